@@ -59,7 +59,7 @@ pub struct TagStages {
     pub source: String,
     /// What clang makes of it in DWARF, an entry a line.
     pub dwarf: String,
-    /// The records, as bpftool prints them.
+    /// The records, as bpftool prints them, without their items.
     pub btf: String,
 }
 
@@ -69,12 +69,14 @@ pub fn tag_stages(btf: &Btf, declared: &DeclTags, id: TypeId, path: &Path) -> Op
     of_pointer(btf, id, path).or_else(|| of_declaration(btf, declared, id, path))
 }
 
+/// The first line of each record: what members the type at the end has does not matter here.
 fn lines(btf: &Btf, ids: &[TypeId]) -> String {
-    let mut out = String::new();
-    for id in ids {
+    let line = |id: &TypeId| {
+        let mut out = String::new();
         dump::raw_line(btf, *id, &mut out);
-    }
-    out.trim_end().to_owned()
+        out.lines().next().unwrap_or_default().to_owned()
+    };
+    ids.iter().map(line).collect::<Vec<_>>().join("\n")
 }
 
 fn declaration(btf: &Btf, id: TypeId, name: &str) -> String {

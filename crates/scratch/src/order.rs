@@ -76,7 +76,9 @@ impl Order {
                     order.visit(types, symbol.of, index);
                     let at = order.push(Entry::Variable(symbol.clone()));
                     order.tags(at, &symbol.tags);
-                    let size = types.size(symbol.of).unwrap_or(0);
+                    // clang takes void for a byte: `extern const void init_task __ksym`.
+                    let is_void = || matches!(types.shape(types.plain(symbol.of)), Shape::Basic(Basic::Void));
+                    let size = types.size(symbol.of).unwrap_or_else(|| is_void().into());
                     put_in(&mut sections, symbol, at, Some(size));
                 }
             }

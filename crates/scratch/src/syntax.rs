@@ -157,6 +157,8 @@ pub(crate) struct Declarator<'s> {
 #[derive(Debug)]
 pub(crate) enum Part<'s> {
     Pointer(Quals, Vec<Attr<'s>>),
+    /// Type tags before a pointer in parentheses, `void (__rcu *f)(int)`: they are of what it points to. A pointer is always before them.
+    Tags(Vec<Attr<'s>>),
     /// None for `[]`.
     Array(Option<Expr<'s>>, Range<u32>),
     Function(Params<'s>),

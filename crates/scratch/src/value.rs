@@ -39,6 +39,11 @@ impl Value {
 
     /// What a number in the source is (C17, 6.4.4.1).
     pub fn literal(text: &str, target: Target) -> Result<Value, String> {
+        // Binary with 64 digits is shorter; what is said of the rest stays short.
+        if text.len() > 80 {
+            let start: String = text.chars().take(20).collect();
+            return Err(format!("`{start}…` has more than 80 characters, which is not taken as a number"));
+        }
         let lower = text.to_ascii_lowercase();
         let digits = lower.trim_end_matches(['u', 'l', 'z']);
         let suffix = lower.get(digits.len()..).unwrap_or_default();

@@ -60,7 +60,7 @@ fn what_the_kernel_writes_is_known() {
         struct lines { u64 a; u64 b ____cacheline_aligned; u64 c ____cacheline_aligned_in_smp; } ____cacheline_aligned_in_smp;\n\
         struct ops { int (*open)(void); } __randomize_layout;\n\
         struct { __uint(type, BPF_MAP_TYPE_LRU_HASH); __uint(max_entries, 16); } m SEC(\".maps\");\n\
-        extern int LINUX_KERNEL_VERSION __kconfig;\nextern int bpf_task_acquire(int) __ksym;\nextern const int prog_active __ksym;\n\
+        extern int LINUX_KERNEL_VERSION __kconfig;\nextern int bpf_task_acquire(int) __ksym;\nextern const int prog_active __ksym;\nextern const void init_task __ksym;\n\
         int lined __cacheline_aligned = 1;\n";
     for endian in [Endian::Little, Endian::Big] {
         for (bits, mask, size) in [(Bits::B64, 16, 56), (Bits::B32, 16, 40)] {
@@ -81,8 +81,8 @@ fn what_the_kernel_writes_is_known() {
     }
     let btf = read(source);
     assert_eq!(section(&btf, ".kconfig"), list("LINUX_KERNEL_VERSION:4"));
-    // As clang 19 has them: a function without bytes, and no section for code.
-    assert_eq!(section(&btf, ".ksyms"), list("bpf_task_acquire:0 prog_active:4"));
+    // As clang 19 has them: a function without bytes, void as a byte, and no section for code.
+    assert_eq!(section(&btf, ".ksyms"), list("bpf_task_acquire:0 prog_active:4 init_task:1"));
     let code = read("SEC(\"xdp\") int code(void *ctx) { return 0; }\n");
     assert!(code.types().all(|t| t.name() != "xdp"));
     assert_eq!(section(&btf, ".data..cacheline_aligned"), list("lined:4"));

@@ -276,7 +276,7 @@ pub async fn what_was_done_is_kept_and_a_reload_lands_in_the_step() {
     assert!(steps.contains(&"Step 3, How long the header is: shown".to_owned()), "{steps:?}");
     assert!(steps.iter().any(|b| b.starts_with("Step 2,") && b.ends_with(": answered")), "{steps:?}");
     page.click("button", "All lessons").await;
-    page.by_role("button", "Go on: A blob, byte by byte, step 3").await;
+    page.by_role("button", "Continue: A blob, byte by byte, step 3").await;
     page.allow_clipboard().await;
     page.click("button", "Copy my results").await;
     page.by_role("button", "✓ Copied").await;
@@ -289,7 +289,7 @@ pub async fn what_was_done_is_kept_and_a_reload_lands_in_the_step() {
     page.reload().await;
     page.press("Shift+L").await;
     page.by_role("heading", "Lessons").await;
-    assert!(!page.names("button").await.iter().any(|b| b.starts_with("Go on")), "it is forgotten");
+    assert!(!page.names("button").await.iter().any(|b| b.starts_with("Continue")), "it is forgotten");
     no_errors(&page).await;
 }
 

@@ -104,6 +104,13 @@ fn what_can_be_read_stays_beside_an_error() {
 }
 
 #[test]
+fn what_is_said_of_a_long_number_is_short() {
+    let found = marks(&format!("int list[0x{}];", "f".repeat(100_000)));
+    assert_eq!(found.len(), 1);
+    assert!(found[0].3.starts_with("`0xffffffffffffffffff…` has more than 80 characters"), "{}", found[0].3);
+}
+
+#[test]
 fn what_is_left_out_is_noted() {
     let source = "#include <linux/types.h>\nint x = 3, *y = { 0 };\nint f(void) { return 0; }\nint z __attribute__((nothing));\n";
     let notes = marks(source);

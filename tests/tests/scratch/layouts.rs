@@ -111,3 +111,50 @@ fn btf_is_that_of_clang() {
     fs::remove_file(&file).ok();
     assert!(compared >= 2 * rounds(SEEDS) as usize * COUNT as usize, "{compared}");
 }
+
+/// What people write in kernels and programs and the generator does not make up: tags in parentheses, anonymous structs with
+/// qualifiers.
+const WRITTEN: &str = r#"
+struct inode;
+typedef void (__rcu *callback)(int);
+struct pointers {
+	char (__user *buffer);
+	int (__rcu *list)[3];
+	struct inode *(__rcu *find)(struct inode __rcu *, int);
+	void (__rcu **table)(void);
+	char __user (__rcu *both);
+	int __user *(__rcu *outer);
+	int *(__rcu *__user *two)[2];
+	const char __user *const fixed;
+	callback call;
+};
+struct anonymous {
+	const struct { int a; };
+	volatile union { int b; float c; };
+	const volatile struct { int d; };
+	const struct { int e; } named;
+};
+struct pointers pointers;
+struct anonymous anonymous;
+"#;
+
+#[test]
+fn what_people_write_is_as_clang_has_it() {
+    let Ok(clang) = CLANG.found().map_err(|why| skip(&why)) else { return };
+    let file = std::env::temp_dir().join(format!("btfscope-written-{}.o", std::process::id()));
+    clang::compile(&clang, "bpfel", &whole(WRITTEN, 64), &file).expect("clang compiles");
+    let theirs = btf_of(&fs::read(&file).expect("an object")).expect("a section .BTF");
+    fs::remove_file(&file).ok();
+    let theirs = Btf::parse(theirs, None).expect("BTF");
+    let (compiled, ours) = compiled(WRITTEN, Target::default());
+    assert_eq!(compiled.marks, []);
+    for words in ["struct pointers", "struct anonymous"] {
+        let (ours, theirs) = (described(&named(&ours, words)), described(&named(&theirs, words)));
+        assert_eq!(ours, theirs, "{words}");
+    }
+    let called = |btf: &Btf| {
+        let t = btf.types().find(|t| t.name() == "callback").expect("it is there");
+        dump::type_name(btf, btf::TypeId(t.size_or_type()))
+    };
+    assert_eq!(called(&ours), called(&theirs));
+}

@@ -30,7 +30,7 @@ fn kept(ctx: &Ctx) -> Html {
     }
     let results = learn.results(session.today());
     let on = learn.go_on().map(|(e, at)| {
-        html! { <p><button class="btn" onclick={ctx.on(to(LearnMsg::Start(e.name.into(), at)))}>{ format!("Go on: {}, step {}", e.title, at + 1) }</button></p> }
+        html! { <p><button class="btn" onclick={ctx.on(to(LearnMsg::Start(e.name.into(), at)))}>{ format!("Continue: {}, step {}", e.title, at + 1) }</button></p> }
     });
     html! {
         <>

@@ -109,7 +109,7 @@ impl Expected {
         let Some(typed) = Typed::read(text) else {
             return Err(match typed::bytes(text) {
                 Some(both) if both.contains(&(number as u64)) => {
-                    "Those are the right bytes. Which number do they make?".into()
+                    "Those are the right bytes. What number do they make?".into()
                 }
                 Some(_) => "Type one number, not single bytes.".into(),
                 None => format!("{text} is not a number. Type it like 24 or 0x18."),
@@ -147,7 +147,7 @@ impl Expected {
                 format!("{} is the decimal number; 0x{} is {value}.", typed.digits, typed.digits)
             }
             _ if is_swapped(number, value) => {
-                "The right bytes in the wrong order. Mind the file's byte order: the magic number says it.".into()
+                "The right bytes in the wrong order. Mind the file's byte order: the magic number shows it.".into()
             }
             _ if is_other_sign(number, value) => match number < 0 {
                 true => "Those are the right bits, but the number is signed.".into(),
@@ -253,12 +253,12 @@ mod tests {
         assert_eq!(said(&length, ""), "Type a number first, such as 24 or 0x18.");
         assert_eq!(said(&length, "58"), "Right in hexadecimal: write 0x58.");
         assert_eq!(said(&length, "0x88"), "88 is the decimal number; 0x88 is 136.");
-        let swapped = "The right bytes in the wrong order. Mind the file's byte order: the magic number says it.";
+        let swapped = "The right bytes in the wrong order. Mind the file's byte order: the magic number shows it.";
         for typed in ["0x58000000", "1476395008", "0x5800", "0x5800000000000000"] {
             assert_eq!(said(&length, typed), swapped, "{typed}");
         }
-        assert_eq!(said(&length, "58 00 00 00"), "Those are the right bytes. Which number do they make?");
-        assert_eq!(said(&length, "00 00 00 58"), "Those are the right bytes. Which number do they make?");
+        assert_eq!(said(&length, "58 00 00 00"), "Those are the right bytes. What number do they make?");
+        assert_eq!(said(&length, "00 00 00 58"), "Those are the right bytes. What number do they make?");
         assert_eq!(said(&length, "58 01 00 00"), "Type one number, not single bytes.");
         assert_eq!(said(&length, "much"), "much is not a number. Type it like 24 or 0x18.");
         assert_eq!(said(&length, "89"), "Not 89. Try again.");

@@ -107,7 +107,7 @@ pub const LESSONS: &[Entry] = &[
         "sizes",
         12,
         "When sizes and bitfields change",
-        "Which changes of a member a loader can follow, which end a load, and which go unnoticed.",
+        "Which changes to a member a loader can follow, which make the load fail, and which go unnoticed.",
     ),
     lesson(
         "core2",

@@ -54,6 +54,9 @@ pub(super) fn nothing(btf: &Btf, id: TypeId) -> Nothing {
             ),
             to: None,
         },
+        Kind::LocParam | Kind::LocProto | Kind::LocSec => {
+            say("It has no layout. The Record view shows what it lists.", None)
+        }
         _ => say("It has no members.", None),
     }
 }

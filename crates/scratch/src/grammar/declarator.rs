@@ -1,7 +1,7 @@
 //! Names with what surrounds them: pointers, arrays, parameters.
 
 use super::{Fault, In, Parsed, attr, eat, expr, found, here, name, need, params, peek, peek_second, since, specs};
-use crate::syntax::{Declarator, Part, Quals};
+use crate::syntax::{AttrKind, Declarator, Part, Quals};
 use crate::token::TokenKind;
 
 /// Pointers, arrays and parameters of one name: the most.
@@ -55,9 +55,16 @@ fn inner<'s>(i: &mut In<'_, 's>, out: &mut Declarator<'s>) -> Parsed<()> {
     attr::attrs(i, &mut out.attrs)?;
     if peek(i).is_some_and(|t| t.is("(")) && is_grouping(i) {
         need(i, "(", "")?;
-        attr::attrs(i, &mut out.attrs)?;
+        let mut around = Vec::new();
+        attr::attrs(i, &mut around)?;
+        let (tags, others): (Vec<_>, Vec<_>) = around.into_iter().partition(|a| matches!(a.kind, AttrKind::TypeTag(_)));
+        out.attrs.extend(others);
         inner(i, out)?;
         need(i, ")", "around the name")?;
+        match out.parts.last() {
+            Some(Part::Pointer(..)) if !tags.is_empty() => out.parts.push(Part::Tags(tags)),
+            _ => out.attrs.extend(tags),
+        }
     } else if peek(i).is_some_and(|t| t.kind == TokenKind::Word) {
         out.name = Some(name(i)?);
     }

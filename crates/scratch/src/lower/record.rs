@@ -147,6 +147,8 @@ impl<'s> Lower<'s> {
                     init: None,
                     range: specs.range.clone(),
                 };
+                // clang drops the qualifiers of an anonymous struct.
+                let base = self.types.plain(base);
                 if let Ok(member) = self.member(specs, base, &d, None, placer) {
                     members.extend(member);
                 }

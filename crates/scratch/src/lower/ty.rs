@@ -55,7 +55,7 @@ impl<'s> Lower<'s> {
             tags.clear();
         }
         let last = d.parts.iter().position(|part| matches!(part, Part::Pointer(..)));
-        if d.parts.last().is_none_or(|part| !matches!(part, Part::Pointer(..))) {
+        if !is_pointer(d.parts.last()) {
             self.without_effect(attrs, &|kind| !matches!(kind, AttrKind::TypeTag(_)));
             tags.clear();
         }
@@ -111,6 +111,9 @@ impl<'s> Lower<'s> {
                     id = self.types.add(Shape::Array(id, count));
                 }
                 Part::Function(params) => id = self.function(id, params, d)?,
+                Part::Tags(list) if behind => self.without_effect(list, &|_| false),
+                // clang leaves out tags that stand before the parentheses then.
+                Part::Tags(list) => tags = Self::type_tags(list),
             }
         }
         Ok(id)
@@ -179,8 +182,9 @@ impl<'s> Lower<'s> {
     }
 }
 
+/// Tags in parentheses have their pointer with them.
 fn is_pointer(part: Option<&Part<'_>>) -> bool {
-    matches!(part, Some(Part::Pointer(..)))
+    matches!(part, Some(Part::Pointer(..) | Part::Tags(_)))
 }
 
 /// The keyword.
