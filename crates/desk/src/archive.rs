@@ -1,5 +1,6 @@
 //! An archive whose entries are to choose from, as the page shows it.
 
+use model::words::many;
 use wire::wire;
 
 /// A file of an archive that may hold BTF.
@@ -19,7 +20,7 @@ wire!(struct EntryView { index, path, size });
 pub struct ArchiveView {
     /// Its name.
     pub name: String,
-    /// Kernel images and modules in it.
+    /// What may hold BTF in it.
     pub entries: Vec<EntryView>,
     /// How many other files it has.
     pub others: u64,
@@ -27,9 +28,30 @@ pub struct ArchiveView {
 wire!(struct ArchiveView { name, entries, others });
 
 impl ArchiveView {
+    /// What it has, and that one of them is to be chosen.
+    pub fn question(&self) -> String {
+        let (entries, others) = (many(self.entries.len() as u64, "file"), many(self.others, "other"));
+        format!("{} holds {entries} that may hold BTF, and {others}. Which one?", self.name)
+    }
+
     /// The entries whose path holds `text`, without regard to case.
     pub fn find(&self, text: &str) -> Vec<&EntryView> {
         let text = text.to_ascii_lowercase();
         self.entries.iter().filter(|e| e.path.to_ascii_lowercase().contains(&text)).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_question_says_how_many_there_are() {
+        let entry = |index| EntryView { index, path: String::new(), size: 0 };
+        let question = |entries: u32, others| {
+            ArchiveView { name: "linux.deb".to_owned(), entries: (0..entries).map(entry).collect(), others }.question()
+        };
+        assert_eq!(question(4112, 1), "linux.deb holds 4,112 files that may hold BTF, and 1 other. Which one?");
+        assert_eq!(question(1, 20), "linux.deb holds 1 file that may hold BTF, and 20 others. Which one?");
     }
 }

@@ -44,6 +44,17 @@ pub enum Source {
     },
 }
 
+impl Source {
+    /// What a person knows the file by.
+    pub fn name(&self) -> &str {
+        match self {
+            Source::Digest { name, .. } | Source::Data { name, .. } => name,
+            Source::Sample(name) | Source::Name(name) | Source::Atlas(name) | Source::Url(name) => name,
+            Source::Pad { .. } => "a scratch pad",
+        }
+    }
+}
+
 /// What a file is for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Role {

@@ -133,6 +133,15 @@ pub fn result(load: &CoreLoad, value: u64) -> i128 {
     if load.signed { i128::from(value as i64) } else { i128::from(value) }
 }
 
+/// What is said of step `at` of all; of the last one with the value.
+pub fn said(load: &CoreLoad, steps: &[ReadStep], at: usize) -> String {
+    match steps.get(at) {
+        Some(last) if at + 1 == STEPS => format!("{}: the value is {}", last.words, result(load, last.value)),
+        Some(step) => step.words.clone(),
+        None => String::new(),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -148,6 +157,8 @@ mod tests {
         assert_eq!(steps[0].value, 0b1111_1011);
         assert_eq!((steps[1].instruction.as_str(), steps[1].value), ("r1 <<= 60", 0b1011 << 60));
         assert_eq!((steps[2].instruction.as_str(), steps[2].value), ("r1 >>= 62", 2));
+        assert_eq!(said(&TWO_BITS, &steps, 1), steps[1].words);
+        assert_eq!(said(&TWO_BITS, &steps, 2), format!("{}: the value is 2", steps[2].words));
         for step in &steps {
             assert_eq!(step.bits.len(), 64);
             assert!(step.bits.iter().enumerate().all(|(i, b)| b.at == 63 - i as u32));

@@ -78,6 +78,11 @@ impl FieldRow {
         if self.pointers == 0 { self.offset.clone() } else { format!("{} of {}", self.offset, self.from) }
     }
 
+    /// That it differs from the first file that has it: `≠ differs from vmlinux-6.1`; empty where it does not.
+    pub fn unlike_text(&self) -> String {
+        if self.differs { format!("≠ differs from {}", self.unlike) } else { String::new() }
+    }
+
     /// How large it is: `8 B`, `3 bits`; empty where that is not known.
     pub fn size_text(&self) -> String {
         match (self.bits.as_str(), self.size.as_str()) {

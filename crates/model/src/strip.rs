@@ -61,6 +61,39 @@ pub struct Strip {
     pub of: TypeId,
 }
 
+impl Strip {
+    /// Its bytes: `byte 4`, `bytes 4–7`.
+    pub fn place(&self) -> String {
+        match self.size {
+            0 | 1 => format!("byte {}", self.byte),
+            size => format!("bytes {}–{}", self.byte, self.byte + u64::from(size) - 1),
+        }
+    }
+
+    /// The order of its bits in words.
+    pub fn order(&self) -> &'static str {
+        match self.endian {
+            Endian::Little => "little-endian, bit 0 is the least significant",
+            Endian::Big => "big-endian, bit 0 is the most significant",
+        }
+    }
+
+    /// Which bit stands at which end: `LSB left`; `flipped` as it was made with.
+    pub fn direction(&self, flipped: bool) -> &'static str {
+        match (self.endian, starts_left(self.endian, flipped)) {
+            (Endian::Little, false) => "LSB right",
+            (Endian::Little, true) => "LSB left",
+            (Endian::Big, true) => "MSB left",
+            (Endian::Big, false) => "MSB right",
+        }
+    }
+}
+
+/// Whether bit 0 stands on the left: as the byte order has it, or `flipped`.
+fn starts_left(endian: Endian, flipped: bool) -> bool {
+    (endian == Endian::Big) != flipped
+}
+
 /// How many characters fit on one bit of the strip.
 const CHARS_PER_BIT: usize = 10;
 
@@ -98,7 +131,6 @@ pub fn strip(btf: &Btf, layout: &Layout, member: u32, base: u64, flipped: bool) 
     // A field may end behind its unit (packed structs): then the strip does too.
     let first = u64::from(field.unit_offset);
     let end = (own.offset + own.bits).div_ceil(8).max(first + u64::from(field.unit_size)).min(first + 32);
-    let left_is_high = (endian == Endian::Little) != flipped;
     let mut strip = Strip {
         byte: base / 8 + first,
         base: base / 8,
@@ -113,7 +145,7 @@ pub fn strip(btf: &Btf, layout: &Layout, member: u32, base: u64, flipped: bool) 
     };
     for byte in first..end {
         let mut order: [u32; 8] = [0, 1, 2, 3, 4, 5, 6, 7];
-        if left_is_high && endian == Endian::Little || endian == Endian::Big && flipped {
+        if !starts_left(endian, flipped) {
             order.reverse();
         }
         let number = |b: u32| (byte - first) as u32 * 8 + b;

@@ -126,6 +126,13 @@ fn maps_and_globals_are_listed() {
     assert_eq!(names[0], (".bss", "a map", Some(8), Some(0)));
     let port = data.sections.iter().flat_map(|s| &s.variables).find(|v| v.name == "watched_port").unwrap();
     assert_eq!((port.value.as_deref(), port.size, port.bytes.len()), (Some("443"), 2, 2));
+    // In words, as the page has them.
+    let variables: usize = names.len();
+    assert!(data.variables() >= variables && data.counts() == format!("1 map, {} variables", data.variables()));
+    assert_eq!(data.sections[0].facts(), " · 8 B (0 in the file) · a map");
+    assert_eq!(port.place(), "0");
+    assert_eq!(model::program::GlobalRow { offset_in_file: Some(4), ..port.clone() }.place(), "0 (4 in the file)");
+    assert_eq!(model::program::GlobalRow { value: None, ..port.clone() }.place(), "");
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! What the table, the tree and the lanes say, checked by hand against C.
 
-use btf::{Btf, Kind, TypeId};
+use btf::{Btf, Endian, Kind, TypeId};
 use layout::Options;
 use model::lanes::lanes;
 use model::map::{SegmentForm, map, open_map};
@@ -358,4 +358,22 @@ fn prototypes_return_something() {
     let proto = btf.types().find(|t| t.kind() == Kind::FuncProto).expect("that of call");
     let returned = Table::new(&btf, proto.id(), &Expanded::default()).returns(&btf).expect("a type");
     assert_eq!(btf.get(returned).map(|t| t.name().to_owned()).as_deref(), Some("int"));
+}
+
+#[test]
+fn a_strip_says_its_bytes_and_their_order() {
+    let said = |endian, flipped| {
+        let target = scratch::Target { endian, ..scratch::Target::default() };
+        let compiled = scratch::compile("struct s { unsigned int low : 3; unsigned int high : 5; };", target);
+        let btf = Btf::parse(compiled.blob.expect("a blob"), None).expect("a header");
+        let layout = layout::layout(&btf, named(&btf, Kind::Struct, "s"), &Options::default()).expect("a layout");
+        let strip = model::strip::strip(&btf, &layout, 0, 0, flipped).expect("a bitfield");
+        let first = strip.rows[0].numbers[0];
+        (strip.place(), strip.order(), strip.direction(flipped), first)
+    };
+    let (little, big) = ("little-endian, bit 0 is the least significant", "big-endian, bit 0 is the most significant");
+    assert_eq!(said(Endian::Little, false), ("bytes 0–3".to_owned(), little, "LSB right", 7));
+    assert_eq!(said(Endian::Little, true), ("bytes 0–3".to_owned(), little, "LSB left", 0));
+    assert_eq!(said(Endian::Big, false), ("bytes 0–3".to_owned(), big, "MSB left", 0));
+    assert_eq!(said(Endian::Big, true), ("bytes 0–3".to_owned(), big, "MSB right", 7));
 }

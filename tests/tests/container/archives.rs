@@ -28,10 +28,15 @@ fn files() -> Vec<(String, Vec<u8>)> {
 }
 
 fn tar_header(name: &[u8], size: usize, kind: u8) -> Vec<u8> {
+    tar_header_sized(name, format!("{size:011o}\0").as_bytes(), kind)
+}
+
+/// With the 12 bytes of its size.
+fn tar_header_sized(name: &[u8], size: &[u8], kind: u8) -> Vec<u8> {
     let mut header = vec![0; 512];
     header[..name.len().min(100)].copy_from_slice(&name[..name.len().min(100)]);
     header[100..108].copy_from_slice(b"0000644\0");
-    header[124..136].copy_from_slice(format!("{size:011o}\0").as_bytes());
+    header[124..136].copy_from_slice(size);
     header[148..156].copy_from_slice(b"        ");
     header[156] = kind;
     header[257..265].copy_from_slice(b"ustar  \0");
@@ -56,9 +61,11 @@ pub(crate) fn tar_of(files: &[(&str, Vec<u8>)]) -> Vec<u8> {
     out
 }
 
-/// A tar archive as GNU tar writes it, with directories and links among the files; `pax` says how long names are written.
+/// A tar archive as GNU tar reads it, with directories and links among the files; `pax` says how long names are written. Hard links have
+/// the size of their file and no content, and one directory has no size at all.
 fn tar(pax: bool) -> Vec<u8> {
     let mut out = tar_header(b"./", 0, b'5');
+    out.extend(tar_header_sized(b"./boot/", &[0; 12], b'5'));
     for (path, bytes) in files() {
         if path.len() > 100 && pax {
             let record = format!(" path={path}\n");
@@ -71,8 +78,10 @@ fn tar(pax: bool) -> Vec<u8> {
             out.extend(padded(format!("{path}\0").into_bytes(), 512));
         }
         out.extend(tar_header(path.as_bytes(), bytes.len(), b'0'));
+        let size = bytes.len();
         out.extend(padded(bytes, 512));
         out.extend(tar_header(b"./vmlinuz", 0, b'2'));
+        out.extend(tar_header(b"./hard", size, b'1'));
     }
     out.extend([0; 1024]);
     out

@@ -88,11 +88,7 @@ pub fn BitRead(props: &BitReadProps) -> Html {
             playing.set(!*playing);
         })
     };
-    let said = if at + 1 == STEPS {
-        format!("{}: the value is {}", shown.words, bitread::result(&load, shown.value))
-    } else {
-        shown.words.clone()
-    };
+    let said = bitread::said(&load, &steps, at);
     html! {
         <details class="bitread" aria-label="The read, step by step">
             <summary>{ "Step through the read" }</summary>

@@ -190,15 +190,13 @@ fn nothing(ctx: &Ctx, session: &Session) -> Html {
             </div>
         };
     };
-    let (name, sample, kept) = match source {
-        Source::Digest { name, sha256 } => {
-            (name.as_str(), None, session.remembered().iter().any(|r| r.sha256 == *sha256).then_some(sha256))
+    let name = source.name();
+    let (sample, kept) = match source {
+        Source::Digest { sha256, .. } => {
+            (None, session.remembered().iter().any(|r| r.sha256 == *sha256).then_some(sha256))
         }
-        Source::Name(name) | Source::Data { name, .. } => (name.as_str(), None, None),
-        Source::Sample(name) => (name.as_str(), Some(name), None),
-        Source::Url(address) => (address.as_str(), None, None),
-        Source::Pad { .. } => ("a scratch pad", None, None),
-        Source::Atlas(name) => (name.as_str(), None, None),
+        Source::Sample(name) => (Some(name), None),
+        _ => (None, None),
     };
     let others = session.files().iter().filter(|f| Some(f.id) != session.current()).map(|f| {
         html! { <li key={f.id.0}><button class="link" onclick={on(ctx, CompareMsg::With(f.id))}>{ &f.name }</button></li> }

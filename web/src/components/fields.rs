@@ -13,7 +13,7 @@ use crate::ctx::Ctx;
 const SHOWN: usize = 400;
 
 fn cell(r: &FieldRow) -> Html {
-    let differs = if r.differs { format!("≠ differs from {}", r.unlike) } else { String::new() };
+    let differs = r.unlike_text();
     html! {
         <td key={r.file.clone()} class={classes!(r.differs.then_some("differs"))} title={differs.clone()}>
             if r.absent.is_empty() {

@@ -278,23 +278,17 @@ pub fn fits_answer(ctx: &Ctx) -> Html {
 
 fn answer(ctx: &Ctx, look: &FitsLook, picked: &Picked<'_>) -> Html {
     let Picked { of, on, cell, .. } = picked;
-    let kernels = match on.kernels.as_slice() {
-        [one] => one.clone(),
-        [first, .., last] => format!("{first} to {last} ({} kernels)", on.kernels.len()),
-        [] => String::new(),
-    };
     let way = |name: String, msg: FitsMsg| html! { <li><button class="link" onclick={ctx.on(Msg::Fits(msg))}>{ name }</button></li> };
     let near = look.fits().zip(cell.near).and_then(|(fits, near)| Some(fits.kernel_at(near.there)?.0.to_owned()));
-    let (sign, text) = if cell.is_asked() { (cell.fit.sign(), cell.text.as_str()) } else { ("·", "not asked") };
     html! {
         <>
             <div class="pt"><h2>{ "Answer" }</h2><span class="dim">{ &of.kind }</span></div>
             <section class="answer" aria-label="Why" aria-live="polite" tabindex="0">
                 <h3>{ &of.name }</h3>
-                <p class={classes!("says", cell.fit.class())}>{ format!("{sign} {text}") }
+                <p class={classes!("says", cell.fit.class())}>{ cell.says() }
                     if !of.since.is_empty() { <span class="dim">{ format!(" · Linux {}", of.since) }</span> }</p>
                 if !of.of.is_empty() { <p class="dim">{ if of.is_program() { "section " } else { "needed by " } }<code>{ &of.of }</code></p> }
-                <p class="dim">{ "on " }{ kernels }if !on.group.is_empty() { { ": " }{ &on.group } }</p>
+                <p class="dim">{ "on " }{ on.kernel_words() }if !on.group.is_empty() { { ": " }{ &on.group } }</p>
                 if !cell.why.is_empty() { <p>{ sentence(&cell.why) }</p> }
                 if !cell.words.is_empty() { <h4>{ "What the loader or the kernel says" }</h4><pre>{ &cell.words }</pre> }
                 if !cell.way_out.is_empty() { <h4>{ "A way out" }</h4><p>{ sentence(&cell.way_out) }</p> }

@@ -93,10 +93,7 @@ fn one(ctx: &Ctx, past: &History, field: bool, which: usize) -> Html {
     let others = past.others.iter().map(|other| {
         html! { <>{ " · " }<button class="link" onclick={on(ctx, AtlasMsg::About(other.clone()))}>{ other }</button></> }
     });
-    let name = match past.atlas.as_str() {
-        "" => format!("History of {}", past.title),
-        atlas => format!("History of {} in {atlas}", past.title),
-    };
+    let name = past.name();
     let keys = Callback::from(|e: KeyboardEvent| bars::step(&e));
     html! {
         <section class="past" role="region" aria-label={name.clone()}>

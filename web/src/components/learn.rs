@@ -157,14 +157,10 @@ fn step(ctx: &Ctx) -> Html {
                 </div>
             </div>
             { turns(ctx, at, all) }
-            if learn.progress.refused { <p class="lkept dim">{ NOT_KEPT }</p> }
+            if learn.progress.refused { <p class="lkept dim">{ session::learn::NOT_KEPT }</p> }
         </>
     }
 }
-
-/// What is said where the browser keeps nothing.
-pub(super) const NOT_KEPT: &str =
-    "This browser keeps no data for this page, or its storage is full: your progress is lost when you close the page.";
 
 /// What can be done with the lesson, above its step.
 fn bar(ctx: &Ctx) -> Html {

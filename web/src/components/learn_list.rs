@@ -4,7 +4,7 @@ use model::lesson::{Entry, LESSONS};
 use session::LearnMsg;
 use yew::prelude::*;
 
-use super::learn::{NOT_KEPT, to};
+use super::learn::to;
 use crate::ctx::Ctx;
 
 fn row(ctx: &Ctx, e: &'static Entry) -> Html {
@@ -23,7 +23,7 @@ fn kept(ctx: &Ctx) -> Html {
     let session = ctx.session();
     let learn = session.learn();
     if learn.progress.refused {
-        return html! { <p class="dim">{ NOT_KEPT }</p> };
+        return html! { <p class="dim">{ session::learn::NOT_KEPT }</p> };
     }
     if learn.progress.lessons().is_empty() {
         return html! {};

@@ -25,7 +25,7 @@ pub fn problems(ctx: &Ctx) -> Html {
     html! {
         <Dialog title="Problems" onclose={ctx.on(Msg::Overlay(Overlay::None))}>
             if problems.is_empty() {
-                <p>{ format!("{} is well formed: every type id, string offset and size was checked. Verdict shows whether a kernel accepts it.", file.name) }</p>
+                <p>{ model::inspect::well_formed(&file.name) }</p>
             } else {
                 <ul class="problemlist">{ for lines }</ul>
             }

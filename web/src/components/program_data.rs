@@ -38,17 +38,13 @@ fn map(ctx: &Ctx, m: &MapRow, on: bool) -> Html {
 }
 
 fn section(ctx: &Ctx, s: &GlobalSection, picked: Option<&str>) -> Html {
-    let in_file = |n: Option<u32>| n.map(|n| format!(" ({n} in the file)")).unwrap_or_default();
-    let size =
-        s.size.map(|size| format!(" · {} B{}", grouped(size.into()), in_file(s.size_in_file))).unwrap_or_default();
-    let about = if s.about.is_empty() { String::new() } else { format!(" · {}", s.about) };
     let rows = s.variables.iter().enumerate().map(|(i, v)| {
         let on = picked == Some(v.name.as_str());
         html! {
             <tr key={i} aria-selected={on.to_string()}>
                 <td>{ &v.name }</td>
                 <td>{ type_link(ctx, &v.of) }</td>
-                <td class="num">if v.value.is_some() { { format!("{}{}", v.offset, in_file(v.offset_in_file)) } }</td>
+                <td class="num">{ v.place() }</td>
                 <td class="num">{ v.size }</td>
                 <td class="value">{ v.value.clone().unwrap_or_default() }</td>
                 <td class="dim">{ &v.linkage }</td>
@@ -59,7 +55,7 @@ fn section(ctx: &Ctx, s: &GlobalSection, picked: Option<&str>) -> Html {
     html! {
         <>
             <h2><button class="link" onclick={ctx.on(Msg::GoTo(s.type_id, Path::root(), History::Push))}>{ &s.name }</button>
-                <span class="dim">{ format!("{size}{about}") }</span></h2>
+                <span class="dim">{ s.facts() }</span></h2>
             <table class="plain" aria-label={format!("Variables of {}", s.name)}>
                 <thead><tr>{ for head.iter().map(|h| html! { <th scope="col" class={matches!(*h, "offset" | "size").then_some("num")}>{ h }</th> }) }</tr></thead>
                 <tbody>{ for rows }</tbody>
@@ -76,14 +72,13 @@ pub fn program_data(ctx: &Ctx, data: &Data, picked: Option<&Picked>) -> Html {
         _ => None,
     };
     let head = ["map", "kind", "key", "value", "entries", ""];
-    let variables: usize = data.sections.iter().map(|s| s.variables.len()).sum();
     html! {
         <>
             <div class="head">
                 <h1>{ "Maps and globals" }</h1>
                 <dl class="meta">
                     <div><dt>{ "maps" }</dt><dd>{ data.maps.len() }</dd></div>
-                    <div><dt>{ "variables" }</dt><dd>{ variables }</dd></div>
+                    <div><dt>{ "variables" }</dt><dd>{ data.variables() }</dd></div>
                     if let Some(license) = &data.license { <div><dt>{ "licence" }</dt><dd>{ license }</dd></div> }
                 </dl>
             </div>

@@ -134,8 +134,7 @@ fn function(ctx: &Ctx, f: &FunctionRow, i: usize, on: bool, all: usize) -> Html 
 }
 
 fn data_row(ctx: &Ctx, data: &model::program::Data, on: bool, all: usize) -> Html {
-    let variables: usize = data.sections.iter().map(|s| s.variables.len()).sum();
-    let place = format!("{}, {}", many(data.maps.len() as u64, "map"), many(variables as u64, "variable"));
+    let place = data.counts();
     let pick = ctx.on(Msg::Program(ProgramMsg::Data));
     let e = Entry { badge: "data", name: "Maps and globals", size: String::new(), place: &place, source: "" };
     entry(all - 2, on, all, pick, &e)

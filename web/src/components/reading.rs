@@ -1,6 +1,6 @@
 //! A file that is being read: what, how far, Cancel. And an archive of which an entry is to be chosen.
 
-use model::words::{file_size, grouped, many};
+use model::words::{file_size, grouped};
 use session::{FilesMsg, Msg, Work};
 use yew::prelude::*;
 
@@ -55,8 +55,7 @@ pub fn ArchiveList(props: &CtxProps) -> Html {
     let more = found.len().saturating_sub(SHOWN);
     html! {
         <Dialog title="Choose a file from the package" onclose={ctx.on(Msg::Files(FilesMsg::CloseArchive))}>
-            <p>{ format!("{} holds {} kernel images and modules, and {}. Which one?", archive.name,
-                grouped(archive.entries.len() as u64), many(archive.others, "other file")) }</p>
+            <p>{ archive.question() }</p>
             { search_box(SearchBox::new("Filter the files", "filter", &filter), typed) }
             <ul class="problemlist">{ for lines }</ul>
             if more > 0 { <p class="dim">{ format!("{} more: type into the filter to narrow them", grouped(more as u64)) }</p> }

@@ -1,6 +1,6 @@
 //! The bit strip: a storage unit, bit by bit.
 
-use btf::{Btf, Endian, TypeId};
+use btf::{Btf, TypeId};
 use model::access::access;
 use model::path::Path;
 use model::strip::{ByteRow, Cell, Strip};
@@ -14,16 +14,7 @@ use super::pictures::pictures;
 use crate::ctx::Ctx;
 
 fn caption(s: &Strip) -> Html {
-    let place = if s.size == 1 {
-        format!("byte {}", s.byte)
-    } else {
-        format!("bytes {}–{}", s.byte, s.byte + u64::from(s.size) - 1)
-    };
-    let order = match s.endian {
-        Endian::Little => "little-endian, bit 0 is the least significant",
-        Endian::Big => "big-endian, bit 0 is the most significant",
-    };
-    html! { <span>{ format!("{place} · ") }<b>{ &s.type_name }</b>{ format!(" · {order}") }</span> }
+    html! { <span>{ s.place() }{ " · " }<b>{ &s.type_name }</b>{ " · " }{ s.order() }</span> }
 }
 
 fn cell(ctx: &Ctx, strip: &Strip, parent: &Path, chosen: bool, c: &Cell) -> Html {
@@ -61,13 +52,7 @@ fn row(ctx: &Ctx, strip: &Strip, parent: &Path, chosen: bool, r: &ByteRow) -> Ht
 /// The strip of a storage unit. `parent` is the path to the struct that has it; `chosen` whether its member is selected.
 #[inline(never)]
 pub fn strip_view(ctx: &Ctx, btf: &Btf, root: TypeId, strip: &Strip, parent: &Path, chosen: bool) -> Html {
-    let left = (strip.endian == Endian::Big) != ctx.session().settings().flip_bits;
-    let direction = match (strip.endian, left) {
-        (Endian::Little, false) => "LSB right ⇄",
-        (Endian::Little, true) => "LSB left ⇄",
-        (Endian::Big, true) => "MSB left ⇄",
-        (Endian::Big, false) => "MSB right ⇄",
-    };
+    let direction = strip.direction(ctx.session().settings().flip_bits);
     let path = parent.child(strip.member);
     let read = chosen.then(|| {
         let access = access(btf, root, &path)?;
@@ -91,7 +76,7 @@ pub fn strip_view(ctx: &Ctx, btf: &Btf, root: TypeId, strip: &Strip, parent: &Pa
     html! {
         <div class="bits-box" role="group" aria-label="Bits of the storage unit">
             <div class="cap">{ caption(strip) }
-                <button class="mini" onclick={ctx.on(Msg::Command(Command::FlipBits))} aria-label={format!("{direction}: reverse the strip")}>{ direction }</button>
+                <button class="mini" onclick={ctx.on(Msg::Command(Command::FlipBits))} aria-label={format!("{direction} ⇄: reverse the strip")}>{ direction }{ " ⇄" }</button>
                 <span>{ pictures(ctx, Shot::Strip) }</span>
             </div>
             { for strip.rows.iter().map(|r| row(ctx, strip, parent, chosen, r)) }

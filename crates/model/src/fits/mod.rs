@@ -108,6 +108,15 @@ impl Column {
         self.kernels.first().filter(|_| !self.open).map(String::as_str)
     }
 
+    /// All of them in words: the first and the last, and how many.
+    pub fn kernel_words(&self) -> String {
+        match self.kernels.as_slice() {
+            [one] => one.clone(),
+            [first, .., last] => format!("{first} to {last} ({} kernels)", self.kernels.len()),
+            [] => String::new(),
+        }
+    }
+
     /// How many kernels, and which of those versions: `3 kernels · amd64 cloud`.
     pub fn about(&self) -> String {
         let count = match self.kernels.len() {
@@ -144,6 +153,14 @@ impl Cell {
     /// Whether it was asked: not of kernels whose byte order is not the object's.
     pub fn is_asked(&self) -> bool {
         !self.text.is_empty()
+    }
+
+    /// Its sign and text: `✓ loads`.
+    pub fn says(&self) -> String {
+        match self.is_asked() {
+            true => format!("{} {}", self.fit.sign(), self.text),
+            false => "· not asked".to_owned(),
+        }
     }
 
     /// Its text in as few letters as a narrow column has room for; `since` is the first version that has what is asked for.
@@ -336,4 +353,39 @@ pub fn named(question: &str) -> (&str, &str, &str) {
 fn short(name: &str) -> &str {
     let name = name.strip_prefix("linux-").unwrap_or(name);
     [".xz", ".zst", ".gz", ".btf"].iter().fold(name, |n, end| n.strip_suffix(end).unwrap_or(n))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_column_says_its_kernels_and_a_cell_what_it_is() {
+        let column = |kernels: &[&str]| Column {
+            group: String::new(),
+            title: String::new(),
+            kernels: kernels.iter().map(|name| (*name).to_owned()).collect(),
+            places: Vec::new(),
+            open: false,
+            foreign: false,
+            fit: Fit::Loads,
+        };
+        assert_eq!(column(&["6.1-amd64"]).kernel_words(), "6.1-amd64");
+        assert_eq!(
+            column(&["5.10-amd64", "6.1-amd64", "6.12-amd64"]).kernel_words(),
+            "5.10-amd64 to 6.12-amd64 (3 kernels)"
+        );
+        let cell = |fit, text: &str| Cell {
+            fit,
+            text: text.to_owned(),
+            why: String::new(),
+            words: String::new(),
+            way_out: String::new(),
+            near: None,
+            question: String::new(),
+            relocation: None,
+        };
+        assert_eq!(cell(Fit::Fails, "absent").says(), "✗ absent");
+        assert_eq!(cell(Fit::Loads, "").says(), "· not asked");
+    }
 }

@@ -28,6 +28,13 @@ pub fn problems(btf: &Btf) -> Vec<ProblemView> {
     views(btf.diagnostics(), |place| place_text(btf, place))
 }
 
+/// What is said of a file in which nothing is wrong.
+pub fn well_formed(name: &str) -> String {
+    format!(
+        "{name} is well formed: every type id, string offset and size was checked. Verdict shows whether a kernel accepts it."
+    )
+}
+
 /// What is wrong in `.BTF.ext`, in file order.
 pub fn problems_ext(ext: &Ext) -> Vec<ProblemView> {
     views(ext.diagnostics(), |place| place.to_string())

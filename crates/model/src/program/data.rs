@@ -6,6 +6,7 @@ use container::FileRange;
 use wire::wire;
 
 use super::Program;
+use crate::words::{grouped, many};
 
 /// A type by its name, to click.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -94,6 +95,39 @@ pub struct Data {
     pub sections: Vec<GlobalSection>,
 }
 wire!(struct Data { license, maps, sections });
+
+impl GlobalRow {
+    /// Where it lies: `8`, `8 (0 in the file)`; empty of what has no place here.
+    pub fn place(&self) -> String {
+        self.value.as_ref().map(|_| format!("{}{}", self.offset, in_file(self.offset_in_file))).unwrap_or_default()
+    }
+}
+
+impl GlobalSection {
+    /// What stands behind its name: ` · 16 B · read-only map`.
+    pub fn facts(&self) -> String {
+        let size = self.size.map(|size| format!(" · {} B{}", grouped(size.into()), in_file(self.size_in_file)));
+        let about = Some(&self.about).filter(|about| !about.is_empty()).map(|about| format!(" · {about}"));
+        size.unwrap_or_default() + &about.unwrap_or_default()
+    }
+}
+
+/// The number as it stands in the file, where it is another one when it is loaded.
+fn in_file(number: Option<u32>) -> String {
+    number.map(|n| format!(" ({n} in the file)")).unwrap_or_default()
+}
+
+impl Data {
+    /// How many variables there are.
+    pub fn variables(&self) -> usize {
+        self.sections.iter().map(|s| s.variables.len()).sum()
+    }
+
+    /// How much there is: `3 maps, 1 variable`.
+    pub fn counts(&self) -> String {
+        format!("{}, {}", many(self.maps.len() as u64, "map"), many(self.variables() as u64, "variable"))
+    }
+}
 
 impl Program {
     /// Maps and globals.

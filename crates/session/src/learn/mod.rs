@@ -19,7 +19,7 @@ mod task;
 
 use begin::open_file;
 pub use deck::Beside;
-pub use progress::{LessonMarks, Progress, StepMark};
+pub use progress::{LessonMarks, NOT_KEPT, Progress, StepMark};
 use results::results;
 
 /// What happens in Learn.

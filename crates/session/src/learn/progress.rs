@@ -140,6 +140,10 @@ impl LessonMarks {
     }
 }
 
+/// What is said where the browser keeps nothing ([`Progress::refused`]).
+pub const NOT_KEPT: &str =
+    "This browser keeps no data for this page, or its storage is full: your progress is lost when you close the page.";
+
 /// What was done of all lessons, the latest first.
 #[derive(Debug, Default)]
 pub struct Progress {

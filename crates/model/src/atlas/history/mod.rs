@@ -170,6 +170,14 @@ impl History {
         out
     }
 
+    /// What it is the history of, and in which of several atlases: `History of struct file in mine.atlas`.
+    pub fn name(&self) -> String {
+        match self.atlas.as_str() {
+            "" => format!("History of {}", self.title),
+            atlas => format!("History of {} in {atlas}", self.title),
+        }
+    }
+
     /// In how many kernels it is, of how many.
     pub fn present(&self) -> (usize, usize) {
         let is = |k: &&Seen| self.shapes.get(k.shape as usize).is_some_and(|s| !s.absent);
