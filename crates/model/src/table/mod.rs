@@ -13,7 +13,7 @@ mod cells;
 mod gaps;
 mod nothing;
 
-pub use cells::Cells;
+pub use cells::{Cells, Widths};
 pub use gaps::{GapKind, GapStep};
 pub use nothing::Nothing;
 
@@ -94,6 +94,8 @@ pub struct Table {
     pub of: TypeId,
     /// Without rows: why there are none.
     pub nothing: Option<Nothing>,
+    /// How many characters its columns take.
+    pub widths: Widths,
 }
 
 const MAX_ROWS: usize = 100_000;
@@ -106,6 +108,7 @@ impl Table {
         if table.rows.is_empty() {
             table.nothing = Some(nothing::nothing(btf, root));
         }
+        table.widths = table.widest(btf);
         table
     }
 
@@ -116,7 +119,8 @@ impl Table {
 
     fn rows_of(btf: &Btf, root: TypeId, expanded: &Expanded) -> Table {
         let of = table_type(btf, root);
-        let mut table = Table { kind: TableKind::Empty, rows: Vec::new(), of, nothing: None };
+        let mut table =
+            Table { kind: TableKind::Empty, rows: Vec::new(), of, nothing: None, widths: Widths::default() };
         let Some(t) = btf.get(of) else { return table };
         table.kind = match t.kind() {
             Kind::Struct | Kind::Union => TableKind::Members,
