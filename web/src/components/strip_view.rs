@@ -23,7 +23,7 @@ fn caption(s: &Strip) -> Html {
         Endian::Little => "little-endian, bit 0 is the least significant",
         Endian::Big => "big-endian, bit 0 is the most significant",
     };
-    html! { <span>{ format!("{place} · ") }<b>{ &s.type_name }</b>{ format!(" · {order}") }</span> }
+    html! { <span title={order}>{ format!("{place} · ") }<b>{ &s.type_name }</b>{ format!(" · {order}") }</span> }
 }
 
 fn cell(ctx: &Ctx, strip: &Strip, parent: &Path, chosen: bool, c: &Cell) -> Html {
