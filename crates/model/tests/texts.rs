@@ -5,7 +5,7 @@ use layout::Options;
 use model::lanes::lanes;
 use model::map::{SegmentForm, map, open_map};
 use model::path::{Path, from_names};
-use model::table::{Cells, GapKind, GapStep, RowForm, Table, TableKind};
+use model::table::{Cells, GapKind, GapStep, RowForm, Table, TableKind, Widths};
 use model::tree::{Expanded, nodes};
 
 const SOURCE: &str = "
@@ -79,7 +79,25 @@ fn rows_of_a_struct() {
     assert_eq!(cells[5].target, Some(named(&btf, Kind::Struct, "here")));
     assert_eq!((table.kind.title(), table.kind.item(), table.kind.has_offsets()), ("Members", "member", true));
     assert_eq!(table.nothing, None);
-    assert_eq!(table.widest_type, "unsigned int : 3".len());
+    // `unsigned int : 3`; `(anonymous)`.
+    assert_eq!(table.widths, Widths { types: 16, names: 11 });
+}
+
+/// The longest texts give the columns their width; what is nested is moved in by two characters.
+#[test]
+fn columns_are_as_wide_as_their_longest_text() {
+    let btf = compiled();
+    let users = named(&btf, Kind::Struct, "users");
+    let (users, _) = table(&btf, users, &[]);
+    // `int (*)(struct here *)`; `call`.
+    assert_eq!(users.widths, Widths { types: 22, names: 4 });
+    let big = named(&btf, Kind::Struct, "big");
+    let (closed, _) = table(&btf, big, &[]);
+    let (open, _) = table(&btf, big, &["u"]);
+    // `union either`, and in it `struct {…}`.
+    assert_eq!((closed.widths, open.widths), (Widths { types: 12, names: 1 }, Widths { types: 12, names: 7 }));
+    let (values, _) = table(&btf, named(&btf, Kind::Enum, "e"), &[]);
+    assert_eq!(values.widths, Widths::default());
 }
 
 #[test]

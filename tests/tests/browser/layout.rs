@@ -283,8 +283,19 @@ async fn types_of_members_are_readable_in_narrow_and_wide_windows() {
     let cells = "const cells = [...document.querySelectorAll('[role=treegrid] [role=gridcell]:nth-last-child(2) > :last-child > :first-child')]; \
                  return cells.map(e => { const c = parseFloat(getComputedStyle(e).fontSize) * 0.6; \
                  return [e.textContent, e.scrollWidth <= e.clientWidth + 1 ? 99 : Math.floor(e.clientWidth / c)]; })";
-    for (width, height) in [(700, 700), (1024, 700), (1440, 900), (2560, 1440)] {
+    // Of each row whose type is cut, the room that its column of names has beyond the longest name in sight.
+    let unused = "const names = [...document.querySelectorAll('[role=treegrid] [role=gridcell]:last-child')]; \
+                  const cut = [...document.querySelectorAll('[role=treegrid] [role=gridcell]:nth-last-child(2) > :last-child > :first-child')] \
+                  .some(e => e.scrollWidth > e.clientWidth + 1); \
+                  const needs = names.map(e => { const r = document.createRange(); r.selectNodeContents(e); return r.getBoundingClientRect().width; }); \
+                  return cut ? Math.floor(names[0].clientWidth - Math.max(...needs)) : 0";
+    for (width, height) in [(700, 700), (900, 700), (1024, 700), (1280, 800), (1440, 900), (1920, 1080), (2560, 1440)] {
         page.resize(width, height).await;
+        if width >= 900 {
+            let rows = "return new Set([...document.querySelectorAll('[role=tablist][aria-label=Views] [role=tab]')].map(e => Math.round(e.getBoundingClientRect().bottom))).size";
+            show(&page, "struct", "list_head", "record").await;
+            assert!(page.js(rows).await.as_u64().is_some_and(|n| n == 1), "{width}: the views are in one line");
+        }
         for name in ["file_operations", "sk_buff", "task_struct"] {
             show(&page, "struct", name, "layout").await;
             let found = page.js(cells).await;
@@ -293,11 +304,33 @@ async fn types_of_members_are_readable_in_narrow_and_wide_windows() {
             for cell in found {
                 assert!(cell[1].as_u64().is_some_and(|n| n >= 9), "{width}: {name}: {cell}");
             }
+            // Names off the screen may be longer, by less than this.
+            let left = page.js(unused).await;
+            assert!(left.as_i64().is_some_and(|n| n < 90), "{width}: {name}: {left} pixels beside types that are cut");
             // The whole of what is cut is in the tooltip.
             let titles = "return [...document.querySelectorAll('[role=treegrid] [role=gridcell]:nth-last-child(2)')].every(e => !e.textContent || e.title === e.textContent)";
             assert_eq!(page.js(titles).await, json!(true), "{width}: {name}");
             page.screenshot(&format!("types-{name}-{width}")).await;
         }
+    }
+    no_errors(&page).await;
+}
+
+/// A low window: of a bitfield the strip shows the byte that has it, as a whole.
+#[tokio::test]
+async fn the_bits_of_what_is_selected_are_in_sight() {
+    let Some(corpus) = corpus_or_skip() else { return };
+    let Some(page) = Browser::start().await else { return };
+    page.open("").await;
+    page.resize(1024, 700).await;
+    page.drop_file(&corpus.path("btf/vmlinux-deb-6.1.176-amd64.btf")).await;
+    let hidden = "const cell = document.querySelector('.bits-box .cell.sel').getBoundingClientRect(); \
+                  const box = document.querySelector('.bits-box').getBoundingClientRect(); \
+                  return [cell.top - box.top >= 0, box.bottom - cell.bottom >= 0]";
+    for (of, member) in [("sk_buff", "fclone"), ("task_struct", "in_execve"), ("task_struct", "in_memstall")] {
+        show_member(&page, "struct", of, "layout", member).await;
+        page.wait_for("return !!document.querySelector('.bits-box .cell.sel')", "its bits").await;
+        assert_eq!(page.js(hidden).await, json!([true, true]), "{of}.{member}");
     }
     no_errors(&page).await;
 }

@@ -149,6 +149,7 @@ pub fn changes_list(ctx: &Ctx) -> Html {
         <>
             { tabs }
             { search }
+            <p class="loads">{ look.about(&session) }</p>
             { chips(ctx, look) }
             if look.is_empty() {
                 <p id="changes" class="empty grow">{ look.empty_text() }</p>
@@ -156,7 +157,7 @@ pub fn changes_list(ctx: &Ctx) -> Html {
                 <Rows count={look.len()} height={ROW} active={look.chosen} render={render} role="listbox" label="Changed types" id="changes"
                     active_id={look.chosen.map(|i| format!("change-{i}"))} reset={look.revision()} onkeydown={keys}/>
             }
-            <div class="count flow" role="status" title={look.about(&session)}>
+            <div class="count flow" role="status">
                 { format!("{} of {} · save as ", grouped(look.len() as u64), grouped(list.types.len() as u64)) }
                 <button class="mini" title="Save all differences as text" onclick={on(ctx, ChangesMsg::Save(false))}>{ "text" }</button>{ " or " }
                 <button class="mini" title="Save all differences as JSON" onclick={on(ctx, ChangesMsg::Save(true))}>{ "JSON" }</button>

@@ -96,7 +96,7 @@ fn relocation(ctx: &Ctx, list: &CoreList, row: &CoreRow, i: usize, on: bool, all
     let cells = html! {
         <>
             <div><i class="ptype" data-text={row.kind.clone()}></i><span class="n halves" title={row.path.clone()}><span class="cut">{ before }</span><b>{ field }</b></span></div>
-            <div class="dim"><span class="n" data-text={format!("{} · {} · insn {}", row.access, row.section, row.insn)}></span><span class={class} data-text={side}></span></div>
+            <div class="dim"><span class="n" data-text={format!("{} · insn {} · {}", row.access, row.insn, row.section)}></span><span class={class} data-text={side}></span></div>
         </>
     };
     option_row(line, cells)

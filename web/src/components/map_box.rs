@@ -1,9 +1,8 @@
-//! The box that the map is scrolled in: it follows the selection.
+//! The box that the map is scrolled in: it follows the selection, and so do the bits below it.
 
 use btf::TypeId;
 use model::path::Path;
-use wasm_bindgen::JsCast;
-use web_sys::HtmlElement;
+use web_sys::{Element, HtmlElement};
 use yew::prelude::*;
 
 /// What is in the box.
@@ -17,9 +16,9 @@ pub struct MapBoxProps {
     pub children: Html,
 }
 
-/// Scrolls a box as little as brings the selected segment into sight, with a line more above or below it.
-fn follow(area: &HtmlElement) {
-    let Ok(Some(segment)) = area.query_selector(".seg.sel") else { return };
+/// Scrolls a box as little as brings what is selected in it into sight, with a line more above or below it.
+fn follow(area: &Element, selected: &str) {
+    let Ok(Some(segment)) = area.query_selector(selected) else { return };
     let (outer, inner) = (area.get_bounding_client_rect(), segment.get_bounding_client_rect());
     let line = inner.height().min(outer.height() / 4.0);
     let delta = match (inner.top() - line - outer.top(), inner.bottom() + line - outer.bottom()) {
@@ -40,7 +39,10 @@ pub fn MapBox(props: &MapBoxProps) -> Html {
             let Some(area) = node.cast::<HtmlElement>() else { return };
             match path.is_root() {
                 true => area.set_scroll_top(0),
-                false => follow(area.unchecked_ref()),
+                false => follow(&area, ".seg.sel"),
+            }
+            if let Ok(Some(bits)) = gloo::utils::document().query_selector(".bits-box") {
+                follow(&bits, ".cell.sel");
             }
         });
     }

@@ -14,7 +14,7 @@ use super::pictures::pictures;
 use crate::ctx::Ctx;
 
 fn caption(s: &Strip) -> Html {
-    html! { <span>{ s.place() }{ " · " }<b>{ &s.type_name }</b>{ " · " }{ s.order() }</span> }
+    html! { <span title={s.order()}>{ s.place() }{ " · " }<b>{ &s.type_name }</b>{ " · " }{ s.order() }</span> }
 }
 
 fn cell(ctx: &Ctx, strip: &Strip, parent: &Path, chosen: bool, c: &Cell) -> Html {

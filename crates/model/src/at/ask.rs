@@ -96,7 +96,7 @@ fn bpf_access(text: &str) -> Option<Asked> {
     let offset = number_of(number.strip_prefix('+')?)?;
     let mut asked = Asked { of: None, offset, size: Some(size), register: Some(register.to_owned()) };
     let before = text.get(..start)?.trim();
-    asked.of = type_name(before).filter(|of| !of.starts_with(char::is_numeric));
+    asked.of = type_name(before).or_else(|| before_line(before));
     // What the line says of registers holds after the instruction: nothing of one that it writes.
     let written = before.strip_suffix('=').map(|t| t.trim().rsplit(' ').next().unwrap_or_default());
     if asked.of.is_none() && written != Some(register) {
@@ -105,6 +105,16 @@ fn bpf_access(text: &str) -> Option<Asked> {
         asked.offset = asked.offset.checked_add(off)?;
     }
     Some(asked)
+}
+
+/// The type that was typed before a line of the verifier: `task_struct 12: (79) r1 =`, `task_struct r1 =`.
+fn before_line(text: &str) -> Option<String> {
+    let name = text.strip_prefix("struct ").unwrap_or(text);
+    let (of, line) = name.split_once(char::is_whitespace)?;
+    let first = line.split_whitespace().next()?;
+    let number = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
+    let is_line = first.strip_suffix(':').or(first.strip_prefix(['r', 'w'])).is_some_and(number);
+    type_name(of).filter(|_| is_line)
 }
 
 /// The struct that a register points to, and how far into it: `R6_w=trusted_ptr_task_struct(off=8,imm=0)`. The outer none: the
@@ -194,6 +204,10 @@ mod tests {
         assert_eq!(read("*(u64 *)(r6 +1936)"), Some((None, 1936, Some(8), r6.clone())));
         assert_eq!(read("task_struct *(u64 *)(r6 +1936)"), Some((of("task_struct"), 1936, Some(8), r6.clone())));
         assert_eq!(read("12: (61) w1 = *(u32 *)(r6 +76)"), Some((None, 76, Some(4), r6.clone())));
+        for line in ["task_struct 12: (79) r1 = *(u64 *)(r6 +1936)", "struct task_struct: r1 = *(u64 *)(r6 +1936)"] {
+            assert_eq!(read(line), Some((of("task_struct"), 1936, Some(8), r6.clone())), "{line}");
+        }
+        assert_eq!(read("from 12 to 14: r1 = *(u64 *)(r6 +16)"), Some((None, 16, Some(8), r6.clone())));
         let said = "12: (79) r1 = *(u64 *)(r6 +1936)  ; R1_w=scalar() R6=trusted_ptr_task_struct(off=8,imm=0)";
         assert_eq!(read(said), Some((of("task_struct"), 1944, Some(8), r6.clone())));
         let null = "12: (79) r1 = *(u64 *)(r6 +16) ; R6_w=ptr_or_null_sock(id=1)";

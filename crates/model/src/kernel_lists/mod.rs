@@ -250,7 +250,14 @@ mod tests {
             table.push(vec![name, "p".repeat(40), why], None, false);
         }
         table.tidy();
-        assert_eq!(table.grid, "grid-template-columns:minmax(0,14fr) minmax(0,40fr) minmax(0,30fr) ");
+        assert_eq!(table.grid, "grid-template-columns:minmax(min(112px,50%),14fr) minmax(0,40fr) minmax(0,30fr) ");
+        // One that is not so long is not cut: it may be the end that tells two names apart.
+        let mut table = Table::new("t", &[("n", "name", false), ("p", "prototype", false)], 0);
+        for i in 0..20 {
+            table.push(vec!["n".repeat(if i == 7 { 34 } else { 14 }), "p".repeat(40)], None, false);
+        }
+        table.tidy();
+        assert_eq!(table.grid, "grid-template-columns:minmax(min(272px,50%),34fr) minmax(0,40fr) ");
     }
 
     #[test]

@@ -100,12 +100,16 @@ impl Table {
         const NARROW: usize = 12;
         /// Columns of words that are all equally long, such as numbers of 64 bits in hexadecimal, too, up to this many letters.
         const WORD: usize = 16;
+        /// Names that lead somewhere are often told apart by their ends: up to this many letters they are not cut where half of the
+        /// room is enough.
+        const NAME: usize = 40;
         const WIDEST: usize = 60;
         /// Pixels of a letter.
         const LETTER: usize = 8;
         /// Pixels between columns, and around a row.
         const GAP: usize = 14;
         const AROUND: usize = 40;
+        let link = self.link as usize;
         // Of the widest cell; and what nine in ten cells that have a text have room in: a few long ones shall not narrow all others.
         let (keep, widths): (Vec<bool>, Vec<(usize, bool)>) = (0..self.columns.len())
             .map(|i| {
@@ -116,10 +120,11 @@ impl Table {
                 let widest = widths.last().copied().unwrap_or(0);
                 let most = widths.get(widths.len() * 9 / 10).copied().unwrap_or(0);
                 let even = widths.first() == widths.last() && widest <= WORD;
-                (widest > 0, (if widest <= NARROW { widest } else { most }, even))
+                let whole = widest <= NARROW || i == link && widest <= NAME;
+                let width = if whole { widest } else { most };
+                (widest > 0, (width, even))
             })
             .unzip();
-        let link = self.link as usize;
         self.link = keep.iter().take(link).filter(|&&keep| keep).count() as u32;
         let of = |i: usize| keep.get(i).copied().unwrap_or(false);
         for row in &mut self.rows {
@@ -136,13 +141,15 @@ impl Table {
             of(at - 1)
         });
         let (mut grid, mut least) = ("grid-template-columns:".to_owned(), AROUND);
-        for (&(width, even), title) in widths.iter().zip(titles).zip(&keep).filter(|(_, keep)| **keep).map(|(of, _)| of)
-        {
+        for (i, (&(width, even), title)) in widths.iter().zip(titles).enumerate().filter(|(i, _)| of(*i)) {
             let width = width.max(title).clamp(3, WIDEST);
             least += width * LETTER + GAP;
             match width * LETTER {
                 pixels if width <= NARROW || even => grid.push_str(&format!("{pixels}px ")),
                 pixels if self.whole => grid.push_str(&format!("minmax({pixels}px,{width}fr) ")),
+                pixels if i == link && width <= NAME => {
+                    grid.push_str(&format!("minmax(min({pixels}px,50%),{width}fr) "));
+                }
                 _ => grid.push_str(&format!("minmax(0,{width}fr) ")),
             }
         }

@@ -13,6 +13,7 @@ use super::derived::MadeUp;
 use super::filter::{Filter, wants_nameless};
 use super::glob::Pattern;
 use super::holes::{HolesColumn, layout_holes};
+use super::inside::Inside;
 use super::kinds::{Chip, kind_info};
 use super::query::Query;
 use super::relation::{Bits, answer, peeled};
@@ -113,6 +114,7 @@ pub struct Columns {
     users: OnceCell<Vec<Option<u32>>>,
     counts: OnceCell<Vec<u32>>,
     peeled: OnceCell<Vec<TypeId>>,
+    inside: OnceCell<Inside>,
     answers: RefCell<Vec<(Relation, Pattern, Rc<Bits>)>>,
 }
 
@@ -143,6 +145,7 @@ impl Columns {
             users: OnceCell::new(),
             counts: OnceCell::new(),
             peeled: OnceCell::new(),
+            inside: OnceCell::new(),
             answers: RefCell::default(),
         }
     }
@@ -192,6 +195,11 @@ impl Columns {
             let (rows, names) = (self.rows(), self.names());
             super::rows::by_name(rows, names)
         })
+    }
+
+    /// What has the members of anonymous types.
+    pub(super) fn inside(&self) -> &Inside {
+        self.inside.get_or_init(|| Inside::new(&self.btf))
     }
 
     fn peeled(&self) -> &[TypeId] {
@@ -262,7 +270,7 @@ impl Columns {
             kept.push(found);
             return bits;
         }
-        let bits = Rc::new(answer(&self.btf, self.rows(), || self.peeled(), relation, pattern));
+        let bits = Rc::new(answer(&self.btf, self.rows(), || self.peeled(), || self.inside(), relation, pattern));
         if kept.len() >= KEPT_ANSWERS {
             kept.remove(0);
         }

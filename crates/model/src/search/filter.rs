@@ -10,7 +10,7 @@ use super::number::Span;
 use super::query::Query;
 use super::relation::Bits;
 use super::rows::Rows;
-use super::words::Word;
+use super::words::{Relation, Word};
 
 /// The conditions on one row, with the columns that they read.
 pub(super) struct Filter<'c> {
@@ -34,6 +34,8 @@ enum Derived {
     None,
     /// Those of kinds that never have one, because `kind:` named them.
     Asked,
+    /// Enums: `value:` asks for constants, and many of them have an enum without a name.
+    Enums,
     All,
 }
 
@@ -41,6 +43,8 @@ impl Derived {
     fn of(query: &Query, options: &Options) -> Derived {
         if options.derived || query.words.iter().any(|word| matches!(word, Word::Id(_))) {
             Derived::All
+        } else if query.words.iter().any(|word| matches!(word, Word::Has(Relation::Value, _))) {
+            Derived::Enums
         } else if query.words.iter().any(|word| matches!(word, Word::Kind(_))) {
             Derived::Asked
         } else {
@@ -56,7 +60,7 @@ pub(super) fn wants_nameless(rows: &Rows, query: &Query, options: &Options) -> b
     };
     match Derived::of(query, options) {
         Derived::None => false,
-        Derived::All => true,
+        Derived::Enums | Derived::All => true,
         Derived::Asked => rows.kinds.get(rows.named..).unwrap_or_default().iter().any(|&kind| asked(kind)),
     }
 }
@@ -98,6 +102,7 @@ impl<'c> Filter<'c> {
             || match self.derived {
                 Derived::None => false,
                 Derived::Asked => is_nameless(kind),
+                Derived::Enums => kind.is_any_enum(),
                 Derived::All => true,
             };
         by_name

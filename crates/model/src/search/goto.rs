@@ -107,6 +107,7 @@ impl Columns {
                 break;
             }
         }
+        let [exact, begins] = [exact, begins].map(|fields| self.as_c_has_them(fields, limit));
         let target = |exact: bool, field: &Field| {
             let mut target = self.field_target(field, &[])?;
             if target.class == "enum" && field.of.is_void() {
@@ -117,6 +118,29 @@ impl Columns {
         };
         let exact = exact.iter().filter_map(|f| target(true, f));
         exact.chain(begins.iter().filter_map(|f| target(false, f))).collect()
+    }
+
+    /// Members of anonymous structs and unions as members of what has them in C; at most `limit`.
+    fn as_c_has_them(&self, fields: Vec<Field>, limit: usize) -> Vec<Field> {
+        let mut out = Vec::new();
+        let mut left: Vec<Field> = fields.into_iter().rev().collect();
+        for _ in 0..FIELDS {
+            let Some(field) = left.pop().filter(|_| out.len() < limit) else { break };
+            let rest = left.len();
+            let anonymous = self.btf().get(field.id).is_some_and(|t| t.is_anonymous() && t.kind().is_composite());
+            if anonymous && field.path.len() < DEPTH {
+                left.extend(self.inside().around(field.id).map(|(id, member)| Field {
+                    id,
+                    path: member.into_iter().chain(field.path.iter().copied()).collect(),
+                    ..field.clone()
+                }));
+                left[rest..].reverse();
+            }
+            if left.len() == rest {
+                out.push(field);
+            }
+        }
+        out
     }
 
     fn types(&self, text: &str, limit: usize) -> Vec<Target> {

@@ -21,6 +21,7 @@ mod filter;
 mod glob;
 mod goto;
 mod holes;
+mod inside;
 mod kinds;
 mod near;
 mod number;

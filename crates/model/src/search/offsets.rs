@@ -55,7 +55,12 @@ impl Columns {
         if ids.is_empty() {
             found.problem = Some(match &asked.of {
                 Some(name) => format!("No struct or union is called “{name}” here."),
-                None => "Say the type: sock+0x4c.".to_owned(),
+                None => match &asked.register {
+                    Some(register) => {
+                        format!("Say before it what {register} points to: task_struct *(u64 *)(r6 +1936)")
+                    }
+                    None => format!("Say the type: sock+{:#x}", asked.offset),
+                },
             });
         }
         for id in ids {

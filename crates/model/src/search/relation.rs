@@ -3,6 +3,7 @@
 use btf::{Btf, DeclTags, Kind, MAX_RESOLVE_STEPS, StringOffset, Type, TypeId};
 
 use super::glob::Pattern;
+use super::inside::Inside;
 use super::rows::Rows;
 use super::strings::{LONGEST, bounded, offsets_of};
 use super::words::Relation;
@@ -120,18 +121,20 @@ fn any_part(t: &Type<'_>, mut part: impl FnMut(TypeId) -> bool) -> bool {
     }
 }
 
-/// The rows that have what is asked for. `peeled` is called when it is needed.
+/// The rows that have what is asked for. `peeled` and `inside` are called when they are needed.
 pub(super) fn answer<'p>(
     btf: &Btf,
     rows: &Rows,
     peeled: impl FnOnce() -> &'p [TypeId],
+    inside: impl FnOnce() -> &'p Inside,
     relation: Relation,
     pattern: &Pattern,
 ) -> Bits {
     let names = Matcher::new(btf, pattern);
     match relation {
         Relation::Member => {
-            select(btf, rows, |t| t.kind().is_composite() && t.members().any(|m| names.matches(btf, m.name_offset)))
+            let with = with_member(btf, inside(), &names);
+            select(btf, rows, |t| with.contains(t.id().0 as usize))
         }
         Relation::Value => {
             select(btf, rows, |t| t.kind().is_any_enum() && t.enumerators().any(|e| names.matches(btf, e.name_offset)))
@@ -147,6 +150,21 @@ pub(super) fn answer<'p>(
         }
         Relation::Tag => tagged(btf, rows, &names),
     }
+}
+
+/// The ids of the types that have a member of such a name in C: those of anonymous members are theirs, too.
+fn with_member(btf: &Btf, inside: &Inside, names: &Matcher<'_>) -> Bits {
+    let mut out = Bits::new(btf.type_cnt() as usize);
+    let has = |t: &Type<'_>| t.kind().is_composite() && t.members().any(|m| names.matches(btf, m.name_offset));
+    let mut found: Vec<TypeId> = btf.all_types().filter(has).map(|t| t.id()).collect();
+    // Each type is taken once, so that it ends with types that have themselves inside, too.
+    while let Some(id) = found.pop() {
+        if !out.contains(id.0 as usize) {
+            out.insert(id.0 as usize);
+            found.extend(inside.around(id).map(|(outer, _)| outer));
+        }
+    }
+    out
 }
 
 fn select(btf: &Btf, rows: &Rows, mut keep: impl FnMut(&Type<'_>) -> bool) -> Bits {

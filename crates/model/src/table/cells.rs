@@ -24,7 +24,35 @@ pub struct Cells {
     pub value: Option<(String, String)>,
 }
 
+/// How many characters the longest type and the longest name of a table have. A column that knows it takes no more room than that, and
+/// leaves the rest to the other.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Widths {
+    /// Of types, with what nested ones are moved in by.
+    pub types: usize,
+    /// Of names.
+    pub names: usize,
+}
+
+/// Rows that are measured; a table of more is as wide as these.
+const MEASURED: usize = 2_000;
+
+/// Characters that a row is moved in by for each level.
+const INDENT: usize = 2;
+
 impl Table {
+    /// The longest texts of its rows.
+    pub(super) fn widest(&self, btf: &Btf) -> Widths {
+        let mut widths = Widths::default();
+        for row in self.rows.iter().take(MEASURED).filter(|row| row.value.is_none()) {
+            let cells = self.cells(btf, row);
+            let indent = INDENT * row.depth as usize;
+            widths.types = widths.types.max(cells.type_text.chars().count() + indent);
+            widths.names = widths.names.max(cells.name.chars().count());
+        }
+        widths
+    }
+
     /// The texts of one of its rows.
     pub fn cells(&self, btf: &Btf, row: &MemberRow) -> Cells {
         let gap = |name: &str| Cells {

@@ -13,7 +13,7 @@ mod cells;
 mod gaps;
 mod nothing;
 
-pub use cells::Cells;
+pub use cells::{Cells, Widths};
 pub use gaps::{GapKind, GapStep};
 pub use nothing::Nothing;
 
@@ -94,12 +94,10 @@ pub struct Table {
     pub of: TypeId,
     /// Without rows: why there are none.
     pub nothing: Option<Nothing>,
-    /// Characters of the longest type among the first rows, with those that it is moved in by: on a wide screen the column is no wider.
-    pub widest_type: usize,
+    /// How many characters its columns take.
+    pub widths: Widths,
 }
 
-/// Rows of which the widest type is known.
-const MEASURED: usize = 256;
 const MAX_ROWS: usize = 100_000;
 const MAX_DEPTH: u32 = 32;
 
@@ -110,9 +108,7 @@ impl Table {
         if table.rows.is_empty() {
             table.nothing = Some(nothing::nothing(btf, root));
         }
-        // Each level is moved in by two.
-        let width = |row: &MemberRow| table.cells(btf, row).type_text.chars().count() + row.depth as usize * 2;
-        table.widest_type = table.rows.iter().take(MEASURED).map(width).max().unwrap_or(0);
+        table.widths = table.widest(btf);
         table
     }
 
@@ -123,7 +119,8 @@ impl Table {
 
     fn rows_of(btf: &Btf, root: TypeId, expanded: &Expanded) -> Table {
         let of = table_type(btf, root);
-        let mut table = Table { kind: TableKind::Empty, rows: Vec::new(), of, nothing: None, widest_type: 0 };
+        let mut table =
+            Table { kind: TableKind::Empty, rows: Vec::new(), of, nothing: None, widths: Widths::default() };
         let Some(t) = btf.get(of) else { return table };
         table.kind = match t.kind() {
             Kind::Struct | Kind::Union => TableKind::Members,

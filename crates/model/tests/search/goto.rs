@@ -41,6 +41,16 @@ fn members_and_enumerators_by_their_own_names() {
     assert!(labels("Task_Dead").is_empty());
 }
 
+/// Members of anonymous types by what has them in C: the struct around a union, a typedef.
+#[test]
+fn members_of_anonymous_types() {
+    let usage = &go("usage")[0];
+    assert_eq!((&usage.label[..], &usage.detail[..]), ("task_struct.usage", "+24 unsigned int"));
+    assert_eq!((usage.id.0, &usage.path[..]), (9, &[2, 1][..]));
+    let counter = &go("counter")[0];
+    assert_eq!((&counter.label[..], &counter.detail[..], counter.id.0), ("atomic_t.counter", "+0 int", 29));
+}
+
 #[test]
 fn offsets() {
     let columns = columns();

@@ -45,15 +45,21 @@ fn members() {
     check("member:mm_*", &["mm_struct"]);
     check("member:pad", &[]);
     check("member:NF_DROP", &[]);
-    check_derived("member:usage", &["union {…} in task_struct"]);
+    // Members of an anonymous union are its owner's, as C has it.
+    check("member:usage", &["task_struct"]);
+    check("member:counter", &["atomic_t"]);
+    check_derived("member:usage", &["task_struct", "union {…} in task_struct"]);
 }
 
 #[test]
 fn enumerators() {
     check("value:TASK_DEAD", &["task_state"]);
     check("value:FLAG_*", &["big_flags"]);
-    check("value:*", &["task_state", "big_flags"]);
-    check_derived("value:NF_ACCEPT", &["enum { NF_DROP, … }"]);
+    // Most constants of a kernel are in enums without a name, which need no switch here.
+    check("value:*", &["task_state", "big_flags", "enum { NF_DROP, … }"]);
+    check("value:NF_ACCEPT", &["enum { NF_DROP, … }"]);
+    check("value:NF_ACCEPT kind:struct", &[]);
+    check("value:NF_ACCEPT member:usage", &[]);
 }
 
 #[test]

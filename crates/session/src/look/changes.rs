@@ -66,9 +66,9 @@ pub enum Facet {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum ChangesOrder {
     /// By name.
-    #[default]
     Name,
     /// Worst for programs first.
+    #[default]
     Effect,
     /// Those first that most members, parameters, returned values and variables have.
     Users,
@@ -76,7 +76,7 @@ pub enum ChangesOrder {
 
 impl ChangesOrder {
     /// All, in the order of the choice.
-    pub const ALL: [ChangesOrder; 3] = [ChangesOrder::Name, ChangesOrder::Effect, ChangesOrder::Users];
+    pub const ALL: [ChangesOrder; 3] = [ChangesOrder::Effect, ChangesOrder::Users, ChangesOrder::Name];
 
     /// What the choice says.
     pub fn title(self) -> &'static str {

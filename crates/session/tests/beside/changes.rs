@@ -23,9 +23,11 @@ impl Page {
 }
 
 #[test]
-fn types_that_differ_are_listed_by_name_and_sifted() {
+fn types_that_differ_are_listed_and_sifted() {
     let (mut page, old, new) = pair();
     page.send(Msg::Changes(ChangesMsg::Show(true)));
+    assert_eq!(page.names()[..2], ["~enum mode", "~enum wide"], "worst first, unless asked otherwise");
+    page.send(Msg::Changes(ChangesMsg::Order(ChangesOrder::Name)));
     assert_eq!(page.session.changes().pair(), Some(Pair { old, new }));
     assert_eq!(page.session.changes().list().map(|l| l.same > 10), Some(true));
     let all = page.names();

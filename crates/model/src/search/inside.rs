@@ -1,0 +1,37 @@
+//! Anonymous structs and unions by what has their members in C: the type around a member without a name, and a typedef.
+
+use btf::{Btf, Kind, TypeId};
+
+/// Which types have the members of which anonymous ones: the anonymous one, the other, and by which member of it.
+#[derive(Debug)]
+pub(super) struct Inside(Vec<(TypeId, TypeId, Option<u32>)>);
+
+impl Inside {
+    /// Reads the members of all structs and unions once.
+    pub(super) fn new(btf: &Btf) -> Inside {
+        let mut all = Vec::new();
+        let mut put = |of: TypeId, around: TypeId, member: Option<u32>| {
+            let inner = btf.resolved(of).filter(|t| t.kind().is_composite() && t.is_anonymous());
+            all.extend(inner.map(|inner| (inner.id(), around, member)));
+        };
+        for t in btf.all_types() {
+            match t.kind() {
+                Kind::Struct | Kind::Union => {
+                    t.members().filter(|m| m.name_offset.0 == 0).for_each(|m| put(m.type_id, t.id(), Some(m.index.0)));
+                }
+                Kind::Typedef => put(TypeId(t.size_or_type()), t.id(), None),
+                _ => {}
+            }
+        }
+        all.sort_unstable();
+        Inside(all)
+    }
+
+    /// The types that have the members of `inner`, in order of their ids: those with it as a member without a name, by its index, and
+    /// typedefs of it.
+    pub(super) fn around(&self, inner: TypeId) -> impl Iterator<Item = (TypeId, Option<u32>)> {
+        let first = self.0.partition_point(|(id, ..)| *id < inner);
+        let of_it = self.0.iter().skip(first).take_while(move |(id, ..)| *id == inner);
+        of_it.map(|&(_, around, member)| (around, member))
+    }
+}
