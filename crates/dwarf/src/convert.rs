@@ -21,7 +21,7 @@ use crate::records::{MAX_ITEMS, Records, info};
 use crate::report::{Report, Tally};
 use crate::unit::cache::Key;
 use crate::unit::{UnitKind, Units};
-use crate::{base, emit, language, lower};
+use crate::{base, emit, files, language, lower};
 
 /// Records after which those so far are deduplicated. All at once is what libbpf does; the result is the same.
 const BATCH: u32 = 1_000_000;
@@ -114,6 +114,8 @@ pub fn convert(
             format!("it is {own}-endian and the base {other}-endian: a blob and its base have one byte order");
         return Err(Error::new(ErrorKind::WrongBase, &name, FileRange::default(), message));
     }
+    let single = files::single(&mut elf)?;
+    let mut single = single.as_deref();
     let mut parts = Vec::new();
     let mut files = vec![DebugFile::open(elf, 0, &mut parts)?];
     if let [main] = files.as_mut_slice()
@@ -131,6 +133,9 @@ pub fn convert(
             missing::check_supplement(main, &mut opened)?;
         }
         files.push(opened);
+    }
+    if let Some(bytes) = &mut single {
+        files.push(DebugFile::open(Elf::open(&name, bytes)?, files.len(), &mut parts)?);
     }
     let mut tally = Tally::default();
     tally.missing_files.extend(missing::supplement(&files));

@@ -59,7 +59,8 @@ pub(crate) struct Sections {
 impl<'a> DebugFile<'a> {
     /// Reads the sections; those with units go to `parts`. `file` is the index that this file will have.
     pub(crate) fn open(mut elf: Elf<'a>, file: usize, parts: &mut Vec<Part>) -> Result<DebugFile<'a>, Error> {
-        let split = elf.find(".debug_info.dwo").is_some() && elf.find(".debug_info").is_none();
+        // A file beside that has both is an object of -gsplit-dwarf=single: its units are known by the file that is converted.
+        let split = elf.find(".debug_info.dwo").is_some() && (file > 0 || elf.find(".debug_info").is_none());
         let endian = match elf.endian {
             Endian::Little => RunTimeEndian::Little,
             Endian::Big => RunTimeEndian::Big,
@@ -129,6 +130,19 @@ impl<'a> DebugFile<'a> {
         part.relocations.apply(start, &mut bytes);
         Ok(bytes)
     }
+}
+
+/// Files larger than this are not looked into for `.dwo` sections of their own: those are object files, and linkers leave them out.
+const MAX_SINGLE: u64 = 256 << 20;
+
+/// The bytes of an object file that has its own `.dwo` sections (`-gsplit-dwarf=single`), to be read once more as a file beside itself.
+pub(crate) fn single(elf: &mut Elf<'_>) -> Result<Option<Vec<u8>>, Error> {
+    let both = elf.find(".debug_info.dwo").is_some() && elf.find(".debug_info").is_some();
+    let len = elf.source.len();
+    if !both || len > MAX_SINGLE {
+        return Ok(None);
+    }
+    elf.read(FileRange::new(0, len)).map(Some)
 }
 
 /// Where sections of this name are: compressed in the old way, `.debug_x` is called `.zdebug_x`.

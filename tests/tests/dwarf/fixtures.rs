@@ -2,13 +2,15 @@
 
 use std::fs;
 use std::ops::ControlFlow;
+use std::path::Path;
 
 use btf::{Btf, Kind, TypeId};
 use dwarf::{ErrorKind, Input, Options, convert};
 use object::read::elf::ElfFile64;
 use object::{Endianness, Object, ObjectSection};
 use tests::exercise::encoded;
-use tests::fixture;
+use tests::{fixture, skip};
+use xtask::tools::CLANG;
 
 use super::graph::differences;
 
@@ -189,4 +191,30 @@ fn variables_lie_in_sections() {
     let packets = sections[0].vars().next().expect("a variable");
     assert_eq!((packets.offset, packets.size), (0, 56));
     assert_eq!(btf.get(TypeId(packets.type_id.0)).map(|t| t.name()), Some("packets"));
+}
+
+/// With -gsplit-dwarf=single an object has the sections of its .dwo file itself. A program that is linked of it names the object as the file
+/// with its types.
+#[test]
+fn split_in_one_file() {
+    let Ok(clang) = CLANG.found().map_err(|why| skip(&why)) else { return };
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("split-in-one-file");
+    fs::create_dir_all(&folder).expect("a folder");
+    let source = "struct pair { int first; long second; } pair;\nint main(void) { return pair.first; }\n";
+    fs::write(folder.join("pair.c"), source).expect("written");
+    let run = |arguments: &[&str]| {
+        let status = clang.command().args(arguments).current_dir(&folder).status();
+        assert!(status.expect("clang").success(), "{arguments:?}");
+    };
+    run(&["-g", "-c", "pair.c", "-o", "whole.o"]);
+    run(&["-g", "-gsplit-dwarf=single", "-c", "pair.c", "-o", "single.o"]);
+    let read = |name: &str| fs::read(folder.join(name)).expect(name);
+    let blob = |of: &[u8], beside: &[&[u8]]| raw(&encoded(of, beside, None).expect("types").blob);
+    let whole = blob(&read("whole.o"), &[]);
+    assert!(whole.contains("STRUCT 'pair' size=16 vlen=2"), "{whole}");
+    assert_eq!(blob(&read("single.o"), &[]), whole);
+    run(&["single.o", "-o", "prog"]);
+    run(&["whole.o", "-o", "plain"]);
+    let plain = blob(&read("plain"), &[]);
+    assert_eq!(blob(&read("prog"), &[&read("single.o")]), plain);
 }
