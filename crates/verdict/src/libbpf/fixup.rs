@@ -133,7 +133,11 @@ fn section(
     let before = edit.entries(id);
     entries.sort_by_key(|entry| entry[1]);
     if entries != before {
-        changes.push(format!("the entries of {name} got their symbols' offsets, in rising order"));
+        let moved = entries.iter().any(|entry| !before.contains(entry));
+        changes.push(match moved {
+            true => format!("the entries of {name} got their symbols' offsets, in rising order"),
+            false => format!("the entries of {name} were sorted by their offsets"),
+        });
         edit.set_entries(id, &entries);
     }
     Ok(())
