@@ -94,8 +94,8 @@ fn columns_are_as_wide_as_their_longest_text() {
     let big = named(&btf, Kind::Struct, "big");
     let (closed, _) = table(&btf, big, &[]);
     let (open, _) = table(&btf, big, &["u"]);
-    // `union either`, and in it `struct {…}`.
-    assert_eq!((closed.widths, open.widths), (Widths { types: 12, names: 1 }, Widths { types: 12, names: 7 }));
+    // `union either`, and in it `struct {…}`; `pair`.
+    assert_eq!((closed.widths, open.widths), (Widths { types: 12, names: 1 }, Widths { types: 12, names: 4 }));
     let (values, _) = table(&btf, named(&btf, Kind::Enum, "e"), &[]);
     assert_eq!(values.widths, Widths::default());
 }
