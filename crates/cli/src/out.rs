@@ -48,7 +48,7 @@ impl Out {
                 terminal && set("NO_COLOR").is_none() && set("TERM").is_none_or(|term| term != "dumb")
             }
         };
-        Out::new(Box::new(stdout.lock()), colours, terminal)
+        Out::new(unbuffered(stdout), colours, terminal)
     }
 
     fn new(to: Box<dyn Write>, colours: bool, terminal: bool) -> Out {
@@ -162,6 +162,16 @@ impl Sink for Out {
             self.styled(kind, &n.to_string());
         }
     }
+}
+
+/// Standard output without the standard library's buffer, where that can be had: it looks for the last end of a line in all that is
+/// written, and a whole file of JSON is one line.
+fn unbuffered(stdout: io::Stdout) -> Box<dyn Write> {
+    #[cfg(unix)]
+    if let Ok(file) = std::os::fd::AsFd::as_fd(&stdout).try_clone_to_owned() {
+        return Box::new(std::fs::File::from(file));
+    }
+    Box::new(stdout.lock())
 }
 
 /// `out!(to, "format {}", values)`: [`Out::put`] with less ink.

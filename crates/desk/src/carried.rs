@@ -52,11 +52,16 @@ pub fn too_large_program(size: usize) -> Problem {
 
 /// Answers in a link that are damaged, and why.
 pub fn no_answers(why: &str) -> Problem {
-    let mut message = why.to_owned();
-    if let Some(first) = message.get(..1).map(str::to_uppercase) {
-        message.replace_range(..1, &first);
+    Problem::new(THIS_LINK, &sentence(why))
+}
+
+/// An error's words with a capital and a full stop.
+fn sentence(why: &str) -> String {
+    let mut message = format!("{why}.");
+    if let Some(first) = message.get_mut(..1) {
+        first.make_ascii_uppercase();
     }
-    Problem::new(THIS_LINK, &format!("{message}."))
+    message
 }
 
 /// More than a link holds: `size` bytes.
@@ -92,6 +97,6 @@ fn problem(e: &LinkError, text: &str) -> Problem {
         expected: Some("the whole link, as it was copied: some programs cut long ones off".to_string()),
         found: Some(format!("{} characters", grouped(text.len() as u64))),
         at,
-        ..Problem::new(THIS_LINK, &format!("{e}."))
+        ..Problem::new(THIS_LINK, &sentence(&e.to_string()))
     }
 }

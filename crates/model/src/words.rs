@@ -142,10 +142,11 @@ pub fn plain_text(bytes: &[u8]) -> String {
 
 /// Names without the beginning that they share with others, which says nothing of them: `…6.1.176`, `…6.12.107`. Names that begin with the
 /// same word are cut together. A beginning ends behind a sign between words; one of fewer than 4 characters stays, and so does what is
-/// the only one of its word. What is cut remains different.
+/// the only one of its word. What is behind a blank says more of a name (`vmlinux · 82,325 types`), which stays. What is cut remains
+/// different.
 pub fn apart(names: &[&str]) -> Vec<String> {
     // A sign of one byte: what is behind it starts with a whole character.
-    let between = |c: &u8| matches!(c, b'-' | b'_' | b'/' | b' ');
+    let between = |c: &u8| matches!(c, b'-' | b'_' | b'/');
     let cut = |name: &&str| {
         let word = name.bytes().skip(3).position(|c| between(&c))? + 3;
         let alike = || names.iter().filter(|other| other.get(..=word) == name.get(..=word));
@@ -215,7 +216,7 @@ mod tests {
             "linux-6.1.0",
             "running",
         ];
-        let short = ["…82,325 types", "…5.10.0-30-amd64.btf", "…100,628 types", "…6.1.0", "running"];
+        let short = [mixed[0], "…5.10.0-30-amd64.btf", mixed[2], "…6.1.0", "running"];
         assert_eq!(apart(&mixed), short);
         let same_ends = ["linux-5", "linux-6", "other-5", "other-6"];
         assert_eq!(apart(&same_ends), same_ends);

@@ -56,7 +56,7 @@ async fn a_damaged_link_says_what_is_wrong() {
     let cut = format!("{}{}", &link[..at], &link[link.find(";name").expect("name")..]);
     for damaged in [cut, format!("{}!{}", &link[..at], &link[at + 1..])] {
         page.open(&damaged).await;
-        page.wait_for_text("the text in the link").await;
+        page.wait_for_text("text in the link").await;
         assert!(page.texts_of("alert").await.join(" ").contains("as it was copied"));
         // Nothing is asked for, and the page goes on.
         assert!(!page.text().await.contains("Open or drop your copy"));

@@ -52,6 +52,14 @@ mod tests {
         let kernels = [on("vmlinux-5.10.btf", &[]), on("vmlinux-6.1.btf", &[]), on("vmlinux-7.2.btf", &[4])];
         assert_eq!(headline(&kernels, true), "relocations load on 5.10, 6.1; on 7.2 relocation 4 is reached and fails");
         assert!(headline(&kernels, false).ends_with("on 7.2 relocation 4 of kprobe/a is reached and fails"));
+        let same = [
+            on("vmlinux · 82,325 types", &[]),
+            on("vmlinux · 100,628 types", &[]),
+            on("linux-6.1", &[]),
+            on("linux-6.2", &[]),
+        ];
+        let fine = "relocations load on vmlinux · 82,325 types, vmlinux · 100,628 types, 6.1, 6.2";
+        assert_eq!(headline(&same, true), fine);
         let other = OnKernel { loads: false, ..on("s390x", &[1]) };
         assert_eq!(
             headline(&[on("a", &[0, 1]), other], true),
