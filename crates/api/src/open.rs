@@ -120,11 +120,14 @@ impl How<'_> {
         let made = dwarf::convert(input, Vec::new(), &options, &mut |_| ControlFlow::Continue(()));
         let made = match (made, no_btf) {
             (Err(e), Some(no_btf)) if matches!(e.kind, ErrorKind::NoDwarf | ErrorKind::BadElf) => {
-                return Err(no_btf.into());
+                return Err(e.beside(no_btf).into());
             }
             (made, _) => made.map_err(|e| Failure::new(ErrorCode::NoBtf, e.to_string()))?,
         };
-        let opened = container::open(name, &made.blob)?;
+        let mut opened = container::open(name, &made.blob)?;
+        if let Ok(elf) = container::read_elf(source, name) {
+            opened = opened.made_from_dwarf(elf);
+        }
         Ok(Found { opened, made: Some(made.report) })
     }
 }

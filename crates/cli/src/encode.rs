@@ -119,12 +119,18 @@ pub fn made_of(name: &str, source: &mut dyn Source, no_btf: OpenError) -> Result
     let made = convert(Input { name, source }, Vec::new(), &Options::default(), &mut |progress| shown.update(progress));
     shown.clear();
     let made = match made {
-        Err(e) if matches!(e.kind, ErrorKind::NoDwarf | ErrorKind::BadElf) => return Err(no_btf.into()),
+        Err(e) if matches!(e.kind, ErrorKind::NoDwarf | ErrorKind::BadElf) => return Err(e.beside(no_btf).into()),
+        Err(e) if e.kind == ErrorKind::Elsewhere => {
+            return Err(Failure::Bad(format!("{e}; btfscope encode takes them by --with")));
+        }
         made => made.map_err(|e| Failure::Bad(e.to_string()))?,
     };
     let (types, units) = (made.report.types, units(made.report.units));
     say(&format!("{name}: it has no BTF: its {types} types are made from DWARF, of {units}"));
     let mut opened = container::open(name, &made.blob)?;
+    if let Ok(elf) = container::read_elf(source, name) {
+        opened = opened.made_from_dwarf(elf);
+    }
     opened.notes.push(format!("made from DWARF, of {units}: size and bytes are those of the BTF that was made"));
     Ok(Box::new(opened))
 }

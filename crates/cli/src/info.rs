@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use btf::{BlobRange, Btf, Endian, Ext, SectionKind};
-use container::{Archive, Format, Opened, Piece, Role};
+use container::{Archive, ElfFacts, Format, Opened, Piece, Role};
 use dump::{Sink, TokenKind};
 use json::facts::{Entry, FileInfo, Problem};
 use json::programs::ProgramOf;
@@ -141,11 +141,13 @@ fn file(name: &str, opened: &Opened, out: &mut Out) {
         Role::Module => "kernel module",
         Role::Program => "BPF program",
         Role::Base => "distilled base of a module",
-        Role::Other => "BTF",
+        Role::Other => opened.what().unwrap_or("BTF"),
     };
+    let elf = |elf: &ElfFacts| format!("ELF, {}-bit {}, {}", elf.class_bits, order(elf.endian), elf.machine_name);
     let form = match &opened.format {
         Format::Raw => "raw BTF".to_owned(),
-        Format::Elf(elf) => format!("ELF, {}-bit {}, {}", elf.class_bits, order(elf.endian), elf.machine_name),
+        Format::Elf(facts) => elf(facts),
+        Format::Dwarf(facts) => format!("{}; types made from DWARF", elf(facts)),
         Format::Image(image) => match image.machine {
             Some(machine) => format!("{}, {machine}", image.what),
             None => image.what.to_owned(),

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use btf::Btf;
-use container::Role;
+use container::{Format, Role};
 use dump::{Sink, TokenKind};
 use json::tables::TableOf;
 use model::hooks::HookKind;
@@ -142,6 +142,12 @@ pub fn ids(args: &IdsArgs, out: &mut Out) -> Result<u8, Failure> {
     let input = Which::from(&args.file).open()?;
     let status = input.warn();
     let lister = lister(&input);
+    if lister.ids.is_none() && matches!(input.opened.format, Format::Dwarf(_)) {
+        return Err(Failure::NotFound(format!(
+            "{}: its types are made from DWARF: .BTF_ids is read of files that have BTF, since its ids are those of that BTF",
+            input.name
+        )));
+    }
     if lister.ids.is_none() {
         return Err(Failure::NotFound(format!(
             "{}: it has no section .BTF_ids: vmlinux as an ELF file has it, and modules that bring kfuncs",

@@ -1,8 +1,10 @@
 //! What an ELF file says about itself.
 
 use btf::Endian;
+use object::elf::{ET_DYN, ET_EXEC, ET_REL, FileType};
 
 use crate::FileRange;
+use crate::elf::EM_BPF;
 
 /// What an ELF file says about itself.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -27,6 +29,28 @@ pub struct ElfFacts {
     pub modinfo: Option<ModInfo>,
     /// Of a program: how many CO-RE relocations `.BTF.ext` has.
     pub core_relos: Option<u32>,
+}
+
+impl ElfFacts {
+    /// Whether it is linked: no object file and no kernel module, which is one.
+    pub fn is_linked(&self) -> bool {
+        self.machine != EM_BPF && matches!(FileType(self.file_type), ET_EXEC | ET_DYN)
+    }
+
+    /// What the file is, by its machine, sections and `e_type`, in words.
+    pub fn what(&self) -> &'static str {
+        // A module has its `struct module` in a section of its own.
+        let is_module = || self.sections.iter().any(|section| section.name == ".gnu.linkonce.this_module");
+        match FileType(self.file_type) {
+            _ if self.machine == EM_BPF => "BPF program",
+            ET_REL if is_module() => "module",
+            ET_REL => "object file",
+            ET_EXEC => "executable",
+            // One that can be loaded anywhere: `e_type` does not say which of the two.
+            ET_DYN => "executable or library",
+            _ => "ELF file",
+        }
+    }
 }
 
 /// A section of an ELF file.

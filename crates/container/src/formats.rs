@@ -114,7 +114,7 @@ const TABLE: &[FileFormat] = &[
     row(0, b"\xff\xd8\xff", "a JPEG picture", Reader::Nothing),
     row(0, b"%PDF", "a PDF document", Reader::Nothing),
     row(0, b"\0asm", "a WebAssembly module", Reader::Nothing),
-    row(0, b"BC\xc0\xde", "LLVM bitcode", Reader::Nothing),
+    row(0, b"BC\xc0\xde", "LLVM bitcode, as clang -flto writes it", Reader::Nothing),
     row(0, b"\xcf\xfa\xed\xfe", "a Mach-O file", Reader::Nothing),
 ];
 
@@ -265,7 +265,7 @@ mod tests {
             (at_0(b"\xff\xd8\xff\xe0"), "a JPEG picture"),
             (at_0(b"%PDF-1.7"), "a PDF document"),
             (at_0(b"\0asm\x01\0\0\0"), "a WebAssembly module"),
-            (at_0(b"BC\xc0\xde"), "LLVM bitcode"),
+            (at_0(b"BC\xc0\xde"), "LLVM bitcode, as clang -flto writes it"),
             (at_0(b"\xcf\xfa\xed\xfe"), "a Mach-O file"),
         ]
     }

@@ -46,6 +46,8 @@ pub enum Format {
     Elf(ElfFacts),
     /// A kernel image, or a binary of another form, that was searched for BTF.
     Image(ImageFacts),
+    /// The BTF was made from the debug information (DWARF) of this ELF file, which has none. Ranges are those of the blob that was made.
+    Dwarf(ElfFacts),
 }
 
 /// Something that was taken off to get at what is in it: compression, an entry of an archive, a dump.
@@ -140,18 +142,43 @@ impl Opened {
         !self.btf.file_range.is_empty()
     }
 
-    /// The ELF facts, when the file is one.
+    /// The ELF facts, when the file is one and has the BTF.
     pub fn elf(&self) -> Option<&ElfFacts> {
         match &self.format {
             Format::Elf(facts) => Some(facts),
+            Format::Raw | Format::Image(_) | Format::Dwarf(_) => None,
+        }
+    }
+
+    /// The ELF file that has the BTF, or whose debug information it was made from.
+    fn of_elf(&self) -> Option<&ElfFacts> {
+        match &self.format {
+            Format::Elf(facts) | Format::Dwarf(facts) => Some(facts),
             Format::Raw | Format::Image(_) => None,
         }
+    }
+
+    /// What the file is, where the role says no more than [`Role::Other`]: see [`ElfFacts::what`].
+    pub fn what(&self) -> Option<&'static str> {
+        self.of_elf().filter(|_| self.role == Role::Other).map(ElfFacts::what)
+    }
+
+    /// A blob that was made from the debug information of an ELF file.
+    #[must_use]
+    pub fn made_from_dwarf(mut self, of: ElfFacts) -> Opened {
+        // By their types, modules and single objects of a kernel and BPF programs look like one: they have much of it, and all functions are
+        // written as static. A kernel is linked.
+        if self.role == Role::Kernel && !of.is_linked() {
+            self.role = Role::Other;
+        }
+        self.format = Format::Dwarf(of);
+        self
     }
 
     /// The name of the machine the file was made for, when the file says it.
     pub fn machine(&self) -> Option<&str> {
         match &self.format {
-            Format::Elf(facts) => Some(&facts.machine_name),
+            Format::Elf(facts) | Format::Dwarf(facts) => Some(&facts.machine_name),
             Format::Image(facts) => facts.machine,
             Format::Raw => None,
         }
@@ -159,6 +186,6 @@ impl Opened {
 
     /// The size of a pointer in bytes, when the file gives it: 8 for a BPF program, as libbpf has it, else by the ELF class.
     pub fn pointer_size(&self) -> Option<u32> {
-        self.elf().map(|facts| facts.pointer_size)
+        self.of_elf().map(|facts| facts.pointer_size)
     }
 }

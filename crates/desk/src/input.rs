@@ -20,6 +20,8 @@ pub struct FileInput {
     pub size: u64,
     /// What it is.
     pub kind: FileKind,
+    /// What it is in words, where its kind says no more than that it has BTF; else empty.
+    pub what: String,
     /// The `.BTF` bytes; those of no types, of a program without.
     pub btf: Arc<[u8]>,
     /// It is a program without BTF.
@@ -62,7 +64,7 @@ pub struct FileInput {
     pub atlas: Option<Arc<str>>,
 }
 wire!(struct FileInput {
-    id, name, size, kind, btf, bare, from_dwarf, has_dwarf, btf_at, ext, base, needs_base, arch, version, pointer_size, digest_of, sample, url, start, data, extras, on, digest, atlas,
+    id, name, size, kind, what, btf, bare, from_dwarf, has_dwarf, btf_at, ext, base, needs_base, arch, version, pointer_size, digest_of, sample, url, start, data, extras, on, digest, atlas,
 });
 
 impl FileInput {
@@ -73,6 +75,7 @@ impl FileInput {
             name,
             size: btf.len() as u64,
             kind,
+            what: String::new(),
             btf,
             bare: false,
             from_dwarf: None,
@@ -94,6 +97,15 @@ impl FileInput {
             digest: None,
             atlas: None,
         }
+    }
+
+    /// Says how its types were made of debug information. What is made of a module that stands alone looks like a kernel by its types.
+    pub fn set_from_dwarf(&mut self, made: FromDwarf) {
+        if !made.of.is_empty() {
+            self.kind = FileKind::Raw;
+            self.what.clone_from(&made.of);
+        }
+        self.from_dwarf = Some(Box::new(made));
     }
 
     /// The bytes that its digest is made of.

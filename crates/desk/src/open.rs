@@ -18,6 +18,7 @@ pub fn input(opened: Opened) -> FileInput {
         Role::Other => FileKind::Raw,
     };
     FileInput {
+        what: opened.what().unwrap_or_default().to_owned(),
         size: size(&opened),
         // Offsets in what was unpacked are not those of the file.
         btf_at: (opened.layers.is_empty() && !opened.btf.file_range.is_empty()).then_some(opened.btf.file_range.start),

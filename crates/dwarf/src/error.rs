@@ -2,7 +2,9 @@
 
 use std::fmt;
 
-use container::FileRange;
+use container::{FileRange, OpenError};
+
+use crate::missing;
 
 /// Why a file could not be converted at all. What is wrong with a part of it is in [`crate::Report`] instead.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -43,6 +45,13 @@ pub enum ErrorKind {
 impl Error {
     pub(crate) fn new(kind: ErrorKind, name: &str, at: FileRange, message: impl Into<String>) -> Error {
         Error { kind, name: name.to_owned(), at, message: message.into(), missing_files: Vec::new() }
+    }
+}
+
+impl Error {
+    /// What to say of a file that has no BTF either: `no_btf`, with where its debug information may be.
+    pub fn beside(&self, no_btf: OpenError) -> OpenError {
+        missing::beside_no_btf(self, no_btf)
     }
 }
 

@@ -1,6 +1,6 @@
 //! What to say when types are not in the file, and where they may be.
 
-use container::FileRange;
+use container::{FileRange, OpenError};
 
 use crate::elf::Elf;
 use crate::error::{Error, ErrorKind};
@@ -11,9 +11,12 @@ use crate::unit::Tree;
 /// How many missing files are named.
 const NAMED: usize = 1000;
 
+/// How the message of a file without debug information begins; where that may be follows.
+const NO_DWARF: &str = "it has no debug information (no section .debug_info)";
+
 /// A file without debug information.
 pub(crate) fn no_dwarf(elf: &mut Elf<'_>) -> Error {
-    let mut message = "it has no debug information (no section .debug_info)".to_owned();
+    let mut message = NO_DWARF.to_owned();
     if elf.sections.iter().any(|s| s.name.starts_with(".gnu.lto_")) {
         message.push_str(": compiled for link-time optimisation, so that it has no DWARF yet");
     }
@@ -28,6 +31,17 @@ pub(crate) fn no_dwarf(elf: &mut Elf<'_>) -> Error {
         message.push_str(&format!("; its build id is {id}"));
     }
     Error::new(ErrorKind::NoDwarf, &elf.name, FileRange::default(), message)
+}
+
+/// Why a file has no BTF, with where its debug information may be, which it has not either.
+pub(crate) fn beside_no_btf(e: &Error, no_btf: OpenError) -> OpenError {
+    match e.message.strip_prefix(NO_DWARF) {
+        Some(hints) if !hints.is_empty() => {
+            let expected = format!("{}, or debug information (.debug_info){hints}", no_btf.expected);
+            OpenError { expected, ..no_btf }
+        }
+        _ => no_btf,
+    }
 }
 
 /// The build id in hex digits (`NT_GNU_BUILD_ID`): what follows the note's header of 12 bytes and its name `GNU`.
@@ -85,16 +99,41 @@ pub(crate) fn no_types(maker: &Maker<'_>, name: &str) -> Error {
         let (of, all) = (tally.units_elsewhere, tally.units);
         let files = some.join(", ");
         let message =
-            format!("{of} of {all} units keep their types in .dwo files: give them, or the .dwp, too ({files}{more})");
+            format!("{of} of {all} units with their types in .dwo files: give them, or the .dwp, too ({files}{more})");
         let missing_files = tally.missing_files.clone();
         return Error { missing_files, ..error(ErrorKind::Elsewhere, message) };
     }
     if tally.units == 0 {
         return error(ErrorKind::NoTypes, "no unit of its debug information can be read".to_owned());
     }
-    let message = format!(
-        "its debug information has {} units but no types: line tables only (-gline-tables-only, -g1)?",
-        tally.units
-    );
+    let units = if tally.units == 1 { "1 unit".to_owned() } else { format!("{} units", tally.units) };
+    let message = format!("{units} of debug information, but no types: line tables only (-gline-tables-only, -g1)?");
     error(ErrorKind::NoTypes, message)
+}
+
+#[cfg(test)]
+mod tests {
+    use container::{FileRange, OpenError, OpenErrorKind};
+
+    use super::NO_DWARF;
+    use crate::{Error, ErrorKind};
+
+    #[test]
+    fn a_file_without_either_says_where_its_debug_information_may_be() {
+        let no_btf = OpenError {
+            kind: OpenErrorKind::NoBtf,
+            name: "prog".into(),
+            inside: None,
+            at: FileRange::default(),
+            expected: "a section .BTF".into(),
+            found: "the sections .text".into(),
+        };
+        let no_dwarf = |hints: &str| {
+            let message = format!("{NO_DWARF}{hints}");
+            Error::new(ErrorKind::NoDwarf, "prog", FileRange::default(), message).beside(no_btf.clone())
+        };
+        let expected = "a section .BTF, or debug information (.debug_info); its build id is e9fa";
+        assert_eq!(no_dwarf("; its build id is e9fa").expected, expected);
+        assert_eq!(no_dwarf(""), no_btf);
+    }
 }

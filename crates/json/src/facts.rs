@@ -55,6 +55,7 @@ pub fn info<'a>(opened: &'a Opened, btf: &Btf, base: BaseFrom) -> FileInfo<'a> {
             Format::Raw => "raw",
             Format::Elf(_) => "elf",
             Format::Image(_) => "image",
+            Format::Dwarf(_) => "dwarf",
         },
         machine: opened.machine(),
         byte_order: btf.endian().as_str(),

@@ -9,6 +9,8 @@ use crate::words::{grouped, many};
 /// How a file's types were made of its debug information (DWARF).
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct FromDwarf {
+    /// What the file is (`module`, `executable`); empty for a kernel, and when that is not known.
+    pub of: String,
     /// Units that were read.
     pub units: u32,
     /// Units whose types are in .dwo files that are not here.
@@ -28,7 +30,7 @@ pub struct FromDwarf {
     /// Where tags come from, by their ids.
     pub tags: Vec<TagEntries>,
 }
-wire!(struct FromDwarf { units, units_elsewhere, entries, records, types, languages, missing, left_out, tags });
+wire!(struct FromDwarf { of, units, units_elsewhere, entries, records, types, languages, missing, left_out, tags });
 
 /// What was left out for one reason.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -76,8 +78,8 @@ wire!(struct EntryAt { file, section, offset, tag, attributes });
 const PLACES: usize = 50;
 
 impl FromDwarf {
-    /// What a conversion says.
-    pub fn new(report: &Report, tags: &[TagOrigin]) -> FromDwarf {
+    /// What a conversion says, of a file that is this.
+    pub fn new(of: Option<&str>, report: &Report, tags: &[TagOrigin]) -> FromDwarf {
         let left_out = [
             ("functions left out", &report.functions),
             ("variables left out", &report.variables),
@@ -90,6 +92,7 @@ impl FromDwarf {
             places: c.places.iter().filter(|place| !place.is_empty()).take(PLACES).cloned().collect(),
         };
         FromDwarf {
+            of: of.unwrap_or_default().to_owned(),
             units: report.units,
             units_elsewhere: report.units_elsewhere,
             entries: report.entries,

@@ -45,7 +45,7 @@ impl Session {
                 name: file.name.clone(),
                 short: short.unwrap_or(&file.name).clone(),
                 title: format!("{} — {facts}{version}", file.name),
-                facts: if current || files.len() == 1 { facts } else { file.kind.as_str().to_owned() },
+                facts: if current || files.len() == 1 { facts } else { file.what().to_owned() },
                 current,
                 grouped: grouped && short.is_some(),
             }

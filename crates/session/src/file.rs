@@ -88,6 +88,8 @@ pub struct OpenFile {
     pub given: String,
     /// What it is.
     pub kind: FileKind,
+    /// What it is in words, where its kind says no more than that it has BTF; else empty.
+    what: String,
     /// The file's size in bytes.
     pub size: u64,
     /// Where `.BTF` starts in the file.
@@ -153,6 +155,7 @@ impl OpenFile {
             given: input.name.clone(),
             name: input.name,
             kind: input.kind,
+            what: input.what,
             size: input.size,
             btf_at: input.btf_at,
             ext,
@@ -223,9 +226,14 @@ impl OpenFile {
         }
     }
 
+    /// What it is, in words.
+    pub fn what(&self) -> &str {
+        if self.what.is_empty() { self.kind.as_str() } else { &self.what }
+    }
+
     /// What its chip says after the name: `kernel · 4.4 MB · 100,642 types · 64-bit LE`.
     pub fn facts(&self) -> String {
-        let mut parts = vec![self.kind.as_str().to_string(), file_size(self.size)];
+        let mut parts = vec![self.what().to_owned(), file_size(self.size)];
         parts.push(match self.bare {
             true => "no BTF".to_owned(),
             false => many(self.btf.own_type_count().into(), "type"),

@@ -6,7 +6,6 @@ use container::{OpenError, Source};
 use desk::{FileInput, Problem, open};
 use dwarf::{ErrorKind, Input, Options, Progress, convert};
 use model::from_dwarf::FromDwarf;
-use model::kind::FileKind;
 
 /// A file, ready to be opened, whose types are made of its debug information, some of which may be in the files `beside` it. `said` is
 /// what opening it by its BTF came to.
@@ -28,17 +27,13 @@ pub fn from_dwarf(
     let others = beside.iter_mut().map(|(name, source)| Input { name, source: source.as_mut() }).collect();
     let made = convert(Input { name, source }, others, &Options::default(), &mut on_progress);
     let made = made.map_err(|e| Box::new(problem(name, e, said)))?;
-    let about = FromDwarf::new(&made.report, &made.tags);
-    let opened = container::open(name, &made.blob).map_err(|e| Box::new(open::problem(name, &e)))?;
-    let mut input = FileInput { size, btf_at: None, from_dwarf: Some(Box::new(about)), ..open::input(opened) };
+    let mut opened = container::open(name, &made.blob).map_err(|e| Box::new(open::problem(name, &e)))?;
     if let Some(elf) = elf {
-        // A module that stands alone has many of its kernel's types, and is no kernel.
-        if elf.sections.iter().any(|section| section.name == ".gnu.linkonce.this_module") {
-            input.kind = FileKind::Raw;
-        }
-        input.arch = Some(elf.machine_name);
-        input.pointer_size = Some(elf.pointer_size);
+        opened = opened.made_from_dwarf(elf);
     }
+    let about = FromDwarf::new(opened.what(), &made.report, &made.tags);
+    let mut input = FileInput { size, btf_at: None, ..open::input(opened) };
+    input.set_from_dwarf(about);
     Ok(input)
 }
 
@@ -47,7 +42,7 @@ fn problem(name: &str, e: dwarf::Error, said: Option<&OpenError>) -> Problem {
     match (e.kind, said) {
         (ErrorKind::NoDwarf, Some(said)) => {
             let without = "There is neither BTF nor debug information (DWARF) in it.";
-            Problem { message: without.to_owned(), ..open::problem(name, said) }
+            Problem { message: without.to_owned(), ..open::problem(name, &e.beside(said.clone())) }
         }
         (ErrorKind::BadElf, Some(said)) => open::problem(name, said),
         _ => {

@@ -21,6 +21,8 @@ async fn types_are_made_of_debug_information() {
         overview.contains("Made from DWARF by btfscope:") && overview.contains("43 types of 1 unit of C."),
         "{overview}"
     );
+    // What the file is, and not that what was made of it is BTF alone.
+    assert!(overview.contains("object file · ") && !overview.contains("raw · "), "{overview}");
     // What its test says natively: the one variable that another file has.
     assert!(overview.contains("variables left out: 1: "), "{overview}");
     page.screenshot("dwarf").await;
@@ -129,6 +131,7 @@ async fn packed_and_remembered() {
     page.wait_for("return caches.keys().then(keys => keys.length > 0)", "the file in the browser's storage").await;
     page.reload().await;
     page.wait_for_text(made).await;
+    assert!(page.texts(".chips").await.join(" ").contains("object file · "));
     page.click_css("[title='[2] TYPE_TAG']").await;
     assert!(page.texts("main").await.join(" ").contains("made from DWARF by btfscope"));
     let annotation = page.text_in("table", "the annotation").await;
@@ -159,6 +162,7 @@ async fn a_program_without_btf() {
     page.browse(&[&scratch.file("bare.o", &bytes)]).await;
     page.click("button", "Create BTF from its DWARF").await;
     page.wait_for_text("Made from DWARF by btfscope").await;
+    assert!(page.texts(".chips").await.join(" ").contains("BPF program · "));
     page.click("button", "pair").await;
     assert_eq!(heading(&page).await, "struct pair");
     no_errors(&page).await;

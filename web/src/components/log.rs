@@ -74,7 +74,7 @@ fn empty(ctx: &Ctx) -> Html {
     };
     html! {
         <form class="log" onsubmit={onsubmit}>
-            <p>{ "Paste what libbpf or the verifier printed for this program. Its lines become links to instructions, source lines and \
+            <p>{ "Paste what libbpf, the verifier or bpftool printed for this program. Its lines become links to instructions, source lines and \
                 relocations." }</p>
             <textarea class="field code" aria-label="Log" rows="5" spellcheck="false" autocomplete="off" oninput={oninput}
                 placeholder="libbpf: prog 'on_read': relo #3: no matching targets found"/>

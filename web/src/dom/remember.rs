@@ -131,7 +131,9 @@ pub fn open(files: Vec<(FileId, String)>, send: Callback<Msg>) {
             let mut msg = open_bytes(&kept.file.name, blob);
             if let Msg::Files(FilesMsg::Opened(input)) = &mut msg {
                 input.digest = Some(sha256);
-                input.from_dwarf = kept.made_at.map(|_| Box::new(desk::kept::made_from(made)));
+                if kept.made_at.is_some() {
+                    input.set_from_dwarf(desk::kept::made_from(made));
+                }
             }
             send.emit(msg.about(id));
         }

@@ -78,6 +78,14 @@ fn files_without_btf_open_too() {
     // Sizes and bytes are no longer the file's.
     let info = run(&["info", text(&object)]);
     assert!(info.text().contains("note        made from DWARF, of 1 unit: "), "{}", info.text());
+    let what = "what        object file; ELF, 64-bit little-endian, x86-64; types made from DWARF\n";
+    assert!(info.text().contains(what), "{}", info.text());
+    let said: serde_json::Value = serde_json::from_str(&good(&format!("info {} --json", text(&object)))).expect("JSON");
+    let said = &said["info"];
+    assert_eq!(
+        (&said["role"], &said["format"], &said["machine"]),
+        (&"other".into(), &"dwarf".into(), &"x86-64".into())
+    );
     // What was made can be extracted, too.
     let blob = folder("encode-extract").join("x.btf");
     let extract = run(&["extract", text(&object), "-o", text(&blob)]);
