@@ -164,7 +164,7 @@ fn of_program(
             let answer = on_target::attach(kernel, others, program, lookup);
             on_target::with_reads(answer, needs, kernel, program, lookup, reach)
         }
-        Ask::Args(lookup) => args::answer(lookup, program.section_kind, kernel, reach),
+        Ask::Args(lookup) => args::answer(needs, lookup, program.section_kind, kernel, reach, resolved),
         Ask::Tag(tag) => tags::answer(kernel, Some(program), need, *tag),
         _ => Answer::unknown("it is a need of the object"),
     }
