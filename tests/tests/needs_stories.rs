@@ -194,3 +194,16 @@ fn kernels_that_answer_alike_are_one_column() {
     assert!(markdown.lines().all(|line| line.matches('|').count() == 5), "{markdown}");
     assert!(model::fits::svg(&fits).matches("<rect").count() == 1 + fits.rows.len() * 3);
 }
+
+/// A program that loads and does not attach: why it does not comes before what it only does without.
+#[test]
+fn what_fails_is_the_first_reason() {
+    let Some(corpus) = part_or_skip("kernels") else { return };
+    let (needs, reports) = reports(&opened(&corpus)[..2], "stories-tags.clang.bpfel.o");
+    let p = needs.programs().iter().position(|p| p.name == "multi").expect("the program");
+    for report in &reports {
+        let verdict = &report.programs[p];
+        assert_eq!((verdict.load == NO, verdict.attach), (false, Attach::Fails));
+        assert_eq!(needs.needs()[verdict.reasons[0].need].kind, Kind::AttachType, "{verdict:?}");
+    }
+}

@@ -136,7 +136,7 @@ impl<R: Ranges> Atlas<R> {
             let message = format!("kernel {kernel} does not have that form");
             return Err(Error::new(ErrorKind::Kernel(message), Default::default()));
         };
-        let mut taking = Taking::new(about.endian);
+        let mut taking = Taking::new(about.endian, forms.len());
         let types = forms.iter().map(|form| taking.ask(form.kind, &form.name, form.ordinal)).collect();
         let mut met: Option<(usize, Met)> = None;
         for form in forms {
@@ -146,7 +146,7 @@ impl<R: Ranges> Atlas<R> {
                 Some((at, here)) if *at == form.block => here,
                 other => &mut other.insert((form.block, Met::of(&block))).1,
             };
-            let done = taking.form(&form.name, (&block, here), form.at, Others::Stubs);
+            let done = taking.form((&block, here), form.at, Others::Stubs);
             done.map_err(|_| self.dangling(form.block, &form.name))?;
         }
         let stubs = taking.stubs().to_vec();

@@ -3,10 +3,10 @@
 use std::collections::HashMap;
 
 use btf::{Btf, Kind, StringOffset, Type, TypeId};
+use share::Interner;
 
 use crate::MAX_NESTING;
 use crate::error::Unfit;
-use crate::intern::Interner;
 use crate::node::{self, Word};
 
 /// Texts and nodes by their numbers. Text 0 is empty, node 0 is void.

@@ -1,12 +1,12 @@
 //! The forms of a block, read.
 
 use btf::Kind;
+use share::Lists;
 
 use crate::MAX_NESTING;
 use crate::bytes::{Read, Reader};
 use crate::code;
 use crate::lines::{Line, Listed, Steps, has_lines, signed, unlisted};
-use crate::lists::Lists;
 use crate::node::{self, Word};
 
 /// The forms of a block. In their words, texts and nodes go by their numbers in the block; node 0 is void.

@@ -4,12 +4,12 @@
 use std::collections::{BTreeSet, HashMap};
 
 use btf::Btf;
+use share::Interner;
 
 use crate::collect::{Found, Pool, collect};
 use crate::directory::{LONGEST_NOTE, MAX_KERNELS, MAX_NOTES};
 use crate::error::{Error, Unfit};
 use crate::header::Content;
-use crate::intern::Interner;
 use crate::kernel::{Kernel, LONGEST_FIELD};
 use crate::node::{self, Word};
 use crate::open::Atlas;

@@ -35,12 +35,10 @@ mod encode;
 mod error;
 mod field;
 mod header;
-mod intern;
 mod kernel;
 mod lines;
 #[cfg(feature = "write")]
 mod listing;
-mod lists;
 mod modules;
 mod names;
 mod node;

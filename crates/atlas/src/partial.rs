@@ -109,9 +109,9 @@ impl<'a, R: Ranges> Partial<'a, R> {
             let message = format!("no kernel {kernel}: the atlas has {}", self.atlas.kernels().len());
             return Err(Error::new(ErrorKind::Kernel(message), Default::default()));
         };
-        let mut taking = Taking::new(about.endian);
         let wanted = std::mem::take(&mut self.wanted);
         let here: Vec<&Form> = wanted.values().filter(|form| form.kernels.has(kernel)).collect();
+        let mut taking = Taking::new(about.endian, here.len());
         for form in &here {
             taking.ask(form.kind, &form.name, form.ordinal);
         }
@@ -145,7 +145,7 @@ impl<'a, R: Ranges> Partial<'a, R> {
         let block = self.block(first.block())?;
         let mut met = Met::of(&block);
         for form in forms {
-            let done = taking.form(&form.name, (&block, &mut met), form.at(), Others::Empty);
+            let done = taking.form((&block, &mut met), form.at(), Others::Empty);
             done.map_err(|_| self.atlas.dangling(form.block(), &form.name))?;
         }
         Ok(())

@@ -25,7 +25,6 @@ impl<R: Ranges> Atlas<R> {
             return Err(Error::new(ErrorKind::Kernel(message), Default::default()));
         };
         let has: Vec<bool> = self.directory.sets.iter().map(|set| set.has(kernel)).collect();
-        let mut taking = Taking::new(about.endian);
         let names = self.all_names()?;
         let mut chosen = Vec::with_capacity(names.len());
         for names in &names {
@@ -36,11 +35,14 @@ impl<R: Ranges> Atlas<R> {
                 .flat_map(|(item, i)| i.places.clone().map(move |at| (item, at)))
                 .filter(|(_, at)| names.places.get(*at).is_some_and(|p| has.get(p.set as usize) == Some(&true)))
                 .collect();
-            for (item, at) in &here {
+            chosen.push(here);
+        }
+        let mut taking = Taking::new(about.endian, chosen.iter().map(Vec::len).sum());
+        for (names, here) in names.iter().zip(&chosen) {
+            for (item, at) in here {
                 let (item, ordinal) = (&names.items[*item], names.places[*at].ordinal);
                 taking.ask(item.kind, &item.name, ordinal);
             }
-            chosen.push(here);
         }
         // Some blocks at a time: what a hostile one unpacks to is not to be held of all at once.
         for first in (0..names.len()).step_by(AT_ONCE) {
@@ -50,7 +52,7 @@ impl<R: Ranges> Atlas<R> {
                 let mut met = Met::of(forms);
                 for &(item, at) in &chosen[block] {
                     let name = &names[block].items[item].name;
-                    let done = taking.form(name, (forms, &mut met), at as u32, Others::Missing);
+                    let done = taking.form((forms, &mut met), at as u32, Others::Missing);
                     done.map_err(|_| self.dangling(block, name))?;
                     if taking.len() > MAX_BLOB {
                         let message = format!("{about}: its types take more than {MAX_BLOB} bytes");

@@ -3,10 +3,9 @@
 use std::collections::HashMap;
 
 use btf::{Endian, Kind, TypeId};
-use share::Writer;
+use share::{Interner, Writer};
 
 use crate::decode::Forms;
-use crate::intern::Interner;
 use crate::node::{self, FIXED, Word};
 
 /// A name in one kernel: kind, offset of its text in the blob, ordinal.
@@ -26,8 +25,8 @@ pub(crate) struct Stub {
 pub(crate) struct Taking {
     writer: Writer,
     ids: HashMap<Key, TypeId>,
-    /// How many types are asked for.
-    asked: u32,
+    /// The types that are asked for: offsets of their names.
+    asked: Vec<u32>,
     /// Records of types without names and of stubs: how many words of tags, these, and the words, with ids and offsets of texts.
     rest: Interner<u32>,
     stubs: Vec<Stub>,
@@ -67,11 +66,12 @@ pub(crate) enum Others {
 }
 
 impl Taking {
-    pub(crate) fn new(endian: Endian) -> Taking {
+    /// For about so many types.
+    pub(crate) fn new(endian: Endian, room: usize) -> Taking {
         Taking {
             writer: Writer::new(endian),
-            ids: HashMap::new(),
-            asked: 0,
+            ids: HashMap::with_capacity(room),
+            asked: Vec::with_capacity(room),
             rest: Interner::new(),
             stubs: Vec::new(),
             tags: Vec::new(),
@@ -82,10 +82,10 @@ impl Taking {
 
     /// Asks for a type: its id. All are asked for before the first is written, and written in the same order.
     pub(crate) fn ask(&mut self, kind: Kind, name: &[u8], ordinal: u32) -> TypeId {
-        self.asked += 1;
-        let id = TypeId(self.asked);
+        let text = self.writer.string(name);
+        self.asked.push(text);
+        let id = TypeId(self.asked.len() as u32);
         if !name.is_empty() {
-            let text = self.writer.string(name);
             self.ids.insert((kind, text, ordinal), id);
         }
         id
@@ -103,19 +103,18 @@ impl Taking {
         }
     }
 
-    /// Writes a form that was asked for.
-    pub(crate) fn form(
-        &mut self,
-        name: &[u8],
-        (forms, met): (&Forms, &mut Met),
-        at: u32,
-        others: Others,
-    ) -> Result<(), Dangling> {
+    /// The id of a type that is not asked for, by its number among these.
+    fn rest_id(&self, number: u32) -> TypeId {
+        TypeId(self.asked.len() as u32 + 1 + number)
+    }
+
+    /// Writes the form of the next type that was asked for.
+    pub(crate) fn form(&mut self, (forms, met): (&Forms, &mut Met), at: u32, others: Others) -> Result<(), Dangling> {
         let mut words = std::mem::take(&mut self.words);
         let done = self.record(forms.forms.get(at), (forms, met), others, &mut words);
         let id = self.writer.begin();
         if node::kind(forms.forms.get(at)).is_some_and(node::is_named_kind) && !words.is_empty() {
-            words[1] = self.writer.string(name);
+            words[1] = self.asked.get(id.0 as usize - 1).copied().unwrap_or(0);
         }
         write(&mut self.writer, &words);
         self.written += words.len();
@@ -186,7 +185,8 @@ impl Taking {
                 list.extend([component, self.text(forms, met, text), flag]);
             }
             list.extend(out);
-            TypeId(self.asked + 1 + self.rest.intern(&list))
+            let number = self.rest.intern(&list);
+            self.rest_id(number)
         };
         if let Some(known) = met.nodes.get_mut(node as usize) {
             *known = id.0 + 1;
@@ -207,7 +207,7 @@ impl Taking {
         let list = [vec![u32::MAX, u32::from(kind.number()), ordinal], record].concat();
         let before = self.rest.len();
         let number = self.rest.intern(&list);
-        let id = TypeId(self.asked + 1 + number);
+        let id = self.rest_id(number);
         if number == before {
             self.stubs.push(Stub { id, kind, ordinal, name });
         }

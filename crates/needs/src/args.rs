@@ -1,16 +1,22 @@
 //! The arguments that a program reads of its context, and those that its target has.
 
 use btf::{Btf, Kind, Type, TypeId};
+use relo::Verdict;
 use relo::reach::{Code, Reach, Reached};
 
 use crate::answer::{Answer, Attach, KernelHas, Load, Sure};
 use crate::attach::Lookup;
 use crate::kernel::{Hit, Kernel};
+use crate::object::Needs;
+use crate::world::Resolved;
 
 /// Parameters that a trampoline passes (`MAX_BPF_FUNC_ARGS`).
 const MAX_ARGUMENTS: u32 = 12;
 /// The largest that a parameter of a trampoline may be, in bytes.
 const MAX_ARGUMENT: u32 = 16;
+
+/// How deep the first members of structs are looked into.
+const MAX_NESTING: u32 = 16;
 
 /// The type that a lookup finds on a kernel.
 pub(crate) fn target<'a>(lookup: &Lookup, kernel: &'a Kernel) -> Option<Hit<'a>> {
@@ -42,11 +48,15 @@ fn prototype<'a>(hit: &Hit<'a>) -> Option<(Type<'a>, usize)> {
     }
 }
 
+/// The slots of 8 bytes that a parameter takes.
+fn slots_of(btf: &Btf, id: TypeId) -> u64 {
+    u64::from(btf.size_of(id).unwrap_or(8)).div_ceil(8).max(1)
+}
+
 /// The slots of 8 bytes that a target's parameters take, and whether the one behind them holds what it returns.
 fn slots(lookup: &Lookup, section_kind: &str, hit: &Hit<'_>) -> Option<(u64, bool)> {
     let (proto, hidden) = prototype(hit)?;
-    let size = |id: TypeId| u64::from(hit.btf.size_of(id).unwrap_or(8)).div_ceil(8).max(1);
-    let count = proto.params().skip(hidden).take(256).map(|p| size(p.type_id)).sum();
+    let count = proto.params().skip(hidden).take(256).map(|p| slots_of(hit.btf, p.type_id)).sum();
     let returns = proto.type_ref().is_some_and(|id| !hit.btf.resolve(id).is_void());
     let kind = section_kind.trim_end_matches(".s");
     let sees_result = matches!(kind, "fexit" | "fmod_ret" | "fsession") || matches!(lookup, Lookup::Lsm(_));
@@ -88,8 +98,80 @@ pub(crate) fn behind_event(event: &str, kernel: &Kernel, code: &Code, reach: &Re
     reads.max().filter(|&read| read > end).map(|read| (read, end))
 }
 
+/// The struct or union that a parameter of a target points to, by the parameter's first slot.
+fn pointed<'a>(lookup: &Lookup, kernel: &'a Kernel, slot: u64) -> Option<Type<'a>> {
+    let hit = target(lookup, kernel)?;
+    let (proto, hidden) = prototype(&hit)?;
+    let mut at = 0;
+    for p in proto.params().skip(hidden).take(256) {
+        if at == slot {
+            let pointer = hit.btf.resolved(p.type_id).filter(|t| t.kind() == Kind::Ptr)?;
+            return hit.btf.resolved(pointer.type_ref()?).filter(|t| t.kind().is_composite());
+        }
+        at += slots_of(hit.btf, p.type_id);
+    }
+    None
+}
+
+/// Whether a struct begins with one of this name: it may be read as that.
+fn begins_with(t: Type<'_>, name: &[u8], depth: u32) -> bool {
+    let inner = |id: TypeId| t.btf().resolved(id).filter(|t| t.kind().is_composite());
+    let first = |m: btf::Member<'_>| inner(m.type_id).is_some_and(|t| begins_with(t, name, depth - 1));
+    t.name_bytes() == name || depth > 0 && t.members().filter(|m| m.bit_offset() == 0).any(first)
+}
+
+/// What reads of an argument as another struct than the kernel's meet: the verifier checks them with the kernel's type. A relocation
+/// of the load says which struct the program takes it for.
+fn of_another_type(
+    needs: &Needs,
+    lookup: &Lookup,
+    kernel: &Kernel,
+    reach: &Reach,
+    resolved: &[Resolved],
+) -> Option<Answer> {
+    let btf = needs.object.btf()?;
+    for ((record, slot), r) in needs.records.iter().zip(&needs.record_slots).zip(resolved) {
+        let Some((slot, at)) = slot.and_then(|slot| Some((slot, reach.read_through(slot)?))) else { continue };
+        let made = matches!(r.verdict, Verdict::Same | Verdict::Changed);
+        if !made || reach.reached(slot) != Reached::Yes || at < 0 || at % 8 != 0 {
+            continue;
+        }
+        let root = btf.resolved(record.type_id).filter(|t| t.kind().is_composite());
+        let Some(mine) = root.map(|t| relo::essential_name(t.name_bytes())).filter(|name| !name.is_empty()) else {
+            continue;
+        };
+        let argument = at as u64 / 8;
+        let Some(theirs) = pointed(lookup, kernel, argument).filter(|t| !t.is_anonymous()) else { continue };
+        // Of a part of a kernel this asks for its members.
+        kernel.in_kernel(theirs.name(), theirs.kind());
+        if begins_with(theirs, mine, MAX_NESTING) {
+            continue;
+        }
+        let (mine, target) = (String::from_utf8_lossy(mine), lookup.symbol().unwrap_or_default());
+        let answer = Answer::new(KernelHas::Incompatible, Sure::Suggested).load(Load::CannotTell);
+        return Some(
+            answer
+                .because(format!(
+                    "it reads argument {} of {target} as a struct {mine}, and on this kernel it is a {} {}",
+                    argument + 1,
+                    theirs.kind().as_str().to_ascii_lowercase(),
+                    theirs.name(),
+                ))
+                .way_out("choose by what the kernel has, such as a program for each prototype of which one is loaded"),
+        );
+    }
+    None
+}
+
 /// What a program's reads of its context meet.
-pub(crate) fn answer(lookup: &Lookup, section_kind: &str, kernel: &Kernel, reach: &Reach) -> Answer {
+pub(crate) fn answer(
+    needs: &Needs,
+    lookup: &Lookup,
+    section_kind: &str,
+    kernel: &Kernel,
+    reach: &Reach,
+    resolved: &[Resolved],
+) -> Answer {
     let read: Vec<(u64, Reached)> = reach
         .context()
         .filter_map(|(at, slots)| {
@@ -104,7 +186,12 @@ pub(crate) fn answer(lookup: &Lookup, section_kind: &str, kernel: &Kernel, reach
     let Some((count, result)) = there else { return Answer::new(found, Sure::Unknown) };
     let limit = count + u64::from(result);
     let beyond = read.iter().filter(|(slot, _)| *slot >= limit).min_by_key(|(slot, reached)| (*reached, *slot));
-    let Some(&(slot, reached)) = beyond else { return Answer::new(found, Sure::Proved) };
+    let Some(&(slot, reached)) = beyond else {
+        // A raw tracepoint's arguments are numbers to the verifier.
+        let typed = !matches!(lookup, Lookup::RawTracepoint(_));
+        let other = if typed { of_another_type(needs, lookup, kernel, reach, resolved) } else { None };
+        return other.unwrap_or_else(|| Answer::new(found, Sure::Proved));
+    };
     let name = lookup.symbol().unwrap_or_default();
     let sure = reached == Reached::Yes;
     let mut answer = Answer::new(found, if sure { Sure::Proved } else { Sure::Unknown })

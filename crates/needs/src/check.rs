@@ -164,7 +164,7 @@ fn of_program(
             let answer = on_target::attach(kernel, others, program, lookup);
             on_target::with_reads(answer, needs, kernel, program, lookup, reach)
         }
-        Ask::Args(lookup) => args::answer(lookup, program.section_kind, kernel, reach),
+        Ask::Args(lookup) => args::answer(needs, lookup, program.section_kind, kernel, reach, resolved),
         Ask::Tag(tag) => tags::answer(kernel, Some(program), need, *tag),
         _ => Answer::unknown("it is a need of the object"),
     }
@@ -237,9 +237,22 @@ fn verdict(
     if attach == Attach::Attaches && program.lookup == Lookup::None {
         attach = Attach::ByApplication;
     }
-    reasons.sort_by_key(|(r, stage)| (std::cmp::Reverse(r.load), *stage, r.need));
-    let load = reasons.first().map_or(Load::Loads, |(r, _)| r.load);
+    let attach_of = |r: &Reason| answers.get(r.need).and_then(|a| a.attach);
+    reasons.sort_by_key(|(r, stage)| (std::cmp::Reverse(weight(r.load, attach_of(r))), *stage, r.need));
+    let load = reasons.iter().map(|(r, _)| r.load).max().unwrap_or_default();
     Verdict { load, attach, reasons: reasons.into_iter().map(|(r, _)| r).collect() }
+}
+
+/// How bad it is what a reason does to a program, its load before its attachment: what fails comes before what nobody can tell.
+fn weight(load: Load, attach: Option<Attach>) -> u8 {
+    match (load, attach) {
+        (Load::Fails, _) => 5,
+        (_, Some(Attach::Fails)) => 4,
+        (Load::CannotTell, _) => 3,
+        (_, Some(Attach::CannotTell | Attach::Unlikely)) => 2,
+        (Load::Fallback, _) => 1,
+        (Load::Loads, _) => 0,
+    }
 }
 
 /// What an extern function does to a program beyond what it does to the object: where it is missing and called, or tested for on a

@@ -114,9 +114,12 @@ impl Release {
         let before = parts.get(1..at.unwrap_or(parts.len())).unwrap_or_default();
         let is_flavour = |part: &&&str| part.starts_with(|c: char| c.is_ascii_alphabetic());
         let flavour: Vec<&str> = before.iter().filter(is_flavour).copied().collect();
-        let distribution = parts.first().and_then(|p| p.split_once('+')).map_or("", |(_, d)| d);
-        // deb12.1 is a later build for deb12.
-        let distribution = distribution.split('.').next().unwrap_or_default();
+        // Older backports have it behind the version: 6.1.0-0.deb11.51.
+        let backport = || parts.get(1)?.split('.').find(|part| part.starts_with("deb"));
+        let behind = parts.first().and_then(|p| p.split_once('+')).map(|(_, d)| d);
+        let distribution = behind.or_else(backport).unwrap_or_default();
+        // deb12.1 and deb13+1 are later builds for deb12 and deb13.
+        let distribution = distribution.split(['.', '+']).next().unwrap_or_default();
         Release {
             name: name.to_owned(),
             version,
@@ -173,6 +176,8 @@ mod tests {
         assert_eq!(r("linux-6.12.107+deb13-cloud-amd64_6.12.107-1.btf"), is("6.12.107", "amd64", "cloud", "deb13"));
         assert_eq!(r("linux-5.10.0-32-amd64_5.10.223-1.btf"), is("5.10.223", "amd64", "", ""));
         assert_eq!(r("6.12.90+deb12.1-amd64"), is("6.12.90", "amd64", "", "deb12"));
+        assert_eq!(r("6.1.0-0.deb11.51-rt-amd64"), is("6.1", "amd64", "rt", "deb11"));
+        assert_eq!(r("6.12.74+deb13+1-cloud-arm64"), is("6.12.74", "arm64", "cloud", "deb13"));
         assert_eq!(r("linux-6.1.0-56-amd64.btf"), is("6.1", "amd64", "", ""));
         assert_eq!(r("kernels/linux-6.1.0-56-rt-amd64.btf.xz"), is("6.1", "amd64", "rt", ""));
         assert_eq!(r("6.18.44-fc-v595"), is("6.18.44", "", "fc-v595", ""));

@@ -4,38 +4,50 @@ use std::collections::HashMap;
 
 use btf::{Endian, FieldName, Type, TypeId};
 
+use crate::intern::Interner;
+
 /// Bytes of the header that every reader knows: up to `str_len`, without the layout section.
 const HEADER: u32 = 24;
 const VERSION: u8 = 1;
+
+/// A word in a byte order.
+fn bytes(endian: Endian, value: u32) -> [u8; 4] {
+    match endian {
+        Endian::Little => value.to_le_bytes(),
+        Endian::Big => value.to_be_bytes(),
+    }
+}
 
 /// A blob that is being written. Types get their ids in the order in which they are begun, from 1.
 #[derive(Debug)]
 pub struct Writer {
     endian: Endian,
+    /// With room for the header in front.
     types: Vec<u8>,
     count: u32,
-    strings: Vec<u8>,
-    known: HashMap<Vec<u8>, u32>,
+    /// Each with its NUL; the empty one is the first.
+    strings: Interner<u8>,
+    /// The string that is looked for.
+    string: Vec<u8>,
 }
 
 impl Writer {
     /// An empty blob in this byte order.
     pub fn new(endian: Endian) -> Writer {
-        Writer { endian, types: Vec::new(), count: 0, strings: vec![0], known: HashMap::from([(Vec::new(), 0)]) }
+        let mut strings = Interner::new();
+        strings.intern(&[0]);
+        Writer { endian, types: vec![0; HEADER as usize], count: 0, strings, string: Vec::new() }
     }
 
     /// The offset of a string in the string section, in bytes; equal strings are stored once. What follows a NUL is left out:
     /// the format cannot hold it.
     pub fn string(&mut self, text: &[u8]) -> u32 {
         let text = text.split(|b| *b == 0).next().unwrap_or_default();
-        if let Some(&at) = self.known.get(text) {
-            return at;
-        }
-        let at = self.strings.len() as u32;
-        self.strings.extend_from_slice(text);
-        self.strings.push(0);
-        self.known.insert(text.to_vec(), at);
-        at
+        self.string.clear();
+        self.string.extend_from_slice(text);
+        self.string.push(0);
+        let number = self.strings.intern(&self.string);
+        self.strings.start(number) as u32
     }
 
     /// Begins a record: the id it gets. Its words follow by [`Writer::word`], the first three as in every record: name offset,
@@ -47,11 +59,7 @@ impl Writer {
 
     /// A word of the record that was begun.
     pub fn word(&mut self, value: u32) {
-        let bytes = match self.endian {
-            Endian::Little => value.to_le_bytes(),
-            Endian::Big => value.to_be_bytes(),
-        };
-        self.types.extend_from_slice(&bytes);
+        self.types.extend_from_slice(&bytes(self.endian, value));
     }
 
     /// Copies a record of another BTF, its names stored here and its references renumbered. References to types that `ids` does not
@@ -85,15 +93,14 @@ impl Writer {
 
     /// The blob.
     pub fn finish(mut self) -> Vec<u8> {
-        let (types, strings) = (std::mem::take(&mut self.types), std::mem::take(&mut self.strings));
-        let magic = self.endian.magic();
-        let mut header = Writer { types: magic.to_vec(), ..self };
-        header.types.extend_from_slice(&[VERSION, 0]);
-        for word in [HEADER, 0, types.len() as u32, types.len() as u32, strings.len() as u32] {
-            header.word(word);
+        let mut out = std::mem::take(&mut self.types);
+        let strings = self.strings.into_data();
+        let types = out.len() as u32 - HEADER;
+        let mut header = [self.endian.magic().as_slice(), &[VERSION, 0]].concat();
+        for word in [HEADER, 0, types, types, strings.len() as u32] {
+            header.extend_from_slice(&bytes(self.endian, word));
         }
-        let mut out = header.types;
-        out.extend_from_slice(&types);
+        out.splice(..HEADER as usize, header);
         out.extend_from_slice(&strings);
         out
     }

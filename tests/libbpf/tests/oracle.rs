@@ -54,7 +54,9 @@ fn programs_load_as_the_verdicts_say() {
     let mut counts: BTreeMap<(Load, bool), usize> = BTreeMap::new();
     let (mut false_alarms, mut missed) = (Vec::new(), Vec::new());
     let (mut aside, mut permitted) = (0, false);
-    for path in objects(&corpus.root().join("files/objs")) {
+    let fixtures =
+        objects(&tests::fixture::folder()).into_iter().filter(|path| path.to_string_lossy().contains(".bpf"));
+    for path in objects(&corpus.root().join("files/objs")).into_iter().chain(fixtures) {
         let name = path.strip_prefix(corpus.root()).unwrap_or(&path).display().to_string();
         let bytes = fs::read(&path).expect("a file");
         let Ok(object) = bpf::Object::parse(bytes.clone()) else { continue };

@@ -1,41 +1,42 @@
 //! For a pull request: a table in Markdown.
 
-use needs::{Release, fold};
+use needs::Range;
 
-use super::text::kernels_of;
+use super::ranges::groups;
 use super::{Asked, Checked};
 use crate::out::{Out, out};
 
 /// Prints all objects as one table.
 pub fn print(all: &[Checked], kernels: &[Asked], out: &mut Out) {
-    let releases: Vec<&Release> = kernels.iter().map(|k| &k.release).collect();
     out!(out, "| object | program | kernels | load | attach | why |\n|---|---|---|---|---|---|\n");
     for checked in all {
         for &p in &checked.shown {
             let Some(program) = checked.needs.programs().get(p) else { continue };
-            for range in fold(&releases, &checked.reports, p) {
-                let foreign = range.kernels.first().and_then(|&k| checked.reports.get(k)?.foreign);
-                let why = match (range.kernels.first(), range.reason) {
-                    _ if foreign.is_some() => foreign.unwrap_or_default().to_owned(),
-                    (Some(&kernel), Some(need)) => {
-                        let said = checked.said(kernel, need);
-                        let why = said.why.or(said.words).unwrap_or_default();
-                        format!("{}: {why}", said.what())
-                    }
-                    _ => String::new(),
+            for group in groups(checked, kernels, p) {
+                let Some(range) = group.ranges.first() else { continue };
+                let (attach, why) = match group.required {
+                    true => (range.attach.as_str(), why(checked, range)),
+                    false => ("", String::new()),
                 };
-                let cells = [
-                    checked.name.as_str(),
-                    &program.name,
-                    &kernels_of(&range, kernels),
-                    range.load.as_str(),
-                    range.attach.as_str(),
-                    why.trim_end_matches([':', ' ']),
-                ];
-                out!(out, "| {} |\n", cells.map(cell).join(" | "));
+                for names in group.kernels(kernels) {
+                    let cells = [checked.name.as_str(), &program.name, &names, range.load.as_str(), attach, &why];
+                    out!(out, "| {} |\n", cells.map(cell).join(" | "));
+                }
             }
         }
     }
+}
+
+/// Why a program comes out as it does on the kernels of a range.
+fn why(checked: &Checked, range: &Range) -> String {
+    let Some(&kernel) = range.kernels.first() else { return String::new() };
+    if let Some(words) = checked.reports.get(kernel).and_then(|r| r.foreign) {
+        return words.to_owned();
+    }
+    let Some(need) = range.reason else { return String::new() };
+    let said = checked.said(kernel, need);
+    let why = format!("{}: {}", said.what(), said.why.or(said.words).unwrap_or_default());
+    why.trim_end_matches([':', ' ']).to_owned()
 }
 
 /// Text that keeps to its cell.

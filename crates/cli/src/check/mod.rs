@@ -3,6 +3,7 @@
 mod kernels;
 mod leave_out;
 mod markdown;
+mod ranges;
 mod sarif;
 mod text;
 

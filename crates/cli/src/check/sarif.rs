@@ -1,10 +1,10 @@
 //! For tools that show findings beside the source: SARIF 2.1.0, by the lines of `.BTF.ext`.
 
 use btf::InsnOffset;
-use needs::{Kind, Load, Range, Release, fold};
+use needs::{Kind, Load};
 use serde::Serialize;
 
-use super::text::{is_required, kernels_of};
+use super::ranges::{Group, groups};
 use super::{Asked, Checked};
 use crate::out::Out;
 
@@ -80,13 +80,11 @@ struct Region {
     start_line: u32,
 }
 
-/// Prints what does not just load, a result a program and range.
+/// Prints what does not just load on the kernels that are required: a result for a program and reason.
 pub fn print(all: &[Checked], kernels: &[Asked], out: &mut Out) {
-    let releases: Vec<&Release> = kernels.iter().map(|k| &k.release).collect();
     let of = |checked: &Checked| -> Vec<Finding> {
-        let ranges =
-            checked.shown.iter().flat_map(|&p| fold(&releases, &checked.reports, p).into_iter().map(move |r| (p, r)));
-        ranges.filter_map(|(p, range)| finding(checked, p, &range, kernels)).collect()
+        let groups = checked.shown.iter().flat_map(|&p| groups(checked, kernels, p).into_iter().map(move |g| (p, g)));
+        groups.filter(|(_, g)| g.required).filter_map(|(p, group)| finding(checked, p, &group, kernels)).collect()
     };
     let driver = Driver {
         name: "btfscope",
@@ -97,14 +95,14 @@ pub fn print(all: &[Checked], kernels: &[Asked], out: &mut Out) {
     json::print(&Log { schema: SCHEMA, version: "2.1.0", runs: [run] }, out);
 }
 
-fn finding(checked: &Checked, p: usize, range: &Range, kernels: &[Asked]) -> Option<Finding> {
-    let (program, &kernel) = (checked.needs.programs().get(p)?, range.kernels.first()?);
+fn finding(checked: &Checked, p: usize, group: &Group, kernels: &[Asked]) -> Option<Finding> {
+    let (program, range) = (checked.needs.programs().get(p)?, group.ranges.first()?);
+    let &kernel = range.kernels.first()?;
     let foreign = checked.reports.get(kernel).and_then(|r| r.foreign);
     if range.reason.is_none() && foreign.is_none() {
         return None;
     }
     let level = match range.load {
-        _ if !is_required(range, kernels) => "note",
         Load::Fails => "error",
         Load::CannotTell => "warning",
         Load::Fallback | Load::Loads => "note",
@@ -116,7 +114,7 @@ fn finding(checked: &Checked, p: usize, range: &Range, kernels: &[Asked]) -> Opt
         (None, Some(s)) => format!("{}: {}", s.what(), s.why.or(s.words).unwrap_or_default()),
         (None, None) => String::new(),
     };
-    let text = format!("{} {} on {}: {why}", program.name, range.load.as_str(), kernels_of(range, kernels));
+    let text = format!("{} {} on {}: {why}", program.name, range.load.as_str(), group.kernels(kernels).join(", "));
     let slot = need.and_then(|n| n.slots.first().copied());
     let start = program.functions.first().map(|&f| checked.needs.code().slots_of(f).start);
     let found = slot.or(start).and_then(|slot| line_of(checked, slot));

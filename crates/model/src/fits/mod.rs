@@ -226,12 +226,16 @@ impl FitRow {
         }
     }
 
-    /// What distinguishes it from others of the same label: a program's name, the kind of a relocation, the programs that have another need.
-    pub fn detail(&self) -> &str {
+    /// What distinguishes it from others of the same label: a program's name; of a need the programs that have it, and of a relocation
+    /// before them its kind, where that is not the most usual.
+    pub fn detail(&self) -> String {
         match self.kind.as_str() {
-            "program" => &self.name,
-            "core" if !self.question.is_empty() => self.name.split(' ').next().unwrap_or_default(),
-            _ => &self.of,
+            "program" => self.name.clone(),
+            "core" if !self.question.is_empty() => match self.name.split(' ').next() {
+                Some(kind) if kind != "byte_off" => format!("{kind} {}", self.of),
+                _ => self.of.clone(),
+            },
+            _ => self.of.clone(),
         }
     }
 
@@ -387,5 +391,25 @@ mod tests {
         };
         assert_eq!(cell(Fit::Fails, "absent").says(), "✗ absent");
         assert_eq!(cell(Fit::Loads, "").says(), "· not asked");
+    }
+
+    /// Several programs read one field: their rows are told apart.
+    #[test]
+    fn rows_of_one_label_are_told_apart() {
+        let row = |kind: &str, name: &str, of: &str, question: &str| FitRow {
+            kind: kind.to_owned(),
+            name: name.to_owned(),
+            of: of.to_owned(),
+            since: String::new(),
+            relocation: None,
+            question: question.to_owned(),
+            cells: Vec::new(),
+        };
+        let read = row("core", "byte_off [76] struct pt_regs.si (0:13)", "vfs_create, vfs_unlink", "pt_regs.si");
+        assert_eq!((read.label(), read.detail().as_str()), ("pt_regs.si", "vfs_create, vfs_unlink"));
+        let asked = row("core", "field_exists [79] struct inode.i_atime (0:1)", "vfs_create", "inode.i_atime");
+        assert_eq!((asked.label(), asked.detail().as_str()), ("inode.i_atime", "field_exists vfs_create"));
+        let program = row("program", "vfs_create", "kprobe/vfs_create", "func vfs_create");
+        assert_eq!((program.label(), program.detail().as_str()), ("kprobe/vfs_create", "vfs_create"));
     }
 }

@@ -59,6 +59,7 @@ pub struct Reach {
     sure: Vec<bool>,
     cuts: Vec<Option<Cut>>,
     context: BTreeMap<i64, BTreeSet<u32>>,
+    through: BTreeMap<u32, i64>,
     complete: bool,
 }
 
@@ -72,7 +73,8 @@ pub fn reach(object: &Object, code: &Code, functions: &[usize], facts: &Facts) -
     let walked = walk::walk(object, code, &entries, facts);
     let sure = surely(code, &entries, facts, &walked.flags);
     let cuts = cut::cuts(code, facts, &walked.flags);
-    Reach { flags: walked.flags, sure, cuts, context: walked.context, complete: walked.complete }
+    let (context, through) = (walked.context, walked.through);
+    Reach { flags: walked.flags, sure, cuts, context, through, complete: walked.complete }
 }
 
 /// What is reached without passing a jump that depends on what is not known.
@@ -115,6 +117,12 @@ impl Reach {
     /// What the program reads of its context: bytes from its start, and the slots of the instructions.
     pub fn context(&self) -> impl Iterator<Item = (i64, &BTreeSet<u32>)> {
         self.context.iter().map(|(at, slots)| (*at, slots))
+    }
+
+    /// Where in the context the address lies that a load reads through, in bytes; none where it is from elsewhere, or not from one
+    /// place on all paths.
+    pub fn read_through(&self, slot: u32) -> Option<i64> {
+        self.through.get(&slot).copied()
     }
 
     /// Whether the walk got to its end. Else no instruction is called never reached.

@@ -14,6 +14,8 @@ pub(crate) enum Value {
     Const(u64),
     /// A pointer into the program's context, in bytes from its start.
     Context(i64),
+    /// What eight bytes of the program's context hold, in bytes from its start: a pointer, where the kernel passes one.
+    Argument(i64),
     /// A pointer into the stack, in bytes from its top.
     Stack(i64),
     /// A pointer into a section of the object that the program only reads: its index, and bytes from its start.
@@ -59,7 +61,7 @@ const MAX_SPILLS: usize = 16;
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct State {
     registers: [Value; REGISTERS],
-    /// Pointers into the context that were stored on the stack: where, by rising offset, and what.
+    /// Pointers into the context, and what was loaded from it, that were stored on the stack: where, by rising offset, and what.
     spills: Vec<(i64, Value)>,
 }
 
@@ -105,11 +107,11 @@ impl State {
         self.set(0, result);
     }
 
-    /// A store of so many bytes at a stack offset. Only whole pointers into the context are kept.
+    /// A store of so many bytes at a stack offset. Only whole pointers into the context and arguments are kept.
     pub(crate) fn store(&mut self, at: i64, bytes: u32, value: Value) {
         let end = at.saturating_add(i64::from(bytes));
         self.spills.retain(|&(old, _)| old.saturating_add(8) <= at || old >= end);
-        if bytes == 8 && matches!(value, Value::Context(_)) && self.spills.len() < MAX_SPILLS {
+        if bytes == 8 && matches!(value, Value::Context(_) | Value::Argument(_)) && self.spills.len() < MAX_SPILLS {
             let place = self.spills.partition_point(|&(old, _)| old < at);
             self.spills.insert(place, (at, value));
         }

@@ -29,6 +29,8 @@ pub(crate) struct Walked {
     pub(crate) flags: Vec<u8>,
     /// What is read of the context: bytes from its start, and the slots that read it.
     pub(crate) context: BTreeMap<i64, BTreeSet<u32>>,
+    /// Loads through what was loaded from the context: by slot, where in the context that lies.
+    pub(crate) through: BTreeMap<u32, i64>,
     /// Whether the walk got to its end, over all jumps.
     pub(crate) complete: bool,
 }
@@ -52,7 +54,7 @@ struct Walk<'a> {
 /// Walks from some functions' first slots.
 pub(crate) fn walk(object: &Object, code: &Code, entries: &[u32], facts: &Facts) -> Walked {
     let flags = vec![0; code.len() as usize];
-    let out = Walked { flags, context: BTreeMap::new(), complete: code.is_complete() };
+    let out = Walked { flags, context: BTreeMap::new(), through: BTreeMap::new(), complete: code.is_complete() };
     let steps = u64::from(code.len()).saturating_mul(MOST_STEPS).saturating_add(1 << 16);
     let mut walk = Walk {
         object,
@@ -172,13 +174,18 @@ impl Walk<'_> {
 
     fn load(&mut self, slot: u32, insn: Insn, state: &mut State) {
         let bytes = insn.access_size().unwrap_or(8);
+        // A walk comes again where less is known; what it found last holds on all paths.
+        match state.get(insn.src) {
+            Value::Argument(at) => self.out.through.insert(slot, at),
+            _ => self.out.through.remove(&slot),
+        };
         let from = state.get(insn.src).moved(insn.off.into());
         let loaded = match from {
             Some(Value::Context(at)) => {
                 if self.out.context.len() < MAX_CONTEXT || self.out.context.contains_key(&at) {
                     self.out.context.entry(at).or_default().insert(slot);
                 }
-                Value::Any
+                if bytes == 8 { Value::Argument(at) } else { Value::Any }
             }
             Some(Value::Stack(at)) if bytes == 8 => state.load(at),
             Some(Value::Data(section, at)) => self.data(section, at, bytes),

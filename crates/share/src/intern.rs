@@ -8,35 +8,52 @@ use crate::lists::Lists;
 ///
 /// The hash is keyed by chance, so that no file can be made to collide; numbers depend on the order of calls only.
 #[derive(Debug)]
-pub(crate) struct Interner<T> {
+pub struct Interner<T> {
     lists: Lists<T>,
     /// Hash and number + 1; 0 for a free slot.
     slots: Vec<(u32, u32)>,
     hasher: RandomState,
 }
 
+impl<T: Copy + Eq + Hash> Default for Interner<T> {
+    fn default() -> Interner<T> {
+        Interner::new()
+    }
+}
+
 impl<T: Copy + Eq + Hash> Interner<T> {
-    pub(crate) fn new() -> Interner<T> {
+    /// Without lists.
+    pub fn new() -> Interner<T> {
         Interner { lists: Lists::new(), slots: vec![(0, 0); 16], hasher: RandomState::new() }
     }
 
     /// How many lists there are.
-    pub(crate) fn len(&self) -> u32 {
+    pub fn len(&self) -> u32 {
         self.lists.len()
     }
 
+    /// How many `T` the lists before this one have together.
+    pub fn start(&self, number: u32) -> usize {
+        self.lists.start(number)
+    }
+
     /// How many `T` all lists have together.
-    pub(crate) fn total(&self) -> usize {
+    pub fn total(&self) -> usize {
         self.lists.total()
     }
 
     /// The list of a number; empty for one that was not given.
-    pub(crate) fn get(&self, number: u32) -> &[T] {
+    pub fn get(&self, number: u32) -> &[T] {
         self.lists.get(number)
     }
 
+    /// All lists, one behind the other.
+    pub fn into_data(self) -> Vec<T> {
+        self.lists.into_data()
+    }
+
     /// The number of a list, which is stored if it is new.
-    pub(crate) fn intern(&mut self, list: &[T]) -> u32 {
+    pub fn intern(&mut self, list: &[T]) -> u32 {
         let hash = self.hasher.hash_one(list) as u32;
         let mut at = match self.probe(hash, list) {
             Ok(number) => return number,

@@ -1,0 +1,78 @@
+//! The kernels that a report says one thing of: those on which a program comes out alike, for the same reason.
+
+use needs::{Kind, Load, Range, Release, fold};
+
+use super::{Asked, Checked};
+
+/// Ranges of kernels of equal verdict and reason, all of which the exit status counts, or none.
+pub struct Group {
+    /// Each of one distribution, architecture and flavour.
+    pub ranges: Vec<Range>,
+    /// Whether the exit status counts them.
+    pub required: bool,
+}
+
+impl Group {
+    /// How many kernels they are.
+    pub fn count(&self) -> usize {
+        self.ranges.iter().map(|range| range.kernels.len()).sum()
+    }
+
+    /// Their names, a text for each range. Those that nobody asked for are only counted.
+    pub fn kernels(&self, asked: &[Asked]) -> Vec<String> {
+        match (self.required, self.ranges.as_slice()) {
+            (true, ranges) => ranges.iter().map(|range| names(range, asked)).collect(),
+            (false, [one]) => vec![format!("{}, not required", names(one, asked))],
+            (false, _) => vec![format!("{} kernels, not required", self.count())],
+        }
+    }
+}
+
+/// `a`, or `a to b (10)`.
+fn names(range: &Range, asked: &[Asked]) -> String {
+    let name = |i: Option<&usize>| i.and_then(|&i| asked.get(i)).map_or("", |k| k.release.name.as_str());
+    match range.kernels.len() {
+        1 => name(range.kernels.first()).to_owned(),
+        n => format!("{} to {} ({n})", name(range.kernels.first()), name(range.kernels.last())),
+    }
+}
+
+/// What is said of a program: of the kernels that are required by verdict and reason, of the others by verdict alone; the worst first,
+/// and behind what is as bad the kernels of the other byte order, of which nothing else is known.
+pub fn groups(checked: &Checked, asked: &[Asked], program: usize) -> Vec<Group> {
+    let releases: Vec<&Release> = asked.iter().map(|k| &k.release).collect();
+    let is_required = |&i: &usize| asked.get(i).is_some_and(|k| k.required);
+    let report = |range: &Range| range.kernels.first().and_then(|&k| checked.reports.get(k));
+    let is_foreign = |range: &Range| report(range).is_some_and(|r| r.foreign.is_some());
+    let answer = |range: &Range| report(range)?.answers.get(range.reason?);
+    let found = |range: &Range| answer(range).map(|a| a.found.as_str());
+    // Arguments are of other types on other kernels, which the reason names. Other reasons have ids, which differ and say nothing.
+    let is_args = |range: &Range| {
+        let need = range.reason.and_then(|need| checked.needs.needs().get(need));
+        need.is_some_and(|need| need.kind == Kind::Args)
+    };
+    let named = |range: &Range| answer(range).filter(|_| is_args(range)).and_then(|a| a.reason.as_deref());
+    let mut all: Vec<Group> = Vec::new();
+    for range in fold(&releases, &checked.reports, program) {
+        let (counted, others): (Vec<usize>, Vec<usize>) = range.kernels.iter().copied().partition(is_required);
+        for (required, kernels) in [(true, counted), (false, others)] {
+            if kernels.is_empty() {
+                continue;
+            }
+            let range = Range { kernels, ..range.clone() };
+            let same = |group: &Group| {
+                group.ranges.first().is_some_and(|first| {
+                    let alike = |r: &Range| (r.attach, r.reason, is_foreign(r), found(r), named(r));
+                    first.load == range.load && (!required || alike(first) == alike(&range))
+                })
+            };
+            match all.iter_mut().find(|group| group.required == required && same(group)) {
+                Some(group) => group.ranges.push(range),
+                None => all.push(Group { ranges: vec![range], required }),
+            }
+        }
+    }
+    let load = |group: &Group| group.ranges.first().map_or(Load::Loads, |range| range.load);
+    all.sort_by_key(|g| (!g.required, std::cmp::Reverse(load(g)), g.ranges.first().is_some_and(is_foreign)));
+    all
+}

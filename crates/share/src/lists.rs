@@ -1,0 +1,57 @@
+//! [`Lists`]: many short lists in one buffer.
+
+/// Lists of `T`, numbered from 0.
+#[derive(Clone, Debug)]
+pub struct Lists<T> {
+    data: Vec<T>,
+    /// Where each list ends in `data`.
+    ends: Vec<usize>,
+}
+
+impl<T: Copy> Default for Lists<T> {
+    fn default() -> Lists<T> {
+        Lists::new()
+    }
+}
+
+impl<T: Copy> Lists<T> {
+    /// Without lists.
+    pub fn new() -> Lists<T> {
+        Lists { data: Vec::new(), ends: Vec::new() }
+    }
+
+    /// How many lists there are.
+    pub fn len(&self) -> u32 {
+        self.ends.len() as u32
+    }
+
+    /// The list of a number; empty where there is none.
+    #[inline]
+    pub fn get(&self, number: u32) -> &[T] {
+        let Some(&end) = self.ends.get(number as usize) else { return &[] };
+        self.data.get(self.start(number)..end).unwrap_or_default()
+    }
+
+    /// Where a list begins: how many `T` those before it have together.
+    #[inline]
+    pub fn start(&self, number: u32) -> usize {
+        (number as usize).checked_sub(1).and_then(|before| self.ends.get(before)).copied().unwrap_or(0)
+    }
+
+    /// Adds a list: its number.
+    pub fn push(&mut self, list: &[T]) -> u32 {
+        self.data.extend_from_slice(list);
+        self.ends.push(self.data.len());
+        self.ends.len() as u32 - 1
+    }
+
+    /// All lists, one behind the other.
+    pub fn into_data(self) -> Vec<T> {
+        self.data
+    }
+
+    /// How many `T` all lists have together.
+    pub fn total(&self) -> usize {
+        self.data.len()
+    }
+}
