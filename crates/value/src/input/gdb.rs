@@ -5,6 +5,9 @@ use btf::Endian;
 use super::error::{InputError, InputErrorKind};
 use super::lines::{is_hex, lines, words};
 
+/// What stands before a command that was typed.
+pub(super) const PROMPT: &str = "(gdb)";
+
 /// The address at the start of a line: `0x7ffe3c:`, `0x601040 <counter+8>:`. The numbers start behind it.
 fn head(line: &str) -> Option<(u64, usize)> {
     let lead = line.len() - line.trim_start().len();
@@ -110,7 +113,7 @@ fn read_lines(text: &str) -> Result<Vec<Line<'_>>, InputError> {
             match words(line).next() {
                 None => continue,
                 // What was typed stands there, too.
-                Some((_, "(gdb)")) => continue,
+                Some((_, PROMPT)) => continue,
                 Some((at, word)) => {
                     let range = start + at..start + at + word.len();
                     return Err(InputError::at(text, range, InputErrorKind::NotANumber));

@@ -170,7 +170,8 @@ fn form_of(input: &[u8]) -> Result<Form, InputError> {
     }
     let text = text_of(input)?;
     let trimmed = text.trim();
-    let first = trimmed.lines().next().unwrap_or_default();
+    // Above what gdb prints may stand what was typed.
+    let first = trimmed.lines().find(|line| !line.starts_with(gdb::PROMPT)).unwrap_or_default();
     if trimmed.is_empty() {
         return Err(InputError::at(text, 0..text.len(), InputErrorKind::Empty));
     }
