@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use btf::Btf;
 use desk::{AskAtlas, AtlasQuestion, Book, Job, Outcome};
-use model::lesson::{Goal, LESSONS, Lesson, LessonStep, entry, parse};
+use model::lesson::{Goal, LESSONS, Lesson, LessonStep, Ready, Show, entry, parse};
 use session::look::atlas::AtlasMsg;
 use session::{Effect, FilesMsg, LearnMsg, Msg, Session};
 use tests::fixture::{project, section};
@@ -197,6 +197,15 @@ fn the_list_is_what_the_lessons_say() {
     assert!(entry("no-such-lesson").is_none());
 }
 
+/// The bytes are shown around what a step marks in them, also where the selected member is far from it.
+fn mark_in_sight(session: &Session, ready: &Ready, place: &str) {
+    let file = session.file().expect("the step's file");
+    let marks = ready.in_blob(session::shown_blob(file));
+    if let (Some(mark), Some(Show::Type(..))) = (marks.first(), &ready.show) {
+        assert_eq!(session.byte_in_sight(file, session::shown_blob(file)), Some(mark.start), "{place}");
+    }
+}
+
 #[test]
 fn every_lesson_can_be_walked_to_its_end() {
     for entry in LESSONS {
@@ -215,6 +224,7 @@ fn every_lesson_can_be_walked_to_its_end() {
                 continue;
             }
             assert_eq!(ready.marks.len(), step.plan.marks.len(), "{place}");
+            mark_in_sight(&page.session, &ready, &place);
             assert_eq!(page.session.current(), page.session.learn().file(ready.file), "{place}");
             assert_eq!(ready.goal.is_some(), !step.plan.task.is_empty(), "{place}");
             if page.session.learn().is_done() {

@@ -207,7 +207,7 @@ pub fn BytesPane(props: &ViewProps) -> Html {
     let Some(blob) = blob_of(file, id) else { return html! {} };
     let marks = file.byte_marks(id);
     let at = file.look.byte.filter(|b| b.blob == id).map(|b| b.at);
-    let focus = file.byte_in_sight(id);
+    let focus = session.byte_in_sight(file, id);
     let over = hover.over.and_then(|over| file.item_bytes(id, over.focus()));
     let lesson = session.lesson_marks(file.id).map(|l| l.in_blob(id)).unwrap_or_default();
     let lesson: Rc<[BlobRange]> = Rc::from(lesson);

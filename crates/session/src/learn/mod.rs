@@ -4,9 +4,11 @@ use std::rc::Rc;
 
 use desk::{FileId, Job};
 use model::address::Address;
-use model::lesson::{Entry, Goal, LESSONS, Lesson, LessonFile, LessonStep, Ready, entry};
+use model::focus::BlobId;
+use model::lesson::{Entry, Goal, LESSONS, Lesson, LessonFile, LessonStep, Ready, Show, entry};
 
 use crate::ask::Ask;
+use crate::file::OpenFile;
 use crate::state::Out;
 use crate::{Effect, History, Msg, Session};
 
@@ -206,6 +208,18 @@ impl Session {
     pub fn lesson_marks(&self, file: FileId) -> Option<&Ready> {
         let learn = self.learn();
         learn.ready().map(|ready| &**ready).filter(|ready| learn.shown && learn.file(ready.file) == Some(file))
+    }
+
+    /// The byte that a blob's bytes are shown around. As long as a step's own type is selected and no byte is chosen, that is the first byte
+    /// that the step marks: the record of a member's type may be far from the member.
+    pub fn byte_in_sight(&self, file: &OpenFile, blob: BlobId) -> Option<u32> {
+        let shown = |ready: &&Ready| match (&ready.show, &file.look.selection) {
+            (Some(Show::Type(id, path)), Some(selected)) => selected.id == *id && selected.path == *path,
+            _ => false,
+        };
+        let ready = self.lesson_marks(file.id).filter(shown).filter(|_| file.look.byte.is_none());
+        let mark = ready.and_then(|ready| ready.in_blob(blob).first().map(|range| range.start));
+        mark.or_else(|| file.byte_in_sight(blob))
     }
 
     /// The files of the lesson that are not open.
