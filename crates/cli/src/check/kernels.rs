@@ -80,6 +80,11 @@ impl Kernels<'_> {
         self.require.as_ref().is_none_or(|select| select.fits(about))
     }
 
+    /// Whether a kernel, by its number among all that are asked, was meant: by a name or a query, not as one of all in an atlas.
+    pub fn is_named(&self, kernel: usize) -> bool {
+        self.require.is_some() || kernel < self.files.len()
+    }
+
     /// Asks each kernel, one after another: of those of an atlas, what the objects ask for is taken out when it is their turn. What the
     /// last call of `ask` for a kernel gave goes to `each`.
     ///

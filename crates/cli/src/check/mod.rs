@@ -99,11 +99,27 @@ struct Checked {
     name: String,
     needs: Needs,
     reports: Vec<Report>,
+    /// Whether each kernel decides the exit status.
+    counts: Vec<bool>,
     /// The programs that are shown.
     shown: Vec<usize>,
 }
 
 impl Checked {
+    /// Notes which kernels decide the exit status: those that are required. Where no query says which, kernels of an atlas that have the
+    /// other byte order do not, since nobody asked whether the object runs there; unless there are no others.
+    fn decide(&mut self, kernels: &[Asked], is_named: impl Fn(usize) -> bool) {
+        let native = |i: usize| self.reports.get(i).is_some_and(|report| report.foreign.is_none());
+        let any_native = (0..kernels.len()).any(native);
+        let decides = |(i, kernel): (usize, &Asked)| kernel.required && (native(i) || is_named(i) || !any_native);
+        self.counts = kernels.iter().enumerate().map(decides).collect();
+    }
+
+    /// The kernels, with those required that count.
+    fn kernels(&self, asked: &[Asked]) -> Vec<Asked> {
+        asked.iter().zip(&self.counts).map(|(kernel, &required)| Asked { required, ..kernel.clone() }).collect()
+    }
+
     /// As JSON has it.
     fn asked<'a>(&'a self, kernels: &'a [Asked]) -> json::fits::Checked<'a> {
         json::fits::Checked {
@@ -167,6 +183,9 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
             checked.reports.push(report);
         }
     })?;
+    for checked in &mut all {
+        checked.decide(&asked, |kernel| kernels.is_named(kernel));
+    }
     if args.json {
         print_json(&all, &asked, out);
     } else if args.markdown {
@@ -176,12 +195,12 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
     } else {
         text::print(&all, &asked, out);
     }
-    Ok(u8::from(all.iter().any(|c| fails(c, &asked, args.strict, !args.program.is_empty()))))
+    Ok(u8::from(all.iter().any(|c| fails(c, args.strict, !args.program.is_empty()))))
 }
 
 /// Prints an object for each object, in an array if there are several.
 fn print_json(all: &[Checked], kernels: &[Asked], out: &mut Out) {
-    let found: Vec<_> = all.iter().map(|one| json::fits::fits(&one.asked(kernels))).collect();
+    let found: Vec<_> = all.iter().map(|one| json::fits::fits(&one.asked(&one.kernels(kernels)))).collect();
     match found.as_slice() {
         [one] => json::print(one, out),
         several => json::print(several, out),
@@ -206,11 +225,11 @@ fn opened(args: &Args, path: &Path) -> Result<Checked, Failure> {
     if let Some(missing) = only.iter().find(|name| !needs.programs().iter().any(|p| p.name == **name)) {
         return Err(Failure::Bad(format!("{name}: it has no program {missing}")));
     }
-    Ok(Checked { name, needs, reports: Vec::new(), shown })
+    Ok(Checked { name, needs, reports: Vec::new(), counts: Vec::new(), shown })
 }
 
-/// Whether something fails on a kernel that is required, of what is loaded by itself; of programs that were named, of these.
-fn fails(checked: &Checked, asked: &[Asked], strict: bool, named: bool) -> bool {
+/// Whether something fails on a kernel that counts, of what is loaded by itself; of programs that were named, of these.
+fn fails(checked: &Checked, strict: bool, named: bool) -> bool {
     let counts = |p: &&usize| named || checked.needs.programs().get(**p).is_some_and(|p| p.autoload);
     let failing = |report: &Report| {
         report.foreign.is_some()
@@ -221,5 +240,5 @@ fn fails(checked: &Checked, asked: &[Asked], strict: bool, named: bool) -> bool 
                 load || attach
             })
     };
-    checked.reports.iter().zip(asked).any(|(report, kernel)| kernel.required && failing(report))
+    checked.reports.iter().zip(&checked.counts).any(|(report, &counts)| counts && failing(report))
 }

@@ -41,7 +41,7 @@ fn names(range: &Range, asked: &[Asked]) -> String {
 /// and behind what is as bad the kernels of the other byte order, of which nothing else is known.
 pub fn groups(checked: &Checked, asked: &[Asked], program: usize) -> Vec<Group> {
     let releases: Vec<&Release> = asked.iter().map(|k| &k.release).collect();
-    let is_required = |&i: &usize| asked.get(i).is_some_and(|k| k.required);
+    let is_required = |&i: &usize| checked.counts.get(i).copied().unwrap_or(false);
     let report = |range: &Range| range.kernels.first().and_then(|&k| checked.reports.get(k));
     let is_foreign = |range: &Range| report(range).is_some_and(|r| r.foreign.is_some());
     let answer = |range: &Range| report(range)?.answers.get(range.reason?);

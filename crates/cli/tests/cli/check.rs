@@ -264,6 +264,30 @@ fn an_atlas_answers_as_its_kernels() {
     }
 }
 
+/// Nobody asks whether a program runs on machines of the other byte order, unless they say so.
+#[test]
+fn kernels_of_the_other_byte_order_decide_when_they_are_meant() {
+    let Some(corpus) = part_or_skip("kernels") else { return };
+    let path = folder("check-order").join("k.atlas");
+    let kernel = |name: &str| text(&corpus.root().join("kernels").join(name)).to_owned();
+    let little = kernel("linux-6.12.107+deb13-amd64_6.12.107-1.btf.xz");
+    let big = kernel("linux-6.12.107+deb13-s390x_6.12.107-1.btf.xz");
+    let meta = kernel("INDEX.tsv");
+    good(&format!("atlas build -o {} --meta {meta} {little} {big}", text(&path)));
+    let with = |more: &[&str]| {
+        let words = ["check", "stories.clang.bpfel.o", "--program", "helper", "--atlas", text(&path)];
+        run(&[&words[..], more].concat())
+    };
+    let all = with(&[]);
+    assert_eq!(all.status, 0, "{}", all.text());
+    assert!(all.text().contains("fails               helper (kprobe/vfs_open) on 6.12.107+deb13-s390x, not required"));
+    assert_eq!(with(&["--require", "arch:amd64"]).status, 0);
+    // Asked for by a query or a name, or when there are no others.
+    assert_eq!(with(&["--require", "arch:s390x"]).status, 1);
+    assert_eq!(with(&["--target", &big]).status, 1);
+    assert_eq!(with(&["--where", "arch:s390x"]).status, 1);
+}
+
 #[test]
 fn only_required_kernels_decide() {
     let Some(corpus) = part_or_skip("kernels") else { return };
