@@ -283,12 +283,13 @@ async fn types_of_members_are_readable_in_narrow_and_wide_windows() {
     let cells = "const cells = [...document.querySelectorAll('[role=treegrid] [role=gridcell]:nth-last-child(2) > :last-child > :first-child')]; \
                  return cells.map(e => { const c = parseFloat(getComputedStyle(e).fontSize) * 0.6; \
                  return [e.textContent, e.scrollWidth <= e.clientWidth + 1 ? 99 : Math.floor(e.clientWidth / c)]; })";
-    // Of each row whose type is cut, the room that its column of names has beyond the longest name in sight.
-    let unused = "const names = [...document.querySelectorAll('[role=treegrid] [role=gridcell]:last-child')]; \
-                  const cut = [...document.querySelectorAll('[role=treegrid] [role=gridcell]:nth-last-child(2) > :last-child > :first-child')] \
+    // Where a type is cut, the room that the column of names has beyond the longest name.
+    let unused = "const rows = document.querySelector('[role=treegrid]'), block = rows.closest('[style*=names]'); \
+                  const cut = [...rows.querySelectorAll('[role=gridcell]:nth-last-child(2) > :last-child > :first-child')] \
                   .some(e => e.scrollWidth > e.clientWidth + 1); \
-                  const needs = names.map(e => { const r = document.createRange(); r.selectNodeContents(e); return r.getBoundingClientRect().width; }); \
-                  return cut ? Math.floor(names[0].clientWidth - Math.max(...needs)) : 0";
+                  const name = rows.querySelector('[role=gridcell]:last-child'); \
+                  const letter = parseFloat(getComputedStyle(name).fontSize) * 0.6; \
+                  return cut ? Math.floor(name.clientWidth - letter * block.style.getPropertyValue('--names')) : 0";
     for (width, height) in [(700, 700), (900, 700), (1024, 700), (1280, 800), (1440, 900), (1920, 1080), (2560, 1440)] {
         page.resize(width, height).await;
         if width >= 900 {
@@ -304,9 +305,8 @@ async fn types_of_members_are_readable_in_narrow_and_wide_windows() {
             for cell in found {
                 assert!(cell[1].as_u64().is_some_and(|n| n >= 9), "{width}: {name}: {cell}");
             }
-            // Names off the screen may be longer, by less than this.
             let left = page.js(unused).await;
-            assert!(left.as_i64().is_some_and(|n| n < 90), "{width}: {name}: {left} pixels beside types that are cut");
+            assert!(left.as_i64().is_some_and(|n| n < 12), "{width}: {name}: {left} pixels beside types that are cut");
             // The whole of what is cut is in the tooltip.
             let titles = "return [...document.querySelectorAll('[role=treegrid] [role=gridcell]:nth-last-child(2)')].every(e => !e.textContent || e.title === e.textContent)";
             assert_eq!(page.js(titles).await, json!(true), "{width}: {name}");
