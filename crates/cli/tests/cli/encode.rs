@@ -80,7 +80,8 @@ fn files_without_btf_open_too() {
     assert!(info.text().contains("note        made from DWARF, of 1 unit: "), "{}", info.text());
     let what = "what        object file; ELF, 64-bit little-endian, x86-64; types made from DWARF\n";
     assert!(info.text().contains(what), "{}", info.text());
-    let said: serde_json::Value = serde_json::from_str(&good(&format!("info {} --json", text(&object)))).expect("JSON");
+    let said = run(&["info", text(&object), "--json"]);
+    let said: serde_json::Value = serde_json::from_str(said.text()).expect("JSON");
     let said = &said["info"];
     assert_eq!(
         (&said["role"], &said["format"], &said["machine"]),
