@@ -32,6 +32,11 @@ impl<T: Copy + Eq + Hash> Interner<T> {
         self.lists.len()
     }
 
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
     /// How many `T` the lists before this one have together.
     pub fn start(&self, number: u32) -> usize {
         self.lists.start(number)

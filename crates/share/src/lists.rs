@@ -25,6 +25,11 @@ impl<T: Copy> Lists<T> {
         self.ends.len() as u32
     }
 
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
     /// The list of a number; empty where there is none.
     #[inline]
     pub fn get(&self, number: u32) -> &[T] {
