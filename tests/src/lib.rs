@@ -20,6 +20,7 @@ pub mod id_elf;
 pub mod kernels;
 pub mod large;
 pub mod lessons;
+pub mod mesh;
 pub mod records;
 pub mod reference;
 mod skip;

@@ -292,7 +292,8 @@ impl Ruling {
     pub fn line(&self) -> Option<String> {
         let kernel = self.kernel()?;
         let others = self.kernels.iter().filter(|k| k.version != kernel.version);
-        let others: Vec<String> = others.map(KernelSays::short).collect();
+        // No line break parts a version and its mark.
+        let others: Vec<String> = others.map(|kernel| kernel.short().replace(' ', "\u{a0}")).collect();
         let why = self.faults.first().filter(|_| !kernel.accepts()).map(|fault| format!(": {}", fault.log()));
         Some(format!("{}{} · {}", kernel.sentence(), why.unwrap_or_default(), others.join(" ")))
     }
@@ -326,12 +327,12 @@ mod tests {
             changes: vec![],
             notes: vec![],
         };
-        assert_eq!(ruling.line().as_deref(), Some("Linux 7.2 refuses it: EINVAL (22): Invalid name · 4.18 ✓"));
+        assert_eq!(ruling.line().as_deref(), Some("Linux 7.2 refuses it: EINVAL (22): Invalid name · 4.18\u{a0}✓"));
         assert_eq!(ruling.count_text(), "2 faults found, and 1,200 more; a kernel stops at the first");
         assert_eq!(ruling.faults[1].log(), "(the kernel says nothing)");
         assert_eq!(ruling.kernels[1].title(), "Linux 4.18 accepts it (not all its rules are known)");
         ruling.at = 1;
-        assert_eq!(ruling.line().as_deref(), Some("Linux 4.18 accepts it · 7.2 ✗"));
+        assert_eq!(ruling.line().as_deref(), Some("Linux 4.18 accepts it · 7.2\u{a0}✗"));
         ruling.faults.clear();
         assert_eq!(ruling.count_text(), "");
     }

@@ -82,7 +82,7 @@ fn kernels_differ() {
     let verdict = page.session.verdict();
     let fine = "This kernel finds no fault.";
     assert_eq!(verdict.empty(&page.session), Some(Empty::Nothing(fine)));
-    assert!(verdict.line(&page.session).starts_with("Linux 7.2 accepts it · 6.18 ✗ "));
+    assert!(verdict.line(&page.session).starts_with("Linux 7.2 accepts it · 6.18\u{a0}✗ "));
     page.send(Msg::Verdict(VerdictMsg::Kernel(1)));
     assert_eq!(page.says(), "Linux 6.18 refuses it: EINVAL (22)");
     assert_eq!(page.ruling().faults[0].words, "Type tags don't precede modifiers");

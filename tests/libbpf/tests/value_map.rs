@@ -112,9 +112,9 @@ fn bpftool(tool: &FoundTool, options: &[&str], map: &Map) -> String {
     String::from_utf8(output.stdout).expect("text")
 }
 
-/// Where bpftool writes what is no JSON: `\n` for a backslash, `\'`, and `"""` for the character `"`.
+/// Where bpftool writes what is no JSON: `\n` for a backslash, `\'` in names, and `"""` for the character `"`.
 fn as_bpftool_errs(ours: &str) -> String {
-    ours.replace("\\\\", "\\n").replace('\'', "\\'").replace("\"\\\"\"", "\"\"\"")
+    ours.replace("\\\\", "\\n").replace('\'', "\\'").replace("\"\\'\"", "\"'\"").replace("\"\\\"\"", "\"\"\"")
 }
 
 #[test]

@@ -25,3 +25,26 @@ pub async fn a_refused_file_says_why_and_where() {
     page.by_role("heading", "struct s").await;
     no_errors(&page).await;
 }
+
+/// What has the focus keeps it: a tab whose list is drawn anew, and the button of a kernel, whose notes are others.
+#[tokio::test]
+pub async fn the_focus_stays_where_it_was() {
+    let Some(page) = Browser::start().await else { return };
+    let mut b = Blob::new(Order::Little);
+    // Rules before 6.1 are not all known, which is a note of that kernel alone.
+    b.fwd("x$", false);
+    page.open("").await;
+    let file = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("verdict-focus.btf");
+    std::fs::write(&file, b.build()).expect("written");
+    page.choose(&[&file]).await;
+    page.focus_on("tab", "Verdict").await;
+    page.press("Enter").await;
+    page.wait_for_text("Linux 7.2 refuses it: EINVAL (22)").await;
+    assert_eq!(page.focus().await, ("tab".to_owned(), "Verdict".to_owned()));
+    let kernel = "Linux 5.10 refuses it: EINVAL (22) (not all its rules are known)";
+    page.focus_on("button", kernel).await;
+    page.press("Enter").await;
+    page.wait_for_text("Linux 5.10 refuses it: EINVAL (22)").await;
+    assert_eq!(page.focus().await, ("button".to_owned(), kernel.to_owned()));
+    no_errors(&page).await;
+}

@@ -9,8 +9,8 @@ use std::env;
 use crate::syscall::load_btf;
 use tests::blob::{Blob, Order, kind};
 use tests::reference::part_or_skip;
-use tests::{fixture, generate, handmade, records, skip, special_fields};
-use verdict::{Knowledge, Options, Rule, Version, escape, judge};
+use tests::{fixture, generate, handmade, mesh, records, skip, special_fields};
+use verdict::{Knowledge, MAX_SIZE, Options, Rule, Version, escape, judge};
 
 /// Bytes of the log that are asked for.
 const LOG: usize = 128 << 20;
@@ -42,6 +42,11 @@ pub fn running() -> Option<Version> {
 pub struct Numbers(pub u64);
 
 impl Numbers {
+    /// Those of a test: always the same, or others with `BTFSCOPE_SEED`.
+    pub fn of_run(usual: u64) -> Numbers {
+        Numbers(env::var("BTFSCOPE_SEED").ok().and_then(|seed| seed.parse().ok()).unwrap_or(usual))
+    }
+
     pub fn below(&mut self, n: usize) -> usize {
         self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (self.0 >> 33) as usize % n.max(1)
@@ -158,7 +163,7 @@ pub fn count(usual: usize) -> usize {
 #[test]
 fn the_running_kernel_agrees() {
     let Some(version) = running() else { return };
-    let mut numbers = Numbers(18);
+    let mut numbers = Numbers::of_run(18);
     let (seeds, count) = (seeds(), count(10_000));
     let rules = agree(version, count, |round| match round % 4 {
         0 => generate::blob(&numbers.bytes(20, 220)),
@@ -187,11 +192,24 @@ fn the_running_kernel_agrees_on_special_fields() {
     if !version.knows_special_fields() {
         return skip(&format!("what {version} says of special fields is not known for sure"));
     }
-    let mut numbers = Numbers(7);
+    let mut numbers = Numbers::of_run(7);
     let count = count(2000);
     let rules = agree(version, count, |_| special_fields::blob(&numbers.bytes(40, 400)));
     let special: usize = rules.iter().filter(|(rule, _)| rule.is_special()).map(|(_, refused)| refused).sum();
     assert!(special > count / 4, "only {special} of {count} were refused for special fields");
+}
+
+/// Types that lead to each other far and deep.
+#[test]
+fn the_running_kernel_agrees_on_meshes() {
+    let Some(version) = running() else { return };
+    let mut numbers = Numbers::of_run(3);
+    let count = count(10_000);
+    let rules = agree(version, count, |_| mesh::blob(&numbers.bytes(60, 1200)));
+    let refused: usize = rules.values().sum();
+    assert!(refused > count / 4 && count - refused > count / 10, "{refused} of {count} refused: that proves little");
+    let deep: usize = [Rule::Depth, Rule::Loop].iter().filter_map(|rule| rules.get(rule)).sum();
+    assert!(deep > count / 20, "only {deep} of {count} were too deep or looped");
 }
 
 /// Names as long as they are shown, or longer, and in each piece of a line; more types than there are ids.
@@ -230,6 +248,13 @@ fn extremes() -> Vec<Vec<u8>> {
     // The last of them is wrong: its line is glued to the remark before.
     b.record(0, kind::PTR, 1, false, 1, &[]);
     blobs.push(b.build());
+    // As large as may be, and a byte more.
+    for more in [0, 1] {
+        let mut b = Blob::new(Order::Little);
+        b.int("int", 4, 0);
+        b.string(&"s".repeat(MAX_SIZE as usize - b.build().len() - 1 + more));
+        blobs.push(b.build());
+    }
     // Chains of modifiers that earlier walks have resolved in parts.
     for count in [20, 31, 32, 33, 40, 64, 90] {
         for step in [1, 7, 31] {

@@ -1,8 +1,6 @@
 //! The kernel that runs here as a witness for changes of single records, of names and of headers: what bytes that are changed anywhere
 //! seldom get to. `BTFSCOPE_SEED` is another course of all, `BTFSCOPE_BLOBS` the number of blobs.
 
-use std::env;
-
 use bpf::Object;
 use tests::reference::part_or_skip;
 use tests::{generate, kernels, records};
@@ -27,8 +25,7 @@ fn objects() -> Vec<Vec<u8>> {
 #[test]
 fn the_running_kernel_agrees_on_changes_of_records() {
     let Some(version) = running() else { return };
-    let seed = env::var("BTFSCOPE_SEED").ok().and_then(|seed| seed.parse().ok()).unwrap_or(71);
-    let mut numbers = Numbers(seed);
+    let mut numbers = Numbers::of_run(71);
     let mut parts: Vec<Parts> = seeds().iter().filter_map(|blob| Parts::of(blob)).collect();
     let compiled: Vec<Parts> = objects().iter().filter_map(|blob| Parts::of(blob)).collect();
     assert!(parts.len() > 60 && compiled.len() > 20, "{} small blobs, {} of programs", parts.len(), compiled.len());

@@ -40,9 +40,13 @@ impl Tab {
 /// The tabs of the list that is called `label`, which no other on the page is.
 pub fn tab_list(class: &'static str, label: &'static str, tabs: Vec<Tab>) -> Html {
     let tabs = tabs.into_iter().map(|tab| {
+        let choose = Callback::from(move |e| {
+            tab.choose.emit(e);
+            focus::tab_kept(label);
+        });
         html! {
             <button key={tab.name} id={tab.id} class="tab" role="tab" aria-selected={tab.selected.to_string()}
-                tabindex={if tab.selected { "0" } else { "-1" }} aria-controls={tab.controls} title={tab.title} onclick={tab.choose}>
+                tabindex={if tab.selected { "0" } else { "-1" }} aria-controls={tab.controls} title={tab.title} onclick={choose}>
                 { tab.name }if let Some(count) = tab.count { { " " }<em>{ count }</em> }
             </button>
         }

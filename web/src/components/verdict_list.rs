@@ -79,7 +79,8 @@ fn head(ctx: &Ctx, ruling: &Ruling, chosen: Option<usize>) -> Html {
                     <ul>{ for ruling.changes.iter().map(|change| html! { <li>{ change }</li> }) }</ul>
                 </details>
             }
-            { for ruling.notes.iter().map(|note| html! { <p class="dim">{ note }</p> }) }
+            // In a fragment: were there more or fewer of them among the elements above, those would be made anew and lose the focus.
+            <>{ for ruling.notes.iter().map(|note| html! { <p class="dim">{ note }</p> }) }</>
         </div>
     }
 }
@@ -96,7 +97,8 @@ pub fn verdict_list(ctx: &Ctx) -> Html {
     };
     let Some(ruling) = look.ruling(&session).cloned() else {
         let why = look.empty(&session);
-        return html! { <>{ tabs }{ for why.map(|why| html! { <p id="faults" class="empty" role={why.role()}>{ why.text() }</p> }) }</> };
+        // As below, two parts: so the tabs are not made anew when the verdict comes.
+        return html! { <>{ tabs }<>{ for why.map(|why| html! { <p id="faults" class="empty" role={why.role()}>{ why.text() }</p> }) }</></> };
     };
     let (count, chosen) = (ruling.faults.len(), look.chosen);
     let head = head(ctx, &ruling, chosen);
@@ -112,6 +114,7 @@ pub fn verdict_list(ctx: &Ctx) -> Html {
     html! {
         <>
             { tabs }
+            <>
             { head }
             if let Some(why) = look.empty(&session) {
                 <p id="faults" class="empty grow">{ why.text() }</p>
@@ -120,6 +123,7 @@ pub fn verdict_list(ctx: &Ctx) -> Html {
                     active_id={chosen.map(|i| format!("fault-{i}"))} reset={reset} onkeydown={keys}/>
             }
             if count > 0 { <div class="count">{ ruling.count_text() }</div> }
+            </>
         </>
     }
 }

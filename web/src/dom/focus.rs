@@ -31,10 +31,22 @@ pub fn later(selector: &'static str) {
 
 /// The selected tab of the list of tabs with this name, after the next drawing: that may have made the tabs anew.
 pub fn tab_later(list: &'static str) {
+    gloo::timers::callback::Timeout::new(0, move || tab(list)).forget();
+}
+
+/// As [`tab_later`], if that drawing took the focus away.
+pub fn tab_kept(list: &'static str) {
     gloo::timers::callback::Timeout::new(0, move || {
-        on(&format!("[role=tablist][aria-label='{list}'] [aria-selected=true]"));
+        if !is_set() {
+            tab(list);
+        }
     })
     .forget();
+}
+
+/// The selected tab of the list of tabs with this name.
+fn tab(list: &str) {
+    on(&format!("[role=tablist][aria-label='{list}'] [aria-selected=true]"));
 }
 
 /// Puts the focus on an input and selects its text.
