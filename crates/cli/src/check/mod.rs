@@ -200,7 +200,8 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
 
 /// Prints an object for each object, in an array if there are several.
 fn print_json(all: &[Checked], kernels: &[Asked], out: &mut Out) {
-    let found: Vec<_> = all.iter().map(|one| json::fits::fits(&one.asked(&one.kernels(kernels)))).collect();
+    let kernels: Vec<_> = all.iter().map(|one| one.kernels(kernels)).collect();
+    let found: Vec<_> = all.iter().zip(&kernels).map(|(one, kernels)| json::fits::fits(&one.asked(kernels))).collect();
     match found.as_slice() {
         [one] => json::print(one, out),
         several => json::print(several, out),
