@@ -94,7 +94,9 @@ pub struct Changed {
     pub effect: Effect,
 }
 
-/// What differs between two BTFs; each list in id order of its side, the new one for what is on both.
+/// What differs between two BTFs; each list in id order of its side, the new one for what is on both. A flavour
+/// (`task_struct___old`) that only one side has is in no list when the other side has the type that it is of: it describes one
+/// of several forms of that, and a loader looks it up without the flavour (libbpf `bpf_core_essential_name_len`).
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Comparison {
     /// Types that only the new one has.
@@ -135,6 +137,14 @@ fn key(t: &Type<'_>) -> Option<(Class, u64)> {
         }
         _ => None,
     }
+}
+
+/// The key of the type that a flavour is of. None for what is no flavour.
+fn essential_key(t: &Type<'_>) -> Option<u64> {
+    let class =
+        Class::of(t).filter(|class| matches!(class, Class::Struct | Class::Union | Class::Enum | Class::Typedef))?;
+    let (name, essential) = (t.name_bytes(), relo::essential_name(t.name_bytes()));
+    (essential.len() < name.len()).then(|| Hash::new(class as u64).bytes(essential).value())
 }
 
 /// How far a comparison is, in types of `1`, of all of `2`.
@@ -196,6 +206,12 @@ pub fn compare(old: &Btf, new: &Btf, options: &CompareOptions, progress: Progres
         }
         (i, j) = (i_end, j_end);
     }
+    let is_flavour = |only: &Only, btf: &Btf, others: &[Entry]| {
+        let key = btf.get(only.id).and_then(|t| essential_key(&t));
+        key.is_some_and(|key| others.binary_search_by_key(&key, |e| e.key).is_ok())
+    };
+    found.removed.retain(|only| !is_flavour(only, old, &news));
+    found.added.retain(|only| !is_flavour(only, new, &olds));
     found.added.sort_unstable_by_key(|o| o.id);
     found.removed.sort_unstable_by_key(|o| o.id);
     found.changed.sort_unstable_by_key(|c| (c.new, c.old));
@@ -242,7 +258,8 @@ fn pair(a: &mut Signatures<'_>, xs: &[Entry], b: &mut Signatures<'_>, ys: &[Entr
 }
 
 /// The type of another BTF that a type would be compared with: the same class and name, equal if there is such, else the one that
-/// is at the same place among those of the name. None for types that are not compared by name.
+/// is at the same place among those of the name; of a flavour that is not there, the type that it is of. None for types that are not
+/// compared by name.
 pub fn counterpart(from: &Btf, id: TypeId, to: &Btf) -> Option<TypeId> {
     let t = from.get(id)?;
     let (_, wanted) = key(&t)?;
@@ -250,6 +267,10 @@ pub fn counterpart(from: &Btf, id: TypeId, to: &Btf) -> Option<TypeId> {
         btf.all_types().filter(|t| key(t).is_some_and(|(_, k)| k == wanted)).map(|t| t.id()).collect()
     };
     let there = of(to);
+    if there.is_empty() {
+        let essential = essential_key(&t)?;
+        return to.all_types().find(|t| key(t).is_some_and(|(_, k)| k == essential)).map(|t| t.id());
+    }
     if there.len() > 1 {
         let (mut a, mut b) = (Signatures::new(from), Signatures::new(to));
         let body = a.body(&t);
@@ -258,4 +279,40 @@ pub fn counterpart(from: &Btf, id: TypeId, to: &Btf) -> Option<TypeId> {
         return equal.or_else(place).or(there.first()).copied();
     }
     there.first().copied()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn compiled(source: &str) -> Btf {
+        let blob = scratch::compile(source, scratch::Target::default()).blob.expect("a blob");
+        Btf::parse(blob, None).expect("a header")
+    }
+
+    fn id(btf: &Btf, name: &str) -> TypeId {
+        btf.types().find(|t| t.name() == name && Class::of(t) == Some(Class::Struct)).expect("a struct").id()
+    }
+
+    /// What a program says of several kernels is no type that one of them lacks.
+    #[test]
+    fn flavours_are_of_the_type_without_them() {
+        let program = compiled(
+            "struct task { int __state; }; struct task___old { int state; }; struct gone___v2 { int a; }; struct odd____name { int b; };",
+        );
+        let kernel = compiled("struct task { int __state; }; struct odd_ { int b; };");
+        let found = compare(&program, &kernel, &CompareOptions::default(), &mut |_, _| ControlFlow::Continue(()));
+        let found = found.expect("a comparison");
+        let names: Vec<_> =
+            found.removed.iter().filter_map(|o| program.get(o.id)).map(|t| t.name().to_owned()).collect();
+        assert_eq!(names, ["gone___v2", "odd____name"], "the first has no namesake, the second is no flavour");
+        assert_eq!(found.changed, []);
+        assert_eq!(counterpart(&program, id(&program, "task___old"), &kernel), Some(id(&kernel, "task")));
+        assert_eq!(counterpart(&program, id(&program, "gone___v2"), &kernel), None);
+        // The other way round, too.
+        let back = compare(&kernel, &program, &CompareOptions::default(), &mut |_, _| ControlFlow::Continue(()));
+        let back = back.expect("a comparison");
+        let added: Vec<_> = back.added.iter().filter_map(|o| program.get(o.id)).map(|t| t.name().to_owned()).collect();
+        assert_eq!(added, names);
+    }
 }

@@ -22,7 +22,11 @@ impl Hash {
     }
 
     pub(crate) fn name(self, btf: &Btf, name: btf::StringOffset) -> Hash {
-        let bytes = if name.0 == 0 { &[][..] } else { btf.string_bytes(name).unwrap_or_default() };
+        self.bytes(if name.0 == 0 { &[][..] } else { btf.string_bytes(name).unwrap_or_default() })
+    }
+
+    /// As [`Self::name`], of a name that is no string of a BTF.
+    pub(crate) fn bytes(self, bytes: &[u8]) -> Hash {
         let bytes = bytes.get(..LONGEST as usize).unwrap_or(bytes);
         let mut hash = self.with(bytes.len() as u64);
         let (words, rest) = bytes.as_chunks::<8>();
