@@ -131,7 +131,7 @@ async fn packed_and_remembered() {
     page.wait_for("return caches.keys().then(keys => keys.length > 0)", "the file in the browser's storage").await;
     page.reload().await;
     page.wait_for_text(made).await;
-    assert!(page.texts(".chips").await.join(" ").contains("object file · "));
+    assert!(page.texts("main").await.join(" ").contains("object file · "));
     page.click_css("[title='[2] TYPE_TAG']").await;
     assert!(page.texts("main").await.join(" ").contains("made from DWARF by btfscope"));
     let annotation = page.text_in("table", "the annotation").await;
@@ -162,7 +162,7 @@ async fn a_program_without_btf() {
     page.browse(&[&scratch.file("bare.o", &bytes)]).await;
     page.click("button", "Create BTF from its DWARF").await;
     page.wait_for_text("Made from DWARF by btfscope").await;
-    assert!(page.texts(".chips").await.join(" ").contains("BPF program · "));
+    assert!(page.texts("main").await.join(" ").contains("BPF program · "));
     page.click("button", "pair").await;
     assert_eq!(heading(&page).await, "struct pair");
     no_errors(&page).await;
