@@ -249,12 +249,17 @@ impl Graph {
             self.sight.fit(&drawing);
             return;
         }
-        let added: Vec<&DrawnNode> = drawing.nodes.iter().filter(|n| !before.contains(&n.key)).collect();
-        if !added.is_empty() {
-            self.sight.bring(&added);
+        let added = drawing.nodes.iter().filter(|n| !before.contains(&n.key));
+        let focused = focus.and_then(|key| drawing.find(key)).and_then(|node| drawing.nodes.get(node));
+        // What is new and the node that it was expanded from together: smaller where there is not room for both, and then the node.
+        let mut nodes: Vec<&DrawnNode> = added.collect();
+        let grown = !nodes.is_empty();
+        nodes.extend(focused);
+        if grown {
+            self.sight.bring(&nodes);
         }
-        if let Some(node) = focus.filter(|_| moved || !added.is_empty()).and_then(|key| drawing.find(key)) {
-            self.sight.bring(&drawing.nodes.get(node).into_iter().collect::<Vec<_>>());
+        if let Some(node) = focused.filter(|_| moved || grown) {
+            self.sight.bring(&[node]);
         }
     }
 }
