@@ -104,7 +104,7 @@ pub async fn on_a_phone_the_answer_is_a_pane() {
     let Some(page) = Browser::start().await else { return };
     page.resize(390, 844).await;
     open(&page, &[&fixture("relo.clang.bpfel.o"), &fixture("relo-new.bpfel.btf")]).await;
-    page.click("tab", "Types").await;
+    page.click("tab", "List").await;
     // The table is in the view, which comes to the front.
     page.click("tab", "Fits").await;
     page.by_role("grid", GRID).await;
