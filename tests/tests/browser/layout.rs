@@ -293,7 +293,7 @@ async fn types_of_members_are_readable_in_narrow_and_wide_windows() {
     for (width, height) in [(700, 700), (900, 700), (1024, 700), (1280, 800), (1440, 900), (1920, 1080), (2560, 1440)] {
         page.resize(width, height).await;
         if width >= 900 {
-            let rows = "return new Set([...document.querySelectorAll('[role=tablist][aria-label=Views] [role=tab]')].map(e => Math.round(e.getBoundingClientRect().bottom))).size";
+            let rows = "return new Set([...document.querySelectorAll('[role=tablist][aria-label=Views] [role=tab]')].map(e => Math.round(e.getBoundingClientRect().top))).size";
             show(&page, "struct", "list_head", "record").await;
             assert!(page.js(rows).await.as_u64().is_some_and(|n| n == 1), "{width}: the views are in one line");
         }
