@@ -155,7 +155,7 @@ pub fn members(ctx: &Ctx, hover: &HoverCtx) -> Html {
     };
     let returns = table.returns(&file.btf);
     html! {
-        <div class={classes!("tblock", session.settings().hex.then_some("hexed"))}
+        <div class={classes!("tblock", "fitted", session.settings().hex.then_some("hexed"))}
             style={format!("--types:{};--names:{}", table.widths.types, table.widths.names)}>
             { head(table.kind) }
             <Rows count={table.rows.len()} height={ROW} active={active} render={render} role="treegrid" label={table.kind.title()}
