@@ -68,6 +68,28 @@ impl Plain {
         }
     }
 
+    /// The struct or union without a name that is behind typedefs and qualifiers.
+    fn anonymous(&self, id: u32) -> Option<&DumpType> {
+        let t = self.get(id)?;
+        match &t.kind[..] {
+            "TYPEDEF" | "CONST" | "VOLATILE" | "RESTRICT" | "TYPE_TAG" => self.anonymous(t.type_id?),
+            "STRUCT" | "UNION" => Some(t).filter(|t| !Plain::is_listed(t)),
+            _ => None,
+        }
+    }
+
+    /// Whether a type has such a member in C: by itself, in an anonymous member, or as another name of an anonymous struct.
+    fn has_member(&self, t: &DumpType, is: &dyn Fn(&str) -> bool) -> bool {
+        let inside = |id: u32| self.anonymous(id).is_some_and(|inner| self.has_member(inner, is));
+        match &t.kind[..] {
+            "STRUCT" | "UNION" => {
+                t.members.iter().flatten().any(|m| is(&m.name) || m.name == "(anon)" && inside(m.type_id))
+            }
+            "TYPEDEF" => t.type_id.is_some_and(inside),
+            _ => false,
+        }
+    }
+
     fn has_type(&self, t: &DumpType, name: &str) -> bool {
         match &t.kind[..] {
             "STRUCT" | "UNION" => t.members.iter().flatten().any(|m| self.named(m.type_id) == name),
@@ -167,7 +189,7 @@ fn check(corpus: &Corpus, file: &str) {
         &plain.ids(|t| t.kind == "TYPEDEF" && plain.size(t).is_some_and(|s| s <= 2)),
     );
 
-    let member = |t: &DumpType, is: &dyn Fn(&str) -> bool| t.members.iter().flatten().any(|m| is(&m.name));
+    let member = |t: &DumpType, is: &dyn Fn(&str) -> bool| plain.has_member(t, is);
     for name in ["pid", "list", "next", "lock", "no_such_member"] {
         same(file, &format!("member:{name}"), &columns, &plain.ids(|t| member(t, &|m| m == name)));
     }
@@ -175,7 +197,9 @@ fn check(corpus: &Corpus, file: &str) {
     same(file, "member:rcu_*", &columns, &plain.ids(|t| member(t, &|m| m.to_ascii_lowercase().starts_with("rcu_"))));
     let value = |t: &DumpType, is: &dyn Fn(&str) -> bool| t.values.iter().flatten().any(|v| is(&v.name));
     same(file, "value:PIDTYPE_PID", &columns, &plain.ids(|t| value(t, &|v| v == "PIDTYPE_PID")));
-    same(file, "value:*_MAX", &columns, &plain.ids(|t| value(t, &|v| v.ends_with("_MAX"))));
+    // Of constants also enums without a name.
+    let with: HashSet<u32> = plain.types.iter().filter(|t| value(t, &|v| v.ends_with("_MAX"))).map(|t| t.id).collect();
+    same(file, "value:*_MAX", &columns, &with);
     for name in ["list_head", "sk_buff", "u32", "atomic_t", "unsigned int", "no_such_type"] {
         same(file, &format!("type:\"{name}\""), &columns, &plain.ids(|t| plain.has_type(t, name)));
     }

@@ -174,6 +174,10 @@ async fn offsets_are_in_hexadecimal_too_when_that_is_wanted() {
     // comm is at 40 with 16 bytes, policy at bit 1 of byte 8 with 5 bits, the union at 56.
     assert!(comm.contains("0x28") && comm.contains("0x10"), "{comm}");
     assert!(policy.contains("0x8:1") && policy.contains("5 bits"), "{policy}");
+    // Where there is little room the type stays, and the place in the parent is in decimal alone.
+    assert!(exit.contains("0x38") && exit.contains("void *"), "{exit}");
+    page.resize(1920, 1080).await;
+    let exit = line("exit_data").await;
     assert!(exit.contains("0x38") && exit.contains("+0x0"), "{exit}");
     // The same switch as in Layout.
     page.press("1").await;
