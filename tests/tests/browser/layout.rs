@@ -277,8 +277,6 @@ pub async fn the_bit_strip_numbers_bits_in_the_files_byte_order() {
 async fn types_of_members_are_readable_in_narrow_and_wide_windows() {
     let Some(corpus) = corpus_or_skip() else { return };
     let Some(page) = Browser::start().await else { return };
-    page.open("").await;
-    page.drop_file(&corpus.path("btf/vmlinux-deb-6.1.176-amd64.btf")).await;
     // Of each cell the width in characters of the font that is left for the type's beginning; all of it where that fits.
     let cells = "const cells = [...document.querySelectorAll('[role=treegrid] [role=gridcell]:nth-last-child(2) > :last-child > :first-child')]; \
                  return cells.map(e => { const c = parseFloat(getComputedStyle(e).fontSize) * 0.6; \
@@ -291,7 +289,10 @@ async fn types_of_members_are_readable_in_narrow_and_wide_windows() {
                   const letter = parseFloat(getComputedStyle(name).fontSize) * 0.6; \
                   return cut ? Math.floor(name.clientWidth - letter * block.style.getPropertyValue('--names')) : 0";
     for (width, height) in [(700, 700), (900, 700), (1024, 700), (1280, 800), (1440, 900), (1920, 1080), (2560, 1440)] {
+        // Opened at that size: the other panes leave room for the view.
         page.resize(width, height).await;
+        page.open("").await;
+        page.drop_file(&corpus.path("btf/vmlinux-deb-6.1.176-amd64.btf")).await;
         for name in ["file_operations", "sk_buff", "task_struct"] {
             show(&page, "struct", name, "layout").await;
             let found = page.js(cells).await;
@@ -316,7 +317,7 @@ async fn types_of_members_are_readable_in_narrow_and_wide_windows() {
 async fn views_are_in_one_line() {
     let Some(page) = Browser::start().await else { return };
     let lines = "return new Set([...document.querySelectorAll('[role=tablist][aria-label=Views] [role=tab]')].map(e => Math.round(e.getBoundingClientRect().top))).size";
-    for width in [900, 981, 1024, 1121, 1280] {
+    for width in [900, 981, 1024, 1121, 1241, 1280] {
         page.resize(width, 700).await;
         open_fixture(&page, "kernel.x86_64.btf").await;
         show(&page, "struct", "list_head", "record").await;
