@@ -288,11 +288,13 @@ async fn types_of_members_are_readable_in_narrow_and_wide_windows() {
                   const name = rows.querySelector('[role=gridcell]:last-child'); \
                   const letter = parseFloat(getComputedStyle(name).fontSize) * 0.6; \
                   return cut ? Math.floor(name.clientWidth - letter * block.style.getPropertyValue('--names')) : 0";
-    for (width, height) in [(700, 700), (900, 700), (1024, 700), (1280, 800), (1440, 900), (1920, 1080), (2560, 1440)] {
-        // Opened at that size: the other panes leave room for the view.
+    for (width, height) in [(1440, 900), (700, 700), (1024, 700), (1280, 800), (1920, 1080), (2560, 1440), (900, 700)] {
         page.resize(width, height).await;
-        page.open("").await;
-        page.drop_file(&corpus.path("btf/vmlinux-deb-6.1.176-amd64.btf")).await;
+        // The panes of a window that was made as small as 900 pixels leave no room for the view: opened at that size they do.
+        if matches!(width, 1440 | 900) {
+            page.open("").await;
+            page.drop_file(&corpus.path("btf/vmlinux-deb-6.1.176-amd64.btf")).await;
+        }
         for name in ["file_operations", "sk_buff", "task_struct"] {
             show(&page, "struct", name, "layout").await;
             let found = page.js(cells).await;
