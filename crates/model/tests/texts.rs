@@ -83,21 +83,21 @@ fn rows_of_a_struct() {
     assert_eq!(table.widths, Widths { types: 16, names: 11 });
 }
 
-/// The longest texts give the columns their width; what is nested is moved in by two characters.
+/// The longest texts give the columns their width, headings included; what is nested is moved in by two characters.
 #[test]
 fn columns_are_as_wide_as_their_longest_text() {
     let btf = compiled();
     let users = named(&btf, Kind::Struct, "users");
     let (users, _) = table(&btf, users, &[]);
-    // `int (*)(struct here *)`; `call`.
-    assert_eq!(users.widths, Widths { types: 22, names: 4 });
+    // `int (*)(struct here *)`; the heading `member` is longer than `call`.
+    assert_eq!(users.widths, Widths { types: 22, names: 6 });
     let big = named(&btf, Kind::Struct, "big");
     let (closed, _) = table(&btf, big, &[]);
     let (open, _) = table(&btf, big, &["u"]);
-    // `union either`, and in it `struct {…}`; `pair`.
-    assert_eq!((closed.widths, open.widths), (Widths { types: 12, names: 1 }, Widths { types: 12, names: 4 }));
+    // `union either`, and in it `struct {…}`, two to the right; no name is longer than the heading.
+    assert_eq!((closed.widths, open.widths), (Widths { types: 12, names: 6 }, Widths { types: 12, names: 6 }));
     let (values, _) = table(&btf, named(&btf, Kind::Enum, "e"), &[]);
-    assert_eq!(values.widths, Widths::default());
+    assert_eq!(values.widths, Widths { types: "type".len(), names: "enumerator".len() });
 }
 
 #[test]

@@ -24,8 +24,8 @@ pub struct Cells {
     pub value: Option<(String, String)>,
 }
 
-/// How many characters the longest type and the longest name of a table have. A column that knows it takes no more room than that, and
-/// leaves the rest to the other.
+/// How many characters the longest type and the longest name of a table have, their headings included. A column that knows it takes no
+/// more room than that, and leaves the rest to the other.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Widths {
     /// Of types, with what nested ones are moved in by.
@@ -41,9 +41,9 @@ const MEASURED: usize = 2_000;
 const INDENT: usize = 2;
 
 impl Table {
-    /// The longest texts of its rows.
+    /// The longest texts of its rows and headings.
     pub(super) fn widest(&self, btf: &Btf) -> Widths {
-        let mut widths = Widths::default();
+        let mut widths = Widths { types: "type".len(), names: self.kind.item().chars().count() };
         for row in self.rows.iter().take(MEASURED).filter(|row| row.value.is_none()) {
             let cells = self.cells(btf, row);
             let indent = INDENT * row.depth as usize;
