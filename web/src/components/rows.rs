@@ -115,8 +115,8 @@ impl Rows {
     fn bring_with_neighbours(&mut self, props: &RowsProps) {
         let Some(active) = props.active else { return };
         let around = [active, active.saturating_sub(AROUND), (active + AROUND).min(props.count.saturating_sub(1))];
-        if let Some(hidden) = around.into_iter().find(|row| !self.is_seen(props, *row)) {
-            self.bring(props, hidden, Align::Center);
+        if around.into_iter().any(|row| !self.is_seen(props, row)) {
+            self.bring(props, active, Align::Center);
         }
     }
 
