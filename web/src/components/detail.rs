@@ -130,10 +130,8 @@ pub fn detail(ctx: &Ctx, hover: &HoverCtx) -> Html {
                 { ready_code(ctx, selection.id) }
             </div>
             { tab_list("tabs", "Views", tabs.into()) }
-            <div class="viewbody" id="view" role="tabpanel" aria-labelledby={format!("tab-{}", view.word())}>
-                // Another view does not go on with the rows of this one, nor with where they were scrolled to.
-                <key={view.word()}>{ body }</>
-            </div>
+            // Another view does not go on with the rows of this one, nor with where they were scrolled to.
+            <div key={view.word()} class="viewbody" id="view" role="tabpanel" aria-labelledby={format!("tab-{}", view.word())}>{ body }</div>
         </>
     }
 }
