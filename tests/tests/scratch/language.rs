@@ -23,7 +23,7 @@ fn marks(source: &str) -> Vec<(Severity, u32, u32, String)> {
 }
 
 /// Sources with one error: the line and column of it, what is marked, and words of the message.
-const ERRORS: [(&str, u32, u32, &str, &str); 48] = [
+const ERRORS: [(&str, u32, u32, &str, &str); 49] = [
     ("struct s { u99 x; };", 1, 12, "u99", "no type `u99` is known here"),
     ("struct s {\n\tint x\n\tint y;\n};", 2, 6, "x", "`;` is missing after this"),
     ("struct s { int x; }\nstruct t { int y; };", 1, 19, "}", "`;` is missing"),
@@ -57,6 +57,7 @@ const ERRORS: [(&str, u32, u32, &str, &str); 48] = [
     ("long double x;", 1, 1, "long double", "`long double` is not taken here"),
     ("unsigned float x;", 1, 1, "unsigned float", "`unsigned float` is no type"),
     ("typeof(1 + x) y;", 1, 8, "1", "typeof takes a type here, or a name with"),
+    ("int oops = ;", 1, 12, ";", "`;` where an initial value belongs"),
     ("class C { };", 1, 1, "class", "is C++"),
     ("int x __attribute__((mode(XX)));", 1, 27, "XX", "the mode `XX` is not known here"),
     ("int x __attribute__((mode(DI)));", 1, 5, "x __attribute__((mode(DI)))", "taken of enums only"),

@@ -1,12 +1,15 @@
 //! Initial values: how many elements they give an array without a length, and whether all of it is zero. The values themselves are no types.
 
-use super::{In, Parsed, eat, expr, next, peek, skip_group};
+use super::{Fault, In, Parsed, eat, expr, found, here, next, peek, skip_group};
 use crate::syntax::{Init, InitItem};
 use crate::token::TokenKind;
 
 /// What follows the `=` of a variable, up to the `,` or `;` behind it.
 pub(super) fn init<'s>(i: &mut In<'_, 's>) -> Parsed<Init<'s>> {
     let mut init = Init { is_zero: true, text: None, items: None };
+    if peek(i).is_none_or(|t| matches!(t.text, "," | ";")) {
+        return Err(Fault { at: here(i), message: format!("{} where an initial value belongs", found(i)) });
+    }
     if peek(i).is_some_and(|t| t.is("{")) {
         init.items = Some(items(i, &mut init.is_zero)?);
     } else {
