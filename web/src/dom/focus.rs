@@ -73,7 +73,7 @@ pub fn view_later() {
 }
 
 /// The same at once.
-fn view() {
+pub fn view() {
     let _ = on("#view .rows") || on("#view [tabindex='0']") || on(".overview") || on("#search");
 }
 
