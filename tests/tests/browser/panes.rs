@@ -16,7 +16,7 @@ async fn widths(page: &Browser) -> [i64; 3] {
 
 /// In each window that shows all panes the views are in one line, also beside a lesson.
 #[tokio::test]
-pub async fn views_are_in_one_line() {
+async fn views_are_in_one_line() {
     let Some(page) = Browser::start().await else { return };
     open_fixture(&page, "kernel.x86_64.btf").await;
     show(&page, "struct", "list_head", "record").await;
@@ -37,7 +37,7 @@ pub async fn views_are_in_one_line() {
 
 /// A window that is made smaller gives each pane less; widths of the person's own stay where the middle has room beside them.
 #[tokio::test]
-pub async fn panes_fit_a_window_that_was_made_smaller() {
+async fn panes_fit_a_window_that_was_made_smaller() {
     let Some(page) = Browser::start().await else { return };
     open_fixture(&page, "kernel.x86_64.btf").await;
     show(&page, "struct", "list_head", "layout").await;
