@@ -27,9 +27,9 @@ async fn views_are_in_one_line() {
     }
     for width in [1600, 1440, 1280, 1024] {
         page.resize(width, 900).await;
-        page.open("v=1&learn=blob:1").await;
+        page.open("v=1&learn=holes:2").await;
         page.click("button", "Start the lesson").await;
-        show(&page, "struct", "sample_t", "record").await;
+        page.by_role("heading", "struct loose").await;
         assert_eq!(page.js(LINES).await, json!(1), "{width}, with a lesson: {:?}", widths(&page).await);
     }
     no_errors(&page).await;
