@@ -35,7 +35,7 @@ use crate::components::offset::Offset;
 use crate::components::problems::problems;
 use crate::components::reading::ArchiveList;
 use crate::components::share::share;
-use crate::components::splitter::Splitter;
+use crate::components::splitter::{self, Splitter};
 use crate::components::status::status;
 use crate::components::tab_list::{Tab, tab_list};
 use crate::ctx::{Ctx, Hover, HoverCtx};
@@ -331,13 +331,13 @@ impl Component for App {
                 if open {
                     <aside class="left pane" aria-label="Types of the file">{ panes::list(&c) }
                     if pad { <Splitter key="pad" var="--pad" label="Width of the scratch pad" width=440/> }
-                    else { <Splitter key="left" var="--left" label="Width of the type list" width=290/> }
+                    else { <Splitter key="left" var="--left" label="Width of the type list" width={splitter::LIST}/> }
                     </aside>
                     if self.list_first {
                         <main class="main pane"></main><section class="right pane"></section>
                     } else {
                         <main class="main pane">{ main }</main>
-                        <section class="right pane" aria-label={if fits { "Answer" } else { "Bytes and inspector" }}>{ right }<Splitter var="--right" label="Width of the bytes" width=372 right=true/></section>
+                        <section class="right pane" aria-label={if fits { "Answer" } else { "Bytes and inspector" }}>{ right }<Splitter var="--right" label="Width of the bytes" width={splitter::BYTES} right=true/></section>
                     }
                 } else {
                     { landing(&c) }

@@ -298,6 +298,11 @@ impl Address {
         Address { files: self.files.iter().filter(stays).cloned().collect(), ..self.clone() }
     }
 
+    /// All its files.
+    pub fn all(&self) -> impl Iterator<Item = &Source> {
+        self.files.iter().map(|f| &f.1)
+    }
+
     /// The file whose types are shown.
     pub fn main_file(&self) -> Option<&Source> {
         self.files.iter().find(|f| f.0 == Role::Main).map(|f| &f.1)

@@ -45,7 +45,7 @@ pub struct Strip {
     pub base: u64,
     /// Its bytes.
     pub size: u32,
-    /// The type that was declared: `__u8`.
+    /// The type that was declared: `__u8`; `unnamed` for the integers of old-style bitfields, which may have no name.
     pub type_name: String,
     /// The byte order of the numbers.
     pub endian: Endian,
@@ -135,7 +135,10 @@ pub fn strip(btf: &Btf, layout: &Layout, member: u32, base: u64, flipped: bool) 
         byte: base / 8 + first,
         base: base / 8,
         size: (end - first) as u32,
-        type_name: dump::type_name(btf, own.type_id),
+        type_name: match dump::type_name(btf, own.type_id) {
+            name if name.is_empty() => "unnamed".to_owned(),
+            name => name,
+        },
         endian,
         rows: Vec::new(),
         legend: Vec::new(),

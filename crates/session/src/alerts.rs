@@ -60,7 +60,8 @@ impl Session {
     }
 
     fn lost_alert(&self) -> Option<WantedAlert> {
-        let names: Vec<String> = self.not_kept().into_iter().map(name_of).collect();
+        let lost = self.not_kept();
+        let names: Vec<String> = lost.iter().map(|source| name_among(source, lost.iter().copied())).collect();
         let text = match names.as_slice() {
             [] => return None,
             [_] => "was open before, but this browser has no copy of it. Open or drop it again.",
@@ -78,7 +79,7 @@ impl Wanted {
             return None;
         }
         let Some(main) = self.address.main_file() else { return self.any_file_alert() };
-        let name = name_of(main);
+        let name = name_among(main, self.address.all());
         let what = match self.address.type_name.as_str() {
             "" => String::new(),
             t => format!("{} {t} of ", self.address.kind),
@@ -158,7 +159,7 @@ impl Wanted {
                 continue;
             }
             let kept = |sha256: &str| session.remembered().iter().any(|r| r.sha256 == sha256);
-            let name = name_of(source);
+            let name = name_among(source, self.address.all());
             names.push(match source {
                 Source::Digest { sha256, .. } if kept(sha256) => format!("{name} (kept in this browser)"),
                 _ => name,
@@ -179,12 +180,24 @@ fn name_of(source: &Source) -> String {
     }
 }
 
+/// What a file is called among those of a link: one that has its name with another has the beginning of its digest, too.
+fn name_among<'a>(source: &Source, all: impl Iterator<Item = &'a Source>) -> String {
+    let name = name_of(source);
+    match source {
+        Source::Digest { sha256, .. } if all.filter(|other| name_of(other) == name).count() > 1 => {
+            format!("{name} · {}", sha256.get(..8).unwrap_or_default())
+        }
+        _ => name,
+    }
+}
+
 /// What a link compares with, in words.
 fn beside(address: &Address) -> String {
     match address.partner().map(|f| &f.1) {
-        Some(Source::Digest { name, .. } | Source::Name(name) | Source::Sample(name)) => {
-            format!(" beside that of {name}")
+        Some(source @ (Source::Digest { .. } | Source::Name(_))) => {
+            format!(" beside that of {}", name_among(source, address.all()))
         }
+        Some(Source::Sample(name)) => format!(" beside that of {name}"),
         _ => String::new(),
     }
 }

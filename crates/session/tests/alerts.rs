@@ -56,6 +56,25 @@ fn a_link_by_digest_asks_for_the_file() {
 }
 
 #[test]
+fn files_of_one_name_are_told_apart() {
+    let (first, second) = ("1a".repeat(32), "2b".repeat(32));
+    let mut s = Session::default();
+    s.update(Msg::Arrive(format!(
+        "#v=1&f=sha256:{first};name=vmlinux&t=sock&kind=struct&view=compare&f=old,sha256:{second};name=vmlinux&f=target,sha256:{DIGEST};name=b.btf"
+    )));
+    let alert = asked(&s).expect("it is asked for");
+    assert_eq!(alert.name, "vmlinux · 1a1a1a1a");
+    assert!(
+        alert.text.starts_with(
+            "This link shows struct sock of vmlinux · 1a1a1a1a beside that of vmlinux · 2b2b2b2b. \
+             Also missing: vmlinux · 2b2b2b2b, b.btf."
+        ),
+        "{}",
+        alert.text
+    );
+}
+
+#[test]
 fn a_link_to_a_sample_or_to_the_web_says_where_it_is() {
     let mut s = Session::default();
     s.update(Msg::Arrive("#v=1&f=sample:kernel&t=sock&kind=struct&view=compare&f=old,name:b.btf".into()));

@@ -179,6 +179,19 @@ fn what_was_open_beside_comes_back_as_it_was_left() {
     assert_eq!((shown.type_name.as_str(), shown.member.as_str()), ("list_head", "next"));
 }
 
+/// The address of an overview names no view: the one that types are looked at in stays.
+#[test]
+fn an_overview_leaves_the_view() {
+    let mut s = Session::default();
+    s.update(Msg::View(View::Tree));
+    let name = short(KERNEL);
+    s.update(Msg::Arrive(format!("#v=1&f=sha256:{};name={name}", digest(KERNEL))));
+    open(&mut s, KERNEL, true);
+    assert!(s.file().is_some_and(|f| f.look.selection.is_none()));
+    s.update(Msg::GoTo(TypeId(1), Path::root(), History::Push));
+    assert_eq!(s.address().view, View::Tree);
+}
+
 #[test]
 fn who_forgets_the_question_sees_what_is_open() {
     let (mut s, _) = reloaded(&address(), &[]);

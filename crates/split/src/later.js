@@ -1,5 +1,7 @@
 // The second module. It is fetched after the first paint (`later`); what is called before it is there waits for it (`laterNow`).
 const laterUrl = new URL('LATER', import.meta.url);
+// Its bytes, where a service worker has them: without a network a request that holds the page up does not get them, as it goes past that.
+let laterBytes;
 
 function putLater(module) {
     if (wasm.LOADED.value === 0) {
@@ -11,6 +13,9 @@ function putLater(module) {
 // A call from wasm cannot wait for a promise, so this one holds the page up. The answer is text of one byte a character.
 function laterNow() {
     performance.mark('btfscope:later-now');
+    if (laterBytes) {
+        return putLater(new WebAssembly.Module(laterBytes));
+    }
     try {
         const request = new XMLHttpRequest();
         request.open('GET', laterUrl, false);
@@ -26,17 +31,26 @@ function laterNow() {
     }
 }
 
+async function fetchLater() {
+    const response = await fetch(laterUrl);
+    return response.ok ? response.arrayBuffer() : undefined;
+}
+
 async function later() {
     if (wasm.LOADED.value === 0) {
-        const response = await fetch(laterUrl);
-        if (response.ok) {
-            putLater(await WebAssembly.compile(await response.arrayBuffer()));
+        const bytes = laterBytes ?? await fetchLater();
+        if (bytes) {
+            putLater(await WebAssembly.compile(bytes));
             performance.mark('btfscope:later');
         }
     }
+    laterBytes = undefined;
 }
 
 async function start(module) {
+    if (navigator.serviceWorker?.controller) {
+        laterBytes = await fetchLater().catch(() => {});
+    }
     const exports = await __wbg_init(module);
     // Tests wait for it.
     const root = document.documentElement;

@@ -33,6 +33,7 @@ mod open;
 mod package;
 mod packed;
 mod pad;
+mod panes;
 mod panics;
 mod phone;
 mod policy;

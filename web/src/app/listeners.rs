@@ -84,7 +84,11 @@ pub(super) fn listeners(ctx: &Context<App>) -> Vec<EventListener> {
         if panic::panicked() || e.default_prevented() || e.is_composing() {
             return;
         }
-        let place = keys::place(e);
+        // A key that nothing has heard is one for the view.
+        if keys::place() == FocusPlace::Elsewhere && !focus::is_set() && keys::is_plain(e) {
+            focus::view();
+        }
+        let place = keys::place();
         let Some(command) = lookup(&keys::name(e), place, settings().single_keys) else { return };
         // Enter is answered by the list that has the focus; links and buttons keep theirs.
         if command == Command::Follow || command == Command::Close && place == FocusPlace::Input && search_is_used() {

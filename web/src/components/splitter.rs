@@ -1,5 +1,6 @@
 //! The edge between two panes, which can be dragged; its place is remembered.
 
+use gloo::events::EventListener;
 use gloo::utils::{document, window};
 use wasm_bindgen::JsCast;
 use web_sys::HtmlElement;
@@ -24,16 +25,26 @@ pub struct SplitterProps {
 
 const LEAST: i32 = 180;
 const STEP: i32 = 16;
-/// From this window width on, in pixels, the panes have the width of the start.
+/// The width of the list of types at first, in pixels.
+pub const LIST: i32 = 290;
+/// The width of the bytes at first.
+pub const BYTES: i32 = 372;
+/// From this window width on, the panes have the width of the start.
 const ROOMY: i32 = 1360;
+/// What widths of the person's own leave to the middle, in another window, too.
+const MIDDLE: i32 = 400;
 
 fn key(var: &str) -> String {
     format!("pane{var}")
 }
 
+fn window_width() -> i32 {
+    window().inner_width().ok().and_then(|w| w.as_f64()).unwrap_or(1440.0) as i32
+}
+
 /// Gives the pane a width, as far as the window allows it; the width it has then.
 fn place(var: &str, width: i32) -> i32 {
-    let most = window().inner_width().ok().and_then(|w| w.as_f64()).unwrap_or(1440.0) as i32 / 2 - 60;
+    let most = window_width() / 2 - 60;
     let width = width.clamp(LEAST, most.max(LEAST));
     if let Ok(Some(app)) = document().query_selector(".app")
         && let Ok(app) = app.dyn_into::<HtmlElement>()
@@ -51,22 +62,35 @@ fn set(var: &str, width: i32) {
     store::set(&key(var), &place(var, width).to_string());
 }
 
-/// The width that is remembered, or that of the start: less of it in a window that is narrow, so that the middle has half of that.
-fn width(var: &str, start: i32) -> i32 {
-    let window = window().inner_width().ok().and_then(|w| w.as_f64()).unwrap_or(f64::from(ROOMY)) as i32;
+/// The width at first: less of it in a window that is narrow, so that the middle has half of that.
+fn share(var: &str, start: i32) -> i32 {
     // The rows of bytes need most of their width.
     let roomy = if var == "--right" { ROOMY - 260 } else { ROOMY };
-    let share = start * window.min(roomy) / roomy;
-    store::get(&key(var)).and_then(|w| w.parse().ok()).unwrap_or(share)
+    start * window_width().min(roomy) / roomy
+}
+
+/// The width that is remembered, as far as it leaves room to the middle, or that of the start.
+fn width(var: &str, start: i32) -> i32 {
+    let share = share(var, start);
+    let Some(own) = store::get(&key(var)).and_then(|w| w.parse().ok()) else { return share };
+    let other = if var == "--right" { width("--left", LIST) } else { self::share("--right", BYTES) };
+    share.max(window_width() - other - MIDDLE).min(own)
 }
 
 /// A draggable edge.
 #[component]
 pub fn Splitter(props: &SplitterProps) -> Html {
     {
-        let (var, width) = (props.var, width(props.var, props.width));
+        let fit = {
+            let (var, start) = (props.var, props.width);
+            move || {
+                place(var, width(var, start));
+            }
+        };
         use_effect_with((), move |_| {
-            place(var, width);
+            fit();
+            let resized = EventListener::new(&window(), "resize", move |_| fit());
+            move || drop(resized)
         });
     }
     let (var, start) = (props.var, props.width);

@@ -138,7 +138,7 @@ pub fn Types(props: &CtxProps) -> Html {
                 </div>
             } else {
                 <Rows count={count} height={ROW} active={list.active()} render={render} role="listbox" label="Types" id="types"
-                    active_id={list.active().map(|i| option_row::id("type", i))} reset={list.revision()} onkeydown={list_keys(ctx, enter_view, |d| Msg::Search(SearchMsg::Step(steps(d))))}/>
+                    active_id={list.active().map(|i| option_row::id("type", i))} reset={u64::from(file.id.0) << 40 | list.revision()} onkeydown={list_keys(ctx, enter_view, |d| Msg::Search(SearchMsg::Step(steps(d))))}/>
             }
             <div class="count" role="status" aria-label="Types found" data-searching={list.is_searching().then_some("yes")}>
                 { list.said() }

@@ -127,7 +127,8 @@ pub fn open_sample(id: FileId, name: &str, send: Callback<Msg>) {
     busy::spawn(async move {
         let file = path.rsplit('/').next().unwrap_or(&path);
         let Some(bytes) = fetch(&format!("samples/{path}")).await else {
-            let message = "The sample could not be loaded: is the page's folder complete?".to_string();
+            let message =
+                "The sample could not be loaded: is the page's folder complete, and the network there?".to_string();
             return send.emit(Msg::Files(FilesMsg::Failed(plain(file, message).about(id))));
         };
         let mut msg = open_bytes(file.trim_end_matches(PACKED), &bytes);

@@ -73,8 +73,10 @@ pub fn view_later() {
 }
 
 /// The same at once.
-fn view() {
-    let _ = on("#view .rows") || on("#view [tabindex='0']") || on(".overview") || on("#search");
+pub fn view() {
+    // A view that takes the focus itself before what a closed part of it may hide.
+    let _ =
+        on("#view[tabindex]") || on("#view .rows") || on("#view [tabindex='0']") || on(".overview") || on("#search");
 }
 
 thread_local! {

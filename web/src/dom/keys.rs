@@ -34,9 +34,15 @@ pub fn is_text(element: &Element) -> bool {
     }
 }
 
+/// Whether it is a letter, a sign or an arrow, alone.
+pub fn is_plain(event: &KeyboardEvent) -> bool {
+    let key = event.key();
+    (key.len() == 1 || key.starts_with("Arrow")) && !event.ctrl_key() && !event.meta_key() && !event.alt_key()
+}
+
 /// Where the focus is.
-pub fn place(event: &KeyboardEvent) -> FocusPlace {
-    let Some(element) = event.target().and_then(|t| t.dyn_into::<Element>().ok()) else { return FocusPlace::Elsewhere };
+pub fn place() -> FocusPlace {
+    let Some(element) = gloo::utils::document().active_element() else { return FocusPlace::Elsewhere };
     if is_text(&element) {
         return FocusPlace::Input;
     }

@@ -236,7 +236,17 @@ impl AtlasLook {
     #[inline(never)]
     pub(crate) fn update(&mut self, msg: AtlasMsg, session: &Session) -> Vec<Out> {
         match msg {
+            // The page says so when it starts; all else comes later.
             AtlasMsg::OnBoard(text) => self.own = Some(text),
+            msg => return self.told(msg, session),
+        }
+        vec![]
+    }
+
+    #[inline(never)]
+    fn told(&mut self, msg: AtlasMsg, session: &Session) -> Vec<Out> {
+        match msg {
+            AtlasMsg::OnBoard(_) => {}
             AtlasMsg::Dropped(id, name, bytes) => {
                 let said = format!("Opened {name}: its kernels are listed");
                 self.dropped.retain(|atlas| atlas.bytes != bytes);

@@ -111,12 +111,15 @@ impl Session {
 
     pub(super) fn show(&mut self, address: &Address, id: FileId, effects: &mut Vec<Effect>) {
         self.look_at(Some(id));
-        self.view = address.view;
+        let has_type = !address.type_name.is_empty() || address.id.is_some();
+        if has_type {
+            self.view = address.view;
+        }
         let Some(file) = self.file_mut() else { return };
         if file.look.list.text() != address.query {
             file.look.list.search(&address.query);
         }
-        if address.type_name.is_empty() && address.id.is_none() {
+        if !has_type {
             file.look.selection = None;
         } else if let Some(type_id) = find_type(file, address) {
             let path = path::from_names(&file.btf, type_id, &address.member);

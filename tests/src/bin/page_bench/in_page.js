@@ -93,7 +93,7 @@ const busiest = async change => {
 };
 
 const work = {
-  async graph(what, times) {
+  async graph(what, times, first = 0) {
     const svg = document.querySelector('svg.graph'), r = svg.getBoundingClientRect();
     if (what === 'pan') return moves(svg, r.left + 4, r.top + 4, times);
     if (what === 'drag') {
@@ -101,7 +101,7 @@ const work = {
       return moves(box, at.left + 4, at.top + 4, times);
     }
     const out = [];
-    for (let i = 0; i < times; i++) {
+    for (let i = first; i < first + times; i++) {
       const key = what === 'step' ? ['ArrowRight', 'ArrowDown', 'ArrowDown', 'ArrowLeft'][i % 4] : 'Enter';
       const press = () => svg.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
       const nodes = () => svg.querySelectorAll('.node').length, before = nodes();

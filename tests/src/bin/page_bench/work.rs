@@ -35,9 +35,18 @@ pub async fn graph(page: &Browser, rows: &mut Vec<Row>) -> Result<(), String> {
     page.press("Home").await;
     page.press("ArrowRight").await;
     for (does, word, count) in [("a step by key", "step", 24), ("a node expanded or collapsed", "expand", 12)] {
-        let answers = in_page(page, vec![json!("graph"), json!(word), json!(count)]).await?;
+        let (mut answers, mut script, mut layout) = (Vec::new(), Vec::new(), Vec::new());
+        for turn in 0..count {
+            let before = page.worked().await;
+            answers.extend(in_page(page, vec![json!("graph"), json!(word), json!(1), json!(turn)]).await?);
+            let after = page.worked().await;
+            script.push(after.0 - before.0);
+            layout.push(after.1 - before.1);
+        }
         let label = format!("{what}: {does}");
         rows.extend(row(format!("{label}, longest task"), &mut times(&answers, "longest"), 16.0, "ms"));
+        rows.extend(row(format!("{label}:   script, processor time"), &mut script, 16.0, "ms"));
+        rows.extend(row(format!("{label}:   style and layout, processor time"), &mut layout, 0.0, "ms"));
         rows.extend(row(format!("{label}, until drawn"), &mut times(&answers, "ms"), 0.0, "ms"));
     }
     Ok(())

@@ -1,0 +1,66 @@
+//! The panes beside each other: what each has of a window, also after the window was made smaller.
+
+use serde_json::json;
+use tests::browser::Browser;
+
+use crate::steps::{no_errors, open_fixture, show};
+
+/// In how many lines the views are.
+const LINES: &str = "return new Set([...document.querySelectorAll('[role=tablist][aria-label=Views] [role=tab]')].map(e => Math.round(e.getBoundingClientRect().top))).size";
+/// The widths of the list, the middle and the bytes.
+const WIDTHS: &str = "return ['.left', 'main', '.right'].map(pane => Math.round(document.querySelector(pane).getBoundingClientRect().width))";
+
+async fn widths(page: &Browser) -> [i64; 3] {
+    serde_json::from_value(page.js(WIDTHS).await).expect("three widths")
+}
+
+/// In each window that shows all panes the views are in one line, also beside a lesson.
+#[tokio::test]
+async fn views_are_in_one_line() {
+    let Some(page) = Browser::start().await else { return };
+    open_fixture(&page, "kernel.x86_64.btf").await;
+    show(&page, "struct", "list_head", "record").await;
+    for width in [1600, 1280, 1241, 1121, 1024, 981, 900] {
+        page.resize(width, 700).await;
+        page.settle().await;
+        assert_eq!(page.js(LINES).await, json!(1), "{width}: {:?}", widths(&page).await);
+    }
+    for width in [1600, 1440, 1280, 1024] {
+        page.resize(width, 900).await;
+        page.open("v=1&learn=holes:2").await;
+        page.click("button", "Start the lesson").await;
+        page.by_role("heading", "struct loose").await;
+        assert_eq!(page.js(LINES).await, json!(1), "{width}, with a lesson: {:?}", widths(&page).await);
+    }
+    no_errors(&page).await;
+}
+
+/// A window that is made smaller gives each pane less; widths of the person's own stay where the middle has room beside them.
+#[tokio::test]
+async fn panes_fit_a_window_that_was_made_smaller() {
+    let Some(page) = Browser::start().await else { return };
+    open_fixture(&page, "kernel.x86_64.btf").await;
+    show(&page, "struct", "list_head", "layout").await;
+    let at = async |width| {
+        page.resize(width, 900).await;
+        page.settle().await;
+        widths(&page).await
+    };
+    let first = at(1440).await;
+    assert_eq!(first, [290, 778, 372]);
+    let small = at(900).await;
+    assert!(small[1] >= 400 && small.iter().sum::<i64>() == 900, "{small:?}");
+    assert_eq!(at(1440).await, first, "made larger again");
+    // A list of the person's own width.
+    page.focus_on("separator", "Width of the type list").await;
+    for _ in 0..10 {
+        page.press("ArrowRight").await;
+    }
+    assert_eq!(widths(&page).await, [450, 618, 372]);
+    let narrow = at(1280).await;
+    assert_eq!(narrow, [450, 458, 372], "it fits");
+    let small = at(900).await;
+    assert!(small[0] >= 180 && small[1] >= 395, "{small:?}");
+    assert_eq!(at(1440).await, [450, 618, 372], "it is remembered");
+    no_errors(&page).await;
+}
