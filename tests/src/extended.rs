@@ -19,3 +19,15 @@ pub fn step(plain: usize) -> usize {
 pub fn rounds(plain: u64) -> u64 {
     if is_extended() { plain * 10 } else { plain }
 }
+
+/// Where made-up numbers begin: `usual`, so that each run tries the same, and another course of all with `BTFSCOPE_SEED`.
+#[must_use]
+pub fn seed(usual: u64) -> u64 {
+    chosen_seed().unwrap_or(usual)
+}
+
+/// The seed of `BTFSCOPE_SEED`, where there is one.
+#[must_use]
+pub fn chosen_seed() -> Option<u64> {
+    env::var("BTFSCOPE_SEED").ok().and_then(|seed| seed.parse().ok())
+}

@@ -23,6 +23,15 @@ pub fn kernel(corpus: &Corpus, name: &str) -> Arc<Btf> {
     Arc::new(Btf::parse(opened.btf.bytes.clone(), None).unwrap_or_else(|e| panic!("{name}: {e}")))
 }
 
+/// The names of all kernels below `kernels/`, without `.xz`, in order.
+pub fn names(corpus: &Corpus) -> Vec<String> {
+    let Ok(entries) = fs::read_dir(corpus.root().join("kernels")) else { return Vec::new() };
+    let mut names: Vec<String> =
+        entries.filter_map(|e| Some(e.ok()?.file_name().to_str()?.strip_suffix(".xz")?.to_owned())).collect();
+    names.sort();
+    names
+}
+
 /// The BPF objects below a folder, by path.
 pub fn objects(folder: &Path) -> Vec<std::path::PathBuf> {
     let mut found = Vec::new();

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use atlas::{FieldIn, Form, Kernel, KernelSet, Select};
-use btf::Kind;
+use btf::{DeclTags, Kind};
 use dump::{Sink, TokenKind};
 use relate::{FieldPath, difference};
 use serde::Serialize;
@@ -152,6 +152,10 @@ impl Asked<'_> {
         }
         if t.kind().is_composite() {
             out!(out, ", {} members", t.item_count());
+        }
+        // Forms may differ in nothing else.
+        for tag in DeclTags::new(&new.btf).of_component(t.id(), -1) {
+            out!(out, ", tagged {}", new.btf.get(tag.tag).map_or("", |tag| tag.name()));
         }
         out!(out, "\n  in {}\n", words(atlas.kernels(), &kernels));
         let arch = |k: u32| atlas.kernels().get(k as usize).map(|k| k.arch.as_str());

@@ -214,7 +214,10 @@ fn absent(kernel: &Kernel, others: &Elsewhere, program: &Program, lookup: &Looku
         Lookup::Function { .. } => answer
             .load(Load::Fails)
             .attach(Attach::Fails)
-            .way_out("load one program of several by set_autoload, or use a kprobe on a symbol that is there"),
+            .way_out(
+                "load one program of several by set_autoload, name another target before loading (set_attach_target), or use a kprobe on a \
+                 symbol that is there",
+            ),
         _ => answer.load(Load::Fails).attach(Attach::Fails).way_out("load one program of several by set_autoload"),
     }
 }

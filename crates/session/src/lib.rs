@@ -22,6 +22,7 @@ pub mod learn;
 mod link;
 pub mod look;
 mod names;
+pub mod pace;
 pub mod pad;
 pub mod recent;
 pub mod scroll;

@@ -4,8 +4,9 @@ mod page;
 
 use std::sync::Arc;
 
+use btf::TypeId;
 use model::path::Path;
-use model::values::Output;
+use model::values::{By, Output, OwnPart, Sheet, Shown};
 use model::views::View;
 use session::look::values::{FORMS, ValuesLook};
 use session::{FilesMsg, History, Msg, Overlay, ShareMsg, ValuesMsg};
@@ -319,6 +320,23 @@ fn an_objects_own_bytes() {
     assert_eq!(page.look().shown().expect("bytes").notes, ["1 variable"]);
     assert_eq!(page.rows()[0].0, "tcp");
     assert!(!page.address().contains("&b="), "{}", page.address());
+}
+
+/// Variables and their members say where they lie in their section, records of an array where in the record.
+#[test]
+fn offsets_are_those_of_the_section() {
+    let (blob, int, tmp) = tests::document::document(Order::Little);
+    let btf = btf::Btf::parse(blob.build(), None).expect("a blob");
+    let offsets = |by, len: usize| -> Vec<String> {
+        let sheet = Sheet { bytes: vec![0; len].into(), by, order: btf::Endian::Little };
+        let shown = Shown::of(&btf, &sheet, &value::Open::default());
+        shown.rows.iter().map(|row| format!("{} {}", row.title(), row.offset())).collect()
+    };
+    let part = |name: &str, id, offset, size| OwnPart { name: name.into(), id: TypeId(id), offset, size };
+    let section = By::Own(vec![part("count", int, 0, 4), part("first", tmp, 8, 12)].into());
+    let expected = ["count 0", "first 8", "a1 8:0", "a2 8:4", "a3 9:4", "b 12", "b1 16:0", "b2 16:4"];
+    assert_eq!(offsets(section, 20), expected);
+    assert_eq!(offsets(By::Type(TypeId(tmp)), 24)[7..10], ["[1] 0", "a1 0:0", "a2 0:4"]);
 }
 
 #[test]

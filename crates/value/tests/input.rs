@@ -141,6 +141,13 @@ fn map_dumps() {
     let expected = [entry(&[0, 0], one(&[1])), entry(&[1, 0], None), entry(&[2, 0], each)];
     assert_eq!((input.form, &input.entries[..]), (Form::MapDumpJson, &expected[..]));
 
+    // What bpftool 7.1 writes for the characters `"` and `\` of an array and for a double, and the string `",` in JSON.
+    let bare = r#"[{"key":["0x00"],"value":["0x5c","0x22","0x9b","0x5c"],"formatted":{"key":0,"value":["\","""," ","\"],"d":(unsupported-kind}}]"#;
+    let input = recognise(bare.as_bytes(), Little).expect("a dump");
+    assert_eq!(input.entries, [entry(&[0], one(&[0x5c, 0x22, 0x9b, 0x5c]))]);
+    let string = r#"[{"formatted":{"value":"\",","more":["]"]},"key":["0x00"],"value":["0x01"]}]"#;
+    assert_eq!(recognise(string.as_bytes(), Little).expect("a dump").entries, [entry(&[0], one(&[1]))]);
+
     // Bytes printed again are the dump's text.
     let btf = btf::Btf::parse(tests::blob::Blob::new(tests::blob::Order::Little).build(), None).expect("a blob");
     let types = value::MapTypes { btf: &btf, key: None, value: btf::TypeId(1) };

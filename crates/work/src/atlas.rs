@@ -67,7 +67,7 @@ impl Shelves {
 
     fn name(&self, shelf: Option<FileId>) -> String {
         let dropped = shelf.and_then(|id| self.dropped.get(&id));
-        dropped.map_or_else(|| "The atlas of this page".to_owned(), |(name, _)| name.clone())
+        dropped.map_or_else(|| "this page's atlas".to_owned(), |(name, _)| name.clone())
     }
 
     pub(crate) fn problem(&self, shelf: Option<FileId>, message: &str) -> Box<Problem> {

@@ -76,11 +76,6 @@ fn options(bits: u64) -> (TextOptions, DataOptions) {
     (ours, theirs)
 }
 
-/// Where the numbers begin: another course of all with `BTFSCOPE_SEED`.
-fn seed(usual: u64) -> u64 {
-    std::env::var("BTFSCOPE_SEED").ok().and_then(|seed| seed.parse().ok()).unwrap_or(usual)
-}
-
 /// Bytes at an address that is a multiple of 16, with zeros behind them: libbpf looks there.
 fn aligned(bytes: &[u8]) -> Vec<u128> {
     let mut padded = bytes.to_vec();
@@ -103,7 +98,7 @@ fn chosen(btf: &Btf, wanted: usize) -> Vec<TypeId> {
     let structs: Vec<TypeId> = structs.into_iter().filter(|&id| has_size(id)).collect();
     let even = |all: &[TypeId], n: usize| -> Vec<TypeId> {
         let step = (all.len() / n.max(1)).max(1);
-        all.iter().copied().skip(seed(0) as usize % step).step_by(step).take(n).collect()
+        all.iter().copied().skip(extended::seed(0) as usize % step).step_by(step).take(n).collect()
     };
     let mut ids = even(&structs, wanted * 3 / 4);
     ids.extend(even(&others, wanted - wanted * 3 / 4));
@@ -126,7 +121,7 @@ fn first_difference(ours: &str, theirs: &str) -> String {
 fn the_text_is_libbpfs() {
     let Some(corpus) = part_or_skip("kernels") else { return };
     let order = if cfg!(target_endian = "little") { Endian::Little } else { Endian::Big };
-    let mut numbers = Numbers(seed(18));
+    let mut numbers = Numbers(extended::seed(18));
     let (mut compared, mut types, mut failed, mut bytes) = (0, 0, 0, 0);
     let mut wrong = Vec::new();
     let rounds = extended::rounds(3);
@@ -189,7 +184,7 @@ fn leaves(record: &Record<'_>) -> Option<Vec<Node>> {
 #[test]
 fn the_other_order_is_the_same_turned_around() {
     let Some(corpus) = part_or_skip("kernels") else { return };
-    let mut numbers = Numbers(seed(5));
+    let mut numbers = Numbers(extended::seed(5));
     let mut compared = 0;
     for name in KERNELS {
         let btf = kernel(&corpus, name);
@@ -302,7 +297,7 @@ fn what_kernels_have_little_of() {
     let blob = made_by_hand().build();
     let btf = Btf::parse(blob.as_slice(), None).expect("a blob");
     let theirs = LibbpfBtf::new(&blob, None).expect("a blob");
-    let mut numbers = Numbers(seed(9));
+    let mut numbers = Numbers(extended::seed(9));
     let mut wrong = Vec::new();
     for t in btf.types() {
         let Ok(size) = btf.size_of(t.id()) else { continue };

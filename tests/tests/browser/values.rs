@@ -111,6 +111,36 @@ pub async fn a_map_dump_is_read_and_its_link_carries_it() {
     no_errors(&page).await;
 }
 
+/// Browsers ignore changes of the address that come too often: what is typed fast is in it in the end, after a few of them.
+#[tokio::test]
+pub async fn typing_fast_leaves_the_last_bytes_in_the_address() {
+    let Some(page) = Browser::start().await else { return };
+    open(&page, &[&document()]).await;
+    show(&page, "struct", "tmp_t", "values").await;
+    let (last, has_bytes) = (format!("{:024x}", 400), "return location.hash.includes('&b=')");
+    page.fill("textbox", "Bytes", &last).await;
+    page.wait_for(has_bytes, "an address with bytes").await;
+    let expected = page.fragment().await;
+    page.fill("textbox", "Bytes", "").await;
+    page.wait_for(&format!("{has_bytes} === false"), "an address without").await;
+    let type_fast = "
+        const replace = history.replaceState, area = document.querySelector('textarea[aria-label=Bytes]');
+        window.replaced = 0;
+        history.replaceState = function (...all) { window.replaced++; return replace.apply(this, all); };
+        let i = 0;
+        const letter = () => {
+            area.value = (++i).toString(16).padStart(24, '0');
+            area.dispatchEvent(new InputEvent('input', { bubbles: true }));
+            if (i < 400) setTimeout(letter, 5);
+        };
+        letter();";
+    page.js(type_fast).await;
+    page.wait_for(&format!("return location.hash === {}", json!(format!("#{expected}"))), "the last bytes").await;
+    let replaced = page.js("return window.replaced").await.as_u64().expect("a number");
+    assert!((1..100).contains(&replaced), "{replaced} times");
+    no_errors(&page).await;
+}
+
 #[tokio::test]
 pub async fn what_is_wrong_has_a_place_and_files_are_bytes() {
     let Some(page) = Browser::start().await else { return };

@@ -3,15 +3,14 @@
 use std::path::Path;
 
 use btf::Kind;
-use tests::extended::is_extended;
-use tests::kernels::kernel;
-use tests::reference::corpus_or_skip;
-use tests::skip;
+use tests::extended::{self, is_extended};
+use tests::reference::{Corpus, corpus_or_skip};
+use tests::{kernels, skip};
 use xtask::tools::{GO, Tool, ZIG};
 
 use crate::support::{Folder, Language, output, roots, rustc};
 
-/// One of each byte order and word size.
+/// One of each byte order and word size. With `BTFSCOPE_SEED` there are others, spread over those of the corpus.
 const KERNELS: [&str; 4] = [
     "linux-6.12.107+deb13-s390x_6.12.107-1.btf",
     "linux-6.18.15+deb13-amd64_6.18.15-1-bpo13+1.btf",
@@ -62,12 +61,20 @@ pub fn compilers() -> [(Language, Option<Compile>); 3] {
     all
 }
 
+/// The kernels of this run.
+fn kernels(corpus: &Corpus, count: usize) -> Vec<String> {
+    let Some(seed) = extended::chosen_seed() else { return KERNELS[..count].iter().map(|&name| name.into()).collect() };
+    let all = kernels::names(corpus);
+    assert!(all.len() >= count, "kernels in the corpus");
+    (0..count).map(|i| all[(seed as usize + i * all.len() / count) % all.len()].clone()).collect()
+}
+
 /// Compiles `count` types of some kernels: all in one file, and the first `alone` of them each in a file of its own.
-fn kernels_compile(language: Language, kernels: usize, count: usize, alone: usize, compile: Compile) {
+fn kernels_compile(language: Language, kernel_count: usize, count: usize, alone: usize, compile: Compile) {
     let Some(corpus) = corpus_or_skip() else { return };
     let mut wrong = Vec::new();
-    for name in &KERNELS[..kernels] {
-        let btf = kernel(&corpus, name);
+    for name in kernels(&corpus, kernel_count) {
+        let btf = kernels::kernel(&corpus, &name);
         let roots = roots(&btf, count);
         let folder = Folder::new();
         let functions = btf.types().filter(|t| t.kind() == Kind::Func).step_by(1000).map(|t| t.id());

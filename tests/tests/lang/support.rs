@@ -8,6 +8,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use btf::{Btf, TypeId};
 use dump::Sink;
 use lang::Options;
+use tests::extended;
 
 /// A language.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -105,7 +106,7 @@ pub fn roots(btf: &Btf, count: usize) -> Vec<TypeId> {
     let mut roots: Vec<TypeId> =
         tags.iter().filter(|t| known.contains(&t.name())).map(|t| t.id()).take(count).collect();
     let step = (tags.len() / count.saturating_sub(roots.len()).max(1)).max(1);
-    for t in tags.iter().step_by(step) {
+    for t in tags.iter().skip(extended::seed(0) as usize % step).step_by(step) {
         if roots.len() < count && !roots.contains(&t.id()) {
             roots.push(t.id());
         }

@@ -9,7 +9,7 @@ use std::env;
 use crate::syscall::load_btf;
 use tests::blob::{Blob, Order, kind};
 use tests::reference::part_or_skip;
-use tests::{fixture, generate, handmade, mesh, records, skip, special_fields};
+use tests::{extended, fixture, generate, handmade, mesh, records, skip, special_fields};
 use verdict::{Knowledge, MAX_SIZE, Options, Rule, Version, escape, judge};
 
 /// Bytes of the log that are asked for.
@@ -18,7 +18,9 @@ const LOG: usize = 128 << 20;
 /// The version of the running kernel, if it can be asked and this was wished for.
 pub fn running() -> Option<Version> {
     // Not part of the plain run: a developer's kernel is asked only on request.
-    env::var_os("BTFSCOPE_EXTENDED")?;
+    if !extended::is_extended() {
+        return None;
+    }
     let release = std::fs::read_to_string("/proc/sys/kernel/osrelease").unwrap_or_default();
     let Ok(version) = release.parse::<Version>() else {
         skip(&format!("the kernel {} has no known version", release.trim()));
@@ -44,7 +46,7 @@ pub struct Numbers(pub u64);
 impl Numbers {
     /// Those of a test: always the same, or others with `BTFSCOPE_SEED`.
     pub fn of_run(usual: u64) -> Numbers {
-        Numbers(env::var("BTFSCOPE_SEED").ok().and_then(|seed| seed.parse().ok()).unwrap_or(usual))
+        Numbers(extended::seed(usual))
     }
 
     pub fn below(&mut self, n: usize) -> usize {

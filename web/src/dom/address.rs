@@ -1,20 +1,55 @@
 //! The address bar and the browser's history.
 
+use std::cell::RefCell;
+
+use gloo::timers::callback::Timeout;
 use gloo::utils::window;
 use session::History;
+use session::pace::{PAUSE, Pace};
 use wasm_bindgen::JsValue;
 
-/// The fragment that the address bar has, with its `#`.
+use super::marks;
+
+thread_local! {
+    static PACE: RefCell<Pace> = RefCell::default();
+    /// The fragment that is to replace the one of the address bar, and when.
+    static WAITS: RefCell<Option<(String, Timeout)>> = const { RefCell::new(None) };
+}
+
+/// The fragment that the address bar has, with its `#`. What waits for a page that is left is dropped.
 pub fn current() -> String {
+    WAITS.take();
     window().location().hash().unwrap_or_default()
 }
 
 /// Sets the fragment without loading anything. An empty one is the plain page.
 pub fn set(fragment: &str, step: History) {
+    if step == History::Push {
+        write_waiting();
+    } else if !PACE.with_borrow_mut(|pace| pace.has_room(marks::now())) {
+        WAITS.with_borrow_mut(|waits| {
+            let timer = waits.take().map_or_else(|| Timeout::new(PAUSE, write_waiting), |(_, timer)| timer);
+            *waits = Some((fragment.to_owned(), timer));
+        });
+        return;
+    }
+    WAITS.take();
+    write(fragment, step);
+}
+
+/// Writes what waits.
+fn write_waiting() {
+    if let Some((fragment, _)) = WAITS.take() {
+        write(&fragment, History::Replace);
+    }
+}
+
+fn write(fragment: &str, step: History) {
+    PACE.with_borrow_mut(Pace::count);
     let Ok(history) = window().history() else { return };
     let plain = window().location().pathname().unwrap_or_default();
     let url = if fragment.is_empty() { plain.as_str() } else { fragment };
-    // Browsers refuse more than some hundred changes a minute: the page works without.
+    // A browser that refuses: the page works without.
     let _ = match step {
         History::Push => history.push_state_with_url(&JsValue::NULL, "", Some(url)),
         History::Replace => history.replace_state_with_url(&JsValue::NULL, "", Some(url)),
@@ -23,6 +58,7 @@ pub fn set(fragment: &str, step: History) {
 
 /// The browser's Back.
 pub fn back() {
+    write_waiting();
     if let Ok(history) = window().history() {
         let _ = history.back();
     }
@@ -30,6 +66,7 @@ pub fn back() {
 
 /// The browser's Forward.
 pub fn forward() {
+    write_waiting();
     if let Ok(history) = window().history() {
         let _ = history.forward();
     }

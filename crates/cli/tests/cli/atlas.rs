@@ -106,6 +106,16 @@ fn the_history_of_a_type_and_of_a_field() {
     assert_eq!((&json["forms"][0]["kind"], &json["modules"]), (&"STRUCT".into(), &serde_json::json!([])));
 }
 
+/// Kernels of one source that Debian built with two versions of pahole differ in that only: the newer one marks kfuncs.
+#[test]
+fn tags_tell_forms_apart() {
+    let atlas = concat!(env!("CARGO_MANIFEST_DIR"), "/../../static/atlas/debian.atlas");
+    let text = good(&format!("history bpf_obj_new_impl --atlas {atlas} --where version=6.12.117"));
+    let heads: Vec<&str> = text.lines().filter(|line| line.starts_with("func ")).collect();
+    let plain = "func void *bpf_obj_new_impl(u64 local_type_id__k, void *meta__ign)";
+    assert_eq!(heads, [plain, &format!("{plain}, tagged bpf_kfunc")], "{text}");
+}
+
 /// net/netfilter/nf_conntrack_bpf.c: the kfunc is the module's where conntrack is one, as in all of Debian's kernels.
 #[test]
 fn what_modules_bring_is_in_the_history() {

@@ -18,6 +18,16 @@ pub struct Board {
 }
 wire!(struct Board { notes, digest, kernels });
 
+impl Board {
+    /// Who made the atlas, as a sentence.
+    pub fn made_by(&self) -> String {
+        match self.notes[..] {
+            [] => "It does not say who made it.".into(),
+            _ => format!("Made by: {}", self.notes.join(" · ")),
+        }
+    }
+}
+
 /// A kernel of an atlas, in words.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct OnBoard {

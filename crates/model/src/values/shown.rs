@@ -21,6 +21,8 @@ pub struct ShownRow {
     pub row: ValueRow,
     /// Its first bit, from the first of all bytes.
     pub at: u64,
+    /// Its first bit, from the start of its record; of variables, from that of their section.
+    pub bit_offset: u64,
     /// The CSS class of its colour.
     pub class: &'static str,
 }
@@ -62,8 +64,10 @@ impl Shown {
             let room = MOST_ROWS.saturating_sub(rows.len() as u64);
             let found = View::named(record, place, &piece.name).first_rows(open, room);
             let start = piece.start as u64 * 8;
+            let shown_from = if matches!(sheet.by, By::Own(_)) { start } else { 0 };
             rows.extend(found.rows.into_iter().map(|row| ShownRow {
                 at: start.saturating_add(row.bit_offset),
+                bit_offset: shown_from.saturating_add(row.bit_offset),
                 class: if row.bitfield { "bit" } else { type_class(btf, row.type_id) },
                 row,
             }));
@@ -163,9 +167,9 @@ impl ShownRow {
         }
     }
 
-    /// Where it lies in its record: `12`, `12:3`.
+    /// Where it lies, as in `12`, `12:3`.
     pub fn offset(&self) -> String {
-        offset_text(self.row.bit_offset, self.row.bitfield)
+        offset_text(self.bit_offset, self.row.bitfield)
     }
 
     /// How large it is: `4`, `2 bits`.

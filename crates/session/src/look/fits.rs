@@ -134,9 +134,9 @@ impl FitsLook {
     /// Why there are no rows, when there are none of these `shown`: of programs, or of answers.
     pub fn no_rows(&self, programs: bool, shown: usize) -> Option<Empty<'_>> {
         match (programs, shown) {
-            (false, _) if self.is_unasked() => Some(Empty::Nothing(
-                "Each open kernel is a column here. Drop kernels onto the page, or ask those of the atlas.",
-            )),
+            (false, _) if self.is_unasked() => {
+                Some(Empty::Nothing("Each open kernel is a column here. Drop a kernel onto the page to add one."))
+            }
             (false, 0) => Some(Empty::Nothing("No answer matches.")),
             (true, 0) => Some(Empty::Nothing("No program matches.")),
             _ => None,

@@ -1,6 +1,7 @@
 //! `bpftool -j map dump` and `-p` (`print_entry_json` of its `map.c`): entries with bytes as `"0x00"`, and what bpftool made of them.
 //!
-//! Only the bytes are read; what is formatted is stepped over.
+//! Only the bytes are read; what is formatted is stepped over. Some of that is no JSON, and is read, too: bpftool writes the characters `"`
+//! and `\` of arrays that are no text as they are (`"""`, `"\"`), and `(unsupported-kind` for floating-point numbers.
 
 use super::error::{InputError, InputErrorKind};
 use super::{MapEntry, MapValue};
@@ -8,9 +9,13 @@ use super::{MapEntry, MapValue};
 /// How deep JSON may be nested.
 const DEEPEST: usize = 128;
 
-/// The entries.
+/// The entries. `"\","` begins a string of JSON, and is what bpftool writes for a backslash: it is read as JSON first.
 pub(super) fn read(text: &str) -> Result<Vec<MapEntry>, InputError> {
-    let mut reader = Reader { text, at: 0, maps: 0 };
+    read_as(text, false).or_else(|error| read_as(text, true).map_err(|_| error))
+}
+
+fn read_as(text: &str, with_errors: bool) -> Result<Vec<MapEntry>, InputError> {
+    let mut reader = Reader { text, at: 0, maps: 0, with_errors };
     let mut entries = Vec::new();
     reader.space();
     if reader.peek() == Some(b'{') {
@@ -33,6 +38,8 @@ struct Reader<'t> {
     at: usize,
     /// How many maps it is in.
     maps: usize,
+    /// What bpftool writes wrongly is read: `"""` and `"\"` are strings of one character, where the end of a value follows.
+    with_errors: bool,
 }
 
 impl<'t> Reader<'t> {
@@ -90,6 +97,12 @@ impl<'t> Reader<'t> {
     fn string(&mut self) -> Result<&'t str, InputError> {
         self.expect(b'"')?;
         let start = self.at;
+        if self.with_errors
+            && let Some([b'"' | b'\\', b'"', b',' | b']' | b'}' | b'\n']) = self.text.as_bytes().get(start..start + 3)
+        {
+            self.at += 2;
+            return Ok(self.text.get(start..start + 1).unwrap_or_default());
+        }
         let mut escaped = false;
         while let Some(byte) = self.peek() {
             match byte {
@@ -255,6 +268,9 @@ impl<'t> Reader<'t> {
             }),
             _ => {
                 let start = self.at;
+                if self.with_errors && self.peek() == Some(b'(') {
+                    self.at += 1;
+                }
                 while self.peek().is_some_and(|b| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'+' | b'.')) {
                     self.at += 1;
                 }
