@@ -238,13 +238,13 @@ impl AtlasLook {
         match msg {
             // The page says so when it starts; all else comes later.
             AtlasMsg::OnBoard(text) => self.own = Some(text),
-            msg => return self.told(msg, session),
+            msg => return self.update_later(msg, session),
         }
         vec![]
     }
 
     #[inline(never)]
-    fn told(&mut self, msg: AtlasMsg, session: &Session) -> Vec<Out> {
+    fn update_later(&mut self, msg: AtlasMsg, session: &Session) -> Vec<Out> {
         match msg {
             AtlasMsg::OnBoard(_) => {}
             AtlasMsg::Dropped(id, name, bytes) => {
