@@ -95,6 +95,8 @@ fn keys(ctx: &Ctx) -> Callback<KeyboardEvent> {
             ("Enter" | " ", _) => {
                 let first = ctx.session().fits().and_then(|f| f.look.fits.picked().and_then(|p| first_way(&p)));
                 let Some(way) = first else { return false };
+                // The answers are gone then, and the focus with them.
+                focus::rescue_last();
                 way
             }
             (_, Some(delta)) => FitsMsg::Step(delta),
