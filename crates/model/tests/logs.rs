@@ -63,7 +63,22 @@ fn wrapped_logs_give_the_same_links() {
         ("dmesg -T", prefixed("[Sun Nov 22 20:38:00 2026] ")),
         ("journalctl", prefixed("Nov 22 20:38:11 host agent[123]: ")),
         ("journalctl -k", prefixed("Nov 22 20:38:11 host kernel: [  123.456789] ")),
+        ("dmesg -r", prefixed("<6>[  123.456789] ")),
+        ("dmesg -x", prefixed("kern  :info  : [  123.456789] ")),
+        ("dmesg of a kernel that prints callers", prefixed("[  123.456789][  T1234] ")),
+        ("dmesg --time-format=reltime", prefixed("[Nov22 20:38] ")),
         ("retis", prefixed("DEBUG libbpf: ")),
+        // It logs once for each of libbpf's texts, and one has all lines.
+        ("retis, first line", format!("WARN  libbpf: prog 'kfunc': -- BEGIN PROG LOAD LOG --\n{bare}")),
+        ("Compose", prefixed("loader-1  | ")),
+        ("Kubernetes", prefixed("2026-11-24T20:30:01.123456789Z stderr F ")),
+        ("quoted", prefixed("> ")),
+        (
+            "logrus, line by line",
+            bare.lines().fold(String::new(), |all, line| {
+                all + "level=warning msg=\"" + &line.replace('"', "\\\"") + "\" subsys=datapath-loader\n"
+            }),
+        ),
         ("Go's log", prefixed("2026/11/22 20:38:11 ")),
         ("Rust's log", prefixed("2026-11-22T20:38:11.123456Z DEBUG aya::bpf: ")),
         ("glog", prefixed("I1122 20:38:11.123456    1234 loader.go:12] ")),

@@ -53,6 +53,8 @@ const FORMAT: &[&str] = &[
     "LDIMM64, 32 bits",
     "fills 64 bits",
     "(22 is EINVAL)",
+    // .BTF_ids: a set with flags has an id and flags for each entry (include/linux/btf_ids.h, `struct btf_id_set8`).
+    "has 8 bytes for an",
 ];
 
 /// Words beside a number that make it one of the sample's: what it counts, or what it is the place of.

@@ -2,6 +2,7 @@
 
 use btf::{BlobRange, Btf, Error, ErrorKind, Ext, Place};
 
+use super::info::unused_bits_set;
 use super::text::{item_words, type_label};
 use crate::words::plain_text;
 
@@ -25,7 +26,15 @@ impl ProblemView {
 
 /// What is wrong in `btf`'s own blob, in file order.
 pub fn problems(btf: &Btf) -> Vec<ProblemView> {
-    views(btf.diagnostics(), |place| place_text(btf, place))
+    let mut list = views(btf.diagnostics(), |place| place_text(btf, place));
+    for problem in &mut list {
+        // The record that stopped the reading: its kind or length may be wrong for bits that had no meaning.
+        let unread = matches!(problem.place, Place::Type(id) if btf.get(id).is_none());
+        if let Some(bits) = unread.then(|| unused_bits_set(btf, problem.range.start)).flatten() {
+            problem.text = format!("{}; {bits}", problem.text);
+        }
+    }
+    list
 }
 
 /// What is said of a file in which nothing is wrong.

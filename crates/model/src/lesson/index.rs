@@ -117,7 +117,7 @@ pub const LESSONS: &[Entry] = &[
     ),
     lesson(
         "kfuncs",
-        12,
+        14,
         "kfuncs, hooks and struct_ops",
         "How a program calls, traces and replaces functions of the kernel, and which types each of these needs.",
     ),

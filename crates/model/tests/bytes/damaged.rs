@@ -3,6 +3,7 @@
 use btf::{Btf, Ext};
 use model::bytes::{Blob, ext_highlights, owner_target};
 use model::inspect::{describe_byte, describe_ext_byte, inspect, inspect_ext, problems, problems_ext};
+use tests::blob::{Blob as Blob24, Order};
 
 use crate::rows::runs_cover;
 use crate::support::{BOTH, every_kind, every_record, names};
@@ -97,5 +98,36 @@ fn a_record_that_cannot_be_read_says_why() {
         let list = problems(&btf);
         assert_eq!(list.len(), 1);
         assert_eq!((list[0].text.clone(), list[0].byte()), (format!("type 2: {why}"), Some(0x30)));
+    }
+}
+
+/// Bits 16 to 23 and 29 to 30 of `info` are no vlen and no kind where the header has 24 bytes.
+#[test]
+fn bits_that_an_old_header_leaves_unused_are_called_so() {
+    let hint = |order: Order, kind: u8, vlen: u32| {
+        let mut blob = Blob24::new(order);
+        blob.record(0, kind, vlen, false, 4, &[0, 0, 0]);
+        let list = problems(&Btf::parse(blob.build(), None).unwrap());
+        assert_eq!(list.len(), 1, "{list:?}");
+        list[0].text.clone()
+    };
+    let said = "bits set that are unused in a blob with a header of 24 bytes";
+    for order in [Order::Little, Order::Big] {
+        let vlen = hint(order, 4, 0x1_0001);
+        assert!(
+            vlen.starts_with("type 1: 24 bytes are left, but the record needs 786456; info 0x04010001 has ")
+                && vlen
+                    .ends_with(&format!("{said}: 0x0 in 30–29, 0x1 in 23–16; without them it is STRUCT with vlen 1")),
+            "{vlen}"
+        );
+        let kind = hint(order, 36, 1);
+        assert!(
+            kind.starts_with("type 1: kind 36 is not known ")
+                && kind
+                    .ends_with(&format!("{said}: 0x1 in 30–29, 0x0 in 23–16; without them it is STRUCT with vlen 1")),
+            "{kind}"
+        );
+        // Of a record that is cut for another reason nothing of the kind is said.
+        assert!(!hint(order, 4, 2).contains("unused"));
     }
 }

@@ -1,5 +1,5 @@
-//! The lines of a log without what loggers put around them: `dmesg`'s times, those of other logs, fields with names, and the words of
-//! libbpf, cilium/ebpf and Aya.
+//! The lines of a log without what loggers put around them: `dmesg`'s times and levels, those of other logs, fields with names, the
+//! names of containers, and the words of libbpf, cilium/ebpf and Aya.
 
 use std::borrow::Cow;
 
@@ -89,7 +89,29 @@ fn unwrap_once(line: &str) -> Option<&str> {
             return line.get(at + words.len()..);
         }
     }
-    bracket(line).or_else(|| time(line)).or_else(|| level(line))
+    bracket(line).or_else(|| time(line)).or_else(|| level(line)).or_else(|| priority(line)).or_else(|| stream(line))
+}
+
+/// What `dmesg` puts in front when it is asked for levels: `<6>` (`-r`), `kern  :info  : ` (`-x`).
+fn priority(line: &str) -> Option<&str> {
+    if let Some((number, rest)) = line.strip_prefix('<').and_then(|line| line.split_once('>')) {
+        return (number.len() <= 3 && number.parse::<u8>().is_ok()).then_some(rest);
+    }
+    const LEVELS: [&str; 8] = ["emerg", "alert", "crit", "err", "warn", "notice", "info", "debug"];
+    let mut words = line.splitn(3, ':');
+    let (facility, level, rest) = (words.next()?.trim_end(), words.next()?.trim_end(), words.next()?);
+    (facility.bytes().all(|b| b.is_ascii_alphanumeric()) && LEVELS.contains(&level)).then_some(rest)
+}
+
+/// What shows whose line it is: `loader-1  | ` of Docker's Compose, `stderr F ` of Kubernetes' files behind the time, `> ` of a quotation.
+fn stream(line: &str) -> Option<&str> {
+    if let Some(rest) = ["> ", "stdout F ", "stderr F "].into_iter().find_map(|words| line.strip_prefix(words)) {
+        return Some(rest);
+    }
+    let (name, rest) = line.split_once("| ")?;
+    let name = name.trim_end();
+    let plain = |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_' | b'.');
+    (!name.is_empty() && name.bytes().all(plain)).then_some(rest)
 }
 
 /// What stands in front of a log's text in lines of named fields, as Go's slog and zap, logrus and Rust's tracing write them.
@@ -107,10 +129,7 @@ fn field(line: &str) -> Option<&str> {
     let (name, behind) = line.split_at(line.find(['=', '"'])?);
     let value = behind.strip_prefix('=').or_else(|| behind.strip_prefix("\":"))?.trim_start();
     if TEXTS.contains(&name) {
-        let end = value.trim_end_matches('}').strip_suffix('"');
-        // A quote before it ends another field.
-        let one = |text: &&str| value.starts_with('"') && !text.contains("\" ") && !text.contains("\",");
-        return Some(end.filter(one).unwrap_or(value));
+        return Some(value.strip_prefix('"').and_then(quoted).unwrap_or(value));
     }
     if !FIELDS.contains(&name) {
         return None;
@@ -120,6 +139,25 @@ fn field(line: &str) -> Option<&str> {
         None => value.get(value.find([' ', ','])?..)?,
     };
     Some(behind.trim_start_matches([',', ' ']))
+}
+
+/// A text up to the quote that ends it: the line ends there, or its next field begins. One that was cut has none.
+fn quoted(text: &str) -> Option<&str> {
+    let ends = |rest: &str| {
+        let next = rest.trim_start_matches([' ', ',', '"']);
+        let name = next.len() - next.trim_start_matches(|c: char| c.is_ascii_alphanumeric() || c == '_').len();
+        let field = name > 0 && next.get(name..).is_some_and(|rest| rest.starts_with('=') || rest.starts_with("\":"));
+        matches!(rest.trim_end(), "" | "}") || field && next.len() < rest.len()
+    };
+    let mut from = 0;
+    while let Some(at) = text.get(from..)?.find('"').map(|at| from + at) {
+        let head = text.get(..at)?;
+        if !head.ends_with('\\') && ends(text.get(at + 1..)?) {
+            return Some(head);
+        }
+        from = at + 1;
+    }
+    None
 }
 
 /// `[  123.456789] `, `[Mon Nov 22 20:38:00 2026] `, `[DEBUG] `.
@@ -266,11 +304,23 @@ mod tests {
             "time=\"2026-11-22 20:38:11\" level=error msg=\"libbpf: 0: (b7) r0 = 0\"",
             "{\"time\":\"2026-11-22T20:38:11Z\",\"level\":\"INFO\",\"msg\":\"0: (b7) r0 = 0\"}",
             "{\"level\": \"info\", \"ts\": 1763.25, \"msg\": \"0: (b7) r0 = 0\"}",
+            "level=warning msg=\"0: (b7) r0 = 0\" subsys=datapath-loader",
+            "{\"level\":\"info\",\"msg\":\"0: (b7) r0 = 0\",\"logger\":\"a\"}",
+            "<6>[   12.345678] 0: (b7) r0 = 0",
+            "kern  :info  : [   12.345678] 0: (b7) r0 = 0",
+            "[   12.345678][    T1] 0: (b7) r0 = 0",
+            "[Nov24 20:30] 0: (b7) r0 = 0",
+            "loader-1  | 0: (b7) r0 = 0",
+            "2026-11-24T20:30:01.123456789Z stderr F 0: (b7) r0 = 0",
+            "> 0: (b7) r0 = 0",
         ] {
             assert_eq!(unwrapped(line), "0: (b7) r0 = 0", "{line}");
         }
-        assert_eq!(unwrapped("; x = [1] + a::b;"), "; x = [1] + a::b;");
-        assert_eq!(unwrapped("from 3 to 5: R0=0"), "from 3 to 5: R0=0");
+        for bare in ["; x = [1] + a::b;", "from 3 to 5: R0=0", "; x = a | b;", "; err = x > 5 ? info : err;"] {
+            assert_eq!(unwrapped(bare), bare);
+        }
+        let source = "level=warning msg=\"; f(\\\"a\\\", 1); @ p.c:3\" subsys=datapath-loader";
+        assert_eq!(unwrapped(source), "; f(\\\"a\\\", 1); @ p.c:3");
     }
 
     #[test]

@@ -82,7 +82,11 @@ impl Loaded {
                 let exact = source.column.and_then(|column| self.columns.get(&(file.clone(), *number, column)));
                 exact.or_else(|| self.places.get(&(file, *number)))
             }
-            None => self.texts.get(source.text),
+            // A log in quotes has a backslash before its own.
+            None => {
+                let plain = || self.texts.get(&source.text.replace("\\\"", "\""));
+                self.texts.get(source.text).or_else(plain)
+            }
         }
     }
 
