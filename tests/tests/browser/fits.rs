@@ -64,7 +64,7 @@ pub async fn an_answer_is_compared_and_sent_on() {
     open(&page, &[&fixture("stories.clang.bpfel.o")]).await;
     page.allow_clipboard().await;
     page.click("tab", "Fits").await;
-    page.wait_for_text("ask those of the atlas").await;
+    page.wait_for_text("Each open kernel is a column here").await;
     let ask = page.names("button").await.into_iter().find(|name| name.starts_with("Ask ")).expect("a button");
     page.click("button", &ask).await;
     page.fill("searchbox", "Kernels of the atlas", "arch:amd64 flavour:generic").await;

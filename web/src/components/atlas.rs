@@ -83,7 +83,7 @@ fn kernels(ctx: &Ctx) -> Html {
             </div>
             if found.is_empty() { <p class="dim">{ "No kernel matches." }</p> }
             if more > 0 { <p class="dim">{ format!("{more} more: type into the filter to narrow them") }</p> }
-            <p class="dim made">{ board.made_by() }</p>
+            <p class="dim made">{ "Made by: " }{ board.notes.join(" · ") }</p>
         </>
     }
 }

@@ -9,7 +9,7 @@ use crate::words::kind_name;
 /// The kernels that an atlas has.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Board {
-    /// Who made the atlas, and from what.
+    /// Who made the atlas, and from what: never empty.
     pub notes: Vec<String>,
     /// The SHA-256 that identifies it, in hex.
     pub digest: String,
@@ -17,16 +17,6 @@ pub struct Board {
     pub kernels: Vec<OnBoard>,
 }
 wire!(struct Board { notes, digest, kernels });
-
-impl Board {
-    /// Who made the atlas, as a sentence.
-    pub fn made_by(&self) -> String {
-        match self.notes[..] {
-            [] => "It does not say who made it.".into(),
-            _ => format!("Made by: {}", self.notes.join(" · ")),
-        }
-    }
-}
 
 /// A kernel of an atlas, in words.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -78,7 +68,11 @@ pub fn board<R: Ranges>(atlas: &Atlas<R>) -> Board {
         types: k.types,
     });
     let digest = atlas.digest().iter().map(|byte| format!("{byte:02x}")).collect();
-    Board { notes: atlas.notes().to_vec(), digest, kernels: kernels.collect() }
+    let notes = match atlas.notes() {
+        [] => vec!["the file does not say".to_owned()],
+        notes => notes.to_vec(),
+    };
+    Board { notes, digest, kernels: kernels.collect() }
 }
 
 /// What is known of a kernel, in a line: `debian bookworm 6.1.192 amd64 cloud`.

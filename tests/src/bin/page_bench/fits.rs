@@ -52,7 +52,7 @@ pub async fn fits(page: &Browser, scratch: &Path, rows: &mut Vec<Row>) -> Result
     page.js(WATCH).await;
     page.browse(&[&object]).await;
     page.click("tab", "Fits").await;
-    page.wait_for_text("ask those of the atlas").await;
+    page.wait_for_text("Each open kernel is a column here").await;
     let ask = page.names("button").await.into_iter().find(|name| name.starts_with("Ask ")).ok_or("no atlas")?;
     page.js("window.began = performance.now()").await;
     page.click("button", &ask).await;
