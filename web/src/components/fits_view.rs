@@ -12,7 +12,6 @@ use yew::prelude::*;
 
 use super::list_keys::{self, list_keys};
 use super::option_row::{OptionRow, option_row};
-use super::programs::side_tabs;
 use super::rows::Rows;
 use super::search_box::{SearchBox, search_box};
 use crate::ctx::Ctx;
@@ -30,7 +29,7 @@ pub fn fits_list(ctx: &Ctx) -> Html {
     let look = &file.look.fits;
     let Some(fits) = look.fits().cloned() else {
         let why = look.empty();
-        return html! { <>{ side_tabs(ctx, file) }{ for why.map(|why| html! { <p class="empty" role={why.role()}>{ why.text() }</p> }) }</> };
+        return html! { <>{ for why.map(|why| html! { <p class="empty" role={why.role()}>{ why.text() }</p> }) }</> };
     };
     let chip = |name: String, only: Option<Fit>| {
         html! { <button aria-pressed={(look.only == only).to_string()} onclick={ctx.on(Msg::Fits(FitsMsg::Only(only)))}>{ name }</button> }
@@ -64,7 +63,6 @@ pub fn fits_list(ctx: &Ctx) -> Html {
     };
     html! {
         <>
-            { side_tabs(ctx, file) }
             if !look.is_unasked() {
                 <div class="kinds" role="group" aria-label="Answers">
                     { chip(format!("all {}", fits.kernels()), None) }

@@ -53,7 +53,7 @@ pub fn programs(ctx: &Ctx) -> Html {
     let look = &file.look.program;
     let Some(overview) = look.overview().cloned() else {
         let why = look.empty();
-        return html! { <>{ side_tabs(ctx, file) }{ for why.map(|why| html! { <p class="empty" role={why.role()}>{ why.text() }</p> }) }</> };
+        return html! { <>{ for why.map(|why| html! { <p class="empty" role={why.role()}>{ why.text() }</p> }) }</> };
     };
     let rows = Rc::new(look.listed());
     let count = rows.len();
@@ -82,7 +82,6 @@ pub fn programs(ctx: &Ctx) -> Html {
     let of = if count < all { format!("{count} of ") } else { String::new() };
     html! {
         <>
-            { side_tabs(ctx, file) }
             { search }
             <Rows count={count + 2} height={ROW} active={active} render={render} role="listbox" label="Programs" id="programs"
                 active_id={active.map(|i| format!("program-{i}"))} onkeydown={list_keys(ctx, enter, |d| Msg::Program(ProgramMsg::ListStep(d)))}/>

@@ -10,7 +10,6 @@ use yew::prelude::*;
 use super::header::CtxProps;
 use super::list_keys::list_keys;
 use super::option_row::{self, OptionRow, option_row};
-use super::programs::side_tabs;
 use super::rows::Rows;
 use super::search_box::{SearchBox, search_box};
 use super::tab_list::arrows;
@@ -116,7 +115,6 @@ pub fn Types(props: &CtxProps) -> Html {
     let problem = list.problem();
     html! {
         <>
-            { side_tabs(ctx, file) }
             { search }
             <div class="kinds" role="toolbar" aria-label="Kinds" onkeydown={arrows(&stop)}>
                 { for chips }
