@@ -1,5 +1,6 @@
 //! [`Atlas`]: an atlas that is open: its directory, and blocks as they are asked for.
 
+use btf::counted;
 use std::cell::RefCell;
 use std::rc::Rc;
 
@@ -194,7 +195,7 @@ pub(crate) fn read<R: Ranges>(ranges: &R, range: FileRange) -> Result<std::sync:
         Error::new(kind, range)
     })?;
     if bytes.len() as u64 != range.len() {
-        let message = format!("{} bytes came", bytes.len());
+        let message = format!("{} came", counted(bytes.len(), "byte"));
         return Err(Error::new(ErrorKind::Unreadable(message), range));
     }
     Ok(bytes)

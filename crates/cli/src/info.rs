@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use btf::{BlobRange, Btf, Endian, Ext, SectionKind};
+use btf::{BlobRange, Btf, Endian, Ext, SectionKind, counted};
 use container::{Archive, ElfFacts, Format, Opened, Piece, Role};
 use dump::{Sink, TokenKind};
 use json::facts::{Entry, FileInfo, Problem};
@@ -11,7 +11,7 @@ use json::programs::ProgramOf;
 use model::inspect::ProblemView;
 use model::load::BaseFrom;
 use model::program::{Program, TypeLink};
-use model::words::{file_size, grouped};
+use model::words::{file_size, grouped, many};
 use serde::Serialize;
 
 use crate::args::OnBase;
@@ -113,13 +113,13 @@ fn row(out: &mut Out, text: &str, value: &str) {
 }
 
 fn size(bytes: u64) -> String {
-    if bytes < 1000 { format!("{bytes} bytes") } else { format!("{} ({} bytes)", file_size(bytes), grouped(bytes)) }
+    if bytes < 1000 { counted(bytes, "byte") } else { format!("{} ({} bytes)", file_size(bytes), grouped(bytes)) }
 }
 
 fn list(name: &str, archive: &Archive, out: &mut Out) {
     row(out, "file", name);
     row(out, "what", &archive.what.to_string());
-    row(out, "files", &format!("{} that may hold BTF, {} others", archive.entries.len(), archive.others));
+    row(out, "files", &format!("{} that may hold BTF, {}", archive.entries.len(), counted(archive.others, "other")));
     for entry in &archive.entries {
         out.token(TokenKind::Keyword, &format!("  {:<8}", entry.kind.as_str()));
         out!(out, "{:>8}  {}\n", file_size(entry.size), entry.path);
@@ -255,7 +255,7 @@ fn print_program(program: &Program, out: &mut Out) {
     row(out, "functions", &grouped(functions.len() as u64));
     for f in functions.iter().take(LISTED) {
         let on = f.target.as_deref().map_or(String::new(), |target| format!(" on {target}"));
-        out!(out, "  {}: {}{on}, {} instructions\n", f.name, f.kind, grouped(f.slots.into()));
+        out!(out, "  {}: {}{on}, {}\n", f.name, f.kind, many(f.slots.into(), "instruction"));
     }
     if functions.len() > LISTED {
         out!(out, "  and {} more\n", functions.len() - LISTED);
@@ -264,12 +264,12 @@ fn print_program(program: &Program, out: &mut Out) {
     row(out, "maps", &grouped(data.maps.len() as u64));
     for m in data.maps.iter().take(LISTED) {
         let side = |link: &Option<TypeLink>, size: Option<u32>| match (link, size) {
-            (Some(link), Some(size)) => format!("{} ({size} bytes)", link.name),
-            (None, Some(size)) => format!("{size} bytes"),
+            (Some(link), Some(size)) => format!("{} ({})", link.name, counted(size, "byte")),
+            (None, Some(size)) => counted(size, "byte"),
             _ => "nothing".to_owned(),
         };
         let kinds = format!("{} to {}", side(&m.key, m.key_size), side(&m.value, m.value_size));
-        let entries = m.max_entries.map_or(String::new(), |n| format!(", {} entries", grouped(n.into())));
+        let entries = m.max_entries.map_or(String::new(), |n| format!(", {}", many(n.into(), "entry")));
         out!(out, "  {}: {}, {kinds}{entries}\n", m.name, m.kind);
     }
     if data.maps.len() > LISTED {

@@ -1,5 +1,6 @@
 //! What comes out of a reader: bytes that are kept, an archive's list, or the one entry that is wanted.
 
+use btf::counted;
 use std::io::{self, Read};
 use std::ops::ControlFlow;
 
@@ -166,7 +167,7 @@ impl Unpacker<'_, '_> {
         }
         match (walked, want) {
             (Ok(()), Some(want)) => {
-                let found = format!("{index} files in the archive");
+                let found = format!("{} in the archive", counted(index, "file"));
                 Err(self.error(OpenErrorKind::NoEntry, range, format!("a file number {want}"), found))
             }
             // A package that is cut off may still have its kernel.
