@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use btf::{BlobRange, Btf, Endian, Ext, SectionKind, counted};
-use container::{Archive, ElfFacts, Format, Opened, Piece, Role};
+use container::{Archive, ElfFacts, Format, Opened, Piece};
 use dump::{Sink, TokenKind};
 use json::facts::{Entry, FileInfo, Problem};
 use json::programs::ProgramOf;
@@ -16,7 +16,7 @@ use serde::Serialize;
 
 use crate::args::OnBase;
 use crate::fail::{Failure, say};
-use crate::open::{Content, Input, Which, in_words, place};
+use crate::open::{self, Content, Input, Which, in_words, place};
 use crate::out::{Out, out};
 
 /// Problems that are listed.
@@ -136,13 +136,7 @@ fn file(name: &str, opened: &Opened, out: &mut Out) {
     for layer in &opened.layers {
         row(out, "unpacked", &format!("{} ({}): {}", layer.what, layer.file_range, size(layer.len)));
     }
-    let what = match opened.role {
-        Role::Kernel => "kernel",
-        Role::Module => "kernel module",
-        Role::Program => "BPF program",
-        Role::Base => "distilled base of a module",
-        Role::Other => opened.what().unwrap_or("BTF"),
-    };
+    let what = open::what(opened);
     let elf = |elf: &ElfFacts| format!("ELF, {}-bit {}, {}", elf.class_bits, order(elf.endian), elf.machine_name);
     let form = match &opened.format {
         Format::Raw => "raw BTF".to_owned(),

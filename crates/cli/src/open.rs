@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use btf::{BlobRange, Btf};
 use container::{
-    Archive, DebugElf, DebugInfo, EntryError, FileRange, Limits, OpenErrorKind, Opened, Piece, Seekable, Source,
+    Archive, DebugElf, DebugInfo, EntryError, FileRange, Limits, OpenErrorKind, Opened, Piece, Role, Seekable, Source,
     Unpacked,
 };
 use model::load::cut;
@@ -129,10 +129,14 @@ impl<'a> Which<'a> {
             // Its BTF may be damaged.
             Err(e) => return plain_object(self.path).ok_or(e),
         };
-        let piece = opened.program.ok_or_else(|| {
-            Failure::Bad(format!("{}: expected a BPF program object (an ELF file for machine bpf)", self.name()))
+        let piece = opened.program.as_ref().ok_or_else(|| {
+            let what = what(&opened);
+            Failure::Bad(format!(
+                "{}: found another kind of file ({what}); expected a BPF program object (an ELF file for machine bpf)",
+                self.name()
+            ))
         })?;
-        Ok(piece.bytes)
+        Ok(Arc::clone(&piece.bytes))
     }
 
     /// Whether a base was named.
@@ -298,6 +302,17 @@ pub(crate) fn one_file(path: &Path, read: Content) -> Result<Opened, Failure> {
             archive.what,
             archive.some_entries()
         ))),
+    }
+}
+
+/// What a file is, in words.
+pub fn what(opened: &Opened) -> &'static str {
+    match opened.role {
+        Role::Kernel => "kernel",
+        Role::Module => "kernel module",
+        Role::Program => "BPF program",
+        Role::Base => "distilled base of a module",
+        Role::Other => opened.what().unwrap_or("BTF"),
     }
 }
 
