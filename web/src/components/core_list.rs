@@ -75,17 +75,15 @@ fn enter(ctx: &Ctx) {
 }
 
 fn relocation(ctx: &Ctx, list: &CoreList, row: &CoreRow, i: usize, on: bool, all: usize) -> Html {
-    let fails = row.fails(&list.heads);
     let side = row.count(&list.heads);
     let class = row.tone(&list.heads).css();
-    let label = format!("{} {}{}", row.kind, row.path, if fails { ", fails" } else { "" });
     let line = OptionRow {
         list: "relocation",
         index: i,
         of: all,
         height: Some(ROW),
         class: classes!("prow"),
-        label: Some(label),
+        label: Some(row.label(&list.heads)),
         selected: on,
         choose: ctx.on(Msg::Core(CoreMsg::Pick(row.index))),
         ..OptionRow::default()

@@ -3,8 +3,7 @@
 
 use std::rc::Rc;
 
-use model::fits::{Column, Fit, FitRow, Fits};
-use model::words::many;
+use model::fits::{Column, Fit, FitRow};
 use session::look::fits::{FitsLook, Picked};
 use session::{Empty, FitsFile, FitsMsg, Msg};
 use web_sys::KeyboardEvent;
@@ -136,7 +135,7 @@ pub fn fits_view(ctx: &Ctx) -> Html {
     let count = rows.len();
     let head = html! {
         <div class="mrow mhead" role="row" aria-rowindex="1">
-            <span role="columnheader"><b>{ "what differs" }</b><small>{ rest_words(&fits) }</small></span>
+            <span role="columnheader"><b>{ "what differs" }</b><small>{ fits.met_words() }</small></span>
             { for fits.columns.iter().map(column_head) }
         </div>
     };
@@ -178,14 +177,6 @@ pub fn fits_view(ctx: &Ctx) -> Html {
     }
 }
 
-/// What the table leaves out.
-fn rest_words(fits: &Fits) -> String {
-    match fits.met {
-        0 => String::new(),
-        n => format!("{} met everywhere", many(n.into(), "need")),
-    }
-}
-
 /// The same as a command, for continuous integration.
 fn in_ci(ctx: &Ctx, name: &str, look: &FitsLook) -> Html {
     let command = session::look::fits::command(name, look.atlas());
@@ -206,10 +197,8 @@ fn atlas_kernels(ctx: &Ctx, look: &FitsLook) -> Html {
     }
     let set = |select: Option<&str>| ctx.on(Msg::Fits(FitsMsg::Atlas(select.map(str::to_owned))));
     let Some(select) = look.atlas() else {
-        let on_board = atlas.own().filter(|_| atlas.shelf().is_none()).unwrap_or("the kernels of the atlas");
-        // The first answers, or more beside those of the open kernels.
-        let (class, more) = if look.is_unasked() { ("btn", "") } else { ("link", ", too") };
-        return html! { <p class="asked"><button {class} onclick={set(Some(""))}>{ format!("Ask {on_board}{more}") }</button></p> };
+        let class = if look.is_unasked() { "btn" } else { "link" };
+        return html! { <p class="asked"><button {class} onclick={set(Some(""))}>{ look.ask_words(atlas) }</button></p> };
     };
     let typed = {
         let ctx = ctx.clone();
@@ -285,7 +274,7 @@ fn answer(ctx: &Ctx, look: &FitsLook, picked: &Picked<'_>) -> Html {
                 <h3>{ &of.name }</h3>
                 <p class={classes!("says", cell.fit.class())}>{ cell.says() }
                     if !of.since.is_empty() { <span class="dim">{ format!(" · Linux {}", of.since) }</span> }</p>
-                if !of.of.is_empty() { <p class="dim">{ if of.is_program() { "section " } else { "needed by " } }<code>{ &of.of }</code></p> }
+                if !of.of.is_empty() { <p class="dim">{ of.of_words() }<code>{ &of.of }</code></p> }
                 <p class="dim">{ "on " }{ on.kernel_words() }if !on.group.is_empty() { { ": " }{ &on.group } }</p>
                 if !cell.why.is_empty() { <p>{ sentence(&cell.why) }</p> }
                 if !cell.words.is_empty() { <h4>{ "What the loader or the kernel says" }</h4><pre>{ &cell.words }</pre> }
@@ -297,7 +286,7 @@ fn answer(ctx: &Ctx, look: &FitsLook, picked: &Picked<'_>) -> Html {
                     if let Some(name) = on.in_atlas() { { way(format!("Open {name}"), FitsMsg::Kernel) } }
                 </ul>
                 if on.kernels.len() > 1 {
-                    <details><summary>{ format!("all {} kernels of this column", on.kernels.len()) }</summary>
+                    <details><summary>{ on.all_words() }</summary>
                         <ul class="all">{ for on.kernels.iter().map(|name| html! { <li key={name.clone()}>{ name }</li> }) }</ul></details>
                 }
             </section>
