@@ -87,9 +87,10 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
         }
     };
     let alone = missing.is_some() && input.base.is_none();
+    let around = open::damaged(&input.opened);
     if args.json {
         json(&input, out);
-        return Ok(if alone { 0 } else { damaged(&input) });
+        return Ok(if alone { around } else { damaged(&input).max(around) });
     }
     file(&input.name, &input.opened, out);
     blob(&input, alone, out);
@@ -97,10 +98,8 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
     if let Some(program) = opened_program(&input) {
         print_program(&program, out);
     }
-    if alone {
-        return Ok(0);
-    }
-    Ok(problems(&input, out))
+    let status = if alone { 0 } else { problems(&input, out) };
+    Ok(status.max(around))
 }
 
 fn label(out: &mut Out, text: &str) {

@@ -215,6 +215,18 @@ fn read_pipe(from: &mut dyn Read) -> io::Result<Vec<u8>> {
 
 /// Opens a source, and the wanted file of an archive.
 fn take(name: &str, source: &mut dyn Source, entry: Option<&str>, how: Take) -> Result<Content, Failure> {
+    let content = unpack(name, source, entry, how)?;
+    let damage = match &content {
+        Content::File(opened) => opened.damage.as_ref(),
+        Content::Archive(archive) => archive.damage.as_ref(),
+    };
+    if let Some(damage) = damage {
+        say(&format!("{damage}; what comes before is read"));
+    }
+    Ok(content)
+}
+
+fn unpack(name: &str, source: &mut dyn Source, entry: Option<&str>, how: Take) -> Result<Content, Failure> {
     let limits = Limits { bare_programs: how.bare, debug_info: DebugInfo::WithoutBtf, ..Limits::default() };
     let found = match container::unpack(name, source, &limits, &mut |_| ControlFlow::Continue(())) {
         Err(e) if e.kind == OpenErrorKind::NoBtf => return encode::made_of(name, source, e).map(Content::File),
@@ -239,7 +251,10 @@ fn take(name: &str, source: &mut dyn Source, entry: Option<&str>, how: Take) -> 
         (None, None) => return Ok(Content::Archive(archive)),
     };
     match container::unpack_entry(name, source, index, &limits, &mut |_| ControlFlow::Continue(()))? {
-        Unpacked::File(opened) => Ok(Content::File(opened)),
+        Unpacked::File(mut opened) => {
+            opened.damage = opened.damage.or(archive.damage);
+            Ok(Content::File(opened))
+        }
         Unpacked::Debug(elf) => made_of(name, *elf),
         Unpacked::Archive(inner) => Ok(Content::Archive(inner)),
     }
@@ -293,6 +308,11 @@ fn find_entry(name: &str, archive: &Archive, path: &str) -> Result<u32, Failure>
     })
 }
 
+/// The status that what wraps a file gives: 2 when it is damaged, which was said as the file was opened.
+pub fn damaged(opened: &Opened) -> u8 {
+    if opened.damage.is_some() { 2 } else { 0 }
+}
+
 pub(crate) fn one_file(path: &Path, read: Content) -> Result<Opened, Failure> {
     match read {
         Content::File(opened) => Ok(*opened),
@@ -339,9 +359,13 @@ impl Input {
         cut(&self.btf)
     }
 
-    /// Says on stderr what is wrong with the file, if anything is: the worst of it, and how much there is. Gives the status for a
-    /// command that did what it could: 2 when types are missing, else 0.
+    /// Says on stderr what is wrong with the types, if anything is: the worst of it, and how much there is. Gives the status for a
+    /// command that did what it could: 2 when types are missing or what wraps them is damaged, else 0.
     pub fn warn(&self) -> u8 {
+        self.warn_of_types().max(damaged(&self.opened))
+    }
+
+    fn warn_of_types(&self) -> u8 {
         let diagnostics = self.btf.diagnostics();
         let (first, word, status) = match (self.cut(), diagnostics.first()) {
             (Some(cut), _) => (cut, "damaged, so this is not all of it", 2),

@@ -234,6 +234,7 @@ pub(crate) fn raw_at(name: &str, btf: Piece, file_len: u64) -> Result<Opened, Op
         program: None,
         kernel_release: None,
         needs_base,
+        damage: None,
         notes: Vec::new(),
     })
 }
