@@ -1,8 +1,8 @@
 //! What is wrong with an atlas, or with what is to go into one.
 
-use btf::counted;
 use std::fmt;
 
+use btf::counted;
 use container::FileRange;
 
 use crate::header::Content;

@@ -1,9 +1,9 @@
 //! [`Atlas`]: an atlas that is open: its directory, and blocks as they are asked for.
 
-use btf::counted;
 use std::cell::RefCell;
 use std::rc::Rc;
 
+use btf::counted;
 use container::FileRange;
 
 use crate::bytes::Wrong;

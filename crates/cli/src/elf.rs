@@ -1,8 +1,8 @@
 //! `symbols` and `relocs --elf`: what the ELF file of a program says beside its types.
 
-use btf::counted;
 use std::path::Path;
 
+use btf::counted;
 use dump::{Sink, TokenKind};
 use json::elf::{ElfRelocationSection, ElfSymbol};
 use model::elf::{ReloSection, relo_sections};

@@ -1,11 +1,11 @@
 //! `encode`: the types of a file's debug information as a BTF blob.
 
-use btf::counted;
 use std::fs::File;
 use std::io::{self, IsTerminal, Write};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
+use btf::counted;
 use container::{OpenError, Opened, Seekable, Source};
 use dwarf::{Counted, ErrorKind, Input, Options, Progress, Report, convert};
 use json::from_dwarf::FromDwarf;

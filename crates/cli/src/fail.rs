@@ -1,9 +1,10 @@
 //! Why a command did not do what it was asked: the exit status and the words for it.
 
-use btf::counted;
 use std::fs;
 use std::io::{self, IsTerminal, Write};
 use std::path::Path;
+
+use btf::counted;
 
 /// Why a command did not do what it was asked. The message names the file, and the byte where there is one.
 #[derive(Debug)]

@@ -1,8 +1,8 @@
 //! `field`: where a field lies in many kernels.
 
-use btf::counted;
 use std::path::PathBuf;
 
+use btf::counted;
 use clap::ValueEnum;
 use dump::{Sink, TokenKind};
 use json::fields::Field;

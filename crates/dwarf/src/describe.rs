@@ -1,8 +1,8 @@
 //! Entries as people read them: for tags, which want to be seen beside what they were made of.
 
-use btf::counted;
 use std::rc::Rc;
 
+use btf::counted;
 use gimli::{DwAt, DwTag};
 
 use crate::convert::EntryPlace;

@@ -1,9 +1,9 @@
 //! The instruction after the relocation (libbpf `bpf_core_patch_insn`).
 
-use btf::counted;
 use std::fmt;
 
 use bpf::{Class, Insn, Object};
+use btf::counted;
 
 use crate::problem::Errno;
 use crate::record::Record;

@@ -1,7 +1,8 @@
 //! A call and its attributes.
 
-use btf::counted;
 use std::fmt;
+
+use btf::counted;
 
 /// A command of `bpf()` (`enum bpf_cmd`).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

@@ -1,11 +1,11 @@
 //! `atlas modules`: which module of which kernel brings a function, kfunc or struct_ops type.
 
-use btf::counted;
 use std::collections::BTreeSet;
 use std::fs::File;
 use std::path::PathBuf;
 
 use atlas::{Brought, BroughtKind, Modules, Seeking};
+use btf::counted;
 use serde::Serialize;
 
 use super::list::Where;

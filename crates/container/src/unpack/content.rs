@@ -1,8 +1,9 @@
 //! What comes out of a reader: bytes that are kept, an archive's list, or the one entry that is wanted.
 
-use btf::counted;
 use std::io::{self, Read};
 use std::ops::ControlFlow;
+
+use btf::counted;
 
 use super::{DebugInfo, Unpacker};
 use crate::FileRange;

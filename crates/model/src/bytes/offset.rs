@@ -1,7 +1,8 @@
 //! What people type into "go to offset".
 
-use btf::counted;
 use std::fmt;
+
+use btf::counted;
 
 /// Why a text is not an offset.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -1,7 +1,8 @@
 //! Structs and unions.
 
-use btf::counted;
 use std::collections::HashSet;
+
+use btf::counted;
 
 use super::attrs::Attrs;
 use super::ty::word;
