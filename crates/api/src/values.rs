@@ -115,7 +115,11 @@ pub fn dump_of_map(
     let map = all.iter().find(|map| map.name == name).and_then(|map| Some((map.key, map.value?)));
     let (key, value) = map.ok_or_else(|| {
         let names: Vec<&str> = all.iter().map(|map| map.name.as_str()).collect();
-        Failure::new(ErrorCode::NotFound, format!("no map “{name}” with types; there are {}", names.join(", ")))
+        let there = match names.is_empty() {
+            true => "the file declares none".to_owned(),
+            false => format!("there are {}", names.join(", ")),
+        };
+        Failure::new(ErrorCode::NotFound, format!("no map “{name}” with types; {there}"))
     })?;
     let input = read(dump, None, order)?;
     if !matches!(input.form, Form::MapDumpPlain | Form::MapDumpJson) {

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use btf::counted;
 use container::FileRange;
 
 use crate::header::Content;
@@ -22,8 +23,8 @@ pub enum ErrorKind {
     Missing,
     /// The file cannot be read; the message is shown.
     Unreadable(String),
-    /// The first bytes are not those of an atlas.
-    NotAtlas,
+    /// The first bytes are not those of an atlas, but these.
+    NotAtlas(Vec<u8>),
     /// A version of the format that is not known.
     Version(u16),
     /// It holds something that is not known.
@@ -78,8 +79,12 @@ impl fmt::Display for Error {
         match &self.kind {
             ErrorKind::Missing => write!(f, "{at} of the atlas were not fetched"),
             ErrorKind::Unreadable(message) => write!(f, "{at} of the atlas cannot be read: {message}"),
-            ErrorKind::NotAtlas => {
-                write!(f, "found something else, expected an atlas (89 41 54 4c 41 53 0d 0a) ({at})")
+            ErrorKind::NotAtlas(found) if found.is_empty() => {
+                write!(f, "found an empty file, expected an atlas (89 41 54 4c 41 53 0d 0a)")
+            }
+            ErrorKind::NotAtlas(found) => {
+                let found: Vec<String> = found.iter().map(|byte| format!("{byte:02x}")).collect();
+                write!(f, "found {}, expected an atlas (89 41 54 4c 41 53 0d 0a) ({at})", found.join(" "))
             }
             ErrorKind::Version(version) => {
                 write!(f, "found an atlas of version {version}, expected version {} ({at})", crate::header::VERSION)
@@ -94,7 +99,7 @@ impl fmt::Display for Error {
                 write!(f, "found an atlas of {}, expected one of {} ({at})", found.words(), expected.words())
             }
             ErrorKind::Length { of, found, expected } => {
-                write!(f, "found {found} bytes of {of}, expected {expected} ({at})")
+                write!(f, "found {} of {of}, expected {expected} ({at})", counted(*found, "byte"))
             }
             ErrorKind::Checksum(part) => write!(f, "{part} of the atlas is damaged: its checksum differs ({at})"),
             ErrorKind::Damaged { part, at: byte, expected } => {

@@ -100,7 +100,9 @@ impl Header {
     pub(crate) fn read(bytes: &[u8], file_len: u64) -> Result<Header, Error> {
         let whole = FileRange::at(0, bytes.len() as u64);
         if !bytes.starts_with(&MAGIC) {
-            return Err(Error::new(ErrorKind::NotAtlas, FileRange::at(0, bytes.len().min(8) as u64)));
+            let found = bytes.get(..8).unwrap_or(bytes).to_vec();
+            let range = FileRange::at(0, found.len() as u64);
+            return Err(Error::new(ErrorKind::NotAtlas(found), range));
         }
         let length = |of, found: u64, expected: String, start, len| {
             Err(Error::new(ErrorKind::Length { of, found, expected }, FileRange::at(start, len)))

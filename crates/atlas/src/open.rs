@@ -3,6 +3,7 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
+use btf::counted;
 use container::FileRange;
 
 use crate::bytes::Wrong;
@@ -194,7 +195,7 @@ pub(crate) fn read<R: Ranges>(ranges: &R, range: FileRange) -> Result<std::sync:
         Error::new(kind, range)
     })?;
     if bytes.len() as u64 != range.len() {
-        let message = format!("{} bytes came", bytes.len());
+        let message = format!("{} came", counted(bytes.len(), "byte"));
         return Err(Error::new(ErrorKind::Unreadable(message), range));
     }
     Ok(bytes)

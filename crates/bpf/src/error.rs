@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use btf::FileRange;
+use btf::{FileRange, counted};
 
 /// Something wrong in an object: fatal when a function returns it, a problem beside what was read when it stands in
 /// [`crate::Object::problems`].
@@ -101,7 +101,7 @@ impl fmt::Display for ErrorKind {
                 write!(f, "there are {count} sections, of which only the first {read} are read")
             }
             ErrorKind::NoNames { index, count } => {
-                write!(f, "e_shstrndx is {index}, but there are only {count} sections")
+                write!(f, "e_shstrndx is {index}, but the file has only {}", counted(*count, "section"))
             }
             ErrorKind::Compressed => write!(f, "it is compressed (SHF_COMPRESSED), which loaders do not read"),
             ErrorKind::SectionBeyondEnd { end, len } => {

@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use btf::{BlobRange, InsnOffset, Kind, TypeId};
+use btf::{BlobRange, InsnOffset, Kind, TypeId, counted};
 
 use crate::elf::Section;
 use crate::function::Function;
@@ -177,8 +177,9 @@ impl Object {
             let wrong = load.functions.iter().find(|f| !starts.contains(&f.at));
             let wrong = match wrong {
                 Some(f) => Some(format!("{} at instruction {} has no record", name_of(all, f), f.at)),
-                None => (infos.len() != load.functions.len())
-                    .then(|| format!("{} records for {} functions", infos.len(), load.functions.len())),
+                None => (infos.len() != load.functions.len()).then(|| {
+                    format!("{} for {}", counted(infos.len(), "record"), counted(load.functions.len(), "function"))
+                }),
             };
             add("func_info has one record for each function", wrong);
             add("func_info names FUNCs", self.no_func(infos));

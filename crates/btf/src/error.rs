@@ -1,5 +1,6 @@
 //! What is wrong, where, and at which bytes.
 
+use crate::words::counted;
 use std::fmt;
 
 use crate::blob::LONGEST_STRING;
@@ -179,7 +180,9 @@ impl fmt::Display for ErrorKind {
         match self {
             Empty => write!(f, "the file is empty"),
             TooLarge { len } => write!(f, "{len} bytes are more than BTF's 32-bit offsets can address"),
-            TruncatedHeader { need, have } => write!(f, "there are {have} bytes, but the header needs {need}"),
+            TruncatedHeader { need, have } => {
+                write!(f, "found {}, but the header needs {need}", counted(*have, "byte"))
+            }
             BadMagic { found } => {
                 write!(f, "the magic is {:02x} {:02x}, but that of BTF is 9f eb or eb 9f", found[0], found[1])
             }
@@ -196,7 +199,7 @@ impl fmt::Display for ErrorKind {
             StringsEnd => write!(f, "the string section does not end with a NUL byte"),
             NotUtf8 => write!(f, "the string is not UTF-8"),
             LongString { len } => write!(f, "the string has {len} bytes, of which only {LONGEST_STRING} are read"),
-            TruncatedRecord { need, have } => write!(f, "{have} bytes are left, but the record needs {need}"),
+            TruncatedRecord { need, have } => write!(f, "{} left, but the record needs {need}", counted(*have, "byte")),
             UnknownKind(k) => {
                 write!(f, "kind {k} is not known and no layout gives its size; the types after it cannot be read")
             }
@@ -219,10 +222,11 @@ impl fmt::Display for ErrorKind {
                 }
                 _ => write!(
                     f,
-                    "integer encoding {raw:#010x} says {} bits from bit {}, but the size of {size} bytes is {} bits",
-                    raw & 0xff,
+                    "integer encoding {raw:#010x} says {} from bit {}, but the size of {} is {}",
+                    counted(raw & 0xff, "bit"),
                     raw >> 16 & 0xff,
-                    u64::from(*size) * 8
+                    counted(*size, "byte"),
+                    counted(u64::from(*size) * 8, "bit")
                 ),
             },
             OutsideType { end, size } => write!(f, "it ends at {end}, but the type at {size}"),

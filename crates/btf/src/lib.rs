@@ -77,6 +77,7 @@ mod schema;
 mod sections;
 mod tags;
 mod validate;
+mod words;
 
 pub use bitfield::MemberBits;
 pub use blob::{Btf, LONGEST_STRING, Types};
@@ -97,6 +98,8 @@ pub use resolve::{MAX_RESOLVE_STEPS, ResolveError};
 pub use schema::{Field, FieldName, Fields, Part, RecordFields};
 pub use sections::{Section, SectionKind};
 pub use tags::{DeclTag, DeclTags};
+#[doc(hidden)]
+pub use words::{counted, plural};
 
 /// The example of the README is compiled.
 #[cfg(doctest)]

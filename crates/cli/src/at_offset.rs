@@ -1,5 +1,6 @@
 //! `at`: what lies at an offset of a type.
 
+use btf::counted;
 use dump::{Sink, TokenKind};
 use model::at::{Asked, At, What, ask, at, roots};
 use model::words::point_offset;
@@ -98,7 +99,8 @@ fn list(btf: &btf::Btf, of: &str, at: &At, out: &mut Out) {
         }
         out.token(TokenKind::Number, &format!("  @ {}", point_offset(place.bit_offset)));
         match place.bitfield {
-            Some(bits) => out!(out, "  {bits} bits"),
+            Some(bits) => out!(out, "  {}", counted(bits, "bit")),
+            None if place.bits % 8 == 0 => out!(out, "  {}", counted(place.bits / 8, "byte")),
             None => out!(out, "  {} bytes", point_offset(place.bits)),
         }
         if place.what == What::Member {

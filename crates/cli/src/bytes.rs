@@ -5,7 +5,7 @@ use std::sync::Arc;
 use btf::{BlobRange, Btf, Ext, TypeId};
 use container::{FileRange, Opened, Piece};
 use dump::{Sink, TokenKind};
-use model::bytes::{owner_target, parse_offset};
+use model::bytes::{OffsetError, owner_target, parse_offset};
 use model::inspect::{Inspection, describe_byte, describe_ext_byte, inspect, inspect_ext};
 
 use crate::args::OnBase;
@@ -48,12 +48,17 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
         if i > 0 && !args.json {
             out!(out, "\n");
         }
-        let at = parse_offset(text, 0, u32::MAX).map_err(|e| Failure::Bad(e.to_string()))?;
+        let at = match parse_offset(text, 0, u32::MAX) {
+            Ok(at) => at.into(),
+            // Where the file ends is said below.
+            Err(OffsetError::BeyondEnd { at, .. }) => at,
+            Err(e) => return Err(Failure::Bad(e.to_string())),
+        };
         let len = u64::from(u32::try_from(input.opened.btf.bytes.len()).unwrap_or(u32::MAX));
-        if args.blob && u64::from(at) >= len {
+        if args.blob && at >= len {
             return Err(Failure::NotFound(format!("{}: .BTF ends at byte {len:#x}, before {at:#x}", input.name)));
         }
-        let at = start + u64::from(at);
+        let at = start.saturating_add(at);
         if args.json {
             let owner = json::owner::owner(&input.opened, &input.btf, at);
             owners.push(owner.ok_or_else(|| nobody(&input, at))?);

@@ -1,6 +1,7 @@
 //! `disasm`: the instructions of a BPF program object.
 
 use bpf::{AsmKind, AsmSink, Section, llvm_listing};
+use btf::counted;
 use dump::{Sink, TokenKind};
 use model::program::{FunctionRow, Program, TextKind, listing_text};
 
@@ -98,7 +99,7 @@ fn heading(row: &FunctionRow, out: &mut Out) {
     out.token(TokenKind::Keyword, &row.section);
     out!(out, ": ");
     out.token(TokenKind::Name, &row.name);
-    let slots = if row.slots == 1 { "1 instruction".to_owned() } else { format!("{} instructions", row.slots) };
+    let slots = counted(row.slots, "instruction");
     let target = row.target.as_deref().map_or(String::new(), |target| format!(" on {target}"));
     let source = row.source.as_deref().map_or(String::new(), |file| format!(", {file}:{}", row.line));
     out.token(TokenKind::Comment, &format!(" ({}{target}, {slots}{source})\n", row.kind));

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use btf::counted;
 use dump::{Sink, TokenKind};
 use json::elf::{ElfRelocationSection, ElfSymbol};
 use model::elf::{ReloSection, relo_sections};
@@ -120,7 +121,7 @@ pub fn relocations(
 fn heading(of: &ReloSection, listed: bool, out: &mut Out) {
     out.token(TokenKind::Keyword, &of.name);
     let kind = if of.rela { "RELA" } else { "REL" };
-    let records = if of.count == 1 { "1 record".to_owned() } else { format!("{} records", of.count) };
+    let records = counted(of.count, "record");
     out!(out, ": {records} for {} ({kind}, {})", of.patches, of.bytes);
     if !listed {
         out!(out, ": {}; --debug lists them", of.types_text());

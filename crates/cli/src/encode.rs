@@ -5,6 +5,7 @@ use std::io::{self, IsTerminal, Write};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
+use btf::counted;
 use container::{OpenError, Opened, Seekable, Source};
 use dwarf::{Counted, ErrorKind, Input, Options, Progress, Report, convert};
 use json::from_dwarf::FromDwarf;
@@ -94,7 +95,7 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
     shown.clear();
     let converted = converted.map_err(|e| Failure::Bad(e.to_string()))?;
     let report = &converted.report;
-    let what = format!("{} types of {}, made from DWARF", report.types, units(report.units));
+    let what = format!("{} of {}, made from DWARF", counted(report.types, "type"), units(report.units));
     save(&args.to.out, &converted.blob, &what)?;
     match args.json {
         true => {
@@ -137,7 +138,7 @@ pub fn made_of(name: &str, source: &mut dyn Source, no_btf: OpenError) -> Result
 
 /// So many units.
 fn units(count: u32) -> String {
-    if count == 1 { "1 unit".to_owned() } else { format!("{count} units") }
+    counted(count, "unit")
 }
 
 /// Says what was read and left out.

@@ -5,12 +5,14 @@ use container::{Opened, Piece};
 
 use crate::args::{OneFile, OutFile};
 use crate::fail::{Failure, save};
-use crate::open::Which;
+use crate::open::{self, Which};
 
 /// Save the BTF of a file: of an ELF, a kernel image, a package, whatever is around it
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
-The bytes are saved as they are, whether they are sound or not; a module's own types only.
+The bytes are saved as they are, whether they are sound or not; a module's own types only. When
+what wraps them is damaged (a wrong checksum, an end that is missing), that is said, and the exit
+status is 2.
 
 Examples:
   btfscope extract /boot/vmlinuz -o vmlinux.btf
@@ -63,5 +65,5 @@ pub fn run(args: &Args) -> Result<u8, Failure> {
     let (name, piece) = args.section.of(&opened);
     let piece = piece.ok_or_else(|| Failure::NotFound(format!("{}: has no section {name}", which.name())))?;
     save(&args.to.out, &piece.bytes, name)?;
-    Ok(0)
+    Ok(open::damaged(&opened))
 }

@@ -4,6 +4,8 @@ use std::fs;
 use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 
+use btf::counted;
+
 /// Why a command did not do what it was asked. The message names the file, and the byte where there is one.
 #[derive(Debug)]
 pub enum Failure {
@@ -56,7 +58,7 @@ pub fn save(path: &Path, bytes: &[u8], what: &str) -> Result<(), Failure> {
 
 /// Says that a file was written.
 pub fn wrote(path: &Path, len: usize, what: &str) {
-    say(&format!("wrote {}, {len} bytes: {what}", path.display()));
+    say(&format!("wrote {}, {}: {what}", path.display(), counted(len, "byte")));
 }
 
 /// Says something on stderr. Nothing better can be done about a stderr that is closed.

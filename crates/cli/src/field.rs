@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use btf::counted;
 use clap::ValueEnum;
 use dump::{Sink, TokenKind};
 use json::fields::Field;
@@ -104,8 +105,8 @@ fn line(input: &Input, path: &FieldPath, place: &FieldPlace, out: &mut Out) {
         out!(out, " of {}", dump::type_name(&input.btf, place.read_from));
     }
     match (place.bitfield, place.size) {
-        (Some(bits), _) => out!(out, "  {bits} bits"),
-        (None, Some(size)) => out!(out, "  {size} bytes"),
+        (Some(bits), _) => out!(out, "  {}", counted(bits, "bit")),
+        (None, Some(size)) => out!(out, "  {}", counted(size, "byte")),
         (None, None) => {}
     }
     out!(out, "  {}\n", dump::type_name(&input.btf, place.type_id));

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use atlas::{FieldIn, Form, Kernel, KernelSet, Select};
-use btf::{DeclTags, Kind};
+use btf::{DeclTags, Kind, counted};
 use dump::{Sink, TokenKind};
 use relate::{FieldPath, difference};
 use serde::Serialize;
@@ -148,10 +148,10 @@ impl Asked<'_> {
             out!(out, " ({} of this name)", form.ordinal + 1);
         }
         if let Some(size) = t.size() {
-            out!(out, ", {size} bytes");
+            out!(out, ", {}", counted(size, "byte"));
         }
         if t.kind().is_composite() {
-            out!(out, ", {} members", t.item_count());
+            out!(out, ", {}", counted(t.item_count(), "member"));
         }
         // Forms may differ in nothing else.
         for tag in DeclTags::new(&new.btf).of_component(t.id(), -1) {
@@ -265,8 +265,8 @@ fn place(group: &FieldIn) -> String {
                 text += &format!(" of {}", dump::type_name(btf, place.read_from));
             }
             match (place.bitfield, place.size) {
-                (Some(bits), _) => text += &format!("  {bits} bits"),
-                (None, Some(size)) => text += &format!("  {size} bytes"),
+                (Some(bits), _) => text += &format!("  {}", counted(bits, "bit")),
+                (None, Some(size)) => text += &format!("  {}", counted(size, "byte")),
                 (None, None) => {}
             }
             text + "  " + &dump::type_name(btf, place.type_id)

@@ -3,20 +3,20 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use btf::{BlobRange, Btf, Endian, Ext, SectionKind};
-use container::{Archive, ElfFacts, Format, Opened, Piece, Role};
+use btf::{BlobRange, Btf, Endian, Ext, SectionKind, counted};
+use container::{Archive, ElfFacts, Format, Opened, Piece};
 use dump::{Sink, TokenKind};
 use json::facts::{Entry, FileInfo, Problem};
 use json::programs::ProgramOf;
 use model::inspect::ProblemView;
 use model::load::BaseFrom;
 use model::program::{Program, TypeLink};
-use model::words::{file_size, grouped};
+use model::words::{file_size, grouped, many};
 use serde::Serialize;
 
 use crate::args::OnBase;
 use crate::fail::{Failure, say};
-use crate::open::{Content, Input, Which, in_words, place};
+use crate::open::{self, Content, Input, Which, in_words, place};
 use crate::out::{Out, out};
 
 /// Problems that are listed.
@@ -87,9 +87,10 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
         }
     };
     let alone = missing.is_some() && input.base.is_none();
+    let around = open::damaged(&input.opened);
     if args.json {
         json(&input, out);
-        return Ok(if alone { 0 } else { damaged(&input) });
+        return Ok(if alone { around } else { damaged(&input).max(around) });
     }
     file(&input.name, &input.opened, out);
     blob(&input, alone, out);
@@ -97,10 +98,8 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
     if let Some(program) = opened_program(&input) {
         print_program(&program, out);
     }
-    if alone {
-        return Ok(0);
-    }
-    Ok(problems(&input, out))
+    let status = if alone { 0 } else { problems(&input, out) };
+    Ok(status.max(around))
 }
 
 fn label(out: &mut Out, text: &str) {
@@ -113,13 +112,13 @@ fn row(out: &mut Out, text: &str, value: &str) {
 }
 
 fn size(bytes: u64) -> String {
-    if bytes < 1000 { format!("{bytes} bytes") } else { format!("{} ({} bytes)", file_size(bytes), grouped(bytes)) }
+    if bytes < 1000 { counted(bytes, "byte") } else { format!("{} ({} bytes)", file_size(bytes), grouped(bytes)) }
 }
 
 fn list(name: &str, archive: &Archive, out: &mut Out) {
     row(out, "file", name);
     row(out, "what", &archive.what.to_string());
-    row(out, "files", &format!("{} that may hold BTF, {} others", archive.entries.len(), archive.others));
+    row(out, "files", &format!("{} that may hold BTF, {}", archive.entries.len(), counted(archive.others, "other")));
     for entry in &archive.entries {
         out.token(TokenKind::Keyword, &format!("  {:<8}", entry.kind.as_str()));
         out!(out, "{:>8}  {}\n", file_size(entry.size), entry.path);
@@ -136,13 +135,7 @@ fn file(name: &str, opened: &Opened, out: &mut Out) {
     for layer in &opened.layers {
         row(out, "unpacked", &format!("{} ({}): {}", layer.what, layer.file_range, size(layer.len)));
     }
-    let what = match opened.role {
-        Role::Kernel => "kernel",
-        Role::Module => "kernel module",
-        Role::Program => "BPF program",
-        Role::Base => "distilled base of a module",
-        Role::Other => opened.what().unwrap_or("BTF"),
-    };
+    let what = open::what(opened);
     let elf = |elf: &ElfFacts| format!("ELF, {}-bit {}, {}", elf.class_bits, order(elf.endian), elf.machine_name);
     let form = match &opened.format {
         Format::Raw => "raw BTF".to_owned(),
@@ -255,7 +248,7 @@ fn print_program(program: &Program, out: &mut Out) {
     row(out, "functions", &grouped(functions.len() as u64));
     for f in functions.iter().take(LISTED) {
         let on = f.target.as_deref().map_or(String::new(), |target| format!(" on {target}"));
-        out!(out, "  {}: {}{on}, {} instructions\n", f.name, f.kind, grouped(f.slots.into()));
+        out!(out, "  {}: {}{on}, {}\n", f.name, f.kind, many(f.slots.into(), "instruction"));
     }
     if functions.len() > LISTED {
         out!(out, "  and {} more\n", functions.len() - LISTED);
@@ -264,12 +257,12 @@ fn print_program(program: &Program, out: &mut Out) {
     row(out, "maps", &grouped(data.maps.len() as u64));
     for m in data.maps.iter().take(LISTED) {
         let side = |link: &Option<TypeLink>, size: Option<u32>| match (link, size) {
-            (Some(link), Some(size)) => format!("{} ({size} bytes)", link.name),
-            (None, Some(size)) => format!("{size} bytes"),
+            (Some(link), Some(size)) => format!("{} ({})", link.name, counted(size, "byte")),
+            (None, Some(size)) => counted(size, "byte"),
             _ => "nothing".to_owned(),
         };
         let kinds = format!("{} to {}", side(&m.key, m.key_size), side(&m.value, m.value_size));
-        let entries = m.max_entries.map_or(String::new(), |n| format!(", {} entries", grouped(n.into())));
+        let entries = m.max_entries.map_or(String::new(), |n| format!(", {}", many(n.into(), "entry")));
         out!(out, "  {}: {}, {kinds}{entries}\n", m.name, m.kind);
     }
     if data.maps.len() > LISTED {

@@ -4,7 +4,7 @@ use std::env;
 use std::path::PathBuf;
 
 use ::share::LinkError;
-use btf::{Btf, Endian, TypeId};
+use btf::{Btf, Endian, TypeId, counted};
 use clap::ValueEnum;
 use dump::{CFileOptions, Sink, TokenKind};
 use model::address::{Address, Source};
@@ -159,7 +159,8 @@ pub fn link(args: &Args, out: &mut Out) -> Result<u8, Failure> {
     })?;
     args.saved.write(&packed.blob)?;
     let fragment = share::address(btf, &packed, last_part(&input.name), view, &Path::root()).to_fragment();
-    let about = format!("{} types ({} declared only), {} bytes", packed.types, packed.forwards, packed.blob.len());
+    let about =
+        format!("{} ({} declared only), {} bytes", counted(packed.types, "type"), packed.forwards, packed.blob.len());
     print(&fragment, &about, args, out);
     Ok(status)
 }
@@ -246,7 +247,11 @@ pub fn open(args: &OpenArgs, out: &mut Out) -> Result<u8, Failure> {
         json::print(&OpenJson { file: name, shows: &shows, types: btf.own_type_count(), bytes: size, c: &c }, out);
         return Ok(0);
     }
-    let about = format!("/* {} of {name}: {} types, {size} bytes of BTF */\n", wanted(&address), btf.own_type_count());
+    let about = format!(
+        "/* {} of {name}: {}, {size} bytes of BTF */\n",
+        wanted(&address),
+        counted(btf.own_type_count(), "type")
+    );
     out.token(TokenKind::Comment, &about.replace("*/ ", "* / "));
     dump::c_of(&btf, &[root], out, &options);
     Ok(0)

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use bpf::Object;
-use btf::Btf;
+use btf::{Btf, counted};
 use model::address::{Address, Role, Source};
 use model::program::Program;
 use model::relocations::{Core, Kernel};
@@ -83,8 +83,7 @@ pub fn link(wanted: &str, args: &link::Args, out: &mut Out) -> Result<u8, Failur
     let fragment = share::relocation_address(&carry, last_part(&input.name)).to_fragment();
     let on = match carry.kernels.len() {
         0 => "no kernel: name some by --target".to_owned(),
-        1 => "what it meets of 1 kernel".to_owned(),
-        n => format!("what it meets of {n} kernels"),
+        n => format!("what it meets of {}", counted(n, "kernel")),
     };
     print(&fragment, &format!("1 relocation and {on}, {} bytes", carry.size), args, out);
     Ok(status)

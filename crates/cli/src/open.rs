@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use btf::{BlobRange, Btf};
 use container::{
-    Archive, DebugElf, DebugInfo, EntryError, FileRange, Limits, OpenErrorKind, Opened, Piece, Seekable, Source,
+    Archive, DebugElf, DebugInfo, EntryError, FileRange, Limits, OpenErrorKind, Opened, Piece, Role, Seekable, Source,
     Unpacked,
 };
 use model::load::cut;
@@ -129,10 +129,14 @@ impl<'a> Which<'a> {
             // Its BTF may be damaged.
             Err(e) => return plain_object(self.path).ok_or(e),
         };
-        let piece = opened.program.ok_or_else(|| {
-            Failure::Bad(format!("{}: expected a BPF program object (an ELF file for machine bpf)", self.name()))
+        let piece = opened.program.as_ref().ok_or_else(|| {
+            let what = what(&opened);
+            Failure::Bad(format!(
+                "{}: found another kind of file ({what}); expected a BPF program object (an ELF file for machine bpf)",
+                self.name()
+            ))
         })?;
-        Ok(piece.bytes)
+        Ok(Arc::clone(&piece.bytes))
     }
 
     /// Whether a base was named.
@@ -211,6 +215,18 @@ fn read_pipe(from: &mut dyn Read) -> io::Result<Vec<u8>> {
 
 /// Opens a source, and the wanted file of an archive.
 fn take(name: &str, source: &mut dyn Source, entry: Option<&str>, how: Take) -> Result<Content, Failure> {
+    let content = unpack(name, source, entry, how)?;
+    let damage = match &content {
+        Content::File(opened) => opened.damage.as_ref(),
+        Content::Archive(archive) => archive.damage.as_ref(),
+    };
+    if let Some(damage) = damage {
+        say(&format!("{damage}; what comes before is read"));
+    }
+    Ok(content)
+}
+
+fn unpack(name: &str, source: &mut dyn Source, entry: Option<&str>, how: Take) -> Result<Content, Failure> {
     let limits = Limits { bare_programs: how.bare, debug_info: DebugInfo::WithoutBtf, ..Limits::default() };
     let found = match container::unpack(name, source, &limits, &mut |_| ControlFlow::Continue(())) {
         Err(e) if e.kind == OpenErrorKind::NoBtf => return encode::made_of(name, source, e).map(Content::File),
@@ -235,7 +251,10 @@ fn take(name: &str, source: &mut dyn Source, entry: Option<&str>, how: Take) -> 
         (None, None) => return Ok(Content::Archive(archive)),
     };
     match container::unpack_entry(name, source, index, &limits, &mut |_| ControlFlow::Continue(()))? {
-        Unpacked::File(opened) => Ok(Content::File(opened)),
+        Unpacked::File(mut opened) => {
+            opened.damage = opened.damage.or(archive.damage);
+            Ok(Content::File(opened))
+        }
         Unpacked::Debug(elf) => made_of(name, *elf),
         Unpacked::Archive(inner) => Ok(Content::Archive(inner)),
     }
@@ -289,6 +308,11 @@ fn find_entry(name: &str, archive: &Archive, path: &str) -> Result<u32, Failure>
     })
 }
 
+/// The status that what wraps a file gives: 2 when it is damaged, which was said as the file was opened.
+pub fn damaged(opened: &Opened) -> u8 {
+    if opened.damage.is_some() { 2 } else { 0 }
+}
+
 pub(crate) fn one_file(path: &Path, read: Content) -> Result<Opened, Failure> {
     match read {
         Content::File(opened) => Ok(*opened),
@@ -298,6 +322,17 @@ pub(crate) fn one_file(path: &Path, read: Content) -> Result<Opened, Failure> {
             archive.what,
             archive.some_entries()
         ))),
+    }
+}
+
+/// What a file is, in words.
+pub fn what(opened: &Opened) -> &'static str {
+    match opened.role {
+        Role::Kernel => "kernel",
+        Role::Module => "kernel module",
+        Role::Program => "BPF program",
+        Role::Base => "distilled base of a module",
+        Role::Other => opened.what().unwrap_or("BTF"),
     }
 }
 
@@ -324,9 +359,13 @@ impl Input {
         cut(&self.btf)
     }
 
-    /// Says on stderr what is wrong with the file, if anything is: the worst of it, and how much there is. Gives the status for a
-    /// command that did what it could: 2 when types are missing, else 0.
+    /// Says on stderr what is wrong with the types, if anything is: the worst of it, and how much there is. Gives the status for a
+    /// command that did what it could: 2 when types are missing or what wraps them is damaged, else 0.
     pub fn warn(&self) -> u8 {
+        self.warn_of_types().max(damaged(&self.opened))
+    }
+
+    fn warn_of_types(&self) -> u8 {
         let diagnostics = self.btf.diagnostics();
         let (first, word, status) = match (self.cut(), diagnostics.first()) {
             (Some(cut), _) => (cut, "damaged, so this is not all of it", 2),

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use bpf::Object;
-use btf::{Btf, Endian, Ext};
+use btf::{Btf, Endian, Ext, counted};
 use container::Piece;
 use dump::{Sink, TokenKind};
 use model::relocations::{OnKernel, headline};
@@ -355,7 +355,7 @@ fn one(program: &Program<'_>, t: &Answers, record: &Record, a: &Answer, out: &mu
     if !a.verdict.is_failing() {
         out!(out, ": {} -> {}", v.original, v.new);
         if v.original_size != v.new_size && !v.bad_size_change {
-            out!(out, ", {} bytes -> {}", v.original_size, v.new_size);
+            out!(out, ", {} -> {}", counted(v.original_size, "byte"), v.new_size);
         }
         out!(out, "\n");
         return;

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use bpf::Object;
-use btf::{Endian, Kind, TypeId};
+use btf::{Endian, Kind, TypeId, counted};
 use clap::ValueEnum;
 use dump::{Sink, TokenKind};
 use model::values::{OwnPart, maps, own_bytes};
@@ -182,8 +182,9 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
     let which = if record.count() > 1 { format!("record {index} of {}: ", record.count()) } else { String::new() };
     let (need, have) = (record.size(), record.bytes().len());
     say(&format!(
-        "{}: {which}{e}; a record has {need} bytes, {have} are given",
-        dump::type_name(&input.btf, record.type_id())
+        "{}: {which}{e}; a record has {}, {have} are given",
+        dump::type_name(&input.btf, record.type_id()),
+        counted(need, "byte")
     ));
     Ok(2)
 }

@@ -1,7 +1,7 @@
 //! ELF files of any class, byte order and machine: by the header and the section table to the sections that matter, and to
 //! nothing else of the file.
 
-use btf::Endian;
+use btf::{Endian, counted};
 use object::Endianness;
 use object::elf::{FileHeader32, FileHeader64, SHF_COMPRESSED, SHT_NOBITS, SHT_NULL, SHT_PROGBITS};
 use object::read::elf::{FileHeader, SectionHeader};
@@ -94,7 +94,7 @@ pub fn read_elf(source: &mut dyn Source, name: &str) -> Result<ElfFacts, OpenErr
         let unreadable = |why| OpenError::new(OpenErrorKind::Unreadable, name, range, "a file that can be read", why);
         let bytes = read_shared(source, range).map_err(unreadable)?;
         if (bytes.len() as u64) < range.len() {
-            let found = format!("{} of {} bytes", bytes.len(), range.len());
+            let found = format!("{} of {}", bytes.len(), counted(range.len(), "byte"));
             return Err(OpenError::new(OpenErrorKind::Changed, name, range, "the file as it was chosen", found));
         }
         data.add(range.start, bytes);
@@ -120,7 +120,7 @@ fn table_of<Elf: FileHeader<Endian = Endianness>>(data: &Sparse<'_>, name: &str)
         .get(strings_index.0)
         .filter(|s| !matches!(s.sh_type(endian), SHT_NULL | SHT_NOBITS))
         .ok_or_else(|| {
-        let found = format!("e_shstrndx {}, but only {} sections", strings_index.0, headers.len());
+        let found = format!("e_shstrndx {}, but only {}", strings_index.0, counted(headers.len(), "section"));
         bad(name, head, "a section with the sections' names", found)
     })?;
     let names = FileRange::at(strings_header.sh_offset(endian).into(), strings_header.sh_size(endian).into());

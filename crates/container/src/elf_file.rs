@@ -117,6 +117,7 @@ pub(crate) fn elf_file(data: &Sparse<'_>, name: &str, bare_programs: bool) -> Re
         program,
         kernel_release,
         needs_base,
+        damage: None,
         notes,
     })
 }

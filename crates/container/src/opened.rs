@@ -7,6 +7,7 @@ use btf::BlobRange;
 
 use crate::FileRange;
 use crate::elf_facts::ElfFacts;
+use crate::error::OpenError;
 use crate::id_symbols::IdSymbol;
 use crate::image::ImageFacts;
 
@@ -132,6 +133,8 @@ pub struct Opened {
     pub kernel_release: Option<String>,
     /// Set when the BTF continues a base that the file does not bring.
     pub needs_base: Option<BaseNeed>,
+    /// What is wrong with what wraps it, a checksum or an end that is missing: what comes before that was opened.
+    pub damage: Option<Box<OpenError>>,
     /// What a person should know: sections that were passed over, bytes left out. Sentences without their full stop.
     pub notes: Vec<String>,
 }

@@ -4,7 +4,7 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use btf::Header;
+use btf::{Header, counted};
 
 use crate::FileRange;
 use crate::elf_file::elf_file;
@@ -126,8 +126,9 @@ impl Opener {
     fn check_supplied(&self, range: FileRange, bytes: &[u8]) -> Result<(), OpenError> {
         let asked = self.asked.unwrap_or(range);
         if range != asked || range.len() != bytes.len() as u64 {
-            let found = format!("{} bytes of {range}: the file may have changed while it was read", bytes.len());
-            let expected = format!("{} bytes", asked.len());
+            let found =
+                format!("{} of {range}: the file may have changed while it was read", counted(bytes.len(), "byte"));
+            let expected = counted(asked.len(), "byte");
             return Err(OpenError::new(OpenErrorKind::Changed, &self.name, asked, expected, found));
         }
         Ok(())
@@ -203,7 +204,10 @@ fn raw(data: &Sparse<'_>, name: &str, head: &[u8]) -> Result<Opened, Stop> {
     let mut end = data.len();
     if end.saturating_sub(said) > MAX_TRAILING {
         end = said;
-        notes.push(format!("the BTF ends at byte {end:#x}; {} bytes after it were left out", data.len() - end));
+        notes.push(format!(
+            "the BTF ends at byte {end:#x}; what follows was left out: {}",
+            counted(data.len() - end, "byte")
+        ));
     }
     let range = FileRange::new(0, end);
     let opened = raw_at(name, piece(data, name, range)?, data.len())?;
@@ -230,6 +234,7 @@ pub(crate) fn raw_at(name: &str, btf: Piece, file_len: u64) -> Result<Opened, Op
         program: None,
         kernel_release: None,
         needs_base,
+        damage: None,
         notes: Vec::new(),
     })
 }

@@ -4,8 +4,11 @@ use crate::formats;
 
 /// Says what `head`, the first bytes of a file, look like.
 pub(crate) fn describe(head: &[u8]) -> String {
-    if let Some(format) = formats::looks_like(head) {
+    if let Some(format) = formats::detect(head) {
         return format.phrase.to_owned();
+    }
+    if let Some(format) = formats::looks_like(head) {
+        return format!("{} with a header that is damaged or not known", format.phrase);
     }
     if head.iter().all(|&b| b == 0) {
         return "zeros".to_owned();

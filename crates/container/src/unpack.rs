@@ -23,6 +23,7 @@ use crate::source::{Input, Source, read_range, read_shared};
 use crate::work::{Limits, OnProgress, Stage, Work};
 use content::Content;
 pub use debug::{DebugElf, DebugInfo};
+use report::is_about_content;
 
 /// What [`unpack`] found.
 #[derive(PartialEq, Debug)]
@@ -86,9 +87,20 @@ fn run(
 ) -> Result<Unpacked, OpenError> {
     let work = Work::new(name, *limits, on_progress);
     let file_len = source.len();
-    let mut unpacker =
-        Unpacker { work: &work, want, layers: Vec::new(), image: None, name: name.to_owned(), debug: None };
-    let mut found = match (unpacker.open(source), unpacker.debug.take()) {
+    let mut unpacker = Unpacker {
+        work: &work,
+        want,
+        layers: Vec::new(),
+        image: None,
+        name: name.to_owned(),
+        debug: None,
+        damage: None,
+    };
+    let found = unpacker.open(source);
+    if let Some(error) = &unpacker.damage {
+        work.note(format!("{error}; what comes before was opened"));
+    }
+    let mut found = match (found, unpacker.debug.take()) {
         (Err(_), Some(mut debug)) => {
             debug.notes.extend(work.notes.take());
             return Ok(Unpacked::Debug(debug));
@@ -103,6 +115,9 @@ fn run(
     *len = file_len;
     *layers = unpacker.layers;
     notes.extend(work.notes.take());
+    if let Unpacked::File(opened) = &mut found {
+        opened.damage = unpacker.damage;
+    }
     Ok(found)
 }
 
@@ -118,6 +133,8 @@ struct Unpacker<'w, 'a> {
     name: String,
     /// The first ELF file with debug information that was not opened by its BTF.
     debug: Option<Box<DebugElf>>,
+    /// What was wrong behind what was opened.
+    damage: Option<Box<OpenError>>,
 }
 
 impl Unpacker<'_, '_> {
@@ -240,7 +257,7 @@ impl Unpacker<'_, '_> {
         match (result, error) {
             (Ok(found), None) => Ok(found),
             (Ok(found), Some(error)) => {
-                self.work.note(format!("{error}; what comes before was opened"));
+                self.damage = Some(Box::new(error));
                 Ok(found)
             }
             (Err(_), Some(error)) => {
@@ -380,9 +397,4 @@ impl Unpacker<'_, '_> {
         }
         opened
     }
-}
-
-/// Whether an error says that there is no BTF in what was unpacked, or that it was no such data after all.
-fn is_about_content(kind: OpenErrorKind) -> bool {
-    !matches!(kind, OpenErrorKind::Cancelled | OpenErrorKind::Unreadable | OpenErrorKind::TooLarge)
 }

@@ -3,6 +3,8 @@
 use model::words::many;
 use wire::wire;
 
+use crate::Problem;
+
 /// A file of an archive that may hold BTF.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct EntryView {
@@ -24,8 +26,10 @@ pub struct ArchiveView {
     pub entries: Vec<EntryView>,
     /// How many other files it has.
     pub others: u64,
+    /// What is wrong with it, when the files before that are listed.
+    pub damage: Option<Box<Problem>>,
 }
-wire!(struct ArchiveView { name, entries, others });
+wire!(struct ArchiveView { name, entries, others, damage });
 
 impl ArchiveView {
     /// What it has, and that one of them is to be chosen.
@@ -49,7 +53,8 @@ mod tests {
     fn the_question_says_how_many_there_are() {
         let entry = |index| EntryView { index, path: String::new(), size: 0 };
         let question = |entries: u32, others| {
-            ArchiveView { name: "linux.deb".to_owned(), entries: (0..entries).map(entry).collect(), others }.question()
+            let entries = (0..entries).map(entry).collect();
+            ArchiveView { name: "linux.deb".to_owned(), entries, others, damage: None }.question()
         };
         assert_eq!(question(4112, 1), "linux.deb holds 4,112 files that may hold BTF, and 1 other. Which one?");
         assert_eq!(question(1, 20), "linux.deb holds 1 file that may hold BTF, and 20 others. Which one?");

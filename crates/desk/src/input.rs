@@ -7,7 +7,7 @@ use model::from_dwarf::FromDwarf;
 use model::kind::FileKind;
 use wire::wire;
 
-use crate::FileId;
+use crate::{FileId, Problem};
 
 /// What was found in a file, ready to be opened.
 #[derive(Clone, Debug)]
@@ -62,9 +62,11 @@ pub struct FileInput {
     pub digest: Option<String>,
     /// The name of the kernel of an atlas that it is.
     pub atlas: Option<Arc<str>>,
+    /// What is wrong with what wraps it, when what comes before that was opened.
+    pub damage: Option<Box<Problem>>,
 }
 wire!(struct FileInput {
-    id, name, size, kind, what, btf, bare, from_dwarf, has_dwarf, btf_at, ext, base, needs_base, arch, version, pointer_size, digest_of, sample, url, start, data, extras, on, digest, atlas,
+    id, name, size, kind, what, btf, bare, from_dwarf, has_dwarf, btf_at, ext, base, needs_base, arch, version, pointer_size, digest_of, sample, url, start, data, extras, on, digest, atlas, damage,
 });
 
 impl FileInput {
@@ -96,6 +98,7 @@ impl FileInput {
             on: None,
             digest: None,
             atlas: None,
+            damage: None,
         }
     }
 

@@ -31,6 +31,7 @@ pub fn input(opened: Opened) -> FileInput {
         ext: opened.btf_ext.map(|p| p.bytes),
         base: opened.btf_base.map(|p| p.bytes),
         digest_of: opened.program.map(|p| p.bytes),
+        damage: opened.damage.map(|e| Box::new(partly(problem(&opened.name, &e)))),
         extras: Extras {
             ids: opened.btf_ids.map(|p| p.bytes),
             symbols: opened.id_symbols,
@@ -62,17 +63,22 @@ pub fn problem(name: &str, e: &OpenError) -> Problem {
         OpenErrorKind::Cancelled => "It was not opened: the work was cancelled.",
         OpenErrorKind::Changed => "The file was changed while it was read: open it again.",
     };
-    let found = match &e.inside {
+    let (found, at) = match &e.inside {
         // The byte is one of what was unpacked, not of the file.
-        Some(inside) => format!("{} (in {inside})", e.found),
-        None => e.found.clone(),
+        Some(inside) => (format!("{} at byte {:#x} in {inside}", e.found, e.at.start), None),
+        None => (e.found.clone(), Some(e.at.start)),
     };
-    let (expected, at) = (Some(e.expected.clone()), Some(e.at.start));
-    Problem { expected, found: Some(found), at, ..Problem::new(name, message) }
+    Problem { expected: Some(e.expected.clone()), found: Some(found), at, ..Problem::new(name, message) }
+}
+
+/// Of a file that was opened up to what is wrong.
+fn partly(problem: Problem) -> Problem {
+    Problem { message: format!("{} What comes before that is shown.", problem.message), ..problem }
 }
 
 /// What the page shows of an archive.
 pub fn archive(archive: Archive) -> ArchiveView {
     let entries = archive.entries.into_iter().map(|e| EntryView { index: e.index, path: e.path, size: e.size });
-    ArchiveView { name: archive.name, entries: entries.collect(), others: archive.others }
+    let damage = archive.damage.map(|e| Box::new(partly(problem(&archive.name, &e))));
+    ArchiveView { name: archive.name, entries: entries.collect(), others: archive.others, damage }
 }

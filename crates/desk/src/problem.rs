@@ -58,7 +58,7 @@ impl Problem {
         [found, expected, at].into_iter().flatten().collect()
     }
 
-    /// A problem of decoding, in words.
+    /// A problem of decoding, in words: the byte in them is one of the section.
     pub fn of_decode(file: &str, section: &str, e: &btf::Error) -> Problem {
         let mut found = None;
         let mut expected = None;

@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use btf::counted;
 use gimli::{DwAt, DwTag};
 
 use crate::convert::EntryPlace;
@@ -61,7 +62,7 @@ impl<'u, 'a> Describer<'u, 'a> {
             Value::Text(id) => format!("\"{}\"", self.text(id)),
             Value::Flag(on) => on.to_string(),
             Value::Address(at) => format!("{at:#x}"),
-            Value::Block(_, len) => format!("{len} bytes"),
+            Value::Block(_, len) => counted(len, "byte"),
             Value::List(at) => format!("a location list at {at:#x}"),
             Value::Local(_) | Value::Info(_) | Value::Supplement(_) | Value::Signature(_) => {
                 self.units.key(tree.unit, value).map_or_else(|| "nothing".to_owned(), |key| self.reference(tree, key))

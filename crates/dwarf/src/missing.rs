@@ -1,5 +1,6 @@
 //! What to say when types are not in the file, and where they may be.
 
+use btf::counted;
 use container::{FileRange, OpenError};
 
 use crate::elf::Elf;
@@ -106,7 +107,7 @@ pub(crate) fn no_types(maker: &Maker<'_>, name: &str) -> Error {
     if tally.units == 0 {
         return error(ErrorKind::NoTypes, "no unit of its debug information can be read".to_owned());
     }
-    let units = if tally.units == 1 { "1 unit".to_owned() } else { format!("{} units", tally.units) };
+    let units = counted(tally.units, "unit");
     let message = format!("{units} of debug information, but no types: line tables only (-gline-tables-only, -g1)?");
     error(ErrorKind::NoTypes, message)
 }

@@ -7,8 +7,8 @@ mod url;
 use crate::pad::PadTarget;
 use crate::views::View;
 
+pub use url::{CONSENT, file_name, file_name_of, host, is_local, load_words, web_address};
 use url::{decode, encode};
-pub use url::{file_name, file_name_of, host, is_local, web_address};
 
 /// Where a file comes from, as an address can say it.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -61,6 +61,12 @@ pub fn range(load: &CoreLoad) -> (i128, i128) {
     }
 }
 
+/// Which values fit: `-4 to 3 fit`.
+pub fn range_words(load: &CoreLoad) -> String {
+    let (least, greatest) = range(load);
+    format!("{least} to {greatest} fit")
+}
+
 /// The value that is shown first: one whose bits differ, negative when the field is signed.
 pub fn example(load: &CoreLoad) -> i128 {
     let (least, greatest) = range(load);

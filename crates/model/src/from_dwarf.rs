@@ -32,6 +32,14 @@ pub struct FromDwarf {
 }
 wire!(struct FromDwarf { of, units, units_elsewhere, entries, records, types, languages, missing, left_out, tags });
 
+/// What the button says that makes types of a file's debug information, and why it is offered: beside BTF, or where there is none.
+pub fn offer(without_btf: bool) -> (&'static str, &'static str) {
+    match without_btf {
+        true => ("Create BTF from its DWARF", "It has debug information but no BTF."),
+        false => ("Also create BTF from its DWARF", "It has debug information besides its BTF."),
+    }
+}
+
 /// What was left out for one reason.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LeftOut {

@@ -1,10 +1,10 @@
 //! A file before a type of it is chosen: what is in it, and where to start. Drawn with the list right after opening, so that each
 //! answer is one pass over the records.
 
-use btf::{Btf, Kind, SubSection, SubSectionKind, TypeId};
+use btf::{Btf, Kind, SectionKind, SubSection, SubSectionKind, TypeId, counted};
 
 use crate::kind::FileKind;
-use crate::words::many;
+use crate::words::{file_size, many};
 
 /// The best-known structs of a kernel.
 const KNOWN: [&str; 8] = ["task_struct", "sk_buff", "page", "file", "inode", "net_device", "inet_sock", "mm_struct"];
@@ -22,6 +22,17 @@ pub fn kind_counts(btf: &Btf) -> Vec<(Kind, u64)> {
     counts.retain(|c| c.1 > 0);
     counts.sort_by_key(|c| std::cmp::Reverse(c.1));
     counts
+}
+
+/// The header in a line: `header of 24 bytes, version 1, little-endian, 1.2 MB of strings`.
+pub fn header_words(btf: &Btf) -> String {
+    let (header, strings) = (btf.header(), file_size(btf.section(SectionKind::Strings).len().into()));
+    let endian = btf.endian().as_str();
+    format!(
+        "header of {}, version {}, {endian}-endian, {strings} of strings",
+        counted(header.hdr_len, "byte"),
+        header.version
+    )
 }
 
 /// A kind by its name; one that is not known by its number: `kind 25`.

@@ -3,13 +3,23 @@
 //! Nothing that the page does prints an `f64`: what prints fractions takes kilobytes of its first load (docs/performance.md).
 //! `f64::clamp` belongs to that, since its panic prints the bounds.
 
-use btf::{Btf, Kind, Type, TypeId};
+use btf::{Btf, Kind, Type, TypeId, counted, plural};
 
 pub use relate::grouped;
 
 /// `1 type`, `2,345 types`.
 pub fn many(n: u64, what: &str) -> String {
-    format!("{} {what}{}", grouped(n), if n == 1 { "" } else { "s" })
+    format!("{} {}", grouped(n), plural(n, what))
+}
+
+/// How many of how many are shown: `2 of 1,031 rows`.
+pub fn of_all(shown: u64, all: u64, what: &str) -> String {
+    format!("{} of {}", grouped(shown), many(all, what))
+}
+
+/// What stands below a list that a filter shortens, of the rows that it does not show.
+pub fn more_words(more: u64) -> String {
+    format!("{} more: type into the filter to narrow them", grouped(more))
 }
 
 /// `453 B`, `31 KB`, `4.4 MB`: decimal units with at most one digit after the point.
@@ -31,7 +41,7 @@ fn tenths(n: u64, unit: u64) -> String {
 
 /// `1 bit`, `2 bits`.
 pub fn bits_text(bits: u64) -> String {
-    if bits == 1 { "1 bit".into() } else { format!("{bits} bits") }
+    counted(bits, "bit")
 }
 
 /// A bit offset: `126:2`, or only the byte when it is not that of a bitfield and starts with one.

@@ -1,6 +1,7 @@
 //! Answers to what a program needs beside its code: its type, its attachment, its target.
 
 use btf::Kind as Btf;
+use btf::counted;
 use relo::reach::Reach;
 
 use crate::answer::{Answer, Attach, KernelHas, Load, Sure};
@@ -151,7 +152,10 @@ pub(crate) fn with_reads(
     let Lookup::Tracepoint { category, event } = lookup else { return answer };
     match behind_event(event, kernel, &needs.code, reach).filter(|_| answer.attach < Some(Attach::Unlikely)) {
         Some((read, end)) => Answer { sure: Sure::Suggested, ..answer }
-            .because(format!("it reads {read} bytes of the event's record, of which {end} may be read on this kernel"))
+            .because(format!(
+                "it reads {} of the event's record, of which {end} may be read on this kernel",
+                counted(read, "byte")
+            ))
             .words(format!("prog '{}': failed to attach to tracepoint '{category}/{event}': -EACCES", program.name))
             .attach(Attach::Unlikely),
         None => answer,

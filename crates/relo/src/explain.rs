@@ -1,6 +1,6 @@
 //! Why a relocation came out as it did: sentences, and what may have been meant.
 
-use btf::{Btf, TypeId};
+use btf::{Btf, TypeId, counted};
 use dump::type_name;
 
 use crate::Group;
@@ -123,8 +123,9 @@ fn matched(
     if v.bad_size_change {
         let (a, b) = (type_name(local, v.original_type), type_name(btf, v.new_type));
         out.headline = format!(
-            "The field's size changed from {} to {} bytes ({a} became {b}), which a load or store cannot follow.",
-            v.original_size, v.new_size
+            "The field's size changed from {} to {} ({a} became {b}), which a load or store cannot follow.",
+            v.original_size,
+            counted(v.new_size, "byte")
         );
         out.details
             .push("Only pointers, and integers that are unsigned on both sides, may change their size.".to_owned());
@@ -149,7 +150,7 @@ fn matched(
         false => format!("{} in the object is {} in the target.", v.original, v.new),
     };
     if v.original_size != v.new_size {
-        out.details.push(format!("The access changes from {} to {} bytes.", v.original_size, v.new_size));
+        out.details.push(format!("The access changes from {} to {}.", v.original_size, counted(v.new_size, "byte")));
     }
 }
 

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use bpf::{Class, Insn, Object};
+use btf::counted;
 
 use crate::problem::Errno;
 use crate::record::Record;
@@ -76,9 +77,12 @@ impl fmt::Display for PatchError {
             }
             PatchReason::AccessSize { found, expected } => write!(
                 f,
-                "the instruction accesses {found} bytes, and the field has {expected}: its size cannot be adjusted"
+                "the instruction accesses {}, and the field has {expected}: its size cannot be adjusted",
+                counted(*found, "byte")
             ),
-            PatchReason::NewSize(bytes) => write!(f, "no instruction loads or stores {bytes} bytes at once"),
+            PatchReason::NewSize(bytes) => {
+                write!(f, "no instruction loads or stores {} at once", counted(*bytes, "byte"))
+            }
             PatchReason::Ldimm64Form => f.write_str("the load of a 64-bit immediate is not of the plain form"),
             PatchReason::Class => f.write_str("an instruction of this class cannot be relocated"),
         }

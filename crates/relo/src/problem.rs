@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use btf::{ResolveError, TypeId};
+use btf::{ResolveError, TypeId, counted};
 
 /// The errno that libbpf gives.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -196,7 +196,11 @@ impl fmt::Display for Reason {
                 f.write_str("signedness and shifts are not defined for an element of an array or for the root itself")
             }
             Reason::WideBitfield { bit_offset, bits } => {
-                write!(f, "the bitfield of {bits} bits at bit {bit_offset} does not fit a load of 64 bits")
+                write!(
+                    f,
+                    "the bitfield of {} at bit {bit_offset} does not fit a load of 64 bits",
+                    counted(*bits, "bit")
+                )
             }
             Reason::BitfieldOfNothing(id) => write!(f, "the bitfield's type [{id}] has no size"),
             Reason::TooDeep => f.write_str("the types are nested over 32 levels deep"),

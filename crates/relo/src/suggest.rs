@@ -1,6 +1,6 @@
 //! What the program may have meant: members and enumerators with a name or a type near the one that is not there.
 
-use btf::{Btf, TypeId};
+use btf::{Btf, TypeId, counted};
 use dump::type_name;
 
 /// A member or enumerator of the target that may be the one that was meant.
@@ -41,7 +41,7 @@ impl Near {
             Near::Letters(1) => "one letter differs".to_owned(),
             Near::Letters(n) => format!("{n} letters differ"),
             Near::Type(0) => "the same type at the same place".to_owned(),
-            Near::Type(bits) => format!("the same type, {} bytes away", bits / 8),
+            Near::Type(bits) => format!("the same type, {} away", counted(bits / 8, "byte")),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Types, rules and events as words for people.
 
-use btf::{Btf, Kind, TypeId};
+use btf::{Btf, Kind, TypeId, counted};
 use dump::type_name;
 
 use crate::trace::{Event, Rule};
@@ -29,16 +29,16 @@ impl Rule {
             }
             Rule::Never { kind } => format!("a {} never matches", kind_word(*kind)),
             Rule::Params { local, target } => {
-                format!("the function has {target} parameters in the target and {local} in the object")
+                format!("the function has {} in the target and {local} in the object", counted(*target, "parameter"))
             }
             Rule::Ints { local: a, target: b } => {
                 format!("{} and {} differ in size or sign", int_words(target, *b), int_words(local, *a))
             }
             Rule::Lengths { local, target } => {
-                format!("the array has {target} elements in the target and {local} in the object")
+                format!("the array has {} in the target and {local} in the object", counted(*target, "element"))
             }
             Rule::EnumSizes { local, target } => {
-                format!("the enum has {target} bytes in the target and {local} in the object")
+                format!("the enum has {} in the target and {local} in the object", counted(*target, "byte"))
             }
             Rule::Fewer { local, target } => {
                 format!("the target has {target} members or enumerators, fewer than the object's {local}")
@@ -68,7 +68,7 @@ impl Rule {
 fn int_words(btf: &Btf, id: TypeId) -> String {
     let Some(t) = btf.get(id) else { return type_name(btf, id) };
     let sign = if t.int().is_some_and(|i| i.is_signed()) { "signed" } else { "unsigned" };
-    format!("{} ({} bytes, {sign})", t.name(), t.size_or_type())
+    format!("{} ({}, {sign})", t.name(), counted(t.size_or_type(), "byte"))
 }
 
 /// A type with its kind where the words do not say it.

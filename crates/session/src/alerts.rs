@@ -1,6 +1,6 @@
 //! What the page asks for, in words: a module's kernel, and the file of a link.
 
-use model::address::{Address, Role, Source, file_name, host};
+use model::address::{Address, CONSENT, Role, Source, file_name, load_words};
 
 use crate::commands::Command;
 use crate::source::is;
@@ -118,10 +118,10 @@ impl Wanted {
                 if what.is_empty() {
                     text.clear();
                 }
-                text.push("Nothing is loaded until you agree. The file is at ".to_owned());
+                text.push(CONSENT.to_owned());
                 facts.push(url.clone());
                 let msg = Msg::Files(FilesMsg::LoadUrl(url.clone()));
-                buttons.push(AlertButton::new(format!("Load it from {}", host(url)), msg));
+                buttons.push(AlertButton::new(load_words(url), msg));
             }
             _ => {
                 text.push(format!("{lacks} to see the same view."));

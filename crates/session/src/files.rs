@@ -74,6 +74,7 @@ impl Files {
             input.kind = FileKind::Module;
         }
         let id = input.id.unwrap_or_else(|| self.new_id());
+        let around = input.damage.take();
         let ext = input.ext.as_ref().map(|bytes| Ext::parse(Arc::clone(bytes)));
         let lost = match &ext {
             Some(Ok(ext)) => ext.damage().next().cloned(),
@@ -85,7 +86,8 @@ impl Files {
         file.distilled |= base_id.and_then(|id| self.of(id)).is_some_and(|base| base.kind == FileKind::Base);
         let names = apart(self.list.iter().chain([&file]).filter(|f| f.given == file.given));
         file.name = names.last().cloned().unwrap_or_default();
-        let problems = damage(&file, lost.as_ref());
+        let mut problems = damage(&file, lost.as_ref());
+        problems.extend(around.map(|problem| problem.about(id)));
         Ok((file, problems))
     }
 
@@ -165,18 +167,21 @@ fn damage(file: &OpenFile, lost: Option<&btf::Error>) -> Vec<Problem> {
             problem.message.push_str(&format!(" — and {more} more"));
         }
         problem.message.push_str(". What can be read is shown.");
-        problem.at = Some(file.btf_at.unwrap_or(0) + u64::from(first.range.start));
+        problem.at = in_file(file.btf_at, first);
         problem.go = Some((file.id, first.range.start));
         problems.push(problem.about(file.id));
     }
     if let Some(e) = lost {
         let mut problem = Problem::of_decode(&file.name, ".BTF.ext", e);
         problem.message.push_str(". What can be read is shown.");
-        // Counted in the section: where it lies in the file is not known here.
-        problem.at = None;
         problems.push(problem.about(file.id));
     }
     problems
+}
+
+/// The byte of the file that an error of its `.BTF` is about, when the file has that as it is.
+fn in_file(btf_at: Option<u64>, e: &btf::Error) -> Option<u64> {
+    btf_at.map(|at| at + u64::from(e.range.start))
 }
 
 /// Why what was read is no BTF.
@@ -185,7 +190,7 @@ fn undecoded(input: &FileInput, error: &LoadError) -> Problem {
         LoadError::Unreadable(section, e) => {
             let mut problem = Problem::of_decode(&input.name, section, e);
             if *section == ".BTF" {
-                problem.at = Some(input.btf_at.unwrap_or(0) + u64::from(e.range.start));
+                problem.at = in_file(input.btf_at, e);
             }
             problem
         }

@@ -131,8 +131,12 @@ impl Intake {
                 self.end(Work::File(id));
             }
             FilesMsg::CancelReading => return self.cancel(),
-            FilesMsg::Listed(id, archive) => {
+            FilesMsg::Listed(id, mut archive) => {
                 self.end(Work::File(id));
+                // It is about the archive: an entry that opens takes nothing back.
+                if let Some(damage) = archive.damage.take() {
+                    self.failed(*damage);
+                }
                 self.archive = Some(archive);
             }
             FilesMsg::CameTogether(ids) => return came_together(&ids, session),

@@ -110,6 +110,14 @@ impl Session {
         }
     }
 
+    /// What a file is, before anything in it: its facts, its version, what it continues.
+    pub fn about(&self, file: &OpenFile) -> String {
+        let base = file.base.and_then(|id| self.file_of(id)).map(|base| format!("on {}", base.name));
+        let own = (file.distilled && file.base.is_none()).then(|| "on the distilled base it brings".to_owned());
+        let parts = [Some(file.facts()), file.version.clone(), base, own];
+        parts.into_iter().flatten().collect::<Vec<_>>().join(" · ")
+    }
+
     /// What a file has beside its types, for one who just opened it. What a kernel says to its BTF has a line of its own there.
     pub fn beside_types(&self, file: &OpenFile) -> Vec<SideTab> {
         let mut tabs = self.side_tabs(file);

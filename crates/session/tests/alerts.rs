@@ -113,6 +113,44 @@ fn a_problem_says_what_was_found_expected_and_where() {
 }
 
 #[test]
+fn what_wraps_a_file_is_damaged_and_that_is_said() {
+    use std::ops::ControlFlow;
+    let mut packed = std::fs::read("../../tests/fixtures/packed/object.gz").expect("a fixture");
+    let crc = packed.len() - 8;
+    packed[crc] ^= 1;
+    let found = container::unpack("a.gz", &mut packed.as_slice(), &container::Limits::default(), &mut |_| {
+        ControlFlow::Continue(())
+    });
+    let Ok(container::Unpacked::File(opened)) = found else { panic!("it opens up to its checksum") };
+    let mut s = Session::default();
+    s.update(Msg::Files(FilesMsg::Opened(Box::new(desk::open::input(*opened)))));
+    let file = s.files().first().expect("it is open").id;
+    let [problem] = s.problems() else { panic!("{:?}", s.problems()) };
+    assert_eq!(problem.of, Some(file));
+    assert_eq!(problem.message, "What wraps the BTF is damaged or cut off. What comes before that is shown.");
+    let facts = problem.facts();
+    assert!(facts[0].contains("checksum") && facts[1] == "expected gzip data", "{facts:?}");
+    // It goes with the file.
+    s.update(Msg::Files(FilesMsg::Close(file)));
+    assert!(s.problems().is_empty());
+}
+
+#[test]
+fn a_byte_of_what_was_unpacked_is_not_said_of_the_file() {
+    let blob = tests::fixture::read("kernel.x86_64.btf");
+    // The type section goes on behind the end.
+    let mut input = desk::open::input(container::open("cut.btf", &blob[..500]).expect("it opens"));
+    let at = |input| {
+        let mut s = Session::default();
+        s.update(Msg::Files(FilesMsg::Opened(Box::new(input))));
+        s.problems().first().expect("it is cut off").at
+    };
+    assert!(at(input.clone()).is_some());
+    input.btf_at = None;
+    assert_eq!(at(input), None);
+}
+
+#[test]
 fn the_list_says_what_was_found_and_what_to_type() {
     use session::SearchMsg;
     let mut s = Session::default();
@@ -153,4 +191,23 @@ fn a_link_without_a_file_is_of_any_file() {
     s.update(Msg::Arrive("#v=1&t=int".into()));
     assert!(asked(&s).is_none());
     assert!(s.address().to_fragment().contains("t=int&kind=int"), "{}", s.address().to_fragment());
+}
+
+#[test]
+fn a_file_says_what_it_continues() {
+    let mut s = Session::default();
+    open(&mut s, "tests/fixtures/bin/kernel.x86_64.btf");
+    let kernel = s.file().expect("it is open");
+    assert_eq!(s.about(kernel), [Some(kernel.facts()), kernel.version.clone()].map(Option::unwrap_or_default).concat());
+    open(&mut s, "tests/fixtures/bin/module.x86_64.ko");
+    let module = s.file().expect("it is open");
+    let about = s.about(module);
+    assert!(about.starts_with(&module.facts()) && about.ends_with(" · on kernel.x86_64.btf"), "{about}");
+}
+
+#[test]
+fn a_link_to_a_lesson_says_which_step() {
+    use session::learn::Learn;
+    assert_eq!(Learn::wanted_words(0), "This link leads to step 1 of this lesson.");
+    assert_eq!(Learn::default().says(), (false, String::new()));
 }

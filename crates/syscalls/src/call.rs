@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use btf::counted;
+
 /// A command of `bpf()` (`enum bpf_cmd`).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[expect(missing_docs, reason = "each is the command of that name")]
@@ -80,13 +82,9 @@ impl fmt::Display for Value {
             Value::Number(n) => write!(f, "{n}"),
             Value::Name(name) => f.write_str(name),
             Value::Text(text) => write!(f, "\"{text}\""),
-            Value::Bytes(1) => f.write_str("1 byte"),
-            Value::Bytes(n) => write!(f, "{n} bytes"),
+            Value::Bytes(n) => f.write_str(&counted(*n, "byte")),
             Value::Of(call) => write!(f, "what call {call} gave"),
-            Value::Records(records) => match records.rows.len() {
-                1 => f.write_str("1 record"),
-                n => write!(f, "{n} records"),
-            },
+            Value::Records(records) => f.write_str(&counted(records.rows.len(), "record")),
             Value::Kernel(what) => write!(f, "({what})"),
         }
     }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use btf::{Kind, TypeId};
+use btf::{Kind, TypeId, counted};
 
 use crate::bits::{read_bits, write_bits};
 use crate::scalar::{Scalar, ScalarKind};
@@ -45,7 +45,7 @@ impl fmt::Display for EditError {
         match self {
             EditError::NotAValue { text, wanted } => write!(f, "'{text}' is not {wanted}"),
             EditError::NoEnumerator(name) => write!(f, "there is no enumerator '{name}'"),
-            EditError::DoesNotFit { text, bits } => write!(f, "{text} does not fit {bits} bits"),
+            EditError::DoesNotFit { text, bits } => write!(f, "{text} does not fit {}", counted(*bits, "bit")),
             EditError::TooLong { len, room } => write!(f, "{len} bytes do not fit an array of {room}"),
             EditError::HasParts => f.write_str("it has parts: name one of them"),
             EditError::NotThere => f.write_str("the bytes end before it"),

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use btf::{Kind, ResolveError, TypeId};
+use btf::{Kind, ResolveError, TypeId, counted};
 
 /// Why a type reads no bytes at all.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -52,7 +52,7 @@ impl fmt::Display for Trouble {
         match self {
             Trouble::Short { need, have } => write!(f, "the bytes end here: {need} are needed, {have} are there"),
             Trouble::Size(e) => e.fmt(f),
-            Trouble::Width { kind, bits } => write!(f, "no {} has {bits} bits", kind.as_str()),
+            Trouble::Width { kind, bits } => write!(f, "no {} has {}", kind.as_str(), counted(*bits, "bit")),
             Trouble::Deep => f.write_str("nested too deeply to be read"),
         }
     }

@@ -85,7 +85,8 @@ fn a_broken_block_costs_its_names_only() {
 #[test]
 fn other_files_are_reported() {
     for bytes in [&b""[..], b"\x9f\xeb\x01\x00", b"\x89ATLAS\n\n", &[0; 100]] {
-        assert_eq!(Atlas::open(Arc::<[u8]>::from(bytes)).expect_err("no atlas").kind, ErrorKind::NotAtlas);
+        let e = Atlas::open(Arc::<[u8]>::from(bytes)).expect_err("no atlas");
+        assert_eq!(e.kind, ErrorKind::NotAtlas(bytes[..bytes.len().min(8)].to_vec()), "{e}");
     }
     let (mut bytes, _) = sound();
     bytes[8] = 2;

@@ -2,7 +2,7 @@
 
 use tests::browser::Browser;
 
-use crate::steps::{heading, no_errors, open_fixture, selected, show};
+use crate::steps::{NONE, fixture, heading, no_errors, open, open_fixture, selected, show};
 
 /// Asserts that something has the focus and that it is seen.
 async fn focus(page: &Browser, doing: &str) -> (String, String) {
@@ -259,4 +259,32 @@ pub async fn a_view_that_comes_for_the_first_time_has_the_focus() {
         page.js("localStorage.clear()").await;
     }
     no_errors(&page).await;
+}
+
+/// The tabs above the lists keep the focus, also when the list that they show comes from the desk only later.
+#[tokio::test]
+async fn tabs_keep_the_focus_while_their_list_comes() {
+    let Some(page) = Browser::start().await else { return };
+    open(&page, &[&fixture("kernel.x86_64.btf"), &fixture("core.clang.bpfel.o")]).await;
+    page.click("tab", "Types").await;
+    let mut seen = Vec::new();
+    for _ in 0..page.names("tab").await.len() {
+        page.press("ArrowRight").await;
+        page.settle().await;
+        let (role, name) = focus(&page, "ArrowRight on a tab").await;
+        assert_eq!(role, "tab", "{name}, after {seen:?}");
+        assert_eq!(page.attribute("tab", &name, "aria-selected").await, "true");
+        if seen.contains(&name) {
+            break;
+        }
+        seen.push(name);
+    }
+    assert!(seen.len() > 5 && seen.iter().any(|name| name.starts_with("CO-RE")), "{seen:?}");
+    page.press("Home").await;
+    page.settle().await;
+    assert!(focus(&page, "Home on a tab").await.1.starts_with("Types"));
+    page.press("End").await;
+    page.settle().await;
+    assert_eq!(focus(&page, "End on a tab").await.1, "Verdict");
+    assert_eq!(page.console_errors().await, NONE);
 }

@@ -21,14 +21,15 @@ async fn lines_lead_to_bytes_and_types() {
     page.wait_within("listbox", "Assembler listing", "return e.textContent.includes('.Ltmp6')").await;
     // A line and its bytes: pointed at, chosen, and the other way round.
     page.hover(&page.css("#asmline-1").await).await;
-    let over = "return [...e.querySelectorAll('.hov')].map(x => x.textContent.trim()).join(' ')";
+    let over = "return [...e.querySelectorAll('[data-at][data-mark~=hov], [data-mark~=hov] [data-at]')] \
+                .map(x => x.textContent.trim()).join(' ')";
     assert_eq!(page.within("grid", "Bytes", over).await.as_str(), Some("01 00 00 04"));
     page.click_css("#asmline-2").await;
     let chosen = page.within("grid", "Bytes", "return e.querySelector('#active-byte').dataset.at").await;
     assert_eq!(chosen.as_str(), Some("1012"), "the third word of the record at 0x3ec");
     assert_eq!(selected(&page, "listbox", "Assembler listing").await, [".long 8 # size"]);
     page.hover(&page.css("[aria-label=Bytes] [data-at='1004']").await).await;
-    let over = "return [...e.querySelectorAll('.hov')].map(x => x.id).join(' ')";
+    let over = "return [...e.querySelectorAll('[data-mark=hov] [role=option]')].map(x => x.id).join(' ')";
     assert_eq!(page.within("listbox", "Assembler listing", over).await.as_str(), Some("asmline-0"));
     page.screenshot("listing").await;
     // Keys go over lines, Enter follows the type of one.

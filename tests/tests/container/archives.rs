@@ -208,6 +208,26 @@ fn packages_list_what_may_hold_btf() {
 }
 
 #[test]
+fn the_checksum_of_a_packed_archive_is_compared() {
+    let mut packed = gzip(&tar(false));
+    let Ok(Unpacked::Archive(sound)) = take_apart("linux.tar.gz", &packed) else { panic!("an archive") };
+    assert_eq!((sound.damage, sound.notes), (None, vec![]));
+    // The last eight bytes are the checksum and the length (RFC 1952).
+    let crc = packed.len() - 8;
+    packed[crc] ^= 1;
+    let Ok(Unpacked::Archive(wrong)) = take_apart("linux.tar.gz", &packed) else { panic!("an archive") };
+    assert_eq!(wrong.entries, sound.entries);
+    let damage = wrong.damage.expect("said").to_string();
+    assert!(damage.contains("checksum") && damage.contains("expected gzip data"), "{damage}");
+    // What is wrong in the archive itself is not said of the compressed data.
+    let mut plain = tar(false);
+    plain[0] ^= 1;
+    let error = take_apart("linux.tar.gz", &gzip(&plain)).unwrap_err();
+    assert_eq!(error.expected, "an archive", "{error}");
+    assert!(error.found.contains("the checksum of a tar header is wrong"), "{error}");
+}
+
+#[test]
 fn packages_that_are_cut_off_or_damaged() {
     for (name, bytes) in [("linux.deb", deb()), ("kernel.rpm", rpm()), ("linux.tar", tar(false)), ("initrd", cpio())] {
         let (mut with_some, mut refused) = (0, 0);

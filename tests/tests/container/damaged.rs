@@ -8,7 +8,7 @@ use tests::handmade::all_kinds;
 
 #[test]
 fn what_is_not_btf_is_called_by_its_name() {
-    let cases: [(&[u8], OpenErrorKind, &str); 8] = [
+    let cases: [(&[u8], OpenErrorKind, &str); 9] = [
         (b"", OpenErrorKind::Empty, "an empty file"),
         (b"Hello,\nworld!\n", OpenErrorKind::NotBtf, "text (“Hello, world!”)"),
         (b"\n<!DOCTYPE html><html><title>404</title>", OpenErrorKind::NotBtf, "an HTML page"),
@@ -16,6 +16,7 @@ fn what_is_not_btf_is_called_by_its_name() {
         (b"\x89PNG\r\n\x1a\n0000", OpenErrorKind::NotBtf, "a PNG picture"),
         (b"\x01\x02\x03\xff", OpenErrorKind::NotBtf, "bytes 01 02 03 ff"),
         (b"\x9f", OpenErrorKind::NotBtf, "bytes 9f"),
+        (b"\xfd7zXZ\0\xff\xff", OpenErrorKind::NotBtf, "xz data with a header that is damaged or not known"),
         (b"\x9f\xeb\x02\0\x18\0\0\0", OpenErrorKind::BadHeader, "version 2"),
     ];
     for (bytes, kind, words) in cases {

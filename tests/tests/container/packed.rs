@@ -239,6 +239,8 @@ fn bzip2_of_runs_and_of_many_blocks() {
 fn note(name: &str, bytes: &[u8]) -> String {
     let found = opened(name, bytes);
     assert_eq!(found.notes.len(), 1, "{name}: {:?}", found.notes);
+    let damage = found.damage.expect("what the note is about");
+    assert_eq!(format!("{damage}; what comes before was opened"), found.notes[0]);
     found.notes[0].clone()
 }
 

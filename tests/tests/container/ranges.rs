@@ -79,7 +79,7 @@ fn a_raw_blob_before_much_else() {
         by_ranges(len, |r| (r.start..r.end).map(|at| blob.get(at as usize).copied().unwrap_or(0)).collect());
     let opened = opened.unwrap();
     assert_eq!(opened.btf.bytes[..], blob);
-    assert!(opened.notes[0].contains("were left out"), "{:?}", opened.notes);
+    assert!(opened.notes[0].contains("; what follows was left out: "), "{:?}", opened.notes);
     assert!(bytes < 1 << 20, "read {bytes} bytes");
     // A few bytes more are kept: they are shown as what nobody owns.
     let mut some = blob.clone();

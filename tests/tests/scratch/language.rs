@@ -37,7 +37,7 @@ const ERRORS: [(&str, u32, u32, &str, &str); 49] = [
     ("enum e { A }; struct e { int b; };", 1, 22, "e", "`e` is an enum above"),
     ("enum e { A, B, A };", 1, 16, "A", "there is an enumerator `A` already"),
     ("struct s { int x:33; };", 1, 18, "33", "up to 32 bits, not 33"),
-    ("struct s { bool x:2; };", 1, 19, "2", "up to 1 bits, not 2"),
+    ("struct s { bool x:2; };", 1, 19, "2", "up to 1 bit, not 2"),
     ("struct s { int x:0; };", 1, 18, "0", "a bitfield of 0 bits has no name"),
     ("struct s { float x:3; };", 1, 20, "3", "only integers and enums can be bitfields"),
     ("struct s { int x[-1]; };", 1, 18, "-1", "an array of -1 elements is not possible"),

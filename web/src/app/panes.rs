@@ -17,16 +17,17 @@ use crate::components::lists::{listed, lists};
 use crate::components::log::with_log;
 use crate::components::pad::Pad;
 use crate::components::program_view::program_view;
-use crate::components::programs::programs;
+use crate::components::programs::{programs, side_tabs};
 use crate::components::types::Types;
-use crate::components::verdict_list::verdict_list;
+use crate::components::verdict_list::{back, verdict_list};
 use crate::ctx::{Ctx, HoverCtx};
 
-/// The list: types, functions, relocations or what else the file is looked at by.
+/// The list: types, functions, relocations or what else the file is looked at by, below the tabs that choose.
 pub fn list(ctx: &Ctx) -> Html {
     let session = ctx.session();
-    let pad = session.pad_file().is_some();
-    if session.core().is_some() {
+    let Some(file) = session.file() else { return html! {} };
+    let (pad, verdict) = (session.pad_file().is_some(), session.verdict_shown());
+    let shown = if session.core().is_some() {
         core_list(ctx)
     } else if session.fits().is_some() {
         fits_list(ctx)
@@ -36,14 +37,18 @@ pub fn list(ctx: &Ctx) -> Html {
         programs(ctx)
     } else if session.changes_shown() {
         changes_list(ctx)
+    } else if verdict {
+        verdict_list(ctx)
     } else {
-        let verdict = session.verdict_shown();
-        html! {
-            <>
-                if pad { <Pad ctx={ctx.clone()}/> }
-                if verdict { { verdict_list(ctx) } } else { <Types ctx={ctx.clone()}/> }
-            </>
-        }
+        html! { <Types ctx={ctx.clone()}/> }
+    };
+    // Always as many parts: so the tabs, of which one may have the focus, stay when a list comes or changes.
+    html! {
+        <>
+            if pad { <Pad ctx={ctx.clone()}/> }
+            { if pad && verdict { back(ctx) } else { side_tabs(ctx, file) } }
+            <>{ shown }</>
+        </>
     }
 }
 

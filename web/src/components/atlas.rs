@@ -2,7 +2,7 @@
 //! as a dialog beside open files.
 
 use desk::NO_ATLAS;
-use model::words::{grouped, many};
+use model::words::{grouped, many, more_words};
 use session::look::atlas::AtlasMsg;
 use session::{Msg, Overlay};
 use web_sys::KeyboardEvent;
@@ -82,7 +82,7 @@ fn kernels(ctx: &Ctx) -> Html {
                 </table>
             </div>
             if found.is_empty() { <p class="dim">{ "No kernel matches." }</p> }
-            if more > 0 { <p class="dim">{ format!("{more} more: type into the filter to narrow them") }</p> }
+            if more > 0 { <p class="dim">{ more_words(more as u64) }</p> }
             <p class="dim made">{ "Made by: " }{ board.notes.join(" · ") }</p>
         </>
     }

@@ -100,7 +100,7 @@ pub fn BitRead(props: &BitReadProps) -> Html {
                 <label>{ "when it holds " }
                     <input class="field code" type="text" inputmode="numeric" value={value.to_string()} oninput={change} aria-invalid={error.to_string()}/>
                 </label>
-                if *error { <span class="err" role="alert">{ format!("{least} to {greatest} fit") }</span> }
+                if *error { <span class="err" role="alert">{ bitread::range_words(&load) }</span> }
             </div>
             <div class="reg" role="img" aria-label={format!("r1 = {:#x}", shown.value)}>{ for shown.bits.iter().map(bit) }</div>
             <div class="ends"><span>{ "bit 63" }</span><code>{ format!("r1 = {:#x}", shown.value) }</code><span>{ "bit 0" }</span></div>

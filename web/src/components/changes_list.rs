@@ -10,7 +10,6 @@ use yew::prelude::*;
 
 use super::list_keys::list_keys;
 use super::option_row::{OptionRow, option_row};
-use super::programs::side_tabs;
 use super::rows::Rows;
 use super::search_box::{SearchBox, search_box};
 use crate::ctx::Ctx;
@@ -117,21 +116,17 @@ fn chips(ctx: &Ctx, look: &ChangesLook) -> Html {
 #[inline(never)]
 pub fn changes_list(ctx: &Ctx) -> Html {
     let session = ctx.session();
-    let (Some(file), look) = (session.file(), session.changes()) else { return html! {} };
-    let tabs = side_tabs(ctx, file);
+    let look = session.changes();
     if let Some(why) = look.problem() {
-        return html! { <>{ tabs }<p id="changes" class="empty" role="alert">{ why }</p></> };
+        return html! { <p id="changes" class="empty" role="alert">{ why }</p> };
     }
     let Some(list) = look.list() else {
         return html! {
-            <>
-                { tabs }
                 <div id="changes" class="empty" role="status">
                     <p>{ format!("Comparing all types … {} %", look.progress) }</p>
                     <p class="progress" role="progressbar" aria-label="Comparing" aria-valuenow={look.progress.to_string()}><i style={format!("width:{}%", look.progress)}></i></p>
                     <button class="btn quiet" onclick={on(ctx, ChangesMsg::Cancel)}>{ "Cancel" }</button>
                 </div>
-            </>
         };
     };
     let search = SearchBox {
@@ -147,7 +142,6 @@ pub fn changes_list(ctx: &Ctx) -> Html {
     let keys = list_keys(ctx, |_| focus::later("#view"), |d| Msg::Changes(ChangesMsg::Step(d)));
     html! {
         <>
-            { tabs }
             { search }
             <p class="loads">{ look.about(&session) }</p>
             { chips(ctx, look) }

@@ -1,8 +1,8 @@
 //! Compare: the selected type beside that of another open file.
 
-use model::address::{Source, host};
+use model::address::{Source, load_words};
 use model::compare::{CompareRow, Fact, Name, Part, Sides, class, sign};
-use model::words::grouped;
+use model::words::{grouped, of_all};
 use session::commands::Command;
 use session::file::OpenFile;
 use session::look::compare::{CompareMsg, Partner, Sift};
@@ -153,7 +153,7 @@ fn list(ctx: &Ctx, session: &Session, sides: &Sides) -> Html {
                 if let Some((r, effect)) = reason {
                     { format!("{}: {} {}: {}", r.name(), sign(effect), effect.as_str(), r.reason) }
                 } else {
-                    { format!("{} of {} rows", grouped(look.len() as u64), grouped(sides.rows.len() as u64)) }
+                    { of_all(look.len() as u64, sides.rows.len() as u64, "row") }
                 }
             </div>
         </>
@@ -209,7 +209,7 @@ fn nothing(ctx: &Ctx, session: &Session) -> Html {
                     <button class="btn" onclick={ctx.on(Msg::Files(FilesMsg::LoadSample(sample.clone())))}>{ "Open the sample" }</button>
                 }
                 if let Source::Url(address) = source {
-                    <button class="btn" onclick={ctx.on(Msg::Files(FilesMsg::LoadUrl(address.clone())))}>{ format!("Load it from {}", host(address)) }</button>
+                    <button class="btn" onclick={ctx.on(Msg::Files(FilesMsg::LoadUrl(address.clone())))}>{ load_words(address) }</button>
                 }
                 if let Some(sha256) = kept {
                     <button class="btn" onclick={ctx.on(Msg::Recent(RecentMsg::OpenRemembered(sha256.clone())))}>{ "Open the remembered file" }</button>

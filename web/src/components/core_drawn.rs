@@ -34,8 +34,7 @@ pub(super) fn core_bars(d: &Detail, on: Option<&OnTarget>) -> Html {
 
 fn side(title: &str, side: &PatchSide) -> Html {
     let field = |f: &PatchField| {
-        let said = if f.changed { format!("{}: {}, changed", f.name, f.hex) } else { format!("{}: {}", f.name, f.hex) };
-        html! { <span class={classes!("slotfield", f.class.clone(), f.changed.then_some("changed"))} title={said}>{ &f.hex }</span> }
+        html! { <span class={classes!("slotfield", f.class.clone(), f.changed.then_some("changed"))} title={f.words()}>{ &f.hex }</span> }
     };
     html! {
         <div>

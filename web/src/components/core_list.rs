@@ -9,7 +9,6 @@ use yew::prelude::*;
 use super::list_keys::list_keys;
 use super::log::log_button;
 use super::option_row::{OptionRow, option_row};
-use super::programs::side_tabs;
 use super::rows::Rows;
 use super::search_box::{SearchBox, search_box};
 use crate::ctx::Ctx;
@@ -25,7 +24,7 @@ pub fn core_list(ctx: &Ctx) -> Html {
     let look = &file.look.core;
     let Some(list) = look.list().cloned() else {
         let said = look.problem().unwrap_or("Resolving the relocations …").to_owned();
-        return html! { <>{ side_tabs(ctx, file) }<p class="empty" role="status">{ said }</p></> };
+        return html! { <p class="empty" role="status">{ said }</p> };
     };
     let rows = Rc::new(look.shown_rows());
     let active = look.picked.and_then(|picked| rows.iter().position(|&row| row == picked));
@@ -52,7 +51,6 @@ pub fn core_list(ctx: &Ctx) -> Html {
     let search = search_box(search, ctx.callback(|text| Msg::Core(CoreMsg::Filter(text))));
     html! {
         <>
-            { side_tabs(ctx, file) }
             { search }
             if !list.heads.is_empty() { <p class="loads" title={list.headline()}>{ list.headline() }</p> }
             <div class="kinds" role="group" aria-label="Results and kinds">{ for chips }</div>
@@ -77,17 +75,15 @@ fn enter(ctx: &Ctx) {
 }
 
 fn relocation(ctx: &Ctx, list: &CoreList, row: &CoreRow, i: usize, on: bool, all: usize) -> Html {
-    let fails = row.fails(&list.heads);
     let side = row.count(&list.heads);
     let class = row.tone(&list.heads).css();
-    let label = format!("{} {}{}", row.kind, row.path, if fails { ", fails" } else { "" });
     let line = OptionRow {
         list: "relocation",
         index: i,
         of: all,
         height: Some(ROW),
         class: classes!("prow"),
-        label: Some(label),
+        label: Some(row.label(&list.heads)),
         selected: on,
         choose: ctx.on(Msg::Core(CoreMsg::Pick(row.index))),
         ..OptionRow::default()

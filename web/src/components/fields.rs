@@ -1,7 +1,7 @@
 //! Fields: where each lies in every open file, a field a row and a file a column.
 
 use model::fields::{FieldLine, FieldRow};
-use model::words::apart;
+use model::words::{apart, many};
 use session::Msg;
 use session::look::fields::FieldsMsg;
 use web_sys::{HtmlTextAreaElement, InputEvent};
@@ -59,7 +59,7 @@ pub fn fields(ctx: &Ctx) -> Html {
                 if let Some(why) = look.problem() { <p role="alert">{ why }</p> }
                 <p class="acts">
                     <button class="btn quiet" disabled={matrix.lines.is_empty()} onclick={ctx.on(Msg::Fields(FieldsMsg::Save))}>{ "Save as CSV" }</button>
-                    if left_out > 0 { <span class="dim">{ format!("{left_out} more fields are in the file only") }</span> }
+                    if left_out > 0 { <span class="dim">{ format!("{} in the file only", many(left_out as u64, "more field")) }</span> }
                     if let Some(hint) = session.fields_hint() { <span class="dim">{ hint }</span> }
                 </p>
                 if !matrix.lines.is_empty() {

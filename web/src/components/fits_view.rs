@@ -3,8 +3,7 @@
 
 use std::rc::Rc;
 
-use model::fits::{Column, Fit, FitRow, Fits};
-use model::words::many;
+use model::fits::{Column, Fit, FitRow};
 use session::look::fits::{FitsLook, Picked};
 use session::{Empty, FitsFile, FitsMsg, Msg};
 use web_sys::KeyboardEvent;
@@ -12,7 +11,6 @@ use yew::prelude::*;
 
 use super::list_keys::{self, list_keys};
 use super::option_row::{OptionRow, option_row};
-use super::programs::side_tabs;
 use super::rows::Rows;
 use super::search_box::{SearchBox, search_box};
 use crate::ctx::Ctx;
@@ -30,7 +28,7 @@ pub fn fits_list(ctx: &Ctx) -> Html {
     let look = &file.look.fits;
     let Some(fits) = look.fits().cloned() else {
         let why = look.empty();
-        return html! { <>{ side_tabs(ctx, file) }{ for why.map(|why| html! { <p class="empty" role={why.role()}>{ why.text() }</p> }) }</> };
+        return html! { <>{ for why.map(|why| html! { <p class="empty" role={why.role()}>{ why.text() }</p> }) }</> };
     };
     let chip = |name: String, only: Option<Fit>| {
         html! { <button aria-pressed={(look.only == only).to_string()} onclick={ctx.on(Msg::Fits(FitsMsg::Only(only)))}>{ name }</button> }
@@ -64,7 +62,6 @@ pub fn fits_list(ctx: &Ctx) -> Html {
     };
     html! {
         <>
-            { side_tabs(ctx, file) }
             if !look.is_unasked() {
                 <div class="kinds" role="group" aria-label="Answers">
                     { chip(format!("all {}", fits.kernels()), None) }
@@ -140,7 +137,7 @@ pub fn fits_view(ctx: &Ctx) -> Html {
     let count = rows.len();
     let head = html! {
         <div class="mrow mhead" role="row" aria-rowindex="1">
-            <span role="columnheader"><b>{ "what differs" }</b><small>{ rest_words(&fits) }</small></span>
+            <span role="columnheader"><b>{ "what differs" }</b><small>{ fits.met_words() }</small></span>
             { for fits.columns.iter().map(column_head) }
         </div>
     };
@@ -182,14 +179,6 @@ pub fn fits_view(ctx: &Ctx) -> Html {
     }
 }
 
-/// What the table leaves out.
-fn rest_words(fits: &Fits) -> String {
-    match fits.met {
-        0 => String::new(),
-        n => format!("{} met everywhere", many(n.into(), "need")),
-    }
-}
-
 /// The same as a command, for continuous integration.
 fn in_ci(ctx: &Ctx, name: &str, look: &FitsLook) -> Html {
     let command = session::look::fits::command(name, look.atlas());
@@ -210,10 +199,8 @@ fn atlas_kernels(ctx: &Ctx, look: &FitsLook) -> Html {
     }
     let set = |select: Option<&str>| ctx.on(Msg::Fits(FitsMsg::Atlas(select.map(str::to_owned))));
     let Some(select) = look.atlas() else {
-        let on_board = atlas.own().filter(|_| atlas.shelf().is_none()).unwrap_or("the kernels of the atlas");
-        // The first answers, or more beside those of the open kernels.
-        let (class, more) = if look.is_unasked() { ("btn", "") } else { ("link", ", too") };
-        return html! { <p class="asked"><button {class} onclick={set(Some(""))}>{ format!("Ask {on_board}{more}") }</button></p> };
+        let class = if look.is_unasked() { "btn" } else { "link" };
+        return html! { <p class="asked"><button {class} onclick={set(Some(""))}>{ look.ask_words(atlas) }</button></p> };
     };
     let typed = {
         let ctx = ctx.clone();
@@ -289,7 +276,7 @@ fn answer(ctx: &Ctx, look: &FitsLook, picked: &Picked<'_>) -> Html {
                 <h3>{ &of.name }</h3>
                 <p class={classes!("says", cell.fit.class())}>{ cell.says() }
                     if !of.since.is_empty() { <span class="dim">{ format!(" · Linux {}", of.since) }</span> }</p>
-                if !of.of.is_empty() { <p class="dim">{ if of.is_program() { "section " } else { "needed by " } }<code>{ &of.of }</code></p> }
+                if !of.of.is_empty() { <p class="dim">{ of.of_words() }<code>{ &of.of }</code></p> }
                 <p class="dim">{ "on " }{ on.kernel_words() }if !on.group.is_empty() { { ": " }{ &on.group } }</p>
                 if !cell.why.is_empty() { <p>{ sentence(&cell.why) }</p> }
                 if !cell.words.is_empty() { <h4>{ "What the loader or the kernel says" }</h4><pre>{ &cell.words }</pre> }
@@ -301,7 +288,7 @@ fn answer(ctx: &Ctx, look: &FitsLook, picked: &Picked<'_>) -> Html {
                     if let Some(name) = on.in_atlas() { { way(format!("Open {name}"), FitsMsg::Kernel) } }
                 </ul>
                 if on.kernels.len() > 1 {
-                    <details><summary>{ format!("all {} kernels of this column", on.kernels.len()) }</summary>
+                    <details><summary>{ on.all_words() }</summary>
                         <ul class="all">{ for on.kernels.iter().map(|name| html! { <li key={name.clone()}>{ name }</li> }) }</ul></details>
                 }
             </section>

@@ -104,10 +104,9 @@ fn stack(m: &Marks<'_>, s: &Segment, line_bits: u64, key: usize) -> Html {
 }
 
 fn line(m: &Marks<'_>, map: &Map, l: &Line) -> Html {
-    let label = match (map.lanes, l.count) {
-        (true, _) => html! { <span title={l.title.clone()}>{ &l.title }</span> },
-        (false, 1) => html! { <>{ l.offset }<i>{ format!("line {}", l.number) }</i></> },
-        (false, n) => html! { <>{ l.offset }<i>{ format!("{} lines", grouped(n)) }</i></> },
+    let label = match map.lanes {
+        true => html! { <span title={l.title.clone()}>{ &l.title }</span> },
+        false => html! { <>{ l.offset }<i>{ l.cache_lines() }</i></> },
     };
     html! {
         <div class="cl" key={format!("{}-{}", l.number, l.offset)}>

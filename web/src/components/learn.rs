@@ -1,8 +1,9 @@
 //! Learn: the list of lessons, and the step that is walked.
 
-use model::address::{file_name, host};
+use model::address::{CONSENT, file_name, load_words};
 use model::lesson::{Block, Goal, Span, Style};
 use session::commands::Command;
+use session::learn::Learn;
 use session::{LearnMsg, Msg};
 use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlInputElement, SubmitEvent};
@@ -65,11 +66,9 @@ fn wanted(ctx: &Ctx, name: &str, at: usize) -> Html {
     html! {
         <div class="ltext">
             <h2 tabindex="-1">{ title }</h2>
-            <p>{ format!("This link leads to step {} of this lesson.", at + 1) }
-                if own.is_none() { { " Nothing is loaded until you agree. The file is at " }<code>{ name }</code> }
-            </p>
+            <p>{ Learn::wanted_words(at) }if own.is_none() { { " " }{ CONSENT }<code>{ name }</code> }</p>
             <p><button class="btn" onclick={ctx.on(to(LearnMsg::Start(name.to_string(), at)))}>
-                { if own.is_some() { "Start the lesson".into() } else { format!("Load it from {}", host(name)) } }</button></p>
+                { if own.is_some() { "Start the lesson".into() } else { load_words(name) } }</button></p>
         </div>
     }
 }
@@ -80,8 +79,7 @@ fn task(ctx: &Ctx) -> Html {
     let learn = session.learn();
     let Some(plan) = learn.step().map(|s| &s.plan) else { return html! {} };
     let done = learn.is_done();
-    let before = if learn.mark().is_answered() { "Done." } else { "Done, after it was shown." };
-    let (good, said) = learn.said.clone().unwrap_or((done, if done { before.into() } else { String::new() }));
+    let (good, said) = learn.says();
     let asks = plan.answer.is_some();
     let ready = learn.ready().is_some_and(|r| r.goal.is_some());
     let known = learn.ready().is_some_and(|r| matches!(r.goal, Some(Goal::Answer(_))));

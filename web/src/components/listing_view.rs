@@ -243,7 +243,7 @@ fn line(ctx: &Ctx, hover: &HoverCtx, line: &ListingLine, (i, of): (usize, usize)
         ..OptionRow::default()
     };
     // Around the row: its mouse.
-    html! { <div key={i} role="presentation" onmouseenter={enter} onmouseleave={leave}>{ option_row(row, html! { <code>{ for tokens }</code> }) }</div> }
+    html! { <div key={i} role="presentation" data-mark={is_over.then_some("hov")} onmouseenter={enter} onmouseleave={leave}>{ option_row(row, html! { <code>{ for tokens }</code> }) }</div> }
 }
 
 fn token(ctx: &Ctx, kind: TokenKind, text: &str, own: Option<TypeId>) -> Html {

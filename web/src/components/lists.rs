@@ -9,7 +9,6 @@ use yew::prelude::*;
 
 use super::list_keys::list_keys;
 use super::option_row::{OptionRow, option_row};
-use super::programs::side_tabs;
 use super::rows::Rows;
 use super::search_box::{SearchBox, search_box};
 use crate::ctx::Ctx;
@@ -30,7 +29,7 @@ pub fn lists(ctx: &Ctx) -> Html {
     let Some(file) = session.lists() else { return html! {} };
     let look = &file.look.lists;
     let Some(listed) = look.listed().cloned() else {
-        return html! { <>{ side_tabs(ctx, file) }<p class="empty" role="status">{ look.said() }</p></> };
+        return html! { <p class="empty" role="status">{ look.said() }</p> };
     };
     let (count, at) = (listed.entries.len(), look.at() as usize);
     let render = {
@@ -41,7 +40,6 @@ pub fn lists(ctx: &Ctx) -> Html {
     };
     html! {
         <>
-            { side_tabs(ctx, file) }
             if count == 0 {
                 <p id="lists" class="empty grow">{ look.empty_text() }</p>
             } else {

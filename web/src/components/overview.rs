@@ -1,8 +1,8 @@
 //! A file before a type of it is chosen: what it is, what is in it, where to start.
 
-use btf::SectionKind;
 use model::focus::{BlobId, ByteFocus};
-use model::overview::{WITHOUT_BTF, kind_counts, kind_name, records, starts};
+use model::from_dwarf::offer;
+use model::overview::{WITHOUT_BTF, header_words, kind_counts, kind_name, records, starts};
 use model::path::Path;
 use model::print::DumpFormat;
 use model::words::{file_size, grouped, kind_class, many};
@@ -32,7 +32,6 @@ pub fn Overview(props: &CtxProps) -> Html {
     };
     let starts = use_memo(id, |_| starts(&file.btf, file.kind));
     let most = counts.first().map_or(1, |c| c.1.max(1));
-    let header = file.btf.header();
     let sections = file.btf.sections().iter().filter(|s| !s.range.is_empty()).map(|s| {
         let focus = ByteFocus { blob: BlobId::Own, at: s.range.start };
         html! {
@@ -56,8 +55,6 @@ pub fn Overview(props: &CtxProps) -> Html {
         html! { <div><h2>{ ".BTF.ext" }</h2><table>{ for rows }</table></div> }
     });
     let problems = file.btf.diagnostics().len();
-    let on = file.base.and_then(|b| session.file_of(b)).map(|b| b.name.clone());
-    let strings = file.btf.section(SectionKind::Strings).len();
     let sha256 = file.digest.clone().unwrap_or_default();
     let remembered = session.remembered().iter().any(|r| r.sha256 == sha256);
     let keep = if remembered { Msg::Recent(RecentMsg::Forget(sha256)) } else { Msg::Recent(RecentMsg::Remember(id)) };
@@ -90,11 +87,7 @@ pub fn Overview(props: &CtxProps) -> Html {
     html! {
         <div class="overview" tabindex="0">
             <h1>{ &file.name }</h1>
-            <div class="dim">{ file.facts() }
-                { file.version.as_ref().map(|v| format!(" · {v}")).unwrap_or_default() }
-                { on.map(|b| format!(" · on {b}")).unwrap_or_default() }
-                { if file.distilled && file.base.is_none() { " · on the distilled base it brings" } else { "" } }
-            </div>
+            <div class="dim">{ session.about(file) }</div>
             if file.atlas.is_some() {
                 <p class="dim">{ "from the atlas: ids are not those of the original" }</p>
             }
@@ -125,8 +118,7 @@ pub fn Overview(props: &CtxProps) -> Html {
                 </div>
                 <div><h2>{ ".BTF" }</h2>
                     <table>{ for sections }</table>
-                    <p class="dim">{ format!("header of {} bytes, version {}, {}-endian, {} of strings", header.hdr_len, header.version,
-                        file.btf.endian().as_str(), file_size(strings.into())) }</p>
+                    <p class="dim">{ header_words(&file.btf) }</p>
                     { digest }
                 </div>
                 { ext }
@@ -160,13 +152,10 @@ fn inside(ctx: &Ctx, file: &OpenFile) -> Html {
 /// The button that makes types of a file's debug information.
 #[inline(never)]
 fn make_from_dwarf(ctx: &Ctx, file: &OpenFile) -> Html {
-    let (label, why) = match file.bare {
-        true => ("Create BTF from its DWARF", " It has debug information but no BTF."),
-        false => ("Also create BTF from its DWARF", " It has debug information besides its BTF."),
-    };
+    let (label, why) = offer(file.bare);
     html! {
         <p><button class="btn quiet" onclick={ctx.on(Msg::Files(FilesMsg::FromDwarf(file.id)))}>{ label }</button>
-            <span class="dim">{ why }</span></p>
+            <span class="dim">{ " " }{ why }</span></p>
     }
 }
 

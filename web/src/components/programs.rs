@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use model::program::FunctionRow;
-use model::words::{grouped, many};
+use model::words::grouped;
 use session::file::OpenFile;
 use session::look::program::Picked;
 use session::{Msg, ProgramMsg, Screen};
@@ -53,7 +53,7 @@ pub fn programs(ctx: &Ctx) -> Html {
     let look = &file.look.program;
     let Some(overview) = look.overview().cloned() else {
         let why = look.empty();
-        return html! { <>{ side_tabs(ctx, file) }{ for why.map(|why| html! { <p class="empty" role={why.role()}>{ why.text() }</p> }) }</> };
+        return html! { <>{ for why.map(|why| html! { <p class="empty" role={why.role()}>{ why.text() }</p> }) }</> };
     };
     let rows = Rc::new(look.listed());
     let count = rows.len();
@@ -63,7 +63,6 @@ pub fn programs(ctx: &Ctx) -> Html {
         Some(Picked::Calls) => Some(count + 1),
         None => None,
     };
-    let maps = overview.data.maps.len();
     let render = {
         let (ctx, overview, rows) = (ctx.clone(), overview.clone(), Rc::clone(&rows));
         Callback::from(move |i: usize| match rows.get(i).and_then(|&row| overview.functions.get(row)) {
@@ -78,15 +77,12 @@ pub fn programs(ctx: &Ctx) -> Html {
         ..SearchBox::new("Filter programs", "Filter: name, section, kind…", &look.filter)
     };
     let search = search_box(search, ctx.callback(|text| Msg::Program(ProgramMsg::Filter(text))));
-    let all = overview.functions.len();
-    let of = if count < all { format!("{count} of ") } else { String::new() };
     html! {
         <>
-            { side_tabs(ctx, file) }
             { search }
             <Rows count={count + 2} height={ROW} active={active} render={render} role="listbox" label="Programs" id="programs"
                 active_id={active.map(|i| format!("program-{i}"))} onkeydown={list_keys(ctx, enter, |d| Msg::Program(ProgramMsg::ListStep(d)))}/>
-            <div class="count"><span role="status">{ format!("{of}{}, {}", many(all as u64, "function"), many(maps as u64, "map")) }</span>{ log_button(ctx) }</div>
+            <div class="count"><span role="status">{ overview.counts(count) }</span>{ log_button(ctx) }</div>
         </>
     }
 }

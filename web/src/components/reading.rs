@@ -1,6 +1,6 @@
 //! A file that is being read: what, how far, Cancel. And an archive of which an entry is to be chosen.
 
-use model::words::{file_size, grouped};
+use model::words::{file_size, more_words};
 use session::{FilesMsg, Msg, Work};
 use yew::prelude::*;
 
@@ -58,7 +58,7 @@ pub fn ArchiveList(props: &CtxProps) -> Html {
             <p>{ archive.question() }</p>
             { search_box(SearchBox::new("Filter the files", "filter", &filter), typed) }
             <ul class="problemlist">{ for lines }</ul>
-            if more > 0 { <p class="dim">{ format!("{} more: type into the filter to narrow them", grouped(more as u64)) }</p> }
+            if more > 0 { <p class="dim">{ more_words(more as u64) }</p> }
             if found.is_empty() { <p class="dim">{ "No file matches." }</p> }
         </Dialog>
     }

@@ -1,7 +1,7 @@
 //! The left side: search, kinds, the list of types.
 
 use model::search::{Order, TypeRow, kind_info};
-use model::words::grouped;
+use model::words::{grouped, many};
 use session::type_list::Move;
 use session::{Msg, SearchMsg};
 use web_sys::{HtmlSelectElement, KeyboardEvent};
@@ -10,7 +10,6 @@ use yew::prelude::*;
 use super::header::CtxProps;
 use super::list_keys::list_keys;
 use super::option_row::{self, OptionRow, option_row};
-use super::programs::side_tabs;
 use super::rows::Rows;
 use super::search_box::{SearchBox, search_box};
 use super::tab_list::arrows;
@@ -116,11 +115,10 @@ pub fn Types(props: &CtxProps) -> Html {
     let problem = list.problem();
     html! {
         <>
-            { side_tabs(ctx, file) }
             { search }
             <div class="kinds" role="toolbar" aria-label="Kinds" onkeydown={arrows(&stop)}>
                 { for chips }
-                if rare { <button tabindex={tab(shown)} onclick={show_more} title="Show the rarer kinds">{ format!("{rest} more kinds") }</button> }
+                if rare { <button tabindex={tab(shown)} onclick={show_more} title="Show the rarer kinds">{ many(rest as u64, "more kind") }</button> }
                 <button tabindex={tab(last - usize::from(split))} aria-pressed={list.derived().to_string()} title="Also list pointers, qualifiers, arrays, prototypes and anonymous types"
                     onclick={ctx.on(Msg::Search(SearchMsg::Derived(!list.derived())))}>{ "+ derived" }</button>
                 if split {

@@ -8,7 +8,6 @@ use yew::prelude::*;
 
 use super::list_keys::list_keys;
 use super::option_row::{OptionRow, option_row};
-use super::programs::side_tabs;
 use super::rows::Rows;
 use crate::ctx::Ctx;
 use crate::dom::focus;
@@ -85,20 +84,20 @@ fn head(ctx: &Ctx, ruling: &Ruling, chosen: Option<usize>) -> Html {
     }
 }
 
+/// What leads back to the types of the scratch pad, which stand in for the tabs there.
+#[inline(never)]
+pub fn back(ctx: &Ctx) -> Html {
+    html! { <button class="btn quiet back" onclick={on(ctx, VerdictMsg::Show(false))}>{ "← Types" }</button> }
+}
+
 /// The list of faults, and the verdict above it.
 #[inline(never)]
 pub fn verdict_list(ctx: &Ctx) -> Html {
     let session = ctx.session();
     let (Some(file), look) = (session.file(), session.verdict()) else { return html! {} };
-    let tabs = if session.pad_file().is_some() {
-        html! { <button class="btn quiet back" onclick={on(ctx, VerdictMsg::Show(false))}>{ "← Types" }</button> }
-    } else {
-        side_tabs(ctx, file)
-    };
     let Some(ruling) = look.ruling(&session).cloned() else {
         let why = look.empty(&session);
-        // As below, two parts: so the tabs are not made anew when the verdict comes.
-        return html! { <>{ tabs }<>{ for why.map(|why| html! { <p id="faults" class="empty" role={why.role()}>{ why.text() }</p> }) }</></> };
+        return html! { <>{ for why.map(|why| html! { <p id="faults" class="empty" role={why.role()}>{ why.text() }</p> }) }</> };
     };
     let (count, chosen) = (ruling.faults.len(), look.chosen);
     let head = head(ctx, &ruling, chosen);
@@ -113,8 +112,6 @@ pub fn verdict_list(ctx: &Ctx) -> Html {
     let keys = list_keys(ctx, |_| focus::later("#view"), |d| Msg::Verdict(VerdictMsg::Step(d)));
     html! {
         <>
-            { tabs }
-            <>
             { head }
             if let Some(why) = look.empty(&session) {
                 <p id="faults" class="empty grow">{ why.text() }</p>
@@ -123,7 +120,6 @@ pub fn verdict_list(ctx: &Ctx) -> Html {
                     active_id={chosen.map(|i| format!("fault-{i}"))} reset={reset} onkeydown={keys}/>
             }
             if count > 0 { <div class="count">{ ruling.count_text() }</div> }
-            </>
         </>
     }
 }

@@ -4,7 +4,7 @@ use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 
 use atlas::Draft;
-use btf::Btf;
+use btf::{Btf, counted};
 
 use super::identity::{Table, kernel};
 use super::{AtlasFile, store};
@@ -112,7 +112,9 @@ pub fn write(draft: &Draft, to: &Path, out: &mut Out) -> Result<(), Failure> {
     let counts = draft.counts();
     store::save(to, &bytes)?;
     let (kernels, names, forms) = (draft.kernels().len(), counts.names, counts.forms);
-    out!(out, "{}: {kernels} kernels, {names} names, {forms} forms, {} bytes\n", to.display(), bytes.len());
+    let all =
+        [counted(kernels, "kernel"), counted(names, "name"), counted(forms, "form"), counted(bytes.len(), "byte")];
+    out!(out, "{}: {}\n", to.display(), all.join(", "));
     Ok(())
 }
 

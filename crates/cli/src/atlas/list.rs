@@ -1,6 +1,7 @@
 //! `atlas list`: the kernels of an atlas, and what it is made of.
 
 use atlas::{Kernel, Select};
+use btf::counted;
 use serde::Serialize;
 
 use super::{AtlasFile, store};
@@ -71,7 +72,7 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
             let (version, arch, flavour, types) = (k.version(), &k.arch, &k.flavour, k.types);
             out!(out, "{name:<width$}  {version:<10} {arch:<8} {flavour:<8} {:<10} {types:>7} types\n", k.distribution);
         }
-        out!(out, "{} of {} kernels, {bytes} bytes\n", chosen.len(), names.len());
+        out!(out, "{} of {}, {bytes} bytes\n", chosen.len(), counted(names.len(), "kernel"));
     }
     Ok(u8::from(chosen.is_empty() && !names.is_empty()))
 }

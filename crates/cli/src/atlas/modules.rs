@@ -5,6 +5,7 @@ use std::fs::File;
 use std::path::PathBuf;
 
 use atlas::{Brought, BroughtKind, Modules, Seeking};
+use btf::counted;
 use serde::Serialize;
 
 use super::list::Where;
@@ -68,10 +69,17 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
     } else {
         for (brought, has) in &found {
             let module = String::from_utf8_lossy(&brought.module);
-            out!(out, "{} in {module}, {} of {all} kernels: {}\n", brought.kind.as_str(), has.len(), has.join(" "));
+            out!(
+                out,
+                "{} in {module}, {} of {}: {}\n",
+                brought.kind.as_str(),
+                has.len(),
+                counted(all, "kernel"),
+                has.join(" ")
+            );
         }
         if found.is_empty() {
-            out!(out, "no module of {all} kernels brings “{}”\n", args.name);
+            out!(out, "no module of {} brings “{}”\n", counted(all, "kernel"), args.name);
         }
         let kinds: BTreeSet<BroughtKind> = found.iter().map(|(brought, _)| brought.kind).collect();
         if kinds.contains(&BroughtKind::Kfunc) && kinds.contains(&BroughtKind::Func) {

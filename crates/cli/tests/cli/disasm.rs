@@ -93,7 +93,10 @@ fn packed_objects_without_btf_are_read() {
 #[test]
 fn what_cannot_be_disassembled() {
     let e = bad("disasm kernel.x86_64.o", 2);
-    assert_eq!(e, "kernel.x86_64.o: expected a BPF program object (an ELF file for machine bpf)");
+    assert_eq!(
+        e,
+        "kernel.x86_64.o: found another kind of file (kernel); expected a BPF program object (an ELF file for machine bpf)"
+    );
     let e = bad(&format!("disasm {OBJECT} --section xdp"), 1);
     assert!(e.starts_with("core.clang.bpfel.o: no section “xdp” with instructions; there are kprobe/offsets, "), "{e}");
     assert!(bad("disasm no-such-file", 2).starts_with("no-such-file: No such file"));

@@ -93,7 +93,10 @@ fn what_has_no_relocations_or_symbols() {
     let e = bad("relocs relo.clang.bpfel.o --elf --section nothing", 1);
     assert_eq!(e, "relo.clang.bpfel.o: no ELF relocations for a section “nothing”");
     let e = bad("symbols kernel.x86_64.o", 2);
-    assert_eq!(e, "kernel.x86_64.o: expected a BPF program object (an ELF file for machine bpf)");
+    assert_eq!(
+        e,
+        "kernel.x86_64.o: found another kind of file (kernel); expected a BPF program object (an ELF file for machine bpf)"
+    );
     assert_eq!(run(&["relocs", "relo.clang.bpfel.o", "--section", "xdp"]).status, 2, "--section needs --elf");
     assert_eq!(run(&["relocs", "relo.clang.bpfel.o", "--elf", "--target", "kernel.x86_64.btf"]).status, 2);
 }

@@ -58,6 +58,10 @@ fn other_sections_are_named() {
     assert!(e.contains("belongs to the section .strtab, which is not BTF"), "{e}");
     let e = bad("bytes kernel.x86_64.btf 1321", 1);
     assert_eq!(e, "kernel.x86_64.btf: file byte 0x529 is beyond the end, which is at 0x529");
+    let e = bad("bytes kernel.x86_64.btf 0xffffffff", 1);
+    assert_eq!(e, "kernel.x86_64.btf: file byte 0xffffffff is beyond the end, which is at 0x529");
+    let e = bad("bytes kernel.x86_64.btf 0x200000000", 1);
+    assert_eq!(e, "kernel.x86_64.btf: file byte 0x200000000 is beyond the end, which is at 0x529");
     let e = bad("bytes kernel.x86_64.o --blob 0x7000", 1);
     assert_eq!(e, "kernel.x86_64.o: .BTF ends at byte 0x529, before 0x7000");
     assert!(bad("bytes kernel.x86_64.btf 12zz", 2).contains("is not an offset"));

@@ -57,6 +57,31 @@ fn a_damaged_file_gives_what_it_has_and_status_2() {
 }
 
 #[test]
+fn a_wrong_checksum_is_said_by_every_command() {
+    let folder = folder("checksum");
+    let mut packed = fs::read(fixture::project().join("tests/fixtures/packed/object.gz")).expect("a fixture");
+    let sound = folder.join("sound.gz");
+    fs::write(&sound, &packed).expect("written");
+    // The last eight bytes are the checksum and the length.
+    let crc = packed.len() - 8;
+    packed[crc] ^= 1;
+    let path = folder.join("wrong.gz");
+    fs::write(&path, &packed).expect("written");
+    let out = folder.join("out.btf");
+    let said = format!("btfscope: {}: found damage (", text(&path));
+    for args in
+        [&["info"][..], &["info", "--json"], &["dump"], &["extract", "-o", text(&out)], &["layout", "task_struct"]]
+    {
+        let [command, more @ ..] = args else { continue };
+        let of = |file| run(&[&[*command, text(file)], more].concat());
+        let (good, bad) = (of(&sound), of(&path));
+        assert_eq!(good.status, 0, "{args:?}: {}", good.err);
+        assert!(bad.status == 2 && bad.err.starts_with(&said), "{args:?}: {} {}", bad.status, bad.err);
+        assert!(bad.err.contains("checksum") && bad.err.contains("; what comes before is read\n"), "{}", bad.err);
+    }
+}
+
+#[test]
 fn a_wrong_reference_is_a_warning() {
     let mut blob = tests::blob::Blob::new(tests::blob::Order::Little);
     blob.int("int", 4, 1);

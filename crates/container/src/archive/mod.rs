@@ -9,6 +9,7 @@ pub(crate) mod tar;
 use std::io::{self, Read};
 use std::ops::ControlFlow;
 
+use crate::error::OpenError;
 use crate::opened::Layer;
 use crate::shape::Wrapping;
 
@@ -27,6 +28,8 @@ pub struct Archive {
     pub entries: Vec<Entry>,
     /// How many files there are besides.
     pub others: u64,
+    /// What is wrong with it: the files before that were listed.
+    pub damage: Option<Box<OpenError>>,
     /// What a person should know. Sentences without their full stop.
     pub notes: Vec<String>,
 }

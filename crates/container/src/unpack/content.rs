@@ -3,6 +3,8 @@
 use std::io::{self, Read};
 use std::ops::ControlFlow;
 
+use btf::counted;
+
 use super::{DebugInfo, Unpacker};
 use crate::FileRange;
 use crate::archive::list::{self, HEAD as ENTRY_HEAD};
@@ -153,11 +155,18 @@ impl Unpacker<'_, '_> {
             }
             Ok(ControlFlow::Continue(()))
         };
-        let mut reader = Bounded { inner: reader, work: self.work, output: 0 };
+        let mut reader = Bounded { inner: reader, work: self.work, output: 0, failed: false };
         let walked = match what {
             Wrapping::Cpio => cpio::walk(&mut reader, &mut on_file),
             _ => tar::walk(&mut reader, &mut on_file),
         };
+        // The check of what is compressed stands at its end.
+        let walked = match (walked, codec, want) {
+            (Ok(()), Some(_), None) => io::copy(&mut reader, &mut io::sink()).map(|_| ()),
+            (walked, ..) => walked,
+        };
+        // What cannot be unpacked is said of the compressed data, what is wrong in the archive of that.
+        let codec = codec.filter(|_| reader.failed);
         if let Some(error) = failed {
             return Err(error);
         }
@@ -166,20 +175,21 @@ impl Unpacker<'_, '_> {
         }
         match (walked, want) {
             (Ok(()), Some(want)) => {
-                let found = format!("{index} files in the archive");
+                let found = format!("{} in the archive", counted(index, "file"));
                 Err(self.error(OpenErrorKind::NoEntry, range, format!("a file number {want}"), found))
             }
             // A package that is cut off may still have its kernel.
             (Err(e), None) if !entries.is_empty() && self.work.stopped().is_none() => {
-                self.work.note(format!("{}; the files before were listed", self.data_error(range, codec, &e)));
-                Ok(self.listing(what, entries, others))
+                let damage = self.data_error(range, codec, &e);
+                self.work.note(format!("{damage}; the files before were listed"));
+                Ok(self.listing(what, entries, others, Some(damage)))
             }
             (Err(e), _) => Err(self.data_error(range, codec, &e)),
-            (Ok(()), None) => Ok(self.listing(what, entries, others)),
+            (Ok(()), None) => Ok(self.listing(what, entries, others, None)),
         }
     }
 
-    fn listing(&self, what: Wrapping, mut entries: Vec<Entry>, others: u64) -> Content {
+    fn listing(&self, what: Wrapping, mut entries: Vec<Entry>, others: u64, damage: Option<OpenError>) -> Content {
         entries.sort_by(|a, b| (a.kind, &a.path).cmp(&(b.kind, &b.path)));
         Content::Listing(Box::new(Archive {
             name: self.name.clone(),
@@ -188,6 +198,7 @@ impl Unpacker<'_, '_> {
             layers: Vec::new(),
             entries,
             others,
+            damage: damage.map(Box::new),
             notes: Vec::new(),
         }))
     }
@@ -198,11 +209,13 @@ struct Bounded<'r, 'a> {
     inner: &'r mut dyn Read,
     work: &'r Work<'a>,
     output: u64,
+    /// What is read could not be unpacked.
+    failed: bool,
 }
 
 impl Read for Bounded<'_, '_> {
     fn read(&mut self, buf: &mut [u8]) -> io::Result<usize> {
-        let count = self.inner.read(buf)?;
+        let count = self.inner.read(buf).inspect_err(|_| self.failed = true)?;
         let before = self.output / REPORT;
         self.output = self.output.saturating_add(count as u64);
         if self.output / REPORT > before {

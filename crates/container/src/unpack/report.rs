@@ -54,6 +54,11 @@ impl Unpacker<'_, '_> {
     }
 }
 
+/// Whether an error says that there is no BTF in what was unpacked, or that it was no such data after all.
+pub(super) fn is_about_content(kind: OpenErrorKind) -> bool {
+    !matches!(kind, OpenErrorKind::Cancelled | OpenErrorKind::Unreadable | OpenErrorKind::TooLarge)
+}
+
 /// Whether data ended before a decompressor had all of it: some wrap that in errors of their own.
 fn is_cut_off(error: &io::Error) -> bool {
     successors(Some(error as &(dyn Error + 'static)), |&e| e.source())

@@ -2,6 +2,7 @@
 
 use crate::error::Error;
 use crate::files::{DebugFile, Part};
+use btf::counted;
 
 /// Bytes that every header fits in.
 const LONGEST: u64 = 48;
@@ -62,7 +63,7 @@ pub(crate) fn scan(
             return Ok(Some((at, what)));
         };
         if len > left {
-            return Ok(Some((at, format!("a unit that says it has {len} bytes where {left} are left"))));
+            return Ok(Some((at, format!("a unit that says it has {} where {left} are left", counted(len, "byte")))));
         }
         units.push(Unit { part: index, offset: at, len, kind, bases: Bases::default() });
         at += len;

@@ -17,6 +17,14 @@ fn host_and_path(rest: &str) -> (&str, &str) {
     rest.split_at(rest.find(['/', '?', '#']).unwrap_or(rest.len()))
 }
 
+/// What is said of an address that a link wants loaded; the address follows.
+pub const CONSENT: &str = "Nothing is loaded until you agree. The file is at ";
+
+/// What the button says that loads it.
+pub fn load_words(address: &str) -> String {
+    format!("Load it from {}", host(address))
+}
+
 /// The host that a file's address names, with its port.
 pub fn host(address: &str) -> &str {
     host_and_path(address.split_once("://").map_or("", |(_, rest)| rest)).0

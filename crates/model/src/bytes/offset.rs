@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use btf::counted;
+
 /// Why a text is not an offset.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum OffsetError {
@@ -35,7 +37,7 @@ impl fmt::Display for OffsetError {
             OffsetError::LooksHex(digits) => {
                 write!(f, "“{digits}” is not a decimal number; write 0x{digits} for hexadecimal")
             }
-            OffsetError::BeforeStart { by } => write!(f, "That is {by} bytes before the first byte"),
+            OffsetError::BeforeStart { by } => write!(f, "That is {} before the first byte", counted(*by, "byte")),
             OffsetError::BeyondEnd { at, len: 0 } => write!(f, "{at:#x} is beyond the end: there are no bytes"),
             OffsetError::BeyondEnd { at, len } => {
                 write!(f, "{at:#x} is beyond the end: the last byte is {:#x}", len - 1)

@@ -1,6 +1,6 @@
 //! The differences of two files as text, for terminals and files. (As JSON they are in crate `json`.)
 
-use btf::{Btf, TypeId};
+use btf::{Btf, TypeId, counted};
 use dump::{Sink, TokenKind};
 use relate::{Change, Class, Comparison, Difference, Effect, Item, Only, difference};
 
@@ -47,7 +47,7 @@ impl Report<'_> {
             out.token(TokenKind::TypeName(c.new), &bare_name(self.new.1, c.new));
             let d = difference(self.old.1, c.old, self.new.1, c.new);
             if d.size.0 != d.size.1 {
-                put(out, &format!("  {} -> {} bytes", d.size.0, d.size.1));
+                put(out, &format!("  {} -> {}", d.size.0, counted(d.size.1, "byte")));
             }
             let parts = if c.changes == 1 { "change" } else { "changes" };
             put(out, &format!("  {} {parts}", c.changes));
@@ -75,8 +75,9 @@ impl Report<'_> {
         if let Some((a, b)) =
             d.figures.filter(|(a, b)| (a.holes, a.hole_bytes, a.padding) != (b.holes, b.hole_bytes, b.padding))
         {
-            let figures =
-                |f: layout::Figures| format!("{} holes of {} bytes, padding {}", f.holes, f.hole_bytes, f.padding);
+            let figures = |f: layout::Figures| {
+                format!("{} of {}, padding {}", counted(f.holes, "hole"), counted(f.hole_bytes, "byte"), f.padding)
+            };
             put(out, &format!("    {} -> {}\n", figures(a), figures(b)));
         }
         for change in d.changes.iter().filter(|c| c.effect >= self.least) {
@@ -136,8 +137,8 @@ fn item(btf: &Btf, item: &Item, change: &Change) -> String {
         words.push(dump::type_name(btf, item.type_id));
     }
     match (item.bitfield, item.size) {
-        (Some(bits), _) if alone || marks.resized => words.push(format!("{bits} bits")),
-        (None, Some(size)) if alone || marks.resized => words.push(format!("{size} bytes")),
+        (Some(bits), _) if alone || marks.resized => words.push(counted(bits, "bit")),
+        (None, Some(size)) if alone || marks.resized => words.push(counted(size, "byte")),
         _ => {}
     }
     words.join(" ")

@@ -117,12 +117,14 @@ impl Column {
         }
     }
 
+    /// What its list of kernels is called: `all 12 kernels of this column`.
+    pub fn all_words(&self) -> String {
+        format!("all {} of this column", many(self.kernels.len() as u64, "kernel"))
+    }
+
     /// How many kernels, and which of those versions: `3 kernels · amd64 cloud`.
     pub fn about(&self) -> String {
-        let count = match self.kernels.len() {
-            1 => "1 kernel".to_owned(),
-            n => format!("{n} kernels"),
-        };
+        let count = many(self.kernels.len() as u64, "kernel");
         if self.group.is_empty() { count } else { format!("{count} · {}", self.group) }
     }
 }
@@ -239,6 +241,11 @@ impl FitRow {
         }
     }
 
+    /// What [`FitRow::of`] is: the section of a program, or who has the need.
+    pub fn of_words(&self) -> &'static str {
+        if self.is_program() { "section " } else { "needed by " }
+    }
+
     /// Whether it is a program.
     pub fn is_program(&self) -> bool {
         self.kind == "program"
@@ -265,6 +272,14 @@ impl Fits {
     /// How many kernels there are on which the object comes out so.
     pub fn count(&self, fit: Fit) -> usize {
         self.columns.iter().filter(|c| c.fit == fit).map(|c| c.kernels.len()).sum()
+    }
+
+    /// What the rows leave out: `12 needs met everywhere`; nothing where they leave out none.
+    pub fn met_words(&self) -> String {
+        match self.met {
+            0 => String::new(),
+            n => format!("{} met everywhere", many(n.into(), "need")),
+        }
     }
 
     /// How many kernels there are.

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use btf::{Btf, Ext, TypeId};
+use btf::{Btf, Ext, TypeId, counted};
 use verdict::{Mode, Verdict, Version};
 
 use super::expr::Expr;
@@ -136,7 +136,7 @@ impl<'a> Given<'a> {
         let of = relo_sections(object).into_iter().find(|of| of.name == section);
         let of = of.ok_or_else(|| format!("the program has no section {section:?} of relocations"))?;
         let rows = relo_rows(object, &of);
-        rows.into_iter().nth(place as usize).ok_or_else(|| format!("{section} has {} relocations", of.count))
+        rows.into_iter().nth(place as usize).ok_or_else(|| format!("{section} has {}", counted(of.count, "relocation")))
     }
 
     /// What an address calls a function of the step's program.
@@ -202,7 +202,7 @@ impl Shown {
             Shown::Relocation(index) => {
                 let count = given.relocations()?;
                 if *index as u64 >= count {
-                    return Err(format!("the program has {count} relocations"));
+                    return Err(format!("the program has {}", counted(count, "relocation")));
                 }
                 Show::Relocation(*index)
             }

@@ -109,6 +109,16 @@ pub struct Line {
     pub segments: Vec<Segment>,
 }
 
+impl Line {
+    /// Which cache lines it is: `line 3`, `1,024 lines`.
+    pub fn cache_lines(&self) -> String {
+        match self.count {
+            1 => format!("line {}", self.number),
+            n => many(n, "line"),
+        }
+    }
+}
+
 /// The whole map.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Map {

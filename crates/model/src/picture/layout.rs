@@ -4,7 +4,7 @@ use picture::{Anchor, Canvas, Text, cut};
 
 use crate::map::{Line, Map, Segment, SegmentForm};
 use crate::strip::Strip;
-use crate::words::grouped;
+use crate::words::many;
 
 /// Pixels of a whole line, and of what stands at its left.
 const WIDTH: i32 = 832;
@@ -44,7 +44,7 @@ pub(super) fn draw_map(c: &mut Canvas, map: &Map, top: i32) -> i32 {
     }
     if map.left_out > 0 {
         let how = plain(c, 115, Anchor::Start, true);
-        c.text(LEFT, y + 12, &format!("{} more rows", grouped(map.left_out)), how);
+        c.text(LEFT, y + 12, &many(map.left_out, "more row"), how);
         y += 20;
     }
     y
@@ -55,10 +55,8 @@ fn draw_line(c: &mut Canvas, map: &Map, line: &Line, y: i32) {
     if map.lanes {
         c.text(LEFT - 8, y + 22, &cut(&line.title, 10), dim);
     } else {
-        let what =
-            if line.count == 1 { format!("line {}", line.number) } else { format!("{} lines", grouped(line.count)) };
         c.text(LEFT - 8, y + 14, &line.offset.to_string(), dim);
-        c.text(LEFT - 8, y + 27, &what, small);
+        c.text(LEFT - 8, y + 27, &line.cache_lines(), small);
     }
     let (mut at, bits) = (0u64, line.bits.max(1));
     let x = |at: u64| LEFT + (u128::from(at.min(bits)) * WIDTH as u128 / u128::from(bits)) as i32;

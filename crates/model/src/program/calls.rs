@@ -7,7 +7,7 @@ use picture::{Drawing, DrawnEdge, DrawnNode, Paint, Point};
 use relate::{NodeKey, Relation};
 
 use super::{Goes, Program};
-use crate::words::grouped;
+use crate::words::many;
 
 /// Something that functions call or use.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -38,7 +38,7 @@ impl Program {
             let kind = row.kind.split(',').next().unwrap_or_default();
             let what = if row.is_program { kind } else { "subprogram" };
             index.insert(Used::Function(row.index), drawing.nodes.len());
-            let detail = format!("{what} · {} instructions", grouped(row.slots.into()));
+            let detail = format!("{what} · {}", many(row.slots.into(), "instruction"));
             drawing.nodes.push(node(drawing.nodes.len(), rank, row.name.clone(), detail, Paint::Func));
             goes.push(Some(Goes::Function(row.index)));
         }
@@ -59,8 +59,8 @@ impl Program {
                         Used::Map(name) => {
                             let row = data.maps.iter().find(|m| m.name == *name);
                             let kind = row.map_or("map".to_owned(), |m| format!("{} map", m.kind));
-                            let entries = row.and_then(|m| m.max_entries).map(|n| grouped(n.into()));
-                            let entries = entries.map(|n| format!(" · {n} entries")).unwrap_or_default();
+                            let entries = row.and_then(|m| m.max_entries).map(|n| many(n.into(), "entry"));
+                            let entries = entries.map(|n| format!(" · {n}")).unwrap_or_default();
                             (name.clone(), kind + &entries, Paint::Array, Some(Goes::Data(name.clone())))
                         }
                         Used::Globals(section) => (section.clone(), "globals".into(), Paint::Int, None),

@@ -2,7 +2,7 @@
 //!
 //! [`Program`] is the opened object; [`Program::functions`] is the list on the left, [`Program::listing`] what is read of one function,
 //! [`Program::data`] the maps and globals, [`Program::load`] what a loader makes of it. In the page the desk does this
-//! ([`crate::desk::Job::Program`]); [`ProgramLook`] is what is looked at there.
+//! (its job `Program`), and the session has what is looked at there.
 
 mod assembler;
 mod calls;
@@ -25,6 +25,8 @@ use needs::Needs;
 use relo::Record;
 use wire::wire;
 
+use crate::words::{many, of_all};
+
 pub use assembler::asm_names;
 pub use bpf::{AsmKind, Insn};
 pub use data::{Data, GlobalRow, GlobalSection, MapRow, TypeLink};
@@ -46,6 +48,17 @@ pub struct Overview {
     pub problems: Vec<String>,
 }
 wire!(struct Overview { functions, data, problems });
+
+impl Overview {
+    /// What is listed when so many functions are shown: `3 of 12 functions, 2 maps`.
+    pub fn counts(&self, shown: usize) -> String {
+        let (all, maps) = (self.functions.len() as u64, many(self.data.maps.len() as u64, "map"));
+        match shown as u64 {
+            shown if shown < all => format!("{}, {maps}", of_all(shown, all, "function")),
+            _ => format!("{}, {maps}", many(all, "function")),
+        }
+    }
+}
 
 /// A function to read, and how it is loaded.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -1,6 +1,6 @@
 //! One relocation: its path step by step, its instruction, and what it is on each kernel.
 
-use btf::{BlobRange, Btf, TypeId};
+use btf::{BlobRange, Btf, TypeId, counted};
 use dump::type_name;
 use relo::{Group, Record, Spec, Verdict};
 use wire::wire;
@@ -355,7 +355,7 @@ fn steps(btf: &Btf, spec: &Spec) -> Vec<StepBox> {
         offset += u64::from(m.bit_offset());
         let bits = match m.bitfield_size() {
             0 => size(m.type_id),
-            bits => format!(" · {bits} bits at bit {}", offset % 8),
+            bits => format!(" · {} at bit {}", counted(bits, "bit"), offset % 8),
         };
         let title = if m.name().is_empty() { "(without a name)".to_owned() } else { format!(".{}", m.name()) };
         let about = format!("{} · +{}{bits}", type_name(btf, m.type_id), offset / 8);
@@ -363,9 +363,7 @@ fn steps(btf: &Btf, spec: &Spec) -> Vec<StepBox> {
         boxes.push(StepBox { title, number: Some(n), about, member: Some(member.clone()) });
         at = m.type_id;
     }
-    let end = btf
-        .size_of(spec.field_type(btf))
-        .map_or(String::new(), |s| if s == 1 { "1 byte".to_owned() } else { format!("{s} bytes") });
+    let end = btf.size_of(spec.field_type(btf)).map_or(String::new(), |s| counted(s, "byte"));
     let bit = if spec.bit_offset.is_multiple_of(8) { String::new() } else { format!(".{}", spec.bit_offset % 8) };
     boxes.push(StepBox {
         title: format!("offset {}{bit}", spec.bit_offset / 8),

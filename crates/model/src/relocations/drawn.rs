@@ -94,6 +94,13 @@ pub struct PatchField {
 }
 wire!(struct PatchField { name, class, hex, changed });
 
+impl PatchField {
+    /// What it is, in words: `offset: 28 00, changed`.
+    pub fn words(&self) -> String {
+        format!("{}: {}{}", self.name, self.hex, if self.changed { ", changed" } else { "" })
+    }
+}
+
 /// An instruction on one side of a patch: its bytes by fields, a slot each, and what it says.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct PatchSide {

@@ -1,6 +1,6 @@
 //! The list of relocations.
 
-use btf::BlobRange;
+use btf::{BlobRange, counted};
 use relate::Effect;
 use relo::{Group, Resolver, Verdict};
 use wire::wire;
@@ -86,6 +86,11 @@ impl CoreRow {
         self.error.is_some() || self.verdicts.iter().zip(heads).any(on)
     }
 
+    /// Its name for who hears the list: `byte_off task_struct.mm, fails`.
+    pub fn label(&self, heads: &[Head]) -> String {
+        format!("{} {}{}", self.kind, self.path, if self.fails(heads) { ", fails" } else { "" })
+    }
+
     /// What it means to the program on all kernels together; the worst one counts. A type that is not there has size and id 0, which nothing
     /// notices (libbpf, `bpf_core_calc_type_relo`).
     pub fn effect(&self, heads: &[Head]) -> Effect {
@@ -155,14 +160,12 @@ impl CoreList {
 
     /// One line on the whole: `31 relocations x 5 kernels · 1 fails on 2`.
     pub fn summary(&self) -> String {
-        let relocations = |n: usize| if n == 1 { "1 relocation".to_owned() } else { format!("{n} relocations") };
-        let mut text = relocations(self.rows.len());
+        let mut text = counted(self.rows.len(), "relocation");
         if self.heads.is_empty() {
             text.push_str(" · open a kernel to resolve them on it");
             return text;
         }
-        let kernels = if self.heads.len() == 1 { "kernel" } else { "kernels" };
-        text.push_str(&format!(" × {} {kernels}", self.heads.len()));
+        text.push_str(&format!(" × {}", counted(self.heads.len(), "kernel")));
         let failing = self.rows.iter().filter(|r| r.fails(&self.heads)).count();
         let bad = self.heads.iter().filter(|h| h.failing > 0).count();
         let foreign = self.heads.iter().filter(|h| h.cannot_load.is_some()).count();

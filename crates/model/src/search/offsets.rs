@@ -1,6 +1,6 @@
 //! The command box, asked for an offset: `sock+0x4c`, or a line that has one in it.
 
-use btf::TypeId;
+use btf::{TypeId, counted};
 
 use super::columns::Columns;
 use super::goto::Target;
@@ -33,7 +33,7 @@ impl Columns {
         let of = asked.of.clone().or_else(|| Some(of.trim().to_owned()).filter(|of| !of.is_empty()));
         let asked = Asked { of, ..asked };
         let there = self.at(&asked, None);
-        let read = asked.size.map(|size| format!("{size} bytes read ")).unwrap_or_default();
+        let read = asked.size.map(|size| format!("{} read ", counted(size, "byte"))).unwrap_or_default();
         let register = asked.register.map(|r| format!("; {r} is taken for one")).unwrap_or_default();
         let said = there.problem.unwrap_or_else(|| format!("{read}at {:#x} of {}{register}", asked.offset, there.of));
         (there.targets, said)

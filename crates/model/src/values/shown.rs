@@ -38,6 +38,16 @@ pub struct ByteRun {
     pub row: Option<usize>,
 }
 
+impl ByteRun {
+    /// Which bytes they are: `byte 3`, `bytes 4 to 7`.
+    pub fn words(&self) -> String {
+        match self.len {
+            1 => format!("byte {}", self.start),
+            len => format!("bytes {} to {}", self.start, self.start.saturating_add(len).saturating_sub(1)),
+        }
+    }
+}
+
 /// Rows and bytes.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Shown {

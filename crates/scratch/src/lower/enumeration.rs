@@ -4,6 +4,7 @@ use super::{Known, Lower, Tag};
 use crate::syntax::Enum as Written;
 use crate::types::{Enum, Id};
 use crate::value::{Value, wrap};
+use btf::counted;
 
 impl<'s> Lower<'s> {
     pub(super) fn enumeration(&mut self, e: &Written<'s>) -> Known<Id> {
@@ -44,7 +45,7 @@ impl<'s> Lower<'s> {
         };
         let size = attrs.mode.unwrap_or(size);
         if let Some(far) = values.iter().find(|v| attrs.mode.is_some() && wrap(v.1, size * 8, signed) != v.1) {
-            let message = format!("{} does not fit in {size} bytes", far.1);
+            let message = format!("{} does not fit in {}", far.1, counted(size, "byte"));
             return self.error(&e.range, message);
         }
         if size == 8 && signed && values.iter().any(|v| v.1 > i64::MAX.into()) {

@@ -2,6 +2,8 @@
 
 use std::collections::HashSet;
 
+use btf::counted;
+
 use super::attrs::Attrs;
 use super::ty::word;
 use super::{Known, Lower, Tag};
@@ -200,7 +202,10 @@ impl<'s> Lower<'s> {
         let is_bool = matches!(self.types.shape(self.types.plain(of)), Shape::Basic(crate::syntax::Basic::Bool));
         let most = if is_bool { 1 } else { bits };
         if width < 0 || width > most.into() {
-            return self.error(&expr.range, format!("a bitfield of this type has up to {most} bits, not {width}"));
+            return self.error(
+                &expr.range,
+                format!("a bitfield of this type has up to {}, not {width}", counted(most, "bit")),
+            );
         }
         if width == 0 && named {
             return self.error(&expr.range, "a bitfield of 0 bits has no name");

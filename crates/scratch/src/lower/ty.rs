@@ -3,6 +3,7 @@
 use super::{Known, Lower, Tag};
 use crate::syntax::{Attr, AttrKind, Base, Basic, Declarator, Params, Part, Quals, Specs, TypeName};
 use crate::types::{Id, MAX_SIZE, Proto, Shape};
+use btf::counted;
 
 impl<'s> Lower<'s> {
     /// The type that specifiers name, with their qualifiers.
@@ -102,7 +103,8 @@ impl<'s> Lower<'s> {
                     }
                     if size % self.types.align(id) != 0 {
                         let align = self.types.align(id);
-                        let message = format!("elements of {size} bytes cannot be aligned to {align} in an array");
+                        let message =
+                            format!("elements of {} cannot be aligned to {align} in an array", counted(size, "byte"));
                         return self.error(&d.range, message);
                     }
                     if size.saturating_mul(count.unwrap_or(0).into()) > MAX_SIZE {

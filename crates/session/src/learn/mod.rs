@@ -158,6 +158,22 @@ impl Learn {
         self.marks.steps.get(self.at).copied().unwrap_or_default()
     }
 
+    /// What is said of the task, and whether it is good news: of the last answer, or that it was done before.
+    pub fn says(&self) -> (bool, String) {
+        let mark = self.mark();
+        let before = match (mark.done, mark.is_answered()) {
+            (false, _) => "",
+            (true, true) => "Done.",
+            (true, false) => "Done, after it was shown.",
+        };
+        self.said.clone().unwrap_or((mark.done, before.to_owned()))
+    }
+
+    /// What a link says that leads to a step, from 0, of a lesson that is not there yet.
+    pub fn wanted_words(at: usize) -> String {
+        format!("This link leads to step {} of this lesson.", at + 1)
+    }
+
     /// Whether a step is alone on the screen.
     pub fn in_deck(&self) -> bool {
         self.deck && self.shown && self.lesson.is_some()

@@ -9,7 +9,7 @@ use model::views::View;
 
 use crate::ask::Ask;
 use crate::file::OpenFile;
-use crate::look::atlas::AtlasMsg;
+use crate::look::atlas::{AtlasLook, AtlasMsg};
 use crate::source::source;
 use crate::state::Out;
 use crate::{CoreMsg, Empty, History, LinkMsg, Msg, Overlay, Screen, Session};
@@ -121,6 +121,12 @@ impl FitsLook {
     /// No kernel was asked yet: none is open, and none of the atlas wanted.
     pub fn is_unasked(&self) -> bool {
         self.fits().is_some_and(|fits| fits.columns.is_empty())
+    }
+
+    /// What the button says that asks an atlas: for the first answers, or for more beside those of the open kernels.
+    pub fn ask_words(&self, atlas: &AtlasLook) -> String {
+        let whose = atlas.own().filter(|_| atlas.shelf().is_none()).unwrap_or("the kernels of the atlas");
+        format!("Ask {whose}{}", if self.is_unasked() { "" } else { ", too" })
     }
 
     /// On how many of the kernels a program loads, `3/12`; nothing where none was asked.

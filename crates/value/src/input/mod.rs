@@ -15,7 +15,7 @@ use base64::Engine;
 use base64::alphabet::{STANDARD, URL_SAFE};
 use base64::engine::DecodePaddingMode;
 use base64::engine::general_purpose::{GeneralPurpose, GeneralPurposeConfig};
-use btf::Endian;
+use btf::{Endian, counted};
 
 pub use error::{InputError, InputErrorKind};
 
@@ -56,7 +56,7 @@ impl fmt::Display for Form {
             Form::MapDumpJson => f.write_str("bpftool map dump, JSON"),
             Form::HexDump { unit: 0 | 1 } => f.write_str("a hex dump"),
             Form::HexDump { unit } => write!(f, "a hex dump, numbers of {unit} bytes"),
-            Form::Gdb { unit } => write!(f, "gdb, numbers of {unit} byte{}", if *unit == 1 { "" } else { "s" }),
+            Form::Gdb { unit } => write!(f, "gdb, numbers of {}", counted(*unit, "byte")),
             Form::Raw => f.write_str("raw bytes"),
         }
     }

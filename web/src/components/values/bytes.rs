@@ -88,7 +88,7 @@ fn line(marks: &Marks, sheet: &Sheet, i: usize, at: Option<u64>) -> Html {
         );
         let text = hex(of(run));
         let who = row.map_or("of no value", |row| row.title());
-        let place = if run.len == 1 { format!("byte {}", run.start) } else { format!("bytes {} to {}", run.start, run.start + run.len - 1) };
+        let place = run.words();
         html! {
             <span class={class} role="gridcell" id={is_at.then_some("active-value-byte")} data-at={run.start.to_string()} title={who.to_owned()}
                 aria-selected={is_at.then_some("true")} aria-label={format!("{who}, {place}: {}", text.trim_end())}>{ text }</span>

@@ -9,10 +9,9 @@ mod steps;
 mod type_history;
 
 use atlas::{Atlas, Error, Ranges};
+use btf::counted;
 use relate::csv_cell;
 use wire::wire;
-
-use crate::words::many;
 
 pub use asked::Asked;
 pub use modules::of_modules;
@@ -188,7 +187,7 @@ impl History {
     pub fn summary(&self) -> String {
         match self.present() {
             (_, 0) => "No kernel has it itself.".to_owned(),
-            (has, of) => format!("in {has} of {of} kernels, {}", many(self.forms() as u64, "form")),
+            (has, of) => format!("in {has} of {}, {}", counted(of, "kernel"), counted(self.forms(), "form")),
         }
     }
 

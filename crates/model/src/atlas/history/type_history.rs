@@ -1,7 +1,7 @@
 //! The history of what has a name: each shape is what a kernel's types of that name are.
 
 use atlas::{Atlas, Error, Form, Ranges, Slice};
-use btf::Kind;
+use btf::{Kind, counted};
 use relate::difference;
 
 use super::lanes::laid_out;
@@ -71,7 +71,7 @@ fn in_words(slice: &Slice, before: usize) -> (String, String) {
             text = format!("typedef of {}", t.type_ref().map(|id| dump::type_name(&slice.btf, id)).unwrap_or_default());
         }
         if let Some(size) = t.size() {
-            text.push_str(&format!(", {size} bytes"));
+            text.push_str(&format!(", {}", counted(size, "byte")));
             if label.is_empty() {
                 label = format!("{size} B");
             }
@@ -80,7 +80,7 @@ fn in_words(slice: &Slice, before: usize) -> (String, String) {
             Kind::Struct | Kind::Union => text.push_str(&format!(", {}", many(t.item_count().into(), "member"))),
             Kind::Enum | Kind::Enum64 => {
                 text.push_str(&format!(", {}", many(t.item_count().into(), "enumerator")));
-                label = format!("{} values", t.item_count());
+                label = counted(t.item_count(), "value");
             }
             _ => {}
         }

@@ -9,6 +9,7 @@ mod html;
 
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
+use btf::counted;
 
 use super::{Given, GivenFile, Goal, Lesson, LessonStep, Ready, prepare};
 use figures::figures;
@@ -69,7 +70,7 @@ fn attachments(lesson: &Lesson, files: &[(&str, &dyn GivenFile)], page: &mut Htm
                 page.text(&name).raw(" (too large to be in the page)");
             }
         }
-        page.text(&format!(" ({} bytes)", bytes.len()));
+        page.text(&format!(" ({})", counted(bytes.len(), "byte")));
     }
     page.raw(".</p>\n");
 }
