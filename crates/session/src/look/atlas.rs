@@ -238,13 +238,13 @@ impl AtlasLook {
         match msg {
             // The page says so when it starts; all else comes later.
             AtlasMsg::OnBoard(text) => self.own = Some(text),
-            msg => return self.update_later(msg, session),
+            msg => return self.apply(msg, session),
         }
         vec![]
     }
 
     #[inline(never)]
-    fn update_later(&mut self, msg: AtlasMsg, session: &Session) -> Vec<Out> {
+    fn apply(&mut self, msg: AtlasMsg, session: &Session) -> Vec<Out> {
         match msg {
             AtlasMsg::OnBoard(_) => {}
             AtlasMsg::Dropped(id, name, bytes) => {
