@@ -21,10 +21,12 @@ pub mod kernels;
 pub mod large;
 pub mod lessons;
 pub mod mesh;
+mod put;
 pub mod records;
 pub mod reference;
 mod skip;
 pub mod special_fields;
 pub mod walk;
 
+pub use put::put;
 pub use skip::skip;

@@ -1,6 +1,6 @@
 //! The Values view: bytes read by a type, changed, copied, carried by a link; and declarations in other languages.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use serde_json::json;
 use tests::blob::Order;
@@ -9,9 +9,7 @@ use tests::browser::Browser;
 use crate::steps::{no_errors, open, open_fixture, selected, show};
 
 fn file(name: &str, bytes: &[u8]) -> PathBuf {
-    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
-    std::fs::write(&path, bytes).expect("written");
-    path
+    tests::put(Path::new(env!("CARGO_TARGET_TMPDIR")), name, bytes)
 }
 
 /// The example of btf.rst, section 5.1.

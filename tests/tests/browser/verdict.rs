@@ -13,8 +13,7 @@ pub async fn a_refused_file_says_why_and_where() {
     b.structure("s", 4, &[("a", int, 0), ("b", int, 24)]);
     b.fwd("x$", false);
     page.open("").await;
-    let file = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("verdict-wrong.btf");
-    std::fs::write(&file, b.build()).expect("written");
+    let file = tests::put(std::path::Path::new(env!("CARGO_TARGET_TMPDIR")), "verdict-wrong.btf", &b.build());
     page.choose(&[&file]).await;
     // The overview has it in a line once it was asked for.
     page.click("tab", "Verdict").await;
@@ -34,8 +33,7 @@ pub async fn the_focus_stays_where_it_was() {
     // Rules before 6.1 are not all known, which is a note of that kernel alone.
     b.fwd("x$", false);
     page.open("").await;
-    let file = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("verdict-focus.btf");
-    std::fs::write(&file, b.build()).expect("written");
+    let file = tests::put(std::path::Path::new(env!("CARGO_TARGET_TMPDIR")), "verdict-focus.btf", &b.build());
     page.choose(&[&file]).await;
     page.focus_on("tab", "Verdict").await;
     page.press("Enter").await;

@@ -1,7 +1,6 @@
 //! `value`.
 
-use std::fs;
-use std::path::PathBuf;
+use std::path::Path;
 
 use serde_json::Value;
 use tests::blob::Order;
@@ -11,8 +10,7 @@ use crate::run::{Run, bad, good, run, with_input};
 
 /// A file of our own in the build's folder.
 fn file(name: &str, bytes: &[u8]) -> String {
-    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
-    fs::write(&path, bytes).expect("written");
+    let path = tests::put(Path::new(env!("CARGO_TARGET_TMPDIR")), name, bytes);
     path.to_str().expect("UTF-8").to_owned()
 }
 

@@ -1,7 +1,6 @@
 //! `verify`.
 
-use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 use tests::blob::{Blob, Order, kind};
@@ -10,9 +9,7 @@ use crate::run::{bad, good, run};
 
 /// A file of our own in the build's folder.
 fn file(name: &str, bytes: &[u8]) -> PathBuf {
-    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
-    fs::write(&path, bytes).expect("written");
-    path
+    tests::put(Path::new(env!("CARGO_TARGET_TMPDIR")), name, bytes)
 }
 
 /// A struct whose second member lies behind its end, and a name offset without a name.

@@ -1,0 +1,15 @@
+//! Files that tests write beside one another.
+
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::{fs, process};
+
+/// Writes a file of a test and says where it is. Another test may write and read the same at that time: it is whole at any moment.
+pub fn put(folder: &Path, name: &str, bytes: &[u8]) -> PathBuf {
+    static COUNT: AtomicU32 = AtomicU32::new(0);
+    let number = COUNT.fetch_add(1, Ordering::Relaxed);
+    let (half, path) = (folder.join(format!("{name}.{}-{number}", process::id())), folder.join(name));
+    fs::write(&half, bytes).expect("written");
+    fs::rename(&half, &path).expect("renamed");
+    path
+}
