@@ -101,7 +101,8 @@ impl fmt::Display for ErrorKind {
                 write!(f, "there are {count} sections, of which only the first {read} are read")
             }
             ErrorKind::NoNames { index, count } => {
-                write!(f, "e_shstrndx is {index}, but the file has only {}", counted(*count, "section"))
+                let are = if *count == 1 { "is" } else { "are" };
+                write!(f, "e_shstrndx is {index}, but there {are} only {}", counted(*count, "section"))
             }
             ErrorKind::Compressed => write!(f, "it is compressed (SHF_COMPRESSED), which loaders do not read"),
             ErrorKind::SectionBeyondEnd { end, len } => {

@@ -115,7 +115,7 @@ fn bits_that_an_old_header_leaves_unused_are_called_so() {
     for order in [Order::Little, Order::Big] {
         let vlen = hint(order, 4, 0x1_0001);
         assert!(
-            vlen.starts_with("type 1: 24 bytes are left, but the record needs 786456; info 0x04010001 has ")
+            vlen.starts_with("type 1: 24 bytes left, but the record needs 786456; info 0x04010001 has ")
                 && vlen
                     .ends_with(&format!("{said}: 0x0 in 30–29, 0x1 in 23–16; without them it is STRUCT with vlen 1")),
             "{vlen}"
