@@ -7,7 +7,7 @@ use model::path::walk;
 use crate::ask::Ask;
 use crate::file::OpenFile;
 use crate::state::Out;
-use crate::{Effect, History, Msg, Screen, Session};
+use crate::{History, Msg, Screen, Session};
 
 /// What happens in Fields.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -74,7 +74,7 @@ impl FieldsLook {
                 if let Some(field) = session.file().and_then(selected_field) {
                     self.add(&field);
                 }
-                vec![Out::Screen(Screen::Fields), Out::Address(History::Push), Effect::FocusView.into()]
+                vec![Out::Screen(Screen::Fields), Out::Address(History::Push)]
             }
             FieldsMsg::Text(text) => {
                 self.text = text;

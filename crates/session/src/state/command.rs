@@ -47,7 +47,11 @@ impl Session {
             Command::Open => effects.push(Effect::FileDialog),
             Command::Theme => effects.push(Effect::ToggleTheme),
             Command::Share => self.apply(Msg::Share(ShareMsg::Show), effects),
-            Command::Fields => self.apply(Msg::Fields(FieldsMsg::Show), effects),
+            Command::Fields => {
+                self.apply(Msg::Fields(FieldsMsg::Show), effects);
+                // As with a view. A tab keeps the focus.
+                effects.push(Effect::FocusView);
+            }
             Command::Verdict => self.apply(Msg::Verdict(VerdictMsg::Show(true)), effects),
             Command::Changes => self.apply(Msg::Changes(ChangesMsg::Show(true)), effects),
             Command::Lists if self.file().is_some_and(OpenFile::has_lists) => {
