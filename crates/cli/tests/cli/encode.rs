@@ -125,7 +125,7 @@ fn debug_information_in_a_wrapping() {
     let which = run(&["encode", text(&archive), "-o", text(&blob)]);
     assert_eq!(which.status, 2);
     assert!(
-        which.err.contains("choose a file of it by --entry (its files that may: dwarf.gcc.x86_64.o)"),
+        which.err.contains("choose a file of it by --entry (its files that may hold BTF: dwarf.gcc.x86_64.o)"),
         "{}",
         which.err
     );

@@ -89,9 +89,9 @@ impl Archive {
         const SOME: usize = 4;
         let paths: Vec<&str> = self.entries.iter().take(SOME).map(|e| e.path.as_str()).collect();
         match self.entries.len() {
-            0 => "none of its files may".to_owned(),
-            n if n > SOME => format!("its {n} files that may: {}, …", paths.join(", ")),
-            _ => format!("its files that may: {}", paths.join(", ")),
+            0 => "none of its files may hold BTF".to_owned(),
+            n if n > SOME => format!("its {n} files that may hold BTF: {}, …", paths.join(", ")),
+            _ => format!("its files that may hold BTF: {}", paths.join(", ")),
         }
     }
 }
