@@ -1,10 +1,12 @@
 //! Whole files printed by several threads.
 
+use std::mem;
 use std::num::NonZero;
-use std::sync::mpsc::{Receiver, sync_channel};
+use std::sync::mpsc::{Receiver, channel, sync_channel};
 use std::thread;
 
-use dump::{Pieces, Sink, TokenKind};
+use btf::Btf;
+use dump::{CFileOptions, CItem, CItems, CPrinter, Pieces, Sink, TokenKind};
 
 use crate::out::Out;
 
@@ -56,4 +58,34 @@ pub fn print(pieces: &Pieces<'_>, out: &mut Out) {
         }
     }
     printer.end(out);
+}
+
+/// Items of C that go from one thread to the other at once.
+const ITEMS: usize = 256;
+
+/// Prints a file of C as [`dump::c()`] does: one thread finds the order, another prints.
+pub fn print_c(btf: &Btf, options: &CFileOptions, out: &mut Out) {
+    if thread::available_parallelism().map_or(1, NonZero::get) < 2 {
+        return dump::c(btf, out, options);
+    }
+    thread::scope(|scope| {
+        // The order is found faster than it is printed, and is short.
+        let (send, receive) = channel();
+        scope.spawn(move || {
+            let mut batch: Vec<CItem> = Vec::with_capacity(ITEMS);
+            CItems::new(btf, options).each(|items| {
+                batch.extend_from_slice(items);
+                batch.len() < ITEMS || send.send(mem::replace(&mut batch, Vec::with_capacity(ITEMS))).is_ok()
+            });
+            send.send(batch).ok();
+        });
+        let mut printer = CPrinter::new(btf, out, options);
+        for batch in receive {
+            batch.into_iter().for_each(|item| printer.item(item));
+            if printer.sink().is_closed() {
+                return;
+            }
+        }
+        printer.end();
+    });
 }

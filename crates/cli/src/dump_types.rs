@@ -124,7 +124,7 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
     let c_options = CFileOptions { sorted: !args.unsorted, portable: args.portable, ..CFileOptions::default() };
     let json_options = JsonOptions { pretty: args.pretty };
     match (format, only) {
-        (Format::C, None) => dump::c(btf, out, &c_options),
+        (Format::C, None) => dump_pieces::print_c(btf, &c_options, out),
         (Format::C, Some(ids)) => dump::c_of(btf, &ids, out, &c_options),
         (Format::Json, None) => dump_pieces::print(&Pieces::json(btf, &json_options), out),
         (Format::Json, Some(ids)) => dump::json_of(btf, &ids, out, &json_options),

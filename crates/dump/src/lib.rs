@@ -35,7 +35,7 @@
 //!    JSON; [`Pieces`]: both in pieces, for several threads.
 //! 3. [`type_name`], [`declaration`], [`c_type`]: C of one type, found by its id.
 //! 4. [`c_with_dependencies`], [`c_of`] and [`c`]: C of many types, in an order that a compiler accepts, with forward declarations and
-//!    unique names, as libbpf's `btf_dump` chooses them.
+//!    unique names, as libbpf's `btf_dump` chooses them; [`CItems`] and [`CPrinter`]: the same for two threads.
 //! 5. [`pahole`]: structs with offsets, holes and cache lines, as pahole comments on them; [`reorganize`] and
 //!    [`pahole_reorganized`]: in an order that leaves fewer of them.
 //! 6. [`asm`]: the blob as an assembler listing, a line for each field, as `clang -S` writes it.
@@ -75,7 +75,9 @@ pub use asm::{
     AsmLine, AsmNames, AsmOptions, asm, asm_ext_line_at, asm_ext_lines, asm_line_at, asm_object, asm_type,
     asm_type_lines,
 };
-pub use c::{CFileOptions, COptions, c, c_of, c_type, c_with_dependencies, declaration, type_name};
+pub use c::{
+    CFileOptions, CItem, CItems, COptions, CPrinter, c, c_of, c_type, c_with_dependencies, declaration, type_name,
+};
 pub use json::{JsonOptions, json, json_of, json_type};
 pub use pahole::{Move, PaholeOptions, Reorganized, pahole, pahole_reorganized, reorganize};
 pub use pieces::{Pieces, Printer};

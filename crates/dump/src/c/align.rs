@@ -90,6 +90,13 @@ impl Alignments {
         Alignments { portable, known: Known::All(vec![0; btf.type_cnt() as usize], Vec::new()) }
     }
 
+    /// Looks at all structs and unions at once.
+    pub(crate) fn fill(&mut self, btf: &Btf) {
+        btf.all_types().filter(|t| t.kind().is_composite()).for_each(|t| {
+            self.look(btf, &t, 0);
+        });
+    }
+
     /// A type's alignment.
     pub(crate) fn of(&mut self, btf: &Btf, id: TypeId) -> Align {
         self.find(btf, id, 0)

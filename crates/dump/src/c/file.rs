@@ -4,7 +4,8 @@ use btf::{Btf, Kind, TypeId};
 
 use super::declarator::Declared;
 use super::emit::Emitter;
-use super::sort::{by_name, ranked};
+use super::items::{CItem, Items};
+use super::sort::{Ranked, by_name, ranked};
 use crate::token::{Print, Sink, TokenKind};
 
 /// How a file of C is printed.
@@ -29,36 +30,102 @@ impl Default for CFileOptions {
 ///
 /// Sorted, bpftool 7.8 leaves out the type that comes first (mostly an anonymous enum); so does this, unless `portable`.
 pub fn c<S: Sink + ?Sized>(btf: &Btf, sink: &mut S, options: &CFileOptions) {
-    // Before all else is there, since sorting takes memory of its own.
-    let ranks = options.sorted.then(|| ranked(btf, !options.portable));
-    // Kernels have two enumerators for ten types, and fewer of all other names.
-    let mut e = Emitter::new(btf, sink, options.portable, btf.type_cnt() as usize / 5);
-    if options.guards {
-        e.w.sink.directive(HEADER);
+    let order = CItems::new(btf, options);
+    let mut printer = CPrinter::new(btf, sink, options);
+    order.each(|items| {
+        items.iter().for_each(|&item| printer.item(item));
+        true
+    });
+    printer.end();
+}
+
+/// The items of the file that [`c()`] prints, in order. One thread can find it while another prints with a [`CPrinter`].
+pub struct CItems<'a> {
+    btf: &'a Btf,
+    /// None for the order of ids.
+    ranks: Option<Ranked>,
+}
+
+impl<'a> CItems<'a> {
+    /// The order for a file.
+    pub fn new(btf: &'a Btf, options: &CFileOptions) -> CItems<'a> {
+        CItems { btf, ranks: options.sorted.then(|| ranked(btf, !options.portable)) }
     }
-    match ranks {
-        Some(mut ranks) => {
-            ranks.first.into_iter().for_each(|id| e.add(id));
+
+    /// Hands out all items of the file, some at a time, until `each` says no.
+    pub fn each(self, mut each: impl FnMut(&[CItem]) -> bool) {
+        let mut items = Items::new(self.btf);
+        let Some(mut ranks) = self.ranks else {
+            hand_out(&mut items, (1..self.btf.type_cnt()).map(TypeId), &mut each);
+            return;
+        };
+        if hand_out(&mut items, ranks.first, &mut each) {
             // Nearly all others lead to types that are there now, and nothing is printed for them, whatever their order is.
-            ranks.last.retain(|&id| !e.is_settled(id));
-            by_name(btf, &ranks.last).into_iter().for_each(|id| e.add(id));
+            ranks.last.retain(|&id| !items.is_settled(id));
+            hand_out(&mut items, by_name(self.btf, &ranks.last), &mut each);
         }
-        None => (1..btf.type_cnt()).for_each(|id| e.add(TypeId(id))),
     }
-    kfuncs(&mut e);
-    if options.guards {
-        e.w.sink.directive(FOOTER);
+}
+
+/// Hands out what the roots need, in order; false when no more is asked for.
+fn hand_out(
+    items: &mut Items<'_>,
+    roots: impl IntoIterator<Item = TypeId>,
+    each: &mut impl FnMut(&[CItem]) -> bool,
+) -> bool {
+    roots.into_iter().all(|root| {
+        let found = items.of(root);
+        found.is_empty() || each(found)
+    })
+}
+
+/// Prints a file of C as [`c()`] does, item by item in the order of [`CItems`].
+pub struct CPrinter<'a, 's, S: ?Sized> {
+    emitter: Emitter<'a, 's, S>,
+    guards: bool,
+}
+
+impl<'a, 's, S: Sink + ?Sized> CPrinter<'a, 's, S> {
+    /// Prints what stands before the first item.
+    pub fn new(btf: &'a Btf, sink: &'s mut S, options: &CFileOptions) -> Self {
+        // Kernels have two enumerators for ten types, and fewer of all other names.
+        let mut emitter = Emitter::new(btf, sink, options.portable, btf.type_cnt() as usize / 5);
+        // They are all asked for, and the first item may still be looked for.
+        emitter.w.alignments().fill(btf);
+        if options.guards {
+            emitter.w.sink.directive(HEADER);
+        }
+        CPrinter { emitter, guards: options.guards }
+    }
+
+    /// Prints one item.
+    pub fn item(&mut self, item: CItem) {
+        self.emitter.item(item);
+    }
+
+    /// Where all goes to.
+    pub fn sink(&mut self) -> &mut S {
+        self.emitter.w.sink
+    }
+
+    /// Prints what stands behind the last item.
+    pub fn end(mut self) {
+        kfuncs(&mut self.emitter);
+        if self.guards {
+            self.emitter.w.sink.directive(FOOTER);
+        }
     }
 }
 
 /// Prints the types `roots` and what they need to compile, in the order of the roots, as bpftool's `root_id` does.
 pub fn c_with_dependencies<S: Sink + ?Sized>(btf: &Btf, roots: &[TypeId], sink: &mut S, options: &CFileOptions) {
+    let mut items = Items::new(btf);
     let mut e = Emitter::new(btf, sink, options.portable, 0);
     if options.guards {
         e.w.sink.directive(HEADER);
     }
     for &root in roots {
-        e.add(root);
+        items.of(root).iter().for_each(|&item| e.item(item));
     }
     if options.guards {
         e.w.sink.directive(FOOTER);
@@ -150,11 +217,11 @@ mod tests {
         let blob = scratch::compile(SOURCE, scratch::Target::default()).blob.expect("a blob");
         let btf = Btf::parse(blob, None).expect("a header");
         let mut all = String::new();
-        let mut e = Emitter::new(&btf, &mut all, false, 0);
+        let (mut items, mut e) = (Items::new(&btf), Emitter::new(&btf, &mut all, false, 0));
         let ranks = ranked(&btf, true);
-        ranks.first.iter().for_each(|&id| e.add(id));
-        let settled = ranks.last.iter().filter(|&&id| e.is_settled(id)).count();
-        by_name(&btf, &ranks.last).into_iter().for_each(|id| e.add(id));
+        ranks.first.iter().flat_map(|&id| items.of(id).to_vec()).for_each(|item| e.item(item));
+        let settled = ranks.last.iter().filter(|&&id| items.is_settled(id)).count();
+        by_name(&btf, &ranks.last).into_iter().flat_map(|id| items.of(id).to_vec()).for_each(|item| e.item(item));
         kfuncs(&mut e);
         assert!(0 < settled && settled < ranks.last.len(), "{settled} of {}", ranks.last.len());
         let mut printed = String::new();

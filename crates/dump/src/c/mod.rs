@@ -6,6 +6,7 @@ mod declarator;
 mod definition;
 mod emit;
 mod file;
+mod items;
 mod names;
 mod one;
 mod order;
@@ -14,5 +15,6 @@ mod sort;
 mod writer;
 
 pub use chosen::c_of;
-pub use file::{CFileOptions, c, c_with_dependencies};
+pub use file::{CFileOptions, CItems, CPrinter, c, c_with_dependencies};
+pub use items::CItem;
 pub use one::{COptions, c_type, declaration, type_name};

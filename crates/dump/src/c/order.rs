@@ -21,20 +21,17 @@ pub(crate) enum Progress {
     Done,
 }
 
-/// What the walks know of one type.
+/// What the walk knows of one type.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct State {
-    pub(crate) order: Progress,
-    pub(crate) emit: Progress,
-    /// A forward declaration was printed; of a typedef, the typedef itself.
-    pub(crate) forward: bool,
+struct State {
+    progress: Progress,
     /// Some other type mentions it.
-    pub(crate) referenced: bool,
+    referenced: bool,
 }
 
 /// What a type is to the one that mentions it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Link {
+enum Link {
     /// A forward declaration is enough.
     Weak,
     /// It must be defined before.
@@ -47,10 +44,10 @@ pub(crate) struct Unsatisfiable(pub(crate) TypeId);
 
 /// Finds the order for one root after another, and remembers what is done.
 pub(crate) struct Order<'a> {
-    pub(crate) btf: &'a Btf,
-    pub(crate) states: Vec<State>,
-    /// What must be defined, in this order.
-    pub(crate) queue: Vec<TypeId>,
+    btf: &'a Btf,
+    states: Vec<State>,
+    /// What must be defined for the root at hand, in this order.
+    queue: Vec<TypeId>,
     /// How many more visits may be made. What is neither weak nor marked as done is visited once for each way to it: some
     /// twice its references in kernels, but a made-up blob can have exponentially many ways.
     visits: u64,
@@ -62,7 +59,7 @@ impl<'a> Order<'a> {
     pub(crate) fn new(btf: &'a Btf) -> Order<'a> {
         let mut states = vec![State::default(); btf.type_cnt().max(1) as usize];
         if let Some(void) = states.first_mut() {
-            *void = State { order: Progress::Done, emit: Progress::Done, ..State::default() };
+            void.progress = Progress::Done;
         }
         let mut order = Order { btf, states, queue: Vec::new(), visits: work(btf), looks: work(btf) };
         order.mark_referenced();
@@ -96,39 +93,45 @@ impl<'a> Order<'a> {
         }
     }
 
-    pub(crate) fn state(&mut self, id: TypeId) -> Option<&mut State> {
-        self.states.get_mut(id.0 as usize)
-    }
-
-    fn done(&mut self, id: TypeId) {
-        if let Some(s) = self.state(id) {
-            s.order = Progress::Done;
+    fn set(&mut self, id: TypeId, progress: Progress) {
+        if let Some(s) = self.states.get_mut(id.0 as usize) {
+            s.progress = progress;
         }
     }
 
-    /// Queues what `root` needs, and the root itself if it is something to define. What was queued for an earlier root is not
-    /// queued again.
-    pub(crate) fn add(&mut self, root: TypeId) -> Result<(), Unsatisfiable> {
-        self.visit(root, false, 0).map(|_| ())
+    fn done(&mut self, id: TypeId) {
+        self.set(id, Progress::Done);
     }
 
-    /// Whether a type leads only to what is done, so that [`Self::add`] queues nothing for it, now or later. It may say no where a walk
+    /// What `root` needs, and the root itself if it is something to define, in the order of the file. What an earlier root needed is
+    /// not in it again.
+    pub(crate) fn of(&mut self, root: TypeId) -> Result<&[TypeId], Unsatisfiable> {
+        self.queue.clear();
+        self.visit(root, false, 0)?;
+        Ok(&self.queue)
+    }
+
+    /// Whether a type leads only to what is done, so that [`Self::of`] finds nothing for it, now or later. It may say no where a walk
     /// would find out more.
-    pub(crate) fn is_settled(&mut self, id: TypeId, depth: u32) -> bool {
+    pub(crate) fn is_settled(&mut self, id: TypeId) -> bool {
+        self.leads_to_done(id, 0)
+    }
+
+    fn leads_to_done(&mut self, id: TypeId, depth: u32) -> bool {
         let (Some(state), Some(t)) = (self.states.get(id.0 as usize), self.btf.get(id)) else { return true };
-        if state.order == Progress::Done {
+        if state.progress == Progress::Done {
             return true;
         }
         let Some(left) = self.looks.checked_sub(1).filter(|_| depth < MAX_LOOK) else { return false };
         self.looks = left;
         match t.kind() {
             Kind::Ptr | Kind::Volatile | Kind::Const | Kind::Restrict | Kind::TypeTag => {
-                self.is_settled(TypeId(t.size_or_type()), depth + 1)
+                self.leads_to_done(TypeId(t.size_or_type()), depth + 1)
             }
-            Kind::Array => t.array().is_some_and(|a| self.is_settled(a.element, depth + 1)),
+            Kind::Array => t.array().is_some_and(|a| self.leads_to_done(a.element, depth + 1)),
             Kind::FuncProto => {
-                self.is_settled(TypeId(t.size_or_type()), depth + 1)
-                    && t.params().all(|p| self.is_settled(p.type_id, depth + 1))
+                self.leads_to_done(TypeId(t.size_or_type()), depth + 1)
+                    && t.params().all(|p| self.leads_to_done(p.type_id, depth + 1))
             }
             _ => false,
         }
@@ -138,11 +141,11 @@ impl<'a> Order<'a> {
         let (Some(state), Some(t)) = (self.states.get(id.0 as usize).copied(), self.btf.get(id)) else {
             return Ok(Link::Strong);
         };
-        if state.order == Progress::Done {
+        if state.progress == Progress::Done {
             return Ok(Link::Strong);
         }
         let named = t.name_offset().0 != 0;
-        if state.order == Progress::Under {
+        if state.progress == Progress::Under {
             return match t.kind().is_composite() && through_ptr && named {
                 true => Ok(Link::Weak),
                 false => Err(Unsatisfiable(id)),
@@ -168,9 +171,7 @@ impl<'a> Order<'a> {
                 if through_ptr && named {
                     return Ok(Link::Weak);
                 }
-                if let Some(s) = self.state(id) {
-                    s.order = Progress::Under;
-                }
+                self.set(id, Progress::Under);
                 for m in t.members() {
                     self.visit(m.type_id, false, depth)?;
                 }

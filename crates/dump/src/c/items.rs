@@ -1,0 +1,159 @@
+//! What stands in a file of C, item by item: the definitions, and before each the forward declarations that it needs (the walk of
+//! libbpf's `btf_dump_emit_type`). No item depends on the text, so that one thread can find them while another prints.
+
+use btf::{Btf, Kind, TypeId};
+
+use super::order::{Order, Progress, Unsatisfiable, work};
+
+/// How deep forward declarations are looked for.
+const MAX_DEPTH: u32 = 400;
+
+/// What stands at one place of a file of C.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum CItem {
+    /// A struct, union, enum or typedef with what it is; a FWD; of an INT, the typedef that some compilers lack.
+    Define(TypeId),
+    /// A forward declaration of a struct or union.
+    Declare(TypeId),
+    /// Nothing for the type `root`, since no order satisfies it.
+    LeftOut {
+        /// What was to be defined.
+        root: TypeId,
+        /// The type that contains itself, or lies too deep.
+        within: TypeId,
+    },
+}
+
+/// Finds the items for one root after another.
+pub(crate) struct Items<'a> {
+    order: Order<'a>,
+    found: Found<'a>,
+}
+
+impl<'a> Items<'a> {
+    pub(crate) fn new(btf: &'a Btf) -> Items<'a> {
+        let mut states = vec![State::default(); btf.type_cnt().max(1) as usize];
+        if let Some(void) = states.first_mut() {
+            void.progress = Progress::Done;
+        }
+        Items { order: Order::new(btf), found: Found { btf, states, items: Vec::new(), visits: work(btf) } }
+    }
+
+    /// A type and what it needs, as far as no earlier root had it.
+    pub(crate) fn of(&mut self, root: TypeId) -> &[CItem] {
+        self.found.items.clear();
+        match self.order.of(root) {
+            Ok(ids) => ids.iter().for_each(|&id| self.found.add(id, TypeId::VOID, 0)),
+            // libbpf ends here; what else there is may still be of use.
+            Err(Unsatisfiable(within)) => self.found.items.push(CItem::LeftOut { root, within }),
+        }
+        &self.found.items
+    }
+
+    /// Whether a type leads only to what is defined, so that [`Self::of`] finds nothing for it, now or later. It may say no where a
+    /// walk would find out more.
+    pub(crate) fn is_settled(&mut self, id: TypeId) -> bool {
+        self.order.is_settled(id)
+    }
+}
+
+/// How far a type is in the file.
+#[derive(Clone, Copy, Debug, Default)]
+struct State {
+    progress: Progress,
+    /// There is a forward declaration; of a typedef, the typedef itself.
+    forward: bool,
+}
+
+/// What was found so far.
+struct Found<'a> {
+    btf: &'a Btf,
+    states: Vec<State>,
+    /// Those for the root at hand.
+    items: Vec<CItem>,
+    /// How many more visits may be made.
+    visits: u64,
+}
+
+impl Found<'_> {
+    fn set(&mut self, id: TypeId, progress: Progress) {
+        if let Some(s) = self.states.get_mut(id.0 as usize) {
+            s.progress = progress;
+        }
+    }
+
+    /// Adds an item that serves as a forward declaration of its type, once.
+    fn forward(&mut self, item: CItem, id: TypeId) {
+        if self.states.get_mut(id.0 as usize).is_some_and(|s| !std::mem::replace(&mut s.forward, true)) {
+            self.items.push(item);
+        }
+    }
+
+    /// Makes sure that a type may be used inside the type `container`; with no container, defines it.
+    fn add(&mut self, id: TypeId, container: TypeId, depth: u32) {
+        let (Some(t), Some(state)) = (self.btf.get(id), self.states.get(id.0 as usize).copied()) else { return };
+        if state.progress == Progress::Done || depth > MAX_DEPTH {
+            return;
+        }
+        let Some(left) = self.visits.checked_sub(1) else { return };
+        self.visits = left;
+        let depth = depth + 1;
+        let anonymous = t.name_offset().0 == 0;
+        if state.progress == Progress::Under {
+            // It is mentioned while its own definition is under way.
+            match t.kind() {
+                Kind::Struct | Kind::Union if id != container && !anonymous => self.forward(CItem::Declare(id), id),
+                Kind::Typedef => self.forward(CItem::Define(id), id),
+                _ => {}
+            }
+            return;
+        }
+        let top_level = container.is_void();
+        match t.kind() {
+            Kind::Int | Kind::Fwd => {
+                self.items.push(CItem::Define(id));
+                self.set(id, Progress::Done);
+            }
+            Kind::Enum | Kind::Enum64 => {
+                if top_level {
+                    self.items.push(CItem::Define(id));
+                }
+                self.set(id, Progress::Done);
+            }
+            Kind::Ptr | Kind::Volatile | Kind::Const | Kind::Restrict | Kind::TypeTag => {
+                self.add(TypeId(t.size_or_type()), container, depth);
+            }
+            Kind::Array => self.add(t.array().map_or(TypeId::VOID, |a| a.element), container, depth),
+            Kind::Typedef => {
+                self.set(id, Progress::Under);
+                self.add(TypeId(t.size_or_type()), id, depth);
+                self.forward(CItem::Define(id), id);
+                self.set(id, Progress::Done);
+            }
+            Kind::Struct | Kind::Union => {
+                self.set(id, Progress::Under);
+                if top_level || anonymous {
+                    let container = if anonymous { container } else { id };
+                    for m in t.members() {
+                        self.add(m.type_id, container, depth);
+                    }
+                } else if id != container {
+                    self.forward(CItem::Declare(id), id);
+                }
+                if top_level {
+                    self.items.push(CItem::Define(id));
+                    self.set(id, Progress::Done);
+                } else {
+                    self.set(id, Progress::NotYet);
+                }
+            }
+            Kind::FuncProto => {
+                self.add(TypeId(t.size_or_type()), container, depth);
+                for p in t.params() {
+                    self.add(p.type_id, container, depth);
+                }
+            }
+            _ => {}
+        }
+    }
+}
