@@ -136,7 +136,7 @@ impl<R: Ranges> Atlas<R> {
             let message = format!("kernel {kernel} does not have that form");
             return Err(Error::new(ErrorKind::Kernel(message), Default::default()));
         };
-        let mut taking = Taking::new(about.endian, forms.len());
+        let mut taking = Taking::new(about.endian);
         let types = forms.iter().map(|form| taking.ask(form.kind, &form.name, form.ordinal)).collect();
         let mut met: Option<(usize, Met)> = None;
         for form in forms {

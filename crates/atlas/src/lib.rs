@@ -44,6 +44,7 @@ mod names;
 mod node;
 mod open;
 mod pack;
+mod parallel;
 mod partial;
 #[cfg(feature = "write")]
 #[doc(hidden)]

@@ -97,20 +97,21 @@ impl Names {
         let mut r = Reader::new(part);
         let count = r.count()?;
         let prefixes = r.take(count)?;
-        let mut names = Names::default();
-        let mut before: Vec<u8> = Vec::new();
+        // Each has at least a prefix, an end, a kind, a count and a set.
+        let room = count.min(part.len() / 5);
+        let mut names = Names { items: Vec::with_capacity(room), places: Vec::with_capacity(room) };
         for &same in prefixes {
             let rest = part.get(r.at()..).unwrap_or_default();
             let Some(end) = rest.iter().take(btf::LONGEST_STRING as usize + 1).position(|&b| b == 0) else {
                 return r.wrong("a name that ends");
             };
+            let before = names.items.last().map_or(&[][..], |item| &item.name);
             let Some(start) = before.get(..same.into()) else { return r.wrong("a name that continues the one before") };
             let name = [start, r.take(end)?].concat();
             r.byte()?;
             if name.is_empty() != (class == Class::Nameless) {
                 return r.wrong("names of the block's class");
             }
-            before.clone_from(&name);
             names.items.push(Item { kind: Kind::Unknown(0), name, places: 0..0 });
         }
         for item in &mut names.items {

@@ -10,7 +10,7 @@
 //! [`btf::Kind::record_fields`] says what each word of a record is. Nodes refer to earlier ones only, so there are no cycles: a type
 //! that has a name is referred to by that.
 
-use btf::{FieldName, Kind};
+use btf::{FieldName, Kind, RecordFields};
 
 /// The node of void, which has no words.
 pub(crate) const VOID: u32 = 0;
@@ -88,36 +88,57 @@ impl Word {
     }
 }
 
-/// What word `i` of a node is, which follows from the first.
+/// What the words of a node are, which follows from the first.
+#[derive(Clone, Copy)]
+enum Shape {
+    Reference,
+    Tagged,
+    Record(RecordFields),
+}
+
+impl Shape {
+    fn of(words: &[u32]) -> Shape {
+        match words.first().copied().unwrap_or(0) {
+            head if head & REFERENCE != 0 => Shape::Reference,
+            head if head & TAGGED != 0 => Shape::Tagged,
+            _ => Shape::Record(kind(words).unwrap_or(Kind::Unknown(0)).record_fields()),
+        }
+    }
+
+    /// What word `i` is.
+    fn word(&self, i: usize) -> Word {
+        match self {
+            Shape::Reference if i == 1 => Word::Text,
+            Shape::Reference => Word::Plain,
+            Shape::Tagged => match i {
+                0 => Word::Plain,
+                1 => Word::Node,
+                i if i % 3 == 0 => Word::Text,
+                _ => Word::Plain,
+            },
+            Shape::Record(fields) => match i {
+                0 => Word::Plain,
+                1 => Word::Text,
+                2 => Word::of(fields.third),
+                i => match (i - FIXED).checked_sub(fields.once.len()) {
+                    None => fields.once.get(i - FIXED).map_or(Word::Plain, |f| Word::of(*f)),
+                    Some(_) if fields.item.is_empty() => Word::Plain,
+                    Some(i) => fields.item.get(i % fields.item.len()).map_or(Word::Plain, |f| Word::of(*f)),
+                },
+            },
+        }
+    }
+}
+
+/// What word `i` of a node is.
 pub(crate) fn word_at(words: &[u32], i: usize) -> Word {
-    let head = words.first().copied().unwrap_or(0);
-    if head & REFERENCE != 0 {
-        return if i == 1 { Word::Text } else { Word::Plain };
-    }
-    if head & TAGGED != 0 {
-        return match i {
-            0 => Word::Plain,
-            1 => Word::Node,
-            i if i % 3 == 0 => Word::Text,
-            _ => Word::Plain,
-        };
-    }
-    let fields = kind(words).unwrap_or(Kind::Unknown(0)).record_fields();
-    match i {
-        0 => Word::Plain,
-        1 => Word::Text,
-        2 => Word::of(fields.third),
-        i => match (i - FIXED).checked_sub(fields.once.len()) {
-            None => fields.once.get(i - FIXED).map_or(Word::Plain, |f| Word::of(*f)),
-            Some(_) if fields.item.is_empty() => Word::Plain,
-            Some(i) => fields.item.get(i % fields.item.len()).map_or(Word::Plain, |f| Word::of(*f)),
-        },
-    }
+    Shape::of(words).word(i)
 }
 
 /// What each word of a node is, in order.
 pub(crate) fn words_of(words: &[u32]) -> impl Iterator<Item = (Word, u32)> + '_ {
-    words.iter().enumerate().map(move |(i, &word)| (word_at(words, i), word))
+    let shape = Shape::of(words);
+    words.iter().enumerate().map(move |(i, &word)| (shape.word(i), word))
 }
 
 /// Whether a type of this kind goes by its name where it has one.

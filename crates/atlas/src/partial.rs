@@ -111,7 +111,7 @@ impl<'a, R: Ranges> Partial<'a, R> {
         };
         let wanted = std::mem::take(&mut self.wanted);
         let here: Vec<&Form> = wanted.values().filter(|form| form.kernels.has(kernel)).collect();
-        let mut taking = Taking::new(about.endian, here.len());
+        let mut taking = Taking::new(about.endian);
         for form in &here {
             taking.ask(form.kind, &form.name, form.ordinal);
         }

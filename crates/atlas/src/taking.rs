@@ -66,12 +66,12 @@ pub(crate) enum Others {
 }
 
 impl Taking {
-    /// For about so many types.
-    pub(crate) fn new(endian: Endian, room: usize) -> Taking {
+    /// Nothing yet.
+    pub(crate) fn new(endian: Endian) -> Taking {
         Taking {
             writer: Writer::new(endian),
-            ids: HashMap::with_capacity(room),
-            asked: Vec::with_capacity(room),
+            ids: HashMap::new(),
+            asked: Vec::new(),
             rest: Interner::new(),
             stubs: Vec::new(),
             tags: Vec::new(),
