@@ -81,6 +81,10 @@ fn main() -> ExitCode {
 }
 
 fn run(command: &str, words: Vec<String>) -> Outcome<()> {
+    if words.first().is_some_and(|word| word == "--help" || word == "-h") {
+        print!("{HELP}");
+        return Ok(());
+    }
     let project = Project::find()?;
     match command {
         "serve" => serve::serve(&project, &serve::Options::parse(words)?),
