@@ -92,6 +92,10 @@ impl Intake {
                     // It failed before, and now it is open.
                     self.problems.retain(|p| p.of != Some(id));
                 }
+                if let Some(kernel) = &input.atlas {
+                    // No atlas had it, and now one has.
+                    self.problems.retain(|p| p.of.is_some() || p.file != **kernel);
+                }
                 return vec![Out::Open(input)];
             }
             FilesMsg::Failed(problem) => {

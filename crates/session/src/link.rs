@@ -1,7 +1,9 @@
 //! Links: the address bar on its way in, what waits for a file, and what the address bar has.
 
 mod carried;
+mod kernels;
 
+use self::kernels::waits_for;
 use std::collections::VecDeque;
 
 use desk::{FileId, Problem};
@@ -42,6 +44,8 @@ pub enum LinkMsg {
     TakenOut(String),
     /// No kernel of this name comes out of an atlas.
     NotTakenOut(String),
+    /// Another atlas is there: it may have the kernel of the link in the address bar.
+    AtlasCame,
     /// What a link carries is to be opened: its text, and the name of the file it was made of.
     Unpack(String, String),
 }
@@ -173,19 +177,11 @@ impl Link {
                 self.followed = Some(fragment.clone());
                 return self.arrive(fragment, session);
             }
-            LinkMsg::TakenOut(name) => {
-                if self.waits_for(&name) {
-                    match session.current() {
-                        Some(id) => return self.settled(id, session),
-                        None => self.wanted = None,
-                    }
-                }
-            }
+            LinkMsg::TakenOut(name) => return self.taken_out(&name, session),
             LinkMsg::NotTakenOut(name) => {
-                if self.waits_for(&name) {
-                    self.wanted = None;
-                }
+                self.wanted.take_if(|wanted| waits_for(wanted, &name));
             }
+            LinkMsg::AtlasCame => return self.ask_again(session),
             LinkMsg::Unpack(text, name) => self.unpack(text, name),
         }
         vec![]
@@ -355,11 +351,6 @@ impl Link {
     }
 
     /// A link waits for the kernel of this name.
-    fn waits_for(&self, kernel: &str) -> bool {
-        let main = self.wanted.as_ref().and_then(|w| w.address.main_file());
-        matches!(main, Some(Source::Atlas(wanted)) if wanted == kernel)
-    }
-
     /// The types that a link carries cannot be read, these or any: it has no file to ask for.
     pub(crate) fn drop_carried(&mut self, carried: Option<&str>) {
         let is_it = |main: &Source| matches!(main, Source::Data { text, .. } if carried.is_none_or(|c| c == text));

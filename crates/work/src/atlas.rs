@@ -6,7 +6,7 @@ use std::fmt;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use ::atlas::{Atlas, Error, Modules, Ranges};
+use ::atlas::{Atlas, Error, ErrorKind, Modules, Ranges};
 use desk::{Answer, AskAtlas, AtlasQuestion, AtlasSays, FileId, NO_ATLAS, Problem, TakenOut};
 use model::atlas::{Asked, History, NameRow, board, find_names, history, kernel_facts, of_modules};
 
@@ -183,11 +183,20 @@ fn histories(shelves: &Shelves, ask: &AskAtlas, text: &str) -> Result<History, B
 fn kernel(desk: &Desk, shelf: Option<FileId>, name: &str, others: &[FileId]) -> Result<TakenOut, Box<Problem>> {
     let shelves = &desk.shelves;
     let mut first_problem = None;
+    // It is about the kernel, whichever atlas was asked: another one may have it.
+    let missing =
+        |message: String| Box::new(Problem::new(name, &format!("{message} Drop an .atlas file that has it.")));
     let own = shelves.own.is_some() || shelf.is_some() || others.is_empty();
     let all = own.then_some(shelf).into_iter().chain(others.iter().map(|id| Some(*id)));
     for shelf in all {
+        if shelf.is_none() && shelves.own.is_none() {
+            return Err(missing("This page was built without an atlas.".to_owned()));
+        }
         let found = shelves.open(shelf).and_then(|open| {
-            let number = open.kernel_called(name).map_err(|e| shelves.failed(shelf, &e))?;
+            let number = open.kernel_called(name).map_err(|e| {
+                let problem = shelves.failed(shelf, &e);
+                if matches!(e.kind, ErrorKind::Kernel(_)) { missing(problem.message) } else { problem }
+            })?;
             Ok((open, number))
         });
         match found {

@@ -257,6 +257,7 @@ impl AtlasLook {
                 if session.file().is_some() {
                     out.push(Out::Overlay(Overlay::Atlas));
                 }
+                out.push(LinkMsg::AtlasCame.into());
                 return out;
             }
             AtlasMsg::Shelf(shelf) => (self.shelf, self.all) = (shelf, false),

@@ -12,12 +12,17 @@ use crate::page::Page;
 
 /// A page onto which the atlas of Debian's kernels was dropped.
 fn with_atlas() -> (Page, FileId) {
+    let mut page = Page::new();
+    let id = drop_debian(&mut page);
+    (page, id)
+}
+
+fn drop_debian(page: &mut Page) -> FileId {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../static/atlas/debian.atlas");
     let bytes: Arc<[u8]> = std::fs::read(path).expect("it is committed").into();
-    let mut page = Page::new();
     let id = page.session.new_file_id();
     page.send(Msg::Atlas(AtlasMsg::Dropped(id, "debian.atlas".into(), bytes)));
-    (page, id)
+    id
 }
 
 #[test]
@@ -129,10 +134,27 @@ fn a_link_opens_a_kernel_of_the_atlas() {
     page.send(Msg::Arrive("#v=1&f=atlas:6.99.0-amd64".into()));
     page.work();
     let [problem] = page.session.problems() else { panic!("{:?}", page.session.problems()) };
-    assert!(problem.message.contains("6.99.0-amd64") && problem.file == "debian.atlas", "{problem:?}");
+    assert!(problem.message.contains("6.99.0-amd64") && problem.file == "6.99.0-amd64", "{problem:?}");
     assert!(page.session.wanted().is_none() && page.session.reading().is_none());
     page.send(Msg::Atlas(AtlasMsg::Close(id)));
     assert!(!page.session.atlas().any());
+}
+
+/// A link to a kernel that no atlas has is followed when one comes that has it.
+#[test]
+fn a_link_opens_when_its_atlas_is_dropped() {
+    let mut page = Page::new();
+    page.send(Msg::Arrive("#v=1&f=atlas:6.12.94+deb13-amd64&t=inode&kind=struct&view=layout".into()));
+    page.work();
+    let [problem] = page.session.problems() else { panic!("{:?}", page.session.problems()) };
+    assert_eq!(problem.file, "6.12.94+deb13-amd64");
+    assert_eq!(problem.message, "This page was built without an atlas. Drop an .atlas file that has it.");
+    drop_debian(&mut page);
+    page.work();
+    assert_eq!(page.file().name, "6.12.94+deb13-amd64");
+    let selected = page.session.selection().and_then(|s| page.file().btf.get(s.id)).map(|t| t.name().to_owned());
+    assert_eq!((page.session.view(), selected.as_deref()), (View::Layout, Some("inode")));
+    assert_eq!((page.session.problems(), page.session.wanted().is_some()), ([].as_slice(), false));
 }
 
 /// Several atlases are asked together, and each answer says whose it is; a history goes into a picture and a table.
