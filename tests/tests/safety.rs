@@ -56,6 +56,7 @@ fn records_are_read_in_their_own_byte_order() {
 #[test]
 fn what_fuzzers_found() {
     let kernel = parse(&fixture::read("kernel.x86_64.btf"), None).map(Arc::new);
+    let small_atlas = exercise::SmallAtlas::new();
     let mut inputs = 0;
     for folder in list(&fixture::project().join("fuzz/seeds")) {
         for file in list(&folder) {
@@ -77,6 +78,10 @@ fn what_fuzzers_found() {
             if let Some(btf) = parse(&blob_of(types), None) {
                 exercise::valued(&btf, bytes, digest);
             }
+            // That the atlas is damaged is an answer, too.
+            exercise::asked(&small_atlas.changed(&data)).ok();
+            let (first, rest) = data.split_at(data.len() / 3);
+            exercise::merged(&[&data, first, rest].map(blob_of));
             let blob = blob_of(&data);
             exercise::judged(&blob);
             let Some(btf) = parse(&blob, None).map(Arc::new) else { continue };

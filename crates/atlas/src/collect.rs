@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use btf::{Btf, Kind, StringOffset, Type, TypeId};
+use btf::{BlobRange, Btf, Kind, Place, SectionKind, StringOffset, Type, TypeId};
 use share::Interner;
 
 use crate::MAX_NESTING;
@@ -107,18 +107,24 @@ impl Collector<'_> {
         &mut self.types[id.0 as usize]
     }
 
-    fn text(&mut self, offset: u32) -> u32 {
+    /// The number of a string. The section is UTF-8 where this is asked, but an offset may point between the bytes of a character.
+    fn text(&mut self, offset: u32) -> Result<u32, Unfit> {
         if let Some(&known) = self.texts.get(offset as usize)
             && known != 0
         {
-            return known - 1;
+            return Ok(known - 1);
         }
         let bytes = self.btf.string_bytes(StringOffset(offset)).unwrap_or_default();
+        if std::str::from_utf8(bytes).is_err() {
+            let at = self.btf.section(SectionKind::Strings).start.saturating_add(offset);
+            let (range, place) = (BlobRange::at(at, 1), Place::Strings);
+            return Err(Unfit::Damaged(btf::Error { kind: btf::ErrorKind::NotUtf8, range, place }));
+        }
         let number = self.pool.texts.intern(bytes);
         if let Some(known) = self.texts.get_mut(offset as usize) {
             *known = number + 1;
         }
-        number
+        Ok(number)
     }
 
     /// Gives names their references, in the order of ids, and collects tags.
@@ -132,11 +138,11 @@ impl Collector<'_> {
             if t.kind() == Kind::DeclTag {
                 let target = t.type_ref().filter(|id| btf.kind(*id).is_some_and(|k| k != Kind::DeclTag));
                 let target = target.ok_or(Unfit::Tag(t.id()))?;
-                let text = self.text(t.name_offset().0);
+                let text = self.text(t.name_offset().0)?;
                 let component = t.component_index().unwrap_or(-1).cast_unsigned();
                 self.tags.entry(target).or_default().push([component, text, t.kind_flag().into()]);
             } else if node::is_named_kind(t.kind()) && !t.is_anonymous() {
-                let name = self.text(t.name_offset().0);
+                let name = self.text(t.name_offset().0)?;
                 let ordinal = ordinals.entry((t.kind(), name)).or_insert(0u32);
                 let node = self.pool.nodes.intern(&node::to_name(t.kind(), name, *ordinal));
                 *ordinal += 1;
@@ -209,7 +215,7 @@ impl Collector<'_> {
         for field in t.fields().filter(|f| f.part.name != btf::FieldName::Info) {
             let value = endian.u32_at(bytes, field.range.start).unwrap_or(0);
             words.push(match Word::of(field.part.name) {
-                Word::Text => self.text(value),
+                Word::Text => self.text(value)?,
                 Word::Node => self.state(TypeId(value)).node,
                 Word::Plain => value,
             });

@@ -46,7 +46,7 @@ impl<R: Ranges> Atlas<R> {
             let slice = self.slice(first, &forms.iter().collect::<Vec<_>>())?;
             let blocking = if forms.len() < MOST_TYPES { blocking(&slice, path) } else { Vec::new() };
             let mut more = Vec::new();
-            for stub in blocking {
+            for stub in &blocking {
                 more.extend(
                     self.forms_of(&stub.name, Some(stub.kind))?.into_iter().filter(|f| f.ordinal == stub.ordinal),
                 );
@@ -54,8 +54,15 @@ impl<R: Ranges> Atlas<R> {
             if more.is_empty() {
                 let place = field(&slice.btf, path);
                 out.push(FieldIn { kernels: KernelSet::from_rising(kernels), place, slice });
-            } else {
-                waiting.extend(self.parted(&kernels, &forms, &more));
+                continue;
+            }
+            for (kernels, with_more) in self.parted(&kernels, &forms, &more) {
+                // Without the content of what blocks it the question would be the same again.
+                if with_more.len() == forms.len() {
+                    let (block, name) = forms.last().map_or((0, &[][..]), |form| (form.block(), &form.name));
+                    return Err(self.dangling(block, name));
+                }
+                waiting.push((kernels, with_more));
             }
         }
         out.sort_by_key(|found| found.kernels.iter().next());
