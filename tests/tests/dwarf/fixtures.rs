@@ -47,6 +47,23 @@ fn type_units() {
     assert_eq!(units.report.units, 6);
 }
 
+/// Enums without values, of C++ in type units: what is defined has its own size, though declarations without a size come first;
+/// what is only declared has the size that it is declared with. The numbers are those of the source.
+#[test]
+fn enums_without_values() {
+    let btf = Btf::parse(made("dwarf-enums.x86_64.o").blob, None).expect("BTF");
+    let enums = btf.types().filter(|t| matches!(t.kind(), Kind::Enum | Kind::Enum64));
+    let mut enums: Vec<_> = enums.map(|t| (t.name(), t.kind(), t.size(), t.vlen())).collect();
+    enums.sort_unstable_by_key(|e| e.0);
+    let expected = [
+        ("later", Kind::Enum64, Some(8), 1),
+        ("narrow", Kind::Enum, Some(1), 0),
+        ("opaque", Kind::Enum, Some(2), 0),
+        ("wide", Kind::Enum64, Some(8), 0),
+    ];
+    assert_eq!(enums, expected);
+}
+
 /// Both families of annotations say the same; `src/dwarf-tags.s` has them by hand.
 #[test]
 fn annotations() {
