@@ -43,7 +43,7 @@ fn blobs_made_by_hand_beside_each_other() {
         for (i, old) in blobs.iter().enumerate() {
             let new = &blobs[(i + 1) % blobs.len()];
             let pair = Pair { old: FileId(1), new: FileId(2) };
-            let mut desk = Desk::new(Box::new(|_, _, _| ()));
+            let mut desk = Desk::new(Box::new(|_, _| ()));
             keep(&mut desk, pair.old, old);
             keep(&mut desk, pair.new, new);
             ask(&mut desk, Job::Changes(pair));

@@ -8,8 +8,8 @@ use std::cell::{Cell, RefCell};
 use std::ops::ControlFlow;
 
 use container::{DebugInfo, Limits, OpenError, OpenErrorKind, Progress, Source, Unpacked, unpack, unpack_entry};
+use desk::{Amount, FromDesk, ToDesk};
 use desk::{FileInput, open};
-use desk::{FromDesk, ToDesk};
 use parts::Parts;
 use served::Served;
 use wasm_bindgen::prelude::*;
@@ -64,11 +64,11 @@ thread_local! {
     static REPORTED: Cell<f64> = const { Cell::new(0.0) };
 }
 
-fn report(what: &str, done: u64, total: u64) {
+fn report(what: &str, amount: Amount) {
     let now = js_sys::Date::now();
     if now - REPORTED.get() >= REPORT_MS {
         REPORTED.set(now);
-        say(&FromDesk::Progress(what.into(), done, total));
+        say(&FromDesk::Progress(what.into(), amount));
     }
 }
 
@@ -85,7 +85,7 @@ fn unpacked(
     debug_info: DebugInfo,
 ) -> Result<Unpacked, OpenError> {
     let mut on_progress = |p: Progress| {
-        report(&p.stage.to_string(), p.done, p.total);
+        report(&p.stage.to_string(), Amount::bytes(p.done, p.total));
         ControlFlow::Continue(())
     };
     let limits = limits(debug_info);

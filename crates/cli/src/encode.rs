@@ -12,7 +12,7 @@ use json::from_dwarf::FromDwarf;
 use serde::Serialize;
 
 use crate::args::OutFile;
-use crate::fail::{Failure, save, say};
+use crate::fail::{Failure, save, say, spare};
 use crate::open::{Which, debug_elf};
 use crate::out::Out;
 
@@ -69,6 +69,8 @@ struct EncodedJson<'a> {
 /// # Errors
 /// When a file cannot be read or has no types, and when the other cannot be written.
 pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
+    let read = args.with.iter().chain([&args.file]).chain(&args.base);
+    spare(&args.to.out, read.map(PathBuf::as_path))?;
     let base = match &args.base {
         Some(base) => Some(Which::of(base, None).open()?.btf),
         None => None,

@@ -4,7 +4,7 @@ use clap::ValueEnum;
 use container::{Opened, Piece};
 
 use crate::args::{OneFile, OutFile};
-use crate::fail::{Failure, save};
+use crate::fail::{Failure, save, spare};
 use crate::open::{self, Which};
 
 /// Save the BTF of a file: of an ELF, a kernel image, a package, whatever is around it
@@ -60,6 +60,7 @@ impl Section {
 /// # Errors
 /// When the file cannot be opened or has no such section, and when the other cannot be written.
 pub fn run(args: &Args) -> Result<u8, Failure> {
+    spare(&args.to.out, [args.file.file.as_path()])?;
     let which = Which::from(&args.file);
     let opened = which.alone()?;
     let (name, piece) = args.section.of(&opened);

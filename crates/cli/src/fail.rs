@@ -46,6 +46,19 @@ pub fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
     fs::write(path, bytes).map_err(|e| Failure::Bad(format!("{}: {e}", path.display())))
 }
 
+/// Refuses to write over a file that is read: a program would be lost for its types.
+///
+/// # Errors
+/// When one of them is the file that is to be written.
+pub fn spare<'p>(to: &Path, read: impl IntoIterator<Item = &'p Path>) -> Result<(), Failure> {
+    let Ok(to_file) = to.canonicalize() else { return Ok(()) };
+    let is_it = |path: &Path| path.canonicalize().is_ok_and(|path| path == to_file);
+    match read.into_iter().any(is_it) {
+        true => Err(Failure::Bad(format!("{}: it is read: write to another file", to.display()))),
+        false => Ok(()),
+    }
+}
+
 /// [`write`] for the file that a command is for: says on stderr how large it is and what it holds.
 ///
 /// # Errors

@@ -45,7 +45,7 @@ pub fn run(args: &Args) -> Result<u8, Failure> {
     let shown = args.lesson.display();
     let source = fs::read_to_string(&args.lesson).map_err(|e| Failure::Bad(format!("{shown}: {e}")))?;
     let lesson = parse(&source).map_err(|e| Failure::Bad(format!("{shown}: {e}")))?;
-    let mut desk = Desk::new(Box::new(|_, _, _| {}));
+    let mut desk = Desk::new(Box::new(|_, _| {}));
     let files = take_in(&mut desk, args, &lesson)?;
     let name = args.lesson.file_stem().map_or_else(|| "lesson".to_owned(), |stem| stem.to_string_lossy().into_owned());
     let page = match desk.take(ToDesk::Ask(0, Job::Page(Box::new(AskPage { name, source, files })))) {

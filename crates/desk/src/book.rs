@@ -2,6 +2,7 @@
 
 use std::collections::VecDeque;
 
+use crate::Amount;
 use crate::Answer;
 use crate::FileId;
 use crate::FromDesk;
@@ -54,7 +55,7 @@ pub struct NotOpen;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Outcome {
     /// How far work of this kind is: what is done, how much, of how much (0: not known).
-    Progress(JobKind, String, u64, u64),
+    Progress(JobKind, String, Amount),
     /// An answer.
     Done(Answer),
     /// There will be no answer to this request.
@@ -161,9 +162,9 @@ impl<L: Line> Book<L> {
 
     fn said(&mut self, message: FromDesk, files: &(impl Files + ?Sized)) -> Vec<Outcome> {
         match message {
-            FromDesk::Progress(what, done, total) => {
+            FromDesk::Progress(what, amount) => {
                 let running = self.running.as_ref().filter(|running| !running.stale);
-                running.map(|running| Outcome::Progress(running.job.kind(), what, done, total)).into_iter().collect()
+                running.map(|running| Outcome::Progress(running.job.kind(), what, amount)).into_iter().collect()
             }
             FromDesk::Answered(ask, outcome) => {
                 let Some(running) = self.running.take_if(|running| running.ask == ask) else { return Vec::new() };

@@ -44,7 +44,7 @@ pub use input::FileInput;
 pub use job::{Answer, Job, JobKind};
 pub use kernel_lists::{AskLists, MoveBase};
 pub use lesson::{AskPage, AskStep};
-pub use message::{FromDesk, Keep, ToDesk};
+pub use message::{Amount, FromDesk, Keep, ToDesk};
 pub use pad::{CompilePad, CompiledPad, PadSource};
 pub use paths_between::AskPaths;
 pub use picture::{Picture, PictureOf, What};

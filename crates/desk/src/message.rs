@@ -39,13 +39,43 @@ wire!(
     }
 );
 
+/// How much is done.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Amount {
+    /// What is done.
+    pub done: u64,
+    /// All that there is; 0 when that is not known.
+    pub total: u64,
+    /// What is counted: `units`. Empty: bytes.
+    pub of: String,
+}
+wire!(struct Amount { done, total, of });
+
+impl Amount {
+    /// An amount of bytes.
+    pub fn bytes(done: u64, total: u64) -> Amount {
+        Amount { done, total, of: String::new() }
+    }
+
+    /// An amount of what is counted.
+    pub fn of(of: &str, done: u64, total: u64) -> Amount {
+        Amount { done, total, of: of.to_owned() }
+    }
+
+    /// How much of it is done, in percent, where that is known.
+    pub fn percent(&self) -> Option<u32> {
+        let (done, total) = (u128::from(self.done), u128::from(self.total));
+        (total > 0).then(|| (done.min(total) * 100 / total) as u32)
+    }
+}
+
 /// From the worker.
 #[derive(Clone, Debug)]
 pub enum FromDesk {
     /// The worker listens.
     Ready,
-    /// How far the job or the file is: what is done, how much, of how much (0: not known).
-    Progress(String, u64, u64),
+    /// How far the job or the file is: what is done, and how much of it.
+    Progress(String, Amount),
     /// A job is done.
     Answered(u32, Result<Answer, Box<Problem>>),
     /// A file is open.
@@ -62,7 +92,7 @@ pub enum FromDesk {
 wire!(
     enum FromDesk {
         Ready,
-        Progress(what, done, total),
+        Progress(what, amount),
         Answered(ask, outcome),
         Opened(input),
         Listed(archive),

@@ -2,7 +2,7 @@
 
 use btf::{Btf, FieldName, TypeId};
 
-use crate::records::Records;
+use crate::records::{Records, WHOLE};
 use crate::strings::Strings;
 
 /// Adds all types of the base, those of its own base included. Ids stay as they are.
@@ -23,7 +23,7 @@ pub(crate) fn load(base: &Btf, records: &mut Records, strings: &mut Strings) {
             }
         }
         match words.as_slice() {
-            [name, info, third, rest @ ..] => records.push(*name, *info, *third, rest),
+            [name, info, third, rest @ ..] => records.push(*name, *info & !WHOLE, *third, rest),
             _ => records.push(0, 0, 0, &[]),
         };
     }

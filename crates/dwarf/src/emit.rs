@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use btf::{Btf, Endian, StringOffset};
 use share::Writer;
 
-use crate::records::{Records, kind_of, names_in};
+use crate::records::{Records, names_in};
 use crate::strings::Strings;
 
 /// Writes the records from `first` on.
@@ -21,16 +21,11 @@ pub(crate) fn blob(records: &Records, strings: &Strings, first: u32, endian: End
         }
     }
     for id in first..records.len() {
-        let [name, info, third, rest @ ..] = records.get(id) else { continue };
-        let name = names.offset(*name, strings);
         names.writer.begin();
-        for word in [name, *info, *third] {
-            names.writer.word(word);
-        }
-        let step = names_in(kind_of(*info));
-        for (i, word) in rest.iter().enumerate() {
-            let is_name = step.is_some_and(|step| i % step == 0);
-            let word = if is_name { names.offset(*word, strings) } else { *word };
+        let step = names_in(records.kind(id));
+        for (i, word) in records.written(id).enumerate() {
+            let is_name = i == 0 || i >= 3 && step.is_some_and(|step| (i - 3) % step == 0);
+            let word = if is_name { names.offset(word, strings) } else { word };
             names.writer.word(word);
         }
     }

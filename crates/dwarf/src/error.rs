@@ -28,7 +28,7 @@ pub enum ErrorKind {
     BadElf,
     /// An ELF file without debug information.
     NoDwarf,
-    /// Debug information without types: line tables only.
+    /// Debug information without types: line tables only, or no unit that can be read.
     NoTypes,
     /// A section that cannot be unpacked or is larger than is read.
     BadSection,

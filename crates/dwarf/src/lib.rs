@@ -9,7 +9,8 @@
 //! 5. `emit`: the records as a blob.
 //!
 //! Rules and order are those of pahole 1.32 with libbpf 1.7, so that the blob's types and ids are the same; where the kinds of BTF
-//! say more than pahole makes of them (references and base classes of C++, `_Complex`, `_Atomic`), they are used.
+//! say more than pahole makes of them (references and base classes of C++, `_Complex`, `_Atomic`), they are used. An enum of C++ that is
+//! defined without values is no forward declaration, as libbpf takes it.
 //!
 //! Invariants: no input makes it panic; memory is bounded by the result, a batch of records and one unit; time is linear but for
 //! the comparison of types, which has a bound. A damaged unit costs that unit. The same files give the same bytes.

@@ -105,7 +105,8 @@ pub(crate) fn no_types(maker: &Maker<'_>, name: &str) -> Error {
         return Error { missing_files, ..error(ErrorKind::Elsewhere, message) };
     }
     if tally.units == 0 {
-        return error(ErrorKind::NoTypes, "no unit of its debug information can be read".to_owned());
+        let place = tally.diagnostics.first_place().map_or(String::new(), |place| format!(" ({place})"));
+        return error(ErrorKind::NoTypes, format!("no unit of its debug information can be read{place}"));
     }
     let units = counted(tally.units, "unit");
     let message = format!("{units} of debug information, but no types: line tables only (-gline-tables-only, -g1)?");

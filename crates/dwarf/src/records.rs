@@ -10,6 +10,10 @@ pub(crate) const BOOL: u32 = 4;
 /// The largest number of items a record can have: 24 bits (kernel 7.x; 16 before).
 pub(crate) const MAX_ITEMS: u32 = (1 << 24) - 1;
 
+/// A bit of the info word that BTF leaves free: the enum has no values because it is defined so (`enum class byte : char {}`).
+/// libbpf takes every enum without values for a forward declaration, and C has no others. Never written out.
+pub(crate) const WHOLE: u32 = 1 << 30;
+
 /// Records, one after the other.
 #[derive(Debug)]
 pub(crate) struct Records {
@@ -80,6 +84,22 @@ impl Records {
     /// The kind.
     pub(crate) fn kind(&self, id: u32) -> Kind {
         kind_of(self.info(id))
+    }
+
+    /// The words as BTF has them.
+    pub(crate) fn written(&self, id: u32) -> impl Iterator<Item = u32> + '_ {
+        self.get(id).iter().enumerate().map(|(i, &word)| if i == 1 { word & !WHOLE } else { word })
+    }
+
+    /// Whether an enum is, or may be, a forward declaration only: it has no values and is not known to be [`WHOLE`].
+    pub(crate) fn is_enum_forward(&self, id: u32) -> bool {
+        self.rest(id).is_empty() && self.info(id) & WHOLE == 0
+    }
+
+    /// Notes that an enum without values is a definition.
+    pub(crate) fn set_whole(&mut self, id: u32) {
+        let info = self.info(id);
+        self.set_word(self.word_at(id, 1), info | WHOLE);
     }
 
     /// What follows the first three words.

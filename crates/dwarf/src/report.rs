@@ -58,6 +58,11 @@ impl Counter {
         }
     }
 
+    /// The first place of the first reason by name.
+    pub(crate) fn first_place(&self) -> Option<&str> {
+        self.0.values().find_map(|(_, places)| places.first()).map(String::as_str)
+    }
+
     /// The most frequent first.
     pub(crate) fn finish(self) -> Vec<Counted> {
         let mut all: Vec<Counted> =

@@ -1,7 +1,7 @@
 //! Files on their way in and out: what is read or printed, what waits for its kernel, what went wrong, an archive to choose from.
 
 use desk::archive::ArchiveView;
-use desk::{AtlasWork, FileId, FileInput, Job, JobKind, Print, Printed, Problem};
+use desk::{Amount, AtlasWork, FileId, FileInput, Job, JobKind, Print, Printed, Problem};
 use model::address;
 use model::address::{Address, Source};
 use model::print::DumpFormat;
@@ -204,7 +204,7 @@ impl Intake {
         let what = format!("loading from {}", address::host(&address));
         let name = address::file_name(&address);
         let id = session.new_file_id();
-        self.reading = Some(Reading { work: Work::File(id), name, what, done: 0, total: 0 });
+        self.reading = Some(Reading { work: Work::File(id), name, what, amount: Amount::default() });
         vec![Out::Overlay(Overlay::None), Effect::LoadUrl(id, address).into()]
     }
 
@@ -213,21 +213,21 @@ impl Intake {
         let Some(file) = session.file_of(id) else { return vec![] };
         let (name, save_as) = (file.name.clone(), format.file_name(&file.name));
         let what = format!("printing the {}", format.title());
-        self.reading = Some(Reading { work: Work::Desk(JobKind::Print), name, what, done: 0, total: 0 });
+        self.reading = Some(Reading { work: Work::Desk(JobKind::Print), name, what, amount: Amount::default() });
         vec![Job::Print(Print { file: id, format, save_as }).into()]
     }
 
     /// How far the desk's work is.
-    pub(crate) fn progress(&mut self, kind: JobKind, what: String, done: u64, total: u64) {
+    pub(crate) fn progress(&mut self, kind: JobKind, what: String, amount: Amount) {
         if let Some(reading) = self.reading.as_mut().filter(|reading| reading.work == Work::Desk(kind)) {
-            *reading = Reading { what, done, total, ..reading.clone() };
+            *reading = Reading { what, amount, ..reading.clone() };
         }
     }
 
     /// Whether the desk gives no sign. The person says whether to wait on.
     pub(crate) fn desk_is_silent(&mut self, silent: bool) {
         let what = "has not responded for 15 seconds: it is busy or has stopped.".to_owned();
-        let bar = || Reading { work: Work::Silence, name: "The worker".to_owned(), what, done: 0, total: 0 };
+        let bar = || Reading { work: Work::Silence, name: "The worker".to_owned(), what, amount: Amount::default() };
         self.silence = silent.then(bar);
     }
 

@@ -1,6 +1,6 @@
 //! Files of one name, as kernels have that are all copied from `/sys/kernel/btf/vmlinux`: none takes another's place.
 
-use desk::{FileId, Problem};
+use desk::{Amount, FileId, Problem};
 use session::{FilesMsg, Msg, Reading, Session, Work};
 
 const KERNEL: &str = "tests/fixtures/bin/kernel.x86_64.btf";
@@ -63,8 +63,12 @@ fn modules_of_one_name_wait_beside_each_other() {
 fn the_bar_of_a_file_goes_with_that_file() {
     let mut s = Session::default();
     let slow = s.new_file_id();
-    let bar =
-        |done| Reading { work: Work::File(slow), name: "vmlinux".into(), what: "unpacking".into(), done, total: 9 };
+    let bar = |done| Reading {
+        work: Work::File(slow),
+        name: "vmlinux".into(),
+        what: "unpacking".into(),
+        amount: Amount::bytes(done, 9),
+    };
     s.update(Msg::Files(FilesMsg::Reading(bar(1))));
     let (_, msg) = read_as(&s, KERNEL, "vmlinux");
     s.update(msg);

@@ -7,7 +7,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use ::atlas::{Atlas, Error, ErrorKind, Modules, Ranges};
-use desk::{Answer, AskAtlas, AtlasQuestion, AtlasSays, FileId, NO_ATLAS, Problem, TakenOut};
+use desk::{Amount, Answer, AskAtlas, AtlasQuestion, AtlasSays, FileId, NO_ATLAS, Problem, TakenOut};
 use model::atlas::{Asked, History, NameRow, board, find_names, history, kernel_facts, of_modules};
 
 use crate::Desk;
@@ -201,9 +201,9 @@ fn kernel(desk: &Desk, shelf: Option<FileId>, name: &str, others: &[FileId]) -> 
         });
         match found {
             Ok((_, number)) => {
-                desk.progress("fetching the atlas", 0, 0);
+                desk.progress("fetching the atlas", Amount::default());
                 let open = shelves.open_whole(shelf)?;
-                desk.progress("taking the kernel out of the atlas", 0, 0);
+                desk.progress("taking the kernel out of the atlas", Amount::default());
                 let bytes = open.take_out(number).map_err(|e| shelves.failed(shelf, &e))?;
                 let known = open.kernels().get(number as usize);
                 let called = open.kernel_names().get(number as usize).cloned().unwrap_or_default();

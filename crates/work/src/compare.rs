@@ -5,6 +5,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use btf::TypeId;
+use desk::Amount;
 use desk::Answer;
 use desk::AskSides;
 use desk::Pair;
@@ -62,7 +63,7 @@ fn compared(desk: &Desk, pair: Pair) -> Result<(&Held, &Held, Comparison), Box<P
         // Every report is a message: a hundred of them are enough.
         let share = done * 100 / total.max(1);
         if said.replace(share) != share {
-            desk.progress("comparing all types", share, 100);
+            desk.progress("comparing", Amount::of("types", done, total));
         }
         ControlFlow::Continue(())
     };

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use atlas::{Modules as Names, Select};
-use desk::{Answer, AskFits, AtlasPart, PackFits, PackedFits, Problem, carried};
+use desk::{Amount, Answer, AskFits, AtlasPart, PackFits, PackedFits, Problem, carried};
 use model::fits::in_atlas::{AtlasKernels, brought};
 use model::fits::{Fits, KernelReport, fold};
 use needs::{Elsewhere, Kernel, Modules, Needs};
@@ -30,7 +30,7 @@ pub(crate) fn fits(desk: &Desk, ask: &AskFits) -> Result<Answer, Box<Problem>> {
     let open = kernels(desk, ask)?;
     let fits = match &ask.atlas {
         Some(part) => with_atlas(desk, &needs, &open, part)?,
-        None => model::fits::fits(&needs, &open, &|done, all| desk.progress(ASKING, done, all)),
+        None => model::fits::fits(&needs, &open, &|done, all| desk.progress(ASKING, Amount::of("kernels", done, all))),
     };
     Ok(Answer::Fits(ask.clone(), Box::new(fits)))
 }
@@ -56,7 +56,7 @@ const ASKING: &str = "asking kernels";
 fn with_atlas(desk: &Desk, needs: &Needs, open: &[&Kernel], part: &AtlasPart) -> Result<Fits, Box<Problem>> {
     let shelves = &desk.shelves;
     let select = Select::parse(&part.select).map_err(|e| shelves.problem(part.shelf, &e.to_string()))?;
-    desk.progress("fetching the atlas", 0, 0);
+    desk.progress("fetching the atlas", Amount::default());
     let mut opened = Vec::new();
     for shelf in std::iter::once(part.shelf).chain(part.also.iter().copied()) {
         let names = shelves.modules(shelf).and_then(|ranges| Names::open(ranges).ok());
@@ -92,7 +92,7 @@ fn with_atlas(desk: &Desk, needs: &Needs, open: &[&Kernel], part: &AtlasPart) ->
     let mut reports: Vec<KernelReport> =
         open.iter().map(|kernel| KernelReport::of(needs, kernel, &others, true)).collect();
     for (at, number, name, about) in chosen {
-        desk.progress(ASKING, reports.len() as u64, all);
+        desk.progress(ASKING, Amount::of("kernels", reports.len() as u64, all));
         let known = brought.iter().find_map(|names| names.get(&about.sha256));
         let modules = known.map_or(Modules::Unknown, |names| Modules::Named(Arc::clone(names)));
         let ask = |kernel: &Kernel| KernelReport::of(needs, kernel, &others, false);

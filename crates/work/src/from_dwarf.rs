@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use container::{OpenError, Source};
-use desk::{FileInput, Problem, open};
+use desk::{Amount, FileInput, Problem, open};
 use dwarf::{ErrorKind, Input, Options, Progress, convert};
 use model::from_dwarf::FromDwarf;
 
@@ -17,11 +17,11 @@ pub fn from_dwarf(
     source: &mut dyn Source,
     beside: &mut [(String, Box<dyn Source>)],
     said: Option<&OpenError>,
-    report: &mut dyn FnMut(&str, u64, u64),
+    report: &mut dyn FnMut(&str, Amount),
 ) -> Result<FileInput, Box<Problem>> {
     let (size, elf) = (source.len(), container::read_elf(source, name).ok());
     let mut on_progress = |Progress { done, total }| {
-        report("making types from DWARF", done.into(), total.into());
+        report("making types from DWARF", Amount::of("units", done.into(), total.into()));
         ControlFlow::Continue(())
     };
     let others = beside.iter_mut().map(|(name, source)| Input { name, source: source.as_mut() }).collect();

@@ -34,15 +34,15 @@ use std::fmt;
 use std::sync::Arc;
 
 use self::atlas::Shelves;
-use desk::{FileId, FromDesk, Keep, Problem, ToDesk};
+use desk::{Amount, FileId, FromDesk, Keep, Problem, ToDesk};
 
 pub use atlas::Shelf;
 pub use from_dwarf::from_dwarf;
 pub use held::Held;
 pub use same::SameThread;
 
-/// Reports how far a job is: what is done, how much of it is done and how much there is (0: not known).
-pub type Report = dyn Fn(&str, u64, u64);
+/// Reports how far a job is: what is done, and how much of it.
+pub type Report = dyn Fn(&str, Amount);
 
 /// The files, and who hears how far a job is.
 pub struct Desk {
@@ -77,8 +77,8 @@ impl Desk {
     }
 
     /// Says how far the job is. To be called often enough for the eye; the worker passes on what is worth it.
-    pub fn progress(&self, what: &str, done: u64, total: u64) {
-        (self.report)(what, done, total);
+    pub fn progress(&self, what: &str, amount: Amount) {
+        (self.report)(what, amount);
     }
 
     /// Takes a message; what is to be said to it.

@@ -1,5 +1,6 @@
 //! CO-RE relocations, resolved on the kernels that are on the desk.
 
+use desk::Amount;
 use desk::Answer;
 use desk::AskCore;
 use desk::AskLog;
@@ -31,7 +32,9 @@ fn with<T>(desk: &Desk, on: &AskCore, ask: impl FnOnce(&Core<'_>) -> T) -> Resul
 
 /// The list.
 pub(crate) fn list(desk: &Desk, on: &AskCore) -> Result<Answer, Box<Problem>> {
-    let list = with(desk, on, |core| core.list(&|done, total| desk.progress("resolving relocations", done, total)))?;
+    let list = with(desk, on, |core| {
+        core.list(&|done, total| desk.progress("resolving", Amount::of("relocations", done, total)))
+    })?;
     Ok(Answer::Core(on.clone(), Box::new(list)))
 }
 

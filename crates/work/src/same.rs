@@ -34,9 +34,8 @@ impl SameThread {
         let said: Rc<RefCell<Vec<FromDesk>>> = Rc::default();
         let report = Rc::clone(&said);
         let mut inner = self.inner.borrow_mut();
-        let desk = inner.desk.get_or_insert_with(|| Desk::new(Box::new(|_, _, _| ())));
-        desk.report =
-            Box::new(move |what, done, total| report.borrow_mut().push(FromDesk::Progress(what.into(), done, total)));
+        let desk = inner.desk.get_or_insert_with(|| Desk::new(Box::new(|_, _| ())));
+        desk.report = Box::new(move |what, amount| report.borrow_mut().push(FromDesk::Progress(what.into(), amount)));
         let answer = desk.take(message);
         let mut said = said.take();
         if let Some(answer) = answer {
@@ -80,7 +79,7 @@ impl Line for SameThread {
         let mut inner = self.inner.borrow_mut();
         if inner.desk.is_none() {
             inner.starts += 1;
-            inner.desk = Some(Desk::new(Box::new(|_, _, _| ())));
+            inner.desk = Some(Desk::new(Box::new(|_, _| ())));
         }
         let mut packed = Packed::new(message);
         inner.buffers += packed.buffers.len();

@@ -5,6 +5,7 @@ use std::ops::ControlFlow;
 use std::path::Path;
 
 use btf::{Btf, Kind, TypeId};
+use desk::Amount;
 use dwarf::{ErrorKind, Input, Options, convert};
 use object::read::elf::ElfFile64;
 use object::{Endianness, Object, ObjectSection};
@@ -45,6 +46,23 @@ fn type_units() {
     let (whole, units) = (made("dwarf.gcc.x86_64.o"), made("dwarf.types.x86_64.o"));
     assert_eq!(differences(&raw(&whole.blob), &raw(&units.blob)), Vec::<String>::new());
     assert_eq!(units.report.units, 6);
+}
+
+/// Enums without values, of C++ in type units: what is defined has its own size, though declarations without a size come first;
+/// what is only declared has the size that it is declared with. The numbers are those of the source.
+#[test]
+fn enums_without_values() {
+    let btf = Btf::parse(made("dwarf-enums.x86_64.o").blob, None).expect("BTF");
+    let enums = btf.types().filter(|t| matches!(t.kind(), Kind::Enum | Kind::Enum64));
+    let mut enums: Vec<_> = enums.map(|t| (t.name(), t.kind(), t.size(), t.vlen())).collect();
+    enums.sort_unstable_by_key(|e| e.0);
+    let expected = [
+        ("later", Kind::Enum64, Some(8), 1),
+        ("narrow", Kind::Enum, Some(1), 0),
+        ("opaque", Kind::Enum, Some(2), 0),
+        ("wide", Kind::Enum64, Some(8), 0),
+    ];
+    assert_eq!(enums, expected);
 }
 
 /// Both families of annotations say the same; `src/dwarf-tags.s` has them by hand.
@@ -122,6 +140,17 @@ fn cancel() {
     assert_eq!(seen, [(0, 6), (1, 6), (2, 6), (3, 6)]);
 }
 
+/// What the page says meanwhile counts units.
+#[test]
+fn progress() {
+    let bytes = fixture::read_dwarf("dwarf.types.x86_64.o");
+    let mut seen = Vec::new();
+    let mut report = |what: &str, amount: Amount| seen.push((what.to_owned(), amount));
+    work::from_dwarf("file", &mut bytes.as_slice(), &mut [], None, &mut report).expect("types");
+    assert_eq!(seen.len(), 6);
+    assert_eq!(seen[2], ("making types from DWARF".to_owned(), Amount::of("units", 2, 6)));
+}
+
 /// A unit that is damaged costs its own types only.
 #[test]
 fn a_damaged_unit() {
@@ -139,6 +168,23 @@ fn a_damaged_unit() {
     assert_eq!(damaged.count, 1);
     assert!(damaged.places[0].starts_with(".debug_types+0x0: "), "{:?}", damaged.places);
     assert!(made.report.types > whole.report.types / 2);
+}
+
+/// When no unit can be read, the error says where the first one is wrong.
+#[test]
+fn nothing_but_damage() {
+    let mut bytes = fixture::read_dwarf("dwarf.gcc.x86_64.o");
+    let elf = ElfFile64::<Endianness>::parse(bytes.as_slice()).expect("an ELF file");
+    let (start, _) = elf.section_by_name(".debug_info").and_then(|s| s.file_range()).expect("a section");
+    // The version.
+    bytes[start as usize + 4] = 9;
+    let mut source = bytes.as_slice();
+    let file = Input { name: "x.o", source: &mut source };
+    let error = convert(file, Vec::new(), &Options::default(), &mut |_| ControlFlow::Continue(()));
+    let error = error.expect_err("no unit");
+    assert_eq!(error.kind, ErrorKind::NoTypes);
+    let found = "x.o: no unit of its debug information can be read (.debug_info+0x0: ";
+    assert!(error.to_string().starts_with(found), "{error}");
 }
 
 /// What has no debug information is an error, with what the file knows of where it is.

@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use desk::Amount;
 use desk::FileId;
 use desk::ToDesk;
 use gloo::timers::callback::Timeout;
@@ -171,7 +172,10 @@ impl App {
             Loaded::Progress(done, total) => {
                 let reading = self.session.borrow().reading().cloned().filter(|r| r.work == Work::File(id));
                 if let Some(reading) = reading {
-                    self.take(ctx, Msg::Files(FilesMsg::Reading(Reading { done, total, ..reading })));
+                    self.take(
+                        ctx,
+                        Msg::Files(FilesMsg::Reading(Reading { amount: Amount::bytes(done, total), ..reading })),
+                    );
                 }
             }
             Loaded::File(file) => {

@@ -1,6 +1,6 @@
 //! Files on their way in: those that wait for their turn, and the one that is read.
 
-use desk::{FileId, ToDesk};
+use desk::{Amount, FileId, ToDesk};
 use session::{FilesMsg, Msg, Reading, Work};
 use wasm_bindgen::JsValue;
 use web_sys::File;
@@ -68,7 +68,8 @@ impl App {
         });
         self.archive = Some((id, file));
         self.opening = Opening::new(id, name.clone(), &files, what, send);
-        let first = Reading { work: Work::File(id), name: name.clone(), what: "starting".into(), done: 0, total: 0 };
+        let first =
+            Reading { work: Work::File(id), name: name.clone(), what: "starting".into(), amount: Amount::default() };
         match self.opening {
             Some(_) => self.take(ctx, Msg::Files(FilesMsg::Reading(first))),
             None => {

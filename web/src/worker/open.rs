@@ -29,8 +29,8 @@ impl Opening {
 
 fn take(id: FileId, name: &str, said: Said) -> Option<Msg> {
     Some(match said {
-        Ok(FromDesk::Progress(what, done, total)) => {
-            Msg::Files(FilesMsg::Reading(Reading { work: Work::File(id), name: name.to_string(), what, done, total }))
+        Ok(FromDesk::Progress(what, amount)) => {
+            Msg::Files(FilesMsg::Reading(Reading { work: Work::File(id), name: name.to_string(), what, amount }))
         }
         Ok(FromDesk::Opened(input)) => Msg::Files(FilesMsg::Opened(input)),
         Ok(FromDesk::Listed(archive)) => Msg::Files(FilesMsg::Listed(id, archive)),

@@ -37,6 +37,21 @@ fn debug_information_becomes_a_blob() {
 }
 
 #[test]
+fn a_file_that_is_read_is_not_written_over() {
+    let folder = folder("encode-over");
+    let (object, link) = (folder.join("a.o"), folder.join("."));
+    fs::copy(dwarf_folder().join("dwarf.gcc.x86_64.o"), &object).expect("a copy");
+    let before = fs::read(&object).expect("a file");
+    let same = link.join("a.o");
+    for (command, to) in [("encode", &object), ("encode", &same), ("extract", &object)] {
+        let refused = run(&[command, text(&object), "-o", text(to)]);
+        let said = format!("btfscope: {}: it is read: write to another file\n", text(to));
+        assert_eq!((refused.status, refused.err), (2, said));
+    }
+    assert_eq!(fs::read(&object).expect("a file"), before);
+}
+
+#[test]
 fn on_a_base_only_the_rest_is_written() {
     let folder = folder("encode-base");
     let (object, base, rest) =

@@ -42,12 +42,15 @@ impl Dedup<'_> {
             if !self.step() {
                 break;
             }
-            if self.records.get(id) == self.records.get(other) {
+            if self.same_enum(id, other) {
+                if !self.records.is_enum_forward(id) && self.records.is_enum_forward(other) {
+                    self.records.set_whole(other);
+                }
                 to = other;
                 break;
             }
             if self.enums_fit(id, other) {
-                if self.is_enum_forward(id) {
+                if self.records.is_enum_forward(id) {
                     to = other;
                     break;
                 }
@@ -61,13 +64,17 @@ impl Dedup<'_> {
         }
     }
 
-    fn is_enum_forward(&self, id: u32) -> bool {
-        self.records.rest(id).is_empty()
+    /// Whether an enum is written as a kept one is. A definition is not the same as a forward declaration that stands for another
+    /// definition already.
+    fn same_enum(&self, id: u32, kept: u32) -> bool {
+        let stands_for_another = self.mapped(kept) != kept && !self.records.is_enum_forward(id);
+        self.records.written(id).eq(self.records.written(kept)) && !stands_for_another
     }
 
-    /// Whether two enums are equal, or one is a forward declaration of the other (libbpf `btf_compat_enum`).
+    /// Whether two enums are equal, or one is a forward declaration of the other (libbpf `btf_compat_enum`, but for definitions
+    /// without values: those of C++ are no declarations).
     pub(super) fn enums_fit(&self, a: u32, b: u32) -> bool {
-        if !self.is_enum_forward(a) && !self.is_enum_forward(b) {
+        if !self.records.is_enum_forward(a) && !self.records.is_enum_forward(b) {
             return self.records.get(a) == self.records.get(b);
         }
         let is_enum = |id| self.records.kind(id).is_any_enum();

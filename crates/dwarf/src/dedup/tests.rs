@@ -3,7 +3,7 @@
 use btf::Kind;
 
 use super::dedup;
-use crate::records::{Records, SIGNED, info};
+use crate::records::{Records, SIGNED, WHOLE, info};
 
 /// So many structs, each behind the one that it points to; the first one has an array of so many elements.
 fn chain(records: &mut Records, int: u32, structs: u32, elements: u32) {
@@ -27,6 +27,34 @@ fn added(structs: u32, base: u32, units: u32) -> u32 {
     let made = dedup(&mut records, first, true);
     assert!(!made.gave_up);
     records.len() - first
+}
+
+/// Enums of one name and no values, in an order: declarations and definitions (whole ones) with their sizes. What each became, by
+/// size.
+fn enums(all: &[(u32, bool)]) -> Vec<u32> {
+    let mut records = Records::new();
+    for &(size, whole) in all {
+        let kind = if size > 4 { Kind::Enum64 } else { Kind::Enum };
+        records.push(1, info(kind, false, 0) | if whole { WHOLE } else { 0 }, size, &[]);
+    }
+    let made = dedup(&mut records, 1, true);
+    (1..=all.len() as u32).map(|id| records.third(made.of(id))).collect()
+}
+
+#[test]
+fn a_declaration_of_an_enum_never_outranks_a_definition_without_values() {
+    let (declared, wide, byte) = ((4, false), (8, true), (1, true));
+    assert_eq!(enums(&[declared, wide]), [8, 8]);
+    assert_eq!(enums(&[wide, declared]), [8, 8]);
+    assert_eq!(enums(&[declared, declared, wide, declared]), [8; 4]);
+    // Two definitions stay two, as two structs do.
+    assert_eq!(enums(&[wide, byte]), [8, 1]);
+    assert_eq!(enums(&[byte, wide, byte, wide]), [1, 8, 1, 8]);
+    // A definition as large as the declaration that another one took.
+    assert_eq!(enums(&[declared, wide, (4, true)])[1..], [8, 4]);
+    // Equal in all words: the definition is one, whichever came first.
+    assert_eq!(enums(&[(4, false), (4, true), wide]), [4, 4, 8]);
+    assert_eq!(enums(&[declared, (2, false)]), [4, 4]);
 }
 
 #[test]

@@ -4,7 +4,8 @@ use btf::Kind;
 use gimli::constants as c;
 
 use super::Lower;
-use crate::records::{MAX_ITEMS, info};
+use super::size::INT_SIZE;
+use crate::records::{MAX_ITEMS, WHOLE, info};
 
 /// The encodings of signed base types: signed, signed_char (DWARF 5, 7.8).
 const SIGNED: [i128; 2] = [5, 6];
@@ -12,16 +13,11 @@ const SIGNED: [i128; 2] = [5, 6];
 impl Lower<'_, '_> {
     pub(super) fn enumeration(&mut self, at: u32) -> u32 {
         let mut name = self.tree.name(at);
-        if self.tree.has(at, c::DW_AT_declaration) {
-            if name == 0 {
-                name = self.specified_name(at);
-            }
-            return self.push(name, info(Kind::Enum, false, 0), 4, &[]);
+        let declared = self.tree.has(at, c::DW_AT_declaration);
+        if declared && name == 0 {
+            name = self.specified_name(at);
         }
-        let size = match self.tree.attr(at, c::DW_AT_byte_size) {
-            Some(_) => self.byte_size(at),
-            None => 4,
-        };
+        let size = self.enum_size(at);
         let wide = size > 4;
         let (mut words, mut negative) = (Vec::new(), false);
         let mut lost = false;
@@ -48,15 +44,23 @@ impl Lower<'_, '_> {
             let key = self.key(at);
             self.maker.note("more enumerators than a record can have: the rest is left out", key);
         }
+        let whole = if words.is_empty() && !declared { WHOLE } else { 0 };
         if wide {
             let base = self.maker.units.follow(&self.at(at), c::DW_AT_type);
             let signed = base.is_some_and(|base| {
                 base.tree.tag(base.die) == c::DW_TAG_base_type
                     && base.tree.number(base.die, c::DW_AT_encoding).is_some_and(|e| SIGNED.contains(&e))
             });
-            return self.push(name, info(Kind::Enum64, signed, words.len() as u32 / 3), size, &words);
+            return self.push(name, info(Kind::Enum64, signed, words.len() as u32 / 3) | whole, size, &words);
         }
-        self.push(name, info(Kind::Enum, negative, words.len() as u32 / 2), size, &words)
+        self.push(name, info(Kind::Enum, negative, words.len() as u32 / 2) | whole, size, &words)
+    }
+
+    /// The size: the entry's own, or that of the type beneath, as with declarations in type units of GCC; else that of an `int`.
+    fn enum_size(&mut self, at: u32) -> u32 {
+        let own = self.byte_size(at);
+        let size = if own > 0 { own.into() } else { self.size(&self.at(at), c::DW_AT_type) };
+        u32::try_from(size).ok().filter(|size| *size > 0).unwrap_or(INT_SIZE)
     }
 
     /// The name of what an entry specifies.

@@ -7,6 +7,9 @@ use super::arrays::elements;
 use crate::unit::cache::MAX_CHAIN;
 use crate::unit::{At, Units};
 
+/// The size of an enum that does not say it.
+pub(super) const INT_SIZE: u32 = 4;
+
 /// The most dimensions of an array that count.
 const MAX_DIMENSIONS: usize = 64;
 
@@ -45,11 +48,14 @@ pub(crate) fn size(units: &mut Units<'_>, of: &At, name: gimli::DwAt) -> u64 {
                     return 0;
                 }
             }
-            c::DW_TAG_enumeration_type => return times.saturating_mul(own.unwrap_or(4)),
+            c::DW_TAG_enumeration_type if own.is_some() || at.attr(c::DW_AT_type).is_none() => {
+                return times.saturating_mul(own.unwrap_or(INT_SIZE.into()));
+            }
             c::DW_TAG_typedef
             | c::DW_TAG_const_type
             | c::DW_TAG_volatile_type
             | c::DW_TAG_restrict_type
+            | c::DW_TAG_enumeration_type
             | c::DW_TAG_atomic_type
             | c::DW_TAG_subrange_type => {}
             _ => return times.saturating_mul(own.unwrap_or(0)),

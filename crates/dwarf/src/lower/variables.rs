@@ -59,11 +59,12 @@ impl Lower<'_, '_> {
         if MADE.iter().any(|prefix| text.starts_with(prefix)) {
             return Err("it was made by the kernel's build");
         }
-        if offset == 0 && !self.maker.objects.contains(&(section, name)) {
-            return Err("it is at the start of a section without a symbol there: its section was discarded");
-        }
         if !is_name(text) {
             return Err("its name cannot stand in BTF");
+        }
+        // As pahole: what was in a discarded section has the address 0.
+        if offset == 0 && !self.maker.objects.contains(&(section, name)) {
+            return Err("it is at the start of a section and no symbol there has its name: it may have been discarded");
         }
         if of.attr(c::DW_AT_type).is_none() {
             return Err("it has no type");

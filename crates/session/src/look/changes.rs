@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-use desk::{FileId, Job, JobKind, Pair, SaveChanges};
+use desk::{Amount, FileId, Job, JobKind, Pair, SaveChanges};
 use model::compare::ChangedType;
 use model::compare::Changes;
 use model::compare::Fate;
@@ -198,7 +198,7 @@ impl ChangesLook {
         let save_as = format!("{}-to-{}.{end}", stem(&old.name), stem(&new.name));
         let name = format!("{} and {}", old.name, new.name);
         let what = "writing their differences".to_owned();
-        let bar = Reading { work: Work::Desk(JobKind::Print), name, what, done: 0, total: 0 };
+        let bar = Reading { work: Work::Desk(JobKind::Print), name, what, amount: Amount::default() };
         vec![Msg::Files(FilesMsg::Reading(bar)).into(), Job::SaveChanges(SaveChanges { pair, json, save_as }).into()]
     }
 
@@ -233,8 +233,8 @@ impl ChangesLook {
     }
 
     /// How far the desk is, of 100.
-    pub(crate) fn progress(&mut self, done: u64) {
-        self.progress = done as u32;
+    pub(crate) fn progress(&mut self, amount: &Amount) {
+        self.progress = amount.percent().unwrap_or(0);
     }
 
     /// The desk's answer.

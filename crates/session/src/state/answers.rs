@@ -13,8 +13,8 @@ use crate::look::picture;
 impl Session {
     pub(super) fn desk_said(&mut self, outcome: Outcome, effects: &mut Vec<Effect>) {
         match outcome {
-            Outcome::Progress(JobKind::Changes, _, done, _) => self.changes.progress(done),
-            Outcome::Progress(kind, what, done, total) => self.intake.progress(kind, what, done, total),
+            Outcome::Progress(JobKind::Changes, _, amount) => self.changes.progress(&amount),
+            Outcome::Progress(kind, what, amount) => self.intake.progress(kind, what, amount),
             Outcome::Done(answer) => self.answered(answer, effects),
             Outcome::Failed(job, problem) => self.unanswered(*job, problem, effects),
             Outcome::Silent(silent) => self.intake.desk_is_silent(silent),

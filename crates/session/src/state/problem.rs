@@ -1,7 +1,7 @@
 //! What the page says of files that are not (yet) open: problems, modules without their kernel.
 
-use desk::{FileId, FileInput, JobKind};
-use model::words::file_size;
+use desk::{Amount, FileId, FileInput, JobKind};
+use model::words::{file_size, grouped};
 
 /// A module whose kernel is not open.
 #[derive(Clone, Debug)]
@@ -32,19 +32,19 @@ pub struct Reading {
     pub name: String,
     /// What is done: `unpacking xz`.
     pub what: String,
-    /// Bytes that were read.
-    pub done: u64,
-    /// Bytes in all; 0 when that is not known.
-    pub total: u64,
+    /// How much of it is done.
+    pub amount: Amount,
 }
 
 impl Reading {
     /// What is done, and how far it is.
     pub fn text(&self) -> String {
-        match (self.work, self.total) {
+        let Amount { done, total, of } = &self.amount;
+        match (self.work, *total) {
             (Work::Silence, _) => self.what.clone(),
             (_, 0) => format!("{} … ", self.what),
-            (_, total) => format!("{} … {} of {}", self.what, file_size(self.done), file_size(total)),
+            (_, total) if of.is_empty() => format!("{} … {} of {}", self.what, file_size(*done), file_size(total)),
+            (_, total) => format!("{} … {} of {} {of}", self.what, grouped(*done), grouped(total)),
         }
     }
 
@@ -55,8 +55,7 @@ impl Reading {
 
     /// How much of it is done, in percent, where that is known.
     pub fn percent(&self) -> Option<u32> {
-        let (done, total) = (u128::from(self.done), u128::from(self.total));
-        (total > 0).then(|| (done.min(total) * 100 / total) as u32)
+        self.amount.percent()
     }
 }
 

@@ -2,7 +2,7 @@
 
 use btf::TypeId;
 use desk::FileId;
-use desk::{FromDesk, Job, JobKind, Outcome, Print, UNREADABLE};
+use desk::{Amount, FromDesk, Job, JobKind, Outcome, Print, UNREADABLE};
 use model::path::Path;
 use model::print::DumpFormat;
 use model::views::View;
@@ -220,10 +220,18 @@ fn a_desk_that_gives_no_sign_is_a_failure_and_another_starts() {
     assert_eq!((bar.name.as_str(), bar.button(), bar.percent()), ("The worker", "Restart it", None));
     assert!(bar.text().starts_with("has not responded for 15 seconds"), "{}", bar.text());
     // It was busy, and now says how far it is: there is nothing to ask.
-    let outcomes = page.book.take(FromDesk::Progress("printing".into(), 512, 2048), &page.session);
+    let outcomes =
+        page.book.take(FromDesk::Progress("printing".into(), Amount::of("types", 1512, 2048)), &page.session);
     page.said(outcomes);
     let bar = page.session.reading().expect("the bar of what is printed");
-    assert_eq!((bar.text().as_str(), bar.button(), bar.percent()), ("printing … 512 B of 2.0 KB", "Cancel", Some(25)));
+    assert_eq!(
+        (bar.text().as_str(), bar.button(), bar.percent()),
+        ("printing … 1,512 of 2,048 types", "Cancel", Some(73))
+    );
+    // What says of nothing else what it counts, counts bytes.
+    let outcomes = page.book.take(FromDesk::Progress("printing".into(), Amount::bytes(512, 2048)), &page.session);
+    page.said(outcomes);
+    assert_eq!(page.session.reading().map(|bar| bar.text()), Some("printing … 512 B of 2.0 KB".to_owned()));
     // Silent again, and the person waits no longer.
     tick(&mut page, 4);
     assert!(silent(&page));

@@ -1,6 +1,6 @@
 //! Kernels that are taken out of an atlas, one after the other, and open like files.
 
-use desk::{AskAtlas, AtlasQuestion, AtlasWork, Job, JobKind, Problem, TakenOut};
+use desk::{Amount, AskAtlas, AtlasQuestion, AtlasWork, Job, JobKind, Problem, TakenOut};
 
 use super::AtlasLook;
 use crate::state::Out;
@@ -57,8 +57,12 @@ impl AtlasLook {
         }
         let Some(name) = self.queue.pop_front() else { return vec![] };
         self.taking = Some(name.clone());
-        let reading =
-            Reading { work: KERNEL, name: name.clone(), what: "opening the atlas".to_owned(), done: 0, total: 0 };
+        let reading = Reading {
+            work: KERNEL,
+            name: name.clone(),
+            what: "opening the atlas".to_owned(),
+            amount: Amount::default(),
+        };
         // Names go to the atlas of the page first, unless another one is looked at.
         let others = self.dropped.iter().map(|atlas| atlas.id).filter(|id| Some(*id) != self.shelf);
         let what = AtlasQuestion::Kernel(name, others.collect());
