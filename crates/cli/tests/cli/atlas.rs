@@ -97,7 +97,7 @@ fn the_history_of_a_type_and_of_a_field() {
     let place = expected.split_once("  task_struct.pid").expect("a path").1.trim();
     assert!(field.contains(place), "{field}\n{expected}");
     let e = bad(&format!("history nothing --atlas {path}"), 1);
-    assert!(e.contains("no kernel has “nothing”"), "{e}");
+    assert!(e.contains("no kernel has a type, function or variable “nothing”"), "{e}");
     assert_eq!(run(&["history", "nothing.at_all", "--atlas", &path]).status, 1);
     let e = bad(&format!("history task_struct --atlas {path} --where colour=red"), 2);
     assert!(e.contains("“colour=red” is no condition"), "{e}");

@@ -4,7 +4,6 @@
 mod ask;
 mod kernels;
 
-use self::ask::SHORTEST;
 pub(crate) use self::kernels::KERNEL;
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -84,6 +83,8 @@ pub struct AtlasLook {
     chosen: Option<usize>,
     /// What the panel shows the history of.
     about: Option<String>,
+    /// The list of names is out of the way of what was asked for.
+    folded: bool,
     listed: bool,
     filter: String,
     names: Ask<AskAtlas, Vec<NameRow>>,
@@ -144,10 +145,10 @@ impl AtlasLook {
         &self.text
     }
 
-    /// The names that begin with what is typed.
+    /// The names that begin with what is typed; none beside the history of one, nor for a path.
     pub fn names(&self) -> &[NameRow] {
-        let typed = self.text.trim().len() >= SHORTEST;
-        self.names.last().filter(|_| typed).map(|rows| rows.as_slice()).unwrap_or_default()
+        let shown = !self.folded && ask::begins_name(self.text.trim());
+        self.names.last().filter(|_| shown).map(|rows| rows.as_slice()).unwrap_or_default()
     }
 
     /// Why there are none.
@@ -270,8 +271,10 @@ impl AtlasLook {
             AtlasMsg::Text(text) => {
                 self.text = text;
                 self.chosen = None;
+                self.folded = false;
             }
             AtlasMsg::Step(delta) => {
+                self.folded = false;
                 let last = self.names().len().checked_sub(1);
                 let from = self.chosen.map_or(-1, |at| at as i64);
                 self.chosen =
@@ -281,10 +284,10 @@ impl AtlasLook {
                 let chosen = self.chosen.and_then(|at| self.names().get(at)).map(NameRow::question);
                 let text = chosen.unwrap_or_else(|| self.text.trim().to_owned());
                 if !text.is_empty() {
-                    self.about = Some(text);
+                    return self.apply(AtlasMsg::About(text), session);
                 }
             }
-            AtlasMsg::About(text) => self.about = Some(text),
+            AtlasMsg::About(text) => (self.about, self.folded) = (Some(text), true),
             AtlasMsg::List(on) => self.listed = on,
             AtlasMsg::Filter(text) => self.filter = text,
             AtlasMsg::Open(name) => {

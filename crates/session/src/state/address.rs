@@ -129,7 +129,8 @@ impl Session {
                 self.notice = format!("{} has no member {} here", address.type_name, address.member);
             }
         } else {
-            self.notice = format!("There is no {} {} in this file", address.kind, address.type_name);
+            let kind = if address.kind.is_empty() { "type" } else { &address.kind };
+            self.notice = format!("There is no {kind} {} in this file", address.type_name);
         }
         self.show_screen(match (address.changes, address.verdict) {
             (true, _) => Screen::Changes,

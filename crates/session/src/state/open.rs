@@ -62,6 +62,7 @@ impl Session {
             return self.wake_waiting(effects);
         }
         self.look_at(Some(id));
+        self.notice.clear();
         let settled = self.with(|s| &mut s.link, |l, s| l.settle_by_name(id, s));
         let waited = !settled.is_empty();
         self.obey(settled, effects);
@@ -75,7 +76,10 @@ impl Session {
                 None => self.link.changes(History::Push),
             }
         }
-        self.notice = said;
+        // A link may have said what the file lacks.
+        if self.notice.is_empty() {
+            self.notice = said;
+        }
         self.wake_waiting(effects);
     }
 

@@ -140,6 +140,36 @@ fn a_link_opens_a_kernel_of_the_atlas() {
     assert!(!page.session.atlas().any());
 }
 
+/// What a link asks for and the kernel lacks is said, and not written over by the words that the kernel is open.
+#[test]
+fn a_link_to_what_a_kernel_lacks_says_so() {
+    for (rest, said) in
+        [("t=nope", "There is no type nope in this file"), ("t=inode&m=i_stat", "inode has no member i_stat here")]
+    {
+        let (mut page, _) = with_atlas();
+        page.send(Msg::Arrive(format!("#v=1&f=atlas:6.12.94+deb13-amd64&{rest}")));
+        page.work();
+        assert_eq!((page.session.files().len(), page.session.notice()), (1, said));
+    }
+}
+
+/// Names are out of the way once one is asked for, and are none of a path.
+#[test]
+fn names_make_room_for_a_history() {
+    let (mut page, _) = with_atlas();
+    let mut names_after = |msg: AtlasMsg| {
+        page.send(Msg::Atlas(msg));
+        page.work();
+        page.session.atlas().names().len()
+    };
+    assert!(names_after(AtlasMsg::Text("sock".into())) > 5);
+    assert_eq!(names_after(AtlasMsg::Enter), 0);
+    assert!(names_after(AtlasMsg::Step(1)) > 5);
+    assert_eq!(names_after(AtlasMsg::About("struct sock".into())), 0);
+    assert!(names_after(AtlasMsg::Text("sock_".into())) > 5);
+    assert_eq!(names_after(AtlasMsg::Text("sock.__sk_common.skc_num".into())), 0);
+}
+
 /// A link to a kernel that no atlas has is followed when one comes that has it.
 #[test]
 fn a_link_opens_when_its_atlas_is_dropped() {

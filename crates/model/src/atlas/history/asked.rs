@@ -36,10 +36,32 @@ impl Asked {
         }
         Ok(Asked::Name(kind, name.to_owned()))
     }
+
+    /// What is asked for, in words that stay true when no kernel has it: members and enumerators have names, too, and are not found by them.
+    pub fn words(&self, typed: &str) -> String {
+        match self {
+            Asked::Name(Some(kind), name) => format!("“{} {name}”", kind_name(*kind)),
+            Asked::Name(None, name) => format!("a type, function or variable “{name}”"),
+            Asked::Field(_) => format!("“{typed}”"),
+        }
+    }
 }
 
 fn kind_of(text: &str) -> Option<Kind> {
     use Kind::{DataSec, Enum, Enum64, Float, Func, Fwd, Int, Struct, Typedef, Union, Var};
     let all = [Struct, Union, Enum, Enum64, Typedef, Int, Float, Func, Var, DataSec, Fwd];
     all.into_iter().find(|kind| kind_name(*kind) == text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_asked_is_said_with_its_kind() {
+        let words = |text: &str| Asked::parse(text).map(|asked| asked.words(text));
+        assert_eq!(words("func task_struct"), Ok("“func task_struct”".to_owned()));
+        assert_eq!(words("BPF_PROG_TYPE_LSM"), Ok("a type, function or variable “BPF_PROG_TYPE_LSM”".to_owned()));
+        assert_eq!(words("inode.i_state"), Ok("“inode.i_state”".to_owned()));
+    }
 }

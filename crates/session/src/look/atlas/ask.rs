@@ -10,7 +10,12 @@ use crate::state::Out;
 use crate::{Overlay, Session};
 
 /// Letters that are typed before names are looked for.
-pub(super) const SHORTEST: usize = 2;
+const SHORTEST: usize = 2;
+
+/// Whether names are looked for that begin with this: it is no path, and has no kind in front.
+pub(super) fn begins_name(text: &str) -> bool {
+    text.len() >= SHORTEST && !text.contains(['.', ' ', '['])
+}
 
 impl AtlasLook {
     /// A question to the atlas that is asked; what is not about that atlas alone, to the others, too.
@@ -28,7 +33,7 @@ impl AtlasLook {
         let panel = session.file().is_none() || session.overlay() == Overlay::Atlas;
         if panel && self.any() {
             let text = self.text.trim();
-            if text.len() >= SHORTEST && !text.contains(['.', ' ', '[']) {
+            if begins_name(text) {
                 let ask = self.ask(AtlasQuestion::Names(text.to_owned()));
                 out.extend(self.names.want(ask).map(|ask| Job::Atlas(ask).into()));
             }
