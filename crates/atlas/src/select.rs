@@ -48,7 +48,7 @@ impl fmt::Display for SelectError {
         write!(
             f,
             "“{word}” is no condition: expected distribution, suite, version, release, arch or flavour, then : or one of \
-             =, !=, <, <=, > and >=, and a value; only a version has an order"
+             =, !=, <, <=, > and >=, and a value; only a version has an order, and it is numbers (6.1)"
         )
     }
 }
@@ -99,7 +99,10 @@ fn condition(word: &str) -> Option<Condition> {
     };
     let values: Vec<String> = rest.get(sign.len()..)?.split(',').map(str::to_owned).collect();
     let ordered = matches!(test, Test::Order(..));
-    let fits = !ordered || field == Field::Version && values.len() == 1;
+    // Of 6.x nobody can say which versions come after it.
+    let numbers = |value: &String| value.split('.').all(|part| part.starts_with(|c: char| c.is_ascii_digit()));
+    let fits = field != Field::Version || values.iter().all(numbers);
+    let fits = fits && (!ordered || field == Field::Version && values.len() == 1);
     (fits && !values.contains(&String::new())).then_some(Condition { field, test, values })
 }
 
@@ -163,7 +166,17 @@ mod tests {
         assert!(fits("arch=arm64,amd64 flavour!=rt,cloud", "6.1") && !fits("arch!=amd64", "6.1"));
         assert!(fits("distribution:debian version:>=6.1 arch:x86_64", "6.1.192"));
         assert!(!fits("version:>6.2", "6.1.192") && fits("version:6.1", "6.1.192") && !fits("arch:!=amd64", "6.1"));
-        for bad in ["arch:", "version:>=", "6.1", "arch>amd64", "version>=6.1,6.2", "colour=red", "arch="] {
+        for bad in [
+            "arch:",
+            "version:>=",
+            "6.1",
+            "arch>amd64",
+            "version>=6.1,6.2",
+            "colour=red",
+            "arch=",
+            "version>=6.x",
+            "version=v6.1",
+        ] {
             assert!(Select::parse(bad).is_err(), "{bad}");
         }
     }

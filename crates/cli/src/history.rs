@@ -107,7 +107,7 @@ impl Asked<'_> {
         };
         let brought = brought.unwrap_or_default();
         if forms.is_empty() && brought.is_empty() {
-            return Err(Failure::NotFound(format!("{}: no kernel has {}", self.path.display(), asked.words(name))));
+            return Err(Failure::NotFound(format!("{}: no kernel has {}", self.path.display(), asked.words())));
         }
         if self.json {
             let names = atlas.kernel_names();

@@ -174,7 +174,7 @@ fn histories(shelves: &Shelves, ask: &AskAtlas, text: &str) -> Result<History, B
         }
     }
     let mut all = all.into_iter();
-    let none = || shelves.problem(ask.shelf, &format!("No kernel of it has {}.", asked.words(text.trim())));
+    let none = || shelves.problem(ask.shelf, &format!("No kernel of it has {}.", asked.words()));
     let first = all.next().ok_or_else(none)?;
     Ok(History { also: all.collect(), ..first })
 }

@@ -3,7 +3,7 @@
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 
-use atlas::Draft;
+use atlas::{Draft, Unfit};
 use btf::{Btf, counted};
 
 use super::identity::{Table, kernel};
@@ -121,6 +121,10 @@ pub fn write(draft: &Draft, to: &Path, out: &mut Out) -> Result<(), Failure> {
 fn one(draft: &mut Draft, path: &Path, table: &Table) -> Result<(), Failure> {
     let opened = Which::of(path, None).alone()?;
     let bad = |what: String| Failure::Bad(format!("{}: {what}", path.display()));
+    if let Some(need) = &opened.needs_base {
+        // Said before the blob is judged: without its base its strings look damaged.
+        return Err(bad(format!("{} ({})", Unfit::Split, need.why)));
+    }
     let mut btf = Btf::parse(opened.btf.bytes.clone(), None).map_err(|e| bad(e.to_string()))?;
     if let Some(size) = opened.pointer_size() {
         btf.set_pointer_size(size);

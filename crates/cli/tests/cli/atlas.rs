@@ -172,6 +172,8 @@ fn bad_use_of_atlases_is_reported() {
     assert!(fs::read(&path).expect("an atlas") == bytes);
     let run = run(&["atlas", "build", "-o", &cut, "module.x86_64.btf"]);
     assert_eq!(run.status, 2, "{}", run.err);
+    let said = "module.x86_64.btf: an atlas holds whole kernels, and this BTF continues another (";
+    assert!(run.err.contains(said), "{}", run.err);
 }
 
 #[test]

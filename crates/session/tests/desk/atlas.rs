@@ -153,6 +153,20 @@ fn a_link_to_what_a_kernel_lacks_says_so() {
     }
 }
 
+/// Of a path whose type no kernel has nothing is drawn; of one whose member none has, that it is absent.
+#[test]
+fn a_path_of_no_type_has_no_history() {
+    let (mut page, _) = with_atlas();
+    for (path, problem) in
+        [("task_strct.mm", Some("No kernel of it has a type “task_strct”.")), ("task_struct.nope", None)]
+    {
+        page.send(Msg::Atlas(AtlasMsg::About(path.into())));
+        page.work();
+        let past = page.session.atlas().past();
+        assert_eq!((past.problem(), past.answer().is_some()), (problem, problem.is_none()), "{path}");
+    }
+}
+
 /// Names are out of the way once one is asked for, and are none of a path.
 #[test]
 fn names_make_room_for_a_history() {

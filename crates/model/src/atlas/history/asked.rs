@@ -38,11 +38,11 @@ impl Asked {
     }
 
     /// What is asked for, in words that stay true when no kernel has it: members and enumerators have names, too, and are not found by them.
-    pub fn words(&self, typed: &str) -> String {
+    pub fn words(&self) -> String {
         match self {
             Asked::Name(Some(kind), name) => format!("“{} {name}”", kind_name(*kind)),
             Asked::Name(None, name) => format!("a type, function or variable “{name}”"),
-            Asked::Field(_) => format!("“{typed}”"),
+            Asked::Field(path) => format!("a type “{}”", path.root()),
         }
     }
 }
@@ -59,9 +59,9 @@ mod tests {
 
     #[test]
     fn what_was_asked_is_said_with_its_kind() {
-        let words = |text: &str| Asked::parse(text).map(|asked| asked.words(text));
+        let words = |text: &str| Asked::parse(text).map(|asked| asked.words());
         assert_eq!(words("func task_struct"), Ok("“func task_struct”".to_owned()));
         assert_eq!(words("BPF_PROG_TYPE_LSM"), Ok("a type, function or variable “BPF_PROG_TYPE_LSM”".to_owned()));
-        assert_eq!(words("inode.i_state"), Ok("“inode.i_state”".to_owned()));
+        assert_eq!(words("inoode.i_state"), Ok("a type “inoode”".to_owned()));
     }
 }

@@ -10,6 +10,10 @@ use crate::words::{many, point_offset};
 
 pub(super) fn of_field<R: Ranges>(atlas: &Atlas<R>, path: &FieldPath) -> Result<Option<History>, Error> {
     let found = atlas.members(path)?;
+    if found.iter().all(|group| group.slice.types.is_empty()) {
+        // No kernel has a type of that name.
+        return Ok(None);
+    }
     let mut texts: Vec<(String, String, bool)> =
         vec![(String::new(), "absent: there is no such type".to_owned(), true); atlas.kernels().len()];
     for group in &found {
@@ -19,9 +23,6 @@ pub(super) fn of_field<R: Ranges>(atlas: &Atlas<R>, path: &FieldPath) -> Result<
                 at.clone_from(&text);
             }
         }
-    }
-    if texts.iter().all(|text| text.2) && found.is_empty() {
-        return Ok(None);
     }
     let (groups, shape_of) = group(&texts);
     let shapes = groups.iter().map(|((label, about, absent), kernels)| Shape {
