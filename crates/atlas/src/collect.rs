@@ -132,8 +132,9 @@ impl Collector<'_> {
         let btf = self.btf;
         let mut ordinals = HashMap::new();
         for t in btf.types() {
-            if let Kind::Unknown(number) = t.kind() {
-                return Err(Unfit::UnknownKind(t.id(), number));
+            // Kinds 20 to 22 are known by the layout section of their BTF only, which an atlas does not keep.
+            if matches!(t.kind(), Kind::LocParam | Kind::LocProto | Kind::LocSec | Kind::Unknown(_)) {
+                return Err(Unfit::Kind(t.id(), t.kind().number()));
             }
             if t.kind() == Kind::DeclTag {
                 let target = t.type_ref().filter(|id| btf.kind(*id).is_some_and(|k| k != Kind::DeclTag));

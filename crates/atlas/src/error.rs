@@ -122,8 +122,8 @@ pub enum Unfit {
     Damaged(btf::Error),
     /// It continues another BTF.
     Split,
-    /// A type of a kind whose words nobody knows.
-    UnknownKind(btf::TypeId, u8),
+    /// A type of a kind that an atlas does not hold: one whose words nobody knows, or only a layout section says.
+    Kind(btf::TypeId, u8),
     /// Types without names that only refer to each other, or are nested over [`crate::MAX_NESTING`] deep.
     Nested(btf::TypeId),
     /// Something refers to a declaration tag, or a tag is on nothing that can have one.
@@ -139,9 +139,7 @@ impl fmt::Display for Unfit {
         match self {
             Unfit::Damaged(e) => write!(f, "an atlas holds sound BTF only: {e}"),
             Unfit::Split => f.write_str("an atlas holds whole kernels, and this BTF continues another"),
-            Unfit::UnknownKind(id, kind) => {
-                write!(f, "type [{id}] is of kind {kind}, of which it is not known what refers to other types")
-            }
+            Unfit::Kind(id, kind) => write!(f, "type [{id}] is of kind {kind}, which an atlas does not hold"),
             Unfit::Nested(id) => {
                 write!(f, "type [{id}] has no name and is nested over {} deep, or refers to itself", crate::MAX_NESTING)
             }
