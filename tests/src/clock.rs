@@ -1,25 +1,42 @@
-//! How long a test has worked, for bounds that a hang breaks.
+//! Steps that must come to an end: whether a step hangs, never whether it is fast. Benchmarks say that.
 
+use std::fmt::Display;
 use std::fs;
 use std::time::{Duration, Instant};
 
+/// What counts as a hang, in processor time. A step takes seconds at most in a debug build, on slow machines too; a test gives it input
+/// for which a loop without a bound would take hours.
+const HANG: Duration = Duration::from_secs(300);
+
+/// Runs a step on this thread, and checks that it came to an end before it counts as a hang.
+///
+/// # Panics
+///
+/// When the step took longer; `what` names it.
+#[track_caller]
+pub fn ends<T>(what: impl Display, step: impl FnOnce() -> T) -> T {
+    let clock = Clock::start();
+    let result = step();
+    let took = clock.elapsed();
+    assert!(took < HANG, "{what} took {took:?}");
+    result
+}
+
 /// Counts the processor time of the thread that it was made on: other work on the machine does not lengthen it.
 #[derive(Debug)]
-pub struct Clock {
+struct Clock {
     started: Instant,
     worked: Option<Duration>,
 }
 
 impl Clock {
     /// Starts now, on this thread.
-    #[must_use]
-    pub fn start() -> Clock {
+    fn start() -> Clock {
         Clock { started: Instant::now(), worked: worked() }
     }
 
     /// What the thread has worked since; where the system does not say, the time that has passed.
-    #[must_use]
-    pub fn elapsed(&self) -> Duration {
+    fn elapsed(&self) -> Duration {
         match (self.worked, worked()) {
             (Some(then), Some(now)) => now.saturating_sub(then),
             _ => self.started.elapsed(),

@@ -1,25 +1,11 @@
-//! Large hostile blobs: time and memory stay in proportion to the file, whatever it says.
+//! Large hostile blobs: they come to an end, and memory stays in proportion to the file, whatever it says.
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use btf::{Btf, DeclTags, NameIndex, TypeId};
 use tests::blob::{Blob, Order, bits, kind};
-use tests::clock::Clock;
+use tests::clock::ends;
 use tests::exercise::Digest;
-
-/// What a step may take in a debug build on a busy machine. What these tests guard against takes minutes or hours.
-const PATIENCE: Duration = Duration::from_secs(60);
-
-/// Runs a step and checks how long it took.
-fn soon<T>(what: &str, step: impl FnOnce() -> T) -> T {
-    let started = Clock::start();
-    let result = step();
-    let took = started.elapsed();
-    println!("{what}: {took:?}");
-    assert!(took < PATIENCE, "{what} took {took:?}");
-    result
-}
 
 /// Names that overlap: each record's begins one byte behind the one before, and all end at the same NUL. Every name by itself is
 /// sound, but together they have gigabytes.
@@ -42,19 +28,19 @@ fn overlapping_names(records: u32) -> Vec<u8> {
 #[test]
 fn names_that_overlap() {
     let bytes: Arc<[u8]> = overlapping_names(100_000).into();
-    let btf = soon("parse", || Btf::parse(Arc::clone(&bytes), None)).expect("a header");
+    let btf = ends("parse", || Btf::parse(Arc::clone(&bytes), None)).expect("a header");
     assert_eq!((btf.own_type_count(), btf.diagnostics().len()), (100_000, 1));
-    soon("names", || NameIndex::new(&btf));
-    soon("tags", || DeclTags::new(&btf));
+    ends("names", || NameIndex::new(&btf));
+    ends("tags", || DeclTags::new(&btf));
     let digest = &mut Digest::default();
-    soon("raw", || dump::raw(&btf, digest));
-    soon("json", || dump::json(&btf, digest, &dump::JsonOptions::default()));
-    soon("c", || dump::c(&btf, digest, &dump::CFileOptions::default()));
-    soon("unsorted c", || dump::c(&btf, digest, &dump::CFileOptions { sorted: false, ..Default::default() }));
+    ends("raw", || dump::raw(&btf, digest));
+    ends("json", || dump::json(&btf, digest, &dump::JsonOptions::default()));
+    ends("c", || dump::c(&btf, digest, &dump::CFileOptions::default()));
+    ends("unsorted c", || dump::c(&btf, digest, &dump::CFileOptions { sorted: false, ..Default::default() }));
     assert!(digest.len() < 2 << 30, "{}", digest.len());
     // A person's hundreds of steps, each of which may look at all names.
     let fewer = overlapping_names(20_000);
-    soon("the page", || tests::exercise::shown("overlap.btf", &fewer, &mut Digest::default()));
+    ends("the page", || tests::exercise::shown("overlap.btf", &fewer, &mut Digest::default()));
 }
 
 /// One struct, 20,000 members of overlapping names.
@@ -68,15 +54,15 @@ fn members_whose_names_overlap() {
     let words: Vec<u32> = (0..20_000).flat_map(|i| [long + i, int]).collect();
     blob.record(0, kind::FUNC_PROTO, 20_000, false, 0, &words);
     let bytes = blob.build();
-    let btf = soon("parse", || Btf::parse(bytes.as_slice(), None)).expect("a header");
+    let btf = ends("parse", || Btf::parse(bytes.as_slice(), None)).expect("a header");
     let id = TypeId(wide);
     let digest = &mut Digest::default();
-    soon("raw", || dump::raw_line(&btf, id, digest));
-    soon("c", || dump::c_type(&btf, id, digest, &dump::COptions::default()));
-    soon("pahole", || dump::pahole(&btf, id, digest, &dump::PaholeOptions::default())).expect("a struct");
-    soon("json", || dump::json_type(&btf, id, digest, &dump::JsonOptions::default()));
+    ends("raw", || dump::raw_line(&btf, id, digest));
+    ends("c", || dump::c_type(&btf, id, digest, &dump::COptions::default()));
+    ends("pahole", || dump::pahole(&btf, id, digest, &dump::PaholeOptions::default())).expect("a struct");
+    ends("json", || dump::json_type(&btf, id, digest, &dump::JsonOptions::default()));
     assert!(digest.len() < 1 << 30, "{}", digest.len());
-    soon("the page", || tests::exercise::shown("members.btf", &bytes, &mut Digest::default()));
+    ends("the page", || tests::exercise::shown("members.btf", &bytes, &mut Digest::default()));
 }
 
 /// One string of 64 MB: nobody reads all of it again for every byte that is shown.
@@ -87,21 +73,21 @@ fn a_string_without_end() {
     let int = blob.record(long, kind::INT, 0, false, 4, &[32]);
     blob.record(long + 1, kind::STRUCT, 1, false, 4, &[long + 2, int, 0]);
     let bytes = blob.build();
-    let btf = soon("parse", || Btf::parse(bytes.as_slice(), None)).expect("a header");
+    let btf = ends("parse", || Btf::parse(bytes.as_slice(), None)).expect("a header");
     assert_eq!(btf.diagnostics().len(), 1, "it is reported");
     assert_eq!(btf.types().map(|t| t.name().len()).collect::<Vec<_>>(), [4096, 4096]);
     let all = model::bytes::Blob::Btf(&btf);
-    soon("rows of bytes", || {
+    ends("rows of bytes", || {
         for first in (0..all.total_rows()).step_by(all.total_rows() as usize / 20) {
             all.rows(first, 60);
         }
     });
     let name = |id: TypeId| dump::type_name(&btf, id);
-    soon("bytes in words", || {
+    ends("bytes in words", || {
         for at in (0..btf.bytes().len() as u32).step_by(8 << 20) {
             assert!(model::inspect::describe_byte(&btf, at, &name).len() < 10_000);
         }
     });
-    soon("the page", || tests::exercise::shown("long.btf", &bytes, &mut Digest::default()));
-    soon("an assembler listing", || dump::asm(&btf, &mut Digest::default(), &dump::AsmOptions::default()));
+    ends("the page", || tests::exercise::shown("long.btf", &bytes, &mut Digest::default()));
+    ends("an assembler listing", || dump::asm(&btf, &mut Digest::default(), &dump::AsmOptions::default()));
 }

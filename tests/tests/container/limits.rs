@@ -4,7 +4,7 @@ use std::cell::Cell;
 use std::ops::ControlFlow;
 
 use container::{Limits, OpenError, OpenErrorKind, Progress, Source, Stage, unpack};
-use tests::clock::Clock;
+use tests::clock::ends;
 use tests::fixture;
 
 use crate::support::{gzip, noise, take_apart};
@@ -75,9 +75,7 @@ fn headers_that_all_claim_the_whole_file() {
             bytes.extend(u32::to_le_bytes(word));
         }
     }
-    let start = Clock::start();
-    assert!(take_apart("headers", &bytes).is_err());
-    assert!(start.elapsed().as_secs() < 20, "{:?}", start.elapsed());
+    assert!(ends("headers", || take_apart("headers", &bytes)).is_err());
 }
 
 #[test]
