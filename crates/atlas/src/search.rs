@@ -27,7 +27,30 @@ pub enum Sought<'a> {
     Part(&'a [u8]),
 }
 
+/// Shorter beginnings fit anything.
+const SHORTEST: usize = 3;
+/// Longer ones no name has (KSYM_NAME_LEN, include/linux/kallsyms.h).
+const LONGEST: usize = 512;
+
 impl<R: Ranges> Atlas<R> {
+    /// Names of a class that have the longest beginning of this name that any has: at most `limit`, each once.
+    ///
+    /// # Errors
+    /// When a block is damaged or not at hand.
+    pub fn near(&self, class: Class, name: &[u8], limit: usize) -> Result<Vec<Vec<u8>>, Error> {
+        for len in (SHORTEST..=name.len().min(LONGEST)).rev() {
+            // One name may be of several kinds.
+            let found = self.search(class, Sought::Prefix(name.get(..len).unwrap_or_default()), limit * 2)?;
+            let mut near: Vec<Vec<u8>> = found.into_iter().map(|named| named.name).collect();
+            near.dedup();
+            near.truncate(limit);
+            if !near.is_empty() {
+                return Ok(near);
+            }
+        }
+        Ok(Vec::new())
+    }
+
     /// The names of a class that fit, in order, at most `limit`.
     ///
     /// # Errors

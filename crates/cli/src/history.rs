@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 use atlas::{FieldIn, Form, Kernel, KernelSet, Select};
 use btf::{DeclTags, Kind, counted};
 use dump::{Sink, TokenKind};
-use relate::{FieldPath, difference};
+use model::atlas::Asked as Question;
+use relate::{FieldAbsent, FieldPath, difference};
 use serde::Serialize;
 
 use crate::atlas::Where;
@@ -95,19 +96,28 @@ impl Asked<'_> {
         set.iter().filter(fits).collect()
     }
 
+    /// That no kernel has what was asked for, with names that are near.
+    fn none_has(&self, atlas: &OnDisk, asked: &Question) -> Result<Failure, Failure> {
+        let near = match asked.near(atlas).map_err(|e| store::failed(self.path, &e))? {
+            near if near.is_empty() => near,
+            near => format!("; {near}"),
+        };
+        Ok(Failure::NotFound(format!("{}: no kernel has {}{near}", self.path.display(), asked.words())))
+    }
+
     fn name(&self, atlas: &OnDisk, kind: Option<Kind>, name: &str, out: &mut Out) -> Result<u8, Failure> {
         let failed = |e| store::failed(self.path, &e);
         let mut forms = atlas.forms_of(name.as_bytes(), kind).map_err(failed)?;
         forms.retain(|form| !self.chosen(atlas, &form.kernels).is_empty());
         forms.sort_by_key(|form| (form.kind.number(), form.ordinal, form.kernels.iter().next()));
-        let asked = model::atlas::Asked::Name(kind, name.to_owned());
+        let asked = Question::Name(kind, name.to_owned());
         let brought = match store::modules_beside(self.path)? {
             Some(names) => model::atlas::of_modules(&names, &asked, None).map_err(failed)?.map(|found| found.modules),
             None => None,
         };
         let brought = brought.unwrap_or_default();
         if forms.is_empty() && brought.is_empty() {
-            return Err(Failure::NotFound(format!("{}: no kernel has {}", self.path.display(), asked.words())));
+            return Err(self.none_has(atlas, &asked)?);
         }
         if self.json {
             let names = atlas.kernel_names();
@@ -194,6 +204,9 @@ impl Asked<'_> {
 
     fn field(&self, atlas: &OnDisk, path: &FieldPath, out: &mut Out) -> Result<u8, Failure> {
         let found = atlas.members(path).map_err(|e| store::failed(self.path, &e))?;
+        if found.iter().all(|f| matches!(f.place, Err(FieldAbsent::NoType(_)))) {
+            return Err(self.none_has(atlas, &Question::Field(path.clone()))?);
+        }
         // Places that read the same come together.
         let mut lines: BTreeMap<(u32, String), Vec<u32>> = BTreeMap::new();
         let mut firsts: BTreeMap<String, u32> = BTreeMap::new();

@@ -174,9 +174,17 @@ fn histories(shelves: &Shelves, ask: &AskAtlas, text: &str) -> Result<History, B
         }
     }
     let mut all = all.into_iter();
-    let none = || shelves.problem(ask.shelf, &format!("No kernel of it has {}.", asked.words()));
-    let first = all.next().ok_or_else(none)?;
+    let Some(first) = all.next() else { return Err(none_has(shelves, ask.shelf, &asked)) };
     Ok(History { also: all.collect(), ..first })
+}
+
+fn none_has(shelves: &Shelves, shelf: Option<FileId>, asked: &Asked) -> Box<Problem> {
+    let near = shelves.open(shelf).and_then(|open| asked.near(&*open).map_err(|e| shelves.failed(shelf, &e)));
+    let near = match near {
+        Ok(near) if !near.is_empty() => format!("; {near}"),
+        _ => String::new(),
+    };
+    shelves.problem(shelf, &format!("No kernel of it has {}{near}.", asked.words()))
 }
 
 /// Takes a kernel out of the first atlas that has it.

@@ -98,6 +98,10 @@ fn the_history_of_a_type_and_of_a_field() {
     assert!(field.contains(place), "{field}\n{expected}");
     let e = bad(&format!("history nothing --atlas {path}"), 1);
     assert!(e.contains("no kernel has a type, function or variable “nothing”"), "{e}");
+    for near in ["task_strct", "task_strct.pid"] {
+        let e = bad(&format!("history {near} --atlas {path}"), 1);
+        assert!(e.contains("“task_strct”; there are task_struct"), "{e}");
+    }
     assert_eq!(run(&["history", "nothing.at_all", "--atlas", &path]).status, 1);
     let e = bad(&format!("history task_struct --atlas {path} --where colour=red"), 2);
     assert!(e.contains("“colour=red” is no condition"), "{e}");

@@ -157,9 +157,13 @@ fn a_link_to_what_a_kernel_lacks_says_so() {
 #[test]
 fn a_path_of_no_type_has_no_history() {
     let (mut page, _) = with_atlas();
-    for (path, problem) in
-        [("task_strct.mm", Some("No kernel of it has a type “task_strct”.")), ("task_struct.nope", None)]
-    {
+    for (path, problem) in [
+        (
+            "task_strct.mm",
+            Some("No kernel of it has a type “task_strct”; there are task_struct, task_struct__safe_rcu."),
+        ),
+        ("task_struct.nope", None),
+    ] {
         page.send(Msg::Atlas(AtlasMsg::About(path.into())));
         page.work();
         let past = page.session.atlas().past();

@@ -1,9 +1,13 @@
 //! What is asked of an atlas: a name or a field.
 
+use atlas::{Atlas, Class, Error, Ranges};
 use btf::Kind;
 use relate::FieldPath;
 
 use crate::words::kind_name;
+
+/// How many names are proposed for one that no kernel has.
+const NEAR: usize = 3;
 
 /// What is asked: `struct inode`, `inode`, `inode.i_state`.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -44,6 +48,27 @@ impl Asked {
             Asked::Name(None, name) => format!("a type, function or variable “{name}”"),
             Asked::Field(path) => format!("a type “{}”", path.root()),
         }
+    }
+
+    /// Names that kernels have, for one that none has: `there are task_struct, …`. Empty where none is near.
+    ///
+    /// # Errors
+    /// When a block of names is damaged or not at hand.
+    pub fn near<R: Ranges>(&self, atlas: &Atlas<R>) -> Result<String, Error> {
+        let (name, classes) = match self {
+            Asked::Name(Some(kind), name) => (name.as_str(), vec![Class::of(*kind)]),
+            Asked::Name(None, name) => (name.as_str(), vec![Class::Types, Class::Functions, Class::Variables]),
+            Asked::Field(path) => (path.root(), vec![Class::Types]),
+        };
+        let mut near: Vec<(usize, Vec<u8>)> = Vec::new();
+        for class in classes {
+            let found = atlas.near(class, name.as_bytes(), NEAR)?;
+            let common = |near: &[u8]| near.iter().zip(name.as_bytes()).take_while(|(a, b)| a == b).count();
+            near.extend(found.into_iter().map(|name| (common(&name), name)));
+        }
+        near.sort_by_key(|(common, _)| std::cmp::Reverse(*common));
+        let names: Vec<_> = near.iter().take(NEAR).map(|(_, name)| String::from_utf8_lossy(name)).collect();
+        Ok(if names.is_empty() { String::new() } else { format!("there are {}", names.join(", ")) })
     }
 }
 

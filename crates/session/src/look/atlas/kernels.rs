@@ -28,9 +28,10 @@ impl AtlasLook {
     /// A kernel was taken out: it opens like a file. It may have been open, by another name.
     pub(crate) fn taken_out(&mut self, taken: TakenOut) -> Vec<Out> {
         let from = taken.shelf.and_then(|id| self.dropped.iter().find(|atlas| atlas.id == id));
-        let from = from.map_or_else(|| "the atlas".to_owned(), |atlas| atlas.name.clone());
         let mut input = desk::atlas::input(taken);
-        input.version = input.version.map(|facts| format!("{facts}, from {from}"));
+        if let Some(atlas) = from {
+            input.version = input.version.map(|facts| format!("{facts}, from {}", atlas.name));
+        }
         let name = self.taking.take().unwrap_or_default();
         // A link may call it by its full name, or by its digest.
         input.atlas = Some(name.as_str().into());
