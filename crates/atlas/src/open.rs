@@ -128,13 +128,10 @@ impl<R: Ranges> Atlas<R> {
         match *found {
             [one] => Ok(one as u32),
             [] => {
-                let mut near: Vec<usize> =
-                    (0..kernels.len()).filter(|i| !name.is_empty() && names[*i].contains(name)).collect();
-                near.extend((0..kernels.len()).rev().filter(|_| found.is_empty()).take(if near.is_empty() {
-                    3
-                } else {
-                    0
-                }));
+                // Those that hold the name, then those that begin like it, the newest first.
+                let common = |i: usize| names[i].bytes().zip(name.bytes()).take_while(|(a, b)| a == b).count();
+                let mut near: Vec<usize> = (0..kernels.len()).rev().collect();
+                near.sort_by_key(|i| std::cmp::Reverse((!name.is_empty() && names[*i].contains(name), common(*i))));
                 fail(format!("no kernel “{name}” among {}; there are {}", kernels.len(), listed(&near)))
             }
             _ => fail(format!("{} kernels are called “{name}”: {}", found.len(), listed(&found))),

@@ -14,23 +14,25 @@ use crate::fail::Failure;
 /// # Errors
 /// When the atlas cannot be read or has no such kernel, and when an atlas was named without a kernel.
 pub fn open(path: &Path) -> Result<Option<Opened>, Failure> {
-    let Some(text) = path.to_str() else { return Ok(None) };
     if path.exists() {
         return if is_atlas(path) { Err(alone(path)) } else { Ok(None) };
     }
-    let Some((file, kernel)) = text.rsplit_once('#') else { return Ok(None) };
-    let file = Path::new(file);
-    if !is_atlas(file) {
-        return Ok(None);
-    }
+    let Some((file, kernel)) = named(path) else { return Ok(None) };
     let atlas = store::open(file)?;
     let failed = |e| store::failed(file, &e);
     let number = atlas.kernel_called(kernel).map_err(failed)?;
     let bytes = atlas.take_out(number).map_err(failed)?;
-    let mut opened = container::open(text, &bytes)?;
+    let mut opened = container::open(&path.display().to_string(), &bytes)?;
     opened.kernel_release = atlas.kernels().get(number as usize).map(|k| k.release.clone()).filter(|r| !r.is_empty());
     opened.notes.push("taken out of an atlas: the types are the kernel's, their ids and bytes are not".to_owned());
     Ok(Some(opened))
+}
+
+/// The atlas and the kernel that a path names; none when it names a file, or no atlas.
+pub fn named(path: &Path) -> Option<(&Path, &str)> {
+    let (file, kernel) = path.to_str()?.rsplit_once('#')?;
+    let file = Path::new(file);
+    (!path.exists() && is_atlas(file)).then_some((file, kernel))
 }
 
 /// A module refers to its kernel by ids, and a kernel of an atlas has others.
@@ -38,8 +40,7 @@ pub fn open(path: &Path) -> Result<Option<Opened>, Failure> {
 /// # Errors
 /// When the path names a kernel of an atlas.
 pub fn refuse_as_base(path: &Path) -> Result<(), Failure> {
-    let file = path.to_str().and_then(|text| text.rsplit_once('#')).map(|(file, _)| Path::new(file));
-    if path.exists() || !file.is_some_and(is_atlas) {
+    if named(path).is_none() {
         return Ok(());
     }
     let path = path.display();

@@ -10,13 +10,14 @@ use dump::{CFileOptions, Sink, TokenKind};
 use model::address::{Address, Source};
 use model::pad::PadTarget;
 use model::path::Path;
-use model::share;
+use model::share::{self, Reach};
 use model::views::View;
 use scratch::Bits;
 use serde::Serialize;
 
 use crate::args::OnBase;
 use crate::fail::{Failure, say, write};
+use crate::in_atlas;
 use crate::link_reloc;
 use crate::open::Which;
 use crate::out::{Out, out};
@@ -162,6 +163,10 @@ pub fn link(args: &Args, out: &mut Out) -> Result<u8, Failure> {
     let about =
         format!("{} ({} declared only), {} bytes", counted(packed.types, "type"), packed.forwards, packed.blob.len());
     print(&fragment, &about, args, out);
+    if let Some((_, kernel)) = in_atlas::named(&args.file.one.file) {
+        let fragment = share::atlas_address(btf, root, kernel, view).to_fragment();
+        say(&format!("on a page that has this kernel in its atlas a shorter link does: {}", on_site(args, &fragment)));
+    }
     Ok(status)
 }
 
@@ -172,11 +177,14 @@ pub fn last_part(name: &str) -> &str {
 
 /// Prints a link, and on stderr what is in it, and how long it is.
 pub fn print(fragment: &str, about: &str, args: &Args, out: &mut Out) {
-    let site = args.site.clone().or_else(|| env::var(SITE).ok().filter(|site| !site.is_empty()));
-    let place = site.as_deref().unwrap_or(LOCAL);
-    let link = format!("{}{fragment}", place.split('#').next().unwrap_or_default());
-    say(&format!("{about}; {} characters: {}", link.len(), share::fits(link.len())));
-    if site.is_none() {
+    let link = on_site(args, fragment);
+    let reach = match Reach::of(link.len()) {
+        // There is no depth to choose.
+        Reach::Cut if args.of.is_none() => "too long for most programs; send it as a file",
+        _ => share::fits(link.len()),
+    };
+    say(&format!("{about}; {} characters: {reach}", link.len()));
+    if site(args).is_none() {
         say(
             "the link is for `cargo xtask serve` on this computer; name another place by --site ADDRESS or BTFSCOPE_SITE",
         );
@@ -186,6 +194,15 @@ pub fn print(fragment: &str, about: &str, args: &Args, out: &mut Out) {
         return;
     }
     out!(out, "{link}\n");
+}
+
+fn on_site(args: &Args, fragment: &str) -> String {
+    let site = site(args);
+    format!("{}{fragment}", site.as_deref().unwrap_or(LOCAL).split('#').next().unwrap_or_default())
+}
+
+fn site(args: &Args) -> Option<String> {
+    args.site.clone().or_else(|| env::var(SITE).ok().filter(|site| !site.is_empty()))
 }
 
 /// The environment variable that says where the page is.

@@ -142,12 +142,20 @@ impl Packed {
 /// The address of a packed type: what a link to it has after the page's own address.
 pub fn address(btf: &Btf, packed: &Packed, name: &str, view: View, path: &Path) -> Address {
     let data = Source::Data { text: packed.text.clone(), name: name.to_string() };
-    let mut address = Address { files: vec![(Role::Main, data)], view, ..Address::default() };
-    address.id = Some(packed.new_root.0);
-    if let Some(t) = btf.get(packed.root) {
+    Address { id: Some(packed.new_root.0), ..address_in(data, btf, packed.root, view, path) }
+}
+
+/// The address of a type of a kernel of an atlas, by the kernel's name there. `btf`: the kernel as it is taken out.
+pub fn atlas_address(btf: &Btf, root: TypeId, kernel: &str, view: View) -> Address {
+    address_in(Source::Atlas(kernel.to_owned()), btf, root, view, &Path::root())
+}
+
+fn address_in(source: Source, btf: &Btf, root: TypeId, view: View, path: &Path) -> Address {
+    let mut address = Address { files: vec![(Role::Main, source)], id: Some(root.0), view, ..Address::default() };
+    if let Some(t) = btf.get(root) {
         address.type_name = t.name().to_string();
         address.kind = kind_word(&t).to_string();
-        address.member = path::to_names(btf, packed.root, path).unwrap_or_default();
+        address.member = path::to_names(btf, root, path).unwrap_or_default();
     }
     address
 }

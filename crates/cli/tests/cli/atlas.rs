@@ -59,6 +59,10 @@ fn a_kernel_of_an_atlas_is_a_file() {
         );
         let diff = run(&["diff", file, &taken]);
         assert_eq!((diff.status, diff.err.as_str()), (0, ""), "{}", diff.text());
+        let link = run(&["link", &taken, "task_struct", "--view", "tree", "--site", "https://example.org/"]);
+        let short =
+            format!("a shorter link does: https://example.org/#v=1&f=atlas:{release}&t=task_struct&kind=struct&");
+        assert!(link.err.contains(&short) && link.text().contains("f=data:"), "{}", link.err);
         let info = good(&format!("info {taken}"));
         assert!(
             info.contains("taken out of an atlas: the types are the kernel's, their ids and bytes are not"),
@@ -157,7 +161,9 @@ fn bad_use_of_atlases_is_reported() {
     let e = bad(&format!("layout {path} task_struct"), 2);
     assert!(e.contains("it is an atlas: name a kernel of it by"), "{e}");
     let e = bad(&format!("layout {path}#6.9 task_struct"), 1);
-    assert!(e.contains("no kernel “6.9” among 2; there are"), "{e}");
+    assert!(e.contains("no kernel “6.9” among 2; there are 6.12.1-test, 6.1.9-test"), "{e}");
+    let e = bad(&format!("layout {path}#6.1.8 task_struct"), 1);
+    assert!(e.contains("among 2; there are 6.1.9-test, 6.12.1-test"), "{e}");
     let e = bad("atlas list kernel.x86_64.btf", 2);
     assert!(e.contains("found 9f eb 01 00 18 00 00 00, expected an atlas (89 41 54 4c 41 53 0d 0a)"), "{e}");
     let bytes = fs::read(&path).expect("an atlas");
