@@ -10,7 +10,7 @@ use dump::{CFileOptions, Sink, TokenKind};
 use model::address::{Address, Source};
 use model::pad::PadTarget;
 use model::path::Path;
-use model::share::{self, Reach};
+use model::share;
 use model::views::View;
 use scratch::Bits;
 use serde::Serialize;
@@ -178,12 +178,8 @@ pub fn last_part(name: &str) -> &str {
 /// Prints a link, and on stderr what is in it, and how long it is.
 pub fn print(fragment: &str, about: &str, args: &Args, out: &mut Out) {
     let link = on_site(args, fragment);
-    let reach = match Reach::of(link.len()) {
-        // There is no depth to choose.
-        Reach::Cut if args.of.is_none() => "too long for most programs; send it as a file",
-        _ => share::fits(link.len()),
-    };
-    say(&format!("{about}; {} characters: {reach}", link.len()));
+    let depth = if args.of.is_some() { args.depth } else { 0 };
+    say(&format!("{about}; {} characters: {}", link.len(), share::fits(link.len(), depth)));
     if site(args).is_none() {
         say(
             "the link is for `cargo xtask serve` on this computer; name another place by --site ADDRESS or BTFSCOPE_SITE",

@@ -199,12 +199,13 @@ impl Reach {
     }
 }
 
-/// Where a link of so many characters can be sent.
-pub fn fits(length: usize) -> &'static str {
+/// Where a link of so many characters can be sent. `depth`: pointers that its types follow, 0 where there is no choice.
+pub fn fits(length: usize, depth: u32) -> &'static str {
     match Reach::of(length) {
         Reach::Chat => "fits in a chat message",
         Reach::Mail => "too long for some chats; fits in mail and documents",
-        Reach::Cut => "too long for most programs; send it as a file, or choose a smaller depth",
+        Reach::Cut if depth > 0 => "too long for most programs; send it as a file, or choose a smaller depth",
+        Reach::Cut => "too long for most programs; send it as a file",
     }
 }
 

@@ -171,9 +171,9 @@ fn a_frame_shows_only_the_view() {
 
 #[test]
 fn lengths_say_where_a_link_fits() {
-    assert_eq!(share::fits(2000), "fits in a chat message");
-    assert!(share::fits(2001).contains("mail"));
-    assert!(share::fits(8001).contains("depth"));
+    assert_eq!(share::fits(2000, 1), "fits in a chat message");
+    assert!(share::fits(2001, 1).contains("mail"));
+    assert!(share::fits(8001, 1).contains("depth") && !share::fits(8001, 0).contains("depth"));
 }
 
 /// Links that were made once open for ever: this one by version 1 of addresses and of packed types.

@@ -27,6 +27,8 @@ pub async fn a_name_is_answered_from_few_bytes() {
     page.open("").await;
     page.by_role("region", "Included kernels").await;
     assert_eq!(page.sent(FILE), 0, "nobody asked");
+    page.press("/").await;
+    page.wait_for("return document.activeElement.id === 'askatlas'", "/ leads to the question").await;
     page.fill("searchbox", "Ask the atlas for a type, a path or a function", "inode").await;
     page.wait_for_role("option").await;
     page.focus_on("searchbox", "Ask the atlas for a type, a path or a function").await;

@@ -90,7 +90,7 @@ impl App {
             Effect::FileDialog => focus::file_dialog(),
             Effect::FocusSearch => {
                 self.pane = "left";
-                Timeout::new(0, || focus::select("#search")).forget();
+                Timeout::new(0, || focus::select("#search, #askatlas")).forget();
             }
             Effect::FocusBack => focus::back_later(),
             Effect::FocusView => {

@@ -138,6 +138,7 @@ pub fn panel(ctx: &Ctx) -> Html {
         controls: (!look.names().is_empty()).then_some("atlasnames"),
         active: look.chosen().map(|at| id(NAMES, at)),
         keys,
+        slash: session.file().is_none(),
         ..SearchBox::new(
             "Ask the atlas for a type, a path or a function",
             "task_struct · inode.i_state · vfs_read",

@@ -255,9 +255,10 @@ impl AtlasLook {
                 self.shelf = Some(id);
                 self.listed = true;
                 let mut out = vec![Msg::Notice(said).into()];
-                if session.file().is_some() {
-                    out.push(Out::Overlay(Overlay::Atlas));
-                }
+                out.push(match session.file() {
+                    Some(_) => Out::Overlay(Overlay::Atlas),
+                    None => Effect::FocusSearch.into(),
+                });
                 out.push(LinkMsg::AtlasCame.into());
                 return out;
             }

@@ -30,9 +30,11 @@ impl Session {
         }
         match command {
             Command::Filter => {
-                // The search is that of types.
-                self.show_screen(Screen::Types);
-                self.link.changes(History::Push);
+                // The search is that of types; on the start page, the question to the atlas.
+                if self.file().is_some() {
+                    self.show_screen(Screen::Types);
+                    self.link.changes(History::Push);
+                }
                 effects.push(Effect::FocusSearch);
             }
             Command::GoTo => self.show_overlay(Overlay::GoTo, effects),

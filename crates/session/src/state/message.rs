@@ -228,7 +228,7 @@ pub enum Effect {
     Digest(FileId),
     /// Show the file dialog.
     FileDialog,
-    /// Put the focus on the search.
+    /// Put the focus on the search, on the start page on the question to the atlas.
     FocusSearch,
     /// Put the focus back to where it was, after something above the page closed.
     FocusBack,

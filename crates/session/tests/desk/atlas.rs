@@ -5,8 +5,9 @@ use std::sync::Arc;
 use ::atlas::{Atlas, Draft};
 use desk::FileId;
 use model::views::View;
+use session::commands::Command;
 use session::look::atlas::AtlasMsg;
-use session::{Msg, RecentMsg};
+use session::{Effect, FilesMsg, Msg, Overlay, RecentMsg};
 
 use crate::page::Page;
 
@@ -39,6 +40,21 @@ fn a_page_that_never_asks_has_no_desk() {
     assert_eq!(page.line.starts(), 0);
     page.send(Msg::Atlas(AtlasMsg::Text("ta".into())));
     assert_eq!(page.line.starts(), 1);
+}
+
+/// Without a file a dropped atlas, and the key of the search, lead to the question; beside files a dialog has it.
+#[test]
+fn the_question_gets_the_focus() {
+    let focus = |effects: &[Effect]| effects.iter().any(|e| matches!(e, Effect::FocusSearch));
+    let mut page = Page::new();
+    let id = page.session.new_file_id();
+    let dropped = || Msg::Atlas(AtlasMsg::Dropped(id, "a.atlas".into(), Arc::from([0])));
+    assert!(focus(&page.session.update(dropped())));
+    assert!(focus(&page.session.update(Msg::Command(Command::Filter))));
+    let opened = container::open("kernel.btf", &tests::fixture::read("kernel.x86_64.btf")).expect("a kernel");
+    page.session.update(Msg::Files(FilesMsg::Opened(Box::new(desk::open::input(opened)))));
+    assert!(!focus(&page.session.update(dropped())));
+    assert_eq!(page.session.overlay(), Overlay::Atlas);
 }
 
 /// A dropped atlas that is damaged, or only begins like one, is reported where files are that do not open.

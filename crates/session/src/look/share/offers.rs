@@ -44,7 +44,7 @@ impl Offer {
             share::Reach::Cut if self.packed.is_none() => {
                 "too long for most chat and mail programs; works in an address bar, a document or a web page"
             }
-            _ => share::fits(length),
+            _ => share::fits(length, self.packed.as_ref().map_or(0, |depth| depth.pointers)),
         };
         format!("{} characters: {gets}", grouped(length as u64))
     }
