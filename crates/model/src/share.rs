@@ -220,7 +220,7 @@ mod tests {
 
     #[test]
     fn the_colour_the_words_and_the_bar_agree() {
-        let said = |length| (Reach::of(length), fits(length).split(' ').next().unwrap_or_default(), meter(length));
+        let said = |length| (Reach::of(length), fits(length, 1).split(' ').next().unwrap_or_default(), meter(length));
         assert_eq!(said(CHAT), (Reach::Chat, "fits", 25));
         assert_eq!(said(CHAT + 1), (Reach::Mail, "too", 25));
         assert_eq!(said(MOST), (Reach::Mail, "too", 100));
