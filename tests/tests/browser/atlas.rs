@@ -39,6 +39,10 @@ pub async fn a_name_is_answered_from_few_bytes() {
     assert!(sent > 0 && sent <= DIRECTORY + MOST, "{sent} bytes");
     let changed = page.text_in("table", "What changed in struct inode").await;
     assert!(changed.contains("i_atime_sec"), "{changed}");
+    // On a phone its table scrolls, the page does not.
+    page.resize(390, 844).await;
+    let fits = "const page = document.querySelector('.landing'); return page.scrollWidth <= page.clientWidth";
+    page.wait_for(fits, "the page is as wide as the phone").await;
     no_errors(&page).await;
 }
 
