@@ -39,8 +39,18 @@ pub async fn a_name_is_answered_from_few_bytes() {
     assert!(sent > 0 && sent <= DIRECTORY + MOST, "{sent} bytes");
     let changed = page.text_in("table", "What changed in struct inode").await;
     assert!(changed.contains("i_atime_sec"), "{changed}");
-    // On a phone its table scrolls, the page does not.
+    no_errors(&page).await;
+}
+
+/// On a phone the table of a history scrolls, the page does not.
+#[tokio::test]
+async fn a_history_fits_a_phone() {
+    let Some(page) = page_with_atlas().await else { return };
     page.resize(390, 844).await;
+    page.open("").await;
+    page.fill("searchbox", "Ask the atlas for a type, a path or a function", "inode.i_state").await;
+    page.press("Enter").await;
+    page.by_role("table", "History of inode.i_state").await;
     let fits = "const page = document.querySelector('.landing'); return page.scrollWidth <= page.clientWidth";
     page.wait_for(fits, "the page is as wide as the phone").await;
     no_errors(&page).await;
