@@ -33,16 +33,15 @@ const SHORTEST: usize = 3;
 const LONGEST: usize = 512;
 
 impl<R: Ranges> Atlas<R> {
-    /// Names of a class that have the longest beginning of this name that any has: at most `limit`, each once.
+    /// Names of a class that have the longest beginning of this name that any has: at most `limit`, each of one of its kinds.
     ///
     /// # Errors
     /// When a block is damaged or not at hand.
-    pub fn near(&self, class: Class, name: &[u8], limit: usize) -> Result<Vec<Vec<u8>>, Error> {
+    pub fn near(&self, class: Class, name: &[u8], limit: usize) -> Result<Vec<Named>, Error> {
         for len in (SHORTEST..=name.len().min(LONGEST)).rev() {
             // One name may be of several kinds.
-            let found = self.search(class, Sought::Prefix(name.get(..len).unwrap_or_default()), limit * 2)?;
-            let mut near: Vec<Vec<u8>> = found.into_iter().map(|named| named.name).collect();
-            near.dedup();
+            let mut near = self.search(class, Sought::Prefix(name.get(..len).unwrap_or_default()), limit * 2)?;
+            near.dedup_by(|a, b| a.name == b.name);
             near.truncate(limit);
             if !near.is_empty() {
                 return Ok(near);

@@ -108,6 +108,7 @@ impl Asked<'_> {
     fn name(&self, atlas: &OnDisk, kind: Option<Kind>, name: &str, out: &mut Out) -> Result<u8, Failure> {
         let failed = |e| store::failed(self.path, &e);
         let mut forms = atlas.forms_of(name.as_bytes(), kind).map_err(failed)?;
+        let any = !forms.is_empty();
         forms.retain(|form| !self.chosen(atlas, &form.kernels).is_empty());
         forms.sort_by_key(|form| (form.kind.number(), form.ordinal, form.kernels.iter().next()));
         let asked = Question::Name(kind, name.to_owned());
@@ -116,6 +117,10 @@ impl Asked<'_> {
             None => None,
         };
         let brought = brought.unwrap_or_default();
+        if forms.is_empty() && brought.is_empty() && any {
+            let (path, asked) = (self.path.display(), asked.words());
+            return Err(Failure::NotFound(format!("{path}: none of the kernels that --where names has {asked}")));
+        }
         if forms.is_empty() && brought.is_empty() {
             return Err(self.none_has(atlas, &asked)?);
         }

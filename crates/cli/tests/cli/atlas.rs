@@ -106,6 +106,10 @@ fn the_history_of_a_type_and_of_a_field() {
         let e = bad(&format!("history {near} --atlas {path}"), 1);
         assert!(e.contains("“task_strct”; there are task_struct"), "{e}");
     }
+    let kind = run(&["history", "union task_struct", "--atlas", &path]);
+    assert!(kind.err.contains("no kernel has “union task_struct”; there are struct task_struct"), "{}", kind.err);
+    let e = bad(&format!("history task_struct --atlas {path} --where arch=riscv64"), 1);
+    assert!(e.contains("none of the kernels that --where names has a type, function or variable “task_struct”"), "{e}");
     assert_eq!(run(&["history", "nothing.at_all", "--atlas", &path]).status, 1);
     let e = bad(&format!("history task_struct --atlas {path} --where colour=red"), 2);
     assert!(e.contains("“colour=red” is no condition"), "{e}");

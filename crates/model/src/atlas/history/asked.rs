@@ -1,6 +1,6 @@
 //! What is asked of an atlas: a name or a field.
 
-use atlas::{Atlas, Class, Error, Ranges};
+use atlas::{Atlas, Class, Error, Named, Ranges};
 use btf::Kind;
 use relate::FieldPath;
 
@@ -50,7 +50,8 @@ impl Asked {
         }
     }
 
-    /// Names that kernels have, for one that none has: `there are task_struct, …`. Empty where none is near.
+    /// Names that kernels have, for one that none has: `there are task_struct, …`, with kinds where one was asked for. Empty where none is
+    /// near.
     ///
     /// # Errors
     /// When a block of names is damaged or not at hand.
@@ -60,14 +61,17 @@ impl Asked {
             Asked::Name(None, name) => (name.as_str(), vec![Class::Types, Class::Functions, Class::Variables]),
             Asked::Field(path) => (path.root(), vec![Class::Types]),
         };
-        let mut near: Vec<(usize, Vec<u8>)> = Vec::new();
+        let mut near = Vec::new();
         for class in classes {
-            let found = atlas.near(class, name.as_bytes(), NEAR)?;
-            let common = |near: &[u8]| near.iter().zip(name.as_bytes()).take_while(|(a, b)| a == b).count();
-            near.extend(found.into_iter().map(|name| (common(&name), name)));
+            near.extend(atlas.near(class, name.as_bytes(), NEAR)?);
         }
-        near.sort_by_key(|(common, _)| std::cmp::Reverse(*common));
-        let names: Vec<_> = near.iter().take(NEAR).map(|(_, name)| String::from_utf8_lossy(name)).collect();
+        let common = |near: &Named| near.name.iter().zip(name.as_bytes()).take_while(|(a, b)| a == b).count();
+        near.sort_by_key(|near| std::cmp::Reverse(common(near)));
+        let said = |near: &Named| match self {
+            Asked::Name(Some(_), _) => format!("{} {}", kind_name(near.kind), String::from_utf8_lossy(&near.name)),
+            _ => String::from_utf8_lossy(&near.name).into_owned(),
+        };
+        let names: Vec<_> = near.iter().take(NEAR).map(said).collect();
         Ok(if names.is_empty() { String::new() } else { format!("there are {}", names.join(", ")) })
     }
 }
