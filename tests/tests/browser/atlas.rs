@@ -49,6 +49,7 @@ async fn a_history_fits_a_phone() {
     page.resize(390, 844).await;
     page.open("").await;
     page.fill("searchbox", "Ask the atlas for a type, a path or a function", "inode.i_state").await;
+    page.focus_on("searchbox", "Ask the atlas for a type, a path or a function").await;
     page.press("Enter").await;
     page.by_role("table", "History of inode.i_state").await;
     let fits = "const page = document.querySelector('.landing'); return page.scrollWidth <= page.clientWidth";
