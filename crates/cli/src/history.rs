@@ -98,10 +98,7 @@ impl Asked<'_> {
 
     /// That no kernel has what was asked for, with names that are near.
     fn none_has(&self, atlas: &OnDisk, asked: &Question) -> Result<Failure, Failure> {
-        let near = match asked.near(atlas).map_err(|e| store::failed(self.path, &e))? {
-            near if near.is_empty() => near,
-            near => format!("; {near}"),
-        };
+        let near = asked.near(atlas).map_err(|e| store::failed(self.path, &e))?;
         Ok(Failure::NotFound(format!("{}: no kernel has {}{near}", self.path.display(), asked.words())))
     }
 

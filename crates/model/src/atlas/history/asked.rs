@@ -50,7 +50,7 @@ impl Asked {
         }
     }
 
-    /// Names that kernels have, for one that none has: `there are task_struct, …`, with kinds where one was asked for. Empty where none is
+    /// Names that kernels have, for one that none has: `; there are task_struct, …`, with kinds where one was asked for. Empty where none is
     /// near.
     ///
     /// # Errors
@@ -72,7 +72,7 @@ impl Asked {
             _ => String::from_utf8_lossy(&near.name).into_owned(),
         };
         let names: Vec<_> = near.iter().take(NEAR).map(said).collect();
-        Ok(if names.is_empty() { String::new() } else { format!("there are {}", names.join(", ")) })
+        Ok(if names.is_empty() { String::new() } else { format!("; there are {}", names.join(", ")) })
     }
 }
 
