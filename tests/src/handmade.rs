@@ -33,6 +33,7 @@ pub fn all(order: Order) -> Vec<Handmade> {
         sound("unknown-kind", "a kind that is unknown, and its size by the layout", unknown_kind(order).build()),
         sound("kind-127", "an unknown kind of the largest number, without a name", kind_127(order).build()),
         sound("loc", "the LOC kinds in the form that the layout agrees with", loc(order, LOC_LAYOUT).build()),
+        sound("locations", "the LOC kinds without a layout section", locations(order).build()),
         sound(
             "loc-other-form",
             "the LOC kinds' numbers in another form: the layout disagrees",
@@ -196,6 +197,28 @@ pub fn loc(order: Order, layout: [(u8, u8); 3]) -> Blob {
     b.record(name, kind::LOCSEC, 2, false, 0, &[func, locs, 0x10, func, locs, 0x400]);
     b.layout(&LAYOUT);
     b.layout(&layout);
+    b
+}
+
+/// The LOC kinds without a layout section, as libbpf's `btf__new_empty` makes them: the types of bpftool's selftest
+/// `bpftool_btf_dump.c` ([1] to [11]).
+pub fn locations(order: Order) -> Blob {
+    let mut b = Blob::new(order);
+    let int = b.int("int", 4, 1);
+    let proto = b.prototype(int, &["arg1", "arg2", "arg3", "arg4", "arg5"].map(|name| (name, int)));
+    let func = b.function("foo", proto, 0);
+    let params: [(u32, &[u32]); 6] = [
+        (4, &[8, 1]),
+        (8, &[0x38, 2, 0x10]),
+        (8, &[0x29, u32::MAX, 0x10_u32.wrapping_neg()]),
+        (8, &[6, 0x9abc_def0, 0x1234_5678]),
+        (8, &[2, 0xfeed_face, 0xdead_beef]),
+        (8, &[0x39, u32::MAX, 0x20_u32.wrapping_neg()]),
+    ];
+    let params = params.map(|(size, words)| b.record(0, kind::LOC_PARAM, words.len() as u32 - 1, false, size, words));
+    let locs = b.record(0, kind::LOC_PROTO, 6, false, 0, &params);
+    let name = b.string("inline.text");
+    b.record(name, kind::LOCSEC, 1, false, 0, &[func, locs, 64]);
     b
 }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use btf::{Btf, TypeId};
 use relate::{arguments, location, sites};
 use tests::blob::{Blob, LAYOUT, LOC_LAYOUT, Order, kind};
-use tests::handmade::loc;
+use tests::handmade::{self, loc};
 
 #[test]
 fn sites_and_arguments() {
@@ -16,6 +16,37 @@ fn sites_and_arguments() {
         assert_eq!(rows, [(3, 7, 8, 0x10), (3, 7, 8, 0x400)]);
         let text = "a = -10, b = 81985529216486895, c = *(register 7 + 16), #3 not known";
         assert_eq!(all.iter().map(|s| arguments(&btf, s)).collect::<Vec<_>>(), [text; 2]);
+    }
+}
+
+/// The lines that bpftool's selftest expects of the same types.
+#[test]
+fn raw_as_the_newest_bpftool() {
+    for order in Order::BOTH {
+        let btf = Btf::parse(handmade::locations(order).build(), None).unwrap();
+        let mut text = String::new();
+        dump::raw(&btf, &mut text);
+        let (_, locations) = text.split_once("linkage=static\n").unwrap();
+        assert_eq!(
+            locations,
+            "\
+[4] LOC_PARAM '(anon)' size=4 flags=0x8 vlen=1 values='reg1'
+[5] LOC_PARAM '(anon)' size=8 flags=0x38 vlen=2 values='*(reg2 + 0x10)'
+[6] LOC_PARAM '(anon)' size=8 flags=0x29 vlen=2 values='fbreg - 0x10'
+[7] LOC_PARAM '(anon)' size=8 flags=0x6 vlen=2 values='0x123456789abcdef0 (addr)'
+[8] LOC_PARAM '(anon)' size=8 flags=0x2 vlen=2 values='0xdeadbeeffeedface'
+[9] LOC_PARAM '(anon)' size=8 flags=0x39 vlen=2 values='*(fbreg - 0x20)'
+[10] LOC_PROTO '(anon)' vlen=6
+\ttype_id=4 value='reg1'
+\ttype_id=5 value='*(reg2 + 0x10)'
+\ttype_id=6 value='fbreg - 0x10'
+\ttype_id=7 value='0x123456789abcdef0 (addr)'
+\ttype_id=8 value='0xdeadbeeffeedface'
+\ttype_id=9 value='*(fbreg - 0x20)'
+[11] LOCSEC 'inline.text' vlen=1
+\tname='foo' func_type_id=3 loc_proto_type_id=10 offset=64
+"
+        );
     }
 }
 
@@ -30,19 +61,24 @@ fn on_the_types_of_another_blob() {
     base.layout(&LAYOUT);
     base.layout(&LOC_LAYOUT);
     let mut inline = Blob::split(&base);
-    let cases: [(u32, &[u32], &str); 12] = [
+    let cases: [(u32, &[u32], &str); 17] = [
         (2, &[7], "7"),
         (3, &[0xffff_ffff], "-1"),
         (3, &[0xffff_fffe, 0xffff_ffff], "-2"),
-        (4, &[0x8000_0000, 1], "address 0x180000000"),
+        (6, &[0x8000_0000, 1], "address 0x180000000"),
         (8, &[5], "register 5"),
         (0x18, &[5], "*register 5"),
         (0x28, &[5, 0xffff_fff0], "register 5 - 16"),
         (0x38, &[5, 8], "*(register 5 + 8)"),
+        (0x38, &[5, 0xffff_fff0, 0xffff_ffff], "*(register 5 - 16)"),
+        (0x29, &[0xffff_ffff, 0xffff_fff0], "frame base - 16"),
+        (8, &[5, 6], "register 5 and register 6"),
         // No known forms.
         (0xa, &[1], "flags 0xa, values 0x1"),
         (0x48, &[1], "flags 0x48, values 0x1"),
         (8, &[], "flags 0x8, values "),
+        (4, &[1, 2], "flags 0x4, values 0x1 0x2"),
+        (0x18, &[1, 2], "flags 0x18, values 0x1 0x2"),
         (2, &[1, 2, 3, 4, 5], "flags 0x2, values 0x1 0x2 0x3 0x4 …"),
     ];
     let params: Vec<(u32, &str)> = cases

@@ -132,7 +132,7 @@ impl Collector<'_> {
         let btf = self.btf;
         let mut ordinals = HashMap::new();
         for t in btf.types() {
-            // Kinds 20 to 22 are known by the layout section of their BTF only, which an atlas does not keep.
+            // An atlas keeps no inlined calls.
             if matches!(t.kind(), Kind::LocParam | Kind::LocProto | Kind::LocSec | Kind::Unknown(_)) {
                 return Err(Unfit::Kind(t.id(), t.kind().number()));
             }

@@ -49,7 +49,7 @@ pub enum Kind {
     LocProto,
     /// 22: the sites of inlined calls.
     LocSec,
-    /// Any other number, or 20 to 22 where the layout section does not agree with their known form.
+    /// Any other number, or 20 to 22 where a layout section says that their records have another form.
     Unknown(u8),
 }
 

@@ -67,6 +67,7 @@ mod ids;
 mod item_lists;
 mod items;
 mod kind;
+mod location;
 mod names;
 mod owner;
 mod record;
@@ -91,6 +92,7 @@ pub use ids::{BitOffset, BlobRange, InsnOffset, MemberIndex, StringOffset, TypeI
 pub use item_lists::{Enumerators, Members, Params, SecVars, Words};
 pub use items::{Array, Enumerator, Int, Linkage, Member, Param, SecVar};
 pub use kind::Kind;
+pub use location::{Location, Register};
 pub use names::NameIndex;
 pub use owner::{Owned, Owner, Owners};
 pub use record::Type;

@@ -44,12 +44,11 @@ impl Vlen {
     }
 }
 
-/// Whether `kind_flag` of the kind means something. Of the kinds for inlined calls that is not settled.
+/// Whether `kind_flag` of the kind means something.
 pub(crate) fn may_have_flag(kind: Kind) -> bool {
     kind.is_composite()
         || kind.is_any_enum()
         || matches!(kind, Kind::Fwd | Kind::DeclTag | Kind::TypeTag | Kind::Unknown(_))
-        || matches!(kind, Kind::LocParam | Kind::LocProto | Kind::LocSec)
 }
 
 /// The rules of `vlen` and `kind_flag` in one comparison: the info word is sound when these bits of it are at most that.

@@ -57,14 +57,15 @@ impl Layouts<'_> {
         Some(LayoutEntry { info_sz, elem_sz, flags })
     }
 
-    /// The kind of a number. Kinds 20 to 22 may still change, so they are known only when the layout agrees.
+    /// The kind of a number. An RFC of 2025 used the numbers 20 to 22 for records of another form: where a layout section
+    /// says other sizes than the final form has, they are unknown kinds. Without an entry they have the final form.
     pub(crate) fn kind(&self, number: u8) -> Kind {
         let kind = Kind::from_number(number);
         if !matches!(kind, Kind::LocParam | Kind::LocProto | Kind::LocSec) {
             return kind;
         }
         let agrees =
-            self.get(number).is_some_and(|l| (u32::from(l.info_sz), u32::from(l.elem_sz)) == Schema::of(kind).sizes());
+            self.get(number).is_none_or(|l| (u32::from(l.info_sz), u32::from(l.elem_sz)) == Schema::of(kind).sizes());
         if agrees { kind } else { Kind::Unknown(number) }
     }
 }

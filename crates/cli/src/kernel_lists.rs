@@ -87,7 +87,7 @@ enum Hooks {
 /// List where functions were inlined, and where their arguments live there
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
-From .BTF.inline of a kernel of late 2026 (LOCSEC, LOC_PROTO, LOC_PARAM). Registers have the numbers
+From .BTF.inline of Linux 7.4 and later (LOCSEC, LOC_PROTO, LOC_PARAM). Registers have the numbers
 of the machine's debug information; offsets count from the start of the section.
 
 Examples:

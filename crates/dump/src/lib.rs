@@ -64,6 +64,7 @@
 mod asm;
 mod c;
 mod json;
+mod location;
 mod number;
 mod pahole;
 mod pieces;

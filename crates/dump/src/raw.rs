@@ -156,32 +156,51 @@ fn record<S: Sink + ?Sized>(t: &Type<'_>, strings: &Strings<'_>, sink: &mut S) {
             sink.text(" component_idx=");
             sink.signed(t.component_index().unwrap_or_default().into());
         }
-        Kind::LocParam | Kind::LocProto | Kind::LocSec => location(t, sink),
+        Kind::LocParam | Kind::LocProto | Kind::LocSec => location(t, strings, sink),
         Kind::Unknown(_) => {}
     }
     sink.text("\n");
 }
 
-/// The kinds that say where inlined functions have their parameters. bpftool 7.8 does not know them: its words are followed
-/// as far as they go.
-fn location<S: Sink + ?Sized>(t: &Type<'_>, sink: &mut S) {
-    let mut words = t.words();
+/// The kinds that say where inlined calls keep their arguments, as the bpftool of Linux 7.4 prints them (its selftest
+/// `bpftool_btf_dump.c` has the expected lines).
+fn location<S: Sink + ?Sized>(t: &Type<'_>, strings: &Strings<'_>, sink: &mut S) {
     if t.kind() == Kind::LocParam {
         field(sink, " size=", t.size_or_type());
-        field(sink, " flags=", t.loc_flags().unwrap_or_default());
+        sink.text(" flags=");
+        sink.token(TokenKind::Number, &format!("{:#x}", t.loc_flags().unwrap_or_default()));
     }
     field(sink, " vlen=", t.vlen());
-    while let Some(word) = words.next() {
-        match t.kind() {
-            Kind::LocParam => field(sink, "\n\tvalue=", word),
-            Kind::LocProto => reference(sink, "\n\ttype_id=", word),
-            _ => {
-                reference(sink, "\n\tfunc_type_id=", word);
+    let mut words = t.words();
+    match t.kind() {
+        Kind::LocParam => location_text(t, " values='", sink),
+        Kind::LocProto => {
+            for id in words {
+                reference(sink, "\n\ttype_id=", id);
+                if let Some(param) = t.btf().get(TypeId(id)).filter(|param| param.kind() == Kind::LocParam) {
+                    location_text(&param, " value='", sink);
+                }
+            }
+        }
+        _ => {
+            while let Some(func) = words.next() {
+                sink.text("\n\tname='");
+                let name = t.btf().get(TypeId(func)).map_or(StringOffset(0), |func| func.name_offset());
+                sink.token(TokenKind::Name, shown_name(strings, name));
+                sink.punct("'");
+                reference(sink, " func_type_id=", func);
                 reference(sink, " loc_proto_type_id=", words.next().unwrap_or_default());
                 field(sink, " offset=", words.next().unwrap_or_default());
             }
         }
     }
+}
+
+/// The text of a LOC_PARAM in quotes: `reg1`, `*(fbreg - 0x20)`. Forms that the format gives no meaning are their words.
+fn location_text<S: Sink + ?Sized>(t: &Type<'_>, label: &str, sink: &mut S) {
+    sink.text(label);
+    sink.token(TokenKind::Number, &crate::location::bpftool_text(t));
+    sink.punct("'");
 }
 
 fn field<S: Sink + ?Sized>(sink: &mut S, label: &str, value: u32) {

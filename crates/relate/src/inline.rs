@@ -1,10 +1,9 @@
 //! Where functions were inlined, and where their arguments live there (`.BTF.inline`).
 //!
 //! A LOCSEC lists sites: a function, the place in the section it is named after, and a LOC_PROTO, which has a LOC_PARAM for each
-//! argument: a constant, an address, or a register with what is to be added to it. The form is that of September 2026; the kinds
-//! are known only where the layout section agrees with it (see [`btf::Kind::LocParam`]).
+//! argument: a constant, an address, or a register with an offset ([`btf::Location`]).
 
-use btf::{Btf, Kind, Type, TypeId};
+use btf::{Btf, Kind, Location, Register, Type, TypeId};
 
 /// A place where a function was inlined.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -31,16 +30,8 @@ pub fn sites(btf: &Btf) -> impl Iterator<Item = Site> + '_ {
     })
 }
 
-/// Flags of a LOC_PARAM.
-const SIGNED: u32 = 1;
-const CONSTANT: u32 = 2;
-const ADDRESS: u32 = 4;
-const REGISTER: u32 = 8;
-const DEREFERENCE: u32 = 0x10;
-const OFFSET: u32 = 0x20;
-
-/// Where the value of a LOC_PARAM is, in words: `-10`, `address 0x10`, `register 7`, `*(register 7 + 16)`. Registers have the
-/// numbers of the machine's debug information. Of an unknown form its flags and values are printed.
+/// Where the value of a LOC_PARAM is, in words: `-10`, `address 0x10`, `register 7`, `*(frame base - 16)`. Registers have the
+/// numbers of the machine's debug information. Of a form without a meaning the flags and values are printed.
 pub fn location(btf: &Btf, id: TypeId) -> String {
     if id.is_void() {
         return "not known".to_owned();
@@ -48,41 +39,28 @@ pub fn location(btf: &Btf, id: TypeId) -> String {
     let Some(t) = btf.get(id).filter(|t| t.kind() == Kind::LocParam) else {
         return format!("[{id}] is not a LOC_PARAM");
     };
-    let flags = t.loc_flags().unwrap_or(0);
-    let mut words = t.words();
-    let (first, second, third) = (words.next(), words.next(), words.next());
-    let kind = flags & (CONSTANT | ADDRESS | REGISTER);
-    let known = flags & !(SIGNED | CONSTANT | ADDRESS | REGISTER | DEREFERENCE | OFFSET) == 0 && third.is_none();
-    let text = match (kind, first, second) {
-        (CONSTANT, Some(low), high) if known && flags & OFFSET == 0 => Some(constant(low, high, flags & SIGNED != 0)),
-        (ADDRESS, Some(low), high) if known && flags & OFFSET == 0 => Some(format!("address {:#x}", joined(low, high))),
-        (REGISTER, Some(register), None) if known && flags & OFFSET == 0 => Some(format!("register {register}")),
-        (REGISTER, Some(register), Some(offset)) if known && flags & OFFSET != 0 => {
-            let offset = offset.cast_signed();
+    match Location::of(&t) {
+        None => other(t.loc_flags().unwrap_or(0), &t),
+        Some(Location::Constant { value, signed: true }) => value.cast_signed().to_string(),
+        Some(Location::Constant { value, signed: false }) => value.to_string(),
+        Some(Location::Address(address)) => format!("address {address:#x}"),
+        Some(Location::Register { register, dereferenced: false }) => register_name(register),
+        Some(Location::Register { register, dereferenced: true }) => format!("*{}", register_name(register)),
+        Some(Location::Pair(first, second)) => format!("{} and {}", register_name(first), register_name(second)),
+        Some(Location::Offset { register, offset, dereferenced }) => {
             let sign = if offset < 0 { '-' } else { '+' };
-            Some(format!("register {register} {sign} {}", offset.unsigned_abs()))
+            let sum = format!("{} {sign} {}", register_name(register), offset.unsigned_abs());
+            if dereferenced { format!("*({sum})") } else { sum }
         }
-        _ => None,
-    };
-    match text {
-        Some(text) if flags & DEREFERENCE == 0 => text,
-        Some(text) if flags & OFFSET != 0 => format!("*({text})"),
-        Some(text) => format!("*{text}"),
-        None => other(flags, &t),
     }
 }
 
-/// A constant of one word or two, the low one first.
-fn constant(low: u32, high: Option<u32>, signed: bool) -> String {
-    match (high, signed) {
-        (None, true) => low.cast_signed().to_string(),
-        (Some(_), true) => joined(low, high).cast_signed().to_string(),
-        (_, false) => joined(low, high).to_string(),
+/// A register in words: `register 7`, `frame base`.
+pub fn register_name(register: Register) -> String {
+    match register {
+        Register::Numbered(number) => format!("register {number}"),
+        Register::FrameBase => "frame base".to_owned(),
     }
-}
-
-fn joined(low: u32, high: Option<u32>) -> u64 {
-    u64::from(high.unwrap_or(0)) << 32 | u64::from(low)
 }
 
 fn other(flags: u32, t: &Type<'_>) -> String {

@@ -60,7 +60,7 @@ pub use distill::{Mapping, RelocateError, Relocated, Unmapped, relocate_base};
 pub use field::{FieldAbsent, FieldPath, FieldPathError, FieldPlace, csv_cell, field};
 pub use graph::{Edge, Expansion, Graph, GraphOptions, Node, NodeKey, Relation, build, grouped};
 pub use ids::{IdEntry, IdList, IdListKind, IdName, IdState, SET_OF_KFUNCS, id_lists};
-pub use inline::{Site, arguments, location, sites};
+pub use inline::{Site, arguments, location, register_name, sites};
 pub use kfuncs::{Kfunc, kfunc_flags, kfuncs};
 pub use paths_between::{MemberPath, PathError, PathOptions, PathStep, paths_between};
 pub use users::{Counts, Reference, Through, Usage, User, Users};

@@ -50,6 +50,9 @@ pub(crate) fn body_form(kind: Kind) -> (u32, u32) {
         Kind::Array => (12, 0),
         Kind::Struct | Kind::Union | Kind::DataSec | Kind::Enum64 => (0, 12),
         Kind::Enum | Kind::FuncProto => (0, 8),
+        Kind::LocParam => (4, 4),
+        Kind::LocProto => (0, 4),
+        Kind::LocSec => (0, 12),
         _ => (0, 0),
     }
 }

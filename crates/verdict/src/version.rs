@@ -105,6 +105,7 @@ impl Version {
     /// The number of the last kind that is known.
     pub fn last_kind(self) -> u8 {
         match () {
+            () if self.since(7, 4) => 22,
             () if self.since(6, 0) => 19,
             () if self.since(5, 17) => 18,
             () if self.since(5, 16) => 17,

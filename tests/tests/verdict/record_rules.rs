@@ -219,3 +219,15 @@ pub fn alone(order: Order) -> Vec<Case> {
     assert!(answer(&optional, Version::new(6, 9)).is_accepted() && answer(&optional, Version::V6_12).is_accepted());
     cases
 }
+
+/// The kinds of inlined calls are known from Linux 7.4 on.
+#[test]
+fn kinds_of_inlined_calls_by_version() {
+    for order in Order::BOTH {
+        let bytes = tests::handmade::locations(order).build();
+        let before = answer(&bytes, Version::new(7, 3));
+        assert_eq!(verdict::escape(before.last_line()), "[4] Invalid kind:20");
+        let since = answer(&bytes, Version::new(7, 4));
+        assert!(since.is_accepted(), "{since:?}");
+    }
+}

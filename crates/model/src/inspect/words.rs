@@ -1,6 +1,8 @@
 //! What each word of a record means. The rules are those of btf.rst; `include/uapi/linux/btf.h` names the bits.
 
-use btf::{BitOffset, Btf, FieldName, Kind, Member, MemberIndex, Part, StringOffset, Type, TypeId};
+use btf::{BitOffset, Btf, FieldName, Kind, Location, Member, MemberIndex, Part, StringOffset, Type, TypeId};
+
+use relate::register_name;
 
 use super::text::{bits, bytes, count, hex_bytes, place_of_bit, quoted, type_label};
 use super::{Link, Meaning, Names};
@@ -307,24 +309,29 @@ fn loc_flags(raw: u32) -> Decoded {
     Decoded::is(format!("{raw:#x}"), text)
 }
 
+/// A word of a LOC_PARAM by what the whole record means: a half of a number, a register, an offset.
 fn loc_value(t: &Type<'_>, item: Option<MemberIndex>, raw: u32) -> Decoded {
     let value = format!("{raw:#x}");
-    let constant = t.loc_flags().is_some_and(|f| f & 2 != 0);
-    let signed = t.loc_flags().is_some_and(|f| f & 1 != 0);
-    let half = match item {
-        Some(MemberIndex(0)) => "low 32 bits",
-        _ => "high 32 bits",
+    let index = item.map_or(0, |item| item.0);
+    let half_of = |value: String, all: String, first: u32| {
+        let half = if index == first { "low" } else { "high" };
+        let text = format!("{half} 32 bits of {all}");
+        Decoded { value, short: text.clone(), meaning: vec![Meaning::remark(text)] }
     };
-    let mut words = t.words();
-    match (constant, words.next(), words.next(), words.next()) {
-        // Only a constant is sure to be one number; of a register or an address the words are different things.
-        (true, Some(low), Some(high), None) => {
-            let all = u64::from(high) << 32 | u64::from(low);
+    match Location::of(t) {
+        Some(Location::Constant { value: all, signed }) if t.vlen() > 1 => {
             let all = if signed { all.cast_signed().to_string() } else { all.to_string() };
-            let text = format!("{half} of {all}");
-            Decoded { value, short: text.clone(), meaning: vec![Meaning::remark(text)] }
+            half_of(value, all, 0)
         }
-        (true, Some(_), None, None) if signed => Decoded::is(value, raw.cast_signed().to_string()),
+        Some(Location::Constant { signed: true, .. }) => Decoded::is(value, raw.cast_signed().to_string()),
+        Some(Location::Address(all)) => half_of(value, format!("{all:#x}"), 0),
+        Some(Location::Register { register, .. }) => Decoded::is(value, register_name(register)),
+        Some(Location::Pair(first, second)) => {
+            Decoded::is(value, register_name(if index == 0 { first } else { second }))
+        }
+        Some(Location::Offset { register, .. }) if index == 0 => Decoded::is(value, register_name(register)),
+        Some(Location::Offset { offset, .. }) if t.vlen() > 2 => half_of(value, offset.to_string(), 1),
+        Some(Location::Offset { offset, .. }) => Decoded::is(value, format!("offset {offset}")),
         _ => Decoded::is(value, raw.to_string()),
     }
 }

@@ -1,0 +1,37 @@
+//! Where an inlined call keeps an argument, in bpftool's words.
+
+use btf::{Location, Register, Type};
+
+/// A LOC_PARAM as bpftool prints it behind `values=`: `reg1`, `fbreg - 0x10`, `*(reg2 + 0x10)`, `0x10 (addr)`. Of a form that
+/// the format gives no meaning the words themselves.
+///
+/// bpftool's selftest has no signed constant and no pair of registers: negative constants are printed like its negative
+/// offsets, a pair as both registers.
+pub(crate) fn bpftool_text(t: &Type<'_>) -> String {
+    let Some(location) = Location::of(t) else {
+        let words: Vec<String> = t.words().map(|word| format!("{word:#x}")).collect();
+        return words.join(" ");
+    };
+    match location {
+        Location::Constant { value, signed: true } if value.cast_signed() < 0 => {
+            format!("-{:#x}", value.cast_signed().unsigned_abs())
+        }
+        Location::Constant { value, .. } => format!("{value:#x}"),
+        Location::Address(address) => format!("{address:#x} (addr)"),
+        Location::Register { register, dereferenced: false } => name(register),
+        Location::Register { register, dereferenced: true } => format!("*({})", name(register)),
+        Location::Pair(first, second) => format!("{} {}", name(first), name(second)),
+        Location::Offset { register, offset, dereferenced } => {
+            let sign = if offset < 0 { '-' } else { '+' };
+            let sum = format!("{} {sign} {:#x}", name(register), offset.unsigned_abs());
+            if dereferenced { format!("*({sum})") } else { sum }
+        }
+    }
+}
+
+fn name(register: Register) -> String {
+    match register {
+        Register::Numbered(number) => format!("reg{number}"),
+        Register::FrameBase => "fbreg".to_owned(),
+    }
+}
