@@ -431,6 +431,8 @@ export interface LayoutMember {
   /** It lies where its natural alignment does not allow, so that it must be packed. */
   unnatural: boolean;
   flexible: boolean;
+  /** Declaration tags on the member; `attribute`: the name is a whole attribute. */
+  tags: { id: number; name: string; attribute: boolean }[];
   bitfield: {
     bits: number;
     unitOffset: number;

@@ -4,7 +4,7 @@ use std::cell::OnceCell;
 use std::fmt;
 use std::sync::Arc;
 
-use btf::{Btf, NameIndex};
+use btf::{Btf, DeclTags, NameIndex};
 use container::Opened;
 use json::from_dwarf::FromDwarf;
 use json::options::{ElfRelocationOptions, LayoutOptions, MapDumpOptions, SearchOptions, ValueOptions, VerifyOptions};
@@ -32,6 +32,7 @@ pub struct BtfFile {
     made: Option<dwarf::Report>,
     names: OnceCell<NameIndex>,
     columns: OnceCell<Columns>,
+    tags: OnceCell<DeclTags>,
 }
 
 impl fmt::Debug for BtfFile {
@@ -55,7 +56,7 @@ impl BtfFile {
     pub fn open(bytes: &JsValue, base: JsValue, options: JsValue) -> Result<BtfFile, JsValue> {
         alive()?;
         let (open::Found { opened, made }, Loaded { btf, base }) = open::open(bytes, base, options)?;
-        Ok(BtfFile { opened, btf, base, made, names: OnceCell::new(), columns: OnceCell::new() })
+        Ok(BtfFile { opened, btf, base, made, names: OnceCell::new(), columns: OnceCell::new(), tags: OnceCell::new() })
     }
 
     /// The files of an archive, or null.
@@ -198,7 +199,8 @@ impl BtfFile {
         alive()?;
         let id = argument::type_id(&self.btf, id)?;
         let LayoutOptions { cache_line, reorganize } = argument::options(options)?;
-        let layout = layouts::layout(&self.btf, id, printed::cache_line(cache_line)?, reorganize);
+        let tags = self.tags.get_or_init(|| DeclTags::new(&self.btf));
+        let layout = layouts::layout(&self.btf, tags, id, printed::cache_line(cache_line)?, reorganize);
         Ok(answer(&layout.map_err(|e| Failure::new(ErrorCode::NoLayout, e.to_string()))?)?)
     }
 

@@ -98,7 +98,8 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
             let label = |i: usize| graph.nodes.get(i).map_or("", |n| n.label.as_str());
             out!(out, "{}", label(edge.from));
             out.token(TokenKind::Comment, &format!("  {}  ", edge.relation.words()));
-            out!(out, "{}  {}\n", label(edge.to), edge.names.join(", "));
+            let tags = if edge.tags.is_empty() { String::new() } else { format!("  [{}]", edge.tags.join(", ")) };
+            out!(out, "{}  {}{tags}\n", label(edge.to), edge.names.join(", "));
         }
         return Ok(status);
     }

@@ -1,5 +1,6 @@
 //! `layout`: structs and unions as pahole prints them, or as JSON.
 
+use btf::DeclTags;
 use btf::TypeId;
 use dump::PaholeOptions;
 use layout::{Layout, Layouts, Options};
@@ -62,8 +63,9 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
     let reorganize = args.reorganize;
     let fail = |id, e| Failure::NotFound(format!("{}: [{id}]: {e}", input.name));
     if args.json {
+        let tags = DeclTags::new(&input.btf);
         let found = chosen.iter().map(|layout| {
-            json::layouts::layout(&input.btf, layout.id, cache_line, reorganize).map_err(|e| fail(layout.id, e))
+            json::layouts::layout(&input.btf, &tags, layout.id, cache_line, reorganize).map_err(|e| fail(layout.id, e))
         });
         json::print(&All { layouts: found.collect::<Result<_, _>>()? }, out);
         return Ok(status);

@@ -156,6 +156,8 @@ fn list(btf: &Btf, id: TypeId, usage: Usage, all: &[User], out: &mut Out) {
         out.token(TokenKind::TypeName(user.from), &format!("{:>8}", user.from.0));
         out!(out, "  {}", name(btf, user.from));
         match user.part(btf) {
+            Some("") if user.usage == Usage::Tagged => out!(out, " on #{}", user.slot),
+            Some(part) if user.usage == Usage::Tagged => out!(out, " on {part}"),
             Some("") => out!(out, ".#{}", user.slot),
             Some(part) => out!(out, ".{part}"),
             None => {}

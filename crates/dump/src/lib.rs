@@ -77,7 +77,8 @@ pub use asm::{
     asm_type_lines,
 };
 pub use c::{
-    CFileOptions, CItem, CItems, COptions, CPrinter, c, c_of, c_type, c_with_dependencies, declaration, type_name,
+    CFileOptions, CItem, CItems, COptions, CPrinter, c, c_of, c_type, c_with_dependencies, declaration,
+    tagged_declaration, type_name,
 };
 pub use json::{JsonOptions, json, json_of, json_type};
 pub use pahole::{Move, PaholeOptions, Reorganized, pahole, pahole_reorganized, reorganize};

@@ -34,6 +34,8 @@ struct Edge<'a> {
     to: usize,
     relation: &'static str,
     names: &'a [String],
+    /// Declaration tags on these: `ptr: rw`.
+    tags: &'a [String],
 }
 
 /// A graph.
@@ -49,7 +51,12 @@ pub fn graph(graph: &Graph) -> GraphOf<'_> {
         let (id, kind) = node(n);
         Node { id, label: &n.label, kind, size: n.size, rank: n.rank, more: n.more }
     });
-    let edges =
-        graph.edges.iter().map(|e| Edge { from: e.from, to: e.to, relation: e.relation.words(), names: &e.names });
+    let edges = graph.edges.iter().map(|e| Edge {
+        from: e.from,
+        to: e.to,
+        relation: e.relation.words(),
+        names: &e.names,
+        tags: &e.tags,
+    });
     GraphOf { nodes: nodes.collect(), edges: edges.collect(), cut: graph.cut }
 }

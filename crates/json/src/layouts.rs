@@ -1,6 +1,6 @@
 //! How a struct or union lies in memory.
 
-use btf::{Btf, TypeId};
+use btf::{Btf, DeclTags, MemberIndex, TypeId};
 use dump::PaholeOptions;
 use layout::{CoreLoad, HoleKind, LayoutError, MemberLayout};
 use serde::Serialize;
@@ -54,8 +54,18 @@ struct Member<'a> {
     aligned: Option<u32>,
     unnatural: bool,
     flexible: bool,
+    tags: Vec<Tag<'a>>,
     bitfield: Option<Bitfield>,
     error: Option<String>,
+}
+
+/// A declaration tag on a member.
+#[derive(Serialize, Clone, Debug)]
+struct Tag<'a> {
+    id: u32,
+    name: &'a str,
+    /// Whether the name is a whole attribute (kind_flag).
+    attribute: bool,
 }
 
 #[derive(Serialize, Clone, Debug)]
@@ -126,23 +136,30 @@ struct Move {
     to_behind: Option<u32>,
 }
 
-/// The layout of a struct or union; with `reorganize` in an order with fewer holes, and the moves to it.
+/// The layout of a struct or union; with `reorganize` in an order with fewer holes, and the moves to it. `tags` are the
+/// declaration tags of `btf`.
 ///
 /// # Errors
 /// When the type is no struct or union.
-pub fn layout(btf: &Btf, id: TypeId, cache_line: u32, reorganize: bool) -> Result<Layout<'_>, LayoutError> {
+pub fn layout<'a>(
+    btf: &'a Btf,
+    tags: &DeclTags,
+    id: TypeId,
+    cache_line: u32,
+    reorganize: bool,
+) -> Result<Layout<'a>, LayoutError> {
     if reorganize {
         let better = dump::reorganize(btf, id, &PaholeOptions { cache_line })?;
         let reorganized = Some(reorganized(&better));
-        return Ok(Layout { reorganized, ..whole(btf, &better.layout, cache_line) });
+        return Ok(Layout { reorganized, ..whole(btf, tags, &better.layout, cache_line) });
     }
     let layout = layout::layout(btf, id, &layout::Options { cache_line })?;
-    Ok(whole(btf, &layout, cache_line))
+    Ok(whole(btf, tags, &layout, cache_line))
 }
 
-fn whole<'a>(btf: &'a Btf, layout: &layout::Layout, cache_line: u32) -> Layout<'a> {
+fn whole<'a>(btf: &'a Btf, tags: &DeclTags, layout: &layout::Layout, cache_line: u32) -> Layout<'a> {
     let row = |row: &layout::LayoutRow| match *row {
-        layout::LayoutRow::Member(ref m) => Row::Member(member(btf, layout, m)),
+        layout::LayoutRow::Member(ref m) => Row::Member(member(btf, tags, layout, m)),
         layout::LayoutRow::Hole { offset, bits, kind } => Row::Hole(gap(offset, bits, kind)),
         layout::LayoutRow::Padding { offset, bits, kind } => Row::Padding(gap(offset, bits, kind)),
     };
@@ -165,7 +182,7 @@ fn gap(offset: u64, bits: u64, kind: HoleKind) -> Gap {
     Gap { bit_offset: Count(offset), bits: Count(bits), in_bitfield: kind == HoleKind::Bits }
 }
 
-fn member<'a>(btf: &'a Btf, layout: &layout::Layout, m: &MemberLayout) -> Member<'a> {
+fn member<'a>(btf: &'a Btf, tags: &DeclTags, layout: &layout::Layout, m: &MemberLayout) -> Member<'a> {
     let record = btf.get(layout.id).and_then(|t| t.members().from_index(m.index.0).next());
     Member {
         index: m.index.0,
@@ -181,9 +198,16 @@ fn member<'a>(btf: &'a Btf, layout: &layout::Layout, m: &MemberLayout) -> Member
         aligned: m.aligned,
         unnatural: m.unnatural,
         flexible: m.flexible,
+        tags: tags_of(btf, tags, layout.id, m.index),
         bitfield: m.bitfield.as_ref().map(bitfield),
         error: m.error.map(|e| e.to_string()),
     }
+}
+
+fn tags_of<'a>(btf: &'a Btf, tags: &DeclTags, of: TypeId, index: MemberIndex) -> Vec<Tag<'a>> {
+    let Ok(component) = i32::try_from(index.0) else { return Vec::new() };
+    let all = tags.of_component(of, component).iter().filter_map(|tag| btf.get(tag.tag));
+    all.map(|t| Tag { id: t.id().0, name: t.name(), attribute: t.kind_flag() }).collect()
 }
 
 fn bitfield(b: &layout::Bitfield) -> Bitfield {

@@ -262,7 +262,9 @@ fn layouts_have_the_fields_that_are_declared() {
     let btf = Btf::parse(fixture::read("kernel.x86_64.btf"), None).expect("it parses");
     let task = btf.types().find(|t| t.name() == "task_struct").expect("it is there").id();
     for reorganize in [false, true] {
-        let layout = script(json::layouts::layout(&btf, task, 64, reorganize).expect("it has a layout"));
+        let layout = script(
+            json::layouts::layout(&btf, &btf::DeclTags::new(&btf), task, 64, reorganize).expect("it has a layout"),
+        );
         assert_eq!(keys(&layout), properties(&types, "Layout"));
         assert_eq!(keys(&layout["figures"]), properties(&types, "LayoutFigures"));
         let rows = layout["rows"].as_array().expect("rows");

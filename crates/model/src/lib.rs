@@ -47,6 +47,7 @@ pub mod search;
 pub mod share;
 pub mod strip;
 pub mod table;
+pub mod tags;
 pub mod tone;
 pub mod tree;
 pub mod used_by;

@@ -116,6 +116,8 @@ pub struct DrawnEdge {
     pub label: String,
     /// All names.
     pub names: Vec<String>,
+    /// Declaration tags on these members: `ptr: rw`.
+    pub tags: Vec<String>,
     /// Its line.
     pub line: Line,
 }
@@ -192,6 +194,7 @@ impl Drawing {
             relation: e.relation,
             label: edge_label(e),
             names: e.names.clone(),
+            tags: e.tags.clone(),
             line: Line::default(),
         });
         let mut drawing = Drawing { nodes: nodes.collect(), edges: edges.collect(), cut: graph.cut };

@@ -97,7 +97,7 @@ wire!(struct IdSymbol { name, offset, size });
 wire!(struct User { usage, from, slot, held, pointers, arrays });
 wire!(struct Drawing { nodes, edges, cut });
 wire!(struct DrawnNode { key, rank, label, detail, paint, at, size, open, more, hub });
-wire!(struct DrawnEdge { from, to, relation, label, names, line });
+wire!(struct DrawnEdge { from, to, relation, label, names, tags, line });
 wire!(struct Line { points, is_loop, leaves_right, enters_right, label, label_at, label_ends });
 wire!(struct Point { x, y });
 wire!(struct Kept { key, at, size });

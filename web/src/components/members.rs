@@ -1,8 +1,9 @@
 //! The table of a type: members with holes, enumerators, parameters, variables.
 
-use btf::Btf;
+use btf::{Btf, TypeId};
 use model::path::Path;
 use model::table::{Cells, Nothing, RowForm, Table, TableKind};
+use model::tags::{Tag, tags_at};
 use session::commands::Command;
 use session::{History, Msg, RowsMsg, SettingsMsg};
 use web_sys::KeyboardEvent;
@@ -32,6 +33,7 @@ struct RowView<'a> {
     ctx: &'a Ctx,
     hover: &'a HoverCtx,
     btf: &'a Btf,
+    root: TypeId,
     table: &'a Table,
     selected: Option<usize>,
 }
@@ -91,7 +93,7 @@ fn row_view(v: &RowView<'_>, i: usize) -> Html {
                 <span class="c-type halves" role="gridcell" style={indent} title={cells.type_text.clone()}>
                     if item { <i class={classes!("dot", cells.class)}></i> }{ type_cell }
                 </span>
-                <span class="c-name" role="gridcell" title={cells.name.clone()}>{ &cells.name }</span>
+                <span class="c-name" role="gridcell" title={cells.name.clone()}>{ &cells.name }{ tag_chips(v.ctx, v.root, &row.path) }</span>
             }
         </div>
     }
@@ -135,6 +137,18 @@ fn empty(ctx: &Ctx, btf: &Btf, nothing: &Nothing) -> Html {
     }
 }
 
+/// The declaration tags on a member or parameter, as chips behind its name.
+pub fn tag_chips(ctx: &Ctx, root: TypeId, path: &Path) -> Html {
+    let session = ctx.session();
+    let Some(file) = session.file() else { return html! {} };
+    let chip = |tag: &Tag| {
+        let class = classes!("tagchip", tag.is_attribute.then_some("attribute"));
+        html! { <span class={class} title={tag.title()}>{ tag.text() }</span> }
+    };
+    let tags = tags_at(&file.btf, file.tags(), root, path);
+    html! { { for tags.iter().map(chip) } }
+}
+
 /// The table.
 #[inline(never)]
 pub fn members(ctx: &Ctx, hover: &HoverCtx) -> Html {
@@ -149,8 +163,9 @@ pub fn members(ctx: &Ctx, hover: &HoverCtx) -> Html {
     let active = file.active_row(&table);
     let render = {
         let (ctx, hover, btf, table) = (ctx.clone(), hover.clone(), file.btf.clone(), table.clone());
+        let root = selection.id;
         Callback::from(move |i| {
-            row_view(&RowView { ctx: &ctx, hover: &hover, btf: &btf, table: &table, selected: active }, i)
+            row_view(&RowView { ctx: &ctx, hover: &hover, btf: &btf, root, table: &table, selected: active }, i)
         })
     };
     let returns = table.returns(&file.btf);

@@ -10,7 +10,7 @@ use session::look::picture::Shot;
 use session::{CoreMsg, History, Msg, Probed, RowsMsg};
 use yew::prelude::*;
 
-use super::members::{hex_toggle, row_keys};
+use super::members::{hex_toggle, row_keys, tag_chips};
 use super::pictures::pictures;
 use super::rows::Rows;
 use crate::ctx::{Ctx, Hover, HoverCtx};
@@ -65,6 +65,7 @@ fn node_view(v: &NodeView<'_>, i: usize) -> Html {
                 <i class={classes!("dot", texts.class)}></i>
                 if n.crossing.pointers > 0 && n.expandable { <span class="arrow" title="A pointer: what is below it takes another read">{ "→" }</span> }
                 <span class={classes!(n.name.is_empty().then_some("anon"))}>{ &texts.name }</span>
+                if !n.path.is_root() { { tag_chips(v.ctx, v.root, &n.path) } }
             </span>
             <span class="c-off" title={if through { "from the start of what the pointer leads to" } else { "from the start of the type" }}>
                 if through && !texts.offset.is_empty() { <span class="dim">{ "→ " }</span> }<b>{ &texts.offset }</b>{ at }

@@ -150,15 +150,7 @@ impl<'a, S: Sink + ?Sized> Writer<'a, '_, S> {
             // libbpf prints these right here, without a space before: `int` const-qualified outside its tag becomes `intconst `.
             self.qualifiers(floor);
         }
-        if t.kind_flag() {
-            self.sink.directive(" __attribute__((");
-            self.sink.token(TokenKind::TypeName(t.id()), self.strings.name(t.name_offset()));
-            self.sink.directive("))");
-        } else {
-            self.sink.directive(" __attribute__((btf_type_tag(\"");
-            self.sink.token(TokenKind::TypeName(t.id()), self.strings.name(t.name_offset()));
-            self.sink.directive("\")))");
-        }
+        self.attribute(t, "btf_type_tag");
     }
 
     /// Drops qualifiers of arrays and functions, which C does not have. GCC writes them for an array of qualified elements, and
@@ -197,6 +189,7 @@ impl<'a, S: Sink + ?Sized> Writer<'a, '_, S> {
     }
 
     fn prototype(&mut self, t: &Type<'a>, floor: usize, declared: Declared<'_>, level: u32, after_ptr: bool) {
+        let function = self.function.take_if(|(_, proto)| *proto == t.id()).map(|(function, _)| function);
         self.drop_qualifiers(floor);
         if self.chain.len() > floor {
             self.sink.punct(" (");
@@ -230,6 +223,9 @@ impl<'a, S: Sink + ?Sized> Writer<'a, '_, S> {
                     break;
                 }
                 self.declare(p.type_id, Declared::member(t.id(), p.index, self.strings.name(p.name_offset)), level);
+                if let Some(function) = function {
+                    self.decl_tags(function, i32::try_from(p.index.0).unwrap_or(i32::MAX));
+                }
             }
         }
         self.sink.punct(")");

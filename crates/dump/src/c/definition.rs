@@ -5,6 +5,7 @@ use btf::{Kind, Member, Type};
 use super::align::Composite;
 use super::declarator::Declared;
 use super::padding::Gap;
+use super::tags::WHOLE;
 use super::writer::Writer;
 use crate::token::{Print, Sink, TokenKind};
 
@@ -73,6 +74,7 @@ impl<'a, S: Sink + ?Sized> Writer<'a, '_, S> {
                 end = place.offset + u64::from(btf.size_of(m.type_id).unwrap_or(0)) * 8;
             }
             after_bitfield = place.width != 0;
+            self.decl_tags(t.id(), i32::try_from(m.index.0).unwrap_or(i32::MAX));
             self.sink.punct(";");
         }
         if is_struct {
@@ -95,6 +97,7 @@ impl<'a, S: Sink + ?Sized> Writer<'a, '_, S> {
             self.sink.number(stated.into());
             self.sink.directive(")))");
         }
+        self.decl_tags(t.id(), WHOLE);
     }
 
     /// Where a member lies, in bits. libbpf does not know bitfields from before 2019.

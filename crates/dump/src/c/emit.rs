@@ -1,6 +1,8 @@
 //! Prints the items of a file of C.
 
-use btf::{Btf, Kind, Type, TypeId};
+use std::borrow::Cow;
+
+use btf::{Btf, DeclTags, Kind, Type, TypeId};
 
 use super::align::Alignments;
 use super::declarator::Declared;
@@ -23,6 +25,7 @@ impl<'a, 's, S: Sink + ?Sized> Emitter<'a, 's, S> {
         w.names = Some(UniqueNames::new(btf, expected));
         w.strings = Strings::whole(btf);
         w.portable = portable;
+        w.tags = portable.then(|| Cow::Owned(DeclTags::new(btf)));
         w.alignments = Some(Alignments::all(btf, portable));
         Emitter { w }
     }

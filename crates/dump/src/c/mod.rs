@@ -12,9 +12,10 @@ mod one;
 mod order;
 mod padding;
 mod sort;
+mod tags;
 mod writer;
 
 pub use chosen::c_of;
 pub use file::{CFileOptions, CItems, CPrinter, c, c_with_dependencies};
 pub use items::CItem;
-pub use one::{COptions, c_type, declaration, type_name};
+pub use one::{COptions, c_type, declaration, tagged_declaration, type_name};

@@ -1,15 +1,18 @@
 //! C of one type, found by its id.
 
-use btf::{Btf, Kind, Linkage, Type, TypeId};
+use std::borrow::Cow;
+
+use btf::{Btf, DeclTags, Kind, Linkage, Type, TypeId};
 
 use super::declarator::Declared;
+use super::tags::WHOLE;
 use super::writer::{Anonymous, Writer};
 use crate::token::{Print, Sink, TokenKind};
 
 /// How C of one type is printed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct COptions {
-    /// Correct where libbpf errs, at the price of not being identical to it.
+    /// Correct where libbpf errs, and with declaration tags as attributes, at the price of not being identical to it.
     pub portable: bool,
 }
 
@@ -30,9 +33,20 @@ pub fn type_name(btf: &Btf, id: TypeId) -> String {
 /// Declares `name` to be of type `id`: `struct sk_buff *skb`, `int (*handler)(void)`. With an empty name, only the type. A FUNC
 /// or VAR without a name given takes its own. Anonymous types are shown as `struct {…}`.
 pub fn declaration<S: Sink + ?Sized>(btf: &Btf, id: TypeId, name: &str, sink: &mut S) {
+    declare(btf, None, id, name, sink);
+}
+
+/// The same with the declaration tags of a function's parameters as attributes:
+/// `int f(void *ctx __attribute__((btf_decl_tag("arg:ctx"))))`. `tags` are those of `btf`.
+pub fn tagged_declaration<S: Sink + ?Sized>(btf: &Btf, tags: &DeclTags, id: TypeId, name: &str, sink: &mut S) {
+    declare(btf, Some(tags), id, name, sink);
+}
+
+fn declare<S: Sink + ?Sized>(btf: &Btf, tags: Option<&DeclTags>, id: TypeId, name: &str, sink: &mut S) {
     let mut w = Writer::new(btf, sink, NAME_BUDGET);
     w.anonymous = Anonymous::Elide;
     w.portable = true;
+    w.tags = tags.map(Cow::Borrowed);
     w.declaration(id, Declared::name(name));
 }
 
@@ -45,6 +59,7 @@ pub fn c_type<S: Sink + ?Sized>(btf: &Btf, id: TypeId, sink: &mut S, options: &C
     let own = btf.get(id).map_or(0, |t| t.item_count());
     let mut w = Writer::new(btf, sink, TYPE_BUDGET + u64::from(own));
     w.portable = options.portable;
+    w.tags = options.portable.then(|| Cow::Owned(DeclTags::new(btf)));
     match btf.get(id) {
         None if id.is_void() => w.sink.token(TokenKind::Comment, "/* void */"),
         None => {
@@ -74,7 +89,12 @@ impl<'a, S: Sink + ?Sized> Writer<'a, '_, S> {
             _ => declared,
         };
         match t.kind() {
-            Kind::Func | Kind::Var => self.declare(TypeId(t.size_or_type()), own, 0),
+            Kind::Func | Kind::Var => {
+                let of = TypeId(t.size_or_type());
+                self.function = (t.kind() == Kind::Func).then_some((id, of));
+                self.declare(of, own, 0);
+                self.function = None;
+            }
             Kind::DataSec => self.sink.token(TokenKind::TypeName(id), t.name()),
             Kind::DeclTag => {
                 self.sink.directive(if t.kind_flag() { "__attribute__((" } else { "btf_decl_tag(\"" });
@@ -100,6 +120,7 @@ impl<'a, S: Sink + ?Sized> Writer<'a, '_, S> {
                 self.sink.keyword("typedef ");
                 let name = Declared { name: t.name(), kind: TokenKind::TypeName(t.id()), number: 1 };
                 self.declare(TypeId(t.size_or_type()), name, 0);
+                self.decl_tags(t.id(), WHOLE);
             }
             Kind::Func | Kind::Var => {
                 match t.linkage() {
@@ -108,6 +129,7 @@ impl<'a, S: Sink + ?Sized> Writer<'a, '_, S> {
                     _ => {}
                 }
                 self.declaration(t.id(), Declared::NOTHING);
+                self.decl_tags(t.id(), WHOLE);
             }
             Kind::DataSec => return self.section(t),
             Kind::Int | Kind::Float => {

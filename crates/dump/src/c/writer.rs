@@ -1,6 +1,8 @@
 //! What all printers of C share: where they write, how far they may go, how types are named.
 
-use btf::{Btf, Kind, Type, TypeId};
+use std::borrow::Cow;
+
+use btf::{Btf, DeclTags, Kind, Type, TypeId};
 
 use super::align::Alignments;
 use super::names::UniqueNames;
@@ -47,6 +49,10 @@ pub(crate) struct Writer<'a, 's, S: ?Sized> {
     pub(crate) anonymous: Anonymous,
     pub(crate) portable: bool,
     pub(crate) alignments: Option<Alignments>,
+    /// Declaration tags that are written as attributes; none as libbpf has it.
+    pub(crate) tags: Option<Cow<'a, DeclTags>>,
+    /// A function that is being declared and its prototype: tags on parameters are on the function.
+    pub(crate) function: Option<(TypeId, TypeId)>,
     /// Declarations that are being unwound; inner ones lie above outer ones.
     pub(crate) chain: Vec<Link<'a>>,
     /// Structs and unions whose bodies are being printed, the outermost first.
@@ -67,6 +73,8 @@ impl<'a, 's, S: Sink + ?Sized> Writer<'a, 's, S> {
             anonymous: Anonymous::Define,
             portable: false,
             alignments: None,
+            tags: None,
+            function: None,
             chain: Vec::new(),
             bodies: Vec::new(),
             depth: 0,

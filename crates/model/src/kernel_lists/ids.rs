@@ -1,9 +1,10 @@
 //! Tables of `.BTF_ids` and of kfuncs.
 
-use btf::Btf;
+use btf::{Btf, DeclTags};
 use relate::{IdList, IdListKind, SET_OF_KFUNCS, kfunc_flags, kfuncs};
 
 use super::{Table, called, hex};
+use crate::tags::tagged_prototype;
 
 /// What a list is, in a word or two.
 pub(super) fn kind_word(kind: IdListKind) -> &'static str {
@@ -99,6 +100,7 @@ pub fn kfuncs_table(btf: &Btf, lists: &[IdList]) -> Table {
     let mut table = Table::new("kfuncs", &columns, 1);
     table.about.push("Functions of the kernel that BPF programs may call.".to_owned());
     let mut any_set = false;
+    let tags = DeclTags::new(btf);
     for kfunc in kfuncs(btf, lists) {
         let (_, name) = called(btf, kfunc.id);
         let mut flags = 0;
@@ -120,8 +122,8 @@ pub fn kfuncs_table(btf: &Btf, lists: &[IdList]) -> Table {
             each.collect::<Vec<_>>().join("; ")
         };
         let tag = if kfunc.tagged { "bpf_kfunc" } else { "" };
-        let cells =
-            vec![kfunc.id.0.to_string(), name, flags, dump::type_name(btf, kfunc.id), sets.join(", "), tag.to_owned()];
+        let prototype = tagged_prototype(btf, &tags, kfunc.id);
+        let cells = vec![kfunc.id.0.to_string(), name, flags, prototype, sets.join(", "), tag.to_owned()];
         table.push(cells, Some(kfunc.id), false);
     }
     if !any_set && !table.rows.is_empty() {

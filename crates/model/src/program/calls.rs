@@ -79,7 +79,7 @@ impl Program {
             }
             let at = *edges.entry((from, to, relation)).or_insert_with(|| {
                 let (label, line) = (String::new(), Default::default());
-                drawing.edges.push(DrawnEdge { from, to, relation, label, names: Vec::new(), line });
+                drawing.edges.push(DrawnEdge { from, to, relation, label, names: Vec::new(), tags: Vec::new(), line });
                 drawing.edges.len() - 1
             });
             if let Some(edge) = drawing.edges.get_mut(at)

@@ -1,9 +1,10 @@
 //! The list of functions.
 
-use btf::TypeId;
+use btf::{DeclTags, TypeId};
 use wire::wire;
 
 use super::{Program, base_name};
+use crate::tags::tagged_prototype;
 
 /// A function in the list.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -32,7 +33,7 @@ pub struct FunctionRow {
     pub core_relos: u32,
     /// Its FUNC.
     pub type_id: Option<TypeId>,
-    /// That in C: `int on_connect(unsigned long long *ctx)`. Empty when there is none.
+    /// That in C, with the tags of its parameters: `int on_connect(unsigned long long *ctx)`. Empty when there is none.
     pub prototype: String,
 }
 wire!(struct FunctionRow {
@@ -58,6 +59,7 @@ impl Program {
     pub fn functions(&self) -> Vec<FunctionRow> {
         let mut rows = Vec::new();
         let mut lines = (0, Vec::new());
+        let tags = self.object.btf().map(|btf| DeclTags::new(btf)).unwrap_or_default();
         for (index, f) in self.functions.iter().enumerate() {
             let Some(section) = self.object.section(f.section) else { continue };
             if lines.0 != section.index {
@@ -87,7 +89,7 @@ impl Program {
                 core_relos: self.core_in(&section.name, f.start, f.end()).len() as u32,
                 type_id: f.type_id,
                 prototype: match (f.type_id, self.object.btf()) {
-                    (Some(id), Some(btf)) if btf.kind(id) == Some(btf::Kind::Func) => dump::type_name(btf, id),
+                    (Some(id), Some(btf)) if btf.kind(id) == Some(btf::Kind::Func) => tagged_prototype(btf, &tags, id),
                     _ => String::new(),
                 },
             });

@@ -2,10 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use btf::{Btf, Kind, TypeId};
+use btf::{Btf, DeclTags, Kind, TypeId};
 
 use super::neighbours::{Neighbour, Relation, incoming, outgoing};
-use crate::users::{Through, Usage, Users};
+use crate::users::{Through, Usage, Users, component_name};
 
 /// What a person did to a node.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -113,6 +113,8 @@ pub struct Edge {
     pub relation: Relation,
     /// The members or parameters, in file order.
     pub names: Vec<String>,
+    /// Declaration tags on these, each with the member or parameter: `ptr: rw`.
+    pub tags: Vec<String>,
 }
 
 /// A neighbourhood: the type in the middle is node 0.
@@ -186,6 +188,7 @@ pub fn build(btf: &Btf, users: &Users, root: TypeId, options: &GraphOptions) -> 
         edges: HashMap::new(),
         types: 0,
         left: MOST_LOOKED,
+        tags: DeclTags::new(btf),
     };
     builder.node(root, 0, true);
     // Level by level, so that when there is no more room both sides had their share.
@@ -209,6 +212,15 @@ struct Builder<'a> {
     types: usize,
     /// References that may still be looked at.
     left: usize,
+    tags: DeclTags,
+}
+
+/// The tags on the member or parameter of this name.
+fn tags_of<'a>(btf: &'a Btf, tags: &'a DeclTags, of: TypeId, name: &'a str) -> impl Iterator<Item = &'a str> {
+    tags.of(of).iter().filter_map(move |tag| {
+        let t = btf.get(tag.tag)?;
+        (component_name(&t)? == name).then(|| t.name())
+    })
 }
 
 impl Builder<'_> {
@@ -251,10 +263,10 @@ impl Builder<'_> {
         at
     }
 
-    fn edge(&mut self, from: usize, to: usize, relation: Relation, name: &str) {
+    fn edge(&mut self, from: usize, to: usize, relation: Relation, holder: TypeId, name: &str) {
         let edges = &mut self.graph.edges;
         let at = *self.edges.entry((from, to, relation)).or_insert_with(|| {
-            edges.push(Edge { from, to, relation, names: Vec::new() });
+            edges.push(Edge { from, to, relation, names: Vec::new(), tags: Vec::new() });
             edges.len() - 1
         });
         if let Some(edge) = edges.get_mut(at)
@@ -262,6 +274,7 @@ impl Builder<'_> {
             && !edge.names.iter().rev().take(LAST_NAMES).any(|n| n == name)
         {
             edge.names.push(name.to_owned());
+            edge.tags.extend(tags_of(self.btf, &self.tags, holder, name).map(|tag| format!("{name}: {tag}")));
         }
     }
 
@@ -323,7 +336,8 @@ impl Builder<'_> {
                 continue;
             };
             let (from, to) = if to_users { (node, at) } else { (at, node) };
-            self.edge(from, to, n.relation, &n.name);
+            let holder = if to_users { n.id } else { id };
+            self.edge(from, to, n.relation, holder, &n.name);
             if !known {
                 next.push(node);
             }
@@ -336,7 +350,7 @@ impl Builder<'_> {
         let counted = Node { key, rank, label, kind: None, size: None, open: false, more, hub: false };
         let counted = self.add(counted);
         let (from, to) = if to_users { (counted, at) } else { (at, counted) };
-        self.edge(from, to, Relation::Points, "");
+        self.edge(from, to, Relation::Points, TypeId::VOID, "");
     }
 
     /// Which neighbours are shown when there are more than `most`: those on the way to what is selected, then those that are no

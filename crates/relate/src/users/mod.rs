@@ -5,4 +5,5 @@ mod query;
 
 pub(crate) use index::each_reference;
 pub use index::{Reference, Users};
+pub(crate) use query::component_name;
 pub use query::{Counts, Through, Usage, User};

@@ -1,6 +1,6 @@
 //! Questions to the index: the users of one type, sorted.
 
-use btf::{Btf, Kind, Member, TypeId};
+use btf::{Btf, Kind, Member, Type, TypeId};
 
 use super::index::Users;
 
@@ -118,7 +118,8 @@ pub struct User {
     /// Who: the struct of a member, the function of a parameter (its prototype when no function has that), else the type whose
     /// record refers to it.
     pub from: TypeId,
-    /// The index of the member, of the parameter, or of the variable of a section; 0 for all else.
+    /// The index of the member, of the parameter, or of the variable of a section; of a tag, that of the member or parameter it
+    /// is on; 0 for all else.
     pub slot: u32,
     /// The type as the user's record has it: the type itself, or the outermost of what was looked through.
     pub held: TypeId,
@@ -144,9 +145,11 @@ impl User {
         self.member(btf).map(|m| u64::from(m.bits().offset))
     }
 
-    /// The name of the member or parameter; none for usages that have neither.
+    /// The name of the member or parameter; of a tag, that of the one it is on. None for usages that have neither, and for a
+    /// tag on the whole.
     pub fn part<'a>(&self, btf: &'a Btf) -> Option<&'a str> {
         match self.usage {
+            Usage::Tagged => component_name(&btf.get(self.from)?),
             Usage::Param => {
                 let from = btf.get(self.from)?;
                 let proto = if from.kind() == Kind::Func { btf.get(TypeId(from.size_or_type()))? } else { from };
@@ -155,6 +158,18 @@ impl User {
             _ => self.member(btf).map(|m| m.name()),
         }
     }
+}
+
+/// The name of the member or parameter that a DECL_TAG is on (btf.rst, "BTF_KIND_DECL_TAG"); none of a tag on the whole.
+pub(crate) fn component_name<'a>(tag: &Type<'a>) -> Option<&'a str> {
+    let btf = tag.btf();
+    let index = u32::try_from(tag.component_index()?).ok()?;
+    let on = btf.get(TypeId(tag.size_or_type()))?;
+    if on.kind().is_composite() {
+        return on.members().from_index(index).next().map(|m| m.name());
+    }
+    let proto = btf.get(TypeId(on.size_or_type())).filter(|_| on.kind() == Kind::Func)?;
+    proto.params().from_index(index).next().map(|p| p.name())
 }
 
 /// How many users a type has, by usage.
@@ -227,7 +242,10 @@ impl Users {
                     Kind::FuncProto => self.takers(btf, user(Usage::Return), &mut each),
                     Kind::Func => each(user(Usage::Function)),
                     Kind::Var => each(user(Usage::Variable)),
-                    Kind::DeclTag => each(user(Usage::Tagged)),
+                    Kind::DeclTag => {
+                        let slot = from.component_index().and_then(|index| u32::try_from(index).ok()).unwrap_or(0);
+                        each(User { slot, ..user(Usage::Tagged) })
+                    }
                     Kind::DataSec => each(user(Usage::Section)),
                     Kind::LocProto | Kind::LocSec => each(user(Usage::Inlined)),
                     _ => true,

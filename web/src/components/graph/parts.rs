@@ -58,6 +58,8 @@ pub struct EdgeProps {
     pub names: Vec<String>,
     /// It is one of those that are drawn solid.
     pub solid: bool,
+    /// Declaration tags on the members: `ptr: rw`.
+    pub tags: Vec<String>,
     /// It stands for the selected member.
     pub marked: bool,
 }
@@ -68,12 +70,13 @@ pub fn Edge(props: &EdgeProps) -> Html {
     let line = &props.line;
     let class = classes!("edge", (!props.solid).then_some("dashed"), props.marked.then_some("on"));
     let path = line.path();
+    let title = props.names.iter().chain(&props.tags).cloned().collect::<Vec<_>>().join(", ");
     let (at, anchor) = (line.label_at, if line.label_ends { "end" } else { "start" });
     html! {
         <g class={class} data-e={props.id.clone()}>
             <path d={path.clone()}/><path class="wide" d={path}/>
             if !line.label.is_empty() {
-                <text x={at.x.to_string()} y={at.y.to_string()} text-anchor={anchor}>{ &line.label }<title>{ props.names.join(", ") }</title></text>
+                <text x={at.x.to_string()} y={at.y.to_string()} text-anchor={anchor}>{ &line.label }<title>{ title }</title></text>
             }
         </g>
     }

@@ -27,7 +27,7 @@ impl Graph {
         let edges = drawing.edges.iter().enumerate().map(|(i, e)| {
             let id = edge_id(drawing, e);
             html! {
-                <Edge key={id.clone()} id={id.clone()} line={e.line.clone()} names={e.names.clone()} solid={e.relation.is_solid()} marked={marks.contains(&i)}/>
+                <Edge key={id.clone()} id={id.clone()} line={e.line.clone()} names={e.names.clone()} tags={e.tags.clone()} solid={e.relation.is_solid()} marked={marks.contains(&i)}/>
             }
         });
         let nodes = drawing.nodes.iter().enumerate().map(|(i, n)| {

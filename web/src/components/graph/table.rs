@@ -29,7 +29,7 @@ pub(super) fn graph_table(ctx: &Ctx, drawing: &Drawing, name: &'static str, mark
         let node = |at: usize| cell(ctx, drawing.nodes.get(at));
         html! {
             <tr key={i} aria-selected={marked.contains(&i).to_string()}>
-                <td>{ node(e.from) }</td><td>{ e.relation.words() }</td><td>{ node(e.to) }</td><td class="value">{ e.names.join(", ") }</td>
+                <td>{ node(e.from) }</td><td>{ e.relation.words() }</td><td>{ node(e.to) }</td><td class="value">{ e.names.iter().chain(&e.tags).cloned().collect::<Vec<_>>().join(", ") }</td>
             </tr>
         }
     });

@@ -1,0 +1,64 @@
+//! Declaration tags on members and parameters, as rows show them.
+
+use btf::{Btf, DeclTags, Kind, TypeId};
+
+use crate::path::{Path, walk};
+
+/// A declaration tag on a member, a parameter or a whole type.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Tag {
+    /// The DECL_TAG.
+    pub id: TypeId,
+    /// Its name.
+    pub name: String,
+    /// Whether kind_flag is set: the name is a whole attribute, not the text of a `btf_decl_tag`.
+    pub is_attribute: bool,
+}
+
+impl Tag {
+    /// The tag as a row shows it: `rw`; of a whole attribute `__attribute__((noinline))`.
+    pub fn text(&self) -> String {
+        if self.is_attribute { format!("__attribute__(({}))", self.name) } else { self.name.clone() }
+    }
+
+    /// The tag as it is written in C.
+    pub fn title(&self) -> String {
+        if self.is_attribute {
+            format!("attribute (DECL_TAG [{}] with kind_flag): {}", self.id, self.text())
+        } else {
+            format!("declaration tag [{}]: __attribute__((btf_decl_tag(\"{}\")))", self.id, self.name)
+        }
+    }
+}
+
+/// The tags on a type (`component` -1) or on its member or parameter of that index, in the order of their ids.
+pub fn tags_on(btf: &Btf, declared: &DeclTags, of: TypeId, component: i32) -> Vec<Tag> {
+    declared
+        .of_component(of, component)
+        .iter()
+        .filter_map(|tag| {
+            let t = btf.get(tag.tag)?;
+            Some(Tag { id: tag.tag, name: t.name().to_owned(), is_attribute: t.kind_flag() })
+        })
+        .collect()
+}
+
+/// The tags on what a path leads to from `root`: on the member or parameter at its end; on the whole of `root` without a
+/// step. Tags on parameters are on the FUNC, not on its prototype, so `root` has to be that.
+pub fn tags_at(btf: &Btf, declared: &DeclTags, root: TypeId, path: &Path) -> Vec<Tag> {
+    if declared.all().is_empty() {
+        return Vec::new();
+    }
+    let steps = walk(btf, root, path).unwrap_or_default();
+    let Some(last) = steps.last() else { return tags_on(btf, declared, root, -1) };
+    let is_parameter = last.parent.kind() == Kind::FuncProto;
+    let of = if is_parameter && steps.len() == 1 { root } else { last.parent.id() };
+    i32::try_from(last.item.index).map_or_else(|_| Vec::new(), |index| tags_on(btf, declared, of, index))
+}
+
+/// The prototype of a FUNC with its name and the tags of its parameters.
+pub fn tagged_prototype(btf: &Btf, declared: &DeclTags, function: TypeId) -> String {
+    let mut text = String::new();
+    dump::tagged_declaration(btf, declared, function, "", &mut text);
+    text
+}
