@@ -508,6 +508,8 @@ export interface ValueOptions {
   readonly form?: "hex" | "base64" | "c" | "xxd" | "gdb" | "map" | "map-json" | "raw";
   /** The order of the bytes; that of the file if not given. */
   readonly byteOrder?: "little" | "big";
+  /** Text: by whose rules; the kernel's (`bpf_snprintf_btf`, `cat` of a pinned map) if not given. `libbpf`: `btf_dump__dump_type_data`. */
+  readonly printer?: "kernel" | "libbpf";
   /** Text: on one line. */
   readonly compact?: boolean;
   /** Text: without names of members and types. */
@@ -537,7 +539,7 @@ export interface Values {
 /** A record. */
 export interface ValueRecord {
   byteOffset: number;
-  /** As libbpf's `btf_dump__dump_type_data` prints it, up to what cannot be read. */
+  /** As the kernel prints it, or libbpf ({@link ValueOptions.printer}), up to what cannot be read. */
   text: string;
   /** As `bpftool map dump` prints it, as JSON text; null where something of it cannot be read. */
   formatted: string | null;
@@ -1106,7 +1108,7 @@ export class BtfFile {
   dump(types: null, format: "raw" | "json" | "c" | "rust" | "zig" | "go" | "asm", options?: DumpOptions | null): string;
 
   /**
-   * Bytes read by a type: values by name, and as libbpf and bpftool print them. Text is hexadecimal, base64, an array or string, a hex dump (`xxd`, `od`), gdb's
+   * Bytes read by a type: values by name, and as the kernel, libbpf and bpftool print them. Text is hexadecimal, base64, an array or string, a hex dump (`xxd`, `od`), gdb's
    * `x/` or a dump by `bpftool map dump`. Without bytes: those that an object has of a variable or of a section.
    *
    * @throws {BtfError} `no-value` when the type reads no bytes, or the file has none of it; `bad-bytes` when the text cannot be read.

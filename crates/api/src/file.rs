@@ -237,7 +237,7 @@ impl BtfFile {
         let name = argument::text(name, "a map's name")?;
         let options: MapDumpOptions = argument::options(options)?;
         let object = verify::object_of(&self.opened);
-        Ok(values::dump_of_map(&self.btf, object.as_ref(), &name, dump, &options)?)
+        Ok(values::dump_of_map(&self.btf, object.as_ref(), &self.opened.name, &name, dump, &options)?)
     }
 
     /// What a kernel says of the BTF.

@@ -8,8 +8,8 @@ use js_sys::Uint8Array;
 use json::ErrorCode;
 use json::options::{MapDumpOptions, ValueOptions};
 use json::values::Values;
-use model::values::{maps, own_bytes};
-use value::{Form, Input, MapOptions, MapStyle, MapTypes, Record, TextOptions, map_dump, read_as, recognise};
+use model::values::{own_bytes, types_of_map};
+use value::{Form, Input, MapOptions, MapStyle, MapTypes, Printer, Record, TextOptions, map_dump, read_as, recognise};
 use wasm_bindgen::{JsCast, JsValue};
 
 use crate::failure::Failure;
@@ -24,6 +24,14 @@ pub fn byte_order(given: Option<&str>, btf: &Btf) -> Result<Endian, Failure> {
         Some("little") => Ok(Endian::Little),
         Some("big") => Ok(Endian::Big),
         Some(other) => Err(Failure::argument(format!("byteOrder is “{other}”; expected little or big"))),
+    }
+}
+
+fn printer(given: Option<&str>) -> Result<Printer, Failure> {
+    match given {
+        None | Some("kernel") => Ok(Printer::Kernel),
+        Some("libbpf") => Ok(Printer::Libbpf),
+        Some(other) => Err(Failure::argument(format!("printer is “{other}”; expected kernel or libbpf"))),
     }
 }
 
@@ -73,6 +81,7 @@ pub fn value(
 ) -> Result<Values, Failure> {
     let order = byte_order(options.byte_order.as_deref(), btf)?;
     let text = TextOptions {
+        printer: printer(options.printer.as_deref())?,
         compact: options.compact,
         skip_names: options.skip_names,
         emit_zeroes: options.emit_zeroes,
@@ -98,8 +107,9 @@ pub fn value(
 /// # Errors
 /// When there is no such map, the dump cannot be read, or an option is wrong.
 pub fn dump_of_map(
-    btf: &Btf,
+    btf: &Arc<Btf>,
     object: Option<&Object>,
+    file: &str,
     name: &str,
     dump: &JsValue,
     options: &MapDumpOptions,
@@ -111,9 +121,7 @@ pub fn dump_of_map(
         Some("pretty") => MapStyle::Pretty,
         Some(other) => return Err(Failure::argument(format!("style is “{other}”; expected plain, json or pretty"))),
     };
-    let all = maps(btf, object);
-    let map = all.iter().find(|map| map.name == name).and_then(|map| Some((map.key, map.value?)));
-    let (key, value) = map.ok_or_else(|| {
+    let (btf, key, value) = types_of_map(btf, object, file, name).map_err(|all| {
         let names: Vec<&str> = all.iter().map(|map| map.name.as_str()).collect();
         let there = match names.is_empty() {
             true => "the file declares none".to_owned(),
@@ -125,7 +133,7 @@ pub fn dump_of_map(
     if !matches!(input.form, Form::MapDumpPlain | Form::MapDumpJson) {
         return Err(Failure::new(ErrorCode::BadBytes, format!("expected a dump of a map, and this is {}", input.form)));
     }
-    let types = MapTypes { btf, key, value };
+    let types = MapTypes { btf: &btf, key, value };
     let (text, result) = map_dump(&types, &input.entries, &MapOptions { style, order: Some(order) });
     result.map_err(|e| Failure::new(ErrorCode::NoValue, e.to_string()))?;
     Ok(text)

@@ -17,7 +17,10 @@ test("bytes are read by a type", () => {
     assert.deepEqual([values.type, values.size, values.bytes, values.form], ["struct list_head", 16, 16, "raw bytes"]);
     const { rows, text, formatted } = values.records[0];
     assert.deepEqual(rows.map((row) => [row.name, row.value, row.bitOffset]), [["", "", 0], ["next", "0x2a", 0], ["prev", "0x0", 64]]);
-    assert.equal(text, "(struct list_head){\n\t.next = (struct list_head *)0x2a,\n}");
+    assert.equal(text, "(struct list_head){\n .next = (struct list_head *)0x000000000000002a,\n}");
+    const [libbpf] = file.value(list, bytes, { printer: "libbpf" }).records;
+    assert.equal(libbpf.text, "(struct list_head){\n\t.next = (struct list_head *)0x2a,\n}");
+    failure("bad-argument", () => file.value(list, bytes, { printer: "loud" }));
     assert.equal(typeof formatted, "string");
     // The same as text, in the other order, and on one line.
     assert.deepEqual(file.value(list, "2a00000000000000 0000000000000000").records, values.records);

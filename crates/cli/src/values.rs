@@ -6,11 +6,13 @@ use std::path::Path;
 use std::sync::Arc;
 
 use bpf::Object;
-use btf::{Endian, Kind, TypeId, counted};
+use btf::{Btf, Endian, Kind, TypeId, counted};
 use clap::ValueEnum;
 use dump::{Sink, TokenKind};
-use model::values::{OwnPart, maps, own_bytes};
-use value::{Form, Input as Pasted, MapOptions, MapStyle, MapTypes, Record, TextOptions, map_dump, read_as, recognise};
+use model::values::{OwnPart, own_bytes, types_of_map};
+use value::{
+    Form, Input as Pasted, MapOptions, MapStyle, MapTypes, Printer, Record, TextOptions, map_dump, read_as, recognise,
+};
 
 use crate::args::OnBase;
 use crate::fail::{Failure, say};
@@ -21,7 +23,7 @@ use crate::types::called;
 /// Bytes of values that are read at most.
 const MOST: u64 = 64 << 20;
 
-/// Read bytes by a type: values as the kernel and libbpf print them, as JSON, or a map's entries as bpftool dumps them
+/// Read bytes by a type: values as the kernel or libbpf prints them, as JSON, or a map's entries as bpftool dumps them
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
 BYTES are hexadecimal digits, base64, an array or string (of C, Python, Rust, Go, JavaScript), a hex
@@ -33,10 +35,11 @@ type has are several records, one after the other.
 
 With --map, TYPE is left out, and BYTES is a dump of that map: keys and values are read by its types
 and printed as `bpftool map dump` prints them (--json as with -j, --pretty as with -p). --key names
-the keys' type for a file that does not declare the map.
+the keys' type for a file that does not declare the map. NAME is that of a declared map, or of one that
+libbpf makes of a section: prog.bss as `btfscope calls` has it, or .bss.
 
 JSON: {\"type_id\", \"type\", \"size\", \"byte_order\", \"form\", \"bytes\", \"records\": [{\"byte_offset\",
-\"text\", \"formatted\", \"error\", \"rows\"}], \"more\"}; text is libbpf's, formatted bpftool's, a row is a
+\"text\", \"formatted\", \"error\", \"rows\"}], \"more\"}; text is as without --json, formatted bpftool's, a row is a
 value with its name, type, bit_offset and bits, counted from the start of its record.
 
 Exit status: 2 if the bytes cannot be read, or end before a value does; what could be read is printed.
@@ -64,6 +67,9 @@ pub struct Args {
     /// What form the bytes have
     #[arg(long, value_name = "FORM", value_enum)]
     form: Option<FormName>,
+    /// By whose rules values are printed: as the kernel shows them, or as libbpf's btf_dump does
+    #[arg(long = "as", value_name = "PRINTER", value_enum, default_value_t = By::Kernel)]
+    by: By,
     /// The bytes' order; else that of the file
     #[arg(long, value_name = "ORDER", value_enum)]
     order: Option<Order>,
@@ -115,6 +121,22 @@ impl From<FormName> for Form {
     }
 }
 
+/// Who prints a text.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+enum By {
+    Kernel,
+    Libbpf,
+}
+
+impl From<By> for Printer {
+    fn from(by: By) -> Printer {
+        match by {
+            By::Kernel => Printer::Kernel,
+            By::Libbpf => Printer::Libbpf,
+        }
+    }
+}
+
 /// A byte order.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 enum Order {
@@ -141,19 +163,22 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
         if args.bytes.is_some() {
             return Err(Failure::Bad("with --map no TYPE is given: a map says its types itself".to_owned()));
         }
-        let (key, value) = types_of_map(&input, name)?;
-        return print_map(args, &input, args.name.as_deref(), key, value, order, out).map(|new| new.max(status));
+        let (btf, key, value) = map_called(&input, name)?;
+        return print_map(args, (&input.name, &btf), args.name.as_deref(), key, value, order, out)
+            .map(|new| new.max(status));
     }
     let name = args.name.as_deref().ok_or_else(|| Failure::Bad("expected a TYPE, or --map NAME".to_owned()))?;
     if let Some(key) = &args.key {
         let (key, value) = (with_size(&input, key, &[])?.type_id(), with_size(&input, name, &[])?.type_id());
-        return print_map(args, &input, args.bytes.as_deref(), Some(key), value, order, out).map(|new| new.max(status));
+        return print_map(args, (&input.name, &input.btf), args.bytes.as_deref(), Some(key), value, order, out)
+            .map(|new| new.max(status));
     }
     let pasted = match &args.bytes {
         Some(bytes) => Some(read(bytes, args.form, order)?),
         None => None,
     };
     let text = TextOptions {
+        printer: args.by.into(),
         compact: args.compact,
         skip_names: args.skip_names,
         emit_zeroes: args.emit_zeroes,
@@ -192,7 +217,7 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
 /// Prints the entries of a map.
 fn print_map(
     args: &Args,
-    input: &Input,
+    (name, btf): (&str, &Btf),
     bytes: Option<&str>,
     key: Option<TypeId>,
     value: TypeId,
@@ -212,25 +237,25 @@ fn print_map(
         (true, false) => MapStyle::Json,
         (false, false) => MapStyle::Plain,
     };
-    let types = MapTypes { btf: &input.btf, key, value };
+    let types = MapTypes { btf, key, value };
     let (text, result) = map_dump(&types, &pasted.entries, &MapOptions { style, order: Some(order) });
     out.token(TokenKind::Text, &text);
     match result {
         Ok(()) => Ok(0),
         Err(trouble) => {
-            say(&format!("{}: not all of it could be read: {trouble}", input.name));
+            say(&format!("{name}: not all of it could be read: {trouble}"));
             Ok(2)
         }
     }
 }
 
-/// The types of a map's keys and values.
-fn types_of_map(input: &Input, name: &str) -> Result<(Option<TypeId>, TypeId), Failure> {
-    let maps = maps(&input.btf, object_of(input).as_ref());
-    let found = maps.iter().find(|map| map.name == name);
-    if let Some((map, value)) = found.and_then(|map| Some((map, map.value?))) {
-        return Ok((map.key, value));
-    }
+/// The types of a map's keys and values, and the BTF that they are of.
+fn map_called(input: &Input, name: &str) -> Result<(Arc<Btf>, Option<TypeId>, TypeId), Failure> {
+    let maps = match types_of_map(&input.btf, object_of(input).as_ref(), &input.name, name) {
+        Ok(found) => return Ok(found),
+        Err(maps) => maps,
+    };
+    let found = maps.iter().find(|map| map.is_called(name));
     let names: Vec<&str> = maps.iter().map(|map| map.name.as_str()).collect();
     let why = match (found, names.is_empty()) {
         (Some(_), _) => format!("the map {name} says no type of its values: give TYPE and --key"),

@@ -102,6 +102,8 @@ options! {
         form: Option<String>,
         /// `little` or `big`; the file's if not given.
         byte_order: Option<String>,
+        /// Text: by whose rules: `kernel` or `libbpf`; the kernel's if not given.
+        printer: Option<String>,
         /// Text: on one line.
         compact: bool,
         /// Text: without names of members and types.

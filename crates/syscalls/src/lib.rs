@@ -14,5 +14,6 @@ mod program;
 mod text;
 
 pub use call::{Attribute, Call, Command, Records, Value};
+pub use maps::{DataMap, data_maps};
 pub use order::{Calls, calls};
 pub use text::{Ink, print};

@@ -4,6 +4,7 @@ use bpf::{InnerValues, Map, MapDef, Object, map_type_name};
 use btf::{Btf, Kind, Linkage, TypeId};
 
 use crate::call::{Call, Command, Value, constant, flags, kernel, object_name};
+use crate::order::object_of;
 
 /// `enum bpf_map_type`, as far as they are treated apart.
 const PERF_EVENT_ARRAY: u32 = 4;
@@ -59,6 +60,27 @@ pub(crate) enum MadeOf {
     Data { section: String, type_id: Option<TypeId>, read_only: bool, bytes: u64 },
     /// A variable in a section of struct_ops.
     StructOps { of: String },
+}
+
+/// A map that libbpf makes of a section of variables: `.data`, `.rodata`, `.bss`, `.kconfig` and those named after them.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct DataMap {
+    /// As the kernel has it: of the object's name what fits, and the section's.
+    pub name: String,
+    /// The section.
+    pub section: String,
+    /// The DATASEC that its value is; none where the BTF has none.
+    pub type_id: Option<TypeId>,
+}
+
+/// The maps that libbpf makes of sections of variables, for an object in a file of this name.
+pub fn data_maps(object: &Object, btf: &Btf, file: &str) -> Vec<DataMap> {
+    let made = all(object, Some(btf), object_of(file)).into_iter();
+    made.filter_map(|made| match made.kind {
+        MadeOf::Data { section, type_id, .. } => Some(DataMap { name: made.name, section, type_id }),
+        MadeOf::Declared(_) | MadeOf::StructOps { .. } => None,
+    })
+    .collect()
 }
 
 /// All maps in libbpf's order: declared ones, sections by their index, `.kconfig`, struct_ops.

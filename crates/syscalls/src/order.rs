@@ -29,14 +29,18 @@ pub struct Calls {
 
 /// The calls for an object of this name (its file's up to the first dot) on a kernel of this version.
 pub fn calls(object: &Object, name: &str, version: Version) -> Calls {
-    let name = name.rsplit('/').next().unwrap_or_default();
     let mut make = Make { object, version, calls: Calls::default(), btf: None, btf_call: None };
     make.load_btf();
-    make.create_maps(name.split('.').next().unwrap_or_default());
+    make.create_maps(object_of(name));
     make.load_programs();
     let next = make.calls.load.len() + 1;
     make.calls.ask = ask::calls(next, &make.calls.load);
     make.calls
+}
+
+/// An object's name of its file's: that up to the first dot (`bpf_object__new`).
+pub(crate) fn object_of(file: &str) -> &str {
+    file.rsplit('/').next().and_then(|name| name.split('.').next()).unwrap_or_default()
 }
 
 struct Make<'a> {

@@ -8,7 +8,7 @@
 //!    [`Record::children`] takes a window.
 //! 3. [`Record::set`]: one value changed, as text; the record's bytes come back with those bits changed.
 //! 4. [`View`]: what a view draws: rows, windowed, with repeats folded.
-//! 5. [`text`]: what libbpf's `btf_dump__dump_type_data` prints. [`json`], [`map_dump`]: what bpftool's `map dump` prints.
+//! 5. [`text`]: what the kernel shows, or what libbpf's `btf_dump__dump_type_data` prints ([`Printer`]). [`json`], [`map_dump`]: what bpftool's `map dump` prints.
 //! 6. [`recognise`]: pasted bytes in the forms that tools print them in.
 //!
 //! Invariants:
@@ -22,11 +22,20 @@
 //!
 //! | tool | what it does | here |
 //! |---|---|---|
+//! | kernel, text | of an array of pointers or of arrays, shows the first element again for each one | each element |
+//! | kernel, text | reads four bytes of an enum of one or two | its bytes |
+//! | kernel, text | cuts `.member = (type)` after 79 characters | whole |
+//! | kernel, text | has no floating-point numbers (`<unsupported kind:16>`) | the number, as libbpf prints it |
+//! | kernel, text | shows a section as values without names and without an end, and a variable as its value | declarations, as libbpf has them, with the kernel's values |
+//! | kernel, text | hashes addresses unless `BTF_F_PTR_RAW` says not to | as with that flag |
+//! | kernel, text | writes `()` for the type of a `const` or `volatile` member | the same; of a variable, its type |
+//! | kernel, text | leaves out zeros, also of arrays; elements of arrays have no opening brace, and no names before the first array in them | the same; [`TextOptions::emit_zeroes`] has the zeros, the rows of a [`View`] all |
 //! | libbpf, text | takes the byte order of the machine it runs on, whatever the BTF's is | the order that is asked for, the BTF's by default; [`text`] in the machine's order is the same |
-//! | libbpf, text | leaves out a struct whose first member is zero; remembers that it saw an array of bytes, and then prints all bytes as characters, or as nothing after a `'\0'` | the same |
-//! | libbpf, text | a bitfield that does not fit the storage unit at its byte loses its high bits | the same |
-//! | libbpf, text | an enumerator above 2^31 of an unsigned enum has no name | the same |
-//! | libbpf, text | no comma and no line break behind a value of a signed enum that has no name | the same |
+//! | libbpf, text | reads an old-style bitfield (an INT with an offset, or of fewer bits than its bytes) as a whole number | the same with [`Printer::Libbpf`]; its own bits with [`Printer::Kernel`] and in all else |
+//! | libbpf, text | leaves out a struct whose first member is zero; remembers that it saw an array of bytes, and then prints all bytes as characters, or as nothing after a `'\0'` | the same with [`Printer::Libbpf`] |
+//! | libbpf, text | a bitfield that does not fit the storage unit at its byte loses its high bits | the same with [`Printer::Libbpf`] |
+//! | libbpf, text | an enumerator above 2^31 of an unsigned enum has no name | the same with [`Printer::Libbpf`] |
+//! | libbpf, text | no comma and no line break behind a value of a signed enum that has no name | the same with [`Printer::Libbpf`] |
 //! | libbpf, text | on big-endian machines, reads an enum in a bitfield as 0 | its value |
 //! | bpftool, JSON | reads four bytes of a `bool` | one byte |
 //! | bpftool, JSON | stops at a floating-point number and at a type tag, with text that is no JSON | prints the number, looks behind the tag |
@@ -53,6 +62,6 @@ pub use float::LongDouble;
 pub use input::{Form, Input, InputError, InputErrorKind, MapEntry, MapValue, read_as, recognise};
 pub use json::{JsonOptions, MapOptions, MapStyle, MapTypes, json, map_bytes, map_dump};
 pub use scalar::{Scalar, ScalarKind};
-pub use text::{Text, TextError, TextOptions, text};
+pub use text::{Printer, Text, TextError, TextOptions, text};
 pub use tree::{Group, Node, Record, Run, Shape, ValueStep};
 pub use view::{Open, Rows, ValueRow, View};

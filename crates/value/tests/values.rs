@@ -3,8 +3,8 @@
 use btf::{Btf, Endian, MemberIndex, TypeId};
 use tests::blob::{Blob, Order, bits, kind};
 use value::{
-    EditError, Group, JsonOptions, LongDouble, MapEntry, MapOptions, MapStyle, MapTypes, MapValue, Node, Open, Record,
-    Shape, TextError, TextOptions, Trouble, ValueRow, ValueStep, View, flag_names, json, map_dump, text,
+    EditError, Group, JsonOptions, LongDouble, MapEntry, MapOptions, MapStyle, MapTypes, MapValue, Node, Open, Printer,
+    Record, Shape, TextError, TextOptions, Trouble, ValueRow, ValueStep, View, flag_names, json, map_dump, text,
 };
 
 fn parse(blob: &Blob) -> Btf {
@@ -314,13 +314,19 @@ fn hostile_arrays_cost_nothing() {
     let names: Vec<(&str, u64)> = shown.iter().map(|r| (r.name.as_str(), r.repeats)).collect();
     assert_eq!(names, [("", 1), ("[0..9]", 10), ("[10]", 1), ("[11..4294967294]", 4_294_967_284)]);
     assert!(shown[3].trouble);
-    assert_eq!(text(&record, &TextOptions::default()).result, Err(TextError::Invalid), "as libbpf: over 2^31");
+    let as_libbpf = TextOptions { printer: Printer::Libbpf, ..TextOptions::default() };
+    assert_eq!(text(&record, &as_libbpf).result, Err(TextError::Invalid), "as libbpf: over 2^31");
+    let shown = text(&record, &TextOptions::default());
+    assert_eq!(shown.result, Err(TextError::TooShort));
+    assert_eq!(shown.text.lines().count(), 11, "the bracket and the bytes that are there");
 
     let record = Record::new(&btf, nothing, &bytes).expect("a record");
     assert_eq!(rows(record, 2).len(), 2);
+    assert_eq!(text(&record, &TextOptions::default()).result, Err(TextError::NoEnd));
     let record = Record::new(&btf, circle, &bytes).expect("a record");
     let all = View::new(record).rows(&Open { levels: 100, ..Open::default() }, 60..70);
     assert!(all.more && all.rows.len() == 10);
+    assert_eq!(text(&record, &as_libbpf).result, Err(TextError::NoEnd));
     assert_eq!(text(&record, &TextOptions::default()).result, Err(TextError::NoEnd));
     assert!(json(&record, &JsonOptions::default()).1.is_err());
 }

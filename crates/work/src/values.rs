@@ -12,6 +12,11 @@ pub(crate) fn own(desk: &Desk, request: &AskOwn) -> Result<Answer, Box<Problem>>
     let file = desk.file(request.file)?;
     let object = file.object.as_ref().and_then(|bytes| Object::parse(Arc::clone(bytes)).ok());
     let bytes = request.of.zip(object.as_ref()).and_then(|(id, object)| own_bytes(&file.btf, object, id));
-    let own = Own { maps: maps(&file.btf, object.as_ref()), bytes };
+    let mut maps = maps(&file.btf, object.as_ref(), &file.name);
+    // The page reads by the file's own BTF: of an object that was not linked, that has no offsets of variables.
+    maps.retain(|map| {
+        map.section.is_none() || map.value.is_some_and(|id| file.btf.size_of(id).is_ok_and(|size| size > 0))
+    });
+    let own = Own { maps, bytes };
     Ok(Answer::Own(request.clone(), Box::new(own)))
 }

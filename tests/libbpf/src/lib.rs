@@ -13,6 +13,9 @@ mod reference;
 pub mod relocation;
 
 #[cfg(feature = "libbpf")]
+pub mod show;
+
+#[cfg(feature = "libbpf")]
 pub mod values;
 
 #[cfg(feature = "libbpf")]

@@ -75,6 +75,11 @@ impl Map {
         }
     }
 
+    /// The descriptor.
+    pub fn raw(&self) -> i32 {
+        self.map.as_raw_fd()
+    }
+
     /// Sets the value of a key: of a map for each processor, all values, each at a multiple of 8 bytes.
     ///
     /// # Errors

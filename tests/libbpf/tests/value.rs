@@ -12,7 +12,7 @@ use tests::blob::{Blob, Order, bits, kind};
 use tests::extended;
 use tests::kernels::kernel;
 use tests::reference::{Corpus, part_or_skip};
-use value::{Node, Record, Shape, TextOptions, read_bits, text, write_bits};
+use value::{Node, Printer, Record, Shape, TextOptions, read_bits, text, write_bits};
 
 /// Kernels of both byte orders, with pointers of 8 bytes.
 const KERNELS: [&str; 3] = [
@@ -57,6 +57,7 @@ fn options(bits: u64) -> (TextOptions, DataOptions) {
     let indent = ["\t", "  ", "", "0123456789012345678901234567890123456789"][bits as usize >> 4 & 3].to_owned();
     let level = (bits >> 6 & 3) as u32;
     let ours = TextOptions {
+        printer: Printer::Libbpf,
         indent: indent.clone(),
         indent_level: level,
         compact: flag(0),
@@ -202,8 +203,10 @@ fn the_other_order_is_the_same_turned_around() {
                 assert!(write_bits(&mut turned, leaf.bit_offset, leaf.bits as u32, Endian::Big, raw));
             }
             let big = Record::new(&btf, id, &turned).expect("a size").in_order(Endian::Big);
-            let options = TextOptions { emit_zeroes: true, ..TextOptions::default() };
-            assert_eq!(text(&little, &options), text(&big, &options), "{name} [{id}]");
+            for printer in [Printer::Kernel, Printer::Libbpf] {
+                let options = TextOptions { printer, emit_zeroes: true, ..TextOptions::default() };
+                assert_eq!(text(&little, &options), text(&big, &options), "{name} [{id}] {printer:?}");
+            }
             compared += 1;
         }
     }

@@ -2,8 +2,8 @@
 
 use btf::{Btf, Endian, TypeId};
 use value::{
-    Input, JsonOptions, MapEntry, MapOptions, MapStyle, MapTypes, MapValue, Open, Record, Shape, TextOptions, View,
-    json, map_dump, read_as, recognise, text,
+    Input, JsonOptions, MapEntry, MapOptions, MapStyle, MapTypes, MapValue, Open, Printer, Record, Shape, TextOptions,
+    View, json, map_dump, read_as, recognise, text,
 };
 
 use super::Digest;
@@ -34,13 +34,16 @@ pub fn valued(btf: &Btf, bytes: &[u8], digest: &mut Digest) {
             };
             shown(&record, digest);
             let flags = id.0 % 8;
-            let options = TextOptions {
-                compact: flags & 1 != 0,
-                skip_names: flags & 2 != 0,
-                emit_zeroes: flags & 4 != 0,
-                ..TextOptions::default()
-            };
-            digest.debug(&text(&record, &options));
+            for printer in [Printer::Kernel, Printer::Libbpf] {
+                let options = TextOptions {
+                    printer,
+                    compact: flags & 1 != 0,
+                    skip_names: flags & 2 != 0,
+                    emit_zeroes: flags & 4 != 0,
+                    ..TextOptions::default()
+                };
+                digest.debug(&text(&record, &options));
+            }
             digest.debug(&json(&record, &JsonOptions { pretty: flags & 1 != 0, plain: flags & 2 != 0 }));
         }
     }

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use serde_json::Value;
-use tests::blob::Order;
+use tests::blob::{Blob, Order};
 use tests::fixture;
 
 use crate::run::{Run, bad, good, run, with_input};
@@ -73,7 +73,7 @@ fn the_documents_map_gives_its_text() {
 
 #[test]
 fn every_form_reads_the_same() {
-    let expected = "(struct tmp_t){\n\t.a1 = (char)0x2,\n\t.a2 = (int)0x4,\n\t.a3 = (__u32)0x6,\n\t.b = (int)7,\n\t.b1 = (___A)8,\n\t.b2 = (enum A)10,\n}\n";
+    let expected = "(struct tmp_t){\n .a1 = (char)0x2,\n .a2 = (int)0x4,\n .a3 = (__u32)0x6,\n .b = (int)7,\n .b1 = (___A)0x8,\n .b2 = (enum A)0xa,\n}\n";
     let path = document(Order::Little);
     let raw: Vec<u8> = vec![0x42, 0x60, 0, 0, 7, 0, 0, 0, 0xa8, 0, 0, 0];
     let raw_file = format!("@{}", file("document.bin", &raw));
@@ -91,7 +91,7 @@ fn every_form_reads_the_same() {
     assert_eq!(ok(&with_input(&["value", &path, "tmp_t", "-"], &raw)), expected);
     // In the other order the same bytes are other values: 0100 0010 are 4 and 2.
     let other = run(&["value", &path, "tmp_t", entry(Order::Little), "--order", "big", "--compact", "--skip-names"]);
-    assert_eq!(ok(&other), "{0x4,0x2,117440512,10,8,}\n");
+    assert_eq!(ok(&other), "{0x4,0x2,117440512,0xa,0x8,}\n");
     // What could be two forms is said.
     let base64 = run(&["value", &path, "int", "AAAABQ==", "--form", "base64", "--order", "big"]);
     assert_eq!(ok(&base64), "(int)5\n");
@@ -99,10 +99,13 @@ fn every_form_reads_the_same() {
 
 #[test]
 fn options_of_libbpf() {
+    let little = document(Order::Little);
+    let libbpf = "(struct tmp_t){\n\t.a1 = (char)0x2,\n\t.a2 = (int)0x4,\n\t.a3 = (__u32)0x6,\n\t.b = (int)7,\n\t.b1 = (___A)8,\n\t.b2 = (enum A)10,\n}\n";
+    assert_eq!(ok(&run(&["value", &little, "tmp_t", entry(Order::Little), "--as", "libbpf"])), libbpf);
     let path = document(Order::Big);
     let zero = "00 00 00 00 00 00 00 07 00 00 00 00";
     let text = |options: &[&str]| {
-        let run = run(&[&["value", &path, "tmp_t", zero], options].concat());
+        let run = run(&[&["value", &path, "tmp_t", zero, "--as", "libbpf"], options].concat());
         ok(&run).to_owned()
     };
     assert_eq!(text(&["--compact", "--emit-zeroes"]).matches("(").count(), 7);
@@ -111,6 +114,45 @@ fn options_of_libbpf() {
         "(struct tmp_t){.a1 = (char)0x0,.a2 = (int)0x0,.a3 = (__u32)0x0,.b = (int)7,.b1 = (___A)A1,.b2 = (enum A)A1,}\n"
     );
     assert_eq!(text(&["--compact", "--emit-zeroes", "--skip-names"]), "{0x0,0x0,0x0,7,A1,A1,}\n");
+}
+
+#[test]
+fn old_bitfields_print_as_the_kernel_prints_them() {
+    // The corpus's `old-bitfield-text`: INTs of 4 bits, at bits 0 and 4; and btf.rst's member at bit 100 of an INT at bit 2.
+    let mut blob = Blob::new(Order::Little);
+    let (low, high) = (blob.int_of("low", 4, 0, 0, 4), blob.int_of("high", 4, 0, 4, 4));
+    let (int, odd) = (blob.int("int", 4, 1), blob.int_of("odd", 4, 0, 2, 4));
+    let _ = blob.structure("old", 8, &[("x", low, 0), ("y", high, 0), ("z", int, 32)]);
+    let _ = blob.structure("s100", 16, &[("a", int, 0), ("b", odd, 100)]);
+    let path = file("old.btf", &blob.build());
+    let old = run(&["value", &path, "old", "15 00 00 00 01 00 00 00"]);
+    assert_eq!(ok(&old), "(struct old){\n .x = (low)0x5,\n .y = (high)0x1,\n .z = (int)1,\n}\n");
+    let libbpf =
+        run(&["value", &path, "old", "15 00 00 00 01 00 00 00", "--as", "libbpf", "--compact", "--skip-names"]);
+    assert_eq!(ok(&libbpf), "{21,21,1,}\n");
+    let s100 = run(&["value", &path, "s100", "00 00 00 00 00 00 00 00 00 00 00 00 40 02 00 00", "--json"]);
+    let json: Value = serde_json::from_str(ok(&s100)).expect("JSON");
+    let record = &json["records"][0];
+    assert_eq!(record["text"], "(struct s100){\n .b = (odd)0x9,\n}");
+    assert_eq!((&record["rows"][2]["value"], &record["rows"][2]["bit_offset"]), (&"9".into(), &102.into()));
+}
+
+#[test]
+fn maps_of_sections_have_the_names_that_calls_gives() {
+    let sample = fixture::project().join("static/samples/lessons/maps.bpf.o");
+    let sample = sample.to_str().expect("UTF-8");
+    let calls: Value = serde_json::from_str(&good(&format!("calls {sample} --json"))).expect("JSON");
+    let made = calls["load"].as_array().expect("calls").iter().map(|call| &call["attributes"]["map_name"]);
+    let names: Vec<&str> = made.filter_map(Value::as_str).filter(|name| name.contains('.')).collect();
+    assert!(!names.is_empty(), "{calls}");
+    let dump = format!("key: 00 00 00 00  value: {}", "2a ".repeat(64));
+    for name in names {
+        let (_, section) = name.split_once('.').expect("a dot");
+        let by_map = run(&["value", sample, "--map", name, &dump]);
+        let by_section = run(&["value", sample, "--map", &format!(".{section}"), &dump]);
+        assert_eq!((by_map.text(), by_map.status), (by_section.text(), by_section.status), "{name}");
+        assert!(by_map.text().contains(&format!("\".{section}\"")), "{name}: {}", by_map.text());
+    }
 }
 
 #[test]

@@ -10,7 +10,7 @@ mod shown;
 
 pub use bits::{BitByte, BitCell, ValueBits, value_bits};
 pub use link::{LinkedBytes, MAX_LINKED};
-pub use own::{MapOf, Own, OwnBytes, OwnPart, maps, own_bytes};
+pub use own::{MapOf, Own, OwnBytes, OwnPart, maps, own_bytes, types_of_map};
 pub use print::{Output, PrintOptions, Printed, print};
 pub use sheet::{By, Piece, Sheet};
 pub use shown::{ByteRun, MOST_ROWS, Shown, ShownRow};

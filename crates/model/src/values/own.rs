@@ -11,12 +11,21 @@ use wire::wire;
 pub struct MapOf {
     /// Its name.
     pub name: String,
+    /// The section that libbpf makes it of (`.bss`); none for a declared map.
+    pub section: Option<String>,
     /// The type of its keys; none of maps without keys, and where only a size is declared.
     pub key: Option<TypeId>,
     /// The type of its values; none where only a size is declared.
     pub value: Option<TypeId>,
 }
-wire!(struct MapOf { name, key, value });
+wire!(struct MapOf { name, section, key, value });
+
+impl MapOf {
+    /// Whether a person may mean it by this name: the kernel's, or of a section's map the section's.
+    pub fn is_called(&self, name: &str) -> bool {
+        self.name == name || self.section.as_deref() == Some(name)
+    }
+}
 
 /// One variable of [`OwnBytes`].
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -57,11 +66,12 @@ wire!(struct Own { maps, bytes });
 /// The prefix of structs that have the types of a map in old objects (btf.rst 4.2).
 const CONTAINER: &str = "____btf_map_";
 
-/// The maps of a file: as an object declares them in `.maps`, and by structs `____btf_map_NAME` with the members `key` and `value` (btf.rst 4.2).
-pub fn maps(btf: &Btf, object: Option<&Object>) -> Vec<MapOf> {
+/// The maps of a file of this name: as an object declares them in `.maps`, by structs `____btf_map_NAME` with the members `key` and `value` (btf.rst
+/// 4.2), and those that libbpf makes of sections of variables.
+pub fn maps(btf: &Btf, object: Option<&Object>, file: &str) -> Vec<MapOf> {
     let declared = object.map(Object::maps).unwrap_or_default().into_iter();
     let mut maps: Vec<MapOf> =
-        declared.map(|map| MapOf { name: map.name, key: map.def.key, value: map.def.value }).collect();
+        declared.map(|map| MapOf { name: map.name, section: None, key: map.def.key, value: map.def.value }).collect();
     for t in btf.types().filter(|t| t.kind() == Kind::Struct) {
         let Some(name) = t.name().strip_prefix(CONTAINER) else { continue };
         let member = |name: &str| t.members().find(|m| m.name() == name).map(|m| m.type_id);
@@ -69,10 +79,38 @@ pub fn maps(btf: &Btf, object: Option<&Object>) -> Vec<MapOf> {
         match maps.iter_mut().find(|map| map.name == name) {
             Some(map) if map.value.is_none() => (map.key, map.value) = (key, value),
             Some(_) => {}
-            None => maps.push(MapOf { name: name.to_owned(), key, value }),
+            None => maps.push(MapOf { name: name.to_owned(), section: None, key, value }),
         }
     }
+    let data = object.map(|object| syscalls::data_maps(object, btf, file)).unwrap_or_default();
+    maps.extend(data.into_iter().map(|map| MapOf {
+        name: map.name,
+        section: Some(map.section),
+        key: None,
+        value: map.type_id,
+    }));
     maps
+}
+
+/// The types of a map of this name, and what BTF they are of: the file's, or for a section's map (the last one) the file's with the sizes and offsets
+/// of sections that libbpf sets before it loads it (`btf__finalize_data`).
+///
+/// # Errors
+/// All maps there are, when none of this name has a type of its values.
+pub fn types_of_map(
+    btf: &Arc<Btf>,
+    object: Option<&Object>,
+    file: &str,
+    name: &str,
+) -> Result<(Arc<Btf>, Option<TypeId>, TypeId), Vec<MapOf>> {
+    let all = maps(btf, object, file);
+    let found = all.iter().find(|map| map.is_called(name)).and_then(|map| Some((map, map.value?)));
+    let Some((map, value)) = found else { return Err(all) };
+    let loaded = map.section.as_ref().and(object).and_then(|object| {
+        let fixed = verdict::libbpf::fix_up(object.btf()?.bytes(), object).ok()?;
+        Btf::parse(fixed.bytes, None).ok()
+    });
+    Ok((loaded.map_or_else(|| Arc::clone(btf), Arc::new), map.key, value))
 }
 
 /// The bytes that an object has for a VAR or a DATASEC. None of other kinds, and where the file has none: `.bss`, externs.

@@ -13,7 +13,7 @@ pub enum Output {
     /// Nothing: rows are shown.
     #[default]
     Rows,
-    /// What libbpf's `btf_dump__dump_type_data` prints; of a map what `bpftool map dump` does.
+    /// What the kernel shows (`bpf_snprintf_btf`, `cat` of a pinned map); of a map what `bpftool map dump` does.
     Text,
     /// What `bpftool map dump` prints of each value; of a map what `bpftool -p map dump` does.
     Json,

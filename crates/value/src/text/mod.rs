@@ -1,7 +1,8 @@
-//! Values as libbpf's `btf_dump__dump_type_data` prints them, to the letter.
+//! Values as text, by the rules of the kernel's printer or of libbpf's ([`Printer`]).
 
 mod cast;
 mod data;
+mod kernel;
 mod zero;
 
 use std::fmt;
@@ -10,6 +11,7 @@ use btf::TypeId;
 
 use crate::text::cast::Names;
 use crate::text::data::Dumper;
+use crate::text::kernel::Show;
 use crate::tree::Record;
 
 /// How long the text may grow, in bytes. A struct of a kernel has below 100 KB, and some megabytes where its bytes are cut off: libbpf's
@@ -26,10 +28,23 @@ fn cut_indent(indent: &str) -> &str {
     (0..=indent.len().min(31)).rev().find_map(|end| indent.get(..end)).unwrap_or_default()
 }
 
-/// How the text is printed: the fields of libbpf's `btf_dump_type_data_opts`.
+/// Whose rules a text follows. They differ in what is left out, in how bitfields and characters are read, and in how types are written.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Printer {
+    /// The kernel's (`bpf_snprintf_btf`, `cat` of a pinned map; kernel/bpf/btf.c), addresses as they are.
+    #[default]
+    Kernel,
+    /// libbpf's (`btf_dump__dump_type_data`), to the letter.
+    Libbpf,
+}
+
+/// How the text is printed: the fields of libbpf's `btf_dump_type_data_opts`. The kernel's flags are `compact` (`BTF_F_COMPACT`), `skip_names`
+/// (`BTF_F_NONAME`) and `emit_zeroes` (`BTF_F_ZERO`).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TextOptions {
-    /// What a line is indented by for each level; libbpf cuts it after 31 bytes.
+    /// Whose rules it follows.
+    pub printer: Printer,
+    /// What a line is indented by for each level; libbpf cuts it after 31 bytes. The kernel's is a space, whatever is here.
     pub indent: String,
     /// The level to start at.
     pub indent_level: u32,
@@ -46,6 +61,7 @@ pub struct TextOptions {
 impl Default for TextOptions {
     fn default() -> Self {
         TextOptions {
+            printer: Printer::Kernel,
             indent: "\t".to_owned(),
             indent_level: 0,
             compact: false,
@@ -56,7 +72,7 @@ impl Default for TextOptions {
     }
 }
 
-/// What libbpf's function returns when it fails.
+/// Why a text ends before the value does: with libbpf's function, what that returns.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TextError {
     /// The bytes end before a value does (E2BIG).
@@ -94,7 +110,7 @@ impl fmt::Display for TextError {
 
 impl std::error::Error for TextError {}
 
-/// What was printed, and what libbpf's function returns.
+/// What was printed, and whether that is all: what libbpf's function returns.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Text {
     /// The text, up to where it went wrong.
@@ -103,14 +119,24 @@ pub struct Text {
     pub result: Result<u32, TextError>,
 }
 
-/// Prints the first record as libbpf's `btf_dump__dump_type_data` does, in the record's byte order. It never has more than a record: bytes behind
-/// it are not looked at, except by an array of characters without an end.
+/// Prints the first record, in the record's byte order, as the printer of the options does. It never has more than a record: bytes behind it are
+/// not looked at, except by libbpf's array of characters without an end.
 ///
-/// libbpf reads in the order of the machine that it runs on. What it reads behind the bytes' end, without a check, is zero here.
+/// libbpf reads in the order of the machine that it runs on. What it reads behind the bytes' end, without a check, is zero here. The kernel always
+/// has all bytes; where they end here, its text does.
 pub fn text(record: &Record<'_>, options: &TextOptions) -> Text {
-    let mut dumper = Dumper::new(record, options, Names::new(record.btf));
-    let result = dumper.value(None, record.id, 0, (0, 0), 0).map(|size| size as u32);
-    Text { text: dumper.out, result }
+    match options.printer {
+        Printer::Kernel => {
+            let mut show = Show::new(record, options);
+            let result = show.record(record);
+            Text { text: show.out, result }
+        }
+        Printer::Libbpf => {
+            let mut dumper = Dumper::new(record, options, Names::new(record.btf));
+            let result = dumper.value(None, record.id, 0, (0, 0), 0).map(|size| size as u32);
+            Text { text: dumper.out, result }
+        }
+    }
 }
 
 /// What a dump of values fails with; the same as [`TextError`].

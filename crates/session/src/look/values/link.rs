@@ -57,7 +57,7 @@ impl ValuesLook {
             return Some(map.clone());
         }
         let key = self.typed_key(file)?;
-        Some(MapOf { name: String::new(), key: Some(key), value: self.of })
+        Some(MapOf { name: String::new(), section: None, key: Some(key), value: self.of })
     }
 
     /// The name of the keys' type: whoever gets the type alone does not have the map.
