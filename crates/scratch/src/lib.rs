@@ -7,9 +7,12 @@
 //! 3. `lower`: what they mean: types with sizes and offsets (`types`, `record`, `value`).
 //! 4. `order`, `write`: records in the order of clang, as a blob.
 //!
-//! What is read is C as the kernel writes its types: structs, unions, enums, bitfields, arrays, pointers, functions, typedefs,
-//! qualifiers, the attributes packed, aligned, btf_type_tag, btf_decl_tag and section, static assertions, and macros. The names of
-//! `linux/types.h`, of map types, of locks (as x86-64 has them without debugging) and of usual macros are known (`prelude.h`). Layouts are those of clang for the [`Target`].
+//! What is read is C as the kernel writes its types: structs, unions, enums, bitfields, arrays, vectors, pointers, functions,
+//! variables with their initial values, typedefs, qualifiers, typed expressions (`typeof`, `sizeof`, `__auto_type`), the attributes
+//! packed, aligned, vector_size, btf_type_tag, btf_decl_tag and section, `#pragma pack`, static assertions, and macros with `#`, `##`
+//! and variable arguments. Declarations of one name are merged as C does. `_Atomic` is left out of the types, as newer clangs do:
+//! clang 19 writes void. The names of `linux/types.h`, of map types, of locks (as x86-64 has them without debugging) and of usual
+//! macros are known (`prelude.h`). Layouts are those of clang for the [`Target`].
 //!
 //! Invariants: no text makes it panic, and the time is bounded ([`MAX_SOURCE`], 200,000 tokens, 48 brackets in each other). What
 //! cannot be taken is marked at its place, and the other declarations, or the other members, stay. The blob is valid BTF.
@@ -99,7 +102,8 @@ pub fn compile(source: &str, target: Target) -> Compiled {
         marks.error(0..0, format!("the source has {} bytes; up to {MAX_SOURCE} are taken", source.len()));
         return failed(marks);
     }
-    let mut macros = Macros::default();
+    let texts = bumpalo::Bump::new();
+    let mut macros = Macros::new(&texts);
     let mut lower = Lower::new(target);
     let mut types = HashSet::new();
     let order =
@@ -120,6 +124,7 @@ pub fn compile(source: &str, target: Target) -> Compiled {
     let (items, state) = grammar::file(&tokens, marks, types);
     lower.marks = state.parts().0;
     lower.gcc_tags = macros.gcc_tags;
+    lower.packs = macros.packs;
     lower.items(&items);
     let (blob, declared) = write::write(&mut lower.types, &lower.roots);
     Compiled { blob: Some(blob), marks: lower.marks.finish(source), declared }

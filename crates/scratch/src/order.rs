@@ -38,16 +38,17 @@ enum Step {
 }
 
 /// Puts a symbol of so many bytes at the end of its section, if it has one. A function has none: clang says 0 for place and size.
-fn put_in(sections: &mut Vec<(String, Vec<InSection>, u64)>, symbol: &Symbol, at: u32, size: Option<u64>) {
-    let Some((name, align)) = &symbol.section else { return };
-    let found = sections.iter().position(|s| s.0 == *name);
+fn put_in(sections: &mut Vec<(String, Vec<InSection>, u64)>, symbol: &Symbol, at: u32, size: Option<u64>, align: u64) {
+    let Some(name) = symbol.section() else { return };
+    let align = symbol.aligned.unwrap_or(1).max(align);
+    let found = sections.iter().position(|s| s.0 == name);
     let i = found.unwrap_or(sections.len());
     if found.is_none() {
-        sections.push((name.clone(), Vec::new(), 0));
+        sections.push((name.to_owned(), Vec::new(), 0));
     }
     // With the end of what is in it so far.
     let Some((_, list, end)) = sections.get_mut(i) else { return };
-    let offset = if size.is_some() { end.next_multiple_of((*align).max(1)) } else { 0 };
+    let offset = if size.is_some() { end.next_multiple_of(align.max(1)) } else { 0 };
     // What is beyond 4 GB cannot be said, and no section is so large.
     if let (Ok(offset), Ok(size)) = (u32::try_from(offset), u32::try_from(size.unwrap_or(0))) {
         list.push([at, offset, size]);
@@ -70,7 +71,7 @@ impl Order {
                         order.push(Entry::DeclTag(at, Some(*param), says.clone()));
                     }
                     order.tags(at, &symbol.tags);
-                    put_in(&mut sections, symbol, at, None);
+                    put_in(&mut sections, symbol, at, None, 1);
                 }
                 Root::Variable(symbol) => {
                     order.visit(types, symbol.of, index);
@@ -79,7 +80,7 @@ impl Order {
                     // clang takes void for a byte: `extern const void init_task __ksym`.
                     let is_void = || matches!(types.shape(types.plain(symbol.of)), Shape::Basic(Basic::Void));
                     let size = types.size(symbol.of).unwrap_or_else(|| is_void().into());
-                    put_in(&mut sections, symbol, at, Some(size));
+                    put_in(&mut sections, symbol, at, Some(size), types.align(symbol.of));
                 }
             }
         }
@@ -137,7 +138,7 @@ impl Order {
             let from = stack.len();
             match types.shape(id) {
                 Shape::Basic(Basic::Void) => continue,
-                Shape::Array(of, _) => {
+                Shape::Array(of, _) | Shape::Vector(of, _) => {
                     stack.push(Step::Visit(*of));
                     stack.push(Step::Array(id));
                 }
@@ -198,6 +199,6 @@ fn parts(types: &Types, shape: &Shape, at: u32, into: &mut Vec<Step>) {
             into.push(Step::Visit(proto.returns));
             into.extend(proto.params.iter().map(|(_, of)| Step::Visit(*of)));
         }
-        Shape::Basic(_) | Shape::IndexInt | Shape::Ptr(_) | Shape::Array(..) => {}
+        Shape::Basic(_) | Shape::IndexInt | Shape::Ptr(_) | Shape::Array(..) | Shape::Vector(..) => {}
     }
 }

@@ -30,6 +30,8 @@ pub(crate) struct Placer {
     unfilled: u64,
     size: u64,
     align: u64,
+    /// The largest alignment in bytes that a member gets (`#pragma pack`).
+    pub most: Option<u64>,
 }
 
 fn up(bits: u64, to: u64) -> u64 {
@@ -39,7 +41,16 @@ fn up(bits: u64, to: u64) -> u64 {
 impl Placer {
     /// An empty one; `aligned` in bytes is what its attributes ask for.
     pub fn new(target: Target, is_union: bool, packed: bool, aligned: Option<u64>) -> Placer {
-        Placer { target, is_union, packed, end: 0, unfilled: 0, size: 0, align: aligned.unwrap_or(1).max(1) }
+        Placer {
+            target,
+            is_union,
+            packed,
+            end: 0,
+            unfilled: 0,
+            size: 0,
+            align: aligned.unwrap_or(1).max(1),
+            most: None,
+        }
     }
 
     /// Places the next member: where it begins, in bits.
@@ -53,7 +64,7 @@ impl Placer {
     fn plain(&mut self, field: &Field) -> u64 {
         self.unfilled = 0;
         let natural = if self.packed || field.packed { 1 } else { field.align };
-        let align = natural.max(field.aligned.unwrap_or(1));
+        let align = natural.max(field.aligned.unwrap_or(1)).min(self.most.unwrap_or(u64::MAX));
         let at = if self.is_union { 0 } else { up(self.end, align * 8) };
         let end = at.saturating_add(field.size.saturating_mul(8));
         self.end = if self.is_union { self.end.max(end) } else { end };
@@ -70,11 +81,17 @@ impl Placer {
         }
         let asked = field.aligned.map(|bytes| bytes * 8);
         align = align.max(asked.unwrap_or(1)).max(1);
+        let most = self.most.map(|bytes| bytes * 8);
+        if let Some(most) = most.filter(|_| width != 0) {
+            // clang: under #pragma pack the attribute packed does not count for bitfields.
+            align = (field.align * 8).max(asked.unwrap_or(1)).min(most).max(1);
+        }
         let mut at = if self.is_union { 0 } else { self.end.saturating_sub(self.unfilled) };
         // It begins a new unit when it is said to, or when it would cross the end of one.
-        if width == 0 || (at & (align - 1)) + width > unit {
+        // Under #pragma pack it may cross.
+        if width == 0 || most.is_none() && (at & (align - 1)) + width > unit {
             at = up(at, align);
-        } else if let Some(asked) = asked {
+        } else if let Some(asked) = asked.filter(|asked| most.is_none_or(|most| *asked <= most)) {
             at = up(at, asked);
         }
         if !field.named && !self.target.unnamed_bitfields_align() {

@@ -45,6 +45,8 @@ pub(crate) struct Declaration<'s> {
 #[derive(Debug)]
 pub(crate) struct Specs<'s> {
     pub storage: Storage,
+    /// `inline` or `_Noreturn`: for functions only.
+    pub for_function: bool,
     pub quals: Quals,
     pub base: Base<'s>,
     /// Attributes of what is declared.
@@ -67,8 +69,10 @@ pub(crate) enum Base<'s> {
     Enum(Box<Enum<'s>>),
     /// `typeof(type)`.
     TypeOf(Box<TypeName<'s>>),
-    /// `typeof(s.list[0]->next)`.
-    TypeOfOperand(Box<Operand<'s>>),
+    /// `typeof(expression)`.
+    TypeOfExpr(Box<Expr<'s>>),
+    /// `__auto_type`: that of the initial value.
+    Auto,
 }
 
 /// The types that C has itself.
@@ -92,6 +96,7 @@ pub(crate) enum Basic {
     Float16,
     Float,
     Double,
+    LongDouble,
 }
 
 /// A struct or union.
@@ -110,19 +115,26 @@ pub(crate) struct Record<'s> {
 pub(crate) struct Init<'s> {
     /// All of it is zero.
     pub is_zero: bool,
-    /// It is a string: how many bytes, without the zero at its end.
-    pub text: Option<u32>,
-    /// What is in its braces.
-    pub items: Option<Vec<InitItem<'s>>>,
+    pub value: InitValue<'s>,
+    pub range: Range<u32>,
+}
+
+/// An initial value, or what is in its braces.
+#[derive(Debug)]
+pub(crate) enum InitValue<'s> {
+    /// Strings: how many bytes, without the zero at their end.
+    Text(u32),
+    Braces(Vec<InitItem<'s>>),
+    /// Anything else. The expression is there where it may be a struct, and for `__auto_type`.
+    Other(Option<Expr<'s>>),
 }
 
 /// Something in the braces of an initial value.
 #[derive(Debug)]
-pub(crate) enum InitItem<'s> {
-    /// It follows the one before.
-    Next,
-    /// `[n] = ..`.
-    At(Expr<'s>),
+pub(crate) struct InitItem<'s> {
+    /// `.member`, `[index]`: the way to what it is for. Without, it follows the item before.
+    pub designators: Vec<Designator<'s>>,
+    pub value: InitValue<'s>,
 }
 
 /// A line of members.
@@ -184,6 +196,8 @@ pub(crate) enum AttrKind<'s> {
     Aligned(Option<Expr<'s>>),
     /// Bytes of an enum.
     Mode(u32),
+    /// Bytes of a vector.
+    Vector(Expr<'s>),
     TypeTag(String),
     DeclTag(String),
     Section(String),
@@ -201,13 +215,25 @@ pub(crate) struct Expr<'s> {
 pub(crate) enum ExprKind<'s> {
     Literal(&'s str),
     Char(&'s str),
-    Name(&'s str),
+    Name(Name<'s>),
     Unary(&'s str, Box<Expr<'s>>),
     Binary(&'s str, Box<Expr<'s>>, Box<Expr<'s>>),
     Choice(Box<Expr<'s>>, Box<Expr<'s>>, Box<Expr<'s>>),
     Cast(Box<TypeName<'s>>, Box<Expr<'s>>),
     SizeOf(Box<TypeName<'s>>),
     AlignOf(Box<TypeName<'s>>),
+    SizeOfExpr(Box<Expr<'s>>),
+    AlignOfExpr(Box<Expr<'s>>),
+    /// A string: its bytes without the zero at its end.
+    Text(u32),
+    /// `of.name`
+    Member(Box<Expr<'s>>, Name<'s>),
+    /// `of[..]`: the index says nothing of the type.
+    Index(Box<Expr<'s>>),
+    /// `of(..)`: the arguments say nothing of the type.
+    Call(Box<Expr<'s>>),
+    /// `(type) { .. }`
+    Compound(Box<TypeName<'s>>),
     OffsetOf(Box<TypeName<'s>>, Vec<Designator<'s>>),
 }
 
@@ -223,30 +249,4 @@ pub(crate) enum Designator<'s> {
 pub(crate) struct TypeName<'s> {
     pub specs: Specs<'s>,
     pub declarator: Declarator<'s>,
-}
-
-/// What `typeof` takes of expressions: something declared, or a cast, and the steps from it. A list, so that its length costs no stack.
-#[derive(Debug)]
-pub(crate) struct Operand<'s> {
-    pub root: OperandRoot<'s>,
-    /// Each applies to what is before it.
-    pub steps: Vec<(OperandStep<'s>, Range<u32>)>,
-}
-
-#[derive(Debug)]
-pub(crate) enum OperandRoot<'s> {
-    /// A variable, function or enumerator.
-    Name(Name<'s>),
-    /// `(type)operand`: what the operand is does not matter.
-    Cast(TypeName<'s>),
-}
-
-#[derive(Debug)]
-pub(crate) enum OperandStep<'s> {
-    /// `*x`, `x[..]`: what an index is does not matter.
-    Deref,
-    /// `&x`
-    AddressOf,
-    /// `x.name`
-    Member(Name<'s>),
 }

@@ -106,7 +106,10 @@ fn line<'s>(rest: &mut Source<'s>) -> Option<(TokenKind, &'s str)> {
 fn token<'s>(rest: &mut Source<'s>) -> Option<(TokenKind, &'s str)> {
     let letter = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '$' || !c.is_ascii();
     let word = (one_of(move |c: char| letter(c) && !c.is_ascii_digit()), take_while(0.., letter)).take();
-    let number = (one_of(|c: char| c.is_ascii_digit()), take_while(0.., move |c| letter(c) || c == '.')).take();
+    // A sign behind the `e` of an exponent belongs to the number (C17, 6.4.8).
+    let signed = (one_of(['e', 'E', 'p', 'P']), one_of(['+', '-'])).void();
+    let digit = alt((signed, one_of(move |c: char| letter(c) || c == '.').void()));
+    let number = (one_of(|c: char| c.is_ascii_digit()), repeat::<_, _, (), _, _>(0.., digit)).take();
     let found: Result<_, EmptyError> = opt(alt((
         word.map(|text| (TokenKind::Word, text)),
         number.map(|text| (TokenKind::Number, text)),

@@ -18,6 +18,8 @@ pub(crate) enum Shape {
     Ptr(Id),
     /// Elements; none for `[]`.
     Array(Id, Option<u32>),
+    /// Elements that the machine has at once; clang writes it as an array.
+    Vector(Id, u32),
     Const(Id),
     Volatile(Id),
     Restrict(Id),
@@ -161,7 +163,8 @@ impl Types {
             Basic::Short | Basic::UnsignedShort | Basic::Float16 => 2,
             Basic::Int | Basic::Unsigned | Basic::Float => 4,
             Basic::Long | Basic::UnsignedLong => self.target.word().into(),
-            Basic::LongLong | Basic::UnsignedLongLong | Basic::Double => 8,
+            // On BPF and 32-bit Arm `long double` is a double.
+            Basic::LongLong | Basic::UnsignedLongLong | Basic::Double | Basic::LongDouble => 8,
             Basic::Int128 | Basic::UnsignedInt128 => 16,
         })
     }
@@ -179,6 +182,10 @@ impl Types {
                     times = times.saturating_mul(count.unwrap_or(0).into());
                     id = *of;
                     continue;
+                }
+                // A size that is no power of two is rounded up (clang `ASTContext::getTypeInfoImpl`).
+                Shape::Vector(of, count) => {
+                    self.size(*of)?.saturating_mul((*count).into()).checked_next_power_of_two().unwrap_or(MAX_SIZE)
                 }
                 Shape::Record(i) => self.records.get(*i as usize)?.body.as_ref()?.size,
                 Shape::Enum(i) => self.enums.get(*i as usize).filter(|e| e.values.is_some())?.size.into(),
@@ -215,7 +222,7 @@ impl Types {
         let id = self.plain(id);
         let signed = match self.shape(id) {
             Shape::Basic(basic) => match basic {
-                Basic::Void | Basic::Float16 | Basic::Float | Basic::Double => return None,
+                Basic::Void | Basic::Float16 | Basic::Float | Basic::Double | Basic::LongDouble => return None,
                 Basic::Char | Basic::SignedChar | Basic::Short | Basic::Int => true,
                 Basic::Long | Basic::LongLong | Basic::Int128 => true,
                 _ => false,

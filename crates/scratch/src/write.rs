@@ -6,7 +6,7 @@ use share::Writer;
 use crate::lower::{Root, Symbol};
 use crate::order::{Entry, Order};
 use crate::syntax::Basic;
-use crate::types::{Place, Shape, Types};
+use crate::types::{Id, Place, Shape, Types};
 use crate::{Declared, Part};
 
 /// The encoding of an INT.
@@ -107,10 +107,8 @@ impl Out<'_> {
             Shape::Volatile(of) => self.head("", Kind::Volatile, false, 0, order.of(*of)),
             Shape::Restrict(of) => self.head("", Kind::Restrict, false, 0, order.of(*of)),
             Shape::TypeTag(of, says) => self.head(says, Kind::TypeTag, false, 0, order.of(*of)),
-            Shape::Array(of, count) => {
-                self.head("", Kind::Array, false, 0, 0);
-                self.words(&[order.of(*of), order.index, count.unwrap_or(0)]);
-            }
+            Shape::Array(of, count) => self.array(*of, count.unwrap_or(0)),
+            Shape::Vector(of, count) => self.array(*of, *count),
             Shape::Typedef(i) => {
                 let Some(typedef) = self.types.typedefs.get(*i as usize) else { return };
                 self.head(&typedef.name, Kind::Typedef, false, 0, order.of(typedef.of));
@@ -131,12 +129,18 @@ impl Out<'_> {
         }
     }
 
+    fn array(&mut self, of: Id, count: u32) {
+        self.head("", Kind::Array, false, 0, 0);
+        self.words(&[self.order.of(of), self.order.index, count]);
+    }
+
     fn basic(&mut self, basic: Basic) {
         let size = self.types.basic_size(basic).unwrap_or(0) as u32;
         let (name, encoding) = match basic {
             Basic::Void => return,
             Basic::Float16 => return self.head("_Float16", Kind::Float, false, 0, size),
             Basic::Float => return self.head("float", Kind::Float, false, 0, size),
+            Basic::LongDouble => return self.head("long double", Kind::Float, false, 0, size),
             Basic::Double => return self.head("double", Kind::Float, false, 0, size),
             Basic::Bool => ("_Bool", BOOL),
             Basic::Char => ("char", SIGNED),
@@ -179,7 +183,9 @@ impl Out<'_> {
         self.placed(id, Part::Whole, &e.place);
         let values = e.values.as_deref().unwrap_or_default();
         let wide = e.size == 8;
-        self.head(&e.name, if wide { Kind::Enum64 } else { Kind::Enum }, e.signed, values.len(), e.size);
+        // Of an enum that is declared only, clang says no size.
+        let size = if e.values.is_some() { e.size } else { 0 };
+        self.head(&e.name, if wide { Kind::Enum64 } else { Kind::Enum }, e.signed, values.len(), size);
         for (i, (name, value, place)) in values.iter().enumerate() {
             let bits = *value as u64;
             self.named(name, &[bits as u32]);

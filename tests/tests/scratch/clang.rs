@@ -55,7 +55,13 @@ pub struct Laid {
     pub offsets: Vec<u64>,
 }
 
-/// The layouts of the structs with a tag.
+/// What clang writes with these arguments; none when it refuses the source.
+pub fn output(clang: &FoundTool, args: &[&str], source: &str) -> Option<String> {
+    let (worked, said, _) = run(clang, args, source);
+    worked.then_some(said)
+}
+
+/// The layouts of the structs with a tag that the source uses.
 pub fn layouts(clang: &FoundTool, target: &str, source: &str) -> BTreeMap<String, Laid> {
     let args = ["-target", target, "-Xclang", "-fdump-record-layouts-simple", "-S", "-emit-llvm", "-o", "/dev/null"];
     let (worked, said, wrong) = run(clang, &args, source);

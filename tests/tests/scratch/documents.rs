@@ -121,6 +121,14 @@ fn typeof_takes_what_leads_to_something_declared() {
         ("f", "int (*p)(long, char);"),
         ("&f", "int (**p)(long, char);"),
         ("E", "int *p;"),
+        ("one.x + 1", "int *p;"),
+        ("one.x + 1UL", "unsigned long *p;"),
+        ("one.bits + 0", "int *p;"),
+        ("at + 1", "struct a **p;"),
+        ("at - at", "long *p;"),
+        ("f(1, 2)", "int *p;"),
+        ("1 ? 2 : 1.5", "double *p;"),
+        ("sizeof(int)", "unsigned long *p;"),
     ] {
         let text = c_of(expr);
         assert!(text.contains(&format!("\t{declared}")), "{expr}: {text}");
@@ -131,8 +139,8 @@ fn typeof_takes_what_leads_to_something_declared() {
         ("none", "no variable or function `none`"),
         ("one->x", "only pointers and arrays"),
         ("one.x.y", "no member `y`"),
-        ("one.x + 1", "typeof takes a type here"),
-        ("1", "typeof takes a type here"),
+        ("one + 1", "`+` does not take these types"),
+        ("at * 2", "`*` does not take these types"),
     ] {
         let marks = compile(&format!("{DECLARED} typeof({expr}) y;"), Target::default()).marks;
         assert!(marks.iter().any(|m| m.message.contains(message)), "{expr}: {marks:?}");

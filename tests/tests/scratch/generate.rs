@@ -111,9 +111,17 @@ impl Generator {
             " __attribute__((packed, aligned(2)))",
             " __aligned(1)",
         ]);
+        let pack = if self.r.one_in(6) { Some(1 << self.r.below(4)) } else { None };
+        if let Some(most) = pack {
+            writeln!(self.out, "#pragma pack(push, {most})").expect("a string");
+        }
         writeln!(self.out, "{word}{before} r{i} {{").expect("a string");
         let unnamed = self.members(word == "struct", 0);
-        writeln!(self.out, "}}{after};\n{word} r{i} v{i};").expect("a string");
+        writeln!(self.out, "}}{after};").expect("a string");
+        if pack.is_some() {
+            self.out.push_str("#pragma pack(pop)\n");
+        }
+        writeln!(self.out, "{word} r{i} v{i};").expect("a string");
         // An element of an array must be a multiple of its alignment long, so all are.
         self.done.push((format!("{word} r{i}"), unnamed));
     }

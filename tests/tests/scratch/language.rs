@@ -23,7 +23,7 @@ fn marks(source: &str) -> Vec<(Severity, u32, u32, String)> {
 }
 
 /// Sources with one error: the line and column of it, what is marked, and words of the message.
-const ERRORS: [(&str, u32, u32, &str, &str); 49] = [
+const ERRORS: [(&str, u32, u32, &str, &str); 47] = [
     ("struct s { u99 x; };", 1, 12, "u99", "no type `u99` is known here"),
     ("struct s {\n\tint x\n\tint y;\n};", 2, 6, "x", "`;` is missing after this"),
     ("struct s { int x; }\nstruct t { int y; };", 1, 19, "}", "`;` is missing"),
@@ -52,18 +52,16 @@ const ERRORS: [(&str, u32, u32, &str, &str); 49] = [
     ("enum e { A = 1.5 };", 1, 14, "1.5", "only whole numbers"),
     ("enum e { A = 09 };", 1, 14, "09", "`09` is not a number"),
     ("enum e { A = 0xffffffffffffffff, B };", 1, 34, "B", "does not fit in the type of this enum"),
-    ("enum e { A = f(1) };", 1, 15, "(", "only numbers known at compile time"),
+    ("enum e { A = f(1) };", 1, 14, "f(1)", "only numbers known at compile time"),
     ("enum e { A = sizeof(struct t) };", 1, 14, "sizeof(struct t)", "has no size"),
-    ("long double x;", 1, 1, "long double", "`long double` is not taken here"),
     ("unsigned float x;", 1, 1, "unsigned float", "`unsigned float` is no type"),
-    ("typeof(1 + x) y;", 1, 8, "1", "typeof takes a type here, or a name with"),
+    ("typeof(1 + x) y;", 1, 12, "x", "no variable or function `x`"),
     ("int oops = ;", 1, 12, ";", "`;` where an initial value belongs"),
     ("class C { };", 1, 1, "class", "is C++"),
     ("int x __attribute__((mode(XX)));", 1, 27, "XX", "the mode `XX` is not known here"),
     ("int x __attribute__((mode(DI)));", 1, 5, "x __attribute__((mode(DI)))", "taken of enums only"),
     ("int x __attribute__((aligned(3)));", 1, 30, "3", "not a power of two"),
     ("[[gnu::packed]] int x;", 1, 1, "[", "`[[ ]]`"),
-    ("#pragma pack(1)\nint x;", 1, 1, "#pragma pack(1)", "#pragma is not taken here"),
     ("#error no\nint x;", 1, 1, "#error no", "`#error` is not taken here"),
     ("int x = @3;", 1, 9, "@", "is no character of C"),
     ("char *x = \"abc;", 1, 11, "\"", "this quote is not closed on its line"),

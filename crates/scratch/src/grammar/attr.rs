@@ -5,7 +5,7 @@ use crate::syntax::{Attr, AttrKind};
 use crate::token::TokenKind;
 
 /// Attributes that change what the blob would say and that are not known here.
-const CHANGES: [&str; 5] = ["vector_size", "ms_struct", "scalar_storage_order", "transparent_union", "address_space"];
+const CHANGES: [&str; 4] = ["ms_struct", "scalar_storage_order", "transparent_union", "address_space"];
 
 /// Attributes that say nothing about types.
 const SILENT: [&str; 30] = [
@@ -106,6 +106,12 @@ fn one<'s>(i: &mut In<'_, 's>) -> Parsed<Option<Attr<'s>>> {
                 AttrKind::Aligned(Some(value))
             }
         },
+        "vector_size" => {
+            need(i, "(", "this attribute takes a size")?;
+            let value = expr::expr(i)?;
+            need(i, ")", "after the size")?;
+            AttrKind::Vector(value)
+        }
         "mode" => {
             need(i, "(", "this attribute takes a word")?;
             let word = super::name(i)?;

@@ -77,6 +77,10 @@ fn inner<'s>(i: &mut In<'_, 's>, out: &mut Declarator<'s>) -> Parsed<()> {
             need(i, "[", "")?;
             let mut quals = Quals::default();
             while eat(i, "static") || specs::qualifier(i, &mut quals) {}
+            // The star of a prototype's `[*]` is no count.
+            if peek(i).is_some_and(|t| t.is("*")) && peek_second(i).is_some_and(|t| t.is("]")) {
+                need(i, "*", "")?;
+            }
             let mut count = None;
             if !eat(i, "]") {
                 count = Some(expr::expr(i)?);
@@ -110,7 +114,7 @@ fn is_grouping(i: &In<'_, '_>) -> bool {
 
 /// A type without a name.
 pub(super) fn type_name<'s>(i: &mut In<'_, 's>) -> Parsed<crate::syntax::TypeName<'s>> {
-    let specs = specs::specs(i, false)?;
+    let specs = specs::specs(i, specs::Outer::No)?;
     let declarator = any(i)?;
     if let Some(name) = &declarator.name {
         return Err(Fault { at: name.range.clone(), message: format!("`{}` where only a type belongs", name.text) });

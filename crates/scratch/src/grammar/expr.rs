@@ -4,8 +4,11 @@ use winnow::Parser;
 use winnow::combinator::alt;
 use winnow::token::one_of;
 
-use super::{Fault, In, Parsed, declarator, eat, found, here, name, need, next, peek, peek_second, since, specs};
-use crate::syntax::{Designator, Expr, ExprKind, TypeName};
+use super::init::text_bytes;
+use super::{
+    Fault, In, Parsed, declarator, eat, found, here, name, need, next, peek, peek_second, since, skip_group, specs,
+};
+use crate::syntax::{Designator, Expr, ExprKind, Name, TypeName};
 use crate::token::{Token, TokenKind};
 
 /// Operators on top of each other: the most.
@@ -97,7 +100,7 @@ fn unary<'s>(i: &mut In<'_, 's>, depth: u32) -> Parsed<Expr<'s>> {
     if depth > MAX_DEPTH {
         return Err(Fault { at: here(i), message: format!("more than {MAX_DEPTH} operators in one expression") });
     }
-    for sign in ["-", "+", "~", "!"] {
+    for sign in ["-", "+", "~", "!", "*", "&"] {
         if eat(i, sign) {
             let of = unary(i, depth + 1)?;
             let below = of.depth;
@@ -106,16 +109,10 @@ fn unary<'s>(i: &mut In<'_, 's>, depth: u32) -> Parsed<Expr<'s>> {
     }
     for (word, aligned) in [("sizeof", false), ("_Alignof", true), ("__alignof__", true), ("alignof", true)] {
         if eat(i, word) {
-            if !(peek(i).is_some_and(|t| t.is("(")) && peek_second(i).is_some_and(|t| specs::begins_type(i, t))) {
-                return Err(Fault { at: here(i), message: format!("{word} takes a type in brackets here") });
-            }
-            need(i, "(", "")?;
-            let of = Box::new(declarator::type_name(i)?);
-            need(i, ")", "after the type")?;
-            let kind = if aligned { ExprKind::AlignOf(of) } else { ExprKind::SizeOf(of) };
-            return node(kind, 0, start, i);
+            return size_of(i, aligned, start, depth);
         }
     }
+    eat(i, "__extension__");
     if eat(i, "offsetof") || eat(i, "__builtin_offsetof") {
         return offset_of(i, start);
     }
@@ -123,34 +120,101 @@ fn unary<'s>(i: &mut In<'_, 's>, depth: u32) -> Parsed<Expr<'s>> {
         need(i, "(", "")?;
         let to = declarator::type_name(i)?;
         need(i, ")", "after the type")?;
+        if peek(i).is_some_and(|t| t.is("{")) {
+            skip_group(i);
+            let of = node(ExprKind::Compound(Box::new(to)), 0, start, i)?;
+            return postfix(i, of, start);
+        }
         let of = unary(i, depth + 1)?;
         let below = of.depth;
         return node(ExprKind::Cast(Box::new(to), Box::new(of)), below, start, i);
     }
-    primary(i)
+    let of = primary(i)?;
+    postfix(i, of, start)
+}
+
+/// What stands behind `sizeof` or `_Alignof`: a type in brackets, or an expression.
+fn size_of<'s>(i: &mut In<'_, 's>, aligned: bool, start: u32, depth: u32) -> Parsed<Expr<'s>> {
+    if peek(i).is_some_and(|t| t.is("(")) && type_name_behind(i) {
+        need(i, "(", "")?;
+        let of = declarator::type_name(i)?;
+        need(i, ")", "after the type")?;
+        if !peek(i).is_some_and(|t| t.is("{")) {
+            let of = Box::new(of);
+            return node(if aligned { ExprKind::AlignOf(of) } else { ExprKind::SizeOf(of) }, 0, start, i);
+        }
+        skip_group(i);
+        let of = node(ExprKind::Compound(Box::new(of)), 0, start, i)?;
+        let of = Box::new(postfix(i, of, start)?);
+        let below = of.depth;
+        let kind = if aligned { ExprKind::AlignOfExpr(of) } else { ExprKind::SizeOfExpr(of) };
+        return node(kind, below, start, i);
+    }
+    let of = Box::new(unary(i, depth + 1)?);
+    let below = of.depth;
+    node(if aligned { ExprKind::AlignOfExpr(of) } else { ExprKind::SizeOfExpr(of) }, below, start, i)
+}
+
+/// The steps behind an expression: members, elements, calls.
+fn postfix<'s>(i: &mut In<'_, 's>, mut of: Expr<'s>, start: u32) -> Parsed<Expr<'s>> {
+    while let Some(t) = peek(i) {
+        let below = of.depth;
+        let kind = if t.is("[") {
+            skip_group(i);
+            ExprKind::Index(Box::new(of))
+        } else if t.is("(") {
+            skip_group(i);
+            ExprKind::Call(Box::new(of))
+        } else if t.is(".") || t.is("->") {
+            let arrow = t.is("->");
+            next(i)?;
+            let inner = match arrow {
+                true => node(ExprKind::Unary("*", Box::new(of)), below, start, i)?,
+                false => of,
+            };
+            let below = inner.depth;
+            let kind = ExprKind::Member(Box::new(inner), name(i)?);
+            of = node(kind, below, start, i)?;
+            continue;
+        } else {
+            return Ok(of);
+        };
+        of = node(kind, below, start, i)?;
+    }
+    Ok(of)
 }
 
 fn primary<'s>(i: &mut In<'_, 's>) -> Parsed<Expr<'s>> {
     let start = here(i).start;
     if eat(i, "(") {
-        let of = expr(i)?;
+        let mut of = expr(i)?;
+        while eat(i, ",") {
+            let last = expr(i)?;
+            let below = of.depth.max(last.depth);
+            of = node(ExprKind::Binary(",", Box::new(of), Box::new(last)), below, start, i)?;
+        }
         need(i, ")", "around an expression")?;
         return Ok(of);
+    }
+    if peek(i).is_some_and(|t| t.kind == TokenKind::Text) {
+        let mut bytes = 0usize;
+        while let Some(t) = peek(i).filter(|t| t.kind == TokenKind::Text) {
+            bytes = bytes.saturating_add(text_bytes(t.text));
+            next(i)?;
+        }
+        return node(ExprKind::Text(u32::try_from(bytes).unwrap_or(u32::MAX)), 0, start, i);
     }
     let literal =
         one_of(|t: &Token<'s>| t.kind == TokenKind::Number).map(|t: &Token<'s>| (ExprKind::Literal(t.text), t.range()));
     let quoted =
         one_of(|t: &Token<'s>| t.kind == TokenKind::Char).map(|t: &Token<'s>| (ExprKind::Char(t.text), t.range()));
     let word = one_of(|t: &Token<'s>| t.kind == TokenKind::Word && !specs::is_keyword(t.text))
-        .map(|t: &Token<'s>| (ExprKind::Name(t.text), t.range()));
+        .map(|t: &Token<'s>| (ExprKind::Name(Name { text: t.text, range: t.range() }), t.range()));
     let one: Result<_, Fault> = alt((literal, quoted, word)).parse_next(i);
     let Ok((kind, range)) = one else {
         return Err(Fault { at: here(i), message: format!("{} where a number belongs", found(i)) });
     };
     (i.state.start, i.state.end) = (range.start, range.end);
-    if let Some(t) = peek(i).filter(|t| t.is("(") || t.is("[") || t.is(".") || t.is("->") || t.is("{")) {
-        return Err(Fault { at: t.range(), message: "only numbers known at compile time are taken here".to_owned() });
-    }
     node(kind, 0, start, i)
 }
 

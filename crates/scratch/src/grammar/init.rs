@@ -1,30 +1,55 @@
-//! Initial values: how many elements they give an array without a length, and whether all of it is zero. The values themselves are no types.
+//! Initial values: their braces, designators and strings, and whether all of it is zero. What their types are is asked where they matter.
 
-use super::{Fault, In, Parsed, eat, expr, found, here, next, peek, skip_group};
-use crate::syntax::{Init, InitItem};
+use winnow::stream::Stream;
+
+use super::{Fault, In, Parsed, eat, expr, found, here, name, need, next, peek, since};
+use crate::syntax::{Designator, Expr, Init, InitItem, InitValue};
 use crate::token::TokenKind;
 
 /// What follows the `=` of a variable, up to the `,` or `;` behind it.
 pub(super) fn init<'s>(i: &mut In<'_, 's>) -> Parsed<Init<'s>> {
-    let mut init = Init { is_zero: true, text: None, items: None };
+    let start = here(i).start;
     if peek(i).is_none_or(|t| matches!(t.text, "," | ";")) {
         return Err(Fault { at: here(i), message: format!("{} where an initial value belongs", found(i)) });
     }
+    let mut is_zero = true;
+    let value = init_value(i, &mut is_zero)?;
+    Ok(Init { is_zero, value, range: since(i, start) })
+}
+
+/// A value in braces or without, up to the `,`, `;` or `}` behind it.
+fn init_value<'s>(i: &mut In<'_, 's>, is_zero: &mut bool) -> Parsed<InitValue<'s>> {
     if peek(i).is_some_and(|t| t.is("{")) {
-        init.items = Some(items(i, &mut init.is_zero)?);
-    } else {
-        let mut length = 0usize;
-        let mut is_text = false;
-        while let Some(t) = peek(i).filter(|t| !t.is(",") && !t.is(";")) {
-            is_text |= t.kind == TokenKind::Text;
-            if t.kind == TokenKind::Text {
-                length = length.saturating_add(text_bytes(t.text));
-            }
-            value(i, &mut init.is_zero)?;
-        }
-        init.text = is_text.then(|| u32::try_from(length).unwrap_or(u32::MAX));
+        return Ok(InitValue::Braces(items(i, is_zero)?));
     }
-    Ok(init)
+    let of = typed(i);
+    let (mut length, mut is_text) = (0usize, false);
+    while let Some(t) = peek(i).filter(|t| !t.is(",") && !t.is(";") && !t.is("}")) {
+        is_text |= t.kind == TokenKind::Text;
+        if t.kind == TokenKind::Text {
+            length = length.saturating_add(text_bytes(t.text));
+        }
+        value(i, is_zero)?;
+    }
+    Ok(match is_text && of.is_none() {
+        true => InitValue::Text(u32::try_from(length).unwrap_or(u32::MAX)),
+        false => InitValue::Other(of),
+    })
+}
+
+/// The expression that is next, where it can have any type: it begins with a name or a bracket, or `__auto_type` asks for it. It
+/// is not taken.
+fn typed<'s>(i: &mut In<'_, 's>) -> Option<Expr<'s>> {
+    let t = peek(i)?;
+    if !(i.state.typed_init || t.kind == TokenKind::Word || t.is("(")) {
+        return None;
+    }
+    let (before, start, end) = (i.checkpoint(), i.state.start, i.state.end);
+    let of = expr::conditional(i);
+    let ends = peek(i).is_none_or(|t| matches!(t.text, "," | ";" | "}"));
+    i.reset(&before);
+    (i.state.start, i.state.end) = (start, end);
+    of.ok().filter(|_| ends)
 }
 
 /// What is between braces.
@@ -35,31 +60,42 @@ fn items<'s>(i: &mut In<'_, 's>, is_zero: &mut bool) -> Parsed<Vec<InitItem<'s>>
         if peek(i).is_none() {
             break;
         }
-        let mut item = InitItem::Next;
-        if eat(i, "[") {
+        let designators = designators(i)?;
+        let value = init_value(i, is_zero)?;
+        out.push(InitItem { designators, value });
+        if !eat(i, ",") && !peek(i).is_some_and(|t| t.is("}")) {
+            break;
+        }
+    }
+    Ok(out)
+}
+
+/// `.member[2] =`, `[1 ... 3] =`, and GNU's old `member:`.
+fn designators<'s>(i: &mut In<'_, 's>) -> Parsed<Vec<Designator<'s>>> {
+    let mut out = Vec::new();
+    loop {
+        if eat(i, ".") {
+            out.push(Designator::Member(name(i)?));
+        } else if eat(i, "[") {
             let mut at = expr::expr(i)?;
             // `[a ... b]`: the last one counts.
             if eat(i, "...") {
                 at = expr::expr(i)?;
             }
-            eat(i, "]");
-            item = InitItem::At(at);
-        }
-        while let Some(t) = peek(i).filter(|t| !t.is(",") && !t.is("}")) {
-            // `.name` and `=` say where, not what.
-            if t.is(".") {
-                next(i)?;
-                next(i)?;
-            } else if t.is("[") {
-                skip_group(i);
-            } else {
-                value(i, is_zero)?;
-            }
-        }
-        out.push(item);
-        if !eat(i, ",") && !peek(i).is_some_and(|t| t.is("}")) {
+            need(i, "]", "after the index")?;
+            out.push(Designator::Index(at));
+        } else {
             break;
         }
+    }
+    if out.is_empty()
+        && peek(i).is_some_and(|t| t.kind == TokenKind::Word)
+        && super::peek_second(i).is_some_and(|t| t.is(":"))
+    {
+        out.push(Designator::Member(name(i)?));
+        need(i, ":", "")?;
+    } else if !out.is_empty() {
+        eat(i, "=");
     }
     Ok(out)
 }
@@ -95,7 +131,7 @@ fn is_cast(i: &In<'_, '_>, word: &str) -> bool {
 }
 
 /// Bytes of a string without the zero at its end. An escape is one byte, but for those that name a character by its number in Unicode.
-fn text_bytes(quoted: &str) -> usize {
+pub(super) fn text_bytes(quoted: &str) -> usize {
     let inside = quoted.get(1..quoted.len().saturating_sub(1)).unwrap_or_default();
     let (mut bytes, mut rest) = (0usize, inside.chars().peekable());
     let digits = |rest: &mut std::iter::Peekable<std::str::Chars<'_>>, radix: u32, most: usize| {

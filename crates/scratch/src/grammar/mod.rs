@@ -7,9 +7,9 @@ mod attr;
 mod declarator;
 mod expr;
 mod init;
-mod operand;
 mod params;
 mod specs;
+mod type_of;
 
 use std::collections::HashSet;
 use std::ops::Range;
@@ -36,6 +36,8 @@ pub(crate) struct State<'s> {
     end: u32,
     /// The last token of an initial value was the `.` before a member's name.
     start_of_member: bool,
+    /// The initial value that is next gives a variable its type (`__auto_type`).
+    typed_init: bool,
 }
 
 impl<'s> State<'s> {
@@ -69,7 +71,7 @@ impl<'s> ParserError<In<'_, 's>> for Fault {
 
 /// Reads all of `tokens`. Declarations that cannot be read are marked and left out, the others stay.
 pub(crate) fn file<'s>(tokens: &[Token<'s>], marks: Marks, types: HashSet<&'s str>) -> (Vec<Item<'s>>, State<'s>) {
-    let state = State { types, marks, start: 0, end: 0, start_of_member: false };
+    let state = State { types, marks, ..State::default() };
     let mut input = Stateful { input: TokenSlice::new(tokens), state };
     let mut items = Vec::new();
     while !input.input.is_empty() {
@@ -93,7 +95,7 @@ fn item<'s>(i: &mut In<'_, 's>) -> Parsed<Item<'s>> {
     if let Some(assert) = assert(i)? {
         return Ok(Item::Assert(assert));
     }
-    let specs = specs::specs(i, true)?;
+    let specs = specs::specs(i, specs::Outer::File)?;
     let mut names = Vec::new();
     if !ends_without_name(i, &specs) {
         loop {
@@ -115,7 +117,10 @@ fn item<'s>(i: &mut In<'_, 's>) -> Parsed<Item<'s>> {
                 return Ok(Item::Declaration(Declaration { specs, names, has_body: true }));
             }
             if eat(i, "=") {
-                let init = init::init(i)?;
+                i.state.typed_init = matches!(specs.base, Base::Auto);
+                let init = init::init(i);
+                i.state.typed_init = false;
+                let init = init?;
                 if let Some(name) = names.last_mut() {
                     name.init = Some(init);
                 }

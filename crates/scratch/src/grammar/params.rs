@@ -30,7 +30,7 @@ pub(super) fn params<'s>(i: &mut In<'_, 's>) -> Parsed<Params<'s>> {
             let message = format!("no type `{}` is known here: declare it above", t.text);
             return Err(Fault { at: here(i), message });
         }
-        let specs = specs::specs(i, true)?;
+        let specs = specs::specs(i, specs::Outer::Parameter)?;
         let declarator = declarator::any(i)?;
         out.list.push((specs, declarator));
         if !eat(i, ",") {

@@ -1,13 +1,13 @@
 //! What comes before the names: storage, qualifiers, the type, and what structs and enums have in braces.
 
 use super::{
-    Fault, In, Parsed, assert, attr, declarator, eat, end_of_line, expr, found, here, name, need, next, operand, peek,
-    since,
+    Fault, In, Parsed, assert, attr, declarator, eat, end_of_line, expr, found, here, name, need, next, peek, since,
+    type_of,
 };
 use crate::syntax::{Base, Basic, Enum, MemberLine, Name, Quals, Record, Specs, Storage};
 use crate::token::{Token, TokenKind};
 
-const KEYWORDS: [&str; 51] = [
+const KEYWORDS: [&str; 52] = [
     "void",
     "char",
     "short",
@@ -46,6 +46,7 @@ const KEYWORDS: [&str; 51] = [
     "_Alignas",
     "_Alignof",
     "_Atomic",
+    "__auto_type",
     "_Complex",
     "_Generic",
     "_Noreturn",
@@ -118,6 +119,7 @@ impl Words {
             (["_Bool"], 0, 0, 0) => Some(Basic::Bool),
             (["float"], 0, 0, 0) => Some(Basic::Float),
             (["double"], 0, 0, 0) => Some(Basic::Double),
+            (["double"], 0, 0, 1) => Some(Basic::LongDouble),
             (["_Float16"], 0, 0, 0) => Some(Basic::Float16),
             (["char"], 0, 0, 0) => Some(Basic::Char),
             (["char"], 1, 0, 0) => pick(Basic::SignedChar, Basic::UnsignedChar),
@@ -147,15 +149,30 @@ pub(super) fn qualifier(i: &mut In<'_, '_>, quals: &mut Quals) -> bool {
 pub(super) fn begins_type(i: &In<'_, '_>, t: &Token<'_>) -> bool {
     let word = |t: &str| {
         Words::default().add(t)
-            || matches!(t, "struct" | "union" | "enum" | "const" | "volatile" | "restrict" | "typeof" | "__typeof__")
+            || matches!(
+                t,
+                "struct" | "union" | "enum" | "const" | "volatile" | "restrict" | "typeof" | "__typeof__" | "_Atomic"
+            )
     };
     t.kind == TokenKind::Word && (word(t.text) || i.state.types.contains(t.text))
 }
 
-/// Specifiers, in any order. `outer`: a storage class may be among them.
-pub(super) fn specs<'s>(i: &mut In<'_, 's>, outer: bool) -> Parsed<Specs<'s>> {
+/// Where specifiers stand: which storage classes may be among them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Outer {
+    /// Of a declaration of the file.
+    File,
+    /// Of a parameter: `register` only.
+    Parameter,
+    /// Of members and types: none.
+    No,
+}
+
+/// Specifiers, in any order.
+pub(super) fn specs<'s>(i: &mut In<'_, 's>, outer: Outer) -> Parsed<Specs<'s>> {
     let start = here(i).start;
     let (mut storage, mut quals, mut attrs) = (Storage::None, Quals::default(), Vec::new());
+    let mut for_function = false;
     let (mut words, mut base, mut words_at) = (Words::default(), None, start..start);
     loop {
         attr::attrs(i, &mut attrs)?;
@@ -167,21 +184,46 @@ pub(super) fn specs<'s>(i: &mut In<'_, 's>, outer: bool) -> Parsed<Specs<'s>> {
             "typedef" => Some(Storage::Typedef),
             "extern" => Some(Storage::Extern),
             "static" => Some(Storage::Static),
-            "inline" | "__inline" | "__inline__" | "register" | "auto" | "_Noreturn" | "noreturn" | "_Thread_local" => {
+            "inline" | "__inline" | "__inline__" | "_Noreturn" | "noreturn" => {
+                for_function = true;
                 Some(storage)
             }
+            "_Thread_local" | "__thread" => Some(storage),
+            // Only what is in a function can be these.
+            "register" | "auto" if outer == Outer::File => {
+                return Err(Fault { at: t.range(), message: format!("`{}` is for what is in functions", t.text) });
+            }
+            "register" | "auto" => Some(storage),
             _ => None,
         };
         if let Some(class) = class {
-            if !outer {
+            if outer == Outer::No || outer == Outer::Parameter && class != Storage::None {
                 return Err(Fault { at: t.range(), message: format!("`{}` does not belong here", t.text) });
+            }
+            if storage != Storage::None && class != storage {
+                let message =
+                    format!("`{}` cannot stand with the word before it that says the same of storage", t.text);
+                return Err(Fault { at: t.range(), message });
             }
             storage = class;
             next(i)?;
             continue;
         }
         let free = base.is_none() && words.seen.is_empty();
-        if matches!(t.text, "struct" | "union" | "enum") && free {
+        if t.text == "_Atomic" {
+            // BTF has no word for it: the type itself, as newer clangs write it.
+            next(i)?;
+            if free && eat(i, "(") {
+                base = Some(Base::TypeOf(Box::new(declarator::type_name(i)?)));
+                need(i, ")", "after the type of _Atomic")?;
+            }
+        } else if t.text == "__auto_type" && free {
+            if outer != Outer::File {
+                return Err(Fault { at: t.range(), message: "`__auto_type` is for variables".to_owned() });
+            }
+            next(i)?;
+            base = Some(Base::Auto);
+        } else if matches!(t.text, "struct" | "union" | "enum") && free {
             next(i)?;
             base = Some(match t.text {
                 "enum" => Base::Enum(Box::new(enumeration(i, t.start)?)),
@@ -189,7 +231,7 @@ pub(super) fn specs<'s>(i: &mut In<'_, 's>, outer: bool) -> Parsed<Specs<'s>> {
             });
         } else if matches!(t.text, "typeof" | "__typeof__" | "typeof_unqual") && free {
             next(i)?;
-            base = Some(operand::type_of(i)?);
+            base = Some(type_of::type_of(i)?);
         } else if base.is_none() && words.add(t.text) {
             words_at = if words.seen.len() == 1 { t.range() } else { words_at.start..t.end };
             next(i)?;
@@ -212,22 +254,19 @@ pub(super) fn specs<'s>(i: &mut In<'_, 's>, outer: bool) -> Parsed<Specs<'s>> {
             Some(basic) => Base::Basic(basic),
             None => {
                 let what = words.seen.join(" ");
-                let message = match what.as_str() {
-                    "long double" => "`long double` is not taken here: each machine has another one".to_owned(),
-                    _ => format!("`{what}` is no type"),
-                };
-                return Err(Fault { at: words_at, message });
+                return Err(Fault { at: words_at, message: format!("`{what}` is no type") });
             }
         },
     };
-    Ok(Specs { storage, quals, base, attrs, range: since(i, start) })
+    Ok(Specs { storage, for_function, quals, base, attrs, range: since(i, start) })
 }
 
 /// Why a word is not a type.
 fn no_type(t: &Token<'_>) -> Fault {
     let message = match t.text {
-        "__auto_type" | "_Atomic" | "_Complex" | "_Generic" | "_BitInt" | "_Decimal32" | "_Decimal64"
-        | "__float128" | "_Float128" | "__bf16" => format!("`{}` is not taken here", t.text),
+        "_Complex" | "_Generic" | "_BitInt" | "_Decimal32" | "_Decimal64" | "__float128" | "_Float128" | "__bf16" => {
+            format!("`{}` is not taken here", t.text)
+        }
         "class" | "template" | "namespace" | "using" | "public" | "private" => {
             format!("`{}` is C++, and this reads C", t.text)
         }
@@ -284,7 +323,7 @@ fn line<'s>(i: &mut In<'_, 's>) -> Parsed<MemberLine<'s>> {
     if let Some(assert) = assert(i)? {
         return Ok(MemberLine::Assert(assert));
     }
-    let specs = specs(i, false)?;
+    let specs = specs(i, Outer::No)?;
     let mut members = Vec::new();
     if !super::ends_without_name(i, &specs) {
         loop {
@@ -311,7 +350,7 @@ fn enumeration<'s>(i: &mut In<'_, 's>, start: u32) -> Parsed<Enum<'s>> {
     let tag = tag(i)?;
     let mut underlying = None;
     if eat(i, ":") {
-        underlying = Some(specs(i, false)?);
+        underlying = Some(specs(i, Outer::No)?);
     }
     let mut values = None;
     if eat(i, "{") {

@@ -1,7 +1,8 @@
 //! Attributes, sorted by what they are for.
 
 use super::{Known, Lower};
-use crate::syntax::{Attr, AttrKind};
+use crate::syntax::{Attr, AttrKind, Basic};
+use crate::types::{Id, Shape};
 
 /// The attributes of a declaration, taken together.
 #[derive(Debug, Default)]
@@ -13,6 +14,8 @@ pub(super) struct Attrs {
     pub aligned: Option<u64>,
     pub decl_tags: Vec<String>,
     pub section: Option<String>,
+    /// Bytes of a vector, and where they are said.
+    pub vector: Option<(i128, std::ops::Range<u32>)>,
 }
 
 /// The largest alignment that clang takes, in bytes.
@@ -39,6 +42,7 @@ impl<'s> Lower<'s> {
                     };
                     out.aligned = Some(out.aligned.unwrap_or(1).max(align));
                 }
+                AttrKind::Vector(value) => out.vector = Some((self.constant(value)?.value, value.range.clone())),
                 AttrKind::Mode(bytes) => out.mode = Some(*bytes),
                 AttrKind::DeclTag(says) => out.decl_tags.push(says.clone()),
                 AttrKind::Section(name) => out.section = Some(name.clone()),
@@ -53,6 +57,23 @@ impl<'s> Lower<'s> {
         match attrs.mode {
             None => Ok(()),
             Some(_) => self.error(range, "the attribute `mode` is taken of enums only"),
+        }
+    }
+
+    /// The vector that an attribute makes of a type.
+    pub(super) fn as_vector(&mut self, of: Id, attrs: &Attrs, range: &std::ops::Range<u32>) -> Known<Id> {
+        let Some((bytes, at)) = &attrs.vector else { return Ok(of) };
+        let element = match self.types.shape(self.types.plain(of)) {
+            Shape::Basic(Basic::Void | Basic::Bool | Basic::LongDouble) => None,
+            Shape::Basic(_) => self.types.size(of),
+            _ => None,
+        };
+        let Some(element) = element else {
+            return self.error(range, "a vector is one of numbers");
+        };
+        match u32::try_from(*bytes).ok().filter(|&bytes| bytes > 0 && u64::from(bytes) % element == 0) {
+            Some(bytes) => Ok(self.types.add(Shape::Vector(of, bytes / element as u32))),
+            None => self.error(at, format!("a vector of {bytes} bytes is not made of elements of {element}")),
         }
     }
 

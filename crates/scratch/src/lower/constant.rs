@@ -2,7 +2,7 @@
 
 use super::{Known, Lower};
 use crate::grammar::text_of;
-use crate::syntax::{Designator, Expr, ExprKind};
+use crate::syntax::{Basic, Designator, Expr, ExprKind};
 use crate::types::{Id, Shape};
 use crate::value::{Value, wrap};
 
@@ -20,10 +20,17 @@ impl<'s> Lower<'s> {
                 Some(c) if u32::from(c) < 256 => Ok(Value::int(wrap(i128::from(u32::from(c)), 8, true))),
                 _ => self.error(&e.range, format!("`{text}` is not a character constant")),
             },
-            ExprKind::Name(name) => match self.constants.get(name) {
+            ExprKind::Name(name) => match self.constants.get(name.text) {
                 Some(value) => Ok(*value),
-                None => self.error(&e.range, format!("`{name}` is not a number that is known here")),
+                None => self.error(&e.range, format!("`{}` is not a number that is known here", name.text)),
             },
+            ExprKind::Unary("*" | "&", _)
+            | ExprKind::Binary(",", ..)
+            | ExprKind::Text(_)
+            | ExprKind::Member(..)
+            | ExprKind::Index(_)
+            | ExprKind::Call(_)
+            | ExprKind::Compound(_) => self.error(&e.range, "only numbers known at compile time are taken here"),
             ExprKind::Unary(sign, of) => Ok(self.constant(of)?.unary(sign)),
             ExprKind::Binary(sign, a, b) => {
                 let left = self.constant(a)?;
@@ -47,9 +54,12 @@ impl<'s> Lower<'s> {
                 self.constant(chosen)
             }
             ExprKind::Cast(to, of) => {
-                let value = self.constant(of)?;
+                let value = match whole_part(of) {
+                    Some(value) => Value::new(value, 64, true),
+                    None => self.constant(of)?,
+                };
                 let id = self.type_name(to)?;
-                if matches!(self.types.shape(self.types.plain(id)), Shape::Basic(crate::syntax::Basic::Bool)) {
+                if matches!(self.types.shape(self.types.plain(id)), Shape::Basic(Basic::Bool)) {
                     return Ok(Value::int(value.is_true().into()));
                 }
                 match self.types.integer(id) {
@@ -61,25 +71,48 @@ impl<'s> Lower<'s> {
             }
             ExprKind::SizeOf(name) => {
                 let id = self.type_name(name)?;
-                match self.types.size(id) {
-                    Some(size) if !self.is_flexible(id) => Ok(Value::size(size, target)),
-                    _ => {
-                        let what = self.without_size(id);
-                        self.error(&e.range, format!("{what} has no size"))
-                    }
-                }
+                self.size_of(e, id)
+            }
+            ExprKind::SizeOfExpr(of) => {
+                self.no_bitfield(of, "sizeof")?;
+                let id = self.type_of(of)?;
+                self.size_of(e, id)
             }
             ExprKind::AlignOf(name) => {
                 let id = self.type_name(name)?;
-                match self.types.size(id) {
-                    Some(_) => Ok(Value::size(self.types.align(id), target)),
-                    None => {
-                        let what = self.without_size(id);
-                        self.error(&e.range, format!("{what} has no alignment"))
-                    }
-                }
+                self.align_of(e, id)
+            }
+            ExprKind::AlignOfExpr(of) => {
+                self.no_bitfield(of, "_Alignof")?;
+                let id = self.type_of(of)?;
+                self.align_of(e, id)
             }
             ExprKind::OffsetOf(name, steps) => self.offset_of(name, steps),
+        }
+    }
+
+    fn size_of(&mut self, e: &Expr<'s>, id: Id) -> Known<Value> {
+        let target = self.types.target;
+        // Of void and functions GNU says 1.
+        if matches!(self.types.shape(self.types.plain(id)), Shape::Basic(Basic::Void) | Shape::Proto(_)) {
+            return Ok(Value::size(1, target));
+        }
+        match self.types.size(id) {
+            Some(size) if !self.is_flexible(id) => Ok(Value::size(size, target)),
+            _ => {
+                let what = self.without_size(id);
+                self.error(&e.range, format!("{what} has no size"))
+            }
+        }
+    }
+
+    fn align_of(&mut self, e: &Expr<'s>, id: Id) -> Known<Value> {
+        match self.types.size(id) {
+            Some(_) => Ok(Value::size(self.types.align(id), self.types.target)),
+            None => {
+                let what = self.without_size(id);
+                self.error(&e.range, format!("{what} has no alignment"))
+            }
         }
     }
 
@@ -92,7 +125,7 @@ impl<'s> Lower<'s> {
                     let Some((at, of, width)) = self.find_member(id, name.text, 0) else {
                         return self.error(&name.range, format!("there is no member `{}` in that", name.text));
                     };
-                    if width {
+                    if width.is_some() {
                         return self
                             .error(&name.range, format!("`{}` is a bitfield: it has no offset in bytes", name.text));
                     }
@@ -116,16 +149,25 @@ impl<'s> Lower<'s> {
         Ok(Value::size(bits / 8, self.types.target))
     }
 
-    /// Offset in bits, type, and whether it is a bitfield; looks into anonymous members.
-    pub(super) fn find_member(&self, id: Id, name: &str, depth: u32) -> Option<(u64, Id, bool)> {
+    /// Offset in bits, type, and the bits of a bitfield; looks into anonymous members.
+    pub(super) fn find_member(&self, id: Id, name: &str, depth: u32) -> Option<(u64, Id, Option<u32>)> {
         let Shape::Record(i) = *self.types.shape(self.types.plain(id)) else { return None };
         let body = self.types.records.get(i as usize)?.body.as_ref()?;
         if let Some(m) = body.members.iter().find(|m| m.name == name) {
-            return Some((m.bit_offset, m.of, m.width.is_some()));
+            return Some((m.bit_offset, m.of, m.width));
         }
         let inside = body.members.iter().filter(|m| m.name.is_empty() && depth < 64);
         inside
             .filter_map(|m| self.find_member(m.of, name, depth + 1).map(|(at, of, w)| (at + m.bit_offset, of, w)))
             .next()
     }
+}
+
+/// What a cast to an integer leaves of a number with a point.
+fn whole_part(e: &Expr<'_>) -> Option<i128> {
+    let ExprKind::Literal(text) = e.kind else { return None };
+    let number = text.trim_end_matches(['f', 'F', 'l', 'L']);
+    let is_whole = !number.contains(['.', 'e', 'E']) || number.starts_with("0x") || number.starts_with("0X");
+    let value = number.parse::<f64>().ok().filter(|_| !is_whole)?;
+    (value.abs() < i64::MAX as f64).then_some(value as i128)
 }

@@ -1,9 +1,10 @@
 //! What a declaration of a file declares: types, functions, variables.
 
 use super::attrs::Attrs;
+use super::merge::Declared as Merged;
 use super::{Known, Linkage, Lower, Root, Symbol};
-use crate::syntax::{AttrKind, Base, Declaration, Declarator, Init, InitItem, Name, Part, Specs, Storage};
-use crate::types::{Id, MAX_SIZE, Proto, Shape, Typedef};
+use crate::syntax::{AttrKind, Base, Basic, Declaration, Declarator, InitValue, Name, Part, Specs, Storage};
+use crate::types::{Id, Proto, Shape, Typedef};
 
 impl<'s> Lower<'s> {
     pub(super) fn declaration(&mut self, d: &Declaration<'s>) -> Known<()> {
@@ -23,21 +24,55 @@ impl<'s> Lower<'s> {
 
     fn one(&mut self, d: &Declaration<'s>, base: Id, declarator: &Declarator<'s>) -> Known<()> {
         let Some(name) = &declarator.name else { return Ok(()) };
-        let of = self.declared(base, &d.specs.attrs, declarator)?;
-        let of = self.with_length(of, declarator.init.as_ref())?;
+        let of = match d.specs.base {
+            Base::Auto => self.auto(d, declarator)?,
+            _ => self.declared(base, &d.specs.attrs, declarator)?,
+        };
         let attrs = self.attrs(&[d.specs.attrs.as_slice(), declarator.attrs.as_slice()])?;
         self.no_mode(&attrs, &declarator.range)?;
+        let of = self.as_vector(of, &attrs, &declarator.range)?;
+        let is_function = matches!(self.types.shape(self.types.plain(of)), Shape::Proto(_));
+        if let Some(init) = declarator.init.as_ref().filter(|_| is_function || d.specs.storage == Storage::Typedef) {
+            return self.error(&init.range, "only variables have initial values");
+        }
+        if d.specs.for_function && !is_function {
+            return self.error(&declarator.range, "only functions can be inline");
+        }
         if d.specs.storage == Storage::Typedef {
             return self.typedef(name, of, attrs, declarator);
         }
+        let of = self.with_length(of, declarator.init.as_ref())?;
         match self.types.shape(self.types.plain(of)).clone() {
             Shape::Proto(proto) => self.named_function(d, name, proto, attrs, declarator),
             _ => self.variable(&d.specs, name, of, attrs, declarator),
         }
     }
 
+    /// The type of an `__auto_type`: that of its initial value.
+    fn auto(&mut self, d: &Declaration<'s>, declarator: &Declarator<'s>) -> Known<Id> {
+        let init = declarator.init.as_ref().filter(|_| declarator.parts.is_empty());
+        match init.map(|init| &init.value) {
+            Some(InitValue::Other(Some(of))) => {
+                let of = self.value_type(of)?;
+                Ok(self.qualified(of, d.specs.quals))
+            }
+            Some(InitValue::Text(_)) => {
+                let char = self.types.add(Shape::Basic(Basic::Char));
+                let of = self.types.add(Shape::Ptr(char));
+                Ok(self.qualified(of, d.specs.quals))
+            }
+            _ => self.error(&declarator.range, "`__auto_type` takes a name and an initial value without braces"),
+        }
+    }
+
     fn typedef(&mut self, name: &Name<'s>, of: Id, attrs: Attrs, d: &Declarator<'s>) -> Known<()> {
-        self.without_effect(&d.attrs, &|kind| matches!(kind, AttrKind::Aligned(_) | AttrKind::DeclTag(_)));
+        let is_enumerator = self.constants.contains_key(name.text) && !self.given.contains(name.text);
+        if self.symbols.contains_key(name.text) || is_enumerator && !self.from_start {
+            return self.error(&name.range, format!("`{}` is something else above", name.text));
+        }
+        self.without_effect(&d.attrs, &|kind| {
+            matches!(kind, AttrKind::Aligned(_) | AttrKind::DeclTag(_) | AttrKind::Vector(_))
+        });
         if let Some(&old) = self.typedefs.get(name.text)
             && let Shape::Typedef(i) = *self.types.shape(old)
             && i >= self.known.0
@@ -77,56 +112,26 @@ impl<'s> Lower<'s> {
             }
         }
         let of = self.types.add(Shape::Proto(proto));
-        if self.symbols.contains_key(name.text) {
-            return match d.has_body {
-                true => Ok(()),
-                false => self.declared_again(name, of),
-            };
-        }
         let linkage = match d.specs.storage {
             Storage::Static => Linkage::Static,
             _ if d.has_body => Linkage::Global,
             _ => Linkage::Extern,
         };
         let place = self.place(&name.range);
-        self.symbols.insert(name.text, of);
         // clang lists functions of the kernel (`__ksym`) in their section as it does variables; code is in no DATASEC.
-        let section = attrs.section.filter(|_| linkage == Linkage::Extern).map(|section| (section, 1));
-        let (name, tags) = (name.text.to_owned(), attrs.decl_tags);
-        let symbol = Symbol { name, of, linkage, section, tags, param_tags, place };
-        self.roots.push(Root::Function(symbol));
-        Ok(())
-    }
-
-    fn declared_again(&mut self, name: &Name<'s>, of: Id) -> Known<()> {
-        match self.symbols.get(name.text) == Some(&of) {
-            true => Ok(()),
-            false => self.error(&name.range, format!("`{}` is declared otherwise above", name.text)),
-        }
-    }
-
-    /// An array without a length has that of its initial value (C17, 6.7.9).
-    fn with_length(&mut self, of: Id, init: Option<&Init<'s>>) -> Known<Id> {
-        let (Some(init), Shape::Array(element, None)) = (init, self.types.shape(of).clone()) else { return Ok(of) };
-        let mut length = init.text.map(|bytes| u64::from(bytes) + 1).unwrap_or(0);
-        let mut next = 0u64;
-        // A string may stand in braces of its own.
-        for item in init.items.iter().flatten() {
-            if let InitItem::At(at) = item {
-                let value = self.constant(at)?.value;
-                next = match u64::try_from(value) {
-                    Ok(value) => value,
-                    Err(_) => return self.error(&at.range, format!("there is no element {value}")),
-                };
-            }
-            next = next.saturating_add(1);
-            length = length.max(next);
-        }
-        let bytes = self.types.size(element).unwrap_or(0).saturating_mul(length);
-        match u32::try_from(length).ok().filter(|_| bytes <= MAX_SIZE && length > 0) {
-            Some(length) => Ok(self.types.add(Shape::Array(element, Some(length)))),
-            None => Ok(of),
-        }
+        let named_section = attrs.section.filter(|_| linkage == Linkage::Extern);
+        let symbol = Symbol {
+            name: name.text.to_owned(),
+            of,
+            linkage,
+            named_section,
+            usual_section: None,
+            aligned: None,
+            tags: attrs.decl_tags,
+            param_tags,
+            place,
+        };
+        self.symbol(name, Merged { symbol, is_function: true, storage: d.specs.storage, is_defined: d.has_body })
     }
 
     /// Whether it must not be changed: of an array, its elements.
@@ -139,39 +144,40 @@ impl<'s> Lower<'s> {
     }
 
     fn variable(&mut self, specs: &Specs<'s>, name: &Name<'s>, of: Id, attrs: Attrs, d: &Declarator<'s>) -> Known<()> {
-        if self.symbols.contains_key(name.text) {
-            return self.declared_again(name, of);
-        }
-        let is_extern = specs.storage == Storage::Extern;
+        let is_extern = specs.storage == Storage::Extern && d.init.is_none();
         if self.types.size(of).is_none() && !is_extern {
-            let what = self.without_size(of);
-            return self.error(&d.range, format!("a variable of {what} is not possible"));
+            // C lets a struct be defined after a variable of it, up to the end of the file.
+            let is_declared = matches!(self.types.shape(self.types.plain(of)), Shape::Record(_) | Shape::Enum(_));
+            if !is_declared || d.init.is_some() {
+                let what = self.without_size(of);
+                return self.error(&d.range, format!("a variable of {what} is not possible"));
+            }
+            self.unfinished.push((of, d.range.clone()));
         }
         let linkage = match specs.storage {
             Storage::Static => Linkage::Static,
-            Storage::Extern => Linkage::Extern,
+            _ if is_extern => Linkage::Extern,
             _ => Linkage::Global,
         };
-        let usual = match d.init.as_ref().is_none_or(|init| init.is_zero) {
+        let usual_section = match d.init.as_ref().is_none_or(|init| init.is_zero) {
             _ if is_extern => None,
             _ if self.is_const(of) => Some(".rodata"),
             true => Some(".bss"),
             false => Some(".data"),
         };
-        let align = attrs.aligned.unwrap_or(1).max(self.types.align(of));
-        let section = attrs.section.or(usual.map(str::to_owned)).map(|name| (name, align));
         let place = self.place(&name.range);
-        self.symbols.insert(name.text, of);
         let symbol = Symbol {
             name: name.text.to_owned(),
             of,
             linkage,
-            section,
+            named_section: attrs.section,
+            usual_section,
+            aligned: attrs.aligned,
             tags: attrs.decl_tags,
             param_tags: vec![],
             place,
         };
-        self.roots.push(Root::Variable(symbol));
-        Ok(())
+        let (storage, is_defined) = (specs.storage, d.init.is_some());
+        self.symbol(name, Merged { symbol, is_function: false, storage, is_defined })
     }
 }

@@ -36,6 +36,9 @@ impl<'s> Lower<'s> {
             if again && !self.from_start && !self.given.remove(name.text) {
                 self.marks.error(name.range.clone(), format!("there is an enumerator `{}` already", name.text));
             }
+            if self.symbols.contains_key(name.text) || self.own_typedef(name.text).is_some() {
+                self.marks.error(name.range.clone(), format!("`{}` is something else above", name.text));
+            }
             values.push((name.text.to_owned(), value, self.place(&name.range)));
             next = value + 1;
         }
@@ -53,6 +56,12 @@ impl<'s> Lower<'s> {
         }
         if values.len() > usize::from(u16::MAX) {
             return self.error(&e.range, "more enumerators than BTF can say (65,535)");
+        }
+        // Behind the enum, what is no int has the enum's type (clang `Sema::ActOnEnumBody`).
+        for ((name, _), (_, value, _)) in list.iter().zip(&values) {
+            if i32::try_from(*value).is_err() {
+                self.constants.insert(name.text, Value::new(*value, (size * 8).max(32), signed));
+            }
         }
         if let Some(found) = self.types.enums.get_mut(at as usize) {
             *found = Enum { values: Some(values), size, signed, ..found.clone() };

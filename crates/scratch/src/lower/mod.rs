@@ -4,13 +4,16 @@ mod attrs;
 mod constant;
 mod declare;
 mod enumeration;
-mod operand;
+mod init;
+mod merge;
 mod record;
 mod ty;
+mod typed;
 
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
+use crate::macros::Packs;
 use crate::mark::Marks;
 use crate::syntax::{Assert, Item};
 use crate::target::Target;
@@ -38,12 +41,35 @@ pub(crate) struct Symbol {
     pub name: String,
     pub of: Id,
     pub linkage: Linkage,
-    /// Where a variable lies: a section and its alignment in bytes.
-    pub section: Option<(String, u64)>,
+    /// The section that an attribute names.
+    pub named_section: Option<String>,
+    /// The section where clang puts what has no attribute; none of declarations.
+    pub usual_section: Option<&'static str>,
+    /// The alignment in bytes that attributes ask for.
+    pub aligned: Option<u64>,
     pub tags: Vec<String>,
     /// Of the parameters, by their place.
     pub param_tags: Vec<(u32, String)>,
     pub place: Place,
+}
+
+impl Symbol {
+    /// Where it lies.
+    pub fn section(&self) -> Option<&str> {
+        self.named_section.as_deref().or(self.usual_section)
+    }
+}
+
+/// A name of a function or variable, and what is known of it so far.
+#[derive(Clone, Copy, Debug)]
+struct Named {
+    of: Id,
+    /// Its place in [`Lower::roots`].
+    root: usize,
+    is_function: bool,
+    /// It has a body or an initial value.
+    is_defined: bool,
+    linkage: Linkage,
 }
 
 /// What the source declares, in its order.
@@ -68,7 +94,9 @@ pub(crate) struct Lower<'s> {
     typedefs: HashMap<&'s str, Id>,
     tags: HashMap<&'s str, Tag>,
     constants: HashMap<&'s str, Value>,
-    symbols: HashMap<&'s str, Id>,
+    symbols: HashMap<&'s str, Named>,
+    /// Variables whose type may be completed up to the end of the source, and their places.
+    unfinished: Vec<(Id, Range<u32>)>,
     /// Structs and enums that the declaration at hand defines or declares.
     defined: Vec<Id>,
     /// What is read is known from the start: it has no places, and the source may declare it again.
@@ -77,6 +105,8 @@ pub(crate) struct Lower<'s> {
     known: (u32, u32, u32),
     /// Enumerators that are known from the start and that the source has not declared.
     given: HashSet<&'s str>,
+    /// What `#pragma pack` says.
+    pub packs: Packs,
     /// Type tags stand behind the star of their pointer, as GCC has them.
     pub gcc_tags: bool,
 }
@@ -91,10 +121,12 @@ impl<'s> Lower<'s> {
             tags: HashMap::new(),
             constants: HashMap::new(),
             symbols: HashMap::new(),
+            unfinished: Vec::new(),
             defined: Vec::new(),
             from_start: true,
             known: (0, 0, 0),
             given: HashSet::new(),
+            packs: Packs::default(),
             gcc_tags: false,
         }
     }
@@ -117,6 +149,12 @@ impl<'s> Lower<'s> {
             };
             for id in std::mem::take(&mut self.defined) {
                 self.roots.push(Root::Type(id));
+            }
+        }
+        for (of, range) in std::mem::take(&mut self.unfinished) {
+            if self.types.size(of).is_none() {
+                let what = self.without_size(of);
+                self.marks.error(range, format!("a variable of {what} is not possible"));
             }
         }
     }

@@ -8,8 +8,8 @@ use super::attrs::Attrs;
 use super::ty::word;
 use super::{Known, Lower, Tag};
 use crate::record::{Field, Placer};
-use crate::syntax::{AttrKind, Base, Declarator, Expr, MemberLine, Record as Written, Specs};
-use crate::types::{Body, Id, MAX_SIZE, Member, Record, Shape};
+use crate::syntax::{AttrKind, Base, Basic, Declarator, Expr, MemberLine, Record as Written, Specs};
+use crate::types::{Body, Id, MAX_SIZE, Member, Place, Record, Shape};
 
 /// BTF says offsets in 24 bits in structs that have bitfields, else in 32.
 const MAX_BITFIELD_OFFSET: u64 = (1 << 24) - 1;
@@ -79,6 +79,7 @@ impl<'s> Lower<'s> {
 
     fn body(&mut self, r: &Written<'s>, lines: &[MemberLine<'s>], attrs: &Attrs) -> Known<Body> {
         let mut placer = Placer::new(self.types.target, r.is_union, attrs.packed, attrs.aligned);
+        placer.most = self.packs.at(r.range.start).filter(|_| !self.from_start);
         let mut members: Vec<Member> = Vec::new();
         let mut flexible = None;
         for line in lines {
@@ -129,11 +130,28 @@ impl<'s> Lower<'s> {
     }
 
     fn check_names(&mut self, members: &[Member]) {
+        let mut all = Vec::new();
+        self.all_names(members, None, 0, &mut all);
         let mut seen = HashSet::new();
-        for m in members.iter().filter(|m| !m.name.is_empty()) {
-            if !seen.insert(m.name.as_str()) {
-                self.marks
-                    .error(m.place.clone().unwrap_or_default(), format!("there is a member `{}` already", m.name));
+        for (name, place) in all {
+            if !seen.insert(name.clone()) {
+                self.marks.error(place.unwrap_or_default(), format!("there is a member `{name}` already"));
+            }
+        }
+    }
+
+    /// The names that members have, those of anonymous members too, with their places.
+    fn all_names(&self, members: &[Member], outer: Option<&Place>, depth: u32, into: &mut Vec<(String, Place)>) {
+        for m in members {
+            let place = outer.unwrap_or(&m.place);
+            let inner = match *self.types.shape(self.types.plain(m.of)) {
+                Shape::Record(i) if m.name.is_empty() && depth < 64 => self.types.records.get(i as usize),
+                _ => None,
+            };
+            match inner.and_then(|record| record.body.as_ref()) {
+                Some(body) => self.all_names(&body.members, Some(place), depth + 1, into),
+                None if m.name.is_empty() => {}
+                None => into.push((m.name.clone(), place.clone())),
             }
         }
     }
@@ -174,6 +192,7 @@ impl<'s> Lower<'s> {
         self.without_effect(&d.attrs, &fits);
         let attrs = self.attrs(&[specs.attrs.as_slice(), d.attrs.as_slice()])?;
         self.no_mode(&attrs, &d.range)?;
+        let of = self.as_vector(of, &attrs, &d.range)?;
         let Some(size) = self.types.size(of) else {
             let what = self.without_size(of);
             return self.error(&d.range, format!("a member of {what} is not possible; a pointer to it is"));
@@ -199,7 +218,7 @@ impl<'s> Lower<'s> {
         let Some((bits, _)) = self.types.integer(of) else {
             return self.error(&expr.range, "only integers and enums can be bitfields");
         };
-        let is_bool = matches!(self.types.shape(self.types.plain(of)), Shape::Basic(crate::syntax::Basic::Bool));
+        let is_bool = matches!(self.types.shape(self.types.plain(of)), Shape::Basic(Basic::Bool));
         let most = if is_bool { 1 } else { bits };
         if width < 0 || width > most.into() {
             return self.error(

@@ -1,5 +1,7 @@
 //! Types as they are written: specifiers and what surrounds a name.
 
+use std::collections::HashSet;
+
 use super::{Known, Lower, Tag};
 use crate::syntax::{Attr, AttrKind, Base, Basic, Declarator, Params, Part, Quals, Specs, TypeName};
 use crate::types::{Id, MAX_SIZE, Proto, Shape};
@@ -25,13 +27,21 @@ impl<'s> Lower<'s> {
             Base::Record(record) => self.record(record)?,
             Base::Enum(item) => self.enumeration(item)?,
             Base::TypeOf(of) => self.type_name(of)?,
-            Base::TypeOfOperand(of) => self.operand(of)?,
+            Base::TypeOfExpr(of) => {
+                self.no_bitfield(of, "typeof")?;
+                self.type_of(of)?
+            }
+            // Its initial value says the type, name by name.
+            Base::Auto => self.types.add(Shape::Basic(Basic::Void)),
         };
+        if specs.quals.is_restrict && !matches!(self.types.shape(self.types.plain(base)), Shape::Ptr(_)) {
+            return self.error(&specs.range, "only pointers can be restrict");
+        }
         Ok(self.qualified(base, specs.quals))
     }
 
     /// Qualifiers in the order in which clang nests them: const outermost.
-    fn qualified(&mut self, mut id: Id, quals: Quals) -> Id {
+    pub(super) fn qualified(&mut self, mut id: Id, quals: Quals) -> Id {
         if quals.is_restrict {
             id = self.types.add(Shape::Restrict(id));
         }
@@ -46,6 +56,11 @@ impl<'s> Lower<'s> {
 
     /// The type of a declarator over `base`, whose specifiers had `attrs`.
     pub(super) fn declared(&mut self, base: Id, attrs: &[Attr<'s>], d: &Declarator<'s>) -> Known<Id> {
+        self.declared_as(base, attrs, d, false)
+    }
+
+    /// The same; of a parameter that is an array the count does not matter, and may be another parameter.
+    fn declared_as(&mut self, base: Id, attrs: &[Attr<'s>], d: &Declarator<'s>, parameter: bool) -> Known<Id> {
         let mut id = base;
         // Tags of the level that `id` is at: they take effect when a pointer points to it.
         let mut tags = Self::type_tags(attrs);
@@ -80,6 +95,7 @@ impl<'s> Lower<'s> {
                 }
                 Part::Array(count, range) => {
                     let count = match count {
+                        Some(_) if parameter && i == 0 => None,
                         None => None,
                         Some(count) => {
                             let value = self.constant(count)?.value;
@@ -126,9 +142,13 @@ impl<'s> Lower<'s> {
             return self.error(&d.range, "a function returns neither arrays nor functions");
         }
         let mut list = Vec::new();
+        let mut names = HashSet::new();
         for (specs, d) in &params.list {
+            if let Some(name) = d.name.as_ref().filter(|name| !names.insert(name.text)) {
+                return self.error(&name.range, format!("there is a parameter `{}` already", name.text));
+            }
             let base = self.base(specs)?;
-            let id = self.declared(base, &specs.attrs, d)?;
+            let id = self.declared_as(base, &specs.attrs, d, true)?;
             // What C makes of arrays and functions as parameters (C17, 6.7.6.3).
             let id = match self.types.shape(id).clone() {
                 Shape::Array(of, _) => self.types.add(Shape::Ptr(of)),

@@ -4,8 +4,15 @@ use std::cell::Cell;
 use std::collections::HashMap;
 use std::ops::Range;
 
+use bumpalo::Bump;
+
 use crate::mark::Marks;
 use crate::token::{Token, TokenKind, tokens};
+
+mod pack;
+mod paste;
+
+pub(crate) use pack::Packs;
 
 /// The most tokens that a source may have, after macros.
 pub(crate) const MAX_TOKENS: usize = 200_000;
@@ -19,6 +26,8 @@ const MAX_STEPS: usize = 8 * MAX_TOKENS;
 #[derive(Debug)]
 struct Macro<'s> {
     params: Option<Vec<&'s str>>,
+    /// The last parameter takes all arguments that are left.
+    variadic: bool,
     body: Vec<Token<'s>>,
 }
 
@@ -30,15 +39,24 @@ struct Branch {
 }
 
 /// The macros that are known.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct Macros<'s> {
     known: HashMap<&'s str, Macro<'s>>,
     steps: Cell<usize>,
+    /// Keeps the texts that `#` and `##` make.
+    texts: &'s Bump,
+    /// What `#pragma pack` says.
+    pub packs: Packs,
     /// Type tags stand where GCC has them: behind the star.
     pub gcc_tags: bool,
 }
 
 impl<'s> Macros<'s> {
+    /// None; `texts` keeps what `#` and `##` make.
+    pub fn new(texts: &'s Bump) -> Macros<'s> {
+        Macros { known: HashMap::new(), steps: Cell::new(0), texts, packs: Packs::default(), gcc_tags: false }
+    }
+
     /// Takes out the lines of the preprocessor and puts in what macros stand for. None when that is too much.
     pub fn expand(&mut self, found: Vec<Token<'s>>, marks: &mut Marks) -> Option<Vec<Token<'s>>> {
         let (mut out, mut from) = (Vec::new(), 0);
@@ -104,7 +122,10 @@ impl<'s> Macros<'s> {
                 _ => marks.error(line.range(), "#pragma btf_type_tag takes gcc or clang: whose places tags have"),
             },
             "pragma" if matches!(words.get(1).map(|w| w.text), Some("clang" | "once" | "GCC")) => {}
-            "pragma" => marks.error(line.range(), "#pragma is not taken here: write attributes (packed, aligned)"),
+            "pragma" if words.get(1).is_some_and(|w| w.text == "pack") => {
+                self.packs.take(words.get(2..).unwrap_or_default(), line, marks);
+            }
+            "pragma" => marks.note(line.range(), "this #pragma is left out"),
             other => marks.error(line.range(), format!("`#{}` is not taken here", other.escape_debug())),
         }
     }
@@ -130,19 +151,25 @@ impl<'s> Macros<'s> {
         };
         let mut body = words.get(2..).unwrap_or_default();
         // A bracket right behind the name begins parameters.
-        let mut params = None;
+        let (mut params, mut variadic) = (None, false);
         if rest.as_bytes().get((name.end - base) as usize) == Some(&b'(') {
             let Some(close) = body.iter().position(|t| t.is(")")) else {
                 return marks.error(name.range(), "the parameters of this macro are not closed");
             };
             let names = body.get(1..close).unwrap_or_default();
-            params = Some(names.iter().filter(|t| t.kind == TokenKind::Word).map(|t| t.text).collect());
+            let mut words: Vec<&str> = names.iter().filter(|t| t.kind == TokenKind::Word).map(|t| t.text).collect();
+            variadic = names.last().is_some_and(|t| t.is("..."));
+            // `args...` has a name of its own, `...` alone goes by that of C99.
+            if variadic && names.iter().rev().nth(1).is_none_or(|t| t.kind != TokenKind::Word) {
+                words.push("__VA_ARGS__");
+            }
+            params = Some(words);
             body = body.get(close + 1..).unwrap_or_default();
         }
-        if let Some(paste) = body.iter().find(|t| t.is("##") || t.is("#")) {
-            return marks.error(paste.range(), "`#` and `##` in macros are not taken here");
+        if let Some(paste) = body.first().filter(|t| t.is("##")).or(body.last().filter(|t| t.is("##"))) {
+            return marks.error(paste.range(), "`##` takes something on both sides");
         }
-        self.known.insert(name.text, Macro { params, body: body.to_vec() });
+        self.known.insert(name.text, Macro { params, variadic, body: body.to_vec() });
     }
 
     /// Puts the first token of `from` (with its arguments, if it is such a macro) into `out`. How many tokens that were.
@@ -158,25 +185,20 @@ impl<'s> Macros<'s> {
             marks.error(token.range(), "macros in macros go too deep here");
             return 1;
         }
-        let (mut used, mut replaced) = (1, Vec::new());
-        match &found.params {
-            None => replaced.extend_from_slice(&found.body),
+        let mut used = 1;
+        let mut replaced = match &found.params {
+            None => self.pasted(&found.body, token, marks),
             Some(params) => {
                 let near = from.get(1..).unwrap_or_default();
                 let near = near.get(..MAX_ARGUMENTS).unwrap_or(near);
-                let Some((args, length)) = arguments(near) else {
+                let Some((args, length)) = arguments(near, found.variadic.then_some(params.len())) else {
                     out.push(*token);
                     return 1;
                 };
                 used += length;
-                for t in &found.body {
-                    match params.iter().position(|p| t.kind == TokenKind::Word && *p == t.text) {
-                        Some(i) => replaced.extend_from_slice(args.get(i).copied().unwrap_or_default()),
-                        None => replaced.push(*t),
-                    }
-                }
+                self.substituted(found, params, &args, token, open, marks)
             }
-        }
+        };
         for t in &mut replaced {
             // An argument keeps its own place.
             let own = token.start <= t.start && from.get(used - 1).is_some_and(|last| t.end <= last.end);
@@ -199,8 +221,9 @@ impl<'s> Macros<'s> {
     }
 }
 
-/// The arguments in the brackets that `from` begins with, and how many tokens those take.
-fn arguments<'t, 's>(from: &'t [Token<'s>]) -> Option<(Vec<&'t [Token<'s>]>, usize)> {
+/// The arguments in the brackets that `from` begins with, and how many tokens those take. Commas behind the `most`th argument
+/// belong to it.
+fn arguments<'t, 's>(from: &'t [Token<'s>], most: Option<usize>) -> Option<(Vec<&'t [Token<'s>]>, usize)> {
     let (mut level, mut args, mut start) = (0, Vec::new(), 1);
     for (i, t) in from.iter().enumerate() {
         match t.text {
@@ -209,7 +232,7 @@ fn arguments<'t, 's>(from: &'t [Token<'s>]) -> Option<(Vec<&'t [Token<'s>]>, usi
             _ => {}
         }
         let ends = level == 0;
-        if ends || (level == 1 && t.is(",")) {
+        if ends || (level == 1 && t.is(",") && most.is_none_or(|most| args.len() + 1 < most)) {
             args.push(from.get(start..i).unwrap_or_default());
             start = i + 1;
         }

@@ -1,0 +1,15 @@
+//! What stands in the brackets behind `typeof`: a type, or an expression.
+
+use super::{In, Parsed, declarator, expr, need};
+use crate::syntax::Base;
+
+/// The brackets behind `typeof`.
+pub(super) fn type_of<'s>(i: &mut In<'_, 's>) -> Parsed<Base<'s>> {
+    need(i, "(", "after typeof")?;
+    let base = match expr::type_name_next(i) {
+        true => Base::TypeOf(Box::new(declarator::type_name(i)?)),
+        false => Base::TypeOfExpr(Box::new(expr::expr(i)?)),
+    };
+    need(i, ")", "after what typeof is of")?;
+    Ok(base)
+}
