@@ -1,0 +1,126 @@
+//! Phase 6: sizes and places of variables (`bpf_object_fixup_btf`). libbpf says nothing of what it refuses here.
+
+use crate::btf::{Btf, DATASEC, HEAD, VAR};
+use crate::elf::Symbol;
+use crate::errno::Errno;
+use crate::externs::{EXTERN, STATIC};
+use crate::names::{Name, NameMap};
+use crate::rule;
+use crate::sort::sort;
+use crate::state::{FileBytes, Refusal, State, Step};
+
+/// Global symbols of type OBJECT by name.
+struct Objects<'a> {
+    by_name: NameMap<'a, (u64, Symbol)>,
+    /// The first one whose name cannot be read: its number and the offset of the name.
+    unreadable: Option<(u64, u32)>,
+}
+
+impl<'a> State<'a> {
+    pub(crate) fn fix_datasecs(&mut self) -> Step<()> {
+        let Some(mut btf) = self.btf.take() else { return Ok(()) };
+        let objects = self.objects();
+        let mut result = Ok(());
+        for id in 1..btf.count() {
+            if btf.kind(id) == DATASEC {
+                result = self.fix_datasec(&mut btf, id, &objects);
+                if result.is_err() {
+                    break;
+                }
+            }
+        }
+        self.btf = Some(btf);
+        result
+    }
+
+    fn objects(&self) -> Objects<'a> {
+        let mut objects = Objects { by_name: NameMap::new(), unreadable: None };
+        for index in 0..self.symbol_count() {
+            let Some(symbol) = self.elf.symbol(self.symbols, index) else { break };
+            if symbol.kind() != 1 || !symbol.is_global_or_weak() {
+                continue;
+            }
+            match self.elf.string(self.strtab, symbol.name.into()) {
+                Ok(name) => objects.by_name.add(name, (index, symbol)),
+                Err(_) if objects.unreadable.is_none() => objects.unreadable = Some((index, symbol.name)),
+                Err(_) => {}
+            }
+        }
+        objects
+    }
+
+    fn fix_datasec(&mut self, btf: &mut Btf<'a>, id: u32, objects: &Objects<'a>) -> Step<()> {
+        let name = btf.name(id);
+        let refuse = |rule, errno, about: String, range: FileBytes| -> Step<()> {
+            Err(Box::new(Refusal { rule, errno, line: None, about, range }))
+        };
+        if !name.is(".kconfig") && !name.is(".ksyms") {
+            let without_size = btf.target(id) == 0;
+            if without_size {
+                let size = self.size_of(name)?;
+                if size == 0 {
+                    return refuse(rule::DATASEC_SIZE, Errno::ENOENT, name.to_string(), btf.range(id));
+                }
+                btf.set(id, 2, size);
+            }
+            for index in 0..btf.vlen(id) {
+                let [var, _, size] = btf.item(id, index, 3);
+                if btf.kind(var) != VAR {
+                    let about = format!("type [{var}] in {name}");
+                    return refuse(rule::DATASEC_VAR, Errno::EINVAL, about, btf.range(id));
+                }
+                if matches!(btf.word(var, HEAD), STATIC | EXTERN) {
+                    continue;
+                }
+                let var_name = btf.name(var);
+                let found = objects.by_name.get(var_name);
+                if let Some((first, offset)) = objects.unreadable
+                    && found.is_none_or(|(index, _)| index > first)
+                {
+                    let range = self.symbol_range(first);
+                    self.symbol_name(offset);
+                    let line = self.lines.pop().unwrap_or_default();
+                    let result = self.refuse(rule::DATASEC_NAMES, Errno::ENOENT, line, range);
+                    self.lines.push(format!("failed to get sym name string for var {var_name}"));
+                    return result;
+                }
+                let Some((_, symbol)) = found else {
+                    let about = format!("{var_name} in {name}");
+                    return refuse(rule::DATASEC_SYMBOL, Errno::ENOENT, about, btf.range(var));
+                };
+                if without_size {
+                    btf.set_item(id, index, [var, symbol.value as u32, size]);
+                }
+                if symbol.is_hidden() {
+                    btf.set(var, HEAD, STATIC);
+                }
+            }
+        }
+        let mut items: Vec<[u32; 3]> = (0..btf.vlen(id)).map(|i| btf.item(id, i, 3)).collect();
+        // The difference wraps, as in `compare_vsi_off`.
+        sort(&mut items, &mut |a, b| (a[1].wrapping_sub(b[1]) as i32) > 0);
+        for (index, item) in (0..).zip(items) {
+            btf.set_item(id, index, item);
+        }
+        Ok(())
+    }
+
+    /// The size of the first section of a name; 0 where there is none.
+    fn size_of(&mut self, name: Name<'_>) -> Step<u32> {
+        for index in 1..self.elf.count() as u32 {
+            let Some(section) = self.section(index) else { break };
+            let Ok(its) = self.elf.string(self.elf.names, section.name.into()) else { break };
+            if its.same(name) {
+                return match self.elf.data(&section) {
+                    Ok(data) => Ok(data.size as u32),
+                    Err(_) => {
+                        // A section that was passed over before, so its bytes are read now.
+                        let _ = self.data(index, rule::DATASEC_SIZE);
+                        Ok(0)
+                    }
+                };
+            }
+        }
+        Ok(0)
+    }
+}

@@ -1,0 +1,284 @@
+//! An ELF file as libelf reads it for libbpf: the table of sections, their bytes, symbols, strings.
+
+use std::borrow::Cow;
+
+use crate::names::Name;
+use crate::state::FileBytes;
+
+pub(crate) const SHT_PROGBITS: u32 = 1;
+pub(crate) const SHT_SYMTAB: u32 = 2;
+pub(crate) const SHT_STRTAB: u32 = 3;
+pub(crate) const SHT_NOBITS: u32 = 8;
+pub(crate) const SHT_REL: u32 = 9;
+pub(crate) const SHT_LLVM_ADDRSIG: u32 = 0x6fff_4c03;
+pub(crate) const SHF_EXECINSTR: u64 = 4;
+const SHF_ALLOC: u64 = 2;
+pub(crate) const SHF_COMPRESSED: u64 = 0x800;
+
+/// Bytes of a section header.
+pub(crate) const HEADER: u64 = 64;
+/// Bytes of a symbol.
+pub(crate) const SYMBOL: u64 = 24;
+/// Bytes of a relocation.
+pub(crate) const REL: u64 = 16;
+
+/// libelf's texts (`elf_errmsg`).
+pub(crate) mod text {
+    pub(crate) const INVALID_FILE: &str = "invalid ELF file data";
+    pub(crate) const INVALID_HANDLE: &str = "invalid `Elf' handle";
+    pub(crate) const INVALID_HEADER: &str = "invalid section header";
+    pub(crate) const INVALID_DATA: &str = "invalid data";
+    pub(crate) const INVALID_DESCRIPTOR: &str = "invalid file descriptor";
+    pub(crate) const INVALID_SECTION: &str = "invalid section";
+    pub(crate) const INVALID_FLAGS: &str = "invalid section flags";
+    pub(crate) const INVALID_INDEX: &str = "invalid section index";
+    pub(crate) const OFFSET_RANGE: &str = "offset out of range";
+}
+
+/// Reads numbers in a byte order.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Order {
+    Little,
+    Big,
+}
+
+impl Order {
+    pub(crate) fn u16(self, bytes: &[u8], at: u64) -> Option<u16> {
+        let b = *bytes.get(usize::try_from(at).ok()?..)?.first_chunk::<2>()?;
+        Some(if self == Order::Little { u16::from_le_bytes(b) } else { u16::from_be_bytes(b) })
+    }
+
+    pub(crate) fn u32(self, bytes: &[u8], at: u64) -> Option<u32> {
+        let b = *bytes.get(usize::try_from(at).ok()?..)?.first_chunk::<4>()?;
+        Some(if self == Order::Little { u32::from_le_bytes(b) } else { u32::from_be_bytes(b) })
+    }
+
+    pub(crate) fn u64(self, bytes: &[u8], at: u64) -> Option<u64> {
+        let b = *bytes.get(usize::try_from(at).ok()?..)?.first_chunk::<8>()?;
+        Some(if self == Order::Little { u64::from_le_bytes(b) } else { u64::from_be_bytes(b) })
+    }
+}
+
+/// A section header.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Section {
+    pub(crate) name: u32,
+    pub(crate) kind: u32,
+    pub(crate) flags: u64,
+    pub(crate) offset: u64,
+    pub(crate) size: u64,
+    pub(crate) link: u32,
+    pub(crate) info: u32,
+    pub(crate) entsize: u64,
+}
+
+impl Section {
+    /// Its bytes in the file, as its header says.
+    pub(crate) fn range(&self) -> FileBytes {
+        let size = if self.kind == SHT_NOBITS { 0 } else { self.size };
+        FileBytes { start: self.offset, end: self.offset.saturating_add(size) }
+    }
+
+    /// Bytes of an entry by the section's type.
+    fn entry(&self) -> u64 {
+        if self.flags & SHF_COMPRESSED != 0 {
+            return 1;
+        }
+        match self.kind {
+            2 | 4 | 11 => 24,
+            6 | 9 | 0x6fff_fffe => 16,
+            14..=16 => 8,
+            5 | 17 | 18 | 0x6fff_fffc => 4,
+            0x6fff_ffff => 2,
+            0x6fff_fffa => 32,
+            0x6fff_fff7 => 20,
+            _ => 1,
+        }
+    }
+}
+
+/// A symbol.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Symbol {
+    pub(crate) name: u32,
+    pub(crate) info: u8,
+    pub(crate) other: u8,
+    pub(crate) section: u16,
+    pub(crate) value: u64,
+    pub(crate) size: u64,
+}
+
+impl Symbol {
+    pub(crate) fn kind(&self) -> u8 {
+        self.info & 15
+    }
+
+    pub(crate) fn bind(&self) -> u8 {
+        self.info >> 4
+    }
+
+    pub(crate) fn is_global_or_weak(&self) -> bool {
+        matches!(self.bind(), 1 | 2)
+    }
+
+    /// HIDDEN or INTERNAL.
+    pub(crate) fn is_hidden(&self) -> bool {
+        matches!(self.other & 3, 1 | 2)
+    }
+
+    /// An undefined name (`sym_is_extern`).
+    pub(crate) fn is_extern(&self) -> bool {
+        self.section == 0 && self.is_global_or_weak() && self.kind() == 0
+    }
+}
+
+/// A relocation.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Rel {
+    pub(crate) offset: u64,
+    pub(crate) symbol: u32,
+}
+
+/// The bytes of a section; those of NOBITS and empty sections have only a size.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Data<'a> {
+    pub(crate) bytes: Option<&'a [u8]>,
+    pub(crate) size: u64,
+    /// Of the entries of a table.
+    order: Order,
+}
+
+impl Data<'_> {
+    pub(crate) const NONE: Data<'static> = Data { bytes: None, size: 0, order: Order::Little };
+}
+
+/// The file.
+#[derive(Debug)]
+pub(crate) struct Elf<'a> {
+    pub(crate) bytes: &'a [u8],
+    pub(crate) order: Order,
+    pub(crate) sections: Vec<Section>,
+    /// The section with the sections' names.
+    pub(crate) names: u32,
+}
+
+impl<'a> Elf<'a> {
+    pub(crate) fn section(&self, index: u32) -> Option<&Section> {
+        self.sections.get(index as usize)
+    }
+
+    /// The number of sections, the first one too.
+    pub(crate) fn count(&self) -> u64 {
+        self.sections.len() as u64
+    }
+
+    /// What the sections' table says of one.
+    pub(crate) fn read_section(&self, at: u64) -> Option<Section> {
+        let (o, b) = (self.order, self.bytes);
+        Some(Section {
+            name: o.u32(b, at)?,
+            kind: o.u32(b, at + 4)?,
+            flags: o.u64(b, at + 8)?,
+            offset: o.u64(b, at + 24)?,
+            size: o.u64(b, at + 32)?,
+            link: o.u32(b, at + 40)?,
+            info: o.u32(b, at + 44)?,
+            entsize: o.u64(b, at + 56)?,
+        })
+    }
+
+    /// The bytes of a section (`elf_getdata`), or libelf's text.
+    pub(crate) fn data(&self, section: &Section) -> Result<Data<'a>, &'static str> {
+        if section.size == 0 || section.kind == SHT_NOBITS {
+            return Ok(Data { size: section.size, ..Data::NONE });
+        }
+        if !section.size.is_multiple_of(section.entry()) {
+            return Err(text::INVALID_DATA);
+        }
+        let range = section.range();
+        let within = usize::try_from(range.start).ok().zip(usize::try_from(range.end).ok());
+        let bytes = within.and_then(|(start, end)| self.bytes.get(start..end)).ok_or(text::INVALID_HEADER)?;
+        // libelf takes what is compressed for a header of its own and no table, so it turns nothing else into the machine's order.
+        let order = if section.flags & SHF_COMPRESSED != 0 { Order::Little } else { self.order };
+        Ok(Data { bytes: Some(bytes), size: section.size, order })
+    }
+
+    /// A string of a section (`elf_strptr`), or libelf's text.
+    pub(crate) fn string(&self, index: u32, offset: u64) -> Result<Name<'a>, &'static str> {
+        let section = self.section(index).ok_or(text::INVALID_INDEX)?;
+        if section.kind != SHT_STRTAB {
+            return Err(text::INVALID_SECTION);
+        }
+        if section.flags & SHF_COMPRESSED != 0 {
+            return Err(self.compressed(section));
+        }
+        if offset >= section.size {
+            return Err(text::OFFSET_RANGE);
+        }
+        let bytes = self.data(section)?.bytes.unwrap_or_default();
+        let tail = usize::try_from(offset).ok().and_then(|at| bytes.get(at..)).unwrap_or_default();
+        if bytes.last() != Some(&0) && !tail.contains(&0) {
+            return Err(text::INVALID_INDEX);
+        }
+        Ok(Name(tail))
+    }
+
+    /// Why libelf does not unpack a section of strings: what it holds is never packed strings in an object that a compiler wrote.
+    fn compressed(&self, section: &Section) -> &'static str {
+        if section.flags & SHF_ALLOC != 0 {
+            return text::INVALID_FLAGS;
+        }
+        match self.data(section) {
+            Err(why) => why,
+            Ok(data) if data.size < 24 => text::INVALID_DATA,
+            Ok(data) => match self.order.u32(data.bytes.unwrap_or_default(), 0) {
+                Some(1 | 2) => "cannot decompress data",
+                _ => "unknown compression type",
+            },
+        }
+    }
+
+    /// A symbol of a table.
+    pub(crate) fn symbol(&self, table: Data<'_>, index: u64) -> Option<Symbol> {
+        let (o, b) = (table.order, table.bytes?);
+        let at = index.checked_mul(SYMBOL)?;
+        Some(Symbol {
+            name: o.u32(b, at)?,
+            info: *b.get(usize::try_from(at).ok()?.checked_add(4)?)?,
+            other: *b.get(usize::try_from(at).ok()?.checked_add(5)?)?,
+            section: o.u16(b, at + 6)?,
+            value: o.u64(b, at + 8)?,
+            size: o.u64(b, at + 16)?,
+        })
+    }
+
+    /// A relocation of a section.
+    pub(crate) fn rel(&self, table: Data<'_>, index: u64) -> Option<Rel> {
+        let (o, b) = (table.order, table.bytes?);
+        let at = index.checked_mul(REL)?;
+        Some(Rel { offset: o.u64(b, at)?, symbol: (o.u64(b, at + 8)? >> 32) as u32 })
+    }
+}
+
+/// The file as libelf has it in memory: of a file of the other byte order, the beginnings of sections that are said to be compressed are
+/// turned as headers of compressed data (`Elf64_cvt_Chdr`), whatever they are.
+pub(crate) fn in_memory(bytes: &[u8]) -> Cow<'_, [u8]> {
+    let mut all = Cow::Borrowed(bytes);
+    if !bytes.starts_with(&[0x7f, b'E', b'L', b'F', 2, 2]) {
+        return all;
+    }
+    let elf = Elf { bytes, order: Order::Big, sections: Vec::new(), names: 0 };
+    let (table, count) = (Order::Big.u64(bytes, 40).unwrap_or(0), Order::Big.u16(bytes, 60).unwrap_or(0));
+    for index in 0..u64::from(count) {
+        let Some(section) = table.checked_add(index * HEADER).and_then(|at| elf.read_section(at)) else { break };
+        let is_table = section.flags & SHF_COMPRESSED != 0 && section.kind != SHT_STRTAB && section.size >= 24;
+        if is_table && matches!(elf.data(&section), Ok(Data { bytes: Some(_), .. })) {
+            let header = usize::try_from(section.offset).ok().and_then(|at| all.to_mut().get_mut(at..)?.get_mut(..24));
+            if let Some([a, b, c, d, e, f, g, h, rest @ ..]) = header {
+                [*a, *b, *c, *d, *e, *f, *g, *h] = [*d, *c, *b, *a, *h, *g, *f, *e];
+                rest.chunks_exact_mut(8).for_each(<[u8]>::reverse);
+            }
+        }
+    }
+    all
+}

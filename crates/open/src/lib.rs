@@ -1,0 +1,52 @@
+//! Whether libbpf opens a BPF object, and what it says: each rule of `bpf_object__open_mem` of libbpf 1.8, in its order, with its words,
+//! its error number and the bytes that it is about; and what it checks at load before it asks the kernel.
+//!
+//! The layers, bottom up:
+//!
+//! 1. [`Errno`], [`Rule`]: the numbers and the list of all rules ([`RULES`]).
+//! 2. `elf`: sections, symbols and strings, as strictly as libelf reads them. `btf`: the types in memory, as libbpf changes them.
+//! 3. The phases, a file each, in libbpf's order: `header`, `walk` (with `programs`), `load_btf` (with `load_ext`), `externs`, `datasec`,
+//!    `maps` (with `map_def`), `relos`; then `load`.
+//! 4. [`open`]: all phases, to the first refusal.
+//!
+//! The crates `btf` and `bpf` read as much as they can of a damaged file; libbpf stops. So this crate reads the file by itself.
+//! It stands for a little-endian machine of 64 bits with pages of 4096 bytes, and an application that sets no options.
+//! Nothing panics on any input.
+#![forbid(unsafe_code)]
+
+mod btf;
+mod datasec;
+mod elf;
+mod errno;
+mod externs;
+mod header;
+mod load;
+
+mod load_btf;
+mod load_ext;
+mod map_def;
+mod maps;
+mod names;
+mod programs;
+mod relos;
+mod rule;
+mod sort;
+mod state;
+mod struct_ops;
+mod walk;
+
+pub use errno::Errno;
+pub use load::LoadRefusal;
+pub use rule::{RULES, Rule};
+pub use state::{FileBytes, Opened, Refusal};
+
+/// Whether libbpf opens an object, and what it warns of.
+///
+/// `name` is what libbpf calls the object in its lines: the path with `bpf_object__open_file`, the name with `bpf_object__open_mem`.
+#[must_use]
+pub fn open(bytes: &[u8], name: &str) -> Opened {
+    let bytes = elf::in_memory(bytes);
+    let mut state = state::State::new(&bytes, name);
+    let refusal = state.run().err().map(|refusal| *refusal);
+    Opened::new(&state, refusal)
+}

@@ -1,0 +1,158 @@
+//! What libbpf checks at load before it asks the kernel, as far as the object decides it (`bpf_object_load`, `bpf_object__relocate`).
+
+use std::collections::{BTreeMap, HashSet};
+
+use crate::errno::Errno;
+use crate::externs::From;
+use crate::names::NameMap;
+use crate::programs::{Program, Relo, SLOT};
+use crate::rule::{self, Rule};
+use crate::state::{Refusal, State};
+
+/// A call of a function of the object, and the load of a function's address: code and source register.
+const CALL: (u8, u8) = (0x85, 1);
+const ADDRESS: (u8, u8) = (0x18, 4);
+/// Values of `.kconfig` that libbpf has itself.
+const VIRTUAL: [&str; 3] = ["LINUX_KERNEL_VERSION", "LINUX_HAS_BPF_COOKIE", "LINUX_HAS_SYSCALL_WRAPPER"];
+
+/// Why libbpf does not load what it opened.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct LoadRefusal {
+    /// The program that it is about, by section (as in the file) and name; none where it is the object.
+    pub program: Option<(String, String)>,
+    /// Why.
+    pub refusal: Refusal,
+}
+
+/// The slots of functions that records of `.BTF.ext` begin at, by section.
+type Infos = BTreeMap<u32, Vec<u64>>;
+
+impl<'a> State<'a> {
+    /// All reasons, in libbpf's order; of a program the first.
+    pub(crate) fn load_refusals(&self) -> Vec<LoadRefusal> {
+        let mut all: Vec<LoadRefusal> = self.virtual_externs().collect();
+        let infos = self.infos();
+        for program in self.programs.iter().filter(|p| p.section != self.text) {
+            let refusal = self.code(program, &infos).or_else(|| self.unreferenced(program));
+            if let Some(refusal) = refusal {
+                let section = format!("{}{}", if program.autoload { "" } else { "?" }, program.section_name);
+                all.push(LoadRefusal { program: Some((section, program.name.to_string())), refusal });
+            }
+        }
+        all
+    }
+
+    fn no(&self, rule: &'static Rule, errno: Errno, program: Option<&Program<'_>>, line: String) -> Refusal {
+        let range = program.map(|p| self.range_of(p.section)).unwrap_or_default();
+        Refusal { rule, errno, line: Some(line), about: String::new(), range }
+    }
+
+    fn virtual_externs(&self) -> impl Iterator<Item = LoadRefusal> {
+        let unknown = self.externs.iter().filter(|e| {
+            let known = e.name.starts("CONFIG_") || VIRTUAL.iter().any(|v| e.name.is(v));
+            e.from == From::Kconfig && !known && !(e.weak && e.name.starts("LINUX_"))
+        });
+        unknown.map(|e| {
+            let line = format!("extern (kcfg) '{}': unrecognized virtual extern", e.name);
+            let refusal =
+                Refusal { range: self.symbol_range(e.symbol), ..self.no(rule::L_VIRTUAL, Errno::EINVAL, None, line) };
+            LoadRefusal { program: None, refusal }
+        })
+    }
+
+    /// Where func_info and line_info have records.
+    fn infos(&self) -> [Infos; 2] {
+        let mut sections = NameMap::new();
+        for index in 1..self.elf.count() as u32 {
+            let name = self.elf.section(index).map(|s| self.elf.string(self.elf.names, s.name.into()));
+            if let Some(Ok(name)) = name {
+                sections.add(name, index);
+            }
+        }
+        let list = |kind: usize| {
+            let mut infos = Infos::new();
+            let (Some(ext), Some(btf)) = (&self.ext, &self.btf) else { return infos };
+            for records in ext.lists.get(kind).into_iter().flatten() {
+                let name = btf.string(records.name);
+                if let Some(section) = sections.get(name).filter(|_| !name.is_empty()) {
+                    let slots = records.offsets.iter().map(|&o| u64::from(o) / SLOT);
+                    infos.entry(section).or_default().extend(slots);
+                }
+            }
+            infos.values_mut().for_each(|slots| slots.sort_unstable());
+            infos
+        };
+        [list(0), list(1)]
+    }
+
+    /// Calls of functions, from a program on (`bpf_object__reloc_code`).
+    fn code(&self, main: &Program<'a>, infos: &[Infos; 2]) -> Option<Refusal> {
+        let has = |p: &Program<'_>, infos: &Infos| {
+            infos
+                .get(&p.section)
+                .is_some_and(|slots| slots.get(slots.partition_point(|&s| s < p.first)).is_some_and(|&s| p.holds(s)))
+        };
+        let main_has = infos.each_ref().map(|i| has(main, i));
+        let mut seen: HashSet<(u32, u64)> = HashSet::new();
+        // A function that is called is gone through before the rest of the caller.
+        let mut open: Vec<(&Program<'a>, u64)> = vec![(main, 0)];
+        while let Some((program, slot)) = open.pop() {
+            let Some(insn) = program.insn(slot) else { continue };
+            open.push((program, slot + 1));
+            let is_call = (insn.code, insn.src, insn.dst, insn.off) == (CALL.0, CALL.1, 0, 0);
+            if !is_call && (insn.code, insn.src) != ADDRESS {
+                continue;
+            }
+            let at = program.relos.partition_point(|(s, _)| *s < slot);
+            let relo = program.relos.get(at).filter(|(s, _)| *s == slot).map(|(_, relo)| *relo);
+            let say = |rule, line: String| {
+                Some(self.no(rule, Errno::RELOC, Some(program), format!("prog '{}': {line}", program.name)))
+            };
+            let imm = i64::from(insn.imm);
+            let target = match relo {
+                Some(Relo::ExternCall) => continue,
+                Some(Relo::Call(value)) => (value / SLOT) as i64 + imm + 1,
+                Some(Relo::Address(value)) => (value as i64).wrapping_add(imm) / SLOT as i64,
+                Some(other) => {
+                    return say(
+                        rule::L_CALL_RELO,
+                        format!("unexpected relo for insn #{slot}, type {}", other.number()),
+                    );
+                }
+                None if !is_call => {
+                    return say(rule::L_ADDRESS_RELO, format!("missing subprog addr relo for insn #{slot}"));
+                }
+                None => (program.first + slot) as i64 + imm + 1,
+            };
+            let called = u64::try_from(target).ok().and_then(|slot| self.program_at(self.text, slot));
+            let Some(called) = called.and_then(|i| self.programs.get(i)) else {
+                return say(rule::L_NO_FUNCTION, "no .text section found yet sub-program call exists".to_owned());
+            };
+            if !seen.insert((called.section, called.first)) {
+                continue;
+            }
+            for (k, what) in ["function", "line"].into_iter().enumerate() {
+                if main_has[k] && !has(called, &infos[k]) {
+                    let line = format!("prog '{}': missing .BTF.ext {what} info.", called.name);
+                    return Some(self.no(rule::L_INFO, Errno::ENOENT, Some(called), line));
+                }
+            }
+            open.push((called, 0));
+        }
+        None
+    }
+
+    /// A struct_ops program that no variable has as a member.
+    fn unreferenced(&self, program: &Program<'a>) -> Option<Refusal> {
+        let section = program.section_name.to_string();
+        let is_struct_ops = bpf::program_type(&section).is_some_and(|t| t.name == "struct_ops");
+        if !is_struct_ops || program.in_struct_ops {
+            return None;
+        }
+        let line = format!(
+            "prog '{}': SEC(\"struct_ops\") program isn't referenced anywhere, did you forget to use it?",
+            program.name
+        );
+        Some(self.no(rule::L_UNREFERENCED, Errno::EINVAL, Some(program), line))
+    }
+}

@@ -1,0 +1,87 @@
+//! Phase 4: `.BTF.ext` (`btf_ext__new`).
+
+use crate::elf::Order;
+use crate::errno::Errno;
+use crate::load_btf::Fault;
+use crate::rule;
+
+const MAGIC: u16 = 0xeb9f;
+/// The least bytes of a record of func_info, line_info and core_relo.
+const LEAST: [u64; 3] = [8, 16, 16];
+
+/// Records of a section of code.
+#[derive(Clone, Debug)]
+pub(crate) struct Records {
+    /// The name of the section, in the strings of `.BTF`.
+    pub(crate) name: u32,
+    /// The first words of the records: the offset in the section first.
+    pub(crate) offsets: Vec<u32>,
+}
+
+/// func_info, line_info and core_relo.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Ext {
+    pub(crate) lists: [Vec<Records>; 3],
+}
+
+/// Reads the section, or says what is wrong.
+pub(crate) fn parse(bytes: &[u8]) -> Result<Ext, Fault> {
+    let len = bytes.len() as u64;
+    let magic = Order::Little.u16(bytes, 0).unwrap_or(0);
+    if len < 8 || magic != MAGIC && magic != MAGIC.swap_bytes() {
+        return Err(Fault::new(rule::EXT_HEADER, 0, len.min(8)));
+    }
+    let swapped = magic != MAGIC;
+    let order = if swapped { Order::Big } else { Order::Little };
+    if bytes.get(2) != Some(&1) || bytes.get(3) != Some(&0) {
+        return Err(Fault { errno: Errno::ENOTSUP, ..Fault::new(rule::EXT_VERSION, 2, 2) });
+    }
+    let header = u64::from(order.u32(bytes, 4).unwrap_or(0));
+    if header >= len {
+        return Err(Fault::new(rule::EXT_EMPTY, 4, 4));
+    }
+    if header < 24 {
+        let mut fault = Fault::new(rule::EXT_SHORT, 4, 4);
+        fault.line = Some("BTF.ext header missing func_info, line_info".to_owned());
+        return Err(fault);
+    }
+    let mut ext = Ext::default();
+    let known = if header >= 32 { 3 } else { 2 };
+    for ((list, least), field) in ext.lists.iter_mut().zip(LEAST).zip([8u64, 16, 24]).take(known) {
+        let word = |at: u64| u64::from(order.u32(bytes, at).unwrap_or(0));
+        let (offset, size) = (word(field), word(field + 4));
+        if size > 0 {
+            let start = header + offset;
+            if offset % 4 != 0 || start + size > len {
+                return Err(Fault::new(rule::EXT_RECORDS, field, 8));
+            }
+            let part = bytes.get(start as usize..(start + size) as usize).unwrap_or_default();
+            *list = records(part, order, least, swapped).map_err(|at| Fault::new(rule::EXT_RECORDS, start + at, 4))?;
+        }
+    }
+    Ok(ext)
+}
+
+/// The records of one kind, or where in them something is wrong.
+fn records(bytes: &[u8], order: Order, least: u64, swapped: bool) -> Result<Vec<Records>, u64> {
+    let len = bytes.len() as u64;
+    let size = u64::from(order.u32(bytes, 0).ok_or(0u64)?);
+    if size < least || swapped && size != least || size % 4 != 0 || len == 4 {
+        return Err(0);
+    }
+    let (mut at, mut sections) = (4u64, Vec::new());
+    while at < len {
+        if len - at < 8 {
+            return Err(at);
+        }
+        let (name, count) = (order.u32(bytes, at).unwrap_or(0), u64::from(order.u32(bytes, at + 4).unwrap_or(0)));
+        let whole = 8 + count * size;
+        if count == 0 || whole > len - at {
+            return Err(at + 4);
+        }
+        let offsets = (0..count).map(|i| order.u32(bytes, at + 8 + i * size).unwrap_or(0)).collect();
+        sections.push(Records { name, offsets });
+        at += whole;
+    }
+    Ok(sections)
+}

@@ -1,0 +1,81 @@
+//! Names in string sections: bytes up to a NUL, which are compared and looked up without being copied.
+
+use std::collections::HashMap;
+use std::fmt;
+
+/// How much of a name a table is asked by; longer ones that begin alike are compared.
+const KEY: usize = 256;
+
+/// A name: what follows its first byte in the string section; it ends at the first NUL or with the bytes.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Name<'a>(pub(crate) &'a [u8]);
+
+impl<'a> Name<'a> {
+    /// The bytes without the NUL.
+    pub(crate) fn bytes(self) -> &'a [u8] {
+        let end = self.0.iter().position(|&b| b == 0).unwrap_or(self.0.len());
+        self.0.get(..end).unwrap_or_default()
+    }
+
+    pub(crate) fn is_empty(self) -> bool {
+        self.0.first().is_none_or(|&b| b == 0)
+    }
+
+    pub(crate) fn is(self, text: &str) -> bool {
+        self.starts(text) && self.0.get(text.len()).is_none_or(|&b| b == 0)
+    }
+
+    pub(crate) fn starts(self, text: &str) -> bool {
+        self.0.starts_with(text.as_bytes())
+    }
+
+    /// Without its first byte.
+    pub(crate) fn tail(self) -> Name<'a> {
+        Name(self.0.get(1..).unwrap_or_default())
+    }
+
+    pub(crate) fn same(self, other: Name<'_>) -> bool {
+        let mut theirs = other.0.iter().copied().take_while(|&b| b != 0);
+        let mut ours = self.0.iter().copied().take_while(|&b| b != 0);
+        loop {
+            match (ours.next(), theirs.next()) {
+                (None, None) => return true,
+                (a, b) if a == b => {}
+                _ => return false,
+            }
+        }
+    }
+
+    fn key(self) -> &'a [u8] {
+        Name(self.0.get(..KEY).unwrap_or(self.0)).bytes()
+    }
+}
+
+impl fmt::Display for Name<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&String::from_utf8_lossy(self.bytes()))
+    }
+}
+
+/// What is found by a name; of equal names the first.
+#[derive(Debug)]
+pub(crate) struct NameMap<'a, V>(HashMap<&'a [u8], Vec<(Name<'a>, V)>>);
+
+impl<'a, V: Copy> NameMap<'a, V> {
+    pub(crate) fn new() -> NameMap<'a, V> {
+        NameMap(HashMap::new())
+    }
+
+    /// Adds a name unless it is there.
+    pub(crate) fn add(&mut self, name: Name<'a>, value: V) {
+        let same_key = self.0.entry(name.key()).or_default();
+        if !same_key.iter().any(|(n, _)| n.same(name)) {
+            same_key.push((name, value));
+        }
+    }
+
+    pub(crate) fn get(&self, name: Name<'_>) -> Option<V> {
+        let found = self.0.get(name.key())?.iter().find(|(n, _)| n.same(name))?;
+        Some(found.1)
+    }
+}

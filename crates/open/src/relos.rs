@@ -1,0 +1,327 @@
+//! Phase 8: ELF relocations (`bpf_object__collect_relos`).
+
+use std::collections::{HashMap, HashSet};
+
+use crate::btf::Btf;
+use crate::elf::{Data, Rel, Symbol};
+use crate::errno::Errno;
+use crate::map_def::values_at;
+use crate::maps::{ARRAY_OF_MAPS, HASH_OF_MAPS, Map, MapFrom, PROG_ARRAY};
+use crate::names::{Name, NameMap};
+use crate::programs::{Relo, SLOT};
+use crate::rule::{self, Rule};
+use crate::state::{FileBytes, Role, State, Step};
+
+const CALL: u8 = 0x85;
+const LOAD: u8 = 0x18;
+/// The source register of a call of a function of the object.
+const PSEUDO_CALL: u8 = 1;
+
+const STT_FUNC: u8 = 2;
+const STT_SECTION: u8 = 3;
+
+/// A relocation of code and what it is about.
+struct Against {
+    program: usize,
+    name: String,
+    symbol: Symbol,
+    rel: Rel,
+    /// From the program's start.
+    slot: u64,
+    at: FileBytes,
+}
+
+/// What relocations look up.
+#[derive(Default)]
+struct Places {
+    maps: HashSet<(u32, u64)>,
+    externs: HashSet<u64>,
+}
+
+impl<'a> State<'a> {
+    pub(crate) fn collect_relos(&mut self) -> Step<()> {
+        let mut places = Places::default();
+        let declared = self.maps.iter().filter(|m| matches!(m.from, MapFrom::Declared(_)));
+        places.maps.extend(declared.map(|m| (m.section, u64::from(m.offset))));
+        places.externs.extend(self.externs.iter().map(|e| e.symbol));
+        for index in 0..self.elf.count() as u32 {
+            if self.roles.get(index as usize) != Some(&Role::Relo) {
+                continue;
+            }
+            let Some(section) = self.section(index) else { continue };
+            let Ok(data) = self.elf.data(&section) else { continue };
+            let target = section.info;
+            let btf = self.btf.take();
+            let result = match &btf {
+                Some(btf) if self.roles.get(target as usize) == Some(&Role::StructOps) => {
+                    self.struct_ops_relos(btf, index, data)
+                }
+                Some(btf) if self.maps_section == Some(target) => self.map_relos(btf, index, data),
+                _ => self.program_relos(index, data, &places),
+            };
+            self.btf = btf;
+            result?;
+        }
+        for program in &mut self.programs {
+            program.relos.sort_by_key(|(slot, _)| *slot);
+        }
+        Ok(())
+    }
+
+    fn program_relos(&mut self, index: u32, data: Data<'a>, places: &Places) -> Step<()> {
+        let Some(section) = self.section(index) else { return Ok(()) };
+        let target = section.info;
+        let code = self.data(target, rule::RELO_TARGET)?;
+        let own = self.section_name(index).unwrap_or_default();
+        if self.section_name(target).is_none() {
+            let line = self.lines.pop().unwrap_or_default();
+            let at = self.header_of(target);
+            return self.refuse(rule::RELO_TARGET, Errno::EINVAL, line, at);
+        }
+        for number in 0..data.size / 16 {
+            let at = FileBytes::at(section.offset + number * 16, 16);
+            let Some(rel) = self.elf.rel(data, number) else { break };
+            let Some(symbol) = self.elf.symbol(self.symbols, rel.symbol.into()) else {
+                let line = format!("sec '{own}': symbol #{} not found for relo #{number}", rel.symbol);
+                return self.refuse(rule::RELO_SYMBOL, Errno::FORMAT, line, at);
+            };
+            if u64::from(symbol.section) >= self.elf.count() {
+                let line = format!(
+                    "sec '{own}': corrupted symbol #{} pointing to invalid section #{} for relo #{number}",
+                    rel.symbol, symbol.section
+                );
+                return self.refuse(rule::RELO_SECTION, Errno::FORMAT, line, at);
+            }
+            if !rel.offset.is_multiple_of(SLOT) || rel.offset >= code.size {
+                let line = format!("sec '{own}': invalid offset 0x{:x} for relo #{number}", rel.offset);
+                return self.refuse(rule::RELO_OFFSET, Errno::FORMAT, line, at);
+            }
+            let name = if symbol.kind() == STT_SECTION && symbol.name == 0 {
+                self.section_name(symbol.section.into())
+            } else {
+                self.symbol_name(symbol.name)
+            };
+            let name = name.map_or_else(|| "<?".to_owned(), |name| name.to_string());
+            let slot = u64::from((rel.offset / SLOT) as u32);
+            let Some(program) = self.program_at(target, slot) else { continue };
+            let first = self.programs.get(program).map_or(0, |p| p.first);
+            let against = Against { program, name, symbol, rel, slot: slot - first, at };
+            let relo = self.record(&against, places)?;
+            if let Some(program) = self.programs.get_mut(program) {
+                program.relos.push((against.slot, relo));
+            }
+        }
+        Ok(())
+    }
+
+    fn refuse_relo<T>(&mut self, of: &Against, rule: &'static Rule, what: impl AsRef<str>) -> Step<T> {
+        let program = self.programs.get(of.program).map(|p| p.name.to_string()).unwrap_or_default();
+        self.refuse(rule, Errno::RELOC, format!("prog '{program}': {}", what.as_ref()), of.at)
+    }
+
+    /// `bpf_program__record_reloc`.
+    fn record(&mut self, of: &Against, places: &Places) -> Step<Relo> {
+        let Some(insn) = self.programs.get(of.program).and_then(|p| p.insn(of.slot)) else {
+            return self.refuse_relo(of, rule::RELO_CODE, "no instruction");
+        };
+        let (name, value) = (&of.name, of.symbol.value);
+        let section = u32::from(of.symbol.section);
+        let is_call = insn.code == CALL;
+        if !is_call && insn.code != LOAD {
+            let line = format!("invalid relo against '{name}' for insns[{}].code 0x{:x}", of.slot, insn.code);
+            return self.refuse_relo(of, rule::RELO_CODE, line);
+        }
+        if of.symbol.is_extern() {
+            if !places.externs.contains(&of.rel.symbol.into()) {
+                let line = format!("extern relo failed to find extern for '{name}' ({})", of.rel.symbol);
+                return self.refuse_relo(of, rule::RELO_EXTERN, line);
+            }
+            return Ok(if is_call { Relo::ExternCall } else { Relo::ExternLoad });
+        }
+        if is_call {
+            if insn.src != PSEUDO_CALL {
+                return self.refuse_relo(of, rule::CALL_OPCODE, "incorrect bpf_call opcode");
+            }
+            if section == 0 || section != self.text {
+                let its = self.section_name(section).map_or_else(|| "(null)".to_owned(), |n| n.to_string());
+                let line = format!("bad call relo against '{name}' in section '{its}'");
+                return self.refuse_relo(of, rule::CALL_SECTION, line);
+            }
+            if !value.is_multiple_of(SLOT) {
+                let line = format!("bad call relo against '{name}' at offset {value}");
+                return self.refuse_relo(of, rule::CALL_OFFSET, line);
+            }
+            return Ok(Relo::Call(value));
+        }
+        if section == 0 {
+            let line =
+                format!("invalid relo against '{name}' in special section 0x0; forgot to initialize global var?..");
+            return self.refuse_relo(of, rule::LOAD_UNDEFINED, line);
+        }
+        let kind = of.symbol.kind();
+        let local_section = of.symbol.bind() == 0 && kind == STT_SECTION;
+        if section == self.text && (local_section || of.symbol.is_global_or_weak() && kind == STT_FUNC) {
+            if !value.is_multiple_of(SLOT) || insn.imm % SLOT as i32 != 0 {
+                let line = format!("bad subprog addr relo against '{name}' at offset {value}+{}", insn.imm);
+                return self.refuse_relo(of, rule::LOAD_FUNCTION, line);
+            }
+            return Ok(Relo::Address(value));
+        }
+        self.record_load(of, section, places)
+    }
+
+    /// A load of a map or a variable.
+    fn record_load(&mut self, of: &Against, section: u32, places: &Places) -> Step<Relo> {
+        let (name, value) = (&of.name, of.symbol.value);
+        let its = self.section_name(section).map_or_else(|| "(null)".to_owned(), |n| n.to_string());
+        if self.arena.is_some_and(|(arena, _)| arena == section) {
+            if self.arena_map.is_none() {
+                let line = format!("bad arena data relocation at insn {}, no arena maps defined", of.slot);
+                return self.refuse_relo(of, rule::ARENA_RELO, line);
+            }
+            return Ok(Relo::Data);
+        }
+        if self.jump_tables.is_some_and(|(tables, _)| tables == section) {
+            return Ok(Relo::JumpTable(value, of.symbol.size));
+        }
+        let role = self.roles.get(section as usize).copied().unwrap_or_default();
+        if matches!(role, Role::Data | Role::Rodata | Role::Bss) {
+            if self.section(section).is_none_or(|s| s.size == 0) {
+                let line = format!("data relo failed to find map for section '{its}'");
+                return self.refuse_relo(of, rule::LOAD_EMPTY, line);
+            }
+            return Ok(Relo::Data);
+        }
+        if section == self.symtab {
+            return self.refuse_relo(of, rule::LOAD_DATA, format!("bad data relo against section '{its}'"));
+        }
+        if self.maps_section != Some(section) {
+            let line = format!("bad map relo against '{name}' in section '{its}'");
+            return self.refuse_relo(of, rule::LOAD_SECTION, line);
+        }
+        if !places.maps.contains(&(section, value)) {
+            let line = format!("map relo failed to find map for section '{its}', off {value}");
+            return self.refuse_relo(of, rule::LOAD_MAP, line);
+        }
+        Ok(Relo::Map)
+    }
+
+    /// Slots of maps of maps and programs.
+    fn map_relos(&mut self, btf: &Btf<'a>, index: u32, data: Data<'a>) -> Step<()> {
+        let (Some(section), Some(datasec)) = (self.section(index), self.maps_type) else { return Ok(()) };
+        let spans = Spans::new(btf, datasec, &self.maps);
+        let mut programs = NameMap::new();
+        for (i, program) in self.programs.iter().enumerate().filter(|(_, p)| p.section != self.text) {
+            programs.add(program.name, i);
+        }
+        let mut maps = NameMap::new();
+        for (i, map) in self.maps.iter().enumerate() {
+            let is_found = (map.from == MapFrom::Section) == map.name.starts(".");
+            if is_found {
+                maps.add(map.name, i);
+            }
+        }
+        for number in 0..data.size / 16 {
+            let at = FileBytes::at(section.offset + number * 16, 16);
+            let Some(rel) = self.elf.rel(data, number) else { break };
+            let head = format!(".maps relo #{number}:");
+            let Some(symbol) = self.elf.symbol(self.symbols, rel.symbol.into()) else {
+                let line = format!("{head} symbol {:x} not found", rel.symbol);
+                return self.refuse(rule::SLOT_SYMBOL, Errno::FORMAT, line, at);
+            };
+            let name = self.symbol_name(symbol.name).unwrap_or(Name(b"<?>"));
+            let Some((map, item)) =
+                spans.find(rel.offset).and_then(|(m, item)| Some((self.maps.get(m)?.clone(), item)))
+            else {
+                let line = format!("{head} cannot find map '{name}' at rel->r_offset {}", rel.offset);
+                return self.refuse(rule::SLOT_MAP, Errno::EINVAL, line, at);
+            };
+            match map.def.kind {
+                ARRAY_OF_MAPS | HASH_OF_MAPS => {
+                    if Some(u32::from(symbol.section)) != self.maps_section {
+                        let line = format!("{head} '{name}' isn't a BTF-defined map");
+                        return self.refuse(rule::SLOT_SECTION, Errno::RELOC, line, at);
+                    }
+                    if map.def.kind == HASH_OF_MAPS && map.def.key_size != 4 {
+                        let line = format!("{head} hash-of-maps '{}' should have key size 4.", map.name);
+                        return self.refuse(rule::SLOT_KEY, Errno::EINVAL, line, at);
+                    }
+                    if maps.get(name).is_none() {
+                        let line = format!("{head} '{name}' isn't a valid map reference");
+                        return self.refuse(rule::SLOT_NAME, Errno::ESRCH, line, at);
+                    }
+                }
+                PROG_ARRAY => {
+                    let Some(program) = programs.get(name).and_then(|p| self.programs.get(p)) else {
+                        let line = format!("{head} '{name}' isn't a valid program reference");
+                        return self.refuse(rule::SLOT_PROGRAM, Errno::ESRCH, line, at);
+                    };
+                    if program.section != symbol.section.into() || program.first.checked_mul(SLOT) != Some(symbol.value)
+                    {
+                        let line = format!("{head} '{name}' isn't an entry-point program");
+                        return self.refuse(rule::SLOT_ENTRY, Errno::RELOC, line, at);
+                    }
+                }
+                _ => return self.silent(rule::SLOT_VALUES, Errno::EINVAL, map.name.to_string(), at),
+            }
+            let [var, offset, _] = btf.item(datasec, item, 3);
+            let Some(def) = btf.skip(btf.target(var)) else { return self.endless() };
+            let slot = values_at(btf, def).and_then(|values| {
+                let within = rel.offset.checked_sub(offset.into())?.checked_sub(values.into())?;
+                (within as u32).is_multiple_of(8).then_some(within)
+            });
+            if slot.is_none() {
+                return self.silent(rule::SLOT_VALUES, Errno::EINVAL, map.name.to_string(), at);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Which declared map holds 8 bytes.
+struct Spans {
+    /// The map, its item, where it begins and ends; in libbpf's order.
+    all: Vec<(usize, u32, u32, u32)>,
+    /// The greatest end up to each, where all begin in rising order.
+    ends: Option<Vec<u32>>,
+    known: std::cell::RefCell<HashMap<u64, Option<usize>>>,
+}
+
+impl Spans {
+    fn new(btf: &Btf<'_>, datasec: u32, maps: &[Map<'_>]) -> Spans {
+        let declared = maps.iter().enumerate().filter_map(|(i, map)| match map.from {
+            MapFrom::Declared(item) => Some((i, item)),
+            _ => None,
+        });
+        let all: Vec<_> = declared
+            .map(|(i, item)| {
+                let [_, offset, size] = btf.item(datasec, item, 3);
+                (i, item, offset, offset.wrapping_add(size))
+            })
+            .collect();
+        let rising = all.is_sorted_by_key(|s| s.2);
+        let ends = rising.then(|| {
+            let mut most = 0u32;
+            let up_to = |span: &(usize, u32, u32, u32)| {
+                most = most.max(span.3);
+                most
+            };
+            all.iter().map(up_to).collect()
+        });
+        Spans { all, ends, known: Default::default() }
+    }
+
+    fn find(&self, at: u64) -> Option<(usize, u32)> {
+        let end = at.wrapping_add(8);
+        let holds = |s: &(usize, u32, u32, u32)| u64::from(s.2) <= at && end <= u64::from(s.3);
+        let found = match &self.ends {
+            Some(ends) => self.all.get(ends.partition_point(|&e| u64::from(e) < end)).filter(|s| holds(s)),
+            None => {
+                let mut known = self.known.borrow_mut();
+                let index = *known.entry(at).or_insert_with(|| self.all.iter().position(holds));
+                index.and_then(|i| self.all.get(i))
+            }
+        };
+        found.map(|s| (s.0, s.1))
+    }
+}

@@ -1,0 +1,282 @@
+//! An object as far as it was opened, and how it ends.
+
+use crate::btf::Btf;
+use crate::elf::{Data, Elf, Order, Section};
+use crate::errno::Errno;
+use crate::externs::Extern;
+use crate::load::LoadRefusal;
+use crate::load_ext::Ext;
+use crate::maps::Map;
+use crate::names::Name;
+use crate::programs::Program;
+use crate::rule::{self, Rule};
+
+/// Bytes of the object's file.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct FileBytes {
+    /// The first byte.
+    pub start: u64,
+    /// One past the last.
+    pub end: u64,
+}
+
+impl FileBytes {
+    pub(crate) fn at(start: u64, len: u64) -> FileBytes {
+        FileBytes { start, end: start.saturating_add(len) }
+    }
+}
+
+impl std::fmt::Display for FileBytes {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "bytes 0x{:x}..0x{:x}", self.start, self.end)
+    }
+}
+
+/// Why libbpf does not open an object, or goes on without a part of it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Refusal {
+    /// The rule.
+    pub rule: &'static Rule,
+    /// What libbpf answers.
+    pub errno: Errno,
+    /// What libbpf prints of this rule; none where it says nothing (the rule says why).
+    pub line: Option<String>,
+    /// What it is about where the line does not name it: a section, a variable.
+    pub about: String,
+    /// The bytes that it is about; of a file that is cut off they may lie behind its end.
+    pub range: FileBytes,
+}
+
+/// What becomes of an object.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Opened {
+    /// All lines that libbpf prints as warnings, in its order.
+    pub lines: Vec<String>,
+    /// Why it is not opened; none when it is.
+    pub refusal: Option<Refusal>,
+    /// Why libbpf does without `.BTF`, where it can: no types, no externs, no relocations.
+    pub without_btf: Option<Refusal>,
+    /// Why libbpf does without `.BTF.ext`, where it can: no CO-RE relocation is applied, and a program reads the offsets of its own headers.
+    pub without_ext: Option<Refusal>,
+    /// Why libbpf does not load it, before it asks the kernel: of the object, then of each program the first reason. Those that the
+    /// application can change (the program's type, its target) are not among them.
+    pub load: Vec<LoadRefusal>,
+}
+
+impl Opened {
+    pub(crate) fn new(state: &State<'_>, refusal: Option<Refusal>) -> Opened {
+        Opened {
+            load: if refusal.is_none() { state.load_refusals() } else { Vec::new() },
+            lines: state.lines.clone(),
+            refusal,
+            without_btf: state.without_btf.clone(),
+            without_ext: state.without_ext.clone(),
+        }
+    }
+
+    /// Whether libbpf opens it.
+    #[must_use]
+    pub fn opens(&self) -> bool {
+        self.refusal.is_none()
+    }
+}
+
+impl Refusal {
+    /// Why, in a sentence without its full stop: libbpf's own words, or the rule where libbpf says nothing.
+    #[must_use]
+    pub fn why(&self) -> String {
+        let about = if self.about.is_empty() { String::new() } else { format!(": {}", self.about) };
+        match &self.line {
+            Some(line) => format!("{line} ({}{about})", self.rule.says),
+            None => format!("{}{about} (libbpf prints nothing)", self.rule.says),
+        }
+    }
+}
+
+pub(crate) type Step<T> = Result<T, Box<Refusal>>;
+
+/// What a section is for libbpf.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) enum Role {
+    #[default]
+    None,
+    Data,
+    Rodata,
+    Bss,
+    StructOps,
+    Relo,
+}
+
+/// An object that is being opened.
+#[derive(Debug)]
+pub(crate) struct State<'a> {
+    pub(crate) bytes: &'a [u8],
+    pub(crate) path: String,
+    pub(crate) lines: Vec<String>,
+    pub(crate) elf: Elf<'a>,
+    pub(crate) symbols: Data<'a>,
+    pub(crate) symtab: u32,
+    pub(crate) strtab: u32,
+    pub(crate) roles: Vec<Role>,
+    pub(crate) text: u32,
+    pub(crate) maps_section: Option<u32>,
+    pub(crate) arena: Option<(u32, u64)>,
+    pub(crate) jump_tables: Option<(u32, u64)>,
+    pub(crate) btf_section: Option<u32>,
+    pub(crate) ext_section: Option<u32>,
+    pub(crate) programs: Vec<Program<'a>>,
+    pub(crate) btf: Option<Btf<'a>>,
+    pub(crate) ext: Option<Ext>,
+    pub(crate) without_btf: Option<Refusal>,
+    pub(crate) without_ext: Option<Refusal>,
+    pub(crate) externs: Vec<Extern<'a>>,
+    pub(crate) maps: Vec<Map<'a>>,
+    /// The DATASEC of the maps.
+    pub(crate) maps_type: Option<u32>,
+    pub(crate) arena_map: Option<usize>,
+}
+
+impl<'a> State<'a> {
+    pub(crate) fn new(bytes: &'a [u8], path: &str) -> State<'a> {
+        State {
+            bytes,
+            path: path.to_owned(),
+            lines: Vec::new(),
+            elf: Elf { bytes, order: Order::Little, sections: Vec::new(), names: 0 },
+            symbols: Data::NONE,
+            symtab: 0,
+            strtab: 0,
+            roles: Vec::new(),
+            text: 0,
+            maps_section: None,
+            arena: None,
+            jump_tables: None,
+            btf_section: None,
+            ext_section: None,
+            programs: Vec::new(),
+            btf: None,
+            ext: None,
+            without_btf: None,
+            without_ext: None,
+            externs: Vec::new(),
+            maps: Vec::new(),
+            maps_type: None,
+            arena_map: None,
+        }
+    }
+
+    pub(crate) fn run(&mut self) -> Step<()> {
+        self.header()?;
+        self.walk()?;
+        self.load_btf()?;
+        self.collect_externs()?;
+        self.fix_datasecs()?;
+        self.init_maps()?;
+        self.collect_relos()
+    }
+
+    /// A refusal with a line of libbpf's.
+    pub(crate) fn refuse<T>(
+        &mut self,
+        rule: &'static Rule,
+        errno: Errno,
+        line: impl Into<String>,
+        range: FileBytes,
+    ) -> Step<T> {
+        let line = line.into();
+        self.lines.push(line.clone());
+        Err(Box::new(Refusal { rule, errno, line: Some(line), about: String::new(), range }))
+    }
+
+    /// A refusal of which libbpf says nothing.
+    pub(crate) fn silent<T>(
+        &self,
+        rule: &'static Rule,
+        errno: Errno,
+        about: impl Into<String>,
+        range: FileBytes,
+    ) -> Step<T> {
+        Err(Box::new(Refusal { rule, errno, line: None, about: about.into(), range }))
+    }
+
+    /// A type that leads back to itself.
+    pub(crate) fn endless<T>(&self) -> Step<T> {
+        self.silent(rule::LOOP, Errno::EINVAL, "", self.range_of(self.btf_section.unwrap_or(0)))
+    }
+
+    pub(crate) fn section(&self, index: u32) -> Option<Section> {
+        self.elf.section(index).copied()
+    }
+
+    /// The bytes of a section.
+    pub(crate) fn range_of(&self, index: u32) -> FileBytes {
+        self.elf.section(index).map(Section::range).unwrap_or_default()
+    }
+
+    /// Where a section's header is.
+    pub(crate) fn header_of(&self, index: u32) -> FileBytes {
+        let table = self.elf.order.u64(self.bytes, 40).unwrap_or(0);
+        FileBytes::at(table.saturating_add(u64::from(index) * 64), 64)
+    }
+
+    /// The bytes of a symbol.
+    pub(crate) fn symbol_range(&self, index: u64) -> FileBytes {
+        FileBytes::at(self.range_of(self.symtab).start.saturating_add(index.saturating_mul(24)), 24)
+    }
+
+    /// How many symbols there are.
+    pub(crate) fn symbol_count(&self) -> u64 {
+        self.symbols.bytes.map_or(0, |b| b.len() as u64) / 24
+    }
+
+    fn unreadable(&mut self, offset: u64, why: &str) -> String {
+        let line = format!("elf: failed to get section name string at offset {offset} from {}: {why}", self.path);
+        self.lines.push(line.clone());
+        line
+    }
+
+    /// A symbol's name (`elf_sym_str`); a line where it cannot be read.
+    pub(crate) fn symbol_name(&mut self, offset: u32) -> Option<Name<'a>> {
+        match self.elf.string(self.strtab, offset.into()) {
+            Ok(name) => Some(name),
+            Err(why) => {
+                self.unreadable(offset.into(), why);
+                None
+            }
+        }
+    }
+
+    /// A string of the sections' names (`elf_sec_str`); else the line.
+    pub(crate) fn section_string(&mut self, offset: u32) -> Result<Name<'a>, String> {
+        match self.elf.string(self.elf.names, offset.into()) {
+            Ok(name) => Ok(name),
+            Err(why) => Err(self.unreadable(offset.into(), why)),
+        }
+    }
+
+    /// A section's name (`elf_sec_name`); a second line where it cannot be read.
+    pub(crate) fn section_name(&mut self, index: u32) -> Option<Name<'a>> {
+        let section = self.section(index)?;
+        if let Err(why) = self.elf.string(self.elf.names, section.name.into()) {
+            self.unreadable(section.name.into(), why);
+            self.lines.push(format!("elf: failed to get section({index}) name from {}: {why}", self.path));
+            return None;
+        }
+        self.elf.string(self.elf.names, section.name.into()).ok()
+    }
+
+    /// A section's bytes (`elf_sec_data`).
+    pub(crate) fn data(&mut self, index: u32, rule: &'static Rule) -> Step<Data<'a>> {
+        let Some(section) = self.section(index) else {
+            return self.silent(rule, Errno::FORMAT, "", FileBytes::default());
+        };
+        match self.elf.data(&section) {
+            Ok(data) => Ok(data),
+            Err(why) => {
+                let name = self.section_name(index).map_or_else(|| "<?>".to_owned(), |name| name.to_string());
+                let line = format!("elf: failed to get section({index}) {name} data from {}: {why}", self.path);
+                self.refuse(rule, Errno::FORMAT, line, section.range())
+            }
+        }
+    }
+}

@@ -1,0 +1,106 @@
+//! What libbpf 1.8 says of objects that it does not open, word for word: the corpus' mutants, its cases, and real objects, which open.
+#![allow(clippy::unwrap_used, reason = "a test may panic anywhere")]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use open::{Opened, RULES, open};
+use tests::reference::part_or_skip;
+
+fn opened(path: &Path) -> Opened {
+    let name = path.file_stem().unwrap().to_string_lossy();
+    // As bpftool calls objects.
+    let name: String = name.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
+    open(&fs::read(path).unwrap(), &name)
+}
+
+#[test]
+fn mutants_are_refused_in_libbpfs_words() {
+    let Some(corpus) = part_or_skip("open") else { return };
+    let mut wrong = Vec::new();
+    let index = fs::read_to_string(corpus.root().join("open/INDEX.tsv")).unwrap();
+    let rows: Vec<Vec<String>> =
+        index.lines().skip(1).map(|line| line.split('\t').map(str::to_owned).collect()).collect();
+    assert!(rows.len() >= 75, "{}", rows.len());
+    for row in rows {
+        let opened = opened(&corpus.root().join("open").join(&row[0]));
+        let verdict = if opened.opens() { "opens" } else { "refused" };
+        let errno = opened.refusal.as_ref().map_or("", |r| r.errno.name());
+        let first = opened.lines.first().map_or("", String::as_str);
+        let said = [verdict, errno, first];
+        let want = [row[1].as_str(), row[2].as_str(), row.get(3).map_or("", String::as_str)];
+        if said != want {
+            wrong.push(format!("{}: {said:?}, libbpf {want:?}", row[0]));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn cases_end_as_libbpf_says() {
+    let Some(corpus) = part_or_skip("cases") else { return };
+    let told = [
+        ("libbpf-refuses/badalign", "EINVAL", "map 'm': attr 'max_entries': expected PTR, got int."),
+        ("libbpf-refuses/et-exec", "FORMAT", "elf: et_exec is not a valid eBPF object file"),
+        ("libbpf-refuses/intmap", "EINVAL", "map 'm': unexpected def kind var."),
+        (
+            "libbpf-refuses/legacymaps",
+            "ENOTSUP",
+            "elf: legacy map definitions in 'maps' section are not supported by libbpf v1.0+",
+        ),
+        ("libbpf-refuses/notype", "EINVAL", "map 'm': map type isn't specified."),
+        ("libbpf-refuses/pinbad", "EINVAL", "map 'm': invalid pinning value 7."),
+        ("libbpf-refuses/staticmap", "ENOTSUP", "map 'm': unsupported map linkage static."),
+        ("libbpf-refuses/undef", "ENOENT", "failed to find BTF for extern 'foo' [6] section: -2"),
+        ("libbpf-refuses/undefvar", "ENOENT", "failed to find BTF for extern 'foov' [9] section: -2"),
+        ("libbpf-refuses/unkfield", "ENOTSUP", "map 'm': unknown field 'bogus'."),
+        ("static-program/st", "ENOTSUP", "sec 'xdp': program 'hidden' is static and not supported"),
+        ("static-program/hiddenprog", "", ""),
+        ("btf-ext-broken/sound", "", ""),
+        ("btf-ext-broken/num0", "EINVAL", "Error loading ELF section .BTF.ext: -EINVAL. Ignored and continue."),
+        ("btf-ext-broken/rec4", "EINVAL", "Error loading ELF section .BTF.ext: -EINVAL. Ignored and continue."),
+    ];
+    let mut wrong = Vec::new();
+    for (case, errno, first) in told {
+        let opened = opened(&corpus.root().join("cases").join(format!("{case}.o")));
+        let said = (opened.refusal.as_ref().map_or("", |r| r.errno.name()), opened.lines.first().map_or("", |l| l));
+        if said != (errno, first) {
+            wrong.push(format!("{case}: {said:?}"));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+fn objects(folder: &Path, to: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            objects(&path, to);
+        } else if path.extension().is_some_and(|e| e == "o") {
+            to.push(path);
+        }
+    }
+}
+
+/// Real objects; in-process libbpf says the same of them (`tests/libbpf/tests/open.rs`).
+#[test]
+fn rules_have_numbers_of_their_own_and_sources() {
+    for (i, rule) in RULES.iter().enumerate() {
+        assert!(!rule.says.is_empty() && !rule.source.is_empty() && !rule.says.ends_with('.'), "{}", rule.id);
+        assert!(RULES[..i].iter().all(|r| r.id != rule.id), "{} twice", rule.id);
+    }
+}
+
+#[test]
+fn cut_objects_never_panic() {
+    let Some(corpus) = part_or_skip("open") else { return };
+    let mut all = Vec::new();
+    objects(&corpus.root().join("open"), &mut all);
+    for path in all.iter().take(if tests::extended::is_extended() { usize::MAX } else { 6 }) {
+        let bytes = fs::read(path).unwrap();
+        for end in 0..bytes.len() {
+            let cut = open(&bytes[..end], "cut");
+            assert!(end < 64 || !cut.lines.is_empty() || cut.refusal.is_some() || cut.opens());
+        }
+    }
+}
