@@ -175,8 +175,48 @@ export interface FileInfo {
       | ".BTF.inline";
     range: Range;
   }[];
+  /** The ELF section table; null when it is no ELF file. Of types made of debug information it is that of the file with that. */
+  elfSections: ElfSections | null;
   /** What a person should know. */
   notes: string[];
+}
+
+/** The sections of an ELF file, in the order of its table, without the null section. */
+export interface ElfSections {
+  /** How many there are: at most the first 65536 are given. */
+  count: number;
+  sections: ElfSection[];
+}
+
+/** An ELF section: the numbers of its entry in the section table. */
+export interface ElfSection {
+  /** From 1. */
+  index: number;
+  name: string;
+  /** `PROGBITS`, `SYMTAB`, ..; a hexadecimal number when it has no name. */
+  type: string;
+  /** `sh_type` */
+  typeNumber: number;
+  /** readelf's letters, `AX`; flags without a letter as a number behind them. */
+  flags: string;
+  /** `sh_flags` */
+  flagBits: bigint;
+  address: bigint;
+  /** Bytes from the start of the file, or of what was unpacked. */
+  offset: number;
+  /** Bytes. */
+  size: number;
+  /** `sh_link`: the index of another section, by the type. */
+  link: number;
+  /** `sh_info`: by the type; of relocations the index of the section that they are for. */
+  info: number;
+  alignment: number;
+  /** Bytes of an entry of a table; else 0. */
+  entrySize: number;
+  /** Its bytes; null when it has none in the file. */
+  bytes: Range | null;
+  /** What btfscope uses it for, in words; null where it does not. */
+  usedFor: string | null;
 }
 
 /** Something that is wrong with a file. */

@@ -8,7 +8,9 @@ use container::{Archive, ElfFacts, Format, Opened, Piece};
 use dump::{Sink, TokenKind};
 use json::facts::{Entry, FileInfo, Problem};
 use json::programs::ProgramOf;
+use model::elf::section_table;
 use model::inspect::ProblemView;
+use model::kernel_lists::{ListRow, sections_table};
 use model::load::BaseFrom;
 use model::program::{Program, TypeLink};
 use model::words::{file_size, grouped, many};
@@ -16,6 +18,7 @@ use serde::Serialize;
 
 use crate::args::OnBase;
 use crate::fail::{Failure, say};
+use crate::kernel_lists::table_text;
 use crate::open::{self, Content, Input, Which, in_words, place};
 use crate::out::{Out, out};
 
@@ -32,6 +35,9 @@ const LISTED: usize = 20;
 pub struct Args {
     #[command(flatten)]
     file: OnBase,
+    /// List all sections of an ELF file; else, of one with many, those that btfscope uses
+    #[arg(long, conflicts_with = "json")]
+    sections: bool,
     /// As JSON: {info, kinds, problems, program}, or of an archive {what, entries, others, notes}
     #[arg(long)]
     json: bool,
@@ -98,6 +104,7 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
     if let Some(program) = opened_program(&input) {
         print_program(&program, out);
     }
+    sections(&input, args.sections, out);
     let status = if alone { 0 } else { problems(&input, out) };
     Ok(status.max(around))
 }
@@ -270,6 +277,30 @@ fn print_program(program: &Program, out: &mut Out) {
     }
     if let Some(license) = &data.license {
         row(out, "licence", license);
+    }
+}
+
+/// Sections that are listed without `--sections`.
+const FEW: u64 = 40;
+
+/// The section table of an ELF file.
+fn sections(input: &Input, all: bool, out: &mut Out) {
+    let Some(mut table) = section_table(&input.opened) else { return };
+    row(out, "sections", &grouped(table.total));
+    let all = all || table.total <= FEW;
+    if !all {
+        table.rows.retain(|row| !row.used_for.is_empty());
+    }
+    let left = table.total - table.rows.len() as u64;
+    let mut listed = sections_table(&table, None);
+    listed.tidy();
+    let titles = listed.columns.iter().map(|column| column.title.clone()).collect();
+    listed.rows.insert(0, ListRow { cells: titles, go: None, warn: false, bytes: Vec::new() });
+    table_text(&listed, out);
+    match (all, left) {
+        (_, 0) => {}
+        (true, left) => out!(out, "  and {} more\n", grouped(left)),
+        (false, left) => out!(out, "  and {} that btfscope does not use: --sections lists them\n", grouped(left)),
     }
 }
 

@@ -143,6 +143,8 @@ fn table_of<Elf: FileHeader<Endian = Endianness>>(data: &Sparse<'_>, name: &str)
             section_type: section.sh_type(endian).0,
             flags: section.sh_flags(endian).0,
             address: section.sh_addr(endian).into(),
+            offset: section.sh_offset(endian).into(),
+            entry_size: section.sh_entsize(endian).into(),
             alignment: section.sh_addralign(endian).into(),
             link: section.sh_link(endian),
             info: section.sh_info(endian),

@@ -66,6 +66,10 @@ pub struct ElfSection {
     pub flags: u64,
     /// `sh_addr`: where it lies in memory; 0 in files that are yet to be linked.
     pub address: u64,
+    /// `sh_offset`: where its bytes begin in the file, or would, if it had any there.
+    pub offset: u64,
+    /// `sh_entsize`: bytes of an entry, of a table of them; else 0.
+    pub entry_size: u64,
     /// `sh_addralign`: its address is a multiple of this; 0 and 1 are the same.
     pub alignment: u64,
     /// `sh_link`: of a symbol table, the index of the section with the names.

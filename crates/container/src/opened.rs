@@ -154,7 +154,7 @@ impl Opened {
     }
 
     /// The ELF file that has the BTF, or whose debug information it was made from.
-    fn of_elf(&self) -> Option<&ElfFacts> {
+    pub fn of_elf(&self) -> Option<&ElfFacts> {
         match &self.format {
             Format::Elf(facts) | Format::Dwarf(facts) => Some(facts),
             Format::Raw | Format::Image(_) => None,

@@ -1,6 +1,7 @@
 //! From what the container found in a file to what the session opens.
 
 use container::{Archive, ElfFacts, OpenError, OpenErrorKind, Opened, Role};
+use model::elf::section_table;
 use model::extras::Extras;
 use model::kind::FileKind;
 
@@ -17,6 +18,7 @@ pub fn input(opened: Opened) -> FileInput {
         Role::Base => FileKind::Base,
         Role::Other => FileKind::Raw,
     };
+    let sections = section_table(&opened);
     FileInput {
         what: opened.what().unwrap_or_default().to_owned(),
         size: size(&opened),
@@ -36,6 +38,7 @@ pub fn input(opened: Opened) -> FileInput {
             ids: opened.btf_ids.map(|p| p.bytes),
             symbols: opened.id_symbols,
             inline: opened.btf_inline.map(|p| p.bytes),
+            sections,
         },
         ..FileInput::new(opened.name, kind, opened.btf.bytes)
     }

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use btf::{BlobRange, Btf, Ext, SectionKind};
 use container::{Archive, EntryKind, Format, Opened, Piece};
+use model::elf::{SectionRow, section_table};
 use model::load::{BaseFrom, cut};
 use serde::Serialize;
 
@@ -27,6 +28,7 @@ pub struct FileInfo<'a> {
     complete: bool,
     layers: Vec<Layer<'a>>,
     sections: Vec<Section>,
+    elf_sections: Option<ElfSections>,
     notes: &'a [String],
 }
 
@@ -41,6 +43,57 @@ struct Layer<'a> {
 struct Section {
     name: &'static str,
     range: Bytes,
+}
+
+/// The ELF section table.
+#[derive(Serialize, Clone, Debug)]
+pub struct ElfSections {
+    count: Count,
+    sections: Vec<ElfSection>,
+}
+
+/// An ELF section.
+#[derive(Serialize, Clone, Debug)]
+struct ElfSection {
+    index: u32,
+    name: String,
+    #[serde(rename = "type")]
+    type_name: String,
+    type_number: u32,
+    flags: String,
+    flag_bits: u64,
+    address: u64,
+    offset: Count,
+    size: Count,
+    link: u32,
+    info: u32,
+    alignment: Count,
+    entry_size: Count,
+    bytes: Option<Bytes>,
+    used_for: Option<String>,
+}
+
+/// The section table, of an ELF file.
+fn elf_sections(opened: &Opened) -> Option<ElfSections> {
+    let table = section_table(opened)?;
+    let section = |row: SectionRow| ElfSection {
+        index: row.index,
+        name: row.name,
+        type_name: row.type_name,
+        type_number: row.type_number,
+        flags: row.flags,
+        flag_bits: row.flag_bits,
+        address: row.address,
+        offset: Count(row.offset),
+        size: Count(row.size),
+        link: row.link,
+        info: row.info,
+        alignment: Count(row.alignment),
+        entry_size: Count(row.entry_size),
+        bytes: (!row.bytes.is_empty()).then(|| row.bytes.into()),
+        used_for: Some(row.used_for).filter(|text| !text.is_empty()),
+    };
+    Some(ElfSections { count: Count(table.total), sections: table.rows.into_iter().map(section).collect() })
 }
 
 /// What a file is.
@@ -72,6 +125,7 @@ pub fn info<'a>(opened: &'a Opened, btf: &Btf, base: BaseFrom) -> FileInfo<'a> {
         complete: cut(btf).is_none(),
         layers: opened.layers.iter().map(layer).collect(),
         sections: sections(opened, btf),
+        elf_sections: elf_sections(opened),
         notes: &opened.notes,
     }
 }

@@ -131,6 +131,8 @@ fn what_calls_give_has_the_fields_that_are_declared() {
     let btf = model::load::load(&opened, None).expect("it loads").btf;
     let info = script(json::facts::info(&opened, &btf, model::load::BaseFrom::None));
     assert_eq!(keys(&info), properties(&types, "FileInfo"));
+    assert_eq!(keys(&info["elfSections"]), properties(&types, "ElfSections"));
+    assert_eq!(keys(&info["elfSections"]["sections"][0]), properties(&types, "ElfSection"));
     let sections = between(&types, "export interface FileInfo ", "\n}\n");
     let named = quoted(between(sections, "name:\n", ";"));
     for section in info["sections"].as_array().expect("sections") {

@@ -3,6 +3,8 @@
 use std::sync::Arc;
 
 use btf::Btf;
+
+use crate::elf::SectionTable;
 use relate::IdList;
 use wire::wire;
 
@@ -15,8 +17,10 @@ pub struct Extras {
     pub symbols: Option<Vec<container::IdSymbol>>,
     /// The `.BTF.inline` bytes.
     pub inline: Option<Arc<[u8]>>,
+    /// The ELF section table; none when it is no ELF file.
+    pub sections: Option<SectionTable>,
 }
-wire!(struct Extras { ids, symbols, inline });
+wire!(struct Extras { ids, symbols, inline, sections });
 
 /// The lists of `.BTF_ids`, with what its symbols say of them.
 pub(crate) fn id_lists(btf: &Btf, ids: Option<&[u8]>, symbols: Option<&[container::IdSymbol]>) -> Vec<IdList> {

@@ -109,8 +109,12 @@ fn ready_code_is_for_kernels_and_their_kfuncs() {
     // A set of kfuncs as resolve_btfids leaves it (linux/btf_ids.h, `BTF_KFUNCS_START`): count, flags, then id and flags of each.
     let set: Vec<u8> = [1, 1, named("rest").0, 0].iter().flat_map(|word: &u32| word.to_le_bytes()).collect();
     let symbol = |name: &str| container::IdSymbol { name: name.into(), offset: 0, size: 16 };
-    let listed =
-        Extras { ids: Some(set.into()), symbols: Some(vec![symbol("__BTF_ID__set8__some_kfuncs")]), inline: None };
+    let listed = Extras {
+        ids: Some(set.into()),
+        symbols: Some(vec![symbol("__BTF_ID__set8__some_kfuncs")]),
+        inline: None,
+        sections: None,
+    };
     let titles = |kind, extras: &Extras, name: &str| {
         let id = btf.types().find(|t| t.name() == name).expect("a function").id();
         ready_code_of(&btf, &tags, kind, extras, id).into_iter().map(|s| s.title).collect::<Vec<_>>()

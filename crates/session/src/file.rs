@@ -221,7 +221,9 @@ impl OpenFile {
         match self.kind {
             FileKind::Kernel | FileKind::Module | FileKind::Program => true,
             FileKind::Base | FileKind::Raw => {
-                self.inlined || self.distilled || self.extras.ids.is_some() || self.extras.inline.is_some()
+                let extras = &self.extras;
+                let beside = extras.ids.is_some() || extras.inline.is_some() || extras.sections.is_some();
+                self.inlined || self.distilled || beside
             }
         }
     }

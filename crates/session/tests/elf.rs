@@ -48,8 +48,13 @@ fn opened(name: &str, bytes: &[u8]) -> FileInput {
     }
 }
 
-const LISTS: [&str; 4] =
-    ["Symbols Symbols 7", "Relocations .rel.text 3", "Relocations .rel.BTF 1", "Relocations .rel.BTF.ext 16"];
+const LISTS: [&str; 5] = [
+    "Symbols Symbols 7",
+    "Relocations .rel.text 3",
+    "Relocations .rel.BTF 1",
+    "Relocations .rel.BTF.ext 16",
+    "Sections Sections 11",
+];
 
 #[test]
 fn relocations_and_symbols_are_lists_of_a_program() {
@@ -75,6 +80,14 @@ fn relocations_and_symbols_are_lists_of_a_program() {
         let parts = hex_parts(&table, row, mark, section.range);
         assert!(parts.iter().any(|part| part.range == at && part.row == Some(1)), "{parts:?}");
     }
+    // The section table leads to the bytes of each.
+    page.lists(ListsMsg::Find("Sections".into(), 3));
+    assert_eq!(page.chosen(), (3, "4|workers|PROGBITS|AX|0xa8|48|||8||programs".to_owned()));
+    let sections = look(&page);
+    let section = shown_section(sections.table().expect("a table"), Some(3), 0).expect("bytes");
+    assert_eq!((section.name.as_str(), section.range.start, section.range.end), ("workers", 0xa8, 0xd8));
+    page.lists(ListsMsg::Pick(1));
+    page.lists(ListsMsg::Row(1));
     page.lists(ListsMsg::Mark(0));
     let place = look(&page).table().expect("a table").rows[2].bytes[0].start;
     page.lists(ListsMsg::Byte(place));

@@ -114,7 +114,7 @@ fn with_ids() -> FileInput {
     let symbols = [("lists", 0), ("__BTF_ID__struct__task__1", 0), ("__BTF_ID__set8__calls", 8)];
     let symbols = symbols.map(|(name, offset)| container::IdSymbol { name: name.to_owned(), offset, size: 0 });
     let ids: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
-    let extras = Extras { ids: Some(ids.into()), symbols: Some(symbols.to_vec()), inline: None };
+    let extras = Extras { ids: Some(ids.into()), symbols: Some(symbols.to_vec()), inline: None, sections: None };
     FileInput { extras, ..input("vmlinux", FileKind::Kernel, kernel().bytes()) }
 }
 

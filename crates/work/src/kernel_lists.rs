@@ -31,6 +31,7 @@ pub(crate) fn listed(file: &Held, kernel: Option<&Held>, at: u32, text: &str) ->
         symbols: file.extras.symbols.as_deref(),
         inline: inline.as_ref(),
         kernel: kernel.map(|kernel| (kernel.name.as_str(), &*kernel.btf)),
+        sections: file.extras.sections.as_ref(),
         object: file.program().ok().map(|program| program.object()),
     };
     lister.list(at, text, MOST)

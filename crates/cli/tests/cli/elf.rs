@@ -89,6 +89,31 @@ fn symbols_are_those_of_the_table() {
 }
 
 #[test]
+fn info_has_the_section_table() {
+    let path = fixture::project().join("static/samples/lessons/elf-calls.o");
+    let path = text(&path);
+    let listed = good(&format!("info {path}"));
+    // As readelf -S has it: offset 0x4b8, 0x30 bytes, link 11, info 2, alignment 8, entries of 16 bytes.
+    let line = listed.lines().find(|line| line.contains(" .rel.text ")).expect("a section");
+    let words: Vec<&str> = line.split_whitespace().collect();
+    assert_eq!(
+        words,
+        ["3", ".rel.text", "REL", "I", "0x4b8", "48", "11", "2", "8", "16", "ELF", "relocations", "of", ".text"]
+    );
+    let all = of(&format!("info {path} --json"));
+    let sections = &all["info"]["elf_sections"];
+    assert_eq!((&sections["count"], sections["sections"].as_array().map(Vec::len)), (&json!(11), Some(11)));
+    let btf = &sections["sections"][5];
+    assert_eq!(
+        (&btf["name"], &btf["type"], &btf["used_for"]),
+        (&json!(".BTF"), &json!("PROGBITS"), &json!("the types"))
+    );
+    assert_eq!((&btf["offset"], &btf["size"], &btf["address"]), (&json!(0xdc), &json!(515), &json!(0)));
+    assert_eq!((&btf["bytes"]["start"], &btf["bytes"]["end"]), (&json!(0xdc), &json!(0x2df)));
+    assert_eq!(of("info kernel.x86_64.btf --json")["info"]["elf_sections"], Value::Null);
+}
+
+#[test]
 fn what_has_no_relocations_or_symbols() {
     let e = bad("relocs relo.clang.bpfel.o --elf --section nothing", 1);
     assert_eq!(e, "relo.clang.bpfel.o: no ELF relocations for a section “nothing”");

@@ -1,12 +1,14 @@
-//! The ELF file of a BPF object: its relocations with their numbers (the kernel's llvm_reloc.rst), and its symbols, as rows.
+//! ELF files as rows: the section table of any; of a BPF object its relocations with their numbers (the kernel's llvm_reloc.rst), and its symbols.
 
 mod formula;
+mod sections;
 mod symbols;
 
 use bpf::{ElfRelo, Object, ReloForm, ReloKind, ReloTable, Section};
 use btf::FileRange;
 
 pub(crate) use formula::formula;
+pub use sections::{SectionRow, SectionTable, section_table};
 pub use symbols::{SymbolRow, symbol_name, symbol_rows};
 
 /// A section of relocations.

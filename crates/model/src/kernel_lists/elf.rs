@@ -1,11 +1,11 @@
-//! The ELF relocations of a section, and the symbol table.
+//! The ELF relocations of a section, the symbol table, and the section table.
 
 use bpf::{Object, ReloKind};
 use btf::FileRange;
 
 use super::{FileSection, Table};
-use crate::elf::{ReloSection, relo_rows, symbol_rows};
-use crate::words::many;
+use crate::elf::{ReloSection, SectionTable, relo_rows, symbol_rows};
+use crate::words::{grouped, many};
 
 /// The records of a section of relocations.
 pub fn relos_table(object: &Object, of: &ReloSection) -> Table {
@@ -118,5 +118,59 @@ pub fn symbols_table(object: &Object) -> Table {
     }
     table.marks = ["record", "what it names"].map(str::to_owned).to_vec();
     table.sections = sections(object);
+    table
+}
+
+/// The section table. Of a program, whose bytes are here, a row leads to those of its section.
+pub fn sections_table(of: &SectionTable, object: Option<&Object>) -> Table {
+    const COLUMNS: [(&str, &str, bool); 12] = [
+        ("index", "#", true),
+        ("name", "name", false),
+        ("type", "type", false),
+        ("flags", "flags", false),
+        ("address", "address", false),
+        ("offset", "offset", false),
+        ("size", "size", true),
+        ("link", "link", true),
+        ("info", "info", true),
+        ("alignment", "align", true),
+        ("entry_size", "entry", true),
+        ("used_for", "used for", false),
+    ];
+    let mut table = Table::new("Sections", &COLUMNS, 1);
+    table.whole = true;
+    table.about.push(
+        "The flags are readelf's: W is written, A is loaded, X is code, M and S are merged strings, I has a section in info, G is of a group, C is compressed."
+            .to_owned(),
+    );
+    let shown = of.rows.len() as u64;
+    if shown < of.total {
+        table.about.push(format!("The first {} of {} sections.", grouped(shown), grouped(of.total)));
+    }
+    for row in &of.rows {
+        let number = |n: u64| if n == 0 { String::new() } else { n.to_string() };
+        let cells = vec![
+            row.index.to_string(),
+            row.name.clone(),
+            row.type_name.clone(),
+            row.flags.clone(),
+            if row.address == 0 { String::new() } else { format!("{:#x}", row.address) },
+            format!("{:#x}", row.offset),
+            row.size.to_string(),
+            number(row.link.into()),
+            number(row.info.into()),
+            number(row.alignment),
+            number(row.entry_size),
+            row.used_for.clone(),
+        ];
+        table.push(cells, None, false);
+        if object.is_some() {
+            table.mark([Some(row.bytes).filter(|bytes| !bytes.is_empty())]);
+        }
+    }
+    if let Some(object) = object {
+        table.marks = vec!["bytes".to_owned()];
+        table.sections = sections(object);
+    }
     table
 }

@@ -1,5 +1,5 @@
 //! What a file lists beside its types, as tables: the sets of `.BTF_ids`, kfuncs, what programs attach to and implement, a module's distilled
-//! base, inlined calls; of a program its ELF symbols and relocations. The
+//! base, inlined calls; of a program its ELF symbols and relocations; of an ELF file its sections. The
 //! page and the command line draw the same tables; they are made by the desk.
 
 mod base;
@@ -16,12 +16,12 @@ use container::IdSymbol;
 use relate::IdList;
 use wire::wire;
 
-use crate::elf::relo_sections;
+use crate::elf::{SectionTable, relo_sections};
 use crate::extras::id_lists;
 use crate::hooks::{HookKind, hooks, struct_ops};
 
 pub use base::{BaseTable, base_table};
-pub use elf::{relos_table, symbols_table};
+pub use elf::{relos_table, sections_table, symbols_table};
 pub use hex::{HexPart, hex_parts, row_at, shown_section};
 pub use hooks::{hooks_table, struct_ops_table};
 pub use ids::{ids_table, kfuncs_table};
@@ -66,6 +66,8 @@ pub enum Group {
     Relocations,
     /// The ELF symbols.
     Symbols,
+    /// The ELF sections.
+    Sections,
 }
 impl Group {
     /// The letters of its badge.
@@ -79,6 +81,7 @@ impl Group {
             Group::Inlined => "loc",
             Group::Relocations => "rel",
             Group::Symbols => "sym",
+            Group::Sections => "elf",
         }
     }
 }
@@ -92,6 +95,7 @@ wire!(
         Ids,
         Relocations,
         Symbols,
+        Sections,
     }
 );
 
@@ -128,12 +132,23 @@ pub struct Lister<'a> {
     pub kernel: Option<(&'a str, &'a Btf)>,
     /// The object, of a program.
     pub object: Option<&'a Object>,
+    /// The section table, of an ELF file.
+    pub sections: Option<&'a SectionTable>,
 }
 
 impl<'a> Lister<'a> {
     /// Of a file of which only the types are known.
     pub fn new(btf: &'a Btf) -> Lister<'a> {
-        Lister { btf, distilled: false, ids: None, symbols: None, inline: None, kernel: None, object: None }
+        Lister {
+            btf,
+            distilled: false,
+            ids: None,
+            symbols: None,
+            inline: None,
+            kernel: None,
+            object: None,
+            sections: None,
+        }
     }
 
     /// The lists of `.BTF_ids`.
@@ -195,6 +210,9 @@ impl<'a> Lister<'a> {
         for (i, of) in relos.iter().enumerate() {
             push(Group::Relocations, &of.name, &of.types_text(), of.count, false, Some(i));
         }
+        if let Some(sections) = self.sections {
+            push(Group::Sections, "Sections", "of the ELF file", sections.total as usize, false, None);
+        }
         let table = entries.get(at as usize).map(|(entry, list)| {
             let mut table = match entry.group {
                 Group::Base => base_table(self.btf, self.kernel).map(|found| found.table).unwrap_or_default(),
@@ -206,6 +224,7 @@ impl<'a> Lister<'a> {
                 Group::StructOps => struct_ops_table(self.btf),
                 Group::Inlined => inlined_table(self.inline_btf()),
                 Group::Symbols => self.object.map(symbols_table).unwrap_or_default(),
+                Group::Sections => self.sections.map(|of| sections_table(of, self.object)).unwrap_or_default(),
                 Group::Relocations => {
                     let of = list.and_then(|place| relos.get(place)).zip(self.object);
                     of.map(|(of, object)| relos_table(object, of)).unwrap_or_default()

@@ -95,7 +95,7 @@ impl Table {
     }
 
     /// Leaves out columns without a text, and measures the others.
-    pub(super) fn tidy(&mut self) {
+    pub fn tidy(&mut self) {
         /// Columns up to this many letters are as wide as those; longer ones share the rest, as if they had at most so many.
         const NARROW: usize = 12;
         /// Columns of words that are all equally long, such as numbers of 64 bits in hexadecimal, too, up to this many letters.
