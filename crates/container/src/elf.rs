@@ -7,13 +7,10 @@ use object::elf::{FileHeader32, FileHeader64, SHF_COMPRESSED, SHT_NOBITS, SHT_NU
 use object::read::elf::{FileHeader, SectionHeader};
 
 use crate::FileRange;
-use crate::elf_facts::{ElfFacts, ElfSection, machine_name};
+use crate::elf_facts::{EM_BPF, ElfFacts, ElfSection, machine_name};
 use crate::error::{OpenError, OpenErrorKind};
 use crate::source::{Source, read_shared};
 use crate::sparse::{Sparse, Stop};
-
-/// The machine number of BPF (`EM_BPF`).
-pub(crate) const EM_BPF: u16 = 247;
 
 /// Bytes of an ELF header of either class.
 pub(crate) const HEADER: u64 = 64;

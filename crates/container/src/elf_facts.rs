@@ -4,7 +4,9 @@ use btf::Endian;
 use object::elf::{ET_DYN, ET_EXEC, ET_REL, FileType};
 
 use crate::FileRange;
-use crate::elf::EM_BPF;
+
+/// The machine number of BPF (`EM_BPF`).
+pub(crate) const EM_BPF: u16 = 247;
 
 /// What an ELF file says about itself.
 #[derive(Clone, PartialEq, Eq, Debug)]

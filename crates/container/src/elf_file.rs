@@ -5,8 +5,8 @@ use std::sync::Arc;
 use btf::Endian;
 
 use crate::FileRange;
-use crate::elf::{self, EM_BPF, Lookup, Table};
-use crate::elf_facts::{ElfFacts, ModInfo};
+use crate::elf::{self, Lookup, Table};
+use crate::elf_facts::{EM_BPF, ElfFacts, ModInfo};
 use crate::error::{OpenError, OpenErrorKind};
 use crate::id_symbols::id_symbols;
 use crate::notes::{self, Notes};

@@ -1,7 +1,7 @@
 //! The formats that files have: for each its first bytes, its name and what reads it. Whatever distinguishes formats asks here.
 
 use crate::codec::Codec;
-use crate::image::Form;
+use crate::image_form::{Form, pe_machine};
 
 /// A format of files.
 pub(crate) struct FileFormat {
@@ -43,9 +43,6 @@ pub(crate) enum Reader {
     /// None, and it holds no BTF.
     Nothing,
 }
-
-/// Bytes that are enough to recognise what is compressed, of any codec.
-pub(crate) const CODEC_HEAD: usize = 16;
 
 const fn row(at: usize, magic: &'static [u8], phrase: &'static str, reader: Reader) -> FileFormat {
     let [first, rest @ ..] = magic else { panic!("a magic has bytes") };
@@ -98,7 +95,7 @@ const TABLE: &[FileFormat] = &[
     row(0x24, &[0x01, 0x6f, 0x28, 0x18], "an arm zImage", Reader::Image(Form::Arm)),
     row(0, &[0x00, 0x08, 0x00, 0x00, 0x80, 0x00, 0x02, 0x00], "an s390 image", Reader::Image(Form::S390)),
     row(0, &[0x27, 0x05, 0x19, 0x56], "a U-Boot image", Reader::Image(Form::UBoot)),
-    checked(row(0, b"MZ", "an EFI image", Reader::Image(Form::Efi)), |head| crate::image::pe_machine(head).is_some()),
+    checked(row(0, b"MZ", "an EFI image", Reader::Image(Form::Efi)), |head| pe_machine(head).is_some()),
     row(0, b"!<arch>\ndebian-binary", "a Debian package", Reader::Deb),
     row(0, &[0xed, 0xab, 0xee, 0xdb], "an RPM package", Reader::Rpm),
     row(257, b"ustar", "a tar archive", Reader::Tar),
@@ -170,6 +167,21 @@ impl FileFormat {
         let phrase = self.phrase;
         let name = phrase.strip_prefix("an ").or_else(|| phrase.strip_prefix("a ")).unwrap_or(phrase);
         name.strip_suffix(" data").unwrap_or(name)
+    }
+}
+
+impl Codec {
+    /// `"gzip"`, `"xz"`, `"lzma"`, `"zstd"`, `"bzip2"`, `"lz4"`, `"lz4 (legacy)"`.
+    pub fn as_str(self) -> &'static str {
+        read_by(Reader::Codec(self)).map_or("", FileFormat::name)
+    }
+
+    /// The codec by the first bytes of the data.
+    pub(crate) fn detect(head: &[u8]) -> Option<Codec> {
+        match detect(head)?.reader {
+            Reader::Codec(codec) => Some(codec),
+            _ => None,
+        }
     }
 }
 
@@ -289,7 +301,7 @@ mod tests {
             let reader = detect(&head).expect(phrase).reader;
             let wanted = matches!(reader, Reader::Btf | Reader::Codec(_));
             assert_eq!(search_at(&head), Some(reader).filter(|_| wanted), "{phrase}");
-            assert_eq!(search_at(&head[..CODEC_HEAD]), Some(reader).filter(|_| wanted), "{phrase}");
+            assert_eq!(search_at(&head[..crate::codec::HEAD]), Some(reader).filter(|_| wanted), "{phrase}");
             assert!(is_searched(head[0]) || !wanted, "{phrase}");
         }
     }

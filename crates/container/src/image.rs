@@ -4,6 +4,7 @@ use btf::Endian;
 
 use crate::FileRange;
 use crate::formats::{self, Reader};
+use crate::image_form::{Form, pe_machine};
 
 /// What the header of a kernel image says.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -25,27 +26,6 @@ pub(crate) struct Image {
 }
 
 const LE: Endian = Endian::Little;
-
-/// The forms of kernel images.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Form {
-    /// The x86 boot protocol (kernel, `Documentation/arch/x86/boot.rst`).
-    X86,
-    /// A kernel that unpacks itself as an EFI application (kernel, `drivers/firmware/efi/libstub/zboot-header.S`).
-    Zboot,
-    /// arm64 (`Documentation/arch/arm64/booting.rst`).
-    Arm64,
-    /// RISC-V (`Documentation/arch/riscv/boot-image-header.rst`).
-    RiscV,
-    /// arm (`arch/arm/boot/compressed/head.S`).
-    Arm,
-    /// s390 (`arch/s390/boot/head.S`: the first PSW and the 24 bytes of channel programs after it).
-    S390,
-    /// U-Boot's legacy header.
-    UBoot,
-    /// An EFI application that says no more.
-    Efi,
-}
 
 /// Reads the header of a kernel image.
 pub(crate) fn parse(head: &[u8]) -> Option<Image> {
@@ -99,23 +79,6 @@ fn zboot(head: &[u8], what: &'static str) -> Option<Image> {
     let payload = FileRange::at(LE.u32_at(head, 8)?.into(), LE.u32_at(head, 12)?.into());
     let facts = ImageFacts { what, machine: pe_machine(head) };
     Some(Image { facts, release: None, payload: Some(payload).filter(|p| !p.is_empty()) })
-}
-
-/// The machine of a PE file: a u16 after the signature that u32 0x3c points to.
-pub(crate) fn pe_machine(head: &[u8]) -> Option<&'static str> {
-    let pe = LE.u32_at(head, 0x3c)?;
-    if head.get(pe as usize..)?.get(..4)? != b"PE\0\0" {
-        return None;
-    }
-    match LE.u16_at(head, pe.checked_add(4)?)? {
-        0x014c => Some("i386"),
-        0x01c2 => Some("arm"),
-        0x5064 => Some("riscv64"),
-        0x6264 => Some("loongarch"),
-        0x8664 => Some("x86-64"),
-        0xaa64 => Some("arm64"),
-        _ => None,
-    }
 }
 
 /// The release at the start of a text: the first word, when it starts like a version.

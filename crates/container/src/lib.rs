@@ -56,6 +56,7 @@ mod fit;
 mod formats;
 mod id_symbols;
 mod image;
+mod image_form;
 mod notes;
 mod opened;
 mod opener;
@@ -83,12 +84,12 @@ pub use formats::is_elf;
 pub use id_symbols::IdSymbol;
 pub use image::ImageFacts;
 pub use opened::{BaseNeed, Format, Layer, Opened, Piece, Role};
-pub use opener::{OpenStep, Opener, open};
+pub use opener::{OpenStep, Opener};
 pub use role::{Detected, detect_role};
 pub use shape::Wrapping;
 pub use source::{Seekable, Source};
-pub use unpack::{DebugElf, DebugInfo, Unpacked, unpack, unpack_entry};
-pub use work::{Limits, OnProgress, Progress, Stage};
+pub use unpack::{DebugElf, Unpacked, open, unpack, unpack_entry};
+pub use work::{DebugInfo, Limits, OnProgress, Progress, Stage};
 
 /// The example of the README is compiled.
 #[cfg(doctest)]

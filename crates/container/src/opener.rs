@@ -1,7 +1,6 @@
 //! [`Opener`]: opens a file without reading it. It asks for ranges; the caller brings them, from a slice, a file or a
 //! `Blob.slice` that takes its time.
 
-use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use btf::{Header, counted};
@@ -17,8 +16,6 @@ use crate::search::end_of;
 use crate::shape::{Wrapping, shape};
 use crate::sniff::describe;
 use crate::sparse::{Sparse, Stop};
-use crate::unpack::{Unpacked, unpack};
-use crate::work::Limits;
 
 /// What to do next.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -135,37 +132,8 @@ impl Opener {
     }
 }
 
-/// Opens a file that is in memory as a whole, taking off what it is wrapped in, within [`Limits::default`]. The name is for
-/// messages; it decides nothing.
-///
-/// # Errors
-/// When the file holds no BTF that can be taken out, and when it is an archive, of which something is to be chosen.
-pub fn open(name: &str, bytes: &[u8]) -> Result<Opened, OpenError> {
-    match find(&Sparse::whole(bytes), name, false) {
-        Ok(opened) => Ok(opened),
-        Err(Stop::Fail(error)) => Err(*error),
-        Err(Stop::Unpack(..)) => {
-            let limits = Limits::default();
-            match unpack(name, &mut { bytes }, &limits, &mut |_| ControlFlow::Continue(()))? {
-                Unpacked::File(opened) => Ok(*opened),
-                // Not asked for.
-                Unpacked::Debug(debug) => Err(debug.no_btf),
-                Unpacked::Archive(archive) => {
-                    let found = format!("{} with {} of them", archive.what, archive.entries.len());
-                    let at = FileRange::new(0, bytes.len() as u64);
-                    Err(OpenError::new(OpenErrorKind::NotBtf, name, at, "one file that holds BTF", found))
-                }
-            }
-        }
-        // Everything is there, so nothing can be needed.
-        Err(Stop::Need(at)) => {
-            let found = format!("a demand for {at}");
-            Err(OpenError::new(OpenErrorKind::Changed, name, at, "a file that is there as a whole", found))
-        }
-    }
-}
-
-fn find(data: &Sparse<'_>, name: &str, bare_programs: bool) -> Result<Opened, Stop> {
+/// Opens a plain file of which these parts were read, or says what else is needed.
+pub(crate) fn find(data: &Sparse<'_>, name: &str, bare_programs: bool) -> Result<Opened, Stop> {
     let first = if data.len() <= SMALL { data.len() } else { PROBE };
     let head = data.get(FileRange::new(0, first))?;
     if head.is_empty() {

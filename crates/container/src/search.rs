@@ -13,8 +13,8 @@ use crate::formats::{self, Reader};
 use crate::image;
 use crate::opened::Role;
 use crate::role::detect_role;
-use crate::source::{Source, read_range};
-use crate::work::{Meter, Stage, Work};
+use crate::source::{Meter, Source, read_range};
+use crate::work::{Stage, Work};
 
 /// What a search found.
 #[derive(Debug, Default)]

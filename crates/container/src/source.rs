@@ -1,11 +1,10 @@
-//! Where the bytes of long work come from: [`Source`], and [`Input`], which reads one and reports how far it is.
+//! Where the bytes of long work come from: [`Source`], and [`Input`], which reads one and reports to a [`Meter`] how far it is.
 
 use std::hint::black_box;
 use std::io::{self, BufRead, Read, Seek, SeekFrom};
 use std::sync::Arc;
 
 use crate::FileRange;
-use crate::work::Meter;
 
 /// A file that can be read at any place: a slice, a [`Seekable`], in a worker a `Blob` through `FileReaderSync`.
 pub trait Source {
@@ -118,6 +117,38 @@ pub(crate) fn read_shared(source: &mut dyn Source, range: FileRange) -> Result<A
 
 fn room(range: FileRange) -> Result<usize, String> {
     usize::try_from(range.len()).map_err(|_| "more bytes than there is memory".to_owned())
+}
+
+/// Reads as much of `buf` as there is, and returns how much that was.
+pub(crate) fn read_full(reader: &mut dyn Read, buf: &mut [u8]) -> io::Result<usize> {
+    let mut done = 0;
+    while let Some(rest) = buf.get_mut(done..).filter(|rest| !rest.is_empty()) {
+        match reader.read(rest) {
+            Ok(0) => break,
+            Ok(count) => done += count,
+            Err(e) if e.kind() == io::ErrorKind::Interrupted => {}
+            Err(e) => return Err(e),
+        }
+    }
+    Ok(done)
+}
+
+/// Passes over bytes.
+pub(crate) fn skip(reader: &mut dyn Read, count: u64) -> io::Result<()> {
+    let skipped = io::copy(&mut reader.take(count), &mut io::sink())?;
+    if skipped == count { Ok(()) } else { Err(io::ErrorKind::UnexpectedEof.into()) }
+}
+
+/// What a reader reports as it reads.
+pub(crate) trait Meter {
+    /// Reports, and fails when the caller wants no more.
+    fn tick(&self, done: u64, total: u64) -> io::Result<()>;
+
+    /// So many bytes more were read.
+    fn consumed(&self, count: u64);
+
+    /// The file could not be read; the error is to be returned.
+    fn failed_read(&self, message: String) -> io::Error;
 }
 
 /// Bytes that are read at a time.

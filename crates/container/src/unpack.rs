@@ -4,11 +4,12 @@
 mod content;
 mod debug;
 mod report;
+mod whole;
 
 use std::sync::Arc;
 
 use crate::FileRange;
-use crate::archive::{Archive, deb, read_full, rpm};
+use crate::archive::{Archive, deb, rpm};
 use crate::chunks::Chunks;
 use crate::codec::Codec;
 use crate::dump;
@@ -19,11 +20,12 @@ use crate::opened::{Format, Layer, Opened, Piece, Role};
 use crate::opener::{OpenStep, Opener, PROBE, raw_at};
 use crate::search;
 use crate::shape::Wrapping;
-use crate::source::{Input, Source, read_range, read_shared};
-use crate::work::{Limits, OnProgress, Stage, Work};
+use crate::source::{Input, Source, read_full, read_range, read_shared};
+use crate::work::{DebugInfo, Limits, OnProgress, Stage, Work};
 use content::Content;
-pub use debug::{DebugElf, DebugInfo};
+pub use debug::DebugElf;
 use report::is_about_content;
+pub use whole::open;
 
 /// What [`unpack`] found.
 #[derive(PartialEq, Debug)]
@@ -368,7 +370,7 @@ impl Unpacker<'_, '_> {
     fn unpacks(&self, source: &mut dyn Source, range: FileRange, codec: Codec) -> Result<bool, OpenError> {
         self.work.start(Stage::Searching);
         let input = Input::new(source, range, self.work);
-        let Ok(mut reader) = codec.reader(input, false, self.work.limits.dictionary) else { return Ok(false) };
+        let Ok(mut reader) = codec.reader(input, None, self.work.limits.dictionary) else { return Ok(false) };
         let mut bytes = vec![0; TRY];
         let result = read_full(&mut reader, &mut bytes);
         match (result, self.work.stopped()) {

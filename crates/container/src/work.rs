@@ -6,7 +6,7 @@ use std::io;
 use std::ops::ControlFlow;
 
 use crate::codec::Codec;
-use crate::unpack::DebugInfo;
+use crate::source::Meter;
 
 /// What long work may use.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -40,6 +40,18 @@ impl Default for Limits {
             debug_info: DebugInfo::Ignored,
         }
     }
+}
+
+/// What becomes of an ELF file with debug information (DWARF) that is in a wrapping: compressed, in an archive.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum DebugInfo {
+    /// Nothing: only BTF is opened.
+    #[default]
+    Ignored,
+    /// It is the result where there is no BTF.
+    WithoutBtf,
+    /// It is the result, whether there is BTF or not.
+    First,
 }
 
 /// What is being done.
@@ -84,18 +96,6 @@ pub(crate) enum Stopped {
     Cancelled,
     /// The file could not be read.
     Read(String),
-}
-
-/// What a reader reports as it reads.
-pub(crate) trait Meter {
-    /// Reports, and fails when the caller wants no more.
-    fn tick(&self, done: u64, total: u64) -> io::Result<()>;
-
-    /// So many bytes more were read.
-    fn consumed(&self, count: u64);
-
-    /// The file could not be read; the error is to be returned.
-    fn failed_read(&self, message: String) -> io::Error;
 }
 
 /// One call's limits and progress, shared by all readers in it.

@@ -2,9 +2,10 @@
 
 use std::io::{self, Read};
 
-use super::{FileHead, OnFile, clean_path, skip};
+use super::{FileHead, OnFile, clean_path};
 use crate::codec::damaged;
 use crate::formats::{self, Reader};
+use crate::source::skip;
 
 const HEADER: u64 = 110;
 

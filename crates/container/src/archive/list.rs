@@ -2,8 +2,9 @@
 
 use std::io::{self, Read};
 
-use super::{EntryKind, FileHead, read_full};
+use super::{EntryKind, FileHead};
 use crate::formats::{self, Reader};
+use crate::source::read_full;
 
 /// Bytes of a file that [`kind`] looks at.
 pub(crate) const HEAD: usize = 64;

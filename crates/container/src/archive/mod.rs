@@ -143,23 +143,3 @@ pub(crate) fn clean_path(bytes: &[u8]) -> String {
     let text = text.trim_start_matches("./").trim_start_matches('/');
     text.chars().map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect()
 }
-
-/// Reads as much of `buf` as there is, and returns how much that was.
-pub(crate) fn read_full(reader: &mut dyn Read, buf: &mut [u8]) -> io::Result<usize> {
-    let mut done = 0;
-    while let Some(rest) = buf.get_mut(done..).filter(|rest| !rest.is_empty()) {
-        match reader.read(rest) {
-            Ok(0) => break,
-            Ok(count) => done += count,
-            Err(e) if e.kind() == io::ErrorKind::Interrupted => {}
-            Err(e) => return Err(e),
-        }
-    }
-    Ok(done)
-}
-
-/// Passes over bytes.
-pub(crate) fn skip(reader: &mut dyn Read, count: u64) -> io::Result<()> {
-    let skipped = io::copy(&mut reader.take(count), &mut io::sink())?;
-    if skipped == count { Ok(()) } else { Err(io::ErrorKind::UnexpectedEof.into()) }
-}

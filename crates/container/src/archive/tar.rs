@@ -3,8 +3,9 @@
 
 use std::io::{self, Read};
 
-use super::{FileHead, OnFile, clean_path, read_full, skip};
+use super::{FileHead, OnFile, clean_path};
 use crate::codec::damaged;
+use crate::source::{read_full, skip};
 
 const BLOCK: usize = 512;
 

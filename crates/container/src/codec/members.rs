@@ -3,10 +3,8 @@
 
 use std::io::{self, Read};
 
-use super::Codec;
-use crate::archive::skip;
-use crate::formats::CODEC_HEAD;
-use crate::source::Input;
+use super::{Codec, HEAD, OfHead};
+use crate::source::{Input, skip};
 
 /// A reader of one member.
 pub(super) trait Member<'a>: Read {
@@ -28,32 +26,39 @@ pub(super) struct Members<'a> {
     codec: Codec,
     begin: Begin<'a>,
     dictionary: u64,
-    /// Whether members after the first are read.
-    all: bool,
+    /// Tells whether a further member follows; none when only the first is read.
+    of_head: Option<OfHead>,
     /// Whether a member was read.
     any: bool,
     state: State<'a>,
 }
 
 impl<'a> Members<'a> {
-    pub(super) fn new(codec: Codec, begin: Begin<'a>, input: Input<'a>, all: bool, dictionary: u64) -> Members<'a> {
-        Members { codec, begin, dictionary, all, any: false, state: State::Between(input) }
+    pub(super) fn new(
+        codec: Codec,
+        begin: Begin<'a>,
+        input: Input<'a>,
+        of_head: Option<OfHead>,
+        dictionary: u64,
+    ) -> Members<'a> {
+        Members { codec, begin, dictionary, of_head, any: false, state: State::Between(input) }
     }
 
     /// Passes over what may lie before a member. Whether one follows.
     fn follows(&self, input: &mut Input<'a>) -> io::Result<bool> {
-        if self.any && !self.all {
-            return Ok(false);
-        }
+        let of_head = match self.of_head {
+            None if self.any => return Ok(false),
+            of_head => of_head,
+        };
         loop {
-            match (self.codec, input.peek(CODEC_HEAD)?) {
+            match (self.codec, input.peek(HEAD)?) {
                 // Zeros between streams, in fours (The .xz File Format 1.2.1, section 2.2).
                 (Codec::Xz, [0, 0, 0, 0, ..]) if self.any => skip(input, 4)?,
                 // Skippable frames (RFC 8878, section 3.1.2; lz4_Frame_format.md, "Skippable Frames").
                 (Codec::Zstd | Codec::Lz4, &[0x50..=0x5f, 0x2a, 0x4d, 0x18, a, b, c, d, ..]) => {
                     skip(input, 8 + u64::from(u32::from_le_bytes([a, b, c, d])))?;
                 }
-                (_, head) if self.any => return Ok(Codec::detect(head) == Some(self.codec)),
+                (_, head) if self.any => return Ok(of_head.and_then(|of_head| of_head(head)) == Some(self.codec)),
                 (_, head) => return Ok(!head.is_empty()),
             }
         }

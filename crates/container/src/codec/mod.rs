@@ -9,9 +9,14 @@ mod zstd;
 
 use std::io::{self, Read};
 
-use crate::formats::{self, FileFormat, Reader};
 use crate::source::Input;
 use members::Members;
+
+/// Bytes that are enough to recognise what is compressed, of any codec.
+pub(crate) const HEAD: usize = 16;
+
+/// The codec of data by its first bytes.
+pub(crate) type OfHead = fn(&[u8]) -> Option<Codec>;
 
 /// A way in which data is compressed.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -33,29 +38,21 @@ pub enum Codec {
 }
 
 impl Codec {
-    /// `"gzip"`, `"xz"`, `"lzma"`, `"zstd"`, `"bzip2"`, `"lz4"`, `"lz4 (legacy)"`.
-    pub fn as_str(self) -> &'static str {
-        formats::read_by(Reader::Codec(self)).map_or("", FileFormat::name)
-    }
-
-    /// The codec by the first bytes of the data.
-    pub(crate) fn detect(head: &[u8]) -> Option<Codec> {
-        match formats::detect(head)?.reader {
-            Reader::Codec(codec) => Some(codec),
-            _ => None,
-        }
-    }
-
-    /// A reader of what is in the data. With `alone`, more data of the codec may follow the first and is read too; else what
-    /// follows does not belong to it (the payload of a kernel image, whose end is not known).
-    pub(crate) fn reader<'a>(self, input: Input<'a>, alone: bool, dictionary: u64) -> io::Result<Box<dyn Read + 'a>> {
+    /// A reader of what is in the data. With `of_head`, which tells codecs by their first bytes, more data of the codec may follow the
+    /// first and is read too; without, what follows does not belong to it (the payload of a kernel image, whose end is not known).
+    pub(crate) fn reader<'a>(
+        self,
+        input: Input<'a>,
+        of_head: Option<OfHead>,
+        dictionary: u64,
+    ) -> io::Result<Box<dyn Read + 'a>> {
         Ok(match self {
-            Codec::Gzip => Box::new(Members::new(self, gzip::begin, input, alone, dictionary)),
-            Codec::Xz => Box::new(Members::new(self, xz::begin, input, alone, dictionary)),
+            Codec::Gzip => Box::new(Members::new(self, gzip::begin, input, of_head, dictionary)),
+            Codec::Xz => Box::new(Members::new(self, xz::begin, input, of_head, dictionary)),
             Codec::Lzma => Box::new(lzma_rust2::LzmaReader::new_mem_limit(input, kib(dictionary), None)?),
-            Codec::Zstd => Box::new(Members::new(self, zstd::begin, input, alone, dictionary)),
-            Codec::Bzip2 => Box::new(Members::new(self, bzip2::begin, input, alone, dictionary)),
-            Codec::Lz4 => Box::new(Members::new(self, lz4::begin, input, alone, dictionary)),
+            Codec::Zstd => Box::new(Members::new(self, zstd::begin, input, of_head, dictionary)),
+            Codec::Bzip2 => Box::new(Members::new(self, bzip2::begin, input, of_head, dictionary)),
+            Codec::Lz4 => Box::new(Members::new(self, lz4::begin, input, of_head, dictionary)),
             Codec::Lz4Legacy => Box::new(lz4::LegacyReader::new(input)),
         })
     }

@@ -5,17 +5,17 @@ use std::ops::ControlFlow;
 
 use btf::counted;
 
-use super::{DebugInfo, Unpacker};
+use super::Unpacker;
 use crate::FileRange;
 use crate::archive::list::{self, HEAD as ENTRY_HEAD};
-use crate::archive::{Archive, Entry, EntryKind, FileHead, cpio, read_full, tar};
+use crate::archive::{Archive, Entry, EntryKind, FileHead, cpio, tar};
 use crate::chunks::Chunks;
-use crate::codec::Codec;
+use crate::codec::{Codec, OfHead};
 use crate::error::{OpenError, OpenErrorKind};
 use crate::formats::{self, Reader};
 use crate::shape::Wrapping;
-use crate::source::{Input, Source};
-use crate::work::Work;
+use crate::source::{Input, Source, read_full};
+use crate::work::{DebugInfo, Work};
 
 /// Bytes of output after which is reported, even when nothing more was read.
 const REPORT: u64 = 4 << 20;
@@ -46,7 +46,8 @@ impl Unpacker<'_, '_> {
         let mut reader: Box<dyn Read + '_> = match codec {
             None => Box::new(input),
             Some(codec) => {
-                let reader = codec.reader(input, alone, self.work.limits.dictionary);
+                let of_head = alone.then_some(Codec::detect as OfHead);
+                let reader = codec.reader(input, of_head, self.work.limits.dictionary);
                 reader.map_err(|e| self.data_error(range, Some(codec), &e))?
             }
         };

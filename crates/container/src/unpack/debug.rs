@@ -9,18 +9,6 @@ use crate::error::OpenError;
 use crate::opened::Layer;
 use crate::source::Source;
 
-/// What becomes of an ELF file with debug information (DWARF) that is in a wrapping: compressed, in an archive.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum DebugInfo {
-    /// Nothing: only BTF is opened.
-    #[default]
-    Ignored,
-    /// It is the result where there is no BTF.
-    WithoutBtf,
-    /// It is the result, whether there is BTF or not.
-    First,
-}
-
 /// An ELF file with debug information that was taken out of its wrapping.
 pub struct DebugElf {
     /// Its name: that of the file, or of the entry of an archive.

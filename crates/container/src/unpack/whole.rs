@@ -1,0 +1,41 @@
+//! [`open`]: a file that is in memory as a whole.
+
+use std::ops::ControlFlow;
+
+use super::{Unpacked, unpack};
+use crate::FileRange;
+use crate::error::{OpenError, OpenErrorKind};
+use crate::opened::Opened;
+use crate::opener::find;
+use crate::sparse::{Sparse, Stop};
+use crate::work::Limits;
+
+/// Opens a file that is in memory as a whole, taking off what it is wrapped in, within [`Limits::default`]. The name is for
+/// messages; it decides nothing.
+///
+/// # Errors
+/// When the file holds no BTF that can be taken out, and when it is an archive, of which something is to be chosen.
+pub fn open(name: &str, bytes: &[u8]) -> Result<Opened, OpenError> {
+    match find(&Sparse::whole(bytes), name, false) {
+        Ok(opened) => Ok(opened),
+        Err(Stop::Fail(error)) => Err(*error),
+        Err(Stop::Unpack(..)) => {
+            let limits = Limits::default();
+            match unpack(name, &mut { bytes }, &limits, &mut |_| ControlFlow::Continue(()))? {
+                Unpacked::File(opened) => Ok(*opened),
+                // Not asked for.
+                Unpacked::Debug(debug) => Err(debug.no_btf),
+                Unpacked::Archive(archive) => {
+                    let found = format!("{} with {} of them", archive.what, archive.entries.len());
+                    let at = FileRange::new(0, bytes.len() as u64);
+                    Err(OpenError::new(OpenErrorKind::NotBtf, name, at, "one file that holds BTF", found))
+                }
+            }
+        }
+        // Everything is there, so nothing can be needed.
+        Err(Stop::Need(at)) => {
+            let found = format!("a demand for {at}");
+            Err(OpenError::new(OpenErrorKind::Changed, name, at, "a file that is there as a whole", found))
+        }
+    }
+}
