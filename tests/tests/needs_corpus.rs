@@ -110,7 +110,7 @@ fn verdict(needs: &Needs, report: &Report, program: usize) -> String {
         Load::Loads => return "loads".to_owned(),
         Load::Fallback => return "fallback".to_owned(),
         Load::CannotTell => return "unknown".to_owned(),
-        Load::Fails => {}
+        Load::Unrelocated | Load::Fails | Load::DoesNotOpen => {}
     }
     let first = v.reasons.first().expect("a reason");
     let need = &needs.needs()[first.need];

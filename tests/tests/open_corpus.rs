@@ -3,8 +3,11 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
+use needs::{Kernel, Load, Modules, Needs, Release, check};
 use open::{Opened, RULES, open};
+use tests::fixture;
 use tests::reference::part_or_skip;
 
 fn opened(path: &Path) -> Opened {
@@ -71,6 +74,62 @@ fn cases_end_as_libbpf_says() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
+/// What libbpf does not open is a verdict before all others, on every kernel, and not left out by `--ignore`.
+#[test]
+fn no_kernel_is_asked_of_what_does_not_open() {
+    let Some(corpus) = part_or_skip("cases") else { return };
+    let btf = Arc::new(btf::Btf::parse(fixture::read("kernel.x86_64.btf"), None).unwrap());
+    let kernel = Kernel::new(Release::parse("6.12-amd64"), btf, Modules::Absent);
+    let mut judged = 0;
+    for folder in ["libbpf-refuses", "static-program", "btf-ext-broken"] {
+        let mut all = Vec::new();
+        objects(&corpus.root().join("cases").join(folder), &mut all);
+        for path in all {
+            let bytes = fs::read(&path).unwrap();
+            let opens = open(&bytes, "object").opens();
+            let Ok(object) = bpf::Object::parse(bytes) else { continue };
+            let needs = Needs::of(Arc::new(object));
+            let mut report = check(&needs, &kernel, &[]);
+            report.leave_out(&needs, |_| true);
+            assert_eq!(report.load == Load::DoesNotOpen, !opens, "{}", path.display());
+            for program in report.programs.iter().filter(|_| !opens) {
+                assert_eq!((program.load, program.reasons.len()), (Load::DoesNotOpen, 1), "{}", path.display());
+            }
+            judged += usize::from(!opens);
+        }
+    }
+    assert!(judged >= 13, "only {judged}");
+}
+
+/// A program without maps whose `.BTF.ext` is broken loads without its relocations: no pass. Where its header says that there are none, it is.
+#[test]
+fn a_broken_ext_is_a_load_without_relocations() {
+    let btf = Arc::new(btf::Btf::parse(fixture::read("kernel.x86_64.btf"), None).unwrap());
+    let kernel = Kernel::new(Release::parse("6.12-amd64"), btf, Modules::Absent);
+    let sound = fixture::read("stories.clang.bpfel.o");
+    assert!(open(&sound, "object").opens());
+    let object = bpf::Object::parse(sound.clone()).unwrap();
+    let ext = object.section_named(".BTF.ext").unwrap().file_range.start as usize;
+    let load = |change: &dyn Fn(&mut [u8])| {
+        let mut bytes = sound.clone();
+        change(&mut bytes[ext..]);
+        let needs = Needs::of(Arc::new(bpf::Object::parse(bytes).unwrap()));
+        let report = check(&needs, &kernel, &[]);
+        let words = report.programs[0].reasons.first().and_then(|r| report.answers[r.need].words.clone());
+        (report.programs.iter().map(|p| p.load).collect::<Vec<_>>(), words.unwrap_or_default())
+    };
+    let (loads, words) = load(&|ext| ext[3] = 1);
+    assert!(loads.iter().all(|&load| load == Load::Unrelocated || load == Load::Fails), "{loads:?}");
+    assert!(loads.contains(&Load::Unrelocated), "{loads:?}");
+    assert_eq!(words, "Error loading ELF section .BTF.ext: -EOPNOTSUPP. Ignored and continue.");
+    // No relocations, by its header: what is lost are functions and lines.
+    let (loads, _) = load(&|ext| {
+        ext[3] = 1;
+        ext[28..32].fill(0);
+    });
+    assert!(!loads.contains(&Load::Unrelocated), "{loads:?}");
+}
+
 fn objects(folder: &Path, to: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
@@ -82,7 +141,6 @@ fn objects(folder: &Path, to: &mut Vec<PathBuf>) {
     }
 }
 
-/// Real objects; in-process libbpf says the same of them (`tests/libbpf/tests/open.rs`).
 #[test]
 fn rules_have_numbers_of_their_own_and_sources() {
     for (i, rule) in RULES.iter().enumerate() {

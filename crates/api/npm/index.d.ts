@@ -802,8 +802,12 @@ export interface FitsOptions {
   readonly modules?: "none" | readonly BtfFile[];
 }
 
-/** Whether a program loads: with fallback where what is missing is only asked for, or weak, or never reached. */
-export type Load = "loads" | "loads with fallback" | "cannot tell" | "fails";
+/**
+ * Whether a program loads: with fallback where what is missing is only asked for, or weak, or never reached; unrelocated where libbpf
+ * cannot read the object's `.BTF.ext` and goes on without it, so that the program reads the offsets of its own headers. What does not
+ * open is refused by libbpf before any kernel is asked.
+ */
+export type Load = "loads" | "loads with fallback" | "cannot tell" | "loads unrelocated" | "fails" | "does not open";
 
 /** Whether a program that is loaded attaches. */
 export type Attach = "attaches" | "by the application" | "likely" | "unlikely" | "cannot tell" | "fails";
@@ -856,6 +860,7 @@ export interface FitsNeed {
   /** The program that needs it; null where the whole object does. */
   program: string | null;
   kind:
+    | "open"
     | "map"
     | "mapflag"
     | "btfkind"

@@ -188,7 +188,8 @@ fn what_kernels_say_of_a_program_has_the_fields_that_are_declared() {
     };
     let ours = |all: &[&str]| words(all);
     assert_eq!(of("FitsNeed", "kind:\n"), ours(&Kind::ALL.map(Kind::as_str)));
-    let load = [needs::Load::Loads, needs::Load::Fallback, needs::Load::CannotTell, needs::Load::Fails];
+    use needs::Load::{CannotTell, DoesNotOpen, Fails, Fallback, Loads, Unrelocated};
+    let load = [Loads, Fallback, CannotTell, Unrelocated, Fails, DoesNotOpen];
     assert_eq!(quoted(between(&types, "export type Load =", ";")), ours(&load.map(needs::Load::as_str)));
     for answer in value["needs"].as_array().expect("needs").iter().flat_map(|n| n["answers"].as_array()).flatten() {
         for (key, from) in [("answer", "answer:"), ("sure", "sure:"), ("reached", "reached:")] {

@@ -13,18 +13,30 @@ pub enum Load {
     Fallback,
     /// BTF does not say.
     CannotTell,
+    /// It does, but libbpf goes on without the object's BTF or `.BTF.ext`, which it cannot read: no relocation is applied, and the program
+    /// reads the offsets of the headers that it was compiled with.
+    Unrelocated,
     /// It does not.
     Fails,
+    /// libbpf does not open the object, so no kernel is asked.
+    DoesNotOpen,
 }
 
 impl Load {
+    /// Whether it is as bad as not to load: a program that reads wrong offsets is no better.
+    pub fn is_bad(self) -> bool {
+        self >= Load::Unrelocated
+    }
+
     /// The field's words: `"loads with fallback"`.
     pub fn as_str(self) -> &'static str {
         match self {
             Load::Loads => "loads",
             Load::Fallback => "loads with fallback",
             Load::CannotTell => "cannot tell",
+            Load::Unrelocated => "loads unrelocated",
             Load::Fails => "fails",
+            Load::DoesNotOpen => "does not open",
         }
     }
 }

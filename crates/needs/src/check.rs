@@ -82,7 +82,21 @@ pub fn check_with(needs: &Needs, kernel: &Kernel, others: &Elsewhere) -> Report 
     if report.foreign.is_some() {
         report.load = Load::Fails;
     }
+    if !needs.opened().opens() {
+        does_not_open(needs, &mut report);
+    }
     report
+}
+
+/// libbpf gives up before anything else counts.
+fn does_not_open(needs: &Needs, report: &mut Report) {
+    let need = needs.needs.iter().position(|need| matches!(need.ask, Ask::Opens));
+    let reason = need.map(|need| Reason { need, load: Load::DoesNotOpen, words: None });
+    for program in &mut report.programs {
+        let reasons = reason.iter().cloned().collect();
+        *program = Verdict { load: Load::DoesNotOpen, attach: Attach::ByApplication, reasons };
+    }
+    (report.foreign, report.load) = (None, Load::DoesNotOpen);
 }
 
 fn merge(report: &mut Report, other: Report) {
@@ -142,6 +156,10 @@ fn of_program(
         return Answer::unknown("it is of no program");
     };
     match &need.ask {
+        Ask::BeforeKernel(refused) => match needs.opened().load.get(*refused) {
+            Some(refused) => on_object::refused(&refused.refusal),
+            None => Answer::yes(),
+        },
         Ask::Core(records) => on_code::core(needs, kernel, reach, resolved, records),
         Ask::License(words) => on_code::license(reach, need, words),
         Ask::Section => {
@@ -173,13 +191,13 @@ fn of_program(
 /// When in a load a need is met, and fails: the order of reasons.
 fn stage(need: &Need, found: &KernelHas) -> u8 {
     match need.kind {
-        Kind::BtfKind if matches!(need.ask, Ask::OwnBtf(_)) => 0,
+        Kind::Open if need.program.is_none() => 0,
         Kind::Kconfig => 1,
         Kind::Kfunc => 2,
         Kind::Ksym | Kind::Kallsyms => 3,
         Kind::StructOps => 4,
         Kind::Core if *found == KernelHas::Refused => 5,
-        Kind::BtfKind => 6,
+        Kind::Open | Kind::BtfKind => 6,
         Kind::Map | Kind::MapFlag => 7,
         Kind::Section | Kind::ProgType | Kind::AttachType | Kind::Attach => 8,
         Kind::Tag if matches!(need.ask, Ask::Tag(Tag::Sleepable | Tag::Frags)) => 8,
@@ -246,7 +264,9 @@ fn verdict(
 /// How bad it is what a reason does to a program, its load before its attachment: what fails comes before what nobody can tell.
 fn weight(load: Load, attach: Option<Attach>) -> u8 {
     match (load, attach) {
-        (Load::Fails, _) => 5,
+        (Load::DoesNotOpen, _) => 7,
+        (Load::Fails, _) => 6,
+        (Load::Unrelocated, _) => 5,
         (_, Some(Attach::Fails)) => 4,
         (Load::CannotTell, _) => 3,
         (_, Some(Attach::CannotTell | Attach::Unlikely)) => 2,

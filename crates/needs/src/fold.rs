@@ -56,6 +56,9 @@ fn numbers(name: &str) -> Vec<u64> {
 impl Report {
     /// Leaves out needs that do not count: verdicts are then what the rest of the reasons makes of them.
     pub fn leave_out(&mut self, needs: &Needs, out: impl Fn(&Need) -> bool) {
+        if self.load == Load::DoesNotOpen {
+            return;
+        }
         for (p, verdict) in self.programs.iter_mut().enumerate() {
             verdict.reasons.retain(|r| needs.needs().get(r.need).is_none_or(|need| !out(need)));
             if self.foreign.is_none() {

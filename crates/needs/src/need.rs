@@ -9,6 +9,8 @@ use crate::version::Version;
 /// The kind of need.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Kind {
+    /// That libbpf opens the object, and that nothing in it keeps libbpf from asking the kernel (crate `open`). Only where something does.
+    Open,
     /// A type of map.
     Map,
     /// A flag of a map.
@@ -49,7 +51,8 @@ pub enum Kind {
 
 impl Kind {
     /// All, in the order of their words in reports.
-    pub const ALL: [Kind; 18] = [
+    pub const ALL: [Kind; 19] = [
+        Kind::Open,
         Kind::Map,
         Kind::MapFlag,
         Kind::BtfKind,
@@ -73,6 +76,7 @@ impl Kind {
     /// The word for it in reports and arguments: `"kfunc"`.
     pub fn as_str(self) -> &'static str {
         match self {
+            Kind::Open => "open",
             Kind::Map => "map",
             Kind::MapFlag => "mapflag",
             Kind::BtfKind => "btfkind",
@@ -101,8 +105,10 @@ pub(crate) enum Ask {
     MapType(u32),
     MapFlag(&'static str),
     BtfKind(btf::Kind),
-    /// That the object has BTF; libbpf's words.
-    OwnBtf(String),
+    /// That libbpf opens the object, with all its parts.
+    Opens,
+    /// The place among what libbpf refuses at load before it asks the kernel.
+    BeforeKernel(usize),
     /// The place of the extern among the object's.
     Extern(usize),
     /// The place of the struct_ops variable, and of its member; none for the struct itself.

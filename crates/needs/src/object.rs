@@ -8,7 +8,7 @@ use btf::TypeId;
 use relo::Record;
 use relo::reach::Code;
 
-use crate::externs::{ExternKind, ExternSymbol, externs, undefined};
+use crate::externs::{ExternKind, ExternSymbol, externs};
 use crate::license;
 use crate::maps::{INSN_ARRAY, MAP_FLAGS, keeps_no_entries, map_enumerator, map_since};
 use crate::need::{Ask, Kind, Level, Need};
@@ -29,6 +29,7 @@ pub struct Needs {
     pub(crate) externs: Vec<ExternSymbol>,
     pub(crate) struct_ops: Vec<StructOps>,
     pub(crate) needs: Vec<Need>,
+    opened: open::Opened,
     assumptions: Vec<(&'static str, String)>,
     /// The first function that is not a program here because there is more code than is walked.
     left_out: Option<usize>,
@@ -42,7 +43,9 @@ impl Needs {
     pub fn of(object: Arc<Object>) -> Needs {
         let functions = object.functions();
         let code = Code::new(&object, &functions);
-        let records = match (object.btf(), object.ext()) {
+        let opened = open::open(object.bytes(), "object");
+        // What libbpf does without is not applied.
+        let records = match (object.btf(), object.ext().filter(|_| opened.unrelocated().is_none())) {
             (Some(btf), Some(ext)) => relo::records(btf, ext),
             _ => Vec::new(),
         };
@@ -63,6 +66,7 @@ impl Needs {
             records,
             record_slots,
             needs: Vec::new(),
+            opened,
             assumptions: Vec::new(),
             object,
         };
@@ -73,6 +77,11 @@ impl Needs {
             needs.of_program(program, &tagged);
         }
         needs
+    }
+
+    /// Whether libbpf opens the object, and what it says.
+    pub fn opened(&self) -> &open::Opened {
+        &self.opened
     }
 
     /// The object.
@@ -140,6 +149,9 @@ impl Needs {
     }
 
     fn of_object(&mut self) {
+        if !self.opened.opens() || self.opened.unrelocated().is_some() {
+            self.add(None, Kind::Open, "libbpf opens the object".to_owned(), Ask::Opens);
+        }
         for map in self.object.maps() {
             if map.def.max_entries.is_none_or(|n| n == 0) && !keeps_no_entries(map.def.map_type) {
                 self.assumptions.push(("max_entries", map.name.clone()));
@@ -148,9 +160,6 @@ impl Needs {
                 self.assumptions.push(("pinning", map.name.clone()));
             }
             let map_type = map.def.map_type.and_then(map_type_name);
-            if map.section == "maps" {
-                self.assumptions.push(("legacy map", map.name.clone()));
-            }
             if map_type == Some("stack_trace") && map.def.value_size.is_none_or(|n| n == 0) {
                 self.assumptions.push(("value_size", map.name.clone()));
             }
@@ -212,12 +221,6 @@ impl Needs {
         for tag in tags::of_values(&self.object) {
             self.tag(None, tag);
         }
-        for program in &self.programs {
-            // libbpf refuses an object with such a program; other loaders take it.
-            if program.functions.first().and_then(|&f| self.functions.get(f)).is_some_and(|f| !f.global) {
-                self.assumptions.push(("static program", program.name.clone()));
-            }
-        }
         if let Some(f) = self.left_out.and_then(|i| self.functions.get(i)) {
             self.assumptions.push(("programs left out", format!("{} and those behind it: too much code", f.name)));
         }
@@ -236,7 +239,7 @@ impl Needs {
     }
 
     fn btf_kinds(&mut self) {
-        let Some(btf) = self.object.btf() else { return self.own_btf() };
+        let Some(btf) = self.object.btf() else { return };
         let there: BTreeSet<u8> = btf.types().map(|t| t.kind().number()).collect();
         for (kind, major, minor) in [
             (btf::Kind::Float, 5, 13),
@@ -252,22 +255,15 @@ impl Needs {
         }
     }
 
-    /// What libbpf does not open without BTF (`libbpf_needs_btf`, `find_extern_btf_id`).
-    fn own_btf(&mut self) {
-        const NEED_IT: [&str; 5] = [".maps", ".struct_ops", ".struct_ops.link", "?.struct_ops", "?.struct_ops.link"];
-        let words = match self.object.sections().iter().any(|s| NEED_IT.contains(&s.name.as_str())) {
-            true => "BTF is required, but is missing or corrupted.".to_owned(),
-            false => match undefined(&self.object).next() {
-                Some(s) => format!("failed to find BTF for extern '{}': -ESRCH", s.name),
-                None => return,
-            },
-        };
-        self.add(None, Kind::BtfKind, "section .BTF".to_owned(), Ask::OwnBtf(words));
-    }
-
     fn of_program(&mut self, index: usize, tagged: &BTreeMap<TypeId, BTreeSet<Tag>>) {
         let Some(program) = self.programs.get(index).cloned() else { return };
         let at = Some(index);
+        let its = |l: &open::LoadRefusal| {
+            l.program.as_ref().is_some_and(|(section, name)| (section, name) == (&program.section, &program.name))
+        };
+        if let Some(refused) = self.opened.load.iter().position(its) {
+            self.add(at, Kind::Open, "libbpf puts the program together".to_owned(), Ask::BeforeKernel(refused));
+        }
         match program.program_type {
             None => drop(self.add(at, Kind::Section, program.section.clone(), Ask::Section)),
             Some(name) => {

@@ -20,8 +20,8 @@ pub(crate) const CUT: &str = "no functions in this BTF: it was cut down for some
 
 /// The answer to a need of the whole object.
 pub(crate) fn answer(needs: &Needs, kernel: &Kernel, others: &Elsewhere, need: &Need, world: World) -> Answer {
-    // Kinds of BTF never fail a load, and whether the object has BTF is not the kernel's.
-    if !kernel.has_functions() && !matches!(need.ask, Ask::BtfKind(_) | Ask::OwnBtf(_)) {
+    // Kinds of BTF never fail a load, and whether libbpf opens the object is not the kernel's.
+    if !kernel.has_functions() && !matches!(need.ask, Ask::BtfKind(_) | Ask::Opens) {
         return Answer::unknown(CUT).load(Load::CannotTell);
     }
     match &need.ask {
@@ -42,9 +42,7 @@ pub(crate) fn answer(needs: &Needs, kernel: &Kernel, others: &Elsewhere, need: &
                 .because(format!("the kernel does not know {flag}")),
         },
         Ask::BtfKind(kind) => btf_kind(kernel, *kind, need),
-        Ask::OwnBtf(words) => fails(words.as_str())
-            .because("the object has no BTF, which libbpf needs for maps in .maps, struct_ops and externs")
-            .way_out("compile it with clang -g -target bpf"),
+        Ask::Opens => opens(needs.opened()),
         Ask::Extern(i) => match needs.externs.get(*i) {
             Some(e) => external(needs, kernel, others, e, world),
             None => Answer::unknown("it is no extern"),
@@ -52,6 +50,33 @@ pub(crate) fn answer(needs: &Needs, kernel: &Kernel, others: &Elsewhere, need: &
         Ask::StructOps(i, member) => struct_ops(needs, kernel, others, *i, *member),
         Ask::Tag(tag) => tags::answer(kernel, None, need, *tag),
         _ => Answer::unknown("it is a need of a program"),
+    }
+}
+
+/// What libbpf says where it does not open the object, or does without a part of it.
+fn opens(opened: &open::Opened) -> Answer {
+    if let Some(refusal) = &opened.refusal {
+        return refused(refusal).load(Load::DoesNotOpen);
+    }
+    match opened.unrelocated() {
+        Some(refusal) => {
+            let why = "libbpf goes on without it: no relocation is applied, and the program reads the offsets of its own headers";
+            let said = refusal.rule.says;
+            refused(refusal).load(Load::Unrelocated).because(format!("{said}; {why}"))
+        }
+        None => Answer::yes(),
+    }
+}
+
+/// What libbpf refuses by itself.
+pub(crate) fn refused(refusal: &open::Refusal) -> Answer {
+    let about = if refusal.about.is_empty() { String::new() } else { format!(": {}", refusal.about) };
+    let answer = fails(refusal.line.as_deref().unwrap_or("libbpf says nothing"));
+    let answer = answer.because(format!("{}{about} ({}, {})", refusal.rule.says, refusal.errno, refusal.range));
+    match refusal.rule.id {
+        // What a compiler without -g leaves out.
+        "4.0" | "5.3" => answer.way_out("compile it with clang -g -target bpf"),
+        _ => answer,
     }
 }
 

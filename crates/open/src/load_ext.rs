@@ -62,6 +62,15 @@ pub(crate) fn parse(bytes: &[u8]) -> Result<Ext, Fault> {
     Ok(ext)
 }
 
+/// Whether there may be CO-RE relocations, however broken the section is.
+pub(crate) fn may_relocate(bytes: &[u8]) -> bool {
+    let magic = Order::Little.u16(bytes, 0).unwrap_or(0);
+    let order = if magic == MAGIC { Order::Little } else { Order::Big };
+    let is_known = magic == MAGIC || magic == MAGIC.swap_bytes();
+    let (header, records) = (order.u32(bytes, 4), order.u32(bytes, 28));
+    !(is_known && header.is_some_and(|len| (24..32).contains(&len) || len >= 32 && records == Some(0)))
+}
+
 /// The records of one kind, or where in them something is wrong.
 fn records(bytes: &[u8], order: Order, least: u64, swapped: bool) -> Result<Vec<Records>, u64> {
     let len = bytes.len() as u64;

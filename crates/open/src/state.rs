@@ -61,17 +61,32 @@ pub struct Opened {
     /// Why libbpf does not load it, before it asks the kernel: of the object, then of each program the first reason. Those that the
     /// application can change (the program's type, its target) are not among them.
     pub load: Vec<LoadRefusal>,
+    /// Whether `.BTF.ext` may have CO-RE relocations: it is there, and its header does not say that it has none.
+    pub may_relocate: bool,
 }
 
 impl Opened {
     pub(crate) fn new(state: &State<'_>, refusal: Option<Refusal>) -> Opened {
         Opened {
+            may_relocate: state.ext_section.is_some_and(|index| {
+                let data = state.section(index).and_then(|s| state.elf.data(&s).ok());
+                crate::load_ext::may_relocate(data.and_then(|d| d.bytes).unwrap_or_default())
+            }),
             load: if refusal.is_none() { state.load_refusals() } else { Vec::new() },
             lines: state.lines.clone(),
             refusal,
             without_btf: state.without_btf.clone(),
             without_ext: state.without_ext.clone(),
         }
+    }
+
+    /// Why no CO-RE relocation of an object that opens is applied, where it may have some.
+    #[must_use]
+    pub fn unrelocated(&self) -> Option<&Refusal> {
+        if !self.may_relocate {
+            return None;
+        }
+        self.without_btf.as_ref().or(self.without_ext.as_ref())
     }
 
     /// Whether libbpf opens it.

@@ -66,7 +66,7 @@ fn programs_load_as_the_verdicts_say() {
             continue;
         }
         // libbpf refuses these for what they are, and of some maps only the application knows the rest.
-        let known = ["legacy map", "static program", "inner map", "undefined symbol"];
+        let known = ["inner map", "undefined symbol"];
         let own_fault = needs.assumptions().iter().any(|(what, _)| known.contains(what));
         let report = check(&needs, &kernel, &[]);
         for (program, verdict) in needs.programs().iter().zip(&report.programs) {

@@ -25,7 +25,9 @@ use leave_out::left_out;
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
 A program loads, loads with fallback (what it lacks it only asks for: a guard is answered 0, a weak
-symbol is missing, a poisoned instruction is never reached), fails, or nobody can tell from BTF.
+symbol is missing, a poisoned instruction is never reached), fails, or nobody can tell from BTF. An
+object that libbpf does not open is asked of no kernel; one whose .BTF.ext libbpf cannot read and goes
+on without loads unrelocated, which is a failure: its programs read the offsets of their own headers.
 Reasons are in libbpf's and the kernel's words. BTF holds no version of the kernel: it is taken from
 the target's name, such as linux-6.12.107+deb13-amd64.btf.
 
@@ -33,8 +35,8 @@ A function that vmlinux lacks is not called missing unless the modules are known
 X-modules.atlas beside X.atlas), or another kernel's vmlinux has it. Without --target and --atlas the
 kernels are those of BTFSCOPE_ATLAS, or else of debian.atlas, which comes with btfscope.
 
-KIND is one of map, mapflag, btfkind, kfunc, ksym, kallsyms, kconfig, struct_ops, section, progtype,
-attachtype, attach, args, helper, core, insn, license, tag.
+KIND is one of open, map, mapflag, btfkind, kfunc, ksym, kallsyms, kconfig, struct_ops, section,
+progtype, attachtype, attach, args, helper, core, insn, license, tag.
 
 Exit status: 0 when all programs load on all targets and nothing says that they do not attach; 1 when
 one fails; 2 on bad use, and on files that cannot be read.
@@ -234,8 +236,9 @@ fn fails(checked: &Checked, strict: bool, named: bool) -> bool {
     let counts = |p: &&usize| named || checked.needs.programs().get(**p).is_some_and(|p| p.autoload);
     let failing = |report: &Report| {
         report.foreign.is_some()
+            || report.load == Load::DoesNotOpen
             || checked.shown.iter().filter(counts).filter_map(|&p| report.programs.get(p)).any(|v| {
-                let load = if strict { v.load > Load::Loads } else { v.load == Load::Fails };
+                let load = if strict { v.load > Load::Loads } else { v.load.is_bad() };
                 let attach =
                     v.attach == Attach::Fails || strict && matches!(v.attach, Attach::Unlikely | Attach::CannotTell);
                 load || attach

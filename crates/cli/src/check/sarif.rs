@@ -103,7 +103,7 @@ fn finding(checked: &Checked, p: usize, group: &Group, kernels: &[Asked]) -> Opt
         return None;
     }
     let level = match range.load {
-        Load::Fails => "error",
+        Load::Unrelocated | Load::Fails | Load::DoesNotOpen => "error",
         Load::CannotTell => "warning",
         Load::Fallback | Load::Loads => "note",
     };

@@ -23,6 +23,11 @@ pub fn print(all: &[Checked], kernels: &[Asked], out: &mut Out) {
 fn object(checked: &Checked, asked: &[Asked], out: &mut Out) {
     out.token(TokenKind::Keyword, &checked.name);
     out!(out, "\n");
+    if let Some(refusal) = checked.needs.opened().refusal.as_ref().filter(|_| checked.shown.is_empty()) {
+        out!(out, "  ");
+        out.token(TokenKind::Directive, Load::DoesNotOpen.as_str());
+        out!(out, ": {}\n", refusal.why());
+    }
     for &p in &checked.shown {
         let Some(program) = checked.needs.programs().get(p) else { continue };
         let note = if program.autoload { "" } else { ", not loaded by itself" };
@@ -34,7 +39,7 @@ fn object(checked: &Checked, asked: &[Asked], out: &mut Out) {
             let kind = match range.load {
                 // What nobody asked for is no alarm.
                 _ if !group.required => TokenKind::Comment,
-                Load::Fails => TokenKind::Directive,
+                Load::Unrelocated | Load::Fails | Load::DoesNotOpen => TokenKind::Directive,
                 Load::CannotTell => TokenKind::Number,
                 Load::Fallback => TokenKind::Name,
                 Load::Loads => TokenKind::Comment,

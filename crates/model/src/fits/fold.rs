@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
-use needs::{Answer, Attach, Kind as NeedKind, Need, Needs, Report, Verdict};
+use needs::{Answer, Attach, Kind as NeedKind, Load, Need, Needs, Report, Verdict};
 
 use super::columns::{self, Members};
 use super::near::Neighbours;
@@ -139,7 +139,7 @@ fn alike(reports: &[&Report], a: usize, b: usize) -> bool {
 fn object_fit(needs: &Needs, report: &Report) -> Fit {
     let loaded = needs.programs().iter().zip(&report.programs).filter(|(p, _)| p.autoload);
     let worst = loaded.map(|(_, v)| Fit::of(v.load, Some(v.attach))).max().unwrap_or(Fit::Loads);
-    if report.foreign.is_some() { Fit::Fails } else { worst }
+    if report.foreign.is_some() || report.load == Load::DoesNotOpen { Fit::Fails } else { worst }
 }
 
 /// What a program attaches to.
@@ -167,7 +167,10 @@ fn of_program(needs: &Needs, report: &Report, verdict: &Verdict) -> Cell {
     };
     Cell {
         fit,
-        text: format!("{}{attach}", fit.as_str()),
+        text: match verdict.load {
+            load @ (Load::Unrelocated | Load::DoesNotOpen) => load.as_str().to_owned(),
+            _ => format!("{}{attach}", fit.as_str()),
+        },
         why: why.trim_end_matches([':', ' ']).to_owned(),
         words: words.unwrap_or_default(),
         way_out: answer.and_then(|a| a.way_out.clone()).unwrap_or_default(),

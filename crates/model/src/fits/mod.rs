@@ -74,7 +74,7 @@ impl Fit {
 
     fn of(load: Load, attach: Option<Attach>) -> Fit {
         match (load, attach) {
-            (Load::Fails, _) | (_, Some(Attach::Fails)) => Fit::Fails,
+            (Load::Unrelocated | Load::Fails | Load::DoesNotOpen, _) | (_, Some(Attach::Fails)) => Fit::Fails,
             (Load::CannotTell, _) | (_, Some(Attach::Unlikely | Attach::CannotTell)) => Fit::CannotTell,
             (Load::Fallback, _) => Fit::Fallback,
             (Load::Loads, _) => Fit::Loads,
