@@ -637,7 +637,10 @@ export interface Verdict extends KernelAnswer {
   faults: VerdictFault[];
   /** How many faults more there are. */
   leftOut: number;
-  /** What libbpf says when it opens it, errno 0 when it does; missing for types on a base. */
+  /**
+   * What libbpf says when it opens it, errno 0 when it does; missing for types on a base. What libbpf does not open is asked of no kernel:
+   * `accepted` is false, and `errno`, `errnoName` and `line` are libbpf's (4000 and above are its own).
+   */
   libbpf?: { errno: number; what: string | null };
   /** What BPF_PROG_LOAD says of the records of functions, lines and, from a light skeleton, relocations; null where they are right. */
   programs: {

@@ -63,6 +63,9 @@ fn judge(name: &str, case: &Case<'_>, options: &VerifyOptions) -> Result<Verdict
             Some(text.parse::<Version>().map_err(wrong)?)
         }
     };
+    if let Some(refusal) = case.refusal() {
+        return Ok(verdicts::does_not_open(name, case, version.unwrap_or(Version::NEWEST), &refusal));
+    }
     let judged = |version| -> Result<Judged, Failure> {
         let judged = case.judge(version, order, false);
         judged.map_err(|e| Failure::new(ErrorCode::Unreadable, format!("{name}: libbpf does not load it: {e}")))

@@ -32,7 +32,8 @@ as the kernel does itself, which trusts that their types fit together.
 Rules before 6.1 are not complete. Special fields (locks, lists, kptrs) are refused without words, and
 releases differ in details of that.
 
-Exit status: 0 if it is accepted, 1 if it is refused, 2 on bad use.
+Exit status: 0 if it is accepted, 1 if it is refused, also by libbpf, which then asks no kernel, 2 on
+bad use.
 
 Examples:
   btfscope verify prog.bpf.o
@@ -100,6 +101,9 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
         Order::Big => Endian::Big,
     });
     let log = args.log;
+    if let Some(refusal) = subject.case().refusal() {
+        return Ok(subject.does_not_open(version.unwrap_or(Version::NEWEST), &refusal, args, out));
+    }
     let judged = |version| subject.judge(version, order, log);
     let main = judged(version.unwrap_or(Version::NEWEST))?;
     let status = u8::from(!main.verdict.is_accepted());
@@ -179,6 +183,29 @@ impl Subject {
         }
     }
 
+    /// The verdict before all others: libbpf does not open the object, so no kernel is asked.
+    fn does_not_open(&self, version: Version, refusal: &open::Refusal, args: &Args, out: &mut Out) -> u8 {
+        if args.log {
+            say(&format!("{}: libbpf does not open it: {}", self.name, refusal.why()));
+        } else if args.json {
+            json::print(&json::verdicts::does_not_open(&self.name, &self.case(), version, refusal), out);
+        } else {
+            let rows = [
+                ("file", self.name.clone()),
+                ("libbpf", format!("does not open it: {}", refusal.errno)),
+                ("line", refusal.line.clone().unwrap_or_else(|| "(libbpf says nothing)".to_owned())),
+                ("", format!("{}{}", refusal.rule.says, about(refusal))),
+                ("", format!("{} (rule {}, {})", refusal.range, refusal.rule.id, refusal.rule.source)),
+                ("verdict", "no kernel is asked".to_owned()),
+            ];
+            for (label, text) in rows {
+                out.token(TokenKind::Keyword, &format!("{label:<10}"));
+                out!(out, "{text}\n");
+            }
+        }
+        1
+    }
+
     /// Judges it as one version does.
     fn judge(&self, version: Version, order: Option<Endian>, log: bool) -> Result<Judged, Failure> {
         let judged = self.case().judge(version, order, log);
@@ -245,6 +272,10 @@ impl Subject {
         }
         self.case().notes(main).iter().for_each(|note| row(out, "note", note));
     }
+}
+
+fn about(refusal: &open::Refusal) -> String {
+    if refusal.about.is_empty() { String::new() } else { format!(": {}", refusal.about) }
 }
 
 fn answer(verdict: &Verdict) -> String {

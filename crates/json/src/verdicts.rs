@@ -2,7 +2,7 @@
 
 use model::verdict::{Case, Judged};
 use serde::Serialize;
-use verdict::{Fault, Knowledge, Mode, prog};
+use verdict::{Fault, Knowledge, Mode, Version, prog};
 
 use crate::Count;
 
@@ -114,6 +114,32 @@ pub fn verdict(file: &str, case: &Case<'_>, main: &Judged, others: &[Judged], pr
         programs: programs.iter().map(program).collect(),
         others: others.iter().map(Answer::new).collect(),
         notes: case.notes(main),
+    }
+}
+
+/// The verdict on an object that libbpf does not open: no kernel is asked, so the errno and the line are libbpf's.
+pub fn does_not_open(file: &str, case: &Case<'_>, version: Version, refusal: &open::Refusal) -> Verdict {
+    let errno = refusal.errno.0.into();
+    Verdict {
+        file: file.to_owned(),
+        mode: match case.mode {
+            Mode::Load => "BPF_BTF_LOAD",
+            Mode::Kernel => "kernel",
+        },
+        kernel: version.to_string(),
+        complete: true,
+        accepted: false,
+        errno,
+        errno_name: Some(refusal.errno.name()),
+        line: refusal.line.clone(),
+        depends: false,
+        changes: Vec::new(),
+        faults: Vec::new(),
+        left_out: Count(0),
+        libbpf: Some(Libbpf { errno, what: Some(refusal.why()) }),
+        programs: Vec::new(),
+        others: Vec::new(),
+        notes: vec!["libbpf does not open the object, so no kernel is asked".to_owned()],
     }
 }
 

@@ -57,6 +57,9 @@ impl Case<'_> {
         let mut bytes = Cow::Borrowed(self.bytes);
         let mut changes = Vec::new();
         if let Some(object) = self.object {
+            if let Some(refusal) = self.refusal() {
+                return Err(NoFix::DoesNotOpen(refusal.why()));
+            }
             let fixed = libbpf::fix_up(&bytes, object)?;
             changes.extend(fixed.changes);
             bytes = fixed.bytes.into();
@@ -69,7 +72,12 @@ impl Case<'_> {
         Ok(Judged { version, verdict: judge(&bytes, &options), changes })
     }
 
-    /// What libbpf itself says; of split BTF nothing is known.
+    /// Why libbpf does not open the object: then no kernel is asked.
+    pub fn refusal(&self) -> Option<open::Refusal> {
+        self.object.and_then(|object| open::open(object.bytes(), "object").refusal)
+    }
+
+    /// What libbpf says of the blob; of split BTF nothing is known.
     pub fn libbpf(&self) -> Option<Result<(), Complaint>> {
         self.base.is_none().then(|| libbpf::read(self.bytes))
     }
@@ -101,6 +109,19 @@ impl Case<'_> {
                 "kernels of this version may answer differently: it depends on their types and point release"
                     .to_owned(),
             );
+        }
+        if let Some(object) = self.object {
+            let opened = open::open(object.bytes(), "object");
+            for (part, refusal) in [(".BTF", &opened.without_btf), (".BTF.ext", &opened.without_ext)] {
+                let unrelocated = match opened.unrelocated() {
+                    Some(_) => ": it applies no CO-RE relocation, and programs read the offsets of their own headers",
+                    None => "",
+                };
+                if let Some(refusal) = refusal {
+                    notes.push(format!("libbpf goes on without {part}{unrelocated} ({})", refusal.why()));
+                }
+            }
+            notes.extend(opened.load.iter().map(|l| format!("libbpf does not load it: {}", l.refusal.why())));
         }
         if self.object.is_some() && !main.verdict.is_accepted() {
             notes.push("libbpf then continues without BTF, unless the object has struct_ops".to_owned());

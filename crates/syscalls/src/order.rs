@@ -29,13 +29,42 @@ pub struct Calls {
 
 /// The calls for an object of this name (its file's up to the first dot) on a kernel of this version.
 pub fn calls(object: &Object, name: &str, version: Version) -> Calls {
+    let opened = open::open(object.bytes(), object_of(name));
+    if let Some(refusal) = &opened.refusal {
+        let note = format!("libbpf does not open the object and calls nothing: {}: {}", refusal.errno, refusal.why());
+        return Calls { notes: vec![note], ..Calls::default() };
+    }
+    let without = object_without(object, &opened);
+    let object = without.as_ref().unwrap_or(object);
     let mut make = Make { object, version, calls: Calls::default(), btf: None, btf_call: None };
+    for (part, refusal) in [(".BTF", &opened.without_btf), (".BTF.ext", &opened.without_ext)] {
+        if let Some(refusal) = refusal {
+            make.calls.notes.push(format!("libbpf goes on without {part}: {}", refusal.why()));
+        }
+    }
+    let by_itself = |l: &&open::LoadRefusal| l.program.as_ref().is_none_or(|(section, _)| !section.starts_with('?'));
+    for l in opened.load.iter().filter(by_itself) {
+        make.calls.notes.push(format!("libbpf gives up before it asks the kernel: {}", l.refusal.why()));
+        // A struct_ops program that is not used is found when it is its turn.
+        if l.refusal.rule.id != "L21" {
+            return make.calls;
+        }
+    }
     make.load_btf();
     make.create_maps(object_of(name));
     make.load_programs();
     let next = make.calls.load.len() + 1;
     make.calls.ask = ask::calls(next, &make.calls.load);
     make.calls
+}
+
+/// The object without the parts that libbpf cannot read and does without; none where it reads all.
+fn object_without(object: &Object, opened: &open::Opened) -> Option<Object> {
+    if opened.without_btf.is_none() && opened.without_ext.is_none() {
+        return None;
+    }
+    let btf = object.btf().filter(|_| opened.without_btf.is_none()).cloned();
+    Object::with_btf(object.bytes(), btf, None).ok()
 }
 
 /// An object's name of its file's: that up to the first dot (`bpf_object__new`).
@@ -177,10 +206,6 @@ impl Make<'_> {
         for (index, function) in all.iter().enumerate() {
             let section = self.object.section(function.section).map(|s| s.name.as_str()).unwrap_or_default();
             if section == SUBPROGRAMS {
-                continue;
-            }
-            if !function.global {
-                self.calls.notes.push(format!("libbpf refuses the static program {}", function.name));
                 continue;
             }
             if program_type(section).is_some_and(|t| !t.autoload) {

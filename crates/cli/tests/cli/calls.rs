@@ -35,6 +35,35 @@ fn calls_stand_in_their_order_with_attributes() {
     );
 }
 
+/// A program of hidden visibility is loaded; what libbpf does not open calls nothing, and `verify` says so before all else.
+#[test]
+fn what_does_not_open_calls_nothing() {
+    let Some(corpus) = tests::reference::part_or_skip("cases") else { return };
+    let case = |name: &str| text(&corpus.root().join("cases").join(name)).to_owned();
+    let hidden = good(&format!("calls {}", case("static-program/hiddenprog.o")));
+    assert!(hidden.contains("BPF_PROG_LOAD  p\n"), "{hidden}");
+    let refused = good(&format!("calls {}", case("static-program/st.o")));
+    assert!(
+        refused.contains("program 'hidden' is static and not supported") && !refused.contains("BPF_PROG_LOAD"),
+        "{refused}"
+    );
+    for (object, line) in [
+        ("static-program/st.o", "sec 'xdp': program 'hidden' is static and not supported"),
+        (
+            "libbpf-refuses/legacymaps.o",
+            "elf: legacy map definitions in 'maps' section are not supported by libbpf v1.0+",
+        ),
+        ("btf-ext-broken/num0.o", "Error loading ELF section .BTF.ext: -EINVAL. Ignored and continue."),
+    ] {
+        let ran = crate::run::run(&["verify", &case(object)]);
+        assert_eq!(ran.status, 1, "{object}");
+        assert!(ran.text().contains(line) && ran.text().contains("no kernel is asked"), "{}", ran.text());
+        let ran = crate::run::run(&["verify", "--json", &case(object)]);
+        let json: Value = serde_json::from_str(ran.text()).expect("JSON");
+        assert_eq!((ran.status, &json["accepted"]), (1, &false.into()), "{json}");
+    }
+}
+
 #[test]
 fn calls_as_json() {
     let all: Value = serde_json::from_str(&good(&format!("calls {} --json --kernel 6.1", sample()))).expect("JSON");

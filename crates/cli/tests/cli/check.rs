@@ -63,6 +63,23 @@ fn what_the_kernel_lacks_fails_and_may_be_left_out() {
     assert!(err.contains("it has no program nobody"), "{err}");
 }
 
+/// What libbpf does not open is no pass, whatever is left out.
+#[test]
+fn what_does_not_open_fails() {
+    let Some(corpus) = part_or_skip("cases") else { return };
+    let kernel = tests::fixture::folder().join("kernel.x86_64.btf");
+    for (object, words) in [
+        ("libbpf-refuses/pinbad.o", "map 'm': invalid pinning value 7."),
+        ("static-program/st.o", "sec 'xdp': program 'hidden' is static and not supported"),
+        ("btf-ext-broken/rec4.o", "Error loading ELF section .BTF.ext: -EINVAL. Ignored and continue."),
+    ] {
+        let object = corpus.root().join("cases").join(object);
+        let ran = run(&["check", text(&object), "--target", text(&kernel), "--ignore", "open"]);
+        assert_eq!(ran.status, 1, "{}", ran.text());
+        assert!(ran.text().contains("does not open") && ran.text().contains(words), "{}", ran.text());
+    }
+}
+
 /// A need that is mistyped is reported, with those that there are; a word that says only the sort allows nothing.
 #[test]
 fn what_is_allowed_has_to_be_needed() {

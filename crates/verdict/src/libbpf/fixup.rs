@@ -15,6 +15,8 @@ use super::reader::Complaint;
 /// Why libbpf does not load an object at all.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum NoFix {
+    /// It does not open the object (crate `open`); why.
+    DoesNotOpen(String),
     /// It does not open the BTF.
     Unread(Complaint),
     /// A section that the BTF has is not in the ELF file, or empty.
@@ -28,6 +30,7 @@ pub enum NoFix {
 impl fmt::Display for NoFix {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            NoFix::DoesNotOpen(why) => write!(f, "it does not open the object: {why}"),
             NoFix::Unread(complaint) => complaint.fmt(f),
             NoFix::NoSection(name) => write!(f, "the ELF file has no section {name} with a size"),
             NoFix::NotVar(name) => write!(f, "the section {name} has an entry that is no VAR"),
