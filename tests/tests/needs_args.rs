@@ -25,7 +25,7 @@ fn an_argument_of_another_type_is_told() {
     let needs = Needs::of(Arc::new(object));
     for (name, pointed) in KERNELS {
         let kernel = Kernel::new(Release::parse(name), kernel(&corpus, name), Modules::Unknown);
-        let report = check(&needs, &kernel, &[]);
+        let report = check(&needs, &kernel);
         for (program, verdict) in needs.programs().iter().zip(&report.programs) {
             let of_vfs_unlink = matches!(program.name.as_str(), "unlinked" | "passed_on");
             let Some(reason) = verdict.reasons.first() else {
@@ -34,7 +34,7 @@ fn an_argument_of_another_type_is_told() {
                 continue;
             };
             assert!(of_vfs_unlink && pointed != "inode", "{name} {}: {verdict:?}", program.name);
-            assert_eq!((needs.needs()[reason.need].kind, verdict.load), (Kind::Args, Load::CannotTell));
+            assert_eq!((needs.needs()[reason.need].kind, verdict.load()), (Kind::Args, Load::CannotTell));
             let answer = &report.answers[reason.need];
             let said = format!(
                 "it reads argument 1 of vfs_unlink as a struct inode, and on this kernel it is a struct {pointed}"

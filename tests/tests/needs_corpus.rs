@@ -3,7 +3,9 @@
 use std::collections::BTreeMap;
 use std::fs;
 
-use needs::{Answer, Kernel, KernelHas, Kind, Load, Modules, Need, Needs, Release, Report, Version, check};
+use needs::{
+    Answer, Kernel, KernelHas, Kind, Load, Modules, Need, Needs, Nowhere, Release, Report, Version, check, check_with,
+};
 use relo::reach::Reached;
 use tests::kernels::{kernel, object};
 use tests::reference::{Corpus, part_or_skip};
@@ -76,7 +78,7 @@ fn rows(needs: &Needs, reports: &[Report]) -> BTreeMap<Key, Vec<String>> {
 }
 
 fn reports(needs: &Needs, kernels: &[Kernel]) -> Vec<Report> {
-    kernels.iter().map(|k| check(needs, k, &[])).collect()
+    kernels.iter().map(|k| check(needs, k)).collect()
 }
 
 #[test]
@@ -106,7 +108,7 @@ fn every_need_is_answered_as_in_the_table() {
 /// A verdict in the table's words.
 fn verdict(needs: &Needs, report: &Report, program: usize) -> String {
     let v = &report.programs[program];
-    match v.load {
+    match v.load() {
         Load::Loads => return "loads".to_owned(),
         Load::Fallback => return "fallback".to_owned(),
         Load::CannotTell => return "unknown".to_owned(),
@@ -156,21 +158,127 @@ fn every_verdict_is_that_of_the_table() {
 fn what_vmlinux_lacks_may_be_in_a_module() {
     let Some(corpus) = part_or_skip("needs") else { return };
     let name = "linux-6.18.12+deb13-amd64_6.18.12-1-bpo13+1.btf";
-    let verdict_of = |file: &str, modules, others: &[&Kernel]| {
+    let verdict_of = |file: &str, modules| {
         let needs = Needs::of(object(&corpus.path(file)));
-        let report = check(&needs, &opened(&corpus, name, modules), others);
-        (report.load, report.programs[0].load)
+        let report = check(&needs, &opened(&corpus, name, modules));
+        (report.load, report.programs[0].load())
     };
     let kfunc = "objs/cilium/testdata_kfunc-el.elf";
-    assert_eq!(verdict_of(kfunc, Modules::Unknown, &[]), (Load::CannotTell, Load::CannotTell));
-    assert_eq!(verdict_of(kfunc, Modules::Absent, &[]), (Load::Fails, Load::Fails));
-    // md_flush_request is a function of md-mod; do_page_cache_ra was the kernel's own.
-    let mdflush = "objs/debian/libbpf-tools-0.26.0+ds-1/mdflush.bpf.o";
-    assert_eq!(verdict_of(mdflush, Modules::Unknown, &[]).0, Load::CannotTell);
-    let readahead = "objs/debian/libbpf-tools-0.26.0+ds-1/readahead.bpf.o";
-    assert_eq!(verdict_of(readahead, Modules::Unknown, &[]).0, Load::CannotTell);
-    let old = opened(&corpus, "linux-5.10.0-32-amd64_5.10.223-1.btf", Modules::Unknown);
-    assert_eq!(verdict_of(readahead, Modules::Unknown, &[&old]).0, Load::Fails);
+    assert_eq!(verdict_of(kfunc, Modules::Unknown), (Load::CannotTell, Load::CannotTell));
+    assert_eq!(verdict_of(kfunc, Modules::Absent), (Load::Fails, Load::Fails));
+    // md_flush_request is a function of md-mod; do_page_cache_ra was the kernel's own before it went: another kernel's vmlinux
+    // says nothing of this one's modules.
+    for file in ["mdflush.bpf.o", "readahead.bpf.o"] {
+        let file = format!("objs/debian/libbpf-tools-0.26.0+ds-1/{file}");
+        assert_eq!(verdict_of(&file, Modules::Unknown).0, Load::CannotTell, "{file}");
+        assert_eq!(verdict_of(&file, Modules::Absent).0, Load::Fails, "{file}");
+        // What no kernel and no module that is known has is missing.
+        let needs = Needs::of(object(&corpus.path(&file)));
+        let nowhere: Nowhere = needs.names().into_iter().filter(|(_, kind)| *kind == btf::Kind::Func).collect();
+        let report = check_with(&needs, &opened(&corpus, name, Modules::Unknown), &nowhere);
+        assert_eq!(report.load, Load::Fails, "{file}");
+        let mut reasons = report.answers.iter().filter_map(|a| a.reason.as_deref());
+        assert!(reasons.any(|r| r.ends_with("no kernel and no module that is known here has it")), "{file}");
+    }
+}
+
+/// A program that asks for the offset of a member of a type that only btrfs has.
+const READS_BTRFS: &str = r#"
+struct btrfs_inode { unsigned long flags; } __attribute__((preserve_access_index));
+__attribute__((section("kprobe/do_nanosleep"), used)) int reads(void *ctx)
+{
+	return __builtin_preserve_field_info(((struct btrfs_inode *)0)->flags, 0);
+}
+char LICENSE[] __attribute__((section("license"), used)) = "GPL";
+"#;
+
+/// A program compiled by clang; none, with a word of it, where there is no clang.
+fn compiled(source: &str) -> Option<std::sync::Arc<bpf::Object>> {
+    let clang = xtask::tools::CLANG.found().map_err(|why| tests::skip(&why)).ok()?;
+    let folder = std::env::temp_dir().join(format!("btfscope-needs-{}", std::process::id()));
+    fs::create_dir_all(&folder).expect("a folder");
+    let (c, o) = (folder.join("prog.c"), folder.join("prog.o"));
+    fs::write(&c, source).expect("a file");
+    let args = ["-target", "bpfel", "-g", "-O2", "-c", "-o"];
+    let status = clang.command().args(args).arg(&o).arg(&c).status().expect("clang starts");
+    assert!(status.success(), "clang compiles");
+    let object = object(&o);
+    fs::remove_dir_all(&folder).ok();
+    Some(object)
+}
+
+/// A split BTF of these records and strings.
+fn split(base: &std::sync::Arc<btf::Btf>, words: &[u32], strings: &[u8]) -> std::sync::Arc<btf::Btf> {
+    let types: Vec<u8> = words.iter().flat_map(|w| w.to_le_bytes()).collect();
+    let mut blob = vec![0x9f, 0xeb, 1, 0];
+    for word in [24, 0, types.len() as u32, types.len() as u32, strings.len() as u32] {
+        blob.extend_from_slice(&word.to_le_bytes());
+    }
+    blob.extend_from_slice(&types);
+    blob.extend_from_slice(strings);
+    std::sync::Arc::new(btf::Btf::parse(blob, Some(base.clone())).expect("a module"))
+}
+
+/// A type that vmlinux lacks may be one of a module: libbpf searches those that are loaded.
+#[test]
+fn what_vmlinux_lacks_of_types_may_be_in_a_module() {
+    let Some(corpus) = part_or_skip("needs") else { return };
+    let name = "linux-6.18.12+deb13-amd64_6.18.12-1-bpo13+1.btf";
+    let Some(program) = compiled(READS_BTRFS) else { return };
+    let base = kernel(&corpus, name);
+    let read = |modules| {
+        let needs = Needs::of(program.clone());
+        let report = check(&needs, &Kernel::new(Release::parse(name), base.clone(), modules));
+        let core = needs.needs().iter().position(|n| n.kind == Kind::Core).expect("a relocation");
+        (report.programs[0].load(), report.answers[core].reason.clone().unwrap_or_default())
+    };
+    let (load, why) = read(Modules::Unknown);
+    assert_eq!((load, why.as_str()), (Load::CannotTell, "not in vmlinux; a module may have it"));
+    let (load, why) = read(Modules::Absent);
+    assert!(load == Load::Fails && why.contains("btrfs_inode"), "{load:?} {why}");
+    // As libbpf finds it in the BTF of a module, behind the kernel's own types.
+    let long = base.all_types().find(|t| t.name() == "long unsigned int").expect("a number").id();
+    let at = base.strings_end();
+    let of_module = split(&base, &[at, 4 << 24 | 1, 8, at + 12, long.0, 0], b"btrfs_inode\0flags\0");
+    let (load, why) = read(Modules::Given(vec![("btrfs".to_owned(), of_module)]));
+    assert_eq!((load, why.as_str()), (Load::Loads, "module btrfs has it: the program loads when btrfs is loaded"));
+    // Names of types say where it is, and nothing of its members.
+    let names =
+        std::collections::BTreeMap::from([(("btrfs_inode".to_owned(), btf::Kind::Struct), vec!["btrfs".to_owned()])]);
+    let brought = |has_types| Modules::Named(std::sync::Arc::new(needs::Brought { names: names.clone(), has_types }));
+    assert_eq!(read(brought(true)).0, Load::CannotTell);
+    assert!(read(brought(true)).1.starts_with("module btrfs has it"));
+    let none = Modules::Named(std::sync::Arc::new(needs::Brought { has_types: true, ..Default::default() }));
+    assert_eq!(read(none).0, Load::Fails);
+}
+
+/// Each program that fails has a need that fails, with words of libbpf or the kernel: on all kernels, whatever is known of modules.
+#[test]
+fn each_failure_names_its_need() {
+    let Some(corpus) = part_or_skip("needs") else { return };
+    let (names, table) = table(&corpus, "verdicts.tsv", 3);
+    let mut objects: Vec<&String> = table.iter().map(|row| &row[0]).collect();
+    objects.dedup();
+    let mut failures = 0;
+    for modules in [Modules::Absent, Modules::Unknown, Modules::Named(std::sync::Arc::default())] {
+        let kernels: Vec<Kernel> = names.iter().map(|name| opened(&corpus, name, modules.clone())).collect();
+        for file in &objects {
+            let needs = Needs::of(object(&corpus.path(file)));
+            for (report, name) in reports(&needs, &kernels).iter().zip(&names) {
+                for (program, verdict) in needs.programs().iter().zip(&report.programs) {
+                    if verdict.load() != Load::Fails || verdict.refused.is_some() {
+                        continue;
+                    }
+                    let reason = verdict.reasons.first().expect("a reason");
+                    let words = reason.words.as_deref().or(report.answers[reason.need].words.as_deref());
+                    assert_eq!(reason.load, Load::Fails, "{file} {} on {name}", program.name);
+                    assert!(words.is_some_and(|w| !w.is_empty()), "{file} {} on {name}: {reason:?}", program.name);
+                    failures += 1;
+                }
+            }
+        }
+    }
+    assert!(failures > 100, "{failures}");
 }
 
 #[test]
@@ -178,7 +286,7 @@ fn offcputime_never_reaches_the_field_that_was_renamed() {
     let Some(corpus) = part_or_skip("needs") else { return };
     let needs = Needs::of(object(&corpus.path("objs/debian/libbpf-tools-0.26.0+ds-1/offcputime.bpf.o")));
     let kernel = opened(&corpus, "linux-6.18.12+deb13-amd64_6.18.12-1-bpo13+1.btf", Modules::Unknown);
-    let report = check(&needs, &kernel, &[]);
+    let report = check(&needs, &kernel);
     let (i, _) = needs
         .needs()
         .iter()
@@ -200,10 +308,10 @@ fn big_endian_programs_are_walked_alike() {
     let Some(corpus) = part_or_skip("needs") else { return };
     let kernel = opened(&corpus, "linux-6.12.107+deb13-s390x_6.12.107-1.btf", Modules::Absent);
     let needs = Needs::of(object(&corpus.path("objs/own/own_core-clang22-eb-v3.bpf.o")));
-    let report = check(&needs, &kernel, &[]);
+    let report = check(&needs, &kernel);
     let load = |name: &str| {
         let p = needs.programs().iter().position(|p| p.name == name).expect("a program");
-        report.programs[p].load
+        report.programs[p].load()
     };
     // As the table has them for the little-endian object on amd64 of the same version.
     for (program, wanted) in [
@@ -219,7 +327,7 @@ fn big_endian_programs_are_walked_alike() {
     }
     // A program of the other byte order fails, whatever else.
     let other = Needs::of(object(&corpus.path("objs/own/own_core-clang22-el-v3.bpf.o")));
-    let report = check(&other, &kernel, &[]);
+    let report = check(&other, &kernel);
     assert_eq!((report.load, report.foreign), (Load::Fails, Some("loading non-native endianness is unsupported")));
 }
 
@@ -230,22 +338,15 @@ fn of_modules_that_are_given_functions_are_found() {
     // A module in which md_flush_request is a function; made of a function of the kernel under another name.
     let base = kernel(&corpus, name);
     let proto = base.all_types().find(|t| t.kind() == btf::Kind::FuncProto).expect("a prototype").id();
-    let strings_end = base.strings_end();
-    let words = [strings_end, 12 << 24 | 1, proto.0];
-    let types: Vec<u8> = words.iter().flat_map(|w| w.to_le_bytes()).collect();
-    let strings = b"md_flush_request\0";
-    let mut blob = vec![0x9f, 0xeb, 1, 0];
-    for word in [24, 0, types.len() as u32, types.len() as u32, strings.len() as u32] {
-        blob.extend_from_slice(&word.to_le_bytes());
-    }
-    blob.extend_from_slice(&types);
-    blob.extend_from_slice(strings);
-    let module = std::sync::Arc::new(btf::Btf::parse(blob, Some(base)).expect("a module"));
+    let module = split(&base, &[base.strings_end(), 12 << 24 | 1, proto.0], b"md_flush_request\0");
     let given = opened(&corpus, name, Modules::Given(vec![("md_mod".to_owned(), module)]));
     let needs = Needs::of(object(&corpus.path("objs/debian/libbpf-tools-0.26.0+ds-1/mdflush.bpf.o")));
-    let report = check(&needs, &given, &[]);
+    let report = check(&needs, &given);
     let attach = needs.needs().iter().position(|n| n.kind == Kind::Attach).expect("a target");
     assert_eq!(report.answers[attach].found, KernelHas::Yes);
-    assert_eq!(report.answers[attach].reason.as_deref(), Some("module md_mod has it"));
+    assert_eq!(
+        report.answers[attach].reason.as_deref(),
+        Some("module md_mod has it: the program loads when md_mod is loaded")
+    );
     assert_ne!(report.answers[attach].load, Load::Fails);
 }

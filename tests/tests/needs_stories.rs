@@ -22,15 +22,14 @@ const NO: Load = Load::Fails;
 type Story = (&'static str, [Load; 5], Kind, &'static str);
 
 fn opened(corpus: &Corpus) -> Vec<Kernel> {
-    KERNELS.iter().map(|name| Kernel::new(Release::parse(name), kernel(corpus, name), Modules::Unknown)).collect()
+    KERNELS.iter().map(|name| Kernel::new(Release::parse(name), kernel(corpus, name), Modules::Absent)).collect()
 }
 
-/// The reports of a fixture on all kernels, each with the others beside it.
+/// The reports of a fixture on all kernels.
 fn reports(kernels: &[Kernel], file: &str) -> (Needs, Vec<Report>) {
     let object = Object::parse(fixture::read(file)).expect("an object");
     let needs = Needs::of(Arc::new(object));
-    let others: Vec<&Kernel> = kernels.iter().collect();
-    let reports = kernels.iter().map(|kernel| check(&needs, kernel, &others)).collect();
+    let reports = kernels.iter().map(|kernel| check(&needs, kernel)).collect();
     (needs, reports)
 }
 
@@ -38,9 +37,9 @@ fn described(kernels: &[Kernel], file: &str, stories: &[Story]) {
     let (needs, reports) = reports(kernels, file);
     for (name, loads, kind, words) in stories {
         let p = needs.programs().iter().position(|p| p.name == *name).expect(name);
-        let found: Vec<Load> = reports.iter().map(|r| r.programs[p].load).collect();
+        let found: Vec<Load> = reports.iter().map(|r| r.programs[p].load()).collect();
         assert_eq!(found, loads, "{name}");
-        let report = reports.iter().find(|r| r.programs[p].load == NO).expect("a kernel where it fails");
+        let report = reports.iter().find(|r| r.programs[p].load() == NO).expect("a kernel where it fails");
         let reason = &report.programs[p].reasons[0];
         assert_eq!(needs.needs()[reason.need].kind, *kind, "{name}");
         let answer = &report.answers[reason.need];
@@ -94,15 +93,19 @@ fn names_of_modules_decide() {
     let btf = kernel(&corpus, KERNELS[1]);
     let object = Object::parse(fixture::read("stories-kfunc.clang.bpfel.o")).expect("an object");
     let needs = Needs::of(Arc::new(object));
-    let on = |modules| check(&needs, &Kernel::new(Release::parse(KERNELS[1]), btf.clone(), modules), &[]);
+    let on = |modules| check(&needs, &Kernel::new(Release::parse(KERNELS[1]), btf.clone(), modules));
     assert_eq!(on(Modules::Unknown).load, Load::CannotTell);
     assert_eq!(on(Modules::Named(Arc::default())).load, Load::Fails);
     let both = ["bpf_cpumask_create", "bpf_cpumask_release"];
     let brought = both.map(|name| ((name.to_owned(), btf::Kind::Func), vec!["masks".to_owned()]));
-    let report = on(Modules::Named(Arc::new(brought.into_iter().collect())));
+    let report =
+        on(Modules::Named(Arc::new(needs::Brought { names: brought.into_iter().collect(), has_types: false })));
     assert_eq!((report.load, report.programs[0].attach), (Load::Loads, Attach::Attaches));
     let kfunc = needs.needs().iter().position(|n| n.kind == Kind::Kfunc).expect("a kfunc");
-    assert_eq!(report.answers[kfunc].reason.as_deref(), Some("module masks has it, with parameters unknown"));
+    assert_eq!(
+        report.answers[kfunc].reason.as_deref(),
+        Some("module masks has it: the program loads when masks is loaded; its parameters are not known")
+    );
 }
 
 /// A kprobe on a function that BTF of old pahole leaves out: what the BTF lacks, the symbols may have. Debian's 5.10 for arm64 has
@@ -118,7 +121,7 @@ fn old_btf_says_nothing_of_a_kprobe() {
     let on = |name: &str| Kernel::new(Release::parse(name), kernel(&corpus, name), Modules::Absent);
     let (old, new) = (on("linux-5.10.0-30-arm64_5.10.218-1.btf"), on(KERNELS[1]));
     let p = needs.programs().iter().position(|p| p.name == "oom_kill_process").expect("a program");
-    let attach = |kernel: &Kernel| check(&needs, kernel, &[]).programs[p].attach;
+    let attach = |kernel: &Kernel| check(&needs, kernel).programs[p].attach;
     assert!(!old.has_variables() && !old.has_function("oom_kill_process"));
     assert_eq!((attach(&old), attach(&new)), (Attach::CannotTell, Attach::Likely));
 }
@@ -129,9 +132,9 @@ fn the_other_byte_order_is_the_only_reason() {
     let object = Object::parse(fixture::read("stories.clang.bpfel.o")).expect("an object");
     let needs = Needs::of(Arc::new(object));
     let btf = Arc::new(btf::Btf::parse(fixture::read("kernel.s390x.btf"), None).expect("BTF"));
-    let report = check(&needs, &Kernel::new(Release::parse("6.12-s390x"), btf, Modules::Absent), &[]);
+    let report = check(&needs, &Kernel::new(Release::parse("6.12-s390x"), btf, Modules::Absent));
     assert_eq!(report.foreign, Some("loading non-native endianness is unsupported"));
-    assert!(report.programs.iter().all(|p| p.load == Load::Fails && p.reasons.is_empty()), "{:?}", report.programs);
+    assert!(report.programs.iter().all(|p| p.load() == Load::Fails && p.reasons.is_empty()), "{:?}", report.programs);
 }
 
 /// Objects without BTF: what libbpf does not open (its words, as 1.1 has them of these files, but for the errno), and what it does.
@@ -147,7 +150,7 @@ fn without_btf_libbpf_does_not_open_maps_and_externs() {
             }
         }
         let needs = Needs::of(Arc::new(Object::parse(bytes).expect("an object")));
-        let report = check(&needs, &kernel, &[]);
+        let report = check(&needs, &kernel);
         let reasons = report.programs.iter().filter_map(|p| p.reasons.first().filter(|r| r.load == Load::DoesNotOpen));
         let words: Vec<_> = reasons.filter_map(|r| report.answers[r.need].words.clone()).collect();
         (words.len() == needs.programs().len(), words.first().cloned())
@@ -203,7 +206,7 @@ fn what_fails_is_the_first_reason() {
     let p = needs.programs().iter().position(|p| p.name == "multi").expect("the program");
     for report in &reports {
         let verdict = &report.programs[p];
-        assert_eq!((verdict.load == NO, verdict.attach), (false, Attach::Fails));
+        assert_eq!((verdict.load() == NO, verdict.attach), (false, Attach::Fails));
         assert_eq!(needs.needs()[verdict.reasons[0].need].kind, Kind::AttachType, "{verdict:?}");
     }
 }

@@ -44,20 +44,20 @@ fn words(needs: &Needs, report: &Report, program: usize, kind: Kind) -> String {
 fn sections_and_tags_ask_for_more_than_a_type() {
     let Some(corpus) = part_or_skip("kernels") else { return };
     let needs = needs_of("stories-tags.clang.bpfel.o");
-    let reports: Vec<Report> = KERNELS.iter().map(|name| check(&needs, &on(&corpus, name), &[])).collect();
+    let reports: Vec<Report> = KERNELS.iter().map(|name| check(&needs, &on(&corpus, name))).collect();
     for (name, loads, words_of_the_first) in [
         ("sleeps", [NO, YES, YES, YES], "Only fentry/fexit/fmod_ret, lsm, iter, uprobe, and struct_ops programs"),
         ("frags", [NO, YES, YES, YES], "prog 'frags': BPF program load failed: -EINVAL"),
         ("tagged", [OPEN, OPEN, YES, YES], "arg:nonnull came with 6.8: the kernel passes over it"),
     ] {
         let p = program(&needs, name);
-        let found: Vec<Load> = reports.iter().map(|r| r.programs[p].load).collect();
+        let found: Vec<Load> = reports.iter().map(|r| r.programs[p].load()).collect();
         assert_eq!(found, loads, "{name}");
         assert!(words(&needs, &reports[0], p, Kind::Tag).contains(words_of_the_first), "{name}");
     }
     for name in ["alias", "copy", "behind", "within", "filter", "multi", "traced"] {
         let p = program(&needs, name);
-        let found: Vec<Load> = reports.iter().map(|r| r.programs[p].load).collect();
+        let found: Vec<Load> = reports.iter().map(|r| r.programs[p].load()).collect();
         // 5.10 has no DECL_TAG, so the object's BTF gets lost there.
         assert_eq!(found, [Load::Fallback, YES, YES, YES], "{name}");
     }
@@ -68,7 +68,7 @@ fn what_a_program_attaches_by_is_seen() {
     use Attach::{ByApplication, CannotTell, Fails, Likely, Unlikely};
     let Some(corpus) = part_or_skip("kernels") else { return };
     let needs = needs_of("stories-tags.clang.bpfel.o");
-    let reports: Vec<Report> = KERNELS.iter().map(|name| check(&needs, &on(&corpus, name), &[])).collect();
+    let reports: Vec<Report> = KERNELS.iter().map(|name| check(&needs, &on(&corpus, name))).collect();
     for (name, attach) in [
         // 5.10's BTF has only what ftrace can patch, and no name of a copy.
         ("alias", [Likely; 4]),
@@ -88,7 +88,7 @@ fn what_a_program_attaches_by_is_seen() {
     assert!(behind.contains("it reads 72 bytes of the event's record, of which 64 may be read"), "{behind}");
     // Trampolines on functions of the kernel came to arm64 with 6.4.
     let traced = program(&needs, "traced");
-    let (old, new) = (check(&needs, &on(&corpus, OLD_ARM), &[]), check(&needs, &on(&corpus, ARM), &[]));
+    let (old, new) = (check(&needs, &on(&corpus, OLD_ARM)), check(&needs, &on(&corpus, ARM)));
     assert_eq!((old.programs[traced].attach, new.programs[traced].attach), (Unlikely, Likely));
     let said = words(&needs, &old, traced, Kind::Attach);
     assert!(said.contains("-ENOTSUPP") && said.contains("since 6.4"), "{said}");
@@ -100,7 +100,7 @@ fn values_of_maps_hold_what_old_kernels_pass_over() {
     let needs = needs_of("stories-values.clang.bpfel.o");
     let tags: Vec<&str> = needs.needs().iter().filter(|n| n.kind == Kind::Tag).map(|n| n.name.as_str()).collect();
     assert_eq!(tags, ["kptr", "bpf_timer"]);
-    let loads: Vec<Load> = KERNELS.iter().map(|name| check(&needs, &on(&corpus, name), &[]).load).collect();
+    let loads: Vec<Load> = KERNELS.iter().map(|name| check(&needs, &on(&corpus, name)).load).collect();
     assert_eq!(loads, [OPEN, YES, YES, YES]);
 }
 
@@ -111,7 +111,7 @@ fn struct_ops_that_are_not_created_need_nothing() {
     let autoload: Vec<(&str, bool)> = needs.programs().iter().map(|p| (p.name.as_str(), p.autoload)).collect();
     assert_eq!(autoload, [("set_bandwidth", false), ("test_1", true)]);
     assert!(!needs.needs().iter().any(|n| n.name.contains("sched_ext_ops")), "{:?}", needs.needs());
-    let loads: Vec<Load> = KERNELS.iter().map(|name| check(&needs, &on(&corpus, name), &[]).load).collect();
+    let loads: Vec<Load> = KERNELS.iter().map(|name| check(&needs, &on(&corpus, name)).load).collect();
     // 5.10 has no bpf_dummy_ops; the others have it without the member that is zero here.
     assert_eq!(loads, [NO, Load::Fallback, Load::Fallback, Load::Fallback]);
 }

@@ -89,11 +89,11 @@ fn no_kernel_is_asked_of_what_does_not_open() {
             let opens = open(&bytes, "object").opens();
             let Ok(object) = bpf::Object::parse(bytes) else { continue };
             let needs = Needs::of(Arc::new(object));
-            let mut report = check(&needs, &kernel, &[]);
+            let mut report = check(&needs, &kernel);
             report.leave_out(&needs, |_| true);
             assert_eq!(report.load == Load::DoesNotOpen, !opens, "{}", path.display());
             for program in report.programs.iter().filter(|_| !opens) {
-                assert_eq!((program.load, program.reasons.len()), (Load::DoesNotOpen, 1), "{}", path.display());
+                assert_eq!((program.load(), program.reasons.len()), (Load::DoesNotOpen, 1), "{}", path.display());
             }
             judged += usize::from(!opens);
         }
@@ -114,9 +114,9 @@ fn a_broken_ext_is_a_load_without_relocations() {
         let mut bytes = sound.clone();
         change(&mut bytes[ext..]);
         let needs = Needs::of(Arc::new(bpf::Object::parse(bytes).unwrap()));
-        let report = check(&needs, &kernel, &[]);
+        let report = check(&needs, &kernel);
         let words = report.programs[0].reasons.first().and_then(|r| report.answers[r.need].words.clone());
-        (report.programs.iter().map(|p| p.load).collect::<Vec<_>>(), words.unwrap_or_default())
+        (report.programs.iter().map(|p| p.load()).collect::<Vec<_>>(), words.unwrap_or_default())
     };
     let (loads, words) = load(&|ext| ext[3] = 1);
     assert!(loads.iter().all(|&load| load == Load::Unrelocated || load == Load::Fails), "{loads:?}");

@@ -1,7 +1,7 @@
 //! On which kernels the programs of an object load and attach, and if not, why: `check --json`, and `fits()` of the npm package.
 
 use container::Opened;
-use needs::{Answer, Elsewhere, Kernel, Need, Needs, Release, Report, check_with, fold};
+use needs::{Answer, Kernel, Need, Needs, Release, Report, check, fold};
 use serde::Serialize;
 
 use crate::Count;
@@ -129,12 +129,11 @@ pub fn release(opened: &Opened) -> Release {
     release
 }
 
-/// Asks kernels for all that an object needs; `others` of each are all of them.
+/// Asks kernels for all that an object needs.
 pub fn ask(needs: &Needs, kernels: &[Kernel]) -> (Vec<AskedKernel>, Vec<Report>) {
-    let others = Elsewhere::of(needs, &kernels.iter().collect::<Vec<_>>());
     let one = |kernel: &Kernel| {
         let asked = AskedKernel { release: kernel.release().clone(), modules: kernel.modules_word(), required: true };
-        (asked, check_with(needs, kernel, &others))
+        (asked, check(needs, kernel))
     };
     kernels.iter().map(one).unzip()
 }
@@ -173,7 +172,7 @@ fn program<'a>(checked: &Checked<'a>, p: usize) -> Option<Program<'a>> {
     let verdicts = verdicts.into_iter().filter_map(|(kernels, (v, words))| {
         let v = v?;
         let reasons = v.reasons.iter().map(|r| Count(r.need as u64)).collect();
-        Some(Verdict { kernels, load: v.load.as_str(), attach: v.attach.as_str(), reasons, words })
+        Some(Verdict { kernels, load: v.load().as_str(), attach: v.attach.as_str(), reasons, words })
     });
     Some(Program {
         name: &program.name,

@@ -214,8 +214,9 @@ impl Answer {
             worse.load = Load::CannotTell;
             worse.sure = Sure::Unknown;
             worse.reached = worse.reached.map(|_| Reached::Unsure);
-            worse.reason =
-                Some("it depends on the kernel's patch level or on symbols that a module may have".to_owned());
+            if worse.found != KernelHas::Unknown {
+                worse.reason = Some("it depends on the kernel's patch level or on what its modules have".to_owned());
+            }
         }
         *self = worse;
     }

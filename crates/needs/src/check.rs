@@ -6,11 +6,12 @@ use relo::reach::{Extern, Facts, Reach, Reached};
 use crate::answer::{Answer, Attach, KernelHas, Load, Sure};
 use crate::args;
 use crate::attach::Lookup;
-use crate::elsewhere::Elsewhere;
 use crate::externs::ExternKind;
 use crate::kernel::Kernel;
 use crate::need::{Ask, Kind, Need};
+use crate::nowhere::Nowhere;
 use crate::object::Needs;
+use crate::on_code::OnKernel;
 use crate::tags::Tag;
 use crate::version::Version;
 use crate::world::{Resolved, World, extern_in, facts, resolve, walk, worlds};
@@ -27,15 +28,25 @@ pub struct Reason {
     pub words: Option<String>,
 }
 
-/// Whether a program loads and attaches on a kernel.
+/// Whether a program loads and attaches on a kernel. It fails to load only with a reason that fails: the verdict is that of the reasons.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Verdict {
-    /// Whether it loads.
-    pub load: Load,
     /// Whether it attaches, if it loads.
     pub attach: Attach,
     /// Why it does not just load: the worst first, and of equal ones in the order in which a load meets them.
     pub reasons: Vec<Reason>,
+    /// What libbpf says before it looks at any need; then nothing else counts.
+    pub refused: Option<&'static str>,
+}
+
+impl Verdict {
+    /// Whether it loads: the worst of its reasons.
+    pub fn load(&self) -> Load {
+        match self.refused {
+            Some(_) => Load::Fails,
+            None => self.reasons.iter().map(|r| r.load).max().unwrap_or_default(),
+        }
+    }
 }
 
 /// What a kernel has for all that an object needs.
@@ -53,17 +64,17 @@ pub struct Report {
 
 /// Whether the programs of an object load and attach on a kernel.
 ///
-/// `others` are kernels whose BTF shows where a name belongs: what the kernel itself has elsewhere is not taken to be in a module.
-pub fn check(needs: &Needs, kernel: &Kernel, others: &[&Kernel]) -> Report {
-    check_with(needs, kernel, &Elsewhere::of(needs, others))
+/// What vmlinux lacks may be in a module, unless the kernel's modules are known.
+pub fn check(needs: &Needs, kernel: &Kernel) -> Report {
+    check_with(needs, kernel, &Nowhere::default())
 }
 
 /// [`check`], where the other kernels are not at hand: only what they have of the names that the object needs.
-pub fn check_with(needs: &Needs, kernel: &Kernel, others: &Elsewhere) -> Report {
+pub fn check_with(needs: &Needs, kernel: &Kernel, nowhere: &Nowhere) -> Report {
     let resolved = resolve(needs, kernel);
     let mut report: Option<Report> = None;
-    for world in worlds(needs, kernel, others) {
-        let one = in_world(needs, kernel, others, &resolved, world);
+    for world in worlds(needs, kernel, nowhere, &resolved) {
+        let one = in_world(needs, kernel, nowhere, &resolved, world);
         match report.as_mut() {
             None => report = Some(one),
             Some(known) => merge(known, one),
@@ -74,14 +85,10 @@ pub fn check_with(needs: &Needs, kernel: &Kernel, others: &Elsewhere) -> Report 
         report.foreign = Some("loading non-native endianness is unsupported");
         for program in &mut report.programs {
             // Nothing else counts: libbpf gives up before it looks at anything.
-            *program = Verdict { load: Load::Fails, attach: Attach::ByApplication, reasons: Vec::new() };
+            *program = Verdict { attach: Attach::ByApplication, reasons: Vec::new(), refused: report.foreign };
         }
     }
-    let loaded = needs.programs.iter().zip(&report.programs).filter(|(p, _)| p.autoload);
-    report.load = loaded.map(|(_, v)| v.load).max().unwrap_or_default();
-    if report.foreign.is_some() {
-        report.load = Load::Fails;
-    }
+    report.sum_up(needs);
     if !needs.opened().opens() {
         does_not_open(needs, &mut report);
     }
@@ -94,35 +101,62 @@ fn does_not_open(needs: &Needs, report: &mut Report) {
     let reason = need.map(|need| Reason { need, load: Load::DoesNotOpen, words: None });
     for program in &mut report.programs {
         let reasons = reason.iter().cloned().collect();
-        *program = Verdict { load: Load::DoesNotOpen, attach: Attach::ByApplication, reasons };
+        *program = Verdict { attach: Attach::ByApplication, reasons, refused: None };
     }
     (report.foreign, report.load) = (None, Load::DoesNotOpen);
 }
 
-fn merge(report: &mut Report, other: Report) {
-    for (mine, theirs) in report.answers.iter_mut().zip(other.answers) {
-        mine.merge(theirs);
-    }
-    for (mine, theirs) in report.programs.iter_mut().zip(other.programs) {
-        let differ = (mine.load == Load::Fails) != (theirs.load == Load::Fails);
-        if mine.load == Load::Fails && !differ {
-            // What fails in every world comes first: the other reasons are of this one only.
-            let both = |r: &Reason| theirs.reasons.iter().any(|t| t.need == r.need && t.load == Load::Fails);
-            mine.reasons.sort_by_key(|r| !both(r));
-        }
-        if theirs.load > mine.load {
-            *mine = theirs;
-        }
-        if differ {
-            // What fails in one world only is not known to fail.
-            mine.load = Load::CannotTell;
-            mine.reasons.iter_mut().for_each(|r| r.load = r.load.min(Load::CannotTell));
+impl Report {
+    /// The object's load: the worst of the programs that are loaded by default.
+    pub(crate) fn sum_up(&mut self, needs: &Needs) {
+        let loaded = needs.programs.iter().zip(&self.programs).filter(|(p, _)| p.autoload);
+        self.load = loaded.map(|(_, v)| v.load()).max().unwrap_or_default();
+        if self.foreign.is_some() {
+            self.load = Load::Fails;
         }
     }
 }
 
-fn in_world(needs: &Needs, kernel: &Kernel, others: &Elsewhere, resolved: &[Resolved], world: World) -> Report {
-    let facts = facts(needs, kernel, others, resolved, world);
+/// One report for two worlds, neither of which is known to be so.
+fn merge(report: &mut Report, other: Report) {
+    // What a need says in the world in which it fails: the merged answer says that it depends.
+    let words = |answers: &[Answer], r: &Reason| {
+        r.words.clone().or_else(|| answers.get(r.need)?.words.clone()).filter(|_| r.load == Load::Fails)
+    };
+    for (mine, theirs) in report.programs.iter_mut().zip(&other.programs) {
+        mine.attach = mine.attach.max(theirs.attach);
+        let fails = mine.load() == Load::Fails && theirs.load() == Load::Fails;
+        let in_one = (mine.load() == Load::Fails) != (theirs.load() == Load::Fails);
+        for r in &mut mine.reasons {
+            r.words = words(&report.answers, r).or(r.words.take());
+        }
+        let is_both = |need: usize, all: &[Reason]| all.iter().any(|r| r.need == need && r.load == Load::Fails);
+        let mut both: Vec<usize> = mine.reasons.iter().filter(|r| r.load == Load::Fails).map(|r| r.need).collect();
+        both.retain(|&need| is_both(need, &theirs.reasons));
+        for theirs in &theirs.reasons {
+            let said = words(&other.answers, theirs).or(theirs.words.clone());
+            match mine.reasons.iter_mut().find(|r| r.need == theirs.need) {
+                Some(known) if known.load >= theirs.load => {}
+                Some(known) => (known.load, known.words) = (theirs.load, said),
+                None => mine.reasons.push(Reason { words: said, ..theirs.clone() }),
+            }
+        }
+        if in_one || !fails && mine.load() == Load::Fails {
+            // What fails in one world only is not known to fail.
+            for r in mine.reasons.iter_mut().filter(|r| r.load == Load::Fails) {
+                r.load = Load::CannotTell;
+            }
+        }
+        // What fails in either world comes first. Where another need fails in each, the program fails in any.
+        mine.reasons.sort_by_key(|r| (std::cmp::Reverse(r.load), !both.contains(&r.need)));
+    }
+    for (mine, theirs) in report.answers.iter_mut().zip(other.answers) {
+        mine.merge(theirs);
+    }
+}
+
+fn in_world(needs: &Needs, kernel: &Kernel, nowhere: &Nowhere, resolved: &[Resolved], world: World) -> Report {
+    let facts = facts(needs, kernel, nowhere, resolved, world);
     let mut walks: Vec<Option<Reach>> = (0..needs.programs.len()).map(|_| None).collect();
     let mut report = Report::default();
     for need in &needs.needs {
@@ -134,24 +168,18 @@ fn in_world(needs: &Needs, kernel: &Kernel, others: &Elsewhere, resolved: &[Reso
             walked.as_ref()
         });
         report.answers.push(match reach {
-            Some(reach) => of_program(needs, kernel, others, need, reach, resolved),
-            None => on_object::answer(needs, kernel, others, need, world),
+            Some(reach) => of_program(OnKernel { needs, kernel, nowhere, resolved, world }, need, reach),
+            None => on_object::answer(needs, kernel, nowhere, need, world),
         });
     }
     for (p, walked) in walks.iter().enumerate() {
-        report.programs.push(verdict(needs, kernel, others, &report.answers, p, walked.as_ref(), &facts, world));
+        report.programs.push(verdict(needs, kernel, nowhere, &report.answers, p, walked.as_ref(), &facts, world));
     }
     report
 }
 
-fn of_program(
-    needs: &Needs,
-    kernel: &Kernel,
-    others: &Elsewhere,
-    need: &Need,
-    reach: &Reach,
-    resolved: &[Resolved],
-) -> Answer {
+fn of_program(on: OnKernel<'_>, need: &Need, reach: &Reach) -> Answer {
+    let OnKernel { needs, kernel, nowhere, resolved, .. } = on;
     let Some(program) = need.program.and_then(|p| needs.programs.get(p)) else {
         return Answer::unknown("it is of no program");
     };
@@ -160,7 +188,7 @@ fn of_program(
             Some(refused) => on_object::refused(&refused.refusal),
             None => Answer::yes(),
         },
-        Ask::Core(records) => on_code::core(needs, kernel, reach, resolved, records),
+        Ask::Core(records) => on_code::core(on, reach, records),
         Ask::License(words) => on_code::license(reach, need, words),
         Ask::Section => {
             Answer::unknown("libbpf knows no such section: the application says what type of program it is")
@@ -174,12 +202,13 @@ fn of_program(
             Answer::unknown(on_object::CUT).load(Load::CannotTell).attach(Attach::CannotTell)
         }
         _ if !kernel.has_functions() => Answer::unknown(on_object::CUT).load(Load::CannotTell),
+        Ask::MapType(number) => on_object::map_type(kernel, need, *number),
         Ask::Helper(number) => on_code::helper(needs, kernel, reach, need, *number),
         Ask::Insn(level) => on_code::level(needs, kernel, reach, need, *level),
         Ask::ProgType(name) => on_target::program_type(kernel, program, name),
         Ask::AttachType(name) => on_target::attach_type(kernel, program, name),
         Ask::Attach(lookup) => {
-            let answer = on_target::attach(kernel, others, program, lookup);
+            let answer = on_target::attach(kernel, nowhere, program, lookup);
             on_target::with_reads(answer, needs, kernel, program, lookup, reach)
         }
         Ask::Args(lookup) => args::answer(needs, lookup, program.section_kind, kernel, reach, resolved),
@@ -210,7 +239,7 @@ fn stage(need: &Need, found: &KernelHas) -> u8 {
 fn verdict(
     needs: &Needs,
     kernel: &Kernel,
-    others: &Elsewhere,
+    nowhere: &Nowhere,
     answers: &[Answer],
     index: usize,
     reach: Option<&Reach>,
@@ -240,7 +269,7 @@ fn verdict(
         };
         let mut words = None;
         if let (Ask::Extern(e), Some(reach)) = (&need.ask, reach)
-            && let Some((worse, said)) = called(needs, kernel, others, index, (*e, &need.slots), reach, facts, world)
+            && let Some((worse, said)) = called(needs, kernel, nowhere, index, (*e, &need.slots), reach, facts, world)
             && worse > load
         {
             (load, words) = (worse, Some(said));
@@ -257,8 +286,7 @@ fn verdict(
     }
     let attach_of = |r: &Reason| answers.get(r.need).and_then(|a| a.attach);
     reasons.sort_by_key(|(r, stage)| (std::cmp::Reverse(weight(r.load, attach_of(r))), *stage, r.need));
-    let load = reasons.iter().map(|(r, _)| r.load).max().unwrap_or_default();
-    Verdict { load, attach, reasons: reasons.into_iter().map(|(r, _)| r).collect() }
+    Verdict { attach, reasons: reasons.into_iter().map(|(r, _)| r).collect(), refused: None }
 }
 
 /// How bad it is what a reason does to a program, its load before its attachment: what fails comes before what nobody can tell.
@@ -281,7 +309,7 @@ fn weight(load: Load, attach: Option<Attach>) -> u8 {
 fn called(
     needs: &Needs,
     kernel: &Kernel,
-    others: &Elsewhere,
+    nowhere: &Nowhere,
     program: usize,
     (e, slots): (usize, &[u32]),
     reach: &Reach,
@@ -308,7 +336,7 @@ fn called(
     if facts.extern_of(e.symbol) == Extern::Missing && e.weak {
         return Some((by_reach, format!("kfunc '{}' is referenced but wasn't resolved", e.name)));
     }
-    let there = extern_in(needs, kernel, others, e, world) == Extern::There;
+    let there = extern_in(needs, kernel, nowhere, e, world) == Extern::There;
     if there
         && kernel.in_kernel("bpf_prog_aux", btf::Kind::Struct).is_some()
         && !kernel.has_member(btf::Kind::Struct, "bpf_prog_aux", "kfunc_tab")

@@ -29,11 +29,11 @@ pub fn fold(releases: &[&Release], reports: &[Report], program: usize) -> Vec<Ra
         match ranges.last_mut() {
             Some(last)
                 if last.kernels.last().and_then(|&k| group(k)) == group(i)
-                    && (last.load, last.attach, last.reason) == (v.load, v.attach, reason) =>
+                    && (last.load, last.attach, last.reason) == (v.load(), v.attach, reason) =>
             {
                 last.kernels.push(i);
             }
-            _ => ranges.push(Range { kernels: vec![i], load: v.load, attach: v.attach, reason }),
+            _ => ranges.push(Range { kernels: vec![i], load: v.load(), attach: v.attach, reason }),
         }
     }
     ranges
@@ -61,9 +61,6 @@ impl Report {
         }
         for (p, verdict) in self.programs.iter_mut().enumerate() {
             verdict.reasons.retain(|r| needs.needs().get(r.need).is_none_or(|need| !out(need)));
-            if self.foreign.is_none() {
-                verdict.load = verdict.reasons.iter().map(|r| r.load).max().unwrap_or_default();
-            }
             let left_out = |(need, _): &(&Need, &crate::Answer)| need.program == Some(p) && out(need);
             let dropped =
                 needs.needs().iter().zip(&self.answers).filter(left_out).any(|(_, a)| a.attach == Some(verdict.attach));
@@ -72,10 +69,6 @@ impl Report {
                 verdict.attach = rest.filter_map(|(_, a)| a.attach).max().unwrap_or(Attach::ByApplication);
             }
         }
-        let loaded = needs.programs().iter().zip(&self.programs).filter(|(p, _)| p.autoload);
-        self.load = loaded.map(|(_, v)| v.load).max().unwrap_or_default();
-        if self.foreign.is_some() {
-            self.load = Load::Fails;
-        }
+        self.sum_up(needs);
     }
 }

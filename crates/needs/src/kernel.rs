@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use btf::{Btf, Kind, NameIndex, TypeId};
 use relo::Target;
 
-use crate::elsewhere::Beyond;
+use crate::nowhere::Beyond;
 use crate::pattern::fits_pattern;
 use crate::version::{Release, Version};
 
@@ -23,9 +23,26 @@ pub enum Modules {
     Named(Arc<Brought>),
 }
 
-/// Which modules bring a name, of the functions and the structs `bpf_struct_ops_NAME` that an object needs. What is not here, no
-/// module brings; of types of other kinds nothing is known.
-pub type Brought = BTreeMap<(String, Kind), Vec<String>>;
+/// Which modules bring a name of those that an object needs. What is not here, no module brings, where its kind is known at all.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Brought {
+    /// The modules by name and kind: functions, structs `bpf_struct_ops_NAME`, and types where [`Brought::has_types`] says so.
+    pub names: BTreeMap<(String, Kind), Vec<String>>,
+    /// Whether structs, unions, enums and typedefs of modules are known, too.
+    pub has_types: bool,
+}
+
+impl Brought {
+    /// Whether it knows which modules bring a name of this kind.
+    fn knows(&self, name: &str, kind: Kind) -> bool {
+        match kind {
+            Kind::Func => true,
+            Kind::Struct if name.starts_with("bpf_struct_ops_") => true,
+            Kind::Struct | Kind::Union | Kind::Enum => self.has_types,
+            _ => false,
+        }
+    }
+}
 
 /// A type of a kernel or of one of its modules.
 #[derive(Clone, Copy, Debug)]
@@ -214,13 +231,14 @@ impl Kernel {
 
     /// What its modules have of a name that neither its BTF nor that of given modules has.
     pub(crate) fn modules_bring(&self, name: &str, kind: Kind) -> Beyond<'_> {
-        let of_names = kind == Kind::Func || kind == Kind::Struct && name.starts_with("bpf_struct_ops_");
         match &self.brought {
             _ if self.modules_known => Beyond::Nothing,
-            Some(brought) if of_names => match brought.get(&(name.to_owned(), kind)).and_then(|m| m.first()) {
-                Some(module) => Beyond::Module(module),
-                None => Beyond::Nothing,
-            },
+            Some(brought) if brought.knows(name, kind) => {
+                match brought.names.get(&(name.to_owned(), kind)).and_then(|m| m.first()) {
+                    Some(module) => Beyond::Module(module),
+                    None => Beyond::Nothing,
+                }
+            }
             _ => Beyond::Unknown,
         }
     }
@@ -229,7 +247,7 @@ impl Kernel {
     pub(crate) fn module_brings<'a>(&'a self, module: &str, name: &str, kind: Kind) -> Beyond<'a> {
         match self.modules_bring(name, kind) {
             Beyond::Module(_) => {
-                let modules = self.brought.iter().filter_map(|b| b.get(&(name.to_owned(), kind))).flatten();
+                let modules = self.brought.iter().filter_map(|b| b.names.get(&(name.to_owned(), kind))).flatten();
                 modules.into_iter().find(|m| *m == module).map_or(Beyond::Nothing, |m| Beyond::Module(m))
             }
             beyond => beyond,
@@ -239,6 +257,11 @@ impl Kernel {
     /// The names of the modules that were given.
     pub fn module_names(&self) -> impl Iterator<Item = &str> {
         self.modules.iter().map(|m| m.name.as_str())
+    }
+
+    /// The name of the module that is this part of [`Kernel::target`]; none of the kernel itself.
+    pub(crate) fn module_of(&self, part: usize) -> Option<&str> {
+        self.modules.get(part.checked_sub(1)?).map(|m| m.name.as_str())
     }
 
     /// Whether it has functions at all. A BTF that was cut down for some programs has none: only CO-RE can be answered by it.

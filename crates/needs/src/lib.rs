@@ -5,12 +5,12 @@
 //! 1. [`Version`], [`Release`]: what the name of a kernel says, since its BTF holds no version.
 //! 2. [`Kernel`]: a BTF with what is asked of it indexed, and what is known of its [`Modules`].
 //! 3. [`Needs`]: what the object needs, whatever the kernel: a [`Need`] each, of a [`Program`] or of the object.
-//! 4. [`Elsewhere`]: what other kernels show of a name that a kernel lacks.
+//! 4. [`Nowhere`]: the names that no kernel and no module that is known has.
 //! 5. [`check`]: an [`Answer`] to each need, and a [`Verdict`] on each program: whether it loads, whether it attaches, and why.
 //! 6. [`fold`]: the verdicts on many kernels as ranges of equal ones.
 //!
 //! A program that fails ends the load of its object. A need that only guards never fails: what is missing behind a test that the
-//! kernel answers by 0 is dead code ([`relo::reach`]). BTF proves some answers, suggests others, and says nothing of the rest
+//! kernel answers by 0 is dead code ([`relo::reach`]). BTF proves some answers, suggests nowhere, and says nothing of the rest
 //! ([`Sure`]); what it does not say is not called a failure. So is what vmlinux lacks while its modules are not known.
 //!
 //! Files are read elsewhere. A damaged object gets answers for what could be read of it; nothing here panics.
@@ -20,7 +20,6 @@ mod answer;
 mod args;
 mod attach;
 mod check;
-mod elsewhere;
 mod externs;
 mod fold;
 mod kernel;
@@ -28,6 +27,7 @@ mod license;
 mod lookup;
 mod maps;
 mod need;
+mod nowhere;
 mod object;
 mod on_code;
 mod on_object;
@@ -44,11 +44,11 @@ mod world;
 pub use answer::{Answer, Attach, KernelHas, Load, Sure};
 pub use attach::Lookup;
 pub use check::{Reason, Report, Verdict, check, check_with, sure_of};
-pub use elsewhere::Elsewhere;
 pub use externs::{ExternKind, ExternSymbol};
 pub use fold::{Range, fold, in_order};
 pub use kernel::{Asked, Brought, Hit, INTERFACE, Kernel, Modules};
 pub use need::{Kind, Need};
+pub use nowhere::Nowhere;
 pub use object::Needs;
 pub use pattern::fits_pattern;
 pub use program::Program;

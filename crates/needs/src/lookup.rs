@@ -3,9 +3,9 @@
 use btf::{Btf, Kind, TypeId};
 use relo::types_compatible;
 
-use crate::elsewhere::{Beyond, Elsewhere};
 use crate::externs::{ExternKind, ExternSymbol};
 use crate::kernel::{Hit, Kernel};
+use crate::nowhere::{Beyond, Nowhere};
 use crate::object::Needs;
 use crate::version::Version;
 
@@ -30,11 +30,11 @@ pub(crate) enum FoundExtern<'a> {
     Config,
 }
 
-/// What a kernel has for an extern. `others` are kernels whose BTF shows which names the kernel itself would have, not a module.
+/// What a kernel has for an extern.
 pub(crate) fn find_extern<'a>(
     needs: &Needs,
     kernel: &'a Kernel,
-    others: &Elsewhere,
+    nowhere: &Nowhere,
     e: &ExternSymbol,
 ) -> FoundExtern<'a> {
     let local = needs.object.btf().map(|btf| btf.as_ref());
@@ -47,12 +47,12 @@ pub(crate) fn find_extern<'a>(
             let name = String::from_utf8_lossy(relo::essential_name(e.name.as_bytes())).into_owned();
             match kernel.find(&name, Kind::Func) {
                 Some(hit) => compatible(local, proto, hit, hit.btf.get(hit.id).and_then(|t| t.type_ref())),
-                None => missing(kernel, others, &name, Kind::Func),
+                None => missing(kernel, nowhere, &name, Kind::Func),
             }
         }
         ExternKind::Variable(of) => match kernel.find(&e.name, Kind::Var) {
             Some(hit) => compatible(local, of, hit, hit.btf.get(hit.id).and_then(|t| t.type_ref())),
-            None => missing(kernel, others, &e.name, Kind::Var),
+            None => missing(kernel, nowhere, &e.name, Kind::Var),
         },
     }
 }
@@ -66,10 +66,10 @@ fn compatible<'a>(local: Option<&Btf>, id: TypeId, hit: Hit<'a>, theirs: Option<
     if fits { FoundExtern::There { hit } } else { FoundExtern::Incompatible { hit } }
 }
 
-fn missing<'a>(kernel: &'a Kernel, others: &Elsewhere, name: &str, kind: Kind) -> FoundExtern<'a> {
-    match others.beyond(kernel, name, kind) {
+fn missing<'a>(kernel: &'a Kernel, nowhere: &Nowhere, name: &str, kind: Kind) -> FoundExtern<'a> {
+    match nowhere.beyond(kernel, name, kind) {
         Beyond::Module(module) => FoundExtern::Named { module },
-        Beyond::Nothing => FoundExtern::Missing,
+        Beyond::Nothing | Beyond::Nowhere => FoundExtern::Missing,
         Beyond::Unknown => FoundExtern::Unknown,
     }
 }

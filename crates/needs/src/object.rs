@@ -183,12 +183,6 @@ impl Needs {
                 }
             }
         }
-        if self.object.sections().iter().any(|s| s.name == ".jumptables" && s.size > 0) {
-            let name = format!(".jumptables: {}", map_enumerator(INSN_ARRAY));
-            if let Some(need) = self.add(None, Kind::Map, name, Ask::MapType(INSN_ARRAY)) {
-                need.since = map_since(INSN_ARRAY);
-            }
-        }
         self.btf_kinds();
         let mut users: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
         for slot in 0..self.code.len() {
@@ -290,7 +284,34 @@ impl Needs {
         for tag in tags::of_program(tagged, &self.functions, &program) {
             self.tag(at, tag);
         }
+        self.jump_tables(index, &program);
         self.of_code(index, &program);
+    }
+
+    /// libbpf makes a map of a jump table when it loads a program that refers to it (`create_jt_map`): no other program needs it.
+    fn jump_tables(&mut self, index: usize, program: &Program) {
+        let tables: BTreeSet<u32> =
+            self.object.sections().iter().filter(|s| s.name == ".jumptables" && s.size > 0).map(|s| s.index).collect();
+        if tables.is_empty() {
+            return;
+        }
+        let refers = |(section, relo): &(u32, bpf::Relo)| {
+            let target = relo.target.as_ref().and_then(|target| target.section);
+            let at = u32::try_from(relo.raw.offset).ok().filter(|_| target.is_some_and(|of| tables.contains(&of)))?;
+            self.code.slot(*section, btf::InsnOffset(at))
+        };
+        let sections = self.object.code_sections().map(|s| (s.index, self.object.resolved_relos(s)));
+        let relos = sections.flat_map(|(index, relos)| relos.into_iter().map(move |relo| (index, relo)));
+        let users: BTreeSet<u32> = relos.filter_map(|relo| refers(&relo)).collect();
+        let own = program.functions.iter().flat_map(|&f| self.code.slots_of(f));
+        let slots: Vec<u32> = own.filter(|slot| users.contains(slot)).collect();
+        if slots.is_empty() {
+            return;
+        }
+        let name = format!(".jumptables: {}", map_enumerator(INSN_ARRAY));
+        if let Some(need) = self.add(Some(index), Kind::Map, name, Ask::MapType(INSN_ARRAY)) {
+            (need.since, need.slots) = (map_since(INSN_ARRAY), slots);
+        }
     }
 
     fn tag(&mut self, program: Option<usize>, tag: Tag) {

@@ -7,9 +7,10 @@ use relo::{Verdict, explain};
 use crate::answer::{Answer, KernelHas, Load, Sure};
 use crate::kernel::Kernel;
 use crate::need::{Level, Need};
+use crate::nowhere::{Beyond, MAY_BE_IN_MODULE, Nowhere, in_module};
 use crate::object::Needs;
 use crate::version::Version;
-use crate::world::Resolved;
+use crate::world::{Resolved, World, beyond_type};
 
 /// What follows where something is missing, by whether it is reached.
 fn if_reached(reached: Reached) -> Load {
@@ -64,12 +65,24 @@ pub(crate) fn helper(needs: &Needs, kernel: &Kernel, reach: &Reach, need: &Need,
     answer
 }
 
+/// The kernel, what was resolved on it, and the world that is looked at.
+#[derive(Clone, Copy)]
+pub(crate) struct OnKernel<'a> {
+    pub(crate) needs: &'a Needs,
+    pub(crate) kernel: &'a Kernel,
+    pub(crate) nowhere: &'a Nowhere,
+    pub(crate) resolved: &'a [Resolved],
+    pub(crate) world: World,
+}
+
 /// What became of the relocations of one path: the worst of them.
-pub(crate) fn core(needs: &Needs, kernel: &Kernel, reach: &Reach, resolved: &[Resolved], records: &[usize]) -> Answer {
+pub(crate) fn core(on: OnKernel<'_>, reach: &Reach, records: &[usize]) -> Answer {
     let mut worst: Option<(u8, Answer)> = None;
     for &i in records {
-        let (Some(r), Some(slot)) = (resolved.get(i), needs.record_slots.get(i).copied().flatten()) else { continue };
-        let (rank, answer) = one_core(needs, kernel, reach, r, i, slot);
+        let (Some(r), Some(slot)) = (on.resolved.get(i), on.needs.record_slots.get(i).copied().flatten()) else {
+            continue;
+        };
+        let (rank, answer) = one_core(on, reach, r, i, slot);
         if worst.as_ref().is_none_or(|(known, _)| rank > *known) {
             worst = Some((rank, answer));
         }
@@ -77,21 +90,43 @@ pub(crate) fn core(needs: &Needs, kernel: &Kernel, reach: &Reach, resolved: &[Re
     worst.map_or_else(Answer::yes, |(_, answer)| answer)
 }
 
-fn one_core(needs: &Needs, kernel: &Kernel, reach: &Reach, r: &Resolved, i: usize, slot: u32) -> (u8, Answer) {
+fn one_core(on: OnKernel<'_>, reach: &Reach, r: &Resolved, i: usize, slot: u32) -> (u8, Answer) {
+    let OnKernel { needs, kernel, nowhere, world, .. } = on;
     let reached = reach.reached(slot);
-    let (rank, mut answer) = match r.verdict {
-        Verdict::Same => (0, Answer::yes()),
-        Verdict::Changed => (1, Answer::new(KernelHas::Changed, Sure::Proved)),
-        Verdict::Absent => {
+    let beyond = beyond_type(needs, kernel, nowhere, i, r);
+    let (rank, mut answer) = match (r.verdict, beyond) {
+        (Verdict::Absent | Verdict::Poisoned | Verdict::Unreached, Beyond::Unknown | Beyond::Module(_)) => {
+            let why = match beyond {
+                Beyond::Module(module) => format!("{}; its members are not known", in_module(module)),
+                _ => MAY_BE_IN_MODULE.to_owned(),
+            };
+            let load = match (world.types, r.verdict) {
+                (true, _) => Load::Loads,
+                (false, Verdict::Absent) => Load::Fallback,
+                (false, _) => if_reached(reached),
+            };
+            (5, Answer::unknown(&why).load(load))
+        }
+        (Verdict::Same, _) => (0, Answer::yes()),
+        (Verdict::Changed, _) => (1, Answer::new(KernelHas::Changed, Sure::Proved)),
+        (Verdict::Absent, _) => {
             let answer = Answer::new(KernelHas::Absent, Sure::Proved).load(Load::Fallback);
             (2, answer.because("the program sees that: the value is 0"))
         }
-        Verdict::Poisoned | Verdict::Unreached => poisoned(needs, kernel, reach, r, i, slot, reached),
-        Verdict::Refused => {
+        (Verdict::Poisoned | Verdict::Unreached, _) => poisoned(needs, kernel, reach, r, i, slot, reached),
+        (Verdict::Refused, _) => {
             let answer = Answer::new(KernelHas::Refused, Sure::Proved).load(Load::Fails);
             (6, explained(needs, kernel, r, i, answer).words("failed to perform CO-RE relocations: -EINVAL"))
         }
     };
+    // libbpf searches modules where vmlinux has no such type: those that are loaded.
+    let module = r.outcome.matched().and_then(|tried| kernel.module_of(tried.candidate.part));
+    if let Some(module) = module.filter(|_| answer.reason.is_none()) {
+        answer = answer.because(in_module(module));
+    }
+    if beyond == Beyond::Nowhere && answer.load > Load::Loads {
+        answer.reason = answer.reason.map(|reason| beyond.because(reason));
+    }
     answer.reached = Some(reached);
     (rank, answer)
 }
@@ -166,7 +201,7 @@ pub(crate) fn level(needs: &Needs, kernel: &Kernel, reach: &Reach, need: &Need, 
         Level::Atomics | Level::SmallAtomics => None,
     };
     let reached = worst(reach, &need.slots);
-    // arm64 has them later than the others.
+    // arm64 has them later than the nowhere.
     let late = level == Level::Atomics && kernel.release().is_arm64();
     let since = if late { Version::new(5, 18) } else { since };
     let known = kernel.is_at_least(since);

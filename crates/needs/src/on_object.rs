@@ -6,11 +6,11 @@ use btf::Kind as Btf;
 use btf::TypeId;
 
 use crate::answer::{Answer, KernelHas, Load, Sure};
-use crate::elsewhere::{Beyond, Elsewhere};
 use crate::externs::{ExternKind, ExternSymbol};
 use crate::kernel::Kernel;
 use crate::lookup::{FoundExtern, find_extern};
 use crate::need::{Ask, Need};
+use crate::nowhere::{Beyond, MAY_BE_IN_MODULE, Nowhere, in_module};
 use crate::object::Needs;
 use crate::tags;
 use crate::world::World;
@@ -19,18 +19,13 @@ use crate::world::World;
 pub(crate) const CUT: &str = "no functions in this BTF: it was cut down for some programs";
 
 /// The answer to a need of the whole object.
-pub(crate) fn answer(needs: &Needs, kernel: &Kernel, others: &Elsewhere, need: &Need, world: World) -> Answer {
+pub(crate) fn answer(needs: &Needs, kernel: &Kernel, nowhere: &Nowhere, need: &Need, world: World) -> Answer {
     // Kinds of BTF never fail a load, and whether libbpf opens the object is not the kernel's.
     if !kernel.has_functions() && !matches!(need.ask, Ask::BtfKind(_) | Ask::Opens) {
         return Answer::unknown(CUT).load(Load::CannotTell);
     }
     match &need.ask {
-        Ask::MapType(number) => match kernel.has_map_type(*number) {
-            Some(true) => Answer::new(KernelHas::Yes, Sure::Suggested),
-            Some(false) => fails(format!("map '{}': failed to create: -EINVAL", first(&need.name)))
-                .because("the kernel does not know this type of map"),
-            None => Answer::unknown("the BTF has no enum bpf_map_type").load(Load::CannotTell),
-        },
+        Ask::MapType(number) => map_type(kernel, need, *number),
         Ask::MapFlag(flag) => match kernel.enumerator(flag) {
             Some(_) => Answer::yes(),
             None if !kernel.has_enumerators("BPF_F_") => {
@@ -44,10 +39,10 @@ pub(crate) fn answer(needs: &Needs, kernel: &Kernel, others: &Elsewhere, need: &
         Ask::BtfKind(kind) => btf_kind(kernel, *kind, need),
         Ask::Opens => opens(needs.opened()),
         Ask::Extern(i) => match needs.externs.get(*i) {
-            Some(e) => external(needs, kernel, others, e, world),
+            Some(e) => external(needs, kernel, nowhere, e, world),
             None => Answer::unknown("it is no extern"),
         },
-        Ask::StructOps(i, member) => struct_ops(needs, kernel, others, *i, *member),
+        Ask::StructOps(i, member) => struct_ops(needs, kernel, nowhere, *i, *member),
         Ask::Tag(tag) => tags::answer(kernel, None, need, *tag),
         _ => Answer::unknown("it is a need of a program"),
     }
@@ -80,6 +75,16 @@ pub(crate) fn refused(refusal: &open::Refusal) -> Answer {
     }
 }
 
+/// Whether the kernel knows a type of map.
+pub(crate) fn map_type(kernel: &Kernel, need: &Need, number: u32) -> Answer {
+    match kernel.has_map_type(number) {
+        Some(true) => Answer::new(KernelHas::Yes, Sure::Suggested),
+        Some(false) => fails(format!("map '{}': failed to create: -EINVAL", first(&need.name)))
+            .because("the kernel does not know this type of map"),
+        None => Answer::unknown("the BTF has no enum bpf_map_type").load(Load::CannotTell),
+    }
+}
+
 fn first(name: &str) -> &str {
     name.split(':').next().unwrap_or_default()
 }
@@ -103,7 +108,7 @@ fn btf_kind(kernel: &Kernel, kind: Btf, need: &Need) -> Answer {
     }
 }
 
-fn external(needs: &Needs, kernel: &Kernel, others: &Elsewhere, e: &ExternSymbol, world: World) -> Answer {
+fn external(needs: &Needs, kernel: &Kernel, nowhere: &Nowhere, e: &ExternSymbol, world: World) -> Answer {
     let word = match e.kind {
         ExternKind::Function(_) => "func ksym",
         ExternKind::Variable(_) => "var ksym",
@@ -115,7 +120,7 @@ fn external(needs: &Needs, kernel: &Kernel, others: &Elsewhere, e: &ExternSymbol
         true => answer.load(Load::Fallback).because("it is weak: the program does without it"),
         false => answer.load(Load::Fails).words(words),
     };
-    match find_extern(needs, kernel, others, e) {
+    match find_extern(needs, kernel, nowhere, e) {
         FoundExtern::There { hit } => {
             let tagged = hit.module.is_none() && kernel.is_tagged_kfunc(hit.id);
             let function = matches!(e.kind, ExternKind::Function(_));
@@ -126,7 +131,7 @@ fn external(needs: &Needs, kernel: &Kernel, others: &Elsewhere, e: &ExternSymbol
                 (false, _) => Answer::yes(),
             };
             if let Some(module) = hit.module {
-                answer = answer.because(format!("module {module} has it"));
+                answer = answer.because(in_module(module));
             }
             answer
         }
@@ -147,25 +152,31 @@ fn external(needs: &Needs, kernel: &Kernel, others: &Elsewhere, e: &ExternSymbol
             }
         }
         FoundExtern::Named { module } => Answer::new(KernelHas::Yes, Sure::Suggested)
-            .because(format!("module {module} has it, with parameters unknown")),
+            .because(format!("{}; its parameters are not known", in_module(module))),
         FoundExtern::Missing => {
             let words = match e.kind {
                 ExternKind::Function(_) => format!("extern ({word}) '{name}': not found in kernel or module BTFs"),
                 ExternKind::Variable(_) => format!("extern ({word}) '{name}': not found in kernel BTF"),
                 _ => format!("extern ({word}) '{name}': unrecognized virtual extern"),
             };
-            absent(Answer::no(), words).way_out("declare it __weak and test it with bpf_ksym_exists()")
+            let answer = absent(Answer::no(), words);
+            // Nothing of the kernel's own modules is known then.
+            let answer = match answer.reason.is_none() && is_nowhere(kernel, nowhere, e) {
+                true => answer.because(Beyond::Nowhere.because("vmlinux has none of this name".to_owned())),
+                false => answer,
+            };
+            answer.way_out("declare it __weak and test it with bpf_ksym_exists()")
         }
         FoundExtern::Unknown if e.kind == ExternKind::Address => {
             let answer = Answer::unknown("addresses are in /proc/kallsyms, not in BTF");
             if e.weak { answer } else { answer.load(Load::CannotTell) }
         }
         FoundExtern::Unknown if e.weak => {
-            let mut answer = Answer::unknown("not in vmlinux; a module may have it");
+            let mut answer = Answer::unknown(MAY_BE_IN_MODULE);
             answer.load = if world.there { Load::Loads } else { Load::Fallback };
             answer
         }
-        FoundExtern::Unknown => Answer::unknown("not in vmlinux; a module may have it").load(Load::CannotTell),
+        FoundExtern::Unknown => Answer::unknown(MAY_BE_IN_MODULE).load(Load::CannotTell),
         FoundExtern::Value(v) => Answer::new(KernelHas::Value(v), Sure::Proved),
         FoundExtern::Version(v) => Answer::new(KernelHas::Value(v.code(world.patch)), Sure::Suggested),
         FoundExtern::Config if name == "LINUX_KERNEL_VERSION" => {
@@ -180,20 +191,31 @@ fn external(needs: &Needs, kernel: &Kernel, others: &Elsewhere, e: &ExternSymbol
     }
 }
 
-fn struct_ops(needs: &Needs, kernel: &Kernel, others: &Elsewhere, i: usize, member: Option<usize>) -> Answer {
+/// Whether an extern is said to be missing because nothing known has it.
+fn is_nowhere(kernel: &Kernel, nowhere: &Nowhere, e: &ExternSymbol) -> bool {
+    let kind = match e.kind {
+        ExternKind::Function(_) => Btf::Func,
+        ExternKind::Variable(_) => Btf::Var,
+        ExternKind::Address | ExternKind::Config => return false,
+    };
+    nowhere.beyond(kernel, &e.name, kind) == Beyond::Nowhere
+}
+
+fn struct_ops(needs: &Needs, kernel: &Kernel, nowhere: &Nowhere, i: usize, member: Option<usize>) -> Answer {
     let Some(ops) = needs.struct_ops.get(i) else { return Answer::unknown("it is no struct_ops") };
     let wrapper = format!("bpf_struct_ops_{}", ops.kernel_type);
     let Some(hit) = kernel.find(&wrapper, Btf::Struct) else {
-        let unknown = match others.beyond(kernel, &wrapper, Btf::Struct) {
-            Beyond::Unknown => Some(Answer::unknown("not in vmlinux; a module may have it")),
-            Beyond::Module(module) => Some(Answer::unknown(&format!("module {module} has it, with members unknown"))),
-            Beyond::Nothing => None,
+        let beyond = nowhere.beyond(kernel, &wrapper, Btf::Struct);
+        return match beyond {
+            Beyond::Unknown => Answer::unknown(MAY_BE_IN_MODULE).load(Load::CannotTell),
+            Beyond::Module(module) => {
+                Answer::unknown(&format!("{}; its members are not known", in_module(module))).load(Load::CannotTell)
+            }
+            Beyond::Nothing | Beyond::Nowhere => {
+                fails(format!("struct_ops init_kern: struct {wrapper} is not found in kernel BTF"))
+                    .because(beyond.because(format!("this kernel has no struct_ops {}", ops.kernel_type)))
+            }
         };
-        if let Some(answer) = unknown {
-            return answer.load(Load::CannotTell);
-        }
-        return fails(format!("struct_ops init_kern: struct {wrapper} is not found in kernel BTF"))
-            .because(format!("this kernel has no struct_ops {}", ops.kernel_type));
     };
     // Of a module's types, those of its kernel are part.
     let found = match hit.module {

@@ -7,8 +7,8 @@ use relo::reach::Reach;
 use crate::answer::{Answer, Attach, KernelHas, Load, Sure};
 use crate::args::{behind_event, not_traceable, target};
 use crate::attach::Lookup;
-use crate::elsewhere::{Beyond, Elsewhere};
 use crate::kernel::Kernel;
+use crate::nowhere::{Beyond, MAY_BE_IN_MODULE, Nowhere, in_module};
 use crate::object::Needs;
 use crate::program::Program;
 use crate::witness::{trampoline_since, witness_missing};
@@ -73,7 +73,7 @@ pub(crate) fn attach_type(kernel: &Kernel, program: &Program, enumerator: &str) 
 }
 
 /// Whether what a program attaches to is there.
-pub(crate) fn attach(kernel: &Kernel, others: &Elsewhere, program: &Program, lookup: &Lookup) -> Answer {
+pub(crate) fn attach(kernel: &Kernel, nowhere: &Nowhere, program: &Program, lookup: &Lookup) -> Answer {
     match lookup {
         Lookup::None => return Answer::unknown("nothing of it is in BTF").attach(Attach::ByApplication),
         Lookup::Application => {
@@ -90,12 +90,12 @@ pub(crate) fn attach(kernel: &Kernel, others: &Elsewhere, program: &Program, loo
         Lookup::Syscall(call) => return syscall(kernel, program, call),
         _ => {}
     }
-    let Some(hit) = target(lookup, kernel) else { return absent(kernel, others, program, lookup) };
+    let Some(hit) = target(lookup, kernel) else { return absent(kernel, nowhere, program, lookup) };
     let name = lookup.symbol().unwrap_or_default();
     let found = if hit.count > 1 { KernelHas::Several(hit.count) } else { KernelHas::Yes };
     let mut answer = Answer::new(found, Sure::Proved);
     if let Some(module) = hit.module {
-        answer = answer.because(format!("module {module} has it"));
+        answer = answer.because(in_module(module));
     }
     if hit.count > 1 && matches!(lookup, Lookup::Function { .. }) {
         answer = answer.because(format!("ambiguous: {} functions have this name; libbpf takes the first", hit.count));
@@ -183,13 +183,13 @@ fn is_hook(kernel: &Kernel, lookup: &Lookup) -> bool {
     }
 }
 
-fn absent(kernel: &Kernel, others: &Elsewhere, program: &Program, lookup: &Lookup) -> Answer {
+fn absent(kernel: &Kernel, nowhere: &Nowhere, program: &Program, lookup: &Lookup) -> Answer {
     let (name, kind) = lookup.named().unwrap_or((String::new(), Btf::Func));
     // Hooks are the kernel's own.
     let beyond = match lookup {
         Lookup::Lsm(_) => Beyond::Nothing,
         Lookup::Function { module: Some(module), .. } => kernel.module_brings(module, &name, kind),
-        _ => others.beyond(kernel, &name, kind),
+        _ => nowhere.beyond(kernel, &name, kind),
     };
     let at_load =
         matches!(lookup, Lookup::Function { .. } | Lookup::TypedTracepoint(_) | Lookup::Lsm(_) | Lookup::Iterator(_));
@@ -199,16 +199,14 @@ fn absent(kernel: &Kernel, others: &Elsewhere, program: &Program, lookup: &Looku
     }
     if let Beyond::Module(module) = beyond {
         return Answer::new(KernelHas::Yes, Sure::Suggested)
-            .because(format!("module {module} has it, with parameters unknown"))
+            .because(format!("{}; its parameters are not known", in_module(module)))
             .attach(Attach::Likely);
     }
     if beyond == Beyond::Unknown {
-        let answer = Answer::new(KernelHas::No, Sure::Unknown)
-            .because("not in vmlinux; a module may have it")
-            .attach(Attach::CannotTell);
+        let answer = Answer::new(KernelHas::No, Sure::Unknown).because(MAY_BE_IN_MODULE).attach(Attach::CannotTell);
         return if at_load { answer.load(Load::CannotTell) } else { answer };
     }
-    let answer = Answer::no().words(words).because(format!("this kernel has no {name}"));
+    let answer = Answer::no().words(words).because(beyond.because(format!("this kernel has no {name}")));
     match lookup {
         Lookup::Probe(_) if !kernel.has_variables() => few_functions(),
         Lookup::Probe(_) | Lookup::Tracepoint { .. } => {

@@ -2,8 +2,8 @@
 
 use relo::reach::{Cut, Reached};
 
-use crate::elsewhere::Elsewhere;
 use crate::kernel::Kernel;
+use crate::nowhere::Nowhere;
 use crate::object::Needs;
 use crate::on_code::dead_words;
 use crate::world::{facts, resolve, walk, worlds};
@@ -26,10 +26,10 @@ pub struct Reaching {
 pub fn reaching(needs: &Needs, kernel: &Kernel) -> Vec<Option<Reaching>> {
     let resolved = resolve(needs, kernel);
     let mut all: Vec<Option<Reaching>> = vec![None; needs.records.len()];
-    let others = Elsewhere::default();
-    let worlds = worlds(needs, kernel, &others);
+    let nowhere = Nowhere::default();
+    let worlds = worlds(needs, kernel, &nowhere, &resolved);
     for (n, world) in worlds.iter().enumerate() {
-        let facts = facts(needs, kernel, &others, &resolved, *world);
+        let facts = facts(needs, kernel, &nowhere, &resolved, *world);
         let mut here: Vec<Option<Reaching>> = vec![None; needs.records.len()];
         for p in 0..needs.programs.len() {
             let Some(reach) = walk(needs, p, &facts) else { continue };

@@ -3,10 +3,10 @@
 use relo::reach::{Extern, Facts, Reach, reach};
 use relo::{Options, Outcome, Patched, Resolver, Verdict};
 
-use crate::elsewhere::Elsewhere;
 use crate::externs::{ExternKind, ExternSymbol};
 use crate::kernel::Kernel;
 use crate::lookup::{FoundExtern, find_extern};
+use crate::nowhere::{Beyond, Nowhere, root_of};
 use crate::object::Needs;
 
 /// What became of a relocation on a kernel.
@@ -36,16 +36,44 @@ pub(crate) struct World {
     pub(crate) patch: u16,
     /// Whether weak symbols that nobody knows of are there.
     pub(crate) there: bool,
+    /// Whether types that a module may have are there, as the program has them.
+    pub(crate) types: bool,
+}
+
+/// Where a type is that a relocation begins at and that the kernel's BTF and that of given modules lack.
+pub(crate) fn beyond_type<'a>(
+    needs: &Needs,
+    kernel: &'a Kernel,
+    nowhere: &Nowhere,
+    record: usize,
+    resolved: &Resolved,
+) -> Beyond<'a> {
+    let (Some(btf), Some(record)) = (needs.object.btf(), needs.records.get(record)) else { return Beyond::Nothing };
+    let outcome = &resolved.outcome;
+    if !outcome.tried.is_empty() || outcome.local.is_err() || outcome.error.is_some() {
+        return Beyond::Nothing;
+    }
+    match root_of(btf, record) {
+        Some((name, kind)) => nowhere.beyond(kernel, &name, kind),
+        None => Beyond::Nothing,
+    }
 }
 
 /// The ways to try: one where all is known.
-pub(crate) fn worlds(needs: &Needs, kernel: &Kernel, others: &Elsewhere) -> Vec<World> {
+pub(crate) fn worlds(needs: &Needs, kernel: &Kernel, nowhere: &Nowhere, resolved: &[Resolved]) -> Vec<World> {
     let patch_unknown = kernel.release().version.is_some_and(|v| v.patch.is_none())
         && needs.externs.iter().any(|e| e.name == "LINUX_KERNEL_VERSION");
-    let weak_unknown = needs.externs.iter().any(|e| e.weak && is_unknown(find_extern(needs, kernel, others, e)));
+    let weak_unknown = needs.externs.iter().any(|e| e.weak && is_unknown(find_extern(needs, kernel, nowhere, e)));
+    let is_in_module = |(i, r): (usize, &Resolved)| {
+        matches!(beyond_type(needs, kernel, nowhere, i, r), Beyond::Unknown | Beyond::Module(_))
+    };
+    let types_unknown = resolved.iter().enumerate().any(is_in_module);
     let patches: &[u16] = if patch_unknown { &[0, 255] } else { &[0] };
-    let theres: &[bool] = if weak_unknown { &[false, true] } else { &[false] };
-    patches.iter().flat_map(|&patch| theres.iter().map(move |&there| World { patch, there })).collect()
+    let both: &[bool] = &[false, true];
+    let theres = if weak_unknown { both } else { &[false] };
+    let types = if types_unknown { both } else { &[false] };
+    let with_types = |(patch, there)| types.iter().map(move |&types| World { patch, there, types });
+    patches.iter().flat_map(|&patch| theres.iter().map(move |&there| (patch, there))).flat_map(with_types).collect()
 }
 
 fn is_unknown(found: FoundExtern<'_>) -> bool {
@@ -53,22 +81,25 @@ fn is_unknown(found: FoundExtern<'_>) -> bool {
 }
 
 /// The facts of one world.
-pub(crate) fn facts(needs: &Needs, kernel: &Kernel, others: &Elsewhere, resolved: &[Resolved], world: World) -> Facts {
+pub(crate) fn facts(needs: &Needs, kernel: &Kernel, nowhere: &Nowhere, resolved: &[Resolved], world: World) -> Facts {
     let mut facts = Facts::default();
-    for (slot, r) in needs.record_slots.iter().zip(resolved) {
-        if let (Some(slot), Some(patched)) = (slot, &r.patched) {
+    for (i, (slot, r)) in needs.record_slots.iter().zip(resolved).enumerate() {
+        // Of a type that is in a module, the instruction stays as it was compiled.
+        let in_module =
+            world.types && matches!(beyond_type(needs, kernel, nowhere, i, r), Beyond::Unknown | Beyond::Module(_));
+        if let (Some(slot), Some(patched), false) = (slot, &r.patched, in_module) {
             facts.patch(*slot, patched);
         }
     }
     for e in &needs.externs {
-        facts.set_extern(e.symbol, extern_in(needs, kernel, others, e, world));
+        facts.set_extern(e.symbol, extern_in(needs, kernel, nowhere, e, world));
     }
     facts
 }
 
 /// What a world has for an extern.
-pub(crate) fn extern_in(needs: &Needs, kernel: &Kernel, others: &Elsewhere, e: &ExternSymbol, world: World) -> Extern {
-    match find_extern(needs, kernel, others, e) {
+pub(crate) fn extern_in(needs: &Needs, kernel: &Kernel, nowhere: &Nowhere, e: &ExternSymbol, world: World) -> Extern {
+    match find_extern(needs, kernel, nowhere, e) {
         FoundExtern::There { .. } | FoundExtern::Named { .. } => Extern::There,
         FoundExtern::Value(v) => Extern::Config(v),
         FoundExtern::Version(v) => Extern::Config(v.code(world.patch)),

@@ -7,7 +7,7 @@ use atlas::{Modules as Names, Select};
 use desk::{Amount, Answer, AskFits, AtlasPart, PackFits, PackedFits, Problem, carried};
 use model::fits::in_atlas::{AtlasKernels, brought};
 use model::fits::{Fits, KernelReport, fold};
-use needs::{Elsewhere, Kernel, Modules, Needs};
+use needs::{Kernel, Modules, Needs, Nowhere};
 
 use crate::Desk;
 
@@ -62,13 +62,14 @@ fn with_atlas(desk: &Desk, needs: &Needs, open: &[&Kernel], part: &AtlasPart) ->
         let names = shelves.modules(shelf).and_then(|ranges| Names::open(ranges).ok());
         opened.push((shelf, shelves.open_whole(shelf)?, names));
     }
-    // What any of them has is not taken to be in a module.
+    // A name that one atlas or its modules have is not nowhere.
     let mut parts = Vec::new();
-    let mut others = Elsewhere::default();
+    let mut nowhere: Option<Nowhere> = None;
     for (shelf, atlas, names) in &opened {
         let failed = |e: atlas::Error| shelves.failed(*shelf, &e);
         let kernels = AtlasKernels::new(&**atlas, &[needs]).map_err(failed)?;
-        others.extend(kernels.elsewhere(needs, open, names.as_ref()).map_err(failed)?);
+        let missing = kernels.nowhere(needs, open, names.as_ref()).map_err(failed)?;
+        nowhere = Some(nowhere.map_or(missing.clone(), |known| known.both(&missing)));
         parts.push(kernels);
     }
     // Without the names of modules the answer is that one may have it.
@@ -76,7 +77,7 @@ fn with_atlas(desk: &Desk, needs: &Needs, open: &[&Kernel], part: &AtlasPart) ->
         .iter()
         .map(|(.., names)| names.as_ref().and_then(|names| brought(names, &[needs]).ok()).unwrap_or_default())
         .collect();
-    others.leave_out(|name| brought.iter().flat_map(|names| names.values()).any(|names| names.contains_key(name)));
+    let nowhere = nowhere.unwrap_or_default();
     let mut seen: BTreeMap<([u8; 32], &str), usize> = BTreeMap::new();
     let mut chosen = Vec::new();
     for (at, (_, atlas, _)) in opened.iter().enumerate() {
@@ -90,12 +91,12 @@ fn with_atlas(desk: &Desk, needs: &Needs, open: &[&Kernel], part: &AtlasPart) ->
     }
     let all = open.len().saturating_add(chosen.len()) as u64;
     let mut reports: Vec<KernelReport> =
-        open.iter().map(|kernel| KernelReport::of(needs, kernel, &others, true)).collect();
+        open.iter().map(|kernel| KernelReport::of(needs, kernel, &nowhere, true)).collect();
     for (at, number, name, about) in chosen {
         desk.progress(ASKING, Amount::of("kernels", reports.len() as u64, all));
         let known = brought.iter().find_map(|names| names.get(&about.sha256));
         let modules = known.map_or(Modules::Unknown, |names| Modules::Named(Arc::clone(names)));
-        let ask = |kernel: &Kernel| KernelReport::of(needs, kernel, &others, false);
+        let ask = |kernel: &Kernel| KernelReport::of(needs, kernel, &nowhere, false);
         let (Some(part), Some((shelf, ..))) = (parts.get_mut(at), opened.get(at)) else { continue };
         reports.push(part.ask(number, &name, &modules, ask).map_err(|e| shelves.failed(*shelf, &e))?);
     }

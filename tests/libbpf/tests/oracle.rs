@@ -68,7 +68,7 @@ fn programs_load_as_the_verdicts_say() {
         // libbpf refuses these for what they are, and of some maps only the application knows the rest.
         let known = ["inner map", "undefined symbol"];
         let own_fault = needs.assumptions().iter().any(|(what, _)| known.contains(what));
-        let report = check(&needs, &kernel, &[]);
+        let report = check(&needs, &kernel);
         for (program, verdict) in needs.programs().iter().zip(&report.programs) {
             let loaded = load(&bytes, &program.section, &program.name);
             permitted |= !loaded.not_permitted;
@@ -76,13 +76,13 @@ fn programs_load_as_the_verdicts_say() {
                 aside += 1;
                 continue;
             }
-            *counts.entry((verdict.load, loaded.ok)).or_default() += 1;
+            *counts.entry((verdict.load(), loaded.ok)).or_default() += 1;
             let reason = verdict.reasons.first().map(|r| {
                 let words = report.answers[r.need].words.clone().or(r.words.clone()).unwrap_or_default();
                 format!("{} {}: {words}", needs.needs()[r.need].kind.as_str(), needs.needs()[r.need].name)
             });
             let line = format!("{name} {} ({}): {:?}", program.name, program.section, reason);
-            match (verdict.load, loaded.ok) {
+            match (verdict.load(), loaded.ok) {
                 (Load::Fails, true) => false_alarms.push(line),
                 (Load::Loads | Load::Fallback, false) => missed.push(format!("{line}\n    {}", why(&loaded.log))),
                 _ => {}

@@ -41,12 +41,12 @@ pub fn needed(bytes: &[u8], digest: &mut Digest) {
     let own = needs.object().btf().cloned().map(|btf| Kernel::new(Release::default(), btf, Modules::Unknown));
     let mut reports = Vec::new();
     for kernel in kernels().iter().chain(&own) {
-        let report = check(&needs, kernel, &[]);
+        let report = check(&needs, kernel);
         assert_eq!(report.answers.len(), needs.needs().len());
         assert_eq!(report.programs.len(), needs.programs().len());
         for verdict in &report.programs {
             let why = report.foreign.is_some() || !verdict.reasons.is_empty();
-            assert!(verdict.load == Load::Loads || why, "{verdict:?}");
+            assert!(verdict.load() == Load::Loads || why, "{verdict:?}");
         }
         digest.debug(&report);
         digest.debug(&reaching(&needs, kernel));

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use atlas::Atlas;
 use btf::Btf;
 use model::fits::in_atlas::{AtlasKernels, release};
-use needs::{Elsewhere, Kernel, Modules, Needs, check_with};
+use needs::{Kernel, Modules, Needs, Nowhere, check_with};
 use tests::fixture::read;
 use tests::reference::corpus_or_skip;
 
@@ -40,13 +40,13 @@ fn compare(objects: &[(String, Needs)]) {
     let atlas = ours();
     let all: Vec<&Needs> = objects.iter().map(|(_, needs)| needs).collect();
     let mut parts = AtlasKernels::new(&atlas, &all).expect("an atlas in order");
-    let others: Vec<Elsewhere> =
-        all.iter().map(|needs| parts.elsewhere::<Arc<[u8]>>(needs, &[], None).expect("in order")).collect();
+    let nowhere: Vec<Nowhere> =
+        all.iter().map(|needs| parts.nowhere::<Arc<[u8]>>(needs, &[], None).expect("in order")).collect();
     let mut reasons = 0;
     for name in KERNELS {
         let number = atlas.kernel_called(name).expect("a kernel");
         let ask = |kernel: &Kernel| -> Vec<String> {
-            all.iter().zip(&others).map(|(needs, others)| text(&check_with(needs, kernel, others))).collect()
+            all.iter().zip(&nowhere).map(|(needs, nowhere)| text(&check_with(needs, kernel, nowhere))).collect()
         };
         let by_parts = parts.ask(number, name, &Modules::Unknown, ask).expect("in order");
         let whole = Btf::parse(atlas.take_out(number).expect("in order"), None).expect("a BTF");

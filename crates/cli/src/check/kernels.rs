@@ -11,7 +11,7 @@ use btf::Btf;
 use json::fits::AskedKernel as Asked;
 use model::fits::in_atlas;
 use model::load::load;
-use needs::{Elsewhere, Kernel, Modules, Needs, Release};
+use needs::{Kernel, Modules, Needs, Nowhere, Release};
 
 use super::Args;
 use crate::atlas::identity;
@@ -93,20 +93,20 @@ impl Kernels<'_> {
     pub fn ask<T>(
         &self,
         objects: &[&Needs],
-        ask: impl Fn(&Kernel, &[Elsewhere]) -> T,
+        ask: impl Fn(&Kernel, &[Nowhere]) -> T,
         mut each: impl FnMut(T),
     ) -> Result<Vec<Asked>, Failure> {
         let files: Vec<&Kernel> = self.files.iter().map(|(kernel, _)| kernel).collect();
         let mut atlas = self.chosen.as_ref().map(|chosen| chosen.kernels(objects)).transpose()?;
         let broken = |e: atlas::Error| store::failed(self.chosen.as_ref().map_or(Path::new(""), Chosen::path), &e);
-        let elsewhere = |needs: &&Needs| match &atlas {
-            Some(atlas) => atlas.elsewhere(needs, &files, self.names.as_ref()).map_err(broken),
-            None => Ok(Elsewhere::of(needs, &files)),
+        let missing = |needs: &&Needs| match &atlas {
+            Some(atlas) => atlas.nowhere(needs, &files, self.names.as_ref()).map_err(broken),
+            None => Ok(Nowhere::default()),
         };
-        let elsewhere: Vec<Elsewhere> = objects.iter().map(elsewhere).collect::<Result<_, Failure>>()?;
+        let nowhere: Vec<Nowhere> = objects.iter().map(missing).collect::<Result<_, Failure>>()?;
         let mut asked = Vec::new();
         for (kernel, required) in &self.files {
-            each(ask(kernel, &elsewhere));
+            each(ask(kernel, &nowhere));
             asked.push(Asked {
                 release: kernel.release().clone(),
                 modules: kernel.modules_word(),
@@ -127,7 +127,7 @@ impl Kernels<'_> {
             let mut said = (Release::default(), "");
             let answer = atlas.ask(number, name, &modules, |kernel| {
                 said = (kernel.release().clone(), kernel.modules_word());
-                ask(kernel, &elsewhere)
+                ask(kernel, &nowhere)
             });
             each(answer.map_err(broken)?);
             asked.push(Asked { release: said.0, modules: said.1, required: self.is_required(about) });

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use needs::{Attach, Elsewhere, Kernel, Kind, Load, Need, Needs, Report, check_with};
+use needs::{Attach, Kernel, Kind, Load, Need, Needs, Nowhere, Report, check_with};
 
 use crate::atlas::Where;
 use crate::fail::{Failure, say};
@@ -31,9 +31,10 @@ on without loads unrelocated, which is a failure: its programs read the offsets 
 Reasons are in libbpf's and the kernel's words. BTF holds no version of the kernel: it is taken from
 the target's name, such as linux-6.12.107+deb13-amd64.btf.
 
-A function that vmlinux lacks is not called missing unless the modules are known (--modules, or
-X-modules.atlas beside X.atlas), or another kernel's vmlinux has it. Without --target and --atlas the
-kernels are those of BTFSCOPE_ATLAS, or else of debian.atlas, which comes with btfscope.
+A type or function that vmlinux lacks is not called missing unless the kernel's modules are known
+(--modules, or X-modules.atlas beside X.atlas), or no kernel and no module of the atlas has it.
+Without --target and --atlas the kernels are those of BTFSCOPE_ATLAS, or else of debian.atlas, which
+comes with btfscope.
 
 KIND is one of open, map, mapflag, btfkind, kfunc, ksym, kallsyms, kconfig, struct_ops, section,
 progtype, attachtype, attach, args, helper, core, insn, license, tag.
@@ -172,9 +173,9 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
     let mut all: Vec<Checked> = args.files.iter().map(|path| opened(args, path)).collect::<Result<_, Failure>>()?;
     let objects: Vec<Needs> = all.iter().map(|c| c.needs.clone()).collect();
     leave_out::warn(args, &objects);
-    let ask = |kernel: &Kernel, others: &[Elsewhere]| -> Vec<Report> {
-        let reports = objects.iter().zip(others).map(|(needs, others)| {
-            let mut report = check_with(needs, kernel, others);
+    let ask = |kernel: &Kernel, nowhere: &[Nowhere]| -> Vec<Report> {
+        let reports = objects.iter().zip(nowhere).map(|(needs, nowhere)| {
+            let mut report = check_with(needs, kernel, nowhere);
             report.leave_out(needs, |need| left_out(args, need));
             report
         });
@@ -238,7 +239,7 @@ fn fails(checked: &Checked, strict: bool, named: bool) -> bool {
         report.foreign.is_some()
             || report.load == Load::DoesNotOpen
             || checked.shown.iter().filter(counts).filter_map(|&p| report.programs.get(p)).any(|v| {
-                let load = if strict { v.load > Load::Loads } else { v.load.is_bad() };
+                let load = if strict { v.load() > Load::Loads } else { v.load().is_bad() };
                 let attach =
                     v.attach == Attach::Fails || strict && matches!(v.attach, Attach::Unlikely | Attach::CannotTell);
                 load || attach

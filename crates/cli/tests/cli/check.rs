@@ -269,11 +269,13 @@ fn atlas(corpus: &Corpus, test: &str) -> String {
 fn an_atlas_answers_as_its_kernels() {
     let Some(corpus) = part_or_skip("kernels") else { return };
     let atlas = atlas(&corpus, "check-atlas");
-    for object in ["stories.clang.bpfel.o", "stories-kfunc.clang.bpfel.o", "stories-ops.clang.bpfel.o"] {
+    // A kfunc that vmlinux lacks may be in a module: nobody can tell.
+    let objects = [("stories.clang.bpfel.o", 1), ("stories-kfunc.clang.bpfel.o", 0), ("stories-ops.clang.bpfel.o", 0)];
+    for (object, expected) in objects {
         let targets = KERNELS.map(|k| format!("--target {}", text(&corpus.root().join("kernels").join(k))));
         let verdicts = |from: &str| {
             let (status, text, err) = ran(&words(&format!("check {object} {from} --json")));
-            assert_eq!((status, err.as_str()), (1, ""), "{object}");
+            assert_eq!((status, err.as_str()), (expected, ""), "{object}");
             let json: Value = serde_json::from_str(&text).expect("JSON");
             json["programs"].clone()
         };
@@ -386,6 +388,10 @@ fn names_of_modules_beside_the_atlas_answer() {
     let attach = json["needs"].as_array().expect("needs").iter().find(|n| n["kind"] == "attach").expect("attach");
     let why = attach["answers"][0]["reason"].as_str().unwrap_or_default();
     let name = module["module"].as_str().expect("a module").replace('-', "_");
-    assert_eq!(why, format!("module {name} has it, with parameters unknown"), "{attach}");
+    assert_eq!(
+        why,
+        format!("module {name} has it: the program loads when md_mod is loaded; its parameters are not known"),
+        "{attach}"
+    );
     assert_eq!(ran.status, 0);
 }

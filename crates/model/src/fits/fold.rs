@@ -129,7 +129,7 @@ fn alike(reports: &[&Report], a: usize, b: usize) -> bool {
     if a.foreign.is_some() && a.foreign == b.foreign {
         return true;
     }
-    let verdict = |v: &Verdict| (v.load, v.attach, v.reasons.first().map(|r| r.need));
+    let verdict = |v: &Verdict| (v.load(), v.attach, v.reasons.first().map(|r| r.need));
     let answer = |x: &Answer| (x.found.as_str(), x.load, x.attach);
     a.foreign == b.foreign
         && a.programs.iter().map(verdict).eq(b.programs.iter().map(verdict))
@@ -138,7 +138,7 @@ fn alike(reports: &[&Report], a: usize, b: usize) -> bool {
 
 fn object_fit(needs: &Needs, report: &Report) -> Fit {
     let loaded = needs.programs().iter().zip(&report.programs).filter(|(p, _)| p.autoload);
-    let worst = loaded.map(|(_, v)| Fit::of(v.load, Some(v.attach))).max().unwrap_or(Fit::Loads);
+    let worst = loaded.map(|(_, v)| Fit::of(v.load(), Some(v.attach))).max().unwrap_or(Fit::Loads);
     if report.foreign.is_some() || report.load == Load::DoesNotOpen { Fit::Fails } else { worst }
 }
 
@@ -152,7 +152,7 @@ fn of_program(needs: &Needs, report: &Report, verdict: &Verdict) -> Cell {
     if let Some(words) = report.foreign {
         return Cell { fit: Fit::Fails, text: Fit::Fails.as_str().to_owned(), words: words.to_owned(), ..unasked() };
     }
-    let fit = Fit::of(verdict.load, Some(verdict.attach));
+    let fit = Fit::of(verdict.load(), Some(verdict.attach));
     let reason = verdict.reasons.first();
     let answer = reason.and_then(|r| report.answers.get(r.need));
     let need = reason.and_then(|r| needs.needs().get(r.need));
@@ -167,7 +167,7 @@ fn of_program(needs: &Needs, report: &Report, verdict: &Verdict) -> Cell {
     };
     Cell {
         fit,
-        text: match verdict.load {
+        text: match verdict.load() {
             load @ (Load::Unrelocated | Load::DoesNotOpen) => load.as_str().to_owned(),
             _ => format!("{}{attach}", fit.as_str()),
         },

@@ -1,13 +1,13 @@
 //! The kernels of an atlas, asked one after another: of each only the types are taken out that the objects ask for.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
 use atlas::{
     Atlas, Brought, BroughtKind, Class, Error, Kernel as About, Modules as Names, Partial, Ranges, Select, Sought,
 };
 use btf::Kind;
-use needs::{Elsewhere, Kernel, Modules, Needs, Release, Version, fits_pattern};
+use needs::{Kernel, Modules, Needs, Nowhere, Release, Version, fits_pattern};
 
 /// Names that are looked through for a pattern: more than any atlas has.
 const MOST_NAMES: usize = 1 << 24;
@@ -100,27 +100,35 @@ impl<'a, R: Ranges> AtlasKernels<'a, R> {
         Ok(!self.atlas.forms_of(name.as_bytes(), Some(kind))?.is_empty())
     }
 
-    /// What of the names that an object needs is in the vmlinux of any kernel: of `open`, or of the atlas. What is in a module of some
-    /// is left out: it may be in one elsewhere, too.
+    /// The names that an object needs and that nothing known has: no kernel of the atlas, none of `open`, and no module. Only of
+    /// names of which the file of modules would know: without it, nothing is nowhere.
     ///
     /// # Errors
     /// When the atlas is damaged, or bytes of it are not at hand.
-    pub fn elsewhere<M: Ranges>(
+    pub fn nowhere<M: Ranges>(
         &self,
         needs: &Needs,
         open: &[&Kernel],
         modules: Option<&Names<M>>,
-    ) -> Result<Elsewhere, Error> {
+    ) -> Result<Nowhere, Error> {
         let mut names = Vec::new();
+        let Some(modules) = modules else { return Ok(Nowhere::default()) };
         for (name, kind) in needs.names() {
-            let is_open = open.iter().any(|kernel| kernel.in_kernel(&name, kind).is_some());
-            let is_there = is_open || self.any_has(&name, kind)?;
-            if is_there && (is_open || modules_with(modules, &name, kind)?.is_empty()) {
+            let is_known = open.iter().any(|kernel| kernel.in_kernel(&name, kind).is_some())
+                || !is_of_modules(&name, kind)
+                || self.any_has(&name, kind)?
+                || !modules_with(Some(modules), &name, kind)?.is_empty();
+            if !is_known {
                 names.push((name, kind));
             }
         }
         Ok(names.into_iter().collect())
     }
+}
+
+/// Whether a file of modules knows names of this kind.
+fn is_of_modules(name: &str, kind: Kind) -> bool {
+    kind == Kind::Func || kind == Kind::Struct && name.starts_with("bpf_struct_ops_")
 }
 
 /// The modules that bring a name which BTF has as this kind.
@@ -144,14 +152,14 @@ pub fn brought<M: Ranges>(
     modules: &Names<M>,
     objects: &[&Needs],
 ) -> Result<HashMap<[u8; 32], Arc<needs::Brought>>, Error> {
-    let mut all: Vec<needs::Brought> = vec![BTreeMap::new(); modules.kernels().len()];
+    let mut all: Vec<needs::Brought> = vec![needs::Brought::default(); modules.kernels().len()];
     let wanted: BTreeSet<(String, Kind)> = objects.iter().flat_map(|needs| needs.names()).collect();
     for (name, kind) in wanted {
         for brought in modules_with(Some(modules), &name, kind)? {
             let module = String::from_utf8_lossy(&brought.module).replace('-', "_");
             for kernel in brought.kernels.iter() {
                 if let Some(of_kernel) = all.get_mut(kernel as usize) {
-                    of_kernel.entry((name.clone(), kind)).or_default().push(module.clone());
+                    of_kernel.names.entry((name.clone(), kind)).or_default().push(module.clone());
                 }
             }
         }

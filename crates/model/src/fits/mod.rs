@@ -7,7 +7,7 @@ mod fold;
 pub mod in_atlas;
 mod near;
 
-use needs::{Attach, Elsewhere, Kernel, Load, Needs, Release, Report, check_with};
+use needs::{Attach, Kernel, Load, Needs, Nowhere, Release, Report, check_with};
 use wire::wire;
 
 use crate::tone::Tone;
@@ -339,19 +339,19 @@ pub struct KernelReport {
 }
 
 impl KernelReport {
-    /// Asks a kernel, an open file or one of an atlas. `others` are names that other kernels have themselves.
-    pub fn of(needs: &Needs, kernel: &Kernel, others: &Elsewhere, open: bool) -> KernelReport {
-        KernelReport { release: kernel.release().clone(), report: check_with(needs, kernel, others), open }
+    /// Asks a kernel, an open file or one of an atlas. `nowhere` are names that no kernel and no module that is known has.
+    pub fn of(needs: &Needs, kernel: &Kernel, nowhere: &Nowhere, open: bool) -> KernelReport {
+        KernelReport { release: kernel.release().clone(), report: check_with(needs, kernel, nowhere), open }
     }
 }
 
 /// Asks open kernels. `progress` hears how many are done, and of how many.
 pub fn fits(needs: &Needs, kernels: &[&Kernel], progress: &dyn Fn(u64, u64)) -> Fits {
-    let others = Elsewhere::of(needs, kernels);
+    let nowhere = Nowhere::default();
     let mut all = Vec::new();
     for (i, kernel) in kernels.iter().enumerate() {
         progress(i as u64, kernels.len() as u64);
-        all.push(KernelReport::of(needs, kernel, &others, true));
+        all.push(KernelReport::of(needs, kernel, &nowhere, true));
     }
     fold(needs, &all)
 }

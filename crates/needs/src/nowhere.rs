@@ -1,4 +1,4 @@
-//! [`Elsewhere`]: what other kernels show of a name that a kernel lacks.
+//! [`Nowhere`]: names that nothing known has; where a name is looked for that vmlinux lacks.
 
 use std::collections::BTreeSet;
 
@@ -10,60 +10,70 @@ use crate::kernel::Kernel;
 use crate::need::{Ask, Need};
 use crate::object::Needs;
 
-/// The names that the vmlinux of some other kernel has: what is the kernel's own elsewhere is not taken to be in a module.
+/// The names that an object needs and that no kernel and no module that is known has. Where a kernel's own modules are not known, a
+/// name that its vmlinux lacks is missing only if it is one of these: what is built into one kernel is a module of another.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
-pub struct Elsewhere {
+pub struct Nowhere {
     names: BTreeSet<(String, Kind)>,
 }
 
-/// What modules may have of a name that vmlinux lacks.
+/// What a kernel's modules have of a name that its vmlinux lacks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Beyond<'a> {
     /// This one has it.
     Module(&'a str),
-    /// None has it.
+    /// None of this kernel's modules, which are known, has it.
     Nothing,
+    /// This kernel's modules are not known, but no kernel and no module that is known has it.
+    Nowhere,
     /// One may have it.
     Unknown,
 }
 
-impl Elsewhere {
-    /// What these kernels have of the names that an object needs.
-    pub fn of(needs: &Needs, others: &[&Kernel]) -> Elsewhere {
-        if others.is_empty() {
-            return Elsewhere::default();
+/// The reason of an answer where a module may have what vmlinux lacks.
+pub(crate) const MAY_BE_IN_MODULE: &str = "not in vmlinux; a module may have it";
+
+/// The reason of an answer that a module of the kernel has.
+pub(crate) fn in_module(module: &str) -> String {
+    format!("module {module} has it: the program loads when {module} is loaded")
+}
+
+impl Beyond<'_> {
+    /// Why nothing is there: `lacks` is what is said where the kernel's modules are known.
+    pub(crate) fn because(self, lacks: String) -> String {
+        match self {
+            Beyond::Nowhere => format!("{lacks}; no kernel and no module that is known here has it"),
+            _ => lacks,
         }
-        let has = |(name, kind): &(String, Kind)| others.iter().any(|other| other.in_kernel(name, *kind).is_some());
-        needs.names().into_iter().filter(has).collect()
+    }
+}
+
+impl Nowhere {
+    /// The names that are in both: what is nowhere in either of two atlases.
+    #[must_use]
+    pub fn both(&self, other: &Nowhere) -> Nowhere {
+        Nowhere { names: self.names.intersection(&other.names).cloned().collect() }
     }
 
-    /// Adds names of other kernels.
-    pub fn extend(&mut self, others: Elsewhere) {
-        self.names.extend(others.names);
-    }
-
-    /// Leaves out what a module has somewhere: it may be in one elsewhere, too.
-    pub fn leave_out(&mut self, is_brought: impl Fn(&(String, Kind)) -> bool) {
-        self.names.retain(|name| !is_brought(name));
-    }
-
-    /// What modules may have of a name that this kernel's vmlinux lacks.
+    /// What a kernel's modules have of a name that its vmlinux lacks. libbpf looks up types, functions, variables and struct_ops in
+    /// vmlinux and, where that lacks them, in every module (`bpf_core_find_cands`, `find_ksym_btf_id`, `find_kernel_btf_id`).
     pub(crate) fn beyond<'a>(&self, kernel: &'a Kernel, name: &str, kind: Kind) -> Beyond<'a> {
         match kernel.modules_bring(name, kind) {
-            Beyond::Unknown if self.names.contains(&(name.to_owned(), kind)) => Beyond::Nothing,
+            Beyond::Unknown if self.names.contains(&(name.to_owned(), kind)) => Beyond::Nowhere,
             beyond => beyond,
         }
     }
 }
 
-impl FromIterator<(String, Kind)> for Elsewhere {
-    fn from_iter<T: IntoIterator<Item = (String, Kind)>>(names: T) -> Elsewhere {
-        Elsewhere { names: names.into_iter().collect() }
+impl FromIterator<(String, Kind)> for Nowhere {
+    fn from_iter<T: IntoIterator<Item = (String, Kind)>>(names: T) -> Nowhere {
+        Nowhere { names: names.into_iter().collect() }
     }
 }
 
 impl Needs {
-    /// The names of types by which the object finds what it needs of kernels, and which a module may have in place of vmlinux.
+    /// The names of types by which the object finds what it needs of kernels, and which a module may have in place of vmlinux: of
+    /// externs, struct_ops and targets, and of the types that relocations begin at.
     pub fn names(&self) -> BTreeSet<(String, Kind)> {
         let mut names = BTreeSet::new();
         for e in &self.externs {
@@ -83,6 +93,9 @@ impl Needs {
                 .map(|ops| (format!("bpf_struct_ops_{}", ops.kernel_type), Kind::Struct)),
         );
         names.extend(self.programs.iter().filter_map(|p| p.lookup.named()));
+        if let Some(btf) = self.object.btf() {
+            names.extend(self.records.iter().filter_map(|record| root_of(btf, record)));
+        }
         names
     }
 }
@@ -141,4 +154,17 @@ impl Lookup {
         let kind = if name.starts_with("btf_trace_") { Kind::Typedef } else { Kind::Func };
         Some((name, kind))
     }
+}
+
+/// The name without its flavour, and the kind, of the type that a relocation begins at, where a module may have it: a struct, union,
+/// enum or typedef.
+pub(crate) fn root_of(btf: &btf::Btf, record: &relo::Record) -> Option<(String, Kind)> {
+    let t = btf.get(record.type_id)?;
+    let kind = match t.kind() {
+        Kind::Enum64 => Kind::Enum,
+        kind @ (Kind::Struct | Kind::Union | Kind::Enum | Kind::Typedef) => kind,
+        _ => return None,
+    };
+    let name = relo::essential_name(t.name_bytes());
+    (!name.is_empty()).then(|| (String::from_utf8_lossy(name).into_owned(), kind))
 }
