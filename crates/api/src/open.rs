@@ -124,10 +124,7 @@ impl How<'_> {
             }
             (made, _) => made.map_err(|e| Failure::new(ErrorCode::NoBtf, e.to_string()))?,
         };
-        let mut opened = container::open(name, &made.blob)?;
-        if let Ok(elf) = container::read_elf(source, name) {
-            opened = opened.made_from_dwarf(elf);
-        }
+        let opened = model::from_dwarf::open_made(name, &made.blob, source)?;
         Ok(Found { opened, made: Some(made.report) })
     }
 }

@@ -9,6 +9,7 @@ use btf::counted;
 use container::{OpenError, Opened, Seekable, Source};
 use dwarf::{Counted, ErrorKind, Input, Options, Progress, Report, convert};
 use json::from_dwarf::FromDwarf;
+use model::from_dwarf::open_made;
 use serde::Serialize;
 
 use crate::args::OutFile;
@@ -130,10 +131,7 @@ pub fn made_of(name: &str, source: &mut dyn Source, no_btf: OpenError) -> Result
     };
     let (types, units) = (made.report.types, units(made.report.units));
     say(&format!("{name}: it has no BTF: its {types} types are made from DWARF, of {units}"));
-    let mut opened = container::open(name, &made.blob)?;
-    if let Ok(elf) = container::read_elf(source, name) {
-        opened = opened.made_from_dwarf(elf);
-    }
+    let mut opened = open_made(name, &made.blob, source)?;
     opened.notes.push(format!("made from DWARF, of {units}: size and bytes are those of the BTF that was made"));
     Ok(Box::new(opened))
 }

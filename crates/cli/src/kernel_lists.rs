@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use btf::Btf;
-use container::{Format, Role};
+use container::{ElfFacts, Format, Role};
 use dump::{Sink, TokenKind};
 use json::tables::TableOf;
 use model::hooks::HookKind;
@@ -142,9 +142,13 @@ pub fn ids(args: &IdsArgs, out: &mut Out) -> Result<u8, Failure> {
     let input = Which::from(&args.file).open()?;
     let status = input.warn();
     let lister = lister(&input);
-    if lister.ids.is_none() && matches!(input.opened.format, Format::Dwarf(_)) {
+    let has_section = |elf: &ElfFacts| elf.sections.iter().any(|section| section.name == ".BTF_ids");
+    if lister.ids.is_none()
+        && let Format::Dwarf(elf) = &input.opened.format
+        && has_section(elf)
+    {
         return Err(Failure::NotFound(format!(
-            "{}: its types are made from DWARF: .BTF_ids is read of files that have BTF, since its ids are those of that BTF",
+            "{}: its types are made from DWARF, and the ids in .BTF_ids are those of a BTF that is not in the file",
             input.name
         )));
     }

@@ -9,6 +9,9 @@ use object::read::elf::{FileHeader, SectionHeader};
 use crate::FileRange;
 use crate::elf_facts::{EM_BPF, ElfFacts, ElfSection, machine_name};
 use crate::error::{OpenError, OpenErrorKind};
+use crate::id_symbols::{IdSymbol, id_symbols};
+use crate::opened::Piece;
+use crate::piece::piece;
 use crate::source::{Source, read_shared};
 use crate::sparse::{Sparse, Stop};
 
@@ -81,10 +84,46 @@ pub(crate) fn table(data: &Sparse<'_>, name: &str) -> Result<Table, Stop> {
 /// # Errors
 /// When it is no ELF file, when its header or section table is damaged or cut off, and when the source cannot be read.
 pub fn read_elf(source: &mut dyn Source, name: &str) -> Result<ElfFacts, OpenError> {
+    with_ranges(source, name, &mut |data| Ok(table(data, name)?.facts))
+}
+
+/// The section `.BTF_ids`, of a file that need not have BTF.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct IdSection {
+    /// Its bytes.
+    pub piece: Piece,
+    /// The symbols in it, by offset; none when the file has no symbol table.
+    pub symbols: Option<Vec<IdSymbol>>,
+}
+
+/// As [`read_elf`], and `.BTF_ids`, where the file has it.
+///
+/// # Errors
+/// As those of [`read_elf`].
+pub fn read_elf_and_ids(source: &mut dyn Source, name: &str) -> Result<(ElfFacts, Option<IdSection>), OpenError> {
+    const IDS: &str = ".BTF_ids";
+    with_ranges(source, name, &mut |data| {
+        let table = table(data, name)?;
+        let ids = match table.section(data, name, IDS) {
+            Lookup::Found(range) => {
+                Some(IdSection { piece: piece(data, name, range)?, symbols: id_symbols(data, &table, IDS)? })
+            }
+            Lookup::Missing | Lookup::Unusable(_) => None,
+        };
+        Ok((table.facts, ids))
+    })
+}
+
+/// Reads what `read` asks for, until it has all.
+fn with_ranges<T>(
+    source: &mut dyn Source,
+    name: &str,
+    read: &mut dyn FnMut(&Sparse<'_>) -> Result<T, Stop>,
+) -> Result<T, OpenError> {
     let mut data = Sparse::new(source.len());
     loop {
-        let range = match table(&data, name) {
-            Ok(table) => return Ok(table.facts),
+        let range = match read(&data) {
+            Ok(found) => return Ok(found),
             Err(Stop::Need(range)) => range,
             Err(Stop::Fail(error) | Stop::Unpack(_, error)) => return Err(*error),
         };

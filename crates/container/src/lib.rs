@@ -74,7 +74,7 @@ mod work;
 pub use archive::{Archive, Entry, EntryError, EntryKind};
 pub use btf::FileRange;
 pub use codec::Codec;
-pub use elf::read_elf;
+pub use elf::{IdSection, read_elf, read_elf_and_ids};
 pub use elf_facts::{ElfFacts, ElfSection, ModInfo};
 pub use elf_symbol::ElfSymbol;
 pub use error::{OpenError, OpenErrorKind};

@@ -9,7 +9,8 @@
 //! 5. `emit`: the records as a blob.
 //!
 //! Rules and order are those of pahole 1.32 with libbpf 1.7, so that the blob's types and ids are the same; where the kinds of BTF
-//! say more than pahole makes of them (references and base classes of C++, `_Complex`, `_Atomic`), they are used. An enum of C++ that is
+//! say more than pahole makes of them (references and base classes of C++, `_Complex`, `_Atomic`), they are used. So are variables that pahole leaves out: those of namespaces, and those at
+//! the start of a section whose symbol has another name than they (a linkage name). An enum of C++ that is
 //! defined without values is no forward declaration, as libbpf takes it.
 //!
 //! Invariants: no input makes it panic; memory is bounded by the result, a batch of records and one unit; time is linear but for

@@ -1,10 +1,37 @@
 //! Types that were made of debug information: of what, and what was left out.
 
-use btf::TypeId;
+use std::sync::Arc;
+
+use btf::{Btf, TypeId};
+use container::{OpenError, Opened, Source};
 use dwarf::{Counted, EntryPlace, Report, TagOrigin};
+use relate::IdListKind;
 use wire::wire;
 
+use crate::extras::id_lists;
 use crate::words::{grouped, many};
+
+/// A blob that was made of the debug information of a file, with what that file says: its sections, and the lists of its `.BTF_ids`.
+///
+/// The ids of those are of the kernel's own BTF: where they are written already (`resolve_btfids`), the lists are left out, with a note.
+///
+/// # Errors
+/// When the blob is no BTF.
+pub fn open_made(name: &str, blob: &[u8], source: &mut dyn Source) -> Result<Opened, OpenError> {
+    let mut opened = container::open(name, blob)?;
+    let found = container::read_elf_and_ids(source, name).or_else(|_| Ok((container::read_elf(source, name)?, None)));
+    let Ok::<_, OpenError>((elf, ids)) = found else { return Ok(opened) };
+    opened = opened.made_from_dwarf(elf);
+    let Some((ids, btf)) = ids.zip(Btf::parse(Arc::clone(&opened.btf.bytes), None).ok()) else { return Ok(opened) };
+    let lists = id_lists(&btf, Some(&ids.piece.bytes), ids.symbols.as_deref());
+    let named = lists.iter().filter(|list| list.kind != IdListKind::Unnamed);
+    if named.flat_map(|list| &list.entries).any(|entry| !entry.id.is_void()) {
+        opened.notes.push(".BTF_ids was passed over: its ids are those of a BTF that is not in the file".to_owned());
+    } else {
+        (opened.btf_ids, opened.id_symbols) = (Some(ids.piece), ids.symbols);
+    }
+    Ok(opened)
+}
 
 /// How a file's types were made of its debug information (DWARF).
 #[derive(Clone, PartialEq, Eq, Debug, Default)]

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use container::{OpenError, Source};
 use desk::{Amount, FileInput, Problem, open};
 use dwarf::{ErrorKind, Input, Options, Progress, convert};
-use model::from_dwarf::FromDwarf;
+use model::from_dwarf::{FromDwarf, open_made};
 
 /// A file, ready to be opened, whose types are made of its debug information, some of which may be in the files `beside` it. `said` is
 /// what opening it by its BTF came to.
@@ -19,7 +19,7 @@ pub fn from_dwarf(
     said: Option<&OpenError>,
     report: &mut dyn FnMut(&str, Amount),
 ) -> Result<FileInput, Box<Problem>> {
-    let (size, elf) = (source.len(), container::read_elf(source, name).ok());
+    let size = source.len();
     let mut on_progress = |Progress { done, total }| {
         report("making types from DWARF", Amount::of("units", done.into(), total.into()));
         ControlFlow::Continue(())
@@ -27,10 +27,7 @@ pub fn from_dwarf(
     let others = beside.iter_mut().map(|(name, source)| Input { name, source: source.as_mut() }).collect();
     let made = convert(Input { name, source }, others, &Options::default(), &mut on_progress);
     let made = made.map_err(|e| Box::new(problem(name, e, said)))?;
-    let mut opened = container::open(name, &made.blob).map_err(|e| Box::new(open::problem(name, &e)))?;
-    if let Some(elf) = elf {
-        opened = opened.made_from_dwarf(elf);
-    }
+    let opened = open_made(name, &made.blob, source).map_err(|e| Box::new(open::problem(name, &e)))?;
     let about = FromDwarf::new(opened.what(), &made.report, &made.tags);
     let mut input = FileInput { size, btf_at: None, ..open::input(opened) };
     input.set_from_dwarf(about);

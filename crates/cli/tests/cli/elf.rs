@@ -150,3 +150,20 @@ fn debug_information_is_counted_until_it_is_wanted() {
         assert_eq!(few["types"], many["types"]);
     }
 }
+
+#[test]
+fn an_object_without_btf_has_its_lists() {
+    let Some(corpus) = corpus_or_skip() else { return };
+    let path = corpus.root().join("dwarf/files/kfuncs-gcc16.o");
+    let listed = run(&["ids", text(&path), "--format", "tsv"]);
+    assert_eq!(listed.status, 0, "{}", listed.err);
+    for name in ["my_kfunc", "my_fast_kfunc", "plain_func"] {
+        let line = listed
+            .text()
+            .lines()
+            .find(|line| line.contains(name))
+            .unwrap_or_else(|| panic!("{name}: {}", listed.text()));
+        assert!(line.ends_with("not resolved"), "{line}");
+    }
+    assert!(listed.text().contains("KF_ACQUIRE"), "{}", listed.text());
+}

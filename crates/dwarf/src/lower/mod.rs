@@ -84,6 +84,7 @@ impl Lower<'_, '_> {
     }
 
     fn leave(&mut self, at: u32) {
+        self.note_lost_type_tags(at);
         let id = match self.tree.tag(at) {
             c::DW_TAG_subprogram => {
                 crate::funcs::collect::function(self, at);

@@ -58,6 +58,35 @@ impl Lower<'_, '_> {
         id
     }
 
+    /// Counts the type tags of an entry that is no pointer: BTF has them between a PTR and what that points to only.
+    pub(super) fn note_lost_type_tags(&mut self, at: u32) {
+        const LOST: &str = "a type tag on something else than a pointer, which has no form in BTF: left out";
+        let (tree, name) = (self.tree, self.maker.names.type_tag);
+        let tag = tree.tag(at);
+        if tag == LLVM_ANNOTATION_TAG {
+            let parent = tree.die(at).map_or(c::DW_TAG_null, |die| tree.tag(die.parent));
+            if parent != c::DW_TAG_pointer_type && annotation(&self.at(at), name).is_some() {
+                let key = self.key(at);
+                self.maker.note(LOST, key);
+            }
+            return;
+        }
+        if matches!(tag, c::DW_TAG_pointer_type | GNU_ANNOTATION_TAG) || tree.attr(at, GNU_ANNOTATION).is_none() {
+            return;
+        }
+        let (mut from, key) = (self.at(at), self.key(at));
+        for _ in 0..LONGEST_CHAIN {
+            let Some(left) = self.maker.chain_left.checked_sub(1) else { break };
+            self.maker.chain_left = left;
+            let Some(next) = self.maker.units.follow(&from, GNU_ANNOTATION) else { break };
+            if next.tree.tag(next.die) != GNU_ANNOTATION_TAG || annotation(&next, name).is_none() {
+                break;
+            }
+            self.maker.note(LOST, key);
+            from = next;
+        }
+    }
+
     /// The annotations of a name among an entry's children, in their order.
     pub(crate) fn child_annotations(&mut self, at: &At, name: u32) -> Vec<Annotation> {
         let tree = &at.tree;

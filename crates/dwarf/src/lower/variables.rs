@@ -1,5 +1,7 @@
 //! Variables of a unit that lie at an address, and why others are left out.
 
+use std::collections::HashSet;
+
 use btf::Kind;
 use gimli::constants as c;
 
@@ -16,10 +18,30 @@ const MADE: [&[u8]; 5] =
 const LONGEST: usize = 128;
 
 impl Lower<'_, '_> {
-    /// The variables directly in the unit.
+    /// The variables of the unit, and of namespaces in it (C++, Rust), in the order of their entries. pahole has no variables of namespaces.
     pub(super) fn variables(&mut self) {
-        let variables: Vec<u32> =
-            self.tree.children(0).filter(|child| self.tree.tag(*child) == c::DW_TAG_variable).collect();
+        let tree = self.tree;
+        let count = tree.dies.len() as u32;
+        let mut variables: Vec<u32> = Vec::new();
+        let mut at = 1;
+        while at < count {
+            match tree.tag(at) {
+                c::DW_TAG_namespace | c::DW_TAG_module => at += 1,
+                tag => {
+                    if tag == c::DW_TAG_variable {
+                        variables.push(at);
+                    }
+                    at = tree.die(at).map_or(count, |die| die.end.max(at + 1));
+                }
+            }
+        }
+        // What is declared in a namespace or class and defined in the unit is one variable.
+        let specified = |die: &u32| match tree.attr(*die, c::DW_AT_specification) {
+            Some(Value::Local(offset)) => Some(offset),
+            _ => None,
+        };
+        let defined: HashSet<u32> = variables.iter().filter_map(specified).collect();
+        variables.retain(|&die| tree.die(die).is_some_and(|die| !defined.contains(&die.offset)));
         for die in variables {
             if let Err(reason) = self.variable(die) {
                 let (_, name) = self.described(&self.at(die), c::DW_AT_name);
@@ -63,7 +85,10 @@ impl Lower<'_, '_> {
             return Err("its name cannot stand in BTF");
         }
         // As pahole: what was in a discarded section has the address 0.
-        if offset == 0 && !self.maker.objects.contains(&(section, name)) {
+        if offset == 0
+            && !self.is_symbol(section, name)
+            && !self.linkage_name(&at).is_some_and(|name| self.is_symbol(section, name))
+        {
             return Err("it is at the start of a section and no symbol there has its name: it may have been discarded");
         }
         if of.attr(c::DW_AT_type).is_none() {
@@ -86,6 +111,21 @@ impl Lower<'_, '_> {
         self.push_tags(tags, id, super::tags::WHOLE, self.key(die));
         self.maker.variables.push(Variable { id, section, offset, size });
         Ok(())
+    }
+
+    /// Whether a variable in a section has a symbol of this name.
+    fn is_symbol(&self, section: u32, name: u32) -> bool {
+        self.maker.objects.contains(&(section, name))
+    }
+
+    /// The name of a variable's symbol, where that is another than its own: in C++ and Rust it has those of the namespaces, too.
+    fn linkage_name(&mut self, at: &At) -> Option<u32> {
+        [c::DW_AT_linkage_name, c::DW_AT_MIPS_linkage_name].into_iter().find_map(|which| {
+            match at.attr(which).or_else(|| self.described(at, which).1)? {
+                Value::Text(name) => Some(name),
+                _ => None,
+            }
+        })
     }
 
     /// Has a word filled in with the type of an entry that may be in another unit.

@@ -6,7 +6,7 @@ use gimli::{AttributeValue, DebugInfo, DebugTypes, EndianSlice, EntriesRaw, RunT
 use super::abbrev::Tables;
 use super::attr::{Forms, Value};
 use super::head::Unit;
-use super::tree::{Die, Root, Tree, is_left_out, is_wanted};
+use super::tree::{Die, Root, Tree, has_linkage_name, is_left_out, is_linkage_name, is_wanted};
 use crate::files::Sections;
 use crate::strings::Strings;
 
@@ -169,7 +169,7 @@ fn walk<'a>(
             for spec in abbrev.attributes() {
                 let attr = entries.read_attribute_inline(*spec).map_err(at)?;
                 let name = attr.name();
-                if is_wanted(name)
+                if (is_wanted(name) || is_linkage_name(name) && has_linkage_name(abbrev.tag()))
                     && let Some(value) = forms.value(name, &attr.raw_value(), unit, strings)
                 {
                     tree.attrs.push((name, value));

@@ -162,6 +162,16 @@ pub(crate) fn is_left_out(tag: gimli::DwTag, parent: gimli::DwTag) -> bool {
     }
 }
 
+/// Whether an attribute is the name of an entry's symbol.
+pub(crate) fn is_linkage_name(name: DwAt) -> bool {
+    matches!(name, c::DW_AT_linkage_name | c::DW_AT_MIPS_linkage_name)
+}
+
+/// Whether the name of an entry's symbol is kept: of variables, and of static members, which variables specify. Functions have long ones.
+pub(crate) fn has_linkage_name(tag: gimli::DwTag) -> bool {
+    matches!(tag, c::DW_TAG_variable | c::DW_TAG_member)
+}
+
 /// Whether an attribute is kept.
 pub(crate) fn is_wanted(name: DwAt) -> bool {
     matches!(
