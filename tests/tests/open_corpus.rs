@@ -130,6 +130,33 @@ fn a_broken_ext_is_a_load_without_relocations() {
     assert!(!loads.contains(&Load::Unrelocated), "{loads:?}");
 }
 
+/// A call that is moved behind the functions of `.text` is refused at load, before the kernel is asked; the object still opens.
+#[test]
+fn a_call_of_nothing_is_refused_before_the_kernel() {
+    let sound = fixture::read("stories-args.clang.bpfel.o");
+    assert!(open(&sound, "object").opens() && open(&sound, "object").load.is_empty());
+    let object = bpf::Object::parse(sound.clone()).unwrap();
+    let mut refused = 0;
+    for section in object.code_sections().filter(|s| s.name != ".text") {
+        let start = section.file_range.start as usize;
+        for at in (start..start + section.size as usize).step_by(8) {
+            // A call of a function of the object.
+            if sound[at] != 0x85 || sound[at + 1] != 0x10 {
+                continue;
+            }
+            let mut bytes = sound.clone();
+            bytes[at + 4..at + 8].copy_from_slice(&0x10_0000i32.to_le_bytes());
+            let opened = open(&bytes, "object");
+            let [load] = opened.load.as_slice() else { panic!("{:?}", opened.load) };
+            assert_eq!((opened.opens(), load.refusal.rule.id), (true, "L12"));
+            let line = load.refusal.line.as_deref().unwrap();
+            assert!(line.ends_with("no .text section found yet sub-program call exists"), "{line}");
+            refused += 1;
+        }
+    }
+    assert!(refused > 0, "no call in the sample");
+}
+
 fn objects(folder: &Path, to: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
