@@ -115,3 +115,24 @@ fn struct_ops_that_are_not_created_need_nothing() {
     // 5.10 has no bpf_dummy_ops; the others have it without the member that is zero here.
     assert_eq!(loads, [NO, Load::Fallback, Load::Fallback, Load::Fallback]);
 }
+
+/// The version of a distribution that backports BPF decides nothing: the same BTF under its name is "cannot tell" where upstream's version says no.
+#[test]
+fn versions_decide_nothing_where_bpf_is_backported() {
+    let Some(corpus) = part_or_skip("kernels") else { return };
+    let needs = needs_of("stories-tags.clang.bpfel.o");
+    let as_named = |name: &str| Kernel::new(Release::parse(name), kernel(&corpus, KERNELS[0]), Modules::Absent);
+    let loads = |kernel: &Kernel, name: &str| check(&needs, kernel, &[]).programs[program(&needs, name)].load;
+    for name in
+        ["5.10.0-1.el8.x86_64", "5.10.0-1.el9uek.x86_64", "5.10.223-150300.59-default", "5.10.223-1.amzn2.x86_64"]
+    {
+        assert_eq!(loads(&as_named(name), "sleeps"), OPEN, "{name}");
+        // A member of a struct shows it: that BTF decides.
+        assert_eq!(loads(&as_named(name), "frags"), NO, "{name}");
+    }
+    assert_eq!(loads(&as_named("5.10.223-1.fc33.x86_64"), "sleeps"), NO);
+    let nameless = as_named("vmlinux");
+    assert_eq!(nameless.release().arch.as_deref(), Some("amd64"), "the BTF shows it");
+    let arm = Kernel::new(Release::default(), kernel(&corpus, ARM), Modules::Absent);
+    assert_eq!(arm.release().arch.as_deref(), Some("arm64"));
+}

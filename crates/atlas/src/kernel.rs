@@ -5,8 +5,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::fmt;
 
 use btf::Endian;
-
-use crate::version;
+use release::{Release, Version, compare};
 
 /// The longest text that a field of a [`Kernel`] may have, in bytes.
 pub const LONGEST_FIELD: usize = 255;
@@ -54,13 +53,43 @@ impl Kernel {
         ]
     }
 
-    /// The version that it is compared by: [`Kernel::upstream`], or else what the package or the release says.
+    /// The text that it is ordered by in a file, and that is shown as its version: [`Kernel::upstream`], or else what the package or the
+    /// release says. Conditions go by [`Kernel::linux`].
     pub fn version(&self) -> &str {
         [&self.upstream, &self.package_version, &self.release]
             .into_iter()
             .map(String::as_str)
             .find(|text| !text.is_empty())
             .unwrap_or_default()
+    }
+
+    /// Its version as far as it is known. An upstream version that only repeats the number of the release says the series alone, where the
+    /// distribution's numbers stay at the first of a series (5.15.0-91-generic).
+    pub fn linux(&self) -> Option<Version> {
+        let said = Release::parse(&self.release);
+        let mut release = said.version;
+        let backports = || Release { distribution: self.distribution.clone(), ..said.clone() }.backports_bpf();
+        let repeats = !self.upstream.is_empty() && said.release.starts_with(self.upstream.as_str());
+        let mut upstream = Version::parse(&self.upstream);
+        if let (Some(v), Some(by_release)) = (&mut upstream, release) {
+            let same = (v.major, v.minor) == (by_release.major, by_release.minor);
+            if same && repeats && by_release.patch.is_none() {
+                v.patch = None;
+            }
+        }
+        // A package of 6.12 itself.
+        let package = Version::parse(&self.package_version);
+        if let Some(v) = &mut upstream
+            && v.patch.is_none()
+            && !repeats
+            && package.is_some_and(|p| (p.major, p.minor, p.patch) == (v.major, v.minor, None))
+        {
+            v.patch = Some(0);
+        }
+        if let Some(v) = release.as_mut().filter(|_| package.is_none() && backports()) {
+            v.patch = None;
+        }
+        upstream.or(package).or(release)
     }
 
     /// `DISTRIBUTION/ARCH/RELEASE`, or the start of the digest where no release is known.
@@ -87,7 +116,7 @@ impl Kernel {
 /// By version, its numbers as numbers; then by package, release, architecture, flavour, and whatever else differs.
 impl Ord for Kernel {
     fn cmp(&self, other: &Kernel) -> Ordering {
-        let by = |a: &str, b: &str| version::compare(a, b).then_with(|| a.cmp(b));
+        let by = |a: &str, b: &str| compare(a, b).then_with(|| a.cmp(b));
         by(self.version(), other.version())
             .then_with(|| by(&self.package_version, &other.package_version))
             .then_with(|| by(&self.release, &other.release))
@@ -132,20 +161,4 @@ pub fn names(kernels: &[Kernel]) -> Vec<String> {
         .iter()
         .map(|k| [k.release.clone(), k.full_name()].into_iter().find(unique).unwrap_or_else(|| digits(k)))
         .collect()
-}
-
-/// Debian's word for an architecture that goes by several: `amd64` for `x86_64`.
-pub fn debian_arch(word: &str) -> &str {
-    match word {
-        "x86_64" | "x86-64" => "amd64",
-        "i386" | "i486" | "i586" | "i686" | "x86" => "i386",
-        "aarch64" => "arm64",
-        "arm" => "armhf",
-        "ppc64le" | "powerpc64le" => "ppc64el",
-        "powerpc64" => "ppc64",
-        "loongarch64" | "loongarch" => "loong64",
-        "s390" => "s390x",
-        "mips64" | "mips64le" => "mips64el",
-        word => word,
-    }
 }

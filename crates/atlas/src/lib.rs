@@ -55,7 +55,6 @@ mod select;
 mod sets;
 mod take_out;
 mod taking;
-mod version;
 #[cfg(feature = "write")]
 mod write;
 
@@ -65,7 +64,7 @@ pub use draft::{Counts, Draft, MergeError};
 pub use error::{Error, ErrorKind, Unfit};
 pub use field::FieldIn;
 pub use header::{Content, is_atlas};
-pub use kernel::{Kernel, LONGEST_FIELD, debian_arch, names as kernel_names};
+pub use kernel::{Kernel, LONGEST_FIELD, names as kernel_names};
 pub use modules::{Brought, BroughtKind, ModuleNames, Modules};
 #[cfg(feature = "write")]
 pub use modules::{ModulesDraft, module_names};
@@ -73,10 +72,10 @@ pub use names::Class;
 pub use open::Atlas;
 pub use partial::Partial;
 pub use ranges::{Fetched, NoBytes, Ranges, Seeking};
+pub use release::{compare as compare_versions, debian_arch};
 pub use search::{Named, Sought};
 pub use select::{Select, SelectError};
 pub use sets::KernelSet;
-pub use version::compare as compare_versions;
 
 /// How deep types without names may be nested: pointers, arrays, qualifiers, anonymous structs.
 pub const MAX_NESTING: u8 = 64;

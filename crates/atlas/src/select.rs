@@ -4,8 +4,9 @@
 use std::cmp::Ordering;
 use std::fmt;
 
-use crate::kernel::{Kernel, debian_arch};
-use crate::version;
+use release::{Named, Version, debian_arch};
+
+use crate::kernel::Kernel;
 
 /// A choice of kernels: all of its conditions hold.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
@@ -75,9 +76,37 @@ impl Select {
         Ok(Select { conditions: conditions? })
     }
 
-    /// Whether a kernel is meant.
+    /// Whether a kernel is known to be meant.
     pub fn fits(&self, kernel: &Kernel) -> bool {
-        self.conditions.iter().all(|condition| condition.fits(kernel))
+        self.answer(kernel) == Some(true)
+    }
+
+    /// Whether a kernel is meant. None where its version decides, and its name says the series alone (6.1 of Debian's 6.1.0-56) or none.
+    pub fn answer(&self, kernel: &Kernel) -> Option<bool> {
+        let mut all = Some(true);
+        for condition in &self.conditions {
+            match condition.answer(kernel) {
+                Some(false) => return Some(false),
+                Some(true) => {}
+                None => all = None,
+            }
+        }
+        all
+    }
+
+    /// In a sentence, that kernels are left out because their version is not known well enough; none where there are none.
+    pub fn undecided_words<'a>(&self, kernels: impl IntoIterator<Item = &'a Kernel>) -> Option<String> {
+        let left: Vec<&Kernel> = kernels.into_iter().filter(|kernel| self.answer(kernel).is_none()).collect();
+        let first = left.first()?;
+        let said = match first.linux() {
+            Some(version) => format!("its name says {version} and no patch level"),
+            None => "its name says no version".to_owned(),
+        };
+        let others = match left.len() {
+            1 => String::new(),
+            n => format!(" and {} more", n - 1),
+        };
+        Some(format!("left out, because the version is not known well enough: {first} ({said}){others}"))
     }
 }
 
@@ -100,36 +129,44 @@ fn condition(word: &str) -> Option<Condition> {
     let values: Vec<String> = rest.get(sign.len()..)?.split(',').map(str::to_owned).collect();
     let ordered = matches!(test, Test::Order(..));
     // Of 6.x nobody can say which versions come after it.
-    let numbers = |value: &String| value.split('.').all(|part| part.starts_with(|c: char| c.is_ascii_digit()));
+    let numbers = |value: &String| Named::parse(value).is_some();
     let fits = field != Field::Version || values.iter().all(numbers);
     let fits = fits && (!ordered || field == Field::Version && values.len() == 1);
     (fits && !values.contains(&String::new())).then_some(Condition { field, test, values })
 }
 
 impl Condition {
-    fn fits(&self, kernel: &Kernel) -> bool {
+    fn answer(&self, kernel: &Kernel) -> Option<bool> {
         let is = |value: &String| match self.field {
-            Field::Distribution => kernel.distribution == *value,
-            Field::Suite => kernel.suite == *value,
-            Field::Version => starts_as(kernel.version(), value),
-            Field::Release => kernel.release == *value,
-            Field::Arch => kernel.arch == debian_arch(value),
-            Field::Flavour => kernel.flavour == *value,
+            Field::Distribution => Some(kernel.distribution == *value),
+            Field::Suite => Some(kernel.suite == *value),
+            Field::Version => order(kernel.linux(), value).map(Ordering::is_eq),
+            Field::Release => Some(kernel.release == *value),
+            Field::Arch => Some(debian_arch(&kernel.arch) == debian_arch(value)),
+            Field::Flavour => Some(kernel.flavour == *value),
+        };
+        let any = || {
+            let answers: Vec<Option<bool>> = self.values.iter().map(is).collect();
+            match answers.contains(&Some(true)) {
+                true => Some(true),
+                false => (!answers.contains(&None)).then_some(false),
+            }
         };
         match self.test {
-            Test::Is => self.values.iter().any(is),
-            Test::IsNot => !self.values.iter().any(is),
-            Test::Order(order, or_is) => self.values.first().is_some_and(|value| {
-                or_is && starts_as(kernel.version(), value) || version::compare(kernel.version(), value) == order
-            }),
+            Test::Is => any(),
+            Test::IsNot => any().map(|is| !is),
+            Test::Order(wanted, or_is) => {
+                let order = order(kernel.linux(), self.values.first()?)?;
+                Some(order == wanted || or_is && order.is_eq())
+            }
         }
     }
 }
 
-/// Whether a version is that one or a part of it: 6.1.192 is 6.1, 6.12 is not.
-fn starts_as(version: &str, value: &str) -> bool {
-    let Some(rest) = version.strip_prefix(value) else { return version::compare(version, value).is_eq() };
-    !rest.starts_with(|c: char| c.is_ascii_digit())
+/// How a kernel's version lies to a value: `Equal` for all that is part of it (6.1.192 is 6.1). None where the version is not known
+/// well enough.
+fn order(version: Option<Version>, value: &str) -> Option<Ordering> {
+    Named::parse(value)?.order(version?)
 }
 
 #[cfg(test)]
@@ -163,10 +200,12 @@ mod tests {
         assert!(!fits("version>6.2", "6.1.192") && fits("version>6.1", "6.12.1"));
         assert!(fits("version=6.1", "6.1.192") && !fits("version=6.1", "6.12.1"));
         assert!(fits("version<=6.1", "6.1.192") && !fits("version<6.1", "6.1.0"));
+        assert!(!fits("version>6.1", "6.1.192") && fits("version>6.1.191", "6.1.192"), "6.1 is all of its series");
         assert!(fits("arch=arm64,amd64 flavour!=rt,cloud", "6.1") && !fits("arch!=amd64", "6.1"));
         assert!(fits("distribution:debian version:>=6.1 arch:x86_64", "6.1.192"));
         assert!(!fits("version:>6.2", "6.1.192") && fits("version:6.1", "6.1.192") && !fits("arch:!=amd64", "6.1"));
         for bad in [
+            "version>=6.1.192-1",
             "arch:",
             "version:>=",
             "6.1",
@@ -179,5 +218,26 @@ mod tests {
         ] {
             assert!(Select::parse(bad).is_err(), "{bad}");
         }
+    }
+
+    #[test]
+    fn what_is_not_known_of_a_version_fits_nothing() {
+        let named = |release: &str, upstream: &str| Kernel { release: release.to_owned(), ..kernel(upstream, "amd64") };
+        let answer = |text: &str, kernel: &Kernel| Select::parse(text).expect("conditions").answer(kernel);
+        // As files have it that were built before names were read by one parser.
+        for kernel in [named("vmlinux-5.15.0-91-generic", ""), named("5.15.0-91-generic", "5.15.0")] {
+            assert_eq!(answer("version>=6.1", &kernel), Some(false));
+            assert_eq!(answer("version>=5.15", &kernel), Some(true));
+            assert_eq!(answer("version>=5.15.20", &kernel), None);
+            assert_eq!(answer("version!=5.15.20", &kernel), None);
+            assert_eq!(answer("version<5.15.20 arch=arm64", &kernel), Some(false));
+            assert_eq!(answer("version=5.15.20,5.15", &kernel), Some(true));
+            let words = Select::parse("version<5.15.20").expect("conditions").undecided_words([&kernel, &kernel]);
+            assert!(words.expect("words").ends_with("-generic (its name says 5.15 and no patch level) and 1 more"));
+        }
+        assert_eq!(answer("version>=5.0", &named("vmlinux", "")), None);
+        assert_eq!(answer("version>=6.1.100", &named("6.1.0-56-amd64", "6.1.192")), Some(true));
+        assert_eq!(answer("version<6.12.200", &named("6.12.107+deb13-amd64", "6.12.107")), Some(true));
+        assert_eq!(answer("version>=4.12.5", &named("4.12.14-122.103.1-default", "4.12.14")), None);
     }
 }

@@ -11,6 +11,7 @@ use relate::{FieldAbsent, FieldPath, difference};
 use serde::Serialize;
 
 use crate::atlas::Where;
+use crate::atlas::kernels::say_undecided;
 use crate::atlas::store::{self, OnDisk};
 use crate::fail::Failure;
 use crate::out::{Out, out};
@@ -50,6 +51,7 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
     let path = &args.atlas;
     let asked = Asked { path, select: args.only.select()?, json: args.json };
     let atlas = store::open(path)?;
+    say_undecided("--where", &asked.select, atlas.kernels());
     let what = args.what.trim();
     if what.contains('.') && !what.starts_with('.') || what.contains("->") {
         let wanted = FieldPath::parse(what).map_err(|e| Failure::Bad(format!("“{what}”: {e}")))?;

@@ -13,9 +13,9 @@ use crate::nowhere::Nowhere;
 use crate::object::Needs;
 use crate::on_code::OnKernel;
 use crate::tags::Tag;
-use crate::version::Version;
 use crate::world::{Resolved, World, extern_in, facts, resolve, walk, worlds};
 use crate::{on_code, on_object, on_target, tags};
+use release::Version;
 
 /// Why a program comes out as it does: a need, and what it does to the program.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -345,8 +345,14 @@ fn called(
         return Some((by_reach, "BPF_CALL uses reserved fields".to_owned()));
     }
     let tested = slots.iter().any(|&s| needs.code.insn(s).is_ldimm64());
-    if there && tested && kernel.is_at_least(Version::new(6, 4)) == Some(false) {
-        return Some((Load::Fails, "pseudo_btf_id in ldimm64 isn't KIND_VAR.".to_owned()));
+    if there && tested {
+        let load = match kernel.is_at_least(Version::new(6, 4)) {
+            Some(false) => Some(Load::Fails),
+            // Its version would have said no.
+            None if kernel.release().backports_bpf() => Some(Load::CannotTell),
+            _ => None,
+        };
+        return load.map(|load| (load, "pseudo_btf_id in ldimm64 isn't KIND_VAR.".to_owned()));
     }
     None
 }

@@ -4,7 +4,7 @@ use crate::answer::{Attach, Load};
 use crate::check::Report;
 use crate::need::Need;
 use crate::object::Needs;
-use crate::version::Release;
+use release::Release;
 
 /// Kernels of one group, next to each other by version, on which a program comes out alike for the same reason.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -21,7 +21,7 @@ pub struct Range {
 
 /// Folds the verdicts on a program. Groups are distribution, architecture and flavour; never is joined over a kernel that differs.
 pub fn fold(releases: &[&Release], reports: &[Report], program: usize) -> Vec<Range> {
-    let group = |i: usize| releases.get(i).map(|r| (&r.distribution, &r.arch, &r.flavour));
+    let group = |i: usize| releases.get(i).map(|r| (r.family(), &r.arch, &r.flavour));
     let mut ranges: Vec<Range> = Vec::new();
     for i in in_order(releases) {
         let Some(v) = reports.get(i).and_then(|r| r.programs.get(program)) else { continue };
@@ -42,7 +42,7 @@ pub fn fold(releases: &[&Release], reports: &[Report], program: usize) -> Vec<Ra
 /// The places of kernels by group and rising version.
 pub fn in_order(releases: &[&Release]) -> Vec<usize> {
     let mut order: Vec<usize> = (0..releases.len()).collect();
-    let group = |i: usize| releases.get(i).map(|r| (&r.distribution, &r.arch, &r.flavour));
+    let group = |i: usize| releases.get(i).map(|r| (r.family(), &r.arch, &r.flavour));
     let version = |i: usize| releases.get(i).map(|r| (r.version, numbers(&r.name)));
     order.sort_by(|&a, &b| (group(a), version(a), a).cmp(&(group(b), version(b), b)));
     order

@@ -8,7 +8,7 @@ use relo::Target;
 
 use crate::nowhere::Beyond;
 use crate::pattern::fits_pattern;
-use crate::version::{Release, Version};
+use release::{Release, Version};
 
 /// What is known of a kernel's modules.
 #[derive(Clone, Debug)]
@@ -121,7 +121,12 @@ const MAX_ENUMERATORS: usize = 1 << 14;
 
 impl Kernel {
     /// Of a kernel's whole BTF.
-    pub fn new(release: Release, btf: Arc<Btf>, modules: Modules) -> Kernel {
+    ///
+    /// Where the name says no architecture, the BTF does ([`crate::arch_of`]).
+    pub fn new(mut release: Release, btf: Arc<Btf>, modules: Modules) -> Kernel {
+        if release.arch.is_none() {
+            release.arch = crate::arch_of(&btf).map(str::to_owned);
+        }
         let modules_known = matches!(modules, Modules::Absent | Modules::Given(_));
         let (given, brought) = match modules {
             Modules::Given(list) => (list, None),
@@ -343,18 +348,35 @@ impl Kernel {
         self.in_kernel(name, kind).is_some_and(|hit| has_member(hit.btf, hit.id, member, 8))
     }
 
-    /// Whether it is of this version or a later one: by its name, or by what its interface has and lacks. None where nothing says it.
+    /// Whether BPF is that of this version or a later one: by what the interface has, by the name, or by what the interface lacks. None
+    /// where nothing says it: a distribution that puts BPF of later versions into its kernels has some of it, so that neither its version
+    /// nor what it lacks of one thing says anything of another.
     pub fn is_at_least(&self, since: Version) -> Option<bool> {
         let by_interface = self.enumerators.len() > 1;
         let newest = MILESTONES.iter().rev().find(|m| by_interface && self.enumerators.contains_key(m.1));
         if newest.is_some_and(|m| m.0.is_at_least(since)) {
             return Some(true);
         }
+        if self.release.backports_bpf() {
+            return None;
+        }
         if let Some(version) = self.release.version {
             return Some(version.is_at_least(since));
         }
         let lacks = |m: &(Version, &str)| by_interface && since.is_at_least(m.0) && !self.enumerators.contains_key(m.1);
         MILESTONES.iter().any(lacks).then_some(false)
+    }
+}
+
+impl Kernel {
+    /// Why [`Kernel::is_at_least`] does not know.
+    pub(crate) fn version_unknown(&self) -> &'static str {
+        match self.release.backports_bpf() {
+            true => {
+                "the distribution puts BPF of later versions into its kernels, so the version does not say it, and the BTF does not show it"
+            }
+            false => "the kernel's version is not known",
+        }
     }
 }
 

@@ -17,6 +17,7 @@
 #![forbid(unsafe_code)]
 
 mod answer;
+mod arch;
 mod args;
 mod attach;
 mod check;
@@ -35,13 +36,14 @@ mod on_target;
 mod pattern;
 mod program;
 mod reached;
+mod since;
 mod struct_ops;
 mod tags;
-mod version;
 mod witness;
 mod world;
 
 pub use answer::{Answer, Attach, KernelHas, Load, Sure};
+pub use arch::arch_of;
 pub use attach::Lookup;
 pub use check::{Reason, Report, Verdict, check, check_with, sure_of};
 pub use externs::{ExternKind, ExternSymbol};
@@ -53,5 +55,5 @@ pub use object::Needs;
 pub use pattern::fits_pattern;
 pub use program::Program;
 pub use reached::{Reaching, reaching};
+pub use release::{Release, Version};
 pub use struct_ops::{SetMember, StructOps};
-pub use version::{Release, Version};

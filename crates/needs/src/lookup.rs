@@ -7,7 +7,7 @@ use crate::externs::{ExternKind, ExternSymbol};
 use crate::kernel::{Hit, Kernel};
 use crate::nowhere::{Beyond, Nowhere};
 use crate::object::Needs;
-use crate::version::Version;
+use release::Version;
 
 /// What a kernel has for an extern.
 #[derive(Clone, Copy, Debug)]

@@ -2,7 +2,7 @@
 
 use bpf::map_type_name;
 
-use crate::version::Version;
+use release::Version;
 
 /// Maps for which 0 entries is right: storage that hangs on its owner, and arrays of one for each CPU.
 pub(crate) fn keeps_no_entries(map_type: Option<u32>) -> bool {

@@ -4,7 +4,7 @@ use bpf::Insn;
 
 use crate::attach::Lookup;
 use crate::tags::Tag;
-use crate::version::Version;
+use release::Version;
 
 /// The kind of need.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

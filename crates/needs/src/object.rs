@@ -13,9 +13,10 @@ use crate::license;
 use crate::maps::{INSN_ARRAY, MAP_FLAGS, keeps_no_entries, map_enumerator, map_since};
 use crate::need::{Ask, Kind, Level, Need};
 use crate::program::{Program, programs};
+use crate::since::{attach_since, program_since};
 use crate::struct_ops::{StructOps, struct_ops};
 use crate::tags::{self, Tag};
-use crate::version::{Version, attach_since, program_since};
+use release::Version;
 
 /// All that an object needs of a kernel.
 #[derive(Clone, Debug)]

@@ -9,8 +9,8 @@ use crate::kernel::Kernel;
 use crate::need::{Level, Need};
 use crate::nowhere::{Beyond, MAY_BE_IN_MODULE, Nowhere, in_module};
 use crate::object::Needs;
-use crate::version::Version;
 use crate::world::{Resolved, World, beyond_type};
+use release::Version;
 
 /// What follows where something is missing, by whether it is reached.
 fn if_reached(reached: Reached) -> Load {
@@ -219,7 +219,7 @@ pub(crate) fn level(needs: &Needs, kernel: &Kernel, reach: &Reach, need: &Need, 
             .words("unknown opcode")
             .because(format!("{name} came with {since}"))
             .way_out("compile for an older instruction set (-mcpu=v3)"),
-        (None, _) => Answer::unknown("the kernel's version is not known").load(Load::CannotTell),
+        (None, _) => Answer::unknown(kernel.version_unknown()).load(Load::CannotTell),
     };
     answer.reached = Some(reached);
     answer

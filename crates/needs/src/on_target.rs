@@ -11,7 +11,7 @@ use crate::kernel::Kernel;
 use crate::nowhere::{Beyond, MAY_BE_IN_MODULE, Nowhere, in_module};
 use crate::object::Needs;
 use crate::program::Program;
-use crate::witness::{trampoline_since, witness_missing};
+use crate::witness::{Trampoline, trampoline, witness_missing};
 
 /// Whether the kernel knows the type of program.
 pub(crate) fn program_type(kernel: &Kernel, program: &Program, enumerator: &str) -> Answer {
@@ -130,12 +130,18 @@ pub(crate) fn attach(kernel: &Kernel, nowhere: &Nowhere, program: &Program, look
             let answer = if needs_trampoline { answer.load(Load::CannotTell) } else { answer };
             Answer { sure: Sure::Suggested, ..answer }.attach(Attach::Unlikely)
         }
-        None => match trampoline_since(kernel, lookup) {
-            Some(since) => Answer { sure: Sure::Suggested, ..answer }
+        None => match trampoline(kernel, lookup) {
+            Trampoline::Since(since) => Answer { sure: Sure::Suggested, ..answer }
                 .because(format!("this architecture has the trampolines for it since {since}"))
                 .words(format!("prog '{}': failed to attach: -ENOTSUPP", program.name))
                 .attach(Attach::Unlikely),
-            None => answer.attach(likely),
+            Trampoline::Unknown(since) => Answer { sure: Sure::Suggested, ..answer }
+                .because(format!(
+                    "upstream this architecture has the trampolines for it since {since}; {}",
+                    kernel.version_unknown()
+                ))
+                .attach(Attach::CannotTell),
+            Trampoline::There => answer.attach(likely),
         },
     }
 }

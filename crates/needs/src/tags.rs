@@ -10,7 +10,7 @@ use crate::answer::{Answer, KernelHas, Load, Sure};
 use crate::kernel::Kernel;
 use crate::need::Need;
 use crate::program::Program;
-use crate::version::Version;
+use release::Version;
 
 /// What is said.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -193,7 +193,7 @@ pub(crate) fn answer(kernel: &Kernel, program: Option<&Program>, need: &Need, ta
     let sure = if by_btf.is_some() { Sure::Proved } else { Sure::Suggested };
     match (by_btf, by_version) {
         (Some(true), _) | (_, Some(true)) => return Answer::new(KernelHas::Yes, sure),
-        (None, None) => return Answer::unknown("the kernel's version is not known").load(Load::CannotTell),
+        (None, None) => return Answer::unknown(kernel.version_unknown()).load(Load::CannotTell),
         (Some(false), _) | (None, Some(false)) => {}
     }
     let since = need.since.map_or_else(String::new, |since| format!("{} came with {since}", tag.name()));

@@ -5,7 +5,7 @@ use btf::Kind as Btf;
 use crate::attach::Lookup;
 use crate::kernel::Kernel;
 use crate::program::Program;
-use crate::version::Version;
+use release::Version;
 
 /// A function that is compiled in with what a kind of section needs; none where nothing is known to show it.
 fn witness(program: &Program) -> Option<&'static str> {
@@ -38,15 +38,29 @@ pub(crate) fn witness_missing(kernel: &Kernel, program: &Program) -> Option<&'st
     witness(program).filter(|f| kernel.has_variables() && kernel.in_kernel(f, Btf::Func).is_none())
 }
 
-/// Since when an architecture has the trampolines that a program is called by, where the kernel is older. Those on functions of the
-/// kernel came to arm64 later than those of hooks.
-pub(crate) fn trampoline_since(kernel: &Kernel, lookup: &Lookup) -> Option<Version> {
-    let since = match (kernel.release().arch.as_deref()?, lookup) {
-        ("arm64" | "aarch64", Lookup::Function { .. }) => Version::new(6, 4),
-        ("arm64" | "aarch64", Lookup::Lsm(_)) => Version::new(6, 0),
-        ("s390x" | "riscv64", Lookup::Function { .. } | Lookup::Lsm(_)) => Version::new(6, 3),
-        ("ppc64el" | "ppc64le" | "powerpc64le", Lookup::Function { .. } | Lookup::Lsm(_)) => Version::new(6, 13),
-        _ => return None,
+/// Whether an architecture has the trampolines that a program is called by.
+pub(crate) enum Trampoline {
+    /// Nothing is against it.
+    There,
+    /// The kernel is older than this version, which brought them.
+    Since(Version),
+    /// They came with this version, and the kernel's does not say whether it has them.
+    Unknown(Version),
+}
+
+/// Whether an architecture has the trampolines that a program is called by. Those on functions of the kernel came to arm64 later than
+/// those of hooks.
+pub(crate) fn trampoline(kernel: &Kernel, lookup: &Lookup) -> Trampoline {
+    let since = match (kernel.release().arch.as_deref(), lookup) {
+        (Some("arm64" | "aarch64"), Lookup::Function { .. }) => Version::new(6, 4),
+        (Some("arm64" | "aarch64"), Lookup::Lsm(_)) => Version::new(6, 0),
+        (Some("s390x" | "riscv64"), Lookup::Function { .. } | Lookup::Lsm(_)) => Version::new(6, 3),
+        (Some("ppc64el" | "ppc64le" | "powerpc64le"), Lookup::Function { .. } | Lookup::Lsm(_)) => Version::new(6, 13),
+        _ => return Trampoline::There,
     };
-    (kernel.is_at_least(since) == Some(false)).then_some(since)
+    match kernel.is_at_least(since) {
+        Some(true) => Trampoline::There,
+        Some(false) => Trampoline::Since(since),
+        None => Trampoline::Unknown(since),
+    }
 }

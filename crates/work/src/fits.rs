@@ -100,5 +100,10 @@ fn with_atlas(desk: &Desk, needs: &Needs, open: &[&Kernel], part: &AtlasPart) ->
         let (Some(part), Some((shelf, ..))) = (parts.get_mut(at), opened.get(at)) else { continue };
         reports.push(part.ask(number, &name, &modules, ask).map_err(|e| shelves.failed(*shelf, &e))?);
     }
-    Ok(fold(needs, &reports))
+    let mut fits = fold(needs, &reports);
+    // Said beside the answer: a condition that a name does not decide chooses no kernel.
+    if let Some(words) = select.undecided_words(opened.iter().flat_map(|(_, atlas, _)| atlas.kernels())) {
+        fits.about = format!("{}; {words}", fits.about);
+    }
+    Ok(fits)
 }

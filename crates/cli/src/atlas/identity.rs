@@ -7,6 +7,7 @@ use std::path::Path;
 use atlas::{Kernel, debian_arch};
 use btf::{Btf, Endian};
 use container::Opened;
+use needs::{Release, arch_of};
 use sha2::{Digest, Sha256};
 
 use crate::fail::Failure;
@@ -79,6 +80,9 @@ pub fn kernel(path: &Path, opened: &Opened, btf: &Btf, table: &Table) -> Result<
     if row.is_none() {
         said_by_file(path, opened, &mut kernel);
     }
+    if kernel.arch.is_empty() {
+        kernel.arch = arch_of(btf).unwrap_or_default().to_owned();
+    }
     kernel.arch = debian_arch(&kernel.arch).to_owned();
     Ok(kernel)
 }
@@ -86,19 +90,22 @@ pub fn kernel(path: &Path, opened: &Opened, btf: &Btf, table: &Table) -> Result<
 /// What the file itself says: its banner or notes, the machine, and the name of a package.
 fn said_by_file(path: &Path, opened: &Opened, kernel: &mut Kernel) {
     let name = path.file_name().and_then(|n| n.to_str()).unwrap_or_default();
-    let stem = name.trim_end_matches(".xz").trim_end_matches(".btf");
-    kernel.release = opened.kernel_release.clone().unwrap_or_else(|| stem.to_owned());
-    let numbers = kernel.release.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(kernel.release.len());
-    kernel.upstream = kernel.release.get(..numbers).unwrap_or_default().trim_end_matches('.').to_owned();
-    let machine = match (opened.machine(), kernel.endian) {
-        (Some("powerpc64"), Endian::Little) => "ppc64el",
-        (Some(machine), _) => machine,
-        (None, _) => "",
+    let said = Release::parse(opened.kernel_release.as_deref().unwrap_or(name));
+    kernel.release = match &opened.kernel_release {
+        Some(release) => release.clone(),
+        None if said.release.is_empty() => name.trim_end_matches(".xz").trim_end_matches(".btf").to_owned(),
+        None => said.release.clone(),
     };
-    kernel.arch = machine.to_owned();
+    kernel.upstream = said.version.map(|version| version.to_string()).unwrap_or_default();
+    let machine = match (opened.machine(), kernel.endian) {
+        (Some("powerpc64"), Endian::Little) => Some("ppc64el"),
+        (machine, _) => machine,
+    };
+    kernel.arch = machine.or(said.arch.as_deref()).unwrap_or_default().to_owned();
+    kernel.distribution = said.distribution;
     let flavours = ["cloud", "rt"];
-    let words: Vec<&str> = kernel.release.split('-').collect();
-    kernel.flavour = flavours.into_iter().find(|f| words.contains(f)).unwrap_or_default().to_owned();
+    kernel.flavour =
+        flavours.into_iter().find(|f| said.flavour.split('-').any(|word| word == *f)).unwrap_or_default().to_owned();
     // NAME_VERSION_ARCH.deb (deb-buildpackage(1)); the version has its upstream part in front of the last hyphen.
     let parts: Vec<&str> = name.strip_suffix(".deb").map(|n| n.split('_').collect()).unwrap_or_default();
     if let [_, version, arch] = *parts {

@@ -10,7 +10,7 @@ use model::fits::in_atlas::AtlasKernels;
 use needs::Needs;
 
 use super::store::{self, OnDisk};
-use crate::fail::Failure;
+use crate::fail::{Failure, say};
 
 /// An atlas of which some kernels are asked.
 pub struct Chosen<'a> {
@@ -28,6 +28,7 @@ impl Chosen<'_> {
     pub fn open<'a>(path: &'a Path, select: &Select) -> Result<Chosen<'a>, Failure> {
         let atlas = store::open(path)?;
         let numbered = (0..).zip(atlas.kernel_names()).zip(atlas.kernels());
+        say_undecided("--where", select, atlas.kernels());
         let numbers: Vec<(u32, String)> =
             numbered.filter(|(_, kernel)| select.fits(kernel)).map(|(numbered, _)| numbered).collect();
         if numbers.is_empty() {
@@ -66,5 +67,12 @@ impl Chosen<'_> {
         let btf = Btf::parse(bytes, None)
             .map_err(|e| Failure::Bad(format!("{}#{name}: {} ({})", self.path.display(), e.kind, e.range)))?;
         Ok(Arc::new(btf))
+    }
+}
+
+/// Warns of kernels that a choice leaves out because their version is not known well enough.
+pub fn say_undecided<'a>(option: &str, select: &Select, kernels: impl IntoIterator<Item = &'a Kernel>) {
+    if let Some(words) = select.undecided_words(kernels) {
+        say(&format!("warning: {option}: {words}"));
     }
 }

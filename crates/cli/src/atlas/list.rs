@@ -4,6 +4,7 @@ use atlas::{Kernel, Select};
 use btf::counted;
 use serde::Serialize;
 
+use super::kernels::say_undecided;
 use super::{AtlasFile, store};
 use crate::fail::Failure;
 use crate::out::{Out, out};
@@ -56,6 +57,7 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
     let select = args.only.select()?;
     let atlas = store::open(path)?;
     let names = atlas.kernel_names();
+    say_undecided("--where", &select, atlas.kernels());
     let chosen: Vec<(&String, &Kernel)> =
         names.iter().zip(atlas.kernels()).filter(|(_, kernel)| select.fits(kernel)).collect();
     let (names_len, forms_len) = atlas.stored_len();

@@ -8,6 +8,7 @@ use atlas::{Brought, BroughtKind, Modules, Seeking};
 use btf::counted;
 use serde::Serialize;
 
+use super::kernels::say_undecided;
 use super::list::Where;
 use super::store;
 use crate::fail::Failure;
@@ -47,6 +48,7 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
     let ranges = Seeking::new(File::open(path).map_err(fail)?).map_err(fail)?;
     let modules = Modules::open(ranges).map_err(|e| store::failed(path, &e))?;
     let names = modules.kernel_names();
+    say_undecided("--where", &select, modules.kernels());
     let fits: Vec<bool> = modules.kernels().iter().map(|kernel| select.fits(kernel)).collect();
     let all = fits.iter().filter(|fits| **fits).count();
     let found = modules.with(args.name.as_bytes()).map_err(|e| store::failed(path, &e))?;

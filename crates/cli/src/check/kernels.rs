@@ -15,7 +15,7 @@ use needs::{Kernel, Modules, Needs, Nowhere, Release};
 
 use super::Args;
 use crate::atlas::identity;
-use crate::atlas::kernels::Chosen;
+use crate::atlas::kernels::{Chosen, say_undecided};
 use crate::atlas::store::{self, NamesOnDisk};
 use crate::fail::{Failure, say};
 use crate::open::{Input, Which};
@@ -61,6 +61,9 @@ impl Kernels<'_> {
             None => {}
         }
         let kernels = Kernels { args, require, files, chosen, names };
+        if let Some(require) = &kernels.require {
+            say_undecided("--require", require, kernels.about());
+        }
         if kernels.require.is_some() && !kernels.about().any(|about| kernels.is_required(about)) {
             let any = kernels.files.iter().any(|(_, required)| *required);
             if !any {
@@ -184,7 +187,11 @@ fn files(args: &Args, require: Option<&Select>) -> Result<Vec<(Kernel, bool)>, F
             release.name = file.to_owned();
         }
         let required = match require {
-            Some(select) => select.fits(&as_in_atlas(path, &input, &release)?),
+            Some(select) => {
+                let about = as_in_atlas(path, &input, &release)?;
+                say_undecided("--require", select, [&about]);
+                select.fits(&about)
+            }
             None => true,
         };
         let modules = match modules {
@@ -218,8 +225,8 @@ fn as_in_atlas(path: &Path, input: &Input, release: &Release) -> Result<About, F
     }
     let flavour = if release.flavour.is_empty() { "generic" } else { &release.flavour };
     flavour.clone_into(&mut about.flavour);
-    if about.distribution.is_empty() && release.distribution.starts_with("deb") {
-        "debian".clone_into(&mut about.distribution);
+    if about.distribution.is_empty() {
+        about.distribution.clone_from(&release.distribution);
     }
     Ok(about)
 }

@@ -7,7 +7,7 @@ use atlas::{
     Atlas, Brought, BroughtKind, Class, Error, Kernel as About, Modules as Names, Partial, Ranges, Select, Sought,
 };
 use btf::Kind;
-use needs::{Kernel, Modules, Needs, Nowhere, Release, Version, fits_pattern};
+use needs::{Kernel, Modules, Needs, Nowhere, Release, fits_pattern};
 
 /// Names that are looked through for a pattern: more than any atlas has.
 const MOST_NAMES: usize = 1 << 24;
@@ -175,11 +175,11 @@ pub fn select_problem(text: &str) -> Option<String> {
 /// What an atlas says of a kernel, as its name would.
 pub fn release(name: &str, about: &About) -> Release {
     let mut release = Release::parse(&about.release);
-    release.version = Version::parse(about.version()).or(release.version);
+    release.version = about.linux();
     release.arch = Some(about.arch.clone()).filter(|arch| !arch.is_empty()).or(release.arch);
     release.flavour = if about.flavour == "generic" { String::new() } else { about.flavour.clone() };
     // A backport counts by itself: 6.12.107+deb12.
-    if release.distribution.is_empty() {
+    if !about.distribution.is_empty() {
         release.distribution.clone_from(&about.distribution);
     }
     name.clone_into(&mut release.name);

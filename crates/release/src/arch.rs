@@ -1,0 +1,62 @@
+//! Words for architectures.
+
+/// Debian's word for an architecture that goes by several: `amd64` for `x86_64`.
+pub fn debian_arch(word: &str) -> &str {
+    match word {
+        "x86_64" | "x86-64" => "amd64",
+        "i386" | "i486" | "i586" | "i686" | "x86" => "i386",
+        "aarch64" => "arm64",
+        "arm" => "armhf",
+        "ppc64le" | "powerpc64le" => "ppc64el",
+        "powerpc64" => "ppc64",
+        "loongarch64" | "loongarch" => "loong64",
+        "s390" => "s390x",
+        "mips64" | "mips64le" => "mips64el",
+        word => word,
+    }
+}
+
+/// The words that names of kernels have for architectures. `armmp` and `686` are flavours of Debian's that say one.
+const WORDS: [&str; 22] = [
+    "amd64",
+    "x86_64",
+    "arm64",
+    "aarch64",
+    "s390x",
+    "riscv64",
+    "ppc64el",
+    "ppc64le",
+    "ppc64",
+    "powerpc64le",
+    "powerpc64",
+    "armhf",
+    "armv7l",
+    "armv7hl",
+    "armmp",
+    "i386",
+    "i586",
+    "i686",
+    "686",
+    "loong64",
+    "loongarch64",
+    "mips64el",
+];
+
+/// Whether a word of a name is one for an architecture.
+pub(crate) fn is_arch(word: &str) -> bool {
+    WORDS.contains(&word)
+}
+
+/// The architecture that a word of a name says, by Debian's word.
+pub(crate) fn arch_of(word: &str) -> &str {
+    match word {
+        "armmp" | "armv7l" | "armv7hl" => "armhf",
+        "686" => "i386",
+        word => debian_arch(word),
+    }
+}
+
+/// Whether only Debian's kernels have the word: other distributions say `x86_64` and `aarch64`.
+pub(crate) fn is_debians(word: &str) -> bool {
+    matches!(word, "amd64" | "arm64" | "ppc64el" | "powerpc64le" | "armmp" | "686" | "loong64" | "riscv64" | "s390x")
+}

@@ -1,0 +1,19 @@
+//! What the name of a kernel says of it: version, architecture, distribution, flavour. BTF itself holds no version.
+//!
+//! Every crate that compares kernels reads names here, so that an atlas, `check` and the page agree. It depends on nothing.
+//!
+//! - [`Version`]: a version of Linux, and [`Named`]: one as a condition names it (`6.1`, `6.1.192`).
+//! - [`Release`]: what a name says ([`Release::parse`]).
+//! - [`compare`]: any two texts with numbers in them, as Debian orders versions.
+//! - [`debian_arch`]: one word for an architecture that goes by several.
+
+mod arch;
+mod compare;
+mod mark;
+mod name;
+mod version;
+
+pub use arch::debian_arch;
+pub use compare::compare;
+pub use name::Release;
+pub use version::{Named, Version};

@@ -1,0 +1,281 @@
+//! [`Release`]: what the name of a kernel, or of the file with its BTF, says of it.
+
+use crate::arch::{arch_of, is_arch, is_debians};
+use crate::mark::{self, Mark};
+use crate::version::{Version, candidate};
+
+/// What the name of a kernel, or of the file with its BTF, says of it. Texts that it does not say are empty.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Release {
+    /// The name itself.
+    pub name: String,
+    /// What `uname -r` says: `5.15.0-91-generic` of `vmlinux-5.15.0-91-generic.btf`.
+    pub release: String,
+    /// The version.
+    pub version: Option<Version>,
+    /// The architecture, by Debian's word: `amd64`, `ppc64el`.
+    pub arch: Option<String>,
+    /// `cloud`, `rt`, `64k`; empty for the usual one.
+    pub flavour: String,
+    /// Who made it: `debian`, `ubuntu`, `rhel`.
+    pub distribution: String,
+    /// Which of its releases: `13` of `6.12.107+deb13-amd64`, `8` of `4.18.0-553.el8_10.x86_64`.
+    pub suite: String,
+    /// What in the name marks both: `deb13`, `el8`, `fc40`.
+    pub mark: String,
+    /// What counts the builds of one version: `91` of `5.15.0-91-generic`, `553` of `4.18.0-553.el8_10.x86_64`.
+    pub abi: String,
+}
+
+impl Release {
+    /// The kernels that it is one of: what marks the distribution and its release, or else the distribution. A backport counts by itself.
+    pub fn family(&self) -> &str {
+        if self.mark.is_empty() { &self.distribution } else { &self.mark }
+    }
+
+    /// What it has in common with the kernels that it is folded with: family, architecture and flavour, as far as they are known.
+    pub fn group(&self) -> String {
+        let parts = [self.family(), self.arch.as_deref().unwrap_or_default(), self.flavour.as_str()];
+        parts.into_iter().filter(|p| !p.is_empty()).collect::<Vec<_>>().join(" ")
+    }
+
+    /// Whether it is for 64 bits of ARM.
+    pub fn is_arm64(&self) -> bool {
+        matches!(self.arch.as_deref(), Some("arm64" | "aarch64"))
+    }
+
+    /// Whether its distribution puts BPF of later versions into its kernels (RHEL and what is built from it, Oracle, SLES, Amazon): there
+    /// the version says nothing of what BPF can do, and only BTF does.
+    pub fn backports_bpf(&self) -> bool {
+        mark::backports(&self.distribution, &self.mark)
+    }
+
+    /// Reads `linux-6.12.107+deb13-cloud-amd64_6.12.107-1.btf`, `6.18.44-fc`, `vmlinux-5.10`, `rhel/8/x86_64/4.18.0-80.el8.x86_64.btf.tar.xz`.
+    pub fn parse(name: &str) -> Release {
+        let mut out = Release { name: name.to_owned(), ..Release::default() };
+        let mut folders = name.rsplit('/');
+        let file = without_endings(folders.next().unwrap_or_default());
+        if let (Some(arch), Some(suite), Some(distribution)) = (folders.next(), folders.next(), folders.next())
+            && let Some(distribution) = mark::of_folder(distribution).filter(|_| is_arch(arch))
+        {
+            distribution.clone_into(&mut out.distribution);
+            suite.clone_into(&mut out.suite);
+            out.arch = Some(arch_of(arch).to_owned());
+        }
+        let Some(start) = version_start(file) else {
+            out.arch = out.arch.or_else(|| words(file).find(|w| is_arch(w)).map(|w| arch_of(w).to_owned()));
+            return out;
+        };
+        let (release, package) = split_package(file.get(start..).unwrap_or_default());
+        release.clone_into(&mut out.release);
+        out.read(release, package);
+        out
+    }
+
+    /// Takes what the release, and the version of its package, say.
+    fn read(&mut self, release: &str, package: &str) {
+        let end = release.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(release.len());
+        let (numbers, rest) = release.split_at(end);
+        let mut arch_word = "";
+        let mut flavour: Vec<&str> = Vec::new();
+        for word in words(rest) {
+            if let Some(Mark { distribution, suite, word, flavour: of_mark }) = mark::mark(word) {
+                self.note_distribution(distribution, suite);
+                word.clone_into(&mut self.mark);
+                flavour.extend(Some(of_mark).filter(|f| !f.is_empty()));
+            } else if is_arch(word) {
+                arch_word = word;
+            } else if let Some(distribution) = mark::by_word(word) {
+                self.note_distribution(distribution, "");
+                flavour.extend(Some(word).filter(|w| *w == "WSL2"));
+            } else if is_flavour(word) {
+                flavour.push(word);
+            }
+        }
+        if self.distribution == "android" || self.distribution == "wsl" {
+            flavour.retain(|word| *word == "WSL2");
+        }
+        self.flavour = flavour.join("-");
+        self.abi = abi(numbers, rest, &self.distribution).to_owned();
+        if !arch_word.is_empty() {
+            self.arch = Some(arch_of(arch_word).to_owned());
+        }
+        if self.distribution.is_empty() && self.mark.is_empty() {
+            self.distribution = self.by_form(numbers, arch_word).to_owned();
+        }
+        self.version = Version::parse(release).map(|version| self.with_patch(version, rest, package));
+    }
+
+    fn note_distribution(&mut self, distribution: &str, suite: &str) {
+        if self.distribution.is_empty() {
+            distribution.clone_into(&mut self.distribution);
+        }
+        if self.suite.is_empty() {
+            suite.clone_into(&mut self.suite);
+        }
+    }
+
+    /// The distribution whose names have this form, where nothing marks one.
+    fn by_form(&self, numbers: &str, arch_word: &str) -> &'static str {
+        let counts = !self.abi.is_empty() && self.abi.chars().all(|c| c.is_ascii_digit());
+        let dotted = self.abi.contains('.') && self.abi.chars().all(|c| c.is_ascii_digit() || c == '.');
+        let frozen = numbers.splitn(3, '.').nth(2) == Some("0");
+        let last = self.flavour.split('-').next_back().unwrap_or_default();
+        match last {
+            _ if frozen && counts && is_debians(arch_word) => "debian",
+            _ if frozen && counts && self.flavour.split('-').any(mark::is_ubuntu_flavour) => "ubuntu",
+            "default" | "azure" | "preempt" | "rt" if dotted && arch_word.is_empty() => "sles",
+            "lts" | "virt" if self.abi == "0" => "alpine",
+            _ => "",
+        }
+    }
+
+    /// The version with its patch level as far as that is known. Debian's and Ubuntu's 6.1.0-56, RHEL's 5.14.0 and SLES' 4.12.14 stay at one
+    /// number while the kernel goes on; packages of Debian have the real one.
+    fn with_patch(&self, mut version: Version, rest: &str, package: &str) -> Version {
+        let frozen = version.patch == Some(0) && !rest.trim_matches('+').is_empty() && version.candidate.is_none();
+        let never = self.mark.starts_with("el") || self.backports_bpf();
+        if !mark::says_patch(&self.distribution) && (frozen || never) {
+            version.patch = None;
+        }
+        if version.patch.is_none() {
+            let of_package = Version::parse(package).filter(|p| (p.major, p.minor) == (version.major, version.minor));
+            version.patch = of_package.and_then(|p| p.patch);
+        }
+        version
+    }
+}
+
+/// The words of a name: `x86_64` is one.
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split(['-', '+', '.', '~', '/']).filter(|word| !word.is_empty())
+}
+
+/// Whether a word names a flavour: no number, no mark of a candidate or a commit, nothing that packages add.
+fn is_flavour(word: &str) -> bool {
+    let pages = word.strip_suffix('k').is_some_and(|n| !n.is_empty() && n.chars().all(|c| c.is_ascii_digit()));
+    let commit = |rest: &str| rest.len() >= 7 && rest.chars().all(|c| c.is_ascii_hexdigit());
+    let added = matches!(word, "unsigned" | "dbg" | "dbgsym" | "trunk" | "vmlinux") || candidate(word).is_some();
+    pages
+        || word.starts_with(|c: char| c.is_ascii_alphabetic()) && !added && !word.strip_prefix('g').is_some_and(commit)
+}
+
+/// What counts builds: the first word behind the version that begins with a digit, up to a mark or an architecture.
+fn abi<'a>(numbers: &'a str, rest: &'a str, distribution: &str) -> &'a str {
+    // Microsoft counts by a fourth number.
+    if let Some(fourth) = numbers.splitn(4, '.').nth(3) {
+        return fourth;
+    }
+    let Some(behind) = rest.strip_prefix('-') else { return "" };
+    let mut parts = behind.split(['-', '+']);
+    let mut first = parts.next().unwrap_or_default();
+    if matches!(distribution, "android" | "arch") {
+        first = parts.next().unwrap_or_default();
+    }
+    if !first.starts_with(|c: char| c.is_ascii_digit()) || is_flavour(first) || is_arch(first) {
+        return "";
+    }
+    // Debian's older backports have the mark among the numbers.
+    let ends = |word: &str| is_arch(word) || mark::mark(word).is_some_and(|m| m.distribution != "debian");
+    let mut end = 0;
+    for word in first.split('.') {
+        if ends(word) {
+            break;
+        }
+        end += word.len() + usize::from(end > 0);
+    }
+    first.get(..end).unwrap_or_default()
+}
+
+/// A file's name without what says how it is packed.
+fn without_endings(mut file: &str) -> &str {
+    const ENDS: [&str; 11] =
+        [".btf", ".tar", ".xz", ".zst", ".gz", ".bz2", ".deb", ".rpm", ".img", ".debug", ".vmlinux"];
+    while let Some(rest) = ENDS.iter().find_map(|end| file.strip_suffix(end)) {
+        file = rest;
+    }
+    file
+}
+
+/// Where in a name a version begins: at three numbers, or else at two, that begin a word.
+fn version_start(file: &str) -> Option<usize> {
+    let mut two = None;
+    let mut before = ' ';
+    for (at, c) in file.char_indices() {
+        let begins = !before.is_ascii_alphanumeric() && before != '.' || before == 'v';
+        before = c;
+        if !c.is_ascii_digit() || !begins {
+            continue;
+        }
+        let text = file.get(at..)?;
+        let mut numbers = text.split('.').map(|n| n.find(|c: char| !c.is_ascii_digit()).unwrap_or(n.len()) == n.len());
+        // Of the last number, only its start has to be one.
+        let mut starts = text.split('.').map(|n| n.starts_with(|c: char| c.is_ascii_digit()));
+        let two_here = numbers.next() == Some(true) && starts.nth(1) == Some(true) && Version::parse(text).is_some();
+        if two_here && numbers.next() == Some(true) && starts.next() == Some(true) {
+            return Some(at);
+        }
+        two = two.or(two_here.then_some(at));
+    }
+    two
+}
+
+/// The release and the version of its package: `6.1.0-56-amd64_6.1.192-1`.
+fn split_package(text: &str) -> (&str, &str) {
+    let series = |v: Version| (v.major, v.minor);
+    let of = Version::parse(text).map(series);
+    let is_package = |at: &usize| {
+        let package = text.get(at + 1..).unwrap_or_default();
+        of.is_some() && version_start(package) == Some(0) && Version::parse(package).map(series) == of
+    };
+    let at = text.match_indices('_').map(|(at, _)| at).find(is_package);
+    at.map_or((text, ""), |at| (text.get(..at).unwrap_or_default(), text.get(at + 1..).unwrap_or_default()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_have_version_architecture_and_flavour() {
+        let r = |name| {
+            let r = Release::parse(name);
+            let version = r.version.map(|v| v.to_string()).unwrap_or_default();
+            (version, r.arch.clone().unwrap_or_default(), r.flavour.clone(), r.family().to_owned())
+        };
+        let is = |a: &str, b: &str, c: &str, d: &str| (a.to_owned(), b.to_owned(), c.to_owned(), d.to_owned());
+        assert_eq!(r("linux-6.12.107+deb13-cloud-amd64_6.12.107-1.btf"), is("6.12.107", "amd64", "cloud", "deb13"));
+        assert_eq!(r("linux-5.10.0-32-amd64_5.10.223-1.btf"), is("5.10.223", "amd64", "", "debian"));
+        assert_eq!(r("6.12.90+deb12.1-amd64"), is("6.12.90", "amd64", "", "deb12"));
+        assert_eq!(r("6.1.0-0.deb11.51-rt-amd64"), is("6.1", "amd64", "rt", "deb11"));
+        assert_eq!(r("6.12.74+deb13+1-cloud-arm64"), is("6.12.74", "arm64", "cloud", "deb13"));
+        assert_eq!(r("linux-6.1.0-56-amd64.btf"), is("6.1", "amd64", "", "debian"));
+        assert_eq!(r("kernels/linux-6.1.0-56-rt-amd64.btf.xz"), is("6.1", "amd64", "rt", "debian"));
+        assert_eq!(r("6.18.44-fc-v595"), is("6.18.44", "", "fc-v595", ""));
+        assert_eq!(r("vmlinux-5.10"), is("5.10", "", "", ""));
+        assert_eq!(r("kernel-x86_64-6.1.5.btf"), is("6.1.5", "", "", ""));
+        assert_eq!(r("kernel.x86_64.btf"), is("", "amd64", "", ""));
+        assert_eq!(r("linux-image-6.1.0-56-amd64-unsigned_6.1.192-1_amd64.deb"), is("6.1.192", "amd64", "", "debian"));
+        assert_eq!(r("ubuntu-20.04-5.4.0-100-generic.btf"), is("5.4", "", "generic", "ubuntu"));
+        assert_eq!(r("5.14.0-427.el9_4.x86_64"), is("5.14", "amd64", "", "el9"));
+        assert_eq!(r("6.10.0"), is("6.10.0", "", "", ""));
+        assert_eq!(r("/sys/kernel/btf/vmlinux"), is("", "", "", ""));
+        assert_eq!(r(""), is("", "", "", ""));
+    }
+
+    #[test]
+    fn the_release_is_taken_out_of_the_name() {
+        let release = |name| Release::parse(name).release;
+        assert_eq!(release("vmlinux-5.15.0-91-generic"), "5.15.0-91-generic");
+        assert_eq!(release("linux-6.12.107+deb13-cloud-amd64_6.12.107-1.btf"), "6.12.107+deb13-cloud-amd64");
+        assert_eq!(release("ol/7/arm64/4.14.35-1850a.el7uek.aarch64.btf.tar.xz"), "4.14.35-1850a.el7uek.aarch64");
+    }
+
+    #[test]
+    fn backports_are_known_by_name_and_by_folder() {
+        let backports = |name| Release::parse(name).backports_bpf();
+        assert!(backports("4.18.0-553.el8_10.x86_64") && backports("6.4.0-150600.21-default"));
+        assert!(backports("rhel/7/x86_64/3.10.0-1062.btf") && backports("6.1.84-99.169.amzn2023.x86_64"));
+        assert!(!backports("6.8.5-301.fc40.x86_64") && !backports("5.15.0-91-generic") && !backports("6.1.0-53-amd64"));
+    }
+}
