@@ -272,7 +272,7 @@ fn local_tsv(program: &Program<'_>, out: &mut Out) {
 /// A relocation that was parsed and no more.
 fn unresolved(program: &Program<'_>, record: &Record) -> Outcome {
     let local = relo::Spec::parse(program.btf, record);
-    Outcome { local, tried: Vec::new(), values: relo::Values::default(), error: None }
+    Outcome { local, tried: Vec::new(), dropped: Vec::new(), values: relo::Values::default(), error: None }
 }
 
 /// The path as libbpf prints it, or what is wrong with the record.
@@ -368,7 +368,7 @@ fn one(program: &Program<'_>, t: &Answers, record: &Record, a: &Answer, out: &mu
     for detail in &why.details {
         out!(out, "            {detail}\n");
     }
-    for s in &why.suggestions {
+    for s in relate::suggestions(program.btf, &t.target, &why) {
         out!(out, "            near: {} ({})\n", s.path, s.near.words());
     }
 }

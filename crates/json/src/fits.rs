@@ -159,7 +159,7 @@ fn kernel(kernel: &AskedKernel) -> KernelAsked<'_> {
         name: &release.name,
         version: release.version.map(|v| v.to_string()),
         arch: release.arch.as_deref(),
-        distribution: &release.distribution,
+        distribution: release.family(),
         flavour: &release.flavour,
         modules: kernel.modules,
         required: kernel.required,

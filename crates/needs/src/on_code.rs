@@ -164,12 +164,14 @@ fn explained(needs: &Needs, kernel: &Kernel, r: &Resolved, i: usize, answer: Ans
     let is_user = btf
         .get(record.type_id)
         .is_some_and(|t| t.name().starts_with("pt_regs") || t.name().starts_with("user_pt_regs"));
-    match why.suggestions.first() {
+    let is_value = why.lacks.is_none() && btf.resolved(record.type_id).is_some_and(|t| t.kind().is_any_enum());
+    match relate::renamed_member(btf, kernel.target(), &why) {
         _ if r.verdict == Verdict::Refused => answer,
         _ if is_user => {
             answer.way_out("the object is built for another architecture: compile it for this one (__TARGET_ARCH_...)")
         }
-        Some(near) => answer.way_out(format!("read {} by a flavour of the type ({})", near.path, near.near.words())),
+        Some(other) => answer.way_out(format!("read {} by a flavour of the type ({})", other.path, other.words())),
+        None if is_value => answer.way_out("ask for the value before it is read: bpf_core_enum_value_exists()"),
         None => answer.way_out("guard the read: bpf_core_field_exists() or bpf_core_type_exists() before it"),
     }
 }

@@ -48,12 +48,13 @@ mod graph;
 mod ids;
 mod inline;
 mod kfuncs;
+mod meant;
 mod paths_between;
 mod users;
 
 pub use compare::{
-    Change, Changed, Class, CompareOptions, Comparison, Difference, Effect, Item, Marks, Only, compare, counterpart,
-    difference, side_by_side,
+    AlikeName, Change, Changed, Class, CompareOptions, Comparison, Difference, Effect, Item, Marks, Only, Renamed,
+    compare, counterpart, difference, renamed, side_by_side,
 };
 pub use cross::{Crossing, cross};
 pub use distill::{Mapping, RelocateError, Relocated, Unmapped, relocate_base};
@@ -62,5 +63,6 @@ pub use graph::{Edge, Expansion, Graph, GraphOptions, Node, NodeKey, Relation, b
 pub use ids::{IdEntry, IdList, IdListKind, IdName, IdState, SET_OF_KFUNCS, id_lists};
 pub use inline::{Site, arguments, location, register_name, sites};
 pub use kfuncs::{Kfunc, kfunc_flags, kfuncs};
+pub use meant::{renamed_member, suggestions};
 pub use paths_between::{MemberPath, PathError, PathOptions, PathStep, paths_between};
 pub use users::{Counts, Reference, Through, Usage, User, Users};

@@ -19,6 +19,8 @@ pub struct Release {
     pub flavour: String,
     /// Who made it: `debian`, `ubuntu`, `rhel`.
     pub distribution: String,
+    /// Whether only the form of the name tells the distribution (6.1.0-53-amd64 is Debian's), and no word of it.
+    pub by_form: bool,
     /// Which of its releases: `13` of `6.12.107+deb13-amd64`, `8` of `4.18.0-553.el8_10.x86_64`.
     pub suite: String,
     /// What in the name marks both: `deb13`, `el8`, `fc40`.
@@ -28,9 +30,14 @@ pub struct Release {
 }
 
 impl Release {
-    /// The kernels that it is one of: what marks the distribution and its release, or else the distribution. A backport counts by itself.
+    /// The kernels that it is one of: what marks the distribution and its release, or else the distribution if it is said. A backport
+    /// counts by itself.
     pub fn family(&self) -> &str {
-        if self.mark.is_empty() { &self.distribution } else { &self.mark }
+        match (self.mark.as_str(), self.by_form) {
+            ("", true) => "",
+            ("", false) => &self.distribution,
+            (mark, _) => mark,
+        }
     }
 
     /// What it has in common with the kernels that it is folded with: family, architecture and flavour, as far as they are known.
@@ -101,7 +108,8 @@ impl Release {
             self.arch = Some(arch_of(arch_word).to_owned());
         }
         if self.distribution.is_empty() && self.mark.is_empty() {
-            self.distribution = self.by_form(numbers, arch_word).to_owned();
+            self.distribution = self.told_by_form(numbers, arch_word).to_owned();
+            self.by_form = !self.distribution.is_empty();
         }
         self.version = Version::parse(release).map(|version| self.with_patch(version, rest, package));
     }
@@ -116,7 +124,7 @@ impl Release {
     }
 
     /// The distribution whose names have this form, where nothing marks one.
-    fn by_form(&self, numbers: &str, arch_word: &str) -> &'static str {
+    fn told_by_form(&self, numbers: &str, arch_word: &str) -> &'static str {
         let counts = !self.abi.is_empty() && self.abi.chars().all(|c| c.is_ascii_digit());
         let dotted = self.abi.contains('.') && self.abi.chars().all(|c| c.is_ascii_digit() || c == '.');
         let frozen = numbers.splitn(3, '.').nth(2) == Some("0");
@@ -245,18 +253,18 @@ mod tests {
         };
         let is = |a: &str, b: &str, c: &str, d: &str| (a.to_owned(), b.to_owned(), c.to_owned(), d.to_owned());
         assert_eq!(r("linux-6.12.107+deb13-cloud-amd64_6.12.107-1.btf"), is("6.12.107", "amd64", "cloud", "deb13"));
-        assert_eq!(r("linux-5.10.0-32-amd64_5.10.223-1.btf"), is("5.10.223", "amd64", "", "debian"));
+        assert_eq!(r("linux-5.10.0-32-amd64_5.10.223-1.btf"), is("5.10.223", "amd64", "", ""));
         assert_eq!(r("6.12.90+deb12.1-amd64"), is("6.12.90", "amd64", "", "deb12"));
         assert_eq!(r("6.1.0-0.deb11.51-rt-amd64"), is("6.1", "amd64", "rt", "deb11"));
         assert_eq!(r("6.12.74+deb13+1-cloud-arm64"), is("6.12.74", "arm64", "cloud", "deb13"));
-        assert_eq!(r("linux-6.1.0-56-amd64.btf"), is("6.1", "amd64", "", "debian"));
-        assert_eq!(r("kernels/linux-6.1.0-56-rt-amd64.btf.xz"), is("6.1", "amd64", "rt", "debian"));
+        assert_eq!(r("linux-6.1.0-56-amd64.btf"), is("6.1", "amd64", "", ""));
+        assert_eq!(r("kernels/linux-6.1.0-56-rt-amd64.btf.xz"), is("6.1", "amd64", "rt", ""));
         assert_eq!(r("6.18.44-fc-v595"), is("6.18.44", "", "fc-v595", ""));
         assert_eq!(r("vmlinux-5.10"), is("5.10", "", "", ""));
         assert_eq!(r("kernel-x86_64-6.1.5.btf"), is("6.1.5", "", "", ""));
         assert_eq!(r("kernel.x86_64.btf"), is("", "amd64", "", ""));
-        assert_eq!(r("linux-image-6.1.0-56-amd64-unsigned_6.1.192-1_amd64.deb"), is("6.1.192", "amd64", "", "debian"));
-        assert_eq!(r("ubuntu-20.04-5.4.0-100-generic.btf"), is("5.4", "", "generic", "ubuntu"));
+        assert_eq!(r("linux-image-6.1.0-56-amd64-unsigned_6.1.192-1_amd64.deb"), is("6.1.192", "amd64", "", ""));
+        assert_eq!(r("ubuntu-20.04-5.4.0-100-generic.btf"), is("5.4", "", "generic", ""));
         assert_eq!(r("5.14.0-427.el9_4.x86_64"), is("5.14", "amd64", "", "el9"));
         assert_eq!(r("6.10.0"), is("6.10.0", "", "", ""));
         assert_eq!(r("/sys/kernel/btf/vmlinux"), is("", "", "", ""));

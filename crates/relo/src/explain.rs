@@ -6,11 +6,12 @@ use dump::type_name;
 use crate::Group;
 use crate::patch::{PatchReason, Patched};
 use crate::problem::Reason;
-use crate::resolve::{Fate, Outcome, Tried};
+use crate::resolve::{Dropped, Fate, Outcome, Tried};
+use crate::search;
 use crate::spec::{Spec, member};
 use crate::suggest::{Suggestion, near_enumerators, near_members};
 use crate::target::Target;
-use crate::trace::Event;
+use crate::trace::{Event, Search};
 use crate::types::{essential_name, kind_word};
 use crate::words::member_words;
 
@@ -25,8 +26,23 @@ pub struct Explanation {
     pub consequence: String,
     /// What may have been meant.
     pub suggestions: Vec<Suggestion>,
+    /// The member that was looked for and is not there; none where it is another thing that fails.
+    pub lacks: Option<Lack>,
     /// Candidate by candidate, what was compared.
     pub steps: Vec<CandidateSteps>,
+}
+
+/// A member that a type of the target lacks.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Lack {
+    /// Which of the target's BTFs ([`Target::btf`]).
+    pub part: usize,
+    /// The type there that lacks it.
+    pub within: TypeId,
+    /// The type of the object that has it.
+    pub of: TypeId,
+    /// Its name.
+    pub name: String,
 }
 
 /// What was compared in one candidate.
@@ -195,6 +211,7 @@ fn no_match(local: &Btf, target: &Target, outcome: &Outcome, spec: &Spec, out: &
                 out.headline = format!("{} [{within}] has no member “{}”.", type_name(btf, *within), name(a));
                 let local_member = member(local, a).map(|(_, m)| (local, m.type_id, m.bit_offset()));
                 out.suggestions = near_members(btf, *within, &name(a), local_member);
+                out.lacks = Some(Lack { part: t.candidate.part, within: *within, of: a.type_id, name: name(a) });
             }
             Event::NotArray { id } => {
                 out.headline =
@@ -219,9 +236,31 @@ fn no_match(local: &Btf, target: &Target, outcome: &Outcome, spec: &Spec, out: &
     if out.headline.is_empty() {
         out.headline = format!("{within} does not have it.");
     }
+    if let Some(words) = dropped_words(local, target, outcome, spec) {
+        out.headline = format!("{}; {words}.", out.headline.trim_end_matches('.'));
+    }
     if let n @ 2.. = outcome.tried.len() {
         out.details.push(format!("{n} types of the target count as it; none has it."));
     }
+}
+
+/// That a candidate has what is looked for, and which earlier relocation dropped it.
+fn dropped_words(local: &Btf, target: &Target, outcome: &Outcome, spec: &Spec) -> Option<String> {
+    let has = |d: &&Dropped| {
+        let Some(btf) = target.btf(d.candidate.part) else { return false };
+        let mut search = Search::new(local, btf, false);
+        search::candidate(&mut search, spec, &mut Spec::empty(d.candidate.id, spec.kind)).unwrap_or(false)
+    };
+    let dropped = outcome.dropped.iter().find(has)?;
+    let btf = target.btf(dropped.candidate.part)?;
+    let (id, by) = (dropped.candidate.id, dropped.by.text(local));
+    let kind = by.split(' ').next().unwrap_or_default();
+    let path = by.rsplit_once(" (").map_or(by.as_str(), |(path, _)| path);
+    let path = path.split_once("] ").map_or(path, |(_, path)| path);
+    Some(format!(
+        "{} [{id}] has it, but is no candidate any more: the relocation {kind} of {path} before dropped it, because it does not have that",
+        type_name(btf, id)
+    ))
 }
 
 /// What stands at each turning point of the local path, for sentences.

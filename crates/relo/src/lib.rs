@@ -64,14 +64,14 @@ mod words;
 
 pub use bpf::{CoreGroup as Group, CoreKind as ReloKind};
 pub use compat::types_compatible;
-pub use explain::{CandidateSteps, Explanation, explain};
+pub use explain::{CandidateSteps, Explanation, Lack, explain};
 pub use guard::guard;
 pub use loaders::notes;
 pub use log::log_lines;
 pub use patch::{POISON, PatchError, PatchReason, Patched, patch, patched};
 pub use problem::{Errno, Problem, Reason};
 pub use record::{Record, records};
-pub use resolve::{Fate, Options, Outcome, Resolver, Status, Tried, loads_here};
+pub use resolve::{Dropped, Fate, Options, Outcome, Resolver, Status, Tried, loads_here};
 pub use spec::{Accessor, MAX_SPEC_LEN, Spec};
 pub use suggest::{Near, Suggestion};
 pub use table::{COLUMNS, cells, escape, insn_of, slots};

@@ -59,6 +59,15 @@ pub struct Tried {
     pub events: Vec<Event>,
 }
 
+/// A candidate that an earlier relocation of the same local type dropped: others had what it asked for, this one had not.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Dropped {
+    /// Which.
+    pub candidate: Candidate,
+    /// What the earlier relocation asked for, in the object's types.
+    pub by: Spec,
+}
+
 /// A relocation's result on one target.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Outcome {
@@ -66,6 +75,8 @@ pub struct Outcome {
     pub local: Result<Spec, Problem>,
     /// The candidates, in the order they are tried.
     pub tried: Vec<Tried>,
+    /// The candidates that are not tried any more.
+    pub dropped: Vec<Dropped>,
     /// The values: of the first candidate that matches, or without any. After an error, what libbpf leaves there.
     pub values: Values,
     /// Why the relocation fails, and with it the load.
@@ -121,13 +132,14 @@ pub struct Resolver<'a> {
     target: &'a Target,
     options: Options,
     cache: BTreeMap<TypeId, Vec<Candidate>>,
+    dropped: BTreeMap<TypeId, Vec<Dropped>>,
 }
 
 impl<'a> Resolver<'a> {
     /// For an object's types and a target. A pair of different byte order has results too; that it cannot load at all is
     /// [`loads_here`]'s to say.
     pub fn new(local: &'a Btf, target: &'a Target, options: Options) -> Resolver<'a> {
-        Resolver { local, target, options, cache: BTreeMap::new() }
+        Resolver { local, target, options, cache: BTreeMap::new(), dropped: BTreeMap::new() }
     }
 
     /// Whether later candidates come with a trace.
@@ -164,21 +176,22 @@ impl<'a> Resolver<'a> {
             Tried { candidate, fate: Fate::NotTried, spec, events: Vec::new() }
         };
         let mut tried: Vec<Tried> = candidates.into_iter().map(empty).collect();
+        let dropped = self.dropped.get(&root).cloned().unwrap_or_default();
         let spec = match &local {
             Ok(spec) => spec.clone(),
             Err(problem) => {
                 let error = Some(problem.clone());
-                return Outcome { local, tried, values: Values::default(), error };
+                return Outcome { local, tried, dropped, values: Values::default(), error };
             }
         };
         if spec.kind == ReloKind::TypeIdLocal {
             let id = u64::from(spec.root.0);
             let values = Values { original: id, new: id, ..Values::default() };
-            return Outcome { local, tried, values, error: None };
+            return Outcome { local, tried, dropped, values, error: None };
         }
         if self.local.get(root).is_none_or(|t| t.is_anonymous()) {
             let error = Some(Problem::new(Errno::NotSupported, Reason::Anonymous));
-            return Outcome { local, tried, values: Values::default(), error };
+            return Outcome { local, tried, dropped, values: Values::default(), error };
         }
         let (values, error) = match self.try_all(&spec, &mut tried) {
             Ok(values) => (values, None),
@@ -186,10 +199,15 @@ impl<'a> Resolver<'a> {
         };
         if self.options.cache && error.is_none() {
             let matched: Vec<Candidate> = tried.iter().filter(|t| t.fate == Fate::Match).map(|t| t.candidate).collect();
+            if !matched.is_empty() && matched.len() < tried.len() {
+                let others = tried.iter().filter(|t| t.fate != Fate::Match);
+                let others = others.map(|t| Dropped { candidate: t.candidate, by: spec.clone() });
+                self.dropped.entry(root).or_default().extend(others);
+            }
             let kept = if matched.is_empty() { tried.iter().map(|t| t.candidate).collect() } else { matched };
             self.cache.insert(root, kept);
         }
-        Outcome { local, tried, values, error }
+        Outcome { local, tried, dropped, values, error }
     }
 
     fn try_all(&self, local: &Spec, tried: &mut [Tried]) -> Result<Values, (Values, Problem)> {

@@ -72,12 +72,12 @@ fn result<'a>(program: &Program<'_>, t: &'a Answers, record: &Record, a: &'a Ans
         .verdict
         .is_failing()
         .then(|| relo::explain(program.btf, record.type_id, &t.target, &a.outcome, a.patched.as_ref()));
-    let near = why.iter().flat_map(|why| &why.suggestions);
+    let near = why.iter().flat_map(|why| relate::suggestions(program.btf, &t.target, why));
     Became {
         made: made(program.btf, &t.target, &a.outcome, a.patched.as_ref(), a.reaching.as_ref()),
         status: a.outcome.status().as_str().to_string(),
         reached_because: a.reaching.as_ref().map(|r| r.words.as_str()),
-        near: near.map(|s| Near { path: s.path.clone(), because: s.near.words() }).collect(),
+        near: near.map(|s| Near { because: s.near.words(), path: s.path }).collect(),
         why: why.map(|why| why.headline),
     }
 }

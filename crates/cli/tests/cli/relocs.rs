@@ -136,3 +136,19 @@ fn broken_objects_are_reported() {
         }
     }
 }
+
+/// Two types of one name: the first relocation drops the one that has what the second asks for (libbpf's cache of candidates).
+#[test]
+fn a_dropped_candidate_that_has_the_field_is_named() {
+    let Some(corpus) = tests::reference::corpus_or_skip() else { return };
+    let folder = corpus.root().join("cases/duplicate-target");
+    if !folder.is_dir() {
+        eprintln!("SKIPPED: the corpus has no cases/duplicate-target");
+        return;
+    }
+    let path = |name: &str| folder.join(name).to_string_lossy().into_owned();
+    let shown = run(&["relocs", &path("dup.o"), "--target", &path("two.btf")]);
+    let words = "struct dup [2] has no member “ptp_delta”; struct dup [26] has it, but is no candidate any more: the relocation <byte_off> of \
+                 struct dup.gotcl_old before dropped it";
+    assert!(shown.text().contains(words), "{}", shown.text());
+}

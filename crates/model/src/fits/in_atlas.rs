@@ -181,6 +181,7 @@ pub fn release(name: &str, about: &About) -> Release {
     // A backport counts by itself: 6.12.107+deb12.
     if !about.distribution.is_empty() {
         release.distribution.clone_from(&about.distribution);
+        release.by_form = false;
     }
     name.clone_into(&mut release.name);
     release

@@ -247,7 +247,8 @@ impl Core<'_> {
             .unwrap_or_default();
         let foreign = cannot_load(self.program.object().endian(), kernel.target().endian());
         let spec = a.outcome.local.as_ref().ok();
-        let hint = explained.suggestions.first().map(|s| (kernel.target(), &a.outcome, s));
+        let near = relate::suggestions(btf, kernel.target(), &explained);
+        let hint = near.first().map(|s| (kernel.target(), &a.outcome, s));
         let there = matched.or(a.outcome.tried.first());
         let there_btf = there.and_then(|t| kernel.target().btf(t.candidate.part));
         let result = OnTarget {
@@ -277,7 +278,7 @@ impl Core<'_> {
             headline: explained.headline,
             details: explained.details,
             consequence: explained.consequence,
-            near: explained.suggestions.iter().map(|s| (s.path.clone(), s.near.words())).collect(),
+            near: near.iter().map(|s| (s.path.clone(), s.near.words())).collect(),
             steps: lines,
             loaders: relo::notes(btf, record.type_id, record.relo_kind(), kernel.target(), &a.outcome),
             log: relo::log_lines(btf, record, kernel.target(), &a.outcome, a.patched.as_ref(), program, slot),

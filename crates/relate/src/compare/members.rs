@@ -7,6 +7,7 @@ use btf::Type;
 use super::detail::{Change, Item, Marks, Parts};
 use super::effect::{Effect, Verdict, retyped, worse};
 use super::fields::{Field, fields};
+use super::renamed::{same_type, siblings, similar};
 use super::signature::Signatures;
 
 fn item(f: &Field) -> Item {
@@ -57,30 +58,10 @@ fn matched(olds: &[Field], news: &[Field]) -> Matches {
     m
 }
 
-/// The name without its path, and without underscores around it.
-fn core_of(f: &Field) -> &str {
-    f.path.rsplit('.').next().unwrap_or_default().trim_matches('_')
-}
-
-/// Whether one name looks made of the other: `state` and `__state`, `i_atime` and `i_atime_sec`.
-fn sounds_like(a: &Field, b: &Field) -> bool {
-    let (a, b) = (core_of(a), core_of(b));
-    let (short, long) = if a.len() <= b.len() { (a, b) } else { (b, a) };
-    let rest = long.strip_prefix(short).map(|r| r.starts_with('_')).unwrap_or_default();
-    let front = long.strip_suffix(short).map(|r| r.ends_with('_')).unwrap_or_default();
-    !short.is_empty() && (short == long || rest || front)
-}
-
-fn siblings(a: &Field, b: &Field) -> bool {
-    let parent = |f: &Field| f.path.rfind('.').map_or(0, |at| at + 1);
-    a.path.get(..parent(a)) == b.path.get(..parent(b))
-}
-
-/// Guesses what has another name on the new side: it lies at the same place or stands beside the same neighbour, and is of the same type
-/// or has a similar name. BTF says nothing of renames.
+/// Guesses what has another name on the new side ([`super::renamed`] says by which rule).
 fn renamed(old: &mut Signatures<'_>, olds: &[Field], new: &mut Signatures<'_>, news: &[Field], m: &mut Matches) {
-    guess(olds, news, m, &mut |g, f| g.bitfield == f.bitfield && old.reference(g.type_id) == new.reference(f.type_id));
-    guess(olds, news, m, &mut sounds_like);
+    guess(olds, news, m, &mut |g, f| same_type(old, g, new, f));
+    guess(olds, news, m, &mut |g, f| similar(g, f).is_some());
 }
 
 fn guess(olds: &[Field], news: &[Field], m: &mut Matches, alike: &mut dyn FnMut(&Field, &Field) -> bool) {

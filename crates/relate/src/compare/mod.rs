@@ -10,9 +10,11 @@ mod fields;
 mod members;
 mod pairs;
 mod plain;
+mod renamed;
 mod signature;
 
 pub use detail::{Change, Difference, Item, Marks, difference, side_by_side};
 pub use effect::Effect;
 pub(crate) use fields::fields;
 pub use pairs::{Changed, Class, CompareOptions, Comparison, Only, compare, counterpart};
+pub use renamed::{AlikeName, Renamed, renamed};

@@ -1,0 +1,192 @@
+//! Which member another one is by a new name. BTF says nothing of renames: they are told by what speaks for them.
+
+use std::collections::HashSet;
+
+use btf::{Btf, TypeId};
+
+use super::fields::{Field, fields};
+use super::signature::Signatures;
+
+/// How alike two names are. The most alike first.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum AlikeName {
+    /// But for underscores at their ends: `state` and `__state`.
+    Underscores,
+    /// The same name, inside another member.
+    Moved,
+    /// One is made of the other: `i_atime` and `i_atime_sec`.
+    Part,
+}
+
+/// A member that another one is by a new name, with what speaks for it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Renamed {
+    /// Its path from the type that was searched: `__state`, `inner.count`.
+    pub path: String,
+    /// Its type.
+    pub type_id: TypeId,
+    /// How the names are alike, if they are.
+    pub name: Option<AlikeName>,
+    /// Whether the types are the same.
+    pub same_type: bool,
+    /// A member that both sides have, beside which it stands as the old one did.
+    pub beside: Option<String>,
+}
+
+impl Renamed {
+    /// What speaks for it, in words: `the same name but for underscores`, `the same type, beside flags as before`.
+    pub fn words(&self) -> String {
+        let name = self.name.map(|name| match name {
+            AlikeName::Underscores => "the same name but for underscores",
+            AlikeName::Moved => "the same name, inside another member",
+            AlikeName::Part => "one name is part of the other",
+        });
+        // These say enough.
+        if let (Some(words), Some(AlikeName::Underscores | AlikeName::Moved)) = (name, self.name) {
+            return words.to_owned();
+        }
+        let beside = self.beside.as_ref().map(|path| format!("beside {path} as before"));
+        let parts = [name.map(str::to_owned), self.same_type.then(|| "the same type".to_owned()), beside];
+        parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
+    }
+
+    /// Whether that is enough to say so: names but for underscores, or two things of name, type and neighbours.
+    fn is_enough(&self) -> bool {
+        let count = u32::from(self.name.is_some()) + u32::from(self.same_type) + u32::from(self.beside.is_some());
+        self.name == Some(AlikeName::Underscores) || count >= 2
+    }
+
+    /// The best first.
+    fn rank(&self) -> (Option<AlikeName>, bool, bool) {
+        (self.name, !self.same_type, self.beside.is_none())
+    }
+}
+
+/// What a member of an old type is called in a new one that has none of its name. None when nothing speaks for any, or as much for several.
+///
+/// Four things count: the name (alike), the type (the same), the neighbours (a member that both types have stands next to it on both
+/// sides), and time: only what the old type does not have can be another's new name, so that `on_cpu` is none where both have it. A place
+/// in bytes says nothing: an object's own types have only the members that it reads.
+///
+/// `name` is a path as CO-RE has it, members without a name left out.
+pub fn renamed(old: &Btf, of: TypeId, name: &str, new: &Btf, within: TypeId) -> Option<Renamed> {
+    let (olds, news) = (fields(old, old.resolve(of)), fields(new, new.resolve(within)));
+    let at = olds.iter().position(|f| f.path == name)?;
+    let before = olds.get(at)?;
+    let (mut old, mut new) = (Signatures::new(old), Signatures::new(new));
+    let (old_paths, new_paths): (HashSet<&str>, HashSet<&str>) =
+        (olds.iter().map(|f| f.path.as_str()).collect(), news.iter().map(|f| f.path.as_str()).collect());
+    if new_paths.contains(name) {
+        return None;
+    }
+    let path = |fields: &[Field], at: Option<usize>| at.and_then(|at| fields.get(at)).map(|f| f.path.clone());
+    let mut found: Vec<Renamed> = Vec::new();
+    for (i, f) in news.iter().enumerate().filter(|(_, f)| !old_paths.contains(f.path.as_str())) {
+        let same_type = same_type(&mut old, before, &mut new, f);
+        if !siblings(before, f) {
+            // One level down it is the same name or nothing.
+            if last(&f.path) == last(&before.path)
+                && f.path.matches('.').count() <= before.path.matches('.').count() + 1
+            {
+                let name = Some(AlikeName::Moved);
+                found.push(Renamed { path: f.path.clone(), type_id: f.type_id, name, same_type, beside: None });
+            }
+            continue;
+        }
+        let next = |at: usize| at.checked_add(1);
+        let beside = [usize::checked_sub(at, 1).zip(usize::checked_sub(i, 1)), next(at).zip(next(i))];
+        let beside = beside.into_iter().flatten().find_map(|(a, b)| {
+            path(&olds, Some(a)).filter(|a| !a.is_empty() && path(&news, Some(b)).as_ref() == Some(a))
+        });
+        let one = Renamed { path: f.path.clone(), type_id: f.type_id, name: similar(before, f), same_type, beside };
+        if one.is_enough() {
+            found.push(one);
+        }
+    }
+    found.retain(Renamed::is_enough);
+    // None sorts before a name that is alike, and counts for less.
+    found.sort_by_key(|r| (r.name.is_none(), r.rank()));
+    let mut best = found.into_iter();
+    let one = best.next()?;
+    best.next()
+        .is_none_or(|other| (other.name.is_none(), other.rank()) != (one.name.is_none(), one.rank()))
+        .then_some(one)
+}
+
+fn last(path: &str) -> &str {
+    path.rsplit('.').next().unwrap_or_default()
+}
+
+/// The name without its path, and without underscores around it.
+fn core_of(f: &Field) -> &str {
+    last(&f.path).trim_matches('_')
+}
+
+/// How one name looks made of the other, if it does.
+pub(super) fn similar(a: &Field, b: &Field) -> Option<AlikeName> {
+    let (a, b) = (core_of(a), core_of(b));
+    let (short, long) = if a.len() <= b.len() { (a, b) } else { (b, a) };
+    let rest = long.strip_prefix(short).map(|r| r.starts_with('_')).unwrap_or_default();
+    let front = long.strip_suffix(short).map(|r| r.ends_with('_')).unwrap_or_default();
+    match short.is_empty() {
+        true => None,
+        false if short == long => Some(AlikeName::Underscores),
+        false => (rest || front).then_some(AlikeName::Part),
+    }
+}
+
+/// Whether two fields are of the same type, bitfields of the same size.
+pub(super) fn same_type(old: &mut Signatures<'_>, a: &Field, new: &mut Signatures<'_>, b: &Field) -> bool {
+    a.bitfield == b.bitfield && old.reference(a.type_id) == new.reference(b.type_id)
+}
+
+/// Whether two fields are members of what has the same path.
+pub(super) fn siblings(a: &Field, b: &Field) -> bool {
+    let parent = |f: &Field| f.path.rfind('.').map_or(0, |at| at + 1);
+    a.path.get(..parent(a)) == b.path.get(..parent(b))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use btf::NameIndex;
+
+    fn answer(old: &str, name: &str, new: &str) -> Option<(String, String)> {
+        let blob = |members: &str| {
+            let source = format!("struct in {{ int count; }}; struct s {{ {members} }};");
+            let bytes = scratch::compile(&source, scratch::Target::default()).blob.expect("a blob");
+            Btf::parse(bytes, None).expect("BTF")
+        };
+        let (old, new) = (blob(old), blob(new));
+        let of = |btf: &Btf| NameIndex::new(btf).find(btf, "s").next().expect("a struct").id();
+        let found = renamed(&old, of(&old), name, &new, of(&new))?;
+        Some((found.path.clone(), found.words()))
+    }
+
+    #[test]
+    fn a_rename_needs_what_speaks_for_it() {
+        let is = |path: &str, words: &str| Some((path.to_owned(), words.to_owned()));
+        assert_eq!(
+            answer("long state;", "state", "int on_cpu; unsigned int __state;"),
+            is("__state", "the same name but for underscores")
+        );
+        // A type alone is no reason, wherever it stands.
+        assert_eq!(answer("int nosuchmember;", "nosuchmember", "int on_cpu; long x;"), None);
+        assert_eq!(answer("int on_cpu; int gone;", "gone", "int on_cpu; long x;"), None);
+        // The same type beside the same member.
+        assert_eq!(
+            answer("int a; long gone; char b;", "gone", "int a; long fresh; char b;"),
+            is("fresh", "the same type, beside a as before")
+        );
+        assert_eq!(answer("int a; long gone; char b;", "gone", "int a; short fresh; char b;"), None);
+        // What the old type has, too, is another member.
+        assert_eq!(answer("int a; long gone; long fresh;", "gone", "int a; long fresh;"), None);
+        assert_eq!(
+            answer("long atime;", "atime", "long atime_sec;"),
+            is("atime_sec", "one name is part of the other, the same type")
+        );
+        assert_eq!(answer("long atime;", "atime", "int atime_sec;"), None);
+        assert_eq!(answer("long atime;", "atime", "long atime_sec; long atime_nsec;"), None);
+        assert_eq!(answer("int state;", "state", "int state; int __state;"), None);
+    }
+}
