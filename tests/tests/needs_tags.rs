@@ -122,7 +122,7 @@ fn versions_decide_nothing_where_bpf_is_backported() {
     let Some(corpus) = part_or_skip("kernels") else { return };
     let needs = needs_of("stories-tags.clang.bpfel.o");
     let as_named = |name: &str| Kernel::new(Release::parse(name), kernel(&corpus, KERNELS[0]), Modules::Absent);
-    let loads = |kernel: &Kernel, name: &str| check(&needs, kernel).programs[program(&needs, name)].load;
+    let loads = |kernel: &Kernel, name: &str| check(&needs, kernel).programs[program(&needs, name)].load();
     for name in
         ["5.10.0-1.el8.x86_64", "5.10.0-1.el9uek.x86_64", "5.10.223-150300.59-default", "5.10.223-1.amzn2.x86_64"]
     {
