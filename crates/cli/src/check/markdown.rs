@@ -1,30 +1,34 @@
-//! For a pull request: a table in Markdown.
+//! For a pull request: tables in Markdown, one a program.
 
 use needs::Range;
 
-use super::ranges::groups;
-use super::{Asked, Checked};
+use super::ranges::{Group, groups};
+use super::{Asked, Checked, outcome};
 use crate::out::{Out, out};
 
-/// Prints all objects as one table.
-pub fn print(all: &[Checked], kernels: &[Asked], out: &mut Out) {
-    out!(out, "| object | program | kernels | load | attach | why |\n|---|---|---|---|---|---|\n");
+/// Prints each object under its name, a table for each of its programs: what comes out alike is a row, of the kernels that are required.
+pub fn print(all: &[Checked], kernels: &[Asked], named: bool, out: &mut Out) {
     for checked in all {
+        out!(out, "### {}\n\n", cell(&checked.name));
         for &p in &checked.shown {
             let Some(program) = checked.needs.programs().get(p) else { continue };
-            for group in groups(checked, kernels, p) {
-                let Some(range) = group.ranges.first() else { continue };
-                let (attach, why) = match group.required {
-                    true => (range.attach.as_str(), why(checked, range)),
-                    false => ("", String::new()),
-                };
-                for names in group.kernels(kernels) {
-                    let cells = [checked.name.as_str(), &program.name, &names, range.load.as_str(), attach, &why];
-                    out!(out, "| {} |\n", cells.map(cell).join(" | "));
-                }
+            let note = if program.autoload { "" } else { ", not loaded by itself" };
+            let required: Vec<Group> = groups(checked, kernels, p).into_iter().filter(|group| group.required).collect();
+            if required.is_empty() {
+                continue;
             }
+            out!(out, "**{}** ({}{note})\n\n", cell(&program.name), cell(&program.section));
+            out!(out, "| kernels | load | attach | why |\n|---|---|---|---|\n");
+            for group in required {
+                let Some(range) = group.ranges.first() else { continue };
+                let names: Vec<String> = group.kernels(kernels).iter().map(|name| cell(name)).collect();
+                let why = cell(&why(checked, range));
+                out!(out, "| {} | {} | {} | {why} |\n", names.join("<br>"), range.load.as_str(), range.attach.as_str());
+            }
+            out!(out, "\n");
         }
     }
+    out!(out, "{}\n", cell(&outcome::summary(all, kernels, named)));
 }
 
 /// Why a program comes out as it does on the kernels of a range.

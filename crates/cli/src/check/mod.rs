@@ -3,6 +3,7 @@
 mod kernels;
 mod leave_out;
 mod markdown;
+mod outcome;
 mod ranges;
 mod sarif;
 mod text;
@@ -11,7 +12,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use needs::{Attach, Kernel, Kind, Load, Need, Needs, Nowhere, Report, check_with};
+use needs::{Kernel, Kind, Need, Needs, Nowhere, Report, check_with};
 
 use crate::atlas::Where;
 use crate::fail::{Failure, say};
@@ -20,6 +21,7 @@ use crate::out::Out;
 use json::fits::AskedKernel as Asked;
 use kernels::Kernels;
 use leave_out::left_out;
+use outcome::{Rules, Unknown};
 
 /// Say on which kernels programs load and attach, and if not, why
 #[derive(clap::Args, Debug)]
@@ -39,8 +41,9 @@ comes with btfscope.
 KIND is one of open, map, mapflag, btfkind, kfunc, ksym, kallsyms, kconfig, struct_ops, section,
 progtype, attachtype, attach, args, helper, core, insn, license, tag.
 
-Exit status: 0 when all programs load on all targets and nothing says that they do not attach; 1 when
-one fails; 2 on bad use, and on files that cannot be read.
+Exit status: 0 when all programs load on all targets; 1 when one fails to load or to attach; 2 on bad
+use, and on files that cannot be read; 3 when none fails and of one nobody can tell whether it loads
+(--unknown ok: 0 then; --unknown fail: 1).
 
 Examples:
   btfscope check prog.bpf.o --target /sys/kernel/btf/vmlinux --modules /sys/kernel/btf
@@ -80,10 +83,13 @@ pub struct Args {
     /// Let `cannot tell`, `unlikely` and `loads with fallback` fail, too
     #[arg(long)]
     strict: bool,
+    /// What the exit status makes of programs of which nobody can tell whether they load; without it, it is 3
+    #[arg(long, value_name = "ok|fail", conflicts_with = "strict", hide_possible_values = true)]
+    unknown: Option<Unknown>,
     /// As JSON: an object for each PROG, in an array if there are several
     #[arg(long)]
     json: bool,
-    /// As a table in Markdown
+    /// As tables in Markdown, one a program: the kernels that are required
     #[arg(long, conflicts_with = "json")]
     markdown: bool,
     /// As SARIF 2.1.0, with source lines
@@ -189,16 +195,17 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
     for checked in &mut all {
         checked.decide(&asked, |kernel| kernels.is_named(kernel));
     }
+    let rules = Rules { strict: args.strict, unknown: args.unknown, named: !args.program.is_empty() };
     if args.json {
         print_json(&all, &asked, out);
     } else if args.markdown {
-        markdown::print(&all, &asked, out);
+        markdown::print(&all, &asked, rules.named, out);
     } else if args.sarif {
         sarif::print(&all, &asked, out);
     } else {
-        text::print(&all, &asked, out);
+        text::print(&all, &asked, rules.named, out);
     }
-    Ok(u8::from(all.iter().any(|c| fails(c, args.strict, !args.program.is_empty()))))
+    Ok(outcome::status(&all, rules))
 }
 
 /// Prints an object for each object, in an array if there are several.
@@ -230,20 +237,4 @@ fn opened(args: &Args, path: &Path) -> Result<Checked, Failure> {
         return Err(Failure::Bad(format!("{name}: it has no program {missing}")));
     }
     Ok(Checked { name, needs, reports: Vec::new(), counts: Vec::new(), shown })
-}
-
-/// Whether something fails on a kernel that counts, of what is loaded by itself; of programs that were named, of these.
-fn fails(checked: &Checked, strict: bool, named: bool) -> bool {
-    let counts = |p: &&usize| named || checked.needs.programs().get(**p).is_some_and(|p| p.autoload);
-    let failing = |report: &Report| {
-        report.foreign.is_some()
-            || report.load == Load::DoesNotOpen
-            || checked.shown.iter().filter(counts).filter_map(|&p| report.programs.get(p)).any(|v| {
-                let load = if strict { v.load() > Load::Loads } else { v.load().is_bad() };
-                let attach =
-                    v.attach == Attach::Fails || strict && matches!(v.attach, Attach::Unlikely | Attach::CannotTell);
-                load || attach
-            })
-    };
-    checked.reports.iter().zip(&checked.counts).any(|(report, &counts)| counts && failing(report))
 }

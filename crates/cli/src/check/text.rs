@@ -4,20 +4,22 @@ use dump::{Sink, TokenKind};
 use needs::{Load, Range};
 
 use super::ranges::groups;
-use super::{Asked, Checked};
+use super::{Asked, Checked, outcome};
 use crate::out::{Out, out};
 
 /// Reasons that are shown of a range.
 const REASONS: usize = 3;
 
-/// Prints all objects.
-pub fn print(all: &[Checked], kernels: &[Asked], out: &mut Out) {
+/// Prints all objects, and a line that sums them up; `named` says that programs were named, which count whether they are loaded by
+/// themselves or not.
+pub fn print(all: &[Checked], kernels: &[Asked], named: bool, out: &mut Out) {
     for (i, checked) in all.iter().enumerate() {
         if i > 0 {
             out!(out, "\n");
         }
         object(checked, kernels, out);
     }
+    out!(out, "\n{}\n", outcome::summary(all, kernels, named));
 }
 
 fn object(checked: &Checked, asked: &[Asked], out: &mut Out) {
