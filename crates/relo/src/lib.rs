@@ -42,6 +42,7 @@
 
 mod compat;
 mod explain;
+pub mod followed;
 mod guard;
 mod loaders;
 mod log;

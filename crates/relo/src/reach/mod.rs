@@ -25,6 +25,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use bpf::Object;
 
 pub use code::Code;
+pub(crate) use code::Link;
 pub use cut::Cut;
 pub use facts::{Extern, Facts};
 

@@ -1,0 +1,129 @@
+//! Whether a verifier surely refuses a program for what it does with numbers and with its context: reads through a number, reads or
+//! writes context that its type does not have, returns a constant that its type must not.
+//!
+//! It is called refused only where every way from the entry to an exit meets such an instruction (both sides of each jump, whatever
+//! its condition, but for what [`crate::reach`] found never reached): some way is taken, and one that never ends is refused too.
+//! Behind a comparison whose outcome is surely open to the verifier, such as of an argument just loaded, one such side is enough.
+//! Where two ways come together, a value is a number only if it is on both.
+//!
+//! The verifier may meet another reason first: what is found is one of the reasons.
+//!
+//! 1. `context`, `helpers`, `returns`: the tables, by program type.
+//! 2. `kind`: what a register surely is.
+//! 3. `walk`: a function, and the static functions that it calls, with the kinds at the call.
+//!
+//! Rule: check_mem_access, check_ctx_access, check_return_code in kernel/bpf/verifier.c. Arguments by BTF (tp_btf, fentry, lsm,
+//! iter, struct_ops) are pointers or numbers here: nothing is said of them.
+
+mod context;
+mod helpers;
+mod kind;
+mod returns;
+mod walk;
+
+use std::cell::Cell;
+
+use bpf::{Class, Object};
+
+use crate::reach::{Code, Facts, Reach};
+use kind::Kind;
+
+/// What is verified, and by which kernel.
+#[derive(Clone, Copy, Debug)]
+pub struct Program<'a> {
+    /// The program's type as libbpf names it ([`bpf::ProgramType::name`]): `kprobe`.
+    pub program_type: &'a str,
+    /// The expected type of attachment; empty where there is none.
+    pub attach_type: &'a str,
+    /// The kernel's version, its first two numbers. Where it is not known, only what all versions refuse is called refused.
+    pub version: Option<(u8, u8)>,
+    /// Whether the kernel is one for x86-64: the registers of other machines are as many as they are.
+    pub is_x86_64: bool,
+}
+
+/// Why a verifier refuses an instruction.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Why {
+    /// It accesses memory through a register that holds a number.
+    Number {
+        /// The register.
+        register: u8,
+    },
+    /// The same by an atomic operation, of which the verifier says that it is not aligned.
+    Atomic {
+        /// The register.
+        register: u8,
+    },
+    /// It accesses context that the program's type does not have, or may not access so.
+    Context {
+        /// Bytes from the context's start.
+        at: i64,
+        /// How many bytes.
+        size: u32,
+        /// Whether it writes.
+        write: bool,
+    },
+    /// It returns a value out of the range.
+    Return {
+        /// The value; none where it is a number that the verifier does not know.
+        value: Option<u64>,
+        /// The lowest allowed value.
+        from: u64,
+        /// The highest allowed value.
+        to: u64,
+    },
+}
+
+/// What all functions of a walk share.
+struct Input<'a> {
+    object: &'a Object,
+    code: &'a Code,
+    facts: &'a Facts,
+    reach: &'a Reach,
+    program: Program<'a>,
+    steps: Cell<u32>,
+}
+
+/// The most instructions that are walked, again and again.
+const MOST_STEPS: u32 = 1 << 18;
+
+impl Input<'_> {
+    fn step(&self) -> Option<()> {
+        self.steps.set(self.steps.get().checked_sub(1)?);
+        Some(())
+    }
+
+    /// Whether the program has what the walk does not follow: jumps through registers, arenas (whose pointers come of numbers),
+    /// exceptions (which leave the program without an exit).
+    fn is_beyond(&self, functions: &[usize]) -> bool {
+        let mut slots = functions.iter().flat_map(|&f| self.code.slots_of(f));
+        slots.any(|slot| {
+            let insn = self.code.insn(slot);
+            let name = || self.code.extern_of(slot).and_then(|s| self.object.symbol(s)).map(|s| s.name.as_str());
+            let gotox = insn.class() == Class::Jmp && insn.code == 0x0d;
+            let cast = insn.code == 0xbf && insn.off == 1;
+            gotox || cast || insn.is_call() && name() == Some("bpf_throw")
+        })
+    }
+}
+
+/// Where a verifier surely refuses a program, and why: instructions of which every way meets one. Empty where it is not sure.
+///
+/// `function` is the program's place among the functions that `code` was made of, `reach` its walk with the same facts.
+pub fn refused(
+    object: &Object,
+    code: &Code,
+    function: usize,
+    facts: &Facts,
+    reach: &Reach,
+    program: Program<'_>,
+) -> Vec<(u32, Why)> {
+    let input = Input { object, code, facts, reach, program, steps: Cell::new(MOST_STEPS) };
+    let entry = code.slots_of(function).start;
+    if !code.is_complete() || code.slots_of(function).is_empty() || input.is_beyond(&code.with_callees(function)) {
+        return Vec::new();
+    }
+    let any = Kind::Unknown;
+    let arguments = [Kind::Context(0), any, any, any, any];
+    walk::function(&input, entry, arguments, 0).filter(|found| found.refused).map(|f| f.first).unwrap_or_default()
+}
