@@ -65,7 +65,7 @@ struct How<'a> {
 impl How<'_> {
     fn limits(&self) -> Limits {
         let debug_info = if self.from_dwarf { DebugInfo::First } else { DebugInfo::WithoutBtf };
-        Limits { debug_info, bare_programs: self.bare, ..Limits::default() }
+        Limits { debug_info, bare_programs: self.bare, open_only: self.entry.is_none(), ..Limits::default() }
     }
 
     /// Opens a file, and the wanted file of an archive: its kernel when nothing else is said.
@@ -235,7 +235,7 @@ pub fn bytes(value: &JsValue) -> Result<Vec<u8>, Failure> {
 /// When it can be read as neither.
 pub fn entries(bytes: &JsValue) -> Result<JsValue, Failure> {
     let mut bytes = Bytes::new(bytes, "the file")?;
-    let limits = Limits { debug_info: DebugInfo::WithoutBtf, ..Limits::default() };
+    let limits = Limits { debug_info: DebugInfo::WithoutBtf, open_only: false, ..Limits::default() };
     match container::unpack("file", &mut bytes, &limits, &mut |_| ControlFlow::Continue(())) {
         Ok(Unpacked::File(_) | Unpacked::Debug(_)) => Ok(JsValue::NULL),
         Err(_) if container::read_elf(&mut bytes, "file").is_ok_and(|elf| elf.has_dwarf()) => Ok(JsValue::NULL),

@@ -25,6 +25,10 @@ use crate::out::{Out, out};
 /// Problems that are listed.
 const LISTED: usize = 20;
 
+/// Files of an archive up to which all are listed, and how many of each kind where there are more.
+const LISTED_ENTRIES: usize = 40;
+const LISTED_OF_KIND: usize = 5;
+
 /// Say what a file is, where its BTF lies, and how many types of which kinds it has
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:
@@ -122,18 +126,39 @@ fn size(bytes: u64) -> String {
     if bytes < 1000 { counted(bytes, "byte") } else { format!("{} ({} bytes)", file_size(bytes), grouped(bytes)) }
 }
 
+/// Lists the files of an archive: of a large one how many there are of each kind, and the first of these.
 fn list(name: &str, archive: &Archive, out: &mut Out) {
     row(out, "file", name);
     row(out, "what", &archive.what.to_string());
     row(out, "files", &format!("{} that may hold BTF, {}", archive.entries.len(), counted(archive.others, "other")));
-    for entry in &archive.entries {
-        out.token(TokenKind::Keyword, &format!("  {:<8}", entry.kind.as_str()));
-        out!(out, "{:>8}  {}\n", file_size(entry.size), entry.path);
+    let most = if archive.entries.len() > LISTED_ENTRIES { LISTED_OF_KIND } else { LISTED_ENTRIES };
+    for of_kind in archive.entries.chunk_by(|a, b| a.kind == b.kind) {
+        let kind = of_kind.first().map_or("", |entry| entry.kind.as_str());
+        for entry in of_kind.iter().take(most) {
+            out.token(TokenKind::Keyword, &format!("  {kind:<8}"));
+            out!(out, "{:>8}  {}\n", file_size(entry.size), entry.path);
+        }
+        if let rest @ [_, ..] = of_kind.get(most..).unwrap_or_default() {
+            let size = file_size(rest.iter().map(|entry| entry.size).sum());
+            out.token(TokenKind::Keyword, &format!("  {kind:<8}"));
+            out!(out, "{size:>8}  in {} more (--json lists all)\n", grouped(rest.len() as u64));
+        }
     }
     archive.notes.iter().for_each(|note| row(out, "note", note));
-    if !archive.entries.is_empty() {
-        row(out, "next", "btfscope info FILE --entry PATH");
+    match archive.entries.first() {
+        Some(first) => row(out, "next", &format!("btfscope info {} --entry {}", quoted(name), quoted(&first.path))),
+        None => row(
+            out,
+            "next",
+            "another file: a kernel has its BTF in vmlinux or vmlinuz, a module in its .ko, a BPF tool in its binary",
+        ),
     }
+}
+
+/// A word as a shell takes it.
+fn quoted(word: &str) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "._-/+=:,@%".contains(c);
+    if word.chars().all(plain) { word.to_owned() } else { format!("'{}'", word.replace('\'', "'\\''")) }
 }
 
 fn file(name: &str, opened: &Opened, out: &mut Out) {

@@ -8,8 +8,8 @@ use std::sync::Arc;
 
 use btf::{BlobRange, Btf};
 use container::{
-    Archive, DebugElf, DebugInfo, EntryError, FileRange, Limits, OpenErrorKind, Opened, Piece, Role, Seekable, Source,
-    Unpacked,
+    Archive, DebugElf, DebugInfo, EntryError, EntryKind, FileRange, Limits, OpenErrorKind, Opened, Piece, Role,
+    Seekable, Source, Unpacked,
 };
 use model::load::cut;
 
@@ -139,6 +139,32 @@ impl<'a> Which<'a> {
         Ok(Arc::clone(&piece.bytes))
     }
 
+    /// [`Which::program`] of each program object in the file, with its name: of a binary or an archive that has several all of them.
+    ///
+    /// # Errors
+    /// As [`Which::program`].
+    pub fn programs(&self) -> Result<Vec<(String, Arc<[u8]>)>, Failure> {
+        // What comes from a pipe is read once.
+        if self.path == Path::new("-") {
+            return Ok(vec![(self.name(), self.program()?)]);
+        }
+        let bare = Take { bare: true, ..Take::default() };
+        let archive = match read(self.path, self.entry, bare) {
+            Ok(Content::Archive(archive)) => archive,
+            _ => return Ok(vec![(self.name(), self.program()?)]),
+        };
+        let of_program = |entry: &&container::Entry| entry.kind == EntryKind::Program;
+        let paths: Vec<String> = archive.entries.iter().filter(of_program).map(|entry| entry.path.clone()).collect();
+        if paths.is_empty() {
+            return one_file(self.path, Content::Archive(archive)).map(|_| Vec::new());
+        }
+        let one = |path: String| {
+            let which = Which { entry: Some(&path), ..*self };
+            Ok((format!("{}: {path}", self.name()), which.program()?))
+        };
+        paths.into_iter().map(one).collect()
+    }
+
     /// Whether a base was named.
     pub fn has_base(&self) -> bool {
         self.base.is_some()
@@ -227,7 +253,9 @@ fn take(name: &str, source: &mut dyn Source, entry: Option<&str>, how: Take) -> 
 }
 
 fn unpack(name: &str, source: &mut dyn Source, entry: Option<&str>, how: Take) -> Result<Content, Failure> {
-    let limits = Limits { bare_programs: how.bare, debug_info: DebugInfo::WithoutBtf, ..Limits::default() };
+    // An entry that was named is to be found, also where it is the only one.
+    let open_only = entry.is_none();
+    let limits = Limits { bare_programs: how.bare, open_only, debug_info: DebugInfo::WithoutBtf, ..Limits::default() };
     let found = match container::unpack(name, source, &limits, &mut |_| ControlFlow::Continue(())) {
         Err(e) if e.kind == OpenErrorKind::NoBtf => return encode::made_of(name, source, e).map(Content::File),
         found => found?,
@@ -274,7 +302,7 @@ fn made_of(name: &str, mut elf: DebugElf) -> Result<Content, Failure> {
 /// When there is none, and when it is an archive of which nothing was chosen.
 pub fn debug_elf(path: &Path, source: &mut dyn Source, entry: Option<&str>) -> Result<DebugElf, Failure> {
     let name = name_of(path);
-    let limits = Limits { debug_info: DebugInfo::First, ..Limits::default() };
+    let limits = Limits { debug_info: DebugInfo::First, open_only: entry.is_none(), ..Limits::default() };
     let without = || Failure::Bad(format!("{name}: it has no debug information (DWARF)"));
     let mut go = |_| ControlFlow::Continue(());
     let archive = match container::unpack(&name, source, &limits, &mut go)? {

@@ -2,6 +2,7 @@
 
 use crate::codec::Codec;
 use crate::image_form::{Form, pe_machine};
+use crate::tar_header;
 
 /// A format of files.
 pub(crate) struct FileFormat {
@@ -38,6 +39,8 @@ pub(crate) enum Reader {
     Tar,
     /// A cpio archive.
     Cpio,
+    /// A zip archive.
+    Zip,
     /// None of this; the search may find BTF in it.
     Search,
     /// None, and it holds no BTF.
@@ -103,10 +106,14 @@ const TABLE: &[FileFormat] = &[
     row(0, b"070702", "a cpio archive", Reader::Cpio),
     // RPM's own form.
     row(0, b"07070X", "a cpio archive", Reader::Cpio),
+    row(0, b"PK\x03\x04", "a zip archive", Reader::Zip),
+    // One without files.
+    row(0, b"PK\x05\x06", "a zip archive", Reader::Zip),
     row(0, b"!<arch>\n", "an ar archive", Reader::Search),
+    // Its kernel is compressed within.
+    row(0, b"ANDROID!", "an Android boot image", Reader::Search),
     row(0, b"MZ", "a PE or DOS executable", Reader::Search),
     row(0, b"\x89LZO", "LZO data", Reader::Nothing),
-    row(0, b"PK\x03\x04", "a zip archive", Reader::Nothing),
     row(0, b"\x89PNG", "a PNG picture", Reader::Nothing),
     row(0, b"\xff\xd8\xff", "a JPEG picture", Reader::Nothing),
     row(0, b"%PDF", "a PDF document", Reader::Nothing),
@@ -192,7 +199,8 @@ pub fn is_elf(head: &[u8]) -> bool {
 
 /// The format of a file by its first bytes. As much is asked of them as can be.
 pub(crate) fn detect(head: &[u8]) -> Option<&'static FileFormat> {
-    TABLE.iter().find(|format| format.has_magic(head) && (format.check)(head))
+    let by_magic = TABLE.iter().find(|format| format.has_magic(head) && (format.check)(head));
+    by_magic.or_else(|| tar_header::is_v7(head).then(|| read_by(Reader::Tar)).flatten())
 }
 
 /// The format, or what the first bytes alone look like where the rest is not as it should be.
@@ -269,10 +277,12 @@ mod tests {
             (at_0(b"0707010000"), "a cpio archive"),
             (at_0(b"0707020000"), "a cpio archive"),
             (at_0(b"07070X0000"), "a cpio archive"),
+            (at_0(b"PK\x03\x04"), "a zip archive"),
+            (at_0(b"PK\x05\x06"), "a zip archive"),
             (at_0(b"!<arch>\nlib.o/   "), "an ar archive"),
+            (at_0(b"ANDROID!"), "an Android boot image"),
             (at_0(b"MZ\x90\0"), "a PE or DOS executable"),
             (at_0(b"\x89LZO\0\r\n\x1a\n"), "LZO data"),
-            (at_0(b"PK\x03\x04"), "a zip archive"),
             (at_0(b"\x89PNG\r\n\x1a\n"), "a PNG picture"),
             (at_0(b"\xff\xd8\xff\xe0"), "a JPEG picture"),
             (at_0(b"%PDF-1.7"), "a PDF document"),

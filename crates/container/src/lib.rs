@@ -50,6 +50,7 @@ mod elf;
 mod elf_facts;
 mod elf_file;
 mod elf_symbol;
+mod embedded;
 mod error;
 mod filled;
 mod fit;
@@ -68,6 +69,7 @@ mod shape;
 mod sniff;
 mod source;
 mod sparse;
+mod tar_header;
 mod unpack;
 mod work;
 

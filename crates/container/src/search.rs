@@ -9,6 +9,7 @@ use crate::FileRange;
 use crate::codec::Codec;
 use crate::elf::read_elf;
 use crate::elf_facts::{ElfFacts, ElfSection};
+use crate::embedded::{self, MAX_OBJECTS};
 use crate::formats::{self, Reader};
 use crate::image;
 use crate::opened::Role;
@@ -21,6 +22,8 @@ use crate::work::{Stage, Work};
 pub(crate) struct Finds {
     /// Where BTF headers stand whose sections fit into the file.
     pub(crate) headers: Vec<FileRange>,
+    /// Where BPF objects may begin.
+    pub(crate) objects: Vec<u64>,
     /// Where compressed data seems to start.
     pub(crate) packed: Vec<(u64, Codec)>,
     /// The release in the kernel's banner, "Linux version ...".
@@ -115,6 +118,9 @@ fn look(window: &[u8], end: usize, start: u64, len: u64, found: &mut Finds) {
             }
             continue;
         }
+        if byte == 0x7f && found.objects.len() < MAX_OBJECTS && embedded::begins(&window[i..], start + i as u64, len) {
+            found.objects.push(start + i as u64);
+        }
         if !formats::is_searched(byte) {
             continue;
         }
@@ -164,18 +170,22 @@ pub(crate) fn end_of(header: &Header) -> u64 {
         .unwrap_or(0)
 }
 
-/// The best BTF among the headers that were found: it can be decoded to its last record; a kernel's comes before others, then
-/// the largest. With it, how many others there are.
-pub(crate) fn best(
-    source: &mut dyn Source,
-    headers: &[FileRange],
-    work: &Work<'_>,
-) -> io::Result<Option<(FileRange, usize)>> {
+/// A BTF that was found.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Found {
+    /// Its bytes in the file.
+    pub(crate) range: FileRange,
+    /// Whether it is a kernel's.
+    pub(crate) kernel: bool,
+}
+
+/// The BTFs among the headers that were found: those that can be decoded to their last record.
+pub(crate) fn sound(source: &mut dyn Source, headers: &[FileRange], work: &Work<'_>) -> io::Result<Vec<Found>> {
     // Bytes that only look like a header may claim the whole file, each of them.
     let mut budget = source.len().saturating_mul(2).saturating_add(1 << 20);
-    let mut sound: Vec<(bool, u64, FileRange)> = Vec::new();
+    let mut sound: Vec<Found> = Vec::new();
     for &range in headers {
-        if sound.iter().any(|(_, _, other)| other.covers(range)) || range.len() > budget {
+        if sound.iter().any(|other| other.range.covers(range)) || range.len() > budget {
             continue;
         }
         budget -= range.len();
@@ -183,11 +193,15 @@ pub(crate) fn best(
         let bytes = read_range(source, range).map_err(|e| work.failed_read(e))?;
         if is_sound(&bytes) {
             let kernel = detect_role(&bytes).is_ok_and(|detected| detected.role == Role::Kernel);
-            sound.push((kernel, range.len(), range));
+            sound.push(Found { range, kernel });
         }
     }
-    let others = sound.len().saturating_sub(1);
-    Ok(sound.into_iter().max_by_key(|&(kernel, len, _)| (kernel, len)).map(|(_, _, range)| (range, others)))
+    Ok(sound)
+}
+
+/// The best of them: a kernel's comes before others, then the largest.
+pub(crate) fn best(sound: &[Found]) -> Option<Found> {
+    sound.iter().max_by_key(|found| (found.kernel, found.range.len())).copied()
 }
 
 /// Whether all records can be read and the strings end as they must. References are not asked for: a module's lead elsewhere.

@@ -21,6 +21,10 @@ pub enum Wrapping {
     Tar,
     /// A cpio archive.
     Cpio,
+    /// A zip archive.
+    Zip,
+    /// A binary that carries BPF objects.
+    Binary,
     /// Text that spells the bytes: a hex dump, base64.
     Dump,
     /// Nothing that is known: it is searched for BTF and for compressed data.
@@ -36,6 +40,8 @@ impl fmt::Display for Wrapping {
             Wrapping::Rpm => f.write_str(phrase(Reader::Rpm)),
             Wrapping::Tar => f.write_str(phrase(Reader::Tar)),
             Wrapping::Cpio => f.write_str(phrase(Reader::Cpio)),
+            Wrapping::Zip => f.write_str(phrase(Reader::Zip)),
+            Wrapping::Binary => write!(f, "a binary with BPF objects in it"),
             Wrapping::Dump => write!(f, "a hex dump or base64"),
             Wrapping::Unknown => write!(f, "a file of an unknown form"),
         }
@@ -55,6 +61,7 @@ pub(crate) fn shape(head: &[u8]) -> Option<Wrapping> {
         Some(Reader::Rpm) => Some(Wrapping::Rpm),
         Some(Reader::Tar) => Some(Wrapping::Tar),
         Some(Reader::Cpio) => Some(Wrapping::Cpio),
+        Some(Reader::Zip) => Some(Wrapping::Zip),
         Some(Reader::Nothing) => None,
         Some(Reader::Btf | Reader::Elf | Reader::Search) | None => {
             if sniff::is_text(head) {

@@ -3,28 +3,29 @@
 
 mod content;
 mod debug;
+mod listing;
 mod report;
+mod searched;
 mod whole;
+mod zipped;
 
 use std::sync::Arc;
 
 use crate::FileRange;
-use crate::archive::{Archive, deb, rpm};
+use crate::archive::{Archive, Place, deb, rpm};
 use crate::chunks::Chunks;
 use crate::codec::Codec;
 use crate::dump;
 use crate::error::{OpenError, OpenErrorKind};
 use crate::formats::{self, Reader};
-use crate::image::{self, Image, ImageFacts};
-use crate::opened::{Format, Layer, Opened, Piece, Role};
-use crate::opener::{OpenStep, Opener, PROBE, raw_at};
-use crate::search;
+use crate::image::{self, Image};
+use crate::opened::{Layer, Opened, Role};
+use crate::opener::{OpenStep, Opener, PROBE};
 use crate::shape::Wrapping;
-use crate::source::{Input, Source, read_full, read_range, read_shared};
+use crate::source::{Source, read_range, read_shared};
 use crate::work::{DebugInfo, Limits, OnProgress, Stage, Work};
 use content::Content;
 pub use debug::DebugElf;
-use report::is_about_content;
 pub use whole::open;
 
 /// What [`unpack`] found.
@@ -92,6 +93,7 @@ fn run(
     let mut unpacker = Unpacker {
         work: &work,
         want,
+        chosen: false,
         layers: Vec::new(),
         image: None,
         name: name.to_owned(),
@@ -127,6 +129,8 @@ struct Unpacker<'w, 'a> {
     work: &'w Work<'a>,
     /// The entry of the next archive that is to be opened.
     want: Option<u32>,
+    /// An entry was chosen before: what is in that is opened without asking when it is only one.
+    chosen: bool,
     /// What was taken off so far.
     layers: Vec<Layer>,
     /// The kernel image that all that follows is in.
@@ -180,8 +184,9 @@ impl Unpacker<'_, '_> {
                 self.member(source, data, Wrapping::Rpm)
             }
             Wrapping::Tar | Wrapping::Cpio => self.stream(source, all, None, true),
+            Wrapping::Zip => self.zip(source),
             Wrapping::Dump => self.dump(source),
-            Wrapping::Unknown => self.search(source, opener),
+            Wrapping::Unknown | Wrapping::Binary => self.search(source, opener),
         }
     }
 
@@ -241,11 +246,14 @@ impl Unpacker<'_, '_> {
         let content = self.content(source, range, codec, alone)?;
         let (chunks, problem) = match content {
             Content::Plain(chunks, problem) => (chunks, problem),
-            Content::Listing(archive) => return Ok(Unpacked::Archive(archive)),
-            Content::Entry(file, chunks) => {
-                self.name = file.name().to_owned();
-                self.want = None;
-                return self.open_unpacked(chunks, file.path, range);
+            Content::Listing(archive) => {
+                let Some(only) = self.only(&archive) else { return Ok(Unpacked::Archive(archive)) };
+                self.want = Some(only);
+                return self.stream(source, range, codec, alone);
+            }
+            entry @ Content::Entry(..) => {
+                let place = Place::of_index(self.want.unwrap_or_default());
+                return self.taken(entry, place, range, None);
             }
         };
         if chunks.is_empty() {
@@ -254,8 +262,19 @@ impl Unpacker<'_, '_> {
         }
         // Data that breaks off may have had its BTF before that: if what is there opens, it opens with a word.
         let error = problem.map(|e| self.data_error(range, codec, &e));
+        self.open_before(chunks, what.to_owned(), range, error)
+    }
+
+    /// Goes on with bytes; `error` is what was wrong behind them.
+    fn open_before(
+        &mut self,
+        chunks: Chunks,
+        what: String,
+        range: FileRange,
+        error: Option<OpenError>,
+    ) -> Result<Unpacked, OpenError> {
         let mark = self.layers.len();
-        let result = self.open_unpacked(chunks, what.to_owned(), range);
+        let result = self.open_unpacked(chunks, what, range);
         match (result, error) {
             (Ok(found), None) => Ok(found),
             (Ok(found), Some(error)) => {
@@ -268,6 +287,29 @@ impl Unpacker<'_, '_> {
             }
             (Err(error), None) => Err(error),
         }
+    }
+
+    /// The file that is opened without asking: the only one that may hold BTF, of an archive that is sound.
+    fn only(&self, archive: &Archive) -> Option<u32> {
+        let asked = self.work.limits.open_only || self.chosen;
+        let [only] = &*archive.entries else { return None };
+        (asked && archive.damage.is_none()).then_some(only.index)
+    }
+
+    /// Goes on with the file of an archive that was chosen.
+    fn taken(
+        &mut self,
+        content: Content,
+        place: Place,
+        range: FileRange,
+        error: Option<OpenError>,
+    ) -> Result<Unpacked, OpenError> {
+        let Content::Entry(file, chunks) = content else {
+            return Err(self.damaged(range, "a file of the archive", String::new()));
+        };
+        self.name = file.name().to_owned();
+        (self.want, self.chosen) = (place.object, true);
+        self.open_before(chunks, file.path, range, error)
     }
 
     fn open_unpacked(&mut self, mut chunks: Chunks, what: String, range: FileRange) -> Result<Unpacked, OpenError> {
@@ -313,71 +355,6 @@ impl Unpacker<'_, '_> {
         })?;
         self.layers.push(Layer { what: what.to_owned(), file_range: range, len: bytes.len() as u64 });
         self.open(&mut bytes.as_slice())
-    }
-
-    /// Searches for BTF as it is, then for compressed data that has some.
-    fn search(&mut self, source: &mut dyn Source, opener: Opener) -> Result<Unpacked, OpenError> {
-        let all = FileRange::new(0, source.len());
-        let found = search::search(source, self.work).map_err(|e| self.data_error(all, None, &e))?;
-        let release = found.release;
-        let best = search::best(source, &found.headers, self.work).map_err(|e| self.data_error(all, None, &e))?;
-        if let Some((range, others)) = best {
-            let btf = Piece::new(self.read_shared(source, range)?, range.start);
-            let mut opened = raw_at(&self.name, btf, source.len()).map_err(|e| self.inside(e))?;
-            let facts = self.image.as_ref().map(|image| image.facts.clone());
-            opened.format = Format::Image(facts.unwrap_or(ImageFacts { what: "binary", machine: None }));
-            opened.kernel_release = release.filter(|_| opened.role == Role::Kernel);
-            if let Some(OpenError { expected, found, at, .. }) = opener.damage() {
-                let damage = format!("found {found}; expected {expected} ({})", at.bytes());
-                opened.notes.push(format!("found by a search, since the ELF file is damaged: {damage}"));
-            }
-            if others > 0 {
-                opened.notes.push(format!("{others} smaller BTF blobs are in it, too"));
-            }
-            return Ok(Unpacked::File(Box::new(self.finish(opened))));
-        }
-        // A kernel without BTF says so; what else is packed beside it says nothing new.
-        let mut without = None;
-        for (start, codec) in found.packed.into_iter().take(MAX_TRIES) {
-            let range = FileRange::new(start, source.len());
-            if !self.unpacks(source, range, codec)? {
-                continue;
-            }
-            let mark = self.layers.len();
-            match self.stream(source, range, Some(codec), false) {
-                Ok(found) => return Ok(found),
-                // Something else was compressed there: the kernel may come later.
-                Err(e) if is_about_content(e.kind) && self.work.stopped().is_none() => {
-                    self.layers.truncate(mark);
-                    without = without.or(Some(e).filter(|e| e.kind == OpenErrorKind::NoBtf));
-                }
-                Err(e) => return Err(e),
-            }
-        }
-        if let Some(error) = without {
-            return Err(error);
-        }
-        let mut nothing = self.inside(opener.nothing_found());
-        if let Some(release) = release.or_else(|| self.image.as_ref()?.release.clone()) {
-            let found = format!("Linux {release}, which was built without BTF (CONFIG_DEBUG_INFO_BTF)");
-            nothing =
-                OpenError { kind: OpenErrorKind::NoBtf, expected: "a kernel with BTF".to_owned(), found, ..nothing };
-        }
-        Err(nothing)
-    }
-
-    /// Whether the first bytes at a place can be unpacked.
-    fn unpacks(&self, source: &mut dyn Source, range: FileRange, codec: Codec) -> Result<bool, OpenError> {
-        self.work.start(Stage::Searching);
-        let input = Input::new(source, range, self.work);
-        let Ok(mut reader) = codec.reader(input, None, self.work.limits.dictionary) else { return Ok(false) };
-        let mut bytes = vec![0; TRY];
-        let result = read_full(&mut reader, &mut bytes);
-        match (result, self.work.stopped()) {
-            (Err(e), Some(_)) => Err(self.data_error(range, None, &e)),
-            (Ok(count), None) => Ok(count > 0),
-            (Ok(_) | Err(_), _) => Ok(false),
-        }
     }
 
     fn read(&self, source: &mut dyn Source, range: FileRange) -> Result<Vec<u8>, OpenError> {

@@ -23,6 +23,8 @@ pub struct Limits {
     pub archive: u64,
     /// BPF program objects without BTF are opened, too: see [`crate::Opener::with_bare_programs`].
     pub bare_programs: bool,
+    /// An archive of which only one file may hold BTF is opened at that file; else it is listed as any other.
+    pub open_only: bool,
     /// What becomes of files that have debug information.
     pub debug_info: DebugInfo,
 }
@@ -37,6 +39,7 @@ impl Default for Limits {
             dictionary: 256 << 20,
             archive: 32 << 30,
             bare_programs: false,
+            open_only: true,
             debug_info: DebugInfo::Ignored,
         }
     }

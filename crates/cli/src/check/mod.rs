@@ -11,6 +11,7 @@ mod text;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use bpf::Object;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use needs::{Kernel, Kind, Need, Needs, Nowhere, Report, check_with};
 
@@ -176,7 +177,8 @@ impl Said<'_> {
 pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
     let mut found = None;
     let kernels = Kernels::open(args, &mut found)?;
-    let mut all: Vec<Checked> = args.files.iter().map(|path| opened(args, path)).collect::<Result<_, Failure>>()?;
+    let several = args.files.iter().map(|path| opened(args, path)).collect::<Result<Vec<_>, Failure>>()?;
+    let mut all: Vec<Checked> = several.into_iter().flatten().collect();
     let objects: Vec<Needs> = all.iter().map(|c| c.needs.clone()).collect();
     leave_out::warn(args, &objects);
     let ask = |kernel: &Kernel, nowhere: &[Nowhere]| -> Vec<Report> {
@@ -218,11 +220,14 @@ fn print_json(all: &[Checked], kernels: &[Asked], out: &mut Out) {
     }
 }
 
-/// A program that no kernel was asked for yet.
-fn opened(args: &Args, path: &Path) -> Result<Checked, Failure> {
-    let which = Which::of(path, None);
-    let name = which.name();
-    let object = which.object()?;
+/// The program objects in a file, of which no kernel was asked for yet.
+fn opened(args: &Args, path: &Path) -> Result<Vec<Checked>, Failure> {
+    let objects = Which::of(path, None).programs()?;
+    objects.into_iter().map(|(name, bytes)| of_object(args, name, bytes)).collect()
+}
+
+fn of_object(args: &Args, name: String, bytes: Arc<[u8]>) -> Result<Checked, Failure> {
+    let object = Object::parse(bytes).map_err(|e| Failure::Bad(format!("{name}: {e}")))?;
     for problem in object.problems().iter().take(1) {
         say(&format!("warning: {name}: {problem}"));
     }

@@ -21,13 +21,15 @@ pub(crate) fn kind(file: &FileHead, head: &[u8]) -> Option<EntryKind> {
         // The version, which few other bytes have there.
         Some(Reader::Btf) if head.get(2) == Some(&1) => return Some(EntryKind::Btf),
         // e_machine, in either byte order: BPF.
+        _ if head.starts_with(b"ANDROID!") => return Some(EntryKind::Kernel),
         Some(Reader::Elf) if matches!(head.get(18..20), Some([247, 0] | [0, 247])) => return Some(EntryKind::Program),
         _ => {}
     }
     if plain.ends_with(".debug") {
         return Some(EntryKind::Debug);
     }
-    if plain.ends_with(".btf") {
+    // BTFHub has each kernel's in an archive of its own.
+    if plain.ends_with(".btf") || plain.ends_with(".btf.tar") {
         return Some(EntryKind::Btf);
     }
     // The names of kernel images, alone or with a release after them; scripts and lists of symbols have them, too.
@@ -38,6 +40,13 @@ pub(crate) fn kind(file: &FileHead, head: &[u8]) -> Option<EntryKind> {
         [".py", ".sh", ".txt", ".h", ".lds", ".conf", ".hmac", ".sha256"].iter().any(|end| plain.ends_with(end));
     let is_large = file.size >= 256 << 10;
     (is_image && !is_text && is_large).then_some(EntryKind::Kernel)
+}
+
+/// Whether an ELF file is linked, for another machine than BPF: such may carry BPF objects.
+pub(crate) fn is_linked(head: &[u8]) -> bool {
+    formats::is_elf(head)
+        && matches!(head.get(16..18), Some([2 | 3, 0] | [0, 2 | 3]))
+        && !matches!(head.get(18..20), Some([247, 0] | [0, 247]))
 }
 
 /// Whether the rest of an ELF file, after its first bytes, has the name of the section of debug information: it is looked through,

@@ -5,6 +5,7 @@ pub(crate) mod deb;
 pub(crate) mod list;
 pub(crate) mod rpm;
 pub(crate) mod tar;
+pub(crate) mod zip;
 
 use std::io::{self, Read};
 use std::ops::ControlFlow;
@@ -37,7 +38,8 @@ pub struct Archive {
 /// A file in an archive.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Entry {
-    /// Its place among all files of the archive, from 0: what [`crate::unpack_entry`] asks for.
+    /// What [`crate::unpack_entry`] asks for: its place among all files of the archive, from 0; of a BPF object within such a file that
+    /// place and the object's, packed.
     pub index: u32,
     /// Its path, without `./` in front.
     pub path: String,
@@ -45,6 +47,38 @@ pub struct Entry {
     pub size: u64,
     /// What it seems to be, by its path and its first bytes.
     pub kind: EntryKind,
+}
+
+/// Where an entry is, and its [`Entry::index`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Place {
+    /// Which file of the archive.
+    pub(crate) file: u32,
+    /// Which BPF object within that.
+    pub(crate) object: Option<u32>,
+}
+
+impl Place {
+    /// Set in an index that has an object, too.
+    const PACKED: u32 = 1 << 31;
+
+    /// Bits of the file in such an index; the object's number has the others.
+    const FILE_BITS: u32 = 20;
+
+    /// The index; none when the numbers are too large to be packed.
+    pub(crate) fn index(self) -> Option<u32> {
+        let Some(object) = self.object else { return (self.file < Place::PACKED).then_some(self.file) };
+        let fits = self.file < 1 << Place::FILE_BITS && (object as usize) < crate::embedded::MAX_OBJECTS;
+        fits.then_some(Place::PACKED | object << Place::FILE_BITS | self.file)
+    }
+
+    pub(crate) fn of_index(index: u32) -> Place {
+        if index & Place::PACKED == 0 {
+            return Place { file: index, object: None };
+        }
+        let file = index & ((1 << Place::FILE_BITS) - 1);
+        Place { file, object: Some((index & !Place::PACKED) >> Place::FILE_BITS) }
+    }
 }
 
 /// Why a path does not choose a file of an archive.

@@ -6,8 +6,7 @@ use std::io::{self, Read};
 use super::{FileHead, OnFile, clean_path};
 use crate::codec::damaged;
 use crate::source::{read_full, skip};
-
-const BLOCK: usize = 512;
+use crate::tar_header::{BLOCK, checksum_is_right, number};
 
 /// The longest name that is believed.
 const MAX_NAME: u64 = 64 << 10;
@@ -109,31 +108,6 @@ fn ustar_path(header: &[u8; BLOCK]) -> String {
     let name = until_nul(&header[..100]);
     let prefix = if header[257..263] == *b"ustar\0" { until_nul(&header[345..500]) } else { &[] };
     if prefix.is_empty() { clean_path(name) } else { clean_path(&[prefix, b"/", name].concat()) }
-}
-
-/// Octal digits, or with the first bit set a big-endian number.
-fn number(field: &[u8]) -> Option<u64> {
-    if let Some((&first, rest)) = field.split_first()
-        && first & 0x80 != 0
-    {
-        let (zeros, low) = rest.split_at_checked(rest.len().checked_sub(8)?)?;
-        let fits = first == 0x80 && zeros.iter().all(|&b| b == 0);
-        return fits.then(|| low.iter().fold(0, |n, &b| n << 8 | u64::from(b)));
-    }
-    let digits = until_nul(field).trim_ascii();
-    let mut value = 0u64;
-    for &digit in digits {
-        let digit = digit.checked_sub(b'0').filter(|&d| d < 8)?;
-        value = value.checked_mul(8)?.checked_add(digit.into())?;
-    }
-    Some(value)
-}
-
-/// The sum of all bytes, those of the sum itself taken as spaces.
-fn checksum_is_right(header: &[u8; BLOCK]) -> bool {
-    let sum: u64 =
-        header.iter().enumerate().map(|(i, &b)| u64::from(if (148..156).contains(&i) { b' ' } else { b })).sum();
-    number(&header[148..156]) == Some(sum)
 }
 
 impl FileHead {

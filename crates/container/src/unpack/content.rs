@@ -6,22 +6,19 @@ use std::ops::ControlFlow;
 use btf::counted;
 
 use super::Unpacker;
+use super::listing::Listing;
 use crate::FileRange;
-use crate::archive::list::{self, HEAD as ENTRY_HEAD};
-use crate::archive::{Archive, Entry, EntryKind, FileHead, cpio, tar};
+use crate::archive::{Archive, FileHead, Place, cpio, tar};
 use crate::chunks::Chunks;
 use crate::codec::{Codec, OfHead};
 use crate::error::{OpenError, OpenErrorKind};
 use crate::formats::{self, Reader};
 use crate::shape::Wrapping;
 use crate::source::{Input, Source, read_full};
-use crate::work::{DebugInfo, Work};
+use crate::work::Work;
 
 /// Bytes of output after which is reported, even when nothing more was read.
 const REPORT: u64 = 4 << 20;
-
-/// Entries that are listed at most.
-const MAX_ENTRIES: usize = 100_000;
 
 /// What came out.
 pub(super) enum Content {
@@ -67,7 +64,7 @@ impl Unpacker<'_, '_> {
     }
 
     /// Keeps all that a reader gives. Damage in the data is reported beside what came before it.
-    fn collect(
+    pub(super) fn collect(
         &self,
         reader: &mut dyn Read,
         chunks: &mut Chunks,
@@ -117,16 +114,14 @@ impl Unpacker<'_, '_> {
         range: FileRange,
         codec: Option<Codec>,
     ) -> Result<Content, OpenError> {
-        let want = self.want;
-        let list_debug = self.work.limits.debug_info != DebugInfo::Ignored;
-        let (mut index, mut others, mut entries) = (0u32, 0u64, Vec::new());
+        let want = self.want.map(|want| Place::of_index(want).file);
+        let mut listing = Listing::new(self.work);
+        let mut index = 0u32;
         let mut taken: Option<(FileHead, Chunks)> = None;
         let mut failed: Option<OpenError> = None;
-        let mut output = 0u64;
         let mut on_file = |file: &FileHead, content: &mut dyn Read| -> io::Result<ControlFlow<()>> {
             let at = index;
             index = index.saturating_add(1);
-            output = output.saturating_add(file.size);
             match want {
                 Some(want) if want == at => {
                     let mut chunks = Chunks::default();
@@ -135,26 +130,11 @@ impl Unpacker<'_, '_> {
                         Ok(Some(e)) => return Err(e),
                         Err(e) => failed = Some(e),
                     }
-                    return Ok(ControlFlow::Break(()));
+                    Ok(ControlFlow::Break(()))
                 }
-                Some(_) => return Ok(ControlFlow::Continue(())),
-                None => {}
+                Some(_) => Ok(ControlFlow::Continue(())),
+                None => listing.look(file, content).map(ControlFlow::Continue),
             }
-            let mut head = [0; ENTRY_HEAD];
-            let count = read_full(content, &mut head)?;
-            let head = &head[..count];
-            let kind = match list::kind(file, head) {
-                None if list_debug && list::has_dwarf(head, content)? => Some(EntryKind::Debug),
-                Some(EntryKind::Debug) if !list_debug => None,
-                kind => kind,
-            };
-            match kind {
-                Some(kind) if entries.len() < MAX_ENTRIES => {
-                    entries.push(Entry { index: at, path: file.path.clone(), size: file.size, kind });
-                }
-                _ => others += 1,
-            }
-            Ok(ControlFlow::Continue(()))
         };
         let mut reader = Bounded { inner: reader, work: self.work, output: 0, failed: false };
         let walked = match what {
@@ -180,38 +160,25 @@ impl Unpacker<'_, '_> {
                 Err(self.error(OpenErrorKind::NoEntry, range, format!("a file number {want}"), found))
             }
             // A package that is cut off may still have its kernel.
-            (Err(e), None) if !entries.is_empty() && self.work.stopped().is_none() => {
+            (Err(e), None) if !listing.entries.is_empty() && self.work.stopped().is_none() => {
                 let damage = self.data_error(range, codec, &e);
                 self.work.note(format!("{damage}; the files before were listed"));
-                Ok(self.listing(what, entries, others, Some(damage)))
+                Ok(Content::Listing(listing.finish(&self.name, what, Some(damage))))
             }
             (Err(e), _) => Err(self.data_error(range, codec, &e)),
-            (Ok(()), None) => Ok(self.listing(what, entries, others, None)),
+            (Ok(()), None) => Ok(Content::Listing(listing.finish(&self.name, what, None))),
         }
-    }
-
-    fn listing(&self, what: Wrapping, mut entries: Vec<Entry>, others: u64, damage: Option<OpenError>) -> Content {
-        entries.sort_by(|a, b| (a.kind, &a.path).cmp(&(b.kind, &b.path)));
-        Content::Listing(Box::new(Archive {
-            name: self.name.clone(),
-            file_len: 0,
-            what,
-            layers: Vec::new(),
-            entries,
-            others,
-            damage: damage.map(Box::new),
-            notes: Vec::new(),
-        }))
     }
 }
 
 /// Bounds what an archive may hold: it is looked through without being kept.
-struct Bounded<'r, 'a> {
-    inner: &'r mut dyn Read,
-    work: &'r Work<'a>,
-    output: u64,
+pub(super) struct Bounded<'r, 'a> {
+    pub(super) inner: &'r mut dyn Read,
+    pub(super) work: &'r Work<'a>,
+    /// What came out so far, of all the archive.
+    pub(super) output: u64,
     /// What is read could not be unpacked.
-    failed: bool,
+    pub(super) failed: bool,
 }
 
 impl Read for Bounded<'_, '_> {

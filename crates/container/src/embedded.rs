@@ -1,0 +1,159 @@
+//! BPF objects inside other files: tools carry theirs as a skeleton, by bpf2go or by `include_bytes!`.
+
+use std::io;
+
+use btf::Endian;
+
+use crate::FileRange;
+use crate::elf::read_elf;
+use crate::elf_facts::EM_BPF;
+use crate::source::{Meter, Source, read_range};
+
+/// Bytes of an ELF header of 64 bits, which BPF objects have.
+const HEADER: usize = 64;
+
+/// Objects that are kept of one file: as many as [`crate::archive::Place`] can number.
+pub(crate) const MAX_OBJECTS: usize = 2048;
+
+/// Bytes that are looked at together.
+const WINDOW: u64 = 1 << 20;
+
+/// Bytes of an object in which its name is looked for.
+const NAMED: u64 = 16 << 20;
+
+/// A BPF object within a file.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Embedded {
+    /// Its bytes in the file.
+    pub(crate) range: FileRange,
+    /// Its place and its first function, as a path: `0x2010/handle_exec.bpf.o`.
+    pub(crate) path: String,
+}
+
+/// The section table of a BPF object whose header begins here: from the start of the header.
+fn section_table(head: &[u8]) -> Option<FileRange> {
+    const REL: u16 = object::elf::ET_REL.0;
+    // \x7fELF, 64 bits, the byte order, version 1.
+    let order = match head.first_chunk::<7>()? {
+        [0x7f, b'E', b'L', b'F', 2, 1, 1] => Endian::Little,
+        [0x7f, b'E', b'L', b'F', 2, 2, 1] => Endian::Big,
+        _ => return None,
+    };
+    let half = |at| order.u16_at(head, at);
+    let word = |at| order.u32_at(head, at).map(u64::from);
+    let (low, high) = if order == Endian::Little { (40, 44) } else { (44, 40) };
+    let at = word(high)? << 32 | word(low)?;
+    let sound = half(16)? == REL && half(18)? == EM_BPF && word(20)? == 1 && half(52)? == 64 && half(58)? == 64;
+    let count = u64::from(half(60)?);
+    (sound && count > 0 && half(62)? < half(60)? && at >= HEADER as u64).then(|| FileRange::at(at, count * 64))
+}
+
+/// Whether a BPF object of a file of `len` bytes may begin with these, which are at byte `at`.
+#[inline]
+pub(crate) fn begins(bytes: &[u8], at: u64, len: u64) -> bool {
+    bytes.first() == Some(&0x7f)
+        && at > 0
+        && bytes.get(..HEADER).and_then(section_table).is_some_and(|table| table.end <= len - at.min(len))
+}
+
+/// Where BPF objects may begin, in a file that is looked at for nothing else.
+fn starts(source: &mut dyn Source, work: &dyn Meter) -> io::Result<Vec<u64>> {
+    let len = source.len();
+    let (mut found, mut at) = (Vec::new(), 0);
+    while at < len {
+        work.tick(at, len)?;
+        let range = FileRange::new(at, (at + WINDOW + HEADER as u64).min(len));
+        let window = read_range(source, range).map_err(|e| work.failed_read(e))?;
+        for i in window.iter().enumerate().take(WINDOW as usize).filter(|(_, b)| **b == 0x7f).map(|(i, _)| i) {
+            if found.len() < MAX_OBJECTS && begins(&window[i..], at + i as u64, len) {
+                found.push(at + i as u64);
+            }
+        }
+        at += WINDOW;
+    }
+    Ok(found)
+}
+
+/// The BPF objects of a file.
+pub(crate) fn search(source: &mut dyn Source, work: &dyn Meter) -> io::Result<Vec<Embedded>> {
+    let starts = starts(source, work)?;
+    objects(source, &starts, work)
+}
+
+/// The objects that begin at these bytes, in rising order: those whose sections fit into the file. Linear: headers may claim tables that
+/// overlap, so that all of them together read at most a few times the file.
+pub(crate) fn objects(source: &mut dyn Source, starts: &[u64], work: &dyn Meter) -> io::Result<Vec<Embedded>> {
+    let len = source.len();
+    let mut budget = len.saturating_mul(2).saturating_add(1 << 20);
+    let mut found: Vec<Embedded> = Vec::new();
+    for &start in starts {
+        if found.last().is_some_and(|last| start < last.range.end) {
+            continue;
+        }
+        work.tick(start, len)?;
+        let mut read = |range: FileRange| -> io::Result<Option<Vec<u8>>> {
+            if range.len() > budget || range.end > len {
+                return Ok(None);
+            }
+            budget -= range.len();
+            read_range(source, range).map(Some).map_err(|e| work.failed_read(e))
+        };
+        let Some(head) = read(FileRange::at(start, HEADER as u64))? else { continue };
+        let Some(table) = section_table(&head) else { continue };
+        let Some(sections) = read(FileRange::at(start.saturating_add(table.start), table.len()))? else { continue };
+        let order = if head.get(5) == Some(&2) { Endian::Big } else { Endian::Little };
+        let Some(end) = end_of(&sections, order, table.end).filter(|end| *end <= len - start) else { continue };
+        let range = FileRange::at(start, end);
+        let name = if end <= NAMED { read(range)?.and_then(|bytes| first_function(&bytes, order)) } else { None };
+        let path = match name {
+            Some(name) => format!("{start:#x}/{name}.bpf.o"),
+            None => format!("{start:#x}.bpf.o"),
+        };
+        found.push(Embedded { range, path });
+    }
+    Ok(found)
+}
+
+/// The end of an object, from its start: that of its last section, or of the table.
+fn end_of(sections: &[u8], order: Endian, table_end: u64) -> Option<u64> {
+    let mut end = table_end;
+    for section in sections.as_chunks::<64>().0 {
+        let kind = order.u32_at(section, 4)?;
+        if kind == object::elf::SHT_NOBITS.0 || kind == object::elf::SHT_NULL.0 {
+            continue;
+        }
+        let wide = |at: u32| match order {
+            Endian::Little => {
+                Some(u64::from(order.u32_at(section, at + 4)?) << 32 | u64::from(order.u32_at(section, at)?))
+            }
+            Endian::Big => {
+                Some(u64::from(order.u32_at(section, at)?) << 32 | u64::from(order.u32_at(section, at + 4)?))
+            }
+        };
+        end = end.max(wide(24)?.checked_add(wide(32)?)?);
+    }
+    Some(end)
+}
+
+/// The name of the first global function that is no subprogram: programs have sections of their own, subprograms are in `.text`.
+fn first_function(mut object: &[u8], order: Endian) -> Option<String> {
+    const SYMBOL: usize = 24;
+    const GLOBAL_FUNCTION: u8 = 1 << 4 | 2;
+    let bytes = object;
+    let facts = read_elf(&mut object, "").ok()?;
+    let table = facts.sections.iter().find(|s| s.section_type == object::elf::SHT_SYMTAB.0)?;
+    let strings = facts.sections.iter().find(|s| s.index == table.link)?;
+    let part = |range: FileRange| {
+        bytes.get(usize::try_from(range.start).ok()?..usize::try_from(range.end).ok()?.min(bytes.len()))
+    };
+    let (symbols, strings) = (part(table.file_range)?, part(strings.file_range)?);
+    let text = facts.sections.iter().find(|s| s.name == ".text").map_or(0, |s| s.index);
+    let is_program = |symbol: &&[u8; SYMBOL]| {
+        symbol[4] == GLOBAL_FUNCTION
+            && order.u16_at(*symbol, 6).is_some_and(|index| u32::from(index) != text && index != 0)
+    };
+    let symbol = symbols.as_chunks::<SYMBOL>().0.iter().find(is_program)?;
+    let name = strings.get(order.u32_at(symbol, 0)? as usize..)?.split(|b| *b == 0).next()?;
+    let plain = name.iter().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'.'));
+    (plain && !name.is_empty() && name.len() <= 128).then(|| String::from_utf8_lossy(name).into_owned())
+}
