@@ -36,6 +36,13 @@ pub fn opened(name: &str, bytes: &[u8]) -> Opened {
 pub fn gzip(bytes: &[u8]) -> Vec<u8> {
     let mut out = vec![0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 2, 3];
     out.extend(miniz_oxide::deflate::compress_to_vec(bytes, 1));
+    out.extend(crc32(bytes).to_le_bytes());
+    out.extend((bytes.len() as u32).to_le_bytes());
+    out
+}
+
+/// The CRC-32 of gzip and zip, bit by bit.
+pub fn crc32(bytes: &[u8]) -> u32 {
     let mut crc = !0u32;
     for &b in bytes {
         crc ^= u32::from(b);
@@ -43,9 +50,7 @@ pub fn gzip(bytes: &[u8]) -> Vec<u8> {
             crc = if crc & 1 != 0 { 0xedb8_8320 ^ (crc >> 1) } else { crc >> 1 };
         }
     }
-    out.extend((!crc).to_le_bytes());
-    out.extend((bytes.len() as u32).to_le_bytes());
-    out
+    !crc
 }
 
 /// Bytes that look like a program: no text, no magic in them, hardly to be compressed.
