@@ -1,7 +1,7 @@
 //! Why a command did not do what it was asked: the exit status and the words for it.
 
 use std::fs;
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, IsTerminal, Read, Write};
 use std::path::Path;
 
 use btf::counted;
@@ -36,6 +36,22 @@ impl From<container::OpenError> for Failure {
     fn from(e: container::OpenError) -> Failure {
         Failure::Bad(e.to_string())
     }
+}
+
+/// Reads a text of at most so many bytes: a device or a pipe may have no end.
+///
+/// # Errors
+/// When it cannot be read, has more bytes, or is no UTF-8; the message says which, and not of which file.
+pub fn read_text(path: &Path, most: u64) -> io::Result<String> {
+    let mut bytes = Vec::new();
+    fs::File::open(path)?.take(most.saturating_add(1)).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > most {
+        return Err(io::Error::other(format!("more than {most} bytes")));
+    }
+    String::from_utf8(bytes).map_err(|e| {
+        let at = e.utf8_error().valid_up_to();
+        io::Error::other(format!("it is no text: byte {at} ({at:#x}) is not UTF-8"))
+    })
 }
 
 /// Writes a file that was asked for.

@@ -1,6 +1,5 @@
 //! `lesson`: a lesson as one HTML file, as the page saves it.
 
-use std::fs;
 use std::path::PathBuf;
 
 use btf::Btf;
@@ -9,7 +8,7 @@ use model::lesson::{Lesson, LessonFile, parse};
 use work::Desk;
 
 use crate::args::OutFile;
-use crate::fail::{Failure, save};
+use crate::fail::{Failure, read_text, save};
 use crate::open::{Input, Which};
 
 /// Write a lesson as one HTML file: its text, what its steps show, its answers, and its files
@@ -37,13 +36,16 @@ pub struct Args {
     atlas: Option<PathBuf>,
 }
 
+/// Bytes of a lesson at most.
+const LONGEST: u64 = 4 << 20;
+
 /// Runs the command.
 ///
 /// # Errors
 /// When the lesson or one of its files cannot be read, and when the page cannot be written.
 pub fn run(args: &Args) -> Result<u8, Failure> {
     let shown = args.lesson.display();
-    let source = fs::read_to_string(&args.lesson).map_err(|e| Failure::Bad(format!("{shown}: {e}")))?;
+    let source = read_text(&args.lesson, LONGEST).map_err(|e| Failure::Bad(format!("{shown}: {e}")))?;
     let lesson = parse(&source).map_err(|e| Failure::Bad(format!("{shown}: {e}")))?;
     let mut desk = Desk::new(Box::new(|_, _| {}));
     let files = take_in(&mut desk, args, &lesson)?;

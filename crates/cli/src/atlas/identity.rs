@@ -1,7 +1,6 @@
 //! Which kernel a file is: what a table says, or else what the file says.
 
 use std::collections::HashMap;
-use std::fs;
 use std::path::Path;
 
 use atlas::{Kernel, debian_arch};
@@ -10,7 +9,10 @@ use container::Opened;
 use needs::{Release, arch_of};
 use sha2::{Digest, Sha256};
 
-use crate::fail::Failure;
+use crate::fail::{Failure, read_text};
+
+/// Bytes of a table at most: thousands of kernels have a row of some hundred bytes each.
+const LONGEST: u64 = 64 << 20;
 
 /// A table of kernels: tab-separated, the first line names the columns.
 #[derive(Default)]
@@ -27,7 +29,7 @@ impl Table {
     /// When it cannot be read or has no column `file`.
     pub fn read(path: &Path) -> Result<Table, Failure> {
         let bad = |what: String| Failure::Bad(format!("{}: {what}", path.display()));
-        let text = fs::read_to_string(path).map_err(|e| bad(e.to_string()))?;
+        let text = read_text(path, LONGEST).map_err(|e| bad(e.to_string()))?;
         let mut lines = text.lines();
         let head: Vec<&str> = lines.next().unwrap_or_default().trim_start_matches('#').split('\t').collect();
         if !head.contains(&"file") {
