@@ -3,7 +3,7 @@
 //! The rule of what a path means is [`relate::field`]'s. It is asked about slices that have the types on the way and nothing else;
 //! where it comes to a stub, that is read, and the kernels are parted by the forms of it that they have.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 use btf::{Btf, Kind, MAX_RESOLVE_STEPS, TypeId};
 use relate::{FieldAbsent, FieldPath, FieldPlace, field};
@@ -85,7 +85,7 @@ impl<R: Ranges> Atlas<R> {
 /// The stubs that have to be known before it can be said where the field is, or that it is not there.
 fn blocking<'s>(slice: &'s Slice, path: &FieldPath) -> Vec<&'s Stub> {
     let btf = &slice.btf;
-    let mut look = Look { slice, found: Vec::new() };
+    let mut look = Look { slice, found: Vec::new(), depths: HashMap::new() };
     for steps in (0..=path.steps()).rev() {
         let whole = steps == path.steps();
         if steps == 0 {
@@ -103,6 +103,8 @@ fn blocking<'s>(slice: &'s Slice, path: &FieldPath) -> Vec<&'s Stub> {
 struct Look<'s> {
     slice: &'s Slice,
     found: Vec<&'s Stub>,
+    /// How deep each type was when its members were looked at: a type that is in many others is not looked at again for each.
+    depths: HashMap<TypeId, u32>,
 }
 
 impl<'s> Look<'s> {
@@ -110,6 +112,7 @@ impl<'s> Look<'s> {
         if let Some(end) = self.behind(id, !whole)
             && !whole
         {
+            self.depths.clear();
             self.anonymous_members(end, 0);
         }
     }
@@ -137,6 +140,10 @@ impl<'s> Look<'s> {
     /// A member may be one of a member without a name.
     fn anonymous_members(&mut self, id: TypeId, depth: u32) {
         let Some(t) = self.slice.btf.get(id).filter(|_| depth < 16) else { return };
+        if self.depths.get(&id).is_some_and(|&known| known <= depth) {
+            return;
+        }
+        self.depths.insert(id, depth);
         for m in t.members().filter(|m| m.name().is_empty()) {
             if let Some(inner) = self.behind(m.type_id, false) {
                 self.anonymous_members(inner, depth + 1);
