@@ -3,6 +3,7 @@
 use btf::{Btf, DeclTags, Kind, TypeId};
 
 use crate::path::{Path, walk};
+use crate::table::Table;
 
 /// A declaration tag on a member, a parameter or a whole type.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -54,6 +55,27 @@ pub fn tags_at(btf: &Btf, declared: &DeclTags, root: TypeId, path: &Path) -> Vec
     let is_parameter = last.parent.kind() == Kind::FuncProto;
     let of = if is_parameter && steps.len() == 1 { root } else { last.parent.id() };
     i32::try_from(last.item.index).map_or_else(|_| Vec::new(), |index| tags_on(btf, declared, of, index))
+}
+
+/// Rows that are measured, as of the table itself.
+const MEASURED: usize = 2_000;
+
+/// Characters that a chip takes beside its text.
+const CHIP: usize = 2;
+
+/// How many characters the longest name of a table has together with its tags, of names that have any: the width that their column
+/// needs. 0 where no row has tags.
+pub fn widest_with_tags(btf: &Btf, declared: &DeclTags, root: TypeId, table: &Table) -> usize {
+    if declared.all().is_empty() {
+        return 0;
+    }
+    let rows = table.rows.iter().take(MEASURED).filter(|row| !row.form.is_gap());
+    let widths = rows.map(|row| {
+        let tags = tags_at(btf, declared, root, &row.path);
+        let chips: usize = tags.iter().map(|tag| tag.text().chars().count() + CHIP).sum();
+        if chips == 0 { 0 } else { chips + table.cells(btf, row).name.chars().count() }
+    });
+    widths.max().unwrap_or(0)
 }
 
 /// The prototype of a FUNC with its name and the tags of its parameters.

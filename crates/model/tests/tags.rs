@@ -43,6 +43,17 @@ fn tags_of_members_parameters_and_wholes() {
     assert_eq!(texts(&btf, "s", &[1, 0]), [""; 0]);
 }
 
+/// The column of names has room for the longest name with its tags: `y`, `one`, `two`.
+#[test]
+fn columns_have_room_for_tags() {
+    let btf = compiled();
+    let tags = DeclTags::new(&btf);
+    let s = find(&btf, "s");
+    let table = model::table::Table::new(&btf, s, &model::tree::Expanded::default());
+    assert_eq!(model::tags::widest_with_tags(&btf, &tags, s, &table), 1 + 3 + 2 + 3 + 2);
+    assert_eq!(model::tags::widest_with_tags(&btf, &DeclTags::default(), s, &table), 0);
+}
+
 #[test]
 fn prototypes_and_c() {
     let btf = compiled();

@@ -3,7 +3,7 @@
 use btf::{Btf, TypeId};
 use model::path::Path;
 use model::table::{Cells, Nothing, RowForm, Table, TableKind};
-use model::tags::{Tag, tags_at};
+use model::tags::{Tag, tags_at, widest_with_tags};
 use session::commands::Command;
 use session::{History, Msg, RowsMsg, SettingsMsg};
 use web_sys::KeyboardEvent;
@@ -93,7 +93,8 @@ fn row_view(v: &RowView<'_>, i: usize) -> Html {
                 <span class="c-type halves" role="gridcell" style={indent} title={cells.type_text.clone()}>
                     if item { <i class={classes!("dot", cells.class)}></i> }{ type_cell }
                 </span>
-                <span class="c-name" role="gridcell" title={cells.name.clone()}>{ &cells.name }{ tag_chips(v.ctx, v.root, &row.path) }</span>
+                <span class="c-name" role="gridcell" title={cells.name.clone()}>{ &cells.name }
+                    if item { { tag_chips(v.ctx, v.root, &row.path) } }</span>
             }
         </div>
     }
@@ -169,9 +170,10 @@ pub fn members(ctx: &Ctx, hover: &HoverCtx) -> Html {
         })
     };
     let returns = table.returns(&file.btf);
+    let names = table.widths.names.max(widest_with_tags(&file.btf, file.tags(), selection.id, &table));
     html! {
         <div class={classes!("tblock", "fitted", session.settings().hex.then_some("hexed"))}
-            style={format!("--types:{};--names:{}", table.widths.types, table.widths.names)}>
+            style={format!("--types:{};--names:{}", table.widths.types, names)}>
             { head(table.kind) }
             <Rows count={table.rows.len()} height={ROW} active={active} render={render} role="treegrid" label={table.kind.title()}
                 active_id={active.map(|i| format!("member-{i}"))} columns={4}
