@@ -55,6 +55,9 @@ pub struct Which<'a> {
     lenient: bool,
 }
 
+/// The name of a BPF object as messages have it, and its bytes.
+pub type NamedProgram = (String, Arc<[u8]>);
+
 impl<'a> Which<'a> {
     /// One of several files, on this base if it needs one.
     pub fn of_several(path: &'a Path, base: Option<&'a Path>) -> Which<'a> {
@@ -143,7 +146,7 @@ impl<'a> Which<'a> {
     ///
     /// # Errors
     /// As [`Which::program`].
-    pub fn programs(&self) -> Result<Vec<(String, Arc<[u8]>)>, Failure> {
+    pub fn programs(&self) -> Result<Vec<NamedProgram>, Failure> {
         // What comes from a pipe is read once.
         if self.path == Path::new("-") {
             return Ok(vec![(self.name(), self.program()?)]);
