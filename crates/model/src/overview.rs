@@ -14,7 +14,7 @@ pub fn kind_counts(btf: &Btf) -> Vec<(Kind, u64)> {
     let mut counts: Vec<(Kind, u64)> = (0..=u8::MAX).map(|n| (Kind::from_number(n), 0)).collect();
     for t in btf.types() {
         if let Some((kind, count)) = counts.get_mut(usize::from(t.kind().number())) {
-            // Kinds 20 to 22 are known only where the layout section agrees.
+            // A layout section may say that kinds 20 to 22 have another form: then they are unknown kinds.
             *kind = t.kind();
             *count += 1;
         }
