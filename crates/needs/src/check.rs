@@ -167,13 +167,16 @@ fn in_world(needs: &Needs, kernel: &Kernel, nowhere: &Nowhere, resolved: &[Resol
             }
             walked.as_ref()
         });
-        report.answers.push(match reach {
-            Some(reach) => of_program(OnKernel { needs, kernel, nowhere, resolved, world }, need, reach),
-            None => on_object::answer(needs, kernel, nowhere, need, world),
+        let on = OnKernel { needs, kernel, nowhere, resolved, world };
+        report.answers.push(match (reach, &need.ask) {
+            (Some(reach), _) => of_program(on, need, reach),
+            (None, Ask::Core(records)) => on_code::core_of_nobody(on, records),
+            (None, _) => on_object::answer(needs, kernel, nowhere, need, world),
         });
     }
     for (p, walked) in walks.iter().enumerate() {
-        report.programs.push(verdict(needs, kernel, nowhere, &report.answers, p, walked.as_ref(), &facts, world));
+        let on = OnKernel { needs, kernel, nowhere, resolved, world };
+        report.programs.push(verdict(on, &report.answers, p, walked.as_ref(), &facts));
     }
     report
 }
@@ -235,25 +238,16 @@ fn stage(need: &Need, found: &KernelHas) -> u8 {
     }
 }
 
-#[allow(clippy::too_many_arguments)]
-fn verdict(
-    needs: &Needs,
-    kernel: &Kernel,
-    nowhere: &Nowhere,
-    answers: &[Answer],
-    index: usize,
-    reach: Option<&Reach>,
-    facts: &Facts,
-    world: World,
-) -> Verdict {
+fn verdict(on: OnKernel<'_>, answers: &[Answer], index: usize, reach: Option<&Reach>, facts: &Facts) -> Verdict {
+    let OnKernel { needs, kernel, nowhere, resolved, world } = on;
     let Some(program) = needs.programs.get(index) else { return Verdict::default() };
     let mut reasons: Vec<(Reason, u8)> = Vec::new();
     let mut attach = Attach::Attaches;
     for (i, (need, answer)) in needs.needs.iter().zip(answers).enumerate() {
         let mine = need.program == Some(index);
         let of_object = need.program.is_none();
-        let refused = answer.found == KernelHas::Refused
-            && need.program.and_then(|p| needs.programs.get(p)).is_some_and(|p| p.autoload);
+        // Of a subprogram libbpf makes the relocations with any program.
+        let refused = answer.found == KernelHas::Refused && on_code::is_refused_in_text(needs, resolved, need);
         let mut load = match (mine, of_object, refused) {
             (true, ..) | (_, _, true) => answer.load,
             (_, true, _) => {

@@ -73,6 +73,7 @@ impl Needs {
         };
         needs.autoload_by_maps();
         needs.of_object();
+        needs.of_subprograms();
         let tagged = tags::of_functions(&needs.object);
         for program in 0..needs.programs.len() {
             needs.of_program(program, &tagged);
@@ -359,7 +360,7 @@ impl Needs {
             let start = program.functions.first().map(|&f| self.code.slots_of(f).start);
             self.licence(index, "this type of program", start.into_iter().collect(), words);
         }
-        self.of_records(index, program);
+        self.of_records(Some(index), &program.functions);
         for (level, slots) in levels {
             let (name, since) = level.what();
             if let Some(need) = self.add(Some(index), Kind::Insn, name.to_owned(), Ask::Insn(level)) {
@@ -375,9 +376,27 @@ impl Needs {
         }
     }
 
-    fn of_records(&mut self, index: usize, program: &Program) {
+    /// The relocations of subprograms that no program calls: libbpf makes them all the same.
+    fn of_subprograms(&mut self) {
+        let mut called: BTreeSet<usize> = BTreeSet::new();
+        called.extend(self.programs.iter().flat_map(|program| program.functions.iter().copied()));
+        let is_text = |f: &Function| self.object.section(f.section).is_some_and(|s| s.name == ".text");
+        let others = self.functions.iter().enumerate().filter(|(i, f)| is_text(f) && !called.contains(i));
+        let others: Vec<usize> = others.map(|(i, _)| i).collect();
+        if !others.is_empty() {
+            self.of_records(None, &others);
+        }
+    }
+
+    /// Whether a relocation is in a function of `.text`.
+    pub(crate) fn is_in_subprogram(&self, record: usize) -> bool {
+        self.records.get(record).is_some_and(|r| r.section == ".text")
+            && self.record_slots.get(record).copied().flatten().is_some_and(|slot| self.place(slot).is_some())
+    }
+
+    fn of_records(&mut self, index: Option<usize>, functions: &[usize]) {
         let Some(btf) = self.object.btf().cloned() else { return };
-        let ranges: Vec<std::ops::Range<u32>> = program.functions.iter().map(|&f| self.code.slots_of(f)).collect();
+        let ranges: Vec<std::ops::Range<u32>> = functions.iter().map(|&f| self.code.slots_of(f)).collect();
         let mut by_name: BTreeMap<String, (Vec<usize>, Vec<u32>)> = BTreeMap::new();
         let mut order = Vec::new();
         for (i, (record, slot)) in self.records.iter().zip(&self.record_slots).enumerate() {
@@ -392,7 +411,7 @@ impl Needs {
         }
         for name in order {
             let Some((records, slots)) = by_name.remove(&name) else { continue };
-            if let Some(need) = self.add(Some(index), Kind::Core, name, Ask::Core(records)) {
+            if let Some(need) = self.add(index, Kind::Core, name, Ask::Core(records)) {
                 need.slots = slots;
             }
         }

@@ -90,6 +90,30 @@ pub(crate) fn core(on: OnKernel<'_>, reach: &Reach, records: &[usize]) -> Answer
     worst.map_or_else(Answer::yes, |(_, answer)| answer)
 }
 
+/// What became of relocations in subprograms that no program calls: libbpf makes them all the same, and nothing runs there. What is
+/// missing poisons code that is not loaded.
+pub(crate) fn core_of_nobody(on: OnKernel<'_>, records: &[usize]) -> Answer {
+    let refused = records.iter().find_map(|&i| {
+        let r = on.resolved.get(i).filter(|r| r.verdict == Verdict::Refused)?;
+        Some(refused(on.needs, on.kernel, r, i))
+    });
+    refused.unwrap_or_else(Answer::yes)
+}
+
+/// Whether a relocation of a need is in a subprogram, and cannot be made. libbpf makes those of each program that is loaded, and those of
+/// all subprograms, which it never counts as programs that are not loaded (`bpf_object__relocate_core`): what it cannot make there ends the
+/// load, whichever program is loaded.
+pub(crate) fn is_refused_in_text(needs: &Needs, resolved: &[Resolved], need: &Need) -> bool {
+    let refused = |i: usize| resolved.get(i).is_some_and(|r| r.verdict == Verdict::Refused);
+    need.relocations().iter().any(|&i| refused(i) && needs.is_in_subprogram(i))
+}
+
+/// The answer for a relocation that the loader cannot make.
+fn refused(needs: &Needs, kernel: &Kernel, r: &Resolved, i: usize) -> Answer {
+    let answer = Answer::new(KernelHas::Refused, Sure::Proved).load(Load::Fails);
+    explained(needs, kernel, r, i, answer).words("failed to perform CO-RE relocations: -EINVAL")
+}
+
 fn one_core(on: OnKernel<'_>, reach: &Reach, r: &Resolved, i: usize, slot: u32) -> (u8, Answer) {
     let OnKernel { needs, kernel, nowhere, world, .. } = on;
     let reached = reach.reached(slot);
@@ -114,10 +138,7 @@ fn one_core(on: OnKernel<'_>, reach: &Reach, r: &Resolved, i: usize, slot: u32) 
             (2, answer.because("the program sees that: the value is 0"))
         }
         (Verdict::Poisoned | Verdict::Unreached, _) => poisoned(needs, kernel, reach, r, i, slot, reached),
-        (Verdict::Refused, _) => {
-            let answer = Answer::new(KernelHas::Refused, Sure::Proved).load(Load::Fails);
-            (6, explained(needs, kernel, r, i, answer).words("failed to perform CO-RE relocations: -EINVAL"))
-        }
+        (Verdict::Refused, _) => (6, refused(needs, kernel, r, i)),
     };
     // libbpf searches modules where vmlinux has no such type: those that are loaded.
     let module = r.outcome.matched().and_then(|tried| kernel.module_of(tried.candidate.part));

@@ -1,7 +1,10 @@
 //! Loads one program of an object into the kernel that runs here, through libbpf. Nothing is attached, and nothing stays.
 
 use std::cell::RefCell;
-use std::ffi::{CStr, c_char, c_int};
+use std::ffi::{CStr, CString, c_char, c_int};
+use std::mem;
+use std::os::unix::ffi::OsStrExt;
+use std::path::Path;
 use std::ptr;
 
 use libbpf_sys as sys;
@@ -50,13 +53,34 @@ pub struct Loaded {
 /// The maps' type that has a size in bytes for entries.
 const RINGBUFS: [u32; 2] = [27, 31];
 
+/// Which programs of an object are loaded.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Only<'a> {
+    /// The one of this section and name.
+    Program(&'a str, &'a str),
+    /// Those that libbpf loads by itself.
+    ByItself,
+}
+
 /// Loads one program, with the maps that it needs. What the application would set is set: entries of maps, and no pins.
 pub fn load(object: &[u8], section: &str, program: &str) -> Loaded {
+    load_on(object, Only::Program(section, program), None)
+}
+
+/// [`load`], with relocations made against the BTF in a file in place of that of the kernel that runs.
+///
+/// # Panics
+/// When the file's path has a zero byte in it.
+pub fn load_on(object: &[u8], only: Only<'_>, btf: Option<&Path>) -> Loaded {
     LOG.with(|log| log.borrow_mut().clear());
-    // SAFETY: the object's bytes outlive the handle, which is closed at the end; all others are handles that libbpf gave.
+    let path = btf.map(|path| CString::new(path.as_os_str().as_bytes()).expect("a path"));
+    // SAFETY: the object's bytes and the path outlive the handle, which is closed at the end; all others are handles that libbpf gave.
     let ok = unsafe {
         sys::libbpf_set_print(Some(keep));
-        let handle = sys::bpf_object__open_mem(object.as_ptr().cast(), object.len() as sys::size_t, ptr::null());
+        let mut options: sys::bpf_object_open_opts = mem::zeroed();
+        options.sz = mem::size_of::<sys::bpf_object_open_opts>() as sys::size_t;
+        options.btf_custom_path = path.as_ref().map_or(ptr::null(), |path| path.as_ptr());
+        let handle = sys::bpf_object__open_mem(object.as_ptr().cast(), object.len() as sys::size_t, &options);
         if handle.is_null() {
             let log = LOG.with(|log| log.borrow().clone());
             return Loaded { ok: false, not_permitted: false, log };
@@ -64,9 +88,13 @@ pub fn load(object: &[u8], section: &str, program: &str) -> Loaded {
         let mut p = sys::bpf_object__next_program(handle, ptr::null_mut());
         while !p.is_null() {
             let text = |s: *const c_char| CStr::from_ptr(s).to_bytes();
-            let wanted = text(sys::bpf_program__name(p)) == program.as_bytes()
-                && text(sys::bpf_program__section_name(p)) == section.as_bytes();
-            sys::bpf_program__set_autoload(p, wanted);
+            if let Only::Program(section, program) = only {
+                // libbpf leaves out the mark of programs that are not loaded by themselves.
+                let section = section.strip_prefix('?').unwrap_or(section);
+                let wanted = text(sys::bpf_program__name(p)) == program.as_bytes()
+                    && text(sys::bpf_program__section_name(p)) == section.as_bytes();
+                sys::bpf_program__set_autoload(p, wanted);
+            }
             p = sys::bpf_object__next_program(handle, p);
         }
         let mut m = sys::bpf_object__next_map(handle, ptr::null());
