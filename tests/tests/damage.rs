@@ -111,7 +111,7 @@ fn damage_is_reported_where_it_is() {
 
         let btf = made("not-utf8");
         let cafe = btf.types().next().unwrap();
-        assert_eq!((cafe.name(), cafe.name_bytes()), ("caf", &b"caf\xe9"[..]));
+        assert_eq!((cafe.name(), cafe.name_bytes()), ("caf\\xe9", &b"caf\xe9"[..]));
         assert_eq!(first(&btf).0, ErrorKind::NotUtf8);
 
         let btf = made("bad-references");

@@ -91,7 +91,8 @@ fn functions_and_lines_of_clang() {
         let lines: Vec<&str> = source.lines().collect();
         for (_, line) in ext.line_infos() {
             assert_eq!(text(line.file), "./core.bpf.c");
-            assert_eq!(lines[line.line as usize - 1], text(line.text), "line {}", line.line);
+            let bytes = btf.string_bytes(line.text).unwrap();
+            assert_eq!(lines[line.line as usize - 1], btf::source_line(bytes), "line {}", line.line);
         }
         let (_, second) = ext.line_infos().nth(1).unwrap();
         assert_eq!((second.insn_offset.0, second.line, second.column), (8, 68, 37));

@@ -31,7 +31,7 @@ fn roots(btf: &Btf, composites: usize, others: usize) -> (Vec<TypeId>, Vec<TypeI
 
 fn c_of(btf: &Btf, id: TypeId) -> String {
     let mut out = String::new();
-    dump::c_type(btf, id, &mut out, &dump::COptions { portable: true });
+    dump::c_type(btf, id, &mut out, &dump::COptions { portable: true, ..Default::default() });
     out
 }
 

@@ -158,7 +158,7 @@ impl BtfFile {
         let kind = argument::maybe(kind).map(|kind| argument::text(&kind, "a kind")).transpose()?;
         let index = self.names.get_or_init(|| NameIndex::new(&self.btf));
         let fits = |t: &btf::Type<'_>| kind.as_deref().is_none_or(|kind| kind == t.kind().as_str());
-        let mut ids: Vec<_> = index.find(&self.btf, &name).filter(fits).map(|t| t.id()).collect();
+        let mut ids: Vec<_> = index.find(&self.btf, &*btf::unescaped(&name)).filter(fits).map(|t| t.id()).collect();
         ids.sort_by_key(|&id| (id < self.btf.first_id(), id));
         let ids: Vec<u32> = ids.into_iter().map(|id| id.0).collect();
         Ok(answer(&ids)?)

@@ -33,7 +33,9 @@ pub fn printed(btf: &Btf, ids: Option<&[TypeId]>, format: &str, options: &DumpOp
         ("json", Some(ids)) => dump::json_of(btf, ids, &mut text, &json),
         ("c", None) => dump::c(btf, &mut text, &c),
         ("c", Some(ids)) if options.definition_only => {
-            ids.iter().for_each(|&id| dump::c_type(btf, id, &mut text, &COptions { portable: options.portable }));
+            ids.iter().for_each(|&id| {
+                dump::c_type(btf, id, &mut text, &COptions { portable: options.portable, ..Default::default() })
+            });
         }
         ("c", Some(ids)) => dump::c_of(btf, ids, &mut text, &c),
         ("pahole", Some(ids)) => {

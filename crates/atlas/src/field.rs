@@ -36,7 +36,7 @@ impl<R: Ranges> Atlas<R> {
     pub fn members(&self, path: &FieldPath) -> Result<Vec<FieldIn>, Error> {
         let mut forms = Vec::new();
         for kind in [Kind::Struct, Kind::Union, Kind::Typedef] {
-            forms.extend(self.forms_of(path.root().as_bytes(), Some(kind))?);
+            forms.extend(self.forms_of(&btf::unescaped(path.root()), Some(kind))?);
         }
         let all: Vec<u32> = (0..self.kernels().len() as u32).collect();
         let mut waiting = self.parted(&all, &[], &forms);
@@ -89,7 +89,7 @@ fn blocking<'s>(slice: &'s Slice, path: &FieldPath) -> Vec<&'s Stub> {
     for steps in (0..=path.steps()).rev() {
         let whole = steps == path.steps();
         if steps == 0 {
-            for t in btf.types().filter(|t| t.name_bytes() == path.root().as_bytes()) {
+            for t in btf.types().filter(|t| t.name_bytes() == &*btf::unescaped(path.root())) {
                 look.at(t.id(), whole);
             }
         } else if let Ok(place) = field(btf, &path.prefix(steps)) {

@@ -109,7 +109,7 @@ fn name_at(strings: &[u8], at: u32) -> String {
     let rest = strings.get(at as usize..).unwrap_or_default();
     let rest = rest.get(..LONGEST_NAME).unwrap_or(rest);
     let name = rest.split(|&b| b == 0).next().unwrap_or_default();
-    String::from_utf8_lossy(name).into_owned()
+    btf::visible(name).into_owned()
 }
 
 fn section_place(name: &str, index: usize) -> Place {

@@ -1,5 +1,7 @@
 //! Source lines of instructions (`line_info` of `.BTF.ext`).
 
+use std::borrow::Cow;
+
 use btf::BlobRange;
 
 use crate::elf::Section;
@@ -12,14 +14,21 @@ pub struct SourceLine<'a> {
     pub offset: u32,
     /// The file's name as the compiler got it.
     pub file: &'a str,
-    /// The line's text; often empty when the source was not there.
-    pub text: &'a str,
+    /// The line as it stands in the blob; often empty when the source was not there. [`SourceLine::text`] is for people.
+    pub bytes: &'a [u8],
     /// The line, from 1.
     pub line: u32,
     /// The column, from 1; 0 when not known.
     pub column: u32,
     /// The record's bytes in `.BTF.ext`.
     pub record: BlobRange,
+}
+
+impl<'a> SourceLine<'a> {
+    /// The line as text ([`btf::source_line`]).
+    pub fn text(&self) -> Cow<'a, str> {
+        btf::source_line(self.bytes)
+    }
 }
 
 impl Object {
@@ -37,7 +46,7 @@ impl Object {
                 lines.push(SourceLine {
                     offset: info.insn_offset.0,
                     file: btf.string(info.file).unwrap_or_default(),
-                    text: btf.string(info.text).unwrap_or_default(),
+                    bytes: btf.string_bytes(info.text).unwrap_or_default(),
                     line: info.line,
                     column: info.column,
                     record: info.range,
@@ -54,6 +63,6 @@ impl Object {
         let text = self.section_bytes(section).split(|&b| b == 0).next().unwrap_or_default();
         // libbpf keeps 127 characters of it.
         let text = text.get(..127).unwrap_or(text);
-        (!text.is_empty()).then(|| String::from_utf8_lossy(text).into_owned())
+        (!text.is_empty()).then(|| btf::visible(text).into_owned())
     }
 }

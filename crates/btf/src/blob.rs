@@ -12,6 +12,7 @@ use crate::record::Type;
 use crate::scan::{Bounds, Layouts, scan};
 use crate::sections::{Section, SectionKind, Sections};
 use crate::validate::validate;
+use crate::visible::{Shown, may_be_escaped};
 
 /// How many bytes of a string are read: eight times what the kernel allows for a name (`KSYM_NAME_LEN`).
 ///
@@ -35,7 +36,8 @@ pub struct Btf {
     first_id: u32,
     first_str: u32,
     diagnostics: Vec<Error>,
-    utf8: bool,
+    /// The strings as text, where one of them may need an escape; else they are read as they are.
+    shown: Option<Shown>,
     /// It or its base has INTs that make old-style bitfields ([`crate::Member::bits`]).
     old_bitfields: bool,
     pub(crate) pointer_size: u32,
@@ -76,7 +78,7 @@ impl Btf {
             first_id,
             first_str,
             diagnostics: Vec::new(),
-            utf8: true,
+            shown: None,
             old_bitfields: false,
             pointer_size: 8,
         };
@@ -118,8 +120,10 @@ impl Btf {
         if let Err(e) = std::str::from_utf8(strings) {
             let at = range.start.saturating_add(e.valid_up_to() as u32);
             diagnostics.push(ErrorKind::NotUtf8, BlobRange::at(at, 1), Place::Strings);
-            self.utf8 = false;
         }
+        // Folded without a branch: nearly all sections have none, and each byte is looked at.
+        let odd = strings.iter().fold(false, |odd, &b| odd | (may_be_escaped(b) & (b != 0)));
+        self.shown = odd.then(Shown::default);
         check_lengths(strings, range.start, diagnostics);
     }
 
@@ -290,13 +294,30 @@ impl Btf {
         rest.get(..len)
     }
 
-    /// The string at this offset, at most [`LONGEST_STRING`] bytes of it. Where it is not UTF-8, the text up to there.
+    /// The string at this offset as text of one line, at most [`LONGEST_STRING`] bytes of it: see [`visible`](crate::visible) for what is
+    /// escaped. Its own bytes are [`Btf::string_bytes`].
+    #[inline]
     pub fn string(&self, offset: StringOffset) -> Option<&str> {
-        let bytes = self.string_bytes(offset)?;
-        Some(match std::str::from_utf8(bytes) {
-            Ok(s) => s,
-            Err(e) => std::str::from_utf8(&bytes[..e.valid_up_to()]).unwrap_or_default(),
-        })
+        self.string_up_to(offset, LONGEST_STRING)
+    }
+
+    /// Whether a string of this blob (not of its base) may differ from its bytes.
+    pub fn has_escapes(&self) -> bool {
+        self.shown.is_some()
+    }
+
+    /// The first bytes of [`Btf::string`], at most `longest` of them.
+    pub fn string_up_to(&self, offset: StringOffset, longest: u32) -> Option<&str> {
+        let (btf, at) = self.locate_string(offset)?;
+        let range = btf.sections.range(SectionKind::Strings);
+        if let Some(shown) = &btf.shown {
+            let strings = btf.bytes.get(range.as_usize())?;
+            return shown.string(strings, at - range.start).map(|text| start_of(text, longest as usize));
+        }
+        let rest = btf.bytes.get(at as usize..range.end.min(at.saturating_add(longest)) as usize)?;
+        let bytes = nul(rest).and_then(|end| rest.get(..end)).unwrap_or(rest);
+        // Without anything to escape it is ASCII.
+        std::str::from_utf8(bytes).ok()
     }
 
     /// The blob that holds the string at this offset, and the byte of that blob where it starts.
@@ -309,11 +330,11 @@ impl Btf {
         let at = range.start.checked_add(offset.0 - btf.first_str)?;
         range.contains(at).then_some((btf, at))
     }
+}
 
-    /// Whether all strings of this blob are UTF-8.
-    pub fn strings_are_utf8(&self) -> bool {
-        self.utf8
-    }
+/// The first bytes of a text, without half a character.
+fn start_of(text: &str, most: usize) -> &str {
+    (0..=most.min(text.len())).rev().find_map(|end| text.get(..end)).unwrap_or_default()
 }
 
 /// Reports strings that are longer than names are read.

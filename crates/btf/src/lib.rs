@@ -78,6 +78,7 @@ mod schema;
 mod sections;
 mod tags;
 mod validate;
+mod visible;
 mod words;
 
 pub use bitfield::MemberBits;
@@ -101,6 +102,7 @@ pub use schema::{Field, FieldName, Fields, Part, RecordFields};
 pub use sections::{Section, SectionKind};
 pub use tags::{DeclTag, DeclTags};
 #[doc(hidden)]
+pub use visible::{alters_text, source_line, unescaped, visible};
 pub use words::{counted, plural};
 
 /// The example of the README is compiled.

@@ -87,7 +87,7 @@ impl<'a> Type<'a> {
         self.name
     }
 
-    /// The name ([`Btf::string`]); empty for an anonymous type and for an offset outside the strings.
+    /// The name as text ([`Btf::string`]); empty for an anonymous type and for an offset outside the strings.
     pub fn name(&self) -> &'a str {
         self.btf.string(self.name).unwrap_or_default()
     }

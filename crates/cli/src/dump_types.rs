@@ -3,14 +3,14 @@
 use std::sync::Arc;
 
 use bpf::Object;
-use btf::{Kind, TypeId};
+use btf::{Btf, Kind, TypeId, counted};
 use clap::ValueEnum;
-use dump::{AsmOptions, CFileOptions, JsonOptions, Pieces};
+use dump::{AsmOptions, CFileOptions, JsonOptions, Pieces, RawNames};
 use model::program::asm_names;
 
 use crate::args::OnBase;
 use crate::dump_pieces;
-use crate::fail::Failure;
+use crate::fail::{Failure, say};
 use crate::open::Which;
 use crate::out::Out;
 use crate::types::called;
@@ -26,6 +26,9 @@ With --type it is the records of these types.
 rust, zig and go are declarations of the types and of what they hold, with the same layout, and
 assertions of each size and offset by which your compiler proves it. What is only behind a pointer is
 opaque: name it by --type to have it whole. Without --type they are the file's own types.
+
+Names that are no identifiers of C are spelled as identifiers in C, and told on standard error; in all
+formats control characters are written as escapes. --raw-names writes them as bpftool does.
 
 NAME may have the kind in front, as in C: 'struct file'. In C, functions and variables of that name
 are declared at the end.
@@ -51,6 +54,9 @@ pub struct Args {
     /// C: lay out rightly where bpftool errs, as on 32-bit targets
     #[arg(long)]
     portable: bool,
+    /// C and raw: names as bpftool writes them, even where they are no identifiers or control a terminal
+    #[arg(long)]
+    raw_names: bool,
     /// JSON: with line breaks and indentation
     #[arg(long)]
     pretty: bool,
@@ -105,6 +111,9 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
             return Err(Failure::Bad(format!("--{option} is for --format {}, not {}", of.word(), format.word())));
         }
     }
+    if args.raw_names && !matches!(format, Format::C | Format::Raw) {
+        return Err(Failure::Bad(format!("--raw-names is for --format c and raw, not {}", format.word())));
+    }
     let declares = matches!(format, Format::Rust | Format::Zig | Format::Go);
     if args.no_assertions && !declares {
         return Err(Failure::Bad(format!("--no-assertions is for --format rust, zig and go, not {}", format.word())));
@@ -121,9 +130,25 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
             }
         }
     }
-    let c_options = CFileOptions { sorted: !args.unsorted, portable: args.portable, ..CFileOptions::default() };
+    let c_options = CFileOptions {
+        sorted: !args.unsorted,
+        portable: args.portable,
+        raw_names: args.raw_names,
+        ..CFileOptions::default()
+    };
     let json_options = JsonOptions { pretty: args.pretty };
+    if format == Format::C && !args.raw_names {
+        warn_of_names(btf);
+    }
     match (format, only) {
+        (Format::C, only) if args.raw_names => match only {
+            None => dump::c(btf, &mut RawNames(out), &c_options),
+            Some(ids) => dump::c_of(btf, &ids, &mut RawNames(out), &c_options),
+        },
+        (Format::Raw, only) if args.raw_names => match only {
+            None => dump::raw(btf, &mut RawNames(out)),
+            Some(ids) => ids.iter().for_each(|&id| dump::raw_line(btf, id, &mut RawNames(out))),
+        },
         (Format::C, None) => dump_pieces::print_c(btf, &c_options, out),
         (Format::C, Some(ids)) => dump::c_of(btf, &ids, out, &c_options),
         (Format::Json, None) => dump_pieces::print(&Pieces::json(btf, &json_options), out),
@@ -159,4 +184,16 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
         (Format::Raw, Some(ids)) => ids.iter().for_each(|&id| dump::raw_line(btf, id, out)),
     }
     Ok(status)
+}
+
+/// Says how many names C cannot have as they are.
+fn warn_of_names(btf: &Btf) {
+    let unfit = dump::unfit_names(btf);
+    if let Some(first) = unfit.first {
+        let are = if unfit.count == 1 { "is no identifier" } else { "are no identifiers" };
+        say(&format!(
+            "{} {are} of C and spelled as one (the first: type {first}); --raw-names writes them as bpftool does",
+            counted(unfit.count, "name"),
+        ));
+    }
 }

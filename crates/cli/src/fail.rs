@@ -97,7 +97,15 @@ pub fn say(message: &str) {
     writeln!(stderr, "btfscope: {text}").ok();
 }
 
-/// The text without characters that would command a terminal: names in a file may have any.
+/// The text with escapes for what would command a terminal or turn the direction of writing ([`btf::visible`]): names in a file may have any.
 pub fn harmless(text: &str) -> String {
-    text.chars().map(|c| if c.is_control() && !matches!(c, '\n' | '\t') { '\u{fffd}' } else { c }).collect()
+    let mut clean = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '\n' | '\t' => clean.push(c),
+            c if btf::alters_text(c) => clean.push_str(&btf::visible(c.encode_utf8(&mut [0; 4]).as_bytes())),
+            c => clean.push(c),
+        }
+    }
+    clean
 }

@@ -106,7 +106,7 @@ impl Asked<'_> {
 
     fn name(&self, atlas: &OnDisk, kind: Option<Kind>, name: &str, out: &mut Out) -> Result<u8, Failure> {
         let failed = |e| store::failed(self.path, &e);
-        let mut forms = atlas.forms_of(name.as_bytes(), kind).map_err(failed)?;
+        let mut forms = atlas.forms_of(&btf::unescaped(name), kind).map_err(failed)?;
         let any = !forms.is_empty();
         forms.retain(|form| !self.chosen(atlas, &form.kernels).is_empty());
         forms.sort_by_key(|form| (form.kind.number(), form.ordinal, form.kernels.iter().next()));
@@ -127,7 +127,7 @@ impl Asked<'_> {
             let names = atlas.kernel_names();
             let form = |form: &Form| FormJson {
                 kind: form.kind.as_str(),
-                name: String::from_utf8_lossy(&form.name).into_owned(),
+                name: btf::visible(&form.name).into_owned(),
                 ordinal: form.ordinal,
                 kernels: named(&names, &self.chosen(atlas, &form.kernels)),
             };

@@ -348,6 +348,7 @@ fn all_problems(input: &Input) -> Vec<String> {
     let text = |p: ProblemView, piece: &Piece| format!("{} ({})", p.text, place(opened, piece, p.range));
     let own = model::inspect::problems(&input.btf).into_iter();
     let mut all: Vec<String> = own.map(|p| text(p, &opened.btf)).collect();
+    all.extend(model::inspect::unfit_names(&input.btf).map(|p| text(p, &opened.btf)));
     all.extend(ext_problems(opened).into_iter().filter_map(|p| Some(text(p, opened.btf_ext.as_ref()?))));
     all
 }

@@ -121,7 +121,8 @@ impl Out {
     #[inline(never)]
     fn styled(&mut self, kind: TokenKind, text: &str) {
         let clean;
-        let text = if self.terminal && text.contains(|c: char| c.is_control() && !matches!(c, '\n' | '\t')) {
+        // Colours are for a terminal, even where there is a pipe on the way to it.
+        let text = if text.contains(|c: char| !matches!(c, '\n' | '\t') && btf::alters_text(c)) {
             clean = harmless(text);
             &clean
         } else {
@@ -145,6 +146,18 @@ impl Out {
 }
 
 impl Sink for Out {
+    fn bytes(&mut self, kind: TokenKind, bytes: &[u8]) {
+        if !self.is_plain() {
+            return self.styled(kind, &String::from_utf8_lossy(bytes));
+        }
+        self.write_out();
+        if self.failed.is_none()
+            && let Err(e) = self.to.write_all(bytes)
+        {
+            self.failed = Some(e);
+        }
+    }
+
     fn is_closed(&self) -> bool {
         self.failed.is_some()
     }
@@ -229,8 +242,10 @@ mod tests {
     #[test]
     fn files_get_every_byte_and_terminals_no_commands() {
         assert_eq!(written(false, false), "struct a\x1b[2Jb 1\n");
-        assert_eq!(written(false, true), "struct a\u{fffd}[2Jb 1\n");
-        assert_eq!(written(true, true), "\x1b[34mstruct\x1b[0m \x1b[36ma\u{fffd}[2Jb\x1b[0m 1\n");
+        assert_eq!(written(false, true), "struct a\\x1b[2Jb 1\n");
+        for terminal in [false, true] {
+            assert_eq!(written(true, terminal), "\x1b[34mstruct\x1b[0m \x1b[36ma\\x1b[2Jb\x1b[0m 1\n");
+        }
     }
 
     #[test]

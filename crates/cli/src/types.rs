@@ -29,7 +29,7 @@ pub fn called(input: &Input, spec: &str) -> Result<Vec<TypeId>, Failure> {
         _ => ("", spec),
     };
     let fits = |t: &Type<'_>| {
-        t.name_bytes() == name.as_bytes()
+        t.name_bytes() == &*btf::unescaped(name)
             && !name.is_empty()
             && match word {
                 "struct" => t.kind() == Kind::Struct || t.kind() == Kind::Fwd && !t.is_union_fwd(),

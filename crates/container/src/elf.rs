@@ -44,7 +44,7 @@ impl<'a> Names<'a> {
         Names { bytes, left: bytes.len().saturating_mul(4) }
     }
 
-    /// The name at a byte of the strings; what is not UTF-8 in it is replaced.
+    /// The name at a byte of the strings, as text ([`btf::visible`]).
     pub(crate) fn get(&mut self, at: u32) -> String {
         let most = if self.left > 0 { LONGEST_NAME } else { SHORT_NAME };
         let rest = self.bytes.get(at as usize..).unwrap_or_default();
@@ -53,7 +53,7 @@ impl<'a> Names<'a> {
         if name.len() > SHORT_NAME {
             self.left = self.left.saturating_sub(name.len());
         }
-        String::from_utf8_lossy(name).into_owned()
+        btf::visible(name).into_owned()
     }
 }
 

@@ -1,6 +1,6 @@
 //! Records as JSON: `bpftool -j btf dump file X`, and indented as with `-p` (bpftool `btf.c` and `json_writer.c`).
 
-use btf::{Btf, Kind, MemberIndex, StringOffset, Type, TypeId};
+use btf::{Btf, Kind, MemberIndex, StringOffset, Type, TypeId, unescaped};
 
 use crate::raw::{encoding_name, linkage_name, shown_name};
 use crate::strings::Strings;
@@ -156,30 +156,28 @@ impl<S: Sink + ?Sized> Json<'_, '_, S> {
     fn name(&mut self, kind: TokenKind, offset: StringOffset) {
         self.key(",\"name\":");
         self.sink.punct("\"");
-        let mut rest = shown_name(self.strings, offset);
+        let text = shown_name(self.strings, offset);
+        // A string of JSON may have any character; what is not UTF-8 stays an escape.
+        let bytes = if self.strings.are_plain() { text.as_bytes().into() } else { unescaped(text) };
+        let mut rest = std::str::from_utf8(&bytes).unwrap_or(text);
+        let special = |c: char| matches!(c, '"' | '\\') || btf::alters_text(c);
         while !self.strings.are_plain()
-            && let Some(at) = rest.bytes().position(|b| b < 0x20 || b == b'"' || b == b'\\')
+            && let Some((at, c)) = rest.char_indices().find(|&(_, c)| special(c))
         {
-            let (plain, after) = rest.split_at(at);
-            self.sink.token(kind, plain);
-            let mut hex = *b"\\u0000";
-            let special = after.bytes().next().unwrap_or_default();
-            let escape = match special {
-                b'\t' => "\\t",
-                b'\n' => "\\n",
-                b'\r' => "\\r",
-                0x0c => "\\f",
-                0x08 => "\\b",
-                b'\\' => "\\\\",
-                b'"' => "\\\"",
-                b => {
-                    hex[4] = b'0' + (b >> 4);
-                    hex[5] = b"0123456789abcdef"[usize::from(b & 15)];
-                    std::str::from_utf8(&hex).unwrap_or_default()
+            self.sink.token(kind, rest.get(..at).unwrap_or_default());
+            match c {
+                '\t' => self.sink.token(kind, "\\t"),
+                '\n' => self.sink.token(kind, "\\n"),
+                '\r' => self.sink.token(kind, "\\r"),
+                '\x0c' => self.sink.token(kind, "\\f"),
+                '\x08' => self.sink.token(kind, "\\b"),
+                '\\' => self.sink.token(kind, "\\\\"),
+                '"' => self.sink.token(kind, "\\\""),
+                c => {
+                    c.encode_utf16(&mut [0; 2]).iter().for_each(|unit| self.sink.token(kind, &format!("\\u{unit:04x}")))
                 }
-            };
-            self.sink.token(kind, escape);
-            rest = after.get(1..).unwrap_or_default();
+            }
+            rest = rest.get(at + c.len_utf8()..).unwrap_or_default();
         }
         self.sink.token(kind, rest);
         self.sink.punct("\"");

@@ -53,7 +53,9 @@
 //! | libbpf, C | `intconst  __attribute__((btf_type_tag(...)))` for a qualifier outside a tag | the same, but not when `portable` |
 //! | libbpf, C | no bitfields of before 2019; `packed` by alignments of at most a pointer, never on unions; no alignment of unions; padding in packed structs as if it were aligned; members that are named structs without a name (`-fms-extensions`); `long` as padding for other machines' types | the same, but not when `portable`: then a compiler for the kernel's machine gets the same layout |
 //! | bpftool, JSON | writes values of an unsigned ENUM above 2^31 as 64-bit numbers | the same |
-//! | bpftool, JSON | writes `\n` for a backslash, and control characters as they are, which is not JSON | `\\`, `\u0001` |
+//! | bpftool, JSON | writes `\n` for a backslash, and control characters as they are, which is not JSON | `\\`, `\u0001`; the same for what is not seen or turns the direction of writing |
+//! | bpftool, C | names and texts of tags as they are, whatever they do to the C around them | spelled as identifiers and string literals; the same with `raw_names` |
+//! | bpftool, raw and JSON | names as they are, control characters and bytes that are no UTF-8 among them | as text ([`btf::visible`]) in the listing, as a string of JSON in JSON; the same through [`RawNames`] |
 //! | bpftool, all | stops at the first type that no order satisfies | goes on, with a comment |
 //! | pahole | writes dimensions of arrays of arrays in reverse | as C has them |
 //! | pahole | writes `single` before the name of every floating-point type, `single double` too | the name |
@@ -69,6 +71,7 @@ mod number;
 mod pahole;
 mod pieces;
 mod raw;
+mod raw_names;
 mod strings;
 mod token;
 
@@ -77,13 +80,14 @@ pub use asm::{
     asm_type_lines,
 };
 pub use c::{
-    CFileOptions, CItem, CItems, COptions, CPrinter, c, c_of, c_type, c_with_dependencies, declaration,
-    tagged_declaration, type_name,
+    CFileOptions, CItem, CItems, COptions, CPrinter, UnfitNames, c, c_of, c_type, c_with_dependencies, declaration,
+    tagged_declaration, type_name, unfit_names,
 };
 pub use json::{JsonOptions, json, json_of, json_type};
 pub use pahole::{Move, PaholeOptions, Reorganized, pahole, pahole_reorganized, reorganize};
 pub use pieces::{Pieces, Printer};
 pub use raw::{raw, raw_line};
+pub use raw_names::RawNames;
 pub use token::{Sink, Token, TokenKind, Tokens};
 
 /// The example of the README is compiled.

@@ -1,4 +1,4 @@
-//! Names for printers of whole files: each string section is checked for UTF-8 once, not string by string.
+//! Names for printers of whole files: each string section is looked at once, not string by string.
 
 use std::cell::Cell;
 use std::ffi::CStr;
@@ -16,7 +16,7 @@ pub(crate) struct Strings<'a> {
     btf: &'a Btf,
     /// How many more bytes of long names are printed. A sound blob prints each of them a few times.
     left: Cell<u64>,
-    /// The offset of each blob's first string, and the section; the last base first. Empty where a section is not UTF-8.
+    /// The offset of each blob's first string, and the section; the last base first. Empty where a string may differ from its bytes.
     sections: Vec<(u32, &'a str)>,
     /// Known to have no quote, backslash or control character anywhere.
     plain: bool,
@@ -29,12 +29,15 @@ impl<'a> Strings<'a> {
         let mut at = Some(btf);
         while let Some(b) = at {
             let section = b.bytes().get(b.section(SectionKind::Strings).as_usize()).unwrap_or_default();
-            let Ok(text) = std::str::from_utf8(section) else { return Strings::few(btf) };
+            let Some(text) = std::str::from_utf8(section).ok().filter(|_| !b.has_escapes()) else {
+                return Strings::few(btf);
+            };
             sections.push((b.first_string().0, text));
             at = b.base().map(|b| &**b);
         }
         sections.reverse();
-        let special = |b: u8| b < 0x20 && b != 0 || b == b'"' || b == b'\\';
+        // Control characters and backslashes would have escapes.
+        let special = |b: u8| b == b'"';
         let plain = !sections.iter().any(|(_, text)| text.bytes().fold(false, |any, b| any | special(b)));
         Strings { sections, plain, ..Strings::few(btf) }
     }

@@ -37,6 +37,11 @@ pub trait Sink {
         self.token(kind, Decimal::unsigned(n).as_str());
     }
 
+    /// Takes a piece that may not be UTF-8 ([`crate::RawNames`]). A sink for text has what is not replaced.
+    fn bytes(&mut self, kind: TokenKind, bytes: &[u8]) {
+        self.token(kind, &String::from_utf8_lossy(bytes));
+    }
+
     /// Whether nobody reads any more: what is long may stop then.
     fn is_closed(&self) -> bool {
         false
@@ -65,6 +70,10 @@ impl Sink for Vec<u8> {
     #[inline]
     fn decimal(&mut self, _: TokenKind, n: u64) {
         self.extend_from_slice(Decimal::unsigned(n).bytes());
+    }
+
+    fn bytes(&mut self, _: TokenKind, bytes: &[u8]) {
+        self.extend_from_slice(bytes);
     }
 }
 

@@ -83,7 +83,7 @@ impl<'u, 'a> Describer<'u, 'a> {
     }
 
     fn text(&self, id: u32) -> String {
-        String::from_utf8_lossy(self.units.strings.get(id)).into_owned()
+        btf::visible(self.units.strings.get(id)).into_owned()
     }
 }
 

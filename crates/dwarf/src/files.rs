@@ -115,7 +115,7 @@ impl<'a> DebugFile<'a> {
         if let Some(end) = altlink.iter().position(|b| *b == 0) {
             let (name, id) = altlink.split_at(end);
             let id = id.iter().skip(1).map(|b| format!("{b:02x}")).collect();
-            sections.altlink = Some((String::from_utf8_lossy(name).into_owned(), id));
+            sections.altlink = Some((btf::visible(name).into_owned(), id));
         }
         Ok(DebugFile { elf, sections })
     }

@@ -25,7 +25,7 @@ pub(crate) fn no_dwarf(elf: &mut Elf<'_>) -> Error {
         && let Ok(bytes) = elf.section_bytes(index)
     {
         let end = bytes.iter().position(|b| *b == 0).unwrap_or(bytes.len());
-        let name = String::from_utf8_lossy(bytes.get(..end).unwrap_or_default()).into_owned();
+        let name = btf::visible(bytes.get(..end).unwrap_or_default()).into_owned();
         message.push_str(&format!("; .gnu_debuglink says that it is in the file {name}"));
     }
     if let Some(id) = build_id(elf) {
@@ -83,7 +83,7 @@ pub(crate) fn supplement(files: &[DebugFile<'_>]) -> Option<String> {
 pub(crate) fn dwo(maker: &mut Maker<'_>, tree: &Tree) {
     maker.tally.units += 1;
     maker.tally.units_elsewhere += 1;
-    let name = tree.root.dwo_name.map(|name| String::from_utf8_lossy(maker.units.strings.get(name)).into_owned());
+    let name = tree.root.dwo_name.map(|name| btf::visible(maker.units.strings.get(name)).into_owned());
     let names = &mut maker.tally.missing_files;
     if names.len() < NAMED {
         names.push(name.unwrap_or_else(|| "a .dwo file without a name".to_owned()));

@@ -179,6 +179,7 @@ pub fn problems(opened: &Opened, btf: &Btf) -> Vec<Problem> {
         range: (!p.range.is_empty()).then(|| piece.in_file(p.range).into()),
     };
     let mut list: Vec<_> = model::inspect::problems(btf).into_iter().map(|p| answer(&opened.btf, p)).collect();
+    list.extend(model::inspect::unfit_names(btf).map(|p| answer(&opened.btf, p)));
     if let Some(piece) = &opened.btf_ext {
         match Ext::parse(piece.bytes.clone()) {
             Ok(ext) => list.extend(model::inspect::problems_ext(&ext).into_iter().map(|p| answer(piece, p))),

@@ -61,7 +61,7 @@ impl Language {
     pub fn declare<S: Sink + ?Sized>(self, btf: &Btf, id: TypeId, assertions: bool, sink: &mut S) {
         let options = lang::Options { assertions };
         match self {
-            Language::C => dump::c_type(btf, id, sink, &dump::COptions { portable: true }),
+            Language::C => dump::c_type(btf, id, sink, &dump::COptions { portable: true, ..Default::default() }),
             Language::Rust => lang::rust(btf, &[id], &options, sink),
             Language::Zig => lang::zig(btf, &[id], &options, sink),
             Language::Go => lang::go(btf, &[id], &options, sink),

@@ -68,7 +68,14 @@ impl Case<'_> {
                 bytes = copy.bytes.into();
             }
         }
-        let options = Options { mode: self.mode, base: self.base, endian: order, whole_log, ..Options::new(version) };
+        let options = Options {
+            mode: self.mode,
+            base: self.base,
+            endian: order,
+            whole_log,
+            visible_names: true,
+            ..Options::new(version)
+        };
         Ok(Judged { version, verdict: judge(&bytes, &options), changes })
     }
 

@@ -143,7 +143,7 @@ const MAX_CHARS: usize = 160;
 /// The text of stored bytes as far as it is shown: what is not UTF-8 becomes `�`, what is long ends in `…`.
 pub fn plain_text(bytes: &[u8]) -> String {
     let cut = bytes.get(..MAX_CHARS * 4 + 4).unwrap_or(bytes);
-    let text = String::from_utf8_lossy(cut);
+    let text = btf::visible(cut);
     if text.chars().count() <= MAX_CHARS {
         return text.into_owned();
     }

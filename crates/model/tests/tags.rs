@@ -64,7 +64,7 @@ fn prototypes_and_c() {
          void *ctx __attribute__((btf_decl_tag(\"arg:ctx\"))))"
     );
     let mut c = String::new();
-    dump::c_type(&btf, find(&btf, "s"), &mut c, &dump::COptions { portable: true });
+    dump::c_type(&btf, find(&btf, "s"), &mut c, &dump::COptions { portable: true, ..Default::default() });
     assert_eq!(
         c,
         "struct s {
@@ -76,7 +76,7 @@ fn prototypes_and_c() {
     );
     // libbpf prints none of them.
     let mut plain = String::new();
-    dump::c_type(&btf, find(&btf, "s"), &mut plain, &dump::COptions { portable: false });
+    dump::c_type(&btf, find(&btf, "s"), &mut plain, &dump::COptions { portable: false, ..Default::default() });
     assert!(!plain.contains("__attribute__"), "{plain}");
 }
 
@@ -126,6 +126,6 @@ fn attributes_look_different() {
     let [tag] = &tags_at(&btf, &tags, TypeId(s), &Path(vec![0]))[..] else { panic!("one tag") };
     assert_eq!((tag.is_attribute, tag.text().as_str()), (true, "__attribute__((aligned(8)))"));
     let mut c = String::new();
-    dump::c_type(&btf, TypeId(s), &mut c, &dump::COptions { portable: true });
+    dump::c_type(&btf, TypeId(s), &mut c, &dump::COptions { portable: true, ..Default::default() });
     assert!(c.contains("int x __attribute__((aligned(8)));"), "{c}");
 }

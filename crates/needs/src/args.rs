@@ -147,7 +147,7 @@ fn of_another_type(
         if begins_with(theirs, mine, MAX_NESTING) {
             continue;
         }
-        let (mine, target) = (String::from_utf8_lossy(mine), lookup.symbol().unwrap_or_default());
+        let (mine, target) = (btf::visible(mine), lookup.symbol().unwrap_or_default());
         let answer = Answer::new(KernelHas::Incompatible, Sure::Suggested).load(Load::CannotTell);
         return Some(
             answer

@@ -289,7 +289,8 @@ impl Kernel {
         self.note_asked(|asked| {
             asked.names.insert(name.to_owned());
         });
-        let mut found = self.names.find(&self.btf, name).filter(|t| t.kind() == kind).map(|t| t.id());
+        let name = btf::unescaped(name);
+        let mut found = self.names.find(&self.btf, &*name).filter(|t| t.kind() == kind).map(|t| t.id());
         let id = found.next()?;
         Some(Hit { btf: &self.btf, id, count: 1 + found.count(), module: None })
     }

@@ -44,7 +44,7 @@ pub(crate) fn find_extern<'a>(
         _ if !kernel.has_functions() => FoundExtern::Unknown,
         ExternKind::Function(proto) => {
             // A flavour is cut off as it is from types.
-            let name = String::from_utf8_lossy(relo::essential_name(e.name.as_bytes())).into_owned();
+            let name = btf::visible(relo::essential_name(e.name.as_bytes())).into_owned();
             match kernel.find(&name, Kind::Func) {
                 Some(hit) => compatible(local, proto, hit, hit.btf.get(hit.id).and_then(|t| t.type_ref())),
                 None => missing(kernel, nowhere, &name, Kind::Func),

@@ -80,7 +80,7 @@ impl Needs {
             match e.kind {
                 ExternKind::Function(_) => {
                     let name = relo::essential_name(e.name.as_bytes());
-                    names.insert((String::from_utf8_lossy(name).into_owned(), Kind::Func));
+                    names.insert((btf::visible(name).into_owned(), Kind::Func));
                 }
                 ExternKind::Variable(_) => drop(names.insert((e.name.clone(), Kind::Var))),
                 ExternKind::Address | ExternKind::Config => {}
@@ -119,7 +119,7 @@ impl Needs {
                 let (btf, record) = (self.object.btf()?, self.records.get(*records.first()?)?);
                 let spec = relo::Spec::parse(btf, record).ok()?;
                 let root = btf.get(btf.resolve(spec.root)).filter(|t| !t.name_bytes().is_empty())?;
-                let name = String::from_utf8_lossy(relo::essential_name(root.name_bytes())).into_owned();
+                let name = btf::visible(relo::essential_name(root.name_bytes())).into_owned();
                 // Names only: what an index selects has no history of its own.
                 let path = match spec.kind.group() {
                     relo::Group::Field => spec.path(btf),
@@ -166,5 +166,5 @@ pub(crate) fn root_of(btf: &btf::Btf, record: &relo::Record) -> Option<(String, 
         _ => return None,
     };
     let name = relo::essential_name(t.name_bytes());
-    (!name.is_empty()).then(|| (String::from_utf8_lossy(name).into_owned(), kind))
+    (!name.is_empty()).then(|| (btf::visible(name).into_owned(), kind))
 }

@@ -51,7 +51,7 @@ pub(crate) fn struct_ops(object: &Object) -> Vec<StructOps> {
             let Some(t) = btf.resolved(v.of).filter(|t| t.kind() == Kind::Struct) else { continue };
             let mut one = StructOps {
                 name: v.name.clone(),
-                kernel_type: String::from_utf8_lossy(relo::essential_name(t.name_bytes())).into_owned(),
+                kernel_type: btf::visible(relo::essential_name(t.name_bytes())).into_owned(),
                 link,
                 created,
                 unset: Vec::new(),

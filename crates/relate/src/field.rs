@@ -149,7 +149,7 @@ pub fn field(btf: &Btf, path: &FieldPath) -> Result<FieldPlace, FieldAbsent> {
             Some(keyword) => t.kind() == keyword,
             None => matches!(t.kind(), Kind::Struct | Kind::Union | Kind::Typedef),
         };
-        kind && t.name_bytes() == path.root.as_bytes()
+        kind && t.name_bytes() == &*btf::unescaped(&path.root)
     };
     // Tags before typedefs, as C programs mean them.
     let mut roots: Vec<Type<'_>> = btf.all_types().filter(fits).collect();
@@ -250,7 +250,7 @@ fn member(btf: &Btf, id: TypeId, name: &str, depth: u32, looked: &mut u32) -> Op
     if *looked > MOST {
         return None;
     }
-    if let Some(m) = t.members().find(|m| btf.string_bytes(m.name_offset) == Some(name.as_bytes())) {
+    if let Some(m) = t.members().find(|m| btf.string_bytes(m.name_offset) == Some(&*btf::unescaped(name))) {
         let bits = m.bits();
         return Some((bits.offset.into(), bits.bitfield, m.type_id));
     }

@@ -173,7 +173,7 @@ fn matched(
 fn no_candidate(local: &Btf, root: TypeId, target: &Target, words: &str, out: &mut Explanation) {
     let Some(t) = local.get(root) else { return };
     let name = essential_name(t.name_bytes());
-    let essential = String::from_utf8_lossy(name);
+    let essential = btf::visible(name);
     out.headline = format!("The target has no {} “{essential}”.", kind_word(Some(t.kind())));
     if essential != t.name() {
         out.details.push(format!("{words} is a flavour: what is behind the three underscores does not count."));

@@ -37,7 +37,7 @@ pub fn notes(local: &Btf, root: TypeId, kind: Option<ReloKind>, target: &Target,
     let mut say = |text: String| out.push(text);
     let Some(t) = local.get(root) else { return Vec::new() };
     let name = t.name_bytes();
-    let text = |n: &[u8]| String::from_utf8_lossy(n).into_owned();
+    let text = |n: &[u8]| btf::visible(n).into_owned();
     if cilium_name(name) != essential_name(name) {
         let (theirs, ours) = (text(cilium_name(name)), text(essential_name(name)));
         say(format!("cilium/ebpf cuts the flavour elsewhere: it looks for “{theirs}”, libbpf for “{ours}”."));

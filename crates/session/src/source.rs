@@ -66,7 +66,8 @@ pub(crate) fn find_type(file: &OpenFile, address: &Address) -> Option<TypeId> {
 /// The type of a name: of this kind if there is one.
 pub(crate) fn find_named(file: &OpenFile, kind: &str, name: &str) -> Option<TypeId> {
     let fits = |t: &btf::Type<'_>| kind.is_empty() || kind_word(t) == kind;
-    let named: Vec<_> = file.names().find(&file.btf, name).collect();
+    let name = btf::unescaped(name);
+    let named: Vec<_> = file.names().find(&file.btf, &*name).collect();
     let best = named.iter().find(|t| fits(t)).or_else(|| named.iter().find(|t| t.kind().is_composite()));
     best.or(named.first()).map(|t| t.id())
 }

@@ -28,7 +28,7 @@ pub struct Relocation<'a> {
     /// The instruction's bytes: 8, or 16 of a load of 64 bits.
     pub code: &'a [u8],
     /// Its source line: file, text, `line_col` as the record has it (line << 10 | column).
-    pub line: Option<(&'a str, &'a str, u32)>,
+    pub line: Option<(&'a [u8], &'a [u8], u32)>,
 }
 
 /// `exit`, which ends every program.
@@ -67,7 +67,7 @@ pub fn relocation(r: &Relocation<'_>) -> Vec<u8> {
     let endian = r.btf.endian();
     let options = Options { depth: 0, tags: false };
     let (file, text, place) = r.line.unwrap_or_default();
-    let strings: [&[u8]; 4] = [r.section.as_bytes(), r.access, file.as_bytes(), text.as_bytes()];
+    let strings: [&[u8]; 4] = [&btf::unescaped(r.section), r.access, file, text];
     let (minimal, at) = build(r.btf, &[r.root], &options, r.keep, &strings);
     let root = minimal.roots.first().map_or(0, |id| id.0);
     let at = |i: usize| at.get(i).copied().unwrap_or_default();
@@ -101,8 +101,9 @@ const NAMES: u32 = 5;
 fn elf(endian: Endian, section: &str, function: &str, code: &[u8], btf: &[u8], ext: &[u8]) -> Vec<u8> {
     let mut names = vec![0u8];
     let mut name = |text: &str| {
+        let text = btf::unescaped(text);
         let at = names.len() as u64;
-        names.extend(text.bytes().take_while(|b| *b != 0));
+        names.extend(text.iter().take_while(|b| **b != 0));
         names.push(0);
         at
     };

@@ -141,5 +141,5 @@ impl Loaded<'_> {
 fn license(object: &Object) -> String {
     let bytes = object.section_named("license").map(|s| object.section_bytes(s)).unwrap_or_default();
     let end = bytes.iter().position(|&b| b == 0).unwrap_or(bytes.len());
-    String::from_utf8_lossy(bytes.get(..end).unwrap_or_default()).into_owned()
+    btf::visible(bytes.get(..end).unwrap_or_default()).into_owned()
 }

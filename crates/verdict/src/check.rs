@@ -47,7 +47,7 @@ impl<'a> Check<'a> {
             blob: Blob::new(bytes, options.endian, options.base),
             version: options.version,
             mode: options.mode,
-            report: Report::new(options.mode == Mode::Kernel, options.whole_log),
+            report: Report::new(options),
             starts: Vec::new(),
             states: Vec::new(),
             faulty: BTreeSet::new(),

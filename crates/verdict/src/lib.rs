@@ -65,12 +65,15 @@ pub struct Options<'a> {
     pub endian: Option<Endian>,
     /// Whether to write the whole log, which can be much larger than the blob. Else it is the last line of a refusal.
     pub whole_log: bool,
+    /// Whether names in the log are text of one line ([`btf::visible`]), so that its lines are the kernel's. Else they are as the kernel writes
+    /// them, whatever is in them.
+    pub visible_names: bool,
 }
 
 impl Options<'_> {
     /// `BPF_BTF_LOAD` to a kernel of the blob's byte order, and only the last line of the log.
     pub fn new(version: Version) -> Options<'static> {
-        Options { version, mode: Mode::Load, base: None, endian: None, whole_log: false }
+        Options { version, mode: Mode::Load, base: None, endian: None, whole_log: false, visible_names: false }
     }
 }
 

@@ -9,17 +9,30 @@ pub(crate) struct Line<'a> {
     kernel: bool,
     /// No piece is added to a text that is this long.
     limit: usize,
+    visible: bool,
 }
 
 impl<'a> Line<'a> {
     /// Appends to `out`, up to about `limit` bytes in all.
     pub(crate) fn new(out: &'a mut Vec<u8>, kernel: bool, limit: usize) -> Line<'a> {
-        Line { out, kernel, limit }
+        Line { out, kernel, limit, visible: false }
+    }
+
+    /// Whether names are text of one line ([`btf::visible`]). A line feed inside a piece can only be of a name, and so can a tab.
+    pub(crate) fn visible(self, visible: bool) -> Line<'a> {
+        Line { visible, ..self }
     }
 
     /// Adds a piece.
     pub(crate) fn piece(&mut self, text: &[u8]) {
         let text = text.get(..PIECE).unwrap_or(text);
+        let clean;
+        let text = if self.visible {
+            clean = in_one_line(text);
+            &clean
+        } else {
+            text
+        };
         if self.kernel {
             self.out.extend_from_slice(b"BPF: ");
             self.out.extend_from_slice(text.strip_suffix(b"\n").unwrap_or(text));
@@ -42,6 +55,13 @@ impl<'a> Line<'a> {
     pub(crate) fn is_full(&self) -> bool {
         self.out.len() >= self.limit
     }
+}
+
+/// A piece with names as text: the tab that the kernel begins a line of a member with and the line feed at its end are no names.
+fn in_one_line(text: &[u8]) -> Vec<u8> {
+    let (start, rest) = text.split_at(usize::from(text.first() == Some(&b'\t')));
+    let (inside, end) = rest.split_at(rest.len() - usize::from(rest.last() == Some(&b'\n')));
+    [start, btf::visible(inside).as_bytes(), end].concat()
 }
 
 /// Text of the log for people: a tab as `\t`, and bytes that are not printable ASCII as `\xNN`.

@@ -5,6 +5,7 @@ use btf::{BlobRange, Kind, Place};
 use crate::errno::Errno;
 use crate::log::{Line, escape};
 use crate::rule::Rule;
+use crate::{Mode, Options};
 
 /// The most faults that are listed.
 pub(crate) const MOST_FAULTS: usize = 500;
@@ -85,11 +86,17 @@ pub(crate) struct Report {
     verdict: Verdict,
     kernel: bool,
     whole: bool,
+    visible: bool,
 }
 
 impl Report {
-    pub(crate) fn new(kernel: bool, whole: bool) -> Report {
-        Report { verdict: Verdict::default(), kernel, whole }
+    pub(crate) fn new(options: &Options<'_>) -> Report {
+        Report {
+            verdict: Verdict::default(),
+            kernel: options.mode == Mode::Kernel,
+            whole: options.whole_log,
+            visible: options.visible_names,
+        }
     }
 
     /// Whether nothing is wrong so far: the kernel is still reading.
@@ -105,7 +112,7 @@ impl Report {
     /// Writes what the log has when all is well.
     pub(crate) fn say(&mut self, write: impl FnOnce(&mut Line<'_>)) {
         if self.whole && !self.kernel && self.is_sound() {
-            write(&mut Line::new(&mut self.verdict.log, false, usize::MAX));
+            write(&mut Line::new(&mut self.verdict.log, false, usize::MAX).visible(self.visible));
         }
     }
 
@@ -117,7 +124,7 @@ impl Report {
         if !self.whole {
             self.verdict.log.clear();
         }
-        Line::new(&mut self.verdict.log, self.kernel, usize::MAX).piece(text.as_bytes());
+        Line::new(&mut self.verdict.log, self.kernel, usize::MAX).visible(self.visible).piece(text.as_bytes());
     }
 
     /// Forgets a remark, when a newline follows and only the last line is kept.
@@ -139,7 +146,7 @@ impl Report {
             words.truncate(LONGEST_LINE);
             if self.is_sound() {
                 let limit = if self.whole { usize::MAX } else { LONGEST_LINE };
-                write(&mut Line::new(&mut self.verdict.log, self.kernel, limit));
+                write(&mut Line::new(&mut self.verdict.log, self.kernel, limit).visible(self.visible));
             }
         }
         let words = escape(words.strip_suffix(b"\n").unwrap_or(&words));

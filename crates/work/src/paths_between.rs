@@ -62,7 +62,8 @@ fn named(btf: &Btf, text: &str) -> Option<TypeId> {
         "enum" => kind.is_any_enum(),
         _ => !matches!(kind, Kind::Func | Kind::Var | Kind::Fwd | Kind::DeclTag | Kind::DataSec),
     };
-    let all = || btf.all_types().filter(|t| !name.is_empty() && t.name_bytes() == name.as_bytes() && fits(t.kind()));
+    let all =
+        || btf.all_types().filter(|t| !name.is_empty() && t.name_bytes() == &*btf::unescaped(name) && fits(t.kind()));
     all().find(|t| t.kind().is_composite()).or_else(|| all().next()).map(|t| t.id())
 }
 

@@ -23,7 +23,7 @@ pub fn printed(btf: &Btf, whole: bool, digest: &mut Digest) {
         digest.bytes(name.as_bytes());
         limited(btf, digest, |sink| dump::declaration(btf, id, "name", sink));
         for portable in [false, true] {
-            limited(btf, digest, |sink| dump::c_type(btf, id, sink, &COptions { portable }));
+            limited(btf, digest, |sink| dump::c_type(btf, id, sink, &COptions { portable, ..Default::default() }));
         }
         let options = CFileOptions { portable: true, ..CFileOptions::default() };
         limited(btf, digest, |sink| dump::c_with_dependencies(btf, &[id], sink, &options));

@@ -43,7 +43,7 @@ const TYPES: (&str, Printer) = ("types", |btf| {
     let mut text = String::new();
     for id in (0..=btf.type_cnt()).map(TypeId) {
         writeln!(text, "[{id}] {}", dump::type_name(btf, id)).expect("a string");
-        dump::c_type(btf, id, &mut text, &COptions { portable: true });
+        dump::c_type(btf, id, &mut text, &COptions { portable: true, ..Default::default() });
         text.push('\n');
     }
     text

@@ -21,14 +21,14 @@ fn prints_little(name: &str, blob: &Blob) {
     for portable in [false, true] {
         for sorted in [false, true] {
             let mut text = String::new();
-            dump::c(&btf, &mut text, &CFileOptions { sorted, portable, guards: true });
+            dump::c(&btf, &mut text, &CFileOptions { sorted, portable, guards: true, raw_names: false });
             check("c", &text);
         }
         // The ends and the middle of long chains.
         let ids = (1..btf.type_cnt()).filter(|id| *id < 6 || id % 4999 == 0 || id + 6 > btf.type_cnt());
         for id in ids.map(TypeId) {
             let mut text = String::new();
-            dump::c_type(&btf, id, &mut text, &COptions { portable });
+            dump::c_type(&btf, id, &mut text, &COptions { portable, ..Default::default() });
             check("c_type", &text);
             let mut text = String::new();
             dump::c_with_dependencies(&btf, &[id], &mut text, &CFileOptions { portable, ..CFileOptions::default() });

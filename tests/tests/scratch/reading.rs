@@ -30,7 +30,7 @@ fn c_of(btf: &Btf, portable: bool) -> String {
 
 fn one(btf: &Btf, id: TypeId) -> String {
     let mut out = String::new();
-    dump::c_type(btf, id, &mut out, &dump::COptions { portable: true });
+    dump::c_type(btf, id, &mut out, &dump::COptions { portable: true, ..Default::default() });
     out
 }
 

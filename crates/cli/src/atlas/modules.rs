@@ -64,13 +64,13 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
     if args.json {
         let row = |(brought, kernels): &(Brought, Vec<&str>)| Row {
             kind: brought.kind.as_str(),
-            module: String::from_utf8_lossy(&brought.module).into_owned(),
+            module: btf::visible(&brought.module).into_owned(),
             kernels: kernels.iter().map(|name| (*name).to_owned()).collect(),
         };
         json::print(&All { kernels: all, modules: found.iter().map(row).collect() }, out);
     } else {
         for (brought, has) in &found {
-            let module = String::from_utf8_lossy(&brought.module);
+            let module = btf::visible(&brought.module);
             out!(
                 out,
                 "{} in {module}, {} of {}: {}\n",

@@ -58,7 +58,7 @@ fn with_roots(bytes: Vec<u8>, roots: &[String], depth: u32, name: &str) -> Resul
     let mut ids: Vec<TypeId> = Vec::new();
     for root in roots {
         let before = ids.len();
-        ids.extend(btf.types().filter(|t| t.name_bytes() == root.as_bytes()).map(|t| t.id()));
+        ids.extend(btf.types().filter(|t| t.name_bytes() == &*btf::unescaped(root)).map(|t| t.id()));
         if ids.len() == before {
             return Err(Failure::NotFound(format!("{name}: no type “{root}”")));
         }

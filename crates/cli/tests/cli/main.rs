@@ -14,6 +14,7 @@ mod engines;
 mod find;
 mod graph;
 mod help;
+mod hostile_names;
 mod json;
 mod kernel_lists;
 mod layout;

@@ -170,10 +170,9 @@ pub(crate) struct FileHead {
 /// Called for each file with a reader of exactly its bytes, of which it may leave some. To break ends the walk.
 pub(crate) type OnFile<'a> = dyn FnMut(&FileHead, &mut dyn Read) -> io::Result<ControlFlow<()>> + 'a;
 
-/// A path as it is shown: no `./` or `/` in front, no control characters, not without end.
+/// A path as it is shown: no `./` or `/` in front, as text of one line ([`btf::visible`]), not without end.
 pub(crate) fn clean_path(bytes: &[u8]) -> String {
     const MAX: usize = 4096;
-    let text = String::from_utf8_lossy(bytes.get(..MAX).unwrap_or(bytes));
-    let text = text.trim_start_matches("./").trim_start_matches('/');
-    text.chars().map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect()
+    let text = btf::visible(bytes.get(..MAX).unwrap_or(bytes));
+    text.trim_start_matches("./").trim_start_matches('/').to_owned()
 }

@@ -25,7 +25,7 @@ pub fn c_of<S: Sink + ?Sized>(btf: &Btf, ids: &[TypeId], sink: &mut S, options: 
     c_with_dependencies(btf, &roots, sink, options);
     for id in declared {
         sink.text("\n");
-        c_type(btf, id, sink, &COptions { portable: options.portable });
+        c_type(btf, id, sink, &COptions { portable: options.portable, raw_names: options.raw_names });
     }
 }
 

@@ -5,6 +5,7 @@
 
 use btf::{Kind, MemberIndex, Type, TypeId};
 
+use super::spelling::built_in;
 use super::writer::{Anonymous, Link, Writer};
 use crate::token::{Print, Sink, TokenKind};
 
@@ -109,7 +110,10 @@ impl<'a, S: Sink + ?Sized> Writer<'a, '_, S> {
         let name = TokenKind::TypeName(t.id());
         let by_body = t.name_offset().0 == 0 && self.anonymous == Anonymous::Define;
         match t.kind() {
-            Kind::Int | Kind::Float => self.sink.token(name, self.strings.name(t.name_offset())),
+            Kind::Int | Kind::Float => match self.strings.name(t.name_offset()) {
+                text if self.spelled => self.sink.token(name, &built_in(text)),
+                text => self.sink.token(name, text),
+            },
             Kind::Typedef => self.type_name(t),
             Kind::Struct | Kind::Union if by_body => self.composite(t, level),
             Kind::Enum | Kind::Enum64 if by_body => self.enumeration(t, level),

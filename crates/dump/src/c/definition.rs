@@ -120,7 +120,7 @@ impl<'a, S: Sink + ?Sized> Writer<'a, '_, S> {
                 if self.enter() {
                     self.sink.keyword(t.tag_keyword().unwrap_or_default());
                     self.sink.token(TokenKind::Comment, " /* ");
-                    self.sink.token(TokenKind::TypeName(t.id()), self.strings.name(t.name_offset()));
+                    self.numbered(TokenKind::TypeName(t.id()), self.strings.name(t.name_offset()), 1);
                     self.sink.token(TokenKind::Comment, " */");
                     self.body(&t, level);
                     self.leave();

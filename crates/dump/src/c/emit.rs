@@ -6,6 +6,7 @@ use btf::{Btf, DeclTags, Kind, Type, TypeId};
 
 use super::align::Alignments;
 use super::declarator::Declared;
+use super::file::CFileOptions;
 use super::items::CItem;
 use super::names::UniqueNames;
 use super::order::work;
@@ -20,11 +21,13 @@ pub(crate) struct Emitter<'a, 's, S: ?Sized> {
 
 impl<'a, 's, S: Sink + ?Sized> Emitter<'a, 's, S> {
     /// For a file with about `expected` names.
-    pub(crate) fn new(btf: &'a Btf, sink: &'s mut S, portable: bool, expected: usize) -> Self {
+    pub(crate) fn new(btf: &'a Btf, sink: &'s mut S, options: &CFileOptions, expected: usize) -> Self {
+        let portable = options.portable;
         let mut w = Writer::new(btf, sink, work(btf));
         w.names = Some(UniqueNames::new(btf, expected));
         w.strings = Strings::whole(btf);
         w.portable = portable;
+        w.spelled = !options.raw_names;
         w.tags = portable.then(|| Cow::Owned(DeclTags::new(btf)));
         w.alignments = Some(Alignments::all(btf, portable));
         Emitter { w }

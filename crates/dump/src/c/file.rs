@@ -17,12 +17,14 @@ pub struct CFileOptions {
     pub guards: bool,
     /// Correct where libbpf errs, at the price of not being identical to it.
     pub portable: bool,
+    /// Names as bpftool writes them, also where they are no identifiers of C.
+    pub raw_names: bool,
 }
 
 impl Default for CFileOptions {
     /// As bpftool does without options.
     fn default() -> Self {
-        CFileOptions { sorted: true, guards: true, portable: false }
+        CFileOptions { sorted: true, guards: true, portable: false, raw_names: false }
     }
 }
 
@@ -89,7 +91,7 @@ impl<'a, 's, S: Sink + ?Sized> CPrinter<'a, 's, S> {
     /// Prints what stands before the first item.
     pub fn new(btf: &'a Btf, sink: &'s mut S, options: &CFileOptions) -> Self {
         // Kernels have two enumerators for ten types, and fewer of all other names.
-        let mut emitter = Emitter::new(btf, sink, options.portable, btf.type_cnt() as usize / 5);
+        let mut emitter = Emitter::new(btf, sink, options, btf.type_cnt() as usize / 5);
         // They are all asked for, and the first item may still be looked for.
         emitter.w.alignments().fill(btf);
         if options.guards {
@@ -120,7 +122,7 @@ impl<'a, 's, S: Sink + ?Sized> CPrinter<'a, 's, S> {
 /// Prints the types `roots` and what they need to compile, in the order of the roots, as bpftool's `root_id` does.
 pub fn c_with_dependencies<S: Sink + ?Sized>(btf: &Btf, roots: &[TypeId], sink: &mut S, options: &CFileOptions) {
     let mut items = Items::new(btf);
-    let mut e = Emitter::new(btf, sink, options.portable, 0);
+    let mut e = Emitter::new(btf, sink, options, 0);
     if options.guards {
         e.w.sink.directive(HEADER);
     }
@@ -217,7 +219,7 @@ mod tests {
         let blob = scratch::compile(SOURCE, scratch::Target::default()).blob.expect("a blob");
         let btf = Btf::parse(blob, None).expect("a header");
         let mut all = String::new();
-        let (mut items, mut e) = (Items::new(&btf), Emitter::new(&btf, &mut all, false, 0));
+        let (mut items, mut e) = (Items::new(&btf), Emitter::new(&btf, &mut all, &CFileOptions::default(), 0));
         let ranks = ranked(&btf, true);
         ranks.first.iter().flat_map(|&id| items.of(id).to_vec()).for_each(|item| e.item(item));
         let settled = ranks.last.iter().filter(|&&id| items.is_settled(id)).count();

@@ -12,6 +12,7 @@ mod one;
 mod order;
 mod padding;
 mod sort;
+mod spelling;
 mod tags;
 mod writer;
 
@@ -19,3 +20,4 @@ pub use chosen::c_of;
 pub use file::{CFileOptions, CItems, CPrinter, c, c_with_dependencies};
 pub use items::CItem;
 pub use one::{COptions, c_type, declaration, tagged_declaration, type_name};
+pub use spelling::{UnfitNames, unfit_names};

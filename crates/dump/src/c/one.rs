@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use btf::{Btf, DeclTags, Kind, Linkage, Type, TypeId};
 
 use super::declarator::Declared;
+use super::spelling::in_comment;
 use super::tags::WHOLE;
 use super::writer::{Anonymous, Writer};
 use crate::token::{Print, Sink, TokenKind};
@@ -14,6 +15,8 @@ use crate::token::{Print, Sink, TokenKind};
 pub struct COptions {
     /// Correct where libbpf errs, and with declaration tags as attributes, at the price of not being identical to it.
     pub portable: bool,
+    /// Names as bpftool writes them, also where they are no identifiers of C.
+    pub raw_names: bool,
 }
 
 /// How many parameters a type's name may spell out.
@@ -59,6 +62,7 @@ pub fn c_type<S: Sink + ?Sized>(btf: &Btf, id: TypeId, sink: &mut S, options: &C
     let own = btf.get(id).map_or(0, |t| t.item_count());
     let mut w = Writer::new(btf, sink, TYPE_BUDGET + u64::from(own));
     w.portable = options.portable;
+    w.spelled = !options.raw_names;
     w.tags = options.portable.then(|| Cow::Owned(DeclTags::new(btf)));
     match btf.get(id) {
         None if id.is_void() => w.sink.token(TokenKind::Comment, "/* void */"),
@@ -95,10 +99,10 @@ impl<'a, S: Sink + ?Sized> Writer<'a, '_, S> {
                 self.declare(of, own, 0);
                 self.function = None;
             }
-            Kind::DataSec => self.sink.token(TokenKind::TypeName(id), t.name()),
+            Kind::DataSec => self.in_comment(TokenKind::TypeName(id), t.name()),
             Kind::DeclTag => {
                 self.sink.directive(if t.kind_flag() { "__attribute__((" } else { "btf_decl_tag(\"" });
-                self.sink.token(TokenKind::TypeName(id), t.name());
+                self.in_comment(TokenKind::TypeName(id), t.name());
                 self.sink.directive(if t.kind_flag() { "))" } else { "\")" });
             }
             Kind::LocParam | Kind::LocProto | Kind::LocSec => self.sink.keyword(t.kind().as_str()),
@@ -134,7 +138,7 @@ impl<'a, S: Sink + ?Sized> Writer<'a, '_, S> {
             Kind::DataSec => return self.section(t),
             Kind::Int | Kind::Float => {
                 self.sink.token(TokenKind::Comment, "/* ");
-                self.sink.token(TokenKind::TypeName(t.id()), t.name());
+                self.in_comment(TokenKind::TypeName(t.id()), t.name());
                 self.sink.token(TokenKind::Comment, ": ");
                 self.bytes(t.size_or_type());
                 self.sink.token(TokenKind::Comment, ", built into the compiler */");
@@ -163,6 +167,14 @@ impl<'a, S: Sink + ?Sized> Writer<'a, '_, S> {
         self.sink.punct(";");
     }
 
+    /// A name where C has comments.
+    fn in_comment(&mut self, kind: TokenKind, name: &str) {
+        match self.spelled {
+            true => self.sink.token(kind, &in_comment(name)),
+            false => self.sink.token(kind, name),
+        }
+    }
+
     fn bytes(&mut self, n: u32) {
         self.sink.number(n.into());
         self.sink.token(TokenKind::Comment, if n == 1 { " byte" } else { " bytes" });
@@ -171,7 +183,7 @@ impl<'a, S: Sink + ?Sized> Writer<'a, '_, S> {
     /// The variables of a section, one a line, with their places.
     fn section(&mut self, t: &Type<'a>) {
         self.sink.token(TokenKind::Comment, "/* section ");
-        self.sink.token(TokenKind::TypeName(t.id()), t.name());
+        self.in_comment(TokenKind::TypeName(t.id()), t.name());
         self.sink.token(TokenKind::Comment, ", ");
         self.bytes(t.size_or_type());
         self.sink.token(TokenKind::Comment, " */");
@@ -211,7 +223,7 @@ impl<'a, S: Sink + ?Sized> Writer<'a, '_, S> {
             let param =
                 || proto?.params().from_index(index).next().map(|p| (TypeId(on.size_or_type()), p.index, p.name()));
             match member.or_else(param) {
-                Some((of, index, name)) => self.sink.token(TokenKind::Member(of, index), name),
+                Some((of, index, name)) => self.in_comment(TokenKind::Member(of, index), name),
                 None => self.sink.number(index.into()),
             }
             self.sink.token(TokenKind::Comment, " of ");
@@ -220,7 +232,7 @@ impl<'a, S: Sink + ?Sized> Writer<'a, '_, S> {
             self.sink.keyword(on.tag_keyword().unwrap_or_default());
             self.sink.text(" ");
         }
-        self.sink.token(TokenKind::TypeName(target), on.name());
+        self.in_comment(TokenKind::TypeName(target), on.name());
         self.sink.token(TokenKind::Comment, " */");
     }
 }

@@ -2,6 +2,7 @@
 
 use btf::{Type, TypeId};
 
+use super::spelling::{in_quotes, whole_attribute};
 use super::writer::Writer;
 use crate::token::{Print, Sink, TokenKind};
 
@@ -29,11 +30,13 @@ impl<'a, S: Sink + ?Sized> Writer<'a, '_, S> {
         let name = self.strings.name(tag.name_offset());
         if tag.kind_flag() {
             self.sink.directive(" __attribute__((");
-            self.sink.token(TokenKind::TypeName(tag.id()), name);
+            let spelled = if self.spelled { whole_attribute(name) } else { name.into() };
+            self.sink.token(TokenKind::TypeName(tag.id()), &spelled);
             self.sink.directive("))");
         } else {
             self.sink.directive(&format!(" __attribute__(({attribute}(\""));
-            self.sink.token(TokenKind::TypeName(tag.id()), name);
+            let spelled = if self.spelled { in_quotes(name) } else { name.into() };
+            self.sink.token(TokenKind::TypeName(tag.id()), &spelled);
             self.sink.directive("\")))");
         }
     }

@@ -6,6 +6,7 @@ use btf::{Btf, DeclTags, Kind, Type, TypeId};
 
 use super::align::Alignments;
 use super::names::UniqueNames;
+use super::spelling::identifier;
 use crate::strings::Strings;
 use crate::token::{Print, Sink, TokenKind};
 
@@ -48,6 +49,8 @@ pub(crate) struct Writer<'a, 's, S: ?Sized> {
     pub(crate) names: Option<UniqueNames<'a>>,
     pub(crate) anonymous: Anonymous,
     pub(crate) portable: bool,
+    /// C for a compiler: names are spelled as identifiers. Else as text for people, or as bpftool writes them.
+    pub(crate) spelled: bool,
     pub(crate) alignments: Option<Alignments>,
     /// Declaration tags that are written as attributes; none as libbpf has it.
     pub(crate) tags: Option<Cow<'a, DeclTags>>,
@@ -72,6 +75,7 @@ impl<'a, 's, S: Sink + ?Sized> Writer<'a, 's, S> {
             names: None,
             anonymous: Anonymous::Define,
             portable: false,
+            spelled: false,
             alignments: None,
             tags: None,
             function: None,
@@ -136,7 +140,10 @@ impl<'a, 's, S: Sink + ?Sized> Writer<'a, 's, S> {
 
     /// A name, with `___2` for the second of its kind.
     pub(crate) fn numbered(&mut self, kind: TokenKind, name: &str, number: u32) {
-        self.sink.token(kind, name);
+        match self.spelled {
+            true => self.sink.token(kind, &identifier(name)),
+            false => self.sink.token(kind, name),
+        }
         if number > 1 {
             self.sink.token(kind, "___");
             self.sink.decimal(kind, number.into());

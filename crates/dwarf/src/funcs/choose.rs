@@ -27,7 +27,7 @@ pub(crate) fn functions(maker: &mut Maker<'_>, kfuncs: &Kfuncs) {
             Ok(instance) => add(maker, instance, name, kfuncs.flags(name)),
             Err(reason) => {
                 let strings = &maker.units.strings;
-                maker.tally.functions.add(reason, || String::from_utf8_lossy(strings.get(name)).into_owned());
+                maker.tally.functions.add(reason, || btf::visible(strings.get(name)).into_owned());
             }
         }
     }

@@ -29,7 +29,7 @@ pub(crate) fn function(lower: &mut Lower<'_, '_>, die: u32) {
                 let at = lower.at(child);
                 let Some((_, Value::Text(name))) = lower.maker.units.inherited(&at, c::DW_AT_name) else {
                     let strings = &lower.maker.units.strings;
-                    let text = || String::from_utf8_lossy(strings.get(name)).into_owned();
+                    let text = || btf::visible(strings.get(name)).into_owned();
                     lower.maker.tally.functions.add("a parameter has no name", text);
                     return;
                 };

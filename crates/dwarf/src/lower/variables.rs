@@ -49,7 +49,7 @@ impl Lower<'_, '_> {
                 let (units, key) = (&self.maker.units, self.key(die));
                 self.maker.tally.variables.add(reason, || match units.strings.get(name) {
                     [] => units.place(key),
-                    name => String::from_utf8_lossy(name).into_owned(),
+                    name => btf::visible(name).into_owned(),
                 });
             }
         }

@@ -23,7 +23,7 @@ pub fn roots(btf: &Btf, name: &str) -> Vec<TypeId> {
     };
     let mut found: Vec<TypeId> = btf
         .all_types()
-        .filter(|t| fits(t.kind()) && t.name_bytes() == name.as_bytes())
+        .filter(|t| fits(t.kind()) && t.name_bytes() == &*btf::unescaped(name))
         .map(|t| t.id())
         .filter(|&id| btf.resolved(id).is_some_and(|t| t.kind().is_composite()))
         .collect();

@@ -117,7 +117,7 @@ pub fn find_names<R: Ranges>(atlas: &Atlas<R>, text: &str, limit: usize) -> Resu
         out.extend(found.into_iter().filter(|n| n.kind != Kind::Fwd).map(|n| NameRow {
             kind: kind_name(n.kind).to_owned(),
             class: crate::words::kind_class(n.kind).to_owned(),
-            name: String::from_utf8_lossy(&n.name).into_owned(),
+            name: btf::visible(&n.name).into_owned(),
             forms: n.forms,
         }));
     }

@@ -97,7 +97,7 @@ impl<'a, R: Ranges> AtlasKernels<'a, R> {
     /// # Errors
     /// When the atlas is damaged, or bytes of it are not at hand.
     pub fn any_has(&self, name: &str, kind: Kind) -> Result<bool, Error> {
-        Ok(!self.atlas.forms_of(name.as_bytes(), Some(kind))?.is_empty())
+        Ok(!self.atlas.forms_of(&btf::unescaped(name), Some(kind))?.is_empty())
     }
 
     /// The names that an object needs and that nothing known has: no kernel of the atlas, none of `open`, and no module. Only of
@@ -156,7 +156,7 @@ pub fn brought<M: Ranges>(
     let wanted: BTreeSet<(String, Kind)> = objects.iter().flat_map(|needs| needs.names()).collect();
     for (name, kind) in wanted {
         for brought in modules_with(Some(modules), &name, kind)? {
-            let module = String::from_utf8_lossy(&brought.module).replace('-', "_");
+            let module = btf::visible(&brought.module).replace('-', "_");
             for kernel in brought.kernels.iter() {
                 if let Some(of_kernel) = all.get_mut(kernel as usize) {
                     of_kernel.names.entry((name.clone(), kind)).or_default().push(module.clone());

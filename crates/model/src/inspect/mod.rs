@@ -22,7 +22,7 @@ use crate::bytes::{ByteClass, ByteTarget};
 
 pub use describe::describe_byte;
 pub use ext::{describe_ext_byte, ext_link, inspect_ext, relo_kind};
-pub use problems::{ProblemView, problems, problems_ext, well_formed};
+pub use problems::{ProblemView, problems, problems_ext, unfit_names, well_formed};
 pub use text::{quoted, type_label};
 
 /// Says the name of a type, as C would.

@@ -1,6 +1,6 @@
 //! What is wrong with a blob, as a list.
 
-use btf::{BlobRange, Btf, Error, ErrorKind, Ext, Place};
+use btf::{BlobRange, Btf, Error, ErrorKind, Ext, Place, counted};
 
 use super::info::unused_bits_set;
 use super::text::{item_words, type_label};
@@ -35,6 +35,22 @@ pub fn problems(btf: &Btf) -> Vec<ProblemView> {
         }
     }
     list
+}
+
+/// The names that C made of this blob cannot have as they are ([`dump::unfit_names`]), as one problem. None when all are fine. Reads all names.
+pub fn unfit_names(btf: &Btf) -> Option<ProblemView> {
+    let unfit = dump::unfit_names(btf);
+    let first = unfit.first?;
+    let others = match unfit.count {
+        0 | 1 => String::new(),
+        n => format!(", the first of {}", counted(n, "such name")),
+    };
+    let text = format!(
+        "type {first}, {}: a name that is no identifier of C{others}; dump -f c spells it as one",
+        type_label(btf, first)
+    );
+    let range = btf.get(first).map_or(BlobRange::new(0, 0), |t| t.record());
+    Some(ProblemView { text, range, place: Place::Type(first) })
 }
 
 /// What is said of a file in which nothing is wrong.

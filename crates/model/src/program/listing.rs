@@ -235,7 +235,7 @@ impl Program {
                     path: line.file.to_owned(),
                     line: line.line,
                     column: line.column,
-                    text: line.text.trim().to_owned(),
+                    text: line.text().trim().to_owned(),
                     record: line.record,
                 }));
             }

@@ -44,7 +44,10 @@ impl Core<'_> {
         let size = if insn.is_some_and(|i| i.is_ldimm64()) { 16 } else { 8 };
         let code = section.and_then(|s| object.section_bytes(s).get(at as usize..)?.get(..size)).unwrap_or_default();
         let lines = section.map(|s| object.lines(s)).unwrap_or_default();
-        let line = lines.iter().rfind(|l| l.offset <= at).map(|l| (l.file, l.text, (l.line << 10) | l.column));
+        let line = lines
+            .iter()
+            .rfind(|l| l.offset <= at)
+            .map(|l| (btf::unescaped(l.file), l.bytes, (l.line << 10) | l.column));
         let function = self.function_of(record).and_then(|(i, _)| self.program.all().get(i));
         let bytes = share::relocation(&share::Relocation {
             btf,
@@ -55,7 +58,7 @@ impl Core<'_> {
             section: &record.section,
             function: function.map_or("program", |f| f.name.as_str()),
             code,
-            line,
+            line: line.as_ref().map(|(file, text, place)| (&**file, *text, *place)),
         });
         let mut carry = Carry {
             text: share::pack(&bytes),

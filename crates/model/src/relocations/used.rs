@@ -54,8 +54,7 @@ mod tests {
             container::open("s.o", include_bytes!("../../../../static/samples/sample.bpf.o")).expect("it opens");
         let btf = Btf::parse(opened.btf.bytes.clone(), None).expect("BTF");
         let ext = Ext::parse(opened.btf_ext.expect(".BTF.ext").bytes).expect("it parses");
-        let names: Vec<String> =
-            used_names(&btf, &ext).into_iter().map(|n| String::from_utf8_lossy(&n).into_owned()).collect();
+        let names: Vec<String> = used_names(&btf, &ext).into_iter().map(|n| btf::visible(&n).into_owned()).collect();
         assert_eq!(names, ["sock", "sock_common", "task_struct", "tcp_connect"]);
     }
 }

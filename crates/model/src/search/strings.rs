@@ -7,9 +7,12 @@ use memchr::{memchr, memmem};
 /// (`KSYM_NAME_LEN`).
 pub(super) const LONGEST: usize = 1024;
 
-/// The bytes of a string, cut after `longest`. Empty where there is no string.
+/// The bytes of a string as text ([`Btf::string`]), cut after `longest`. Empty where there is no string.
 pub(super) fn bounded(btf: &Btf, offset: StringOffset, longest: usize) -> &[u8] {
     let Some((blob, at)) = btf.locate_string(offset) else { return &[] };
+    if blob.has_escapes() {
+        return blob.string_up_to(offset, longest as u32).unwrap_or_default().as_bytes();
+    }
     let end = blob.section(SectionKind::Strings).end as usize;
     let at = at as usize;
     let bytes = blob.bytes().get(at..end.min(at.saturating_add(longest))).unwrap_or_default();
@@ -20,7 +23,7 @@ pub(super) fn bounded(btf: &Btf, offset: StringOffset, longest: usize) -> &[u8] 
 /// comparing names.
 pub(super) fn offsets_of(btf: &Btf, text: &str) -> Vec<u32> {
     let mut out = Vec::new();
-    let mut needle = text.as_bytes().to_vec();
+    let mut needle = btf::unescaped(text).into_owned();
     needle.push(0);
     let finder = memmem::Finder::new(&needle);
     let mut at = Some(btf);

@@ -69,7 +69,7 @@ impl Session {
         if !waited {
             let first = start.and_then(|name| {
                 let file = self.file()?;
-                file.names().find(&file.btf, name).find(|t| t.kind().is_composite()).map(|t| t.id())
+                file.names().find(&file.btf, &*btf::unescaped(name)).find(|t| t.kind().is_composite()).map(|t| t.id())
             });
             match first {
                 Some(first) => self.go_to(first, Path::root(), History::Push),

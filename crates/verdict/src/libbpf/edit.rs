@@ -81,7 +81,7 @@ impl Edit {
 
     /// A type's name, for people.
     pub(super) fn name(&self, id: u32) -> String {
-        String::from_utf8_lossy(self.string(self.word(id, 0))).into_owned()
+        btf::visible(self.string(self.word(id, 0))).into_owned()
     }
 
     /// Changes the first byte of a string.

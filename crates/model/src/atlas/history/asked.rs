@@ -68,8 +68,8 @@ impl Asked {
         let common = |near: &Named| near.name.iter().zip(name.as_bytes()).take_while(|(a, b)| a == b).count();
         near.sort_by_key(|near| std::cmp::Reverse(common(near)));
         let said = |near: &Named| match self {
-            Asked::Name(Some(_), _) => format!("{} {}", kind_name(near.kind), String::from_utf8_lossy(&near.name)),
-            _ => String::from_utf8_lossy(&near.name).into_owned(),
+            Asked::Name(Some(_), _) => format!("{} {}", kind_name(near.kind), btf::visible(&near.name)),
+            _ => btf::visible(&near.name).into_owned(),
         };
         let names: Vec<_> = near.iter().take(NEAR).map(said).collect();
         Ok(if names.is_empty() { String::new() } else { format!("; there are {}", names.join(", ")) })

@@ -27,7 +27,7 @@ pub fn of_modules<M: Ranges>(
     let known = names.kernels().len() as u64;
     let mut lines = Vec::new();
     for brought in &all {
-        let module = String::from_utf8_lossy(&brought.module);
+        let module = btf::visible(&brought.module);
         let what = match brought.kind {
             BroughtKind::StructOps => "a struct_ops type",
             BroughtKind::Kfunc => "a kfunc",

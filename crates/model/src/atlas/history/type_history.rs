@@ -12,7 +12,7 @@ use crate::tone::Tone;
 use crate::words::{kind_name, many, point_offset};
 
 pub(super) fn of_name<R: Ranges>(atlas: &Atlas<R>, kind: Option<Kind>, name: &str) -> Result<Option<History>, Error> {
-    let mut forms = atlas.forms_of(name.as_bytes(), None)?;
+    let mut forms = atlas.forms_of(&btf::unescaped(name), None)?;
     let wanted = kind.map(kind_name);
     let best = forms.iter().filter(|f| wanted.is_none_or(|w| w == kind_name(f.kind))).min_by_key(|f| place(f.kind));
     let Some(kind) = best.map(|f| kind_name(f.kind)) else { return Ok(None) };

@@ -93,7 +93,8 @@ impl ValuesLook {
 
     /// The type of keys by the name that was typed.
     pub(super) fn typed_key(&self, file: &OpenFile) -> Option<TypeId> {
-        let mut named = file.names().find(&file.btf, self.key.trim()).map(|t| t.id());
+        let key = btf::unescaped(self.key.trim());
+        let mut named = file.names().find(&file.btf, &*key).map(|t| t.id());
         named.find(|id| file.btf.size_of(*id).is_ok())
     }
 

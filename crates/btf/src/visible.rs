@@ -1,0 +1,375 @@
+//! Names as text: what would alter the text around a name is written as an escape.
+//!
+//! A name in a blob is bytes up to a NUL, and nothing keeps a file from having line feeds, commands to a terminal, or bytes that are no
+//! UTF-8 in it. Here such a name becomes text of one line that reads in one direction, and no two names become the same text.
+
+use std::borrow::Cow;
+use std::sync::OnceLock;
+
+/// A name as text: control characters, characters that are not seen or that change the direction of writing, and bytes that are not
+/// UTF-8 are escapes (`\x0a` for a byte, `\u{202e}` for a character). All else stays as it is.
+///
+/// A backslash stays, too, unless an escape could be read from there on; then it is `\x5c`. So different bytes are different texts, and
+/// [`unescaped`] gives the bytes again.
+pub fn visible(bytes: &[u8]) -> Cow<'_, str> {
+    match std::str::from_utf8(bytes) {
+        Ok(text) if !bytes.iter().any(|&b| may_be_escaped(b)) => Cow::Borrowed(text),
+        _ => {
+            let mut text = String::with_capacity(bytes.len() + 16);
+            let mut rest = bytes;
+            while let Some(step) = Step::of(rest, Reading::Utf8) {
+                step.write(rest, &mut text);
+                rest = rest.get(step.len..).unwrap_or_default();
+            }
+            Cow::Owned(text)
+        }
+    }
+}
+
+/// A line of source code as text: as [`visible`], but with its tabs and backslashes as they are.
+pub fn source_line(bytes: &[u8]) -> Cow<'_, str> {
+    let is_plain = |b: u8| b == b'\t' || b == b'\\' || !may_be_escaped(b);
+    match std::str::from_utf8(bytes) {
+        Ok(text) if bytes.iter().all(|&b| is_plain(b)) => Cow::Borrowed(text),
+        _ => {
+            let mut text = String::with_capacity(bytes.len() + 16);
+            let mut rest = bytes;
+            while let Some(step) = Step::of(rest, Reading::Utf8) {
+                let as_is = rest.first().is_some_and(|&b| is_plain(b));
+                Step { form: if as_is { Form::AsIs } else { step.form }, ..step }.write(rest, &mut text);
+                rest = rest.get(step.len..).unwrap_or_default();
+            }
+            Cow::Owned(text)
+        }
+    }
+}
+
+/// The bytes of a name that [`visible`] made a text of. A text without escapes is its own bytes.
+pub fn unescaped(text: &str) -> Cow<'_, [u8]> {
+    if !text.contains('\\') {
+        return Cow::Borrowed(text.as_bytes());
+    }
+    let mut bytes = Vec::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find('\\') {
+        let (before, escape) = rest.split_at(at);
+        bytes.extend_from_slice(before.as_bytes());
+        let (read, len) = match escape_at(escape.as_bytes()) {
+            Some((Escape::Byte(b), len)) => (vec![b], len),
+            Some((Escape::Char(c), len)) => (c.encode_utf8(&mut [0; 4]).as_bytes().to_vec(), len),
+            None => (vec![b'\\'], 1),
+        };
+        bytes.extend(read);
+        rest = escape.get(len..).unwrap_or_default();
+    }
+    bytes.extend_from_slice(rest.as_bytes());
+    Cow::Owned(bytes)
+}
+
+/// Whether a text has a character that [`visible`] writes as an escape; tabs and line feeds are left to the caller.
+pub fn alters_text(c: char) -> bool {
+    c.is_control()
+        || matches!(c as u32,
+        // Not seen: Default_Ignorable_Code_Point of Unicode, separators of lines, anchors.
+        0xad | 0x34f | 0x115f..=0x1160 | 0x17b4..=0x17b5 | 0x180b..=0x180f | 0x200b..=0x200f | 0x2028..=0x202e | 0x2060..=0x206f
+        | 0x3164 | 0xfe00..=0xfe0f | 0xfeff | 0xffa0 | 0xfff0..=0xfffb | 0x1bca0..=0x1bca3 | 0x1d173..=0x1d17a | 0xe0000..=0xe0fff
+        // Written from right to left (Bidi_Class R and AL, with the marks between them).
+        | 0x590..=0x8ff | 0xfb1d..=0xfdff | 0xfe70..=0xfefc | 0x1_0800..=0x1_0fff | 0x1_e800..=0x1_efff)
+}
+
+/// Whether a byte can be one of what [`visible`] escapes: most strings have none.
+pub(crate) fn may_be_escaped(b: u8) -> bool {
+    b < 0x20 || b >= 0x7f || b == b'\\'
+}
+
+/// How bytes from 0x80 on are read.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Reading {
+    /// As UTF-8 where they are it.
+    Utf8,
+    /// Each by itself: for a string that begins inside a character of another.
+    Bytes,
+}
+
+/// The next character or byte of a name, and what is written for it.
+struct Step {
+    /// How many bytes it has.
+    len: usize,
+    form: Form,
+}
+
+enum Form {
+    /// The bytes themselves, which are UTF-8.
+    AsIs,
+    Byte(u8),
+    Char(char),
+}
+
+impl Step {
+    fn of(rest: &[u8], reading: Reading) -> Option<Step> {
+        let &first = rest.first()?;
+        if first < 0x80 {
+            let escaped = match first {
+                b'\\' => escape_at(rest).is_some(),
+                // Between two strings; no name has one.
+                0 => false,
+                _ => may_be_escaped(first),
+            };
+            return Some(Step { len: 1, form: if escaped { Form::Byte(first) } else { Form::AsIs } });
+        }
+        let c = (reading == Reading::Utf8).then(|| first_char(rest)).flatten();
+        Some(match c {
+            None => Step { len: 1, form: Form::Byte(first) },
+            Some(c) if alters_text(c) => Step { len: c.len_utf8(), form: Form::Char(c) },
+            Some(c) => Step { len: c.len_utf8(), form: Form::AsIs },
+        })
+    }
+
+    /// `rest` is what the step was made of.
+    fn write(&self, rest: &[u8], text: &mut String) {
+        match self.form {
+            Form::AsIs => {
+                text.push_str(std::str::from_utf8(rest.get(..self.len).unwrap_or_default()).unwrap_or_default())
+            }
+            Form::Byte(b) => {
+                const HEX: &[u8; 16] = b"0123456789abcdef";
+                text.push_str("\\x");
+                text.push(HEX[usize::from(b >> 4)] as char);
+                text.push(HEX[usize::from(b & 15)] as char);
+            }
+            Form::Char(c) => text.push_str(&format!("\\u{{{:x}}}", c as u32)),
+        }
+    }
+
+    /// How many bytes [`Step::write`] writes.
+    fn written(&self) -> usize {
+        match self.form {
+            Form::AsIs => self.len,
+            Form::Byte(_) => 4,
+            Form::Char(c) => format!("{:x}", c as u32).len() + 4,
+        }
+    }
+}
+
+fn first_char(rest: &[u8]) -> Option<char> {
+    let start = rest.get(..rest.len().min(4)).unwrap_or_default();
+    let valid = match std::str::from_utf8(start) {
+        Ok(text) => text,
+        Err(e) => std::str::from_utf8(start.get(..e.valid_up_to()).unwrap_or_default()).unwrap_or_default(),
+    };
+    valid.chars().next()
+}
+
+enum Escape {
+    Byte(u8),
+    Char(char),
+}
+
+/// The escape that a text begins with, in exactly the form that [`visible`] writes, and its length in bytes.
+fn escape_at(text: &[u8]) -> Option<(Escape, usize)> {
+    let lower = |b: &u8| matches!(b, b'0'..=b'9' | b'a'..=b'f');
+    let number = |digits: &[u8]| {
+        let digits = std::str::from_utf8(digits).ok().filter(|d| (1..=6).contains(&d.len()))?;
+        digits.bytes().all(|b| lower(&b)).then(|| u32::from_str_radix(digits, 16).ok()).flatten()
+    };
+    match text.get(1)? {
+        b'x' if text.first() == Some(&b'\\') => {
+            let value = number(text.get(2..4)?)?;
+            Some((Escape::Byte(u8::try_from(value).ok()?), 4))
+        }
+        b'u' if text.get(2) == Some(&b'{') => {
+            let digits = text.get(3..)?.iter().take(7).position(|&b| b == b'}')?;
+            let value = number(text.get(3..3 + digits)?)?;
+            Some((Escape::Char(char::from_u32(value)?), 4 + digits))
+        }
+        _ => None,
+    }
+}
+
+/// The strings of one section as text, made when the first is asked for that may need an escape.
+#[derive(Debug, Default)]
+pub(crate) struct Shown {
+    whole: OnceLock<Section>,
+    /// For offsets inside a character.
+    bytewise: OnceLock<Section>,
+}
+
+/// A section with its escapes written out.
+#[derive(Debug)]
+struct Section {
+    text: String,
+    /// Ascending, the first at 0: so close that little is walked from one of them.
+    marks: Vec<Mark>,
+}
+
+/// A place in the section that is known in the text.
+#[derive(Clone, Copy, Default, Debug)]
+struct Mark {
+    from: u32,
+    /// The same place in the text.
+    to: u32,
+    /// Up to here the text has the same bytes as the section, NULs included.
+    same_until: u32,
+}
+
+/// At most so many bytes of a section lie between what is alike behind a mark and the next mark, so that a name in the middle of a long
+/// string is found soon.
+const BETWEEN: u32 = 64;
+
+impl Shown {
+    /// The string that starts at an offset of the section, as [`visible`] writes it. `strings` is always the same section.
+    pub(crate) fn string(&self, strings: &[u8], at: u32) -> Option<&str> {
+        let of = |reading, kept: &OnceLock<Section>| {
+            kept.get_or_init(|| Section::new(strings, reading)).place(strings, at, reading)
+        };
+        let (section, start) = match of(Reading::Utf8, &self.whole) {
+            Some(start) => (self.whole.get()?, start),
+            None => {
+                let start = of(Reading::Bytes, &self.bytewise)?;
+                (self.bytewise.get()?, start)
+            }
+        };
+        let rest = section.text.get(start..)?;
+        Some(rest.split('\0').next().unwrap_or_default())
+    }
+}
+
+impl Section {
+    fn new(strings: &[u8], reading: Reading) -> Section {
+        let mut text = String::with_capacity(strings.len() + strings.len() / 8);
+        let (mut marks, mut last) = (Vec::new(), Mark::default());
+        let mut at = 0u32;
+        let mut rest = strings;
+        while !rest.is_empty() {
+            let same = rest.iter().position(|&b| b != 0 && may_be_escaped(b)).unwrap_or(rest.len());
+            if same > 0 {
+                text.push_str(std::str::from_utf8(rest.get(..same).unwrap_or_default()).unwrap_or_default());
+                let end = at.saturating_add(same as u32);
+                if last.same_until == at {
+                    last.same_until = end;
+                }
+                at = end;
+                rest = rest.get(same..).unwrap_or_default();
+                continue;
+            }
+            let Some(step) = Step::of(rest, reading) else { break };
+            step.write(rest, &mut text);
+            at = at.saturating_add(step.len as u32);
+            rest = rest.get(step.len..).unwrap_or_default();
+            if at - last.from >= BETWEEN {
+                marks.push(last);
+                last = Mark { from: at, to: text.len() as u32, same_until: at };
+            }
+        }
+        marks.push(last);
+        Section { text, marks }
+    }
+
+    /// Where in the text a place of the section is. None inside a character.
+    fn place(&self, strings: &[u8], at: u32, reading: Reading) -> Option<usize> {
+        let mark = *self.marks.get(self.marks.partition_point(|mark| mark.from <= at).checked_sub(1)?)?;
+        let known = mark.same_until.min(at);
+        let (mut from, mut to) = (known as usize, (mark.to + (known - mark.from)) as usize);
+        let at = at as usize;
+        while from < at {
+            let step = Step::of(strings.get(from..)?, reading)?;
+            from += step.len;
+            to += step.written();
+        }
+        (from == at).then_some(to)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const NAMES: [(&[u8], &str); 14] = [
+        (b"task_struct", "task_struct"),
+        (b"a\nb", "a\\x0ab"),
+        (b"a\tb\x7f", "a\\x09b\\x7f"),
+        (b"\x1b[31mred", "\\x1b[31mred"),
+        (b"bad\xff\xfe", "bad\\xff\\xfe"),
+        (b"bad\xc3", "bad\\xc3"),
+        (b"\x80x", "\\x80x"),
+        ("na\u{ef}ve".as_bytes(), "na\u{ef}ve"),
+        ("c1\u{9b}2J".as_bytes(), "c1\\u{9b}2J"),
+        ("rtl\u{202e}.txt".as_bytes(), "rtl\\u{202e}.txt"),
+        ("zw\u{200b}x".as_bytes(), "zw\\u{200b}x"),
+        (b"a\\nb", "a\\nb"),
+        (b"a\\x0ab", "a\\x5cx0ab"),
+        (b"a\\u{202e}b", "a\\x5cu{202e}b"),
+    ];
+
+    #[test]
+    fn names_become_text_and_bytes_again() {
+        for (bytes, text) in NAMES {
+            assert_eq!(visible(bytes), text);
+            assert_eq!(unescaped(text), bytes, "{text}");
+        }
+    }
+
+    #[test]
+    fn source_code_keeps_tabs_and_backslashes() {
+        assert_eq!(source_line(b"\tprintk(\"\\x41 %d\\n\");"), "\tprintk(\"\\x41 %d\\n\");");
+        assert_eq!(source_line(b"\ta\\x41\n\xff::error::"), "\ta\\x41\\x0a\\xff::error::");
+    }
+
+    /// Every two bytes and every backslash with what follows: no two names are one text.
+    #[test]
+    fn no_two_names_are_one_text() {
+        let mut known = std::collections::HashMap::new();
+        let letters = *b"\\xu{}0a2e\x80\xc3\xa9\xff\n";
+        let mut names: Vec<Vec<u8>> = vec![Vec::new()];
+        for _ in 0..5 {
+            let longer = names.iter().flat_map(|name| letters.map(|l| [&name[..], &[l]].concat()));
+            names = longer.collect();
+            for name in &names {
+                let text = visible(name).into_owned();
+                assert_eq!(unescaped(&text), &name[..], "{text}");
+                assert!(!text.chars().any(alters_text), "{text:?}");
+                assert_eq!(known.insert(text, name.clone()), None);
+            }
+            // A sample of the longer ones is enough.
+            names = names.into_iter().step_by(7).collect();
+        }
+    }
+
+    /// A string of a section is the text of its bytes, wherever it starts.
+    #[test]
+    fn a_section_gives_the_text_of_each_of_its_offsets() {
+        let long = [&b"x"[..]; 300].concat();
+        let mut strings = vec![0];
+        for (name, _) in NAMES {
+            strings.extend_from_slice(name);
+            strings.push(0);
+            strings.extend_from_slice(&long);
+            strings.extend_from_slice(name);
+            strings.push(0);
+            strings.extend([name, name, name, name, name, name, name, name].concat());
+            strings.push(0);
+        }
+        let shown = Shown::default();
+        for at in 0..strings.len() {
+            let name = strings[at..].split(|&b| b == 0).next().unwrap();
+            assert_eq!(shown.string(&strings, at as u32), Some(&*own_text(&strings, at, name)), "{at}");
+        }
+        assert_eq!(shown.string(&strings, strings.len() as u32 + 1), None);
+    }
+
+    /// Inside a character each byte is by itself.
+    fn own_text(strings: &[u8], at: usize, name: &[u8]) -> String {
+        let start = strings[..at].iter().rposition(|&b| b == 0).map_or(0, |nul| nul + 1);
+        let (mut from, mut inside) = (start, false);
+        while from < at {
+            from += Step::of(&strings[from..], Reading::Utf8).unwrap().len;
+            inside = from > at;
+        }
+        let (mut text, mut rest) = (String::new(), name);
+        while let Some(step) = Step::of(rest, if inside { Reading::Bytes } else { Reading::Utf8 }) {
+            step.write(rest, &mut text);
+            rest = &rest[step.len..];
+        }
+        text
+    }
+}

@@ -1,0 +1,290 @@
+//! Names that try to be more than names: whatever a command writes keeps its lines, its columns and its quotes.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use crate::run::{Run, folder, run, text};
+
+/// Beginnings of names. Each takes the place of as many bytes of a name that is there.
+const HOSTILE: [&[u8]; 11] = [
+    // A command to GitHub at the start of a line; what is behind it comes from the name.
+    b"\n::",
+    b"\r\x1b]",
+    b"\t|`",
+    b"\",\"",
+    b"</a",
+    b"=1+",
+    "\u{202e}".as_bytes(),
+    "\u{200b}".as_bytes(),
+    "\u{9b}m".as_bytes(),
+    b"\xff\xfe*",
+    b"'$(",
+];
+
+/// The names that are taken over: of types, members, enumerators, functions, sections and maps of the fixtures.
+const NAMES: [&str; 26] = [
+    "moved",
+    "flags",
+    "level",
+    "cell",
+    "column",
+    "grid",
+    "mode",
+    "MODE_ON",
+    "MODE_GONE",
+    "tail",
+    "first",
+    "value",
+    "bytes",
+    "gone",
+    "retyped",
+    "resized",
+    "twice",
+    "too_wide",
+    "state",
+    "lost_member",
+    "moves",
+    "fields",
+    "types",
+    "bounds",
+    "task_struct",
+    "net_device",
+];
+
+/// A fixture in which every one of the names begins with one of the hostile texts.
+fn spoilt(fixture: &str, hostile: &[u8], at: &Path) -> PathBuf {
+    let mut bytes = fs::read(tests::fixture::folder().join(fixture)).expect("the fixture");
+    for name in NAMES {
+        let whole = |bytes: &[u8], i: usize| {
+            let word = |b: Option<&u8>| b.is_some_and(|b| b.is_ascii_alphanumeric() || *b == b'_');
+            !word(bytes.get(i.wrapping_sub(1))) && !word(bytes.get(i + name.len()))
+        };
+        let places: Vec<usize> = bytes
+            .windows(name.len())
+            .enumerate()
+            .filter(|(i, w)| *w == name.as_bytes() && whole(&bytes, *i))
+            .map(|(i, _)| i)
+            .collect();
+        for place in places {
+            bytes[place..place + hostile.len()].copy_from_slice(hostile);
+        }
+    }
+    let path = at.join(fixture);
+    fs::write(&path, bytes).expect("written");
+    path
+}
+
+fn hostile_name(hostile: &[u8], name: &str) -> String {
+    btf::visible(&[hostile, &name.as_bytes()[hostile.len()..]].concat()).into_owned()
+}
+
+/// No control characters but line feeds and tabs, nothing that is not seen or turns the line, no command to a runner.
+fn is_plain(what: &str, text: &str) {
+    for line in text.split('\n') {
+        assert!(!line.trim_start().starts_with("::"), "{what}: a command: {line:?}");
+        let odd = line.chars().find(|&c| c != '\t' && btf::alters_text(c));
+        assert_eq!(odd, None, "{what}: {line:?}");
+    }
+}
+
+fn checked(args: &[&str]) -> Run {
+    let what = args.join(" ");
+    let run = run(args);
+    let out = std::str::from_utf8(&run.out).unwrap_or_else(|e| panic!("{what}: {e}"));
+    is_plain(&what, out);
+    is_plain(&what, &run.err);
+    assert!(run.status <= 3 && !run.err.contains("panicked"), "{what}: {}", run.err);
+    run
+}
+
+/// Every text of a command, as it is, with colours, and in each of its formats.
+#[test]
+fn no_name_alters_what_is_around_it() {
+    for (n, hostile) in HOSTILE.into_iter().enumerate() {
+        let folder = folder(&format!("hostile_names{n}"));
+        let spoil = |fixture: &str| spoilt(fixture, hostile, &folder);
+        let [old, new, prog, relo, kernel] = [
+            "relo-old.bpfel.btf",
+            "relo-new.bpfel.btf",
+            "core.clang.bpfel.o",
+            "relo.clang.bpfel.o",
+            "kernel.x86_64.btf",
+        ]
+        .map(spoil);
+        let [old, new, prog, relo, kernel] = [&old, &new, &prog, &relo, &kernel].map(|path| text(path));
+        let (moved, task) = (&*hostile_name(hostile, "moved"), &*hostile_name(hostile, "task_struct"));
+        let member = format!("{moved}.{}", hostile_name(hostile, "cell"));
+        let atlas = folder.join("x.atlas");
+        let atlas = text(&atlas);
+        // An atlas takes only names that are UTF-8.
+        let in_atlas = std::str::from_utf8(hostile).is_ok();
+        let built = checked(&["atlas", "build", "-o", atlas, old, new]);
+        assert_eq!(built.status, if in_atlas { 0 } else { 2 }, "{}", built.err);
+
+        // Found by the name that is shown.
+        for args in [
+            &["dump", old, "--type", moved][..],
+            &["dump", old, "-f", "c", "--type", moved],
+            &["layout", old, moved],
+            &["users", old, moved],
+            &["path", old, moved, &hostile_name(hostile, "cell")],
+            &["field", &member, old, new],
+            &["diff", old, new, moved],
+            &["value", old, moved, &"00".repeat(88)],
+            &["graph", old, moved, "-f", "table"],
+            &["picture", old, moved],
+            &["history", "--atlas", atlas, moved],
+            &["history", "--atlas", atlas, &member],
+            &["layout", kernel, task],
+            &["link", old, moved],
+        ] {
+            let run = checked(args);
+            // A comma is between two fields.
+            if args.contains(&member.as_str()) && hostile.contains(&b',') || args.contains(&atlas) && !in_atlas {
+                continue;
+            }
+            let differs = i32::from(args[0] == "diff");
+            assert_eq!(run.status, differs, "{args:?}: {}", run.err);
+            let found = run.text().contains(moved)
+                || run.text().contains(task)
+                || matches!(args[0], "picture" | "at" | "dump" | "diff" | "link" | "value");
+            assert!(found, "{args:?}: {}", run.text());
+        }
+
+        let tailored = folder.join("tailored");
+        let commands: &[&[&str]] = &[
+            &["info", old],
+            &["info", prog],
+            &["info", relo],
+            &["dump", old],
+            &["dump", old, "-f", "c"],
+            &["dump", old, "-f", "c", "--portable"],
+            &["dump", old, "-f", "asm", "--annotate"],
+            &["dump", relo, "-f", "asm"],
+            &["dump", old, "-f", "rust"],
+            &["dump", old, "-f", "zig"],
+            &["dump", old, "-f", "go"],
+            &["find", old, "kind:struct"],
+            &["bytes", old, "0x40", "0x80"],
+            &["at", old, &format!("{moved}+4")],
+            &["diff", old, new],
+            &["diff", old, new, "--details"],
+            &["graph", old, moved],
+            &["disasm", prog],
+            &["disasm", relo, "--source"],
+            &["disasm", relo, "--llvm"],
+            &["relocs", prog],
+            &["relocs", prog, "--target", old, "--target", new],
+            &["relocs", relo, "--target", old],
+            &["relocs", relo, "--elf"],
+            &["symbols", relo],
+            &["calls", prog],
+            &["calls", relo, "--records"],
+            &["verify", old],
+            &["verify", old, "--log"],
+            &["verify", prog],
+            &["check", prog, "--target", old, "--target", new],
+            &["check", prog, "--atlas", atlas],
+            &["check", relo, "--target", new],
+            &["atlas", "list", atlas],
+            &["hooks", kernel, "tracepoints"],
+            &["kfuncs", kernel],
+            &["ids", kernel],
+            &["tailor", prog, "--target", old, "-o", text(&tailored)],
+        ];
+        for args in commands {
+            checked(args);
+            checked_with_colours(args);
+        }
+        for (format, args) in [
+            ("json", &["info", old, "--json"][..]),
+            ("json", &["dump", old, "-f", "json"]),
+            ("json", &["layout", old, moved, "--json"]),
+            ("json", &["find", old, "kind:struct", "--json"]),
+            ("json", &["diff", old, new, "--json"]),
+            ("json", &["relocs", prog, "--target", old, "--json"]),
+            ("json", &["check", prog, "--target", old, "--json"]),
+            ("json", &["check", prog, "--target", old, "--sarif"]),
+            ("json", &["verify", old, "--json"]),
+            ("json", &["disasm", relo, "--json"]),
+            ("json", &["calls", relo, "--json"]),
+            ("json", &["history", "--atlas", atlas, moved, "--json"]),
+            ("json", &["field", &member, old, new, "--json"]),
+            ("tsv", &["relocs", prog, "--target", old, "-f", "tsv"]),
+            ("tsv", &["relocs", relo, "--elf", "-f", "tsv"]),
+            ("tsv", &["symbols", relo, "-f", "tsv"]),
+            ("tsv", &["kfuncs", kernel, "-f", "tsv"]),
+            ("csv", &["field", &member, old, new, "-f", "csv"]),
+            ("markdown", &["check", prog, "--target", old, "--target", new, "--markdown"]),
+            ("svg", &["picture", old, moved]),
+            ("svg", &["graph", old, moved]),
+        ] {
+            let run = checked(args);
+            if run.out.is_empty() && (hostile.contains(&b',') || args.contains(&atlas) && !in_atlas) {
+                continue;
+            }
+            keeps_its_form(format, &args.join(" "), run.text());
+        }
+    }
+}
+
+/// Colours are the only commands to a terminal that are written.
+fn checked_with_colours(args: &[&str]) {
+    let run = run(&[&["--color", "always"], args].concat());
+    let out = String::from_utf8(run.out).expect("UTF-8");
+    let mut plain = String::new();
+    for (i, piece) in out.split("\x1b[").enumerate() {
+        let rest = match i {
+            0 => piece,
+            _ => {
+                piece
+                    .split_once('m')
+                    .filter(|(code, _)| code.len() <= 3 && code.bytes().all(|b| b.is_ascii_digit() || b == b';'))
+                    .expect("a colour")
+                    .1
+            }
+        };
+        plain.push_str(rest);
+    }
+    is_plain(&args.join(" "), &plain);
+}
+
+fn keeps_its_form(format: &str, what: &str, text: &str) {
+    match format {
+        "json" => {
+            serde_json::from_str::<serde_json::Value>(text).unwrap_or_else(|e| panic!("{what}: {e}: {text}"));
+        }
+        "tsv" => {
+            let columns: Vec<usize> = text.lines().map(|line| line.split('\t').count()).collect();
+            assert!(columns.windows(2).all(|w| w[0] == w[1]), "{what}: {columns:?}: {text}");
+        }
+        "csv" => {
+            let columns: Vec<usize> = text.lines().map(csv_columns).collect();
+            assert!(columns.windows(2).all(|w| w[0] == w[1]), "{what}: {columns:?}: {text}");
+        }
+        "markdown" => {
+            let columns = |line: &str| line.replace("\\|", "").matches('|').count();
+            let mut last = None;
+            for line in text.lines() {
+                let is_row = line.starts_with('|');
+                let now = is_row.then(|| columns(line));
+                assert!(last.is_none() || now.is_none() || last == now, "{what}: {line}");
+                assert!(!line.contains("</a"), "{what}: HTML: {line}");
+                last = now;
+            }
+        }
+        _ => assert!(!text.contains("</a") && text.matches('<').count() == text.matches('>').count(), "{what}: {text}"),
+    }
+}
+
+/// Columns of a line of CSV (RFC 4180) that has no line feed in a field.
+fn csv_columns(line: &str) -> usize {
+    let mut quoted = false;
+    1 + line
+        .chars()
+        .filter(|&c| {
+            quoted ^= c == '"';
+            c == ',' && !quoted
+        })
+        .count()
+}

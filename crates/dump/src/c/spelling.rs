@@ -1,0 +1,175 @@
+//! Names in C: what is no identifier is spelled as one.
+
+use std::borrow::Cow;
+
+use btf::{Btf, Kind, Type, TypeId, unescaped};
+
+/// Words that C has taken (C11 6.4.1). `bool` and the like are macros or typedefs, which kernels' BTF has as names.
+const RESERVED: [&str; 34] = [
+    "auto", "break", "case", "char", "const", "continue", "default", "do", "double", "else", "enum", "extern", "float",
+    "for", "goto", "if", "inline", "int", "long", "register", "restrict", "return", "short", "signed", "sizeof",
+    "static", "struct", "switch", "typedef", "union", "unsigned", "void", "volatile", "while",
+];
+
+/// Whether a text is letters, digits and underscores, and does not begin with a digit.
+fn is_word(name: &str) -> bool {
+    !name.starts_with(|c: char| c.is_ascii_digit()) && name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_')
+}
+
+fn is_reserved(name: &str) -> bool {
+    // Nearly all names are longer than the longest word, or have a capital, a digit or an underscore.
+    name.len() <= 8 && RESERVED.contains(&name)
+}
+
+/// A name as an identifier of C: itself, or with `_x3c_` for each byte that an identifier cannot have, `_` before a digit at its start and
+/// behind a word of the language. No two names are spelled alike, unless one of them already looks as if it were so spelled.
+pub(crate) fn identifier(name: &str) -> Cow<'_, str> {
+    if is_word(name) && !is_reserved(name) {
+        return Cow::Borrowed(name);
+    }
+    let mut spelled = String::with_capacity(name.len() + 8);
+    for &b in unescaped(name).iter() {
+        match b {
+            b'_' | b'0'..=b'9' | b'a'..=b'z' | b'A'..=b'Z' => {
+                if spelled.is_empty() && b.is_ascii_digit() {
+                    spelled.push('_');
+                }
+                spelled.push(b as char);
+            }
+            _ => spelled.push_str(&format!("_x{b:02x}_")),
+        }
+    }
+    if is_reserved(&spelled) {
+        spelled.push('_');
+    }
+    Cow::Owned(spelled)
+}
+
+/// The name of a type that the compiler has built in: words with blanks between them (`long unsigned int`), or an identifier.
+pub(crate) fn built_in(name: &str) -> Cow<'_, str> {
+    let is_fine = |word: &str| !word.is_empty() && is_word(word);
+    if name.is_empty() || name.split(' ').all(is_fine) { Cow::Borrowed(name) } else { identifier(name) }
+}
+
+/// The text of a tag between the quotes of a string literal.
+pub(crate) fn in_quotes(text: &str) -> Cow<'_, str> {
+    if !text.contains(['"', '\\']) {
+        return Cow::Borrowed(text);
+    }
+    let mut quoted = String::with_capacity(text.len() + 8);
+    for &b in unescaped(text).iter() {
+        match b {
+            b'"' | b'\\' => quoted.extend(['\\', b as char]),
+            b' '..=b'~' => quoted.push(b as char),
+            // Three octal digits end by themselves; a hexadecimal escape takes all digits that follow.
+            _ => quoted.push_str(&format!("\\{b:03o}")),
+        }
+    }
+    Cow::Owned(quoted)
+}
+
+/// The text of a tag that is a list of attributes by itself: words, with arguments in parentheses.
+pub(crate) fn whole_attribute(text: &str) -> Cow<'_, str> {
+    let is_plain = |b: u8| b.is_ascii_alphanumeric() || b"_ ,.+-*()\"".contains(&b);
+    // How deep in parentheses each byte is; never outside of those around it.
+    let depth = text.bytes().try_fold(0u32, |depth, b| match b {
+        b'(' => depth.checked_add(1),
+        b')' => depth.checked_sub(1),
+        _ => Some(depth),
+    });
+    let quotes = text.bytes().filter(|&b| b == b'"').count();
+    let fits = text.bytes().all(is_plain) && depth == Some(0) && quotes % 2 == 0;
+    if fits { Cow::Borrowed(text) } else { identifier(text) }
+}
+
+/// A name inside a comment, which it does not end.
+pub(crate) fn in_comment(name: &str) -> Cow<'_, str> {
+    if name.contains("*/") { Cow::Owned(name.replace("*/", "*\\x2f")) } else { Cow::Borrowed(name) }
+}
+
+/// Names of a BTF that C cannot have as they are.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct UnfitNames {
+    /// How many types, members, enumerators and parameters have one.
+    pub count: u64,
+    /// The first type that has one, or whose item has one.
+    pub first: Option<TypeId>,
+}
+
+/// Counts the names of this blob's own types that are no identifiers of C, and that C made of it has to spell otherwise: of structs, unions, enums,
+/// typedefs, forward declarations, of built-in types, and of members, enumerators and parameters. Functions, variables and sections are not
+/// asked: compilers give them names of their own (`f.isra.0`, `.rodata`), and declarations that are made of them have only those that fit.
+pub fn unfit_names(btf: &Btf) -> UnfitNames {
+    let mut unfit = UnfitNames::default();
+    for t in btf.types() {
+        let items = unfit_items(&t);
+        let own = match t.kind() {
+            Kind::Struct | Kind::Union | Kind::Enum | Kind::Enum64 | Kind::Typedef | Kind::Fwd => {
+                is_changed(&identifier(t.name()))
+            }
+            Kind::Int | Kind::Float => is_changed(&built_in(t.name())),
+            _ => false,
+        };
+        let count = items.saturating_add(own.into());
+        unfit.count = unfit.count.saturating_add(count);
+        unfit.first = unfit.first.or((count > 0).then(|| t.id()));
+    }
+    unfit
+}
+
+fn unfit_items(t: &Type<'_>) -> u64 {
+    let unfit = |name: &str| is_changed(&identifier(name));
+    (match t.kind() {
+        Kind::Struct | Kind::Union => t.members().filter(|m| unfit(m.name())).count(),
+        Kind::Enum | Kind::Enum64 => t.enumerators().filter(|e| unfit(e.name())).count(),
+        Kind::FuncProto => t.params().filter(|p| unfit(p.name())).count(),
+        _ => 0,
+    }) as u64
+}
+
+fn is_changed(spelled: &Cow<'_, str>) -> bool {
+    matches!(spelled, Cow::Owned(_))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_no_identifier_is_spelled_as_one() {
+        for (name, spelled) in [
+            ("task_struct", "task_struct"),
+            ("", ""),
+            ("Option<u32>", "Option_x3c_u32_x3e_"),
+            ("a\\x0ab", "a_x0a_b"),
+            ("bad\\xff", "bad_xff_"),
+            ("na\u{ef}ve", "na_xc3__xaf_ve"),
+            ("9p", "_9p"),
+            ("int", "int_"),
+            ("bool", "bool"),
+            ("a b", "a_x20_b"),
+        ] {
+            assert_eq!(identifier(name), spelled);
+        }
+        assert_eq!(built_in("long unsigned int"), "long unsigned int");
+        assert_eq!(built_in("int"), "int");
+        assert_eq!(built_in("int; evil"), "int_x3b__x20_evil");
+        assert_eq!(built_in("a  b"), "a_x20__x20_b");
+    }
+
+    #[test]
+    fn a_tag_stays_between_its_quotes() {
+        for (text, quoted) in [("user", "user"), ("a\")))", "a\\\")))"), ("a\\x0a1", "a\\0121"), ("a\\n", "a\\\\n")] {
+            assert_eq!(in_quotes(text), quoted);
+        }
+        for (text, attribute) in [
+            ("preserve_access_index", "preserve_access_index"),
+            ("deprecated, aligned(8)", "deprecated, aligned(8)"),
+            ("section(\".ksyms\")", "section(\".ksyms\")"),
+            ("a)) evil((", "a_x29__x29__x20_evil_x28__x28_"),
+        ] {
+            assert_eq!(whole_attribute(text), attribute);
+        }
+        assert_eq!(in_comment("a*/b"), "a*\\x2fb");
+    }
+}
