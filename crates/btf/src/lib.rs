@@ -56,6 +56,7 @@
 
 mod bitfield;
 mod blob;
+mod budget;
 mod bytes;
 mod chains;
 mod error;
@@ -83,6 +84,7 @@ mod words;
 
 pub use bitfield::MemberBits;
 pub use blob::{Btf, LONGEST_STRING, Types};
+pub use budget::{Budget, Spent, Stopped};
 pub use bytes::Endian;
 pub use error::{Error, ErrorKind, Place};
 pub use ext::{CoreRelo, Ext, ExtHeader, ExtSection, FuncInfo, LineInfo, SubSection, SubSectionKind};

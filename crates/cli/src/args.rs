@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use btf::{Btf, Budget};
 use clap::{Args, ValueEnum};
 
 /// FILE, of commands to which its base does not matter.
@@ -31,6 +32,37 @@ pub struct OutFile {
     /// The file to write
     #[arg(long, short, value_name = "OUT")]
     pub out: PathBuf,
+}
+
+/// How much a question may take, of commands whose work or output may be larger than their input by any factor.
+#[derive(Args, Clone, Copy, Default, Debug)]
+pub struct Limit {
+    /// Steps of work, and bytes of output, at most: a number, with k, M or G; 0 is no limit. Else 8M, and 64 for each byte of types
+    #[arg(long, value_name = "N", value_parser = number)]
+    limit: Option<u64>,
+}
+
+impl Limit {
+    /// What a question about these BTFs may take.
+    pub fn budget<'a>(self, btfs: impl IntoIterator<Item = &'a Btf>) -> Budget {
+        match self.limit {
+            None => Budget::of(btfs),
+            Some(0) => Budget::endless(),
+            Some(most) => Budget::new(most),
+        }
+    }
+}
+
+/// A number with k, M or G behind it: thousands, millions, thousands of millions.
+fn number(text: &str) -> Result<u64, String> {
+    let (digits, factor) = match text.strip_suffix(['k', 'K', 'm', 'M', 'g', 'G']) {
+        Some(digits) if text.ends_with(['k', 'K']) => (digits, 1_000),
+        Some(digits) if text.ends_with(['m', 'M']) => (digits, 1_000_000),
+        Some(digits) => (digits, 1_000_000_000),
+        None => (text, 1),
+    };
+    let number: u64 = digits.parse().map_err(|_| "expected a number, with k, M or G behind it".to_owned())?;
+    number.checked_mul(factor).ok_or_else(|| "it is too large; 0 is no limit".to_owned())
 }
 
 /// How a table is printed.

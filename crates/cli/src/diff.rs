@@ -3,11 +3,12 @@
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
-use btf::Btf;
+use btf::{Btf, Budget};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use model::compare::report::Report;
 use relate::{Class, CompareOptions, Comparison, Effect, Only, compare, counterpart, difference};
 
+use crate::args::Limit;
 use crate::fail::Failure;
 use crate::open::{Input, Which};
 use crate::out::Out;
@@ -23,7 +24,8 @@ place. What a change means to a program that was made for OLD and runs on NEW:
   refused   not found: the program is not loaded, unless it asks first (bpf_core_field_exists)
   silent    nothing notices, and the program gets something else
 
-Exit status: 0 when nothing differs, 1 when something does, 2 on bad use and unreadable files.
+Exit status: 0 when nothing differs, 1 when something does, 2 on bad use, unreadable files, and
+when it takes more than --limit.
 
 Examples:
   btfscope diff vmlinux-6.1 vmlinux-6.12
@@ -54,6 +56,8 @@ pub struct Args {
     /// As JSON: {old, new, same, removed, added, changed: [{kind, name, effect, changes}]}
     #[arg(long)]
     json: bool,
+    #[command(flatten)]
+    limit: Limit,
 }
 
 /// The effects by their words.
@@ -65,31 +69,33 @@ fn effects() -> impl TypedValueParser<Value = Effect> {
 /// Runs the command: status 1 when anything differs.
 ///
 /// # Errors
-/// When a file cannot be opened, or neither has a type that was named.
+/// When a file cannot be opened, neither has a type that was named, or it takes more than the limit.
 pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
     let open = |file: &Path, base: &Option<PathBuf>| Which::of(file, base.as_deref()).open();
     let (old, new) = (open(&args.old, &args.old_base)?, open(&args.new, &args.new_base)?);
     let status = old.warn().max(new.warn());
-    let report = Report { old: (&old.name, &*old.btf), new: (&new.name, &*new.btf), least: args.at_least };
+    let budget = args.limit.budget([&*old.btf, &*new.btf]);
+    let report =
+        Report { old: (&old.name, &*old.btf), new: (&new.name, &*new.btf), least: args.at_least, budget: &budget };
     let named = &args.types;
     let mut found = if named.is_empty() {
         let options = CompareOptions { own_only: old.btf.is_split() && new.btf.is_split() };
-        compare(&old.btf, &new.btf, &options, &mut |_, _| ControlFlow::Continue(())).unwrap_or_default()
+        compare(&old.btf, &new.btf, &options, &budget, &mut |_, _| ControlFlow::Continue(()))?.unwrap_or_default()
     } else {
-        some(&old, &new, named)?
+        some(&old, &new, named, &budget)?
     };
     let differs = !found.is_same();
     report.sift(&mut found);
     if args.json {
-        json::print(&json::compare::differences(&report, &found), out);
+        json::print(&json::compare::differences(&report, &found)?, out);
     } else {
-        report.text(&found, args.details || !named.is_empty(), named.is_empty(), out);
+        report.text(&found, args.details || !named.is_empty(), named.is_empty(), out)?;
     }
     Ok(if status != 0 { status } else { u8::from(differs) })
 }
 
 /// The comparison of the types that were named.
-fn some(old: &Input, new: &Input, named: &[String]) -> Result<Comparison, Failure> {
+fn some(old: &Input, new: &Input, named: &[String], budget: &Budget) -> Result<Comparison, Failure> {
     let mut found = Comparison::default();
     let class = |btf: &Btf, id| btf.get(id).and_then(|t| Class::of(&t));
     for spec in named {
@@ -105,7 +111,7 @@ fn some(old: &Input, new: &Input, named: &[String]) -> Result<Comparison, Failur
             match counterpart(&new.btf, b, &old.btf) {
                 Some(a) if !met.contains(&a) => {
                     met.push(a);
-                    let d = difference(&old.btf, a, &new.btf, b);
+                    let d = difference(&old.btf, a, &new.btf, b, budget)?;
                     if d.changes.is_empty() {
                         found.same += 1;
                         continue;

@@ -32,6 +32,13 @@ impl Failure {
     }
 }
 
+/// Of commands with [`crate::args::Limit`].
+impl From<btf::Stopped> for Failure {
+    fn from(stopped: btf::Stopped) -> Failure {
+        Failure::Bad(format!("{stopped}; --limit N allows more, --limit 0 all"))
+    }
+}
+
 impl From<container::OpenError> for Failure {
     fn from(e: container::OpenError) -> Failure {
         Failure::Bad(e.to_string())

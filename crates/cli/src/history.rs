@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use atlas::{FieldIn, Form, Kernel, KernelSet, Select};
-use btf::{DeclTags, Kind, counted};
+use btf::{Budget, DeclTags, Kind, counted};
 use dump::{Sink, TokenKind};
 use model::atlas::Asked as Question;
 use relate::{FieldAbsent, FieldPath, difference};
@@ -181,7 +181,11 @@ impl Asked<'_> {
         let Some(&from) = had.iter().find(|k| arch(**k) == arch(first)).or(had.first()) else { return Ok(()) };
         let old = atlas.slice(from, &[earlier])?;
         let (Some(a), Some(b)) = (old.types.first(), new.types.first()) else { return Ok(()) };
-        for change in difference(&old.btf, *a, &new.btf, *b).changes {
+        let compared = difference(&old.btf, *a, &new.btf, *b, &Budget::of([&old.btf, &new.btf]));
+        if let Err(stopped) = &compared {
+            out!(out, "  (not compared to the end: {stopped})\n");
+        }
+        for change in compared.unwrap_or_default().changes {
             let (sign, item, btf) = match (&change.old, &change.new) {
                 (_, Some(item)) if change.old.is_none() => ("+", item, &new.btf),
                 (Some(item), None) => ("-", item, &old.btf),

@@ -66,6 +66,7 @@
 mod asm;
 mod c;
 mod json;
+mod limited;
 mod location;
 mod number;
 mod pahole;
@@ -84,6 +85,7 @@ pub use c::{
     tagged_declaration, type_name, unfit_names,
 };
 pub use json::{JsonOptions, json, json_of, json_type};
+pub use limited::Limited;
 pub use pahole::{Move, PaholeOptions, Reorganized, pahole, pahole_reorganized, reorganize};
 pub use pieces::{Pieces, Printer};
 pub use raw::{raw, raw_line};

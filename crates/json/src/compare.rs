@@ -1,6 +1,6 @@
 //! What changed between two files.
 
-use btf::Btf;
+use btf::{Btf, Stopped};
 use model::compare::report::{Report, bare_name, effect_of};
 use relate::{Change, Comparison, Item, Only, difference};
 use serde::Serialize;
@@ -54,6 +54,16 @@ struct Part {
     new: Option<Side>,
 }
 
+impl Part {
+    /// About how many bytes it takes as JSON.
+    fn len(&self) -> u64 {
+        let side = |side: &Option<Side>| {
+            side.as_ref().map_or(4, |s| 150 + s.name.len() + s.r#type.as_ref().map_or(4, String::len))
+        };
+        (150 + self.name.len() + self.change.len() + self.reason.len() + side(&self.old) + side(&self.new)) as u64
+    }
+}
+
 /// The part in one of the files.
 #[derive(Serialize, Clone, Debug)]
 struct Side {
@@ -66,11 +76,22 @@ struct Side {
 }
 
 /// What was found, without what has less effect than the report asks for.
-pub fn differences<'a>(report: &Report<'a>, found: &Comparison) -> Differences<'a> {
+///
+/// # Errors
+/// When the report's budget is spent.
+pub fn differences<'a>(report: &Report<'a>, found: &Comparison) -> Result<Differences<'a>, Stopped> {
     let (old, new) = (report.old.1, report.new.1);
     let changed = found.changed.iter().map(|c| {
-        let d = difference(old, c.old, new, c.new);
-        Changed {
+        let d = difference(old, c.old, new, c.new, report.budget)?;
+        let changes = d.changes.iter().filter(|c| c.effect >= report.least);
+        let changes: Result<Vec<Part>, Stopped> = changes
+            .map(|c| {
+                let part = part(old, new, c);
+                report.budget.bytes(part.len())?;
+                Ok(part)
+            })
+            .collect();
+        Ok(Changed {
             kind: c.class.as_str(),
             name: bare_name(new, c.new),
             old_id: c.old.0,
@@ -78,17 +99,17 @@ pub fn differences<'a>(report: &Report<'a>, found: &Comparison) -> Differences<'
             effect: c.effect.word(),
             old_size: d.size.0,
             new_size: d.size.1,
-            changes: d.changes.iter().filter(|c| c.effect >= report.least).map(|c| part(old, new, c)).collect(),
-        }
+            changes: changes?,
+        })
     });
-    Differences {
+    Ok(Differences {
         old: report.old.0,
         new: report.new.0,
         same: found.same,
         removed: found.removed.iter().map(|o| lone(old, o, true)).collect(),
         added: found.added.iter().map(|o| lone(new, o, false)).collect(),
-        changed: changed.collect(),
-    }
+        changed: changed.collect::<Result<_, _>>()?,
+    })
 }
 
 fn lone(btf: &Btf, only: &Only, removed: bool) -> Lone {

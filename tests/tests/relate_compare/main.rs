@@ -8,7 +8,7 @@ mod whole;
 
 use std::ops::ControlFlow;
 
-use btf::Btf;
+use btf::{Btf, Budget};
 use relate::{CompareOptions, Comparison, compare};
 use tests::reference::Corpus;
 
@@ -29,5 +29,7 @@ fn open(corpus: &Corpus, file: &str) -> Btf {
 }
 
 fn compared(old: &Btf, new: &Btf) -> Comparison {
-    compare(old, new, &CompareOptions::default(), &mut |_, _| ControlFlow::Continue(())).expect("not stopped")
+    let go = &mut |_, _| ControlFlow::Continue(());
+    let found = compare(old, new, &CompareOptions::default(), &Budget::of([old, new]), go);
+    found.expect("a budget for a kernel").expect("not stopped")
 }

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 
-use btf::Btf;
+use btf::{Btf, Budget};
 use relate::{Change, Item, difference};
 use tests::reference::{Corpus, corpus_or_skip};
 
@@ -128,7 +128,8 @@ fn pairs(corpus: &Corpus, old_file: &str, new_file: &str) -> Vec<Pair> {
         assert!(!before.is_empty() && !after.is_empty(), "{name}");
         let id = |btf: &Btf| btf.all_types().find(|t| t.kind().is_composite() && t.name() == name).expect("it").id();
         let (a, b) = (id(&old), id(&new));
-        let changes = difference(&old, a, &new, b).changes;
+        let budget = Budget::of([&old, &new]);
+        let changes = difference(&old, a, &new, b, &budget).expect("enough of a budget").changes;
         all.push(Pair { name, before, after, changes });
     }
     all

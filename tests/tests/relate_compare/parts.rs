@@ -1,6 +1,6 @@
 //! The parts of pairs of types, by hand.
 
-use btf::{Btf, TypeId};
+use btf::{Btf, Budget, TypeId};
 use relate::{difference, side_by_side};
 use tests::blob::{Blob, Order, bits, kind};
 
@@ -16,9 +16,10 @@ fn described(old: impl Fn(&mut Blob) -> u32, new: impl Fn(&mut Blob) -> u32) -> 
             (Btf::parse(b.build(), None).expect("a blob"), TypeId(id))
         };
         let ((old, a), (new, b)) = (side(&old, 0), side(&new, 3));
-        let d = difference(&old, a, &new, b);
+        let budget = Budget::of([&old, &new]);
+        let d = difference(&old, a, &new, b, &budget).expect("enough of a budget");
         // Side by side stand the same changes, and what did not change.
-        let beside = side_by_side(&old, a, &new, b);
+        let beside = side_by_side(&old, a, &new, b, &budget).expect("enough of a budget");
         assert!(beside.changes.iter().filter(|c| c.is_change()).eq(&d.changes));
         assert!(beside.changes.iter().all(|c| c.is_change() != c.reason.is_empty()));
         let line = |c: &relate::Change| {
@@ -213,4 +214,39 @@ fn renames_with_another_type_are_guessed_by_name() {
     );
     // Part of a word is no likeness.
     assert_eq!(pair("state", "statement"), ["state: removed: refused at load", "statement: added: harmless"]);
+}
+
+/// Unions in unions: the same two members at each level, so that the members, counted in place, double with it.
+fn unions(levels: u32, names: [&str; 2]) -> (Btf, TypeId) {
+    let mut b = Blob::new(Order::Little);
+    let int = b.int("int", 4, 1);
+    let mut inner = b.structure("", 4, &[("x", int, 0)]);
+    for _ in 0..levels {
+        inner = b.composite(kind::UNION, "", 4, false, &[(names[0], inner, 0), (names[1], inner, 0)]);
+    }
+    let top = b.structure("top", 4, &[("t", inner, 0)]);
+    (Btf::parse(b.build(), None).expect("a blob"), TypeId(top))
+}
+
+#[test]
+fn unions_in_unions_take_a_step_a_member_and_end_with_the_budget() {
+    // 2 + 4 + .. + 2^8 members with a name, `t`, and 2^8 `x`; those of the other side are 2^8 `t.x`, and `t`.
+    let (old, new) = (unions(8, ["a", "b"]), unions(8, ["", ""]));
+    let budget = Budget::of([&old.0, &new.0]);
+    let d = difference(&old.0, old.1, &new.0, new.1, &budget).expect("a few hundred members");
+    let gone = d.changes.iter().filter(|c| c.new.is_none()).count();
+    assert_eq!((gone, d.changes.len() - gone), (510 + 256, 256));
+    assert!(budget.steps_taken() < 5_000, "{}", budget.steps_taken());
+    // A million times a million: nothing to wait for.
+    let (old, new) = (unions(20, ["a", "b"]), unions(20, ["", ""]));
+    for most in [1_000, 1_000_000] {
+        let budget = Budget::new(most);
+        let stopped = difference(&old.0, old.1, &new.0, new.1, &budget).expect_err("too many members");
+        assert_eq!(stopped.most, most);
+        assert!(budget.steps_taken() <= most && budget.bytes_taken() <= most);
+        let whole = relate::compare(&old.0, &new.0, &relate::CompareOptions::default(), &budget, &mut |_, _| {
+            std::ops::ControlFlow::Continue(())
+        });
+        assert_eq!(whole, Err(stopped));
+    }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet, VecDeque};
 
-use btf::{Btf, Kind, TypeId};
+use btf::{Btf, Budget, Kind, Stopped, TypeId};
 use layout::{Figures, LayoutRow, Options};
 use relate::{Change, Difference, Item, Marks, side_by_side};
 
@@ -31,15 +31,18 @@ fn is_whole(item: &Item, kind: Kind) -> bool {
 
 /// The types `a` of `old` and `b` of `new`, part by part: each with its namesake, or, `by_place`, with what is at the same byte, has
 /// the same value, or stands at the same place.
-pub fn sides(old: &Btf, a: TypeId, new: &Btf, b: TypeId, by_place: bool) -> Sides {
-    let d = side_by_side(old, a, new, b);
+///
+/// # Errors
+/// When the types have more members, those of anonymous ones counted in each place, than the usual [`Budget`] has room for.
+pub fn sides(old: &Btf, a: TypeId, new: &Btf, b: TypeId, by_place: bool) -> Result<Sides, Stopped> {
+    let d = side_by_side(old, a, new, b, &Budget::of([old, new]))?;
     let kind = old.kind(a).unwrap_or(Kind::Unknown(0));
     let name = |btf: &Btf, id| Some(Name { id, text: plain_name(btf, id) });
     let rows = match by_place {
         false => d.changes.iter().map(|c| together(old, new, kind, c)).collect(),
         true => by_places([(old, a), (new, b)], kind, &d),
     };
-    Sides { old: name(old, a), new: name(new, b), near: Vec::new(), why: String::new(), facts: facts(&d), rows }
+    Ok(Sides { old: name(old, a), new: name(new, b), near: Vec::new(), why: String::new(), facts: facts(&d), rows })
 }
 
 fn facts(d: &Difference) -> Vec<Fact> {

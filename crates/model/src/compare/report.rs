@@ -1,7 +1,7 @@
 //! The differences of two files as text, for terminals and files. (As JSON they are in crate `json`.)
 
-use btf::{Btf, TypeId, counted};
-use dump::{Sink, TokenKind};
+use btf::{Btf, Budget, Stopped, TypeId, counted};
+use dump::{Limited, Sink, TokenKind};
 use relate::{Change, Class, Comparison, Difference, Effect, Item, Only, difference};
 
 use crate::words::{plain_name, point_offset};
@@ -20,6 +20,8 @@ pub struct Report<'a> {
     pub new: (&'a str, &'a Btf),
     /// What has less effect is left out.
     pub least: Effect,
+    /// What comparing and writing may take.
+    pub budget: &'a Budget,
 }
 
 impl Report<'_> {
@@ -31,7 +33,11 @@ impl Report<'_> {
     }
 
     /// Writes text: a line a type, with `details` below it the parts that differ; with `counts` the sums at the end.
-    pub fn text(&self, found: &Comparison, details: bool, counts: bool, out: &mut dyn Sink) {
+    ///
+    /// # Errors
+    /// When the budget is spent; what was written is a beginning.
+    pub fn text(&self, found: &Comparison, details: bool, counts: bool, out: &mut dyn Sink) -> Result<(), Stopped> {
+        let out = &mut Limited::new(out, self.budget);
         for only in &found.removed {
             self.only("-", self.old.1, only, effect_of(only, true), out);
         }
@@ -45,7 +51,7 @@ impl Report<'_> {
             put(out, "~ ");
             kind(c.class, out);
             out.token(TokenKind::TypeName(c.new), &bare_name(self.new.1, c.new));
-            let d = difference(self.old.1, c.old, self.new.1, c.new);
+            let d = difference(self.old.1, c.old, self.new.1, c.new, self.budget)?;
             if d.size.0 != d.size.1 {
                 put(out, &format!("  {} -> {}", d.size.0, counted(d.size.1, "byte")));
             }
@@ -60,6 +66,7 @@ impl Report<'_> {
             let [removed, added, changed] = [found.removed.len(), found.added.len(), found.changed.len()];
             put(out, &format!("{removed} removed, {added} added, {changed} changed, {} the same\n", found.same));
         }
+        self.budget.check()
     }
 
     fn only(&self, sign: &str, btf: &Btf, only: &Only, effect: Effect, out: &mut dyn Sink) {
@@ -81,6 +88,9 @@ impl Report<'_> {
             put(out, &format!("    {} -> {}\n", figures(a), figures(b)));
         }
         for change in d.changes.iter().filter(|c| c.effect >= self.least) {
+            if out.is_closed() {
+                break;
+            }
             let sign = match (&change.old, &change.new) {
                 (None, _) => "+",
                 (_, None) => "-",

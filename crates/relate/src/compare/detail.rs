@@ -1,6 +1,6 @@
 //! The difference of one pair of types, part by part.
 
-use btf::{Btf, Kind, Type, TypeId};
+use btf::{Btf, Budget, Kind, Stopped, Type, TypeId};
 use layout::Figures;
 
 use super::effect::{Effect, Verdict};
@@ -140,24 +140,30 @@ impl Parts {
 
 /// Compares two types: a struct with a struct, an enum with an enum, and so on; of other pairs, only what they are. Typedefs are
 /// compared as typedefs: see [`Btf::resolve`] to compare what is behind them.
-pub fn difference(old: &Btf, a: TypeId, new: &Btf, b: TypeId) -> Difference {
-    whole(old, a, new, b, false)
+///
+/// # Errors
+/// When the budget is spent: [`Budget::of`] both BTFs has enough for all that is not made to be expensive.
+pub fn difference(old: &Btf, a: TypeId, new: &Btf, b: TypeId, budget: &Budget) -> Result<Difference, Stopped> {
+    whole(old, a, new, b, false, budget)
 }
 
 /// [`difference`], with the parts that do not differ in their places among the others: without marks, and without a reason.
-pub fn side_by_side(old: &Btf, a: TypeId, new: &Btf, b: TypeId) -> Difference {
-    whole(old, a, new, b, true)
+///
+/// # Errors
+/// As [`difference`].
+pub fn side_by_side(old: &Btf, a: TypeId, new: &Btf, b: TypeId, budget: &Budget) -> Result<Difference, Stopped> {
+    whole(old, a, new, b, true, budget)
 }
 
-fn whole(old: &Btf, a: TypeId, new: &Btf, b: TypeId, all: bool) -> Difference {
+fn whole(old: &Btf, a: TypeId, new: &Btf, b: TypeId, all: bool, budget: &Budget) -> Result<Difference, Stopped> {
     let (mut old, mut new) = (Signatures::new(old), Signatures::new(new));
-    let (Some(a), Some(b)) = (old.btf.get(a), new.btf.get(b)) else { return Difference::default() };
-    let mut d = between(&mut old, &a, &mut new, &b, all);
+    let (Some(a), Some(b)) = (old.btf.get(a), new.btf.get(b)) else { return Ok(Difference::default()) };
+    let mut d = between(&mut old, &a, &mut new, &b, all, budget)?;
     if a.kind().is_composite() && b.kind().is_composite() {
         let figures = |btf: &Btf, id| layout::layout(btf, id, &layout::Options::default()).map(|l| l.figures);
         d.figures = figures(old.btf, a.id()).ok().zip(figures(new.btf, b.id()).ok());
     }
-    d
+    Ok(d)
 }
 
 /// [`difference`] with signatures that are kept, and without figures.
@@ -167,18 +173,22 @@ pub(crate) fn between(
     new: &mut Signatures<'_>,
     b: &Type<'_>,
     all: bool,
-) -> Difference {
+    budget: &Budget,
+) -> Result<Difference, Stopped> {
     let size = |t: &Type<'_>| t.size().unwrap_or(0);
     let mut parts = Parts { list: Vec::new(), all };
     match (a.kind(), b.kind()) {
-        (x, y) if x.is_composite() && y.is_composite() => members::compare(old, a, new, b, &mut parts),
+        (x, y) if x.is_composite() && y.is_composite() => members::compare(old, a, new, b, &mut parts, budget)?,
         (x, y) if x.is_any_enum() && y.is_any_enum() => plain::enums(a, b, &mut parts),
         (Kind::Func, Kind::Func) => plain::functions(old, a, new, b, &mut parts),
         (Kind::FuncProto, Kind::FuncProto) => plain::prototypes(old, a, new, b, &mut parts),
-        (Kind::Typedef, Kind::Typedef) | (Kind::Var, Kind::Var) => plain::references(old, a, new, b, &mut parts),
+        (Kind::Typedef, Kind::Typedef) | (Kind::Var, Kind::Var) => {
+            plain::references(old, a, new, b, &mut parts, budget)?
+        }
         (Kind::Int, Kind::Int) | (Kind::Float, Kind::Float) => plain::numbers(a, b, &mut parts),
         _ => {}
     }
+    budget.steps(1 + parts.list.len() as u64)?;
     let effect = parts.list.iter().map(|c| c.effect).max().unwrap_or_default();
-    Difference { size: (size(a), size(b)), figures: None, changes: parts.list, effect }
+    Ok(Difference { size: (size(a), size(b)), figures: None, changes: parts.list, effect })
 }

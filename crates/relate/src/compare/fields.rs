@@ -1,6 +1,6 @@
 //! The fields of a struct or union as CO-RE finds them: those of anonymous members as its own.
 
-use btf::{Btf, Kind, MemberIndex, TypeId};
+use btf::{Btf, Budget, Kind, MemberIndex, Stopped, TypeId};
 
 /// A field.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -22,8 +22,8 @@ pub(crate) struct Field {
     pub(crate) open: bool,
 }
 
-/// More fields than any struct has; in a damaged file anonymous types may hold each other many times over.
-const MOST: usize = 1 << 16;
+/// What a field takes beside its path, in bytes.
+const EACH: u64 = std::mem::size_of::<Field>() as u64;
 /// How deep anonymous types nest.
 const DEEPEST: u32 = 32;
 
@@ -43,30 +43,44 @@ fn anonymous(btf: &Btf, id: TypeId) -> Option<(TypeId, bool)> {
 }
 
 /// All fields, in file order, those of an anonymous member in its place.
-pub(crate) fn fields(btf: &Btf, id: TypeId) -> Vec<Field> {
-    let mut out = Vec::new();
-    let mut looked = 0;
-    collect(btf, id, "", 0, 0, &mut looked, &mut out);
-    out
+///
+/// # Errors
+/// When the budget is spent: anonymous types may hold each other many times over.
+pub(crate) fn fields(btf: &Btf, id: TypeId, budget: &Budget) -> Result<Vec<Field>, Stopped> {
+    let (fields, result) = first_fields(btf, id, budget);
+    result.map(|()| fields)
 }
 
-fn collect(btf: &Btf, id: TypeId, prefix: &str, from: u64, depth: u32, looked: &mut usize, out: &mut Vec<Field>) {
-    let Some(t) = btf.get(id) else { return };
+/// The fields that the budget has room for, and whether those are all.
+pub(crate) fn first_fields(btf: &Btf, id: TypeId, budget: &Budget) -> (Vec<Field>, Result<(), Stopped>) {
+    let mut out = Vec::new();
+    let result = collect(btf, id, "", (0, 0), budget, &mut out);
+    (out, result)
+}
+
+/// The fields of a type at a bit, so many anonymous types deep.
+fn collect(
+    btf: &Btf,
+    id: TypeId,
+    prefix: &str,
+    (from, depth): (u64, u32),
+    budget: &Budget,
+    out: &mut Vec<Field>,
+) -> Result<(), Stopped> {
+    let Some(t) = btf.get(id) else { return Ok(()) };
     for m in t.members() {
-        *looked += 1;
-        if *looked > MOST {
-            return;
-        }
+        budget.step()?;
         let bits = m.bits();
         let offset = from.saturating_add(bits.offset.into());
         let inner = anonymous(btf, m.type_id).filter(|_| depth < DEEPEST);
         let name = m.name();
         if let (true, Some((inner, false))) = (name.is_empty(), inner) {
-            collect(btf, inner, prefix, offset, depth + 1, looked, out);
+            collect(btf, inner, prefix, (offset, depth + 1), budget, out)?;
             continue;
         }
         let name = if name.is_empty() { format!("#{}", m.index.0) } else { name.to_owned() };
         let path = if prefix.is_empty() { name } else { format!("{prefix}.{name}") };
+        budget.bytes(EACH + path.len() as u64)?;
         let size = btf.size_of(m.type_id).ok();
         let open = inner.is_some();
         let below = inner.map(|(id, arrays)| (id, if arrays { format!("{path}[]") } else { path.clone() }));
@@ -81,7 +95,8 @@ fn collect(btf: &Btf, id: TypeId, prefix: &str, from: u64, depth: u32, looked: &
             open,
         });
         if let Some((inner, path)) = below {
-            collect(btf, inner, &path, offset, depth + 1, looked, out);
+            collect(btf, inner, &path, (offset, depth + 1), budget, out)?;
         }
     }
+    Ok(())
 }

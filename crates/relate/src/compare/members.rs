@@ -2,12 +2,12 @@
 
 use std::collections::HashMap;
 
-use btf::Type;
+use btf::{Budget, Stopped, Type};
 
 use super::detail::{Change, Item, Marks, Parts};
 use super::effect::{Effect, Verdict, retyped, worse};
 use super::fields::{Field, fields};
-use super::renamed::{same_type, siblings, similar};
+use super::renamed::{parent_path, same_type, siblings, similar};
 use super::signature::Signatures;
 
 fn item(f: &Field) -> Item {
@@ -59,21 +59,39 @@ fn matched(olds: &[Field], news: &[Field]) -> Matches {
 }
 
 /// Guesses what has another name on the new side ([`super::renamed`] says by which rule).
-fn renamed(old: &mut Signatures<'_>, olds: &[Field], new: &mut Signatures<'_>, news: &[Field], m: &mut Matches) {
-    guess(olds, news, m, &mut |g, f| same_type(old, g, new, f));
-    guess(olds, news, m, &mut |g, f| similar(g, f).is_some());
+fn renamed(
+    old: &mut Signatures<'_>,
+    olds: &[Field],
+    new: &mut Signatures<'_>,
+    news: &[Field],
+    m: &mut Matches,
+    budget: &Budget,
+) -> Result<(), Stopped> {
+    guess(olds, news, m, budget, &mut |g, f| same_type(old, g, new, f))?;
+    guess(olds, news, m, budget, &mut |g, f| similar(g, f).is_some())
 }
 
-fn guess(olds: &[Field], news: &[Field], m: &mut Matches, alike: &mut dyn FnMut(&Field, &Field) -> bool) {
-    let mut free: HashMap<u64, Vec<usize>> = HashMap::new();
+fn guess(
+    olds: &[Field],
+    news: &[Field],
+    m: &mut Matches,
+    budget: &Budget,
+    alike: &mut dyn FnMut(&Field, &Field) -> bool,
+) -> Result<(), Stopped> {
+    // By place and by what holds them: in unions many fields are at one place.
+    let mut free: HashMap<(u64, &str), Vec<usize>> = HashMap::new();
     for (i, f) in olds.iter().enumerate().rev().filter(|(i, _)| m.of_old.get(*i) == Some(&None)) {
-        free.entry(f.offset).or_default().push(i);
+        free.entry((f.offset, parent_path(f))).or_default().push(i);
     }
     for (i, f) in news.iter().enumerate() {
         if m.of_new.get(i) != Some(&None) {
             continue;
         }
-        let here = free.get(&f.offset).into_iter().flatten().copied();
+        let here = free.get_mut(&(f.offset, parent_path(f))).map(|here| {
+            here.retain(|&o| m.of_old.get(o) == Some(&None));
+            &*here
+        });
+        let here = here.into_iter().flatten().copied();
         // After the field that stands before it, and before the one after it.
         let after = match i.checked_sub(1) {
             Some(before) => m.of_new.get(before).copied().flatten().map(|o| o + 1),
@@ -84,12 +102,14 @@ fn guess(olds: &[Field], news: &[Field], m: &mut Matches, alike: &mut dyn FnMut(
             None => olds.len().checked_sub(1),
         };
         let candidates: Vec<usize> = here.chain(after).chain(before).collect();
+        budget.steps(candidates.len() as u64)?;
         let fits =
             |o: &usize| olds.get(*o).is_some_and(|g| m.of_old.get(*o) == Some(&None) && siblings(g, f) && alike(g, f));
         if let Some(o) = candidates.into_iter().find(fits) {
             m.set(o, i);
         }
     }
+    Ok(())
 }
 
 const ADDED: Verdict = (
@@ -100,16 +120,20 @@ const REMOVED: Verdict =
     (Effect::Refused, "an access to it is refused when the program is loaded, unless bpf_core_field_exists guards it");
 
 /// Compares the fields of two structs or unions, and their sizes.
+///
+/// # Errors
+/// When the budget is spent.
 pub(crate) fn compare(
     old: &mut Signatures<'_>,
     a: &Type<'_>,
     new: &mut Signatures<'_>,
     b: &Type<'_>,
     changes: &mut Parts,
-) {
-    let (olds, news) = (fields(old.btf, a.id()), fields(new.btf, b.id()));
+    budget: &Budget,
+) -> Result<(), Stopped> {
+    let (olds, news) = (fields(old.btf, a.id(), budget)?, fields(new.btf, b.id(), budget)?);
     let mut m = matched(&olds, &news);
-    renamed(old, &olds, new, &news, &mut m);
+    renamed(old, &olds, new, &news, &mut m, budget)?;
     // What was removed goes behind the last field before it that is still there.
     let mut behind: HashMap<Option<usize>, Vec<usize>> = HashMap::new();
     let mut last = None;
@@ -138,6 +162,7 @@ pub(crate) fn compare(
         }
         removed(Some(i), changes);
     }
+    Ok(())
 }
 
 fn whole(a: &Type<'_>, b: &Type<'_>) -> Change {

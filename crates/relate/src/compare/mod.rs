@@ -15,6 +15,6 @@ mod signature;
 
 pub use detail::{Change, Difference, Item, Marks, difference, side_by_side};
 pub use effect::Effect;
-pub(crate) use fields::fields;
+pub(crate) use fields::first_fields;
 pub use pairs::{Changed, Class, CompareOptions, Comparison, Only, compare, counterpart};
 pub use renamed::{AlikeName, Renamed, renamed};

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use btf::{Btf, Kind, Type, TypeId};
+use btf::{Btf, Budget, Kind, Stopped, Type, TypeId};
 
 use super::detail::between;
 use super::effect::Effect;
@@ -176,9 +176,18 @@ fn entries(
 
 /// Compares all named types of two BTFs, and anonymous enums.
 ///
-/// Types of one class and name are paired: equal ones first, then in id order. Linear in both but for sorting. `progress` is
-/// called with how far it is and may stop it, which gives none.
-pub fn compare(old: &Btf, new: &Btf, options: &CompareOptions, progress: Progress<'_>) -> Option<Comparison> {
+/// Types of one class and name are paired: equal ones first, then in id order. Linear in both but for sorting, and for members of anonymous
+/// types that are shared, which count in each place. `progress` is called with how far it is and may stop it, which gives none.
+///
+/// # Errors
+/// When the budget is spent.
+pub fn compare(
+    old: &Btf,
+    new: &Btf,
+    options: &CompareOptions,
+    budget: &Budget,
+    progress: Progress<'_>,
+) -> Result<Option<Comparison>, Stopped> {
     let (mut a, mut b) = (Signatures::new(old), Signatures::new(new));
     let counts = [old, new].map(|btf| if options.own_only { btf.own_type_count() } else { btf.type_cnt() });
     // Signatures are the first half of the work, differences the second.
@@ -188,20 +197,20 @@ pub fn compare(old: &Btf, new: &Btf, options: &CompareOptions, progress: Progres
         done = done.saturating_add(STEP.into()).min(total);
         progress(done, total)
     };
-    let olds = entries(&mut a, options.own_only, || step(progress))?;
-    let news = entries(&mut b, options.own_only, || step(progress))?;
+    let Some(olds) = entries(&mut a, options.own_only, || step(progress)) else { return Ok(None) };
+    let Some(news) = entries(&mut b, options.own_only, || step(progress)) else { return Ok(None) };
     let mut found = Comparison::default();
     let (mut i, mut j, mut since) = (0, 0, 0u32);
     while let Some(key) = olds.get(i).into_iter().chain(news.get(j)).map(|e| e.key).min() {
         let run = |list: &[Entry], from: usize| from + list.iter().skip(from).take_while(|e| e.key == key).count();
         let (i_end, j_end) = (run(&olds, i), run(&news, j));
         let (xs, ys) = (olds.get(i..i_end).unwrap_or_default(), news.get(j..j_end).unwrap_or_default());
-        pair(&mut a, xs, &mut b, ys, &mut found);
+        pair(&mut a, xs, &mut b, ys, &mut found, budget)?;
         since += ys.len() as u32;
         if since >= STEP {
             since = 0;
             if step(progress).is_break() {
-                return None;
+                return Ok(None);
             }
         }
         (i, j) = (i_end, j_end);
@@ -214,11 +223,18 @@ pub fn compare(old: &Btf, new: &Btf, options: &CompareOptions, progress: Progres
     found.added.sort_unstable_by_key(|o| o.id);
     found.removed.sort_unstable_by_key(|o| o.id);
     found.changed.sort_unstable_by_key(|c| (c.new, c.old));
-    Some(found)
+    Ok(Some(found))
 }
 
 /// Pairs the types of one class and name; both lists are in order of what the types are.
-fn pair(a: &mut Signatures<'_>, xs: &[Entry], b: &mut Signatures<'_>, ys: &[Entry], found: &mut Comparison) {
+fn pair(
+    a: &mut Signatures<'_>,
+    xs: &[Entry],
+    b: &mut Signatures<'_>,
+    ys: &[Entry],
+    found: &mut Comparison,
+    budget: &Budget,
+) -> Result<(), Stopped> {
     let (mut olds, mut news) = (Vec::new(), Vec::new());
     let (mut i, mut j) = (0, 0);
     loop {
@@ -239,7 +255,7 @@ fn pair(a: &mut Signatures<'_>, xs: &[Entry], b: &mut Signatures<'_>, ys: &[Entr
     for (&x, &y) in olds.iter().zip(&news) {
         let (Some(x), Some(y)) = (a.btf.get(x), b.btf.get(y)) else { continue };
         let Some(class) = Class::of(&y) else { continue };
-        let d = between(a, &x, b, &y, false);
+        let d = between(a, &x, b, &y, false, budget)?;
         found.changed.push(Changed {
             class,
             old: x.id(),
@@ -254,6 +270,7 @@ fn pair(a: &mut Signatures<'_>, xs: &[Entry], b: &mut Signatures<'_>, ys: &[Entr
     };
     found.removed.extend(olds.iter().skip(both).filter_map(|&id| only(a.btf, id, !ys.is_empty())));
     found.added.extend(news.iter().skip(both).filter_map(|&id| only(b.btf, id, !xs.is_empty())));
+    Ok(())
 }
 
 /// The type of another BTF that a type would be compared with: the same class and name, equal if there is such, else the one that
@@ -291,8 +308,10 @@ mod tests {
             "struct task { int __state; }; struct task___old { int state; }; struct gone___v2 { int a; }; struct odd____name { int b; };",
         );
         let kernel = compiled("struct task { int __state; }; struct odd_ { int b; };");
-        let found = compare(&program, &kernel, &CompareOptions::default(), &mut |_, _| ControlFlow::Continue(()));
-        let found = found.expect("a comparison");
+        let budget = Budget::of([&program, &kernel]);
+        let found =
+            compare(&program, &kernel, &CompareOptions::default(), &budget, &mut |_, _| ControlFlow::Continue(()));
+        let found = found.expect("enough of a budget").expect("a comparison");
         let names: Vec<_> =
             found.removed.iter().filter_map(|o| program.get(o.id)).map(|t| t.name().to_owned()).collect();
         assert_eq!(names, ["gone___v2", "odd____name"], "the first has no namesake, the second is no flavour");

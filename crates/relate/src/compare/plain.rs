@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use btf::{Enumerator, Param, Type, TypeId};
+use btf::{Budget, Enumerator, Param, Stopped, Type, TypeId};
 
 use super::detail::{Change, Item, Marks, Parts};
 use super::effect::{Effect, Verdict, retyped};
@@ -159,18 +159,22 @@ fn open(btf: &btf::Btf, id: TypeId) -> Option<Type<'_>> {
 }
 
 /// Compares what typedefs stand for, and of what types variables are.
+///
+/// # Errors
+/// When the budget is spent.
 pub(crate) fn references(
     old: &mut Signatures<'_>,
     a: &Type<'_>,
     new: &mut Signatures<'_>,
     b: &Type<'_>,
     changes: &mut Parts,
-) {
+    budget: &Budget,
+) -> Result<(), Stopped> {
     let (ta, tb) = (TypeId(a.size_or_type()), TypeId(b.size_or_type()));
     let item = |btf: &btf::Btf, id| Item { type_id: id, size: btf.size_of(id).ok(), ..Item::default() };
     let same = old.reference(ta) == new.reference(tb);
     if let (Some(x), Some(y)) = (open(old.btf, ta), open(new.btf, tb)) {
-        super::members::compare(old, &x, new, &y, changes);
+        super::members::compare(old, &x, new, &y, changes, budget)?;
     } else if same {
         changes.same(|| (item(old.btf, ta), item(new.btf, tb)));
     } else {
@@ -179,6 +183,7 @@ pub(crate) fn references(
         changes.push(Change::new(Some(item(old.btf, ta)), Some(item(new.btf, tb)), marks, verdict));
     }
     linkage(a, b, changes);
+    Ok(())
 }
 
 /// Compares integers and floating-point numbers.

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use btf::{Btf, TypeId};
+use btf::{Btf, Budget, TypeId};
 
 use super::fields::{Field, fields};
 use super::signature::Signatures;
@@ -62,7 +62,8 @@ impl Renamed {
     }
 }
 
-/// What a member of an old type is called in a new one that has none of its name. None when nothing speaks for any, or as much for several.
+/// What a member of an old type is called in a new one that has none of its name. None when nothing speaks for any, or as much for several; and
+/// where a type has more members, those of anonymous ones counted in their places, than the usual [`Budget`] has room for.
 ///
 /// Four things count: the name (alike), the type (the same), the neighbours (a member that both types have stands next to it on both
 /// sides), and time: only what the old type does not have can be another's new name, so that `on_cpu` is none where both have it. A place
@@ -70,7 +71,8 @@ impl Renamed {
 ///
 /// `name` is a path as CO-RE has it, members without a name left out.
 pub fn renamed(old: &Btf, of: TypeId, name: &str, new: &Btf, within: TypeId) -> Option<Renamed> {
-    let (olds, news) = (fields(old, old.resolve(of)), fields(new, new.resolve(within)));
+    let budget = Budget::of([old, new]);
+    let (olds, news) = (fields(old, old.resolve(of), &budget).ok()?, fields(new, new.resolve(within), &budget).ok()?);
     let at = olds.iter().position(|f| f.path == name)?;
     let before = olds.get(at)?;
     let (mut old, mut new) = (Signatures::new(old), Signatures::new(new));
@@ -142,8 +144,12 @@ pub(super) fn same_type(old: &mut Signatures<'_>, a: &Field, new: &mut Signature
 
 /// Whether two fields are members of what has the same path.
 pub(super) fn siblings(a: &Field, b: &Field) -> bool {
-    let parent = |f: &Field| f.path.rfind('.').map_or(0, |at| at + 1);
-    a.path.get(..parent(a)) == b.path.get(..parent(b))
+    parent_path(a) == parent_path(b)
+}
+
+/// The path of what has a field as its member, with the dot behind it; empty at the top.
+pub(super) fn parent_path(f: &Field) -> &str {
+    f.path.rfind('.').and_then(|at| f.path.get(..=at)).unwrap_or_default()
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use btf::{Btf, DeclTags, Kind, TypeId};
+use btf::{Btf, Budget, DeclTags, Kind, TypeId};
 
 use super::neighbours::{Neighbour, Relation, incoming, outgoing};
 use crate::users::{Through, Usage, Users, component_name};
@@ -188,6 +188,7 @@ pub fn build(btf: &Btf, users: &Users, root: TypeId, options: &GraphOptions) -> 
         edges: HashMap::new(),
         types: 0,
         left: MOST_LOOKED,
+        budget: Budget::of([btf]),
         tags: DeclTags::new(btf),
     };
     builder.node(root, 0, true);
@@ -212,6 +213,8 @@ struct Builder<'a> {
     types: usize,
     /// References that may still be looked at.
     left: usize,
+    /// For members, those of anonymous types counted in each place.
+    budget: Budget,
     tags: DeclTags,
 }
 
@@ -307,7 +310,7 @@ impl Builder<'_> {
         let all = match to_users {
             _ if self.left == 0 => Vec::new(),
             true => incoming(self.btf, self.users, id, self.options.folded, &mut self.left),
-            false => outgoing(self.btf, id, self.options.folded, &mut self.left),
+            false => outgoing(self.btf, id, self.options.folded, &mut self.left, &self.budget),
         };
         self.graph.cut |= self.left == 0;
         all

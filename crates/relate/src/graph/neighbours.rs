@@ -2,9 +2,9 @@
 
 use std::collections::HashSet;
 
-use btf::{Btf, Kind, TypeId};
+use btf::{Btf, Budget, Kind, TypeId};
 
-use crate::compare::fields;
+use crate::compare::first_fields;
 use crate::cross::cross;
 use crate::users::{Through, Usage, Users, each_reference};
 
@@ -65,8 +65,9 @@ fn take(left: &mut usize) -> bool {
 }
 
 /// The references of a type to types that are worth a node. Folded, qualifiers, typedefs, pointers, arrays and anonymous members are
-/// looked through, and numbers are left out. Ends when as many references as `left` have been looked at, which is then 0.
-pub(crate) fn outgoing(btf: &Btf, id: TypeId, folded: bool, left: &mut usize) -> Vec<Neighbour> {
+/// looked through, and numbers are left out. Ends when as many references as `left` have been looked at, or the budget is spent; `left` is 0
+/// then.
+pub(crate) fn outgoing(btf: &Btf, id: TypeId, folded: bool, left: &mut usize, budget: &Budget) -> Vec<Neighbour> {
     let Some(t) = btf.get(id) else { return Vec::new() };
     let mut all = Vec::new();
     if !folded {
@@ -91,6 +92,10 @@ pub(crate) fn outgoing(btf: &Btf, id: TypeId, folded: bool, left: &mut usize) ->
         });
         return all;
     }
+    let (fields, counted) = match t.kind().is_composite() {
+        true => first_fields(btf, id, budget),
+        false => (Vec::new(), Ok(())),
+    };
     // Whether there may be more.
     let mut add = |ty: TypeId, name: &str, by: Option<Relation>| {
         if !take(left) {
@@ -110,7 +115,7 @@ pub(crate) fn outgoing(btf: &Btf, id: TypeId, folded: bool, left: &mut usize) ->
     };
     match t.kind() {
         Kind::Struct | Kind::Union => {
-            for f in fields(btf, id).into_iter().filter(|f| !f.open) {
+            for f in fields.into_iter().filter(|f| !f.open) {
                 if !add(f.type_id, &f.path, None) {
                     break;
                 }
@@ -146,6 +151,9 @@ pub(crate) fn outgoing(btf: &Btf, id: TypeId, folded: bool, left: &mut usize) ->
                 all.push(Neighbour { id: c.target, relation, name: String::new() });
             }
         }
+    }
+    if counted.is_err() {
+        *left = 0;
     }
     all
 }

@@ -1,7 +1,7 @@
 //! The history of what has a name: each shape is what a kernel's types of that name are.
 
 use atlas::{Atlas, Error, Form, Ranges, Slice};
-use btf::{Kind, counted};
+use btf::{Budget, Kind, counted};
 use relate::difference;
 
 use super::lanes::laid_out;
@@ -96,7 +96,13 @@ fn in_words(slice: &Slice, before: usize) -> (String, String) {
 }
 
 fn changes(a: &Slice, x: btf::TypeId, b: &Slice, y: btf::TypeId) -> Vec<StepChange> {
-    let found = difference(&a.btf, x, &b.btf, y);
+    let found = match difference(&a.btf, x, &b.btf, y, &Budget::of([&a.btf, &b.btf])) {
+        Ok(found) => found,
+        Err(stopped) => {
+            let what = format!("not compared to the end: {stopped}");
+            return vec![StepChange { name: String::new(), what, effect: String::new(), bad: true }];
+        }
+    };
     let one = |change: &relate::Change| {
         let mut what = change.words();
         if let (Some(old), Some(new)) = (&change.old, &change.new) {

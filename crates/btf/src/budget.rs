@@ -1,0 +1,171 @@
+//! How much work and output one question may take.
+//!
+//! Types may share each other: a few hundred bytes of unions in unions have more members, counted in place, than any memory holds. A question
+//! that counts them in place, or prints them, takes a [`Budget`] and ends with [`Stopped`] when that is spent. The budget grows with the
+//! blobs, so that work that is linear in them is never stopped.
+
+use std::cell::Cell;
+use std::fmt;
+
+use crate::blob::Btf;
+
+/// What ran out.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Spent {
+    /// Steps: looks at a record, a member or a pair of members.
+    Steps,
+    /// Bytes of the answer, and of what is kept to make it.
+    Bytes,
+}
+
+/// A question was ended because its [`Budget`] is spent: there is more than was looked at.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Stopped {
+    /// What ran out.
+    pub spent: Spent,
+    /// How much there was of it.
+    pub most: u64,
+}
+
+impl fmt::Display for Stopped {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let what = match self.spent {
+            Spent::Steps => "steps of work",
+            Spent::Bytes => "bytes of output",
+        };
+        write!(f, "stopped after {} {what}", self.most)
+    }
+}
+
+impl std::error::Error for Stopped {}
+
+/// The steps and bytes that one question may take, and those that it took. Once it is spent it stays so.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Budget {
+    most: u64,
+    steps: Cell<u64>,
+    bytes: Cell<u64>,
+    stopped: Cell<Option<Stopped>>,
+}
+
+impl Budget {
+    /// What every question has, however small the blobs are: well below a second of work, and 8 MB.
+    pub const LEAST: u64 = 8_000_000;
+    /// What each byte of the blobs adds. All of a kernel as JSON is about 12 bytes for each.
+    pub const PER_BYTE: u64 = 64;
+
+    /// So many steps, and as many bytes.
+    pub fn new(most: u64) -> Budget {
+        Budget { most, steps: Cell::new(0), bytes: Cell::new(0), stopped: Cell::new(None) }
+    }
+
+    /// A budget that is never spent.
+    pub fn endless() -> Budget {
+        Budget::new(u64::MAX)
+    }
+
+    /// The usual budget of a question about these BTFs: [`Self::LEAST`], and [`Self::PER_BYTE`] for each byte of them and of their bases.
+    pub fn of<'a>(btfs: impl IntoIterator<Item = &'a Btf>) -> Budget {
+        let mut bytes = 0u64;
+        for btf in btfs {
+            let mut at = Some(btf);
+            while let Some(one) = at {
+                bytes = bytes.saturating_add(one.bytes().len() as u64);
+                at = one.base().map(|base| &**base);
+            }
+        }
+        Budget::for_bytes(bytes)
+    }
+
+    /// The usual budget of a question about an input of so many bytes.
+    pub fn for_bytes(bytes: u64) -> Budget {
+        Budget::new(Budget::LEAST.saturating_add(bytes.saturating_mul(Budget::PER_BYTE)))
+    }
+
+    /// Takes a step.
+    ///
+    /// # Errors
+    /// When there is none left.
+    #[inline]
+    pub fn step(&self) -> Result<(), Stopped> {
+        self.steps(1)
+    }
+
+    /// Takes some steps at once.
+    ///
+    /// # Errors
+    /// When there are not so many left.
+    #[inline]
+    pub fn steps(&self, count: u64) -> Result<(), Stopped> {
+        self.take(&self.steps, count, Spent::Steps)
+    }
+
+    /// Takes bytes.
+    ///
+    /// # Errors
+    /// When there are not so many left.
+    #[inline]
+    pub fn bytes(&self, count: u64) -> Result<(), Stopped> {
+        self.take(&self.bytes, count, Spent::Bytes)
+    }
+
+    #[inline]
+    fn take(&self, from: &Cell<u64>, count: u64, spent: Spent) -> Result<(), Stopped> {
+        let sum = from.get().saturating_add(count);
+        if sum > self.most || self.stopped.get().is_some() {
+            return Err(self.stop(spent));
+        }
+        from.set(sum);
+        Ok(())
+    }
+
+    #[cold]
+    fn stop(&self, spent: Spent) -> Stopped {
+        let stopped = self.stopped.get().unwrap_or(Stopped { spent, most: self.most });
+        self.stopped.set(Some(stopped));
+        stopped
+    }
+
+    /// Whether it is spent.
+    ///
+    /// # Errors
+    /// When it is.
+    pub fn check(&self) -> Result<(), Stopped> {
+        self.stopped.get().map_or(Ok(()), Err)
+    }
+
+    /// How much there is of each.
+    pub fn most(&self) -> u64 {
+        self.most
+    }
+
+    /// The steps that were taken.
+    pub fn steps_taken(&self) -> u64 {
+        self.steps.get()
+    }
+
+    /// The bytes that were taken.
+    pub fn bytes_taken(&self) -> u64 {
+        self.bytes.get()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_spent_budget_stays_spent() {
+        let budget = Budget::new(10);
+        assert_eq!(budget.steps(10), Ok(()));
+        assert_eq!(budget.bytes(4), Ok(()));
+        let stopped = Stopped { spent: Spent::Steps, most: 10 };
+        assert_eq!(budget.step(), Err(stopped));
+        // The first reason is the one that is told, and what was refused is not counted.
+        assert_eq!(budget.bytes(1), Err(stopped));
+        assert_eq!((budget.check(), budget.steps_taken(), budget.bytes_taken()), (Err(stopped), 10, 4));
+        assert_eq!(stopped.to_string(), "stopped after 10 steps of work");
+        let endless = Budget::endless();
+        assert_eq!((endless.steps(u64::MAX), endless.check()), (Ok(()), Ok(())));
+    }
+}

@@ -1,0 +1,53 @@
+//! A sink with an end.
+
+use btf::Budget;
+
+use crate::token::{Sink, TokenKind};
+
+/// Hands on what a [`Budget`] has bytes for. It is closed when that is spent: ask [`Budget::check`] when the printer is through.
+pub struct Limited<'a, S: Sink + ?Sized> {
+    to: &'a mut S,
+    budget: &'a Budget,
+}
+
+impl<'a, S: Sink + ?Sized> Limited<'a, S> {
+    /// A sink on another one.
+    pub fn new(to: &'a mut S, budget: &'a Budget) -> Limited<'a, S> {
+        Limited { to, budget }
+    }
+}
+
+impl<S: Sink + ?Sized> Sink for Limited<'_, S> {
+    fn token(&mut self, kind: TokenKind, text: &str) {
+        if self.budget.bytes(text.len() as u64).is_ok() {
+            self.to.token(kind, text);
+        }
+    }
+
+    fn decimal(&mut self, kind: TokenKind, n: u64) {
+        // No number has more digits than 20; counting them would cost more than it is worth.
+        if self.budget.bytes(8).is_ok() {
+            self.to.decimal(kind, n);
+        }
+    }
+
+    fn is_closed(&self) -> bool {
+        self.budget.check().is_err() || self.to.is_closed()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_there_is_no_room_for_is_left_out_and_all_that_follows() {
+        let (mut text, budget) = (String::new(), Budget::new(5));
+        let mut sink = Limited::new(&mut text, &budget);
+        for part in ["abc", "defg", "h"] {
+            sink.token(TokenKind::Text, part);
+        }
+        assert!(sink.is_closed());
+        assert_eq!(text, "abc", "the last would fit, but not where it belongs");
+    }
+}
