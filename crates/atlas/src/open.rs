@@ -13,7 +13,7 @@ use crate::error::{Error, ErrorKind};
 use crate::header::{self, Content, Header};
 use crate::kernel::{self, Kernel};
 use crate::names::{Class, Names};
-use crate::pack;
+use crate::pack::{self, NotUnpacked};
 use crate::ranges::{NoBytes, Ranges};
 use crate::sets::KernelSet;
 
@@ -59,9 +59,7 @@ impl<R: Ranges> Atlas<R> {
             return Err(Error::new(ErrorKind::Checksum("the directory"), FileRange::new(0, range.end)));
         }
         let wrong = |wrong: Wrong| damaged("the directory", wrong, range);
-        let Some(bytes) = pack::unpack(&stored, header.unpacked) else {
-            return Err(wrong(Wrong { at: 0, expected: "LZMA data" }));
-        };
+        let bytes = pack::unpack(&stored, header.unpacked).map_err(|e| not_unpacked(&e, "the directory", range))?;
         let directory = Directory::decode(&bytes, range.end, header.file_len).map_err(wrong)?;
         let kept = || RefCell::new(Vec::new());
         Ok(Atlas { ranges, directory, digest: header.check, names: kept(), forms: RefCell::new(Vec::new()) })
@@ -208,7 +206,18 @@ fn unpack(stored: &[u8], part: &Part, what: &'static str) -> Result<Vec<u8>, Err
     if pack::check(stored) != part.check {
         return Err(Error::new(ErrorKind::Checksum(what), part.range));
     }
-    pack::unpack(stored, part.unpacked).ok_or_else(|| damaged(what, Wrong { at: 0, expected: "LZMA data" }, part.range))
+    pack::unpack(stored, part.unpacked).map_err(|e| not_unpacked(&e, what, part.range))
+}
+
+/// That there is no memory says nothing of the atlas.
+fn not_unpacked(e: &NotUnpacked, part: &'static str, range: FileRange) -> Error {
+    match e {
+        NotUnpacked::Damaged => damaged(part, Wrong { at: 0, expected: "LZMA data" }, range),
+        NotUnpacked::NoMemory(bytes) => {
+            let message = format!("there is no memory for the {bytes} bytes that {part} has unpacked");
+            Error::new(ErrorKind::Unreadable(message), range)
+        }
+    }
 }
 
 pub(crate) fn unpack_names(stored: &[u8], part: &Part, class: Class, sets: u32) -> Result<Names, Error> {

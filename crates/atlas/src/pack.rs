@@ -43,17 +43,33 @@ fn dictionary(unpacked: u32) -> u32 {
     unpacked.max(4096)
 }
 
-/// Unpacks a part of this many bytes; none when it is damaged.
-pub(crate) fn unpack(stored: &[u8], unpacked: u32) -> Option<Vec<u8>> {
+/// Why a part could not be unpacked.
+pub(crate) enum NotUnpacked {
+    /// It is no LZMA data, or not of this length.
+    Damaged,
+    /// There is no memory for so many bytes.
+    NoMemory(u32),
+}
+
+/// Unpacks a part of this many bytes.
+///
+/// # Errors
+/// When it is damaged, and when there is no memory for it.
+pub(crate) fn unpack(stored: &[u8], unpacked: u32) -> Result<Vec<u8>, NotUnpacked> {
     if unpacked > MAX_DIRECTORY {
-        return None;
+        return Err(NotUnpacked::Damaged);
     }
+    let failed = |e: std::io::Error| match e.kind() {
+        std::io::ErrorKind::OutOfMemory => NotUnpacked::NoMemory(unpacked),
+        _ => NotUnpacked::Damaged,
+    };
     let mut out = Vec::new();
-    out.try_reserve_exact(unpacked as usize).ok()?;
+    out.try_reserve_exact(unpacked as usize).map_err(|_| NotUnpacked::NoMemory(unpacked))?;
     out.resize(unpacked as usize, 0);
-    let mut reader = LzmaReader::new(stored, unpacked.into(), LC, LP, PB, dictionary(unpacked), None).ok()?;
-    reader.read_exact(&mut out).ok()?;
-    Some(out)
+    let mut reader =
+        LzmaReader::new(stored, unpacked.into(), LC, LP, PB, dictionary(unpacked), None).map_err(failed)?;
+    reader.read_exact(&mut out).map_err(failed)?;
+    Ok(out)
 }
 
 /// Packs a part.

@@ -1,4 +1,4 @@
-//! Work on one block after another, on all processors where there are threads.
+//! Work on one block after another, on all processors where threads can be had.
 
 use crate::error::Error;
 
@@ -39,12 +39,16 @@ pub(crate) fn in_order<J: Send, T: Send>(
     thread::scope(|scope| {
         // They work by turns, so that what is made comes in order.
         let lines: Vec<_> = (0..threads)
-            .map(|_| {
+            .map_while(|_| {
                 let ((give, jobs), (done, made)) = (channel(), channel());
-                scope.spawn(move || jobs.into_iter().all(|(at, job)| done.send(make(at, job)).is_ok()));
-                (give, made)
+                let work = move || jobs.into_iter().all(|(at, job)| done.send(make(at, job)).is_ok());
+                thread::Builder::new().spawn_scoped(scope, work).ok().map(|_| (give, made))
             })
             .collect();
+        let threads = lines.len();
+        if threads == 0 {
+            return (0..count).try_for_each(|at| each(at, make(at, read(at)?)?));
+        }
         for next in 0..count.saturating_add(AHEAD) {
             if next < count {
                 // It fails only where the thread has panicked, as below.

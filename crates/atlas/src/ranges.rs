@@ -104,7 +104,7 @@ impl<R: Read + Seek> Ranges for Seeking<R> {
         let mut inner = self.inner.borrow_mut();
         inner.seek(SeekFrom::Start(range.start)).map_err(failed)?;
         let mut bytes = Vec::new();
-        bytes.try_reserve_exact(len).map_err(|e| NoBytes::Failed(e.to_string()))?;
+        bytes.try_reserve_exact(len).map_err(|_| NoBytes::Failed(format!("there is no memory for {len} bytes")))?;
         bytes.resize(len, 0);
         inner.read_exact(&mut bytes).map_err(failed)?;
         Ok(bytes.into())

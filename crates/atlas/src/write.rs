@@ -229,7 +229,7 @@ pub(crate) fn together(content: Content, directory: &[u8], packed: &[[Vec<u8>; 2
     out
 }
 
-/// Packs parts on all processors.
+/// Packs parts on all processors; on this thread alone where no other can be had.
 fn pack_all(parts: &[Vec<u8>]) -> Vec<Vec<u8>> {
     use std::sync::Mutex;
     use std::sync::atomic::{AtomicUsize, Ordering};
@@ -248,7 +248,9 @@ fn pack_all(parts: &[Vec<u8>]) -> Vec<Vec<u8>> {
     let threads = std::thread::available_parallelism().map_or(1, usize::from).min(parts.len().max(1));
     std::thread::scope(|scope| {
         for _ in 1..threads {
-            scope.spawn(work);
+            if std::thread::Builder::new().spawn_scoped(scope, work).is_err() {
+                break;
+            }
         }
         work();
     });

@@ -24,11 +24,11 @@ pub fn print(pieces: &Pieces<'_>, out: &mut Out) {
         printer.rest(0, 0, out);
     } else {
         let (next, used) = thread::scope(|scope| {
-            let mut lines: Vec<Receiver<Option<(String, u64)>>> = Vec::with_capacity(threads);
+            // None where the system gives no more threads: then this one does that work.
+            let mut lines: Vec<Option<Receiver<Option<(String, u64)>>>> = Vec::with_capacity(threads);
             for thread in 0..threads {
                 let (send, receive) = sync_channel(1);
-                lines.push(receive);
-                scope.spawn(move || {
+                let work = move || {
                     let printer = pieces.printer();
                     for n in (thread as u32..pieces.count()).step_by(threads) {
                         let mut text = String::new();
@@ -37,12 +37,19 @@ pub fn print(pieces: &Pieces<'_>, out: &mut Out) {
                             return;
                         }
                     }
-                });
+                };
+                lines.push(thread::Builder::new().spawn_scoped(scope, work).ok().map(|_| receive));
             }
             // Up to the first piece that has to be printed with what is before it.
             let mut long = 0u64;
             for n in 0..pieces.count() {
-                let piece = lines.get(n as usize % threads).and_then(|line| line.recv().ok().flatten());
+                let piece = match lines.get(n as usize % threads) {
+                    Some(Some(line)) => line.recv().ok().flatten(),
+                    _ => {
+                        let mut text = String::new();
+                        printer.piece(n, &mut text).map(|used| (text, used))
+                    }
+                };
                 match piece {
                     Some((text, used)) if long.saturating_add(used) <= pieces.long() && !out.is_closed() => {
                         out.token(TokenKind::Text, &text);
@@ -71,14 +78,17 @@ pub fn print_c(btf: &Btf, options: &CFileOptions, out: &mut Out) {
     thread::scope(|scope| {
         // The order is found faster than it is printed, and is short.
         let (send, receive) = channel();
-        scope.spawn(move || {
+        let order = move || {
             let mut batch: Vec<CItem> = Vec::with_capacity(ITEMS);
             CItems::new(btf, options).each(|items| {
                 batch.extend_from_slice(items);
                 batch.len() < ITEMS || send.send(mem::replace(&mut batch, Vec::with_capacity(ITEMS))).is_ok()
             });
             send.send(batch).ok();
-        });
+        };
+        if thread::Builder::new().spawn_scoped(scope, order).is_err() {
+            return dump::c(btf, out, options);
+        }
         let mut printer = CPrinter::new(btf, out, options);
         for batch in receive {
             batch.into_iter().for_each(|item| printer.item(item));
