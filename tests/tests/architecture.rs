@@ -31,6 +31,30 @@ fn said(krate: &str, text: &str) -> BTreeSet<String> {
     cells.flat_map(|cell| cell.split('`').skip(1).step_by(2)).map(str::to_owned).collect()
 }
 
+/// All `.rs` files of a folder and those below.
+fn sources(folder: &Path) -> Vec<std::path::PathBuf> {
+    let paths = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let below = |path: std::path::PathBuf| if path.is_dir() { sources(&path) } else { vec![path] };
+    paths.flat_map(below).filter(|path| path.extension().is_some_and(|e| e == "rs")).collect()
+}
+
+#[test]
+fn the_terminal_opens_and_writes_files_in_one_place() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../crates/cli/src");
+    let calls =
+        ["fs::write", "File::create", "File::open", "OpenOptions", "create_dir", "fs::rename", "fs::copy", "fs::read("];
+    let mut seen = 0;
+    for path in sources(&folder) {
+        let text = fs::read_to_string(&path).unwrap();
+        let found: Vec<&str> = calls.into_iter().filter(|call| text.contains(call)).collect();
+        match path.strip_prefix(&folder).unwrap().starts_with("files") {
+            true => seen += found.len(),
+            false => assert!(found.is_empty(), "{}: {found:?}: see files/mod.rs", path.display()),
+        }
+    }
+    assert!(seen > 4, "the calls have other names");
+}
+
 #[test]
 fn page_and_worker_use_what_the_table_says() {
     let text = read("docs/architecture.md");

@@ -5,6 +5,8 @@ use std::path::PathBuf;
 use btf::{Btf, Budget};
 use clap::{Args, ValueEnum};
 
+use crate::files::Target;
+
 /// FILE, of commands to which its base does not matter.
 #[derive(Args, Clone, Debug)]
 pub struct OneFile {
@@ -29,9 +31,9 @@ pub struct OnBase {
 /// `--out`, where it is what the command is for.
 #[derive(Args, Clone, Debug)]
 pub struct OutFile {
-    /// The file to write
+    /// The file to write; - is standard output
     #[arg(long, short, value_name = "OUT")]
-    pub out: PathBuf,
+    pub out: Target,
 }
 
 /// How much a question may take, of commands whose work or output may be larger than their input by any factor.

@@ -13,7 +13,8 @@ use model::from_dwarf::open_made;
 use serde::Serialize;
 
 use crate::args::OutFile;
-use crate::fail::{Failure, save, say, spare};
+use crate::fail::{Failure, say};
+use crate::files::{self, save_and_say};
 use crate::open::{Which, debug_elf};
 use crate::out::Out;
 
@@ -70,8 +71,9 @@ struct EncodedJson<'a> {
 /// # Errors
 /// When a file cannot be read or has no types, and when the other cannot be written.
 pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
-    let read = args.with.iter().chain([&args.file]).chain(&args.base);
-    spare(&args.to.out, read.map(PathBuf::as_path))?;
+    if args.json {
+        args.to.out.not_stdout("the JSON")?;
+    }
     let base = match &args.base {
         Some(base) => Some(Which::of(base, None).open()?.btf),
         None => None,
@@ -99,10 +101,10 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
     let converted = converted.map_err(|e| Failure::Bad(e.to_string()))?;
     let report = &converted.report;
     let what = format!("{} of {}, made from DWARF", counted(report.types, "type"), units(report.units));
-    save(&args.to.out, &converted.blob, &what)?;
+    save_and_say(&args.to.out, &converted.blob, &what)?;
     match args.json {
         true => {
-            let (to, bytes) = (args.to.out.display().to_string(), converted.blob.len());
+            let (to, bytes) = (args.to.out.path().display().to_string(), converted.blob.len());
             json::print(&EncodedJson { file: &name, out: to, bytes, from: report.into() }, out);
         }
         false => summarize(report, args.verbose),
@@ -111,7 +113,7 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
 }
 
 fn source_of(path: &Path) -> Result<Seekable<File>, Failure> {
-    File::open(path).and_then(Seekable::new).map_err(|e| Failure::Bad(format!("{}: {e}", path.display())))
+    files::open(path).and_then(Seekable::new).map_err(|e| Failure::Bad(format!("{}: {e}", path.display())))
 }
 
 /// The types of a file that has no BTF, made of its debug information: as all commands open it.

@@ -4,7 +4,8 @@ use clap::ValueEnum;
 use container::{Opened, Piece};
 
 use crate::args::{OneFile, OutFile};
-use crate::fail::{Failure, save, spare};
+use crate::fail::Failure;
+use crate::files::save_and_say;
 use crate::open::{self, Which};
 
 /// Save the BTF of a file: of an ELF, a kernel image, a package, whatever is around it
@@ -18,7 +19,8 @@ Examples:
   btfscope extract /boot/vmlinuz -o vmlinux.btf
   btfscope extract linux-image-6.12.deb -o vmlinux.btf
   btfscope extract linux-image-6.12.deb --entry veth.ko.xz -o veth.btf
-  btfscope extract prog.bpf.o --section .BTF.ext -o prog.ext")]
+  btfscope extract prog.bpf.o --section .BTF.ext -o prog.ext
+  btfscope extract /boot/vmlinuz -o - | bpftool btf dump file /dev/stdin")]
 pub struct Args {
     #[command(flatten)]
     file: OneFile,
@@ -60,11 +62,10 @@ impl Section {
 /// # Errors
 /// When the file cannot be opened or has no such section, and when the other cannot be written.
 pub fn run(args: &Args) -> Result<u8, Failure> {
-    spare(&args.to.out, [args.file.file.as_path()])?;
     let which = Which::from(&args.file);
     let opened = which.alone()?;
     let (name, piece) = args.section.of(&opened);
     let piece = piece.ok_or_else(|| Failure::NotFound(format!("{}: has no section {name}", which.name())))?;
-    save(&args.to.out, &piece.bytes, name)?;
+    save_and_say(&args.to.out, &piece.bytes, name)?;
     Ok(open::damaged(&opened))
 }

@@ -1,10 +1,9 @@
 //! Why a command did not do what it was asked: the exit status and the words for it.
 
-use std::fs;
 use std::io::{self, IsTerminal, Read, Write};
 use std::path::Path;
 
-use btf::counted;
+use crate::files;
 
 /// Why a command did not do what it was asked. The message names the file, and the byte where there is one.
 #[derive(Debug)]
@@ -51,7 +50,7 @@ impl From<container::OpenError> for Failure {
 /// When it cannot be read, has more bytes, or is no UTF-8; the message says which, and not of which file.
 pub fn read_text(path: &Path, most: u64) -> io::Result<String> {
     let mut bytes = Vec::new();
-    fs::File::open(path)?.take(most.saturating_add(1)).read_to_end(&mut bytes)?;
+    files::open(path)?.take(most.saturating_add(1)).read_to_end(&mut bytes)?;
     if bytes.len() as u64 > most {
         return Err(io::Error::other(format!("more than {most} bytes")));
     }
@@ -59,42 +58,6 @@ pub fn read_text(path: &Path, most: u64) -> io::Result<String> {
         let at = e.utf8_error().valid_up_to();
         io::Error::other(format!("it is no text: byte {at} ({at:#x}) is not UTF-8"))
     })
-}
-
-/// Writes a file that was asked for.
-///
-/// # Errors
-/// When it cannot be written; the message names it.
-pub fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
-    fs::write(path, bytes).map_err(|e| Failure::Bad(format!("{}: {e}", path.display())))
-}
-
-/// Refuses to write over a file that is read: a program would be lost for its types.
-///
-/// # Errors
-/// When one of them is the file that is to be written.
-pub fn spare<'p>(to: &Path, read: impl IntoIterator<Item = &'p Path>) -> Result<(), Failure> {
-    let Ok(to_file) = to.canonicalize() else { return Ok(()) };
-    let is_it = |path: &Path| path.canonicalize().is_ok_and(|path| path == to_file);
-    match read.into_iter().any(is_it) {
-        true => Err(Failure::Bad(format!("{}: it is read: write to another file", to.display()))),
-        false => Ok(()),
-    }
-}
-
-/// [`write`] for the file that a command is for: says on stderr how large it is and what it holds.
-///
-/// # Errors
-/// As [`write`].
-pub fn save(path: &Path, bytes: &[u8], what: &str) -> Result<(), Failure> {
-    write(path, bytes)?;
-    wrote(path, bytes.len(), what);
-    Ok(())
-}
-
-/// Says that a file was written.
-pub fn wrote(path: &Path, len: usize, what: &str) {
-    say(&format!("wrote {}, {}: {what}", path.display(), counted(len, "byte")));
 }
 
 /// Says something on stderr. Nothing better can be done about a stderr that is closed.

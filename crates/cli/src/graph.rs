@@ -9,8 +9,9 @@ use relate::{Expansion, GraphOptions, Users, build};
 
 use crate::args::{OnBase, Theme};
 use crate::fail::Failure;
+use crate::files::{Target, save_and_say};
 use crate::open::Which;
-use crate::out::{Out, out};
+use crate::out::Out;
 use crate::users::one;
 
 /// Draw what a type holds and points to, and who uses it, as an SVG file
@@ -20,7 +21,7 @@ Solid lines embed, dashed ones point, take or return. Types that are used all ov
 are not expanded by themselves; below each name is how many types expanding it would add.
 
 Examples:
-  btfscope graph vmlinux sk_buff > sk_buff.svg
+  btfscope graph vmlinux sk_buff -o sk_buff.svg
   btfscope graph vmlinux task_struct --uses 2 --used-by 0 --theme dark > task.svg
   btfscope graph vmlinux net --expand netns_ipv4 --format table")]
 pub struct Args {
@@ -53,6 +54,9 @@ pub struct Args {
     /// A drawing, or its edges as lines of text
     #[arg(long, short, value_name = "FORMAT", value_enum, default_value_t)]
     format: Format,
+    /// The file to write, in place of standard output
+    #[arg(long, short, value_name = "OUT")]
+    out: Option<Target>,
     /// As JSON: {nodes: [{id, label, kind, size, rank, more}], edges: [{from, to, relation, names}], cut}
     #[arg(long, conflicts_with = "format")]
     json: bool,
@@ -69,8 +73,16 @@ enum Format {
 /// Runs the command.
 ///
 /// # Errors
-/// When the file cannot be opened or has no such type.
+/// When the file cannot be opened or has no such type, and when the other cannot be written.
 pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
+    let Some(to) = args.out.as_ref().filter(|to| !to.is_stdout()) else { return draw(args, out) };
+    let mut text = String::new();
+    let status = draw(args, &mut text)?;
+    save_and_say(to, text.as_bytes(), &format!("the graph around {}", args.of))?;
+    Ok(status)
+}
+
+fn draw(args: &Args, out: &mut dyn Sink) -> Result<u8, Failure> {
     let input = Which::from(&args.file).open()?;
     let status = input.warn();
     let btf = &*input.btf;
@@ -96,10 +108,10 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
     if args.format == Format::Table {
         for edge in &graph.edges {
             let label = |i: usize| graph.nodes.get(i).map_or("", |n| n.label.as_str());
-            out!(out, "{}", label(edge.from));
+            out.token(TokenKind::Text, label(edge.from));
             out.token(TokenKind::Comment, &format!("  {}  ", edge.relation.words()));
             let tags = if edge.tags.is_empty() { String::new() } else { format!("  [{}]", edge.tags.join(", ")) };
-            out!(out, "{}  {}{tags}\n", label(edge.to), edge.names.join(", "));
+            out.token(TokenKind::Text, &format!("{}  {}{tags}\n", label(edge.to), edge.names.join(", ")));
         }
         return Ok(status);
     }

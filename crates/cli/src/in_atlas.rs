@@ -1,6 +1,5 @@
 //! `X.atlas#KERNEL` in the place of a file: a kernel of an atlas.
 
-use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 
@@ -8,6 +7,7 @@ use container::Opened;
 
 use crate::atlas::store;
 use crate::fail::Failure;
+use crate::files;
 
 /// Opens a path that names a kernel of an atlas; none when it does not.
 ///
@@ -51,7 +51,9 @@ pub fn refuse_as_base(path: &Path) -> Result<(), Failure> {
 
 fn is_atlas(path: &Path) -> bool {
     let mut head = [0; 8];
-    path.is_file() && File::open(path).and_then(|mut file| file.read_exact(&mut head)).is_ok() && atlas::is_atlas(&head)
+    path.is_file()
+        && files::open(path).and_then(|mut file| file.read_exact(&mut head)).is_ok()
+        && atlas::is_atlas(&head)
 }
 
 fn alone(path: &Path) -> Failure {

@@ -13,7 +13,8 @@ use model::kernel_lists::{
 };
 
 use crate::args::{OnBase, Printed, TableFormat};
-use crate::fail::{Failure, say, write};
+use crate::fail::{Failure, say};
+use crate::files::{Target, save};
 use crate::open::{Input, Which};
 use crate::out::{Out, out};
 
@@ -123,7 +124,7 @@ pub struct BaseArgs {
     printed: Printed,
     /// Write the module's BTF, moved onto KERNEL as libbpf's btf__relocate does, when all of it fits
     #[arg(long, short, value_name = "FILE", requires = "kernel")]
-    output: Option<PathBuf>,
+    output: Option<Target>,
 }
 
 fn lister(input: &Input) -> Lister<'_> {
@@ -244,6 +245,7 @@ pub fn inlined(args: &InlinedArgs, out: &mut Out) -> Result<u8, Failure> {
 /// # Errors
 /// When a file cannot be opened, the module has no distilled base, or the byte orders differ.
 pub fn base(args: &BaseArgs, out: &mut Out) -> Result<u8, Failure> {
+    args.output.as_ref().map_or(Ok(()), |to| to.not_stdout("the table"))?;
     let input = Which::from(&args.file).open()?;
     let status = input.warn();
     let is_distilled =
@@ -264,7 +266,7 @@ pub fn base(args: &BaseArgs, out: &mut Out) -> Result<u8, Failure> {
     let Some(relocated) = found.relocated else { return Ok(status) };
     let Some(blob) = relocated.blob else { return Ok(if status == 0 { 1 } else { status }) };
     if let Some(to) = &args.output {
-        write(to, &blob)?;
+        save(to, &blob)?;
     }
     Ok(status)
 }

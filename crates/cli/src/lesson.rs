@@ -8,7 +8,8 @@ use model::lesson::{Lesson, LessonFile, parse};
 use work::Desk;
 
 use crate::args::OutFile;
-use crate::fail::{Failure, read_text, save};
+use crate::fail::{Failure, read_text};
+use crate::files::save_and_say;
 use crate::open::{Input, Which};
 
 /// Write a lesson as one HTML file: its text, what its steps show, its answers, and its files
@@ -55,7 +56,7 @@ pub fn run(args: &Args) -> Result<u8, Failure> {
         Some(FromDesk::Answered(_, Err(problem))) => return Err(Failure::Bad(format!("{shown}: {}", problem.message))),
         _ => return Err(Failure::Bad(format!("{shown}: there is no page of it"))),
     };
-    save(&args.to.out, &page, &format!("the lesson “{}”, {} steps", lesson.title, lesson.steps.len()))?;
+    save_and_say(&args.to.out, &page, &format!("the lesson “{}”, {} steps", lesson.title, lesson.steps.len()))?;
     Ok(0)
 }
 

@@ -1,7 +1,6 @@
 //! `link`: a link that carries a type; and `open`: what such a link carries.
 
 use std::env;
-use std::path::PathBuf;
 
 use ::share::LinkError;
 use btf::{Btf, Endian, TypeId, counted};
@@ -16,7 +15,8 @@ use scratch::Bits;
 use serde::Serialize;
 
 use crate::args::OnBase;
-use crate::fail::{Failure, say, write};
+use crate::fail::{Failure, say};
+use crate::files::{Target, save};
 use crate::in_atlas;
 use crate::link_reloc;
 use crate::open::Which;
@@ -86,16 +86,18 @@ enum Shown {
 pub struct Saved {
     /// Save what the link carries as a file, too: BTF, or of a relocation an object
     #[arg(long, short, value_name = "FILE")]
-    out: Option<PathBuf>,
+    out: Option<Target>,
 }
 
 impl Saved {
     /// Writes the file, if one was named.
     ///
     /// # Errors
-    /// When it cannot be written.
+    /// When it cannot be written, or is standard output.
     pub fn write(&self, bytes: &[u8]) -> Result<(), Failure> {
-        self.out.as_deref().map_or(Ok(()), |path| write(path, bytes))
+        let Some(to) = &self.out else { return Ok(()) };
+        to.not_stdout("what is printed")?;
+        save(to, bytes)
     }
 }
 

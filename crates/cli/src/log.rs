@@ -1,6 +1,5 @@
 //! `log`: what the lines of a log are about in a program object.
 
-use std::fs;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
@@ -12,6 +11,7 @@ use serde::Serialize;
 
 use crate::args::OneFile;
 use crate::fail::{Failure, say};
+use crate::files;
 use crate::open::Which;
 use crate::out::{Out, out};
 
@@ -102,7 +102,7 @@ fn text(path: Option<&Path>) -> Result<String, Failure> {
     let input = path.filter(|path| *path != Path::new("-"));
     let done = match input {
         None => std::io::stdin().lock().take(MAX_LOG).read_to_end(&mut bytes),
-        Some(path) => fs::File::open(path).and_then(|file| file.take(MAX_LOG).read_to_end(&mut bytes)),
+        Some(path) => files::open(path).and_then(|file| file.take(MAX_LOG).read_to_end(&mut bytes)),
     };
     let shown = input.map_or("standard input".to_owned(), |path| path.display().to_string());
     done.map_err(|e| Failure::Bad(format!("{shown}: {e}")))?;

@@ -21,6 +21,7 @@ mod encode;
 mod extract;
 mod fail;
 mod field;
+mod files;
 mod find;
 mod graph;
 mod history;
@@ -29,6 +30,7 @@ mod info;
 mod kernel_lists;
 mod layout_types;
 mod lesson;
+mod limits;
 mod link;
 mod link_reloc;
 mod log;
@@ -49,21 +51,42 @@ mod verify;
 
 use std::process::ExitCode;
 
-use clap::Parser;
+use clap::{CommandFactory, FromArgMatches};
 
 use command::CommandLine;
 use fail::say;
-use out::Out;
+use out::{Colours, Out, out};
 
 fn main() -> ExitCode {
-    let typed = CommandLine::parse();
-    let mut out = Out::stdout(typed.color);
-    let result = typed.command.run(&mut out);
+    limits::take_calmly();
+    let mut command = CommandLine::command();
+    let typed = command.try_get_matches_from_mut(std::env::args_os());
+    let typed = typed.and_then(|found| Ok((CommandLine::from_arg_matches(&found)?, found)));
+    let (out, result) = match &typed {
+        Ok((typed, found)) => {
+            let mut out = Out::stdout(typed.color);
+            let result = files::note_typed(found).and_then(|()| typed.command.run(&mut out));
+            (out, result)
+        }
+        // Bad use. Nothing better can be done about a stderr that is closed.
+        Err(e) if e.use_stderr() => {
+            e.print().ok();
+            return ExitCode::from(2);
+        }
+        // What `--help` and `--version` print.
+        Err(e) => {
+            let mut out = Out::stdout(Colours::Never);
+            out!(out, "{}", e.render());
+            (out, Ok(0))
+        }
+    };
     if let Err(e) = out.finish() {
         say(&format!("cannot write: {e}"));
         return ExitCode::from(2);
     }
     match result {
+        // Whatever was found, it is not all that the file had.
+        Ok(_) if open::any_damaged() => ExitCode::from(2),
         Ok(status) => ExitCode::from(status),
         Err(failure) => {
             say(failure.message());

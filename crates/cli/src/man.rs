@@ -1,13 +1,13 @@
 //! `man`: the manual pages.
 
-use std::fs;
-use std::path::PathBuf;
+use std::io::Write;
 
 use clap::CommandFactory;
 use clap_mangen::Man;
 
 use crate::command::CommandLine;
 use crate::fail::Failure;
+use crate::files::{Folder, Target};
 use crate::out::{Out, out};
 
 /// Write the manual pages, one of btfscope and one of each command
@@ -18,7 +18,7 @@ use crate::out::{Out, out};
 pub struct Args {
     /// The folder to write them into; it is made if it is not there
     #[arg(value_name = "DIR")]
-    folder: PathBuf,
+    folder: Target,
 }
 
 /// Runs the command.
@@ -26,21 +26,25 @@ pub struct Args {
 /// # Errors
 /// When a page cannot be written.
 pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
-    let folder = &args.folder;
-    fs::create_dir_all(folder).map_err(|e| Failure::Bad(format!("{}: {e}", folder.display())))?;
+    let mut folder = Folder::new(&args.folder)?;
+    let mut names = Vec::new();
     let mut command = CommandLine::command();
     command.build();
-    write(&command, args, out)?;
+    write(&command, &mut folder, &mut names)?;
+    let paths: Vec<_> = names.iter().map(|name| folder.path_of(name)).collect();
+    folder.finish()?;
+    paths.iter().for_each(|path| out!(out, "{}\n", path.display()));
     Ok(0)
 }
 
 /// The page of a command, and those of the commands below it.
-fn write(command: &clap::Command, args: &Args, out: &mut Out) -> Result<(), Failure> {
+fn write(command: &clap::Command, folder: &mut Folder, names: &mut Vec<String>) -> Result<(), Failure> {
     let page = Man::new(command.clone());
-    let path = args.folder.join(page.get_filename());
+    let name = page.get_filename();
+    let mut file = folder.file(&name)?;
     let mut text = Vec::new();
-    let written = page.render(&mut text).and_then(|()| fs::write(&path, &text));
-    written.map_err(|e| Failure::Bad(format!("{}: {e}", path.display())))?;
-    out!(out, "{}\n", path.display());
-    command.get_subcommands().filter(|below| !below.is_hide_set()).try_for_each(|below| write(below, args, out))
+    let written = page.render(&mut text).and_then(|()| file.write_all(&text));
+    written.map_err(|e| Failure::Bad(format!("{}: {e}", folder.path_of(&name).display())))?;
+    names.push(name);
+    command.get_subcommands().filter(|below| !below.is_hide_set()).try_for_each(|below| write(below, folder, names))
 }

@@ -1,10 +1,11 @@
 //! Opens what the command line names: the file, and the base that it continues.
 
-use std::fs::{self, File};
+use std::fs;
 use std::io::{self, Read};
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use btf::{BlobRange, Btf};
 use container::{
@@ -16,6 +17,7 @@ use model::load::cut;
 use crate::args::{OnBase, OneFile};
 use crate::encode;
 use crate::fail::{Failure, say};
+use crate::files;
 use crate::in_atlas;
 use crate::on_base::open_on_base;
 
@@ -189,7 +191,8 @@ impl<'a> From<&'a OnBase> for Which<'a> {
 /// The bytes of an ELF file for BPF.
 fn plain_object(path: &Path) -> Option<Arc<[u8]>> {
     fs::metadata(path).ok().filter(|about| about.is_file() && about.len() <= MAX_OBJECT)?;
-    let bytes = fs::read(path).ok()?;
+    let mut bytes = Vec::new();
+    files::open(path).ok()?.read_to_end(&mut bytes).ok()?;
     bpf::Object::with_btf(bytes.as_slice(), None, None).ok()?;
     Some(bytes.into())
 }
@@ -221,7 +224,7 @@ pub(crate) fn read(path: &Path, entry: Option<&str>, how: Take) -> Result<Conten
             None => Ok(Content::File(Box::new(opened))),
         };
     }
-    let mut file = File::open(path).map_err(fail)?;
+    let mut file = files::open(path).map_err(fail)?;
     let about = file.metadata().map_err(fail)?;
     // A file of /proc has no length, a pipe none that it knows.
     if about.is_file() && about.len() > 0 {
@@ -242,6 +245,14 @@ fn read_pipe(from: &mut dyn Read) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
+/// Whether that was said of any file.
+static DAMAGED: AtomicBool = AtomicBool::new(false);
+
+/// Whether what wraps a file that was read, an archive or a compressed file, is damaged: then nothing that was found is all there is.
+pub fn any_damaged() -> bool {
+    DAMAGED.load(Ordering::Relaxed)
+}
+
 /// Opens a source, and the wanted file of an archive.
 fn take(name: &str, source: &mut dyn Source, entry: Option<&str>, how: Take) -> Result<Content, Failure> {
     let content = unpack(name, source, entry, how)?;
@@ -251,6 +262,7 @@ fn take(name: &str, source: &mut dyn Source, entry: Option<&str>, how: Take) -> 
     };
     if let Some(damage) = damage {
         say(&format!("{damage}; what comes before is read"));
+        DAMAGED.store(true, Ordering::Relaxed);
     }
     Ok(content)
 }

@@ -8,6 +8,7 @@ use model::tree::{Expanded, expand_anonymous};
 
 use crate::args::{OnBase, Theme};
 use crate::fail::Failure;
+use crate::files::{Target, save_and_say};
 use crate::open::Which;
 use crate::out::Out;
 use crate::users::one;
@@ -16,7 +17,7 @@ use crate::users::one;
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
 Examples:
-  btfscope picture vmlinux sk_buff > sk_buff.svg
+  btfscope picture vmlinux sk_buff -o sk_buff.svg
   btfscope picture vmlinux sk_buff --view strip --member fclone --theme dark > bits.svg")]
 pub struct Args {
     #[command(flatten)]
@@ -30,6 +31,9 @@ pub struct Args {
     /// The member that is selected: mm.pgd
     #[arg(long, value_name = "PATH")]
     member: Option<String>,
+    /// The file to write, in place of standard output
+    #[arg(long, short, value_name = "OUT")]
+    out: Option<Target>,
     /// Its colours
     #[arg(long, value_name = "THEME", value_enum, default_value_t)]
     theme: Theme,
@@ -47,7 +51,8 @@ enum View {
 /// Runs the command.
 ///
 /// # Errors
-/// When the file cannot be opened or has no such type or member, or the type has nothing to draw.
+/// When the file cannot be opened or has no such type or member, the type has nothing to draw, or the other file
+/// cannot be written.
 pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
     let input = Which::from(&args.file).open()?;
     let status = input.warn();
@@ -73,6 +78,9 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
     };
     let svg = picture.draw(btf, &frame);
     let svg = svg.ok_or_else(|| Failure::NotFound(format!("{}: {} has nothing to draw there", input.name, args.of)))?;
-    out.token(TokenKind::Text, &svg);
+    match args.out.as_ref().filter(|to| !to.is_stdout()) {
+        Some(to) => save_and_say(to, svg.as_bytes(), &format!("the {view} of {}", args.of))?,
+        None => out.token(TokenKind::Text, &svg),
+    }
     Ok(status)
 }

@@ -1,15 +1,15 @@
 //! `scratch`: C declarations as a BTF blob.
 
-use std::fs;
 use std::io::{self, IsTerminal, Read, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use btf::{Btf, Endian};
 use clap::ValueEnum;
 use dump::CFileOptions;
 use scratch::{Bits, MAX_SOURCE, Mark, Severity, Target, compile};
 
-use crate::fail::{Failure, say, write};
+use crate::fail::{Failure, say};
+use crate::files::{self, Target as Written};
 use crate::out::Out;
 
 /// Make BTF of C declarations
@@ -28,16 +28,16 @@ Examples:
 pub struct Args {
     /// The declarations; - is standard input
     #[arg(value_name = "FILE")]
-    file: String,
+    file: PathBuf,
     /// The size of long and of pointers
     #[arg(long, value_name = "BITS", value_enum, default_value_t)]
     bits: Width,
     /// For machines with the most significant byte first
     #[arg(long)]
     big_endian: bool,
-    /// Save the BTF here; without it the types are printed as C, or written to a pipe as BTF
+    /// Save the BTF here, - is standard output; without it the types are printed as C, or written to a pipe as BTF
     #[arg(long, short, value_name = "FILE")]
-    out: Option<PathBuf>,
+    out: Option<Written>,
 }
 
 /// The size of long and of pointers.
@@ -55,14 +55,14 @@ enum Width {
 /// # Errors
 /// When the file cannot be read, or not as a whole.
 pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
-    let name = args.file.as_str();
+    let name = &*args.file.to_string_lossy();
     let bad = |e: io::Error| Failure::Bad(format!("{name}: {e}"));
     let mut bytes = Vec::new();
     // One more than may be: the compiler says that it is too much.
     let limit = MAX_SOURCE as u64 + 1;
-    match name {
-        "-" => io::stdin().lock().take(limit).read_to_end(&mut bytes).map_err(bad)?,
-        path => fs::File::open(path).map_err(bad)?.take(limit).read_to_end(&mut bytes).map_err(bad)?,
+    match args.file == Path::new("-") {
+        true => io::stdin().lock().take(limit).read_to_end(&mut bytes).map_err(bad)?,
+        false => files::open(&args.file).map_err(bad)?.take(limit).read_to_end(&mut bytes).map_err(bad)?,
     };
     let source = String::from_utf8(bytes).map_err(|e| {
         let at = e.utf8_error().valid_up_to();
@@ -79,8 +79,8 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
     }
     let status = if compiled.has_errors() { 2 } else { 0 };
     let Some(blob) = compiled.blob else { return Ok(2) };
-    if let Some(path) = &args.out {
-        write(path, &blob)?;
+    if let Some(to) = &args.out {
+        files::save(to, &blob)?;
     } else if io::stdout().is_terminal() {
         let btf = Btf::parse(blob, None).map_err(|e| Failure::Bad(e.to_string()))?;
         let roots: Vec<_> = btf.types().map(|t| t.id()).collect();

@@ -1,8 +1,8 @@
 //! `tailor`: BTF cut down to what programs read, for one kernel or all of an atlas.
 
 use std::collections::{BTreeSet, HashMap};
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::io::Write;
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use bpf::Object;
@@ -14,7 +14,8 @@ use tailor::Tailor;
 
 use crate::atlas::Where;
 use crate::atlas::kernels::Chosen;
-use crate::fail::{Failure, write};
+use crate::fail::Failure;
+use crate::files::{Folder, Target, save};
 use crate::open::Which;
 use crate::out::{Out, out};
 use crate::relocs;
@@ -50,7 +51,7 @@ pub struct Args {
     only: Where,
     /// The folder to write into; of one --target, a file if there is no such folder
     #[arg(long, short, value_name = "OUT")]
-    out: PathBuf,
+    out: Target,
     /// The table as JSON: {files: [{file, types, bytes, kernels}], refused: [{kernel, why}]}
     #[arg(long)]
     json: bool,
@@ -107,6 +108,7 @@ struct Program {
 /// # Errors
 /// When a file cannot be read or written, and when a program has no relocations.
 pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
+    args.out.not_stdout("the table")?;
     let mut programs = Vec::new();
     for file in &args.files {
         let input = Which::of(file, None).open()?;
@@ -130,7 +132,7 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
             }
         }
     }
-    let one = args.atlas.is_none() && args.target.len() == 1 && !args.out.is_dir();
+    let one = args.atlas.is_none() && args.target.len() == 1 && !args.out.path().is_dir();
     let paths = results.write(&args.out, one)?;
     let sizes: HashMap<usize, usize> = results.known.iter().map(|(bytes, &place)| (place, bytes.len())).collect();
     let rows = results.files.iter().zip(&paths).enumerate();
@@ -178,17 +180,22 @@ impl Results {
     }
 
     /// Writes the files: `out` is the only one, or a folder for them. Gives their paths.
-    fn write(&self, out: &Path, one: bool) -> Result<Vec<PathBuf>, Failure> {
-        if !one && !self.files.is_empty() {
-            fs::create_dir_all(out).map_err(|e| Failure::Bad(format!("{}: {e}", out.display())))?;
+    fn write(&self, out: &Target, one: bool) -> Result<Vec<PathBuf>, Failure> {
+        let mut contents: Vec<(usize, &[u8])> = self.known.iter().map(|(bytes, &at)| (at, bytes.as_slice())).collect();
+        contents.sort_unstable();
+        if one {
+            contents.iter().try_for_each(|(_, bytes)| save(out, bytes))?;
+            return Ok(contents.iter().map(|_| out.path().to_owned()).collect());
         }
-        let path = |file: &File| if one { out.to_owned() } else { out.join(&file.name) };
-        let paths: Vec<PathBuf> = self.files.iter().map(path).collect();
-        for (bytes, &place) in &self.known {
-            if let Some(path) = paths.get(place) {
-                write(path, bytes)?;
-            }
+        let mut folder = Folder::new(out)?;
+        let mut paths = Vec::with_capacity(contents.len());
+        for (File { name, .. }, (_, bytes)) in self.files.iter().zip(contents) {
+            let path = folder.path_of(name);
+            let written = folder.file(name)?.write_all(bytes);
+            written.map_err(|e| Failure::Bad(format!("{}: {e}", path.display())))?;
+            paths.push(path);
         }
+        folder.finish()?;
         Ok(paths)
     }
 }

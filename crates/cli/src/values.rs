@@ -1,6 +1,5 @@
 //! `value`: bytes read by a type.
 
-use std::fs;
 use std::io::{self, Read};
 use std::path::Path;
 use std::sync::Arc;
@@ -16,6 +15,7 @@ use value::{
 
 use crate::args::OnBase;
 use crate::fail::{Failure, say};
+use crate::files;
 use crate::open::{Input, Which};
 use crate::out::{Out, out};
 use crate::types::called;
@@ -341,7 +341,7 @@ fn read(bytes: &str, form: Option<FormName>, order: Endian) -> Result<Pasted, Fa
             ("standard input".to_owned(), read.map_err(|e| Failure::Bad(format!("standard input: {e}")))?)
         }
         Some(path) => {
-            let read = fs::File::open(Path::new(path)).and_then(|mut file| limited(&mut file));
+            let read = files::open(Path::new(path)).and_then(|mut file| limited(&mut file));
             (path.to_owned(), read.map_err(|e| Failure::Bad(format!("{path}: {e}")))?)
         }
         None => ("BYTES".to_owned(), bytes.as_bytes().to_vec()),

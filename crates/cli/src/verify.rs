@@ -1,6 +1,6 @@
 //! `verify`: what a kernel says of a file's BTF.
 
-use std::fs::{self, File};
+use std::fs;
 use std::io::Read;
 use std::path::Path;
 use std::sync::Arc;
@@ -15,6 +15,7 @@ use verdict::{Fault, Knowledge, MAX_SIZE, Mode, Verdict, Version, prog};
 
 use crate::args::OnBase;
 use crate::fail::{Failure, say};
+use crate::files;
 use crate::open::{Which, place};
 use crate::out::{Out, out};
 
@@ -288,7 +289,7 @@ fn raw(path: &Path) -> Option<Arc<[u8]>> {
     if path == Path::new("-") || !fs::metadata(path).ok()?.is_file() {
         return None;
     }
-    let mut file = File::open(path).ok()?;
+    let mut file = files::open(path).ok()?;
     let mut bytes = Vec::new();
     // One more than the kernel takes.
     file.by_ref().take(u64::from(MAX_SIZE) + 1).read_to_end(&mut bytes).ok()?;

@@ -10,6 +10,7 @@ use super::identity::{Table, kernel};
 use super::{AtlasFile, store};
 use crate::args::OutFile;
 use crate::fail::{Failure, say};
+use crate::files::{Lock, Target, Wait, rewrite, save};
 use crate::open::Which;
 use crate::out::{Out, out};
 
@@ -28,12 +29,14 @@ pub struct BuildArgs {
     to: OutFile,
     #[command(flatten)]
     kernels: Kernels,
+    #[command(flatten)]
+    wait: Wait,
 }
 
 /// Add kernels to an atlas
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
-What is in it already changes nothing.
+What is in it already changes nothing. Several may add to an atlas at once: they wait for one another.
 
 Examples:
   btfscope atlas add my.atlas vmlinux
@@ -43,6 +46,8 @@ pub struct AddArgs {
     to: AtlasFile,
     #[command(flatten)]
     kernels: Kernels,
+    #[command(flatten)]
+    wait: Wait,
 }
 
 /// What goes into an atlas.
@@ -64,7 +69,10 @@ struct Kernels {
 /// # Errors
 /// When a kernel cannot be read, or the atlas cannot be written.
 pub fn build(args: &BuildArgs, out: &mut Out) -> Result<u8, Failure> {
-    finish(Draft::new(), &args.to.out, &args.kernels, out)
+    let to = &args.to.out;
+    let draft = with_kernels(Draft::new(), to.path(), &args.kernels)?;
+    write(&draft.0, to, args.wait, out)?;
+    Ok(draft.1)
 }
 
 /// Runs `atlas add`.
@@ -73,12 +81,16 @@ pub fn build(args: &BuildArgs, out: &mut Out) -> Result<u8, Failure> {
 /// As [`build`].
 pub fn add(args: &AddArgs, out: &mut Out) -> Result<u8, Failure> {
     let path = &args.to.atlas;
+    let lock = Lock::wait(path, args.wait)?;
     let mut draft = Draft::new();
     store::merge(&mut draft, path)?;
-    finish(draft, path, &args.kernels, out)
+    let (draft, status) = with_kernels(draft, path, &args.kernels)?;
+    write_again(&draft, path, &lock, out)?;
+    Ok(status)
 }
 
-fn finish(mut draft: Draft, to: &Path, args: &Kernels, out: &mut Out) -> Result<u8, Failure> {
+/// Puts kernels into a draft. Gives the status, too: 2 when one could not be read.
+fn with_kernels(mut draft: Draft, to: &Path, args: &Kernels) -> Result<(Draft, u8), Failure> {
     let table = args.meta.as_ref().map_or(Ok(Table::default()), |path| Table::read(path))?;
     let files = &args.files;
     let shows = std::io::stderr().is_terminal();
@@ -99,23 +111,46 @@ fn finish(mut draft: Draft, to: &Path, args: &Kernels, out: &mut Out) -> Result<
     if let Some(note) = &args.note {
         draft.note(note).map_err(|e| Failure::Bad(format!("--note: {e}")))?;
     }
-    write(&draft, to, out)?;
-    Ok(status)
+    Ok((draft, status))
 }
 
-/// Writes an atlas and says what is in it.
+/// Writes an atlas, after those who change the one that is there, and says what is in it.
 ///
 /// # Errors
 /// When it cannot be written.
-pub fn write(draft: &Draft, to: &Path, out: &mut Out) -> Result<(), Failure> {
-    let bytes = draft.write().map_err(|e| Failure::Bad(format!("{}: {e}", to.display())))?;
-    let counts = draft.counts();
-    store::save(to, &bytes)?;
-    let (kernels, names, forms) = (draft.kernels().len(), counts.names, counts.forms);
-    let all =
-        [counted(kernels, "kernel"), counted(names, "name"), counted(forms, "form"), counted(bytes.len(), "byte")];
-    out!(out, "{}: {}\n", to.display(), all.join(", "));
+pub fn write(draft: &Draft, to: &Target, wait: Wait, out: &mut Out) -> Result<(), Failure> {
+    let bytes = bytes_of(draft, to.path())?;
+    let _lock = Lock::if_there(to.path(), wait)?;
+    save(to, &bytes)?;
+    if to.is_stdout() {
+        say(&about(draft, to.path(), bytes.len()));
+    } else {
+        out!(out, "{}\n", about(draft, to.path(), bytes.len()));
+    }
     Ok(())
+}
+
+/// The same for an atlas that was read.
+///
+/// # Errors
+/// When it cannot be written.
+pub fn write_again(draft: &Draft, to: &Path, lock: &Lock, out: &mut Out) -> Result<(), Failure> {
+    let bytes = bytes_of(draft, to)?;
+    rewrite(to, &bytes, lock)?;
+    out!(out, "{}\n", about(draft, to, bytes.len()));
+    Ok(())
+}
+
+fn bytes_of(draft: &Draft, to: &Path) -> Result<Vec<u8>, Failure> {
+    draft.write().map_err(|e| Failure::Bad(format!("{}: {e}", to.display())))
+}
+
+/// What is in an atlas, in words.
+fn about(draft: &Draft, to: &Path, size: usize) -> String {
+    let counts = draft.counts();
+    let (kernels, names, forms) = (draft.kernels().len(), counts.names, counts.forms);
+    let all = [counted(kernels, "kernel"), counted(names, "name"), counted(forms, "form"), counted(size, "byte")];
+    format!("{}: {}", to.display(), all.join(", "))
 }
 
 fn one(draft: &mut Draft, path: &Path, table: &Table) -> Result<(), Failure> {

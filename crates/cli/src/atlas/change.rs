@@ -5,10 +5,11 @@ use std::path::PathBuf;
 
 use atlas::Draft;
 
-use super::build::write;
+use super::build::{write, write_again};
 use super::{AtlasFile, store};
 use crate::args::OutFile;
 use crate::fail::Failure;
+use crate::files::{Lock, Wait};
 use crate::out::Out;
 
 /// Put atlases together
@@ -26,6 +27,8 @@ pub struct MergeArgs {
     atlases: Vec<PathBuf>,
     #[command(flatten)]
     to: OutFile,
+    #[command(flatten)]
+    wait: Wait,
 }
 
 /// Remove kernels from an atlas
@@ -42,6 +45,8 @@ pub struct RemoveArgs {
     /// Kernels, by their names
     #[arg(value_name = "KERNEL", required = true)]
     kernels: Vec<String>,
+    #[command(flatten)]
+    wait: Wait,
 }
 
 /// Runs `atlas merge`.
@@ -53,7 +58,7 @@ pub fn merge(args: &MergeArgs, out: &mut Out) -> Result<u8, Failure> {
     for path in &args.atlases {
         store::merge(&mut draft, path)?;
     }
-    write(&draft, &args.to.out, out)?;
+    write(&draft, &args.to.out, args.wait, out)?;
     Ok(0)
 }
 
@@ -63,6 +68,7 @@ pub fn merge(args: &MergeArgs, out: &mut Out) -> Result<u8, Failure> {
 /// When the atlas has no such kernel, or cannot be read or written.
 pub fn remove(args: &RemoveArgs, out: &mut Out) -> Result<u8, Failure> {
     let path = &args.from.atlas;
+    let lock = Lock::wait(path, args.wait)?;
     let atlas = store::open(path)?;
     let mut gone = BTreeSet::new();
     for name in &args.kernels {
@@ -71,6 +77,6 @@ pub fn remove(args: &RemoveArgs, out: &mut Out) -> Result<u8, Failure> {
     }
     let mut draft = Draft::new();
     store::merge_some(&mut draft, path, &atlas, &|kernel| !gone.contains(kernel))?;
-    write(&draft, path, out)?;
+    write_again(&draft, path, &lock, out)?;
     Ok(0)
 }

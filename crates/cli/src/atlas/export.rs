@@ -1,7 +1,6 @@
 //! `atlas export`: what is in an atlas as tables, for databases and data frames.
 
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use atlas::{Form, Slice};
 use btf::{Btf, Kind, Type};
@@ -10,6 +9,7 @@ use super::AtlasFile;
 use super::store::{self, OnDisk};
 use super::tables::{self, Cell, Format, Table, number};
 use crate::fail::Failure;
+use crate::files::{Folder, Target};
 use crate::out::{Out, out};
 
 /// Write what is in an atlas as tables, for DuckDB, Polars, Spark or ClickHouse
@@ -30,7 +30,7 @@ pub struct Args {
     format: Format,
     /// The folder to write the tables into
     #[arg(long, short, value_name = "FOLDER")]
-    out: PathBuf,
+    out: Target,
 }
 
 /// Runs the command.
@@ -38,10 +38,10 @@ pub struct Args {
 /// # Errors
 /// When the atlas is damaged or a table cannot be written.
 pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
-    let (path, folder, format) = (&args.from.atlas, &args.out, args.format);
+    let (path, format) = (&args.from.atlas, args.format);
     let atlas = store::open(path)?;
-    fs::create_dir_all(folder).map_err(|e| Failure::Bad(format!("{}: {e}", folder.display())))?;
-    let mut kernels = Table::new(folder, tables::KERNELS, format)?;
+    let mut folder = Folder::new(&args.out)?;
+    let mut kernels = Table::new(&mut folder, tables::KERNELS, format)?;
     for (i, (name, k)) in atlas.kernel_names().iter().zip(atlas.kernels()).enumerate() {
         kernels.row(&[
             number(i as u32),
@@ -60,22 +60,24 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
             Cell::Text(&k.digest()),
         ])?;
     }
-    let mut sets = Table::new(folder, tables::SETS, format)?;
+    let mut sets = Table::new(&mut folder, tables::SETS, format)?;
     for (i, set) in atlas.sets().iter().enumerate() {
         for kernel in set.iter() {
             sets.row(&[number(i as u32), number(kernel)])?;
         }
     }
     let mut tables = Forms {
-        forms: Table::new(folder, tables::FORMS, format)?,
-        members: Table::new(folder, tables::MEMBERS, format)?,
-        enumerators: Table::new(folder, tables::ENUMERATORS, format)?,
-        parameters: Table::new(folder, tables::PARAMETERS, format)?,
+        forms: Table::new(&mut folder, tables::FORMS, format)?,
+        members: Table::new(&mut folder, tables::MEMBERS, format)?,
+        enumerators: Table::new(&mut folder, tables::ENUMERATORS, format)?,
+        parameters: Table::new(&mut folder, tables::PARAMETERS, format)?,
     };
     tables.write(path, &atlas)?;
     let Forms { forms, members, enumerators, parameters } = tables;
-    for table in [kernels, sets, forms, members, enumerators, parameters] {
-        let (path, rows) = table.finish()?;
+    let tables = [kernels, sets, forms, members, enumerators, parameters];
+    let finished = tables.into_iter().map(Table::finish).collect::<Result<Vec<_>, _>>()?;
+    folder.finish()?;
+    for (path, rows) in finished {
         out!(out, "{}: {rows} rows\n", path.display());
     }
     Ok(0)

@@ -1,7 +1,6 @@
 //! `atlas modules`: which module of which kernel brings a function, kfunc or struct_ops type.
 
 use std::collections::BTreeSet;
-use std::fs::File;
 use std::path::PathBuf;
 
 use atlas::{Brought, BroughtKind, Modules, Seeking};
@@ -12,6 +11,7 @@ use super::kernels::say_undecided;
 use super::list::Where;
 use super::store;
 use crate::fail::Failure;
+use crate::files;
 use crate::out::{Out, out};
 
 /// Say which modules bring a function, kfunc or struct_ops type
@@ -45,7 +45,7 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
     let path = &args.modules;
     let select = args.only.select()?;
     let fail = |e: std::io::Error| Failure::Bad(format!("{}: {e}", path.display()));
-    let ranges = Seeking::new(File::open(path).map_err(fail)?).map_err(fail)?;
+    let ranges = Seeking::new(files::open(path).map_err(fail)?).map_err(fail)?;
     let modules = Modules::open(ranges).map_err(|e| store::failed(path, &e))?;
     let names = modules.kernel_names();
     say_undecided("--where", &select, modules.kernels());

@@ -1,12 +1,12 @@
-//! Atlases as files: opened by ranges, written in one step.
+//! Atlases as files, opened by ranges.
 
-use std::fs::{self, File};
-use std::io::Write;
+use std::fs::File;
 use std::path::Path;
 
 use atlas::{Atlas, Draft, Error, ErrorKind, MergeError, Modules, Seeking};
 
 use crate::fail::Failure;
+use crate::files;
 
 /// An atlas on a disk.
 pub type OnDisk = Atlas<Seeking<File>>;
@@ -17,7 +17,7 @@ pub type OnDisk = Atlas<Seeking<File>>;
 /// When it cannot be read or is no atlas.
 pub fn open(path: &Path) -> Result<OnDisk, Failure> {
     let fail = |e: std::io::Error| Failure::Bad(format!("{}: {e}", path.display()));
-    let ranges = Seeking::new(File::open(path).map_err(fail)?).map_err(fail)?;
+    let ranges = Seeking::new(files::open(path).map_err(fail)?).map_err(fail)?;
     Atlas::open(ranges).map_err(|e| failed(path, &e))
 }
 
@@ -35,7 +35,7 @@ pub fn modules_beside(atlas: &Path) -> Result<Option<NamesOnDisk>, Failure> {
         return Ok(None);
     }
     let fail = |e: std::io::Error| Failure::Bad(format!("{}: {e}", path.display()));
-    let ranges = Seeking::new(File::open(&path).map_err(fail)?).map_err(fail)?;
+    let ranges = Seeking::new(files::open(&path).map_err(fail)?).map_err(fail)?;
     Modules::open(ranges).map(Some).map_err(|e| failed(&path, &e))
 }
 
@@ -69,23 +69,5 @@ pub fn merge_some(
     draft.merge_some(atlas, keep).map_err(|e| match e {
         MergeError::Atlas(e) => failed(path, &e),
         MergeError::Unfit(e) => Failure::Bad(format!("{}: {e}", path.display())),
-    })
-}
-
-/// Writes a file under another name first, so that what was there is whole until the new one is.
-///
-/// # Errors
-/// When it cannot be written.
-pub fn save(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
-    let fail = |e: std::io::Error| Failure::Bad(format!("{}: {e}", path.display()));
-    let mut name = path.as_os_str().to_owned();
-    name.push(".new");
-    let written = File::create(&name).and_then(|mut file| {
-        file.write_all(bytes)?;
-        file.sync_all()
-    });
-    written.and_then(|()| fs::rename(&name, path)).map_err(|e| {
-        fs::remove_file(&name).ok();
-        fail(e)
     })
 }

@@ -6,7 +6,8 @@ use btf::{Btf, TypeId};
 
 use super::{AtlasFile, store};
 use crate::args::OutFile;
-use crate::fail::{Failure, wrote};
+use crate::fail::Failure;
+use crate::files::save_and_say;
 
 /// Take a kernel out of an atlas, as a BTF file
 #[derive(clap::Args, Debug)]
@@ -15,7 +16,8 @@ The file has the types that the kernel's own BTF has, in another order: ids diff
 
 Examples:
   btfscope atlas extract my.atlas 6.12.94-amd64 -o vmlinux.btf
-  btfscope atlas extract my.atlas 6.12.94-amd64 -o task.btf --type task_struct")]
+  btfscope atlas extract my.atlas 6.12.94-amd64 -o task.btf --type task_struct
+  btfscope atlas extract my.atlas 6.12.94-amd64 -o - | xz > vmlinux.btf.xz")]
 pub struct Args {
     #[command(flatten)]
     from: AtlasFile,
@@ -46,9 +48,7 @@ pub fn run(args: &Args) -> Result<u8, Failure> {
     if !args.types.is_empty() {
         bytes = with_roots(bytes, &args.types, args.depth, &format!("{}#{name}", path.display()))?;
     }
-    let to = &args.to.out;
-    store::save(to, &bytes)?;
-    wrote(to, bytes.len(), "BTF; its ids are not those of the kernel");
+    save_and_say(&args.to.out, &bytes, "BTF; its ids are not those of the kernel")?;
     Ok(0)
 }
 

@@ -94,3 +94,32 @@ fn a_file_of_an_archive_is_chosen_by_its_path() {
     let at = good(&format!("bytes {path} --entry core.o --blob 0"));
     assert!(at.starts_with("byte 0x") && at.contains(" inside core.o, byte 0x0 of .BTF: header"), "{at}");
 }
+
+#[test]
+fn of_a_cut_archive_every_command_ends_with_2() {
+    let program = fixture::read("core.clang.bpfel.o");
+    let whole = tar(&[("core.o", &program), ("other.o", &program)]);
+    let path = folder("archive-cut").join("cut.tar");
+    fs::write(&path, &whole[..program.len() + 2000]).expect("written");
+    let commands = [
+        "info",
+        "info --json",
+        "disasm --entry core.o",
+        "symbols --entry core.o",
+        "relocs --elf --entry core.o",
+        "calls --entry core.o",
+        "verify --entry core.o",
+        "dump --entry core.o",
+        "check --target kernel.x86_64.btf",
+    ];
+    for words in commands {
+        let (command, options) = words.split_once(' ').unwrap_or((words, ""));
+        let mut args = vec![command, text(&path)];
+        args.extend(options.split_whitespace());
+        let got = run(&args);
+        assert_eq!(got.status, 2, "{words}: {}", got.err);
+        // The second object is cut, so `check` has no answer.
+        assert!(got.err.contains("it is cut off"), "{words}: {}", got.err);
+        assert_eq!(got.out.is_empty(), command == "check", "{words}: {}", got.err);
+    }
+}

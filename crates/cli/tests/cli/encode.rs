@@ -45,7 +45,8 @@ fn a_file_that_is_read_is_not_written_over() {
     let same = link.join("a.o");
     for (command, to) in [("encode", &object), ("encode", &same), ("extract", &object)] {
         let refused = run(&[command, text(&object), "-o", text(to)]);
-        let said = format!("btfscope: {}: it is read: write to another file\n", text(to));
+        let (to, read) = (text(to), text(&object));
+        let said = format!("btfscope: {to}: it is the file that is read as {read}: write to another file\n");
         assert_eq!((refused.status, refused.err), (2, said));
     }
     assert_eq!(fs::read(&object).expect("a file"), before);

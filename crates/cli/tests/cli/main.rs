@@ -11,6 +11,7 @@ mod dump;
 mod elf;
 mod encode;
 mod engines;
+mod files;
 mod find;
 mod graph;
 mod help;

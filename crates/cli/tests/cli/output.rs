@@ -43,7 +43,14 @@ fn a_closed_pipe_ends_quietly() {
 #[test]
 fn a_full_disk_is_reported() {
     let Ok(full) = File::options().write(true).open("/dev/full") else { return };
-    for args in [vec!["dump", "kernel.x86_64.btf"], vec!["info", "kernel.x86_64.btf"]] {
+    for args in [
+        vec!["dump", "kernel.x86_64.btf"],
+        vec!["info", "kernel.x86_64.btf"],
+        vec!["--help"],
+        vec!["extract", "--help"],
+        vec!["--version"],
+        vec!["extract", "kernel.x86_64.btf", "-o", "-"],
+    ] {
         let out = program().args(&args).stdout(full.try_clone().expect("a handle")).output().expect("it runs");
         let errors = String::from_utf8(out.stderr).expect("text");
         assert_eq!(out.status.code(), Some(2));

@@ -246,7 +246,7 @@ pub const GO: Tool = Tool {
     purpose: "declarations in Go are compiled with it",
 };
 
-/// Watches what libbpf calls.
+/// Watches what libbpf calls, and ends the terminal's program at each of its calls.
 pub const STRACE: Tool = Tool {
     name: "strace",
     variable: Some("STRACE"),
@@ -254,7 +254,7 @@ pub const STRACE: Tool = Tool {
     ask: &["--version"],
     versions: &[(Version(6, 1), NEWEST)],
     source: Source::Debian(&["strace"]),
-    purpose: "the calls of a loader are compared with those that it sees",
+    purpose: "the calls of a loader are compared with those that it sees; files are written while it lets calls fail",
 };
 
 /// Answers SQL over the tables of an atlas.

@@ -4,11 +4,12 @@ mod ndjson;
 #[cfg(feature = "parquet")]
 mod parquet;
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::ValueEnum;
 
 use crate::fail::Failure;
+use crate::files::Folder;
 
 /// How tables are written: one JSON object a line, or Parquet. (Text at the values would make the help long.)
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -17,6 +18,17 @@ pub enum Format {
     Ndjson,
     #[cfg(feature = "parquet")]
     Parquet,
+}
+
+impl Format {
+    /// How the names of such files end.
+    fn ending(self) -> &'static str {
+        match self {
+            Format::Ndjson => "ndjson",
+            #[cfg(feature = "parquet")]
+            Format::Parquet => "parquet",
+        }
+    }
 }
 
 /// What a column holds. Any may be empty.
@@ -128,21 +140,16 @@ impl Table {
     ///
     /// # Errors
     /// When its file cannot be made.
-    pub fn new(folder: &Path, (name, columns): Shape, format: Format) -> Result<Table, Failure> {
-        let (path, to): (_, Result<Box<dyn Rows>, String>) = match format {
-            Format::Ndjson => {
-                let path = folder.join(name).with_extension("ndjson");
-                let to = ndjson::Lines::new(&path, columns).map(|lines| Box::new(lines) as Box<dyn Rows>);
-                (path, to)
-            }
+    pub fn new(folder: &mut Folder, (name, columns): Shape, format: Format) -> Result<Table, Failure> {
+        let name = format!("{name}.{}", format.ending());
+        let (path, file) = (folder.path_of(&name), folder.file(&name)?);
+        let to: Box<dyn Rows> = match format {
+            Format::Ndjson => Box::new(ndjson::Lines::new(file, columns)),
             #[cfg(feature = "parquet")]
-            Format::Parquet => {
-                let path = folder.join(name).with_extension("parquet");
-                let to = parquet::Groups::new(&path, columns).map(|groups| Box::new(groups) as Box<dyn Rows>);
-                (path, to)
-            }
+            Format::Parquet => Box::new(
+                parquet::Groups::new(file, columns).map_err(|e| Failure::Bad(format!("{}: {e}", path.display())))?,
+            ),
         };
-        let to = to.map_err(|e| Failure::Bad(format!("{}: {e}", path.display())))?;
         Ok(Table { path, columns: columns.len(), to, rows: 0 })
     }
 

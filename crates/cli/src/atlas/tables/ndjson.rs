@@ -2,7 +2,6 @@
 
 use std::fs::File;
 use std::io::{BufWriter, Write};
-use std::path::Path;
 
 use super::{Cell, Column, Rows};
 
@@ -13,13 +12,9 @@ pub struct Lines {
 }
 
 impl Lines {
-    /// Begins a file.
-    ///
-    /// # Errors
-    /// When it cannot be made.
-    pub fn new(path: &Path, columns: &'static [(&'static str, Column)]) -> Result<Lines, String> {
-        let file = File::create(path).map_err(|e| e.to_string())?;
-        Ok(Lines { to: BufWriter::new(file), columns })
+    /// Begins a table.
+    pub fn new(file: File, columns: &'static [(&'static str, Column)]) -> Lines {
+        Lines { to: BufWriter::new(file), columns }
     }
 }
 

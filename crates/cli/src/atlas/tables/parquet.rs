@@ -1,7 +1,6 @@
 //! Tables as Parquet: columns in groups of rows, packed by Snappy, which every reader has.
 
 use std::fs::File;
-use std::path::Path;
 use std::sync::Arc;
 
 use parquet::basic::Compression;
@@ -49,11 +48,11 @@ pub struct Groups {
 }
 
 impl Groups {
-    /// Begins a file.
+    /// Begins a table.
     ///
     /// # Errors
-    /// When it cannot be made.
-    pub fn new(path: &Path, columns: &'static [(&'static str, Column)]) -> Result<Groups, String> {
+    /// When it cannot be written.
+    pub fn new(file: File, columns: &'static [(&'static str, Column)]) -> Result<Groups, String> {
         let column = |(name, of): &(&str, Column)| match of {
             Column::Number => format!("optional int64 {name};"),
             Column::Value => format!("optional fixed_len_byte_array({VALUE}) {name} (decimal(20,0));"),
@@ -62,7 +61,6 @@ impl Groups {
         let text = format!("message row {{ {} }}", columns.iter().map(column).collect::<Vec<_>>().join(" "));
         let schema = Arc::new(parse_message_type(&text).map_err(|e| e.to_string())?);
         let properties = Arc::new(WriterProperties::builder().set_compression(Compression::SNAPPY).build());
-        let file = File::create(path).map_err(|e| e.to_string())?;
         let to = SerializedFileWriter::new(file, schema, properties).map_err(|e| e.to_string())?;
         Ok(Groups { to, columns, held: held(columns), rows: 0 })
     }

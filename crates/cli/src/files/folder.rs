@@ -1,0 +1,206 @@
+//! Several files of one folder, written all or none.
+
+use std::fs::{self, File};
+use std::io::{self, Seek};
+use std::path::{Path, PathBuf};
+
+use tempfile::NamedTempFile;
+
+use super::Target;
+use super::fresh::{Fresh, name, sync_folder};
+use super::one::quiet;
+use super::target::{Place, folder_of};
+use crate::fail::Failure;
+
+/// Files that are written beside one another. None has its name before all of them are on the disk.
+///
+/// A folder that was not there appears with all of them, in one step. In a folder that was, the old files are put back when one of the
+/// new ones cannot have its place; only who kills the process while they are given their names, one right after the other, finds old and new.
+pub struct Folder {
+    typed: PathBuf,
+    /// The longest part of the path that is there.
+    there: PathBuf,
+    /// The rest.
+    missing: PathBuf,
+    files: Vec<(PathBuf, Fresh, Option<Place>)>,
+}
+
+impl Folder {
+    /// Begins a folder, or files of one that is there.
+    ///
+    /// # Errors
+    /// When it is no folder.
+    pub fn new(target: &Target) -> Result<Folder, Failure> {
+        let typed = target.path().to_owned();
+        let fail = |e: io::Error| Failure::Bad(format!("{}: {e}", typed.display()));
+        target.not_stdout("room for one file")?;
+        let mut there = typed.clone();
+        let mut missing = PathBuf::new();
+        loop {
+            match fs::metadata(&there) {
+                Ok(about) if about.is_dir() => break,
+                Ok(_) => return Err(Failure::Bad(format!("{}: {} is no folder", typed.display(), there.display()))),
+                // A part of it may be a file.
+                Err(e) if e.kind() == io::ErrorKind::NotADirectory => {}
+                Err(e) if e.kind() == io::ErrorKind::NotFound && !there.is_symlink() => {}
+                Err(e) => return Err(fail(e)),
+            }
+            let Some(last) = there.file_name() else { return Err(fail(io::ErrorKind::NotFound.into())) };
+            missing = Path::new(last).join(&missing);
+            there = folder_of(&there).to_owned();
+        }
+        may_open_many();
+        Ok(Folder { typed, there, missing, files: Vec::new() })
+    }
+
+    /// The path that a file of it will have.
+    pub fn path_of(&self, name: &str) -> PathBuf {
+        self.typed.join(name)
+    }
+
+    /// Begins a file. What is written into it has its name after [`Folder::finish`].
+    ///
+    /// # Errors
+    /// When it would replace a file that was given, or cannot be made.
+    pub fn file(&mut self, name: &str) -> Result<File, Failure> {
+        let path = self.path_of(name);
+        let fail = |e: io::Error| Failure::Bad(format!("{}: {e}", path.display()));
+        let is_there = self.missing.as_os_str().is_empty();
+        let place = if is_there { Some(Place::find(&path, false)?) } else { None };
+        // A link may lead to another file system.
+        let folder = match &place {
+            Some(Place::New(path) | Place::Old(path, _)) => folder_of(path),
+            _ => &self.there,
+        };
+        let fresh = Fresh::in_folder(folder).map_err(fail)?;
+        if self.files.is_empty() {
+            fresh.clean(folder);
+        }
+        let file = fresh.file().try_clone().map_err(fail)?;
+        self.files.push((path, fresh, place));
+        Ok(file)
+    }
+
+    /// Gives all files their names.
+    ///
+    /// # Errors
+    /// When one cannot be written: then all is as it was.
+    pub fn finish(self) -> Result<(), Failure> {
+        for (path, fresh, place) in &self.files {
+            let old = if let Some(Place::Old(_, about)) = place { Some(about) } else { None };
+            fresh.finish(old).map_err(|e| failed(path, &e))?;
+        }
+        if self.files.is_empty() {
+            return Ok(());
+        }
+        match self.missing.components().next() {
+            None => self.into_folder(),
+            Some(first) => {
+                let first = self.there.join(first);
+                self.as_new(&first)
+            }
+        }
+    }
+
+    /// Makes the folder beside its place, with all files.
+    fn as_new(self, first: &Path) -> Result<(), Failure> {
+        let fail = |e: io::Error| failed(&self.typed, &e);
+        let made = name(0o777).tempdir_in(&self.there).map_err(fail)?;
+        // As of a file, the lock says that somebody is at work on it.
+        let lock = File::open(made.path()).ok();
+        if let Some(folder) = &lock {
+            folder.try_lock().ok();
+        }
+        let below: PathBuf = self.missing.components().skip(1).collect();
+        let folder = made.path().join(&below);
+        fs::create_dir_all(&folder).map_err(fail)?;
+        for (path, fresh, _) in self.files {
+            let name = path.file_name().unwrap_or_default();
+            fresh.place(&folder.join(name)).map_err(|e| failed(&path, &e))?;
+        }
+        let fail = |e: io::Error| failed(&self.typed, &e);
+        for folder in folder.ancestors().take(below.components().count() + 1) {
+            sync_folder(folder).map_err(fail)?;
+        }
+        fs::rename(made.path(), first).map_err(fail)?;
+        // It has another name, so nothing is to be removed.
+        let _ = made.keep();
+        sync_folder(&self.there).map_err(fail)
+    }
+
+    /// Puts all files into the folder, one after the other.
+    fn into_folder(self) -> Result<(), Failure> {
+        let mut undo = Undo::default();
+        for (path, fresh, place) in self.files {
+            let fail = |e: io::Error| failed(&path, &e);
+            match place {
+                Some(Place::New(at)) => {
+                    fresh.place(&at).map_err(fail)?;
+                    undo.made.push(at);
+                }
+                Some(Place::Old(at, _)) => {
+                    let folder = folder_of(&at);
+                    let kept = keep(folder, &at);
+                    fresh.replace(folder, &at).map_err(fail)?;
+                    undo.replaced.extend(kept.map(|kept| (kept, at)));
+                }
+                Some(Place::Stream(mut to)) => copy(&fresh, &mut to).map_err(fail)?,
+                Some(Place::Stdout) | None => copy(&fresh, &mut io::stdout().lock()).map_err(fail)?,
+            }
+        }
+        undo.forget();
+        sync_folder(&self.there).map_err(|e| failed(&self.typed, &e))
+    }
+}
+
+/// Each file is open until all are written, and there may be more than a process may have open at first.
+fn may_open_many() {
+    #[cfg(target_os = "linux")]
+    {
+        use rustix::process::{Resource, getrlimit, setrlimit};
+        let mut limit = getrlimit(Resource::Nofile);
+        limit.current = limit.maximum;
+        setrlimit(Resource::Nofile, limit).ok();
+    }
+}
+
+fn failed(path: &Path, e: &io::Error) -> Failure {
+    Failure::Bad(format!("{}: {e}", path.display()))
+}
+
+/// Another name for a file that is to be replaced. Where the system gives none, it cannot be put back.
+fn keep(folder: &Path, path: &Path) -> Option<NamedTempFile<()>> {
+    name(0o600).make_in(folder, |kept| fs::hard_link(path, kept)).ok()
+}
+
+fn copy(from: &Fresh, to: &mut impl io::Write) -> io::Result<()> {
+    let mut from = from.file();
+    from.rewind()?;
+    quiet(io::copy(&mut from, to).map(drop).and_then(|()| to.flush()))
+}
+
+/// Puts back what was, unless all went well.
+#[derive(Default)]
+struct Undo {
+    made: Vec<PathBuf>,
+    replaced: Vec<(NamedTempFile<()>, PathBuf)>,
+}
+
+impl Undo {
+    fn forget(mut self) {
+        self.made.clear();
+        // The other names of the old files go when they are dropped.
+        self.replaced.clear();
+    }
+}
+
+impl Drop for Undo {
+    fn drop(&mut self) {
+        for path in self.made.drain(..) {
+            fs::remove_file(path).ok();
+        }
+        for (kept, path) in self.replaced.drain(..) {
+            kept.persist(path).ok();
+        }
+    }
+}

@@ -1,0 +1,158 @@
+//! A new file, until it has its name.
+
+use std::fs::{self, File, Metadata};
+use std::io;
+use std::path::Path;
+
+use tempfile::{Builder, NamedTempFile};
+
+use super::leftover;
+
+/// A file that is being written. It has no name in the folder where the system can do without (`O_TMPFILE`, open(2)): then nothing
+/// remains of it, whatever ends the process. Elsewhere it has one that nobody can guess, until it is dropped.
+pub(super) struct Fresh(Held);
+
+enum Held {
+    #[cfg(target_os = "linux")]
+    Unnamed(File),
+    Named(NamedTempFile<File>),
+}
+
+impl Fresh {
+    /// A file in a folder, which will be the file system of its name, too.
+    ///
+    /// # Errors
+    /// When it cannot be made.
+    pub(super) fn in_folder(folder: &Path) -> io::Result<Fresh> {
+        let fresh = Fresh(Held::new(folder)?);
+        // It says that somebody is at work on it, see `leftover`.
+        fresh.file().try_lock().ok();
+        Ok(fresh)
+    }
+
+    /// Removes what runs that were killed left in a folder.
+    pub(super) fn clean(&self, folder: &Path) {
+        if let Ok(ours) = self.file().metadata() {
+            leftover::remove(folder, &ours);
+        }
+    }
+
+    pub(super) fn file(&self) -> &File {
+        match &self.0 {
+            #[cfg(target_os = "linux")]
+            Held::Unnamed(file) => file,
+            Held::Named(file) => file.as_file(),
+        }
+    }
+
+    /// Gives it the mode and the owner of the file that it replaces, and sees that it is on the disk.
+    ///
+    /// # Errors
+    /// When there is no room for it.
+    pub(super) fn finish(&self, old: Option<&Metadata>) -> io::Result<()> {
+        let file = self.file();
+        if let Some(old) = old {
+            keep(file, old)?;
+        }
+        file.sync_all()
+    }
+
+    /// Gives it its name, where nothing is.
+    ///
+    /// # Errors
+    /// When there is something by now, and when it cannot be done.
+    pub(super) fn place(self, path: &Path) -> io::Result<()> {
+        match self.0 {
+            #[cfg(target_os = "linux")]
+            Held::Unnamed(file) => link(&file, path),
+            Held::Named(file) => file.persist_noclobber(path).map(drop).map_err(|e| e.error),
+        }
+    }
+
+    /// Puts it in the place of a file, in one step.
+    ///
+    /// # Errors
+    /// When it cannot be done; the file is as it was.
+    pub(super) fn replace(self, folder: &Path, path: &Path) -> io::Result<()> {
+        match self.0 {
+            // No call of Linux gives a file without a name that of another, so it has one of its own for a moment.
+            #[cfg(target_os = "linux")]
+            Held::Unnamed(file) => {
+                let named = name(0o600).make_in(folder, |path| link(&file, path))?;
+                named.persist(path).map(drop).map_err(|e| e.error)
+            }
+            Held::Named(file) => file.persist(path).map(drop).map_err(|e| e.error),
+        }
+    }
+}
+
+impl Held {
+    fn new(folder: &Path) -> io::Result<Held> {
+        #[cfg(target_os = "linux")]
+        if let Some(file) = unnamed(folder) {
+            return Ok(Held::Unnamed(file));
+        }
+        let make = |path: &Path| fs::OpenOptions::new().read(true).write(true).create_new(true).open(path);
+        Ok(Held::Named(name(0o666).make_in(folder, make)?))
+    }
+}
+
+/// Names that nobody guesses and that [`leftover`] knows.
+pub(super) fn name(mode: u32) -> Builder<'static, 'static> {
+    let mut builder = Builder::new();
+    builder.prefix(leftover::PREFIX).suffix("").rand_bytes(leftover::LETTERS);
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(mode));
+    #[cfg(not(unix))]
+    let _ = mode;
+    builder
+}
+
+/// A file without a name, where file system and kernel know that and it can be given one later (by /proc).
+#[cfg(target_os = "linux")]
+fn unnamed(folder: &Path) -> Option<File> {
+    use std::os::unix::fs::OpenOptionsExt;
+    let flags = i32::try_from(rustix::fs::OFlags::TMPFILE.bits()).ok()?;
+    let file = fs::OpenOptions::new().read(true).write(true).custom_flags(flags).open(folder).ok()?;
+    fs::symlink_metadata(in_proc(&file)).ok().map(|_| file)
+}
+
+#[cfg(target_os = "linux")]
+fn in_proc(file: &File) -> String {
+    format!("/proc/self/fd/{}", std::os::fd::AsRawFd::as_raw_fd(file))
+}
+
+/// Gives a file without a name one that nothing has.
+#[cfg(target_os = "linux")]
+fn link(file: &File, path: &Path) -> io::Result<()> {
+    use rustix::fs::{AtFlags, CWD, linkat};
+    Ok(linkat(CWD, in_proc(file), CWD, path, AtFlags::SYMLINK_FOLLOW)?)
+}
+
+/// Mode and owner of another file. Whose it is cannot always be kept: then it is not to run as somebody else, either.
+fn keep(file: &File, old: &Metadata) -> io::Result<()> {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::{MetadataExt, PermissionsExt, fchown};
+        let new = file.metadata()?;
+        let same = (new.uid(), new.gid()) == (old.uid(), old.gid());
+        let kept = same || fchown(file, Some(old.uid()), Some(old.gid())).is_ok();
+        let mode = old.mode() & if kept { 0o7777 } else { 0o777 };
+        file.set_permissions(PermissionsExt::from_mode(mode))
+    }
+    #[cfg(not(unix))]
+    file.set_permissions(old.permissions())
+}
+
+/// Sees that the names in a folder are on the disk. Some file systems cannot, and some folders may not be read.
+///
+/// # Errors
+/// When the disk fails.
+pub(super) fn sync_folder(folder: &Path) -> io::Result<()> {
+    let Ok(folder) = File::open(folder) else { return Ok(()) };
+    match folder.sync_all() {
+        Err(e) if matches!(e.kind(), io::ErrorKind::InvalidInput | io::ErrorKind::Unsupported) => Ok(()),
+        synced if cfg!(unix) => synced,
+        _ => Ok(()),
+    }
+}

@@ -1,0 +1,135 @@
+//! The files that a run was given: each one that was typed or opened.
+
+use std::collections::HashMap;
+use std::fs::{self, File, Metadata};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+
+use clap::ArgMatches;
+
+use super::Target;
+use crate::fail::Failure;
+
+/// Which file it is, whatever it is called.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub(super) enum Identity {
+    /// Device and inode (stat(2)): one for all hard links of a file.
+    #[cfg(unix)]
+    Inode(u64, u64),
+    /// Where there are none: the path without links.
+    #[cfg(not(unix))]
+    Path(PathBuf),
+}
+
+impl Identity {
+    /// That of a path, behind all links; none where there is no such file, and of what cannot be lost by writing to it: folders,
+    /// pipes, terminals.
+    pub(super) fn of(path: &Path) -> Option<Identity> {
+        let about = fs::metadata(path).ok()?;
+        #[cfg(unix)]
+        return Identity::of_file(&about);
+        #[cfg(not(unix))]
+        return path.canonicalize().ok().filter(|_| about.is_file()).map(Identity::Path);
+    }
+
+    /// That of an open file.
+    #[cfg(unix)]
+    pub(super) fn of_file(about: &Metadata) -> Option<Identity> {
+        use std::os::unix::fs::{FileTypeExt, MetadataExt};
+        let keeps = about.is_file() || about.file_type().is_block_device();
+        keeps.then(|| Identity::Inode(about.dev(), about.ino()))
+    }
+
+    /// That of standard output, where it goes into a file.
+    pub(super) fn of_stdout() -> Option<Identity> {
+        #[cfg(unix)]
+        return of_stream(&io::stdout());
+        #[cfg(not(unix))]
+        return None;
+    }
+}
+
+#[cfg(unix)]
+fn of_stream(stream: &impl std::os::fd::AsFd) -> Option<Identity> {
+    let file = File::from(stream.as_fd().try_clone_to_owned().ok()?);
+    Identity::of_file(&file.metadata().ok()?)
+}
+
+/// By what each was called first. It is of the whole process because a run is one.
+static GIVEN: Mutex<Option<HashMap<Identity, PathBuf>>> = Mutex::new(None);
+
+fn note_as(identity: Identity, name: &Path) {
+    let mut given = GIVEN.lock().unwrap_or_else(PoisonError::into_inner);
+    given.get_or_insert_default().entry(identity).or_insert_with(|| name.to_owned());
+}
+
+/// Notes a file that is read. Of `X.atlas#KERNEL` it is the atlas.
+fn note(path: &Path) {
+    let atlas = || Some(PathBuf::from(path.to_str()?.rsplit_once('#')?.0));
+    if let Some(identity) = Identity::of(path).or_else(|| Identity::of(&atlas()?)) {
+        note_as(identity, path);
+    }
+}
+
+/// What the file was called that is read and is this one, too.
+pub(super) fn called(identity: &Identity) -> Option<PathBuf> {
+    GIVEN.lock().unwrap_or_else(PoisonError::into_inner).as_ref()?.get(identity).cloned()
+}
+
+/// Opens a file to be read.
+///
+/// # Errors
+/// When it cannot be opened.
+pub fn open(path: &Path) -> io::Result<File> {
+    let file = File::open(path)?;
+    note(path);
+    Ok(file)
+}
+
+/// Notes all files that were typed, and standard input where it is a file.
+///
+/// # Errors
+/// When one of them is what the command, or its standard output, is to be written to: found before any work is done.
+pub fn note_typed(matches: &ArgMatches) -> Result<(), Failure> {
+    #[cfg(unix)]
+    if let Some(identity) = of_stream(&io::stdin()) {
+        note_as(identity, Path::new("standard input"));
+    }
+    let mut targets = Vec::new();
+    let mut at = Some(matches);
+    while let Some(matches) = at {
+        for id in matches.ids().map(clap::Id::as_str) {
+            // Arguments of other types are no paths.
+            if let Ok(Some(paths)) = matches.try_get_many::<PathBuf>(id) {
+                paths.for_each(|path| note(path));
+            }
+            if let Ok(Some(found)) = matches.try_get_many::<Target>(id) {
+                targets.extend(found);
+            }
+        }
+        at = matches.subcommand().map(|(_, below)| below);
+    }
+    if let Some(read) = Identity::of_stdout().and_then(|out| called(&out)) {
+        return Err(Failure::Bad(format!(
+            "standard output: it goes into the file that is read as {}: send it to another file",
+            read.display()
+        )));
+    }
+    targets.into_iter().try_for_each(|target| refuse(target.path(), target.path()))
+}
+
+/// Refuses to write to a file that is read. `path` is what `typed` led to.
+///
+/// # Errors
+/// When it was given; the message has both names.
+pub(super) fn refuse(path: &Path, typed: &Path) -> Result<(), Failure> {
+    match Identity::of(path).and_then(|identity| called(&identity)) {
+        None => Ok(()),
+        Some(read) => Err(Failure::Bad(format!(
+            "{}: it is the file that is read as {}: write to another file",
+            typed.display(),
+            read.display()
+        ))),
+    }
+}

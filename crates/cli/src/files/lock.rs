@@ -1,0 +1,112 @@
+//! How two writers of a file take turns.
+
+use std::fs::{File, OpenOptions, TryLockError};
+use std::io;
+use std::path::Path;
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use super::given::Identity;
+use crate::fail::{Failure, say};
+
+/// How long to wait for another writer.
+#[derive(clap::Args, Clone, Copy, Debug)]
+pub struct Wait {
+    /// Seconds to wait while another btfscope changes the atlas; each change by another begins them anew
+    #[arg(long, value_name = "SECONDS", default_value_t = 300)]
+    wait: u32,
+}
+
+/// Time between two tries.
+const BETWEEN: Duration = Duration::from_millis(25);
+
+/// The right to replace a file, until it is dropped or the process ends.
+///
+/// It is a lock on the file itself (flock(2)), which each writer replaces: who gets it has to look whether the file is still the one
+/// of that name. So there is no file beside it that would remain (there is on Windows).
+pub struct Lock {
+    _file: Option<File>,
+}
+
+impl Lock {
+    /// Waits until nobody else writes a file, and says so when that is not at once.
+    ///
+    /// # Errors
+    /// When it cannot be written to, and when the time is over.
+    pub fn wait(path: &Path, most: Wait) -> Result<Lock, Failure> {
+        let fail = |e: io::Error| Failure::Bad(format!("{}: {e}", path.display()));
+        let seconds = most.wait;
+        let mut said = false;
+        let mut seen: Option<Identity> = None;
+        let mut since = Instant::now();
+        loop {
+            let file = to_lock(path).map_err(fail)?;
+            let locked = file.try_lock();
+            let now = Identity::of(path);
+            match locked {
+                Ok(()) if is_at(&file, now.as_ref()) => return Ok(Lock { _file: Some(file) }),
+                // It was replaced just now.
+                Ok(()) => continue,
+                Err(TryLockError::WouldBlock) => {}
+                Err(TryLockError::Error(e)) if e.kind() == io::ErrorKind::Unsupported => {
+                    say(&format!(
+                        "warning: {}: it cannot be locked here ({e}): let nobody else write it",
+                        path.display()
+                    ));
+                    return Ok(Lock { _file: None });
+                }
+                Err(TryLockError::Error(e)) => return Err(fail(e)),
+            }
+            if seen != now {
+                seen = now;
+                since = Instant::now();
+            }
+            if since.elapsed() >= Duration::from_secs(seconds.into()) {
+                return Err(Failure::Bad(format!(
+                    "{}: another btfscope is at work on it; nothing was changed after {seconds} s (see --wait)",
+                    path.display()
+                )));
+            }
+            if !said {
+                said = true;
+                say(&format!("{}: another btfscope is at work on it: waiting, at most {seconds} s", path.display()));
+            }
+            sleep(BETWEEN);
+        }
+    }
+
+    /// [`Lock::wait`] for a file that may not be there: then there is nothing to lock.
+    ///
+    /// # Errors
+    /// The same.
+    pub fn if_there(path: &Path, most: Wait) -> Result<Option<Lock>, Failure> {
+        path.is_file().then(|| Lock::wait(path, most)).transpose()
+    }
+}
+
+/// What has the lock.
+#[cfg(unix)]
+fn to_lock(path: &Path) -> io::Result<File> {
+    OpenOptions::new().read(true).write(true).open(path)
+}
+
+/// Elsewhere a lock keeps everybody from reading, so a file beside it has it, which stays there.
+#[cfg(not(unix))]
+fn to_lock(path: &Path) -> io::Result<File> {
+    OpenOptions::new().write(true).open(path)?;
+    let mut beside = path.as_os_str().to_owned();
+    beside.push(".lock");
+    OpenOptions::new().read(true).write(true).create(true).truncate(false).open(beside)
+}
+
+/// Whether an open file is the one that its path leads to.
+#[cfg(unix)]
+fn is_at(file: &File, at: Option<&Identity>) -> bool {
+    file.metadata().is_ok_and(|about| Identity::of_file(&about).as_ref() == at)
+}
+
+/// What has the lock there is never replaced.
+#[cfg(not(unix))]
+fn is_at(_: &File, _: Option<&Identity>) -> bool {
+    true
+}

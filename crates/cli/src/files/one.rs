@@ -1,0 +1,88 @@
+//! One file, written as a whole or not at all.
+
+use std::io::{self, Write};
+use std::path::Path;
+
+use btf::counted;
+
+use super::Target;
+use super::fresh::{Fresh, sync_folder};
+use super::lock::Lock;
+use super::target::{Place, folder_of};
+use crate::fail::{Failure, say};
+
+/// Writes a file: a new one, or one in the place of an old one, whose mode it keeps. Devices and pipes are written to, `-` is standard
+/// output.
+///
+/// # Errors
+/// When it was given to be read, and when it cannot be written; the message names it.
+pub fn save(to: &Target, bytes: &[u8]) -> Result<(), Failure> {
+    match to.is_stdout() {
+        true => print(bytes),
+        false => put(to.path(), bytes, false),
+    }
+}
+
+/// [`save`] for the file that a command is for: says on stderr how large it is and what it holds.
+///
+/// # Errors
+/// As [`save`].
+pub fn save_and_say(to: &Target, bytes: &[u8], what: &str) -> Result<(), Failure> {
+    save(to, bytes)?;
+    if !to.is_stdout() {
+        say(&format!("wrote {}, {}: {what}", to.path().display(), counted(bytes.len(), "byte")));
+    }
+    Ok(())
+}
+
+/// Writes a file that was read, while nobody else does.
+///
+/// # Errors
+/// When it cannot be written.
+pub fn rewrite(to: &Path, bytes: &[u8], _: &Lock) -> Result<(), Failure> {
+    put(to, bytes, true)
+}
+
+fn put(to: &Path, bytes: &[u8], may_be_given: bool) -> Result<(), Failure> {
+    let fail = |e: io::Error| Failure::Bad(format!("{}: {e}", to.display()));
+    match Place::find(to, may_be_given)? {
+        Place::Stdout => print(bytes),
+        Place::Stream(mut file) => quiet(file.write_all(bytes)).map_err(fail),
+        Place::New(path) => {
+            let fresh = write(folder_of(&path), bytes).map_err(fail)?;
+            fresh
+                .finish(None)
+                .and_then(|()| fresh.place(&path))
+                .and_then(|()| sync_folder(folder_of(&path)))
+                .map_err(fail)
+        }
+        Place::Old(path, old) => {
+            let folder = folder_of(&path);
+            let fresh = write(folder, bytes).map_err(fail)?;
+            let done = fresh.finish(Some(&old)).and_then(|()| fresh.replace(folder, &path));
+            done.and_then(|()| sync_folder(folder)).map_err(fail)
+        }
+    }
+}
+
+fn write(folder: &Path, bytes: &[u8]) -> io::Result<Fresh> {
+    let fresh = Fresh::in_folder(folder)?;
+    fresh.clean(folder);
+    fresh.file().write_all(bytes)?;
+    Ok(fresh)
+}
+
+/// Writes bytes to standard output.
+fn print(bytes: &[u8]) -> Result<(), Failure> {
+    let mut stdout = io::stdout().lock();
+    let written = quiet(stdout.write_all(bytes).and_then(|()| stdout.flush()));
+    written.map_err(|e| Failure::Bad(format!("cannot write: {e}")))
+}
+
+/// That nobody reads any more is no error.
+pub(super) fn quiet(written: io::Result<()>) -> io::Result<()> {
+    match written {
+        Err(e) if e.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+        written => written,
+    }
+}

@@ -1,0 +1,103 @@
+//! What a command writes to.
+
+use std::ffi::OsString;
+use std::fs::{self, File, Metadata, OpenOptions};
+use std::io;
+use std::path::{Path, PathBuf};
+
+use super::given::{Identity, refuse};
+use crate::fail::Failure;
+
+/// A path that was typed for a command to write to: an argument of this type is written, one that is a `PathBuf` is read.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Target(PathBuf);
+
+impl From<OsString> for Target {
+    fn from(typed: OsString) -> Target {
+        Target(typed.into())
+    }
+}
+
+impl Target {
+    /// As it was typed.
+    pub fn path(&self) -> &Path {
+        &self.0
+    }
+
+    /// Whether `-` was typed: standard output.
+    pub fn is_stdout(&self) -> bool {
+        self.0 == Path::new("-")
+    }
+
+    /// Refuses `-`, where something else is printed on standard output.
+    ///
+    /// # Errors
+    /// When it is that.
+    pub fn not_stdout(&self, printed: &str) -> Result<(), Failure> {
+        match self.is_stdout() {
+            true => Err(Failure::Bad(format!("-: standard output has {printed}: name a file"))),
+            false => Ok(()),
+        }
+    }
+}
+
+/// Links that are followed, as Linux does (path_resolution(7)).
+const MOST_LINKS: u32 = 40;
+
+/// What is at a path.
+pub(super) enum Place {
+    /// Nothing: a file is made here.
+    New(PathBuf),
+    /// A file, in whose place another is put.
+    Old(PathBuf, Metadata),
+    /// What is written to as it is: a device, a pipe, what this process has open.
+    Stream(File),
+    /// Standard output, also where it goes into a file.
+    Stdout,
+}
+
+impl Place {
+    /// Follows all links. A file is opened, too, so that one that is protected is not replaced.
+    ///
+    /// # Errors
+    /// When it is a folder or may not be written to, and unless `may_be_given` when it is a file that is read.
+    pub(super) fn find(typed: &Path, may_be_given: bool) -> Result<Place, Failure> {
+        let fail = |e: io::Error| Failure::Bad(format!("{}: {e}", typed.display()));
+        let mut path = typed.to_owned();
+        for _ in 0..MOST_LINKS {
+            let about = match fs::symlink_metadata(&path) {
+                Ok(about) => about,
+                Err(e) if e.kind() == io::ErrorKind::NotFound => return Ok(Place::New(path)),
+                Err(e) => return Err(fail(e)),
+            };
+            if about.is_dir() {
+                return Err(Failure::Bad(format!("{}: it is a folder: name a file", typed.display())));
+            }
+            let link = about.file_type().is_symlink();
+            if !link || is_open_file(&path) {
+                if !may_be_given {
+                    refuse(&path, typed)?;
+                }
+                if Identity::of_stdout().is_some_and(|out| Identity::of(&path) == Some(out)) {
+                    return Ok(Place::Stdout);
+                }
+                // Appended: what the process has open may have something before.
+                let file = OpenOptions::new().append(true).open(&path).map_err(fail)?;
+                return Ok(if about.is_file() { Place::Old(path, about) } else { Place::Stream(file) });
+            }
+            let to = fs::read_link(&path).map_err(fail)?;
+            path = folder_of(&path).join(to);
+        }
+        Err(Failure::Bad(format!("{}: it is a link that leads to no end", typed.display())))
+    }
+}
+
+/// Whether it is one of the links by which Linux shows a process its open files: `/dev/stdout` leads to one.
+fn is_open_file(path: &Path) -> bool {
+    cfg!(target_os = "linux") && folder_of(path).canonicalize().is_ok_and(|folder| folder.starts_with("/proc"))
+}
+
+/// The folder that a path is in.
+pub(super) fn folder_of(path: &Path) -> &Path {
+    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}

@@ -1,0 +1,153 @@
+//! Killed at any call of the system, or refused by it: old or new, never else (extended, with strace).
+
+use std::fs;
+use std::path::Path;
+
+use tests::extended::is_extended;
+use xtask::tools::{FoundTool, STRACE};
+
+use super::{names, put};
+use crate::run::{folder, good, text};
+
+/// strace; none in the plain run and where it is not installed, which is said.
+fn strace() -> Option<FoundTool> {
+    if !is_extended() {
+        return None;
+    }
+    STRACE.found().map_err(|why| tests::skip(&why)).ok()
+}
+
+/// Runs the program while strace does something to one of its calls. Gives the status; none when it was killed.
+fn run_with(strace: &FoundTool, inject: &str, words: &str) -> Option<i32> {
+    let mut command = strace.command();
+    command.args(["-f", "-o", "/dev/null", "-e", inject]).arg(env!("CARGO_BIN_EXE_btfscope"));
+    let output = command.args(words.split(' ')).output().expect("strace runs");
+    output.status.code()
+}
+
+const CALLS: [&str; 8] = ["write", "fsync", "linkat", "rename", "renameat", "renameat2", "unlink", "openat"];
+
+/// Calls until the program ends by itself: kills it at each, or lets each fail. After each `check` is asked; then `reset`.
+fn at_each_call(strace: &FoundTool, words: &str, check: &dyn Fn(&str), reset: &dyn Fn()) {
+    for call in CALLS {
+        for (what, ended) in [("signal=SIGKILL", None), ("error=ENOSPC", Some(2))] {
+            let mut hits = 0;
+            for when in 1..200 {
+                let inject = format!("inject={call}:{what}:when={when}");
+                let status = run_with(strace, &inject, words);
+                check(&format!("{words}: {inject}"));
+                reset();
+                if status == Some(0) {
+                    break;
+                }
+                // Opening fails before the program is there, too.
+                assert!(call == "openat" || status == ended, "{words}: {inject}: {status:?}");
+                hits += 1;
+            }
+            if call == "fsync" {
+                assert!(hits > 0, "{words}: {call} was never met");
+            }
+        }
+    }
+}
+
+fn without_leftovers(folder: &Path) -> Vec<String> {
+    names(folder).into_iter().filter(|name| !name.starts_with(".btfscope-")).collect()
+}
+
+#[test]
+fn an_atlas_is_old_or_new_wherever_add_is_killed() {
+    let Some(strace) = strace() else { return };
+    let folder = folder("killed-add");
+    let at = text(&folder);
+    put(&folder, &[("kernel.x86_64.btf", "5.10.1.btf"), ("layout.bpfel.btf", "5.10.2.btf")]);
+    let add = format!("atlas add {at}/w.atlas {at}/5.10.2.btf");
+    good(&format!("atlas build -o {at}/w.atlas {at}/5.10.1.btf"));
+    let read = || fs::read(folder.join("w.atlas")).expect("read");
+    let old = read();
+    good(&add);
+    let new = read();
+    let reset = || fs::write(folder.join("w.atlas"), &old).expect("written");
+    reset();
+    let files = names(&folder);
+    let check = |what: &str| {
+        let now = read();
+        assert!(now == old || now == new, "{what}");
+        // One call that gives the new file its name for a moment, and one that takes it: a kill between leaves that name, which
+        // the next run removes.
+        assert_eq!(without_leftovers(&folder), files, "{what}");
+        assert!(names(&folder).len() <= files.len() + 1, "{what}");
+    };
+    at_each_call(&strace, &add, &check, &reset);
+    good(&add);
+    assert_eq!(names(&folder), files);
+}
+
+#[test]
+fn a_new_file_or_folder_is_there_as_a_whole_or_not() {
+    let Some(strace) = strace() else { return };
+    let folder = folder("killed-new");
+    let at = text(&folder);
+    put(&folder, &[("kernel.x86_64.btf", "5.10.1.btf")]);
+    good(&format!("atlas build -o {at}/a.atlas {at}/5.10.1.btf"));
+    good(&format!("atlas export {at}/a.atlas -o {at}/whole"));
+    let files = names(&folder);
+    let table = |below: &str, name: &str| fs::read(folder.join(below).join(name)).expect("read");
+    let check = |what: &str| {
+        let now = without_leftovers(&folder);
+        if now.iter().any(|name| name == "new") {
+            for name in names(&folder.join("whole")) {
+                assert!(table("whole", &name) == table("new", &name), "{what}: {name}");
+            }
+        } else {
+            assert_eq!(now, files, "{what}");
+        }
+    };
+    let reset = || {
+        fs::remove_dir_all(folder.join("new")).ok();
+    };
+    at_each_call(&strace, &format!("atlas export {at}/a.atlas -o {at}/new"), &check, &reset);
+    let extract = format!("extract {at}/5.10.1.btf -o {at}/new.btf");
+    let check = |what: &str| {
+        // A new file never has another name, so nothing at all remains.
+        let mut now = names(&folder);
+        if let Ok(new) = fs::read(folder.join("new.btf")) {
+            assert!(new == fs::read(folder.join("5.10.1.btf")).expect("read"), "{what}");
+            now.retain(|name| name != "new.btf");
+        }
+        assert_eq!(now, files, "{what}");
+    };
+    let reset = || {
+        fs::remove_file(folder.join("new.btf")).ok();
+    };
+    good(&format!("atlas export {at}/a.atlas -o {at}/new"));
+    fs::remove_dir_all(folder.join("new")).expect("removed");
+    at_each_call(&strace, &extract, &check, &reset);
+}
+
+#[test]
+fn one_thread_does_the_work_when_no_other_can_be_had() {
+    let Some(strace) = strace() else { return };
+    let folder = folder("killed-threads");
+    let at = text(&folder);
+    fs::write(folder.join("large.btf"), tests::large::many_types(tests::blob::Order::Little, 20_000).build())
+        .expect("written");
+    for (words, file) in [
+        (format!("dump {at}/large.btf"), None),
+        (format!("dump {at}/large.btf -f json"), None),
+        (format!("dump {at}/large.btf -f c"), None),
+        (format!("atlas build {at}/large.btf -o {at}/a.atlas"), Some("a.atlas")),
+        (format!("atlas add {at}/a.atlas {at}/large.btf"), Some("a.atlas")),
+    ] {
+        let expected = good(&words);
+        let written = file.map(|name| fs::read(folder.join(name)).expect("read"));
+        for calls in ["clone,clone3:error=EAGAIN", "clone,clone3:error=EAGAIN:when=2+"] {
+            let mut command = strace.command();
+            command.args(["-f", "-o", "/dev/null", "-e", &format!("inject={calls}")]);
+            let output = command.arg(env!("CARGO_BIN_EXE_btfscope")).args(words.split(' ')).output().expect("it runs");
+            assert_eq!(output.status.code(), Some(0), "{words}: {}", String::from_utf8_lossy(&output.stderr));
+            assert!(output.stdout == expected.as_bytes(), "{words}");
+            assert!(written == file.map(|name| fs::read(folder.join(name)).expect("read")), "{words}");
+        }
+    }
+}
