@@ -12,8 +12,9 @@ use crate::{
 
 const AFTER: &str = "\
 FILE is a BTF blob, an ELF file with a .BTF section (vmlinux, a module, a BPF program), a kernel
-image, any of these compressed, a Debian or RPM package, a tar or cpio archive, or a hex dump; or an
-ELF file without BTF that has debug information, whose types are then made from that.
+image, any of these compressed, a Debian or RPM package, a tar, cpio or zip archive, or text that
+spells one: a hex dump, base64, a skeleton, an array; or an ELF file without BTF that has debug
+information, whose types are then made from that.
 - is standard input. X.atlas#KERNEL is a kernel of an atlas.
 
 A module is read on the BTF of its kernel: --base FILE, or else a file vmlinux in the same folder,

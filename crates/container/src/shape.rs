@@ -25,7 +25,7 @@ pub enum Wrapping {
     Zip,
     /// A binary that carries BPF objects.
     Binary,
-    /// Text that spells the bytes: a hex dump, base64.
+    /// Text that may spell the bytes: a hex dump, base64, an array.
     Dump,
     /// Nothing that is known: it is searched for BTF and for compressed data.
     Unknown,
@@ -42,7 +42,7 @@ impl fmt::Display for Wrapping {
             Wrapping::Cpio => f.write_str(phrase(Reader::Cpio)),
             Wrapping::Zip => f.write_str(phrase(Reader::Zip)),
             Wrapping::Binary => write!(f, "a binary with BPF objects in it"),
-            Wrapping::Dump => write!(f, "a hex dump or base64"),
+            Wrapping::Dump => write!(f, "a text that may spell bytes"),
             Wrapping::Unknown => write!(f, "a file of an unknown form"),
         }
     }
@@ -65,7 +65,7 @@ pub(crate) fn shape(head: &[u8]) -> Option<Wrapping> {
         Some(Reader::Nothing) => None,
         Some(Reader::Btf | Reader::Elf | Reader::Search) | None => {
             if sniff::is_text(head) {
-                return dump::is_dump(head).then_some(Wrapping::Dump);
+                return dump::may_spell(head).then_some(Wrapping::Dump);
             }
             (head.len() > btf::Header::CLASSIC as usize).then_some(Wrapping::Unknown)
         }

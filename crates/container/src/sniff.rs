@@ -16,12 +16,30 @@ pub(crate) fn describe(head: &[u8]) -> String {
     if is_text(head) {
         let text = String::from_utf8_lossy(head.get(..4096).unwrap_or(head)).to_ascii_lowercase();
         let start = text.trim_start();
+        if let Some(what) = of_bpftool(start) {
+            return format!("{what}, which has no bytes: open the file that it was made from ({})", quoted(head));
+        }
         let what =
             if start.starts_with("<!doctype html") || start.starts_with("<html") { "an HTML page" } else { "text" };
         return format!("{what} ({})", quoted(head));
     }
     let bytes: Vec<String> = head.iter().take(8).map(|b| format!("{b:02x}")).collect();
     format!("bytes {}", bytes.join(" "))
+}
+
+/// What bpftool prints of types, by the start of the text in small letters.
+fn of_bpftool(start: &str) -> Option<&'static str> {
+    let row = start.strip_prefix('[').and_then(|rest| rest.split_once("] "));
+    let is_listing = row.is_some_and(|(id, rest)| {
+        let quoted = rest.split_once(' ').is_some_and(|(_, name)| name.starts_with('\''));
+        quoted && id.parse::<u32>().is_ok()
+    });
+    match () {
+        () if is_listing => Some("the text of `bpftool btf dump`"),
+        () if start.starts_with("{\"types\":[{\"id\":") => Some("the JSON of `bpftool btf dump`"),
+        () if start.starts_with("#ifndef __vmlinux_h__") => Some("the C of `bpftool btf dump` (vmlinux.h)"),
+        () => None,
+    }
 }
 
 /// Whether the bytes are UTF-8 (but for a character that the end cuts) without control characters.

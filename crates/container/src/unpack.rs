@@ -15,7 +15,7 @@ use crate::FileRange;
 use crate::archive::{Archive, Place, deb, rpm};
 use crate::chunks::Chunks;
 use crate::codec::Codec;
-use crate::dump;
+use crate::dump::{self, Spelled};
 use crate::error::{OpenError, OpenErrorKind};
 use crate::formats::{self, Reader};
 use crate::image::{self, Image};
@@ -185,7 +185,7 @@ impl Unpacker<'_, '_> {
             }
             Wrapping::Tar | Wrapping::Cpio => self.stream(source, all, None, true),
             Wrapping::Zip => self.zip(source),
-            Wrapping::Dump => self.dump(source),
+            Wrapping::Dump => self.dump(source, opener),
             Wrapping::Unknown | Wrapping::Binary => self.search(source, opener),
         }
     }
@@ -337,22 +337,28 @@ impl Unpacker<'_, '_> {
         }
     }
 
-    fn dump(&mut self, source: &mut dyn Source) -> Result<Unpacked, OpenError> {
+    fn dump(&mut self, source: &mut dyn Source, opener: Opener) -> Result<Unpacked, OpenError> {
         let range = FileRange::new(0, source.len());
         if range.len() > MAX_TEXT {
             let found = format!("{} characters", range.len());
             return Err(self.error(OpenErrorKind::TooLarge, range, format!("at most {MAX_TEXT} characters"), found));
         }
         let text = self.read(source, range)?;
-        let decoded = dump::decode(&text);
-        let (bytes, what) = decoded.map_err(|wrong| {
+        let Some(decoded) = dump::decode(&text) else { return Err(self.inside(opener.nothing_found())) };
+        let spelled = decoded.map_err(|wrong| {
+            let at = FileRange::at(wrong.at as u64, 1);
+            if let Some(form) = wrong.form {
+                return self.error(OpenErrorKind::NotBtf, at, wrong.expected.into_owned(), form.to_owned());
+            }
             let rest = text.get(wrong.at..).unwrap_or_default();
             let found = match rest.is_empty() {
                 true => "the end of the text".to_owned(),
                 false => crate::sniff::describe(rest.get(..rest.len().min(64)).unwrap_or(rest)),
             };
-            self.damaged(FileRange::at(wrong.at as u64, 1), wrong.expected, found)
+            self.damaged(at, &wrong.expected, found)
         })?;
+        let Spelled { bytes, what, notes } = spelled;
+        notes.into_iter().for_each(|note| self.work.note(note));
         self.layers.push(Layer { what: what.to_owned(), file_range: range, len: bytes.len() as u64 });
         self.open(&mut bytes.as_slice())
     }

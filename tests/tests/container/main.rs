@@ -4,6 +4,7 @@ mod archives;
 mod corpus;
 mod damaged;
 mod debug;
+mod dumps;
 mod elf;
 mod embedded;
 mod fit;

@@ -99,7 +99,9 @@ impl Tool {
     /// What a program says of itself; none when it does not start.
     fn version_of(&self, path: &Path) -> Option<FoundTool> {
         let output = Command::new(path).args(self.ask).output().ok().filter(|output| output.status.success())?;
-        let answer = String::from_utf8_lossy(&output.stdout);
+        // xxd says its version where others say what is wrong.
+        let answer = [output.stdout, output.stderr].concat();
+        let answer = String::from_utf8_lossy(&answer);
         let (version, text) = version_in(&answer)?;
         Some(FoundTool { path: path.to_owned(), version, text: text.to_owned() })
     }

@@ -257,6 +257,39 @@ pub const STRACE: Tool = Tool {
     purpose: "the calls of a loader are compared with those that it sees; files are written while it lets calls fail",
 };
 
+/// Prints dumps as people paste them.
+pub const XXD: Tool = Tool {
+    name: "xxd",
+    variable: None,
+    programs: &["xxd"],
+    ask: &["--version"],
+    versions: &[(Version(2021, 0), NEWEST)],
+    source: Source::Debian(&["xxd"]),
+    purpose: "dumps as text are compared with what it prints",
+};
+
+/// Prints dumps, too.
+pub const HEXDUMP: Tool = Tool {
+    name: "hexdump",
+    variable: None,
+    programs: &["hexdump"],
+    ask: &["--version"],
+    versions: &[(Version(2, 36), NEWEST)],
+    source: Source::Debian(&["bsdextrautils"]),
+    purpose: "dumps as text are compared with what it prints",
+};
+
+/// The od of GNU coreutils.
+pub const OD: Tool = Tool {
+    name: "od",
+    variable: None,
+    programs: &["od", "god"],
+    ask: &["--version"],
+    versions: &[(Version(8, 30), NEWEST)],
+    source: Source::Debian(&["coreutils"]),
+    purpose: "dumps as text are compared with what it prints",
+};
+
 /// Answers SQL over the tables of an atlas.
 pub const DUCKDB: Tool = Tool {
     name: "duckdb",
@@ -280,7 +313,7 @@ pub const PYSPARK: Tool = Tool {
 };
 
 /// All tools of the tests.
-pub const ALL: [&Tool; 25] = [
+pub const ALL: [&Tool; 28] = [
     &CC,
     &MAKE,
     &PKG_CONFIG,
@@ -304,6 +337,9 @@ pub const ALL: [&Tool; 25] = [
     &ZIG,
     &GO,
     &STRACE,
+    &XXD,
+    &HEXDUMP,
+    &OD,
     &DUCKDB,
     &PYSPARK,
 ];
