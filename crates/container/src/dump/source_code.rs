@@ -88,7 +88,7 @@ pub(super) fn read(text: &[u8]) -> super::Result {
 }
 
 fn of_list(list: List, start: usize, declared: Option<usize>) -> Option<Found> {
-    is_known(&list.bytes).then(|| Found {
+    is_known(&list.bytes).then_some(Found {
         what: "a C array",
         bytes: list.bytes,
         wrong: list.wrong,
