@@ -51,9 +51,10 @@ impl<'a> Name<'a> {
     }
 }
 
+/// As text of one line; libbpf writes the bytes, whatever they are.
 impl fmt::Display for Name<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&String::from_utf8_lossy(self.bytes()))
+        f.write_str(&btf::visible(self.bytes()))
     }
 }
 

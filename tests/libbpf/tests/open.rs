@@ -28,8 +28,10 @@ unsafe extern "C" fn keep(
         let mut line = vec![0u8; 1 << 16];
         // SAFETY: libbpf gives a format and its arguments; what does not fit is cut.
         unsafe { vsnprintf(line.as_mut_ptr().cast(), line.len(), format, list) };
-        let line = CStr::from_bytes_until_nul(&line).map(CStr::to_string_lossy).unwrap_or_default();
-        let line = line.strip_prefix("libbpf: ").unwrap_or(&line).trim_end_matches('\n').to_owned();
+        let line = CStr::from_bytes_until_nul(&line).map(CStr::to_bytes).unwrap_or_default();
+        let line = line.strip_prefix(b"libbpf: ").unwrap_or(line);
+        // Names in it as we write them.
+        let line = btf::visible(line.strip_suffix(b"\n").unwrap_or(line)).into_owned();
         LINES.with(|lines| lines.borrow_mut().push(line));
     }
     0
