@@ -229,7 +229,11 @@ impl Subject {
         };
         row(out, "file", &self.name);
         let who = if self.mode == Mode::Load { "a loader asks (BPF_BTF_LOAD)" } else { "its own or a module's BTF" };
-        row(out, "kernel", &format!("{}; {who}", main.version));
+        let known = match main.version.judged_as().0 {
+            known if known == main.version => String::new(),
+            known => format!(" (judged as {known})"),
+        };
+        row(out, "kernel", &format!("{}{known}; {who}", main.version));
         match self.case().libbpf() {
             Some(Ok(())) => row(out, "libbpf", "opens it"),
             Some(Err(complaint)) => row(out, "libbpf", &format!("refuses it: {}: {complaint}", complaint.errno)),

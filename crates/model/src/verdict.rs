@@ -97,20 +97,8 @@ impl Case<'_> {
                 "it is big-endian, and only a big-endian kernel takes it; others say “btf_header not found”".to_owned(),
             );
         }
-        match main.version.knowledge() {
-            Knowledge::Compared => {}
-            Knowledge::Between => {
-                notes.push(format!("{} was not compared itself: its rules are known from others", main.version));
-            }
-            Knowledge::Newer => {
-                notes.push(format!(
-                    "{} is newer than the versions known here: judged as {}",
-                    main.version,
-                    Version::NEWEST
-                ));
-            }
-            Knowledge::Incomplete => notes.push(format!("not all rules of {} are known", main.version)),
-        }
+        notes.extend(judged_as(main.version));
+        notes.extend(special_fields(main));
         if main.verdict.depends {
             notes.push(
                 "kernels of this version may answer differently: it depends on their types and point release"
@@ -138,6 +126,44 @@ impl Case<'_> {
         }
         notes
     }
+}
+
+/// As which kernel one is judged that was not compared itself, as a sentence without capital and full stop.
+pub fn judged_as(version: Version) -> Option<String> {
+    let (known, is_alike) = version.judged_as();
+    let changes = if is_alike { "" } else { ", and by the dates of what changed since" };
+    match version.knowledge() {
+        Knowledge::Compared => None,
+        Knowledge::Between => Some(format!("{version} was not compared itself: judged as {known}{changes}")),
+        Knowledge::Newer => {
+            Some(format!("{version} is newer than the versions known here: judged as {known}{changes}"))
+        }
+        Knowledge::Incomplete => {
+            Some(format!("not all rules of {version} are known: judged as {known}, but for what is known to differ"))
+        }
+    }
+}
+
+/// Which of the special fields that the BTF has are looked at by this kernel when BTF is loaded.
+fn special_fields(main: &Judged) -> Option<String> {
+    let names = &main.verdict.special;
+    if names.is_empty() {
+        return None;
+    }
+    let (mut looked, mut left) = (Vec::new(), Vec::new());
+    for name in names {
+        match verdict::first_to_look(name) {
+            Some(since) if main.version >= since => looked.push((*name).to_owned()),
+            Some(since) => left.push(format!("{name} (since {since})")),
+            None => left.push(format!("{name} (a map of such values is)")),
+        }
+    }
+    let left = if left.is_empty() { String::new() } else { format!("not looked at: {}", left.join(", ")) };
+    let looked = match looked.is_empty() {
+        true => String::new(),
+        false => format!("looked at: {}{}", looked.join(", "), if left.is_empty() { "" } else { "; " }),
+    };
+    Some(format!("special fields when {} loads BTF: {looked}{left}", main.version))
 }
 
 /// What the versions to choose from say of a file, and all that one of them finds.

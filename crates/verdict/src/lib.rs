@@ -38,6 +38,7 @@ pub use errno::Errno;
 pub use log::escape;
 pub use report::{Fault, Verdict};
 pub use rule::Rule;
+pub use special::first_to_look;
 pub use version::{Knowledge, NoVersion, Version};
 
 /// The most bytes that `BPF_BTF_LOAD` takes (`BTF_MAX_SIZE`).

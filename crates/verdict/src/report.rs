@@ -50,6 +50,9 @@ pub struct Verdict {
     /// Whether kernels of this version may answer differently, since only special fields decide and the kernel at hand is not
     /// known to the point release, or since the answer depends on what the running kernel has.
     pub depends: bool,
+    /// Structs that are special fields by their name, to this release or another, each once; empty where it is refused before
+    /// they are looked for.
+    pub special: Vec<&'static str>,
 }
 
 impl Verdict {
@@ -157,6 +160,11 @@ impl Report {
     /// Notes that the answer is not sure.
     pub(crate) fn depends(&mut self) {
         self.verdict.depends = true;
+    }
+
+    /// Notes the structs that are special by their name.
+    pub(crate) fn special(&mut self, names: Vec<&'static str>) {
+        self.verdict.special = names;
     }
 
     pub(crate) fn finish(self) -> Verdict {

@@ -147,9 +147,9 @@ rules! {
     TagOrder, EINVAL, Types, "Type tags don't precede modifiers", "Tags come right behind the pointer, before other modifiers (before 7.2)";
 
     // Special fields: silent.
-    SpecialNone, EFAULT, Map, "", "A struct with a lock, list or tree member can have it: of the right size, aligned";
-    SpecialBit, EINVAL, Map, "", "A struct with a lock, list or tree has no member within a byte";
-    SpecialMany, E2BIG, Map, "", "At most 11 special fields are in a struct, and each kind of lock and refcount once";
+    SpecialNone, EFAULT, Map, "", "A struct with a lock, list, tree or refcount member has one of the right size, aligned (since 6.2)";
+    SpecialBit, EINVAL, Map, "", "Each member of a struct with a lock, list or tree starts at a byte: no bitfield within one (since 6.11; before, only those fields)";
+    SpecialMany, E2BIG, Map, "", "A struct has at most 11 special fields (10 before 6.4), each kind of lock once, and in some releases one refcount";
     SpecialDepth, E2BIG, Map, "", "Special fields are searched in 31 nested types";
     SpecialRepeat, EINVAL, Map, "", "Only pointers, list heads and tree roots may be in arrays";
     KptrTags, EINVAL, Map, "", "A pointer has one kptr tag, and leads to a struct";

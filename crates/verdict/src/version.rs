@@ -25,15 +25,74 @@ pub enum Knowledge {
     Incomplete,
 }
 
-/// How the special fields are judged, which changed in its details.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(crate) struct SpecialRules {
-    /// `bpf_res_spin_lock` and `uptr` are known.
-    pub(crate) newer_fields: bool,
-    /// Fields that may be there once are counted anew in each nested STRUCT, and `bpf_refcount` is not among them.
-    pub(crate) once_in_each: bool,
-    /// Of the tags of a pointer only the first counts, and it must be the only one.
-    pub(crate) one_tag: bool,
+/// How special fields are judged: the release that began to judge so (special-fields, 1 and 2).
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub(crate) enum SpecialRules {
+    /// `bpf_spin_lock`, `bpf_list_head` and `bpf_list_node` that are a struct's own members.
+    Since6_2,
+    /// Trees as well.
+    Since6_3,
+    /// `bpf_refcount` as well: 11 fields in place of 10.
+    Since6_4,
+    /// In nested structs and arrays as well; each member of such a struct starts at a byte.
+    Since6_11,
+    /// Kptrs as well.
+    Since6_12,
+    /// `bpf_res_spin_lock` and `uptr` as well.
+    Since6_15,
+    /// Tags of pointers in any order, and those of others are passed over; ownership is a graph.
+    Since7_2,
+}
+
+impl SpecialRules {
+    /// The first release that judges so.
+    pub(crate) fn since(self) -> Version {
+        match self {
+            SpecialRules::Since6_2 => Version::new(6, 2),
+            SpecialRules::Since6_3 => Version::new(6, 3),
+            SpecialRules::Since6_4 => Version::new(6, 4),
+            SpecialRules::Since6_11 => Version::new(6, 11),
+            SpecialRules::Since6_12 => Version::V6_12,
+            SpecialRules::Since6_15 => Version::new(6, 15),
+            SpecialRules::Since7_2 => Version::V7_2,
+        }
+    }
+
+    /// The most fields of a struct (`BTF_FIELDS_MAX`).
+    pub(crate) fn most(self) -> usize {
+        if self >= SpecialRules::Since6_4 { 11 } else { 10 }
+    }
+
+    /// Whether nested structs and arrays are searched; before, only a struct's own members by the name of their type.
+    pub(crate) fn is_deep(self) -> bool {
+        self >= SpecialRules::Since6_11
+    }
+
+    /// Whether pointers with tags can be fields.
+    pub(crate) fn has_kptrs(self) -> bool {
+        self >= SpecialRules::Since6_12
+    }
+
+    /// Whether `uptr` is a tag that is known.
+    pub(crate) fn has_uptrs(self) -> bool {
+        self >= SpecialRules::Since6_15
+    }
+
+    /// Whether fields that may be there once are counted anew in each nested STRUCT. 6.12 is as its later point releases
+    /// (6.12.117), which have the newer count.
+    pub(crate) fn is_once_in_each(self) -> bool {
+        !matches!(self, SpecialRules::Since6_12 | SpecialRules::Since7_2)
+    }
+
+    /// Whether a struct has at most one `bpf_refcount`: the same change as [`is_once_in_each`](Self::is_once_in_each).
+    pub(crate) fn has_one_refcount(self) -> bool {
+        !self.is_once_in_each()
+    }
+
+    /// Whether of the tags of a pointer only the first counts, and it must be the only one.
+    pub(crate) fn has_one_tag(self) -> bool {
+        self < SpecialRules::Since7_2
+    }
 }
 
 impl Version {
@@ -156,14 +215,46 @@ impl Version {
 
     /// How special fields are judged, if they are.
     pub(crate) fn special_rules(self) -> Option<SpecialRules> {
-        if !self.since(6, 2) {
-            return None;
+        const ALL: [SpecialRules; 7] = [
+            SpecialRules::Since7_2,
+            SpecialRules::Since6_15,
+            SpecialRules::Since6_12,
+            SpecialRules::Since6_11,
+            SpecialRules::Since6_4,
+            SpecialRules::Since6_3,
+            SpecialRules::Since6_2,
+        ];
+        ALL.into_iter().find(|rules| self >= rules.since())
+    }
+
+    /// All that decides a verdict: two versions that are equal in it judge alike.
+    fn rules(self) -> (u32, u8, u32, [bool; 9], Option<SpecialRules>) {
+        let flags = [
+            self.has_layout(),
+            self.has_wide_info(),
+            self.has_printable_sections(),
+            self.has_optional_sections(),
+            self.has_signed_enums(),
+            self.has_empty_sections(),
+            self.has_attribute_tags(),
+            self.has_tags_anywhere(),
+            self.walks_functions(),
+        ];
+        (self.info_mask(), self.last_kind(), self.longest_name(), flags, self.special_rules())
+    }
+
+    /// The version whose parser was compared with the rules and by which this one is judged, the version itself included; with
+    /// false where rules changed between the two, which are then taken by the dates of the changes.
+    pub fn judged_as(self) -> (Version, bool) {
+        let compared = Version::OFFERED.into_iter().filter(|version| version.knowledge() == Knowledge::Compared);
+        let alike = compared.clone().rev().find(|version| version.rules() == self.rules());
+        // The nearest below, or the oldest.
+        let nearest = || compared.clone().rev().find(|version| *version <= self).unwrap_or(Version::V6_1);
+        match alike {
+            _ if self.knowledge() == Knowledge::Compared => (self, true),
+            Some(version) => (version, true),
+            None => (nearest(), false),
         }
-        Some(match () {
-            () if self.since(7, 2) => SpecialRules { newer_fields: true, once_in_each: false, one_tag: false },
-            () if self.since(6, 15) => SpecialRules { newer_fields: true, once_in_each: true, one_tag: true },
-            () => SpecialRules { newer_fields: false, once_in_each: false, one_tag: true },
-        })
     }
 }
 
@@ -226,5 +317,30 @@ mod tests {
         assert_eq!([of(6, 6), of(7, 0), of(7, 1)], [Knowledge::Between; 3]);
         assert_eq!([of(5, 10), of(6, 0), of(5, 15)], [Knowledge::Incomplete; 3]);
         assert_eq!(of(7, 4), Knowledge::Newer);
+    }
+
+    #[test]
+    fn a_version_that_was_not_compared_is_judged_as_one_with_the_same_rules() {
+        let of = |major, minor| Version::new(major, minor).judged_as();
+        // Nothing that is known changed between these.
+        assert_eq!([of(6, 13), of(6, 14)], [(Version::V6_12, true); 2]);
+        assert_eq!([of(6, 15), of(6, 17), of(6, 19)], [(Version::V6_18, true); 3]);
+        assert_eq!(of(7, 3), (Version::new(7, 3), true));
+        // Between 6.1 and 6.12 special fields and names of sections changed, 7.1 has a layout, 7.4 kinds.
+        assert_eq!([of(6, 2), of(6, 6), of(6, 11)], [(Version::V6_1, false); 3]);
+        assert_eq!(of(7, 1), (Version::V6_18, false));
+        assert_eq!(of(7, 4), (Version::V7_2, false));
+        assert_eq!(of(5, 10), (Version::V6_1, false));
+    }
+
+    #[test]
+    fn special_fields_are_judged_by_the_release_that_began_to() {
+        let since = |minor| Version::new(6, minor).special_rules().map(SpecialRules::since);
+        assert_eq!(since(1), None);
+        let begins = [2, 3, 4, 11, 12, 15].map(|minor| Some(Version::new(6, minor)));
+        assert_eq!([2, 3, 4, 11, 12, 15].map(since), begins);
+        assert_eq!([since(10), since(14), since(19)], [begins[2], begins[4], begins[5]]);
+        assert_eq!(Version::new(7, 1).special_rules(), Some(SpecialRules::Since6_15));
+        assert_eq!(Version::new(7, 3).special_rules(), Some(SpecialRules::Since7_2));
     }
 }

@@ -10,5 +10,6 @@ mod kernel_programs;
 mod programs;
 mod record_rules;
 mod rules;
+mod special;
 mod syscall;
 mod types_rules;

@@ -33,13 +33,14 @@ pub(super) enum Kptr {
 
 impl Check<'_> {
     /// What a member of this type is: a PTR, or a VOLATILE over one.
-    pub(super) fn kptr(&self, of: &Record, rules: &SpecialRules) -> Kptr {
+    pub(super) fn kptr(&self, of: &Record, rules: SpecialRules) -> Kptr {
         let pointer = match of.kind {
             Kind::Volatile => self.get(of.third),
             _ => Some(*of),
         };
         let Some(pointer) = pointer.filter(|pointer| pointer.kind == Kind::Ptr) else { return Kptr::No };
-        let tag = if rules.one_tag { self.only_tag(pointer.third, rules) } else { self.common_tag(pointer.third) };
+        let tag =
+            if rules.has_one_tag() { self.only_tag(pointer.third, rules) } else { self.common_tag(pointer.third) };
         let tag = match tag {
             Ok(Some(tag)) if tag == UPTR => return Kptr::No,
             Ok(Some(tag)) => tag,
@@ -55,13 +56,13 @@ impl Check<'_> {
     }
 
     /// The one tag right behind the pointer, as kernels before 7.2 look for it.
-    fn only_tag(&self, target: u32, rules: &SpecialRules) -> Result<Option<&[u8]>, ()> {
+    fn only_tag(&self, target: u32, rules: SpecialRules) -> Result<Option<&[u8]>, ()> {
         let Some(tag) = self.get(target).filter(|tag| self.is_tag(tag)) else { return Ok(None) };
         if self.get(tag.third).is_some_and(|next| next.kind == Kind::TypeTag) {
             return Err(());
         }
         let text = self.blob.string(tag.name, 16);
-        let known = TAGS.contains(&text) && (rules.newer_fields || text != UPTR);
+        let known = TAGS.contains(&text) && (rules.has_uptrs() || text != UPTR);
         if known { Ok(Some(text)) } else { Err(()) }
     }
 

@@ -15,7 +15,7 @@ use crate::blob::Record;
 use crate::check::Check;
 use crate::report::At;
 use crate::rule::Rule;
-use crate::version::SpecialRules;
+use crate::version::{SpecialRules, Version};
 
 use kptr::Kptr;
 use search::Found;
@@ -33,24 +33,52 @@ enum SpecialKind {
     Kptr,
 }
 
-/// The structs that are special by their name: what, size and alignment in bytes, and whether a struct that holds one is looked
-/// at because of it.
-const NAMED: [(&[u8], SpecialKind, u32, u32, bool); 7] = [
-    (b"bpf_spin_lock", SpecialKind::SpinLock, 4, 4, true),
-    (b"bpf_res_spin_lock", SpecialKind::ResSpinLock, 4, 4, false),
-    (b"bpf_refcount", SpecialKind::Refcount, 4, 4, true),
-    (b"bpf_list_head", SpecialKind::ListHead, 16, 8, true),
-    (b"bpf_list_node", SpecialKind::ListNode, 24, 8, true),
-    (b"bpf_rb_root", SpecialKind::RbRoot, 16, 8, true),
-    (b"bpf_rb_node", SpecialKind::RbNode, 32, 8, true),
-];
+/// A struct that is special by its name.
+struct Named {
+    name: &'static str,
+    kind: SpecialKind,
+    /// In bytes.
+    size: u32,
+    /// In bytes.
+    align: u32,
+    /// Whether a struct that holds one is looked at because of it.
+    is_wanted: bool,
+    /// Since when it is known.
+    since: SpecialRules,
+}
+
+/// All of them.
+const NAMED: [Named; 7] = {
+    use SpecialRules::{Since6_2, Since6_3, Since6_4, Since6_15};
+    const fn named(name: &'static str, kind: SpecialKind, size: u32, align: u32, since: SpecialRules) -> Named {
+        Named { name, kind, size, align, is_wanted: !matches!(kind, SpecialKind::ResSpinLock), since }
+    }
+    [
+        named("bpf_spin_lock", SpecialKind::SpinLock, 4, 4, Since6_2),
+        named("bpf_res_spin_lock", SpecialKind::ResSpinLock, 4, 4, Since6_15),
+        named("bpf_refcount", SpecialKind::Refcount, 4, 4, Since6_4),
+        named("bpf_list_head", SpecialKind::ListHead, 16, 8, Since6_2),
+        named("bpf_list_node", SpecialKind::ListNode, 24, 8, Since6_2),
+        named("bpf_rb_root", SpecialKind::RbRoot, 16, 8, Since6_3),
+        named("bpf_rb_node", SpecialKind::RbNode, 32, 8, Since6_3),
+    ]
+};
+
+/// Structs that no release looks at when BTF is loaded, only when a map is created.
+pub(crate) const ONLY_WITH_MAPS: [&str; 4] = ["bpf_timer", "bpf_wq", "bpf_task_work", "bpf_dynptr"];
+
+/// The first release that looks for structs of this name when BTF is loaded (the kernel's `btf_parse_struct_metas` and the
+/// fields that it asks `btf_parse_fields` for); `None` for those that only the creation of a map looks for.
+pub fn first_to_look(name: &str) -> Option<Version> {
+    NAMED.iter().find(|named| named.name == name).map(|named| named.since.since())
+}
 
 /// Bytes of a kptr, and its alignment.
 const KPTR: u32 = 8;
 
 impl SpecialKind {
     fn size(self) -> u32 {
-        NAMED.iter().find(|named| named.1 == self).map_or(KPTR, |named| named.2)
+        NAMED.iter().find(|named| named.kind == self).map_or(KPTR, |named| named.size)
     }
 
     fn is_root(self) -> bool {
@@ -66,8 +94,8 @@ impl SpecialKind {
     }
 
     /// Whether a struct has at most one of these.
-    fn is_single(self, rules: &SpecialRules) -> bool {
-        self.is_lock() || (self == SpecialKind::Refcount && !rules.once_in_each)
+    fn is_single(self, rules: SpecialRules) -> bool {
+        self.is_lock() || (self == SpecialKind::Refcount && rules.has_one_refcount())
     }
 }
 
@@ -104,6 +132,7 @@ struct Special<'b> {
 impl Check<'_> {
     /// Checks the special fields of all structs.
     pub(crate) fn special_fields(&mut self) {
+        self.note_special();
         let Some(rules) = self.version.special_rules() else { return };
         let mut special = Special {
             rules,
@@ -112,7 +141,7 @@ impl Check<'_> {
             found: BTreeMap::new(),
             nodes: BTreeMap::new(),
         };
-        let wanted = self.wanted(&rules);
+        let wanted = self.wanted(rules);
         if wanted.is_empty() {
             return;
         }
@@ -136,10 +165,29 @@ impl Check<'_> {
         }
     }
 
+    /// Notes which structs are special by their name to some release.
+    fn note_special(&mut self) {
+        let mut special: Vec<&'static str> = Vec::new();
+        for id in self.blob.first_id..self.end_id() {
+            let Some(record) = self.get(id).filter(|record| record.kind == Kind::Struct && record.name != 0) else {
+                continue;
+            };
+            let name = self.blob.string(record.name, 32);
+            let mut names = NAMED.iter().map(|named| named.name).chain(ONLY_WITH_MAPS);
+            if let Some(known) = names.find(|known| known.as_bytes() == name)
+                && !special.contains(&known)
+            {
+                special.push(known);
+            }
+        }
+        self.report.special(special);
+    }
+
     /// The types that make a struct worth looking at.
-    fn wanted(&self, rules: &SpecialRules) -> BTreeSet<u32> {
+    fn wanted(&self, rules: SpecialRules) -> BTreeSet<u32> {
         let mut wanted = BTreeSet::new();
-        let mut names: Vec<&[u8]> = NAMED.iter().filter(|named| named.4).map(|named| named.0).collect();
+        let named = NAMED.iter().filter(|named| named.is_wanted && named.since <= rules);
+        let mut names: Vec<&[u8]> = named.map(|named| named.name.as_bytes()).collect();
         for id in self.blob.first_id..self.end_id() {
             let Some(record) = self.get(id) else { continue };
             match record.kind {
@@ -150,7 +198,7 @@ impl Check<'_> {
                         wanted.insert(id);
                     }
                 }
-                Kind::Ptr | Kind::Volatile => {
+                Kind::Ptr | Kind::Volatile if rules.has_kptrs() => {
                     if matches!(self.kptr(&record, rules), Kptr::To { .. }) {
                         wanted.insert(id);
                     }
@@ -180,6 +228,7 @@ impl Check<'_> {
 
     /// Finds and checks the fields of each struct that is worth it, then what they own.
     fn collect_all(&self, special: &mut Special<'_>, wanted: &BTreeSet<u32>) -> Result<(), Refusal> {
+        let rules = special.rules;
         let mut collected = Vec::new();
         for id in self.blob.first_id..self.end_id() {
             let Some(record) = self.get(id).filter(|record| record.kind == Kind::Struct) else { continue };
@@ -187,7 +236,7 @@ impl Check<'_> {
             if !(0..record.vlen).any(has) {
                 continue;
             }
-            let found = self.fields_of(special, &record, 0, search::MOST, 0)?;
+            let found = self.fields_of(special, &record, 0, rules.most(), 0)?;
             if found.fields.is_empty() {
                 return Err((Rule::SpecialNone, id, (0..record.vlen).find(|&index| has(index))));
             }
@@ -223,7 +272,7 @@ impl Check<'_> {
             return refuse(Rule::NoLock);
         }
         let both = has(|kind| kind == SpecialKind::ListNode) && has(|kind| kind == SpecialKind::RbNode);
-        if both && !has(|kind| kind == SpecialKind::Refcount) {
+        if both && special.rules >= SpecialRules::Since6_4 && !has(|kind| kind == SpecialKind::Refcount) {
             return refuse(Rule::NoRefcount);
         }
         Ok(())

@@ -57,12 +57,15 @@ impl Check<'_> {
                     return Err((Rule::OwnedUnknown, *id, None));
                 }
                 // Before 7.2: what is a root and a node may not hold another root.
-                if special.rules.one_tag && has(id, SpecialKind::is_node) && has(&field.owned, SpecialKind::is_root) {
+                if special.rules.has_one_tag()
+                    && has(id, SpecialKind::is_node)
+                    && has(&field.owned, SpecialKind::is_root)
+                {
                     return Err((Rule::Ownership, *id, None));
                 }
             }
         }
-        if special.rules.one_tag {
+        if special.rules.has_one_tag() {
             return Ok(());
         }
         let owned = |id: &u32| -> Vec<u32> {

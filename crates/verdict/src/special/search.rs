@@ -3,13 +3,11 @@
 use btf::Kind;
 
 use super::kptr::Kptr;
-use super::{Field, KPTR, NAMED, Refusal, Special, SpecialKind};
+use super::{Field, KPTR, NAMED, Named, Refusal, Special, SpecialKind};
 use crate::blob::Record;
 use crate::check::Check;
 use crate::rule::Rule;
-
-/// The most fields of a struct (`BTF_FIELDS_MAX`).
-pub(super) const MOST: usize = 11;
+use crate::version::SpecialRules;
 
 /// The most types within each other (`MAX_RESOLVE_DEPTH`).
 const DEPTH: u32 = 32;
@@ -45,7 +43,8 @@ impl Check<'_> {
         single: u8,
     ) -> Result<Found, Refusal> {
         let many = Err((Rule::SpecialMany, record.id, None));
-        let anew = special.rules.once_in_each;
+        let rules = special.rules;
+        let anew = rules.is_once_in_each();
         if let Some(found) = special.found.get(&record.id) {
             if level + found.height >= DEPTH {
                 return Err((Rule::SpecialDepth, record.id, None));
@@ -60,6 +59,14 @@ impl Check<'_> {
             let [_, type_id, offset] = self.blob.item(record, index);
             let bits = if record.flag { offset & 0x00ff_ffff } else { offset };
             let refusal = |rule| (rule, record.id, Some(index));
+            // Before 6.11 the name comes first, and what else a member is does not matter.
+            if !rules.is_deep() {
+                let of = self.get(type_id);
+                let Some(named) = of.and_then(|of| named(self, &of, rules)) else { continue };
+                if named.kind.is_single(rules) && all.single & bit(named.kind) != 0 {
+                    return Err(refusal(Rule::SpecialMany));
+                }
+            }
             if !bits.is_multiple_of(8) {
                 return Err(refusal(Rule::SpecialBit));
             }
@@ -71,8 +78,8 @@ impl Check<'_> {
             };
             let left = room.saturating_sub(all.fields.len());
             let met = if anew { all.single } else { all.single | single };
-            let (found, size) = match self.named(&of, &special.rules) {
-                Some((kind, _, _)) if kind.is_single(&special.rules) && met & bit(kind) != 0 => {
+            let (found, size) = match named(self, &of, rules) {
+                Some(named) if named.kind.is_single(rules) && met & bit(named.kind) != 0 => {
                     return Err(refusal(Rule::SpecialMany));
                 }
                 None if of.kind == Kind::Struct => {
@@ -88,8 +95,8 @@ impl Check<'_> {
                     (inner.fields, of.third)
                 }
                 named => {
-                    all.single |= named.map_or(0, |(kind, _, _)| bit(kind));
-                    let size = named.map_or(KPTR, |named| named.1);
+                    all.single |= named.map_or(0, |named| bit(named.kind));
+                    let size = named.map_or(KPTR, |named| named.size);
                     let field = self.field(special, record, index, &of, offset, named).map_err(refusal)?;
                     if field.is_some() && left == 0 {
                         return Err(refusal(Rule::SpecialMany));
@@ -120,16 +127,6 @@ impl Check<'_> {
         Err(Rule::SpecialDepth)
     }
 
-    /// What a type is by its name: kind, size, alignment.
-    fn named(&self, of: &Record, rules: &crate::version::SpecialRules) -> Option<(SpecialKind, u32, u32)> {
-        if of.name == 0 {
-            return None;
-        }
-        let name = self.blob.string(of.name, 32);
-        let (_, kind, size, align, _) = NAMED.iter().find(|named| named.0 == name)?;
-        (rules.newer_fields || *kind != SpecialKind::ResSpinLock).then_some((*kind, *size, *align))
-    }
-
     /// The field that a member of this type is, if it is one.
     fn field(
         &self,
@@ -138,14 +135,14 @@ impl Check<'_> {
         index: u32,
         of: &Record,
         offset: u32,
-        named: Option<(SpecialKind, u32, u32)>,
+        named: Option<&Named>,
     ) -> Result<Option<Field>, Rule> {
         let field = |kind| Field { kind, offset, owned: 0, tag: 0, is_reference: false };
-        let Some((kind, size, align)) = named else {
-            if !offset.is_multiple_of(KPTR) {
+        let Some(&Named { kind, size, align, .. }) = named else {
+            if !special.rules.has_kptrs() || !offset.is_multiple_of(KPTR) {
                 return Ok(None);
             }
-            return match self.kptr(of, &special.rules) {
+            return match self.kptr(of, special.rules) {
                 Kptr::No => Ok(None),
                 Kptr::Wrong => Err(Rule::KptrTags),
                 Kptr::To { base, is_reference, is_owner } => {
@@ -177,6 +174,15 @@ impl Check<'_> {
         let colon = text.iter().position(|&b| b == b':')?;
         Some((text.get(..colon)?, text.get(colon + 1..)?))
     }
+}
+
+/// What a type is by its name.
+fn named(check: &Check<'_>, of: &Record, rules: SpecialRules) -> Option<&'static Named> {
+    if of.name == 0 {
+        return None;
+    }
+    let name = check.blob.string(of.name, 32);
+    NAMED.iter().find(|named| named.name.as_bytes() == name && named.since <= rules)
 }
 
 /// Adds what one element gave, for each element, while there is room.
