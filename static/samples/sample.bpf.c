@@ -97,7 +97,7 @@ int on_connect(u64 *arguments)
 }
 
 // Each process that ends: closes the event of its parent, where this kernel has the field.
-SEC("raw_tp/sched_process_exit")
+SEC("tp_btf/sched_process_exit")
 int on_exit(u64 *arguments)
 {
 	struct task_struct *task = (struct task_struct *)arguments[0];

@@ -25,7 +25,7 @@ fn functions_are_listed() {
         rows,
         [
             "on_connect | fentry/tcp_connect | tracing, trace_fentry | tcp_connect | 29 | sample.bpf.c:85 | 4",
-            "on_exit | raw_tp/sched_process_exit | raw_tracepoint | sched_process_exit | 18 | sample.bpf.c:103 | 3",
+            "on_exit | tp_btf/sched_process_exit | tracing, trace_raw_tp | sched_process_exit | 18 | sample.bpf.c:103 | 3",
         ]
     );
 }
@@ -43,7 +43,7 @@ fn a_badge_is_what_people_write_in_sec() {
     assert_eq!(badge("raw_tp/sched_process_exit", "raw_tracepoint", true), "raw_tracepoint");
     assert_eq!(badge("", "tracing", true), "tracing");
     assert_eq!(badge(".text", "subprogram", false), "function");
-    assert_eq!(rows.iter().map(|f| f.badge()).collect::<Vec<_>>(), ["fentry", "raw_tracepoint"]);
+    assert_eq!(rows.iter().map(|f| f.badge()).collect::<Vec<_>>(), ["fentry", "tp_btf"]);
 }
 
 #[test]

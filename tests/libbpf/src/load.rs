@@ -53,6 +53,9 @@ pub struct Loaded {
 /// The maps' type that has a size in bytes for entries.
 const RINGBUFS: [u32; 2] = [27, 31];
 
+/// `BPF_MAP_TYPE_STRUCT_OPS`.
+const STRUCT_OPS: u32 = 26;
+
 /// Which programs of an object are loaded.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Only<'a> {
@@ -100,6 +103,11 @@ pub fn load_on(object: &[u8], only: Only<'_>, btf: Option<&Path>) -> Loaded {
         let mut m = sys::bpf_object__next_map(handle, ptr::null());
         while !m.is_null() {
             sys::bpf_map__set_pin_path(m, ptr::null());
+            // They belong to programs of that type.
+            let is_other = matches!(only, Only::Program(section, _) if !section.contains("struct_ops"));
+            if btf.is_some() && is_other && sys::bpf_map__type(m) == STRUCT_OPS {
+                sys::bpf_map__set_autocreate(m, false);
+            }
             let keeps_none = [24, 28, 29, 32].contains(&sys::bpf_map__type(m));
             if sys::bpf_map__max_entries(m) == 0 && !keeps_none {
                 let entries = if RINGBUFS.contains(&sys::bpf_map__type(m)) { 4096 } else { 1 };

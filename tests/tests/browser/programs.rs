@@ -81,12 +81,12 @@ async fn jumps_types_and_maps_are_links() {
     assert!(picked(&page).await.starts_with("2: "), "{}", picked(&page).await);
 
     page.click("searchbox", "Filter programs").await;
-    page.type_text("raw_tp").await;
+    page.type_text("tp_btf").await;
     page.wait_for_text("1 of 2 functions").await;
     page.within("searchbox", "Filter programs", "e.select()").await;
     page.press("Delete").await;
     page.click("option", "on_exit").await;
-    page.by_role("heading", "raw_tracepoint on_exit").await;
+    page.by_role("heading", "tp_btf on_exit").await;
     page.click("tab", "As loaded").await;
     let text = page.seen_in("tabpanel", "As loaded").await;
     assert!(text.contains("✓ Each function starts with a line") && !text.contains('✗'), "{text}");

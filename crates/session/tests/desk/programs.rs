@@ -43,7 +43,7 @@ fn programs_are_read_by_the_desk() {
     // The other function, then maps and globals.
     page.send(Msg::Program(ProgramMsg::ListStep(1)));
     page.work();
-    assert_eq!((picked(&page).as_str(), rows(&page) > 18), ("raw_tp/sched_process_exit:on_exit", true));
+    assert_eq!((picked(&page).as_str(), rows(&page) > 18), ("tp_btf/sched_process_exit:on_exit", true));
     page.send(Msg::Program(ProgramMsg::ListStep(1)));
     assert_eq!(picked(&page), ".maps:");
     // The bytes are those of the instruction, not of the relocation that was read in between.
