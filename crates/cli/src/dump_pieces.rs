@@ -13,6 +13,10 @@ use crate::out::Out;
 /// More threads print faster than one can write.
 const MOST: usize = 4;
 
+/// What a thread prints: the text of each of its pieces and how much of it counts as long; none where it has to be printed with
+/// what is before it.
+type Line = Receiver<Option<(String, u64)>>;
+
 /// Prints all pieces, in order. Threads take them by turns; each is at most two pieces ahead of what is written.
 pub fn print(pieces: &Pieces<'_>, out: &mut Out) {
     let processors = thread::available_parallelism().map_or(1, NonZero::get);
@@ -25,7 +29,7 @@ pub fn print(pieces: &Pieces<'_>, out: &mut Out) {
     } else {
         let (next, used) = thread::scope(|scope| {
             // None where the system gives no more threads: then this one does that work.
-            let mut lines: Vec<Option<Receiver<Option<(String, u64)>>>> = Vec::with_capacity(threads);
+            let mut lines: Vec<Option<Line>> = Vec::with_capacity(threads);
             for thread in 0..threads {
                 let (send, receive) = sync_channel(1);
                 let work = move || {

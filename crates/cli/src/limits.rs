@@ -5,13 +5,21 @@
 pub fn take_calmly() {
     #[cfg(unix)]
     {
+        use std::panic;
         use std::sync::Arc;
-        use std::sync::atomic::AtomicBool;
+        use std::sync::atomic::{AtomicBool, Ordering};
 
         use signal_hook::consts::{SIGABRT, SIGXFSZ};
         use signal_hook::flag::{register, register_conditional_shutdown};
         // Where it cannot be done the process ends as the system has it.
         register(SIGXFSZ, Arc::default()).ok();
-        register_conditional_shutdown(SIGABRT, 2, Arc::new(AtomicBool::new(true))).ok();
+        let memory = Arc::new(AtomicBool::new(true));
+        register_conditional_shutdown(SIGABRT, 2, Arc::clone(&memory)).ok();
+        // A panic is a fault of ours, and is to look like one.
+        let report = panic::take_hook();
+        panic::set_hook(Box::new(move |about| {
+            memory.store(false, Ordering::Relaxed);
+            report(about);
+        }));
     }
 }

@@ -97,13 +97,13 @@ impl Folder {
             None => self.into_folder(),
             Some(first) => {
                 let first = self.there.join(first);
-                self.as_new(&first)
+                self.into_new(&first)
             }
         }
     }
 
     /// Makes the folder beside its place, with all files.
-    fn as_new(self, first: &Path) -> Result<(), Failure> {
+    fn into_new(self, first: &Path) -> Result<(), Failure> {
         let fail = |e: io::Error| failed(&self.typed, &e);
         let made = name(0o777).tempdir_in(&self.there).map_err(fail)?;
         // As of a file, the lock says that somebody is at work on it.
