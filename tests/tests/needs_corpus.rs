@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 use std::fs;
 
 use needs::{
-    Answer, Kernel, KernelHas, Kind, Load, Modules, Need, Needs, Nowhere, Release, Report, Version, check, check_with,
+    Answer, Foreign, Kernel, KernelHas, Kind, Load, Modules, Need, Needs, Nowhere, Release, Report, Version, check,
+    check_with,
 };
 use relo::reach::Reached;
 use tests::kernels::{kernel, object};
@@ -328,7 +329,7 @@ fn big_endian_programs_are_walked_alike() {
     // A program of the other byte order fails, whatever else.
     let other = Needs::of(object(&corpus.path("objs/own/own_core-clang22-el-v3.bpf.o")));
     let report = check(&other, &kernel);
-    assert_eq!((report.load, report.foreign), (Load::Fails, Some("loading non-native endianness is unsupported")));
+    assert_eq!((report.load, report.foreign), (Load::Fails, Some(Foreign::ByteOrder)));
 }
 
 #[test]

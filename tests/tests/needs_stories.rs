@@ -1,7 +1,7 @@
 //! What happens to programs when kernels change: hand-checked on the corpus' kernels by `bpftool btf dump` (which of them has the name).
 
 use bpf::Object;
-use needs::{Attach, Kernel, Kind, Load, Modules, Needs, Release, Report, check};
+use needs::{Attach, Foreign, Kernel, Kind, Load, Modules, Needs, Release, Report, check};
 use std::sync::Arc;
 use tests::fixture;
 use tests::kernels::kernel;
@@ -133,7 +133,7 @@ fn the_other_byte_order_is_the_only_reason() {
     let needs = Needs::of(Arc::new(object));
     let btf = Arc::new(btf::Btf::parse(fixture::read("kernel.s390x.btf"), None).expect("BTF"));
     let report = check(&needs, &Kernel::new(Release::parse("6.12-s390x"), btf, Modules::Absent));
-    assert_eq!(report.foreign, Some("loading non-native endianness is unsupported"));
+    assert_eq!(report.foreign, Some(Foreign::ByteOrder));
     assert!(report.programs.iter().all(|p| p.load() == Load::Fails && p.reasons.is_empty()), "{:?}", report.programs);
 }
 

@@ -853,8 +853,23 @@ export interface FitsProgram {
   sleepable: boolean;
   /** Whether libbpf loads it by default. */
   autoload: boolean;
-  /** `reasons` are needs, the one that decides first; `words` what libbpf says where none does: the byte orders differ. */
-  verdicts: { kernels: number[]; load: Load; attach: Attach; reasons: number[]; words: string | null }[];
+  verdicts: FitsVerdict[];
+}
+
+/** How a program comes out on some of the kernels. */
+export interface FitsVerdict {
+  kernels: number[];
+  load: Load;
+  attach: Attach;
+  /** Needs, the one that decides first. */
+  reasons: number[];
+  /** What libbpf says where no need decides: the byte orders differ. */
+  words: string | null;
+  /**
+   * The kernels are of another architecture than the object: the byte orders differ, or a program that is loaded by default fails for a
+   * register that only others have. On the command line it counts only where it was asked for.
+   */
+  anotherArchitecture: boolean;
 }
 
 /** What the object, or one of its programs, needs of a kernel. */

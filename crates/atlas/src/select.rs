@@ -76,6 +76,12 @@ impl Select {
         Ok(Select { conditions: conditions? })
     }
 
+    /// Whether it names architectures that are meant, or releases: then nobody meets kernels of another architecture by chance.
+    pub fn names_arch(&self) -> bool {
+        let names = |c: &Condition| matches!(c.field, Field::Arch | Field::Release) && c.test == Test::Is;
+        self.conditions.iter().any(names)
+    }
+
     /// Whether a kernel is known to be meant.
     pub fn fits(&self, kernel: &Kernel) -> bool {
         self.answer(kernel) == Some(true)
@@ -190,6 +196,13 @@ mod tests {
             types: 0,
             size: 0,
         }
+    }
+
+    #[test]
+    fn architectures_are_named_or_left_out() {
+        let names = |text: &str| Select::parse(text).expect("conditions").names_arch();
+        assert!(names("arch:arm64") && names("version:>=6.1 arch=amd64,arm64") && names("release:6.1.0-56-arm64"));
+        assert!(!names("version:>=6.1 distribution:debian") && !names("arch:!=s390x") && !names(""));
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! On which kernels the programs of an object load and attach, and if not, why: `check --json`, and `fits()` of the npm package.
 
 use container::Opened;
-use needs::{Answer, Kernel, Need, Needs, Release, Report, check, fold};
+use needs::{Answer, Foreign, Kernel, Need, Needs, Release, Report, check, fold};
 use serde::Serialize;
 
 use crate::Count;
@@ -77,6 +77,8 @@ struct Verdict {
     reasons: Vec<Count>,
     /// What libbpf says where it is no need that decides: the byte orders differ.
     words: Option<&'static str>,
+    /// Whether the kernels are of another architecture than the object.
+    another_architecture: bool,
 }
 
 #[derive(Serialize, Clone, Debug)]
@@ -168,11 +170,23 @@ fn kernel(kernel: &AskedKernel) -> KernelAsked<'_> {
 
 fn program<'a>(checked: &Checked<'a>, p: usize) -> Option<Program<'a>> {
     let program = checked.needs.programs().get(p)?;
-    let verdicts = alike(checked.reports.iter().map(|r: &Report| (r.programs.get(p).cloned(), r.foreign)));
-    let verdicts = verdicts.into_iter().filter_map(|(kernels, (v, words))| {
+    // By which need they are foreign is among the reasons.
+    let foreign = |r: &Report| {
+        r.foreign.map(|foreign| if let Foreign::Register(_) = foreign { Foreign::Register(0) } else { foreign })
+    };
+    let verdicts = alike(checked.reports.iter().map(|r| (r.programs.get(p).cloned(), foreign(r))));
+    let verdicts = verdicts.into_iter().filter_map(|(kernels, (v, foreign))| {
+        let (words, another_architecture) = (foreign.and_then(Foreign::words), foreign.is_some());
         let v = v?;
         let reasons = v.reasons.iter().map(|r| Count(r.need as u64)).collect();
-        Some(Verdict { kernels, load: v.load().as_str(), attach: v.attach.as_str(), reasons, words })
+        Some(Verdict {
+            kernels,
+            load: v.load().as_str(),
+            attach: v.attach.as_str(),
+            reasons,
+            words,
+            another_architecture,
+        })
     });
     Some(Program {
         name: &program.name,

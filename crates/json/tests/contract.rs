@@ -181,7 +181,7 @@ fn what_kernels_say_of_a_program_has_the_fields_that_are_declared() {
     {
         assert_eq!(keys(first(key)), properties(&types, interface), "{key}");
     }
-    assert_eq!(keys(&first("programs")["verdicts"][0]), words(&["kernels", "load", "attach", "reasons", "words"]));
+    assert_eq!(keys(&first("programs")["verdicts"][0]), properties(&types, "FitsVerdict"));
     assert_eq!(keys(&first("needs")["answers"][0]), properties(&types, "FitsAnswer"));
     let of = |interface: &str, from: &str| {
         quoted(between(between(&types, &format!("export interface {interface} "), "\n}\n"), from, ";"))

@@ -160,11 +160,23 @@ pub struct Answer {
     pub reason: Option<String>,
     /// The nearest way out, as a sentence without its full stop.
     pub way_out: Option<String>,
+    /// What is asked for is a register that only other architectures have.
+    pub elsewhere: bool,
 }
 
 impl Answer {
     pub(crate) fn new(found: KernelHas, sure: Sure) -> Answer {
-        Answer { found, sure, reached: None, load: Load::Loads, attach: None, words: None, reason: None, way_out: None }
+        Answer {
+            found,
+            sure,
+            reached: None,
+            load: Load::Loads,
+            attach: None,
+            words: None,
+            reason: None,
+            way_out: None,
+            elsewhere: false,
+        }
     }
 
     pub(crate) fn yes() -> Answer {

@@ -1,6 +1,6 @@
 //! The architecture that a kernel's BTF shows.
 
-use btf::{Btf, Endian, Kind};
+use btf::{Btf, Endian, Kind, Type};
 
 use crate::kernel::has_member;
 
@@ -8,8 +8,13 @@ use crate::kernel::has_member;
 /// (arch/*/include/asm/ptrace.h), with byte order and size of a pointer where an architecture has several. None where the BTF has no such
 /// struct with a body, or one that fits several or none.
 pub fn arch_of(btf: &Btf) -> Option<&'static str> {
+    arch_among(btf, btf.all_types().filter(|t| t.name() == "pt_regs"))
+}
+
+/// [`arch_of`], where the types that are called `pt_regs` are at hand.
+pub(crate) fn arch_among<'a>(btf: &Btf, registers: impl Iterator<Item = Type<'a>>) -> Option<&'static str> {
     let mut found = None;
-    for t in btf.all_types().filter(|t| t.kind() == Kind::Struct && t.name() == "pt_regs") {
+    for t in registers.filter(|t| t.kind() == Kind::Struct) {
         let arch = of_registers(btf, t.id());
         if arch.is_none() || found.is_some() && found != arch {
             return None;

@@ -49,6 +49,28 @@ impl Verdict {
     }
 }
 
+/// Why a kernel is of another architecture than an object. Nobody asks whether an object loads there, unless they say so.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Foreign {
+    /// The byte orders differ.
+    ByteOrder,
+    /// A program that is loaded by itself needs a register that only other architectures have, by this need, and fails for it.
+    Register(usize),
+}
+
+impl Foreign {
+    /// The answer in words, the same everywhere.
+    pub const ANSWER: &str = "another architecture";
+
+    /// What libbpf says before it looks at any need; none where a need says why.
+    pub fn words(self) -> Option<&'static str> {
+        match self {
+            Foreign::ByteOrder => Some("loading non-native endianness is unsupported"),
+            Foreign::Register(_) => None,
+        }
+    }
+}
+
 /// What a kernel has for all that an object needs.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Report {
@@ -58,8 +80,8 @@ pub struct Report {
     pub programs: Vec<Verdict>,
     /// Whether the object loads as libbpf loads it: the worst of the programs that are loaded by default.
     pub load: Load,
-    /// What libbpf says where the byte order of object and kernel differ; then nothing else counts.
-    pub foreign: Option<&'static str>,
+    /// Whether the kernel is of another architecture than the object. Where the byte orders differ nothing else counts.
+    pub foreign: Option<Foreign>,
 }
 
 /// Whether the programs of an object load and attach on a kernel.
@@ -82,10 +104,11 @@ pub fn check_with(needs: &Needs, kernel: &Kernel, nowhere: &Nowhere) -> Report {
     }
     let mut report = report.unwrap_or_default();
     if !loads_here(needs.object.endian(), kernel.btf().endian()) {
-        report.foreign = Some("loading non-native endianness is unsupported");
+        report.foreign = Some(Foreign::ByteOrder);
         for program in &mut report.programs {
             // Nothing else counts: libbpf gives up before it looks at anything.
-            *program = Verdict { attach: Attach::ByApplication, reasons: Vec::new(), refused: report.foreign };
+            let refused = Foreign::ByteOrder.words();
+            *program = Verdict { attach: Attach::ByApplication, reasons: Vec::new(), refused };
         }
     }
     report.sum_up(needs);
@@ -107,13 +130,23 @@ fn does_not_open(needs: &Needs, report: &mut Report) {
 }
 
 impl Report {
-    /// The object's load: the worst of the programs that are loaded by default.
+    /// The object's load: the worst of the programs that are loaded by default; and whether it is of another architecture.
     pub(crate) fn sum_up(&mut self, needs: &Needs) {
-        let loaded = needs.programs.iter().zip(&self.programs).filter(|(p, _)| p.autoload);
-        self.load = loaded.map(|(_, v)| v.load()).max().unwrap_or_default();
-        if self.foreign.is_some() {
+        let loaded = || (0..self.programs.len()).filter(|&p| needs.programs.get(p).is_some_and(|p| p.autoload));
+        let load = loaded().filter_map(|p| self.programs.get(p)).map(Verdict::load).max().unwrap_or_default();
+        let register = loaded().find_map(|p| self.register(p));
+        if self.foreign == Some(Foreign::ByteOrder) {
             self.load = Load::Fails;
+        } else {
+            (self.load, self.foreign) = (load, register.map(Foreign::Register));
         }
+    }
+
+    /// The need for which a program fails because it asks for a register that only other architectures have.
+    pub fn register(&self, program: usize) -> Option<usize> {
+        let is_elsewhere = |need: usize| self.answers.get(need).is_some_and(|answer| answer.elsewhere);
+        let mut reasons = self.programs.get(program)?.reasons.iter();
+        reasons.find(|r| r.load == Load::Fails && is_elsewhere(r.need)).map(|r| r.need)
     }
 }
 
@@ -278,15 +311,17 @@ fn verdict(on: OnKernel<'_>, answers: &[Answer], index: usize, reach: Option<&Re
     if attach == Attach::Attaches && program.lookup == Lookup::None {
         attach = Attach::ByApplication;
     }
-    let attach_of = |r: &Reason| answers.get(r.need).and_then(|a| a.attach);
-    reasons.sort_by_key(|(r, stage)| (std::cmp::Reverse(weight(r.load, attach_of(r))), *stage, r.need));
+    let weight = |r: &Reason| weight(r.load, answers.get(r.need));
+    reasons.sort_by_key(|(r, stage)| (std::cmp::Reverse(weight(r)), *stage, r.need));
     Verdict { attach, reasons: reasons.into_iter().map(|(r, _)| r).collect(), refused: None }
 }
 
-/// How bad it is what a reason does to a program, its load before its attachment: what fails comes before what nobody can tell.
-fn weight(load: Load, attach: Option<Attach>) -> u8 {
-    match (load, attach) {
-        (Load::DoesNotOpen, _) => 7,
+/// How bad it is what a reason does to a program, its load before its attachment: what fails comes before what nobody can tell, and a
+/// register of another architecture before what fails besides.
+fn weight(load: Load, answer: Option<&Answer>) -> u8 {
+    match (load, answer.and_then(|a| a.attach)) {
+        (Load::DoesNotOpen, _) => 8,
+        (Load::Fails, _) if answer.is_some_and(|a| a.elsewhere) => 7,
         (Load::Fails, _) => 6,
         (Load::Unrelocated, _) => 5,
         (_, Some(Attach::Fails)) => 4,

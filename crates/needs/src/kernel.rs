@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use btf::{Btf, Kind, NameIndex, TypeId};
 use relo::Target;
 
+use crate::arch::arch_among;
 use crate::nowhere::Beyond;
 use crate::pattern::fits_pattern;
 use release::{Release, Version};
@@ -60,6 +61,7 @@ pub struct Hit<'a> {
 /// A kernel to ask.
 #[derive(Debug)]
 pub struct Kernel {
+    arch: Option<String>,
     release: Release,
     btf: Arc<Btf>,
     names: NameIndex,
@@ -124,8 +126,10 @@ impl Kernel {
     ///
     /// Where the name says no architecture, the BTF does ([`crate::arch_of`]).
     pub fn new(mut release: Release, btf: Arc<Btf>, modules: Modules) -> Kernel {
+        let names = NameIndex::new(&btf);
+        let shown = arch_among(&btf, names.find(&btf, "pt_regs")).map(str::to_owned);
         if release.arch.is_none() {
-            release.arch = crate::arch_of(&btf).map(str::to_owned);
+            release.arch.clone_from(&shown);
         }
         let modules_known = matches!(modules, Modules::Absent | Modules::Given(_));
         let (given, brought) = match modules {
@@ -135,8 +139,10 @@ impl Kernel {
         };
         let target = Target::with_modules(btf.clone(), given.iter().map(|(_, btf)| btf.clone()));
         let mut kernel = Kernel {
+            // A name may be anything.
+            arch: shown.or_else(|| release.arch.clone()),
             release,
-            names: NameIndex::new(&btf),
+            names,
             btf: btf.clone(),
             target,
             modules: given.into_iter().map(|(name, btf)| Module::new(name, btf)).collect(),
@@ -207,6 +213,11 @@ impl Kernel {
     /// What its name says.
     pub fn release(&self) -> &Release {
         &self.release
+    }
+
+    /// Its architecture, by Debian's word: as its BTF shows it, else as its name says it.
+    pub fn arch(&self) -> Option<&str> {
+        self.arch.as_deref()
     }
 
     /// Its types.

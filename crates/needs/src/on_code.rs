@@ -9,6 +9,7 @@ use crate::kernel::Kernel;
 use crate::need::{Level, Need};
 use crate::nowhere::{Beyond, MAY_BE_IN_MODULE, Nowhere, in_module};
 use crate::object::Needs;
+use crate::registers::elsewhere;
 use crate::world::{Resolved, World, beyond_type};
 use release::Version;
 
@@ -182,15 +183,15 @@ fn explained(needs: &Needs, kernel: &Kernel, r: &Resolved, i: usize, answer: Ans
         true => answer.because(without_ids(headline)),
         false => answer.because(headline),
     };
-    let is_user = btf
-        .get(record.type_id)
-        .is_some_and(|t| t.name().starts_with("pt_regs") || t.name().starts_with("user_pt_regs"));
+    if r.verdict != Verdict::Refused
+        && let Some(register) = kernel.arch().and_then(|arch| elsewhere(btf, record, arch))
+    {
+        let answer = answer.because(register.because()).way_out(register.way_out());
+        return Answer { elsewhere: true, ..answer };
+    }
     let is_value = why.lacks.is_none() && btf.resolved(record.type_id).is_some_and(|t| t.kind().is_any_enum());
     match relate::renamed_member(btf, kernel.target(), &why) {
         _ if r.verdict == Verdict::Refused => answer,
-        _ if is_user => {
-            answer.way_out("the object is built for another architecture: compile it for this one (__TARGET_ARCH_...)")
-        }
         Some(other) => answer.way_out(format!("read {} by a flavour of the type ({})", other.path, other.words())),
         None if is_value => answer.way_out("ask for the value before it is read: bpf_core_enum_value_exists()"),
         None => answer.way_out("guard the read: bpf_core_field_exists() or bpf_core_type_exists() before it"),

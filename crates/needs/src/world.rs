@@ -8,6 +8,7 @@ use crate::kernel::Kernel;
 use crate::lookup::{FoundExtern, find_extern};
 use crate::nowhere::{Beyond, Nowhere, root_of};
 use crate::object::Needs;
+use crate::registers::elsewhere;
 
 /// What became of a relocation on a kernel.
 pub(crate) struct Resolved {
@@ -51,6 +52,10 @@ pub(crate) fn beyond_type<'a>(
     let (Some(btf), Some(record)) = (needs.object.btf(), needs.records.get(record)) else { return Beyond::Nothing };
     let outcome = &resolved.outcome;
     if !outcome.tried.is_empty() || outcome.local.is_err() || outcome.error.is_some() {
+        return Beyond::Nothing;
+    }
+    // No module has the registers of another architecture.
+    if kernel.arch().is_some_and(|arch| elsewhere(btf, record, arch).is_some()) {
         return Beyond::Nothing;
     }
     match root_of(btf, record) {

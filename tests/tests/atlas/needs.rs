@@ -96,3 +96,18 @@ fn programs(folder: &Path, out: &mut Vec<PathBuf>) {
         }
     }
 }
+
+/// An object that reads registers is of another architecture on each kernel that has others, and on no other kernel.
+#[test]
+fn architectures_are_told_by_registers() {
+    let atlas = ours();
+    for (object, home) in [("x86", "amd64"), ("arm64", "arm64")] {
+        let needs = needs(read(&format!("stories-regs-{object}.clang.bpfel.o"))).expect("an object");
+        let mut partial = AtlasKernels::new(&atlas, &[&needs]).expect("it can be asked");
+        for (number, about) in (0..).zip(atlas.kernels()) {
+            let is_foreign = |kernel: &Kernel| check_with(&needs, kernel, &Nowhere::default()).foreign.is_some();
+            let foreign = partial.ask(number, &about.release, &Modules::Unknown, is_foreign).expect("it answers");
+            assert_eq!(foreign, about.arch != home, "{object} on {}", about.release);
+        }
+    }
+}

@@ -3,7 +3,7 @@
 
 use std::rc::Rc;
 
-use model::fits::{Column, Fit, FitRow};
+use model::fits::{Column, Fit, FitRow, Fits};
 use session::look::fits::{FitsLook, Picked};
 use session::{Empty, FitsFile, FitsMsg, Msg};
 use web_sys::KeyboardEvent;
@@ -138,13 +138,13 @@ pub fn fits_view(ctx: &Ctx) -> Html {
     let head = html! {
         <div class="mrow mhead" role="row" aria-rowindex="1">
             <span role="columnheader"><b>{ "what differs" }</b><small>{ fits.met_words() }</small></span>
-            { for fits.columns.iter().map(column_head) }
+            { for fits.columns.iter().map(|column| column_head(column, fits.counts(column))) }
         </div>
     };
     let render = {
         let (ctx, fits, rows) = (ctx.clone(), Rc::clone(&fits), Rc::clone(&rows));
         Callback::from(move |i: usize| match rows.get(i).and_then(|&at| Some((at, fits.rows.get(at)?))) {
-            Some((at, row)) => grid_row(&ctx, row, at, i, (active == Some(i)).then_some(column)),
+            Some((at, row)) => grid_row(&ctx, &fits, row, at, i, (active == Some(i)).then_some(column)),
             None => html! {},
         })
     };
@@ -220,7 +220,8 @@ fn atlas_kernels(ctx: &Ctx, look: &FitsLook) -> Html {
     }
 }
 
-fn column_head(column: &Column) -> Html {
+/// The head of a column; those that do not count are dim.
+fn column_head(column: &Column, counts: bool) -> Html {
     let all = column.kernels.len();
     let last = column.kernels.last().filter(|_| all > 1);
     let title = match (column.kernels.first(), last) {
@@ -228,13 +229,15 @@ fn column_head(column: &Column) -> Html {
         (Some(first), None) => format!("{first}: {}", column.fit.as_str()),
         _ => String::new(),
     };
-    html! { <span role="columnheader" class={column.fit.class()} {title}><b>{ &column.title }</b><small>{ column.about() }</small></span> }
+    let class = if counts { column.fit.class() } else { "dim" };
+    html! { <span role="columnheader" {class} {title}><b>{ &column.title }</b><small>{ column.about() }</small></span> }
 }
 
-fn grid_row(ctx: &Ctx, row: &FitRow, at: usize, i: usize, picked: Option<usize>) -> Html {
+fn grid_row(ctx: &Ctx, fits: &Fits, row: &FitRow, at: usize, i: usize, picked: Option<usize>) -> Html {
     let cell = |(n, cell): (usize, &model::fits::Cell)| {
+        let counts = fits.columns.get(n).is_some_and(|column| fits.counts(column));
         html! {
-            <span key={n} id={format!("answer-{i}-{n}")} role="gridcell" aria-colindex={(n + 2).to_string()} class={classes!(if cell.is_asked() { cell.fit.class() } else { "dim" }, "fit")}
+            <span key={n} id={format!("answer-{i}-{n}")} role="gridcell" aria-colindex={(n + 2).to_string()} class={classes!(if cell.is_asked() && counts { cell.fit.class() } else { "dim" }, "fit")}
                 aria-label={cell.label(&row.since)}
                 aria-selected={(picked == Some(n)).to_string()} title={[cell.text.as_str(), cell.why.as_str()].join("\n")} onclick={ctx.on(Msg::Fits(FitsMsg::Cell(at, n)))}>
                 if cell.is_asked() { <span aria-hidden="true">{ cell.fit.sign() }{ " " }</span> }{ cell.short(&row.since) }

@@ -28,6 +28,8 @@ const OURS: &str = "debian.atlas";
 pub struct Kernels<'a> {
     args: &'a Args,
     require: Option<Select>,
+    /// Whether a query names the architectures that are asked for.
+    names_arch: bool,
     files: Vec<(Kernel, bool)>,
     chosen: Option<Chosen<'a>>,
     names: Option<NamesOnDisk>,
@@ -60,7 +62,9 @@ impl Kernels<'_> {
             }
             None => {}
         }
-        let kernels = Kernels { args, require, files, chosen, names };
+        let asks_for_arch = |select: &Select| select.names_arch();
+        let names_arch = require.as_ref().is_some_and(asks_for_arch) || asks_for_arch(&args.only.select()?);
+        let kernels = Kernels { args, require, names_arch, files, chosen, names };
         if let Some(require) = &kernels.require {
             say_undecided("--require", require, kernels.about());
         }
@@ -83,9 +87,10 @@ impl Kernels<'_> {
         self.require.as_ref().is_none_or(|select| select.fits(about))
     }
 
-    /// Whether a kernel, by its number among all that are asked, was meant: by a name or a query, not as one of all in an atlas.
+    /// Whether a kernel, by its number among all that are asked, was meant whatever its architecture: by `--target`, or by a query that
+    /// names architectures; not as one of all in an atlas.
     pub fn is_named(&self, kernel: usize) -> bool {
-        self.require.is_some() || kernel < self.files.len()
+        kernel < self.files.len() || self.names_arch
     }
 
     /// Asks each kernel, one after another: of those of an atlas, what the objects ask for is taken out when it is their turn. What the

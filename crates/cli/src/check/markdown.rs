@@ -34,7 +34,7 @@ pub fn print(all: &[Checked], kernels: &[Asked], named: bool, out: &mut Out) {
 /// Why a program comes out as it does on the kernels of a range.
 fn why(checked: &Checked, range: &Range) -> String {
     let Some(&kernel) = range.kernels.first() else { return String::new() };
-    if let Some(words) = checked.reports.get(kernel).and_then(|r| r.foreign) {
+    if let Some(words) = checked.reports.get(kernel).and_then(|r| r.foreign?.words()) {
         return words.to_owned();
     }
     let Some(need) = range.reason else { return String::new() };

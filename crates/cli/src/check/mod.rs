@@ -113,14 +113,23 @@ struct Checked {
     counts: Vec<bool>,
     /// The programs that are shown.
     shown: Vec<usize>,
+    /// Whether these were named.
+    named: bool,
 }
 
 impl Checked {
-    /// Notes which kernels decide the exit status: those that are required. Where no query says which, kernels of an atlas that have the
-    /// other byte order do not, since nobody asked whether the object runs there; unless there are no others.
+    /// Whether a kernel is of another architecture: than the programs that were named, or else than the object.
+    fn is_foreign(&self, kernel: usize) -> bool {
+        let Some(report) = self.reports.get(kernel) else { return false };
+        let all_shown = self.named && !self.shown.is_empty();
+        report.foreign.is_some() || all_shown && self.shown.iter().all(|&p| report.register(p).is_some())
+    }
+
+    /// Notes which kernels decide the exit status: those that are required. Kernels of another architecture that a query met by chance do
+    /// not, since nobody asked whether the object runs there; unless there are no others.
     fn decide(&mut self, kernels: &[Asked], is_named: impl Fn(usize) -> bool) {
-        let native = |i: usize| self.reports.get(i).is_some_and(|report| report.foreign.is_none());
-        let any_native = (0..kernels.len()).any(native);
+        let native = |i: usize| !self.is_foreign(i);
+        let any_native = kernels.iter().enumerate().any(|(i, kernel)| kernel.required && native(i));
         let decides = |(i, kernel): (usize, &Asked)| kernel.required && (native(i) || is_named(i) || !any_native);
         self.counts = kernels.iter().enumerate().map(decides).collect();
     }
@@ -241,5 +250,5 @@ fn of_object(args: &Args, name: String, bytes: Arc<[u8]>) -> Result<Checked, Fai
     if let Some(missing) = only.iter().find(|name| !needs.programs().iter().any(|p| p.name == **name)) {
         return Err(Failure::Bad(format!("{name}: it has no program {missing}")));
     }
-    Ok(Checked { name, needs, reports: Vec::new(), counts: Vec::new(), shown })
+    Ok(Checked { name, needs, reports: Vec::new(), counts: Vec::new(), shown, named: !only.is_empty() })
 }

@@ -2,7 +2,7 @@
 
 use btf::counted;
 use clap::ValueEnum;
-use needs::{Attach, Load, Verdict};
+use needs::{Attach, Foreign, Load, Report, Verdict};
 
 use super::{Asked, Checked};
 
@@ -67,7 +67,8 @@ pub fn status(all: &[Checked], rules: Rules) -> u8 {
     // An object without programs is refused all the same.
     let refused = all.iter().any(|checked| {
         let mut reports = checked.reports.iter().zip(&checked.counts);
-        reports.any(|(report, &counts)| counts && (report.foreign.is_some() || report.load == Load::DoesNotOpen))
+        let refuses = |report: &Report| report.foreign == Some(Foreign::ByteOrder) || report.load == Load::DoesNotOpen;
+        reports.any(|(report, &counts)| counts && refuses(report))
     });
     match rules.unknown {
         _ if fails

@@ -1,6 +1,6 @@
 //! The kernels that a report says one thing of: those on which a program comes out alike, for the same reason.
 
-use needs::{Kind, Load, Range, Release, fold};
+use needs::{Foreign, Kind, Load, Range, Release, fold};
 
 use super::{Asked, Checked};
 
@@ -10,9 +10,19 @@ pub struct Group {
     pub ranges: Vec<Range>,
     /// Whether the exit status counts them.
     pub required: bool,
+    /// Whether they are of another architecture than the object.
+    pub foreign: bool,
 }
 
 impl Group {
+    /// What is said of a program there: of kernels of another architecture that nobody asked for only that they are.
+    pub fn says(&self) -> &'static str {
+        match self.foreign && !self.required {
+            true => Foreign::ANSWER,
+            false => self.ranges.first().map_or(Load::Loads, |range| range.load).as_str(),
+        }
+    }
+
     /// How many kernels they are.
     pub fn count(&self) -> usize {
         self.ranges.iter().map(|range| range.kernels.len()).sum()
@@ -38,12 +48,12 @@ fn names(range: &Range, asked: &[Asked]) -> String {
 }
 
 /// What is said of a program: of the kernels that are required by verdict and reason, of the others by verdict alone; the worst first,
-/// and behind what is as bad the kernels of the other byte order, of which nothing else is known.
+/// and those of another architecture behind what is as bad, where nobody asked for them behind all others.
 pub fn groups(checked: &Checked, asked: &[Asked], program: usize) -> Vec<Group> {
     let releases: Vec<&Release> = asked.iter().map(|k| &k.release).collect();
     let is_required = |&i: &usize| checked.counts.get(i).copied().unwrap_or(false);
     let report = |range: &Range| range.kernels.first().and_then(|&k| checked.reports.get(k));
-    let is_foreign = |range: &Range| report(range).is_some_and(|r| r.foreign.is_some());
+    let is_foreign = |range: &Range| range.kernels.first().is_some_and(|&k| checked.is_foreign(k));
     let answer = |range: &Range| report(range)?.answers.get(range.reason?);
     let found = |range: &Range| answer(range).map(|a| a.found.as_str());
     // Arguments are of other types on other kernels, which the reason names. Other reasons have ids, which differ and say nothing.
@@ -63,16 +73,21 @@ pub fn groups(checked: &Checked, asked: &[Asked], program: usize) -> Vec<Group> 
             let same = |group: &Group| {
                 group.ranges.first().is_some_and(|first| {
                     let alike = |r: &Range| (r.attach, r.reason, is_foreign(r), found(r), named(r));
-                    first.load == range.load && (!required || alike(first) == alike(&range))
+                    match (required, is_foreign(first), is_foreign(&range)) {
+                        // Of another architecture nobody asked anything.
+                        (false, true, true) => true,
+                        (false, a, b) => a == b && first.load == range.load,
+                        (true, ..) => first.load == range.load && alike(first) == alike(&range),
+                    }
                 })
             };
             match all.iter_mut().find(|group| group.required == required && same(group)) {
                 Some(group) => group.ranges.push(range),
-                None => all.push(Group { ranges: vec![range], required }),
+                None => all.push(Group { foreign: is_foreign(&range), ranges: vec![range], required }),
             }
         }
     }
     let load = |group: &Group| group.ranges.first().map_or(Load::Loads, |range| range.load);
-    all.sort_by_key(|g| (!g.required, std::cmp::Reverse(load(g)), g.ranges.first().is_some_and(is_foreign)));
+    all.sort_by_key(|g| (!g.required, !g.required && g.foreign, std::cmp::Reverse(load(g)), g.foreign));
     all
 }

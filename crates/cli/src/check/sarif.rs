@@ -98,7 +98,7 @@ pub fn print(all: &[Checked], kernels: &[Asked], out: &mut Out) {
 fn finding(checked: &Checked, p: usize, group: &Group, kernels: &[Asked]) -> Option<Finding> {
     let (program, range) = (checked.needs.programs().get(p)?, group.ranges.first()?);
     let &kernel = range.kernels.first()?;
-    let foreign = checked.reports.get(kernel).and_then(|r| r.foreign);
+    let foreign = checked.reports.get(kernel).and_then(|r| r.foreign?.words());
     if range.reason.is_none() && foreign.is_none() {
         return None;
     }

@@ -1,7 +1,7 @@
 //! For people: a line a program and verdict, its kernels and reasons below.
 
 use dump::{Sink, TokenKind};
-use needs::{Load, Range};
+use needs::{Foreign, Load, Range};
 
 use super::ranges::groups;
 use super::{Asked, Checked, outcome};
@@ -47,7 +47,7 @@ fn object(checked: &Checked, asked: &[Asked], out: &mut Out) {
                 Load::Loads => TokenKind::Comment,
             };
             out!(out, "  ");
-            out.token(kind, &format!("{:<19}", range.load.as_str()));
+            out.token(kind, &format!("{:<19}", group.says()));
             out!(out, " {} ({}{note}) on ", program.name, program.section);
             match group.kernels(asked).as_slice() {
                 [one] if group.required => out!(out, "{one}; attach: {}\n", range.attach.as_str()),
@@ -75,7 +75,7 @@ fn object(checked: &Checked, asked: &[Asked], out: &mut Out) {
 fn reasons(checked: &Checked, p: usize, range: &Range, out: &mut Out) {
     let Some(&kernel) = range.kernels.first() else { return };
     let Some(report) = checked.reports.get(kernel) else { return };
-    if let Some(words) = report.foreign {
+    if let Some(words) = report.foreign.and_then(Foreign::words) {
         out!(out, "      {words}\n");
         return;
     }

@@ -291,6 +291,54 @@ fn an_atlas_answers_as_its_kernels() {
     }
 }
 
+/// Nobody asks whether an object that reads registers of x86 runs on arm64, unless they say so.
+#[test]
+fn kernels_of_another_architecture_decide_when_they_are_meant() {
+    let Some(corpus) = part_or_skip("kernels") else { return };
+    let path = folder("check-arch").join("k.atlas");
+    let kernel = |name: &str| text(&corpus.root().join("kernels").join(name)).to_owned();
+    let x86 = kernel("linux-6.18.12+deb13-amd64_6.18.12-1-bpo13+1.btf.xz");
+    let arm = kernel("linux-6.18.12+deb13-arm64_6.18.12-1-bpo13+1.btf.xz");
+    let meta = kernel("INDEX.tsv");
+    good(&format!("atlas build -o {} --meta {meta} {x86} {arm}", text(&path)));
+    let with = |more: &[&str]| {
+        let words = ["check", "stories-regs-x86.clang.bpfel.o", "--ignore", "attach", "--atlas", text(&path)];
+        run(&[&words[..], more].concat())
+    };
+    let two = ["--program", "own", "--program", "clean"];
+    let line = "another architecture own (kprobe/vfs_read) on 6.18.12+deb13-arm64, not required";
+    for more in [&[][..], &["--require", "version:>=6.1"], &["--require", "arch:amd64"]] {
+        let all = with(&[&two[..], more].concat());
+        assert_eq!(all.status, 0, "{more:?}: {}", all.text());
+        assert!(all.text().contains(line), "{}", all.text());
+        assert!(all.text().ends_with("2 programs: 2 load on 6.18.12+deb13-amd64\n"), "{}", all.text());
+        let table = with(&[&two[..], more, &["--markdown"]].concat());
+        assert!(table.status == 0 && !table.text().contains("arm64"), "{}", table.text());
+        let sarif = with(&[&two[..], more, &["--sarif"]].concat());
+        assert!(sarif.status == 0 && !sarif.text().contains("arm64"), "{}", sarif.text());
+        let json: Value = serde_json::from_str(with(&[&two[..], more, &["--json"]].concat()).text()).expect("JSON");
+        for verdict in json["programs"][0]["verdicts"].as_array().expect("verdicts") {
+            let kernel = &json["kernels"][verdict["kernels"][0].as_u64().expect("a place") as usize];
+            let is_arm = kernel["arch"] == "arm64";
+            assert_eq!((verdict["another_architecture"] == true, kernel["required"] == false), (is_arm, is_arm));
+            assert_eq!(verdict["load"], if is_arm { "fails" } else { "loads" });
+        }
+    }
+    // Asked for by a query that names it, by a file, or when there are no others.
+    let why = "pt_regs.di is a register of amd64 and i386, and this kernel is of arm64";
+    for more in
+        [["--require", "arch:arm64"], ["--require", "arch:amd64,arm64"], ["--target", &arm], ["--where", "arch:arm64"]]
+    {
+        let one = with(&[&two[..], &more].concat());
+        assert!(one.status == 1 && one.text().contains(why), "{more:?}: {}", one.text());
+        assert!(one.text().contains("fails               own (kprobe/vfs_read)"), "{}", one.text());
+    }
+    // A program that asks which registers there are loads on both, and one that asks for nobody's on none.
+    assert_eq!(with(&["--program", "any", "--require", "arch:amd64,arm64"]).status, 0);
+    let nobody = with(&["--program", "nobody"]);
+    assert!(nobody.status == 1 && !nobody.text().contains("is a register of"), "{}", nobody.text());
+}
+
 /// Nobody asks whether a program runs on machines of the other byte order, unless they say so.
 #[test]
 fn kernels_of_the_other_byte_order_decide_when_they_are_meant() {
@@ -307,7 +355,7 @@ fn kernels_of_the_other_byte_order_decide_when_they_are_meant() {
     };
     let all = with(&[]);
     assert_eq!(all.status, 0, "{}", all.text());
-    assert!(all.text().contains("fails               helper (kprobe/vfs_open) on 6.12.107+deb13-s390x, not required"));
+    assert!(all.text().contains("another architecture helper (kprobe/vfs_open) on 6.12.107+deb13-s390x, not required"));
     assert_eq!(with(&["--require", "arch:amd64"]).status, 0);
     // Asked for by a query or a name, or when there are no others.
     assert_eq!(with(&["--require", "arch:s390x"]).status, 1);

@@ -20,7 +20,7 @@ pub(super) struct Members {
 /// 6.12 of 6.12.107; none where the version is not known.
 type Series = Option<(u8, u8)>;
 
-/// The columns: of an atlas, by rising version, the one of most kernels first, those of the other byte order as the last one; then the
+/// The columns: of an atlas, by rising version, the one of most kernels first, those of another architecture as the last one; then the
 /// open kernels.
 pub(super) fn columns(
     kernels: &[KernelReport],

@@ -31,7 +31,7 @@ pub fn csv(fits: &Fits) -> String {
     out
 }
 
-/// As JSON: `{columns: [{title, group, kernels, fit}], rows: [{kind, name, of, since, answers: [{fit, answer, why, words, way_out}]}]}`;
+/// As JSON: `{columns: [{title, group, kernels, fit, another_architecture}], rows: [{kind, name, of, since, answers: [{fit, answer, why, words, way_out}]}]}`;
 /// `since` is null where it is not known, an answer where nothing was asked.
 pub fn json(fits: &Fits) -> String {
     let list = |all: Vec<String>| all.join(",\n  ");
@@ -39,7 +39,10 @@ pub fn json(fits: &Fits) -> String {
         let kernels: Vec<String> = c.kernels.iter().map(|k| quoted(k)).collect();
         let (title, group, kernels, fit) =
             (quoted(&c.title), quoted(&c.group), kernels.join(", "), quoted(c.fit.as_str()));
-        format!("{{\"title\": {title}, \"group\": {group}, \"kernels\": [{kernels}], \"fit\": {fit}}}")
+        let other = c.foreign;
+        format!(
+            "{{\"title\": {title}, \"group\": {group}, \"kernels\": [{kernels}], \"fit\": {fit}, \"another_architecture\": {other}}}"
+        )
     });
     let rows = fits.rows.iter().map(|row| {
         let answers = row.cells.iter().map(|c| {

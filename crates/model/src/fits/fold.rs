@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
-use needs::{Answer, Attach, Kind as NeedKind, Load, Need, Needs, Report, Verdict};
+use needs::{Answer, Attach, Foreign, Kind as NeedKind, Load, Need, Needs, Report, Verdict};
 
 use super::columns::{self, Members};
 use super::near::Neighbours;
@@ -84,7 +84,7 @@ pub fn fold(needs: &Needs, kernels: &[KernelReport]) -> Fits {
     let mut rows = std::mem::take(&mut fits.rows);
     let bad = |row: &FitRow| -> usize {
         let worst = fits.worst(row);
-        let as_bad = fits.columns.iter().zip(&row.cells).filter(|(column, cell)| !column.foreign && cell.fit == worst);
+        let as_bad = fits.counted(row).filter(|(_, cell)| cell.fit == worst);
         as_bad.map(|(column, _)| column.kernels.len()).sum()
     };
     rows.sort_by_cached_key(|row| (!row.is_program(), Reverse((fits.worst(row), bad(row)))));
@@ -106,12 +106,12 @@ fn about(needs: &Needs) -> String {
     words.collect::<Vec<_>>().join(", ")
 }
 
-/// Where the byte orders differ, nothing is asked.
+/// On kernels of another architecture, nothing is asked.
 fn unasked() -> Cell {
     Cell {
         fit: Fit::Loads,
         text: String::new(),
-        why: OTHER_ORDER.to_owned(),
+        why: OTHER_ARCHITECTURE.to_owned(),
         words: String::new(),
         way_out: String::new(),
         near: None,
@@ -121,17 +121,17 @@ fn unasked() -> Cell {
 }
 
 /// Why nothing else counts.
-const OTHER_ORDER: &str = "the byte order of these kernels is not that of the object: nothing else counts";
+const OTHER_ARCHITECTURE: &str = "these kernels are of another architecture than the object: nothing else counts";
 
 /// Whether all programs come out alike on two kernels, and all needs are answered alike.
 fn alike(reports: &[&Report], a: usize, b: usize) -> bool {
     let (Some(a), Some(b)) = (reports.get(a), reports.get(b)) else { return false };
-    if a.foreign.is_some() && a.foreign == b.foreign {
+    if a.foreign.is_some() && b.foreign.is_some() {
         return true;
     }
     let verdict = |v: &Verdict| (v.load(), v.attach, v.reasons.first().map(|r| r.need));
     let answer = |x: &Answer| (x.found.as_str(), x.load, x.attach);
-    a.foreign == b.foreign
+    a.foreign.is_some() == b.foreign.is_some()
         && a.programs.iter().map(verdict).eq(b.programs.iter().map(verdict))
         && a.answers.iter().map(answer).eq(b.answers.iter().map(answer))
 }
@@ -149,8 +149,8 @@ fn program_question(needs: &Needs, program: usize) -> String {
 }
 
 fn of_program(needs: &Needs, report: &Report, verdict: &Verdict) -> Cell {
-    if let Some(words) = report.foreign {
-        return Cell { fit: Fit::Fails, text: Fit::Fails.as_str().to_owned(), words: words.to_owned(), ..unasked() };
+    if let Some(foreign) = report.foreign {
+        return of_foreign(needs, report, foreign);
     }
     let fit = Fit::of(verdict.load(), Some(verdict.attach));
     let reason = verdict.reasons.first();
@@ -177,6 +177,25 @@ fn of_program(needs: &Needs, report: &Report, verdict: &Verdict) -> Cell {
         near: None,
         question: need.and_then(|n| needs.question(n)).unwrap_or_default(),
         relocation: need.and_then(|n| n.relocations().first()).and_then(|&n| u32::try_from(n).ok()),
+    }
+}
+
+/// A program on kernels of another architecture: why, and nothing else.
+fn of_foreign(needs: &Needs, report: &Report, foreign: Foreign) -> Cell {
+    let need = match foreign {
+        Foreign::Register(need) => Some(need),
+        Foreign::ByteOrder => None,
+    };
+    let answer = need.and_then(|need| report.answers.get(need));
+    let of = need.and_then(|need| needs.needs().get(need));
+    Cell {
+        fit: Fit::Fails,
+        text: Foreign::ANSWER.to_owned(),
+        why: answer.and_then(|a| a.reason.clone()).unwrap_or_else(|| OTHER_ARCHITECTURE.to_owned()),
+        words: foreign.words().unwrap_or_default().to_owned(),
+        way_out: answer.and_then(|a| a.way_out.clone()).unwrap_or_default(),
+        relocation: of.and_then(|n| n.relocations().first()).and_then(|&n| u32::try_from(n).ok()),
+        ..unasked()
     }
 }
 

@@ -7,7 +7,7 @@ mod fold;
 pub mod in_atlas;
 mod near;
 
-use needs::{Attach, Kernel, Load, Needs, Nowhere, Release, Report, check_with};
+use needs::{Attach, Foreign, Kernel, Load, Needs, Nowhere, Release, Report, check_with};
 use wire::wire;
 
 use crate::tone::Tone;
@@ -95,7 +95,7 @@ pub struct Column {
     pub places: Vec<u32>,
     /// Whether they are open files, and not of an atlas.
     pub open: bool,
-    /// Their byte order is not the object's: it does not load there, and nothing else was asked.
+    /// They are of another architecture than the object: it does not load there, nothing else was asked, and they count nowhere.
     pub foreign: bool,
     /// The worst of the programs that are loaded by themselves.
     pub fit: Fit,
@@ -134,7 +134,7 @@ impl Column {
 pub struct Cell {
     /// How good it is.
     pub fit: Fit,
-    /// In a word: `loads`, `absent`; empty where it was not asked.
+    /// In a word: `loads`, `absent`, `another architecture`; empty where it was not asked.
     pub text: String,
     /// Why, as a sentence without its full stop; empty where nothing is to be said.
     pub why: String,
@@ -152,7 +152,7 @@ pub struct Cell {
 wire!(struct Cell { fit, text, why, words, way_out, near, question, relocation });
 
 impl Cell {
-    /// Whether it was asked: not of kernels whose byte order is not the object's.
+    /// Whether it was asked: not of kernels of another architecture.
     pub fn is_asked(&self) -> bool {
         !self.text.is_empty()
     }
@@ -170,6 +170,7 @@ impl Cell {
         match self.text.as_str() {
             "there in another form" => "there ≠",
             "cannot tell" => "unsure",
+            Foreign::ANSWER => "other arch",
             "absent" if !since.is_empty() && self.fit == Fit::Fails => since,
             "" => "·",
             text => text,
@@ -269,9 +270,19 @@ pub struct Fits {
 wire!(struct Fits { columns, rows, about, needs, met });
 
 impl Fits {
-    /// How many kernels there are on which the object comes out so.
+    /// Whether a column counts: not kernels of another architecture, unless there are no others.
+    pub fn counts(&self, column: &Column) -> bool {
+        !column.foreign || self.columns.iter().all(|column| column.foreign)
+    }
+
+    /// The answers of a row on the kernels that count.
+    pub fn counted<'a>(&'a self, row: &'a FitRow) -> impl Iterator<Item = (&'a Column, &'a Cell)> {
+        self.columns.iter().zip(&row.cells).filter(|(column, _)| self.counts(column))
+    }
+
+    /// How many kernels that count there are on which the object comes out so.
     pub fn count(&self, fit: Fit) -> usize {
-        self.columns.iter().filter(|c| c.fit == fit).map(|c| c.kernels.len()).sum()
+        self.columns.iter().filter(|c| self.counts(c) && c.fit == fit).map(|c| c.kernels.len()).sum()
     }
 
     /// What the rows leave out: `12 needs met everywhere`; nothing where they leave out none.
@@ -282,18 +293,14 @@ impl Fits {
         }
     }
 
-    /// How many kernels there are.
+    /// How many kernels there are that count.
     pub fn kernels(&self) -> usize {
-        self.columns.iter().map(|c| c.kernels.len()).sum()
+        self.columns.iter().filter(|c| self.counts(c)).map(|c| c.kernels.len()).sum()
     }
 
-    /// The worst of a row's cells; kernels of the other byte order count only when there are no others.
+    /// The worst of a row's answers that count.
     pub fn worst(&self, row: &FitRow) -> Fit {
-        let fits = |foreign: bool| {
-            let cells = self.columns.iter().zip(&row.cells).filter(move |(column, _)| column.foreign == foreign);
-            cells.map(|(_, cell)| cell.fit).max()
-        };
-        fits(false).or_else(|| fits(true)).unwrap_or(Fit::Loads)
+        self.counted(row).map(|(_, cell)| cell.fit).max().unwrap_or(Fit::Loads)
     }
 
     /// The name of a kernel by its place among all that were asked, and whether it is an open file.
@@ -307,19 +314,25 @@ impl Fits {
     /// On how many kernels a program loads, with fallback or without.
     pub fn loads(&self, row: &FitRow) -> usize {
         let loads = |(column, cell): (&Column, &Cell)| (cell.fit <= Fit::Fallback).then_some(column.kernels.len());
-        self.columns.iter().zip(&row.cells).filter_map(loads).sum()
+        self.counted(row).filter_map(loads).sum()
     }
 
     /// In a line: `12 kernels in 3 columns, 8 of 60 needs not met by all`.
     pub fn summary(&self) -> String {
-        let (kernels, columns) = (self.kernels(), self.columns.len());
+        let kernels = self.kernels();
+        let columns = self.columns.iter().filter(|c| self.counts(c)).count();
         if columns == 0 {
             return format!("{} · no kernel asked yet", many(u64::from(self.needs), "need"));
         }
         let s = |n: usize| if n == 1 { "" } else { "s" };
         let rest = self.needs.saturating_sub(self.met);
+        let all: usize = self.columns.iter().map(|c| c.kernels.len()).sum();
+        let others = match all.saturating_sub(kernels) {
+            0 => String::new(),
+            n => format!(" · {n} of {}", Foreign::ANSWER),
+        };
         format!(
-            "{kernels} kernel{} in {columns} column{}, {rest} of {} needs not met by all",
+            "{kernels} kernel{} in {columns} column{}, {rest} of {} needs not met by all{others}",
             s(kernels),
             s(columns),
             self.needs

@@ -152,7 +152,7 @@ impl FitsLook {
     /// The places of the rows that are shown.
     pub fn shown(&self) -> Vec<usize> {
         let Some(fits) = self.fits() else { return vec![] };
-        let has = |row: &FitRow, only| row.cells.iter().any(|cell| cell.is_asked() && cell.fit == only);
+        let has = |row: &FitRow, only| fits.counted(row).any(|(_, cell)| cell.is_asked() && cell.fit == only);
         let fits_in = |row: &FitRow| self.only.is_none_or(|only| has(row, only));
         fits.rows.iter().enumerate().filter(|(_, row)| fits_in(row)).map(|(i, _)| i).collect()
     }
@@ -296,7 +296,7 @@ impl FitsLook {
             self.column = 0;
             if let Some((fits, row)) = self.fits().and_then(|f| Some((f, f.rows.first()?))) {
                 let worst = fits.worst(row);
-                let is_it = |(column, cell): (&Column, &Cell)| cell.fit == worst && !column.foreign;
+                let is_it = |(column, cell): (&Column, &Cell)| cell.fit == worst && fits.counts(column);
                 self.column = fits.columns.iter().zip(&row.cells).position(is_it).unwrap_or(0);
             }
         }
