@@ -3,8 +3,10 @@
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
+use bpf::Object;
 use btf::{Btf, Budget};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
+use model::compare::Used;
 use model::compare::report::Report;
 use relate::{Class, CompareOptions, Comparison, Effect, Only, compare, counterpart, difference};
 
@@ -24,12 +26,16 @@ place. What a change means to a program that was made for OLD and runs on NEW:
   refused   not found: the program is not loaded, unless it asks first (bpf_core_field_exists)
   silent    nothing notices, and the program gets something else
 
+With --used-by a type is listed for what PROG uses of it, and its effect is that of these changes: a
+field that it does not read is left out.
+
 Exit status: 0 when nothing differs, 1 when something does, 2 on bad use, unreadable files, and
 when it takes more than --limit.
 
 Examples:
   btfscope diff vmlinux-6.1 vmlinux-6.12
   btfscope diff vmlinux-6.1 vmlinux-6.12 task_struct 'union bpf_attr'
+  btfscope diff vmlinux-6.1 vmlinux-6.12 --used-by prog.bpf.o --details
   btfscope diff vmlinux-6.1 vmlinux-6.12 --at-least silent --json")]
 pub struct Args {
     /// The one that programs were made for; - is standard input
@@ -44,6 +50,9 @@ pub struct Args {
     /// Only what has at least this effect
     #[arg(long, value_name = "EFFECT", default_value = Effect::Harmless.word(), value_parser = effects())]
     at_least: Effect,
+    /// Only what this program uses: fields that it reads, types and values that it asks for, functions. Can be repeated
+    #[arg(long, value_name = "PROG")]
+    used_by: Vec<PathBuf>,
     /// Every changed type in full
     #[arg(long)]
     details: bool,
@@ -75,8 +84,14 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
     let (old, new) = (open(&args.old, &args.old_base)?, open(&args.new, &args.new_base)?);
     let status = old.warn().max(new.warn());
     let budget = args.limit.budget([&*old.btf, &*new.btf]);
-    let report =
-        Report { old: (&old.name, &*old.btf), new: (&new.name, &*new.btf), least: args.at_least, budget: &budget };
+    let used = used_by(&args.used_by)?;
+    let report = Report {
+        old: (&old.name, &*old.btf),
+        new: (&new.name, &*new.btf),
+        least: args.at_least,
+        budget: &budget,
+        used: used.as_ref(),
+    };
     let named = &args.types;
     let mut found = if named.is_empty() {
         let options = CompareOptions { own_only: old.btf.is_split() && new.btf.is_split() };
@@ -84,6 +99,7 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
     } else {
         some(&old, &new, named, &budget)?
     };
+    report.keep_used(&mut found)?;
     let differs = !found.is_same();
     report.sift(&mut found);
     if args.json {
@@ -92,6 +108,21 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
         report.text(&found, args.details || !named.is_empty(), named.is_empty(), out)?;
     }
     Ok(if status != 0 { status } else { u8::from(differs) })
+}
+
+/// What programs use together; none where none was named.
+fn used_by(files: &[PathBuf]) -> Result<Option<Used>, Failure> {
+    let mut all: Option<Used> = None;
+    for path in files {
+        for (name, bytes) in Which::of(path, None).programs()? {
+            let object = Object::parse(bytes).map_err(|e| Failure::Bad(format!("{name}: {e}")))?;
+            let (Some(btf), Some(ext)) = (object.btf(), object.ext()) else {
+                return Err(Failure::Bad(format!("{name}: it has no .BTF.ext, which says what it reads")));
+            };
+            all.get_or_insert_default().join(Used::of(btf, ext));
+        }
+    }
+    Ok(all)
 }
 
 /// The comparison of the types that were named.

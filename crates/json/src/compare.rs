@@ -83,7 +83,7 @@ pub fn differences<'a>(report: &Report<'a>, found: &Comparison) -> Result<Differ
     let (old, new) = (report.old.1, report.new.1);
     let changed = found.changed.iter().map(|c| {
         let d = difference(old, c.old, new, c.new, report.budget)?;
-        let changes = d.changes.iter().filter(|c| c.effect >= report.least);
+        let changes = d.changes.iter().filter(|part| report.is_asked_for(c.new, part));
         let changes: Result<Vec<Part>, Stopped> = changes
             .map(|c| {
                 let part = part(old, new, c);

@@ -88,7 +88,8 @@ pub(crate) fn save(desk: &Desk, request: &SaveChanges) -> Result<Answer, Box<Pro
     let budget = &Budget::of([&*old.btf, &*new.btf]);
     let stopped = |stopped: Stopped| too_much(&new.name, stopped);
     let found = compared(desk, (old, new), budget).map_err(stopped)?;
-    let report = Report { old: (&old.name, &old.btf), new: (&new.name, &new.btf), least: Effect::Harmless, budget };
+    let report =
+        Report { old: (&old.name, &old.btf), new: (&new.name, &new.btf), least: Effect::Harmless, budget, used: None };
     let mut text = String::new();
     match request.json {
         true => json::print(&json::compare::differences(&report, &found).map_err(stopped)?, &mut text),

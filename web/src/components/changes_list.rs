@@ -101,7 +101,7 @@ fn chips(ctx: &Ctx, look: &ChangesLook) -> Html {
             <div class="kinds" role="group" aria-label="What it means to a program">{ for effects }</div>
             if let Some((title, count)) = look.used_chip(&ctx.session()) {
                 <div class="kinds" role="group" aria-label="What programs use">
-                    <button aria-pressed={look.used.to_string()} title="Types that its relocations refer to, and functions that it attaches to"
+                    <button aria-pressed={look.used.to_string()} title="Changes of what it uses: fields that it reads, types and values that it asks for, functions"
                         onclick={on(ctx, ChangesMsg::Used(!look.used))}>{ format!("{title} {}", grouped(count as u64)) }</button></div>
             }
             <div class="kinds" role="group" aria-label="Kinds">{ for classes }</div>

@@ -41,7 +41,7 @@ fn row(ctx: &Ctx, i: usize) -> Html {
         index: i,
         of: look.len(),
         height: Some(ROW),
-        class: classes!("trow", "pair", r.effect.is_none().then_some("same")),
+        class: classes!("trow", "pair", r.effect.is_none().then_some("same"), look.is_used(r).then_some("used")),
         selected,
         choose: on(ctx, CompareMsg::Choose(i)),
         open: ctx.on(Msg::Command(Command::Follow)),
@@ -94,11 +94,13 @@ fn bar(ctx: &Ctx, session: &Session, other: &OpenFile) -> Html {
     let others = session.files().iter().filter(|f| Some(f.id) != session.current()).map(|f| {
         html! { <option key={f.id.0} value={f.id.0.to_string()} selected={f.id == other.id}>{ &f.name }</option> }
     });
-    let chips = Sift::ALL.into_iter().map(|sift| {
+    let used = look.used_title(&session).map(|title| (Sift::Used, title));
+    let all = Sift::ALL.into_iter().map(|sift| (sift, sift.title().to_owned())).chain(used);
+    let chips = all.map(|(sift, title)| {
         let on_now = look.sift == sift;
         html! {
             <button key={sift.title()} aria-pressed={on_now.to_string()} onclick={on(ctx, CompareMsg::Sift(sift))}>
-                { format!("{} {}", sift.title(), grouped(look.count(sift) as u64)) }
+                { format!("{title} {}", grouped(look.count(sift) as u64)) }
             </button>
         }
     });

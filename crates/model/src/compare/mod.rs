@@ -4,6 +4,7 @@
 mod build;
 mod changes;
 pub mod report;
+mod used;
 
 use btf::TypeId;
 use wire::wire;
@@ -13,6 +14,8 @@ use crate::tone::Tone;
 pub use relate::{Class, Effect};
 
 pub use build::sides;
+pub use used::Used;
+
 pub use changes::{ChangedType, Changes, Fate, class_kind, name_bytes};
 
 /// A type beside that of another file.

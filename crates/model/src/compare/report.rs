@@ -4,6 +4,7 @@ use btf::{Btf, Budget, Stopped, TypeId, counted};
 use dump::{Limited, Sink, TokenKind};
 use relate::{Change, Class, Comparison, Difference, Effect, Item, Only, difference};
 
+use super::{ChangedType, Used};
 use crate::words::{plain_name, point_offset};
 
 /// What it means that a type is gone, or new.
@@ -22,9 +23,45 @@ pub struct Report<'a> {
     pub least: Effect,
     /// What comparing and writing may take.
     pub budget: &'a Budget,
+    /// What programs do not use is left out.
+    pub used: Option<&'a Used>,
 }
 
 impl Report<'_> {
+    /// Leaves out what the programs do not use: of the types that stay, changes that are of no use to them do not count.
+    ///
+    /// # Errors
+    /// When the budget is spent; what was not looked at stays.
+    pub fn keep_used(&self, found: &mut Comparison) -> Result<(), Stopped> {
+        let Some(used) = self.used else { return Ok(()) };
+        let (old, new) = (self.old.1, self.new.1);
+        let none = TypeId::VOID;
+        let mut stopped = Ok(());
+        let mut of = |class, a: TypeId, b: TypeId, changes, effect| {
+            let t = ChangedType { class, old: a, new: b, changes, effect };
+            used.of_type(old, new, &t, self.budget).unwrap_or_else(|why| {
+                stopped = Err(why);
+                Some(t)
+            })
+        };
+        found.changed.retain_mut(|c| match of(c.class, c.old, c.new, c.changes, c.effect) {
+            Some(t) => {
+                (c.changes, c.effect) = (t.changes, t.effect);
+                true
+            }
+            None => false,
+        });
+        found.removed.retain(|o| of(o.class, o.id, none, 0, Effect::Harmless).is_some());
+        found.added.retain(|o| of(o.class, none, o.id, 0, Effect::Harmless).is_some());
+        stopped
+    }
+
+    /// Whether a part of a type that changed is asked for.
+    pub fn is_asked_for(&self, of: TypeId, change: &Change) -> bool {
+        let name = self.new.1.get(of).map(|t| t.name_bytes()).unwrap_or_default();
+        change.effect >= self.least && self.used.is_none_or(|used| used.is_of_use(name, change))
+    }
+
     /// Leaves out what has less effect than is asked for.
     pub fn sift(&self, found: &mut Comparison) {
         found.changed.retain(|c| c.effect >= self.least);
@@ -59,7 +96,7 @@ impl Report<'_> {
             put(out, &format!("  {} {parts}", c.changes));
             out.token(TokenKind::Comment, &format!("  {}\n", c.effect.as_str()));
             if details {
-                self.difference(&d, out);
+                self.difference(c.new, &d, out);
             }
         }
         if counts {
@@ -78,7 +115,7 @@ impl Report<'_> {
         out.token(TokenKind::Comment, &format!("  {}{spare}\n", effect.as_str()));
     }
 
-    fn difference(&self, d: &Difference, out: &mut dyn Sink) {
+    fn difference(&self, of: TypeId, d: &Difference, out: &mut dyn Sink) {
         if let Some((a, b)) =
             d.figures.filter(|(a, b)| (a.holes, a.hole_bytes, a.padding) != (b.holes, b.hole_bytes, b.padding))
         {
@@ -87,7 +124,7 @@ impl Report<'_> {
             };
             put(out, &format!("    {} -> {}\n", figures(a), figures(b)));
         }
-        for change in d.changes.iter().filter(|c| c.effect >= self.least) {
+        for change in d.changes.iter().filter(|c| self.is_asked_for(of, c)) {
             if out.is_closed() {
                 break;
             }

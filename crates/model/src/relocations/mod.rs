@@ -13,7 +13,6 @@ mod list;
 pub mod log;
 pub mod matrix;
 pub mod probe;
-mod used;
 
 use btf::Btf;
 use relo::reach::Reached;
@@ -28,7 +27,6 @@ pub use drawn::{Patch, PatchField, PatchSide, PathBar};
 pub use filter::{Filter, Sift};
 pub use headline::{OnKernel, headline};
 pub use list::{CoreList, CoreRow, Head};
-pub use used::used_names;
 
 /// A kernel that relocations are resolved on.
 #[derive(Clone, Copy, Debug)]

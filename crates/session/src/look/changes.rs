@@ -1,26 +1,24 @@
 //! Changes: everything that differs between two files, asked for, walked, saved.
 
 use std::cmp::Reverse;
-use std::collections::BTreeSet;
 use std::rc::Rc;
 
-use desk::{Amount, FileId, Job, JobKind, Pair, SaveChanges};
+use btf::Budget;
+use desk::{Amount, Job, JobKind, Pair, SaveChanges};
 use model::compare::ChangedType;
 use model::compare::Changes;
 use model::compare::Fate;
 use model::compare::name_bytes;
 use model::path::Path;
-use model::relocations::used_names;
 use model::views::View;
 use model::words::many;
 use relate::Class;
 use relate::Effect;
-use relo::essential_name;
 
 use crate::FilesMsg;
 use crate::ask::Ask;
-use crate::file::OpenFile;
 use crate::look::compare::CompareMsg;
+use crate::look::uses::Uses;
 use crate::state::Out;
 use crate::{History, Msg, Reading, Screen, Session, Work};
 
@@ -108,7 +106,9 @@ pub struct ChangesLook {
     /// Only what the open programs use.
     pub used: bool,
     /// The open programs, and what they use.
-    programs: (Vec<FileId>, BTreeSet<Vec<u8>>),
+    uses: Uses,
+    /// Of each type that differs, what is of use to them.
+    useful: Vec<Option<ChangedType>>,
     /// How many rows are of use to them, of those that the text and the chips leave.
     of_use: usize,
     rows: Vec<u32>,
@@ -208,9 +208,8 @@ impl ChangesLook {
             return vec![];
         }
         let Some(pair) = session.pair() else { return vec![Out::Screen(Screen::Types)] };
-        let programs = session.files().iter().filter(|f| f.has_relocations()).map(|f| f.id);
-        if !programs.eq(self.programs.0.iter().copied()) {
-            self.know_programs(session);
+        if self.uses.refresh(session) {
+            self.know_useful(session);
             self.narrow(session);
         }
         let Some(pair) = self.ask.want(pair) else { return vec![] };
@@ -241,7 +240,8 @@ impl ChangesLook {
     #[inline(never)]
     pub(crate) fn answered(&mut self, pair: Pair, list: Changes, session: &Session) {
         if self.ask.take(&pair, list) {
-            self.know_programs(session);
+            self.uses.refresh(session);
+            self.know_useful(session);
             self.narrow(session);
         }
     }
@@ -252,22 +252,24 @@ impl ChangesLook {
         self.ask.fail(&pair, why);
     }
 
-    /// Notes which programs are open and what they use.
+    /// Works out what of the list is of use to the open programs.
     #[inline(never)]
-    fn know_programs(&mut self, session: &Session) {
-        let programs: Vec<&OpenFile> = session.files().iter().filter(|f| f.has_relocations()).collect();
-        let used = programs.iter().filter_map(|f| Some(used_names(&f.btf, f.ext.as_ref()?))).flatten().collect();
-        self.programs = (programs.iter().map(|f| f.id).collect(), used);
-        self.used &= !self.programs.0.is_empty();
+    fn know_useful(&mut self, session: &Session) {
+        self.used &= self.uses.any();
+        let files = self.pair().and_then(|p| Some((&session.file_of(p.old)?.btf, &session.file_of(p.new)?.btf)));
+        let useful = files.zip(self.list()).filter(|_| self.uses.any()).map(|((old, new), list)| {
+            let used = self.uses.used();
+            let budget = Budget::of([&**old, &**new]);
+            // What there is no room to look at may be of use.
+            let one = |t: &ChangedType| used.of_type(old, new, t, &budget).unwrap_or(Some(*t));
+            list.types.iter().map(one).collect()
+        });
+        self.useful = useful.unwrap_or_default();
     }
 
     /// What the chip of what programs use says, with how many rows it shows; none without a program.
     pub fn used_chip(&self, session: &Session) -> Option<(String, usize)> {
-        let title = match self.programs.0.as_slice() {
-            [] => return None,
-            [one] => format!("used by {}", session.file_of(*one).map_or("the program", |f| f.name.as_str())),
-            many => format!("used by {} programs", many.len()),
-        };
+        let title = self.uses.title(session)?;
         Some((title, self.of_use))
     }
 
@@ -279,15 +281,14 @@ impl ChangesLook {
         let named = |t: &ChangedType| {
             wanted.is_empty() || name_bytes(old, new, t).windows(wanted.len()).any(|w| w.eq_ignore_ascii_case(wanted))
         };
-        let is_used = |t: &ChangedType| self.programs.1.contains(essential_name(name_bytes(old, new, t)));
         let mut named: Vec<u32> = (0..).zip(&list.types).filter(|(_, t)| named(t)).map(|(i, _)| i).collect();
-        let of = |i: &u32| list.types.get(*i as usize);
-        let fits = |i: &u32| of(i).is_some_and(|t| self.fits(t, None));
-        let of_use = named.iter().filter(|i| fits(i) && of(i).is_some_and(is_used)).count();
+        let useful = |i: &u32| self.useful.get(*i as usize).copied().flatten();
+        let of_use = named.iter().filter(|i| useful(i).is_some_and(|t| self.fits(&t, None))).count();
         if self.used {
-            named.retain(|i| of(i).is_some_and(is_used));
+            named.retain(|i| useful(i).is_some());
         }
-        let mut rows: Vec<u32> = named.iter().copied().filter(fits).collect();
+        let of = |i: &u32| self.at(*i);
+        let mut rows: Vec<u32> = named.iter().copied().filter(|i| of(i).is_some_and(|t| self.fits(&t, None))).collect();
         match self.order {
             ChangesOrder::Name => {}
             ChangesOrder::Effect | ChangesOrder::Users => {
@@ -300,12 +301,20 @@ impl ChangesLook {
                 };
                 // The worst first; of equal ones what most types use.
                 let effect = |t: &ChangedType| (self.order == ChangesOrder::Effect).then_some(t.effect);
-                rows.sort_by_key(|i| Reverse(of(i).map(|t| (effect(t), count(t)))));
+                rows.sort_by_key(|i| Reverse(of(i).map(|t| (effect(&t), count(&t)))));
             }
         }
         (self.rows, self.named, self.of_use) = (rows, named, of_use);
         self.chosen = None;
         self.revision += 1;
+    }
+
+    /// A type that differs: with the changes that are of use to the open programs and what these mean, where only those are asked for.
+    fn at(&self, i: u32) -> Option<ChangedType> {
+        match self.used {
+            true => self.useful.get(i as usize).copied().flatten(),
+            false => self.list()?.types.get(i as usize).copied(),
+        }
     }
 
     /// Whether a type is as the chips say, those of one group apart.
@@ -317,8 +326,7 @@ impl ChangesLook {
 
     /// How many types are so, of those that the text and the chips of the other groups leave: as many as a click on the chip shows.
     pub fn count(&self, group: Facet, is: impl Fn(&ChangedType) -> bool) -> usize {
-        let Some(list) = self.list() else { return 0 };
-        let named = self.named.iter().filter_map(|&i| list.types.get(i as usize));
+        let named = self.named.iter().filter_map(|&i| self.at(i));
         named.filter(|t| self.fits(t, Some(group)) && is(t)).count()
     }
 
@@ -334,7 +342,7 @@ impl ChangesLook {
 
     /// A row that is shown.
     pub fn row(&self, i: usize) -> Option<ChangedType> {
-        self.list()?.types.get(*self.rows.get(i)? as usize).copied()
+        self.at(*self.rows.get(i)?)
     }
 
     /// What a type is called in the list: by its newer name, where there are two.

@@ -6,7 +6,7 @@ use std::rc::Rc;
 use btf::{Btf, TypeId};
 use desk::{AskSides, FileId, Job, Pair};
 use model::address::{Address, Role, Source};
-use model::compare::{CompareRow, Sides};
+use model::compare::{CompareRow, Name, Sides};
 use model::path::{Path, from_names};
 use model::views::View;
 use relate::Effect;
@@ -15,6 +15,7 @@ use crate::age::by_age;
 use crate::ask::Ask;
 use crate::file::OpenFile;
 use crate::look::atlas::AtlasMsg;
+use crate::look::uses::Uses;
 use crate::source::{is, source};
 use crate::state::Out;
 use crate::{Empty, History, LinkMsg, Msg, Session};
@@ -29,10 +30,12 @@ pub enum Sift {
     Changed,
     /// What differs with this effect.
     Effect(Effect),
+    /// What the open programs use: fields that they read, values and types that they ask for.
+    Used,
 }
 
 impl Sift {
-    /// All, in the order of the chips.
+    /// All but that of programs, in the order of the chips.
     pub const ALL: [Sift; 5] = [
         Sift::All,
         Sift::Changed,
@@ -47,12 +50,14 @@ impl Sift {
             Sift::All => "all",
             Sift::Changed => "changed",
             Sift::Effect(effect) => effect.as_str(),
+            Sift::Used => "used by programs",
         }
     }
 
-    fn has(self, row: &CompareRow) -> bool {
+    fn has(self, row: &CompareRow, uses: &dyn Fn(&CompareRow) -> bool) -> bool {
         match self {
             Sift::All => true,
+            Sift::Used => uses(row),
             Sift::Changed => row.effect.is_some(),
             Sift::Effect(effect) => row.effect == Some(effect),
         }
@@ -110,6 +115,10 @@ pub struct CompareLook {
     against: Option<(FileId, TypeId, TypeId)>,
     ask: Ask<AskSides, Sides>,
     shown: Vec<u32>,
+    /// The open programs, and what they use.
+    uses: Uses,
+    /// The name of the type that is compared, in the older file or else the newer one.
+    name: String,
     revision: u64,
 }
 
@@ -199,6 +208,12 @@ impl CompareLook {
 
     /// Asks for the comparison that is shown, when it is not there. What was shown stays until then, when it is of the same type.
     pub(crate) fn reconcile(&mut self, session: &Session) -> Vec<Out> {
+        if session.view() == View::Compare && self.uses.refresh(session) {
+            if self.sift == Sift::Used && !self.uses.any() {
+                self.sift = Sift::All;
+            }
+            self.narrow();
+        }
         let here = session.file().zip(session.selection()).filter(|_| session.view() == View::Compare);
         let Some(((file, of), pair)) = here.map(|(f, s)| (f.id, s.id)).zip(self.pair_of(session)) else {
             return vec![];
@@ -223,6 +238,9 @@ impl CompareLook {
         if !self.ask.take(ask, sides) {
             return;
         }
+        let of = |name: &Option<Name>, file| Some((name.as_ref()?.id, session.file_of(file)?));
+        let named = self.model().and_then(|m| of(&m.old, ask.pair.old).or_else(|| of(&m.new, ask.pair.new)));
+        self.name = named.and_then(|(id, file)| file.btf.get(id)).map_or(String::new(), |t| t.name().to_owned());
         self.narrow();
         if let Some(path) = session.selection().map(|s| &s.path).filter(|path| !path.is_root()) {
             let is_it = |i: &usize| self.path_at(&file.btf, ask.of, *i).as_ref() == Some(path);
@@ -325,13 +343,25 @@ impl CompareLook {
 
     fn narrow(&mut self) {
         let rows = self.model().map(|m| m.rows.as_slice()).unwrap_or_default();
-        self.shown = (0..).zip(rows).filter(|(_, row)| self.sift.has(row)).map(|(i, _)| i).collect();
+        self.shown =
+            (0..).zip(rows).filter(|(_, row)| self.sift.has(row, &|row| self.is_used(row))).map(|(i, _)| i).collect();
         self.revision += 1;
     }
 
     /// How many rows a chip has.
     pub fn count(&self, sift: Sift) -> usize {
-        self.model().map_or(0, |m| m.rows.iter().filter(|row| sift.has(row)).count())
+        self.model().map_or(0, |m| m.rows.iter().filter(|row| sift.has(row, &|row| self.is_used(row))).count())
+    }
+
+    /// Whether the open programs use a part.
+    pub fn is_used(&self, row: &CompareRow) -> bool {
+        let parts = [&row.old, &row.new].into_iter().flatten();
+        parts.filter(|part| !part.hole).any(|part| self.uses.used().uses(&self.name, &part.name))
+    }
+
+    /// The chip of what the open programs use, as [`Sift::Used`] sifts; none without a program.
+    pub fn used_title(&self, session: &Session) -> Option<String> {
+        self.uses.title(session)
     }
 
     /// How many rows are shown.

@@ -18,5 +18,6 @@ pub mod rows;
 pub mod search;
 pub mod share;
 pub mod used_by;
+mod uses;
 pub mod values;
 pub mod verdict;

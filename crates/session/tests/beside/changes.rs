@@ -5,6 +5,7 @@ use desk::Pair;
 use model::compare::{ChangedType, Class, Effect, Fate};
 use model::views::View;
 use session::look::changes::{ChangesMsg, ChangesOrder, Facet};
+use session::look::compare::{CompareMsg, Sift};
 use session::{CoreMsg, Effect as Asked, FilesMsg, History, Msg, ProgramMsg};
 
 use crate::{Page, pair};
@@ -220,6 +221,32 @@ fn only_what_the_program_uses_is_listed() {
     let program = page.session.files().last().expect("the program").id;
     page.send(Msg::Files(FilesMsg::Close(program)));
     assert_eq!((page.names().len(), chip(&page)), (all, None));
+}
+
+/// In Compare, too: of struct lost_member, relo.bpf.c reads state and kept.
+#[test]
+fn only_parts_that_the_program_reads_are_its_own() {
+    let (mut page, ..) = pair();
+    let current = page.session.current().expect("a file");
+    page.open("relo.clang.bpfel.o");
+    page.send(Msg::Files(FilesMsg::Switch(current)));
+    page.send(Msg::Changes(ChangesMsg::Show(true)));
+    page.send(Msg::Changes(ChangesMsg::Used(true)));
+    let at = page.names().iter().position(|name| name == "~struct lost_member").expect("it is listed");
+    let listed = page.session.changes().row(at).expect("a row");
+    page.send(Msg::Changes(ChangesMsg::Choose(at)));
+    page.send(Msg::Compare(CompareMsg::Sift(Sift::Used)));
+    let look = page.session.compare();
+    assert_eq!(look.used_title(&page.session).as_deref(), Some("used by relo.clang.bpfel.o"));
+    let rows: Vec<_> = (0..look.len()).filter_map(|i| look.row(i)).collect();
+    let is_read = |row: &&model::compare::CompareRow| {
+        [&row.old, &row.new].into_iter().flatten().any(|part| ["state", "kept"].contains(&part.name.as_str()))
+    };
+    assert!(rows.len() == 2 && rows.iter().all(is_read), "{rows:?}");
+    // The list counts the same changes, and not those of other members.
+    let changed = rows.iter().filter(|row| row.effect.is_some()).count();
+    assert_eq!((listed.changes as usize, Some(listed.effect)), (changed, rows.iter().filter_map(|r| r.effect).max()));
+    assert!(look.count(Sift::Changed) > changed, "{:?}", look.model());
 }
 
 #[test]

@@ -1,0 +1,275 @@
+//! What programs use of a kernel, to see of two kernels only what matters to them: the fields that they read, the types, values and
+//! functions that they ask for.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use btf::{Btf, Budget, Ext, Kind, MAX_RESOLVE_STEPS, Stopped, SubSectionKind, TypeId};
+use relate::{Change, Class, Effect, difference};
+use relo::{Group, ReloKind, Spec, essential_name, records};
+
+use super::changes::{ChangedType, name_bytes};
+
+/// Sections whose program is attached to a function, which stands behind the slash (libbpf's `section_defs`), and what libbpf puts before
+/// its name.
+const OF_FUNCTIONS: [(&str, &str); 13] = [
+    ("fentry", ""),
+    ("fentry.s", ""),
+    ("fexit", ""),
+    ("fexit.s", ""),
+    ("fmod_ret", ""),
+    ("fmod_ret.s", ""),
+    ("kprobe", ""),
+    ("kretprobe", ""),
+    ("tp_btf", "btf_trace_"),
+    ("lsm", "bpf_lsm_"),
+    ("lsm.s", "bpf_lsm_"),
+    ("iter", "bpf_iter_"),
+    ("iter.s", "bpf_iter_"),
+];
+
+/// How deep structs that are read as a whole are followed into those that they hold.
+const DEEPEST: u32 = 16;
+
+/// What programs use of a kernel, by names without flavours. Names are those of the programs' own types: CO-RE looks for them in the
+/// kernel.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Used {
+    /// By the name of a struct, union or enum: paths in it as [`relate::Item::name`] has them, and enumerators.
+    parts: BTreeMap<Vec<u8>, BTreeSet<String>>,
+    /// Types of which everything counts: their size, id or form is asked for, they are read as a whole, or stand for a field's type.
+    whole: BTreeSet<Vec<u8>>,
+    /// Structs and unions that are elements of arrays of which not only the first is read: their size counts.
+    strides: BTreeSet<Vec<u8>>,
+    /// Functions that they are attached to, and functions and variables that they call and read.
+    symbols: BTreeSet<Vec<u8>>,
+}
+
+impl Used {
+    /// What a program uses: by its CO-RE relocations, its sections and what it leaves to the kernel to define.
+    pub fn of(btf: &Btf, ext: &Ext) -> Used {
+        let mut used = Used::default();
+        for record in records(btf, ext) {
+            // The id of one of its own types has no part in the kernel.
+            if record.relo_kind() == Some(ReloKind::TypeIdLocal) {
+                continue;
+            }
+            if let Ok(spec) = Spec::parse(btf, &record) {
+                used.add(btf, record.type_id, &spec);
+            }
+        }
+        let functions = ext.subsections().iter().filter(|part| part.kind == SubSectionKind::FuncInfo);
+        for section in functions.flat_map(|part| &part.sections) {
+            let name = btf.string(section.name_offset).map(|name| name.strip_prefix('?').unwrap_or(name));
+            let Some((kind, target)) = name.and_then(|name| name.split_once('/')) else { continue };
+            if let Some((_, before)) = OF_FUNCTIONS.iter().find(|(of, _)| *of == kind) {
+                // An offset, and what the compiler adds to a copy's name, are not of the name.
+                let target = target.split(['+', '.']).next().unwrap_or_default();
+                used.symbols.insert(format!("{before}{target}").into_bytes());
+            }
+        }
+        let externs = btf.all_types().filter(|t| t.kind() == Kind::DataSec && t.name() == ".ksyms");
+        for variable in externs.flat_map(|section| section.vars().collect::<Vec<_>>()) {
+            if let Some(t) = btf.get(variable.type_id) {
+                used.symbols.insert(essential_name(t.name_bytes()).to_vec());
+            }
+        }
+        used
+    }
+
+    /// With what another program uses.
+    pub fn join(&mut self, other: Used) {
+        for (of, parts) in other.parts {
+            self.parts.entry(of).or_default().extend(parts);
+        }
+        self.whole.extend(other.whole);
+        self.strides.extend(other.strides);
+        self.symbols.extend(other.symbols);
+    }
+
+    fn add(&mut self, btf: &Btf, root: TypeId, spec: &Spec) {
+        if spec.kind.group() == Group::Type {
+            self.whole.extend(names(btf, root, true));
+            return;
+        }
+        // A typedef says only where the path begins: in the type behind it, or in one without a name.
+        let named_root = names(btf, root, true).pop();
+        self.whole.extend(names(btf, root, false));
+        let mut holder = named_root.unwrap_or_default();
+        let mut path = String::new();
+        for (at, step) in spec.accessors.iter().enumerate() {
+            let of = btf.resolved(step.type_id);
+            let own = of.filter(|t| !t.is_anonymous()).map(|t| essential_name(t.name_bytes()).to_vec());
+            let Some(name) = step.name.and_then(|name| btf.string(name)) else {
+                // An index: the root is one element of an array, too.
+                if step.index != 0 {
+                    self.strides.extend(own);
+                }
+                if at > 0 {
+                    path.push_str("[]");
+                }
+                continue;
+            };
+            if let Some(own) = own {
+                holder = own;
+                path.clear();
+            }
+            if !path.is_empty() {
+                path.push('.');
+            }
+            match spec.kind.group() {
+                Group::Enum => path.push_str(&String::from_utf8_lossy(essential_name(name.as_bytes()))),
+                _ => path.push_str(name),
+            }
+            self.parts.entry(holder.clone()).or_default().insert(path.clone());
+        }
+        if spec.kind.group() == Group::Field && !spec.kind.is_question() {
+            self.read(btf, spec);
+        }
+    }
+
+    /// The type of the field at a path's end: what a typedef stands for counts, and of a struct all that it has.
+    fn read(&mut self, btf: &Btf, spec: &Spec) {
+        let Some((last, member)) = spec.accessors.iter().enumerate().rfind(|(_, step)| step.name.is_some()) else {
+            return;
+        };
+        let found = u32::try_from(member.index)
+            .ok()
+            .and_then(|index| btf.resolved(member.type_id)?.members().from_index(index).next().map(|m| m.type_id));
+        // Behind the member may be indices: elements of arrays.
+        let indices = spec.accessors.len().saturating_sub(last + 1);
+        let Some(mut id) = found else { return };
+        self.whole.extend(names(btf, id, false));
+        for _ in 0..indices {
+            let Some(array) = btf.resolved(id).and_then(|t| t.array()) else { break };
+            id = array.element;
+            self.whole.extend(names(btf, id, false));
+        }
+        self.embedded(btf, id, 0);
+    }
+
+    /// A struct or union that is read as a whole, with those that it holds.
+    fn embedded(&mut self, btf: &Btf, id: TypeId, depth: u32) {
+        let Some(t) = btf.resolved(id).filter(|_| depth < DEEPEST) else { return };
+        if let Some(array) = t.array() {
+            self.embedded(btf, array.element, depth + 1);
+            return;
+        }
+        if !t.kind().is_composite() {
+            return;
+        }
+        if !t.is_anonymous() && !self.whole.insert(essential_name(t.name_bytes()).to_vec()) {
+            return;
+        }
+        for m in t.members() {
+            self.embedded(btf, m.type_id, depth + 1);
+        }
+    }
+
+    /// Whether programs use a part of a type: a member by its path, an enumerator; of a type that they ask for as a whole any.
+    pub fn uses(&self, of: &str, part: &str) -> bool {
+        let of = essential_name(of.as_bytes());
+        self.whole.contains(of) || self.parts.get(of).is_some_and(|parts| parts.iter().any(|read| touches(read, part)))
+    }
+
+    /// Whether a change of a part of a type of this name is of use to the programs.
+    pub fn is_of_use(&self, of: &[u8], change: &Change) -> bool {
+        let of = essential_name(of);
+        if self.whole.contains(of) || self.symbols.contains(of) {
+            return true;
+        }
+        let Some(parts) = self.parts.get(of).filter(|_| !change.name().is_empty()) else {
+            let kind_or_size = change.marks.retyped || self.strides.contains(of);
+            return change.name().is_empty() && kind_or_size;
+        };
+        let items = [&change.old, &change.new];
+        items.into_iter().flatten().any(|item| parts.iter().any(|read| touches(read, &item.name)))
+    }
+
+    /// What of a type that differs is of use to the programs: how many of its changes, and what those mean. None where nothing is.
+    ///
+    /// # Errors
+    /// When the budget of the comparison is spent.
+    pub fn of_type(
+        &self,
+        old: &Btf,
+        new: &Btf,
+        t: &ChangedType,
+        budget: &Budget,
+    ) -> Result<Option<ChangedType>, Stopped> {
+        let of = essential_name(name_bytes(old, new, t));
+        let (is_whole, is_symbol) = (self.whole.contains(of), self.symbols.contains(of));
+        if matches!(t.class, Class::Func | Class::Var) {
+            return Ok(is_symbol.then_some(*t));
+        }
+        if is_whole || is_symbol && t.class == Class::Typedef {
+            return Ok(Some(*t));
+        }
+        if !self.parts.contains_key(of) && !self.strides.contains(of) || t.class == Class::Typedef {
+            return Ok(None);
+        }
+        if t.old.is_void() || t.new.is_void() {
+            return Ok(Some(*t));
+        }
+        let d = difference(old, t.old, new, t.new, budget)?;
+        let of_use: Vec<Effect> = d.changes.iter().filter(|c| self.is_of_use(of, c)).map(|c| c.effect).collect();
+        let worst = of_use.iter().copied().max();
+        Ok(worst.map(|effect| ChangedType { changes: of_use.len() as u32, effect, ..*t }))
+    }
+}
+
+/// Whether a change of one path is one of what is read by another: the same, one that holds it, or one in it.
+fn touches(read: &str, changed: &str) -> bool {
+    let within = |inner: &str, outer: &str| {
+        inner.strip_prefix(outer).is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '[']))
+    };
+    within(read, changed) || within(changed, read)
+}
+
+/// The names of the typedefs from a type on, and with `last` that of what is behind them and the qualifiers.
+fn names(btf: &Btf, id: TypeId, last: bool) -> Vec<Vec<u8>> {
+    let mut all = Vec::new();
+    let mut at = id;
+    for _ in 0..MAX_RESOLVE_STEPS {
+        let Some(t) = btf.get(at).filter(|_| !at.is_void()) else { break };
+        let through = matches!(t.kind(), Kind::Typedef | Kind::Const | Kind::Volatile | Kind::Restrict | Kind::TypeTag);
+        let named = t.kind() == Kind::Typedef || !through && last;
+        if named && !t.is_anonymous() {
+            all.push(essential_name(t.name_bytes()).to_vec());
+        }
+        if !through {
+            break;
+        }
+        at = TypeId(t.size_or_type());
+    }
+    all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_change_touches_what_holds_it_and_what_it_holds() {
+        for (read, changed) in [("mm", "mm"), ("uw.tp_value", "uw"), ("uw", "uw.tp_value"), ("list[].next", "list")] {
+            assert!(touches(read, changed), "{read} {changed}");
+        }
+        for (read, changed) in [("mm", "mmap"), ("uw.tp_value", "uw.tp2_value"), ("pid", "tgid")] {
+            assert!(!touches(read, changed) && !touches(changed, read), "{read} {changed}");
+        }
+    }
+
+    #[test]
+    fn fields_on_the_paths_and_functions_it_attaches_to() {
+        // static/samples/sample.bpf.c reads sk->__sk_common.* and members of a task, and is attached to fentry/tcp_connect.
+        let opened =
+            container::open("s.o", include_bytes!("../../../../static/samples/sample.bpf.o")).expect("it opens");
+        let btf = Btf::parse(opened.btf.bytes.clone(), None).expect("BTF");
+        let ext = Ext::parse(opened.btf_ext.expect(".BTF.ext").bytes).expect("it parses");
+        let used = Used::of(&btf, &ext);
+        let of: Vec<String> = used.parts.keys().map(|name| String::from_utf8_lossy(name).into_owned()).collect();
+        assert_eq!(of, ["sock", "sock_common", "task_struct"]);
+        assert!(used.uses("sock", "__sk_common") && !used.uses("sock", "sk_lock"));
+        assert!(used.symbols.contains(b"tcp_connect".as_slice()));
+        println!("{used:?}");
+    }
+}

@@ -1,0 +1,51 @@
+//! What the open programs use of kernels: for Changes and Compare.
+
+use desk::FileId;
+use model::compare::Used;
+
+use crate::Session;
+use crate::file::OpenFile;
+
+/// The open programs, and what they use.
+#[derive(Debug, Default)]
+pub(crate) struct Uses {
+    programs: Vec<FileId>,
+    used: Used,
+}
+
+impl Uses {
+    /// Looks at the programs again where others are open than before; says whether there are.
+    #[inline(never)]
+    pub(crate) fn refresh(&mut self, session: &Session) -> bool {
+        let open = || session.files().iter().filter(|f| f.has_relocations());
+        if open().map(|f| f.id).eq(self.programs.iter().copied()) {
+            return false;
+        }
+        let programs: Vec<&OpenFile> = open().collect();
+        self.programs = programs.iter().map(|f| f.id).collect();
+        self.used = Used::default();
+        for (btf, ext) in programs.iter().filter_map(|f| Some((&f.btf, f.ext.as_ref()?))) {
+            self.used.join(Used::of(btf, ext));
+        }
+        true
+    }
+
+    /// Whether a program is open.
+    pub(crate) fn any(&self) -> bool {
+        !self.programs.is_empty()
+    }
+
+    /// What they use.
+    pub(crate) fn used(&self) -> &Used {
+        &self.used
+    }
+
+    /// `used by prog.o`, `used by 2 programs`; none without a program.
+    pub(crate) fn title(&self, session: &Session) -> Option<String> {
+        match self.programs.as_slice() {
+            [] => None,
+            [one] => Some(format!("used by {}", session.file_of(*one).map_or("the program", |f| f.name.as_str()))),
+            many => Some(format!("used by {} programs", many.len())),
+        }
+    }
+}
