@@ -109,7 +109,9 @@ impl Used {
                 }
                 continue;
             };
+            // What is inside a type without a name is a part of what holds that, and read alone.
             if let Some(own) = own {
+                self.part(&holder, &path);
                 holder = own;
                 path.clear();
             }
@@ -120,10 +122,18 @@ impl Used {
                 Group::Enum => path.push_str(&String::from_utf8_lossy(essential_name(name.as_bytes()))),
                 _ => path.push_str(name),
             }
-            self.parts.entry(holder.clone()).or_default().insert(path.clone());
         }
+        self.part(&holder, &path);
         if spec.kind.group() == Group::Field && !spec.kind.is_question() {
             self.read(btf, spec);
+        }
+    }
+
+    /// Notes a part of a type. Behind an index, an array counts without it: `grid` of `grid[]`.
+    fn part(&mut self, of: &[u8], path: &str) {
+        let path = path.strip_suffix("[]").unwrap_or(path);
+        if !path.is_empty() {
+            self.parts.entry(of.to_vec()).or_default().insert(path.to_owned());
         }
     }
 
@@ -270,6 +280,5 @@ mod tests {
         assert_eq!(of, ["sock", "sock_common", "task_struct"]);
         assert!(used.uses("sock", "__sk_common") && !used.uses("sock", "sk_lock"));
         assert!(used.symbols.contains(b"tcp_connect".as_slice()));
-        println!("{used:?}");
     }
 }
