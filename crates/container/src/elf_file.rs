@@ -60,10 +60,10 @@ pub(crate) fn elf_file(data: &Sparse<'_>, name: &str, bare_programs: bool) -> Re
                 _ => "a section .BTF",
             };
             let error = OpenError::new(kind, name, table.range, expected, found);
-            // What can be run may carry BTF elsewhere: the ppc64 boot wrapper a compressed kernel, a tool its BPF programs.
-            const RELOCATABLE: u16 = object::elf::ET_REL.0;
-            return Err(match table.facts.file_type {
-                RELOCATABLE => error.into(),
+            // What is no program itself may carry BTF elsewhere: the ppc64 boot wrapper a compressed kernel, a tool and its object files
+            // their BPF programs.
+            return Err(match table.facts.machine {
+                EM_BPF => error.into(),
                 _ => Stop::Unpack(Wrapping::Unknown, Box::new(error)),
             });
         }

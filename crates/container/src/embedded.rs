@@ -1,10 +1,13 @@
-//! BPF objects inside other files: tools carry theirs as a skeleton, by bpf2go or by `include_bytes!`.
+//! BPF objects inside other files: tools, their object files and static libraries carry theirs as a skeleton, by bpf2go or by
+//! `include_bytes!`.
 
+use std::collections::BTreeSet;
 use std::io;
 
 use btf::Endian;
 
 use crate::FileRange;
+use crate::archive::ar;
 use crate::elf::read_elf;
 use crate::elf_facts::EM_BPF;
 use crate::source::{Meter, Source, read_range};
@@ -26,7 +29,8 @@ const NAMED: u64 = 16 << 20;
 pub(crate) struct Embedded {
     /// Its bytes in the file.
     pub(crate) range: FileRange,
-    /// Its place and its first function, as a path: `0x2010/handle_exec.bpf.o`.
+    /// Its place and its first function, as a path: `0x2010/handle_exec.bpf.o`; in an ar archive after the name of the file that it is in:
+    /// `main.o/0x40/handle_exec.bpf.o`, or that name alone, when it is that file.
     pub(crate) path: String,
 }
 
@@ -111,7 +115,32 @@ pub(crate) fn objects(source: &mut dyn Source, starts: &[u64], work: &dyn Meter)
         };
         found.push(Embedded { range, path });
     }
+    if !found.is_empty() {
+        name_by_members(source, &mut found).map_err(|e| work.failed_read(e))?;
+    }
     Ok(found)
+}
+
+/// Names objects in an ar archive by the files that they are in.
+fn name_by_members(source: &mut dyn Source, objects: &mut [Embedded]) -> Result<(), String> {
+    let mut members = ar::members(source)?.into_iter().peekable();
+    let mut used = BTreeSet::new();
+    for object in objects {
+        while members.next_if(|member| member.content.end <= object.range.start).is_some() {}
+        let Some(member) = members.peek().filter(|member| member.content.covers(object.range)) else { continue };
+        let within = object.range.start - member.content.start;
+        let named = match within {
+            0 => member.name.clone(),
+            // The place in the file, so that it is the same in the file alone.
+            _ => {
+                let name = object.path.split_once('/').map_or(".bpf.o".to_owned(), |(_, name)| format!("/{name}"));
+                format!("{}/{within:#x}{name}", member.name)
+            }
+        };
+        // Files of one name are told apart by where they are in the archive.
+        object.path = if used.insert(named.clone()) { named } else { format!("{}/{}", object.path, member.name) };
+    }
+    Ok(())
 }
 
 /// The end of an object, from its start: that of its last section, or of the table.

@@ -110,6 +110,7 @@ const TABLE: &[FileFormat] = &[
     // One without files.
     row(0, b"PK\x05\x06", "a zip archive", Reader::Zip),
     row(0, b"!<arch>\n", "an ar archive", Reader::Search),
+    row(0, b"!<thin>\n", "a thin ar archive, which has only the names of its files", Reader::Nothing),
     // Its kernel is compressed within.
     row(0, b"ANDROID!", "an Android boot image", Reader::Search),
     row(0, b"MZ", "a PE or DOS executable", Reader::Search),
@@ -280,6 +281,7 @@ mod tests {
             (at_0(b"PK\x03\x04"), "a zip archive"),
             (at_0(b"PK\x05\x06"), "a zip archive"),
             (at_0(b"!<arch>\nlib.o/   "), "an ar archive"),
+            (at_0(b"!<thin>\n/       "), "a thin ar archive, which has only the names of its files"),
             (at_0(b"ANDROID!"), "an Android boot image"),
             (at_0(b"MZ\x90\0"), "a PE or DOS executable"),
             (at_0(b"\x89LZO\0\r\n\x1a\n"), "LZO data"),

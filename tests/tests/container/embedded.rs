@@ -60,6 +60,102 @@ fn objects_of_a_packed_binary_are_listed() {
     assert!(archive.entries.iter().all(|e| e.path.starts_with("usr/bin/tool/0x")), "{:?}", archive.entries);
 }
 
+/// A loader's object file, not linked, alone and in an archive.
+fn object_file(data: Vec<u8>) -> Vec<u8> {
+    let mut file = tool(data);
+    file[16] = 1;
+    file
+}
+
+/// An ar archive, its header as ar(5) has it: GNU's table of long names, a name of BSD's, one that is even and one that is odd in length.
+fn ar_of(files: &[(&str, Vec<u8>)]) -> Vec<u8> {
+    let mut out = b"!<arch>\n".to_vec();
+    let mut add = |name: String, content: &[u8]| {
+        out.extend(format!("{name:<16}{:<12}{:<6}{:<6}{:<8}{:<10}`\n", 0, 0, 0, 644, content.len()).into_bytes());
+        out.extend(content);
+        out.resize(out.len().next_multiple_of(2), b'\n');
+    };
+    add("/".to_owned(), &[0; 7]);
+    let long: String = files.iter().map(|(name, _)| format!("{name}/\n")).collect();
+    add("//".to_owned(), long.as_bytes());
+    let mut at = 0;
+    for (i, (name, content)) in files.iter().enumerate() {
+        match i % 3 {
+            0 => add(format!("/{at}"), content),
+            1 => add(format!("#1/{}", name.len()), &[name.as_bytes(), content].concat()),
+            _ => add(format!("{}/", &name[..name.len().min(15)]), content),
+        }
+        at += name.len() + 2;
+    }
+    out
+}
+
+fn paths(name: &str, bytes: &[u8]) -> Vec<String> {
+    let Ok(Unpacked::Archive(archive)) = take_apart(name, bytes) else { panic!("{name}: a choice of objects") };
+    archive.entries.into_iter().map(|entry| entry.path).collect()
+}
+
+/// Object files and static libraries carry objects as binaries do: alone, in an archive, as a file of a library.
+#[test]
+fn objects_in_object_files_and_libraries_are_listed() {
+    let [first, second] = programs();
+    let file = object_file(carried());
+    let alone = paths("main.o", &file);
+    let place = |path: &str| path.split('/').next().map(str::to_owned);
+    assert_eq!(
+        alone.iter().filter_map(|path| place(path)).collect::<Vec<_>>(),
+        paths("tool", &tool(carried())).iter().filter_map(|path| place(path)).collect::<Vec<_>>()
+    );
+
+    let library = ar_of(&[
+        ("a name that is too long for a header.o", file.clone()),
+        ("second.bpf.o", second.clone()),
+        ("first.o", first.clone()),
+        ("notes.txt", noise(33)),
+        ("second.bpf.o", second.clone()),
+    ]);
+    let wanted = [
+        format!("a name that is too long for a header.o/{}", alone[0]),
+        format!("a name that is too long for a header.o/{}", alone[1]),
+        "first.o".to_owned(),
+        "second.bpf.o".to_owned(),
+    ];
+    let mut found = paths("libmain.a", &library);
+    // The second of that name has its place before it.
+    let again = found.iter().position(|path| path.starts_with("0x") && path.ends_with("/second.bpf.o")).expect("both");
+    found.remove(again);
+    found.sort();
+    let mut sorted = wanted.clone();
+    sorted.sort();
+    assert_eq!(found, sorted);
+    let in_tar = tar_of(&[
+        ("usr/lib/libmain.a", library.clone()),
+        ("usr/lib/main.o", file),
+        ("usr/lib/other.o", object_file(noise(900))),
+    ]);
+    let in_tar = paths("lib.tar", &in_tar);
+    assert_eq!(in_tar.len(), 7, "{in_tar:?}");
+    for path in wanted {
+        assert!(in_tar.contains(&format!("usr/lib/libmain.a/{path}")), "{in_tar:?}");
+    }
+
+    // Each opens as it does alone, and a library that is cut off has those before.
+    let Ok(Unpacked::Archive(archive)) = take_apart("libmain.a", &library) else { panic!("a list") };
+    for (path, program) in [("first.o", &first), ("second.bpf.o", &second)] {
+        let index = archive.find(path).expect("it is listed");
+        let Ok(Unpacked::File(opened)) = with_bare_programs("libmain.a", &library, Some(index)) else {
+            panic!("{path}")
+        };
+        assert_eq!(opened.btf.bytes, crate::support::opened("alone.o", program).btf.bytes, "{path}");
+    }
+    for len in (0..library.len()).step_by(101) {
+        let _ = take_apart("libmain.a", &library[..len]);
+    }
+    let thin = take_apart("libthin.a", b"!<thin>\n/               0           0     0     0       14        `\n")
+        .expect_err("thin");
+    assert!(thin.found.contains("only the names"), "{thin}");
+}
+
 /// What only begins like an object is none, and a binary cut anywhere makes no panic.
 #[test]
 fn what_is_cut_off_is_no_object() {

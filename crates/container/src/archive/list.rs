@@ -42,11 +42,12 @@ pub(crate) fn kind(file: &FileHead, head: &[u8]) -> Option<EntryKind> {
     (is_image && !is_text && is_large).then_some(EntryKind::Kernel)
 }
 
-/// Whether an ELF file is linked, for another machine than BPF: such may carry BPF objects.
-pub(crate) fn is_linked(head: &[u8]) -> bool {
-    formats::is_elf(head)
-        && matches!(head.get(16..18), Some([2 | 3, 0] | [0, 2 | 3]))
-        && !matches!(head.get(18..20), Some([247, 0] | [0, 247]))
+/// Whether a file may carry BPF objects: an ELF file for another machine than BPF, linked or not, or a static library.
+pub(crate) fn may_carry(head: &[u8]) -> bool {
+    let is_machines = formats::is_elf(head)
+        && matches!(head.get(16..18), Some([1..=3, 0] | [0, 1..=3]))
+        && !matches!(head.get(18..20), Some([247, 0] | [0, 247]));
+    is_machines || head.starts_with(super::ar::MAGIC)
 }
 
 /// Whether the rest of an ELF file, after its first bytes, has the name of the section of debug information: it is looked through,

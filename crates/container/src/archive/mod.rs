@@ -1,5 +1,6 @@
 //! Archives and packages: what is in them, to choose from.
 
+pub(crate) mod ar;
 pub(crate) mod cpio;
 pub(crate) mod deb;
 pub(crate) mod list;

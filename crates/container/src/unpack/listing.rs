@@ -41,7 +41,7 @@ impl<'w, 'a> Listing<'w, 'a> {
         let head = &head[..count];
         let mut kind = list::kind(file, head);
         let listed = self.entries.len();
-        if matches!(kind, None | Some(EntryKind::Debug)) && list::is_linked(head) && file.size <= MAX_BINARY {
+        if matches!(kind, None | Some(EntryKind::Debug)) && list::may_carry(head) && file.size <= MAX_BINARY {
             let has_dwarf = self.look_inside(file, at, &mut head.chain(content))?;
             kind = kind.or((list_debug && has_dwarf).then_some(EntryKind::Debug));
         } else if kind.is_none() && list_debug && list::has_dwarf(head, content)? {

@@ -1,0 +1,106 @@
+//! ar archives (ar(5)): static libraries, Rust's .rlib, Debian packages. Each file has a header of 60 bytes before it; GNU and BSD keep
+//! long names in their own ways.
+
+use crate::FileRange;
+use crate::source::{Source, read_range};
+
+/// What an archive begins with.
+pub(crate) const MAGIC: &[u8] = b"!<arch>\n";
+
+const HEADER: u64 = 60;
+
+/// Files that are walked over; no library has as many.
+const MAX_MEMBERS: usize = 1 << 17;
+
+/// Bytes of GNU's table of long names that are read.
+const MAX_NAMES: u64 = 16 << 20;
+
+/// A file's header.
+pub(crate) struct Head {
+    /// The 16 characters of the name, without blanks at the end.
+    pub(crate) name: Vec<u8>,
+    /// The bytes of the file, as far as the header says.
+    pub(crate) content: FileRange,
+}
+
+impl Head {
+    /// Where the next header is: content is filled up to an even number of bytes.
+    pub(crate) fn next(&self) -> u64 {
+        self.content.end.saturating_add(self.content.len() % 2)
+    }
+}
+
+/// The header at a byte; none at the end of the archive. An error says what was found instead, and where.
+pub(crate) fn head_at(source: &mut dyn Source, at: u64) -> Result<Option<Head>, (FileRange, String)> {
+    let range = FileRange::at(at, HEADER);
+    let header = read_range(source, range).map_err(|e| (range, e))?;
+    if header.is_empty() {
+        return Ok(None);
+    }
+    // The name in 16 characters, its size in ten digits at 48, "`\n" at the end.
+    let size = header.get(48..58).and_then(|d| std::str::from_utf8(d).ok()).and_then(|d| d.trim().parse().ok());
+    let (Some(size), Some(b"`\n")) = (size, header.get(58..60)) else {
+        return Err((range, "a damaged ar header".to_owned()));
+    };
+    let name = header.get(..16).unwrap_or_default().trim_ascii_end().to_vec();
+    Ok(Some(Head { name, content: FileRange::at(at + HEADER, size) }))
+}
+
+/// A file of an archive.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Member {
+    pub(crate) name: String,
+    pub(crate) content: FileRange,
+}
+
+/// The files of an archive in their order, up to where it is damaged; none of what is no archive. Linear: a header for each is read, and the
+/// table of long names.
+pub(crate) fn members(source: &mut dyn Source) -> Result<Vec<Member>, String> {
+    let (mut found, mut names) = (Vec::new(), Vec::new());
+    if read_range(source, FileRange::at(0, MAGIC.len() as u64))? != MAGIC {
+        return Ok(found);
+    }
+    let mut at = MAGIC.len() as u64;
+    while let Ok(Some(head)) = head_at(source, at) {
+        if found.len() >= MAX_MEMBERS {
+            break;
+        }
+        at = head.next();
+        let content = FileRange::new(head.content.start, head.content.end.min(source.len()));
+        match &*head.name {
+            // GNU's table of names, and the tables of symbols of GNU and BSD.
+            b"//" => {
+                names = read_range(source, FileRange::new(content.start, content.end.min(content.start + MAX_NAMES)))?;
+            }
+            b"/" | b"/SYM64/" | b"__.SYMDEF" | b"__.SYMDEF SORTED" => {}
+            name => {
+                let (name, content) = long_name(source, name, content, &names)?;
+                found.push(Member { name: super::clean_path(&name), content });
+            }
+        }
+    }
+    Ok(found)
+}
+
+/// The name of a file, which may be elsewhere: `/12` is at that byte of GNU's table, `#1/12` before the content.
+fn long_name(
+    source: &mut dyn Source,
+    name: &[u8],
+    content: FileRange,
+    names: &[u8],
+) -> Result<(Vec<u8>, FileRange), String> {
+    let number = |digits: &[u8]| std::str::from_utf8(digits).ok().and_then(|digits| digits.parse::<u64>().ok());
+    if let Some(len) = name.strip_prefix(b"#1/").and_then(number) {
+        let end = content.start.saturating_add(len).min(content.end);
+        let name = read_range(source, FileRange::new(content.start, end.min(content.start + 4096)))?;
+        let name = name.split(|&b| b == 0).next().unwrap_or_default().to_vec();
+        return Ok((name, FileRange::new(end, content.end)));
+    }
+    let of_table = name.strip_prefix(b"/").and_then(number).and_then(|at| names.get(usize::try_from(at).ok()?..));
+    let name = match of_table {
+        Some(rest) => rest.split(|&b| b == b'\n').next().unwrap_or_default(),
+        None => name,
+    };
+    // GNU ends names with a slash, so that they may have blanks.
+    Ok((name.strip_suffix(b"/").unwrap_or(name).to_vec(), content))
+}
