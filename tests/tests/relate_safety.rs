@@ -25,7 +25,7 @@ fn everything(btf: &Btf, other: &Btf) {
             }
         }
         for to in (0..btf.type_cnt().min(12)).map(TypeId) {
-            paths_between(btf, &users, id, to, &few).ok();
+            paths_between(btf, &users, id, to, &few, &Budget::of([btf])).ok();
         }
         for folded in [true, false] {
             let options = GraphOptions { uses: 3, used_by: 2, most: 40, folded, ..GraphOptions::default() };

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use btf::{Btf, TypeId};
+use btf::{Btf, Budget, TypeId};
 use relate::{PathOptions, Through, Usage, Users, paths_between};
 use tests::blob::{Blob, Order, kind};
 use tests::reference::{Corpus, DumpType, corpus_or_skip};
@@ -194,7 +194,8 @@ fn the_first_path_is_the_shortest_and_all_lead_there() {
         for start in ["task_struct", "sk_buff", "file", "net_device", "inode", "socket", "list_head", "qspinlock"] {
             let start = named(start)[0];
             let options = PathOptions { most: 25, longest: 64, ..PathOptions::default() };
-            let found = paths_between(&btf, &users, TypeId(start), TypeId(goal), &options).expect("a struct");
+            let found = paths_between(&btf, &users, TypeId(start), TypeId(goal), &options, &Budget::of([&btf]))
+                .expect("a struct");
             assert_eq!(found.is_empty(), !best.contains_key(&start), "[{start}] to [{goal}]");
             let mut before = (0, 0);
             for (i, path) in found.iter().enumerate() {
@@ -245,7 +246,8 @@ fn all_paths_of_a_small_net() {
         let users = Users::new(&btf);
         let find = |from: u32, to: u32| -> Vec<String> {
             let options = PathOptions { most: 100, ..PathOptions::default() };
-            let found = paths_between(&btf, &users, TypeId(from), TypeId(to), &options).expect("a struct");
+            let found =
+                paths_between(&btf, &users, TypeId(from), TypeId(to), &options, &Budget::of([&btf])).expect("a struct");
             found
                 .iter()
                 .map(|p| {
@@ -267,8 +269,14 @@ fn all_paths_of_a_small_net() {
         assert_eq!(find(a, c_t), ["a->p 0"], "a typedef only through itself");
         assert_eq!(find(bb, 11), ["b->d.end 0", "b->x->d.end 1"]);
         let embedded = PathOptions { pointers: false, ..PathOptions::default() };
-        assert_eq!(paths_between(&btf, &users, TypeId(a), TypeId(d), &embedded).expect("a struct").len(), 1);
-        assert!(paths_between(&btf, &users, TypeId(11), TypeId(d), &embedded).is_err(), "an int has no members");
+        assert_eq!(
+            paths_between(&btf, &users, TypeId(a), TypeId(d), &embedded, &Budget::of([&btf])).expect("a struct").len(),
+            1
+        );
+        assert!(
+            paths_between(&btf, &users, TypeId(11), TypeId(d), &embedded, &Budget::of([&btf])).is_err(),
+            "an int has no members"
+        );
     }
 }
 

@@ -1,18 +1,59 @@
 
 // Added to what wasm-bindgen writes: a call to a file that was freed, or before the module is loaded, is an error with a code; to
-// free a file again is nothing.
+// free a file again is nothing. Arguments are read here, before the module is called: a getter or a Proxy of the caller may throw, or free
+// the file, and a call that ends within the module by an exception of JavaScript would leave the file borrowed for ever.
 {
-  const failure = (code, message) => Object.assign(new Error(message), { name: "BtfError", code });
+  const failure = (code, message, cause) =>
+    Object.assign(new Error(message, cause === undefined ? undefined : { cause }), { name: "BtfError", code });
   const { prototype } = BtfFile;
+  const typedArray = Object.getPrototypeOf(Uint8Array.prototype);
+  const own = (name) => Object.getOwnPropertyDescriptor(typedArray, name).get;
+  const [tag, buffer, byteOffset, length] = [Symbol.toStringTag, "buffer", "byteOffset", "length"].map(own);
+
+  // How deep options are nested at most; none are deeper than two.
+  const DEEPEST = 4;
+
+  /** A value of the caller without code of the caller in it: plain values, plain objects, arrays, BtfFiles, and bytes as they are in memory. */
+  const read = (value, depth) => {
+    if (value === null || typeof value !== "object") return value;
+    if (depth > DEEPEST) throw failure("bad-argument", "an argument is nested too deeply");
+    // The tag is that of the object itself: a Proxy of bytes has none.
+    if (tag.call(value) === "Uint8Array") return new Uint8Array(buffer.call(value), byteOffset.call(value), length.call(value));
+    if (value instanceof Uint8Array) throw failure("bad-argument", "bytes must be a Uint8Array, and not a Proxy of one");
+    if (value instanceof BtfFile) return value;
+    // Of other views and buffers nothing is read: they are refused for what they are.
+    if (ArrayBuffer.isView(value) || value instanceof ArrayBuffer) return value;
+    if (Array.isArray(value)) return Array.from(value, (item) => read(item, depth + 1));
+    return Object.fromEntries(Object.keys(value).map((key) => [key, read(value[key], depth + 1)]));
+  };
+
+  /** The arguments of a call, read. */
+  const settled = (given) => {
+    try {
+      return given.map((value) => read(value, 0));
+    } catch (error) {
+      let why;
+      try {
+        if (error.name === "BtfError" && typeof error.code === "string") throw error;
+        why = String(error);
+      } catch (again) {
+        if (again === error) throw error;
+        why = "what it throws cannot be read";
+      }
+      throw failure("bad-argument", `an argument cannot be read: ${why}`, error);
+    }
+  };
+
   const whileOpen = (call) =>
     function (...given) {
+      const plain = settled(given);
       if (!this.__wbg_ptr) throw failure("freed", "this BtfFile is not open: it was freed");
-      return call.apply(this, given);
+      return call.apply(this, plain);
     };
-  for (const [name, own] of Object.entries(Object.getOwnPropertyDescriptors(prototype))) {
+  for (const [name, its] of Object.entries(Object.getOwnPropertyDescriptors(prototype))) {
     if (name === "constructor" || name === "free" || name === "__destroy_into_raw") continue;
-    const how = own.get ? { get: whileOpen(own.get) } : { value: whileOpen(own.value) };
-    Object.defineProperty(prototype, name, { ...own, ...how });
+    const how = its.get ? { get: whileOpen(its.get) } : { value: whileOpen(its.value) };
+    Object.defineProperty(prototype, name, { ...its, ...how });
   }
   const { free } = prototype;
   prototype.free = function () {
@@ -23,7 +64,7 @@
     const call = BtfFile[name];
     BtfFile[name] = (...given) => {
       if (wasm === undefined) throw failure("not-ready", "btfscope is not loaded yet: await init() first");
-      return call.apply(BtfFile, given);
+      return call.apply(BtfFile, settled(given));
     };
   }
 }

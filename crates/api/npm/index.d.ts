@@ -37,6 +37,8 @@ export type BtfErrorCode =
   | "bad-query"
   /** The type reads no bytes, or the file has none of it. */
   | "no-value"
+  /** More work or output than the option `limit` allows, or than is usual without it. */
+  | "stopped"
   /** Bytes as text that cannot be read; `offset` is the byte of the text, in UTF-8. */
   | "bad-bytes"
   /** There are no bytes. */
@@ -558,6 +560,11 @@ export interface ValueOptions {
   readonly emitZeroes?: boolean;
   /** Text: arrays of characters as strings. */
   readonly emitStrings?: boolean;
+  /**
+   * Steps of work, and bytes of output, at most; the call fails with `stopped` when it takes more. Without it 8 million, 64 for each byte of the
+   * types and 2048 for each byte of the values: more than any types take that are not made to be expensive. `Infinity`: no limit.
+   */
+  readonly limit?: number;
 }
 
 /** Bytes read by a type: as many records as there are bytes for, one after the other. */
@@ -612,6 +619,11 @@ export interface MapDumpOptions {
   readonly byteOrder?: "little" | "big";
   /** As `bpftool map dump` prints it, or with `-j` or `-p`; `plain` if not given. */
   readonly style?: "plain" | "json" | "pretty";
+  /**
+   * Steps of work, and bytes of output, at most; the call fails with `stopped` when it takes more. Without it 8 million, 64 for each byte of the
+   * types and 2048 for each byte of the values: more than any types take that are not made to be expensive. `Infinity`: no limit.
+   */
+  readonly limit?: number;
 }
 
 /** What {@link BtfFile.verify} can be given. */

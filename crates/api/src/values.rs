@@ -3,13 +3,16 @@
 use std::sync::Arc;
 
 use bpf::Object;
-use btf::{Btf, Endian, TypeId};
+use btf::{Btf, Budget, Endian, Stopped, TypeId};
 use js_sys::Uint8Array;
 use json::ErrorCode;
 use json::options::{MapDumpOptions, ValueOptions};
 use json::values::Values;
 use model::values::{own_bytes, types_of_map};
-use value::{Form, Input, MapOptions, MapStyle, MapTypes, Printer, Record, TextOptions, map_dump, read_as, recognise};
+use value::{
+    Form, Input, MapOptions, MapStyle, MapTypes, Printer, Record, TextOptions, map_dump_within, read_as, recognise,
+    usual_budget,
+};
 use wasm_bindgen::{JsCast, JsValue};
 
 use crate::failure::Failure;
@@ -25,6 +28,20 @@ pub fn byte_order(given: Option<&str>, btf: &Btf) -> Result<Endian, Failure> {
         Some("big") => Ok(Endian::Big),
         Some(other) => Err(Failure::argument(format!("byteOrder is “{other}”; expected little or big"))),
     }
+}
+
+/// What reading so many bytes may take: what is given, and what is usual without.
+fn budget(given: Option<f64>, btf: &Btf, bytes: usize) -> Result<Budget, Failure> {
+    match given {
+        None => Ok(usual_budget(btf, bytes as u64)),
+        Some(most) if most == f64::INFINITY => Ok(Budget::endless()),
+        Some(most) if most >= 0.0 => Ok(Budget::new(most as u64)),
+        Some(_) => Err(Failure::argument("limit must be a number from 0 on")),
+    }
+}
+
+fn stopped(stopped: Stopped) -> Failure {
+    Failure::new(ErrorCode::Stopped, format!("{stopped}; the option limit allows more"))
 }
 
 fn printer(given: Option<&str>) -> Result<Printer, Failure> {
@@ -95,11 +112,13 @@ pub fn value(
             no_value(format!("the file has no bytes of [{id}]: only variables and sections of an object have"))
         })?;
         let whole = Record::new(btf, id, &own.bytes).map_err(|e| no_value(e.to_string()))?.in_order(order);
-        return Ok(json::values::own_values(&whole, &own, &text));
+        let budget = budget(options.limit, btf, own.bytes.len())?;
+        return json::values::own_values(&whole, &own, &text, &budget).map_err(stopped);
     };
     let input = read(&bytes, form(options.form.as_deref())?, order)?;
     let record = Record::new(btf, id, &input.bytes).map_err(|e| no_value(e.to_string()))?;
-    Ok(json::values::values(&record.in_order(order), Some(input.form), &text))
+    let budget = budget(options.limit, btf, input.bytes.len())?;
+    json::values::values(&record.in_order(order), Some(input.form), &text, &budget).map_err(stopped)
 }
 
 /// A dump of a map of the file, printed by the map's types.
@@ -134,7 +153,10 @@ pub fn dump_of_map(
         return Err(Failure::new(ErrorCode::BadBytes, format!("expected a dump of a map, and this is {}", input.form)));
     }
     let types = MapTypes { btf: &btf, key, value };
-    let (text, result) = map_dump(&types, &input.entries, &MapOptions { style, order: Some(order) });
+    let bytes = input.entries.iter().fold(input.bytes.len(), |sum, entry| sum.saturating_add(entry.key.len() + 8));
+    let budget = budget(options.limit, &btf, bytes)?;
+    let (text, result) = map_dump_within(&types, &input.entries, &MapOptions { style, order: Some(order) }, &budget);
+    budget.check().map_err(stopped)?;
     result.map_err(|e| Failure::new(ErrorCode::NoValue, e.to_string()))?;
     Ok(text)
 }

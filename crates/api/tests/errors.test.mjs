@@ -155,3 +155,64 @@ test("a panic is an error, and the end", () => {
   assert.equal(stdout.trim(), "panic unusable unusable unusable unusable", stderr);
   assert.equal(status, 0);
 });
+
+/** An object on which everything that is asked throws. */
+const trap = () => new Proxy({}, new Proxy({}, { get: (_, name) => () => { throw new Error(`the trap ${name}`); } }));
+
+test("options that throw leave nothing borrowed", () => {
+  const sample = fixture("bin/core.clang.bpfel.o");
+  const getter = { get form() { throw new Error("a getter"); } };
+  const nameless = { get form() { throw null; } };
+  for (const options of [trap(), getter, nameless, { targets: trap() }, { targets: [trap()] }]) {
+    const calls = {
+      find: (file) => file.find(options, options),
+      search: (file) => file.search("a", 1, options),
+      layout: (file) => file.layout(3, options),
+      dump: (file) => file.dump(1, "c", options),
+      value: (file) => file.value(1, new Uint8Array(4), options),
+      mapDump: (file) => file.mapDump("counts", "key: 00", options),
+      verify: (file) => file.verify(options),
+      relocations: (file) => file.relocations(options),
+      fits: (file) => file.fits(options),
+      elfRelocations: (file) => file.elfRelocations(options),
+      byteOwner: (file) => file.byteOwner(options),
+    };
+    for (const [name, call] of Object.entries(calls)) {
+      const file = BtfFile.open(sample);
+      assert.ok(isBtfError(failure("bad-argument", () => call(file))), name);
+      assert.ok(file.kinds().INT > 0, name);
+      file.free();
+      failure("freed", () => file.kinds());
+    }
+    failure("bad-argument", () => BtfFile.open(sample, null, options));
+    failure("bad-argument", () => BtfFile.open(sample, options));
+    failure("bad-argument", () => BtfFile.verifyBlob(sample, options));
+  }
+  // One that frees the file on the way.
+  const file = BtfFile.open(sample);
+  const freeing = { get form() { file.free(); return "hex"; } };
+  failure("freed", () => file.value(1, "00000000", freeing));
+  // The error of the caller is not lost.
+  const cause = withFile(raw, null, (file) => failure("bad-argument", () => file.value(1, "00", getter))).cause;
+  assert.equal(cause.message, "a getter");
+});
+
+test("bytes are a Uint8Array and nothing that looks like one", () => {
+  const plain = new Proxy(Uint8Array.from(raw), {});
+  const throwing = new Proxy(Uint8Array.from(raw), { get() { throw new Error("a trap"); } });
+  const { proxy: revoked, revoke } = Proxy.revocable(Uint8Array.from(raw), {});
+  revoke();
+  class Odd extends Uint8Array { get length() { throw new Error("a length"); } }
+  for (const bytes of [plain, throwing, revoked, Object.create(Uint8Array.prototype)]) {
+    failure("bad-argument", () => BtfFile.open(bytes));
+    failure("bad-argument", () => BtfFile.open(raw, bytes));
+    failure("bad-argument", () => BtfFile.entries(bytes));
+    failure("bad-argument", () => BtfFile.verifyBlob(bytes));
+    withFile(raw, null, (file) => {
+      failure("bad-argument", () => file.value(1, bytes));
+      assert.ok(file.typeCount > 0);
+    });
+  }
+  // A subclass has bytes of its own, whatever it says of them.
+  BtfFile.open(new Odd(raw)).free();
+});

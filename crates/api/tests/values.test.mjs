@@ -34,6 +34,33 @@ test("bytes are read by a type", () => {
   });
 });
 
+/** A BTF of unions in unions without names, `levels` deep, in a struct `top`. */
+function unions(levels) {
+  const strings = Buffer.from("\0int\0top\0x\0");
+  const words = [1, 1 << 24, 4, 0x20, 0, 4 << 24 | 1, 4, 9, 1, 0];
+  for (let id = 2; id < levels + 2; id++) words.push(0, 5 << 24 | 2, 4, 0, id, 0, 0, id, 0);
+  words.push(5, 4 << 24 | 1, 4, 0, levels + 2, 0);
+  const types = Buffer.from(Uint32Array.from(words).buffer);
+  const head = Buffer.from(Uint32Array.of(0x0001eb9f, 24, 0, types.length, types.length, strings.length).buffer);
+  return Buffer.concat([head, types, strings]);
+}
+
+test("values end with the limit", () => {
+  withFile(unions(8), null, (file) => {
+    const [top] = file.find("top", "STRUCT");
+    // top, 2^9 - 1 unions below it and their 2^8 structs with an x: the unions of the last level are what is doubled.
+    assert.equal(file.value(top, new Uint8Array(4)).records[0].rows.length, 1 + 255 + 256 * 2);
+    assert.match(failure("stopped", () => file.value(top, new Uint8Array(4), { limit: 1000 })).message, /^stopped after 1000 .*limit/);
+    assert.equal(file.value(top, new Uint8Array(4), { limit: Infinity }).more, false);
+    failure("bad-argument", () => file.value(top, new Uint8Array(4), { limit: -1 }));
+    failure("bad-argument", () => file.value(top, new Uint8Array(4), { limit: "10" }));
+  });
+  withFile(unions(60), null, (file) => {
+    const [top] = file.find("top", "STRUCT");
+    failure("stopped", () => file.value(top, new Uint8Array(4)));
+  });
+});
+
 test("an object's own bytes and its maps", () => {
   withFile(sample(), null, (file) => {
     const [limit] = file.find("limit", "VAR");

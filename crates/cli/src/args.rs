@@ -47,8 +47,13 @@ pub struct Limit {
 impl Limit {
     /// What a question about these BTFs may take.
     pub fn budget<'a>(self, btfs: impl IntoIterator<Item = &'a Btf>) -> Budget {
+        self.or(Budget::of(btfs))
+    }
+
+    /// What was given, or else this.
+    pub fn or(self, usual: Budget) -> Budget {
         match self.limit {
-            None => Budget::of(btfs),
+            None => usual,
             Some(0) => Budget::endless(),
             Some(most) => Budget::new(most),
         }

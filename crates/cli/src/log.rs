@@ -101,9 +101,13 @@ fn text(path: Option<&Path>) -> Result<String, Failure> {
     let mut bytes = Vec::new();
     let input = path.filter(|path| *path != Path::new("-"));
     let done = match input {
-        None => std::io::stdin().lock().take(MAX_LOG).read_to_end(&mut bytes),
-        Some(path) => files::open(path).and_then(|file| file.take(MAX_LOG).read_to_end(&mut bytes)),
+        None => std::io::stdin().lock().take(MAX_LOG + 1).read_to_end(&mut bytes),
+        Some(path) => files::open(path).and_then(|file| file.take(MAX_LOG + 1).read_to_end(&mut bytes)),
     };
+    let done = done.and_then(|count| match count as u64 > MAX_LOG {
+        true => Err(std::io::Error::other(format!("more than {MAX_LOG} bytes, which no log has"))),
+        false => Ok(count),
+    });
     let shown = input.map_or("standard input".to_owned(), |path| path.display().to_string());
     done.map_err(|e| Failure::Bad(format!("{shown}: {e}")))?;
     Ok(String::from_utf8_lossy(&bytes).into_owned())

@@ -1,5 +1,6 @@
 //! `path`: the shortest member paths between two types.
 
+use btf::Budget;
 use clap::builder::TypedValueParser;
 use clap::value_parser;
 use dump::{Sink, TokenKind};
@@ -56,7 +57,8 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
     let btf = &*input.btf;
     let (from, to) = (one(&input, &args.from)?, one(&input, &args.to)?);
     let options = PathOptions { most: args.limit, longest: args.longest, pointers: !args.embedded };
-    let found = paths_between(btf, &Users::new(btf), from, to, &options)
+    let budget = Budget::of([btf]);
+    let found = paths_between(btf, &Users::new(btf), from, to, &options, &budget)
         .map_err(|e| Failure::NotFound(format!("{}: “{}”: {e}", input.name, args.from)))?;
     let all: Vec<(u32, Access)> =
         found.iter().filter_map(|p| Some((p.pointers, access(btf, from, &Path(p.indices()))?))).collect();
@@ -77,6 +79,12 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
                 }
             }
         }
+    }
+    if all.len() < args.limit
+        && let Err(stopped) = budget.check()
+    {
+        let hint = "there may be more paths; --longest N and --embedded make the search shorter";
+        return Err(Failure::Bad(format!("{}: {stopped}: {hint}", input.name)));
     }
     if all.is_empty() {
         let Args { from, to, .. } = args;

@@ -5,15 +5,16 @@ use std::path::Path;
 use std::sync::Arc;
 
 use bpf::Object;
-use btf::{Btf, Endian, Kind, TypeId, counted};
+use btf::{Btf, Budget, Endian, Kind, TypeId, counted};
 use clap::ValueEnum;
-use dump::{Sink, TokenKind};
+use dump::{Limited, Sink, TokenKind};
 use model::values::{OwnPart, own_bytes, types_of_map};
 use value::{
-    Form, Input as Pasted, MapOptions, MapStyle, MapTypes, Printer, Record, TextOptions, map_dump, read_as, recognise,
+    Form, Input as Pasted, MapOptions, MapStyle, MapTypes, Printer, Record, TextOptions, map_dump_within, read_as,
+    recognise, usual_budget,
 };
 
-use crate::args::OnBase;
+use crate::args::{Limit, OnBase};
 use crate::fail::{Failure, say};
 use crate::files;
 use crate::open::{Input, Which};
@@ -42,7 +43,8 @@ JSON: {\"type_id\", \"type\", \"size\", \"byte_order\", \"form\", \"bytes\", \"r
 \"text\", \"formatted\", \"error\", \"rows\"}], \"more\"}; text is as without --json, formatted bpftool's, a row is a
 value with its name, type, bit_offset and bits, counted from the start of its record.
 
-Exit status: 2 if the bytes cannot be read, or end before a value does; what could be read is printed.
+Exit status: 2 if the bytes cannot be read, or end before a value does, or it takes more than --limit;
+what could be read is printed.
 
 Examples:
   btfscope value vmlinux timespec64 '01 00 00 00 00 00 00 00 ff 00 00 00 00 00 00 00'
@@ -91,6 +93,15 @@ pub struct Args {
     /// A map as JSON with line breaks and indentation
     #[arg(long)]
     pretty: bool,
+    #[command(flatten)]
+    limit: Limit,
+}
+
+impl Args {
+    /// What reading so many bytes may take.
+    fn budget(&self, btf: &Btf, bytes: usize) -> Budget {
+        self.limit.or(usual_budget(btf, bytes as u64))
+    }
 }
 
 /// The forms, as they are typed.
@@ -190,15 +201,17 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
     };
     let record = with_size(&input, name, &pasted.bytes)?.in_order(order);
     let mut wrong = None;
+    let budget = args.budget(&input.btf, pasted.bytes.len());
     if args.json {
-        json::print(&json::values::values(&record, Some(pasted.form), &text), out);
+        print_json(&json::values::values(&record, Some(pasted.form), &text, &budget)?, &budget, out)?;
     }
     for (index, one) in (0..record.count()).filter_map(|i| record.nth(i).map(|one| (i, one))) {
-        let printed = value::text(&one, &text);
+        let printed = value::text_within(&one, &text, &budget);
         if !args.json {
             out.token(TokenKind::Text, &printed.text);
             out!(out, "\n");
         }
+        budget.check()?;
         if let Err(e) = printed.result {
             wrong.get_or_insert((index, e));
         }
@@ -212,6 +225,13 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
         counted(need, "byte")
     ));
     Ok(2)
+}
+
+/// Prints values as JSON, which has indents and names beside what was counted for it: as much again.
+fn print_json(values: &json::values::Values, budget: &Budget, out: &mut Out) -> Result<(), Failure> {
+    let room = Budget::new(budget.most());
+    json::print(values, &mut Limited::new(out, &room));
+    Ok(room.check()?)
 }
 
 /// Prints the entries of a map.
@@ -238,8 +258,12 @@ fn print_map(
         (false, false) => MapStyle::Plain,
     };
     let types = MapTypes { btf, key, value };
-    let (text, result) = map_dump(&types, &pasted.entries, &MapOptions { style, order: Some(order) });
+    let entries = pasted.entries.iter().map(|entry| entry.key.len() as u64 + 8).sum::<u64>();
+    let budget = args.budget(btf, pasted.bytes.len().saturating_add(usize::try_from(entries).unwrap_or(usize::MAX)));
+    let options = MapOptions { style, order: Some(order) };
+    let (text, result) = map_dump_within(&types, &pasted.entries, &options, &budget);
     out.token(TokenKind::Text, &text);
+    budget.check()?;
     match result {
         Ok(()) => Ok(0),
         Err(trouble) => {
@@ -290,9 +314,10 @@ fn print_own(
     let own = own_bytes(&input.btf, &object, id).ok_or_else(|| {
         Failure::NotFound(format!("{}: the file has no bytes of “{name}”: they are zero, or not its own", input.name))
     })?;
+    let budget = args.budget(&input.btf, own.bytes.len());
     if args.json {
         let whole = record(input, id, &own.bytes)?.in_order(order);
-        json::print(&json::values::own_values(&whole, &own, options), out);
+        print_json(&json::values::own_values(&whole, &own, options, &budget)?, &budget, out)?;
         return Ok(0);
     }
     let whole = record(input, id, &own.bytes)?;
@@ -308,9 +333,10 @@ fn print_own(
         own.parts.iter().map(|part| Ok((part.name.as_str(), read(part)?))).collect::<Result<_, Failure>>()?
     };
     for (name, record) in records {
-        let printed = value::text(&record.in_order(order), options);
+        let printed = value::text_within(&record.in_order(order), options, &budget);
         out.token(TokenKind::Text, &printed.text);
         out!(out, "\n");
+        budget.check()?;
         if let Err(e) = printed.result {
             say(&format!("{name}: {e}"));
             return Ok(2);

@@ -19,7 +19,7 @@ pub struct Limits {
     pub ratio_from: u64,
     /// The most bytes that one decompressor may take for its dictionary.
     pub dictionary: u64,
-    /// The most bytes that are looked through in an archive, without being kept.
+    /// The most bytes that are looked through without being kept: in an archive, and in a file that does not say where its BTF is.
     pub archive: u64,
     /// BPF program objects without BTF are opened, too: see [`crate::Opener::with_bare_programs`].
     pub bare_programs: bool,

@@ -34,6 +34,8 @@ codes! {
     BadQuery = "bad-query",
     /// The type reads no bytes, or the file has none of it.
     NoValue = "no-value",
+    /// More work or output than the option `limit` allows, or than is usual.
+    Stopped = "stopped",
     /// Bytes as text that cannot be read.
     BadBytes = "bad-bytes",
     /// There are no bytes.

@@ -112,6 +112,8 @@ options! {
         emit_zeroes: bool,
         /// Text: arrays of characters as strings.
         emit_strings: bool,
+        /// Steps of work, and bytes of output, at most; 8 million, and some for each byte, if not given.
+        limit: Option<f64>,
     }
 
     /// How a map dump is read and printed.
@@ -120,6 +122,8 @@ options! {
         byte_order: Option<String>,
         /// `plain`, `json` or `pretty`; plain if not given.
         style: Option<String>,
+        /// Steps of work, and bytes of output, at most; 8 million, and some for each byte, if not given.
+        limit: Option<f64>,
     }
 
     /// By which kernel a file is judged.

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use ::value::{Form, JsonOptions, Open, Record, TextOptions, View};
-use btf::{Endian, TypeId};
+use btf::{Budget, Endian, Stopped, TypeId};
 use model::values::{OwnBytes, OwnPart};
 use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde::ser::{Serialize, Serializer};
@@ -61,21 +61,27 @@ struct Row {
 }
 
 /// The records of some bytes. `form` says what the bytes were taken for.
-pub fn values(record: &Record<'_>, form: Option<Form>, text: &TextOptions) -> Values {
+///
+/// # Errors
+/// When the budget is spent ([`::value::usual_budget`]).
+pub fn values(record: &Record<'_>, form: Option<Form>, text: &TextOptions, budget: &Budget) -> Result<Values, Stopped> {
     let size = u64::from(record.size());
     let pieces = (0..record.count()).filter_map(|i| Some((size.saturating_mul(i), record.nth(i)?)));
-    pieces_of(record, pieces, form, text)
+    pieces_of(record, pieces, form, text, budget)
 }
 
 /// The variables of a section, or one of them, with the bytes that the object has: each is a record. `whole` is the section or the variable.
-pub fn own_values(whole: &Record<'_>, own: &OwnBytes, text: &TextOptions) -> Values {
+///
+/// # Errors
+/// When the budget is spent.
+pub fn own_values(whole: &Record<'_>, own: &OwnBytes, text: &TextOptions, budget: &Budget) -> Result<Values, Stopped> {
     let record = |part: &OwnPart| {
         let start = part.offset as usize;
         let bytes = own.bytes.get(start..start.saturating_add(part.size as usize)).unwrap_or_default();
         let record = Record::new(whole.btf(), part.id, bytes).ok()?;
         Some((u64::from(part.offset), record.in_order(whole.order())))
     };
-    pieces_of(whole, own.parts.iter().filter_map(record), None, text)
+    pieces_of(whole, own.parts.iter().filter_map(record), None, text, budget)
 }
 
 fn pieces_of<'a>(
@@ -83,7 +89,8 @@ fn pieces_of<'a>(
     pieces: impl Iterator<Item = (u64, Record<'a>)>,
     form: Option<Form>,
     text: &TextOptions,
-) -> Values {
+    budget: &Budget,
+) -> Result<Values, Stopped> {
     let open = Open { levels: u32::MAX, ..Open::default() };
     let mut records: Vec<RecordValues> = Vec::new();
     let (mut room, mut more) = (MOST_ROWS, false);
@@ -92,14 +99,15 @@ fn pieces_of<'a>(
             more = true;
             break;
         }
-        let found = View::new(record).first_rows(&open, room);
+        let found = View::new(record).first_rows_within(&open, room, budget);
+        budget.check()?;
         room -= found.rows.len() as u64;
         more |= found.more;
-        let mut one = RecordValues::new(&record, offset, text);
+        let mut one = RecordValues::new(&record, offset, text, budget)?;
         one.rows = found.rows.into_iter().map(Row::from).collect();
         records.push(one);
     }
-    Values {
+    Ok(Values {
         type_id: whole.type_id().0,
         type_name: dump::type_name(whole.btf(), whole.type_id()),
         size: whole.size(),
@@ -108,7 +116,7 @@ fn pieces_of<'a>(
         bytes: (whole.bytes().len() as u64).into(),
         records,
         more,
-    }
+    })
 }
 
 /// Rows that are given at most.
@@ -122,16 +130,17 @@ fn order_name(order: Endian) -> &'static str {
 }
 
 impl RecordValues {
-    fn new(record: &Record<'_>, offset: u64, options: &TextOptions) -> RecordValues {
-        let printed = ::value::text(record, options);
-        let (json, readable) = ::value::json(record, &JsonOptions::default());
+    fn new(record: &Record<'_>, offset: u64, options: &TextOptions, budget: &Budget) -> Result<RecordValues, Stopped> {
+        let printed = ::value::text_within(record, options, budget);
+        let (json, readable) = ::value::json_within(record, &JsonOptions::default(), budget);
+        budget.check()?;
         let formatted = readable.is_ok().then(|| serde_json::from_str(&json).ok()).flatten();
         let error = match (printed.result, readable) {
             (Err(e), _) => Some(e.to_string()),
             (_, Err(e)) => Some(e.to_string()),
             _ => None,
         };
-        RecordValues { byte_offset: Count(offset), text: printed.text, formatted, error, rows: Vec::new() }
+        Ok(RecordValues { byte_offset: Count(offset), text: printed.text, formatted, error, rows: Vec::new() })
     }
 }
 

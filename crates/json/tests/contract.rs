@@ -234,7 +234,9 @@ fn values_and_verdicts_have_the_fields_that_are_declared() {
     let task = btf.types().find(|t| t.name() == "task_struct").expect("it is there").id();
     let bytes = [0; 200];
     let record = value::Record::new(&btf, task, &bytes).expect("it has a size");
-    let values = script(json::values::values(&record, None, &value::TextOptions::default()));
+    let values = script(
+        json::values::values(&record, None, &value::TextOptions::default(), &btf::Budget::endless()).expect("no limit"),
+    );
     assert_eq!(keys(&values), properties(&types, "Values"));
     assert_eq!(keys(&values["records"][0]), properties(&types, "ValueRecord"));
     assert_eq!(keys(&values["records"][0]["rows"][0]), properties(&types, "ValueRow"));

@@ -6,7 +6,7 @@
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap};
 
-use btf::{Btf, Kind, MAX_RESOLVE_STEPS, MemberIndex, TypeId};
+use btf::{Btf, Budget, Kind, MAX_RESOLVE_STEPS, MemberIndex, TypeId};
 
 use crate::users::{Through, Usage, Users};
 
@@ -75,8 +75,8 @@ impl std::fmt::Display for PathError {
 
 impl std::error::Error for PathError {}
 
-/// Paths that are walked at most before the search ends with what it has.
-const MAX_WALKED: usize = 1 << 20;
+/// What a path that is walked takes of a budget, in bytes: its last link, and its place among those to go on with.
+const EACH: u64 = 128;
 
 /// What a member adds to the length of a path. A name counts most, then pointers, which are reads; anonymous members cost what
 /// keeps circles of them from being free.
@@ -87,7 +87,8 @@ fn cost(named: bool, pointers: u32) -> u32 {
 
 /// The shortest member paths from the struct or union `from` (through typedefs and qualifiers) to `to`, which may be any type: a
 /// typedef is reached only through itself. By members with a name, then by pointers, then in file order. No type is
-/// passed twice, but a path may come back to where it began when that is the goal.
+/// passed twice, but a path may come back to where it began when that is the goal. Where the budget is spent ([`Budget::check`]) they are the
+/// shortest all the same, and there may be more.
 ///
 /// # Errors
 /// When `from` has no members, or there is no type `to`.
@@ -97,6 +98,7 @@ pub fn paths_between(
     from: TypeId,
     to: TypeId,
     options: &PathOptions,
+    budget: &Budget,
 ) -> Result<Vec<MemberPath>, PathError> {
     let start = btf.resolve(from);
     if !btf.kind(start).is_some_and(Kind::is_composite) {
@@ -107,7 +109,7 @@ pub fn paths_between(
         return Err(PathError::NoGoal(to));
     }
     let far = distances(btf, users, to, options.pointers);
-    let mut walk = Walk { btf, to, far: &far, options, steps: Vec::new(), open: BinaryHeap::new() };
+    let mut walk = Walk { btf, to, far: &far, options, budget, steps: Vec::new(), open: BinaryHeap::new() };
     Ok(walk.run(start))
 }
 
@@ -169,6 +171,7 @@ struct Walk<'a> {
     to: TypeId,
     far: &'a HashMap<TypeId, u32>,
     options: &'a PathOptions,
+    budget: &'a Budget,
     steps: Vec<Link>,
     open: BinaryHeap<Open>,
 }
@@ -187,7 +190,7 @@ impl Walk<'_> {
                 if found.len() >= self.options.most {
                     break;
                 }
-            } else if (link.length as usize) < self.options.longest && self.steps.len() < MAX_WALKED {
+            } else if (link.length as usize) < self.options.longest && self.budget.check().is_ok() {
                 self.extend(start, link.at, Some(at));
             }
         }
@@ -200,6 +203,9 @@ impl Walk<'_> {
         let so_far = before.and_then(|b| self.steps.get(b as usize).copied());
         let passed = self.passed(start, before);
         for m in t.members() {
+            if self.budget.step().is_err() {
+                break;
+            }
             let step = |pointers| PathStep { parent, member: m.index, pointers };
             let named = !anonymous(self.btf, m.name_offset);
             let mut at = m.type_id;
@@ -215,6 +221,7 @@ impl Walk<'_> {
                         let cost = so_far.map_or(0, |l| l.cost).saturating_add(cost(named, pointers));
                         let length = so_far.map_or(0, |l| l.length) + 1;
                         let index = self.steps.len() as u32;
+                        self.budget.bytes(EACH).ok();
                         self.steps.push(Link { step: step(pointers), before, length, cost, at });
                         self.open.push(Reverse((cost.saturating_add(rest), index)));
                     }

@@ -60,8 +60,14 @@ pub use error::{Trouble, ValueError};
 pub use flags::flag_names;
 pub use float::LongDouble;
 pub use input::{Form, Input, InputError, InputErrorKind, MapEntry, MapValue, read_as, recognise};
-pub use json::{JsonOptions, MapOptions, MapStyle, MapTypes, json, map_bytes, map_dump};
+pub use json::{JsonOptions, MapOptions, MapStyle, MapTypes, json, json_within, map_bytes, map_dump, map_dump_within};
 pub use scalar::{Scalar, ScalarKind};
-pub use text::{Printer, Text, TextError, TextOptions, text};
+pub use text::{Printer, Text, TextError, TextOptions, text, text_within};
 pub use tree::{Group, Node, Record, Run, Shape, ValueStep};
 pub use view::{Open, Rows, ValueRow, View};
+
+/// What reading bytes by a type may take where nothing else is said: what a question about the BTF may take, and for each byte of the values
+/// what a row, its text and its JSON are.
+pub fn usual_budget(btf: &btf::Btf, bytes: u64) -> btf::Budget {
+    btf::Budget::new(btf::Budget::of([btf]).most().saturating_add(bytes.saturating_mul(2048)))
+}

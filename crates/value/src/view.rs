@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use btf::{Kind, TypeId};
+use btf::{Budget, Kind, TypeId};
 
 use crate::scalar::{ScalarKind, kind_of};
 use crate::tree::{Group, Node, Record, Run, Shape, ValueStep};
@@ -123,13 +123,22 @@ impl<'a> View<'a> {
         self.walk(open, 0..most, most.min(MOST_ROWS))
     }
 
+    /// [`Self::first_rows`] with a budget: each row is a step, and its texts are bytes. Where it is spent the rows end.
+    pub fn first_rows_within(&self, open: &Open, most: u64, budget: &Budget) -> Rows {
+        self.walk_within(open, 0..most, most.min(MOST_ROWS), Some(budget))
+    }
+
     /// The rows in a window.
     pub fn rows(&self, open: &Open, window: Range<u64>) -> Rows {
         self.walk(open, window, MOST_ROWS)
     }
 
     fn walk(&self, open: &Open, window: Range<u64>, most: u64) -> Rows {
-        let mut walk = Walk { open, window, rows: Vec::new(), at: 0, record: 0, most };
+        self.walk_within(open, window, most, None)
+    }
+
+    fn walk_within(&self, open: &Open, window: Range<u64>, most: u64, budget: Option<&Budget>) -> Rows {
+        let mut walk = Walk { open, window, rows: Vec::new(), at: 0, record: 0, most, budget };
         let count = self.record.count();
         let (first, name) = self.named.unwrap_or_default();
         for index in 0..count {
@@ -142,11 +151,11 @@ impl<'a> View<'a> {
                 root.name = format!("[{index}]");
             }
             walk.node(&record, &root, 1);
-            if walk.at >= most {
+            if walk.at >= walk.most {
                 break;
             }
         }
-        Rows { rows: walk.rows, total: walk.at.min(most), more: walk.at >= most }
+        Rows { rows: walk.rows, total: walk.at.min(walk.most), more: walk.at >= walk.most }
     }
 }
 
@@ -157,7 +166,11 @@ struct Walk<'o> {
     at: u64,
     record: u64,
     most: u64,
+    budget: Option<&'o Budget>,
 }
+
+/// What a row takes beside its texts, in bytes: as JSON it is about as long.
+const ROW: usize = 256;
 
 impl Walk<'_> {
     fn node(&mut self, record: &Record<'_>, node: &Node, repeats: u64) {
@@ -166,7 +179,16 @@ impl Walk<'_> {
         }
         let open = (!node.is_empty()).then(|| self.open.is_open(self.record, &node.path));
         if self.window.contains(&self.at) {
-            self.rows.push(row(record, self.record, node, repeats, open));
+            let row = row(record, self.record, node, repeats, open);
+            if let Some(budget) = self.budget {
+                let texts = row.name.len() + row.type_text.len() + row.value.len() + row.hex.len();
+                let len = ROW + row.path.len() * size_of::<ValueStep>() + texts;
+                if budget.step().and_then(|()| budget.bytes(len as u64)).is_err() {
+                    self.most = self.at;
+                    return;
+                }
+            }
+            self.rows.push(row);
         }
         self.at += 1;
         if open != Some(true) {

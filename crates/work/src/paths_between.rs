@@ -1,6 +1,6 @@
 //! Member paths between two types, over the index of users.
 
-use btf::{Btf, Kind, TypeId};
+use btf::{Btf, Budget, Kind, TypeId};
 use desk::Answer;
 use desk::AskPaths;
 use desk::Problem;
@@ -26,8 +26,13 @@ pub(crate) fn find(desk: &Desk, ask: &AskPaths) -> Result<Answer, Box<Problem>> 
             let name = dump::type_name(btf, to);
             let users = file.users();
             let options = PathOptions { most: MOST, pointers: !ask.embedded, ..PathOptions::default() };
-            match paths_between(btf, users, ask.from, to, &options) {
+            let budget = Budget::of([btf]);
+            match paths_between(btf, users, ask.from, to, &options, &budget) {
                 Err(why) => nothing(name, format!("{why}.")),
+                Ok(all) if all.is_empty() && budget.check().is_err() => {
+                    let stopped = budget.check().err().map(|stopped| stopped.to_string()).unwrap_or_default();
+                    nothing(name, format!("The search {stopped} without a path: there may be one."))
+                }
                 Ok(all) if all.is_empty() => {
                     let from = dump::type_name(btf, ask.from);
                     let why = match ask.embedded {

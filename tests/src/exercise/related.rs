@@ -33,7 +33,7 @@ pub fn related(btf: &Btf, other: &Btf, digest: &mut Digest) {
             }
         }
         for to in (0..btf.type_cnt().min(TARGETS)).map(TypeId) {
-            digest.debug(&paths_between(btf, &users, id, to, &few));
+            digest.debug(&paths_between(btf, &users, id, to, &few, &Budget::of([btf])));
         }
         let options = GraphOptions { uses: 2, used_by: 1, most: 24, ..GraphOptions::default() };
         let graph = build(btf, &users, id, &options);

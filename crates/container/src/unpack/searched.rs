@@ -22,6 +22,12 @@ impl Unpacker<'_, '_> {
     /// Searches for BTF as it is, then for compressed data that has some.
     pub(super) fn search(&mut self, source: &mut dyn Source, opener: Opener) -> Result<Unpacked, OpenError> {
         let all = FileRange::new(0, source.len());
+        // A file that says nothing of itself may be as long as it likes: a disk, a sparse file, a device.
+        if all.len() > self.work.limits.archive {
+            let expected = format!("at most {} bytes to search for BTF", self.work.limits.archive);
+            let found = format!("{} bytes, of which nothing says where BTF is", all.len());
+            return Err(self.error(OpenErrorKind::TooLarge, all, expected, found));
+        }
         let found = search::search(source, self.work).map_err(|e| self.data_error(all, None, &e))?;
         let release = found.release;
         let objects =

@@ -2,7 +2,7 @@
 
 use btf::Btf;
 use dump::{Sink, TokenKind, Tokens};
-use value::{JsonOptions, MapOptions, MapStyle, MapTypes, TextOptions, map_dump};
+use value::{JsonOptions, MapOptions, MapStyle, MapTypes, TextOptions, map_dump_within, usual_budget};
 
 use super::sheet::{By, Sheet};
 use crate::words::grouped;
@@ -74,10 +74,16 @@ pub fn print(btf: &Btf, sheet: &Sheet, output: Output, options: PrintOptions) ->
     if let By::Map { key, value, .. } = &sheet.by {
         let style = if output == Output::Json { MapStyle::Pretty } else { MapStyle::Plain };
         let types = MapTypes { btf, key: *key, value: *value };
-        let (text, result) = map_dump(&types, &sheet.entries(), &MapOptions { style, order: Some(sheet.order) });
-        return Printed { text, problem: result.err().map(|e| format!("Not all of it could be read: {e}.")) };
+        let entries = sheet.entries();
+        let budget = usual_budget(btf, sheet.bytes.len() as u64);
+        let options = MapOptions { style, order: Some(sheet.order) };
+        let (text, result) = map_dump_within(&types, &entries, &options, &budget);
+        let stopped = budget.check().err().map(|stopped| format!("The printing was {stopped}."));
+        let problem = stopped.or_else(|| result.err().map(|e| format!("Not all of it could be read: {e}.")));
+        return Printed { text, problem };
     }
     let pieces = sheet.pieces(btf, MOST_RECORDS);
+    let budget = usual_budget(btf, sheet.bytes.len() as u64);
     let text_options = TextOptions {
         compact: options.compact,
         skip_names: options.skip_names,
@@ -98,16 +104,20 @@ pub fn print(btf: &Btf, sheet: &Sheet, output: Output, options: PrintOptions) ->
         let Ok(record) = sheet.record(btf, piece) else { continue };
         let (text, error) = match output {
             Output::Json => {
-                let (text, result) = value::json(&record, &JsonOptions { pretty: true, plain: false });
+                let (text, result) = value::json_within(&record, &JsonOptions { pretty: true, plain: false }, &budget);
                 (text, result.err().map(|e| e.to_string()))
             }
             Output::Rows | Output::Text => {
-                let printed = value::text(&record, &text_options);
+                let printed = value::text_within(&record, &text_options, &budget);
                 (printed.text, printed.result.err().map(|e| e.to_string()))
             }
         };
         out.push_str(&text);
         out.push_str(if list && i + 1 < pieces.len() { ",\n" } else { "\n" });
+        if let Err(stopped) = budget.check() {
+            problem = Some(format!("The printing was {stopped}."));
+            break;
+        }
         if let Some(e) = error.filter(|_| problem.is_none()) {
             let which = if piece.name.is_empty() { String::new() } else { format!("{}: ", piece.name) };
             problem = Some(format!("{which}{e}."));

@@ -1,15 +1,13 @@
 //! One value (bpftool's `btf_dumper_do_type` and what it calls).
 
-use btf::{Btf, Int, Kind, Type, TypeId};
+use btf::{Btf, Budget, Int, Kind, Type, TypeId};
 
 use super::writer::Writer;
 use crate::bits::{read_bits, signed};
 use crate::error::Trouble;
 use crate::float::{fixed_text, long_text};
+use crate::text::Meter;
 use crate::tree::{DEEPEST, Record};
-
-/// How long the text may grow, in bytes.
-const LONGEST: usize = 16 << 20;
 
 /// Prints values of one record.
 pub(crate) struct Dumper<'a, 'w> {
@@ -17,13 +15,15 @@ pub(crate) struct Dumper<'a, 'w> {
     record: Record<'a>,
     plain: bool,
     out: &'w mut Writer,
+    meter: Meter<'w>,
     /// The first thing that went wrong.
     trouble: Option<Trouble>,
 }
 
 impl<'a, 'w> Dumper<'a, 'w> {
-    pub(crate) fn new(record: &Record<'a>, plain: bool, out: &'w mut Writer) -> Dumper<'a, 'w> {
-        Dumper { btf: record.btf, record: *record, plain, out, trouble: None }
+    pub(crate) fn new(record: &Record<'a>, plain: bool, out: &'w mut Writer, budget: &'w Budget) -> Dumper<'a, 'w> {
+        let meter = Meter::new(budget, out.len());
+        Dumper { btf: record.btf, record: *record, plain, out, meter, trouble: None }
     }
 
     pub(crate) fn record(mut self, record: &Record<'a>) -> Result<(), Trouble> {
@@ -47,7 +47,7 @@ impl<'a, 'w> Dumper<'a, 'w> {
 
     /// A value at a bit from the start of the record.
     fn value(&mut self, id: TypeId, bit: u64, nested: usize) {
-        if nested > DEEPEST || self.out.len() > LONGEST {
+        if nested > DEEPEST || !self.meter.has_room(self.out.len()) {
             return self.fail(Trouble::Deep);
         }
         let Some(t) = self.btf.resolved(id) else {
@@ -83,6 +83,9 @@ impl<'a, 'w> Dumper<'a, 'w> {
                 self.out.begin('[');
                 for v in t.vars() {
                     self.value(v.type_id, bit.saturating_add(u64::from(v.offset) * 8), nested + 1);
+                    if self.meter.is_spent() {
+                        break;
+                    }
                 }
                 self.out.end(']');
                 self.out.end('}');
@@ -176,7 +179,7 @@ impl<'a, 'w> Dumper<'a, 'w> {
                 0 => self.value(m.type_id, at, nested + 1),
                 bits => self.hex(at, bits),
             }
-            if self.out.len() > LONGEST {
+            if self.meter.is_spent() {
                 break;
             }
         }
@@ -197,7 +200,7 @@ impl<'a, 'w> Dumper<'a, 'w> {
         for i in 0..u64::from(array.nelems) {
             let at = bit.saturating_add(i.saturating_mul(each));
             // One `null` stands for all that is not there.
-            if i > 0 && at >= end && self.trouble.is_some() || self.out.len() > LONGEST {
+            if i > 0 && at >= end && self.trouble.is_some() || self.meter.is_spent() {
                 break;
             }
             self.value(array.element, at, nested + 1);

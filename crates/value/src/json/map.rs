@@ -1,6 +1,6 @@
 //! A whole map (bpftool's `map.c`: `do_dump_btf`, `print_entry_json`, `print_entry_plain`).
 
-use btf::{Btf, Endian, TypeId};
+use btf::{Btf, Budget, Endian, TypeId};
 
 use super::data::Dumper;
 use super::writer::Writer;
@@ -48,14 +48,31 @@ pub struct MapOptions {
 /// # Errors
 /// The first thing that could not be printed; in the text stands `null` in its place.
 pub fn map_dump(types: &MapTypes<'_>, entries: &[MapEntry], options: &MapOptions) -> (String, Result<(), Trouble>) {
+    map_dump_within(types, entries, options, &Budget::endless())
+}
+
+/// [`map_dump`] with a budget: each value is a step, each byte of its text a byte. Where it is spent the text ends.
+///
+/// # Errors
+/// As [`map_dump`].
+pub fn map_dump_within(
+    types: &MapTypes<'_>,
+    entries: &[MapEntry],
+    options: &MapOptions,
+    budget: &Budget,
+) -> (String, Result<(), Trouble>) {
     if options.style == MapStyle::Bytes {
         return (map_bytes(entries), Ok(()));
     }
     let plain = options.style == MapStyle::Plain;
     let order = options.order.unwrap_or_else(|| types.btf.endian());
-    let mut map = Map { types, order, plain, out: Writer::new(options.style != MapStyle::Json), trouble: None };
+    let out = Writer::new(options.style != MapStyle::Json);
+    let mut map = Map { types, order, plain, out, budget, trouble: None };
     map.out.begin('[');
     for entry in entries {
+        if budget.check().is_err() {
+            break;
+        }
         match (plain, &entry.value) {
             (_, None) => map.unreadable(entry),
             (true, Some(value)) => map.formatted(entry, value),
@@ -79,6 +96,7 @@ struct Map<'a, 't> {
     order: Endian,
     plain: bool,
     out: Writer,
+    budget: &'t Budget,
     trouble: Option<Trouble>,
 }
 
@@ -87,7 +105,7 @@ impl Map<'_, '_> {
         let result = match Record::new(self.types.btf, id, bytes) {
             Ok(record) => {
                 let record = record.in_order(self.order);
-                Dumper::new(&record, self.plain, &mut self.out).record(&record)
+                Dumper::new(&record, self.plain, &mut self.out, self.budget).record(&record)
             }
             Err(_) => {
                 self.out.bare("null");

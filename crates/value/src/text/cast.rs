@@ -2,12 +2,13 @@
 
 use std::collections::HashMap;
 
-use btf::{Btf, Kind, Type, TypeId};
+use btf::{Btf, Budget, Kind, Type, TypeId};
 
 /// How long a chain of pointers, arrays and prototypes may be, and how deep prototypes may be nested.
 const LONGEST_CHAIN: usize = 64;
-/// How long all types of one printing may be together, in bytes. A hostile blob has no end.
-const LONGEST: usize = 8 << 20;
+/// How long all types of one printing may be together, in bytes: a half of what the printing may take, and no more than this. A hostile blob has
+/// no end.
+const LONGEST: u64 = 8 << 20;
 
 /// Names that are unique in one printing (`btf_dump_resolve_name`): a second struct, or typedef, of a name gets `___2`.
 pub(crate) struct Names<'a> {
@@ -19,8 +20,9 @@ pub(crate) struct Names<'a> {
 }
 
 impl<'a> Names<'a> {
-    pub(crate) fn new(btf: &'a Btf) -> Names<'a> {
-        Names { btf, tags: HashMap::new(), typedefs: HashMap::new(), numbers: HashMap::new(), left: LONGEST }
+    pub(crate) fn new(btf: &'a Btf, budget: &Budget) -> Names<'a> {
+        let left = (budget.most() / 2).min(LONGEST) as usize;
+        Names { btf, tags: HashMap::new(), typedefs: HashMap::new(), numbers: HashMap::new(), left }
     }
 
     /// The type, without a name declared.

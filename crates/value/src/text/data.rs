@@ -1,9 +1,9 @@
 //! The printer (`btf_dump_dump_type_data` and what it calls). Its state is libbpf's, with what libbpf forgets to reset.
 
-use btf::{Array, Btf, Endian, Kind, Linkage, Type, TypeId};
+use btf::{Array, Btf, Budget, Endian, Kind, Linkage, Type, TypeId};
 
 use super::cast::Names;
-use super::{Bits, Fail, Id, TextOptions, cut_indent, longest};
+use super::{Bits, Fail, Id, Meter, TextOptions, cut_indent};
 use crate::float::{LongDouble, fixed_text, long_text};
 use crate::tree::{DEEPEST, Record};
 
@@ -14,6 +14,7 @@ pub(crate) struct Dumper<'a, 'o> {
     pub(super) order: Endian,
     long: LongDouble,
     options: &'o TextOptions,
+    meter: Meter<'o>,
     indent: &'o str,
     names: Names<'a>,
     pub(crate) out: String,
@@ -24,13 +25,19 @@ pub(crate) struct Dumper<'a, 'o> {
 }
 
 impl<'a, 'o> Dumper<'a, 'o> {
-    pub(crate) fn new(record: &Record<'a>, options: &'o TextOptions, names: Names<'a>) -> Dumper<'a, 'o> {
+    pub(crate) fn new(
+        record: &Record<'a>,
+        options: &'o TextOptions,
+        names: Names<'a>,
+        budget: &'o Budget,
+    ) -> Dumper<'a, 'o> {
         Dumper {
             btf: record.btf,
             bytes: record.bytes,
             order: record.order,
             long: record.long,
             options,
+            meter: Meter::new(budget, 0),
             indent: cut_indent(&options.indent),
             names,
             out: String::new(),
@@ -164,7 +171,7 @@ impl<'a, 'o> Dumper<'a, 'o> {
         bits: Bits,
         nested: usize,
     ) -> Result<u64, Fail> {
-        if nested > DEEPEST || self.out.len() > longest(self.indent) {
+        if nested > DEEPEST || !self.meter.has_room(self.out.len()) {
             return Err(Fail::NoEnd);
         }
         let size = self.check_size(id, at, bits)?;

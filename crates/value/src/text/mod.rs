@@ -7,7 +7,7 @@ mod zero;
 
 use std::fmt;
 
-use btf::TypeId;
+use btf::{Budget, TypeId};
 
 use crate::text::cast::Names;
 use crate::text::data::Dumper;
@@ -18,9 +18,35 @@ use crate::tree::Record;
 /// indents then grow with each element of an array that is missing. A hostile one has no end.
 const LONGEST: usize = 16 << 20;
 
-/// How long the text may grow with this indent: with a wider one than a tab, more.
+/// How long the text may grow with this indent where nothing else is said: with a wider one than a tab, more.
 fn longest(indent: &str) -> usize {
     LONGEST * indent.len().clamp(1, 8)
+}
+
+/// How many values are looked at for each byte: as often as it is nested.
+const STEPS_PER_BYTE: u64 = 16;
+
+/// What of a text was counted, and what is left for it.
+pub(crate) struct Meter<'o> {
+    budget: &'o Budget,
+    counted: usize,
+}
+
+impl<'o> Meter<'o> {
+    pub(crate) fn new(budget: &'o Budget, len: usize) -> Meter<'o> {
+        Meter { budget, counted: len }
+    }
+
+    /// Counts a value that is looked at, and the bytes that a text of now `len` has more than at the last call. Whether there is more room.
+    pub(crate) fn has_room(&mut self, len: usize) -> bool {
+        let grown = len.saturating_sub(std::mem::replace(&mut self.counted, len));
+        self.budget.step().and_then(|()| self.budget.bytes(grown as u64)).is_ok()
+    }
+
+    /// Whether nothing is left.
+    pub(crate) fn is_spent(&self) -> bool {
+        self.budget.check().is_err()
+    }
 }
 
 /// What libbpf keeps of an indent (`BTF_DATA_INDENT_STR_SIZE` is 32, with the NUL).
@@ -122,17 +148,30 @@ pub struct Text {
 /// Prints the first record, in the record's byte order, as the printer of the options does. It never has more than a record: bytes behind it are
 /// not looked at, except by libbpf's array of characters without an end.
 ///
+/// The text ends where it is longer than 16 MB ([`TextError::NoEnd`]): see [`text_within`] for another limit.
+///
 /// libbpf reads in the order of the machine that it runs on. What it reads behind the bytes' end, without a check, is zero here. The kernel always
 /// has all bytes; where they end here, its text does.
 pub fn text(record: &Record<'_>, options: &TextOptions) -> Text {
+    let most = match options.printer {
+        Printer::Kernel => longest(" "),
+        Printer::Libbpf => longest(cut_indent(&options.indent)),
+    };
+    let steps = (record.bytes.len() as u64).saturating_mul(STEPS_PER_BYTE).saturating_add(most as u64);
+    text_within(record, options, &Budget::new(steps))
+}
+
+/// [`text`] with a budget: each value that is looked at is a step, each byte of text a byte. Where it is spent the text ends with
+/// [`TextError::NoEnd`].
+pub fn text_within(record: &Record<'_>, options: &TextOptions, budget: &Budget) -> Text {
     match options.printer {
         Printer::Kernel => {
-            let mut show = Show::new(record, options);
+            let mut show = Show::new(record, options, budget);
             let result = show.record(record);
             Text { text: show.out, result }
         }
         Printer::Libbpf => {
-            let mut dumper = Dumper::new(record, options, Names::new(record.btf));
+            let mut dumper = Dumper::new(record, options, Names::new(record.btf, budget), budget);
             let result = dumper.value(None, record.id, 0, (0, 0), 0).map(|size| size as u32);
             Text { text: dumper.out, result }
         }

@@ -5,18 +5,13 @@
 
 mod name;
 
-use btf::{Array, Btf, Endian, Kind, Linkage, Type, TypeId};
+use btf::{Array, Btf, Budget, Endian, Kind, Linkage, Type, TypeId};
 
 use super::cast::Names;
-use super::{Fail, TextOptions, longest};
+use super::{Fail, Meter, TextOptions};
 use crate::bits::{read_bits, signed};
 use crate::float::{LongDouble, fixed_text, long_text};
 use crate::tree::{DEEPEST, Record};
-
-/// How many values are looked at, beside some for each byte. A hostile type has no end, and may print nothing on the way.
-const MOST_VALUES: u64 = 1 << 20;
-/// How many values are looked at for each byte: as often as it is nested.
-const PER_BYTE: u64 = 16;
 
 /// A member as it is named.
 #[derive(Clone, Copy, Debug)]
@@ -34,7 +29,8 @@ pub(super) struct Show<'a, 'o> {
     options: &'o TextOptions,
     names: Names<'a>,
     pub(super) out: String,
-    values_left: u64,
+    /// A hostile type has no end, and may print nothing on the way.
+    meter: Meter<'o>,
     depth: u32,
     /// The deepest level that has something to print.
     depth_to_show: u32,
@@ -49,16 +45,16 @@ pub(super) struct Show<'a, 'o> {
 }
 
 impl<'a, 'o> Show<'a, 'o> {
-    pub(super) fn new(record: &Record<'a>, options: &'o TextOptions) -> Show<'a, 'o> {
+    pub(super) fn new(record: &Record<'a>, options: &'o TextOptions, budget: &'o Budget) -> Show<'a, 'o> {
         Show {
             btf: record.btf,
             bytes: record.bytes,
             order: record.order,
             long: record.long,
             options,
-            names: Names::new(record.btf),
+            names: Names::new(record.btf, budget),
             out: String::new(),
-            values_left: (record.bytes.len() as u64).saturating_mul(PER_BYTE).saturating_add(MOST_VALUES),
+            meter: Meter::new(budget, 0),
             depth: 0,
             depth_to_show: 0,
             depth_check: 0,
@@ -143,10 +139,9 @@ impl<'a, 'o> Show<'a, 'o> {
 
     /// A value: its type behind typedefs and qualifiers, as it is named, its byte, and the bit in that byte (`btf_type_ops(t)->show`).
     fn value(&mut self, t: &Type<'a>, named: TypeId, place: (u64, u32), nested: usize) -> Result<(), Fail> {
-        if nested > DEEPEST || self.values_left == 0 || self.out.len() > longest(" ") {
+        if nested > DEEPEST || !self.meter.has_room(self.out.len()) {
             return Err(Fail::NoEnd);
         }
-        self.values_left -= 1;
         let (at, bit) = place;
         match t.kind() {
             Kind::Array | Kind::Struct | Kind::Union => return self.aggregate(t, named, at, nested),
