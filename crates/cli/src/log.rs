@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use dump::{Sink, TokenKind};
 use model::program::Program;
 use model::relocations::Core;
-use model::relocations::log::{LogReading, read};
+use model::log::{LogReading, read};
 use serde::Serialize;
 
 use crate::args::OneFile;

@@ -10,7 +10,7 @@ use model::lesson::{Lesson, Ready};
 use model::listing::Symbols;
 use model::paths_between::FoundPaths;
 use model::program::{FunctionModel, Overview};
-use model::relocations::log::LogReading;
+use model::log::LogReading;
 use model::relocations::probe::Probe;
 use model::relocations::{Carry, CoreList, Detail};
 use model::share::Packed;

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use model::program::{ListingRow, Program};
 use model::relocations::Core;
-use model::relocations::log::{LogLink, LogReading, is_log, read};
+use model::log::{LogLink, LogReading, is_log, read};
 use tests::clock::ends;
 use wire::Packed;
 

@@ -48,7 +48,7 @@ pub(crate) fn detail(desk: &Desk, ask: &AskRelocation) -> Result<Answer, Box<Pro
 /// The lines of a log that lead somewhere.
 pub(crate) fn log(desk: &Desk, ask: &AskLog) -> Result<Answer, Box<Problem>> {
     let on = AskCore { file: ask.file, kernels: Vec::new() };
-    let reading = with(desk, &on, |core| model::relocations::log::read(core, &ask.text, ask.selected))?;
+    let reading = with(desk, &on, |core| model::log::read(core, &ask.text, ask.selected))?;
     Ok(Answer::Log(ask.file, ask.turn, reading))
 }
 

@@ -1,8 +1,8 @@
 //! CO-RE: the relocations of a program, and what each becomes on the open kernels.
 //!
 //! [`Core::list`] is the list on the left, narrowed by a [`Filter`]; [`Core::detail`] what is read of one relocation; [`matrix`] the
-//! whole as a table to save; [`probe`] what an access would be that no program makes yet; [`log`] finds relocations and instructions in
-//! a pasted log. In the page the desk does this; all answers are plain data.
+//! whole as a table to save; [`probe`] what an access would be that no program makes yet. In the page the desk does this; all answers are
+//! plain data.
 
 mod carry;
 mod detail;
@@ -10,7 +10,6 @@ mod drawn;
 mod filter;
 mod headline;
 mod list;
-pub mod log;
 pub mod matrix;
 pub mod probe;
 
@@ -76,7 +75,7 @@ impl Answer {
 
 impl<'a> Core<'a> {
     /// The object's types.
-    fn btf(&self) -> Option<&'a Btf> {
+    pub(crate) fn btf(&self) -> Option<&'a Btf> {
         self.program.object().btf().map(|btf| &**btf)
     }
 
@@ -117,7 +116,7 @@ impl<'a> Core<'a> {
     }
 
     /// The function that a relocation's instruction is in: its place, and the instruction's slot there.
-    fn function_of(&self, record: &Record) -> Option<(usize, u32)> {
+    pub(crate) fn function_of(&self, record: &Record) -> Option<(usize, u32)> {
         let section = self.program.object().section_named(&record.section)?.index;
         let at = record.insn_offset.0;
         // They stand by section and offset.

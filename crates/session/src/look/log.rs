@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use desk::{AskLog, Job};
 use model::kind::FileKind;
-use model::relocations::log::{LogLink, LogReading, MAX_LINES, is_error, is_log};
+use model::log::{LogLink, LogReading, MAX_LINES, is_error, is_log};
 
 use super::program::{Picked, ProgramMsg};
 use super::relocations::CoreMsg;

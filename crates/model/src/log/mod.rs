@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 
 use wire::wire;
 
-use super::Core;
+use crate::relocations::Core;
 use lines::{LogSource, insn, unwrapped};
 use loaded::Loaded;
 use parts::Part;
