@@ -1,0 +1,72 @@
+//! What messages of the verifier, of the kernel's BTF parser and of libbpf mean: a sentence, the usual causes, and what to change in
+//! the C of the program.
+//!
+//! [`table`] is the only place where a message is described, with every wording that kernels and libbpf have had for it; [`pattern`]
+//! finds a wording in a line and takes numbers and names out of it; [`find`] puts the two together. A message that the table does not
+//! have is not explained: nothing is guessed. Depends on nothing.
+//!
+//! Source of the wordings: `kernel/bpf/verifier.c`, `kernel/bpf/btf.c` and `tools/lib/bpf` of Linux 6.1, 6.12, 6.18 and 7.2, and older ones
+//! where the table says so.
+#![forbid(unsafe_code)]
+
+mod entry;
+mod pattern;
+mod table;
+
+use std::sync::OnceLock;
+
+pub use entry::{Entry, Explained, Wording};
+use pattern::{Pattern, starts};
+pub use table::all;
+
+/// The longest part of a line that is looked at, in bytes. The kernel writes at most 1024 of a message (`BPF_VERIFIER_TMP_LOG_SIZE`).
+pub const LONGEST: usize = 4096;
+
+/// What a line says, when it is a message of the table: the line without what loggers put in front of it, or with the words of a
+/// loader up to a colon (`load program: permission denied: R1 invalid mem access 'scalar'`).
+pub fn find(line: &str) -> Option<Explained> {
+    let mut end = line.len().min(LONGEST);
+    while !line.is_char_boundary(end) {
+        end -= 1;
+    }
+    let line = line.get(..end)?;
+    for start in starts(line) {
+        let text = line.get(start..)?;
+        for (entry, wording, pattern) in patterns() {
+            if let Some(holes) = pattern.find(text) {
+                return Some(Explained::new(entry, wording, &holes));
+            }
+        }
+    }
+    None
+}
+
+/// The entry of this name.
+pub fn entry(id: &str) -> Option<&'static Entry> {
+    all().find(|entry| entry.id == id)
+}
+
+/// Every wording with its entry, and read as a pattern once.
+fn patterns() -> &'static [(&'static Entry, &'static Wording, Pattern)] {
+    static ALL: OnceLock<Vec<(&'static Entry, &'static Wording, Pattern)>> = OnceLock::new();
+    ALL.get_or_init(|| {
+        let wordings = all().flat_map(|entry| entry.wordings.iter().map(move |wording| (entry, wording)));
+        wordings.map(|(entry, wording)| (entry, wording, Pattern::parse(wording.pattern))).collect()
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::patterns;
+
+    #[test]
+    fn sentences_name_what_their_wordings_have() {
+        for (entry, wording, pattern) in patterns() {
+            let sentence = wording.sentence(entry);
+            assert!(!sentence.is_empty(), "{}", entry.id);
+            for name in sentence.split('{').skip(1).map(|rest| rest.split('}').next().unwrap_or_default()) {
+                assert!(pattern.names().contains(&name), "{}: {{{name}}} of “{}”", entry.id, wording.pattern);
+            }
+        }
+    }
+}
