@@ -2,7 +2,7 @@
 //!
 //! A file each has what is known of one thing: [`facts`] (a file), [`types`], [`layouts`], [`owner`] (a byte), [`search`],
 //! [`relocations`], [`compare`], [`users`], [`paths`], [`fields`], [`fits`] (kernels), [`at`] (an offset), [`tables`], [`programs`], [`elf`] (relocations and symbols),
-//! [`graphs`], [`values`], [`verdicts`], [`from_dwarf`] (types made of debug information).
+//! [`graphs`], [`values`], [`verdicts`], [`logs`], [`from_dwarf`] (types made of debug information).
 //! [`print()`] writes it where printers write; [`Script`] is how JavaScript has it: the same values in
 //! camelCase. [`ErrorCode`] and [`options`] are what else the npm package has to agree on with `crates/api/npm/index.d.ts`; a test compares
 //! them. The JSON of `dump --format json` is bpftool's, and stands in crate `dump`.
@@ -18,6 +18,7 @@ pub mod fits;
 pub mod from_dwarf;
 pub mod graphs;
 pub mod layouts;
+pub mod logs;
 pub mod options;
 pub mod owner;
 pub mod paths_between;

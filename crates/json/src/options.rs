@@ -126,6 +126,12 @@ options! {
         limit: Option<f64>,
     }
 
+    /// How a log is read.
+    LogOptions {
+        /// The program of a log that names none.
+        program: Option<String>,
+    }
+
     /// By which kernel a file is judged.
     VerifyOptions {
         /// The version; the newest that is known if not given, with the answers of others.

@@ -3,9 +3,9 @@
 use std::fmt::Write;
 use std::path::Path;
 
+use model::log::{LogLink, LogReading, is_log, read};
 use model::program::{ListingRow, Program};
 use model::relocations::Core;
-use model::log::{LogLink, LogReading, is_log, read};
 use tests::clock::ends;
 use wire::Packed;
 

@@ -3,8 +3,9 @@
 
 use std::collections::BTreeMap;
 
-use super::lines::{insn, source, unwrapped};
-use super::loaded::{Loaded, Token, same};
+use super::agree::{Distances, agrees};
+use super::lines::{LogInsn, insn, source};
+use super::loaded::{Loaded, Token};
 
 /// How far ahead is looked for the next instruction or source line.
 const AHEAD: usize = 40;
@@ -17,8 +18,7 @@ pub(super) fn align(loaded: &Loaded, lines: &[(usize, &str)]) -> BTreeMap<usize,
     let mut found = BTreeMap::new();
     let tokens = &loaded.tokens;
     let mut at = 0;
-    for (index, (line, text)) in lines.iter().enumerate() {
-        let text = unwrapped(text);
+    for (index, &(line, text)) in lines.iter().enumerate() {
         if let Some(source) = source(text) {
             let window = tokens.get(at..tokens.len().min(at + AHEAD)).unwrap_or_default();
             let ahead = window.iter().position(|t| matches!(t, Token::Source(text) if text == source.text));
@@ -27,17 +27,17 @@ pub(super) fn align(loaded: &Loaded, lines: &[(usize, &str)]) -> BTreeMap<usize,
         }
         let Some(theirs) = insn(text).filter(|i| i.code.is_some()) else { continue };
         let next = lines.get(index + 1..).unwrap_or_default().iter().find_map(|(_, text)| insn(text));
-        let is = |token: &Token, code: Option<u8>, text: &str| matches!(token, Token::Insn(_, ours, of) if Some(*ours) == code && same(of, text));
+        let is = |token: &Token, theirs: &LogInsn<'_>| matches!(token, Token::Insn(ours) if agrees(ours, theirs, Distances::Any));
         let window = tokens.get(at..tokens.len().min(at + AHEAD)).unwrap_or_default();
         let place = window.iter().enumerate().position(|(ahead, token)| {
             let behind = window.get(ahead + 1..window.len().min(ahead + 5)).unwrap_or_default();
-            let second = || next.is_none_or(|n| behind.iter().any(|t| is(t, n.code, n.text)));
-            is(token, theirs.code, theirs.text) && (ahead <= SURE || second())
+            let second = || next.is_none_or(|n| behind.iter().any(|t| is(t, &n)));
+            is(token, &theirs) && (ahead <= SURE || second())
         });
         if let Some(ahead) = place
-            && let Some(Token::Insn(number, ..)) = tokens.get(at + ahead)
+            && let Some(Token::Insn(ours)) = tokens.get(at + ahead)
         {
-            found.insert(*line, *number);
+            found.insert(line, ours.number);
             at += ahead + 1;
         }
     }

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use bpf::LoadedFunction;
 
+use super::agree::{Distances, Ours, agrees};
 use super::lines::{LogInsn, LogSource};
 use crate::program::ListingRow;
 use crate::relocations::Core;
@@ -14,8 +15,7 @@ pub(super) type Place = (usize, u32, String);
 /// An instruction or a source line of the program, in order.
 pub(super) enum Token {
     Source(String),
-    /// Its number as the verifier counts, its code, its text.
-    Insn(u32, u8, String),
+    Insn(Ours),
 }
 
 /// A program of the log.
@@ -58,7 +58,13 @@ impl Loaded {
                         }
                         let number = part.at.saturating_add(insn.slot);
                         loaded.by_slot.insert(number, loaded.tokens.len());
-                        loaded.tokens.push(Token::Insn(number, insn.insn.code, insn.text()));
+                        loaded.tokens.push(Token::Insn(Ours {
+                            number,
+                            code: insn.insn.code,
+                            text: insn.text(),
+                            core: core.program.core_at(part.function, insn.slot).is_some(),
+                            elf: !insn.relos.is_empty(),
+                        }));
                     }
                 }
             }
@@ -90,28 +96,9 @@ impl Loaded {
         }
     }
 
-    /// Whether the instruction of this number is that one: by its code, and by its text.
-    pub(super) fn agrees(&self, insn: &LogInsn<'_>) -> Option<(bool, bool)> {
-        let wanted = insn.code?;
+    /// Whether the program has this instruction under this number.
+    pub(super) fn agrees(&self, insn: &LogInsn<'_>) -> bool {
         let token = self.by_slot.get(&insn.slot).and_then(|&at| self.tokens.get(at));
-        match token {
-            Some(Token::Insn(_, code, text)) => Some((*code == wanted, *code == wanted && same(text, insn.text))),
-            _ => Some((false, false)),
-        }
+        matches!(token, Some(Token::Insn(ours)) if agrees(ours, insn, Distances::Same))
     }
-}
-
-/// Whether a text of the program is that of a kernel: what a kernel puts in is not looked at (maps, calls, jumps over what it added).
-pub(super) fn same(ours: &str, theirs: &str) -> bool {
-    let stem = |text: &str| {
-        let end = ["call ", "goto ", "map[", "0xffff"]
-            .iter()
-            .filter_map(|word| text.find(word).map(|at| at + word.len()))
-            .min();
-        end.map_or(text.len(), |end| end.min(text.len()))
-    };
-    let (a, b) = (ours.get(..stem(ours)).unwrap_or(ours), theirs.get(..stem(theirs)).unwrap_or(theirs));
-    let map = |text: &str| text.split(" = ").next().map(str::to_owned);
-    // A load of 64 bits is of a map or of a variable there, and of 0 here.
-    a == b || (theirs.contains("map[") || theirs.contains("0xffff")) && map(ours) == map(theirs)
 }

@@ -1,7 +1,7 @@
 //! A log in parts, each about one program.
 
 use super::Reader;
-use super::lines::{self, Listed, insn, unwrapped};
+use super::lines::{self, Listed, insn};
 
 /// Within so many lines of a function's name its first instruction is listed.
 const NEAR: usize = 40;
@@ -13,17 +13,16 @@ pub(super) struct Part<'t> {
     pub(super) named: Option<usize>,
     /// It lists a program as the kernel has it (`bpftool prog dump`).
     pub(super) is_dump: bool,
-    /// Each with its number.
+    /// Each with its number, without what is around it.
     pub(super) lines: Vec<(usize, &'t str)>,
 }
 
 impl Reader<'_, '_> {
-    /// The log in parts, each about one program.
+    /// The log in parts, each about one program; its lines are without what is around them.
     pub(super) fn parts<'t>(&self, lines: &[&'t str]) -> Vec<Part<'t>> {
         let mut parts: Vec<Part<'t>> = vec![Part::default()];
         let mut ended = false;
-        for (at, line) in lines.iter().enumerate() {
-            let text = unwrapped(line);
+        for (at, &text) in lines.iter().enumerate() {
             let named = lines::named(text).and_then(|name| self.names.get(name)).copied();
             let header = match lines::listed(text) {
                 Some(Listed::Whole(name)) => self.names.get(name),
@@ -53,7 +52,7 @@ impl Reader<'_, '_> {
             }
             ended |= text.starts_with("processed ");
             if let Some(part) = parts.last_mut() {
-                part.lines.push((at, line));
+                part.lines.push((at, text));
             }
         }
         // A list of instructions from 0 on, one behind the other, without the verifier's words, is a dump that was cut.
@@ -68,8 +67,7 @@ impl Reader<'_, '_> {
 /// more.
 fn is_listing(lines: &[(usize, &str)]) -> bool {
     let mut next: Option<u32> = None;
-    for (_, line) in lines {
-        let text = unwrapped(line);
+    for &(_, text) in lines {
         if text.is_empty() || text.starts_with(';') {
             continue;
         }

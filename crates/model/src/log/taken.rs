@@ -3,7 +3,7 @@
 
 use super::Reader;
 use super::align::align;
-use super::lines::{insn, source, unwrapped};
+use super::lines::{insn, source};
 
 /// The most instructions, source lines and programs that are compared.
 const MOST_INSNS: usize = 300;
@@ -19,10 +19,8 @@ const MOST_SEARCHES: usize = 100;
 pub(super) struct Fit {
     /// Source lines that it has.
     sources: usize,
-    /// Instructions with the same code.
-    codes: usize,
-    /// Of these, with the same text.
-    texts: usize,
+    /// Instructions that it has under the same numbers.
+    insns: usize,
     all_sources: usize,
     all_insns: usize,
 }
@@ -34,7 +32,7 @@ impl Fit {
 
     /// What agrees, of 1000.
     fn share(self) -> usize {
-        (self.sources + self.codes) * 1000 / self.all().max(1)
+        (self.sources + self.insns) * 1000 / self.all().max(1)
     }
 
     /// At least half of what can be compared agrees.
@@ -44,7 +42,7 @@ impl Fit {
 
     fn words(self) -> String {
         let of = |n: usize, all: usize, what: &str| (all > 0).then(|| format!("{n} of {all} {what}"));
-        let both = [of(self.codes, self.all_insns, "instructions"), of(self.sources, self.all_sources, "source lines")];
+        let both = [of(self.insns, self.all_insns, "instructions"), of(self.sources, self.all_sources, "source lines")];
         both.into_iter().flatten().collect::<Vec<_>>().join(" and ")
     }
 }
@@ -67,8 +65,7 @@ impl Reader<'_, '_> {
     ) -> Taken {
         let lines = lines.get(..lines.len().min(MOST_LINES)).unwrap_or(lines);
         let (mut insns, mut sources) = (Vec::new(), Vec::new());
-        for (_, text) in lines {
-            let text = unwrapped(text);
+        for &(_, text) in lines {
             if let Some(found) = source(text).filter(|s| !s.text.is_empty() || s.place.is_some()) {
                 if sources.len() < MOST_SOURCES && !sources.contains(&found) {
                     sources.push(found);
@@ -87,14 +84,10 @@ impl Reader<'_, '_> {
             let mut fit = Fit { all_sources: sources.len(), all_insns: insns.len(), ..Fit::default() };
             fit.sources = sources.iter().filter(|s| loaded.source(s).is_some()).count();
             if is_dump {
-                fit.codes = align(loaded, lines).len().min(insns.len());
-                fit.texts = fit.codes;
+                fit.insns = align(loaded, lines).len().min(insns.len());
                 return Some(fit);
             }
-            for (code, text) in insns.iter().filter_map(|i| loaded.agrees(i)) {
-                fit.codes += usize::from(code);
-                fit.texts += usize::from(text);
-            }
+            fit.insns = insns.iter().filter(|i| loaded.agrees(i)).count();
             Some(fit)
         };
         let name = |program: usize| core.program.all().get(program).map_or("", |f| f.name.as_str()).to_owned();
@@ -121,7 +114,7 @@ impl Reader<'_, '_> {
             fits.extend(fit(program).map(|fit| (fit, program)));
         }
         // The first of those that fit best.
-        let rank = |fit: Fit| (fit.share(), fit.texts);
+        let rank = |fit: Fit| (fit.share(), fit.insns);
         let Some(&(best, program)) = fits.iter().rev().max_by_key(|(fit, _)| rank(*fit)) else {
             return Taken { program: None, words: String::new() };
         };

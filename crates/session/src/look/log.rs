@@ -4,8 +4,10 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use desk::{AskLog, Job};
+use model::focus::{BlobId, ByteFocus};
 use model::kind::FileKind;
-use model::log::{LogLink, LogReading, MAX_LINES, is_error, is_log};
+use model::log::{LogError, LogLink, LogReading, LogType, MAX_LINES, is_error, is_log};
+use model::path::Path;
 
 use super::program::{Picked, ProgramMsg};
 use super::relocations::CoreMsg;
@@ -21,7 +23,7 @@ pub enum LogMsg {
     Show(bool),
     /// A log was pasted or typed; an empty one makes room for the next.
     Text(String),
-    /// Move from line to line that leads somewhere.
+    /// Move from line to line that leads somewhere or says what went wrong.
     Step(i64),
     /// Go to where the line leads that is picked.
     Follow,
@@ -36,7 +38,7 @@ pub struct LogLook {
     pub shown: bool,
     /// Its lines.
     pub lines: Rc<Vec<String>>,
-    /// Which of the lines that lead somewhere is picked.
+    /// The line that is picked: one that leads somewhere or says what went wrong.
     pub picked: Option<usize>,
     /// It was pasted, and the desk is to read it.
     unread: Option<Arc<str>>,
@@ -65,12 +67,30 @@ impl LogLook {
     /// Whether a line says what went wrong.
     pub fn is_wrong(&self, line: usize) -> bool {
         let link = self.link_at(line).and_then(|at| self.links()?.get(at));
-        link.is_some_and(|link| link.wrong) || self.lines.get(line).is_some_and(|text| is_error(text))
+        link.is_some_and(|link| link.wrong)
+            || self.error_at(line).is_some()
+            || self.lines.get(line).is_some_and(|text| is_error(text))
     }
 
-    /// The line that is picked.
-    pub fn active(&self) -> Option<usize> {
-        Some(self.links()?.get(self.picked?)?.line)
+    /// What a line means, if it says what went wrong and is known.
+    pub fn error_at(&self, line: usize) -> Option<&LogError> {
+        self.ask.answer()?.error_at(line)
+    }
+
+    /// The line that is picked, whole, and what it means: of one that says what went wrong.
+    pub fn whole(&self) -> Option<(&str, Option<&LogError>)> {
+        let line = self.picked.filter(|&line| self.is_wrong(line))?;
+        Some((self.lines.get(line)?.trim(), self.error_at(line)))
+    }
+
+    /// The lines at which one stops on the way through the log, in order.
+    fn stops(&self) -> Vec<usize> {
+        let Some(reading) = self.ask.answer() else { return Vec::new() };
+        let links = reading.links.iter().map(|link| link.line);
+        let mut stops: Vec<usize> = links.chain(reading.errors.iter().map(|e| e.line)).chain(reading.first).collect();
+        stops.sort_unstable();
+        stops.dedup();
+        stops
     }
 }
 
@@ -98,12 +118,15 @@ impl LogLook {
             }
             LogMsg::Text(text) => return self.paste(text.into(), session),
             LogMsg::Step(delta) => {
-                let Some(last) = self.links().and_then(|l| l.len().checked_sub(1)) else { return vec![] };
-                let to = self.picked.map_or(0, |at| (at as i64).saturating_add(delta).clamp(0, last as i64) as usize);
-                self.picked = Some(to);
+                let stops = self.stops();
+                let Some(last) = stops.len().checked_sub(1) else { return vec![] };
+                let at = self.picked.map(|line| stops.partition_point(|&stop| stop < line));
+                let to = at.map_or(0, |at| (at as i64).saturating_add(delta).clamp(0, last as i64) as usize);
+                self.picked = stops.get(to).copied();
             }
             LogMsg::Follow => {
-                let link = self.picked.and_then(|i| Some((i, self.links()?.get(i)?.is_relocation)));
+                let index = self.picked.and_then(|line| self.link_at(line));
+                let link = index.and_then(|index| Some((index, self.links()?.get(index)?.is_relocation)));
                 return link.map(|(index, to)| self.go(index, to)).unwrap_or_default();
             }
             LogMsg::Go(index, to_relocation) => return self.go(index, to_relocation),
@@ -142,7 +165,14 @@ impl LogLook {
 
     fn go(&mut self, index: usize, to_relocation: bool) -> Vec<Out> {
         let Some(link) = self.links().and_then(|l| l.get(index).cloned()) else { return vec![] };
-        self.picked = Some(index);
+        self.picked = Some(link.line);
+        if let Some(LogType { id, item, range }) = link.at {
+            let path = item.map_or(Path::root(), |item| Path::root().child(item));
+            let go = id.map(|id| Msg::GoTo(id, path, History::Push).into());
+            let types = [Out::Screen(Screen::Types), Out::Address(History::Push)];
+            let byte = Out::Byte(Some(ByteFocus { blob: BlobId::Own, at: range.start }));
+            return types.into_iter().chain(go).chain([byte]).collect();
+        }
         let goes = match (link.relocation.filter(|_| to_relocation), link.function) {
             (Some(relocation), _) => Some(Msg::Core(CoreMsg::Read(relocation))),
             (None, Some(function)) => Some(Msg::Program(ProgramMsg::Pick(Picked::Function(function, link.slot)))),
@@ -155,8 +185,9 @@ impl LogLook {
     #[inline(never)]
     pub(crate) fn answered(&mut self, turn: u32, mut reading: LogReading) {
         let links = &reading.links;
-        // The first that is about a relocation is what is looked for.
-        let first = links.iter().position(|l| l.is_relocation).or((!links.is_empty()).then_some(0));
+        // The line that says what went wrong is what is looked for; else the first that is about a relocation.
+        let of_relocation = || links.iter().find(|link| link.is_relocation).or(links.first()).map(|link| link.line);
+        let first = reading.first.or_else(of_relocation);
         let lines = std::mem::take(&mut reading.lines);
         if self.ask.take(&turn, reading) {
             self.picked = first;

@@ -1,0 +1,85 @@
+//! A log that was read: where its lines lead, and what those mean that say what went wrong.
+
+use bpf::Function;
+use model::log::{LogError, LogReading};
+use serde::Serialize;
+
+use crate::Bytes;
+
+/// A log.
+#[derive(Serialize, Clone, Debug)]
+pub struct Log {
+    /// The object; none of a log that was read alone.
+    file: Option<String>,
+    /// Which programs were taken where the log does not say it, and how sure that is.
+    taken: Vec<String>,
+    /// The log's lines where they are not those of the text: it came in one line, or with escape sequences.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    lines: Vec<String>,
+    /// The line that says first what went wrong.
+    first: Option<usize>,
+    errors: Vec<ErrorJson>,
+    links: Vec<LinkJson>,
+}
+
+/// A line that says what went wrong.
+#[derive(Serialize, Clone, Debug)]
+struct ErrorJson {
+    /// The line, from 1.
+    line: usize,
+    id: String,
+    means: String,
+    causes: Vec<String>,
+    change: Vec<String>,
+    /// Which versions word it so; empty where all do.
+    versions: String,
+}
+
+/// A line that leads somewhere.
+#[derive(Serialize, Clone, Debug)]
+struct LinkJson {
+    /// The line, from 1.
+    line: usize,
+    about: String,
+    function: Option<String>,
+    slot: Option<u32>,
+    relocation: Option<usize>,
+    type_id: Option<u32>,
+    item: Option<u32>,
+    /// Of a line about a type: its bytes in the blob.
+    bytes: Option<Bytes>,
+    wrong: bool,
+    why: String,
+}
+
+/// A log read for `file`, whose functions are `all`, or alone.
+pub fn log(file: Option<&str>, all: &[Function], reading: LogReading) -> Log {
+    let error = |error: LogError| ErrorJson {
+        line: error.line + 1,
+        id: error.id,
+        means: error.means,
+        causes: error.causes,
+        change: error.change,
+        versions: error.versions,
+    };
+    let link = |link: model::log::LogLink| LinkJson {
+        line: link.line + 1,
+        about: link.about,
+        function: link.function.and_then(|f| all.get(f)).map(|f| f.name.clone()),
+        slot: link.slot,
+        relocation: link.relocation,
+        type_id: link.at.as_ref().and_then(|at| at.id).map(|id| id.0),
+        item: link.at.as_ref().and_then(|at| at.item),
+        bytes: link.at.map(|at| at.range.into()),
+        wrong: link.wrong,
+        why: link.why,
+    };
+    Log {
+        file: file.map(str::to_owned),
+        taken: reading.taken,
+        lines: reading.lines,
+        first: reading.first.map(|line| line + 1),
+        errors: reading.errors.into_iter().map(error).collect(),
+        links: reading.links.into_iter().map(link).collect(),
+    }
+}

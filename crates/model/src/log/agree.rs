@@ -1,0 +1,218 @@
+//! Whether an instruction of a log is that of the program: the same code, registers, offsets and sizes, but for what a loader or the kernel
+//! puts in.
+//!
+//! libbpf writes into instructions with relocations before the verifier sees them: of a CO-RE relocation an offset, a number or a size
+//! (`bpf_core_patch_insn`), or a call that no verifier takes (`bpf_core_poison_insn`); of an ELF relocation the address of a map or
+//! variable (LDIMM64), or the function of a call. It calls bpf_probe_read in place of newer helpers that a kernel lacks
+//! (`bpf_object__sanitize_prog`). All else is as in the object.
+
+use super::lines::LogInsn;
+
+/// An instruction of the program.
+pub(super) struct Ours {
+    /// Its number as the verifier counts.
+    pub(super) number: u32,
+    pub(super) code: u8,
+    /// Its text as the verifier has it.
+    pub(super) text: String,
+    /// A CO-RE relocation patches it.
+    pub(super) core: bool,
+    /// An ELF relocation is on it.
+    pub(super) elf: bool,
+}
+
+/// How distances of jumps and calls compare.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Distances {
+    /// As in the object: a log of the verifier has them before the kernel changes the program.
+    Same,
+    /// Not at all: of a dump, into which the kernel has put instructions.
+    Any,
+}
+
+/// Whether it is the same instruction.
+pub(super) fn agrees(ours: &Ours, theirs: &LogInsn<'_>, distances: Distances) -> bool {
+    let Some(code) = theirs.code else {
+        // libbpf's words in the place of what it made invalid (`fixup_verifier_log`).
+        return match theirs.text {
+            text if text.starts_with("<invalid CO-RE") => ours.core,
+            _ => ours.elf,
+        };
+    };
+    let text = bare(theirs.text);
+    let (mine, text) = (normal(&ours.text), normal(text));
+    if code == CALL && poison(&text).is_some_and(|core| if core { ours.core } else { ours.elf }) {
+        return true;
+    }
+    if ours.core {
+        return same_form(ours.code, code) && shape(&mine) == shape(&text);
+    }
+    if ours.code != code {
+        return false;
+    }
+    match code {
+        CALL => call(&mine, &text, ours.elf, distances),
+        LDIMM64 if ours.elf => target(&mine) == target(&text),
+        _ if distances == Distances::Any => upto(&mine, "goto ") == upto(&text, "goto "),
+        _ => mine == text,
+    }
+}
+
+const CALL: u8 = 0x85;
+const LDIMM64: u8 = 0x18;
+
+/// Without what stands behind it on the same line: a message, in cilium/ebpf's last line; the state of another instruction, where a branch
+/// ends (`if r1 != 0x7 goto pc+3 5: R1=ctx() R10=fp0`); the state of older kernels.
+fn bare(text: &str) -> &str {
+    let is_state =
+        |text: &str| text.strip_prefix('R').is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()));
+    if let Some((insn, behind)) = text.split_once(": ") {
+        let number = is_state(behind).then(|| insn.trim_end_matches(|c: char| c.is_ascii_digit()));
+        return number.unwrap_or(insn).trim_end();
+    }
+    let state = text.match_indices(" R").find(|(at, _)| text.get(at + 1..).is_some_and(is_state));
+    state.and_then(|(at, _)| text.get(..at)).unwrap_or(text).trim()
+}
+
+/// With the 32-bit registers as kernels since 5.0 write them, and one blank between words.
+fn normal(text: &str) -> String {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    words.join(" ").replace("(u32) r", "w").replace("(u32) ", "")
+}
+
+/// Whether a call is one that libbpf made so that the verifier refuses it: of a CO-RE relocation, or of a map or function that could not
+/// be made (`POISON_LDIMM64_MAP_BASE`, `POISON_CALL_KFUNC_BASE`).
+fn poison(text: &str) -> Option<bool> {
+    let number = text.rsplit_once('#')?.1.parse::<u32>().ok()?;
+    match number {
+        195_896_080 => Some(true),
+        2_001_000_000..=2_002_999_999 => Some(false),
+        _ => None,
+    }
+}
+
+/// Whether a relocation may turn one code into the other: loads and stores get another size.
+fn same_form(ours: u8, theirs: u8) -> bool {
+    const SIZE: u8 = 0x18;
+    ours == theirs || matches!(ours & 7, 1..=3) && ours & !SIZE == theirs & !SIZE
+}
+
+/// A text with its registers, but without numbers and sizes of accesses.
+fn shape(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(c) = rest.chars().next() {
+        let end = rest.find(|c: char| !(c.is_ascii_alphanumeric() || c == '_')).unwrap_or(rest.len());
+        let (word, behind) = rest.split_at(end.max(c.len_utf8()));
+        let signed = matches!(c, '+' | '-') && behind.starts_with(|c: char| c.is_ascii_digit());
+        if !signed {
+            let is = |first: &[char]| {
+                word.starts_with(first) && word.len() > 1 && word.bytes().skip(1).all(|b| b.is_ascii_digit())
+            };
+            match () {
+                () if c.is_ascii_digit() => out.push('#'),
+                () if is(&['u', 's']) => out.push('u'),
+                () => out.push_str(word),
+            }
+        }
+        rest = behind;
+    }
+    out
+}
+
+/// What is loaded into.
+fn target(text: &str) -> Option<&str> {
+    Some(text.split_once(" = ")?.0)
+}
+
+fn upto<'t>(text: &'t str, word: &str) -> &'t str {
+    text.find(word).and_then(|at| text.get(..at + word.len())).unwrap_or(text)
+}
+
+/// Calls: of a helper by its number, of a function of the program by its distance; of what is relocated the object says neither.
+fn call(ours: &str, theirs: &str, elf: bool, distances: Distances) -> bool {
+    if distances == Distances::Any || ours == theirs {
+        return true;
+    }
+    // libbpf lays functions out anew.
+    if ours.starts_with("call pc") && theirs.starts_with("call pc") {
+        return true;
+    }
+    let number = |text: &str| text.rsplit(['#', ' ']).next().and_then(|n| n.parse::<u32>().ok());
+    if elf {
+        // One of another function, in the program or in the kernel; no helper, of which the object has the number.
+        return theirs.contains("pc") || theirs.contains('#');
+    }
+    match (number(ours), number(theirs)) {
+        (Some(112 | 113), Some(4)) | (Some(114 | 115), Some(45)) => true,
+        (Some(ours), Some(theirs)) => ours == theirs,
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::lines::insn;
+    use super::*;
+
+    fn same(code: u8, text: &str, core: bool, elf: bool, line: &str, distances: Distances) -> bool {
+        let ours = Ours { number: 0, code, text: text.to_owned(), core, elf };
+        agrees(&ours, &insn(line).unwrap_or_else(|| panic!("{line}")), distances)
+    }
+
+    #[test]
+    fn registers_offsets_and_sizes_agree() {
+        let is = |code, text, line| same(code, text, false, false, line, Distances::Same);
+        let load = "r2 = *(u32 *)(r1 +4)";
+        assert!(is(0x61, load, "0: (61) r2 = *(u32 *)(r1 +4)          ; R1=ctx() R2=pkt_end()"));
+        assert!(is(0x61, load, "0: (61) r2 = *(u32 *)(r1 +4) R1=ctx(id=0,off=0,imm=0)"));
+        for other in [
+            "0: (61) r3 = *(u32 *)(r1 +4)",
+            "0: (61) r2 = *(u32 *)(r9 +4)",
+            "0: (61) r2 = *(u32 *)(r1 +8)",
+            "0: (69) r2 = *(u16 *)(r1 +4)",
+            "0: (61) r5 = *(u32 *)(r9 +99)",
+        ] {
+            assert!(!is(0x61, load, other), "{other}");
+        }
+        // A branch's state stands on its line.
+        assert!(is(0x56, "if w2 != 0x7 goto pc+3", "1: (56) if w2 != 0x7 goto pc+3 5: R1=ctx() R2=scalar()"));
+        assert!(!is(0x56, "if w2 != 0x7 goto pc+3", "1: (56) if w2 != 0x7 goto pc+4"));
+        // As kernels before 5.0 write 32-bit registers.
+        assert!(is(0x04, "w1 += 5", "0: (04) (u32) r1 += (u32) 5"));
+        assert!(!is(0x04, "w1 += 5", "0: (04) (u32) r1 += (u32) 6"));
+    }
+
+    #[test]
+    fn loaders_put_in_what_relocations_are_for() {
+        let core = |line| same(0x61, "r2 = *(u32 *)(r1 +4)", true, false, line, Distances::Same);
+        assert!(core("0: (61) r2 = *(u32 *)(r1 +1264)") && core("0: (79) r2 = *(u64 *)(r1 +96)"));
+        assert!(core("0: (85) call unknown#195896080") && core("0: <invalid CO-RE relocation>"));
+        assert!(!core("0: (61) r3 = *(u32 *)(r1 +4)") && !core("0: (63) *(u32 *)(r1 +4) = r2"));
+        assert!(!core("0: (07) r2 += 4") && !core("0: (85) call bpf_x#5"));
+        let plain = |line| same(0x61, "r2 = *(u32 *)(r1 +4)", false, false, line, Distances::Same);
+        assert!(!plain("0: (85) call unknown#195896080") && !plain("0: <invalid CO-RE relocation>"));
+        let map = |line| same(0x18, "r1 = 0x0", false, true, line, Distances::Same);
+        assert!(
+            map("0: (18) r1 = 0xffff8883c934a800       ; R1=map_ptr(map=bm,ks=64,vs=8)")
+                && map("0: (18) r1 = map[id:5]")
+        );
+        assert!(!map("0: (18) r2 = 0xffff8883c934a800"));
+        let number = |line| same(0x18, "r1 = 0x1122334455667788", false, false, line, Distances::Same);
+        assert!(number("0: (18) r1 = 0x1122334455667788") && !number("0: (18) r1 = 0x1122334455667789"));
+    }
+
+    #[test]
+    fn calls_agree_by_what_is_called() {
+        let helper = |line| same(0x85, "call bpf_probe_read_kernel#113", false, false, line, Distances::Same);
+        assert!(
+            helper("0: (85) call bpf_probe_read_kernel#113        ; R0=scalar()")
+                && helper("0: (85) call bpf_probe_read#4")
+        );
+        assert!(!helper("0: (85) call bpf_map_lookup_elem#1") && !helper("0: (85) call pc+5"));
+        let function = |line| same(0x85, "call pc-1", false, true, line, Distances::Same);
+        assert!(function("0: (85) call pc+5") && function("0: (85) call bpf_task_from_pid#65900"));
+        assert!(same(0x85, "call bpf_x#1", false, false, "0: (85) call array_map_lookup#9", Distances::Any));
+        assert!(same(0x15, "if r1 == 0x0 goto pc+3", false, false, "0: (15) if r1 == 0x0 goto pc+9", Distances::Any));
+    }
+}

@@ -1,0 +1,120 @@
+//! The lines of a log that say what went wrong, with what they mean; and the one that is looked at first.
+
+use messages::Explained;
+use wire::wire;
+
+use super::lines::{insn, source};
+use super::wrap::trimmed;
+use super::{LogLink, is_error};
+
+/// A line that says what went wrong, and what that means. All texts are the table's (crate `messages`).
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct LogError {
+    /// The line, from 0.
+    pub line: usize,
+    /// The message's name in the table.
+    pub id: String,
+    /// What it means: a sentence, with the registers and numbers of the line.
+    pub means: String,
+    /// What usually leads to it, each a sentence.
+    pub causes: Vec<String>,
+    /// What to change in the program, most useful first, each a sentence.
+    pub change: Vec<String>,
+    /// Which kernels or versions of libbpf word it so; empty where it has not changed.
+    pub versions: String,
+}
+wire!(struct LogError { line, id, means, causes, change, versions });
+
+impl LogError {
+    fn new(line: usize, found: &Explained) -> LogError {
+        let versions = found.wording.versions.to_owned();
+        LogError { versions, ..LogError::of(line, found.entry.id, found.means.clone()) }
+    }
+
+    /// Of an entry of the table, with another sentence.
+    pub(super) fn of(line: usize, id: &str, means: String) -> LogError {
+        let entry = messages::entry(id);
+        let texts = |of: fn(&messages::Entry) -> &'static [&'static str]| {
+            entry.map(|entry| of(entry).iter().map(|text| (*text).to_owned()).collect()).unwrap_or_default()
+        };
+        LogError {
+            line,
+            id: id.to_owned(),
+            means,
+            causes: texts(|entry| entry.causes),
+            change: texts(|entry| entry.change),
+            versions: String::new(),
+        }
+    }
+}
+
+/// Whether a message is about the instruction that the log printed last.
+pub(super) fn is_of_insn(id: &str) -> bool {
+    messages::entry(id).is_some_and(|entry| entry.at_insn)
+}
+
+/// A weak line is not explained within so many lines of one that says more.
+const NEAR: usize = 8;
+
+/// The most lines that are explained.
+const MOST: usize = 1000;
+
+/// What a line says, if it is a message of the table; `text` is the line without what is around it.
+fn explained(line: &str, text: &str) -> Option<Explained> {
+    // Source lines are the program's; an instruction has no message, but in cilium/ebpf's last line.
+    if text.is_empty() || source(text).is_some() {
+        return None;
+    }
+    if insn(text).is_some_and(|i| i.code.is_some()) && !line.contains("load program: ") {
+        return None;
+    }
+    // A prefix may be taken off that was none.
+    let whole = || Some(trimmed(line)).filter(|line| *line != text);
+    messages::find(text).or_else(|| messages::find(whole()?))
+}
+
+/// The lines of a log that are messages of the table; of two that belong together the one that says more. `btf` are those of BTF logs,
+/// which libbpf's own line only repeats.
+pub(super) fn errors(lines: &[&str], texts: &[&str], btf: Vec<LogError>) -> Vec<LogError> {
+    let mut found: Vec<(LogError, bool)> = btf.into_iter().map(|error| (error, false)).collect();
+    for (line, (written, text)) in lines.iter().zip(texts).enumerate() {
+        if found.len() >= MOST {
+            break;
+        }
+        if let Some(explained) = explained(written, text) {
+            found.push((LogError::new(line, &explained), explained.wording.is_weak));
+        }
+    }
+    found.sort_by_key(|(error, _)| error.line);
+    found.dedup_by(|(b, _), (a, _)| a.line == b.line);
+    let strong: Vec<usize> = found.iter().filter(|(_, weak)| !weak).map(|(error, _)| error.line).collect();
+    let near = |line: usize| {
+        let next = strong.partition_point(|&at| at < line);
+        let before = next.checked_sub(1).and_then(|at| strong.get(at)).is_some_and(|&at| line - at <= NEAR);
+        before || strong.get(next).is_some_and(|&at| at - line <= 1)
+    };
+    let mut out: Vec<LogError> = Vec::new();
+    for (error, weak) in found {
+        let again = out.last().is_some_and(|last| last.id == error.id && error.line - last.line <= 1);
+        if !(weak && near(error.line) || again) {
+            out.push(error);
+        }
+    }
+    out
+}
+
+/// The line to look at first: the first that is explained and stops the load; else the verifier's last words; else what a loader says
+/// has failed.
+pub(super) fn first(lines: &[&str], errors: &[LogError], links: &[LogLink]) -> Option<usize> {
+    // libbpf goes on without BTF that is optional.
+    let optional = |line: usize| lines.get(line).is_some_and(|text| text.contains("BTF is optional"));
+    let explained = errors.iter().map(|error| error.line).find(|&line| !optional(line));
+    let says_less = |line: usize| {
+        lines.get(line).is_some_and(|text| text.contains("failed to load") || text.contains("load failed"))
+    };
+    let wrong = || links.iter().filter(|link| link.wrong && !says_less(link.line)).map(|link| link.line).next();
+    let any = || {
+        errors.first().map(|error| error.line).or_else(|| links.iter().find(|link| link.wrong).map(|link| link.line))
+    };
+    explained.or_else(wrong).or_else(any).or_else(|| lines.iter().position(|line| is_error(line)))
+}
