@@ -60,7 +60,7 @@
     if (this.__wbg_ptr) free.call(this);
   };
   if (Symbol.dispose) prototype[Symbol.dispose] = prototype.free;
-  for (const name of ["open", "entries", "verifyBlob"]) {
+  for (const name of ["open", "entries", "verifyBlob", "explainLog"]) {
     const call = BtfFile[name];
     BtfFile[name] = (...given) => {
       if (wasm === undefined) throw failure("not-ready", "btfscope is not loaded yet: await init() first");

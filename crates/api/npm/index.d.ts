@@ -626,6 +626,63 @@ export interface MapDumpOptions {
   readonly limit?: number;
 }
 
+/** What {@link BtfFile.log} can be given. */
+export interface LogOptions {
+  /** The program of a log that names none; that which fits if not given. */
+  readonly program?: string;
+}
+
+/** A log of a verifier or loader that was read; lines count from 1. */
+export interface Log {
+  /** The object; null of a log that was read alone. */
+  file: string | null;
+  /** Which programs were taken where the log does not say it, and how sure that is. */
+  taken: string[];
+  /** The log's lines where they are not those of the text: it came in one line, or with escape sequences. */
+  lines?: string[];
+  /** The line that says first what went wrong; also one that is not explained. */
+  first: number | null;
+  /** The lines that say what went wrong and are known. */
+  errors: LogError[];
+  /** The lines that lead into the program; none of a log that was read alone. */
+  links: LogLink[];
+}
+
+/** A line that says what went wrong, and what that means. */
+export interface LogError {
+  line: number;
+  /** The message's name, as `scalar-access`. */
+  id: string;
+  /** A sentence, with the registers and numbers of the line. */
+  means: string;
+  /** What usually leads to it. */
+  causes: string[];
+  /** What to change in the program, most useful first. */
+  change: string[];
+  /** Which kernels or versions of libbpf word it so; empty where it has not changed. */
+  versions: string;
+}
+
+/** A line that leads into the program. */
+export interface LogLink {
+  line: number;
+  /** What it is about: `instruction 3`, `prog.c:12`, `relocation #1`, `type [8]`. */
+  about: string;
+  function: string | null;
+  /** The instruction's slot in the function. */
+  slot: number | null;
+  /** The relocation's place among all of the object. */
+  relocation: number | null;
+  /** Of a line of a BTF load log: the type, which of its items, and the bytes in the blob. */
+  typeId: number | null;
+  item: number | null;
+  bytes: Range | null;
+  /** The line says what went wrong. */
+  wrong: boolean;
+  /** The rule or relocation that it is about, where that is known; else empty. */
+  why: string;
+}
+
 /** What {@link BtfFile.verify} can be given. */
 export interface VerifyOptions {
   /** `6.1`, or a whole release; the newest that is known if not given, with the answers of the others. */
@@ -1206,6 +1263,17 @@ export class BtfFile {
 
   /** The same of a blob that may be too damaged to be opened, as a loader would hand it over. */
   static verifyBlob(blob: Uint8Array, options?: VerifyOptions | null): Verdict;
+
+  /**
+   * What the lines of a log of verifier or loader are about in this program, and what those mean that say what went wrong: what
+   * `btfscope log --json` prints. The log may be as people have it: wrapped by loggers, in colours, bare.
+   *
+   * @throws {BtfError} `not-found` when the file is no program, or has none of that name.
+   */
+  log(text: string, options?: LogOptions | null): Log;
+
+  /** The same without a program: what those lines mean that say what went wrong. A message that is not known is not explained. */
+  static explainLog(text: string): Log;
 
   /** Who owns a byte of the file (of what was unpacked, where there are layers); null when it belongs to no BTF. */
   byteOwner(offset: number): ByteOwner | null;

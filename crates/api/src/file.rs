@@ -7,12 +7,15 @@ use std::sync::Arc;
 use btf::{Btf, DeclTags, NameIndex};
 use container::Opened;
 use json::from_dwarf::FromDwarf;
-use json::options::{ElfRelocationOptions, LayoutOptions, MapDumpOptions, SearchOptions, ValueOptions, VerifyOptions};
+use json::options::{
+    ElfRelocationOptions, LayoutOptions, LogOptions, MapDumpOptions, SearchOptions, ValueOptions, VerifyOptions,
+};
 use json::search::{FoundType, FoundTypes};
-use json::{Count, ErrorCode, elf, facts, fits, layouts, owner, programs, relocations, types};
+use json::{Count, ErrorCode, elf, facts, fits, layouts, logs, owner, programs, relocations, types};
 use model::load::{BaseFrom, Loaded};
 use model::overview::WITHOUT_BTF;
 use model::program::Program;
+use model::relocations::Core;
 use model::search::{Columns, Options, Query};
 use needs::Needs;
 use wasm_bindgen::prelude::*;
@@ -262,6 +265,41 @@ impl BtfFile {
         alive()?;
         let options: VerifyOptions = argument::options(options)?;
         Ok(answer(&verify::verify_blob(&open::bytes(bytes)?, &options)?)?)
+    }
+
+    /// What the lines of a log are about in this program, and what those mean that say what went wrong.
+    ///
+    /// # Errors
+    /// When the file is no program, or has none of the name that is wanted.
+    pub fn log(&self, text: &JsValue, options: JsValue) -> Outcome {
+        alive()?;
+        let text = argument::text(text, "a log")?;
+        let options: LogOptions = argument::options(options)?;
+        let Some(object) = verify::object_of(&self.opened) else {
+            return Err(Failure::new(ErrorCode::NotFound, format!("{}: no program", self.opened.name)).into());
+        };
+        let program = Program::new(object);
+        let selected = match options.program {
+            None => None,
+            Some(wanted) => {
+                let found = program.all().iter().position(|f| f.name == wanted);
+                let missing =
+                    || Failure::new(ErrorCode::NotFound, format!("{}: no program “{wanted}”", self.opened.name));
+                Some(found.ok_or_else(missing)?)
+            }
+        };
+        let reading = model::log::read(&Core { program: &program, kernels: &[] }, &text, selected);
+        Ok(answer(&logs::log(Some(&self.opened.name), program.all(), reading))?)
+    }
+
+    /// What those lines of a log mean that say what went wrong, without its program.
+    ///
+    /// # Errors
+    /// When it is no text.
+    #[wasm_bindgen(js_name = explainLog)]
+    pub fn explain_log(text: &JsValue) -> Outcome {
+        alive()?;
+        Ok(answer(&logs::log(None, &[], model::log::explain(&argument::text(text, "a log")?)))?)
     }
 
     /// Who owns a byte of the file, or null.

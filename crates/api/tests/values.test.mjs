@@ -114,3 +114,20 @@ test("a program is judged as libbpf hands it over", () => {
     failure("bad-argument", () => file.verify({ who: "nobody" }));
   });
 });
+
+test("a log is explained, with its program and alone", () => {
+  const text = "0: R1=ctx() R10=fp0\n9: (95) exit\nR0 invalid mem access 'map_value_or_null'\nprocessed 1 insns (limit 1000000)\n";
+  const alone = BtfFile.explainLog(text);
+  assert.equal(alone.first, 3);
+  assert.deepEqual(alone.errors.map((error) => [error.line, error.id]), [[3, "null-access"]]);
+  assert.match(alone.errors[0].means, /^R0 may be NULL here \(map_value_or_null\)/);
+  assert.ok(alone.errors[0].causes.length > 0 && alone.errors[0].change.length > 0);
+  assert.deepEqual(BtfFile.explainLog("R1 does something new\n").errors, []);
+  withFile(sample(), null, (file) => {
+    const log = file.log(text);
+    assert.deepEqual(log.errors, alone.errors);
+    assert.equal(log.file, file.name);
+    assert.throws(() => file.log(text, { program: "none" }), { code: "not-found" });
+    assert.throws(() => file.log(text, { programs: "none" }), { code: "bad-argument" });
+  });
+});

@@ -161,8 +161,7 @@ fn explained(error: &LogError, out: &mut Out) {
 fn alone(args: &Args) -> Option<String> {
     const START: u64 = 64 << 10;
     let path = args.file.file.as_path();
-    if args.log.is_some() || args.program.is_some() || args.file.entry.is_some() || !path.is_file()
-    {
+    if args.log.is_some() || args.program.is_some() || args.file.entry.is_some() || !path.is_file() {
         return None;
     }
     let mut start = Vec::new();

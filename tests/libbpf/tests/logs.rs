@@ -7,9 +7,9 @@
 use std::fs;
 use std::process::Command;
 
+use model::log::{LogLink, read};
 use model::program::Program;
 use model::relocations::Core;
-use model::log::{LogLink, read};
 use tests::extended::is_extended;
 use tests::reference::corpus_or_skip;
 

@@ -74,8 +74,8 @@ fn empty(ctx: &Ctx) -> Html {
     };
     html! {
         <form class="log" onsubmit={onsubmit}>
-            <p>{ "Paste what libbpf, the verifier or bpftool printed for this program. Its lines become links to instructions, source lines and \
-                relocations." }</p>
+            <p>{ "Paste what libbpf, the verifier or bpftool printed for this program. Its lines become links to instructions, source lines, types and \
+                relocations, and what went wrong is explained." }</p>
             <textarea class="field code" aria-label="Log" rows="5" spellcheck="false" autocomplete="off" oninput={oninput}
                 placeholder="libbpf: prog 'on_read': relo #3: no matching targets found"/>
             <button class="btn quiet" type="submit">{ "Read it" }</button>
@@ -104,10 +104,37 @@ fn lines(ctx: &Ctx, look: &LogLook) -> Html {
         <div class="log">
             <p><span role="status">{ look.said() }</span>{ " · " }
                 <button class="link" onclick={ctx.on(Msg::Log(LogMsg::Text(String::new())))}>{ "Paste another" }</button></p>
+            { meaning(look) }
             <div class="lines">
                 <Rows count={look.lines.len()} height={ROW} active={active} render={render} role="grid" label="Lines of the log" id="log"
                     columns={2} active_id={active.map(|i| format!("log-{i}"))} onkeydown={keys(ctx)} center=true/>
             </div>
+        </div>
+    }
+}
+
+/// The picked line whole, where it says what went wrong, and what that means.
+fn meaning(look: &LogLook) -> Html {
+    let Some((text, error)) = look.whole() else { return html! {} };
+    let list = |title: &'static str, texts: &[String]| {
+        html! {
+            <>
+                <dt>{ title }</dt>
+                { for texts.iter().map(|text| html! { <dd>{ text }</dd> }) }
+            </>
+        }
+    };
+    html! {
+        <div class="meaning" role="note" aria-label="What the line means">
+            <p class="wrong">{ text }</p>
+            if let Some(error) = error {
+                <p>{ &error.means }</p>
+                <dl>
+                    { list("Causes", &error.causes) }
+                    { list("Change", &error.change) }
+                    if !error.versions.is_empty() { <dt>{ "Wording" }</dt><dd>{ format!("Of {}.", error.versions) }</dd> }
+                </dl>
+            }
         </div>
     }
 }

@@ -72,6 +72,11 @@ impl LogLook {
             || self.lines.get(line).is_some_and(|text| is_error(text))
     }
 
+    /// The line that is picked, once the log was read.
+    pub fn active(&self) -> Option<usize> {
+        self.picked.filter(|_| self.ask.answer().is_some())
+    }
+
     /// What a line means, if it says what went wrong and is known.
     pub fn error_at(&self, line: usize) -> Option<&LogError> {
         self.ask.answer()?.error_at(line)

@@ -11,7 +11,7 @@ const HEADING: &str =
     "file\twhat\tsource\tlicence\tsize\tendian\tptr\thdr_len\tlayout_len\tntypes\tmaxvlen\tkinds\tsections";
 
 /// Parts of the project's own corpus that no package has: a test that needs one says so and goes on.
-pub const ABSENT: [(&str, &str); 14] = [
+pub const ABSENT: [(&str, &str); 15] = [
     ("btf/vmlinux-retis-", "a kernel of another project's tests"),
     ("btf/mod-retis-", "a module of another project's tests"),
     ("btf/vmlinux-cilium-", "a kernel of another project's tests, with a layout section"),
@@ -23,6 +23,7 @@ pub const ABSENT: [(&str, &str); 14] = [
     ("kernels", "40 kernels of five architectures"),
     ("needs", "what programs need, and which of 4,154 a kernel loaded"),
     ("logs", "logs of a kernel that refuses programs, one for each message"),
+    ("cases", "files of public reports"),
     ("verdict", "blobs that four kernels judged"),
     ("dwarf", "objects with debug information, and pahole's BTF of them"),
     ("objs/", "objects that were linked, that gcc made, or of 32-bit machines"),
