@@ -4,8 +4,9 @@ use std::path::Path;
 use std::sync::Arc;
 
 use btf::{Btf, Ext};
+use model::log;
 use model::program::Program;
-use model::relocations::{Core, Detail, Filter, Kernel, Sift, log, matrix, probe};
+use model::relocations::{Core, Detail, Filter, Kernel, Sift, matrix, probe};
 use needs::{Modules, Release};
 use relate::Effect;
 use relo::Verdict;
