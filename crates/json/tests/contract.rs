@@ -307,7 +307,7 @@ fn types_have_the_fields_that_are_declared() {
 #[test]
 fn logs_have_the_fields_that_are_declared() {
     let types = types();
-    let bytes = fs::read(fixture::path("stories-kfunc.clang.bpfel.o")).expect("an object");
+    let bytes = fs::read(fixture::folder().join("stories-kfunc.clang.bpfel.o")).expect("an object");
     let program = model::program::Program::new(bpf::Object::parse(bytes).expect("an object"));
     let core = model::relocations::Core { program: &program, kernels: &[] };
     let text = "\u{1b}[1mlibbpf: prog 'kfunc': -- BEGIN PROG LOAD LOG --\n3: safe\nR1 invalid mem access 'scalar'\n[1] PTR (anon)\n";
