@@ -79,7 +79,7 @@ pub fn alters_text(c: char) -> bool {
 
 /// Whether a byte can be one of what [`visible`] escapes: most strings have none.
 pub(crate) fn may_be_escaped(b: u8) -> bool {
-    b < 0x20 || b >= 0x7f || b == b'\\'
+    !(0x20..0x7f).contains(&b) || b == b'\\'
 }
 
 /// How bytes from 0x80 on are read.

@@ -127,8 +127,7 @@ fn length(kind: HoleKind, text: &str, next: Option<&str>) -> Option<usize> {
         HoleKind::Register => register(text)?,
         HoleKind::Int => int(text)?,
         HoleKind::Word | HoleKind::Nullable => {
-            let end =
-                text.find(|c: char| !(c.is_ascii_graphic() && !matches!(c, '\'' | '"' | ','))).unwrap_or(text.len());
+            let end = text.find(|c: char| !c.is_ascii_graphic() || matches!(c, '\'' | '"' | ',')).unwrap_or(text.len());
             let word = text.get(..end)?;
             // A sentence may end behind it.
             let word = word.trim_end_matches(['.', ':', ';', '\\']);

@@ -94,7 +94,7 @@ fn bar(ctx: &Ctx, session: &Session, other: &OpenFile) -> Html {
     let others = session.files().iter().filter(|f| Some(f.id) != session.current()).map(|f| {
         html! { <option key={f.id.0} value={f.id.0.to_string()} selected={f.id == other.id}>{ &f.name }</option> }
     });
-    let used = look.used_title(&session).map(|title| (Sift::Used, title));
+    let used = look.used_title(session).map(|title| (Sift::Used, title));
     let all = Sift::ALL.into_iter().map(|sift| (sift, sift.title().to_owned())).chain(used);
     let chips = all.map(|(sift, title)| {
         let on_now = look.sift == sift;

@@ -105,9 +105,9 @@ pub fn unfit_names(btf: &Btf) -> UnfitNames {
         let items = unfit_items(&t);
         let own = match t.kind() {
             Kind::Struct | Kind::Union | Kind::Enum | Kind::Enum64 | Kind::Typedef | Kind::Fwd => {
-                is_changed(&identifier(t.name()))
+                is_changed(identifier(t.name()))
             }
-            Kind::Int | Kind::Float => is_changed(&built_in(t.name())),
+            Kind::Int | Kind::Float => is_changed(built_in(t.name())),
             _ => false,
         };
         let count = items.saturating_add(own.into());
@@ -118,7 +118,7 @@ pub fn unfit_names(btf: &Btf) -> UnfitNames {
 }
 
 fn unfit_items(t: &Type<'_>) -> u64 {
-    let unfit = |name: &str| is_changed(&identifier(name));
+    let unfit = |name: &str| is_changed(identifier(name));
     (match t.kind() {
         Kind::Struct | Kind::Union => t.members().filter(|m| unfit(m.name())).count(),
         Kind::Enum | Kind::Enum64 => t.enumerators().filter(|e| unfit(e.name())).count(),
@@ -127,7 +127,7 @@ fn unfit_items(t: &Type<'_>) -> u64 {
     }) as u64
 }
 
-fn is_changed(spelled: &Cow<'_, str>) -> bool {
+fn is_changed(spelled: Cow<'_, str>) -> bool {
     matches!(spelled, Cow::Owned(_))
 }
 

@@ -43,7 +43,7 @@ fn type_of(line: &str) -> Option<(u32, Option<Kind>, &str)> {
         return Some((id, None, ""));
     }
     let (word, behind) = rest.split_once(' ').unwrap_or((rest, ""));
-    let kind = KINDS.into_iter().map(Kind::from_number).find(|kind| kind.as_str() == word)?;
+    let kind = KINDS.map(Kind::from_number).find(|kind| kind.as_str() == word)?;
     Some((id, Some(kind), behind))
 }
 
