@@ -25,7 +25,7 @@ pub(crate) struct Field {
 /// What a field takes beside its path, in bytes.
 const EACH: u64 = std::mem::size_of::<Field>() as u64;
 /// How deep anonymous types nest.
-const DEEPEST: u32 = 32;
+const DEEPEST: usize = 32;
 
 /// The anonymous struct or union behind qualifiers and arrays, and whether arrays were crossed.
 fn anonymous(btf: &Btf, id: TypeId) -> Option<(TypeId, bool)> {
@@ -54,28 +54,31 @@ pub(crate) fn fields(btf: &Btf, id: TypeId, budget: &Budget) -> Result<Vec<Field
 /// The fields that the budget has room for, and whether those are all.
 pub(crate) fn first_fields(btf: &Btf, id: TypeId, budget: &Budget) -> (Vec<Field>, Result<(), Stopped>) {
     let mut out = Vec::new();
-    let result = collect(btf, id, "", (0, 0), budget, &mut out);
+    let result = collect(btf, "", 0, &mut vec![id], budget, &mut out);
     (out, result)
 }
 
-/// The fields of a type at a bit, so many anonymous types deep.
+/// The fields of the last of the types that are within each other, which starts at a bit. What would be within itself, as only a damaged file
+/// has it, is a field without fields.
 fn collect(
     btf: &Btf,
-    id: TypeId,
     prefix: &str,
-    (from, depth): (u64, u32),
+    from: u64,
+    within: &mut Vec<TypeId>,
     budget: &Budget,
     out: &mut Vec<Field>,
 ) -> Result<(), Stopped> {
-    let Some(t) = btf.get(id) else { return Ok(()) };
+    let Some(t) = within.last().and_then(|&id| btf.get(id)) else { return Ok(()) };
     for m in t.members() {
         budget.step()?;
         let bits = m.bits();
         let offset = from.saturating_add(bits.offset.into());
-        let inner = anonymous(btf, m.type_id).filter(|_| depth < DEEPEST);
+        let inner = anonymous(btf, m.type_id).filter(|(id, _)| within.len() <= DEEPEST && !within.contains(id));
         let name = m.name();
         if let (true, Some((inner, false))) = (name.is_empty(), inner) {
-            collect(btf, inner, prefix, (offset, depth + 1), budget, out)?;
+            within.push(inner);
+            collect(btf, prefix, offset, within, budget, out)?;
+            within.pop();
             continue;
         }
         let name = if name.is_empty() { format!("#{}", m.index.0) } else { name.to_owned() };
@@ -86,7 +89,7 @@ fn collect(
         let below = inner.map(|(id, arrays)| (id, if arrays { format!("{path}[]") } else { path.clone() }));
         out.push(Field {
             path,
-            parent: id,
+            parent: t.id(),
             index: m.index,
             type_id: m.type_id,
             offset,
@@ -95,7 +98,9 @@ fn collect(
             open,
         });
         if let Some((inner, path)) = below {
-            collect(btf, inner, &path, (offset, depth + 1), budget, out)?;
+            within.push(inner);
+            collect(btf, &path, offset, within, budget, out)?;
+            within.pop();
         }
     }
     Ok(())
