@@ -101,7 +101,7 @@ fn options_are_those_of_rust() {
         assert_eq!(known.iter().cloned().collect::<BTreeSet<_>>(), properties(&types, name), "{name}");
     }
     let declared = types.matches("Options ").count();
-    assert!(all.len() == 10 && declared >= 10, "{declared}");
+    assert!(all.len() == 11 && declared >= 11, "{declared}");
     let interfaces = types.split("export interface ").skip(1).filter_map(|text| text.split_whitespace().next());
     assert_eq!(interfaces.filter(|name| name.ends_with("Options")).count(), all.len());
 }
