@@ -198,6 +198,7 @@ mod tests {
                 && map("0: (18) r1 = map[id:5]")
         );
         assert!(!map("0: (18) r2 = 0xffff8883c934a800"));
+        assert!(map("0: <invalid BPF map reference>") && !plain("0: <invalid BPF map reference>"));
         let number = |line| same(0x18, "r1 = 0x1122334455667788", false, false, line, Distances::Same);
         assert!(number("0: (18) r1 = 0x1122334455667788") && !number("0: (18) r1 = 0x1122334455667789"));
     }
