@@ -103,8 +103,8 @@ pub(super) fn errors(lines: &[&str], texts: &[&str], btf: Vec<LogError>) -> Vec<
     out
 }
 
-/// The line to look at first: the first that is explained and stops the load; else the verifier's last words; else what a loader says
-/// has failed.
+/// The line to look at first: the first that is explained and stops the load, or that leads to what went wrong; else what a loader says has
+/// failed.
 pub(super) fn first(lines: &[&str], errors: &[LogError], links: &[LogLink]) -> Option<usize> {
     // libbpf goes on without BTF that is optional.
     let optional = |line: usize| lines.get(line).is_some_and(|text| text.contains("BTF is optional"));
@@ -112,9 +112,9 @@ pub(super) fn first(lines: &[&str], errors: &[LogError], links: &[LogLink]) -> O
     let says_less = |line: usize| {
         lines.get(line).is_some_and(|text| text.contains("failed to load") || text.contains("load failed"))
     };
-    let wrong = || links.iter().filter(|link| link.wrong && !says_less(link.line)).map(|link| link.line).next();
+    let wrong = links.iter().find(|link| link.wrong && !says_less(link.line)).map(|link| link.line);
     let any = || {
         errors.first().map(|error| error.line).or_else(|| links.iter().find(|link| link.wrong).map(|link| link.line))
     };
-    explained.or_else(wrong).or_else(any).or_else(|| lines.iter().position(|line| is_error(line)))
+    explained.into_iter().chain(wrong).min().or_else(any).or_else(|| lines.iter().position(|line| is_error(line)))
 }
