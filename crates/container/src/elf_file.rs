@@ -61,9 +61,11 @@ pub(crate) fn elf_file(data: &Sparse<'_>, name: &str, bare_programs: bool) -> Re
             };
             let error = OpenError::new(kind, name, table.range, expected, found);
             // What is no program itself may carry BTF elsewhere: the ppc64 boot wrapper a compressed kernel, a tool and its object files
-            // their BPF programs.
-            return Err(match table.facts.machine {
-                EM_BPF => error.into(),
+            // their BPF programs. Of an object file it is those alone: it has sections for everything else.
+            const RELOCATABLE: u16 = object::elf::ET_REL.0;
+            return Err(match (table.facts.machine, table.facts.file_type) {
+                (EM_BPF, _) => error.into(),
+                (_, RELOCATABLE) => Stop::Unpack(Wrapping::Binary, Box::new(error)),
                 _ => Stop::Unpack(Wrapping::Unknown, Box::new(error)),
             });
         }

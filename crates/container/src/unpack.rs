@@ -186,7 +186,8 @@ impl Unpacker<'_, '_> {
             Wrapping::Tar | Wrapping::Cpio => self.stream(source, all, None, true),
             Wrapping::Zip => self.zip(source),
             Wrapping::Dump => self.dump(source, opener),
-            Wrapping::Unknown | Wrapping::Binary => self.search(source, opener),
+            Wrapping::Unknown => self.search(source, opener, false),
+            Wrapping::Binary => self.search(source, opener, true),
         }
     }
 
@@ -213,7 +214,7 @@ impl Unpacker<'_, '_> {
         let image = image::parse(&head);
         let payload = image.as_ref().and_then(|image| image.payload);
         self.image = image.or(self.image.take());
-        let Some(payload) = payload else { return self.search(source, opener) };
+        let Some(payload) = payload else { return self.search(source, opener, false) };
         let what = self.image.as_ref().map_or("kernel image", |image| image.facts.what);
         if payload.end > source.len() {
             let found = format!("a payload up to byte {:#x}, but the file ends at {:#x}", payload.end, source.len());

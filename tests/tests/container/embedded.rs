@@ -173,3 +173,13 @@ fn what_is_cut_off_is_no_object() {
         let _ = take_apart("tool", &file[..len]);
     }
 }
+
+/// Of an object file only BPF objects are looked for: bytes of a section of another name are no BTF, whatever they are like.
+#[test]
+fn an_object_file_without_btf_has_none() {
+    let file = object_file(fixture::read("kernel.x86_64.btf"));
+    match take_apart("plain.o", &file) {
+        Err(error) => assert_eq!(error.kind, container::OpenErrorKind::NoBtf),
+        other => panic!("{other:?}"),
+    }
+}

@@ -19,8 +19,13 @@ use crate::source::{Input, Source, read_full};
 use crate::work::Stage;
 
 impl Unpacker<'_, '_> {
-    /// Searches for BTF as it is, then for compressed data that has some.
-    pub(super) fn search(&mut self, source: &mut dyn Source, opener: Opener) -> Result<Unpacked, OpenError> {
+    /// Searches for BTF as it is, then for compressed data that has some; or only for BPF objects (`objects_only`).
+    pub(super) fn search(
+        &mut self,
+        source: &mut dyn Source,
+        opener: Opener,
+        objects_only: bool,
+    ) -> Result<Unpacked, OpenError> {
         let all = FileRange::new(0, source.len());
         // A file that says nothing of itself may be as long as it likes: a disk, a sparse file, a device.
         if all.len() > self.work.limits.archive {
@@ -32,6 +37,12 @@ impl Unpacker<'_, '_> {
         let release = found.release;
         let objects =
             embedded::objects(source, &found.objects, self.work).map_err(|e| self.data_error(all, None, &e))?;
+        if objects_only {
+            return match objects.is_empty() {
+                true => Err(self.inside(opener.nothing_found())),
+                false => self.embedded(source, objects, &[]),
+            };
+        }
         let outside = |header: &&FileRange| !objects.iter().any(|object| object.range.covers(**header));
         let headers: Vec<FileRange> = found.headers.iter().filter(outside).copied().collect();
         let sound = search::sound(source, &headers, self.work).map_err(|e| self.data_error(all, None, &e))?;
