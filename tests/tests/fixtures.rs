@@ -327,7 +327,7 @@ fn the_sample_is_what_its_source_says() {
     assert_eq!(ext.core_relos().count(), 7);
     let lines: Vec<&str> = source.lines().collect();
     for (_, line) in ext.line_infos() {
-        assert_eq!(Some(lines[line.line as usize - 1]), btf.string(line.text));
+        assert_eq!(lines[line.line as usize - 1], btf::source_line(btf.string_bytes(line.text).unwrap()));
     }
 }
 
