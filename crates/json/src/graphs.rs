@@ -3,6 +3,8 @@
 use relate::{Graph, NodeKey};
 use serde::Serialize;
 
+use crate::Count;
+
 /// Nodes and edges; node 0 is the type in the middle.
 #[derive(Serialize, Clone, Debug)]
 pub struct GraphOf<'a> {
@@ -29,9 +31,9 @@ struct Node<'a> {
 #[derive(Serialize, Clone, Debug)]
 struct Edge<'a> {
     /// The user, by its place among the nodes.
-    from: usize,
+    from: Count,
     /// What it uses, by its place among the nodes.
-    to: usize,
+    to: Count,
     relation: &'static str,
     names: &'a [String],
     /// Declaration tags on these: `ptr: rw`.
@@ -52,8 +54,8 @@ pub fn graph(graph: &Graph) -> GraphOf<'_> {
         Node { id, label: &n.label, kind, size: n.size, rank: n.rank, more: n.more }
     });
     let edges = graph.edges.iter().map(|e| Edge {
-        from: e.from,
-        to: e.to,
+        from: Count::of(e.from),
+        to: Count::of(e.to),
         relation: e.relation.words(),
         names: &e.names,
         tags: &e.tags,

@@ -4,7 +4,7 @@ use bpf::Function;
 use model::log::{LogError, LogReading};
 use serde::Serialize;
 
-use crate::Bytes;
+use crate::{Bytes, Count};
 
 /// A log.
 #[derive(Serialize, Clone, Debug)]
@@ -17,7 +17,7 @@ pub struct Log {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     lines: Vec<String>,
     /// The line that says first what went wrong.
-    first: Option<usize>,
+    first: Option<Count>,
     errors: Vec<ErrorJson>,
     links: Vec<LinkJson>,
 }
@@ -26,7 +26,7 @@ pub struct Log {
 #[derive(Serialize, Clone, Debug)]
 struct ErrorJson {
     /// The line, from 1.
-    line: usize,
+    line: Count,
     id: String,
     means: String,
     causes: Vec<String>,
@@ -39,11 +39,11 @@ struct ErrorJson {
 #[derive(Serialize, Clone, Debug)]
 struct LinkJson {
     /// The line, from 1.
-    line: usize,
+    line: Count,
     about: String,
     function: Option<String>,
     slot: Option<u32>,
-    relocation: Option<usize>,
+    relocation: Option<Count>,
     type_id: Option<u32>,
     item: Option<u32>,
     /// Of a line about a type: its bytes in the blob.
@@ -55,7 +55,7 @@ struct LinkJson {
 /// A log read for `file`, whose functions are `all`, or alone.
 pub fn log(file: Option<&str>, all: &[Function], reading: LogReading) -> Log {
     let error = |error: LogError| ErrorJson {
-        line: error.line + 1,
+        line: Count::of(error.line + 1),
         id: error.id,
         means: error.means,
         causes: error.causes,
@@ -63,11 +63,11 @@ pub fn log(file: Option<&str>, all: &[Function], reading: LogReading) -> Log {
         versions: error.versions,
     };
     let link = |link: model::log::LogLink| LinkJson {
-        line: link.line + 1,
+        line: Count::of(link.line + 1),
         about: link.about,
         function: link.function.and_then(|f| all.get(f)).map(|f| f.name.clone()),
         slot: link.slot,
-        relocation: link.relocation,
+        relocation: link.relocation.map(Count::of),
         type_id: link.at.as_ref().and_then(|at| at.id).map(|id| id.0),
         item: link.at.as_ref().and_then(|at| at.item),
         bytes: link.at.map(|at| at.range.into()),
@@ -78,7 +78,7 @@ pub fn log(file: Option<&str>, all: &[Function], reading: LogReading) -> Log {
         file: file.map(str::to_owned),
         taken: reading.taken,
         lines: reading.lines,
-        first: reading.first.map(|line| line + 1),
+        first: reading.first.map(|line| Count::of(line + 1)),
         errors: reading.errors.into_iter().map(error).collect(),
         links: reading.links.into_iter().map(link).collect(),
     }

@@ -14,6 +14,13 @@ use serde::{Serialize, Serializer};
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Count(pub u64);
 
+impl Count {
+    /// A place in a list, or how many things there are.
+    pub fn of(n: usize) -> Count {
+        Count(n as u64)
+    }
+}
+
 impl Serialize for Count {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         // [`Script`] is the only serializer that says no here.

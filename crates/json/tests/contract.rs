@@ -69,6 +69,22 @@ fn words(all: &[&str]) -> BTreeSet<String> {
     all.iter().map(|word| (*word).to_owned()).collect()
 }
 
+/// A `usize` would be written as 64 bits and reach JavaScript as a bigint: places and counts are [`json::Count`].
+#[test]
+fn no_field_is_a_usize() {
+    let mut seen = 0;
+    for entry in std::fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/src")).expect("the sources") {
+        let path = entry.expect("a file").path();
+        let source = std::fs::read_to_string(&path).expect("text");
+        for block in source.split("#[derive(").skip(1).filter(|block| block.starts_with("Serialize")) {
+            let fields = block.split("\n}\n").next().unwrap_or_default();
+            assert!(!fields.contains("usize"), "{}: {fields}", path.display());
+            seen += 1;
+        }
+    }
+    assert!(seen > 50, "{seen}");
+}
+
 #[test]
 fn kinds_are_those_of_rust() {
     let ours: BTreeSet<String> = (1..=u8::MAX).map(|n| Kind::from_number(n).as_str().to_owned()).collect();
