@@ -69,7 +69,15 @@ fn what_does_not_say_its_bytes_is_refused() {
         let e = recognise(text.as_bytes(), Little).expect_err(text);
         (e.kind, e.line, e.column)
     };
-    use InputErrorKind::{DumpDigits, GdbDigits, GdbUnit};
+    use InputErrorKind::{DumpDigits, GdbDigits, GdbUnit, GroupOrder};
+    // `xxd -e` and `xxd -g4` of bytes whose characters are dots in both orders; a line that tells the order tells it for all.
+    let either = "00000000: 00000001 00000002  ........\n";
+    assert_eq!(error(either), (GroupOrder, 1, 11));
+    let told = format!("{either}00000008: 64636261 00000000  abcd....\n");
+    assert_eq!(recognise(told.as_bytes(), Little).expect("xxd -e").bytes, b"\x01\0\0\0\x02\0\0\0abcd\0\0\0\0");
+    assert_eq!(recognise(b"00000000: 0001 0002  ....\n", Little).expect("xxd").bytes, [0, 1, 0, 2]);
+    let rd = b"ffffffff81c00000:  0000000000000001 0000000000000200   ................\n";
+    assert_eq!(recognise(rd, Little).expect("crash's rd").bytes[..10], [1, 0, 0, 0, 0, 0, 0, 0, 0, 2]);
     assert_eq!(error("0x404010 <s>:\t1\t0\t128\n"), (GdbDigits, 1, 15));
     assert_eq!(error("0x404010 <s>:\t300\t0\n0x404012:\t1\t2\n"), (GdbUnit, 1, 15));
     assert_eq!(error("0x404010 <s>:\t-129\t0\n0x404012:\t1\t2\n"), (InputErrorKind::NotANumber, 1, 15));

@@ -77,7 +77,17 @@ pub(super) fn looks_like(text: &str) -> bool {
 /// The bytes of a dump, and how many are in a number: 1, or more where they were put together in a machine's order.
 pub(super) fn read(text: &str, order: Endian) -> Result<(u8, Vec<u8>), InputError> {
     let read = read_lines(text)?;
-    let notation = notation(&read, order);
+    let mut notation = notation(&read, order);
+    if let Some(line) = either_order(&read, notation) {
+        // Addresses of 16 digits are crash's rd, whose numbers are the machine's.
+        if line.offset.len() >= 16 {
+            notation = Notation::Words(order);
+        } else {
+            let (from, to) = (line.words.first(), line.words.last());
+            let range = from.map_or(0, |w| w.0)..to.map_or(0, |w| w.0 + w.1.len());
+            return Err(InputError::at(text, range, InputErrorKind::GroupOrder));
+        }
+    }
     if notation == Notation::Bytes
         && let Some(&(at, word)) = read.iter().filter(|line| !line.colon).flat_map(|line| &line.words).find(|w| {
             // od -c, od -d, hexdump -d: numbers of no certain length.
@@ -230,6 +240,24 @@ fn notation(read: &[Line<'_>], order: Endian) -> Notation {
         4 | 8 | 16 if all().all(is_hex) => Notation::Words(order),
         _ => Notation::Bytes,
     }
+}
+
+/// The first line whose groups may be numbers of `xxd -e` as well as bytes of `xxd -g4`, and would give other bytes: the characters beside
+/// them are the same in both orders. Groups of two bytes are the tool's own, numbers of two are rare.
+fn either_order<'a, 'b>(read: &'b [Line<'a>], notation: Notation) -> Option<&'b Line<'a>> {
+    let groups = |line: &Line<'a>| line.words.iter().map(|(_, word)| *word).collect::<Vec<_>>();
+    let fits = |line: &Line<'a>, turned| {
+        let text = line.text.unwrap_or_default();
+        agrees(&groups(line), text, turned) || agrees(&groups(line), text.trim_start(), turned)
+    };
+    let is_colon = read.first().is_some_and(|line| line.colon) && notation == Notation::Bytes;
+    let told = !is_colon || read.iter().any(|line| line.text.is_none() || !fits(line, true));
+    read.iter().filter(|_| !told).find(|line| {
+        line.words.iter().any(|(_, word)| {
+            let pairs = word.as_bytes().chunks(2);
+            word.len() > 4 && !pairs.clone().eq(pairs.rev())
+        })
+    })
 }
 
 /// How many bytes a number stands for.

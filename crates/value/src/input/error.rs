@@ -51,6 +51,8 @@ pub enum InputErrorKind {
     GdbDigits,
     /// A number of a dump that does not say which bytes it is.
     DumpDigits,
+    /// Groups that may be bytes in their order, or numbers whose lowest byte is last.
+    GroupOrder,
     /// An offset that is smaller than the bytes before it, or that is very far off.
     Offset,
 }
@@ -88,6 +90,7 @@ impl fmt::Display for InputError {
             InputErrorKind::DumpDigits => {
                 "which bytes this is does not show: print them by xxd, hexdump -C or od -t x1"
             }
+            InputErrorKind::GroupOrder => "groups whose byte order does not show: print them by xxd without -e and -g",
             InputErrorKind::Offset => "an offset that does not go on from what is before it",
         };
         write!(f, "line {}, column {}: {what}", self.line, self.column)
