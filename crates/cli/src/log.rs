@@ -161,7 +161,14 @@ fn explained(error: &LogError, out: &mut Out) {
 fn alone(args: &Args) -> Option<String> {
     const START: u64 = 64 << 10;
     let path = args.file.file.as_path();
-    if args.log.is_some() || args.program.is_some() || args.file.entry.is_some() || !path.is_file() {
+    if args.log.is_some() || args.program.is_some() || args.file.entry.is_some() {
+        return None;
+    }
+    // Standard input cannot be the program and its log.
+    if path == Path::new("-") {
+        return text(None).ok();
+    }
+    if !path.is_file() {
         return None;
     }
     let mut start = Vec::new();

@@ -38,7 +38,7 @@ pub const MAX_LINES: usize = 100_000;
 /// What the verifier says of the call that a poisoned instruction is.
 const POISONED: [&str; 3] = ["unknown#195896080", "<invalid CO-RE relocation>", "failed to resolve CO-RE relocation"];
 
-/// Whether a text looks like a log of libbpf, of the verifier or of BPF_BTF_LOAD.
+/// Whether a text looks like a log of libbpf, of the verifier or of BPF_BTF_LOAD, or has a message of theirs that is known.
 pub fn is_log(text: &str) -> bool {
     // Of a long text its start is enough.
     let mut end = text.len().min(64 << 10);
@@ -59,7 +59,7 @@ pub fn is_log(text: &str) -> bool {
                     || lines::insn(line).is_some()
             }
     };
-    text.lines().take(500).any(says)
+    text.lines().take(500).any(says) || !explain(&text).errors.is_empty()
 }
 
 /// A log that was read.
