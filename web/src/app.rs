@@ -31,6 +31,7 @@ use crate::components::header::{embedded, header};
 use crate::components::help::help;
 use crate::components::landing::landing;
 use crate::components::learn::learn;
+use crate::components::log_alone::log_alone;
 use crate::components::offset::Offset;
 use crate::components::problems::problems;
 use crate::components::reading::ArchiveList;
@@ -313,6 +314,7 @@ impl Component for App {
             Overlay::None => html! {},
             Overlay::Help => help(&c),
             Overlay::Atlas => atlas_dialog(&c),
+            Overlay::Log => log_alone(&c),
             Overlay::GoTo if open => html! { <GoTo ctx={c.clone()}/> },
             Overlay::Problems if open => problems(&c),
             Overlay::Offset if open => html! { <Offset ctx={c.clone()}/> },

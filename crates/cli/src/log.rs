@@ -4,7 +4,7 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use dump::{Sink, TokenKind};
-use model::log::{LogError, LogLink, LogReading, decode, explain, is_log, read};
+use model::log::{LogError, LogLink, LogReading, decode, explain, is_log_alone, read};
 use model::program::Program;
 use model::relocations::Core;
 
@@ -175,7 +175,7 @@ fn alone(args: &Args) -> Option<String> {
     files::open(path).ok()?.take(START).read_to_end(&mut start).ok()?;
     let is_text = |bytes: &[u8]| {
         let text = decode(bytes);
-        !text.contains('\0') && is_log(&text)
+        !text.contains('\0') && is_log_alone(&text)
     };
     (!start.starts_with(b"\x7fELF") && is_text(&start)).then(|| text(Some(path)).ok()).flatten()
 }

@@ -179,7 +179,7 @@ pub enum Answer {
     /// What an access would be; nothing when the member cannot be read.
     Probe(AskProbe, Box<Option<Probe>>),
     /// The lines of a program's log that lead somewhere.
-    Log(FileId, u32, LogReading),
+    Log(Option<FileId>, u32, LogReading),
     /// A relocation, packed.
     Carried(AskRelocation, Carry),
     /// A program and what kernels say of it, packed.
@@ -280,8 +280,8 @@ pub enum JobKind {
     Relocation(FileId),
     /// An access to a member; only one at a time.
     Probe,
-    /// A log of a program.
-    Log(FileId),
+    /// A log of a program, or alone.
+    Log(Option<FileId>),
     /// A type beside that of another file: only one at a time is shown.
     Sides,
     /// The graph that is shown; only one at a time.
@@ -376,7 +376,7 @@ impl Job {
             Job::Core(request) => request.files(),
             Job::Relocation(request) => request.on.files(),
             Job::Probe(request) => request.on.files(),
-            Job::Log(request) => vec![request.file],
+            Job::Log(request) => request.file.into_iter().collect(),
             Job::Carry(request) => request.on.files(),
             Job::PackFits(request) => vec![request.file],
             Job::Graph(request) => vec![request.file],

@@ -46,12 +46,12 @@ pub struct AskProbe {
 }
 wire!(struct AskProbe { on, root, path });
 
-/// Read a log of a program.
+/// Read a log, of a program or alone.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct AskLog {
-    /// The program.
-    pub file: FileId,
-    /// Which of the logs of the program: it is said again with the answer, which need not carry the text back.
+    /// The program; none for a log alone, whose messages are explained.
+    pub file: Option<FileId>,
+    /// Which of the logs: it is said again with the answer, which need not carry the text back.
     pub turn: u32,
     /// The log.
     pub text: Arc<str>,

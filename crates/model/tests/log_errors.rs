@@ -4,7 +4,7 @@
 use std::fs;
 use std::path::Path;
 
-use model::log::{LogReading, explain, is_log, read};
+use model::log::{LogReading, explain, is_log_alone, read};
 use model::program::Program;
 use model::relocations::Core;
 use tests::reference::part_or_skip;
@@ -114,7 +114,7 @@ fn each_log_of_the_corpus_gives_its_sentence() {
         let (_, id, part) =
             LOGS.iter().find(|(of, ..)| of == name).unwrap_or_else(|| panic!("{name} is not in the list"));
         let text = fs::read_to_string(folder.join(format!("{name}.log"))).expect("a log");
-        assert!(is_log(&text), "{name}");
+        assert!(is_log_alone(&text), "{name}");
         let shown = read(&core, &text, None);
         let (found, line) = first(&shown, &text);
         assert_eq!(found, *id, "{name}");
@@ -139,7 +139,7 @@ fn each_log_of_the_corpus_gives_its_sentence() {
             ),
             ("CRLF", text.replace('\n', "\r\n")),
         ] {
-            assert!(is_log(&other), "{name}, {form}");
+            assert!(is_log_alone(&other), "{name}, {form}");
             let reading = read(&core, &other, None);
             assert_eq!(first(&reading, &other).0, *id, "{name}, {form}");
             assert_eq!(reading.errors, shown.errors, "{name}, {form}");

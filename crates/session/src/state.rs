@@ -36,6 +36,7 @@ use crate::look::fits::FitsLook;
 use crate::look::kernel_lists::ListsLook;
 use crate::look::listing::ListingLook;
 use crate::look::log::LogLook;
+use crate::look::log_alone::LogAlone;
 use crate::look::paths_between::PathsLook;
 use crate::look::picture;
 use crate::look::probe::Probed;
@@ -82,6 +83,8 @@ pub struct Session {
     /// The Used by view of the selected type, once it was shown.
     used_by: UsedBy,
     verdict: VerdictLook,
+    /// A log that was pasted with no program open.
+    log: LogAlone,
     /// What an access to the member in the Tree would be, once one was asked for.
     probed: Probed,
     /// The Compare view.
@@ -129,6 +132,7 @@ impl Session {
         self.obey(search.unwrap_or_default(), effects);
         self.run(effects, |s| &mut s.used_by, UsedBy::reconcile);
         self.run(effects, |s| &mut s.verdict, VerdictLook::reconcile);
+        self.run(effects, |s| &mut s.log, LogAlone::reconcile);
         if let Some(id) = self.current {
             self.run_in(id, effects, |f| &mut f.look.program, ProgramLook::reconcile);
             self.run_in(id, effects, |f| &mut f.look.log, LogLook::reconcile);

@@ -47,8 +47,13 @@ pub(crate) fn detail(desk: &Desk, ask: &AskRelocation) -> Result<Answer, Box<Pro
 
 /// The lines of a log that lead somewhere.
 pub(crate) fn log(desk: &Desk, ask: &AskLog) -> Result<Answer, Box<Problem>> {
-    let on = AskCore { file: ask.file, kernels: Vec::new() };
-    let reading = with(desk, &on, |core| model::log::read(core, &ask.text, ask.selected))?;
+    let reading = match ask.file {
+        Some(file) => {
+            let on = AskCore { file, kernels: Vec::new() };
+            with(desk, &on, |core| model::log::read(core, &ask.text, ask.selected))?
+        }
+        None => model::log::explain(&ask.text),
+    };
     Ok(Answer::Log(ask.file, ask.turn, reading))
 }
 

@@ -65,7 +65,7 @@ pub fn landing(ctx: &Ctx) -> Html {
                     <b>{ "Drop a file anywhere on this page" }</b>
                     <div class="line">
                         <button class="btn" onclick={ctx.on(Msg::Command(Command::Open))}>{ "Open file" }</button>
-                        <span>{ "or paste a hex dump, base64, or a file's address (Ctrl+V)" }</span>
+                        <span>{ "or paste a hex dump, base64, a verifier log, or a file's address (Ctrl+V)" }</span>
                     </div>
                     <div class="kinds2">{ crate::dom::files::ACCEPTED }</div>
                 </div>

@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use model::log::LogError;
 use session::look::log::LogLook;
 use session::{LogMsg, Msg};
 use web_sys::{Element, HtmlTextAreaElement, InputEvent, KeyboardEvent, SubmitEvent};
@@ -104,7 +105,7 @@ fn lines(ctx: &Ctx, look: &LogLook) -> Html {
         <div class="log">
             <p><span role="status">{ look.said() }</span>{ " · " }
                 <button class="link" onclick={ctx.on(Msg::Log(LogMsg::Text(String::new())))}>{ "Paste another" }</button></p>
-            { meaning(look) }
+            if let Some((line, error)) = look.whole() { { meaning(line, error) } }
             <div class="lines">
                 <Rows count={look.lines.len()} height={ROW} active={active} render={render} role="grid" label="Lines of the log" id="log"
                     columns={2} active_id={active.map(|i| format!("log-{i}"))} onkeydown={keys(ctx)} center=true/>
@@ -113,9 +114,8 @@ fn lines(ctx: &Ctx, look: &LogLook) -> Html {
     }
 }
 
-/// The picked line whole, where it says what went wrong, and what that means.
-fn meaning(look: &LogLook) -> Html {
-    let Some((text, error)) = look.whole() else { return html! {} };
+/// A line that says what went wrong, whole, and what it means, if that is known.
+pub fn meaning(text: &str, error: Option<&LogError>) -> Html {
     let list = |title: &'static str, texts: &[String]| {
         html! {
             <>

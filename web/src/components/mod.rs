@@ -37,6 +37,7 @@ pub mod list_keys;
 pub mod listing_view;
 pub mod lists;
 pub mod log;
+pub mod log_alone;
 pub mod map_box;
 pub mod members;
 pub mod offset;

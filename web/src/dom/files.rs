@@ -10,7 +10,7 @@ use js_sys::Function;
 use model::atlas::is_atlas;
 use model::lesson::MAX_LESSON;
 use session::look::atlas::AtlasMsg;
-use session::{FilesMsg, LearnMsg, Msg};
+use session::{FilesMsg, LearnMsg, LogMsg, Msg};
 use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{Blob, File, FileList, ReadableWritablePair, Response};
@@ -62,9 +62,23 @@ async fn read_and_open(file: &File) -> Opening {
             Ok(OpenStep::Unpack(_)) => return Opening::LongWork,
             // It may have debug information, of which types are made.
             Err(e) if e.kind == OpenErrorKind::NoBtf => return Opening::LongWork,
-            Err(e) => return Opening::Done(Msg::Files(FilesMsg::Failed(problem(&name, &e)))),
+            Err(e) => {
+                return Opening::Done(match log(file).await {
+                    Some(text) => Msg::Log(LogMsg::Text(text)),
+                    None => Msg::Files(FilesMsg::Failed(problem(&name, &e))),
+                });
+            }
         }
     }
+}
+
+/// The text of a file that is a log of a verifier or loader.
+async fn log(file: &File) -> Option<String> {
+    const MOST: u64 = 32 << 20;
+    let size = Some(file.size() as u64).filter(|&size| size <= MOST)?;
+    let bytes = read(file, FileRange { start: 0, end: size }).await.ok()?;
+    let text = model::log::decode(&bytes);
+    (!text.contains('\0') && model::log::is_log_alone(&text)).then_some(text)
 }
 
 /// A problem with nothing but its message.

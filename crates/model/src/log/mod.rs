@@ -38,26 +38,33 @@ pub const MAX_LINES: usize = 100_000;
 /// What the verifier says of the call that a poisoned instruction is.
 const POISONED: [&str; 3] = ["unknown#195896080", "<invalid CO-RE relocation>", "failed to resolve CO-RE relocation"];
 
-/// Whether a text looks like a log of libbpf, of the verifier or of BPF_BTF_LOAD, or has a message of theirs that is known.
+/// Whether a text looks like a log of libbpf, of the verifier or of BPF_BTF_LOAD, has a message of theirs that is known, or looks like a
+/// dump of a program by bpftool.
 pub fn is_log(text: &str) -> bool {
-    // Of a long text its start is enough.
+    let says = |line: &str| line.contains("prog '") || line.contains("bpf_prog_");
+    is_log_alone(text) || start(text).lines().take(500).any(says)
+}
+
+/// The start of a text, which is enough to tell what it is.
+fn start(text: &str) -> Cow<'_, str> {
     let mut end = text.len().min(64 << 10);
     while !text.is_char_boundary(end) {
         end -= 1;
     }
-    let text = text::cleaned(text.get(..end).unwrap_or(text));
+    text::cleaned(text.get(..end).unwrap_or(text))
+}
+
+/// Whether a text without its program looks like a log of libbpf, of the verifier or of BPF_BTF_LOAD, or has a message of theirs that is
+/// known. Words that C has, too, are not enough.
+pub fn is_log_alone(text: &str) -> bool {
+    let text = start(text);
     let says = |line: &str| {
-        line.contains("libbpf: ")
-            || line.contains("prog '")
-            || POISONED.iter().any(|p| line.contains(p))
-            || line.contains("bpf_prog_")
-            || lines::insn(line).is_some()
-            || {
-                let line = unwrapped(line);
-                btf::is_type(line)
-                    || line.starts_with("processed ") && line.contains(" insns ")
-                    || lines::insn(line).is_some()
-            }
+        line.contains("libbpf: ") || POISONED.iter().any(|p| line.contains(p)) || lines::insn(line).is_some() || {
+            let line = unwrapped(line);
+            btf::is_type(line)
+                || line.starts_with("processed ") && line.contains(" insns ")
+                || lines::insn(line).is_some()
+        }
     };
     text.lines().take(500).any(says) || !explain(&text).errors.is_empty()
 }
@@ -185,12 +192,15 @@ pub fn read(core: &Core<'_>, text: &str, selected: Option<usize>) -> LogReading 
         reading.lines = written.iter().map(|line| (*line).to_owned()).collect();
     }
     reading.said = match reading.links.len() {
-        0 => "No line leads to this program. Is it the log of another one?".to_owned(),
+        0 => "No line leads to this program".to_owned(),
         n => format!("{n} of {count} lines lead into the program"),
     };
     for taken in &reading.taken {
         reading.said.push_str("; ");
         reading.said.push_str(taken);
+    }
+    if reading.links.is_empty() && reading.taken.is_empty() {
+        reading.said.push_str(". Is it the log of another one?");
     }
     reading
 }

@@ -3,10 +3,10 @@
 use std::rc::Rc;
 use std::sync::Arc;
 
-use desk::{AskLog, Job};
+use desk::{AskLog, FileId, Job};
 use model::focus::{BlobId, ByteFocus};
 use model::kind::FileKind;
-use model::log::{LogError, LogLink, LogReading, LogType, MAX_LINES, is_error, is_log};
+use model::log::{LogError, LogLink, LogReading, LogType, MAX_LINES, is_error, is_log, is_log_alone};
 use model::path::Path;
 
 use super::program::{Picked, ProgramMsg};
@@ -82,6 +82,18 @@ impl LogLook {
         self.ask.answer()?.error_at(line)
     }
 
+    /// The lines that say what went wrong and are known, whole, with what they mean, in order.
+    pub fn explained(&self) -> Vec<(&str, &LogError)> {
+        let errors = self.ask.answer().map(|reading| reading.errors.as_slice()).unwrap_or_default();
+        errors.iter().filter_map(|error| Some((self.lines.get(error.line)?.trim(), error))).collect()
+    }
+
+    /// The line that says first what went wrong, where nothing is known of it.
+    pub fn unexplained(&self) -> Option<&str> {
+        let first = self.ask.answer()?.first.filter(|&line| self.error_at(line).is_none())?;
+        self.lines.get(first).map(|line| line.trim())
+    }
+
     /// The line that is picked, whole, and what it means: of one that says what went wrong.
     pub fn whole(&self) -> Option<(&str, Option<&LogError>)> {
         let line = self.picked.filter(|&line| self.is_wrong(line))?;
@@ -106,9 +118,12 @@ impl Session {
         Some(&file.look.log).filter(|log| log.shown)
     }
 
-    /// Whether pasted text is to be read as a log: it looks like one, and a program is open.
+    /// Whether text is to be read as a log: it looks like one. With no program open it has to look like one for sure.
     pub fn takes_log(&self, text: &str) -> bool {
-        self.file().is_some_and(|f| f.kind == FileKind::Program) && is_log(text)
+        match self.file().is_some_and(|f| f.kind == FileKind::Program) {
+            true => is_log(text),
+            false => is_log_alone(text),
+        }
     }
 }
 
@@ -151,21 +166,31 @@ impl LogLook {
     }
 
     fn paste(&mut self, text: Arc<str>, session: &Session) -> Vec<Out> {
+        self.put(text);
+        self.show(session)
+    }
+
+    /// Another log is to be read.
+    pub(super) fn put(&mut self, text: Arc<str>) {
         let lines = text.lines().take(MAX_LINES).map(str::to_owned).collect::<Vec<_>>();
         *self = LogLook { lines: Rc::new(lines), turn: self.turn, ..LogLook::default() };
         self.unread = Some(text).filter(|_| !self.lines.is_empty());
-        self.show(session)
+    }
+
+    /// The question for the desk, once: a log of `file`, or alone.
+    pub(super) fn question(&mut self, file: Option<FileId>, selected: Option<usize>) -> Option<Job> {
+        let text = self.unread.take()?;
+        self.turn = self.ask.again(self.turn + 1);
+        Some(Job::Log(AskLog { file, turn: self.turn, text, selected }))
     }
 
     /// Asks where the lines of a log lead that was pasted.
     pub(crate) fn reconcile(&mut self, file: &OpenFile, _: &Session) -> Vec<Out> {
-        let Some(text) = self.unread.take() else { return vec![] };
-        self.turn = self.ask.again(self.turn + 1);
         let selected = match file.look.program.picked {
             Some(Picked::Function(function, _)) => Some(function),
             _ => None,
         };
-        vec![Job::Log(AskLog { file: file.id, turn: self.turn, text, selected }).into()]
+        self.question(Some(file.id), selected).map(Out::from).into_iter().collect()
     }
 
     fn go(&mut self, index: usize, to_relocation: bool) -> Vec<Out> {

@@ -8,6 +8,7 @@ pub mod fits;
 pub mod kernel_lists;
 pub mod listing;
 pub mod log;
+pub mod log_alone;
 pub mod paths_between;
 pub mod picture;
 pub mod probe;

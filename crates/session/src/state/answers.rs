@@ -57,7 +57,8 @@ impl Session {
             }
             Answer::Fits(ask, fits) => self.in_look(ask.file, |look| look.fits.answered(&ask, *fits)),
             Answer::Relocation(ask, detail) => self.in_look(ask.on.file, |look| look.core.read(ask, *detail)),
-            Answer::Log(id, turn, reading) => self.in_look(id, |look| look.log.answered(turn, reading)),
+            Answer::Log(Some(id), turn, reading) => self.in_look(id, |look| look.log.answered(turn, reading)),
+            Answer::Log(None, turn, reading) => self.log.look.answered(turn, reading),
             Answer::Graph(drawn) => self.graph.drawn(drawn),
             Answer::Picture(made) => self.obey(picture::drawn(made), effects),
             Answer::Probe(asked, probe) => self.probed.answered(&asked, *probe),
@@ -123,7 +124,10 @@ impl Session {
             Job::Fits(ask) => self.in_look(ask.file, |look| look.fits.failed(&ask, why)),
             Job::Relocation(ask) => self.in_look(ask.on.file, |look| look.core.unread(ask, why)),
             Job::Lists(ask) => self.in_look(ask.file, |look| look.lists.failed(&ask, why)),
-            Job::Log(ask) => self.in_look(ask.file, |look| look.log.failed(ask.turn, why)),
+            Job::Log(ask) => match ask.file {
+                Some(file) => self.in_look(file, |look| look.log.failed(ask.turn, why)),
+                None => self.log.look.failed(ask.turn, why),
+            },
             Job::Graph(ask) => self.graph.failed(ask.turn, why),
             Job::Picture(_) | Job::Page(_) => self.notice = why,
             Job::Probe(ask) => self.probed.failed(&ask, why),

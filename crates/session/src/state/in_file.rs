@@ -33,7 +33,7 @@ impl Session {
     }
 
     /// The current file, when it is a program.
-    pub(super) fn program_file(&self) -> Option<FileId> {
+    pub(crate) fn program_file(&self) -> Option<FileId> {
         self.file().filter(|f| f.kind == FileKind::Program).map(|f| f.id)
     }
 
@@ -63,7 +63,10 @@ impl Session {
     pub(super) fn log_msg(&mut self, msg: LogMsg, effects: &mut Vec<Effect>) {
         match self.program_file() {
             Some(id) => self.run_in(id, effects, |f| &mut f.look.log, |l, _, s| l.update(msg, s)),
-            None => self.notice = "A log needs its program: open the BPF object first".to_owned(),
+            None if msg == LogMsg::Show(true) => {
+                self.notice = "A log needs its program: open the BPF object first".to_owned();
+            }
+            None => self.run(effects, |s| &mut s.log, |l, _| l.update(msg)),
         }
     }
 

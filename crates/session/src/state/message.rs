@@ -56,6 +56,8 @@ pub enum Overlay {
     Share,
     /// Kernels of the atlas.
     Atlas,
+    /// What the messages of a log mean whose program is not open.
+    Log,
 }
 
 /// A pane of the page. A narrow screen shows one at a time.

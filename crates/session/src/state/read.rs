@@ -16,6 +16,7 @@ use crate::look::atlas::AtlasLook;
 use crate::look::changes::ChangesLook;
 use crate::look::compare::CompareLook;
 use crate::look::fields::FieldsLook;
+use crate::look::log::LogLook;
 use crate::look::paths_between::PathsLook;
 use crate::look::probe::Probed;
 use crate::look::share::Sharing;
@@ -194,6 +195,11 @@ impl Session {
     /// The open files, in the order of their chips.
     pub fn files(&self) -> &[OpenFile] {
         self.files.all()
+    }
+
+    /// A log whose program is not open.
+    pub fn log_alone(&self) -> &LogLook {
+        &self.log.look
     }
 
     /// What is shown above the page.

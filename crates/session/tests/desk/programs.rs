@@ -1,6 +1,6 @@
 //! Programs: functions, their listing, and pasted logs.
 
-use session::{CoreMsg, FilesMsg, LogMsg, Msg, ProgramMsg};
+use session::{CoreMsg, FilesMsg, LogMsg, Msg, Overlay, ProgramMsg};
 
 use crate::page::{KERNEL, Page, RELO, SAMPLE};
 
@@ -104,8 +104,8 @@ fn a_log_is_read_by_the_desk() {
     page.open(KERNEL);
     let text =
         "libbpf: prog 'member_gone': relo #0: no matching targets found\nnothing\n0: (85) call unknown#195896080\n";
-    // Without a program there is nothing to read it with.
-    assert!(!page.session.takes_log(text));
+    // Without a program it can be explained; lines that C may have, too, are no log then.
+    assert!(page.session.takes_log(text) && !page.session.takes_log("struct bpf_prog_array;\n"));
     page.send(Msg::Log(LogMsg::Show(true)));
     assert!(page.session.docked_log().is_none());
     assert!(page.session.notice().contains("open the BPF object first"));
@@ -139,4 +139,33 @@ fn a_log_is_read_by_the_desk() {
     assert!(page.session.docked_log().is_none() && look(&page).lines.len() == 3);
     page.send(Msg::Log(LogMsg::Text(String::new())));
     assert!(look(&page).lines.is_empty() && look(&page).links().is_none());
+}
+
+/// A log with no program open is explained, and read with its program when that is opened.
+#[test]
+fn a_log_alone_is_explained_until_its_program_is_open() {
+    let text = "libbpf: prog 'member_gone': relo #0: no matching targets found\nR1 invalid mem access 'scalar'\n";
+    let mut page = Page::new();
+    page.send(Msg::Log(LogMsg::Text(text.into())));
+    assert_eq!(page.session.overlay(), Overlay::Log);
+    page.work();
+    let explained: Vec<(&str, &str)> =
+        page.session.log_alone().explained().into_iter().map(|(line, error)| (line, error.id.as_str())).collect();
+    assert_eq!(explained, [("R1 invalid mem access 'scalar'", "scalar-access")]);
+    // Another kind of file changes nothing.
+    page.open(KERNEL);
+    assert_eq!(page.session.overlay(), Overlay::Log);
+    page.open(RELO);
+    assert_eq!(page.session.overlay(), Overlay::None);
+    page.work();
+    let docked = page.session.docked_log().expect("beside its program");
+    assert_eq!((docked.lines.len(), docked.active(), docked.explained().len()), (2, Some(0), 1));
+
+    // Closed by hand, it is forgotten.
+    let mut page = Page::new();
+    page.send(Msg::Log(LogMsg::Text(text.into())));
+    page.work();
+    page.send(Msg::Overlay(Overlay::None));
+    page.open(RELO);
+    assert!(page.session.docked_log().is_none());
 }

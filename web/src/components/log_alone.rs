@@ -1,0 +1,29 @@
+//! A log whose program is not open: what its messages mean.
+
+use model::log::LogError;
+use session::commands::Command;
+use session::{Msg, Overlay};
+use yew::prelude::*;
+
+use super::dialog::Dialog;
+use super::log::meaning;
+use crate::ctx::Ctx;
+
+/// What the log means.
+#[inline(never)]
+pub fn log_alone(ctx: &Ctx) -> Html {
+    let session = ctx.session();
+    let look = session.log_alone();
+    let explained: Vec<(&str, Option<&LogError>)> =
+        look.explained().into_iter().map(|(line, error)| (line, Some(error))).collect();
+    let first = look.unexplained().map(|line| (line, None));
+    html! {
+        <Dialog title="Log" onclose={ctx.on(Msg::Overlay(Overlay::None))}>
+            <div class="log alone">
+                { for first.into_iter().chain(explained).map(|(line, error)| meaning(line, error)) }
+                <p class="dim"><span role="status">{ look.said() }</span>{ ". Which instruction it is about shows when its program is open." }</p>
+                <button class="btn" onclick={ctx.on(Msg::Command(Command::Open))}>{ "Open the program" }</button>
+            </div>
+        </Dialog>
+    }
+}
