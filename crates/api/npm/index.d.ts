@@ -830,15 +830,21 @@ export interface RelocationOptions {
   readonly targets?: readonly BtfFile[];
   /** Each relocation by itself, without what libbpf keeps between them. */
   readonly alone?: boolean;
+  /**
+   * `none`: a type that a kernel lacks, no module has. Or the modules, each opened on its kernel, and no others. Without it, such a type
+   * may be in a module, and the verdict is `cannot tell`.
+   */
+  readonly modules?: "none" | readonly BtfFile[];
 }
 
 /** What libbpf makes of a relocation on a target. */
 export interface RelocationResult {
   /**
    * The instruction stays, gets another value, gets 0 because there is no such thing, or is poisoned, so that the verifier refuses
-   * the program if it gets there; or the loader gives up.
+   * the program if it gets there; or the loader gives up. Nobody can tell where a kernel lacks the type and its modules are not known: libbpf
+   * searches them, too.
    */
-  verdict: "same" | "changed" | "absent" | "poisoned" | "refused";
+  verdict: "same" | "changed" | "absent" | "poisoned" | "cannot tell" | "refused";
   /** The value that the compiler wrote: an offset, a size, an id, the value of an enumerator, 0 or 1. */
   original: bigint;
   /** The value that the loader writes. */
@@ -853,11 +859,13 @@ export interface RelocationResult {
   matched: { typeId: number; declaration: string; access: string; path: string } | null;
   /** Whether a program of this byte order loads on such a kernel at all. */
   loads: boolean;
-  /** Of a poisoned instruction, whether the verifier gets to it; null for others, and where no program has it. */
+  /** Of an instruction that is poisoned, or may be, whether the verifier gets to it; null for others, and where no program has it. */
   reached: "reached" | "unsure" | "never reached" | null;
   /** The instruction that cuts off one that is never reached: its place in the program, in slots of 8 bytes. */
   guard: number | null;
-  /** Why the loader gives up. */
+  /** The module that has the type, where the target lacks it: the verdict is so only when it is loaded. */
+  module: string | null;
+  /** Why the loader gives up, or why nobody can tell. */
   message: string | null;
   /** The instruction that the loader writes, in the same form. */
   insn: string | null;
@@ -932,6 +940,8 @@ export interface FitsVerdict {
   attach: Attach;
   /** Needs, the one that decides first. */
   reasons: number[];
+  /** The kernel's modules that have to be loaded for this verdict. */
+  modules: string[];
   /** What libbpf says where no need decides: the byte orders differ. */
   words: string | null;
   /**
@@ -989,6 +999,8 @@ export interface FitsAnswer {
   reached: "reached" | "unsure" | "never reached" | null;
   /** What libbpf or the kernel says then. */
   words: string | null;
+  /** The module that has it, where the kernel lacks it. */
+  module: string | null;
   /** Why. */
   reason: string | null;
   /** The nearest way out. */

@@ -320,7 +320,7 @@ impl BtfFile {
     pub fn relocations(&self, options: JsValue) -> Outcome {
         alive()?;
         let (targets, alone) = targets::targets(options)?;
-        let all = relocations::relocations(&self.opened, &self.btf, targets, alone);
+        let all = relocations::relocations(&self.opened, &self.btf, &targets, alone);
         Ok(answer(&all.map_err(|e| Failure::ext(&self.opened, &e))?)?)
     }
 

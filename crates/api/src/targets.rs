@@ -16,11 +16,11 @@ use crate::open::{Lent, lent};
 /// The targets and whether relocations are taken one by one.
 ///
 /// # Errors
-/// When they are something else than files.
-pub fn targets(options: JsValue) -> Result<(Vec<Arc<Btf>>, bool), Failure> {
-    let targets = files(get(&options, "targets"), "targets must be an array", TARGET)?;
+/// As [`kernels`].
+pub fn targets(options: JsValue) -> Result<(Vec<Kernel>, bool), Failure> {
+    let (targets, modules) = lent_files(&options)?;
     let RelocationOptions { alone } = argument::options(options)?;
-    Ok((targets.into_iter().map(|target| target.btf).collect(), alone))
+    Ok((on_modules(targets, modules)?, alone))
 }
 
 /// The kernels that are asked for what a program needs.
@@ -28,15 +28,26 @@ pub fn targets(options: JsValue) -> Result<(Vec<Arc<Btf>>, bool), Failure> {
 /// # Errors
 /// When they or their modules are something else than files, and when a module stands on no kernel that is asked.
 pub fn kernels(options: JsValue) -> Result<Vec<Kernel>, Failure> {
-    let targets = files(get(&options, "targets"), "targets must be an array", TARGET)?;
-    let modules = get(&options, "modules");
+    let (targets, modules) = lent_files(&options)?;
     argument::options::<FitsOptions>(options)?;
-    let known: Option<Vec<Lent>> = match &modules {
+    on_modules(targets, modules)
+}
+
+/// The targets, and their modules where they are known.
+fn lent_files(options: &JsValue) -> Result<(Vec<Lent>, Option<Vec<Lent>>), Failure> {
+    let targets = files(get(options, "targets"), "targets must be an array", TARGET)?;
+    let modules = get(options, "modules");
+    let known = match &modules {
         None => None,
         Some(word) if word.as_string().as_deref() == Some("none") => Some(Vec::new()),
         Some(word) if word.is_string() => return Err(Failure::argument(MODULES)),
         Some(_) => Some(files(modules, MODULES, "a module must be a BtfFile of this copy of btfscope")?),
     };
+    Ok((targets, known))
+}
+
+/// The kernels, each with its modules.
+fn on_modules(targets: Vec<Lent>, known: Option<Vec<Lent>>) -> Result<Vec<Kernel>, Failure> {
     let mut of_kernel: BTreeMap<usize, Vec<(String, Arc<Btf>)>> = BTreeMap::new();
     for module in known.iter().flatten() {
         let base = module.btf.base();

@@ -66,7 +66,7 @@ test("wrong arguments are refused, whatever they are", () => {
       [() => file.search("int", 1, { own_only: true }), "own_only", "derived, ownOnly"],
       [() => file.layout(1, { cacheline: 64 }), "cacheline", "cacheLine, reorganize"],
       [() => file.dump(1, "c", { portable: true, sorted: false }), "sorted", "unsorted, portable, definitionOnly, pretty, annotate, reorganize, cacheLine, noAssertions"],
-      [() => file.relocations({ target: [] }), "target", "alone, targets"],
+      [() => file.relocations({ target: [] }), "target", "alone, targets, modules"],
       [() => file.fits({ target: [] }), "target", "targets, modules"],
     ];
     for (const [call, key, known] of unknown) {

@@ -28,6 +28,8 @@ mod history;
 mod in_atlas;
 mod info;
 mod kernel_lists;
+mod kernel_modules;
+mod known_modules;
 mod layout_types;
 mod lesson;
 mod limits;

@@ -10,13 +10,15 @@ use btf::{Btf, Endian, Ext, counted};
 use container::Piece;
 use dump::{Sink, TokenKind};
 use model::relocations::{OnKernel, headline};
-use needs::{Kernel, Modules, Needs, Reaching, Release, reaching};
+use needs::{Kernel, Modules, Needs, Nowhere, Reaching, Release, Standing, reaching, standing};
 use relo::reach::Reached;
-use relo::{COLUMNS, Options, Outcome, Patched, Record, Resolver, Target, Verdict};
+use relo::{COLUMNS, Options, Outcome, Patched, Record, Resolver, Verdict};
 
 use crate::args::{Printed, TableFormat};
 use crate::elf;
 use crate::fail::{Failure, say};
+use crate::kernel_modules::modules;
+use crate::known_modules::KnownModules;
 use crate::object::warn;
 use crate::open::{Input, Which};
 use crate::out::{Out, out};
@@ -31,7 +33,9 @@ program if it gets there: whether it does is said below) or refused (the loader 
 its access path as libbpf prints it, the candidates, the values, and the instruction before and after
 as code:dst:src:off:imm. With several targets, each has a table behind a line '#target NAME'.
 
-A module is searched after its kernel, and only for types that the kernel has not.
+A module is searched after its kernel, and only for types that the kernel has not. What becomes of a type
+that a kernel lacks, nobody can tell unless its modules are known (--modules): libbpf searches those, too.
+tsv has what libbpf makes of it on this kernel alone.
 
 --elf lists the relocations of the ELF file instead, section by section: r_offset, r_info, type, bits,
 symbol, where that is defined, and what is written: S is the symbol's value, A the addend, which
@@ -41,7 +45,7 @@ A program cannot load on a kernel of the other byte order; the table is printed 
 warning goes to stderr.
 
 Exit status: 0; 1 when a relocation fails on a target, or the program cannot load there; 2 on bad
-use, and on files that cannot be read.
+use, and on files that cannot be read; 3 when none fails and of one nobody can tell.
 
 Examples:
   btfscope relocs prog.bpf.o
@@ -59,6 +63,9 @@ pub struct Args {
     /// The kernel of targets that are modules
     #[arg(long, short = 'B', value_name = "FILE")]
     base: Option<PathBuf>,
+    /// The kernel's modules: none, or all in this folder; else what a kernel lacks, a module may have
+    #[arg(long, value_name = "none|DIR", requires = "target")]
+    modules: Option<String>,
     /// Which file of an archive or package OBJ is, by the end of its path
     #[arg(long, value_name = "PATH")]
     entry: Option<String>,
@@ -100,22 +107,42 @@ struct Answers {
     name: String,
     endian: Endian,
     loads: bool,
-    target: Target,
+    kernel: Kernel,
     all: Vec<Answer>,
 }
 
 struct Answer {
     outcome: Outcome,
     patched: Option<Patched>,
-    verdict: Verdict,
-    /// Of a poisoned instruction, whether a verifier gets to it.
+    standing: Standing,
+    /// Of an instruction that is poisoned or may be, whether a verifier gets to it.
     reaching: Option<Reaching>,
 }
 
 impl Answer {
+    /// Whether its instruction is poisoned, and it is known whether a verifier gets to it.
+    fn fails_where_reached(&self) -> bool {
+        self.verdict() == Verdict::Poisoned && self.reaching.is_some()
+    }
+
+    fn verdict(&self) -> Verdict {
+        self.standing.verdict
+    }
+
+    /// Whether a verifier gets to the instruction, as far as that is known.
+    fn is_reached(&self) -> bool {
+        self.reaching.as_ref().is_none_or(|r| r.reached != Reached::Never)
+    }
+
     /// Whether the program is refused for it: what is never reached refuses nothing.
     fn fails(&self) -> bool {
-        self.verdict.is_failing() && self.reaching.as_ref().is_none_or(|r| r.reached != Reached::Never)
+        self.verdict().is_failing() && self.is_reached()
+    }
+
+    /// Whether nobody can tell if the program is refused for it: what asks whether something is there refuses nothing.
+    fn is_unknown(&self) -> bool {
+        let asks = self.outcome.local.as_ref().is_ok_and(|spec| spec.kind.is_question());
+        self.verdict() == Verdict::CannotTell && !asks && self.is_reached()
     }
 }
 
@@ -155,10 +182,25 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
     let format = args.printed.format();
     // The reference tables have each relocation by itself.
     let alone = args.alone || format == TableFormat::Tsv;
-    let targets: Vec<Answers> = targets(&args.target, args.base.as_deref())?
-        .into_iter()
-        .map(|input| answers(&program, input.name, input.btf, alone, true))
-        .collect();
+    let needs = Needs::of(Arc::new(object.clone()));
+    let mut known: Option<Option<KnownModules>> = None;
+    let mut all: Vec<Answers> = Vec::new();
+    for (input, path) in targets(&args.target, args.base.as_deref())?.into_iter().zip(&args.target) {
+        let modules = modules(args.modules.as_deref(), &input.name, path, &input.btf)?;
+        let mut kernel = Kernel::new(Release::parse(&input.name), input.btf, modules);
+        if args.modules.is_none() {
+            let open = match known.take() {
+                Some(open) => open,
+                None => KnownModules::open(None, &[&needs])?,
+            };
+            if let Some(open) = &open {
+                kernel = open.name_modules(kernel)?;
+            }
+            known = Some(open);
+        }
+        all.push(answers(&program, input.name, kernel, alone, Some(&needs)));
+    }
+    let targets = all;
     for t in targets.iter().filter(|t| !t.loads) {
         say(&format!("warning: {}: {}", t.name, cannot_load(&program, t)));
     }
@@ -173,7 +215,12 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
         }
     }
     let fails = |t: &Answers| !t.loads || t.all.iter().any(Answer::fails);
-    Ok(if status == 0 && targets.iter().any(fails) { 1 } else { status })
+    let is_unknown = |t: &Answers| t.all.iter().any(Answer::is_unknown);
+    Ok(match status {
+        0 if targets.iter().any(fails) => 1,
+        0 if targets.iter().any(is_unknown) => 3,
+        status => status,
+    })
 }
 
 /// Prints what the relocations of an object become on kernels; without any, its access paths. The object is that of a link: it has
@@ -182,8 +229,13 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
 /// With the object's `.BTF.ext` it is printed as JSON.
 pub fn show(name: &str, object: &Object, kernels: Vec<(String, Arc<Btf>)>, as_json: Option<&Piece>, out: &mut Out) {
     let Some(program) = Program::new(name, object, false) else { return };
-    let targets: Vec<Answers> =
-        kernels.into_iter().map(|(name, btf)| answers(&program, name, btf, true, false)).collect();
+    let targets: Vec<Answers> = kernels
+        .into_iter()
+        .map(|(name, btf)| {
+            let kernel = Kernel::new(Release::parse(&name), btf, Modules::Unknown);
+            answers(&program, name, kernel, true, None)
+        })
+        .collect();
     match (as_json, targets.is_empty()) {
         (Some(piece), _) => report::print(&program, piece, &targets, out),
         (None, true) => local_text(&program, out),
@@ -207,28 +259,23 @@ pub fn program(input: &Input) -> Result<Object, Failure> {
     Object::with_btf(file.bytes.clone(), Some(input.btf.clone()), Some(Arc::new(ext))).map_err(|e| bad(e.to_string()))
 }
 
-/// `whole` says that all instructions of the programs are there, so that it can be known which are reached.
-fn answers(program: &Program<'_>, name: String, btf: Arc<Btf>, alone: bool, whole: bool) -> Answers {
-    let endian = btf.endian();
-    let reaching = match whole {
-        true => {
-            let needs = Needs::of(Arc::new(program.object.clone()));
-            reaching(&needs, &Kernel::new(Release::parse(&name), btf.clone(), Modules::Unknown))
-        }
-        false => vec![None; program.records.len()],
-    };
-    let target = Target::new(btf);
+/// What becomes of the relocations on a kernel. `whole` is what the program needs, where all of its instructions are there, so that it can
+/// be known which are reached.
+fn answers(program: &Program<'_>, name: String, kernel: Kernel, alone: bool, whole: Option<&Needs>) -> Answers {
+    let endian = kernel.btf().endian();
+    let reaching = whole.map_or_else(|| vec![None; program.records.len()], |needs| reaching(needs, &kernel));
     let options = Options { cache: !alone, trace: true, ..Options::default() };
-    let mut resolver = Resolver::new(program.btf, &target, options);
+    let mut resolver = Resolver::new(program.btf, kernel.target(), options);
     let answer = |(record, reaching): (&Record, Option<Reaching>)| {
         let outcome = resolver.resolve(record);
         let patched = relo::patched(program.object, record, &outcome);
-        let verdict = Verdict::of(&outcome, patched.as_ref());
-        let reaching = reaching.filter(|_| verdict == Verdict::Poisoned);
-        Answer { outcome, patched, verdict, reaching }
+        let nowhere = Nowhere::default();
+        let standing = standing(program.btf, &kernel, &nowhere, &outcome, patched.as_ref());
+        let reaching = reaching.filter(|_| matches!(standing.verdict, Verdict::Poisoned | Verdict::CannotTell));
+        Answer { outcome, patched, standing, reaching }
     };
     let all = program.records.iter().zip(reaching).map(answer).collect();
-    Answers { name, endian, loads: relo::loads_here(program.btf.endian(), endian), target, all }
+    Answers { name, endian, loads: relo::loads_here(program.btf.endian(), endian), kernel, all }
 }
 
 fn cannot_load(program: &Program<'_>, t: &Answers) -> String {
@@ -237,7 +284,8 @@ fn cannot_load(program: &Program<'_>, t: &Answers) -> String {
 
 /// The relocations of a target that are shown.
 fn shown<'a>(program: &'a Program<'_>, t: &'a Answers) -> impl Iterator<Item = (&'a Record, &'a Answer)> {
-    let wanted = |(_, a): &(&Record, &Answer)| !program.failing || !t.loads || a.verdict.is_failing();
+    let wanted =
+        |(_, a): &(&Record, &Answer)| !program.failing || !t.loads || a.verdict().is_failing() || a.is_unknown();
     program.records.iter().zip(&t.all).filter(wanted)
 }
 
@@ -285,7 +333,7 @@ fn spec(program: &Program<'_>, record: &Record, outcome: &Outcome) -> String {
 
 /// The verdict in a word; where the program cannot load, nothing is a success.
 fn verdict(t: &Answers, a: &Answer) -> &'static str {
-    if t.loads { a.verdict.as_str() } else { "no load" }
+    if t.loads { a.verdict().as_str() } else { "no load" }
 }
 
 fn place(record: &Record) -> String {
@@ -307,11 +355,16 @@ fn headline_of(program: &Program<'_>, targets: &[Answers]) -> String {
             name: t.name.clone(),
             loads: t.loads,
             failing: failing.map(|(record, _)| (record.section.clone(), record.index)).collect(),
+            unknown: t.all.iter().filter(|a| a.is_unknown()).count(),
         }
     };
     let one_section = program.records.windows(2).all(|pair| pair[0].section == pair[1].section);
     headline(&targets.iter().map(on).collect::<Vec<_>>(), one_section)
 }
+
+/// The verdicts that are counted above the relocations of a target, in that order.
+const COUNTED: [Verdict; 6] =
+    [Verdict::Same, Verdict::Changed, Verdict::Absent, Verdict::Poisoned, Verdict::CannotTell, Verdict::Refused];
 
 fn text(program: &Program<'_>, targets: &[Answers], out: &mut Out) {
     for (i, t) in targets.iter().enumerate() {
@@ -325,13 +378,13 @@ fn text(program: &Program<'_>, targets: &[Answers], out: &mut Out) {
             let s = if t.all.len() == 1 { "" } else { "s" };
             out!(out, ": {} relocation{s}", t.all.len());
         }
-        for verdict in [Verdict::Same, Verdict::Changed, Verdict::Absent, Verdict::Poisoned, Verdict::Refused] {
-            match t.all.iter().filter(|a| t.loads && a.verdict == verdict).count() {
+        for verdict in COUNTED {
+            match t.all.iter().filter(|a| t.loads && a.verdict() == verdict).count() {
                 0 => {}
                 n => out!(out, ", {n} {}", verdict.as_str()),
             }
-            if verdict == Verdict::Poisoned && t.loads && t.all.iter().any(|a| a.reaching.is_some()) {
-                let is_reached = |a: &&Answer| a.reaching.as_ref().is_some_and(|r| r.reached != Reached::Never);
+            if verdict == Verdict::Poisoned && t.loads && t.all.iter().any(|a| a.fails_where_reached()) {
+                let is_reached = |a: &&Answer| a.fails_where_reached() && a.is_reached();
                 out!(out, " ({} reached)", t.all.iter().filter(is_reached).count());
             }
         }
@@ -350,17 +403,31 @@ fn text(program: &Program<'_>, targets: &[Answers], out: &mut Out) {
 fn one(program: &Program<'_>, t: &Answers, record: &Record, a: &Answer, out: &mut Out) {
     let v = &a.outcome.values;
     out.token(TokenKind::Keyword, &format!("  {:<9}", verdict(t, a)));
+    // `cannot tell` is longer than its column.
+    if verdict(t, a).len() >= 9 {
+        out!(out, " ");
+    }
     out.token(TokenKind::Comment, &format!("{} ", place(record)));
     out!(out, "{}", spec(program, record, &a.outcome));
-    if !a.verdict.is_failing() {
+    if a.verdict() == Verdict::CannotTell {
+        out!(out, "\n            {}\n", a.standing.words().unwrap_or_default());
+        if let Some(reaching) = a.reaching.as_ref().filter(|r| r.reached == Reached::Never) {
+            out!(out, "            {}\n", reaching.words);
+        }
+        return;
+    }
+    if !a.verdict().is_failing() {
         out!(out, ": {} -> {}", v.original, v.new);
         if v.original_size != v.new_size && !v.bad_size_change {
             out!(out, ", {} -> {}", counted(v.original_size, "byte"), v.new_size);
         }
+        if let Some(words) = a.standing.words() {
+            out!(out, "; {words}");
+        }
         out!(out, "\n");
         return;
     }
-    let why = relo::explain(program.btf, record.type_id, &t.target, &a.outcome, a.patched.as_ref());
+    let why = relo::explain(program.btf, record.type_id, t.kernel.target(), &a.outcome, a.patched.as_ref());
     out!(out, "\n            {}\n", why.headline);
     if let Some(reaching) = &a.reaching {
         out!(out, "            {}\n", reaching.words);
@@ -368,7 +435,7 @@ fn one(program: &Program<'_>, t: &Answers, record: &Record, a: &Answer, out: &mu
     for detail in &why.details {
         out!(out, "            {detail}\n");
     }
-    for s in relate::suggestions(program.btf, &t.target, &why) {
+    for s in relate::suggestions(program.btf, t.kernel.target(), &why) {
         out!(out, "            near: {} ({})\n", s.path, s.near.words());
     }
 }

@@ -1,5 +1,7 @@
 //! On which kernels the programs of an object load and attach, and if not, why: `check --json`, and `fits()` of the npm package.
 
+use std::collections::BTreeSet;
+
 use container::Opened;
 use needs::{Answer, Foreign, Kernel, Need, Needs, Release, Report, check, fold};
 use serde::Serialize;
@@ -75,6 +77,8 @@ struct Verdict {
     load: &'static str,
     attach: &'static str,
     reasons: Vec<Count>,
+    /// The modules of the kernel that have to be loaded for that.
+    modules: Vec<String>,
     /// What libbpf says where it is no need that decides: the byte orders differ.
     words: Option<&'static str>,
     /// Whether the kernels are of another architecture than the object.
@@ -102,6 +106,8 @@ struct OneAnswer {
     attach: Option<&'static str>,
     reached: Option<&'static str>,
     words: Option<String>,
+    /// The module that has it, where the kernel lacks it.
+    module: Option<String>,
     reason: Option<String>,
     way_out: Option<String>,
 }
@@ -179,11 +185,14 @@ fn program<'a>(checked: &Checked<'a>, p: usize) -> Option<Program<'a>> {
         let (words, another_architecture) = (foreign.and_then(Foreign::words), foreign.is_some());
         let v = v?;
         let reasons = v.reasons.iter().map(|r| Count(r.need as u64)).collect();
+        let modules: BTreeSet<&String> = v.of_modules.iter().map(|of| &of.module).collect();
+        let modules = modules.into_iter().cloned().collect();
         Some(Verdict {
             kernels,
             load: v.load().as_str(),
             attach: v.attach.as_str(),
             reasons,
+            modules,
             words,
             another_architecture,
         })
@@ -224,6 +233,7 @@ fn answer(a: Answer, kernels: Vec<Count>) -> OneAnswer {
         attach: a.attach.map(|a| a.as_str()),
         reached: a.reached.map(|r| r.as_str()),
         words: a.words,
+        module: a.module,
         reason: a.reason,
         way_out: a.way_out,
     }

@@ -154,9 +154,9 @@ options! {
     FitsOptions {
     } and "targets" and "modules"
 
-    /// How relocations are resolved. The targets are open files, which are no plain values: the npm package reads them itself.
+    /// How relocations are resolved. Targets and modules are open files, which are no plain values: the npm package reads them itself.
     RelocationOptions {
         /// Each by itself.
         alone: bool,
-    } and "targets"
+    } and "targets" and "modules"
 }

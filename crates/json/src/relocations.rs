@@ -5,7 +5,7 @@ use std::sync::Arc;
 use bpf::Object;
 use btf::{Btf, Ext};
 use container::{Opened, Piece};
-use needs::{Kernel, Modules, Needs, Reaching, Release, reaching};
+use needs::{Kernel, Needs, Nowhere, Reaching, Standing, reaching, standing};
 use relo::{Options, Outcome, Patched, Record, Resolver, Spec, Target, Verdict};
 use serde::Serialize;
 
@@ -41,10 +41,13 @@ pub struct Made {
     candidates: u32,
     matched: Option<Match>,
     loads: bool,
-    /// Of a poisoned instruction, whether a verifier gets to it: `"reached"`, `"unsure"`, `"never reached"`.
+    /// Of an instruction that is poisoned or may be, whether a verifier gets to it: `"reached"`, `"unsure"`, `"never reached"`.
     reached: Option<&'static str>,
     /// The instruction of the program that cuts it off, in slots.
     guard: Option<u32>,
+    /// The module that has the type, where the target lacks it.
+    module: Option<String>,
+    /// Why the loader gives up, or why nobody can tell.
     message: Option<String>,
     /// The instruction that the loader writes.
     insn: Option<String>,
@@ -58,14 +61,15 @@ struct Match {
     path: String,
 }
 
-/// The CO-RE relocations, in file order, with what each becomes on the targets; none where there is no `.BTF.ext`.
+/// The CO-RE relocations, in file order, with what each becomes on the targets; none where there is no `.BTF.ext`. What a target lacks, a
+/// module may have, unless its modules are known.
 ///
 /// # Errors
 /// When the header of `.BTF.ext` cannot be read; the range is in `.BTF.ext`.
 pub fn relocations<'a>(
     opened: &Opened,
     btf: &'a Btf,
-    targets: Vec<Arc<Btf>>,
+    targets: &[Kernel],
     alone: bool,
 ) -> Result<Vec<Relocation<'a>>, btf::Error> {
     let Some(piece) = &opened.btf_ext else { return Ok(Vec::new()) };
@@ -75,17 +79,15 @@ pub fn relocations<'a>(
     let object = opened.program.as_ref().and_then(|program| Object::parse(program.bytes.clone()).ok());
     let mut answers = listed(piece, btf, &ext, &records, object.as_ref());
     let needs = object.clone().map(|object| Needs::of(Arc::new(object)));
-    for btf_there in targets {
-        // What is reached depends on the kernel's types alone here: its release has no place in a BTF.
-        let kernel = Kernel::new(Release::default(), Arc::clone(&btf_there), Modules::Unknown);
-        let reaching = needs.as_ref().map(|needs| reaching(needs, &kernel)).unwrap_or_default();
-        let target = Target::new(btf_there);
-        let mut resolver = Resolver::new(btf, &target, Options { cache: !alone, ..Options::default() });
+    for kernel in targets {
+        let reaching = needs.as_ref().map(|needs| reaching(needs, kernel)).unwrap_or_default();
+        let mut resolver = Resolver::new(btf, kernel.target(), Options { cache: !alone, ..Options::default() });
         for (at, (answer, record)) in answers.iter_mut().zip(&records).enumerate() {
             let outcome = resolver.resolve(record);
             let patched = object.as_ref().and_then(|object| relo::patched(object, record, &outcome));
+            let standing = standing(btf, kernel, &Nowhere::default(), &outcome, patched.as_ref());
             let reaching = reaching.get(at).and_then(Option::as_ref);
-            answer.results.push(made(btf, &target, &outcome, patched.as_ref(), reaching));
+            answer.results.push(made(btf, kernel.target(), &outcome, patched.as_ref(), &standing, reaching));
         }
     }
     Ok(answers)
@@ -116,16 +118,18 @@ pub fn listed<'a, R>(
     ext.core_relos().zip(records).enumerate().map(one).collect()
 }
 
-/// What became of a relocation; `reaching` says whether a verifier gets to its instruction, which counts for one that is poisoned.
+/// What became of a relocation; `standing` says what that is on the kernel with its modules, `reaching` whether a verifier gets to its
+/// instruction, which counts for one that is poisoned or may be.
 pub fn made(
     btf: &Btf,
     target: &Target,
     outcome: &Outcome,
     patched: Option<&Patched>,
+    standing: &Standing,
     reaching: Option<&Reaching>,
 ) -> Made {
-    let verdict = Verdict::of(outcome, patched);
-    let reaching = reaching.filter(|_| verdict == Verdict::Poisoned);
+    let verdict = standing.verdict;
+    let reaching = reaching.filter(|_| matches!(verdict, Verdict::Poisoned | Verdict::CannotTell));
     let matched = outcome.matched().and_then(|tried| {
         let theirs = target.btf(tried.candidate.part)?;
         Some(Match {
@@ -148,6 +152,12 @@ pub fn made(
         reached: reaching.map(|r| r.reached.as_str()),
         guard: reaching.and_then(|r| r.guard),
         insn: patched.filter(|p| p.has_insn()).map(|p| relo::slots(p.insn, p.second.filter(|_| p.insn.is_ldimm64()))),
-        message: outcome.error.as_ref().map(ToString::to_string).or_else(|| refused.map(ToString::to_string)),
+        module: standing.module.clone(),
+        message: outcome
+            .error
+            .as_ref()
+            .map(ToString::to_string)
+            .or_else(|| refused.map(ToString::to_string))
+            .or_else(|| standing.why.clone()),
     }
 }

@@ -44,7 +44,7 @@ impl Tone {
             Verdict::Same | Verdict::Changed => Tone::Good,
             Verdict::Absent if question => Tone::Plain,
             Verdict::Absent => Tone::of_effect(Effect::Silent),
-            Verdict::Unreached => Tone::Dim,
+            Verdict::Unreached | Verdict::CannotTell => Tone::Dim,
             Verdict::Poisoned | Verdict::Refused => Tone::Bad,
         }
     }

@@ -2,6 +2,8 @@
 
 use relo::reach::Reached;
 
+use crate::nowhere::in_module;
+
 /// Whether a program loads.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub enum Load {
@@ -156,6 +158,8 @@ pub struct Answer {
     pub attach: Option<Attach>,
     /// What libbpf or the kernel says then.
     pub words: Option<String>,
+    /// The module that has it, where vmlinux lacks it.
+    pub module: Option<String>,
     /// Why, as a sentence without its full stop.
     pub reason: Option<String>,
     /// The nearest way out, as a sentence without its full stop.
@@ -173,6 +177,7 @@ impl Answer {
             load: Load::Loads,
             attach: None,
             words: None,
+            module: None,
             reason: None,
             way_out: None,
             elsewhere: false,
@@ -211,6 +216,13 @@ impl Answer {
         self
     }
 
+    /// Of a module, and why it is known no better: nothing where all of it is known.
+    pub(crate) fn of_module(mut self, module: &str, unknown: &str) -> Answer {
+        self.module = Some(module.to_owned());
+        let more = if unknown.is_empty() { String::new() } else { format!("; {unknown}") };
+        self.because(format!("{}{more}", in_module(module)))
+    }
+
     pub(crate) fn way_out(mut self, way: impl Into<String>) -> Answer {
         self.way_out = Some(way.into());
         self
@@ -221,6 +233,7 @@ impl Answer {
         if other.load == self.load && other.attach == self.attach {
             return;
         }
+        let module = self.module.take().or_else(|| other.module.clone());
         let (mut worse, better) = if other.load >= self.load { (other, self.load) } else { (self.clone(), other.load) };
         if worse.load != better && worse.load == Load::Fails {
             worse.load = Load::CannotTell;
@@ -230,6 +243,7 @@ impl Answer {
                 worse.reason = Some("it depends on the kernel's patch level or on what its modules have".to_owned());
             }
         }
+        worse.module = module;
         *self = worse;
     }
 }

@@ -8,6 +8,7 @@ use crate::args;
 use crate::attach::Lookup;
 use crate::externs::ExternKind;
 use crate::kernel::Kernel;
+use crate::loaded::{OfModule, note_modules};
 use crate::need::{Ask, Kind, Need};
 use crate::nowhere::Nowhere;
 use crate::object::Needs;
@@ -35,6 +36,8 @@ pub struct Verdict {
     pub attach: Attach,
     /// Why it does not just load: the worst first, and of equal ones in the order in which a load meets them.
     pub reasons: Vec<Reason>,
+    /// The needs that modules of the kernel meet, and without which it would not come out so: those modules have to be loaded.
+    pub of_modules: Vec<OfModule>,
     /// What libbpf says before it looks at any need; then nothing else counts.
     pub refused: Option<&'static str>,
 }
@@ -93,6 +96,16 @@ pub fn check(needs: &Needs, kernel: &Kernel) -> Report {
 
 /// [`check`], where the other kernels are not at hand: only what they have of the names that the object needs.
 pub fn check_with(needs: &Needs, kernel: &Kernel, nowhere: &Nowhere) -> Report {
+    let mut report = check_as_is(needs, kernel, nowhere);
+    if report.answers.iter().any(|answer| answer.module.is_some()) {
+        let without = check_as_is(needs, &kernel.without_modules(), nowhere);
+        note_modules(needs, &mut report, &without);
+    }
+    report
+}
+
+/// [`check_with`], with the modules of the kernel loaded.
+fn check_as_is(needs: &Needs, kernel: &Kernel, nowhere: &Nowhere) -> Report {
     let resolved = resolve(needs, kernel);
     let mut report: Option<Report> = None;
     for world in worlds(needs, kernel, nowhere, &resolved) {
@@ -108,7 +121,7 @@ pub fn check_with(needs: &Needs, kernel: &Kernel, nowhere: &Nowhere) -> Report {
         for program in &mut report.programs {
             // Nothing else counts: libbpf gives up before it looks at anything.
             let refused = Foreign::ByteOrder.words();
-            *program = Verdict { attach: Attach::ByApplication, reasons: Vec::new(), refused };
+            *program = Verdict { attach: Attach::ByApplication, reasons: Vec::new(), of_modules: Vec::new(), refused };
         }
     }
     report.sum_up(needs);
@@ -124,7 +137,7 @@ fn does_not_open(needs: &Needs, report: &mut Report) {
     let reason = need.map(|need| Reason { need, load: Load::DoesNotOpen, words: None });
     for program in &mut report.programs {
         let reasons = reason.iter().cloned().collect();
-        *program = Verdict { attach: Attach::ByApplication, reasons, refused: None };
+        *program = Verdict { attach: Attach::ByApplication, reasons, of_modules: Vec::new(), refused: None };
     }
     (report.foreign, report.load) = (None, Load::DoesNotOpen);
 }
@@ -313,7 +326,8 @@ fn verdict(on: OnKernel<'_>, answers: &[Answer], index: usize, reach: Option<&Re
     }
     let weight = |r: &Reason| weight(r.load, answers.get(r.need));
     reasons.sort_by_key(|(r, stage)| (std::cmp::Reverse(weight(r)), *stage, r.need));
-    Verdict { attach, reasons: reasons.into_iter().map(|(r, _)| r).collect(), refused: None }
+    let reasons = reasons.into_iter().map(|(r, _)| r).collect();
+    Verdict { attach, reasons, of_modules: Vec::new(), refused: None }
 }
 
 /// How bad it is what a reason does to a program, its load before its attachment: what fails comes before what nobody can tell, and a

@@ -17,6 +17,10 @@ pub struct Range {
     pub attach: Attach,
     /// The need that decides, by its place; none where it just loads.
     pub reason: Option<usize>,
+    /// The verdict in words, with the modules that have to be loaded ([`crate::Verdict::load_words`]).
+    pub load_words: String,
+    /// The same of attaching ([`crate::Verdict::attach_words`]).
+    pub attach_words: String,
 }
 
 /// Folds the verdicts on a program. Groups are distribution, architecture and flavour; never is joined over a kernel that differs.
@@ -26,14 +30,23 @@ pub fn fold(releases: &[&Release], reports: &[Report], program: usize) -> Vec<Ra
     for i in in_order(releases) {
         let Some(v) = reports.get(i).and_then(|r| r.programs.get(program)) else { continue };
         let reason = v.reasons.first().map(|r| r.need);
+        let words = (v.load_words(), v.attach_words());
         match ranges.last_mut() {
             Some(last)
                 if last.kernels.last().and_then(|&k| group(k)) == group(i)
-                    && (last.load, last.attach, last.reason) == (v.load(), v.attach, reason) =>
+                    && (last.load, last.attach, last.reason) == (v.load(), v.attach, reason)
+                    && (&last.load_words, &last.attach_words) == (&words.0, &words.1) =>
             {
                 last.kernels.push(i);
             }
-            _ => ranges.push(Range { kernels: vec![i], load: v.load(), attach: v.attach, reason }),
+            _ => ranges.push(Range {
+                kernels: vec![i],
+                load: v.load(),
+                attach: v.attach,
+                reason,
+                load_words: words.0,
+                attach_words: words.1,
+            }),
         }
     }
     ranges
@@ -61,6 +74,7 @@ impl Report {
         }
         for (p, verdict) in self.programs.iter_mut().enumerate() {
             verdict.reasons.retain(|r| needs.needs().get(r.need).is_none_or(|need| !out(need)));
+            verdict.of_modules.retain(|of| needs.needs().get(of.need).is_none_or(|need| !out(need)));
             let left_out = |(need, _): &(&Need, &crate::Answer)| need.program == Some(p) && out(need);
             let dropped =
                 needs.needs().iter().zip(&self.answers).filter(left_out).any(|(_, a)| a.attach == Some(verdict.attach));

@@ -76,7 +76,7 @@ pub struct Kernel {
     has_variables: bool,
     kfunc_tags: OnceLock<BTreeSet<TypeId>>,
     /// What was asked for; only of a part of a kernel.
-    asked: Option<Mutex<Asked>>,
+    asked: Option<Arc<Mutex<Asked>>>,
 }
 
 /// What a part of a kernel was asked for: where the part is without it, the answers are not those of the whole kernel.
@@ -137,7 +137,11 @@ impl Kernel {
             Modules::Named(names) => (Vec::new(), Some(names)),
             Modules::Unknown | Modules::Absent => (Vec::new(), None),
         };
-        let target = Target::with_modules(btf.clone(), given.iter().map(|(_, btf)| btf.clone()));
+        // Of a module, its kernel is searched first.
+        let target = match given.is_empty() {
+            true => Target::new(btf.clone()),
+            false => Target::with_modules(btf.clone(), given.iter().map(|(_, btf)| btf.clone())),
+        };
         let mut kernel = Kernel {
             // A name may be anything.
             arch: shown.or_else(|| release.arch.clone()),
@@ -156,9 +160,9 @@ impl Kernel {
             kfunc_tags: OnceLock::new(),
             asked: None,
         };
+        kernel.has_functions = has_kernel_functions(&btf);
         for t in btf.all_types() {
             match t.kind() {
-                Kind::Func => kernel.has_functions = true,
                 Kind::Var => kernel.has_variables = true,
                 Kind::Enum | Kind::Enum64 => kernel.note_enum(t),
                 _ => {}
@@ -172,7 +176,38 @@ impl Kernel {
     /// which types should have been there.
     pub fn part(release: Release, btf: Arc<Btf>, modules: Modules, has_functions: bool, has_variables: bool) -> Kernel {
         let whole = Kernel::new(release, btf, modules);
-        Kernel { has_functions, has_variables, asked: Some(Mutex::default()), ..whole }
+        Kernel { has_functions, has_variables, asked: Some(Arc::default()), ..whole }
+    }
+
+    /// The same kernel with no modules. Of a part, what it is asked for counts for this one, too.
+    pub(crate) fn without_modules(&self) -> Kernel {
+        self.with(true, None)
+    }
+
+    /// The same kernel, of whose modules is known which names they bring; given modules count no more.
+    #[must_use]
+    pub fn with_brought(&self, brought: Arc<Brought>) -> Kernel {
+        self.with(false, Some(brought))
+    }
+
+    fn with(&self, modules_known: bool, brought: Option<Arc<Brought>>) -> Kernel {
+        Kernel {
+            arch: self.arch.clone(),
+            release: self.release.clone(),
+            btf: self.btf.clone(),
+            names: self.names.clone(),
+            target: Target::new(self.btf.clone()),
+            modules: Vec::new(),
+            modules_known,
+            brought,
+            enumerators: self.enumerators.clone(),
+            helpers: self.helpers.clone(),
+            map_types: self.map_types.clone(),
+            has_functions: self.has_functions,
+            has_variables: self.has_variables,
+            kfunc_tags: self.kfunc_tags.clone(),
+            asked: self.asked.clone(),
+        }
     }
 
     /// What a part of a kernel was asked for so far; nothing of a whole kernel.
@@ -248,7 +283,7 @@ impl Kernel {
     /// What its modules have of a name that neither its BTF nor that of given modules has.
     pub(crate) fn modules_bring(&self, name: &str, kind: Kind) -> Beyond<'_> {
         match &self.brought {
-            _ if self.modules_known => Beyond::Nothing,
+            _ if self.modules_known || !self.has_functions => Beyond::Nothing,
             Some(brought) if brought.knows(name, kind) => {
                 match brought.names.get(&(name.to_owned(), kind)).and_then(|m| m.first()) {
                     Some(module) => Beyond::Module(module),
@@ -280,7 +315,9 @@ impl Kernel {
         self.modules.get(part.checked_sub(1)?).map(|m| m.name.as_str())
     }
 
-    /// Whether it has functions at all. A BTF that was cut down for some programs has none: only CO-RE can be answered by it.
+    /// Whether it has functions of a kernel at all. A BTF that was cut down for some programs has none, and those of a program's own BTF are
+    /// the program's: only CO-RE can be answered by such a BTF. No module stands on it: libbpf searches none beside a BTF that it was given
+    /// (`bpf_object_open_opts.btf_custom_path`).
     pub fn has_functions(&self) -> bool {
         self.has_functions
     }
@@ -377,6 +414,20 @@ impl Kernel {
         }
         let lacks = |m: &(Version, &str)| by_interface && since.is_at_least(m.0) && !self.enumerators.contains_key(m.1);
         MILESTONES.iter().any(lacks).then_some(false)
+    }
+}
+
+/// A BTF with so many types is a kernel's, whatever its functions are: the smallest known has 35,000, a program some hundreds.
+const KERNEL_TYPES: u32 = 5_000;
+
+/// Whether a BTF has functions of a kernel: pahole writes them all as static, while a program has some that loaders find by their names,
+/// which are global.
+fn has_kernel_functions(btf: &Btf) -> bool {
+    let mut linkages = btf.all_types().filter(|t| t.kind() == Kind::Func).map(|t| t.linkage());
+    match linkages.next() {
+        None => false,
+        Some(_) if btf.type_cnt() > KERNEL_TYPES => true,
+        Some(first) => first == Some(btf::Linkage::Static) && linkages.all(|linkage| linkage == first),
     }
 }
 

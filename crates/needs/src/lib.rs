@@ -11,7 +11,8 @@
 //!
 //! A program that fails ends the load of its object. A need that only guards never fails: what is missing behind a test that the
 //! kernel answers by 0 is dead code ([`relo::reach`]). BTF proves some answers, suggests nowhere, and says nothing of the rest
-//! ([`Sure`]); what it does not say is not called a failure. So is what vmlinux lacks while its modules are not known.
+//! ([`Sure`]); what it does not say is not called a failure. So is what vmlinux lacks while its modules are not known ([`standing`] of a
+//! relocation).
 //!
 //! Files are read elsewhere. A damaged object gets answers for what could be read of it; nothing here panics.
 #![forbid(unsafe_code)]
@@ -25,6 +26,7 @@ mod externs;
 mod fold;
 mod kernel;
 mod license;
+mod loaded;
 mod lookup;
 mod maps;
 mod need;
@@ -38,6 +40,7 @@ mod program;
 mod reached;
 mod registers;
 mod since;
+mod standing;
 mod struct_ops;
 mod tags;
 mod witness;
@@ -50,6 +53,7 @@ pub use check::{Foreign, Reason, Report, Verdict, check, check_with, sure_of};
 pub use externs::{ExternKind, ExternSymbol};
 pub use fold::{Range, fold, in_order};
 pub use kernel::{Asked, Brought, Hit, INTERFACE, Kernel, Modules};
+pub use loaded::OfModule;
 pub use need::{Kind, Need};
 pub use nowhere::Nowhere;
 pub use object::Needs;
@@ -57,4 +61,5 @@ pub use pattern::fits_pattern;
 pub use program::Program;
 pub use reached::{Reaching, reaching};
 pub use release::{Release, Version};
+pub use standing::{Standing, standing};
 pub use struct_ops::{SetMember, StructOps};

@@ -69,7 +69,7 @@ fn compatible<'a>(local: Option<&Btf>, id: TypeId, hit: Hit<'a>, theirs: Option<
 fn missing<'a>(kernel: &'a Kernel, nowhere: &Nowhere, name: &str, kind: Kind) -> FoundExtern<'a> {
     match nowhere.beyond(kernel, name, kind) {
         Beyond::Module(module) => FoundExtern::Named { module },
-        Beyond::Nothing | Beyond::Nowhere => FoundExtern::Missing,
+        Beyond::Nothing | Beyond::Nowhere | Beyond::TooOld => FoundExtern::Missing,
         Beyond::Unknown => FoundExtern::Unknown,
     }
 }

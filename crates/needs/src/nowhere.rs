@@ -9,6 +9,7 @@ use crate::externs::ExternKind;
 use crate::kernel::Kernel;
 use crate::need::{Ask, Need};
 use crate::object::Needs;
+use release::Version;
 
 /// The names that an object needs and that no kernel and no module that is known has. Where a kernel's own modules are not known, a
 /// name that its vmlinux lacks is missing only if it is one of these: what is built into one kernel is a module of another.
@@ -26,6 +27,8 @@ pub(crate) enum Beyond<'a> {
     Nothing,
     /// This kernel's modules are not known, but no kernel and no module that is known has it.
     Nowhere,
+    /// Modules of such a kernel have no BTF, in which libbpf could find it.
+    TooOld,
     /// One may have it.
     Unknown,
 }
@@ -33,9 +36,12 @@ pub(crate) enum Beyond<'a> {
 /// The reason of an answer where a module may have what vmlinux lacks.
 pub(crate) const MAY_BE_IN_MODULE: &str = "not in vmlinux; a module may have it";
 
-/// The reason of an answer that a module of the kernel has.
+/// The version since which modules have BTF (kernel, commit 36e68442d1af, "bpf: Load and verify kernel module BTFs").
+const MODULES_HAVE_BTF: Version = Version::new(5, 11);
+
+/// The reason of an answer that a module of the kernel has. What follows from it, the verdict says ([`crate::Verdict::words`]).
 pub(crate) fn in_module(module: &str) -> String {
-    format!("module {module} has it: the program loads when {module} is loaded")
+    format!("module {module} has it")
 }
 
 impl Beyond<'_> {
@@ -43,6 +49,7 @@ impl Beyond<'_> {
     pub(crate) fn because(self, lacks: String) -> String {
         match self {
             Beyond::Nowhere => format!("{lacks}; no kernel and no module that is known here has it"),
+            Beyond::TooOld => format!("{lacks}, and modules have BTF since {MODULES_HAVE_BTF} only"),
             _ => lacks,
         }
     }
@@ -60,6 +67,15 @@ impl Nowhere {
     pub(crate) fn beyond<'a>(&self, kernel: &'a Kernel, name: &str, kind: Kind) -> Beyond<'a> {
         match kernel.modules_bring(name, kind) {
             Beyond::Unknown if self.names.contains(&(name.to_owned(), kind)) => Beyond::Nowhere,
+            Beyond::Unknown if kernel.is_at_least(MODULES_HAVE_BTF) == Some(false) => Beyond::TooOld,
+            beyond => beyond,
+        }
+    }
+
+    /// [`Nowhere::beyond`] of a function that is found by its symbol, whether BTF has it or not: a probe's.
+    pub(crate) fn beyond_by_symbol<'a>(&self, kernel: &'a Kernel, name: &str, kind: Kind) -> Beyond<'a> {
+        match self.beyond(kernel, name, kind) {
+            Beyond::TooOld => Beyond::Unknown,
             beyond => beyond,
         }
     }
@@ -94,7 +110,7 @@ impl Needs {
         );
         names.extend(self.programs.iter().filter_map(|p| p.lookup.named()));
         if let Some(btf) = self.object.btf() {
-            names.extend(self.records.iter().filter_map(|record| root_of(btf, record)));
+            names.extend(self.records.iter().filter_map(|record| root_of(btf, record.type_id)));
         }
         names
     }
@@ -156,10 +172,10 @@ impl Lookup {
     }
 }
 
-/// The name without its flavour, and the kind, of the type that a relocation begins at, where a module may have it: a struct, union,
+/// The name without its flavour, and the kind, of a type that a relocation begins at, where a module may have it: a struct, union,
 /// enum or typedef.
-pub(crate) fn root_of(btf: &btf::Btf, record: &relo::Record) -> Option<(String, Kind)> {
-    let t = btf.get(record.type_id)?;
+pub(crate) fn root_of(btf: &btf::Btf, id: btf::TypeId) -> Option<(String, Kind)> {
+    let t = btf.get(id)?;
     let kind = match t.kind() {
         Kind::Enum64 => Kind::Enum,
         kind @ (Kind::Struct | Kind::Union | Kind::Enum | Kind::Typedef) => kind,

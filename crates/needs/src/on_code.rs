@@ -7,9 +7,10 @@ use relo::{Verdict, explain};
 use crate::answer::{Answer, KernelHas, Load, Sure};
 use crate::kernel::Kernel;
 use crate::need::{Level, Need};
-use crate::nowhere::{Beyond, MAY_BE_IN_MODULE, Nowhere, in_module};
+use crate::nowhere::{Beyond, Nowhere};
 use crate::object::Needs;
 use crate::registers::elsewhere;
+use crate::standing::{is_open, unknown_words};
 use crate::world::{Resolved, World, beyond_type};
 use release::Version;
 
@@ -118,13 +119,9 @@ fn refused(needs: &Needs, kernel: &Kernel, r: &Resolved, i: usize) -> Answer {
 fn one_core(on: OnKernel<'_>, reach: &Reach, r: &Resolved, i: usize, slot: u32) -> (u8, Answer) {
     let OnKernel { needs, kernel, nowhere, world, .. } = on;
     let reached = reach.reached(slot);
-    let beyond = beyond_type(needs, kernel, nowhere, i, r);
-    let (rank, mut answer) = match (r.verdict, beyond) {
-        (Verdict::Absent | Verdict::Poisoned | Verdict::Unreached, Beyond::Unknown | Beyond::Module(_)) => {
-            let why = match beyond {
-                Beyond::Module(module) => format!("{}; its members are not known", in_module(module)),
-                _ => MAY_BE_IN_MODULE.to_owned(),
-            };
+    let beyond = beyond_type(needs, kernel, nowhere, r);
+    let (rank, mut answer) = match (r.verdict, unknown_words(beyond).filter(|_| is_open(r.verdict))) {
+        (_, Some(why)) => {
             let load = match (world.types, r.verdict) {
                 (true, _) => Load::Loads,
                 (false, Verdict::Absent) => Load::Fallback,
@@ -138,15 +135,19 @@ fn one_core(on: OnKernel<'_>, reach: &Reach, r: &Resolved, i: usize, slot: u32) 
             let answer = Answer::new(KernelHas::Absent, Sure::Proved).load(Load::Fallback);
             (2, answer.because("the program sees that: the value is 0"))
         }
-        (Verdict::Poisoned | Verdict::Unreached, _) => poisoned(needs, kernel, reach, r, i, slot, reached),
+        (Verdict::Poisoned | Verdict::Unreached | Verdict::CannotTell, _) => {
+            poisoned(needs, kernel, reach, r, i, slot, reached)
+        }
         (Verdict::Refused, _) => (6, refused(needs, kernel, r, i)),
     };
     // libbpf searches modules where vmlinux has no such type: those that are loaded.
     let module = r.outcome.matched().and_then(|tried| kernel.module_of(tried.candidate.part));
-    if let Some(module) = module.filter(|_| answer.reason.is_none()) {
-        answer = answer.because(in_module(module));
+    match (module, beyond) {
+        (Some(module), _) if answer.reason.is_none() => answer = answer.of_module(module, ""),
+        (Some(module), _) | (None, Beyond::Module(module)) => answer.module = Some(module.to_owned()),
+        _ => {}
     }
-    if beyond == Beyond::Nowhere && answer.load > Load::Loads {
+    if matches!(beyond, Beyond::Nowhere | Beyond::TooOld) && answer.load > Load::Loads {
         answer.reason = answer.reason.map(|reason| beyond.because(reason));
     }
     answer.reached = Some(reached);
@@ -184,7 +185,8 @@ fn explained(needs: &Needs, kernel: &Kernel, r: &Resolved, i: usize, answer: Ans
         false => answer.because(headline),
     };
     if r.verdict != Verdict::Refused
-        && let Some(register) = kernel.arch().and_then(|arch| elsewhere(btf, record, arch))
+        && let (Ok(spec), Some(arch)) = (&r.outcome.local, kernel.arch())
+        && let Some(register) = elsewhere(btf, spec, arch)
     {
         let answer = answer.because(register.because()).way_out(register.way_out());
         return Answer { elsewhere: true, ..answer };

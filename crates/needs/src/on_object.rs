@@ -10,13 +10,14 @@ use crate::externs::{ExternKind, ExternSymbol};
 use crate::kernel::Kernel;
 use crate::lookup::{FoundExtern, find_extern};
 use crate::need::{Ask, Need};
-use crate::nowhere::{Beyond, MAY_BE_IN_MODULE, Nowhere, in_module};
+use crate::nowhere::{Beyond, MAY_BE_IN_MODULE, Nowhere};
 use crate::object::Needs;
 use crate::tags;
 use crate::world::World;
 
 /// Why nothing but CO-RE can be answered.
-pub(crate) const CUT: &str = "no functions in this BTF: it was cut down for some programs";
+pub(crate) const CUT: &str =
+    "no functions of a kernel in this BTF: it was cut down for some programs, or is a program's own";
 
 /// The answer to a need of the whole object.
 pub(crate) fn answer(needs: &Needs, kernel: &Kernel, nowhere: &Nowhere, need: &Need, world: World) -> Answer {
@@ -131,7 +132,7 @@ fn external(needs: &Needs, kernel: &Kernel, nowhere: &Nowhere, e: &ExternSymbol,
                 (false, _) => Answer::yes(),
             };
             if let Some(module) = hit.module {
-                answer = answer.because(in_module(module));
+                answer = answer.of_module(module, "");
             }
             answer
         }
@@ -151,8 +152,9 @@ fn external(needs: &Needs, kernel: &Kernel, nowhere: &Nowhere, e: &ExternSymbol,
                 )),
             }
         }
-        FoundExtern::Named { module } => Answer::new(KernelHas::Yes, Sure::Suggested)
-            .because(format!("{}; its parameters are not known", in_module(module))),
+        FoundExtern::Named { module } => {
+            Answer::new(KernelHas::Yes, Sure::Suggested).of_module(module, "its parameters are not known")
+        }
         FoundExtern::Missing => {
             let words = match e.kind {
                 ExternKind::Function(_) => format!("extern ({word}) '{name}': not found in kernel or module BTFs"),
@@ -161,8 +163,13 @@ fn external(needs: &Needs, kernel: &Kernel, nowhere: &Nowhere, e: &ExternSymbol,
             };
             let answer = absent(Answer::no(), words);
             // Nothing of the kernel's own modules is known then.
-            let answer = match answer.reason.is_none() && is_nowhere(kernel, nowhere, e) {
-                true => answer.because(Beyond::Nowhere.because("vmlinux has none of this name".to_owned())),
+            let answer = match answer.reason.is_none() {
+                true => match beyond_extern(kernel, nowhere, e) {
+                    beyond @ (Beyond::Nowhere | Beyond::TooOld) => {
+                        answer.because(beyond.because("vmlinux has none of this name".to_owned()))
+                    }
+                    _ => answer,
+                },
                 false => answer,
             };
             answer.way_out("declare it __weak and test it with bpf_ksym_exists()")
@@ -191,14 +198,14 @@ fn external(needs: &Needs, kernel: &Kernel, nowhere: &Nowhere, e: &ExternSymbol,
     }
 }
 
-/// Whether an extern is said to be missing because nothing known has it.
-fn is_nowhere(kernel: &Kernel, nowhere: &Nowhere, e: &ExternSymbol) -> bool {
+/// Where an extern is that vmlinux lacks.
+fn beyond_extern<'a>(kernel: &'a Kernel, nowhere: &Nowhere, e: &ExternSymbol) -> Beyond<'a> {
     let kind = match e.kind {
         ExternKind::Function(_) => Btf::Func,
         ExternKind::Variable(_) => Btf::Var,
-        ExternKind::Address | ExternKind::Config => return false,
+        ExternKind::Address | ExternKind::Config => return Beyond::Nothing,
     };
-    nowhere.beyond(kernel, &e.name, kind) == Beyond::Nowhere
+    nowhere.beyond(kernel, &e.name, kind)
 }
 
 fn struct_ops(needs: &Needs, kernel: &Kernel, nowhere: &Nowhere, i: usize, member: Option<usize>) -> Answer {
@@ -208,10 +215,10 @@ fn struct_ops(needs: &Needs, kernel: &Kernel, nowhere: &Nowhere, i: usize, membe
         let beyond = nowhere.beyond(kernel, &wrapper, Btf::Struct);
         return match beyond {
             Beyond::Unknown => Answer::unknown(MAY_BE_IN_MODULE).load(Load::CannotTell),
-            Beyond::Module(module) => {
-                Answer::unknown(&format!("{}; its members are not known", in_module(module))).load(Load::CannotTell)
-            }
-            Beyond::Nothing | Beyond::Nowhere => {
+            Beyond::Module(module) => Answer::new(KernelHas::Unknown, Sure::Unknown)
+                .of_module(module, "its members are not known")
+                .load(Load::CannotTell),
+            Beyond::Nothing | Beyond::Nowhere | Beyond::TooOld => {
                 fails(format!("struct_ops init_kern: struct {wrapper} is not found in kernel BTF"))
                     .because(beyond.because(format!("this kernel has no struct_ops {}", ops.kernel_type)))
             }

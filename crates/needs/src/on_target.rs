@@ -8,7 +8,7 @@ use crate::answer::{Answer, Attach, KernelHas, Load, Sure};
 use crate::args::{behind_event, not_traceable, target};
 use crate::attach::Lookup;
 use crate::kernel::Kernel;
-use crate::nowhere::{Beyond, MAY_BE_IN_MODULE, Nowhere, in_module};
+use crate::nowhere::{Beyond, MAY_BE_IN_MODULE, Nowhere};
 use crate::object::Needs;
 use crate::program::Program;
 use crate::witness::{Trampoline, trampoline, witness_missing};
@@ -95,7 +95,7 @@ pub(crate) fn attach(kernel: &Kernel, nowhere: &Nowhere, program: &Program, look
     let found = if hit.count > 1 { KernelHas::Several(hit.count) } else { KernelHas::Yes };
     let mut answer = Answer::new(found, Sure::Proved);
     if let Some(module) = hit.module {
-        answer = answer.because(in_module(module));
+        answer = answer.of_module(module, "");
     }
     if hit.count > 1 && matches!(lookup, Lookup::Function { .. }) {
         answer = answer.because(format!("ambiguous: {} functions have this name; libbpf takes the first", hit.count));
@@ -195,6 +195,9 @@ fn absent(kernel: &Kernel, nowhere: &Nowhere, program: &Program, lookup: &Lookup
     let beyond = match lookup {
         Lookup::Lsm(_) => Beyond::Nothing,
         Lookup::Function { module: Some(module), .. } => kernel.module_brings(module, &name, kind),
+        Lookup::Probe(_) | Lookup::Tracepoint { .. } | Lookup::RawTracepoint(_) => {
+            nowhere.beyond_by_symbol(kernel, &name, kind)
+        }
         _ => nowhere.beyond(kernel, &name, kind),
     };
     let at_load =
@@ -205,7 +208,7 @@ fn absent(kernel: &Kernel, nowhere: &Nowhere, program: &Program, lookup: &Lookup
     }
     if let Beyond::Module(module) = beyond {
         return Answer::new(KernelHas::Yes, Sure::Suggested)
-            .because(format!("{}; its parameters are not known", in_module(module)))
+            .of_module(module, "its parameters are not known")
             .attach(Attach::Likely);
     }
     if beyond == Beyond::Unknown {

@@ -1,7 +1,7 @@
 //! Registers that the structs of one architecture have and those of others do not: by them a program shows what it was compiled for.
 
 use btf::Btf;
-use relo::{Group, Record, Spec, essential_name};
+use relo::{Group, Spec, essential_name};
 
 /// Structs of registers, the architecture (Debian's word) and the members that they have there, in any version from 5.4 on
 /// (arch/*/include/asm/ptrace.h, arch/*/include/uapi/asm/ptrace.h, asm/user.h, asm/processor.h). A member that is not here says nothing.
@@ -93,14 +93,13 @@ impl Elsewhere {
 
 /// The register that a relocation asks for and that kernels of an architecture lack, since it is one of others. None where the
 /// architecture has it, where it is nobody's, and where nothing is known of the architecture.
-pub(crate) fn elsewhere(btf: &Btf, record: &Record, here: &str) -> Option<Elsewhere> {
+pub(crate) fn elsewhere(btf: &Btf, spec: &Spec, here: &str) -> Option<Elsewhere> {
     let family = family(here);
-    if !REGISTERS.iter().any(|(_, arch, _)| *arch == family) {
+    if spec.kind.group() != Group::Field || !REGISTERS.iter().any(|(_, arch, _)| *arch == family) {
         return None;
     }
-    let spec = Spec::parse(btf, record).ok().filter(|spec| spec.kind.group() == Group::Field)?;
     let name = |id| btf.get(btf.resolve(id)).map(|t| t.name().to_owned()).filter(|name| !name.is_empty());
-    let root = btf.get(record.type_id).map(|t| t.name().to_owned());
+    let root = btf.get(spec.root).map(|t| t.name().to_owned());
     spec.accessors.iter().find_map(|step| {
         let register = btf.string(step.name?)?;
         // A typedef of a struct without a name is looked for by its own name (user_pt_regs of s390x).

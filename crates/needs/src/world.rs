@@ -6,9 +6,9 @@ use relo::{Options, Outcome, Patched, Resolver, Verdict};
 use crate::externs::{ExternKind, ExternSymbol};
 use crate::kernel::Kernel;
 use crate::lookup::{FoundExtern, find_extern};
-use crate::nowhere::{Beyond, Nowhere, root_of};
+use crate::nowhere::{Beyond, Nowhere};
 use crate::object::Needs;
-use crate::registers::elsewhere;
+use crate::standing::beyond;
 
 /// What became of a relocation on a kernel.
 pub(crate) struct Resolved {
@@ -42,26 +42,8 @@ pub(crate) struct World {
 }
 
 /// Where a type is that a relocation begins at and that the kernel's BTF and that of given modules lack.
-pub(crate) fn beyond_type<'a>(
-    needs: &Needs,
-    kernel: &'a Kernel,
-    nowhere: &Nowhere,
-    record: usize,
-    resolved: &Resolved,
-) -> Beyond<'a> {
-    let (Some(btf), Some(record)) = (needs.object.btf(), needs.records.get(record)) else { return Beyond::Nothing };
-    let outcome = &resolved.outcome;
-    if !outcome.tried.is_empty() || outcome.local.is_err() || outcome.error.is_some() {
-        return Beyond::Nothing;
-    }
-    // No module has the registers of another architecture.
-    if kernel.arch().is_some_and(|arch| elsewhere(btf, record, arch).is_some()) {
-        return Beyond::Nothing;
-    }
-    match root_of(btf, record) {
-        Some((name, kind)) => nowhere.beyond(kernel, &name, kind),
-        None => Beyond::Nothing,
-    }
+pub(crate) fn beyond_type<'a>(needs: &Needs, kernel: &'a Kernel, nowhere: &Nowhere, resolved: &Resolved) -> Beyond<'a> {
+    needs.object.btf().map_or(Beyond::Nothing, |btf| beyond(btf, kernel, nowhere, &resolved.outcome))
 }
 
 /// The ways to try: one where all is known.
@@ -69,10 +51,9 @@ pub(crate) fn worlds(needs: &Needs, kernel: &Kernel, nowhere: &Nowhere, resolved
     let patch_unknown = kernel.release().version.is_some_and(|v| v.patch.is_none())
         && needs.externs.iter().any(|e| e.name == "LINUX_KERNEL_VERSION");
     let weak_unknown = needs.externs.iter().any(|e| e.weak && is_unknown(find_extern(needs, kernel, nowhere, e)));
-    let is_in_module = |(i, r): (usize, &Resolved)| {
-        matches!(beyond_type(needs, kernel, nowhere, i, r), Beyond::Unknown | Beyond::Module(_))
-    };
-    let types_unknown = resolved.iter().enumerate().any(is_in_module);
+    let is_in_module =
+        |r: &Resolved| matches!(beyond_type(needs, kernel, nowhere, r), Beyond::Unknown | Beyond::Module(_));
+    let types_unknown = resolved.iter().any(is_in_module);
     let patches: &[u16] = if patch_unknown { &[0, 255] } else { &[0] };
     let both: &[bool] = &[false, true];
     let theres = if weak_unknown { both } else { &[false] };
@@ -88,10 +69,10 @@ fn is_unknown(found: FoundExtern<'_>) -> bool {
 /// The facts of one world.
 pub(crate) fn facts(needs: &Needs, kernel: &Kernel, nowhere: &Nowhere, resolved: &[Resolved], world: World) -> Facts {
     let mut facts = Facts::default();
-    for (i, (slot, r)) in needs.record_slots.iter().zip(resolved).enumerate() {
+    for (slot, r) in needs.record_slots.iter().zip(resolved) {
         // Of a type that is in a module, the instruction stays as it was compiled.
         let in_module =
-            world.types && matches!(beyond_type(needs, kernel, nowhere, i, r), Beyond::Unknown | Beyond::Module(_));
+            world.types && matches!(beyond_type(needs, kernel, nowhere, r), Beyond::Unknown | Beyond::Module(_));
         if let (Some(slot), Some(patched), false) = (slot, &r.patched, in_module) {
             facts.patch(*slot, patched);
         }

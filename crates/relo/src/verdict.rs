@@ -18,6 +18,9 @@ pub enum Verdict {
     /// The instruction is poisoned, and no verifier gets to it ([`crate::reach`]): the program runs. Never the result of [`Verdict::of`], which
     /// sees one relocation.
     Unreached,
+    /// Nobody can tell: the kernel lacks the type, and a module that nobody looked at may have it. Never the result of [`Verdict::of`], which
+    /// knows of no modules.
+    CannotTell,
     /// The loader gives up.
     Refused,
 }
@@ -45,7 +48,7 @@ impl Verdict {
         matches!(self, Verdict::Poisoned | Verdict::Refused)
     }
 
-    /// `"same"`, `"changed"`, `"absent"`, `"poisoned"`, `"never reached"`, `"refused"`.
+    /// `"same"`, `"changed"`, `"absent"`, `"poisoned"`, `"never reached"`, `"cannot tell"`, `"refused"`.
     pub fn as_str(self) -> &'static str {
         match self {
             Verdict::Same => "same",
@@ -53,6 +56,7 @@ impl Verdict {
             Verdict::Absent => "absent",
             Verdict::Poisoned => "poisoned",
             Verdict::Unreached => "never reached",
+            Verdict::CannotTell => "cannot tell",
             Verdict::Refused => "refused",
         }
     }

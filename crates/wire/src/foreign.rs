@@ -144,6 +144,7 @@ wire!(
         Absent,
         Poisoned,
         Unreached,
+        CannotTell,
         Refused,
     }
 );

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use atlas::{Modules as Names, Select};
 use desk::{Amount, Answer, AskFits, AtlasPart, PackFits, PackedFits, Problem, carried};
-use model::fits::in_atlas::{AtlasKernels, brought};
+use model::fits::in_atlas::{AtlasKernels, brought, digest_in};
 use model::fits::{Fits, KernelReport, fold};
 use needs::{Kernel, Modules, Needs, Nowhere};
 
@@ -90,8 +90,17 @@ fn with_atlas(desk: &Desk, needs: &Needs, open: &[&Kernel], part: &AtlasPart) ->
         }
     }
     let all = open.len().saturating_add(chosen.len()) as u64;
-    let mut reports: Vec<KernelReport> =
-        open.iter().map(|kernel| KernelReport::of(needs, kernel, &nowhere, true)).collect();
+    let mut reports: Vec<KernelReport> = Vec::new();
+    for kernel in open {
+        // An open file that is a kernel of an atlas has the modules that the atlas knows of it.
+        let mut known = None;
+        for ((shelf, atlas, _), brought) in opened.iter().zip(&brought).filter(|_| kernel.modules_word() == "unknown") {
+            let digest = digest_in(&**atlas, kernel.btf()).map_err(|e| shelves.failed(*shelf, &e))?;
+            known = known.or_else(|| brought.get(&digest?).cloned());
+        }
+        let named = known.map(|brought| kernel.with_brought(brought));
+        reports.push(KernelReport::of(needs, named.as_ref().unwrap_or(kernel), &nowhere, true));
+    }
     for (at, number, name, about) in chosen {
         desk.progress(ASKING, Amount::of("kernels", reports.len() as u64, all));
         let known = brought.iter().find_map(|names| names.get(&about.sha256));

@@ -7,6 +7,7 @@ pub mod identity;
 pub mod kernels;
 mod list;
 mod modules;
+pub mod ours;
 pub mod store;
 mod tables;
 mod take;

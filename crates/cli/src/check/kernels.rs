@@ -1,28 +1,24 @@
 //! The kernels that a check asks: files, those of an atlas, or those of the atlas that comes with btfscope.
 
 use std::collections::{BTreeSet, HashMap};
-use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 use atlas::{Kernel as About, Select};
-use btf::Btf;
 use json::fits::AskedKernel as Asked;
 use model::fits::in_atlas;
-use model::load::load;
 use needs::{Kernel, Modules, Needs, Nowhere, Release};
 
 use super::Args;
 use crate::atlas::identity;
 use crate::atlas::kernels::{Chosen, say_undecided};
+use crate::atlas::ours::{self, OURS};
 use crate::atlas::store::{self, NamesOnDisk};
 use crate::fail::{Failure, say};
-use crate::open::{Input, Which};
+use crate::kernel_modules::modules;
+use crate::known_modules::KnownModules;
+use crate::open::Input;
 use crate::relocs;
-
-/// The name of the atlas that comes with btfscope.
-const OURS: &str = "debian.atlas";
 
 /// All kernels to ask.
 pub struct Kernels<'a> {
@@ -77,6 +73,21 @@ impl Kernels<'_> {
             }
         }
         Ok(kernels)
+    }
+
+    /// Looks up in the atlas what the modules of kernels bring that were named as files, where nothing was said of their modules.
+    ///
+    /// # Errors
+    /// When the atlas cannot be read.
+    pub fn know_modules(&mut self, objects: &[&Needs]) -> Result<(), Failure> {
+        if self.files.is_empty() || self.args.modules.is_some() {
+            return Ok(());
+        }
+        let Some(known) = KnownModules::open(self.args.atlas.as_deref(), objects)? else { return Ok(()) };
+        for (kernel, required) in std::mem::take(&mut self.files) {
+            self.files.push((known.name_modules(kernel)?, required));
+        }
+        Ok(())
     }
 
     fn about(&self) -> impl Iterator<Item = &About> {
@@ -146,16 +157,7 @@ impl Kernels<'_> {
 
 /// The atlas that comes with btfscope.
 fn ours() -> Result<PathBuf, Failure> {
-    if let Some(path) = env::var_os("BTFSCOPE_ATLAS").filter(|path| !path.is_empty()) {
-        return Ok(PathBuf::from(path));
-    }
-    let program = env::current_exe().and_then(|path| path.canonicalize()).unwrap_or_default();
-    let folder = program.parent().unwrap_or(Path::new(""));
-    // Beside the program, where a package puts it, and where a build of the repository has it.
-    let places = ["", "static/atlas", "../share/btfscope", "../../static/atlas", "../../../static/atlas"];
-    let there = places.iter().map(|place| folder.join(place).join(OURS)).find(|path| path.is_file());
-    let there = there.map(|path| path.canonicalize().unwrap_or(path));
-    there.ok_or_else(|| {
+    ours::find().ok_or_else(|| {
         Failure::Bad(format!(
             "no kernels: name them by --target, such as --target /sys/kernel/btf/vmlinux, or an atlas by --atlas or BTFSCOPE_ATLAS; \
              {OURS} is not beside btfscope"
@@ -181,7 +183,6 @@ fn modules_of(args: &Args, atlas: &Path) -> Result<Option<NamesOnDisk>, Failure>
 /// The kernels that were named, and whether each is required.
 fn files(args: &Args, require: Option<&Select>) -> Result<Vec<(Kernel, bool)>, Failure> {
     let paths = &args.target;
-    let modules = args.modules.as_deref();
     // Names without their folders, where that still distinguishes them.
     let files: Vec<Option<&str>> = paths.iter().map(|p| p.file_name().and_then(|n| n.to_str())).collect();
     let distinct = files.iter().collect::<BTreeSet<_>>().len() == files.len() && !files.contains(&None);
@@ -199,21 +200,7 @@ fn files(args: &Args, require: Option<&Select>) -> Result<Vec<(Kernel, bool)>, F
             }
             None => true,
         };
-        let modules = match modules {
-            None => Modules::Unknown,
-            Some("none") => Modules::Absent,
-            Some(folder) => match modules_in(Path::new(folder), path, &input.btf)? {
-                // Another kernel's modules, most likely: that it has none is to be said by a word.
-                none if none.is_empty() => {
-                    say(&format!(
-                        "warning: --modules {folder}: no module of {} is there, so what it lacks may be in one (none: it has no modules)",
-                        release.name
-                    ));
-                    Modules::Unknown
-                }
-                given => Modules::Given(given),
-            },
-        };
+        let modules = modules(args.modules.as_deref(), &release.name, path, &input.btf)?;
         kernels.push((Kernel::new(release, input.btf, modules), required));
     }
     Ok(kernels)
@@ -250,36 +237,4 @@ fn release(input: &Input, path: &Path) -> Release {
     }
     release.name = input.name.clone();
     release
-}
-
-/// The modules in a folder and those below, on a kernel. Those of other kernels are left out, with a warning.
-fn modules_in(folder: &Path, kernel: &Path, btf: &Arc<Btf>) -> Result<Vec<(String, Arc<Btf>)>, Failure> {
-    let bad = |e: std::io::Error| Failure::Bad(format!("{}: {e}", folder.display()));
-    let mut modules = Vec::new();
-    let mut entries: Vec<PathBuf> = fs::read_dir(folder).map_err(bad)?.filter_map(|e| Some(e.ok()?.path())).collect();
-    entries.sort();
-    for path in entries {
-        if path.is_dir() {
-            // A link may lead back up.
-            if !path.is_symlink() {
-                modules.extend(modules_in(&path, kernel, btf)?);
-            }
-            continue;
-        }
-        let file = path.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
-        let name = file.split('.').next().unwrap_or_default().replace('-', "_");
-        let is_module = file.contains(".ko") || file.ends_with(".btf") || !file.contains('.');
-        if name == "vmlinux" || !is_module || path == kernel {
-            continue;
-        }
-        let opened = Which::of(&path, None).alone();
-        match opened
-            .and_then(|o| load(&o, Some(btf.clone())).map_err(|e| Failure::Bad(format!("{}: {e}", path.display()))))
-        {
-            Ok(loaded) if loaded.btf.is_split() => modules.push((name, loaded.btf)),
-            Ok(_) => {}
-            Err(e) => say(&format!("warning: left out: {}", e.message())),
-        }
-    }
-    Ok(modules)
 }

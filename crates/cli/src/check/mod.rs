@@ -185,11 +185,12 @@ impl Said<'_> {
 /// When a file cannot be opened, or there is no target.
 pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
     let mut found = None;
-    let kernels = Kernels::open(args, &mut found)?;
+    let mut kernels = Kernels::open(args, &mut found)?;
     let several = args.files.iter().map(|path| opened(args, path)).collect::<Result<Vec<_>, Failure>>()?;
     let mut all: Vec<Checked> = several.into_iter().flatten().collect();
     let objects: Vec<Needs> = all.iter().map(|c| c.needs.clone()).collect();
     leave_out::warn(args, &objects);
+    kernels.know_modules(&objects.iter().collect::<Vec<_>>())?;
     let ask = |kernel: &Kernel, nowhere: &[Nowhere]| -> Vec<Report> {
         let reports = objects.iter().zip(nowhere).map(|(needs, nowhere)| {
             let mut report = check_with(needs, kernel, nowhere);

@@ -16,10 +16,11 @@ pub struct Group {
 
 impl Group {
     /// What is said of a program there: of kernels of another architecture that nobody asked for only that they are.
-    pub fn says(&self) -> &'static str {
-        match self.foreign && !self.required {
-            true => Foreign::ANSWER,
-            false => self.ranges.first().map_or(Load::Loads, |range| range.load).as_str(),
+    pub fn says(&self) -> &str {
+        match self.ranges.first() {
+            _ if self.foreign && !self.required => Foreign::ANSWER,
+            Some(range) => &range.load_words,
+            None => Load::Loads.as_str(),
         }
     }
 
@@ -72,7 +73,8 @@ pub fn groups(checked: &Checked, asked: &[Asked], program: usize) -> Vec<Group> 
             let range = Range { kernels, ..range.clone() };
             let same = |group: &Group| {
                 group.ranges.first().is_some_and(|first| {
-                    let alike = |r: &Range| (r.attach, r.reason, is_foreign(r), found(r), named(r));
+                    let words = |r: &Range| (r.load_words.clone(), r.attach_words.clone());
+                    let alike = |r: &Range| (words(r), r.reason, is_foreign(r), found(r), named(r));
                     match (required, is_foreign(first), is_foreign(&range)) {
                         // Of another architecture nobody asked anything.
                         (false, true, true) => true,

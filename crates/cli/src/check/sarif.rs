@@ -114,7 +114,7 @@ fn finding(checked: &Checked, p: usize, group: &Group, kernels: &[Asked]) -> Opt
         (None, Some(s)) => format!("{}: {}", s.what(), s.why.or(s.words).unwrap_or_default()),
         (None, None) => String::new(),
     };
-    let text = format!("{} {} on {}: {why}", program.name, range.load.as_str(), group.kernels(kernels).join(", "));
+    let text = format!("{} {} on {}: {why}", program.name, range.load_words, group.kernels(kernels).join(", "));
     let slot = need.and_then(|n| n.slots.first().copied());
     let start = program.functions.first().map(|&f| checked.needs.code().slots_of(f).start);
     let found = slot.or(start).and_then(|slot| line_of(checked, slot));

@@ -50,10 +50,10 @@ fn object(checked: &Checked, asked: &[Asked], out: &mut Out) {
             out.token(kind, &format!("{:<19}", group.says()));
             out!(out, " {} ({}{note}) on ", program.name, program.section);
             match group.kernels(asked).as_slice() {
-                [one] if group.required => out!(out, "{one}; attach: {}\n", range.attach.as_str()),
+                [one] if group.required => out!(out, "{one}; attach: {}\n", range.attach_words),
                 [one] => out!(out, "{one}\n"),
                 several => {
-                    out!(out, "{} kernels; attach: {}\n", group.count(), range.attach.as_str());
+                    out!(out, "{} kernels; attach: {}\n", group.count(), range.attach_words);
                     for one in several {
                         out!(out, "      {one}\n");
                     }

@@ -46,7 +46,7 @@ struct Near {
 pub fn print(program: &Program<'_>, piece: &Piece, targets: &[Answers], out: &mut Out) {
     let Some(ext) = program.object.ext() else { return };
     let head = |t: &'_ Answers| {
-        let loads = t.loads && !t.all.iter().any(|a| a.verdict == Verdict::Refused);
+        let loads = t.loads && !t.all.iter().any(|a| a.verdict() == Verdict::Refused);
         (loads, (!t.loads).then(|| cannot_load(program, t)))
     };
     let mut relocations = listed(piece, program.btf, ext, &program.records, Some(program.object));
@@ -55,7 +55,9 @@ pub fn print(program: &Program<'_>, piece: &Piece, targets: &[Answers], out: &mu
         relocation.results = answers.map(|(t, a)| result(program, t, record, a)).collect();
     }
     if program.failing && !targets.is_empty() {
-        let fails = |i: usize| targets.iter().any(|t| !t.loads || t.all.get(i).is_some_and(|a| a.verdict.is_failing()));
+        let fails = |i: usize| {
+            targets.iter().any(|t| !t.loads || t.all.get(i).is_some_and(|a| a.verdict().is_failing() || a.is_unknown()))
+        };
         let mut i = 0..;
         relocations.retain(|_| i.next().is_some_and(fails));
     }
@@ -69,12 +71,12 @@ pub fn print(program: &Program<'_>, piece: &Piece, targets: &[Answers], out: &mu
 
 fn result<'a>(program: &Program<'_>, t: &'a Answers, record: &Record, a: &'a Answer) -> Became<'a> {
     let why = a
-        .verdict
+        .verdict()
         .is_failing()
-        .then(|| relo::explain(program.btf, record.type_id, &t.target, &a.outcome, a.patched.as_ref()));
-    let near = why.iter().flat_map(|why| relate::suggestions(program.btf, &t.target, why));
+        .then(|| relo::explain(program.btf, record.type_id, t.kernel.target(), &a.outcome, a.patched.as_ref()));
+    let near = why.iter().flat_map(|why| relate::suggestions(program.btf, t.kernel.target(), why));
     Became {
-        made: made(program.btf, &t.target, &a.outcome, a.patched.as_ref(), a.reaching.as_ref()),
+        made: made(program.btf, t.kernel.target(), &a.outcome, a.patched.as_ref(), &a.standing, a.reaching.as_ref()),
         status: a.outcome.status().as_str().to_string(),
         reached_because: a.reaching.as_ref().map(|r| r.words.as_str()),
         near: near.map(|s| Near { because: s.near.words(), path: s.path }).collect(),

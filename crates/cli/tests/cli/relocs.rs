@@ -99,7 +99,8 @@ fn json_has_all_of_it() {
 fn modules_are_targets_over_their_kernel() {
     let (status, text, err) =
         ran("relocs relo.clang.bpfel.o --target module.x86_64.ko --base kernel.x86_64.btf --format tsv");
-    assert_eq!((status, err.as_str(), text.lines().count()), (1, "", 84));
+    // What vmlinux and this module lack, another module may have.
+    assert_eq!((status, err.as_str(), text.lines().count()), (3, "", 84));
     assert!(bad("relocs relo.clang.bpfel.o --target module.x86_64.btf", 2).contains("name it by --base"));
 }
 

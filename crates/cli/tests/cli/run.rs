@@ -19,7 +19,8 @@ pub struct Run {
 }
 
 impl Run {
-    fn of(output: Output) -> Run {
+    /// Of what it printed.
+    pub fn of(output: Output) -> Run {
         let err = String::from_utf8(output.stderr).expect("messages are UTF-8");
         Run { status: output.status.code().expect("it was not killed"), out: output.stdout, err }
     }
@@ -40,6 +41,11 @@ pub fn program() -> Command {
 /// Runs it with these arguments.
 pub fn run<S: AsRef<OsStr>>(args: &[S]) -> Run {
     Run::of(program().args(args).output().expect("it runs"))
+}
+
+/// Runs it with these arguments, where no atlas comes along: nothing is known of the modules of a kernel that is a file.
+pub fn run_alone<S: AsRef<OsStr>>(args: &[S]) -> Run {
+    Run::of(program().args(args).env("BTFSCOPE_ATLAS", "none.atlas").output().expect("it runs"))
 }
 
 /// Runs it with these words as arguments, which must go well and without a word on stderr.

@@ -129,7 +129,7 @@ fn alike(reports: &[&Report], a: usize, b: usize) -> bool {
     if a.foreign.is_some() && b.foreign.is_some() {
         return true;
     }
-    let verdict = |v: &Verdict| (v.load(), v.attach, v.reasons.first().map(|r| r.need));
+    let verdict = |v: &Verdict| (v.load_words(), v.attach_words(), v.reasons.first().map(|r| r.need));
     let answer = |x: &Answer| (x.found.as_str(), x.load, x.attach);
     a.foreign.is_some() == b.foreign.is_some()
         && a.programs.iter().map(verdict).eq(b.programs.iter().map(verdict))
@@ -160,16 +160,21 @@ fn of_program(needs: &Needs, report: &Report, verdict: &Verdict) -> Cell {
     let kind = |n: &Need| if n.kind == NeedKind::Core { "CO-RE" } else { n.kind.as_str() };
     let why = need.map_or_else(String::new, |n| format!("{} {}: {because}", kind(n), n.name));
     let words = reason.and_then(|r| r.words.clone()).or(answer.and_then(|a| a.words.clone()));
+    let attach = verdict.attach_words();
     let attach = match verdict.attach {
-        Attach::Attaches | Attach::Likely => String::new(),
-        attach if fit == Fit::Loads => format!(", attach: {}", attach.as_str()),
+        // Nothing is said of it but which modules it takes.
+        Attach::Attaches | Attach::Likely if attach == verdict.attach.as_str() => String::new(),
+        _ if fit == Fit::Loads => format!(", attach: {attach}"),
         _ => String::new(),
     };
+    // The modules that have to be loaded.
+    let load = verdict.load();
+    let modules = verdict.load_words().strip_prefix(load.as_str()).unwrap_or_default().to_owned();
     Cell {
         fit,
-        text: match verdict.load() {
-            load @ (Load::Unrelocated | Load::DoesNotOpen) => load.as_str().to_owned(),
-            _ => format!("{}{attach}", fit.as_str()),
+        text: match load {
+            Load::Unrelocated | Load::DoesNotOpen => load.as_str().to_owned(),
+            _ => format!("{}{modules}{attach}", fit.as_str()),
         },
         why: why.trim_end_matches([':', ' ']).to_owned(),
         words: words.unwrap_or_default(),

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use atlas::{
     Atlas, Brought, BroughtKind, Class, Error, Kernel as About, Modules as Names, Partial, Ranges, Select, Sought,
 };
-use btf::Kind;
+use btf::{Btf, Kind};
 use needs::{Kernel, Modules, Needs, Nowhere, Release, fits_pattern};
 
 /// Names that are looked through for a pattern: more than any atlas has.
@@ -165,6 +165,29 @@ pub fn brought<M: Ranges>(
         }
     }
     Ok(modules.kernels().iter().map(|k| k.sha256).zip(all.into_iter().map(Arc::new)).collect())
+}
+
+/// So many kernels of an atlas are taken out at most to be compared with a BTF.
+const MOST_COMPARED: usize = 4;
+
+/// The digest of the kernel of an atlas whose types a BTF has, whatever it is called: a kernel's own bytes, or those that were taken out of
+/// the atlas, which have other ids.
+///
+/// # Errors
+/// When the atlas is damaged, or bytes of it are not at hand.
+pub fn digest_in<R: Ranges>(atlas: &Atlas<R>, btf: &Btf) -> Result<Option<[u8; 32]>, Error> {
+    let sha256 = crate::digest::sha256(btf.bytes());
+    if atlas.kernels().iter().any(|kernel| kernel.sha256 == sha256) {
+        return Ok(Some(sha256));
+    }
+    let alike = |about: &About| (about.types, about.endian) == (btf.own_type_count(), btf.endian());
+    let numbered = (0..).zip(atlas.kernels()).filter(|(_, about)| !btf.is_split() && alike(about));
+    for (number, about) in numbered.take(MOST_COMPARED) {
+        if atlas.take_out(number)? == btf.bytes() {
+            return Ok(Some(about.sha256));
+        }
+    }
+    Ok(None)
 }
 
 /// Why a choice of kernels cannot be read, in words; none when it can.

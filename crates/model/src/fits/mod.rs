@@ -169,7 +169,10 @@ impl Cell {
     pub fn short<'a>(&'a self, since: &'a str) -> &'a str {
         match self.text.as_str() {
             "there in another form" => "there ≠",
-            "cannot tell" => "unsure",
+            text if text.starts_with("cannot tell") => "unsure",
+            // Which modules, the whole text says.
+            text if text.starts_with("loads when ") => "loads if …",
+            text if text.starts_with("fallback when ") => "fallback if …",
             Foreign::ANSWER => "other arch",
             "absent" if !since.is_empty() && self.fit == Fit::Fails => since,
             "" => "·",

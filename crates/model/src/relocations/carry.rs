@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use btf::{Btf, TypeId};
-use relo::{Group, Options, ReloKind, Resolver, Spec};
+use relo::{Group, Options, ReloKind, Resolver, Spec, Verdict};
 use wire::wire;
 
 use super::Core;
@@ -103,11 +103,26 @@ impl Core<'_> {
             roots.extend(kernel.target().named(t.name_bytes()).iter().take(MOST_NAMED).map(|c| c.id));
             keep.extend(&roots);
         }
+        let standing = needs::standing(btf, kernel.on, &needs::Nowhere::default(), &outcome, None);
+        if standing.verdict == Verdict::CannotTell {
+            // By a function it is known as a kernel, whose modules may have the type.
+            roots.extend(function(all));
+        }
         match deep {
             true => share::minimal(all, &roots, &share::Options { depth: 0, tags: false }).bytes,
             false => share::carved(all, &roots, &keep).bytes,
         }
     }
+}
+
+/// A function that needs no other types; the first one where there is none.
+fn function(btf: &Btf) -> Option<TypeId> {
+    let is_plain = |t: &btf::Type<'_>| {
+        let proto = t.type_ref().and_then(|id| btf.get(id));
+        proto.is_some_and(|proto| proto.vlen() == 0 && proto.type_ref().is_none_or(|id| id == TypeId(0)))
+    };
+    let functions = || btf.all_types().filter(|t| t.kind() == btf::Kind::Func);
+    functions().find(is_plain).or_else(|| functions().next()).map(|t| t.id())
 }
 
 /// Of types that only have the name, so many go along.

@@ -234,8 +234,10 @@ impl Core<'_> {
         let slot = function.map_or(record.insn_offset.0 / 8, |(_, slot)| slot);
         let fails = a.verdict.is_failing();
         let is_dead = a.verdict == Verdict::Unreached;
-        let value = match &a.reaching {
-            Some(words) if is_dead => words.clone(),
+        let unknown = a.of_modules.as_ref().filter(|_| a.verdict == Verdict::CannotTell);
+        let value = match (&a.reaching, unknown) {
+            (Some(words), _) if is_dead => words.clone(),
+            (_, Some(words)) => words.clone(),
             _ if fails => explained.headline.clone(),
             _ => value_words(record, a.outcome.values.new),
         };
@@ -284,6 +286,17 @@ impl Core<'_> {
             log: relo::log_lines(btf, record, kernel.target(), &a.outcome, a.patched.as_ref(), program, slot),
             guard: spec.filter(|_| fails).and_then(|s| relo::guard(btf, s, hint)),
         };
+        if let Some(words) = a.of_modules.as_ref().filter(|_| unknown.is_none()) {
+            why.details.insert(0, format!("{}.", capital(words)));
+        }
+        if let Some(words) = unknown {
+            // libbpf searches the modules that are loaded, too: what it does there is not known.
+            why.headline = format!("Nobody can tell: {words}.");
+            why.details.clear();
+            why.near.clear();
+            why.consequence = "libbpf searches the kernel's modules, too, which are not known here.".to_owned();
+            why.log.clear();
+        }
         if let Some(words) = &a.reaching {
             why.details.insert(0, format!("The poisoned instruction is {words}."));
         }
@@ -302,6 +315,12 @@ impl Core<'_> {
         }
         (result, why)
     }
+}
+
+/// A text with its first letter as a sentence has it.
+fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
 /// A value, signed where the kind has signed ones.

@@ -1,8 +1,8 @@
 //! Which relocations of the list are shown.
 
 use relate::Effect;
-use relo::Group;
 use relo::reach::Reached;
+use relo::{Group, Verdict};
 
 use super::CoreList;
 
@@ -20,6 +20,8 @@ pub enum Sift {
     Unreached,
     /// All others: they are as they were, or adjusted.
     Harmless,
+    /// Those of which nobody can tell on some kernel: a module may have their type.
+    Unknown,
     /// Of fields.
     Field,
     /// Of whole types.
@@ -30,8 +32,17 @@ pub enum Sift {
 
 impl Sift {
     /// All chips, in their order.
-    pub const ALL: [Sift; 8] =
-        [Sift::All, Sift::Refused, Sift::Silent, Sift::Unreached, Sift::Harmless, Sift::Field, Sift::Type, Sift::Enum];
+    pub const ALL: [Sift; 9] = [
+        Sift::All,
+        Sift::Refused,
+        Sift::Silent,
+        Sift::Unreached,
+        Sift::Harmless,
+        Sift::Unknown,
+        Sift::Field,
+        Sift::Type,
+        Sift::Enum,
+    ];
 
     /// Its name: what results mean is said in the words of Compare and Changes.
     pub fn title(self) -> &'static str {
@@ -41,6 +52,7 @@ impl Sift {
             Sift::Silent => Effect::Silent.as_str(),
             Sift::Unreached => Reached::Never.as_str(),
             Sift::Harmless => Effect::Harmless.as_str(),
+            Sift::Unknown => Verdict::CannotTell.as_str(),
             Sift::Field => "field",
             Sift::Type => "type",
             Sift::Enum => "enum",
@@ -67,7 +79,8 @@ impl CoreList {
             Sift::Refused => row.fails(&self.heads),
             Sift::Silent => effect == Effect::Silent,
             Sift::Unreached => effect == Effect::Harmless && row.is_dead(&self.heads),
-            Sift::Harmless => effect == Effect::Harmless && !row.is_dead(&self.heads),
+            Sift::Harmless => effect == Effect::Harmless && !row.is_dead(&self.heads) && !row.is_unknown(&self.heads),
+            Sift::Unknown => row.is_unknown(&self.heads),
             Sift::Field => row.group == Group::Field,
             Sift::Type => row.group == Group::Type,
             Sift::Enum => row.group == Group::Enum,
@@ -79,7 +92,7 @@ impl CoreList {
         match sift {
             Sift::All | Sift::Field | Sift::Type | Sift::Enum => true,
             Sift::Refused | Sift::Harmless => !self.heads.is_empty(),
-            Sift::Silent | Sift::Unreached => !self.heads.is_empty() && self.count(sift) > 0,
+            Sift::Silent | Sift::Unreached | Sift::Unknown => !self.heads.is_empty() && self.count(sift) > 0,
         }
     }
 

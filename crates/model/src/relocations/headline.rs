@@ -1,5 +1,7 @@
 //! Where the relocations of a program keep it from loading, in a line.
 
+use btf::counted;
+
 use crate::words::apart;
 
 /// What became of a program's relocations on a kernel.
@@ -11,6 +13,8 @@ pub struct OnKernel {
     pub loads: bool,
     /// Those that are reached and fail: section, and libbpf's number in it.
     pub failing: Vec<(String, u32)>,
+    /// How many may fail: a module may have their types.
+    pub unknown: usize,
 }
 
 /// Where no relocation keeps the program from loading, and what does elsewhere: `relocations load on 5.10, 6.1; on 7.2 relocation 4 is reached
@@ -23,6 +27,9 @@ pub fn headline(kernels: &[OnKernel], one_section: bool) -> String {
         let name = name.trim_start_matches('…');
         match (kernel.loads, kernel.failing.as_slice()) {
             (false, _) => parts.push(format!("cannot load on {name}")),
+            (true, []) if kernel.unknown > 0 => {
+                parts.push(format!("on {name} nobody can tell of {}", counted(kernel.unknown, "relocation")));
+            }
             (true, []) => fine.push(name),
             (true, [(section, number)]) => {
                 let of = if one_section { String::new() } else { format!(" of {section}") };
@@ -43,7 +50,7 @@ mod tests {
 
     fn on(name: &str, failing: &[u32]) -> OnKernel {
         let failing = failing.iter().map(|&n| ("kprobe/a".to_owned(), n)).collect();
-        OnKernel { name: name.to_owned(), loads: true, failing }
+        OnKernel { name: name.to_owned(), loads: true, failing, unknown: 0 }
     }
 
     #[test]
@@ -64,6 +71,11 @@ mod tests {
         assert_eq!(
             headline(&[on("a", &[0, 1]), other], true),
             "on a 2 relocations are reached and fail; cannot load on s390x"
+        );
+        let unsure = OnKernel { unknown: 1, ..on("b", &[]) };
+        assert_eq!(
+            headline(&[on("a", &[]), unsure], true),
+            "relocations load on a; on b nobody can tell of 1 relocation"
         );
     }
 }

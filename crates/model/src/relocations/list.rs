@@ -18,17 +18,23 @@ pub struct Head {
     pub cannot_load: Option<String>,
     /// How many relocations fail there.
     pub failing: u32,
+    /// Of how many nobody can tell: a module may have their types.
+    pub unknown: u32,
 }
-wire!(struct Head { name, cannot_load, failing });
+wire!(struct Head { name, cannot_load, failing, unknown });
 
 impl Head {
     /// How the relocations are on it: why the program cannot load there, or how many fail.
     pub fn about(&self) -> String {
+        let unknown = match self.unknown {
+            0 => String::new(),
+            n => format!(", of {n} nobody can tell"),
+        };
         match (&self.cannot_load, self.failing) {
             (Some(why), _) => why.clone(),
-            (None, 0) => "none fails".to_owned(),
-            (None, 1) => "1 fails".to_owned(),
-            (None, n) => format!("{n} fail"),
+            (None, 0) => format!("none fails{unknown}"),
+            (None, 1) => format!("1 fails{unknown}"),
+            (None, n) => format!("{n} fail{unknown}"),
         }
     }
 }
@@ -86,9 +92,21 @@ impl CoreRow {
         self.error.is_some() || self.verdicts.iter().zip(heads).any(on)
     }
 
+    /// Whether it fails nowhere, and on some kernel nobody can tell: a module may have its type. What asks whether something is there fails
+    /// in no case.
+    pub fn is_unknown(&self, heads: &[Head]) -> bool {
+        let on = |(v, head): (&Verdict, &Head)| *v == Verdict::CannotTell && head.cannot_load.is_none();
+        !self.question && !self.fails(heads) && self.verdicts.iter().zip(heads).any(on)
+    }
+
     /// Its name for who hears the list: `byte_off task_struct.mm, fails`.
     pub fn label(&self, heads: &[Head]) -> String {
-        format!("{} {}{}", self.kind, self.path, if self.fails(heads) { ", fails" } else { "" })
+        let said = match (self.fails(heads), self.is_unknown(heads)) {
+            (true, _) => ", fails",
+            (false, true) => ", cannot tell",
+            (false, false) => "",
+        };
+        format!("{} {}{said}", self.kind, self.path)
     }
 
     /// What it means to the program on all kernels together; the worst one counts. A type that is not there has size and id 0, which nothing
@@ -112,7 +130,7 @@ impl CoreRow {
     /// How grave that is, on all kernels together.
     pub fn tone(&self, heads: &[Head]) -> Tone {
         match self.effect(heads) {
-            Effect::Harmless if self.is_dead(heads) => Tone::Dim,
+            Effect::Harmless if self.is_dead(heads) || self.is_unknown(heads) => Tone::Dim,
             effect => Tone::of_effect(effect),
         }
     }
@@ -125,10 +143,13 @@ impl CoreRow {
         }
         let loading = || self.verdicts.iter().zip(heads).filter(|(_, head)| head.cannot_load.is_none());
         let dead = loading().filter(|(v, _)| **v == Verdict::Unreached).count();
-        let fine = loading().filter(|(v, _)| !v.is_failing()).count() - dead;
+        let unknown = loading().filter(|(v, _)| **v == Verdict::CannotTell).count();
+        let fine = loading().filter(|(v, _)| !v.is_failing()).count() - dead - unknown;
         match (heads.len(), dead) {
             (0, _) => String::new(),
             (all, _) if dead == all => "never reached".to_owned(),
+            (all, _) if unknown == all => "cannot tell".to_owned(),
+            (all, 0) if unknown > 0 => format!("{fine}/{all} · {unknown} cannot tell"),
             (all, 0) if fine == all => format!("{all}/{all}"),
             (all, 0) => format!("{fine}/{all} kernels"),
             (all, n) => format!("{fine}/{all} · {n} never reached"),
@@ -152,7 +173,12 @@ impl CoreList {
         let on = |(at, head): (usize, &'_ Head)| {
             let fails = |r: &&CoreRow| r.error.is_some() || r.verdicts.get(at).is_some_and(|v| v.is_failing());
             let failing = self.rows.iter().filter(fails).map(|r| (r.section.clone(), r.number)).collect();
-            OnKernel { name: head.name.clone(), loads: head.cannot_load.is_none(), failing }
+            OnKernel {
+                name: head.name.clone(),
+                loads: head.cannot_load.is_none(),
+                failing,
+                unknown: head.unknown as usize,
+            }
         };
         let one_section = self.rows.windows(2).all(|pair| pair[0].section == pair[1].section);
         headline(&self.heads.iter().enumerate().map(on).collect::<Vec<_>>(), one_section)
@@ -174,6 +200,10 @@ impl CoreList {
             0 => {}
             1 => text.push_str(&format!(" · 1 fails on {bad}")),
             n => text.push_str(&format!(" · {n} fail on {bad}")),
+        }
+        match self.rows.iter().filter(|r| r.is_unknown(&self.heads)).count() {
+            0 => {}
+            n => text.push_str(&format!(" · of {n} nobody can tell")),
         }
         match self.rows.iter().filter(|r| r.is_dead(&self.heads)).count() {
             0 => {}
@@ -202,9 +232,9 @@ impl Core<'_> {
                     progress(done, total);
                 }
                 done += 1;
-                column.push(self.answer(&mut resolver, record));
+                column.push(self.answer(&mut resolver, kernel, record));
             }
-            if column.iter().any(|answer| answer.verdict == Verdict::Poisoned) {
+            if column.iter().any(Answer::may_fail) {
                 let reaching = self.reaching(kernel);
                 column.iter_mut().zip(&reaching).for_each(|(answer, reaching)| answer.reach(reaching.as_ref()));
             }
@@ -216,6 +246,7 @@ impl Core<'_> {
                 name: kernel.name.to_owned(),
                 cannot_load: (!loads).then(|| cannot_load(self.program.object().endian(), kernel.target().endian())),
                 failing: if loads { column.iter().filter(|a| a.verdict.is_failing()).count() as u32 } else { 0 },
+                unknown: if loads { column.iter().filter(|a| a.is_unknown()).count() as u32 } else { 0 },
             }
         };
         let heads = self.kernels.iter().zip(&columns).map(head).collect();

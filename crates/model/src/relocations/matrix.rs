@@ -31,6 +31,7 @@ pub fn at(list: &CoreList, row: usize, column: usize) -> Option<Cell> {
         Verdict::Changed => ("✓", format!("{value} changed")),
         Verdict::Absent => ("○", format!("{value} absent")),
         Verdict::Unreached => ("–", verdict_word(verdict, true).to_owned()),
+        Verdict::CannotTell => ("?", verdict_word(verdict, true).to_owned()),
         Verdict::Poisoned | Verdict::Refused => ("✗", verdict_word(verdict, true).to_owned()),
     };
     Some(Cell { sign, text, class: Tone::of_verdict(verdict, loads, row.question).css() })

@@ -14,6 +14,7 @@ pub mod matrix;
 pub mod probe;
 
 use btf::Btf;
+use needs::Nowhere;
 use relo::reach::Reached;
 use relo::{Group, Options, Outcome, Patched, Record, Resolver, Spec, Target, Verdict};
 
@@ -59,17 +60,32 @@ pub(crate) struct Answer {
     pub verdict: Verdict,
     /// Of a poisoned instruction, whether it is reached on the kernel, in words.
     pub reaching: Option<String>,
+    /// Why nobody can tell what becomes of it, or the module that has its type, in words.
+    pub of_modules: Option<String>,
 }
 
 impl Answer {
+    /// Whether it counts that a verifier gets to the instruction: where that is poisoned, or may be.
+    fn may_fail(&self) -> bool {
+        matches!(self.verdict, Verdict::Poisoned | Verdict::CannotTell)
+    }
+
+    /// Whether nobody can tell if it fails: what asks whether something is there fails in no case.
+    fn is_unknown(&self) -> bool {
+        let asks = self.outcome.local.as_ref().is_ok_and(|spec| spec.kind.is_question());
+        self.verdict == Verdict::CannotTell && !asks
+    }
+
     /// Notes whether the poisoned instruction is reached.
     fn reach(&mut self, reaching: Option<&needs::Reaching>) {
-        let Some(reaching) = reaching.filter(|_| self.verdict == Verdict::Poisoned) else { return };
+        let Some(reaching) = reaching.filter(|_| self.may_fail()) else { return };
         // What stands behind a refused instruction is reached once that is mended.
         if reaching.reached == Reached::Never && !reaching.behind_refusal {
             self.verdict = Verdict::Unreached;
         }
-        self.reaching = Some(reaching.words.clone());
+        if self.verdict != Verdict::CannotTell {
+            self.reaching = Some(reaching.words.clone());
+        }
     }
 }
 
@@ -93,8 +109,8 @@ impl<'a> Core<'a> {
             resolver.resolve(earlier);
         }
         resolver.set_trace(true);
-        let mut answer = self.answer(&mut resolver, record);
-        if answer.verdict == Verdict::Poisoned {
+        let mut answer = self.answer(&mut resolver, kernel, record);
+        if answer.may_fail() {
             answer.reach(self.reaching(kernel).get(index).and_then(Option::as_ref));
         }
         answer
@@ -108,11 +124,13 @@ impl<'a> Core<'a> {
         }
     }
 
-    fn answer(&self, resolver: &mut Resolver<'_>, record: &Record) -> Answer {
+    fn answer(&self, resolver: &mut Resolver<'_>, kernel: &Kernel<'_>, record: &Record) -> Answer {
         let outcome = resolver.resolve(record);
         let patched = relo::patched(self.program.object(), record, &outcome);
-        let verdict = Verdict::of(&outcome, patched.as_ref());
-        Answer { outcome, patched, verdict, reaching: None }
+        let standing =
+            self.btf().map(|btf| needs::standing(btf, kernel.on, &Nowhere::default(), &outcome, patched.as_ref()));
+        let verdict = standing.as_ref().map_or_else(|| Verdict::of(&outcome, patched.as_ref()), |s| s.verdict);
+        Answer { outcome, patched, verdict, reaching: None, of_modules: standing.and_then(|s| s.words()) }
     }
 
     /// The function that a relocation's instruction is in: its place, and the instruction's slot there.
@@ -133,7 +151,7 @@ pub fn verdict_word(verdict: Verdict, loads: bool) -> &'static str {
         _ if !loads => "cannot load here",
         Verdict::Same | Verdict::Changed => "ok",
         Verdict::Absent => "absent: 0",
-        Verdict::Poisoned | Verdict::Unreached | Verdict::Refused => verdict.as_str(),
+        Verdict::Poisoned | Verdict::Unreached | Verdict::CannotTell | Verdict::Refused => verdict.as_str(),
     }
 }
 

@@ -1,6 +1,7 @@
 //! What a CO-RE access to a member would be, with no program at all: the relocations that it takes, and their values on kernels.
 
 use btf::{Btf, TypeId};
+use needs::Nowhere;
 use relo::{Options, ReloKind, Resolver, Spec, Verdict};
 use wire::wire;
 
@@ -98,9 +99,14 @@ fn on(btf: &Btf, is_program: bool, columns: &[Column<'_>], at: usize, kernel: &K
     };
     for c in columns {
         let outcome = resolver.resolve_path(c.kind, c.read.root, &c.read.access);
-        let verdict = Verdict::of(&outcome, None);
-        let failing = verdict.is_failing();
-        row.values.push(if failing { verdict_word(verdict, true).to_owned() } else { outcome.values.new.to_string() });
+        let standing = needs::standing(btf, kernel.on, &Nowhere::default(), &outcome, None);
+        let verdict = standing.verdict;
+        let (failing, unknown) = (verdict.is_failing(), verdict == Verdict::CannotTell);
+        let is_word = failing || unknown;
+        row.values.push(if is_word { verdict_word(verdict, true).to_owned() } else { outcome.values.new.to_string() });
+        if let Some(words) = standing.words().filter(|_| row.why.is_empty()) {
+            row.why = words;
+        }
         row.fails |= failing;
         if failing && row.why.is_empty() {
             row.why = relo::explain(btf, c.read.root, kernel.target(), &outcome, None).headline;

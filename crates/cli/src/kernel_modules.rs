@@ -1,0 +1,64 @@
+//! What is known of the modules of kernels that were named as files: `--modules`.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use btf::Btf;
+use model::load::load;
+use needs::Modules;
+
+use crate::fail::{Failure, say};
+use crate::open::Which;
+
+/// What `--modules` says of the modules of a kernel, which was opened from a path and is called `name`.
+///
+/// # Errors
+/// When the folder cannot be read.
+pub fn modules(said: Option<&str>, name: &str, path: &Path, btf: &Arc<Btf>) -> Result<Modules, Failure> {
+    let Some(folder) = said else { return Ok(Modules::Unknown) };
+    if folder == "none" {
+        return Ok(Modules::Absent);
+    }
+    let given = modules_in(Path::new(folder), path, btf)?;
+    if given.is_empty() {
+        // Another kernel's modules, most likely: that it has none is to be said by a word.
+        say(&format!(
+            "warning: --modules {folder}: no module of {name} is there, so what it lacks may be in one (none: it has no modules)"
+        ));
+        return Ok(Modules::Unknown);
+    }
+    Ok(Modules::Given(given))
+}
+
+/// The modules in a folder and those below, on a kernel. Those of other kernels are left out, with a warning.
+fn modules_in(folder: &Path, kernel: &Path, btf: &Arc<Btf>) -> Result<Vec<(String, Arc<Btf>)>, Failure> {
+    let bad = |e: std::io::Error| Failure::Bad(format!("{}: {e}", folder.display()));
+    let mut modules = Vec::new();
+    let mut entries: Vec<PathBuf> = fs::read_dir(folder).map_err(bad)?.filter_map(|e| Some(e.ok()?.path())).collect();
+    entries.sort();
+    for path in entries {
+        if path.is_dir() {
+            // A link may lead back up.
+            if !path.is_symlink() {
+                modules.extend(modules_in(&path, kernel, btf)?);
+            }
+            continue;
+        }
+        let file = path.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
+        let name = file.split('.').next().unwrap_or_default().replace('-', "_");
+        let is_module = file.contains(".ko") || file.ends_with(".btf") || !file.contains('.');
+        if name == "vmlinux" || !is_module || path == kernel {
+            continue;
+        }
+        let opened = Which::of(&path, None).alone();
+        match opened
+            .and_then(|o| load(&o, Some(btf.clone())).map_err(|e| Failure::Bad(format!("{}: {e}", path.display()))))
+        {
+            Ok(loaded) if loaded.btf.is_split() => modules.push((name, loaded.btf)),
+            Ok(_) => {}
+            Err(e) => say(&format!("warning: left out: {}", e.message())),
+        }
+    }
+    Ok(modules)
+}

@@ -1,0 +1,59 @@
+//! What an atlas knows of the modules of kernels that were named as files. A kernel is found by its types, whatever its file is called.
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use btf::Btf;
+use model::fits::in_atlas::{brought, digest_in};
+use needs::{Brought, Kernel, Needs};
+
+use crate::atlas::ours;
+use crate::atlas::store::{self, NamesOnDisk, OnDisk};
+use crate::fail::{Failure, say};
+
+/// The kernels of an atlas, with what their modules bring of what some objects need.
+pub struct KnownModules {
+    path: PathBuf,
+    atlas: OnDisk,
+    brought: HashMap<[u8; 32], Arc<Brought>>,
+}
+
+impl KnownModules {
+    /// Opens the atlas that was named, or else that which comes with btfscope; none where there is no such, or none that knows modules.
+    ///
+    /// # Errors
+    /// When it cannot be read.
+    pub fn open(named: Option<&Path>, objects: &[&Needs]) -> Result<Option<KnownModules>, Failure> {
+        let Some(path) = named.map(Path::to_path_buf).or_else(ours::find).filter(|path| path.is_file()) else {
+            return Ok(None);
+        };
+        let Some(names) = store::modules_beside(&path)? else { return Ok(None) };
+        KnownModules::of(path, &names, objects).map(Some)
+    }
+
+    fn of(path: PathBuf, names: &NamesOnDisk, objects: &[&Needs]) -> Result<KnownModules, Failure> {
+        let atlas = store::open(&path)?;
+        let brought = brought(names, objects).map_err(|e| store::failed(&path, &e))?;
+        Ok(KnownModules { path, atlas, brought })
+    }
+
+    /// What the modules of the kernel bring that this BTF is; none where the atlas has no such kernel, or knows nothing of its modules.
+    fn of_kernel(&self, btf: &Btf) -> Result<Option<Arc<Brought>>, Failure> {
+        let digest = digest_in(&self.atlas, btf).map_err(|e| store::failed(&self.path, &e))?;
+        Ok(digest.and_then(|digest| self.brought.get(&digest).cloned()))
+    }
+
+    /// The same kernel with what is known of its modules, where nothing was said of them; says on which file that stands.
+    ///
+    /// # Errors
+    /// When the atlas is damaged.
+    pub fn name_modules(&self, kernel: Kernel) -> Result<Kernel, Failure> {
+        if kernel.modules_word() != "unknown" {
+            return Ok(kernel);
+        }
+        let Some(brought) = self.of_kernel(kernel.btf())? else { return Ok(kernel) };
+        say(&format!("{} is a kernel of {}, which knows its modules", kernel.release().name, self.path.display()));
+        Ok(kernel.with_brought(brought))
+    }
+}

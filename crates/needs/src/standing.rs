@@ -1,0 +1,80 @@
+//! [`Standing`]: what a relocation becomes on a kernel, with what may be in the kernel's modules.
+
+use btf::Btf;
+use relo::{Outcome, Patched, Verdict};
+
+use crate::kernel::Kernel;
+use crate::nowhere::{Beyond, MAY_BE_IN_MODULE, Nowhere, in_module, root_of};
+use crate::registers::elsewhere;
+
+/// What a relocation becomes on a kernel.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Standing {
+    /// What it becomes: [`Verdict::CannotTell`] where a module may have the type that the kernel lacks. Whether a verifier gets to the
+    /// instruction is not asked ([`crate::reaching`]).
+    pub verdict: Verdict,
+    /// Why nobody can tell, as a sentence without its full stop; none where it is known.
+    pub why: Option<String>,
+    /// The module that has the type: the relocation is so only when it is loaded.
+    pub module: Option<String>,
+}
+
+impl Standing {
+    /// The words for people: why nobody can tell, or which module has to be loaded.
+    pub fn words(&self) -> Option<String> {
+        self.why.clone().or_else(|| self.module.as_deref().map(in_module))
+    }
+}
+
+/// What a relocation of an object becomes on a kernel, by what resolving and patching it gave there. libbpf searches the type that it
+/// begins at in vmlinux and, where that has none of its name, in every module (`bpf_core_find_cands`).
+pub fn standing(
+    object: &Btf,
+    kernel: &Kernel,
+    nowhere: &Nowhere,
+    outcome: &Outcome,
+    patched: Option<&Patched>,
+) -> Standing {
+    let verdict = Verdict::of(outcome, patched);
+    let beyond = beyond(object, kernel, nowhere, outcome);
+    match unknown_words(beyond).filter(|_| is_open(verdict)) {
+        Some(why) => {
+            let module = if let Beyond::Module(module) = beyond { Some(module.to_owned()) } else { None };
+            Standing { verdict: Verdict::CannotTell, why: Some(why), module }
+        }
+        None => {
+            let module = outcome.matched().and_then(|tried| kernel.module_of(tried.candidate.part));
+            Standing { verdict, why: None, module: module.map(str::to_owned) }
+        }
+    }
+}
+
+/// Whether a relocation that found no candidate would come out otherwise if there were one.
+pub(crate) fn is_open(verdict: Verdict) -> bool {
+    matches!(verdict, Verdict::Absent | Verdict::Poisoned | Verdict::Unreached)
+}
+
+/// Why nobody can tell what a relocation becomes whose type is, or may be, in a module of which no types are known.
+pub(crate) fn unknown_words(beyond: Beyond<'_>) -> Option<String> {
+    match beyond {
+        Beyond::Unknown => Some(MAY_BE_IN_MODULE.to_owned()),
+        Beyond::Module(module) => Some(format!("{}; its members are not known", in_module(module))),
+        Beyond::Nothing | Beyond::Nowhere | Beyond::TooOld => None,
+    }
+}
+
+/// Where a type is that a relocation begins at and that the kernel's BTF and that of given modules lack.
+pub(crate) fn beyond<'a>(object: &Btf, kernel: &'a Kernel, nowhere: &Nowhere, outcome: &Outcome) -> Beyond<'a> {
+    let spec = match &outcome.local {
+        Ok(spec) if outcome.tried.is_empty() && outcome.error.is_none() => spec,
+        _ => return Beyond::Nothing,
+    };
+    // No module has the registers of another architecture.
+    if kernel.arch().is_some_and(|arch| elsewhere(object, spec, arch).is_some()) {
+        return Beyond::Nothing;
+    }
+    match root_of(object, spec.root) {
+        Some((name, kind)) => nowhere.beyond(kernel, &name, kind),
+        None => Beyond::Nothing,
+    }
+}
