@@ -7,9 +7,24 @@ use super::{Asked, Checked, outcome};
 use crate::out::{Out, out};
 
 /// Prints each object under its name, a table for each of its programs: what comes out alike is a row, of the kernels that are required.
+///
+/// A folder that several objects or targets are in is said once, above all tables.
 pub fn print(all: &[Checked], kernels: &[Asked], named: bool, out: &mut Out) {
+    let objects: Vec<&str> = all.iter().map(|checked| checked.name.as_str()).collect();
+    let targets: Vec<&str> = kernels.iter().map(|kernel| kernel.release.name.as_str()).collect();
+    let (of_objects, of_targets) = (folder(&objects).to_owned(), folder(&targets).to_owned());
+    for (what, folder) in [("Objects", &of_objects), ("Kernels", &of_targets)] {
+        if !folder.is_empty() {
+            out!(out, "{what} in {}\n\n", cell(folder));
+        }
+    }
+    let mut kernels = kernels.to_vec();
+    for kernel in &mut kernels {
+        kernel.release.name.drain(..of_targets.len());
+    }
+    let kernels = kernels.as_slice();
     for checked in all {
-        out!(out, "### {}\n\n", cell(&checked.name));
+        out!(out, "### {}\n\n", cell(checked.name.get(of_objects.len()..).unwrap_or_default()));
         for &p in &checked.shown {
             let Some(program) = checked.needs.programs().get(p) else { continue };
             let note = if program.autoload { "" } else { ", not loaded by itself" };
@@ -23,12 +38,27 @@ pub fn print(all: &[Checked], kernels: &[Asked], named: bool, out: &mut Out) {
                 let Some(range) = group.ranges.first() else { continue };
                 let names: Vec<String> = group.kernels(kernels).iter().map(|name| cell(name)).collect();
                 let why = cell(&why(checked, range));
-                out!(out, "| {} | {} | {} | {why} |\n", names.join("<br>"), range.load.as_str(), range.attach.as_str());
+                out!(
+                    out,
+                    "| {} | {} | {} | {why} |\n",
+                    names.join("<br>"),
+                    cell(&range.load_words),
+                    cell(&range.attach_words)
+                );
             }
             out!(out, "\n");
         }
     }
     out!(out, "{}\n", cell(&outcome::summary(all, kernels, named)));
+}
+
+/// The folder that all of several paths begin with, with its last `/`; empty where there is none.
+fn folder<'a>(paths: &[&'a str]) -> &'a str {
+    let [first, rest @ ..] = paths else { return "" };
+    let same = |other: &&str| first.bytes().zip(other.bytes()).take_while(|(a, b)| a == b).count();
+    let common = rest.iter().map(same).min().unwrap_or(0);
+    let end = first.get(..common).and_then(|common| common.rfind('/')).map_or(0, |at| at + 1);
+    first.get(..end).unwrap_or_default()
 }
 
 /// Why a program comes out as it does on the kernels of a range.
