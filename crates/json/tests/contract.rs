@@ -156,7 +156,8 @@ fn what_calls_give_has_the_fields_that_are_declared() {
     }
 
     let target = Arc::new(Btf::parse(fixture::read("relo-new.bpfel.btf"), None).expect("it parses"));
-    let all = json::relocations::relocations(&opened, &btf, vec![target], false).expect("they are read");
+    let target = needs::Kernel::new(needs::Release::default(), target, needs::Modules::Unknown);
+    let all = json::relocations::relocations(&opened, &btf, &[target], false).expect("they are read");
     let all = script(&all);
     assert_eq!(keys(&all[0]), properties(&types, "Relocation"));
     assert_eq!(keys(&all[0]["results"][0]), properties(&types, "RelocationResult"));
