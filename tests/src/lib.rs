@@ -1,5 +1,6 @@
 //! What the tests of the whole project share.
 
+pub mod arguments;
 pub mod blob;
 pub mod broken;
 #[cfg(feature = "browser")]

@@ -975,7 +975,8 @@ export interface FitsNeed {
     | "core"
     | "insn"
     | "license"
-    | "tag";
+    | "tag"
+    | "access";
   name: string;
   /** `weak` where the object says that it does without. */
   detail: "weak" | null;

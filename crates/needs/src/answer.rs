@@ -166,6 +166,8 @@ pub struct Answer {
     pub way_out: Option<String>,
     /// What is asked for is a register that only other architectures have.
     pub elsewhere: bool,
+    /// The instruction that decides, where the kernel says which: a slot of [`relo::reach::Code`].
+    pub at: Option<u32>,
 }
 
 impl Answer {
@@ -181,6 +183,7 @@ impl Answer {
             reason: None,
             way_out: None,
             elsewhere: false,
+            at: None,
         }
     }
 
@@ -225,6 +228,11 @@ impl Answer {
 
     pub(crate) fn way_out(mut self, way: impl Into<String>) -> Answer {
         self.way_out = Some(way.into());
+        self
+    }
+
+    pub(crate) fn at(mut self, slot: u32) -> Answer {
+        self.at = Some(slot);
         self
     }
 

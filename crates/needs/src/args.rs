@@ -2,6 +2,7 @@
 
 use btf::{Btf, Kind, Type, TypeId};
 use relo::Verdict;
+use relo::followed::{Argument, Hook};
 use relo::reach::{Code, Reach, Reached};
 
 use crate::answer::{Answer, Attach, KernelHas, Load, Sure};
@@ -161,6 +162,47 @@ fn of_another_type(
         );
     }
     None
+}
+
+/// What the verifier takes the arguments of a program for, by slots of 8 bytes: of programs whose context is the arguments of a function,
+/// a tracepoint or a hook. Empty where the target is not known, or is several.
+pub(crate) fn arguments(lookup: &Lookup, kernel: &Kernel) -> Vec<Argument> {
+    if !matches!(lookup, Lookup::Function { .. } | Lookup::TypedTracepoint(_) | Lookup::Lsm(_)) {
+        return Vec::new();
+    }
+    let Some(hit) = target(lookup, kernel).filter(|hit| hit.count == 1) else { return Vec::new() };
+    let Some((proto, hidden)) = prototype(&hit) else { return Vec::new() };
+    let mut all = Vec::new();
+    for p in proto.params().skip(hidden).take(MAX_ARGUMENTS as usize) {
+        let slots = slots_of(hit.btf, p.type_id).min(2);
+        all.extend((0..slots).map(|_| argument(hit.btf, p.type_id)));
+    }
+    all
+}
+
+fn argument(btf: &Btf, id: TypeId) -> Argument {
+    let Some(t) = btf.resolved(id) else { return Argument::Unknown };
+    match t.kind() {
+        Kind::Int if btf.size_of(t.id()).is_ok_and(|size| size <= 8) => Argument::Number,
+        Kind::Enum | Kind::Enum64 => Argument::Number,
+        Kind::Ptr => match t.type_ref().map(|to| btf.resolve(to)) {
+            Some(to) if to.is_void() || btf.kind(to) == Some(Kind::Int) => Argument::Address,
+            Some(to) if btf.get(to).is_some_and(|t| t.kind().is_composite()) => Argument::Pointer,
+            _ => Argument::Unknown,
+        },
+        _ => Argument::Unknown,
+    }
+}
+
+/// What is known of a program's hook.
+pub(crate) fn hook<'a>(lookup: &'a Lookup, kernel: &Kernel) -> Hook<'a> {
+    let Lookup::Lsm(name) = lookup else { return Hook::Unknown };
+    let hit = target(lookup, kernel);
+    let returns = hit.as_ref().and_then(|hit| hit.btf.resolved(prototype(hit)?.0.type_ref()?));
+    match returns {
+        Some(t) if t.kind() == Kind::Int => Hook::Returns(name),
+        _ => Hook::Unknown,
+    }
 }
 
 /// What a program's reads of its context meet.

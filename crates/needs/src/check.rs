@@ -15,7 +15,7 @@ use crate::object::Needs;
 use crate::on_code::OnKernel;
 use crate::tags::Tag;
 use crate::world::{Resolved, World, extern_in, facts, resolve, walk, worlds};
-use crate::{on_code, on_object, on_target, tags};
+use crate::{on_access, on_code, on_object, on_target, tags};
 use release::Version;
 
 /// Why a program comes out as it does: a need, and what it does to the program.
@@ -215,7 +215,7 @@ fn in_world(needs: &Needs, kernel: &Kernel, nowhere: &Nowhere, resolved: &[Resol
         });
         let on = OnKernel { needs, kernel, nowhere, resolved, world };
         report.answers.push(match (reach, &need.ask) {
-            (Some(reach), _) => of_program(on, need, reach),
+            (Some(reach), _) => of_program(on, need, reach, &facts),
             (None, Ask::Core(records)) => on_code::core_of_nobody(on, records),
             (None, _) => on_object::answer(needs, kernel, nowhere, need, world),
         });
@@ -227,9 +227,9 @@ fn in_world(needs: &Needs, kernel: &Kernel, nowhere: &Nowhere, resolved: &[Resol
     report
 }
 
-fn of_program(on: OnKernel<'_>, need: &Need, reach: &Reach) -> Answer {
+fn of_program(on: OnKernel<'_>, need: &Need, reach: &Reach, facts: &Facts) -> Answer {
     let OnKernel { needs, kernel, nowhere, resolved, .. } = on;
-    let Some(program) = need.program.and_then(|p| needs.programs.get(p)) else {
+    let (Some(index), Some(program)) = (need.program, need.program.and_then(|p| needs.programs.get(p))) else {
         return Answer::unknown("it is of no program");
     };
     match &need.ask {
@@ -238,6 +238,7 @@ fn of_program(on: OnKernel<'_>, need: &Need, reach: &Reach) -> Answer {
             None => Answer::yes(),
         },
         Ask::Core(records) => on_code::core(on, reach, records),
+        Ask::Access => on_access::answer(needs, kernel, index, reach, facts),
         Ask::License(words) => on_code::license(reach, need, words),
         Ask::Section => {
             Answer::unknown("libbpf knows no such section: the application says what type of program it is")
@@ -281,6 +282,7 @@ fn stage(need: &Need, found: &KernelHas) -> u8 {
         Kind::Tag if matches!(need.ask, Ask::Tag(Tag::Sleepable | Tag::Frags)) => 8,
         Kind::Insn => 9,
         Kind::Core | Kind::Helper | Kind::Args | Kind::License | Kind::Tag => 10,
+        Kind::Access => 11,
     }
 }
 

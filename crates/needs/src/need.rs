@@ -47,11 +47,13 @@ pub enum Kind {
     License,
     /// What a tag, a special member of a map or a section asks of the kernel beside its type.
     Tag,
+    /// That no verifier surely refuses what the program reads, writes and returns ([`relo::followed`]).
+    Access,
 }
 
 impl Kind {
     /// All, in the order of their words in reports.
-    pub const ALL: [Kind; 19] = [
+    pub const ALL: [Kind; 20] = [
         Kind::Open,
         Kind::Map,
         Kind::MapFlag,
@@ -71,6 +73,7 @@ impl Kind {
         Kind::Insn,
         Kind::License,
         Kind::Tag,
+        Kind::Access,
     ];
 
     /// The word for it in reports and arguments: `"kfunc"`.
@@ -95,6 +98,7 @@ impl Kind {
             Kind::Insn => "insn",
             Kind::License => "license",
             Kind::Tag => "tag",
+            Kind::Access => "access",
         }
     }
 }
@@ -124,6 +128,7 @@ pub(crate) enum Ask {
     Insn(Level),
     License(&'static str),
     Tag(Tag),
+    Access,
 }
 
 /// A level of the instruction set.

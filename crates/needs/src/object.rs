@@ -128,6 +128,15 @@ impl Needs {
         Some((&f.name, (at.0 - f.start) / bpf::Insn::SIZE))
     }
 
+    /// The source line of an instruction: its file and number. None without `.BTF.ext`.
+    pub fn source_line(&self, slot: u32) -> Option<(String, u32)> {
+        let (section, btf::InsnOffset(at)) = self.code.place(slot)?;
+        let lines = self.object.lines(self.object.section(section)?);
+        let before = lines.partition_point(|l| l.offset <= at);
+        let line = lines.get(before.checked_sub(1)?)?;
+        (!line.file.is_empty()).then(|| (line.file.to_owned(), line.line))
+    }
+
     fn add(&mut self, program: Option<usize>, kind: Kind, name: String, ask: Ask) -> Option<&mut Need> {
         if self.needs.len() >= MAX_NEEDS {
             return None;
@@ -285,6 +294,9 @@ impl Needs {
         }
         for tag in tags::of_program(tagged, &self.functions, &program) {
             self.tag(at, tag);
+        }
+        if program.program_type.is_some() {
+            self.add(at, Kind::Access, "what it reads, writes and returns".to_owned(), Ask::Access);
         }
         self.jump_tables(index, &program);
         self.of_code(index, &program);

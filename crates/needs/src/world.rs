@@ -75,12 +75,35 @@ pub(crate) fn facts(needs: &Needs, kernel: &Kernel, nowhere: &Nowhere, resolved:
             world.types && matches!(beyond_type(needs, kernel, nowhere, r), Beyond::Unknown | Beyond::Module(_));
         if let (Some(slot), Some(patched), false) = (slot, &r.patched, in_module) {
             facts.patch(*slot, patched);
+            if reads_plain_pointer(needs, kernel, r) {
+                facts.set_plain_pointer(*slot);
+            }
         }
     }
     for e in &needs.externs {
         facts.set_extern(e.symbol, extern_in(needs, kernel, nowhere, e, world));
+        if e.kind == ExternKind::Address {
+            facts.set_plain_address(e.symbol);
+        }
     }
     facts
+}
+
+/// Whether a relocation gives the offset of a member that is a pointer to no struct or union, in the object and on the kernel alike.
+fn reads_plain_pointer(needs: &Needs, kernel: &Kernel, resolved: &Resolved) -> bool {
+    let outcome = &resolved.outcome;
+    let (Ok(local), Some(tried), Some(btf)) = (&outcome.local, outcome.matched(), needs.object.btf()) else {
+        return false;
+    };
+    let is_plain = |btf: &btf::Btf, id: btf::TypeId| {
+        let pointer = btf.resolved(id).filter(|t| t.kind() == btf::Kind::Ptr);
+        let to = pointer.and_then(|t| t.type_ref());
+        let to = to.map(|to| btf.resolve(to));
+        to.is_some_and(|to| to.is_void() || matches!(btf.kind(to), Some(btf::Kind::Int | btf::Kind::Ptr)))
+    };
+    local.kind == bpf::CoreKind::FieldByteOffset
+        && is_plain(btf, local.field_type(btf))
+        && kernel.target().btf(tried.candidate.part).is_some_and(|btf| is_plain(btf, tried.spec.field_type(btf)))
 }
 
 /// What a world has for an extern.

@@ -5,16 +5,22 @@
 #![cfg(feature = "libbpf")]
 
 use std::ffi::CString;
+use std::os::fd::{AsRawFd, FromRawFd, OwnedFd};
+use std::sync::Arc;
 use std::time::Instant;
 
 use bpf::{Insn, Object};
 use btf::Endian;
 use libbpf_sys as sys;
-use relo::followed::{Program, Why, refused};
+use libbpf_tests::load::load;
+use needs::{Kernel, Kind, Load, Modules, Needs, Release, check};
+use relo::followed::{Hook, Program, Why, refused};
 use relo::reach::{Code, Facts, reach};
+use tests::arguments::{compiled, rows};
 use tests::blob::Order;
 use tests::elf::{Class, Elf, STRTAB, SYMTAB, Section};
 use tests::extended::{is_extended, seed};
+use tests::reference::part_or_skip;
 
 /// Type of program, its number in `enum bpf_prog_type`, and the size of its context, or of a part of it.
 const TYPES: [(&str, u32, i16); 13] = [
@@ -51,7 +57,8 @@ fn i(code: u8, dst: u8, src: u8, off: i16, imm: i32) -> Insn {
 }
 
 /// Instructions that a verifier may take or refuse: mostly loads of the context and what can be done with the result.
-fn made(random: &mut Random, context: i16) -> Vec<Insn> {
+/// `map` is the descriptor of one with keys and values of 8 bytes.
+fn made(random: &mut Random, context: i16, map: i32) -> Vec<Insn> {
     let mut all = vec![i(0xbf, 6, 1, 0, 0)];
     // What is read before it is written hides all else.
     all.extend([0, 7, 8, 9].map(|register| i(0xb7, register, 0, 0, 42)));
@@ -66,6 +73,16 @@ fn made(random: &mut Random, context: i16) -> Vec<Insn> {
         let anywhere = random.below(context as u64 + 16) as i16 - 8;
         let field = anywhere - anywhere.rem_euclid(width);
         let forward = random.below(count - at).min(4) as i16;
+        if random.below(16) == 0 {
+            // What is stored in a map and read from it is a number.
+            let key = [i(0xbf, 2, 10, 0, 0), i(0x07, 2, 0, 0, -8), i(0x18, 1, 1, 0, map), i(0, 0, 0, 0, 0)];
+            all.extend(key.into_iter().chain([i(0x85, 0, 0, 0, 1)]));
+            if random.below(4) != 0 {
+                all.extend([i(random.of(&[0x55, 0x15]), 0, 0, 1, 0), i(0x05, 0, 0, random.below(2) as i16, 0)]);
+                all.push(i(random.of(&[0x79, 0x79, 0x61]), a, 0, 0, 0));
+            }
+            continue;
+        }
         all.push(match random.below(18) {
             0..=3 => i(code, a, 6, if random.below(40) == 0 { anywhere } else { field }, 0),
             4 if random.below(3) == 0 => i(code, a, b, random.of(&[0, 4, 8]), 0),
@@ -114,6 +131,14 @@ fn object(insns: &[Insn]) -> Object {
     Object::parse(elf.build()).expect("an object")
 }
 
+/// A map with keys and values of 8 bytes: an array has keys of 4.
+fn map() -> Option<OwnedFd> {
+    // SAFETY: all options are left out, and the name lives through the call.
+    let fd = unsafe { sys::bpf_map_create(1, c"random".as_ptr(), 8, 8, 4, std::ptr::null()) };
+    // SAFETY: it is this process's own.
+    (fd >= 0).then(|| unsafe { OwnedFd::from_raw_fd(fd) })
+}
+
 /// Loads them; the errno, 0 where they load.
 fn errno(insns: &[Insn], number: u32) -> i32 {
     let bytes: Vec<u8> = insns.iter().flat_map(|i| i.encode(Endian::Little)).collect();
@@ -138,7 +163,7 @@ fn errno(insns: &[Insn], number: u32) -> i32 {
         return -fd;
     }
     // SAFETY: it is this process's own.
-    drop(unsafe { <std::fs::File as std::os::fd::FromRawFd>::from_raw_fd(fd) });
+    drop(unsafe { OwnedFd::from_raw_fd(fd) });
     0
 }
 
@@ -158,6 +183,7 @@ fn no_random_program_that_loads_is_called_refused() {
     if errno(&exit, 1) != 0 {
         return tests::skip("there is no right to load programs (CAP_BPF)");
     }
+    let map = map().expect("a map");
     let count: u32 = std::env::var("BTFSCOPE_PROGRAMS").ok().and_then(|n| n.parse().ok()).unwrap_or(10_000);
     let mut random = Random(seed(31));
     let start = Instant::now();
@@ -165,7 +191,7 @@ fn no_random_program_that_loads_is_called_refused() {
     let mut wrong: Vec<String> = Vec::new();
     for _ in 0..count {
         let (name, number, context) = random.of(&TYPES);
-        let insns = made(&mut random, context);
+        let insns = made(&mut random, context, map.as_raw_fd());
         let object = object(&insns);
         let functions = object.functions();
         let code = Code::new(&object, &functions);
@@ -176,6 +202,8 @@ fn no_random_program_that_loads_is_called_refused() {
             attach_type: "",
             version: version(),
             is_x86_64: cfg!(target_arch = "x86_64"),
+            arguments: &[],
+            hook: Hook::Unknown,
         };
         let found: Vec<(u32, Why)> = refused(&object, &code, 0, &facts, &reach, program);
         let loads = errno(&insns, number) == 0;
@@ -192,4 +220,43 @@ fn no_random_program_that_loads_is_called_refused() {
     );
     assert!(loaded > count / 100 && called > count / 10, "{loaded} load, {called} called refused");
     assert!(wrong.is_empty(), "{} called refused that load:\n{}", wrong.len(), wrong[..wrong.len().min(40)].join("\n"));
+}
+
+/// The programs of the corpus, compiled for the kernel that runs here.
+#[test]
+fn no_program_of_the_corpus_that_loads_is_called_refused() {
+    if !is_extended() {
+        return;
+    }
+    let Some(corpus) = part_or_skip("arguments") else { return };
+    let bytes = std::fs::read("/sys/kernel/btf/vmlinux").expect("this kernel's BTF");
+    let btf = Arc::new(btf::Btf::parse(bytes, None).expect("BTF"));
+    let release = std::fs::read_to_string("/proc/sys/kernel/osrelease").expect("a release");
+    let kernel = Kernel::new(Release::parse(release.trim()), btf.clone(), Modules::Absent);
+    let rows = rows(&corpus);
+    let clang = match xtask::tools::CLANG.found() {
+        Ok(clang) => clang.command(),
+        Err(why) => return tests::skip(&why),
+    };
+    let object = compiled(clang, &rows, &btf);
+    let needs = Needs::of(object.clone());
+    let report = check(&needs, &kernel);
+    let (mut loaded, mut told, mut wrong, mut first) = (0, 0, Vec::new(), None);
+    for (p, program) in needs.programs().iter().enumerate() {
+        let at = needs.needs().iter().position(|n| n.kind == Kind::Access && n.program == Some(p));
+        let answer = &report.answers[at.expect("a need")];
+        let found = load(object.bytes(), &program.section, &program.name);
+        if found.not_permitted {
+            continue;
+        }
+        first.get_or_insert_with(|| found.log.clone());
+        loaded += usize::from(found.ok);
+        told += usize::from(answer.load == Load::Fails);
+        if found.ok && answer.load == Load::Fails {
+            wrong.push(format!("{}: {:?}", program.name, answer.reason));
+        }
+    }
+    println!("{} programs: {loaded} load, {told} called refused", needs.programs().len());
+    assert!(loaded > 0 || told == 0, "nothing was loaded: {}", first.unwrap_or_default());
+    assert!(wrong.is_empty(), "{} called refused that load:\n{}", wrong.len(), wrong.join("\n"));
 }

@@ -1,6 +1,5 @@
 //! For tools that show findings beside the source: SARIF 2.1.0, by the lines of `.BTF.ext`.
 
-use btf::InsnOffset;
 use needs::{Kind, Load};
 use serde::Serialize;
 
@@ -115,9 +114,10 @@ fn finding(checked: &Checked, p: usize, group: &Group, kernels: &[Asked]) -> Opt
         (None, None) => String::new(),
     };
     let text = format!("{} {} on {}: {why}", program.name, range.load_words, group.kernels(kernels).join(", "));
-    let slot = need.and_then(|n| n.slots.first().copied());
+    let at = range.reason.and_then(|need| checked.reports.get(kernel)?.answers.get(need)?.at);
+    let slot = at.or_else(|| need.and_then(|n| n.slots.first().copied()));
     let start = program.functions.first().map(|&f| checked.needs.code().slots_of(f).start);
-    let found = slot.or(start).and_then(|slot| line_of(checked, slot));
+    let found = slot.or(start).and_then(|slot| checked.needs.source_line(slot));
     let (file, line) = found.unwrap_or_else(|| (checked.name.clone(), 1));
     Some(Finding {
         rule_id: need.map_or(Kind::Core, |n| n.kind).as_str(),
@@ -130,16 +130,6 @@ fn finding(checked: &Checked, p: usize, group: &Group, kernels: &[Asked]) -> Opt
             },
         }],
     })
-}
-
-/// The source line of an instruction.
-fn line_of(checked: &Checked, slot: u32) -> Option<(String, u32)> {
-    let object = checked.needs.object();
-    let (section, InsnOffset(at)) = checked.needs.code().place(slot)?;
-    let lines = object.lines(object.section(section)?);
-    let before = lines.partition_point(|l| l.offset <= at);
-    let line = lines.get(before.checked_sub(1)?)?;
-    (!line.file.is_empty()).then(|| (line.file.to_owned(), line.line))
 }
 
 /// A path as the reference that SARIF wants: all but unreserved characters and `/` by their bytes.

@@ -233,7 +233,7 @@ fn sarif_keeps_to_its_schema() {
 
 #[test]
 fn a_btf_without_functions_answers_relocations_only() {
-    let (status, text, _) = ran(&words("check relo.clang.bpfel.o --target relo-old.bpfel.btf --program moves"));
+    let (status, text, _) = ran(&words("check relo.clang.bpfel.o --target relo-old.bpfel.btf --program fields"));
     assert_eq!(status, 3, "{text}");
     assert!(text.contains("no functions of a kernel in this BTF"), "{text}");
     assert!(!text.contains("attach: attaches"), "{text}");

@@ -2,7 +2,7 @@
 //! of net/core/filter.c, kernel/trace/bpf_trace.c, kernel/bpf/cgroup.c, kernel/bpf/syscall.c and net/netfilter/nf_bpf_link.c of
 //! Linux 6.1 to 7.2. What is not sure is left open: [`Access::Other`].
 
-use super::Program;
+use super::{Argument, Program};
 
 /// What an access to the context is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -37,6 +37,9 @@ enum On {
 
 /// First byte, end, allowed sizes added up, whether it is a number, and who may.
 type Field = (i64, i64, u32, bool, On);
+
+/// The bytes of all arguments that a program may have (`MAX_BPF_FUNC_ARGS`).
+const MAX_ARGUMENTS: i64 = 96;
 
 const BIND: &[&str] = &["cgroup_inet4_post_bind", "cgroup_inet6_post_bind"];
 const CREATE: &[&str] = &["cgroup_inet_sock_create", "cgroup_inet_sock_release"];
@@ -113,7 +116,7 @@ pub(super) fn access(program: &Program<'_>, bytes: Bytes) -> Access {
     let Some(end) = at.checked_add(size) else { return Access::Other };
     let found = by_type(program, bytes, end);
     // Which fields there are is known of these versions alone.
-    let compared = program.version.is_some_and(|v| ((6, 1)..=(7, 3)).contains(&v));
+    let compared = program.version.is_some_and(super::knows);
     if found == Access::Refused && !compared { Access::Other } else { found }
 }
 
@@ -144,6 +147,9 @@ fn by_type(program: &Program<'_>, bytes: Bytes, end: i64) -> Access {
         "syscall" if !(0..65535).contains(&at) => Access::Refused,
         "syscall" => refused_if(false),
         "tracing" | "lsm" if bytes.write => Access::Refused,
+        "tracing" | "lsm" => argument(program, at, size),
+        // Registers as kprobes have them; how many, and what is behind them, is the architecture's.
+        "perf_event" if !program.is_x86_64 => refused_if(bytes.write),
         name => {
             if let Some((_, unreadable, writable)) = SKB_TYPES.iter().find(|t| t.0.contains(&name)) {
                 return match bytes.write {
@@ -159,6 +165,21 @@ fn by_type(program: &Program<'_>, bytes: Bytes, end: i64) -> Access {
                 None => Access::Other,
             }
         }
+    }
+}
+
+/// A load of arguments by BTF (`tracing_prog_ctx_access`, `btf_ctx_access`): each takes 8 bytes.
+fn argument(program: &Program<'_>, at: i64, size: i64) -> Access {
+    if !(0..MAX_ARGUMENTS).contains(&at) || at % 8 != 0 {
+        return Access::Refused;
+    }
+    let whole_only = program.version.is_some_and(|v| v >= (6, 12));
+    let slot = usize::try_from(at / 8).ok();
+    match slot.and_then(|slot| program.arguments.get(slot)).copied().unwrap_or_default() {
+        Argument::Address | Argument::Pointer if size != 8 && whole_only => Access::Refused,
+        Argument::Number => Access::Number,
+        Argument::Address if size == 8 => Access::Number,
+        Argument::Address | Argument::Pointer | Argument::Unknown => Access::Other,
     }
 }
 

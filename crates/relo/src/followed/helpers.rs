@@ -33,6 +33,17 @@ const POINTERS: [&str; 29] = [
     "bpf_unspec",
 ];
 
+/// Helpers that give a pointer to a map's value, or null.
+const VALUES: [&str; 7] = [
+    "bpf_map_lookup_elem",
+    "bpf_map_lookup_percpu_elem",
+    "bpf_sk_storage_get",
+    "bpf_inode_storage_get",
+    "bpf_task_storage_get",
+    "bpf_cgrp_storage_get",
+    "bpf_get_local_storage",
+];
+
 /// Helpers whose number may be any of 64 bits, as the verifier sees it.
 const OPEN: [&str; 4] =
     ["bpf_ktime_get_ns", "bpf_get_current_pid_tgid", "bpf_get_current_uid_gid", "bpf_get_current_task"];
@@ -41,17 +52,22 @@ pub(super) fn gives_pointer(name: &str) -> bool {
     POINTERS.contains(&name)
 }
 
+pub(super) fn gives_map_value(name: &str) -> bool {
+    VALUES.contains(&name)
+}
+
 pub(super) fn gives_open_number(name: &str) -> bool {
     OPEN.contains(&name)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{OPEN, POINTERS};
+    use super::{OPEN, POINTERS, VALUES};
 
     #[test]
     fn all_are_names_of_helpers() {
         let known: Vec<_> = (0..212).filter_map(bpf::helper_name).collect();
+        assert!(VALUES.iter().all(|name| POINTERS.contains(name)));
         assert_eq!(POINTERS.iter().chain(&OPEN).find(|name| !known.contains(name)), None);
     }
 }

@@ -8,6 +8,10 @@ pub(super) enum Kind {
     Unknown,
     /// Anything but the context and the stack.
     Other,
+    /// A pointer to a map's value or a global variable, whose bytes are all numbers; or null.
+    Value,
+    /// A pointer to a map's value that the call in this slot gave and that was compared with nothing yet, or null.
+    Found(u32),
     /// A number.
     Number,
     /// This number.
@@ -29,13 +33,14 @@ impl Kind {
         match (self, other) {
             (a, b) if a == b => a,
             (a, b) if a.is_number() && b.is_number() => Kind::Number,
+            (Kind::Value | Kind::Found(_), Kind::Value | Kind::Found(_)) => Kind::Value,
             (a, b) if a.is_not_context() && b.is_not_context() => Kind::Other,
             _ => Kind::Unknown,
         }
     }
 
     fn is_not_context(self) -> bool {
-        self.is_number() || self == Kind::Other
+        self.is_number() || matches!(self, Kind::Other | Kind::Value | Kind::Found(_))
     }
 
     /// The pointer so many bytes further on.
@@ -127,12 +132,14 @@ impl State {
         found.map_or(Kind::Unknown, |s| s.1)
     }
 
-    /// The fresh number of a slot was compared with something, or the slot is come to again: it is any number now.
+    /// What the instruction in a slot gave was compared with something, or the slot is come to again: it is any number or value now.
     pub(super) fn stale(&mut self, origin: u32) {
         let all = self.registers.iter_mut().chain(self.slots.iter_mut().map(|s| &mut s.1));
         for kind in all {
-            if matches!(*kind, Kind::Fresh(o, _) if o == origin) {
-                *kind = Kind::Number;
+            match *kind {
+                Kind::Fresh(o, _) if o == origin => *kind = Kind::Number,
+                Kind::Found(o) if o == origin => *kind = Kind::Value,
+                _ => {}
             }
         }
     }
@@ -140,7 +147,13 @@ impl State {
     /// Whoever was called may have compared any of them.
     pub(super) fn all_stale(&mut self) {
         let all = self.registers.iter_mut().chain(self.slots.iter_mut().map(|s| &mut s.1));
-        all.filter(|kind| matches!(kind, Kind::Fresh(..))).for_each(|kind| *kind = Kind::Number);
+        for kind in all {
+            match kind {
+                Kind::Fresh(..) => *kind = Kind::Number,
+                Kind::Found(_) => *kind = Kind::Value,
+                _ => {}
+            }
+        }
     }
 
     /// Takes in what holds on another path. Whether anything changed.
@@ -176,6 +189,8 @@ mod tests {
     fn paths_that_differ_leave_no_claim() {
         assert_eq!(Kind::Const(1).join(Kind::Fresh(3, true)), Kind::Number);
         assert_eq!(Kind::Number.join(Kind::Other), Kind::Other);
+        assert_eq!(Kind::Value.join(Kind::Number), Kind::Other);
+        assert_eq!(Kind::Found(1).join(Kind::Found(2)), Kind::Value);
         assert_eq!(Kind::Number.join(Kind::Context(0)), Kind::Unknown);
         assert_eq!(Kind::Number.join(Kind::Stack(-8)), Kind::Unknown);
     }

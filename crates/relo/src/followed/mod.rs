@@ -9,13 +9,14 @@
 //! The verifier may meet another reason first: what is found is one of the reasons.
 //!
 //! 1. `context`, `helpers`, `returns`: the tables, by program type.
-//! 2. `kind`: what a register surely is.
+//! 2. `kind`: what a register surely is; `effect`: what instructions make of that.
 //! 3. `walk`: a function, and the static functions that it calls, with the kinds at the call.
 //!
-//! Rule: check_mem_access, check_ctx_access, check_return_code in kernel/bpf/verifier.c. Arguments by BTF (tp_btf, fentry, lsm,
-//! iter, struct_ops) are pointers or numbers here: nothing is said of them.
+//! Rule: check_mem_access, check_ctx_access, check_return_code in kernel/bpf/verifier.c. Of arguments by BTF (tp_btf, fentry, lsm)
+//! the caller says which are numbers ([`Argument`]); of those that it does not know, and of iter and struct_ops, nothing is said.
 
 mod context;
+mod effect;
 mod helpers;
 mod kind;
 mod returns;
@@ -23,7 +24,7 @@ mod walk;
 
 use std::cell::Cell;
 
-use bpf::{Class, Object};
+use bpf::{Class, Object, map_type_name};
 
 use crate::reach::{Code, Facts, Reach};
 use kind::Kind;
@@ -39,7 +40,39 @@ pub struct Program<'a> {
     pub version: Option<(u8, u8)>,
     /// Whether the kernel is one for x86-64: the registers of other machines are as many as they are.
     pub is_x86_64: bool,
+    /// Of programs whose context is arguments by BTF (tp_btf, fentry, lsm): these, by slots of 8 bytes. What is behind them is unknown.
+    pub arguments: &'a [Argument],
+    /// Of lsm programs, what the hook returns.
+    pub hook: Hook<'a>,
 }
+
+/// What the verifier takes an argument for, by its type in the kernel's BTF (`btf_ctx_access`).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Argument {
+    /// Nobody knows.
+    #[default]
+    Unknown,
+    /// A number: an int, an enum, a struct by value.
+    Number,
+    /// An address that is a number to it: `void *`, `char *`, `int *`.
+    Address,
+    /// A pointer to a struct.
+    Pointer,
+}
+
+/// What is known of an lsm hook.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Hook<'a> {
+    /// Nothing, or it returns nothing.
+    #[default]
+    Unknown,
+    /// The hook of this name returns an int.
+    Returns(&'a str),
+}
+
+/// The versions whose rules were compared with each other and are the same in between but for what is said of one version: of others
+/// only what no version takes is called refused.
+pub const COMPARED: [(u8, u8); 4] = [(6, 1), (6, 12), (6, 18), (7, 2)];
 
 /// Why a verifier refuses an instruction.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -48,6 +81,10 @@ pub enum Why {
     Number {
         /// The register.
         register: u8,
+        /// The instruction that loaded the number, or the call that returned it, where it is used as it came.
+        from: Option<u32>,
+        /// Whether it is a store.
+        write: bool,
     },
     /// The same by an atomic operation, of which the verifier says that it is not aligned.
     Atomic {
@@ -62,16 +99,23 @@ pub enum Why {
         size: u32,
         /// Whether it writes.
         write: bool,
+        /// Whether the instruction itself says all of `at`: the verifier has other words where a pointer was moved before.
+        folded: bool,
     },
     /// It returns a value out of the range.
     Return {
         /// The value; none where it is a number that the verifier does not know.
-        value: Option<u64>,
+        value: Option<i64>,
         /// The lowest allowed value.
-        from: u64,
+        from: i64,
         /// The highest allowed value.
-        to: u64,
+        to: i64,
     },
+}
+
+/// Whether the rules of a version are known.
+pub fn knows(version: (u8, u8)) -> bool {
+    ((6, 1)..=(7, 3)).contains(&version)
 }
 
 /// What all functions of a walk share.
@@ -82,6 +126,8 @@ struct Input<'a> {
     reach: &'a Reach,
     program: Program<'a>,
     steps: Cell<u32>,
+    /// Whether the values of all maps are numbers.
+    plain_values: bool,
 }
 
 /// The most instructions that are walked, again and again.
@@ -107,6 +153,34 @@ impl Input<'_> {
     }
 }
 
+/// Whether all that is in maps' values is numbers: no map is of a type whose values are something else, and no type tag makes a
+/// member a pointer (`btf_parse_fields`).
+fn has_plain_values(object: &Object) -> bool {
+    const TYPES: [&str; 16] = [
+        "hash",
+        "array",
+        "prog_array",
+        "perf_event_array",
+        "percpu_hash",
+        "percpu_array",
+        "stack_trace",
+        "lru_hash",
+        "lru_percpu_hash",
+        "lpm_trie",
+        "ringbuf",
+        "sk_storage",
+        "inode_storage",
+        "task_storage",
+        "cgrp_storage",
+        "cgroup_storage",
+    ];
+    const TAGS: [&str; 4] = ["kptr", "kptr_untrusted", "percpu_kptr", "uptr"];
+    let is_plain = |n: u32| map_type_name(n).is_some_and(|name| TYPES.contains(&name));
+    let is_tag = |t: btf::Type<'_>| t.kind() == btf::Kind::TypeTag && TAGS.contains(&t.name());
+    let tagged = object.btf().is_some_and(|btf| btf.types().any(is_tag));
+    !tagged && object.maps().iter().all(|map| map.def.map_type.is_none_or(is_plain))
+}
+
 /// Where a verifier surely refuses a program, and why: instructions of which every way meets one. Empty where it is not sure.
 ///
 /// `function` is the program's place among the functions that `code` was made of, `reach` its walk with the same facts.
@@ -118,7 +192,8 @@ pub fn refused(
     reach: &Reach,
     program: Program<'_>,
 ) -> Vec<(u32, Why)> {
-    let input = Input { object, code, facts, reach, program, steps: Cell::new(MOST_STEPS) };
+    let plain_values = has_plain_values(object);
+    let input = Input { object, code, facts, reach, program, steps: Cell::new(MOST_STEPS), plain_values };
     let entry = code.slots_of(function).start;
     if !code.is_complete() || code.slots_of(function).is_empty() || input.is_beyond(&code.with_callees(function)) {
         return Vec::new();

@@ -2,17 +2,27 @@
 
 use std::ops::RangeInclusive;
 
-use super::Program;
+use super::{Hook, Program};
 
-/// The values that a program may return; none where any will do, or where it is not known.
-pub(super) fn allowed(program: &Program<'_>) -> Option<RangeInclusive<u64>> {
-    if !program.version.is_some_and(|v| ((6, 1)..=(7, 3)).contains(&v)) {
-        return None;
-    }
-    Some(match (program.program_type, program.attach_type) {
+/// Hooks whose int is a bool (`bpf_lsm_get_retval_range`).
+const BOOL_HOOKS: [&str; 3] = ["xfrm_state_pol_flow_match", "audit_rule_known", "inode_xattr_skipcap"];
+
+/// The values that a program may return, and whether only the low 32 bits are looked at; none where any will do, or where it is not
+/// known.
+pub(super) fn allowed(program: &Program<'_>) -> Option<(RangeInclusive<i64>, bool)> {
+    let version = program.version.filter(|&v| super::knows(v))?;
+    let range = match (program.program_type, program.attach_type) {
         ("kprobe", "trace_kprobe_session" | "trace_uprobe_session") => 0..=1,
         ("tracing", "trace_fentry" | "trace_fexit") => 0..=0,
         ("tracing", "trace_iter") => 0..=1,
+        ("lsm", "lsm_cgroup") => 0..=1,
+        ("lsm", "lsm_mac") if version >= (6, 12) => {
+            return match program.hook {
+                Hook::Returns(name) if BOOL_HOOKS.contains(&name) => Some((0..=1, true)),
+                Hook::Returns(_) => Some((-4095..=0, true)),
+                Hook::Unknown => None,
+            };
+        }
         ("cgroup_skb", "cgroup_inet_egress") => 0..=3,
         ("cgroup_sock_addr", "cgroup_inet4_bind" | "cgroup_inet6_bind") => 0..=3,
         ("cgroup_sock_addr", hook)
@@ -23,5 +33,6 @@ pub(super) fn allowed(program: &Program<'_>) -> Option<RangeInclusive<u64>> {
         ("cgroup_skb" | "cgroup_sock" | "cgroup_sock_addr" | "cgroup_sysctl" | "cgroup_sockopt", _) => 0..=1,
         ("cgroup_device" | "sock_ops" | "sk_lookup" | "netfilter", _) => 0..=1,
         _ => return None,
-    })
+    };
+    Some((range, false))
 }

@@ -2,10 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use bpf::{Class, Insn, helper_name};
+use bpf::{Class, Insn};
 
 use super::context::{Access, Bytes, access};
-use super::helpers::{gives_open_number, gives_pointer};
+use super::effect::{alu, call, helper, store};
 use super::kind::{Kind, State};
 use super::{Input, Why, returns};
 use crate::reach::{Extern, Link, Reached};
@@ -26,24 +26,36 @@ struct Walk<'a> {
     input: &'a Input<'a>,
     depth: u32,
     range: std::ops::Range<u32>,
+    /// By the first slots of blocks: see [`Code::is_leader`].
     states: BTreeMap<u32, State>,
     queue: Vec<u32>,
     /// Jumps that the verifier surely follows both ways.
     open: BTreeSet<u32>,
+    /// Jumps of which the verifier surely follows one side, which leads to this slot.
+    one: BTreeMap<u32, u32>,
 }
 
 /// Walks a function from its first slot. None where the walk cannot be made, or the budget is used up.
 pub(super) fn function(input: &Input<'_>, entry: u32, arguments: [Kind; 5], depth: u32) -> Option<Found> {
     let part = input.code.part_at(entry)?;
     let range = input.code.slots_of(part);
-    let mut walk = Walk { input, depth, range, states: BTreeMap::new(), queue: Vec::new(), open: BTreeSet::new() };
+    let states = BTreeMap::new();
+    let mut walk = Walk { input, depth, range, states, queue: Vec::new(), open: BTreeSet::new(), one: BTreeMap::new() };
     walk.flow(entry, &State::at_entry(arguments));
-    while let Some(slot) = walk.queue.pop() {
-        input.step()?;
-        let Some(state) = walk.states.get(&slot).cloned() else { continue };
-        walk.step(slot, state);
+    while let Some(leader) = walk.queue.pop() {
+        let Some(state) = walk.states.get(&leader).cloned() else { continue };
+        walk.run(leader, state, None)?;
     }
     walk.judge(entry)
+}
+
+/// What is met on the way through blocks whose states are settled.
+#[derive(Default)]
+struct Met {
+    /// The slots that are come to.
+    seen: BTreeSet<u32>,
+    /// Those where the verifier stops, and why.
+    bad: BTreeMap<u32, Vec<(u32, Why)>>,
 }
 
 impl Walk<'_> {
@@ -75,26 +87,57 @@ impl Walk<'_> {
         [next, jump]
     }
 
-    fn step(&mut self, slot: u32, mut state: State) {
-        let insn = self.insn(slot);
-        if self.stops(slot) || self.wrong(slot, &state).is_some() {
-            return;
+    /// Walks from the first slot of a block to its end. What is met is noted where the states are settled. None where the budget is used up.
+    fn run(&mut self, leader: u32, mut state: State, mut met: Option<&mut Met>) -> Option<()> {
+        let mut slot = leader;
+        loop {
+            self.input.step()?;
+            if let Some(met) = met.as_deref_mut() {
+                met.seen.insert(slot);
+                if self.stops(slot) {
+                    met.bad.insert(slot, Vec::new());
+                } else if let Some(why) = self.wrong(slot, &state) {
+                    met.bad.insert(slot, vec![(slot, why)]);
+                } else if let Some(found) = self.called(slot, &state) {
+                    met.bad.insert(slot, found.first);
+                }
+            }
+            if self.stops(slot) || self.wrong(slot, &state).is_some() {
+                return Some(());
+            }
+            self.step(slot, &mut state);
+            match self.successors(slot) {
+                [Some(next), None] if !self.input.code.is_leader(next) && self.goes(next) => slot = next,
+                behind => {
+                    // States that are settled do not change.
+                    let behind = behind.into_iter().flatten().filter(|_| met.is_none());
+                    behind.for_each(|to| self.flow(to, &state));
+                    return Some(());
+                }
+            }
         }
+    }
+
+    /// What an instruction makes of the state.
+    fn step(&mut self, slot: u32, state: &mut State) {
+        let insn = self.insn(slot);
         match insn.class() {
-            Class::Jmp | Class::Jmp32 => self.jump(slot, insn, &mut state),
+            Class::Jmp | Class::Jmp32 => self.jump(slot, insn, state),
             Class::Ld if insn.is_ldimm64() => {
                 let kind = match self.input.code.link_of(slot) {
                     Link::None if insn.src == 0 => Kind::Const(insn.imm64(self.insn(slot.saturating_add(1)))),
+                    Link::Extern(symbol) if self.input.facts.is_plain_address(symbol) => Kind::Number,
                     Link::Extern(_) => Kind::Unknown,
+                    Link::Data(..) | Link::Global if self.input.plain_values => Kind::Value,
                     _ => Kind::Other,
                 };
                 state.set(insn.dst, kind);
             }
-            Class::Ld => call(&mut state, Kind::Number, false),
-            Class::Ldx => self.load(slot, insn, &mut state),
-            Class::St | Class::Stx => store(insn, &mut state),
+            Class::Ld => call(state, Kind::Number, false),
+            Class::Ldx => self.load(slot, insn, state),
+            Class::St | Class::Stx => store(insn, state),
             Class::Alu | Class::Alu64 => {
-                let kind = alu(insn, &state);
+                let kind = alu(insn, state);
                 let copies = insn.class() == Class::Alu64 && insn.code & 0xf0 == 0xb0 && insn.off == 0;
                 if !copies {
                     // What is compared with the result may say something of the number.
@@ -107,9 +150,6 @@ impl Walk<'_> {
                 }
                 state.set(insn.dst, if copies || !matches!(kind, Kind::Fresh(..)) { kind } else { Kind::Number });
             }
-        }
-        for to in self.successors(slot).into_iter().flatten() {
-            self.flow(to, &state);
         }
     }
 
@@ -131,11 +171,18 @@ impl Walk<'_> {
             },
             Kind::Stack(at) if bytes == 8 => state.load(at),
             Kind::Stack(_) => Kind::Number,
-            Kind::Other if bytes < 8 => Kind::Number,
+            Kind::Value | Kind::Found(_) => Kind::Number,
+            Kind::Other if bytes < 8 || self.reads_plain_pointer(slot) => Kind::Number,
             Kind::Other => Kind::Other,
             _ => Kind::Unknown,
         };
         state.set(insn.dst, kind);
+    }
+
+    /// Whether a load of 8 bytes gives a number because it reads a pointer to no struct: 6.17 made it memory that may be read
+    /// (`btf_struct_walk`, `check_ptr_to_btf_access`).
+    fn reads_plain_pointer(&self, slot: u32) -> bool {
+        self.input.facts.is_plain_pointer(slot) && self.input.program.version.is_some_and(|v| v < (6, 17))
     }
 
     fn jump(&mut self, slot: u32, insn: Insn, state: &mut State) {
@@ -150,7 +197,7 @@ impl Walk<'_> {
                         let global = code.part_at(to).and_then(|p| code.parts.get(p)).is_some_and(|p| p.global);
                         call(state, if global { Kind::Number } else { Kind::Unknown }, true);
                     }
-                    None if is_helper => helper(slot, insn.imm, state),
+                    None if is_helper => helper(slot, insn.imm, state, self.input.plain_values),
                     None => {
                         state.all_stale();
                         call(state, Kind::Unknown, true);
@@ -169,8 +216,20 @@ impl Walk<'_> {
                         self.open.remove(&slot);
                     }
                 }
+                // A lookup may always find something: the side where it did is followed.
+                let found = match (state.get(insn.dst), op) {
+                    (Kind::Found(_), 0x10) if by_constant && full && insn.imm == 0 => slot.checked_add(1),
+                    (Kind::Found(_), 0x50) if by_constant && full && insn.imm == 0 => {
+                        self.input.code.jump_target(slot, insn)
+                    }
+                    _ => None,
+                };
+                match found {
+                    Some(to) => self.one.insert(slot, to),
+                    None => self.one.remove(&slot),
+                };
                 for register in [Some(insn.dst), Some(insn.src).filter(|_| !by_constant)].into_iter().flatten() {
-                    if let Kind::Fresh(origin, _) = state.get(register) {
+                    if let Kind::Fresh(origin, _) | Kind::Found(origin) = state.get(register) {
                         state.stale(origin);
                     }
                 }
@@ -184,20 +243,30 @@ impl Walk<'_> {
         let mode = insn.code & 0xe0;
         let at_context = |base: u8, write: bool| match state.get(base).moved(insn.off.into()) {
             Kind::Context(at) => {
+                let folded = at == i64::from(insn.off);
                 let bytes = Bytes { at, size: insn.access_size().unwrap_or(8), write };
                 (access(&self.input.program, bytes) == Access::Refused).then_some(Why::Context {
                     at,
                     size: bytes.size,
                     write,
+                    folded,
                 })
             }
             _ => None,
         };
-        let number = |base: u8| state.get(base).is_number().then_some(Why::Number { register: base });
+        let number = |base: u8, write: bool| {
+            let from = match state.get(base) {
+                Kind::Fresh(origin, _) => Some(origin),
+                _ => None,
+            };
+            state.get(base).is_number().then_some(Why::Number { register: base, from, write })
+        };
         match insn.class() {
-            Class::Ldx if matches!(mode, 0x60 | 0x80) => number(insn.src).or_else(|| at_context(insn.src, false)),
-            Class::St if mode == 0x60 => number(insn.dst).or_else(|| at_context(insn.dst, true)),
-            Class::Stx if mode == 0x60 => number(insn.dst).or_else(|| at_context(insn.dst, true)),
+            Class::Ldx if matches!(mode, 0x60 | 0x80) => {
+                number(insn.src, false).or_else(|| at_context(insn.src, false))
+            }
+            Class::St if mode == 0x60 => number(insn.dst, true).or_else(|| at_context(insn.dst, true)),
+            Class::Stx if mode == 0x60 => number(insn.dst, true).or_else(|| at_context(insn.dst, true)),
             Class::Stx if mode == 0xc0 => {
                 let base = if insn.imm == 0x100 { insn.src } else { insn.dst };
                 state.get(base).is_number().then_some(Why::Atomic { register: base })
@@ -208,9 +277,12 @@ impl Walk<'_> {
     }
 
     fn wrong_return(&self, kind: Kind) -> Option<Why> {
-        let allowed = returns::allowed(&self.input.program)?;
+        let (allowed, low) = returns::allowed(&self.input.program)?;
+        let of = |v: u64| if low { i64::from(v as i32) } else { v as i64 };
         let value = match kind {
-            Kind::Const(v) if !allowed.contains(&v) => Some(v),
+            Kind::Const(v) if !allowed.contains(&of(v)) => Some(of(v)),
+            // The verifier knows something of a loaded int, which may be the hook's own.
+            Kind::Fresh(..) if low => return None,
             Kind::Fresh(..) => None,
             _ => return None,
         };
@@ -229,21 +301,17 @@ impl Walk<'_> {
     }
 
     /// Whether every way from the entry to an exit meets something that is refused.
-    fn judge(&self, entry: u32) -> Option<Found> {
-        let mut bad: BTreeMap<u32, Vec<(u32, Why)>> = BTreeMap::new();
-        for (&slot, state) in &self.states {
-            if self.stops(slot) {
-                bad.insert(slot, Vec::new());
-            } else if let Some(why) = self.wrong(slot, state) {
-                bad.insert(slot, vec![(slot, why)]);
-            } else if let Some(found) = self.called(slot, state) {
-                bad.insert(slot, found.first);
-            }
+    fn judge(&mut self, entry: u32) -> Option<Found> {
+        let mut met = Met::default();
+        let settled: Vec<(u32, State)> = self.states.iter().map(|(&leader, state)| (leader, state.clone())).collect();
+        for (leader, state) in settled {
+            self.run(leader, state, Some(&mut met))?;
         }
-        // Behind a jump that is surely followed both ways, one refused side is enough.
+        let Met { seen, bad } = met;
+        // Behind a jump that is surely followed both ways, one refused side is enough; of others the side that surely is.
         let mut surely: BTreeSet<u32> = bad.keys().copied().collect();
         let mut before: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
-        for &slot in self.states.keys() {
+        for &slot in &seen {
             for to in self.successors(slot).into_iter().flatten() {
                 before.entry(to).or_default().push(slot);
             }
@@ -255,7 +323,8 @@ impl Walk<'_> {
                 self.input.step()?;
                 let mut behind = self.successors(from).into_iter().flatten().filter(|&to| self.goes(to)).peekable();
                 let all = behind.peek().is_some() && behind.all(|to| surely.contains(&to));
-                if (all || self.open.contains(&from)) && surely.insert(from) {
+                let one = self.one.get(&from).is_some_and(|to| surely.contains(to));
+                if (all || one || self.open.contains(&from)) && surely.insert(from) {
                     queue.push(from);
                 }
             }
@@ -263,7 +332,7 @@ impl Walk<'_> {
         // A way that never ends is refused too: only what leads to an exit is not.
         let mut passes: BTreeSet<u32> = BTreeSet::new();
         let mut queue: Vec<u32> = Vec::new();
-        for &slot in self.states.keys().filter(|slot| !surely.contains(slot)) {
+        for &slot in seen.iter().filter(|slot| !surely.contains(slot)) {
             let behind = self.successors(slot);
             let leaves = behind.iter().flatten().any(|to| !self.range.contains(to));
             if behind == [None, None] || leaves {
@@ -272,97 +341,11 @@ impl Walk<'_> {
         }
         while let Some(slot) = queue.pop() {
             if passes.insert(slot) {
-                queue.extend(before_of(slot).filter(|from| self.states.contains_key(from) && !surely.contains(from)));
+                queue.extend(before_of(slot).filter(|from| seen.contains(from) && !surely.contains(from)));
             }
         }
         let mut first: Vec<(u32, Why)> = bad.into_values().flatten().collect();
         first.dedup();
         Some(Found { refused: !passes.contains(&entry) && !first.is_empty(), first })
-    }
-}
-
-/// What a call leaves. Whoever is given the address of the stack may write there.
-fn call(state: &mut State, result: Kind, keeps: bool) {
-    let given = |kind: Kind| matches!(kind, Kind::Stack(_) | Kind::Unknown);
-    if keeps && state.arguments().into_iter().any(given) {
-        state.forget_stack();
-    }
-    (1..=5).for_each(|r| state.set(r, Kind::Unknown));
-    state.set(0, result);
-}
-
-fn helper(slot: u32, number: i32, state: &mut State) {
-    state.stale(slot);
-    let name = helper_name(number).unwrap_or_default();
-    let read = match (state.get(1), state.get(2)) {
-        (Kind::Stack(at), Kind::Const(size)) if name.starts_with("bpf_probe_read") => {
-            i64::try_from(size).ok().filter(|size| (1..=512).contains(size)).map(|size| (at, size))
-        }
-        _ => None,
-    };
-    let result = match () {
-        () if name.is_empty() => Kind::Unknown,
-        () if gives_pointer(name) => Kind::Other,
-        () if gives_open_number(name) => Kind::Fresh(slot, true),
-        () => Kind::Number,
-    };
-    call(state, result, true);
-    if let Some((at, size)) = read {
-        state.numbers(at, size);
-    }
-}
-
-fn store(insn: Insn, state: &mut State) {
-    let bytes = insn.access_size().unwrap_or(8);
-    let base = state.get(if insn.imm == 0x100 && insn.code & 0xe0 == 0xc0 { insn.src } else { insn.dst });
-    if insn.class() == Class::Stx && insn.code & 0xe0 == 0xc0 {
-        if matches!(base, Kind::Stack(_) | Kind::Unknown) {
-            state.forget_stack();
-        }
-        match insn.imm {
-            0x100 => state.set(insn.dst, Kind::Unknown),
-            0xf1 => state.set(0, Kind::Unknown),
-            imm if imm & 1 != 0 => state.set(insn.src, Kind::Unknown),
-            _ => {}
-        }
-        return;
-    }
-    let value = match insn.class() {
-        Class::Stx => state.get(insn.src),
-        _ => Kind::Const(i64::from(insn.imm) as u64),
-    };
-    if let (Kind::Fresh(origin, _), true) = (value, bytes < 8) {
-        state.stale(origin);
-    }
-    match base.moved(insn.off.into()) {
-        Kind::Stack(at) => state.store(at, bytes, value),
-        Kind::Unknown => state.forget_stack(),
-        _ => {}
-    }
-}
-
-/// What arithmetic gives.
-fn alu(insn: Insn, state: &State) -> Kind {
-    let wide = insn.class() == Class::Alu64;
-    let by_constant = insn.code & 8 == 0;
-    let source = if by_constant { Kind::Const(i64::from(insn.imm) as u64) } else { state.get(insn.src) };
-    let dst = state.get(insn.dst);
-    match (insn.code & 0xf0, dst, source) {
-        (0xb0, _, Kind::Const(v)) if insn.off == 0 => Kind::Const(if wide { v } else { v & 0xffff_ffff }),
-        (0xb0, _, kind) if wide && insn.off == 0 => kind,
-        (0xb0, _, kind) if kind.is_number() => Kind::Number,
-        (0xb0, ..) => Kind::Unknown,
-        // neg, and the order of bytes.
-        (0x80 | 0xd0, kind, _) if kind.is_number() => Kind::Number,
-        (0x80 | 0xd0, ..) => Kind::Unknown,
-        (_, a, b) if a.is_number() && b.is_number() => Kind::Number,
-        (0x00, Kind::Context(_) | Kind::Stack(_), Kind::Const(by)) if wide => dst.moved(by as i64),
-        (0x10, Kind::Context(_) | Kind::Stack(_), Kind::Const(by)) if wide => {
-            (by as i64).checked_neg().map_or(Kind::Unknown, |by| dst.moved(by))
-        }
-        (0x00, Kind::Other, b) if wide && (b.is_number() || b == Kind::Other) => Kind::Other,
-        (0x00, a, Kind::Other) if wide && a.is_number() => Kind::Other,
-        (0x10, Kind::Other, b) if wide && b.is_number() => Kind::Other,
-        _ => Kind::Unknown,
     }
 }

@@ -21,7 +21,9 @@ pub(crate) enum Link {
     Data(u32, i64),
     /// A symbol that the kernel has to have.
     Extern(u32),
-    /// The address of something else that is there: a map, a global variable.
+    /// A global variable that the program may write.
+    Global,
+    /// The address of something else that is there, such as a map.
     Address,
 }
 
@@ -110,6 +112,7 @@ impl Code {
         }
         match i64::try_from(target.offset) {
             Ok(at) if section.name.starts_with(".rodata") => Link::Data(section.index, at),
+            Ok(_) if [".data", ".bss"].iter().any(|start| section.name.starts_with(start)) => Link::Global,
             _ => Link::Address,
         }
     }
@@ -204,6 +207,11 @@ impl Code {
     /// The instruction in a slot, as the compiler wrote it.
     pub fn insn(&self, slot: u32) -> Insn {
         self.insns.get(slot as usize).copied().unwrap_or_default()
+    }
+
+    /// Whether control may come to a slot from elsewhere than the slot before it.
+    pub(crate) fn is_leader(&self, slot: u32) -> bool {
+        self.leaders.get(slot as usize) == Some(&true)
     }
 
     pub(crate) fn link_of(&self, slot: u32) -> Link {

@@ -28,6 +28,8 @@ pub struct Facts {
     patches: BTreeMap<u32, Insn>,
     poisoned: BTreeSet<u32>,
     externs: BTreeMap<u32, Extern>,
+    plain_addresses: BTreeSet<u32>,
+    plain_pointers: BTreeSet<u32>,
 }
 
 impl Facts {
@@ -48,6 +50,25 @@ impl Facts {
     /// Says what a kernel has for the symbol of this index. Externs that nothing is said of are unknown.
     pub fn set_extern(&mut self, symbol: u32, what: Extern) {
         self.externs.insert(symbol, what);
+    }
+
+    /// Says that the symbol of this index is declared without a type (`extern const void x __ksym`): its address is a number to the
+    /// verifier, whether it is there or not.
+    pub fn set_plain_address(&mut self, symbol: u32) {
+        self.plain_addresses.insert(symbol);
+    }
+
+    pub(crate) fn is_plain_address(&self, symbol: u32) -> bool {
+        self.plain_addresses.contains(&symbol)
+    }
+
+    /// Says that the load in a slot reads a member that is a pointer, and to no struct or union: `char *`, `void *`.
+    pub fn set_plain_pointer(&mut self, slot: u32) {
+        self.plain_pointers.insert(slot);
+    }
+
+    pub(crate) fn is_plain_pointer(&self, slot: u32) -> bool {
+        self.plain_pointers.contains(&slot)
     }
 
     pub(crate) fn insn(&self, code: &Code, slot: u32) -> Insn {

@@ -158,7 +158,7 @@ impl Walk<'_> {
                 Value::NonZero
             }
             Link::Data(section, at) => Value::Data(section, at),
-            Link::Address => Value::NonZero,
+            Link::Address | Link::Global => Value::NonZero,
             Link::Extern(symbol) => match self.facts.extern_of(symbol) {
                 Extern::Missing => Value::Const(0),
                 Extern::There => Value::NonZero,
