@@ -89,6 +89,9 @@ pub(crate) fn facts(needs: &Needs, kernel: &Kernel, nowhere: &Nowhere, resolved:
     facts
 }
 
+/// How deep members of members are looked into.
+const MAX_NESTING: u32 = 32;
+
 /// Whether a relocation gives the offset of a member that is a pointer to no struct or union, in the object and on the kernel alike.
 fn reads_plain_pointer(needs: &Needs, kernel: &Kernel, resolved: &Resolved) -> bool {
     let outcome = &resolved.outcome;
@@ -101,9 +104,35 @@ fn reads_plain_pointer(needs: &Needs, kernel: &Kernel, resolved: &Resolved) -> b
         let to = to.map(|to| btf.resolve(to));
         to.is_some_and(|to| to.is_void() || matches!(btf.kind(to), Some(btf::Kind::Int | btf::Kind::Ptr)))
     };
+    let Some(theirs) = kernel.target().btf(tried.candidate.part) else { return false };
     local.kind == bpf::CoreKind::FieldByteOffset
         && is_plain(btf, local.field_type(btf))
-        && kernel.target().btf(tried.candidate.part).is_some_and(|btf| is_plain(btf, tried.spec.field_type(btf)))
+        && first_at(theirs, tried.spec.root, tried.spec.bit_offset / 8).is_some_and(|id| is_plain(theirs, id))
+}
+
+/// The type of the first member that has a byte, the members of members included: what the verifier takes a read there for, also where
+/// others of a union begin there (`btf_struct_walk`).
+fn first_at(btf: &btf::Btf, root: btf::TypeId, at: u32) -> Option<btf::TypeId> {
+    let (mut id, mut at) = (btf.resolve(root), at);
+    for _ in 0..MAX_NESTING {
+        let t = btf.get(id)?;
+        if let Some(array) = t.array() {
+            at %= btf.size_of(array.element).ok().filter(|size| *size > 0)?;
+            id = btf.resolve(array.element);
+            continue;
+        }
+        if !t.kind().is_composite() {
+            return (at == 0).then_some(id);
+        }
+        let inside = |m: &btf::Member<'_>| {
+            let from = m.bit_offset() / 8;
+            btf.size_of(m.type_id).is_ok_and(|size| at >= from && at - from < size)
+        };
+        let m = t.members().find(inside)?;
+        at -= m.bit_offset() / 8;
+        id = btf.resolve(m.type_id);
+    }
+    None
 }
 
 /// What a world has for an extern.

@@ -174,7 +174,7 @@ fn has_plain_values(object: &Object) -> bool {
         "cgrp_storage",
         "cgroup_storage",
     ];
-    const TAGS: [&str; 4] = ["kptr", "kptr_untrusted", "percpu_kptr", "uptr"];
+    const TAGS: [&str; 5] = ["kptr", "kptr_ref", "kptr_untrusted", "percpu_kptr", "uptr"];
     let is_plain = |n: u32| map_type_name(n).is_some_and(|name| TYPES.contains(&name));
     let is_tag = |t: btf::Type<'_>| t.kind() == btf::Kind::TypeTag && TAGS.contains(&t.name());
     let tagged = object.btf().is_some_and(|btf| btf.types().any(is_tag));
