@@ -2,7 +2,7 @@
 
 use tests::browser::Browser;
 
-use crate::steps::{fixture, heading, no_errors, open_fixture, selected};
+use crate::steps::{Scratch, fixture, heading, no_errors, open_fixture, selected};
 
 /// The cells of the table of results, a row a string.
 async fn results(page: &Browser) -> Vec<String> {
@@ -154,6 +154,32 @@ async fn the_matrix_has_all_relocations_on_all_kernels() {
     page.click_css("[role=gridcell][title$='on relo-new.bpfel.btf']").await;
     page.wait_for_text("Why it fails on relo-new.bpfel.btf").await;
     page.by_role("heading", "byte_off struct lost_member.state").await;
+    no_errors(&page).await;
+}
+
+/// Pasted or dropped before its program: what went wrong is said at once, and where, when the program is opened.
+#[tokio::test]
+async fn a_log_before_its_program_is_explained() {
+    let Some(page) = Browser::start().await else { return };
+    let text =
+        "libbpf: prog 'member_gone': BPF program load failed: Permission denied\nR1 invalid mem access 'scalar'\n";
+    let paste = "const data = new DataTransfer(); data.setData('text/plain', arguments[0]); \
+                 document.activeElement.dispatchEvent(new ClipboardEvent('paste', {clipboardData: data, bubbles: true}))";
+    page.open("").await;
+    page.js_with(paste, vec![serde_json::json!(text)]).await;
+    page.by_role("dialog", "Log").await;
+    page.wait_for_text("R1 holds a number here").await;
+    page.screenshot("log-alone").await;
+    page.press("Escape").await;
+    page.wait_for_none("dialog", "Log").await;
+
+    let scratch = Scratch::new();
+    page.drop_file(&scratch.file("verifier.log", text.as_bytes())).await;
+    page.by_role("dialog", "Log").await;
+    page.wait_for_text("R1 holds a number here").await;
+    page.drop_file(&fixture("relo.clang.bpfel.o")).await;
+    page.by_role("grid", "Lines of the log").await;
+    page.wait_for_none("dialog", "Log").await;
     no_errors(&page).await;
 }
 
