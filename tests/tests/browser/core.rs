@@ -174,6 +174,8 @@ async fn a_log_before_its_program_is_explained() {
     page.wait_for_none("dialog", "Log").await;
 
     let scratch = Scratch::new();
+    // An instruction begins as a line of a hex dump does.
+    let text = format!("0: R1=ctx() R10=fp0\n0: (61) r0 = *(u32 *)(r1 +1264)\n{text}");
     page.drop_file(&scratch.file("verifier.log", text.as_bytes())).await;
     page.by_role("dialog", "Log").await;
     page.wait_for_text("R1 holds a number here").await;

@@ -59,26 +59,28 @@ async fn read_and_open(file: &File) -> Opening {
                 }
             },
             Ok(OpenStep::Done(opened)) => return Opening::Done(Msg::Files(FilesMsg::Opened(Box::new(input(*opened))))),
-            Ok(OpenStep::Unpack(_)) => return Opening::LongWork,
+            // No BTF that stands there as it is: a log is none, though its instructions begin as lines of a hex dump.
+            Ok(OpenStep::Unpack(_)) => return log(file).await.map_or(Opening::LongWork, Opening::Done),
             // It may have debug information, of which types are made.
             Err(e) if e.kind == OpenErrorKind::NoBtf => return Opening::LongWork,
             Err(e) => {
-                return Opening::Done(match log(file).await {
-                    Some(text) => Msg::Log(LogMsg::Text(text)),
-                    None => Msg::Files(FilesMsg::Failed(problem(&name, &e))),
-                });
+                let failed = || Msg::Files(FilesMsg::Failed(problem(&name, &e)));
+                return Opening::Done(log(file).await.unwrap_or_else(failed));
             }
         }
     }
 }
 
-/// The text of a file that is a log of a verifier or loader.
-async fn log(file: &File) -> Option<String> {
+/// A file that is a log of a verifier or loader: what is said when its text is pasted.
+async fn log(file: &File) -> Option<Msg> {
+    const START: u64 = 64 << 10;
     const MOST: u64 = 32 << 20;
     let size = Some(file.size() as u64).filter(|&size| size <= MOST)?;
-    let bytes = read(file, FileRange { start: 0, end: size }).await.ok()?;
-    let text = model::log::decode(&bytes);
-    (!text.contains('\0') && model::log::is_log_alone(&text)).then_some(text)
+    let is_log = |text: &str| !text.contains('\0') && model::log::is_log_alone(text);
+    let start = read(file, FileRange { start: 0, end: size.min(START) }).await.ok()?;
+    Some(model::log::decode(&start)).filter(|text| is_log(text))?;
+    let all = read(file, FileRange { start: 0, end: size }).await.ok()?;
+    Some(Msg::Log(LogMsg::Text(model::log::decode(&all))))
 }
 
 /// A problem with nothing but its message.
