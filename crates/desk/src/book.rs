@@ -17,11 +17,18 @@ pub const UNREADABLE: &str =
     "A message between the page and its worker cannot be read. Reload the page if this comes again.";
 
 /// How often a [`Line`] with a desk says [`FromDesk::Tick`], in milliseconds.
-pub const TICK_MS: u32 = 5000;
+pub const TICK_MS: u32 = 1000;
 
-/// A job that gives no sign, neither an answer nor how far it is, from one tick to the one after so many: 15 to 20 seconds. Loading the
+/// A job that gives no sign, neither an answer nor how far it is, from one tick to the one after so many: 15 to 16 seconds. Loading the
 /// worker over a slow line takes less, and work that takes longer says how far it is.
-const SILENT_TICKS: u32 = 4;
+pub const SILENT_TICKS: u32 = 16;
+
+/// A job that has not ended from one tick to the one after so many, 1 to 2 seconds, is waited for: the person can cancel it. One that nobody
+/// wants any more is broken off then, when something else waits.
+pub const SLOW_TICKS: u32 = 2;
+
+/// Why there is no answer to what a person cancelled.
+pub const CANCELLED: &str = "It was cancelled.";
 
 /// Why there is no answer of a desk that gave no sign and was ended.
 const ENDED: &str = "The worker gave no sign any more and was ended. What it was asked can be asked again.";
@@ -60,6 +67,10 @@ pub enum Outcome {
     Done(Answer),
     /// There will be no answer to this request.
     Failed(Box<Job>, Problem),
+    /// There will be no answer to this request: a person cancelled it.
+    Cancelled(Box<Job>),
+    /// Which work takes long enough to be waited for; none when what did so has ended.
+    Slow(Option<JobKind>),
     /// Whether the desk has work and gives no sign: it may be busy, or have vanished, of which browsers say nothing.
     Silent(bool),
 }
@@ -81,8 +92,10 @@ pub struct Book<L> {
 struct Running {
     ask: u32,
     job: Job,
-    /// A newer one waits, or it was cancelled: nobody wants the answer.
+    /// A newer one waits: nobody wants the answer.
     stale: bool,
+    /// Ticks since it was sent.
+    age: u32,
 }
 
 impl<L: Line> Book<L> {
@@ -94,19 +107,33 @@ impl<L: Line> Book<L> {
     /// Asks. An older request of the same kind is superseded. `files` are the open files.
     pub fn ask(&mut self, job: Job, files: &(impl Files + ?Sized)) -> Vec<Outcome> {
         let kind = job.kind();
+        let was = self.running.as_ref().filter(|running| running.job.kind() == kind && !running.stale).and_then(ended);
         self.drop_kind(kind);
         // What somebody types does not wait for what takes long.
         match job {
             Job::Search(_) => self.waiting.push_front(job),
             _ => self.waiting.push_back(job),
         }
-        self.next_job(files)
+        was.into_iter().chain(self.next_job(files)).collect()
     }
 
-    /// Nobody wants work of this kind any more: what waits is dropped, what runs and is long is broken off.
+    /// A person cancelled work of this kind: what waits is dropped, what runs is broken off, whatever it is.
     pub fn cancel(&mut self, kind: JobKind, files: &(impl Files + ?Sized)) -> Vec<Outcome> {
-        self.drop_kind(kind);
-        self.next_job(files)
+        let (dropped, kept) = self.waiting.drain(..).partition(|job: &Job| job.kind() == kind);
+        self.waiting = kept;
+        let mut dropped: VecDeque<Job> = dropped;
+        let mut out = Vec::new();
+        if let Some(running) = self.running.take_if(|running| running.job.kind() == kind) {
+            self.end();
+            out.extend(self.sign());
+            out.extend(ended(&running));
+            if !running.stale {
+                dropped.push_front(running.job);
+            }
+        }
+        out.extend(dropped.into_iter().map(|job| Outcome::Cancelled(Box::new(job))));
+        out.extend(self.next_job(files));
+        out
     }
 
     /// A file was closed.
@@ -118,8 +145,9 @@ impl<L: Line> Book<L> {
         }
         if self.held.is_empty() && self.waiting.is_empty() {
             // A wasm memory never shrinks: all of it is given back.
+            let was = self.running.as_ref().and_then(ended);
             self.end();
-            return self.sign();
+            return self.sign().into_iter().chain(was).collect();
         }
         vec![]
     }
@@ -138,7 +166,7 @@ impl<L: Line> Book<L> {
     /// The desk said something.
     pub fn take(&mut self, message: FromDesk, files: &(impl Files + ?Sized)) -> Vec<Outcome> {
         if matches!(message, FromDesk::Tick) {
-            return self.tick();
+            return self.tick(files);
         }
         let mut out = self.sign();
         out.extend(self.said(message, files));
@@ -146,12 +174,24 @@ impl<L: Line> Book<L> {
     }
 
     /// Time has gone by.
-    fn tick(&mut self) -> Vec<Outcome> {
-        if self.running.is_none() {
-            return self.sign();
-        }
+    fn tick(&mut self, files: &(impl Files + ?Sized)) -> Vec<Outcome> {
+        let Some(running) = &mut self.running else { return self.sign() };
         self.ticks += 1;
-        if self.ticks == SILENT_TICKS { vec![Outcome::Silent(true)] } else { vec![] }
+        running.age = running.age.saturating_add(1);
+        let mut out = Vec::new();
+        if running.age >= SLOW_TICKS && running.stale && !self.waiting.is_empty() {
+            self.end();
+            out.extend(self.sign());
+            out.extend(self.next_job(files));
+            return out;
+        }
+        if running.age == SLOW_TICKS && !running.stale {
+            out.push(Outcome::Slow(Some(running.job.kind())));
+        }
+        if self.ticks == SILENT_TICKS {
+            out.push(Outcome::Silent(true));
+        }
+        out
     }
 
     /// The desk lives, or has nothing to do.
@@ -168,7 +208,7 @@ impl<L: Line> Book<L> {
             }
             FromDesk::Answered(ask, outcome) => {
                 let Some(running) = self.running.take_if(|running| running.ask == ask) else { return Vec::new() };
-                let mut out = Vec::new();
+                let mut out: Vec<Outcome> = ended(&running).into_iter().collect();
                 let is_large = running.job.kind().is_large();
                 if !running.stale {
                     out.push(match outcome {
@@ -196,9 +236,11 @@ impl<L: Line> Book<L> {
 
     /// The desk has died: by a panic, for want of memory, or because it could not be loaded.
     pub fn died(&mut self, why: &str, files: &(impl Files + ?Sized)) -> Vec<Outcome> {
-        let running = self.running.take().filter(|running| !running.stale);
+        let running = self.running.take();
         self.end();
         let mut out = self.sign();
+        out.extend(running.as_ref().and_then(ended));
+        let running = running.filter(|running| !running.stale);
         out.extend(running.map(|r| Outcome::Failed(Box::new(r.job), Problem::new("", why))));
         out.extend(self.next_job(files));
         out
@@ -233,7 +275,7 @@ impl<L: Line> Book<L> {
             // It is not cloned: whoever asked hears of a failure what it was.
             let ToDesk::Ask(_, job) = message else { continue };
             if sent {
-                self.running = Some(Running { ask, job, stale: false });
+                self.running = Some(Running { ask, job, stale: false, age: 0 });
             } else {
                 let why = if there {
                     "This browser lets the page have no worker, and this needs one."
@@ -261,4 +303,9 @@ impl<L: Line> Book<L> {
         }
         true
     }
+}
+
+/// That work was waited for, and is not any more.
+fn ended(running: &Running) -> Option<Outcome> {
+    (running.age >= SLOW_TICKS).then_some(Outcome::Slow(None))
 }

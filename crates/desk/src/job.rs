@@ -317,6 +317,40 @@ impl JobKind {
         matches!(self, JobKind::Print | JobKind::Changes | JobKind::Atlas(AtlasWork::Kernel))
     }
 
+    /// What is done, as the bar has it that is shown while it is waited for.
+    pub fn words(self) -> &'static str {
+        match self {
+            JobKind::Search(_) => "searching",
+            JobKind::Print => "printing",
+            JobKind::Digest(_) => "computing the digest",
+            JobKind::Pad => "compiling the scratch pad",
+            JobKind::Pack => "packing for a link",
+            JobKind::Unpack => "unpacking the link",
+            JobKind::Program(_) => "reading the program",
+            JobKind::Function(_) => "reading the function",
+            JobKind::Symbols(_) => "reading the symbols",
+            JobKind::Users(_) => "searching for users",
+            JobKind::Lists(_) => "reading the lists",
+            JobKind::Move(_) => "moving the module",
+            JobKind::Core(_) | JobKind::Relocation(_) => "resolving relocations",
+            JobKind::Probe => "computing the access",
+            JobKind::Log(_) => "reading the log",
+            JobKind::Sides => "comparing the types",
+            JobKind::Graph => "drawing the graph",
+            JobKind::Picture => "drawing the picture",
+            JobKind::Changes => "comparing all types",
+            JobKind::Fields => "looking for the fields",
+            JobKind::Fits(_) => "asking the kernels",
+            JobKind::Paths => "looking for paths",
+            JobKind::Verdict => "asking for the kernels' verdict",
+            JobKind::Own(_) => "reading the values",
+            JobKind::Lesson => "reading the lesson",
+            JobKind::Step => "working out the step",
+            JobKind::Page => "writing the lesson",
+            JobKind::Atlas(_) => "asking the atlas",
+        }
+    }
+
     /// Whether it takes memory that is worth to be given back: the worker ends after it, too.
     pub fn is_large(self) -> bool {
         matches!(self, JobKind::Print)

@@ -34,7 +34,7 @@ mod values;
 mod verdict;
 
 pub use atlas::{AskAtlas, AtlasQuestion, AtlasSays, AtlasWork, NO_ATLAS, TakenOut};
-pub use book::{Book, Files, Line, NotOpen, Outcome, TICK_MS, UNREADABLE};
+pub use book::{Book, CANCELLED, Files, Line, NotOpen, Outcome, SILENT_TICKS, SLOW_TICKS, TICK_MS, UNREADABLE};
 pub use compare::{AskSides, SaveChanges};
 pub use fields::AskFields;
 pub use fits::{AskFits, AtlasPart, PackFits, PackedFits};

@@ -66,6 +66,8 @@ pub(crate) struct Intake {
     pub(crate) problems: Vec<Problem>,
     /// What is read or printed, when it takes long enough to have a bar.
     reading: Option<Reading>,
+    /// What the desk is asked and takes long, whatever it is.
+    slow: Option<Reading>,
     /// That the desk gives no sign.
     silence: Option<Reading>,
     /// An archive of which an entry is to be chosen.
@@ -75,7 +77,7 @@ pub(crate) struct Intake {
 impl Intake {
     /// How far long work is, when there is some.
     pub(crate) fn reading(&self) -> Option<&Reading> {
-        self.silence.as_ref().or(self.reading.as_ref())
+        self.silence.as_ref().or(self.reading.as_ref()).or(self.slow.as_ref())
     }
 
     /// An archive of which an entry is to be chosen.
@@ -183,8 +185,9 @@ impl Intake {
         if self.silence.take().is_some() {
             return vec![Effect::RestartDesk.into()];
         }
-        match self.reading.take() {
+        match self.reading.take().or_else(|| self.slow.take()) {
             Some(Reading { work: Work::Desk(kind), what, name, .. }) => {
+                self.slow = None;
                 let said = Msg::Notice(format!("{name}: {what} was cancelled"));
                 let mut out = vec![said.into(), Effect::CancelJob(kind).into()];
                 if kind == JobKind::Atlas(AtlasWork::Kernel) {
@@ -219,9 +222,20 @@ impl Intake {
 
     /// How far the desk's work is.
     pub(crate) fn progress(&mut self, kind: JobKind, what: String, amount: Amount) {
-        if let Some(reading) = self.reading.as_mut().filter(|reading| reading.work == Work::Desk(kind)) {
-            *reading = Reading { what, amount, ..reading.clone() };
+        let bars = [&mut self.reading, &mut self.slow].into_iter().flatten();
+        for reading in bars.filter(|reading| reading.work == Work::Desk(kind)) {
+            *reading = Reading { what: what.clone(), amount: amount.clone(), ..reading.clone() };
         }
+    }
+
+    /// What the desk is asked takes long enough to be waited for, or not any more. The list of changes has a bar of its own, with a button.
+    pub(crate) fn desk_is_slow(&mut self, kind: Option<JobKind>) {
+        self.slow = kind.filter(|kind| *kind != JobKind::Changes).map(|kind| Reading {
+            work: Work::Desk(kind),
+            name: "The worker".to_owned(),
+            what: kind.words().to_owned(),
+            amount: Amount::default(),
+        });
     }
 
     /// Whether the desk gives no sign. The person says whether to wait on.

@@ -272,6 +272,14 @@ impl TypeList {
         }
     }
 
+    /// Nobody waits for what was asked any more.
+    pub(crate) fn cancelled(&mut self, turn: u32, why: &str) {
+        if !self.to_ask && self.ask.fail(&turn, why.to_owned()) {
+            self.problem = Some(why.to_owned());
+            self.show(Results::default());
+        }
+    }
+
     fn ordered(&self) -> Options {
         // In the order of names people find what they look for.
         let fitting = if self.text.is_empty() && self.options.chip.is_none() { Order::Id } else { Order::Name };

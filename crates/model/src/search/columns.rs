@@ -87,7 +87,7 @@ pub struct ChipCount {
 wire!(struct ChipCount { chip, count });
 
 /// What was found.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub struct Results {
     /// The types of the chosen chip, or all, in order.
     pub ids: Arc<[TypeId]>,

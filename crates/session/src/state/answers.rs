@@ -3,7 +3,7 @@
 use crate::FilesMsg;
 use desk::FileId;
 use desk::Problem;
-use desk::{Answer, AtlasSays, AtlasWork, Job, JobKind, Outcome};
+use desk::{Answer, AtlasSays, AtlasWork, CANCELLED, Job, JobKind, Outcome};
 
 use super::{Effect, Msg, Session};
 use crate::file::Look;
@@ -17,6 +17,8 @@ impl Session {
             Outcome::Progress(kind, what, amount) => self.intake.progress(kind, what, amount),
             Outcome::Done(answer) => self.answered(answer, effects),
             Outcome::Failed(job, problem) => self.unanswered(*job, problem, effects),
+            Outcome::Cancelled(job) => self.cancelled(*job, effects),
+            Outcome::Slow(kind) => self.intake.desk_is_slow(kind),
             Outcome::Silent(silent) => self.intake.desk_is_silent(silent),
         }
     }
@@ -84,6 +86,15 @@ impl Session {
                 effects.push(Effect::Save(name, text));
             }
             Answer::Step(turn, ready) => self.run(effects, |s| &mut s.learn, |l, s| l.answered(turn, *ready, s)),
+        }
+    }
+
+    /// A person cancelled what was asked. Whoever asked says so in the place of the answer; that it was cancelled was said, too.
+    fn cancelled(&mut self, job: Job, effects: &mut Vec<Effect>) {
+        match job {
+            Job::Search(ask) => self.in_look(ask.file, |look| look.list.cancelled(ask.turn, CANCELLED)),
+            Job::Print(_) | Job::SaveChanges(_) | Job::Picture(_) | Job::Page(_) => {}
+            job => self.unanswered(job, Problem::new("", CANCELLED), effects),
         }
     }
 

@@ -2,7 +2,7 @@
 
 use btf::TypeId;
 use desk::FileId;
-use desk::{Amount, FromDesk, Job, JobKind, Outcome, Print, UNREADABLE};
+use desk::{Amount, CANCELLED, FromDesk, Job, JobKind, Outcome, Print, SILENT_TICKS, SLOW_TICKS, UNREADABLE};
 use model::path::Path;
 use model::print::DumpFormat;
 use model::views::View;
@@ -209,10 +209,10 @@ fn a_desk_that_gives_no_sign_is_a_failure_and_another_starts() {
     let mut page = Page::new();
     let id = page.open(SAMPLE);
     page.work();
-    tick(&mut page, 20);
+    tick(&mut page, 4 * SILENT_TICKS);
     assert!(page.session.reading().is_none(), "who has nothing to do owes no sign");
     page.send(Msg::Files(FilesMsg::Print(id, DumpFormat::C)));
-    tick(&mut page, 3);
+    tick(&mut page, SILENT_TICKS - 1);
     assert!(!silent(&page));
     tick(&mut page, 1);
     assert!(silent(&page));
@@ -233,7 +233,7 @@ fn a_desk_that_gives_no_sign_is_a_failure_and_another_starts() {
     page.said(outcomes);
     assert_eq!(page.session.reading().map(|bar| bar.text()), Some("printing … 512 B of 2.0 KB".to_owned()));
     // Silent again, and the person waits no longer.
-    tick(&mut page, 4);
+    tick(&mut page, SILENT_TICKS);
     assert!(silent(&page));
     let starts = page.line.starts();
     page.send(Msg::Files(FilesMsg::CancelReading));
@@ -250,23 +250,76 @@ fn what_was_silent_may_answer_be_cancelled_or_closed() {
     let mut page = Page::new();
     let id = page.open(SAMPLE);
     page.send(Msg::Files(FilesMsg::Print(id, DumpFormat::C)));
-    tick(&mut page, 9);
+    tick(&mut page, 2 * SILENT_TICKS + 1);
     assert!(silent(&page));
     page.work();
     assert_eq!((page.session.reading(), page.saved.len()), (None, 1), "the answer takes the question away");
-    // Something that a newer one superseded holds up what waits for it, too.
+    // Something that a newer one superseded does not hold up what waits for it: it is broken off.
     page.send(Msg::Search(SearchMsg::Query("size:>8".into())));
     page.send(Msg::Search(SearchMsg::Query("size:>16".into())));
-    tick(&mut page, 4);
-    assert!(silent(&page));
-    page.send(Msg::Files(FilesMsg::CancelReading));
-    assert!(!silent(&page) && page.searching(), "the newer one is asked of a new desk");
+    let starts = page.line.starts();
+    tick(&mut page, SLOW_TICKS);
+    assert!(page.session.reading().is_none() && page.searching() && page.line.starts() == starts + 1);
     page.work();
     assert_eq!(page.listed(), page.expected("size:>16", false));
     // Closing the last file ends the desk.
     page.send(Msg::Search(SearchMsg::Query("size:>32".into())));
-    tick(&mut page, 4);
+    tick(&mut page, SILENT_TICKS);
     assert!(silent(&page));
     page.send(Msg::Files(FilesMsg::Close(id)));
     assert!(!silent(&page) && !page.line.is_on());
+}
+
+/// Each kind of question has one bar with a button, and whoever asked hears that it was cancelled: there is no wait without an end.
+#[test]
+fn whatever_takes_long_can_be_cancelled() {
+    type Case = (&'static str, fn(&mut Page));
+    let cases: [Case; 5] = [
+        ("searching", |page| page.send(Msg::Search(SearchMsg::Query("size:>8".into())))),
+        ("printing the C header", |page| {
+            let id = page.file().id;
+            page.send(Msg::Files(FilesMsg::Print(id, DumpFormat::C)));
+        }),
+        ("drawing the graph", |page| page.send(Msg::View(View::Graph))),
+        ("searching for users", |page| page.send(Msg::View(View::UsedBy))),
+        ("reading the program", |page| page.send(Msg::Program(session::ProgramMsg::Show(true)))),
+    ];
+    for (what, ask) in cases {
+        let mut page = Page::new();
+        page.open(SAMPLE);
+        let event = page.file().btf.types().find(|t| t.name() == "event").expect("a struct").id();
+        page.send(Msg::GoTo(event, Path::root(), History::Push));
+        page.work();
+        ask(&mut page);
+        tick(&mut page, SLOW_TICKS);
+        let bar = page.session.reading().unwrap_or_else(|| panic!("{what}: no bar"));
+        assert_eq!((bar.what.as_str(), bar.button()), (what, "Cancel"));
+        page.send(Msg::Files(FilesMsg::CancelReading));
+        assert!(page.session.notice().ends_with(&format!("{what} was cancelled")), "{}", page.session.notice());
+        assert!(page.session.reading().is_none() && !page.searching(), "{what}: somebody waits still");
+        // What is asked then is answered.
+        page.send(Msg::Search(SearchMsg::Query("size:>16".into())));
+        page.work();
+        assert_eq!(page.listed(), page.expected("size:>16", false), "{what}");
+    }
+}
+
+#[test]
+fn what_was_cancelled_says_so_where_it_was_waited_for() {
+    let mut page = Page::new();
+    page.open(SAMPLE);
+    page.send(Msg::Search(SearchMsg::Query("size:>8".into())));
+    tick(&mut page, SLOW_TICKS);
+    // The answer may come before the person does anything: the bar goes.
+    page.work();
+    assert!(page.session.reading().is_none());
+    assert_eq!(page.listed(), page.expected("size:>8", false));
+    let event = page.file().btf.types().find(|t| t.name() == "event").expect("a struct").id();
+    page.send(Msg::GoTo(event, Path::root(), History::Push));
+    page.work();
+    page.send(Msg::View(View::UsedBy));
+    tick(&mut page, SLOW_TICKS);
+    assert_eq!(page.session.reading().map(|bar| bar.what.as_str()), Some("searching for users"));
+    page.send(Msg::Files(FilesMsg::CancelReading));
+    assert_eq!(page.session.used_by().empty().map(|why| why.text().to_owned()), Some(CANCELLED.to_owned()));
 }
