@@ -3,9 +3,11 @@
 use std::path::PathBuf;
 
 use btf::{Btf, Budget};
-use clap::{Args, ValueEnum};
+use clap::parser::{MatchesError, ValueSource};
+use clap::{ArgMatches, Args, Command, ValueEnum};
 
 use crate::files::Target;
+use crate::room;
 
 /// FILE, of commands to which its base does not matter.
 #[derive(Args, Clone, Debug)]
@@ -42,6 +44,33 @@ pub struct Limit {
     /// Steps of work, and bytes of output, at most: a number, with k, M or G; 0 is no limit. Else 8M, and 64 for each byte of types
     #[arg(long, value_name = "N", value_parser = number)]
     limit: Option<u64>,
+}
+
+/// The id of `--limit`.
+const LIMIT: &str = "limit";
+
+/// Gives [`Limit`] to each command that has no `--limit` of its own. What it allows all commands to print is said once, in the help of the whole.
+pub fn with_limit(command: Command) -> Command {
+    let names: Vec<String> = command.get_subcommands().map(|sub| sub.get_name().to_owned()).collect();
+    if names.is_empty() && command.get_arguments().all(|arg| arg.get_id() != LIMIT) {
+        return Limit::augment_args(command).mut_arg(LIMIT, |arg| arg.hide(true));
+    }
+    names.into_iter().fold(command, |command, name| command.mut_subcommand(name, with_limit))
+}
+
+/// Notes what `--limit` allows to be printed. Where it counts something else, that is the end.
+pub fn note_limit(matches: &ArgMatches) {
+    let mut at = matches;
+    while let Some((_, below)) = at.subcommand() {
+        at = below;
+    }
+    match at.try_get_one::<u64>(LIMIT) {
+        Ok(Some(0)) => room::set(u64::MAX),
+        Ok(Some(most)) => room::set(*most),
+        Ok(None) | Err(MatchesError::UnknownArgument { .. }) => {}
+        Err(_) if at.value_source(LIMIT) == Some(ValueSource::CommandLine) => room::set(u64::MAX),
+        Err(_) => {}
+    }
 }
 
 impl Limit {

@@ -20,6 +20,10 @@ information, whose types are then made from that.
 A module is read on the BTF of its kernel: --base FILE, or else a file vmlinux in the same folder,
 as in /sys/kernel/btf, or the running kernel if it was made for that.
 
+What is printed has an end, for a few hundred bytes of types may hold each other without one: 8 MB, and
+64 bytes for each byte that was read; it is told. --limit N (with k, M or G) allows another number, and
+--limit 0 all; of find, path and graph it is how many are listed.
+
 Exit status: 0; 1 when what was asked for is not there; 2 on bad use, and on a file that cannot be
 read, or not to its end.
 

@@ -1,12 +1,10 @@
 //! `encode`: the types of a file's debug information as a BTF blob.
 
-use std::fs::File;
-use std::io::{self, IsTerminal, Write};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use btf::counted;
-use container::{OpenError, Opened, Seekable, Source};
+use container::{OpenError, Opened, Source};
 use dwarf::{Counted, ErrorKind, Input, Options, Progress, Report, convert};
 use json::from_dwarf::FromDwarf;
 use model::from_dwarf::open_made;
@@ -15,8 +13,9 @@ use serde::Serialize;
 use crate::args::OutFile;
 use crate::fail::{Failure, say};
 use crate::files::{self, save_and_say};
-use crate::open::{Which, debug_elf};
+use crate::open::{Which, debug_elf, name_of};
 use crate::out::Out;
+use crate::progress::Shown;
 
 /// Make BTF of DWARF, the debug information of any program, library or kernel
 #[derive(clap::Args, Debug)]
@@ -32,7 +31,7 @@ Examples:
   btfscope encode a.out --with a.dwp -o a.btf
   btfscope encode linux-image-6.1.0-dbg.deb -o vmlinux.btf")]
 pub struct Args {
-    /// An ELF file with debug information, as it is, compressed, or in a package
+    /// An ELF file with debug information, as it is, compressed, or in a package; - is standard input
     #[arg(value_name = "FILE")]
     file: PathBuf,
     /// Which file of an archive or package to read, by the end of its path; else its kernel
@@ -90,12 +89,12 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
         None => &mut file,
     };
     let mut others = args.with.iter().map(|path| source_of(path)).collect::<Result<Vec<_>, _>>()?;
-    let name = args.file.display().to_string();
-    let names: Vec<String> = args.with.iter().map(|path| path.display().to_string()).collect();
+    let name = name_of(&args.file);
+    let names: Vec<String> = args.with.iter().map(|path| name_of(path)).collect();
     let beside = names.iter().zip(&mut others).map(|(name, source)| Input { name, source });
     let mut shown = Shown::new();
     let converted = convert(Input { name: &name, source }, beside.collect(), &Options { base }, &mut |progress| {
-        shown.update(progress)
+        converting(&mut shown, progress)
     });
     shown.clear();
     let converted = converted.map_err(|e| Failure::Bad(e.to_string()))?;
@@ -112,8 +111,8 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
     Ok(0)
 }
 
-fn source_of(path: &Path) -> Result<Seekable<File>, Failure> {
-    files::open(path).and_then(Seekable::new).map_err(|e| Failure::Bad(format!("{}: {e}", path.display())))
+fn source_of(path: &Path) -> Result<files::Input, Failure> {
+    files::source(path).map_err(|e| Failure::Bad(format!("{}: {e}", name_of(path))))
 }
 
 /// The types of a file that has no BTF, made of its debug information: as all commands open it.
@@ -122,7 +121,9 @@ fn source_of(path: &Path) -> Result<Seekable<File>, Failure> {
 /// `no_btf`, when it has no debug information either; and why that cannot be converted.
 pub fn made_of(name: &str, source: &mut dyn Source, no_btf: OpenError) -> Result<Box<Opened>, Failure> {
     let mut shown = Shown::new();
-    let made = convert(Input { name, source }, Vec::new(), &Options::default(), &mut |progress| shown.update(progress));
+    let made = convert(Input { name, source }, Vec::new(), &Options::default(), &mut |progress| {
+        converting(&mut shown, progress)
+    });
     shown.clear();
     let made = match made {
         Err(e) if matches!(e.kind, ErrorKind::NoDwarf | ErrorKind::BadElf) => return Err(e.beside(no_btf).into()),
@@ -172,29 +173,7 @@ fn summarize(report: &Report, verbose: bool) {
     }
 }
 
-/// How far it is, in one line of a terminal.
-struct Shown {
-    terminal: bool,
-    percent: u64,
-}
-
-impl Shown {
-    fn new() -> Shown {
-        Shown { terminal: io::stderr().is_terminal(), percent: u64::MAX }
-    }
-
-    fn update(&mut self, progress: Progress) -> ControlFlow<()> {
-        let percent = u64::from(progress.done) * 100 / u64::from(progress.total.max(1));
-        if self.terminal && percent != self.percent {
-            self.percent = percent;
-            write!(io::stderr(), "\rconverting units: {percent} %").ok();
-        }
-        ControlFlow::Continue(())
-    }
-
-    fn clear(&self) {
-        if self.terminal && self.percent != u64::MAX {
-            write!(io::stderr(), "\r\x1b[K").ok();
-        }
-    }
+fn converting(shown: &mut Shown, progress: Progress) -> ControlFlow<()> {
+    shown.update("converting units", progress.done.into(), progress.total.into());
+    ControlFlow::Continue(())
 }

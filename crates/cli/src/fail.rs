@@ -1,9 +1,6 @@
 //! Why a command did not do what it was asked: the exit status and the words for it.
 
-use std::io::{self, IsTerminal, Read, Write};
-use std::path::Path;
-
-use crate::files;
+use std::io::{self, IsTerminal, Write};
 
 /// Why a command did not do what it was asked. The message names the file, and the byte where there is one.
 #[derive(Debug)]
@@ -42,22 +39,6 @@ impl From<container::OpenError> for Failure {
     fn from(e: container::OpenError) -> Failure {
         Failure::Bad(e.to_string())
     }
-}
-
-/// Reads a text of at most so many bytes: a device or a pipe may have no end.
-///
-/// # Errors
-/// When it cannot be read, has more bytes, or is no UTF-8; the message says which, and not of which file.
-pub fn read_text(path: &Path, most: u64) -> io::Result<String> {
-    let mut bytes = Vec::new();
-    files::open(path)?.take(most.saturating_add(1)).read_to_end(&mut bytes)?;
-    if bytes.len() as u64 > most {
-        return Err(io::Error::other(format!("more than {most} bytes")));
-    }
-    String::from_utf8(bytes).map_err(|e| {
-        let at = e.utf8_error().valid_up_to();
-        io::Error::other(format!("it is no text: byte {at} ({at:#x}) is not UTF-8"))
-    })
 }
 
 /// Says something on stderr. Nothing better can be done about a stderr that is closed.

@@ -1,6 +1,5 @@
 //! `X.atlas#KERNEL` in the place of a file: a kernel of an atlas.
 
-use std::io::Read;
 use std::path::Path;
 
 use container::Opened;
@@ -50,10 +49,7 @@ pub fn refuse_as_base(path: &Path) -> Result<(), Failure> {
 }
 
 fn is_atlas(path: &Path) -> bool {
-    let mut head = [0; 8];
-    path.is_file()
-        && files::open(path).and_then(|mut file| file.read_exact(&mut head)).is_ok()
-        && atlas::is_atlas(&head)
+    path.is_file() && files::first(path, 8).is_ok_and(|head| atlas::is_atlas(&head))
 }
 
 fn alone(path: &Path) -> Failure {

@@ -8,8 +8,8 @@ use model::lesson::{Lesson, LessonFile, parse};
 use work::Desk;
 
 use crate::args::OutFile;
-use crate::fail::{Failure, read_text};
-use crate::files::save_and_say;
+use crate::fail::Failure;
+use crate::files::{self, save_and_say};
 use crate::open::{Input, Which};
 
 /// Write a lesson as one HTML file: its text, what its steps show, its answers, and its files
@@ -46,7 +46,7 @@ const LONGEST: u64 = 4 << 20;
 /// When the lesson or one of its files cannot be read, and when the page cannot be written.
 pub fn run(args: &Args) -> Result<u8, Failure> {
     let shown = args.lesson.display();
-    let source = read_text(&args.lesson, LONGEST).map_err(|e| Failure::Bad(format!("{shown}: {e}")))?;
+    let source = files::text(&args.lesson, LONGEST).map_err(|e| Failure::Bad(format!("{shown}: {e}")))?;
     let lesson = parse(&source).map_err(|e| Failure::Bad(format!("{shown}: {e}")))?;
     let mut desk = Desk::new(Box::new(|_, _| {}));
     let files = take_in(&mut desk, args, &lesson)?;

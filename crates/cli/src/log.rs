@@ -1,6 +1,5 @@
 //! `log`: what the lines of a log are about in a program object.
 
-use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use dump::{Sink, TokenKind};
@@ -11,8 +10,9 @@ use model::relocations::Core;
 use crate::args::OneFile;
 use crate::fail::{Failure, say};
 use crate::files;
-use crate::open::{Which, in_words};
+use crate::open::{Which, in_words, name_of};
 use crate::out::{Out, out};
+use crate::room;
 
 /// The largest log that is read.
 const MAX_LOG: u64 = 256 << 20;
@@ -171,8 +171,7 @@ fn alone(args: &Args) -> Option<String> {
     if !path.is_file() {
         return None;
     }
-    let mut start = Vec::new();
-    files::open(path).ok()?.take(START).read_to_end(&mut start).ok()?;
+    let start = files::first(path, START).ok()?;
     let is_text = |bytes: &[u8]| {
         let text = decode(bytes);
         !text.contains('\0') && is_log_alone(&text)
@@ -182,17 +181,8 @@ fn alone(args: &Args) -> Option<String> {
 
 /// The log's text, of any encoding that logs have; what cannot be read in it is replaced.
 fn text(path: Option<&Path>) -> Result<String, Failure> {
-    let mut bytes = Vec::new();
-    let input = path.filter(|path| *path != Path::new("-"));
-    let done = match input {
-        None => std::io::stdin().lock().take(MAX_LOG + 1).read_to_end(&mut bytes),
-        Some(path) => files::open(path).and_then(|file| file.take(MAX_LOG + 1).read_to_end(&mut bytes)),
-    };
-    let done = done.and_then(|count| match count as u64 > MAX_LOG {
-        true => Err(std::io::Error::other(format!("more than {MAX_LOG} bytes, which no log has"))),
-        false => Ok(count),
-    });
-    let shown = input.map_or("standard input".to_owned(), |path| path.display().to_string());
-    done.map_err(|e| Failure::Bad(format!("{shown}: {e}")))?;
+    let path = path.unwrap_or(Path::new("-"));
+    let bytes = files::at_most(path, MAX_LOG).map_err(|e| Failure::Bad(format!("{}: {e}", name_of(path))))?;
+    room::read(bytes.len());
     Ok(decode(&bytes))
 }

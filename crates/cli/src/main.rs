@@ -43,7 +43,9 @@ mod open;
 mod out;
 mod paths_between;
 mod picture;
+mod progress;
 mod relocs;
+mod room;
 mod scratch_pad;
 mod tailor;
 mod types;
@@ -61,12 +63,13 @@ use out::{Colours, Out, out};
 
 fn main() -> ExitCode {
     limits::take_calmly();
-    let mut command = CommandLine::command();
+    let mut command = args::with_limit(CommandLine::command());
     let typed = command.try_get_matches_from_mut(std::env::args_os());
     let typed = typed.and_then(|found| Ok((CommandLine::from_arg_matches(&found)?, found)));
     let (out, result) = match &typed {
         Ok((typed, found)) => {
             let mut out = Out::stdout(typed.color);
+            args::note_limit(found);
             let result = files::note_typed(found).and_then(|()| typed.command.run(&mut out));
             (out, result)
         }
@@ -83,7 +86,7 @@ fn main() -> ExitCode {
         }
     };
     if let Err(e) = out.finish() {
-        say(&format!("cannot write: {e}"));
+        say(e.message());
         return ExitCode::from(2);
     }
     match result {

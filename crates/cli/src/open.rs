@@ -1,7 +1,7 @@
 //! Opens what the command line names: the file, and the base that it continues.
 
 use std::fs;
-use std::io::{self, Read};
+use std::io;
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Arc;
@@ -9,8 +9,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use btf::{BlobRange, Btf};
 use container::{
-    Archive, DebugElf, DebugInfo, EntryError, EntryKind, FileRange, Limits, OpenErrorKind, Opened, Piece, Role,
-    Seekable, Source, Unpacked,
+    Archive, DebugElf, DebugInfo, EntryError, EntryKind, FileRange, Limits, OpenErrorKind, Opened, Piece, Role, Source,
+    Unpacked,
 };
 use model::load::cut;
 
@@ -20,9 +20,8 @@ use crate::fail::{Failure, say};
 use crate::files;
 use crate::in_atlas;
 use crate::on_base::open_on_base;
-
-/// The most that is read of what cannot seek, such as a pipe.
-const MAX_PIPE: u64 = 1 << 30;
+use crate::progress::Shown;
+use crate::room;
 
 /// The largest object without BTF that is read.
 const MAX_OBJECT: u64 = 64 << 20;
@@ -149,10 +148,6 @@ impl<'a> Which<'a> {
     /// # Errors
     /// As [`Which::program`].
     pub fn programs(&self) -> Result<Vec<NamedProgram>, Failure> {
-        // What comes from a pipe is read once.
-        if self.path == Path::new("-") {
-            return Ok(vec![(self.name(), self.program()?)]);
-        }
         let bare = Take { bare: true, ..Take::default() };
         let archive = match read(self.path, self.entry, bare) {
             Ok(Content::Archive(archive)) => archive,
@@ -191,14 +186,13 @@ impl<'a> From<&'a OnBase> for Which<'a> {
 /// The bytes of an ELF file for BPF.
 fn plain_object(path: &Path) -> Option<Arc<[u8]>> {
     fs::metadata(path).ok().filter(|about| about.is_file() && about.len() <= MAX_OBJECT)?;
-    let mut bytes = Vec::new();
-    files::open(path).ok()?.read_to_end(&mut bytes).ok()?;
+    let bytes = files::first(path, MAX_OBJECT).ok()?;
     bpf::Object::with_btf(bytes.as_slice(), None, None).ok()?;
     Some(bytes.into())
 }
 
 pub(crate) fn name_of(path: &Path) -> String {
-    if path == Path::new("-") { "standard input".to_owned() } else { path.display().to_string() }
+    if files::is_stdin(path) { "standard input".to_owned() } else { path.display().to_string() }
 }
 
 /// What is taken, beside files with BTF.
@@ -214,35 +208,13 @@ pub(crate) struct Take {
 pub(crate) fn read(path: &Path, entry: Option<&str>, how: Take) -> Result<Content, Failure> {
     let name = name_of(path);
     let fail = |e: io::Error| Failure::Bad(format!("{name}: {e}"));
-    if path == Path::new("-") {
-        let bytes = read_pipe(&mut io::stdin().lock()).map_err(fail)?;
-        return take(&name, &mut bytes.as_slice(), entry, how);
-    }
     if let Some(opened) = in_atlas::open(path)? {
         return match entry {
             Some(_) => Err(Failure::Bad(format!("{name}: it is no archive, so there is no --entry to choose"))),
             None => Ok(Content::File(Box::new(opened))),
         };
     }
-    let mut file = files::open(path).map_err(fail)?;
-    let about = file.metadata().map_err(fail)?;
-    // A file of /proc has no length, a pipe none that it knows.
-    if about.is_file() && about.len() > 0 {
-        return take(&name, &mut Seekable::new(file).map_err(fail)?, entry, how);
-    }
-    let bytes = read_pipe(&mut file).map_err(fail)?;
-    take(&name, &mut bytes.as_slice(), entry, how)
-}
-
-fn read_pipe(from: &mut dyn Read) -> io::Result<Vec<u8>> {
-    let mut bytes = Vec::new();
-    from.take(MAX_PIPE + 1).read_to_end(&mut bytes)?;
-    if bytes.len() as u64 > MAX_PIPE {
-        return Err(io::Error::other(format!(
-            "more than {MAX_PIPE} bytes; put it into a file, which is read where needed"
-        )));
-    }
-    Ok(bytes)
+    take(&name, &mut files::source(path).map_err(fail)?, entry, how)
 }
 
 /// Whether that was said of any file.
@@ -256,6 +228,10 @@ pub fn any_damaged() -> bool {
 /// Opens a source, and the wanted file of an archive.
 fn take(name: &str, source: &mut dyn Source, entry: Option<&str>, how: Take) -> Result<Content, Failure> {
     let content = unpack(name, source, entry, how)?;
+    if let Content::File(opened) = &content {
+        let pieces = [Some(&opened.btf), opened.program.as_ref()];
+        room::read(pieces.into_iter().flatten().map(|piece| piece.bytes.len()).sum());
+    }
     let damage = match &content {
         Content::File(opened) => opened.damage.as_ref(),
         Content::Archive(archive) => archive.damage.as_ref(),
@@ -271,7 +247,12 @@ fn unpack(name: &str, source: &mut dyn Source, entry: Option<&str>, how: Take) -
     // An entry that was named is to be found, also where it is the only one.
     let open_only = entry.is_none();
     let limits = Limits { bare_programs: how.bare, open_only, debug_info: DebugInfo::WithoutBtf, ..Limits::default() };
-    let found = match container::unpack(name, source, &limits, &mut |_| ControlFlow::Continue(())) {
+    let mut shown = Shown::new();
+    let mut go = |progress: container::Progress| {
+        shown.update(&format!("{name}: {}", progress.stage), progress.done, progress.total);
+        ControlFlow::Continue(())
+    };
+    let found = match container::unpack(name, source, &limits, &mut go) {
         Err(e) if e.kind == OpenErrorKind::NoBtf => return encode::made_of(name, source, e).map(Content::File),
         found => found?,
     };
@@ -293,7 +274,7 @@ fn unpack(name: &str, source: &mut dyn Source, entry: Option<&str>, how: Take) -
         (None, Some(index)) => index,
         (None, None) => return Ok(Content::Archive(archive)),
     };
-    match container::unpack_entry(name, source, index, &limits, &mut |_| ControlFlow::Continue(()))? {
+    match container::unpack_entry(name, source, index, &limits, &mut go)? {
         Unpacked::File(mut opened) => {
             opened.damage = opened.damage.or(archive.damage);
             Ok(Content::File(opened))

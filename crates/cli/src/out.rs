@@ -3,10 +3,12 @@
 use std::fmt;
 use std::io::{self, IsTerminal, Write};
 
+use btf::{Spent, Stopped};
 use clap::ValueEnum;
 use dump::{Sink, TokenKind};
 
-use crate::fail::harmless;
+use crate::fail::{Failure, harmless};
+use crate::room;
 
 /// When colours are used. `Auto`: on a terminal, unless `NO_COLOR` is set or `TERM` is `dumb`.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -25,7 +27,7 @@ const SPARE: usize = 1 << 10;
 
 /// Standard output: buffered, coloured by the kinds of tokens, and quiet when nobody reads any more.
 ///
-/// Printers cannot fail, so an error is kept, and what comes after it is dropped: see [`Out::finish`].
+/// Printers cannot fail, so an error is kept, and what comes after it is dropped, as is what there is no room for ([`room`]): see [`Out::finish`].
 pub struct Out {
     to: Box<dyn Write>,
     /// What is not written yet. Printers give a few bytes at a time, so putting them here has to cost next to nothing.
@@ -33,6 +35,10 @@ pub struct Out {
     colours: bool,
     terminal: bool,
     failed: Option<io::Error>,
+    /// Bytes that were written.
+    written: u64,
+    /// There was more than [`room::most`] has room for: the rest is dropped.
+    stopped: Option<Stopped>,
 }
 
 impl Out {
@@ -52,7 +58,15 @@ impl Out {
     }
 
     fn new(to: Box<dyn Write>, colours: bool, terminal: bool) -> Out {
-        Out { to, gathered: String::with_capacity(BUFFER + SPARE), colours, terminal, failed: None }
+        Out {
+            to,
+            gathered: String::with_capacity(BUFFER + SPARE),
+            colours,
+            terminal,
+            failed: None,
+            written: 0,
+            stopped: None,
+        }
     }
 
     /// Whether texts are written as they are.
@@ -63,16 +77,35 @@ impl Out {
     /// Writes out what is left.
     ///
     /// # Errors
-    /// When something could not be written. That nobody reads any more (`| head`) is no error.
-    pub fn finish(mut self) -> io::Result<()> {
+    /// When something could not be written, or there is more than [`room::most`]. That nobody reads any more (`| head`) is no error.
+    pub fn finish(mut self) -> Result<(), Failure> {
         self.write_out();
         let result = match self.failed.take() {
             Some(e) => Err(e),
             None => self.to.flush(),
         };
-        match result {
-            Err(e) if e.kind() == io::ErrorKind::BrokenPipe => Ok(()),
-            result => result,
+        match (result, self.stopped) {
+            (Err(e), _) if e.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+            (Err(e), _) => Err(Failure::Bad(format!("cannot write: {e}"))),
+            (Ok(()), Some(stopped)) => Err(stopped.into()),
+            (Ok(()), None) => Ok(()),
+        }
+    }
+
+    /// Writes bytes, as many as there is room for.
+    fn put_out(&mut self, bytes: &[u8]) {
+        if self.is_closed() {
+            return;
+        }
+        let most = room::most();
+        let left = most.saturating_sub(self.written);
+        let fits = usize::try_from(left).map_or(bytes, |left| bytes.get(..left).unwrap_or(bytes));
+        if fits.len() < bytes.len() {
+            self.stopped = Some(Stopped { spent: Spent::Bytes, most });
+        }
+        self.written = self.written.saturating_add(fits.len() as u64);
+        if let Err(e) = self.to.write_all(fits) {
+            self.failed = Some(e);
         }
     }
 
@@ -100,22 +133,16 @@ impl Out {
     #[inline(never)]
     fn write_large(&mut self, text: &str) {
         self.write_out();
-        if self.failed.is_none()
-            && let Err(e) = self.to.write_all(text.as_bytes())
-        {
-            self.failed = Some(e);
-        }
+        self.put_out(text.as_bytes());
     }
 
     #[cold]
     #[inline(never)]
     fn write_out(&mut self) {
-        if self.failed.is_none()
-            && let Err(e) = self.to.write_all(self.gathered.as_bytes())
-        {
-            self.failed = Some(e);
-        }
-        self.gathered.clear();
+        let mut gathered = std::mem::take(&mut self.gathered);
+        self.put_out(gathered.as_bytes());
+        gathered.clear();
+        self.gathered = gathered;
     }
 
     #[inline(never)]
@@ -151,15 +178,11 @@ impl Sink for Out {
             return self.styled(kind, &String::from_utf8_lossy(bytes));
         }
         self.write_out();
-        if self.failed.is_none()
-            && let Err(e) = self.to.write_all(bytes)
-        {
-            self.failed = Some(e);
-        }
+        self.put_out(bytes);
     }
 
     fn is_closed(&self) -> bool {
-        self.failed.is_some()
+        self.failed.is_some() || self.stopped.is_some()
     }
 
     #[inline]

@@ -1,7 +1,7 @@
 //! `scratch`: C declarations as a BTF blob.
 
-use std::io::{self, IsTerminal, Read, Write};
-use std::path::{Path, PathBuf};
+use std::io::{self, IsTerminal};
+use std::path::PathBuf;
 
 use btf::{Btf, Endian};
 use clap::ValueEnum;
@@ -11,6 +11,7 @@ use scratch::{Bits, MAX_SOURCE, Mark, Severity, Target, compile};
 use crate::fail::{Failure, say};
 use crate::files::{self, Target as Written};
 use crate::out::Out;
+use crate::room;
 
 /// Make BTF of C declarations
 #[derive(clap::Args, Debug)]
@@ -57,13 +58,9 @@ enum Width {
 pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
     let name = &*args.file.to_string_lossy();
     let bad = |e: io::Error| Failure::Bad(format!("{name}: {e}"));
-    let mut bytes = Vec::new();
     // One more than may be: the compiler says that it is too much.
-    let limit = MAX_SOURCE as u64 + 1;
-    match args.file == Path::new("-") {
-        true => io::stdin().lock().take(limit).read_to_end(&mut bytes).map_err(bad)?,
-        false => files::open(&args.file).map_err(bad)?.take(limit).read_to_end(&mut bytes).map_err(bad)?,
-    };
+    let bytes = files::first(&args.file, MAX_SOURCE as u64 + 1).map_err(bad)?;
+    room::read(bytes.len());
     let source = String::from_utf8(bytes).map_err(|e| {
         let at = e.utf8_error().valid_up_to();
         Failure::Bad(format!("{name}: byte {at} is not UTF-8"))
@@ -86,7 +83,7 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
         let roots: Vec<_> = btf.types().map(|t| t.id()).collect();
         dump::c_of(&btf, &roots, out, &CFileOptions { portable: true, ..CFileOptions::default() });
     } else {
-        io::stdout().lock().write_all(&blob).map_err(bad)?;
+        files::save(&Written::stdout(), &blob)?;
     }
     Ok(status)
 }

@@ -7,7 +7,7 @@ use model::path::follow_target;
 use model::used_by::embeddings;
 use relate::{FieldPath, Through, Usage, User, Users, field};
 
-use crate::args::OnBase;
+use crate::args::{Limit, OnBase};
 use crate::fail::{Failure, say};
 use crate::open::{Input, Which};
 use crate::out::{Out, out};
@@ -50,6 +50,8 @@ pub struct Args {
     /// {id, name, path, bit_offset}
     #[arg(long)]
     json: bool,
+    #[command(flatten)]
+    limit: Limit,
 }
 
 /// How a type is used, by the words that can be typed, in the order in which they are shown.
@@ -69,7 +71,7 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
     let id = one(&input, spec).or_else(|e| of_field(&input, spec).ok_or(e))?;
     let btf = &*input.btf;
     if args.inside {
-        return inside(&input, id, args.json, out).map(|()| status);
+        return inside(&input, id, args.json, args.limit, out).map(|()| status);
     }
     let through = if args.direct { Through::NOTHING } else { Through::EVERYTHING };
     let keep = |usage: Usage| args.how.is_empty() || args.how.contains(&usage);
@@ -94,9 +96,10 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
 }
 
 /// What has the type inside it.
-fn inside(input: &Input, id: TypeId, as_json: bool, out: &mut Out) -> Result<(), Failure> {
+fn inside(input: &Input, id: TypeId, as_json: bool, limit: Limit, out: &mut Out) -> Result<(), Failure> {
     let btf = &*input.btf;
-    let (all, more) = embeddings(btf, &Users::new(btf), id);
+    let budget = limit.budget([btf]);
+    let (all, more) = embeddings(btf, &Users::new(btf), id, &budget);
     if as_json {
         json::print(&json::users::containers(btf, &all), out);
     } else {
@@ -110,6 +113,7 @@ fn inside(input: &Input, id: TypeId, as_json: bool, out: &mut Out) -> Result<(),
             out!(out, "\n");
         }
     }
+    budget.check()?;
     if more {
         say(&format!("note: there are more than {}", all.len()));
     }

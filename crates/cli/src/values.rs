@@ -1,6 +1,5 @@
 //! `value`: bytes read by a type.
 
-use std::io::{self, Read};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -17,8 +16,9 @@ use value::{
 use crate::args::{Limit, OnBase};
 use crate::fail::{Failure, say};
 use crate::files;
-use crate::open::{Input, Which};
+use crate::open::{Input, Which, name_of};
 use crate::out::{Out, out};
+use crate::room;
 use crate::types::called;
 
 /// Bytes of values that are read at most.
@@ -315,6 +315,7 @@ fn print_own(
         Failure::NotFound(format!("{}: the file has no bytes of “{name}”: they are zero, or not its own", input.name))
     })?;
     let budget = args.budget(&input.btf, own.bytes.len());
+    note_values(own.bytes.len());
     if args.json {
         let whole = record(input, id, &own.bytes)?.in_order(order);
         print_json(&json::values::own_values(&whole, &own, options, &budget)?, &budget, out)?;
@@ -361,29 +362,22 @@ fn record<'a>(input: &'a Input, id: TypeId, bytes: &'a [u8]) -> Result<Record<'a
 
 /// What was typed for BYTES, or what is in the file that it names.
 fn read(bytes: &str, form: Option<FormName>, order: Endian) -> Result<Pasted, Failure> {
-    let (name, content) = match bytes.strip_prefix('@') {
-        _ if bytes == "-" => {
-            let read = limited(&mut io::stdin().lock());
-            ("standard input".to_owned(), read.map_err(|e| Failure::Bad(format!("standard input: {e}")))?)
-        }
-        Some(path) => {
-            let read = files::open(Path::new(path)).and_then(|mut file| limited(&mut file));
-            (path.to_owned(), read.map_err(|e| Failure::Bad(format!("{path}: {e}")))?)
-        }
-        None => ("BYTES".to_owned(), bytes.as_bytes().to_vec()),
+    let path = if bytes == "-" { Some(bytes) } else { bytes.strip_prefix('@') }.map(Path::new);
+    let name = path.map_or_else(|| "BYTES".to_owned(), name_of);
+    let content = match path {
+        Some(path) => files::at_most(path, MOST).map_err(|e| Failure::Bad(format!("{name}: {e}")))?,
+        None => bytes.as_bytes().to_vec(),
     };
     let read = match form {
         Some(form) => read_as(form.into(), &content, order),
         None => recognise(&content, order),
     };
-    read.map_err(|e| Failure::Bad(format!("{name}: {e}")))
+    let pasted = read.map_err(|e| Failure::Bad(format!("{name}: {e}")))?;
+    note_values(pasted.bytes.len());
+    Ok(pasted)
 }
 
-fn limited(from: &mut dyn Read) -> io::Result<Vec<u8>> {
-    let mut bytes = Vec::new();
-    from.take(MOST + 1).read_to_end(&mut bytes)?;
-    match bytes.len() as u64 > MOST {
-        true => Err(io::Error::other(format!("more than {MOST} bytes"))),
-        false => Ok(bytes),
-    }
+/// Notes bytes of values, of which much is printed for each byte: see [`usual_budget`].
+fn note_values(bytes: usize) {
+    room::read(bytes.saturating_mul(32));
 }

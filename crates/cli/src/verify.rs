@@ -1,7 +1,6 @@
 //! `verify`: what a kernel says of a file's BTF.
 
 use std::fs;
-use std::io::Read;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -293,10 +292,8 @@ fn raw(path: &Path) -> Option<Arc<[u8]>> {
     if path == Path::new("-") || !fs::metadata(path).ok()?.is_file() {
         return None;
     }
-    let mut file = files::open(path).ok()?;
-    let mut bytes = Vec::new();
     // One more than the kernel takes.
-    file.by_ref().take(u64::from(MAX_SIZE) + 1).read_to_end(&mut bytes).ok()?;
+    let bytes = files::first(path, u64::from(MAX_SIZE) + 1).ok()?;
     if Endian::of_magic(&bytes).is_some() {
         return Some(bytes.into());
     }

@@ -1,6 +1,6 @@
 //! Used by: who embeds a type, points to it, takes or returns it.
 
-use btf::{Btf, Kind, TypeId};
+use btf::{Btf, Budget, Kind, TypeId};
 use relate::{Through, Usage, Users};
 use wire::wire;
 
@@ -94,14 +94,20 @@ wire!(struct Embedding { from, bit_offset, names, path });
 /// Embeddings that are listed: `list_head` has some 10,000 in a kernel.
 pub const MOST_EMBEDDINGS: usize = 50_000;
 
+/// The steps of a look at a member: it takes as long as so many of a comparison's.
+const LOOK: u64 = 40;
+
+/// Bytes of an embedding beside its texts, as it is kept and as it is printed.
+const FIXED: usize = 96;
+
 /// All named types that have `id` inside them, at any depth, through arrays, typedefs and anonymous members but not through pointers:
-/// by how many members deep, then by id. The flag says that there are more than [`MOST_EMBEDDINGS`].
-pub fn embeddings(btf: &Btf, users: &Users, id: TypeId) -> (Vec<Embedding>, bool) {
+/// by how many members deep, then by id. The flag says that there are more: than [`MOST_EMBEDDINGS`], or than the budget has steps for the ways and
+/// bytes for their texts.
+pub fn embeddings(btf: &Btf, users: &Users, id: TypeId, budget: &Budget) -> (Vec<Embedding>, bool) {
     const INSIDE: Through = Through { qualifiers: true, typedefs: true, pointers: false };
     let mut all = Vec::new();
     // A type, where the inner one is in it, and the way down to that.
     let mut level = vec![(id, 0u64, Path::root(), String::new())];
-    let mut looks = 0;
     // Types that hold each other in a damaged file have ways without end.
     for _ in 0..crate::path::MAX_STEPS {
         let mut above = Vec::new();
@@ -111,8 +117,7 @@ pub fn embeddings(btf: &Btf, users: &Users, id: TypeId) -> (Vec<Embedding>, bool
                     continue;
                 }
                 let Some(member) = user.member(btf).filter(|m| m.bits().bitfield.is_none()) else { continue };
-                looks += 1;
-                if looks > 4 * MOST_EMBEDDINGS || all.len() >= MOST_EMBEDDINGS {
+                if all.len() >= MOST_EMBEDDINGS || budget.steps(LOOK).is_err() {
                     return (all, true);
                 }
                 let bit_offset = inside.saturating_add(u64::from(member.bits().offset));
@@ -128,6 +133,10 @@ pub fn embeddings(btf: &Btf, users: &Users, id: TypeId) -> (Vec<Embedding>, bool
                 }
                 text.push_str(names);
                 let from = btf.get(user.from);
+                let name = from.map_or(0, |t| t.name().len());
+                if budget.bytes((FIXED + name + text.len() + way.len() * size_of::<u32>()) as u64).is_err() {
+                    return (all, true);
+                }
                 if from.is_some_and(|t| !t.is_anonymous() && matches!(t.kind(), Kind::Struct | Kind::Union)) {
                     all.push(Embedding { from: user.from, bit_offset, names: text.clone(), path: Path(way.clone()) });
                 }

@@ -1,6 +1,6 @@
 //! What has a type inside it, at any depth: offsets by hand, for 64 bits.
 
-use btf::Btf;
+use btf::{Btf, Budget};
 use model::used_by::embeddings;
 use relate::Users;
 
@@ -16,7 +16,7 @@ fn offsets_add_up_through_members_arrays_and_anonymous_unions() {
     let compiled = scratch::compile(source, scratch::Target::default());
     let btf = Btf::parse(compiled.blob.expect("a blob"), None).expect("BTF");
     let id = btf.types().find(|t| t.name() == "node").expect("node").id();
-    let (all, more) = embeddings(&btf, &Users::new(&btf), id);
+    let (all, more) = embeddings(&btf, &Users::new(&btf), id, &Budget::of([&btf]));
     let mut said: Vec<String> =
         all.iter().map(|e| format!("{}.{} @ {}", dump::type_name(&btf, e.from), e.names, e.bit_offset / 8)).collect();
     said.sort();

@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::collections::HashMap;
 
-use btf::TypeId;
+use btf::{Budget, TypeId};
 use desk::Answer;
 use desk::FindUsers;
 use desk::FoundUsers;
@@ -21,7 +21,7 @@ pub(crate) fn users(desk: &Desk, request: &FindUsers) -> Result<Answer, Box<Prob
     let often = put_in_order(&file.columns, &mut users, request.order);
     let (mut deep, mut more) = (Vec::new(), false);
     if request.deep {
-        (deep, more) = embeddings(&file.btf, index, request.of);
+        (deep, more) = embeddings(&file.btf, index, request.of, &Budget::of([&*file.btf]));
         match request.order {
             // As they are: the shallow ones first.
             Order::How | Order::Kind | Order::Count => {}

@@ -9,7 +9,8 @@ use container::Opened;
 use needs::{Release, arch_of};
 use sha2::{Digest, Sha256};
 
-use crate::fail::{Failure, read_text};
+use crate::fail::Failure;
+use crate::files;
 
 /// Bytes of a table at most: thousands of kernels have a row of some hundred bytes each.
 const LONGEST: u64 = 64 << 20;
@@ -29,7 +30,7 @@ impl Table {
     /// When it cannot be read or has no column `file`.
     pub fn read(path: &Path) -> Result<Table, Failure> {
         let bad = |what: String| Failure::Bad(format!("{}: {what}", path.display()));
-        let text = read_text(path, LONGEST).map_err(|e| bad(e.to_string()))?;
+        let text = files::text(path, LONGEST).map_err(|e| bad(e.to_string()))?;
         let mut lines = text.lines();
         let head: Vec<&str> = lines.next().unwrap_or_default().trim_start_matches('#').split('\t').collect();
         if !head.contains(&"file") {

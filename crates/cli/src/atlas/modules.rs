@@ -45,7 +45,7 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
     let path = &args.modules;
     let select = args.only.select()?;
     let fail = |e: std::io::Error| Failure::Bad(format!("{}: {e}", path.display()));
-    let ranges = Seeking::new(files::open(path).map_err(fail)?).map_err(fail)?;
+    let ranges = Seeking::new(files::at_places(path).map_err(fail)?).map_err(fail)?;
     let modules = Modules::open(ranges).map_err(|e| store::failed(path, &e))?;
     let names = modules.kernel_names();
     say_undecided("--where", &select, modules.kernels());

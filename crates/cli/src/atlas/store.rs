@@ -3,10 +3,14 @@
 use std::fs::File;
 use std::path::Path;
 
-use atlas::{Atlas, Draft, Error, ErrorKind, MergeError, Modules, Seeking};
+use atlas::{Atlas, Draft, Error, ErrorKind, MergeError, Modules, Ranges, Seeking};
 
 use crate::fail::Failure;
 use crate::files;
+use crate::room;
+
+/// What of an atlas counts as read, in bytes: most of a larger file may be a hole.
+const LARGEST: u64 = 256 << 20;
 
 /// An atlas on a disk.
 pub type OnDisk = Atlas<Seeking<File>>;
@@ -17,7 +21,8 @@ pub type OnDisk = Atlas<Seeking<File>>;
 /// When it cannot be read or is no atlas.
 pub fn open(path: &Path) -> Result<OnDisk, Failure> {
     let fail = |e: std::io::Error| Failure::Bad(format!("{}: {e}", path.display()));
-    let ranges = Seeking::new(files::open(path).map_err(fail)?).map_err(fail)?;
+    let ranges = Seeking::new(files::at_places(path).map_err(fail)?).map_err(fail)?;
+    room::read(usize::try_from(ranges.file_len().min(LARGEST)).unwrap_or(0));
     Atlas::open(ranges).map_err(|e| failed(path, &e))
 }
 
@@ -35,7 +40,7 @@ pub fn modules_beside(atlas: &Path) -> Result<Option<NamesOnDisk>, Failure> {
         return Ok(None);
     }
     let fail = |e: std::io::Error| Failure::Bad(format!("{}: {e}", path.display()));
-    let ranges = Seeking::new(files::open(&path).map_err(fail)?).map_err(fail)?;
+    let ranges = Seeking::new(files::at_places(&path).map_err(fail)?).map_err(fail)?;
     Modules::open(ranges).map(Some).map_err(|e| failed(&path, &e))
 }
 

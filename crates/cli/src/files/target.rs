@@ -19,6 +19,11 @@ impl From<OsString> for Target {
 }
 
 impl Target {
+    /// Standard output.
+    pub fn stdout() -> Target {
+        Target(PathBuf::from("-"))
+    }
+
     /// As it was typed.
     pub fn path(&self) -> &Path {
         &self.0

@@ -1,0 +1,46 @@
+//! How far long work is, in one line of a terminal.
+
+use std::io::{self, IsTerminal, Write};
+use std::time::{Duration, Instant};
+
+/// Work that takes less says nothing.
+const SOON: Duration = Duration::from_millis(500);
+
+/// A line on stderr, where that is a terminal. It goes when this is dropped.
+pub struct Shown {
+    terminal: bool,
+    since: Instant,
+    percent: Option<u64>,
+}
+
+impl Shown {
+    /// Nothing is shown yet.
+    pub fn new() -> Shown {
+        Shown { terminal: io::stderr().is_terminal(), since: Instant::now(), percent: None }
+    }
+
+    /// So much of it is done.
+    pub fn update(&mut self, what: &str, done: u64, total: u64) {
+        if !self.terminal {
+            return;
+        }
+        let percent = u64::try_from(u128::from(done) * 100 / u128::from(total.max(1))).unwrap_or(100);
+        if self.percent != Some(percent) && self.since.elapsed() >= SOON {
+            self.percent = Some(percent);
+            write!(io::stderr(), "\r\x1b[K{what}: {percent} %").ok();
+        }
+    }
+
+    /// Takes the line away.
+    pub fn clear(&mut self) {
+        if self.percent.take().is_some() {
+            write!(io::stderr(), "\r\x1b[K").ok();
+        }
+    }
+}
+
+impl Drop for Shown {
+    fn drop(&mut self) {
+        self.clear();
+    }
+}
