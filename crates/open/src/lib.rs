@@ -6,7 +6,7 @@
 //! 1. [`Errno`], [`Rule`]: the numbers and the list of all rules ([`RULES`]).
 //! 2. `elf`: sections, symbols and strings, as strictly as libelf reads them. `btf`: the types in memory, as libbpf changes them.
 //! 3. The phases, a file each, in libbpf's order: `header`, `walk` (with `programs`), `load_btf` (with `load_ext`), `externs`, `datasec`,
-//!    `maps` (with `map_def`), `relos`; then `load`.
+//!    `maps` (with `map_def`), `relos`; then `load` (with `load_rules`).
 //! 4. [`open`]: all phases, to the first refusal.
 //!
 //! The crates `btf` and `bpf` read as much as they can of a damaged file; libbpf stops. So this crate reads the file by itself.
@@ -24,6 +24,7 @@ mod load;
 
 mod load_btf;
 mod load_ext;
+mod load_rules;
 mod map_def;
 mod maps;
 mod names;

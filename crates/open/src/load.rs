@@ -30,10 +30,10 @@ type Infos = BTreeMap<u32, Vec<u64>>;
 impl<'a> State<'a> {
     /// All reasons, in libbpf's order; of a program the first.
     pub(crate) fn load_refusals(&self) -> Vec<LoadRefusal> {
-        let mut all: Vec<LoadRefusal> = self.virtual_externs().collect();
+        let mut all: Vec<LoadRefusal> = self.virtual_externs().chain(self.core_records()).collect();
         let infos = self.infos();
         for program in self.programs.iter().filter(|p| p.section != self.text) {
-            let refusal = self.code(program, &infos).or_else(|| self.unreferenced(program));
+            let refusal = self.relocate(program, &infos).err().or_else(|| self.unreferenced(program));
             if let Some(refusal) = refusal {
                 let section = format!("{}{}", if program.autoload { "" } else { "?" }, program.section_name);
                 all.push(LoadRefusal { program: Some((section, program.name.to_string())), refusal });
@@ -42,7 +42,21 @@ impl<'a> State<'a> {
         all
     }
 
-    fn no(&self, rule: &'static Rule, errno: Errno, program: Option<&Program<'_>>, line: String) -> Refusal {
+    /// Calls of functions, the callback of exceptions, then jump tables.
+    fn relocate(&self, program: &Program<'a>, infos: &[Infos; 2]) -> Result<(), Refusal> {
+        let mut seen = HashSet::new();
+        let mut functions = vec![program];
+        self.code(program, program, infos, &mut seen, &mut functions)?;
+        if let Some(callback) = self.exception_callback(program).map_err(|refusal| *refusal)?
+            && seen.insert((callback.section, callback.first))
+        {
+            functions.push(callback);
+            self.code(program, callback, infos, &mut seen, &mut functions)?;
+        }
+        self.jump_table(&functions).map_or(Ok(()), Err)
+    }
+
+    pub(crate) fn no(&self, rule: &'static Rule, errno: Errno, program: Option<&Program<'_>>, line: String) -> Refusal {
         let range = program.map(|p| self.range_of(p.section)).unwrap_or_default();
         Refusal { rule, errno, line: Some(line), about: String::new(), range }
     }
@@ -85,17 +99,36 @@ impl<'a> State<'a> {
         [list(0), list(1)]
     }
 
-    /// Calls of functions, from a program on (`bpf_object__reloc_code`).
-    fn code(&self, main: &Program<'a>, infos: &[Infos; 2]) -> Option<Refusal> {
+    /// Calls of functions, from a program on, or from its callback `start` (`bpf_object__reloc_code`). Adds those that are called to `functions`.
+    fn code<'s>(
+        &'s self,
+        main: &Program<'a>,
+        start: &'s Program<'a>,
+        infos: &[Infos; 2],
+        seen: &mut HashSet<(u32, u64)>,
+        functions: &mut Vec<&'s Program<'a>>,
+    ) -> Result<(), Refusal> {
         let has = |p: &Program<'_>, infos: &Infos| {
             infos
                 .get(&p.section)
                 .is_some_and(|slots| slots.get(slots.partition_point(|&s| s < p.first)).is_some_and(|&s| p.holds(s)))
         };
         let main_has = infos.each_ref().map(|i| has(main, i));
-        let mut seen: HashSet<(u32, u64)> = HashSet::new();
+        let lacks = |called: &Program<'_>| {
+            let of = ["function", "line"].into_iter().zip(infos).zip(main_has);
+            let mut lacking = of.filter(|((_, infos), main_has)| *main_has && !has(called, infos));
+            lacking.next().map(|((what, _), _)| {
+                let line = format!("prog '{}': missing .BTF.ext {what} info.", called.name);
+                self.no(rule::L_INFO, Errno::ENOENT, Some(called), line)
+            })
+        };
+        if !std::ptr::eq(main, start)
+            && let Some(refusal) = lacks(start)
+        {
+            return Err(refusal);
+        }
         // A function that is called is gone through before the rest of the caller.
-        let mut open: Vec<(&Program<'a>, u64)> = vec![(main, 0)];
+        let mut open: Vec<(&Program<'a>, u64)> = vec![(start, 0)];
         while let Some((program, slot)) = open.pop() {
             let Some(insn) = program.insn(slot) else { continue };
             open.push((program, slot + 1));
@@ -106,7 +139,7 @@ impl<'a> State<'a> {
             let at = program.relos.partition_point(|(s, _)| *s < slot);
             let relo = program.relos.get(at).filter(|(s, _)| *s == slot).map(|(_, relo)| *relo);
             let say = |rule, line: String| {
-                Some(self.no(rule, Errno::RELOC, Some(program), format!("prog '{}': {line}", program.name)))
+                Err(self.no(rule, Errno::RELOC, Some(program), format!("prog '{}': {line}", program.name)))
             };
             let imm = i64::from(insn.imm);
             let target = match relo {
@@ -131,15 +164,13 @@ impl<'a> State<'a> {
             if !seen.insert((called.section, called.first)) {
                 continue;
             }
-            for (k, what) in ["function", "line"].into_iter().enumerate() {
-                if main_has[k] && !has(called, &infos[k]) {
-                    let line = format!("prog '{}': missing .BTF.ext {what} info.", called.name);
-                    return Some(self.no(rule::L_INFO, Errno::ENOENT, Some(called), line));
-                }
+            if let Some(refusal) = lacks(called) {
+                return Err(refusal);
             }
+            functions.push(called);
             open.push((called, 0));
         }
-        None
+        Ok(())
     }
 
     /// A struct_ops program that no variable has as a member.

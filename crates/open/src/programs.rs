@@ -23,6 +23,9 @@ pub(crate) struct Program<'a> {
     pub(crate) bytes: &'a [u8],
     pub(crate) order: Order,
     pub(crate) autoload: bool,
+    /// By its symbol: not LOCAL; HIDDEN or INTERNAL.
+    pub(crate) is_global: bool,
+    pub(crate) is_hidden: bool,
     /// Whether a member of a struct_ops variable is set to it.
     pub(crate) in_struct_ops: bool,
     /// Its relocations, by slot from the program's start.
@@ -130,6 +133,8 @@ impl<'a> State<'a> {
                 bytes: data.bytes.and_then(|b| b.get(start as usize..end as usize)).unwrap_or_default(),
                 order: self.elf.order,
                 autoload: !asked,
+                is_global: symbol.bind() != 0,
+                is_hidden: symbol.is_hidden(),
                 in_struct_ops: false,
                 relos: Vec::new(),
             });

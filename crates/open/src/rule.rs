@@ -147,9 +147,12 @@ rules! {
     OPS_CRASH = "7.45", "init_struct_ops_maps", "the place of a struct_ops variable and its size wrap, and libbpf reads outside of the file";
     LOOP = "0", "skip_mods_and_typedefs", "a typedef or qualifier of .BTF leads back to itself, and libbpf does not end";
     L_VIRTUAL = "L3", "bpf_object__resolve_externs", "libbpf has no such value of the configuration";
+    L_CORE = "L7", "bpf_object__relocate_core", "CO-RE relocations are of a section without a name, or within an instruction";
     L_INFO = "L9", "adjust_prog_btf_ext_info", "a function that is called has no records in .BTF.ext, and the program has some";
     L_CALL_RELO = "L10", "bpf_object__reloc_code", "a call of a function has a relocation against something else";
     L_ADDRESS_RELO = "L11", "bpf_object__reloc_code", "the address of a function is taken without a relocation";
     L_NO_FUNCTION = "L12", "bpf_object__reloc_code", "a function is called that is not in .text";
+    L_CALLBACK = "L13", "bpf_prog_assign_exc_cb", "a tag exception_callback: is on no global function, or names no global function of .text";
+    L_JUMP_TABLE = "L14", "create_jt_map", "a jump table is not within .jumptables, or leads out of the program";
     L_UNREFERENCED = "L21", "bpf_object_load_prog", "no struct_ops variable has the program as a member";
 }
