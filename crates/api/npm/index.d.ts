@@ -708,9 +708,9 @@ export interface Verdict extends KernelAnswer {
   leftOut: number;
   /**
    * What libbpf says when it opens it, errno 0 when it does; missing for types on a base. What libbpf does not open is asked of no kernel:
-   * `accepted` is false, and `errno`, `errnoName` and `line` are libbpf's (4000 and above are its own).
+   * `accepted` is false, `errno`, `errnoName` and `line` are libbpf's (4000 and above are its own), and `refusal` is there.
    */
-  libbpf?: { errno: number; what: string | null };
+  libbpf?: { errno: number; what: string | null; refusal?: OpenRefusal };
   /** What BPF_PROG_LOAD says of the records of functions, lines and, from a light skeleton, relocations; null where they are right. */
   programs: {
     name: string;
@@ -722,6 +722,26 @@ export interface Verdict extends KernelAnswer {
   /** What the other versions say, when no version was asked for. */
   others: KernelAnswer[];
   notes: string[];
+}
+
+/** Why libbpf does not open an object. */
+export interface OpenRefusal {
+  /** The rule's number: phase and place, `3.3`. */
+  rule: string;
+  /** The rule as a sentence. */
+  says: string;
+  /** The function of libbpf that asks it. */
+  source: string;
+  errno: number;
+  errnoName: string;
+  /** What libbpf prints; null where it says nothing. */
+  line: string | null;
+  /** What it is about where the line does not name it; else empty. */
+  about: string;
+  /** Its first byte in the file. */
+  start: number;
+  /** One past the last; of a file that is cut off it may lie behind its end. */
+  end: number;
 }
 
 /** The answer of a version. */

@@ -69,6 +69,40 @@ struct FaultJson {
 struct Libbpf {
     errno: u32,
     what: Option<String>,
+    /// Why it does not open the object.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    refusal: Option<RefusalJson>,
+}
+
+#[derive(Serialize, Clone, Debug)]
+struct RefusalJson {
+    rule: &'static str,
+    says: &'static str,
+    source: &'static str,
+    errno: u32,
+    errno_name: &'static str,
+    line: Option<String>,
+    about: String,
+    /// Its first byte in the file.
+    start: Count,
+    /// One past the last.
+    end: Count,
+}
+
+impl RefusalJson {
+    fn new(refusal: &open::Refusal) -> RefusalJson {
+        RefusalJson {
+            rule: refusal.rule.id,
+            says: refusal.rule.says,
+            source: refusal.rule.source,
+            errno: refusal.errno.0.into(),
+            errno_name: refusal.errno.name(),
+            line: refusal.line.clone(),
+            about: refusal.about.clone(),
+            start: Count(refusal.range.start),
+            end: Count(refusal.range.end),
+        }
+    }
 }
 
 #[derive(Serialize, Clone, Debug)]
@@ -85,6 +119,7 @@ pub fn verdict(file: &str, case: &Case<'_>, main: &Judged, others: &[Judged], pr
     let libbpf = case.libbpf().map(|found| Libbpf {
         errno: found.as_ref().err().map_or(0, |complaint| complaint.errno.0.unsigned_abs()),
         what: found.err().map(|complaint| complaint.to_string()),
+        refusal: None,
     });
     let program = |p: &prog::Checked| Program {
         name: p.name.clone(),
@@ -136,7 +171,7 @@ pub fn does_not_open(file: &str, case: &Case<'_>, version: Version, refusal: &op
         changes: Vec::new(),
         faults: Vec::new(),
         left_out: Count(0),
-        libbpf: Some(Libbpf { errno, what: Some(refusal.why()) }),
+        libbpf: Some(Libbpf { errno, what: Some(refusal.why()), refusal: Some(RefusalJson::new(refusal)) }),
         programs: Vec::new(),
         others: Vec::new(),
         notes: vec!["libbpf does not open the object, so no kernel is asked".to_owned()],

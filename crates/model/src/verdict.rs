@@ -1,6 +1,8 @@
 //! What kernels say of a file's BTF: judged as a loader or the kernel itself would ask, with what libbpf mends before. The page's worker, the
 //! terminal and the npm package show it.
 
+mod unopened;
+
 use std::borrow::Cow;
 
 use bpf::Object;
@@ -9,6 +11,7 @@ use verdict::libbpf::{self, Complaint, NoFix};
 use verdict::{Fault, Knowledge, Mode, Options, Verdict, Version, judge, prog};
 use wire::wire;
 
+use crate::focus::BlobId;
 use crate::kind::FileKind;
 use crate::tone::Tone;
 use crate::words::{grouped, many};
@@ -183,8 +186,11 @@ pub struct Ruling {
     pub changes: Vec<String>,
     /// What libbpf or the records of programs have against it, and what is to be known of the verdict.
     pub notes: Vec<String>,
+    /// What libbpf answers to an object that it does not open, as a sentence without its full stop; empty where it opens it. No kernel is
+    /// asked then, and the one fault is libbpf's.
+    pub unopened: String,
 }
-wire!(struct Ruling { kernels, at, load, faults, left_out, changes, notes });
+wire!(struct Ruling { kernels, at, load, faults, left_out, changes, notes, unopened });
 
 /// What a kernel says.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -240,10 +246,12 @@ pub struct FaultRow {
     pub id: Option<TypeId>,
     /// The item.
     pub item: Option<u32>,
+    /// The blob that has the bytes; none where they are elsewhere in the file.
+    pub blob: Option<BlobId>,
     /// The bytes in the blob.
     pub range: BlobRange,
 }
-wire!(struct FaultRow { words, rule, place, id, item, range });
+wire!(struct FaultRow { words, rule, place, id, item, blob, range });
 
 impl FaultRow {
     /// The words that a kernel's log ends with, or that there are none.
@@ -265,6 +273,7 @@ impl From<&Fault> for FaultRow {
             place: format!("{}, {}", fault.place, fault.range),
             id,
             item,
+            blob: Some(BlobId::Own),
             range: fault.range,
         }
     }
@@ -276,6 +285,9 @@ impl Ruling {
     /// # Errors
     /// When libbpf does not load the object.
     pub fn of(case: &Case<'_>, at: u32) -> Result<Ruling, NoFix> {
+        if let (Some(object), Some(refusal)) = (case.object, case.refusal()) {
+            return Ok(unopened::ruling(object, &refusal));
+        }
         let mut kernels = Vec::new();
         let mut main = None;
         for (place, &version) in (0..).zip(Version::OFFERED.iter().rev()) {
@@ -317,6 +329,7 @@ impl Ruling {
             left_out: main.verdict.left_out,
             changes: main.changes,
             notes,
+            unopened: String::new(),
         })
     }
 
@@ -327,7 +340,26 @@ impl Ruling {
 
     /// Who asks the kernel.
     pub fn asked_by(&self) -> &'static str {
-        if self.load { "loaded by BPF_BTF_LOAD" } else { "as the BTF of the kernel or a module" }
+        match () {
+            () if !self.unopened.is_empty() => "so no kernel is asked",
+            () if self.load => "loaded by BPF_BTF_LOAD",
+            () => "as the BTF of the kernel or a module",
+        }
+    }
+
+    /// What the kernel whose faults these are says, in words; or libbpf.
+    pub fn sentence(&self) -> String {
+        self.kernel().map_or_else(|| self.unopened.clone(), KernelSays::sentence)
+    }
+
+    /// How grave that is.
+    pub fn tone(&self) -> Tone {
+        self.kernel().map_or(Tone::accepted(self.unopened.is_empty()), KernelSays::tone)
+    }
+
+    /// Whose words a fault has.
+    pub fn words_of(&self) -> &'static str {
+        if self.unopened.is_empty() { "The kernel's words" } else { "libbpf's words" }
     }
 
     /// How many faults there are; empty when there are none.
@@ -338,12 +370,17 @@ impl Ruling {
         };
         match self.faults.len() {
             0 => String::new(),
+            _ if !self.unopened.is_empty() => "libbpf stops at the first fault".to_owned(),
             n => format!("{} found{more}; a kernel stops at the first", many(n as u64, "fault")),
         }
     }
 
     /// The verdict in a line: of the kernel whose faults these are with the first of them, and of the others.
     pub fn line(&self) -> Option<String> {
+        if !self.unopened.is_empty() {
+            let why = self.faults.first().map(|fault| format!(": {}", fault.log()));
+            return Some(format!("{}{}", self.unopened, why.unwrap_or_default()));
+        }
         let kernel = self.kernel()?;
         let others = self.kernels.iter().filter(|k| k.version != kernel.version);
         // No line break parts a version and its mark.
@@ -370,6 +407,7 @@ mod tests {
             place: "type [1]".into(),
             id: None,
             item: None,
+            blob: None,
             range: BlobRange::new(0, 4),
         };
         let mut ruling = Ruling {
@@ -380,6 +418,7 @@ mod tests {
             left_out: 1200,
             changes: vec![],
             notes: vec![],
+            unopened: String::new(),
         };
         assert_eq!(ruling.line().as_deref(), Some("Linux 7.2 refuses it: EINVAL (22): Invalid name · 4.18\u{a0}✓"));
         assert_eq!(ruling.count_text(), "2 faults found, and 1,200 more; a kernel stops at the first");

@@ -103,3 +103,45 @@ fn the_pad_is_judged_as_one_types() {
     assert_eq!(old(&page), Some(("5.10".into(), false)));
     assert_eq!(page.says(), "Linux 7.2 accepts it");
 }
+
+fn opened(name: &str, bytes: &[u8]) -> desk::FileInput {
+    desk::open::input(container::open(name, bytes).expect("an object"))
+}
+
+/// An object that libbpf does not open is asked of no kernel: its rule, words and bytes are libbpf's, and bytes of `.BTF` are shown.
+#[test]
+fn what_does_not_open_shows_libbpfs_rule_and_bytes() {
+    let sample = |name: &str| {
+        let path = format!("{}/../../static/samples/{name}", env!("CARGO_MANIFEST_DIR"));
+        std::fs::read(path).expect("a sample")
+    };
+    let mut page = Page::of(opened("elf-calls.o", &sample("lessons/elf-calls.o")));
+    page.send(Msg::Command(Command::Verdict));
+    let ruling = page.ruling();
+    assert!(ruling.kernels.is_empty());
+    assert_eq!(ruling.sentence(), "libbpf does not open it: ENOTSUP (95)");
+    assert_eq!(ruling.faults[0].words, "sec 'workers': program 'border' is static and not supported");
+    let rule = "a program outside of .text is static (libbpf's bpf_object__add_programs, rule 3.3)";
+    assert_eq!(ruling.faults[0].rule, rule);
+    // A symbol: no blob has it.
+    assert!(
+        ruling.faults[0].place.starts_with("bytes 0x") && ruling.faults[0].blob.is_none(),
+        "{:?}",
+        ruling.faults[0]
+    );
+    let line = page.session.verdict().line(&page.session);
+    assert_eq!(line, format!("libbpf does not open it: ENOTSUP (95): {}", ruling.faults[0].words));
+    page.send(Msg::Verdict(VerdictMsg::Choose(0)));
+    assert_eq!(page.session.file().and_then(|f| f.look.byte), None);
+
+    // A sample with a map whose .BTF.ext has another version: byte 2.
+    let mut broken = sample("sample.bpf.o");
+    let magic = broken.windows(4).rposition(|bytes| bytes == [0x9f, 0xeb, 1, 0]).expect(".BTF.ext");
+    broken[magic + 2] = 9;
+    let mut page = Page::of(opened("broken.o", &broken));
+    page.send(Msg::Command(Command::Verdict));
+    page.send(Msg::Verdict(VerdictMsg::Choose(0)));
+    let (ruling, byte) = (page.ruling(), page.session.file().and_then(|f| f.look.byte));
+    assert_eq!(ruling.faults[0].place, format!("bytes {:#x}..{:#x} of the file", magic + 2, magic + 4));
+    assert_eq!(byte, Some(ByteFocus { blob: BlobId::Ext, at: 2 }), "{:?}", ruling.faults);
+}

@@ -55,20 +55,19 @@ fn kernels(ctx: &Ctx, ruling: &Ruling) -> Html {
 
 /// The verdict of the chosen kernel, above the list of faults.
 fn head(ctx: &Ctx, ruling: &Ruling, chosen: Option<usize>) -> Html {
-    let Some(kernel) = ruling.kernel() else { return html! {} };
     let shown = ruling.faults.get(chosen.unwrap_or(0));
     html! {
         <div class="verdict">
-            { kernels(ctx, ruling) }
-            <p class={kernel.tone().css()} role="status"><b>{ kernel.sentence() }</b><span class="dim">{ format!(", {}", ruling.asked_by()) }</span></p>
+            if !ruling.kernels.is_empty() { { kernels(ctx, ruling) } }
+            <p class={ruling.tone().css()} role="status"><b>{ ruling.sentence() }</b><span class="dim">{ format!(", {}", ruling.asked_by()) }</span></p>
             if let Some(fault) = shown {
-                <pre title="The kernel's words">{ fault.log() }</pre>
+                <pre title={ruling.words_of()}>{ fault.log() }</pre>
                 <p>{ format!("{}.", fault.rule) }</p>
                 // A narrow screen has one pane: the others have the type and the bytes in sight.
                 if chosen.is_some() {
                     <p class="seeit">
                         if fault.id.is_some() { <button class="link" onclick={on(ctx, VerdictMsg::See(Pane::View))}>{ "The type" }</button>{ " · " } }
-                        <button class="link" onclick={on(ctx, VerdictMsg::See(Pane::Bytes))}>{ "The bytes" }</button>
+                        if fault.blob.is_some() { <button class="link" onclick={on(ctx, VerdictMsg::See(Pane::Bytes))}>{ "The bytes" }</button> }
                     </p>
                 }
             }
@@ -135,7 +134,7 @@ pub fn verdict_line(ctx: &Ctx) -> Html {
     let open = session.screen() == Screen::Verdict;
     let ruling = look.ruling(&session);
     let said = look.line(&session);
-    let class = ruling.and_then(|ruling| ruling.kernel()).map(|k| k.tone().css());
+    let class = ruling.map(|ruling| ruling.tone().css());
     html! {
         <button class={classes!("link", "verdictline", class)} aria-label={format!("Kernel's verdict: {said}")} aria-expanded={open.to_string()}
             onclick={on(ctx, VerdictMsg::Show(!open))}>{ said }</button>

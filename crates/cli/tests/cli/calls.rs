@@ -61,6 +61,12 @@ fn what_does_not_open_calls_nothing() {
         let ran = crate::run::run(&["verify", "--json", &case(object)]);
         let json: Value = serde_json::from_str(ran.text()).expect("JSON");
         assert_eq!((ran.status, &json["accepted"]), (1, &false.into()), "{json}");
+        let refusal = &json["libbpf"]["refusal"];
+        assert_eq!(refusal["line"], line, "{json}");
+        assert_eq!((&refusal["errno"], &refusal["errno_name"]), (&json["errno"], &json["errno_name"]));
+        let (start, end) = (refusal["start"].as_u64().expect("a byte"), refusal["end"].as_u64().expect("a byte"));
+        assert!(start < end && std::fs::metadata(case(object)).is_ok_and(|file| file.len() >= end), "{json}");
+        assert!(open::RULES.iter().any(|rule| rule.id == refusal["rule"] && rule.says == refusal["says"]), "{json}");
     }
 }
 

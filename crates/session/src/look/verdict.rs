@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use desk::{AskVerdict, Job};
-use model::focus::{BlobId, ByteFocus};
+use model::focus::ByteFocus;
 use model::overview::WITHOUT_BTF;
 use model::path::Path;
 use model::verdict::{FaultRow, Ruling};
@@ -96,11 +96,11 @@ impl VerdictLook {
     fn choose(&mut self, at: usize, history: History, session: &Session) -> Vec<Out> {
         let Some(fault) = self.ruling(session).and_then(|ruling| ruling.faults.get(at)).cloned() else { return vec![] };
         self.chosen = Some(at);
-        let FaultRow { id, item, range, .. } = fault;
+        let FaultRow { id, item, blob, range, .. } = fault;
         let path = item.map_or(Path::root(), |item| Path::root().child(item));
         let go = id.map(|id| Msg::GoTo(id, path, history).into());
-        let byte = Out::Byte(Some(ByteFocus { blob: BlobId::Own, at: range.start }));
-        go.into_iter().chain([byte]).collect()
+        let byte = blob.map(|blob| Out::Byte(Some(ByteFocus { blob, at: range.start })));
+        go.into_iter().chain(byte).collect()
     }
 
     /// Asks for it where it is shown: as a list, beside the scratch pad, and in the overview of a file that is not large.
