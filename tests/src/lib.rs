@@ -27,6 +27,7 @@ pub mod records;
 pub mod reference;
 mod skip;
 pub mod special_fields;
+pub mod tangle;
 pub mod walk;
 
 pub use put::put;

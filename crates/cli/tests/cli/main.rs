@@ -2,6 +2,7 @@
 
 mod archives;
 mod atlas;
+mod bounded;
 mod calls;
 mod check;
 mod corpus;

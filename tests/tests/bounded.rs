@@ -1,0 +1,133 @@
+//! Types of 2 KB that hold each other many times over: whatever the page asks of them ends, and no answer is larger than 10 MB.
+//! The terminal's side is `crates/cli/tests/cli/bounded.rs`.
+
+use btf::{Btf, TypeId};
+use desk::{
+    AskCore, AskFields, AskGraph, AskLists, AskOwn, AskPaths, AskProbe, AskSides, AskVerdict, FileId, FindUsers,
+    FromDesk, Job, Keep, Pack, Pair, Print, SaveChanges, Search, ToDesk,
+};
+use model::kind::FileKind;
+use model::path::Path;
+use model::print::DumpFormat;
+use model::search::Options;
+use tests::clock::ends;
+use tests::{extended, tangle};
+use wire::Packed;
+use work::Desk;
+
+/// Bytes of an answer at most: what is counted is not exactly what is sent.
+const MOST: usize = 10 << 20;
+
+const OLD: FileId = FileId(1);
+const NEW: FileId = FileId(2);
+
+fn keep(desk: &mut Desk, id: FileId, btf: &Btf) {
+    let keep = Keep {
+        id,
+        name: format!("blob {}", id.0),
+        kind: FileKind::Raw,
+        base: None,
+        blobs: vec![btf.shared_bytes()],
+        ext: None,
+        object: None,
+        distilled: false,
+        atlas: None,
+        extras: Default::default(),
+        pointer_size: btf.pointer_size(),
+    };
+    assert!(desk.take(ToDesk::Keep(keep)).is_none());
+}
+
+/// All that the page asks about a type and a file.
+fn questions(top: TypeId, first: TypeId) -> Vec<Job> {
+    let pair = Pair { old: OLD, new: NEW };
+    let mut all = vec![Job::Changes(pair), Job::Own(AskOwn { file: OLD, of: Some(top) })];
+    for json in [false, true] {
+        all.push(Job::SaveChanges(SaveChanges { pair, json, save_as: String::new() }));
+    }
+    for format in DumpFormat::ALL {
+        all.push(Job::Print(Print { file: OLD, format, save_as: String::new() }));
+    }
+    for text in ["n", "holes:>0", "type:int", "member:m", "size:>=0", "flexible:", "/n+.*n/"] {
+        let options = Options { derived: true, ..Options::default() };
+        all.push(Job::Search(Search { file: OLD, turn: 1, text: text.to_owned(), options }));
+    }
+    let text = "top.x.n0.n1.n0, top.x.nothing, top.a[1][2], top.x->x".to_owned();
+    all.push(Job::Fields(AskFields { text, files: vec![OLD, NEW] }));
+    for at in 0..8 {
+        all.push(Job::Lists(AskLists { file: OLD, kernel: Some(NEW), at, text: String::new() }));
+    }
+    all.push(Job::Verdict(AskVerdict { file: OLD, at: 0 }));
+    for of in [top, first] {
+        for by_place in [false, true] {
+            all.push(Job::Sides(AskSides { file: OLD, of, pair, against: Some(of), by_place }));
+        }
+        for order in model::used_by::Order::ALL {
+            all.push(Job::Users(FindUsers { file: OLD, of, order, deep: true }));
+        }
+        for (to, embedded) in [("int", false), ("int", true), ("top", false)] {
+            all.push(Job::Paths(AskPaths { file: OLD, from: of, to: to.to_owned(), embedded }));
+        }
+        for (steps, folded) in [(1, true), (40, true), (40, false)] {
+            all.push(Job::Graph(AskGraph {
+                file: OLD,
+                turn: 1,
+                of: Some(of),
+                uses: steps,
+                used_by: steps,
+                most: 120,
+                folded,
+                nodes: vec![],
+                grown: vec![],
+                along: vec![],
+                kept: vec![],
+            }));
+        }
+        for depth in [None, Some(100)] {
+            all.push(Job::Pack(Pack { file: OLD, root: of, depth, room: 1 << 20, other: Some((NEW, of)), map: None }));
+        }
+        let on = AskCore { file: OLD, kernels: vec![NEW] };
+        all.push(Job::Probe(AskProbe { on, root: of, path: Path(vec![0, 0, 1]) }));
+    }
+    all
+}
+
+fn ask_everything(name: &str, bytes: &[u8]) {
+    let old = Btf::parse(bytes, None).expect("BTF");
+    let new = Btf::parse(tangle::twin(bytes), None).expect("BTF");
+    let mut desk = Desk::new(Box::new(|_, _| ()));
+    keep(&mut desk, OLD, &old);
+    keep(&mut desk, NEW, &new);
+    let top = old.types().filter(|t| t.name() == "top").last().expect("a type").id();
+    for job in questions(top, TypeId(1)) {
+        let what = format!("{name}: {job:?}");
+        let answer = ends(&what, || desk.take(ToDesk::Ask(1, job)));
+        match answer {
+            Some(FromDesk::Answered(1, Ok(answer))) => {
+                let packed = Packed::new(&answer);
+                let size = packed.bytes.len() + packed.buffers.iter().map(|b| b.len()).sum::<usize>();
+                assert!(size <= MOST, "{what}: {size} bytes");
+            }
+            // That it is too much is an answer.
+            Some(FromDesk::Answered(1, Err(_))) => {}
+            other => panic!("{what}: {other:?}"),
+        }
+    }
+}
+
+#[test]
+fn shapes_that_hold_each_other() {
+    let all = tangle::all();
+    // A prime number: all forms come by.
+    for tangle in all.iter().step_by(extended::step(17)) {
+        ask_everything(&tangle.name, &tangle.bytes);
+    }
+}
+
+#[test]
+fn types_that_hold_each_other_by_chance() {
+    let first = extended::seed(1) * 1000;
+    for seed in first..first + extended::rounds(20) {
+        ask_everything(&format!("random {seed}"), &tangle::random(seed));
+    }
+}
