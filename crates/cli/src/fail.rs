@@ -45,7 +45,8 @@ impl From<container::OpenError> for Failure {
 pub fn say(message: &str) {
     let mut stderr = io::stderr().lock();
     let text = if stderr.is_terminal() { harmless(message) } else { message.to_owned() };
-    writeln!(stderr, "btfscope: {text}").ok();
+    // In one piece: several of us may write to one terminal.
+    stderr.write_all(format!("btfscope: {text}\n").as_bytes()).ok();
 }
 
 /// The text with escapes for what would command a terminal or turn the direction of writing ([`btf::visible`]): names in a file may have any.
