@@ -749,6 +749,8 @@ export interface KernelAnswer {
   kernel: string;
   /** Whether all rules of the version are known. */
   complete: boolean;
+  /** The version by whose rules it is judged; its own where these were compared with its source. */
+  judgedAs: string;
   accepted: boolean;
   /** 0 when it is accepted. */
   errno: number;

@@ -274,8 +274,21 @@ fn opened_program(input: &Input) -> Option<Program> {
     Program::open(bytes, Some(Arc::clone(&input.btf)), ext.map(Arc::new)).ok()
 }
 
+/// What libbpf makes of the whole file.
+fn open_by_libbpf(program: &Program) -> ::open::Opened {
+    ::open::open(program.object().bytes(), "object")
+}
+
 /// What is in a program object: programs, maps, licence.
 fn print_program(program: &Program, out: &mut Out) {
+    let opened = open_by_libbpf(program);
+    let said = match &opened.refusal {
+        Some(refusal) => Some(format!("does not open it: {}", refusal.why())),
+        None => model::relocations::not_applied(&opened),
+    };
+    if let Some(said) = said {
+        row(out, "libbpf", &said);
+    }
     let functions = program.functions();
     row(out, "functions", &grouped(functions.len() as u64));
     for f in functions.iter().take(LISTED) {

@@ -9,7 +9,7 @@ use bpf::Object;
 use btf::{Btf, Endian, Ext, counted};
 use container::Piece;
 use dump::{Sink, TokenKind};
-use model::relocations::{OnKernel, headline};
+use model::relocations::{OnKernel, headline, not_applied};
 use needs::{Kernel, Modules, Needs, Nowhere, Reaching, Release, Standing, reaching, standing};
 use relo::reach::Reached;
 use relo::{COLUMNS, Options, Outcome, Patched, Record, Resolver, Verdict};
@@ -41,8 +41,9 @@ tsv has what libbpf makes of it on this kernel alone.
 symbol, where that is defined, and what is written: S is the symbol's value, A the addend, which
 stands in the place that is patched. The object need not have BTF.
 
-A program cannot load on a kernel of the other byte order; the table is printed all the same, and a
-warning goes to stderr.
+A program cannot load on a kernel of the other byte order, and an object that libbpf does not open on none;
+the table is printed all the same, and a warning goes to stderr. So it does where libbpf goes on without a
+broken .BTF.ext: then it applies no relocation.
 
 Exit status: 0; 1 when a relocation fails on a target, or the program cannot load there; 2 on bad
 use, and on files that cannot be read; 3 when none fails and of one nobody can tell.
@@ -153,13 +154,15 @@ struct Program<'a> {
     btf: &'a Btf,
     records: Vec<Record>,
     failing: bool,
+    /// Why libbpf applies none of them on any kernel.
+    not_applied: Option<String>,
 }
 
 impl<'a> Program<'a> {
     /// None when it has no relocations.
     fn new(name: &'a str, object: &'a Object, failing: bool) -> Option<Program<'a>> {
         let (btf, ext) = (object.btf()?, object.ext()?);
-        Some(Program { name, object, btf, records: relo::records(btf, ext), failing })
+        Some(Program { name, object, btf, records: relo::records(btf, ext), failing, not_applied: None })
     }
 }
 
@@ -178,11 +181,12 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
     let object = program(&input)?;
     let status = status.max(warn(&input.name, &object));
     let Some(piece) = &input.opened.btf_ext else { return Ok(status) };
-    let Some(program) = Program::new(&input.name, &object, args.failing) else { return Ok(status) };
+    let Some(mut program) = Program::new(&input.name, &object, args.failing) else { return Ok(status) };
     let format = args.printed.format();
     // The reference tables have each relocation by itself.
     let alone = args.alone || format == TableFormat::Tsv;
     let needs = Needs::of(Arc::new(object.clone()));
+    program.not_applied = not_applied(needs.opened());
     let mut known: Option<Option<KnownModules>> = None;
     let mut all: Vec<Answers> = Vec::new();
     for (input, path) in targets(&args.target, args.base.as_deref())?.into_iter().zip(&args.target) {
@@ -201,6 +205,9 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
         all.push(answers(&program, input.name, kernel, alone, Some(&needs)));
     }
     let targets = all;
+    if let Some(why) = &program.not_applied {
+        say(&format!("warning: {}: {why}", program.name));
+    }
     for t in targets.iter().filter(|t| !t.loads) {
         say(&format!("warning: {}: {}", t.name, cannot_load(&program, t)));
     }
@@ -214,7 +221,7 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
             out!(out, "\n{}\n", headline_of(&program, &targets));
         }
     }
-    let fails = |t: &Answers| !t.loads || t.all.iter().any(Answer::fails);
+    let fails = |t: &Answers| program.not_applied.is_some() || !t.loads || t.all.iter().any(Answer::fails);
     let is_unknown = |t: &Answers| t.all.iter().any(Answer::is_unknown);
     Ok(match status {
         0 if targets.iter().any(fails) => 1,
@@ -349,6 +356,9 @@ fn local_text(program: &Program<'_>, out: &mut Out) {
 
 /// On which kernels relocations keep the program from loading, as the page has it above its list.
 fn headline_of(program: &Program<'_>, targets: &[Answers]) -> String {
+    if let Some(why) = &program.not_applied {
+        return why.clone();
+    }
     let on = |t: &Answers| {
         let failing = program.records.iter().zip(&t.all).filter(|(_, a)| a.fails());
         OnKernel {

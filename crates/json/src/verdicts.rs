@@ -15,6 +15,8 @@ pub struct Verdict {
     kernel: String,
     /// Whether all rules of this version are known.
     complete: bool,
+    /// The version by whose rules it is judged; its own where these were compared with its source.
+    judged_as: String,
     accepted: bool,
     /// 0 when it is accepted.
     errno: u32,
@@ -42,6 +44,7 @@ pub struct Verdict {
 pub struct Answer {
     kernel: String,
     complete: bool,
+    judged_as: String,
     accepted: bool,
     errno: u32,
     errno_name: Option<&'static str>,
@@ -128,7 +131,7 @@ pub fn verdict(file: &str, case: &Case<'_>, main: &Judged, others: &[Judged], pr
         line_info: p.line_info.as_ref().err().map(ToString::to_string),
         core_relo: p.core_relo.as_ref().err().map(ToString::to_string),
     };
-    let Answer { kernel, complete, accepted, errno, errno_name, line, depends } = Answer::new(main);
+    let Answer { kernel, complete, judged_as, accepted, errno, errno_name, line, depends } = Answer::new(main);
     Verdict {
         file: file.to_owned(),
         mode: match case.mode {
@@ -137,6 +140,7 @@ pub fn verdict(file: &str, case: &Case<'_>, main: &Judged, others: &[Judged], pr
         },
         kernel,
         complete,
+        judged_as,
         accepted,
         errno,
         errno_name,
@@ -163,6 +167,7 @@ pub fn does_not_open(file: &str, case: &Case<'_>, version: Version, refusal: &op
         },
         kernel: version.to_string(),
         complete: true,
+        judged_as: version.judged_as().0.to_string(),
         accepted: false,
         errno,
         errno_name: Some(refusal.errno.name()),
@@ -184,6 +189,7 @@ impl Answer {
         Answer {
             kernel: version.to_string(),
             complete: version.knowledge() != Knowledge::Incomplete,
+            judged_as: version.judged_as().0.to_string(),
             accepted: verdict.is_accepted(),
             errno: verdict.errno.map_or(0, |errno| errno.0.unsigned_abs()),
             errno_name: verdict.errno.map(|errno| errno.name()),

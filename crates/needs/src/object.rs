@@ -163,6 +163,9 @@ impl Needs {
         if !self.opened.opens() || self.opened.unrelocated().is_some() {
             self.add(None, Kind::Open, "libbpf opens the object".to_owned(), Ask::Opens);
         }
+        if let Some(refused) = self.opened.load.iter().position(|l| l.program.is_none()) {
+            self.add(None, Kind::Open, "libbpf puts the object together".to_owned(), Ask::BeforeKernel(refused));
+        }
         for map in self.object.maps() {
             if map.def.max_entries.is_none_or(|n| n == 0) && !keeps_no_entries(map.def.map_type) {
                 self.assumptions.push(("max_entries", map.name.clone()));

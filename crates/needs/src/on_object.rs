@@ -39,6 +39,10 @@ pub(crate) fn answer(needs: &Needs, kernel: &Kernel, nowhere: &Nowhere, need: &N
         },
         Ask::BtfKind(kind) => btf_kind(kernel, *kind, need),
         Ask::Opens => opens(needs.opened()),
+        Ask::BeforeKernel(refusal) => match needs.opened().load.get(*refusal) {
+            Some(of_object) => refused(&of_object.refusal),
+            None => Answer::yes(),
+        },
         Ask::Extern(i) => match needs.externs.get(*i) {
             Some(e) => external(needs, kernel, nowhere, e, world),
             None => Answer::unknown("it is no extern"),

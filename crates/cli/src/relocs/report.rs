@@ -46,8 +46,9 @@ struct Near {
 pub fn print(program: &Program<'_>, piece: &Piece, targets: &[Answers], out: &mut Out) {
     let Some(ext) = program.object.ext() else { return };
     let head = |t: &'_ Answers| {
-        let loads = t.loads && !t.all.iter().any(|a| a.verdict() == Verdict::Refused);
-        (loads, (!t.loads).then(|| cannot_load(program, t)))
+        let loads = program.not_applied.is_none() && t.loads && !t.all.iter().any(|a| a.verdict() == Verdict::Refused);
+        let error = program.not_applied.clone().or_else(|| (!t.loads).then(|| cannot_load(program, t)));
+        (loads, error)
     };
     let mut relocations = listed(piece, program.btf, ext, &program.records, Some(program.object));
     for (i, (relocation, record)) in relocations.iter_mut().zip(&program.records).enumerate() {

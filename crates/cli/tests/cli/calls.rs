@@ -67,6 +67,17 @@ fn what_does_not_open_calls_nothing() {
         let (start, end) = (refusal["start"].as_u64().expect("a byte"), refusal["end"].as_u64().expect("a byte"));
         assert!(start < end && std::fs::metadata(case(object)).is_ok_and(|file| file.len() >= end), "{json}");
         assert!(open::RULES.iter().any(|rule| rule.id == refusal["rule"] && rule.says == refusal["says"]), "{json}");
+        // Every command says so that says anything of loading.
+        let ran = crate::run::run(&["info", &case(object)]);
+        assert!(ran.text().contains(&format!("libbpf      does not open it: {line} (")), "{}", ran.text());
+        let kernel = tests::fixture::folder().join("kernel.x86_64.btf");
+        let ran = crate::run::run(&["relocs", &case(object), "--target", text(&kernel)]);
+        let said = format!("libbpf does not open the object, and loads it on no kernel: {line} (");
+        assert!(ran.status != 0 && ran.text().contains(&said), "{}", ran.text());
+        let ran = crate::run::run(&["relocs", "--format", "json", &case(object), "--target", text(&kernel)]);
+        let json: Value = serde_json::from_str(ran.text()).unwrap_or_default();
+        let head = &json["targets"][0];
+        assert!(head["loads"] == false && head["error"].as_str().is_some_and(|why| why.starts_with(&said)), "{json}");
     }
 }
 

@@ -80,6 +80,29 @@ fn what_does_not_open_fails() {
     }
 }
 
+/// A `.kconfig` variable of a name that neither the configuration nor libbpf has: libbpf refuses it before it asks any kernel.
+#[test]
+fn values_that_no_configuration_has_fail() {
+    let Ok(clang) = xtask::tools::CLANG.found().map_err(|why| tests::skip(&why)) else { return };
+    let folder = std::path::PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("kconfig");
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let kernel = tests::fixture::folder().join("kernel.x86_64.btf");
+    for (name, fails) in [("FOO_BAR", true), ("CONFIG_HZ", false), ("LINUX_KERNEL_VERSION", false)] {
+        let source = format!(
+            "extern int {name} __attribute__((section(\".kconfig\")));\n\
+             __attribute__((section(\"xdp\"), used)) int p(void *ctx) {{ return {name}; }}\n\
+             char LICENSE[] __attribute__((section(\"license\"), used)) = \"GPL\";\n"
+        );
+        let (c, o) = (folder.join(format!("{name}.c")), folder.join(format!("{name}.o")));
+        std::fs::write(&c, source).expect("a source");
+        let args = ["-target", "bpfel", "-g", "-O2", "-c", "-o"];
+        assert!(clang.command().args(args).arg(&o).arg(&c).status().expect("clang starts").success());
+        let ran = run(&["check", text(&o), "--target", text(&kernel)]);
+        let said = ran.text().contains("extern (kcfg) 'FOO_BAR': unrecognized virtual extern");
+        assert_eq!((said, ran.status == 1), (fails, fails), "{name}: {}", ran.text());
+    }
+}
+
 /// A need that is mistyped is reported, with those that there are; a word that says only the sort allows nothing.
 #[test]
 fn what_is_allowed_has_to_be_needed() {

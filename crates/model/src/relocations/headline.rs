@@ -17,6 +17,20 @@ pub struct OnKernel {
     pub unknown: usize,
 }
 
+/// Why libbpf applies no relocation of an object on any kernel, as a sentence without its full stop: it does not open it, or it goes on
+/// without its types or its records, and programs read the offsets of their own headers. None where it applies them.
+pub fn not_applied(opened: &open::Opened) -> Option<String> {
+    if let Some(refusal) = &opened.refusal {
+        return Some(format!("libbpf does not open the object, and loads it on no kernel: {}", refusal.why()));
+    }
+    let refusal = opened.unrelocated()?;
+    let part = if opened.without_btf.is_some() { ".BTF" } else { ".BTF.ext" };
+    Some(format!(
+        "libbpf goes on without {part} and applies no relocation; programs read the offsets of their own headers: {}",
+        refusal.why()
+    ))
+}
+
 /// Where no relocation keeps the program from loading, and what does elsewhere: `relocations load on 5.10, 6.1; on 7.2 relocation 4 is reached
 /// and fails`. Numbers are those of libbpf's log, with the section unless all are of `one_section`. Empty without kernels.
 pub fn headline(kernels: &[OnKernel], one_section: bool) -> String {

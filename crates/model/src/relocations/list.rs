@@ -5,7 +5,7 @@ use relate::Effect;
 use relo::{Group, Resolver, Verdict};
 use wire::wire;
 
-use super::headline::{OnKernel, headline};
+use super::headline::{OnKernel, headline, not_applied};
 use super::{Answer, Core, cannot_load};
 use crate::tone::Tone;
 
@@ -164,12 +164,17 @@ pub struct CoreList {
     pub heads: Vec<Head>,
     /// The relocations, in file order.
     pub rows: Vec<CoreRow>,
+    /// Why libbpf applies none of them on any kernel ([`not_applied`]); empty where it does.
+    pub not_applied: String,
 }
-wire!(struct CoreList { heads, rows });
+wire!(struct CoreList { heads, rows, not_applied });
 
 impl CoreList {
-    /// Where no relocation keeps the program from loading, and what does elsewhere ([`headline()`]).
+    /// Where no relocation keeps the program from loading, and what does elsewhere ([`headline()`]); or that libbpf applies none.
     pub fn headline(&self) -> String {
+        if !self.not_applied.is_empty() {
+            return self.not_applied.clone();
+        }
         let on = |(at, head): (usize, &'_ Head)| {
             let fails = |r: &&CoreRow| r.error.is_some() || r.verdicts.get(at).is_some_and(|v| v.is_failing());
             let failing = self.rows.iter().filter(fails).map(|r| (r.section.clone(), r.number)).collect();
@@ -187,6 +192,10 @@ impl CoreList {
     /// One line on the whole: `31 relocations x 5 kernels · 1 fails on 2`.
     pub fn summary(&self) -> String {
         let mut text = counted(self.rows.len(), "relocation");
+        if !self.not_applied.is_empty() {
+            text.push_str(" · libbpf applies none");
+            return text;
+        }
         if self.heads.is_empty() {
             text.push_str(" · open a kernel to resolve them on it");
             return text;
@@ -272,6 +281,7 @@ impl Core<'_> {
                 record: record.range,
             }
         };
-        CoreList { heads, rows: records.iter().enumerate().map(row).collect() }
+        let not_applied = not_applied(&open::open(self.program.object().bytes(), "object")).unwrap_or_default();
+        CoreList { heads, rows: records.iter().enumerate().map(row).collect(), not_applied }
     }
 }

@@ -25,7 +25,7 @@ pub use carry::Carry;
 pub use detail::{CodeLine, Detail, OnTarget, StepBox, Why};
 pub use drawn::{Patch, PatchField, PatchSide, PathBar};
 pub use filter::{Filter, Sift};
-pub use headline::{OnKernel, headline};
+pub use headline::{OnKernel, headline, not_applied};
 pub use list::{CoreList, CoreRow, Head};
 
 /// A kernel that relocations are resolved on.
