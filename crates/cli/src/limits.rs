@@ -14,6 +14,7 @@ pub fn take_calmly() {
         // Where it cannot be done the process ends as the system has it.
         register(SIGXFSZ, Arc::default()).ok();
         let memory = Arc::new(AtomicBool::new(true));
+        say_first(&memory);
         register_conditional_shutdown(SIGABRT, 2, Arc::clone(&memory)).ok();
         // A panic is a fault of ours, and is to look like one.
         let report = panic::take_hook();
@@ -22,4 +23,20 @@ pub fn take_calmly() {
             report(about);
         }));
     }
+}
+
+/// Says which program it is that has no memory: the line of Rust's allocator before has only how many bytes.
+#[cfg(unix)]
+#[allow(unsafe_code)]
+fn say_first(memory: &std::sync::Arc<std::sync::atomic::AtomicBool>) {
+    const WORDS: &[u8] = b"btfscope: the memory that this needs cannot be had\n";
+    let memory = std::sync::Arc::clone(memory);
+    let say = move || {
+        if memory.load(std::sync::atomic::Ordering::Relaxed) {
+            // SAFETY: the pointer and the length are those of WORDS, which is only read.
+            unsafe { libc::write(libc::STDERR_FILENO, WORDS.as_ptr().cast(), WORDS.len()) };
+        }
+    };
+    // SAFETY: a signal may come at any time, so only what signal-safety(7) lists may be called: write(2), and an atomic load is no call.
+    unsafe { signal_hook::low_level::register(signal_hook::consts::SIGABRT, say) }.ok();
 }

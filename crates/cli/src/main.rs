@@ -2,7 +2,7 @@
 //!
 //! [`command`] is what can be typed, [`args`] what commands share of that; [`open`] brings the file and its base; each command has a file of its name; [`out`] is where they
 //! print, [`fail`] how they fail. Nothing here knows more of BTF than how to ask the crates below.
-#![forbid(unsafe_code)]
+#![deny(unsafe_code)]
 
 mod args;
 mod at_offset;

@@ -29,7 +29,9 @@ impl Unpacker<'_, '_> {
                     _ if is_cut_off(error) => "the end of the data: it is cut off".to_owned(),
                     io::ErrorKind::OutOfMemory => {
                         let most = self.work.limits.dictionary >> 20;
-                        format!("data that needs more memory than the {most} MiB it may have ({error})")
+                        format!(
+                            "data that needs more memory than can be had, or than the {most} MiB it may have ({error})"
+                        )
                     }
                     _ => format!("damage ({error})"),
                 };
