@@ -139,9 +139,15 @@ impl Directory {
     }
 }
 
+/// A text of one line: what would alter the text around it becomes an escape. A backslash stays, so that a text that was read and is written
+/// again does not grow.
 fn text(r: &mut Reader<'_>, longest: usize) -> Read<String> {
     let bytes = r.text(longest)?;
     match std::str::from_utf8(bytes) {
+        Ok(text) if text.contains(btf::alters_text) => Ok(text
+            .split_inclusive(|_| true)
+            .map(|c| if c.contains(btf::alters_text) { btf::visible(c.as_bytes()) } else { c.into() })
+            .collect()),
         Ok(text) => Ok(text.to_owned()),
         Err(_) => r.wrong("a text in UTF-8"),
     }

@@ -12,6 +12,7 @@ use serde::Serialize;
 
 use crate::args::OutFile;
 use crate::fail::{Failure, say};
+use crate::files::AsText;
 use crate::files::{self, save_and_say};
 use crate::open::{Which, debug_elf, name_of};
 use crate::out::Out;
@@ -103,7 +104,7 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
     save_and_say(&args.to.out, &converted.blob, &what)?;
     match args.json {
         true => {
-            let (to, bytes) = (args.to.out.path().display().to_string(), converted.blob.len());
+            let (to, bytes) = (args.to.out.path().as_text(), converted.blob.len());
             json::print(&EncodedJson { file: &name, out: to, bytes, from: report.into() }, out);
         }
         false => summarize(report, args.verbose),

@@ -1,6 +1,6 @@
 //! Why a command did not do what it was asked: the exit status and the words for it.
 
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 
 /// Why a command did not do what it was asked. The message names the file, and the byte where there is one.
 #[derive(Debug)]
@@ -44,7 +44,8 @@ impl From<container::OpenError> for Failure {
 /// Says something on stderr. Nothing better can be done about a stderr that is closed.
 pub fn say(message: &str) {
     let mut stderr = io::stderr().lock();
-    let text = if stderr.is_terminal() { harmless(message) } else { message.to_owned() };
+    // What was typed may have anything in it, and a line that begins with :: is a command to GitHub.
+    let text = harmless(message).replace('\n', "\\x0a");
     // In one piece: several of us may write to one terminal.
     stderr.write_all(format!("btfscope: {text}\n").as_bytes()).ok();
 }

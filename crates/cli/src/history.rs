@@ -14,6 +14,7 @@ use crate::atlas::Where;
 use crate::atlas::kernels::say_undecided;
 use crate::atlas::store::{self, OnDisk};
 use crate::fail::Failure;
+use crate::files::AsText;
 use crate::out::{Out, out};
 use crate::users::bytes;
 
@@ -101,7 +102,7 @@ impl Asked<'_> {
     /// That no kernel has what was asked for, with names that are near.
     fn none_has(&self, atlas: &OnDisk, asked: &Question) -> Result<Failure, Failure> {
         let near = asked.near(atlas).map_err(|e| store::failed(self.path, &e))?;
-        Ok(Failure::NotFound(format!("{}: no kernel has {}{near}", self.path.display(), asked.words())))
+        Ok(Failure::NotFound(format!("{}: no kernel has {}{near}", self.path.as_text(), asked.words())))
     }
 
     fn name(&self, atlas: &OnDisk, kind: Option<Kind>, name: &str, out: &mut Out) -> Result<u8, Failure> {
@@ -117,7 +118,7 @@ impl Asked<'_> {
         };
         let brought = brought.unwrap_or_default();
         if forms.is_empty() && brought.is_empty() && any {
-            let (path, asked) = (self.path.display(), asked.words());
+            let (path, asked) = (self.path.as_text(), asked.words());
             return Err(Failure::NotFound(format!("{path}: none of the kernels that --where names has {asked}")));
         }
         if forms.is_empty() && brought.is_empty() {

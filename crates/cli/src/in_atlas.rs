@@ -7,6 +7,7 @@ use container::Opened;
 use crate::atlas::store;
 use crate::fail::Failure;
 use crate::files;
+use crate::files::AsText;
 
 /// Opens a path that names a kernel of an atlas; none when it does not.
 ///
@@ -21,7 +22,7 @@ pub fn open(path: &Path) -> Result<Option<Opened>, Failure> {
     let failed = |e| store::failed(file, &e);
     let number = atlas.kernel_called(kernel).map_err(failed)?;
     let bytes = atlas.take_out(number).map_err(failed)?;
-    let mut opened = container::open(&path.display().to_string(), &bytes)?;
+    let mut opened = container::open(&path.as_text(), &bytes)?;
     opened.kernel_release = atlas.kernels().get(number as usize).map(|k| k.release.clone()).filter(|r| !r.is_empty());
     opened.notes.push("taken out of an atlas: the types are the kernel's, their ids and bytes are not".to_owned());
     Ok(Some(opened))
@@ -42,7 +43,7 @@ pub fn refuse_as_base(path: &Path) -> Result<(), Failure> {
     if named(path).is_none() {
         return Ok(());
     }
-    let path = path.display();
+    let path = path.as_text();
     Err(Failure::Bad(format!(
         "{path}: no base for a module: that refers to types by their ids, and a kernel of an atlas has other ids than its own BTF"
     )))
@@ -53,7 +54,7 @@ fn is_atlas(path: &Path) -> bool {
 }
 
 fn alone(path: &Path) -> Failure {
-    let path = path.display();
+    let path = path.as_text();
     Failure::Bad(format!(
         "{path}: it is an atlas: name a kernel of it by {path}#KERNEL (see btfscope atlas list {path})"
     ))

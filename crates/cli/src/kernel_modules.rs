@@ -9,6 +9,7 @@ use model::load::load;
 use needs::Modules;
 
 use crate::fail::{Failure, say};
+use crate::files::AsText;
 use crate::open::Which;
 
 /// What `--modules` says of the modules of a kernel, which was opened from a path and is called `name`.
@@ -33,7 +34,7 @@ pub fn modules(said: Option<&str>, name: &str, path: &Path, btf: &Arc<Btf>) -> R
 
 /// The modules in a folder and those below, on a kernel. Those of other kernels are left out, with a warning.
 fn modules_in(folder: &Path, kernel: &Path, btf: &Arc<Btf>) -> Result<Vec<(String, Arc<Btf>)>, Failure> {
-    let bad = |e: std::io::Error| Failure::Bad(format!("{}: {e}", folder.display()));
+    let bad = |e: std::io::Error| Failure::Bad(format!("{}: {e}", folder.as_text()));
     let mut modules = Vec::new();
     let mut entries: Vec<PathBuf> = fs::read_dir(folder).map_err(bad)?.filter_map(|e| Some(e.ok()?.path())).collect();
     entries.sort();
@@ -45,7 +46,7 @@ fn modules_in(folder: &Path, kernel: &Path, btf: &Arc<Btf>) -> Result<Vec<(Strin
             }
             continue;
         }
-        let file = path.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
+        let file = path.file_name().map(|n| Path::new(n).as_text()).unwrap_or_default();
         let name = file.split('.').next().unwrap_or_default().replace('-', "_");
         let is_module = file.contains(".ko") || file.ends_with(".btf") || !file.contains('.');
         if name == "vmlinux" || !is_module || path == kernel {
@@ -53,7 +54,7 @@ fn modules_in(folder: &Path, kernel: &Path, btf: &Arc<Btf>) -> Result<Vec<(Strin
         }
         let opened = Which::of(&path, None).alone();
         match opened
-            .and_then(|o| load(&o, Some(btf.clone())).map_err(|e| Failure::Bad(format!("{}: {e}", path.display()))))
+            .and_then(|o| load(&o, Some(btf.clone())).map_err(|e| Failure::Bad(format!("{}: {e}", path.as_text()))))
         {
             Ok(loaded) if loaded.btf.is_split() => modules.push((name, loaded.btf)),
             Ok(_) => {}

@@ -11,6 +11,7 @@ use needs::{Brought, Kernel, Needs};
 use crate::atlas::ours;
 use crate::atlas::store::{self, NamesOnDisk, OnDisk};
 use crate::fail::{Failure, say};
+use crate::files::AsText;
 
 /// The kernels of an atlas, with what their modules bring of what some objects need.
 pub struct KnownModules {
@@ -53,7 +54,7 @@ impl KnownModules {
             return Ok(kernel);
         }
         let Some(brought) = self.of_kernel(kernel.btf())? else { return Ok(kernel) };
-        say(&format!("{} is a kernel of {}, which knows its modules", kernel.release().name, self.path.display()));
+        say(&format!("{} is a kernel of {}, which knows its modules", kernel.release().name, self.path.as_text()));
         Ok(kernel.with_brought(brought))
     }
 }

@@ -53,6 +53,7 @@ mod users;
 mod values;
 mod verify;
 
+use std::io::Write;
 use std::process::ExitCode;
 
 use clap::{CommandFactory, FromArgMatches};
@@ -75,7 +76,12 @@ fn main() -> ExitCode {
         }
         // Bad use. Nothing better can be done about a stderr that is closed.
         Err(e) if e.use_stderr() => {
-            e.print().ok();
+            let text = e.render().to_string();
+            let typed = std::env::args_os().map(|arg| arg.to_string_lossy().into_owned());
+            let text = typed
+                .filter(|arg| arg.contains('\n'))
+                .fold(text, |text, arg| text.replace(&arg, &btf::visible(arg.as_bytes())));
+            std::io::stderr().write_all(fail::harmless(&text).as_bytes()).ok();
             return ExitCode::from(2);
         }
         // What `--help` and `--version` print.

@@ -7,6 +7,7 @@ use clap_mangen::Man;
 
 use crate::command::CommandLine;
 use crate::fail::Failure;
+use crate::files::AsText;
 use crate::files::{Folder, Target};
 use crate::out::{Out, out};
 
@@ -33,7 +34,7 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
     write(&command, &mut folder, &mut names)?;
     let paths: Vec<_> = names.iter().map(|name| folder.path_of(name)).collect();
     folder.finish()?;
-    paths.iter().for_each(|path| out!(out, "{}\n", path.display()));
+    paths.iter().for_each(|path| out!(out, "{}\n", path.as_text()));
     Ok(0)
 }
 
@@ -44,7 +45,7 @@ fn write(command: &clap::Command, folder: &mut Folder, names: &mut Vec<String>) 
     let mut file = folder.file(&name)?;
     let mut text = Vec::new();
     let written = page.render(&mut text).and_then(|()| file.write_all(&text));
-    written.map_err(|e| Failure::Bad(format!("{}: {e}", folder.path_of(&name).display())))?;
+    written.map_err(|e| Failure::Bad(format!("{}: {e}", folder.path_of(&name).as_text())))?;
     names.push(name);
     command.get_subcommands().filter(|below| !below.is_hide_set()).try_for_each(|below| write(below, folder, names))
 }

@@ -9,6 +9,7 @@ use container::Opened;
 use model::load::{BaseFrom, LoadError, continues, load};
 
 use crate::fail::{Failure, say};
+use crate::files::AsText;
 use crate::in_atlas;
 use crate::open::{Input, Take, in_words, name_of, one_file, place, read};
 
@@ -63,7 +64,7 @@ fn find_base(path: &Path, opened: &Opened, named: Option<&Path>) -> Result<Optio
             Err(why) => Err(Failure::Bad(why)),
         }) {
             Ok(base) => return Ok(Some(base)),
-            Err(e) => why_not = format!("; {} is not it: {}", near.display(), e.message()),
+            Err(e) => why_not = format!("; {} is not it: {}", near.as_text(), e.message()),
         }
     }
     let of = need.vermagic.as_deref().and_then(|v| v.split(' ').next());

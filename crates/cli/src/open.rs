@@ -18,6 +18,7 @@ use crate::args::{OnBase, OneFile};
 use crate::encode;
 use crate::fail::{Failure, say};
 use crate::files;
+use crate::files::AsText;
 use crate::in_atlas;
 use crate::on_base::open_on_base;
 use crate::progress::Shown;
@@ -192,7 +193,7 @@ fn plain_object(path: &Path) -> Option<Arc<[u8]>> {
 }
 
 pub(crate) fn name_of(path: &Path) -> String {
-    if files::is_stdin(path) { "standard input".to_owned() } else { path.display().to_string() }
+    if files::is_stdin(path) { "standard input".to_owned() } else { path.as_text() }
 }
 
 /// What is taken, beside files with BTF.

@@ -9,7 +9,7 @@ use dump::CFileOptions;
 use scratch::{Bits, MAX_SOURCE, Mark, Severity, Target, compile};
 
 use crate::fail::{Failure, say};
-use crate::files::{self, Target as Written};
+use crate::files::{self, AsText, Target as Written};
 use crate::out::Out;
 use crate::room;
 
@@ -56,7 +56,7 @@ enum Width {
 /// # Errors
 /// When the file cannot be read, or not as a whole.
 pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
-    let name = &*args.file.to_string_lossy();
+    let name = &*args.file.as_text();
     let bad = |e: io::Error| Failure::Bad(format!("{name}: {e}"));
     // One more than may be: the compiler says that it is too much.
     let bytes = files::first(&args.file, MAX_SOURCE as u64 + 1).map_err(bad)?;

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use bpf::Object;
@@ -15,6 +15,7 @@ use tailor::Tailor;
 use crate::atlas::Where;
 use crate::atlas::kernels::Chosen;
 use crate::fail::Failure;
+use crate::files::AsText;
 use crate::files::{Folder, Target, save};
 use crate::open::Which;
 use crate::out::{Out, out};
@@ -127,7 +128,7 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
         }
         None => {
             for (input, path) in relocs::targets(&args.target, None)?.into_iter().zip(&args.target) {
-                let name = path.file_name().map_or(input.name, |n| n.to_string_lossy().into_owned());
+                let name = path.file_name().map_or(input.name, |n| Path::new(n).as_text());
                 results.add(&name, &programs, input.btf);
             }
         }
@@ -137,7 +138,7 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
     let sizes: HashMap<usize, usize> = results.known.iter().map(|(bytes, &place)| (place, bytes.len())).collect();
     let rows = results.files.iter().zip(&paths).enumerate();
     let rows = rows.map(|(i, (f, path))| FileJson {
-        file: path.display().to_string(),
+        file: path.as_text(),
         types: f.types,
         bytes: sizes.get(&i).copied().unwrap_or_default(),
         kernels: &f.kernels,
@@ -192,7 +193,7 @@ impl Results {
         for (File { name, .. }, (_, bytes)) in self.files.iter().zip(contents) {
             let path = folder.path_of(name);
             let written = folder.file(name)?.write_all(bytes);
-            written.map_err(|e| Failure::Bad(format!("{}: {e}", path.display())))?;
+            written.map_err(|e| Failure::Bad(format!("{}: {e}", path.as_text())))?;
             paths.push(path);
         }
         folder.finish()?;

@@ -15,6 +15,7 @@ use verdict::{Fault, Knowledge, MAX_SIZE, Mode, Verdict, Version, prog};
 use crate::args::OnBase;
 use crate::fail::{Failure, say};
 use crate::files;
+use crate::files::AsText;
 use crate::open::{Which, place};
 use crate::out::{Out, out};
 
@@ -297,15 +298,12 @@ fn raw(path: &Path) -> Option<Arc<[u8]>> {
     if Endian::of_magic(&bytes).is_some() {
         return Some(bytes.into());
     }
-    let known = container::unpack(
-        &path.display().to_string(),
-        &mut bytes.as_slice(),
-        &container::Limits::default(),
-        &mut |_| std::ops::ControlFlow::Continue(()),
-    );
+    let known = container::unpack(&path.as_text(), &mut bytes.as_slice(), &container::Limits::default(), &mut |_| {
+        std::ops::ControlFlow::Continue(())
+    });
     match known {
         Err(e) if matches!(e.kind, container::OpenErrorKind::NotBtf | container::OpenErrorKind::Empty) => {
-            say(&format!("{}: nothing that is known; judged as if it were BTF", path.display()));
+            say(&format!("{}: nothing that is known; judged as if it were BTF", path.as_text()));
             Some(bytes.into())
         }
         _ => None,

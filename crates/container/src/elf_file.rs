@@ -103,6 +103,7 @@ pub(crate) fn elf_file(data: &Sparse<'_>, name: &str, bare_programs: bool) -> Re
         .map(|ext| u32::try_from(ext.core_relos().count()).unwrap_or(u32::MAX));
     let from_module = modinfo.as_ref().and_then(ModInfo::release).map(str::to_owned);
     let kernel_release = from_module.or(elf_notes.build_salt.filter(|_| role == Role::Kernel));
+    let kernel_release = kernel_release.map(|release| btf::visible(release.as_bytes()).into_owned());
     let facts = ElfFacts { build_id: elf_notes.build_id, modinfo, core_relos, ..table.facts };
     Ok(Opened {
         name: name.to_owned(),

@@ -10,6 +10,7 @@ use super::identity::{Table, kernel};
 use super::{AtlasFile, store};
 use crate::args::OutFile;
 use crate::fail::{Failure, say};
+use crate::files::AsText;
 use crate::files::{Lock, Target, Wait, rewrite, save};
 use crate::open::Which;
 use crate::out::{Out, out};
@@ -102,11 +103,11 @@ fn with_kernels(mut draft: Draft, to: &Path, args: &Kernels) -> Result<(Draft, u
             status = 2;
         }
         if shows {
-            say(&format!("{} of {}: {}", i + 1, files.len(), path.display()));
+            say(&format!("{} of {}: {}", i + 1, files.len(), path.as_text()));
         }
     }
     if draft.kernels().is_empty() {
-        return Err(Failure::Bad(format!("{}: no kernel was read, so it was not written", to.display())));
+        return Err(Failure::Bad(format!("{}: no kernel was read, so it was not written", to.as_text())));
     }
     if let Some(note) = &args.note {
         draft.note(note).map_err(|e| Failure::Bad(format!("--note: {e}")))?;
@@ -142,7 +143,7 @@ pub fn write_again(draft: &Draft, to: &Path, lock: &Lock, out: &mut Out) -> Resu
 }
 
 fn bytes_of(draft: &Draft, to: &Path) -> Result<Vec<u8>, Failure> {
-    draft.write().map_err(|e| Failure::Bad(format!("{}: {e}", to.display())))
+    draft.write().map_err(|e| Failure::Bad(format!("{}: {e}", to.as_text())))
 }
 
 /// What is in an atlas, in words.
@@ -150,12 +151,12 @@ fn about(draft: &Draft, to: &Path, size: usize) -> String {
     let counts = draft.counts();
     let (kernels, names, forms) = (draft.kernels().len(), counts.names, counts.forms);
     let all = [counted(kernels, "kernel"), counted(names, "name"), counted(forms, "form"), counted(size, "byte")];
-    format!("{}: {}", to.display(), all.join(", "))
+    format!("{}: {}", to.as_text(), all.join(", "))
 }
 
 fn one(draft: &mut Draft, path: &Path, table: &Table) -> Result<(), Failure> {
     let opened = Which::of(path, None).alone()?;
-    let bad = |what: String| Failure::Bad(format!("{}: {what}", path.display()));
+    let bad = |what: String| Failure::Bad(format!("{}: {what}", path.as_text()));
     if let Some(need) = &opened.needs_base {
         // Said before the blob is judged: without its base its strings look damaged.
         return Err(bad(format!("{} ({})", Unfit::Split, need.why)));

@@ -9,6 +9,7 @@ use super::AtlasFile;
 use super::store::{self, OnDisk};
 use super::tables::{self, Cell, Format, Table, number};
 use crate::fail::Failure;
+use crate::files::AsText;
 use crate::files::{Folder, Target};
 use crate::out::{Out, out};
 
@@ -78,7 +79,7 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
     let finished = tables.into_iter().map(Table::finish).collect::<Result<Vec<_>, _>>()?;
     folder.finish()?;
     for (path, rows) in finished {
-        out!(out, "{}: {rows} rows\n", path.display());
+        out!(out, "{}: {rows} rows\n", path.as_text());
     }
     Ok(0)
 }

@@ -11,6 +11,7 @@ use sha2::{Digest, Sha256};
 
 use crate::fail::Failure;
 use crate::files;
+use crate::files::AsText;
 
 /// Bytes of a table at most: thousands of kernels have a row of some hundred bytes each.
 const LONGEST: u64 = 64 << 20;
@@ -29,7 +30,7 @@ impl Table {
     /// # Errors
     /// When it cannot be read or has no column `file`.
     pub fn read(path: &Path) -> Result<Table, Failure> {
-        let bad = |what: String| Failure::Bad(format!("{}: {what}", path.display()));
+        let bad = |what: String| Failure::Bad(format!("{}: {what}", path.as_text()));
         let text = files::text(path, LONGEST).map_err(|e| bad(e.to_string()))?;
         let mut lines = text.lines();
         let head: Vec<&str> = lines.next().unwrap_or_default().trim_start_matches('#').split('\t').collect();
@@ -77,7 +78,7 @@ pub fn kernel(path: &Path, opened: &Opened, btf: &Btf, table: &Table) -> Result<
     };
     let said = cell("sha256");
     if !said.is_empty() && said != kernel.digest() {
-        let (path, found) = (path.display(), kernel.digest());
+        let (path, found) = (path.as_text(), kernel.digest());
         return Err(Failure::Bad(format!("{path}: found BTF with the SHA-256 {found}, expected {said}")));
     }
     if row.is_none() {
@@ -92,7 +93,7 @@ pub fn kernel(path: &Path, opened: &Opened, btf: &Btf, table: &Table) -> Result<
 
 /// What the file itself says: its banner or notes, the machine, and the name of a package.
 fn said_by_file(path: &Path, opened: &Opened, kernel: &mut Kernel) {
-    let name = path.file_name().and_then(|n| n.to_str()).unwrap_or_default();
+    let name = &*path.file_name().map(|name| Path::new(name).as_text()).unwrap_or_default();
     let said = Release::parse(opened.kernel_release.as_deref().unwrap_or(name));
     kernel.release = match &opened.kernel_release {
         Some(release) => release.clone(),

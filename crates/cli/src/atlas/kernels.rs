@@ -11,6 +11,7 @@ use needs::Needs;
 
 use super::store::{self, OnDisk};
 use crate::fail::{Failure, say};
+use crate::files::AsText;
 
 /// An atlas of which some kernels are asked.
 pub struct Chosen<'a> {
@@ -32,7 +33,7 @@ impl Chosen<'_> {
         let numbers: Vec<(u32, String)> =
             numbered.filter(|(_, kernel)| select.fits(kernel)).map(|(numbered, _)| numbered).collect();
         if numbers.is_empty() {
-            let (path, all) = (path.display(), atlas.kernels().len());
+            let (path, all) = (path.as_text(), atlas.kernels().len());
             return Err(Failure::NotFound(format!("{path}: none of its {all} kernels is meant")));
         }
         Ok(Chosen { path, atlas, numbers })
@@ -65,7 +66,7 @@ impl Chosen<'_> {
     pub fn take(&self, number: u32, name: &str) -> Result<Arc<Btf>, Failure> {
         let bytes = self.atlas.take_out(number).map_err(|e| store::failed(self.path, &e))?;
         let btf = Btf::parse(bytes, None)
-            .map_err(|e| Failure::Bad(format!("{}#{name}: {} ({})", self.path.display(), e.kind, e.range)))?;
+            .map_err(|e| Failure::Bad(format!("{}#{name}: {} ({})", self.path.as_text(), e.kind, e.range)))?;
         Ok(Arc::new(btf))
     }
 }

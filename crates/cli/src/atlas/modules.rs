@@ -12,6 +12,7 @@ use super::list::Where;
 use super::store;
 use crate::fail::Failure;
 use crate::files;
+use crate::files::AsText;
 use crate::out::{Out, out};
 
 /// Say which modules bring a function, kfunc or struct_ops type
@@ -44,7 +45,7 @@ pub struct Args {
 pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
     let path = &args.modules;
     let select = args.only.select()?;
-    let fail = |e: std::io::Error| Failure::Bad(format!("{}: {e}", path.display()));
+    let fail = |e: std::io::Error| Failure::Bad(format!("{}: {e}", path.as_text()));
     let ranges = Seeking::new(files::at_places(path).map_err(fail)?).map_err(fail)?;
     let modules = Modules::open(ranges).map_err(|e| store::failed(path, &e))?;
     let names = modules.kernel_names();

@@ -7,6 +7,7 @@ use atlas::{Atlas, Draft, Error, ErrorKind, MergeError, Modules, Ranges, Seeking
 
 use crate::fail::Failure;
 use crate::files;
+use crate::files::AsText;
 use crate::room;
 
 /// What of an atlas counts as read, in bytes: most of a larger file may be a hole.
@@ -20,7 +21,7 @@ pub type OnDisk = Atlas<Seeking<File>>;
 /// # Errors
 /// When it cannot be read or is no atlas.
 pub fn open(path: &Path) -> Result<OnDisk, Failure> {
-    let fail = |e: std::io::Error| Failure::Bad(format!("{}: {e}", path.display()));
+    let fail = |e: std::io::Error| Failure::Bad(format!("{}: {e}", path.as_text()));
     let ranges = Seeking::new(files::at_places(path).map_err(fail)?).map_err(fail)?;
     room::read(usize::try_from(ranges.file_len().min(LARGEST)).unwrap_or(0));
     Atlas::open(ranges).map_err(|e| failed(path, &e))
@@ -39,14 +40,14 @@ pub fn modules_beside(atlas: &Path) -> Result<Option<NamesOnDisk>, Failure> {
     if !path.is_file() {
         return Ok(None);
     }
-    let fail = |e: std::io::Error| Failure::Bad(format!("{}: {e}", path.display()));
+    let fail = |e: std::io::Error| Failure::Bad(format!("{}: {e}", path.as_text()));
     let ranges = Seeking::new(files::at_places(&path).map_err(fail)?).map_err(fail)?;
     Modules::open(ranges).map(Some).map_err(|e| failed(&path, &e))
 }
 
 /// What went wrong with an atlas, in the words of the command line.
 pub fn failed(path: &Path, e: &Error) -> Failure {
-    let message = format!("{}: {e}", path.display());
+    let message = format!("{}: {e}", path.as_text());
     match e.kind {
         ErrorKind::Kernel(_) => Failure::NotFound(message),
         _ => Failure::Bad(message),
@@ -73,6 +74,6 @@ pub fn merge_some(
 ) -> Result<(), Failure> {
     draft.merge_some(atlas, keep).map_err(|e| match e {
         MergeError::Atlas(e) => failed(path, &e),
-        MergeError::Unfit(e) => Failure::Bad(format!("{}: {e}", path.display())),
+        MergeError::Unfit(e) => Failure::Bad(format!("{}: {e}", path.as_text())),
     })
 }

@@ -7,6 +7,7 @@ use btf::{Btf, TypeId};
 use super::{AtlasFile, store};
 use crate::args::OutFile;
 use crate::fail::Failure;
+use crate::files::AsText;
 use crate::files::save_and_say;
 
 /// Take a kernel out of an atlas, as a BTF file
@@ -46,7 +47,7 @@ pub fn run(args: &Args) -> Result<u8, Failure> {
     let number = atlas.kernel_called(name).map_err(failed)?;
     let mut bytes = atlas.take_out(number).map_err(failed)?;
     if !args.types.is_empty() {
-        bytes = with_roots(bytes, &args.types, args.depth, &format!("{}#{name}", path.display()))?;
+        bytes = with_roots(bytes, &args.types, args.depth, &format!("{}#{name}", path.as_text()))?;
     }
     save_and_say(&args.to.out, &bytes, "BTF; its ids are not those of the kernel")?;
     Ok(0)

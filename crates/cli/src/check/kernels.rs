@@ -15,6 +15,7 @@ use crate::atlas::kernels::{Chosen, say_undecided};
 use crate::atlas::ours::{self, OURS};
 use crate::atlas::store::{self, NamesOnDisk};
 use crate::fail::{Failure, say};
+use crate::files::AsText;
 use crate::kernel_modules::modules;
 use crate::known_modules::KnownModules;
 use crate::open::Input;
@@ -48,7 +49,7 @@ impl Kernels<'_> {
         match path {
             Some(path) => {
                 if args.atlas.is_none() {
-                    say(&format!("kernels of {}", path.display()));
+                    say(&format!("kernels of {}", path.as_text()));
                 }
                 chosen = Some(Chosen::open(path, &args.only.select()?)?);
                 names = modules_of(args, path)?;
@@ -190,7 +191,7 @@ fn files(args: &Args, require: Option<&Select>) -> Result<Vec<(Kernel, bool)>, F
     for (input, path) in relocs::targets(paths, args.base.as_deref())?.into_iter().zip(paths) {
         let mut release = release(&input, path);
         if let Some(file) = path.file_name().and_then(|n| n.to_str()).filter(|_| distinct) {
-            release.name = file.to_owned();
+            release.name = Path::new(file).as_text();
         }
         let required = match require {
             Some(select) => {

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use tempfile::NamedTempFile;
 
+use super::AsText;
 use super::Target;
 use super::fresh::{Fresh, name, sync_folder};
 use super::one::quiet;
@@ -32,14 +33,14 @@ impl Folder {
     /// When it is no folder.
     pub fn new(target: &Target) -> Result<Folder, Failure> {
         let typed = target.path().to_owned();
-        let fail = |e: io::Error| Failure::Bad(format!("{}: {e}", typed.display()));
+        let fail = |e: io::Error| Failure::Bad(format!("{}: {e}", typed.as_text()));
         target.not_stdout("room for one file")?;
         let mut there = typed.clone();
         let mut missing = PathBuf::new();
         loop {
             match fs::metadata(&there) {
                 Ok(about) if about.is_dir() => break,
-                Ok(_) => return Err(Failure::Bad(format!("{}: {} is no folder", typed.display(), there.display()))),
+                Ok(_) => return Err(Failure::Bad(format!("{}: {} is no folder", typed.as_text(), there.as_text()))),
                 // A part of it may be a file.
                 Err(e) if e.kind() == io::ErrorKind::NotADirectory => {}
                 Err(e) if e.kind() == io::ErrorKind::NotFound && !there.is_symlink() => {}
@@ -64,7 +65,7 @@ impl Folder {
     /// When it would replace a file that was given, or cannot be made.
     pub fn file(&mut self, name: &str) -> Result<File, Failure> {
         let path = self.path_of(name);
-        let fail = |e: io::Error| Failure::Bad(format!("{}: {e}", path.display()));
+        let fail = |e: io::Error| Failure::Bad(format!("{}: {e}", path.as_text()));
         let is_there = self.missing.as_os_str().is_empty();
         let place = if is_there { Some(Place::find(&path, false)?) } else { None };
         // A link may lead to another file system.
@@ -165,7 +166,7 @@ fn may_open_many() {
 }
 
 fn failed(path: &Path, e: &io::Error) -> Failure {
-    Failure::Bad(format!("{}: {e}", path.display()))
+    Failure::Bad(format!("{}: {e}", path.as_text()))
 }
 
 /// Another name for a file that is to be replaced. Where the system gives none, it cannot be put back.

@@ -8,6 +8,7 @@ use std::sync::{Mutex, PoisonError};
 
 use clap::ArgMatches;
 
+use super::AsText;
 use super::Target;
 use crate::fail::Failure;
 
@@ -113,7 +114,7 @@ pub fn note_typed(matches: &ArgMatches) -> Result<(), Failure> {
     if let Some(read) = Identity::of_stdout().and_then(|out| called(&out)) {
         return Err(Failure::Bad(format!(
             "standard output: it goes into the file that is read as {}: send it to another file",
-            read.display()
+            read.as_text()
         )));
     }
     targets.into_iter().try_for_each(|target| refuse(target.path(), target.path()))
@@ -128,8 +129,8 @@ pub(super) fn refuse(path: &Path, typed: &Path) -> Result<(), Failure> {
         None => Ok(()),
         Some(read) => Err(Failure::Bad(format!(
             "{}: it is the file that is read as {}: write to another file",
-            typed.display(),
-            read.display()
+            typed.as_text(),
+            read.as_text()
         ))),
     }
 }

@@ -10,6 +10,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use container::{Seekable, Source};
 
+use super::AsText;
 use super::given::open;
 use crate::progress::Shown;
 
@@ -87,7 +88,7 @@ fn all(path: &Path, from: &mut dyn Read) -> io::Result<Vec<u8>> {
                 "more than {MOST} bytes; put it into a file, which is read where needed"
             )));
         }
-        shown.update(&format!("reading {}", path.display()), count, MOST);
+        shown.update(&format!("reading {}", path.as_text()), count, MOST);
     }
     Ok(bytes)
 }

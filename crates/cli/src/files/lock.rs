@@ -6,6 +6,7 @@ use std::path::Path;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
+use super::AsText;
 use super::given::Identity;
 use crate::fail::{Failure, say};
 
@@ -34,7 +35,7 @@ impl Lock {
     /// # Errors
     /// When it cannot be written to, and when the time is over.
     pub fn wait(path: &Path, most: Wait) -> Result<Lock, Failure> {
-        let fail = |e: io::Error| Failure::Bad(format!("{}: {e}", path.display()));
+        let fail = |e: io::Error| Failure::Bad(format!("{}: {e}", path.as_text()));
         let seconds = most.wait;
         let mut said = false;
         let mut seen: Option<Identity> = None;
@@ -51,7 +52,7 @@ impl Lock {
                 Err(TryLockError::Error(e)) if e.kind() == io::ErrorKind::Unsupported => {
                     say(&format!(
                         "warning: {}: it cannot be locked here ({e}): let nobody else write it",
-                        path.display()
+                        path.as_text()
                     ));
                     return Ok(Lock { _file: None });
                 }
@@ -64,12 +65,12 @@ impl Lock {
             if since.elapsed() >= Duration::from_secs(seconds.into()) {
                 return Err(Failure::Bad(format!(
                     "{}: another btfscope is at work on it; nothing was changed after {seconds} s (see --wait)",
-                    path.display()
+                    path.as_text()
                 )));
             }
             if !said {
                 said = true;
-                say(&format!("{}: another btfscope is at work on it: waiting, at most {seconds} s", path.display()));
+                say(&format!("{}: another btfscope is at work on it: waiting, at most {seconds} s", path.as_text()));
             }
             sleep(BETWEEN);
         }

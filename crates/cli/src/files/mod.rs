@@ -14,6 +14,7 @@ mod input;
 mod leftover;
 mod lock;
 mod one;
+mod shown;
 mod target;
 
 pub use folder::Folder;
@@ -21,4 +22,5 @@ pub use given::note_typed;
 pub use input::{Input, at_most, at_places, first, is_stdin, source, text};
 pub use lock::{Lock, Wait};
 pub use one::{rewrite, save, save_and_say};
+pub use shown::AsText;
 pub use target::Target;

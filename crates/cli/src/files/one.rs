@@ -5,6 +5,7 @@ use std::path::Path;
 
 use btf::counted;
 
+use super::AsText;
 use super::Target;
 use super::fresh::{Fresh, sync_folder};
 use super::lock::Lock;
@@ -30,7 +31,7 @@ pub fn save(to: &Target, bytes: &[u8]) -> Result<(), Failure> {
 pub fn save_and_say(to: &Target, bytes: &[u8], what: &str) -> Result<(), Failure> {
     save(to, bytes)?;
     if !to.is_stdout() {
-        say(&format!("wrote {}, {}: {what}", to.path().display(), counted(bytes.len(), "byte")));
+        say(&format!("wrote {}, {}: {what}", to.path().as_text(), counted(bytes.len(), "byte")));
     }
     Ok(())
 }
@@ -44,7 +45,7 @@ pub fn rewrite(to: &Path, bytes: &[u8], _: &Lock) -> Result<(), Failure> {
 }
 
 fn put(to: &Path, bytes: &[u8], may_be_given: bool) -> Result<(), Failure> {
-    let fail = |e: io::Error| Failure::Bad(format!("{}: {e}", to.display()));
+    let fail = |e: io::Error| Failure::Bad(format!("{}: {e}", to.as_text()));
     match Place::find(to, may_be_given)? {
         Place::Stdout => print(bytes),
         Place::Stream(mut file) => quiet(file.write_all(bytes)).map_err(fail),

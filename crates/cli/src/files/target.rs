@@ -5,6 +5,7 @@ use std::fs::{self, File, Metadata, OpenOptions};
 use std::io;
 use std::path::{Path, PathBuf};
 
+use super::AsText;
 use super::given::{Identity, refuse};
 use crate::fail::Failure;
 
@@ -67,7 +68,7 @@ impl Place {
     /// # Errors
     /// When it is a folder or may not be written to, and unless `may_be_given` when it is a file that is read.
     pub(super) fn find(typed: &Path, may_be_given: bool) -> Result<Place, Failure> {
-        let fail = |e: io::Error| Failure::Bad(format!("{}: {e}", typed.display()));
+        let fail = |e: io::Error| Failure::Bad(format!("{}: {e}", typed.as_text()));
         let mut path = typed.to_owned();
         for _ in 0..MOST_LINKS {
             let about = match fs::symlink_metadata(&path) {
@@ -76,7 +77,7 @@ impl Place {
                 Err(e) => return Err(fail(e)),
             };
             if about.is_dir() {
-                return Err(Failure::Bad(format!("{}: it is a folder: name a file", typed.display())));
+                return Err(Failure::Bad(format!("{}: it is a folder: name a file", typed.as_text())));
             }
             let link = about.file_type().is_symlink();
             if !link || is_open_file(&path) {
@@ -93,7 +94,7 @@ impl Place {
             let to = fs::read_link(&path).map_err(fail)?;
             path = folder_of(&path).join(to);
         }
-        Err(Failure::Bad(format!("{}: it is a link that leads to no end", typed.display())))
+        Err(Failure::Bad(format!("{}: it is a link that leads to no end", typed.as_text())))
     }
 }
 

@@ -228,6 +228,41 @@ fn no_name_alters_what_is_around_it() {
     }
 }
 
+/// Names of files, and what is typed, are shown in the same way.
+#[cfg(unix)]
+#[test]
+fn no_file_name_alters_what_is_around_it() {
+    use std::ffi::OsStr;
+    use std::os::unix::ffi::OsStrExt;
+    for (n, hostile) in HOSTILE.into_iter().enumerate() {
+        let folder = folder(&format!("hostile_files{n}"));
+        let name = OsStr::from_bytes(hostile).to_string_lossy().replace('/', "_");
+        // A name in a folder; a long one is cut.
+        let path = folder.join(format!("{}.btf", name.chars().take(60).collect::<String>()));
+        fs::write(&path, tests::fixture::read("relo-old.bpfel.btf")).expect("written");
+        let file = text(&path);
+        for args in [
+            &["info", file][..],
+            &["dump", file, "--base", file, "-f", "c"],
+            &["layout", file, &name],
+            &["diff", file, "relo-new.bpfel.btf"],
+            &["field", "moved.cell", file, "relo-new.bpfel.btf"],
+            &["field", "moved.cell", file, "relo-new.bpfel.btf", "-f", "csv"],
+            &["relocs", "core.clang.bpfel.o", "-t", file],
+            &["check", "core.clang.bpfel.o", "--target", file],
+            &["check", "core.clang.bpfel.o", "--target", file, "--markdown"],
+            &["check", file, "--target", file],
+            &["verify", file],
+            &["extract", file, "-o", file],
+            &["history", &name, "--atlas", file],
+            &["scratch", file],
+            &["log", file, file],
+        ] {
+            checked(args);
+        }
+    }
+}
+
 /// Colours are the only commands to a terminal that are written.
 fn checked_with_colours(args: &[&str]) {
     let run = run(&[&["--color", "always"], args].concat());

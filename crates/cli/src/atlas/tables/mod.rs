@@ -9,6 +9,7 @@ use std::path::PathBuf;
 use clap::ValueEnum;
 
 use crate::fail::Failure;
+use crate::files::AsText;
 use crate::files::Folder;
 
 /// How tables are written: one JSON object a line, or Parquet. (Text at the values would make the help long.)
@@ -147,7 +148,7 @@ impl Table {
             Format::Ndjson => Box::new(ndjson::Lines::new(file, columns)),
             #[cfg(feature = "parquet")]
             Format::Parquet => Box::new(
-                parquet::Groups::new(file, columns).map_err(|e| Failure::Bad(format!("{}: {e}", path.display())))?,
+                parquet::Groups::new(file, columns).map_err(|e| Failure::Bad(format!("{}: {e}", path.as_text())))?,
             ),
         };
         Ok(Table { path, columns: columns.len(), to, rows: 0 })
@@ -160,7 +161,7 @@ impl Table {
     pub fn row(&mut self, cells: &[Cell<'_>]) -> Result<(), Failure> {
         debug_assert_eq!(cells.len(), self.columns);
         self.rows += 1;
-        self.to.row(cells).map_err(|e| Failure::Bad(format!("{}: {e}", self.path.display())))
+        self.to.row(cells).map_err(|e| Failure::Bad(format!("{}: {e}", self.path.as_text())))
     }
 
     /// Ends the table. Gives its path and how many rows it has.
@@ -168,7 +169,7 @@ impl Table {
     /// # Errors
     /// When it cannot be written.
     pub fn finish(self) -> Result<(PathBuf, u64), Failure> {
-        self.to.finish().map_err(|e| Failure::Bad(format!("{}: {e}", self.path.display())))?;
+        self.to.finish().map_err(|e| Failure::Bad(format!("{}: {e}", self.path.as_text())))?;
         Ok((self.path, self.rows))
     }
 }
