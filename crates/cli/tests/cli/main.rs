@@ -11,6 +11,7 @@ mod disasm;
 mod dump;
 mod elf;
 mod encode;
+mod endless;
 mod engines;
 mod files;
 mod find;
