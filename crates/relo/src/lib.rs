@@ -33,7 +33,7 @@
 //! 3. [`Target`]: a kernel, and the candidates in it by essential name.
 //! 4. [`Resolver`]: tries the candidates, computes the [`Values`], and keeps [`Event`]s of what it compared.
 //! 5. [`patch`]: the instruction then; [`Verdict`]: what that means.
-//! 6. [`explain`], [`notes`], [`log_lines`], [`guard`]: sentences, suggestions, other loaders, libbpf's own words, C that checks first.
+//! 6. [`explain`], [`notes`], [`log_lines`], [`guard`]: sentences, suggestions, the kernel's own resolver, libbpf's own words, C that checks first.
 //! 7. [`reach`]: which instructions a verifier gets to, and so which poisoned ones matter.
 //!
 //! Nothing panics or runs long on damaged records or types: paths have at most 64 steps, types are compared at most 32 levels deep,

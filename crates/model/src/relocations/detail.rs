@@ -98,7 +98,7 @@ pub struct Why {
     pub near: Vec<(String, String)>,
     /// What was compared, line by line.
     pub steps: Vec<String>,
-    /// Where other loaders differ.
+    /// Where the kernel's own resolver differs.
     pub loaders: Vec<String>,
     /// What libbpf logs.
     pub log: Vec<String>,
