@@ -188,6 +188,16 @@ fn what_vmlinux_lacks_may_be_in_a_module() {
     }
 }
 
+/// A program that asks whether there is a type of a module.
+const ASKS_BTRFS: &str = r#"
+struct btrfs_inode { unsigned long flags; } __attribute__((preserve_access_index));
+__attribute__((section("kprobe/do_nanosleep"), used)) int asks(void *ctx)
+{
+	return __builtin_preserve_type_info(*(struct btrfs_inode *)0, 0);
+}
+char LICENSE[] __attribute__((section("license"), used)) = "GPL";
+"#;
+
 /// A program that asks for the offset of a member of a type that only btrfs has.
 const READS_BTRFS: &str = r#"
 struct btrfs_inode { unsigned long flags; } __attribute__((preserve_access_index));
@@ -258,6 +268,17 @@ fn what_vmlinux_lacks_of_types_may_be_in_a_module() {
         read(brought(true)).1,
         "cannot tell, and only when btrfs is loaded: module btrfs has it; its members are not known"
     );
+    // Whether there is such a type, its name says.
+    if let Some(asks) = compiled(ASKS_BTRFS) {
+        let load = |modules| {
+            let report = check(&Needs::of(asks.clone()), &Kernel::new(Release::parse(name), base.clone(), modules));
+            (report.programs[0].load(), report.answers.iter().find_map(|answer| answer.module.clone()))
+        };
+        assert_eq!(load(Modules::Unknown).0, Load::Fallback);
+        assert_eq!(load(Modules::Absent).0, Load::Fallback);
+        assert_eq!(load(brought(false)).0, Load::Fallback);
+        assert_eq!(load(brought(true)), (Load::Loads, Some("btrfs".to_owned())));
+    }
     // A kernel whose modules have no BTF: libbpf can look in vmlinux alone.
     let old = "linux-5.10.0-30-amd64_5.10.218-1.btf";
     let needs = Needs::of(program.clone());

@@ -2,12 +2,13 @@
 //!
 //! `cargo run --release -p atlas --features write --example pool --` and one of
 //!
-//! - `take FOLDER OUT`: of an unpacked kernel package, writes `OUT/kernel.btf` and, when a module has BTF, `OUT/modules.tsv.gz`: a line
-//!   for each module with BTF, with its name, functions, kfuncs and struct_ops types, these separated by tabs and the names of each by
-//!   spaces.
+//! - `take FOLDER OUT`: of an unpacked kernel package, writes `OUT/kernel.btf` and, when a module has BTF, `OUT/names.tsv.gz`: a line
+//!   for each module with BTF, with its name, functions, kfuncs, struct_ops types, structs, unions, enums, values of enums, typedefs and
+//!   variables, these separated by tabs and the names of each by spaces.
 //! - `build ATLAS MODULES TABLE NOTE`: adds the kernels of a table to the atlas and to the file of the names of modules; either may be
 //!   missing. The table has a line for each kernel, without a heading: folder of what was taken, distribution, suite, version of the
-//!   package, upstream version, release, architecture, flavour. Prints a line for each kernel: its SHA-256, bytes and modules.
+//!   package, upstream version, release, architecture, flavour. Prints a line for each kernel: its SHA-256, bytes, modules, and of how many
+//!   the types are known.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -15,9 +16,22 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 
-use atlas::{Atlas, BroughtKind, Draft, Kernel, ModuleNames, Modules, ModulesDraft, module_names};
+use atlas::{Atlas, BroughtKind, Draft, Kernel, ModuleNames, Modules, ModulesBase, ModulesDraft, module_names};
 use btf::Btf;
 use sha2::{Digest, Sha256};
+
+/// The columns of a module's line, behind its name.
+const KINDS: [BroughtKind; 9] = [
+    BroughtKind::Func,
+    BroughtKind::Kfunc,
+    BroughtKind::StructOps,
+    BroughtKind::Struct,
+    BroughtKind::Union,
+    BroughtKind::Enum,
+    BroughtKind::Enumerator,
+    BroughtKind::Typedef,
+    BroughtKind::Variable,
+];
 
 type Failure = Box<dyn std::error::Error>;
 
@@ -52,8 +66,17 @@ fn build(atlas: &Path, modules: &Path, table: &Path, note: &Path) -> Result<Stri
         draft.merge(&old)?;
         before.extend_from_slice(old.kernels());
     }
+    let mut again = BTreeSet::new();
+    for line in fs::read_to_string(table)?.lines() {
+        let folder = Path::new(line.split('\t').next().unwrap_or_default());
+        if !modules_of(folder)?.is_empty() {
+            again.insert(<[u8; 32]>::from(Sha256::digest(fs::read(folder.join("kernel.btf"))?)));
+        }
+    }
     if modules.exists() {
-        names.merge(&Modules::open(Arc::<[u8]>::from(fs::read(modules)?))?)?;
+        // What was taken again knows more.
+        let old = Modules::open(Arc::<[u8]>::from(fs::read(modules)?))?;
+        names.merge_some(&old, |kernel| !again.contains(&kernel.sha256))?;
     }
     let mut said = Vec::new();
     for line in fs::read_to_string(table)?.lines() {
@@ -86,7 +109,8 @@ fn build(atlas: &Path, modules: &Path, table: &Path, note: &Path) -> Result<Stri
             names.add(kernel.clone(), &found).map_err(|e| format!("{folder}: {e}"))?;
         }
         draft.add(kernel, &btf).map_err(|e| format!("{folder}: {e}"))?;
-        said.push(format!("{digest}\t{size}\t{}", found.len()));
+        let types = found.iter().filter(|module| module.has_types).count();
+        said.push(format!("{digest}\t{size}\t{}\t{types}", found.len()));
     }
     let note = note.to_str().ok_or("a note that is no text")?;
     draft.note(note)?;
@@ -105,7 +129,7 @@ fn build(atlas: &Path, modules: &Path, table: &Path, note: &Path) -> Result<Stri
 
 /// What `take` noted of modules; nothing where none has BTF.
 fn modules_of(folder: &Path) -> Result<Vec<ModuleNames>, Failure> {
-    let packed = folder.join("modules.tsv.gz");
+    let packed = folder.join("names.tsv.gz");
     if !packed.exists() {
         return Ok(Vec::new());
     }
@@ -115,13 +139,15 @@ fn modules_of(folder: &Path) -> Result<Vec<ModuleNames>, Failure> {
         let mut cells = line.split('\t');
         let module = cells.next().unwrap_or_default().as_bytes().to_vec();
         let mut names = BTreeSet::new();
-        for (kind, cell) in [BroughtKind::Func, BroughtKind::Kfunc, BroughtKind::StructOps].into_iter().zip(cells) {
+        let mut columns = 0;
+        for (kind, cell) in KINDS.into_iter().zip(cells) {
+            columns += 1;
             names.extend(cell.split(' ').filter(|name| !name.is_empty()).map(|name| (kind, name.as_bytes().to_vec())));
         }
         for kfunc in names.iter().filter(|(kind, _)| *kind == BroughtKind::Kfunc).cloned().collect::<Vec<_>>() {
             names.remove(&(BroughtKind::Func, kfunc.1));
         }
-        ModuleNames { module, names }
+        ModuleNames { module, names, has_types: columns == KINDS.len() }
     };
     Ok(text.lines().map(of).collect())
 }
@@ -132,7 +158,7 @@ fn take(folder: &Path, out: &Path) -> Result<String, Failure> {
     let is_image = |path: &&PathBuf| file_name(path).starts_with("vmlinu");
     let image = files.iter().find(is_image).ok_or("the package has no kernel")?;
     let opened = container::open(&file_name(image), &fs::read(image)?)?;
-    let kernel = Arc::new(Btf::parse(opened.btf.bytes.clone(), None)?);
+    let kernel = ModulesBase::new(Arc::new(Btf::parse(opened.btf.bytes, None)?));
     fs::create_dir_all(out)?;
     let (mut lines, mut modules, mut without) = (Vec::new(), 0, 0);
     for path in &files {
@@ -153,21 +179,17 @@ fn take(folder: &Path, out: &Path) -> Result<String, Failure> {
             let names = found.names.iter().filter(|(of, _)| *of == kind);
             names.map(|(_, name)| String::from_utf8_lossy(name).into_owned()).collect::<Vec<_>>().join(" ")
         };
-        lines.push(format!(
-            "{stem}\t{}\t{}\t{}\n",
-            of(BroughtKind::Func),
-            of(BroughtKind::Kfunc),
-            of(BroughtKind::StructOps)
-        ));
+        lines.push(format!("{stem}\t{}\n", KINDS.map(of).join("\t")));
     }
     lines.sort();
     if !lines.is_empty() {
         let mut packed = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
         std::io::Write::write_all(&mut packed, lines.concat().as_bytes())?;
-        fs::write(out.join("modules.tsv.gz"), packed.finish()?)?;
+        fs::write(out.join("names.tsv.gz"), packed.finish()?)?;
     }
-    fs::write(out.join("kernel.btf"), kernel.bytes())?;
-    Ok(format!("{} bytes of BTF, {modules} modules, {without} of them without BTF", kernel.bytes().len()))
+    let kernel = kernel.btf().bytes();
+    fs::write(out.join("kernel.btf"), kernel)?;
+    Ok(format!("{} bytes of BTF, {modules} modules, {without} of them without BTF", kernel.len()))
 }
 
 /// All files of a folder, in the order of their paths; links are passed over.

@@ -67,7 +67,7 @@ pub use header::{Content, is_atlas};
 pub use kernel::{Kernel, LONGEST_FIELD, names as kernel_names};
 pub use modules::{Brought, BroughtKind, ModuleNames, Modules};
 #[cfg(feature = "write")]
-pub use modules::{ModulesDraft, module_names};
+pub use modules::{ModulesBase, ModulesDraft, module_names};
 pub use names::Class;
 pub use open::Atlas;
 pub use partial::Partial;

@@ -27,7 +27,7 @@ pub enum Modules {
 /// Which modules bring a name of those that an object needs. What is not here, no module brings, where its kind is known at all.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Brought {
-    /// The modules by name and kind: functions, structs `bpf_struct_ops_NAME`, and types where [`Brought::has_types`] says so.
+    /// The modules by name and kind: functions, structs `bpf_struct_ops_NAME`, and types and variables where [`Brought::has_types`] says so.
     pub names: BTreeMap<(String, Kind), Vec<String>>,
     /// Whether structs, unions, enums and typedefs of modules are known, too.
     pub has_types: bool,
@@ -39,7 +39,7 @@ impl Brought {
         match kind {
             Kind::Func => true,
             Kind::Struct if name.starts_with("bpf_struct_ops_") => true,
-            Kind::Struct | Kind::Union | Kind::Enum => self.has_types,
+            Kind::Struct | Kind::Union | Kind::Enum | Kind::Typedef | Kind::Var => self.has_types,
             _ => false,
         }
     }

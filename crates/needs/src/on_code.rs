@@ -11,7 +11,7 @@ use crate::nowhere::{Beyond, Nowhere};
 use crate::object::Needs;
 use crate::registers::elsewhere;
 use crate::standing::{is_open, unknown_words};
-use crate::world::{Resolved, World, beyond_type};
+use crate::world::{Resolved, World, beyond_type, is_there_by_name};
 use release::Version;
 
 /// What follows where something is missing, by whether it is reached.
@@ -120,7 +120,10 @@ fn one_core(on: OnKernel<'_>, reach: &Reach, r: &Resolved, i: usize, slot: u32) 
     let OnKernel { needs, kernel, nowhere, world, .. } = on;
     let reached = reach.reached(slot);
     let beyond = beyond_type(needs, kernel, nowhere, r);
-    let (rank, mut answer) = match (r.verdict, unknown_words(beyond).filter(|_| is_open(r.verdict))) {
+    let unknown = needs.object.btf().filter(|_| is_open(r.verdict));
+    let unknown = unknown.and_then(|btf| unknown_words(btf, beyond, &r.outcome));
+    let (rank, mut answer) = match (r.verdict, unknown) {
+        (_, Some(why)) if is_there_by_name(needs, beyond, r) => (1, Answer::yes().because(why)),
         (_, Some(why)) => {
             let load = match (world.types, r.verdict) {
                 (true, _) => Load::Loads,

@@ -37,7 +37,7 @@ pub fn standing(
 ) -> Standing {
     let verdict = Verdict::of(outcome, patched);
     let beyond = beyond(object, kernel, nowhere, outcome);
-    match unknown_words(beyond).filter(|_| is_open(verdict)) {
+    match unknown_words(object, beyond, outcome).filter(|_| is_open(verdict)) {
         Some(why) => {
             let module = if let Beyond::Module(module) = beyond { Some(module.to_owned()) } else { None };
             Standing { verdict: Verdict::CannotTell, why: Some(why), module }
@@ -55,12 +55,22 @@ pub(crate) fn is_open(verdict: Verdict) -> bool {
 }
 
 /// Why nobody can tell what a relocation becomes whose type is, or may be, in a module of which no types are known.
-pub(crate) fn unknown_words(beyond: Beyond<'_>) -> Option<String> {
+pub(crate) fn unknown_words(object: &Btf, beyond: Beyond<'_>, outcome: &Outcome) -> Option<String> {
     match beyond {
         Beyond::Unknown => Some(MAY_BE_IN_MODULE.to_owned()),
+        Beyond::Module(module) if is_there(object, beyond, outcome) => Some(in_module(module)),
         Beyond::Module(module) => Some(format!("{}; its members are not known", in_module(module))),
         Beyond::Nothing | Beyond::Nowhere | Beyond::TooOld => None,
     }
+}
+
+/// Whether a relocation asks only whether there is a struct, union or enum of a name, and a module has one: its name answers that, since
+/// types of these kinds are compatible whatever their members are (`bpf_core_types_are_compat`).
+pub(crate) fn is_there(object: &Btf, beyond: Beyond<'_>, outcome: &Outcome) -> bool {
+    // What a typedef names counts, too.
+    let is_named = |id| object.get(id).is_some_and(|t| t.kind() != btf::Kind::Typedef);
+    let asks = |spec: &relo::Spec| spec.kind == relo::ReloKind::TypeExists && is_named(spec.root);
+    matches!(beyond, Beyond::Module(_)) && outcome.local.as_ref().is_ok_and(asks)
 }
 
 /// Where a type is that a relocation begins at and that the kernel's BTF and that of given modules lack.

@@ -8,7 +8,7 @@ use crate::kernel::Kernel;
 use crate::lookup::{FoundExtern, find_extern};
 use crate::nowhere::{Beyond, Nowhere};
 use crate::object::Needs;
-use crate::standing::beyond;
+use crate::standing::{beyond, is_there};
 
 /// What became of a relocation on a kernel.
 pub(crate) struct Resolved {
@@ -46,14 +46,25 @@ pub(crate) fn beyond_type<'a>(needs: &Needs, kernel: &'a Kernel, nowhere: &Nowhe
     needs.object.btf().map_or(Beyond::Nothing, |btf| beyond(btf, kernel, nowhere, &resolved.outcome))
 }
 
+/// Whether the name of a module's type answers a relocation ([`is_there`]).
+pub(crate) fn is_there_by_name(needs: &Needs, beyond: Beyond<'_>, r: &Resolved) -> bool {
+    needs.object.btf().is_some_and(|btf| is_there(btf, beyond, &r.outcome))
+}
+
+/// Whether a module has the type, or may have it.
+fn is_of_module(beyond: Beyond<'_>) -> bool {
+    matches!(beyond, Beyond::Unknown | Beyond::Module(_))
+}
+
 /// The ways to try: one where all is known.
 pub(crate) fn worlds(needs: &Needs, kernel: &Kernel, nowhere: &Nowhere, resolved: &[Resolved]) -> Vec<World> {
     let patch_unknown = kernel.release().version.is_some_and(|v| v.patch.is_none())
         && needs.externs.iter().any(|e| e.name == "LINUX_KERNEL_VERSION");
     let weak_unknown = needs.externs.iter().any(|e| e.weak && is_unknown(find_extern(needs, kernel, nowhere, e)));
-    let is_in_module =
-        |r: &Resolved| matches!(beyond_type(needs, kernel, nowhere, r), Beyond::Unknown | Beyond::Module(_));
-    let types_unknown = resolved.iter().any(is_in_module);
+    let types_unknown = resolved.iter().any(|r| {
+        let beyond = beyond_type(needs, kernel, nowhere, r);
+        is_of_module(beyond) && !is_there_by_name(needs, beyond, r)
+    });
     let patches: &[u16] = if patch_unknown { &[0, 255] } else { &[0] };
     let both: &[bool] = &[false, true];
     let theres = if weak_unknown { both } else { &[false] };
@@ -71,8 +82,8 @@ pub(crate) fn facts(needs: &Needs, kernel: &Kernel, nowhere: &Nowhere, resolved:
     let mut facts = Facts::default();
     for (slot, r) in needs.record_slots.iter().zip(resolved) {
         // Of a type that is in a module, the instruction stays as it was compiled.
-        let in_module =
-            world.types && matches!(beyond_type(needs, kernel, nowhere, r), Beyond::Unknown | Beyond::Module(_));
+        let beyond = beyond_type(needs, kernel, nowhere, r);
+        let in_module = is_there_by_name(needs, beyond, r) || world.types && is_of_module(beyond);
         if let (Some(slot), Some(patched), false) = (slot, &r.patched, in_module) {
             facts.patch(*slot, patched);
             if reads_plain_pointer(needs, kernel, r) {

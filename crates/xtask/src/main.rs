@@ -50,11 +50,12 @@ cargo xtask COMMAND
                                         a filter, -p CRATE, -- OPTIONS)
     corpus [--renew]                    make the corpus that the tests compare with, of Debian's packages (420 MB;
                                         --renew: of the versions that the archive has now)
-    atlas [--depth N] [--only TEXT] [--at-most N] [--modules] [--offline]
+    atlas [--depth N] [--only TEXT] [--at-most N] [--modules] [--known] [--offline]
                                         add the newest kernels of Debian's archive to the atlas that the page
                                         comes with (--depth: the N newest of each line; --only: those with this
                                         in ARCHITECTURE/RELEASE; --at-most: end after so many packages;
-                                        --modules: again those whose modules were not looked at;
+                                        --modules: again those whose modules, or their types, were not
+                                        looked at; --known: none that the atlas lacks;
                                         --offline: merge what earlier runs took)
     bench [--native|--page]             measure us beside libbpf, btf-rs, aya-obj and bpftool, and the page in Chromium
     lint                                format, clippy for here and for wasm; warnings are errors

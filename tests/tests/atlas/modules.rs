@@ -4,7 +4,9 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::sync::Arc;
 
-use atlas::{Atlas, BroughtKind, ErrorKind, Kernel, ModuleNames, Modules, ModulesDraft, Sought, module_names};
+use atlas::{
+    Atlas, BroughtKind, ErrorKind, Kernel, ModuleNames, Modules, ModulesBase, ModulesDraft, Sought, module_names,
+};
 use btf::Btf;
 use tests::reference::corpus_or_skip;
 
@@ -12,7 +14,7 @@ use crate::support::{Chance, Given, small};
 
 fn module(name: &str, names: &[(BroughtKind, &str)]) -> ModuleNames {
     let names = names.iter().map(|(kind, name)| (*kind, name.as_bytes().to_vec())).collect();
-    ModuleNames { module: name.as_bytes().to_vec(), names }
+    ModuleNames { module: name.as_bytes().to_vec(), names, has_types: false }
 }
 
 /// Kernels with modules: `probe` is in two modules of the same kernel, `ct_alloc` becomes a kfunc with the third kernel, `old` moves
@@ -48,6 +50,47 @@ fn file_of(given: &[&(Kernel, Vec<ModuleNames>)]) -> Vec<u8> {
 
 fn open(bytes: &[u8]) -> Modules<Arc<[u8]>> {
     Modules::open(Arc::from(bytes)).expect("sound")
+}
+
+/// Types and enumerators have kinds of their own, and a file says of which kernels they are known: of files that were made before, of none.
+#[test]
+fn types_are_known_of_some_kernels() {
+    let given = given();
+    let mut draft = ModulesDraft::new();
+    for (n, (kernel, modules)) in given.iter().enumerate() {
+        let mut modules = modules.clone();
+        if n >= 3 {
+            modules.push(module(
+                "btrfs",
+                &[
+                    (BroughtKind::Struct, "btrfs_inode"),
+                    (BroughtKind::Union, "both"),
+                    (BroughtKind::Enum, "both"),
+                    (BroughtKind::Enumerator, "BTRFS_ONE"),
+                    (BroughtKind::Func, "btrfs_inode"),
+                ],
+            ));
+            modules.iter_mut().for_each(|module| module.has_types = true);
+        }
+        draft.add(kernel.clone(), &modules).expect("it fits");
+    }
+    let modules = open(&draft.write().expect("it fits"));
+    assert_eq!(modules.with_types().expect("sound"), [false, false, false, true, true]);
+    assert_eq!(with(&modules, "btrfs_inode"), ["function btrfs 3,4", "struct btrfs 3,4"]);
+    assert_eq!(with(&modules, "both"), ["union btrfs 3,4", "enum btrfs 3,4"]);
+    assert_eq!(with(&modules, "BTRFS_ONE"), ["enum value btrfs 3,4"]);
+    // The mark is no name that a module brings, and types are no struct_ops.
+    assert!(with(&modules, "/types").is_empty());
+    assert_eq!(modules.search(true, Sought::Prefix(b"b"), 10).expect("sound"), []);
+    let old = open(&file_of(&given.iter().collect::<Vec<_>>()));
+    assert_eq!(old.with_types().expect("sound"), [false; 5]);
+    // A kernel that was taken again knows more than before.
+    let mut again = ModulesDraft::new();
+    again.merge_some(&old, |kernel| *kernel != given[4].0).expect("sound");
+    again.merge_some(&modules, |kernel| *kernel == given[4].0).expect("sound");
+    let again = open(&again.write().expect("it fits"));
+    assert_eq!(again.with_types().expect("sound"), [false, false, false, false, true]);
+    assert_eq!(with(&again, "btrfs_inode"), ["function btrfs 4", "struct btrfs 4"]);
 }
 
 /// Which modules bring a name, as text: kind, module, numbers of the kernels.
@@ -141,30 +184,63 @@ fn names_that_are_none_do_not_go_in() {
 }
 
 #[test]
-fn functions_of_a_module_are_those_that_bpftool_lists() {
+fn names_of_a_module_are_those_that_bpftool_lists() {
     let Some(corpus) = corpus_or_skip() else { return };
     let files = corpus.root().join("files/btf");
-    let mut checked = 0;
+    let (mut checked, mut kinds) = (0, BTreeSet::new());
     for entry in fs::read_dir(&files).expect("a folder").flatten() {
         let name = entry.file_name().to_string_lossy().into_owned();
         // 6.1.176-amd64-veth.ko: kernel vmlinux-deb-6.1.176-amd64, reference mod-deb-6.1.176-amd64-veth.
         let Some((tag, module)) = name.strip_suffix(".ko").and_then(|stem| stem.rsplit_once('-')) else { continue };
         let Ok(base) = fs::read(files.join(format!("vmlinux-deb-{tag}.btf"))) else { continue };
-        let base = Arc::new(Btf::parse(base, None).expect("BTF"));
+        let base = ModulesBase::new(Arc::new(Btf::parse(base, None).expect("BTF")));
         let opened = container::open(&name, &fs::read(entry.path()).expect("a module")).expect("BTF");
         let found = module_names(module, &opened, &base).expect("a module of this kernel");
-        let reference = corpus.root().join(format!("ref/btf/mod-deb-{tag}-{module}.btf/raw.txt"));
-        let text = match fs::read_to_string(&reference) {
-            Ok(text) => text,
-            Err(e) => panic!("{}: {e}", reference.display()),
+        let raw = |of: String| {
+            let text =
+                corpus.reference(&format!("btf/{of}.btf"), "raw.txt").unwrap_or_else(|| panic!("no text of {of}"));
+            String::from_utf8(text).expect("names of C")
         };
-        // [93] FUNC 'veth_init' type_id=4 linkage=static
-        let listed: BTreeSet<&str> =
-            text.lines().filter_map(|l| l.split_once("] FUNC '")?.1.split('\'').next()).collect();
-        let ours: BTreeSet<&str> =
-            found.names.iter().map(|(_, name)| std::str::from_utf8(name).expect("text")).collect();
-        assert!(!listed.is_empty() && ours == listed, "{name}: {ours:?}\n{listed:?}");
+        let (text, of_kernel) = (raw(format!("mod-deb-{tag}-{module}")), raw(format!("vmlinux-deb-{tag}")));
+        // What the kernel has itself is left out, but of functions: those of modules are others.
+        let (of_module, kernels) = (listed(&text), listed(&of_kernel));
+        let is_new =
+            |(kind, name): &(BroughtKind, &str)| *kind == BroughtKind::Func || !kernels.contains(&(*kind, *name));
+        let listed: BTreeSet<(BroughtKind, &str)> = of_module.into_iter().filter(is_new).collect();
+        let ours = found.names.iter().map(|(kind, name)| {
+            // Which functions are kfuncs, `.BTF_ids` say.
+            let kind = if *kind == BroughtKind::Kfunc { BroughtKind::Func } else { *kind };
+            (kind, std::str::from_utf8(name).expect("text"))
+        });
+        let ours: BTreeSet<(BroughtKind, &str)> = ours.collect();
+        let lacks: Vec<_> = listed.symmetric_difference(&ours).collect();
+        assert!(!listed.is_empty() && lacks.is_empty(), "{name}: {lacks:?}");
+        kinds.extend(ours.iter().map(|(kind, _)| *kind));
         checked += 1;
     }
     assert!(checked > 0, "no module of the corpus has its kernel");
+    let expected = [BroughtKind::Func, BroughtKind::Struct, BroughtKind::Enumerator];
+    assert!(expected.iter().all(|kind| kinds.contains(kind)), "{kinds:?}");
+}
+
+/// Names in the text of `bpftool btf dump`: `[93] FUNC 'veth_init' type_id=4 linkage=static`, and below an enum `'VETH_INFO_PEER' val=1`.
+fn listed(text: &str) -> BTreeSet<(BroughtKind, &str)> {
+    fn row(line: &str) -> Option<(BroughtKind, &str)> {
+        if let Some(value) = line.strip_prefix("\t'").filter(|rest| rest.contains("' val=")) {
+            return Some((BroughtKind::Enumerator, value.split('\'').next()?));
+        }
+        let (word, rest) = line.split_once("] ")?.1.split_once(" '")?;
+        let kind = match word {
+            "FUNC" => BroughtKind::Func,
+            "STRUCT" => BroughtKind::Struct,
+            "UNION" => BroughtKind::Union,
+            "ENUM" | "ENUM64" => BroughtKind::Enum,
+            "TYPEDEF" => BroughtKind::Typedef,
+            "VAR" => BroughtKind::Variable,
+            _ => return None,
+        };
+        let name = rest.split('\'').next().filter(|name| *name != "(anon)")?;
+        Some((kind, name))
+    }
+    text.lines().filter_map(row).collect()
 }

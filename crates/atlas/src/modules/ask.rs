@@ -1,6 +1,6 @@
 //! [`Modules`]: which module brings a name.
 
-use super::{BroughtKind, KFUNC};
+use super::{BroughtKind, KFUNC, TYPES_KNOWN};
 use crate::error::Error;
 use crate::header::Content;
 use crate::kernel::Kernel;
@@ -58,8 +58,15 @@ impl<R: Ranges> Modules<R> {
     pub fn with(&self, name: &[u8]) -> Result<Vec<Brought>, Error> {
         let mut out = Vec::new();
         for form in self.0.forms_of(name, None)? {
-            let Some((module, vlen)) = self.module(form.block(), form.at())? else { continue };
+            let Some((module, vlen, linkage)) = self.module(form.block(), form.at())? else { continue };
             let kind = match form.kind {
+                btf::Kind::Var => {
+                    // What a later version writes is not understood, and passed over.
+                    let Some(kind) = BroughtKind::TYPES.into_iter().find(|kind| kind.linkage() == linkage) else {
+                        continue;
+                    };
+                    kind
+                }
                 btf::Kind::Typedef => BroughtKind::StructOps,
                 _ if vlen == KFUNC => BroughtKind::Kfunc,
                 _ => BroughtKind::Func,
@@ -70,6 +77,22 @@ impl<R: Ranges> Modules<R> {
         Ok(out)
     }
 
+    /// The kernels of whose modules types and variables are known, too: of others only functions, kfuncs and struct_ops types.
+    ///
+    /// # Errors
+    /// When a block is damaged or not at hand.
+    pub fn with_types(&self) -> Result<Vec<bool>, Error> {
+        let mut known = vec![false; self.kernels().len()];
+        for form in self.0.forms_of(TYPES_KNOWN, Some(btf::Kind::Var))? {
+            for kernel in form.kernels.iter() {
+                if let Some(known) = known.get_mut(kernel as usize) {
+                    *known = true;
+                }
+            }
+        }
+        Ok(known)
+    }
+
     /// Names that modules bring and that fit, in order, at most `limit`: functions and kfuncs, or struct_ops types.
     ///
     /// # Errors
@@ -78,12 +101,12 @@ impl<R: Ranges> Modules<R> {
         self.0.search(if struct_ops { Class::Types } else { Class::Functions }, sought, limit)
     }
 
-    /// The module of a form, and its `vlen`; none when it has none, which only a hostile file has.
-    fn module(&self, block: usize, at: u32) -> Result<Option<(Vec<u8>, u32)>, Error> {
+    /// The module of a form, its `vlen`, and of a VAR its linkage; none when it has no module, which only a hostile file has.
+    fn module(&self, block: usize, at: u32) -> Result<Option<(Vec<u8>, u32, Option<u32>)>, Error> {
         let forms = self.0.forms(block)?;
         let words = forms.forms.get(at);
         let Some(&module) = words.get(FIXED - 1) else { return Ok(None) };
         let reference = node::reference(forms.nodes.get(module));
-        Ok(reference.map(|(_, name, _)| (forms.texts.get(name).to_vec(), node::vlen(words))))
+        Ok(reference.map(|(_, name, _)| (forms.texts.get(name).to_vec(), node::vlen(words), words.get(FIXED).copied())))
     }
 }

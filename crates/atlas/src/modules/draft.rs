@@ -2,7 +2,7 @@
 
 use btf::Kind;
 
-use super::{BroughtKind, KFUNC, ModuleNames, Modules};
+use super::{BroughtKind, KFUNC, MARK, ModuleNames, Modules, TYPES_KNOWN};
 use crate::collect::{Found, Pool};
 use crate::draft::{Draft, MergeError};
 use crate::error::Unfit;
@@ -60,6 +60,18 @@ impl ModulesDraft {
         self.0.merge(&modules.0)
     }
 
+    /// Adds some kernels of another file, and its notes.
+    ///
+    /// # Errors
+    /// As [`ModulesDraft::merge`].
+    pub fn merge_some<R: Ranges>(
+        &mut self,
+        modules: &Modules<R>,
+        keep: impl Fn(&Kernel) -> bool,
+    ) -> Result<(), MergeError> {
+        self.0.merge_some(&modules.0, keep)
+    }
+
     /// The bytes of the file.
     ///
     /// # Errors
@@ -71,13 +83,21 @@ impl ModulesDraft {
 
 fn found(pool: &mut Pool, modules: &[ModuleNames]) -> Vec<Found> {
     let mut out = Vec::new();
-    for ModuleNames { module, names } in modules {
+    if modules.iter().all(|module| module.has_types) {
+        let name = pool.texts.intern(TYPES_KNOWN);
+        let module = pool.nodes.intern(&node::to_name(Kind::Fwd, name, 0));
+        let content = pool.nodes.intern(&[node::record_head(Kind::Var, false, 0), name, module, MARK]);
+        out.push((pool.nodes.intern(&node::to_name(Kind::Var, name, 0)), content));
+    }
+    for ModuleNames { module, names, .. } in modules {
         let module = pool.texts.intern(module);
         let module = pool.nodes.intern(&node::to_name(Kind::Fwd, module, 0));
         for (kind, name) in names {
             let vlen = if *kind == BroughtKind::Kfunc { KFUNC } else { 0 };
             let name = pool.texts.intern(name);
-            let content = pool.nodes.intern(&[node::record_head(kind.kind(), false, vlen), name, module]);
+            let mut words = vec![node::record_head(kind.kind(), false, vlen), name, module];
+            words.extend(kind.linkage());
+            let content = pool.nodes.intern(&words);
             out.push((pool.nodes.intern(&node::to_name(kind.kind(), name, 0)), content));
         }
     }
@@ -88,11 +108,15 @@ fn found(pool: &mut Pool, modules: &[ModuleNames]) -> Vec<Found> {
 }
 
 impl Draft {
-    /// The module of a content, and how it brings its name.
+    /// The module of a content, and how it brings its name: by the `vlen` of a FUNC, the linkage of a VAR.
     pub(crate) fn module_of(&self, content: u32) -> (&[u8], u32) {
         let words = self.pool.nodes.get(content);
         let module = node::words_of(words).find(|(what, _)| *what == Word::Node).map(|(_, node)| node);
         let reference = module.and_then(|module| node::reference(self.pool.nodes.get(module)));
-        (reference.map_or(&[], |(_, name, _)| self.pool.texts.get(name)), node::vlen(words))
+        let how = match node::kind(words) {
+            Some(Kind::Var) => words.get(node::FIXED).copied().unwrap_or_default(),
+            _ => node::vlen(words),
+        };
+        (reference.map_or(&[], |(_, name, _)| self.pool.texts.get(name)), how)
     }
 }

@@ -1,6 +1,6 @@
 //! What the modules of a kernel bring: read from their files.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 use std::sync::Arc;
 
 use btf::{Btf, Kind};
@@ -16,12 +16,48 @@ const STRUCT_OPS: &[u8] = b"bpf_struct_ops_";
 /// The struct that all of them hold first; no type of its own.
 const COMMON: &[u8] = b"bpf_struct_ops_common_value";
 
-/// The names that a module's own BTF brings. `module` is what it goes by. `None` when the file is not a module of this base, or needs none.
-pub fn module_names(module: &str, opened: &Opened, base: &Arc<Btf>) -> Option<ModuleNames> {
+/// A kernel whose modules are looked at.
+#[derive(Debug)]
+pub struct ModulesBase {
+    btf: Arc<Btf>,
+    names: HashSet<(BroughtKind, Vec<u8>)>,
+}
+
+impl ModulesBase {
+    /// Of the kernel's BTF.
+    pub fn new(btf: Arc<Btf>) -> ModulesBase {
+        let names = btf.types().flat_map(|t| types_of(&t)).collect();
+        ModulesBase { btf, names }
+    }
+
+    /// The kernel's BTF.
+    pub fn btf(&self) -> &Arc<Btf> {
+        &self.btf
+    }
+}
+
+/// What of [`BroughtKind::TYPES`] a type is: its own name, and those of its enumerators.
+fn types_of(t: &btf::Type<'_>) -> Vec<(BroughtKind, Vec<u8>)> {
+    let kind = match t.kind() {
+        Kind::Struct => BroughtKind::Struct,
+        Kind::Union => BroughtKind::Union,
+        Kind::Enum | Kind::Enum64 => BroughtKind::Enum,
+        Kind::Typedef => BroughtKind::Typedef,
+        Kind::Var => BroughtKind::Variable,
+        _ => return Vec::new(),
+    };
+    let own = (!t.is_anonymous()).then(|| (kind, t.name_bytes().to_vec()));
+    let values = t.enumerators().map(|value| (BroughtKind::Enumerator, value.name().as_bytes().to_vec()));
+    own.into_iter().chain(values.filter(|(_, name)| !name.is_empty())).collect()
+}
+
+/// The names that a module's own BTF brings; of types, enumerators and variables only those that the kernel lacks, since libbpf looks for no
+/// others in modules. `module` is what it goes by. `None` when the file is not a module of this base, or needs none.
+pub fn module_names(module: &str, opened: &Opened, base: &ModulesBase) -> Option<ModuleNames> {
     if opened.role != Role::Module || opened.btf_base.is_some() {
         return None;
     }
-    let btf = Btf::parse(opened.btf.bytes.clone(), Some(Arc::clone(base))).ok()?;
+    let btf = Btf::parse(opened.btf.bytes.clone(), Some(Arc::clone(&base.btf))).ok()?;
     let mut names = BTreeSet::new();
     let own = |id: btf::TypeId| id.0 >= btf.first_id().0;
     for t in btf.types() {
@@ -33,6 +69,7 @@ pub fn module_names(module: &str, opened: &Opened, base: &Arc<Btf>) -> Option<Mo
                 .is_some_and(|name| !name.is_empty() && names.insert((BroughtKind::StructOps, name.to_vec()))),
             _ => false,
         };
+        names.extend(types_of(&t).into_iter().filter(|name| !base.names.contains(name)));
     }
     let symbols: Vec<(&str, u32, u32)> =
         opened.id_symbols.iter().flatten().map(|symbol| (symbol.name.as_str(), symbol.offset, symbol.size)).collect();
@@ -43,5 +80,5 @@ pub fn module_names(module: &str, opened: &Opened, base: &Arc<Btf>) -> Option<Mo
             names.insert((BroughtKind::Kfunc, t.name_bytes().to_vec()));
         }
     }
-    Some(ModuleNames { module: module.as_bytes().to_vec(), names })
+    Some(ModuleNames { module: module.as_bytes().to_vec(), names, has_types: true })
 }

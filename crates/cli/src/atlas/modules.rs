@@ -1,4 +1,4 @@
-//! `atlas modules`: which module of which kernel brings a function, kfunc or struct_ops type.
+//! `atlas modules`: which module of which kernel brings a function, type, value of an enum or variable.
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -15,11 +15,13 @@ use crate::files;
 use crate::files::AsText;
 use crate::out::{Out, out};
 
-/// Say which modules bring a function, kfunc or struct_ops type
+/// Say which modules bring a function, type, value of an enum or variable
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
 The file has names only: cargo xtask atlas makes it beside the atlas of Debian's kernels. Of a kernel that
-is not in it nothing is known. Exit status 1: no module of these kernels brings the name.
+is not in it nothing is known. Of some that are in it only functions, kfuncs and struct_ops types are known:
+they do not count for other types, values of enums and variables. Those that the kernel has itself are not
+listed. Exit status 1: no module of these kernels brings the name.
 
 Examples:
   btfscope atlas modules static/atlas/debian-modules.atlas bpf_xdp_ct_alloc
@@ -33,7 +35,7 @@ pub struct Args {
     name: String,
     #[command(flatten)]
     only: Where,
-    /// As JSON: {kernels, modules: [{kind, module, kernels}]}
+    /// As JSON: {kernels, with_types, modules: [{kind, module, kernels}]}
     #[arg(long)]
     json: bool,
 }
@@ -52,6 +54,9 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
     say_undecided("--where", &select, modules.kernels());
     let fits: Vec<bool> = modules.kernels().iter().map(|kernel| select.fits(kernel)).collect();
     let all = fits.iter().filter(|fits| **fits).count();
+    let with_types = modules.with_types().map_err(|e| store::failed(path, &e))?;
+    let types = fits.iter().zip(&with_types).filter(|(fits, types)| **fits && **types).count();
+    let known = |kind: BroughtKind| if BroughtKind::TYPES.contains(&kind) { types } else { all };
     let found = modules.with(args.name.as_bytes()).map_err(|e| store::failed(path, &e))?;
     let found: Vec<(Brought, Vec<&str>)> = found
         .into_iter()
@@ -68,7 +73,7 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
             module: btf::visible(&brought.module).into_owned(),
             kernels: kernels.iter().map(|name| (*name).to_owned()).collect(),
         };
-        json::print(&All { kernels: all, modules: found.iter().map(row).collect() }, out);
+        json::print(&All { kernels: all, with_types: types, modules: found.iter().map(row).collect() }, out);
     } else {
         for (brought, has) in &found {
             let module = btf::visible(&brought.module);
@@ -77,12 +82,13 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
                 "{} in {module}, {} of {}: {}\n",
                 brought.kind.as_str(),
                 has.len(),
-                counted(all, "kernel"),
+                counted(known(brought.kind), "kernel"),
                 has.join(" ")
             );
         }
         if found.is_empty() {
-            out!(out, "no module of {} brings “{}”\n", counted(all, "kernel"), args.name);
+            let types = if types == all { String::new() } else { format!(" (types of modules are known of {types})") };
+            out!(out, "no module of {} brings “{}”{types}\n", counted(all, "kernel"), args.name);
         }
         let kinds: BTreeSet<BroughtKind> = found.iter().map(|(brought, _)| brought.kind).collect();
         if kinds.contains(&BroughtKind::Kfunc) && kinds.contains(&BroughtKind::Func) {
@@ -97,6 +103,8 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
 struct All {
     /// How many kernels were asked.
     kernels: usize,
+    /// Of how many of them types, values of enums and variables are known, too.
+    with_types: usize,
     modules: Vec<Row>,
 }
 

@@ -7,7 +7,7 @@ use atlas::{
     Atlas, Brought, BroughtKind, Class, Error, Kernel as About, Modules as Names, Partial, Ranges, Select, Sought,
 };
 use btf::{Btf, Kind};
-use needs::{Kernel, Modules, Needs, Nowhere, Release, fits_pattern};
+use needs::{Kernel, Modules, Needs, Nowhere, Release, Version, fits_pattern};
 
 /// Names that are looked through for a pattern: more than any atlas has.
 const MOST_NAMES: usize = 1 << 24;
@@ -113,9 +113,10 @@ impl<'a, R: Ranges> AtlasKernels<'a, R> {
     ) -> Result<Nowhere, Error> {
         let mut names = Vec::new();
         let Some(modules) = modules else { return Ok(Nowhere::default()) };
+        let types_known = knows_types(modules)?;
         for (name, kind) in needs.names() {
             let is_known = open.iter().any(|kernel| kernel.in_kernel(&name, kind).is_some())
-                || !is_of_modules(&name, kind)
+                || !is_of_modules(&name, kind, types_known)
                 || self.any_has(&name, kind)?
                 || !modules_with(Some(modules), &name, kind)?.is_empty();
             if !is_known {
@@ -126,21 +127,42 @@ impl<'a, R: Ranges> AtlasKernels<'a, R> {
     }
 }
 
-/// Whether a file of modules knows names of this kind.
-fn is_of_modules(name: &str, kind: Kind) -> bool {
-    kind == Kind::Func || kind == Kind::Struct && name.starts_with("bpf_struct_ops_")
+/// Whether a file of modules knows names of this kind; `types` says whether it knows types.
+fn is_of_modules(name: &str, kind: Kind, types: bool) -> bool {
+    match kind {
+        Kind::Func => true,
+        Kind::Struct if name.starts_with("bpf_struct_ops_") => true,
+        Kind::Struct | Kind::Union | Kind::Enum | Kind::Typedef | Kind::Var => types,
+        _ => false,
+    }
+}
+
+/// Whether a file of modules knows enough types to say that no module has one: of each branch of Linux and architecture of which it knows
+/// modules, the types of those of at least one kernel.
+fn knows_types<M: Ranges>(modules: &Names<M>) -> Result<bool, Error> {
+    let known = modules.with_types()?;
+    let line = |about: &About| (Version::parse(&about.upstream).map(|v| (v.major, v.minor)), about.arch.clone());
+    let of = |wanted: fn(&bool) -> bool| -> BTreeSet<_> {
+        modules.kernels().iter().zip(&known).filter(|(_, known)| wanted(known)).map(|(about, _)| line(about)).collect()
+    };
+    Ok(!known.is_empty() && of(|known| *known) == of(|_| true))
 }
 
 /// The modules that bring a name which BTF has as this kind.
 fn modules_with<M: Ranges>(modules: Option<&Names<M>>, name: &str, kind: Kind) -> Result<Vec<Brought>, Error> {
     let Some(modules) = modules else { return Ok(Vec::new()) };
-    let (name, of_kind): (&str, fn(BroughtKind) -> bool) = match (kind, name.strip_prefix("bpf_struct_ops_")) {
-        (Kind::Func, _) => (name, |kind| kind != BroughtKind::StructOps),
-        (Kind::Struct, Some(name)) => (name, |kind| kind == BroughtKind::StructOps),
+    let (name, kinds): (&str, &[BroughtKind]) = match (kind, name.strip_prefix("bpf_struct_ops_")) {
+        (Kind::Func, _) => (name, &[BroughtKind::Func, BroughtKind::Kfunc]),
+        (Kind::Struct, Some(name)) => (name, &[BroughtKind::StructOps]),
+        (Kind::Struct, None) => (name, &[BroughtKind::Struct]),
+        (Kind::Union, _) => (name, &[BroughtKind::Union]),
+        (Kind::Enum, _) => (name, &[BroughtKind::Enum]),
+        (Kind::Typedef, _) => (name, &[BroughtKind::Typedef]),
+        (Kind::Var, _) => (name, &[BroughtKind::Variable]),
         _ => return Ok(Vec::new()),
     };
     let mut all = modules.with(name.as_bytes())?;
-    all.retain(|brought| of_kind(brought.kind));
+    all.retain(|brought| kinds.contains(&brought.kind));
     Ok(all)
 }
 
@@ -152,7 +174,8 @@ pub fn brought<M: Ranges>(
     modules: &Names<M>,
     objects: &[&Needs],
 ) -> Result<HashMap<[u8; 32], Arc<needs::Brought>>, Error> {
-    let mut all: Vec<needs::Brought> = vec![needs::Brought::default(); modules.kernels().len()];
+    let of_kernel = |has_types| needs::Brought { has_types, ..needs::Brought::default() };
+    let mut all: Vec<needs::Brought> = modules.with_types()?.into_iter().map(of_kernel).collect();
     let wanted: BTreeSet<(String, Kind)> = objects.iter().flat_map(|needs| needs.names()).collect();
     for (name, kind) in wanted {
         for brought in modules_with(Some(modules), &name, kind)? {

@@ -32,8 +32,10 @@ pub struct Options {
     only: Vec<String>,
     /// The most packages to fetch in this run.
     at_most: usize,
-    /// Also take kernels of the atlas again whose modules were not looked at.
+    /// Also take kernels of the atlas again whose modules, or the types of these, were not looked at.
     modules: bool,
+    /// Take no kernel that the atlas lacks.
+    known: bool,
     /// Fetch nothing: merge what earlier runs took.
     offline: bool,
 }
@@ -44,7 +46,8 @@ impl Options {
     /// # Errors
     /// When it means nothing.
     pub fn parse(words: Vec<String>) -> Outcome<Options> {
-        let mut options = Options { depth: 1, only: Vec::new(), at_most: usize::MAX, modules: false, offline: false };
+        let mut options =
+            Options { depth: 1, only: Vec::new(), at_most: usize::MAX, modules: false, known: false, offline: false };
         let mut words = words.into_iter();
         while let Some(word) = words.next() {
             let number = |of: Option<String>| {
@@ -55,6 +58,7 @@ impl Options {
                 "--depth" => options.depth = number(words.next())?,
                 "--at-most" => options.at_most = number(words.next())?,
                 "--modules" => options.modules = true,
+                "--known" => options.known = true,
                 "--offline" => options.offline = true,
                 "--only" => options.only.push(words.next().ok_or(Failure("--only needs a text".to_owned()))?),
                 _ => return Err(Failure(format!("unknown argument: {word}"))),
@@ -90,7 +94,10 @@ pub fn atlas(project: &Project, options: &Options) -> Outcome<()> {
     let offered: Vec<Image> = images.into_iter().flatten().filter(|image| options.wants(image)).collect();
     let wanted: Vec<_> = choose(offered.clone(), options.depth)
         .into_iter()
-        .filter(|(image, _)| record.of(image).is_none_or(|row| options.modules && row.modules() == 0))
+        .filter(|(image, _)| match record.of(image) {
+            Some(row) => options.modules && row.modules_with_types() == 0,
+            None => !options.known,
+        })
         .filter(|(image, others)| !options.offline || std::iter::once(image).chain(others).any(|i| taken.has(i)))
         .take(options.at_most)
         .collect();

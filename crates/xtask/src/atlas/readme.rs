@@ -37,11 +37,12 @@ fn text(record: &Record) -> String {
         table.push('\n');
     }
     let with_modules = rows.iter().filter(|row| row.modules() > 0).count();
+    let with_types = rows.iter().filter(|row| row.modules_with_types() > 0).count();
     format!(
         "# The atlas of Debian's kernels
 
 `debian.atlas` holds the types of {} kernels of Debian; `debian-modules.atlas` the names of functions, kfuncs and struct_ops types that
-the modules of {with_modules} of them bring. docs/atlas.md of btfscope describes both files to the byte.
+the modules of {with_modules} of them bring, and of {with_types} of these the names of structs, unions, enums and their values, typedefs and variables. docs/atlas.md of btfscope describes both files to the byte.
 
 Of the other kernels the modules have no BTF (5.10), were not to be had, or were not looked at (`modules` is 0 in `kernels.tsv`):
 nothing can be said of them. What the archive did not have at the time comes with a later run. Kernels of 32 bits, those of mips64el and
@@ -54,6 +55,8 @@ compared with its digest there.
 
 Both files hold facts about interfaces of the Linux kernel, which is under the GPL-2.0: names, sizes and offsets of types, as its
 builds state them in their BTF. They hold no code.
+
+Names of types come with `cargo xtask atlas --modules`, which takes kernels again of whose modules they are not known.
 
 To make them again, or to add what Debian has released since: `cargo xtask atlas` (on Debian, with its apt; no root is needed). It
 takes the newest kernel of each line, which is a release of Debian, a branch of Linux, an architecture and a flavour; `--depth 2` takes

@@ -9,24 +9,28 @@ use crate::machine::{Doing, Failure, Outcome};
 const FILE: &str = "kernels.tsv";
 
 /// The first line.
-const HEADING: &str =
+const HEADING: &str = "architecture\trelease\tpackage_version\tsuite\tpackage\tpackage_sha256\tbtf_sha256\tbtf_size\tmodules\tmodules_with_types";
+
+/// The first line before types of modules were looked at.
+const EARLIER: &str =
     "architecture\trelease\tpackage_version\tsuite\tpackage\tpackage_sha256\tbtf_sha256\tbtf_size\tmodules";
 
 /// Where a kernel came from. A line of the table.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Row {
-    cells: [String; 9],
+    cells: [String; 10],
 }
 
 impl Row {
-    /// The line of a kernel, of which `pool` said the digest of its BTF, its bytes, and how many modules have BTF.
+    /// The line of a kernel, of which `pool` said the digest of its BTF, its bytes, how many modules have BTF, and of
+    /// how many of them types were noted.
     ///
     /// # Errors
     /// When that was not said.
     pub fn of(image: &Image, said: &str) -> Outcome<Row> {
         let cells: Vec<&str> = said.split('\t').collect();
-        let [digest, size, modules] = *cells else {
-            return Err(Failure(format!("found {said:?}, expected a digest, bytes and modules")));
+        let [digest, size, modules, types] = *cells else {
+            return Err(Failure(format!("found {said:?}, expected a digest, bytes, modules and those with types")));
         };
         let p = &image.package;
         let cells = [
@@ -39,6 +43,7 @@ impl Row {
             &digest.to_owned(),
             &size.to_owned(),
             &modules.to_owned(),
+            &types.to_owned(),
         ];
         Ok(Row { cells: cells.map(String::clone) })
     }
@@ -56,6 +61,11 @@ impl Row {
     /// How many modules with BTF were looked at.
     pub fn modules(&self) -> u64 {
         self.cells[8].parse().unwrap_or(0)
+    }
+
+    /// Of how many modules names of types were noted, too.
+    pub fn modules_with_types(&self) -> u64 {
+        self.cells[9].parse().unwrap_or(0)
     }
 }
 
@@ -77,11 +87,16 @@ impl Record {
         }
         let text = fs::read_to_string(&path).doing(FILE)?;
         let mut lines = text.lines();
-        if lines.next() != Some(HEADING) {
+        let heading = lines.next();
+        let earlier = heading == Some(EARLIER);
+        if !earlier && heading != Some(HEADING) {
             return Err(Failure(format!("{FILE} has other columns than expected")));
         }
         let row = |line: &str| {
-            let cells: Vec<String> = line.split('\t').map(str::to_owned).collect();
+            let mut cells: Vec<String> = line.split('\t').map(str::to_owned).collect();
+            if earlier {
+                cells.push("0".to_owned());
+            }
             let expected = HEADING.split('\t').count();
             let wrong = |cells: Vec<String>| {
                 Failure(format!("{FILE}: found {} cells, expected {expected}, in the line {line:?}", cells.len()))

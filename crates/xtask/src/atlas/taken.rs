@@ -1,4 +1,4 @@
-//! What was taken out of packages so far, by the packages' digests: `target/atlas/taken/SHA256/`, with `kernel.btf`, `modules.tsv.gz`
+//! What was taken out of packages so far, by the packages' digests: `target/atlas/taken/SHA256/`, with `kernel.btf`, `names.tsv.gz`
 //! where its modules have BTF, and `package`, which is written last. A run that was ended goes on where it was.
 
 use std::fs;
@@ -34,7 +34,9 @@ impl<'p> Taken<'p> {
 
     /// Whether the package was taken apart already.
     pub fn has(&self, image: &Image) -> bool {
-        self.of(image).join("package").is_file()
+        // Earlier versions noted no types of modules, in a file of another name.
+        let of = self.of(image);
+        of.join("package").is_file() && !of.join("modules.tsv.gz").exists()
     }
 
     /// Fetches a package, takes out what is wanted of it, and removes it. Says what was found, in a line.

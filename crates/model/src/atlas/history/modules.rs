@@ -19,12 +19,21 @@ pub fn of_modules<M: Ranges>(
     let Asked::Name(kind, name) = asked else { return Ok(history) };
     let shown = history.as_ref().map(|history| history.kind.as_str());
     let wanted = |brought: BroughtKind| match brought {
-        BroughtKind::StructOps => kind.is_none_or(|k| k == Kind::Struct) && shown.is_none_or(|k| k == "struct"),
+        BroughtKind::StructOps | BroughtKind::Struct => {
+            kind.is_none_or(|k| k == Kind::Struct) && shown.is_none_or(|k| k == "struct")
+        }
+        BroughtKind::Union => kind.is_none_or(|k| k == Kind::Union) && shown.is_none_or(|k| k == "union"),
+        BroughtKind::Enum => kind.is_none_or(|k| k == Kind::Enum) && shown.is_none_or(|k| k == "enum"),
+        BroughtKind::Typedef => kind.is_none_or(|k| k == Kind::Typedef) && shown.is_none_or(|k| k == "typedef"),
+        BroughtKind::Variable => kind.is_none_or(|k| k == Kind::Var) && shown.is_none_or(|k| k == "var"),
+        // No name of a type.
+        BroughtKind::Enumerator => false,
         _ => kind.is_none_or(|k| k == Kind::Func) && shown.is_none_or(|k| k == "func"),
     };
     let all: Vec<_> = names.with(name.as_bytes())?.into_iter().filter(|b| wanted(b.kind)).collect();
     let called = names.kernel_names();
-    let known = names.kernels().len() as u64;
+    let (all_known, types_known) =
+        (names.kernels().len(), names.with_types()?.into_iter().filter(|known| *known).count());
     let mut lines = Vec::new();
     for brought in &all {
         let module = btf::visible(&brought.module);
@@ -32,15 +41,30 @@ pub fn of_modules<M: Ranges>(
             BroughtKind::StructOps => "a struct_ops type",
             BroughtKind::Kfunc => "a kfunc",
             BroughtKind::Func => "a function",
+            BroughtKind::Struct => "a struct",
+            BroughtKind::Union => "a union",
+            BroughtKind::Enum => "an enum",
+            BroughtKind::Enumerator => "a value of an enum",
+            BroughtKind::Typedef => "a typedef",
+            BroughtKind::Variable => "a variable",
         };
-        let of = many(known, "kernel");
+        let known = if BroughtKind::TYPES.contains(&brought.kind) { types_known } else { all_known };
+        let of = many(known as u64, "kernel");
         let kernels = within(&brought.kernels, &called);
         lines.push(format!("module {module} brings it as {what} in {kernels}, of {of} whose modules are known"));
     }
     if lines.is_empty() {
         return Ok(history);
     }
-    let word = if all.iter().any(|b| b.kind == BroughtKind::StructOps) { "struct" } else { "func" };
+    let word = match all.first().map(|b| b.kind) {
+        _ if all.iter().any(|b| b.kind == BroughtKind::StructOps) => "struct",
+        Some(BroughtKind::Struct) => "struct",
+        Some(BroughtKind::Union) => "union",
+        Some(BroughtKind::Enum) => "enum",
+        Some(BroughtKind::Typedef) => "typedef",
+        Some(BroughtKind::Variable) => "var",
+        _ => "func",
+    };
     let mut history = history.unwrap_or_else(|| History {
         title: format!("{word} {name}"),
         kind: word.to_owned(),
