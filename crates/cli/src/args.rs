@@ -53,7 +53,9 @@ const LIMIT: &str = "limit";
 pub fn with_limit(command: Command) -> Command {
     let names: Vec<String> = command.get_subcommands().map(|sub| sub.get_name().to_owned()).collect();
     if names.is_empty() && command.get_arguments().all(|arg| arg.get_id() != LIMIT) {
-        return Limit::augment_args(command).mut_arg(LIMIT, |arg| arg.hide(true));
+        // The words about the struct are not those about the command.
+        let about = command.get_about().cloned();
+        return Limit::augment_args(command).mut_arg(LIMIT, |arg| arg.hide(true)).about(about.unwrap_or_default());
     }
     names.into_iter().fold(command, |command, name| command.mut_subcommand(name, with_limit))
 }
