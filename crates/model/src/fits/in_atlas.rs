@@ -137,15 +137,16 @@ fn is_of_modules(name: &str, kind: Kind, types: bool) -> bool {
     }
 }
 
-/// Whether a file of modules knows enough types to say that no module has one: of each branch of Linux and architecture of which it knows
-/// modules, the types of those of at least one kernel.
+/// Whether a file of modules knows enough types to say that no module has one: of each branch of Linux, and of each architecture, of which
+/// it knows modules, it knows the types of those of at least one kernel.
 fn knows_types<M: Ranges>(modules: &Names<M>) -> Result<bool, Error> {
     let known = modules.with_types()?;
-    let line = |about: &About| (Version::parse(&about.upstream).map(|v| (v.major, v.minor)), about.arch.clone());
-    let of = |wanted: fn(&bool) -> bool| -> BTreeSet<_> {
-        modules.kernels().iter().zip(&known).filter(|(_, known)| wanted(known)).map(|(about, _)| line(about)).collect()
-    };
-    Ok(!known.is_empty() && of(|known| *known) == of(|_| true))
+    let branch = |about: &About| Version::parse(&about.upstream).map(|v| (v.major, v.minor));
+    let all = || modules.kernels().iter();
+    let typed = || all().zip(&known).filter(|(_, known)| **known).map(|(about, _)| about);
+    let branches = typed().map(branch).collect::<BTreeSet<_>>() == all().map(branch).collect();
+    let architectures = typed().map(|k| &k.arch).collect::<BTreeSet<_>>() == all().map(|k| &k.arch).collect();
+    Ok(!known.is_empty() && branches && architectures)
 }
 
 /// The modules that bring a name which BTF has as this kind.
