@@ -287,7 +287,8 @@ fn print_program(program: &Program, out: &mut Out) {
         None => model::relocations::not_applied(&opened),
     };
     if let Some(said) = said {
-        row(out, "libbpf", &said);
+        // The label has the subject.
+        row(out, "libbpf", said.strip_prefix("libbpf ").unwrap_or(&said));
     }
     let functions = program.functions();
     row(out, "functions", &grouped(functions.len() as u64));
