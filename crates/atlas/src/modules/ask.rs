@@ -26,6 +26,15 @@ pub struct Brought {
     pub kernels: KernelSet,
 }
 
+/// A form of such a file.
+struct OfModule {
+    module: Vec<u8>,
+    /// Of a FUNC, whether it is a kfunc.
+    vlen: u32,
+    /// Of a VAR, what it is.
+    linkage: Option<u32>,
+}
+
 impl<R: Ranges> Modules<R> {
     /// Reads header and directory.
     ///
@@ -58,7 +67,7 @@ impl<R: Ranges> Modules<R> {
     pub fn with(&self, name: &[u8]) -> Result<Vec<Brought>, Error> {
         let mut out = Vec::new();
         for form in self.0.forms_of(name, None)? {
-            let Some((module, vlen, linkage)) = self.module(form.block(), form.at())? else { continue };
+            let Some(OfModule { module, vlen, linkage }) = self.module(form.block(), form.at())? else { continue };
             let kind = match form.kind {
                 btf::Kind::Var => {
                     // What a later version writes is not understood, and passed over.
@@ -102,11 +111,15 @@ impl<R: Ranges> Modules<R> {
     }
 
     /// The module of a form, its `vlen`, and of a VAR its linkage; none when it has no module, which only a hostile file has.
-    fn module(&self, block: usize, at: u32) -> Result<Option<(Vec<u8>, u32, Option<u32>)>, Error> {
+    fn module(&self, block: usize, at: u32) -> Result<Option<OfModule>, Error> {
         let forms = self.0.forms(block)?;
         let words = forms.forms.get(at);
         let Some(&module) = words.get(FIXED - 1) else { return Ok(None) };
         let reference = node::reference(forms.nodes.get(module));
-        Ok(reference.map(|(_, name, _)| (forms.texts.get(name).to_vec(), node::vlen(words), words.get(FIXED).copied())))
+        Ok(reference.map(|(_, name, _)| OfModule {
+            module: forms.texts.get(name).to_vec(),
+            vlen: node::vlen(words),
+            linkage: words.get(FIXED).copied(),
+        }))
     }
 }
