@@ -10,7 +10,7 @@ use btf::{Btf, Endian, Ext, counted};
 use container::Piece;
 use dump::{Sink, TokenKind};
 use model::relocations::{OnKernel, headline, not_applied};
-use needs::{Kernel, Modules, Needs, Nowhere, Reaching, Release, Standing, reaching, standing};
+use needs::{Kernel, Modules, Needs, Nowhere, Reaching, Release, Standing, other_register, reaching, standing};
 use relo::reach::Reached;
 use relo::{COLUMNS, Options, Outcome, Patched, Record, Resolver, Verdict};
 
@@ -444,6 +444,11 @@ fn one(program: &Program<'_>, t: &Answers, record: &Record, a: &Answer, out: &mu
     }
     for detail in &why.details {
         out!(out, "            {detail}\n");
+    }
+    if let Some(words) = other_register(program.btf, &t.kernel, &a.outcome) {
+        // Nothing near is meant.
+        out!(out, "            {words}\n");
+        return;
     }
     for s in relate::suggestions(program.btf, t.kernel.target(), &why) {
         out!(out, "            near: {} ({})\n", s.path, s.near.words());

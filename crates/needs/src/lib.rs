@@ -63,5 +63,5 @@ pub use pattern::fits_pattern;
 pub use program::Program;
 pub use reached::{Reaching, reaching};
 pub use release::{Release, Version};
-pub use standing::{Standing, standing};
+pub use standing::{Standing, other_register, standing};
 pub use struct_ops::{SetMember, StructOps};

@@ -49,6 +49,13 @@ pub fn standing(
     }
 }
 
+/// Why a relocation fails on a kernel of another architecture: it asks for a register that only others have. A sentence without its full
+/// stop; none where the kernel's architecture has it, or nobody has, and where the architecture is not known.
+pub fn other_register(object: &Btf, kernel: &Kernel, outcome: &Outcome) -> Option<String> {
+    let spec = outcome.local.as_ref().ok()?;
+    elsewhere(object, spec, kernel.arch()?).map(|register| register.because())
+}
+
 /// Whether a relocation that found no candidate would come out otherwise if there were one.
 pub(crate) fn is_open(verdict: Verdict) -> bool {
     matches!(verdict, Verdict::Absent | Verdict::Poisoned | Verdict::Unreached)

@@ -153,3 +153,14 @@ fn a_dropped_candidate_that_has_the_field_is_named() {
                  struct dup.gotcl_old before dropped it";
     assert!(shown.text().contains(words), "{}", shown.text());
 }
+
+/// A register of another architecture is said to be one, as `check` says it.
+#[test]
+fn a_register_of_another_architecture_is_said_to_be_one() {
+    let Some(corpus) = tests::reference::part_or_skip("kernels") else { return };
+    let object = corpus.path("objs/debian/libbpf-tools-0.26.0+ds-1/bashreadline.bpf.o");
+    let kernel = corpus.root().join("kernels/linux-5.10.0-30-arm64_5.10.218-1.btf.xz");
+    let shown = run(&["relocs", &object.to_string_lossy(), "--target", &kernel.to_string_lossy()]);
+    let words = "pt_regs.ax is a register of amd64 and i386, and this kernel is of arm64: the object is compiled for another architecture";
+    assert!(shown.text().contains(words) && !shown.text().contains("near:"), "{}", shown.text());
+}
