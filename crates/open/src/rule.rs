@@ -34,7 +34,7 @@ rules! {
     SECTION_DATA = "2.6", "bpf_object__elf_collect", "the bytes of a section cannot be read";
     LICENSE = "2.7", "bpf_object__init_license", "the license section is empty";
     VERSION = "2.8", "bpf_object__init_kversion", "the version section has not 4 bytes";
-    LEGACY_MAPS = "2.9", "bpf_object__elf_collect", "maps in a section called maps are no longer supported, only those of .maps, declared by BTF";
+    LEGACY_MAPS = "2.9", "bpf_object__elf_collect", "maps in a section called maps are no longer supported, only those of .maps, declared by BTF (Aya reads both)";
     BTF_TYPE = "2.11", "bpf_object__elf_collect", ".BTF or .BTF.ext is not of the section type PROGBITS";
     REL_FORM = "2.14", "bpf_object__elf_collect", "a section of relocations has entries that are not of 16 bytes, or a target that does not exist";
     NO_STRINGS = "2.18", "bpf_object__elf_collect", "the symbol table names no section with its strings";
