@@ -1,12 +1,12 @@
 //! An archive whose entries are to choose from, as the page shows it.
 
 use model::words::many;
-use wire::wire;
+use wire::Wire;
 
 use crate::Problem;
 
 /// A file of an archive that may hold BTF.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct EntryView {
     /// Which: what the container opens it by.
     pub index: u32,
@@ -15,10 +15,9 @@ pub struct EntryView {
     /// Its size in bytes.
     pub size: u64,
 }
-wire!(struct EntryView { index, path, size });
 
 /// An archive.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct ArchiveView {
     /// Its name.
     pub name: String,
@@ -29,7 +28,6 @@ pub struct ArchiveView {
     /// What is wrong with it, when the files before that are listed.
     pub damage: Option<Box<Problem>>,
 }
-wire!(struct ArchiveView { name, entries, others, damage });
 
 impl ArchiveView {
     /// What it has, and that one of them is to be chosen.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use model::atlas::{Board, History, NameRow};
 use model::kind::FileKind;
-use wire::wire;
+use wire::Wire;
 
 use crate::{FileId, FileInput};
 
@@ -13,7 +13,7 @@ pub const NO_ATLAS: &str =
     "This page was built without an atlas: drop a .atlas file on it, and you see what types were in its kernels.";
 
 /// A question to an atlas.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct AskAtlas {
     /// The atlas that was dropped; none for the one that the page comes with.
     pub shelf: Option<FileId>,
@@ -22,10 +22,9 @@ pub struct AskAtlas {
     /// The other atlases that are asked for names and histories, too.
     pub also: Vec<Option<FileId>>,
 }
-wire!(struct AskAtlas { shelf, what, also });
 
 /// What can be asked of an atlas.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub enum AtlasQuestion {
     /// Its kernels, and who made it.
     Board,
@@ -38,15 +37,6 @@ pub enum AtlasQuestion {
     /// The kernel of this name, taken out; looked for in these atlases, too, one after the other.
     Kernel(String, Vec<FileId>),
 }
-wire!(
-    enum AtlasQuestion {
-        Board,
-        Names(text),
-        History(text),
-        Field(text),
-        Kernel(name, others),
-    }
-);
 
 /// Which questions supersede each other.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -92,7 +82,7 @@ impl AskAtlas {
 }
 
 /// What an atlas says.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub enum AtlasSays {
     /// Its kernels.
     Board(Board),
@@ -103,17 +93,9 @@ pub enum AtlasSays {
     /// A kernel.
     Kernel(TakenOut),
 }
-wire!(
-    enum AtlasSays {
-        Board(board),
-        Names(rows),
-        History(history),
-        Kernel(taken),
-    }
-);
 
 /// A kernel that was taken out of an atlas.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct TakenOut {
     /// What it is called in addresses.
     pub name: String,
@@ -128,7 +110,6 @@ pub struct TakenOut {
     /// Its `.BTF`, made again: same types, other ids.
     pub btf: Arc<[u8]>,
 }
-wire!(struct TakenOut { name, shelf, facts, arch, pointer_size, btf });
 
 /// A kernel that was taken out, as a file to open.
 pub fn input(taken: TakenOut) -> FileInput {

@@ -1,13 +1,13 @@
 //! Two files beside each other.
 
 use btf::TypeId;
-use wire::wire;
+use wire::Wire;
 
 use crate::FileId;
 use crate::Pair;
 
 /// Compare a type with that of another file.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct AskSides {
     /// The file of the type: one of the pair.
     pub file: FileId,
@@ -20,10 +20,9 @@ pub struct AskSides {
     /// Parts that are at the same place stand side by side, not those of the same name.
     pub by_place: bool,
 }
-wire!(struct AskSides { file, of, pair, against, by_place });
 
 /// Write all that differs between two files.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct SaveChanges {
     /// The files.
     pub pair: Pair,
@@ -32,4 +31,3 @@ pub struct SaveChanges {
     /// The name of the file to save.
     pub save_as: String,
 }
-wire!(struct SaveChanges { pair, json, save_as });

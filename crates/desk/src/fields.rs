@@ -1,15 +1,14 @@
 //! Fields in all open files.
 
-use wire::wire;
+use wire::Wire;
 
 use crate::FileId;
 
 /// Look for fields in files.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct AskFields {
     /// The fields, one a line or with commas between.
     pub text: String,
     /// The files.
     pub files: Vec<FileId>,
 }
-wire!(struct AskFields { text, files });

@@ -1,11 +1,11 @@
 //! On which kernels a program loads.
 
-use wire::wire;
+use wire::Wire;
 
 use crate::FileId;
 
 /// Ask kernels for all that a program needs.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct AskFits {
     /// The program.
     pub file: FileId,
@@ -16,30 +16,27 @@ pub struct AskFits {
     /// Nothing is asked: the answers are in a link, as [`share::pack`] writes what [`model::fits::carried`] does.
     pub carried: Option<String>,
 }
-wire!(struct AskFits { file, kernels, atlas, carried });
 
 /// Pack a program for a link, and what kernels say of it.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct PackFits {
     /// The program.
     pub file: FileId,
     /// What kernels say: the text that [`model::fits::carried::write`] makes.
     pub answers: String,
 }
-wire!(struct PackFits { file, answers });
 
 /// A program and what kernels say of it, each as the text of a link.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct PackedFits {
     /// The program, without debug information.
     pub program: String,
     /// The answers.
     pub answers: String,
 }
-wire!(struct PackedFits { program, answers });
 
 /// Some kernels of an atlas.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct AtlasPart {
     /// The atlas: one that was dropped, or that of the page.
     pub shelf: Option<FileId>,
@@ -48,7 +45,6 @@ pub struct AtlasPart {
     /// The other atlases whose kernels are asked, too.
     pub also: Vec<Option<FileId>>,
 }
-wire!(struct AtlasPart { shelf, select, also });
 
 impl AskFits {
     /// The files that it is about.

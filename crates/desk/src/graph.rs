@@ -4,12 +4,12 @@ use btf::TypeId;
 use model::program::Goes;
 use picture::{Drawing, Kept};
 use relate::NodeKey;
-use wire::wire;
+use wire::Wire;
 
 use crate::FileId;
 
 /// Draw a graph.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct AskGraph {
     /// Of which file.
     pub file: FileId,
@@ -34,10 +34,9 @@ pub struct AskGraph {
     /// Nodes that stay where they are. Without any, the whole is laid out.
     pub kept: Vec<Kept>,
 }
-wire!(struct AskGraph { file, turn, of, uses, used_by, most, folded, nodes, grown, along, kept });
 
 /// A graph, drawn.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct GraphDrawn {
     /// To which request.
     pub turn: u32,
@@ -48,4 +47,3 @@ pub struct GraphDrawn {
     /// The whole was laid out.
     pub whole: bool,
 }
-wire!(struct GraphDrawn { turn, drawing, goes, whole });

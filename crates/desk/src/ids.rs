@@ -1,21 +1,19 @@
 //! The ids of open files.
 
-use wire::wire;
+use wire::Wire;
 
 /// The id of a file, unique from the moment when one is read and for as long as the page lives. Names do not: two files may have one.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Wire)]
 pub struct FileId(pub u32);
-wire!(struct FileId(number));
 
 /// The two files that are compared.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Wire)]
 pub struct Pair {
     /// The one that programs were made for.
     pub old: FileId,
     /// The one that they are to run on.
     pub new: FileId,
 }
-wire!(struct Pair { old, new });
 
 impl Pair {
     /// Whether it is one of the two.

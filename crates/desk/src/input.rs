@@ -5,12 +5,12 @@ use std::sync::Arc;
 use model::extras::Extras;
 use model::from_dwarf::FromDwarf;
 use model::kind::FileKind;
-use wire::wire;
+use wire::Wire;
 
 use crate::{FileId, Problem};
 
 /// What was found in a file, ready to be opened.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Wire)]
 pub struct FileInput {
     /// What it is known by since it is read; none for what was made here: that gets one when it is opened.
     pub id: Option<FileId>,
@@ -65,9 +65,6 @@ pub struct FileInput {
     /// What is wrong with what wraps it, when what comes before that was opened.
     pub damage: Option<Box<Problem>>,
 }
-wire!(struct FileInput {
-    id, name, size, kind, what, btf, bare, from_dwarf, has_dwarf, btf_at, ext, base, needs_base, arch, version, pointer_size, digest_of, sample, url, start, data, extras, on, digest, atlas, damage,
-});
 
 impl FileInput {
     /// A file that is these `.BTF` bytes and nothing else.

@@ -16,7 +16,7 @@ use model::relocations::{Carry, CoreList, Detail};
 use model::share::Packed;
 use model::values::Own;
 use model::verdict::Ruling;
-use wire::wire;
+use wire::Wire;
 
 use super::atlas::{AskAtlas, AtlasSays, AtlasWork};
 use super::compare::{AskSides, SaveChanges};
@@ -41,7 +41,7 @@ use crate::PictureOf;
 use crate::ReadFunction;
 
 /// A request.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub enum Job {
     /// Search the types of a file.
     Search(Search),
@@ -108,45 +108,9 @@ pub enum Job {
     /// Ask an atlas.
     Atlas(AskAtlas),
 }
-wire!(
-    enum Job {
-        Search(request),
-        Print(request),
-        Digest(id),
-        Pack(request),
-        Pad(request),
-        Unpack(text, name),
-        Program(id),
-        Function(request),
-        Symbols(id),
-        Users(request),
-        Lists(request),
-        Move(request),
-        Core(request),
-        Relocation(request),
-        Probe(request),
-        Log(request),
-        Carry(request),
-        PackFits(request),
-        Sides(request),
-        Graph(request),
-        Picture(request),
-        Changes(pair),
-        SaveChanges(request),
-        Fields(request),
-        Fits(request),
-        Paths(request),
-        Verdict(request),
-        Own(request),
-        Lesson(name, text),
-        Step(request),
-        Page(request),
-        Atlas(ask),
-    }
-);
 
 /// What came of it.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub enum Answer {
     /// What was found.
     Found(FoundTypes),
@@ -211,41 +175,6 @@ pub enum Answer {
     /// What an atlas says.
     Atlas(AskAtlas, AtlasSays),
 }
-wire!(
-    enum Answer {
-        Found(found),
-        Printed(printed),
-        Digest(id, sha256),
-        Packed(request, packed),
-        Pad(compiled),
-        Unpacked(carried),
-        Program(id, overview),
-        Function(id, model),
-        Symbols(id, symbols),
-        Users(request, found),
-        Lists(request, listed),
-        Moved(request, blob),
-        Core(request, list),
-        Relocation(request, detail),
-        Probe(request, probe),
-        Log(id, turn, links),
-        Carried(request, carry),
-        PackedFits(request, packed),
-        Sides(request, sides),
-        Graph(drawn),
-        Picture(picture),
-        Changes(pair, changes),
-        Fields(request, rows),
-        Fits(request, fits),
-        Paths(request, found),
-        Verdict(request, ruling),
-        Own(request, own),
-        Lesson(name, lesson),
-        Step(turn, ready),
-        Page(name, text),
-        Atlas(ask, said),
-    }
-);
 
 /// Which requests stand for one another: a newer one of the same kind supersedes an older one, whose answer nobody waits for any more.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -1,11 +1,11 @@
 //! The lists of a file, and a module moved onto a kernel.
 
-use wire::wire;
+use wire::Wire;
 
 use crate::FileId;
 
 /// List what a file has beside its types.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct AskLists {
     /// Which file.
     pub file: FileId,
@@ -16,17 +16,15 @@ pub struct AskLists {
     /// What the rows must have in them.
     pub text: String,
 }
-wire!(struct AskLists { file, kernel, at, text });
 
 /// Move a module from its distilled base onto a kernel.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct MoveBase {
     /// The module.
     pub file: FileId,
     /// The kernel.
     pub kernel: FileId,
 }
-wire!(struct MoveBase { file, kernel });
 
 impl AskLists {
     /// The files that it is about.

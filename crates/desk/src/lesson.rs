@@ -1,12 +1,12 @@
 //! Lessons: reading one, and working out its steps.
 
 use model::lesson::Plan;
-use wire::wire;
+use wire::Wire;
 
 use crate::FileId;
 
 /// Work out a step.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct AskStep {
     /// Said again with the answer.
     pub turn: u32,
@@ -17,10 +17,9 @@ pub struct AskStep {
     /// The step.
     pub plan: Plan,
 }
-wire!(struct AskStep { turn, files, at, plan });
 
 /// Write a lesson as a page of its own.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct AskPage {
     /// What the page's file is called, without an ending.
     pub name: String,
@@ -29,4 +28,3 @@ pub struct AskPage {
     /// Its files: its names for them.
     pub files: Vec<(String, FileId)>,
 }
-wire!(struct AskPage { name, source, files });

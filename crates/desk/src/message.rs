@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use model::extras::Extras;
 use model::kind::FileKind;
-use wire::wire;
+use wire::Wire;
 
 use super::{Answer, Job};
 use crate::Problem;
@@ -12,7 +12,7 @@ use crate::archive::ArchiveView;
 use crate::{FileId, FileInput};
 
 /// From the page.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Wire)]
 pub enum ToDesk {
     /// Keep a file for jobs to come.
     Keep(Keep),
@@ -28,19 +28,9 @@ pub enum ToDesk {
     /// Where the atlas that the page comes with is: an address. Nothing is fetched before something is asked.
     Atlas(String),
 }
-wire!(
-    enum ToDesk {
-        Keep(keep),
-        Forget(id),
-        Ask(ask, job),
-        Open(name, entry),
-        Dwarf(name, entry),
-        Atlas(address),
-    }
-);
 
 /// How much is done.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Wire)]
 pub struct Amount {
     /// What is done.
     pub done: u64,
@@ -49,7 +39,6 @@ pub struct Amount {
     /// What is counted: `units`. Empty: bytes.
     pub of: String,
 }
-wire!(struct Amount { done, total, of });
 
 impl Amount {
     /// An amount of bytes.
@@ -70,7 +59,7 @@ impl Amount {
 }
 
 /// From the worker.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Wire)]
 pub enum FromDesk {
     /// The worker listens.
     Ready,
@@ -89,21 +78,9 @@ pub enum FromDesk {
     /// [`crate::TICK_MS`] have gone by. It is the [`crate::Line`] that says so, not the worker.
     Tick,
 }
-wire!(
-    enum FromDesk {
-        Ready,
-        Progress(what, amount),
-        Answered(ask, outcome),
-        Opened(input),
-        Listed(archive),
-        Failed(problem),
-        Unreadable,
-        Tick,
-    }
-);
 
 /// A file for the desk.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Wire)]
 pub struct Keep {
     /// What jobs call it.
     pub id: FileId,
@@ -128,4 +105,3 @@ pub struct Keep {
     /// The bytes of an atlas: it has nothing else.
     pub atlas: Option<Arc<[u8]>>,
 }
-wire!(struct Keep { id, name, kind, base, blobs, ext, object, pointer_size, extras, distilled, atlas });

@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use model::pad::{PadMark, PadPlace, PadTarget};
-use wire::wire;
+use wire::Wire;
 
 /// Where a source comes from.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub enum PadSource {
     /// What is in the pad at first.
     Example,
@@ -15,16 +15,9 @@ pub enum PadSource {
     /// It was in a link, packed.
     Packed(String),
 }
-wire!(
-    enum PadSource {
-        Example,
-        Typed(text),
-        Packed(text),
-    }
-);
 
 /// Compile a source.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct CompilePad {
     /// The number of the request, which comes back with the answer.
     pub turn: u32,
@@ -33,10 +26,9 @@ pub struct CompilePad {
     /// What for.
     pub target: PadTarget,
 }
-wire!(struct CompilePad { turn, source, target });
 
 /// What came of it.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct CompiledPad {
     /// To which request.
     pub turn: u32,
@@ -57,4 +49,3 @@ pub struct CompiledPad {
     /// Where things are declared.
     pub places: Vec<PadPlace>,
 }
-wire!(struct CompiledPad { turn, text, packed, typed, target, blob, failed, marks, places });

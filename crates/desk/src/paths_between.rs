@@ -1,12 +1,12 @@
 //! Member paths between two types, over the index of users.
 
 use btf::TypeId;
-use wire::wire;
+use wire::Wire;
 
 use crate::FileId;
 
 /// Look for paths.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct AskPaths {
     /// In which file.
     pub file: FileId,
@@ -17,4 +17,3 @@ pub struct AskPaths {
     /// Only what is embedded, not over pointers.
     pub embedded: bool,
 }
-wire!(struct AskPaths { file, from, to, embedded });

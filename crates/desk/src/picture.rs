@@ -4,13 +4,13 @@ use std::sync::Arc;
 
 use model::picture::Frame;
 use model::picture::TypePicture;
-use wire::wire;
+use wire::Wire;
 
 use crate::AskGraph;
 use crate::FileId;
 
 /// An SVG file.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct Picture {
     /// The name to save it under.
     pub name: String,
@@ -19,25 +19,18 @@ pub struct Picture {
     /// A PNG is to be made of it.
     pub png: bool,
 }
-wire!(struct Picture { name, svg, png });
 
 /// What a picture shows.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub enum What {
     /// A graph, with its nodes where they were moved to.
     Graph(AskGraph),
     /// A type.
     Type(TypePicture),
 }
-wire!(
-    enum What {
-        Graph(ask),
-        Type(picture),
-    }
-);
 
 /// Draw a picture.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct PictureOf {
     /// Of which file.
     pub file: FileId,
@@ -48,4 +41,3 @@ pub struct PictureOf {
     /// As PNG: the desk writes an SVG, the page makes the other of it.
     pub png: bool,
 }
-wire!(struct PictureOf { file, what, frame, png });

@@ -3,12 +3,12 @@
 use std::sync::Arc;
 
 use model::print::DumpFormat;
-use wire::wire;
+use wire::Wire;
 
 use crate::FileId;
 
 /// Print all types of a file.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct Print {
     /// Which file.
     pub file: FileId,
@@ -17,14 +17,12 @@ pub struct Print {
     /// The name of the file to save.
     pub save_as: String,
 }
-wire!(struct Print { file, format, save_as });
 
 /// What was printed.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct Printed {
     /// The name of the file to save.
     pub save_as: String,
     /// All of it, in UTF-8.
     pub text: Arc<[u8]>,
 }
-wire!(struct Printed { save_as, text });

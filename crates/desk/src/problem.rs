@@ -1,7 +1,7 @@
 //! What went wrong, to be read.
 
 use btf::ErrorKind;
-use wire::wire;
+use wire::Wire;
 
 use crate::FileId;
 
@@ -9,7 +9,7 @@ use crate::FileId;
 pub const THIS_LINK: &str = "This link";
 
 /// Something that went wrong with a file, to be read.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct Problem {
     /// The file that it is about, open or not; none when it is about a link or the desk's work.
     pub of: Option<FileId>,
@@ -28,7 +28,6 @@ pub struct Problem {
     /// Files with which it would open, as this one names them.
     pub wants: Vec<String>,
 }
-wire!(struct Problem { of, file, message, found, expected, at, go, wants });
 
 impl Problem {
     /// A problem in one sentence.

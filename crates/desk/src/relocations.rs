@@ -4,19 +4,18 @@ use std::sync::Arc;
 
 use btf::TypeId;
 use model::path::Path;
-use wire::wire;
+use wire::Wire;
 
 use crate::FileId;
 
 /// Resolve the relocations of a program on kernels.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct AskCore {
     /// The program.
     pub file: FileId,
     /// The kernels.
     pub kernels: Vec<FileId>,
 }
-wire!(struct AskCore { file, kernels });
 
 impl AskCore {
     pub(crate) fn files(&self) -> Vec<FileId> {
@@ -25,17 +24,16 @@ impl AskCore {
 }
 
 /// Read one relocation.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct AskRelocation {
     /// Of which program, on which kernels.
     pub on: AskCore,
     /// Its place among all of the object.
     pub index: usize,
 }
-wire!(struct AskRelocation { on, index });
 
 /// Compute what a CO-RE access to a member would be.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct AskProbe {
     /// By the types of which file, on which kernels.
     pub on: AskCore,
@@ -44,10 +42,9 @@ pub struct AskProbe {
     /// The member.
     pub path: Path,
 }
-wire!(struct AskProbe { on, root, path });
 
 /// Read a log, of a program or alone.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct AskLog {
     /// The program; none for a log alone, whose messages are explained.
     pub file: Option<FileId>,
@@ -58,4 +55,3 @@ pub struct AskLog {
     /// The function that is selected, by its place: a log that names no program may be about that.
     pub selected: Option<usize>,
 }
-wire!(struct AskLog { file, turn, text, selected });

@@ -1,12 +1,12 @@
 //! Searches that take longer than a frame.
 
 use model::search::{Options, Results};
-use wire::wire;
+use wire::Wire;
 
 use crate::FileId;
 
 /// Search a file's types.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct Search {
     /// Which file.
     pub file: FileId,
@@ -17,10 +17,9 @@ pub struct Search {
     /// What the list is set to.
     pub options: Options,
 }
-wire!(struct Search { file, turn, text, options });
 
 /// What was found.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct FoundTypes {
     /// In which file.
     pub file: FileId,
@@ -31,4 +30,3 @@ pub struct FoundTypes {
     /// What cannot be read of the text: the page compiles no patterns.
     pub problem: Option<String>,
 }
-wire!(struct FoundTypes { file, turn, results, problem });

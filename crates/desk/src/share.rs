@@ -4,12 +4,12 @@ use std::sync::Arc;
 
 use btf::TypeId;
 use model::values::MapOf;
-use wire::wire;
+use wire::Wire;
 
 use crate::FileId;
 
 /// Pack a type for a link.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct Pack {
     /// Which file.
     pub file: FileId,
@@ -24,10 +24,9 @@ pub struct Pack {
     /// The map whose entries go along, with the type of its keys; without a name, that type alone.
     pub map: Option<MapOf>,
 }
-wire!(struct Pack { file, root, depth, room, other, map });
 
 /// What a link carries, unpacked.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct Carried {
     /// The link's text.
     pub text: String,
@@ -38,10 +37,9 @@ pub struct Carried {
     /// Of a relocation, the object with it.
     pub object: Option<Object>,
 }
-wire!(struct Carried { text, name, btf, object });
 
 /// An object that a link carries.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct Object {
     /// The whole.
     pub bytes: Arc<[u8]>,
@@ -50,4 +48,3 @@ pub struct Object {
     /// Where `.BTF` starts in it.
     pub btf_at: u64,
 }
-wire!(struct Object { bytes, ext, btf_at });

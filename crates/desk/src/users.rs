@@ -3,12 +3,12 @@
 use btf::TypeId;
 use model::used_by::{Embedding, Order};
 use relate::User;
-use wire::wire;
+use wire::Wire;
 
 use crate::FileId;
 
 /// Find the users of a type.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct FindUsers {
     /// Which file.
     pub file: FileId,
@@ -19,10 +19,9 @@ pub struct FindUsers {
     /// What has the type inside it at any depth, too.
     pub deep: bool,
 }
-wire!(struct FindUsers { file, of, order, deep });
 
 /// The users of a type.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct FoundUsers {
     /// All of them, through pointers, typedefs and qualifiers, in the order that was asked for; of equals, by usage, then by who and
     /// which part.
@@ -34,4 +33,3 @@ pub struct FoundUsers {
     /// There are more of those than [`model::used_by::MOST_EMBEDDINGS`], or too many ways to look at.
     pub more: bool,
 }
-wire!(struct FoundUsers { users, often, deep, more });

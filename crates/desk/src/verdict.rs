@@ -1,15 +1,14 @@
 //! What kernels say of a file's BTF.
 
-use wire::wire;
+use wire::Wire;
 
 use crate::FileId;
 
 /// Have kernels judge a file.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct AskVerdict {
     /// Which file.
     pub file: FileId,
     /// Whose faults are wanted: the place among the kernels to choose from, newest first.
     pub at: u32,
 }
-wire!(struct AskVerdict { file, at });

@@ -6,10 +6,10 @@ use btf::Btf;
 
 use crate::elf::SectionTable;
 use relate::IdList;
-use wire::wire;
+use wire::Wire;
 
 /// What a file has beside its types, for the desk to read.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Wire)]
 pub struct Extras {
     /// The `.BTF_ids` bytes.
     pub ids: Option<Arc<[u8]>>,
@@ -20,7 +20,6 @@ pub struct Extras {
     /// The ELF section table; none when it is no ELF file.
     pub sections: Option<SectionTable>,
 }
-wire!(struct Extras { ids, symbols, inline, sections });
 
 /// The lists of `.BTF_ids`, with what its symbols say of them.
 pub(crate) fn id_lists(btf: &Btf, ids: Option<&[u8]>, symbols: Option<&[container::IdSymbol]>) -> Vec<IdList> {

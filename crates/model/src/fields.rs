@@ -2,12 +2,12 @@
 
 use btf::Btf;
 use relate::{FieldPath, csv_cell, field};
-use wire::wire;
+use wire::Wire;
 
 use crate::words::point_offset;
 
 /// A field in one file.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Wire)]
 pub struct FieldRow {
     /// The field as it was written: `task_struct.mm`.
     pub field: String,
@@ -32,7 +32,6 @@ pub struct FieldRow {
     /// The file that it differs from: the first one that has the field. Empty when it does not differ.
     pub unlike: String,
 }
-wire!(struct FieldRow { field, file, offset, bits, size, type_text, from, pointers, absent, differs, unlike });
 
 /// The first line of a CSV table.
 pub const CSV_HEAD: &str = "field,file,offset,bits,size,type,read from,pointers,absent\n";

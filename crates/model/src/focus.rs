@@ -1,7 +1,7 @@
 //! What is looked at in a file: a type and something in it, or a byte.
 
 use btf::TypeId;
-use wire::{Packed, Reader, Wire, wire};
+use wire::{Packed, Reader, Wire};
 
 use crate::path::Path;
 
@@ -26,14 +26,13 @@ pub enum BlobId {
 }
 
 /// A byte that is looked at.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Wire)]
 pub struct ByteFocus {
     /// In which blob.
     pub blob: BlobId,
     /// Which.
     pub at: u32,
 }
-wire!(struct ByteFocus { blob, at });
 
 impl Wire for BlobId {
     fn put(&self, to: &mut Packed) {

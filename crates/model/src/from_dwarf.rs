@@ -6,7 +6,7 @@ use btf::{Btf, TypeId};
 use container::{OpenError, Opened, Source};
 use dwarf::{Counted, EntryPlace, Report, TagOrigin};
 use relate::IdListKind;
-use wire::wire;
+use wire::Wire;
 
 use crate::extras::id_lists;
 use crate::words::{grouped, many};
@@ -34,7 +34,7 @@ pub fn open_made(name: &str, blob: &[u8], source: &mut dyn Source) -> Result<Ope
 }
 
 /// How a file's types were made of its debug information (DWARF).
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Wire)]
 pub struct FromDwarf {
     /// What the file is (`module`, `executable`); empty for a kernel, and when that is not known.
     pub of: String,
@@ -57,7 +57,6 @@ pub struct FromDwarf {
     /// Where tags come from, by their ids.
     pub tags: Vec<TagEntries>,
 }
-wire!(struct FromDwarf { of, units, units_elsewhere, entries, records, types, languages, missing, left_out, tags });
 
 /// What the button says that makes types of a file's debug information, and why it is offered: beside BTF, or where there is none.
 pub fn offer(without_btf: bool) -> (&'static str, &'static str) {
@@ -68,7 +67,7 @@ pub fn offer(without_btf: bool) -> (&'static str, &'static str) {
 }
 
 /// What was left out for one reason.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct LeftOut {
     /// What: `functions left out`, `variables left out`, `notes`.
     pub what: String,
@@ -79,10 +78,9 @@ pub struct LeftOut {
     /// The first of them: names, or places of entries.
     pub places: Vec<String>,
 }
-wire!(struct LeftOut { what, reason, count, places });
 
 /// Where a tag comes from.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct TagEntries {
     /// The DECL_TAG or TYPE_TAG.
     pub id: TypeId,
@@ -91,10 +89,9 @@ pub struct TagEntries {
     /// The entry that it is on.
     pub of: EntryAt,
 }
-wire!(struct TagEntries { id, annotation, of });
 
 /// Where an entry (DIE) is.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct EntryAt {
     /// The file's name.
     pub file: String,
@@ -107,7 +104,6 @@ pub struct EntryAt {
     /// Its attributes that concern types: names and values.
     pub attributes: Vec<(String, String)>,
 }
-wire!(struct EntryAt { file, section, offset, tag, attributes });
 
 /// At most so many places of a reason are shown.
 const PLACES: usize = 50;

@@ -1,9 +1,9 @@
 //! What a file is.
 
-use wire::wire;
+use wire::Wire;
 
 /// What a file is, as its chip says.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Wire)]
 pub enum FileKind {
     /// A whole kernel.
     Kernel,
@@ -16,15 +16,6 @@ pub enum FileKind {
     /// Any other BTF.
     Raw,
 }
-wire!(
-    enum FileKind {
-        Kernel,
-        Module,
-        Program,
-        Base,
-        Raw,
-    }
-);
 
 impl FileKind {
     /// The word on the chip.

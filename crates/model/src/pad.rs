@@ -5,20 +5,19 @@ pub mod examples;
 use std::ops::Range;
 
 use btf::TypeId;
-use wire::wire;
+use wire::Wire;
 
 /// What the file of the pad is called.
 pub const NAME: &str = "scratch.btf";
 
 /// What is compiled for.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Wire)]
 pub struct PadTarget {
     /// `long` and pointers have 8 bytes, not 4.
     pub wide: bool,
     /// The most significant byte comes first.
     pub big: bool,
 }
-wire!(struct PadTarget { wide, big });
 
 impl Default for PadTarget {
     fn default() -> Self {
@@ -62,7 +61,7 @@ impl PadTarget {
 }
 
 /// A remark on the source.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct PadMark {
     /// What is marked is missing in the types; else it was left out without a loss.
     pub error: bool,
@@ -75,10 +74,9 @@ pub struct PadMark {
     /// What there is to say.
     pub message: String,
 }
-wire!(struct PadMark { error, line, column, range, message });
 
 /// Where a type or a member of it is declared.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct PadPlace {
     /// The type.
     pub id: TypeId,
@@ -87,7 +85,6 @@ pub struct PadPlace {
     /// Its line, from 1.
     pub line: u32,
 }
-wire!(struct PadPlace { id, item, line });
 
 /// The line of a place in a text, in UTF-16 units as browsers count, from 1.
 pub fn line_at(text: &str, units: u32) -> u32 {

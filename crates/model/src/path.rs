@@ -1,16 +1,15 @@
 //! Member paths: from a type to something in it, and what that means in C and in CO-RE.
 
 use btf::{Btf, Kind, Type, TypeId};
-use wire::wire;
+use wire::Wire;
 
 pub use relate::{Crossing, cross};
 
 /// A path into a type: at each step the index of a member (or enumerator, parameter, variable) of what the step before led to.
 /// Qualifiers, typedefs, pointers and arrays in between are crossed without a step of their own; of an array, element 0 is
 /// taken.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Wire)]
 pub struct Path(pub Vec<u32>);
-wire!(struct Path(indices));
 
 impl Path {
     /// The path to the type itself.

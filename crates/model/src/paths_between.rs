@@ -1,9 +1,9 @@
 //! Paths from the selected type to another one.
 
-use wire::wire;
+use wire::Wire;
 
 /// A path of members from one type to another.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct FoundPath {
     /// The members, as a path of the Tree has them.
     pub indices: Vec<u32>,
@@ -14,7 +14,6 @@ pub struct FoundPath {
     /// The reads, each with its CO-RE access string: `struct task_struct 0:33 mm @ 2376`.
     pub reads: Vec<String>,
 }
-wire!(struct FoundPath { indices, expression, pointers, reads });
 
 impl FoundPath {
     /// `no pointers`, `1 pointer`, `2 pointers`.
@@ -28,7 +27,7 @@ impl FoundPath {
 }
 
 /// The paths to a type.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct FoundPaths {
     /// The type's name; of several of the name the one that was taken.
     pub to: String,
@@ -37,4 +36,3 @@ pub struct FoundPaths {
     /// Why there is none; empty otherwise.
     pub why: String,
 }
-wire!(struct FoundPaths { to, paths, why });

@@ -1,10 +1,10 @@
 //! Whole files as text.
 
 use btf::Btf;
-use wire::wire;
+use wire::Wire;
 
 /// How a whole file is printed.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Wire)]
 pub enum DumpFormat {
     /// A C header, as `bpftool btf dump file X format c`.
     C,
@@ -15,14 +15,6 @@ pub enum DumpFormat {
     /// The assembler listing, as `clang -S`; of a program with `.BTF.ext`.
     Asm,
 }
-wire!(
-    enum DumpFormat {
-        C,
-        Json,
-        Raw,
-        Asm,
-    }
-);
 
 impl DumpFormat {
     /// All.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use btf::{Btf, TypeId};
 use share::{MapTypes, Options};
-use wire::wire;
+use wire::Wire;
 
 use crate::address::{Address, Role, Source};
 use crate::path::{self, Path};
@@ -21,7 +21,7 @@ pub const MOST: usize = 8000;
 pub const MAX_DEPTH: u32 = 5;
 
 /// A type, packed for a link.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct Packed {
     /// The type it was made of.
     pub root: TypeId,
@@ -40,7 +40,6 @@ pub struct Packed {
     /// The type of another file that it is compared with.
     pub other: Option<Box<Packed>>,
 }
-wire!(struct Packed { root, new_root, depth, text, blob, types, forwards, other });
 
 /// Packs a type and what it needs, over `depth` pointers ([`share::minimal`]).
 ///

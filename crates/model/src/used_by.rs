@@ -2,13 +2,13 @@
 
 use btf::{Btf, Budget, Kind, TypeId};
 use relate::{Through, Usage, Users};
-use wire::wire;
+use wire::Wire;
 
 use crate::path::Path;
 use crate::search::Columns;
 
 /// In which order users stand.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Wire)]
 pub enum Order {
     /// By what they do with the type.
     #[default]
@@ -22,15 +22,6 @@ pub enum Order {
     /// Those first that use it most often.
     Count,
 }
-wire!(
-    enum Order {
-        How,
-        Name,
-        Kind,
-        Offset,
-        Count,
-    }
-);
 
 impl Order {
     /// All, in the order in which they are offered.
@@ -78,7 +69,7 @@ pub fn holder(columns: &Columns, id: TypeId) -> String {
 }
 
 /// A type that has another inside it, at any depth: what `container_of` gets from a pointer to the inner one.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct Embedding {
     /// The outer type.
     pub from: TypeId,
@@ -89,7 +80,6 @@ pub struct Embedding {
     /// The same by indices.
     pub path: Path,
 }
-wire!(struct Embedding { from, bit_offset, names, path });
 
 /// Embeddings that are listed: `list_head` has some 10,000 in a kernel.
 pub const MOST_EMBEDDINGS: usize = 50_000;

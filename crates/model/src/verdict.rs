@@ -9,7 +9,7 @@ use bpf::Object;
 use btf::{BlobRange, Btf, Endian, Place, TypeId};
 use verdict::libbpf::{self, Complaint, NoFix};
 use verdict::{Fault, Knowledge, Mode, Options, Verdict, Version, judge, prog};
-use wire::wire;
+use wire::Wire;
 
 use crate::focus::BlobId;
 use crate::kind::FileKind;
@@ -170,7 +170,7 @@ fn special_fields(main: &Judged) -> Option<String> {
 }
 
 /// What the versions to choose from say of a file, and all that one of them finds.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct Ruling {
     /// The kernels, newest first.
     pub kernels: Vec<KernelSays>,
@@ -190,10 +190,9 @@ pub struct Ruling {
     /// asked then, and the one fault is libbpf's.
     pub unopened: String,
 }
-wire!(struct Ruling { kernels, at, load, faults, left_out, changes, notes, unopened });
 
 /// What a kernel says.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct KernelSays {
     /// `7.2`.
     pub version: String,
@@ -202,7 +201,6 @@ pub struct KernelSays {
     /// All its rules are known.
     pub complete: bool,
 }
-wire!(struct KernelSays { version, errno, complete });
 
 impl KernelSays {
     /// Whether it takes the BTF.
@@ -234,7 +232,7 @@ impl KernelSays {
 }
 
 /// A fault.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct FaultRow {
     /// The line that the kernel's log ends with, if this is the first fault; empty where it says nothing.
     pub words: String,
@@ -251,7 +249,6 @@ pub struct FaultRow {
     /// The bytes in the blob.
     pub range: BlobRange,
 }
-wire!(struct FaultRow { words, rule, place, id, item, blob, range });
 
 impl FaultRow {
     /// The words that a kernel's log ends with, or that there are none.

@@ -9,7 +9,62 @@ use picture::{Drawing, DrawnEdge, DrawnNode, Kept, Line, Paint, Point};
 use relate::{Class, Effect, NodeKey, Relation, User};
 use relo::{Group, Verdict};
 
-use crate::{Packed, Reader, Wire, wire};
+use crate::{Packed, Reader, Wire};
+
+/// `Wire` for a struct or an enum of another crate, where it cannot be derived: with the names of all fields, and a made-up name for each
+/// thing that a variant holds. A field or a variant that is missing does not compile.
+macro_rules! wire {
+    (struct $name:ident { $($field:ident),* $(,)? }) => {
+        impl Wire for $name {
+            fn put(&self, to: &mut Packed) {
+                let $name { $($field),* } = self;
+                $(Wire::put($field, to);)*
+            }
+
+            fn get(from: &mut Reader<'_>) -> $name {
+                // Fields are read in the order in which they were written.
+                $name { $($field: Wire::get(from)),* }
+            }
+        }
+    };
+    (struct $name:ident ( $($part:ident),* $(,)? )) => {
+        impl Wire for $name {
+            fn put(&self, to: &mut Packed) {
+                let $name($($part),*) = self;
+                $(Wire::put($part, to);)*
+            }
+
+            fn get(from: &mut Reader<'_>) -> $name {
+                $(let $part = Wire::get(from);)*
+                $name($($part),*)
+            }
+        }
+    };
+    (enum $name:ident { $($variant:ident $(($($part:ident),*))?),* $(,)? }) => {
+        impl Wire for $name {
+            fn put(&self, to: &mut Packed) {
+                enum Place { $($variant),* }
+                match self {
+                    $($name::$variant $(($($part),*))? => {
+                        Wire::put(&(Place::$variant as u8), to);
+                        $($(Wire::put($part, to);)*)?
+                    })*
+                }
+            }
+
+            fn get(from: &mut Reader<'_>) -> $name {
+                enum Place { $($variant),* }
+                const PLACES: &[Place] = &[$(Place::$variant),*];
+                match from.place(PLACES) {
+                    $(Place::$variant => {
+                        $($(let $part = Wire::get(from);)*)?
+                        $name::$variant $(($($part),*))?
+                    })*
+                }
+            }
+        }
+    };
+}
 
 impl Wire for TypeId {
     fn put(&self, to: &mut Packed) {

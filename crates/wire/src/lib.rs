@@ -3,10 +3,14 @@
 
 #![forbid(unsafe_code)]
 
+extern crate self as wire;
+
 mod foreign;
 mod standard;
 
 use std::sync::Arc;
+
+pub use wire_derive::Wire;
 
 /// What was written.
 #[derive(Clone, Debug, Default)]
@@ -88,7 +92,7 @@ impl<'p> Reader<'p> {
     }
 }
 
-/// What can travel. [`wire!`] writes it for structs and enums whose parts can.
+/// A value that can travel. `#[derive(Wire)]` implements it for structs and enums whose fields can.
 pub trait Wire: Sized {
     /// Writes it.
     fn put(&self, to: &mut Packed);
@@ -97,91 +101,25 @@ pub trait Wire: Sized {
     fn get(from: &mut Reader<'_>) -> Self;
 }
 
-/// Implements [`Wire`] for structs and enums, beside their definition: `wire!(struct Found { file, ids })` with the names of all
-/// fields, `wire!(struct FileId(number))`, and `wire!(enum Job { Search(job), Print(job), Nothing })` with a made-up name for each thing that a variant holds.
-///
-/// A field or a variant that is missing does not compile. A variant is written as its place in the list.
-#[macro_export]
-macro_rules! wire {
-    (struct $name:ident { $($field:ident),* $(,)? }) => {
-        impl $crate::Wire for $name {
-            fn put(&self, to: &mut $crate::Packed) {
-                let $name { $($field),* } = self;
-                $($crate::Wire::put($field, to);)*
-            }
-
-            fn get(from: &mut $crate::Reader<'_>) -> $name {
-                // Fields are read in the order in which they were written.
-                $name { $($field: $crate::Wire::get(from)),* }
-            }
-        }
-    };
-    (struct $name:ident ( $($part:ident),* $(,)? )) => {
-        impl $crate::Wire for $name {
-            fn put(&self, to: &mut $crate::Packed) {
-                let $name($($part),*) = self;
-                $($crate::Wire::put($part, to);)*
-            }
-
-            fn get(from: &mut $crate::Reader<'_>) -> $name {
-                $(let $part = $crate::Wire::get(from);)*
-                $name($($part),*)
-            }
-        }
-    };
-    (enum $name:ident { $($variant:ident $(($($part:ident),*))?),* $(,)? }) => {
-        impl $crate::Wire for $name {
-            fn put(&self, to: &mut $crate::Packed) {
-                enum Place { $($variant),* }
-                match self {
-                    $($name::$variant $(($($part),*))? => {
-                        $crate::Wire::put(&(Place::$variant as u8), to);
-                        $($($crate::Wire::put($part, to);)*)?
-                    })*
-                }
-            }
-
-            fn get(from: &mut $crate::Reader<'_>) -> $name {
-                enum Place { $($variant),* }
-                const PLACES: &[Place] = &[$(Place::$variant),*];
-                match from.place(PLACES) {
-                    $(Place::$variant => {
-                        $($(let $part = $crate::Wire::get(from);)*)?
-                        $name::$variant $(($($part),*))?
-                    })*
-                }
-            }
-        }
-    };
-}
-
 #[cfg(test)]
 mod tests {
     use btf::TypeId;
 
     use super::*;
 
-    #[derive(Clone, PartialEq, Debug)]
+    #[derive(Clone, PartialEq, Debug, Wire)]
     struct Inner {
         id: TypeId,
         share: f64,
         bytes: Option<Arc<[u8]>>,
     }
-    wire!(struct Inner { id, share, bytes });
 
-    #[derive(Clone, PartialEq, Debug)]
+    #[derive(Clone, PartialEq, Debug, Wire)]
     enum Outer {
         Nothing,
         One(String),
         Two(Vec<Inner>, Result<u64, i64>),
     }
-    wire!(
-        enum Outer {
-            Nothing,
-            One(text),
-            Two(all, last),
-        }
-    );
 
     #[test]
     fn what_is_written_is_read() {

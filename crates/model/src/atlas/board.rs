@@ -2,12 +2,12 @@
 
 use atlas::{Atlas, Class, Error, Kernel, Ranges, Sought};
 use btf::Kind;
-use wire::wire;
+use wire::Wire;
 
 use crate::words::kind_name;
 
 /// The kernels that an atlas has.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Wire)]
 pub struct Board {
     /// Who made the atlas, and from what: never empty.
     pub notes: Vec<String>,
@@ -16,10 +16,9 @@ pub struct Board {
     /// The kernels, the oldest first.
     pub kernels: Vec<OnBoard>,
 }
-wire!(struct Board { notes, digest, kernels });
 
 /// A kernel of an atlas, in words.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Wire)]
 pub struct OnBoard {
     /// What it is called in addresses.
     pub name: String,
@@ -36,7 +35,6 @@ pub struct OnBoard {
     /// How many types it has.
     pub types: u32,
 }
-wire!(struct OnBoard { name, distribution, suite, version, arch, flavour, types });
 
 impl OnBoard {
     /// Whether each of the words is in it somewhere.
@@ -83,7 +81,7 @@ pub fn kernel_facts(kernel: &Kernel) -> String {
 }
 
 /// A name of an atlas.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Wire)]
 pub struct NameRow {
     /// The word of its kind: `struct`.
     pub kind: String,
@@ -94,7 +92,6 @@ pub struct NameRow {
     /// How many forms it has.
     pub forms: u32,
 }
-wire!(struct NameRow { kind, class, name, forms });
 
 impl NameRow {
     /// The question for its history: `struct inode`.

@@ -3,7 +3,7 @@
 use crate::words::many;
 use btf::{Btf, Kind, TypeId};
 use relate::{Class, Comparison, Effect};
-use wire::wire;
+use wire::Wire;
 
 use super::report;
 
@@ -42,7 +42,7 @@ impl Fate {
 }
 
 /// A type that differs.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Wire)]
 pub struct ChangedType {
     /// What it is.
     pub class: Class,
@@ -55,7 +55,6 @@ pub struct ChangedType {
     /// What that means to a CO-RE program.
     pub effect: Effect,
 }
-wire!(struct ChangedType { class, old, new, changes, effect });
 
 impl ChangedType {
     /// What became of it.
@@ -82,14 +81,13 @@ impl ChangedType {
 }
 
 /// All that differs.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct Changes {
     /// By name.
     pub types: Vec<ChangedType>,
     /// How many types are the same.
     pub same: u32,
 }
-wire!(struct Changes { types, same });
 
 impl Changes {
     /// A comparison as a list, by name.

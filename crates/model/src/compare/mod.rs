@@ -7,7 +7,7 @@ pub mod report;
 mod used;
 
 use btf::TypeId;
-use wire::wire;
+use wire::Wire;
 
 use crate::tone::Tone;
 
@@ -19,7 +19,7 @@ pub use used::Used;
 pub use changes::{ChangedType, Changes, Fate, class_kind, name_bytes};
 
 /// A type beside that of another file.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Wire)]
 pub struct Sides {
     /// The type in the older file; none where it is absent.
     pub old: Option<Name>,
@@ -34,20 +34,18 @@ pub struct Sides {
     /// The parts of both.
     pub rows: Vec<CompareRow>,
 }
-wire!(struct Sides { old, new, near, why, facts, rows });
 
 /// A type and its name.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct Name {
     /// Its id in its file.
     pub id: TypeId,
     /// `struct sk_buff`.
     pub text: String,
 }
-wire!(struct Name { id, text });
 
 /// A figure of both types.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct Fact {
     /// `size`, `members`, `holes`.
     pub term: String,
@@ -56,10 +54,9 @@ pub struct Fact {
     /// In the newer file.
     pub new: String,
 }
-wire!(struct Fact { term, old, new });
 
 /// A member, enumerator or parameter of both, or of one.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Wire)]
 pub struct CompareRow {
     /// How it was.
     pub old: Option<Part>,
@@ -72,10 +69,9 @@ pub struct CompareRow {
     /// Why.
     pub reason: String,
 }
-wire!(struct CompareRow { old, new, what, effect, reason });
 
 /// A part of one type, as text.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Wire)]
 pub struct Part {
     /// Where it is: bytes (and bits) from the start, an enumerator's value, a parameter's place.
     pub place: String,
@@ -88,7 +84,6 @@ pub struct Part {
     /// Nothing is there.
     pub hole: bool,
 }
-wire!(struct Part { place, name, type_text, size, hole });
 
 impl CompareRow {
     /// The part's name, the newer one if there are two.

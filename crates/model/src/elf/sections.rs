@@ -2,13 +2,13 @@
 
 use btf::FileRange;
 use container::{ElfFacts, ElfSection, Format, Opened, Piece};
-use wire::wire;
+use wire::Wire;
 
 /// Rows that are made at most. Files with more sections than an ELF header counts have them by their thousands, of a few bytes each.
 const MOST_ROWS: usize = 1 << 16;
 
 /// A section. All numbers are as its entry has them.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct SectionRow {
     /// Its place in the table, from 1.
     pub index: u32,
@@ -41,19 +41,15 @@ pub struct SectionRow {
     /// What btfscope uses it for, in words; empty where it does not.
     pub used_for: String,
 }
-wire!(struct SectionRow {
-    index, name, type_name, type_number, flags, flag_bits, address, offset, size, link, info, alignment, entry_size, bytes, used_for
-});
 
 /// A section table.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Wire)]
 pub struct SectionTable {
     /// The first of its sections.
     pub rows: Vec<SectionRow>,
     /// How many there are, without the null section.
     pub total: u64,
 }
-wire!(struct SectionTable { rows, total });
 
 /// The section table of a file; none of one that is no ELF file. Of types that were made from debug information it is that of the file that has it.
 pub fn section_table(opened: &Opened) -> Option<SectionTable> {

@@ -8,7 +8,7 @@ pub mod in_atlas;
 mod near;
 
 use needs::{Attach, Foreign, Kernel, Load, Needs, Nowhere, Release, Report, check_with};
-use wire::wire;
+use wire::Wire;
 
 use crate::tone::Tone;
 use crate::words::many;
@@ -17,7 +17,7 @@ pub use export::{csv, json, markdown, svg};
 pub use fold::fold;
 
 /// How good an answer is, the worst last.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Wire)]
 pub enum Fit {
     /// It is there; the program loads.
     Loads,
@@ -28,14 +28,6 @@ pub enum Fit {
     /// It is not there; the program fails.
     Fails,
 }
-wire!(
-    enum Fit {
-        Loads,
-        Fallback,
-        CannotTell,
-        Fails,
-    }
-);
 
 impl Fit {
     /// All of them, the worst first.
@@ -83,7 +75,7 @@ impl Fit {
 }
 
 /// Kernels that answer alike: of an atlas those of one or more series, of open files those of one architecture and flavour.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct Column {
     /// Architectures and flavours; of an atlas only where those versions have others, too.
     pub group: String,
@@ -100,7 +92,6 @@ pub struct Column {
     /// The worst of the programs that are loaded by themselves.
     pub fit: Fit,
 }
-wire!(struct Column { group, title, kernels, places, open, foreign, fit });
 
 impl Column {
     /// The name of the first kernel in the atlas, where they are of one.
@@ -130,7 +121,7 @@ impl Column {
 }
 
 /// What is said of a program or a need on the kernels of a column.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Wire)]
 pub struct Cell {
     /// How good it is.
     pub fit: Fit,
@@ -149,7 +140,6 @@ pub struct Cell {
     /// Of a program, the relocation that decides.
     pub relocation: Option<u32>,
 }
-wire!(struct Cell { fit, text, why, words, way_out, near, question, relocation });
 
 impl Cell {
     /// Whether it was asked: not of kernels of another architecture.
@@ -191,7 +181,7 @@ impl Cell {
 }
 
 /// Two kernels, by their places among all that were asked.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Wire)]
 pub struct Near {
     /// One where it is not met.
     pub here: u32,
@@ -200,10 +190,9 @@ pub struct Near {
     /// Whether that is the newer one.
     pub newer: bool,
 }
-wire!(struct Near { here, there, newer });
 
 /// A program or a need.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct FitRow {
     /// `program`, or the kind of need.
     pub kind: String,
@@ -220,7 +209,6 @@ pub struct FitRow {
     /// By column.
     pub cells: Vec<Cell>,
 }
-wire!(struct FitRow { kind, name, of, since, relocation, question, cells });
 
 impl FitRow {
     /// In short: a program by its section, a relocation by the field or type that it asks for, any other need by its name.
@@ -257,7 +245,7 @@ impl FitRow {
 }
 
 /// A program object on kernels.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct Fits {
     /// The kernels, folded.
     pub columns: Vec<Column>,
@@ -270,7 +258,6 @@ pub struct Fits {
     /// How many of them every kernel meets.
     pub met: u32,
 }
-wire!(struct Fits { columns, rows, about, needs, met });
 
 impl Fits {
     /// Whether a column counts: not kernels of another architecture, unless there are no others.

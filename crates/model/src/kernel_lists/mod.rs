@@ -14,7 +14,7 @@ use bpf::Object;
 use btf::{Btf, TypeId};
 use container::IdSymbol;
 use relate::IdList;
-use wire::wire;
+use wire::Wire;
 
 use crate::elf::{SectionTable, relo_sections};
 use crate::extras::id_lists;
@@ -29,7 +29,7 @@ pub use inlined::inlined_table;
 pub use table::{Column, FileSection, ListRow, Table};
 
 /// What a file lists, and one of the tables.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct Listed {
     /// Which of the entries the table is of.
     pub at: u32,
@@ -38,7 +38,6 @@ pub struct Listed {
     /// The table; none when there is no such list.
     pub table: Option<Table>,
 }
-wire!(struct Listed { at, entries, table });
 
 impl Listed {
     /// The list of this name.
@@ -48,7 +47,7 @@ impl Listed {
 }
 
 /// The kind of list.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Wire)]
 pub enum Group {
     /// The functions that programs may call.
     Kfuncs,
@@ -85,22 +84,9 @@ impl Group {
         }
     }
 }
-wire!(
-    enum Group {
-        Kfuncs,
-        Hooks,
-        StructOps,
-        Base,
-        Inlined,
-        Ids,
-        Relocations,
-        Symbols,
-        Sections,
-    }
-);
 
 /// A list of a file.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct Entry {
     /// What it lists.
     pub group: Group,
@@ -113,7 +99,6 @@ pub struct Entry {
     /// Something is wrong with it.
     pub warn: bool,
 }
-wire!(struct Entry { group, name, note, count, warn });
 
 /// What lists are made of.
 #[derive(Clone, Copy, Debug)]

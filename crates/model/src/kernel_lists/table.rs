@@ -1,10 +1,10 @@
 //! A table of texts whose rows lead to types and bytes.
 
 use btf::{FileRange, TypeId};
-use wire::wire;
+use wire::Wire;
 
 /// A column of a table.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct Column {
     /// A word for programs: `real_id`.
     pub key: String,
@@ -13,10 +13,9 @@ pub struct Column {
     /// Its cells are numbers, or empty.
     pub number: bool,
 }
-wire!(struct Column { key, title, number });
 
 /// A row of a table.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct ListRow {
     /// A text for each column.
     pub cells: Vec<String>,
@@ -27,20 +26,18 @@ pub struct ListRow {
     /// Its bytes in the file, one for each of [`Table::marks`]; empty where there are none.
     pub bytes: Vec<FileRange>,
 }
-wire!(struct ListRow { cells, go, warn, bytes });
 
 /// A section of the file whose bytes rows are about.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct FileSection {
     /// Its name.
     pub name: String,
     /// Its bytes.
     pub range: FileRange,
 }
-wire!(struct FileSection { name, range });
 
 /// A table.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Wire)]
 pub struct Table {
     /// What it is called.
     pub title: String,
@@ -69,7 +66,6 @@ pub struct Table {
     /// The sections in which these bytes lie, in file order.
     pub sections: Vec<FileSection>,
 }
-wire!(struct Table { title, about, columns, rows, total, link, of_kernel, fits, grid, whole, least, marks, sections });
 
 impl Table {
     pub(super) fn new(title: &str, columns: &[(&str, &str, bool)], link: u32) -> Table {

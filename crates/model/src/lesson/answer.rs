@@ -1,11 +1,11 @@
 //! The right answer to a question, and what there is to say of a wrong one.
 
-use wire::wire;
+use wire::Wire;
 
 use super::typed::{self, Typed, Unit};
 
 /// What a question asks for.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Wire)]
 pub enum Asked {
     /// A number without a unit: an id, a count, a word of the file. A unit behind it is not looked at.
     Number,
@@ -18,18 +18,9 @@ pub enum Asked {
     /// A word of btfscope or of BTF, such as a kind or a verdict: upper and lower case do not matter.
     Word,
 }
-wire!(
-    enum Asked {
-        Number,
-        Bytes,
-        Bits,
-        Name,
-        Word,
-    }
-);
 
 /// The right answer to a question.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct Expected {
     /// What is asked for.
     pub asked: Asked,
@@ -40,7 +31,6 @@ pub struct Expected {
     /// Other words for the same.
     pub also: Vec<String>,
 }
-wire!(struct Expected { asked, number, text, also });
 
 impl Expected {
     /// A number is the answer.

@@ -18,7 +18,7 @@ mod ready;
 mod refer;
 mod typed;
 
-use wire::wire;
+use wire::Wire;
 
 pub use answer::{Asked, Expected};
 pub use index::{Entry, LESSONS, entry};
@@ -28,7 +28,7 @@ pub use prepare::{Given, GivenFile, prepare};
 pub use ready::{Goal, LessonScreen, Mark, Ready, Show};
 
 /// A lesson.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Wire)]
 pub struct Lesson {
     /// What it is called.
     pub title: String,
@@ -43,10 +43,9 @@ pub struct Lesson {
     /// Its steps; never none.
     pub steps: Vec<LessonStep>,
 }
-wire!(struct Lesson { title, about, order, minutes, files, steps });
 
 /// A file that a lesson is about.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct LessonFile {
     /// Its name.
     pub name: String,
@@ -57,7 +56,6 @@ pub struct LessonFile {
     /// The step that it is needed from, from 0: before, it would stand among what is talked about.
     pub from: u32,
 }
-wire!(struct LessonFile { name, sample, atlas, from });
 
 impl Lesson {
     /// The files that are needed at a step, from 0.
@@ -67,7 +65,7 @@ impl Lesson {
 }
 
 /// A step of a lesson.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Wire)]
 pub struct LessonStep {
     /// Its heading.
     pub title: String,
@@ -76,10 +74,9 @@ pub struct LessonStep {
     /// What it shows and asks for.
     pub plan: Plan,
 }
-wire!(struct LessonStep { title, text, plan });
 
 /// A piece of text.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub enum Block {
     /// A paragraph.
     Paragraph(Vec<Span>),
@@ -88,16 +85,9 @@ pub enum Block {
     /// Lines as they stand.
     Code(String),
 }
-wire!(
-    enum Block {
-        Paragraph(spans),
-        List(numbered, items),
-        Code(text),
-    }
-);
 
 /// Some text of one look.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct Span {
     /// How it looks.
     pub style: Style,
@@ -106,10 +96,9 @@ pub struct Span {
     /// Where a link leads: `https://…`, or a fragment of this page (`#v=1&learn=…`).
     pub target: String,
 }
-wire!(struct Span { style, text, target });
 
 /// How text looks.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Wire)]
 pub enum Style {
     /// Nothing special.
     Plain,
@@ -122,28 +111,18 @@ pub enum Style {
     /// A link.
     Link,
 }
-wire!(
-    enum Style {
-        Plain,
-        Emphasis,
-        Strong,
-        Code,
-        Link,
-    }
-);
 
 /// A directive's value, and the line of the lesson it stands in.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Wire)]
 pub struct Said {
     /// The line, from 1.
     pub line: u32,
     /// The value.
     pub text: String,
 }
-wire!(struct Said { line, text });
 
 /// What a step shows and asks for, as the lesson says it. [`parse`] has checked that it can be read; [`prepare`] makes it a [`Ready`].
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Wire)]
 pub struct Plan {
     /// The file it is about; none for that of the step before.
     pub open: Option<Said>,
@@ -168,4 +147,3 @@ pub struct Plan {
     /// What is said when the task is done.
     pub done: Vec<Span>,
 }
-wire!(struct Plan { open, show, view, screen, marks, act, answer, task, facts, hints, done });

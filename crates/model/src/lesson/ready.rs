@@ -2,7 +2,7 @@
 
 use btf::{BlobRange, TypeId};
 use verdict::Version;
-use wire::wire;
+use wire::Wire;
 
 use super::answer::Expected;
 use crate::focus::{BlobId, ByteFocus};
@@ -10,7 +10,7 @@ use crate::path::Path;
 use crate::views::View;
 
 /// A step worked out on the open files.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Wire)]
 pub struct Ready {
     /// The file it is about, by its place among the lesson's.
     pub file: usize,
@@ -29,10 +29,9 @@ pub struct Ready {
     /// What of the step does not fit the files.
     pub problems: Vec<String>,
 }
-wire!(struct Ready { file, show, view, screen, kernel, marks, goal, problems });
 
 /// A screen that a step shows.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub enum LessonScreen {
     /// What the kernel at this place says, newest first, beside the type that is shown.
     Verdict(u32),
@@ -43,14 +42,6 @@ pub enum LessonScreen {
     /// This function of the program, as an address writes it; the bytes stay those that the step talks of.
     Function(String),
 }
-wire!(
-    enum LessonScreen {
-        Verdict(at),
-        List(name),
-        Fits,
-        Function(key),
-    }
-);
 
 impl LessonScreen {
     /// Reads `verdict 6.12`, `verdict`, `list kfuncs`, `function on_exit`, `fits`.
@@ -75,7 +66,7 @@ impl LessonScreen {
 }
 
 /// Something to show.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub enum Show {
     /// A type and a member of it.
     Type(TypeId, Path),
@@ -88,18 +79,9 @@ pub enum Show {
     /// An ELF relocation of the program: the section that it stands in, and its place there.
     Elf(String, u32),
 }
-wire!(
-    enum Show {
-        Type(id, path),
-        Byte(focus),
-        Relocation(index),
-        Function(key),
-        Elf(section, place),
-    }
-);
 
 /// Bytes that a step talks about.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct Mark {
     /// The blob.
     pub blob: BlobId,
@@ -110,10 +92,9 @@ pub struct Mark {
     /// The member (or enumerator, parameter, variable) that they are the record of: its type, and its place.
     pub member: Option<(TypeId, u32)>,
 }
-wire!(struct Mark { blob, range, label, member });
 
 /// What has to be so for a task to be done.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub enum Goal {
     /// This file of the lesson is shown.
     Open(usize),
@@ -132,18 +113,6 @@ pub enum Goal {
     /// This is the answer.
     Answer(Expected),
 }
-wire!(
-    enum Goal {
-        Open(file),
-        Select(id, path),
-        View(view),
-        Byte(blob, range),
-        Relocation(index),
-        Kernel(file),
-        Function(key),
-        Answer(expected),
-    }
-);
 
 impl Ready {
     /// Whether a member's record is among the marks.

@@ -2,7 +2,7 @@
 
 use btf::{BlobRange, Btf, Ext, MemberIndex, Owner, TypeId};
 use dump::{AsmLine, AsmNames, AsmOptions, TokenKind, Tokens, asm_ext_lines, asm_type_lines};
-use wire::wire;
+use wire::Wire;
 
 use crate::bytes::Focus;
 use crate::focus::BlobId;
@@ -12,14 +12,13 @@ mod whole;
 pub use whole::WholeListing;
 
 /// The symbols that an object's relocations put in the place of numbers: see [`AsmNames`].
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Wire)]
 pub struct Symbols {
     /// In `.BTF`, by the first byte of the field.
     pub in_btf: Vec<(u32, String)>,
     /// In `.BTF.ext`.
     pub in_ext: Vec<(u32, String)>,
 }
-wire!(struct Symbols { in_btf, in_ext });
 
 impl Symbols {
     /// Those of an object.

@@ -5,7 +5,7 @@
 
 use btf::{BlobRange, Btf, Kind, TypeId};
 use verdict::{Fault, Mode, Rule, Version, escape};
-use wire::wire;
+use wire::Wire;
 
 use super::LogLink;
 use super::errors::LogError;
@@ -13,7 +13,7 @@ use crate::relocations::Core;
 use crate::verdict::{Case, FaultRow};
 
 /// Where a line of a BTF log leads.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct LogType {
     /// The type.
     pub id: Option<TypeId>,
@@ -22,7 +22,6 @@ pub struct LogType {
     /// The bytes in the blob.
     pub range: BlobRange,
 }
-wire!(struct LogType { id, item, range });
 
 /// What begins a line of a BTF log that says nothing of a type.
 const HEADER: [&str; 2] = ["magic: 0x", "btf_total_size: "];

@@ -1,14 +1,14 @@
 //! The lines of a log that say what went wrong, with what they mean; and the one that is looked at first.
 
 use messages::Explained;
-use wire::wire;
+use wire::Wire;
 
 use super::lines::{insn, source};
 use super::wrap::trimmed;
 use super::{LogLink, is_error};
 
 /// A line that says what went wrong, and what that means. All texts are the table's (crate `messages`).
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct LogError {
     /// The line, from 0.
     pub line: usize,
@@ -23,7 +23,6 @@ pub struct LogError {
     /// Which kernels or versions of libbpf word it so; empty where it has not changed.
     pub versions: String,
 }
-wire!(struct LogError { line, id, means, causes, change, versions });
 
 impl LogError {
     fn new(line: usize, found: &Explained) -> LogError {

@@ -1,11 +1,11 @@
 //! Where a line of a log leads.
 
-use wire::wire;
+use wire::Wire;
 
 use super::btf::LogType;
 
 /// A line of a log that leads somewhere.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct LogLink {
     /// The line, from 0.
     pub line: usize,
@@ -26,7 +26,6 @@ pub struct LogLink {
     /// What it means, where that can be said; else empty.
     pub why: String,
 }
-wire!(struct LogLink { line, about, relocation, function, slot, at, is_relocation, wrong, why });
 
 impl LogLink {
     /// Of a line, with nothing said yet.

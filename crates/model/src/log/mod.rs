@@ -20,7 +20,7 @@ mod wrap;
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
-use wire::wire;
+use wire::Wire;
 
 use crate::relocations::Core;
 use lines::insn;
@@ -70,7 +70,7 @@ pub fn is_log_alone(text: &str) -> bool {
 }
 
 /// A log that was read.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Wire)]
 pub struct LogReading {
     /// The lines that lead somewhere, in order.
     pub links: Vec<LogLink>,
@@ -86,7 +86,6 @@ pub struct LogReading {
     /// else empty.
     pub lines: Vec<String>,
 }
-wire!(struct LogReading { links, errors, first, taken, said, lines });
 
 impl LogReading {
     /// What a line means, if it says what went wrong and is known.

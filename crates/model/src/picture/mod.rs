@@ -8,7 +8,7 @@ use std::collections::HashSet;
 use ::layout::{Options, layout as lay_out};
 use btf::{Btf, TypeId};
 use picture::{Canvas, Theme};
-use wire::wire;
+use wire::Wire;
 
 use crate::map::map;
 use crate::path::Path;
@@ -17,7 +17,7 @@ use crate::table::table_type;
 use crate::tree::{Expanded, nodes};
 
 /// A type, and what is selected in it.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct InType {
     /// The type.
     pub id: TypeId,
@@ -26,10 +26,9 @@ pub struct InType {
     /// The bit strip is turned around.
     pub flipped: bool,
 }
-wire!(struct InType { id, path, flipped });
 
 /// A picture of a type.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub enum TypePicture {
     /// The map of a struct or union, and the bit strip below it when there is one.
     Layout(InType),
@@ -38,16 +37,9 @@ pub enum TypePicture {
     /// The tree, as far as these nodes are open.
     Tree(InType, Vec<Path>),
 }
-wire!(
-    enum TypePicture {
-        Layout(of),
-        Strip(of),
-        Tree(of, open),
-    }
-);
 
 /// What stands around a picture.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct Frame {
     /// Above it: `struct sk_buff: graph`.
     pub title: String,
@@ -56,7 +48,6 @@ pub struct Frame {
     /// Light on dark.
     pub dark: bool,
 }
-wire!(struct Frame { title, source, dark });
 
 impl Frame {
     /// Its colours.

@@ -3,23 +3,22 @@
 use bpf::{InnerValues, MapDef, map_type_name};
 use btf::TypeId;
 use container::FileRange;
-use wire::wire;
+use wire::Wire;
 
 use super::Program;
 use crate::words::{grouped, many};
 
 /// A type by its name, to click.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct TypeLink {
     /// The type.
     pub id: TypeId,
     /// Its name in C.
     pub name: String,
 }
-wire!(struct TypeLink { id, name });
 
 /// A map.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct MapRow {
     /// Its name.
     pub name: String,
@@ -42,10 +41,9 @@ pub struct MapRow {
     /// The struct that defines it.
     pub type_id: Option<TypeId>,
 }
-wire!(struct MapRow { name, kind, key, key_size, value, value_size, max_entries, more, problems, type_id });
 
 /// A global variable.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct GlobalRow {
     /// Its name.
     pub name: String,
@@ -64,10 +62,9 @@ pub struct GlobalRow {
     /// `static`, `global`, `extern`.
     pub linkage: String,
 }
-wire!(struct GlobalRow { name, of, offset, offset_in_file, size, value, bytes, linkage });
 
 /// A section of globals.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct GlobalSection {
     /// Its name.
     pub name: String,
@@ -82,10 +79,9 @@ pub struct GlobalSection {
     /// The variables, by offset.
     pub variables: Vec<GlobalRow>,
 }
-wire!(struct GlobalSection { name, type_id, about, size, size_in_file, variables });
 
 /// Maps and globals of a program.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Wire)]
 pub struct Data {
     /// The licence that it declares.
     pub license: Option<String>,
@@ -94,7 +90,6 @@ pub struct Data {
     /// The sections of globals.
     pub sections: Vec<GlobalSection>,
 }
-wire!(struct Data { license, maps, sections });
 
 impl GlobalRow {
     /// Where it lies: `8`, `8 (0 in the file)`; empty of what has no place here.

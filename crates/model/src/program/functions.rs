@@ -1,13 +1,13 @@
 //! The list of functions.
 
 use btf::{DeclTags, TypeId};
-use wire::wire;
+use wire::Wire;
 
 use super::{Program, base_name};
 use crate::tags::tagged_prototype;
 
 /// A function in the list.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct FunctionRow {
     /// Its place among the functions of the program.
     pub index: usize,
@@ -36,9 +36,6 @@ pub struct FunctionRow {
     /// That in C, with the tags of its parameters: `int on_connect(unsigned long long *ctx)`. Empty when there is none.
     pub prototype: String,
 }
-wire!(struct FunctionRow {
-    index, name, section, kind, target, is_program, slots, start, source, line, core_relos, type_id, prototype,
-});
 
 impl FunctionRow {
     /// One word on what it is: its type of program; of types that several forms of `SEC()` have (`fentry`, `fexit`, `iter`), that form;

@@ -6,7 +6,7 @@ use std::ops::Range;
 use bpf::{AsmKind, AsmSink, Insn, Notation, Relo, ReloKind, SymbolPlace};
 use btf::{BlobRange, InsnOffset, TypeId};
 use container::FileRange;
-use wire::wire;
+use wire::Wire;
 
 use super::{Program, base_name};
 
@@ -14,7 +14,7 @@ use super::{Program, base_name};
 pub type Piece = (AsmKind, String);
 
 /// Where a click on a piece leads.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub enum Goes {
     /// To an instruction of this function: its slot.
     Slot(u32),
@@ -29,19 +29,9 @@ pub enum Goes {
     /// To an ELF relocation: the section that it stands in, and its place there.
     Relocation(String, u32),
 }
-wire!(
-    enum Goes {
-        Slot(slot),
-        Function(index),
-        Type(id),
-        Data(name),
-        Core(index),
-        Relocation(section, place),
-    }
-);
 
 /// What a note behind an instruction is about.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Wire)]
 pub enum NoteKind {
     /// An ELF relocation.
     Elf,
@@ -50,16 +40,9 @@ pub enum NoteKind {
     /// What is called, or loaded, without a relocation.
     Plain,
 }
-wire!(
-    enum NoteKind {
-        Elf,
-        Core,
-        Plain,
-    }
-);
 
 /// A note behind an instruction.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct Note {
     /// What it is about.
     pub kind: NoteKind,
@@ -74,7 +57,6 @@ pub struct Note {
     /// Of a CO-RE relocation: the record's bytes in `.BTF.ext`.
     pub record: Option<BlobRange>,
 }
-wire!(struct Note { kind, text, link, goes, type_id, record });
 
 impl Note {
     /// Where the link in its text leads, and what is said of that. A relocation's link shows its root type: the relocation itself is the
@@ -96,7 +78,7 @@ impl Note {
 }
 
 /// An ELF relocation of an instruction.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct InsnRelo {
     /// Its type: `R_BPF_64_64`.
     pub name: String,
@@ -105,10 +87,9 @@ pub struct InsnRelo {
     /// Where it stands.
     pub goes: Goes,
 }
-wire!(struct InsnRelo { name, formula, goes });
 
 /// An instruction.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct InsnRow {
     /// Its place in the function, in slots of 8 bytes: the number that the verifier's log and libbpf have for it while nothing is
     /// put in front.
@@ -130,7 +111,6 @@ pub struct InsnRow {
     /// Its ELF relocations.
     pub relos: Vec<InsnRelo>,
 }
-wire!(struct InsnRow { slot, offset, bytes, insn, pieces, jump, is_target, notes, relos });
 
 impl InsnRow {
     /// The text in the verifier's notation.
@@ -142,7 +122,7 @@ impl InsnRow {
 }
 
 /// A source line, above the instructions that were made of it.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct SourceRow {
     /// The file, without its folders.
     pub file: String,
@@ -157,30 +137,22 @@ pub struct SourceRow {
     /// The record's bytes in `.BTF.ext`.
     pub record: BlobRange,
 }
-wire!(struct SourceRow { file, path, line, column, text, record });
 
 /// A row of a listing.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub enum ListingRow {
     /// A source line.
     Source(SourceRow),
     /// An instruction.
     Insn(Box<InsnRow>),
 }
-wire!(
-    enum ListingRow {
-        Source(row),
-        Insn(row),
-    }
-);
 
 /// A function to read.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Wire)]
 pub struct Listing {
     /// Its rows.
     pub rows: Vec<ListingRow>,
 }
-wire!(struct Listing { rows });
 
 impl Listing {
     /// The row of the instruction at a slot.

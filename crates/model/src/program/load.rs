@@ -1,12 +1,12 @@
 //! The loader's view of a program.
 
 use btf::BlobRange;
-use wire::wire;
+use wire::Wire;
 
 use super::Program;
 
 /// A record of func_info or line_info, in the file and as it is passed to the kernel.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct LoadRow {
     /// The function it belongs to.
     pub function: String,
@@ -17,10 +17,9 @@ pub struct LoadRow {
     /// The record's bytes in `.BTF.ext`.
     pub record: BlobRange,
 }
-wire!(struct LoadRow { function, in_file, passed, record });
 
 /// A function in the program that is loaded.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct LoadPart {
     /// Its name.
     pub name: String,
@@ -29,10 +28,9 @@ pub struct LoadPart {
     /// How many slots it has.
     pub slots: u32,
 }
-wire!(struct LoadPart { name, at, slots });
 
 /// What libbpf passes to the kernel for a program (`BPF_PROG_LOAD`).
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Wire)]
 pub struct LoadModel {
     /// The functions in the order in which they are put together.
     pub functions: Vec<LoadPart>,
@@ -43,7 +41,6 @@ pub struct LoadModel {
     /// What the kernel requires: what, and why it is not met, if so.
     pub demands: Vec<(String, Option<String>)>,
 }
-wire!(struct LoadModel { functions, func_infos, line_infos, demands });
 
 impl Program {
     /// What libbpf passes to the kernel for a function, loaded as a program.

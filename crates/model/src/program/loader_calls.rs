@@ -2,12 +2,12 @@
 
 use syscalls::{Call, Command, Value, calls};
 use verdict::Version;
-use wire::wire;
+use wire::Wire;
 
 use super::Program;
 
 /// An attribute of a call.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct LoaderAttribute {
     /// The field of `union bpf_attr`, or of the info that the kernel gives back.
     pub name: String,
@@ -18,10 +18,9 @@ pub struct LoaderAttribute {
     /// The kernel fills it in.
     pub answer: bool,
 }
-wire!(struct LoaderAttribute { name, value, note, answer });
 
 /// A call of `bpf()`. Attributes that are left out are 0.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct LoaderCall {
     /// Its number among the calls of the whole object, from 1.
     pub number: u32,
@@ -34,10 +33,9 @@ pub struct LoaderCall {
     /// What is to be known of it.
     pub notes: Vec<String>,
 }
-wire!(struct LoaderCall { number, command, about, attributes, notes });
 
 /// The calls around one program.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Wire)]
 pub struct LoaderCalls {
     /// What the loader calls: the BTF, the maps, this program.
     pub load: Vec<LoaderCall>,
@@ -46,7 +44,6 @@ pub struct LoaderCalls {
     /// What is to be known of the whole.
     pub notes: Vec<String>,
 }
-wire!(struct LoaderCalls { load, ask, notes });
 
 impl Program {
     /// The calls around a function that is loaded as a program, on the newest kernel that is known; none of other programs of the object.

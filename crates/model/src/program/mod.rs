@@ -23,7 +23,7 @@ use btf::InsnOffset;
 use btf::{Btf, Ext};
 use needs::Needs;
 use relo::Record;
-use wire::wire;
+use wire::Wire;
 
 use crate::words::{many, of_all};
 
@@ -38,7 +38,7 @@ pub use slot::{SlotField, hex, slot_fields};
 pub use text::{TextKind, listing_text};
 
 /// What is listed of a program: its functions, maps and globals.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Wire)]
 pub struct Overview {
     /// The functions.
     pub functions: Vec<FunctionRow>,
@@ -47,7 +47,6 @@ pub struct Overview {
     /// What of the ELF file cannot be read.
     pub problems: Vec<String>,
 }
-wire!(struct Overview { functions, data, problems });
 
 impl Overview {
     /// What is listed when so many functions are shown: `3 of 12 functions, 2 maps`.
@@ -61,7 +60,7 @@ impl Overview {
 }
 
 /// A function to read, and how it is loaded.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct FunctionModel {
     /// Its place among the functions.
     pub index: usize,
@@ -72,7 +71,6 @@ pub struct FunctionModel {
     /// The calls by which it gets into the kernel.
     pub calls: LoaderCalls,
 }
-wire!(struct FunctionModel { index, listing, load, calls });
 
 /// An opened BPF object: its functions, and its CO-RE relocations by place.
 #[derive(Debug)]

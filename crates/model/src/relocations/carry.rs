@@ -4,13 +4,13 @@ use std::collections::BTreeSet;
 
 use btf::{Btf, TypeId};
 use relo::{Group, Options, ReloKind, Resolver, Spec, Verdict};
-use wire::wire;
+use wire::Wire;
 
 use super::Core;
 use crate::path;
 
 /// A relocation, packed.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct Carry {
     /// The object as text ([`share::pack`]).
     pub text: String,
@@ -21,7 +21,6 @@ pub struct Carry {
     /// How many bytes all that has when it is unpacked.
     pub size: u64,
 }
-wire!(struct Carry { text, key, kernels, size });
 
 impl Core<'_> {
     /// Packs a relocation, by its place, with what its result on the kernels depends on. None when there is no such.

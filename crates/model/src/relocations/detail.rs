@@ -3,7 +3,7 @@
 use btf::{BlobRange, Btf, TypeId, counted};
 use dump::type_name;
 use relo::{Group, Record, Spec, Verdict};
-use wire::wire;
+use wire::Wire;
 
 use super::drawn::{Patch, PathBar, patch, path_bars};
 use super::{Core, Kernel, cannot_load, member_of, verdict_word};
@@ -12,7 +12,7 @@ use crate::program::ListingRow;
 use crate::tone::Tone;
 
 /// A box of the access path.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct StepBox {
     /// What the step takes: `.mm`, `[2]`, `struct task_struct`.
     pub title: String,
@@ -23,10 +23,9 @@ pub struct StepBox {
     /// Where it is in the root type; none for the end. Of an element, the array.
     pub member: Option<Path>,
 }
-wire!(struct StepBox { title, number, about, member });
 
 /// A line of code around the instruction.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct CodeLine {
     /// The instruction's slot in its function; none of a source line.
     pub slot: Option<u32>,
@@ -37,10 +36,9 @@ pub struct CodeLine {
     /// The relocation's own instruction.
     pub current: bool,
 }
-wire!(struct CodeLine { slot, text, note, current });
 
 /// A relocation on a kernel.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct OnTarget {
     /// Its name.
     pub name: String,
@@ -67,7 +65,6 @@ pub struct OnTarget {
     /// The instruction before and then, when there is one.
     pub patch: Option<Patch>,
 }
-wire!(struct OnTarget { name, result, verdict, loads, question, access, type_id, member, value, insn, bars, patch });
 
 impl OnTarget {
     /// How grave the result is.
@@ -84,7 +81,7 @@ impl Detail {
 }
 
 /// Why it came out so on a kernel.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct Why {
     /// What is shown: why it fails there, or that it cannot load.
     pub title: String,
@@ -105,10 +102,9 @@ pub struct Why {
     /// C that checks first; only where the field fails.
     pub guard: Option<String>,
 }
-wire!(struct Why { title, headline, details, consequence, near, steps, loaders, log, guard });
 
 /// One relocation.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Wire)]
 pub struct Detail {
     /// Its place among all relocations of the object.
     pub index: usize,
@@ -147,9 +143,6 @@ pub struct Detail {
     /// C that checks first, whatever the kernels say.
     pub guard: Option<String>,
 }
-wire!(struct Detail {
-    index, kind, path, root, member, access, section, number, insn, line, spec, record, steps, bars, code, results, why, guard,
-});
 
 /// Rows of code before and behind the instruction.
 const BEFORE: usize = 2;

@@ -3,13 +3,13 @@
 use btf::{Btf, Endian, TypeId};
 use dump::type_name;
 use relo::{Group, Patched, Record, Spec};
-use wire::wire;
+use wire::Wire;
 
 use crate::program::{Program, SlotField, slot_fields};
 use crate::words::type_class;
 
 /// A step of the access path, as the bytes that it leads to.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct PathBar {
     /// `struct sock`, `__sk_common`, `[2]`.
     pub title: String,
@@ -22,7 +22,6 @@ pub struct PathBar {
     /// One past its last bit.
     pub end: u64,
 }
-wire!(struct PathBar { title, of, class, start, end });
 
 impl PathBar {
     /// `bytes 24..28`, of a bitfield `bits 67..70`.
@@ -81,7 +80,7 @@ pub(super) fn path_bars(btf: &Btf, spec: &Spec) -> Vec<PathBar> {
 }
 
 /// A field of an instruction's bytes.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct PatchField {
     /// `opcode`, `registers`, `offset`, `immediate`.
     pub name: String,
@@ -92,7 +91,6 @@ pub struct PatchField {
     /// It is another one on the other side.
     pub changed: bool,
 }
-wire!(struct PatchField { name, class, hex, changed });
 
 impl PatchField {
     /// What it is, in words: `offset: 28 00, changed`.
@@ -102,24 +100,22 @@ impl PatchField {
 }
 
 /// An instruction on one side of a patch: its bytes by fields, a slot each, and what it says.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Wire)]
 pub struct PatchSide {
     /// One or two slots.
     pub slots: Vec<Vec<PatchField>>,
     /// In the verifier's notation.
     pub text: String,
 }
-wire!(struct PatchSide { slots, text });
 
 /// An instruction before and after a patch.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Wire)]
 pub struct Patch {
     /// As the compiler wrote it.
     pub before: PatchSide,
     /// As the loader leaves it; empty when loaders do not get as far.
     pub after: PatchSide,
 }
-wire!(struct Patch { before, after });
 
 /// What the loader makes of a relocation's instruction. None when there is no such instruction.
 pub(super) fn patch(program: &Program, record: &Record, patched: Option<&Patched>) -> Option<Patch> {

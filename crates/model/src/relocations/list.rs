@@ -3,14 +3,14 @@
 use btf::{BlobRange, counted};
 use relate::Effect;
 use relo::{Group, Resolver, Verdict};
-use wire::wire;
+use wire::Wire;
 
 use super::headline::{OnKernel, headline, not_applied};
 use super::{Answer, Core, cannot_load};
 use crate::tone::Tone;
 
 /// A kernel above the columns.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct Head {
     /// Its name.
     pub name: String,
@@ -21,7 +21,6 @@ pub struct Head {
     /// Of how many nobody can tell: a module may have their types.
     pub unknown: u32,
 }
-wire!(struct Head { name, cannot_load, failing, unknown });
 
 impl Head {
     /// How the relocations are on it: why the program cannot load there, or how many fail.
@@ -40,7 +39,7 @@ impl Head {
 }
 
 /// A relocation in the list.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct CoreRow {
     /// Its place among all relocations of the object.
     pub index: usize,
@@ -69,7 +68,6 @@ pub struct CoreRow {
     /// The record's bytes in `.BTF.ext`.
     pub record: BlobRange,
 }
-wire!(struct CoreRow { index, kind, group, path, access, section, number, insn, question, error, verdicts, values, record });
 
 impl CoreRow {
     /// The path in two: the type, which may be cut where there is no room, and the field from its point on, which stays. Of a path without a
@@ -158,7 +156,7 @@ impl CoreRow {
 }
 
 /// All relocations of a program on the open kernels.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Wire)]
 pub struct CoreList {
     /// The kernels.
     pub heads: Vec<Head>,
@@ -167,7 +165,6 @@ pub struct CoreList {
     /// Why libbpf applies none of them on any kernel ([`not_applied`]); empty where it does.
     pub not_applied: String,
 }
-wire!(struct CoreList { heads, rows, not_applied });
 
 impl CoreList {
     /// Where no relocation keeps the program from loading, and what does elsewhere ([`headline()`]); or that libbpf applies none.

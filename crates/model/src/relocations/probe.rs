@@ -3,14 +3,14 @@
 use btf::{Btf, TypeId};
 use needs::Nowhere;
 use relo::{Options, ReloKind, Resolver, Spec, Verdict};
-use wire::wire;
+use wire::Wire;
 
 use super::{Kernel, cannot_load, member_of, verdict_word};
 use crate::access::{Read, access};
 use crate::path::{Path, walk};
 
 /// What an access would be.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct Probe {
     /// Above the columns: libbpf's word for the relocation, and before it which read, when there are several.
     pub columns: Vec<String>,
@@ -19,10 +19,9 @@ pub struct Probe {
     /// By the types at hand, and then on each kernel.
     pub rows: Vec<ProbeRow>,
 }
-wire!(struct Probe { columns, needs, rows });
 
 /// An access on a kernel.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct ProbeRow {
     /// The kernel, by its place among those that were asked for; none for the types at hand.
     pub kernel: Option<usize>,
@@ -37,7 +36,6 @@ pub struct ProbeRow {
     /// Where the last read's type is there, and the path in it.
     pub there: Option<(TypeId, Path)>,
 }
-wire!(struct ProbeRow { kernel, name, values, fails, why, there });
 
 /// A relocation of the access.
 struct Column<'a> {

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use btf::{Btf, Kind, TypeId};
 use names::Names;
-use wire::wire;
+use wire::Wire;
 
 use super::derived::MadeUp;
 use super::filter::{Filter, wants_nameless};
@@ -25,7 +25,7 @@ use super::words::{Relation, Word};
 const KEPT_ANSWERS: usize = 8;
 
 /// The order of what is found. What is found by name is ranked in the first two; the others are chosen, and go before ranks.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Wire)]
 pub enum Order {
     /// By kind, then by id: needs no names.
     #[default]
@@ -51,19 +51,9 @@ impl Order {
         ("users", Some(Order::Users)),
     ];
 }
-wire!(
-    enum Order {
-        Id,
-        Name,
-        Alphabet,
-        Size,
-        Holes,
-        Users,
-    }
-);
 
 /// What the list is set to, beside the query.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Wire)]
 pub struct Options {
     /// Pointers, qualifiers, arrays, prototypes and anonymous types too, under names made up for them.
     pub derived: bool,
@@ -74,20 +64,18 @@ pub struct Options {
     /// The order when nothing is ranked.
     pub order: Order,
 }
-wire!(struct Options { derived, own_only, chip, order });
 
 /// A chip and how many types of what was found are its own.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Wire)]
 pub struct ChipCount {
     /// Which.
     pub chip: Chip,
     /// How many.
     pub count: usize,
 }
-wire!(struct ChipCount { chip, count });
 
 /// What was found.
-#[derive(Clone, Default, PartialEq, Eq, Debug)]
+#[derive(Clone, Default, PartialEq, Eq, Debug, Wire)]
 pub struct Results {
     /// The types of the chosen chip, or all, in order.
     pub ids: Arc<[TypeId]>,
@@ -96,7 +84,6 @@ pub struct Results {
     /// How many were found, whichever chip is chosen: the count of the chip "all".
     pub total: usize,
 }
-wire!(struct Results { ids, chips, total });
 
 /// What is kept of a file for its list. Everything is built when it is first needed.
 ///

@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use bpf::Object;
 use btf::{Btf, Kind, TypeId};
-use wire::wire;
+use wire::Wire;
 
 /// The types of a map's keys and values, as the file declares them.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct MapOf {
     /// Its name.
     pub name: String,
@@ -18,7 +18,6 @@ pub struct MapOf {
     /// The type of its values; none where only a size is declared.
     pub value: Option<TypeId>,
 }
-wire!(struct MapOf { name, section, key, value });
 
 impl MapOf {
     /// Whether a person may mean it by this name: the kernel's, or of a section's map the section's.
@@ -28,7 +27,7 @@ impl MapOf {
 }
 
 /// One variable of [`OwnBytes`].
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct OwnPart {
     /// Its name.
     pub name: String,
@@ -39,10 +38,9 @@ pub struct OwnPart {
     /// Bytes.
     pub size: u32,
 }
-wire!(struct OwnPart { name, id, offset, size });
 
 /// The bytes that an object has for a variable, or for a section with all its variables.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct OwnBytes {
     /// The section: `.rodata`.
     pub section: String,
@@ -51,17 +49,15 @@ pub struct OwnBytes {
     /// The variables in them, by offset. An object that was not linked says no offsets in its BTF: they are those of the ELF symbols.
     pub parts: Vec<OwnPart>,
 }
-wire!(struct OwnBytes { section, bytes, parts });
 
 /// What a file has for the Values view.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Wire)]
 pub struct Own {
     /// Its maps.
     pub maps: Vec<MapOf>,
     /// The bytes of the type that was asked for.
     pub bytes: Option<OwnBytes>,
 }
-wire!(struct Own { maps, bytes });
 
 /// The prefix of structs that have the types of a map in old objects (btf.rst 4.2).
 const CONTAINER: &str = "____btf_map_";

@@ -11,13 +11,13 @@ mod type_history;
 use atlas::{Atlas, Error, Ranges};
 use btf::counted;
 use relate::csv_cell;
-use wire::wire;
+use wire::Wire;
 
 pub use asked::Asked;
 pub use modules::of_modules;
 
 /// The history of a type or a field.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Wire)]
 pub struct History {
     /// What was asked: `struct inode`, `inode.i_state`.
     pub title: String,
@@ -46,10 +46,9 @@ pub struct History {
     /// The same in the other atlases that were asked.
     pub also: Vec<History>,
 }
-wire!(struct History { title, kind, name, member, shapes, columns, lanes, kernels, steps, others, modules, atlas, also });
 
 /// What a type or a field was.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Wire)]
 pub struct Shape {
     /// In a few characters: `624 B`, `+88`.
     pub label: String,
@@ -60,20 +59,18 @@ pub struct Shape {
     /// They do not have it.
     pub absent: bool,
 }
-wire!(struct Shape { label, about, kernels, absent });
 
 /// Kernels of one architecture and flavour, or of several that agree.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Wire)]
 pub struct Lane {
     /// `amd64, arm64 · amd64 cloud`.
     pub title: String,
     /// What was when.
     pub runs: Vec<Run>,
 }
-wire!(struct Lane { title, runs });
 
 /// Columns of a lane in which nothing changes.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Wire)]
 pub struct Run {
     /// The first column.
     pub from: u32,
@@ -84,10 +81,9 @@ pub struct Run {
     /// The kernels, the oldest first, by their place in [`History::kernels`].
     pub kernels: Vec<u32>,
 }
-wire!(struct Run { from, to, shape, kernels });
 
 /// A kernel, and what the type or field is there.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Wire)]
 pub struct Seen {
     /// What it is called in addresses.
     pub name: String,
@@ -100,10 +96,9 @@ pub struct Seen {
     /// The shape.
     pub shape: u32,
 }
-wire!(struct Seen { name, version, arch, flavour, shape });
 
 /// What changed from one shape to another.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Wire)]
 pub struct HistoryStep {
     /// The shape that it is compared with.
     pub from: u32,
@@ -116,7 +111,6 @@ pub struct HistoryStep {
     /// How many more changes there are.
     pub more: u32,
 }
-wire!(struct HistoryStep { from, to, between, changes, more });
 
 /// How many changes of a step are shown.
 const SHOWN: usize = 12;
@@ -141,7 +135,7 @@ impl HistoryStep {
 }
 
 /// A change.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Wire)]
 pub struct StepChange {
     /// The member, enumerator or parameter.
     pub name: String,
@@ -152,7 +146,6 @@ pub struct StepChange {
     /// It breaks programs, or misleads them.
     pub bad: bool,
 }
-wire!(struct StepChange { name, what, effect, bad });
 
 impl History {
     /// As a table: a line a kernel.
