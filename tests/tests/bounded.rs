@@ -3,8 +3,8 @@
 
 use btf::{Btf, TypeId};
 use desk::{
-    AskCore, AskFields, AskGraph, AskLists, AskOwn, AskPaths, AskProbe, AskSides, AskVerdict, FileId, FindUsers,
-    FromDesk, Job, Keep, Pack, Pair, Print, SaveChanges, Search, ToDesk,
+    AskChanges, AskCore, AskFields, AskGraph, AskLists, AskOwn, AskPaths, AskProbe, AskSides, AskVerdict, FileId,
+    FindUsers, FromDesk, Job, Keep, Pack, Pair, Print, SaveChanges, Search, ToDesk,
 };
 use model::kind::FileKind;
 use model::path::Path;
@@ -41,35 +41,35 @@ fn keep(desk: &mut Desk, id: FileId, btf: &Btf) {
 /// All that the page asks about a type and a file.
 fn questions(top: TypeId, first: TypeId) -> Vec<Job> {
     let pair = Pair { old: OLD, new: NEW };
-    let mut all = vec![Job::Changes(pair), Job::Own(AskOwn { file: OLD, of: Some(top) })];
+    let mut all = vec![AskChanges { pair }.into(), AskOwn { file: OLD, of: Some(top) }.into()];
     for json in [false, true] {
-        all.push(Job::SaveChanges(SaveChanges { pair, json, save_as: String::new() }));
+        all.push(SaveChanges { pair, json, save_as: String::new() }.into());
     }
     for format in DumpFormat::ALL {
-        all.push(Job::Print(Print { file: OLD, format, save_as: String::new() }));
+        all.push(Print { file: OLD, format, save_as: String::new() }.into());
     }
     for text in ["n", "holes:>0", "type:int", "member:m", "size:>=0", "flexible:", "/n+.*n/"] {
         let options = Options { derived: true, ..Options::default() };
-        all.push(Job::Search(Search { file: OLD, turn: 1, text: text.to_owned(), options }));
+        all.push(Search { file: OLD, turn: 1, text: text.to_owned(), options }.into());
     }
     let text = "top.x.n0.n1.n0, top.x.nothing, top.a[1][2], top.x->x".to_owned();
-    all.push(Job::Fields(AskFields { text, files: vec![OLD, NEW] }));
+    all.push(AskFields { text, files: vec![OLD, NEW] }.into());
     for at in 0..8 {
-        all.push(Job::Lists(AskLists { file: OLD, kernel: Some(NEW), at, text: String::new() }));
+        all.push(AskLists { file: OLD, kernel: Some(NEW), at, text: String::new() }.into());
     }
-    all.push(Job::Verdict(AskVerdict { file: OLD, at: 0 }));
+    all.push(AskVerdict { file: OLD, at: 0 }.into());
     for of in [top, first] {
         for by_place in [false, true] {
-            all.push(Job::Sides(AskSides { file: OLD, of, pair, against: Some(of), by_place }));
+            all.push(AskSides { file: OLD, of, pair, against: Some(of), by_place }.into());
         }
         for order in model::used_by::Order::ALL {
-            all.push(Job::Users(FindUsers { file: OLD, of, order, deep: true }));
+            all.push(FindUsers { file: OLD, of, order, deep: true }.into());
         }
         for (to, embedded) in [("int", false), ("int", true), ("top", false)] {
-            all.push(Job::Paths(AskPaths { file: OLD, from: of, to: to.to_owned(), embedded }));
+            all.push(AskPaths { file: OLD, from: of, to: to.to_owned(), embedded }.into());
         }
         for (steps, folded) in [(1, true), (40, true), (40, false)] {
-            all.push(Job::Graph(AskGraph {
+            all.push(Job::from(AskGraph {
                 file: OLD,
                 turn: 1,
                 of: Some(of),
@@ -87,7 +87,7 @@ fn questions(top: TypeId, first: TypeId) -> Vec<Job> {
             all.push(Job::Pack(Pack { file: OLD, root: of, depth, room: 1 << 20, other: Some((NEW, of)), map: None }));
         }
         let on = AskCore { file: OLD, kernels: vec![NEW] };
-        all.push(Job::Probe(AskProbe { on, root: of, path: Path(vec![0, 0, 1]) }));
+        all.push(AskProbe { on, root: of, path: Path(vec![0, 0, 1]) }.into());
     }
     all
 }

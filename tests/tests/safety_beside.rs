@@ -3,7 +3,7 @@
 use btf::{Btf, TypeId};
 use desk::FileId;
 use desk::Pair;
-use desk::{AskFields, AskPaths, AskSides, FindUsers, FromDesk, Job, Keep, SaveChanges, ToDesk};
+use desk::{AskChanges, AskFields, AskPaths, AskSides, FindUsers, FromDesk, Job, Keep, SaveChanges, ToDesk};
 use model::kind::FileKind;
 use model::used_by::Order as Users;
 use tests::blob::Order;
@@ -46,23 +46,23 @@ fn blobs_made_by_hand_beside_each_other() {
             let mut desk = Desk::new(Box::new(|_, _| ()));
             keep(&mut desk, pair.old, old);
             keep(&mut desk, pair.new, new);
-            ask(&mut desk, Job::Changes(pair));
+            ask(&mut desk, AskChanges { pair }.into());
             for json in [false, true] {
                 ask(&mut desk, Job::SaveChanges(SaveChanges { pair, json, save_as: String::new() }));
             }
             for id in (0..old.type_cnt().min(40)).map(TypeId) {
                 for (against, by_place) in [(None, false), (None, true), (Some(id), false), (Some(id), true)] {
-                    ask(&mut desk, Job::Sides(AskSides { file: pair.old, of: id, pair, against, by_place }));
+                    ask(&mut desk, Job::from(AskSides { file: pair.old, of: id, pair, against, by_place }));
                 }
                 for order in Users::ALL {
-                    ask(&mut desk, Job::Users(FindUsers { file: pair.old, of: id, order, deep: id.0 % 2 == 0 }));
+                    ask(&mut desk, Job::from(FindUsers { file: pair.old, of: id, order, deep: id.0 % 2 == 0 }));
                 }
                 let name = old.get(id).map_or(String::new(), |t| t.name().to_owned());
                 for to in [name.clone(), format!("#{}", id.0 + 1)] {
-                    ask(&mut desk, Job::Paths(AskPaths { file: pair.old, from: id, to, embedded: id.0 % 2 == 0 }));
+                    ask(&mut desk, Job::from(AskPaths { file: pair.old, from: id, to, embedded: id.0 % 2 == 0 }));
                 }
                 let text = format!("{name}.a, {name}.b[3]->c\n{name}");
-                ask(&mut desk, Job::Fields(AskFields { text, files: vec![pair.old, pair.new] }));
+                ask(&mut desk, Job::from(AskFields { text, files: vec![pair.old, pair.new] }));
             }
         }
     }

@@ -3,9 +3,9 @@
 use std::path::PathBuf;
 
 use btf::Btf;
-use desk::{Answer, AskPage, FileId, FromDesk, Job, Keep, ToDesk};
+use desk::{AskPage, FileId, Keep, ToDesk};
 use model::lesson::{Lesson, LessonFile, parse};
-use work::Desk;
+use work::{Desk, Work};
 
 use crate::args::OutFile;
 use crate::fail::Failure;
@@ -52,11 +52,8 @@ pub fn run(args: &Args) -> Result<u8, Failure> {
     let mut desk = Desk::new(Box::new(|_, _| {}));
     let files = take_in(&mut desk, args, &lesson)?;
     let name = args.lesson.file_stem().map_or_else(|| "lesson".to_owned(), |stem| stem.to_string_lossy().into_owned());
-    let page = match desk.take(ToDesk::Ask(0, Job::Page(Box::new(AskPage { name, source, files })))) {
-        Some(FromDesk::Answered(_, Ok(Answer::Page(_, page)))) => page,
-        Some(FromDesk::Answered(_, Err(problem))) => return Err(Failure::Bad(format!("{shown}: {}", problem.message))),
-        _ => return Err(Failure::Bad(format!("{shown}: there is no page of it"))),
-    };
+    let page = AskPage { name, source, files }.answer(&desk);
+    let page = page.map_err(|problem| Failure::Bad(format!("{shown}: {}", problem.message)))?;
     save_and_say(&args.to.out, &page, &format!("the lesson “{}”, {} steps", lesson.title, lesson.steps.len()))?;
     Ok(0)
 }

@@ -6,6 +6,7 @@ use model::atlas::{Board, History, NameRow};
 use model::kind::FileKind;
 use wire::Wire;
 
+use crate::question::{Lane, Question, Topic};
 use crate::{FileId, FileInput};
 
 /// What is said where an atlas is asked for and there is none.
@@ -34,8 +35,6 @@ pub enum AtlasQuestion {
     History(String),
     /// The history of this field, beside that of its type.
     Field(String),
-    /// The kernel of this name, taken out; looked for in these atlases, too, one after the other.
-    Kernel(String, Vec<FileId>),
 }
 
 /// Which questions supersede each other.
@@ -49,8 +48,6 @@ pub enum AtlasWork {
     History,
     /// The history of a field.
     Field,
-    /// A kernel is taken out.
-    Kernel,
 }
 
 impl AskAtlas {
@@ -61,7 +58,6 @@ impl AskAtlas {
             AtlasQuestion::Names(_) => AtlasWork::Names,
             AtlasQuestion::History(_) => AtlasWork::History,
             AtlasQuestion::Field(_) => AtlasWork::Field,
-            AtlasQuestion::Kernel(..) => AtlasWork::Kernel,
         }
     }
 
@@ -69,15 +65,39 @@ impl AskAtlas {
     pub fn shelves(&self) -> impl Iterator<Item = Option<FileId>> {
         std::iter::once(self.shelf).chain(self.also.iter().copied())
     }
+}
 
-    /// The dropped atlases that it is about.
-    pub fn files(&self) -> Vec<FileId> {
-        let others = match &self.what {
-            AtlasQuestion::Kernel(_, others) => others.as_slice(),
-            _ => &[],
-        };
-        let also = self.also.iter().flatten();
-        self.shelf.iter().chain(others).chain(also).copied().collect()
+impl Question for AskAtlas {
+    type Answer = AtlasSays;
+    const DOING: &'static str = "asking the atlas";
+
+    fn files(&self) -> Vec<FileId> {
+        self.shelves().flatten().collect()
+    }
+
+    fn lane(&self, topic: Topic) -> Lane {
+        Lane { part: self.work() as u8, ..topic.into() }
+    }
+}
+
+/// Take a kernel out of an atlas.
+#[derive(Clone, PartialEq, Eq, Debug, Wire)]
+pub struct TakeKernel {
+    /// The atlas that was dropped; none for the one that the page comes with.
+    pub shelf: Option<FileId>,
+    /// The kernel's name.
+    pub name: String,
+    /// It is looked for in these atlases, too, one after the other.
+    pub others: Vec<FileId>,
+}
+
+impl Question for TakeKernel {
+    type Answer = TakenOut;
+    const DOING: &'static str = "asking the atlas";
+    const LONG: bool = true;
+
+    fn files(&self) -> Vec<FileId> {
+        self.shelf.iter().chain(&self.others).copied().collect()
     }
 }
 
@@ -90,8 +110,6 @@ pub enum AtlasSays {
     Names(Vec<NameRow>),
     /// A history.
     History(Box<History>),
-    /// A kernel.
-    Kernel(TakenOut),
 }
 
 /// A kernel that was taken out of an atlas.

@@ -7,8 +7,8 @@ use crate::Answer;
 use crate::FileId;
 use crate::FromDesk;
 use crate::Job;
-use crate::JobKind;
 use crate::Keep;
+use crate::Lane;
 use crate::Problem;
 use crate::ToDesk;
 
@@ -61,16 +61,16 @@ pub struct NotOpen;
 /// What the desk said that is of interest.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Outcome {
-    /// How far work of this kind is: what is done, how much, of how much (0: not known).
-    Progress(JobKind, String, Amount),
-    /// An answer.
-    Done(Answer),
+    /// How far work in this lane is: what is done, how much, of how much (0: not known).
+    Progress(Lane, String, Amount),
+    /// What was asked, and the answer.
+    Done(Box<Job>, Answer),
     /// There will be no answer to this request.
     Failed(Box<Job>, Problem),
     /// There will be no answer to this request: a person cancelled it.
     Cancelled(Box<Job>),
     /// Which work takes long enough to be waited for; none when what did so has ended.
-    Slow(Option<JobKind>),
+    Slow(Option<Lane>),
     /// Whether the desk has work and gives no sign: it may be busy, or have vanished, of which browsers say nothing.
     Silent(bool),
 }
@@ -104,26 +104,25 @@ impl<L: Line> Book<L> {
         Book { line, held: Vec::new(), running: None, waiting: VecDeque::new(), next: 0, ticks: 0 }
     }
 
-    /// Asks. An older request of the same kind is superseded. `files` are the open files.
+    /// Asks. An older request in the same lane is superseded. `files` are the open files.
     pub fn ask(&mut self, job: Job, files: &(impl Files + ?Sized)) -> Vec<Outcome> {
-        let kind = job.kind();
-        let was = self.running.as_ref().filter(|running| running.job.kind() == kind && !running.stale).and_then(ended);
-        self.drop_kind(kind);
-        // What somebody types does not wait for what takes long.
-        match job {
-            Job::Search(_) => self.waiting.push_front(job),
-            _ => self.waiting.push_back(job),
+        let lane = job.lane();
+        let was = self.running.as_ref().filter(|running| running.job.lane() == lane && !running.stale).and_then(ended);
+        self.drop_lane(lane);
+        match job.is_first() {
+            true => self.waiting.push_front(job),
+            false => self.waiting.push_back(job),
         }
         was.into_iter().chain(self.next_job(files)).collect()
     }
 
-    /// A person cancelled work of this kind: what waits is dropped, what runs is broken off, whatever it is.
-    pub fn cancel(&mut self, kind: JobKind, files: &(impl Files + ?Sized)) -> Vec<Outcome> {
-        let (dropped, kept) = self.waiting.drain(..).partition(|job: &Job| job.kind() == kind);
+    /// A person cancelled work in this lane: what waits is dropped, what runs is broken off, whatever it is.
+    pub fn cancel(&mut self, lane: Lane, files: &(impl Files + ?Sized)) -> Vec<Outcome> {
+        let (dropped, kept) = self.waiting.drain(..).partition(|job: &Job| job.lane() == lane);
         self.waiting = kept;
         let mut dropped: VecDeque<Job> = dropped;
         let mut out = Vec::new();
-        if let Some(running) = self.running.take_if(|running| running.job.kind() == kind) {
+        if let Some(running) = self.running.take_if(|running| running.job.lane() == lane) {
             self.end();
             out.extend(self.sign());
             out.extend(ended(&running));
@@ -152,10 +151,10 @@ impl<L: Line> Book<L> {
         vec![]
     }
 
-    /// Whether work of this kind is asked or waits.
-    pub fn has(&self, kind: JobKind) -> bool {
-        self.running.as_ref().is_some_and(|r| r.job.kind() == kind && !r.stale)
-            || self.waiting.iter().any(|j| j.kind() == kind)
+    /// Whether work in this lane is asked or waits.
+    pub fn has(&self, lane: Lane) -> bool {
+        self.running.as_ref().is_some_and(|r| r.job.lane() == lane && !r.stale)
+            || self.waiting.iter().any(|j| j.lane() == lane)
     }
 
     /// Whether anything is asked or waits, wanted or not.
@@ -186,7 +185,7 @@ impl<L: Line> Book<L> {
             return out;
         }
         if running.age == SLOW_TICKS && !running.stale {
-            out.push(Outcome::Slow(Some(running.job.kind())));
+            out.push(Outcome::Slow(Some(running.job.lane())));
         }
         if self.ticks == SILENT_TICKS {
             out.push(Outcome::Silent(true));
@@ -204,15 +203,15 @@ impl<L: Line> Book<L> {
         match message {
             FromDesk::Progress(what, amount) => {
                 let running = self.running.as_ref().filter(|running| !running.stale);
-                running.map(|running| Outcome::Progress(running.job.kind(), what, amount)).into_iter().collect()
+                running.map(|running| Outcome::Progress(running.job.lane(), what, amount)).into_iter().collect()
             }
             FromDesk::Answered(ask, outcome) => {
                 let Some(running) = self.running.take_if(|running| running.ask == ask) else { return Vec::new() };
                 let mut out: Vec<Outcome> = ended(&running).into_iter().collect();
-                let is_large = running.job.kind().is_large();
+                let is_large = running.job.lane().topic.is_large();
                 if !running.stale {
                     out.push(match outcome {
-                        Ok(answer) => Outcome::Done(answer),
+                        Ok(answer) => Outcome::Done(Box::new(running.job), answer),
                         Err(problem) => Outcome::Failed(Box::new(running.job), *problem),
                     });
                 }
@@ -252,11 +251,11 @@ impl<L: Line> Book<L> {
         self.running = None;
     }
 
-    fn drop_kind(&mut self, kind: JobKind) {
-        self.waiting.retain(|job| job.kind() != kind);
+    fn drop_lane(&mut self, lane: Lane) {
+        self.waiting.retain(|job| job.lane() != lane);
         match &mut self.running {
-            Some(running) if running.job.kind() == kind && kind.is_long() => self.end(),
-            Some(running) if running.job.kind() == kind => running.stale = true,
+            Some(running) if running.job.lane() == lane && lane.topic.is_long() => self.end(),
+            Some(running) if running.job.lane() == lane => running.stale = true,
             _ => {}
         }
     }

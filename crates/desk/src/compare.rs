@@ -5,6 +5,9 @@ use wire::Wire;
 
 use crate::FileId;
 use crate::Pair;
+use crate::Printed;
+use crate::question::{Lane, Question, Topic};
+use model::compare::{Changes, Sides};
 
 /// Compare a type with that of another file.
 #[derive(Clone, PartialEq, Eq, Debug, Wire)]
@@ -30,4 +33,43 @@ pub struct SaveChanges {
     pub json: bool,
     /// The name of the file to save.
     pub save_as: String,
+}
+
+impl Question for AskSides {
+    type Answer = Box<Sides>;
+    const DOING: &'static str = "comparing the types";
+
+    fn files(&self) -> Vec<FileId> {
+        self.pair.files()
+    }
+}
+
+/// Compare two files as wholes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Wire)]
+pub struct AskChanges {
+    /// The files.
+    pub pair: Pair,
+}
+
+impl Question for AskChanges {
+    type Answer = Changes;
+    const DOING: &'static str = "comparing all types";
+    const LONG: bool = true;
+
+    fn files(&self) -> Vec<FileId> {
+        self.pair.files()
+    }
+}
+
+impl Question for SaveChanges {
+    type Answer = Printed;
+    const DOING: &'static str = "printing";
+
+    fn files(&self) -> Vec<FileId> {
+        self.pair.files()
+    }
+
+    fn lane(&self, _: Topic) -> Lane {
+        Topic::Print.into()
+    }
 }

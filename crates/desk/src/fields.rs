@@ -3,6 +3,8 @@
 use wire::Wire;
 
 use crate::FileId;
+use crate::question::Question;
+use model::fields::FieldRow;
 
 /// Look for fields in files.
 #[derive(Clone, PartialEq, Eq, Debug, Wire)]
@@ -11,4 +13,13 @@ pub struct AskFields {
     pub text: String,
     /// The files.
     pub files: Vec<FileId>,
+}
+
+impl Question for AskFields {
+    type Answer = Vec<FieldRow>;
+    const DOING: &'static str = "looking for the fields";
+
+    fn files(&self) -> Vec<FileId> {
+        self.files.clone()
+    }
 }

@@ -3,6 +3,8 @@
 use wire::Wire;
 
 use crate::FileId;
+use crate::question::{Lane, Question, Topic};
+use model::fits::Fits;
 
 /// Ask kernels for all that a program needs.
 #[derive(Clone, PartialEq, Eq, Debug, Wire)]
@@ -46,10 +48,29 @@ pub struct AtlasPart {
     pub also: Vec<Option<FileId>>,
 }
 
-impl AskFits {
-    /// The files that it is about.
-    pub(crate) fn files(&self) -> Vec<FileId> {
+impl Question for AskFits {
+    type Answer = Box<Fits>;
+    const DOING: &'static str = "asking the kernels";
+
+    fn files(&self) -> Vec<FileId> {
         let shelves = self.atlas.iter().flat_map(|part| part.shelf.iter().chain(part.also.iter().flatten()));
         std::iter::once(self.file).chain(self.kernels.iter().copied()).chain(shelves.copied()).collect()
+    }
+
+    fn lane(&self, topic: Topic) -> Lane {
+        topic.of(self.file)
+    }
+}
+
+impl Question for PackFits {
+    type Answer = PackedFits;
+    const DOING: &'static str = "packing for a link";
+
+    fn files(&self) -> Vec<FileId> {
+        vec![self.file]
+    }
+
+    fn lane(&self, _: Topic) -> Lane {
+        Topic::Pack.into()
     }
 }

@@ -7,6 +7,7 @@ use relate::NodeKey;
 use wire::Wire;
 
 use crate::FileId;
+use crate::question::Question;
 
 /// Draw a graph.
 #[derive(Clone, PartialEq, Eq, Debug, Wire)]
@@ -46,4 +47,13 @@ pub struct GraphDrawn {
     pub goes: Vec<Option<Goes>>,
     /// The whole was laid out.
     pub whole: bool,
+}
+
+impl Question for AskGraph {
+    type Answer = GraphDrawn;
+    const DOING: &'static str = "drawing the graph";
+
+    fn files(&self) -> Vec<FileId> {
+        vec![self.file]
+    }
 }

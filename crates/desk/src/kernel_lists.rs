@@ -3,6 +3,9 @@
 use wire::Wire;
 
 use crate::FileId;
+use crate::question::{Lane, Question, Topic};
+use model::kernel_lists::Listed;
+use std::sync::Arc;
 
 /// List what a file has beside its types.
 #[derive(Clone, PartialEq, Eq, Debug, Wire)]
@@ -26,9 +29,28 @@ pub struct MoveBase {
     pub kernel: FileId,
 }
 
-impl AskLists {
-    /// The files that it is about.
-    pub(crate) fn files(&self) -> Vec<FileId> {
+impl Question for AskLists {
+    type Answer = Box<Listed>;
+    const DOING: &'static str = "reading the lists";
+
+    fn files(&self) -> Vec<FileId> {
         [self.file].into_iter().chain(self.kernel).collect()
+    }
+
+    fn lane(&self, topic: Topic) -> Lane {
+        topic.of(self.file)
+    }
+}
+
+impl Question for MoveBase {
+    type Answer = Arc<[u8]>;
+    const DOING: &'static str = "moving the module";
+
+    fn files(&self) -> Vec<FileId> {
+        vec![self.file, self.kernel]
+    }
+
+    fn lane(&self, topic: Topic) -> Lane {
+        topic.of(self.file)
     }
 }

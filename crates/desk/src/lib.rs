@@ -1,7 +1,7 @@
 //! The line between the page and its worker: requests and answers, the page's book of them, and what goes wrong.
 //!
-//! The desk is a worker that stays. It holds the files that it was given and answers one [`Job`] after the other (crate `work`);
-//! [`Book`] is the page's side of it, over a [`Line`] that carries the messages. Whatever travels has a `wire!` line beside it.
+//! The desk is a worker that stays. It holds the files that it was given and answers one [`Question`] after the other (crate `work`);
+//! [`Book`] is the page's side of it, over a [`Line`] that carries the messages. Whatever travels derives `Wire`.
 #![forbid(unsafe_code)]
 
 pub mod archive;
@@ -9,12 +9,12 @@ pub mod atlas;
 mod book;
 pub mod carried;
 mod compare;
+mod digest;
 mod fields;
 mod fits;
 mod graph;
 mod ids;
 mod input;
-mod job;
 pub mod kept;
 mod kernel_lists;
 mod lesson;
@@ -26,6 +26,7 @@ mod picture;
 mod print;
 mod problem;
 mod program;
+mod question;
 mod relocations;
 mod search;
 mod share;
@@ -33,27 +34,28 @@ mod users;
 mod values;
 mod verdict;
 
-pub use atlas::{AskAtlas, AtlasQuestion, AtlasSays, AtlasWork, NO_ATLAS, TakenOut};
+pub use atlas::{AskAtlas, AtlasQuestion, AtlasSays, AtlasWork, NO_ATLAS, TakeKernel, TakenOut};
 pub use book::{Book, CANCELLED, Files, Line, NotOpen, Outcome, SILENT_TICKS, SLOW_TICKS, TICK_MS, UNREADABLE};
-pub use compare::{AskSides, SaveChanges};
+pub use compare::{AskChanges, AskSides, SaveChanges};
+pub use digest::Digest;
 pub use fields::AskFields;
 pub use fits::{AskFits, AtlasPart, PackFits, PackedFits};
 pub use graph::{AskGraph, GraphDrawn};
 pub use ids::{FileId, Pair};
 pub use input::FileInput;
-pub use job::{Answer, Job, JobKind};
 pub use kernel_lists::{AskLists, MoveBase};
-pub use lesson::{AskPage, AskStep};
+pub use lesson::{AskPage, AskStep, ReadLesson};
 pub use message::{Amount, FromDesk, Keep, ToDesk};
 pub use pad::{CompilePad, CompiledPad, PadSource};
 pub use paths_between::AskPaths;
 pub use picture::{Picture, PictureOf, What};
 pub use print::{Print, Printed};
 pub use problem::{Problem, THIS_LINK};
-pub use program::ReadFunction;
-pub use relocations::{AskCore, AskLog, AskProbe, AskRelocation};
+pub use program::{ReadFunction, ReadProgram, ReadSymbols};
+pub use question::{Answer, Job, Lane, Question, Topic};
+pub use relocations::{AskCore, AskLog, AskProbe, AskRelocation, CarryRelocation};
 pub use search::{FoundTypes, Search};
-pub use share::{Carried, Object, Pack};
+pub use share::{Carried, Object, Pack, Unpack};
 pub use users::{FindUsers, FoundUsers};
 pub use values::AskOwn;
 pub use verdict::AskVerdict;

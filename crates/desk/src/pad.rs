@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use crate::FileId;
+use crate::question::Question;
 use model::pad::{PadMark, PadPlace, PadTarget};
 use wire::Wire;
 
@@ -48,4 +50,13 @@ pub struct CompiledPad {
     pub marks: Vec<PadMark>,
     /// Where things are declared.
     pub places: Vec<PadPlace>,
+}
+
+impl Question for CompilePad {
+    type Answer = Box<CompiledPad>;
+    const DOING: &'static str = "compiling the scratch pad";
+
+    fn files(&self) -> Vec<FileId> {
+        vec![]
+    }
 }

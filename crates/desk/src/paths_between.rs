@@ -4,6 +4,8 @@ use btf::TypeId;
 use wire::Wire;
 
 use crate::FileId;
+use crate::question::Question;
+use model::paths_between::FoundPaths;
 
 /// Look for paths.
 #[derive(Clone, PartialEq, Eq, Debug, Wire)]
@@ -16,4 +18,13 @@ pub struct AskPaths {
     pub to: String,
     /// Only what is embedded, not over pointers.
     pub embedded: bool,
+}
+
+impl Question for AskPaths {
+    type Answer = FoundPaths;
+    const DOING: &'static str = "looking for paths";
+
+    fn files(&self) -> Vec<FileId> {
+        vec![self.file]
+    }
 }

@@ -8,6 +8,7 @@ use wire::Wire;
 
 use crate::AskGraph;
 use crate::FileId;
+use crate::question::Question;
 
 /// An SVG file.
 #[derive(Clone, PartialEq, Eq, Debug, Wire)]
@@ -40,4 +41,13 @@ pub struct PictureOf {
     pub frame: Frame,
     /// As PNG: the desk writes an SVG, the page makes the other of it.
     pub png: bool,
+}
+
+impl Question for PictureOf {
+    type Answer = Picture;
+    const DOING: &'static str = "drawing the picture";
+
+    fn files(&self) -> Vec<FileId> {
+        vec![self.file]
+    }
 }

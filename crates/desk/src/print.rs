@@ -6,6 +6,7 @@ use model::print::DumpFormat;
 use wire::Wire;
 
 use crate::FileId;
+use crate::question::Question;
 
 /// Print all types of a file.
 #[derive(Clone, PartialEq, Eq, Debug, Wire)]
@@ -25,4 +26,15 @@ pub struct Printed {
     pub save_as: String,
     /// All of it, in UTF-8.
     pub text: Arc<[u8]>,
+}
+
+impl Question for Print {
+    type Answer = Printed;
+    const DOING: &'static str = "printing";
+    const LONG: bool = true;
+    const LARGE: bool = true;
+
+    fn files(&self) -> Vec<FileId> {
+        vec![self.file]
+    }
 }

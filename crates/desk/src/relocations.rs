@@ -7,6 +7,10 @@ use model::path::Path;
 use wire::Wire;
 
 use crate::FileId;
+use crate::question::{Lane, Question, Topic};
+use model::log::LogReading;
+use model::relocations::probe::Probe;
+use model::relocations::{Carry, CoreList, Detail};
 
 /// Resolve the relocations of a program on kernels.
 #[derive(Clone, PartialEq, Eq, Debug, Wire)]
@@ -15,12 +19,6 @@ pub struct AskCore {
     pub file: FileId,
     /// The kernels.
     pub kernels: Vec<FileId>,
-}
-
-impl AskCore {
-    pub(crate) fn files(&self) -> Vec<FileId> {
-        std::iter::once(self.file).chain(self.kernels.iter().copied()).collect()
-    }
 }
 
 /// Read one relocation.
@@ -54,4 +52,69 @@ pub struct AskLog {
     pub text: Arc<str>,
     /// The function that is selected, by its place: a log that names no program may be about that.
     pub selected: Option<usize>,
+}
+
+impl Question for AskCore {
+    type Answer = Box<CoreList>;
+    const DOING: &'static str = "resolving relocations";
+
+    fn files(&self) -> Vec<FileId> {
+        std::iter::once(self.file).chain(self.kernels.iter().copied()).collect()
+    }
+
+    fn lane(&self, topic: Topic) -> Lane {
+        topic.of(self.file)
+    }
+}
+
+impl Question for AskRelocation {
+    type Answer = Box<Detail>;
+    const DOING: &'static str = "resolving relocations";
+
+    fn files(&self) -> Vec<FileId> {
+        self.on.files()
+    }
+
+    fn lane(&self, topic: Topic) -> Lane {
+        topic.of(self.on.file)
+    }
+}
+
+impl Question for AskProbe {
+    type Answer = Box<Option<Probe>>;
+    const DOING: &'static str = "computing the access";
+
+    fn files(&self) -> Vec<FileId> {
+        self.on.files()
+    }
+}
+
+impl Question for AskLog {
+    type Answer = LogReading;
+    const DOING: &'static str = "reading the log";
+
+    fn files(&self) -> Vec<FileId> {
+        self.file.into_iter().collect()
+    }
+
+    fn lane(&self, topic: Topic) -> Lane {
+        topic.of(self.file)
+    }
+}
+
+/// Pack a relocation for a link, with the types of the kernels.
+#[derive(Clone, PartialEq, Eq, Debug, Wire)]
+pub struct CarryRelocation(pub AskRelocation);
+
+impl Question for CarryRelocation {
+    type Answer = Carry;
+    const DOING: &'static str = "packing for a link";
+
+    fn files(&self) -> Vec<FileId> {
+        self.0.files()
+    }
+
+    fn lane(&self, _: Topic) -> Lane {
+        Topic::Pack.into()
+    }
 }

@@ -4,6 +4,7 @@ use model::search::{Options, Results};
 use wire::Wire;
 
 use crate::FileId;
+use crate::question::{Lane, Question, Topic};
 
 /// Search a file's types.
 #[derive(Clone, PartialEq, Eq, Debug, Wire)]
@@ -29,4 +30,18 @@ pub struct FoundTypes {
     pub results: Results,
     /// What cannot be read of the text: the page compiles no patterns.
     pub problem: Option<String>,
+}
+
+impl Question for Search {
+    type Answer = FoundTypes;
+    const DOING: &'static str = "searching";
+    const FIRST: bool = true;
+
+    fn files(&self) -> Vec<FileId> {
+        vec![self.file]
+    }
+
+    fn lane(&self, topic: Topic) -> Lane {
+        topic.of(self.file)
+    }
 }

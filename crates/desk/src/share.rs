@@ -7,6 +7,8 @@ use model::values::MapOf;
 use wire::Wire;
 
 use crate::FileId;
+use crate::question::Question;
+use model::share::Packed;
 
 /// Pack a type for a link.
 #[derive(Clone, PartialEq, Eq, Debug, Wire)]
@@ -47,4 +49,31 @@ pub struct Object {
     pub ext: Option<Arc<[u8]>>,
     /// Where `.BTF` starts in it.
     pub btf_at: u64,
+}
+
+impl Question for Pack {
+    type Answer = Packed;
+    const DOING: &'static str = "packing for a link";
+
+    fn files(&self) -> Vec<FileId> {
+        std::iter::once(self.file).chain(self.other.map(|o| o.0)).collect()
+    }
+}
+
+/// Unpack what a link carries.
+#[derive(Clone, PartialEq, Eq, Debug, Wire)]
+pub struct Unpack {
+    /// The link's text.
+    pub text: String,
+    /// The name of the file that it was made of.
+    pub name: String,
+}
+
+impl Question for Unpack {
+    type Answer = Carried;
+    const DOING: &'static str = "unpacking the link";
+
+    fn files(&self) -> Vec<FileId> {
+        vec![]
+    }
 }

@@ -6,6 +6,7 @@ use relate::User;
 use wire::Wire;
 
 use crate::FileId;
+use crate::question::{Lane, Question, Topic};
 
 /// Find the users of a type.
 #[derive(Clone, PartialEq, Eq, Debug, Wire)]
@@ -32,4 +33,17 @@ pub struct FoundUsers {
     pub deep: Vec<Embedding>,
     /// There are more of those than [`model::used_by::MOST_EMBEDDINGS`], or too many ways to look at.
     pub more: bool,
+}
+
+impl Question for FindUsers {
+    type Answer = FoundUsers;
+    const DOING: &'static str = "searching for users";
+
+    fn files(&self) -> Vec<FileId> {
+        vec![self.file]
+    }
+
+    fn lane(&self, topic: Topic) -> Lane {
+        topic.of(self.file)
+    }
 }

@@ -2,7 +2,7 @@
 //!
 //! [`search`] and [`overview`] (the list of types), [`at`] (what is at an offset), [`heading`], [`map`], [`lanes`], [`strip`], [`table`] (Layout), [`tree`] and [`access`] (Tree),
 //! [`bytes`] and [`inspect`] (right side), [`program`] (Programs), [`relocations`] (CO-RE), [`log`] (pasted logs), [`compare`], [`lists`], [`elf`] (relocations and symbols of an object), [`picture`],
-//! [`address`] and [`share`] (links), [`lesson`], [`c_text`] (source in colour). Whatever the desk makes of these for the page has a `wire!` line beside it.
+//! [`address`] and [`share`] (links), [`lesson`], [`c_text`] (source in colour). Whatever the desk makes of these for the page derives `Wire`.
 //!
 //! Nothing here knows which files are open: models are made of types, and named by whoever asks.
 #![forbid(unsafe_code)]

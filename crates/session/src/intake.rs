@@ -1,11 +1,12 @@
 //! Files on their way in and out: what is read or printed, what waits for its kernel, what went wrong, an archive to choose from.
 
 use desk::archive::ArchiveView;
-use desk::{Amount, AtlasWork, FileId, FileInput, Job, JobKind, Print, Printed, Problem};
+use desk::{Amount, Digest, FileId, FileInput, Lane, Print, Printed, Problem, SaveChanges, Topic};
 use model::address;
 use model::address::{Address, Source};
 use model::print::DumpFormat;
 
+use crate::hear::Hears;
 use crate::link::{LinkMsg, Wanted};
 use crate::look::atlas::AtlasMsg;
 use crate::look::relocations::CoreMsg;
@@ -115,7 +116,7 @@ impl Intake {
                 }
             }
             FilesMsg::Digest(id, digest) => return vec![Out::Digest(id, digest)],
-            FilesMsg::AskDigest(id) => return vec![Job::Digest(id).into()],
+            FilesMsg::AskDigest(id) => return vec![Out::ask(Digest { file: id })],
             FilesMsg::Switch(id) if session.file_of(id).is_some() && session.current() != Some(id) => {
                 // What was said last was of the other file.
                 let said = Msg::Notice(String::new()).into();
@@ -186,11 +187,11 @@ impl Intake {
             return vec![Effect::RestartDesk.into()];
         }
         match self.reading.take().or_else(|| self.slow.take()) {
-            Some(Reading { work: Work::Desk(kind), what, name, .. }) => {
+            Some(Reading { work: Work::Desk(lane), what, name, .. }) => {
                 self.slow = None;
                 let said = Msg::Notice(format!("{name}: {what} was cancelled"));
-                let mut out = vec![said.into(), Effect::CancelJob(kind).into()];
-                if kind == JobKind::Atlas(AtlasWork::Kernel) {
+                let mut out = vec![said.into(), Effect::CancelJob(lane).into()];
+                if lane.topic == Topic::TakeKernel {
                     out.push(Msg::Atlas(AtlasMsg::Cancelled).into());
                 }
                 out
@@ -216,24 +217,24 @@ impl Intake {
         let Some(file) = session.file_of(id) else { return vec![] };
         let (name, save_as) = (file.name.clone(), format.file_name(&file.name));
         let what = format!("printing the {}", format.title());
-        self.reading = Some(Reading { work: Work::Desk(JobKind::Print), name, what, amount: Amount::default() });
-        vec![Job::Print(Print { file: id, format, save_as }).into()]
+        self.reading = Some(Reading { work: Work::Desk(Topic::Print.into()), name, what, amount: Amount::default() });
+        vec![Out::ask(Print { file: id, format, save_as })]
     }
 
     /// How far the desk's work is.
-    pub(crate) fn progress(&mut self, kind: JobKind, what: String, amount: Amount) {
+    pub(crate) fn progress(&mut self, lane: Lane, what: String, amount: Amount) {
         let bars = [&mut self.reading, &mut self.slow].into_iter().flatten();
-        for reading in bars.filter(|reading| reading.work == Work::Desk(kind)) {
+        for reading in bars.filter(|reading| reading.work == Work::Desk(lane)) {
             *reading = Reading { what: what.clone(), amount: amount.clone(), ..reading.clone() };
         }
     }
 
     /// What the desk is asked takes long enough to be waited for, or not any more. The list of changes has a bar of its own, with a button.
-    pub(crate) fn desk_is_slow(&mut self, kind: Option<JobKind>) {
-        self.slow = kind.filter(|kind| *kind != JobKind::Changes).map(|kind| Reading {
-            work: Work::Desk(kind),
+    pub(crate) fn desk_is_slow(&mut self, lane: Option<Lane>) {
+        self.slow = lane.filter(|lane| lane.topic != Topic::AskChanges).map(|lane| Reading {
+            work: Work::Desk(lane),
             name: "The worker".to_owned(),
-            what: kind.words().to_owned(),
+            what: lane.topic.doing().to_owned(),
             amount: Amount::default(),
         });
     }
@@ -247,14 +248,14 @@ impl Intake {
 
     /// The desk has printed a file.
     pub(crate) fn printed(&mut self, printed: Printed) -> Vec<Out> {
-        self.end(Work::Desk(JobKind::Print));
+        self.end(Work::Desk(Topic::Print.into()));
         let said = Msg::Notice(format!("Saved {}", printed.save_as));
         vec![said.into(), Effect::Save(printed.save_as, printed.text).into()]
     }
 
     /// It could not.
     pub(crate) fn unprinted(&mut self, problem: Problem) {
-        let name = self.end(Work::Desk(JobKind::Print)).map(|reading| reading.name).unwrap_or_default();
+        let name = self.end(Work::Desk(Topic::Print.into())).map(|reading| reading.name).unwrap_or_default();
         self.failed(Problem { file: name, ..problem });
     }
 
@@ -273,4 +274,39 @@ fn came_together(ids: &[FileId], session: &Session) -> Vec<Out> {
         return vec![];
     }
     vec![Out::LookAt(program.id), Msg::Core(CoreMsg::Show).into()]
+}
+
+impl Hears<Print> for Session {
+    fn heard(&mut self, _: Print, said: Result<Printed, Problem>, effects: &mut Vec<Effect>) {
+        self.saved(said, effects);
+    }
+
+    fn cancelled(&mut self, _: Print, _: &mut Vec<Effect>) {}
+}
+
+impl Hears<SaveChanges> for Session {
+    fn heard(&mut self, _: SaveChanges, said: Result<Printed, Problem>, effects: &mut Vec<Effect>) {
+        self.saved(said, effects);
+    }
+
+    fn cancelled(&mut self, _: SaveChanges, _: &mut Vec<Effect>) {}
+}
+
+impl Session {
+    /// A text is printed, to be saved, or cannot be.
+    fn saved(&mut self, said: Result<Printed, Problem>, effects: &mut Vec<Effect>) {
+        match said {
+            Ok(printed) => self.run(effects, |s| &mut s.intake, |i, _| i.printed(printed)),
+            Err(problem) => self.intake.unprinted(problem),
+        }
+    }
+}
+
+impl Hears<Digest> for Session {
+    fn heard(&mut self, ask: Digest, said: Result<String, Problem>, effects: &mut Vec<Effect>) {
+        // A link by name does without.
+        if let Ok(sha256) = said {
+            self.apply(Msg::Files(FilesMsg::Digest(ask.file, sha256)), effects);
+        }
+    }
 }

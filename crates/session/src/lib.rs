@@ -17,6 +17,7 @@ mod empty;
 pub mod file;
 mod files;
 pub mod graph;
+mod hear;
 mod intake;
 pub mod learn;
 mod link;

@@ -56,55 +56,55 @@ use model::views::View;
 #[derive(Debug, Default)]
 pub struct Session {
     /// The open files.
-    files: Files,
+    pub(crate) files: Files,
     /// The file whose types are shown.
-    current: Option<FileId>,
+    pub(crate) current: Option<FileId>,
     /// What is read, waits for its kernel, or went wrong.
-    intake: Intake,
+    pub(crate) intake: Intake,
     /// Links, and what the address bar has.
-    link: Link,
-    screen: Screen,
+    pub(crate) link: Link,
+    pub(crate) screen: Screen,
     /// The view of the selected type.
-    view: View,
+    pub(crate) view: View,
     /// What is shown above the page.
-    overlay: Overlay,
+    pub(crate) overlay: Overlay,
     /// What the person set.
-    settings: Settings,
+    pub(crate) settings: Settings,
     /// The last thing said in the status line.
-    notice: String,
+    pub(crate) notice: String,
     /// The text that was copied last, as long as what it was copied from is shown.
-    copied: String,
+    pub(crate) copied: String,
     /// The files that were open last, and those that the browser keeps.
-    recent: RecentFiles,
+    pub(crate) recent: RecentFiles,
     /// There is a desk ([`desk`]): searches that exceed a frame are left to it.
-    has_desk: bool,
+    pub(crate) has_desk: bool,
     /// The links that are offered.
-    sharing: Sharing,
+    pub(crate) sharing: Sharing,
     /// The Used by view of the selected type, once it was shown.
-    used_by: UsedBy,
-    verdict: VerdictLook,
+    pub(crate) used_by: UsedBy,
+    pub(crate) verdict: VerdictLook,
     /// A log that was pasted with no program open.
-    log: LogAlone,
+    pub(crate) log: LogAlone,
     /// What an access to the member in the Tree would be, once one was asked for.
-    probed: Probed,
+    pub(crate) probed: Probed,
     /// The Compare view.
-    compare: CompareLook,
+    pub(crate) compare: CompareLook,
     /// The Graph view.
-    graph: GraphView,
+    pub(crate) graph: GraphView,
     /// Everything that differs between two files.
-    changes: ChangesLook,
+    pub(crate) changes: ChangesLook,
     /// Fields in all open files.
-    fields: FieldsLook,
+    pub(crate) fields: FieldsLook,
     /// Atlases.
-    atlas: AtlasLook,
+    pub(crate) atlas: AtlasLook,
     /// Paths from the selected type.
-    paths: PathsLook,
+    pub(crate) paths: PathsLook,
     /// The lesson that is walked.
-    learn: Learn,
+    pub(crate) learn: Learn,
     /// The scratch pad.
-    pad: Pad,
+    pub(crate) pad: Pad,
     /// What the desk is asked at the end of the message.
-    asks: Vec<Job>,
+    pub(crate) asks: Vec<Job>,
 }
 
 impl Session {
@@ -153,7 +153,7 @@ impl Session {
         effects.extend(std::mem::take(&mut self.asks).into_iter().map(Effect::Ask));
     }
 
-    fn apply(&mut self, msg: Msg, effects: &mut Vec<Effect>) {
+    pub(crate) fn apply(&mut self, msg: Msg, effects: &mut Vec<Effect>) {
         match msg {
             Msg::Files(msg) => self.run(effects, |s| &mut s.intake, |i, s| i.update(msg, s)),
             Msg::Search(msg) => self.search_msg(msg, effects),

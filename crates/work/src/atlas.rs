@@ -7,10 +7,10 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use ::atlas::{Atlas, Error, ErrorKind, Modules, Ranges};
-use desk::{Amount, Answer, AskAtlas, AtlasQuestion, AtlasSays, FileId, NO_ATLAS, Problem, TakenOut};
+use desk::{Amount, AskAtlas, AtlasQuestion, AtlasSays, FileId, NO_ATLAS, Problem, TakeKernel, TakenOut};
 use model::atlas::{Asked, History, NameRow, board, find_names, history, kernel_facts, of_modules};
 
-use crate::Desk;
+use crate::{Desk, Work};
 
 /// Names of each class that are listed.
 const MOST_NAMES: usize = 40;
@@ -119,21 +119,24 @@ impl Shelves {
     }
 }
 
-/// Answers a question to an atlas.
-pub(crate) fn answer(desk: &Desk, ask: &AskAtlas) -> Result<Answer, Box<Problem>> {
-    let shelves = &desk.shelves;
-    if let AtlasQuestion::Kernel(name, others) = &ask.what {
-        let taken = kernel(desk, ask.shelf, name, others)?;
-        return Ok(Answer::Atlas(ask.clone(), AtlasSays::Kernel(taken)));
+impl Work for AskAtlas {
+    fn answer(&self, desk: &Desk) -> Result<AtlasSays, Box<Problem>> {
+        let shelves = &desk.shelves;
+        Ok(match &self.what {
+            AtlasQuestion::Names(text) => AtlasSays::Names(names(shelves, self, text.trim())?),
+            AtlasQuestion::History(text) | AtlasQuestion::Field(text) => {
+                AtlasSays::History(Box::new(histories(shelves, self, text)?))
+            }
+            AtlasQuestion::Board => AtlasSays::Board(board(&*shelves.open(self.shelf)?)),
+        })
     }
-    let said = match &ask.what {
-        AtlasQuestion::Names(text) => AtlasSays::Names(names(shelves, ask, text.trim())?),
-        AtlasQuestion::History(text) | AtlasQuestion::Field(text) => {
-            AtlasSays::History(Box::new(histories(shelves, ask, text)?))
-        }
-        AtlasQuestion::Board | AtlasQuestion::Kernel(..) => AtlasSays::Board(board(&*shelves.open(ask.shelf)?)),
-    };
-    Ok(Answer::Atlas(ask.clone(), said))
+}
+
+/// The first atlas that has the kernel gives it.
+impl Work for TakeKernel {
+    fn answer(&self, desk: &Desk) -> Result<TakenOut, Box<Problem>> {
+        kernel(desk, self.shelf, &self.name, &self.others)
+    }
 }
 
 /// Names that begin so, of all atlases that are asked: each once, with the forms of the first that has it.

@@ -6,9 +6,8 @@ use std::sync::Arc;
 
 use btf::{Budget, Stopped, TypeId};
 use desk::Amount;
-use desk::Answer;
+use desk::AskChanges;
 use desk::AskSides;
-use desk::Pair;
 use desk::Printed;
 use desk::Problem;
 use desk::SaveChanges;
@@ -17,22 +16,24 @@ use model::compare::{Changes, Name, Sides, sides};
 use model::words::plain_name;
 use relate::{Class, CompareOptions, Comparison, Effect, counterpart};
 
-use crate::{Desk, Held};
+use crate::{Desk, Held, Work};
 
 /// At most so many names are suggested in the place of an absent one.
 const NEAR: usize = 6;
 
-pub(crate) fn sides_of(desk: &Desk, ask: &AskSides) -> Result<Answer, Box<Problem>> {
-    let (mine, other) = (desk.file(ask.file)?, desk.file(ask.pair.other(ask.file))?);
-    let newer = ask.file == ask.pair.new;
-    let there = ask.against.filter(|&id| other.btf.get(id).is_some());
-    let stopped = |stopped: Stopped| too_much(&mine.name, stopped);
-    let model = match there.or_else(|| counterpart(&mine.btf, ask.of, &other.btf)) {
-        Some(id) if newer => sides(&other.btf, id, &mine.btf, ask.of, ask.by_place).map_err(stopped)?,
-        Some(id) => sides(&mine.btf, ask.of, &other.btf, id, ask.by_place).map_err(stopped)?,
-        None => absent(mine, ask.of, other, newer),
-    };
-    Ok(Answer::Sides(ask.clone(), Box::new(model)))
+impl Work for AskSides {
+    fn answer(&self, desk: &Desk) -> Result<Box<Sides>, Box<Problem>> {
+        let (mine, other) = (desk.file(self.file)?, desk.file(self.pair.other(self.file))?);
+        let newer = self.file == self.pair.new;
+        let there = self.against.filter(|&id| other.btf.get(id).is_some());
+        let stopped = |stopped: Stopped| too_much(&mine.name, stopped);
+        let model = match there.or_else(|| counterpart(&mine.btf, self.of, &other.btf)) {
+            Some(id) if newer => sides(&other.btf, id, &mine.btf, self.of, self.by_place).map_err(stopped)?,
+            Some(id) => sides(&mine.btf, self.of, &other.btf, id, self.by_place).map_err(stopped)?,
+            None => absent(mine, self.of, other, newer),
+        };
+        Ok(Box::new(model))
+    }
 }
 
 /// What is said of a type that the other file does not have.
@@ -76,24 +77,33 @@ fn too_much(file: &str, stopped: Stopped) -> Box<Problem> {
     Box::new(Problem::new(file, &format!("The comparison was {stopped}: {why}.")))
 }
 
-pub(crate) fn changes(desk: &Desk, pair: Pair) -> Result<Answer, Box<Problem>> {
-    let (old, new) = (desk.file(pair.old)?, desk.file(pair.new)?);
-    let budget = Budget::of([&*old.btf, &*new.btf]);
-    let found = compared(desk, (old, new), &budget).map_err(|stopped| too_much(&new.name, stopped))?;
-    Ok(Answer::Changes(pair, Changes::new(&old.btf, &new.btf, &found)))
+impl Work for AskChanges {
+    fn answer(&self, desk: &Desk) -> Result<Changes, Box<Problem>> {
+        let (old, new) = (desk.file(self.pair.old)?, desk.file(self.pair.new)?);
+        let budget = Budget::of([&*old.btf, &*new.btf]);
+        let found = compared(desk, (old, new), &budget).map_err(|stopped| too_much(&new.name, stopped))?;
+        Ok(Changes::new(&old.btf, &new.btf, &found))
+    }
 }
 
-pub(crate) fn save(desk: &Desk, request: &SaveChanges) -> Result<Answer, Box<Problem>> {
-    let (old, new) = (desk.file(request.pair.old)?, desk.file(request.pair.new)?);
-    let budget = &Budget::of([&*old.btf, &*new.btf]);
-    let stopped = |stopped: Stopped| too_much(&new.name, stopped);
-    let found = compared(desk, (old, new), budget).map_err(stopped)?;
-    let report =
-        Report { old: (&old.name, &old.btf), new: (&new.name, &new.btf), least: Effect::Harmless, budget, used: None };
-    let mut text = String::new();
-    match request.json {
-        true => json::print(&json::compare::differences(&report, &found).map_err(stopped)?, &mut text),
-        false => report.text(&found, true, true, &mut text).map_err(stopped)?,
+impl Work for SaveChanges {
+    fn answer(&self, desk: &Desk) -> Result<Printed, Box<Problem>> {
+        let (old, new) = (desk.file(self.pair.old)?, desk.file(self.pair.new)?);
+        let budget = &Budget::of([&*old.btf, &*new.btf]);
+        let stopped = |stopped: Stopped| too_much(&new.name, stopped);
+        let found = compared(desk, (old, new), budget).map_err(stopped)?;
+        let report = Report {
+            old: (&old.name, &old.btf),
+            new: (&new.name, &new.btf),
+            least: Effect::Harmless,
+            budget,
+            used: None,
+        };
+        let mut text = String::new();
+        match self.json {
+            true => json::print(&json::compare::differences(&report, &found).map_err(stopped)?, &mut text),
+            false => report.text(&found, true, true, &mut text).map_err(stopped)?,
+        }
+        Ok(Printed { save_as: self.save_as.clone(), text: Arc::from(text.into_bytes()) })
     }
-    Ok(Answer::Printed(Printed { save_as: request.save_as.clone(), text: Arc::from(text.into_bytes()) }))
 }

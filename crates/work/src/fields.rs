@@ -1,18 +1,20 @@
 //! Fields in all open files.
 
 use btf::Btf;
-use desk::Answer;
 use desk::AskFields;
 use desk::Problem;
+use model::fields::FieldRow;
 use model::fields::find;
 
-use crate::Desk;
+use crate::{Desk, Work};
 
-pub(crate) fn fields(desk: &Desk, ask: &AskFields) -> Result<Answer, Box<Problem>> {
-    let mut files: Vec<(&str, &Btf)> = Vec::new();
-    for &id in &ask.files {
-        let file = desk.file(id)?;
-        files.push((&file.name, &file.btf));
+impl Work for AskFields {
+    fn answer(&self, desk: &Desk) -> Result<Vec<FieldRow>, Box<Problem>> {
+        let mut files: Vec<(&str, &Btf)> = Vec::new();
+        for &id in &self.files {
+            let file = desk.file(id)?;
+            files.push((&file.name, &file.btf));
+        }
+        Ok(find(&self.text, &files))
     }
-    Ok(Answer::Fields(ask.clone(), find(&ask.text, &files)))
 }

@@ -4,50 +4,55 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use atlas::{Modules as Names, Select};
-use desk::{Amount, Answer, AskFits, AtlasPart, PackFits, PackedFits, Problem, carried};
+use desk::{Amount, AskFits, AtlasPart, PackFits, PackedFits, Problem, carried};
 use model::fits::in_atlas::{AtlasKernels, brought, digest_in};
 use model::fits::{Fits, KernelReport, fold};
 use needs::{Kernel, Modules, Needs, Nowhere};
 
-use crate::Desk;
+use crate::{Desk, Work};
 
 /// The kernels on the desk.
 fn kernels<'d>(desk: &'d Desk, ask: &AskFits) -> Result<Vec<&'d Kernel>, Box<Problem>> {
     ask.kernels.iter().map(|&id| Ok(desk.file(id)?.kernel())).collect()
 }
 
-pub(crate) fn fits(desk: &Desk, ask: &AskFits) -> Result<Answer, Box<Problem>> {
-    let file = desk.file(ask.file)?;
-    if let Some(text) = &ask.carried {
-        let text = carried::unpack_text(text)?;
-        let fits = model::fits::carried::read(&text).map_err(|e| Box::new(carried::no_answers(&e.to_string())))?;
-        return Ok(Answer::Fits(ask.clone(), Box::new(fits)));
+impl Work for AskFits {
+    fn answer(&self, desk: &Desk) -> Result<Box<Fits>, Box<Problem>> {
+        let file = desk.file(self.file)?;
+        if let Some(text) = &self.carried {
+            let text = carried::unpack_text(text)?;
+            let fits = model::fits::carried::read(&text).map_err(|e| Box::new(carried::no_answers(&e.to_string())))?;
+            return Ok(Box::new(fits));
+        }
+        let no = || Box::new(Problem::new(&file.name, "The program in this file cannot be read."));
+        let bytes = file.object.clone().ok_or_else(no)?;
+        let object = bpf::Object::with_btf(bytes, Some(file.btf.clone()), file.ext.clone()).map_err(|_| no())?;
+        let needs = Needs::of(Arc::new(object));
+        let open = kernels(desk, self)?;
+        let fits = match &self.atlas {
+            Some(part) => with_atlas(desk, &needs, &open, part)?,
+            None => {
+                model::fits::fits(&needs, &open, &|done, all| desk.progress(ASKING, Amount::of("kernels", done, all)))
+            }
+        };
+        Ok(Box::new(fits))
     }
-    let no = || Box::new(Problem::new(&file.name, "The program in this file cannot be read."));
-    let bytes = file.object.clone().ok_or_else(no)?;
-    let object = bpf::Object::with_btf(bytes, Some(file.btf.clone()), file.ext.clone()).map_err(|_| no())?;
-    let needs = Needs::of(Arc::new(object));
-    let open = kernels(desk, ask)?;
-    let fits = match &ask.atlas {
-        Some(part) => with_atlas(desk, &needs, &open, part)?,
-        None => model::fits::fits(&needs, &open, &|done, all| desk.progress(ASKING, Amount::of("kernels", done, all))),
-    };
-    Ok(Answer::Fits(ask.clone(), Box::new(fits)))
 }
 
-/// Packs a program and what kernels say of it.
-pub(crate) fn pack(desk: &Desk, ask: &PackFits) -> Result<Answer, Box<Problem>> {
-    let file = desk.file(ask.file)?;
-    let no = || Box::new(Problem::new(&file.name, "The program in this file cannot be read."));
-    let bytes = file.object.clone().ok_or_else(no)?;
-    let object = bpf::Object::with_btf(bytes, None, None).map_err(|_| no())?;
-    let program = share::program(&object);
-    let largest = program.len().max(ask.answers.len());
-    if largest > share::MAX_UNPACKED {
-        return Err(Box::new(carried::too_large_program(largest)));
+impl Work for PackFits {
+    fn answer(&self, desk: &Desk) -> Result<PackedFits, Box<Problem>> {
+        let file = desk.file(self.file)?;
+        let no = || Box::new(Problem::new(&file.name, "The program in this file cannot be read."));
+        let bytes = file.object.clone().ok_or_else(no)?;
+        let object = bpf::Object::with_btf(bytes, None, None).map_err(|_| no())?;
+        let program = share::program(&object);
+        let largest = program.len().max(self.answers.len());
+        if largest > share::MAX_UNPACKED {
+            return Err(Box::new(carried::too_large_program(largest)));
+        }
+        let packed = PackedFits { program: share::pack(&program), answers: share::pack(self.answers.as_bytes()) };
+        Ok(packed)
     }
-    let packed = PackedFits { program: share::pack(&program), answers: share::pack(ask.answers.as_bytes()) };
-    Ok(Answer::PackedFits(ask.clone(), packed))
 }
 
 const ASKING: &str = "asking kernels";

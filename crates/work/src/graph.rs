@@ -1,6 +1,5 @@
 //! Graphs: built around a type, or of a program, and placed.
 
-use desk::Answer;
 use desk::AskGraph;
 use desk::GraphDrawn;
 use desk::Problem;
@@ -9,11 +8,13 @@ use picture::Drawing;
 use place::Layered;
 use relate::{Expansion, GraphOptions, build};
 
-use crate::Desk;
+use crate::{Desk, Work};
 
-pub(crate) fn graph(desk: &Desk, ask: &AskGraph) -> Result<Answer, Box<Problem>> {
-    let (drawing, goes) = drawn(desk, ask)?;
-    Ok(Answer::Graph(GraphDrawn { turn: ask.turn, drawing, goes, whole: ask.kept.is_empty() }))
+impl Work for AskGraph {
+    fn answer(&self, desk: &Desk) -> Result<GraphDrawn, Box<Problem>> {
+        let (drawing, goes) = drawn(desk, self)?;
+        Ok(GraphDrawn { turn: self.turn, drawing, goes, whole: self.kept.is_empty() })
+    }
 }
 
 /// The drawing, and where the nodes of a program lead.

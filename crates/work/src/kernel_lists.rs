@@ -3,22 +3,23 @@
 use std::sync::Arc;
 
 use btf::Btf;
-use desk::Answer;
 use desk::AskLists;
 use desk::MoveBase;
 use desk::Problem;
 use model::kernel_lists::{Listed, Lister};
 
-use crate::{Desk, Held};
+use crate::{Desk, Held, Work};
 
 /// Rows of a table that are sent to the page; a filter finds the others.
 const MOST: usize = 4000;
 
-pub(crate) fn lists(desk: &Desk, request: &AskLists) -> Result<Answer, Box<Problem>> {
-    let file = desk.file(request.file)?;
-    let kernel = request.kernel.and_then(|id| desk.file(id).ok());
-    let listed = listed(file, kernel, request.at, &request.text);
-    Ok(Answer::Lists(request.clone(), Box::new(listed)))
+impl Work for AskLists {
+    fn answer(&self, desk: &Desk) -> Result<Box<Listed>, Box<Problem>> {
+        let file = desk.file(self.file)?;
+        let kernel = self.kernel.and_then(|id| desk.file(id).ok());
+        let listed = listed(file, kernel, self.at, &self.text);
+        Ok(Box::new(listed))
+    }
 }
 
 /// The lists of a file, a distilled base on this kernel, and of one of them the rows with this text.
@@ -42,13 +43,16 @@ fn inline(file: &Held) -> Option<Btf> {
     Btf::parse(Arc::clone(file.extras.inline.as_ref()?), Some(Arc::clone(&file.btf))).ok()
 }
 
-pub(crate) fn move_base(desk: &Desk, request: &MoveBase) -> Result<Answer, Box<Problem>> {
-    let (file, kernel) = (desk.file(request.file)?, desk.file(request.kernel)?);
-    let moved = relate::relocate_base(&file.btf, &kernel.btf);
-    let moved = moved
-        .map_err(|e| Box::new(Problem::new(&file.name, &format!("It cannot be moved onto {}: {e}.", kernel.name))))?;
-    match moved.blob {
-        Some(blob) => Ok(Answer::Moved(request.clone(), Arc::from(blob))),
-        None => Err(Box::new(Problem::new(&file.name, &format!("It does not fit on {}.", kernel.name)))),
+impl Work for MoveBase {
+    fn answer(&self, desk: &Desk) -> Result<Arc<[u8]>, Box<Problem>> {
+        let (file, kernel) = (desk.file(self.file)?, desk.file(self.kernel)?);
+        let moved = relate::relocate_base(&file.btf, &kernel.btf);
+        let moved = moved.map_err(|e| {
+            Box::new(Problem::new(&file.name, &format!("It cannot be moved onto {}: {e}.", kernel.name)))
+        })?;
+        match moved.blob {
+            Some(blob) => Ok(Arc::from(blob)),
+            None => Err(Box::new(Problem::new(&file.name, &format!("It does not fit on {}.", kernel.name)))),
+        }
     }
 }

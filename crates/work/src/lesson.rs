@@ -2,43 +2,39 @@
 
 use std::sync::Arc;
 
-use desk::Answer;
 use desk::Problem;
-use desk::{AskPage, AskStep};
+use desk::{AskPage, AskStep, FileId, ReadLesson};
 use model::lesson::GivenFile;
-use model::lesson::{Given, lesson_page, parse, prepare};
+use model::lesson::{Given, Lesson, Ready, lesson_page, parse, prepare};
 
-use crate::Desk;
+use crate::{Desk, Work};
 
-/// Reads a lesson; `name` is its file's.
-pub(crate) fn read(name: &str, text: &str) -> Result<Answer, Box<Problem>> {
-    match parse(text) {
-        Ok(lesson) => Ok(Answer::Lesson(name.to_string(), Box::new(lesson))),
-        Err(e) => Err(Box::new(Problem::new(name, &format!("This lesson cannot be read. {e}.")))),
+impl Work for ReadLesson {
+    fn answer(&self, _: &Desk) -> Result<Box<Lesson>, Box<Problem>> {
+        let cannot = |e| Box::new(Problem::new(&self.name, &format!("This lesson cannot be read. {e}.")));
+        parse(&self.text).map(Box::new).map_err(cannot)
     }
 }
 
-/// Works a step out.
-pub(crate) fn step(desk: &Desk, ask: &AskStep) -> Result<Answer, Box<Problem>> {
-    let mut files: Vec<(&str, &dyn GivenFile)> = Vec::new();
-    for (name, id) in &ask.files {
-        files.push((name.as_str(), desk.file(*id)?));
-    }
-    if ask.at >= files.len() {
-        return Err(Box::new(Problem::new("", "The step is about no file.")));
-    }
-    let ready = prepare(&Given { files: &files, at: ask.at }, &ask.plan);
-    Ok(Answer::Step(ask.turn, Box::new(ready)))
+/// The files of a lesson, with its names for them.
+fn given<'a>(desk: &'a Desk, files: &'a [(String, FileId)]) -> Result<Vec<(&'a str, &'a dyn GivenFile)>, Box<Problem>> {
+    files.iter().map(|(name, id)| Ok((name.as_str(), desk.file(*id)? as &dyn GivenFile))).collect()
 }
 
-/// Writes a lesson as a page of its own.
-pub(crate) fn page(desk: &Desk, ask: &AskPage) -> Result<Answer, Box<Problem>> {
-    let name = format!("{}.html", ask.name);
-    let lesson = parse(&ask.source).map_err(|e| Box::new(Problem::new(&name, &format!("{e}."))))?;
-    let mut files: Vec<(&str, &dyn GivenFile)> = Vec::new();
-    for (name, id) in &ask.files {
-        files.push((name.as_str(), desk.file(*id)?));
+impl Work for AskStep {
+    fn answer(&self, desk: &Desk) -> Result<Box<Ready>, Box<Problem>> {
+        let files = given(desk, &self.files)?;
+        if self.at >= files.len() {
+            return Err(Box::new(Problem::new("", "The step is about no file.")));
+        }
+        Ok(Box::new(prepare(&Given { files: &files, at: self.at }, &self.plan)))
     }
-    let text = lesson_page(&lesson, &files);
-    Ok(Answer::Page(name, Arc::from(text.into_bytes())))
+}
+
+impl Work for AskPage {
+    fn answer(&self, desk: &Desk) -> Result<Arc<[u8]>, Box<Problem>> {
+        let cannot = |e| Box::new(Problem::new(&self.file_name(), &format!("{e}.")));
+        let lesson = parse(&self.source).map_err(cannot)?;
+        Ok(Arc::from(lesson_page(&lesson, &given(desk, &self.files)?).into_bytes()))
+    }
 }

@@ -2,12 +2,12 @@
 //!
 //! [`Desk`] takes the messages of crate `desk` and answers them. [`SameThread`] is a line to a desk without a worker, for tests.
 //!
-//! A new kind of job takes a variant of [`desk::Job`], of [`desk::Answer`] and of [`desk::JobKind`], a function
-//! `fn(&Desk, &Request) -> Result<Answer, Box<Problem>>` in a file of its own, like `search.rs`, and a line in `run.rs`.
+//! A new question ([`desk::Question`]) is answered by its [`Work`], in a file of its own, like `search.rs`.
 #![forbid(unsafe_code)]
 
 mod atlas;
 mod compare;
+mod digest;
 mod fields;
 mod fits;
 mod from_dwarf;
@@ -21,7 +21,6 @@ mod picture;
 mod print;
 mod program;
 mod relocations;
-mod run;
 mod same;
 mod search;
 mod share;
@@ -34,12 +33,34 @@ use std::fmt;
 use std::sync::Arc;
 
 use self::atlas::Shelves;
-use desk::{Amount, FileId, FromDesk, Keep, Problem, ToDesk};
+use desk::{Amount, Answer, FileId, FromDesk, Job, Keep, Problem, Question, ToDesk, each_question};
 
 pub use atlas::Shelf;
 pub use from_dwarf::from_dwarf;
 pub use held::Held;
 pub use same::SameThread;
+
+/// The work for a question.
+pub trait Work: Question {
+    /// Does it.
+    ///
+    /// # Errors
+    /// Why there is no answer, in words for the person who asked.
+    fn answer(&self, desk: &Desk) -> Result<Self::Answer, Box<Problem>>;
+}
+
+macro_rules! run {
+    ($($question:ident)*) => {
+        impl Desk {
+            /// Answers a question, whichever it is.
+            fn run(&self, job: &Job) -> Result<Answer, Box<Problem>> {
+                match job { $(Job::$question(question) => question.answer(self).map(Answer::$question),)* }
+            }
+        }
+    };
+}
+
+each_question!(run);
 
 /// Reports how far a job is: what is done, and how much of it.
 pub type Report = dyn Fn(&str, Amount);

@@ -1,6 +1,5 @@
 //! The scratch pad's source, compiled.
 
-use desk::Answer;
 use desk::CompilePad;
 use desk::CompiledPad;
 use desk::PadSource;
@@ -9,44 +8,48 @@ use model::pad::examples::EXAMPLES;
 use model::pad::{PadMark, PadPlace};
 use scratch::{Bits, Part, Severity, Target};
 
-pub(crate) fn compile(request: &CompilePad) -> Result<Answer, Box<Problem>> {
-    let text = match &request.source {
-        PadSource::Example => EXAMPLES.first().map(|e| e.text.to_owned()).unwrap_or_default(),
-        PadSource::Typed(text) => text.clone(),
-        PadSource::Packed(text) => desk::carried::unpack_text(text)?,
-    };
-    let target = Target {
-        bits: if request.target.wide { Bits::B64 } else { Bits::B32 },
-        endian: if request.target.big { btf::Endian::Big } else { btf::Endian::Little },
-    };
-    let compiled = scratch::compile(&text, target);
-    let failed = compiled.blob.is_none();
-    let blob = compiled.blob.or_else(|| scratch::compile("", target).blob).unwrap_or_default();
-    let mark = |m: scratch::Mark| PadMark {
-        error: m.severity == Severity::Error,
-        line: m.line,
-        column: m.column,
-        range: m.range,
-        message: m.message,
-    };
-    let starts: Vec<u32> = text.bytes().zip(1u32..).filter(|(b, _)| *b == b'\n').map(|(_, next)| next).collect();
-    let place = |p: &scratch::Declared| PadPlace {
-        id: p.id,
-        item: match p.part {
-            Part::Whole => None,
-            Part::Member(i) | Part::Enumerator(i) => Some(i),
-        },
-        line: starts.partition_point(|start| *start <= p.range.start) as u32 + 1,
-    };
-    Ok(Answer::Pad(Box::new(CompiledPad {
-        turn: request.turn,
-        packed: ::share::pack(text.as_bytes()),
-        typed: matches!(request.source, PadSource::Typed(_)),
-        target: request.target,
-        blob: blob.into(),
-        failed,
-        marks: compiled.marks.into_iter().map(mark).collect(),
-        places: compiled.declared.iter().map(place).collect(),
-        text,
-    })))
+use crate::{Desk, Work};
+
+impl Work for CompilePad {
+    fn answer(&self, _: &Desk) -> Result<Box<CompiledPad>, Box<Problem>> {
+        let text = match &self.source {
+            PadSource::Example => EXAMPLES.first().map(|e| e.text.to_owned()).unwrap_or_default(),
+            PadSource::Typed(text) => text.clone(),
+            PadSource::Packed(text) => desk::carried::unpack_text(text)?,
+        };
+        let target = Target {
+            bits: if self.target.wide { Bits::B64 } else { Bits::B32 },
+            endian: if self.target.big { btf::Endian::Big } else { btf::Endian::Little },
+        };
+        let compiled = scratch::compile(&text, target);
+        let failed = compiled.blob.is_none();
+        let blob = compiled.blob.or_else(|| scratch::compile("", target).blob).unwrap_or_default();
+        let mark = |m: scratch::Mark| PadMark {
+            error: m.severity == Severity::Error,
+            line: m.line,
+            column: m.column,
+            range: m.range,
+            message: m.message,
+        };
+        let starts: Vec<u32> = text.bytes().zip(1u32..).filter(|(b, _)| *b == b'\n').map(|(_, next)| next).collect();
+        let place = |p: &scratch::Declared| PadPlace {
+            id: p.id,
+            item: match p.part {
+                Part::Whole => None,
+                Part::Member(i) | Part::Enumerator(i) => Some(i),
+            },
+            line: starts.partition_point(|start| *start <= p.range.start) as u32 + 1,
+        };
+        Ok(Box::new(CompiledPad {
+            turn: self.turn,
+            packed: ::share::pack(text.as_bytes()),
+            typed: matches!(self.source, PadSource::Typed(_)),
+            target: self.target,
+            blob: blob.into(),
+            failed,
+            marks: compiled.marks.into_iter().map(mark).collect(),
+            places: compiled.declared.iter().map(place).collect(),
+            text,
+        }))
+    }
 }

@@ -1,7 +1,6 @@
 //! Member paths between two types, over the index of users.
 
 use btf::{Btf, Budget, Kind, TypeId};
-use desk::Answer;
 use desk::AskPaths;
 use desk::Problem;
 use model::access::access;
@@ -9,46 +8,49 @@ use model::path::Path;
 use model::paths_between::{FoundPath, FoundPaths};
 use relate::{PathOptions, paths_between};
 
-use crate::{Desk, Held};
+use crate::{Desk, Held, Work};
 
 /// At most so many paths are listed.
 const MOST: usize = 20;
 /// At most so many names are suggested in the place of one that is not there.
 const NEAR: usize = 4;
 
-pub(crate) fn find(desk: &Desk, ask: &AskPaths) -> Result<Answer, Box<Problem>> {
-    let file = desk.file(ask.file)?;
-    let btf = &*file.btf;
-    let nothing = |to: String, why: String| FoundPaths { to, paths: Vec::new(), why };
-    let found = match named(btf, &ask.to) {
-        None => nothing(ask.to.clone(), unknown(file, &ask.to)),
-        Some(to) => {
-            let name = dump::type_name(btf, to);
-            let users = file.users();
-            let options = PathOptions { most: MOST, pointers: !ask.embedded, ..PathOptions::default() };
-            let budget = Budget::of([btf]);
-            match paths_between(btf, users, ask.from, to, &options, &budget) {
-                Err(why) => nothing(name, format!("{why}.")),
-                Ok(all) if all.is_empty() && budget.check().is_err() => {
-                    let stopped = budget.check().err().map(|stopped| stopped.to_string()).unwrap_or_default();
-                    nothing(name, format!("The search {stopped} without a path: there may be one."))
-                }
-                Ok(all) if all.is_empty() => {
-                    let from = dump::type_name(btf, ask.from);
-                    let why = match ask.embedded {
-                        true => format!("{name} is not embedded in {from}, however deep."),
-                        false => format!("No members lead from {from} to {name}."),
-                    };
-                    nothing(name, why)
-                }
-                Ok(all) => {
-                    let paths = all.iter().filter_map(|p| in_words(btf, ask.from, p.indices(), p.pointers)).collect();
-                    FoundPaths { to: name, paths, why: String::new() }
+impl Work for AskPaths {
+    fn answer(&self, desk: &Desk) -> Result<FoundPaths, Box<Problem>> {
+        let file = desk.file(self.file)?;
+        let btf = &*file.btf;
+        let nothing = |to: String, why: String| FoundPaths { to, paths: Vec::new(), why };
+        let found = match named(btf, &self.to) {
+            None => nothing(self.to.clone(), unknown(file, &self.to)),
+            Some(to) => {
+                let name = dump::type_name(btf, to);
+                let users = file.users();
+                let options = PathOptions { most: MOST, pointers: !self.embedded, ..PathOptions::default() };
+                let budget = Budget::of([btf]);
+                match paths_between(btf, users, self.from, to, &options, &budget) {
+                    Err(why) => nothing(name, format!("{why}.")),
+                    Ok(all) if all.is_empty() && budget.check().is_err() => {
+                        let stopped = budget.check().err().map(|stopped| stopped.to_string()).unwrap_or_default();
+                        nothing(name, format!("The search {stopped} without a path: there may be one."))
+                    }
+                    Ok(all) if all.is_empty() => {
+                        let from = dump::type_name(btf, self.from);
+                        let why = match self.embedded {
+                            true => format!("{name} is not embedded in {from}, however deep."),
+                            false => format!("No members lead from {from} to {name}."),
+                        };
+                        nothing(name, why)
+                    }
+                    Ok(all) => {
+                        let paths =
+                            all.iter().filter_map(|p| in_words(btf, self.from, p.indices(), p.pointers)).collect();
+                        FoundPaths { to: name, paths, why: String::new() }
+                    }
                 }
             }
-        }
-    };
-    Ok(Answer::Paths(ask.clone(), found))
+        };
+        Ok(found)
+    }
 }
 
 /// The type of a name: of several a struct or union first, then the smallest id.

@@ -2,16 +2,17 @@
 
 use std::sync::Arc;
 
-use desk::Answer;
 use desk::Print;
 use desk::Printed;
 use desk::Problem;
 
-use crate::Desk;
+use crate::{Desk, Work};
 
-pub(crate) fn print(desk: &Desk, request: &Print) -> Result<Answer, Box<Problem>> {
-    let file = desk.file(request.file)?;
-    let object = file.program().ok().map(|program| program.object());
-    let text = Arc::from(request.format.print(&file.btf, object).into_bytes());
-    Ok(Answer::Printed(Printed { save_as: request.save_as.clone(), text }))
+impl Work for Print {
+    fn answer(&self, desk: &Desk) -> Result<Printed, Box<Problem>> {
+        let file = desk.file(self.file)?;
+        let object = file.program().ok().map(|program| program.object());
+        let text = Arc::from(self.format.print(&file.btf, object).into_bytes());
+        Ok(Printed { save_as: self.save_as.clone(), text })
+    }
 }

@@ -1,31 +1,33 @@
 //! Programs: lists, and functions to read.
 
-use desk::Answer;
-use desk::FileId;
 use desk::Problem;
 use desk::ReadFunction;
+use desk::{ReadProgram, ReadSymbols};
 use model::listing::Symbols;
 use model::program::{FunctionModel, Overview};
 
-use crate::Desk;
+use crate::{Desk, Work};
 
-/// The lists.
-pub(crate) fn overview(desk: &Desk, id: FileId) -> Result<Answer, Box<Problem>> {
-    let program = desk.file(id)?.program()?;
-    let problems = program.object().problems().iter().map(ToString::to_string).collect();
-    Ok(Answer::Program(id, Box::new(Overview { functions: program.functions(), data: program.data(), problems })))
+impl Work for ReadProgram {
+    fn answer(&self, desk: &Desk) -> Result<Box<Overview>, Box<Problem>> {
+        let program = desk.file(self.file)?.program()?;
+        let problems = program.object().problems().iter().map(ToString::to_string).collect();
+        Ok(Box::new(Overview { functions: program.functions(), data: program.data(), problems }))
+    }
 }
 
-/// A function.
-pub(crate) fn function(desk: &Desk, request: &ReadFunction) -> Result<Answer, Box<Problem>> {
-    let file = desk.file(request.file)?;
-    let (program, index) = (file.program()?, request.index);
-    let (listing, load) = (program.listing(index), program.load(index));
-    let calls = program.loader_calls(index, &file.name);
-    Ok(Answer::Function(request.file, Box::new(FunctionModel { index, listing, load, calls })))
+impl Work for ReadFunction {
+    fn answer(&self, desk: &Desk) -> Result<Box<FunctionModel>, Box<Problem>> {
+        let file = desk.file(self.file)?;
+        let (program, index) = (file.program()?, self.index);
+        let (listing, load) = (program.listing(index), program.load(index));
+        let calls = program.loader_calls(index, &file.name);
+        Ok(Box::new(FunctionModel { index, listing, load, calls }))
+    }
 }
 
-/// The symbols of its assembler listing.
-pub(crate) fn symbols(desk: &Desk, id: FileId) -> Result<Answer, Box<Problem>> {
-    Ok(Answer::Symbols(id, Symbols::of(desk.file(id)?.program()?.object())))
+impl Work for ReadSymbols {
+    fn answer(&self, desk: &Desk) -> Result<Symbols, Box<Problem>> {
+        Ok(Symbols::of(desk.file(self.file)?.program()?.object()))
+    }
 }

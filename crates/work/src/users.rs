@@ -4,7 +4,6 @@ use std::cmp::Reverse;
 use std::collections::HashMap;
 
 use btf::{Budget, TypeId};
-use desk::Answer;
 use desk::FindUsers;
 use desk::FoundUsers;
 use desk::Problem;
@@ -12,24 +11,26 @@ use model::search::Columns;
 use model::used_by::{Order, embeddings, holder};
 use relate::{Through, User};
 
-use crate::Desk;
+use crate::{Desk, Work};
 
-pub(crate) fn users(desk: &Desk, request: &FindUsers) -> Result<Answer, Box<Problem>> {
-    let file = desk.file(request.file)?;
-    let index = file.users();
-    let mut users = index.of(&file.btf, request.of, Through::EVERYTHING);
-    let often = put_in_order(&file.columns, &mut users, request.order);
-    let (mut deep, mut more) = (Vec::new(), false);
-    if request.deep {
-        (deep, more) = embeddings(&file.btf, index, request.of, &Budget::of([&*file.btf]));
-        match request.order {
-            // As they are: the shallow ones first.
-            Order::How | Order::Kind | Order::Count => {}
-            Order::Name => deep.sort_by_cached_key(|e| holder(&file.columns, e.from)),
-            Order::Offset => deep.sort_by_key(|e| e.bit_offset),
+impl Work for FindUsers {
+    fn answer(&self, desk: &Desk) -> Result<FoundUsers, Box<Problem>> {
+        let file = desk.file(self.file)?;
+        let index = file.users();
+        let mut users = index.of(&file.btf, self.of, Through::EVERYTHING);
+        let often = put_in_order(&file.columns, &mut users, self.order);
+        let (mut deep, mut more) = (Vec::new(), false);
+        if self.deep {
+            (deep, more) = embeddings(&file.btf, index, self.of, &Budget::of([&*file.btf]));
+            match self.order {
+                // As they are: the shallow ones first.
+                Order::How | Order::Kind | Order::Count => {}
+                Order::Name => deep.sort_by_cached_key(|e| holder(&file.columns, e.from)),
+                Order::Offset => deep.sort_by_key(|e| e.bit_offset),
+            }
         }
+        Ok(FoundUsers { users, often, deep, more })
     }
-    Ok(Answer::Users(request.clone(), FoundUsers { users, often, deep, more }))
 }
 
 fn put_in_order(columns: &Columns, users: &mut [User], order: Order) -> Vec<u32> {

@@ -3,20 +3,22 @@
 use std::sync::Arc;
 
 use bpf::Object;
-use desk::{Answer, AskOwn, Problem};
+use desk::{AskOwn, Problem};
 use model::values::{Own, maps, own_bytes};
 
-use crate::Desk;
+use crate::{Desk, Work};
 
-pub(crate) fn own(desk: &Desk, request: &AskOwn) -> Result<Answer, Box<Problem>> {
-    let file = desk.file(request.file)?;
-    let object = file.object.as_ref().and_then(|bytes| Object::parse(Arc::clone(bytes)).ok());
-    let bytes = request.of.zip(object.as_ref()).and_then(|(id, object)| own_bytes(&file.btf, object, id));
-    let mut maps = maps(&file.btf, object.as_ref(), &file.name);
-    // The page reads by the file's own BTF: of an object that was not linked, that has no offsets of variables.
-    maps.retain(|map| {
-        map.section.is_none() || map.value.is_some_and(|id| file.btf.size_of(id).is_ok_and(|size| size > 0))
-    });
-    let own = Own { maps, bytes };
-    Ok(Answer::Own(request.clone(), Box::new(own)))
+impl Work for AskOwn {
+    fn answer(&self, desk: &Desk) -> Result<Box<Own>, Box<Problem>> {
+        let file = desk.file(self.file)?;
+        let object = file.object.as_ref().and_then(|bytes| Object::parse(Arc::clone(bytes)).ok());
+        let bytes = self.of.zip(object.as_ref()).and_then(|(id, object)| own_bytes(&file.btf, object, id));
+        let mut maps = maps(&file.btf, object.as_ref(), &file.name);
+        // The page reads by the file's own BTF: of an object that was not linked, that has no offsets of variables.
+        maps.retain(|map| {
+            map.section.is_none() || map.value.is_some_and(|id| file.btf.size_of(id).is_ok_and(|size| size > 0))
+        });
+        let own = Own { maps, bytes };
+        Ok(Box::new(own))
+    }
 }

@@ -5,17 +5,19 @@ use std::sync::Arc;
 use ::verdict::Mode;
 use ::verdict::libbpf::NoFix;
 use bpf::Object;
-use desk::{Answer, AskVerdict, Problem};
+use desk::{AskVerdict, Problem};
 use model::kind::FileKind;
 use model::verdict::{Case, Ruling, mode_of};
 
-use crate::{Desk, Held};
+use crate::{Desk, Held, Work};
 
-pub(crate) fn verdict(desk: &Desk, request: &AskVerdict) -> Result<Answer, Box<Problem>> {
-    let file = desk.file(request.file)?;
-    let ruling = ruling(file, request.at)
-        .map_err(|e| Box::new(Problem::new(&file.name, &format!("libbpf does not load it: {e}."))))?;
-    Ok(Answer::Verdict(request.clone(), Box::new(ruling)))
+impl Work for AskVerdict {
+    fn answer(&self, desk: &Desk) -> Result<Box<Ruling>, Box<Problem>> {
+        let file = desk.file(self.file)?;
+        let ruling = ruling(file, self.at)
+            .map_err(|e| Box::new(Problem::new(&file.name, &format!("libbpf does not load it: {e}."))))?;
+        Ok(Box::new(ruling))
+    }
 }
 
 /// What kernels say of a file, and what the one at this place finds.

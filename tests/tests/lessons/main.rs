@@ -8,7 +8,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use btf::Btf;
-use desk::{AskAtlas, AtlasQuestion, Book, Job, Outcome};
+use desk::{Book, Job, Outcome, TakeKernel};
 use model::lesson::{Goal, LESSONS, Lesson, LessonStep, Ready, Show, entry, parse};
 use session::look::atlas::AtlasMsg;
 use session::{Effect, FilesMsg, LearnMsg, Msg, Session};
@@ -59,7 +59,7 @@ impl Page {
         for effect in self.session.update(msg) {
             match effect {
                 Effect::Ask(job) => {
-                    if let Job::Atlas(AskAtlas { what: AtlasQuestion::Kernel(name, _), .. }) = &job {
+                    if let Job::TakeKernel(TakeKernel { name, .. }) = &job {
                         self.loaded.push(name.clone());
                     }
                     let outcomes = self.book.ask(job, &self.session);

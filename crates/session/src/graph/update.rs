@@ -1,6 +1,6 @@
 //! What happens to the Graph view: what is asked of the desk, and where it leads.
 
-use desk::{AskGraph, FileId, Job};
+use desk::{AskGraph, FileId, GraphDrawn, Problem};
 use model::address::Address;
 use model::focus::ByteFocus;
 use model::path;
@@ -8,10 +8,11 @@ use model::path::Path;
 use model::views::View;
 
 use super::{GraphMsg, GraphSettings, GraphView, NodeKey, Subject, along};
+use crate::hear::Hears;
 use crate::look::program::{Picked, ProgramMsg};
 use crate::source::find_named;
 use crate::state::Out;
-use crate::{History, Msg, Session};
+use crate::{Effect, History, Msg, Session};
 
 impl Session {
     /// What the graph that is shown is about, if one is.
@@ -89,7 +90,7 @@ impl GraphView {
         }
         if let Some(keep) = self.redraw.take() {
             self.turn = self.ask.again(self.turn + 1);
-            out.extend(self.ask(keep, session).map(|ask| Job::Graph(ask).into()));
+            out.extend(self.ask(keep, session).map(Out::ask));
         }
         out
     }
@@ -163,5 +164,14 @@ impl GraphView {
         let paths: Vec<Path> = paths.collect();
         let at = paths.iter().position(|p| *p == selection.path).map_or(0, |at| (at + 1) % paths.len());
         paths.get(at).map(|path| Msg::Select(path.clone()).into()).into_iter().collect()
+    }
+}
+
+impl Hears<AskGraph> for Session {
+    fn heard(&mut self, ask: AskGraph, said: Result<GraphDrawn, Problem>, _: &mut Vec<Effect>) {
+        match said {
+            Ok(found) => self.graph.drawn(found),
+            Err(problem) => self.graph.failed(ask.turn, problem.message),
+        }
     }
 }

@@ -1,10 +1,12 @@
 //! A lesson as a page of its own: the desk writes it.
 
-use desk::{AskPage, Job};
+use desk::{AskPage, Problem};
 
 use super::{Learn, open_file};
+use crate::hear::Hears;
 use crate::state::Out;
-use crate::{Msg, Session};
+use crate::{Effect, Msg, Session};
+use std::sync::Arc;
 
 impl Learn {
     /// Has the lesson written, with its files: those of later steps are loaded before.
@@ -31,6 +33,21 @@ impl Learn {
         let files = ids.collect::<Option<Vec<_>>>()?;
         self.exporting = false;
         let name = if self.name.is_empty() { "lesson".to_owned() } else { model::address::file_name_of(&self.name) };
-        Some(Job::Page(Box::new(AskPage { name, source: self.source.clone(), files })).into())
+        Some(Out::ask(AskPage { name, source: self.source.clone(), files }))
     }
+}
+
+impl Hears<AskPage> for Session {
+    fn heard(&mut self, ask: AskPage, said: Result<Arc<[u8]>, Problem>, effects: &mut Vec<Effect>) {
+        match said {
+            Ok(text) => {
+                let name = ask.file_name();
+                self.notice = format!("Saved {name}");
+                effects.push(Effect::Save(name, text));
+            }
+            Err(problem) => self.notice = problem.message,
+        }
+    }
+
+    fn cancelled(&mut self, _: AskPage, _: &mut Vec<Effect>) {}
 }

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use desk::{FileId, Job};
+use desk::{FileId, Problem, ReadLesson};
 use model::address::Address;
 use model::focus::BlobId;
 use model::lesson::{Entry, Goal, LESSONS, Lesson, LessonFile, LessonStep, Ready, Show, entry};
@@ -19,6 +19,7 @@ mod progress;
 mod results;
 mod task;
 
+use crate::hear::Hears;
 use begin::open_file;
 pub use deck::Beside;
 pub use progress::{LessonMarks, NOT_KEPT, Progress, StepMark};
@@ -292,7 +293,7 @@ impl Learn {
             LearnMsg::Start(name, at) => return self.start(name, at, session),
             LearnMsg::Text(name, text) => {
                 text.clone_into(&mut self.source);
-                return vec![Job::Lesson(name, text).into()];
+                return vec![Out::ask(ReadLesson { name, text })];
             }
             LearnMsg::Load => {
                 self.load = true;
@@ -368,5 +369,18 @@ impl Learn {
         }
         self.progress.put(&self.marks);
         vec![]
+    }
+}
+
+impl Hears<ReadLesson> for Session {
+    fn heard(&mut self, ask: ReadLesson, said: Result<Box<Lesson>, Problem>, effects: &mut Vec<Effect>) {
+        self.run(
+            effects,
+            |s| &mut s.learn,
+            |l, s| match said {
+                Ok(lesson) => l.read(&ask.name, *lesson, s),
+                Err(problem) => l.unread(problem),
+            },
+        );
     }
 }

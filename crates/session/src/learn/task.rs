@@ -1,12 +1,13 @@
 //! The step of a lesson: its files, what it shows, and whether its task is done.
 
-use desk::{AskStep, FileId, Job};
+use desk::{AskStep, FileId, Problem};
 use model::focus::ByteFocus;
 use model::lesson::{Goal, LessonScreen, Ready, Show};
 
 use model::views::View;
 
 use super::{Asked, Learn, open_file};
+use crate::hear::Hears;
 use crate::look::atlas::AtlasMsg;
 use crate::look::kernel_lists::ListsMsg;
 use crate::look::relocations::CoreMsg;
@@ -63,8 +64,8 @@ impl Learn {
             let of = named.and_then(|said| lesson.files_at(at).position(|f| f.name == said.text));
             self.turn += 1;
             self.step.again(Asked { turn: self.turn, at, files: ids });
-            let ask = AskStep { turn: self.turn, files, at: of.unwrap_or(0), plan: step.plan.clone() };
-            out.push(Job::Step(Box::new(ask)).into());
+            let ask = AskStep { turn: self.turn, files, at: of.unwrap_or(0), plan: Box::new(step.plan.clone()) };
+            out.push(Out::ask(ask));
         }
         let goal = self.ready().filter(|_| !self.is_done()).and_then(|r| r.goal.clone());
         if goal.is_some_and(|goal| self.is_met(&goal, session)) {
@@ -198,5 +199,14 @@ impl Learn {
             Goal::Answer(expected) => self.said = Some((true, format!("The answer is {}.", expected.text))),
         }
         out
+    }
+}
+
+impl Hears<AskStep> for Session {
+    fn heard(&mut self, ask: AskStep, said: Result<Box<Ready>, Problem>, effects: &mut Vec<Effect>) {
+        match said {
+            Ok(found) => self.run(effects, |s| &mut s.learn, |l, s| l.answered(ask.turn, *found, s)),
+            Err(problem) => self.learn.failed(ask.turn, problem.message),
+        }
     }
 }

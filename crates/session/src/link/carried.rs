@@ -1,12 +1,13 @@
 //! What links carry, opened by the desk: one after the other.
 
-use desk::{Carried, Job, Problem};
+use desk::{Carried, Problem, Unpack};
 use model::address::{Address, Role, Source};
 
 use super::Link;
+use crate::hear::Hears;
 use crate::source::is;
 use crate::state::Out;
-use crate::{FilesMsg, Msg, Session};
+use crate::{Effect, FilesMsg, Msg, Session};
 
 impl Link {
     /// Opens the kernels' types that a link to a relocation carries.
@@ -35,7 +36,7 @@ impl Link {
     pub(crate) fn reconcile(&mut self, _: &Session) -> Vec<Out> {
         let next = if self.unpacking.waits() { None } else { self.to_unpack.pop_front() };
         next.map(|next| self.unpacking.again(next))
-            .map(|(text, name)| Job::Unpack(text, name).into())
+            .map(|(text, name)| Out::ask(Unpack { text, name }))
             .into_iter()
             .collect()
     }
@@ -61,3 +62,16 @@ impl Link {
 
 /// So many kernels of a link are opened.
 const MOST_CARRIED: usize = 16;
+
+impl Hears<Unpack> for Session {
+    fn heard(&mut self, ask: Unpack, said: Result<Carried, Problem>, effects: &mut Vec<Effect>) {
+        self.run(
+            effects,
+            |s| &mut s.link,
+            |l, _| match said {
+                Ok(carried) => l.unpacked(carried),
+                Err(problem) => l.not_unpacked(ask.text, ask.name, problem),
+            },
+        );
+    }
+}

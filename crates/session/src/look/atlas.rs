@@ -4,7 +4,6 @@
 mod ask;
 mod kernels;
 
-pub(crate) use self::kernels::KERNEL;
 use std::collections::VecDeque;
 use std::sync::Arc;
 

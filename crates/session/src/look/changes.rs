@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::rc::Rc;
 
 use btf::Budget;
-use desk::{Amount, Job, JobKind, Pair, SaveChanges};
+use desk::{Amount, AskChanges, Pair, Problem, SaveChanges, Topic};
 use model::compare::ChangedType;
 use model::compare::Changes;
 use model::compare::Fate;
@@ -17,6 +17,7 @@ use relate::Effect;
 
 use crate::FilesMsg;
 use crate::ask::Ask;
+use crate::hear::Hears;
 use crate::look::compare::CompareMsg;
 use crate::look::uses::Uses;
 use crate::state::Out;
@@ -157,7 +158,7 @@ impl ChangesLook {
             ChangesMsg::Choose(i) => return self.choose(i, History::Push, session),
             ChangesMsg::Cancel => {
                 self.leave();
-                let cancel = crate::Effect::CancelJob(JobKind::Changes);
+                let cancel = crate::Effect::CancelJob(Topic::AskChanges.into());
                 return vec![Out::Screen(Screen::Types), cancel.into(), Out::Address(History::Push)];
             }
             ChangesMsg::Save(json) => return self.save(json, session),
@@ -198,8 +199,8 @@ impl ChangesLook {
         let save_as = format!("{}-to-{}.{end}", stem(&old.name), stem(&new.name));
         let name = format!("{} and {}", old.name, new.name);
         let what = "writing their differences".to_owned();
-        let bar = Reading { work: Work::Desk(JobKind::Print), name, what, amount: Amount::default() };
-        vec![Msg::Files(FilesMsg::Reading(bar)).into(), Job::SaveChanges(SaveChanges { pair, json, save_as }).into()]
+        let bar = Reading { work: Work::Desk(Topic::Print.into()), name, what, amount: Amount::default() };
+        vec![Msg::Files(FilesMsg::Reading(bar)).into(), Out::ask(SaveChanges { pair, json, save_as })]
     }
 
     /// Asks for the list that is shown, when it is not there.
@@ -214,7 +215,7 @@ impl ChangesLook {
         }
         let Some(pair) = self.ask.want(pair) else { return vec![] };
         self.forget_rows();
-        vec![Job::Changes(pair).into()]
+        vec![Out::ask(AskChanges { pair })]
     }
 
     /// The desk is not to compare any more.
@@ -377,5 +378,14 @@ impl ChangesLook {
         let last = self.rows.len().checked_sub(1)? as i64;
         let from = self.chosen.map_or(-delta.signum(), |at| at as i64);
         Some(from.saturating_add(delta).clamp(0, last) as usize)
+    }
+}
+
+impl Hears<AskChanges> for Session {
+    fn heard(&mut self, ask: AskChanges, said: Result<Changes, Problem>, _: &mut Vec<crate::Effect>) {
+        match said {
+            Ok(found) => self.with(|s| &mut s.changes, |c, s| c.answered(ask.pair, found, s)),
+            Err(problem) => self.changes.failed(ask.pair, problem.message),
+        }
     }
 }

@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 use std::rc::Rc;
 
 use btf::{Btf, TypeId};
-use desk::{AskSides, FileId, Job, Pair};
+use desk::{AskSides, FileId, Pair, Problem};
 use model::address::{Address, Role, Source};
 use model::compare::{CompareRow, Name, Sides};
 use model::path::{Path, from_names};
@@ -14,6 +14,7 @@ use relate::Effect;
 use crate::age::by_age;
 use crate::ask::Ask;
 use crate::file::OpenFile;
+use crate::hear::Hears;
 use crate::look::atlas::AtlasMsg;
 use crate::look::uses::Uses;
 use crate::source::{is, source};
@@ -228,7 +229,7 @@ impl CompareLook {
             self.ask.forget_answer();
             self.shown.clear();
         }
-        vec![Job::Sides(ask).into()]
+        vec![Out::ask(ask)]
     }
 
     /// The desk's answer.
@@ -417,3 +418,12 @@ fn was_first(session: &Session, a: FileId, b: FileId) -> bool {
 
 /// Rows among which the one of the selected member is looked for.
 const MOST_SOUGHT: usize = 2_000;
+
+impl Hears<AskSides> for Session {
+    fn heard(&mut self, ask: AskSides, said: Result<Box<Sides>, Problem>, _: &mut Vec<crate::Effect>) {
+        match said {
+            Ok(found) => self.with(|s| &mut s.compare, |c, s| c.answered(&ask, *found, s)),
+            Err(problem) => self.compare.failed(&ask, problem.message),
+        }
+    }
+}

@@ -1,13 +1,14 @@
 //! Fields: where they lie in all open files, as a table of fields by files.
 
-use desk::{AskFields, Job};
+use desk::{AskFields, Problem};
 use model::fields::{CSV_HEAD, FieldMatrix, FieldRow, written};
 use model::path::walk;
 
 use crate::ask::Ask;
 use crate::file::OpenFile;
+use crate::hear::Hears;
 use crate::state::Out;
-use crate::{History, Msg, Screen, Session};
+use crate::{Effect, History, Msg, Screen, Session};
 
 /// What happens in Fields.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -100,7 +101,7 @@ impl FieldsLook {
             return vec![];
         }
         let ask = AskFields { text: self.text.clone(), files: session.files().iter().map(|f| f.id).collect() };
-        self.ask.want(ask).map(|ask| Job::Fields(ask).into()).into_iter().collect()
+        self.ask.want(ask).map(Out::ask).into_iter().collect()
     }
 
     #[inline(never)]
@@ -131,4 +132,13 @@ pub(crate) fn selected_field(file: &OpenFile) -> Option<String> {
     }
     let names = steps.iter().map(|step| step.item.name).filter(|name| !name.is_empty());
     Some(std::iter::once(root.name()).chain(names).collect::<Vec<_>>().join(".")).filter(|text| text.contains('.'))
+}
+
+impl Hears<AskFields> for Session {
+    fn heard(&mut self, ask: AskFields, said: Result<Vec<FieldRow>, Problem>, _: &mut Vec<Effect>) {
+        match said {
+            Ok(found) => self.fields.answered(&ask, found),
+            Err(problem) => self.fields.failed(&ask, problem.message),
+        }
+    }
 }

@@ -2,17 +2,18 @@
 
 use std::rc::Rc;
 
-use desk::{AskFits, AtlasPart, Job};
+use desk::{AskFits, AtlasPart, Problem};
 use model::address::{Address, Role, Source};
 use model::fits::{self, Cell, Column, Fit, FitRow, Fits, in_atlas};
 use model::views::View;
 
 use crate::ask::Ask;
 use crate::file::OpenFile;
+use crate::hear::Hears;
 use crate::look::atlas::{AtlasLook, AtlasMsg};
 use crate::source::source;
 use crate::state::Out;
-use crate::{CoreMsg, Empty, History, LinkMsg, Msg, Overlay, Screen, Session};
+use crate::{CoreMsg, Effect, Empty, History, LinkMsg, Msg, Overlay, Screen, Session};
 
 /// What is looked at in Fits.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -273,7 +274,7 @@ impl FitsLook {
         if let Some(text) = &self.carried {
             let carried = Some(text.clone());
             let ask = self.ask.want(AskFits { file: file.id, kernels: vec![], atlas: None, carried });
-            return ask.map(|ask| Job::Fits(ask).into()).into_iter().collect();
+            return ask.map(Out::ask).into_iter().collect();
         }
         let atlas = match &self.atlas {
             // The last answer stays while the choice is typed.
@@ -285,7 +286,7 @@ impl FitsLook {
             _ => None,
         };
         let ask = self.ask.want(AskFits { file: file.id, kernels: session.kernels(), atlas, carried: None });
-        ask.map(|ask| Job::Fits(ask).into()).into_iter().collect()
+        ask.map(Out::ask).into_iter().collect()
     }
 
     #[inline(never)]
@@ -351,5 +352,14 @@ impl Session {
     pub fn fits(&self) -> Option<&OpenFile> {
         let program = self.file().filter(|f| f.kind == model::kind::FileKind::Program);
         program.filter(|_| self.screen() == Screen::Fits)
+    }
+}
+
+impl Hears<AskFits> for Session {
+    fn heard(&mut self, ask: AskFits, said: Result<Box<Fits>, Problem>, _: &mut Vec<Effect>) {
+        self.in_look(ask.file, |look| match said {
+            Ok(found) => look.fits.answered(&ask, *found),
+            Err(problem) => look.fits.failed(&ask, problem.message),
+        });
     }
 }

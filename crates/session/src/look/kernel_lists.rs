@@ -5,13 +5,14 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use btf::TypeId;
-use desk::{AskLists, FileId, FileInput, Job, MoveBase};
+use desk::{AskLists, FileId, FileInput, MoveBase, Problem};
 use model::kernel_lists::{Entry, Group, Listed, Table, row_at};
 use model::kind::FileKind;
 use model::path::Path;
 
 use crate::ask::Ask;
 use crate::file::OpenFile;
+use crate::hear::Hears;
 use crate::state::Out;
 use crate::{Effect, History, Msg, Screen, Session};
 
@@ -133,7 +134,7 @@ impl ListsLook {
             ListsMsg::Kernel(id) => self.kernel = Some(id),
             ListsMsg::Move => {
                 let file = file.id;
-                return on.map(|kernel| Job::Move(MoveBase { file, kernel }).into()).into_iter().collect();
+                return on.map(|kernel| Out::ask(MoveBase { file, kernel })).into_iter().collect();
             }
             ListsMsg::Records => {
                 let Some(bytes) = file.extras.inline.clone() else { return vec![] };
@@ -182,7 +183,7 @@ impl ListsLook {
             return vec![];
         }
         let ask = AskLists { file: file.id, kernel: self.base_on(file, session), at: self.at, text: self.text.clone() };
-        self.ask.want(ask).map(|ask| Job::Lists(ask).into()).into_iter().collect()
+        self.ask.want(ask).map(Out::ask).into_iter().collect()
     }
 
     /// The desk's answer. The address may have named another list, which is asked for then.
@@ -298,3 +299,23 @@ fn beside(file: &OpenFile, name: String, kind: FileKind, btf: Arc<[u8]>, on: Fil
 /// What a file without lists could have.
 const NOTHING: &str = "A kernel lists its tracepoints, LSM hooks, iterators and struct_ops. A vmlinux as an ELF file has .BTF_ids, the \
     sets of the kernel; since Linux 6.10 tags mark kfuncs; a module built out of tree brings a distilled base.";
+
+impl Hears<AskLists> for Session {
+    fn heard(&mut self, ask: AskLists, said: Result<Box<Listed>, Problem>, effects: &mut Vec<Effect>) {
+        match said {
+            Ok(found) => self.run_in(ask.file, effects, |f| &mut f.look.lists, |l, _, s| l.answered(&ask, *found, s)),
+            Err(problem) => self.in_look(ask.file, |look| look.lists.failed(&ask, problem.message)),
+        }
+    }
+}
+
+impl Hears<MoveBase> for Session {
+    fn heard(&mut self, ask: MoveBase, said: Result<Arc<[u8]>, Problem>, effects: &mut Vec<Effect>) {
+        match said {
+            Ok(found) => {
+                self.run_in(ask.file, effects, |f| &mut f.look.lists, |l, file, s| l.moved(&ask, found, file, s))
+            }
+            Err(problem) => self.apply(Msg::Files(FilesMsg::Failed(problem)), effects),
+        }
+    }
+}

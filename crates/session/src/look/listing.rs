@@ -2,14 +2,15 @@
 
 use std::rc::Rc;
 
-use desk::Job;
+use desk::{Problem, ReadSymbols};
 use model::kind::FileKind;
 use model::listing::Symbols;
 
-use crate::Session;
 use crate::ask::Ask;
 use crate::file::OpenFile;
+use crate::hear::Hears;
 use crate::state::Out;
+use crate::{Effect, Session};
 
 /// What is known for the listings of a file's types.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -29,7 +30,7 @@ impl ListingLook {
         if !shown || file.kind != FileKind::Program {
             return vec![];
         }
-        self.symbols.want(()).map(|()| Job::Symbols(file.id).into()).into_iter().collect()
+        self.symbols.want(()).map(|()| Out::ask(ReadSymbols { file: file.id })).into_iter().collect()
     }
 
     /// The desk's answer.
@@ -40,5 +41,14 @@ impl ListingLook {
     /// The desk has none: the listing has numbers.
     pub(crate) fn failed(&mut self, why: String) {
         self.symbols.fail(&(), why);
+    }
+}
+
+impl Hears<ReadSymbols> for Session {
+    fn heard(&mut self, ask: ReadSymbols, said: Result<Symbols, Problem>, _: &mut Vec<Effect>) {
+        self.in_look(ask.file, |look| match said {
+            Ok(found) => look.listing.answered(found),
+            Err(problem) => look.listing.failed(problem.message),
+        });
     }
 }

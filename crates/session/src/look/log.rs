@@ -3,7 +3,7 @@
 use std::rc::Rc;
 use std::sync::Arc;
 
-use desk::{AskLog, FileId, Job};
+use desk::{AskLog, FileId, Problem};
 use model::focus::{BlobId, ByteFocus};
 use model::kind::FileKind;
 use model::log::{LogError, LogLink, LogReading, LogType, MAX_LINES, is_error, is_log, is_log_alone};
@@ -13,6 +13,7 @@ use super::program::{Picked, ProgramMsg};
 use super::relocations::CoreMsg;
 use crate::ask::Ask;
 use crate::file::OpenFile;
+use crate::hear::Hears;
 use crate::state::Out;
 use crate::{Effect, History, Msg, Screen, Session};
 
@@ -178,10 +179,10 @@ impl LogLook {
     }
 
     /// The question for the desk, once: a log of `file`, or alone.
-    pub(super) fn question(&mut self, file: Option<FileId>, selected: Option<usize>) -> Option<Job> {
+    pub(super) fn question(&mut self, file: Option<FileId>, selected: Option<usize>) -> Option<AskLog> {
         let text = self.unread.take()?;
         self.turn = self.ask.again(self.turn + 1);
-        Some(Job::Log(AskLog { file, turn: self.turn, text, selected }))
+        Some(AskLog { file, turn: self.turn, text, selected })
     }
 
     /// Asks where the lines of a log lead that was pasted.
@@ -190,7 +191,7 @@ impl LogLook {
             Some(Picked::Function(function, _)) => Some(function),
             _ => None,
         };
-        self.question(Some(file.id), selected).map(Out::from).into_iter().collect()
+        self.question(Some(file.id), selected).map(Out::ask).into_iter().collect()
     }
 
     fn go(&mut self, index: usize, to_relocation: bool) -> Vec<Out> {
@@ -232,5 +233,18 @@ impl LogLook {
     #[inline(never)]
     pub(crate) fn failed(&mut self, turn: u32, why: String) {
         self.ask.fail(&turn, why);
+    }
+}
+
+impl Hears<AskLog> for Session {
+    fn heard(&mut self, ask: AskLog, said: Result<LogReading, Problem>, _: &mut Vec<Effect>) {
+        let hear = |log: &mut LogLook| match said {
+            Ok(reading) => log.answered(ask.turn, reading),
+            Err(problem) => log.failed(ask.turn, problem.message),
+        };
+        match ask.file {
+            Some(file) => self.in_look(file, |look| hear(&mut look.log)),
+            None => hear(&mut self.log.look),
+        }
     }
 }

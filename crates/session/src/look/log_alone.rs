@@ -31,8 +31,8 @@ impl LogAlone {
 
     /// Asks what the log means, and gives it to its program when that is opened.
     pub(crate) fn reconcile(&mut self, session: &Session) -> Vec<Out> {
-        if let Some(job) = self.look.question(None, None) {
-            return vec![job.into()];
+        if let Some(ask) = self.look.question(None, None) {
+            return vec![Out::ask(ask)];
         }
         if session.overlay() != Overlay::Log {
             // Whoever closed it is done with it.

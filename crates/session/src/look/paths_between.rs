@@ -2,12 +2,13 @@
 
 use std::rc::Rc;
 
-use desk::{AskPaths, Job};
+use desk::{AskPaths, Problem};
 use model::path::Path;
 use model::paths_between::FoundPaths;
 use model::views::View;
 
 use crate::ask::Ask;
+use crate::hear::Hears;
 use crate::state::Out;
 use crate::{Effect, History, Msg, Session};
 
@@ -104,7 +105,7 @@ impl PathsLook {
             self.ask.forget();
         }
         let sought = self.sought.take().filter(|ask| Some((ask.file, ask.from)) == here);
-        sought.map(|ask| Job::Paths(self.ask.again(ask)).into()).into_iter().collect()
+        sought.map(|ask| Out::ask(self.ask.again(ask))).into_iter().collect()
     }
 
     #[inline(never)]
@@ -115,5 +116,14 @@ impl PathsLook {
     #[inline(never)]
     pub(crate) fn failed(&mut self, ask: &AskPaths, why: String) {
         self.ask.fail(ask, why);
+    }
+}
+
+impl Hears<AskPaths> for Session {
+    fn heard(&mut self, ask: AskPaths, said: Result<FoundPaths, Problem>, _: &mut Vec<Effect>) {
+        match said {
+            Ok(found) => self.paths.answered(&ask, found),
+            Err(problem) => self.paths.failed(&ask, problem.message),
+        }
     }
 }

@@ -1,10 +1,11 @@
 //! Pictures of what is shown, to save: nothing is kept, the desk draws and the browser saves.
 
-use desk::{Job, Picture, PictureOf, What};
+use desk::{Picture, PictureOf, Problem, What};
 use model::picture::{Frame, InType, TypePicture};
 use model::views::View;
 
 use crate::graph::Subject;
+use crate::hear::Hears;
 use crate::state::Out;
 use crate::{Effect, Msg, Session};
 
@@ -25,7 +26,7 @@ pub(crate) fn ask(session: &Session, shot: Shot, png: bool, dark: bool) -> Vec<O
     let Some(file) = session.file() else { return vec![] };
     let frame = Frame { title, source: format!("{} · btfscope", file.name), dark };
     let request = PictureOf { file: file.id, what, frame, png };
-    vec![Job::Picture(request).into()]
+    vec![Out::ask(request)]
 }
 
 /// What a picture of what is shown has on it, and its title.
@@ -63,4 +64,15 @@ pub(crate) fn drawn(made: Picture) -> Vec<Out> {
         false => Effect::Save(made.name, made.svg),
     };
     vec![said.into(), save.into()]
+}
+
+impl Hears<PictureOf> for Session {
+    fn heard(&mut self, _: PictureOf, said: Result<Picture, Problem>, effects: &mut Vec<Effect>) {
+        match said {
+            Ok(found) => self.obey(drawn(found), effects),
+            Err(problem) => self.notice = problem.message,
+        }
+    }
+
+    fn cancelled(&mut self, _: PictureOf, _: &mut Vec<Effect>) {}
 }

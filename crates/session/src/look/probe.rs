@@ -1,12 +1,13 @@
 //! What a CO-RE access to the member selected in the Tree would be.
 
-use desk::{AskCore, AskProbe, FileId, Job};
+use desk::{AskCore, AskProbe, FileId, Problem};
 use model::relocations::probe::Probe;
 use model::views::View;
 
-use crate::Session;
 use crate::ask::Ask;
+use crate::hear::Hears;
 use crate::state::Out;
+use crate::{Effect, Session};
 
 /// What was asked of the access, and what the desk said.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -40,7 +41,7 @@ impl Probed {
             self.ask.forget();
         }
         let ask = AskProbe { on: AskCore { file, kernels: session.kernels() }, root, path };
-        self.ask.want(ask).map(|ask| Job::Probe(ask).into()).into_iter().collect()
+        self.ask.want(ask).map(Out::ask).into_iter().collect()
     }
 
     /// The desk's answer.
@@ -53,5 +54,14 @@ impl Probed {
     #[inline(never)]
     pub(crate) fn failed(&mut self, ask: &AskProbe, why: String) {
         self.ask.fail(ask, why);
+    }
+}
+
+impl Hears<AskProbe> for Session {
+    fn heard(&mut self, ask: AskProbe, said: Result<Box<Option<Probe>>, Problem>, _: &mut Vec<Effect>) {
+        match said {
+            Ok(found) => self.probed.answered(&ask, *found),
+            Err(problem) => self.probed.failed(&ask, problem.message),
+        }
     }
 }

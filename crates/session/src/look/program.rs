@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use desk::{Job, Problem, ReadFunction};
+use desk::{Problem, ReadFunction, ReadProgram};
 use model::path::Path;
 use model::program::{FunctionModel, FunctionRow, Goes, InsnRow, ListingRow, Overview};
 
@@ -10,8 +10,9 @@ use super::kernel_lists::ListsMsg;
 use super::relocations::CoreMsg;
 use crate::ask::Ask;
 use crate::file::OpenFile;
+use crate::hear::Hears;
 use crate::state::Out;
-use crate::{Empty, History, Msg, Screen, Session};
+use crate::{Effect, Empty, History, Msg, Screen, Session};
 
 /// What is picked.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -165,10 +166,11 @@ impl ProgramLook {
         if session.program().map(|f| f.id) != Some(file.id) {
             return vec![];
         }
-        let mut out: Vec<Out> = self.list.want(()).map(|()| Job::Program(file.id).into()).into_iter().collect();
+        let mut out: Vec<Out> =
+            self.list.want(()).map(|()| Out::ask(ReadProgram { file: file.id })).into_iter().collect();
         if let (Some(_), Some(Picked::Function(index, _))) = (self.overview(), &self.picked) {
             let wanted = self.function.want(*index);
-            out.extend(wanted.map(|index| Job::Function(ReadFunction { file: file.id, index }).into()));
+            out.extend(wanted.map(|index| Out::ask(ReadFunction { file: file.id, index })));
         }
         out
     }
@@ -310,5 +312,25 @@ impl ProgramLook {
         }
         let first = rows.iter().find(|r| r.is_program).or_else(|| rows.first())?;
         Some(Picked::Function(first.index, None))
+    }
+}
+
+impl Hears<ReadProgram> for Session {
+    fn heard(&mut self, ask: ReadProgram, said: Result<Box<Overview>, Problem>, effects: &mut Vec<Effect>) {
+        match said {
+            Ok(found) => {
+                self.run_in(ask.file, effects, |f| &mut f.look.program, |p, file, s| p.answered(*found, file, s))
+            }
+            Err(problem) => self.in_look(ask.file, |look| look.program.failed(problem.message)),
+        }
+    }
+}
+
+impl Hears<ReadFunction> for Session {
+    fn heard(&mut self, ask: ReadFunction, said: Result<Box<FunctionModel>, Problem>, _: &mut Vec<Effect>) {
+        self.in_look(ask.file, |look| match said {
+            Ok(found) => look.program.read(*found),
+            Err(problem) => look.program.unread(ask.index, problem.message),
+        });
     }
 }

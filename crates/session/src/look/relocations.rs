@@ -3,15 +3,16 @@
 use std::rc::Rc;
 
 use btf::TypeId;
-use desk::{AskCore, AskRelocation, FileId, Job};
+use desk::{AskCore, AskRelocation, FileId, Problem};
 use model::focus::{BlobId, ByteFocus};
 use model::path::Path;
 use model::relocations::{CoreList, Detail, Filter, Sift, matrix};
 
 use crate::ask::Ask;
 use crate::file::OpenFile;
+use crate::hear::Hears;
 use crate::state::Out;
-use crate::{Empty, History, Msg, Screen, Session};
+use crate::{Effect, Empty, History, Msg, Screen, Session};
 
 /// What an address of the matrix has behind the relocation.
 pub(crate) const MATRIX: &str = "*";
@@ -177,12 +178,13 @@ impl CoreLook {
         let kernels = session.kernels();
         let mut out = Vec::new();
         let list = self.list.want(kernels.clone());
-        out.extend(list.map(|kernels| Job::Core(AskCore { file: file.id, kernels }).into()));
+        out.extend(list.map(|kernels| Out::ask(AskCore { file: file.id, kernels })));
         if let Some(index) = self.picked.filter(|_| self.list().is_some()) {
             let detail = self.detail.want((index, kernels));
-            out.extend(detail.map(|(index, kernels)| {
-                Job::Relocation(AskRelocation { on: AskCore { file: file.id, kernels }, index }).into()
-            }));
+            out.extend(
+                detail
+                    .map(|(index, kernels)| Out::ask(AskRelocation { on: AskCore { file: file.id, kernels }, index })),
+            );
         }
         out
     }
@@ -271,5 +273,23 @@ impl CoreLook {
         let number = number.parse::<u32>().ok();
         let exact = rows.iter().find(|r| r.section == section && Some(r.number) == number);
         exact.or(rows.first()).map(|r| r.index)
+    }
+}
+
+impl Hears<AskCore> for Session {
+    fn heard(&mut self, ask: AskCore, said: Result<Box<CoreList>, Problem>, effects: &mut Vec<Effect>) {
+        match said {
+            Ok(found) => self.run_in(ask.file, effects, |f| &mut f.look.core, |c, _, s| c.answered(ask, *found, s)),
+            Err(problem) => self.in_look(ask.file, |look| look.core.failed(&ask, problem.message)),
+        }
+    }
+}
+
+impl Hears<AskRelocation> for Session {
+    fn heard(&mut self, ask: AskRelocation, said: Result<Box<Detail>, Problem>, _: &mut Vec<Effect>) {
+        self.in_look(ask.on.file, |look| match said {
+            Ok(found) => look.core.read(ask, *found),
+            Err(problem) => look.core.unread(ask, problem.message),
+        });
     }
 }

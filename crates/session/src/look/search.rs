@@ -1,12 +1,13 @@
 //! The messages of the list of types and its search. What is searched and found is in [`crate::type_list::TypeList`].
 
-use desk::{FileId, Job};
+use desk::{CANCELLED, FileId, FoundTypes, Problem, Search};
 use model::path::Path;
 use model::search::{Chip, Order};
 
-use crate::History;
+use crate::hear::Hears;
 use crate::state::Out;
 use crate::type_list::{Move, TypeList};
+use crate::{Effect, History, Session};
 
 /// What happens in the list of types.
 #[derive(Clone, Debug)]
@@ -58,6 +59,20 @@ impl TypeList {
 
     /// Asks for what takes longer than a frame. `file` is the one that is listed.
     pub(crate) fn reconcile(&mut self, file: FileId) -> Vec<Out> {
-        self.request(file).map(|request| Job::Search(request).into()).into_iter().collect()
+        self.request(file).map(Out::ask).into_iter().collect()
+    }
+}
+
+impl Hears<Search> for Session {
+    fn heard(&mut self, ask: Search, said: Result<FoundTypes, Problem>, _: &mut Vec<Effect>) {
+        self.in_look(ask.file, |look| match said {
+            Ok(found) => look.list.found(ask.turn, found.results, found.problem),
+            // It takes longer here, but it comes.
+            Err(_) => look.list.search_here(ask.turn),
+        });
+    }
+
+    fn cancelled(&mut self, ask: Search, _: &mut Vec<Effect>) {
+        self.in_look(ask.file, |look| look.list.cancelled(ask.turn, CANCELLED));
     }
 }

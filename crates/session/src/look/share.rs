@@ -2,7 +2,7 @@
 
 mod offers;
 
-use desk::{AskCore, AskRelocation, Job, Pack, PackFits, PackedFits};
+use desk::{AskCore, AskRelocation, CarryRelocation, Job, Pack, PackFits, PackedFits, Problem};
 use model::address::is_local;
 use model::relocations::Carry;
 use model::share;
@@ -11,6 +11,7 @@ use model::views::View;
 
 pub use self::offers::{Depth, Offer};
 use crate::ask::Ask;
+use crate::hear::Hears;
 use crate::state::Out;
 use crate::{Effect, Msg, Overlay, Session};
 
@@ -110,12 +111,12 @@ impl Sharing {
         if session.fits().is_some() {
             self.carried.forget();
             self.packed.forget();
-            return self.fits.want(session.fits_request()?).map(Job::PackFits);
+            return self.fits.want(session.fits_request()?).map(Job::from);
         }
         self.fits.forget();
         if let Some(ask) = session.carry_request() {
             self.packed.forget();
-            return self.carried.want(ask).map(Job::Carry);
+            return self.carried.want(ask).map(|ask| CarryRelocation(ask).into());
         }
         self.carried.forget();
         let (file, selection) = session.file().zip(session.selection())?;
@@ -125,7 +126,7 @@ impl Sharing {
         let room = share::CHAT.saturating_sub(self.base().len() + bare.to_fragment().len());
         let map = if session.view() == View::Values { file.look.values.map_to_share(file) } else { None };
         let pack = Pack { file: file.id, root: selection.id, depth: self.depth, room: room as u32, other, map };
-        self.packed.want(pack).map(Job::Pack)
+        self.packed.want(pack).map(Job::from)
     }
 
     /// The desk has packed the type.
@@ -225,5 +226,32 @@ impl Session {
             None => self.packed().is_some() || self.selection().is_none(),
         };
         !has && self.sharing().problem().is_none()
+    }
+}
+
+impl Hears<Pack> for Session {
+    fn heard(&mut self, ask: Pack, said: Result<Packed, Problem>, _: &mut Vec<Effect>) {
+        match said {
+            Ok(found) => self.sharing.packed(&ask, found),
+            Err(problem) => self.sharing.not_packed(&ask, problem.message),
+        }
+    }
+}
+
+impl Hears<CarryRelocation> for Session {
+    fn heard(&mut self, ask: CarryRelocation, said: Result<Carry, Problem>, _: &mut Vec<Effect>) {
+        match said {
+            Ok(found) => self.sharing.carried(&ask.0, found),
+            Err(problem) => self.sharing.not_carried(&ask.0, problem.message),
+        }
+    }
+}
+
+impl Hears<PackFits> for Session {
+    fn heard(&mut self, ask: PackFits, said: Result<PackedFits, Problem>, _: &mut Vec<Effect>) {
+        match said {
+            Ok(found) => self.sharing.packed_fits(&ask, found),
+            Err(problem) => self.sharing.no_fits(&ask, problem.message),
+        }
     }
 }

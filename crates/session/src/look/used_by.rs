@@ -1,7 +1,7 @@
 //! The Used by view: who embeds a type, points to it, takes or returns it.
 
 use btf::TypeId;
-use desk::{FindUsers, FoundUsers, Job};
+use desk::{FindUsers, FoundUsers, Problem};
 use model::path::Path;
 use model::search::Columns;
 use model::used_by::{Embedding, Line, Order, holder};
@@ -11,8 +11,9 @@ use relate::Usage;
 use relate::User;
 
 use crate::ask::Ask;
+use crate::hear::Hears;
 use crate::state::Out;
-use crate::{Empty, History, Msg, Session};
+use crate::{Effect, Empty, History, Msg, Session};
 
 /// The Used by view of one type.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -98,11 +99,7 @@ impl UsedBy {
             self.shown.clear();
             self.chosen = None;
         }
-        self.ask
-            .want(FindUsers { file, of, order: self.order, deep: self.deep })
-            .map(|ask| Job::Users(ask).into())
-            .into_iter()
-            .collect()
+        self.ask.want(FindUsers { file, of, order: self.order, deep: self.deep }).map(Out::ask).into_iter().collect()
     }
 
     /// The desk's answer.
@@ -255,5 +252,14 @@ impl UsedBy {
         };
         self.chosen = None;
         self.revision += 1;
+    }
+}
+
+impl Hears<FindUsers> for Session {
+    fn heard(&mut self, ask: FindUsers, said: Result<FoundUsers, Problem>, _: &mut Vec<Effect>) {
+        match said {
+            Ok(found) => self.with(|s| &mut s.used_by, |u, s| u.answered(&ask, found, s)),
+            Err(problem) => self.used_by.failed(&ask, problem.message),
+        }
     }
 }

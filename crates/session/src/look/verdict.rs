@@ -2,13 +2,14 @@
 
 use std::rc::Rc;
 
-use desk::{AskVerdict, Job};
+use desk::{AskVerdict, Problem};
 use model::focus::ByteFocus;
 use model::overview::WITHOUT_BTF;
 use model::path::Path;
 use model::verdict::{FaultRow, Ruling};
 
 use crate::ask::Ask;
+use crate::hear::Hears;
 use crate::state::Out;
 use crate::{Effect, Empty, History, Msg, Overlay, Pane, Screen, Session};
 
@@ -116,11 +117,7 @@ impl VerdictLook {
         if self.ask.asked().is_none_or(|ask| ask.file != file.id) {
             self.chosen = None;
         }
-        self.ask
-            .want(AskVerdict { file: file.id, at: self.at })
-            .map(|ask| Job::Verdict(ask).into())
-            .into_iter()
-            .collect()
+        self.ask.want(AskVerdict { file: file.id, at: self.at }).map(Out::ask).into_iter().collect()
     }
 
     /// The desk's answer.
@@ -133,5 +130,14 @@ impl VerdictLook {
     #[inline(never)]
     pub(crate) fn failed(&mut self, ask: &AskVerdict, why: String) {
         self.ask.fail(ask, why);
+    }
+}
+
+impl Hears<AskVerdict> for Session {
+    fn heard(&mut self, ask: AskVerdict, said: Result<Box<Ruling>, Problem>, _: &mut Vec<Effect>) {
+        match said {
+            Ok(found) => self.verdict.answered(&ask, *found),
+            Err(problem) => self.verdict.failed(&ask, problem.message),
+        }
     }
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use btf::{Btf, TypeId};
-use desk::{Carried, CompilePad, CompiledPad, FileId, FileInput, Job, PadSource, Problem};
+use desk::{Carried, CompilePad, CompiledPad, FileId, FileInput, PadSource, Problem};
 use model::address::{Address, Source};
 use model::focus::Selection;
 use model::pad::examples::EXAMPLES;
@@ -13,6 +13,7 @@ use model::path::Path;
 
 use super::Pad;
 use crate::file::OpenFile;
+use crate::hear::Hears;
 use crate::link::LinkMsg;
 use crate::source::find_type;
 use crate::state::Out;
@@ -105,7 +106,7 @@ impl Pad {
     pub(crate) fn reconcile(&mut self, _: &Session) -> Vec<Out> {
         let Some((source, target)) = self.wanted.take() else { return vec![] };
         self.turn = self.ask.again(self.turn + 1);
-        vec![Job::Pad(CompilePad { turn: self.turn, source, target }).into()]
+        vec![Out::ask(CompilePad { turn: self.turn, source, target })]
     }
 
     fn selected_line(&self, session: &Session) -> Option<u32> {
@@ -250,4 +251,13 @@ impl Pad {
 fn input(blob: Arc<[u8]>) -> FileInput {
     let carried = Carried { text: String::new(), name: NAME.into(), btf: blob, object: None };
     FileInput { data: None, ..desk::carried::input(carried) }
+}
+
+impl Hears<CompilePad> for Session {
+    fn heard(&mut self, ask: CompilePad, said: Result<Box<CompiledPad>, Problem>, effects: &mut Vec<Effect>) {
+        match said {
+            Ok(found) => self.run(effects, |s| &mut s.pad, |p, s| p.answered(*found, s)),
+            Err(problem) => self.run(effects, |s| &mut s.pad, |p, s| p.failed(ask.turn, problem, s)),
+        }
+    }
 }

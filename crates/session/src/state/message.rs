@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use btf::TypeId;
 use desk::FileId;
-use desk::{Job, JobKind, Outcome};
+use desk::{Job, Lane, Outcome};
 use model::focus::ByteFocus;
 use model::path::Path;
 use model::views::View;
@@ -219,7 +219,7 @@ pub enum Effect {
     /// Ask the desk; what it says comes as [`Msg::Desk`].
     Ask(Job),
     /// Break off the desk's work of this kind.
-    CancelJob(JobKind),
+    CancelJob(Lane),
     /// A file was closed: the desk has no need of it any more.
     LeaveDesk(FileId),
     /// The desk gives no sign: end it, and start another when there is something to do.

@@ -7,9 +7,9 @@ pub(super) fn is_once(effects: &[Effect]) -> bool {
     let addresses = effects.iter().filter(|e| matches!(e, Effect::Address(..))).count();
     let mut kinds = Vec::new();
     let twice = effects.iter().any(|e| match e {
-        Effect::Ask(job) if kinds.contains(&job.kind()) => true,
+        Effect::Ask(job) if kinds.contains(&job.lane()) => true,
         Effect::Ask(job) => {
-            kinds.push(job.kind());
+            kinds.push(job.lane());
             false
         }
         _ => false,
@@ -19,7 +19,7 @@ pub(super) fn is_once(effects: &[Effect]) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use desk::{FileId, Job};
+    use desk::{Digest, FileId, ReadProgram};
 
     use super::is_once;
     use crate::{Effect, History};
@@ -27,8 +27,8 @@ mod tests {
     #[test]
     fn two_addresses_or_two_jobs_of_a_kind_are_too_many() {
         let address = || Effect::Address("#v=1".into(), History::Push);
-        let digest = |id| Effect::Ask(Job::Digest(FileId(id)));
-        let program = Effect::Ask(Job::Program(FileId(1)));
+        let digest = |id| Effect::Ask(Digest { file: FileId(id) }.into());
+        let program = Effect::Ask(ReadProgram { file: FileId(1) }.into());
         assert!(is_once(&[address(), digest(1), digest(2), program]));
         assert!(!is_once(&[address(), digest(1), address()]));
         assert!(!is_once(&[digest(1), address(), digest(1)]));

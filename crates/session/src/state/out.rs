@@ -58,6 +58,13 @@ pub(crate) enum Out {
     Address(History),
 }
 
+impl Out {
+    /// This is asked of the desk.
+    pub(crate) fn ask(question: impl Into<Job>) -> Out {
+        Out::Ask(question.into())
+    }
+}
+
 impl From<Job> for Out {
     fn from(job: Job) -> Out {
         Out::Ask(job)
@@ -84,7 +91,7 @@ impl From<Effect> for Out {
 
 impl Session {
     /// Runs a feature, taken out of the session, and does what it wants.
-    pub(super) fn run<F: Default>(
+    pub(crate) fn run<F: Default>(
         &mut self,
         effects: &mut Vec<Effect>,
         place: impl Fn(&mut Session) -> &mut F,
@@ -95,7 +102,7 @@ impl Session {
     }
 
     /// The same for what is looked at in a file, when that is open.
-    pub(super) fn run_in<F: Default>(
+    pub(crate) fn run_in<F: Default>(
         &mut self,
         id: FileId,
         effects: &mut Vec<Effect>,
@@ -112,7 +119,7 @@ impl Session {
     }
 
     /// Lets a feature, taken out of the session, take something; nothing else happens.
-    pub(super) fn with<F: Default, R>(
+    pub(crate) fn with<F: Default, R>(
         &mut self,
         place: impl Fn(&mut Session) -> &mut F,
         take: impl FnOnce(&mut F, &Session) -> R,
@@ -123,7 +130,7 @@ impl Session {
         result
     }
 
-    pub(super) fn obey(&mut self, out: Vec<Out>, effects: &mut Vec<Effect>) {
+    pub(crate) fn obey(&mut self, out: Vec<Out>, effects: &mut Vec<Effect>) {
         for out in out {
             match out {
                 Out::Effect(effect) => effects.push(effect),

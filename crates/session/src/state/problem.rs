@@ -1,6 +1,6 @@
 //! What the page says of files that are not (yet) open: problems, modules without their kernel.
 
-use desk::{Amount, FileId, FileInput, JobKind};
+use desk::{Amount, FileId, FileInput, Lane};
 use model::words::{file_size, grouped};
 
 /// A module whose kernel is not open.
@@ -18,7 +18,7 @@ pub enum Work {
     /// A file is read.
     File(FileId),
     /// The desk works.
-    Desk(JobKind),
+    Desk(Lane),
     /// The desk gives no sign.
     Silence,
 }

@@ -1,7 +1,7 @@
 //! Everything that differs between two files.
 
-use desk::JobKind;
 use desk::Pair;
+use desk::Topic;
 use model::compare::{ChangedType, Class, Effect, Fate};
 use model::views::View;
 use session::look::changes::{ChangesMsg, ChangesOrder, Facet};
@@ -118,10 +118,10 @@ fn the_list_does_not_come_back_after_another_one() {
 fn it_can_be_broken_off_and_saved() {
     let (mut page, ..) = pair();
     let asked = page.session.update(Msg::Changes(ChangesMsg::Show(true)));
-    assert!(asked.iter().any(|e| matches!(e, Asked::Ask(job) if job.kind() == JobKind::Changes)));
-    assert!(JobKind::Changes.is_long() && !JobKind::Changes.is_large());
+    assert!(asked.iter().any(|e| matches!(e, Asked::Ask(job) if job.lane().topic == Topic::AskChanges)));
+    assert!(Topic::AskChanges.is_long() && !Topic::AskChanges.is_large());
     let cancelled = page.session.update(Msg::Changes(ChangesMsg::Cancel));
-    assert!(cancelled.contains(&Asked::CancelJob(JobKind::Changes)), "{cancelled:?}");
+    assert!(cancelled.contains(&Asked::CancelJob(Topic::AskChanges.into())), "{cancelled:?}");
     assert!(!page.session.changes_shown() && page.session.changes().list().is_none());
 
     page.send(Msg::Changes(ChangesMsg::Show(true)));

@@ -2,7 +2,7 @@
 
 use btf::{Kind, TypeId};
 use desk::FileId;
-use desk::{Answer, Job, Outcome, Search};
+use desk::{Answer, Digest, Job, Outcome, Search};
 use model::search::Options;
 use session::{FilesMsg, Msg, SearchMsg};
 
@@ -94,7 +94,7 @@ fn a_search_passes_what_takes_long() {
     let id = page.open(SAMPLE);
     page.open(KERNEL);
     let files = &page.session;
-    let digest = |id| Job::Digest(id);
+    let digest = |id| Job::from(Digest { file: id });
     page.book.ask(digest(FileId(1)), files);
     page.book.ask(digest(FileId(2)), files);
     let search = Search { file: id, turn: 1, text: "size:>8".into(), options: Options::default() };
@@ -104,8 +104,8 @@ fn a_search_passes_what_takes_long() {
         for message in said {
             for outcome in page.book.take(message, files) {
                 order.push(match outcome {
-                    Outcome::Done(Answer::Found(_)) => "search",
-                    Outcome::Done(Answer::Digest(FileId(1), _)) => "first",
+                    Outcome::Done(_, Answer::Search(_)) => "search",
+                    Outcome::Done(job, _) if *job == digest(FileId(1)) => "first",
                     _ => "second",
                 });
             }

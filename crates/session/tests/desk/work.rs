@@ -1,8 +1,8 @@
 //! Long work, Cancel, memory that is given back, and what the desk cannot do.
 
 use btf::TypeId;
-use desk::FileId;
-use desk::{Amount, CANCELLED, FromDesk, Job, JobKind, Outcome, Print, SILENT_TICKS, SLOW_TICKS, UNREADABLE};
+use desk::{Amount, CANCELLED, FromDesk, Outcome, Print, SILENT_TICKS, SLOW_TICKS, UNREADABLE};
+use desk::{Digest, FileId, Job, Topic};
 use model::path::Path;
 use model::print::DumpFormat;
 use model::views::View;
@@ -101,7 +101,7 @@ fn what_the_desk_cannot_do_is_reported() {
     let print = Print { file: gone, format: DumpFormat::C, save_as: "x.h".into() };
     let outcomes = page.book.ask(Job::Print(print), &page.session);
     assert!(
-        matches!(&outcomes[..], [Outcome::Failed(job, p)] if job.kind() == JobKind::Print && p.message.contains("not open")),
+        matches!(&outcomes[..], [Outcome::Failed(job, p)] if job.lane() == Topic::Print.into() && p.message.contains("not open")),
         "{outcomes:?}"
     );
     // A search whose desk dies is done by the page.
@@ -125,7 +125,7 @@ fn digests_are_those_of_the_file() {
     let mut page = Page::new();
     for name in [SAMPLE, KERNEL] {
         let id = page.open(name);
-        let outcomes = page.book.ask(Job::Digest(id), &page.session);
+        let outcomes = page.book.ask(Digest { file: id }.into(), &page.session);
         assert_eq!(outcomes, []);
         page.work();
         let file = page.file();

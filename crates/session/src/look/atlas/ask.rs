@@ -1,13 +1,14 @@
 //! What is asked of atlases, and what becomes of the answers.
 
-use desk::{AskAtlas, AtlasQuestion, AtlasSays, AtlasWork, Job};
+use desk::{AskAtlas, AtlasQuestion, AtlasSays, AtlasWork, Problem};
 use model::views::View;
 use model::words::kind_word;
 
 use super::AtlasLook;
+use crate::hear::Hears;
 use crate::look::fields::selected_field;
 use crate::state::Out;
-use crate::{Overlay, Session};
+use crate::{Effect, FilesMsg, Msg, Overlay, Session};
 
 /// Letters that are typed before names are looked for.
 const SHORTEST: usize = 2;
@@ -21,7 +22,7 @@ impl AtlasLook {
     /// A question to the atlas that is asked; what is not about that atlas alone, to the others, too.
     pub(super) fn ask(&self, what: AtlasQuestion) -> AskAtlas {
         let also = match what {
-            AtlasQuestion::Board | AtlasQuestion::Kernel(..) => vec![],
+            AtlasQuestion::Board => vec![],
             _ => self.also(),
         };
         AskAtlas { shelf: self.shelf, what, also }
@@ -35,11 +36,11 @@ impl AtlasLook {
             let text = self.text.trim();
             if begins_name(text) {
                 let ask = self.ask(AtlasQuestion::Names(text.to_owned()));
-                out.extend(self.names.want(ask).map(|ask| Job::Atlas(ask).into()));
+                out.extend(self.names.want(ask).map(Out::ask));
             }
             if self.listed {
                 let ask = self.ask(AtlasQuestion::Board);
-                out.extend(self.board.want(ask).map(|ask| Job::Atlas(ask).into()));
+                out.extend(self.board.want(ask).map(Out::ask));
             }
         }
         let about = if panel { self.about.clone() } else { shown_type(session) };
@@ -49,7 +50,7 @@ impl AtlasLook {
                 if self.past.asked() != Some(&ask) {
                     self.past.forget_answer();
                 }
-                out.extend(self.past.want(ask).map(|ask| Job::Atlas(ask).into()));
+                out.extend(self.past.want(ask).map(Out::ask));
             }
             None => self.past.forget(),
         }
@@ -60,14 +61,14 @@ impl AtlasLook {
                 if self.field.asked() != Some(&ask) {
                     self.field.forget_answer();
                 }
-                out.extend(self.field.want(ask).map(|ask| Job::Atlas(ask).into()));
+                out.extend(self.field.want(ask).map(Out::ask));
             }
             None => self.field.forget(),
         }
         out
     }
 
-    /// What an atlas says; a kernel is opened by the session.
+    /// What an atlas says.
     #[inline(never)]
     pub(crate) fn answered(&mut self, ask: &AskAtlas, said: AtlasSays) {
         match said {
@@ -83,7 +84,6 @@ impl AtlasLook {
                 let place = if matches!(ask.what, AtlasQuestion::Field(_)) { &mut self.field } else { &mut self.past };
                 place.take(ask, *past);
             }
-            AtlasSays::Kernel(_) => {}
         }
     }
 
@@ -95,7 +95,6 @@ impl AtlasLook {
             AtlasWork::Names => self.names.fail(ask, why),
             AtlasWork::History => self.past.fail(ask, why),
             AtlasWork::Field => self.field.fail(ask, why),
-            AtlasWork::Kernel => false,
         };
         let whole = is_last && ask.work() == AtlasWork::Board;
         self.dropped.iter().find(|atlas| whole && Some(atlas.id) == ask.shelf).map(|atlas| atlas.name.clone())
@@ -107,4 +106,19 @@ fn shown_type(session: &Session) -> Option<String> {
     let file = session.file().filter(|_| session.view() == View::History && session.screen().has_type())?;
     let t = file.btf.get(file.look.selection.as_ref()?.id).filter(|t| !t.name().is_empty())?;
     Some(t.tagged(t.name()).unwrap_or_else(|| format!("{} {}", kind_word(&t), t.name())))
+}
+
+impl Hears<AskAtlas> for Session {
+    fn heard(&mut self, ask: AskAtlas, said: Result<AtlasSays, Problem>, effects: &mut Vec<Effect>) {
+        match said {
+            Ok(said) => self.atlas.answered(&ask, said),
+            Err(problem) => {
+                if let Some(file) = self.atlas.failed(&ask, problem.message.clone()) {
+                    // The list of its kernels says so, too, but may be out of sight.
+                    self.notice.clear();
+                    self.apply(Msg::Files(FilesMsg::Failed(Problem { file, ..problem })), effects);
+                }
+            }
+        }
+    }
 }

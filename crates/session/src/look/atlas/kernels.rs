@@ -1,13 +1,14 @@
 //! Kernels that are taken out of an atlas, one after the other, and open like files.
 
-use desk::{Amount, AskAtlas, AtlasQuestion, AtlasWork, Job, JobKind, Problem, TakenOut};
+use desk::{Amount, Lane, Problem, TakeKernel, TakenOut, Topic};
 
 use super::AtlasLook;
+use crate::hear::Hears;
 use crate::state::Out;
-use crate::{FilesMsg, LinkMsg, Msg, Reading, Work};
+use crate::{Effect, FilesMsg, LinkMsg, Msg, Reading, Session, Work};
 
 /// The work of taking a kernel out.
-pub(crate) const KERNEL: Work = Work::Desk(JobKind::Atlas(AtlasWork::Kernel));
+pub(crate) const KERNEL: Work = Work::Desk(Lane { topic: Topic::TakeKernel, file: None, part: 0 });
 
 impl AtlasLook {
     /// Takes this kernel out, after those that are asked for already.
@@ -47,8 +48,8 @@ impl AtlasLook {
     }
 
     /// Whether this is what is being taken out: what is said of another kernel came too late.
-    pub(crate) fn takes(&self, ask: &AskAtlas) -> bool {
-        matches!(&ask.what, AtlasQuestion::Kernel(name, _) if self.taking.as_ref() == Some(name))
+    pub(crate) fn takes(&self, ask: &TakeKernel) -> bool {
+        self.taking.as_ref() == Some(&ask.name)
     }
 
     /// Takes the next kernel out, when none is being taken out.
@@ -66,7 +67,24 @@ impl AtlasLook {
         };
         // Names go to the atlas of the page first, unless another one is looked at.
         let others = self.dropped.iter().map(|atlas| atlas.id).filter(|id| Some(*id) != self.shelf);
-        let what = AtlasQuestion::Kernel(name, others.collect());
-        vec![Msg::Files(FilesMsg::Reading(reading)).into(), Job::Atlas(self.ask(what)).into()]
+        let ask = TakeKernel { shelf: self.shelf, name, others: others.collect() };
+        vec![Msg::Files(FilesMsg::Reading(reading)).into(), Out::ask(ask)]
+    }
+}
+
+impl Hears<TakeKernel> for Session {
+    fn heard(&mut self, ask: TakeKernel, said: Result<TakenOut, Problem>, effects: &mut Vec<Effect>) {
+        if !self.atlas.takes(&ask) {
+            return;
+        }
+        self.intake.end(KERNEL);
+        self.run(
+            effects,
+            |s| &mut s.atlas,
+            |a, _| match said {
+                Ok(taken) => a.taken_out(taken),
+                Err(problem) => a.not_taken_out(problem),
+            },
+        );
     }
 }

@@ -4,7 +4,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use btf::TypeId;
-use desk::{AskOwn, Job};
+use desk::{AskOwn, Problem};
 use model::path::Path;
 use model::values::{By, Own, Sheet, Shown};
 use model::views::View;
@@ -12,8 +12,9 @@ use value::Open;
 
 use super::{Content, ReadProblem, ValuesLook};
 use crate::file::OpenFile;
+use crate::hear::Hears;
 use crate::state::Out;
-use crate::{History, Session};
+use crate::{Effect, History, Session};
 
 /// With more records than this each is one row at first.
 const MANY_RECORDS: usize = 24;
@@ -146,7 +147,7 @@ impl ValuesLook {
         let is_own =
             file.btf.get(selection.id).is_some_and(|t| matches!(t.kind(), btf::Kind::Var | btf::Kind::DataSec));
         let of = Some(selection.id).filter(|_| is_own && file.kind == model::kind::FileKind::Program);
-        self.ask.want(AskOwn { file: file.id, of }).map(|ask| Job::Own(ask).into()).into_iter().collect()
+        self.ask.want(AskOwn { file: file.id, of }).map(Out::ask).into_iter().collect()
     }
 
     /// Takes over what was looked at in the file that this one replaces: its types are others, its bytes are not.
@@ -183,5 +184,16 @@ fn read_by(sheet: &Sheet) -> (Option<TypeId>, Option<TypeId>, usize) {
         By::Type(id) => (Some(*id), None, 0),
         By::Map { key, value, .. } => (*key, Some(*value), 1),
         By::Own(parts) => (parts.first().map(|part| part.id), None, 2 + parts.len()),
+    }
+}
+
+impl Hears<AskOwn> for Session {
+    fn heard(&mut self, ask: AskOwn, said: Result<Box<Own>, Problem>, effects: &mut Vec<Effect>) {
+        match said {
+            Ok(found) => {
+                self.run_in(ask.file, effects, |f| &mut f.look.values, |v, file, s| v.answered(&ask, *found, file, s))
+            }
+            Err(problem) => self.in_look(ask.file, |look| look.values.failed(&ask, problem.message)),
+        }
     }
 }
