@@ -30,6 +30,7 @@ const KFUNC: u32 = 1;
 const TYPES_KNOWN: &[u8] = b"/types";
 
 /// The linkage of that VAR, and its module's name.
+#[cfg(feature = "write")]
 const MARK: u32 = 0;
 
 /// What a name of a module is.
