@@ -361,9 +361,10 @@ fn headline_of(program: &Program<'_>, targets: &[Answers]) -> String {
     }
     let on = |t: &Answers| {
         let failing = program.records.iter().zip(&t.all).filter(|(_, a)| a.fails());
+        let other = |a: &Answer| other_register(program.btf, &t.kernel, &a.outcome).is_some();
         OnKernel {
             name: t.name.clone(),
-            loads: t.loads,
+            loads: t.loads && !failing.clone().any(|(_, a)| other(a)),
             failing: failing.map(|(record, _)| (record.section.clone(), record.index)).collect(),
             unknown: t.all.iter().filter(|a| a.is_unknown()).count(),
         }

@@ -163,4 +163,19 @@ fn a_register_of_another_architecture_is_said_to_be_one() {
     let shown = run(&["relocs", &object.to_string_lossy(), "--target", &kernel.to_string_lossy()]);
     let words = "pt_regs.ax is a register of amd64 and i386, and this kernel is of arm64: the object is compiled for another architecture";
     assert!(shown.text().contains(words) && !shown.text().contains("near:"), "{}", shown.text());
+    assert!(shown.text().contains("\ncannot load on "), "{}", shown.text());
+
+    // The page has the same answer, above the column and beside the relocation.
+    let object = bpf::Object::parse(std::fs::read(&object).expect("an object")).expect("an object");
+    let program = model::program::Program::new(object);
+    let opened = container::open("k", &std::fs::read(&kernel).expect("a kernel")).expect("it opens");
+    let types = model::load::load(&opened, None).expect("it loads").btf;
+    let kernel = needs::Kernel::new(needs::Release::default(), types, needs::Modules::Unknown);
+    let core = model::relocations::Core {
+        program: &program,
+        kernels: &[model::relocations::Kernel { name: "k", on: &kernel }],
+    };
+    let list = core.list(&|_, _| ());
+    assert_eq!((list.heads[0].about().as_str(), list.heads[0].failing), (words, 0));
+    assert_eq!(list.headline(), "cannot load on k");
 }

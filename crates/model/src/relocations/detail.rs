@@ -228,10 +228,11 @@ impl Core<'_> {
         let fails = a.verdict.is_failing();
         let is_dead = a.verdict == Verdict::Unreached;
         let unknown = a.of_modules.as_ref().filter(|_| a.verdict == Verdict::CannotTell);
+        let other = needs::other_register(btf, kernel.on, &a.outcome).filter(|_| fails);
         let value = match (&a.reaching, unknown) {
             (Some(words), _) if is_dead => words.clone(),
             (_, Some(words)) => words.clone(),
-            _ if fails => explained.headline.clone(),
+            _ if fails => other.clone().unwrap_or_else(|| explained.headline.clone()),
             _ => value_words(record, a.outcome.values.new),
         };
         let insn = a
@@ -289,6 +290,12 @@ impl Core<'_> {
             why.near.clear();
             why.consequence = "libbpf searches the kernel's modules, too, which are not known here.".to_owned();
             why.log.clear();
+        }
+        if let Some(words) = other {
+            // Nothing near is meant, and no guard helps.
+            why.headline = format!("{}.", capital(&words));
+            why.near.clear();
+            why.guard = None;
         }
         if let Some(words) = &a.reaching {
             why.details.insert(0, format!("The poisoned instruction is {words}."));

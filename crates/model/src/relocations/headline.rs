@@ -9,7 +9,7 @@ use crate::words::apart;
 pub struct OnKernel {
     /// The kernel's name.
     pub name: String,
-    /// A program of its byte order loads there at all.
+    /// A program of its byte order and architecture loads there at all.
     pub loads: bool,
     /// Those that are reached and fail: section, and libbpf's number in it.
     pub failing: Vec<(String, u32)>,

@@ -14,7 +14,8 @@ use crate::tone::Tone;
 pub struct Head {
     /// Its name.
     pub name: String,
-    /// Why the program cannot load there at all; none when it can, as far as the byte order says.
+    /// Why the program cannot load there at all: the kernel is of another byte order, or of another architecture, as a register shows that
+    /// the program asks for; else none.
     pub cannot_load: Option<String>,
     /// How many relocations fail there.
     pub failing: u32,
@@ -247,11 +248,15 @@ impl Core<'_> {
             columns.push(column);
         }
         let head = |(kernel, column): (&super::Kernel<'_>, &Vec<Answer>)| {
-            let loads = self.loads(kernel);
+            let order = || cannot_load(self.program.object().endian(), kernel.target().endian());
+            let failing = || column.iter().filter(|a| a.verdict.is_failing());
+            let register = || failing().find_map(|a| needs::other_register(btf, kernel.on, &a.outcome));
+            let cannot_load = (!self.loads(kernel)).then(order).or_else(register);
+            let loads = cannot_load.is_none();
             Head {
                 name: kernel.name.to_owned(),
-                cannot_load: (!loads).then(|| cannot_load(self.program.object().endian(), kernel.target().endian())),
-                failing: if loads { column.iter().filter(|a| a.verdict.is_failing()).count() as u32 } else { 0 },
+                cannot_load,
+                failing: if loads { failing().count() as u32 } else { 0 },
                 unknown: if loads { column.iter().filter(|a| a.is_unknown()).count() as u32 } else { 0 },
             }
         };
