@@ -160,6 +160,8 @@ pub struct Answer {
     pub words: Option<String>,
     /// The module that has it, where vmlinux lacks it.
     pub module: Option<String>,
+    /// How many modules have it, too: one of all is enough.
+    pub other_modules: usize,
     /// Why, as a sentence without its full stop.
     pub reason: Option<String>,
     /// The nearest way out, as a sentence without its full stop.
@@ -180,6 +182,7 @@ impl Answer {
             attach: None,
             words: None,
             module: None,
+            other_modules: 0,
             reason: None,
             way_out: None,
             elsewhere: false,
@@ -223,7 +226,8 @@ impl Answer {
     pub(crate) fn of_module(mut self, module: &str, unknown: &str) -> Answer {
         self.module = Some(module.to_owned());
         let more = if unknown.is_empty() { String::new() } else { format!("; {unknown}") };
-        self.because(format!("{}{more}", in_module(module)))
+        let reason = format!("{}{more}", in_module(module, self.other_modules));
+        self.because(reason)
     }
 
     pub(crate) fn way_out(mut self, way: impl Into<String>) -> Answer {
@@ -241,6 +245,7 @@ impl Answer {
         if other.load == self.load && other.attach == self.attach {
             return;
         }
+        let others = if self.module.is_some() { self.other_modules } else { other.other_modules };
         let module = self.module.take().or_else(|| other.module.clone());
         let (mut worse, better) = if other.load >= self.load { (other, self.load) } else { (self.clone(), other.load) };
         if worse.load != better && worse.load == Load::Fails {
@@ -252,6 +257,7 @@ impl Answer {
             }
         }
         worse.module = module;
+        worse.other_modules = others;
         *self = worse;
     }
 }

@@ -45,6 +45,15 @@ impl Brought {
     }
 }
 
+/// Of modules that have a name, the one that it is named after: `hid` of `hid_device`; else the first.
+fn owner<'m>(name: &str, modules: &'m [String]) -> Option<&'m String> {
+    let begins = |module: &&String| {
+        let rest = name.strip_prefix(module.replace('-', "_").as_str());
+        rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('_'))
+    };
+    modules.iter().filter(begins).max_by_key(|module| module.len()).or(modules.first())
+}
+
 /// A type of a kernel or of one of its modules.
 #[derive(Clone, Copy, Debug)]
 pub struct Hit<'a> {
@@ -285,7 +294,7 @@ impl Kernel {
         match &self.brought {
             _ if self.modules_known || !self.has_functions => Beyond::Nothing,
             Some(brought) if brought.knows(name, kind) => {
-                match brought.names.get(&(name.to_owned(), kind)).and_then(|m| m.first()) {
+                match brought.names.get(&(name.to_owned(), kind)).and_then(|all| owner(name, all)) {
                     Some(module) => Beyond::Module(module),
                     None => Beyond::Nothing,
                 }
@@ -303,6 +312,14 @@ impl Kernel {
             }
             beyond => beyond,
         }
+    }
+
+    /// How many modules have a type of this name beside the one that is named for it. A type of a module that others use is in the BTF of
+    /// each of them, too: pahole takes out what vmlinux has, and no more.
+    pub(crate) fn other_modules(&self, name: &str, kind: Kind) -> usize {
+        let brought = self.brought.iter().filter_map(|b| b.names.get(&(name.to_owned(), kind))).flatten().count();
+        let given = self.modules.iter().filter(|m| m.find(name, kind).is_some()).count();
+        (brought + given).saturating_sub(1)
     }
 
     /// The names of the modules that were given.
@@ -464,5 +481,16 @@ impl Module {
         let mut found = ids.iter().copied().filter(|&id| self.btf.kind(id) == Some(kind));
         let id = found.next()?;
         Some(Hit { btf: &self.btf, id, count: 1 + found.count(), module: Some(&self.name) })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn a_name_belongs_to_the_module_that_it_begins_with() {
+        let all = ["amd_sfh", "hid", "hid-sony", "xfs"].map(str::to_owned);
+        assert_eq!(super::owner("hid_device", &all).map(String::as_str), Some("hid"));
+        assert_eq!(super::owner("hid_sony_x", &all).map(String::as_str), Some("hid-sony"));
+        assert_eq!(super::owner("hidden", &all).map(String::as_str), Some("amd_sfh"));
     }
 }

@@ -11,6 +11,8 @@ pub struct OfModule {
     pub need: usize,
     /// The module.
     pub module: String,
+    /// How many modules have it, too: one of all is enough.
+    pub others: usize,
     /// Whether the program loads without it, and only does not attach.
     pub attach: bool,
 }
@@ -19,11 +21,13 @@ pub struct OfModule {
 pub(crate) fn note_modules(needs: &Needs, report: &mut Report, without: &Report) {
     let answers = &report.answers;
     for (p, (verdict, bare)) in report.programs.iter_mut().zip(&without.programs).enumerate() {
-        let module = |need: usize| answers.get(need)?.module.clone();
+        let module = |need: usize| answers.get(need).and_then(|a| Some((a.module.clone()?, a.other_modules)));
         if bare.load() == Load::Fails && !verdict.load().is_bad() {
             let failing = bare.reasons.iter().filter(|r| r.load == Load::Fails);
             verdict.of_modules = failing
-                .filter_map(|r| Some(OfModule { need: r.need, module: module(r.need)?, attach: false }))
+                .filter_map(|r| {
+                    module(r.need).map(|(module, others)| OfModule { need: r.need, module, others, attach: false })
+                })
                 .collect();
         }
         if bare.attach > verdict.attach {
@@ -31,19 +35,25 @@ pub(crate) fn note_modules(needs: &Needs, report: &mut Report, without: &Report)
             for (need, _) in mine {
                 let lacks = without.answers.get(need).and_then(|a| a.attach) >= Some(Attach::Unlikely);
                 let is_known = verdict.of_modules.iter().any(|of| of.need == need);
-                if let Some(module) = module(need).filter(|_| lacks && !is_known) {
-                    verdict.of_modules.push(OfModule { need, module, attach: true });
+                if let Some((module, others)) = module(need).filter(|_| lacks && !is_known) {
+                    verdict.of_modules.push(OfModule { need, module, others, attach: true });
                 }
             }
         }
     }
 }
 
-/// `when btrfs is loaded`, `when a, b and c are loaded`; nothing for no modules.
-fn when(mut modules: Vec<&str>) -> Option<String> {
+/// `when btrfs is loaded`, `when a, b and c are loaded`, `when hid or one of 54 others is loaded`; nothing for no modules.
+fn when(mut modules: Vec<(&str, usize)>) -> Option<String> {
     modules.sort_unstable();
-    modules.dedup();
-    Some(match modules.as_slice() {
+    modules.dedup_by_key(|module| module.0);
+    let words = |&(module, others): &(&str, usize)| match others {
+        0 => module.to_owned(),
+        1 => format!("{module} or another"),
+        n => format!("{module} or one of {n} others"),
+    };
+    let words: Vec<String> = modules.iter().map(words).collect();
+    Some(match words.as_slice() {
         [] => return None,
         [one] => format!("when {one} is loaded"),
         [first @ .., last] => format!("when {} and {last} are loaded", first.join(", ")),
@@ -52,7 +62,9 @@ fn when(mut modules: Vec<&str>) -> Option<String> {
 
 impl Verdict {
     fn when(&self, attach: bool) -> Option<String> {
-        when(self.of_modules.iter().filter(|of| of.attach == attach).map(|of| of.module.as_str()).collect())
+        when(
+            self.of_modules.iter().filter(|of| of.attach == attach).map(|of| (of.module.as_str(), of.others)).collect(),
+        )
     }
 
     /// Whether it loads, in words, with the modules that have to be loaded: `loads when btrfs is loaded`.
@@ -69,5 +81,20 @@ impl Verdict {
     pub fn attach_words(&self) -> String {
         let attach = self.attach.as_str();
         self.when(true).map_or_else(|| attach.to_owned(), |when| format!("{attach} {when}"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::when;
+
+    #[test]
+    fn one_of_several_modules_is_enough() {
+        assert_eq!(when(vec![]), None);
+        assert_eq!(when(vec![("btrfs", 0), ("btrfs", 0)]).as_deref(), Some("when btrfs is loaded"));
+        assert_eq!(when(vec![("hid", 54)]).as_deref(), Some("when hid or one of 54 others is loaded"));
+        // What only hid has decides.
+        assert_eq!(when(vec![("hid", 54), ("hid", 0)]).as_deref(), Some("when hid is loaded"));
+        assert_eq!(when(vec![("b", 0), ("a", 1)]).as_deref(), Some("when a or another and b are loaded"));
     }
 }

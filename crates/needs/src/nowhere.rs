@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use btf::Kind;
+use btf::{Kind, counted};
 
 use crate::attach::Lookup;
 use crate::externs::ExternKind;
@@ -39,9 +39,13 @@ pub(crate) const MAY_BE_IN_MODULE: &str = "not in vmlinux; a module may have it"
 /// The version since which modules have BTF (kernel, commit 36e68442d1af, "bpf: Load and verify kernel module BTFs").
 const MODULES_HAVE_BTF: Version = Version::new(5, 11);
 
-/// The reason of an answer that a module of the kernel has. What follows from it, the verdict says ([`crate::Verdict::words`]).
-pub(crate) fn in_module(module: &str) -> String {
-    format!("module {module} has it")
+/// The reason of an answer that a module of the kernel has, and so many others. What follows from it, the verdict says
+/// ([`crate::Verdict::words`]).
+pub(crate) fn in_module(module: &str, others: usize) -> String {
+    match others {
+        0 => format!("module {module} has it"),
+        n => format!("module {module} has it, and {}", counted(n, "other")),
+    }
 }
 
 impl Beyond<'_> {

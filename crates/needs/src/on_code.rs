@@ -10,7 +10,7 @@ use crate::need::{Level, Need};
 use crate::nowhere::{Beyond, Nowhere};
 use crate::object::Needs;
 use crate::registers::elsewhere;
-use crate::standing::{is_open, unknown_words};
+use crate::standing::{is_open, other_modules, unknown_words};
 use crate::world::{Resolved, World, beyond_type, is_there_by_name};
 use release::Version;
 
@@ -121,7 +121,7 @@ fn one_core(on: OnKernel<'_>, reach: &Reach, r: &Resolved, i: usize, slot: u32) 
     let reached = reach.reached(slot);
     let beyond = beyond_type(needs, kernel, nowhere, r);
     let unknown = needs.object.btf().filter(|_| is_open(r.verdict));
-    let unknown = unknown.and_then(|btf| unknown_words(btf, beyond, &r.outcome));
+    let unknown = unknown.and_then(|btf| unknown_words(btf, kernel, beyond, &r.outcome));
     let (rank, mut answer) = match (r.verdict, unknown) {
         (_, Some(why)) if is_there_by_name(needs, beyond, r) => (1, Answer::yes().because(why)),
         (_, Some(why)) => {
@@ -145,6 +145,7 @@ fn one_core(on: OnKernel<'_>, reach: &Reach, r: &Resolved, i: usize, slot: u32) 
     };
     // libbpf searches modules where vmlinux has no such type: those that are loaded.
     let module = r.outcome.matched().and_then(|tried| kernel.module_of(tried.candidate.part));
+    answer.other_modules = other_modules(needs.object.btf().map(|btf| &**btf), kernel, &r.outcome);
     match (module, beyond) {
         (Some(module), _) if answer.reason.is_none() => answer = answer.of_module(module, ""),
         (Some(module), _) | (None, Beyond::Module(module)) => answer.module = Some(module.to_owned()),

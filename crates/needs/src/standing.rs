@@ -15,14 +15,16 @@ pub struct Standing {
     pub verdict: Verdict,
     /// Why nobody can tell, as a sentence without its full stop; none where it is known.
     pub why: Option<String>,
-    /// The module that has the type: the relocation is so only when it is loaded.
+    /// The module that has the type: the relocation is so only when it is loaded, or another that has it.
     pub module: Option<String>,
+    /// How many others have it.
+    pub other_modules: usize,
 }
 
 impl Standing {
     /// The words for people: why nobody can tell, or which module has to be loaded.
     pub fn words(&self) -> Option<String> {
-        self.why.clone().or_else(|| self.module.as_deref().map(in_module))
+        self.why.clone().or_else(|| self.module.as_deref().map(|module| in_module(module, self.other_modules)))
     }
 }
 
@@ -37,14 +39,15 @@ pub fn standing(
 ) -> Standing {
     let verdict = Verdict::of(outcome, patched);
     let beyond = beyond(object, kernel, nowhere, outcome);
-    match unknown_words(object, beyond, outcome).filter(|_| is_open(verdict)) {
+    let other_modules = other_modules(Some(object), kernel, outcome);
+    match unknown_words(object, kernel, beyond, outcome).filter(|_| is_open(verdict)) {
         Some(why) => {
             let module = if let Beyond::Module(module) = beyond { Some(module.to_owned()) } else { None };
-            Standing { verdict: Verdict::CannotTell, why: Some(why), module }
+            Standing { verdict: Verdict::CannotTell, why: Some(why), module, other_modules }
         }
         None => {
             let module = outcome.matched().and_then(|tried| kernel.module_of(tried.candidate.part));
-            Standing { verdict, why: None, module: module.map(str::to_owned) }
+            Standing { verdict, why: None, module: module.map(str::to_owned), other_modules }
         }
     }
 }
@@ -62,13 +65,20 @@ pub(crate) fn is_open(verdict: Verdict) -> bool {
 }
 
 /// Why nobody can tell what a relocation becomes whose type is, or may be, in a module of which no types are known.
-pub(crate) fn unknown_words(object: &Btf, beyond: Beyond<'_>, outcome: &Outcome) -> Option<String> {
+pub(crate) fn unknown_words(object: &Btf, kernel: &Kernel, beyond: Beyond<'_>, outcome: &Outcome) -> Option<String> {
+    let others = other_modules(Some(object), kernel, outcome);
     match beyond {
         Beyond::Unknown => Some(MAY_BE_IN_MODULE.to_owned()),
-        Beyond::Module(module) if is_there(object, beyond, outcome) => Some(in_module(module)),
-        Beyond::Module(module) => Some(format!("{}; its members are not known", in_module(module))),
+        Beyond::Module(module) if is_there(object, beyond, outcome) => Some(in_module(module, others)),
+        Beyond::Module(module) => Some(format!("{}; its members are not known", in_module(module, others))),
         Beyond::Nothing | Beyond::Nowhere | Beyond::TooOld => None,
     }
+}
+
+/// How many modules have the type that a relocation begins at beside the one that is named for it.
+pub(crate) fn other_modules(object: Option<&Btf>, kernel: &Kernel, outcome: &Outcome) -> usize {
+    let root = object.zip(outcome.local.as_ref().ok()).and_then(|(object, spec)| root_of(object, spec.root));
+    root.map_or(0, |(name, kind)| kernel.other_modules(&name, kind))
 }
 
 /// Whether a relocation asks only whether there is a struct, union or enum of a name, and a module has one: its name answers that, since
