@@ -7,7 +7,7 @@ use btf::{Btf, Kind, NameIndex, TypeId};
 use relo::Target;
 
 use crate::arch::arch_among;
-use crate::nowhere::Beyond;
+use crate::brought::Brought;
 use crate::pattern::fits_pattern;
 use release::{Release, Version};
 
@@ -22,36 +22,6 @@ pub enum Modules {
     Given(Vec<(String, Arc<Btf>)>),
     /// Only names of what they bring.
     Named(Arc<Brought>),
-}
-
-/// Which modules bring a name of those that an object needs. What is not here, no module brings, where its kind is known at all.
-#[derive(Clone, PartialEq, Eq, Default, Debug)]
-pub struct Brought {
-    /// The modules by name and kind: functions, structs `bpf_struct_ops_NAME`, and types and variables where [`Brought::has_types`] says so.
-    pub names: BTreeMap<(String, Kind), Vec<String>>,
-    /// Whether structs, unions, enums and typedefs of modules are known, too.
-    pub has_types: bool,
-}
-
-impl Brought {
-    /// Whether it knows which modules bring a name of this kind.
-    fn knows(&self, name: &str, kind: Kind) -> bool {
-        match kind {
-            Kind::Func => true,
-            Kind::Struct if name.starts_with("bpf_struct_ops_") => true,
-            Kind::Struct | Kind::Union | Kind::Enum | Kind::Typedef | Kind::Var => self.has_types,
-            _ => false,
-        }
-    }
-}
-
-/// Of modules that have a name, the one that it is named after: `hid` of `hid_device`; else the first.
-fn owner<'m>(name: &str, modules: &'m [String]) -> Option<&'m String> {
-    let begins = |module: &&String| {
-        let rest = name.strip_prefix(module.replace('-', "_").as_str());
-        rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('_'))
-    };
-    modules.iter().filter(begins).max_by_key(|module| module.len()).or(modules.first())
 }
 
 /// A type of a kernel or of one of its modules.
@@ -75,13 +45,13 @@ pub struct Kernel {
     btf: Arc<Btf>,
     names: NameIndex,
     target: Target,
-    modules: Vec<Module>,
-    modules_known: bool,
-    brought: Option<Arc<Brought>>,
+    pub(crate) modules: Vec<Module>,
+    pub(crate) modules_known: bool,
+    pub(crate) brought: Option<Arc<Brought>>,
     enumerators: BTreeMap<String, u64>,
     helpers: BTreeSet<u64>,
     map_types: BTreeSet<u64>,
-    has_functions: bool,
+    pub(crate) has_functions: bool,
     has_variables: bool,
     kfunc_tags: OnceLock<BTreeSet<TypeId>>,
     /// What was asked for; only of a part of a kernel.
@@ -98,7 +68,7 @@ pub struct Asked {
 }
 
 #[derive(Debug)]
-struct Module {
+pub(crate) struct Module {
     name: String,
     btf: Arc<Btf>,
     /// Its own named types.
@@ -289,39 +259,6 @@ impl Kernel {
         }
     }
 
-    /// What its modules have of a name that neither its BTF nor that of given modules has.
-    pub(crate) fn modules_bring(&self, name: &str, kind: Kind) -> Beyond<'_> {
-        match &self.brought {
-            _ if self.modules_known || !self.has_functions => Beyond::Nothing,
-            Some(brought) if brought.knows(name, kind) => {
-                match brought.names.get(&(name.to_owned(), kind)).and_then(|all| owner(name, all)) {
-                    Some(module) => Beyond::Module(module),
-                    None => Beyond::Nothing,
-                }
-            }
-            _ => Beyond::Unknown,
-        }
-    }
-
-    /// [`Kernel::modules_bring`] of one module.
-    pub(crate) fn module_brings<'a>(&'a self, module: &str, name: &str, kind: Kind) -> Beyond<'a> {
-        match self.modules_bring(name, kind) {
-            Beyond::Module(_) => {
-                let modules = self.brought.iter().filter_map(|b| b.names.get(&(name.to_owned(), kind))).flatten();
-                modules.into_iter().find(|m| *m == module).map_or(Beyond::Nothing, |m| Beyond::Module(m))
-            }
-            beyond => beyond,
-        }
-    }
-
-    /// How many modules have a type of this name beside the one that is named for it. A type of a module that others use is in the BTF of
-    /// each of them, too: pahole takes out what vmlinux has, and no more.
-    pub(crate) fn other_modules(&self, name: &str, kind: Kind) -> usize {
-        let brought = self.brought.iter().filter_map(|b| b.names.get(&(name.to_owned(), kind))).flatten().count();
-        let given = self.modules.iter().filter(|m| m.find(name, kind).is_some()).count();
-        (brought + given).saturating_sub(1)
-    }
-
     /// The names of the modules that were given.
     pub fn module_names(&self) -> impl Iterator<Item = &str> {
         self.modules.iter().map(|m| m.name.as_str())
@@ -476,21 +413,10 @@ impl Module {
         Module { name, btf, names }
     }
 
-    fn find(&self, name: &str, kind: Kind) -> Option<Hit<'_>> {
+    pub(crate) fn find(&self, name: &str, kind: Kind) -> Option<Hit<'_>> {
         let ids = self.names.get(name)?;
         let mut found = ids.iter().copied().filter(|&id| self.btf.kind(id) == Some(kind));
         let id = found.next()?;
         Some(Hit { btf: &self.btf, id, count: 1 + found.count(), module: Some(&self.name) })
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    #[test]
-    fn a_name_belongs_to_the_module_that_it_begins_with() {
-        let all = ["amd_sfh", "hid", "hid-sony", "xfs"].map(str::to_owned);
-        assert_eq!(super::owner("hid_device", &all).map(String::as_str), Some("hid"));
-        assert_eq!(super::owner("hid_sony_x", &all).map(String::as_str), Some("hid-sony"));
-        assert_eq!(super::owner("hidden", &all).map(String::as_str), Some("amd_sfh"));
     }
 }
