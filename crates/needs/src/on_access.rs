@@ -71,8 +71,8 @@ impl OnProgram<'_> {
         let origins = Origins { needs: self.needs, program: self.program, reach: self.reach };
         let what = self.what(&origins, slot, why);
         let place = match (self.needs.place(slot), self.needs.source_line(slot)) {
-            (Some((f, at)), Some((file, line))) => format!(" at instruction {at} of {f} ({file}:{line})"),
-            (Some((f, at)), None) => format!(" at instruction {at} of {f}"),
+            (Some((f, at)), Some((file, line))) => format!("at instruction {at} of {f} ({file}:{line}) "),
+            (Some((f, at)), None) => format!("at instruction {at} of {f} "),
             (None, _) => String::new(),
         };
         let others = match found.len() {
@@ -85,7 +85,7 @@ impl OnProgram<'_> {
             Why::Return { .. } => "check_return_code",
         };
         let reason = format!(
-            "it {what}{place}{others}; this is one of the reasons, the kernel may meet another first ({rule} in kernel/bpf/verifier.c)"
+            "{place}it {what}{others}; this is one of the reasons, the kernel may meet another first ({rule} in kernel/bpf/verifier.c)"
         );
         (slot, words(why, version), reason)
     }
