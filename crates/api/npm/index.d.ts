@@ -879,7 +879,10 @@ export interface RelocationResult {
   candidates: number;
   /** The first of them that matches. */
   matched: { typeId: number; declaration: string; access: string; path: string } | null;
-  /** Whether a program of this byte order loads on such a kernel at all. */
+  /**
+   * Whether the object loads on such a kernel at all: it is of its byte order, and libbpf opens it and applies its relocations. What the
+   * relocation would become is said in either case.
+   */
   loads: boolean;
   /** Of an instruction that is poisoned, or may be, whether the verifier gets to it; null for others, and where no program has it. */
   reached: "reached" | "unsure" | "never reached" | null;
@@ -887,7 +890,7 @@ export interface RelocationResult {
   guard: number | null;
   /** The module that has the type, where the target lacks it: the verdict is so only when it is loaded. */
   module: string | null;
-  /** Why the loader gives up, or why nobody can tell. */
+  /** Why the loader gives up or applies no relocation, or why nobody can tell. */
   message: string | null;
   /** The instruction that the loader writes, in the same form. */
   insn: string | null;

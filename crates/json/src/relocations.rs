@@ -5,6 +5,7 @@ use std::sync::Arc;
 use bpf::Object;
 use btf::{Btf, Ext};
 use container::{Opened, Piece};
+use model::relocations::not_applied;
 use needs::{Kernel, Needs, Nowhere, Reaching, Standing, reaching, standing};
 use relo::{Options, Outcome, Patched, Record, Resolver, Spec, Target, Verdict};
 use serde::Serialize;
@@ -62,7 +63,7 @@ struct Match {
 }
 
 /// The CO-RE relocations, in file order, with what each becomes on the targets; none where there is no `.BTF.ext`. What a target lacks, a
-/// module may have, unless its modules are known.
+/// module may have, unless its modules are known. Of an object that libbpf does not open, or without applying them, each says so.
 ///
 /// # Errors
 /// When the header of `.BTF.ext` cannot be read; the range is in `.BTF.ext`.
@@ -79,6 +80,7 @@ pub fn relocations<'a>(
     let object = opened.program.as_ref().and_then(|program| Object::parse(program.bytes.clone()).ok());
     let mut answers = listed(piece, btf, &ext, &records, object.as_ref());
     let needs = object.clone().map(|object| Needs::of(Arc::new(object)));
+    let not_applied = needs.as_ref().and_then(|needs| not_applied(needs.opened()));
     for kernel in targets {
         let reaching = needs.as_ref().map(|needs| reaching(needs, kernel)).unwrap_or_default();
         let mut resolver = Resolver::new(btf, kernel.target(), Options { cache: !alone, ..Options::default() });
@@ -87,7 +89,11 @@ pub fn relocations<'a>(
             let patched = object.as_ref().and_then(|object| relo::patched(object, record, &outcome));
             let standing = standing(btf, kernel, &Nowhere::default(), &outcome, patched.as_ref());
             let reaching = reaching.get(at).and_then(Option::as_ref);
-            answer.results.push(made(btf, kernel.target(), &outcome, patched.as_ref(), &standing, reaching));
+            let mut made = made(btf, kernel.target(), &outcome, patched.as_ref(), &standing, reaching);
+            if let Some(why) = &not_applied {
+                (made.loads, made.message) = (false, Some(why.clone()));
+            }
+            answer.results.push(made);
         }
     }
     Ok(answers)

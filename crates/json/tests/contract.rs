@@ -333,3 +333,29 @@ fn logs_have_the_fields_that_are_declared() {
     assert_eq!(keys(&log["errors"][0]), properties(&types, "LogError"));
     assert_eq!(keys(&log["links"][0]), properties(&types, "LogLink"));
 }
+
+/// libbpf does not open an executable (ET_EXEC): none of its relocations is said to load.
+#[test]
+fn relocations_of_what_libbpf_does_not_open_do_not_load() {
+    let target = Arc::new(Btf::parse(fixture::read("relo-new.bpfel.btf"), None).expect("it parses"));
+    let target = [needs::Kernel::new(needs::Release::default(), target, needs::Modules::Unknown)];
+    let loads = |bytes: &[u8]| {
+        let opened = container::open("relo.o", bytes).expect("it opens");
+        let btf = model::load::load(&opened, None).expect("it loads").btf;
+        let all = script(json::relocations::relocations(&opened, &btf, &target, false).expect("they are read"));
+        let all = all.as_array().expect("relocations").iter();
+        let said = all.map(|one| (one["results"][0]["loads"] == true, one["results"][0]["message"].clone()));
+        said.collect::<Vec<_>>()
+    };
+    let mut bytes = fixture::read("relo.clang.bpfel.o");
+    assert!(loads(&bytes).iter().all(|(loads, _)| *loads));
+    bytes[16] = 2;
+    let refused = loads(&bytes);
+    assert_eq!(refused.len(), 83);
+    for (loads, message) in refused {
+        assert!(
+            !loads && message.as_str().is_some_and(|why| why.starts_with("libbpf does not open the object")),
+            "{message}"
+        );
+    }
+}
