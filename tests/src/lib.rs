@@ -16,6 +16,7 @@ pub mod ext_blob;
 pub mod extended;
 pub mod fixture;
 pub mod generate;
+pub mod golden;
 pub mod handmade;
 pub mod id_elf;
 pub mod kernels;

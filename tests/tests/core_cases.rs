@@ -2,14 +2,13 @@
 //!
 //! The tables in `golden/relo-*.tsv` are ours; `tests/libbpf` compares the same pairs with libbpf itself.
 
-use std::env;
-use std::fs;
 use std::sync::Arc;
 
 use bpf::{Insn, Object};
 use btf::{Btf, Endian, Ext};
 use relo::{COLUMNS, Options, Outcome, Patched, Record, ReloKind, Resolver, Status, Target, Verdict};
 use tests::fixture::{self, btf_of};
+use tests::golden::golden;
 
 struct Case {
     object: Object,
@@ -67,14 +66,7 @@ fn every_kind_and_failure_is_as_it_was() {
                 text.push('\n');
             }
             let path = fixture::project().join(format!("tests/golden/relo-{kernel}.{order}.tsv"));
-            if env::var_os("UPDATE").is_some() {
-                fs::write(&path, &text).expect("written");
-            }
-            let golden = fs::read_to_string(&path).expect("UPDATE=1 writes it");
-            for (ours, theirs) in text.lines().zip(golden.lines()) {
-                assert_eq!(ours, theirs, "{kernel} {order}");
-            }
-            assert_eq!(text.lines().count(), golden.lines().count());
+            golden(&path, text.as_bytes());
         }
     }
     let kinds: std::collections::BTreeSet<_> =

@@ -2,7 +2,6 @@
 //! then look at the difference before you commit it.
 
 use std::fmt::Write as _;
-use std::fs;
 
 use btf::{Btf, TypeId};
 use dump::{AsmOptions, CFileOptions, COptions, JsonOptions, PaholeOptions, TokenKind, Tokens};
@@ -10,7 +9,7 @@ use tests::blob::Order;
 use tests::fixture::{self, project};
 use tests::handmade;
 
-use crate::support::parting;
+use tests::golden::golden;
 
 type Printer = fn(&Btf) -> String;
 
@@ -84,17 +83,7 @@ const ASM: (&str, Printer) = ("s", |btf| {
 fn check(name: &str, btf: &Btf, printers: &[(&str, Printer)]) {
     let folder = project().join("tests/golden");
     for (extension, printer) in printers {
-        let path = folder.join(format!("{name}.{extension}"));
-        let ours = printer(btf);
-        if std::env::var_os("UPDATE").is_some() {
-            fs::create_dir_all(&folder).expect("a folder");
-            fs::write(&path, ours).expect("a file");
-            continue;
-        }
-        let theirs = fs::read(&path).unwrap_or_else(|e| panic!("{}: {e}; UPDATE=1 writes it", path.display()));
-        if let Some(where_) = parting(ours.as_bytes(), &theirs) {
-            panic!("{name}.{extension}, {where_}\nUPDATE=1 rewrites it");
-        }
+        golden(&folder.join(format!("{name}.{extension}")), printer(btf).as_bytes());
     }
 }
 

@@ -2,7 +2,6 @@
 //! the files; then look at the difference before you commit it. The files are compiled, too: rustc in each run, the others in the
 //! extended one.
 
-use std::fs;
 use std::sync::Arc;
 
 use btf::{Btf, Kind, MemberIndex, TypeId};
@@ -12,6 +11,7 @@ use tests::fixture::{self, project};
 
 use crate::compile::{Compile, compilers, complete};
 use crate::support::{Folder, Language};
+use tests::golden::golden;
 
 /// Structs, unions, enums, typedefs, functions and variables that have names.
 fn roots(btf: &Btf) -> Vec<TypeId> {
@@ -23,27 +23,13 @@ fn roots(btf: &Btf) -> Vec<TypeId> {
 
 type Compilers = [(Language, Option<Compile>); 3];
 
-fn check(compilers: &Compilers, name: &str, btf: &Btf, roots: &[TypeId], golden: bool) {
+fn check(compilers: &Compilers, name: &str, btf: &Btf, roots: &[TypeId], is_golden: bool) {
     let folder = Folder::new();
     for &(language, compile) in compilers {
         let extension = language.extension();
         let ours = language.declare(btf, roots);
-        let path = project().join("tests/golden").join(format!("{name}.{extension}"));
-        if golden && std::env::var_os("UPDATE").is_some() {
-            fs::write(&path, &ours).expect("a file");
-        } else if golden {
-            let theirs =
-                fs::read_to_string(&path).unwrap_or_else(|e| panic!("{}: {e}; UPDATE=1 writes it", path.display()));
-            let line = ours.lines().zip(theirs.lines()).position(|(a, b)| a != b);
-            let line = line.unwrap_or(ours.lines().count().min(theirs.lines().count()));
-            let at = |text: &str| text.lines().nth(line).unwrap_or("(its end)").to_owned();
-            assert!(
-                ours == theirs,
-                "{name}.{extension}, line {}:\n  theirs {}\n  ours   {}\nUPDATE=1 rewrites it",
-                line + 1,
-                at(&theirs),
-                at(&ours)
-            );
+        if is_golden {
+            golden(&project().join("tests/golden").join(format!("{name}.{extension}")), ours.as_bytes());
         }
         let file = folder.write(&format!("golden.{extension}"), &complete(language, &ours));
         let Some(compile) = compile else { continue };

@@ -17,6 +17,7 @@ use tests::lessons::{COMPILED, FLAGS, LOCKS, all};
 use work::SameThread;
 
 use numbers::{is_of_the_format, named_numbers, number, prose, whole};
+use tests::golden::golden;
 
 mod course;
 mod export;
@@ -125,18 +126,9 @@ impl Page {
 
 #[test]
 fn the_samples_are_what_their_source_makes() {
-    let update = std::env::var_os("UPDATE").is_some();
-    if update {
-        fs::create_dir_all(samples()).unwrap();
-    }
     for blob in all() {
-        let path = samples().join(blob.name);
-        if update {
-            fs::write(&path, &blob.bytes).unwrap();
-        }
-        let there = fs::read(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
-        assert!(there == blob.bytes, "{} is not what tests/src/lessons.rs makes: UPDATE=1", blob.name);
-        assert!(there.len() < 3000, "{}: {} bytes", blob.name, there.len());
+        golden(&samples().join(blob.name), &blob.bytes);
+        assert!(blob.bytes.len() < 3000, "{}: {} bytes", blob.name, blob.bytes.len());
     }
     let made: BTreeSet<String> =
         all().iter().map(|b| b.name).chain(COMPILED.iter().copied()).map(str::to_owned).collect();

@@ -4,7 +4,8 @@ use std::env;
 use std::fs;
 use std::path::Path;
 
-use crate::run::{folder, good, run, same, text};
+use crate::run::{folder, good, run, text};
+use tests::golden::golden;
 
 /// All commands, as their help lists them, those below a command behind it: `atlas`, `atlas build`.
 pub fn commands() -> Vec<String> {
@@ -31,12 +32,7 @@ fn help_is_as_it_was() {
         text += &format!("\n==== {command} ====\n\n{}", good(&format!("{command} --help")));
     }
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden/help.txt");
-    if env::var_os("UPDATE").is_some() {
-        fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
-        fs::write(&path, &text).expect("written");
-    }
-    let golden = fs::read_to_string(&path).expect("tests/golden/help.txt: UPDATE=1 writes it");
-    same("help (UPDATE=1 accepts it)", &text, &golden);
+    golden(&path, text.as_bytes());
 }
 
 #[test]
