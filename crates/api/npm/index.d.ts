@@ -1015,7 +1015,7 @@ export interface FitsNeed {
 /** What kernels have for a need. */
 export interface FitsAnswer {
   kernels: number[];
-  answer: "there" | "there in another form" | "absent" | "unknown";
+  answer: "there" | "there in another form" | "absent" | "allowed" | "refused" | "unknown";
   sure: "proved" | "suggested" | "unknown";
   /** What follows for the load. */
   effect: Load;

@@ -124,12 +124,16 @@ pub enum KernelHas {
     Poisoned,
     /// The relocation cannot be made: the loader gives up.
     Refused,
+    /// Nothing that the program does is surely refused.
+    Allows,
+    /// A verifier surely refuses what the program does.
+    Forbids,
     /// BTF does not say.
     Unknown,
 }
 
 impl KernelHas {
-    /// In one word: `"there"`, `"there in another form"`, `"absent"`, `"unknown"`.
+    /// In one word: `"there"`, `"there in another form"`, `"absent"`, `"allowed"`, `"refused"`, `"unknown"`.
     pub fn as_str(&self) -> &'static str {
         match self {
             KernelHas::Yes | KernelHas::Several(_) | KernelHas::Tagged | KernelHas::Value(_) => "there",
@@ -138,6 +142,8 @@ impl KernelHas {
             KernelHas::Matches(0) | KernelHas::No | KernelHas::Absent | KernelHas::Poisoned => "absent",
             KernelHas::Matches(_) => "there",
             KernelHas::Changed | KernelHas::Incompatible | KernelHas::Refused => "there in another form",
+            KernelHas::Allows => "allowed",
+            KernelHas::Forbids => "refused",
             KernelHas::Slots(_, None) | KernelHas::Unknown => "unknown",
         }
     }

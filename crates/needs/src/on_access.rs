@@ -28,15 +28,15 @@ pub(crate) fn answer(needs: &Needs, kernel: &Kernel, program: usize, reach: &Rea
     let surely = on.refused(version);
     if !surely.is_empty() {
         let (at, words, reason) = on.said(&surely, version);
-        let answer = Answer::no().load(Load::Fails).because(reason).at(at);
+        let answer = Answer::new(KernelHas::Forbids, Sure::Proved).load(Load::Fails).because(reason).at(at);
         return on.with_words(answer, words, &surely);
     }
     if version.is_some_and(followed::knows) {
-        return Answer::new(KernelHas::Yes, Sure::Suggested);
+        return Answer::new(KernelHas::Allows, Sure::Suggested);
     }
     let found =
         followed::COMPARED.into_iter().map(|of| (of, on.refused(Some(of)))).find(|(_, found)| !found.is_empty());
-    let Some((of, found)) = found else { return Answer::new(KernelHas::Yes, Sure::Suggested) };
+    let Some((of, found)) = found else { return Answer::new(KernelHas::Allows, Sure::Suggested) };
     let (at, words, reason) = on.said(&found, Some(of));
     let unknown = match version {
         Some(_) => "the rules of this one are not known",
