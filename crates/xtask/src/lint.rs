@@ -1,9 +1,10 @@
 //! What must be clean before a change goes in.
 
 use crate::machine::{Failure, Outcome, Project, output, run};
+use crate::provide;
 use crate::setup;
 
-use xtask::programs;
+use xtask::{programs, tools};
 
 /// Format and clippy, for this machine and for wasm. Any warning is an error.
 pub fn lint(project: &Project) -> Outcome<()> {
@@ -13,15 +14,12 @@ pub fn lint(project: &Project) -> Outcome<()> {
     println!("Checking the format ...");
     run(project.cargo()?.args(["fmt", "--all", "--check"]))?;
     println!("Clippy ...");
-    run(project.cargo()?.args([
-        "clippy",
-        "--workspace",
-        "--all-targets",
-        "--features=tests/engines",
-        "--",
-        "-D",
-        "warnings",
-    ]))?;
+    // The tests beside libbpf need it to compile.
+    let features = match provide::are_here(&tools::LIBBPF) {
+        true => "--features=tests/engines,libbpf-tests/libbpf",
+        false => "--features=tests/engines",
+    };
+    run(project.cargo()?.args(["clippy", "--workspace", "--all-targets", features, "--", "-D", "warnings"]))?;
     println!("Clippy for wasm ...");
     let packages =
         ["-p", "web", "-p", "worker", "-p", "session", "-p", "work", "-p", "api", "--features", "worker/full"];

@@ -47,6 +47,7 @@ unsafe extern "C" fn gather(context: *mut c_void, format: *const c_char, args: *
 ///
 /// # Panics
 /// When libbpf makes no printer, or `len` is more than there is.
+#[expect(clippy::field_reassign_with_default, reason = "a struct made at once may have other padding than zeros")]
 pub fn dump_type_data(btf: &LibbpfBtf, id: u32, bytes: &[u128], len: usize, options: &DataOptions) -> (Vec<u8>, i32) {
     assert!(len <= bytes.len() * 16);
     let indent = options.indent.as_ref().map(|i| CString::new(i.as_str()).expect("no NUL"));

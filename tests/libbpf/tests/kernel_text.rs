@@ -32,10 +32,10 @@ impl Numbers {
                 let n = self.next();
                 match form % 5 {
                     0 => n as u8,
-                    1 if n % 8 == 0 => (n >> 8) as u8,
-                    2 if n % 16 > 0 => b' ' + (n >> 8) as u8 % 95,
-                    3 if n % 3 == 0 => (n >> 8) as u8 % 8,
-                    4 if n % 64 == 0 => (n >> 8) as u8,
+                    1 if n.is_multiple_of(8) => (n >> 8) as u8,
+                    2 if !n.is_multiple_of(16) => b' ' + (n >> 8) as u8 % 95,
+                    3 if n.is_multiple_of(3) => (n >> 8) as u8 % 8,
+                    4 if n.is_multiple_of(64) => (n >> 8) as u8,
                     _ => 0,
                 }
             })
@@ -134,7 +134,7 @@ fn types_of_the_kernel_that_runs() {
         }
         let mut data = numbers.fill(compared, btf.size_of(id).expect("a size") as usize);
         repeat(&btf, id, 0, &mut data);
-        let flags = numbers.next() % 16 | POINTERS;
+        let flags = (numbers.next() % 16) | POINTERS;
         let (theirs, returned) = show.text(id.0, flags, &data);
         assert!(returned >= 0, "[{id}]: errno {returned}");
         let theirs = latin(&theirs);

@@ -41,9 +41,9 @@ impl Numbers {
                 let n = self.next();
                 match form % 5 {
                     0 => n as u8,
-                    1 if n % 8 == 0 => (n >> 8) as u8,
-                    2 if n % 16 > 0 => b' ' + (n >> 8) as u8 % 95,
-                    3 if n % 3 == 0 => (n >> 8) as u8 % 8,
+                    1 if n.is_multiple_of(8) => (n >> 8) as u8,
+                    2 if !n.is_multiple_of(16) => b' ' + (n >> 8) as u8 % 95,
+                    3 if n.is_multiple_of(3) => (n >> 8) as u8 % 8,
                     _ => 0,
                 }
             })
