@@ -63,12 +63,11 @@ impl Kernel {
         }
     }
 
-    /// How many modules have a type of this name beside the one that is named for it. A type of a module that others use is in the BTF of
+    /// How many modules have a type of this name beside the one that is named for it, where only names are known of them. A type of a module that others use is in the BTF of
     /// each of them, too: pahole takes out what vmlinux has, and no more.
     pub(crate) fn other_modules(&self, name: &str, kind: Kind) -> usize {
-        let brought = self.brought.iter().filter_map(|b| b.names.get(&(name.to_owned(), kind))).flatten().count();
-        let given = self.modules.iter().filter(|m| m.find(name, kind).is_some()).count();
-        (brought + given).saturating_sub(1)
+        let all = self.brought.as_ref().and_then(|brought| brought.names.get(&(name.to_owned(), kind)));
+        all.map_or(0, |all| all.len().saturating_sub(1))
     }
 }
 

@@ -45,7 +45,7 @@ pub struct Kernel {
     btf: Arc<Btf>,
     names: NameIndex,
     target: Target,
-    pub(crate) modules: Vec<Module>,
+    modules: Vec<Module>,
     pub(crate) modules_known: bool,
     pub(crate) brought: Option<Arc<Brought>>,
     enumerators: BTreeMap<String, u64>,
@@ -68,7 +68,7 @@ pub struct Asked {
 }
 
 #[derive(Debug)]
-pub(crate) struct Module {
+struct Module {
     name: String,
     btf: Arc<Btf>,
     /// Its own named types.
@@ -413,7 +413,7 @@ impl Module {
         Module { name, btf, names }
     }
 
-    pub(crate) fn find(&self, name: &str, kind: Kind) -> Option<Hit<'_>> {
+    fn find(&self, name: &str, kind: Kind) -> Option<Hit<'_>> {
         let ids = self.names.get(name)?;
         let mut found = ids.iter().copied().filter(|&id| self.btf.kind(id) == Some(kind));
         let id = found.next()?;

@@ -1,7 +1,9 @@
 //! [`Standing`]: what a relocation becomes on a kernel, with what may be in the kernel's modules.
 
+use std::collections::BTreeSet;
+
 use btf::Btf;
-use relo::{Outcome, Patched, Verdict};
+use relo::{Fate, Outcome, Patched, Verdict};
 
 use crate::kernel::Kernel;
 use crate::nowhere::{Beyond, MAY_BE_IN_MODULE, Nowhere, in_module, root_of};
@@ -75,8 +77,13 @@ pub(crate) fn unknown_words(object: &Btf, kernel: &Kernel, beyond: Beyond<'_>, o
     }
 }
 
-/// How many modules have the type that a relocation begins at beside the one that is named for it.
+/// How many modules have, beside the one that is named for it, what a relocation asks for; where only names are known, the type that it
+/// begins at.
 pub(crate) fn other_modules(object: Option<&Btf>, kernel: &Kernel, outcome: &Outcome) -> usize {
+    if outcome.matched().is_some() {
+        let parts = outcome.tried.iter().filter(|tried| tried.fate == Fate::Match).map(|tried| tried.candidate.part);
+        return parts.collect::<BTreeSet<_>>().len().saturating_sub(1);
+    }
     let root = object.zip(outcome.local.as_ref().ok()).and_then(|(object, spec)| root_of(object, spec.root));
     root.map_or(0, |(name, kind)| kernel.other_modules(&name, kind))
 }
