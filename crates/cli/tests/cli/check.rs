@@ -19,7 +19,7 @@ fn ran(words: &[String]) -> (i32, String, String) {
 }
 
 /// `check` of a program of libbpf-tools on the kernels above.
-fn tool(corpus: &Corpus, name: &str, more: &[&str]) -> (i32, String, String) {
+pub fn tool(corpus: &Corpus, name: &str, more: &[&str]) -> (i32, String, String) {
     let file = corpus.path(&format!("objs/debian/libbpf-tools-0.26.0+ds-1/{name}.bpf.o"));
     let mut words = vec!["check".to_owned(), text(&file).to_owned()];
     for kernel in KERNELS {
@@ -193,64 +193,6 @@ fn markdown_and_sarif_are_for_reviews() {
             "{place}"
         );
         assert!(place["region"]["startLine"].as_u64().is_some_and(|line| line > 1));
-    }
-}
-
-/// What the schema of SARIF 2.1.0 says of the objects that we write: their keys, and which of these have to be there. It allows no others
-/// (https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json, whose keys are more).
-const SARIF: [(&str, &[&str], &[&str]); 10] = [
-    ("log", &["$schema", "version", "runs"], &["version", "runs"]),
-    ("run", &["tool", "results"], &["tool"]),
-    ("tool", &["driver"], &["driver"]),
-    ("driver", &["name", "version", "rules"], &["name"]),
-    ("rule", &["id"], &["id"]),
-    ("result", &["ruleId", "level", "message", "locations"], &["message"]),
-    ("message", &["text"], &["text"]),
-    ("location", &["physicalLocation"], &[]),
-    ("place", &["artifactLocation", "region"], &["artifactLocation"]),
-    ("region", &["startLine"], &[]),
-];
-
-/// A value as an object of the schema.
-fn sarif_object<'a>(value: &'a Value, what: &str) -> &'a serde_json::Map<String, Value> {
-    let object = value.as_object().unwrap_or_else(|| panic!("{what}: {value}"));
-    let (_, keys, required) = SARIF.iter().find(|(name, ..)| *name == what).expect(what);
-    assert!(object.keys().all(|key| keys.contains(&key.as_str())), "{what}: {value}");
-    assert!(required.iter().all(|key| object.contains_key(*key)), "{what}: {value}");
-    object
-}
-
-/// An array of objects of the schema.
-fn sarif_list<'a>(value: &'a Value, what: &str) -> Vec<&'a serde_json::Map<String, Value>> {
-    let list = value.as_array().unwrap_or_else(|| panic!("{what}: {value}"));
-    list.iter().map(|one| sarif_object(one, what)).collect()
-}
-
-#[test]
-fn sarif_keeps_to_its_schema() {
-    let Some(corpus) = part_or_skip("kernels") else { return };
-    let without_lines = ["check", "relo.clang.bpfel.o", "--target", "relo-old.bpfel.btf", "--sarif"];
-    for text in [tool(&corpus, "bitesize", &["--sarif"]).1, run(&without_lines).text().to_owned()] {
-        let log: Value = serde_json::from_str(&text).expect("JSON");
-        assert_eq!(sarif_object(&log, "log")["version"], "2.1.0");
-        for one in sarif_list(&log["runs"], "run") {
-            let driver = sarif_object(&sarif_object(&one["tool"], "tool")["driver"], "driver");
-            let rules: Vec<&Value> = sarif_list(&driver["rules"], "rule").iter().map(|rule| &rule["id"]).collect();
-            assert!(rules.iter().all(|id| rules.iter().filter(|other| other == &id).count() == 1), "{rules:?}");
-            let results = sarif_list(&one["results"], "result");
-            assert!(!results.is_empty(), "{text}");
-            for result in results {
-                assert!(rules.contains(&&result["ruleId"]), "{result:?}");
-                assert!(["none", "note", "warning", "error"].contains(&result["level"].as_str().expect("a level")));
-                assert!(!sarif_object(&result["message"], "message")["text"].as_str().expect("text").is_empty());
-                for location in sarif_list(&result["locations"], "location") {
-                    let place = sarif_object(&location["physicalLocation"], "place");
-                    let uri = place["artifactLocation"]["uri"].as_str().expect("a reference");
-                    assert!(uri.is_ascii() && !uri.contains([' ', '\\', '"']), "{uri}");
-                    assert!(sarif_object(&place["region"], "region")["startLine"].as_u64() >= Some(1));
-                }
-            }
-        }
     }
 }
 
@@ -452,65 +394,4 @@ fn the_atlas_that_comes_along_is_found() {
     fs::create_dir(folder.join("static")).and_then(|()| fs::create_dir(folder.join("static/atlas"))).expect("folders");
     fs::copy(&atlas, folder.join("static/atlas/debian.atlas")).expect("copied");
     assert_eq!(alone().status.code(), Some(0));
-}
-
-/// A file whose types are those of a kernel of the atlas, whatever it is called, has the modules that the atlas knows of it.
-#[test]
-fn a_target_that_the_atlas_knows_has_its_modules() {
-    let Some(corpus) = part_or_skip("kernels") else { return };
-    let mdflush = corpus.path("objs/debian/libbpf-tools-0.26.0+ds-1/mdflush.bpf.o");
-    let atlas = tests::fixture::project().join("static/atlas/debian.atlas");
-    let folder = folder("check-known");
-    let raw = tests::kernels::kernel(&corpus, "linux-6.1.0-56-amd64.btf");
-    let (same, taken) = (folder.join("some.btf"), folder.join("taken.btf"));
-    fs::write(&same, raw.bytes()).expect("written");
-    good_or_noted(&["atlas", "extract", text(&atlas), "6.1.0-56-amd64", "-o", text(&taken)]);
-    let in_atlas = format!("{}#6.1.0-56-amd64", text(&atlas));
-    let check = |target: &str| {
-        let words = ["check", text(&mdflush), "--target", target];
-        let run = crate::run::Run::of(program().args(words).env("BTFSCOPE_ATLAS", &atlas).output().expect("it runs"));
-        (run.status, run.text().to_owned(), run.err)
-    };
-    for target in [text(&same), text(&taken), &in_atlas] {
-        let (status, said, err) = check(target);
-        assert_eq!(status, 0, "{said}");
-        assert!(said.contains(" when md_mod is loaded"), "{said}");
-        assert!(err.contains("which knows its modules"), "{err}");
-    }
-    // One name more, and it is another kernel.
-    let mut other = raw.bytes().to_vec();
-    let at = other.windows(10).position(|w| w == b"\0vfs_read\0").expect("a name") + 1;
-    other[at] = b'w';
-    fs::write(&same, other).expect("written");
-    let (status, said, _) = check(text(&same));
-    assert!(status == 3 && said.contains("not in vmlinux; a module may have it"), "{said}");
-}
-
-fn good_or_noted(words: &[&str]) {
-    assert_eq!(run(words).status, 0, "{words:?}");
-}
-
-/// Debian's own atlas with the names of its modules: md_flush_request is a function of md-mod on some of its kernels.
-#[test]
-fn names_of_modules_beside_the_atlas_answer() {
-    let Some(corpus) = part_or_skip("kernels") else { return };
-    let mdflush = corpus.path("objs/debian/libbpf-tools-0.26.0+ds-1/mdflush.bpf.o");
-    let atlas = tests::fixture::project().join("static/atlas/debian.atlas");
-    let list =
-        good(&format!("atlas modules {} md_flush_request --json", text(&atlas.with_file_name("debian-modules.atlas"))));
-    let brings: Value = serde_json::from_str(&list).expect("JSON");
-    let module = &brings["modules"][0];
-    let kernel = module["kernels"][0].as_str().expect("a kernel");
-    let release = kernel.rsplit('/').next().expect("a release");
-    let words = ["check", text(&mdflush), "--atlas", text(&atlas), "--json", "--where"];
-    let ran = run(&[&words[..], &[&format!("release={release}")]].concat());
-    let json: Value = serde_json::from_str(ran.text()).expect("JSON");
-    assert_eq!(json["kernels"][0]["modules"], "names", "{kernel}");
-    let attach = json["needs"].as_array().expect("needs").iter().find(|n| n["kind"] == "attach").expect("attach");
-    let why = attach["answers"][0]["reason"].as_str().unwrap_or_default();
-    let name = module["module"].as_str().expect("a module").replace('-', "_");
-    assert_eq!(why, format!("module {name} has it; its parameters are not known"), "{attach}");
-    assert_eq!(ran.status, 0);
-    let verdict = &json["programs"][0]["verdicts"][0];
-    assert_eq!((&verdict["modules"][0], &attach["answers"][0]["module"]), (&"md_mod".into(), &"md_mod".into()));
 }

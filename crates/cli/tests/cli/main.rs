@@ -5,6 +5,8 @@ mod atlas;
 mod bounded;
 mod calls;
 mod check;
+mod check_modules;
+mod check_sarif;
 mod corpus;
 mod diff;
 mod disasm;
