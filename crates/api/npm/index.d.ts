@@ -965,7 +965,7 @@ export interface FitsVerdict {
   attach: Attach;
   /** Needs, the one that decides first. */
   reasons: number[];
-  /** The kernel's modules that have to be loaded for this verdict. */
+  /** The kernel's modules that have to be loaded for this verdict. Of several that have a type, the one that it is named after: any of them is enough. */
   modules: string[];
   /** What libbpf says where no need decides: the byte orders differ. */
   words: string | null;
