@@ -12,7 +12,7 @@ use std::cell::RefCell;
 use std::collections::VecDeque;
 use std::rc::Rc;
 
-use desk::{Book, FileId, Outcome, ToDesk};
+use desk::{Book, FileId, Origin, Outcome, ToDesk};
 use gloo::events::EventListener;
 use session::look::atlas::AtlasMsg;
 use session::{FilesMsg, LinkMsg, LogMsg, Msg, Overlay, SearchMsg, Session, SettingsMsg, ShareMsg, ValuesMsg};
@@ -267,7 +267,7 @@ impl Component for App {
                 if let (Msg::Files(FilesMsg::Opened(input)), Some((id, address))) = (&mut msg, &self.loaded)
                     && input.id == Some(*id)
                 {
-                    input.url = Some(address.clone());
+                    input.origin = Origin::Address(address.clone());
                 }
                 if let Some((id, file, entry)) = self.read.take()
                     && sources::is_worth(&msg)

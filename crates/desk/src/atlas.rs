@@ -7,7 +7,7 @@ use model::kind::FileKind;
 use wire::Wire;
 
 use crate::question::{Lane, Question, Topic};
-use crate::{FileId, FileInput};
+use crate::{FileId, FileInput, Origin};
 
 /// What is said where an atlas is asked for and there is none.
 pub const NO_ATLAS: &str =
@@ -135,7 +135,7 @@ pub fn input(taken: TakenOut) -> FileInput {
         arch: Some(taken.arch),
         version: Some(taken.facts),
         pointer_size: Some(taken.pointer_size),
-        atlas: Some(taken.name.as_str().into()),
+        origin: Origin::Atlas(taken.name.as_str().into()),
         ..FileInput::new(taken.name, FileKind::Kernel, taken.btf)
     }
 }

@@ -8,6 +8,7 @@ use share::LinkError;
 
 use crate::Carried;
 use crate::FileInput;
+use crate::Origin;
 use crate::Problem;
 use crate::THIS_LINK;
 
@@ -39,7 +40,7 @@ pub fn input(carried: Carried) -> FileInput {
         // BPF has pointers of 8 bytes.
         pointer_size: object.is_some().then_some(8),
         digest_of: object.map(|o| o.bytes),
-        data: Some(carried.text.into()),
+        origin: Origin::Link(carried.text.into()),
         ..FileInput::new(carried.name, kind, carried.btf)
     }
 }

@@ -7,7 +7,7 @@ use model::from_dwarf::FromDwarf;
 use model::kind::FileKind;
 use wire::Wire;
 
-use crate::{FileId, Problem};
+use crate::{FileId, Origin, Problem};
 
 /// What was found in a file, ready to be opened.
 #[derive(Clone, Debug, Wire)]
@@ -46,28 +46,18 @@ pub struct FileInput {
     pub pointer_size: Option<u32>,
     /// What its digest is made of, when that is not the `.BTF` bytes: a whole program.
     pub digest_of: Option<Arc<[u8]>>,
-    /// The sample it is.
-    pub sample: Option<String>,
-    /// The address on the web that it was loaded from.
-    pub url: Option<String>,
-    /// The text of the link that it came in.
-    pub data: Option<Arc<str>>,
+    /// Where it came from.
+    pub origin: Origin,
     /// The type to show first.
     pub start: Option<String>,
     /// What it has beside its types.
     pub extras: Extras,
-    /// The open file that it continues, when it was made of open files.
-    pub on: Option<FileId>,
-    /// SHA-256 in hex of what its digest is made of, when the browser kept it under that.
-    pub digest: Option<String>,
-    /// The name of the kernel of an atlas that it is.
-    pub atlas: Option<Arc<str>>,
     /// What is wrong with what wraps it, when what comes before that was opened.
     pub damage: Option<Box<Problem>>,
 }
 
 impl FileInput {
-    /// A file that is these `.BTF` bytes and nothing else.
+    /// A file that is these `.BTF` bytes and nothing else, dropped.
     pub fn new(name: String, kind: FileKind, btf: Arc<[u8]>) -> FileInput {
         FileInput {
             id: None,
@@ -87,14 +77,9 @@ impl FileInput {
             version: None,
             pointer_size: None,
             digest_of: None,
-            sample: None,
-            url: None,
-            data: None,
+            origin: Origin::Dropped,
             start: None,
             extras: Extras::default(),
-            on: None,
-            digest: None,
-            atlas: None,
             damage: None,
         }
     }

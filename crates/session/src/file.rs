@@ -5,15 +5,13 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use btf::{Btf, DeclTags, Endian, Ext, NameIndex, TypeId};
-use desk::FileInput;
-use desk::{FileId, Files, Keep, NotOpen};
+use desk::{FileId, FileInput, Files, Keep, NotOpen, Origin};
 use model::extras::Extras;
 use model::focus::BlobId;
 use model::focus::ByteFocus;
 use model::focus::Selection;
 use model::from_dwarf::FromDwarf;
 use model::kind::FileKind;
-use model::pad::PadTarget;
 use model::table::Table;
 use model::tree::{Expanded, Node};
 use model::words::{file_size, many};
@@ -116,22 +114,12 @@ pub struct OpenFile {
     pub digest: Option<String>,
     /// What the digest is of.
     pub digest_of: Arc<[u8]>,
-    /// The sample it is.
-    pub sample: Option<String>,
-    /// The address on the web that it was loaded from.
-    pub url: Option<String>,
-    /// The text of the link that it came in.
-    pub data: Option<Arc<str>>,
-    /// The source of the scratch pad that it was compiled from, packed, and what for.
-    pub pad: Option<(Arc<str>, PadTarget)>,
-    /// The name of the kernel of an atlas that it is.
-    pub atlas: Option<Arc<str>>,
+    /// Where it came from.
+    pub origin: Origin,
     /// What the person looks at in it.
     pub look: Look,
     /// What it has beside its types.
     pub extras: Extras,
-    /// It was made of open files.
-    pub made: bool,
     /// It lists inlined calls itself.
     inlined: bool,
     names: OnceCell<NameIndex>,
@@ -149,6 +137,8 @@ impl OpenFile {
         base: Option<FileId>,
     ) -> OpenFile {
         let look = Look::new(&btf);
+        // The browser kept it under its digest.
+        let digest = if let Origin::Kept(sha256) = &input.origin { Some(sha256.clone()) } else { None };
         let inlined = input.kind == FileKind::Raw && btf.types().any(|t| t.kind() == btf::Kind::LocSec);
         OpenFile {
             id,
@@ -163,20 +153,15 @@ impl OpenFile {
             distilled: input.base.is_some() && base.is_none(),
             arch: input.arch,
             version: input.version,
-            digest: input.digest,
+            digest,
             digest_of: input.digest_of.unwrap_or_else(|| btf.shared_bytes()),
             bare: input.bare,
             from_dwarf: input.from_dwarf,
             has_dwarf: input.has_dwarf,
             btf,
-            sample: input.sample,
-            url: input.url,
-            data: input.data,
-            pad: None,
-            atlas: input.atlas,
+            origin: input.origin,
             look,
             extras: input.extras,
-            made: input.on.is_some(),
             inlined,
             names: OnceCell::new(),
             tags: OnceCell::new(),
@@ -246,7 +231,7 @@ impl OpenFile {
         };
         parts.push(format!("{}-bit {order}", self.btf.pointer_size() * 8));
         parts.extend(self.arch.clone());
-        if self.atlas.is_some() {
+        if self.origin.atlas().is_some() {
             parts.push("from the atlas".to_string());
         }
         if self.from_dwarf.is_some() {

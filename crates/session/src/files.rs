@@ -57,7 +57,7 @@ impl Files {
 
     /// Decodes what was read, on the base that it needs. What cannot be read of it is in the problems beside it.
     pub(crate) fn load(&self, mut input: FileInput) -> Result<(OpenFile, Vec<Problem>), NotLoaded> {
-        let made_on = input.on.and_then(|id| Some((id, Arc::clone(&self.of(id)?.btf))));
+        let made_on = input.origin.made_on().and_then(|id| Some((id, Arc::clone(&self.of(id)?.btf))));
         let loaded = match made_on {
             _ if input.base.is_some() || !input.needs_base => decode(blobs(&input), None).map(|l| (None, l)),
             Some((id, base)) => decode(blobs(&input), Some(base)).map(|l| (Some(id), l)),
@@ -68,9 +68,11 @@ impl Files {
         };
         let (base_id, btf) = match loaded {
             Ok((base_id, loaded)) => (base_id, loaded.btf),
-            Err(e) => return Err(NotLoaded::Failed(Box::new(undecoded(&input, &e)), input.data)),
+            Err(e) => {
+                return Err(NotLoaded::Failed(Box::new(undecoded(&input, &e)), input.origin.link().map(Arc::from)));
+            }
         };
-        if input.base.is_none() && input.needs_base && input.on.is_none() {
+        if input.base.is_none() && input.needs_base && input.origin.made_on().is_none() {
             input.kind = FileKind::Module;
         }
         let id = input.id.unwrap_or_else(|| self.new_id());
@@ -201,7 +203,7 @@ fn undecoded(input: &FileInput, error: &LoadError) -> Problem {
 
 /// Whether a module may continue it. It would refer to types by ids, and a kernel of an atlas has others than the real one.
 fn fits_modules(file: &OpenFile) -> bool {
-    !file.btf.is_split() && file.kind != FileKind::Program && file.atlas.is_none()
+    !file.btf.is_split() && file.kind != FileKind::Program && file.origin.atlas().is_none()
 }
 
 /// What is decoded of what was read.

@@ -95,9 +95,9 @@ impl Intake {
                     // It failed before, and now it is open.
                     self.problems.retain(|p| p.of != Some(id));
                 }
-                if let Some(kernel) = &input.atlas {
+                if let Some(kernel) = input.origin.atlas() {
                     // No atlas had it, and now one has.
-                    self.problems.retain(|p| p.of.is_some() || p.file != **kernel);
+                    self.problems.retain(|p| p.of.is_some() || p.file != kernel);
                 }
                 return vec![Out::Open(input)];
             }

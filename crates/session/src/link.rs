@@ -6,7 +6,7 @@ mod kernels;
 use self::kernels::waits_for;
 use std::collections::VecDeque;
 
-use desk::{FileId, Problem};
+use desk::{FileId, Origin, Problem};
 use model::address::{Address, AddressError, Role, Source};
 
 use crate::ask::Ask;
@@ -306,7 +306,7 @@ impl Link {
             let main = wanted.address.main_file().is_some_and(|main| is(file, main));
             // The kernel of a module that is opened again, too.
             let named = wanted.address.files.iter().any(|(_, source)| is(file, source));
-            !main && (named || wanted.reading && file.digest.is_some())
+            !main && (named || wanted.reading && matches!(file.origin, Origin::Kept(_)))
         })
     }
 

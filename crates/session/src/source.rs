@@ -1,6 +1,7 @@
 //! Files and types as an address names them, and the open ones that it means.
 
 use btf::TypeId;
+use desk::Origin;
 use model::address::{Address, Source};
 use model::words::kind_word;
 
@@ -14,35 +15,31 @@ pub(crate) fn is(file: &OpenFile, source: &Source) -> bool {
             None => file.given == *name,
         },
         Source::Name(name) => file.given == *name,
-        Source::Sample(name) => file.sample.as_ref() == Some(name),
-        Source::Url(address) => file.url.as_ref() == Some(address),
-        Source::Data { text, .. } => file.data.as_deref() == Some(text),
-        Source::Atlas(name) => file.atlas.as_deref() == Some(name),
-        Source::Pad { text, target } => file.pad.as_ref().is_some_and(|p| *p.0 == **text && p.1 == *target),
+        Source::Sample(name) => file.origin.sample() == Some(name),
+        Source::Url(address) => file.origin.address() == Some(address),
+        Source::Data { text, .. } => file.origin.link() == Some(text),
+        Source::Atlas(name) => file.origin.atlas() == Some(name),
+        Source::Pad { text, target } => {
+            matches!(&file.origin, Origin::Pad { text: own, target: on } if **own == **text && on == target)
+        }
     }
 }
 
 /// How an address names a file.
 pub(crate) fn source(file: &OpenFile) -> Source {
-    if let Some(text) = &file.data {
-        return Source::Data { text: text.to_string(), name: file.name.clone() };
+    match &file.origin {
+        Origin::Link(text) => Source::Data { text: text.to_string(), name: file.name.clone() },
+        Origin::Pad { text, target } => Source::Pad { text: text.to_string(), target: *target },
+        Origin::Atlas(name) => Source::Atlas(name.to_string()),
+        Origin::Address(address) => Source::Url(address.clone()),
+        Origin::Dropped | Origin::Kept(_) | Origin::Sample(_) | Origin::Made { .. } => source_at_home(file),
     }
-    if let Some((text, target)) = &file.pad {
-        return Source::Pad { text: text.to_string(), target: *target };
-    }
-    if let Some(name) = &file.atlas {
-        return Source::Atlas(name.to_string());
-    }
-    if let Some(address) = &file.url {
-        return Source::Url(address.clone());
-    }
-    source_at_home(file)
 }
 
 /// How an address names a file for those who have it, wherever it was loaded from.
 pub(crate) fn source_at_home(file: &OpenFile) -> Source {
-    match (&file.sample, &file.digest) {
-        (Some(name), _) => Source::Sample(name.clone()),
+    match (file.origin.sample(), &file.digest) {
+        (Some(name), _) => Source::Sample(name.to_owned()),
         (None, Some(sha256)) => Source::Digest { sha256: sha256.clone(), name: file.given.clone() },
         (None, None) => Source::Name(file.given.clone()),
     }

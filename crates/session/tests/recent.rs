@@ -27,7 +27,9 @@ fn short(name: &str) -> &str {
 /// Opens a file as the page does; `kept`: the browser had it.
 fn open(s: &mut Session, name: &str, kept: bool) -> Vec<Effect> {
     let mut input = desk::open::input(container::open(short(name), &bytes(name)).expect("a fixture opens"));
-    input.digest = kept.then(|| digest(name));
+    if kept {
+        input.origin = desk::Origin::Kept(digest(name));
+    }
     s.update(Msg::Today("2026-11-21".into()));
     s.update(Msg::Files(FilesMsg::Opened(Box::new(input))))
 }
@@ -173,7 +175,7 @@ fn what_came_from_the_web_and_is_kept_opens_without_it() {
     let url = "https://example.org/kernel.x86_64.btf";
     let mut s = Session::default();
     let mut input = desk::open::input(container::open("kernel.x86_64.btf", &bytes(KERNEL)).expect("a fixture opens"));
-    input.url = Some(url.into());
+    input.origin = desk::Origin::Address(url.into());
     s.update(Msg::Files(FilesMsg::Opened(Box::new(input))));
     digested(&mut s, KERNEL);
     let effects = go(&mut s, "module");
@@ -192,7 +194,7 @@ fn what_came_from_the_web_and_is_kept_opens_without_it() {
 fn what_is_no_file_of_ones_own_is_not_listed() {
     let mut s = Session::default();
     let input = desk::open::input(container::open("sample.bpf.o", &bytes(SAMPLE)).expect("the sample opens"));
-    let sample = desk::FileInput { sample: Some("program".into()), ..input.clone() };
+    let sample = desk::FileInput { origin: desk::Origin::Sample("program".into()), ..input.clone() };
     s.update(Msg::Files(FilesMsg::Opened(Box::new(sample))));
     let effects = digested(&mut s, SAMPLE);
     assert_eq!((saved(&effects), s.recent().len()), (None, 0), "a sample");

@@ -26,7 +26,9 @@ fn short(name: &str) -> &str {
 /// Opens a file; `kept`: out of the browser's store.
 fn open(s: &mut Session, name: &str, kept: bool) -> Vec<Effect> {
     let mut input = desk::open::input(container::open(short(name), &bytes(name)).expect("a fixture opens"));
-    input.digest = kept.then(|| digest(name));
+    if kept {
+        input.origin = desk::Origin::Kept(digest(name));
+    }
     let mut effects = s.update(Msg::Files(FilesMsg::Opened(Box::new(input))));
     if !kept {
         let id = s.files().last().expect("a file").id;
@@ -224,7 +226,7 @@ fn what_was_open_beside_a_sample_comes_back_too() {
     open(&mut s, KERNEL, true);
     assert_eq!(s.current(), None, "the sample is what is looked at");
     let input = desk::open::input(container::open("s.o", &bytes("static/samples/sample.bpf.o")).expect("it opens"));
-    let sample = desk::FileInput { sample: Some("program".into()), ..input };
+    let sample = desk::FileInput { origin: desk::Origin::Sample("program".into()), ..input };
     let effects = s.update(Msg::Files(FilesMsg::Opened(Box::new(sample))));
     assert!(effects.contains(&Effect::LoadSample("kernel".into())) && read(&effects).is_none(), "{effects:?}");
     assert_eq!(s.file().map(|f| f.name.as_str()), Some("s.o"));
@@ -234,7 +236,7 @@ fn what_was_open_beside_a_sample_comes_back_too() {
     s.update(Msg::Recent(RecentMsg::Remembered(vec![kept])));
     s.update(Msg::Arrive(format!("#v=1&f=data:AAAA;name=x&f=target,sha256:{};name=k", digest(KERNEL))));
     let input = desk::open::input(container::open("s.o", &bytes("static/samples/sample.bpf.o")).expect("it opens"));
-    let carried = desk::FileInput { data: Some("AAAA".into()), ..input };
+    let carried = desk::FileInput { origin: desk::Origin::Link("AAAA".into()), ..input };
     let effects = s.update(Msg::Files(FilesMsg::Opened(Box::new(carried))));
     assert!(s.wanted().is_none() && read(&effects).is_none(), "{effects:?}");
 }

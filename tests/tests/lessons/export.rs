@@ -27,7 +27,7 @@ fn every_lesson_is_a_page_that_asks_for_nothing() {
         let questions = lesson.steps.iter().filter(|s| s.plan.answer.is_some()).count();
         assert_eq!(text.matches("<summary>Answer</summary>").count(), questions, "{}", entry.name);
         // Its files are in it, byte by byte.
-        for file in page.session.files().iter().filter(|f| f.atlas.is_none()) {
+        for file in page.session.files().iter().filter(|f| f.origin.atlas().is_none()) {
             let bytes = base64::prelude::BASE64_STANDARD.encode(&*file.digest_of);
             assert!(text.contains(&format!("base64,{bytes}\"")), "{}: {}", entry.name, file.name);
         }

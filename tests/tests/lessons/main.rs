@@ -86,7 +86,7 @@ impl Page {
         let opened = container::open(file, &bytes).unwrap_or_else(|e| panic!("{name}: {e:?}"));
         self.loaded.push(name.to_owned());
         let mut input = desk::open::input(opened);
-        input.sample = Some(name.to_owned());
+        input.origin = desk::Origin::Sample(name.to_owned());
         self.send(Msg::Files(FilesMsg::Opened(Box::new(input))));
     }
 

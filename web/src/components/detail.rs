@@ -115,7 +115,7 @@ pub fn detail(ctx: &Ctx, hover: &HoverCtx) -> Html {
                         }) }
                     </div>
                 }
-                if file.atlas.is_some() {
+                if file.origin.atlas().is_some() {
                     <p class="note dim">{ "from the atlas: ids are not those of the original" }</p>
                 }
                 if file.from_dwarf.is_some() {

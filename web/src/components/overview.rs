@@ -62,7 +62,7 @@ pub fn Overview(props: &CtxProps) -> Html {
         html! {
             <>
                 <p class="dim anywhere">{ "SHA-256 " }<span class="mono">{ digest }</span></p>
-                if file.sample.is_none() {
+                if file.origin.sample().is_none() {
                     <label class="check"><input type="checkbox" checked={remembered} onchange={ctx.on(keep)}/>
                         { "remember this file in this browser" }</label>
                 }
@@ -88,7 +88,7 @@ pub fn Overview(props: &CtxProps) -> Html {
         <div class="overview" tabindex="0">
             <h1>{ &file.name }</h1>
             <div class="dim">{ session.about(file) }</div>
-            if file.atlas.is_some() {
+            if file.origin.atlas().is_some() {
                 <p class="dim">{ "from the atlas: ids are not those of the original" }</p>
             }
             if let Some(made) = &file.from_dwarf { { from_dwarf(made) } }

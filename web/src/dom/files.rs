@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use container::{FileRange, OpenErrorKind, OpenStep, Opener};
 use desk::open::{input, problem};
-use desk::{FileId, Problem};
+use desk::{FileId, Origin, Problem};
 use gloo::utils::window;
 use js_sys::Function;
 use model::atlas::is_atlas;
@@ -149,7 +149,7 @@ pub fn open_sample(id: FileId, name: &str, send: Callback<Msg>) {
         };
         let mut msg = open_bytes(file.trim_end_matches(PACKED), &bytes);
         if let Msg::Files(FilesMsg::Opened(input)) = &mut msg {
-            input.sample = Some(name);
+            input.origin = Origin::Sample(name);
             input.start = start;
         }
         send.emit(msg.about(id));

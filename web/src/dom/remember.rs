@@ -4,7 +4,7 @@
 
 use std::sync::Arc;
 
-use desk::FileId;
+use desk::{FileId, Origin};
 use gloo::utils::window;
 use js_sys::{Array, Uint8Array};
 use model::from_dwarf::FromDwarf;
@@ -130,7 +130,7 @@ pub fn open(files: Vec<(FileId, String)>, send: Callback<Msg>) {
             let (blob, made) = bytes.split_at(kept.made_at.unwrap_or(bytes.len()).min(bytes.len()));
             let mut msg = open_bytes(&kept.file.name, blob);
             if let Msg::Files(FilesMsg::Opened(input)) = &mut msg {
-                input.digest = Some(sha256);
+                input.origin = Origin::Kept(sha256);
                 if kept.made_at.is_some() {
                     input.set_from_dwarf(desk::kept::made_from(made));
                 }

@@ -120,8 +120,8 @@ impl Learn {
 /// The open file that is one of a lesson's.
 pub(super) fn open_file(file: &LessonFile, session: &Session) -> Option<FileId> {
     let fits = |open: &&crate::file::OpenFile| match (file.sample, file.atlas) {
-        (true, _) => open.sample.as_ref() == Some(&file.name),
-        (_, true) => open.atlas.as_deref() == Some(file.name.as_str()),
+        (true, _) => open.origin.sample() == Some(&file.name),
+        (_, true) => open.origin.atlas() == Some(&file.name),
         _ => open.given == file.name,
     };
     session.files().iter().find(fits).map(|f| f.id)

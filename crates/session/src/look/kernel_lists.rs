@@ -5,7 +5,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use btf::TypeId;
-use desk::{AskLists, FileId, FileInput, MoveBase, Problem};
+use desk::{AskLists, FileId, FileInput, MoveBase, Origin, Problem};
 use model::kernel_lists::{Entry, Group, Listed, Table, row_at};
 use model::kind::FileKind;
 use model::path::Path;
@@ -291,7 +291,7 @@ fn beside(file: &OpenFile, name: String, kind: FileKind, btf: Arc<[u8]>, on: Fil
         arch: file.arch.clone(),
         version: file.version.clone(),
         pointer_size: Some(file.btf.pointer_size()),
-        on: Some(on),
+        origin: Origin::Made { on },
         ..FileInput::new(name, kind, btf)
     }
 }

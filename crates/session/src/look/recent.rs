@@ -96,11 +96,7 @@ impl RecentFiles {
     pub(crate) fn opened(&mut self, id: FileId, session: &Session) -> Vec<Out> {
         let Some(file) = session.file_of(id).filter(|_| !session.embed()) else { return vec![] };
         // What is not a file of the person's own cannot be asked for.
-        let (None, None, None, false, Some(sha256)) =
-            (&file.sample, &file.data, &file.pad, file.made, file.digest.clone())
-        else {
-            return vec![];
-        };
+        let Some(sha256) = file.digest.clone().filter(|_| file.origin.is_recent()) else { return vec![] };
         let here = Address { files: vec![(Role::Main, source(file))], ..Address::default() };
         let mut recent = Recent { sha256, size: file.size, date: self.today.clone(), fragment: here.to_fragment() };
         if let Some(before) = self.list.iter().find(|r| r.sha256 == recent.sha256) {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use btf::{Btf, TypeId};
-use desk::{Carried, CompilePad, CompiledPad, FileId, FileInput, PadSource, Problem};
+use desk::{Carried, CompilePad, CompiledPad, FileId, FileInput, Origin, PadSource, Problem};
 use model::address::{Address, Source};
 use model::focus::Selection;
 use model::pad::examples::EXAMPLES;
@@ -43,7 +43,7 @@ pub enum PadMsg {
 impl Session {
     /// The file of the pad, when it is what is shown.
     pub fn pad_file(&self) -> Option<&OpenFile> {
-        self.file().filter(|f| f.pad.is_some())
+        self.file().filter(|f| f.origin.is_pad())
     }
 
     /// The line of the source where the selection is declared.
@@ -166,8 +166,8 @@ impl Pad {
             self.keep_selection(session);
         }
         let id = session.new_file_id();
-        let mut file = OpenFile::new(id, input(compiled.blob), Arc::new(btf), None, None);
-        file.pad = Some((compiled.packed.into(), compiled.target));
+        let origin = Origin::Pad { text: compiled.packed.into(), target: compiled.target };
+        let mut file = OpenFile::new(id, input(compiled.blob, origin), Arc::new(btf), None, None);
         self.places = compiled.places;
         self.file = Some(id);
         // What is looked at stays, as far as it is there.
@@ -248,9 +248,9 @@ impl Pad {
     }
 }
 
-fn input(blob: Arc<[u8]>) -> FileInput {
+fn input(blob: Arc<[u8]>, origin: Origin) -> FileInput {
     let carried = Carried { text: String::new(), name: NAME.into(), btf: blob, object: None };
-    FileInput { data: None, ..desk::carried::input(carried) }
+    FileInput { origin, ..desk::carried::input(carried) }
 }
 
 impl Hears<CompilePad> for Session {

@@ -31,7 +31,7 @@ impl Session {
         if self.screen() == Screen::Relocations {
             address.relocation = file.look.core.key();
             // What came in the link with it goes along again.
-            let came = |f: &&OpenFile| f.data.is_some() && file.data.is_some() && f.id != file.id;
+            let came = |f: &&OpenFile| f.origin.link().is_some() && file.origin.link().is_some() && f.id != file.id;
             address.files.extend(self.files().iter().filter(came).map(|f| (Role::Target, source(f))));
         }
         if self.screen() == Screen::Lists {
@@ -70,7 +70,7 @@ impl Session {
         if address.embed {
             return;
         }
-        let others = self.files().iter().filter(|f| f.data.is_none() && f.pad.is_none() && !f.made);
+        let others = self.files().iter().filter(|f| f.origin.is_named_beside());
         for source in others.map(source).take(MOST_BESIDE) {
             if !address.files.iter().any(|f| f.1 == source) {
                 address.files.push((Role::Target, source));

@@ -1,6 +1,6 @@
 //! Files come and go: what each part of the session does then. The files themselves are [`crate::files::Files`].
 
-use desk::{FileId, FileInput};
+use desk::{FileId, FileInput, Origin};
 use model::kind::FileKind;
 use model::path::Path;
 use model::views::View;
@@ -20,7 +20,9 @@ impl Session {
             return;
         }
         // Of a file that the browser kept, only what is read of it is there.
-        if let Some(kept) = self.recent().iter().find(|r| input.digest.as_ref() == Some(&r.sha256)) {
+        if let Origin::Kept(sha256) = &input.origin
+            && let Some(kept) = self.recent().iter().find(|r| r.sha256 == *sha256)
+        {
             input.size = kept.size;
         }
         let start = input.start.take();

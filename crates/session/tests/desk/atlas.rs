@@ -133,7 +133,7 @@ fn a_link_opens_a_kernel_of_the_atlas() {
     page.work();
     assert_eq!((page.session.problems(), page.session.wanted().is_some()), ([].as_slice(), false));
     let file = page.file();
-    assert_eq!((file.name.as_str(), file.atlas.as_deref()), ("6.12.94+deb13-amd64", Some("6.12.94+deb13-amd64")));
+    assert_eq!((file.name.as_str(), file.origin.atlas()), ("6.12.94+deb13-amd64", Some("6.12.94+deb13-amd64")));
     assert!(file.facts().ends_with("from the atlas") && page.session.reading().is_none());
     assert!(file.version.as_deref().is_some_and(|v| v.ends_with("from debian.atlas")), "{:?}", file.version);
     let selected = page.session.selection().and_then(|s| page.file().btf.get(s.id)).map(|t| t.name().to_owned());

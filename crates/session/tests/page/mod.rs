@@ -38,7 +38,7 @@ impl Page {
     /// Opens a blob.
     pub fn open(blob: Vec<u8>) -> Page {
         let carried = Carried { text: String::new(), name: "made.btf".into(), btf: Arc::from(blob), object: None };
-        Page::of(FileInput { data: None, ..desk::carried::input(carried) })
+        Page::of(FileInput { origin: desk::Origin::Dropped, ..desk::carried::input(carried) })
     }
 
     /// Sends a message, and lets the desk work until it has nothing to do.

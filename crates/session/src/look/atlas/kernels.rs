@@ -1,6 +1,6 @@
 //! Kernels that are taken out of an atlas, one after the other, and open like files.
 
-use desk::{Amount, Lane, Problem, TakeKernel, TakenOut, Topic};
+use desk::{Amount, Lane, Origin, Problem, TakeKernel, TakenOut, Topic};
 
 use super::AtlasLook;
 use crate::hear::Hears;
@@ -35,7 +35,7 @@ impl AtlasLook {
         }
         let name = self.taking.take().unwrap_or_default();
         // A link may call it by its full name, or by its digest.
-        input.atlas = Some(name.as_str().into());
+        input.origin = Origin::Atlas(name.as_str().into());
         let opened = Msg::Files(FilesMsg::Opened(Box::new(input))).into();
         [opened, LinkMsg::TakenOut(name).into()].into_iter().chain(self.next()).collect()
     }

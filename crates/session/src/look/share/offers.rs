@@ -1,5 +1,6 @@
 //! The links that can be made of what is shown, how long they are, and what is said of them.
 
+use desk::Origin;
 use model::address::{Address, Role, Source};
 use model::path::Path;
 use model::share;
@@ -125,7 +126,7 @@ impl Session {
                 embeds: true,
             });
         }
-        if let Some(address) = &file.url {
+        if let Some(address) = file.origin.address() {
             let host = model::address::host(address);
             out.push(Offer {
                 title: "A link to the file's address",
@@ -135,7 +136,7 @@ impl Session {
                 embeds: false,
             });
         }
-        if file.atlas.is_some() {
+        if file.origin.atlas().is_some() {
             out.insert(
                 0,
                 Offer {
@@ -147,7 +148,7 @@ impl Session {
                 },
             );
         }
-        if file.pad.is_some() {
+        if file.origin.is_pad() {
             out.insert(
                 0,
                 Offer {
@@ -159,9 +160,8 @@ impl Session {
                 },
             );
         }
-        // What came in a link has no file to ask for.
-        if file.data.is_none() && file.pad.is_none() && file.atlas.is_none() {
-            let about = match &file.sample {
+        if file.origin.is_a_file() {
+            let about = match file.origin.sample() {
                 Some(_) => "Opens this page's sample.".to_string(),
                 None => format!("Whoever opens it is asked for {}; its digest is checked.", file.name),
             };
@@ -183,18 +183,19 @@ impl Session {
 
     /// What to say when the short link was copied.
     pub(crate) fn link_said(&self) -> String {
-        match self.file() {
-            Some(f) if f.pad.is_some() => "Link copied. It carries the source.".into(),
-            Some(f) if f.atlas.is_some() => "Link copied. It opens without a file.".into(),
-            Some(f) if f.data.is_some() => "Link copied. It carries the type.".into(),
-            Some(f) if f.url.is_some() => "Link copied. Whoever opens it is asked whether to load the file.".into(),
-            Some(f) if f.sample.is_none() && f.digest.is_none() => {
+        let Some(file) = self.file() else { return "Link copied.".into() };
+        match &file.origin {
+            Origin::Pad { .. } => "Link copied. It carries the source.".into(),
+            Origin::Atlas(_) => "Link copied. It opens without a file.".into(),
+            Origin::Link(_) => "Link copied. It carries the type.".into(),
+            Origin::Address(_) => "Link copied. Whoever opens it is asked whether to load the file.".into(),
+            Origin::Sample(_) => "Link copied.".into(),
+            Origin::Dropped | Origin::Kept(_) | Origin::Made { .. } if file.digest.is_none() => {
                 "Link copied. The file's digest is still being computed: copy again for one that checks it.".into()
             }
-            Some(f) if f.sample.is_none() => {
-                format!("Link copied. Whoever opens it is asked for {}, and lands on this view.", f.name)
+            Origin::Dropped | Origin::Kept(_) | Origin::Made { .. } => {
+                format!("Link copied. Whoever opens it is asked for {}, and lands on this view.", file.name)
             }
-            _ => "Link copied.".to_string(),
         }
     }
 }
