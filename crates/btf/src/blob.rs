@@ -14,16 +14,16 @@ use crate::sections::{Section, SectionKind, Sections};
 use crate::validate::validate;
 use crate::visible::{Shown, may_be_escaped};
 
-/// How many bytes of a string are read: eight times what the kernel allows for a name (`KSYM_NAME_LEN`).
+/// How many bytes of a string are read: eight times the kernel's limit for a name (`KSYM_NAME_LEN`).
 ///
-/// Names may overlap, since an offset may point into another string, so that a small blob can have a hundred thousand names of
-/// a megabyte each. Bounded, reading them all is linear in the blob. A longer string is reported as
-/// [`ErrorKind::LongString`].
+/// Bounded because names may overlap: an offset may point into another string, so a small blob can have a hundred
+/// thousand names of a megabyte each. With the bound, reading all names is linear in the blob. A longer string is
+/// reported as [`ErrorKind::LongString`].
 pub const LONGEST_STRING: u32 = 4096;
 
 /// An opened BTF blob: its bytes, where each record starts, and the base it continues, if any.
 ///
-/// Ids and string offsets are those of the whole: a split BTF answers for its base's types too.
+/// Ids and string offsets count from the base's start: a split BTF answers for its base's types, too.
 #[derive(Debug)]
 pub struct Btf {
     pub(crate) bytes: Arc<[u8]>,
@@ -36,7 +36,7 @@ pub struct Btf {
     first_id: u32,
     first_str: u32,
     diagnostics: Vec<Error>,
-    /// The strings as text, where one of them may need an escape; else they are read as they are.
+    /// The strings as text, present only if one of them may need an escape; else text is the bytes as they are.
     shown: Option<Shown>,
     /// It or its base has INTs that make old-style bitfields ([`crate::Member::bits`]).
     old_bitfields: bool,
@@ -44,11 +44,11 @@ pub struct Btf {
 }
 
 impl Btf {
-    /// Opens a blob: a whole `.BTF` section, or what `/sys/kernel/btf` has. A split BTF needs its `base`, which may be
-    /// split itself.
+    /// Opens a blob: a whole `.BTF` section, or the bytes of a file in `/sys/kernel/btf`. A split BTF needs its `base`,
+    /// which may be split itself.
     ///
-    /// Fails only when nothing can be read: no magic, another version, a header that is cut off or too short. All else
-    /// that is wrong is in [`Btf::diagnostics`], beside what could be read.
+    /// Fails only when nothing can be read: no magic, another version, a header that is cut off or too short. Every
+    /// other fault is in [`Btf::diagnostics`], beside the records that could be read.
     pub fn parse(bytes: impl Into<Arc<[u8]>>, base: Option<Arc<Btf>>) -> Result<Btf, Error> {
         let bytes = bytes.into();
         let header = Header::parse(&bytes)?;
@@ -121,7 +121,7 @@ impl Btf {
             let at = range.start.saturating_add(e.valid_up_to() as u32);
             diagnostics.push(ErrorKind::NotUtf8, BlobRange::at(at, 1), Place::Strings);
         }
-        // Folded without a branch: nearly all sections have none, and each byte is looked at.
+        // Folded without a branch, because each byte is looked at and nearly all sections have nothing to escape.
         let odd = strings.iter().fold(false, |odd, &b| odd | (may_be_escaped(b) & (b != 0)));
         self.shown = odd.then(Shown::default);
         check_lengths(strings, range.start, diagnostics);
@@ -167,7 +167,7 @@ impl Btf {
         self.base.is_some()
     }
 
-    /// What is wrong beyond the header, in file order as far as it was found so; at most some hundreds.
+    /// Faults outside of the header, in the order in which they were found; at most some hundreds.
     pub fn diagnostics(&self) -> &[Error] {
         &self.diagnostics
     }
@@ -237,7 +237,8 @@ impl Btf {
 
     /// The type with this id, of this blob or its base. None for void and for ids that have no type.
     ///
-    /// It is asked ten times for each type of a file that is printed: inlined, the words that a caller does not need are not read.
+    /// Inlined because printing asks ten times for each type: the compiler then drops reads of words that the caller
+    /// does not use.
     #[cfg_attr(not(target_family = "wasm"), inline)]
     pub fn get(&self, id: TypeId) -> Option<Type<'_>> {
         let btf = if id.0 >= self.first_id { self } else { self.base_with(id)? };
@@ -245,7 +246,7 @@ impl Btf {
         Type::read(btf, id, at)
     }
 
-    /// The base whose own type an id below this blob's is.
+    /// The base that an id below this blob's own types belongs to.
     #[inline(never)]
     fn base_with(&self, id: TypeId) -> Option<&Btf> {
         let mut btf = self;
@@ -284,8 +285,8 @@ impl Btf {
         Some(nul(rest).and_then(|end| rest.get(..end)).unwrap_or(rest))
     }
 
-    /// The string at this offset, when it has at most `max` bytes. For whoever reads the names of many types: in a hostile blob
-    /// all of them may point into one long string, and reading each to its end would take forever.
+    /// The string at this offset, when it has at most `max` bytes. Use it to read the names of many types: in a hostile
+    /// blob all names may point into one long string, and reading each to its end would take forever.
     pub fn string_bytes_up_to(&self, offset: StringOffset, max: u32) -> Option<&[u8]> {
         let (btf, at) = self.locate_string(offset)?;
         let end = btf.sections.range(SectionKind::Strings).end;
@@ -316,7 +317,7 @@ impl Btf {
         }
         let rest = btf.bytes.get(at as usize..range.end.min(at.saturating_add(longest)) as usize)?;
         let bytes = nul(rest).and_then(|end| rest.get(..end)).unwrap_or(rest);
-        // Without anything to escape it is ASCII.
+        // A string with nothing to escape is ASCII.
         std::str::from_utf8(bytes).ok()
     }
 
@@ -337,9 +338,9 @@ fn start_of(text: &str, most: usize) -> &str {
     (0..=most.min(text.len())).rev().find_map(|end| text.get(..end)).unwrap_or_default()
 }
 
-/// Reports strings that are longer than names are read.
+/// Reports strings longer than [`LONGEST_STRING`], of which only the start is read.
 fn check_lengths(strings: &[u8], start: u32, diagnostics: &mut Diagnostics) {
-    // Such a string fills a whole block, wherever the blocks start; nearly all blocks are done with after a few bytes.
+    // Such a string fills a whole block, wherever the blocks start; nearly all blocks have a NUL within a few bytes.
     const BLOCK: usize = LONGEST_STRING as usize / 2;
     let mut known = 0;
     for (i, block) in strings.chunks_exact(BLOCK).enumerate() {

@@ -1,8 +1,8 @@
 //! How much work and output one question may take.
 //!
-//! Types may share each other: a few hundred bytes of unions in unions have more members, counted in place, than any memory holds. A question
-//! that counts them in place, or prints them, takes a [`Budget`] and ends with [`Stopped`] when that is spent. The budget grows with the
-//! blobs, so that work that is linear in them is never stopped.
+//! Types may share each other: a few hundred bytes of nested unions can have more members, counted in place, than fit
+//! in memory. A question that counts or prints members in place takes a [`Budget`] and ends with [`Stopped`] when that
+//! is spent. The budget grows with the blobs, so work that is linear in them is never stopped.
 
 use std::cell::Cell;
 use std::fmt;
@@ -12,13 +12,13 @@ use crate::blob::Btf;
 /// What ran out.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Spent {
-    /// Steps: looks at a record, a member or a pair of members.
+    /// Steps: a record, a member or a pair of members was read.
     Steps,
-    /// Bytes of the answer, and of what is kept to make it.
+    /// Bytes of the answer, and of what is kept in memory to make it.
     Bytes,
 }
 
-/// A question was ended because its [`Budget`] is spent: there is more than was looked at.
+/// A question ended early because its [`Budget`] is spent: the answer is not complete.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Stopped {
     /// What ran out.
@@ -39,7 +39,7 @@ impl fmt::Display for Stopped {
 
 impl std::error::Error for Stopped {}
 
-/// The steps and bytes that one question may take, and those that it took. Once it is spent it stays so.
+/// The steps and bytes that one question may take, and those that it took. A spent budget stays spent.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Budget {
     most: u64,
@@ -51,10 +51,10 @@ pub struct Budget {
 impl Budget {
     /// What every question has, however small the blobs are: well below a second of work, and 8 MB.
     pub const LEAST: u64 = 8_000_000;
-    /// What each byte of the blobs adds. All of a kernel as JSON is about 12 bytes for each.
+    /// How many steps and bytes each byte of the blobs adds. A whole kernel as JSON needs about 12 bytes for each.
     pub const PER_BYTE: u64 = 64;
 
-    /// So many steps, and as many bytes.
+    /// A budget of `most` steps and `most` bytes.
     pub fn new(most: u64) -> Budget {
         Budget { most, steps: Cell::new(0), bytes: Cell::new(0), stopped: Cell::new(None) }
     }
@@ -77,7 +77,7 @@ impl Budget {
         Budget::for_bytes(bytes)
     }
 
-    /// The usual budget of a question about an input of so many bytes.
+    /// The usual budget of a question about an input of `bytes` bytes.
     pub fn for_bytes(bytes: u64) -> Budget {
         Budget::new(Budget::LEAST.saturating_add(bytes.saturating_mul(Budget::PER_BYTE)))
     }
@@ -161,7 +161,7 @@ mod tests {
         assert_eq!(budget.bytes(4), Ok(()));
         let stopped = Stopped { spent: Spent::Steps, most: 10 };
         assert_eq!(budget.step(), Err(stopped));
-        // The first reason is the one that is told, and what was refused is not counted.
+        // The first reason is the one reported, and a refused step or byte is not counted.
         assert_eq!(budget.bytes(1), Err(stopped));
         assert_eq!((budget.check(), budget.steps_taken(), budget.bytes_taken()), (Err(stopped), 10, 4));
         assert_eq!(stopped.to_string(), "stopped after 10 steps of work");

@@ -11,8 +11,9 @@ fn step(btf: &Btf, id: TypeId) -> Option<TypeId> {
     Some(TypeId(t.size_or_type()))
 }
 
-/// Whether a chain may come back to itself, seen from `upward`: what types of chains refer to whose own id is not above it. Every circle
-/// has one. A few steps for each, so that it stays linear; a chain with more than those is looked at by [`circles`].
+/// Whether a chain may come back to itself. `upward` has the ids that chained types refer to although they are not
+/// below the type's own id: every circle contains one. Takes a few steps from each, to stay linear; a longer chain
+/// counts as a possible circle, which [`circles`] then decides.
 pub(crate) fn may_circle(btf: &Btf, upward: &[TypeId]) -> bool {
     upward.iter().any(|&start| {
         let mut at = start;
@@ -26,11 +27,12 @@ pub(crate) fn may_circle(btf: &Btf, upward: &[TypeId]) -> bool {
     })
 }
 
-/// For each of the blob's own types, whether its chain comes back to it. A chain of a split BTF that reaches its base stays there.
+/// For each of the blob's own types, whether its chain comes back to it. A chain that reaches the base of a split BTF
+/// never comes back from there.
 pub(crate) fn circles(btf: &Btf) -> Vec<bool> {
     let own = |id: TypeId| id.0.checked_sub(btf.first_id().0).map(|i| i as usize);
     let mut in_circle = vec![false; btf.own_type_count() as usize];
-    // Which walk came by first: a walk that meets itself has found a circle, one that meets an older one has not.
+    // Which walk came by first: a walk that meets itself has found a circle; one that meets an older walk has not.
     let mut walked = vec![TypeId(0); in_circle.len()];
     for t in btf.types() {
         let mut at = Some(t.id());

@@ -64,20 +64,20 @@ pub enum ErrorKind {
     BadVersion(u8),
     /// Flags that no reader knows.
     UnknownFlags(u8),
-    /// `hdr_len` below the shortest header there is: 24 bytes of BTF, 8 of `.BTF.ext`.
+    /// `hdr_len` is below the shortest header: 24 bytes of BTF, 8 of `.BTF.ext`.
     HeaderTooShort {
-        /// What it says.
+        /// `hdr_len` as the header has it.
         len: u32,
         /// The least it can be.
         min: u32,
     },
-    /// Bytes of a header longer than is known that are not zero.
+    /// A header is longer than the known fields, and the bytes behind them are not zero.
     HeaderExtra,
-    /// A section is said to end beyond the blob; what is there was read.
+    /// The header puts a section's end beyond the blob; the part in the blob was read.
     SectionBeyondEnd {
         /// Which.
         section: &'static str,
-        /// Where it is said to end.
+        /// Where the header says that it ends.
         end: u64,
         /// How long the blob is.
         len: u32,
@@ -98,9 +98,9 @@ pub enum ErrorKind {
     StringsStart,
     /// The string section does not end with a NUL byte.
     StringsEnd,
-    /// A string is not UTF-8; its text is shown up to there.
+    /// A string is not UTF-8; its text is shown up to the first bad byte.
     NotUtf8,
-    /// A string that is longer than names are read ([`crate::LONGEST_STRING`]).
+    /// A string is longer than is read of one ([`crate::LONGEST_STRING`]).
     LongString {
         /// How many bytes it has.
         len: u32,
@@ -112,7 +112,7 @@ pub enum ErrorKind {
         /// Bytes that are left.
         have: u32,
     },
-    /// A kind that is not known and whose size no layout entry gives; nothing after it can be read.
+    /// A kind that is not known, and no layout entry gives its size; nothing after it can be read.
     UnknownKind(u8),
     /// More types than there are ids.
     TooManyTypes,
@@ -130,13 +130,13 @@ pub enum ErrorKind {
         /// Where the strings end.
         end: u32,
     },
-    /// vlen of a kind that has nothing to count.
+    /// vlen is not 0, of a kind that has no items.
     UnexpectedVlen(u32),
-    /// kind_flag of a kind that has none.
+    /// kind_flag is set, of a kind that has no such flag.
     UnexpectedKindFlag,
-    /// A size that the kind cannot have.
+    /// A size that a type of this kind cannot have.
     BadSize(u32),
-    /// An integer's encoding word breaks a rule, which is said.
+    /// An integer's encoding word breaks a rule of btf.rst.
     BadIntEncoding {
         /// The word.
         raw: u32,
@@ -147,18 +147,18 @@ pub enum ErrorKind {
     OutsideType {
         /// Where it ends.
         end: u64,
-        /// The size it should lie in.
+        /// The size of the type that it should lie in.
         size: u64,
     },
     /// A linkage other than static, global or extern.
     BadLinkage(u32),
-    /// A declaration tag's component that its type does not have.
+    /// A declaration tag names a component that its type does not have.
     BadComponent(i32),
     /// A chain of types that comes back to itself.
     Cycle,
     /// A `.BTF.ext` record size below the known part, or not a multiple of 4.
     BadRecordSize {
-        /// The size it says.
+        /// The record size as the section has it.
         size: u32,
         /// The least it can be.
         min: u32,
@@ -283,7 +283,8 @@ impl Diagnostics {
         }
     }
 
-    /// All of them. `place` is what they were found in: what is said of those that were left out.
+    /// All of them. `place` is the part of the blob that was read: the place of the last entry, which counts those left
+    /// out.
     pub(crate) fn finish(mut self, place: Place) -> Vec<Error> {
         if self.left_out > 0 {
             let kind = ErrorKind::More { count: self.left_out };

@@ -30,7 +30,7 @@ impl SubSectionKind {
         }
     }
 
-    /// The bytes of a record that are known; records may be longer.
+    /// The bytes of a record whose meaning is known; records may be longer.
     pub fn min_record(self) -> u32 {
         match self {
             SubSectionKind::FuncInfo => 8,
@@ -38,7 +38,7 @@ impl SubSectionKind {
         }
     }
 
-    /// Where the header has this subsection's offset; the length follows it.
+    /// Where the header has this subsection's offset, in bytes from its start; the length follows it.
     pub(crate) fn header_at(self) -> u32 {
         match self {
             SubSectionKind::FuncInfo => 8,
@@ -88,7 +88,7 @@ pub struct SubSection {
 /// The records of one ELF section.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ExtSection {
-    /// The ELF section's name, in the strings of the `.BTF` beside.
+    /// The ELF section's name, in the strings of the file's `.BTF`.
     pub name_offset: StringOffset,
     /// How many records could be read.
     pub count: u32,
@@ -159,8 +159,8 @@ pub struct Ext {
 }
 
 impl Ext {
-    /// Opens a `.BTF.ext` section. Fails as [`crate::Btf::parse`] does, on what leaves nothing to read; the rest is in
-    /// [`Ext::diagnostics`].
+    /// Opens a `.BTF.ext` section. Fails, as [`crate::Btf::parse`] does, only when nothing can be read; other faults
+    /// are in [`Ext::diagnostics`].
     pub fn parse(bytes: impl Into<Arc<[u8]>>) -> Result<Ext, Error> {
         let bytes: Arc<[u8]> = bytes.into();
         let header = parse_header(&bytes)?;
@@ -190,7 +190,8 @@ impl Ext {
         &self.diagnostics
     }
 
-    /// What of [`Ext::diagnostics`] means that there are records that cannot be read. (GCC makes sections without any.)
+    /// Those of [`Ext::diagnostics`] that mean that some records cannot be read. (An empty section, as GCC writes it,
+    /// is none.)
     pub fn damage(&self) -> impl Iterator<Item = &Error> {
         self.diagnostics.iter().filter(|e| !matches!(e.kind, ErrorKind::NoRecords | ErrorKind::UnknownFlags(_)))
     }

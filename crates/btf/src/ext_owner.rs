@@ -32,7 +32,7 @@ pub enum ExtOwner {
     },
     /// Bytes between or after the subsections.
     Gap,
-    /// What could not be read of a damaged subsection.
+    /// Bytes of a damaged subsection that could not be read.
     Unreadable,
 }
 
@@ -75,7 +75,7 @@ impl Ext {
             let owned = known.unwrap_or(extra);
             return Some(ExtOwned { range: owned.range.intersect(header), ..owned });
         }
-        // Between two bounds all bytes are of the same subsection; overlapping ones go to the first.
+        // Between two bounds all bytes belong to the same subsection; where subsections overlap, to the first.
         let mut run = BlobRange::new(header.end, len);
         for s in &self.subsections {
             for bound in [s.range.start, s.range.end] {

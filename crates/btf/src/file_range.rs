@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-/// A range of bytes of a file, counted from the file's first byte. A [`crate::BlobRange`] counts from the blob's first byte
-/// instead; where the file's blob lies is for `container::Piece` to say.
+/// A range of bytes of a file, counted from the file's first byte. A [`crate::BlobRange`] counts from the blob's first
+/// byte instead; `container::Piece` says where the blob lies in the file.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct FileRange {
     /// The first byte.
@@ -38,7 +38,7 @@ impl FileRange {
         (self.start..self.end).contains(&at)
     }
 
-    /// `byte 0x10` or `bytes 0x10..0x20`, without the word that says of what.
+    /// `byte 0x10` or `bytes 0x10..0x20`, to be followed by the name of what they are in.
     pub fn bytes(self) -> String {
         match self.len() {
             0 | 1 => format!("byte {:#x}", self.start),

@@ -17,7 +17,7 @@ impl Endian {
         }
     }
 
-    /// The byte order of what begins so; none without a magic, and of fewer than two bytes.
+    /// The byte order that a magic shows; none without a magic, or with fewer than two bytes.
     pub fn of_magic(head: &[u8]) -> Option<Endian> {
         let magic = *head.first_chunk::<2>()?;
         [Endian::Little, Endian::Big].into_iter().find(|endian| endian.magic() == magic)
@@ -72,7 +72,7 @@ pub enum HeaderField {
     LayoutOff,
     /// u32 layout_len.
     LayoutLen,
-    /// Bytes of a header longer than is known.
+    /// Bytes behind the known fields of a longer header.
     Extra,
 }
 
@@ -122,13 +122,13 @@ impl HeaderField {
 impl Header {
     /// The classic header's length.
     pub const CLASSIC: u32 = 24;
-    /// The length of the part that is known.
+    /// The length of all known fields.
     pub const KNOWN: u32 = 32;
 
     /// Reads the header. Sections are not checked against the blob's length.
     ///
     /// # Errors
-    /// On what leaves nothing to read: no magic, another version, a header that is cut off.
+    /// When nothing can be read: no magic, another version, a header that is cut off.
     pub fn parse(bytes: &[u8]) -> Result<Header, Error> {
         let fail = |kind, start, end| Err(Error { kind, range: BlobRange::new(start, end), place: Place::Header });
         let Ok(len) = u32::try_from(bytes.len()) else {

@@ -39,7 +39,7 @@ impl Int {
         self.encoding & 4 != 0
     }
 
-    /// Whether the value fills the whole int: no old-style bitfield.
+    /// Whether the value fills the whole int, so that a member of this type is no old-style bitfield.
     pub fn is_regular(&self) -> bool {
         self.offset == 0 && u64::from(self.bits) == u64::from(self.size) * 8
     }
@@ -50,7 +50,7 @@ impl Int {
 pub struct Array {
     /// The element's type.
     pub element: TypeId,
-    /// What indexes it.
+    /// The type of its index.
     pub index: TypeId,
     /// How many elements; 0 for a flexible array too.
     pub nelems: u32,
@@ -115,7 +115,7 @@ pub struct Member<'a> {
     pub raw_offset: u32,
     /// Whether the type's kind_flag is set: then the offset word's top byte is a bitfield size.
     pub kind_flag: bool,
-    /// Its 12 bytes.
+    /// Its 12 bytes in the blob.
     pub range: BlobRange,
 }
 
@@ -154,7 +154,7 @@ pub struct Enumerator<'a> {
     pub raw: u64,
     /// Whether the enum's kind_flag says that values are signed.
     pub signed: bool,
-    /// Of an ENUM64.
+    /// Whether it is an enumerator of an ENUM64.
     pub wide: bool,
     /// Its bytes: 8, or 12 in an ENUM64.
     pub range: BlobRange,

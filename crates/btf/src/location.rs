@@ -17,7 +17,7 @@ mod flag {
 /// A register of a LOC_PARAM.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Register {
-    /// The number that the machine's debug information gives it (`DW_OP_reg0` is 0).
+    /// The number that the machine's debug information gives the register (`DW_OP_reg0` is 0).
     Numbered(u32),
     /// The frame base of the function (`BTF_LOC_PARAM_FBREG`, 0xffffffff).
     FrameBase,
@@ -62,8 +62,8 @@ pub enum Location {
 }
 
 impl Location {
-    /// The location that a LOC_PARAM describes. `None` for another kind, and for flags and a number of words that the
-    /// format gives no meaning.
+    /// The location that a LOC_PARAM describes. `None` for another kind, and for flags or a number of words that the
+    /// format does not define.
     pub fn of(t: &Type<'_>) -> Option<Location> {
         if t.kind() != Kind::LocParam {
             return None;

@@ -8,15 +8,15 @@ use crate::record::Type;
 /// ask it with the same [`Btf`].
 #[derive(Clone, Debug)]
 pub struct NameIndex {
-    /// By hash: the first id with it, 0 for none.
+    /// For each hash, the first id whose name has it; 0 for none.
     heads: Vec<u32>,
-    /// By id less the first: the next larger id with the same hash, 0 for none.
+    /// For each id, counted from the first, the next larger id with the same hash; 0 for none.
     next: Vec<u32>,
     first: u32,
     key: fn(&[u8]) -> &[u8],
 }
 
-/// Longer names are not indexed: no compiler makes them, and hashing them would not be linear where they overlap.
+/// Longer names are not indexed: no compiler makes them, and hashing overlapping ones would not be linear.
 const MAX_NAME: u32 = 2048;
 
 /// FNV-1a, finished by a multiply so that the low bits depend on all of it.

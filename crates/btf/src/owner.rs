@@ -19,14 +19,15 @@ pub enum Owner {
     String(StringOffset),
     /// Bytes between or after the sections.
     Gap,
-    /// The rest of a type section behind a record that cannot be read, or a piece of a section too short to mean anything.
+    /// The rest of a type section behind a record that cannot be read, or a remainder of a section too short for a
+    /// record.
     Unreadable,
 }
 
-/// An owner and all the bytes that it owns around the one that was asked for.
+/// An owner and all bytes that it owns around the byte asked for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Owned {
-    /// Who.
+    /// What owns them.
     pub owner: Owner,
     /// Which bytes.
     pub range: BlobRange,
@@ -99,7 +100,7 @@ impl Btf {
         Owned { owner: Owner::String(offset), range }
     }
 
-    /// All owners from a byte on, one after the other, without a byte left out.
+    /// All owners from a byte on; together they cover every byte up to the end.
     pub fn owners_from(&self, at: u32) -> Owners<'_> {
         Owners { btf: self, at }
     }
@@ -117,7 +118,7 @@ impl Iterator for Owners<'_> {
 
     fn next(&mut self) -> Option<Owned> {
         let owned = self.btf.owner(self.at)?;
-        // The first may start before the byte that was asked for; the end always moves on.
+        // The first owner may start before the byte asked for; the end always moves on.
         self.at = owned.range.end.max(self.at.saturating_add(1));
         Some(owned)
     }

@@ -102,7 +102,7 @@ impl<'a> Type<'a> {
         self.btf.string_start(self.name, 1).is_none_or(<[u8]>::is_empty)
     }
 
-    /// The third word, whatever it means.
+    /// The third word: a size or a type id, by the kind.
     pub fn size_or_type(&self) -> u32 {
         self.third
     }
@@ -117,12 +117,12 @@ impl<'a> Type<'a> {
         self.kind.has_type_ref().then_some(TypeId(self.third))
     }
 
-    /// An enum whose values are signed; of any other kind, false.
+    /// Whether it is an enum whose values are signed; false for any other kind.
     pub fn is_signed_enum(&self) -> bool {
         self.kind.is_any_enum() && self.flag
     }
 
-    /// The word before its name in C: `struct`, `union` or `enum`, also of a declaration alone; none of other kinds.
+    /// The C keyword before its name: `struct`, `union` or `enum`, also of a forward declaration; none for other kinds.
     pub fn tag_keyword(&self) -> Option<&'static str> {
         Some(match self.kind() {
             Kind::Struct => "struct",
@@ -134,8 +134,8 @@ impl<'a> Type<'a> {
         })
     }
 
-    /// A name behind [`Type::tag_keyword`], as C writes it: `struct sock`; none of kinds without such a word. The name is mostly the
-    /// type's own, or that without its flavour.
+    /// A name behind [`Type::tag_keyword`], as C writes it: `struct sock`; none for kinds without a keyword. The name
+    /// is usually the type's own, or that without its flavour.
     pub fn tagged(&self, name: &str) -> Option<String> {
         Some(format!("{} {name}", self.tag_keyword()?))
     }
@@ -248,12 +248,12 @@ impl<'a> Type<'a> {
         (self.kind == Kind::LocParam).then(|| self.word_after(0))
     }
 
-    /// The bytes after the record's own fields, items only.
+    /// The bytes of the items, and where they start in the blob.
     fn body(&self) -> (&'a [u8], u32) {
         self.items(self.form().head().end, self.record().end)
     }
 
-    /// The same of a kind that is known, with the schema of that kind.
+    /// As [`Type::body`], with the schema of a kind that is known already.
     #[inline]
     fn body_of(&self, schema: Schema) -> (&'a [u8], u32) {
         let (once, each) = schema.sizes();
@@ -307,8 +307,8 @@ impl<'a> Type<'a> {
         SecVars { btf: self.btf, bytes, at, index: 0 }
     }
 
-    /// The items of a LOC_PARAM (values), LOC_PROTO (type ids) or LOCSEC (func, loc_proto, offset) as words, and of an
-    /// unknown kind whose sizes are multiples of 4.
+    /// The items of a LOC_PARAM (values), LOC_PROTO (type ids) or LOCSEC (func, loc_proto, offset) as words; also those
+    /// of an unknown kind whose sizes are multiples of 4.
     pub fn words(&self) -> Words<'a> {
         let wanted = matches!(self.kind, Kind::LocParam | Kind::LocProto | Kind::LocSec | Kind::Unknown(_));
         Words { endian: self.btf.header.endian, bytes: if wanted { self.body().0 } else { &[] } }

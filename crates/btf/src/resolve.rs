@@ -7,7 +7,7 @@ use crate::ids::TypeId;
 use crate::kind::Kind;
 use crate::record::Type;
 
-/// How many references are followed before a chain is taken for endless (libbpf's `MAX_RESOLVE_DEPTH`).
+/// How many references are followed before a chain counts as endless (libbpf's `MAX_RESOLVE_DEPTH`).
 pub const MAX_RESOLVE_STEPS: u32 = 32;
 
 /// Why a chain of types has no end or no size.
@@ -37,7 +37,7 @@ impl fmt::Display for ResolveError {
 impl std::error::Error for ResolveError {}
 
 impl Btf {
-    /// The id behind qualifiers, tags and (when `typedefs`) typedefs. An endless chain ends at its last step.
+    /// The id behind qualifiers, tags and (when `typedefs`) typedefs. Of an endless chain, the id of its last step.
     fn skip(&self, id: TypeId, typedefs: bool) -> TypeId {
         let mut at = id;
         for _ in 0..MAX_RESOLVE_STEPS {
@@ -51,8 +51,8 @@ impl Btf {
         at
     }
 
-    /// The id behind qualifiers, type tags and typedefs (libbpf `skip_mods_and_typedefs`). A chain of more than
-    /// [`MAX_RESOLVE_STEPS`] ends where it is then, so that a cycle ends too.
+    /// The id behind qualifiers, type tags and typedefs (libbpf `skip_mods_and_typedefs`). Stops after
+    /// [`MAX_RESOLVE_STEPS`] steps, so that a cycle ends, too.
     pub fn resolve(&self, id: TypeId) -> TypeId {
         self.skip(id, true)
     }
@@ -108,13 +108,13 @@ impl Btf {
         Err(ResolveError::TooDeep(id))
     }
 
-    /// The size of a pointer in bytes: what [`Btf::set_pointer_size`] said; else the base's; else the size of the first INT
-    /// that is spelt like a `long` (libbpf `determine_ptr_size`); else 8.
+    /// The size of a pointer in bytes: the one set by [`Btf::set_pointer_size`]; else the base's; else the size of the
+    /// first INT that is spelt like a `long` (libbpf `determine_ptr_size`); else 8.
     pub fn pointer_size(&self) -> u32 {
         self.pointer_size
     }
 
-    /// Says the size of a pointer, where the file around the blob gives it: the ELF class, or 8 for a BPF program.
+    /// Sets the size of a pointer, where the file around the blob gives it: the ELF class, or 8 for a BPF program.
     /// Anything but 4 and 8 is ignored.
     pub fn set_pointer_size(&mut self, bytes: u32) {
         if matches!(bytes, 4 | 8) {

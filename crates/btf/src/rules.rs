@@ -1,12 +1,13 @@
-//! What the format demands of a record's words, each rule once: libbpf's `btf_validate_type` and those of the kernel's
-//! `btf_*_check_meta` that a reader's picture depends on. [`crate::scan`] asks in passing whether any is broken, [`crate::validate`] says
-//! which, and where. Which words are type ids and string offsets is in [`Schema`].
+//! What the format demands of a record's words, each rule once: libbpf's `btf_validate_type`, and those of the kernel's
+//! `btf_*_check_meta` that a reader depends on. [`crate::scan`] finds out quickly whether any is broken,
+//! [`crate::validate`] which, and where. [`Schema`] says which words are type ids and string offsets.
 
 use crate::items::Int;
 use crate::kind::Kind;
 use crate::schema::Schema;
 
-/// The bits of the info word that hold `vlen`. Those above 16 that were unused of old were zero, so one reading serves both.
+/// The bits of the info word that hold `vlen`. It had 16 bits once; the bits above were zero, so one reading serves
+/// both.
 pub(crate) const VLEN: u32 = 0x00ff_ffff;
 /// The bit of the info word that is `kind_flag`.
 pub(crate) const FLAG: u32 = 0x8000_0000;
@@ -14,14 +15,14 @@ pub(crate) const FLAG: u32 = 0x8000_0000;
 /// The largest linkage there is: extern.
 const LAST_LINKAGE: u32 = 2;
 
-/// What `vlen` of a kind may be.
+/// The values that `vlen` of a kind may have.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Vlen {
-    /// It counts items, or the kind is not known.
+    /// Any: it counts items, or the kind is not known.
     Any,
-    /// It is a function's linkage.
+    /// A function's linkage.
     Linkage,
-    /// There is nothing to count.
+    /// 0: there is nothing to count.
     Zero,
 }
 
@@ -51,16 +52,18 @@ pub(crate) fn may_have_flag(kind: Kind) -> bool {
         || matches!(kind, Kind::Fwd | Kind::DeclTag | Kind::TypeTag | Kind::Unknown(_))
 }
 
-/// The rules of `vlen` and `kind_flag` in one comparison: the info word is sound when these bits of it are at most that.
+/// The rules of `vlen` and `kind_flag` in one comparison, as (bits, most): the info word is sound when these bits of it
+/// are at most `most`.
 pub(crate) fn info_limit(kind: Kind) -> (u32, u32) {
     match (Vlen::of(kind), may_have_flag(kind)) {
-        // The flag is the topmost bit: where it may be set, it is left out.
+        // The flag is the topmost bit; where it may be set, the comparison leaves it out.
         (vlen, true) => (VLEN, vlen.most()),
         (vlen, false) => (VLEN | FLAG, vlen.most()),
     }
 }
 
-/// Whether a record of the kind may have this size. Without size and values it is an enum that was only declared: clang writes so.
+/// Whether a record of the kind may have this size. An enum of size 0 without values is a declaration: clang writes it
+/// so.
 #[inline(always)]
 pub(crate) fn size_is_possible(kind: Kind, size: u32, vlen: u32) -> bool {
     match kind {
@@ -80,9 +83,9 @@ pub(crate) const MOST_INT_BITS: u32 = 128;
 /// Which rule an INT's encoding word breaks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum IntFault {
-    /// These bits are set, which mean nothing.
+    /// These bits are set that must be 0.
     Unused(u32),
-    /// It has so many bits.
+    /// It has this many bits, more than 128.
     Wide(u32),
     /// Its bits do not lie within its size.
     Outside,
@@ -109,13 +112,13 @@ pub(crate) fn int_fault(raw: u32, size: u32) -> Option<IntFault> {
     }
 }
 
-/// Whether there is such a linkage.
+/// Whether a linkage of this number exists.
 #[inline(always)]
 pub(crate) fn linkage_is_possible(linkage: u32) -> bool {
     linkage <= LAST_LINKAGE
 }
 
-/// Whether a declaration tag can be on this component of any type.
+/// Whether any type can have this component, for a declaration tag to be on.
 #[inline(always)]
 pub(crate) fn component_is_possible(component: i32) -> bool {
     component >= -1
@@ -128,15 +131,15 @@ pub(crate) fn member_fits(end: u64, size: u32) -> bool {
     end <= u64::from(size) * 8
 }
 
-/// Whether a variable that ends at a byte lies within a section of `size` bytes. A loader fills the size in; until then it is 0 and
-/// bounds nothing.
+/// Whether a variable that ends at a byte lies within a section of `size` bytes. A size of 0 allows all: a loader fills
+/// it in.
 #[inline(always)]
 pub(crate) fn var_fits(end: u64, size: u32) -> bool {
     size == 0 || end <= u64::from(size)
 }
 
-/// Whether a type of the kind is only a step to another, so that a chain of such must end (the kernel's `env_stack_push`, libbpf's
-/// `btf__resolve_type`).
+/// Whether a type of the kind only leads to another type, so that a chain of such types must end (the kernel's
+/// `env_stack_push`, libbpf's `btf__resolve_type`).
 #[inline(always)]
 pub(crate) fn is_chained(kind: Kind) -> bool {
     kind.is_qualifier() || kind == Kind::Typedef

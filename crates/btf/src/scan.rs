@@ -16,17 +16,18 @@ pub(crate) struct Scan {
     pub(crate) offsets: Vec<u32>,
     /// Where the last readable record ends.
     pub(crate) end: u32,
-    /// A rule is broken, or nearly: [`crate::validate`] says which, if any.
+    /// A rule may be broken: [`crate::validate`] has to look, and says which.
     pub(crate) suspicious: bool,
-    /// What typedefs and qualifiers refer to whose own id is not above it: every circle has one.
+    /// The ids that typedefs and qualifiers refer to although they are not below the type's own id: every circle
+    /// contains one.
     pub(crate) upward: Vec<TypeId>,
     /// An INT with an offset or fewer bits than its size: a member of it is a bitfield, and may end beyond its struct.
     pub(crate) old_bitfields: bool,
 }
 
-/// What bounds the references in the records.
+/// The limits that references in the records must keep.
 pub(crate) struct Bounds {
-    /// The byte order of the records. The layouts may be a base's, which may be of the other by mistake.
+    /// The byte order of the records. The layouts may be a base's, which by mistake may have the other order.
     pub(crate) endian: Endian,
     /// The id of the first record.
     pub(crate) first_id: u32,
@@ -34,7 +35,8 @@ pub(crate) struct Bounds {
     pub(crate) str_end: u32,
 }
 
-/// Bits of `info`, of today and of before: the unused bits of old were zero, so one reading serves both.
+/// Kind, vlen and kind_flag of an info word. Serves the older format with a vlen of 16 bits, too: the bits above were
+/// zero then.
 pub(crate) fn split_info(info: u32) -> (u8, u32, bool) {
     ((info >> 24 & 0x7f) as u8, info & rules::VLEN, info & rules::FLAG != 0)
 }
@@ -57,8 +59,9 @@ impl Layouts<'_> {
         Some(LayoutEntry { info_sz, elem_sz, flags })
     }
 
-    /// The kind of a number. An RFC of 2025 used the numbers 20 to 22 for records of another form: where a layout section
-    /// says other sizes than the final form has, they are unknown kinds. Without an entry they have the final form.
+    /// The kind of a number. An RFC of 2025 used the numbers 20 to 22 for records of another form: when a layout
+    /// section gives other sizes than the final form's, these are unknown kinds. Without an entry they have the final
+    /// form.
     pub(crate) fn kind(&self, number: u8) -> Kind {
         let kind = Kind::from_number(number);
         if !matches!(kind, Kind::LocParam | Kind::LocProto | Kind::LocSec) {
@@ -70,26 +73,26 @@ impl Layouts<'_> {
     }
 }
 
-/// What a record of one kind has to be like, as far as its first three words say. There is one for each number, so that the pass
-/// looks into a table where it would have to guess a branch.
+/// What the first three words of a record of one kind must be like. Kept in a table with a row for each number, because
+/// a look-up is faster than a branch that the processor cannot predict.
 #[derive(Clone, Copy)]
 struct Rule {
     kind: Kind,
-    /// The size is known: by the format, or by the layout section.
+    /// The size is known: from the format, or from the layout section.
     known: bool,
     /// Bytes of a record without its items.
     fixed: u32,
     /// Bytes of each item.
     each: u32,
-    /// All bits when the third word is a type id, none when it is not.
+    /// A mask: all bits when the third word is a type id, none when it is not.
     refs: u32,
-    /// That id continues a chain.
+    /// The third word continues a chain.
     chained: bool,
-    /// These bits of the info word, ...
+    /// A mask of the info word, ...
     bits: u32,
-    /// ... are at most this ([`rules::info_limit`]).
+    /// ... whose bits may be at most this ([`rules::info_limit`]).
     most: u32,
-    /// The three words are all that there is to see.
+    /// The record is its three words only, and they need no check beyond this table.
     short: bool,
 }
 
@@ -119,14 +122,15 @@ impl Rule {
     }
 }
 
-/// The largest type id and string offset so far: when they are sound, all are.
+/// The largest type id and string offset so far: when they are within bounds, all are.
 struct Largest {
     id: u32,
     string: u32,
 }
 
 impl Largest {
-    /// Takes the items of a kind, `N` bytes each. The names are a constant of each copy, so that the loop reads what it needs only.
+    /// Takes the items of a kind, `N` bytes each. Inlined once for each kind, with its names as a constant, so that the
+    /// loop reads only the words that it needs.
     #[inline(always)]
     fn items<const BIG: bool, const N: usize>(&mut self, body: &[u8], names: &[FieldName]) {
         for item in body.as_chunks::<N>().0 {
@@ -155,7 +159,7 @@ pub(crate) fn scan(
     bounds: &Bounds,
     diagnostics: &mut Diagnostics,
 ) -> Scan {
-    // The byte order is a constant of each copy: the pass is most of what opening a kernel costs.
+    // Compiled once for each byte order, because this pass is most of the time that opening a kernel takes.
     match bounds.endian {
         Endian::Little => scan_as::<false>(bytes, section, layouts, bounds, diagnostics),
         Endian::Big => scan_as::<true>(bytes, section, layouts, bounds, diagnostics),
@@ -188,7 +192,7 @@ fn scan_as<const BIG: bool>(
     let numbers =
         |of: fn(&Rule) -> bool| rules.iter().take(32).rev().fold(0u32, |bits, rule| bits << 1 | u32::from(of(rule)));
     let (short, chained) = (numbers(|rule| rule.short), numbers(|rule| rule.chained));
-    // Kernels take 28 bytes a type; a guess that is a little high is trimmed at the end.
+    // Kernels take 28 bytes a type; a guess slightly too high is trimmed at the end.
     let mut offsets: Vec<u32> = Vec::with_capacity(types.len() / 26 + 1);
     let mut at = 0usize;
     let mut largest = Largest { id: 0, string: 0 };
@@ -210,7 +214,8 @@ fn scan_as<const BIG: bool>(
         largest.string = largest.string.max(name);
         largest.id = largest.id.max(third & rule.refs);
         odd |= (info & rule.bits) > rule.most;
-        // Nearly all records are of these: to guess where the next one starts is faster than to wait for the table.
+        // Nearly all records are short or prototypes: guessing where the next one starts is faster than waiting for the
+        // table.
         if number < 32 && short >> number & 1 != 0 && id.0 != u32::MAX {
             if third >= id.0 && chained >> number & 1 != 0 {
                 upward.push(TypeId(third));
@@ -275,7 +280,7 @@ fn scan_as<const BIG: bool>(
             Kind::LocProto => largest.items::<BIG, 4>(body, const { Schema::of(Kind::LocProto).item }),
             Kind::LocSec => largest.items::<BIG, 12>(body, const { Schema::of(Kind::LocSec).item }),
             Kind::Float => odd |= !rules::size_is_possible(Kind::Float, third, vlen),
-            // All is said of the short ones; of an unknown kind not even the name is sure to be one.
+            // The short kinds are checked already; of an unknown kind not even the name is known to be a name.
             _ => {}
         }
     }

@@ -19,7 +19,7 @@ pub enum FieldName {
     Unused,
     /// Encoding, offset and bits of an INT.
     IntData,
-    /// A type id: what indexes the array.
+    /// A type id: the type of the array's index.
     IndexType,
     /// How many elements.
     Nelems,
@@ -46,8 +46,8 @@ pub enum FieldName {
 }
 
 impl FieldName {
-    /// Whether the field holds a type id. This is the one statement of it: a reference of a record is a field of which this is true
-    /// ([`crate::Type::references`]).
+    /// Whether the field holds a type id. The only place that says so: a record's references are the fields for which
+    /// this is true ([`crate::Type::references`]).
     #[inline]
     pub const fn is_type_id(self) -> bool {
         matches!(self, FieldName::Type | FieldName::IndexType | FieldName::Func | FieldName::LocProto)
@@ -136,13 +136,13 @@ impl Schema {
         }
     }
 
-    /// What the layout section would say of it, in bytes: (info_sz, elem_sz).
+    /// The sizes as the layout section would give them, in bytes: (info_sz, elem_sz).
     pub(crate) const fn sizes(self) -> (u32, u32) {
         (self.once.len() as u32 * 4, self.item.len() as u32 * 4)
     }
 }
 
-/// The words of a kind's records after name and info, in order: for whoever copies or compares records word by word.
+/// The words of a kind's records after name and info, in order, to copy or compare records word by word.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct RecordFields {
     /// The third word of every record.
@@ -154,20 +154,20 @@ pub struct RecordFields {
 }
 
 impl Kind {
-    /// What the words of this kind's records are. An unknown kind has an opaque third word and nothing else that is known.
+    /// The words of this kind's records. An unknown kind has an opaque third word and no known words after it.
     pub fn record_fields(self) -> RecordFields {
         let Schema { third, once, item } = Schema::of(self);
         RecordFields { third, once, item }
     }
 }
 
-/// A record's place and form: enough to find the field of each byte.
+/// A record's place and form: enough to find the field that each byte belongs to.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct RecordForm {
     pub(crate) schema: Schema,
     pub(crate) start: u32,
     pub(crate) items: u32,
-    /// Of an unknown kind: what the layout section says.
+    /// For an unknown kind, its entry in the layout section.
     pub(crate) layout: Option<LayoutEntry>,
 }
 
@@ -245,7 +245,7 @@ impl Iterator for Fields {
             return None;
         }
         let field = self.form.field_at(self.at);
-        // Even a form that makes no sense moves on.
+        // Moves on by a byte at least, even if the form makes no sense.
         self.at = field.range.end.max(self.at.saturating_add(1));
         Some(field)
     }

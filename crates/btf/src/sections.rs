@@ -43,7 +43,8 @@ pub struct Section {
 pub(crate) struct Sections {
     /// By precedence: where sections overlap in a damaged blob, the first owns the bytes.
     pub(crate) list: [Section; 4],
-    /// All starts and ends, and 0 and the blob's length, ascending: between two of them every byte has the same section.
+    /// All starts and ends, and 0 and the blob's length, ascending: all bytes between two neighbours belong to the same
+    /// section.
     bounds: Vec<u32>,
 }
 
@@ -86,7 +87,7 @@ impl Sections {
     }
 
     pub(crate) fn range(&self, kind: SectionKind) -> BlobRange {
-        // Each name that is read asks for the strings: to look through the list was a tenth of that.
+        // Every name that is read needs the string section; searching the list for it took a tenth of that time.
         let [header, types, layout, strings] = &self.list;
         match kind {
             SectionKind::Header => header.range,
@@ -96,7 +97,7 @@ impl Sections {
         }
     }
 
-    /// The section that owns byte `at`, if any, and the run of bytes around it that it owns alike.
+    /// The section that owns byte `at`, if any, and the range around it with the same owner.
     pub(crate) fn at(&self, at: u32) -> (Option<SectionKind>, BlobRange) {
         let next = self.bounds.partition_point(|&b| b <= at);
         let end = self.bounds.get(next).copied().unwrap_or(at.saturating_add(1));

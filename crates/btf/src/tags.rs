@@ -9,7 +9,7 @@ use crate::kind::Kind;
 pub struct DeclTag {
     /// The tagged struct, union, function, variable or typedef.
     pub target: TypeId,
-    /// -1 for the whole, else the index of a member or parameter.
+    /// -1 for the target as a whole, else the index of a member or parameter.
     pub component: i32,
     /// The DECL_TAG itself, whose name is the tag.
     pub tag: TypeId,

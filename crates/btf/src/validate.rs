@@ -1,5 +1,5 @@
-//! The closer look: which rule is broken, and where. It runs only when the scan saw something out of the ordinary, so a sound kernel
-//! does not pay for it. Both have their rules from [`crate::rules`].
+//! Finds which rule is broken, and where. It runs only when the scan saw something out of the ordinary, so a sound
+//! kernel does not pay for it. Both take their rules from [`crate::rules`].
 
 use crate::blob::Btf;
 use crate::chains::circles;
@@ -22,7 +22,7 @@ pub(crate) fn validate(btf: &Btf, diagnostics: &mut Diagnostics) {
 
 struct Check<'a> {
     btf: &'a Btf,
-    /// Of each own type.
+    /// For each own type, whether it is on a circle of chained types.
     in_circle: Vec<bool>,
     diagnostics: &'a mut Diagnostics,
 }
@@ -147,14 +147,14 @@ mod tests {
         bytes
     }
 
-    /// What the closer look finds, whether the scan asks for it or not.
+    /// How many faults validation finds, whether or not the scan asks for it.
     fn closer(btf: &Btf) -> usize {
         let mut found = Diagnostics::default();
         validate(btf, &mut found);
         found.finish(crate::error::Place::Types).len()
     }
 
-    /// The scan asks for the closer look whenever that finds something: every word of every kind changed alone.
+    /// Changes every word of every kind alone: whenever validation finds a fault, the scan must have asked for it.
     #[test]
     fn the_scan_misses_nothing() {
         let sound = words();

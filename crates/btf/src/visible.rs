@@ -1,16 +1,16 @@
-//! Names as text: what would alter the text around a name is written as an escape.
+//! Names as text: bytes that would alter the text around a name are written as escapes.
 //!
-//! A name in a blob is bytes up to a NUL, and nothing keeps a file from having line feeds, commands to a terminal, or bytes that are no
-//! UTF-8 in it. Here such a name becomes text of one line that reads in one direction, and no two names become the same text.
+//! A name in a blob is any bytes up to a NUL: it may have line feeds, terminal commands, or bytes that are not UTF-8.
+//! Here it becomes text of one line that reads in one direction, and different names become different texts.
 
 use std::borrow::Cow;
 use std::sync::OnceLock;
 
-/// A name as text: control characters, characters that are not seen or that change the direction of writing, and bytes that are not
-/// UTF-8 are escapes (`\x0a` for a byte, `\u{202e}` for a character). All else stays as it is.
+/// A name as text: control characters, characters that are not seen or that change the direction of writing, and bytes
+/// that are not UTF-8 become escapes (`\x0a` for a byte, `\u{202e}` for a character). All else stays as it is.
 ///
-/// A backslash stays, too, unless an escape could be read from there on; then it is `\x5c`. So different bytes are different texts, and
-/// [`unescaped`] gives the bytes again.
+/// A backslash becomes `\x5c` only where it would read as the start of an escape. So different bytes are different
+/// texts, and [`unescaped`] gives the bytes again.
 pub fn visible(bytes: &[u8]) -> Cow<'_, str> {
     match std::str::from_utf8(bytes) {
         Ok(text) if !bytes.iter().any(|&b| may_be_escaped(b)) => Cow::Borrowed(text),
@@ -26,7 +26,7 @@ pub fn visible(bytes: &[u8]) -> Cow<'_, str> {
     }
 }
 
-/// A line of source code as text: as [`visible`], but with its tabs and backslashes as they are.
+/// A line of source code as text: as [`visible`], but tabs and backslashes stay.
 pub fn source_line(bytes: &[u8]) -> Cow<'_, str> {
     let is_plain = |b: u8| b == b'\t' || b == b'\\' || !may_be_escaped(b);
     match std::str::from_utf8(bytes) {
@@ -44,7 +44,7 @@ pub fn source_line(bytes: &[u8]) -> Cow<'_, str> {
     }
 }
 
-/// The bytes of a name that [`visible`] made a text of. A text without escapes is its own bytes.
+/// The bytes of a name from the text that [`visible`] made. A text without escapes is its own bytes.
 pub fn unescaped(text: &str) -> Cow<'_, [u8]> {
     if !text.contains('\\') {
         return Cow::Borrowed(text.as_bytes());
@@ -77,7 +77,7 @@ pub fn alters_text(c: char) -> bool {
         | 0x590..=0x8ff | 0xfb1d..=0xfdff | 0xfe70..=0xfefc | 0x1_0800..=0x1_0fff | 0x1_e800..=0x1_efff)
 }
 
-/// Whether a byte can be one of what [`visible`] escapes: most strings have none.
+/// Whether a byte may begin something that [`visible`] escapes: most strings have no such byte.
 pub(crate) fn may_be_escaped(b: u8) -> bool {
     !(0x20..0x7f).contains(&b) || b == b'\\'
 }
@@ -85,7 +85,7 @@ pub(crate) fn may_be_escaped(b: u8) -> bool {
 /// How bytes from 0x80 on are read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Reading {
-    /// As UTF-8 where they are it.
+    /// As UTF-8 where they are valid.
     Utf8,
     /// Each by itself: for a string that begins inside a character of another.
     Bytes,
@@ -111,7 +111,7 @@ impl Step {
         if first < 0x80 {
             let escaped = match first {
                 b'\\' => escape_at(rest).is_some(),
-                // Between two strings; no name has one.
+                // The NUL between two strings; no name contains one.
                 0 => false,
                 _ => may_be_escaped(first),
             };
@@ -125,7 +125,7 @@ impl Step {
         })
     }
 
-    /// `rest` is what the step was made of.
+    /// Writes the step, which was made from the start of `rest`.
     fn write(&self, rest: &[u8], text: &mut String) {
         match self.form {
             Form::AsIs => {
@@ -186,11 +186,11 @@ fn escape_at(text: &[u8]) -> Option<(Escape, usize)> {
     }
 }
 
-/// The strings of one section as text, made when the first is asked for that may need an escape.
+/// The strings of one section as text, made when a string that may need an escape is first asked for.
 #[derive(Debug, Default)]
 pub(crate) struct Shown {
     whole: OnceLock<Section>,
-    /// For offsets inside a character.
+    /// The section read byte by byte, for offsets inside a character.
     bytewise: OnceLock<Section>,
 }
 
@@ -198,26 +198,27 @@ pub(crate) struct Shown {
 #[derive(Debug)]
 struct Section {
     text: String,
-    /// Ascending, the first at 0: so close that little is walked from one of them.
+    /// Ascending, the first at 0, and so close together that a walk from one to the next is short.
     marks: Vec<Mark>,
 }
 
-/// A place in the section that is known in the text.
+/// A place in the section whose place in the text is known.
 #[derive(Clone, Copy, Default, Debug)]
 struct Mark {
     from: u32,
     /// The same place in the text.
     to: u32,
-    /// Up to here the text has the same bytes as the section, NULs included.
+    /// From the mark up to here, section and text have the same bytes, NULs included.
     same_until: u32,
 }
 
-/// At most so many bytes of a section lie between what is alike behind a mark and the next mark, so that a name in the middle of a long
-/// string is found soon.
+/// How many bytes of a section a walk has to pass at most, from the end of the identical bytes behind a mark to the
+/// next mark. Small, so that a name in the middle of a long string is found soon.
 const BETWEEN: u32 = 64;
 
 impl Shown {
-    /// The string that starts at an offset of the section, as [`visible`] writes it. `strings` is always the same section.
+    /// The string that starts at an offset of the section, as [`visible`] writes it. `strings` must be the same section
+    /// in each call.
     pub(crate) fn string(&self, strings: &[u8], at: u32) -> Option<&str> {
         let of = |reading, kept: &OnceLock<Section>| {
             kept.get_or_init(|| Section::new(strings, reading)).place(strings, at, reading)
@@ -315,7 +316,7 @@ mod tests {
         assert_eq!(source_line(b"\ta\\x41\n\xff::error::"), "\ta\\x41\\x0a\\xff::error::");
     }
 
-    /// Every two bytes and every backslash with what follows: no two names are one text.
+    /// Every two bytes, and every backslash with what may follow: different names give different texts.
     #[test]
     fn no_two_names_are_one_text() {
         let mut known = std::collections::HashMap::new();
@@ -335,7 +336,7 @@ mod tests {
         }
     }
 
-    /// A string of a section is the text of its bytes, wherever it starts.
+    /// The text for an offset equals the text of the bytes from there, at every offset.
     #[test]
     fn a_section_gives_the_text_of_each_of_its_offsets() {
         let long = [&b"x"[..]; 300].concat();
@@ -357,7 +358,7 @@ mod tests {
         assert_eq!(shown.string(&strings, strings.len() as u32 + 1), None);
     }
 
-    /// Inside a character each byte is by itself.
+    /// The text of the bytes at `at`: inside a character, each byte is read by itself.
     fn own_text(strings: &[u8], at: usize, name: &[u8]) -> String {
         let start = strings[..at].iter().rposition(|&b| b == 0).map_or(0, |nul| nul + 1);
         let (mut from, mut inside) = (start, false);

@@ -1,4 +1,4 @@
-//! Numbers with what they count: the one place that knows when a word takes an s.
+//! Numbers with the noun that they count: the only place that adds a plural s.
 
 use std::fmt::Display;
 

@@ -1,5 +1,5 @@
-//! ELF files of any class, byte order and machine: by the header and the section table to the sections that matter, and to
-//! nothing else of the file.
+//! ELF files of any class, byte order and machine. Reads the header, the section table and the sections that matter;
+//! the rest of the file is not read.
 
 use btf::{Endian, counted};
 use object::Endianness;
@@ -18,24 +18,25 @@ use crate::sparse::{Sparse, Stop};
 /// Bytes of an ELF header of either class.
 pub(crate) const HEADER: u64 = 64;
 
-/// More sections than any file has: -ffunction-sections of a whole kernel gives a tenth. Beyond that nothing is opened. `bpf` reads fewer,
-/// and opens the rest: there all are kept, of a file that is one program.
+/// The most sections of a file that is opened; -ffunction-sections of a whole kernel gives a tenth. `bpf` allows fewer,
+/// but ignores the rest instead of failing: it keeps all sections of a program in memory.
 const MAX_SECTIONS: u64 = 1 << 20;
 
 /// More bytes of section names than any file has.
 const MAX_NAMES: u64 = 64 << 20;
 
-/// How much of a name is read; all long names together are limited by [`Names`]. `bpf`, which has no such sum, reads less of each.
+/// How many bytes of a name are read; [`Names`] limits the sum of all long names. `bpf`, which has no such sum, reads
+/// fewer of each.
 const LONGEST_NAME: usize = 4096;
 
 /// Names up to this many bytes are always read whole.
 const SHORT_NAME: usize = 64;
 
-/// The names of sections or symbols. They may overlap, so that a small file can have many long ones: all long ones together take at most
-/// a few times the bytes that are stored, later ones are cut.
+/// The names of sections or symbols. They may overlap, so a small file can have many long ones: all long names together
+/// take at most a few times the stored bytes, and later ones are cut.
 pub(crate) struct Names<'a> {
     bytes: &'a [u8],
-    /// How many more bytes of long names are read.
+    /// How many more bytes of long names may be read.
     left: usize,
 }
 
@@ -78,8 +79,8 @@ pub(crate) fn table(data: &Sparse<'_>, name: &str) -> Result<Table, Stop> {
     }
 }
 
-/// Reads header and section table of an ELF file, and nothing else of it: what [`ElfFacts`] has of other sections (build id,
-/// `.modinfo`, relocations) is left out.
+/// Reads header and section table of an ELF file, and nothing else: the parts of [`ElfFacts`] that other sections have
+/// (build id, `.modinfo`, relocations) are left out.
 ///
 /// # Errors
 /// When it is no ELF file, when its header or section table is damaged or cut off, and when the source cannot be read.
@@ -87,7 +88,7 @@ pub fn read_elf(source: &mut dyn Source, name: &str) -> Result<ElfFacts, OpenErr
     with_ranges(source, name, &mut |data| Ok(table(data, name)?.facts))
 }
 
-/// The section `.BTF_ids`, of a file that need not have BTF.
+/// The section `.BTF_ids` of a file that need not have BTF.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct IdSection {
     /// Its bytes.
@@ -114,7 +115,7 @@ pub fn read_elf_and_ids(source: &mut dyn Source, name: &str) -> Result<(ElfFacts
     })
 }
 
-/// Reads what `read` asks for, until it has all.
+/// Runs `read`, again after each range that it asks for, until it has all.
 fn with_ranges<T>(
     source: &mut dyn Source,
     name: &str,
@@ -229,7 +230,7 @@ fn section_table_range<Elf: FileHeader<Endian = Endianness>>(
         let found = format!("a section table at byte {at:#x} of {:#x}: the file seems to be cut off", data.len());
         return Err(bad(name, head, "a section table in the file", found));
     }
-    // With 65280 sections and more, the header says 0 and the first entry says how many.
+    // With 65280 sections and more, the header says 0 and the first entry has the number.
     data.get(first)?;
     let count = header.shnum(endian, data).map_err(|e| bad(name, first, "a section table", reason(e, data.len())))?;
     if count == 0 {
@@ -248,7 +249,7 @@ fn section_table_range<Elf: FileHeader<Endian = Endianness>>(
     Ok(range)
 }
 
-/// `object`'s words for what is wrong, and the file's length, which says whether it was cut off.
+/// `object`'s message for a fault, with the file's length, which shows whether the file was cut off.
 fn reason(error: object::read::Error, len: u64) -> String {
     format!("damage ({error}; the file has {len:#x} bytes)")
 }
@@ -260,7 +261,7 @@ pub(crate) enum Lookup {
     Found(FileRange),
     /// No section has this name.
     Missing,
-    /// There is one, but not its bytes.
+    /// There is one, but its bytes cannot be read.
     Unusable(OpenError),
 }
 

@@ -1,4 +1,4 @@
-//! What an ELF file says about itself.
+//! The facts that an ELF file gives about itself.
 
 use btf::Endian;
 use object::elf::{ET_DYN, ET_EXEC, ET_REL, FileType};
@@ -8,7 +8,7 @@ use crate::FileRange;
 /// The machine number of BPF (`EM_BPF`).
 pub(crate) const EM_BPF: u16 = 247;
 
-/// What an ELF file says about itself.
+/// The facts that an ELF file gives about itself.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ElfFacts {
     /// 32 or 64.
@@ -17,7 +17,7 @@ pub struct ElfFacts {
     pub endian: Endian,
     /// `e_machine`.
     pub machine: u16,
-    /// Its name as people write it: `x86-64`, `s390x`, `bpf`; `machine 0x1234` for one that is not known.
+    /// The machine's usual name: `x86-64`, `s390x`, `bpf`; `machine 0x1234` for one that is not known.
     pub machine_name: String,
     /// `e_type`: 1 relocatable, 2 executable, 3 shared, 4 core.
     pub file_type: u16,
@@ -27,28 +27,28 @@ pub struct ElfFacts {
     pub sections: Vec<ElfSection>,
     /// The identity of the build (`NT_GNU_BUILD_ID`) in hex digits, when there is one.
     pub build_id: Option<String>,
-    /// Of a module: what `.modinfo` says.
+    /// Modules only: the contents of `.modinfo`.
     pub modinfo: Option<ModInfo>,
-    /// Of a program: how many CO-RE relocations `.BTF.ext` has.
+    /// Programs only: the number of CO-RE relocations in `.BTF.ext`.
     pub core_relos: Option<u32>,
 }
 
 impl ElfFacts {
-    /// Whether it is linked: no object file and no kernel module, which is one.
+    /// Whether it is linked: neither an object file nor a kernel module, which is one.
     pub fn is_linked(&self) -> bool {
         self.machine != EM_BPF && matches!(FileType(self.file_type), ET_EXEC | ET_DYN)
     }
 
-    /// What the file is, by its machine, sections and `e_type`, in words.
+    /// What the file is, in words, by its machine, sections and `e_type`.
     pub fn what(&self) -> &'static str {
-        // A module has its `struct module` in a section of its own.
+        // Every module has a section with its `struct module`.
         let is_module = || self.sections.iter().any(|section| section.name == ".gnu.linkonce.this_module");
         match FileType(self.file_type) {
             _ if self.machine == EM_BPF => "BPF program",
             ET_REL if is_module() => "module",
             ET_REL => "object file",
             ET_EXEC => "executable",
-            // One that can be loaded anywhere: `e_type` does not say which of the two.
+            // Position-independent: `e_type` does not distinguish programs from libraries.
             ET_DYN => "executable or library",
             _ => "ELF file",
         }
@@ -60,31 +60,31 @@ impl ElfFacts {
 pub struct ElfSection {
     /// Its place in the section table, from 1.
     pub index: u32,
-    /// Its name; what is not UTF-8 in it is replaced.
+    /// Its name; bytes that are not UTF-8 are replaced.
     pub name: String,
     /// `sh_type`.
     pub section_type: u32,
     /// `sh_flags`.
     pub flags: u64,
-    /// `sh_addr`: where it lies in memory; 0 in files that are yet to be linked.
+    /// `sh_addr`: its address in memory; 0 in files that are not linked yet.
     pub address: u64,
-    /// `sh_offset`: where its bytes begin in the file, or would, if it had any there.
+    /// `sh_offset`: where its bytes begin in the file; set even if it has no bytes there.
     pub offset: u64,
-    /// `sh_entsize`: bytes of an entry, of a table of them; else 0.
+    /// `sh_entsize`: bytes of an entry, if the section is a table; else 0.
     pub entry_size: u64,
     /// `sh_addralign`: its address is a multiple of this; 0 and 1 are the same.
     pub alignment: u64,
-    /// `sh_link`: of a symbol table, the index of the section with the names.
+    /// `sh_link`: for a symbol table, the index of the section with the names.
     pub link: u32,
-    /// `sh_info`: of a table of relocations, the index of the section that they are for.
+    /// `sh_info`: for a table of relocations, the index of the section that it relocates.
     pub info: u32,
-    /// `sh_size`, in bytes: also of a section that has none in the file.
+    /// `sh_size`, in bytes; may be more than 0 for a section without bytes in the file.
     pub size: u64,
     /// Its bytes in the file, as the table says; empty when it has none there (`SHT_NOBITS`).
     pub file_range: FileRange,
 }
 
-/// What `.modinfo` of a kernel module says.
+/// The contents of a kernel module's `.modinfo`.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct ModInfo {
     /// `name=`.
@@ -119,7 +119,7 @@ impl ModInfo {
     }
 }
 
-/// The name of a machine as people write it (`e_machine` of the System V ABI; those that Linux runs on).
+/// The usual name of a machine (`e_machine` of the System V ABI; those that Linux runs on).
 pub(crate) fn machine_name(machine: u16, class_bits: u32, endian: Endian) -> String {
     let big = endian == Endian::Big;
     let name = match machine {

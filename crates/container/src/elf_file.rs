@@ -1,4 +1,4 @@
-//! Opens an ELF file: the sections that hold BTF and what belongs to it, and what the file is.
+//! Opens an ELF file: finds the sections with BTF and its companions, and what kind of file it is.
 
 use std::sync::Arc;
 
@@ -22,7 +22,7 @@ const MAX_PROGRAM: u64 = 64 << 20;
 /// The most that is read of `.modinfo` and of a section of notes.
 const MAX_SMALL_SECTION: u64 = 1 << 20;
 
-/// A BTF of no types, in the place of one that is not there.
+/// A BTF without types, which stands for a missing one.
 fn no_types(order: Endian) -> Piece {
     const HEADER: u32 = 24;
     let word = |n: u32| match order {
@@ -38,7 +38,7 @@ fn no_types(order: Endian) -> Piece {
     Piece { bytes: bytes.into(), file_range: FileRange::default() }
 }
 
-/// Opens an ELF file; programs without BTF only where they are asked for.
+/// Opens an ELF file; a program without BTF only if `bare_programs`.
 pub(crate) fn elf_file(data: &Sparse<'_>, name: &str, bare_programs: bool) -> Result<Opened, Stop> {
     // A file that was cut off, or stripped of its section table, may still have all of its BTF.
     let table = elf::table(data, name).map_err(|stop| match stop {
@@ -60,8 +60,9 @@ pub(crate) fn elf_file(data: &Sparse<'_>, name: &str, bare_programs: bool) -> Re
                 _ => "a section .BTF",
             };
             let error = OpenError::new(kind, name, table.range, expected, found);
-            // What is no program itself may carry BTF elsewhere: the ppc64 boot wrapper a compressed kernel, a tool and its object files
-            // their BPF programs. Of an object file it is those alone: it has sections for everything else.
+            // A file that is no program may carry BTF without a section for it: the ppc64 boot wrapper a compressed
+            // kernel, a tool and its object files their BPF programs. An object file can only carry programs: anything
+            // else would have its own section.
             const RELOCATABLE: u16 = object::elf::ET_REL.0;
             return Err(match (table.facts.machine, table.facts.file_type) {
                 (EM_BPF, _) => error.into(),
@@ -125,7 +126,8 @@ pub(crate) fn elf_file(data: &Sparse<'_>, name: &str, bare_programs: bool) -> Re
     })
 }
 
-/// What an ELF file is: BPF by its machine, a module by `.modinfo` or by BTF that continues another, else as its BTF says.
+/// The role of an ELF file: a program by its machine, a module by `.modinfo` or by a BTF that continues another; else
+/// by its BTF.
 fn role_in_elf(
     table: &Table,
     detected: Detected,

@@ -13,9 +13,10 @@ pub struct ElfSymbol {
     pub name: u32,
     /// Its type, the low half of `st_info`: 1 is a variable, 2 a function.
     pub symbol_type: u8,
-    /// The index of its section (`st_shndx`); from 0xff00 on no index, and 0xffff where it does not fit into 16 bits.
+    /// The index of its section (`st_shndx`); values from 0xff00 on are no indices, and 0xffff stands for one that does
+    /// not fit into 16 bits.
     pub section: u16,
-    /// `st_value`: in a relocatable file in bytes from its section's start, else an address.
+    /// `st_value`: in a relocatable file bytes from its section's start, else an address.
     pub value: u64,
     /// `st_size`, in bytes.
     pub size: u64,
@@ -56,7 +57,7 @@ fn of<S: Sym<Endian = Endianness>>(symbol: &S, order: Endianness) -> ElfSymbol {
 mod tests {
     use super::*;
 
-    /// An entry of each class, written down from the ABI's tables.
+    /// An entry of each class, written by hand from the ABI's tables.
     #[test]
     fn both_classes_and_orders() {
         let wanted = ElfSymbol { name: 0x0102, symbol_type: 2, section: 5, value: 0x1122_3344, size: 0x55 };

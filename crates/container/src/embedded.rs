@@ -1,5 +1,5 @@
-//! BPF objects inside other files: tools, their object files and static libraries carry theirs as a skeleton, by bpf2go or by
-//! `include_bytes!`.
+//! BPF objects inside other files: tools, their object files and static libraries carry them as skeletons, by bpf2go or
+//! by `include_bytes!`.
 
 use std::collections::BTreeSet;
 use std::io;
@@ -15,13 +15,13 @@ use crate::source::{Meter, Source, read_range};
 /// Bytes of an ELF header of 64 bits, which BPF objects have.
 const HEADER: usize = 64;
 
-/// Objects that are kept of one file: as many as [`crate::archive::Place`] can number.
+/// The most objects kept from one file: as many as [`crate::archive::Place`] can number.
 pub(crate) const MAX_OBJECTS: usize = 2048;
 
-/// Bytes that are looked at together.
+/// Bytes that are searched at a time.
 const WINDOW: u64 = 1 << 20;
 
-/// Bytes of an object in which its name is looked for.
+/// An object's name is looked for only if it has no more bytes than this.
 const NAMED: u64 = 16 << 20;
 
 /// A BPF object within a file.
@@ -29,12 +29,12 @@ const NAMED: u64 = 16 << 20;
 pub(crate) struct Embedded {
     /// Its bytes in the file.
     pub(crate) range: FileRange,
-    /// Its place and its first function, as a path: `0x2010/handle_exec.bpf.o`; in an ar archive after the name of the file that it is in:
-    /// `main.o/0x40/handle_exec.bpf.o`, or that name alone, when it is that file.
+    /// Its place and its first function, as a path: `0x2010/handle_exec.bpf.o`. In an ar archive the name of the member
+    /// comes first: `main.o/0x40/handle_exec.bpf.o`, or stands alone when the member is the object.
     pub(crate) path: String,
 }
 
-/// The section table of a BPF object whose header begins here: from the start of the header.
+/// Where the section table lies, from the start of the header, if a BPF object's header begins here.
 fn section_table(head: &[u8]) -> Option<FileRange> {
     const REL: u16 = object::elf::ET_REL.0;
     // \x7fELF, 64 bits, the byte order, version 1.
@@ -52,7 +52,7 @@ fn section_table(head: &[u8]) -> Option<FileRange> {
     (sound && count > 0 && half(62)? < half(60)? && at >= HEADER as u64).then(|| FileRange::at(at, count * 64))
 }
 
-/// Whether a BPF object of a file of `len` bytes may begin with these, which are at byte `at`.
+/// Whether a BPF object may begin with these bytes, which are at byte `at` of a file of `len` bytes.
 #[inline]
 pub(crate) fn begins(bytes: &[u8], at: u64, len: u64) -> bool {
     bytes.first() == Some(&0x7f)
@@ -60,7 +60,7 @@ pub(crate) fn begins(bytes: &[u8], at: u64, len: u64) -> bool {
         && bytes.get(..HEADER).and_then(section_table).is_some_and(|table| table.end <= len - at.min(len))
 }
 
-/// Where BPF objects may begin, in a file that is looked at for nothing else.
+/// Where BPF objects may begin, for a file that is searched for nothing else.
 fn starts(source: &mut dyn Source, work: &dyn Meter) -> io::Result<Vec<u64>> {
     let len = source.len();
     let (mut found, mut at) = (Vec::new(), 0);
@@ -84,8 +84,8 @@ pub(crate) fn search(source: &mut dyn Source, work: &dyn Meter) -> io::Result<Ve
     objects(source, &starts, work)
 }
 
-/// The objects that begin at these bytes, in rising order: those whose sections fit into the file. Linear: headers may claim tables that
-/// overlap, so that all of them together read at most a few times the file.
+/// The objects that begin at these bytes, which must ascend, if their sections fit into the file. Linear: headers may
+/// claim tables that overlap, so all reads together are limited to a few times the file's length.
 pub(crate) fn objects(source: &mut dyn Source, starts: &[u64], work: &dyn Meter) -> io::Result<Vec<Embedded>> {
     let len = source.len();
     let mut budget = len.saturating_mul(2).saturating_add(1 << 20);
@@ -121,7 +121,7 @@ pub(crate) fn objects(source: &mut dyn Source, starts: &[u64], work: &dyn Meter)
     Ok(found)
 }
 
-/// Names objects in an ar archive by the files that they are in.
+/// Names objects in an ar archive after the members that they are in.
 fn name_by_members(source: &mut dyn Source, objects: &mut [Embedded]) -> Result<(), String> {
     let mut members = ar::members(source)?.into_iter().peekable();
     let mut used = BTreeSet::new();
@@ -131,13 +131,13 @@ fn name_by_members(source: &mut dyn Source, objects: &mut [Embedded]) -> Result<
         let within = object.range.start - member.content.start;
         let named = match within {
             0 => member.name.clone(),
-            // The place in the file, so that it is the same in the file alone.
+            // The place in the member, so that it is the same when the member is opened alone.
             _ => {
                 let name = object.path.split_once('/').map_or(".bpf.o".to_owned(), |(_, name)| format!("/{name}"));
                 format!("{}/{within:#x}{name}", member.name)
             }
         };
-        // Files of one name are told apart by where they are in the archive.
+        // Members of the same name are told apart by their place in the archive.
         object.path = if used.insert(named.clone()) { named } else { format!("{}/{}", object.path, member.name) };
     }
     Ok(())
@@ -164,7 +164,8 @@ fn end_of(sections: &[u8], order: Endian, table_end: u64) -> Option<u64> {
     Some(end)
 }
 
-/// The name of the first global function that is no subprogram: programs have sections of their own, subprograms are in `.text`.
+/// The name of the first global function outside of `.text`: programs have sections of their own, subprograms are in
+/// `.text`.
 fn first_function(mut object: &[u8], order: Endian) -> Option<String> {
     const SYMBOL: usize = 24;
     const GLOBAL_FUNCTION: u8 = 1 << 4 | 2;

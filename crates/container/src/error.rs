@@ -11,7 +11,8 @@ pub struct OpenError {
     pub kind: OpenErrorKind,
     /// The name of the file.
     pub name: String,
-    /// What was being read inside of the file (`xz`, `boot/vmlinuz`): [`OpenError::at`] counts in that. None: in the file itself.
+    /// The layer in which it went wrong (`xz`, `boot/vmlinuz`): [`OpenError::at`] counts in that. None: in the file
+    /// itself.
     pub inside: Option<String>,
     /// The bytes that it is about.
     pub at: FileRange,
@@ -26,7 +27,7 @@ pub struct OpenError {
 pub enum OpenErrorKind {
     /// The file has no bytes.
     Empty,
-    /// It is nothing that holds BTF: text, a picture, anything else.
+    /// It holds no BTF: it is text, a picture, anything else.
     NotBtf,
     /// It starts like BTF, but its header cannot be read.
     BadHeader,
@@ -34,9 +35,9 @@ pub enum OpenErrorKind {
     BadElf,
     /// A sound ELF file or a kernel without BTF.
     NoBtf,
-    /// The section is there, but the file has no bytes of it, or not in a form that can be read.
+    /// The section is there, but its bytes are not in the file, or not in a form that can be read.
     NoData,
-    /// More bytes than are read.
+    /// More bytes than the limit.
     TooLarge,
     /// Compressed data, an archive or a dump that is damaged or cut off.
     Damaged,
@@ -44,9 +45,9 @@ pub enum OpenErrorKind {
     NoEntry,
     /// The file cannot be read any more.
     Unreadable,
-    /// Whoever waited for it wanted it no more.
+    /// The caller cancelled the work.
     Cancelled,
-    /// The file has changed since it was chosen: other bytes came than were asked for.
+    /// The file has changed since it was chosen: the bytes given are not those asked for.
     Changed,
 }
 
@@ -61,7 +62,7 @@ impl OpenError {
         OpenError { kind, name: name.to_owned(), inside: None, at, expected: expected.into(), found: found.into() }
     }
 
-    /// Of a blob that begins at byte `start` with a damaged header.
+    /// The error for a blob that begins at byte `start` with a damaged header.
     pub(crate) fn bad_header(name: &str, start: u64, error: &btf::Error) -> OpenError {
         let at = FileRange::at(start.saturating_add(error.range.start.into()), error.range.len().into());
         OpenError::new(OpenErrorKind::BadHeader, name, at, "a BTF header", format!("a damaged header: {}", error.kind))

@@ -1,16 +1,16 @@
-//! The words of `.BTF` and `.BTF.ext` that ELF relocations fill: the offsets of variables and of instructions.
+//! The words of `.BTF` and `.BTF.ext` that ELF relocations fill in: the offsets of variables and of instructions.
 
 use btf::Endian;
 
 use crate::elf;
 use crate::sparse::Sparse;
 
-/// The type of relocation that loaders leave alone, `R_BPF_64_NODYLD32`; and that of variables in read-only sections,
-/// `R_BPF_64_ABS32`.
+/// The two relocation types that fill in such words: `R_BPF_64_NODYLD32`, which loaders ignore, and `R_BPF_64_ABS32`,
+/// for variables in read-only sections.
 const TYPES: [u32; 2] = [4, 3];
 
-/// Where in a section of a BPF object words of 32 bits are relocated, by rising offset: of `.BTF` or `.BTF.ext`, by its name. None in files
-/// that cannot be read.
+/// The offsets of the 32-bit words of a BPF object's `section` (`.BTF` or `.BTF.ext`) that are relocated, ascending.
+/// Empty for files that cannot be read.
 pub fn filled_words(object: &[u8], section: &str) -> Vec<u32> {
     let data = Sparse::whole(object);
     let Ok(table) = elf::table(&data, "") else { return Vec::new() };

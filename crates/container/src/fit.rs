@@ -1,4 +1,4 @@
-//! Whether a split BTF can stand on a base: asked before a module joins a kernel that happens to be open.
+//! Whether a split BTF can stand on a base. Asked before a module joins a kernel that happens to be open.
 
 use std::fmt;
 use std::sync::Arc;
@@ -11,31 +11,31 @@ use crate::role::words_for;
 /// Why a split BTF does not fit on a base.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Misfit {
-    /// What does not fit.
+    /// Why it does not fit.
     pub kind: MisfitKind,
     /// The bytes of the split BTF that show it.
     pub range: BlobRange,
 }
 
-/// What does not fit.
+/// Why a split BTF does not fit.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum MisfitKind {
     /// The split BTF's header cannot be read.
     Unreadable(btf::Error),
     /// One is little-endian, the other big-endian.
     ByteOrder,
-    /// A type id that neither has.
+    /// A type id that is in neither of the two.
     NoType {
-        /// Who refers to it.
+        /// What refers to it.
         from: String,
         /// The id.
         id: u32,
         /// The largest id of both.
         max: u32,
     },
-    /// A string offset that neither has.
+    /// A string offset that is in neither of the two.
     NoString {
-        /// Who refers to it.
+        /// What refers to it.
         from: String,
         /// The offset.
         offset: u32,
@@ -53,13 +53,13 @@ pub enum MisfitKind {
         /// The offset of the example.
         offset: u32,
     },
-    /// A reference to a type of a kind that cannot be there.
+    /// A reference to a type whose kind is not allowed there.
     WrongKind {
-        /// Who refers to it.
+        /// What refers to it.
         from: String,
-        /// What it finds.
+        /// The type at that id.
         to: String,
-        /// The id of what it finds.
+        /// Its id.
         id: u32,
         /// What should be there.
         expected: &'static str,
@@ -89,14 +89,15 @@ impl fmt::Display for Misfit {
 
 impl std::error::Error for Misfit {}
 
-/// Whether a split BTF plausibly continues `base`: all its type ids and string offsets exist in one of the two, nearly all
-/// names begin where a string begins, and functions and variables refer to what they must. A base of another build fails one
-/// of these unless the split BTF is all but empty, for the ids and strings of two builds lie differently.
+/// Whether a split BTF plausibly continues `base`: all its type ids and string offsets exist in one of the two, nearly
+/// all names begin where a string begins, and functions and variables refer to types of the right kinds. A base of
+/// another build fails one of these, because ids and strings of two builds differ, unless the split BTF is nearly
+/// empty.
 ///
 /// Linear in the split BTF, whatever the size of the base.
 ///
 /// # Errors
-/// What does not fit, with an example.
+/// The first misfit, with an example.
 pub fn fits_base(split: &[u8], base: &Arc<Btf>) -> Result<(), Misfit> {
     let misfit = |kind, range| Err(Misfit { kind, range });
     let btf = match Btf::parse(split, Some(Arc::clone(base))) {
@@ -155,8 +156,8 @@ fn begins_string(btf: &Btf, offset: u32) -> bool {
     at == start || at.checked_sub(1).and_then(|before| holder.bytes().get(before as usize)) == Some(&0)
 }
 
-/// What should be at `id` of a type that `from` refers to, when something else is (kernel, `btf_func_check`,
-/// `btf_datasec_resolve`).
+/// The kind that `id` should have, because a type of kind `from` refers to it; none when it has that kind (kernel,
+/// `btf_func_check`, `btf_datasec_resolve`).
 fn wrong_kind(btf: &Btf, from: Kind, id: u32) -> Option<&'static str> {
     let to = btf.kind(TypeId(id));
     match from {

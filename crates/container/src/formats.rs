@@ -1,4 +1,5 @@
-//! The formats that files have: for each its first bytes, its name and what reads it. Whatever distinguishes formats asks here.
+//! The formats of files: for each its first bytes, its name and its reader. All code that distinguishes formats asks
+//! here.
 
 use crate::codec::Codec;
 use crate::image_form::{Form, pe_machine};
@@ -6,24 +7,24 @@ use crate::tar_header;
 
 /// A format of files.
 pub(crate) struct FileFormat {
-    /// Where its magic stands, in bytes from the start of the file.
+    /// Where its magic is, in bytes from the start of the file.
     at: usize,
-    /// What the first byte of the magic may be: from the first of these up to the second.
+    /// The range of the magic's first byte: from the first of these up to the second.
     first: (u8, u8),
     /// The bytes of the magic behind the first.
     rest: &'static [u8],
-    /// What else must be right, given the start of the file.
+    /// A further test of the file's first bytes.
     check: fn(&[u8]) -> bool,
-    /// What a file of it is called in a sentence: `an ELF file`, `gzip data`.
+    /// The format's name in a sentence: `an ELF file`, `gzip data`.
     pub(crate) phrase: &'static str,
-    /// What reads it.
+    /// Which code reads it.
     pub(crate) reader: Reader,
 }
 
-/// What reads a format.
+/// Which code reads a format.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Reader {
-    /// It is BTF as it is.
+    /// None: the file is BTF.
     Btf,
     /// An ELF file: its sections.
     Elf,
@@ -41,9 +42,9 @@ pub(crate) enum Reader {
     Cpio,
     /// A zip archive.
     Zip,
-    /// None of this; the search may find BTF in it.
+    /// None of these; the search may find BTF in it.
     Search,
-    /// None, and it holds no BTF.
+    /// None: it holds no BTF.
     Nothing,
 }
 
@@ -59,7 +60,7 @@ const fn checked(row: FileFormat, check: fn(&[u8]) -> bool) -> FileFormat {
 const BTF_LITTLE: [u8; 2] = btf::Endian::Little.magic();
 const BTF_BIG: [u8; 2] = btf::Endian::Big.magic();
 
-/// The table. A format whose magic another one may have, too, comes before that.
+/// The table. If the bytes of one format may also fit another, the narrower one comes first.
 const TABLE: &[FileFormat] = &[
     row(0, &BTF_LITTLE, "BTF", Reader::Btf),
     row(0, &BTF_BIG, "BTF", Reader::Btf),
@@ -104,14 +105,14 @@ const TABLE: &[FileFormat] = &[
     row(257, b"ustar", "a tar archive", Reader::Tar),
     row(0, b"070701", "a cpio archive", Reader::Cpio),
     row(0, b"070702", "a cpio archive", Reader::Cpio),
-    // RPM's own form.
+    // RPM's variant.
     row(0, b"07070X", "a cpio archive", Reader::Cpio),
     row(0, b"PK\x03\x04", "a zip archive", Reader::Zip),
-    // One without files.
+    // An archive without files.
     row(0, b"PK\x05\x06", "a zip archive", Reader::Zip),
     row(0, b"!<arch>\n", "an ar archive", Reader::Search),
     row(0, b"!<thin>\n", "a thin ar archive, which has only the names of its files", Reader::Nothing),
-    // Its kernel is compressed within.
+    // Its compressed kernel is inside.
     row(0, b"ANDROID!", "an Android boot image", Reader::Search),
     row(0, b"MZ", "a PE or DOS executable", Reader::Search),
     row(0, b"\x89LZO", "LZO data", Reader::Nothing),
@@ -123,8 +124,8 @@ const TABLE: &[FileFormat] = &[
     row(0, b"\xcf\xfa\xed\xfe", "a Mach-O file", Reader::Nothing),
 ];
 
-/// LZMA alone has no magic: properties (0x5d, as everyone has them), a dictionary of a power of two or three times that, and a
-/// length that is unknown or within reason.
+/// LZMA alone has no magic. Checked instead: the properties byte (0x5d in practice), a dictionary size that is a power
+/// of two or three times one, and a length that is unknown or plausible.
 fn is_lzma(head: &[u8]) -> bool {
     let Some((&[_, a, b, c, d, ref size @ ..], _)) = head.split_first_chunk::<13>() else { return false };
     let dictionary = u32::from_le_bytes([a, b, c, d]);
@@ -133,7 +134,7 @@ fn is_lzma(head: &[u8]) -> bool {
     even && dictionary >= 1 << 12 && (size == u64::MAX || (size > 0 && size < 1 << 32))
 }
 
-/// For each byte the rows that data which starts with it may be, as bits; of those whose magic is at the start.
+/// For each first byte, a bit set of the rows that it may belong to; only rows whose magic is at the start.
 const BY_FIRST: [u64; 256] = {
     assert!(TABLE.len() <= 64);
     let mut rows = [0; 256];
@@ -151,7 +152,7 @@ const BY_FIRST: [u64; 256] = {
     rows
 };
 
-/// The rows of BTF and of what is compressed, as bits.
+/// A bit set of the rows that the search looks for: BTF and compressed data.
 const SEARCHED: u64 = {
     let mut rows = 0;
     let mut i = 0;
@@ -170,7 +171,7 @@ impl FileFormat {
         (self.first.0..=self.first.1).contains(first) && rest.starts_with(self.rest)
     }
 
-    /// Its name alone: `ELF file`, `gzip`.
+    /// Its name without an article: `ELF file`, `gzip`.
     pub(crate) fn name(&self) -> &'static str {
         let phrase = self.phrase;
         let name = phrase.strip_prefix("an ").or_else(|| phrase.strip_prefix("a ")).unwrap_or(phrase);
@@ -198,13 +199,13 @@ pub fn is_elf(head: &[u8]) -> bool {
     detect(head).is_some_and(|format| matches!(format.reader, Reader::Elf))
 }
 
-/// The format of a file by its first bytes. As much is asked of them as can be.
+/// The format of a file by its first bytes, after all checks that the table has.
 pub(crate) fn detect(head: &[u8]) -> Option<&'static FileFormat> {
     let by_magic = TABLE.iter().find(|format| format.has_magic(head) && (format.check)(head));
     by_magic.or_else(|| tar_header::is_v7(head).then(|| read_by(Reader::Tar)).flatten())
 }
 
-/// The format, or what the first bytes alone look like where the rest is not as it should be.
+/// The format by magic and check, or, for damaged compressed data, by its magic alone.
 pub(crate) fn looks_like(head: &[u8]) -> Option<&'static FileFormat> {
     let is_enough = |format: &&FileFormat| matches!(format.reader, Reader::Codec(_)) && !format.rest.is_empty();
     detect(head).or_else(|| TABLE.iter().filter(is_enough).find(|format| format.has_magic(head)))
@@ -216,7 +217,8 @@ pub(crate) fn is_searched(byte: u8) -> bool {
     BY_FIRST[usize::from(byte)] & SEARCHED != 0
 }
 
-/// BTF or compressed data that starts here, for who looks at every byte of a file: no other rows are looked at.
+/// The reader of BTF or compressed data that starts here. Fast, because the search calls it at every byte: it tries no
+/// other rows.
 pub(crate) fn search_at(head: &[u8]) -> Option<Reader> {
     let mut rows = BY_FIRST[usize::from(*head.first()?)] & SEARCHED;
     while rows != 0 {
@@ -229,7 +231,7 @@ pub(crate) fn search_at(head: &[u8]) -> Option<Reader> {
     None
 }
 
-/// The format that is read so.
+/// The format that this reader reads.
 pub(crate) fn read_by(reader: Reader) -> Option<&'static FileFormat> {
     TABLE.iter().find(|format| format.reader == reader)
 }
@@ -238,7 +240,7 @@ pub(crate) fn read_by(reader: Reader) -> Option<&'static FileFormat> {
 mod tests {
     use super::*;
 
-    /// The start of a file: bytes at their places, zeros between.
+    /// The start of a file: these bytes at their places, zeros between.
     fn start(parts: &[(usize, &[u8])]) -> Vec<u8> {
         let mut head = vec![0; 600];
         for (at, bytes) in parts {
@@ -247,7 +249,7 @@ mod tests {
         head
     }
 
-    /// A file of each row, in the order of the table, written down from the formats' documents, and its phrase.
+    /// A file of each row, in the order of the table, written by hand from the formats' documents, and its phrase.
     fn files() -> Vec<(Vec<u8>, &'static str)> {
         let at_0 = |bytes: &[u8]| start(&[(0, bytes)]);
         let pe: &[(usize, &[u8])] = &[(0, b"MZ"), (0x3c, &[0x40]), (0x40, b"PE\0\0\x64\x86")];
@@ -306,7 +308,7 @@ mod tests {
         assert!(detect(b"").is_none() && detect(b"#!/bin/sh\n").is_none());
     }
 
-    /// Whatever a decompressor reads is found by the search, too.
+    /// The search finds every format that has a decompressor.
     #[test]
     fn the_search_knows_what_is_compressed() {
         for (head, phrase) in files() {
@@ -318,7 +320,7 @@ mod tests {
         }
     }
 
-    /// A magic with something wrong behind it has a name, but no reader.
+    /// A magic with a fault behind it has a name, but no reader.
     #[test]
     fn damaged_starts_have_a_name() {
         for (head, phrase) in

@@ -1,4 +1,4 @@
-//! The symbols of `.BTF_ids`: they cut it into lists and sets, and say what each slot was made for.
+//! The symbols of `.BTF_ids`: they divide it into lists and sets, and name the type that each slot is for.
 
 use object::elf::SHT_SYMTAB;
 
@@ -10,18 +10,18 @@ use crate::sparse::{Sparse, Stop};
 /// A symbol that lies in `.BTF_ids`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct IdSymbol {
-    /// Its name; what is not UTF-8 in it is replaced.
+    /// Its name; bytes that are not UTF-8 are replaced.
     pub name: String,
     /// Where in the section it lies, in bytes.
     pub offset: u32,
-    /// Its size in bytes; more than fits is cut.
+    /// Its size in bytes, at most `u32::MAX`.
     pub size: u32,
 }
 
 /// The largest symbol or string table that is read: a kernel's have some megabytes.
 const MAX_TABLE: u64 = 64 << 20;
 
-/// The symbols of a section, by offset. None when the file has no symbol table, as the images that are booted.
+/// The symbols of a section, by offset. None when the file has no symbol table, as bootable images have none.
 pub(crate) fn id_symbols(data: &Sparse<'_>, table: &Table, of: &str) -> Result<Option<Vec<IdSymbol>>, Stop> {
     let sections = &table.facts.sections;
     let readable = |s: &ElfSection| s.file_range.end <= data.len() && s.file_range.len() <= MAX_TABLE;

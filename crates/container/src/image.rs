@@ -1,4 +1,5 @@
-//! Kernel images that are not ELF files: what machine, which release, and where the compressed kernel is, when the header says it.
+//! Kernel images that are not ELF files: the machine, the release, and the place of the compressed kernel, as far as
+//! the header gives them.
 
 use btf::Endian;
 
@@ -6,12 +7,12 @@ use crate::FileRange;
 use crate::formats::{self, Reader};
 use crate::image_form::{Form, pe_machine};
 
-/// What the header of a kernel image says.
+/// The facts in the header of a kernel image.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ImageFacts {
-    /// What it is: `x86 bzImage`, `arm64 Image`; `binary` for one that is not known.
+    /// The kind of image: `x86 bzImage`, `arm64 Image`; `binary` for one that is not known.
     pub what: &'static str,
-    /// The machine it is for, as [`crate::ElfFacts::machine_name`] has it, when the header says it.
+    /// The machine it is for, as in [`crate::ElfFacts::machine_name`], when the header gives it.
     pub machine: Option<&'static str>,
 }
 
@@ -21,7 +22,7 @@ pub(crate) struct Image {
     pub(crate) facts: ImageFacts,
     /// The release of the kernel.
     pub(crate) release: Option<String>,
-    /// Where its compressed kernel is, and nothing else.
+    /// Where its compressed kernel is, if the header gives it.
     pub(crate) payload: Option<FileRange>,
 }
 
@@ -34,7 +35,7 @@ pub(crate) fn parse(head: &[u8]) -> Option<Image> {
     let plain = |machine| Image {
         facts: ImageFacts { what: format.name(), machine },
         release: None,
-        // The header does not say where it is.
+        // The header does not give it.
         payload: None,
     };
     match form {
@@ -51,8 +52,8 @@ pub(crate) fn parse(head: &[u8]) -> Option<Image> {
     }
 }
 
-/// Of [`Form::X86`]: `setup_sects` at 0x1f1, the version at 0x206,
-/// the release's place at 0x20e; since version 2.08 where the payload lies, from the end of the setup sectors.
+/// [`Form::X86`]: `setup_sects` at 0x1f1, the version at 0x206, the release's place at 0x20e; since version 2.08 also
+/// the payload's place, counted from the end of the setup sectors.
 fn x86(head: &[u8], what: &'static str) -> Option<Image> {
     let setup = match *head.get(0x1f1)? {
         0 => 4,
@@ -74,7 +75,7 @@ fn x86(head: &[u8], what: &'static str) -> Option<Image> {
     Some(Image { facts, release, payload: payload.flatten().filter(|p| !p.is_empty()) })
 }
 
-/// Of [`Form::Zboot`]: where the payload lies at 8 and 12, where the PE header lies at 0x3c.
+/// [`Form::Zboot`]: the payload's place at 8 and 12, the PE header's at 0x3c.
 fn zboot(head: &[u8], what: &'static str) -> Option<Image> {
     let payload = FileRange::at(LE.u32_at(head, 8)?.into(), LE.u32_at(head, 12)?.into());
     let facts = ImageFacts { what, machine: pe_machine(head) };

@@ -1,4 +1,4 @@
-//! The forms that kernel images have, by which [`crate::formats`] tells them apart.
+//! The forms of kernel images, by which [`crate::formats`] tells them apart.
 
 use btf::Endian;
 
@@ -21,7 +21,7 @@ pub(crate) enum Form {
     S390,
     /// U-Boot's legacy header.
     UBoot,
-    /// An EFI application that says no more.
+    /// An EFI application without more information.
     Efi,
 }
 

@@ -1,4 +1,4 @@
-//! What was found in a file.
+//! The result of opening a file.
 
 use std::fmt;
 use std::sync::Arc;
@@ -11,12 +11,12 @@ use crate::error::OpenError;
 use crate::id_symbols::IdSymbol;
 use crate::image::ImageFacts;
 
-/// Bytes that were taken out of a file, and where they lay.
+/// Bytes that were taken out of a file, and their place in it.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Piece {
     /// The bytes.
     pub bytes: Arc<[u8]>,
-    /// Where they lie in the file; when there are [`Opened::layers`], in what the last of them gave.
+    /// Where they lie in the file; when there are [`Opened::layers`], in the output of the last of them.
     pub file_range: FileRange,
 }
 
@@ -47,14 +47,15 @@ pub enum Format {
     Elf(ElfFacts),
     /// A kernel image, or a binary of another form, that was searched for BTF.
     Image(ImageFacts),
-    /// The BTF was made from the debug information (DWARF) of this ELF file, which has none. Ranges are those of the blob that was made.
+    /// The BTF was made from the debug information (DWARF) of this ELF file, which has no BTF. Ranges count in the blob
+    /// that was made.
     Dwarf(ElfFacts),
 }
 
-/// Something that was taken off to get at what is in it: compression, an entry of an archive, a dump.
+/// A wrapping that was taken off to get at its content: compression, an archive, a dump.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Layer {
-    /// What it is: a codec's name, the path of an entry, `a hex dump`.
+    /// Its kind: a codec's name, the path of an entry, `a hex dump`.
     pub what: String,
     /// Where it lies in the layer before, or in the file.
     pub file_range: FileRange,
@@ -62,7 +63,7 @@ pub struct Layer {
     pub len: u64,
 }
 
-/// What the BTF of a file describes.
+/// The kind of thing that a file's BTF describes.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Role {
     /// A whole kernel.
@@ -71,9 +72,9 @@ pub enum Role {
     Module,
     /// A BPF program object.
     Program,
-    /// A distilled base: the types that a module built out of tree needs of its kernel, without members.
+    /// A distilled base: the kernel types that a module built out of tree needs, without members.
     Base,
-    /// Anything else: a user space object, BTF of which nothing more is known.
+    /// Anything else: a user space object, or BTF of unknown origin.
     Other,
 }
 
@@ -93,7 +94,7 @@ impl Role {
 /// A file's BTF continues another one, which is not in the file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BaseNeed {
-    /// How that is known, as a sentence without its full stop.
+    /// How this is known, as a sentence without its full stop.
     pub why: String,
     /// The module's name, when the file has it.
     pub module_name: Option<String>,
@@ -101,17 +102,17 @@ pub struct BaseNeed {
     pub vermagic: Option<String>,
 }
 
-/// An opened file: the bytes that matter, and what is known about them. Nothing of it is decoded yet: that is
-/// [`btf::Btf::parse`]'s and [`btf::Ext::parse`]'s.
+/// An opened file: the bytes that matter, and the facts known about them. Nothing is decoded yet: [`btf::Btf::parse`]
+/// and [`btf::Ext::parse`] do that.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Opened {
     /// The file's name.
     pub name: String,
     /// How many bytes the file has.
     pub file_len: u64,
-    /// What was taken off first, from the outside; empty when the file has the BTF as it is.
+    /// The layers that were taken off, outermost first; empty when the BTF was not wrapped.
     pub layers: Vec<Layer>,
-    /// How the file, or what the last layer gave, holds its BTF.
+    /// How the file, or the output of the last layer, holds its BTF.
     pub format: Format,
     /// What the BTF describes.
     pub role: Role,
@@ -127,20 +128,21 @@ pub struct Opened {
     pub id_symbols: Option<Vec<IdSymbol>>,
     /// `.BTF.inline`: a split BTF on [`Opened::btf`] that says where inlined calls keep their arguments.
     pub btf_inline: Option<Piece>,
-    /// The whole file, of a program: its instructions, symbols and relocations are in it.
+    /// Programs only: the whole file, because it has the instructions, symbols and relocations.
     pub program: Option<Piece>,
-    /// The release of the kernel (`6.1.0-50-amd64`) that the file is, or was built for, when the file says it.
+    /// The release of the kernel (`6.1.0-50-amd64`) that the file is or was built for, when the file has it.
     pub kernel_release: Option<String>,
     /// Set when the BTF continues a base that the file does not bring.
     pub needs_base: Option<BaseNeed>,
-    /// What is wrong with what wraps it, a checksum or an end that is missing: what comes before that was opened.
+    /// A fault of a wrapping, such as a wrong checksum or a missing end: the content before the fault was opened.
     pub damage: Option<Box<OpenError>>,
-    /// What a person should know: sections that were passed over, bytes left out. Sentences without their full stop.
+    /// Notes for a person: sections that were ignored, bytes left out. Sentences without their full stop.
     pub notes: Vec<String>,
 }
 
 impl Opened {
-    /// Whether the file has BTF. Without, which only a BPF program may be, [`Opened::btf`] is one of no types that was made up.
+    /// Whether the file has BTF. If not, which is possible only for a BPF program, [`Opened::btf`] is an empty one made
+    /// in its place.
     pub fn has_btf(&self) -> bool {
         !self.btf.file_range.is_empty()
     }
@@ -161,16 +163,16 @@ impl Opened {
         }
     }
 
-    /// What the file is, where the role says no more than [`Role::Other`]: see [`ElfFacts::what`].
+    /// What kind of file it is, when the role is only [`Role::Other`]: see [`ElfFacts::what`].
     pub fn what(&self) -> Option<&'static str> {
         self.of_elf().filter(|_| self.role == Role::Other).map(ElfFacts::what)
     }
 
-    /// A blob that was made from the debug information of an ELF file.
+    /// Turns a blob made from the debug information of an ELF file into an opened file.
     #[must_use]
     pub fn made_from_dwarf(mut self, of: ElfFacts) -> Opened {
-        // By their types, modules and single objects of a kernel and BPF programs look like one: they have much of it, and all functions are
-        // written as static. A kernel is linked.
+        // The types of modules, of a kernel's object files and of BPF programs look like a kernel's: they include many
+        // of it, and all functions are written as static. But only a kernel is linked.
         if self.role == Role::Kernel && !of.is_linked() {
             self.role = Role::Other;
         }
@@ -178,7 +180,7 @@ impl Opened {
         self
     }
 
-    /// The name of the machine the file was made for, when the file says it.
+    /// The name of the machine the file was made for, when the file gives it.
     pub fn machine(&self) -> Option<&str> {
         match &self.format {
             Format::Elf(facts) | Format::Dwarf(facts) => Some(&facts.machine_name),
@@ -187,7 +189,8 @@ impl Opened {
         }
     }
 
-    /// The size of a pointer in bytes, when the file gives it: 8 for a BPF program, as libbpf has it, else by the ELF class.
+    /// The size of a pointer in bytes, when the file gives it: 8 for a BPF program, as in libbpf, else by the ELF
+    /// class.
     pub fn pointer_size(&self) -> Option<u32> {
         self.of_elf().map(|facts| facts.pointer_size)
     }

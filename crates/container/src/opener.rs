@@ -1,5 +1,5 @@
-//! [`Opener`]: opens a file without reading it. It asks for ranges; the caller brings them, from a slice, a file or a
-//! `Blob.slice` that takes its time.
+//! [`Opener`]: opens a file by ranges. It asks for a range at a time; the caller gets it from a slice, a file or an
+//! asynchronous `Blob.slice`.
 
 use std::sync::Arc;
 
@@ -24,7 +24,7 @@ pub enum OpenStep {
     Need(FileRange),
     /// The file is open.
     Done(Box<Opened>),
-    /// The BTF is wrapped in something, or has to be searched for. That is long work: give the file to [`crate::unpack`].
+    /// The BTF is wrapped, or has to be searched for. Both take long: give the file to [`crate::unpack`].
     Unpack(Wrapping),
 }
 
@@ -55,13 +55,14 @@ pub struct Opener {
     bare_programs: bool,
 }
 
-/// Small files, modules and raw kernels among them, are read as a whole at once: a second read takes longer than the bytes.
+/// Files up to this size, modules and raw kernels among them, are read whole at once: a second read takes longer than
+/// the bytes.
 const SMALL: u64 = 8 << 20;
 
-/// Of larger ones, this much of the start: it shows what they are.
+/// Bytes read first from the start of a larger file, to find out its format.
 pub(crate) const PROBE: u64 = 64 << 10;
 
-/// Bytes behind a raw BTF that are kept with it; what is larger is cut off, and a note says so.
+/// Bytes behind a raw BTF that are kept with it; more are cut off, and a note says so.
 const MAX_TRAILING: u64 = 1 << 20;
 
 impl Opener {
@@ -76,15 +77,15 @@ impl Opener {
         Opener { bare_programs: true, ..self }
     }
 
-    /// Goes on: with nothing the first time, then with the bytes that were asked for.
+    /// The next step: call it with nothing the first time, then with the bytes that it asked for.
     ///
     /// # Errors
-    /// When the file holds no BTF that can be taken out, or when other bytes come than were asked for.
+    /// When the file holds no BTF that can be taken out, or when the bytes are not those asked for.
     pub fn step(&mut self, supplied: Option<(FileRange, &[u8])>) -> Result<OpenStep, OpenError> {
         self.step_shared(supplied.map(|(range, bytes)| (range, Arc::from(bytes))))
     }
 
-    /// Like [`Opener::step`], without a copy: bytes that are kept as they came are shared.
+    /// Like [`Opener::step`], without a copy: bytes that are kept are shared with the caller.
     ///
     /// # Errors
     /// As [`Opener::step`].
@@ -107,12 +108,12 @@ impl Opener {
         }
     }
 
-    /// What is wrong with a file that has to be searched because of that.
+    /// The fault of a file that must be searched because of it.
     pub(crate) fn damage(&self) -> Option<&OpenError> {
         self.nothing.as_deref().filter(|error| error.kind == OpenErrorKind::BadElf)
     }
 
-    /// What to say after [`OpenStep::Unpack`] when nothing was found.
+    /// The error to report after [`OpenStep::Unpack`] when nothing was found.
     pub(crate) fn nothing_found(self) -> OpenError {
         match self.nothing {
             Some(error) => *error,
@@ -132,7 +133,7 @@ impl Opener {
     }
 }
 
-/// Opens a plain file of which these parts were read, or says what else is needed.
+/// Opens a plain file from the parts read so far, or returns the range needed next.
 pub(crate) fn find(data: &Sparse<'_>, name: &str, bare_programs: bool) -> Result<Opened, Stop> {
     let first = if data.len() <= SMALL { data.len() } else { PROBE };
     let head = data.get(FileRange::new(0, first))?;
@@ -161,7 +162,7 @@ const EXPECTED: &str = "BTF (9f eb or eb 9f) or an ELF file (7f 45 4c 46) with a
 fn raw(data: &Sparse<'_>, name: &str, head: &[u8]) -> Result<Opened, Stop> {
     let header = match Header::parse(head) {
         Ok(header) => header,
-        // A header longer than the probe is absurd, but only the whole file can show that.
+        // A header longer than the probe is absurd, but only the whole file can prove that.
         Err(_) => {
             let whole = piece(data, name, FileRange::new(0, data.len()))?;
             Header::parse(&whole.bytes).map_err(|e| OpenError::bad_header(name, 0, &e))?
@@ -182,7 +183,7 @@ fn raw(data: &Sparse<'_>, name: &str, head: &[u8]) -> Result<Opened, Stop> {
     Ok(Opened { notes, ..opened })
 }
 
-/// A BTF blob as it lies in a file of `file_len` bytes.
+/// A BTF blob that lies in a file of `file_len` bytes.
 pub(crate) fn raw_at(name: &str, btf: Piece, file_len: u64) -> Result<Opened, OpenError> {
     let detected = detect(Arc::clone(&btf.bytes)).map_err(|e| OpenError::bad_header(name, btf.file_range.start, &e))?;
     let Detected { role, split } = detected;

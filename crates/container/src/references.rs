@@ -2,7 +2,7 @@
 
 use btf::{BlobRange, Btf, FieldName, Kind, Type};
 
-/// What a record refers to.
+/// The target of a reference.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Target {
     /// The offset of a string.
@@ -18,7 +18,7 @@ pub(crate) struct Reference {
     pub(crate) range: BlobRange,
 }
 
-/// The references of one record, in file order; none of a kind that is not known.
+/// The references of one record, in file order; none if its kind is not known.
 pub(crate) fn references<'a>(btf: &'a Btf, t: &Type<'_>) -> impl Iterator<Item = Reference> + use<'a> {
     let known = !matches!(t.kind(), Kind::Unknown(_));
     t.fields().filter(move |_| known).filter_map(|field| {

@@ -2,14 +2,14 @@
 //!
 //! The rules, all measured on real files:
 //!
-//! - A **split** BTF (a module's) refers to ids and strings that it does not have, since it goes on where its base ends. Its
-//!   strings do not begin with the empty string either (libbpf, `btf_new_empty`: only a BTF without a base begins with one).
-//!   One of the two alone may as well be damage; so a blob is split when both hold, or when most of its names lie outside of
-//!   its strings.
-//! - A **distilled base** has only what libbpf's `btf__distill_base` writes: INT, FLOAT, FWD, and STRUCT, UNION and ENUM
-//!   without a member or value, of which at least one has a size.
-//! - A **kernel** has a `struct task_struct` with members, and either 5,000 types, or functions that are all static: so
-//!   pahole writes them, while those of a program, which loaders find by name, are global.
+//! - A **split** BTF (a module's) refers to ids and strings that it does not have, since it goes on where its base
+//!   ends. Its strings do not begin with the empty string either (libbpf, `btf_new_empty`: only a BTF without a base
+//!   begins with one). Either sign alone may be damage; so a blob is split when both hold, or when most of its names
+//!   lie outside of its strings.
+//! - A **distilled base** has only what libbpf's `btf__distill_base` writes: INT, FLOAT, FWD, and STRUCT, UNION and
+//!   ENUM without a member or value, of which at least one has a size.
+//! - A **kernel** has a `struct task_struct` with members, and either 5,000 types, or functions that are all static:
+//!   pahole writes them so, while a program's functions are global, because loaders find them by name.
 
 use std::sync::Arc;
 
@@ -18,20 +18,20 @@ use btf::{Btf, ErrorKind, Kind, Linkage, TypeId};
 use crate::opened::Role;
 use crate::references::{Target, references};
 
-/// What the content of a blob says.
+/// The facts found in the content of a blob.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Detected {
     /// What the blob describes.
     pub role: Role,
-    /// How it is known that the blob continues a base, as a sentence without its full stop; none when it does not.
+    /// Why the blob must continue a base, as a sentence without its full stop; none when it does not.
     pub split: Option<String>,
 }
 
-/// Types from which on a BTF with a `task_struct` is a kernel's. The smallest kernel known (tinyconfig) has 35,000; a program
-/// carries some hundreds of the kernel's types.
+/// A BTF with a `task_struct` and this many types is a kernel's. The smallest kernel known (tinyconfig) has 35,000; a
+/// program has some hundreds of the kernel's types.
 const KERNEL_TYPES: u32 = 5_000;
 
-/// Finds what a BTF blob describes, by its content.
+/// Finds out what a BTF blob describes, by its content.
 ///
 /// # Errors
 /// When its header cannot be read.
@@ -39,7 +39,7 @@ pub fn detect_role(btf: &[u8]) -> Result<Detected, btf::Error> {
     detect(Arc::from(btf))
 }
 
-/// [`detect_role`] of bytes that need not be copied.
+/// [`detect_role`] of shared bytes, without a copy.
 pub(crate) fn detect(btf: Arc<[u8]>) -> Result<Detected, btf::Error> {
     let btf = Btf::parse(btf, None)?;
     if let Some(why) = split(&btf) {
@@ -55,14 +55,14 @@ pub(crate) fn detect(btf: Arc<[u8]>) -> Result<Detected, btf::Error> {
     Ok(Detected { role, split: None })
 }
 
-/// How it is known that the blob, which was opened without a base, continues one.
+/// Why the blob, which was opened without a base, must continue one; none when it need not.
 fn split(btf: &Btf) -> Option<String> {
     if btf.diagnostics().is_empty() {
         return None;
     }
     let strings = btf.section(btf::SectionKind::Strings);
     let first = btf.bytes().get(strings.as_usize()).and_then(<[u8]>::first).copied();
-    // A section that the header names, but that was cut off, says nothing of how it begins.
+    // If the header names a string section that was cut off, its first byte is unknown.
     let begins_empty = first == Some(0) || (first.is_none() && btf.header().str_len > 0);
     let (mut names, mut names_out, mut types_out) = (0u64, 0u64, 0u64);
     for t in btf.types() {
@@ -77,7 +77,7 @@ fn split(btf: &Btf) -> Option<String> {
             }
         }
     }
-    // Where records could not be read, ids that have no type say nothing.
+    // If some records could not be read, ids without a type prove nothing.
     let cut = |kind: &ErrorKind| {
         matches!(
             kind,
@@ -131,7 +131,7 @@ fn is_kernel(btf: &Btf) -> bool {
     btf.own_type_count() >= KERNEL_TYPES || all_static()
 }
 
-/// The name of the first type, in error messages.
+/// How error messages call the first type: by its name.
 pub(crate) fn words_for(btf: &Btf, id: TypeId) -> String {
     match btf.get(id) {
         Some(t) if t.is_anonymous() => format!("an anonymous {}", t.kind().as_str()),

@@ -1,4 +1,5 @@
-//! The last resort: a search for BTF headers and for compressed data in a file that does not say where they are.
+//! The last resort: a search for BTF headers and for compressed data in a file whose format does not say where they
+//! are.
 
 use std::io;
 
@@ -17,10 +18,10 @@ use crate::role::detect_role;
 use crate::source::{Meter, Source, read_range};
 use crate::work::{Stage, Work};
 
-/// What a search found.
+/// The results of a search.
 #[derive(Debug, Default)]
 pub(crate) struct Finds {
-    /// Where BTF headers stand whose sections fit into the file.
+    /// BTF headers whose sections fit into the file.
     pub(crate) headers: Vec<FileRange>,
     /// Where BPF objects may begin.
     pub(crate) objects: Vec<u64>,
@@ -30,27 +31,27 @@ pub(crate) struct Finds {
     pub(crate) release: Option<String>,
 }
 
-/// Bytes that are looked at together; then the window moves on, but for [`OVERLAP`].
+/// Bytes that are searched at a time; then the window moves on by this less [`OVERLAP`].
 const WINDOW: usize = 1 << 20;
 
-/// The most that a find needs to be seen whole: a header, a magic, the banner.
+/// The most bytes that a find must have in one window: a header, a magic, the banner.
 const OVERLAP: usize = 128;
 
-/// The most that aligns debug sections and tables: fewer bytes than any BTF has.
+/// The largest alignment of debug sections and tables: fewer bytes than any BTF has.
 const ALIGNMENT: u64 = 16;
 
-/// Finds that are kept. A kernel image has a handful.
+/// The most finds that are kept. A kernel image has a handful.
 const MAX_FINDS: usize = 1024;
 
 const BANNER: &[u8] = b"Linux version ";
 
-/// Searches a source, but for what holds no BTF: most of a kernel with debug information.
+/// Searches a source, except for sections that hold no BTF: these are most of a kernel with debug information.
 pub(crate) fn search(source: &mut dyn Source, work: &Work<'_>) -> io::Result<Finds> {
     work.start(Stage::Searching);
     let len = source.len();
     let mut found = Finds::default();
     let mut start = 0;
-    // A damaged section table says nothing: then all is searched.
+    // Without a sound section table all is searched.
     for passed in read_elf(source, "").map(|elf| elf.without_btf(len)).unwrap_or_default() {
         search_part(source, FileRange::new(start, passed.start), work, &mut found)?;
         start = passed.end;
@@ -71,7 +72,7 @@ fn search_part(source: &mut dyn Source, part: FileRange, work: &Work<'_>, found:
         let bytes = read_range(source, more).map_err(|e| work.failed_read(e))?;
         let at_end = bytes.is_empty() || more.end == part.end;
         window.extend_from_slice(&bytes);
-        // What starts in the overlap is looked at when the window has moved.
+        // A find that starts in the overlap is left to the next window.
         let end = if at_end { window.len() } else { window.len().saturating_sub(OVERLAP) };
         look(&window, end, start, len, found);
         if at_end {
@@ -83,8 +84,9 @@ fn search_part(source: &mut dyn Source, part: FileRange, work: &Work<'_>, found:
 }
 
 impl ElfFacts {
-    /// The large parts of a file of `len` bytes that need not be searched, in order and apart: debug information, symbols, relocations and
-    /// strings, which no program reads when it runs. Smaller ones are searched sooner than passed over.
+    /// The large parts of a file of `len` bytes that need no search, ascending and disjoint: debug information,
+    /// symbols, relocations and strings, which no program reads when it runs. Small parts are not listed: searching
+    /// them is faster than skipping.
     fn without_btf(&self, len: u64) -> Vec<FileRange> {
         let tables = [SHT_SYMTAB, SHT_STRTAB, SHT_REL, SHT_RELA].map(|kind| kind.0);
         let is_passed = |section: &&ElfSection| {
@@ -97,7 +99,7 @@ impl ElfFacts {
         let mut joined: Vec<FileRange> = Vec::new();
         for range in ranges {
             match joined.last_mut() {
-                // What lies between two sections aligns the second.
+                // Bytes between two sections only align the second.
                 Some(last) if range.start <= last.end.saturating_add(ALIGNMENT) => last.end = last.end.max(range.end),
                 _ => joined.push(range),
             }
@@ -134,17 +136,17 @@ fn look(window: &[u8], end: usize, start: u64, len: u64, found: &mut Finds) {
                     found.headers.push(range);
                 }
             }
-            // At the start of a file, compressed data was tried before.
+            // Compressed data at the start of the file was tried before.
             Some(Reader::Codec(codec)) if at > 0 && found.packed.len() < MAX_FINDS => found.packed.push((at, codec)),
             _ => {}
         }
     }
 }
 
-/// Whether a BTF header that makes sense stands here, and which bytes it says are BTF.
+/// The bytes that a BTF header at this place claims; none when its fields make no sense.
 fn header_fits(bytes: &[u8], at: u64, len: u64) -> Option<FileRange> {
     let head = bytes.get(..Header::KNOWN as usize).unwrap_or(bytes);
-    // The parser wants all of a longer header; its known part is enough here.
+    // The parser requires all of a longer header; the known part is enough here.
     let hdr_len = btf::Endian::of_magic(head)?.u32_at(head, 4)?;
     if !(Header::CLASSIC..=256).contains(&hdr_len) || !hdr_len.is_multiple_of(4) {
         return None;
@@ -179,9 +181,9 @@ pub(crate) struct Found {
     pub(crate) kernel: bool,
 }
 
-/// The BTFs among the headers that were found: those that can be decoded to their last record.
+/// The headers whose BTF can be decoded to the last record.
 pub(crate) fn sound(source: &mut dyn Source, headers: &[FileRange], work: &Work<'_>) -> io::Result<Vec<Found>> {
-    // Bytes that only look like a header may claim the whole file, each of them.
+    // Limited, because bytes that only look like headers may each claim the whole file.
     let mut budget = source.len().saturating_mul(2).saturating_add(1 << 20);
     let mut sound: Vec<Found> = Vec::new();
     for &range in headers {
@@ -199,12 +201,13 @@ pub(crate) fn sound(source: &mut dyn Source, headers: &[FileRange], work: &Work<
     Ok(sound)
 }
 
-/// The best of them: a kernel's comes before others, then the largest.
+/// The best of them: a kernel's first, then the largest.
 pub(crate) fn best(sound: &[Found]) -> Option<Found> {
     sound.iter().max_by_key(|found| (found.kernel, found.range.len())).copied()
 }
 
-/// Whether all records can be read and the strings end as they must. References are not asked for: a module's lead elsewhere.
+/// Whether all records can be read and the strings end as they must. References are not checked: a module's lead into
+/// its base.
 fn is_sound(bytes: &[u8]) -> bool {
     let Ok(btf) = Btf::parse(bytes, None) else { return false };
     let fatal = |kind: &ErrorKind| {

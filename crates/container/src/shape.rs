@@ -6,7 +6,7 @@ use crate::codec::Codec;
 use crate::formats::{self, Reader};
 use crate::{dump, sniff};
 
-/// What has to be taken apart before there is BTF. That is long work: see [`crate::unpack`].
+/// The kind of wrapping around BTF. Unwrapping is long work: see [`crate::unpack`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Wrapping {
     /// The file is compressed.
@@ -25,9 +25,9 @@ pub enum Wrapping {
     Zip,
     /// A binary that carries BPF objects.
     Binary,
-    /// Text that may spell the bytes: a hex dump, base64, an array.
+    /// Text that may be a hex dump, base64, or an array.
     Dump,
-    /// Nothing that is known: it is searched for BTF and for compressed data.
+    /// An unknown format: it is searched for BTF and for compressed data.
     Unknown,
 }
 
@@ -52,7 +52,8 @@ fn phrase(reader: Reader) -> &'static str {
     formats::read_by(reader).map_or("", |format| format.phrase)
 }
 
-/// What wraps the BTF, by the first bytes; none when the file can hold none: text, a picture, less than a BTF header.
+/// The wrapping of the BTF, by the first bytes; none when the file can hold no BTF: text, a picture, less than a BTF
+/// header.
 pub(crate) fn shape(head: &[u8]) -> Option<Wrapping> {
     match formats::detect(head).map(|format| format.reader) {
         Some(Reader::Codec(codec)) => Some(Wrapping::Compressed(codec)),

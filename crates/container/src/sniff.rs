@@ -1,8 +1,8 @@
-//! What a file is that is not BTF: said in words, for the person who dropped it.
+//! Describes a file that is not BTF, for the person who dropped it.
 
 use crate::formats;
 
-/// Says what `head`, the first bytes of a file, look like.
+/// Describes a file by its first bytes, `head`.
 pub(crate) fn describe(head: &[u8]) -> String {
     if let Some(format) = formats::detect(head) {
         return format.phrase.to_owned();
@@ -27,7 +27,7 @@ pub(crate) fn describe(head: &[u8]) -> String {
     format!("bytes {}", bytes.join(" "))
 }
 
-/// What bpftool prints of types, by the start of the text in small letters.
+/// The kind of bpftool output that a text is, by its start in small letters.
 fn of_bpftool(start: &str) -> Option<&'static str> {
     let row = start.strip_prefix('[').and_then(|rest| rest.split_once("] "));
     let is_listing = row.is_some_and(|(id, rest)| {
@@ -42,7 +42,7 @@ fn of_bpftool(start: &str) -> Option<&'static str> {
     }
 }
 
-/// Whether the bytes are UTF-8 (but for a character that the end cuts) without control characters.
+/// Whether the bytes are UTF-8 without control characters; a character may be cut at the end.
 pub(crate) fn is_text(head: &[u8]) -> bool {
     let text = match std::str::from_utf8(head) {
         Ok(text) => text,

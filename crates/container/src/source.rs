@@ -1,4 +1,4 @@
-//! Where the bytes of long work come from: [`Source`], and [`Input`], which reads one and reports to a [`Meter`] how far it is.
+//! Where long work gets its bytes: [`Source`], and [`Input`], which reads one and reports its progress to a [`Meter`].
 
 use std::hint::black_box;
 use std::io::{self, BufRead, Read, Seek, SeekFrom};
@@ -22,7 +22,7 @@ pub trait Source {
     /// When the file cannot be read; the message is shown.
     fn read_at(&mut self, at: u64, buf: &mut [u8]) -> Result<usize, String>;
 
-    /// Reads from byte `start` on until `buf` is full or the file at its end; gives how many bytes that were.
+    /// Reads from byte `start` on until `buf` is full or the file at its end; gives the number of bytes read.
     ///
     /// # Errors
     /// As [`Source::read_at`].
@@ -85,7 +85,7 @@ impl<R: Read + Seek> Source for Seekable<R> {
     }
 }
 
-/// Reads all of a range. Fewer bytes than that mean that the file has become shorter.
+/// Reads all of a range. Fewer bytes are returned only if the file has become shorter.
 pub(crate) fn read_range(source: &mut dyn Source, range: FileRange) -> Result<Vec<u8>, String> {
     let len = room(range)?;
     let mut bytes = Vec::new();
@@ -96,16 +96,16 @@ pub(crate) fn read_range(source: &mut dyn Source, range: FileRange) -> Result<Ve
     Ok(bytes)
 }
 
-/// Like [`read_range`], to keep: the bytes are read where they stay. To share a vector would hold them twice for a moment, which is
-/// most of the memory that opening a kernel takes.
+/// Like [`read_range`], into shared bytes without a copy: converting a vector would hold the bytes twice for a moment,
+/// and they are most of the memory that opening a kernel takes.
 pub(crate) fn read_shared(source: &mut dyn Source, range: FileRange) -> Result<Arc<[u8]>, String> {
     let len = room(range)?;
-    // Shared bytes cannot be had without ending the program where there is no memory, so that is tried first. Two counters stand
-    // before them.
+    // Allocating shared bytes aborts the program when there is no memory, so the same amount is allocated as a vector
+    // first. Shared bytes have two counters before them.
     let with_counters = len.saturating_add(2 * size_of::<usize>());
     let mut room = Vec::<u8>::new();
     room.try_reserve_exact(with_counters).map_err(|_| format!("no memory for {len} bytes"))?;
-    // Or the compiler leaves out what nobody uses.
+    // Keeps the compiler from removing the unused allocation.
     drop(black_box(room));
     let mut bytes: Arc<[u8]> = std::iter::repeat_n(0, len).collect();
     let done = match Arc::get_mut(&mut bytes) {
@@ -119,7 +119,7 @@ fn room(range: FileRange) -> Result<usize, String> {
     usize::try_from(range.len()).map_err(|_| "more bytes than there is memory".to_owned())
 }
 
-/// Reads as much of `buf` as there is, and returns how much that was.
+/// Reads until `buf` is full or the reader at its end, and returns the number of bytes.
 pub(crate) fn read_full(reader: &mut dyn Read, buf: &mut [u8]) -> io::Result<usize> {
     let mut done = 0;
     while let Some(rest) = buf.get_mut(done..).filter(|rest| !rest.is_empty()) {
@@ -133,21 +133,21 @@ pub(crate) fn read_full(reader: &mut dyn Read, buf: &mut [u8]) -> io::Result<usi
     Ok(done)
 }
 
-/// Passes over bytes.
+/// Skips bytes.
 pub(crate) fn skip(reader: &mut dyn Read, count: u64) -> io::Result<()> {
     let skipped = io::copy(&mut reader.take(count), &mut io::sink())?;
     if skipped == count { Ok(()) } else { Err(io::ErrorKind::UnexpectedEof.into()) }
 }
 
-/// What a reader reports as it reads.
+/// What a reader calls as it reads.
 pub(crate) trait Meter {
-    /// Reports, and fails when the caller wants no more.
+    /// Reports progress; an error means that the caller cancelled.
     fn tick(&self, done: u64, total: u64) -> io::Result<()>;
 
-    /// So many bytes more were read.
+    /// Says that `count` more bytes were read.
     fn consumed(&self, count: u64);
 
-    /// The file could not be read; the error is to be returned.
+    /// Says that the file could not be read; returns the error to pass on.
     fn failed_read(&self, message: String) -> io::Error;
 }
 
@@ -187,7 +187,7 @@ impl<'a> Input<'a> {
         Ok(&rest[..rest.len().min(count)])
     }
 
-    /// Appends to the buffer. False at the end.
+    /// Reads more into the buffer. False at the end.
     fn read_more(&mut self) -> io::Result<bool> {
         let total = self.range.len();
         self.work.tick(self.at - self.range.start, total)?;

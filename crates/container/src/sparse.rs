@@ -1,5 +1,5 @@
-//! [`Sparse`]: the parts of a file that were read so far. Whoever needs a part that is not there returns a demand for it and has to
-//! start over: what is parsed is small, so that costs nothing and needs no state machine.
+//! [`Sparse`]: the parts of a file that were read so far. A reader that needs another part returns a demand for it, and
+//! is started over when the part is there: it parses little, so that is cheap and needs no state machine.
 
 use std::sync::Arc;
 
@@ -16,7 +16,7 @@ pub(crate) enum Stop {
     Need(FileRange),
     /// The file cannot be opened.
     Fail(Box<OpenError>),
-    /// Something has to be taken off first; the error is what to say when nothing is found in it.
+    /// A wrapping has to be taken off first; the error is the one to report when nothing is found inside.
     Unpack(Wrapping, Box<OpenError>),
 }
 
@@ -26,7 +26,7 @@ impl From<OpenError> for Stop {
     }
 }
 
-/// A file of which some parts are known.
+/// A file of which some parts were read.
 #[derive(Debug)]
 pub(crate) struct Sparse<'a> {
     len: u64,
@@ -49,12 +49,12 @@ impl Part<'_> {
 }
 
 impl<'a> Sparse<'a> {
-    /// A file of `len` bytes of which nothing is known.
+    /// A file of `len` bytes of which nothing was read yet.
     pub(crate) fn new(len: u64) -> Sparse<'static> {
         Sparse { len, parts: Vec::new() }
     }
 
-    /// A file of which everything is known.
+    /// A file that was read completely.
     pub(crate) fn whole(bytes: &'a [u8]) -> Sparse<'a> {
         Sparse { len: bytes.len() as u64, parts: vec![(0, Part::Borrowed(bytes))] }
     }
@@ -69,14 +69,14 @@ impl<'a> Sparse<'a> {
         self.len
     }
 
-    /// These bytes, or the demand for them. A range that is not all in the file gives what of it is.
+    /// These bytes, or the demand for them. If the range ends beyond the file, the part in the file.
     pub(crate) fn get(&self, range: FileRange) -> Result<&[u8], Stop> {
         let range = FileRange::new(range.start.min(self.len), range.end.min(self.len));
         self.lookup(range.start, range.len()).ok_or(Stop::Need(range))
     }
 
-    /// Like [`Sparse::get`], to keep: what was read by just this range is not copied. A kernel's BTF is megabytes, and a file is
-    /// gone through again for each range that is asked for.
+    /// Like [`Sparse::get`], to keep; without a copy if exactly this range was read. A kernel's BTF is megabytes, and
+    /// the parsing starts over after each range.
     pub(crate) fn share(&self, range: FileRange) -> Result<Arc<[u8]>, Stop> {
         let bytes = self.get(range)?;
         let part = self.parts.iter().find_map(|(at, part)| match part {
@@ -98,7 +98,7 @@ impl<'a> Sparse<'a> {
     }
 }
 
-/// For `object`: everything it reads was asked for before by [`Sparse::get`], so that a part that is missing is an error.
+/// For `object`: every byte it reads was demanded before through [`Sparse::get`], so a missing part is an error.
 impl<'r> ReadRef<'r> for &'r Sparse<'_> {
     fn len(self) -> Result<u64, ()> {
         Ok(self.len)

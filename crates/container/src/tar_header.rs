@@ -1,5 +1,5 @@
-//! The header of a file in a tar archive: its numbers and its checksum, by which archives from before ustar (v7), which have no magic, are
-//! recognised.
+//! The header of a file in a tar archive: its numbers and its checksum. Archives older than ustar (v7) have no magic,
+//! and are recognised by these.
 
 /// Bytes of a header.
 pub(crate) const BLOCK: usize = 512;
@@ -22,7 +22,7 @@ pub(crate) fn number(field: &[u8]) -> Option<u64> {
     Some(value)
 }
 
-/// The sum of all bytes, those of the sum itself taken as spaces.
+/// Whether the checksum is the sum of all bytes, its own taken as spaces.
 pub(crate) fn checksum_is_right(header: &[u8; BLOCK]) -> bool {
     let sum: u64 =
         header.iter().enumerate().map(|(i, &b)| u64::from(if (148..156).contains(&i) { b' ' } else { b })).sum();
@@ -33,6 +33,6 @@ pub(crate) fn checksum_is_right(header: &[u8; BLOCK]) -> bool {
 pub(crate) fn is_v7(head: &[u8]) -> bool {
     let Some(header) = head.first_chunk::<BLOCK>() else { return false };
     let octal = |field: &[u8]| field.iter().any(u8::is_ascii_digit) && number(field.trim_ascii_start()).is_some();
-    // The mode, the owner's numbers are often blank.
+    // The mode is checked, but not the owner's numbers, which are often blank.
     header[0] != 0 && octal(&header[100..108]) && octal(&header[124..136]) && checksum_is_right(header)
 }

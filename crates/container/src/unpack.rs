@@ -1,5 +1,5 @@
-//! [`unpack`]: opens whatever holds BTF, layer by layer. Long work, for a worker: it reports and can be cancelled, and keeps at the
-//! end only the pieces that matter.
+//! [`unpack`]: opens any file that holds BTF, layer by layer. Long work, for a worker: it reports its progress, can be
+//! cancelled, and keeps at the end only the pieces that matter.
 
 mod content;
 mod debug;
@@ -28,36 +28,37 @@ use content::Content;
 pub use debug::DebugElf;
 pub use whole::open;
 
-/// What [`unpack`] found.
+/// The result of [`unpack`].
 #[derive(PartialEq, Debug)]
 pub enum Unpacked {
     /// The file is open.
     File(Box<Opened>),
-    /// The file holds others, of which one is to be chosen: see [`unpack_entry`].
+    /// The file is an archive, of which a file has to be chosen: see [`unpack_entry`].
     Archive(Box<Archive>),
-    /// An ELF file without BTF, or asked for by [`DebugInfo::First`], whose debug information types can be made of. Only as
-    /// [`Limits::debug_info`] says.
+    /// An ELF file with debug information from which types can be made: because it has no BTF, or because of
+    /// [`DebugInfo::First`]. Only if [`Limits::debug_info`] allows it.
     Debug(Box<DebugElf>),
 }
 
-/// Layers that are taken off. A module in a package has three: the package's compression, its archive, the module's compression.
+/// The most layers that are taken off. A module in a package has three: the package's compression, its archive, the
+/// module's compression.
 const MAX_DEPTH: usize = 6;
 
-/// Places that look like compressed data and are tried.
+/// The most places that are tried as compressed data.
 const MAX_TRIES: usize = 64;
 
-/// Bytes that must unpack before a place is taken for compressed data.
+/// A place counts as compressed data when this many bytes of it unpack.
 const TRY: usize = 64 << 10;
 
 /// The longest text that is taken for a dump.
 const MAX_TEXT: u64 = 256 << 20;
 
-/// Opens a file, taking off whatever it is wrapped in: compression, a kernel image, a dump as text. Of an archive or a package it
-/// says what is in it. The name is for messages; it decides nothing.
+/// Opens a file, taking off its wrappings: compression, a kernel image, a dump as text. For an archive or a package it
+/// lists the content. The name is for messages; it decides nothing.
 ///
 /// # Errors
-/// When there is no BTF in it, when something is damaged or larger than `limits`, when `source` cannot be read, and when
-/// `on_progress` breaks.
+/// When there is no BTF in it, when something is damaged or larger than `limits`, when `source` cannot be read, and
+/// when `on_progress` breaks.
 pub fn unpack(
     name: &str,
     source: &mut dyn Source,
@@ -127,19 +128,19 @@ fn run(
 
 struct Unpacker<'w, 'a> {
     work: &'w Work<'a>,
-    /// The entry of the next archive that is to be opened.
+    /// The entry to open in the next archive.
     want: Option<u32>,
-    /// An entry was chosen before: what is in that is opened without asking when it is only one.
+    /// An entry was chosen before: an archive inside it with only one file is opened without asking.
     chosen: bool,
-    /// What was taken off so far.
+    /// The layers taken off so far.
     layers: Vec<Layer>,
-    /// The kernel image that all that follows is in.
+    /// The kernel image that encloses all that follows.
     image: Option<Image>,
     /// The name of what is being opened.
     name: String,
-    /// The first ELF file with debug information that was not opened by its BTF.
+    /// The first ELF file with debug information that could not be opened by its BTF.
     debug: Option<Box<DebugElf>>,
-    /// What was wrong behind what was opened.
+    /// The fault behind the content that was opened.
     damage: Option<Box<OpenError>>,
 }
 
@@ -261,12 +262,12 @@ impl Unpacker<'_, '_> {
             let found = problem.map_or("nothing in the data".to_owned(), |e| e.to_string());
             return Err(self.damaged(range, &format!("{what} data"), found));
         }
-        // Data that breaks off may have had its BTF before that: if what is there opens, it opens with a word.
+        // Data that is cut off may have its BTF before the cut: if the part opens, a note says so.
         let error = problem.map(|e| self.data_error(range, codec, &e));
         self.open_before(chunks, what.to_owned(), range, error)
     }
 
-    /// Goes on with bytes; `error` is what was wrong behind them.
+    /// Goes on with the bytes that came before `error`.
     fn open_before(
         &mut self,
         chunks: Chunks,
@@ -290,14 +291,14 @@ impl Unpacker<'_, '_> {
         }
     }
 
-    /// The file that is opened without asking: the only one that may hold BTF, of an archive that is sound.
+    /// The only file that may hold BTF, if the archive is sound; it is opened without asking.
     fn only(&self, archive: &Archive) -> Option<u32> {
         let asked = self.work.limits.open_only || self.chosen;
         let [only] = &*archive.entries else { return None };
         (asked && archive.damage.is_none()).then_some(only.index)
     }
 
-    /// Goes on with the file of an archive that was chosen.
+    /// Goes on with the chosen file of an archive.
     fn taken(
         &mut self,
         content: Content,
@@ -376,7 +377,7 @@ impl Unpacker<'_, '_> {
         self.error(OpenErrorKind::Unreadable, range, "a file that can be read".to_owned(), why)
     }
 
-    /// What the layers outside of a file say of it.
+    /// Adds what is known from the layers around a file.
     fn finish(&self, mut opened: Opened) -> Opened {
         if opened.role == Role::Kernel && opened.kernel_release.is_none() {
             opened.kernel_release = self.image.as_ref().and_then(|image| image.release.clone());

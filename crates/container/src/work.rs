@@ -1,4 +1,4 @@
-//! What bounds long work and how it reports: [`Limits`], [`Progress`], and [`Work`], which a whole call shares.
+//! The limits of long work and its reports: [`Limits`], [`Progress`], and [`Work`], shared within a whole call.
 
 use std::cell::{Cell, RefCell};
 use std::fmt;
@@ -8,24 +8,24 @@ use std::ops::ControlFlow;
 use crate::codec::Codec;
 use crate::source::Meter;
 
-/// What long work may use.
+/// The limits of long work.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Limits {
     /// The most bytes that are unpacked into memory at once, over all layers.
     pub output: u64,
-    /// How many times larger than what was read the output may be. Kernels reach 10.
+    /// The most bytes that may come out for each byte read. Kernels reach 10.
     pub ratio: u64,
-    /// Output from which on [`Limits::ratio`] counts, in bytes: small files may be mostly zeros.
+    /// The ratio is checked only from this many bytes of output on, because small files may be mostly zeros.
     pub ratio_from: u64,
     /// The most bytes that one decompressor may take for its dictionary.
     pub dictionary: u64,
-    /// The most bytes that are looked through without being kept: in an archive, and in a file that does not say where its BTF is.
+    /// The most bytes that are read without being kept: in an archive, and in a file that is searched for BTF.
     pub archive: u64,
     /// BPF program objects without BTF are opened, too: see [`crate::Opener::with_bare_programs`].
     pub bare_programs: bool,
-    /// An archive of which only one file may hold BTF is opened at that file; else it is listed as any other.
+    /// An archive with only one file that may hold BTF is opened at that file instead of listed.
     pub open_only: bool,
-    /// What becomes of files that have debug information.
+    /// How to treat files with debug information.
     pub debug_info: DebugInfo,
 }
 
@@ -45,15 +45,15 @@ impl Default for Limits {
     }
 }
 
-/// What becomes of an ELF file with debug information (DWARF) that is in a wrapping: compressed, in an archive.
+/// How to treat an ELF file with debug information (DWARF) that is in a wrapping: compressed, or in an archive.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum DebugInfo {
-    /// Nothing: only BTF is opened.
+    /// Ignore it: only BTF is opened.
     #[default]
     Ignored,
-    /// It is the result where there is no BTF.
+    /// Return it when there is no BTF.
     WithoutBtf,
-    /// It is the result, whether there is BTF or not.
+    /// Return it, whether there is BTF or not.
     First,
 }
 
@@ -78,30 +78,30 @@ impl fmt::Display for Stage {
     }
 }
 
-/// How far long work is.
+/// The progress of long work.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Progress {
-    /// What is being done.
+    /// The current stage.
     pub stage: Stage,
-    /// Bytes of what is read that were read.
+    /// Bytes of the stage's input that were read.
     pub done: u64,
-    /// Bytes of what is read.
+    /// Bytes of the stage's input.
     pub total: u64,
 }
 
-/// What is called as work goes on; to break ends the work with [`crate::OpenErrorKind::Cancelled`].
+/// Called as work goes on; a break ends the work with [`crate::OpenErrorKind::Cancelled`].
 pub type OnProgress<'a> = dyn FnMut(Progress) -> ControlFlow<()> + 'a;
 
-/// Why a reader stopped, when it was not the data's fault.
+/// Why a reader stopped although the data is sound.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Stopped {
-    /// The caller wanted no more.
+    /// The caller cancelled.
     Cancelled,
     /// The file could not be read.
     Read(String),
 }
 
-/// One call's limits and progress, shared by all readers in it.
+/// One call's limits and progress, shared by all its readers.
 pub(crate) struct Work<'a> {
     pub(crate) name: &'a str,
     pub(crate) limits: Limits,
@@ -109,7 +109,7 @@ pub(crate) struct Work<'a> {
     stage: Cell<Stage>,
     consumed: Cell<u64>,
     last: Cell<(u64, u64)>,
-    /// Bytes that are unpacked and kept.
+    /// Bytes of output that are kept in memory.
     kept: Cell<u64>,
     stopped: RefCell<Option<Stopped>>,
     /// Sentences for [`crate::Opened::notes`].
@@ -137,7 +137,7 @@ impl<'a> Work<'a> {
         self.consumed.set(0);
     }
 
-    /// Reports as before: output may grow for long without more being read.
+    /// Reports unchanged progress: output may grow for long without new input.
     pub(crate) fn again(&self) -> io::Result<()> {
         let (done, total) = self.last.get();
         self.tick(done, total)
@@ -147,19 +147,19 @@ impl<'a> Work<'a> {
         self.stopped.borrow().clone()
     }
 
-    /// Whether `output` bytes of what was read so far are too many to be anything but a bomb.
+    /// Whether `output` bytes are more than sound data could give for the input read so far.
     pub(crate) fn is_bomb(&self, output: u64) -> bool {
         output > self.limits.ratio_from && output / self.limits.ratio.max(1) > self.consumed.get()
     }
 
-    /// Accounts for bytes that are kept. False when they are more than may be.
+    /// Accounts for bytes that are kept. False when they exceed the limit.
     pub(crate) fn keep(&self, count: u64) -> bool {
         let all = self.kept.get().saturating_add(count);
         self.kept.set(all);
         all <= self.limits.output
     }
 
-    /// Accounts for kept bytes that were given back.
+    /// Accounts for kept bytes that were freed.
     pub(crate) fn release(&self, count: u64) {
         self.kept.set(self.kept.get().saturating_sub(count));
     }
@@ -173,7 +173,7 @@ impl Meter for Work<'_> {
     fn tick(&self, done: u64, total: u64) -> io::Result<()> {
         self.last.set((done, total));
         let progress = Progress { stage: self.stage.get(), done, total };
-        // A report from within a report cannot be: the callback has no way back here.
+        // The callback is already running, so this call came from within it: nothing to report.
         let Ok(mut on_progress) = self.on_progress.try_borrow_mut() else { return Ok(()) };
         match (*on_progress)(progress) {
             ControlFlow::Continue(()) => Ok(()),

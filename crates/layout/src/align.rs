@@ -1,4 +1,4 @@
-//! Sizes and alignments of single types, by the two sets of rules that there are.
+//! Sizes and alignments of single types, by libbpf's rules and by pahole's.
 
 use btf::{Array, Btf, Kind, MAX_RESOLVE_STEPS, ResolveError, Type, TypeId};
 
@@ -14,31 +14,31 @@ pub fn size_of(btf: &Btf, id: TypeId) -> Result<u32, ResolveError> {
 
 /// A type's alignment in bytes, as libbpf's `btf__align_of` computes it:
 ///
-/// - INT, FLOAT, ENUM, ENUM64: the size, at most that of a pointer. So a 64-bit integer of a 32-bit kernel has 4 (true for
-///   i386, not for arm, where members lie at multiples of 8 all the same), and `__int128` has 8.
-/// - PTR: its size. ARRAY: its element's. Typedefs, qualifiers and type tags: what they stand for.
-/// - STRUCT, UNION: the largest of its members'; 1 when a member lies at no multiple of its own alignment or the size is no
-///   multiple of the largest, because then the type must be packed. libbpf does not know old-style bitfields: where one starts
-///   at an odd bit it says packed.
+/// - INT, FLOAT, ENUM, ENUM64: the size, at most that of a pointer. So a 64-bit integer of a 32-bit kernel has 4 (true
+///   for i386, not for arm, where members lie at multiples of 8 all the same), and `__int128` has 8.
+/// - PTR: its size. ARRAY: its element's. Typedefs, qualifiers and type tags: that of the type they stand for.
+/// - STRUCT, UNION: the largest of its members'. It is 1 when a member does not lie at a multiple of its own alignment
+///   or the size is not a multiple of the largest, because then the type must be packed. libbpf does not know old-style
+///   bitfields: where one starts at an odd bit it says packed.
 ///
-/// All else has none: an error, also for what embeds it.
+/// Other kinds have none: an error, also for a type that embeds one.
 pub fn align_of(btf: &Btf, id: TypeId) -> Result<u32, LayoutError> {
     Layouts::new(btf, Options::default()).align_of(id)
 }
 
-/// A type's natural alignment in bytes, as pahole's `tag__natural_alignment` computes it: like [`align_of`], but an INT, FLOAT or
-/// ENUM has its size even if a pointer is smaller (so `__int128` has 16, and a 64-bit integer 8 also on i386), a packed struct
-/// that of its members, and what has no alignment 1.
+/// A type's natural alignment in bytes, as pahole's `tag__natural_alignment` computes it. Like [`align_of`], but an
+/// INT, FLOAT or ENUM has its size even if a pointer is smaller (so `__int128` has 16, and a 64-bit integer 8 also on
+/// i386), a packed struct has that of its members, and a type without alignment has 1.
 pub fn natural_align_of(btf: &Btf, id: TypeId) -> u32 {
     Layouts::new(btf, Options::default()).natural_align_of(id)
 }
 
-/// A type behind typedefs, qualifiers, type tags and arrays: what decides alignment and what is embedded.
+/// The type behind typedefs, qualifiers, type tags and arrays: it decides the alignment, and is the one embedded.
 #[derive(Clone, Copy)]
 pub(crate) struct Element<'a> {
     /// The type; none for void, a missing one, or a chain of more than [`MAX_RESOLVE_STEPS`] steps.
     pub(crate) ty: Option<Type<'a>>,
-    /// The outermost array that was gone through.
+    /// The outermost array on the way.
     pub(crate) array: Option<Array>,
 }
 
@@ -61,7 +61,7 @@ pub(crate) fn element(btf: &Btf, id: TypeId) -> Element<'_> {
     Element { ty: None, array: outer }
 }
 
-/// The alignment of what is not a struct or union, by libbpf's rules.
+/// The alignment of a type that is not a struct or union, by libbpf's rules.
 pub(crate) fn scalar_align(btf: &Btf, t: &Type<'_>) -> Option<u32> {
     let pointer = btf.pointer_size();
     match t.kind() {
@@ -72,7 +72,7 @@ pub(crate) fn scalar_align(btf: &Btf, t: &Type<'_>) -> Option<u32> {
     }
 }
 
-/// The natural alignment of what is not a struct or union, by pahole's rules.
+/// The natural alignment of a type that is not a struct or union, by pahole's rules.
 pub(crate) fn scalar_natural(btf: &Btf, t: &Type<'_>) -> u32 {
     let align = match t.kind() {
         Kind::Int => t.int().map_or(0, |i| u32::from(i.bits).div_ceil(8)),

@@ -10,17 +10,17 @@ pub struct Bitfield {
     /// The storage unit's first byte, from the start of the struct: the multiple of the declared type's size at or before the
     /// field (pahole's `byte_offset`). In a packed struct the field may go on behind the unit: see [`Bitfield::crosses`].
     pub unit_offset: u32,
-    /// The storage unit's size in bytes: the declared type's.
+    /// The storage unit's size in bytes: that of the declared type.
     pub unit_size: u32,
     /// The field's first bit in the unit, in the byte order's own numbering (pahole's `bitfield_offset`).
     pub bit_in_unit: u32,
-    /// How a CO-RE program loads it. None when no load of at most 8 bytes holds it or the declared type is wider than that
-    /// (libbpf then works out a load of 16 bytes, which no instruction does), and for old-style bitfields, which CO-RE does
-    /// not take for bitfields.
+    /// How a CO-RE program loads it. None when no load of at most 8 bytes holds it; when the declared type is wider
+    /// than that (libbpf then computes a load of 16 bytes, which no instruction does); and for old-style bitfields,
+    /// which CO-RE does not treat as bitfields.
     pub load: Option<CoreLoad>,
-    /// Whether its value is signed: of a signed INT or enum.
+    /// Whether its value is signed, because its INT or enum is.
     pub signed: bool,
-    /// In the encoding from before 2019: an INT with an offset or fewer bits than its size.
+    /// Encoded as before 2019: by an INT with an offset or fewer bits than its size.
     pub old_style: bool,
 }
 
@@ -39,9 +39,9 @@ pub struct CoreLoad {
     pub byte_offset: u32,
     /// 1, 2, 4 or 8.
     pub byte_size: u32,
-    /// Bits; by the BTF's byte order.
+    /// How many bits to shift left; depends on the BTF's byte order.
     pub lshift: u32,
-    /// Bits.
+    /// How many bits to shift right.
     pub rshift: u32,
     /// Whether the right shift is arithmetic.
     pub signed: bool,
@@ -57,7 +57,7 @@ pub(crate) fn bitfield(btf: &Btf, member: &Member<'_>, bits: MemberBits, size: O
     let old_style = !member.kind_flag;
     let (unit_offset, unit_size) = match size {
         Some(size) if (1..=MAX_UNIT).contains(&size) => (bits.offset / 8 / size * size, size),
-        // Of a damaged blob: the bytes that hold the field.
+        // In a damaged blob: the bytes that hold the field.
         _ => {
             let end = u64::from(bits.offset) + u64::from(width);
             (bits.offset / 8, u32::try_from(end.div_ceil(8)).unwrap_or(u32::MAX) - bits.offset / 8)
@@ -89,7 +89,8 @@ fn core_load(endian: Endian, offset: u32, bits: u32, size: u32, signed: bool) ->
     Some(CoreLoad { byte_offset, byte_size, lshift: unit.lshift(offset, bits, endian), rshift: 64 - bits, signed })
 }
 
-/// What is loaded to read a field, as libbpf's `bpf_core_calc_field_relo` works it out: in 32 bits, overflows and all.
+/// The bytes to load to read a field, as libbpf's `bpf_core_calc_field_relo` computes them: in 32 bits, with its
+/// overflows.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct LoadUnit {
     /// From the start of the struct, in bytes.
@@ -108,8 +109,8 @@ pub enum NoUnit {
 }
 
 impl LoadUnit {
-    /// The smallest aligned unit, from the size of the declared type in bytes on, that has the whole bitfield of `bits` at `bit_offset`
-    /// of the struct.
+    /// The smallest aligned unit, at least as large as the declared type of `size` bytes, that holds the whole bitfield
+    /// of `bits` at `bit_offset` of the struct.
     ///
     /// # Errors
     /// When the type has no bytes, or 8 bytes do not hold the bitfield.
@@ -129,7 +130,8 @@ impl LoadUnit {
         }
     }
 
-    /// How many bits the loaded unit is shifted left, to lose what is above the field of `bits` at `bit_offset` of the struct.
+    /// How many bits to shift the loaded unit left, to drop the bits above the field of `bits` at `bit_offset` of the
+    /// struct.
     pub fn lshift(&self, bit_offset: u32, bits: u32, endian: Endian) -> u32 {
         let within = bit_offset.wrapping_sub(self.byte_offset.wrapping_mul(8));
         match endian {

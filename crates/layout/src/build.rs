@@ -1,4 +1,4 @@
-//! One struct or union: its rows and its facts, from the facts of those that it embeds.
+//! One struct or union: its rows and its facts, from the facts of the types that it embeds.
 
 use btf::{Btf, Kind, Member, Type, TypeId};
 
@@ -10,8 +10,8 @@ use crate::facts::Facts;
 use crate::figures::Figures;
 use crate::model::{HoleKind, LayoutRow, MemberLayout, Options};
 
-/// Lays out one struct or union. `embedded` is asked for every struct or union that a member has by value; it knows nothing of
-/// one that is still being walked, because that holds the one in question.
+/// Lays out one struct or union. `embedded` gives the facts of a struct or union that a member has by value; none for a
+/// type that is still being walked, because that type embeds this one.
 pub(crate) fn build(
     btf: &Btf,
     options: &Options,
@@ -62,12 +62,12 @@ struct Build<'a> {
     libbpf: Libbpf,
     natural: u32,
     figures: Figures,
-    /// Up to which byte pahole has seen members, in file order.
+    /// Up to which byte pahole counts the struct as used, going through members in file order.
     taken: u64,
 }
 
 impl Build<'_> {
-    /// A member by itself, without what comes from its neighbours.
+    /// A member alone, without facts that depend on its neighbours.
     fn member(&mut self, m: &Member<'_>, embedded: &dyn Fn(&Type<'_>) -> Option<Facts>) -> MemberLayout {
         let place = m.bits();
         let size = self.btf.size_of(m.type_id);
@@ -131,14 +131,14 @@ impl Build<'_> {
         self.ty.kind() == Kind::Struct && m.index.0 == self.last && element.array.is_some_and(|a| a.nelems == 0)
     }
 
-    /// What an embedded struct or union adds to the sums.
+    /// Adds the facts of an embedded struct or union to the sums.
     fn count_embedded(&mut self, m: &Member<'_>, facts: &Facts, in_array: bool) {
         let inner = &facts.figures;
         self.figures.nested.add(inner);
         if !in_array && self.ty.kind() == Kind::Struct {
             self.figures.flexible_inside |= inner.flexible || inner.flexible_inside;
         }
-        // pahole looks at a member's very type only, and knows no holes in unions.
+        // pahole looks only at the member's type itself, not behind typedefs, and knows no holes in unions.
         if self.btf.kind(m.type_id) != Some(Kind::Struct) {
             return;
         }
@@ -199,7 +199,7 @@ impl Build<'_> {
         self.pad(cursor, sink);
     }
 
-    /// Rows of a union: its members overlap, only what is behind the longest is padding.
+    /// Rows of a union: its members overlap; only bytes behind the longest are padding.
     fn cover_union(&mut self, members: &[MemberLayout], sink: &mut Sink<'_>) {
         let mut cursor = Cursor::new();
         if let Some(longest) = members.iter().reduce(|a, b| if b.end() > a.end() { b } else { a }) {
@@ -230,8 +230,9 @@ impl Build<'_> {
     }
 }
 
-/// The alignment that something at byte `offset` seems to be forced to, when what is before it ends at byte `taken`: the power
-/// of two above the gap, or a whole cache line where that fits too. None when the natural alignment explains it.
+/// The alignment that a member at byte `offset` seems to be forced to, when the members before it end at byte `taken`:
+/// the power of two above the gap, or a whole cache line where that fits, too. None when the natural alignment explains
+/// the offset.
 fn infer_alignment(line: u32, offset: u64, natural: u32, taken: u64) -> Option<u32> {
     let gap = u32::try_from(offset.checked_sub(taken)?).ok()?;
     if gap == 0 || !offset.is_multiple_of(2) {
@@ -247,7 +248,7 @@ fn infer_alignment(line: u32, offset: u64, natural: u32, taken: u64) -> Option<u
     Some(align)
 }
 
-/// libbpf's view, which looks at bitfields and offsets in its own way.
+/// What libbpf computes, by its own rules for bitfields and offsets.
 struct Libbpf {
     align: Result<u32, LayoutError>,
     /// A member lies at no multiple of its alignment.
@@ -277,7 +278,7 @@ impl Libbpf {
     }
 }
 
-/// Where rows go, when they are wanted.
+/// Where rows go, if the caller wants them.
 struct Sink<'a> {
     rows: Option<&'a mut Vec<LayoutRow>>,
 }

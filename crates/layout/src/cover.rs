@@ -11,7 +11,8 @@ pub(crate) struct Piece {
     pub(crate) kind: HoleKind,
 }
 
-/// What lies between two members: at most bits of the old storage unit, whole bytes, bits of the new storage unit.
+/// The unused bits between two members: at most bits of the old storage unit, then whole bytes, then bits of the new
+/// storage unit.
 #[derive(Clone, Copy, Default, Debug)]
 pub(crate) struct Gap {
     pieces: [Option<Piece>; 3],
@@ -34,7 +35,7 @@ impl Gap {
         }
     }
 
-    /// Whole bytes. Only in a damaged struct do they start or end within one.
+    /// Adds whole bytes. Only in a damaged struct do they start or end within a byte.
     fn push_bytes(&mut self, from: u64, to: u64) {
         let (first, last) = (from.next_multiple_of(8), to / 8 * 8);
         if first >= last {
@@ -61,7 +62,7 @@ impl Gap {
 pub(crate) struct Cursor {
     /// How far the struct is covered: members and gaps.
     seen: u64,
-    /// While the last member is a bitfield: where its storage unit ends, and how large it is.
+    /// If the last member is a bitfield: where its storage unit ends, and how large it is.
     unit: Option<(u64, u64)>,
 }
 
@@ -75,11 +76,11 @@ impl Cursor {
         self.seen
     }
 
-    /// Goes on behind `member`; what lies before it and is not used yet comes back.
+    /// Goes on behind `member`; gives the unused bits before it.
     pub(crate) fn step(&mut self, member: &MemberLayout) -> Gap {
         let mut gap = Gap::default();
         if member.bits == 0 && member.offset < self.seen {
-            // Takes nothing, leaves nothing: a zero-size marker amid others.
+            // A zero-size marker between other members leaves the cursor where it is.
             return gap;
         }
         let start = member.offset;
@@ -110,8 +111,8 @@ impl Cursor {
         }
     }
 
-    /// The storage unit that is open once `member` is passed. Fields that share one keep the larger, and one that goes on into
-    /// the next unit opens that.
+    /// The storage unit that is open once `member` is passed. Fields that share a unit keep the larger one; a field
+    /// that goes on into the next unit opens that.
     fn open_unit(&mut self, member: &MemberLayout) {
         let Some(b) = &member.bitfield else { return };
         let bits = u64::from(b.unit_size) * 8;
@@ -128,7 +129,7 @@ impl Cursor {
         self.unit = Some((end, bits));
     }
 
-    /// What lies behind the last member of a struct of `size` bits.
+    /// The unused bits behind the last member of a struct of `size` bits.
     pub(crate) fn finish(mut self, size: u64) -> Gap {
         let mut gap = Gap::default();
         self.close_unit(size, &mut gap);

@@ -1,4 +1,4 @@
-//! Why a type has no layout, or a member no place in it.
+//! Why a type has no layout, or a member no valid place in it.
 
 use std::fmt;
 
@@ -13,7 +13,7 @@ pub enum LayoutError {
     NotComposite {
         /// The type that was found behind typedefs and qualifiers.
         id: TypeId,
-        /// What it is.
+        /// Its kind.
         kind: Kind,
     },
     /// A type that has no alignment: a function, a forward declaration, `void`.
@@ -41,7 +41,7 @@ impl fmt::Display for LayoutError {
 
 impl std::error::Error for LayoutError {}
 
-/// What is wrong with a member. It is listed all the same.
+/// A fault of a member. It is listed all the same.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum MemberError {
     /// Its size is not known; it counts 0 bits.

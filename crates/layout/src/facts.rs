@@ -1,4 +1,4 @@
-//! [`Layouts`]: layouts of many types, with what was found about embedded ones kept.
+//! [`Layouts`]: layouts of many types, which keeps the facts of embedded types.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -11,7 +11,7 @@ use crate::error::LayoutError;
 use crate::figures::Figures;
 use crate::model::{Layout, Options};
 
-/// What is known of a struct or union once its own members are.
+/// The facts of a struct or union, from its own members.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Facts {
     /// libbpf's `btf__align_of`, or why there is none.
@@ -23,13 +23,13 @@ pub(crate) struct Facts {
     pub(crate) figures: Figures,
 }
 
-/// Lays out types of one BTF. What it finds about embedded structs and unions is kept, so that asking for all types of a kernel
+/// Lays out types of one BTF. Facts of embedded structs and unions are kept, so that asking for all types of a kernel
 /// is linear in their members.
 #[derive(Debug)]
 pub struct Layouts<'a> {
     btf: &'a Btf,
     options: Options,
-    /// None while the type's members are being walked: meeting it again means that it holds itself.
+    /// None while the type's members are being walked: meeting the type again then means that it contains itself.
     known: HashMap<TypeId, Option<Facts>>,
 }
 
@@ -46,7 +46,7 @@ impl<'a> Frame<'a> {
 }
 
 impl<'a> Layouts<'a> {
-    /// Of this BTF (and its base).
+    /// Layouts of types of `btf` (and its base).
     pub fn new(btf: &'a Btf, options: Options) -> Self {
         Layouts { btf, options, known: HashMap::new() }
     }
@@ -119,12 +119,13 @@ impl<'a> Layouts<'a> {
         }
     }
 
-    /// What is known of the struct or union behind a member; nothing while it is being walked.
+    /// The facts of the struct or union behind a member; none while that is being walked.
     fn embedded(&self, ty: &Type<'_>) -> Option<Facts> {
         *self.known.get(&ty.id())?
     }
 
-    /// Finds out about a struct or union, after those that it embeds: depth first, on a stack of our own.
+    /// Computes the facts of a struct or union after those of the types it embeds: depth first, with a stack on the
+    /// heap.
     fn facts(&mut self, root: Type<'a>) -> Result<Facts, LayoutError> {
         if let Some(Some(facts)) = self.known.get(&root.id()) {
             return Ok(*facts);

@@ -1,14 +1,14 @@
 //! The sums of a layout: what pahole prints below a struct.
 
-/// The sums of one struct or union. Holes and padding are those between and after its direct members, as pahole counts them;
-/// what lies inside of members is in [`Figures::nested`].
+/// The sums of one struct or union. Holes and padding are those between and after its direct members, as pahole counts
+/// them; those inside of members are in [`Figures::nested`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Figures {
     /// Bytes.
     pub size: u32,
     /// How many cache lines it touches when it starts at one.
     pub cache_lines: u32,
-    /// Bytes used in the last of them; 0 when it is used up (pahole then prints no "last cacheline").
+    /// Bytes used in the last cache line; 0 when it is full (pahole then prints no "last cacheline").
     pub last_cache_line: u32,
     /// How many members.
     pub members: u32,
@@ -34,13 +34,13 @@ pub struct Figures {
     pub forced_holes: u32,
     /// Bytes in these holes ("sum forced holes").
     pub forced_hole_bytes: u64,
-    /// A struct whose last member is an array of one dimension without elements, not behind a typedef: what pahole calls a struct
+    /// Whether the last member is an array of one dimension without elements, not behind a typedef: pahole's struct
     /// with a flexible array (`class__has_flexible_array`). See also [`crate::MemberLayout::flexible`].
     pub flexible: bool,
-    /// One of its members, behind typedefs and qualifiers but not in an array or a union, is a struct with a flexible array or one
-    /// that has such a member itself (`class__has_embedded_flexible_array`).
+    /// Whether a member, behind typedefs and qualifiers but not in an array or a union, is a struct with a flexible
+    /// array, or one that has such a member itself (`class__has_embedded_flexible_array`).
     pub flexible_inside: bool,
-    /// What pahole prints of members that are themselves structs.
+    /// The sums that pahole prints of members that are themselves structs.
     pub member_types: MemberTypes,
     /// Holes and padding inside of members, all the way down.
     pub nested: Nested,
@@ -98,10 +98,10 @@ pub struct Nested {
 }
 
 impl Nested {
-    /// Adds what a member of this type brings: its own holes and padding, and those inside of its members.
+    /// Adds the sums of a member of this type: its own holes and padding, and those inside of its members.
     pub(crate) fn add(&mut self, member: &Figures) {
         let inner = &member.nested;
-        // A hostile blob doubles these sums with every level.
+        // Saturates, because a hostile blob doubles these sums with every level.
         let add = |sum: &mut u64, own: u64, inner: u64| *sum = sum.saturating_add(own).saturating_add(inner);
         add(&mut self.holes, member.holes.into(), inner.holes);
         add(&mut self.hole_bytes, member.hole_bytes, inner.hole_bytes);

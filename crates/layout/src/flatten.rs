@@ -27,13 +27,13 @@ impl Default for FlattenLimits {
 /// A member of the root, or of a member of it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct FlatMember {
-    /// The member that it is inside of, as a place in [`Flattened::members`]; none for the root's own.
+    /// The index of the member that it is inside of, in [`Flattened::members`]; none for the root's own members.
     pub parent: Option<u32>,
     /// 0 for the root's own members.
     pub depth: u32,
     /// The struct or union that it is a member of.
     pub container: TypeId,
-    /// Where that starts, in bits from the root's start.
+    /// Where that struct or union starts, in bits from the root's start.
     pub base: u64,
     /// The member in its struct or union: its offsets and units count from [`FlatMember::base`].
     pub layout: MemberLayout,

@@ -1,4 +1,4 @@
-//! What a layout is made of.
+//! The parts of a layout.
 
 use btf::{Endian, Kind, MemberIndex, TypeId};
 
@@ -6,7 +6,7 @@ use crate::bitfield::Bitfield;
 use crate::error::MemberError;
 use crate::figures::Figures;
 
-/// What a layout depends on beside the types.
+/// The settings that a layout depends on, besides the types.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Options {
     /// Bytes of a cache line. pahole asks the machine it runs on; 64 fits most. 0 counts as 64.
@@ -44,7 +44,7 @@ pub struct Layout {
     pub natural_align: u32,
     /// Members, holes and padding: of a struct in order of their offsets, of a union in file order with the padding last.
     pub rows: Vec<LayoutRow>,
-    /// The sums.
+    /// The sums of holes, padding and members.
     pub figures: Figures,
 }
 
@@ -76,7 +76,7 @@ impl Layout {
 pub enum LayoutRow {
     /// A member.
     Member(MemberLayout),
-    /// What no member uses, before the last member's end.
+    /// Bits that no member uses, before the last member's end.
     Hole {
         /// The first bit.
         offset: u64,
@@ -85,7 +85,7 @@ pub enum LayoutRow {
         /// Whole bytes, or the rest of a bitfield's storage unit.
         kind: HoleKind,
     },
-    /// What no member uses, after the last member.
+    /// Bits that no member uses, after the last member.
     Padding {
         /// The first bit.
         offset: u64,
@@ -146,15 +146,15 @@ pub struct MemberLayout {
     /// Its type's natural alignment in bytes as pahole's `tag__natural_alignment` computes it (see
     /// [`crate::natural_align_of`]).
     pub natural_align: u32,
-    /// The alignment in bytes that its offset, or a hole before it, lets pahole infer beyond the natural one
-    /// (`class__infer_alignment` of its BTF loader): probably an `__attribute__((__aligned__))`.
+    /// The alignment in bytes beyond the natural one that pahole infers from the member's offset, or from a hole before
+    /// it (`class__infer_alignment` of its BTF loader): probably an `__attribute__((__aligned__))`.
     pub aligned: Option<u32>,
-    /// A struct that lies where its natural alignment does not allow: of a union, one that the union's size is not a multiple
-    /// of. So the embedded struct must be packed, even if nothing in it shows that.
+    /// A struct that lies where its natural alignment does not allow; in a union, one whose natural alignment does not
+    /// divide the union's size. So the embedded struct must be packed, even if nothing in it shows that.
     pub unnatural: bool,
     /// A flexible array: an array of 0 elements, and the last member of its struct.
     pub flexible: bool,
-    /// What is wrong with it.
+    /// The member's fault, if it has one.
     pub error: Option<MemberError>,
 }
 
@@ -164,12 +164,12 @@ impl MemberLayout {
         self.offset.saturating_add(self.bits)
     }
 
-    /// Where it lies as pahole prints it, in bytes: of a bitfield, the start of its storage unit.
+    /// Where pahole prints that it lies, in bytes: for a bitfield, the start of its storage unit.
     pub fn byte_offset(&self) -> u64 {
         self.bitfield.map_or(self.offset / 8, |b| b.unit_offset.into())
     }
 
-    /// Its size as pahole prints it, in bytes: of a bitfield, that of its storage unit.
+    /// The size that pahole prints, in bytes: for a bitfield, that of its storage unit.
     pub fn byte_size(&self) -> u64 {
         self.bitfield.map_or(self.bits / 8, |b| b.unit_size.into())
     }

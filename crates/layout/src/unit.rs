@@ -4,12 +4,12 @@ use btf::{Endian, MemberIndex};
 
 use crate::model::{Layout, LayoutRow, MemberLayout};
 
-/// Who uses a run of bits.
+/// The owner of a run of bits.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum UnitOwner {
     /// A member.
     Member(MemberIndex),
-    /// Nobody: a hole or padding.
+    /// No member: a hole or padding.
     Unused,
     /// Bytes behind the end of the struct or union.
     Outside,
@@ -18,13 +18,13 @@ pub enum UnitOwner {
 /// A run of bits of a storage unit.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct UnitPart {
-    /// Whose they are.
+    /// The owner of these bits.
     pub owner: UnitOwner,
     /// The first of them, from the unit's start, in the byte order's own numbering.
     pub first: u32,
     /// How many.
     pub bits: u32,
-    /// Where parts overlap (in a union): which lane to draw it in, from 0.
+    /// Where parts overlap (in a union), the lane to draw this one in, from 0.
     pub lane: u32,
     /// The member goes on before the unit.
     pub cut_before: bool,
@@ -32,7 +32,7 @@ pub struct UnitPart {
     pub cut_behind: bool,
 }
 
-/// Some bytes of a struct or union and whose bits they are.
+/// Some bytes of a struct or union, and the owner of each of their bits.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Unit {
     /// The byte order, which says how bits are numbered.
@@ -46,7 +46,7 @@ pub struct Unit {
 }
 
 impl Unit {
-    /// Most bytes that a unit may have: parts are for looking at.
+    /// The most bytes of a unit: parts are made for a drawing.
     pub const MAX_SIZE: u32 = 64;
 
     /// The bits of `size` bytes (at most [`Unit::MAX_SIZE`]) from byte `offset` of a struct or union.
@@ -88,8 +88,8 @@ impl Unit {
         self.parts.push(UnitPart { owner, first, bits, lane: lane as u32, cut_before, cut_behind });
     }
 
-    /// The unit to show for a member, as (byte offset, bytes): of a bitfield its storage unit, or where it crosses that, the
-    /// CO-RE load or else the bytes that hold it; of any other member its own bytes.
+    /// The unit to show for a member, as (byte offset, bytes). For a bitfield its storage unit, or where it crosses
+    /// that, the CO-RE load, or else the bytes that hold it; for any other member its own bytes.
     pub fn of(member: &MemberLayout) -> (u32, u32) {
         let bytes = |from: u64, to: u64| {
             let first = u32::try_from(from / 8).unwrap_or(u32::MAX);
@@ -116,7 +116,7 @@ impl Unit {
         self.size * 8
     }
 
-    /// Whose a bit is, in lane 0 (the byte order's own numbering, from the unit's start).
+    /// The owner of a bit in lane 0 (the byte order's own numbering, from the unit's start).
     pub fn owner(&self, bit: u32) -> UnitOwner {
         let found = self.parts.iter().find(|p| p.lane == 0 && p.first <= bit && bit - p.first < p.bits);
         found.map_or(UnitOwner::Unused, |p| p.owner)

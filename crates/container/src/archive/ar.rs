@@ -4,15 +4,15 @@
 use crate::FileRange;
 use crate::source::{Source, read_range};
 
-/// What an archive begins with.
+/// The first bytes of an archive.
 pub(crate) const MAGIC: &[u8] = b"!<arch>\n";
 
 const HEADER: u64 = 60;
 
-/// Files that are walked over; no library has as many.
+/// The most files that are read; no library has as many.
 const MAX_MEMBERS: usize = 1 << 17;
 
-/// Bytes of GNU's table of long names that are read.
+/// The most bytes of GNU's table of long names that are read.
 const MAX_NAMES: u64 = 16 << 20;
 
 /// A file's header.
@@ -30,7 +30,7 @@ impl Head {
     }
 }
 
-/// The header at a byte; none at the end of the archive. An error says what was found instead, and where.
+/// The header at a byte; none at the end of the archive. An error gives the bytes and what was found there.
 pub(crate) fn head_at(source: &mut dyn Source, at: u64) -> Result<Option<Head>, (FileRange, String)> {
     let range = FileRange::at(at, HEADER);
     let header = read_range(source, range).map_err(|e| (range, e))?;
@@ -53,8 +53,8 @@ pub(crate) struct Member {
     pub(crate) content: FileRange,
 }
 
-/// The files of an archive in their order, up to where it is damaged; none of what is no archive. Linear: a header for each is read, and the
-/// table of long names.
+/// The files of an archive in their order, up to the first damage; none if it is no archive. Linear: reads a header for
+/// each, and the table of long names.
 pub(crate) fn members(source: &mut dyn Source) -> Result<Vec<Member>, String> {
     let (mut found, mut names) = (Vec::new(), Vec::new());
     if read_range(source, FileRange::at(0, MAGIC.len() as u64))? != MAGIC {
@@ -82,7 +82,7 @@ pub(crate) fn members(source: &mut dyn Source) -> Result<Vec<Member>, String> {
     Ok(found)
 }
 
-/// The name of a file, which may be elsewhere: `/12` is at that byte of GNU's table, `#1/12` before the content.
+/// The name of a file, which may be elsewhere: `/12` means byte 12 of GNU's table, `#1/12` the first 12 bytes of the content.
 fn long_name(
     source: &mut dyn Source,
     name: &[u8],
@@ -101,6 +101,6 @@ fn long_name(
         Some(rest) => rest.split(|&b| b == b'\n').next().unwrap_or_default(),
         None => name,
     };
-    // GNU ends names with a slash, so that they may have blanks.
+    // GNU ends names with a slash, so that they may contain blanks.
     Ok((name.strip_suffix(b"/").unwrap_or(name).to_vec(), content))
 }

@@ -1,4 +1,5 @@
-//! cpio in the "new ASCII" form (kernel, `Documentation/driver-api/early-userspace/buffer-format.rst`): what RPM packages hold.
+//! cpio in the "new ASCII" form (kernel, `Documentation/driver-api/early-userspace/buffer-format.rst`): the payload of
+//! RPM packages.
 
 use std::io::{self, Read};
 
@@ -9,7 +10,7 @@ use crate::source::skip;
 
 const HEADER: u64 = 110;
 
-/// The longest name that is believed.
+/// The longest name that is accepted.
 const MAX_NAME: u64 = 64 << 10;
 
 /// `S_IFMT` and `S_IFREG` of the mode.

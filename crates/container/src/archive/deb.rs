@@ -4,10 +4,10 @@ use super::ar;
 use crate::FileRange;
 use crate::source::Source;
 
-/// Members before the data: `debian-binary`, `control.tar`, and whatever a later version may add.
+/// The most members before the data: `debian-binary`, `control.tar`, and room for later versions.
 const MAX_MEMBERS: usize = 64;
 
-/// Where `data.tar` lies. An error says what was found instead, and where.
+/// Where `data.tar` lies. An error gives the bytes and what was found there.
 pub(crate) fn data_member(source: &mut dyn Source) -> Result<FileRange, (FileRange, String)> {
     let mut at = ar::MAGIC.len() as u64;
     for _ in 0..MAX_MEMBERS {
@@ -15,7 +15,7 @@ pub(crate) fn data_member(source: &mut dyn Source) -> Result<FileRange, (FileRan
             return Err((FileRange::at(source.len(), 0), "the end of the package".to_owned()));
         };
         if head.name.starts_with(b"data.tar") {
-            // One that is cut off is read as far as it goes.
+            // A member that is cut off is read up to the cut.
             let content = head.content;
             return Ok(FileRange::new(content.start, content.end.min(source.len())));
         }

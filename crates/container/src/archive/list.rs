@@ -9,7 +9,7 @@ use crate::source::read_full;
 /// Bytes of a file that [`kind`] looks at.
 pub(crate) const HEAD: usize = 64;
 
-/// What a file seems to be, by its path and first bytes; none when it is not worth listing.
+/// What a file seems to be, by its path and first bytes; none when it is not to be listed.
 pub(crate) fn kind(file: &FileHead, head: &[u8]) -> Option<EntryKind> {
     let name = file.name();
     let plain =
@@ -18,7 +18,7 @@ pub(crate) fn kind(file: &FileHead, head: &[u8]) -> Option<EntryKind> {
         return Some(EntryKind::Module);
     }
     match formats::detect(head).map(|format| format.reader) {
-        // The version, which few other bytes have there.
+        // The version 1, which few other files have there.
         Some(Reader::Btf) if head.get(2) == Some(&1) => return Some(EntryKind::Btf),
         // e_machine, in either byte order: BPF.
         _ if head.starts_with(b"ANDROID!") => return Some(EntryKind::Kernel),
@@ -28,11 +28,11 @@ pub(crate) fn kind(file: &FileHead, head: &[u8]) -> Option<EntryKind> {
     if plain.ends_with(".debug") {
         return Some(EntryKind::Debug);
     }
-    // BTFHub has each kernel's in an archive of its own.
+    // BTFHub has an archive for each kernel.
     if plain.ends_with(".btf") || plain.ends_with(".btf.tar") {
         return Some(EntryKind::Btf);
     }
-    // The names of kernel images, alone or with a release after them; scripts and lists of symbols have them, too.
+    // Kernel images have these names, alone or with a release after them; but so have scripts and lists of symbols.
     let is_image = ["vmlinux", "vmlinuz", "bzImage", "zImage", "uImage", "Image", "kernel"].iter().any(|image| {
         plain.strip_prefix(image).is_some_and(|rest| rest.is_empty() || rest.starts_with(['-', '.', '_']))
     });
@@ -50,8 +50,8 @@ pub(crate) fn may_carry(head: &[u8]) -> bool {
     is_machines || head.starts_with(super::ar::MAGIC)
 }
 
-/// Whether the rest of an ELF file, after its first bytes, has the name of the section of debug information: it is looked through,
-/// not kept, so a program that has this text for another reason counts, too.
+/// Whether the rest of an ELF file, after its first bytes, contains the name of the section of debug information. The
+/// file is scanned, not kept, so this text elsewhere in the file counts, too.
 pub(crate) fn has_dwarf(head: &[u8], content: &mut dyn Read) -> io::Result<bool> {
     const NAME: &[u8] = b"debug_info\0";
     if !formats::is_elf(head) {
@@ -71,7 +71,7 @@ pub(crate) fn has_dwarf(head: &[u8], content: &mut dyn Read) -> io::Result<bool>
         if count == 0 {
             return Ok(false);
         }
-        // The name may lie across the end.
+        // The name may cross the end of the buffer.
         let keep = filled.len().min(NAME.len() + 1);
         let start = filled.len() - keep;
         window.copy_within(start..start + keep, 0);
@@ -92,7 +92,7 @@ mod tests {
                 bytes.extend(name);
                 bytes.extend([1; 100]);
                 assert!(has_dwarf(elf, &mut bytes.as_slice()).unwrap(), "{at}");
-                // In a text file it says nothing.
+                // In a text file the name proves nothing.
                 assert!(!has_dwarf(b"#!/b", &mut bytes.as_slice()).unwrap());
             }
         }

@@ -1,4 +1,4 @@
-//! Archives and packages: what is in them, to choose from.
+//! Archives and packages: the list of their files.
 
 pub(crate) mod ar;
 pub(crate) mod cpio;
@@ -15,7 +15,7 @@ use crate::error::OpenError;
 use crate::opened::Layer;
 use crate::shape::Wrapping;
 
-/// An archive that was looked through.
+/// The list of an archive's files.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Archive {
     /// The file's name.
@@ -24,23 +24,24 @@ pub struct Archive {
     pub file_len: u64,
     /// What it is.
     pub what: Wrapping,
-    /// What was unpacked to get at it, from the outside.
+    /// The layers that were unpacked to get at it, outermost first.
     pub layers: Vec<Layer>,
-    /// What may hold BTF: kernel images first, then programs and BTF, then modules by name; then files with debug information.
+    /// The files that may hold BTF: kernel images first, then programs and BTF, then modules by name, then files with
+    /// debug information.
     pub entries: Vec<Entry>,
-    /// How many files there are besides.
+    /// How many other files it has.
     pub others: u64,
-    /// What is wrong with it: the files before that were listed.
+    /// The archive's damage, if any: the files before it were listed.
     pub damage: Option<Box<OpenError>>,
-    /// What a person should know. Sentences without their full stop.
+    /// Notes for a person. Sentences without their full stop.
     pub notes: Vec<String>,
 }
 
 /// A file in an archive.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Entry {
-    /// What [`crate::unpack_entry`] asks for: its place among all files of the archive, from 0; of a BPF object within such a file that
-    /// place and the object's, packed.
+    /// The number to give to [`crate::unpack_entry`]: its place among all files of the archive, from 0. For a BPF
+    /// object within such a file, that place and the object's number, packed.
     pub index: u32,
     /// Its path, without `./` in front.
     pub path: String,
@@ -55,15 +56,15 @@ pub struct Entry {
 pub(crate) struct Place {
     /// Which file of the archive.
     pub(crate) file: u32,
-    /// Which BPF object within that.
+    /// Which BPF object within that file.
     pub(crate) object: Option<u32>,
 }
 
 impl Place {
-    /// Set in an index that has an object, too.
+    /// Set in an index that has an object's number, too.
     const PACKED: u32 = 1 << 31;
 
-    /// Bits of the file in such an index; the object's number has the others.
+    /// Bits of the file's number in such an index; the object's number has the other bits.
     const FILE_BITS: u32 = 20;
 
     /// The index; none when the numbers are too large to be packed.
@@ -82,7 +83,7 @@ impl Place {
     }
 }
 
-/// Why a path does not choose a file of an archive.
+/// Why a path does not name one file of an archive.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum EntryError {
     /// No file that may hold BTF has this path or ends in it.
@@ -92,8 +93,8 @@ pub enum EntryError {
 }
 
 impl Archive {
-    /// The kernel of an archive that has just one, by its [`Entry::index`]: of a kernel's package nobody means a module who does
-    /// not say so.
+    /// The [`Entry::index`] of the kernel, if the archive has exactly one: who opens a kernel's package without naming
+    /// a file means the kernel, not a module.
     pub fn only_kernel(&self) -> Option<u32> {
         let mut kernels = self.entries.iter().filter(|e| e.kind == EntryKind::Kernel);
         let first = kernels.next()?;
@@ -119,7 +120,7 @@ impl Archive {
         }
     }
 
-    /// The paths of the first files that may hold BTF, in words, as the end of a message.
+    /// The paths of the first files that may hold BTF, as the end of a message.
     pub fn some_entries(&self) -> String {
         const SOME: usize = 4;
         let paths: Vec<&str> = self.entries.iter().take(SOME).map(|e| e.path.as_str()).collect();
@@ -142,7 +143,7 @@ pub enum EntryKind {
     Btf,
     /// A module.
     Module,
-    /// An ELF file with debug information, of which types can be made.
+    /// An ELF file with debug information, from which types can be made.
     Debug,
 }
 
@@ -159,7 +160,7 @@ impl EntryKind {
     }
 }
 
-/// A file's head as an archive has it.
+/// The path and size of a file, as its archive gives them.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct FileHead {
     /// Its path.
@@ -168,10 +169,10 @@ pub(crate) struct FileHead {
     pub(crate) size: u64,
 }
 
-/// Called for each file with a reader of exactly its bytes, of which it may leave some. To break ends the walk.
+/// Called for each file with a reader of exactly its bytes; it need not read them all. A break ends the walk.
 pub(crate) type OnFile<'a> = dyn FnMut(&FileHead, &mut dyn Read) -> io::Result<ControlFlow<()>> + 'a;
 
-/// A path as it is shown: no `./` or `/` in front, as text of one line ([`btf::visible`]), not without end.
+/// A path for display: without `./` or `/` in front, as text of one line ([`btf::visible`]), of bounded length.
 pub(crate) fn clean_path(bytes: &[u8]) -> String {
     const MAX: usize = 4096;
     let text = btf::visible(bytes.get(..MAX).unwrap_or(bytes));

@@ -8,7 +8,7 @@ const LEAD: u64 = 96;
 /// Bytes before the index of a header: magic, reserved, count, size.
 const INTRO: u64 = 16;
 
-/// Where the payload lies. An error says what was found instead, and where.
+/// Where the payload lies. An error gives the bytes and what was found there.
 pub(crate) fn payload(source: &mut dyn Source) -> Result<FileRange, (FileRange, String)> {
     let signature = after_header(source, LEAD)?;
     let header = after_header(source, signature.next_multiple_of(8))?;

@@ -1,5 +1,5 @@
-//! tar (POSIX ustar, GNU, pax): headers of 512 bytes, contents padded to 512. Written here because the crate `tar` reads names of any
-//! length into memory, and passes over content that links do not have.
+//! tar (POSIX ustar, GNU, pax): headers of 512 bytes, contents padded to 512. Own code, because the crate `tar` reads
+//! names of any length into memory, and skips content for links, which have none.
 
 use std::io::{self, Read};
 
@@ -8,7 +8,7 @@ use crate::codec::damaged;
 use crate::source::{read_full, skip};
 use crate::tar_header::{BLOCK, checksum_is_right, number};
 
-/// The longest name that is believed.
+/// The longest name that is accepted.
 const MAX_NAME: u64 = 64 << 10;
 
 /// Walks through the files of an archive.
@@ -58,7 +58,7 @@ pub(crate) fn walk(reader: &mut dyn Read, on_file: &mut OnFile<'_>) -> io::Resul
                 skip(reader, left)?;
                 skip(reader, padding(size))?;
             }
-            // Links and devices have no content, whatever their size says; what is not known has.
+            // Links and devices have no content, whatever their size field says; unknown types have.
             b'1'..=b'6' => (long_name, pax_size) = (None, None),
             _ => {
                 let size = pax_size.take().unwrap_or(own_size);
@@ -74,7 +74,7 @@ fn padding(size: u64) -> u64 {
     (BLOCK as u64 - size % BLOCK as u64) % BLOCK as u64
 }
 
-/// A name or pax records, with what pads them.
+/// A name or pax records, read with their padding.
 fn text(reader: &mut dyn Read, size: u64) -> io::Result<Vec<u8>> {
     if size > MAX_NAME {
         return Err(damaged("a name in the tar archive is too long"));

@@ -1,6 +1,6 @@
-//! zip (PKWARE's APPNOTE.TXT 6.3.10): the central directory at the end says where each file is, so that nothing else has to be read.
-//! Written here because the crate `zip` trusts the directory where files overlap, and says no byte of what is wrong; what it unpacks by, this
-//! crate has.
+//! zip (PKWARE's APPNOTE.TXT 6.3.10): the central directory at the end says where each file is, so nothing else has to
+//! be read. Own code, because the crate `zip` accepts files that overlap, and gives no byte of a fault; the
+//! decompressors are this crate's anyway.
 
 use btf::Endian;
 
@@ -28,7 +28,7 @@ const MAX_DIRECTORY: u64 = 64 << 20;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct ZipFile {
     pub(crate) path: String,
-    /// Bytes when it is unpacked.
+    /// Bytes when unpacked.
     pub(crate) size: u64,
     /// Bytes in the archive.
     packed: u64,
@@ -36,11 +36,11 @@ pub(crate) struct ZipFile {
     pub(crate) method: u16,
     pub(crate) encrypted: bool,
     pub(crate) crc: u32,
-    /// Where its own header is.
+    /// Where its local header is.
     header: u64,
 }
 
-/// Bytes of the archive, and what was found there instead of what was expected.
+/// The bytes of a fault, and what was found there.
 pub(crate) type Wrong = (FileRange, String);
 
 fn wide(bytes: &[u8], at: u32) -> Option<u64> {
@@ -51,7 +51,7 @@ fn read(source: &mut dyn Source, range: FileRange) -> Result<Vec<u8>, Wrong> {
     read_range(source, range).map_err(|e| (range, e))
 }
 
-/// Where the directory lies, and how far all its offsets are moved by what stands before the archive.
+/// Where the directory lies, and how many bytes precede the archive: all offsets are moved by these.
 fn find_directory(source: &mut dyn Source) -> Result<(FileRange, u64), Wrong> {
     let len = source.len();
     let last = FileRange::new(len.saturating_sub(END + 0xffff), len);
@@ -71,7 +71,7 @@ fn find_directory(source: &mut dyn Source) -> Result<(FileRange, u64), Wrong> {
     let locator = FileRange::new(end_at.saturating_sub(LOCATOR), end_at);
     let bytes = read(source, locator)?;
     if bytes.starts_with(b"PK\x06\x07") {
-        // With bytes before the archive, the locator's offset is short by these.
+        // If bytes precede the archive, the locator's offset is short by their number.
         let said = wide(&bytes, 8).unwrap_or(u64::MAX);
         let nearest = locator.start.saturating_sub(END_64);
         let mut found = None;
@@ -105,7 +105,7 @@ fn find_directory(source: &mut dyn Source) -> Result<(FileRange, u64), Wrong> {
     Ok((FileRange::at(start, size), start - offset))
 }
 
-/// The files of an archive, in the order of its directory. Files that overlap, as those of bombs do, are refused.
+/// The files of an archive, in the order of its directory. Files that overlap, as in zip bombs, are refused.
 pub(crate) fn directory(source: &mut dyn Source) -> Result<Vec<ZipFile>, Wrong> {
     let (range, moved) = find_directory(source)?;
     let bytes = read(source, range)?;
@@ -157,7 +157,8 @@ pub(crate) fn directory(source: &mut dyn Source) -> Result<Vec<ZipFile>, Wrong> 
     Ok(files)
 }
 
-/// The wide numbers of the extra field of zip64 (4.5.3): only those that do not fit the header, in the order of size, packed size, place.
+/// The 64-bit numbers of the zip64 extra field (4.5.3): only those that do not fit the header, in the order of size,
+/// packed size, place.
 fn zip64(mut extra: &[u8]) -> impl Iterator<Item = u64> + use<> {
     let mut numbers = Vec::new();
     while let (Some(id), Some(len)) = (LE.u16_at(extra, 0), LE.u16_at(extra, 2)) {
@@ -171,7 +172,7 @@ fn zip64(mut extra: &[u8]) -> impl Iterator<Item = u64> + use<> {
     numbers.into_iter()
 }
 
-/// Where the packed bytes of a file are: behind its own header.
+/// Where the packed bytes of a file are: behind its local header.
 pub(crate) fn content(source: &mut dyn Source, file: &ZipFile) -> Result<FileRange, Wrong> {
     let here = FileRange::at(file.header, LOCAL);
     let head = read(source, here)?;
@@ -189,7 +190,7 @@ pub(crate) fn content(source: &mut dyn Source, file: &ZipFile) -> Result<FileRan
     Ok(range)
 }
 
-/// The name of a method that is not read (4.4.5).
+/// The name of a method that cannot be read (4.4.5).
 pub(crate) fn method_name(method: u16) -> String {
     let name = match method {
         1 => "Shrink",

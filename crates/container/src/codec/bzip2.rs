@@ -1,5 +1,5 @@
-//! bzip2, through libbz2-rs-sys. The reader of the crate `bzip2` asks again without end where there is no memory for a block: here each
-//! step has to take or to give something.
+//! bzip2, through libbz2-rs-sys. The reader of the crate `bzip2` loops forever when there is no memory for a block;
+//! here every step must take input or give output.
 
 use std::io::{self, BufRead, Read};
 

@@ -11,15 +11,15 @@ use crate::source::Input;
 
 const LEGACY: [u8; 4] = [0x02, 0x21, 0x4c, 0x18];
 
-/// What a block of the legacy format unpacks to, at most.
+/// The most bytes that a block of the legacy format unpacks to.
 const LEGACY_BLOCK: usize = 8 << 20;
 
-/// The largest that a block of `len` bytes can be compressed (`LZ4_compressBound`).
+/// The most bytes that a block of `len` bytes can have when compressed (`LZ4_compressBound`).
 fn bound(len: usize) -> usize {
     len + len / 255 + 16
 }
 
-/// An input whose end is an error: lz4_flex takes an end between two blocks for the end of the frame.
+/// An input that reports its end as an error: lz4_flex would take an end between two blocks for the end of the frame.
 struct Endless<'a> {
     input: Input<'a>,
     ended: bool,
@@ -29,7 +29,7 @@ impl Read for Endless<'_> {
     fn read(&mut self, buf: &mut [u8]) -> io::Result<usize> {
         let count = self.input.read(buf)?;
         self.ended = count == 0 && !buf.is_empty();
-        // No UnexpectedEof, which is what lz4_flex passes over.
+        // Not UnexpectedEof, because lz4_flex ignores that.
         if self.ended { Err(damaged("it ends within a frame")) } else { Ok(count) }
     }
 }
@@ -54,13 +54,13 @@ pub(super) fn begin<'a>(input: Input<'a>, _dictionary: u64) -> io::Result<Box<dy
     Ok(Box::new(Frame(FrameDecoder::new(Endless { input, ended: false }))))
 }
 
-/// Reads what is in LZ4 data of the legacy format: blocks of 8 MiB, each after its packed length, up to the end of the input or to
-/// what can be no length (the kernel appends the unpacked size).
+/// Unpacks LZ4 data of the legacy format: blocks of 8 MiB, each after its packed length, up to the end of the input or
+/// to a length that is impossible (the kernel appends the unpacked size).
 pub(crate) struct LegacyReader<'a> {
     input: Input<'a>,
     started: bool,
     ended: bool,
-    /// The packed block, the unpacked one, and how many bytes of that were read.
+    /// The packed block, the unpacked one, and how many bytes of the latter were read.
     packed: Vec<u8>,
     block: Vec<u8>,
     from: usize,
@@ -91,7 +91,7 @@ impl<'a> LegacyReader<'a> {
         let count = decompress_into(&self.packed, &mut self.block).map_err(io::Error::other)?;
         self.block.truncate(count);
         self.from = 0;
-        // Only the last block may be smaller: what follows it is not a block, unless the data begins anew.
+        // Only the last block may be smaller: bytes behind it are no block, unless the data begins anew.
         self.ended = count < LEGACY_BLOCK && self.input.peek(4)? != LEGACY;
         Ok(true)
     }

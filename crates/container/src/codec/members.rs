@@ -1,5 +1,5 @@
-//! Compressed data of several members, one after the other (gzip's members, streams of xz, frames). The libraries read one member;
-//! here is what lies between them.
+//! Compressed data of several members, one after the other (gzip's members, streams of xz, frames). The libraries read
+//! one member; this code handles the bytes between them.
 
 use std::io::{self, Read};
 
@@ -8,11 +8,11 @@ use crate::source::{Input, skip};
 
 /// A reader of one member.
 pub(super) trait Member<'a>: Read {
-    /// Gives the input back, at the byte after the member once that is read to its end.
+    /// Gives the input back, at the byte after the member. Call it when the member was read to its end.
     fn into_input(self: Box<Self>) -> Input<'a>;
 }
 
-/// Begins to read a member at the input's place. The number is the most memory for a dictionary, in bytes.
+/// Begins to read a member at the input's place. The number is the most bytes of memory for a dictionary.
 pub(super) type Begin<'a> = fn(Input<'a>, u64) -> io::Result<Box<dyn Member<'a> + 'a>>;
 
 enum State<'a> {
@@ -21,14 +21,14 @@ enum State<'a> {
     End,
 }
 
-/// Reads what is in the members of compressed data.
+/// Unpacks all members of compressed data.
 pub(super) struct Members<'a> {
     codec: Codec,
     begin: Begin<'a>,
     dictionary: u64,
-    /// Tells whether a further member follows; none when only the first is read.
+    /// Tells whether a further member follows; none when only the first is to be read.
     of_head: Option<OfHead>,
-    /// Whether a member was read.
+    /// Whether a member was read already.
     any: bool,
     state: State<'a>,
 }
@@ -44,7 +44,7 @@ impl<'a> Members<'a> {
         Members { codec, begin, dictionary, of_head, any: false, state: State::Between(input) }
     }
 
-    /// Passes over what may lie before a member. Whether one follows.
+    /// Skips padding before a member. True if a member follows.
     fn follows(&self, input: &mut Input<'a>) -> io::Result<bool> {
         let of_head = match self.of_head {
             None if self.any => return Ok(false),
@@ -71,7 +71,7 @@ impl Read for Members<'_> {
             return Ok(0);
         }
         loop {
-            // An error leaves the end behind: nothing is read after one.
+            // An error leaves the state at the end: nothing is read after it.
             match std::mem::replace(&mut self.state, State::End) {
                 State::End => return Ok(0),
                 State::Between(mut input) => {

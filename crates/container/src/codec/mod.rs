@@ -1,4 +1,4 @@
-//! Compressed data: which codec, and a reader of what is in it.
+//! Compressed data: recognises the codec and unpacks.
 
 mod bzip2;
 mod gzip;
@@ -12,13 +12,13 @@ use std::io::{self, Read};
 use crate::source::Input;
 use members::Members;
 
-/// Bytes that are enough to recognise what is compressed, of any codec.
+/// Enough bytes to recognise compressed data of any codec.
 pub(crate) const HEAD: usize = 16;
 
 /// The codec of data by its first bytes.
 pub(crate) type OfHead = fn(&[u8]) -> Option<Codec>;
 
-/// A way in which data is compressed.
+/// A compression format.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Codec {
     /// gzip (RFC 1952).
@@ -33,13 +33,14 @@ pub enum Codec {
     Bzip2,
     /// The LZ4 frame format.
     Lz4,
-    /// The LZ4 format of before, which kernels are still compressed with (`lz4 -l`).
+    /// The older LZ4 format, which kernels are still compressed with (`lz4 -l`).
     Lz4Legacy,
 }
 
 impl Codec {
-    /// A reader of what is in the data. With `of_head`, which tells codecs by their first bytes, more data of the codec may follow the
-    /// first and is read too; without, what follows does not belong to it (the payload of a kernel image, whose end is not known).
+    /// A reader that unpacks the data. With `of_head`, which recognises codecs by their first bytes, further members of
+    /// the codec are read, too; without, bytes after the first do not belong to it (the payload of a kernel image,
+    /// whose end is not known).
     pub(crate) fn reader<'a>(
         self,
         input: Input<'a>,
@@ -58,12 +59,12 @@ impl Codec {
     }
 }
 
-/// Bytes as lzma-rust2 counts its limit of memory.
+/// Converts bytes to KiB, the unit of lzma-rust2's memory limit.
 fn kib(bytes: u64) -> u32 {
     u32::try_from(bytes >> 10).unwrap_or(u32::MAX)
 }
 
-/// Damage, as the decompressors of this crate report it.
+/// The error for damaged data, as the decompressors of this crate report it.
 pub(crate) fn damaged(what: &str) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidData, what)
 }

@@ -8,7 +8,7 @@ use super::damaged;
 use super::members::Member;
 use crate::source::Input;
 
-/// Reads a frame, and compares its checksum, which ruzstd leaves to others.
+/// Reads a frame and compares its checksum, which ruzstd does not do.
 struct Frame<'a>(StreamingDecoder<Input<'a>, ruzstd::decoding::FrameDecoder>);
 
 impl Read for Frame<'_> {

@@ -1,8 +1,8 @@
-//! Base64 (RFC 4648, sections 4 and 5), in lines or not; white space is passed over, padding may be missing.
+//! Base64 (RFC 4648, sections 4 and 5), in lines or not; white space is ignored, padding may be missing.
 
 use super::{MAX, Spelled, Wrong, is_known};
 
-/// Characters at the start that say whether it is worth reading.
+/// Characters at the start that are examined to decide whether to read on.
 const START: usize = 4096;
 
 pub(super) fn read(text: &[u8]) -> super::Result {
@@ -29,7 +29,7 @@ pub(super) fn read(text: &[u8]) -> super::Result {
     })
 }
 
-/// The bytes up to something wrong.
+/// The bytes up to the first fault, and the fault.
 fn decode(text: &[u8]) -> (Vec<u8>, Option<Wrong>) {
     let mut out = Vec::new();
     let (mut bits, mut count, mut ended) = (0u32, 0u32, None);
@@ -59,7 +59,7 @@ fn decode(text: &[u8]) -> (Vec<u8>, Option<Wrong>) {
             out.push((bits >> count) as u8);
         }
     }
-    // Of the last character all bits count but for the zeros that fill a byte up.
+    // Of the last character all bits count, except for the zeros that fill up a byte.
     let left = bits & ((1 << count) - 1);
     let wrong_padding = padding > 0 && padding != count / 2;
     let wrong = count == 6 || left != 0 || wrong_padding;

@@ -1,6 +1,6 @@
-//! `xxd`: an offset in hex or (`-d`) decimal, a colon, bytes in groups (`-g`, `-c`, `-u`), two blanks, the characters. `xxd -e` has numbers
-//! in its groups, the lowest byte last, and moves one that is not whole to the right; `xxd -b` has bits. The characters tell which it is:
-//! they stand in the order of the bytes.
+//! `xxd`: an offset in hex or (`-d`) decimal, a colon, bytes in groups (`-g`, `-c`, `-u`), two blanks, the characters.
+//! `xxd -e` writes each group as a number, lowest byte last, and moves an incomplete one to the right; `xxd -b` writes
+//! bits. The characters show which it is: they are in the order of the bytes.
 
 use super::lines::{Line, is_hex, lines, words};
 use super::notation::{Digits, Notation};
@@ -15,7 +15,7 @@ const NOTATIONS: [Notation; 5] = [
     Notation::new(Digits::Binary, 1),
 ];
 
-/// A line's offset and what stands behind the colon, and where that is.
+/// A line's offset, and the text behind the colon with its place.
 struct Split<'a> {
     offset: &'a [u8],
     rest: &'a [u8],
@@ -31,8 +31,8 @@ fn split<'a>(line: &Line<'a>) -> Option<Split<'a>> {
 
 /// Where in the rest of each line the characters begin; none where there are none.
 ///
-/// In the first line that is after two blanks, where as many characters follow as there are bytes before. A group that is not whole may
-/// have blanks before it.
+/// In the first line that is after two blanks, if as many characters follow as there are bytes before. An incomplete
+/// group may have blanks before it.
 fn column(rest: &[u8]) -> Option<usize> {
     let mut first = None;
     let mut at = rest.iter().position(|&b| b != b' ')?;
@@ -108,7 +108,7 @@ pub(super) fn read(text: &[u8]) -> super::Result {
         let wrong = furthest(errors).filter(|_| sure);
         return wrong.or_else(|| runs_together(text, offset, rest)).map(Err);
     }
-    // Who changed bytes by hand has other characters beside them.
+    // After bytes were changed by hand, the characters beside them do not agree.
     let agree = |notation| column.is_none_or(|column| agrees(text, column, notation));
     let agreed: Vec<bool> = read.iter().map(|(notation, _)| agree(*notation)).collect();
     if agreed.contains(&true) {
@@ -120,7 +120,7 @@ pub(super) fn read(text: &[u8]) -> super::Result {
     let readings: Vec<Vec<u8>> = read.iter().map(|(_, walked)| walked.bytes.clone()).collect();
     let bytes = match (super::only(readings), plain) {
         (Ok(bytes), _) => bytes,
-        // Groups of two bytes are the tool's own, numbers of two are rare.
+        // xxd's default is groups of two bytes; numbers of two bytes are rare.
         (Err(_), Some(plain)) => read.swap_remove(plain).1.bytes,
         (Err(_), None) => {
             let form = "a hex dump in groups whose byte order cannot be told";
@@ -130,7 +130,7 @@ pub(super) fn read(text: &[u8]) -> super::Result {
     (sure || is_known(&bytes)).then(|| Ok(Spelled::new(bytes, "a hex dump")))
 }
 
-/// A dump in whose lines numbers and characters cannot be told apart: `xxd -e -c 6` has no blank between them.
+/// The fault of a dump whose lines do not separate numbers from characters: `xxd -e -c 6` has no blank between them.
 fn runs_together(text: &[u8], offset: &[u8], rest: &[u8]) -> Option<Wrong> {
     let first = words(rest).next().filter(|(_, word)| word.len() % 2 == 0 && is_hex(word));
     let value = |offset: &[u8]| u64::from_str_radix(std::str::from_utf8(offset).ok()?, 16).ok();
@@ -140,7 +140,7 @@ fn runs_together(text: &[u8], offset: &[u8], rest: &[u8]) -> Option<Wrong> {
     goes_on.then(|| Wrong::refused(form, "bytes in their order: print it with `xxd` without -e and -c"))
 }
 
-/// Whether the first line is of such a dump but for escapes that colour it.
+/// Whether the first line would be a dump's without the escapes that colour it.
 pub(super) fn is_coloured(text: &[u8]) -> bool {
     let Some(Line { at, text }) = lines(text).next().filter(|line| line.text.contains(&b'\x1b')) else { return false };
     let mut plain = Vec::new();

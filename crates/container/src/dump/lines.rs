@@ -1,4 +1,4 @@
-//! Lines of a text, with the bytes where they stand.
+//! Lines of a text, with their places.
 
 /// A line without its end.
 #[derive(Clone, Copy, Debug)]
@@ -8,7 +8,7 @@ pub(super) struct Line<'a> {
     pub(super) text: &'a [u8],
 }
 
-/// The lines of a text, also of Windows, but for those without anything in them.
+/// The lines of a text that are not empty; line ends may be those of Windows.
 pub(super) fn lines(text: &[u8]) -> impl Iterator<Item = Line<'_>> {
     let mut next = 0;
     text.split(|&b| b == b'\n').filter_map(move |line| {
@@ -42,11 +42,11 @@ pub(super) struct Part<'a> {
     pub(super) bytes: &'a [u8],
 }
 
-/// The tools whose command may stand above what they print.
+/// The tools whose command may precede their output.
 const TOOLS: [&str; 9] = ["xxd", "hexdump", "hd", "od", "readelf", "objdump", "base64", "bpftool", "python"];
 
-/// A text without the command that was copied with it, above and below: a line with a prompt and one of the tools, and at the end one that
-/// begins as a prompt does.
+/// A text without the commands copied with it: a first line with a prompt and one of the tools, and a last line that
+/// begins with a prompt.
 pub(super) fn without_prompts(text: &[u8]) -> Part<'_> {
     let (mut start, mut end) = (0, text.len());
     if let Some(first) = lines(text).next()
@@ -54,7 +54,7 @@ pub(super) fn without_prompts(text: &[u8]) -> Part<'_> {
     {
         start = (first.at + first.text.len() + 1).min(text.len());
     }
-    // Mark of the byte order, which Windows puts before a text.
+    // The byte order mark, which Windows puts before a text.
     if text.get(start..).is_some_and(|rest| rest.starts_with(b"\xef\xbb\xbf")) {
         start += 3;
     }
@@ -76,7 +76,7 @@ fn is_command(line: &[u8]) -> bool {
     })
 }
 
-/// No line of a dump has such a first word: they begin with offsets, digits or a bracket.
+/// Whether a word is a prompt: lines of dumps begin with offsets, digits or a bracket instead.
 fn is_prompt(line: &[u8]) -> bool {
     let first = line.split(u8::is_ascii_whitespace).find(|word| !word.is_empty()).unwrap_or_default();
     matches!(first, b"$" | b"%" | b">>>") || (first.contains(&b'@') && !line.starts_with(b" "))

@@ -1,25 +1,25 @@
-//! Lists of numbers, each a byte: between braces or brackets, with commas or blanks.
+//! Lists of numbers, one for each byte: between braces or brackets, with commas or blanks.
 
 use super::source_code::comment;
 use super::{MAX, Wrong, is_known};
 
-/// Numbers that are kept to see whether they are words of a file.
+/// The first numbers that are kept, to recognise a list of larger words.
 const WORDS: usize = 64;
 
-/// A list as far as it has numbers.
+/// A list up to where its numbers end.
 pub(super) struct List {
     pub(super) bytes: Vec<u8>,
-    /// What is in it that is no byte.
+    /// The first item that is no byte.
     pub(super) wrong: Option<Wrong>,
     /// Where to go on in the text.
     pub(super) end: usize,
-    /// The first numbers, and a single one.
+    /// The first numbers, or a single one.
     numbers: Vec<u64>,
     closed: bool,
 }
 
 impl List {
-    /// The size of an array, where the list is that: `[37]`.
+    /// The size of an array, if the list is one: `[37]`.
     pub(super) fn size(&self, open: u8) -> Option<usize> {
         match &*self.numbers {
             [size] if open == b'[' && self.closed => usize::try_from(*size).ok(),
@@ -27,7 +27,7 @@ impl List {
         }
     }
 
-    /// Why a list of larger numbers, which begin as a file does, is not read.
+    /// The refusal of a list whose larger numbers, taken as words, begin as a file does.
     pub(super) fn of_words(&self, at: usize) -> Option<Wrong> {
         let largest = self.numbers.iter().max().filter(|&&n| n > 0xff)?;
         let units = [2, 4, 8].into_iter().filter(|unit| *unit == 8 || largest >> (8 * unit) == 0);
@@ -41,7 +41,7 @@ impl List {
     }
 }
 
-/// Reads from a byte of the text up to the closing bracket, or of a bare list to the end.
+/// Reads from a byte of the text up to the closing bracket, or without one to the end.
 pub(super) fn read(text: &[u8], from: usize, close: Option<u8>) -> List {
     let mut list = List { bytes: Vec::new(), wrong: None, end: from, numbers: Vec::new(), closed: false };
     let mut at = from;
@@ -76,7 +76,7 @@ pub(super) fn read(text: &[u8], from: usize, close: Option<u8>) -> List {
         let byte = number.and_then(|n| u8::try_from(n).ok().or_else(|| i8::try_from(n).ok().map(|n| n as u8)));
         match (number, byte) {
             (_, Some(byte)) if list.wrong.is_none() && list.bytes.len() < MAX => list.bytes.push(byte),
-            // The others are read for what the list may be.
+            // Numbers after a fault are read only to recognise a list of words.
             (Some(_), _) => {
                 list.wrong.get_or_insert(Wrong::at(at, "a byte: a number from 0 to 255"));
             }
@@ -90,7 +90,7 @@ pub(super) fn read(text: &[u8], from: usize, close: Option<u8>) -> List {
     }
 }
 
-/// The next word: a character in quotes, or what stands before a blank, comma or bracket.
+/// The next word: a character in quotes, or the text before a blank, comma or bracket.
 fn word(rest: &[u8]) -> &[u8] {
     let len = match rest {
         [b'\'', b'\\', ..] => rest.iter().skip(3).position(|&b| b == b'\'').filter(|&at| at < 4).map_or(1, |at| at + 4),
@@ -104,7 +104,7 @@ fn word(rest: &[u8]) -> &[u8] {
     rest.get(..len).unwrap_or_default()
 }
 
-/// A number as C, Python, Rust and Go have it; a character is its byte.
+/// A number in the notation of C, Python, Rust or Go; a character counts as its byte.
 fn number(word: &[u8]) -> Option<i128> {
     let text = std::str::from_utf8(word).ok()?;
     if let Some(inner) = text.strip_prefix('\'') {
@@ -121,7 +121,7 @@ fn number(word: &[u8]) -> Option<i128> {
     let (sign, digits) = text.strip_prefix('-').map_or((1, text), |digits| (-1, digits));
     let lower = digits.to_ascii_lowercase();
     let value = |digits: &str, radix| {
-        // i64 of a sign is not asked for: from_str_radix would take one.
+        // Digits are checked first, because from_str_radix would accept a sign.
         let fine = !digits.is_empty() && digits.bytes().all(|b| char::from(b).is_digit(radix));
         fine.then(|| u64::from_str_radix(digits, radix).ok()).flatten().map(i128::from)
     };

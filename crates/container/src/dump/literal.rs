@@ -1,4 +1,4 @@
-//! Strings in quotes with escapes. Languages differ in some: what is another byte in one than in another is refused.
+//! Strings in quotes with escapes. An escape that means different bytes in different languages is refused.
 
 use super::source_code::comment;
 use super::{MAX, Wrong};
@@ -11,7 +11,7 @@ pub(super) struct Literal {
     pub(super) end: usize,
 }
 
-/// Reads from a quote on. `is_bytes`: it has a `b` before it, as Python and Rust write bytes.
+/// Reads from a quote on. `is_bytes`: the quote has a `b` before it, as bytes in Python and Rust.
 pub(super) fn read(text: &[u8], from: usize, is_bytes: bool) -> Literal {
     let mut literal = Literal { bytes: Vec::new(), wrong: None, end: from + 1 };
     let Some(&quote) = text.get(from) else { return literal };
@@ -23,7 +23,7 @@ pub(super) fn read(text: &[u8], from: usize, is_bytes: bool) -> Literal {
             return literal;
         }
         literal.end = at;
-        // Another one may follow.
+        // Another string may follow.
         let mut next = at;
         loop {
             let rest = text.get(next..).unwrap_or_default();
@@ -43,7 +43,7 @@ pub(super) fn read(text: &[u8], from: usize, is_bytes: bool) -> Literal {
     }
 }
 
-/// Reads one string; `at` is its quote, and then what follows it.
+/// Reads one string; `at` is its quote before the call, and the byte behind the string after it.
 fn one(text: &[u8], at: &mut usize, quote: u8, is_bytes: bool, out: &mut Vec<u8>) -> Result<(), Wrong> {
     *at += 1;
     while let Some(&byte) = text.get(*at) {
@@ -79,7 +79,7 @@ pub(super) fn unescape(inner: &[u8], is_bytes: bool) -> Option<Vec<u8>> {
     (at == quoted.len()).then_some(out)
 }
 
-/// Appends the byte of what stands behind a backslash, and says how long that is.
+/// Appends the byte of the escape behind a backslash, and returns the escape's length.
 fn escape(rest: &[u8], is_bytes: bool, out: &mut Vec<u8>) -> Result<usize, &'static str> {
     let digits = |radix| rest.iter().take_while(|b| char::from(**b).is_digit(radix)).count();
     let value = |from: usize, to: usize, radix| {
@@ -96,7 +96,7 @@ fn escape(rest: &[u8], is_bytes: bool, out: &mut Vec<u8>) -> Result<usize, &'sta
         b'f' => 12,
         b'v' => 11,
         b'\\' | b'"' | b'\'' | b'?' => first,
-        // The line goes on. Rust passes over the blanks that follow, others keep them.
+        // A line continuation. Rust drops the blanks that follow, other languages keep them.
         b'\n' | b'\r' => {
             let len = if rest.starts_with(b"\r\n") { 2 } else { 1 };
             let blank = rest.get(len).is_some_and(|b| matches!(b, b' ' | b'\t'));
@@ -107,7 +107,7 @@ fn escape(rest: &[u8], is_bytes: bool, out: &mut Vec<u8>) -> Result<usize, &'sta
             if len < 2 {
                 return Err("two hex digits after \\x");
             }
-            // C takes all digits that follow, and knows none above \xff; others take two.
+            // C takes all digits that follow, up to \xff; other languages take two.
             let zeros = rest.iter().skip(1).take(len - 2).all(|&b| b == b'0');
             if len > 2 && !is_bytes && zeros {
                 return Err("two hex digits after \\x: with more, C has another byte than other languages");
@@ -117,7 +117,7 @@ fn escape(rest: &[u8], is_bytes: bool, out: &mut Vec<u8>) -> Result<usize, &'sta
         }
         b'0'..=b'7' => {
             let len = digits(8).min(3);
-            // Rust knows \0 alone.
+            // Rust has only \0.
             if is_bytes && (first != b'0' || len > 1) {
                 return Err("bytes as \\x and two digits: octal is not the same in all languages");
             }

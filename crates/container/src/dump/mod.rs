@@ -1,9 +1,10 @@
-//! Text that spells bytes, as people paste and drop it: what `xxd`, `hexdump`, `od`, `readelf -x`, `objdump -s` and `base64` print, arrays
-//! and strings of programming languages, skeletons of bpftool. Each form has a file with its grammar.
+//! Text that spells bytes, as people paste and drop it: the output of `xxd`, `hexdump`, `od`, `readelf -x`, `objdump
+//! -s` and `base64`, arrays and strings of programming languages, skeletons of bpftool. Each form has a file with its
+//! grammar.
 //!
-//! A text is read only when one reading of it fits: offsets go on from line to line in one base, and lines that were left out (`*`) and
-//! numbers that were filled up are counted by them. Where two readings fit and give other bytes, or the text does not have all bytes, it is
-//! refused, with what to do.
+//! A text is accepted only when exactly one reading of it fits. Offsets must go on from line to line in one base; they
+//! also give the number of omitted lines (`*`) and of bytes that fill up the last number. Where two readings give
+//! different bytes, or the text does not have all bytes, it is refused with advice.
 
 mod base64;
 mod canonical;
@@ -27,17 +28,17 @@ use crate::formats::{self, Reader};
 
 pub(crate) use expected::may_spell;
 
-/// The most bytes that a text may spell; a line `*` repeats the one before for as long as it likes.
+/// The most bytes that a text may spell; limited, because a line `*` repeats the one before any number of times.
 const MAX: usize = 256 << 20;
 
-/// What a text spells.
+/// The bytes that a text spells.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Spelled {
     /// The bytes.
     pub(crate) bytes: Vec<u8>,
-    /// What the form of the text is called: `a hex dump`.
+    /// The name of the text's form: `a hex dump`.
     pub(crate) what: &'static str,
-    /// What a person should know of how it was read. Sentences without their full stop.
+    /// Notes for a person on how it was read. Sentences without their full stop.
     pub(crate) notes: Vec<String>,
 }
 
@@ -47,33 +48,33 @@ impl Spelled {
     }
 }
 
-/// Where a text that looks like a dump is not one, or cannot be read.
+/// Why a text that looks like a dump is not one, or cannot be read.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Wrong {
     /// The byte of the text.
     pub(crate) at: usize,
-    /// What was expected there, or what to do.
+    /// What was expected there, or advice.
     pub(crate) expected: Cow<'static, str>,
-    /// What the text is; none when it is in a form that is read, and something in it is wrong.
+    /// The form that is refused; none when the form can be read, and the text has a fault.
     pub(crate) form: Option<&'static str>,
 }
 
 impl Wrong {
-    /// Something in a form that is read.
+    /// A fault in a form that can be read.
     fn at(at: usize, expected: impl Into<Cow<'static, str>>) -> Wrong {
         Wrong { at, expected: expected.into(), form: None }
     }
 
-    /// A form that does not have the bytes, or does not say which they are.
+    /// A form that does not have all bytes, or is ambiguous.
     fn refused(form: &'static str, what_to_do: impl Into<Cow<'static, str>>) -> Wrong {
         Wrong { at: 0, expected: what_to_do.into(), form: Some(form) }
     }
 }
 
-/// What comes of a form: none when the text is not in it.
+/// The result of trying a form: none when the text is not in it.
 type Result = Option<std::result::Result<Spelled, Wrong>>;
 
-/// The forms. A form that another one may be taken for comes before that.
+/// The forms. If a text of one form could be mistaken for another, the former comes first.
 const FORMS: [fn(&[u8]) -> Result; 7] =
     [section::read, colon::read, canonical::read, numbers::read, source_code::read, plain::read, base64::read];
 
@@ -88,10 +89,10 @@ pub(crate) fn decode(text: &[u8]) -> Result {
     FORMS.iter().find_map(|form| form(text.bytes)).map(|read| read.map_err(shift))
 }
 
-/// Whether bytes begin as something does that can be opened. Two bytes of a magic may be anything: more is asked for.
+/// Whether bytes begin like a file that can be opened. Stricter than the magic, because two bytes may match by chance.
 fn is_known(bytes: &[u8]) -> bool {
     match formats::detect(bytes).map(|format| format.reader) {
-        // The length of the header, beside its version and flags.
+        // Checks the header's length, too, beside version and flags.
         Some(Reader::Btf) => Endian::of_magic(bytes).is_some_and(|order| {
             bytes.get(2..4) == Some(&[1, 0]) && order.u32_at(bytes, 4).is_some_and(|len| (24..=256).contains(&len))
         }),
@@ -102,8 +103,8 @@ fn is_known(bytes: &[u8]) -> bool {
     }
 }
 
-/// The one reading of several: those that give the same bytes are one, and those that begin as a known format come before others. An error
-/// when two are left.
+/// The one reading of several: those that give the same bytes count as one, and those that begin as a known format win
+/// over others. The error is the number left.
 fn only(mut readings: Vec<Vec<u8>>) -> std::result::Result<Vec<u8>, usize> {
     readings.dedup();
     readings.sort();

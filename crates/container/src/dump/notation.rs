@@ -1,4 +1,4 @@
-//! How the numbers of a dump are written, and which bytes they are.
+//! How the numbers of a dump are written, and the bytes that they stand for.
 
 use btf::Endian;
 
@@ -27,7 +27,7 @@ pub(super) struct Notation {
     pub(super) digits: Digits,
     /// The bytes of a number.
     pub(super) unit: usize,
-    /// The byte order that the numbers had in the memory.
+    /// The byte order of the numbers in memory.
     pub(super) order: Endian,
 }
 
@@ -39,7 +39,7 @@ impl Notation {
         Notation { digits, unit, order: Endian::Little }
     }
 
-    /// Appends the bytes of a number; false when the word is none.
+    /// Appends the bytes of a number; false when the word is no number.
     pub(super) fn push(self, word: &[u8], out: &mut Vec<u8>) -> bool {
         match self.number(word) {
             Some((value, len)) => {
@@ -74,7 +74,7 @@ impl Notation {
             }
             Digits::Binary => (digits == 8).then(|| unsigned(2)).flatten(),
             Digits::Octal => (digits == octal_digits(unit)).then(|| unsigned(8)).flatten(),
-            // hexdump -d has five digits, od -d none that need not be.
+            // hexdump -d writes five digits, od -d no leading zeros.
             Digits::Decimal => {
                 let plain = !text.starts_with('0') || digits == 1 || (unit == 2 && digits == 5);
                 plain.then(|| unsigned(10)).flatten()
@@ -94,7 +94,7 @@ impl Notation {
         }
     }
 
-    /// Whether od or hexdump gives a number that many columns, with the blanks before it; for a text of other tools nobody asks.
+    /// Whether od or hexdump writes a number in this many columns, blanks included. True for notations of other tools.
     pub(super) fn has_columns(self, columns: usize) -> bool {
         let (of_od, of_hexdump) = match (self.digits, self.unit) {
             (Digits::WholeHex, 2) => (5, Some(8)),
@@ -120,7 +120,7 @@ fn octal_digits(unit: usize) -> usize {
     (8 * unit).div_ceil(3)
 }
 
-/// Pairs of hex digits; false when the word is something else.
+/// Appends pairs of hex digits; false when the word is something else.
 pub(super) fn pairs(word: &[u8], out: &mut Vec<u8>) -> bool {
     let digit = |b: u8| char::from(b).to_digit(16).map(|digit| digit as u8);
     let (pairs, rest) = word.as_chunks::<2>();

@@ -1,8 +1,8 @@
-//! `od` and `hexdump`: an offset, then numbers of 1, 2, 4 or 8 bytes in one of many notations, in the byte order of the machine; lines that
-//! repeat are left out; at the end an offset alone says where the bytes end.
+//! `od` and `hexdump`: an offset, then numbers of 1, 2, 4 or 8 bytes in one of many notations, in the byte order of the
+//! machine; repeated lines are left out; at the end a line with only an offset marks the end of the bytes.
 //!
-//! od counts in octal, or as `-A` says, hexdump in hex. The base, the size and the notation are those in which each offset goes on from the
-//! line before.
+//! od writes offsets in octal, or as `-A` says, hexdump in hex. The base, the size and the notation are found by
+//! trying: each offset must go on from the line before.
 
 use btf::Endian;
 
@@ -11,18 +11,18 @@ use super::notation::{Digits, Notation};
 use super::progress::{Base, Row, Walked, furthest, walk};
 use super::{Spelled, Wrong, is_known};
 
-/// Said of a dump without its last line.
+/// The note for a dump without its last line.
 pub(super) const CUT: &str =
     "the dump has no last line with an offset alone: it was read as far as it goes, and may have been cut off";
 
-/// What to do about a dump that cannot be read.
+/// The advice for a dump that cannot be read.
 pub(super) const AGAIN: &str = "bytes in hex, with offsets: print it with `xxd`, or with `od -A x -t x1 -v`";
 
 const BASES: [Base; 5] = [
     Base { radix: 8, digits: 7, line: None },
     Base { radix: 10, digits: 7, line: None },
     Base { radix: 16, digits: 6, line: None },
-    // hexdump, and od where it is hexdump by another name: their lines have 16 bytes.
+    // hexdump, also when it runs as od: its lines have 16 bytes.
     Base { radix: 16, digits: 7, line: Some(16) },
     Base { radix: 16, digits: 8, line: None },
 ];
@@ -52,7 +52,7 @@ fn row<'a>(line: &Line<'a>) -> Row<'a> {
     Row::Numbers { at: line.at, offset, numbers, numbers_at: line.at + start }
 }
 
-/// How many columns a number has with the blanks before it, where that is the same for all of the first lines.
+/// How many columns a number has with the blanks before it, if the first lines agree.
 fn columns(text: &[u8]) -> Option<usize> {
     const LINES: usize = 64;
     let mut common = None;
@@ -113,7 +113,8 @@ pub(super) fn read(text: &[u8]) -> super::Result {
     if read.iter().all(|(_, walked)| !walked.ended) {
         notes.push(CUT.to_owned());
     }
-    // Most machines have the low byte first: the other order only where what comes out begins as a file does in that alone.
+    // Most machines have the low byte first; the other order is taken only if in it alone the bytes begin as a file
+    // does.
     let has = |order, known: bool| {
         read.iter().any(|(notation, walked)| notation.order == order && (!known || is_known(&walked.bytes)))
     };
@@ -131,10 +132,10 @@ pub(super) fn read(text: &[u8]) -> super::Result {
     })
 }
 
-/// A dump that does not say its bytes: `od -c`, `-a`, `-f`, more than one `-t`.
+/// The refusal of a dump that does not show all its bytes: `od -c`, `-a`, `-f`, more than one `-t`.
 fn refused(text: &[u8], wrong: &Wrong, first: &Line<'_>, second: Option<Line<'_>>) -> Option<Wrong> {
     let second = second?;
-    // The second line goes on from a first of a usual length, in some base.
+    // The offset of the second line fits a first line of a usual length, in some base.
     let offset = |line: &Line<'_>, radix| {
         let word = words(line.text).next()?.1;
         i64::from_str_radix(std::str::from_utf8(word).ok()?, radix).ok()

@@ -1,17 +1,17 @@
-//! `xxd -p`, `od -A n -t x1` and what people cut out of other dumps: hex digits and white space.
+//! `xxd -p`, `od -A n -t x1` and parts cut out of other dumps: hex digits and white space.
 
 use super::lines::{is_hex, lines, words};
 use super::notation::{Notation, pairs};
 use super::numbers::AGAIN;
 use super::{MAX, Spelled, Wrong, is_known};
 
-/// Bytes at the start that say whether it is worth reading.
+/// Bytes at the start that are examined to decide whether to read on.
 const START: usize = 1024;
 
 pub(super) fn read(text: &[u8]) -> super::Result {
     let mut bytes = Vec::new();
     let mut starred = None;
-    // Digits may be broken anywhere where each line is one word.
+    // Where each line is one word, lines may break in the middle of a byte.
     let one_word = lines(text).all(|line| words(line.text).count() == 1);
     let mut odd: Option<u8> = None;
     let mut known = false;
@@ -70,7 +70,8 @@ pub(super) fn read(text: &[u8]) -> super::Result {
     Some(Ok(Spelled::new(bytes, "a hex dump")))
 }
 
-/// `od -A n -t x2` and the like: numbers of a machine. Where the bytes end they do not say, since the last is filled up.
+/// `od -A n -t x2` and the like: numbers in the machine's order. They do not show where the bytes end, because the last
+/// number is filled up.
 fn in_numbers(text: &[u8]) -> super::Result {
     use super::notation::Digits;
     [2, 4, 8].into_iter().find_map(|unit| {

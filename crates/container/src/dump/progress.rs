@@ -1,5 +1,5 @@
-//! Lines that begin with offsets: each goes on where the one before ends, and so says in which base it is, how many lines were left out,
-//! and where the bytes end.
+//! Lines that begin with offsets: each must go on where the one before ends. This shows the offsets' base, how many
+//! lines were left out, and where the bytes end.
 
 use std::str;
 
@@ -7,10 +7,10 @@ use super::lines::words;
 use super::notation::Notation;
 use super::{MAX, Wrong};
 
-/// What a line of such a dump is.
+/// The kind of a line in such a dump.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Row<'a> {
-    /// `*`: lines like the one before were left out.
+    /// `*`, at this byte of the text: lines like the one before were left out.
     Repeats(usize),
     /// Something else, at this byte of the text.
     Other(usize),
@@ -27,29 +27,29 @@ pub(super) enum Row<'a> {
     },
 }
 
-/// How offsets are written: the base, and the digits that they are filled up to.
+/// How offsets are written: their base, and the number of digits with leading zeros.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Base {
     pub(super) radix: u32,
     pub(super) digits: usize,
-    /// The bytes of a whole line, where the tool has no choice.
+    /// The bytes of a whole line, if the tool has a fixed number.
     pub(super) line: Option<usize>,
 }
 
 impl Base {
     pub(super) fn value(self, text: &[u8]) -> Option<u64> {
         let text = str::from_utf8(text).ok()?;
-        // Only as many digits as are needed, but for zeros up to the tool's number.
+        // Exactly the tool's number of digits, or more without a leading zero.
         let right = text.len() == self.digits || (text.len() > self.digits && !text.starts_with('0'));
         let value = u64::from_str_radix(text, self.radix).ok()?;
         (right && text.bytes().all(|b| b.is_ascii_alphanumeric())).then_some(value)
     }
 }
 
-/// What was read.
+/// The result of reading the lines.
 pub(super) struct Walked {
     pub(super) bytes: Vec<u8>,
-    /// Whether a last line, an offset alone, said where the bytes end.
+    /// Whether a last line, with only an offset, marked the end of the bytes.
     pub(super) ended: bool,
     /// Rows with numbers.
     pub(super) rows: usize,
@@ -58,12 +58,12 @@ pub(super) struct Walked {
 /// Reads rows in a base and a notation.
 ///
 /// # Errors
-/// At the first row that does not go on so.
+/// At the first row that does not continue the one before.
 pub(super) fn walk<'a>(rows: impl Iterator<Item = Row<'a>>, notation: Notation, base: Base) -> Result<Walked, Wrong> {
     let mut walked = Walked { bytes: Vec::new(), ended: false, rows: 0 };
     let bytes = &mut walked.bytes;
     let mut first: Option<u64> = None;
-    // The bytes of the line before, and of a whole one.
+    // The bytes of the line before, and of a whole line.
     let (mut last, mut whole) = (0usize, 0usize);
     let mut repeats: Option<usize> = None;
     for row in rows {
@@ -152,8 +152,8 @@ impl Notation {
     }
 }
 
-/// The reading that got furthest, of those that came to nothing.
+/// The error of the reading that got furthest.
 pub(super) fn furthest(errors: Vec<Wrong>) -> Option<Wrong> {
-    // Of those that got as far, the first: the most usual reading.
+    // Of equals the first, which is the most usual notation.
     errors.into_iter().reduce(|best, next| if next.at > best.at { next } else { best })
 }

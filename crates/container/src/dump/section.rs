@@ -1,12 +1,12 @@
-//! `readelf -x` and `objdump -s`, of GNU and of LLVM: an address, 16 bytes in four groups, the characters. Columns are fixed: characters may
-//! look like digits.
+//! `readelf -x` and `objdump -s`, of GNU and of LLVM: an address, 16 bytes in four groups, the characters. Read by
+//! columns, because the characters may look like digits.
 
 use super::lines::{Line, is_hex, lines};
 use super::notation::Notation;
 use super::progress::{Base, Row, walk};
 use super::{Spelled, Wrong, is_known};
 
-/// Columns of four groups.
+/// Columns of the four groups.
 const GROUPS: usize = 35;
 
 /// A section that was dumped, with its rows.
@@ -17,7 +17,7 @@ struct Section<'a> {
     digits: usize,
 }
 
-/// The name of the section that begins with a line.
+/// The name of the section, if the line is its heading.
 fn heading<'a>(line: &Line<'a>) -> Option<&'a [u8]> {
     let text = line.text.trim_ascii();
     if let Some(rest) = text.strip_prefix(b"Hex dump of section '") {
@@ -28,7 +28,7 @@ fn heading<'a>(line: &Line<'a>) -> Option<&'a [u8]> {
     rest.split(|b| matches!(b, b':' | b' ')).next()
 }
 
-/// A row: what stands behind its groups is characters.
+/// A row: its groups; the text behind them is characters.
 fn row<'a>(line: &Line<'a>) -> Option<Row<'a>> {
     let lead = line.text.iter().take_while(|&&b| b == b' ').count();
     let body = line.text.get(lead..)?;
@@ -43,7 +43,7 @@ fn row<'a>(line: &Line<'a>) -> Option<Row<'a>> {
         if group.is_empty() {
             break;
         }
-        // A group that is not whole is the last.
+        // An incomplete group is the last.
         if count >= 4 || !is_hex(group) || group.len() > 8 || group.len() % 2 != 0 {
             return None;
         }
@@ -57,7 +57,8 @@ fn row<'a>(line: &Line<'a>) -> Option<Row<'a>> {
     Some(Row::Numbers { at: line.at, offset, numbers, numbers_at })
 }
 
-/// Whether the characters behind the groups of a row without a heading are those of the bytes: other forms have such rows, too.
+/// Whether the characters of a row without a heading agree with its bytes; needed because other forms have such rows,
+/// too.
 fn has_characters(line: &Line<'_>, row: &Row<'_>) -> bool {
     let Row::Numbers { numbers, numbers_at, .. } = row else { return false };
     let mut bytes = Vec::new();
@@ -69,7 +70,7 @@ fn has_characters(line: &Line<'_>, row: &Row<'_>) -> bool {
     read && said.len() >= bytes.len() && said.iter().zip(&bytes).all(|(&c, &byte)| c == shown(byte))
 }
 
-/// The sections of a text; none when it is none of these dumps.
+/// The sections of a text; none when it is no such dump.
 fn sections(text: &[u8]) -> Option<Vec<Section<'_>>> {
     let mut all: Vec<Section<'_>> = Vec::new();
     for (count, line) in lines(text).enumerate() {
@@ -95,7 +96,7 @@ fn sections(text: &[u8]) -> Option<Vec<Section<'_>>> {
                 let said = line.text.trim_ascii();
                 let is_said =
                     said.starts_with(b"NOTE:") || said.starts_with(b"Section '") || has(said, b"file format ");
-                // What stands between two sections belongs to none; within one it is damage.
+                // Other text between two sections is ignored; within one it is damage.
                 if !is_said {
                     section.rows.push(Row::Other(line.at));
                 }

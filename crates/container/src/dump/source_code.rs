@@ -1,16 +1,16 @@
-//! Source code with bytes in it: arrays and strings of C (`xxd -i`, skeletons of bpftool), Python, Rust, Go and JavaScript. Of all lists of
-//! numbers and all strings that is taken which begins as a file does.
+//! Source code with bytes in it: arrays and strings of C (`xxd -i`, skeletons of bpftool), Python, Rust, Go and
+//! JavaScript. Of all lists and strings, takes the one that begins as a file does.
 
 use super::lines::lines;
 use super::list::{self, List};
 use super::literal::{self, Literal};
 use super::{MAX, Spelled, Wrong, base64, is_known, plain};
 
-/// Bytes that begin as a file does, and where they stand.
+/// Bytes that begin as a file does, and their place.
 struct Found {
     what: &'static str,
     bytes: Vec<u8>,
-    /// What is wrong behind the bytes.
+    /// The fault behind the bytes.
     wrong: Option<Wrong>,
     /// The array's size, as it is declared.
     declared: Option<usize>,
@@ -54,7 +54,7 @@ pub(super) fn read(text: &[u8]) -> super::Result {
         }
         at += 1;
     }
-    // Numbers alone: xxd -i of its standard input.
+    // Numbers alone: xxd -i writes them so from its standard input.
     if found.is_empty() && text.trim_ascii_start().first().is_some_and(u8::is_ascii_digit) {
         found.extend(of_list(list::read(text, 0, None), 0, None));
     }
@@ -74,7 +74,7 @@ pub(super) fn read(text: &[u8]) -> super::Result {
         return Some(Err(wrong));
     }
     if let Some(size) = found.declared.filter(|&size| size != found.bytes.len()) {
-        // What an array has beyond its initialiser is zeros.
+        // An array longer than its initialiser ends in zeros.
         if size < found.bytes.len() || size > MAX {
             return Some(Err(Wrong::at(found.end, format!("{size} bytes, as the array is declared"))));
         }
@@ -109,7 +109,7 @@ fn of_literal(literal: Literal, start: usize) -> Option<Found> {
     found(inner.what, inner.bytes, wrong)
 }
 
-/// The size that stands beside an array or string: `name_len = 37;` behind it (xxd -i), `sz = 37;` before it (skeletons).
+/// The size given beside an array or string: `name_len = 37;` behind it (xxd -i), `sz = 37;` before it (skeletons).
 fn said_size(text: &[u8], found: &Found) -> Option<usize> {
     const NEAR: usize = 160;
     let before = text.get(found.start.saturating_sub(NEAR)..found.start)?;
@@ -123,7 +123,7 @@ fn number_after(text: &[u8], name: &[u8]) -> Option<usize> {
     std::str::from_utf8(digits).ok()?.parse().ok()
 }
 
-/// How long a comment is that a text begins with.
+/// The length of the comment that a text begins with.
 pub(super) fn comment(text: &[u8]) -> Option<usize> {
     if text.starts_with(b"/*") {
         let end = text.windows(2).skip(2).position(|pair| pair == b"*/");
@@ -133,7 +133,7 @@ pub(super) fn comment(text: &[u8]) -> Option<usize> {
     text.starts_with(b"//").then(end)
 }
 
-/// How long a character in quotes is that a text begins with; 1 where it is none.
+/// The length of the quoted character that a text begins with; 1 if it is none.
 fn character(text: &[u8]) -> usize {
     match text {
         [_, b'\\', _, b'\'', ..] => 4,
@@ -142,7 +142,7 @@ fn character(text: &[u8]) -> usize {
     }
 }
 
-/// Whether the quote at a byte has a `b` before it that is no part of a name.
+/// Whether the quote at a byte has a `b` before it that is not part of a name.
 fn is_bytes(text: &[u8], at: usize) -> bool {
     let Some(before) = at.checked_sub(1) else { return false };
     let is_part = |b: &u8| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'\\' | b'"' | b'\'');

@@ -1,4 +1,4 @@
-//! What comes out of a reader: bytes that are kept, an archive's list, or the one entry that is wanted.
+//! The output of a reader: bytes to keep, an archive's list, or the entry asked for.
 
 use std::io::{self, Read};
 use std::ops::ControlFlow;
@@ -17,16 +17,16 @@ use crate::shape::Wrapping;
 use crate::source::{Input, Source, read_full};
 use crate::work::Work;
 
-/// Bytes of output after which is reported, even when nothing more was read.
+/// Progress is reported after this many bytes of output, even when no more input was read.
 const REPORT: u64 = 4 << 20;
 
-/// What came out.
+/// The output of a reader.
 pub(super) enum Content {
-    /// Bytes, and what was wrong after them.
+    /// Bytes, and the fault behind them.
     Plain(Chunks, Option<io::Error>),
-    /// What an archive has.
+    /// The list of an archive.
     Listing(Box<Archive>),
-    /// The entry that was wanted.
+    /// The entry asked for.
     Entry(FileHead, Chunks),
 }
 
@@ -63,7 +63,7 @@ impl Unpacker<'_, '_> {
         self.archive(&mut head.chain(reader), what, range, codec)
     }
 
-    /// Keeps all that a reader gives. Damage in the data is reported beside what came before it.
+    /// Keeps all output of a reader. Damage is returned beside the output before it.
     pub(super) fn collect(
         &self,
         reader: &mut dyn Read,
@@ -91,7 +91,7 @@ impl Unpacker<'_, '_> {
         }
     }
 
-    /// Fails when more comes out than may.
+    /// Fails when the output exceeds its limit.
     fn bound(&self, output: u64, fits: bool, range: FileRange) -> Result<(), OpenError> {
         let limits = &self.work.limits;
         if !fits {
@@ -106,7 +106,7 @@ impl Unpacker<'_, '_> {
         Ok(())
     }
 
-    /// Looks through an archive, or takes the entry out of it that is wanted.
+    /// Lists an archive, or takes the entry asked for out of it.
     fn archive(
         &self,
         reader: &mut dyn Read,
@@ -141,12 +141,12 @@ impl Unpacker<'_, '_> {
             Wrapping::Cpio => cpio::walk(&mut reader, &mut on_file),
             _ => tar::walk(&mut reader, &mut on_file),
         };
-        // The check of what is compressed stands at its end.
+        // The checksum of compressed data is at its end, so it is read to the end.
         let walked = match (walked, codec, want) {
             (Ok(()), Some(_), None) => io::copy(&mut reader, &mut io::sink()).map(|_| ()),
             (walked, ..) => walked,
         };
-        // What cannot be unpacked is said of the compressed data, what is wrong in the archive of that.
+        // A fault of the decompressor is reported for the compressed data, any other for the archive.
         let codec = codec.filter(|_| reader.failed);
         if let Some(error) = failed {
             return Err(error);
@@ -159,7 +159,7 @@ impl Unpacker<'_, '_> {
                 let found = format!("{} in the archive", counted(index, "file"));
                 Err(self.error(OpenErrorKind::NoEntry, range, format!("a file number {want}"), found))
             }
-            // A package that is cut off may still have its kernel.
+            // A package that is cut off may have its kernel before the cut.
             (Err(e), None) if !listing.entries.is_empty() && self.work.stopped().is_none() => {
                 let damage = self.data_error(range, codec, &e);
                 self.work.note(format!("{damage}; the files before were listed"));
@@ -171,13 +171,13 @@ impl Unpacker<'_, '_> {
     }
 }
 
-/// Bounds what an archive may hold: it is looked through without being kept.
+/// Limits the bytes of an archive that is read without being kept.
 pub(super) struct Bounded<'r, 'a> {
     pub(super) inner: &'r mut dyn Read,
     pub(super) work: &'r Work<'a>,
-    /// What came out so far, of all the archive.
+    /// Bytes of output so far, of the whole archive.
     pub(super) output: u64,
-    /// What is read could not be unpacked.
+    /// The decompressor failed.
     pub(super) failed: bool,
 }
 

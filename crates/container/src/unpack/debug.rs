@@ -1,4 +1,4 @@
-//! ELF files in a wrapping that have debug information: types can be made of it where there is no BTF.
+//! Wrapped ELF files with debug information: types can be made from it when there is no BTF.
 
 use std::fmt;
 
@@ -13,9 +13,9 @@ use crate::source::Source;
 pub struct DebugElf {
     /// Its name: that of the file, or of the entry of an archive.
     pub name: String,
-    /// What was taken off, from the outside.
+    /// The layers that were taken off, outermost first.
     pub layers: Vec<Layer>,
-    /// What a person should know. Sentences without their full stop.
+    /// Notes for a person. Sentences without their full stop.
     pub notes: Vec<String>,
     /// Why it was not opened by its BTF.
     pub no_btf: OpenError,
@@ -42,7 +42,7 @@ impl PartialEq for DebugElf {
 }
 
 impl ElfFacts {
-    /// Whether it has debug information (DWARF): `.debug_info`, also compressed in the old way.
+    /// Whether it has debug information (DWARF): `.debug_info`, or `.zdebug_info`, the older compressed form.
     pub fn has_dwarf(&self) -> bool {
         let is_info = |name: &str| matches!(name, ".debug_info" | ".zdebug_info");
         self.sections.iter().any(|section| is_info(&section.name) && !section.file_range.is_empty())

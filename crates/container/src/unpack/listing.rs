@@ -1,4 +1,4 @@
-//! The list of an archive as it grows: which of its files may hold BTF, and which BPF objects are within its binaries.
+//! The list of an archive as it grows: its files that may hold BTF, and the BPF objects within its binaries.
 
 use std::io::{self, Read};
 
@@ -11,10 +11,10 @@ use crate::shape::Wrapping;
 use crate::source::{Meter, Source, read_full};
 use crate::work::{DebugInfo, Work};
 
-/// Entries that are listed at most.
+/// The most entries in a list.
 const MAX_ENTRIES: usize = 100_000;
 
-/// The largest binary in an archive that is searched for BPF objects: it is held in memory for that.
+/// The largest binary in an archive that is searched for BPF objects: it has to be held in memory.
 const MAX_BINARY: u64 = 256 << 20;
 
 /// The list of an archive.
@@ -31,7 +31,7 @@ impl<'w, 'a> Listing<'w, 'a> {
         Listing { work, entries: Vec::new(), others: 0, files: 0 }
     }
 
-    /// Looks at the next file.
+    /// Adds the next file, if it is to be listed.
     pub(super) fn look(&mut self, file: &FileHead, content: &mut dyn Read) -> io::Result<()> {
         let at = self.files;
         self.files = self.files.saturating_add(1);
@@ -54,7 +54,7 @@ impl<'w, 'a> Listing<'w, 'a> {
         Ok(())
     }
 
-    /// Lists the BPF objects within a binary. Whether it has debug information.
+    /// Lists the BPF objects within a binary. Returns whether it has debug information.
     fn look_inside(&mut self, file: &FileHead, at: u32, content: &mut dyn Read) -> io::Result<bool> {
         let mut chunks = Chunks::default();
         let mut buffer = vec![0; 256 << 10];
@@ -62,7 +62,7 @@ impl<'w, 'a> Listing<'w, 'a> {
             match content.read(&mut buffer) {
                 Ok(0) => break Ok(()),
                 Ok(count) if self.work.keep(count as u64) => chunks.push(&buffer[..count]),
-                // The whole of it is too large to be held: what is there is searched.
+                // The whole file is too large to hold: the part read so far is searched.
                 Ok(_) => break Ok(()),
                 Err(e) if e.kind() == io::ErrorKind::Interrupted => {}
                 Err(e) => break Err(e),
@@ -77,7 +77,7 @@ impl<'w, 'a> Listing<'w, 'a> {
         Ok(super::debug::has_dwarf(&mut chunks))
     }
 
-    /// Counts a file that cannot be looked at.
+    /// Counts a file that cannot be read.
     pub(super) fn pass_over(&mut self) {
         self.files = self.files.saturating_add(1);
         self.others += 1;
@@ -106,7 +106,7 @@ impl<'w, 'a> Listing<'w, 'a> {
     }
 }
 
-/// Reports as before while a file of the archive is searched: how far the archive is counts.
+/// Reports the archive's own progress while a file of it is searched.
 struct Within<'w, 'a>(&'w Work<'a>);
 
 impl Meter for Within<'_, '_> {

@@ -1,4 +1,4 @@
-//! How what goes wrong on the way is said.
+//! Errors of unpacking.
 
 use std::error::Error;
 use std::io;
@@ -11,7 +11,7 @@ use crate::error::{OpenError, OpenErrorKind};
 use crate::work::Stopped;
 
 impl Unpacker<'_, '_> {
-    /// An error of a decompressor or an archive, or what made it stop.
+    /// The error for a fault of a decompressor or an archive, or for the reason that stopped it.
     pub(super) fn data_error(&self, range: FileRange, codec: Option<Codec>, error: &io::Error) -> OpenError {
         match self.work.stopped() {
             Some(Stopped::Cancelled) => self.error(
@@ -48,7 +48,7 @@ impl Unpacker<'_, '_> {
         self.inside(OpenError::new(kind, &self.name, at, expected, found))
     }
 
-    /// Says in which layer the bytes of an error are.
+    /// Adds the layer in which the bytes of an error are.
     pub(super) fn inside(&self, mut error: OpenError) -> OpenError {
         error.name = self.work.name.to_owned();
         error.inside = self.layers.last().map(|layer| layer.what.clone());
@@ -56,12 +56,12 @@ impl Unpacker<'_, '_> {
     }
 }
 
-/// Whether an error says that there is no BTF in what was unpacked, or that it was no such data after all.
+/// Whether an error means that the unpacked data has no BTF, or that the data was not compressed at all.
 pub(super) fn is_about_content(kind: OpenErrorKind) -> bool {
     !matches!(kind, OpenErrorKind::Cancelled | OpenErrorKind::Unreadable | OpenErrorKind::TooLarge)
 }
 
-/// Whether data ended before a decompressor had all of it: some wrap that in errors of their own.
+/// Whether data ended before a decompressor had all of it; some decompressors wrap that error.
 fn is_cut_off(error: &io::Error) -> bool {
     successors(Some(error as &(dyn Error + 'static)), |&e| e.source())
         .any(|e| e.downcast_ref::<io::Error>().is_some_and(|e| e.kind() == io::ErrorKind::UnexpectedEof))

@@ -1,4 +1,4 @@
-//! Files that do not say where their BTF is: searched for BTF, for BPF objects and for compressed data.
+//! Files of formats that do not tell where their BTF is: searched for BTF, for BPF objects and for compressed data.
 
 use btf::counted;
 
@@ -19,7 +19,7 @@ use crate::source::{Input, Source, read_full};
 use crate::work::Stage;
 
 impl Unpacker<'_, '_> {
-    /// Searches for BTF as it is, then for compressed data that has some; or only for BPF objects (`objects_only`).
+    /// Searches for plain BTF, then for compressed data with BTF in it; or only for BPF objects (`objects_only`).
     pub(super) fn search(
         &mut self,
         source: &mut dyn Source,
@@ -27,7 +27,7 @@ impl Unpacker<'_, '_> {
         objects_only: bool,
     ) -> Result<Unpacked, OpenError> {
         let all = FileRange::new(0, source.len());
-        // A file that says nothing of itself may be as long as it likes: a disk, a sparse file, a device.
+        // A file of an unknown format may be of any length: a disk, a sparse file, a device.
         if all.len() > self.work.limits.archive {
             let expected = format!("at most {} bytes to search for BTF", self.work.limits.archive);
             let found = format!("{} bytes, of which nothing says where BTF is", all.len());
@@ -66,7 +66,7 @@ impl Unpacker<'_, '_> {
             }
             return Ok(Unpacked::File(Box::new(self.finish(opened))));
         }
-        // A kernel without BTF says so; what else is packed beside it says nothing new.
+        // The error for a kernel without BTF is kept: it tells more than those of other compressed data.
         let mut without = None;
         for (start, codec) in found.packed.into_iter().take(MAX_TRIES) {
             let range = FileRange::new(start, source.len());
@@ -76,7 +76,7 @@ impl Unpacker<'_, '_> {
             let mark = self.layers.len();
             match self.stream(source, range, Some(codec), false) {
                 Ok(found) => return Ok(found),
-                // Something else was compressed there: the kernel may come later.
+                // Other data was compressed there: the kernel may come later.
                 Err(e) if is_about_content(e.kind) && self.work.stopped().is_none() => {
                     self.layers.truncate(mark);
                     without = without.or(Some(e).filter(|e| e.kind == OpenErrorKind::NoBtf));
@@ -96,7 +96,7 @@ impl Unpacker<'_, '_> {
         Err(nothing)
     }
 
-    /// Lists the BPF objects in a binary, and the BTFs beside them, or opens the one that is wanted.
+    /// Lists the BPF objects in a binary, and the BTFs beside them, or opens the entry asked for.
     fn embedded(
         &mut self,
         source: &mut dyn Source,
@@ -140,7 +140,7 @@ impl Unpacker<'_, '_> {
         }
     }
 
-    /// Whether the first bytes at a place can be unpacked.
+    /// Whether the data at a place can be unpacked, by its first bytes.
     fn unpacks(&self, source: &mut dyn Source, range: FileRange, codec: Codec) -> Result<bool, OpenError> {
         self.work.start(Stage::Searching);
         let input = Input::new(source, range, self.work);

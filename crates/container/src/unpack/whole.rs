@@ -10,11 +10,11 @@ use crate::opener::find;
 use crate::sparse::{Sparse, Stop};
 use crate::work::Limits;
 
-/// Opens a file that is in memory as a whole, taking off what it is wrapped in, within [`Limits::default`]. The name is for
+/// Opens a file that is in memory as a whole, taking off its wrappings, within [`Limits::default`]. The name is for
 /// messages; it decides nothing.
 ///
 /// # Errors
-/// When the file holds no BTF that can be taken out, and when it is an archive, of which something is to be chosen.
+/// When the file holds no BTF that can be taken out, and when it is an archive of which a file has to be chosen.
 pub fn open(name: &str, bytes: &[u8]) -> Result<Opened, OpenError> {
     match find(&Sparse::whole(bytes), name, false) {
         Ok(opened) => Ok(opened),
@@ -23,7 +23,7 @@ pub fn open(name: &str, bytes: &[u8]) -> Result<Opened, OpenError> {
             let limits = Limits::default();
             match unpack(name, &mut { bytes }, &limits, &mut |_| ControlFlow::Continue(()))? {
                 Unpacked::File(opened) => Ok(*opened),
-                // Not asked for.
+                // The default limits do not ask for debug information.
                 Unpacked::Debug(debug) => Err(debug.no_btf),
                 Unpacked::Archive(archive) => {
                     let found = format!("{} with {} of them", archive.what, archive.entries.len());
@@ -32,7 +32,7 @@ pub fn open(name: &str, bytes: &[u8]) -> Result<Opened, OpenError> {
                 }
             }
         }
-        // Everything is there, so nothing can be needed.
+        // Everything is there, so no range can be missing.
         Err(Stop::Need(at)) => {
             let found = format!("a demand for {at}");
             Err(OpenError::new(OpenErrorKind::Changed, name, at, "a file that is there as a whole", found))

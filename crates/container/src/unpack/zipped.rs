@@ -20,7 +20,7 @@ use crate::source::{Input, Source};
 use crate::work::{Stage, Work};
 
 impl Unpacker<'_, '_> {
-    /// Lists a zip archive, or opens the file of it that is wanted.
+    /// Lists a zip archive, or opens the entry asked for.
     pub(super) fn zip(&mut self, source: &mut dyn Source) -> Result<Unpacked, OpenError> {
         self.work.start(Stage::Listing);
         let wrong = |(at, found): Wrong| self.damaged(at, "the directory of a zip archive", found);
@@ -71,7 +71,7 @@ impl Unpacker<'_, '_> {
             let range = content.as_ref().map_or_else(|(at, _)| *at, |range| *range);
             let result = match (content, unreadable(file)) {
                 (Err((_, found)), _) => Err(damaged(&found)),
-                // It is listed by its name; to open it says why it cannot be.
+                // Listed all the same; opening it reports why it cannot be read.
                 (Ok(_), Some(why)) => {
                     passed_over.push(why);
                     listing.look(&head, &mut io::empty())
@@ -130,7 +130,7 @@ fn unpacking<'s>(
     Ok(Checked { inner, left: file.size, crc: Crc::new(), wanted: file.crc })
 }
 
-/// Gives as many bytes as the directory says, and fails at the end when they are others than the directory's checksum has.
+/// Gives as many bytes as the directory has, and fails at the end when they do not match the directory's checksum.
 struct Checked<'s> {
     inner: Box<dyn Read + 's>,
     left: u64,
