@@ -4,28 +4,20 @@ use std::collections::{HashMap, HashSet, VecDeque};
 
 use btf::{Btf, Budget, Kind, Stopped, TypeId};
 use layout::{Figures, LayoutRow, Options};
-use relate::{Change, Difference, Item, Marks, side_by_side};
+use relate::{Change, Difference, Item, ItemKind, Marks, side_by_side};
 
 use super::{CompareRow, Fact, Name, Part, Sides};
 use crate::words::{bits_text, grouped, offset_text, plain_name};
 
 /// Where a part stands on its side: bits, an enumerator's value, a parameter's place; none for what is said of the type as a whole.
-fn place_of(item: &Item, kind: Kind) -> Option<i128> {
+fn place_of(item: &Item) -> Option<i128> {
     match (item.value, item.offset) {
         (Some(value), _) => Some(value),
         (None, Some(bits)) => Some(bits.into()),
         // What is returned stands before the parameters.
-        _ if item.name == "return" => Some(0),
-        _ if is_whole(item, kind) => None,
+        _ if item.kind == ItemKind::Return => Some(0),
+        _ if item.kind.is_whole() => None,
         _ => Some(i128::from(item.index) + 1),
-    }
-}
-
-/// Whether an item is the type as a whole, what it stands for, or its linkage; not a parameter, though it may have no name.
-fn is_whole(item: &Item, kind: Kind) -> bool {
-    match matches!(kind, Kind::Func | Kind::FuncProto) {
-        true => item.type_id.is_void() && !["return", "..."].contains(&item.name.as_str()),
-        false => item.value.is_none() && item.offset.is_none(),
     }
 }
 
@@ -66,21 +58,21 @@ fn facts(d: &Difference) -> Vec<Fact> {
 }
 
 fn part(btf: &Btf, item: &Item, kind: Kind) -> Part {
-    let no_type = item.type_id.is_void() && item.name != "return";
+    let no_type = item.type_id.is_void() && item.kind != ItemKind::Return;
     let size = match (item.bitfield, item.size) {
         (Some(bits), _) => bits_text(bits.into()),
         (None, Some(size)) => size.to_string(),
         _ => String::new(),
     };
     let name = match item.name.as_str() {
-        "" if !is_whole(item, kind) => format!("#{}", item.index),
+        "" if !item.kind.is_whole() => format!("#{}", item.index),
         "" if kind == Kind::Typedef => "(what it stands for)".to_owned(),
         "" if kind == Kind::Var => "(its type)".to_owned(),
         "" => "(the whole)".to_owned(),
         name => name.to_owned(),
     };
     Part {
-        place: place_text(item, kind),
+        place: place_text(item),
         name,
         type_text: if no_type { String::new() } else { dump::type_name(btf, item.type_id) },
         size,
@@ -89,10 +81,10 @@ fn part(btf: &Btf, item: &Item, kind: Kind) -> Part {
 }
 
 /// The place as it is shown: bytes, `12:3` with bits; a value; parameters are counted from 1.
-fn place_text(item: &Item, kind: Kind) -> String {
-    match (item.offset, place_of(item, kind)) {
+fn place_text(item: &Item) -> String {
+    match (item.offset, place_of(item)) {
         (Some(bits), _) => offset_text(bits, item.bitfield.is_some()),
-        (None, Some(place)) if item.name != "return" => place.to_string(),
+        (None, Some(place)) if item.kind != ItemKind::Return => place.to_string(),
         _ => String::new(),
     }
 }
@@ -112,7 +104,7 @@ type Placed = (Option<i128>, Option<usize>, Part);
 
 fn placed(btf: &Btf, of: TypeId, kind: Kind, d: &Difference, side: fn(&Change) -> Option<&Item>) -> Vec<Placed> {
     let items = d.changes.iter().enumerate().filter_map(|(i, c)| Some((i, side(c)?)));
-    let mut all: Vec<Placed> = items.map(|(i, item)| (place_of(item, kind), Some(i), part(btf, item, kind))).collect();
+    let mut all: Vec<Placed> = items.map(|(i, item)| (place_of(item), Some(i), part(btf, item, kind))).collect();
     let composite = btf.resolved(of).filter(|t| t.kind().is_composite());
     let layout = composite.and_then(|t| layout::layout(btf, t.id(), &Options::default()).ok());
     for row in layout.iter().flat_map(|l| &l.rows) {
@@ -150,20 +142,20 @@ fn by_places(types: [(&Btf, TypeId); 2], kind: Kind, d: &Difference) -> Vec<Comp
         for y in there {
             let at = by_change.get(&y.1).copied().or_else(|| free.pop_front());
             let x = at.and_then(|i| here.get_mut(i)?.take());
-            rows.push(beside(d, kind, x, Some(y)));
+            rows.push(beside(d, x, Some(y)));
         }
-        rows.extend(here.into_iter().flatten().map(|x| beside(d, kind, Some(x), None)));
+        rows.extend(here.into_iter().flatten().map(|x| beside(d, Some(x), None)));
     }
     rows
 }
 
 /// Two parts at one place, which need not be the same.
-fn beside(d: &Difference, kind: Kind, old: Option<Placed>, new: Option<Placed>) -> CompareRow {
+fn beside(d: &Difference, old: Option<Placed>, new: Option<Placed>) -> CompareRow {
     let of = |p: &Option<Placed>| p.as_ref().and_then(|p| d.changes.get(p.1?));
     let (before, now) = (of(&old), of(&new));
     let same = old.as_ref().zip(new.as_ref()).is_some_and(|(x, y)| x.1 == y.1);
     let mut changes: Vec<(String, &Change)> = Vec::new();
-    let place = |item: &Option<Item>| item.as_ref().map(|item| place_text(item, kind)).unwrap_or_default();
+    let place = |item: &Option<Item>| item.as_ref().map(|item| place_text(item)).unwrap_or_default();
     for (c, is_old) in [(before, true), (now, false)] {
         let Some(c) = c.filter(|c| c.is_change() && (is_old || !same)) else { continue };
         let elsewhere = !same && c.old.is_some() && c.new.is_some();

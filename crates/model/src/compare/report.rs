@@ -2,7 +2,7 @@
 
 use btf::{Btf, Budget, Stopped, TypeId, counted};
 use dump::{Limited, Sink, TokenKind};
-use relate::{Change, Class, Comparison, Difference, Effect, Item, Only, difference};
+use relate::{Change, Class, Comparison, Difference, Effect, Item, ItemKind, Only, difference};
 
 use super::{ChangedType, Used};
 use crate::words::{plain_name, point_offset};
@@ -179,7 +179,7 @@ fn item(btf: &Btf, item: &Item, change: &Change) -> String {
     } else if marks.moved {
         words.push(format!("at {}", item.index));
     }
-    let has_type = item.value.is_none() && (!item.type_id.is_void() || item.name == "return");
+    let has_type = item.value.is_none() && (!item.type_id.is_void() || item.kind == ItemKind::Return);
     if has_type && (alone || marks.retyped) {
         words.push(dump::type_name(btf, item.type_id));
     }

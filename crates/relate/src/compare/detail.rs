@@ -10,6 +10,8 @@ use super::{members, plain};
 /// A member, enumerator or parameter on one side.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Item {
+    /// What of the type it is.
+    pub kind: ItemKind,
     /// Its name on this side: of a member its path, anonymous steps left out (`a.b`, `list[].next`).
     pub name: String,
     /// Its type; void for an enumerator.
@@ -24,6 +26,31 @@ pub struct Item {
     pub value: Option<i128>,
     /// Its place: of a member in its own parent, of a parameter in the prototype.
     pub index: u32,
+}
+
+/// What of a type an [`Item`] is.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum ItemKind {
+    /// The type as a whole, or what it stands for.
+    #[default]
+    Whole,
+    /// A function's linkage.
+    Linkage,
+    /// A member of a struct or union.
+    Member,
+    /// A value of an enum.
+    Enumerator,
+    /// What a function returns.
+    Return,
+    /// A function's parameter; the last may be `...`.
+    Param,
+}
+
+impl ItemKind {
+    /// Whether it is said of the type as a whole, and so has no place among its parts.
+    pub fn is_whole(self) -> bool {
+        matches!(self, ItemKind::Whole | ItemKind::Linkage)
+    }
 }
 
 /// What differs in something that both sides have.

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use btf::{Budget, Stopped, Type};
 
-use super::detail::{Change, Item, Marks, Parts};
+use super::detail::{Change, Item, ItemKind, Marks, Parts};
 use super::effect::{Effect, Verdict, retyped, worse};
 use super::fields::{Field, fields};
 use super::renamed::{parent_path, same_type, siblings, similar};
@@ -12,6 +12,7 @@ use super::signature::Signatures;
 
 fn item(f: &Field) -> Item {
     Item {
+        kind: ItemKind::Member,
         name: f.path.clone(),
         type_id: f.type_id,
         offset: Some(f.offset),

@@ -4,13 +4,14 @@ use std::collections::HashMap;
 
 use btf::{Budget, Enumerator, Param, Stopped, Type, TypeId};
 
-use super::detail::{Change, Item, Marks, Parts};
+use super::detail::{Change, Item, ItemKind, Marks, Parts};
 use super::effect::{Effect, Verdict, retyped};
 use super::signature::Signatures;
 
 /// Compares enums by the names of their values.
 pub(crate) fn enums(a: &Type<'_>, b: &Type<'_>, changes: &mut Parts) {
     let item = |e: &Enumerator<'_>| Item {
+        kind: ItemKind::Enumerator,
         name: e.name().to_owned(),
         value: Some(e.value()),
         index: e.index.0,
@@ -73,7 +74,7 @@ fn linkage(a: &Type<'_>, b: &Type<'_>, changes: &mut Parts) {
     if a.linkage() != b.linkage() {
         let item = |t: &Type<'_>| {
             let name = t.linkage().map_or("", |l| l.as_str()).to_owned();
-            Some(Item { name, ..Item::default() })
+            Some(Item { kind: ItemKind::Linkage, name, ..Item::default() })
         };
         let marks = Marks { renamed: true, ..Marks::default() };
         changes.push(Change::new(item(a), item(b), marks, (Effect::Harmless, "its linkage changed")));
@@ -91,7 +92,7 @@ pub(crate) fn prototypes(
     changes: &mut Parts,
 ) {
     let (ra, rb) = (TypeId(a.size_or_type()), TypeId(b.size_or_type()));
-    let returned = |id| Item { name: "return".to_owned(), type_id: id, ..Item::default() };
+    let returned = |id| Item { kind: ItemKind::Return, name: "return".to_owned(), type_id: id, ..Item::default() };
     if old.reference(ra) != new.reference(rb) {
         let marks = Marks { retyped: true, ..Marks::default() };
         let verdict = of_argument(retyped(old, ra, new, rb));
@@ -100,6 +101,7 @@ pub(crate) fn prototypes(
         changes.same(|| (returned(ra), returned(rb)));
     }
     let item = |p: &Param<'_>| Item {
+        kind: ItemKind::Param,
         name: if p.is_variadic() { "...".to_owned() } else { p.name().to_owned() },
         type_id: p.type_id,
         index: p.index.0,
