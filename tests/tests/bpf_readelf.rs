@@ -25,7 +25,7 @@ fn ours(object: &Object) -> Vec<String> {
     for (of, rows) in relocations(object) {
         lines.push(format!("{} {:#x} {}", of.name, of.bytes.start, of.count));
         for row in rows {
-            let mut line = format!("{:016x} {:016x} {}", row.offset, row.info, row.type_name);
+            let mut line = format!("{:016x} {:016x} {}", row.offset, row.info, row.kind.as_str());
             if row.symbol != 0 {
                 line += &format!(" {:016x} {}", row.symbol_value.expect("a symbol"), row.symbol_name);
             }
@@ -195,7 +195,7 @@ fn results_lead_where_llvm_objdump_has_labels() {
         for there in &listing.relocations {
             let place = format!("{}: {}+{:#x}", row.file, there.section, there.offset);
             let ours = rows.get(&(there.section.clone(), there.offset)).unwrap_or_else(|| panic!("{place}"));
-            assert_eq!((ours.type_name, &ours.symbol_name), (there.type_name.as_str(), &there.symbol), "{place}");
+            assert_eq!((ours.kind.as_str(), &ours.symbol_name), (there.type_name.as_str(), &there.symbol), "{place}");
             let (Some(imm), Some(addend)) = (immediate(&there.insn), ours.addend) else { continue };
             if there.type_name == "R_BPF_64_32" {
                 assert_eq!(addend, (imm + 1) * 8, "{place}: {}", ours.formula);

@@ -9,7 +9,6 @@ use crate::disasm::llvm;
 use crate::elf::Section;
 use crate::insn::Insn;
 use crate::object::Object;
-use crate::relo::ReloKind;
 use crate::symbol::{Symbol, SymbolType};
 use crate::token::{AsmKind, AsmSink};
 
@@ -87,10 +86,7 @@ pub fn llvm_listing(object: &Object, section: &Section, out: &mut dyn AsmSink) {
                 Some(a) if a < 0 => format!("-{:#x}", a.unsigned_abs()),
                 Some(a) => format!("+{a:#x}"),
             };
-            let kind = match relo.kind {
-                ReloKind::Other(_) => "Unknown",
-                kind => kind.as_str(),
-            };
+            let kind = relo.kind.as_str();
             out.put(AsmKind::Punct, &format!("\t\t{:016x}:  {kind}\t", relo.raw.offset));
             out.put(AsmKind::Function, name);
             out.put(AsmKind::Punct, &format!("{addend}\n"));

@@ -94,7 +94,7 @@ fn relocation(row: ReloRow) -> ElfRelocation {
     ElfRelocation {
         offset: Count(row.offset),
         info: format!("{:016x}", row.info),
-        type_name: row.type_name,
+        type_name: row.kind.as_str(),
         type_number: row.type_number,
         bits: row.bits,
         symbol: row.symbol,

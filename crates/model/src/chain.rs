@@ -12,12 +12,19 @@ use crate::words::{kind_class, kind_word};
 pub struct ChainBox {
     /// The record; 0 is void.
     pub id: TypeId,
-    /// Its kind as the records have it: `TYPE_TAG`.
-    pub kind: &'static str,
+    /// Its kind; none of void, which has no record.
+    pub kind: Option<Kind>,
     /// The class of its colour.
     pub class: &'static str,
     /// Its name, or what it is instead: `× 16`, `2 parameters`; empty when there is nothing to say.
     pub name: String,
+}
+
+impl ChainBox {
+    /// Its kind as the records have it: `TYPE_TAG`; `VOID` of void.
+    pub fn kind_text(&self) -> &'static str {
+        self.kind.map_or("VOID", Kind::as_str)
+    }
 }
 
 /// The records behind a type, or behind a member of it: the first is the type itself.
@@ -26,7 +33,7 @@ pub fn chain_boxes(btf: &Btf, id: TypeId, path: &Path) -> Vec<ChainBox> {
     let mut at = if path.is_root() { id } else { path::type_at(btf, id, path).unwrap_or(id) };
     for _ in 0..MAX_RESOLVE_STEPS {
         if at.is_void() {
-            out.push(ChainBox { id: at, kind: "VOID", class: "", name: "void".to_owned() });
+            out.push(ChainBox { id: at, kind: None, class: "", name: "void".to_owned() });
             break;
         }
         let Some(t) = btf.get(at) else { break };
@@ -40,7 +47,7 @@ pub fn chain_boxes(btf: &Btf, id: TypeId, path: &Path) -> Vec<ChainBox> {
             (None, "") if t.kind().is_composite() || t.kind().is_any_enum() => "(anonymous)".to_owned(),
             (None, name) => name.to_owned(),
         };
-        out.push(ChainBox { id: at, kind: t.kind().as_str(), class: kind_class(t.kind()), name });
+        out.push(ChainBox { id: at, kind: Some(t.kind()), class: kind_class(t.kind()), name });
         let next = t.array().map(|array| array.element).or(t.type_ref());
         match next.filter(|_| t.kind() != Kind::FuncProto) {
             Some(next) => at = next,
@@ -96,10 +103,10 @@ fn declared_name(btf: &Btf, id: TypeId, path: &Path) -> String {
 
 fn of_pointer(btf: &Btf, id: TypeId, path: &Path) -> Option<TagStages> {
     let boxes = chain_boxes(btf, id, path);
-    let at = boxes.windows(2).position(|w| w[0].kind == "PTR" && w[1].kind == "TYPE_TAG")?;
+    let at = boxes.windows(2).position(|w| w[0].kind == Some(Kind::Ptr) && w[1].kind == Some(Kind::TypeTag))?;
     let (pointer, tag) = (btf.get(boxes.get(at)?.id)?, btf.get(boxes.get(at + 1)?.id)?);
     let target = boxes.get(at + 2)?;
-    if tag.kind_flag() || target.kind == "TYPE_TAG" {
+    if tag.kind_flag() || target.kind == Some(Kind::TypeTag) {
         return None;
     }
     let name = declared_name(btf, id, path);

@@ -121,13 +121,14 @@ pub fn strip(btf: &Btf, layout: &Layout, member: u32, base: u64, flipped: bool) 
         .collect();
     let owner = |bit: u64| spans.iter().find(|s| (s.0..s.1).contains(&bit)).map(|s| s.2);
     let names: Vec<&str> = t.members().map(|m| m.name()).collect();
-    let class = |index: u32| {
-        let plain = layout.rows.iter().find_map(|r| match r {
+    // The type of a member that is no bitfield.
+    let plain = |index: u32| {
+        layout.rows.iter().find_map(|r| match r {
             LayoutRow::Member(m) if m.index.0 == index && m.bitfield.is_none() => Some(m.type_id),
             _ => None,
-        });
-        plain.map_or("bit", |id| type_class(btf, id))
+        })
     };
+    let class = |index: u32| plain(index).map_or("bit", |id| type_class(btf, id));
     // A field may end behind its unit (packed structs): then the strip does too.
     let first = u64::from(field.unit_offset);
     let end = (own.offset + own.bits).div_ceil(8).max(first + u64::from(field.unit_size)).min(first + 32);
@@ -166,7 +167,7 @@ pub fn strip(btf: &Btf, layout: &Layout, member: u32, base: u64, flipped: bool) 
             let span = spans.iter().find(|s| Some(s.2) == member);
             let continues = span.is_some_and(|s| s.0 < byte * 8 || s.1 > byte * 8 + 8);
             let label = member.and_then(|i| names.get(i as usize)).copied().unwrap_or_default().to_string();
-            let bitfield = class == "bit";
+            let bitfield = member.is_some_and(|index| plain(index).is_none());
             cells.push(Cell { member, label, legend: None, bits: 1, class, bitfield, continues });
         }
         for cell in &mut cells {

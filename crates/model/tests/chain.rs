@@ -15,7 +15,7 @@ fn read() -> Btf {
 fn chain(btf: &Btf, member: u32) -> String {
     let task = btf.types().find(|t| t.kind() == Kind::Struct).expect("struct task").id();
     let boxes = chain_boxes(btf, task, &Path::root().child(member));
-    boxes.iter().map(|b| format!("{} {}", b.kind, b.name).trim_end().to_owned()).collect::<Vec<_>>().join(" -> ")
+    boxes.iter().map(|b| format!("{} {}", b.kind_text(), b.name).trim_end().to_owned()).collect::<Vec<_>>().join(" -> ")
 }
 
 #[test]

@@ -8,7 +8,7 @@ use yew::prelude::*;
 use crate::ctx::Ctx;
 
 fn chain_box(ctx: &Ctx, i: usize, b: &ChainBox) -> Html {
-    let words = html! { <><b>{ b.kind }</b>if !b.id.is_void() { <em>{ format!("[{}]", b.id) }</em> }<span>{ &b.name }</span></> };
+    let words = html! { <><b>{ b.kind_text() }</b>if !b.id.is_void() { <em>{ format!("[{}]", b.id) }</em> }<span>{ &b.name }</span></> };
     html! {
         <>
             if i > 0 { <li class="sign" aria-hidden="true">{ "→" }</li> }

@@ -40,8 +40,8 @@ pub struct ReloRow {
     pub info: u64,
     /// The type, its low half.
     pub type_number: u32,
-    /// The type's name; `Unknown` for a number that has none, as LLVM has it.
-    pub type_name: &'static str,
+    /// What that number is.
+    pub kind: ReloKind,
     /// How many bits are patched.
     pub bits: u32,
     /// The symbol, the high half of `r_info`.
@@ -71,11 +71,16 @@ pub struct ReloRow {
 impl ReloSection {
     /// `3 R_BPF_64_64, 1 R_BPF_64_32`.
     pub fn types_text(&self) -> String {
-        let text = |(kind, n): &(ReloKind, usize)| match kind {
-            ReloKind::Other(number) => format!("{n} {} ({number})", kind.as_str()),
-            kind => format!("{n} {}", kind.as_str()),
-        };
+        let text = |(kind, n): &(ReloKind, usize)| format!("{n} {}", kind_text(*kind));
         self.types.iter().map(text).collect::<Vec<_>>().join(", ")
+    }
+}
+
+/// The name of a type; of one that has none, its number, too: `Unknown (7)`.
+pub fn kind_text(kind: ReloKind) -> String {
+    match kind {
+        ReloKind::Other(number) => format!("{} ({number})", kind.as_str()),
+        kind => kind.as_str().to_owned(),
     }
 }
 
@@ -118,7 +123,7 @@ fn relo_row(object: &Object, patched: Option<&Section>, raw: &ElfRelo) -> ReloRo
         offset: raw.offset,
         info: u64::from(raw.symbol) << 32 | u64::from(raw.relo_type),
         type_number: raw.relo_type,
-        type_name: ReloKind::from_number(raw.relo_type).as_str(),
+        kind: ReloKind::from_number(raw.relo_type),
         bits: form.bits(),
         symbol: raw.symbol,
         symbol_name: symbol.map_or_else(String::new, |s| symbol_name(object, s)),

@@ -4,7 +4,7 @@ use bpf::{Object, ReloKind};
 use btf::FileRange;
 
 use super::{FileSection, Table};
-use crate::elf::{ReloSection, SectionTable, relo_rows, symbol_rows};
+use crate::elf::{ReloSection, SectionTable, kind_text, relo_rows, symbol_rows};
 use crate::words::{grouped, many};
 
 /// The records of a section of relocations.
@@ -32,11 +32,7 @@ pub fn relos_table(object: &Object, of: &ReloSection) -> Table {
         let cells = vec![
             format!("{:#x}", row.offset),
             format!("{:016x}", row.info),
-            if row.type_name == "Unknown" {
-                format!("Unknown ({})", row.type_number)
-            } else {
-                row.type_name.to_owned()
-            },
+            kind_text(row.kind),
             row.bits.to_string(),
             row.symbol.to_string(),
             row.symbol_name,

@@ -99,9 +99,9 @@ fn of_relocation(files: &Files<'_>, at: usize, index: usize, page: &mut Html) {
     let kernels: Vec<Kernel<'_>> = others.map(|(_, f)| Kernel { name: f.0, on: f.1.kernel() }).collect();
     let list = Core { program, kernels: &kernels }.list(&|_, _| {});
     let Some(row) = list.rows.get(index) else { return };
-    caption(page, &format!("Relocation {index}: {} of {}", row.kind, row.path));
+    caption(page, &format!("Relocation {index}: {} of {}", row.kind_str(), row.path));
     page.raw("<table>\n<thead>").row("th", &["section", "instruction", "access string", "kind"]).raw("</thead>\n");
-    page.row("td", &[row.section.clone(), row.insn.to_string(), row.access.clone(), row.kind.clone()])
+    page.row("td", &[row.section.clone(), row.insn.to_string(), row.access.clone(), row.kind_str().to_owned()])
         .raw("</table>\n");
     if !kernels.is_empty() {
         page.raw("<table>\n<thead>").row("th", &["on", "result", "value"]).raw("</thead>\n");
@@ -142,7 +142,7 @@ fn of_elf(file: &dyn GivenFile, section: &str, place: u32, page: &mut Html) {
     caption(page, &format!("Relocation {place} of {section}"));
     page.raw("<table>\n<thead>").row("th", &["r_offset", "type", "symbol", "refers to", "rule"]).raw("</thead>\n");
     let symbol = format!("{} {} in {}", row.symbol, row.symbol_name, row.symbol_section);
-    page.row("td", &[format!("{:#x}", row.offset), row.type_name.to_owned(), symbol, row.means, row.formula]);
+    page.row("td", &[format!("{:#x}", row.offset), row.kind.as_str().to_owned(), symbol, row.means, row.formula]);
     page.raw("</table>\n</figure>\n");
 }
 
