@@ -28,6 +28,7 @@ pub mod from_dwarf;
 pub mod heading;
 pub mod hooks;
 pub mod inspect;
+mod json_file;
 pub mod kernel_lists;
 pub mod kind;
 pub mod lanes;

@@ -181,22 +181,6 @@ pub fn members_unrecorded(t: &Type<'_>) -> bool {
     t.kind().is_composite() && t.vlen() == 0 && t.size_or_type() > 0
 }
 
-/// A text as a JSON string, quotes and all.
-pub(crate) fn quoted(text: &str) -> String {
-    let mut quoted = String::with_capacity(text.len() + 2);
-    quoted.push('"');
-    for c in text.chars() {
-        match c {
-            '"' => quoted.push_str("\\\""),
-            '\\' => quoted.push_str("\\\\"),
-            c if c.is_control() => quoted.push_str(&format!("\\u{:04x}", u32::from(c))),
-            c => quoted.push(c),
-        }
-    }
-    quoted.push('"');
-    quoted
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -3,7 +3,7 @@
 use bpf::Object;
 use btf::Btf;
 use model::address::load_words;
-use model::fits::{Column, Fit, FitRow, Fits};
+use model::fits::{Column, Fit, FitRow, Fits, RowKind};
 use model::from_dwarf::offer;
 use model::map::map;
 use model::overview::header_words;
@@ -11,6 +11,7 @@ use model::program::{Overview, Program};
 use model::relocations::PatchField;
 use model::values::ByteRun;
 use model::words::{many, more_words, of_all};
+use needs::Kind as NeedKind;
 use tests::fixture;
 
 #[test]
@@ -47,8 +48,8 @@ fn what_fits_says_of_its_table() {
     assert_eq!(column(12).all_words(), "all 12 kernels of this column");
     let met = |met| Fits { columns: vec![], rows: vec![], about: String::new(), needs: 60, met }.met_words();
     assert_eq!([met(0), met(1), met(52)], ["", "1 need met everywhere", "52 needs met everywhere"]);
-    let row = |kind: &str| FitRow {
-        kind: kind.to_owned(),
+    let row = |kind| FitRow {
+        kind,
         name: String::new(),
         of: String::new(),
         since: String::new(),
@@ -56,7 +57,10 @@ fn what_fits_says_of_its_table() {
         question: String::new(),
         cells: vec![],
     };
-    assert_eq!([row("program").of_words(), row("helper").of_words()], ["section ", "needed by "]);
+    assert_eq!(
+        [row(RowKind::Program).of_words(), row(RowKind::Need(NeedKind::Helper)).of_words()],
+        ["section ", "needed by "]
+    );
 }
 
 #[test]

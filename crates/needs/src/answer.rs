@@ -97,6 +97,40 @@ impl Sure {
     }
 }
 
+/// What a kernel has for a need, in short.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Has {
+    /// It is there.
+    There,
+    /// It is there, in another form than the object has it.
+    OtherForm,
+    /// It is not there.
+    Absent,
+    /// Nothing that the program does is surely refused.
+    Allowed,
+    /// A verifier surely refuses what the program does.
+    Refused,
+    /// BTF does not say.
+    Unknown,
+}
+
+impl Has {
+    /// All of them.
+    pub const ALL: [Has; 6] = [Has::There, Has::OtherForm, Has::Absent, Has::Allowed, Has::Refused, Has::Unknown];
+
+    /// `"there"`, `"there in another form"`, `"absent"`, `"allowed"`, `"refused"`, `"unknown"`.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Has::There => "there",
+            Has::OtherForm => "there in another form",
+            Has::Absent => "absent",
+            Has::Allowed => "allowed",
+            Has::Refused => "refused",
+            Has::Unknown => "unknown",
+        }
+    }
+}
+
 /// What a kernel has for a need.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum KernelHas {
@@ -133,19 +167,24 @@ pub enum KernelHas {
 }
 
 impl KernelHas {
-    /// In one word: `"there"`, `"there in another form"`, `"absent"`, `"allowed"`, `"refused"`, `"unknown"`.
-    pub fn as_str(&self) -> &'static str {
+    /// In short, without the numbers.
+    pub fn in_short(&self) -> Has {
         match self {
-            KernelHas::Yes | KernelHas::Several(_) | KernelHas::Tagged | KernelHas::Value(_) => "there",
-            KernelHas::Slots(read, Some(there)) if read.iter().any(|slot| slot >= there) => "there in another form",
-            KernelHas::Slots(_, Some(_)) => "there",
-            KernelHas::Matches(0) | KernelHas::No | KernelHas::Absent | KernelHas::Poisoned => "absent",
-            KernelHas::Matches(_) => "there",
-            KernelHas::Changed | KernelHas::Incompatible | KernelHas::Refused => "there in another form",
-            KernelHas::Allows => "allowed",
-            KernelHas::Forbids => "refused",
-            KernelHas::Slots(_, None) | KernelHas::Unknown => "unknown",
+            KernelHas::Yes | KernelHas::Several(_) | KernelHas::Tagged | KernelHas::Value(_) => Has::There,
+            KernelHas::Slots(read, Some(there)) if read.iter().any(|slot| slot >= there) => Has::OtherForm,
+            KernelHas::Slots(_, Some(_)) => Has::There,
+            KernelHas::Matches(0) | KernelHas::No | KernelHas::Absent | KernelHas::Poisoned => Has::Absent,
+            KernelHas::Matches(_) => Has::There,
+            KernelHas::Changed | KernelHas::Incompatible | KernelHas::Refused => Has::OtherForm,
+            KernelHas::Allows => Has::Allowed,
+            KernelHas::Forbids => Has::Refused,
+            KernelHas::Slots(_, None) | KernelHas::Unknown => Has::Unknown,
         }
+    }
+
+    /// The words of [`KernelHas::in_short`].
+    pub fn as_str(&self) -> &'static str {
+        self.in_short().as_str()
     }
 }
 

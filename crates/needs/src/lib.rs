@@ -49,7 +49,7 @@ mod tags;
 mod witness;
 mod world;
 
-pub use answer::{Answer, Attach, KernelHas, Load, Sure};
+pub use answer::{Answer, Attach, Has, KernelHas, Load, Sure};
 pub use arch::arch_of;
 pub use attach::Lookup;
 pub use brought::Brought;

@@ -71,7 +71,7 @@ pub use loaders::notes;
 pub use log::log_lines;
 pub use patch::{POISON, PatchError, PatchReason, Patched, patch, patched};
 pub use problem::{Errno, Problem, Reason};
-pub use record::{Record, records};
+pub use record::{Record, UNKNOWN_KIND, records};
 pub use resolve::{Dropped, Fate, Options, Outcome, Resolver, Status, Tried, loads_here};
 pub use spec::{Accessor, MAX_SPEC_LEN, Spec};
 pub use suggest::{Near, Suggestion};

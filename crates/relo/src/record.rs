@@ -23,6 +23,9 @@ pub struct Record {
     pub range: BlobRange,
 }
 
+/// The word for the kind of a record whose number no kind has (`core_relo_kind_str`).
+pub const UNKNOWN_KIND: &str = "unknown";
+
 impl Record {
     /// The kind, unless no kind has its number.
     pub fn relo_kind(&self) -> Option<ReloKind> {
@@ -36,7 +39,7 @@ impl Record {
 
     /// The word for its kind (`core_relo_kind_str`).
     pub fn kind_str(&self) -> &'static str {
-        self.relo_kind().map_or("unknown", ReloKind::as_str)
+        self.relo_kind().map_or(UNKNOWN_KIND, ReloKind::as_str)
     }
 }
 

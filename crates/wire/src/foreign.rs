@@ -7,7 +7,7 @@ use btf::{BlobRange, Kind, TypeId};
 use container::{FileRange, IdSymbol};
 use picture::{Drawing, DrawnEdge, DrawnNode, Kept, Line, Paint, Point};
 use relate::{Class, Effect, NodeKey, Relation, User};
-use relo::{Group, Verdict};
+use relo::{ReloKind, Verdict};
 
 use crate::{Packed, Reader, Wire};
 
@@ -128,6 +128,36 @@ impl Wire for Relation {
     }
 }
 
+impl Wire for needs::Kind {
+    fn put(&self, to: &mut Packed) {
+        (*self as u8).put(to);
+    }
+
+    fn get(from: &mut Reader<'_>) -> needs::Kind {
+        *from.place(&needs::Kind::ALL)
+    }
+}
+
+impl Wire for needs::Has {
+    fn put(&self, to: &mut Packed) {
+        (*self as u8).put(to);
+    }
+
+    fn get(from: &mut Reader<'_>) -> needs::Has {
+        *from.place(&needs::Has::ALL)
+    }
+}
+
+impl Wire for ReloKind {
+    fn put(&self, to: &mut Packed) {
+        (*self as u8).put(to);
+    }
+
+    fn get(from: &mut Reader<'_>) -> ReloKind {
+        *from.place(&ReloKind::ALL)
+    }
+}
+
 impl Wire for Class {
     fn put(&self, to: &mut Packed) {
         (*self as u8).put(to);
@@ -183,13 +213,6 @@ wire!(
         Harmless,
         Refused,
         Silent,
-    }
-);
-wire!(
-    enum Group {
-        Field,
-        Type,
-        Enum,
     }
 );
 wire!(

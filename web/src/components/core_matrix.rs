@@ -106,7 +106,7 @@ fn row(ctx: &Ctx, list: &CoreList, at: usize, i: usize, picked: Option<usize>) -
         let Some(c) = matrix::at(list, at, n) else { return html! {} };
         html! {
             <span key={n} id={format!("cell-{i}-{n}")} role="gridcell" aria-colindex={(n + 2).to_string()} class={c.class}
-                aria-selected={(picked == Some(n)).to_string()} title={format!("{} {} on {}", r.kind, r.path, head.name)}
+                aria-selected={(picked == Some(n)).to_string()} title={format!("{} {} on {}", r.kind_str(), r.path, head.name)}
                 onclick={ctx.on(Msg::Core(CoreMsg::Cell(r.index, kernel)))}>
                 <span aria-hidden="true">{ c.sign }{ " " }</span>{ c.text }
             </span>
@@ -116,8 +116,8 @@ fn row(ctx: &Ctx, list: &CoreList, at: usize, i: usize, picked: Option<usize>) -
     html! {
         <div key={r.index} class="mrow" style={format!("height:{ROW}px")} role="row" aria-rowindex={(i + 2).to_string()}
             aria-selected={picked.is_some().to_string()}>
-            <span role="rowheader" title={format!("{} {} ({}, insn {})", r.kind, r.path, r.section, r.insn)}>
-                <i class="dim">{ &r.kind }</i>{ " " }<span class="cut">{ before }</span><b>{ field }</b></span>
+            <span role="rowheader" title={format!("{} {} ({}, insn {})", r.kind_str(), r.path, r.section, r.insn)}>
+                <i class="dim">{ r.kind_str() }</i>{ " " }<span class="cut">{ before }</span><b>{ field }</b></span>
             { for list.heads.iter().zip(columns).enumerate().map(cell) }
         </div>
     }

@@ -239,7 +239,7 @@ fn grid_row(ctx: &Ctx, fits: &Fits, row: &FitRow, at: usize, i: usize, picked: O
         html! {
             <span key={n} id={format!("answer-{i}-{n}")} role="gridcell" aria-colindex={(n + 2).to_string()} class={classes!(if cell.is_asked() && counts { cell.fit.class() } else { "dim" }, "fit")}
                 aria-label={cell.label(&row.since)}
-                aria-selected={(picked == Some(n)).to_string()} title={[cell.text.as_str(), cell.why.as_str()].join("\n")} onclick={ctx.on(Msg::Fits(FitsMsg::Cell(at, n)))}>
+                aria-selected={(picked == Some(n)).to_string()} title={format!("{}\n{}", cell.text(), cell.why)} onclick={ctx.on(Msg::Fits(FitsMsg::Cell(at, n)))}>
                 if cell.is_asked() { <span aria-hidden="true">{ cell.fit.sign() }{ " " }</span> }{ cell.short(&row.since) }
             </span>
         }
@@ -249,7 +249,7 @@ fn grid_row(ctx: &Ctx, fits: &Fits, row: &FitRow, at: usize, i: usize, picked: O
     html! {
         <div key={at} class={classes!("mrow", row.is_program().then_some("whole"))} style={format!("height:{ROW}px")} role="row"
             aria-rowindex={(i + 2).to_string()} aria-selected={picked.is_some().to_string()}>
-            <span role="rowheader" {title}><i class="ptype">{ &row.kind }</i>{ " " }<span class="cut">{ of }</span>{ " " }<small class="dim">{ row.detail() }</small></span>
+            <span role="rowheader" {title}><i class="ptype">{ row.kind.as_str() }</i>{ " " }<span class="cut">{ of }</span>{ " " }<small class="dim">{ row.detail() }</small></span>
             { for row.cells.iter().enumerate().map(cell) }
         </div>
     }
@@ -274,7 +274,7 @@ fn answer(ctx: &Ctx, look: &FitsLook, picked: &Picked<'_>) -> Html {
     let near = look.fits().zip(cell.near).and_then(|(fits, near)| Some(fits.kernel_at(near.there)?.0.to_owned()));
     html! {
         <>
-            <div class="pt"><h2>{ "Answer" }</h2><span class="dim">{ &of.kind }</span></div>
+            <div class="pt"><h2>{ "Answer" }</h2><span class="dim">{ of.kind.as_str() }</span></div>
             <section class="answer" aria-label="Why" aria-live="polite" tabindex="0">
                 <h3>{ &of.name }</h3>
                 <p class={classes!("says", cell.fit.class())}>{ cell.says() }

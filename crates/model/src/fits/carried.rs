@@ -6,7 +6,7 @@
 use std::collections::HashMap;
 use std::fmt;
 
-use super::{Cell, Column, Fit, FitRow, Fits, Near};
+use super::{Cell, Column, Fit, FitRow, Fits, Near, RowKind, Said};
 
 /// The first line.
 const HEAD: &str = "btfscope fits 1";
@@ -53,16 +53,16 @@ pub fn write(fits: &Fits) -> String {
         if *known.entry(cell).or_insert(next) == next {
             let near = cell.near.map_or(String::new(), |n| format!("{} {} {}", n.here, n.there, u8::from(n.newer)));
             let relocation = cell.relocation.map_or(String::new(), |n| n.to_string());
-            let texts = [&cell.text, &cell.why, &cell.words, &cell.way_out, &near, &cell.question, &relocation];
-            let fields: Vec<&str> = ["a", letter(cell.fit)].into_iter().chain(texts.map(String::as_str)).collect();
-            line(&mut out, &fields);
+            let texts = [&cell.why, &cell.words, &cell.way_out, &near, &cell.question, &relocation];
+            let text = cell.text();
+            let fields = ["a", letter(cell.fit), &text].into_iter().chain(texts.map(String::as_str));
+            line(&mut out, &fields.collect::<Vec<_>>());
         }
     }
     for row in &fits.rows {
         let relocation = row.relocation.map_or(String::new(), |n| n.to_string());
-        let mut fields: Vec<String> =
-            [&row.kind, &row.name, &row.of, &row.since, &relocation, &row.question].map(Clone::clone).into();
-        fields.insert(0, "r".to_owned());
+        let texts = ["r", row.kind.as_str(), &row.name, &row.of, &row.since, &relocation, &row.question];
+        let mut fields = texts.map(str::to_owned).to_vec();
         fields.extend(row.cells.iter().filter_map(|cell| known.get(cell)).map(ToString::to_string));
         line(&mut out, &fields.iter().map(String::as_str).collect::<Vec<_>>());
     }
@@ -115,7 +115,7 @@ fn take(fields: &[&str], fits: &mut Fits, cells: &mut Vec<Cell>) -> Option<()> {
         }
         ["a", fit, text, why, words, way_out, near, question, relocation] => cells.push(Cell {
             fit: fit_of(fit)?,
-            text: text.to_owned(),
+            said: Said::read(fit_of(fit)?, text),
             why: why.to_owned(),
             words: words.to_owned(),
             way_out: way_out.to_owned(),
@@ -129,7 +129,7 @@ fn take(fields: &[&str], fits: &mut Fits, cells: &mut Vec<Cell>) -> Option<()> {
             }
             let cell = |place: &&str| cells.get(place.parse::<usize>().ok()?).cloned();
             fits.rows.push(FitRow {
-                kind: kind.to_owned(),
+                kind: RowKind::read(kind)?,
                 name: name.to_owned(),
                 of: of.to_owned(),
                 since: since.to_owned(),
@@ -213,7 +213,7 @@ mod tests {
         let words = "prog 'a':\n\tfailed \\ \r".to_owned();
         let (why, way_out) = ("gone, since".to_owned(), String::new());
         let (question, relocation) = ("struct inode".to_owned(), near.map(|n: Near| n.here));
-        Cell { fit, text: text.to_owned(), why, words, way_out, near, question, relocation }
+        Cell { fit, said: Said::read(fit, text), why, words, way_out, near, question, relocation }
     }
 
     fn fits() -> Fits {
@@ -227,7 +227,7 @@ mod tests {
             fit: Fit::Fails,
         };
         let row = |name: &str, relocation, cells| FitRow {
-            kind: "core".to_owned(),
+            kind: RowKind::Need(needs::Kind::Core),
             name: name.to_owned(),
             of: String::new(),
             since: "6.9+".to_owned(),

@@ -1,11 +1,14 @@
 //! Fits as files.
 
+use std::borrow::Cow;
 use std::fmt::Write;
 
 use relate::csv_cell;
+use serde::Serialize;
 
 use super::{Cell, Column, Fit, FitRow, Fits};
-use crate::words::{many, quoted};
+use crate::json_file::json_file;
+use crate::words::many;
 
 /// As CSV: a row a program or need and kernel.
 pub fn csv(fits: &Fits) -> String {
@@ -14,16 +17,16 @@ pub fn csv(fits: &Fits) -> String {
         for (column, cell) in fits.columns.iter().zip(&row.cells).filter(|(_, cell)| cell.is_asked()) {
             for kernel in &column.kernels {
                 let cells = [
-                    &row.kind,
+                    row.kind.as_str(),
                     &row.name,
                     &row.of,
                     kernel,
-                    &cell.text,
-                    &cell.fit.as_str().to_owned(),
+                    &cell.text(),
+                    cell.fit.as_str(),
                     &cell.why,
                     &cell.words,
                 ];
-                out.push_str(&cells.map(|text| csv_cell(text)).join(","));
+                out.push_str(&cells.map(csv_cell).join(","));
                 out.push('\n');
             }
         }
@@ -31,45 +34,69 @@ pub fn csv(fits: &Fits) -> String {
     out
 }
 
+#[derive(Serialize)]
+struct JsonFits<'a> {
+    columns: Vec<JsonColumn<'a>>,
+    rows: Vec<JsonRow<'a>>,
+}
+
+#[derive(Serialize)]
+struct JsonColumn<'a> {
+    title: &'a str,
+    group: &'a str,
+    kernels: &'a [String],
+    fit: &'static str,
+    another_architecture: bool,
+}
+
+#[derive(Serialize)]
+struct JsonRow<'a> {
+    kind: &'static str,
+    name: &'a str,
+    of: &'a str,
+    /// None where it is not known.
+    since: Option<&'a str>,
+    /// By column; none where nothing was asked.
+    answers: Vec<Option<JsonAnswer<'a>>>,
+}
+
+#[derive(Serialize)]
+struct JsonAnswer<'a> {
+    fit: &'static str,
+    answer: Cow<'a, str>,
+    why: &'a str,
+    words: &'a str,
+    way_out: &'a str,
+}
+
 /// As JSON: `{columns: [{title, group, kernels, fit, another_architecture}], rows: [{kind, name, of, since, answers: [{fit, answer, why, words, way_out}]}]}`;
 /// `since` is null where it is not known, an answer where nothing was asked.
 pub fn json(fits: &Fits) -> String {
-    let list = |all: Vec<String>| all.join(",\n  ");
-    let columns = fits.columns.iter().map(|c| {
-        let kernels: Vec<String> = c.kernels.iter().map(|k| quoted(k)).collect();
-        let (title, group, kernels, fit) =
-            (quoted(&c.title), quoted(&c.group), kernels.join(", "), quoted(c.fit.as_str()));
-        let other = c.foreign;
-        format!(
-            "{{\"title\": {title}, \"group\": {group}, \"kernels\": [{kernels}], \"fit\": {fit}, \"another_architecture\": {other}}}"
-        )
+    let columns = fits.columns.iter().map(|column| JsonColumn {
+        title: &column.title,
+        group: &column.group,
+        kernels: &column.kernels,
+        fit: column.fit.as_str(),
+        another_architecture: column.foreign,
     });
-    let rows = fits.rows.iter().map(|row| {
-        let answers = row.cells.iter().map(|c| {
-            if !c.is_asked() {
-                return "null".to_owned();
-            }
-            format!(
-                "{{\"fit\": {}, \"answer\": {}, \"why\": {}, \"words\": {}, \"way_out\": {}}}",
-                quoted(c.fit.as_str()),
-                quoted(&c.text),
-                quoted(&c.why),
-                quoted(&c.words),
-                quoted(&c.way_out)
-            )
-        });
-        let answers: Vec<String> = answers.collect();
-        format!(
-            "{{\"kind\": {}, \"name\": {}, \"of\": {}, \"since\": {}, \"answers\": [{}]}}",
-            quoted(&row.kind),
-            quoted(&row.name),
-            quoted(&row.of),
-            if row.since.is_empty() { "null".to_owned() } else { quoted(row.since.trim_end_matches('+')) },
-            answers.join(", ")
-        )
+    let rows = fits.rows.iter().map(|row| JsonRow {
+        kind: row.kind.as_str(),
+        name: &row.name,
+        of: &row.of,
+        since: Some(row.since.trim_end_matches('+')).filter(|since| !since.is_empty()),
+        answers: row.cells.iter().map(json_answer).collect(),
     });
-    let (columns, rows) = (list(columns.collect()), list(rows.collect()));
-    format!("{{\"columns\": [\n  {columns}],\n \"rows\": [\n  {rows}]}}\n")
+    json_file(&JsonFits { columns: columns.collect(), rows: rows.collect() })
+}
+
+fn json_answer(cell: &Cell) -> Option<JsonAnswer<'_>> {
+    cell.is_asked().then(|| JsonAnswer {
+        fit: cell.fit.as_str(),
+        answer: cell.text(),
+        why: &cell.why,
+        words: &cell.words,
+        way_out: &cell.way_out,
+    })
 }
 
 /// As a table in Markdown: a column a range of kernels.
@@ -83,13 +110,13 @@ pub fn markdown(fits: &Fits) -> String {
     });
     let heads: Vec<String> = heads.collect();
     let said = |c: &Cell| match c.is_asked() {
-        true => format!("{} {}", c.fit.sign(), cell(&c.text)),
+        true => format!("{} {}", c.fit.sign(), cell(&c.text())),
         false => "·".to_owned(),
     };
     let mut out = format!("| what | {} |\n|---|{}\n", heads.join(" | "), "---|".repeat(heads.len()));
     for row in &fits.rows {
         let cells: Vec<String> = row.cells.iter().map(said).collect();
-        writeln!(out, "| {} {} | {} |", row.kind, cell(&row.name), cells.join(" | ")).ok();
+        writeln!(out, "| {} {} | {} |", row.kind.as_str(), cell(&row.name), cells.join(" | ")).ok();
     }
     out
 }
@@ -159,7 +186,7 @@ fn cut(text: &str, most: usize) -> String {
 fn label(row: &FitRow) -> String {
     match row.is_program() {
         true => format!("{} {}", row.of, row.name),
-        false => format!("{} {}", row.kind, row.name),
+        false => format!("{} {}", row.kind.as_str(), row.name),
     }
 }
 

@@ -8,7 +8,7 @@ use needs::{Answer, Attach, Foreign, Kind as NeedKind, Load, Need, Needs, Report
 
 use super::columns::{self, Members};
 use super::near::Neighbours;
-use super::{Cell, Column, Fit, FitRow, Fits, KernelReport, short};
+use super::{Cell, Column, Fit, FitRow, Fits, KernelReport, RowKind, Said, short};
 use crate::words::many;
 
 /// Puts what kernels say into columns and rows.
@@ -38,7 +38,7 @@ pub fn fold(needs: &Needs, kernels: &[KernelReport]) -> Fits {
     for (p, program) in needs.programs().iter().enumerate() {
         let cells = firsts.iter().filter_map(|(r, _)| Some(of_program(needs, r, r.programs.get(p)?)));
         rows.push(FitRow {
-            kind: "program".to_owned(),
+            kind: RowKind::Program,
             name: program.name.clone(),
             of: program.section.clone(),
             since: String::new(),
@@ -47,7 +47,7 @@ pub fn fold(needs: &Needs, kernels: &[KernelReport]) -> Fits {
             cells: cells.collect(),
         });
     }
-    let mut same: HashMap<(String, String, Vec<Cell>), usize> = HashMap::new();
+    let mut same: HashMap<(RowKind, String, Vec<Cell>), usize> = HashMap::new();
     let mut differ = 0;
     for (n, need) in needs.needs().iter().enumerate() {
         let cell = |(report, foreign): &(&Report, bool)| match foreign {
@@ -61,7 +61,7 @@ pub fn fold(needs: &Needs, kernels: &[KernelReport]) -> Fits {
         differ += 1;
         let mut row = need_row(needs, need, cells);
         // What several programs need, and have the same answers to, is one row.
-        let key = (row.kind.clone(), row.name.clone(), row.cells.clone());
+        let key = (row.kind, row.name.clone(), row.cells.clone());
         match same.entry(key) {
             Entry::Occupied(at) => {
                 if let Some(known) = rows.get_mut(*at.get()).filter(|known| !row.of.is_empty() && known.of != row.of) {
@@ -110,7 +110,7 @@ fn about(needs: &Needs) -> String {
 fn unasked() -> Cell {
     Cell {
         fit: Fit::Loads,
-        text: String::new(),
+        said: Said::NotAsked,
         why: OTHER_ARCHITECTURE.to_owned(),
         words: String::new(),
         way_out: String::new(),
@@ -130,7 +130,7 @@ fn alike(reports: &[&Report], a: usize, b: usize) -> bool {
         return true;
     }
     let verdict = |v: &Verdict| (v.load_words(), v.attach_words(), v.reasons.first().map(|r| r.need));
-    let answer = |x: &Answer| (x.found.as_str(), x.load, x.attach);
+    let answer = |x: &Answer| (x.found.in_short(), x.load, x.attach);
     a.foreign.is_some() == b.foreign.is_some()
         && a.programs.iter().map(verdict).eq(b.programs.iter().map(verdict))
         && a.answers.iter().map(answer).eq(b.answers.iter().map(answer))
@@ -161,20 +161,21 @@ fn of_program(needs: &Needs, report: &Report, verdict: &Verdict) -> Cell {
     let why = need.map_or_else(String::new, |n| format!("{} {}: {because}", kind(n), n.name));
     let words = reason.and_then(|r| r.words.clone()).or(answer.and_then(|a| a.words.clone()));
     let attach = verdict.attach_words();
-    let attach = match verdict.attach {
+    let attach_said = match verdict.attach {
         // Nothing is said of it but which modules it takes.
-        Attach::Attaches | Attach::Likely if attach == verdict.attach.as_str() => String::new(),
-        _ if fit == Fit::Loads => format!(", attach: {attach}"),
-        _ => String::new(),
+        Attach::Attaches | Attach::Likely if attach == verdict.attach.as_str() => None,
+        _ => Some(attach.as_str()).filter(|_| fit == Fit::Loads),
     };
     // The modules that have to be loaded.
     let load = verdict.load();
-    let modules = verdict.load_words().strip_prefix(load.as_str()).unwrap_or_default().to_owned();
+    let load_words = verdict.load_words();
+    let modules = load_words.strip_prefix(load.as_str()).unwrap_or_default();
     Cell {
         fit,
-        text: match load {
-            Load::Unrelocated | Load::DoesNotOpen => load.as_str().to_owned(),
-            _ => format!("{}{modules}{attach}", fit.as_str()),
+        said: match load {
+            Load::Unrelocated => Said::Unrelocated,
+            Load::DoesNotOpen => Said::DoesNotOpen,
+            _ => Said::program(modules, attach_said),
         },
         why: why.trim_end_matches([':', ' ']).to_owned(),
         words: words.unwrap_or_default(),
@@ -195,7 +196,7 @@ fn of_foreign(needs: &Needs, report: &Report, foreign: Foreign) -> Cell {
     let of = need.and_then(|need| needs.needs().get(need));
     Cell {
         fit: Fit::Fails,
-        text: Foreign::ANSWER.to_owned(),
+        said: Said::OtherArchitecture,
         why: answer.and_then(|a| a.reason.clone()).unwrap_or_else(|| OTHER_ARCHITECTURE.to_owned()),
         words: foreign.words().unwrap_or_default().to_owned(),
         way_out: answer.and_then(|a| a.way_out.clone()).unwrap_or_default(),
@@ -207,7 +208,7 @@ fn of_foreign(needs: &Needs, report: &Report, foreign: Foreign) -> Cell {
 fn of_need(answer: &Answer) -> Cell {
     Cell {
         fit: Fit::of(answer.load, answer.attach),
-        text: answer.found.as_str().to_owned(),
+        said: Said::Has(answer.found.in_short()),
         why: answer.reason.clone().unwrap_or_default(),
         words: answer.words.clone().unwrap_or_default(),
         way_out: answer.way_out.clone().unwrap_or_default(),
@@ -220,7 +221,7 @@ fn of_need(answer: &Answer) -> Cell {
 fn need_row(needs: &Needs, need: &Need, cells: Vec<Cell>) -> FitRow {
     let program = need.program.and_then(|p| needs.programs().get(p));
     FitRow {
-        kind: need.kind.as_str().to_owned(),
+        kind: RowKind::Need(need.kind),
         name: need.name.clone(),
         of: program.map_or(String::new(), |p| p.name.clone()),
         since: need.since.map_or(String::new(), |version| format!("{version}+")),

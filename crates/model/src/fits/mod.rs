@@ -6,8 +6,12 @@ mod export;
 mod fold;
 pub mod in_atlas;
 mod near;
+mod said;
 
-use needs::{Attach, Foreign, Kernel, Load, Needs, Nowhere, Release, Report, check_with};
+use std::borrow::Cow;
+
+use needs::{Attach, Foreign, Has, Kernel, Kind as NeedKind, Load, Needs, Nowhere, Release, Report, check_with};
+use relo::ReloKind;
 use wire::Wire;
 
 use crate::tone::Tone;
@@ -15,6 +19,7 @@ use crate::words::many;
 
 pub use export::{csv, json, markdown, svg};
 pub use fold::fold;
+pub use said::{RowKind, Said};
 
 /// How good an answer is, the worst last.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Wire)]
@@ -125,8 +130,8 @@ impl Column {
 pub struct Cell {
     /// How good it is.
     pub fit: Fit,
-    /// In a word: `loads`, `absent`, `another architecture`; empty where it was not asked.
-    pub text: String,
+    /// What is said in short.
+    pub said: Said,
     /// Why, as a sentence without its full stop; empty where nothing is to be said.
     pub why: String,
     /// What libbpf or the kernel says then; empty where nothing.
@@ -144,38 +149,44 @@ pub struct Cell {
 impl Cell {
     /// Whether it was asked: not of kernels of another architecture.
     pub fn is_asked(&self) -> bool {
-        !self.text.is_empty()
+        self.said != Said::NotAsked
+    }
+
+    /// In a word: `loads`, `absent`, `another architecture`; empty where it was not asked.
+    pub fn text(&self) -> Cow<'_, str> {
+        self.said.text(self.fit)
     }
 
     /// Its sign and text: `✓ loads`.
     pub fn says(&self) -> String {
         match self.is_asked() {
-            true => format!("{} {}", self.fit.sign(), self.text),
+            true => format!("{} {}", self.fit.sign(), self.text()),
             false => "· not asked".to_owned(),
         }
     }
 
     /// Its text in as few letters as a narrow column has room for; `since` is the first version that has what is asked for.
-    pub fn short<'a>(&'a self, since: &'a str) -> &'a str {
-        match self.text.as_str() {
-            "there in another form" => "there ≠",
-            text if text.starts_with("cannot tell") => "unsure",
+    pub fn short<'a>(&'a self, since: &'a str) -> Cow<'a, str> {
+        Cow::Borrowed(match (&self.said, self.fit) {
+            (Said::NotAsked, _) => "·",
+            (Said::OtherArchitecture, _) => "other arch",
+            (Said::Has(Has::OtherForm), _) => "there ≠",
+            (Said::Has(Has::Absent), Fit::Fails) if !since.is_empty() => since,
+            (Said::Program { .. }, Fit::CannotTell) => "unsure",
             // Which modules, the whole text says.
-            text if text.starts_with("loads when ") => "loads if …",
-            text if text.starts_with("fallback when ") => "fallback if …",
-            Foreign::ANSWER => "other arch",
-            "absent" if !since.is_empty() && self.fit == Fit::Fails => since,
-            "" => "·",
-            text => text,
-        }
+            (Said::Program { when, .. }, Fit::Loads) if !when.is_empty() => "loads if …",
+            (Said::Program { when, .. }, Fit::Fallback) if !when.is_empty() => "fallback if …",
+            _ => return self.text(),
+        })
     }
 
     /// What it is called: what is written of it, and the whole of that where it is short.
     pub fn label(&self, since: &str) -> String {
-        match (self.is_asked(), self.short(since)) {
-            (false, _) => "not asked".to_owned(),
-            (true, short) if short == self.text => self.text.clone(),
-            (true, short) => format!("{short}: {}", self.text),
+        let (short, text) = (self.short(since), self.text());
+        match self.is_asked() {
+            false => "not asked".to_owned(),
+            true if short == text => text.into_owned(),
+            true => format!("{short}: {text}"),
         }
     }
 }
@@ -194,8 +205,8 @@ pub struct Near {
 /// A program or a need.
 #[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct FitRow {
-    /// `program`, or the kind of need.
-    pub kind: String,
+    /// A program, or the kind of need.
+    pub kind: RowKind,
     /// Its name.
     pub name: String,
     /// Of a program its section; of a need the programs that have it, empty where the whole object has.
@@ -213,9 +224,9 @@ pub struct FitRow {
 impl FitRow {
     /// In short: a program by its section, a relocation by the field or type that it asks for, any other need by its name.
     pub fn label(&self) -> &str {
-        match self.kind.as_str() {
-            "program" => &self.of,
-            "core" if !self.question.is_empty() => &self.question,
+        match self.kind {
+            RowKind::Program => &self.of,
+            RowKind::Need(NeedKind::Core) if !self.question.is_empty() => &self.question,
             _ => &self.name,
         }
     }
@@ -223,10 +234,11 @@ impl FitRow {
     /// What distinguishes it from others of the same label: a program's name; of a need the programs that have it, and of a relocation
     /// before them its kind, where that is not the most usual.
     pub fn detail(&self) -> String {
-        match self.kind.as_str() {
-            "program" => self.name.clone(),
-            "core" if !self.question.is_empty() => match self.name.split(' ').next() {
-                Some(kind) if kind != "byte_off" => format!("{kind} {}", self.of),
+        match self.kind {
+            RowKind::Program => self.name.clone(),
+            // libbpf's text of a relocation begins with its kind.
+            RowKind::Need(NeedKind::Core) if !self.question.is_empty() => match self.name.split(' ').next() {
+                Some(kind) if kind != ReloKind::FieldByteOffset.as_str() => format!("{kind} {}", self.of),
                 _ => self.of.clone(),
             },
             _ => self.of.clone(),
@@ -240,7 +252,7 @@ impl FitRow {
 
     /// Whether it is a program.
     pub fn is_program(&self) -> bool {
-        self.kind == "program"
+        self.kind == RowKind::Program
     }
 }
 

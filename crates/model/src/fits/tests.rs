@@ -20,7 +20,7 @@ fn a_column_says_its_kernels_and_a_cell_what_it_is() {
     );
     let cell = |fit, text: &str| Cell {
         fit,
-        text: text.to_owned(),
+        said: Said::read(fit, text),
         why: String::new(),
         words: String::new(),
         way_out: String::new(),
@@ -35,8 +35,8 @@ fn a_column_says_its_kernels_and_a_cell_what_it_is() {
 /// Several programs read one field: their rows are told apart.
 #[test]
 fn rows_of_one_label_are_told_apart() {
-    let row = |kind: &str, name: &str, of: &str, question: &str| FitRow {
-        kind: kind.to_owned(),
+    let row = |kind, name: &str, of: &str, question: &str| FitRow {
+        kind,
         name: name.to_owned(),
         of: of.to_owned(),
         since: String::new(),
@@ -44,10 +44,20 @@ fn rows_of_one_label_are_told_apart() {
         question: question.to_owned(),
         cells: Vec::new(),
     };
-    let read = row("core", "byte_off [76] struct pt_regs.si (0:13)", "vfs_create, vfs_unlink", "pt_regs.si");
+    let read = row(
+        RowKind::Need(NeedKind::Core),
+        "byte_off [76] struct pt_regs.si (0:13)",
+        "vfs_create, vfs_unlink",
+        "pt_regs.si",
+    );
     assert_eq!((read.label(), read.detail().as_str()), ("pt_regs.si", "vfs_create, vfs_unlink"));
-    let asked = row("core", "field_exists [79] struct inode.i_atime (0:1)", "vfs_create", "inode.i_atime");
+    let asked = row(
+        RowKind::Need(NeedKind::Core),
+        "field_exists [79] struct inode.i_atime (0:1)",
+        "vfs_create",
+        "inode.i_atime",
+    );
     assert_eq!((asked.label(), asked.detail().as_str()), ("inode.i_atime", "field_exists vfs_create"));
-    let program = row("program", "vfs_create", "kprobe/vfs_create", "func vfs_create");
+    let program = row(RowKind::Program, "vfs_create", "kprobe/vfs_create", "func vfs_create");
     assert_eq!((program.label(), program.detail().as_str()), ("kprobe/vfs_create", "vfs_create"));
 }

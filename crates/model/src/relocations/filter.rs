@@ -81,9 +81,9 @@ impl CoreList {
             Sift::Unreached => effect == Effect::Harmless && row.is_dead(&self.heads),
             Sift::Harmless => effect == Effect::Harmless && !row.is_dead(&self.heads) && !row.is_unknown(&self.heads),
             Sift::Unknown => row.is_unknown(&self.heads),
-            Sift::Field => row.group == Group::Field,
-            Sift::Type => row.group == Group::Type,
-            Sift::Enum => row.group == Group::Enum,
+            Sift::Field => row.group() == Group::Field,
+            Sift::Type => row.group() == Group::Type,
+            Sift::Enum => row.group() == Group::Enum,
         }
     }
 
@@ -106,7 +106,7 @@ impl CoreList {
         let words: Vec<String> = filter.text.split_whitespace().map(str::to_ascii_lowercase).collect();
         let has = |&at: &usize| {
             let Some(row) = self.rows.get(at) else { return false };
-            let text = format!("{} {} {} {}", row.kind, row.path, row.access, row.section).to_ascii_lowercase();
+            let text = format!("{} {} {} {}", row.kind_str(), row.path, row.access, row.section).to_ascii_lowercase();
             words.iter().all(|word| text.contains(word.as_str()))
         };
         (0..self.rows.len()).filter(|&at| self.fits(filter.sift, at)).filter(has).collect()

@@ -2,7 +2,7 @@
 
 use btf::{BlobRange, counted};
 use relate::Effect;
-use relo::{Group, Resolver, Verdict};
+use relo::{Group, ReloKind, Resolver, UNKNOWN_KIND, Verdict};
 use wire::Wire;
 
 use super::headline::{OnKernel, headline, not_applied};
@@ -44,10 +44,8 @@ impl Head {
 pub struct CoreRow {
     /// Its place among all relocations of the object.
     pub index: usize,
-    /// libbpf's word for its kind.
-    pub kind: String,
-    /// Field, type or enum.
-    pub group: Group,
+    /// What it asks for; none for a number that no kind has.
+    pub kind: Option<ReloKind>,
     /// The path in C from the root type: `struct task_struct.mm`.
     pub path: String,
     /// The access string.
@@ -58,8 +56,6 @@ pub struct CoreRow {
     pub number: u32,
     /// The instruction, in slots from the section's start.
     pub insn: u32,
-    /// It asks whether something is there: 0 is an answer, not a mistake.
-    pub question: bool,
     /// What is wrong with the record itself.
     pub error: Option<String>,
     /// The verdict on each kernel.
@@ -71,6 +67,21 @@ pub struct CoreRow {
 }
 
 impl CoreRow {
+    /// libbpf's word for its kind (`core_relo_kind_str`).
+    pub fn kind_str(&self) -> &'static str {
+        self.kind.map_or(UNKNOWN_KIND, ReloKind::as_str)
+    }
+
+    /// Field, type or enum.
+    pub fn group(&self) -> Group {
+        self.kind.map_or(Group::Field, ReloKind::group)
+    }
+
+    /// Whether it asks if something is there: 0 is an answer then, not a mistake.
+    pub fn is_question(&self) -> bool {
+        self.kind.is_some_and(ReloKind::is_question)
+    }
+
     /// The path in two: the type, which may be cut where there is no room, and the field from its point on, which stays. Of a path without a
     /// field all of it is the second.
     pub fn path_halves(&self) -> (&str, &str) {
@@ -80,7 +91,7 @@ impl CoreRow {
     /// A value in words: signed where the kind has signed ones.
     pub(crate) fn value_text(&self, value: u64) -> String {
         match i64::try_from(value) {
-            Err(_) if self.kind == "enumval_value" => (value as i64).to_string(),
+            Err(_) if self.kind == Some(ReloKind::EnumvalValue) => (value as i64).to_string(),
             _ => value.to_string(),
         }
     }
@@ -95,7 +106,7 @@ impl CoreRow {
     /// in no case.
     pub fn is_unknown(&self, heads: &[Head]) -> bool {
         let on = |(v, head): (&Verdict, &Head)| *v == Verdict::CannotTell && head.cannot_load.is_none();
-        !self.question && !self.fails(heads) && self.verdicts.iter().zip(heads).any(on)
+        !self.is_question() && !self.fails(heads) && self.verdicts.iter().zip(heads).any(on)
     }
 
     /// Its name for who hears the list: `byte_off task_struct.mm, fails`.
@@ -105,14 +116,14 @@ impl CoreRow {
             (false, true) => ", cannot tell",
             (false, false) => "",
         };
-        format!("{} {}{said}", self.kind, self.path)
+        format!("{} {}{said}", self.kind_str(), self.path)
     }
 
     /// What it means to the program on all kernels together; the worst one counts. A type that is not there has size and id 0, which nothing
     /// notices (libbpf, `bpf_core_calc_type_relo`).
     pub fn effect(&self, heads: &[Head]) -> Effect {
         let silent = |(v, head): (&Verdict, &Head)| *v == Verdict::Absent && head.cannot_load.is_none();
-        if !self.question && self.verdicts.iter().zip(heads).any(silent) {
+        if !self.is_question() && self.verdicts.iter().zip(heads).any(silent) {
             Effect::Silent
         } else if self.fails(heads) {
             Effect::Refused
@@ -269,14 +280,12 @@ impl Core<'_> {
             let value = |column: &Vec<Answer>| column.get(index).map_or(0, |a| a.outcome.values.new);
             CoreRow {
                 index,
-                kind: record.kind_str().to_owned(),
-                group: record.relo_kind().map_or(Group::Field, |k| k.group()),
+                kind: record.relo_kind(),
                 path: format!("{root}{path}"),
                 access: record.access_str(btf).to_owned(),
                 section: record.section.clone(),
                 number: record.index,
                 insn: record.insn_offset.0 / 8,
-                question: record.relo_kind().is_some_and(|k| k.is_question()),
                 error: spec.err().map(|problem| problem.to_string()),
                 verdicts: columns.iter().map(on).collect(),
                 values: columns.iter().map(value).collect(),

@@ -2,11 +2,12 @@
 
 use relate::csv_cell;
 use relo::Verdict;
+use serde::Serialize;
 
+use crate::json_file::json_file;
 use crate::tone::Tone;
-use crate::words::quoted;
 
-use super::{CoreList, verdict_word};
+use super::{CoreList, CoreRow, Head, verdict_word};
 
 /// A cell of the matrix.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -34,7 +35,7 @@ pub fn at(list: &CoreList, row: usize, column: usize) -> Option<Cell> {
         Verdict::CannotTell => ("?", verdict_word(verdict, true).to_owned()),
         Verdict::Poisoned | Verdict::Refused => ("✗", verdict_word(verdict, true).to_owned()),
     };
-    Some(Cell { sign, text, class: Tone::of_verdict(verdict, loads, row.question).css() })
+    Some(Cell { sign, text, class: Tone::of_verdict(verdict, loads, row.is_question()).css() })
 }
 
 /// As CSV: a row a relocation, two columns a kernel (result and value).
@@ -45,8 +46,9 @@ pub fn csv(list: &CoreList) -> String {
     }
     out.push('\n');
     for row in &list.rows {
-        let place = [row.section.clone(), row.insn.to_string(), row.kind.clone(), row.path.clone(), row.access.clone()];
-        out.push_str(&place.iter().map(|text| csv_cell(text)).collect::<Vec<_>>().join(","));
+        let insn = row.insn.to_string();
+        let place = [&row.section, insn.as_str(), row.kind_str(), &row.path, &row.access];
+        out.push_str(&place.map(csv_cell).join(","));
         for (i, head) in list.heads.iter().enumerate() {
             let verdict = row.verdicts.get(i).map_or("", |&v| verdict_word(v, head.cannot_load.is_none()));
             let value = row.values.get(i).map_or(String::new(), u64::to_string);
@@ -57,37 +59,53 @@ pub fn csv(list: &CoreList) -> String {
     out
 }
 
+#[derive(Serialize)]
+struct JsonTable<'a> {
+    kernels: Vec<JsonKernel<'a>>,
+    relocations: Vec<JsonRow<'a>>,
+}
+
+#[derive(Serialize)]
+struct JsonKernel<'a> {
+    name: &'a str,
+    loads: bool,
+}
+
+#[derive(Serialize)]
+struct JsonRow<'a> {
+    section: &'a str,
+    insn: u32,
+    kind: &'static str,
+    path: &'a str,
+    access: &'a str,
+    results: Vec<JsonResult>,
+}
+
+#[derive(Serialize)]
+struct JsonResult {
+    result: &'static str,
+    /// As a text: a number of JavaScript has not all of 64 bits.
+    value: String,
+}
+
 /// As JSON: `{kernels: [{name, loads}], relocations: [{section, insn, kind, path, access, results: [{result, value}]}]}`. Values are
 /// strings, since they have 64 bits.
 pub fn json(list: &CoreList) -> String {
-    let mut out = "{\"kernels\": [".to_owned();
-    for (i, head) in list.heads.iter().enumerate() {
-        let comma = if i > 0 { ", " } else { "" };
-        out.push_str(&format!(
-            "{comma}{{\"name\": {}, \"loads\": {}}}",
-            quoted(&head.name),
-            head.cannot_load.is_none()
-        ));
-    }
-    out.push_str("],\n \"relocations\": [");
-    for (i, row) in list.rows.iter().enumerate() {
-        out.push_str(if i > 0 { ",\n  " } else { "\n  " });
-        out.push_str(&format!(
-            "{{\"section\": {}, \"insn\": {}, \"kind\": {}, \"path\": {}, \"access\": {}, \"results\": [",
-            quoted(&row.section),
-            row.insn,
-            quoted(&row.kind),
-            quoted(&row.path),
-            quoted(&row.access)
-        ));
-        for (j, head) in list.heads.iter().enumerate() {
-            let comma = if j > 0 { ", " } else { "" };
-            let verdict = row.verdicts.get(j).map_or("", |&v| verdict_word(v, head.cannot_load.is_none()));
-            let value = row.values.get(j).copied().unwrap_or_default();
-            out.push_str(&format!("{comma}{{\"result\": {}, \"value\": \"{value}\"}}", quoted(verdict)));
-        }
-        out.push_str("]}");
-    }
-    out.push_str("\n ]}\n");
-    out
+    let results = |row: &CoreRow| -> Vec<JsonResult> {
+        let on = |(at, head): (usize, &Head)| JsonResult {
+            result: row.verdicts.get(at).map_or("", |&v| verdict_word(v, head.cannot_load.is_none())),
+            value: row.values.get(at).copied().unwrap_or_default().to_string(),
+        };
+        list.heads.iter().enumerate().map(on).collect()
+    };
+    let kernels = list.heads.iter().map(|head| JsonKernel { name: &head.name, loads: head.cannot_load.is_none() });
+    let relocations = list.rows.iter().map(|row| JsonRow {
+        section: &row.section,
+        insn: row.insn,
+        kind: row.kind_str(),
+        path: &row.path,
+        access: &row.access,
+        results: results(row),
+    });
+    json_file(&JsonTable { kernels: kernels.collect(), relocations: relocations.collect() })
 }

@@ -1,0 +1,133 @@
+//! What a cell of Fits says, and what a row is about.
+
+use std::borrow::Cow;
+
+use needs::{Foreign, Has, Load};
+use wire::Wire;
+
+use super::Fit;
+
+/// What is said of a program or a need on the kernels of a column, in short.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Wire)]
+pub enum Said {
+    /// It was not asked: the kernels are of another architecture than the object.
+    NotAsked,
+    /// Of a program: the kernels are of another architecture than the object.
+    OtherArchitecture,
+    /// Of a need: what the kernels have.
+    Has(Has),
+    /// Of a program: libbpf applies none of its relocations ([`Load::Unrelocated`]).
+    Unrelocated,
+    /// Of a program: libbpf does not open the object ([`Load::DoesNotOpen`]).
+    DoesNotOpen,
+    /// Of a program: it comes out as [`super::Cell::fit`] says.
+    Program {
+        /// The modules that have to be loaded: ` when btrfs is loaded`; empty where none has.
+        when: String,
+        /// Where it loads, how it attaches: `, attach: by the application`; empty where it just does.
+        attach: String,
+    },
+    /// What a link of another version says.
+    Other(String),
+}
+
+/// What stands before how a program attaches.
+const ATTACH: &str = ", attach: ";
+
+impl Said {
+    /// What does not depend on the fit.
+    const FIXED: [Said; 4] = [Said::NotAsked, Said::OtherArchitecture, Said::Unrelocated, Said::DoesNotOpen];
+
+    /// A program that comes out as its fit says, with the modules that have to be loaded, and how it attaches.
+    pub(super) fn program(when: &str, attach: Option<&str>) -> Said {
+        let attach = attach.map_or_else(String::new, |attach| format!("{ATTACH}{attach}"));
+        Said::Program { when: when.to_owned(), attach }
+    }
+
+    /// In words: `loads`, `absent`, `another architecture`; empty where it was not asked.
+    pub(super) fn text(&self, fit: Fit) -> Cow<'_, str> {
+        Cow::Borrowed(match self {
+            Said::NotAsked => "",
+            Said::OtherArchitecture => Foreign::ANSWER,
+            Said::Has(has) => has.as_str(),
+            Said::Unrelocated => Load::Unrelocated.as_str(),
+            Said::DoesNotOpen => Load::DoesNotOpen.as_str(),
+            Said::Program { when, attach } => return Cow::Owned(format!("{}{when}{attach}", fit.as_str())),
+            Said::Other(text) => text,
+        })
+    }
+
+    /// What was written as [`Said::text`].
+    pub(super) fn read(fit: Fit, text: &str) -> Said {
+        let all = Said::FIXED.into_iter().chain(Has::ALL.map(Said::Has));
+        if let Some(said) = all.into_iter().find(|said| said.text(fit) == text) {
+            return said;
+        }
+        match text.strip_prefix(fit.as_str()) {
+            Some(rest) => {
+                let (when, attach) = rest.split_at(rest.find(ATTACH).unwrap_or(rest.len()));
+                Said::Program { when: when.to_owned(), attach: attach.to_owned() }
+            }
+            None => Said::Other(text.to_owned()),
+        }
+    }
+}
+
+/// What a row is about.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Wire)]
+pub enum RowKind {
+    /// A program.
+    Program,
+    /// A need.
+    Need(needs::Kind),
+}
+
+impl RowKind {
+    /// `"program"`, or the word for the kind of need.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            RowKind::Program => "program",
+            RowKind::Need(kind) => kind.as_str(),
+        }
+    }
+
+    /// What was written as [`RowKind::as_str`]; none of other words.
+    pub(super) fn read(word: &str) -> Option<RowKind> {
+        let needs = needs::Kind::ALL.map(RowKind::Need);
+        [RowKind::Program].into_iter().chain(needs).find(|kind| kind.as_str() == word)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The text is what a link carries; what is read again is the same.
+    #[test]
+    fn words_are_read_as_they_were_written() {
+        let when = " when btrfs is loaded";
+        let all = [
+            (Fit::Loads, Said::NotAsked, ""),
+            (Fit::Fails, Said::OtherArchitecture, "another architecture"),
+            (Fit::Fails, Said::Has(Has::OtherForm), "there in another form"),
+            (Fit::Fails, Said::Unrelocated, "loads unrelocated"),
+            (Fit::Fails, Said::DoesNotOpen, "does not open"),
+            (Fit::Loads, Said::program("", None), "loads"),
+            (Fit::Loads, Said::program(when, Some("likely")), "loads when btrfs is loaded, attach: likely"),
+            (
+                Fit::CannotTell,
+                Said::program(", and only when a is loaded", None),
+                "cannot tell, and only when a is loaded",
+            ),
+            (Fit::Loads, Said::Other("works".to_owned()), "works"),
+        ];
+        for (fit, said, text) in all {
+            assert_eq!(said.text(fit), text);
+            assert_eq!(Said::read(fit, text), said, "{text}");
+        }
+        for kind in needs::Kind::ALL {
+            assert_eq!(RowKind::read(kind.as_str()), Some(RowKind::Need(kind)));
+        }
+        assert_eq!(RowKind::read("programs"), None);
+    }
+}
