@@ -1,7 +1,7 @@
-//! Many names in one buffer, and texts looked for in all of them: what a key in the search box waits for.
+//! Many names in one buffer, and searches in all of them: this is what a key press in the search box waits for.
 //!
-//! It is a crate of its own so that it can be built for speed in a page that is otherwise built for size. For that its functions must
-//! not be generic over what callers do with a hit: such code would be built in the caller's way.
+//! A crate of its own, so that it can be optimised for speed in a page that is otherwise optimised for size. Its
+//! functions must not be generic over the caller's code: they would then be compiled with the caller's options.
 
 mod needle;
 mod rank;

@@ -5,12 +5,12 @@
 pub struct Needle {
     /// The text. With `ignore_case` it has no upper-case letter.
     pub text: String,
-    /// Whether names are looked at in lower case (ASCII only: C's letters).
+    /// Whether names are compared in lower case (ASCII only, as C's letters).
     pub ignore_case: bool,
 }
 
 impl Needle {
-    /// Without an upper-case letter in the text, case does not matter.
+    /// Case is ignored when the text has no upper-case letter.
     pub fn new(text: &str) -> Needle {
         Needle { text: text.to_string(), ignore_case: !text.contains(|c: char| c.is_ascii_uppercase()) }
     }

@@ -3,7 +3,7 @@
 /// How well a name matches, the best first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Rank {
-    /// It is the whole name.
+    /// The text is the whole name.
     Exact,
     /// The name starts with it.
     Prefix,
@@ -50,7 +50,7 @@ pub fn best(name: &str, hay: &str, needle: &str) -> Option<Rank> {
         if rank <= Rank::Word {
             break;
         }
-        // Past one character, whatever its length.
+        // Moves on by one character, whatever its length.
         from = at + hay[at..].chars().next().map_or(1, char::len_utf8);
     }
     best

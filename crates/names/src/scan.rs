@@ -11,12 +11,12 @@ use super::text::Names;
 pub struct Hit {
     /// Its row.
     pub row: u32,
-    /// How well it matches: the best of all places where the text is.
+    /// How well it matches: the best of all its matches.
     pub rank: Rank,
 }
 
-/// The names that have a text, by row. No name has an empty text, or one with a NUL: a NUL ends each name, so that one would be found
-/// across two.
+/// The names that have a text, by row. None for an empty text, or one with a NUL: a NUL ends each name in the buffer,
+/// so such a text could match across two.
 pub fn hits(names: &Names, needle: &Needle) -> Vec<Hit> {
     let mut out = Vec::new();
     match needle.text.as_bytes() {
@@ -28,7 +28,7 @@ pub fn hits(names: &Names, needle: &Needle) -> Vec<Hit> {
     out
 }
 
-/// A single letter is in most names: each name is looked at in turn.
+/// For a single letter, which most names have: looks at each name in turn.
 fn letters(names: &Names, letter: u8, lower: bool, out: &mut Vec<Hit>) {
     let (hay, own) = (names.all(lower).as_bytes(), names.all(false).as_bytes());
     for row in 0..names.len() {
@@ -53,7 +53,7 @@ fn letters(names: &Names, letter: u8, lower: bool, out: &mut Vec<Hit>) {
     }
 }
 
-/// A longer text is in few: one search over all names.
+/// For a longer text, which few names have: one search over the whole buffer.
 fn texts(names: &Names, text: &[u8], lower: bool, out: &mut Vec<Hit>) {
     let (hay, own) = (names.all(lower).as_bytes(), names.all(false).as_bytes());
     let finder = memmem::Finder::new(text);
@@ -64,7 +64,7 @@ fn texts(names: &Names, text: &[u8], lower: bool, out: &mut Vec<Hit>) {
         let span = names.span(row);
         let name = own.get(span.clone()).unwrap_or_default();
         let mut rank = Rank::of(name, found - span.start, text.len());
-        // There may be a better one further on in the name.
+        // A better match may follow in the same name.
         let mut from = found + 1;
         while rank == Rank::Inside
             && let Some(found) = find(from, span.end)

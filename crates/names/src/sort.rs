@@ -1,7 +1,7 @@
 //! Sorting by small keys.
 
-/// The rows by their keys, rows of equal keys in the order in which they come. Each key is below `keys`; a row with another one comes
-/// last.
+/// The rows sorted by key; rows of equal keys keep their order. Each key must be below `keys`; a row with a larger one
+/// comes last.
 pub fn sorted(keyed: &[(u32, u16)], keys: u16) -> Vec<u32> {
     let slot = |key: u16| usize::from(key.min(keys));
     let mut next = vec![0u32; usize::from(keys) + 1];

@@ -2,13 +2,13 @@
 
 use std::ops::Range;
 
-/// How much text is kept for all names together, in bytes, whatever the blob says.
+/// The most bytes kept for all names together, whatever the blob has.
 const BUDGET: usize = 64 << 20;
-/// A name's longest and shortest share of it.
+/// The smallest and largest limit for one name, in bytes.
 const SHARE: Range<usize> = 64..512;
 
-/// Names, one a row: as they are, and in lower case (ASCII only: C's letters), at the same places. A NUL ends each, so that nothing
-/// is found across two.
+/// Names, one a row: as they are, and in lower case (ASCII only, as C's letters), at the same offsets. A NUL ends each,
+/// so that no match crosses two.
 #[derive(Debug, Default)]
 pub struct Names {
     text: String,
@@ -18,12 +18,12 @@ pub struct Names {
 }
 
 impl Names {
-    /// How much of one name is kept when there are `count`, in bytes.
+    /// The most bytes of one name when there are `count`.
     pub fn share(count: usize) -> usize {
         (BUDGET / count.max(1)).clamp(SHARE.start, SHARE.end)
     }
 
-    /// `count` names, each appended by `add` and cut to its share.
+    /// `count` names, each appended by `add` and cut to its limit.
     pub fn collect(count: usize, add: &mut dyn FnMut(usize, &mut Vec<u8>)) -> Names {
         let share = Names::share(count);
         let mut text = Vec::with_capacity(count * 24);
@@ -44,7 +44,7 @@ impl Names {
         Names { text, lower, starts }
     }
 
-    /// Cuts each name that is not UTF-8 (or was cut inside a character) where it stops to be.
+    /// Cuts each name at its first byte that is not UTF-8, also one that was cut inside a character.
     fn mend(bytes: &[u8], starts: &[u32]) -> Names {
         let mut text = String::with_capacity(bytes.len());
         let mut kept = Vec::with_capacity(starts.len());
@@ -86,7 +86,7 @@ impl Names {
         self.all(lower).get(self.span(row)).unwrap_or_default()
     }
 
-    /// The row whose name is at `at`, not before row `from`: from hit to hit it is seldom far.
+    /// The row whose name is at `at`, not before row `from`. Starts at `from`, because the next hit is seldom far.
     pub fn row_at(&self, at: usize, from: usize) -> usize {
         let before = |row: usize| self.starts.get(row).is_some_and(|&start| start as usize <= at);
         let (mut low, mut step) = (from, 1);
@@ -105,7 +105,7 @@ impl Names {
     }
 }
 
-/// As much of a name as is UTF-8.
+/// The part of a name that is valid UTF-8.
 pub fn utf8(bytes: &[u8]) -> &str {
     match std::str::from_utf8(bytes) {
         Ok(text) => text,

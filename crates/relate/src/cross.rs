@@ -1,8 +1,8 @@
-//! What lies between a type and the struct, union, enum or prototype that it leads to.
+//! The pointers, arrays and qualifiers between a type and the struct, union, enum or prototype behind them.
 
 use btf::{Btf, Kind, MAX_RESOLVE_STEPS, TypeId};
 
-/// What lies between a type and the struct, union, enum or prototype that it leads to.
+/// The pointers and arrays between a type and the struct, union, enum or prototype behind them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Crossing {
     /// The type at the end.
@@ -15,7 +15,7 @@ pub struct Crossing {
     pub arrays_before: u32,
 }
 
-/// Follows qualifiers, typedefs, pointers and arrays from `id` to something that has items, or to the end of the chain.
+/// Follows qualifiers, typedefs, pointers and arrays from `id` to a type with items, or to the end of the chain.
 pub fn cross(btf: &Btf, id: TypeId) -> Crossing {
     let mut c = Crossing { target: id, ..Crossing::default() };
     for _ in 0..MAX_RESOLVE_STEPS {

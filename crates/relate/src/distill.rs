@@ -1,5 +1,5 @@
-//! A split BTF on a distilled base (`.BTF.base`), relocated onto a kernel: the rules are those of libbpf's `btf__relocate`
-//! (`btf_relocate.c`), which stops at the first type that does not fit; here each says what is wrong with it.
+//! A split BTF on a distilled base (`.BTF.base`), relocated onto a kernel by the rules of libbpf's `btf__relocate`
+//! (`btf_relocate.c`). libbpf stops at the first type that does not fit; here each type has its own result.
 
 use std::collections::HashMap;
 
@@ -8,13 +8,13 @@ use btf::{Btf, Endian, FieldName, Kind, StringOffset, Type, TypeId};
 /// Why a type of the distilled base has no counterpart.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Unmapped {
-    /// No type of the name fits.
+    /// No type of the kernel with this name fits.
     None,
-    /// Several fit, and nothing says which is meant.
+    /// Several fit, and nothing tells which is meant.
     Several(Vec<TypeId>),
     /// These have the name and the kind, but another size.
     OtherSize(Vec<TypeId>),
-    /// A distilled base does not have such types: it is not an INT, FLOAT, ENUM, STRUCT, UNION or FWD, or has no name.
+    /// The type should not be in a distilled base: it is not an INT, FLOAT, ENUM, STRUCT, UNION or FWD, or has no name.
     Foreign,
 }
 
@@ -30,29 +30,29 @@ impl std::fmt::Display for Unmapped {
     }
 }
 
-/// A type of the distilled base, and what it is in the kernel.
+/// A type of the distilled base, and its counterpart in the kernel.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Mapping {
     /// Its id in the distilled base.
     pub distilled: TypeId,
-    /// The split BTF holds it by value, so that its size has to be right.
+    /// Whether the split BTF holds it by value, so that its size must match.
     pub embedded: bool,
     /// Its id in the kernel.
     pub real: Result<TypeId, Unmapped>,
 }
 
-/// What came of a relocation.
+/// The result of a relocation.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Relocated {
     /// One for each type of the distilled base, in id order.
     pub table: Vec<Mapping>,
-    /// Names that the split BTF takes from the distilled base and that no mapped type has there.
+    /// Names that the split BTF takes from the distilled base, but that no mapped type has.
     pub names: Vec<StringOffset>,
-    /// The split BTF with ids and names of the kernel, when all fits: to be opened on it.
+    /// The split BTF with ids and names of the kernel, to be opened on it; none unless all types and names fit.
     pub blob: Option<Vec<u8>>,
 }
 
-/// Why there is nothing to relocate.
+/// Why a BTF cannot be relocated.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum RelocateError {
     /// The BTF has no base.
@@ -75,7 +75,8 @@ impl std::error::Error for RelocateError {}
 /// Relocates `split`, opened on its distilled base, onto `kernel`. Linear in both.
 ///
 /// # Errors
-/// When `split` has no base, or `kernel` is of the other byte order. What does not fit is in the table.
+/// When `split` has no base, or `kernel` is of the other byte order. Types that do not fit are no error, but in the
+/// table.
 pub fn relocate_base(split: &Btf, kernel: &Btf) -> Result<Relocated, RelocateError> {
     let base = split.base().ok_or(RelocateError::NotSplit)?;
     if split.endian() != kernel.endian() {
@@ -116,13 +117,13 @@ fn is_distilled(t: &Type<'_>) -> bool {
         && !t.is_anonymous()
 }
 
-/// Which types of the base the split part holds by value: by id.
+/// For each id of the base, whether the split part holds that type by value.
 fn embedded(split: &Btf, base_types: u32) -> Vec<bool> {
     let mut marks = vec![false; base_types as usize];
     for t in split.types().filter(|t| t.kind().is_composite()) {
         for m in t.members() {
             let mut at = m.type_id;
-            // As libbpf goes, but to an end: chains of a damaged blob may be circles.
+            // As in libbpf, but with a limit: chains of a damaged blob may be circles.
             for _ in 0..btf::MAX_RESOLVE_STEPS * 4 {
                 let Some(t) = split.get(at) else { break };
                 at = match t.kind() {
@@ -144,7 +145,7 @@ fn embedded(split: &Btf, base_types: u32) -> Vec<bool> {
     marks
 }
 
-/// The types of the kernel that one of the base may be.
+/// The types of the kernel that could be the counterpart of one type of the base.
 #[derive(Default)]
 struct Candidates {
     fit: Vec<TypeId>,
@@ -156,7 +157,7 @@ fn candidates(base: &Btf, kernel: &Btf, embedded: &[bool]) -> HashMap<u32, Candi
     for t in base.all_types().filter(is_distilled) {
         wanted.entry(t.name_bytes()).or_default().push(t);
     }
-    // How many structs and unions share a name, by the name's place: names are stored once.
+    // How many structs and unions share a name, by the name's offset: each name is stored once.
     let mut shared: HashMap<u32, u32> = HashMap::new();
     for t in kernel.all_types().filter(|t| t.kind().is_composite() && t.name_offset().0 != 0) {
         *shared.entry(t.name_offset().0).or_default() += 1;
@@ -184,10 +185,10 @@ fn candidates(base: &Btf, kernel: &Btf, embedded: &[bool]) -> HashMap<u32, Candi
     found
 }
 
-/// Whether a type of the kernel is of a kind that a distilled one may stand for.
+/// Whether a distilled type of this kind can stand for the kernel's type.
 fn fits(t: &Type<'_>, real: &Type<'_>) -> bool {
     match t.kind() {
-        // libbpf asks the flag of the kernel's type, of structs and unions too, where the flag means bitfields.
+        // libbpf looks at the flag of the kernel's type, even if it is a struct or union, whose flag means bitfields.
         Kind::Fwd => match real.kind() {
             Kind::Fwd => t.kind_flag() == real.kind_flag(),
             Kind::Struct => !real.kind_flag(),
@@ -197,13 +198,13 @@ fn fits(t: &Type<'_>, real: &Type<'_>) -> bool {
         Kind::Int => real.kind() == Kind::Int && t.int().map(|i| i.encoding) == real.int().map(|i| i.encoding),
         Kind::Float => real.kind() == Kind::Float,
         Kind::Enum => matches!(real.kind(), Kind::Enum | Kind::Enum64),
-        // libbpf does not ask what the kernel's is.
+        // libbpf does not look at the kernel's kind.
         Kind::Struct | Kind::Union => true,
         _ => false,
     }
 }
 
-/// The split blob with the kernel's ids and names in the place of the distilled base's.
+/// The split blob with ids and names of the kernel instead of those of the distilled base.
 fn rewritten(
     split: &Btf,
     base: &Btf,
@@ -221,7 +222,7 @@ fn rewritten(
                 name if name.is_type_id() => match old {
                     0 => 0,
                     id if id >= base.type_cnt() => (id - base.type_cnt()).checked_add(kernel.type_cnt())?,
-                    // The table says what is not mapped.
+                    // Unmapped types become void here; the table has the reason.
                     id => table.get(id as usize - 1).and_then(|m| m.real.clone().ok()).map_or(0, |id| id.0),
                 },
                 FieldName::NameOff => match old {

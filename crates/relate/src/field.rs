@@ -1,4 +1,4 @@
-//! One field in many BTFs: where it lies in each, and of what type it is there.
+//! One field in many BTFs: its place and type in each.
 
 use btf::{Btf, Kind, MAX_RESOLVE_STEPS, Type, TypeId};
 
@@ -23,7 +23,7 @@ enum Part {
 pub enum FieldPathError {
     /// It has no type or no member.
     Short,
-    /// What is in brackets is not the number of an element, or the brackets do not close.
+    /// The text in brackets is not the number of an element, or the brackets do not close.
     Element(String),
 }
 
@@ -39,10 +39,10 @@ impl std::fmt::Display for FieldPathError {
 impl std::error::Error for FieldPathError {}
 
 impl FieldPath {
-    /// Reads a path. Members are joined by `.` or `->`, both mean the same.
+    /// Reads a path. Members are joined by `.` or `->`, which mean the same.
     ///
     /// # Errors
-    /// When it names no member, or an element that is not a number.
+    /// When the path has no member, or an element that is not a number.
     pub fn parse(text: &str) -> Result<FieldPath, FieldPathError> {
         let text = text.trim();
         let (keyword, rest) = match text.split_once(' ') {
@@ -100,13 +100,13 @@ impl FieldPath {
 pub struct FieldPlace {
     /// The type that the path starts at.
     pub root: TypeId,
-    /// The type that the last read starts at: the root, or what the last pointer on the way leads to.
+    /// The type that the last read starts at: the root, or the target of the last pointer on the way.
     pub read_from: TypeId,
     /// Bits from the start of `read_from`.
     pub offset: u64,
-    /// Bits of a bitfield.
+    /// Its width in bits, if it is a bitfield.
     pub bitfield: Option<u32>,
-    /// Bytes, where they are known; of a bitfield those of its type.
+    /// Bytes, where known; for a bitfield, those of its type.
     pub size: Option<u32>,
     /// The field's own type.
     pub type_id: TypeId,
@@ -119,9 +119,9 @@ pub struct FieldPlace {
 pub enum FieldAbsent {
     /// No struct, union or typedef of one has this name.
     NoType(String),
-    /// What came before has no such member.
+    /// The type before this step has no such member.
     NoMember(String),
-    /// What came before is not an array, or has fewer elements.
+    /// The type before this step is not an array, or has fewer elements.
     NoElement(u32),
 }
 
@@ -137,11 +137,11 @@ impl std::fmt::Display for FieldAbsent {
 
 impl std::error::Error for FieldAbsent {}
 
-/// Finds a field. Members of anonymous members are found without their steps, pointers are followed, and of several types of the name
-/// the first that has the field is taken.
+/// Finds a field. Members of anonymous members are found without naming those, and pointers are followed. If several
+/// types have the name, the first that has the field is taken.
 ///
 /// # Errors
-/// What is missing, of the type that has most of the path.
+/// What is missing, in the type that has most of the path.
 pub fn field(btf: &Btf, path: &FieldPath) -> Result<FieldPlace, FieldAbsent> {
     let mut furthest: Option<(usize, FieldAbsent)> = None;
     let fits = |t: &Type<'_>| {
@@ -151,7 +151,7 @@ pub fn field(btf: &Btf, path: &FieldPath) -> Result<FieldPlace, FieldAbsent> {
         };
         kind && t.name_bytes() == &*btf::unescaped(&path.root)
     };
-    // Tags before typedefs, as C programs mean them.
+    // Structs and unions before typedefs, as in C programs.
     let mut roots: Vec<Type<'_>> = btf.all_types().filter(fits).collect();
     roots.sort_by_key(|t| (t.kind() == Kind::Typedef, t.id()));
     for root in roots.iter().filter(|t| btf.resolved(t.id()).is_some_and(|t| t.kind().is_composite())) {
@@ -195,7 +195,7 @@ fn follow(btf: &Btf, root: TypeId, path: &FieldPath) -> Result<FieldPlace, (usiz
     Ok(at)
 }
 
-/// The struct or union that the place leads to, over as many pointers as there are.
+/// The struct or union behind the place, through any number of pointers.
 fn through_pointers(btf: &Btf, at: &mut FieldPlace) -> Option<TypeId> {
     for _ in 0..MAX_RESOLVE_STEPS {
         let id = btf.resolve(at.type_id);
@@ -238,9 +238,9 @@ fn element(btf: &Btf, at: &mut FieldPlace, index: u32) -> Option<()> {
     Some(())
 }
 
-/// More members than any type has.
+/// The limit of members looked at: more than any type has.
 const MOST: u32 = 1 << 20;
-/// How deep anonymous members nest.
+/// The most levels of anonymous members.
 const DEEPEST: u32 = 16;
 
 /// A member of this name, in the type or in its anonymous members: bit offset, bits of a bitfield, type.
@@ -266,9 +266,9 @@ fn member(btf: &Btf, id: TypeId, name: &str, depth: u32, looked: &mut u32) -> Op
     None
 }
 
-/// A cell of a CSV file (RFC 4180): in quotes where it has to be.
+/// A cell of a CSV file (RFC 4180), in quotes if needed.
 pub fn csv_cell(text: &str) -> String {
-    // Spreadsheets take what begins so for a formula.
+    // Spreadsheets take a text with such a start for a formula.
     let formula = text.starts_with(['=', '+', '-', '@']) && text.parse::<i64>().is_err();
     let text = if formula { format!("'{text}") } else { text.to_owned() };
     if text.contains([',', '"', '\n', '\r']) { format!("\"{}\"", text.replace('"', "\"\"")) } else { text }

@@ -1,24 +1,24 @@
 //! `.BTF_ids`: the lists and sets of type ids that a kernel or module keeps for the verifier.
 //!
-//! The section is an array of 32-bit words. Symbols cut it (kernel, `include/linux/btf_ids.h`): a plain one begins a list, one
-//! named `__BTF_ID__set__` or `__BTF_ID__set8__` a set, and `__BTF_ID__func__vfs_read__12` says what a slot was made for. The
-//! build (`tools/bpf/resolve_btfids`) writes the ids and sorts each set, so that in a set the symbols do not lie at their ids any
-//! more; what they name is in it all the same.
+//! The section is an array of 32-bit words. Symbols divide it (kernel, `include/linux/btf_ids.h`): a plain symbol
+//! begins a list, `__BTF_ID__set__…` or `__BTF_ID__set8__…` a set, and `__BTF_ID__func__vfs_read__12` names the type
+//! that a slot is for. The build (`tools/bpf/resolve_btfids`) writes the ids and then sorts each set. So in a set the
+//! symbols are no longer at their ids, but each named type is still in it.
 
 use std::collections::HashMap;
 
 use btf::{Btf, Endian, Kind, TypeId};
 
-/// How the words from a symbol on are to be read.
+/// How to read the words from a symbol on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum IdListKind {
-    /// One id after the other, in an order that the kernel's code knows.
+    /// One id after the other; their order has a meaning to the kernel's code.
     List,
     /// A count, then ids in ascending order.
     Set,
     /// A count, flags of the set, then pairs of an id and its flags, in ascending order.
     FlagSet(u32),
-    /// No symbol names them. Words may be ids, counts or flags.
+    /// No symbol names them. Each word may be an id, a count or flags.
     Unnamed,
 }
 
@@ -30,13 +30,13 @@ pub const SET_OF_KFUNCS: u32 = 1;
 pub struct IdList {
     /// The name of its symbol; several joined by commas; empty when there is none.
     pub name: String,
-    /// How it is read.
+    /// How to read it.
     pub kind: IdListKind,
     /// Where it begins in the section, in bytes.
     pub offset: u32,
-    /// What is in it, in the order of the section.
+    /// Its entries, in the order of the section.
     pub entries: Vec<IdEntry>,
-    /// What is wrong with it: a count that goes beyond the next symbol, a set that is not sorted.
+    /// A fault: a count that goes beyond the next symbol, a set that is not sorted.
     pub problem: Option<String>,
 }
 
@@ -49,29 +49,30 @@ pub struct IdEntry {
     pub id: TypeId,
     /// Its flags, in sets that have them.
     pub flags: Option<u32>,
-    /// What the slot was made for, when a symbol says: `func` and `vfs_read`.
+    /// The kind and name of the type that the slot is for, when a symbol gives them: `func` and `vfs_read`.
     pub wanted: Option<(String, String)>,
-    /// Whether the id is what it should be.
+    /// Whether the id is right.
     pub state: IdState,
 }
 
-/// Whether an id is what it should be.
+/// Whether an id is right.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum IdState {
     /// It is the type that its symbol names.
     Right,
-    /// A type with this id exists; no symbol says which type it should be.
+    /// A type with this id exists; no symbol tells which type it should be.
     Unchecked,
     /// The slot is 0, as it is meant to be (`BTF_ID_UNUSED`).
     Unused,
     /// The slot is 0, but its symbol names a type: the kernel was built without it.
     Unresolved,
-    /// The id is that of another type than its symbol names, or of none: the section belongs to another BTF.
+    /// The type with this id is not the one that its symbol names, or there is none: the section belongs to another
+    /// BTF.
     Wrong,
 }
 
 impl IdState {
-    /// A word or two for it; empty where there is nothing to say.
+    /// A word or two for it; empty for states that need no remark.
     pub fn words(self) -> &'static str {
         match self {
             IdState::Right | IdState::Unchecked => "",
@@ -82,7 +83,7 @@ impl IdState {
     }
 }
 
-/// Begins every name that resolve_btfids looks at.
+/// The start of every name that resolve_btfids reads.
 const PREFIX: &str = "__BTF_ID__";
 
 /// A symbol in the section.
@@ -92,7 +93,7 @@ pub struct IdName<'a> {
     pub name: &'a str,
     /// Where it lies, in bytes.
     pub offset: u32,
-    /// Its size in bytes: of a set, up to its end. 0 where that is not known.
+    /// Its size in bytes; for a set, up to its end. 0 where not known.
     pub size: u32,
 }
 
@@ -108,13 +109,13 @@ impl<'a> From<(&'a str, u32, u32)> for IdName<'a> {
     }
 }
 
-/// What the symbols say.
+/// The facts from the symbols.
 struct Symbols<'a> {
-    /// Where something begins: offset, its names, its kind. Sorted by offset.
+    /// Starts of lists and sets: offset, names, kind. Sorted by offset.
     heads: Vec<(u32, Vec<&'a str>, IdListKind)>,
-    /// What slots were made for: offset, kind, name. Sorted by offset.
+    /// The types that slots are for: offset, kind, name. Sorted by offset.
     slots: Vec<(u32, &'a str, &'a str)>,
-    /// How long sets are, by offset.
+    /// The lengths of sets in bytes, by offset.
     sizes: HashMap<u32, u32>,
 }
 
@@ -136,7 +137,7 @@ impl<'a> Symbols<'a> {
             match rest.split_once("__") {
                 Some(("set", name)) => sets.push((offset, name, IdListKind::Set)),
                 Some(("set8", name)) => sets.push((offset, name, IdListKind::FlagSet(0))),
-                // A number that makes it unique ends the name.
+                // A number that makes the symbol unique ends its name.
                 Some((kind, name)) => slots.push((offset, kind, name.rsplit_once("__").map_or(name, |(name, _)| name))),
                 None => plain.push((offset, name)),
             }
@@ -167,7 +168,7 @@ impl<'a> Symbols<'a> {
         Symbols { heads, slots, sizes }
     }
 
-    /// What the slots in a range were made for.
+    /// The slots in a range, with the types that they are for.
     fn in_range(&self, start: u32, end: u32) -> &[(u32, &'a str, &'a str)] {
         let from = self.slots.partition_point(|slot| slot.0 < start);
         let to = self.slots.partition_point(|slot| slot.0 < end);
@@ -179,11 +180,11 @@ fn heads_list(head: &(u32, Vec<&str>, IdListKind)) -> bool {
     head.2 == IdListKind::List
 }
 
-/// Reads `.BTF_ids` of the file whose types are `btf`, which is in the same byte order.
+/// Reads `.BTF_ids` of the file whose types are `btf`; both must have the same byte order.
 ///
-/// `symbols` are those that lie in the section: name, and offset in bytes. Without any, all of it is one list without a name:
-/// images that are booted have no symbols. Before resolve_btfids has run all words are 0, counts too: a set is then as long as its symbol.
-/// Linear in the section and the symbols.
+/// `symbols` are those that lie in the section: name, and offset in bytes. Without any, the whole section is one list
+/// without a name, because bootable images have no symbols. Before resolve_btfids has run all words are 0, counts too:
+/// a set is then as long as its symbol. Linear in the section and the symbols.
 pub fn id_lists<'a, N: Into<IdName<'a>> + Copy>(btf: &Btf, section: &[u8], symbols: &[N]) -> Vec<IdList> {
     let words = Words { endian: btf.endian(), bytes: section };
     let symbols = Symbols::new(symbols.iter().map(|&symbol| symbol.into()));
@@ -213,7 +214,7 @@ pub fn id_lists<'a, N: Into<IdName<'a>> + Copy>(btf: &Btf, section: &[u8], symbo
     lists
 }
 
-/// What no symbol begins.
+/// Adds the words before the first symbol as an unnamed list.
 fn push_unnamed(lists: &mut Vec<IdList>, btf: &Btf, words: &Words<'_>, symbols: &Symbols<'_>, start: u32, end: u32) {
     let entries = slots(btf, words, symbols, start, end, true);
     if !entries.is_empty() {
@@ -221,7 +222,7 @@ fn push_unnamed(lists: &mut Vec<IdList>, btf: &Btf, words: &Words<'_>, symbols: 
     }
 }
 
-/// One word after the other.
+/// The entries of a list, a word each.
 fn slots(btf: &Btf, words: &Words<'_>, symbols: &Symbols<'_>, start: u32, end: u32, unnamed: bool) -> Vec<IdEntry> {
     let mut named = symbols.in_range(start, end).iter().peekable();
     let mut entries = Vec::new();
@@ -230,7 +231,7 @@ fn slots(btf: &Btf, words: &Words<'_>, symbols: &Symbols<'_>, start: u32, end: u
         while named.next_if(|slot| slot.0 < offset).is_some() {}
         let wanted = named.next_if(|slot| slot.0 == offset).map(|slot| (slot.1, slot.2));
         let mut state = state(btf, id, wanted);
-        // It may be a count, or flags.
+        // The word may be a count, or flags.
         if unnamed && wanted.is_none() {
             state = IdState::Unchecked;
         }
@@ -239,7 +240,7 @@ fn slots(btf: &Btf, words: &Words<'_>, symbols: &Symbols<'_>, start: u32, end: u
     entries
 }
 
-/// A set from its count on; where it ends.
+/// Reads a set from its count on; returns where it ends.
 fn read_set(list: &mut IdList, btf: &Btf, words: &Words<'_>, symbols: &Symbols<'_>, end: u32, stride: u32) -> u32 {
     let start = list.offset.saturating_add(stride);
     let mut count = words.at(list.offset).unwrap_or(0);
@@ -252,9 +253,9 @@ fn read_set(list: &mut IdList, btf: &Btf, words: &Words<'_>, symbols: &Symbols<'
     if count > room {
         list.problem = Some(format!("its count is {count}, but there are {room} entries up to the next symbol"));
     }
-    // A set at the end may not even have room for its flags.
+    // A set at the section's end may not even have room for its flags.
     let end = start.saturating_add(count.min(room).saturating_mul(stride)).min(end);
-    // How often each type is wanted. The sorting took the ids away from their symbols.
+    // How often each type should be in the set. Sorting moved the ids away from their symbols.
     let mut wanted: HashMap<(&str, &str), u32> = HashMap::new();
     for slot in symbols.in_range(start, end) {
         *wanted.entry((slot.1, slot.2)).or_default() += 1;
@@ -281,7 +282,7 @@ fn read_set(list: &mut IdList, btf: &Btf, words: &Words<'_>, symbols: &Symbols<'
         last = id.0;
         list.entries.push(IdEntry { offset, id, flags, wanted, state });
     }
-    // What was not found is what the slots of 0, and those with a wrong id, were made for.
+    // Types that were not found are those that the slots with 0 or a wrong id are for.
     let mut left = symbols.in_range(start, end).iter().filter_map(|slot| {
         let n = wanted.get_mut(&(slot.1, slot.2)).filter(|n| **n > 0)?;
         *n -= 1;
@@ -310,7 +311,7 @@ fn state(btf: &Btf, id: TypeId, wanted: Option<(&str, &str)>) -> IdState {
     }
 }
 
-/// The word for a kind in symbols; those of others are not resolved.
+/// The word for a kind in symbols; empty for kinds that are not resolved.
 fn symbol_kind(kind: Kind) -> &'static str {
     match kind {
         Kind::Struct => "struct",
@@ -321,14 +322,14 @@ fn symbol_kind(kind: Kind) -> &'static str {
     }
 }
 
-/// The section, by words.
+/// The section as words.
 struct Words<'a> {
     endian: Endian,
     bytes: &'a [u8],
 }
 
 impl Words<'_> {
-    /// Bytes in whole words.
+    /// Bytes of its whole words.
     fn len(&self) -> u32 {
         u32::try_from(self.bytes.len()).unwrap_or(u32::MAX) & !3
     }

@@ -1,7 +1,7 @@
-//! Where functions were inlined, and where their arguments live there (`.BTF.inline`).
+//! Where functions were inlined, and where their arguments are at these places (`.BTF.inline`).
 //!
-//! A LOCSEC lists sites: a function, the place in the section it is named after, and a LOC_PROTO, which has a LOC_PARAM for each
-//! argument: a constant, an address, or a register with an offset ([`btf::Location`]).
+//! A LOCSEC lists sites: a function, an offset in the section that it is named after, and a LOC_PROTO. That has a
+//! LOC_PARAM for each argument: a constant, an address, or a register with an offset ([`btf::Location`]).
 
 use btf::{Btf, Kind, Location, Register, Type, TypeId};
 
@@ -10,9 +10,9 @@ use btf::{Btf, Kind, Location, Register, Type, TypeId};
 pub struct Site {
     /// The function.
     pub func: TypeId,
-    /// The LOC_PROTO: where its arguments live.
+    /// The LOC_PROTO: where its arguments are.
     pub arguments: TypeId,
-    /// The LOCSEC: its name is that of the section of the code.
+    /// The LOCSEC; its name is that of the code's section.
     pub section: TypeId,
     /// Bytes from the start of that section.
     pub offset: u32,
@@ -30,8 +30,9 @@ pub fn sites(btf: &Btf) -> impl Iterator<Item = Site> + '_ {
     })
 }
 
-/// Where the value of a LOC_PARAM is, in words: `-10`, `address 0x10`, `register 7`, `*(frame base - 16)`. Registers have the
-/// numbers of the machine's debug information. Of a form without a meaning the flags and values are printed.
+/// Where the value of a LOC_PARAM is, in words: `-10`, `address 0x10`, `register 7`, `*(frame base - 16)`. Registers
+/// have the numbers of the machine's debug information. If the format does not define the flags, they and the values
+/// are printed.
 pub fn location(btf: &Btf, id: TypeId) -> String {
     if id.is_void() {
         return "not known".to_owned();
@@ -72,7 +73,7 @@ fn other(flags: u32, t: &Type<'_>) -> String {
     format!("flags {flags:#x}, values {}", values.join(" "))
 }
 
-/// The arguments of a site: `a = -10, b = register 7, c not known`. Names are those of the function's parameters.
+/// The arguments of a site: `a = -10, b = register 7, c not known`. The names are the function's parameters.
 pub fn arguments(btf: &Btf, site: &Site) -> String {
     const MOST: usize = 16;
     let proto = btf.get(site.func).and_then(|f| f.type_ref()).and_then(|proto| btf.get(proto));

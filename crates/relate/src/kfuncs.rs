@@ -14,7 +14,7 @@ use crate::ids::{IdList, IdListKind, SET_OF_KFUNCS};
 pub struct Kfunc {
     /// The FUNC.
     pub id: TypeId,
-    /// The sets that it is in, by their places in the lists, with its flags there.
+    /// The sets that it is in, by their index in the lists, with its flags there.
     pub sets: Vec<(usize, u32)>,
     /// It has the tag `bpf_kfunc`.
     pub tagged: bool,
@@ -22,8 +22,8 @@ pub struct Kfunc {
 
 /// The kfuncs of the file that brings `btf`, by name. `lists` are those of its `.BTF_ids`.
 ///
-/// Before Linux 6.9 nothing distinguished sets of kfuncs from other sets with flags; then all sets with flags
-/// count: those kernels use no other.
+/// Before Linux 6.9 nothing distinguished sets of kfuncs from other sets with flags. For such kernels all sets with
+/// flags count, because they have no others.
 pub fn kfuncs(btf: &Btf, lists: &[IdList]) -> Vec<Kfunc> {
     let mut found: BTreeMap<u32, Kfunc> = BTreeMap::new();
     let is_func = |id: TypeId| btf.kind(id) == Some(Kind::Func);
@@ -73,7 +73,9 @@ const FLAGS: [&str; 17] = [
     "KF_IMPLICIT_ARGS",
 ];
 
-/// Flags of a kfunc by their names, joined by ` | `; bits that have none here as a number. Empty for none.
+/// Flags of a kfunc by their names, joined by `
+///
+///  `; unknown bits as a number. Empty for none.
 pub fn kfunc_flags(flags: u32) -> String {
     let mut parts: Vec<String> = Vec::new();
     for (bit, name) in FLAGS.iter().enumerate() {

@@ -1,7 +1,7 @@
 //! Member paths from one type to another: the shortest first.
 //!
-//! Distances to the goal are found backwards over the index of users (Dijkstra); with them as an exact guide, paths are then walked
-//! forwards in order of their length (A*), so that the first k that arrive are the k shortest.
+//! Distances to the goal are found backwards over the index of users (Dijkstra). With them as an exact guide, paths are
+//! then walked forwards in order of their length (A*): the first k that arrive are the k shortest.
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap};
@@ -24,28 +24,29 @@ pub struct PathStep {
 /// A path from one type to another.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct MemberPath {
-    /// The members, from the start on.
+    /// The members, in order from the start.
     pub steps: Vec<PathStep>,
-    /// Pointers on the way, those of the last member included: each but that of a last member that is itself a pointer to the goal
-    /// starts a new read.
+    /// Pointers on the way, those of the last member included. Each starts a new read, except when the last member is
+    /// itself a pointer to the goal.
     pub pointers: u32,
 }
 
 impl MemberPath {
-    /// The members' indices alone, as trees and links count steps: pointers and elements 0 of arrays are crossed between them.
+    /// The members' indices alone, as trees and links count steps. Pointers, and elements 0 of arrays, are crossed
+    /// between them.
     pub fn indices(&self) -> Vec<u32> {
         self.steps.iter().map(|s| s.member.0).collect()
     }
 }
 
-/// How far is looked.
+/// The limits of a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PathOptions {
-    /// At most so many paths.
+    /// The most paths.
     pub most: usize,
-    /// At most so many members in a path, anonymous ones included.
+    /// The most members in a path, anonymous ones included.
     pub longest: usize,
-    /// Follow pointers; else only what is embedded.
+    /// Whether to follow pointers; else only embedded members.
     pub pointers: bool,
 }
 
@@ -55,7 +56,7 @@ impl Default for PathOptions {
     }
 }
 
-/// Why there is no path to look for.
+/// Why no path can be searched.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PathError {
     /// The start is not a struct or union.
@@ -75,20 +76,20 @@ impl std::fmt::Display for PathError {
 
 impl std::error::Error for PathError {}
 
-/// What a path that is walked takes of a budget, in bytes: its last link, and its place among those to go on with.
+/// The bytes of a budget that a path under way takes: its last link, and its place in the queue.
 const EACH: u64 = 128;
 
-/// What a member adds to the length of a path. A name counts most, then pointers, which are reads; anonymous members cost what
-/// keeps circles of them from being free.
+/// How much a member adds to the length of a path. A name counts most, then pointers, because each is a read. Anonymous
+/// members cost 1, so that circles of them are not free.
 fn cost(named: bool, pointers: u32) -> u32 {
     const NAMED: u32 = 1 << 10;
     (if named { NAMED } else { 1 }) + pointers.min(MAX_RESOLVE_STEPS) * 8
 }
 
-/// The shortest member paths from the struct or union `from` (through typedefs and qualifiers) to `to`, which may be any type: a
-/// typedef is reached only through itself. By members with a name, then by pointers, then in file order. No type is
-/// passed twice, but a path may come back to where it began when that is the goal. Where the budget is spent ([`Budget::check`]) they are the
-/// shortest all the same, and there may be more.
+/// The shortest member paths from the struct or union `from` (through typedefs and qualifiers) to `to`, which may be
+/// any type; a typedef is reached only through itself. Ordered by named members, then by pointers, then in file order.
+/// No type is passed twice, but a path may come back to its start when that is the goal. If the budget is spent
+/// ([`Budget::check`]), the paths found are still the shortest, but there may be more.
 ///
 /// # Errors
 /// When `from` has no members, or there is no type `to`.
@@ -151,19 +152,19 @@ fn anonymous(btf: &Btf, name: btf::StringOffset) -> bool {
     btf.string_bytes_up_to(name, 0).is_some()
 }
 
-/// A member on the way, and the one before it.
+/// A member on the way, and the link before it.
 #[derive(Clone, Copy)]
 struct Link {
     step: PathStep,
     before: Option<u32>,
     length: u32,
     cost: u32,
-    /// What the member leads to.
+    /// The type behind the member.
     at: TypeId,
 }
 
-/// A path to go on with: its least cost in all, whether it has arrived, and its last link. Links are numbered in file order, which
-/// breaks ties.
+/// A path to continue: its least total cost, whether it has arrived, and its last link. Links are numbered in file
+/// order, which breaks ties.
 type Open = Reverse<(u32, u32)>;
 
 struct Walk<'a> {
@@ -210,7 +211,7 @@ impl Walk<'_> {
             let named = !anonymous(self.btf, m.name_offset);
             let mut at = m.type_id;
             let mut pointers = 0u32;
-            // The goal may lie on the way: a typedef, or a pointer type itself.
+            // The goal may be on the way: a typedef, or a pointer type itself.
             for _ in 0..=MAX_RESOLVE_STEPS * 2 {
                 let arrived = at == self.to;
                 let Some(next) = self.btf.get(at) else { break };

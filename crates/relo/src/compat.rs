@@ -1,4 +1,4 @@
-//! Which types may stand for each other: of fields, and of whole types.
+//! The rules by which fields, and whole types, count as compatible.
 
 use btf::{Btf, Kind, TypeId};
 
@@ -6,7 +6,7 @@ use crate::problem::{Problem, Reason};
 use crate::trace::{Fit, Rule, Search};
 use crate::types::{Ty, essential_name, kinds_fit, skip};
 
-/// How deep types are compared (libbpf: 32).
+/// The most levels that types are compared (libbpf: 32).
 pub(crate) const MAX_DEPTH: u32 = 32;
 
 /// Whether a target's field may be read in the place of the local one (libbpf `bpf_core_fields_are_compat`).
@@ -48,8 +48,9 @@ fn int_offsets(a: btf::Type<'_>, b: btf::Type<'_>, local: TypeId, target: TypeId
     if offset(a) == 0 && offset(b) == 0 { Ok(()) } else { Err(Rule::IntOffset { local, target }) }
 }
 
-/// Whether a type of an object and one of a kernel are compatible, their own names and those below aside, as libbpf compares the
-/// prototypes of kernel functions and the types of kernel variables (`bpf_core_types_are_compat`).
+/// Whether a type of an object and one of a kernel are compatible, apart from their names and those of nested types.
+/// libbpf compares the prototypes of kernel functions and the types of kernel variables so
+/// (`bpf_core_types_are_compat`).
 ///
 /// # Errors
 /// When an id has no type, or the types are nested over 32 levels deep.
@@ -59,7 +60,7 @@ pub fn types_compatible(local: &Btf, id: TypeId, kernel: &Btf, kernel_id: TypeId
 
 /// Whether whole types are compatible, names aside (libbpf `__bpf_core_types_are_compat`).
 pub(crate) fn types(search: &mut Search<'_>, local: TypeId, target: TypeId, level: u32) -> Result<Fit, Problem> {
-    // The roots' kinds count as they stand: a typedef matches only typedefs.
+    // The kinds of the roots are compared without resolving: a typedef matches only typedefs.
     let roots = (Ty::get(search.local, local)?.kind(), Ty::get(search.target, target)?.kind());
     if !kinds_fit(roots.0, roots.1) {
         return Ok(Err(Rule::Kinds { local, target }));

@@ -1,4 +1,4 @@
-//! Why a relocation came out as it did: sentences, and what may have been meant.
+//! Explains a relocation's result in sentences, with suggestions.
 
 use btf::{Btf, TypeId, counted};
 use dump::type_name;
@@ -15,27 +15,27 @@ use crate::trace::{Event, Search};
 use crate::types::{essential_name, kind_word};
 use crate::words::member_words;
 
-/// Why a relocation came out as it did.
+/// An explanation of a relocation's result.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Explanation {
-    /// The whole in one sentence.
+    /// A sentence that sums it up.
     pub headline: String,
-    /// What follows from it, a sentence each.
+    /// More about it, a sentence each.
     pub details: Vec<String>,
-    /// What the loader does then, a sentence; empty where it just writes the value.
+    /// What the loader does then, as a sentence; empty if it just writes the value.
     pub consequence: String,
-    /// What may have been meant.
+    /// Members or enumerators that the program may mean instead.
     pub suggestions: Vec<Suggestion>,
-    /// The member that was looked for and is not there; none where it is another thing that fails.
+    /// The member that was looked for and is missing; none when the relocation fails for another reason.
     pub lacks: Option<Lack>,
-    /// Candidate by candidate, what was compared.
+    /// The comparisons, candidate by candidate.
     pub steps: Vec<CandidateSteps>,
 }
 
 /// A member that a type of the target lacks.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Lack {
-    /// Which of the target's BTFs ([`Target::btf`]).
+    /// The index of the BTF in the target ([`Target::btf`]).
     pub part: usize,
     /// The type there that lacks it.
     pub within: TypeId,
@@ -45,14 +45,14 @@ pub struct Lack {
     pub name: String,
 }
 
-/// What was compared in one candidate.
+/// The comparisons with one candidate.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct CandidateSteps {
     /// The candidate: `struct task_struct [192]`.
     pub candidate: String,
-    /// What became of it.
+    /// Its result.
     pub fate: String,
-    /// The steps, a sentence each. Names that were compared and are others are counted, not listed.
+    /// The steps, a sentence each. Names that were compared and differ are counted, not listed.
     pub steps: Vec<String>,
 }
 
@@ -117,7 +117,7 @@ pub fn explain(
     out
 }
 
-/// A sentence from words that have neither capital nor full stop.
+/// A sentence from words without a capital or full stop.
 fn sentence(words: &str) -> String {
     let mut letters = words.chars();
     match letters.next() {
@@ -190,7 +190,7 @@ fn no_candidate(local: &Btf, root: TypeId, target: &Target, words: &str, out: &m
 }
 
 fn no_match(local: &Btf, target: &Target, outcome: &Outcome, spec: &Spec, out: &mut Explanation) {
-    // Of several candidates, that which came furthest says most.
+    // Of several candidates, the one that came furthest tells most.
     let furthest = outcome.tried.iter().max_by_key(|t| t.spec.accessors.len());
     let Some((t, btf)) = furthest.and_then(|t| Some((t, target.btf(t.candidate.part)?))) else { return };
     let within = format!("{} [{}]", type_name(btf, t.candidate.id), t.candidate.id);
@@ -244,7 +244,7 @@ fn no_match(local: &Btf, target: &Target, outcome: &Outcome, spec: &Spec, out: &
     }
 }
 
-/// That a candidate has what is looked for, and which earlier relocation dropped it.
+/// A sentence: a candidate has what is looked for, but an earlier relocation dropped it.
 fn dropped_words(local: &Btf, target: &Target, outcome: &Outcome, spec: &Spec) -> Option<String> {
     let has = |d: &&Dropped| {
         let Some(btf) = target.btf(d.candidate.part) else { return false };
@@ -263,7 +263,7 @@ fn dropped_words(local: &Btf, target: &Target, outcome: &Outcome, spec: &Spec) -
     ))
 }
 
-/// What stands at each turning point of the local path, for sentences.
+/// Words for each turning point of the local path.
 fn path_words(local: &Btf, spec: &Spec) -> Vec<String> {
     let one = |a: &crate::Accessor| match a.name.and_then(|n| local.string(n)) {
         Some(name) => format!("“{name}”"),

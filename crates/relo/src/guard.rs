@@ -1,4 +1,4 @@
-//! C that reads a field, type or enumerator only where the kernel has it. It compiles after `vmlinux.h` and libbpf's
+//! C that reads a field, type or enumerator only if the kernel has it. It compiles after `vmlinux.h` and libbpf's
 //! `bpf/bpf_helpers.h` and `bpf/bpf_core_read.h`.
 
 use btf::{Btf, Kind, TypeId};
@@ -11,7 +11,7 @@ use crate::{Group, ReloKind};
 
 /// The snippet for a relocation; none where C cannot name the type, and for the object's own type ids.
 ///
-/// `renamed` is a member of the target that may be the one that was meant: it is read by a flavour.
+/// `renamed` is a member of the target that may be meant: it is read through a flavour.
 pub fn guard(local: &Btf, spec: &Spec, renamed: Option<(&Target, &Outcome, &Suggestion)>) -> Option<String> {
     let root = c_name(local, spec.root)?;
     match spec.kind.group() {
@@ -34,7 +34,7 @@ fn c_name(btf: &Btf, id: TypeId) -> Option<String> {
     let name = t.name();
     match t.kind() {
         Kind::Typedef => Some(name.to_owned()),
-        // Nothing of a declaration alone can be read.
+        // Nothing can be read from a forward declaration.
         Kind::Fwd => None,
         _ => t.tagged(name),
     }
@@ -46,7 +46,7 @@ fn is_word(name: &str) -> bool {
         && !name.is_empty()
 }
 
-/// What is left of a path for the name of a function.
+/// Letters of a path that can be part of a function's name.
 fn word(path: &str) -> String {
     let mut out = String::new();
     for b in path.chars() {
@@ -104,7 +104,7 @@ fn of_field(local: &Btf, spec: &Spec, root: &str, renamed: Option<(&Target, &Out
             "static __always_inline int read_{name}({root} *p, void *to, unsigned int size)\n{{\n\tif (bpf_core_field_exists({expr}))\n\t\treturn bpf_core_read(to, size, &{expr});\n\treturn -1; /* this kernel has no such field */\n}}\n"
         ));
     }
-    // What a variable is declared as: one that is const or volatile is not a place to read into.
+    // The type of the variable to declare, without const or volatile: it is read into.
     let plain = is_qualified(local, spec.field_type(local)).then(|| field.and_then(|t| c_scalar(&t))).flatten();
     let declared = plain.map_or_else(|| format!("typeof({expr}) "), str::to_owned);
     let other = renamed.and_then(|(target, outcome, s)| flavour(spec, local, root, target, outcome, s));
@@ -117,7 +117,7 @@ fn of_field(local: &Btf, spec: &Spec, root: &str, renamed: Option<(&Target, &Out
     ))
 }
 
-/// The macro takes the pointer and the field apart.
+/// The arguments of the macro, which takes pointer and field separately.
 fn bitfield_args(expr: &str) -> String {
     match expr.strip_prefix("p->") {
         Some(field) => format!("p, {field}"),
@@ -128,7 +128,7 @@ fn bitfield_args(expr: &str) -> String {
     }
 }
 
-/// Whether a type is const or volatile itself, not what it points to.
+/// Whether a type is const or volatile itself, not the type that it points to.
 fn is_qualified(btf: &Btf, mut id: TypeId) -> bool {
     for _ in 0..32 {
         let Some(t) = btf.get(id) else { return false };
@@ -141,7 +141,7 @@ fn is_qualified(btf: &Btf, mut id: TypeId) -> bool {
     false
 }
 
-/// A scalar as C declares it, up to the name.
+/// A scalar's type in C, up to the variable's name.
 fn c_scalar(t: &btf::Type<'_>) -> Option<&'static str> {
     Some(match (t.kind(), t.size_or_type()) {
         (Kind::Ptr, _) => "void *",
@@ -162,7 +162,8 @@ fn c_scalar(t: &btf::Type<'_>) -> Option<&'static str> {
     })
 }
 
-/// A flavour of the root with the member's other name, and how it is read. Only for a member of the root itself.
+/// A flavour of the root with the member's other name, and the code that reads it. Only for a member of the root
+/// itself.
 fn flavour(
     spec: &Spec,
     local: &Btf,

@@ -1,6 +1,6 @@
-//! Where the kernel's own resolver, which light skeletons ask, comes to another result than libbpf, for the relocation at hand.
+//! Differences of the kernel's own resolver, which light skeletons use, from libbpf, for one relocation.
 //!
-//! Rule: `bpf_core_apply` in kernel/bpf/btf.c. Of cilium/ebpf and Aya nothing is said: they were not run.
+//! Rule: `bpf_core_apply` in kernel/bpf/btf.c. cilium/ebpf and Aya are not covered: they were not run.
 
 use btf::{Btf, Kind, TypeId};
 
@@ -10,10 +10,10 @@ use crate::resolve::Outcome;
 use crate::target::Target;
 use crate::trace::Search;
 
-/// How deep the kernel's resolver compares (`MAX_TYPES_MATCH_DEPTH`).
+/// The most levels that the kernel's resolver compares (`MAX_TYPES_MATCH_DEPTH`).
 const KERNEL_DEPTH: u32 = 2;
 
-/// Where it differs, a sentence each; none where it agrees.
+/// The differences, a sentence each; none if both agree.
 pub fn notes(local: &Btf, root: TypeId, kind: Option<ReloKind>, target: &Target, outcome: &Outcome) -> Vec<String> {
     let mut out = Vec::new();
     let mut say = |text: String| out.push(text);

@@ -1,4 +1,4 @@
-//! The lines that libbpf logs for a relocation, so that they can be found in somebody's log.
+//! The lines that libbpf logs for a relocation, to be searched for in a log.
 
 use btf::Btf;
 
@@ -9,9 +9,9 @@ use crate::resolve::{Fate, Outcome, Status};
 use crate::target::Target;
 use crate::types::kind_word;
 
-/// What libbpf logs, debug lines included, without its `libbpf: ` in front (`bpf_core_calc_relo_insn`, `bpf_core_patch_insn`).
-/// `program` is the name of the program, in a section with several that of the one that the instruction is in; `insn` counts the
-/// instruction within it.
+/// The lines that libbpf logs, debug lines included, without the prefix `libbpf: ` (`bpf_core_calc_relo_insn`,
+/// `bpf_core_patch_insn`). `program` is the program's name; in a section with several, that of the one with the
+/// instruction. `insn` is the instruction's index within it.
 pub fn log_lines(
     local: &Btf,
     record: &Record,
@@ -64,7 +64,7 @@ pub fn log_lines(
         }
     }
     if let Some(problem) = &outcome.error {
-        // These two name no relocation.
+        // These two messages do not name the relocation.
         let what = match problem.reason {
             Reason::WideBitfield { .. } => "can't be satisfied for bitfield",
             Reason::ElementKind => "can't be applied to array access",

@@ -95,7 +95,7 @@ fn same_item(search: &Search<'_>, local: StringOffset, target: StringOffset) -> 
     same_name(name(search.local, local), name(search.target, target))
 }
 
-/// A local forward declaration.
+/// The rule for a local forward declaration.
 fn forward(a: Type<'_>, b: Type<'_>, behind: bool) -> Fit {
     let (local, target) = (a.id(), b.id());
     let wanted = if a.kind_flag() { Kind::Union } else { Kind::Struct };

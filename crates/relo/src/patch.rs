@@ -21,13 +21,13 @@ pub enum PatchReason {
     NoInsn,
     /// Arithmetic with a register in place of an immediate.
     NotImmediate,
-    /// The instruction does not hold the original value.
+    /// The instruction does not contain the original value.
     Unexpected {
-        /// What it holds, as libbpf prints it.
+        /// Its value, as libbpf prints it.
         found: u64,
-        /// What it should.
+        /// The original value.
         expected: u64,
-        /// What it would get.
+        /// The new value.
         new: u64,
     },
     /// The offset is over 32767, which a load or store cannot hold.
@@ -41,16 +41,16 @@ pub enum PatchReason {
     },
     /// The target's field is of a size that no load or store has.
     NewSize(u32),
-    /// A load of a 64-bit immediate that is a map's, a type's or broken.
+    /// A load of a 64-bit immediate that has a source register set (a map's, for example) or a broken second slot.
     Ldimm64Form,
-    /// Of another class.
+    /// An instruction of another class.
     Class,
 }
 
 /// Why an instruction cannot be patched, with libbpf's errno.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PatchError {
-    /// EINVAL, but for offsets that are too big.
+    /// EINVAL, except for offsets that are too big.
     pub errno: Errno,
     /// Why.
     pub reason: PatchReason,
@@ -91,10 +91,10 @@ impl fmt::Display for PatchError {
 
 impl std::error::Error for PatchError {}
 
-/// What patching did.
+/// The result of patching.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Patched {
-    /// The instruction then; after an error as libbpf leaves it.
+    /// The instruction afterwards; after an error, as libbpf leaves it.
     pub insn: Insn,
     /// The second slot of a load of a 64-bit immediate.
     pub second: Option<Insn>,
@@ -128,7 +128,7 @@ impl Patched {
     }
 }
 
-/// Patches the instruction of a relocation in an object. None after an error, when loaders do not get as far.
+/// Patches the instruction of a relocation in an object. None if the relocation failed, because a loader stops before.
 pub fn patched(object: &Object, record: &Record, outcome: &Outcome) -> Option<Patched> {
     if outcome.error.is_some() {
         return None;
@@ -139,7 +139,7 @@ pub fn patched(object: &Object, record: &Record, outcome: &Outcome) -> Option<Pa
     })
 }
 
-/// Patches an instruction, and the second slot where it is a load of a 64-bit immediate.
+/// Patches an instruction, and the second slot if it is a load of a 64-bit immediate.
 pub fn patch(insn: Insn, second: Option<Insn>, values: &Values) -> Patched {
     let second = second.filter(|_| insn.is_ldimm64());
     let mut out = Patched::plain(insn, second);

@@ -1,4 +1,4 @@
-//! Why a relocation fails outright: libbpf's errno, and the reason behind it.
+//! Why a relocation fails: libbpf's errno, and the reason.
 
 use std::fmt;
 
@@ -28,7 +28,7 @@ impl Errno {
         }
     }
 
-    /// The C library's words for it (`strerror`).
+    /// The C library's text for it (`strerror`).
     pub fn as_str(self) -> &'static str {
         match self {
             Errno::TooBig => "Argument list too long",
@@ -49,16 +49,16 @@ impl Errno {
     }
 }
 
-/// What is wrong, with the values that show it. Ids are those of the side that the sentence is about.
+/// The reason, with the values that show it. Ids are those of the side that the sentence is about.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Reason {
-    /// The record's kind is a number that no kind has.
+    /// The record's kind has an unknown number.
     UnknownKind(u32),
     /// The access string is empty or outside the strings.
     NoAccess,
     /// The access string is not numbers joined by colons.
     BadAccess(String),
-    /// Over 64 numbers.
+    /// The access string has over 64 numbers.
     LongAccess,
     /// A relocation of a type whose access string is not `0`.
     AccessOfType(String),
@@ -70,7 +70,7 @@ pub enum Reason {
     NoEnumerator {
         /// The enum.
         id: TypeId,
-        /// The place asked for.
+        /// The index asked for.
         index: i64,
         /// How many there are.
         count: u32,
@@ -79,12 +79,12 @@ pub enum Reason {
     NoMember {
         /// The struct or union.
         id: TypeId,
-        /// The place asked for.
+        /// The index asked for.
         index: i64,
         /// How many there are.
         count: u32,
     },
-    /// A member's name is there and empty.
+    /// A member's name offset is not 0, but the name is empty.
     EmptyName(TypeId),
     /// An array has no such element.
     BeyondArray {
@@ -93,15 +93,15 @@ pub enum Reason {
         /// How many there are.
         nelems: u32,
     },
-    /// The path goes on below a type that has nothing in it.
+    /// The path goes on into a type that has no members or elements.
     NothingInside(TypeId),
-    /// An id has no type, or qualifiers and typedefs that never end.
+    /// An id has no type, or its chain of qualifiers and typedefs never ends.
     Broken(TypeId),
     /// A type has no size.
     NoSize(ResolveError),
-    /// The root has no name, so that nothing can be looked for.
+    /// The root has no name to look for.
     Anonymous,
-    /// Signedness and shifts are not defined for an element of an array, nor for the root alone.
+    /// Signedness and shifts are not defined for an array element, nor for the root alone.
     ElementKind,
     /// A bitfield does not fit a load of 64 bits.
     WideBitfield {
@@ -112,9 +112,9 @@ pub enum Reason {
     },
     /// A bitfield's type has no size.
     BitfieldOfNothing(TypeId),
-    /// Types are nested deeper than is followed.
+    /// Types are nested deeper than the limit.
     TooDeep,
-    /// More steps than are made for one candidate: only a file made for it needs so many.
+    /// One candidate needs more steps than the limit: only a file made for it does.
     TooManySteps,
     /// Two candidates match at different places.
     OffsetAmbiguity {
@@ -122,7 +122,7 @@ pub enum Reason {
         found: u32,
         /// The first one's bit offset.
         first: u32,
-        /// Where the later one stands among the candidates.
+        /// The later one's index among the candidates.
         candidate: usize,
     },
     /// Two candidates match with different values.
@@ -131,7 +131,7 @@ pub enum Reason {
         found: u64,
         /// The first one's value.
         first: u64,
-        /// Where the later one stands among the candidates.
+        /// The later one's index among the candidates.
         candidate: usize,
     },
 }
@@ -141,7 +141,7 @@ pub enum Reason {
 pub struct Problem {
     /// libbpf's errno.
     pub errno: Errno,
-    /// What is wrong.
+    /// The reason.
     pub reason: Reason,
 }
 

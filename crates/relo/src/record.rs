@@ -1,15 +1,15 @@
-//! The records of `.BTF.ext`, each with its place among those of its section.
+//! The records of `.BTF.ext`, each with its index in its section.
 
 use btf::{BlobRange, Btf, CoreRelo, Ext, InsnOffset, StringOffset, TypeId};
 
 use crate::ReloKind;
 
-/// A core_relo record, and where it stands.
+/// A core_relo record, and its place.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Record {
     /// The ELF section's name.
     pub section: String,
-    /// Its place among the records of its section, from 0: what libbpf calls `relo #N`.
+    /// Its index among the records of its section, from 0: libbpf's `relo #N`.
     pub index: u32,
     /// The instruction, in bytes into the section.
     pub insn_offset: InsnOffset,
@@ -27,7 +27,7 @@ pub struct Record {
 pub const UNKNOWN_KIND: &str = "unknown";
 
 impl Record {
-    /// The kind, unless no kind has its number.
+    /// The kind; none if its number is unknown.
     pub fn relo_kind(&self) -> Option<ReloKind> {
         ReloKind::from_number(self.kind)
     }
@@ -37,7 +37,7 @@ impl Record {
         btf.string(self.access).unwrap_or_default()
     }
 
-    /// The word for its kind (`core_relo_kind_str`).
+    /// The word for its kind (libbpf's `core_relo_kind_str`).
     pub fn kind_str(&self) -> &'static str {
         self.relo_kind().map_or(UNKNOWN_KIND, ReloKind::as_str)
     }

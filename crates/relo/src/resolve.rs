@@ -16,55 +16,57 @@ use crate::value::{Values, values};
 /// How relocations are resolved.
 #[derive(Clone, Copy, Debug)]
 pub struct Options {
-    /// Keep candidates by local type as libbpf does while it loads an object: when some match a relocation, the others are dropped
-    /// for all later ones of that type, so that the order of relocations matters.
+    /// Keep candidates by local type, as libbpf does while it loads an object: once some match a relocation, the others
+    /// are dropped for all later ones of that type, so the order of relocations matters.
     pub cache: bool,
-    /// Whether candidates come with a trace.
+    /// Whether results come with a trace.
     pub trace: bool,
-    /// The byte order by which left shifts are computed. None is right: the target's. libbpf takes that of the machine it runs on,
-    /// which is the same wherever the program can load; this is for comparing with tables that were made elsewhere.
+    /// The byte order for left shifts; none for the target's, which is right. libbpf takes the order of the machine it
+    /// runs on, which is the same if the program can load; set this only to compare with its results from another
+    /// machine.
     pub shift_order: Option<Endian>,
 }
 
 impl Default for Options {
-    /// What a load by libbpf gives.
+    /// The options that correspond to a load by libbpf.
     fn default() -> Options {
         Options { cache: true, trace: false, shift_order: None }
     }
 }
 
-/// What became of a candidate.
+/// The result for a candidate.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Fate {
-    /// It matches, and its value is one with the others'.
+    /// It matches, and its value agrees with the others'.
     Match,
     /// It does not match.
     NoMatch,
-    /// It cannot be compared or computed, or contradicts another: the relocation fails.
+    /// It cannot be compared or computed, or contradicts another candidate: the relocation fails.
     Error(Problem),
-    /// An earlier candidate's error ended the search before it.
+    /// Not tried, because an earlier candidate's error ended the search.
     NotTried,
 }
 
 /// A candidate that was tried.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Tried {
-    /// Which.
+    /// The candidate.
     pub candidate: Candidate,
-    /// What became of it.
+    /// Its result.
     pub fate: Fate,
     /// The path in it, as far as it was found.
     pub spec: Spec,
-    /// What was compared; empty without [`Options::trace`].
+    /// The comparisons; empty without [`Options::trace`].
     pub events: Vec<Event>,
 }
 
-/// A candidate that an earlier relocation of the same local type dropped: others had what it asked for, this one had not.
+/// A candidate dropped by an earlier relocation of the same local type, because others had what that asked for and this
+/// one had not.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Dropped {
-    /// Which.
+    /// The candidate.
     pub candidate: Candidate,
-    /// What the earlier relocation asked for, in the object's types.
+    /// The path that the earlier relocation asked for, in the object's types.
     pub by: Spec,
 }
 
@@ -75,9 +77,9 @@ pub struct Outcome {
     pub local: Result<Spec, Problem>,
     /// The candidates, in the order they are tried.
     pub tried: Vec<Tried>,
-    /// The candidates that are not tried any more.
+    /// The candidates that earlier relocations dropped.
     pub dropped: Vec<Dropped>,
-    /// The values: of the first candidate that matches, or without any. After an error, what libbpf leaves there.
+    /// The values, from the first candidate that matches, or for none. After an error, those that libbpf leaves.
     pub values: Values,
     /// Why the relocation fails, and with it the load.
     pub error: Option<Problem>,
@@ -88,7 +90,7 @@ pub struct Outcome {
 pub enum Status {
     /// There is a value.
     Ok,
-    /// There is one, but a load or store cannot follow the change of the field's size; other instructions can.
+    /// There is one, but a load or store cannot be adjusted to the new size of the field; other instructions can.
     BadSizeChange,
     /// Nothing matches: the instruction is poisoned, and the verifier refuses the program if it is ever reached.
     Poison,
@@ -136,13 +138,13 @@ pub struct Resolver<'a> {
 }
 
 impl<'a> Resolver<'a> {
-    /// For an object's types and a target. A pair of different byte order has results too; that it cannot load at all is
-    /// [`loads_here`]'s to say.
+    /// A resolver for an object's types and a target. Types of different byte order have results, too; [`loads_here`]
+    /// tells that such a program cannot load.
     pub fn new(local: &'a Btf, target: &'a Target, options: Options) -> Resolver<'a> {
         Resolver { local, target, options, cache: BTreeMap::new(), dropped: BTreeMap::new() }
     }
 
-    /// Whether later candidates come with a trace.
+    /// Whether later results come with a trace.
     pub fn set_trace(&mut self, on: bool) {
         self.options.trace = on;
     }
@@ -163,13 +165,13 @@ impl<'a> Resolver<'a> {
         self.resolve_spec(record.type_id, Spec::parse(self.local, record), record.relo_kind())
     }
 
-    /// Resolves a path that no record has.
+    /// Resolves a path without a record.
     pub fn resolve_path(&mut self, kind: ReloKind, root: TypeId, access: &str) -> Outcome {
         self.resolve_spec(root, Spec::of(self.local, kind, root, access), Some(kind))
     }
 
     fn resolve_spec(&mut self, root: TypeId, local: Result<Spec, Problem>, kind: Option<ReloKind>) -> Outcome {
-        // Even a relocation that fails has its candidates looked up first.
+        // The candidates are looked up first, even for a relocation that then fails.
         let candidates = if kind == Some(ReloKind::TypeIdLocal) { Vec::new() } else { self.candidates(root) };
         let empty = |candidate: Candidate| {
             let spec = Spec::empty(candidate.id, kind.unwrap_or(ReloKind::FieldByteOffset));
@@ -267,7 +269,7 @@ impl<'a> Resolver<'a> {
     }
 }
 
-/// Whether a program of this byte order runs on a kernel of that one. Where not, nothing else matters.
+/// Whether a program of this byte order runs on a kernel of that one. If not, its other results do not matter.
 pub fn loads_here(object: Endian, kernel: Endian) -> bool {
     object == kernel
 }

@@ -1,7 +1,7 @@
 //! Finds the local path in a candidate (libbpf `bpf_core_spec_match`, `bpf_core_match_member`).
 //!
-//! libbpf works on one spec while it searches, and does not take back what a member of the right name and the wrong type added to it
-//! when the search goes on outside of the anonymous member that has it. So does this.
+//! libbpf fills one spec while it searches. When an anonymous member has a member of the right name but the wrong type,
+//! the search goes on outside of it, but what it added to the spec stays. The same happens here.
 
 use btf::TypeId;
 
@@ -13,7 +13,7 @@ use crate::trace::{Event, Search};
 use crate::types::{essential_name, size, skip};
 use crate::{Group, ReloKind};
 
-/// Matches a candidate, and fills in its spec as far as it got. `false`: it does not match.
+/// Matches a candidate, and fills in its spec as far as it matches. `false`: it does not match.
 pub(crate) fn candidate(search: &mut Search<'_>, local: &Spec, found: &mut Spec) -> Result<bool, Problem> {
     match local.kind.group() {
         Group::Type => {
@@ -66,7 +66,7 @@ fn field(search: &mut Search<'_>, local: &Spec, found: &mut Spec) -> Result<bool
             }
             continue;
         }
-        // The root is an element already, whatever its index.
+        // The root counts as an element already, whatever its index.
         if i > 0 {
             let Some(array) = ty.some().and_then(|t| t.array()) else {
                 search.note(Event::NotArray { id });
@@ -91,7 +91,7 @@ fn field(search: &mut Search<'_>, local: &Spec, found: &mut Spec) -> Result<bool
     Ok(true)
 }
 
-/// The type of the member with the accessor's name in `within`, if there is one that may be read in its place.
+/// The type of the member with the accessor's name in `within`, if there is one of a compatible type.
 fn named(
     search: &mut Search<'_>,
     accessor: &Accessor,
@@ -115,7 +115,7 @@ fn named(
 
 enum Looked {
     Match(TypeId),
-    /// `misfit`: a member of the name was there, with another type.
+    /// `misfit`: there was a member of the name, but of another type.
     None {
         misfit: bool,
     },
@@ -136,7 +136,7 @@ fn in_composite(
     let mut misfit_inside = false;
     for m in t.members() {
         search.step()?;
-        // This also bounds the recursion.
+        // This limit also ends the recursion.
         if found.raw.len() == MAX_SPEC_LEN {
             return Err(Problem::new(Errno::TooBig, Reason::LongAccess));
         }

@@ -15,9 +15,9 @@ pub const MAX_SPEC_LEN: usize = 64;
 /// A step of the high-level path: a named member, or an index into an array.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Accessor {
-    /// The struct or union that has the member; for an index, the element's type. Qualifiers and typedefs are passed over.
+    /// The struct or union that has the member; for an index, the element's type. Without qualifiers and typedefs.
     pub type_id: TypeId,
-    /// The member's place, or the index.
+    /// The member's index, or the element's.
     pub index: i32,
     /// The member's or enumerator's name; none for an index.
     pub name: Option<StringOffset>,
@@ -28,13 +28,13 @@ pub struct Accessor {
 pub struct Spec {
     /// The type that the path starts at.
     pub root: TypeId,
-    /// What is asked for at its end.
+    /// The kind of relocation: what to find out at the path's end.
     pub kind: ReloKind,
     /// The turning points: the root's index, named members, indices into arrays. Empty for relocations of types.
     pub accessors: Vec<Accessor>,
     /// Every step, members without a name included: the numbers of the access string.
     pub raw: Vec<i32>,
-    /// Where the path ends, in bits from the root; wraps as libbpf's u32 does.
+    /// The bit offset of the path's end from the root; wraps as libbpf's u32 does.
     pub bit_offset: u32,
 }
 
@@ -46,7 +46,7 @@ impl Spec {
     /// Parses a record against the types of its object. libbpf turns every error of this into EINVAL.
     ///
     /// # Errors
-    /// When the record's kind, access string or types are not what the kind needs.
+    /// When the record's kind, access string or types do not fit each other.
     pub fn parse(btf: &Btf, record: &Record) -> Result<Spec, Problem> {
         let kind = record.relo_kind().ok_or_else(|| Problem::invalid(Reason::UnknownKind(record.kind)))?;
         let access = btf.string(record.access).filter(|s| !s.is_empty());
@@ -100,7 +100,7 @@ impl Spec {
         Ok(spec)
     }
 
-    /// Follows the numbers behind the first one.
+    /// Follows the numbers after the first.
     fn descend(&mut self, btf: &Btf, root: TypeId) -> Result<(), Problem> {
         let mut at = root;
         for i in 1..self.raw.len() {
@@ -138,8 +138,8 @@ impl Spec {
         Ok(())
     }
 
-    /// Whether an array of `nelems` at the end of the path so far is a flexible one (libbpf `is_flex_arr`): of no elements, and the
-    /// last member of its struct or union.
+    /// Whether an array of `nelems` at the end of the path so far is flexible (libbpf `is_flex_arr`): it has no
+    /// elements, and is the last member of its struct or union.
     pub(crate) fn ends_flexible(&self, btf: &Btf, nelems: u32) -> bool {
         let Some(last) = self.accessors.last().filter(|a| a.name.is_some()) else { return false };
         nelems == 0
@@ -153,7 +153,8 @@ impl Spec {
         self.accessors.last()
     }
 
-    /// The type that the path ends at, as the member or element has it; the root for relocations of types and enumerators.
+    /// The type at the path's end, as the member or element refers to it; the root for relocations of types and
+    /// enumerators.
     pub fn field_type(&self, btf: &Btf) -> TypeId {
         match self.accessors.last() {
             Some(a) if self.kind.group() == Group::Field => match a.name {
@@ -204,7 +205,7 @@ impl Spec {
         let mut out = format!("<{}> [{}] {kind} {name}", self.kind.as_str(), self.root);
         match self.kind.group() {
             Group::Type => {}
-            // A candidate that does not match has no enumerator; libbpf prints its first.
+            // A candidate that does not match has no enumerator, so libbpf prints the first one.
             Group::Enum => {
                 let index = self.raw.first().and_then(|&i| u32::try_from(i).ok()).unwrap_or(0);
                 let t = btf.get(self.accessors.first().map_or_else(|| btf.resolve(self.root), |a| a.type_id));
@@ -225,20 +226,20 @@ impl Spec {
     }
 }
 
-/// The member that a named accessor is.
+/// The member of a named accessor.
 pub(crate) fn member<'a>(btf: &'a Btf, accessor: &Accessor) -> Option<(Type<'a>, btf::Member<'a>)> {
     let t = btf.get(accessor.type_id).filter(|t| t.kind().is_composite())?;
     let m = t.members().from_index(u32::try_from(accessor.index).ok()?).next()?;
     Some((t, m))
 }
 
-/// An element's distance from the first one, in bits, as libbpf's u32 keeps it.
+/// An element's distance from the first one, in bits, wrapped to 32 bits as in libbpf.
 pub(crate) fn bits_of(index: i32, size: u32) -> u32 {
     i64::from(index).wrapping_mul(i64::from(size)).wrapping_mul(8) as u32
 }
 
-/// The numbers of an access string as `sscanf("%d%n")` takes them: blanks and a sign may stand in front of each, and the colon
-/// between two may be missing.
+/// The numbers of an access string as `sscanf("%d%n")` reads them: each may have blanks and a sign before it, and the
+/// colon between two may be missing.
 fn numbers(access: &str) -> Result<Vec<i32>, Problem> {
     let mut out = Vec::new();
     let mut rest = access.as_bytes();
@@ -264,12 +265,12 @@ fn numbers(access: &str) -> Result<Vec<i32>, Problem> {
     Ok(out)
 }
 
-/// A place among members, for what is built on indices.
+/// A member's index, as access paths have it.
 pub(crate) fn index_of(index: MemberIndex) -> i32 {
     i32::try_from(index.0).unwrap_or(i32::MAX)
 }
 
-/// Whether a type is one of the kinds that have members.
+/// Whether a kind has members.
 pub(crate) fn is_composite(kind: Option<Kind>) -> bool {
     kind.is_some_and(Kind::is_composite)
 }

@@ -1,38 +1,38 @@
-//! What the program may have meant: members and enumerators with a name or a type near the one that is not there.
+//! Suggestions: members and enumerators with a name or a type near the one that is missing.
 
 use btf::{Btf, TypeId, counted};
 use dump::type_name;
 
-/// A member or enumerator of the target that may be the one that was meant.
+/// A member or enumerator of the target that the program may mean.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Suggestion {
     /// The path from the type that was searched: `__state`, `inner.count`.
     pub path: String,
     /// Its type; void for an enumerator.
     pub type_id: TypeId,
-    /// Where it lies in that type, in bits; an enumerator's place.
+    /// Its bit offset in that type; for an enumerator, its index.
     pub bit_offset: u32,
     /// Why it is suggested.
     pub near: Near,
 }
 
-/// How a suggestion is near to what is looked for. The best first.
+/// How a suggestion resembles the missing one. The best first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Near {
-    /// The same name but for underscores and capitals at its ends.
+    /// The same name, apart from case and underscores at its ends.
     Underscores,
     /// The same name, but inside of a member with a name of its own.
     Moved,
     /// One name begins or ends with the other.
     Part,
-    /// So many letters differ.
+    /// The names differ in so many letters.
     Letters(u32),
-    /// The same type, so many bits away from where the object has it.
+    /// The same type, and so many bits away from its place in the object.
     Type(u32),
 }
 
 impl Near {
-    /// Why, in words.
+    /// The likeness in words.
     pub fn words(self) -> String {
         match self {
             Near::Moved => "the same name, inside another member".to_owned(),
@@ -46,11 +46,11 @@ impl Near {
     }
 }
 
-/// How many members are looked at.
+/// How many members are compared.
 const MAX_MEMBERS: usize = 4096;
 /// How many suggestions of each kind are given.
 const BEST: usize = 3;
-/// Members of the same type are near by their place up to so many bits away.
+/// Members of the same type are suggested only up to this many bits away.
 const MAX_AWAY: u32 = 64 * 8;
 /// Longer names are compared by their ends only.
 const MAX_LETTERS: usize = 64;
@@ -59,11 +59,11 @@ struct Found {
     path: String,
     type_id: TypeId,
     bit_offset: u32,
-    /// Inside of a member with a name.
+    /// It is inside of a member with a name.
     inside: bool,
 }
 
-/// The members of a type, those of unnamed members among them, and those of named ones one level down.
+/// The members of a type, those of its unnamed members, and those of its named ones one level down.
 fn members(btf: &Btf, within: TypeId, prefix: &str, base: u32, depth: u32, out: &mut Vec<Found>) {
     let Some(t) = btf.resolved(within).filter(|t| t.kind().is_composite()) else { return };
     for m in t.members() {
@@ -85,7 +85,7 @@ fn members(btf: &Btf, within: TypeId, prefix: &str, base: u32, depth: u32, out: 
     }
 }
 
-/// Members of `within` that are near to a name, and near to the local member by type. The best first.
+/// Members of `within` that are near to the local member by name or type. The best first.
 pub(crate) fn near_members(
     target: &Btf,
     within: TypeId,
@@ -137,7 +137,7 @@ pub(crate) fn near_enumerators(target: &Btf, within: TypeId, name: &str) -> Vec<
     out
 }
 
-/// How near two names are, if at all.
+/// How two names resemble each other, if they do.
 fn nearness(wanted: &str, name: &str) -> Option<Near> {
     let bare = |s: &str| s.trim_matches('_').to_ascii_lowercase();
     let (a, b) = (bare(wanted), bare(name));
@@ -158,7 +158,7 @@ fn nearness(wanted: &str, name: &str) -> Option<Near> {
     Some(distance(a.as_bytes(), b.as_bytes())).filter(|&d| d <= most && short.len() > 2).map(Near::Letters)
 }
 
-/// How many letters have to be put in, left out or replaced.
+/// How many letters have to be added, removed or replaced.
 fn distance(a: &[u8], b: &[u8]) -> u32 {
     let mut row: Vec<u32> = (0..=b.len() as u32).collect();
     for (i, x) in a.iter().enumerate() {

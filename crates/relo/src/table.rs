@@ -1,4 +1,4 @@
-//! A relocation as a row of a table: what `btfscope relocs --format tsv` prints, and tests compare.
+//! A relocation as a row of a table: `btfscope relocs --format tsv` prints it, and tests compare it.
 
 use bpf::{Insn, Object};
 use btf::Btf;
@@ -90,7 +90,8 @@ pub fn slots(insn: Insn, second: Option<Insn>) -> String {
     }
 }
 
-/// Text that keeps to its cell and line: a backslash before tab, newline, return and backslash. Names that compilers write have none.
+/// Text on one line and without tabs: a backslash before tab, newline, return and backslash. Names from compilers have
+/// none of these.
 pub fn escape(text: &str) -> String {
     if !text.contains(['\t', '\n', '\r', '\\']) {
         return text.to_owned();

@@ -1,4 +1,4 @@
-//! [`Target`]: what relocations are resolved against, with an index from essential names to types.
+//! [`Target`]: the kernel that relocations are resolved on, with an index from essential names to types.
 
 use std::sync::Arc;
 
@@ -6,16 +6,16 @@ use btf::{Btf, Endian, Kind, NameIndex, TypeId};
 
 use crate::types::{essential_name, kinds_fit};
 
-/// A type that a local root type may stand for.
+/// A type that may be the counterpart of a local root type.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Candidate {
-    /// Which of the target's BTFs has it: 0 is the kernel, others are modules in the order they were given.
+    /// The index of its BTF in the target: 0 is the kernel; modules follow in the order given.
     pub part: usize,
     /// Its id there.
     pub id: TypeId,
 }
 
-/// What relocations are resolved against: a kernel, and modules over it.
+/// The kernel that relocations are resolved on, and modules over it.
 #[derive(Debug)]
 pub struct Target {
     parts: Vec<Part>,
@@ -24,13 +24,13 @@ pub struct Target {
 #[derive(Debug)]
 struct Part {
     btf: Arc<Btf>,
-    /// By essential names.
+    /// Types by essential name.
     index: NameIndex,
 }
 
 impl Target {
-    /// A whole BTF: a kernel's, or another object's. Of a split BTF, its base is searched first, and its own types where the base
-    /// has no candidate.
+    /// A whole BTF: a kernel's, or another object's. If it is split, its base is searched first, and its own types only
+    /// where the base has no candidate.
     pub fn new(btf: Arc<Btf>) -> Target {
         match btf.base().cloned() {
             Some(base) => Target::with_modules(base, [btf]),
@@ -38,10 +38,10 @@ impl Target {
         }
     }
 
-    /// A kernel with modules over it: their own types are candidates where the kernel has none (libbpf `bpf_core_find_cands`).
+    /// A kernel with modules: their own types are candidates where the kernel has none (libbpf `bpf_core_find_cands`).
     pub fn with_modules(kernel: Arc<Btf>, modules: impl IntoIterator<Item = Arc<Btf>>) -> Target {
         let parts = std::iter::once(kernel).chain(modules);
-        // A base that is split itself is searched whole.
+        // If the base is split itself, it is searched as a whole.
         let part = |(i, btf): (usize, Arc<Btf>)| {
             let first = if i == 0 { TypeId(1) } else { btf.first_id() };
             Part { index: NameIndex::by(&btf, first, essential_name), btf }
@@ -54,7 +54,7 @@ impl Target {
         self.parts.get(part).map(|p| &p.btf)
     }
 
-    /// How many BTFs it is made of.
+    /// How many BTFs it has.
     pub fn parts(&self) -> usize {
         self.parts.len()
     }
@@ -64,7 +64,8 @@ impl Target {
         self.parts.first().map_or(Endian::Little, |p| p.btf.endian())
     }
 
-    /// The types with this essential name and a kind that goes with `kind`, in id order: the kernel's, or else all modules' own.
+    /// The types with this essential name and a compatible `kind`, in id order: the kernel's, or if it has none, those
+    /// of all modules.
     pub fn candidates(&self, name: &[u8], kind: Option<Kind>) -> Vec<Candidate> {
         let name = essential_name(name);
         let mut found = Vec::new();
@@ -78,7 +79,8 @@ impl Target {
         found
     }
 
-    /// The types with this essential name, of any kind, of the kernel and all modules: to say why there is no candidate.
+    /// The types with this essential name, of any kind, of the kernel and all modules: used to explain why there is no
+    /// candidate.
     pub fn named(&self, name: &[u8]) -> Vec<Candidate> {
         let name = essential_name(name);
         let of = |(part, p): (usize, &'_ Part)| {

@@ -1,10 +1,11 @@
-//! What was tried, step by step: [`Event`]s, and the rule that failed: [`Rule`].
+//! A trace of the matching, step by step: [`Event`]s, and the [`Rule`] that failed.
 
 use btf::{Btf, Kind, TypeId};
 
 use crate::problem::{Errno, Problem, Reason};
 
-/// A rule by which two types do not go together. Local first, then target; ids with qualifiers and typedefs passed over.
+/// A rule by which two types are not compatible. Local first, then target; ids are those behind qualifiers and
+/// typedefs.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Rule {
     /// Their kinds differ.
@@ -14,7 +15,7 @@ pub enum Rule {
         /// In the target.
         target: TypeId,
     },
-    /// An INT starts within its bytes: a bitfield of the old form.
+    /// An INT has a bit offset: an old-style bitfield.
     IntOffset {
         /// In the object.
         local: TypeId,
@@ -68,23 +69,23 @@ pub enum Rule {
         /// In the target.
         target: u32,
     },
-    /// `type_matches`: the target has no member that matches this one. With the rule by which the last one of its name failed.
+    /// `type_matches`: no member of the target matches this one.
     Member {
         /// The local struct or union.
         within: TypeId,
-        /// The member's place.
+        /// The member's index.
         index: u32,
-        /// Why the target's member of that name does not match; none when there is none of that name.
+        /// The rule by which the target's last member of that name failed; none when there is no such member.
         why: Option<Box<Rule>>,
     },
     /// `type_matches`: the target has no such enumerator.
     Enumerator {
         /// The local enum.
         within: TypeId,
-        /// The enumerator's place.
+        /// The enumerator's index.
         index: u32,
     },
-    /// `type_matches`: a forward declaration of the other kind, or one where the whole is wanted.
+    /// `type_matches`: a forward declaration of the other kind, or one where a full type is needed.
     Forward {
         /// In the object.
         local: TypeId,
@@ -93,49 +94,49 @@ pub enum Rule {
     },
 }
 
-/// Whether two types go together, and if not, by which rule.
+/// Whether two types are compatible; if not, the rule that failed.
 pub(crate) type Fit = Result<(), Rule>;
 
 /// A step of matching a candidate. Ids are the target's unless a field says `local`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Event {
-    /// The next turning point of the local path is looked for in this type.
+    /// The next turning point of the local path is looked for.
     Step {
-        /// Its place in [`crate::Spec::accessors`] of the local spec.
+        /// Its index in [`crate::Spec::accessors`] of the local spec.
         accessor: usize,
-        /// Where.
+        /// The type that is searched.
         within: TypeId,
     },
-    /// A member's name was compared, and is another one.
+    /// A member's name was compared, and differs.
     Compared {
         /// The struct or union.
         within: TypeId,
-        /// The member's place.
+        /// The member's index.
         index: u32,
     },
-    /// A member without a name is searched.
+    /// An unnamed member is searched.
     Entered {
         /// The struct or union.
         within: TypeId,
-        /// The member's place.
+        /// The member's index.
         index: u32,
     },
-    /// What was entered last has no such member.
+    /// The unnamed member entered last has no such member.
     Left,
     /// The member of that name.
     Found {
         /// The struct or union.
         within: TypeId,
-        /// The member's place.
+        /// The member's index.
         index: u32,
     },
-    /// The member of that name has a type that does not go with the local one: the search of its struct ends.
+    /// The member of that name has an incompatible type: the search of its struct ends.
     Misfit {
         /// The struct or union.
         within: TypeId,
-        /// The member's place.
+        /// The member's index.
         index: u32,
-        /// The rule.
+        /// The rule that failed.
         rule: Rule,
     },
     /// No member has that name.
@@ -143,12 +144,12 @@ pub enum Event {
         /// The struct or union.
         within: TypeId,
     },
-    /// Members are looked for in what is neither struct nor union.
+    /// A member is looked for in a type that is neither struct nor union.
     NotComposite {
         /// The type.
         id: TypeId,
     },
-    /// An element is looked for in what is not an array.
+    /// An element is looked for in a type that is not an array.
     NotArray {
         /// The type.
         id: TypeId,
@@ -159,10 +160,10 @@ pub enum Event {
         id: TypeId,
         /// The element.
         index: i32,
-        /// How many there are.
+        /// How many elements it has.
         nelems: u32,
     },
-    /// The element is in the array; of a flexible one, every element is.
+    /// The element is in the array; a flexible array has every element.
     Element {
         /// The array.
         id: TypeId,
@@ -185,7 +186,7 @@ pub enum Event {
     Enumerator {
         /// The enum.
         id: TypeId,
-        /// Its place.
+        /// Its index.
         index: u32,
     },
     /// No enumerator has that name.
@@ -195,11 +196,11 @@ pub enum Event {
     },
 }
 
-/// How many names and types are compared for one candidate, before it is taken for a file made to keep us busy. `struct task_struct`
-/// needs some hundreds.
+/// The most names and types that are compared for one candidate. `struct task_struct` needs some hundreds; a file made
+/// to waste time could need billions.
 const MAX_STEPS: u32 = 1 << 20;
 
-/// What matching works on: both sides, what is left of its steps, and the trace if one is wanted.
+/// The state of matching: both sides, the steps left, and the trace if one is wanted.
 pub(crate) struct Search<'a> {
     pub local: &'a Btf,
     pub target: &'a Btf,
@@ -223,7 +224,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Notes an event.
+    /// Adds an event to the trace.
     pub fn note(&mut self, event: Event) {
         if let Some(events) = &mut self.events {
             events.push(event);

@@ -1,10 +1,10 @@
-//! Types as libbpf looks at them: void is one too, and qualifiers and typedefs are passed over.
+//! Types as libbpf treats them: void is a type, too, and qualifiers and typedefs can be skipped.
 
 use btf::{Btf, Kind, ResolveError, Type, TypeId};
 
 use crate::problem::{Errno, Problem, Reason};
 
-/// How many qualifiers and typedefs are passed over in a row. libbpf has no bound; compilers nest a handful.
+/// The most qualifiers and typedefs skipped in a row. libbpf has no limit; compilers nest a handful.
 const MAX_SKIP: u32 = 1024;
 
 /// A type, or void.
@@ -48,7 +48,7 @@ impl<'a> Ty<'a> {
     }
 }
 
-/// Passes over qualifiers, tags and typedefs (libbpf `skip_mods_and_typedefs`).
+/// Skips qualifiers, tags and typedefs (libbpf `skip_mods_and_typedefs`).
 pub(crate) fn skip(btf: &Btf, id: TypeId) -> Result<(TypeId, Ty<'_>), Problem> {
     let mut at = id;
     for _ in 0..MAX_SKIP {
@@ -68,8 +68,8 @@ pub(crate) fn size(btf: &Btf, id: TypeId) -> Result<u32, Problem> {
     })
 }
 
-/// A name without its flavour: cut at the last place where exactly three underscores stand between two other characters
-/// (libbpf `bpf_core_essential_name_len`). `task_struct___old` is `task_struct`; nothing is cut at either end.
+/// A name without its flavour: cut at the last place with exactly three underscores between two other characters
+/// (libbpf `bpf_core_essential_name_len`). `task_struct___old` is `task_struct`; underscores at the ends do not count.
 pub fn essential_name(name: &[u8]) -> &[u8] {
     let is_cut = |w: &[u8]| matches!(w, [a, b'_', b'_', b'_', e] if *a != b'_' && *e != b'_');
     match name.windows(5).rposition(is_cut) {
@@ -78,13 +78,13 @@ pub fn essential_name(name: &[u8]) -> &[u8] {
     }
 }
 
-/// Whether two kinds may stand for each other (libbpf `btf_kind_core_compat`): equal ones, and enums of either size.
+/// Whether two kinds are compatible (libbpf `btf_kind_core_compat`): equal ones, and enums of either size.
 pub(crate) fn kinds_fit(a: Option<Kind>, b: Option<Kind>) -> bool {
     let is_enum = |k: Option<Kind>| k.is_some_and(Kind::is_any_enum);
     a == b || is_enum(a) && is_enum(b)
 }
 
-/// libbpf's word for a kind (`btf_kind_str`): `"struct"`, `"void"`. It knows no kinds of locations.
+/// libbpf's word for a kind (`btf_kind_str`): `"struct"`, `"void"`. libbpf does not know the LOC kinds.
 pub fn kind_word(kind: Option<Kind>) -> &'static str {
     match kind {
         None => "void",

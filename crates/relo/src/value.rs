@@ -1,4 +1,4 @@
-//! What a relocation's value is on either side (libbpf `bpf_core_calc_relo`).
+//! The value of a relocation on either side (libbpf `bpf_core_calc_relo`).
 
 use btf::{Btf, Endian, Kind, TypeId};
 use layout::{LoadUnit, NoUnit};
@@ -11,15 +11,15 @@ use crate::{Group, ReloKind};
 /// The values of a relocation (libbpf `struct bpf_core_relo_res`).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Values {
-    /// What the compiler wrote, by the object's types.
+    /// The value from the object's types, which the compiler wrote.
     pub original: u64,
-    /// What the loader writes.
+    /// The value that the loader writes.
     pub new: u64,
-    /// Nothing matches and there is no answer: the instruction is made one that no verifier lets pass.
+    /// Whether nothing matches, so that the instruction is replaced by one that verifiers refuse.
     pub poison: bool,
     /// Whether the loader checks that the instruction holds the original value.
     pub validate: bool,
-    /// The field's size changed in a way that a load or store cannot follow.
+    /// Whether the field's size changed in a way that a load or store cannot be adjusted to.
     pub bad_size_change: bool,
     /// The field's size in the object, in bytes; 0 where it does not matter.
     pub original_size: u32,
@@ -31,7 +31,7 @@ pub struct Values {
     pub new_type: TypeId,
 }
 
-/// One side's part.
+/// The values of one side.
 #[derive(Clone, Copy, Default)]
 struct Side {
     value: u64,
@@ -40,7 +40,7 @@ struct Side {
     validate: bool,
 }
 
-/// Computes the values, and what is left of them when that fails.
+/// Computes the values; after an error, those that are known.
 pub(crate) fn values(
     local: (&Btf, &Spec),
     target: Option<(&Btf, &Spec)>,
@@ -56,7 +56,7 @@ pub(crate) fn values(
     out.original_type = ours.type_id;
     out.validate = ours.validate;
     let Some((btf, spec)) = target else {
-        // Questions and whole types have an answer where nothing matches.
+        // `exists` questions and relocations of types have a value even where nothing matches.
         out.poison = !local.1.kind.is_question() && local.1.kind.group() != Group::Type;
         return (out, Ok(()));
     };
@@ -74,15 +74,15 @@ pub(crate) fn values(
     (out, Ok(()))
 }
 
-/// The value that the compiler writes, by the object's own types.
+/// The value from the object's own types, which the compiler writes.
 ///
 /// # Errors
-/// When the field has none of this kind: a bitfield that no load covers, a type without a size.
+/// When the field has no value of this kind: a bitfield that no load covers, a type without a size.
 pub fn original(local: &Btf, spec: &Spec) -> Result<u64, Problem> {
     side(local, spec, local.endian()).map(|side| side.value)
 }
 
-/// Whether a load or store may take another size: pointers, and integers that extend with zeros.
+/// Whether a load or store may change its size: for pointers, and for integers extended with zeros.
 fn may_resize(a: (&Btf, TypeId), b: (&Btf, TypeId)) -> bool {
     let (Some(a), Some(b)) = (a.0.get(a.1), b.0.get(b.1)) else { return false };
     match (a.int(), b.int()) {
@@ -116,7 +116,7 @@ fn enum_value(btf: &Btf, spec: &Spec) -> u64 {
     let index = u32::try_from(a.index).unwrap_or(0);
     match btf.get(a.type_id).and_then(|t| t.enumerators().from_index(index).next()) {
         Some(e) if e.wide => e.raw,
-        // An s32, whatever kind_flag says.
+        // Always read as an s32, whatever kind_flag is.
         Some(e) => e.raw as u32 as i32 as i64 as u64,
         None => 0,
     }
@@ -169,7 +169,7 @@ fn field(btf: &Btf, spec: &Spec, order: Endian) -> Result<Side, Problem> {
     })
 }
 
-/// An element of an array, or the root alone, at the end of the path.
+/// The values for an array element, or the root alone, at the end of the path.
 fn element(btf: &Btf, spec: &Spec, type_id: TypeId) -> Result<Side, Problem> {
     match spec.kind {
         ReloKind::FieldByteOffset => {
@@ -183,10 +183,10 @@ fn element(btf: &Btf, spec: &Spec, type_id: TypeId) -> Result<Side, Problem> {
     }
 }
 
-/// The bytes that one load or store of a field accesses: of an array, its innermost element's.
+/// The bytes that one load or store of a field accesses; for an array, those of its innermost element.
 fn access_size(btf: &Btf, id: TypeId) -> Result<u32, Problem> {
     let mut id = id;
-    // More dimensions than a size has steps are not an array.
+    // Counts array dimensions, and stops where sizes stop, too.
     for _ in 0..=btf::MAX_RESOLVE_STEPS {
         let (at, ty) = skip(btf, id)?;
         match ty.some().and_then(|t| t.array()) {

@@ -1,4 +1,4 @@
-//! What a relocation's result means for whoever runs the program.
+//! What a relocation's result means for the user of the program.
 
 use crate::Group;
 use crate::patch::Patched;
@@ -11,22 +11,22 @@ pub enum Verdict {
     Same,
     /// It gets another value.
     Changed,
-    /// What is asked for is not there, and the program gets 0.
+    /// The target lacks what is asked for, and the program gets 0.
     Absent,
     /// The instruction is poisoned: the verifier refuses the program if it is ever reached.
     Poisoned,
-    /// The instruction is poisoned, and no verifier gets to it ([`crate::reach`]): the program runs. Never the result of [`Verdict::of`], which
-    /// sees one relocation.
+    /// The instruction is poisoned, but no verifier gets to it ([`crate::reach`]): the program runs. Never a result of
+    /// [`Verdict::of`], which looks at one relocation only.
     Unreached,
-    /// Nobody can tell: the kernel lacks the type, and a module that nobody looked at may have it. Never the result of [`Verdict::of`], which
-    /// knows of no modules.
+    /// Unknown: the kernel lacks the type, and a module that was not given may have it. Never a result of
+    /// [`Verdict::of`], which knows no modules.
     CannotTell,
     /// The loader gives up.
     Refused,
 }
 
 impl Verdict {
-    /// Of an outcome and what patching did, where there is an instruction.
+    /// The verdict for an outcome and, if there is an instruction, the result of patching it.
     pub fn of(outcome: &Outcome, patched: Option<&Patched>) -> Verdict {
         let v = &outcome.values;
         if outcome.error.is_some() || patched.is_some_and(|p| p.error.is_some()) {
@@ -43,7 +43,7 @@ impl Verdict {
         if v.original == v.new && !resized { Verdict::Same } else { Verdict::Changed }
     }
 
-    /// Whether the program does not run as it is, or only where it never gets there.
+    /// Whether the program is refused because of it, or would be if a verifier got there.
     pub fn is_failing(self) -> bool {
         matches!(self, Verdict::Poisoned | Verdict::Refused)
     }

@@ -6,7 +6,7 @@ use dump::type_name;
 use crate::trace::{Event, Rule};
 use crate::types::kind_word;
 
-/// The name of a member, or where it stands when it has none.
+/// The name of a member, or its index if it has no name.
 pub(crate) fn member_words(btf: &Btf, within: TypeId, index: u32) -> String {
     match btf.get(within).and_then(|t| t.members().from_index(index).next()) {
         Some(m) if !m.name().is_empty() => format!("“{}”", m.name()),
@@ -71,7 +71,7 @@ fn int_words(btf: &Btf, id: TypeId) -> String {
     format!("{} ({}, {sign})", t.name(), counted(t.size_or_type(), "byte"))
 }
 
-/// A type with its kind where the words do not say it.
+/// A type with its kind, unless its words have the kind already.
 fn a_kind(btf: &Btf, id: TypeId) -> String {
     let words = type_name(btf, id);
     match btf.kind(id) {
@@ -86,7 +86,8 @@ fn a_kind(btf: &Btf, id: TypeId) -> String {
 }
 
 impl Event {
-    /// The event as a sentence without its full stop. None for a name that was compared and is another: there are hundreds.
+    /// The event as a sentence without its full stop. None for a name that was compared and differs: there are
+    /// hundreds.
     pub fn words(&self, local: &Btf, target: &Btf, path: &[String]) -> Option<String> {
         let named = |id: &TypeId| format!("{} [{id}]", type_name(target, *id));
         Some(match self {

@@ -24,7 +24,7 @@ pub struct Item {
     pub size: Option<u32>,
     /// An enumerator's value.
     pub value: Option<i128>,
-    /// Its place: of a member in its own parent, of a parameter in the prototype.
+    /// Its index: for a member, in its own parent; for a parameter, in the prototype.
     pub index: u32,
 }
 
@@ -56,15 +56,15 @@ impl ItemKind {
 /// What differs in something that both sides have.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Marks {
-    /// It lies elsewhere; of a parameter, at another place.
+    /// It lies elsewhere; a parameter: at another index.
     pub moved: bool,
     /// It has another type.
     pub retyped: bool,
-    /// It has another size, or a bitfield another width; of the type itself, its size.
+    /// It has another size, or a bitfield another width; for the type as a whole, its size.
     pub resized: bool,
     /// It has another name.
     pub renamed: bool,
-    /// That both are one is a guess, by place, neighbours, type and likeness of names.
+    /// The pairing is a guess, by place, neighbours, type and likeness of names.
     pub guessed: bool,
     /// An enumerator has another value.
     pub revalued: bool,
@@ -90,18 +90,18 @@ impl Marks {
     }
 }
 
-/// One part that differs. Without an old side it was added, without a new one removed.
+/// One item that differs. Without an old side it was added, without a new one removed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Change {
-    /// How it was; none for the type as a whole, too.
+    /// The old item; none for the type as a whole, too.
     pub old: Option<Item>,
-    /// How it is.
+    /// The new item.
     pub new: Option<Item>,
-    /// What differs, when both are there.
+    /// The differences, when both are there.
     pub marks: Marks,
-    /// What it means to a CO-RE program.
+    /// The effect on a CO-RE program.
     pub effect: Effect,
-    /// Why.
+    /// The reason for that effect.
     pub reason: &'static str,
 }
 
@@ -135,28 +135,28 @@ impl Change {
 pub struct Difference {
     /// Sizes in bytes, old and new, of types that have one; 0 otherwise.
     pub size: (u32, u32),
-    /// The sums of the layouts, of structs and unions: holes, padding and so on.
+    /// The sums of both layouts, for structs and unions: holes, padding and so on.
     pub figures: Option<(Figures, Figures)>,
-    /// The parts that differ: in the order of the new side, what was removed where it was.
+    /// The items that differ, in the order of the new side; a removed one is where it was.
     pub changes: Vec<Change>,
-    /// The worst effect of all.
+    /// The worst effect of all changes.
     pub effect: Effect,
 }
 
-/// The parts of a pair as they are found.
+/// The items of a pair, collected one by one.
 pub(crate) struct Parts {
     pub(crate) list: Vec<Change>,
-    /// Those that do not differ, too.
+    /// Whether equal items are kept, too.
     all: bool,
 }
 
 impl Parts {
-    /// A part that differs, or is on one side only.
+    /// Adds an item that differs, or is on one side only.
     pub(crate) fn push(&mut self, change: Change) {
         self.list.push(change);
     }
 
-    /// A part that is on both sides and does not differ.
+    /// Adds an item that is equal on both sides.
     pub(crate) fn same(&mut self, items: impl FnOnce() -> (Item, Item)) {
         if self.all {
             let (old, new) = items();
@@ -165,16 +165,16 @@ impl Parts {
     }
 }
 
-/// Compares two types: a struct with a struct, an enum with an enum, and so on; of other pairs, only what they are. Typedefs are
-/// compared as typedefs: see [`Btf::resolve`] to compare what is behind them.
+/// Compares two types: a struct with a struct, an enum with an enum, and so on; for other pairs, only their kinds.
+/// Typedefs are compared as typedefs: see [`Btf::resolve`] to compare the types behind them.
 ///
 /// # Errors
-/// When the budget is spent: [`Budget::of`] both BTFs has enough for all that is not made to be expensive.
+/// When the budget is spent: [`Budget::of`] both BTFs is enough unless a blob was made to be expensive.
 pub fn difference(old: &Btf, a: TypeId, new: &Btf, b: TypeId, budget: &Budget) -> Result<Difference, Stopped> {
     whole(old, a, new, b, false, budget)
 }
 
-/// [`difference`], with the parts that do not differ in their places among the others: without marks, and without a reason.
+/// [`difference`], with equal items in their places among the others: without marks, and without a reason.
 ///
 /// # Errors
 /// As [`difference`].
@@ -193,7 +193,7 @@ fn whole(old: &Btf, a: TypeId, new: &Btf, b: TypeId, all: bool, budget: &Budget)
     Ok(d)
 }
 
-/// [`difference`] with signatures that are kept, and without figures.
+/// [`difference`] with given signatures, and without figures.
 pub(crate) fn between(
     old: &mut Signatures<'_>,
     a: &Type<'_>,

@@ -1,19 +1,19 @@
-//! What a change means to a CO-RE program that was made for the old BTF and runs on the new one.
+//! The effect of a change on a CO-RE program that was made for the old BTF and runs on the new one.
 
 use btf::{Btf, Kind, Type, TypeId};
 
 use super::signature::Signatures;
 
-/// What a change means to a CO-RE program. The worst one counts.
+/// The effect of a change on a CO-RE program. Of several, the worst counts.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub enum Effect {
-    /// Nothing, or libbpf adjusts it when the program is loaded.
+    /// None, or libbpf adjusts the program when it is loaded.
     #[default]
     Harmless,
-    /// What the program asks for is not found: it is refused at load, unless it asks first (`bpf_core_field_exists` and its like) and
-    /// has another way.
+    /// Something that the program asks for is not found: it is refused at load, unless it checks first
+    /// (`bpf_core_field_exists` and its like) and has an alternative.
     Refused,
-    /// Nothing notices: the program runs and gets something else.
+    /// No error: the program runs and gets a wrong value.
     Silent,
 }
 
@@ -40,7 +40,7 @@ impl Effect {
     }
 }
 
-/// What a change means, and why.
+/// The effect of a change, and its reason.
 pub(crate) type Verdict = (Effect, &'static str);
 
 /// The worse of two; of equals, the first.
@@ -48,8 +48,7 @@ pub(crate) fn worse(a: Verdict, b: Verdict) -> Verdict {
     if b.0 > a.0 { b } else { a }
 }
 
-/// What it means that something is of another type. The rules for whether libbpf takes two fields for the same are those of its
-/// `bpf_core_fields_are_compat`.
+/// The effect of another type. libbpf decides in `bpf_core_fields_are_compat` whether two fields count as the same.
 pub(crate) fn retyped(old: &mut Signatures<'_>, a: TypeId, new: &mut Signatures<'_>, b: TypeId) -> Verdict {
     let (mut a, mut b) = (a, b);
     let mut grown = None;
@@ -82,7 +81,7 @@ pub(crate) fn retyped(old: &mut Signatures<'_>, a: TypeId, new: &mut Signatures<
     (Effect::Refused, "a type that cannot be followed to its end")
 }
 
-/// Of types that are referred to alike: integers may still differ in size.
+/// The effect for types with the same reference: integers may still differ in size.
 fn named_alike(old: &Btf, a: TypeId, new: &Btf, b: TypeId) -> Verdict {
     match (old.get(a), new.get(b)) {
         (Some(a), Some(b)) if a.kind() == Kind::Int && b.kind() == Kind::Int => integers(&a, &b),

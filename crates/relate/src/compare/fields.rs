@@ -1,30 +1,30 @@
-//! The fields of a struct or union as CO-RE finds them: those of anonymous members as its own.
+//! The fields of a struct or union as CO-RE finds them: members of anonymous members count as its own.
 
 use btf::{Btf, Budget, Kind, MemberIndex, Stopped, TypeId};
 
 /// A field.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Field {
-    /// Its path from the struct, anonymous members left out: `mm`, `a.b`, `list[].next`.
+    /// Its path from the struct, without anonymous members: `mm`, `a.b`, `list[].next`.
     pub(crate) path: String,
-    /// The struct or union that has it as its member.
+    /// The struct or union that it is a member of.
     pub(crate) parent: TypeId,
-    /// Which of its members.
+    /// Its index there.
     pub(crate) index: MemberIndex,
     pub(crate) type_id: TypeId,
     /// Bits from the start of the outermost struct.
     pub(crate) offset: u64,
-    /// Bits of a bitfield.
+    /// Its width in bits, if it is a bitfield.
     pub(crate) bitfield: Option<u32>,
     /// Bytes, where they are known.
     pub(crate) size: Option<u32>,
-    /// Its type is an anonymous struct or union, whose members follow as fields of their own.
+    /// Whether its type is an anonymous struct or union, whose members follow as fields of their own.
     pub(crate) open: bool,
 }
 
-/// What a field takes beside its path, in bytes.
+/// The bytes of memory that a field takes, without its path.
 const EACH: u64 = std::mem::size_of::<Field>() as u64;
-/// How deep anonymous types nest.
+/// The most levels of anonymous types.
 const DEEPEST: usize = 32;
 
 /// The anonymous struct or union behind qualifiers and arrays, and whether arrays were crossed.
@@ -42,7 +42,7 @@ fn anonymous(btf: &Btf, id: TypeId) -> Option<(TypeId, bool)> {
     None
 }
 
-/// All fields, in file order, those of an anonymous member in its place.
+/// All fields, in file order, those of an anonymous member after it.
 ///
 /// # Errors
 /// When the budget is spent: anonymous types may hold each other many times over.
@@ -51,15 +51,15 @@ pub(crate) fn fields(btf: &Btf, id: TypeId, budget: &Budget) -> Result<Vec<Field
     result.map(|()| fields)
 }
 
-/// The fields that the budget has room for, and whether those are all.
+/// The fields that the budget has room for; an error beside them if those are not all.
 pub(crate) fn first_fields(btf: &Btf, id: TypeId, budget: &Budget) -> (Vec<Field>, Result<(), Stopped>) {
     let mut out = Vec::new();
     let result = collect(btf, "", 0, &mut vec![id], budget, &mut out);
     (out, result)
 }
 
-/// The fields of the last of the types that are within each other, which starts at a bit. What would be within itself, as only a damaged file
-/// has it, is a field without fields.
+/// Adds the fields of the last type of a chain of nested ones, which starts at a given bit. A type nested in itself,
+/// which only a damaged file has, is a field without fields.
 fn collect(
     btf: &Btf,
     prefix: &str,

@@ -23,17 +23,17 @@ fn item(f: &Field) -> Item {
     }
 }
 
-/// Fields by path; what occurs twice (in a damaged file) keeps all its places.
+/// Fields by path. A path that occurs twice (in a damaged file) keeps all its indices.
 fn by_path(fields: &[Field]) -> HashMap<&str, Vec<usize>> {
     let mut map: HashMap<&str, Vec<usize>> = HashMap::with_capacity(fields.len());
-    // Backwards, so that the first is taken first.
+    // Backwards, because the last of the list is taken first.
     for (i, f) in fields.iter().enumerate().rev() {
         map.entry(&f.path).or_default().push(i);
     }
     map
 }
 
-/// Which field of the old side each of the new one is.
+/// For each field of the new side, its counterpart on the old.
 struct Matches {
     of_new: Vec<Option<usize>>,
     of_old: Vec<Option<usize>>,
@@ -59,7 +59,7 @@ fn matched(olds: &[Field], news: &[Field]) -> Matches {
     m
 }
 
-/// Guesses what has another name on the new side ([`super::renamed`] says by which rule).
+/// Guesses renamed fields, by type first, then by likeness of names ([`super::renamed`]).
 fn renamed(
     old: &mut Signatures<'_>,
     olds: &[Field],
@@ -79,7 +79,7 @@ fn guess(
     budget: &Budget,
     alike: &mut dyn FnMut(&Field, &Field) -> bool,
 ) -> Result<(), Stopped> {
-    // By place and by what holds them: in unions many fields are at one place.
+    // By bit offset and parent path, because in unions many fields share an offset.
     let mut free: HashMap<(u64, &str), Vec<usize>> = HashMap::new();
     for (i, f) in olds.iter().enumerate().rev().filter(|(i, _)| m.of_old.get(*i) == Some(&None)) {
         free.entry((f.offset, parent_path(f))).or_default().push(i);
@@ -93,7 +93,7 @@ fn guess(
             &*here
         });
         let here = here.into_iter().flatten().copied();
-        // After the field that stands before it, and before the one after it.
+        // Two more candidates: the old field after the previous field's counterpart, and the one before the next field's.
         let after = match i.checked_sub(1) {
             Some(before) => m.of_new.get(before).copied().flatten().map(|o| o + 1),
             None => Some(0),
@@ -135,7 +135,7 @@ pub(crate) fn compare(
     let (olds, news) = (fields(old.btf, a.id(), budget)?, fields(new.btf, b.id(), budget)?);
     let mut m = matched(&olds, &news);
     renamed(old, &olds, new, &news, &mut m, budget)?;
-    // What was removed goes behind the last field before it that is still there.
+    // A removed field goes behind the last field before it that is still there.
     let mut behind: HashMap<Option<usize>, Vec<usize>> = HashMap::new();
     let mut last = None;
     for (i, new) in m.of_old.iter().enumerate() {
@@ -186,7 +186,7 @@ fn both(old: &mut Signatures<'_>, g: &Field, new: &mut Signatures<'_>, f: &Field
     let changed = old.reference(g.type_id) != new.reference(f.type_id);
     let marks = Marks {
         moved: g.offset != f.offset,
-        // Of an anonymous struct on both sides, each member has its own changes.
+        // If it is an anonymous struct on both sides, each member has its own changes.
         retyped: changed && !(g.open && f.open),
         resized: bits(g) != bits(f),
         renamed: g.path != f.path,
@@ -201,7 +201,7 @@ fn both(old: &mut Signatures<'_>, g: &Field, new: &mut Signatures<'_>, f: &Field
         _ => (Effect::Harmless, "its type changed in size; its members say what that means"),
     };
     if marks.renamed {
-        // What else differs does not matter: nothing is read by a name that is not found.
+        // Other differences do not matter: a name that is not found reads nothing.
         let why = "the old name is not found: ask bpf_core_field_exists for both";
         return Some(Change::new(Some(item(g)), Some(item(f)), marks, (Effect::Refused, why)));
     }
@@ -217,7 +217,7 @@ fn both(old: &mut Signatures<'_>, g: &Field, new: &mut Signatures<'_>, f: &Field
     }
     if marks.retyped || (marks.resized && g.bitfield.is_none() && f.bitfield.is_none()) {
         let judged = retyped(old, g.type_id, new, f.type_id);
-        // Of a type that only changed inside, just what makes it worse is worth a word.
+        // If the type only changed inside, it is mentioned only when that makes the effect worse.
         let first = marks.retyped && !marks.moved;
         verdict = if first { worse(judged, verdict) } else { worse(verdict, judged) };
     }

@@ -1,8 +1,7 @@
 //! What changed between two BTFs: by name and structure, never by id.
 //!
-//! Named types are compared each on their own and referred to by name, so that a change in one does not make a change of all that
-//! point to it, and cycles end by themselves. Anonymous types have no name to be referred to by: they are compared in place, as part
-//! of what holds them.
+//! Each named type is compared alone, and referred to by name: so its change does not change all types that point to
+//! it, and cycles end. Anonymous types have no name to refer to: they are compared in place, as part of their holder.
 
 mod detail;
 mod effect;

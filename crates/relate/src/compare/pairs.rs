@@ -1,4 +1,4 @@
-//! Two whole BTFs: which types of one are which of the other.
+//! Pairs the types of two whole BTFs.
 
 use std::ops::ControlFlow;
 
@@ -8,7 +8,7 @@ use super::detail::between;
 use super::effect::Effect;
 use super::signature::{Hash, Signatures};
 
-/// What a named type is: types are compared with those of the same class and name.
+/// The class of a named type: types are compared with those of the same class and name.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Class {
     /// STRUCT.
@@ -32,7 +32,7 @@ impl Class {
     pub const ALL: [Class; 7] =
         [Class::Struct, Class::Union, Class::Enum, Class::Typedef, Class::Func, Class::Var, Class::Number];
 
-    /// In C's words.
+    /// The word for it in C.
     pub fn as_str(self) -> &'static str {
         match self {
             Class::Struct => "struct",
@@ -45,8 +45,8 @@ impl Class {
         }
     }
 
-    /// The class of a type. None for types that are compared as parts of others, for forward declarations, which say nothing, and
-    /// for sections, which are where a linker put things.
+    /// The class of a type. None for types that are compared as parts of others; for forward declarations, which have
+    /// no content; and for sections, whose content depends on the linker.
     pub fn of(t: &Type<'_>) -> Option<Class> {
         match t.kind() {
             Kind::Struct => Some(Class::Struct),
@@ -64,25 +64,25 @@ impl Class {
 /// What is compared.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct CompareOptions {
-    /// Only the types of the two BTFs themselves, not of their bases.
+    /// Compare only the types of the two BTFs themselves, not of their bases.
     pub own_only: bool,
 }
 
 /// A type that only one side has.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Only {
-    /// What it is.
+    /// Its class.
     pub class: Class,
     /// Its id on its side.
     pub id: TypeId,
-    /// Both sides have types of this name, but this one has more of them.
+    /// Whether both sides have types of this name, but this one has more of them.
     pub spare: bool,
 }
 
 /// A pair that differs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Changed {
-    /// What they are.
+    /// Their class.
     pub class: Class,
     /// The id in the old BTF.
     pub old: TypeId,
@@ -90,13 +90,14 @@ pub struct Changed {
     pub new: TypeId,
     /// How many parts differ.
     pub changes: u32,
-    /// What that means to a CO-RE program, at the worst.
+    /// The worst effect of these on a CO-RE program.
     pub effect: Effect,
 }
 
-/// What differs between two BTFs; each list in id order of its side, the new one for what is on both. A flavour
-/// (`task_struct___old`) that only the old one has is in no list when the new one has the type that it is of: it describes one
-/// of several forms of that, and a loader looks it up without the flavour (libbpf `bpf_core_essential_name_len`).
+/// The differences of two BTFs. Each list is in id order of its side, pairs in that of the new one. A flavour
+/// (`task_struct___old`) that only the old BTF has is in no list when the new one has the type without the flavour: a
+/// flavour describes one of several forms of that type, and a loader looks it up without the suffix (libbpf
+/// `bpf_core_essential_name_len`).
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Comparison {
     /// Types that only the new one has.
@@ -105,7 +106,7 @@ pub struct Comparison {
     pub removed: Vec<Only>,
     /// Pairs that differ.
     pub changed: Vec<Changed>,
-    /// How many pairs do not.
+    /// How many pairs do not differ.
     pub same: u32,
 }
 
@@ -116,7 +117,7 @@ impl Comparison {
     }
 }
 
-/// A type to find a counterpart for: a number for class and name, one for what it is, and its id.
+/// A type to find a counterpart for: a hash of class and name, a hash of its content, and its id.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Entry {
     key: u64,
@@ -139,7 +140,7 @@ fn key(t: &Type<'_>) -> Option<(Class, u64)> {
     }
 }
 
-/// The key of the type that a flavour is of. None for what is no flavour.
+/// The key of a flavour's type without the flavour. None if the type is no flavour.
 fn essential_key(t: &Type<'_>) -> Option<u64> {
     let class =
         Class::of(t).filter(|class| matches!(class, Class::Struct | Class::Union | Class::Enum | Class::Typedef))?;
@@ -147,10 +148,10 @@ fn essential_key(t: &Type<'_>) -> Option<u64> {
     (essential.len() < name.len()).then(|| Hash::new(class as u64).bytes(essential).value())
 }
 
-/// How far a comparison is, in types of `1`, of all of `2`.
+/// The progress of a comparison: so many types, of so many in all.
 type Progress<'p> = &'p mut dyn FnMut(u64, u64) -> ControlFlow<()>;
 
-/// How many types are looked at between two reports.
+/// How many types are compared between two reports.
 const STEP: u32 = 4096;
 
 fn entries(
@@ -176,8 +177,9 @@ fn entries(
 
 /// Compares all named types of two BTFs, and anonymous enums.
 ///
-/// Types of one class and name are paired: equal ones first, then in id order. Linear in both but for sorting, and for members of anonymous
-/// types that are shared, which count in each place. `progress` is called with how far it is and may stop it, which gives none.
+/// Types of one class and name are paired: equal ones first, then in id order. Linear in both, except for sorting, and
+/// for members of shared anonymous types, which count in each place. `progress` is called with the progress and may
+/// stop the comparison, which then gives none.
 ///
 /// # Errors
 /// When the budget is spent.
@@ -226,7 +228,7 @@ pub fn compare(
     Ok(Some(found))
 }
 
-/// Pairs the types of one class and name; both lists are in order of what the types are.
+/// Pairs the types of one class and name; both lists are sorted by content.
 fn pair(
     a: &mut Signatures<'_>,
     xs: &[Entry],
@@ -273,8 +275,8 @@ fn pair(
     Ok(())
 }
 
-/// The type of another BTF that a type would be compared with: the same class and name, equal if there is such, else the one that
-/// is at the same place among those of the name. None for types that are not compared by name.
+/// The type of another BTF that a type would be compared with: of the same class and name, an equal one if there is
+/// one, else the one with the same index among those of the name. None for types that are not compared by name.
 pub fn counterpart(from: &Btf, id: TypeId, to: &Btf) -> Option<TypeId> {
     let t = from.get(id)?;
     let (_, wanted) = key(&t)?;
@@ -301,7 +303,7 @@ mod tests {
         Btf::parse(blob, None).expect("a header")
     }
 
-    /// What a program says of several kernels is no type that one of them lacks.
+    /// A program's flavours describe several kernels; none of these lacks a type because of that.
     #[test]
     fn flavours_are_of_the_type_without_them() {
         let program = compiled(

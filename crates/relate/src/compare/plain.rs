@@ -56,7 +56,7 @@ pub(crate) fn enums(a: &Type<'_>, b: &Type<'_>, changes: &mut Parts) {
     }
 }
 
-/// Compares functions: their prototypes, and who can see them.
+/// Compares functions: their prototypes and their linkage.
 pub(crate) fn functions(
     old: &mut Signatures<'_>,
     a: &Type<'_>,
@@ -83,7 +83,7 @@ fn linkage(a: &Type<'_>, b: &Type<'_>, changes: &mut Parts) {
 
 const SHIFTED: &str = "the arguments that a program takes from the context are no longer where it looks for them";
 
-/// Compares prototypes: what they return, then the parameters, those of one name with each other.
+/// Compares prototypes: first the return type, then the parameters, paired by name.
 pub(crate) fn prototypes(
     old: &mut Signatures<'_>,
     a: &Type<'_>,
@@ -114,7 +114,7 @@ pub(crate) fn prototypes(
     }
     let taken: std::collections::HashSet<&str> = b.params().map(|p| p.name()).collect();
     for (i, p) in b.params().enumerate() {
-        // By name; else what stood at its place, when that name is gone.
+        // By name; else the parameter at the same index, when its name is gone.
         let by_name = names.get(p.name()).copied().filter(|_| !p.name().is_empty());
         let by_name = by_name.filter(|&at| olds.get(at).is_some_and(Option::is_some));
         let by_place =
@@ -147,7 +147,8 @@ pub(crate) fn prototypes(
     }
 }
 
-/// Nothing looks for an argument: what a field would need a guard for goes unnoticed here.
+/// The verdict for a parameter: a change that is refused for a field goes unnoticed here, because arguments are not
+/// looked up by name.
 fn of_argument((effect, reason): Verdict) -> Verdict {
     match effect {
         Effect::Refused => (Effect::Silent, "the program goes on with its own type of it"),
@@ -160,7 +161,7 @@ fn open(btf: &btf::Btf, id: TypeId) -> Option<Type<'_>> {
     btf.get(id).filter(|t| t.kind().is_composite() && t.is_anonymous())
 }
 
-/// Compares what typedefs stand for, and of what types variables are.
+/// Compares the targets of typedefs, and the types of variables.
 ///
 /// # Errors
 /// When the budget is spent.

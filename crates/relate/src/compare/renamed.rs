@@ -1,4 +1,5 @@
-//! Which member another one is by a new name. BTF says nothing of renames: they are told by what speaks for them.
+//! Which member another one was renamed to. BTF does not record renames: they are inferred from names, types and
+//! neighbours.
 
 use std::collections::HashSet;
 
@@ -7,18 +8,18 @@ use btf::{Btf, Budget, TypeId};
 use super::fields::{Field, fields};
 use super::signature::Signatures;
 
-/// How alike two names are. The most alike first.
+/// How two names are alike. The most alike first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum AlikeName {
-    /// But for underscores at their ends: `state` and `__state`.
+    /// Equal without underscores at their ends: `state` and `__state`.
     Underscores,
     /// The same name, inside another member.
     Moved,
-    /// One is made of the other: `i_atime` and `i_atime_sec`.
+    /// One contains the other: `i_atime` and `i_atime_sec`.
     Part,
 }
 
-/// A member that another one is by a new name, with what speaks for it.
+/// The new name of a member, with the reasons to think so.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Renamed {
     /// Its path from the type that was searched: `__state`, `inner.count`.
@@ -29,19 +30,19 @@ pub struct Renamed {
     pub name: Option<AlikeName>,
     /// Whether the types are the same.
     pub same_type: bool,
-    /// A member that both sides have, beside which it stands as the old one did.
+    /// A member that both sides have, next to which it stands on both.
     pub beside: Option<String>,
 }
 
 impl Renamed {
-    /// What speaks for it, in words: `the same name but for underscores`, `the same type, beside flags as before`.
+    /// The reasons in words: `the same name but for underscores`, `the same type, beside flags as before`.
     pub fn words(&self) -> String {
         let name = self.name.map(|name| match name {
             AlikeName::Underscores => "the same name but for underscores",
             AlikeName::Moved => "the same name, inside another member",
             AlikeName::Part => "one name is part of the other",
         });
-        // These say enough.
+        // These are enough reason alone.
         if let (Some(words), Some(AlikeName::Underscores | AlikeName::Moved)) = (name, self.name) {
             return words.to_owned();
         }
@@ -50,7 +51,8 @@ impl Renamed {
         parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
     }
 
-    /// Whether that is enough to say so: names but for underscores, or two things of name, type and neighbours.
+    /// Whether the reasons are enough: a moved name or one equal but for underscores, or two of name, type and
+    /// neighbours.
     fn is_enough(&self) -> bool {
         let count = u32::from(self.name.is_some()) + u32::from(self.same_type) + u32::from(self.beside.is_some());
         self.name == Some(AlikeName::Underscores) || count >= 2
@@ -62,14 +64,15 @@ impl Renamed {
     }
 }
 
-/// What a member of an old type is called in a new one that has none of its name. None when nothing speaks for any, or as much for several; and
-/// where a type has more members, those of anonymous ones counted in their places, than the usual [`Budget`] has room for.
+/// The new name of an old type's member, in a new type that has no member of the old name. None when there is no good
+/// reason for any, or equally good ones for several; and when a type has more members, those of anonymous ones counted
+/// in place, than the usual [`Budget`] allows.
 ///
-/// Four things count: the name (alike), the type (the same), the neighbours (a member that both types have stands next to it on both
-/// sides), and time: only what the old type does not have can be another's new name, so that `on_cpu` is none where both have it. A place
-/// in bytes says nothing: an object's own types have only the members that it reads.
+/// Four things count: the name (alike), the type (the same), the neighbours (the same member next to it on both sides),
+/// and time: a member that the old type has, too, cannot be the new name. The byte offset does not count, because an
+/// object's own types have only the members that it reads.
 ///
-/// `name` is a path as CO-RE has it, members without a name left out.
+/// `name` is a path as in CO-RE, without unnamed members.
 pub fn renamed(old: &Btf, of: TypeId, name: &str, new: &Btf, within: TypeId) -> Option<Renamed> {
     let budget = Budget::of([old, new]);
     let (olds, news) = (fields(old, old.resolve(of), &budget).ok()?, fields(new, new.resolve(within), &budget).ok()?);
@@ -86,7 +89,7 @@ pub fn renamed(old: &Btf, of: TypeId, name: &str, new: &Btf, within: TypeId) -> 
     for (i, f) in news.iter().enumerate().filter(|(_, f)| !old_paths.contains(f.path.as_str())) {
         let same_type = same_type(&mut old, before, &mut new, f);
         if !siblings(before, f) {
-            // One level down it is the same name or nothing.
+            // In another parent, only the same name counts, at most one level deeper.
             if last(&f.path) == last(&before.path)
                 && f.path.matches('.').count() <= before.path.matches('.').count() + 1
             {
@@ -106,7 +109,7 @@ pub fn renamed(old: &Btf, of: TypeId, name: &str, new: &Btf, within: TypeId) -> 
         }
     }
     found.retain(Renamed::is_enough);
-    // None sorts before a name that is alike, and counts for less.
+    // None would sort before an alike name, but is worth less.
     found.sort_by_key(|r| (r.name.is_none(), r.rank()));
     let mut best = found.into_iter();
     let one = best.next()?;
@@ -119,12 +122,12 @@ fn last(path: &str) -> &str {
     path.rsplit('.').next().unwrap_or_default()
 }
 
-/// The name without its path, and without underscores around it.
+/// The last part of the path, without underscores around it.
 fn core_of(f: &Field) -> &str {
     last(&f.path).trim_matches('_')
 }
 
-/// How one name looks made of the other, if it does.
+/// How one name may have become the other, if they are alike.
 pub(super) fn similar(a: &Field, b: &Field) -> Option<AlikeName> {
     let (a, b) = (core_of(a), core_of(b));
     let (short, long) = if a.len() <= b.len() { (a, b) } else { (b, a) };
@@ -137,17 +140,17 @@ pub(super) fn similar(a: &Field, b: &Field) -> Option<AlikeName> {
     }
 }
 
-/// Whether two fields are of the same type, bitfields of the same size.
+/// Whether two fields have the same type, and bitfields the same width.
 pub(super) fn same_type(old: &mut Signatures<'_>, a: &Field, new: &mut Signatures<'_>, b: &Field) -> bool {
     a.bitfield == b.bitfield && old.reference(a.type_id) == new.reference(b.type_id)
 }
 
-/// Whether two fields are members of what has the same path.
+/// Whether two fields have parents with the same path.
 pub(super) fn siblings(a: &Field, b: &Field) -> bool {
     parent_path(a) == parent_path(b)
 }
 
-/// The path of what has a field as its member, with the dot behind it; empty at the top.
+/// The path of a field's parent, with the dot behind it; empty at the top.
 pub(super) fn parent_path(f: &Field) -> &str {
     f.path.rfind('.').and_then(|at| f.path.get(..=at)).unwrap_or_default()
 }
@@ -176,16 +179,16 @@ mod tests {
             answer("long state;", "state", "int on_cpu; unsigned int __state;"),
             is("__state", "the same name but for underscores")
         );
-        // A type alone is no reason, wherever it stands.
+        // The type alone is no reason, wherever the member stands.
         assert_eq!(answer("int nosuchmember;", "nosuchmember", "int on_cpu; long x;"), None);
         assert_eq!(answer("int on_cpu; int gone;", "gone", "int on_cpu; long x;"), None);
-        // The same type beside the same member.
+        // The same type next to the same member.
         assert_eq!(
             answer("int a; long gone; char b;", "gone", "int a; long fresh; char b;"),
             is("fresh", "the same type, beside a as before")
         );
         assert_eq!(answer("int a; long gone; char b;", "gone", "int a; short fresh; char b;"), None);
-        // What the old type has, too, is another member.
+        // A member that the old type has, too, is not the new name.
         assert_eq!(answer("int a; long gone; long fresh;", "gone", "int a; long fresh;"), None);
         assert_eq!(
             answer("long atime;", "atime", "long atime_sec;"),

@@ -1,13 +1,14 @@
-//! Numbers that are equal for equal structure: of a reference to a type, and of what a type is.
+//! Hashes that are equal for equal structure: of a reference to a type, and of a type's content.
 
 use btf::{Btf, Kind, Linkage, Type, TypeId};
 
-/// How deep anonymous types and chains may nest before all that is deeper counts as equal.
+/// The most levels of anonymous types and chains; all below counts as equal.
 const MAX_DEPTH: u32 = 96;
-/// How much of a name counts: more than any compiler writes, and little enough to read all names of a blob in which they overlap.
+/// How many bytes of a name count: more than compilers write, and few enough to read all names of a blob in which they
+/// overlap.
 const LONGEST: u32 = 512;
 
-/// Takes numbers and bytes in and makes one number of them (FNV-1a over words, finished by a multiply).
+/// Combines numbers and bytes into one number (FNV-1a over words, finished by a multiply).
 #[derive(Clone, Copy)]
 pub(crate) struct Hash(u64);
 
@@ -25,7 +26,7 @@ impl Hash {
         self.bytes(if name.0 == 0 { &[][..] } else { btf.string_bytes(name).unwrap_or_default() })
     }
 
-    /// As [`Self::name`], of a name that is no string of a BTF.
+    /// As [`Self::name`], for a name that is not in a BTF's strings.
     pub(crate) fn bytes(self, bytes: &[u8]) -> Hash {
         let bytes = bytes.get(..LONGEST as usize).unwrap_or(bytes);
         let mut hash = self.with(bytes.len() as u64);
@@ -48,7 +49,7 @@ pub(crate) struct Signatures<'a> {
     references: Vec<u64>,
 }
 
-/// What keyword a type is referred to by: a FWD as the struct or union that it declares, ENUM64 as ENUM.
+/// The keyword of a reference: a FWD has that of the struct or union that it declares, ENUM64 that of ENUM.
 fn keyword(t: &Type<'_>) -> u64 {
     let kind = match t.kind() {
         Kind::Fwd if t.is_union_fwd() => Kind::Union,
@@ -64,7 +65,8 @@ impl<'a> Signatures<'a> {
         Signatures { btf, references: vec![0; btf.type_cnt() as usize] }
     }
 
-    /// Of a reference to a type: equal for types of the same name and keyword, and for anonymous types of the same structure.
+    /// The hash of a reference to a type: equal for types of the same name and keyword, and for anonymous types of the
+    /// same structure.
     pub(crate) fn reference(&mut self, id: TypeId) -> u64 {
         self.reference_at(id, 0)
     }
@@ -80,7 +82,7 @@ impl<'a> Signatures<'a> {
         if depth >= MAX_DEPTH {
             return 7;
         }
-        // Whoever comes back here while this is being found goes round in a circle.
+        // Set while the hash is computed: coming back here means a circle.
         if let Some(place) = self.references.get_mut(at) {
             *place = 9;
         }
@@ -104,7 +106,7 @@ impl<'a> Signatures<'a> {
                 hash.with(self.body_at(&t, depth + 1))
             }
             Kind::Int => {
-                // Integers of fewer bits than their size are bitfields of their own.
+                // Integers with fewer bits than their size are old-style bitfields, so the encoding counts.
                 let odd = t.int().filter(|i| !i.is_regular()).map_or(0, |i| u64::from(i.raw & 0xffffff));
                 hash.name(t.btf(), t.name_offset()).with(odd)
             }
@@ -117,7 +119,7 @@ impl<'a> Signatures<'a> {
         value
     }
 
-    /// Of what a type is: everything in its record but its own name.
+    /// The hash of a type's content: everything in its record except its own name.
     pub(crate) fn body(&mut self, t: &Type<'_>) -> u64 {
         self.body_at(t, 0)
     }

@@ -7,35 +7,36 @@ use btf::{Btf, Budget, DeclTags, Kind, TypeId};
 use super::neighbours::{Neighbour, Relation, incoming, outgoing};
 use crate::users::{Through, Usage, Users, component_name};
 
-/// What a person did to a node.
+/// What the user chose for a node.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Expansion {
-    /// Its neighbours are shown, however far it is, hub or not.
+    /// Its neighbours are shown, at any distance, also for a hub.
     Expanded,
-    /// They are not.
+    /// Its neighbours are hidden.
     Collapsed,
 }
 
-/// How much is shown.
+/// The limits of a graph, and the user's choices.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GraphOptions {
-    /// How many steps to what the type uses.
+    /// How many steps from the middle to types that it uses.
     pub uses: u32,
-    /// How many steps to those that use it.
+    /// How many steps to types that use it.
     pub used_by: u32,
-    /// At most so many types are reached by themselves. Expanding a node by hand goes on beyond it, and nodes that count do not count.
+    /// The most types that are added automatically. Expanding a node by hand may exceed it; count nodes are not
+    /// counted.
     pub most: usize,
-    /// At most so many types that one node uses; the others are one node that counts them.
+    /// The most used types shown for a node; the others become one count node.
     pub most_uses: usize,
-    /// At most so many users of one node; the others are one node that counts them.
+    /// The most users shown for a node; the others become one count node.
     pub most_users: usize,
-    /// Look through qualifiers, typedefs, pointers and anonymous members.
+    /// Whether to look through qualifiers, typedefs, pointers and anonymous members.
     pub folded: bool,
     /// Nodes that were expanded or collapsed by hand.
     pub nodes: BTreeMap<TypeId, Expansion>,
-    /// Of nodes that count, how many more are shown one by one.
+    /// For count nodes, how many more of their types are shown one by one.
     pub grown: BTreeMap<NodeKey, usize>,
-    /// Types that are shown and expanded wherever they are met: those on the way to a selected member.
+    /// Types that are shown and expanded wherever they occur: those on the way to a selected member.
     pub along: BTreeSet<TypeId>,
 }
 
@@ -55,21 +56,21 @@ impl Default for GraphOptions {
     }
 }
 
-/// What a node is: it keeps this when the graph is built again.
+/// The identity of a node, which stays the same when the graph is built again.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum NodeKey {
     /// A type.
     Type(TypeId),
-    /// The users of a type that are not shown one by one.
+    /// A count node: the users of a type that are not shown one by one.
     MoreUsers(TypeId),
-    /// What a type uses and is not shown one by one.
+    /// A count node: the types that a type uses and that are not shown one by one.
     MoreUses(TypeId),
-    /// Something that is not a type: in graphs of programs.
+    /// Not a type: in graphs of programs.
     Other(u32),
 }
 
 impl NodeKey {
-    /// A number of its own.
+    /// A number that no other node of the graph has.
     pub fn number(self) -> u64 {
         let (form, id) = match self {
             NodeKey::Type(id) => (0, id.0),
@@ -84,21 +85,21 @@ impl NodeKey {
 /// A node.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Node {
-    /// What it is.
+    /// Its identity.
     pub key: NodeKey,
     /// Steps from the type in the middle; negative on the side of the users.
     pub rank: i32,
-    /// Its name in C, or of a function with `()`.
+    /// Its name in C; a function has `()` behind it.
     pub label: String,
-    /// What it is; none for a node that counts.
+    /// The kind of its type; none for a count node.
     pub kind: Option<Kind>,
     /// Bytes.
     pub size: Option<u32>,
-    /// Its neighbours are shown.
+    /// Whether its neighbours are shown.
     pub open: bool,
-    /// Neighbours that expanding it would add; of a node that counts, how many it stands for.
+    /// How many neighbours expanding it would add; for a count node, how many it stands for.
     pub more: u32,
-    /// Many types use it, so that it is not expanded by itself.
+    /// Whether so many types use it that it is not expanded automatically.
     pub hub: bool,
 }
 
@@ -107,13 +108,13 @@ pub struct Node {
 pub struct Edge {
     /// The user: an index of [`Graph::nodes`].
     pub from: usize,
-    /// What is used: an index of [`Graph::nodes`].
+    /// The used type: an index of [`Graph::nodes`].
     pub to: usize,
-    /// What it means. Several members share an edge when they mean the same.
+    /// Its meaning. Members with the same meaning share an edge.
     pub relation: Relation,
     /// The members or parameters, in file order.
     pub names: Vec<String>,
-    /// Declaration tags on these, each with the member or parameter: `ptr: rw`.
+    /// Declaration tags on these members or parameters, each after their name: `ptr: rw`.
     pub tags: Vec<String>,
 }
 
@@ -124,11 +125,11 @@ pub struct Graph {
     pub nodes: Vec<Node>,
     /// The edges.
     pub edges: Vec<Edge>,
-    /// Nodes were left out because there are too many.
+    /// Whether nodes were left out because there are too many.
     pub cut: bool,
 }
 
-/// Types that nearly everything holds, and that say little of what it is.
+/// Types that nearly every type holds, and that tell little about it.
 const HUBS: [&str; 22] = [
     "list_head",
     "hlist_node",
@@ -153,7 +154,7 @@ const HUBS: [&str; 22] = [
     "completion",
     "wait_queue_head",
 ];
-/// Members from which on a type counts as a hub, whatever its name.
+/// A type with this many users among members is a hub, whatever its name.
 const HUB: u32 = 250;
 
 /// Whether a type is used all over: by its name, or by how many members have it.
@@ -169,12 +170,12 @@ fn is_hub(btf: &Btf, users: &Users, id: TypeId) -> bool {
     members >= HUB
 }
 
-/// Types that are reached in all, by hand too: what a person and a browser can still take.
+/// The most types in a graph, also by hand: what a person and a browser can handle.
 const HARD: usize = 1500;
-/// References that are looked at in all: several times what the largest graph of a kernel takes. In a damaged file anonymous types may
-/// hold each other many times over, or each of many members point to a prototype of many parameters.
+/// The most references that are read: several times what the largest graph of a kernel needs. In a damaged file
+/// anonymous types may hold each other many times over, or many members each point to a prototype with many parameters.
 const MOST_LOOKED: usize = 1 << 18;
-/// Names of an edge among which a name is looked for again.
+/// How many of an edge's last names are searched for duplicates.
 const LAST_NAMES: usize = 64;
 
 /// Builds the neighbourhood of `root`.
@@ -192,7 +193,7 @@ pub fn build(btf: &Btf, users: &Users, root: TypeId, options: &GraphOptions) -> 
         tags: DeclTags::new(btf),
     };
     builder.node(root, 0, true);
-    // Level by level, so that when there is no more room both sides had their share.
+    // Level by level in both directions, so that each side gets its share of the room.
     let (mut uses, mut users) = (vec![0], vec![0]);
     while !uses.is_empty() || !users.is_empty() {
         uses = builder.spread(uses, 1);
@@ -211,9 +212,9 @@ struct Builder<'a> {
     edges: HashMap<(usize, usize, Relation), usize>,
     /// Nodes that are types.
     types: usize,
-    /// References that may still be looked at.
+    /// How many more references may be read.
     left: usize,
-    /// For members, those of anonymous types counted in each place.
+    /// For members; those of anonymous types count in each place.
     budget: Budget,
     tags: DeclTags,
 }
@@ -243,7 +244,7 @@ impl Builder<'_> {
         let label = match t {
             Some(t) if t.kind() == Kind::Func => format!("{}()", t.name()),
             Some(t) if matches!(t.kind(), Kind::Var | Kind::DataSec | Kind::DeclTag) => t.name().to_owned(),
-            // An anonymous struct goes by the typedef that names it: atomic_t.
+            // An anonymous struct takes the name of its typedef: atomic_t.
             Some(t) if t.kind().is_composite() && t.is_anonymous() => {
                 let typedef = |r: &crate::users::Reference| {
                     self.btf.get(r.from).filter(|t| t.kind() == Kind::Typedef).map(|t| t.name().to_owned())
@@ -281,7 +282,8 @@ impl Builder<'_> {
         }
     }
 
-    /// Goes one step on from the nodes of a level: in direction 1 to what they use, in direction -1 to their users. The next level.
+    /// Goes one step on from the nodes of a level: direction 1 to the types they use, -1 to their users. Returns the
+    /// next level.
     fn spread(&mut self, level: Vec<usize>, direction: i32) -> Vec<usize> {
         let mut next = Vec::new();
         for at in level {
@@ -316,7 +318,7 @@ impl Builder<'_> {
         all
     }
 
-    /// Shows the neighbours of a node at `rank`, and a node that counts those that are too many.
+    /// Shows the neighbours of a node at `rank`, and a count node for the rest.
     fn open(&mut self, at: usize, id: TypeId, rank: i32, by_hand: bool, next: &mut Vec<usize>) {
         let to_users = self.graph.nodes.get(at).is_some_and(|n| n.rank > rank);
         let (all, key, most) = if to_users {
@@ -356,12 +358,12 @@ impl Builder<'_> {
         self.edge(from, to, Relation::Points, TypeId::VOID, "");
     }
 
-    /// Which neighbours are shown when there are more than `most`: those on the way to what is selected, then those that are no
-    /// hubs, the first ones first. None for all.
+    /// The neighbours to show when there are more than `most`: first those on the way to the selection, then those that
+    /// are no hubs, in order. None for all.
     fn chosen(&self, all: &[Neighbour], most: usize) -> Option<BTreeSet<TypeId>> {
         let mut seen = BTreeSet::new();
         let mut ids: Vec<TypeId> = all.iter().map(|n| n.id).filter(|&id| seen.insert(id)).collect();
-        // A node that stands for one type takes as much room as the type.
+        // A count node for a single type would take as much room as the type.
         if ids.len() <= most.saturating_add(1) {
             return None;
         }

@@ -1,4 +1,4 @@
-//! The neighbourhood of a type: what it holds and points to on one side, who uses it on the other.
+//! The neighbourhood of a type: on one side the types that it holds and points to, on the other its users.
 
 mod build;
 mod neighbours;

@@ -8,7 +8,7 @@ use crate::compare::first_fields;
 use crate::cross::cross;
 use crate::users::{Through, Usage, Users, each_reference};
 
-/// What an edge means.
+/// The meaning of an edge.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Relation {
     /// Holds it by value, or is made of it.
@@ -30,7 +30,7 @@ impl Relation {
     pub const ALL: [Relation; 6] =
         [Relation::Embeds, Relation::Points, Relation::Takes, Relation::Returns, Relation::Calls, Relation::Uses];
 
-    /// Between the names of two nodes: `embeds`, `points to`.
+    /// The words between the names of two nodes: `embeds`, `points to`.
     pub fn words(self) -> &'static str {
         match self {
             Relation::Embeds => "embeds",
@@ -42,13 +42,13 @@ impl Relation {
         }
     }
 
-    /// Its line is solid; that of all others is dashed.
+    /// Whether its line is solid; all others are dashed.
     pub fn is_solid(self) -> bool {
         matches!(self, Relation::Embeds | Relation::Calls)
     }
 }
 
-/// A neighbour, and what it is to the type.
+/// A neighbour, and its relation to the type.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Neighbour {
     pub(crate) id: TypeId,
@@ -57,16 +57,16 @@ pub(crate) struct Neighbour {
     pub(crate) name: String,
 }
 
-/// One of what is left, when there is one.
+/// Takes one from `left`; false when nothing is left.
 fn take(left: &mut usize) -> bool {
     let some = *left > 0;
     *left -= usize::from(some);
     some
 }
 
-/// The references of a type to types that are worth a node. Folded, qualifiers, typedefs, pointers, arrays and anonymous members are
-/// looked through, and numbers are left out. Ends when as many references as `left` have been looked at, or the budget is spent; `left` is 0
-/// then.
+/// The references of a type to types that are worth a node. When `folded`, looks through qualifiers, typedefs,
+/// pointers, arrays and anonymous members, and leaves out numbers. Ends after `left` references, or when the budget is
+/// spent; `left` is 0 then.
 pub(crate) fn outgoing(btf: &Btf, id: TypeId, folded: bool, left: &mut usize, budget: &Budget) -> Vec<Neighbour> {
     let Some(t) = btf.get(id) else { return Vec::new() };
     let mut all = Vec::new();
@@ -96,7 +96,7 @@ pub(crate) fn outgoing(btf: &Btf, id: TypeId, folded: bool, left: &mut usize, bu
         true => first_fields(btf, id, budget),
         false => (Vec::new(), Ok(())),
     };
-    // Whether there may be more.
+    // Returns whether more may be added.
     let mut add = |ty: TypeId, name: &str, by: Option<Relation>| {
         if !take(left) {
             return false;
@@ -106,7 +106,7 @@ pub(crate) fn outgoing(btf: &Btf, id: TypeId, folded: bool, left: &mut usize, bu
             matches!(t.kind(), Kind::Struct | Kind::Union | Kind::Enum | Kind::Enum64 | Kind::Fwd) && !t.is_anonymous()
         });
         let relation = by.unwrap_or(if c.pointers > 0 { Relation::Points } else { Relation::Embeds });
-        // Anonymous types behind a typedef or pointer have no name of their own, but may be worth a node.
+        // Anonymous types have no name, but are worth a node when behind a typedef or pointer.
         let shown = shown || btf.get(c.target).is_some_and(|t| t.kind().is_composite());
         if shown {
             all.push(Neighbour { id: c.target, relation, name: name.to_owned() });
@@ -119,9 +119,9 @@ pub(crate) fn outgoing(btf: &Btf, id: TypeId, folded: bool, left: &mut usize, bu
                 if !add(f.type_id, &f.path, None) {
                     break;
                 }
-                // Of a pointer to functions: what they take and return.
+                // For a pointer to functions: their parameters and return type.
                 let proto = btf.get(cross(btf, f.type_id).target).filter(|t| t.kind() == Kind::FuncProto);
-                // That they take the struct itself goes without saying.
+                // References to the struct itself are left out: they are obvious.
                 let mut other = |ty, relation| cross(btf, ty).target == id || add(ty, &f.path, Some(relation));
                 for proto in proto.into_iter() {
                     other(TypeId(proto.size_or_type()), Relation::Returns);
@@ -142,8 +142,8 @@ pub(crate) fn outgoing(btf: &Btf, id: TypeId, folded: bool, left: &mut usize, bu
                 add(v.type_id, name, None);
             }
         }
-        // A typedef, qualifier, pointer, array or variable is a node only where the graph begins: what it leads to is worth one, too,
-        // though it be a number.
+        // A typedef, qualifier, pointer, array or variable is a node only where the graph begins; its target is worth a
+        // node even if it is a number.
         _ => {
             let c = cross(btf, id);
             if c.target != id && btf.get(c.target).is_some() {
@@ -158,11 +158,11 @@ pub(crate) fn outgoing(btf: &Btf, id: TypeId, folded: bool, left: &mut usize, bu
     all
 }
 
-/// How far up the holders of anonymous types are looked for.
+/// How many levels up the holders of anonymous types are looked for.
 const CLIMB: u32 = 8;
 
-/// Those that refer to a type: structs, functions and variables, the first ones by how close they are. Anonymous structs stand for
-/// what holds them. Ends as [`outgoing`] does.
+/// The users of a type: structs, functions and variables, the closest first. An anonymous struct is replaced by its
+/// holders. Ends as [`outgoing`] does.
 pub(crate) fn incoming(btf: &Btf, users: &Users, id: TypeId, folded: bool, left: &mut usize) -> Vec<Neighbour> {
     let mut all = Vec::new();
     if !folded {
@@ -188,11 +188,11 @@ pub(crate) fn incoming(btf: &Btf, users: &Users, id: TypeId, folded: bool, left:
             Usage::Return => Relation::Returns,
             Usage::Variable if user.pointers > 0 => Relation::Points,
             Usage::Variable => Relation::Embeds,
-            // Only a prototype is that of functions.
+            // This usage exists only for prototypes.
             Usage::Function => Relation::Uses,
             _ => continue,
         };
-        // Prototypes that no function has are types of members, which are users themselves.
+        // Prototypes without a function are types of members, which are users themselves.
         if btf.kind(user.from) == Some(Kind::FuncProto) {
             continue;
         }
@@ -204,7 +204,7 @@ pub(crate) fn incoming(btf: &Btf, users: &Users, id: TypeId, folded: bool, left:
     all
 }
 
-/// The named types that hold an anonymous one, or the type itself.
+/// The named types that hold an anonymous one; for a named type, itself.
 fn holders(btf: &Btf, users: &Users, id: TypeId, left: &mut usize) -> Vec<TypeId> {
     let anonymous = |id| btf.get(id).is_some_and(|t| t.kind().is_composite() && t.is_anonymous());
     if !anonymous(id) {

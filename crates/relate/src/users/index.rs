@@ -1,24 +1,25 @@
-//! The index: who refers to each type.
+//! The index: the references to each type.
 
 use btf::{Btf, Kind, Type, TypeId};
 
-/// One reference: the type that refers, and which of its fields does.
+/// One reference: the type that refers, and its field.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Reference {
     /// The type whose record holds the reference.
     pub from: TypeId,
-    /// Which of its references: the index of a member, of a variable in a section, or of a word of a LOC kind; of a prototype
-    /// 0 for what it returns and n + 1 for parameter n; 0 for all else.
+    /// Which of its references: the index of a member, of a variable in a section, or of a word of a LOC kind; in a
+    /// prototype 0 for the return type and n + 1 for parameter n; else 0.
     pub slot: u32,
 }
 
-/// Who refers to each type of a BTF and its base, void included.
+/// The references to each type of a BTF and its base, void included.
 ///
-/// 8 bytes a reference and 4 bytes a type, built in two linear passes (one counts, one fills). It keeps no reference to the BTF, so ask
-/// it with the same one. What indexes an array is left out: every array would be a user of some `int`.
+/// 8 bytes a reference and 4 bytes a type, built in two linear passes (one counts, one fills). It keeps no reference to
+/// the BTF, so ask it with the same one. The index types of arrays are left out: every array would be a user of some
+/// `int`.
 #[derive(Clone, Debug, Default)]
 pub struct Users {
-    /// By id: where its references begin; one more at the end.
+    /// For each id, where its references begin; one more at the end.
     starts: Vec<u32>,
     references: Vec<Reference>,
 }
@@ -34,7 +35,7 @@ pub(crate) fn each_reference(t: &Type<'_>, mut each: impl FnMut(u32, TypeId)) {
         }
         Kind::Array => each(0, t.array().map_or(TypeId::VOID, |a| a.element)),
         Kind::DataSec => t.vars().for_each(|v| each(v.index.0, v.type_id)),
-        // In a LOC_PROTO 0 stands for a parameter of which nothing is known.
+        // A 0 in a LOC_PROTO is not void: it means that the place of the argument is unknown.
         Kind::LocProto => (0..).zip(t.words()).filter(|&(_, id)| id != 0).for_each(|(i, id)| each(i, TypeId(id))),
         // Sites: function, LOC_PROTO, offset of the instruction.
         Kind::LocSec => {
@@ -57,7 +58,7 @@ impl Users {
                 }
             });
         }
-        // Each count becomes where the next type's references begin; filling from the back brings it to its own start.
+        // Turns each count into the end of its type's references; filling backwards then moves it to their start.
         let mut total = 0u32;
         for count in &mut starts {
             total += *count;
@@ -79,7 +80,7 @@ impl Users {
         users
     }
 
-    /// Filled from the back, the ids ascend, but the slots of one record descend.
+    /// Restores file order: after filling backwards the ids ascend, but the slots of one record descend.
     fn order_slots(&mut self) {
         for id in 0..self.starts.len().saturating_sub(1) {
             let range = self.range(TypeId(id as u32));

@@ -1,4 +1,4 @@
-//! Who uses a type: one index of all references, asked from any type.
+//! The users of a type: one index of all references, for questions about any type.
 
 mod index;
 mod query;

@@ -4,12 +4,12 @@ use btf::{Btf, Kind, Member, Type, TypeId};
 
 use super::index::Users;
 
-/// What a user does with the type.
+/// How a user uses the type.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Usage {
-    /// A member of it by value, or an array of it as a member.
+    /// Has a member of it by value, or of an array of it.
     Embedded,
-    /// A member that points to it; asked directly, a PTR.
+    /// Has a member that points to it; for direct users, a PTR.
     Pointed,
     /// An ARRAY of it (or of pointers to it).
     Array,
@@ -29,7 +29,7 @@ pub enum Usage {
     Section,
     /// `const`, `volatile`, `restrict` or a type tag on it; only when asked directly.
     Qualified,
-    /// Where inlined calls are or keep their arguments (LOC kinds).
+    /// A LOC kind: where inlined calls are, or keep their arguments.
     Inlined,
 }
 
@@ -92,7 +92,7 @@ impl Usage {
     }
 }
 
-/// What is looked through on the way from a user to the type.
+/// Which types are looked through on the way from a user to the type.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Through {
     /// `const`, `volatile`, `restrict`, type tags, and arrays.
@@ -104,24 +104,24 @@ pub struct Through {
 }
 
 impl Through {
-    /// Nothing: the records that hold the id itself.
+    /// Nothing: only the records that hold the id itself.
     pub const NOTHING: Through = Through { qualifiers: false, typedefs: false, pointers: false };
-    /// Everything: the members, parameters and variables that have the type in the end.
+    /// Everything: also members, parameters and variables that lead to the type in several steps.
     pub const EVERYTHING: Through = Through { qualifiers: true, typedefs: true, pointers: true };
 }
 
 /// A user of a type.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct User {
-    /// What it does with the type.
+    /// How it uses the type.
     pub usage: Usage,
-    /// Who: the struct of a member, the function of a parameter (its prototype when no function has that), else the type whose
-    /// record refers to it.
+    /// The user: the struct of a member, the function of a parameter (its prototype when no function has that), else
+    /// the type whose record refers to it.
     pub from: TypeId,
-    /// The index of the member, of the parameter, or of the variable of a section; of a tag, that of the member or parameter it
-    /// is on; 0 for all else.
+    /// The index of the member, of the parameter, or of the variable of a section; for a tag, that of the member or
+    /// parameter it is on; else 0.
     pub slot: u32,
-    /// The type as the user's record has it: the type itself, or the outermost of what was looked through.
+    /// The type in the user's record: the asked type itself, or the outermost of those looked through.
     pub held: TypeId,
     /// Pointers between the user and the type.
     pub pointers: u32,
@@ -130,13 +130,14 @@ pub struct User {
 }
 
 impl User {
-    /// The member, of usages that have one.
+    /// The member, for usages that have one.
     pub fn member<'a>(&self, btf: &'a Btf) -> Option<Member<'a>> {
         let t = btf.get(self.from).filter(|t| t.kind().is_composite())?;
         t.members().from_index(self.slot).next()
     }
 
-    /// Where the member lies in bits from the start of its struct or union; of a variable in a section, where it lies there.
+    /// Where the member lies, in bits from the start of its struct or union; for a variable, in bits from the start of
+    /// its section.
     pub fn bit_offset(&self, btf: &Btf) -> Option<u64> {
         if self.usage == Usage::Section {
             let section = btf.get(self.from)?;
@@ -145,8 +146,8 @@ impl User {
         self.member(btf).map(|m| u64::from(m.bits().offset))
     }
 
-    /// The name of the member or parameter; of a tag, that of the one it is on. None for usages that have neither, and for a
-    /// tag on the whole.
+    /// The name of the member or parameter; for a tag, of the one it is on. None for other usages, and for a tag on the
+    /// whole.
     pub fn part<'a>(&self, btf: &'a Btf) -> Option<&'a str> {
         match self.usage {
             Usage::Tagged => component_name(&btf.get(self.from)?),
@@ -160,7 +161,8 @@ impl User {
     }
 }
 
-/// The name of the member or parameter that a DECL_TAG is on (btf.rst, "BTF_KIND_DECL_TAG"); none of a tag on the whole.
+/// The name of the member or parameter that a DECL_TAG is on (btf.rst, "BTF_KIND_DECL_TAG"); none for a tag on the
+/// whole.
 pub(crate) fn component_name<'a>(tag: &Type<'a>) -> Option<&'a str> {
     let btf = tag.btf();
     let index = u32::try_from(tag.component_index()?).ok()?;
@@ -203,10 +205,10 @@ struct At {
 }
 
 impl Users {
-    /// Calls `each` with every user, until it says no.
+    /// Calls `each` with every user, until it returns false.
     ///
-    /// What is looked through refers to one type only, so the ways back from a type form a tree, but for a chain that comes back to
-    /// where it began: linear, whatever the blob.
+    /// Linear for any blob: a type that is looked through refers to one type only, so the ways back form a tree, except
+    /// for a chain that comes back to its start.
     pub fn each(&self, btf: &Btf, id: TypeId, through: Through, mut each: impl FnMut(User) -> bool) {
         let mut todo = vec![At { id, pointers: 0, arrays: 0 }];
         while let Some(at) = todo.pop() {
@@ -275,7 +277,7 @@ impl Users {
         any || each(user)
     }
 
-    /// The users of a type, by usage, then by who and which part.
+    /// The users of a type, sorted by usage, then by user and index.
     pub fn of(&self, btf: &Btf, id: TypeId, through: Through) -> Vec<User> {
         let mut all = Vec::new();
         self.each(btf, id, through, |user| {
@@ -286,7 +288,7 @@ impl Users {
         all
     }
 
-    /// How many users a type has, by usage: without a list of them.
+    /// How many users a type has, by usage, without making a list.
     pub fn counts(&self, btf: &Btf, id: TypeId, through: Through) -> Counts {
         let mut counts = Counts::default();
         self.each(btf, id, through, |user| {

@@ -1,21 +1,21 @@
-//! Which bytes of its context a type of program may read and write, and which of them are numbers: the `is_valid_access` functions
-//! of net/core/filter.c, kernel/trace/bpf_trace.c, kernel/bpf/cgroup.c, kernel/bpf/syscall.c and net/netfilter/nf_bpf_link.c of
-//! Linux 6.1 to 7.2. What is not sure is left open: [`Access::Other`].
+//! Which bytes of its context a program may read and write, by its type, and which of them are numbers: the
+//! `is_valid_access` functions of net/core/filter.c, kernel/trace/bpf_trace.c, kernel/bpf/cgroup.c,
+//! kernel/bpf/syscall.c and net/netfilter/nf_bpf_link.c of Linux 6.1 to 7.2. Uncertain accesses are [`Access::Other`].
 
 use super::{Argument, Program};
 
-/// What an access to the context is.
+/// The result of an access to the context.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Access {
     /// A number is loaded.
     Number,
-    /// A pointer may be loaded, or nothing is known; a store may be allowed.
+    /// A pointer may be loaded, or a store may be allowed, or it is not known.
     Other,
     /// The verifier refuses it.
     Refused,
 }
 
-/// An access.
+/// The bytes accessed.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Bytes {
     /// From the context's start.
@@ -26,19 +26,20 @@ pub(super) struct Bytes {
     pub(super) write: bool,
 }
 
-/// Who may read a field.
+/// Which programs may read a field.
 #[derive(Clone, Copy)]
 enum On {
     /// All programs of the type.
     All,
-    /// Those of these attach types.
+    /// Those of the type with one of these attach types.
     Only(&'static [&'static str]),
 }
 
-/// First byte, end, allowed sizes added up, whether it is a number, and who may.
+/// A field: its first byte, its end, the allowed sizes added up, whether it is a number, and which programs may read
+/// it.
 type Field = (i64, i64, u32, bool, On);
 
-/// The bytes of all arguments that a program may have (`MAX_BPF_FUNC_ARGS`).
+/// The bytes of the most arguments that a program may have (`MAX_BPF_FUNC_ARGS`).
 const MAX_ARGUMENTS: i64 = 96;
 
 const BIND: &[&str] = &["cgroup_inet4_post_bind", "cgroup_inet6_post_bind"];
@@ -53,10 +54,10 @@ const SIX: &[&str] = &["cgroup_inet6_bind", "cgroup_inet6_connect", "cgroup_udp6
 /// Bytes of the context: the first, and one past the last.
 type Range = (i64, i64);
 
-/// Of a type: its name, its fields to read, and the ranges that may be written.
+/// A program type: its name, its fields to read, and the ranges that may be written.
 type TypeRow = (&'static str, &'static [Field], &'static [Range]);
 
-/// The types whose context is a struct of their own.
+/// The program types whose context is a struct of their own.
 #[rustfmt::skip]
 const TYPES: &[TypeRow] = &[
     ("perf_event", &[(0, 168, 8, true, On::All), (168, 184, 15, true, On::All)], &[]),
@@ -82,7 +83,7 @@ const TYPES: &[TypeRow] = &[
     ("flow_dissector", &[(76, 84, 4, false, On::All), (144, 152, 8, false, On::All)], &[]),
 ];
 
-/// Fields of `__sk_buff` that all types read alike, and the hole behind `tstamp_type`.
+/// Fields of `__sk_buff` that all types may read, and the gap behind `tstamp_type`.
 #[rustfmt::skip]
 const SKB: &[Field] = &[
     (0, 48, 7, true, On::All), (48, 68, 15, true, On::All), (68, 76, 7, true, On::All), (76, 84, 4, false, On::All),
@@ -91,7 +92,7 @@ const SKB: &[Field] = &[
     (180, 181, 1, true, On::All), (184, 192, 8, true, On::All),
 ];
 
-/// Of types with a `__sk_buff`: their names, what of it cannot be read, and what can be written.
+/// Program types with a `__sk_buff`: their names, the ranges they cannot read, and those they can write.
 type SkbRow = (&'static [&'static str], &'static [Range], &'static [Range]);
 
 /// The types with a `__sk_buff`.
@@ -105,17 +106,17 @@ const SKB_TYPES: &[SkbRow] = &[
     (&["sk_skb"], &[(8, 12), (72, 76), (140, 144), (152, 164), (184, 192)], &[(32, 36), (40, 68)]),
 ];
 
-/// Whether a range has a byte of another.
+/// Whether a range overlaps one of others.
 fn meets(at: i64, end: i64, of: &[Range]) -> bool {
     of.iter().any(|&(from, to)| at < to && end > from)
 }
 
-/// What the verifier makes of an access.
+/// How the verifier treats an access.
 pub(super) fn access(program: &Program<'_>, bytes: Bytes) -> Access {
     let (at, size) = (bytes.at, i64::from(bytes.size));
     let Some(end) = at.checked_add(size) else { return Access::Other };
     let found = by_type(program, bytes, end);
-    // Which fields there are is known of these versions alone.
+    // For other versions the fields are not known, so nothing is called refused.
     let compared = program.version.is_some_and(super::knows);
     if found == Access::Refused && !compared { Access::Other } else { found }
 }
@@ -129,14 +130,15 @@ fn by_type(program: &Program<'_>, bytes: Bytes, end: i64) -> Access {
         (false, false) => Access::Number,
     };
     match program.program_type {
-        // Registers, whatever they held before; their number is that of the architecture. Written since some version after 6.18.
+        // Registers count as numbers, whatever they held; their number depends on the architecture. Writing is allowed
+        // since a version after 6.18.
         "kprobe" => {
             let outside = program.is_x86_64 && (at < 0 || end > 168 || !aligned);
             refused_if(outside || bytes.write && program.version.is_some_and(|v| v <= (6, 18)))
         }
-        // The lower end is compared without sign, the upper one with: what is before the context can be read.
+        // The kernel compares the lower end unsigned and the upper one signed, so bytes before the context can be read.
         "tracepoint" => refused_if(bytes.write || (0..8).contains(&at) || end > 8192 || at >= 0 && !aligned),
-        // The buffer; other bytes of the same slot are numbers.
+        // The pointer to the buffer, which must be loaded whole; loads from its later bytes give numbers.
         "raw_tracepoint_writable" if at == 0 && !bytes.write => {
             if size == 8 {
                 Access::Other
@@ -148,7 +150,7 @@ fn by_type(program: &Program<'_>, bytes: Bytes, end: i64) -> Access {
         "syscall" => refused_if(false),
         "tracing" | "lsm" if bytes.write => Access::Refused,
         "tracing" | "lsm" => argument(program, at, size),
-        // Registers as kprobes have them; how many, and what is behind them, is the architecture's.
+        // Registers, as for kprobes; their number, and the fields behind them, depend on the architecture.
         "perf_event" if !program.is_x86_64 => refused_if(bytes.write),
         name => {
             if let Some((_, unreadable, writable)) = SKB_TYPES.iter().find(|t| t.0.contains(&name)) {
@@ -161,14 +163,14 @@ fn by_type(program: &Program<'_>, bytes: Bytes, end: i64) -> Access {
             match TYPES.iter().find(|t| t.0 == name) {
                 Some((_, _, writable)) if bytes.write => refused_if(!meets(at, end, writable) || sockopt(program, at)),
                 Some((_, fields, _)) => read(program, fields, at, end, aligned),
-                // By BTF, or a type that is not known.
+                // A context of BTF arguments, or an unknown type.
                 None => Access::Other,
             }
         }
     }
 }
 
-/// A load of arguments by BTF (`tracing_prog_ctx_access`, `btf_ctx_access`): each takes 8 bytes.
+/// A load of a BTF argument (`tracing_prog_ctx_access`, `btf_ctx_access`); each takes 8 bytes.
 fn argument(program: &Program<'_>, at: i64, size: i64) -> Access {
     if !(0..MAX_ARGUMENTS).contains(&at) || at % 8 != 0 {
         return Access::Refused;
@@ -183,7 +185,7 @@ fn argument(program: &Program<'_>, at: i64, size: i64) -> Access {
     }
 }
 
-/// Whether a field of `struct bpf_sockopt` is one that this hook does not write.
+/// Whether this hook cannot write the field of `struct bpf_sockopt`.
 fn sockopt(program: &Program<'_>, at: i64) -> bool {
     match program.attach_type {
         "cgroup_getsockopt" => (24..32).contains(&at),
@@ -199,7 +201,7 @@ fn read(program: &Program<'_>, fields: &[Field], at: i64, end: i64, aligned: boo
     };
     let here = match on {
         On::All => true,
-        // A section that libbpf does not know says no attach type.
+        // If libbpf does not know the section's name, the attach type is not known.
         On::Only(hooks) => hooks.contains(&program.attach_type),
     };
     match () {

@@ -1,11 +1,11 @@
-//! What calls, stores and arithmetic make of a state.
+//! How calls, stores and arithmetic change a state.
 
 use bpf::{Class, Insn, helper_name};
 
 use super::helpers::{gives_map_value, gives_open_number, gives_pointer};
 use super::kind::{Kind, State};
 
-/// What a call leaves. Whoever is given the address of the stack may write there.
+/// The state after a call. A function that gets an address of the stack may write there.
 pub(super) fn call(state: &mut State, result: Kind, keeps: bool) {
     let given = |kind: Kind| matches!(kind, Kind::Stack(_) | Kind::Unknown);
     if keeps && state.arguments().into_iter().any(given) {
@@ -15,7 +15,7 @@ pub(super) fn call(state: &mut State, result: Kind, keeps: bool) {
     state.set(0, result);
 }
 
-/// What a helper leaves.
+/// The state after a call of a helper.
 pub(super) fn helper(slot: u32, number: i32, state: &mut State, plain_values: bool) {
     state.stale(slot);
     let name = helper_name(number).unwrap_or_default();
@@ -38,7 +38,7 @@ pub(super) fn helper(slot: u32, number: i32, state: &mut State, plain_values: bo
     }
 }
 
-/// What a store or an atomic operation leaves.
+/// The state after a store or an atomic operation.
 pub(super) fn store(insn: Insn, state: &mut State) {
     let bytes = insn.access_size().unwrap_or(8);
     let base = state.get(if insn.imm == 0x100 && insn.code & 0xe0 == 0xc0 { insn.src } else { insn.dst });
@@ -68,7 +68,7 @@ pub(super) fn store(insn: Insn, state: &mut State) {
     }
 }
 
-/// What arithmetic gives.
+/// The result of arithmetic.
 pub(super) fn alu(insn: Insn, state: &State) -> Kind {
     let wide = insn.class() == Class::Alu64;
     let by_constant = insn.code & 8 == 0;
@@ -79,7 +79,7 @@ pub(super) fn alu(insn: Insn, state: &State) -> Kind {
         (0xb0, _, kind) if wide && insn.off == 0 => kind,
         (0xb0, _, kind) if kind.is_number() => Kind::Number,
         (0xb0, ..) => Kind::Unknown,
-        // neg, and the order of bytes.
+        // neg, and byte swaps.
         (0x80 | 0xd0, kind, _) if kind.is_number() => Kind::Number,
         (0x80 | 0xd0, ..) => Kind::Unknown,
         (_, a, b) if a.is_number() && b.is_number() => Kind::Number,

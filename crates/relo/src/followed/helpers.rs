@@ -1,6 +1,6 @@
-//! What helpers give in r0, by the return types of their prototypes (`struct bpf_func_proto`).
+//! The kinds of values that helpers return in r0, by the return types of their prototypes (`struct bpf_func_proto`).
 
-/// Helpers that give a pointer, or may give one, beside [`VALUES`]. All others give a number.
+/// Helpers that return a pointer, or may return one, without those of [`VALUES`]. All others return a number.
 const POINTERS: [&str; 22] = [
     "bpf_ringbuf_reserve",
     "bpf_dynptr_data",
@@ -26,7 +26,7 @@ const POINTERS: [&str; 22] = [
     "bpf_unspec",
 ];
 
-/// Helpers that give a pointer to a map's value, or null.
+/// Helpers that return a pointer to a map's value, or null.
 const VALUES: [&str; 7] = [
     "bpf_map_lookup_elem",
     "bpf_map_lookup_percpu_elem",
@@ -37,7 +37,7 @@ const VALUES: [&str; 7] = [
     "bpf_get_local_storage",
 ];
 
-/// Helpers whose number may be any of 64 bits, as the verifier sees it.
+/// Helpers whose result may have any 64 bits, to the verifier.
 const OPEN: [&str; 4] =
     ["bpf_ktime_get_ns", "bpf_get_current_pid_tgid", "bpf_get_current_uid_gid", "bpf_get_current_task"];
 

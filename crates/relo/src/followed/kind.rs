@@ -1,22 +1,23 @@
-//! What the verifier surely takes a register for, and the state before an instruction.
+//! The kind of value that a register surely has to the verifier, and the state before an instruction.
 
-/// What the verifier surely takes a value for.
+/// The kind of value that the verifier surely sees.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) enum Kind {
-    /// Anything, even the context.
+    /// Anything, even a pointer to the context.
     #[default]
     Unknown,
-    /// Anything but the context and the stack.
+    /// Anything but a pointer to the context or the stack.
     Other,
     /// A pointer to a map's value or a global variable, whose bytes are all numbers; or null.
     Value,
-    /// A pointer to a map's value that the call in this slot gave and that was compared with nothing yet, or null.
+    /// A pointer to a map's value, or null, returned by the call in this slot and not compared with anything yet.
     Found(u32),
     /// A number.
     Number,
     /// This number.
     Const(u64),
-    /// A number that the load or call in this slot gave, that nothing was compared with yet; whether all its 64 bits are open.
+    /// A number from the load or call in this slot, not compared with anything yet; true if all its 64 bits are unknown
+    /// to the verifier.
     Fresh(u32, bool),
     /// A pointer into the context, in bytes from its start.
     Context(i64),
@@ -43,7 +44,7 @@ impl Kind {
         self.is_number() || matches!(self, Kind::Other | Kind::Value | Kind::Found(_))
     }
 
-    /// The pointer so many bytes further on.
+    /// The pointer moved by so many bytes.
     pub(super) fn moved(self, by: i64) -> Kind {
         let to = |at: i64, of: fn(i64) -> Kind| at.checked_add(by).map_or(Kind::Unknown, of);
         match self {
@@ -54,23 +55,23 @@ impl Kind {
     }
 }
 
-/// So many stack slots are followed at once.
+/// The most stack slots that are followed at once.
 const MAX_SLOTS: usize = 64;
 
-/// What is known before an instruction.
+/// The registers and stack before an instruction.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct State {
     registers: [Kind; 11],
-    /// Aligned stack slots of 8 bytes, by rising offset: what a load of the whole slot gives.
+    /// Aligned stack slots of 8 bytes, by rising offset, with the kind that a load of the whole slot gives.
     slots: Vec<(i64, Kind)>,
 }
 
 impl State {
-    /// At a function's start.
+    /// The state at a function's start.
     pub(super) fn at_entry(arguments: [Kind; 5]) -> State {
         let mut state = State::default();
         for (register, kind) in (1..).zip(arguments) {
-            // A caller's stack is another one.
+            // The caller's stack is not this function's, so its pointers are unknown here.
             state.set(register, if matches!(kind, Kind::Stack(_)) { Kind::Unknown } else { kind });
         }
         state.set(10, Kind::Stack(0));
@@ -91,12 +92,13 @@ impl State {
         [1, 2, 3, 4, 5].map(|r| self.get(r))
     }
 
-    /// Nothing is known of the stack any more.
+    /// Forgets all stack slots.
     pub(super) fn forget_stack(&mut self) {
         self.slots.clear();
     }
 
-    /// A store of so many bytes to the stack. A slot that is overwritten in part holds a number from then on, or its load is refused.
+    /// A store of `bytes` bytes to the stack. A slot that is overwritten in part then holds a number, or loading it is
+    /// refused.
     pub(super) fn store(&mut self, at: i64, bytes: u32, kind: Kind) {
         if bytes == 8 && at.rem_euclid(8) == 0 {
             return self.put(at, kind);
@@ -104,7 +106,7 @@ impl State {
         self.numbers(at, bytes.into());
     }
 
-    /// Bytes of the stack that hold numbers now.
+    /// Marks bytes of the stack as numbers.
     pub(super) fn numbers(&mut self, at: i64, bytes: i64) {
         let end = at.saturating_add(bytes.clamp(0, 512));
         let mut slot = at.saturating_sub(at.rem_euclid(8));
@@ -126,13 +128,14 @@ impl State {
         }
     }
 
-    /// What a load of eight bytes of the stack gives.
+    /// The kind that a load of eight bytes of the stack gives.
     pub(super) fn load(&self, at: i64) -> Kind {
         let found = self.slots.binary_search_by_key(&at, |s| s.0).ok().and_then(|i| self.slots.get(i));
         found.map_or(Kind::Unknown, |s| s.1)
     }
 
-    /// What the instruction in a slot gave was compared with something, or the slot is come to again: it is any number or value now.
+    /// The result of the instruction in slot `origin` was compared with something, or the slot is executed again: from
+    /// now on it is an ordinary number or value.
     pub(super) fn stale(&mut self, origin: u32) {
         let all = self.registers.iter_mut().chain(self.slots.iter_mut().map(|s| &mut s.1));
         for kind in all {
@@ -144,7 +147,7 @@ impl State {
         }
     }
 
-    /// Whoever was called may have compared any of them.
+    /// As [`State::stale`] for all results: the called function may have compared any of them.
     pub(super) fn all_stale(&mut self) {
         let all = self.registers.iter_mut().chain(self.slots.iter_mut().map(|s| &mut s.1));
         for kind in all {
@@ -156,7 +159,7 @@ impl State {
         }
     }
 
-    /// Takes in what holds on another path. Whether anything changed.
+    /// Merges the state of another path. Returns whether anything changed.
     pub(super) fn join(&mut self, other: &State) -> bool {
         let before = self.clone();
         for (mine, theirs) in self.registers.iter_mut().zip(other.registers) {

@@ -1,19 +1,21 @@
-//! Whether a verifier surely refuses a program for what it does with numbers and with its context: reads through a number, reads or
-//! writes context that its type does not have, returns a constant that its type must not.
+//! Whether a verifier surely refuses a program for its use of numbers and of its context: it reads memory through a
+//! number, accesses context that its type does not have, or returns a constant that its type must not return.
 //!
-//! It is called refused only where every way from the entry to an exit meets such an instruction (both sides of each jump, whatever
-//! its condition, but for what [`crate::reach`] found never reached): some way is taken, and one that never ends is refused too.
-//! Behind a comparison whose outcome is surely open to the verifier, such as of an argument just loaded, one such side is enough.
-//! Where two ways come together, a value is a number only if it is on both.
+//! A program is called refused only if every path from the entry to an exit has such an instruction. All paths count,
+//! with both sides of each jump whatever its condition, except those that [`crate::reach`] found never reached. This is
+//! sound because some path is taken, and a path that never ends is refused, too. Where the verifier surely follows both
+//! sides of a comparison, such as of an argument just loaded, one refused side is enough. Where two paths meet, a value
+//! is a number only if it is one on both.
 //!
-//! The verifier may meet another reason first: what is found is one of the reasons.
+//! The verifier may report another reason: the one found here is one of several.
 //!
 //! 1. `context`, `helpers`, `returns`: the tables, by program type.
-//! 2. `kind`: what a register surely is; `effect`: what instructions make of that.
+//! 2. `kind`: the kind of value in a register; `effect`: how instructions change it.
 //! 3. `walk`: a function, and the static functions that it calls, with the kinds at the call.
 //!
-//! Rule: check_mem_access, check_ctx_access, check_return_code in kernel/bpf/verifier.c. Of arguments by BTF (tp_btf, fentry, lsm)
-//! the caller says which are numbers ([`Argument`]); of those that it does not know, and of iter and struct_ops, nothing is said.
+//! Rule: check_mem_access, check_ctx_access, check_return_code in kernel/bpf/verifier.c. For arguments by BTF (tp_btf,
+//! fentry, lsm) the caller gives their kinds ([`Argument`]); unknown ones, and those of iter and struct_ops, are never
+//! called refused.
 
 mod context;
 mod effect;
@@ -29,49 +31,51 @@ use bpf::{Class, Object, map_type_name};
 use crate::reach::{Code, Facts, Reach};
 use kind::Kind;
 
-/// What is verified, and by which kernel.
+/// The program, and facts about the kernel that verifies it.
 #[derive(Clone, Copy, Debug)]
 pub struct Program<'a> {
     /// The program's type as libbpf names it ([`bpf::ProgramType::name`]): `kprobe`.
     pub program_type: &'a str,
     /// The expected type of attachment; empty where there is none.
     pub attach_type: &'a str,
-    /// The kernel's version, its first two numbers. Where it is not known, only what all versions refuse is called refused.
+    /// The kernel's version, its first two numbers. Without it, only accesses that all versions refuse are called
+    /// refused.
     pub version: Option<(u8, u8)>,
-    /// Whether the kernel is one for x86-64: the registers of other machines are as many as they are.
+    /// Whether the kernel is one for x86-64: other machines have other numbers of registers.
     pub is_x86_64: bool,
-    /// Of programs whose context is arguments by BTF (tp_btf, fentry, lsm): these, by slots of 8 bytes. What is behind them is unknown.
+    /// For programs whose context is arguments by BTF (tp_btf, fentry, lsm): these, by slots of 8 bytes. Bytes behind
+    /// them are unknown.
     pub arguments: &'a [Argument],
-    /// Of lsm programs, what the hook returns.
+    /// For lsm programs, the result of the hook.
     pub hook: Hook<'a>,
 }
 
-/// What the verifier takes an argument for, by its type in the kernel's BTF (`btf_ctx_access`).
+/// The kind of an argument to the verifier, by its type in the kernel's BTF (`btf_ctx_access`).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Argument {
-    /// Nobody knows.
+    /// Not known.
     #[default]
     Unknown,
     /// A number: an int, an enum, a struct by value.
     Number,
-    /// An address that is a number to it: `void *`, `char *`, `int *`.
+    /// A pointer that the verifier treats as a number: `void *`, `char *`, `int *`.
     Address,
     /// A pointer to a struct.
     Pointer,
 }
 
-/// What is known of an lsm hook.
+/// The result of an lsm hook.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Hook<'a> {
-    /// Nothing, or it returns nothing.
+    /// Not known, or the hook returns nothing.
     #[default]
     Unknown,
     /// The hook of this name returns an int.
     Returns(&'a str),
 }
 
-/// The versions whose rules were compared with each other and are the same in between but for what is said of one version: of others
-/// only what no version takes is called refused.
+/// The versions whose rules were compared. Between them the rules are the same, except where a version is mentioned.
+/// For other versions, only what all of these refuse is called refused.
 pub const COMPARED: [(u8, u8); 4] = [(6, 1), (6, 12), (6, 18), (7, 2)];
 
 /// Why a verifier refuses an instruction.
@@ -81,17 +85,17 @@ pub enum Why {
     Number {
         /// The register.
         register: u8,
-        /// The instruction that loaded the number, or the call that returned it, where it is used as it came.
+        /// The instruction that loaded the number, or the call that returned it, if it is used unchanged.
         from: Option<u32>,
         /// Whether it is a store.
         write: bool,
     },
-    /// The same by an atomic operation, of which the verifier says that it is not aligned.
+    /// The same by an atomic operation; the verifier's message calls it misaligned.
     Atomic {
         /// The register.
         register: u8,
     },
-    /// It accesses context that the program's type does not have, or may not access so.
+    /// It accesses bytes of the context that the program's type does not have, or may not access so.
     Context {
         /// Bytes from the context's start.
         at: i64,
@@ -99,12 +103,13 @@ pub enum Why {
         size: u32,
         /// Whether it writes.
         write: bool,
-        /// Whether the instruction itself says all of `at`: the verifier has other words where a pointer was moved before.
+        /// Whether the instruction's own offset is all of `at`: the verifier has another message if a pointer was moved
+        /// before.
         folded: bool,
     },
-    /// It returns a value out of the range.
+    /// It returns a value outside of the allowed range.
     Return {
-        /// The value; none where it is a number that the verifier does not know.
+        /// The value; none for a number that the verifier does not know.
         value: Option<i64>,
         /// The lowest allowed value.
         from: i64,
@@ -118,7 +123,7 @@ pub fn knows(version: (u8, u8)) -> bool {
     ((6, 1)..=(7, 3)).contains(&version)
 }
 
-/// What all functions of a walk share.
+/// The input that all functions of a walk share.
 struct Input<'a> {
     object: &'a Object,
     code: &'a Code,
@@ -126,11 +131,11 @@ struct Input<'a> {
     reach: &'a Reach,
     program: Program<'a>,
     steps: Cell<u32>,
-    /// Whether the values of all maps are numbers.
+    /// Whether the values of all maps contain only numbers.
     plain_values: bool,
 }
 
-/// The most instructions that are walked, again and again.
+/// The most steps of a walk; an instruction may take several.
 const MOST_STEPS: u32 = 1 << 18;
 
 impl Input<'_> {
@@ -139,8 +144,8 @@ impl Input<'_> {
         Some(())
     }
 
-    /// Whether the program has what the walk does not follow: jumps through registers, arenas (whose pointers come of numbers),
-    /// exceptions (which leave the program without an exit).
+    /// Whether the program has something that the walk cannot follow: jumps through registers, arenas (whose pointers
+    /// are made from numbers), exceptions (which end the program without an exit).
     fn is_beyond(&self, functions: &[usize]) -> bool {
         let mut slots = functions.iter().flat_map(|&f| self.code.slots_of(f));
         slots.any(|slot| {
@@ -153,7 +158,7 @@ impl Input<'_> {
     }
 }
 
-/// Whether all that is in maps' values is numbers: no map is of a type whose values are something else, and no type tag makes a
+/// Whether the values of all maps contain only numbers: no map has a type with other values, and no type tag makes a
 /// member a pointer (`btf_parse_fields`).
 fn has_plain_values(object: &Object) -> bool {
     const TYPES: [&str; 16] = [
@@ -181,9 +186,11 @@ fn has_plain_values(object: &Object) -> bool {
     !tagged && object.maps().iter().all(|map| map.def.map_type.is_none_or(is_plain))
 }
 
-/// Where a verifier surely refuses a program, and why: instructions of which every way meets one. Empty where it is not sure.
+/// The instructions at which a verifier surely refuses a program, with the reasons: every path meets one of them. Empty
+/// if it is not sure.
 ///
-/// `function` is the program's place among the functions that `code` was made of, `reach` its walk with the same facts.
+/// `function` is the program's index among the functions that `code` was made from, `reach` its walk with the same
+/// facts.
 pub fn refused(
     object: &Object,
     code: &Code,

@@ -1,4 +1,4 @@
-//! What a program may return, by its type: `check_return_code` of kernel/bpf/verifier.c, Linux 6.1 to 7.2.
+//! The values that a program may return, by its type: `check_return_code` of kernel/bpf/verifier.c, Linux 6.1 to 7.2.
 
 use std::ops::RangeInclusive;
 
@@ -7,8 +7,8 @@ use super::{Hook, Program};
 /// Hooks whose int is a bool (`bpf_lsm_get_retval_range`).
 const BOOL_HOOKS: [&str; 3] = ["xfrm_state_pol_flow_match", "audit_rule_known", "inode_xattr_skipcap"];
 
-/// The values that a program may return, and whether only the low 32 bits are looked at; none where any will do, or where it is not
-/// known.
+/// The values that a program may return, and whether only the low 32 bits count; none if any value is allowed, or the
+/// range is not known.
 pub(super) fn allowed(program: &Program<'_>) -> Option<(RangeInclusive<i64>, bool)> {
     let version = program.version.filter(|&v| super::knows(v))?;
     let range = match (program.program_type, program.attach_type) {

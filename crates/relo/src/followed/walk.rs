@@ -1,4 +1,4 @@
-//! The walk over one function: kinds of values to a fixed point, then what is wrong at each instruction.
+//! The walk over one function: computes kinds of values to a fixed point, then finds the instructions that are refused.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,15 +10,15 @@ use super::kind::{Kind, State};
 use super::{Input, Why, returns};
 use crate::reach::{Extern, Link, Reached};
 
-/// So deep calls of static functions are followed.
+/// The most nested calls of static functions that are followed.
 const MAX_DEPTH: u32 = 4;
 
-/// What was found of one function.
+/// The result for one function.
 #[derive(Default)]
 pub(super) struct Found {
-    /// Whether every way through it meets something that is refused.
+    /// Whether every path through it meets a refused instruction.
     pub(super) refused: bool,
-    /// What the ways meet first.
+    /// The refused instructions that paths meet first.
     pub(super) first: Vec<(u32, Why)>,
 }
 
@@ -26,16 +26,16 @@ struct Walk<'a> {
     input: &'a Input<'a>,
     depth: u32,
     range: std::ops::Range<u32>,
-    /// By the first slots of blocks: see [`Code::is_leader`].
+    /// The state at the first slot of each block: see [`Code::is_leader`].
     states: BTreeMap<u32, State>,
     queue: Vec<u32>,
     /// Jumps that the verifier surely follows both ways.
     open: BTreeSet<u32>,
-    /// Jumps of which the verifier surely follows one side, which leads to this slot.
+    /// Jumps of which the verifier surely follows one side: the slot that it leads to.
     one: BTreeMap<u32, u32>,
 }
 
-/// Walks a function from its first slot. None where the walk cannot be made, or the budget is used up.
+/// Walks a function from its first slot. None if it cannot be walked, or the budget is used up.
 pub(super) fn function(input: &Input<'_>, entry: u32, arguments: [Kind; 5], depth: u32) -> Option<Found> {
     let part = input.code.part_at(entry)?;
     let range = input.code.slots_of(part);
@@ -49,12 +49,12 @@ pub(super) fn function(input: &Input<'_>, entry: u32, arguments: [Kind; 5], dept
     walk.judge(entry)
 }
 
-/// What is met on the way through blocks whose states are settled.
+/// The second pass, over blocks whose states are final.
 #[derive(Default)]
 struct Met {
-    /// The slots that are come to.
+    /// The slots that are executed.
     seen: BTreeSet<u32>,
-    /// Those where the verifier stops, and why.
+    /// Those at which the verifier stops, and why.
     bad: BTreeMap<u32, Vec<(u32, Why)>>,
 }
 
@@ -81,13 +81,14 @@ impl Walk<'_> {
         self.range.contains(&to) && self.input.reach.reached(to) != Reached::Never
     }
 
-    /// The slots behind one, whatever its operands; none behind what leaves the function.
+    /// The slots that may follow one, whatever its operands; none after an instruction that leaves the function.
     fn successors(&self, slot: u32) -> [Option<u32>; 2] {
         let [next, jump, _] = self.input.code.successors(slot, self.input.facts);
         [next, jump]
     }
 
-    /// Walks from the first slot of a block to its end. What is met is noted where the states are settled. None where the budget is used up.
+    /// Walks from the first slot of a block to its end. With `met`, states are final, and what is found is added there.
+    /// None if the budget is used up.
     fn run(&mut self, leader: u32, mut state: State, mut met: Option<&mut Met>) -> Option<()> {
         let mut slot = leader;
         loop {
@@ -109,7 +110,7 @@ impl Walk<'_> {
             match self.successors(slot) {
                 [Some(next), None] if !self.input.code.is_leader(next) && self.goes(next) => slot = next,
                 behind => {
-                    // States that are settled do not change.
+                    // Final states do not change.
                     let behind = behind.into_iter().flatten().filter(|_| met.is_none());
                     behind.for_each(|to| self.flow(to, &state));
                     return Some(());
@@ -118,7 +119,7 @@ impl Walk<'_> {
         }
     }
 
-    /// What an instruction makes of the state.
+    /// Changes the state as an instruction does.
     fn step(&mut self, slot: u32, state: &mut State) {
         let insn = self.insn(slot);
         match insn.class() {
@@ -140,7 +141,7 @@ impl Walk<'_> {
                 let kind = alu(insn, state);
                 let copies = insn.class() == Class::Alu64 && insn.code & 0xf0 == 0xb0 && insn.off == 0;
                 if !copies {
-                    // What is compared with the result may say something of the number.
+                    // The comparison may tell the verifier something about the number.
                     let source = if insn.code & 8 == 0 { Kind::Number } else { state.get(insn.src) };
                     for kind in [state.get(insn.dst), source] {
                         if let Kind::Fresh(origin, _) = kind {
@@ -153,7 +154,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Whether another rule has the verifier stop here.
+    /// Whether the verifier stops here by another rule: a poisoned instruction, or a call of a missing function.
     fn stops(&self, slot: u32) -> bool {
         let missing = |symbol| self.input.facts.extern_of(symbol) == Extern::Missing;
         let code = self.input.code;
@@ -179,8 +180,8 @@ impl Walk<'_> {
         state.set(insn.dst, kind);
     }
 
-    /// Whether a load of 8 bytes gives a number because it reads a pointer to no struct: 6.17 made it memory that may be read
-    /// (`btf_struct_walk`, `check_ptr_to_btf_access`).
+    /// Whether a load of 8 bytes gives a number because it reads a pointer that is to no struct. Since 6.17 the
+    /// verifier takes it for readable memory instead (`btf_struct_walk`, `check_ptr_to_btf_access`).
     fn reads_plain_pointer(&self, slot: u32) -> bool {
         self.input.facts.is_plain_pointer(slot) && self.input.program.version.is_some_and(|v| v < (6, 17))
     }
@@ -191,7 +192,7 @@ impl Walk<'_> {
                 let code = self.input.code;
                 let is_helper = insn.src == 0 && code.extern_of(slot).is_none();
                 match code.function_in(slot) {
-                    // What is verified on its own returns a number, or nothing.
+                    // A global function, which is verified alone, returns a number, or nothing.
                     Some(to) => {
                         state.all_stale();
                         let global = code.part_at(to).and_then(|p| code.parts.get(p)).is_some_and(|p| p.global);
@@ -216,7 +217,7 @@ impl Walk<'_> {
                         self.open.remove(&slot);
                     }
                 }
-                // A lookup may always find something: the side where it did is followed.
+                // A lookup may always find something, so the side for that is always followed.
                 let found = match (state.get(insn.dst), op) {
                     (Kind::Found(_), 0x10) if by_constant && full && insn.imm == 0 => slot.checked_add(1),
                     (Kind::Found(_), 0x50) if by_constant && full && insn.imm == 0 => {
@@ -237,7 +238,7 @@ impl Walk<'_> {
         }
     }
 
-    /// What the verifier refuses at an instruction for what is in the registers before it.
+    /// Why the verifier refuses an instruction, given the registers before it.
     fn wrong(&self, slot: u32, state: &State) -> Option<Why> {
         let insn = self.insn(slot);
         let mode = insn.code & 0xe0;
@@ -281,7 +282,7 @@ impl Walk<'_> {
         let of = |v: u64| if low { i64::from(v as i32) } else { v as i64 };
         let value = match kind {
             Kind::Const(v) if !allowed.contains(&of(v)) => Some(of(v)),
-            // The verifier knows something of a loaded int, which may be the hook's own.
+            // The verifier may know the range of a loaded int: it may be the hook's own result.
             Kind::Fresh(..) if low => return None,
             Kind::Fresh(..) => None,
             _ => return None,
@@ -289,7 +290,7 @@ impl Walk<'_> {
         Some(Why::Return { value, from: *allowed.start(), to: *allowed.end() })
     }
 
-    /// What the calls of static functions come to: such a call is refused if all ways through the function are.
+    /// The result of calling a static function: the call is refused if all paths through the function are.
     fn called(&self, slot: u32, state: &State) -> Option<Found> {
         let code = self.input.code;
         let to = code.function_in(slot).filter(|_| self.insn(slot).is_call())?;
@@ -300,7 +301,7 @@ impl Walk<'_> {
         function(self.input, to, state.arguments(), self.depth.saturating_add(1)).filter(|found| found.refused)
     }
 
-    /// Whether every way from the entry to an exit meets something that is refused.
+    /// Whether every path from the entry to an exit meets a refused instruction.
     fn judge(&mut self, entry: u32) -> Option<Found> {
         let mut met = Met::default();
         let settled: Vec<(u32, State)> = self.states.iter().map(|(&leader, state)| (leader, state.clone())).collect();
@@ -308,7 +309,8 @@ impl Walk<'_> {
             self.run(leader, state, Some(&mut met))?;
         }
         let Met { seen, bad } = met;
-        // Behind a jump that is surely followed both ways, one refused side is enough; of others the side that surely is.
+        // A jump is refused if all its sides are; if it surely goes both ways, one refused side is enough; if one side
+        // is sure, that side decides.
         let mut surely: BTreeSet<u32> = bad.keys().copied().collect();
         let mut before: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
         for &slot in &seen {
@@ -329,7 +331,7 @@ impl Walk<'_> {
                 }
             }
         }
-        // A way that never ends is refused too: only what leads to an exit is not.
+        // A path that never ends is refused, too: only paths that lead to an exit pass.
         let mut passes: BTreeSet<u32> = BTreeSet::new();
         let mut queue: Vec<u32> = Vec::new();
         for &slot in seen.iter().filter(|slot| !surely.contains(slot)) {

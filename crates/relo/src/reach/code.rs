@@ -1,4 +1,4 @@
-//! [`Code`]: the instructions of an object, numbered through, with what their relocations mean.
+//! [`Code`]: the instructions of an object, numbered consecutively, with the meaning of their relocations.
 
 use std::collections::BTreeSet;
 
@@ -7,27 +7,27 @@ use btf::{Endian, InsnOffset};
 
 use super::facts::Facts;
 
-/// More slots than are walked: the kernel takes a million in a program.
+/// The most slots that are walked; the kernel takes a million in a program.
 const MAX_SLOTS: usize = 1 << 22;
 
-/// What the operand of an instruction means by its relocation.
+/// The meaning of an instruction's operand, by its relocation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Link {
-    /// Nothing, or nothing that the walk needs.
+    /// No relocation, or one that the walk does not need.
     None,
     /// The function that has this slot.
     Function(u32),
-    /// Bytes of a section that the program only reads.
+    /// Bytes of a read-only section: its index, and the offset.
     Data(u32, i64),
-    /// A symbol that the kernel has to have.
+    /// A symbol that the kernel must provide.
     Extern(u32),
     /// A global variable that the program may write.
     Global,
-    /// The address of something else that is there, such as a map.
+    /// The address of another object that exists, such as a map.
     Address,
 }
 
-/// A stretch of slots.
+/// A range of slots.
 #[derive(Clone, Copy, Debug)]
 struct Span {
     section: u32,
@@ -40,7 +40,7 @@ struct Span {
 pub(crate) struct Part {
     pub(crate) first: u32,
     pub(crate) end: u32,
-    /// Verified by itself, whoever calls it.
+    /// Verified alone, apart from its callers.
     pub(crate) global: bool,
 }
 
@@ -50,7 +50,7 @@ pub struct Code {
     pub(crate) endian: Endian,
     insns: Vec<Insn>,
     links: Vec<Link>,
-    /// Where the state has to be kept: behind and at the ends of jumps and calls.
+    /// Slots that need a state of their own: those after jumps and calls, and the targets of these.
     pub(crate) leaders: Vec<bool>,
     sections: Vec<Span>,
     pub(crate) parts: Vec<Part>,
@@ -58,7 +58,7 @@ pub struct Code {
 }
 
 impl Code {
-    /// Of an object and its functions, as [`Object::functions`] gave them.
+    /// The code of an object, and of its functions as [`Object::functions`] gives them.
     pub fn new(object: &Object, functions: &[Function]) -> Code {
         let mut code = Code {
             endian: object.endian(),
@@ -158,25 +158,26 @@ impl Code {
         self.leaders = leaders;
     }
 
-    /// The slot of an instruction; none where no whole slot starts.
+    /// The slot of an instruction; none if no slot starts there.
     pub fn slot(&self, section: u32, at: InsnOffset) -> Option<u32> {
         let span = self.sections.iter().find(|s| s.section == section)?;
         let slot = at.0;
         (slot.is_multiple_of(Insn::SIZE) && slot / Insn::SIZE < span.count).then(|| span.first + slot / Insn::SIZE)
     }
 
-    /// Where a slot is: the index of its section, and bytes from that section's start.
+    /// The place of a slot: the index of its section, and bytes from that section's start.
     pub fn place(&self, slot: u32) -> Option<(u32, InsnOffset)> {
         let span = self.sections.iter().find(|s| slot >= s.first && slot - s.first < s.count)?;
         Some((span.section, InsnOffset((slot - span.first) * Insn::SIZE)))
     }
 
-    /// The slots of a function, by its place among those that were given.
+    /// The slots of a function, by its index among those given.
     pub fn slots_of(&self, function: usize) -> std::ops::Range<u32> {
         self.parts.get(function).map_or(0..0, |p| p.first..p.end)
     }
 
-    /// A function and all that it calls or takes the address of, and what these do, in the order in which they are met.
+    /// A function and all functions that it calls or takes the address of, directly or not, in the order in which they
+    /// are met.
     pub fn with_callees(&self, function: usize) -> Vec<usize> {
         let mut seen = BTreeSet::from([function]);
         let mut all = vec![function];
@@ -199,7 +200,7 @@ impl Code {
         self.insns.is_empty()
     }
 
-    /// Whether these are all of the object's instructions; else it has more than are walked.
+    /// Whether these are all of the object's instructions; if not, it has more than are walked.
     pub fn is_complete(&self) -> bool {
         self.complete
     }
@@ -209,7 +210,7 @@ impl Code {
         self.insns.get(slot as usize).copied().unwrap_or_default()
     }
 
-    /// Whether control may come to a slot from elsewhere than the slot before it.
+    /// Whether control may come to a slot from another place than the slot before it.
     pub(crate) fn is_leader(&self, slot: u32) -> bool {
         self.leaders.get(slot as usize) == Some(&true)
     }
@@ -218,7 +219,7 @@ impl Code {
         self.links.get(slot as usize).copied().unwrap_or(Link::None)
     }
 
-    /// The symbol that an instruction needs of the kernel: a function that it calls, or an address.
+    /// The symbol that an instruction needs from the kernel: a function that it calls, or an address.
     pub fn extern_of(&self, slot: u32) -> Option<u32> {
         match self.link_of(slot) {
             Link::Extern(symbol) => Some(symbol),
@@ -237,7 +238,7 @@ impl Code {
         }
     }
 
-    /// The slot so many behind the next one, in the same section.
+    /// The slot `distance` behind the next one, if it is in the same section.
     fn within(&self, slot: u32, distance: i64) -> Option<u32> {
         let span = self.sections.iter().find(|s| slot >= s.first && slot - s.first < s.count)?;
         let to = i64::from(slot).checked_add(1)?.checked_add(distance)?;
@@ -250,14 +251,14 @@ impl Code {
         self.within(slot, insn.jump()?)
     }
 
-    /// The part that a slot is of.
+    /// The function that a slot is in.
     pub(crate) fn part_at(&self, slot: u32) -> Option<usize> {
         let before = self.parts.partition_point(|p| p.first <= slot);
         let i = before.checked_sub(1)?;
         self.parts.get(i).filter(|p| slot < p.end).map(|_| i)
     }
 
-    /// The slots that control may go to from one, whatever its operands: the next one, the end of its jump, the function that it
+    /// The slots that may follow one, whatever its operands: the next one, the target of its jump, the function that it
     /// calls or takes the address of.
     pub(crate) fn successors(&self, slot: u32, facts: &Facts) -> [Option<u32>; 3] {
         let insn = facts.insn(self, slot);

@@ -6,7 +6,7 @@ use super::code::Code;
 use super::facts::Facts;
 use super::walk::{FALLS, REACHED, STOPS, TAKEN};
 
-/// What cuts off an instruction.
+/// The instruction that cuts off another.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Cut {
     /// The conditional jump in this slot always goes the other way: the guard.
@@ -26,7 +26,7 @@ impl Cut {
     }
 }
 
-/// For each slot that is not reached, the nearest place where control turned away from it.
+/// For each slot that is not reached, the nearest instruction at which control turned away.
 pub(crate) fn cuts(code: &Code, facts: &Facts, flags: &[u8]) -> Vec<Option<Cut>> {
     let mut cuts: Vec<Option<Cut>> = vec![None; flags.len()];
     let mut queue: VecDeque<(u32, Cut)> = VecDeque::new();

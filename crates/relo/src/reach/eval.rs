@@ -1,11 +1,11 @@
-//! Arithmetic and comparisons on what is known, as the machine has them (instruction-set.rst).
+//! Arithmetic and comparisons on known values, as in instruction-set.rst.
 
 use bpf::{Class, Insn};
 use btf::Endian;
 
 use super::value::Value;
 
-/// What an instruction of class ALU or ALU64 leaves in its destination. `source` is the register or the immediate that it takes.
+/// The value in the destination after an instruction of class ALU or ALU64. `source` is its register or immediate.
 pub(crate) fn alu(insn: Insn, dst: Value, source: Value, order: Endian) -> Value {
     let wide = insn.class() == Class::Alu64;
     let op = insn.code & 0xf0;
@@ -17,7 +17,7 @@ pub(crate) fn alu(insn: Insn, dst: Value, source: Value, order: Endian) -> Value
         (0x80 | 0xd0, ..) => Value::Any,
         (0xb0, _, source) => moved(insn, source, wide),
         (_, Value::Const(a), Value::Const(b)) => binary(op, insn.off, a, b, wide).map_or(Value::Any, |v| cut(v, wide)),
-        // What is anded or multiplied with 0 is 0.
+        // An unknown value and 0, or times 0, is 0.
         (0x50 | 0x20, _, Value::Const(0)) | (0x50 | 0x20, Value::Const(0), _) => Value::Const(0),
         (0x00, pointer, Value::Const(by)) if wide => pointer.moved(by as i64).unwrap_or_else(|| sum_of(pointer)),
         (0x00, Value::Const(by), pointer) if wide => pointer.moved(by as i64).unwrap_or_else(|| sum_of(pointer)),
@@ -29,17 +29,17 @@ pub(crate) fn alu(insn: Insn, dst: Value, source: Value, order: Endian) -> Value
     }
 }
 
-/// What is left of an unknown operand.
+/// The sum with an unknown number.
 fn sum_of(operand: Value) -> Value {
     if operand == Value::Unsure { Value::Unsure } else { Value::Any }
 }
 
-/// A result in the width of its class: 32-bit ones are extended by zeros.
+/// A result in the width of its class: 32 bits are extended by zeros.
 fn cut(value: u64, wide: bool) -> Value {
     Value::Const(if wide { value } else { u64::from(value as u32) })
 }
 
-/// MOV, with sign extension where `off` says 8, 16 or 32.
+/// MOV, with sign extension where `off` is 8, 16 or 32.
 fn moved(insn: Insn, source: Value, wide: bool) -> Value {
     match (source, insn.off) {
         (Value::Const(v), 8) => cut(v as i8 as i64 as u64, wide),
@@ -78,7 +78,7 @@ fn binary(op: u8, off: i16, a: u64, b: u64, wide: bool) -> Option<u64> {
     })
 }
 
-/// Byte swaps: to an order (class ALU), or always (class ALU64).
+/// Byte swaps: to a byte order (class ALU), or unconditional (class ALU64).
 fn swapped(insn: Insn, v: u64, order: Endian) -> Option<u64> {
     let always = insn.class() == Class::Alu64;
     let to = if insn.code & 8 != 0 { Endian::Big } else { Endian::Little };
@@ -101,9 +101,9 @@ pub(crate) enum Branch {
     Taken,
     /// To the next instruction.
     Falls,
-    /// To either, as far as is known.
+    /// To either one: the operands are not known.
     Either,
-    /// To either, and which depends on a fact of the kernel that is not known.
+    /// To either one, depending on an unknown fact of the kernel.
     Unsure,
 }
 
@@ -113,7 +113,7 @@ pub(crate) fn branch(insn: Insn, dst: Value, source: Value) -> Branch {
     let op = insn.code & 0xf0;
     let decided = match (dst, source) {
         (Value::Const(a), Value::Const(b)) => compare(op, a, b, wide),
-        // The low half of a number that is not 0 may be.
+        // The low half of a number that is not 0 may be 0.
         (Value::NonZero, Value::Const(0)) if wide => nonzero(op),
         (Value::Unsure, _) | (_, Value::Unsure) => return Branch::Unsure,
         _ => None,
@@ -125,7 +125,7 @@ pub(crate) fn branch(insn: Insn, dst: Value, source: Value) -> Branch {
     }
 }
 
-/// A comparison of what is not 0 with 0.
+/// A comparison of a number that is not 0 with 0.
 fn nonzero(op: u8) -> Option<bool> {
     match op {
         // JEQ, JLE; JNE, JGT

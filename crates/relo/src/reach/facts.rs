@@ -1,4 +1,4 @@
-//! [`Facts`]: what is known of a kernel before a program is walked.
+//! [`Facts`]: the facts about a kernel that a walk needs.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,22 +7,22 @@ use bpf::Insn;
 use super::code::Code;
 use crate::patch::Patched;
 
-/// What a kernel has for a symbol that the object does not define.
+/// The kernel's answer for a symbol that the object does not define.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Extern {
     /// Nothing: a weak address is 0, and a weak function cannot be called.
     Missing,
     /// It is there: its address is not 0.
     There,
-    /// Nobody knows.
+    /// Not known.
     Unknown,
     /// A variable of `.kconfig` with this value.
     Config(u64),
-    /// A variable of `.kconfig`, whose value is not known.
+    /// A variable of `.kconfig` whose value is not known.
     UnknownConfig,
 }
 
-/// What is known of a kernel before a program is walked: the instructions after relocation, and the externs.
+/// The facts about a kernel that a walk needs: the instructions after relocation, and the externs.
 #[derive(Clone, Debug, Default)]
 pub struct Facts {
     patches: BTreeMap<u32, Insn>,
@@ -33,7 +33,7 @@ pub struct Facts {
 }
 
 impl Facts {
-    /// Puts in what a relocation made of the instruction in a slot. One that was refused changes nothing.
+    /// Sets the relocated instruction of a slot. A failed relocation changes nothing.
     pub fn patch(&mut self, slot: u32, patched: &Patched) {
         if patched.error.is_some() {
             return;
@@ -47,13 +47,13 @@ impl Facts {
         }
     }
 
-    /// Says what a kernel has for the symbol of this index. Externs that nothing is said of are unknown.
+    /// Sets the kernel's answer for the symbol of this index. Externs that are not set are unknown.
     pub fn set_extern(&mut self, symbol: u32, what: Extern) {
         self.externs.insert(symbol, what);
     }
 
-    /// Says that the symbol of this index is declared without a type (`extern const void x __ksym`): its address is a number to the
-    /// verifier, whether it is there or not.
+    /// Marks the symbol of this index as declared without a type (`extern const void x __ksym`): its address is a
+    /// number to the verifier, whether it exists or not.
     pub fn set_plain_address(&mut self, symbol: u32) {
         self.plain_addresses.insert(symbol);
     }
@@ -62,7 +62,7 @@ impl Facts {
         self.plain_addresses.contains(&symbol)
     }
 
-    /// Says that the load in a slot reads a member that is a pointer, and to no struct or union: `char *`, `void *`.
+    /// Marks the load in a slot as one of a pointer member that is not to a struct or union: `char *`, `void *`.
     pub fn set_plain_pointer(&mut self, slot: u32) {
         self.plain_pointers.insert(slot);
     }
@@ -75,12 +75,12 @@ impl Facts {
         self.patches.get(&slot).copied().unwrap_or_else(|| code.insn(slot))
     }
 
-    /// Whether the instruction is one that no verifier lets pass.
+    /// Whether the instruction was poisoned.
     pub fn is_poisoned(&self, slot: u32) -> bool {
         self.poisoned.contains(&slot)
     }
 
-    /// What the kernel has for a symbol.
+    /// The kernel's answer for a symbol.
     pub fn extern_of(&self, symbol: u32) -> Extern {
         self.externs.get(&symbol).copied().unwrap_or(Extern::Unknown)
     }

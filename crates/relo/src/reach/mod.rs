@@ -1,17 +1,18 @@
 //! Which instructions of a program a verifier reaches on a kernel.
 //!
-//! A poisoned instruction fails a program only where the verifier gets to it. It walks with constants: a relocation that is answered
-//! by 0 or 1, such as `field_exists`, decides the jump behind it, and what lies on the other side is removed as dead code. This does
-//! the same (sparse conditional constant propagation; the verifier's `check_cond_jmp_op` and `opt_remove_dead_code`):
+//! A poisoned instruction fails a program only if the verifier gets to it. The verifier knows constants: a relocation
+//! whose value is 0 or 1, such as `field_exists`, decides the jump after it, and code on the other side is removed as
+//! dead. The same is done here (sparse conditional constant propagation; the verifier's `check_cond_jmp_op` and
+//! `opt_remove_dead_code`):
 //!
-//! 1. [`Code`]: the instructions, with what their ELF relocations mean.
-//! 2. [`Facts`]: what CO-RE made of them on a kernel, and which externs it has.
-//! 3. [`reach`]: constants through moves, arithmetic, loads from `.rodata` and `.kconfig`, jumps, calls and returns; where two paths
-//!    meet, what is equal on both stays. The walk stops at a poisoned instruction.
-//! 4. [`Reach`]: for each instruction whether it is reached, and if not, which jump cut it off.
+//! 1. [`Code`]: the instructions, with the meaning of their ELF relocations.
+//! 2. [`Facts`]: the instructions after CO-RE on a kernel, and the externs that it has.
+//! 3. [`reach`]: constants through moves, arithmetic, loads from `.rodata` and `.kconfig`, jumps, calls and returns;
+//! where two paths meet, values equal on both stay. The walk stops at a poisoned instruction.
+//! 4. [`Reach`]: for each instruction whether it is reached, and if not, which jump cuts it off.
 //!
-//! What depends on facts that are not known, such as a `CONFIG_` value, is [`Reached::Unsure`]. Work and memory are linear in the
-//! code but for a factor: where that does not suffice, nothing is called never reached.
+//! An instruction that depends on unknown facts, such as a `CONFIG_` value, is [`Reached::Unsure`]. Work and memory are
+//! linear in the code, with a limit; if that is reached, no instruction is called never reached.
 
 mod code;
 mod cut;
@@ -36,7 +37,7 @@ use walk::{FALLS, REACHED, STOPS, TAKEN, UNSURE};
 pub enum Reached {
     /// It does.
     Yes,
-    /// Only if what is not known of the kernel is so; or the program is too large to find out.
+    /// Depends on facts about the kernel that are not known; or the program is too large to find out.
     Unsure,
     /// It does not: the verifier removes it as dead code.
     Never,
@@ -53,7 +54,7 @@ impl Reached {
     }
 }
 
-/// What a walk found.
+/// The result of a walk.
 #[derive(Clone, Debug)]
 pub struct Reach {
     flags: Vec<u8>,
@@ -64,8 +65,8 @@ pub struct Reach {
     complete: bool,
 }
 
-/// Walks a program from the first instruction of each of these functions: the program itself, and what the kernel may call of it
-/// beside, such as its exception callback.
+/// Walks a program from the first instruction of each of these functions: the program itself, and others that the
+/// kernel may call, such as its exception callback.
 pub fn reach(object: &Object, code: &Code, functions: &[usize], facts: &Facts) -> Reach {
     let entries: Vec<u32> = functions
         .iter()
@@ -78,7 +79,7 @@ pub fn reach(object: &Object, code: &Code, functions: &[usize], facts: &Facts) -
     Reach { flags: walked.flags, sure, cuts, context, through, complete: walked.complete }
 }
 
-/// What is reached without passing a jump that depends on what is not known.
+/// The slots reached without passing a jump that depends on unknown facts.
 fn surely(code: &Code, entries: &[u32], facts: &Facts, flags: &[u8]) -> Vec<bool> {
     let mut sure = vec![false; flags.len()];
     let mut queue: Vec<u32> = entries.to_vec();
@@ -110,23 +111,23 @@ impl Reach {
         }
     }
 
-    /// What cut off an instruction that is never reached. None where nothing leads to it at all, and of those that are reached.
+    /// The instruction that cuts off one that is never reached. None if no path leads to it at all, or it is reached.
     pub fn cut(&self, slot: u32) -> Option<Cut> {
         self.cuts.get(slot as usize).copied().flatten()
     }
 
-    /// What the program reads of its context: bytes from its start, and the slots of the instructions.
+    /// The bytes of its context that the program reads: offsets from its start, with the slots of the loads.
     pub fn context(&self) -> impl Iterator<Item = (i64, &BTreeSet<u32>)> {
         self.context.iter().map(|(at, slots)| (*at, slots))
     }
 
-    /// Where in the context the address lies that a load reads through, in bytes; none where it is from elsewhere, or not from one
-    /// place on all paths.
+    /// The byte offset in the context of the pointer that a load reads through; none if the pointer comes from
+    /// elsewhere, or not from the same offset on all paths.
     pub fn read_through(&self, slot: u32) -> Option<i64> {
         self.through.get(&slot).copied()
     }
 
-    /// Whether the walk got to its end. Else no instruction is called never reached.
+    /// Whether the walk was completed. If not, no instruction is called never reached.
     pub fn is_complete(&self) -> bool {
         self.complete
     }

@@ -1,12 +1,12 @@
-//! What a register is known to hold.
+//! The known value of a register.
 
-/// What a register is known to hold.
+/// The known value of a register.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) enum Value {
     /// Anything.
     #[default]
     Any,
-    /// Anything, and which depends on a fact of the kernel that is not known, such as a `CONFIG_` value.
+    /// Anything, depending on an unknown fact of the kernel, such as a `CONFIG_` value.
     Unsure,
     /// Any number but 0.
     NonZero,
@@ -14,18 +14,18 @@ pub(crate) enum Value {
     Const(u64),
     /// A pointer into the program's context, in bytes from its start.
     Context(i64),
-    /// What eight bytes of the program's context hold, in bytes from its start: a pointer, where the kernel passes one.
+    /// The eight bytes at this offset of the program's context: a pointer, where the kernel passes one.
     Argument(i64),
     /// A pointer into the stack, in bytes from its top.
     Stack(i64),
-    /// A pointer into a section of the object that the program only reads: its index, and bytes from its start.
+    /// A pointer into a read-only section of the object: its index, and bytes from its start.
     Data(u32, i64),
     /// A pointer to a `.kconfig` extern: its symbol, and bytes from its start.
     Config(u32, i64),
 }
 
 impl Value {
-    /// What holds on both of two paths.
+    /// The value known on both of two paths.
     pub(crate) fn join(self, other: Value) -> Value {
         match (self, other) {
             (a, b) if a == b => a,
@@ -39,7 +39,7 @@ impl Value {
         matches!(self, Value::NonZero | Value::Const(1..))
     }
 
-    /// The pointer so many bytes further on; none of what is not a known pointer.
+    /// The pointer moved by so many bytes; none if it is not a known pointer.
     pub(crate) fn moved(self, by: i64) -> Option<Value> {
         Some(match self {
             Value::Context(at) => Value::Context(at.checked_add(by)?),
@@ -54,19 +54,20 @@ impl Value {
 /// Registers r0 to r10.
 pub(crate) const REGISTERS: usize = 11;
 
-/// So many pointers on the stack are followed at once.
+/// The most pointers on the stack that are followed at once.
 const MAX_SPILLS: usize = 16;
 
-/// What is known before an instruction.
+/// The values known before an instruction.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct State {
     registers: [Value; REGISTERS],
-    /// Pointers into the context, and what was loaded from it, that were stored on the stack: where, by rising offset, and what.
+    /// Pointers into the context, and values loaded from it, that were stored on the stack: offset, ascending, and
+    /// value.
     spills: Vec<(i64, Value)>,
 }
 
 impl State {
-    /// At a function's start; its stack is its own.
+    /// The state at a function's start; its stack is its own.
     pub(crate) fn at_entry(arguments: [Value; 5]) -> State {
         let mut state = State::default();
         let own = |v| if matches!(v, Value::Stack(_)) { Value::Any } else { v };
@@ -77,7 +78,7 @@ impl State {
         state
     }
 
-    /// A register; of one that does not exist, anything.
+    /// A register's value; anything for a register that does not exist.
     pub(crate) fn get(&self, register: u8) -> Value {
         self.registers.get(usize::from(register)).copied().unwrap_or_default()
     }
@@ -94,7 +95,7 @@ impl State {
         [1, 2, 3, 4, 5].map(|r| self.get(r))
     }
 
-    /// What a call leaves: r0 to r5 are anyone's, and so is the stack from each pointer on that was passed.
+    /// The state after a call: r0 to r5 are unknown, and so is the stack from each passed pointer on.
     pub(crate) fn call(&mut self, result: Value) {
         let lowest =
             self.arguments().into_iter().filter_map(|v| if let Value::Stack(at) = v { Some(at) } else { None }).min();
@@ -107,7 +108,7 @@ impl State {
         self.set(0, result);
     }
 
-    /// A store of so many bytes at a stack offset. Only whole pointers into the context and arguments are kept.
+    /// A store of `bytes` bytes at a stack offset. Only whole pointers into the context and arguments are kept.
     pub(crate) fn store(&mut self, at: i64, bytes: u32, value: Value) {
         let end = at.saturating_add(i64::from(bytes));
         self.spills.retain(|&(old, _)| old.saturating_add(8) <= at || old >= end);
@@ -117,7 +118,7 @@ impl State {
         }
     }
 
-    /// What a load of eight bytes at a stack offset finds.
+    /// The value that a load of eight bytes at a stack offset gives.
     pub(crate) fn load(&self, at: i64) -> Value {
         self.spills
             .binary_search_by_key(&at, |&(old, _)| old)
@@ -126,7 +127,7 @@ impl State {
             .map_or(Value::Any, |s| s.1)
     }
 
-    /// Takes in what holds on another path to the same instruction. Whether anything changed.
+    /// Merges the state of another path to the same instruction. Returns whether anything changed.
     pub(crate) fn join(&mut self, other: &State) -> bool {
         let mut changed = false;
         for (mine, theirs) in self.registers.iter_mut().zip(other.registers) {

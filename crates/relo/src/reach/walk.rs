@@ -1,4 +1,4 @@
-//! The walk: sparse conditional constant propagation over a program and what it calls.
+//! The walk: sparse conditional constant propagation over a program and the functions that it calls.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,7 +9,7 @@ use super::eval::{Branch, alu, branch};
 use super::facts::{Extern, Facts};
 use super::value::{State, Value};
 
-/// So many times more instructions are walked than there are: each leader's state changes a few times for each register.
+/// The most steps of a walk for each instruction: each leader's state changes a few times for each register.
 const MOST_STEPS: u64 = 64;
 
 /// An instruction was reached.
@@ -18,24 +18,24 @@ pub(crate) const REACHED: u8 = 1;
 pub(crate) const FALLS: u8 = 2;
 /// Control goes to the end of the jump.
 pub(crate) const TAKEN: u8 = 4;
-/// Where it goes depends on what is not known of the kernel.
+/// Where control goes depends on unknown facts of the kernel.
 pub(crate) const UNSURE: u8 = 8;
 /// The verifier stops here.
 pub(crate) const STOPS: u8 = 16;
 
-/// What the walk found, by slot.
+/// The result of the walk, by slot.
 pub(crate) struct Walked {
     /// `REACHED` and the like.
     pub(crate) flags: Vec<u8>,
-    /// What is read of the context: bytes from its start, and the slots that read it.
+    /// The bytes read of the context: offsets from its start, and the slots that read them.
     pub(crate) context: BTreeMap<i64, BTreeSet<u32>>,
-    /// Loads through what was loaded from the context: by slot, where in the context that lies.
+    /// Loads through pointers that were loaded from the context: by slot, the pointer's offset in the context.
     pub(crate) through: BTreeMap<u32, i64>,
-    /// Whether the walk got to its end, over all jumps.
+    /// Whether the walk was completed.
     pub(crate) complete: bool,
 }
 
-/// How many different places of the context are noted.
+/// The most offsets of the context that are kept.
 const MAX_CONTEXT: usize = 4096;
 
 struct Walk<'a> {
@@ -45,7 +45,7 @@ struct Walk<'a> {
     out: Walked,
     states: BTreeMap<u32, State>,
     queue: Vec<u32>,
-    /// Of functions that are verified where they are called: what they return, and who waits for it.
+    /// The value that each static function returns, as far as known.
     returns: BTreeMap<usize, Value>,
     callers: BTreeMap<usize, BTreeSet<u32>>,
     steps: u64,
@@ -84,7 +84,7 @@ pub(crate) fn walk(object: &Object, code: &Code, entries: &[u32], facts: &Facts)
 }
 
 impl Walk<'_> {
-    /// Control comes to a slot with this.
+    /// Control comes to a slot with this state.
     fn flow(&mut self, to: u32, state: &State) {
         if to >= self.code.len() {
             return;
@@ -128,7 +128,7 @@ impl Walk<'_> {
                     slot += 2;
                     continue;
                 }
-                // The old loads from packets call a function.
+                // The old loads from packets clobber registers as a call does.
                 Class::Ld => state.call(Value::Any),
                 Class::Ldx => self.load(slot, insn, &mut state),
                 Class::St | Class::Stx => store(insn, &mut state),
@@ -151,7 +151,7 @@ impl Walk<'_> {
     fn ldimm64(&mut self, slot: u32, insn: Insn, state: &mut State) {
         let value = match self.code.link_of(slot) {
             Link::Function(_) => {
-                // Whoever gets the address may call it, with anything.
+                // Code that gets the address may call it, with any arguments.
                 if let Some(to) = self.code.function_in(slot) {
                     self.flow(to, &State::at_entry([Value::Any; 5]));
                 }
@@ -165,7 +165,7 @@ impl Walk<'_> {
                 Extern::Unknown => Value::Unsure,
                 Extern::Config(_) | Extern::UnknownConfig => Value::Config(symbol, 0),
             },
-            // A map by its descriptor, a type's id.
+            // A map by its descriptor, or the id of a type.
             Link::None if insn.src != 0 => Value::NonZero,
             Link::None => Value::Const(insn.imm64(self.facts.insn(self.code, slot.saturating_add(1)))),
         };
@@ -174,7 +174,7 @@ impl Walk<'_> {
 
     fn load(&mut self, slot: u32, insn: Insn, state: &mut State) {
         let bytes = insn.access_size().unwrap_or(8);
-        // A walk comes again where less is known; what it found last holds on all paths.
+        // A later walk of the slot knows less; its result holds on all paths.
         match state.get(insn.src) {
             Value::Argument(at) => self.out.through.insert(slot, at),
             _ => self.out.through.remove(&slot),
@@ -206,13 +206,13 @@ impl Walk<'_> {
         state.set(insn.dst, loaded);
     }
 
-    /// Bytes of a section that the program only reads, as they are in the file.
+    /// Bytes of a read-only section, from the file.
     fn data(&self, section: u32, at: i64, bytes: u32) -> Value {
         let number = || {
             let section = self.object.section(section)?;
             let start = u64::try_from(at).ok()?;
             let end = start.checked_add(bytes.into())?;
-            // An address is put there later. A record of 8 bytes may start before.
+            // An address is written there later. A relocation of 8 bytes may start before.
             if self.object.relos_in(section, start.saturating_sub(7), end).next().is_some() {
                 return None;
             }
@@ -247,7 +247,7 @@ impl Walk<'_> {
                 if goes == Branch::Unsure {
                     self.flag(slot, UNSURE);
                 }
-                // Where a register equals a constant, it is that constant.
+                // On the side where a register equals a constant, it is that constant.
                 let equal = |op: u8| match (source, insn.class()) {
                     (Value::Const(_), Class::Jmp) if insn.code & 0xf0 == op && goes != Branch::Unsure => {
                         let mut known = state.clone();
@@ -278,13 +278,13 @@ impl Walk<'_> {
             if let Some(to) = function {
                 self.flow(to, &State::at_entry([Value::Any; 5]));
             }
-            // A helper or kernel function. bpf_throw does not return; taking it as if it did reaches more, not less.
+            // A helper or kernel function. bpf_throw does not return; ignoring that reaches more, not less.
             state.call(Value::Any);
             self.flag(slot, FALLS);
             return self.flow(next, &state);
         };
         self.flag(slot, TAKEN);
-        // The verifier looks at a global function once, with what its types say of the arguments.
+        // The verifier checks a global function once, with only the types of its arguments.
         if self.code.parts.get(part).is_some_and(|p| p.global) {
             let context = |v| if matches!(v, Value::Context(_)) { v } else { Value::Any };
             self.flow(to, &State::at_entry(state.arguments().map(context)));
@@ -315,7 +315,7 @@ impl Walk<'_> {
     }
 }
 
-/// The source register, or the immediate with its sign.
+/// The source register's value, or the immediate with its sign.
 fn operand(insn: Insn, state: &State) -> Value {
     if insn.code & 8 != 0 { state.get(insn.src) } else { Value::Const(i64::from(insn.imm) as u64) }
 }
@@ -335,7 +335,7 @@ fn store(insn: Insn, state: &mut State) {
     match insn.imm {
         _ if !atomic => {}
         0x100 => state.set(insn.dst, Value::Any),
-        // cmpxchg gives the old value in r0, all others that fetch in their source.
+        // cmpxchg returns the old value in r0, all other fetching operations in their source.
         0xf1 => state.set(0, Value::Any),
         imm if imm & 1 != 0 => state.set(insn.src, Value::Any),
         _ => {}
