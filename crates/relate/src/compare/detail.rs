@@ -10,9 +10,9 @@ use super::{members, plain};
 /// A member, enumerator or parameter on one side.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Item {
-    /// What of the type it is.
+    /// Which part of the type it is.
     pub kind: ItemKind,
-    /// Its name on this side: of a member its path, anonymous steps left out (`a.b`, `list[].next`).
+    /// Its name on this side; for a member its path without anonymous steps (`a.b`, `list[].next`).
     pub name: String,
     /// Its type; void for an enumerator.
     pub type_id: TypeId,
@@ -28,10 +28,10 @@ pub struct Item {
     pub index: u32,
 }
 
-/// What of a type an [`Item`] is.
+/// The part of a type that an [`Item`] is.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum ItemKind {
-    /// The type as a whole, or what it stands for.
+    /// The type as a whole, or the type behind a typedef or variable.
     #[default]
     Whole,
     /// A function's linkage.
@@ -40,20 +40,20 @@ pub enum ItemKind {
     Member,
     /// A value of an enum.
     Enumerator,
-    /// What a function returns.
+    /// A function's return type.
     Return,
     /// A function's parameter; the last may be `...`.
     Param,
 }
 
 impl ItemKind {
-    /// Whether it is said of the type as a whole, and so has no place among its parts.
+    /// Whether it is about the type as a whole, and so has no place among its parts.
     pub fn is_whole(self) -> bool {
         matches!(self, ItemKind::Whole | ItemKind::Linkage)
     }
 }
 
-/// What differs in something that both sides have.
+/// The differences of an item that both sides have.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Marks {
     /// It lies elsewhere; a parameter: at another index.
