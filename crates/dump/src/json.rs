@@ -9,19 +9,19 @@ use crate::token::{Print, Sink, TokenKind};
 /// How JSON is printed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct JsonOptions {
-    /// With line breaks and indentation, as bpftool's `--pretty`.
+    /// Whether to use line breaks and indentation, as bpftool's `--pretty`.
     pub pretty: bool,
 }
 
 /// Prints all own types of `btf` (not those of its base) as one object, ended by a newline.
 ///
-/// Identical to bpftool's, with one exception: bpftool writes `\n` for a backslash and control characters as they are, which is
-/// another character and no JSON. No C name has them, but a tag can.
+/// Identical to bpftool's, with one exception: bpftool does not escape control characters, and writes `\n` for a
+/// backslash, so its output is not valid JSON then. No C name has these characters, but a tag can.
 pub fn json<S: Sink + ?Sized>(btf: &Btf, sink: &mut S, options: &JsonOptions) {
     types(btf.types(), Strings::whole(btf), sink, options);
 }
 
-/// Prints these types (those that there are) as one object, as `root_id` does in bpftool, ended by a newline.
+/// Prints the existing types of a list as one object, as bpftool with `root_id`, ended by a newline.
 pub fn json_of<S: Sink + ?Sized>(btf: &Btf, ids: &[TypeId], sink: &mut S, options: &JsonOptions) {
     types(ids.iter().filter_map(|&id| btf.get(id)), Strings::few(btf), sink, options);
 }
@@ -39,7 +39,7 @@ fn types<'a, S: Sink + ?Sized>(
     end(&strings, sink, *options, is_empty);
 }
 
-/// What stands before the types.
+/// The text before the types.
 pub(crate) fn start<S: Sink + ?Sized>(strings: &Strings<'_>, sink: &mut S, options: JsonOptions) {
     let mut w = Json { strings, sink, pretty: options.pretty, depth: 0, first: true };
     w.open("{");
@@ -47,7 +47,7 @@ pub(crate) fn start<S: Sink + ?Sized>(strings: &Strings<'_>, sink: &mut S, optio
     w.open("[");
 }
 
-/// Types, with a comma before the first of them when it is not that of the whole list.
+/// Types, separated by commas; with one before the first, unless the whole list begins there.
 pub(crate) fn elements<'a, S: Sink + ?Sized>(
     types: impl Iterator<Item = Type<'a>>,
     strings: &Strings<'a>,
@@ -62,7 +62,7 @@ pub(crate) fn elements<'a, S: Sink + ?Sized>(
     }
 }
 
-/// What stands behind them.
+/// The text behind the types.
 pub(crate) fn end<S: Sink + ?Sized>(strings: &Strings<'_>, sink: &mut S, options: JsonOptions, is_empty: bool) {
     let mut w = Json { strings, sink, pretty: options.pretty, depth: TYPES_DEPTH, first: is_empty };
     w.close("]");
@@ -70,7 +70,7 @@ pub(crate) fn end<S: Sink + ?Sized>(strings: &Strings<'_>, sink: &mut S, options
     w.sink.text("\n");
 }
 
-/// How deep the list of types lies.
+/// The nesting depth of the list of types.
 const TYPES_DEPTH: usize = 2;
 
 /// Prints one type's object, without a newline at its end. Nothing for void and for an id without a type.
@@ -86,7 +86,7 @@ struct Json<'a, 's, S: ?Sized> {
     sink: &'s mut S,
     pretty: bool,
     depth: usize,
-    /// Nothing is yet in the innermost object or array.
+    /// Nothing was written yet in the innermost object or array.
     first: bool,
 }
 
@@ -107,21 +107,22 @@ impl<S: Sink + ?Sized> Json<'_, '_, S> {
     }
 
     fn line(&mut self) {
-        // An object's items' fields are the deepest: 5 levels.
+        // The fields of a type's items are the deepest: 5 levels.
         const LINE: &str = "\n                    ";
         if self.pretty {
             self.sink.text(&LINE[..(1 + self.depth * 4).min(LINE.len())]);
         }
     }
 
-    /// Before an element of an array; bpftool leaves objects of an array on the line.
+    /// Separates an array's elements; bpftool puts an object of an array on the same line.
     fn element(&mut self) {
         if !std::mem::replace(&mut self.first, false) {
             self.sink.punct(",");
         }
     }
 
-    /// Before a field. The key has the comma before it, its quotes and its colon: it is written as it is, but for the first.
+    /// Starts a field. `key` is written as it is, with the comma before it (left out for the first), its quotes and its
+    /// colon.
     #[inline]
     fn key(&mut self, key: &str) {
         if !self.pretty && !self.first {
@@ -145,7 +146,7 @@ impl<S: Sink + ?Sized> Json<'_, '_, S> {
         self.sink.id(TypeId(id));
     }
 
-    /// A string of ours, which needs no escapes.
+    /// Writes a fixed string, which needs no escapes.
     fn word(&mut self, key: &str, value: &str) {
         self.key(key);
         self.sink.punct("\"");
@@ -157,7 +158,7 @@ impl<S: Sink + ?Sized> Json<'_, '_, S> {
         self.key(",\"name\":");
         self.sink.punct("\"");
         let text = shown_name(self.strings, offset);
-        // A string of JSON may have any character; what is not UTF-8 stays an escape.
+        // A JSON string may have any character; only bytes that are not UTF-8 stay escaped as text.
         let bytes = if self.strings.are_plain() { text.as_bytes().into() } else { unescaped(text) };
         let mut rest = std::str::from_utf8(&bytes).unwrap_or(text);
         let special = |c: char| matches!(c, '"' | '\\') || btf::alters_text(c);
@@ -275,8 +276,8 @@ impl<S: Sink + ?Sized> Json<'_, '_, S> {
                 (true, false) => self.sink.number(e.raw),
                 (true, true) => self.sink.signed(e.raw as i64),
                 (false, true) => self.sink.signed(i64::from(e.raw as u32 as i32)),
-                // bpftool widens the field, which is signed, before it prints it unsigned: 4294967295 becomes
-                // 18446744073709551615. Its text does not.
+                // bpftool sign-extends the value before it prints it unsigned: 4294967295 becomes 18446744073709551615.
+                // Its raw text does not.
                 (false, false) => self.sink.number(i64::from(e.raw as u32 as i32) as u64),
             }
             self.close("}");
@@ -284,7 +285,7 @@ impl<S: Sink + ?Sized> Json<'_, '_, S> {
         self.close("]");
     }
 
-    /// The kinds of inlined functions' parameters, in the words of [`crate::raw`].
+    /// The LOC kinds, in the words of [`crate::raw`].
     fn location(&mut self, t: &Type<'_>) {
         if t.kind() == Kind::LocParam {
             self.uint(",\"size\":", t.size_or_type());

@@ -1,17 +1,18 @@
-//! A sink with an end.
+//! A sink with a limit.
 
 use btf::Budget;
 
 use crate::token::{Sink, TokenKind};
 
-/// Hands on what a [`Budget`] has bytes for. It is closed when that is spent: ask [`Budget::check`] when the printer is through.
+/// Passes text on while a [`Budget`] has bytes for it, and is closed once that is spent: see [`Budget::check`] after
+/// printing.
 pub struct Limited<'a, S: Sink + ?Sized> {
     to: &'a mut S,
     budget: &'a Budget,
 }
 
 impl<'a, S: Sink + ?Sized> Limited<'a, S> {
-    /// A sink on another one.
+    /// Limits the output to `to` by `budget`.
     pub fn new(to: &'a mut S, budget: &'a Budget) -> Limited<'a, S> {
         Limited { to, budget }
     }
@@ -25,7 +26,7 @@ impl<S: Sink + ?Sized> Sink for Limited<'_, S> {
     }
 
     fn decimal(&mut self, kind: TokenKind, n: u64) {
-        // No number has more digits than 20; counting them would cost more than it is worth.
+        // A flat 8 bytes for a number of at most 20 digits: counting them costs more than it is worth.
         if self.budget.bytes(8).is_ok() {
             self.to.decimal(kind, n);
         }

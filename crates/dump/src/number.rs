@@ -51,7 +51,7 @@ const PAIRS: &str = {
     }
 };
 
-/// Appends a number to a string, two digits at a time, so that nothing is checked for UTF-8.
+/// Appends a number to a string, two digits at a time, without a check for UTF-8.
 #[inline]
 pub(crate) fn push_decimal(to: &mut String, n: u64) {
     let pair = |n: u64| (n % 100) as usize * 2;

@@ -1,4 +1,4 @@
-//! A whole file's records or JSON in pieces, which threads can print beside each other.
+//! A whole file's records or JSON in pieces, which several threads can print in parallel.
 
 use std::ops::Range;
 
@@ -9,10 +9,10 @@ use crate::raw;
 use crate::strings::Strings;
 use crate::token::Sink;
 
-/// Types of a piece: some hundred kilobytes of text.
+/// Types in a piece: they give some hundred kilobytes of text.
 const TYPES: u32 = 2048;
 
-/// Bytes of long names that one piece may print: those of a sound file are far fewer.
+/// The most bytes of long names in one piece; a sound file has far fewer.
 const LONG: u64 = 1 << 20;
 
 #[derive(Clone, Copy)]
@@ -21,15 +21,16 @@ enum Form {
     Json(JsonOptions),
 }
 
-/// What [`raw`](crate::raw()) or [`json`](crate::json()) print, cut into pieces: [`Printer::start`], then each piece in order, then
-/// [`Printer::end`] are the same text.
+/// The output of [`raw`](crate::raw()) or [`json`](crate::json()) in pieces: [`Printer::start`], then each piece in
+/// order, then [`Printer::end`] give the same text.
 ///
-/// Long names are printed whole until they are too many for the blob's size, in the order of the text. So a piece that is printed by
-/// itself says how many bytes of them it has; when they come to more than [`Pieces::long`], it has to be printed by [`Printer::rest`].
+/// Long names are printed whole, in the order of the text, until their sum exceeds a limit given by the blob's size;
+/// later ones are cut. A piece is printed alone and returns how many bytes of long names it has. Once the sum exceeds
+/// [`Pieces::long`], that piece and all behind it must be printed by [`Printer::rest`].
 pub struct Pieces<'a> {
     btf: &'a Btf,
     form: Form,
-    /// Bytes of long names that are printed whole.
+    /// The most bytes of long names that are printed whole.
     long: u64,
 }
 
@@ -44,17 +45,17 @@ impl<'a> Pieces<'a> {
         Pieces { btf, form: Form::Json(*options), long: Strings::few(btf).left() }
     }
 
-    /// How many there are.
+    /// The number of pieces.
     pub fn count(&self) -> u32 {
         self.btf.own_type_count().div_ceil(TYPES)
     }
 
-    /// Bytes of long names that all pieces together print whole.
+    /// The most bytes of long names that all pieces together print whole.
     pub fn long(&self) -> u64 {
         self.long
     }
 
-    /// Somebody who prints pieces: each thread has its own.
+    /// A printer of pieces; each thread needs its own.
     pub fn printer(&self) -> Printer<'_> {
         Printer { pieces: self, strings: Strings::whole(self.btf) }
     }
@@ -67,35 +68,36 @@ pub struct Printer<'a> {
 }
 
 impl Printer<'_> {
-    /// What stands before the first piece.
+    /// Prints the text before the first piece.
     pub fn start<S: Sink + ?Sized>(&self, sink: &mut S) {
         if let Form::Json(options) = self.pieces.form {
             json::start(&self.strings, sink, options);
         }
     }
 
-    /// What stands behind the last piece.
+    /// Prints the text behind the last piece.
     pub fn end<S: Sink + ?Sized>(&self, sink: &mut S) {
         if let Form::Json(options) = self.pieces.form {
             json::end(&self.strings, sink, options, self.pieces.count() == 0);
         }
     }
 
-    /// Prints one piece, and says how many bytes of long names it has. None when they are more than a piece may have: what was
-    /// printed is of no use then.
+    /// Prints one piece, and returns how many bytes of long names it has. None if they exceed a piece's limit: the
+    /// printed text must be discarded then.
     pub fn piece(&self, n: u32, text: &mut String) -> Option<u64> {
         let from = n.saturating_mul(TYPES);
         let left = self.print(from..from.saturating_add(TYPES), LONG, text);
-        // One that did not fit leaves room, so this asks for more room than the longest name.
+        // A long name that did not fit may leave some room, so this requires more than the longest name.
         (left > u64::from(btf::LONGEST_STRING)).then_some(LONG - left)
     }
 
-    /// Prints the pieces from the `n`th on, where those before it have `used` bytes of long names.
+    /// Prints the pieces from the `n`th on, if those before it have `used` bytes of long names.
     pub fn rest<S: Sink + ?Sized>(&self, n: u32, used: u64, sink: &mut S) {
         self.print(n.saturating_mul(TYPES)..u32::MAX, self.pieces.long.saturating_sub(used), sink);
     }
 
-    /// Prints own types by their number, from 0, with so many bytes of long names; how many are left of these.
+    /// Prints own types by their number, from 0, with a limit for long names in bytes; returns how much of that is
+    /// left.
     fn print<S: Sink + ?Sized>(&self, numbers: Range<u32>, long: u64, sink: &mut S) -> u64 {
         let btf = self.pieces.btf;
         let first = btf.first_id().0;

@@ -162,8 +162,7 @@ fn record<S: Sink + ?Sized>(t: &Type<'_>, strings: &Strings<'_>, sink: &mut S) {
     sink.text("\n");
 }
 
-/// The kinds that say where inlined calls keep their arguments, as the bpftool of Linux 7.4 prints them (its selftest
-/// `bpftool_btf_dump.c` has the expected lines).
+/// The LOC kinds, as the bpftool of Linux 7.4 prints them (its selftest `bpftool_btf_dump.c` has the expected lines).
 fn location<S: Sink + ?Sized>(t: &Type<'_>, strings: &Strings<'_>, sink: &mut S) {
     if t.kind() == Kind::LocParam {
         field(sink, " size=", t.size_or_type());
@@ -196,7 +195,8 @@ fn location<S: Sink + ?Sized>(t: &Type<'_>, strings: &Strings<'_>, sink: &mut S)
     }
 }
 
-/// The text of a LOC_PARAM in quotes: `reg1`, `*(fbreg - 0x20)`. Forms that the format gives no meaning are their words.
+/// The text of a LOC_PARAM in quotes: `reg1`, `*(fbreg - 0x20)`; the values themselves if the format does not define
+/// the flags.
 fn location_text<S: Sink + ?Sized>(t: &Type<'_>, label: &str, sink: &mut S) {
     sink.text(label);
     sink.token(TokenKind::Number, &crate::location::bpftool_text(t));

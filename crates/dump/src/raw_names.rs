@@ -1,13 +1,13 @@
-//! [`RawNames`]: names as they stand in the blob.
+//! [`RawNames`]: names as their bytes in the blob.
 
 use btf::unescaped;
 
 use crate::token::{Sink, TokenKind};
 
-/// Hands on what is printed, with names as the bytes that they are in the blob: what bpftool writes. Printers write them as text of one
-/// line ([`btf::visible`]), which leads back to the bytes.
+/// Passes output on with names as their bytes in the blob, as bpftool writes them. Printers write names as text of one
+/// line ([`btf::visible`]); this turns them back into bytes.
 ///
-/// Such a text may command a terminal, or begin a line of its own.
+/// Such output may contain terminal commands and line breaks.
 pub struct RawNames<'s, S: ?Sized>(pub &'s mut S);
 
 impl<S: Sink + ?Sized> Sink for RawNames<'_, S> {

@@ -1,4 +1,4 @@
-//! Names for printers of whole files: each string section is looked at once, not string by string.
+//! Names for printers of whole files: each string section is checked once, not string by string.
 
 use std::cell::Cell;
 use std::ffi::CStr;
@@ -10,20 +10,21 @@ const SHORT: usize = 64;
 
 /// The strings of a BTF and its bases, for one printing.
 ///
-/// Names may overlap, so that a small blob can have a hundred thousand long ones: all long ones together take a number of bytes in
-/// proportion to the blob's. Names that come later are cut to [`SHORT`].
+/// Names may overlap, so that a small blob can have a hundred thousand long ones. Therefore all long names together are
+/// limited to a number of bytes proportional to the blob's size; later ones are cut to [`SHORT`].
 pub(crate) struct Strings<'a> {
     btf: &'a Btf,
-    /// How many more bytes of long names are printed. A sound blob prints each of them a few times.
+    /// How many more bytes of long names may be printed. A sound blob prints each name a few times.
     left: Cell<u64>,
-    /// The offset of each blob's first string, and the section; the last base first. Empty where a string may differ from its bytes.
+    /// For each blob, the offset of its first string, and its string section; the last base first. Empty if a string
+    /// may need an escape.
     sections: Vec<(u32, &'a str)>,
-    /// Known to have no quote, backslash or control character anywhere.
+    /// No string has a quote, backslash or control character.
     plain: bool,
 }
 
 impl<'a> Strings<'a> {
-    /// Checks the sections, in time that a whole file is worth.
+    /// Checks the sections completely: for printing a whole file.
     pub(crate) fn whole(btf: &'a Btf) -> Strings<'a> {
         let mut sections = Vec::new();
         let mut at = Some(btf);
@@ -36,18 +37,18 @@ impl<'a> Strings<'a> {
             at = b.base().map(|b| &**b);
         }
         sections.reverse();
-        // Control characters and backslashes would have escapes.
+        // Control characters and backslashes were ruled out before, because they would have escapes.
         let special = |b: u8| b == b'"';
         let plain = !sections.iter().any(|(_, text)| text.bytes().fold(false, |any, b| any | special(b)));
         Strings { sections, plain, ..Strings::few(btf) }
     }
 
-    /// The same strings for a printing that has so many bytes of long names left.
+    /// The same strings for a printing with `left` bytes of long names.
     pub(crate) fn with_left(&self, left: u64) -> Strings<'a> {
         Strings { btf: self.btf, left: Cell::new(left), sections: self.sections.clone(), plain: self.plain }
     }
 
-    /// How many more bytes of long names are printed whole.
+    /// How many more bytes of long names may be printed whole.
     pub(crate) fn left(&self) -> u64 {
         self.left.get()
     }
@@ -57,7 +58,7 @@ impl<'a> Strings<'a> {
         self.plain
     }
 
-    /// For a few strings, each checked by itself.
+    /// Checks each string when it is used: for printing a few.
     pub(crate) fn few(btf: &'a Btf) -> Strings<'a> {
         let blobs = std::iter::successors(Some(btf), |b| b.base().map(|b| &**b));
         let bytes: u64 = blobs.map(|b| b.bytes().len() as u64).sum();
@@ -87,10 +88,10 @@ impl<'a> Strings<'a> {
         let Some((first, text)) = self.sections.iter().rev().find(|(first, _)| *first <= offset.0) else {
             return self.btf.string(offset);
         };
-        // An offset inside a character is as bad as one outside.
+        // An offset inside a character counts as invalid.
         let rest = text.get((offset.0 - first) as usize..).filter(|rest| !rest.is_empty())?;
         let most = rest.len().min(LONGEST_STRING as usize);
-        // The fastest search for a NUL that the standard library has.
+        // The standard library's fastest search for a NUL.
         let start = rest.as_bytes().get(..most).unwrap_or_default();
         Some(cut(rest, CStr::from_bytes_until_nul(start).map_or(most, |name| name.count_bytes())))
     }
@@ -102,7 +103,7 @@ impl<'a> Strings<'a> {
     }
 }
 
-/// The first `len` bytes of a text, or fewer where that is inside a character.
+/// The first `len` bytes of a text, or fewer, so as not to cut a character.
 fn cut(text: &str, len: usize) -> &str {
     (0..=len).rev().find_map(|len| text.get(..len)).unwrap_or_default()
 }

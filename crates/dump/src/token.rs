@@ -1,17 +1,18 @@
-//! What printers write.
+//! The output of printers.
 
 use btf::{MemberIndex, TypeId};
 
 use crate::number::{Decimal, push_decimal};
 
-/// What a token is.
+/// The meaning of a token.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum TokenKind {
     /// A keyword of C, or the kind of a record.
     Keyword,
     /// The name of a type, or its id in a listing of records: a link to it.
     TypeName(TypeId),
-    /// The name of a member, enumerator, parameter or section variable: the type whose record holds it, and its place there.
+    /// The name of a member, enumerator, parameter or section variable: the type whose record has it, and its index
+    /// there.
     Member(TypeId, MemberIndex),
     /// Any other name.
     Name,
@@ -27,22 +28,23 @@ pub enum TokenKind {
     Text,
 }
 
-/// Where a printer writes.
+/// Where printers write to.
 pub trait Sink {
-    /// Takes the next piece. The texts, put together, are the output.
+    /// Takes the next piece. The pieces joined are the output.
     fn token(&mut self, kind: TokenKind, text: &str);
 
-    /// Takes a number, in decimal, as the next piece. Sinks that only gather text have a faster way than the given one.
+    /// Takes a number, in decimal, as the next piece. Override it in sinks that only collect text, which can do it
+    /// faster.
     fn decimal(&mut self, kind: TokenKind, n: u64) {
         self.token(kind, Decimal::unsigned(n).as_str());
     }
 
-    /// Takes a piece that may not be UTF-8 ([`crate::RawNames`]). A sink for text has what is not replaced.
+    /// Takes a piece that may not be UTF-8 ([`crate::RawNames`]). A sink for text replaces invalid bytes.
     fn bytes(&mut self, kind: TokenKind, bytes: &[u8]) {
         self.token(kind, &String::from_utf8_lossy(bytes));
     }
 
-    /// Whether nobody reads any more: what is long may stop then.
+    /// Whether further output is ignored, so that a long printing may stop.
     fn is_closed(&self) -> bool {
         false
     }
@@ -60,7 +62,7 @@ impl Sink for String {
     }
 }
 
-/// Gathers the text's UTF-8 bytes.
+/// Collects the text's UTF-8 bytes.
 impl Sink for Vec<u8> {
     #[inline]
     fn token(&mut self, _: TokenKind, text: &str) {
@@ -88,7 +90,7 @@ pub struct Token {
     pub end: u32,
 }
 
-/// A sink that keeps the tokens. Neighbours of the same kind that are not links are kept as one.
+/// A sink that keeps the tokens. Adjacent tokens of the same kind are joined, unless they are links.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub struct Tokens {
     text: String,
@@ -101,7 +103,7 @@ impl Tokens {
         Tokens::default()
     }
 
-    /// All texts put together.
+    /// All texts joined.
     pub fn text(&self) -> &str {
         &self.text
     }
@@ -136,7 +138,7 @@ impl Sink for Tokens {
     }
 }
 
-/// Short spellings for printers.
+/// Shorthands for printers.
 pub(crate) trait Print: Sink {
     #[inline]
     fn keyword(&mut self, text: &str) {

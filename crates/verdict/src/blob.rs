@@ -1,4 +1,4 @@
-//! A blob as the kernel reads it: each field at its place, in the kernel's byte order.
+//! A blob as the kernel reads it: each field in the kernel's byte order.
 
 use btf::{BlobRange, Btf, Endian, Kind};
 
@@ -10,10 +10,10 @@ pub(crate) const MAX_NAME_OFFSET: u32 = 0x00ff_ffff;
 /// The largest type id (`BTF_MAX_TYPE`).
 pub(crate) const MAX_TYPE: u32 = 0x000f_ffff;
 
-/// Bytes of a record without what follows it.
+/// Bytes of a record without its items.
 pub(crate) const RECORD: u32 = 12;
 
-/// The header's fields; 0 beyond hdr_len.
+/// The header's fields; those beyond hdr_len are 0.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Fields {
     pub(crate) magic: u32,
@@ -43,7 +43,7 @@ pub(crate) struct Record {
     pub(crate) flag: bool,
 }
 
-/// What follows a record of some kind: bytes whatever vlen says, and bytes for each that it counts.
+/// The sizes behind a record's head, in bytes: the fixed part, and each item.
 pub(crate) fn body_form(kind: Kind) -> (u32, u32) {
     match kind {
         Kind::Int | Kind::Var | Kind::DeclTag => (4, 0),
@@ -75,13 +75,13 @@ impl Record {
         BlobRange::at(self.at.saturating_add(8), 4)
     }
 
-    /// The bytes that follow the head.
+    /// The bytes behind the head.
     pub(crate) fn body(&self) -> BlobRange {
         let (fixed, each) = body_form(self.kind);
         BlobRange::at(self.at.saturating_add(RECORD), fixed.saturating_add(each.saturating_mul(self.vlen)))
     }
 
-    /// A word that follows the head.
+    /// A word behind the head, by its index.
     pub(crate) fn word(&self, index: u32) -> BlobRange {
         BlobRange::at(self.at.saturating_add(RECORD + index * 4), 4)
     }
@@ -103,7 +103,7 @@ pub(crate) struct Blob<'a> {
     pub(crate) types: BlobRange,
     /// The strings, cut at the blob's end.
     pub(crate) strings: BlobRange,
-    /// Whether anything can be said of names.
+    /// Whether the strings are sound enough to judge names.
     pub(crate) has_names: bool,
     /// The id of the first own type.
     pub(crate) first_id: u32,
@@ -126,7 +126,7 @@ impl<'a> Blob<'a> {
         }
     }
 
-    /// How many bytes there are.
+    /// The number of bytes.
     pub(crate) fn len(&self) -> u32 {
         u32::try_from(self.bytes.len()).unwrap_or(u32::MAX)
     }
@@ -147,7 +147,7 @@ impl<'a> Blob<'a> {
         [self.word(at), self.word(at.saturating_add(4)), self.word(at.saturating_add(8))]
     }
 
-    /// The record at a byte, with its info word read as the kernel of this version does.
+    /// The record at a byte, with its info word as the kernel of this version reads it.
     pub(crate) fn record(&self, id: u32, at: u32, version: Version) -> Record {
         let info = self.word(at.saturating_add(4));
         let (kind, vlen) = match version.has_wide_info() {
@@ -166,12 +166,12 @@ impl<'a> Blob<'a> {
         }
     }
 
-    /// Whether an offset lies within the strings, however large.
+    /// Whether an offset lies within the strings, even one too large for a name.
     fn holds(&self, offset: u32) -> bool {
         offset < self.first_string || offset - self.first_string < self.strings.len()
     }
 
-    /// Whether an offset can be that of a name.
+    /// Whether a name may have this offset.
     pub(crate) fn is_name(&self, offset: u32) -> bool {
         !self.has_names || (offset <= MAX_NAME_OFFSET && self.holds(offset))
     }
@@ -197,6 +197,6 @@ impl<'a> Blob<'a> {
         }
     }
 
-    /// How many bytes a pointer has: the kernels that are known here have 64 bits.
+    /// Bytes of a pointer: the kernels covered here have 64 bits.
     pub(crate) const POINTER: u32 = 8;
 }

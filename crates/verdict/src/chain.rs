@@ -7,18 +7,18 @@ use crate::report::At;
 use crate::resolve::is_modifier;
 use crate::rule::Rule;
 
-/// The most modifiers that follow each other.
+/// The most consecutive modifiers.
 const LONGEST: u32 = 32;
 
-/// A link of a chain: its kind and where it leads.
+/// A link of a chain: its kind and its target's id.
 type Link = (Kind, u32);
 
 impl Check<'_> {
-    /// Follows the modifiers from each one, up to where that was done before.
+    /// Follows the modifiers from each type.
     pub(crate) fn chains(&mut self) {
         for id in self.blob.first_id..self.end_id() {
             if let Some((rule, at)) = self.chain_fault(id) {
-                // Of types that have a fault already, it is another word for the same.
+                // For a type with a fault already, this would report the same fault in other words.
                 if self.report.is_sound() || !self.state(id).broken {
                     let kind = self.get(id).map(|record| record.kind);
                     let range = self.get(at).map(|record| record.third_field()).unwrap_or_default();
@@ -31,7 +31,7 @@ impl Check<'_> {
         }
     }
 
-    /// The rule that the chain from a type breaks, and the type where.
+    /// The rule that the chain from a type breaks, and the type at which it does.
     fn chain_fault(&self, start: u32) -> Option<(Rule, u32)> {
         let (mut at, mut others) = (start, false);
         for step in 0.. {

@@ -1,4 +1,4 @@
-//! A check under way: what is known of each type, and how lines and faults are written.
+//! A check under way: the state of each type, and the writing of lines and faults.
 
 use std::collections::BTreeSet;
 use std::io::Write as _;
@@ -12,14 +12,14 @@ use crate::rule::Rule;
 use crate::version::Version;
 use crate::{MAX_SIZE, Mode, Options};
 
-/// What is known of a type while types are resolved.
+/// The state of a type while types are resolved.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct State {
     /// A walk went into it.
     pub(crate) entered: bool,
-    /// It is done with.
+    /// It is resolved.
     pub(crate) resolved: bool,
-    /// It has a fault: what follows from that is no other fault.
+    /// It has a fault; faults that follow from it are not reported.
     pub(crate) broken: bool,
     /// The recorded target.
     pub(crate) target: u32,
@@ -27,7 +27,7 @@ pub(crate) struct State {
     pub(crate) size: u32,
 }
 
-/// A check under way.
+/// The state of a check.
 pub(crate) struct Check<'a> {
     pub(crate) blob: Blob<'a>,
     pub(crate) version: Version,
@@ -35,7 +35,7 @@ pub(crate) struct Check<'a> {
     pub(crate) report: Report,
     /// Where each own type's record starts.
     pub(crate) starts: Vec<u32>,
-    /// By own type; as many as `starts`.
+    /// One for each of `starts`.
     pub(crate) states: Vec<State>,
     /// Members with a fault of their own.
     faulty: BTreeSet<(u32, u32)>,
@@ -54,7 +54,7 @@ impl<'a> Check<'a> {
         }
     }
 
-    /// All phases.
+    /// Runs all phases.
     pub(crate) fn run(mut self) -> Verdict {
         let whole = BlobRange::at(0, self.blob.len());
         if self.mode == Mode::Load && whole.len() > MAX_SIZE {
@@ -76,7 +76,7 @@ impl<'a> Check<'a> {
 
     /// One more than the largest id.
     pub(crate) fn end_id(&self) -> u32 {
-        // There are at most as many as ids.
+        // There are at most as many types as ids.
         self.blob.first_id.saturating_add(self.starts.len() as u32)
     }
 
@@ -101,7 +101,8 @@ impl<'a> Check<'a> {
         self.faulty.contains(&(record.id, index))
     }
 
-    /// A fault whose line is the message alone. A header can be shorter than the fields that it lacks.
+    /// A fault whose line is the message alone. Its range is cut at the blob's end, because a header may be too short
+    /// for the field.
     pub(crate) fn plain_fault(&mut self, rule: Rule, numbers: &[u32], at: At) {
         let text = rule.fill(numbers);
         let len = self.blob.len();
@@ -109,12 +110,12 @@ impl<'a> Check<'a> {
         self.report.fault(rule, at, |line| line.piece(text.as_bytes()));
     }
 
-    /// A fault of a type, with the line of that type. Without details where what follows the record is missing.
+    /// A fault of a type, with the type's line, details included.
     pub(crate) fn type_fault(&mut self, record: &Record, rule: Rule, numbers: &[u32], range: BlobRange) {
         self.fault_of(record, true, rule, numbers, range);
     }
 
-    /// The same without the details.
+    /// The same without details.
     pub(crate) fn brief_fault(&mut self, record: &Record, rule: Rule, numbers: &[u32], range: BlobRange) {
         self.fault_of(record, false, rule, numbers, range);
     }
@@ -129,14 +130,14 @@ impl<'a> Check<'a> {
         }
     }
 
-    /// Notes that a type has a fault that its users would trip over.
+    /// Marks a type as broken, so that its users report no faults because of it.
     pub(crate) fn break_type(&mut self, id: u32) {
         if let Some(state) = self.state_mut(id) {
             state.broken = true;
         }
     }
 
-    /// A fault of an enumerator or parameter, whose line is that of the type, or the message alone.
+    /// A fault of an enumerator or parameter. Its line is that of the type, or with `plain` the message alone.
     pub(crate) fn item_fault(&mut self, record: &Record, index: u32, rule: Rule, numbers: &[u32], plain: bool) {
         let text = rule.fill(numbers);
         let at = item_place(record, index);
@@ -158,20 +159,20 @@ impl<'a> Check<'a> {
     }
 
     fn note_item(&mut self, record: &Record, index: u32) {
-        // As many as faults are listed; of the others none is.
+        // Not more are kept than faults are listed.
         if (self.report.count() as usize) < crate::report::MOST_FAULTS {
             self.faulty.insert((record.id, index));
         }
     }
 
-    /// The line of a type that has no fault.
+    /// Writes the line of a sound type.
     pub(crate) fn say_type(&mut self, record: &Record) {
         let blob = &self.blob;
         self.report.newline();
         self.report.say(|line| type_line(blob, record, true, "", line));
     }
 
-    /// The line of a member that has no fault.
+    /// Writes the line of a sound member.
     pub(crate) fn say_member(&mut self, record: &Record, index: u32) {
         let blob = &self.blob;
         self.report.say(|line| {
@@ -187,7 +188,7 @@ fn item_place(record: &Record, index: u32) -> At {
     At { place, kind: Some(record.kind), range: record.item(index) }
 }
 
-/// A formatted piece. Writing to a vector cannot fail.
+/// A formatted piece; writing to a vector cannot fail.
 macro_rules! piece {
     ($line:expr, $($format:tt)*) => {{
         let mut text = Vec::new();
@@ -211,7 +212,7 @@ pub(crate) fn type_line(blob: &Blob<'_>, record: &Record, details: bool, message
     line.end(message);
 }
 
-/// What a type's line has behind its name.
+/// The part of a type's line behind its name.
 fn details(blob: &Blob<'_>, record: &Record, line: &mut Line<'_>) {
     let Record { third, vlen, .. } = *record;
     let first = blob.field(record.word(0));

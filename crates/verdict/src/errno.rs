@@ -1,4 +1,4 @@
-//! The error numbers that a load answers with.
+//! The error numbers of a load.
 
 use std::fmt;
 
@@ -9,20 +9,20 @@ pub struct Errno(pub i32);
 impl Errno {
     /// No such type.
     pub const ENOENT: Errno = Errno(2);
-    /// Too much: bytes, depth, fields.
+    /// A limit is exceeded: bytes, depth, fields.
     pub const E2BIG: Errno = Errno(7);
     /// A special field that lies outside of its struct.
     pub const EFAULT: Errno = Errno(14);
     /// A loop, or fields that overlap.
     pub const EEXIST: Errno = Errno(17);
-    /// Nearly everything.
+    /// Most faults.
     pub const EINVAL: Errno = Errno(22);
     /// A chain that is too long.
     pub const ELOOP: Errno = Errno(40);
-    /// What the kernel does not support; the C library has no name for it.
+    /// Something that the kernel does not support; the C library has no name for it.
     pub const ENOTSUPP: Errno = Errno(524);
 
-    /// Its name, such as `"EINVAL"`; `"?"` for a number that no load answers with.
+    /// Its name, such as `"EINVAL"`; `"?"` for a number that no load returns.
     pub fn name(self) -> &'static str {
         match self {
             Errno::ENOENT => "ENOENT",

@@ -12,7 +12,7 @@ use crate::check::{Check, piece};
 use crate::report::At;
 use crate::rule::Rule;
 
-/// The header that has the layout section.
+/// The length of a header with a layout section.
 const WITH_LAYOUT: u32 = 32;
 
 const MAGIC_FIELD: BlobRange = BlobRange { start: 0, end: 2 };
@@ -21,7 +21,7 @@ const TYPES: BlobRange = BlobRange { start: 8, end: 16 };
 const STRINGS: BlobRange = BlobRange { start: 16, end: 24 };
 const LAYOUT: BlobRange = BlobRange { start: 24, end: 32 };
 
-/// A section as the header has it.
+/// A section's place according to the header.
 #[derive(Clone, Copy)]
 struct Stretch {
     offset: u32,
@@ -34,7 +34,7 @@ impl Check<'_> {
         self.plain_fault(rule, &[], At::new(Place::Header, range));
     }
 
-    /// Checks header, sections and strings. Whether the types can be looked at.
+    /// Checks header, sections and strings. Returns whether types can be checked.
     pub(crate) fn header(&mut self) -> bool {
         let len = self.blob.len();
         if len < 8 {
@@ -79,7 +79,7 @@ impl Check<'_> {
         if fills {
             self.strings(is_split);
         }
-        // Where the strings are not in order, nothing is said of names.
+        // Without sound strings, names are not judged.
         self.blob.has_names = self.report.is_sound() || (fills && self.are_strings_sound(is_split));
         if self.mode == Mode::Load {
             self.load_only(hdr_len);
@@ -87,14 +87,14 @@ impl Check<'_> {
         true
     }
 
-    /// The fields that the header is long enough for.
+    /// The fields that lie within the header's length.
     fn fields(&self, hdr_len: u32) -> Fields {
         let blob = &self.blob;
         let byte = |at: u32| match at < hdr_len {
             true => blob.bytes.get(at as usize).copied().map_or(0, u32::from),
             false => 0,
         };
-        // A field that the header cuts through has its first bytes.
+        // A field that the header's end cuts through has its first bytes only.
         let word = |at: u32| {
             let bytes = [byte(at), byte(at + 1), byte(at + 2), byte(at + 3)].map(|b| b as u8);
             blob.endian.u32(bytes)
@@ -135,7 +135,7 @@ impl Check<'_> {
         });
     }
 
-    /// Whether there is a layout section that this kernel knows of.
+    /// Whether there is a layout section, and this kernel knows it.
     fn has_layout(&self) -> bool {
         self.version.has_layout() && self.blob.fields.hdr_len >= WITH_LAYOUT && self.blob.fields.layout_len > 0
     }
@@ -150,13 +150,13 @@ impl Check<'_> {
         if self.has_layout() {
             all.push(Stretch { offset: f.layout_off, len: f.layout_len, field: LAYOUT });
         }
-        // The kernel subtracts, so that numbers more than 2 to the 31st apart come the other way round.
+        // The kernel subtracts, so numbers more than 2 to the 31st apart compare the other way round.
         let signed = |a: u32, b: u32| (a.wrapping_sub(b) as i32).cmp(&0);
         let order = |a: &Stretch, b: &Stretch| match signed(a.offset, b.offset) {
             Ordering::Equal => signed(a.len, b.len),
             other => other,
         };
-        // Two or three: sorted by hand, since such an order need not be one.
+        // Two or three, sorted by insertion: this comparison need not be transitive.
         for end in 1..all.len() {
             let mut at = end;
             while at > 0 && order(&all[at - 1], &all[at]) == Ordering::Greater {
@@ -187,7 +187,7 @@ impl Check<'_> {
         end == rest
     }
 
-    /// Where types and strings are, as far as they are there.
+    /// Sets the places of types and strings, cut at the blob's end.
     fn place_sections(&mut self, len: u32) {
         let f = self.blob.fields;
         let place = |offset: u32, size: u32| {
@@ -198,7 +198,7 @@ impl Check<'_> {
         self.blob.strings = place(f.str_off, f.str_len);
     }
 
-    /// Whether the strings begin and end as they have to, and are not too many.
+    /// Whether the strings begin and end as they must, and are not too long.
     fn are_strings_sound(&self, is_split: bool) -> bool {
         let (len, range) = (self.blob.fields.str_len, self.blob.strings);
         if is_split && len == 0 {
@@ -222,7 +222,7 @@ impl Check<'_> {
         self.plain_fault(Rule::StringsEnds, &[], At::new(Place::Strings, at));
     }
 
-    /// What only `BPF_BTF_LOAD` checks.
+    /// Checks that only `BPF_BTF_LOAD` makes.
     fn load_only(&mut self, hdr_len: u32) {
         let f = self.blob.fields;
         if hdr_len >= WITH_LAYOUT && self.has_layout() {

@@ -1,17 +1,19 @@
-//! What a Linux kernel says of a BTF: accepted, or which errno and which words, and what else is wrong with it.
+//! How a Linux kernel judges a BTF: it is accepted, or refused with an errno and a message; and all other faults that
+//! it has.
 //!
 //! The layers, bottom up:
 //!
-//! 1. [`Version`]: which kernel, and where the rules differ. [`Rule`]: each rule with the kernel's words and its errno.
-//! 2. A blob read as the kernel reads it (`blob`): every field at its place, whatever the header says of the rest.
+//! 1. [`Version`]: which kernel, and where the rules differ. [`Rule`]: each rule with the kernel's message and its
+//! errno.
+//! 2. A blob read as the kernel reads it (`blob`): every field at its place, whatever the header has for the rest.
 //! 3. The log (`log`, `report`): the kernel's text, to the byte, and the faults beside it.
-//! 4. The phases, in the kernel's order: `header`, `meta` (every type by itself), `resolve` (types together), `chain` (modifiers),
-//!    `special` (locks, lists, trees and kptrs).
-//! 5. [`libbpf`]: what libbpf says of a blob, and what it changes before it loads one. [`prog`]: func_info, line_info and
-//!    core_relo, as `BPF_PROG_LOAD` checks them.
+//! 4. The phases, in the kernel's order: `header`, `meta` (every type alone), `resolve` (types together), `chain`
+//! (modifiers), `special` (locks, lists, trees and kptrs).
+//! 5. [`libbpf`]: libbpf's own checks, and the changes that it makes before it loads a blob. [`prog`]: func_info,
+//! line_info and core_relo, as `BPF_PROG_LOAD` checks them.
 //!
-//! The kernel stops at the first fault, and so does the log. The checks go on: what is found behind it is what is wrong by
-//! itself, not because of an earlier fault.
+//! The kernel stops at the first fault, and so does the log. The checks here go on, and report the faults behind it
+//! that do not follow from an earlier one.
 //!
 //! All work is linear in the blob, and nothing panics on any input.
 #![forbid(unsafe_code)]
@@ -41,49 +43,49 @@ pub use rule::Rule;
 pub use special::first_to_look;
 pub use version::{Knowledge, NoVersion, Version};
 
-/// The most bytes that `BPF_BTF_LOAD` takes (`BTF_MAX_SIZE`).
+/// The most bytes that `BPF_BTF_LOAD` accepts (`BTF_MAX_SIZE`).
 pub const MAX_SIZE: u32 = 16 << 20;
 
-/// Who asks the kernel.
+/// Who loads the BTF.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Mode {
     /// A program's loader, by `BPF_BTF_LOAD`.
     Load,
-    /// The kernel itself, of its own BTF or a module's: it trusts that types fit together, and says less.
+    /// The kernel itself, for its own BTF or a module's: it trusts that types fit together, and logs less.
     Kernel,
 }
 
-/// How to judge.
+/// The options of a judgement.
 #[derive(Clone, Copy, Debug)]
 pub struct Options<'a> {
     /// The kernel.
     pub version: Version,
-    /// Who asks.
+    /// Who loads the BTF.
     pub mode: Mode,
-    /// What a module's BTF continues; only [`Mode::Kernel`] takes split BTF.
+    /// The base that a module's BTF continues; only [`Mode::Kernel`] accepts split BTF.
     pub base: Option<&'a Btf>,
     /// The kernel's byte order; `None` for that of the blob, by its magic. A blob without a magic is taken for little-endian.
     pub endian: Option<Endian>,
-    /// Whether to write the whole log, which can be much larger than the blob. Else it is the last line of a refusal.
+    /// Whether to write the whole log, which can be much larger than the blob. If not, only the last line of a refusal.
     pub whole_log: bool,
-    /// Whether names in the log are text of one line ([`btf::visible`]), so that its lines are the kernel's. Else they are as the kernel writes
-    /// them, whatever is in them.
+    /// Whether names in the log are text of one line ([`btf::visible`]), so that its lines are the kernel's. If not,
+    /// names are written byte for byte, as the kernel does.
     pub visible_names: bool,
 }
 
 impl Options<'_> {
-    /// `BPF_BTF_LOAD` to a kernel of the blob's byte order, and only the last line of the log.
+    /// `BPF_BTF_LOAD` on a kernel of the blob's byte order, with only the last line of the log.
     pub fn new(version: Version) -> Options<'static> {
         Options { version, mode: Mode::Load, base: None, endian: None, whole_log: false, visible_names: false }
     }
 }
 
-/// What a kernel of this version answers to `BPF_BTF_LOAD`.
+/// The answer of a kernel of this version to `BPF_BTF_LOAD`.
 pub fn load(bytes: &[u8], version: Version) -> Verdict {
     judge(bytes, &Options::new(version))
 }
 
-/// What a kernel answers.
+/// The answer of a kernel.
 pub fn judge(bytes: &[u8], options: &Options<'_>) -> Verdict {
     check::Check::new(bytes, options).run()
 }

@@ -3,11 +3,12 @@
 /// The most bytes of one piece; the rest is cut (`BPF_VERIFIER_TMP_LOG_SIZE`, with a NUL).
 pub(crate) const PIECE: usize = 1023;
 
-/// A line in the making. A loader's log has pieces as they come; in the kernel's own log each becomes a line of its own.
+/// A line of the log under construction. For a loader, pieces are appended as they come; in the kernel's own log each
+/// becomes a line.
 pub(crate) struct Line<'a> {
     out: &'a mut Vec<u8>,
     kernel: bool,
-    /// No piece is added to a text that is this long.
+    /// No piece is added when the text is this long.
     limit: usize,
     visible: bool,
 }
@@ -18,7 +19,8 @@ impl<'a> Line<'a> {
         Line { out, kernel, limit, visible: false }
     }
 
-    /// Whether names are text of one line ([`btf::visible`]). A line feed inside a piece can only be of a name, and so can a tab.
+    /// Sets whether names become text of one line ([`btf::visible`]). A line feed or tab inside a piece must belong to
+    /// a name.
     pub(crate) fn visible(self, visible: bool) -> Line<'a> {
         Line { visible, ..self }
     }
@@ -42,7 +44,7 @@ impl<'a> Line<'a> {
         }
     }
 
-    /// Adds what ends a line of a type or member: the message, if any, and the newline.
+    /// Ends a line of a type or member: adds the message, if any, and the newline.
     pub(crate) fn end(&mut self, message: &str) {
         if !message.is_empty() {
             self.piece(b" ");
@@ -51,20 +53,21 @@ impl<'a> Line<'a> {
         self.piece(b"\n");
     }
 
-    /// Whether the rest of a long list can be left out.
+    /// Whether the text is at its limit, so that the rest of a long list can be left out.
     pub(crate) fn is_full(&self) -> bool {
         self.out.len() >= self.limit
     }
 }
 
-/// A piece with names as text: the tab that the kernel begins a line of a member with and the line feed at its end are no names.
+/// A piece with its names as text. The tab that begins a member's line, and the line feed at the end, belong to no
+/// name.
 fn in_one_line(text: &[u8]) -> Vec<u8> {
     let (start, rest) = text.split_at(usize::from(text.first() == Some(&b'\t')));
     let (inside, end) = rest.split_at(rest.len() - usize::from(rest.last() == Some(&b'\n')));
     [start, btf::visible(inside).as_bytes(), end].concat()
 }
 
-/// Text of the log for people: a tab as `\t`, and bytes that are not printable ASCII as `\xNN`.
+/// Text of the log for display: a tab as `\t`, and bytes that are not printable ASCII as `\xNN`.
 pub fn escape(text: &[u8]) -> String {
     let mut out = String::with_capacity(text.len());
     for &byte in text {

@@ -1,4 +1,4 @@
-//! What may be a name (the kernel's `btf_name_valid_identifier`, `btf_name_valid_section`).
+//! The rules for names (the kernel's `btf_name_valid_identifier`, `btf_name_valid_section`).
 
 /// Whether it can be an identifier: letters, digits, `_` and dots, no digit first, at most `longest` bytes. The kernel's letters
 /// are those of Latin-1.
@@ -9,7 +9,7 @@ pub(crate) fn is_identifier(name: &[u8], longest: u32) -> bool {
         && name.iter().all(|&b| letter(b) || b.is_ascii_digit())
 }
 
-/// Whether all of it is printable Latin-1, and at most `longest` bytes.
+/// Whether all bytes are printable Latin-1, and at most `longest`.
 pub(crate) fn is_printable(name: &[u8], longest: u32) -> bool {
     fits(name, longest) && name.iter().all(|&b| matches!(b, b' '..=b'~') || b >= 0xa0)
 }

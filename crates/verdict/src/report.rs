@@ -1,4 +1,4 @@
-//! What is found: the log up to the first fault, and all faults.
+//! The results: the log up to the first fault, and all faults.
 
 use btf::{BlobRange, Kind, Place};
 
@@ -10,53 +10,53 @@ use crate::{Mode, Options};
 /// The most faults that are listed.
 pub(crate) const MOST_FAULTS: usize = 500;
 
-/// The longest line that is kept of a fault, and of a log that is not kept as a whole.
+/// The longest line kept for a fault, and for a log of which only the last line is kept.
 const LONGEST_LINE: usize = 4096;
 
-/// A rule that is broken at some place.
+/// A rule that is broken, and where.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Fault {
     /// The rule.
     pub rule: Rule,
-    /// Which part of the blob: with type id and member.
+    /// The part of the blob, with type id and member.
     pub place: Place,
     /// The kind of the type, if it is about one.
     pub kind: Option<Kind>,
     /// The bytes it is about.
     pub range: BlobRange,
-    /// The line that the kernel's log ends with if this is the first fault, without its newline, as [`escape`] writes it. Empty
-    /// where it says nothing; very long ones are cut.
+    /// The last line of the kernel's log if this is the first fault, without its newline, as [`escape`] writes it.
+    /// Empty for a silent refusal; very long lines are cut.
     pub words: String,
 }
 
 impl Fault {
-    /// Where btf.rst has the rule.
+    /// The section of btf.rst with the rule.
     pub fn reference(&self) -> String {
         self.rule.reference(self.kind)
     }
 }
 
-/// A kernel's answer, and what else is wrong.
+/// A kernel's answer, and all faults.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Verdict {
     /// Why it is refused; `None` if it is accepted.
     pub errno: Option<Errno>,
-    /// The kernel's log, or of one that is not kept as a whole what follows the last newline but one of a refusal.
+    /// The kernel's log; if not the whole is kept, the last line (of a refusal, without the newline at its end).
     pub log: Vec<u8>,
-    /// What is wrong: first what the kernel refuses it for, then what is wrong besides. At most 500.
+    /// The faults: first the one that the kernel refuses it for, then others. At most 500.
     pub faults: Vec<Fault>,
     /// How many more there are.
     pub left_out: u64,
-    /// Whether kernels of this version may answer differently, since only special fields decide and the kernel at hand is not
-    /// known to the point release, or since the answer depends on what the running kernel has.
+    /// Whether kernels of this version may answer differently: because only special fields decide and the point release
+    /// is not known, or because the answer depends on the running kernel.
     pub depends: bool,
-    /// Structs that are special fields by their name, to this release or another, each once; empty where it is refused before
-    /// they are looked for.
+    /// Structs that are special fields by their name, in any release, each once; empty if the blob is refused before
+    /// they are searched.
     pub special: Vec<&'static str>,
 }
 
 impl Verdict {
-    /// Whether the kernel takes it.
+    /// Whether the kernel accepts it.
     pub fn is_accepted(&self) -> bool {
         self.errno.is_none()
     }
@@ -69,7 +69,7 @@ impl Verdict {
     }
 }
 
-/// Where a fault is.
+/// The place of a fault.
 #[derive(Clone, Copy)]
 pub(crate) struct At {
     pub(crate) place: Place,
@@ -102,7 +102,7 @@ impl Report {
         }
     }
 
-    /// Whether nothing is wrong so far: the kernel is still reading.
+    /// Whether there was no fault so far: the kernel is still reading.
     pub(crate) fn is_sound(&self) -> bool {
         self.verdict.errno.is_none()
     }
@@ -112,14 +112,14 @@ impl Report {
         self.verdict.faults.len() as u64 + self.verdict.left_out
     }
 
-    /// Writes what the log has when all is well.
+    /// Writes to the log, unless there was a fault.
     pub(crate) fn say(&mut self, write: impl FnOnce(&mut Line<'_>)) {
         if self.whole && !self.kernel && self.is_sound() {
             write(&mut Line::new(&mut self.verdict.log, false, usize::MAX).visible(self.visible));
         }
     }
 
-    /// Writes a message that is not a refusal and has no newline: the next line is glued to it.
+    /// Writes a message that is no refusal and has no newline: the next line follows it directly.
     pub(crate) fn remark(&mut self, text: &str) {
         if !self.is_sound() {
             return;
@@ -137,7 +137,7 @@ impl Report {
         }
     }
 
-    /// Notes a fault. `write` writes its line; the first fault ends the log.
+    /// Adds a fault. `write` writes its line; the first fault ends the log.
     pub(crate) fn fault(&mut self, rule: Rule, at: At, write: impl Fn(&mut Line<'_>)) {
         if self.verdict.faults.len() >= MOST_FAULTS {
             self.verdict.left_out += 1;
@@ -157,12 +157,12 @@ impl Report {
         self.verdict.faults.push(Fault { rule, place: at.place, kind: at.kind, range: at.range, words });
     }
 
-    /// Notes that the answer is not sure.
+    /// Marks the answer as uncertain.
     pub(crate) fn depends(&mut self) {
         self.verdict.depends = true;
     }
 
-    /// Notes the structs that are special by their name.
+    /// Sets the structs that are special by their name.
     pub(crate) fn special(&mut self, names: Vec<&'static str>) {
         self.verdict.special = names;
     }

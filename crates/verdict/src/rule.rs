@@ -1,4 +1,4 @@
-//! The rules: for each the kernel's words, its errno, where btf.rst has it, and what it demands.
+//! The rules: for each the kernel's message, its errno, its place in btf.rst, and what it demands.
 
 use btf::Kind;
 
@@ -13,11 +13,11 @@ enum Home {
     Strings,
     /// Records of types.
     Types,
-    /// The section about the kind that is at fault.
+    /// The section about the kind of the faulty type.
     Kind,
-    /// `BPF_BTF_LOAD`: limits of the kernel that the format does not have.
+    /// `BPF_BTF_LOAD`: limits of the kernel that are not in the format.
     Load,
-    /// `BPF_MAP_CREATE`: what a map's value may hold.
+    /// `BPF_MAP_CREATE`: the rules for a map's value.
     Map,
 }
 
@@ -33,12 +33,12 @@ macro_rules! rules {
             /// All rules.
             pub const ALL: &'static [Rule] = &[$(Rule::$name,)*];
 
-            /// The name in JSON: that of the variant.
+            /// The variant's name, for JSON.
             pub fn as_str(self) -> &'static str {
                 match self { $(Rule::$name => stringify!($name),)* }
             }
 
-            /// The kernel's words, where `%u`, `%d` and `%x` stand for numbers. Empty where it refuses silently.
+            /// The kernel's message, with `%u`, `%d` and `%x` for numbers. Empty for a silent refusal.
             pub fn words(self) -> &'static str {
                 match self { $(Rule::$name => $words,)* }
             }
@@ -48,7 +48,7 @@ macro_rules! rules {
                 match self { $(Rule::$name => $says,)* }
             }
 
-            /// What a load answers with.
+            /// The errno of a load.
             pub fn errno(self) -> Errno {
                 match self { $(Rule::$name => Errno::$errno,)* }
             }
@@ -82,7 +82,7 @@ rules! {
     TypesAlign, EINVAL, Header, "Unaligned type_off", "The type section starts at a multiple of 4";
     NoTypes, EINVAL, Header, "No type found", "There is at least one type";
 
-    // Every type by itself.
+    // Every type alone.
     Truncated, EINVAL, Types, "meta_left:%u meta_needed:%u", "A record lies within the type section";
     InfoBits, EINVAL, Types, "Invalid btf_info:%x", "Bits of the info word that have no meaning are 0";
     UnknownKind, EINVAL, Types, "Invalid kind:%u", "The kind is one that the kernel knows";
@@ -146,7 +146,7 @@ rules! {
     ChainTarget, EINVAL, Types, "", "A modifier leads to a type that is there";
     TagOrder, EINVAL, Types, "Type tags don't precede modifiers", "Tags come right behind the pointer, before other modifiers (before 7.2)";
 
-    // Special fields: silent.
+    // Special fields: no messages.
     SpecialNone, EFAULT, Map, "", "A struct with a lock, list, tree or refcount member has one of the right size, aligned (since 6.2)";
     SpecialBit, EINVAL, Map, "", "Each member of a struct with a lock, list or tree starts at a byte: no bitfield within one (since 6.11; before, only those fields)";
     SpecialMany, E2BIG, Map, "", "A struct has at most 11 special fields (10 before 6.4), each kind of lock once, and in some releases one refcount";
@@ -167,12 +167,12 @@ rules! {
 }
 
 impl Rule {
-    /// Where btf.rst has it, for a fault of this kind of type: `"2.2.6 BTF_KIND_ENUM"`. (Its edition of 2025.)
+    /// The section of btf.rst, for a fault of this kind of type: `"2.2.6 BTF_KIND_ENUM"`. (Edition of 2025.)
     pub fn reference(self, kind: Option<Kind>) -> String {
         match (self.home(), kind) {
             (Home::Header, _) => "2. BTF Type and String Encoding".to_owned(),
             (Home::Strings, _) => "2.1 String Encoding".to_owned(),
-            // Its sections are numbered as the kinds are.
+            // Its sections have the kinds' numbers.
             (Home::Kind, Some(kind)) => format!("2.2.{} BTF_KIND_{}", kind.number(), kind.as_str()),
             (Home::Types | Home::Kind, _) => "2.2 Type Encoding".to_owned(),
             (Home::Load, _) => "3.1 BPF_BTF_LOAD".to_owned(),
@@ -180,12 +180,12 @@ impl Rule {
         }
     }
 
-    /// Whether it is about a special field: then the kernel says nothing, and its releases differ in details.
+    /// Whether it is about a special field: then the kernel logs nothing, and its releases differ in details.
     pub fn is_special(self) -> bool {
         self.home() == Home::Map
     }
 
-    /// Whether it is about how a type is named. Who uses the type does not mind.
+    /// Whether it is about a type's name. Such a fault does not affect the type's users.
     pub(crate) fn is_name(self) -> bool {
         matches!(
             self,
@@ -199,7 +199,7 @@ impl Rule {
         )
     }
 
-    /// The kernel's words with these numbers in them.
+    /// The kernel's message with these numbers.
     pub(crate) fn fill(self, numbers: &[u32]) -> String {
         let mut text = String::new();
         let mut numbers = numbers.iter();

@@ -1,9 +1,9 @@
-//! Which kernel: where the rules differ between versions, and nothing else (kernel-verdict, "Accepted since").
+//! Kernel versions: all differences of the rules between versions are here (kernel-verdict, "Accepted since").
 
 use std::fmt;
 use std::str::FromStr;
 
-/// A kernel by its version. Point releases are not distinguished: distribution kernels carry fixes back.
+/// A kernel by its version. Point releases are not distinguished, because distribution kernels carry fixes back.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Version {
     /// The first number.
@@ -17,22 +17,22 @@ pub struct Version {
 pub enum Knowledge {
     /// The parser of this version was compared with the rules.
     Compared,
-    /// It lies between versions that were compared; what differs comes from the dates of the changes.
+    /// It lies between versions that were compared; differences are taken from the dates of the changes.
     Between,
-    /// Newer than what was compared: the newest rules are taken.
+    /// Newer than the compared versions: the newest rules are used.
     Newer,
-    /// Below 6.1: not all that differs is known.
+    /// Below 6.1: not all differences are known.
     Incomplete,
 }
 
-/// How special fields are judged: the release that began to judge so (special-fields, 1 and 2).
+/// The rules for special fields, by the release that introduced them (special-fields, 1 and 2).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(crate) enum SpecialRules {
-    /// `bpf_spin_lock`, `bpf_list_head` and `bpf_list_node` that are a struct's own members.
+    /// `bpf_spin_lock`, `bpf_list_head` and `bpf_list_node` as a struct's own members.
     Since6_2,
     /// Trees as well.
     Since6_3,
-    /// `bpf_refcount` as well: 11 fields in place of 10.
+    /// `bpf_refcount` as well: at most 11 fields instead of 10.
     Since6_4,
     /// In nested structs and arrays as well; each member of such a struct starts at a byte.
     Since6_11,
@@ -40,12 +40,12 @@ pub(crate) enum SpecialRules {
     Since6_12,
     /// `bpf_res_spin_lock` and `uptr` as well.
     Since6_15,
-    /// Tags of pointers in any order, and those of others are passed over; ownership is a graph.
+    /// Tags of pointers in any order, unknown tags ignored; ownership is a graph.
     Since7_2,
 }
 
 impl SpecialRules {
-    /// The first release that judges so.
+    /// The first release with these rules.
     pub(crate) fn since(self) -> Version {
         match self {
             SpecialRules::Since6_2 => Version::new(6, 2),
@@ -63,7 +63,7 @@ impl SpecialRules {
         if self >= SpecialRules::Since6_4 { 11 } else { 10 }
     }
 
-    /// Whether nested structs and arrays are searched; before, only a struct's own members by the name of their type.
+    /// Whether nested structs and arrays are searched; before, only a struct's own members, by the name of their type.
     pub(crate) fn is_deep(self) -> bool {
         self >= SpecialRules::Since6_11
     }
@@ -73,13 +73,13 @@ impl SpecialRules {
         self >= SpecialRules::Since6_12
     }
 
-    /// Whether `uptr` is a tag that is known.
+    /// Whether the tag `uptr` is known.
     pub(crate) fn has_uptrs(self) -> bool {
         self >= SpecialRules::Since6_15
     }
 
-    /// Whether fields that may be there once are counted anew in each nested STRUCT. 6.12 is as its later point releases
-    /// (6.12.117), which have the newer count.
+    /// Whether fields that a struct may have once are counted separately in each nested STRUCT. 6.12 is treated as its
+    /// later point releases (6.12.117), which do not.
     pub(crate) fn is_once_in_each(self) -> bool {
         !matches!(self, SpecialRules::Since6_12 | SpecialRules::Since7_2)
     }
@@ -89,7 +89,7 @@ impl SpecialRules {
         !self.is_once_in_each()
     }
 
-    /// Whether of the tags of a pointer only the first counts, and it must be the only one.
+    /// Whether only the first tag of a pointer counts, and must be the only one.
     pub(crate) fn has_one_tag(self) -> bool {
         self < SpecialRules::Since7_2
     }
@@ -104,13 +104,13 @@ impl Version {
     pub const V6_12: Version = Version::new(6, 12);
     /// Linux 6.18.
     pub const V6_18: Version = Version::new(6, 18);
-    /// Linux 7.2, which judges as 7.3.
+    /// Linux 7.2; 7.3 has the same rules.
     pub const V7_2: Version = Version::new(7, 2);
 
     /// The versions to choose from, oldest first.
     pub const OFFERED: [Version; 5] = [Version::V5_10, Version::V6_1, Version::V6_12, Version::V6_18, Version::V7_2];
 
-    /// The newest of them.
+    /// The newest offered version.
     pub const NEWEST: Version = Version::V7_2;
 
     /// A version by its numbers.
@@ -132,12 +132,13 @@ impl Version {
         }
     }
 
-    /// Whether silent refusals because of special fields are sure: the phase changed in details from release to release.
+    /// Whether silent refusals because of special fields are certain: this phase changed in details from release to
+    /// release.
     pub fn knows_special_fields(self) -> bool {
         matches!((self.major, self.minor), (6, 1 | 12 | 18) | (7, 2 | 3))
     }
 
-    /// Bytes of the header that this kernel knows.
+    /// The bytes of the header that this kernel knows.
     pub fn header_len(self) -> u32 {
         if self.has_layout() { 32 } else { 24 }
     }
@@ -147,7 +148,7 @@ impl Version {
         self.since(7, 1)
     }
 
-    /// Whether vlen has 24 bits and the kind 7; before, 16 and 5.
+    /// Whether vlen has 24 bits and the kind 7; before it was 16 and 5.
     pub fn has_wide_info(self) -> bool {
         self.since(7, 2)
     }
@@ -188,7 +189,7 @@ impl Version {
         self.since(6, 9)
     }
 
-    /// Whether an ENUM may have kind_flag: its values are signed.
+    /// Whether an ENUM may have kind_flag, which makes its values signed.
     pub(crate) fn has_signed_enums(self) -> bool {
         self.since(6, 0)
     }
@@ -198,7 +199,7 @@ impl Version {
         self.since(5, 11)
     }
 
-    /// Whether DECL_TAG and TYPE_TAG may have kind_flag: the text is a whole attribute.
+    /// Whether DECL_TAG and TYPE_TAG may have kind_flag, which makes the text a whole attribute.
     pub(crate) fn has_attribute_tags(self) -> bool {
         self.since(6, 15)
     }
@@ -208,12 +209,12 @@ impl Version {
         self.since(7, 2)
     }
 
-    /// Whether a FUNC is resolved in a walk, as other types are; before, at its turn.
+    /// Whether a FUNC is resolved during a walk, as other types are; before, only at its turn.
     pub(crate) fn walks_functions(self) -> bool {
         self.since(6, 1)
     }
 
-    /// How special fields are judged, if they are.
+    /// The rules for special fields, if it has any.
     pub(crate) fn special_rules(self) -> Option<SpecialRules> {
         const ALL: [SpecialRules; 7] = [
             SpecialRules::Since7_2,
@@ -227,7 +228,7 @@ impl Version {
         ALL.into_iter().find(|rules| self >= rules.since())
     }
 
-    /// All that decides a verdict: two versions that are equal in it judge alike.
+    /// Everything that decides a verdict: two versions with equal values judge alike.
     fn rules(self) -> (u32, u8, u32, [bool; 9], Option<SpecialRules>) {
         let flags = [
             self.has_layout(),
@@ -243,8 +244,8 @@ impl Version {
         (self.info_mask(), self.last_kind(), self.longest_name(), flags, self.special_rules())
     }
 
-    /// The version whose parser was compared with the rules and by which this one is judged, the version itself included; with
-    /// false where rules changed between the two, which are then taken by the dates of the changes.
+    /// The compared version by whose rules this one is judged, possibly itself. False if rules changed between the two;
+    /// these are then taken from the dates of the changes.
     pub fn judged_as(self) -> (Version, bool) {
         let compared = Version::OFFERED.into_iter().filter(|version| version.knowledge() == Knowledge::Compared);
         let alike = compared.clone().rev().find(|version| version.rules() == self.rules());
@@ -322,7 +323,7 @@ mod tests {
     #[test]
     fn a_version_that_was_not_compared_is_judged_as_one_with_the_same_rules() {
         let of = |major, minor| Version::new(major, minor).judged_as();
-        // Nothing that is known changed between these.
+        // No known rule changed between these.
         assert_eq!([of(6, 13), of(6, 14)], [(Version::V6_12, true); 2]);
         assert_eq!([of(6, 15), of(6, 17), of(6, 19)], [(Version::V6_18, true); 3]);
         assert_eq!(of(7, 3), (Version::new(7, 3), true));

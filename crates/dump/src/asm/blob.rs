@@ -7,7 +7,7 @@ use crate::raw::shown_name;
 use crate::token::{Print, Sink, TokenKind};
 
 impl<'a, S: Sink + ?Sized> Asm<'a, '_, S> {
-    /// What belongs to one owner.
+    /// Prints the bytes of one owner.
     pub(super) fn owned(&mut self, owned: btf::Owned) {
         let bytes = self.btf.bytes().get(owned.range.as_usize()).unwrap_or_default();
         match owned.owner {
@@ -20,7 +20,7 @@ impl<'a, S: Sink + ?Sized> Asm<'a, '_, S> {
         }
     }
 
-    /// What a type id leads to.
+    /// Prints the name of the type behind an id.
     pub(super) fn type_name(&mut self, id: TypeId) {
         match self.btf.get(id) {
             Some(t) => {
@@ -73,12 +73,12 @@ impl<'a, S: Sink + ?Sized> Asm<'a, '_, S> {
         let Some(t) = self.btf.get(id).filter(|_| bytes.len() == 4) else { return self.bytes(bytes, "record") };
         let names = self.names;
         let value = match part.name {
-            // A variable's place is a symbol until the object is linked.
+            // In an object that is not linked, a variable's offset is a symbol.
             FieldName::Offset if names.in_btf.contains_key(&at) => {
                 self.symbol(names.in_btf.get(&at).map_or("", String::as_str));
                 super::line::number(self.btf.endian(), bytes)
             }
-            // LLVM keeps the values of an ENUM in a signed number, even those of an unsigned one.
+            // LLVM stores the values of any ENUM in a signed number.
             FieldName::Val => self.signed(bytes),
             name if name.is_type_id() => self.type_id(self.btf.endian(), bytes),
             _ => self.value(bytes),
@@ -108,7 +108,7 @@ impl<'a, S: Sink + ?Sized> Asm<'a, '_, S> {
         self.end();
     }
 
-    /// The field's name, and what its value says.
+    /// Prints the field's name, and the meaning of its value.
     fn meaning(&mut self, t: &Type<'a>, part: Part, value: u32) {
         self.say(part.name.as_str());
         let item = |name: &mut Self| {

@@ -6,7 +6,7 @@ use super::line::{Asm, number};
 use crate::raw::shown_name;
 use crate::token::{Print, Sink, TokenKind};
 
-/// What clang calls records in comments: those of record sizes, and those of sections.
+/// The names that clang gives records in comments: for record sizes, and for sections.
 fn called(kind: SubSectionKind) -> [&'static str; 2] {
     match kind {
         SubSectionKind::FuncInfo => ["FuncInfo", "FuncInfo"],
@@ -16,7 +16,7 @@ fn called(kind: SubSectionKind) -> [&'static str; 2] {
 }
 
 impl<S: Sink + ?Sized> Asm<'_, '_, S> {
-    /// All bytes, in file order.
+    /// Prints all bytes, in file order.
     pub(super) fn ext(&mut self, ext: &Ext) {
         let mut at = 0;
         while let Some(end) = self.ext_owned(ext, at, u32::MAX) {
@@ -24,7 +24,8 @@ impl<S: Sink + ?Sized> Asm<'_, '_, S> {
         }
     }
 
-    /// What belongs to the owner of a byte, from that byte on, but not beyond `end`. Gives where it ends; none at the end of the section.
+    /// Prints the bytes of an owner from `at` on, up to `end` at most. Returns where they end; none at the end of the
+    /// section.
     pub(super) fn ext_owned(&mut self, ext: &Ext, at: u32, end: u32) -> Option<u32> {
         let owned = ext.owner(at).filter(|owned| owned.range.end > at)?;
         let bytes = ext.bytes().get(at as usize..owned.range.end.min(end) as usize).unwrap_or_default();
@@ -75,7 +76,7 @@ impl<S: Sink + ?Sized> Asm<'_, '_, S> {
         self.end();
     }
 
-    /// What an offset of a string or a type id leads to.
+    /// Prints the string or type that a value refers to.
     fn means(&mut self, owner: ExtOwner, field: &str, value: u32) {
         match field {
             "sec_name_off" | "file_name_off" | "line_off" | "access_str_off" => {
@@ -98,7 +99,7 @@ impl<S: Sink + ?Sized> Asm<'_, '_, S> {
         }
     }
 
-    /// `.set` of a symbol.
+    /// Prints `.set` for a symbol.
     pub(super) fn set(&mut self, name: &str, value: u32) {
         self.directive(".set");
         self.sink.token(TokenKind::Name, name);

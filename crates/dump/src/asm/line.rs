@@ -12,7 +12,7 @@ pub(super) struct Asm<'a, 's, S: ?Sized> {
     pub(super) strings: Strings<'a>,
     pub(super) sink: &'s mut S,
     pub(super) annotate: bool,
-    /// Where the line is, with tabs every 8.
+    /// The current column, with tabs every 8.
     pub(super) column: usize,
 }
 
@@ -83,7 +83,7 @@ impl<'a, S: Sink + ?Sized> Asm<'a, '_, S> {
         self.column += name.len();
     }
 
-    /// Goes on to where comments are, and begins one.
+    /// Moves to the column of comments, and begins one.
     pub(super) fn comment(&mut self) {
         const SPACES: &str = "                                                ";
         self.sink.text(&SPACES[..SPACES.len().saturating_sub(self.column).max(1)]);
@@ -110,7 +110,7 @@ impl<'a, S: Sink + ?Sized> Asm<'a, '_, S> {
         self.sink.text("\n");
     }
 
-    /// A quoted string, with what is not printable ASCII in octal.
+    /// A quoted string, with bytes that are not printable ASCII in octal.
     pub(super) fn ascii(&mut self, text: &[u8]) {
         self.directive(".ascii");
         self.sink.punct("\"");
@@ -146,7 +146,7 @@ impl<'a, S: Sink + ?Sized> Asm<'a, '_, S> {
         }
     }
 
-    /// A name in a comment, which a line break would end.
+    /// A name in a comment; line breaks, which would end it, are replaced.
     pub(super) fn plain(&mut self, kind: TokenKind, name: &str) {
         for part in name.split(['\n', '\r']) {
             self.sink.token(kind, part);

@@ -1,5 +1,6 @@
-//! The sections `.BTF` and `.BTF.ext` as an assembler listing, as `clang -S` writes them (LLVM's `BTFDebug.cpp`): a directive for each
-//! field, a comment on what it is. It assembles to the same bytes, so it is also a way to write a BTF by hand.
+//! The sections `.BTF` and `.BTF.ext` as an assembler listing, as `clang -S` writes them (LLVM's `BTFDebug.cpp`): a
+//! directive for each field, and a comment on its meaning. It assembles to the same bytes, so it is also a way to write
+//! a BTF by hand.
 
 mod blob;
 mod ext;
@@ -19,31 +20,31 @@ use line::Asm;
 /// How an assembler listing is printed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct AsmOptions {
-    /// With the name of each field and what its value means; clang comments on few of them.
+    /// Whether to add the name of each field and the meaning of its value; clang comments on few of them.
     pub annotate: bool,
 }
 
-/// The symbols of an object file that stand in the listing in the place of numbers: where its sections have relocations.
+/// The symbols of an object file, printed instead of numbers where its sections have relocations.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct AsmNames {
     /// In `.BTF`, by the first byte of the field: variables.
     pub in_btf: BTreeMap<u32, String>,
     /// In `.BTF.ext`: labels of instructions.
     pub in_ext: BTreeMap<u32, String>,
-    /// Symbols that only this object has, with what its bytes have in their place: an assembler has to be given them.
+    /// Symbols that only this object has, with the values in its bytes: an assembler needs these definitions.
     pub values: Vec<(String, u32)>,
 }
 
 /// Prints all bytes of `btf` itself (not of its base), in file order.
 ///
-/// Identical to `clang -S` for what clang writes, but for offsets in sections: clang has there the variable's symbol, the blob a number.
-/// [`asm_object`] has symbols.
+/// Identical to the output of `clang -S`, except for offsets in sections: clang writes the variable's symbol, this the
+/// number. [`asm_object`] writes symbols, too.
 pub fn asm<S: Sink + ?Sized>(btf: &Btf, sink: &mut S, options: &AsmOptions) {
     asm_object(btf, None, &AsmNames::default(), sink, options);
 }
 
-/// Prints `btf` and the `.BTF.ext` beside it, with the names of an object. Symbols that only the object knows are set at the end, where
-/// clang has labels among the instructions.
+/// Prints `btf` and its `.BTF.ext`, with the names of an object. Symbols that only the object has are defined at the
+/// end; clang has labels among the instructions instead.
 pub fn asm_object<S: Sink + ?Sized>(
     btf: &Btf,
     ext: Option<&Ext>,

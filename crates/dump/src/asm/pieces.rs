@@ -16,7 +16,7 @@ pub struct AsmLine {
     pub tokens: Tokens,
 }
 
-/// The lines of one type's record: those that [`asm_type`](crate::asm_type) prints. None for a type of the base.
+/// The lines of one type's record, as [`asm_type`](crate::asm_type) prints them. None for a type of the base.
 pub fn asm_type_lines(btf: &Btf, id: TypeId, names: &AsmNames, options: &AsmOptions) -> Vec<AsmLine> {
     let Some(range) = btf.get(id).map(|t| t.record()).filter(|_| id >= btf.first_id()) else { return vec![] };
     let mut lines = Vec::new();
@@ -26,7 +26,7 @@ pub fn asm_type_lines(btf: &Btf, id: TypeId, names: &AsmNames, options: &AsmOpti
     lines
 }
 
-/// The lines of some bytes of `.BTF.ext`, such as a record. `btf` is the blob beside it, which has its strings and types.
+/// The lines of some bytes of `.BTF.ext`, such as a record. `btf` is the BTF with its strings and types.
 pub fn asm_ext_lines(btf: &Btf, ext: &Ext, of: BlobRange, names: &AsmNames, options: &AsmOptions) -> Vec<AsmLine> {
     let (mut lines, mut at) = (Vec::new(), of.start);
     while at < of.end {
@@ -47,13 +47,13 @@ pub fn asm_ext_lines(btf: &Btf, ext: &Ext, of: BlobRange, names: &AsmNames, opti
     lines
 }
 
-/// The line that writes a byte of `.BTF`. Of a string that is longer than a screen, its beginning.
+/// The line that writes a byte of `.BTF`. A long string is cut to its beginning.
 pub fn asm_line_at(btf: &Btf, at: u32, names: &AsmNames, options: &AsmOptions) -> Option<AsmLine> {
     let mut owned = btf.owner(at)?;
     let whole = owned.range;
     match owned.owner {
         Owner::String(_) if whole.len() > LONG => {
-            // The byte that ends it has a line of its own.
+            // The NUL at its end has a line of its own.
             let text = BlobRange::new(whole.start, whole.end.saturating_sub(1));
             owned.range = if at < text.end { BlobRange::at(whole.start, LONG) } else { BlobRange::at(at, 1) };
             let mut lines = Vec::new();
@@ -89,23 +89,23 @@ pub fn asm_ext_line_at(btf: &Btf, ext: &Ext, at: u32, names: &AsmNames, options:
     lines.pop()
 }
 
-/// Of a string, so much is shown on a screen, in bytes.
+/// The most bytes of a string that a screen shows.
 const LONG: u32 = 1000;
 
-/// The bytes of one of several lines that an owner has.
+/// The bytes of one of an owner's lines.
 fn part(owned: Owned, line: usize, lines: usize) -> Option<BlobRange> {
     let BlobRange { start, end } = owned.range;
     match (owned.owner, lines, line) {
         (Owner::String(_), 2, 0) => Some(BlobRange::new(start, end.saturating_sub(1))),
         (Owner::String(_), 2, _) => Some(BlobRange::new(end.saturating_sub(1), end)),
-        // Two bytes, and the flags.
+        // The two sizes have a byte each, the flags have two.
         (Owner::Layout(_), 3, 2) => Some(BlobRange::new(start.saturating_add(2), end)),
         (Owner::Layout(_), 3, line) => Some(BlobRange::at(start.saturating_add(line as u32), 1)),
         _ => None,
     }
 }
 
-/// Adds the lines that are printed for a range: one, one a byte, or as `part` has it.
+/// Adds the lines that are printed for a range: one, one for each byte, or as `part` divides them.
 fn print<'a>(
     btf: &'a Btf,
     names: &'a AsmNames,
@@ -126,7 +126,7 @@ fn print<'a>(
     }));
 }
 
-/// Takes the line breaks away.
+/// Splits the output at line breaks.
 #[derive(Default)]
 struct Lines {
     done: Vec<Tokens>,

@@ -1,9 +1,10 @@
-//! Alignments, and what must be packed.
+//! Alignments, and which types must be packed.
 //!
-//! libbpf guesses both from the sizes (`btf__align_of`, `btf_is_struct_packed`): no scalar is aligned to more than a pointer's
-//! size, and unions are never packed. That suits 64-bit machines and i386; a 64-bit integer of other 32-bit machines is aligned
-//! to 8 bytes, and a packed union needs its attribute. The portable way is to trust neither: whatever lies off its own size, or
-//! has a size that is not a multiple of it, is packed, and gaps are filled unless even the smaller alignment leaves them.
+//! libbpf guesses both from the sizes (`btf__align_of`, `btf_is_struct_packed`): it aligns no scalar to more than a
+//! pointer's size, and packs no unions. That suits 64-bit machines and i386. But other 32-bit machines align a 64-bit
+//! integer to 8 bytes, and a packed union needs its attribute. The portable mode assumes as little as possible: a
+//! struct or union is packed if a member does not lie at a multiple of its own size, or its size is not a multiple; and
+//! gaps are filled unless even the smaller alignment leaves them.
 
 use std::collections::HashMap;
 
@@ -11,28 +12,29 @@ use btf::{Btf, Kind, Type, TypeId};
 
 use super::names::ById;
 
-/// How deep structs may nest by value before the alignment is given up as unknown.
+/// The most levels of embedded structs; deeper ones have no known alignment.
 const MAX_DEPTH: u32 = 64;
 
-/// What is known of a type's alignment, in bytes; 0 when it has none.
+/// A type's alignment, in bytes; 0 when it has none.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Align {
-    /// What every compiler aligns it to.
+    /// The alignment that all compilers give it at least.
     pub(crate) least: u32,
-    /// What some compiler may align it to. The same, but for the portable way.
+    /// The most that some compiler gives it; differs from `least` only in portable mode.
     pub(crate) most: u32,
 }
 
-/// What is known of a struct or union.
+/// The facts about a struct or union.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Composite {
     pub(crate) align: Align,
-    /// Its layout shows that it is packed. Of a union, only the portable way asks.
+    /// Its layout shows that it is packed. Used for unions in portable mode only.
     pub(crate) packed: bool,
-    /// The alignment that a union must state to get its size (portable way). Where its members end before, only the alignment can
-    /// have made the size: unions have no padding of their own.
+    /// The alignment that a union must declare to get its size (portable mode). If its members end earlier, only an
+    /// alignment can explain the size: unions have no padding of their own.
     pub(crate) stated: Option<u32>,
-    /// A union whose members end so far before it that no alignment gives it its size: it had unnamed bitfields (portable way).
+    /// A union whose members end so far before its end that no alignment explains its size: it had unnamed bitfields
+    /// (portable mode).
     pub(crate) short: bool,
 }
 
@@ -42,12 +44,13 @@ pub(crate) struct Alignments {
     known: Known,
 }
 
-/// Structs and unions, looked at once each. What is under way has no alignment: what contains itself gets no further.
+/// The facts about structs and unions, computed once each. A type that is being computed has no alignment, so a type
+/// that contains itself ends the recursion.
 enum Known {
     /// For a few types.
     Few(HashMap<TypeId, Composite, ById>),
-    /// For a whole file: by id the place in the list and one more, or 0. One type in ten is a struct or union, so that the facts
-    /// by id would be mostly nothing.
+    /// For a whole file: by id the index in the list plus one, or 0. Only one type in ten is a struct or union, so a
+    /// list of facts by id would be mostly empty.
     All(Vec<u32>, Vec<Composite>),
 }
 
@@ -70,7 +73,7 @@ impl Known {
                     Some(known) => *known = composite,
                     None => {
                         list.push(composite);
-                        // There are no more of them than ids.
+                        // There are at most as many as ids.
                         *place = list.len() as u32;
                     }
                 }
@@ -90,7 +93,7 @@ impl Alignments {
         Alignments { portable, known: Known::All(vec![0; btf.type_cnt() as usize], Vec::new()) }
     }
 
-    /// Looks at all structs and unions at once.
+    /// Computes all structs and unions at once.
     pub(crate) fn fill(&mut self, btf: &Btf) {
         btf.all_types().filter(|t| t.kind().is_composite()).for_each(|t| {
             self.look(btf, &t, 0);
@@ -102,7 +105,7 @@ impl Alignments {
         self.find(btf, id, 0)
     }
 
-    /// A struct or union.
+    /// The facts about a struct or union.
     pub(crate) fn composite(&mut self, btf: &Btf, t: &Type<'_>) -> Composite {
         self.look(btf, t, 0)
     }
@@ -137,7 +140,8 @@ impl Alignments {
     fn look_inside(&mut self, btf: &Btf, t: &Type<'_>, depth: u32) -> Composite {
         const PACKED: Align = Align { least: 1, most: 1 };
         let mut align = PACKED;
-        // What the first member says that lies off or has no alignment: libbpf looks no further for the alignment, but for packing.
+        // libbpf takes the alignment from the first member that is misaligned or has none, but looks at all members for
+        // packing.
         let mut early = None;
         let mut off = false;
         for m in t.members() {
@@ -158,7 +162,7 @@ impl Alignments {
             let align = early.unwrap_or(if odd { PACKED } else { align });
             return Composite { align, packed: packed && t.kind() == Kind::Struct, stated: None, short: false };
         }
-        // With the attribute its members align it to nothing; what it states counts then, too.
+        // The attribute makes its members' alignment 1; a declared alignment counts even then.
         let own = if packed { PACKED } else { align };
         let (stated, short) = match union_size(btf, t, own) {
             UnionSize::Right => (None, false),
@@ -170,7 +174,7 @@ impl Alignments {
         Composite { align, packed, stated, short }
     }
 
-    /// Whether a member lies where only a packed struct has it.
+    /// Whether a member lies where only a packed struct can have it.
     fn is_off(&self, btf: &Btf, m: &btf::Member<'_>, align: Align) -> bool {
         if !self.portable {
             return align.least != 0
@@ -180,7 +184,7 @@ impl Alignments {
         let bits = m.bits();
         match bits.bitfield {
             None => align.most != 0 && !bits.offset.is_multiple_of(align.most.saturating_mul(8)),
-            // A bitfield crosses no boundary of its type.
+            // A bitfield does not cross a boundary of its type.
             Some(width) => {
                 let unit = u64::from(btf.size_of(m.type_id).unwrap_or(0)) * 8;
                 let (start, end) = (u64::from(bits.offset), u64::from(bits.offset) + u64::from(width));
@@ -190,17 +194,17 @@ impl Alignments {
     }
 }
 
-/// How a union gets its size.
+/// What explains a union's size.
 enum UnionSize {
-    /// By its members and their alignment. So do structs, which are filled.
+    /// Its members and their alignment. Always used for structs, whose gaps are filled.
     Right,
-    /// By this alignment, which it must state.
+    /// This alignment, which it must declare.
     By(u32),
-    /// By nothing that the records say.
+    /// Nothing in the records.
     Short,
 }
 
-/// How a union gets its size when its members and `packed` align it to `align`.
+/// What explains a union's size when its members and `packed` give it the alignment `align`.
 fn union_size(btf: &Btf, t: &Type<'_>, align: Align) -> UnionSize {
     let size = t.size_or_type();
     if t.kind() != Kind::Union || size == 0 {
@@ -221,7 +225,8 @@ fn union_size(btf: &Btf, t: &Type<'_>, align: Align) -> UnionSize {
     }
 }
 
-/// The alignment by size, as for a scalar: at most 16, and of odd sizes (a float of 12 bytes) the power of two in it.
+/// The alignment that follows from a scalar's size: the largest power of two that divides it, at most 16 (4 for a float
+/// of 12 bytes).
 fn own_size(size: u32) -> u32 {
     if size == 0 { 0 } else { (1 << size.trailing_zeros()).min(16) }
 }

@@ -8,8 +8,8 @@ use super::file::{CFileOptions, c_with_dependencies};
 use super::one::{COptions, c_type};
 use crate::token::{Print, Sink};
 
-/// Prints these types and what they need to compile. Functions, variables and sections, of which bpftool's `root_id` prints nothing,
-/// are declared at the end, after the types that their declarations name.
+/// Prints these types and the types needed to compile them. Functions, variables and sections, for which bpftool's
+/// `root_id` prints nothing, are declared at the end, after the types that their declarations name.
 pub fn c_of<S: Sink + ?Sized>(btf: &Btf, ids: &[TypeId], sink: &mut S, options: &CFileOptions) {
     let mut roots = Vec::new();
     let mut declared = Vec::new();
@@ -29,8 +29,8 @@ pub fn c_of<S: Sink + ?Sized>(btf: &Btf, ids: &[TypeId], sink: &mut S, options: 
     }
 }
 
-/// The types that the declaration of a function, variable or section names: what is behind pointers, arrays, qualifiers and
-/// prototypes.
+/// The types that the declaration of a function, variable or section names, also behind pointers, arrays, qualifiers
+/// and prototypes.
 fn named_in(btf: &Btf, id: TypeId) -> Vec<TypeId> {
     let mut named = Vec::new();
     let mut seen = HashSet::from([id]);

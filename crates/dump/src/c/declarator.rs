@@ -9,17 +9,17 @@ use super::spelling::built_in;
 use super::writer::{Anonymous, Link, Writer};
 use crate::token::{Print, Sink, TokenKind};
 
-/// How long a chain of pointers, qualifiers, arrays and prototypes may be. A chain that comes back to itself ends there.
+/// The most links in a chain of pointers, qualifiers, arrays and prototypes. Ends chains that come back to themselves.
 const MAX_CHAIN: usize = 48;
-/// The same in a name, which must stay short.
+/// The same for a chain in a type's name, which must stay short.
 const MAX_NAME_CHAIN: usize = 16;
 
-/// The name that a declaration declares.
+/// The name that is declared.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Declared<'n> {
     pub(crate) name: &'n str,
     pub(crate) kind: TokenKind,
-    /// More than 1 when the name is not unique.
+    /// More than 1 for the second and later uses of a name.
     pub(crate) number: u32,
 }
 
@@ -62,20 +62,20 @@ impl<'a, S: Sink + ?Sized> Writer<'a, '_, S> {
                 _ => break,
             };
         }
-        // Any member may have the longest chain.
+        // Each member may have the longest chain, so long chains cost more.
         self.spend_more((self.chain.len() - floor) as u64 / 8);
         self.unwind(floor, declared, level);
         self.chain.truncate(floor);
         self.leave();
     }
 
-    /// The next of the chain, from the inside out.
+    /// Takes the next link of the chain, from the inside out.
     fn pop(&mut self, floor: usize) -> Option<Link<'a>> {
         if self.chain.len() > floor { self.chain.pop() } else { None }
     }
 
     fn unwind(&mut self, floor: usize, declared: Declared<'_>, level: u32) {
-        // A lone pointer is the inside of parentheses: no space before its asterisk.
+        // A lone pointer stands in parentheses: no space before its asterisk.
         let mut after_ptr = true;
         while let Some(link) = self.pop(floor) {
             let Link::Type(t) = link else {
@@ -125,7 +125,7 @@ impl<'a, S: Sink + ?Sized> Writer<'a, '_, S> {
                     _ => self.type_name(t),
                 }
             }
-            // No C type: a function, a variable, a section, a tag, an unknown kind.
+            // Not a C type: a function, a variable, a section, a tag, an unknown kind.
             kind => {
                 self.sink.keyword("void");
                 self.sink.token(TokenKind::Comment, " /* ");
@@ -135,7 +135,7 @@ impl<'a, S: Sink + ?Sized> Writer<'a, '_, S> {
         }
     }
 
-    /// Qualifiers that stand before the type they qualify.
+    /// Prints qualifiers before the type that they qualify.
     fn qualifiers(&mut self, floor: usize) {
         while self.chain.len() > floor {
             let kind = self.chain.last().and_then(Link::kind);
@@ -151,14 +151,14 @@ impl<'a, S: Sink + ?Sized> Writer<'a, '_, S> {
 
     fn type_tag(&mut self, t: &Type<'a>, floor: usize) {
         if !self.portable {
-            // libbpf prints these right here, without a space before: `int` const-qualified outside its tag becomes `intconst `.
+            // libbpf prints these here, without a space before: an `int` qualified outside its tag becomes `intconst `.
             self.qualifiers(floor);
         }
         self.attribute(t, "btf_type_tag");
     }
 
-    /// Drops qualifiers of arrays and functions, which C does not have. GCC writes them for an array of qualified elements, and
-    /// `volatile` for functions that do not return. Tags and typedefs cannot stand here.
+    /// Drops qualifiers of arrays and functions, which C does not have. GCC writes them for an array of qualified
+    /// elements, and `volatile` for functions that do not return. Tags and typedefs cannot occur here.
     fn drop_qualifiers(&mut self, floor: usize) {
         while self.chain.len() > floor && self.chain.last().and_then(Link::kind).is_some_and(Kind::is_qualifier) {
             self.chain.pop();
@@ -171,7 +171,7 @@ impl<'a, S: Sink + ?Sized> Writer<'a, '_, S> {
             None => self.declared(declared, after_ptr),
             Some(next) => {
                 let parentheses = next.kind() != Some(Kind::Array);
-                // In a name by itself, `int (*)[4]` reads better; libbpf has `int(*)[4]`.
+                // In a type's name alone, `int (*)[4]` is more readable; libbpf has `int(*)[4]`.
                 if !after_ptr && (!declared.name.is_empty() || parentheses && self.anonymous == Anonymous::Elide) {
                     self.sink.text(" ");
                 }
@@ -203,7 +203,7 @@ impl<'a, S: Sink + ?Sized> Writer<'a, '_, S> {
             }
             self.sink.punct(")");
         } else if declared.name.is_empty() && self.anonymous == Anonymous::Elide {
-            // `int (void)`: people read a bare prototype better so; libbpf writes none but in a declaration.
+            // `int (void)`: more readable in a bare prototype's name, which libbpf never prints alone.
             self.sink.text(" ");
         } else {
             self.declared(declared, after_ptr);

@@ -32,7 +32,7 @@ impl<'a, S: Sink + ?Sized> Writer<'a, '_, S> {
         self.body(t, level);
     }
 
-    /// The braces of a struct or union, what is between them, and the attributes behind.
+    /// The braces of a struct or union, the members between them, and the attributes behind.
     fn body(&mut self, t: &Type<'a>, level: u32) {
         if self.bodies.contains(&t.id()) {
             self.sink.token(TokenKind::Comment, " /* holds itself */");
@@ -53,7 +53,7 @@ impl<'a, S: Sink + ?Sized> Writer<'a, '_, S> {
         for m in t.members() {
             let place = self.place(&m);
             if end < place.offset {
-                // A bitfield goes right behind what comes before it where its unit has room.
+                // A bitfield directly follows the member before it if its unit has room.
                 let unit = u64::from(btf.size_of(m.type_id).unwrap_or(0)) * 8;
                 let stays = self.portable && place.width != 0 && unit != 0;
                 let stays = stays && end / unit == (end + place.width - 1) / unit;
@@ -100,7 +100,7 @@ impl<'a, S: Sink + ?Sized> Writer<'a, '_, S> {
         self.decl_tags(t.id(), WHOLE);
     }
 
-    /// Where a member lies, in bits. libbpf does not know bitfields from before 2019.
+    /// A member's place, in bits. libbpf does not know bitfields from before 2019.
     fn place(&self, m: &Member<'a>) -> MemberBits {
         if self.portable {
             let bits = m.bits();
@@ -115,7 +115,7 @@ impl<'a, S: Sink + ?Sized> Writer<'a, '_, S> {
         let nameless = self.portable && m.name_offset.0 == 0;
         let inlined = nameless.then(|| self.btf.get(m.type_id)).flatten();
         match inlined.filter(|t| t.kind().is_composite() && t.name_offset().0 != 0) {
-            // A member that is a named struct and has no name itself needs -fms-extensions; its members alone do not.
+            // An unnamed member of a named struct type needs -fms-extensions; printing its members alone does not.
             Some(t) => {
                 if self.enter() {
                     self.sink.keyword(t.tag_keyword().unwrap_or_default());
@@ -163,9 +163,9 @@ impl<'a, S: Sink + ?Sized> Writer<'a, '_, S> {
         self.sink.punct("}");
         match t.size_or_type() {
             1 => self.sink.directive(" __attribute__((mode(byte)))"),
-            // The compiler takes 8 bytes by itself only when a value needs them.
+            // The compiler chooses 8 bytes only when a value needs them.
             8 if self.btf.pointer_size() == 8 && !high_bits => self.sink.directive(" __attribute__((mode(word)))"),
-            // libbpf leaves these at the size that the compiler takes.
+            // libbpf leaves out the attribute for these.
             2 if self.portable => self.sink.directive(" __attribute__((mode(HI)))"),
             8 if self.portable && !high_bits => self.sink.directive(" __attribute__((mode(DI)))"),
             _ => {}

@@ -33,7 +33,7 @@ impl<'a, 's, S: Sink + ?Sized> Emitter<'a, 's, S> {
         Emitter { w }
     }
 
-    /// Prints what stands at the next place.
+    /// Prints one item.
     pub(crate) fn item(&mut self, item: CItem) {
         match item {
             CItem::Define(id) => {
@@ -71,14 +71,14 @@ impl<'a, 's, S: Sink + ?Sized> Emitter<'a, 's, S> {
     fn typedef(&mut self, t: &Type<'a>) {
         let name = self.w.strings.name(t.name_offset());
         if name == "__builtin_va_list" {
-            // The compiler has that one.
+            // The compiler has that type built in.
             return;
         }
         let number = self.w.names.as_mut().map_or(1, |names| names.number_of(t, name));
         self.w.sink.keyword("typedef ");
         let target = TypeId(t.size_or_type());
         if target.is_void() && name == "__gnuc_va_list" {
-            // Old GCC loses what it is.
+            // Old GCC records void as its target.
             self.w.sink.keyword("__builtin_va_list");
             self.w.sink.text(" ");
             self.w.sink.token(TokenKind::TypeName(t.id()), "__gnuc_va_list");
@@ -92,7 +92,7 @@ impl<'a, 's, S: Sink + ?Sized> Emitter<'a, 's, S> {
     fn missing_alias(&mut self, t: &Type<'a>) {
         let name = self.w.strings.name(t.name_offset());
         if let Some(names) = self.w.names.as_mut() {
-            // It takes its name among the tags, as libbpf has it.
+            // It takes a name among the tags, as in libbpf.
             names.number_of(t, name);
         }
         let means = match name {

@@ -8,21 +8,23 @@ use super::items::{CItem, Items};
 use super::sort::{Ranked, by_name, ranked};
 use crate::token::{Print, Sink, TokenKind};
 
-/// How a file of C is printed.
+/// The options for a file of C.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct CFileOptions {
-    /// In bpftool 7.8's order; otherwise in the order of ids, as `unsorted`, and as bpftool before 7.5.
+    /// Whether to print in bpftool 7.8's order; if not, in the order of ids, as with `unsorted`, and as bpftool before
+    /// 7.5.
     pub sorted: bool,
-    /// With the include guard, the `preserve_access_index` pragma and the macros that bpftool writes around the types.
+    /// Whether to print the include guard, the `preserve_access_index` pragma and the macros that bpftool writes around
+    /// the types.
     pub guards: bool,
-    /// Correct where libbpf errs, at the price of not being identical to it.
+    /// Whether to print correct C where libbpf does not, although it is then not identical.
     pub portable: bool,
-    /// Names as bpftool writes them, also where they are no identifiers of C.
+    /// Whether to print names as bpftool does, even if they are not identifiers of C.
     pub raw_names: bool,
 }
 
 impl Default for CFileOptions {
-    /// As bpftool does without options.
+    /// As bpftool without options.
     fn default() -> Self {
         CFileOptions { sorted: true, guards: true, portable: false, raw_names: false }
     }
@@ -30,7 +32,7 @@ impl Default for CFileOptions {
 
 /// Prints all types of `btf` and its base, and its kfuncs, as `bpftool btf dump file X format c`.
 ///
-/// Sorted, bpftool 7.8 leaves out the type that comes first (mostly an anonymous enum); so does this, unless `portable`.
+/// When sorted, leaves out the first type (mostly an anonymous enum), as bpftool 7.8 does, unless `portable`.
 pub fn c<S: Sink + ?Sized>(btf: &Btf, sink: &mut S, options: &CFileOptions) {
     let order = CItems::new(btf, options);
     let mut printer = CPrinter::new(btf, sink, options);
@@ -41,10 +43,11 @@ pub fn c<S: Sink + ?Sized>(btf: &Btf, sink: &mut S, options: &CFileOptions) {
     printer.end();
 }
 
-/// The items of the file that [`c()`] prints, in order. One thread can find it while another prints with a [`CPrinter`].
+/// The items of the file that [`c()`] prints, in order. One thread can compute them while another prints with a
+/// [`CPrinter`].
 pub struct CItems<'a> {
     btf: &'a Btf,
-    /// None for the order of ids.
+    /// The sorted order; none for the order of ids.
     ranks: Option<Ranked>,
 }
 
@@ -54,7 +57,7 @@ impl<'a> CItems<'a> {
         CItems { btf, ranks: options.sorted.then(|| ranked(btf, !options.portable)) }
     }
 
-    /// Hands out all items of the file, some at a time, until `each` says no.
+    /// Passes all items of the file to `each`, some at a time, until it returns false.
     pub fn each(self, mut each: impl FnMut(&[CItem]) -> bool) {
         let mut items = Items::new(self.btf);
         let Some(mut ranks) = self.ranks else {
@@ -62,14 +65,14 @@ impl<'a> CItems<'a> {
             return;
         };
         if hand_out(&mut items, ranks.first, &mut each) {
-            // Nearly all others lead to types that are there now, and nothing is printed for them, whatever their order is.
+            // Nearly all others refer only to printed types. Nothing is printed for them, so they need no sorting.
             ranks.last.retain(|&id| !items.is_settled(id));
             hand_out(&mut items, by_name(self.btf, &ranks.last), &mut each);
         }
     }
 }
 
-/// Hands out what the roots need, in order; false when no more is asked for.
+/// Passes the roots and the types they need to `each`, in order; false if it stopped.
 fn hand_out(
     items: &mut Items<'_>,
     roots: impl IntoIterator<Item = TypeId>,
@@ -81,18 +84,18 @@ fn hand_out(
     })
 }
 
-/// Prints a file of C as [`c()`] does, item by item in the order of [`CItems`].
+/// Prints a file of C as [`c()`] does, from the items of [`CItems`].
 pub struct CPrinter<'a, 's, S: ?Sized> {
     emitter: Emitter<'a, 's, S>,
     guards: bool,
 }
 
 impl<'a, 's, S: Sink + ?Sized> CPrinter<'a, 's, S> {
-    /// Prints what stands before the first item.
+    /// Prints the text before the first item.
     pub fn new(btf: &'a Btf, sink: &'s mut S, options: &CFileOptions) -> Self {
-        // Kernels have two enumerators for ten types, and fewer of all other names.
+        // In kernels, enumerators are two for every ten types, and other names are fewer.
         let mut emitter = Emitter::new(btf, sink, options, btf.type_cnt() as usize / 5);
-        // They are all asked for, and the first item may still be looked for.
+        // All are needed, and there is time while the first item is still being computed.
         emitter.w.alignments().fill(btf);
         if options.guards {
             emitter.w.sink.directive(HEADER);
@@ -105,12 +108,12 @@ impl<'a, 's, S: Sink + ?Sized> CPrinter<'a, 's, S> {
         self.emitter.item(item);
     }
 
-    /// Where all goes to.
+    /// The sink that everything is printed to.
     pub fn sink(&mut self) -> &mut S {
         self.emitter.w.sink
     }
 
-    /// Prints what stands behind the last item.
+    /// Prints the text behind the last item.
     pub fn end(mut self) {
         kfuncs(&mut self.emitter);
         if self.guards {
@@ -119,7 +122,8 @@ impl<'a, 's, S: Sink + ?Sized> CPrinter<'a, 's, S> {
     }
 }
 
-/// Prints the types `roots` and what they need to compile, in the order of the roots, as bpftool's `root_id` does.
+/// Prints the types `roots` and the types needed to compile them, in the order of the roots, as bpftool's `root_id`
+/// does.
 pub fn c_with_dependencies<S: Sink + ?Sized>(btf: &Btf, roots: &[TypeId], sink: &mut S, options: &CFileOptions) {
     let mut items = Items::new(btf);
     let mut e = Emitter::new(btf, sink, options, 0);
@@ -204,7 +208,8 @@ const FOOTER: &str = r#"#ifndef BPF_NO_PRESERVE_ACCESS_INDEX
 mod tests {
     use super::*;
 
-    /// What comes of types of the last rank: typedefs of void behind pointers and prototypes, before and after their own turn.
+    /// Source for types of the last rank: typedefs of void behind pointers and prototypes, before and after their own
+    /// turn.
     const SOURCE: &str = "
         typedef void nothing; typedef void *handle; typedef nothing *alias;
         typedef nothing (*calls)(handle, alias *, struct later *);

@@ -1,25 +1,26 @@
-//! What stands in a file of C, item by item: the definitions, and before each the forward declarations that it needs (the walk of
-//! libbpf's `btf_dump_emit_type`). No item depends on the text, so that one thread can find them while another prints.
+//! The contents of a file of C, item by item: the definitions, and before each the forward declarations that it needs
+//! (the walk of libbpf's `btf_dump_emit_type`). No item depends on the printed text, so one thread can find them while
+//! another prints.
 
 use btf::{Btf, Kind, TypeId};
 
 use super::order::{Order, Progress, Unsatisfiable, work};
 
-/// How deep forward declarations are looked for.
+/// The most levels that forward declarations are looked for.
 const MAX_DEPTH: u32 = 400;
 
-/// What stands at one place of a file of C.
+/// An item of a file of C.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum CItem {
-    /// A struct, union, enum or typedef with what it is; a FWD; of an INT, the typedef that some compilers lack.
+    /// The definition of a struct, union, enum or typedef; a FWD; for an INT, the typedef that some compilers lack.
     Define(TypeId),
     /// A forward declaration of a struct or union.
     Declare(TypeId),
-    /// Nothing for the type `root`, since no order satisfies it.
+    /// Nothing for the type `root`, because no order is possible.
     LeftOut {
-        /// What was to be defined.
+        /// The type that should have been defined.
         root: TypeId,
-        /// The type that contains itself, or lies too deep.
+        /// The type that contains itself, or is nested too deeply.
         within: TypeId,
     },
 }
@@ -39,37 +40,37 @@ impl<'a> Items<'a> {
         Items { order: Order::new(btf), found: Found { btf, states, items: Vec::new(), visits: work(btf) } }
     }
 
-    /// A type and what it needs, as far as no earlier root had it.
+    /// The items for a type and the types it needs, except those found for earlier roots.
     pub(crate) fn of(&mut self, root: TypeId) -> &[CItem] {
         self.found.items.clear();
         match self.order.of(root) {
             Ok(ids) => ids.iter().for_each(|&id| self.found.add(id, TypeId::VOID, 0)),
-            // libbpf ends here; what else there is may still be of use.
+            // libbpf stops here; the other types may still be useful.
             Err(Unsatisfiable(within)) => self.found.items.push(CItem::LeftOut { root, within }),
         }
         &self.found.items
     }
 
-    /// Whether a type leads only to what is defined, so that [`Self::of`] finds nothing for it, now or later. It may say no where a
-    /// walk would find out more.
+    /// Whether a type refers only to defined types, so that [`Self::of`] will find nothing for it. May be false where a
+    /// complete walk would give true.
     pub(crate) fn is_settled(&mut self, id: TypeId) -> bool {
         self.order.is_settled(id)
     }
 }
 
-/// How far a type is in the file.
+/// What the file has of a type so far.
 #[derive(Clone, Copy, Debug, Default)]
 struct State {
     progress: Progress,
-    /// There is a forward declaration; of a typedef, the typedef itself.
+    /// A forward declaration; for a typedef, its definition.
     forward: bool,
 }
 
-/// What was found so far.
+/// The results so far.
 struct Found<'a> {
     btf: &'a Btf,
     states: Vec<State>,
-    /// Those for the root at hand.
+    /// The items for the current root.
     items: Vec<CItem>,
     /// How many more visits may be made.
     visits: u64,
@@ -89,7 +90,7 @@ impl Found<'_> {
         }
     }
 
-    /// Makes sure that a type may be used inside the type `container`; with no container, defines it.
+    /// Makes a type usable inside the type `container`; without a container, defines it.
     fn add(&mut self, id: TypeId, container: TypeId, depth: u32) {
         let (Some(t), Some(state)) = (self.btf.get(id), self.states.get(id.0 as usize).copied()) else { return };
         if state.progress == Progress::Done || depth > MAX_DEPTH {
@@ -100,7 +101,7 @@ impl Found<'_> {
         let depth = depth + 1;
         let anonymous = t.name_offset().0 == 0;
         if state.progress == Progress::Under {
-            // It is mentioned while its own definition is under way.
+            // The type is used within its own definition.
             match t.kind() {
                 Kind::Struct | Kind::Union if id != container && !anonymous => self.forward(CItem::Declare(id), id),
                 Kind::Typedef => self.forward(CItem::Define(id), id),

@@ -5,8 +5,8 @@ use std::hash::{BuildHasherDefault, Hasher};
 
 use btf::{Btf, Kind, Type};
 
-/// A hash of type ids, which count up and do not collide. (Names are hashed in std's way, which is slower, but nobody can make a
-/// blob of names that all collide.)
+/// A hash of type ids, which are consecutive and do not collide. (Names use std's hash instead: it is slower, but no
+/// blob can make its names collide.)
 #[derive(Default)]
 pub(crate) struct IdHasher(u64);
 
@@ -22,7 +22,7 @@ impl Hasher for IdHasher {
     }
 
     fn finish(&self) -> u64 {
-        // The table takes its bucket from the low bits and its tag from the high ones.
+        // std's table takes the bucket from the low bits and the tag from the high ones.
         self.0 ^ self.0 >> 32
     }
 }
@@ -45,15 +45,15 @@ impl<'a> UniqueNames<'a> {
     /// For a file with about `expected` names.
     pub(crate) fn new(btf: &Btf, expected: usize) -> UniqueNames<'a> {
         UniqueNames {
-            // Enumerators are most of the names, and none of the tags.
+            // Most names are enumerators, which are not tags.
             tags: Counts::with_capacity(expected / 2),
             identifiers: Counts::with_capacity(expected),
             numbers: vec![0; btf.type_cnt() as usize],
         }
     }
 
-    /// The number of a type, whose name is given, among those of its name: 1 for the first to be mentioned, which keeps its name as it is. Forward
-    /// declarations share the name of what they declare.
+    /// The number of a type among those with the given name: 1 for the first one used, which keeps the name unchanged.
+    /// A forward declaration has the same number as the type that it declares.
     pub(crate) fn number_of(&mut self, t: &Type<'a>, name: &'a str) -> u32 {
         if t.name_offset().0 == 0 {
             return 1;

@@ -13,28 +13,29 @@ use crate::token::{Print, Sink, TokenKind};
 /// How C of one type is printed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct COptions {
-    /// Correct where libbpf errs, and with declaration tags as attributes, at the price of not being identical to it.
+    /// Whether to print correct C where libbpf does not, and declaration tags as attributes, although it is then not
+    /// identical.
     pub portable: bool,
-    /// Names as bpftool writes them, also where they are no identifiers of C.
+    /// Whether to print names as bpftool does, even if they are not identifiers of C.
     pub raw_names: bool,
 }
 
-/// How many parameters a type's name may spell out.
+/// The most parameters in a type's name.
 const NAME_BUDGET: u64 = 24;
-/// How many members, enumerators and paddings the definition of one type may take beside its own members.
+/// The most members, enumerators and paddings in the definition of one type, besides its own members.
 const TYPE_BUDGET: u64 = 1 << 14;
 
-/// The C name of a type, made up where it has none: `struct sk_buff *`, `int (*)(void)`, `char[16]`, `struct {…}`. A function
-/// and a variable are declared with their names. It has no line breaks and a bounded length; long lists of parameters end in an
-/// ellipsis.
+/// The C name of a type, made up if it has none: `struct sk_buff *`, `int (*)(void)`, `char[16]`, `struct {…}`. For a
+/// function or variable, its declaration. It has no line breaks and a limited length; long lists of parameters end in
+/// an ellipsis.
 pub fn type_name(btf: &Btf, id: TypeId) -> String {
     let mut name = String::new();
     declaration(btf, id, "", &mut name);
     name
 }
 
-/// Declares `name` to be of type `id`: `struct sk_buff *skb`, `int (*handler)(void)`. With an empty name, only the type. A FUNC
-/// or VAR without a name given takes its own. Anonymous types are shown as `struct {…}`.
+/// Declares `name` with the type `id`: `struct sk_buff *skb`, `int (*handler)(void)`. With an empty name, only the
+/// type; a FUNC or VAR then has its own name. Anonymous types are shown as `struct {…}`.
 pub fn declaration<S: Sink + ?Sized>(btf: &Btf, id: TypeId, name: &str, sink: &mut S) {
     declare(btf, None, id, name, sink);
 }
@@ -53,11 +54,11 @@ fn declare<S: Sink + ?Sized>(btf: &Btf, tags: Option<&DeclTags>, id: TypeId, nam
     w.declaration(id, Declared::name(name));
 }
 
-/// Prints C of one type and no other: a definition for what C defines, a declaration for functions, variables and forward
-/// declarations, a typedef with a made-up name for pointers, arrays and qualified types. Ends with a newline.
+/// Prints C of one type and no other: a definition for types that C defines, a declaration for functions, variables and
+/// forward declarations, a typedef with a made-up name for pointers, arrays and qualified types. Ends with a newline.
 ///
-/// The layout is as libbpf writes it: padding members, `packed`, bitfields. Names are the types' own, so a second type of the same
-/// name is not distinguished.
+/// The layout is as libbpf writes it: padding members, `packed`, bitfields. Names are the types' own, so a second type
+/// of the same name is not distinguished.
 pub fn c_type<S: Sink + ?Sized>(btf: &Btf, id: TypeId, sink: &mut S, options: &COptions) {
     let own = btf.get(id).map_or(0, |t| t.item_count());
     let mut w = Writer::new(btf, sink, TYPE_BUDGET + u64::from(own));
@@ -167,7 +168,7 @@ impl<'a, S: Sink + ?Sized> Writer<'a, '_, S> {
         self.sink.punct(";");
     }
 
-    /// A name where C has comments.
+    /// A name that may be printed in a comment.
     fn in_comment(&mut self, kind: TokenKind, name: &str) {
         match self.spelled {
             true => self.sink.token(kind, &in_comment(name)),
@@ -180,7 +181,7 @@ impl<'a, S: Sink + ?Sized> Writer<'a, '_, S> {
         self.sink.token(TokenKind::Comment, if n == 1 { " byte" } else { " bytes" });
     }
 
-    /// The variables of a section, one a line, with their places.
+    /// The variables of a section, one a line, with their offsets.
     fn section(&mut self, t: &Type<'a>) {
         self.sink.token(TokenKind::Comment, "/* section ");
         self.in_comment(TokenKind::TypeName(t.id()), t.name());
@@ -207,7 +208,7 @@ impl<'a, S: Sink + ?Sized> Writer<'a, '_, S> {
         }
     }
 
-    /// What a declaration tag is on, as a comment: C has it on the declaration itself.
+    /// The target of a declaration tag, as a comment: in C the tag is part of its target's declaration.
     fn decl_tag(&mut self, t: &Type<'a>) {
         self.sink.token(TokenKind::Comment, "/* ");
         self.declaration(t.id(), Declared::NOTHING);

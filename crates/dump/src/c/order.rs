@@ -1,15 +1,15 @@
-//! In which order types must be defined (libbpf `btf_dump_order_type`).
+//! The order in which types must be defined (libbpf `btf_dump_order_type`).
 //!
-//! A struct needs the whole definition of what it holds by value, and of anonymous types, whose bodies stand inside it even
-//! behind a pointer. A named type behind a pointer needs only a forward declaration. So the walk goes depth first through strong
-//! links, and stops at weak ones.
+//! A struct needs the full definition of each type that it holds by value, and of anonymous types, whose bodies are
+//! inside it even behind a pointer. A named type behind a pointer needs only a forward declaration. So the walk goes
+//! depth first through strong links, and stops at weak ones.
 
 use btf::{Btf, Kind, TypeId};
 
-/// How deep the walk may go. In kernels it goes about 60 deep.
+/// The most levels of the walk. In kernels it needs about 60.
 const MAX_DEPTH: u32 = 400;
 
-/// How far what is settled is looked for: function pointers that take function pointers are no deeper.
+/// The most levels of the search for settled types: function pointers that take function pointers are no deeper.
 const MAX_LOOK: u32 = 16;
 
 /// How far a walk got with a type.
@@ -25,11 +25,11 @@ pub(crate) enum Progress {
 #[derive(Clone, Copy, Debug, Default)]
 struct State {
     progress: Progress,
-    /// Some other type mentions it.
+    /// Whether another type refers to it.
     referenced: bool,
 }
 
-/// What a type is to the one that mentions it.
+/// How one type needs another.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Link {
     /// A forward declaration is enough.
@@ -38,20 +38,21 @@ enum Link {
     Strong,
 }
 
-/// No order can satisfy this: the type holds itself, or lies too deep, or the blob wants more work than is sound.
+/// No order is possible: the type contains itself, or is nested too deeply, or the blob needs more work than any sound
+/// one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Unsatisfiable(pub(crate) TypeId);
 
-/// Finds the order for one root after another, and remembers what is done.
+/// Finds the order for one root after another, skipping types that are done.
 pub(crate) struct Order<'a> {
     btf: &'a Btf,
     states: Vec<State>,
-    /// What must be defined for the root at hand, in this order.
+    /// The types to define for the current root, in order.
     queue: Vec<TypeId>,
-    /// How many more visits may be made. What is neither weak nor marked as done is visited once for each way to it: some
-    /// twice its references in kernels, but a made-up blob can have exponentially many ways.
+    /// How many more visits may be made. A type is visited once for each path to it, unless the path is weak or the
+    /// type is done: in kernels about twice the references, but a made-up blob can have exponentially many paths.
     visits: u64,
-    /// The same for [`Self::is_settled`], which changes nothing.
+    /// The same for [`Self::is_settled`].
     looks: u64,
 }
 
@@ -66,8 +67,8 @@ impl<'a> Order<'a> {
         order
     }
 
-    /// Notes which types are mentioned. An anonymous enum that nothing mentions is there for its constants and is defined by
-    /// itself; another stands inside what mentions it.
+    /// Marks the types that others refer to. An anonymous enum that no type refers to is defined alone, for its
+    /// constants; any other is defined inside the type that refers to it.
     fn mark_referenced(&mut self) {
         let states = &mut self.states;
         let mut mark = |id: TypeId| {
@@ -84,7 +85,7 @@ impl<'a> Order<'a> {
                     }
                 }
                 Kind::Struct | Kind::Union => t.members().for_each(|m| mark(m.type_id)),
-                // Not what it returns: libbpf does not look there.
+                // Without the return type, which libbpf ignores here.
                 Kind::FuncProto => t.params().for_each(|p| mark(p.type_id)),
                 Kind::DataSec => t.vars().for_each(|v| mark(v.type_id)),
                 kind if kind.has_type_ref() => mark(TypeId(t.size_or_type())),
@@ -103,16 +104,16 @@ impl<'a> Order<'a> {
         self.set(id, Progress::Done);
     }
 
-    /// What `root` needs, and the root itself if it is something to define, in the order of the file. What an earlier root needed is
-    /// not in it again.
+    /// The types that `root` needs, and the root itself if it is to be defined, in the order of the file; without types
+    /// that an earlier root needed.
     pub(crate) fn of(&mut self, root: TypeId) -> Result<&[TypeId], Unsatisfiable> {
         self.queue.clear();
         self.visit(root, false, 0)?;
         Ok(&self.queue)
     }
 
-    /// Whether a type leads only to what is done, so that [`Self::of`] finds nothing for it, now or later. It may say no where a walk
-    /// would find out more.
+    /// Whether a type refers only to types that are done, so that [`Self::of`] will find nothing for it. May be false
+    /// where a complete walk would give true.
     pub(crate) fn is_settled(&mut self, id: TypeId) -> bool {
         self.leads_to_done(id, 0)
     }
@@ -224,7 +225,7 @@ impl<'a> Order<'a> {
     }
 }
 
-/// How much work a blob and its bases may ask for, in visits or printed items: in proportion to their bytes.
+/// The most work for a blob and its bases, in visits or printed items: proportional to their bytes.
 pub(crate) fn work(btf: &Btf) -> u64 {
     let bytes: u64 = std::iter::successors(Some(btf), |b| b.base().map(|b| &**b)).map(|b| b.bytes().len() as u64).sum();
     bytes.saturating_mul(4) + (1 << 16)

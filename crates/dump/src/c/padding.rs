@@ -10,7 +10,7 @@ pub(crate) struct Gap {
     pub(crate) from: u64,
     /// Where the next one starts, or the struct ends.
     pub(crate) to: u64,
-    /// The alignment, in bytes, that the compiler gives what follows.
+    /// The alignment, in bytes, that the compiler gives the next member.
     pub(crate) next_align: u32,
     /// Between two bitfields.
     pub(crate) in_bitfield: bool,
@@ -19,31 +19,33 @@ pub(crate) struct Gap {
 }
 
 impl<S: Sink + ?Sized> Writer<'_, '_, S> {
-    /// Prints unnamed bitfields for the gap, one a line, as few as natural alignment allows. Nothing where there is no gap.
+    /// Prints unnamed bitfields for the gap, one a line, as few as natural alignment allows. Nothing if there is no
+    /// gap.
     pub(crate) fn padding(&mut self, gap: Gap, level: u32) {
         if gap.from >= gap.to {
             return;
         }
         let units = match (self.btf.pointer_size(), self.portable) {
-            // A 32-bit compiler that is given the types of a 64-bit machine has no `long: 64`, nor the other way round the
-            // alignment that `long` has here.
+            // A 32-bit compiler with types of a 64-bit machine has no `long: 64`, and a 64-bit compiler with types of a
+            // 32-bit machine aligns `long` to more.
             (8, true) => [("long long", 64), ("int", 32), ("short", 16), ("char", 8)],
             (_, true) => [("int", 32), ("int", 32), ("short", 16), ("char", 8)],
             (pointer, false) => [("long", u64::from(pointer) * 8), ("int", 32), ("short", 16), ("char", 8)],
         };
         if gap.packed && self.portable {
-            // libbpf fills such gaps as if units were aligned: too little.
+            // libbpf fills such gaps as if units were aligned, which is too little.
             return self.fill(&units, 0, gap.from, gap.to, level);
         }
-        // The largest unit with a boundary in the gap; a gap inside one byte is filled with `char` bits from where it starts.
+        // The largest unit with a boundary in the gap; in a gap inside one byte, `char` bits from its start.
         let aligned = |bits: u64| gap.from.next_multiple_of(bits);
         let unit = units.iter().position(|&(_, bits)| aligned(bits) <= gap.to).unwrap_or(units.len() - 1);
         let (name, bits) = units[unit];
         let boundary = aligned(bits);
         let mut at = gap.from;
         if boundary > at && boundary <= gap.to {
-            // The compiler goes to the boundary by itself if what follows is aligned so, or if the filling after it fits nowhere
-            // before it. Otherwise the C makes it, by a width of 0 or, between bitfields, by the bits that are left.
+            // The compiler skips to the boundary without help if the next member is aligned to it, or if the filling
+            // behind it does not fit before it. Otherwise it needs a width of 0 or, between bitfields, the number of
+            // bits left.
             let natural = at.next_multiple_of(u64::from(gap.next_align.max(1)) * 8) == boundary;
             let is_written = if boundary == gap.to { !natural } else { gap.to - boundary <= boundary - at };
             if gap.in_bitfield || is_written {
@@ -55,7 +57,7 @@ impl<S: Sink + ?Sized> Writer<'_, '_, S> {
         self.fill(&units, unit, at, gap.to, level);
     }
 
-    /// As many whole units as there is room for, then the smallest unit that has the rest.
+    /// As many whole units as fit, then the smallest unit that has room for the rest.
     fn fill(&mut self, units: &[(&str, u64); 4], unit: usize, mut at: u64, to: u64, level: u32) {
         let (name, bits) = units[unit];
         while to - at >= bits {

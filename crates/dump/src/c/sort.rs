@@ -1,6 +1,6 @@
-//! The order in which bpftool 7.8 prints types, so that headers of two kernels compare well (bpftool `btf.c`, `sort_btf_c`):
-//! by rank (enums, numbers, structs, prototypes), then by the name of what a type leads to, its own name, a hash of its
-//! contents, and its id.
+//! The order in which bpftool 7.8 prints types, so that headers of two kernels compare well (bpftool `btf.c`,
+//! `sort_btf_c`): by rank (enums, numbers, structs, prototypes), then by the name at the end of a type's references,
+//! its own name, a hash of its contents, and its id.
 
 use std::collections::HashMap;
 
@@ -8,22 +8,23 @@ use btf::{Btf, Kind, StringOffset, Type, TypeId};
 
 use super::names::ById;
 
-/// How far references are followed; sound types have no chains of this length.
+/// The most references that are followed; chains of sound types are shorter.
 const MAX_CHAIN: u32 = 64;
 const LAST_RANK: u8 = 10;
 
-/// What distinguishes most types. Small, since many types have one at once; where it is equal, names are looked up.
+/// A key that distinguishes most types; for equal keys, the names are compared. Small, because there is one for each
+/// type.
 struct Key {
-    /// The rank, then the first bytes of the sort name, as a number that orders as they do.
+    /// The rank, then the first bytes of the sort name, as a number with the same order.
     start: u64,
     id: TypeId,
 }
 
 /// The types of a file by rank, without those that print nothing.
 pub(crate) struct Ranked {
-    /// What has a rank of its own, in bpftool's order; of bpftool 7.8 without the first.
+    /// Types with a rank other than the last, in bpftool's order; without the first one for bpftool 7.8.
     pub(crate) first: Vec<TypeId>,
-    /// What is behind all of these, not in order: see [`by_name`].
+    /// Types of the last rank, unsorted: see [`by_name`].
     pub(crate) last: Vec<TypeId>,
 }
 
@@ -33,15 +34,15 @@ pub(crate) fn ranked(btf: &Btf, without_first: bool) -> Ranked {
     let mut last = Vec::new();
     for t in btf.all_types() {
         match (t.kind(), rank(&t)) {
-            // What prints nothing is last, behind void.
+            // Types that print nothing sort last, behind void.
             (Kind::Func | Kind::Var | Kind::DataSec | Kind::Unknown(_), _) => {}
             (_, LAST_RANK) => last.push(t.id()),
             (_, rank) => keys.push(key(&t, rank)),
         }
     }
     let mut first = in_order(btf, keys);
-    // bpftool 7.8 sorts void along with the types, and starts behind the first, in the belief that this is void. But void has the
-    // last rank, so the first may be a type (later versions print it).
+    // bpftool 7.8 sorts void along with the types, then skips the first entry, which it takes for void. But void has
+    // the last rank, so a type may be first and is skipped (later versions print it).
     if without_first && !first.is_empty() {
         first.remove(0);
     }
@@ -91,7 +92,7 @@ fn key(t: &Type<'_>, rank: u8) -> Key {
     Key { start: u64::from_be_bytes(start), id: t.id() }
 }
 
-/// What a type refers to in a chain of references: the kinds that bpftool follows.
+/// The target of a type's reference, for the kinds that bpftool follows.
 fn next<'a>(t: &Type<'a>, btf: &'a Btf) -> Option<Type<'a>> {
     match t.kind() {
         Kind::Array => btf.get(t.array()?.element),
@@ -110,7 +111,7 @@ fn is_reference(t: &Type<'_>) -> bool {
         || t.kind().is_qualifier()
 }
 
-/// A type's rank. Whatever reaches no name on its way is last.
+/// A type's rank. Types without a name along their references are last.
 fn rank(t: &Type<'_>) -> u8 {
     let mut at = *t;
     let mut has_name = false;
@@ -133,7 +134,7 @@ fn rank(t: &Type<'_>) -> u8 {
     LAST_RANK
 }
 
-/// The name at the end of a type's references; for an anonymous enum itself, its first enumerator's.
+/// The name at the end of a type's references; for an anonymous enum, its first enumerator's.
 fn sort_name<'a>(t: &Type<'a>) -> &'a [u8] {
     if t.kind().is_any_enum() && t.name_offset().0 == 0 {
         let first = t.enumerators().next();
@@ -155,7 +156,7 @@ fn sort_name<'a>(t: &Type<'a>) -> &'a [u8] {
 /// bpftool's `btf_type_disambig_hash`.
 struct Hashes<'a> {
     btf: &'a Btf,
-    /// Those of structs, unions and enums with what is in them, found once each.
+    /// The hashes of structs, unions and enums, members included, computed once each.
     known: HashMap<TypeId, u64, ById>,
 }
 
@@ -175,7 +176,7 @@ impl<'a> Hashes<'a> {
         }
     }
 
-    /// The hash of a type; `members`: with those of a struct or union.
+    /// The hash of a type; with `members`, those of a struct or union are included.
     fn find(&mut self, id: TypeId, members: bool, depth: u32) -> u64 {
         let Some(t) = self.btf.get(id).filter(|_| depth < MAX_CHAIN) else { return 0 };
         let keep = t.kind().is_any_enum() || members && t.kind().is_composite();

@@ -1,10 +1,10 @@
-//! Names in C: what is no identifier is spelled as one.
+//! Names in C: those that are not identifiers are respelled.
 
 use std::borrow::Cow;
 
 use btf::{Btf, Kind, Type, TypeId, unescaped};
 
-/// Words that C has taken (C11 6.4.1). `bool` and the like are macros or typedefs, which kernels' BTF has as names.
+/// C's reserved words (C11 6.4.1). `bool` and the like are macros or typedefs, which a kernel's BTF has as names.
 const RESERVED: [&str; 34] = [
     "auto", "break", "case", "char", "const", "continue", "default", "do", "double", "else", "enum", "extern", "float",
     "for", "goto", "if", "inline", "int", "long", "register", "restrict", "return", "short", "signed", "sizeof",
@@ -17,12 +17,13 @@ fn is_word(name: &str) -> bool {
 }
 
 fn is_reserved(name: &str) -> bool {
-    // Nearly all names are longer than the longest word, or have a capital, a digit or an underscore.
+    // Nearly all names are longer than the longest reserved word, or have a capital, a digit or an underscore.
     name.len() <= 8 && RESERVED.contains(&name)
 }
 
-/// A name as an identifier of C: itself, or with `_x3c_` for each byte that an identifier cannot have, `_` before a digit at its start and
-/// behind a word of the language. No two names are spelled alike, unless one of them already looks as if it were so spelled.
+/// A name as an identifier of C: itself, or with `_x3c_` for each byte that is not allowed, `_` before a leading digit
+/// and behind a reserved word. Different names get different spellings, unless one of them looks like a respelled name
+/// already.
 pub(crate) fn identifier(name: &str) -> Cow<'_, str> {
     if is_word(name) && !is_reserved(name) {
         return Cow::Borrowed(name);
@@ -51,7 +52,7 @@ pub(crate) fn built_in(name: &str) -> Cow<'_, str> {
     if name.is_empty() || name.split(' ').all(is_fine) { Cow::Borrowed(name) } else { identifier(name) }
 }
 
-/// The text of a tag between the quotes of a string literal.
+/// The text of a tag as the inside of a string literal.
 pub(crate) fn in_quotes(text: &str) -> Cow<'_, str> {
     if !text.contains(['"', '\\']) {
         return Cow::Borrowed(text);
@@ -61,17 +62,17 @@ pub(crate) fn in_quotes(text: &str) -> Cow<'_, str> {
         match b {
             b'"' | b'\\' => quoted.extend(['\\', b as char]),
             b' '..=b'~' => quoted.push(b as char),
-            // Three octal digits end by themselves; a hexadecimal escape takes all digits that follow.
+            // An octal escape ends after three digits; a hexadecimal one takes all digits that follow.
             _ => quoted.push_str(&format!("\\{b:03o}")),
         }
     }
     Cow::Owned(quoted)
 }
 
-/// The text of a tag that is a list of attributes by itself: words, with arguments in parentheses.
+/// The text of a tag that is a whole list of attributes: words, with arguments in parentheses.
 pub(crate) fn whole_attribute(text: &str) -> Cow<'_, str> {
     let is_plain = |b: u8| b.is_ascii_alphanumeric() || b"_ ,.+-*()\"".contains(&b);
-    // How deep in parentheses each byte is; never outside of those around it.
+    // The nesting depth of each byte; it must not leave the outer parentheses.
     let depth = text.bytes().try_fold(0u32, |depth, b| match b {
         b'(' => depth.checked_add(1),
         b')' => depth.checked_sub(1),
@@ -82,23 +83,24 @@ pub(crate) fn whole_attribute(text: &str) -> Cow<'_, str> {
     if fits { Cow::Borrowed(text) } else { identifier(text) }
 }
 
-/// A name inside a comment, which it does not end.
+/// A name inside a comment, which must not end it.
 pub(crate) fn in_comment(name: &str) -> Cow<'_, str> {
     if name.contains("*/") { Cow::Owned(name.replace("*/", "*\\x2f")) } else { Cow::Borrowed(name) }
 }
 
-/// Names of a BTF that C cannot have as they are.
+/// Names of a BTF that are not identifiers of C.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct UnfitNames {
-    /// How many types, members, enumerators and parameters have one.
+    /// How many types, members, enumerators and parameters have such a name.
     pub count: u64,
-    /// The first type that has one, or whose item has one.
+    /// The first type that has one, or has an item with one.
     pub first: Option<TypeId>,
 }
 
-/// Counts the names of this blob's own types that are no identifiers of C, and that C made of it has to spell otherwise: of structs, unions, enums,
-/// typedefs, forward declarations, of built-in types, and of members, enumerators and parameters. Functions, variables and sections are not
-/// asked: compilers give them names of their own (`f.isra.0`, `.rodata`), and declarations that are made of them have only those that fit.
+/// Counts the names of this blob's own types that C must spell otherwise: those of structs, unions, enums, typedefs,
+/// forward declarations and built-in types, and of members, enumerators and parameters. Functions, variables and
+/// sections are not counted: compilers give them names such as `f.isra.0` and `.rodata`, and only those with valid
+/// names are declared.
 pub fn unfit_names(btf: &Btf) -> UnfitNames {
     let mut unfit = UnfitNames::default();
     for t in btf.types() {

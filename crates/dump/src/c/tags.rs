@@ -6,7 +6,7 @@ use super::spelling::{in_quotes, whole_attribute};
 use super::writer::Writer;
 use crate::token::{Print, Sink, TokenKind};
 
-/// The component of a tag on a whole declaration.
+/// The component of a tag on a declaration as a whole.
 pub(crate) const WHOLE: i32 = -1;
 
 impl<'a, S: Sink + ?Sized> Writer<'a, '_, S> {

@@ -1,4 +1,4 @@
-//! What all printers of C share: where they write, how far they may go, how types are named.
+//! The state that all printers of C share: the sink, the limits, and how types are named.
 
 use std::borrow::Cow;
 
@@ -10,13 +10,13 @@ use super::spelling::identifier;
 use crate::strings::Strings;
 use crate::token::{Print, Sink, TokenKind};
 
-/// How deep declarators and anonymous types may nest in each other. C compilers guarantee 63; kernels have about 10.
+/// The most levels of nested declarators and anonymous types. C compilers guarantee 63; kernels have about 10.
 const MAX_DEPTH: u32 = 64;
 
-/// How an anonymous struct, union or enum is shown where it is used.
+/// How to show an anonymous struct, union or enum where it is used.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Anonymous {
-    /// By its definition, as C has it.
+    /// By its definition, as in C.
     Define,
     /// As `struct {…}`.
     Elide,
@@ -45,24 +45,26 @@ pub(crate) struct Writer<'a, 's, S: ?Sized> {
     pub(crate) btf: &'a Btf,
     pub(crate) strings: Strings<'a>,
     pub(crate) sink: &'s mut S,
-    /// Unique names for a whole file; none where a type is shown by itself, under its own name.
+    /// Unique names for a whole file; none for a single type, which keeps its own name.
     pub(crate) names: Option<UniqueNames<'a>>,
     pub(crate) anonymous: Anonymous,
     pub(crate) portable: bool,
-    /// C for a compiler: names are spelled as identifiers. Else as text for people, or as bpftool writes them.
+    /// Whether names are spelled as identifiers, for a compiler. If not, they are text for people, or as bpftool writes
+    /// them.
     pub(crate) spelled: bool,
     pub(crate) alignments: Option<Alignments>,
-    /// Declaration tags that are written as attributes; none as libbpf has it.
+    /// Declaration tags to write as attributes; none in libbpf's mode.
     pub(crate) tags: Option<Cow<'a, DeclTags>>,
-    /// A function that is being declared and its prototype: tags on parameters are on the function.
+    /// The function that is being declared and its prototype: tags on its parameters belong to the function.
     pub(crate) function: Option<(TypeId, TypeId)>,
-    /// Declarations that are being unwound; inner ones lie above outer ones.
+    /// Links of declarations in progress; inner declarations are above outer ones.
     pub(crate) chain: Vec<Link<'a>>,
     /// Structs and unions whose bodies are being printed, the outermost first.
     pub(crate) bodies: Vec<TypeId>,
     depth: u32,
-    /// How many more members, parameters and paddings may be printed. What a blob of sound types needs is in proportion to its
-    /// size; nested anonymous types that are used more than once multiply, and a size of 4 GB takes millions of paddings.
+    /// How many more members, parameters and paddings may be printed. Sound types need a number proportional to the
+    /// blob's size; but nested anonymous types that are used repeatedly multiply, and a struct of 4 GB needs millions
+    /// of paddings.
     budget: u64,
 }
 
@@ -86,7 +88,7 @@ impl<'a, 's, S: Sink + ?Sized> Writer<'a, 's, S> {
         }
     }
 
-    /// Takes one item from the budget. When nothing is left, prints an ellipsis and says no.
+    /// Takes one item from the budget. When nothing is left, prints an ellipsis and returns false.
     pub(crate) fn spend(&mut self) -> bool {
         match self.budget.checked_sub(1) {
             Some(left) => {
@@ -100,12 +102,13 @@ impl<'a, 's, S: Sink + ?Sized> Writer<'a, 's, S> {
         }
     }
 
-    /// Takes more from the budget, as far as there is any.
+    /// Takes more from the budget, as far as available.
     pub(crate) fn spend_more(&mut self, items: u64) {
         self.budget = self.budget.saturating_sub(items);
     }
 
-    /// Goes one level deeper; when that is too deep, prints an ellipsis and says no. Each yes needs one [`Self::leave`].
+    /// Goes one level deeper; if that is too deep, prints an ellipsis and returns false. Each true needs one
+    /// [`Self::leave`].
     pub(crate) fn enter(&mut self) -> bool {
         if self.depth >= MAX_DEPTH {
             self.sink.token(TokenKind::Comment, self.ellipsis());
@@ -119,7 +122,7 @@ impl<'a, 's, S: Sink + ?Sized> Writer<'a, 's, S> {
         self.depth -= 1;
     }
 
-    /// What stands for things left out: in C a comment, in a name nothing but the ellipsis.
+    /// The replacement for omitted parts: a comment in C, only the ellipsis in a name.
     fn ellipsis(&self) -> &'static str {
         match self.anonymous {
             Anonymous::Define => "/* … */",
@@ -131,7 +134,7 @@ impl<'a, 's, S: Sink + ?Sized> Writer<'a, 's, S> {
         self.alignments.get_or_insert_with(|| Alignments::few(self.portable))
     }
 
-    /// A type's name as a link, with the number that makes it unique.
+    /// A type's name as a link, with a number if it is not unique.
     pub(crate) fn type_name(&mut self, t: &Type<'a>) {
         let name = self.strings.name(t.name_offset());
         let number = self.names.as_mut().map_or(1, |names| names.number_of(t, name));
@@ -152,7 +155,7 @@ impl<'a, 's, S: Sink + ?Sized> Writer<'a, 's, S> {
 
     /// A new line, indented.
     pub(crate) fn line(&mut self, level: u32) {
-        // libbpf has a constant of 13 tabs and goes no further in.
+        // libbpf has a constant of 13 tabs, and indents no further.
         const LINE: &str = "\n\t\t\t\t\t\t\t\t\t\t\t\t\t";
         let end = (level as usize + 1).min(LINE.len());
         self.sink.text(&LINE[..end]);

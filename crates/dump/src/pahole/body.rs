@@ -10,14 +10,14 @@ use crate::token::{Sink, TokenKind};
 /// A struct or union to print.
 pub(super) struct Body<'l, 'a> {
     pub(super) layout: &'l Layout,
-    /// What it declares; none for the type that was asked for, which is printed with its name.
+    /// The name it declares; none for the type asked for, which is printed with its own name.
     pub(super) suffix: Option<Declared<'a>>,
     pub(super) packed: bool,
 }
 
 impl Body<'_, '_> {
-    /// Whether a struct in it that lies off its alignment gets marked as packed: in a union always, in a struct only when pahole
-    /// has looked for its own packing in vain (`class__infer_packed_attributes`).
+    /// Whether an embedded struct at an unaligned offset is marked as packed: always in a union; in a struct only when
+    /// pahole has looked for packing and found none (`class__infer_packed_attributes`).
     pub(super) fn marks(&self) -> bool {
         let f = &self.layout.figures;
         self.layout.kind == Kind::Union || f.holes > 0 || f.padding > 0
@@ -34,7 +34,7 @@ struct Step {
 }
 
 impl<'a, S: Sink + ?Sized> Printer<'a, '_, S> {
-    /// From the keyword to what follows the closing brace.
+    /// Prints from the keyword to the text behind the closing brace.
     pub(super) fn body(&mut self, body: &Body<'_, 'a>, style: Style) {
         let layout = body.layout;
         self.put(TokenKind::Keyword, if layout.kind == Kind::Union { "union" } else { "struct" });
@@ -80,7 +80,7 @@ impl<'a, S: Sink + ?Sized> Printer<'a, '_, S> {
 
     fn alternatives(&mut self, body: &Body<'_, 'a>, style: Style) {
         let style = Style { in_union: true, ..style };
-        // Each begins where the union does, however far the one before went.
+        // Each member begins where the union does, so the cache line is reset.
         let line = self.cache_line;
         for m in body.layout.members() {
             if !self.spend() {
@@ -95,7 +95,7 @@ impl<'a, S: Sink + ?Sized> Printer<'a, '_, S> {
 
     fn members(&mut self, body: &Body<'_, 'a>, style: Style) {
         let (before, steps) = steps(body.layout);
-        // Whether the last line is a comment, which an empty line parts from the next member.
+        // Whether the last line is a comment, which is separated from the next member by an empty line.
         let mut apart = false;
         for (n, unit) in [(before.0, "bit"), (before.1, "byte")] {
             if n > 0 {
@@ -140,7 +140,7 @@ impl<'a, S: Sink + ?Sized> Printer<'a, '_, S> {
         }
     }
 
-    /// Ends the line before the first of a group of comments.
+    /// Separates a group of comments from the line before.
     fn part(&mut self, apart: &mut bool) {
         if !std::mem::replace(apart, true) {
             self.space("\n");
@@ -154,7 +154,7 @@ impl<'a, S: Sink + ?Sized> Printer<'a, '_, S> {
         self.comment(" hole, try to pack */");
     }
 
-    /// What is said of storage units that two neighbours share.
+    /// Comments on a storage unit that two neighbours share.
     fn combined(&mut self, last: &Step, m: &MemberLayout, last_size: u64, apart: &mut bool, style: Style) {
         let (before, here) = (last.member.byte_offset(), m.byte_offset());
         if last.bit_hole > 0 && m.bitfield.is_some() {
@@ -186,7 +186,7 @@ impl<'a, S: Sink + ?Sized> Printer<'a, '_, S> {
         self.space("\n");
     }
 
-    /// What is said of the holes in a member that is itself a struct.
+    /// Comments on the holes in a member that is itself a struct.
     fn inside(&mut self, m: &MemberLayout, apart: &mut bool, indent: usize) {
         let Ok(layout) = self.layouts.layout(m.type_id) else { return };
         let f = &layout.figures;
@@ -218,7 +218,7 @@ impl<'a, S: Sink + ?Sized> Printer<'a, '_, S> {
     }
 }
 
-/// The members with the holes behind them; first the bits and bytes of holes before all of them.
+/// The members, each with the holes behind it; before them the bits and bytes of holes before the first.
 fn steps(layout: &Layout) -> ((u64, u64), Vec<Step>) {
     let mut before = (0, 0);
     let mut steps: Vec<Step> = Vec::new();

@@ -8,20 +8,21 @@ use super::names::{Piece, width};
 use super::{MAX_DEPTH, Printer, Style};
 use crate::token::{Sink, TokenKind};
 
-/// What a type is printed with.
+/// The name that is declared with a type.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Declared<'a> {
-    /// The name; none for what is anonymous, and where the name follows by itself.
+    /// The name; none for an anonymous member, and where the name is printed later.
     name: Option<Piece<'a>>,
-    /// An asterisk and a space before it: an anonymous type behind a pointer.
+    /// Whether an asterisk and a space precede it: an anonymous type behind a pointer.
     star: bool,
 }
 
-/// An attribute's text, to know its length beforehand.
+/// An attribute's text, needed before it is printed for its length.
 const PACKED: &str = "__attribute__((__packed__))";
 
 impl<'a, S: Sink + ?Sized> Printer<'a, '_, S> {
-    /// The member with the comment on its place, without indentation and line break. `in_union`: it is a union's own.
+    /// Prints the member with the comment on its place, without indentation and line break. `in_union`: it is a union's
+    /// own member.
     pub(super) fn member(&mut self, body: &Body<'_, 'a>, m: &MemberLayout, in_union: bool, style: Style) {
         let Some(record) = self.record(body.layout, m) else { return };
         let mut inner = style;
@@ -40,7 +41,7 @@ impl<'a, S: Sink + ?Sized> Printer<'a, '_, S> {
         let in_place = own.filter(|t| t.name_offset().0 == 0);
         let marked = m.unnatural && body.marks();
         let packed = match own {
-            // The name follows the type's body by itself.
+            // The name is printed behind the type's body.
             Some(t) => {
                 let packed = self.typed(t.id(), Declared::default(), marked, inner);
                 if let Some((kind, name)) = name {
@@ -64,7 +65,7 @@ impl<'a, S: Sink + ?Sized> Printer<'a, '_, S> {
         let attribute = (self.printed - before) as i64;
         self.punct(";");
         if in_place.is_some() {
-            // pahole knows here only how long the name is.
+            // pahole uses only the length of the name here.
             let name = name.map_or(-1, |(_, name)| name.len() as i64);
             let packed = if packed { PACKED.len() as i64 + 1 } else { 0 };
             let column = style.type_spacing + style.name_spacing - (name + attribute + packed) - 3;
@@ -79,7 +80,7 @@ impl<'a, S: Sink + ?Sized> Printer<'a, '_, S> {
         self.btf.get(layout.id)?.members().from_index(m.index.0).next()
     }
 
-    /// A comment where a cache line starts at or before `offset`, and the indentation of the line after it.
+    /// A comment if a cache line starts at or before `offset`, and the indentation of the line after it.
     fn boundary(&mut self, offset: u64, indent: usize) {
         let line = offset / self.line;
         if line <= self.cache_line {
@@ -128,8 +129,8 @@ impl<'a, S: Sink + ?Sized> Printer<'a, '_, S> {
         self.put(TokenKind::Directive, PACKED);
     }
 
-    /// A type with what it declares; anonymous structs, unions and enums with their bodies. Says whether it was an anonymous
-    /// struct that is packed; `marked` says that it must be, for where it lies.
+    /// Prints a type with the name it declares; anonymous structs, unions and enums with their bodies. Returns whether
+    /// it was a packed anonymous struct; `marked` says that it must be packed because of its offset.
     pub(super) fn typed(&mut self, id: TypeId, declared: Declared<'a>, marked: bool, mut style: Style) -> bool {
         if style.depth > MAX_DEPTH {
             self.comment("/* … */");
@@ -191,7 +192,7 @@ impl<'a, S: Sink + ?Sized> Printer<'a, '_, S> {
                 self.space(" ");
                 let name = self.strings.name(t.name_offset());
                 self.put(TokenKind::TypeName(id), name);
-                // C's printf pads to the left for a negative width too.
+                // A negative width in C's printf pads to the left, too.
                 let column = (style.type_spacing - keyword.len() as i64 - 1).unsigned_abs();
                 self.spaces(column.saturating_sub(name.len() as u64));
                 self.space(" ");
@@ -202,8 +203,9 @@ impl<'a, S: Sink + ?Sized> Printer<'a, '_, S> {
         false
     }
 
-    /// An array, and the arrays that it is made of. pahole 1.31 writes the dimensions from the inside out, which is another type:
-    /// `int a[2][3]` becomes `a[3][2]`. (pahole itself encodes only arrays of one dimension, so kernels have no others.)
+    /// Prints an array with all its dimensions. pahole 1.31 writes them from the inside out, which is another type:
+    /// `int a[2][3]` becomes `a[3][2]`. (pahole itself encodes only arrays of one dimension, so kernels have no
+    /// others.)
     fn array(&mut self, t: &Type<'a>, declared: Declared<'a>, marked: bool, style: Style) -> bool {
         let mut dimensions = Vec::new();
         let mut element = t.id();
@@ -214,7 +216,7 @@ impl<'a, S: Sink + ?Sized> Printer<'a, '_, S> {
                 break;
             }
         }
-        // An array of no constants is one of no elements.
+        // For an array of no `const` elements, pahole drops the `const`.
         let constant = self.btf.get(element).filter(|e| e.kind() == Kind::Const && dimensions.last() == Some(&0));
         let packed = self.typed(constant.map_or(element, |c| TypeId(c.size_or_type())), declared, marked, style);
         let may_be_flexible = style.last && !style.first && !style.in_union;
@@ -239,7 +241,7 @@ impl<'a, S: Sink + ?Sized> Printer<'a, '_, S> {
         at
     }
 
-    /// A type by its name, in its column, and what it declares.
+    /// Prints a type by its name, in its column, and the name it declares.
     fn plain(&mut self, id: TypeId, declared: Declared<'a>, column: i64) {
         let name = self.name_of(id);
         self.pieces(&name);
@@ -270,7 +272,7 @@ impl<'a, S: Sink + ?Sized> Printer<'a, '_, S> {
         }
     }
 
-    /// What stands behind the brace of an anonymous type: nothing, or a space and the name.
+    /// Prints the text behind the brace of an anonymous type: nothing, or a space and the name.
     pub(super) fn suffix(&mut self, declared: Declared<'_>) {
         if declared.star || declared.name.is_some() {
             self.space(" ");
@@ -311,7 +313,7 @@ impl<'a, S: Sink + ?Sized> Printer<'a, '_, S> {
     }
 }
 
-/// An anonymous type, which has its body where it is used.
+/// Whether a type is anonymous, so that its body is printed where it is used.
 fn in_place(t: &Type<'_>) -> bool {
     t.name_offset().0 == 0 && (t.kind().is_composite() || t.kind().is_any_enum())
 }

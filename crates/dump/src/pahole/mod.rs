@@ -1,6 +1,6 @@
 //! Structs and unions as pahole shows them: `pahole -C NAME` on BTF (dwarves `dwarves_fprintf.c`).
 //!
-//! The layout is [`layout::Layout`]'s; here are only pahole's words, columns and line breaks.
+//! The layout is computed by [`layout::Layout`]; this prints it with pahole's words, columns and line breaks.
 
 mod body;
 mod member;
@@ -36,11 +36,11 @@ impl PaholeOptions {
     }
 }
 
-/// Prints a STRUCT or UNION with the place of each member, the holes, the cache lines and the sums, as `pahole -C NAME` does.
-/// Typedefs and qualifiers are followed to it. Ends with `};` and a newline; pahole adds an empty line.
+/// Prints a STRUCT or UNION with the place of each member, the holes, the cache lines and the sums, as `pahole -C NAME`
+/// does. Typedefs and qualifiers are followed to it. Ends with `};` and a newline; pahole adds an empty line.
 ///
 /// # Errors
-/// When the type is not a struct or union, or holds itself by value. Nothing is printed then.
+/// When the type is not a struct or union, or contains itself. Nothing is printed then.
 pub fn pahole<S: Sink + ?Sized>(
     btf: &Btf,
     id: TypeId,
@@ -72,9 +72,9 @@ fn printer<'a, 's, S: Sink + ?Sized>(
     }
 }
 
-/// How many members of anonymous types a type may take beside its own: pahole prints each where it is used.
+/// The most members of anonymous types that a type may have, besides its own: pahole prints each where it is used.
 const BUDGET: u32 = 1 << 14;
-/// How deep anonymous types may nest.
+/// The most levels of anonymous types.
 const MAX_DEPTH: u32 = 64;
 
 struct Printer<'a, 's, S: ?Sized> {
@@ -84,7 +84,7 @@ struct Printer<'a, 's, S: ?Sized> {
     sink: &'s mut S,
     /// Bytes of a cache line.
     line: u64,
-    /// Bytes printed so far: pahole puts the comment behind a member by how much that took.
+    /// Bytes printed so far: pahole aligns the comment behind a member by their number.
     printed: u64,
     /// The cache line that was printed last.
     cache_line: u64,
@@ -92,28 +92,28 @@ struct Printer<'a, 's, S: ?Sized> {
     budget: u32,
 }
 
-/// What the text of a member depends on beside the member (`struct conf_fprintf`).
+/// How a member is printed, apart from the member itself (`struct conf_fprintf`).
 #[derive(Clone, Copy)]
 struct Style {
     /// Tabs before it.
     indent: usize,
-    /// The column that names start at, without the tabs; it shrinks by 8 with every level, and below zero too.
+    /// The column of names, without the tabs; it shrinks by 8 with every level, also below zero.
     type_spacing: i64,
     /// The width of names.
     name_spacing: i64,
-    /// Where the struct starts that holds it, in bytes.
+    /// Where the enclosing struct starts, in bytes.
     base: u64,
-    /// Offsets count from the innermost struct: it lies behind a pointer.
+    /// Offsets count from the innermost struct, because it is behind a pointer.
     relative: bool,
     /// It is the first in its struct.
     first: bool,
     /// It is the last in its struct.
     last: bool,
-    /// It is in a union, however deep: its arrays of no elements have a 0.
+    /// It is in a union, at any level: its arrays without elements have a 0.
     in_union: bool,
-    /// The struct that holds it is printed with its sums.
+    /// The enclosing struct is printed with its sums.
     sums: bool,
-    /// It was reached through a qualifier or type tag: pahole forgets then that an anonymous struct gets no sums of its own.
+    /// It was reached through a qualifier or type tag: then pahole prints sums for an anonymous struct, too.
     qualified: bool,
     depth: u32,
 }
@@ -141,7 +141,7 @@ impl<S: Sink + ?Sized> Printer<'_, '_, S> {
         self.sink.decimal(kind, n);
     }
 
-    /// A number to the right of a field of `width`.
+    /// A number, right-aligned to `width`.
     fn right(&mut self, n: u64, width: u32) {
         let digits = n.checked_ilog10().unwrap_or(0) + 1;
         self.spaces(width.saturating_sub(digits).into());
@@ -158,7 +158,7 @@ impl<S: Sink + ?Sized> Printer<'_, '_, S> {
     }
 
     fn tabs(&mut self, n: usize) {
-        // pahole has a constant of 16 tabs and goes no further in.
+        // pahole has a constant of 16 tabs, and indents no further.
         const TABS: &str = "\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t";
         self.space(&TABS[..n.min(TABS.len())]);
     }
@@ -173,7 +173,7 @@ impl<S: Sink + ?Sized> Printer<'_, '_, S> {
         }
     }
 
-    /// The type that was asked for, up to its semicolon.
+    /// Prints the type asked for, up to its semicolon.
     fn top(&mut self, layout: &Layout) {
         let is_union = layout.kind == btf::Kind::Union;
         let style = Style {

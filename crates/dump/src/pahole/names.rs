@@ -1,20 +1,20 @@
-//! Types by name, as pahole spells them (`tag__name`): from the inside to the outside, pointers with a space before each
-//! asterisk, qualifiers with a space behind.
+//! Types by name, as pahole spells them (`tag__name`): from the inside to the outside, with a space before each
+//! asterisk, and a space behind qualifiers.
 
 use btf::{Kind, Type, TypeId};
 
 use super::Printer;
 use crate::token::{Sink, TokenKind};
 
-/// How long a chain of references may be.
+/// The most references in a chain.
 const MAX_CHAIN: u32 = 64;
-/// How many pieces a name may have: parameters that are functions multiply.
+/// The most pieces of a name, because parameters that are functions multiply.
 const MAX_PIECES: usize = 512;
 
 /// A part of a name.
 pub(super) type Piece<'a> = (TokenKind, &'a str);
 
-/// How many bytes a name has.
+/// The length of a name in bytes.
 pub(super) fn width(name: &[Piece<'_>]) -> u64 {
     name.iter().map(|(_, text)| text.len() as u64).sum()
 }
@@ -40,7 +40,7 @@ impl<'a, S: Sink + ?Sized> Printer<'a, '_, S> {
         let depth = depth + 1;
         match t.kind() {
             Kind::Ptr => {
-                // `const` of a pointer stands before this one's asterisk, where C has it.
+                // The `const` of a pointer is printed before this asterisk, as in C.
                 let pointee = self.btf.get(target).filter(|p| p.kind() == Kind::Const);
                 let inner = pointee.map(|p| TypeId(p.size_or_type())).filter(|&p| self.btf.kind(p) == Some(Kind::Ptr));
                 self.add_name(inner.unwrap_or(target), name, depth);
@@ -134,7 +134,7 @@ impl<'a, S: Sink + ?Sized> Printer<'a, '_, S> {
         name.push((TokenKind::Punct, ")"));
     }
 
-    /// Prints a name. Long ones count as members of the type: any member may have one.
+    /// Prints a name. Long ones count as members of the budget, because each member may have one.
     pub(super) fn pieces(&mut self, name: &[Piece<'_>]) {
         self.budget = self.budget.saturating_sub(name.len() as u32 / 16);
         for &(kind, text) in name {

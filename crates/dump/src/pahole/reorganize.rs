@@ -1,9 +1,9 @@
-//! A struct with its members in another order, so that holes are filled: `pahole --reorganize --show_reorg_steps`.
+//! A struct with its members reordered to fill holes: `pahole --reorganize --show_reorg_steps`.
 //!
-//! The way is simple enough to be followed by hand: the first hole that any later member fits gets the largest that fits it, until
-//! no hole is left that a member fits. Unlike pahole, this never changes a member's type, so that the room in the storage unit of a
-//! bitfield stays; what follows a marker of no bytes stays behind it; members with an alignment of their own and a flexible
-//! array stay where they are.
+//! The method can be followed by hand: the first hole that some later member fits is filled with the largest such
+//! member, until no member fits any hole. Unlike pahole, this never changes a member's type, so free bits in the
+//! storage unit of a bitfield remain; the member behind a marker of no bytes stays behind it; members with their own
+//! alignment and a flexible array stay where they are.
 
 use btf::{Btf, Kind, MemberIndex, TypeId};
 use layout::{HoleKind, Layout, LayoutError, LayoutRow, MemberLayout};
@@ -11,10 +11,10 @@ use layout::{HoleKind, Layout, LayoutError, LayoutRow, MemberLayout};
 use super::{PaholeOptions, Printer, printer};
 use crate::token::{Print, Sink, TokenKind};
 
-/// A member that was moved, with those that are glued to it.
+/// A member that was moved, with those that stay attached to it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Move {
-    /// The members, in order: one, or a run of bitfields or markers with what follows them.
+    /// The members, in order: one, or a run of bitfields or markers with the member behind them.
     pub members: Vec<MemberIndex>,
     /// The member that it was behind.
     pub from_behind: MemberIndex,
@@ -25,9 +25,9 @@ pub struct Move {
 /// A struct in a better order.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Reorganized {
-    /// The struct as it could be. Its members keep their indices.
+    /// The new layout. Members keep their indices.
     pub layout: Layout,
-    /// What was moved, one after the other.
+    /// The moves, in order.
     pub moves: Vec<Move>,
     /// Bytes saved.
     pub saved: u32,
@@ -35,11 +35,12 @@ pub struct Reorganized {
     pub cache_lines_saved: u32,
 }
 
-/// Finds a better order for the members of a STRUCT; typedefs and qualifiers are followed to it. Where there is none, the layout
-/// is that of [`layout::layout`] and there are no moves; so for a union, and for a struct of more than 2,000 members.
+/// Finds a better order for the members of a STRUCT; typedefs and qualifiers are followed to it. If there is none, the
+/// layout is that of [`layout::layout`] and there are no moves; also for a union, and for a struct of more than 2,000
+/// members.
 ///
 /// # Errors
-/// When the type is not a struct or union, or holds itself by value.
+/// When the type is not a struct or union, or contains itself.
 pub fn reorganize(btf: &Btf, id: TypeId, options: &PaholeOptions) -> Result<Reorganized, LayoutError> {
     let layout = layout::layout(btf, id, &layout::Options { cache_line: options.cache_line })?;
     Ok(better(&layout, options.line()).unwrap_or(Reorganized {
@@ -50,7 +51,7 @@ pub fn reorganize(btf: &Btf, id: TypeId, options: &PaholeOptions) -> Result<Reor
     }))
 }
 
-/// Prints the moves, the struct in its new order as [`super::pahole`] does, and what is saved.
+/// Prints the moves, the struct in its new order as [`super::pahole`] does, and the savings.
 ///
 /// # Errors
 /// As [`reorganize`]. Nothing is printed then.
@@ -115,16 +116,17 @@ impl<S: Sink + ?Sized> Printer<'_, '_, S> {
     }
 }
 
-/// More members than this are not looked at: each move looks at all of them.
+/// A struct with more members is not reordered: each move looks at all of them.
 const MOST: usize = 2000;
 
-/// Members that stay together: one, a run of bitfields with the rest of their storage unit, markers with what they mark.
+/// Members that stay together: one, a run of bitfields with the rest of their storage unit, or markers with the member
+/// behind them.
 #[derive(Clone)]
 struct Unit {
     members: Vec<MemberLayout>,
     /// Where it starts, in bytes.
     start: u64,
-    /// Bytes, with what belongs to the bitfields' storage units.
+    /// Bytes, including the bitfields' storage units.
     size: u64,
     /// It starts at `lead` bytes behind a multiple of `align`.
     align: u64,
@@ -148,11 +150,11 @@ fn better(layout: &Layout, line: u64) -> Option<Reorganized> {
         return None;
     }
     let mut units = units(layout)?;
-    // An alignment that the size has: the struct's own, or what pahole infers.
+    // The struct's own alignment, or the one that pahole infers.
     let align = u64::from(layout.figures.aligned.unwrap_or(layout.natural_align).max(1));
     let align = if u64::from(layout.size).is_multiple_of(align) { align } else { u64::from(layout.align.max(1)) };
     let size = |units: &[Unit]| units.last().map_or(0, Unit::end).next_multiple_of(align);
-    // What our rules do not explain, they must not change.
+    // If these rules do not give the present offsets, the struct must not be changed.
     let before: Vec<u64> = units.iter().map(|u| u.start).collect();
     arrange(&mut units);
     if size(&units) != u64::from(layout.size) || !units.iter().map(|u| u.start).eq(before) {
@@ -181,7 +183,7 @@ fn better(layout: &Layout, line: u64) -> Option<Reorganized> {
     })
 }
 
-/// Lays the units out, one behind the other.
+/// Places the units one after the other.
 fn arrange(units: &mut [Unit]) {
     let mut at = 0;
     for unit in units {
@@ -190,7 +192,7 @@ fn arrange(units: &mut [Unit]) {
     }
 }
 
-/// The first hole that a later unit fits, and the largest unit that fits it; of several the last.
+/// The first hole that a later unit fits, and the largest such unit; the last of several.
 fn fitting(units: &[Unit]) -> Option<(usize, usize)> {
     let mut at = 0;
     for (i, next) in units.iter().enumerate() {
@@ -206,7 +208,7 @@ fn fitting(units: &[Unit]) -> Option<(usize, usize)> {
     None
 }
 
-/// The members in units, as they lie.
+/// The members grouped into units, in order.
 fn units(layout: &Layout) -> Option<Vec<Unit>> {
     let mut units: Vec<Unit> = Vec::new();
     let mut in_bitfields = false;
@@ -258,14 +260,14 @@ fn units(layout: &Layout) -> Option<Vec<Unit>> {
     Some(units)
 }
 
-/// What a member is aligned to, in bytes: by its type, or by what it states. A bitfield must not move within its storage unit, even
-/// where its type is aligned to less (an integer of fewer bits than its size).
+/// A member's alignment in bytes: by its type, or as declared. A bitfield must not move within its storage unit, even
+/// if its type's alignment is smaller (an integer of fewer bits than its size).
 fn own_align(m: &MemberLayout) -> u64 {
     let unit = m.bitfield.map_or(1, |b| b.unit_size);
     u64::from(m.aligned.unwrap_or(m.natural_align).max(unit).max(1))
 }
 
-/// The layout with the members where the units have them.
+/// The layout with the members at their units' new places.
 fn rebuilt(old: &Layout, units: &[Unit], size: u32, line: u64) -> Layout {
     let mut new = Layout { size, rows: Vec::with_capacity(old.rows.len()), ..old.clone() };
     let f = &mut new.figures;
@@ -292,7 +294,7 @@ fn rebuilt(old: &Layout, units: &[Unit], size: u32, line: u64) -> Layout {
             let mut m = *m;
             m.offset = moved(m.offset);
             if let Some(bitfield) = &mut m.bitfield {
-                // Units whose sizes are not powers of two may still begin before the struct would.
+                // Units whose sizes are not powers of two may begin before the struct does.
                 let start = (u64::from(bitfield.unit_offset) + unit.start).saturating_sub(was);
                 bitfield.unit_offset = u32::try_from(start).unwrap_or(u32::MAX);
             }
@@ -310,7 +312,7 @@ fn rebuilt(old: &Layout, units: &[Unit], size: u32, line: u64) -> Layout {
     let padding = u64::from(size) - at;
     f.padding = padding;
     if let Some(LayoutRow::Hole { offset, bits, kind: HoleKind::Bits }) = new.rows.last().copied() {
-        // Behind the last member it is not a hole.
+        // Behind the last member it is padding, not a hole.
         new.rows.pop();
         new.rows.push(LayoutRow::Padding { offset, bits, kind: HoleKind::Bits });
     }

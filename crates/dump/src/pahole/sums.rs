@@ -134,7 +134,7 @@ impl<S: Sink + ?Sized> Printer<'_, '_, S> {
         }
     }
 
-    /// What is left when all that is counted does not add up to the size, in pahole's words.
+    /// pahole's message when the sums do not add up to the size.
     fn unexplained(&mut self, f: &Figures, indent: usize) {
         let counted = i128::from(f.sum_members) * 8
             + i128::from(f.sum_bitfield_bits)

@@ -5,7 +5,7 @@ use btf::{Endian, Kind};
 use super::reader::{Complaint, parts};
 use crate::blob::RECORD;
 
-/// A blob in parts.
+/// A blob in parts, to be changed.
 pub(super) struct Edit {
     endian: Endian,
     header: Vec<u8>,
@@ -34,12 +34,12 @@ impl Edit {
         1..=self.starts.len() as u32
     }
 
-    /// Where a type's record starts; beyond all bytes for a type that is not there.
+    /// Where a type's record starts; beyond all bytes if there is no such type.
     fn at(&self, id: u32) -> u32 {
         id.checked_sub(1).and_then(|i| self.starts.get(i as usize)).copied().unwrap_or(u32::MAX)
     }
 
-    /// A word of a type's record, by its place: 0 name, 1 info, 2 size or type, 3 and on what follows.
+    /// A word of a type's record, by its index: 0 name, 1 info, 2 size or type, 3 and on the rest.
     pub(super) fn word(&self, id: u32, index: u32) -> u32 {
         let at = self.at(id).saturating_add(index.saturating_mul(4));
         self.endian.u32_at(&self.types, at).unwrap_or_default()
@@ -68,7 +68,7 @@ impl Edit {
         self.word(id, 1) & 0x00ff_ffff
     }
 
-    /// Makes a type one of another kind, without kind_flag.
+    /// Turns a type into another kind, without kind_flag.
     pub(super) fn become_kind(&mut self, id: u32, kind: Kind, vlen: u32) {
         self.set(id, 1, u32::from(kind.number()) << 24 | vlen);
     }
@@ -79,7 +79,7 @@ impl Edit {
         rest.iter().position(|&b| b == 0).and_then(|end| rest.get(..end)).unwrap_or(rest)
     }
 
-    /// A type's name, for people.
+    /// A type's name, for display.
     pub(super) fn name(&self, id: u32) -> String {
         btf::visible(self.string(self.word(id, 0))).into_owned()
     }
@@ -91,7 +91,7 @@ impl Edit {
         }
     }
 
-    /// Adds a string. Gives its offset.
+    /// Adds a string. Returns its offset.
     pub(super) fn add_string(&mut self, text: &str) -> u32 {
         let at = self.strings.len() as u32;
         self.strings.extend_from_slice(text.as_bytes());
@@ -99,7 +99,7 @@ impl Edit {
         at
     }
 
-    /// Adds a type. Gives its id.
+    /// Adds a type. Returns its id.
     pub(super) fn add(&mut self, name: &str, kind: Kind, third: u32, extra: u32) -> u32 {
         let name = self.add_string(name);
         self.starts.push(self.types.len() as u32);
@@ -115,7 +115,7 @@ impl Edit {
         !self.layout.is_empty()
     }
 
-    /// Takes the layout section out.
+    /// Removes the layout section.
     pub(super) fn drop_layout(&mut self) {
         self.layout.clear();
     }
@@ -125,7 +125,7 @@ impl Edit {
         (0..self.vlen(id)).map(|i| [3, 4, 5].map(|word| self.word(id, word + i * 3))).collect()
     }
 
-    /// Puts the entries of a DATASEC back.
+    /// Writes the entries of a DATASEC.
     pub(super) fn set_entries(&mut self, id: u32, entries: &[[u32; 3]]) {
         for (index, word) in entries.as_flattened().iter().enumerate() {
             self.set(id, RECORD / 4 + index as u32, *word);

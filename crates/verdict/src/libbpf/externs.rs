@@ -1,5 +1,5 @@
-//! Externs: variables and functions of the kernel (`.ksyms`) and values of its configuration (`.kconfig`), which a kernel must not
-//! see as such (`bpf_object__collect_externs`).
+//! Externs: variables and functions of the kernel (`.ksyms`) and values of its configuration (`.kconfig`). The kernel
+//! does not accept them as such, so libbpf rewrites them (`bpf_object__collect_externs`).
 
 use std::collections::BTreeSet;
 
@@ -11,13 +11,13 @@ use super::fixup::EXTERN;
 const KSYMS: &str = ".ksyms";
 const KCONFIG: &str = ".kconfig";
 
-/// The name of the variable that stands for extern functions, and of their nameless parameters.
+/// The name of the variable that replaces extern functions, and of their unnamed parameters.
 const DUMMY: &str = "dummy_ksym";
 
 /// Bytes of an entry of `.ksyms`.
 const ENTRY: u32 = 4;
 
-/// Steps through modifiers and arrays; more are not looked through.
+/// The most steps through modifiers and arrays.
 const MOST_STEPS: u32 = 32;
 
 /// Whether a section has only externs.
@@ -25,7 +25,7 @@ pub(super) fn is_of_externs(name: &str) -> bool {
     matches!(name, KSYMS | KCONFIG)
 }
 
-/// Gives externs a place.
+/// Gives externs an offset in their section.
 pub(super) fn resolve(edit: &mut Edit, changes: &mut Vec<String>) {
     let named = |edit: &Edit, name: &str| {
         let is_it =
@@ -86,7 +86,7 @@ fn name_parameters(edit: &mut Edit, proto: u32, name: u32) {
 fn configuration(edit: &mut Edit, section: u32, changes: &mut Vec<String>) {
     let mut entries = edit.entries(section);
     let facts = |edit: &Edit, entry: &[u32; 3]| size_and_align(edit, edit.word(entry[0], 2), 0);
-    // The widest first, so that nothing lies between them.
+    // The widest first, so that there are no gaps between them.
     entries.sort_by_key(|entry| {
         let (size, align) = facts(edit, entry);
         (std::cmp::Reverse((align, size)), edit.name(entry[0]))
@@ -106,7 +106,7 @@ fn configuration(edit: &mut Edit, section: u32, changes: &mut Vec<String>) {
     changes.push(format!("values of the kernel's configuration in {KCONFIG} got places, {end} bytes in all"));
 }
 
-/// Size and alignment of the simple types that such a value can have.
+/// Size and alignment of the simple types that a configuration value may have.
 fn size_and_align(edit: &Edit, id: u32, step: u32) -> (u32, u32) {
     if step > MOST_STEPS {
         return (0, 1);

@@ -1,5 +1,5 @@
-//! What libbpf fills in from the ELF file (`bpf_object__resolve_externs`, `bpf_object_fixup_btf`): sizes of sections, places of
-//! variables, who sees what.
+//! The values that libbpf fills in from the ELF file (`bpf_object__resolve_externs`, `bpf_object_fixup_btf`): sizes of
+//! sections, offsets of variables, linkage.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -12,16 +12,16 @@ use super::edit::Edit;
 use super::externs;
 use super::reader::Complaint;
 
-/// Why libbpf does not load an object at all.
+/// Why libbpf refuses to load an object.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum NoFix {
-    /// It does not open the object (crate `open`); why.
+    /// It does not open the object (crate `open`), for this reason.
     DoesNotOpen(String),
     /// It does not open the BTF.
     Unread(Complaint),
-    /// A section that the BTF has is not in the ELF file, or empty.
+    /// A section of the BTF is not in the ELF file, or empty.
     NoSection(String),
-    /// A section has something that is not a variable.
+    /// A section of the BTF contains something that is not a variable.
     NotVar(String),
     /// A global variable has no symbol.
     NoSymbol(String),
@@ -52,10 +52,10 @@ const STATIC: u32 = 0;
 const GLOBAL: u32 = 1;
 pub(super) const EXTERN: u32 = 2;
 
-/// Fills in what the ELF file of an object knows.
+/// Fills in the values from the ELF file of an object.
 ///
 /// # Errors
-/// When libbpf does not open the BTF, or gives up on the object.
+/// When libbpf does not open the BTF, or refuses the object.
 pub fn fix_up(bytes: &[u8], object: &Object) -> Result<Changed, NoFix> {
     let mut edit = Edit::new(bytes)?;
     let mut changes = Vec::new();
@@ -95,7 +95,7 @@ impl<'a> Symbols<'a> {
     }
 }
 
-/// A section's size, its entries' offsets, and hidden variables.
+/// Fills in a section's size and its entries' offsets, and makes hidden variables static.
 fn section(
     edit: &mut Edit,
     id: u32,
@@ -132,7 +132,7 @@ fn section(
             }
         }
     }
-    // libbpf's qsort is not stable; entries at one offset are refused either way.
+    // libbpf's qsort is not stable; that does not matter, because entries at one offset are refused.
     let before = edit.entries(id);
     entries.sort_by_key(|entry| entry[1]);
     if entries != before {

@@ -1,7 +1,8 @@
-//! libbpf's part: what it says of a blob itself, and what it makes of one before a kernel gets it.
+//! libbpf's part: its own checks of a blob, and the changes that it makes before a kernel gets it.
 //!
-//! A compiler's object is rarely loadable as it is: sections have no sizes, externs no place. libbpf first fills in what the ELF
-//! file knows ([`fix_up`]), then replaces what the kernel at hand lacks ([`sanitize`]). The kernel judges the result.
+//! A compiler's object can rarely be loaded unchanged: sections have no sizes, externs no offsets. libbpf first fills
+//! in values from the ELF file ([`fix_up`]), then replaces types that the kernel does not know ([`sanitize`]). The
+//! kernel judges the result.
 
 mod edit;
 mod externs;
@@ -13,11 +14,11 @@ pub use fixup::{NoFix, fix_up};
 pub use reader::{Complaint, read};
 pub use sanitize::sanitize;
 
-/// A blob as libbpf hands it on.
+/// A blob as libbpf passes it on.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Changed {
     /// The blob.
     pub bytes: Vec<u8>,
-    /// What was changed, each a sentence without its full stop; empty where nothing was.
+    /// The changes, each a sentence without its full stop.
     pub changes: Vec<String>,
 }

@@ -1,4 +1,4 @@
-//! What libbpf says of a blob when it opens it (`btf__new`): far less than a kernel.
+//! The checks that libbpf makes when it opens a blob (`btf__new`): far fewer than a kernel.
 
 use std::fmt;
 
@@ -10,11 +10,11 @@ use crate::errno::Errno;
 /// Why libbpf does not open a blob.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Complaint {
-    /// What it answers: EINVAL.
+    /// The errno: EINVAL.
     pub errno: Errno,
-    /// What was found, as a sentence without its full stop.
+    /// The fault, as a sentence without its full stop.
     pub what: &'static str,
-    /// Which part of the blob.
+    /// The part of the blob.
     pub place: Place,
     /// The bytes it is about.
     pub range: BlobRange,
@@ -28,21 +28,21 @@ impl fmt::Display for Complaint {
 
 impl std::error::Error for Complaint {}
 
-/// Where things are in a blob that libbpf opens.
+/// The places of the parts of a blob that libbpf opens.
 pub(super) struct Parts {
     pub(super) endian: Endian,
     pub(super) header: BlobRange,
     pub(super) types: BlobRange,
     pub(super) layout: BlobRange,
     pub(super) strings: BlobRange,
-    /// Where each record starts, from the type section's start; the first is that of id 1.
+    /// Where each record starts, in bytes from the type section's start; the first has id 1.
     pub(super) starts: Vec<u32>,
 }
 
-/// Whether libbpf opens a blob that stands by itself.
+/// Whether libbpf opens a blob without a base.
 ///
 /// # Errors
-/// With what it stumbles over first.
+/// The first fault that libbpf finds.
 pub fn read(bytes: &[u8]) -> Result<(), Complaint> {
     parts(bytes).map(|_| ())
 }
@@ -81,7 +81,7 @@ pub(super) fn parts(bytes: &[u8]) -> Result<Parts, Complaint> {
     if layout_len > 0 && !(layout_off.is_multiple_of(4) && layout_len.is_multiple_of(4)) {
         return header("the layout section is not aligned to 4 bytes", 24, 8);
     }
-    // All ends were compared with the data's.
+    // All ends were compared with the length before.
     let place = |off: u32, len: u32| BlobRange::at(hdr_len.saturating_add(off), len);
     let mut parts = Parts {
         endian,
@@ -107,7 +107,7 @@ impl Parts {
         (Kind::from_number((info >> 24 & 0x7f) as u8), info & 0x00ff_ffff)
     }
 
-    /// Finds the records, by what is known of kinds or the layout section has.
+    /// Finds the records, by the known sizes of their kinds, or those of the layout section.
     fn records(&mut self, bytes: &[u8]) -> Result<(), Complaint> {
         let mut at = self.types.start;
         while self.types.end - at >= RECORD {
@@ -134,14 +134,14 @@ impl Parts {
         Ok(())
     }
 
-    /// What the layout section says of a kind.
+    /// The sizes that the layout section gives for a kind.
     fn form(&self, bytes: &[u8], kind: u8) -> Option<(u32, u32)> {
         let entry = bytes.get(self.layout.as_usize())?.as_chunks::<4>().0.get(usize::from(kind))?;
         let [info, each, ..] = *entry;
         Some((info.into(), each.into())).filter(|_| kind != 0 && info % 4 == 0 && each % 4 == 0)
     }
 
-    /// That names and ids are there, and FUNCs lead to prototypes.
+    /// Checks that names and ids exist, and that FUNCs refer to prototypes.
     fn validate(&self, bytes: &[u8]) -> Result<(), Complaint> {
         let word = |at: u32| self.endian.u32_at(bytes, at).unwrap_or_default();
         let count = self.starts.len() as u32;
@@ -162,7 +162,7 @@ impl Parts {
             if !matches!(kind, Kind::Unknown(_)) {
                 check(here, at, true)?;
             }
-            // What a function returns is not looked at.
+            // The return type is not checked.
             if kind.has_type_ref() && kind != Kind::FuncProto {
                 check(here, at + 8, false)?;
             }
@@ -172,7 +172,7 @@ impl Parts {
                     return complain("the type of a FUNC is no FUNC_PROTO", here, BlobRange::at(at + 8, 4));
                 }
             }
-            // Of each item: whether its first and second word are a name and a type.
+            // For items: whether the first word is a name, and the second a type.
             let (size, names, types) = match kind {
                 Kind::Array => {
                     check(here, body, false)?;

@@ -1,4 +1,5 @@
-//! What libbpf replaces because the kernel lacks it (`bpf_object__sanitize_btf`). Kernels before 5.10 lack more.
+//! Replaces types that the kernel does not know, as libbpf does (`bpf_object__sanitize_btf`). Kernels before 5.10,
+//! which know fewer, are not covered.
 
 use btf::Kind;
 
@@ -7,10 +8,10 @@ use super::edit::Edit;
 use super::reader::Complaint;
 use crate::version::Version;
 
-/// The word of an INT of 8 bits.
+/// The encoding word of an INT of 8 bits.
 const BITS_8: u32 = 8;
 
-/// Replaces what a kernel of this version does not know, as libbpf does in a copy before it loads it.
+/// Replaces types that a kernel of this version does not know, as libbpf does in a copy before it loads it.
 ///
 /// # Errors
 /// When libbpf does not open the blob.
@@ -38,7 +39,7 @@ pub fn sanitize(bytes: &[u8], version: Version) -> Result<Changed, Complaint> {
                 counts[2] += 1;
             }
             Some(Kind::Enum) if lacks(Kind::Enum64) => {
-                // The kernel that lacks ENUM64 knows no signed ENUM.
+                // A kernel without ENUM64 does not know signed ENUMs either.
                 let vlen = edit.vlen(id);
                 edit.become_kind(id, Kind::Enum, vlen);
             }
@@ -78,7 +79,7 @@ pub fn sanitize(bytes: &[u8], version: Version) -> Result<Changed, Complaint> {
     let changes =
         changes.map(|(text, count)| if count == 1 { (*text).to_owned() } else { format!("{text} ({count} times)") });
     let changes: Vec<String> = changes.collect();
-    // Where nothing is replaced libbpf loads what it was given, gaps and all.
+    // If nothing is replaced, libbpf loads the original, with its gaps.
     let bytes = if changes.is_empty() && !lacks(Kind::Enum64) { bytes.to_vec() } else { edit.build() };
     Ok(Changed { bytes, changes })
 }

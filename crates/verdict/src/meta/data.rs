@@ -42,7 +42,7 @@ impl Check<'_> {
             let [type_id, offset, len] = self.blob.item(record, index);
             let rule = match () {
                 () if !is_type(type_id) => Some(Rule::TypeId),
-                // Where nothing is laid out yet all the rest follows from that.
+                // Without a size the section is not laid out, and the other faults would only follow from that.
                 () if size == 0 => None,
                 () if offset < end || offset >= size => Some(Rule::EntryOffset),
                 () if len == 0 || len > size => Some(Rule::EntrySize),

@@ -17,7 +17,7 @@ impl Check<'_> {
         self.say_type(record);
     }
 
-    /// Parameters are looked at when types are resolved.
+    /// Parameters are checked later, when types are resolved.
     pub(super) fn func_proto(&mut self, record: &Record) {
         self.no_name(record);
         self.no_flag(record);

@@ -1,4 +1,4 @@
-//! Every type by itself, in file order (the kernel's `btf_check_all_metas` and the `check_meta` of each kind).
+//! Every type alone, in file order (the kernel's `btf_check_all_metas` and the `check_meta` of each kind).
 
 mod composite;
 mod data;
@@ -15,7 +15,7 @@ use crate::name::is_identifier;
 use crate::report::At;
 use crate::rule::Rule;
 
-/// How much of a name is read: one byte more than the longest that there can be.
+/// How many bytes of a name are read: one more than the longest allowed.
 const READ_NAME: usize = 513;
 
 /// The last id that a type can have.
@@ -29,7 +29,7 @@ impl Check<'_> {
         let mut id = self.blob.first_id;
         while at < section.end {
             let Some(end) = self.record(id, at, section.end) else { return };
-            // Beyond the last id types are still read and counted, but not kept.
+            // Types beyond the last id are still read and counted, but not kept.
             if id > LAST_ID {
                 self.report.remark("Exceeded max num of types");
             } else {
@@ -40,7 +40,7 @@ impl Check<'_> {
         }
     }
 
-    /// Checks the record at a byte. Gives where the next one starts, if that can be said.
+    /// Checks the record at a byte. Returns where the next one starts, if that is known.
     fn record(&mut self, id: u32, at: u32, end: u32) -> Option<u32> {
         let left = end - at;
         let at_record = |range| At { place: Place::Type(TypeId(id)), kind: None, range };
@@ -98,7 +98,7 @@ impl Check<'_> {
             Kind::DataSec => self.data_section(record),
             Kind::Float => self.float(record),
             Kind::DeclTag => self.decl_tag(record),
-            // Known since 7.4, whose own checks of them were not compared; before, their number was refused.
+            // Known since 7.4, whose checks of them were not compared; before, their kind number was refused.
             Kind::LocParam | Kind::LocProto | Kind::LocSec | Kind::Unknown(_) => {}
         }
     }
@@ -108,12 +108,12 @@ impl Check<'_> {
         !self.blob.has_names || is_identifier(self.name(name), self.version.longest_name())
     }
 
-    /// The name at an offset, as far as it matters to what may be a name.
+    /// The name at an offset, long enough to check it.
     fn name(&self, name: u32) -> &[u8] {
         self.blob.string(name, READ_NAME)
     }
 
-    /// A fault of the name, unless its offset is one already.
+    /// A fault of the name, unless its offset is a fault already.
     fn name_fault(&mut self, record: &Record, rule: Rule) {
         let says_something = self.blob.has_names || matches!(rule, Rule::NameMissing | Rule::NameUnwanted);
         if self.blob.is_name(record.name) && says_something {

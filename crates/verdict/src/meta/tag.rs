@@ -18,7 +18,7 @@ impl Check<'_> {
         self.say_type(record);
     }
 
-    /// A tag has some text, whatever bytes.
+    /// A tag must have some text; any bytes are allowed.
     pub(super) fn needs_text(&mut self, record: &Record, rule: Rule) {
         if self.name(record.name).is_empty() {
             self.name_fault(record, rule);

@@ -1,8 +1,8 @@
-//! What `BPF_PROG_LOAD` checks of the records that libbpf makes of `.BTF.ext`: func_info, line_info and core_relo (the kernel's
-//! `check_btf_func`, `check_btf_line`, `check_core_relo`).
+//! The checks of `BPF_PROG_LOAD` on the records that libbpf makes from `.BTF.ext`: func_info, line_info and core_relo
+//! (the kernel's `check_btf_func`, `check_btf_line`, `check_core_relo`).
 //!
-//! Records are taken as the kernel gets them: in its byte order, func_info and line_info with offsets in instructions of 8 bytes,
-//! core_relo in bytes.
+//! Records are as the kernel gets them: in its byte order, func_info and line_info with offsets in instructions of 8
+//! bytes, core_relo in bytes.
 
 mod object;
 
@@ -14,7 +14,7 @@ use crate::errno::Errno;
 
 pub use object::{Checked, passed, programs};
 
-/// The longest record that is taken (`MAX_FUNCINFO_REC_SIZE` and its like).
+/// The longest record that is accepted (`MAX_FUNCINFO_REC_SIZE` and its like).
 const LONGEST: u32 = 252;
 
 /// Bytes of an instruction.
@@ -27,7 +27,7 @@ const LD_IND: u8 = 0x40;
 /// The helper that jumps into another program (`BPF_FUNC_tail_call`).
 const TAIL_CALL: i32 = 12;
 
-/// Records of one kind, one behind the other.
+/// Records of one kind, one after the other.
 #[derive(Clone, Copy, Debug)]
 pub struct Records<'a> {
     /// Their bytes.
@@ -43,9 +43,9 @@ pub struct Program<'a> {
     pub endian: Endian,
     /// The instructions, 8 bytes each.
     pub insns: &'a [u8],
-    /// The first instruction of each function, the main one's first; rising.
+    /// The first instruction of each function, ascending; the main one is first.
     pub starts: &'a [u32],
-    /// The BTF that was loaded with it.
+    /// The BTF that the program refers to.
     pub btf: &'a Btf,
 }
 
@@ -54,9 +54,9 @@ pub struct Program<'a> {
 pub struct Refusal {
     /// What the kernel answers.
     pub errno: Errno,
-    /// The line of the verifier's log; empty where it says nothing.
+    /// The line of the verifier's log; empty if it logs nothing.
     pub words: String,
-    /// The record that is at fault, from 0, if it is one.
+    /// The faulty record, from 0, if there is one.
     pub record: Option<u32>,
 }
 
@@ -79,7 +79,7 @@ impl Records<'_> {
         u32::try_from(self.bytes.len()).unwrap_or(u32::MAX) / self.size.max(1)
     }
 
-    /// Whether the kernel takes records of this size, of which it knows `known` bytes.
+    /// Whether the kernel, which knows `known` bytes of each record, accepts records of this size.
     fn is_size(&self, known: u32) -> bool {
         (known..=LONGEST).contains(&self.size) && self.size.is_multiple_of(4)
     }
@@ -89,7 +89,7 @@ impl Records<'_> {
         endian.u32_at(self.bytes, at).unwrap_or_default()
     }
 
-    /// Whether a record has something behind the bytes that are known.
+    /// Whether a record has nonzero bytes behind those that are known.
     fn has_tail(&self, record: u32, known: u32) -> bool {
         let start = record.saturating_mul(self.size);
         let tail = start.saturating_add(known) as usize..start.saturating_add(self.size) as usize;
@@ -112,11 +112,11 @@ impl Program<'_> {
 /// Checks func_info: one record for each function, at its start, with the id of a FUNC.
 ///
 /// # Errors
-/// With what the kernel refuses the program for.
+/// Why the kernel refuses the program.
 pub fn func_info(program: &Program<'_>, records: Option<Records<'_>>) -> Result<(), Refusal> {
     const KNOWN: u32 = 8;
     let Some(records) = records.filter(|records| records.count() > 0) else {
-        // Functions that end the program or load packets need to be known.
+        // The verifier has to know the return types of functions with tail calls or old packet loads.
         for part in 1..program.starts.len() {
             if let Some(what) = special(program, part) {
                 return refuse(Errno::EINVAL, format!("{what} is not allowed in subprogs without BTF"), None);
@@ -166,7 +166,7 @@ pub fn func_info(program: &Program<'_>, records: Option<Records<'_>>) -> Result<
     Ok(())
 }
 
-/// What a function has that its callers must know of, if anything: old packet loads or tail calls.
+/// The feature of a function that restricts its return type, if any: old packet loads or tail calls.
 fn special(program: &Program<'_>, part: usize) -> Option<&'static str> {
     let start = *program.starts.get(part)?;
     let end = program.starts.get(part + 1).copied().unwrap_or(program.len());
@@ -196,10 +196,11 @@ fn returns_int(btf: &Btf, func: TypeId) -> bool {
     false
 }
 
-/// Checks line_info: rising offsets within the program, none in the second half of a 64-bit load, and one at each function's start.
+/// Checks line_info: ascending offsets within the program, none in the second half of a 64-bit load, and one at each
+/// function's start.
 ///
 /// # Errors
-/// With what the kernel refuses the program for.
+/// Why the kernel refuses the program.
 pub fn line_info(program: &Program<'_>, records: Records<'_>) -> Result<(), Refusal> {
     const KNOWN: u32 = 16;
     if records.count() == 0 {
@@ -246,10 +247,10 @@ pub fn line_info(program: &Program<'_>, records: Records<'_>) -> Result<(), Refu
     Ok(())
 }
 
-/// Checks core_relo, which only a light skeleton hands to the kernel: others are resolved by libbpf.
+/// Checks core_relo, which only light skeletons pass to the kernel; libbpf resolves the others itself.
 ///
 /// # Errors
-/// With what the kernel refuses the program for.
+/// Why the kernel refuses the program.
 pub fn core_relo(program: &Program<'_>, records: Records<'_>) -> Result<(), Refusal> {
     const KNOWN: u32 = 16;
     if records.count() == 0 {

@@ -5,23 +5,23 @@ use btf::{Endian, Ext, SubSectionKind};
 
 use super::{INSN, Program, Records, Refusal, core_relo, func_info, line_info};
 
-/// libbpf's section of functions that are not programs by themselves.
+/// The section of functions that libbpf does not treat as programs.
 const SUBPROGRAMS: &str = ".text";
 
-/// A program whose records were checked.
+/// A program, and the results for its records.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Checked {
     /// The function's name.
     pub name: String,
     /// Its section.
     pub section: String,
-    /// How many functions are loaded with it, itself counted.
+    /// How many functions are loaded with it, itself included.
     pub functions: u32,
-    /// What the kernel says of func_info.
+    /// The kernel's answer to func_info.
     pub func_info: Result<(), Refusal>,
-    /// What the kernel says of line_info.
+    /// The kernel's answer to line_info.
     pub line_info: Result<(), Refusal>,
-    /// What the kernel says of core_relo, when a light skeleton passes it on: libbpf applies relocations itself.
+    /// The kernel's answer to core_relo, if a light skeleton passes it on: libbpf applies relocations itself.
     pub core_relo: Result<(), Refusal>,
 }
 
@@ -77,8 +77,9 @@ fn check(object: &Object, all: &[Function], load: &ProgramLoad) -> Option<[Resul
     Some([func_info, line_info, core_relo])
 }
 
-/// The core_relo records of a program as a light skeleton passes them, in the order of the file, and bytes of each: those of the file, with
-/// offsets in bytes from the program's start. A record behind the end of all functions is the last one's.
+/// The core_relo records of a program as a light skeleton passes them, in the order of the file, and their size: those
+/// of the file, with offsets in bytes from the program's start. A record behind the end of all functions belongs to the
+/// last one.
 fn relocations(ext: &Ext, object: &Object, all: &[Function], load: &ProgramLoad) -> Option<(Vec<u8>, u32)> {
     let (size, btf) = (ext.subsection(SubSectionKind::CoreRelo)?.record_size, object.btf()?);
     let mut bytes = Vec::new();
@@ -112,7 +113,8 @@ fn add(bytes: &mut Vec<u8>, ext: &Ext, size: u32, start: u32, passed: u32, endia
     Some(())
 }
 
-/// The records of a subsection as they are passed, and bytes of each: those of the file, with offsets in instructions of the program.
+/// The records of a subsection as they are passed, and their size: those of the file, with offsets in instructions of
+/// the program.
 pub fn passed(ext: &Ext, kind: SubSectionKind, infos: &[LoadedInfo], endian: Endian) -> Option<(Vec<u8>, u32)> {
     let size = ext.subsection(kind)?.record_size;
     let mut bytes = Vec::new();

@@ -8,7 +8,7 @@ use crate::check::Check;
 use crate::rule::Rule;
 
 impl Check<'_> {
-    /// A FUNC has a prototype whose parameters have names.
+    /// Checks that a FUNC has a prototype whose parameters have names.
     pub(super) fn func_row(&mut self, walk: &mut Walk, record: &Record) -> Step {
         let Some(proto) = self.get(record.third).filter(|proto| proto.kind == Kind::FuncProto) else {
             self.type_fault(record, Rule::Target, &[], record.third_field());
@@ -34,7 +34,7 @@ impl Check<'_> {
         Step::Done(proto.id, 0)
     }
 
-    /// A prototype: what it returns and takes.
+    /// Checks a prototype's return type and parameters.
     pub(super) fn proto(&mut self, walk: &mut Walk, record: &Record) {
         if record.third != 0 && !self.has_size(walk, record.third) {
             self.type_fault(record, Rule::Return, &[], record.third_field());
@@ -43,7 +43,7 @@ impl Check<'_> {
         if let Some(last) = count.checked_sub(1) {
             let [name, type_id, _] = self.blob.item(record, last);
             if type_id == 0 {
-                // "..." has no name.
+                // A parameter without a type is "...", which has no name.
                 if name != 0 {
                     self.argument_fault(record, last);
                 }
@@ -65,7 +65,7 @@ impl Check<'_> {
         self.type_fault(record, Rule::Argument, &[index + 1], range);
     }
 
-    /// Whether a type has a size, or a fault that says why not.
+    /// Whether a type has a size; if not, reports the fault.
     fn has_size(&mut self, walk: &mut Walk, id: u32) -> bool {
         if self.is_out_of_reach(id) {
             return false;

@@ -1,5 +1,5 @@
-//! Members: that each lies within its struct as its type and the encoding of its offset demand (the `check_member` and
-//! `check_kflag_member` of each kind).
+//! Members: whether each lies within its struct, by the rules for its type and for the encoding of its offset (the
+//! `check_member` and `check_kflag_member` of each kind).
 
 use btf::Kind;
 
@@ -8,7 +8,7 @@ use crate::blob::{Blob, Record};
 use crate::check::Check;
 use crate::rule::Rule;
 
-/// The most bits that are copied to print a bitfield.
+/// The most bits that the kernel copies to print a bitfield.
 const COPY_BITS: u32 = 128;
 
 /// The bits of an enum as a bitfield.

@@ -1,8 +1,9 @@
-//! Types together: that each leads to something, has a size where it needs one, and contains no loop (the kernel's
+//! Types together: each must refer to existing types, have a size where it needs one, and contain no loop (the kernel's
 //! `btf_check_all_types`).
 //!
-//! A *walk* goes from a type to those that it needs, deepest first, over a stack of at most 32. What it found of a type is
-//! *recorded*: a target and a size. The order decides which fault is found first, so it is the kernel's.
+//! A *walk* goes from a type to those that it needs, deepest first, with a stack of at most 32. Its results are
+//! *recorded* for each type: a target and a size. The order is the kernel's, because it decides which fault is found
+//! first.
 
 mod function;
 mod member;
@@ -19,15 +20,16 @@ use crate::rule::Rule;
 /// The most types on the stack (`MAX_RESOLVE_DEPTH`).
 const DEPTH: usize = 32;
 
-/// So many walks that are given up let others look at the same types again. More would take time out of proportion.
+/// After this many walks that were given up, their types are marked as broken instead of being tried again: more would
+/// take too long.
 const MOST_AGAIN: u32 = 32;
 
-/// What the walk looks for, which decides where it need not go.
+/// The purpose of the walk, which decides where it need not go.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Purpose {
     /// Anything.
     Open,
-    /// Behind a pointer: whether pointers and modifiers come back to themselves.
+    /// Behind a pointer: whether pointers and modifiers form a loop.
     Pointer,
     /// Within a STRUCT, UNION or ARRAY: whether one contains itself, and sizes.
     Aggregate,
@@ -37,36 +39,36 @@ enum Purpose {
 #[derive(Clone, Copy)]
 struct Frame {
     record: Record,
-    /// The member or entry to go on with.
+    /// The member or entry to continue with.
     next: u32,
 }
 
-/// What the top of the stack needs.
+/// The next step for the top of the stack.
 enum Step {
     /// Go into this type first.
     Enter(u32),
     /// It is resolved, with this target and size.
     Done(u32, u32),
-    /// It has a fault, which is noted; or one that it uses has.
+    /// It, or a type that it uses, has a fault, which was reported.
     Broken,
 }
 
-/// The state of one walk after the other.
+/// The state of the walks.
 struct Walk {
     stack: Vec<Frame>,
     purpose: Purpose,
-    /// Of a prototype that a FUNC was checked with: its first parameter without a name, from 1.
+    /// For each prototype that a FUNC was checked with, its first unnamed parameter, from 1.
     nameless: BTreeMap<u32, Option<u32>>,
-    /// How many walks ended early.
+    /// How many walks were given up.
     given_up: u32,
 }
 
-/// A modifier: it leads on to what it modifies.
+/// A modifier refers to the type that it modifies.
 pub(crate) fn is_modifier(kind: Kind) -> bool {
     matches!(kind, Kind::Typedef | Kind::Volatile | Kind::Const | Kind::Restrict | Kind::TypeTag)
 }
 
-/// Only there for source-level tools: nothing may refer to it, but DATASEC and DECL_TAG to a VAR.
+/// A kind only for source-level tools: no type may refer to it, except a DATASEC or DECL_TAG to a VAR.
 fn is_source_only(kind: Kind) -> bool {
     matches!(kind, Kind::Var | Kind::DataSec | Kind::DeclTag)
 }
@@ -75,7 +77,7 @@ fn is_aggregate(kind: Kind) -> bool {
     matches!(kind, Kind::Struct | Kind::Union | Kind::Array)
 }
 
-/// Offset 0 and a whole power of two of bytes, up to 16.
+/// Offset 0, and a number of bytes that is a power of two up to 16.
 fn is_regular_int(word: u32) -> bool {
     word >> 16 & 0xff == 0 && matches!(word & 0xff, 8 | 16 | 32 | 64 | 128)
 }
@@ -101,7 +103,7 @@ impl Check<'_> {
         }
     }
 
-    /// Resolves a type and all that it needs.
+    /// Resolves a type and all types that it needs.
     fn walk(&mut self, walk: &mut Walk, root: &Record) {
         walk.stack.clear();
         walk.purpose = Purpose::Open;
@@ -111,7 +113,8 @@ impl Check<'_> {
                 && let Err(rule) = self.enter(walk, id)
             {
                 self.type_fault(root, rule, &[], root.head());
-                // Those between will be roots in their turn, unless that happened too often: their members are looked at anew.
+                // The types in between are walked again as roots, unless that happened too often: each time all their
+                // members are checked again.
                 walk.given_up += 1;
                 let again = walk.given_up <= MOST_AGAIN;
                 for frame in walk.stack.drain(..).filter(|frame| frame.record.id != root.id) {
@@ -171,7 +174,7 @@ impl Check<'_> {
         Ok(())
     }
 
-    /// The kind of an id that is there. Void is there, and has none.
+    /// The kind of an existing id; none for void.
     fn kind_of(&self, id: u32) -> Option<Kind> {
         Some(self.get(id)?.kind)
     }
@@ -181,7 +184,7 @@ impl Check<'_> {
         id < self.end_id()
     }
 
-    /// Whether types of this kind lead on to others.
+    /// Whether types of this kind refer to others.
     fn is_walkable(&self, kind: Kind) -> bool {
         is_modifier(kind)
             || is_aggregate(kind)
@@ -202,12 +205,12 @@ impl Check<'_> {
             }
     }
 
-    /// Whether nothing may refer to a type: it is not there, or not meant for it.
+    /// Whether no type may refer to this id: it does not exist, or has a kind that is not for types.
     fn is_out_of_reach(&self, id: u32) -> bool {
         !self.exists(id) || self.kind_of(id).is_some_and(is_source_only)
     }
 
-    /// Whether a type can have no size: void, FWD, FUNC, FUNC_PROTO, DECL_TAG; or is not there at all.
+    /// Whether a type cannot have a size: void, FWD, FUNC, FUNC_PROTO, DECL_TAG, or a missing one.
     fn is_sizeless(&self, id: u32) -> bool {
         match self.kind_of(id) {
             None => true,
@@ -215,7 +218,7 @@ impl Check<'_> {
         }
     }
 
-    /// The type with a size that an id leads to, and that size: itself, or the recorded target of a modifier or VAR.
+    /// The type that gives an id its size, and the size: the type itself, or the recorded target of a modifier or VAR.
     fn sized(&self, id: u32) -> Option<(Record, u32)> {
         let record = self.get(id)?;
         match record.kind {
@@ -238,12 +241,12 @@ impl Check<'_> {
         }
     }
 
-    /// Whether a type has a fault, so that nothing follows from what is recorded of it.
+    /// Whether a type has a fault, so that its recorded results mean nothing.
     fn is_broken(&self, id: u32) -> bool {
         self.state(id).broken
     }
 
-    /// Whether a type is not a regular INT though it has to be one.
+    /// Whether a type should be a regular INT and is not.
     fn is_irregular_int(&self, record: &Record) -> bool {
         record.kind == Kind::Int && !is_regular_int(self.blob.field(record.word(0)))
     }

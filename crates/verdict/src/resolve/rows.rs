@@ -1,4 +1,4 @@
-//! What each kind needs of the types that it leads to (the `resolve` of each kind).
+//! The checks of each kind on the types that it refers to (the `resolve` of each kind).
 
 use btf::Kind;
 
@@ -13,8 +13,8 @@ impl Check<'_> {
         Step::Broken
     }
 
-    /// The step that a record's target asks for before anything is said of the record: a fault, or to go there first. `behind`: pointers
-    /// behind modifiers are gone to, too.
+    /// The first step for a record, because of its target: a fault, or entering the target. With `behind`, also
+    /// entering a pointer behind modifiers.
     fn first_to_target(&mut self, walk: &Walk, record: &Record, behind: bool) -> Option<Step> {
         let target = record.third;
         if self.is_out_of_reach(target) {
@@ -36,13 +36,13 @@ impl Check<'_> {
             return step;
         }
         if self.is_broken(record.third) {
-            // A pointer has its size whatever it leads to.
+            // A pointer's size does not depend on its target.
             return Step::Done(0, 0);
         }
         self.record_target(record)
     }
 
-    /// The pointer behind a modifier, if the walk has to go there: so loops of pointers are found.
+    /// The pointer behind a modifier, if the walk has to enter it, to find loops of pointers.
     fn pointer_behind(&self, purpose: Purpose, target: u32) -> Option<u32> {
         self.kind_of(target).filter(|&kind| is_modifier(kind))?;
         let behind = self.state(target).target;
@@ -150,7 +150,7 @@ impl Check<'_> {
                 continue;
             };
             if self.must_enter(walk.purpose, entry) {
-                // The kernel goes on behind it: its size goes unchecked.
+                // The kernel continues with the next entry, so the size of this one goes unchecked.
                 if let Some(frame) = walk.stack.last_mut() {
                     frame.next = index + 1;
                 }
@@ -164,7 +164,7 @@ impl Check<'_> {
                 Some((_, needed)) if size < needed => Rule::EntrySize,
                 Some(_) => continue,
             };
-            // While the section has no size its entries have none that could be judged.
+            // If the section has no size yet, its entries' sizes cannot be judged.
             if rule == Rule::EntryType || record.third != 0 {
                 self.say_type(record);
                 self.member_fault(record, index, entry, rule, &[]);

@@ -7,18 +7,18 @@ use crate::check::Check;
 use crate::resolve::is_modifier;
 use crate::version::SpecialRules;
 
-/// The tags of pointers that the kernel keeps count of. `kptr` is the first: a reference that is to be given back.
+/// The tags of pointers that the kernel tracks. The first, `kptr`, is a reference that must be released.
 const TAGS: [&[u8]; 4] = [b"kptr", b"kptr_untrusted", b"percpu_kptr", UPTR];
 
-/// A pointer into a task's memory; allowed only in a map's value.
+/// The tag of a pointer into a task's memory; allowed only in a map's value.
 const UPTR: &[u8] = b"uptr";
 
-/// What a type is.
+/// Whether a type is a kptr.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kptr {
     /// No kptr.
     No,
-    /// A pointer with tags that no kptr can have.
+    /// A pointer with a combination of tags that is not allowed.
     Wrong,
     /// A kptr to this STRUCT.
     To {
@@ -32,7 +32,7 @@ pub(super) enum Kptr {
 }
 
 impl Check<'_> {
-    /// What a member of this type is: a PTR, or a VOLATILE over one.
+    /// Whether a member of this type is a kptr: a PTR, or a VOLATILE one.
     pub(super) fn kptr(&self, of: &Record, rules: SpecialRules) -> Kptr {
         let pointer = match of.kind {
             Kind::Volatile => self.get(of.third),
@@ -55,7 +55,7 @@ impl Check<'_> {
         }
     }
 
-    /// The one tag right behind the pointer, as kernels before 7.2 look for it.
+    /// The tag right behind the pointer, which must be the only one: the rule of kernels before 7.2.
     fn only_tag(&self, target: u32, rules: SpecialRules) -> Result<Option<&[u8]>, ()> {
         let Some(tag) = self.get(target).filter(|tag| self.is_tag(tag)) else { return Ok(None) };
         if self.get(tag.third).is_some_and(|next| next.kind == Kind::TypeTag) {
@@ -66,7 +66,7 @@ impl Check<'_> {
         if known { Ok(Some(text)) } else { Err(()) }
     }
 
-    /// The tag that all tags of kptrs behind the pointer are.
+    /// The tag that all known tags behind the pointer must agree on.
     fn common_tag(&self, target: u32) -> Result<Option<&[u8]>, ()> {
         let mut common = None;
         let mut at = self.get(target);
@@ -83,12 +83,12 @@ impl Check<'_> {
         Ok(common)
     }
 
-    /// Whether it is a tag, and not a whole attribute where such are known.
+    /// Whether it is a tag, and not a whole attribute where the kernel knows these.
     fn is_tag(&self, record: &Record) -> bool {
         record.kind == Kind::TypeTag && !(record.flag && self.version.has_attribute_tags())
     }
 
-    /// What the modifiers lead to. Chains were checked: they end.
+    /// The type behind modifiers. Chains were checked before, so they end.
     fn behind_modifiers(&self, id: u32) -> Option<Record> {
         let mut at = self.get(id);
         while let Some(record) = at.filter(|record| is_modifier(record.kind)) {

@@ -1,7 +1,8 @@
-//! Special fields: locks, lists, trees, reference counts and kptrs in structs that programs allocate or keep in maps (the
-//! kernel's `btf_parse_struct_metas`). A fault here is refused without a word, only with an errno.
+//! Special fields: locks, lists, trees, reference counts and kptrs in structs that programs allocate or keep in maps
+//! (the kernel's `btf_parse_struct_metas`). A fault here is refused with an errno, but without a message.
 //!
-//! [`search`] finds the fields of one struct, [`kptr`] says what pointer is one, [`owner`] checks what lists and trees hold.
+//! [`search`] finds the fields of one struct, [`kptr`] recognises kptrs, [`owner`] checks the types that lists and
+//! trees hold.
 
 mod kptr;
 mod owner;
@@ -20,7 +21,7 @@ use crate::version::{SpecialRules, Version};
 use kptr::Kptr;
 use search::Found;
 
-/// What a special field is.
+/// The kind of a special field.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum SpecialKind {
     SpinLock,
@@ -37,17 +38,17 @@ enum SpecialKind {
 struct Named {
     name: &'static str,
     kind: SpecialKind,
-    /// In bytes.
+    /// Its size, in bytes.
     size: u32,
-    /// In bytes.
+    /// Its alignment, in bytes.
     align: u32,
-    /// Whether a struct that holds one is looked at because of it.
+    /// Whether a struct that holds one is searched for special fields.
     is_wanted: bool,
-    /// Since when it is known.
+    /// The first rules that know it.
     since: SpecialRules,
 }
 
-/// All of them.
+/// All named structs.
 const NAMED: [Named; 7] = {
     use SpecialRules::{Since6_2, Since6_3, Since6_4, Since6_15};
     const fn named(name: &'static str, kind: SpecialKind, size: u32, align: u32, since: SpecialRules) -> Named {
@@ -64,16 +65,16 @@ const NAMED: [Named; 7] = {
     ]
 };
 
-/// Structs that no release looks at when BTF is loaded, only when a map is created.
+/// Structs that are checked only when a map is created, not when BTF is loaded.
 pub(crate) const ONLY_WITH_MAPS: [&str; 4] = ["bpf_timer", "bpf_wq", "bpf_task_work", "bpf_dynptr"];
 
-/// The first release that looks for structs of this name when BTF is loaded (the kernel's `btf_parse_struct_metas` and the
-/// fields that it asks `btf_parse_fields` for); `None` for those that only the creation of a map looks for.
+/// The first release that looks for structs of this name when BTF is loaded (the kernel's `btf_parse_struct_metas` and
+/// the fields that it asks `btf_parse_fields` for); `None` for those checked only when a map is created.
 pub fn first_to_look(name: &str) -> Option<Version> {
     NAMED.iter().find(|named| named.name == name).map(|named| named.since.since())
 }
 
-/// Bytes of a kptr, and its alignment.
+/// The size of a kptr, and its alignment, in bytes.
 const KPTR: u32 = 8;
 
 impl SpecialKind {
@@ -103,29 +104,29 @@ impl SpecialKind {
 #[derive(Clone)]
 struct Field {
     kind: SpecialKind,
-    /// In bytes, from the start of the struct that is looked at.
+    /// In bytes, from the start of the struct that is searched.
     offset: u32,
-    /// What it owns: the struct behind a kptr, or that a list or tree holds.
+    /// The struct that it owns: the target of a kptr, or the elements of a list or tree.
     owned: u32,
-    /// Of a list or tree: where the string is that names what it holds.
+    /// Lists and trees: the offset of the string that names the elements.
     tag: u32,
-    /// Whether the kptr is one that the running kernel may know, and then wants a destructor for.
+    /// Whether it is a kptr for which the running kernel may require a destructor.
     is_reference: bool,
 }
 
-/// Why a struct is refused, and the member if it is one.
+/// Why a struct is refused: the rule, the struct, and the member if there is one.
 type Refusal = (Rule, u32, Option<u32>);
 
-/// What the phase keeps.
+/// The state of this phase.
 struct Special<'b> {
     rules: SpecialRules,
     /// The tags `contains:` of a struct's member.
     contains: BTreeMap<(u32, u32), Vec<u32>>,
     /// The first STRUCT of each name.
     structs: HashMap<&'b [u8], u32>,
-    /// What was found in structs already.
+    /// The results for structs searched before.
     found: BTreeMap<u32, Found>,
-    /// Whether a struct's member of this name is a node of the kind: by struct, name's tag and kind.
+    /// Whether a struct's member of a name is a node of a kind: by struct, offset of the tag, and kind.
     nodes: BTreeMap<(u32, u32, SpecialKind), Option<Rule>>,
 }
 
@@ -165,7 +166,7 @@ impl Check<'_> {
         }
     }
 
-    /// Notes which structs are special by their name to some release.
+    /// Collects the structs that are special by their name in any release.
     fn note_special(&mut self) {
         let mut special: Vec<&'static str> = Vec::new();
         for id in self.blob.first_id..self.end_id() {
@@ -183,7 +184,7 @@ impl Check<'_> {
         self.report.special(special);
     }
 
-    /// The types that make a struct worth looking at.
+    /// The types that make a struct worth searching.
     fn wanted(&self, rules: SpecialRules) -> BTreeSet<u32> {
         let mut wanted = BTreeSet::new();
         let named = NAMED.iter().filter(|named| named.is_wanted && named.since <= rules);
@@ -209,7 +210,7 @@ impl Check<'_> {
         wanted
     }
 
-    /// Notes tags and names, so that none is looked for twice.
+    /// Indexes tags and names, so that none is searched for twice.
     fn index_special<'b>(&'b self, special: &mut Special<'b>) {
         for id in self.blob.first_id..self.end_id() {
             let Some(record) = self.get(id) else { continue };
@@ -226,7 +227,7 @@ impl Check<'_> {
         }
     }
 
-    /// Finds and checks the fields of each struct that is worth it, then what they own.
+    /// Finds and checks the fields of each wanted struct, then the types that they own.
     fn collect_all(&self, special: &mut Special<'_>, wanted: &BTreeSet<u32>) -> Result<(), Refusal> {
         let rules = special.rules;
         let mut collected = Vec::new();
@@ -246,7 +247,7 @@ impl Check<'_> {
         self.check_owners(special, &collected)
     }
 
-    /// That the fields of a struct go together.
+    /// Checks that the fields of a struct are compatible.
     fn check_fields(&self, special: &mut Special<'_>, record: &Record, fields: &[Field]) -> Result<(), Refusal> {
         let refuse = |rule| Err((rule, record.id, None));
         let mut end = 0u64;

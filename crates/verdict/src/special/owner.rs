@@ -1,4 +1,4 @@
-//! What lists, trees and kptrs own: that it can be kept there, and that nothing owns itself.
+//! The types that lists, trees and kptrs own: they must have a node, and must not own themselves.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +12,7 @@ use crate::rule::Rule;
 const LONGEST: u32 = 8;
 
 impl Check<'_> {
-    /// That what a list or tree holds has the node for it.
+    /// Checks that the elements of a list or tree have a node for it.
     pub(super) fn check_node(&self, special: &mut Special<'_>, field: &Field) -> Result<(), Rule> {
         let key = (field.owned, field.tag, field.kind);
         let rule = match special.nodes.get(&key) {
@@ -47,7 +47,7 @@ impl Check<'_> {
         (!seen).then_some(Rule::ContainsMember)
     }
 
-    /// That all that is held has fields itself, and that no chain of owners is endless.
+    /// Checks that all owned types have fields themselves, and that no chain of owners is endless.
     pub(super) fn check_owners(&self, special: &Special<'_>, collected: &[u32]) -> Result<(), Refusal> {
         let fields = |id: &u32| special.found.get(id).map(|found| found.fields.as_slice()).unwrap_or_default();
         let has = |id: &u32, of: fn(SpecialKind) -> bool| fields(id).iter().any(|field| of(field.kind));
@@ -56,7 +56,7 @@ impl Check<'_> {
                 if collected.binary_search(&field.owned).is_err() {
                     return Err((Rule::OwnedUnknown, *id, None));
                 }
-                // Before 7.2: what is a root and a node may not hold another root.
+                // Before 7.2, a struct with both a root and a node may not own another root.
                 if special.rules.has_one_tag()
                     && has(id, SpecialKind::is_node)
                     && has(&field.owned, SpecialKind::is_root)
@@ -82,7 +82,7 @@ impl Check<'_> {
     }
 }
 
-/// How many owners follow each other from a struct on, `depth` owners deep. None when they are too many, or come back.
+/// How long the chain of owners from a struct is; the struct is `depth` owners deep. None if it is too long, or a loop.
 fn chain(id: u32, depth: u32, owned: &impl Fn(&u32) -> Vec<u32>, heights: &mut BTreeMap<u32, u32>) -> Option<u32> {
     if let Some(&height) = heights.get(&id) {
         return (depth + height <= LONGEST).then_some(height);

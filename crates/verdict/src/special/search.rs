@@ -1,4 +1,5 @@
-//! The special fields of a struct: its members', and those of the structs and arrays within it (the kernel's `btf_find_field`).
+//! The special fields of a struct: its own members, and those of structs and arrays within it (the kernel's
+//! `btf_find_field`).
 
 use btf::Kind;
 
@@ -9,17 +10,17 @@ use crate::check::Check;
 use crate::rule::Rule;
 use crate::version::SpecialRules;
 
-/// The most types within each other (`MAX_RESOLVE_DEPTH`).
+/// The most levels of nested types (`MAX_RESOLVE_DEPTH`).
 const DEPTH: u32 = 32;
 
-/// What was found in a struct.
+/// The result for a struct.
 #[derive(Clone, Default)]
 pub(super) struct Found {
     /// Its fields, with offsets from its own start, in the order of members.
     pub(super) fields: Vec<Field>,
-    /// The kinds that may be there once and were met, fields or not: a bit each.
+    /// The kinds that it may have only once and has, as a bit each, whether or not they are fields.
     single: u8,
-    /// How many structs are within each other below it.
+    /// How many levels of structs it contains.
     height: u32,
 }
 
@@ -33,7 +34,8 @@ fn bit(kind: SpecialKind) -> u8 {
 }
 
 impl Check<'_> {
-    /// The fields of a struct that is `level` structs deep, where `room` more may be found and the `single` ones were met.
+    /// The fields of a struct at level `level`. At most `room` more may be found; `single` are the kinds that it may
+    /// have only once and that were found before.
     pub(super) fn fields_of(
         &self,
         special: &mut Special<'_>,
@@ -59,7 +61,7 @@ impl Check<'_> {
             let [_, type_id, offset] = self.blob.item(record, index);
             let bits = if record.flag { offset & 0x00ff_ffff } else { offset };
             let refusal = |rule| (rule, record.id, Some(index));
-            // Before 6.11 the name comes first, and what else a member is does not matter.
+            // Before 6.11 the name is checked first; members with other names are skipped.
             if !rules.is_deep() {
                 let of = self.get(type_id);
                 let Some(named) = of.and_then(|of| named(self, &of, rules)) else { continue };
@@ -110,7 +112,7 @@ impl Check<'_> {
         Ok(all)
     }
 
-    /// The element of an array, however many are within each other, and how many there are of it. None where there are none.
+    /// The innermost element of an array, and the number of elements. None for an array without elements.
     fn peel(&self, id: u32) -> Result<Option<(Record, u32)>, Rule> {
         let Some(mut at) = self.get(id) else { return Ok(None) };
         let mut count = 1u32;
@@ -127,7 +129,7 @@ impl Check<'_> {
         Err(Rule::SpecialDepth)
     }
 
-    /// The field that a member of this type is, if it is one.
+    /// The field for a member of this type, if it is one.
     fn field(
         &self,
         special: &Special<'_>,
@@ -176,7 +178,7 @@ impl Check<'_> {
     }
 }
 
-/// What a type is by its name.
+/// The named struct that a type is, by its name.
 fn named(check: &Check<'_>, of: &Record, rules: SpecialRules) -> Option<&'static Named> {
     if of.name == 0 {
         return None;
@@ -185,7 +187,7 @@ fn named(check: &Check<'_>, of: &Record, rules: SpecialRules) -> Option<&'static
     NAMED.iter().find(|named| named.name.as_bytes() == name && named.since <= rules)
 }
 
-/// Adds what one element gave, for each element, while there is room.
+/// Adds the fields of one element for each element, while there is room.
 fn repeat(all: &mut Vec<Field>, one: &[Field], count: u32, size: u32, room: usize) -> Result<(), Rule> {
     if count > 1 && !one.iter().all(|field| field.kind == SpecialKind::Kptr || field.kind.is_root()) {
         return Err(Rule::SpecialRepeat);
