@@ -1,4 +1,4 @@
-//! The types as libbpf has them in memory: words that it changes in place.
+//! The types as libbpf has them in memory: words, which it changes in place.
 
 use std::collections::HashMap;
 
@@ -67,7 +67,7 @@ pub(crate) struct Btf<'a> {
     /// The first word of each record; that of id 1 first.
     pub(crate) starts: Vec<usize>,
     pub(crate) strings: &'a [u8],
-    /// Where the words begin in the file.
+    /// The types' offset in the file.
     pub(crate) base: u64,
 }
 
@@ -93,7 +93,7 @@ impl<'a> Btf<'a> {
         }
     }
 
-    /// The kind; 0 for void and what does not exist.
+    /// The kind; 0 for void and for missing types.
     pub(crate) fn kind(&self, id: u32) -> u32 {
         self.word(id, 1) >> 24 & 0x7f
     }
@@ -133,7 +133,7 @@ impl<'a> Btf<'a> {
         crate::state::FileBytes::at(self.base.saturating_add(start as u64 * 4), 12)
     }
 
-    /// The words of an item of so many words each.
+    /// The words of an item; `words` is the size of an item.
     pub(crate) fn item(&self, id: u32, index: u32, words: usize) -> [u32; 3] {
         let at = HEAD + index as usize * words;
         let mut item = [0; 3];
@@ -158,7 +158,7 @@ impl<'a> Btf<'a> {
         self.word(id, HEAD)
     }
 
-    /// Behind qualifiers and typedefs; none where they lead back to themselves.
+    /// The type behind qualifiers and typedefs; none if they form a loop.
     pub(crate) fn skip(&self, id: u32) -> Option<u32> {
         let mut at = id;
         for _ in 0..=self.starts.len() {
@@ -196,7 +196,7 @@ impl<'a> Btf<'a> {
         if size > u32::MAX.into() { Err(NoSize::TooBig) } else { Ok(size) }
     }
 
-    /// What a variable is of (`btf__resolve_type`): behind modifiers and variables; none where that is nothing.
+    /// The type of a variable (`btf__resolve_type`): behind modifiers and variables; none if there is none.
     pub(crate) fn resolve(&self, id: u32) -> Option<u32> {
         let mut at = id;
         for _ in 0..MOST_STEPS {
@@ -209,8 +209,8 @@ impl<'a> Btf<'a> {
         None
     }
 
-    /// A type's alignment (`btf__align_of`), with the kinds that libbpf warns of; none where types contain themselves. `known` has those of
-    /// structs and unions, none of what is not done yet.
+    /// A type's alignment (`btf__align_of`), with the kinds that libbpf warns about; none if types contain themselves.
+    /// `known` has those of structs and unions, with none for a type still in progress.
     pub(crate) fn align(&self, id: u32, known: &mut HashMap<u32, Option<u32>>, warned: &mut Vec<u32>) -> Option<u32> {
         let mut at = id;
         for _ in 0..=self.starts.len() {
@@ -223,7 +223,7 @@ impl<'a> Btf<'a> {
                     if let Some(align) = known.get(&at) {
                         return *align;
                     }
-                    // Hostile nesting ends here; libbpf itself would go on.
+                    // A limit for hostile nesting, which libbpf does not have.
                     if known.values().filter(|v| v.is_none()).count() > 256 {
                         return None;
                     }

@@ -1,4 +1,4 @@
-//! Phase 6: sizes and places of variables (`bpf_object_fixup_btf`). libbpf says nothing of what it refuses here.
+//! Phase 6: sizes and offsets of variables (`bpf_object_fixup_btf`). libbpf refuses without a message here.
 
 use crate::btf::{Btf, DATASEC, HEAD, VAR};
 use crate::elf::Symbol;
@@ -12,7 +12,7 @@ use crate::state::{FileBytes, Refusal, State, Step};
 /// Global symbols of type OBJECT by name.
 struct Objects<'a> {
     by_name: NameMap<'a, (u64, Symbol)>,
-    /// The first one whose name cannot be read: its number and the offset of the name.
+    /// The first one whose name cannot be read: its index and the offset of the name.
     unreadable: Option<(u64, u32)>,
 }
 
@@ -105,7 +105,7 @@ impl<'a> State<'a> {
         Ok(())
     }
 
-    /// The size of the first section of a name; 0 where there is none.
+    /// The size of the first section of a name; 0 if there is none.
     fn size_of(&mut self, name: Name<'_>) -> Step<u32> {
         for index in 1..self.elf.count() as u32 {
             let Some(section) = self.section(index) else { break };
@@ -114,7 +114,7 @@ impl<'a> State<'a> {
                 return match self.elf.data(&section) {
                     Ok(data) => Ok(data.size as u32),
                     Err(_) => {
-                        // A section that was passed over before, so its bytes are read now.
+                        // A section that was skipped before, so its bytes are read now.
                         let _ = self.data(index, rule::DATASEC_SIZE);
                         Ok(0)
                     }

@@ -73,7 +73,7 @@ pub(crate) struct Section {
 }
 
 impl Section {
-    /// Its bytes in the file, as its header says.
+    /// Its bytes in the file, according to its header.
     pub(crate) fn range(&self) -> FileBytes {
         let size = if self.kind == SHT_NOBITS { 0 } else { self.size };
         FileBytes { start: self.offset, end: self.offset.saturating_add(size) }
@@ -139,12 +139,12 @@ pub(crate) struct Rel {
     pub(crate) symbol: u32,
 }
 
-/// The bytes of a section; those of NOBITS and empty sections have only a size.
+/// The bytes of a section; only a size for NOBITS and empty sections.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Data<'a> {
     pub(crate) bytes: Option<&'a [u8]>,
     pub(crate) size: u64,
-    /// Of the entries of a table.
+    /// The byte order of the entries, if it is a table.
     order: Order,
 }
 
@@ -158,7 +158,7 @@ pub(crate) struct Elf<'a> {
     pub(crate) bytes: &'a [u8],
     pub(crate) order: Order,
     pub(crate) sections: Vec<Section>,
-    /// The section with the sections' names.
+    /// The index of the section with the sections' names.
     pub(crate) names: u32,
 }
 
@@ -167,12 +167,12 @@ impl<'a> Elf<'a> {
         self.sections.get(index as usize)
     }
 
-    /// The number of sections, the first one too.
+    /// The number of sections, the null section included.
     pub(crate) fn count(&self) -> u64 {
         self.sections.len() as u64
     }
 
-    /// What the sections' table says of one.
+    /// A section by its header in the table.
     pub(crate) fn read_section(&self, at: u64) -> Option<Section> {
         let (o, b) = (self.order, self.bytes);
         Some(Section {
@@ -198,7 +198,7 @@ impl<'a> Elf<'a> {
         let range = section.range();
         let within = usize::try_from(range.start).ok().zip(usize::try_from(range.end).ok());
         let bytes = within.and_then(|(start, end)| self.bytes.get(start..end)).ok_or(text::INVALID_HEADER)?;
-        // libelf takes what is compressed for a header of its own and no table, so it turns nothing else into the machine's order.
+        // libelf takes a compressed section for a compression header and no table, so it does not convert its entries.
         let order = if section.flags & SHF_COMPRESSED != 0 { Order::Little } else { self.order };
         Ok(Data { bytes: Some(bytes), size: section.size, order })
     }
@@ -223,7 +223,8 @@ impl<'a> Elf<'a> {
         Ok(Name(tail))
     }
 
-    /// Why libelf does not unpack a section of strings: what it holds is never packed strings in an object that a compiler wrote.
+    /// libelf's message for a string section marked as compressed. Its contents cannot be valid: compilers never
+    /// compress strings in objects.
     fn compressed(&self, section: &Section) -> &'static str {
         if section.flags & SHF_ALLOC != 0 {
             return text::INVALID_FLAGS;
@@ -260,8 +261,8 @@ impl<'a> Elf<'a> {
     }
 }
 
-/// The file as libelf has it in memory: of a file of the other byte order, the beginnings of sections that are said to be compressed are
-/// turned as headers of compressed data (`Elf64_cvt_Chdr`), whatever they are.
+/// The file as libelf has it in memory: in a file of the other byte order, the first bytes of sections marked as
+/// compressed are converted as compression headers (`Elf64_cvt_Chdr`), whatever they contain.
 pub(crate) fn in_memory(bytes: &[u8]) -> Cow<'_, [u8]> {
     let mut all = Cow::Borrowed(bytes);
     if !bytes.starts_with(&[0x7f, b'E', b'L', b'F', 2, 2]) {

@@ -1,4 +1,4 @@
-//! The numbers with which libbpf refuses.
+//! The error numbers with which libbpf refuses.
 
 use std::fmt;
 
@@ -21,7 +21,7 @@ impl Errno {
     pub const ENOTSUP: Errno = Errno(95);
     /// `LIBBPF_ERRNO__LIBELF`: libelf does not read the file.
     pub const LIBELF: Errno = Errno(4000);
-    /// `LIBBPF_ERRNO__FORMAT`: the object is not of the form that libbpf reads.
+    /// `LIBBPF_ERRNO__FORMAT`: the object's form is not one that libbpf reads.
     pub const FORMAT: Errno = Errno(4001);
     /// `LIBBPF_ERRNO__ENDIAN`: the byte order is not the machine's.
     pub const ENDIAN: Errno = Errno(4003);

@@ -35,18 +35,18 @@ pub(crate) struct Extern<'a> {
     pub(crate) from: From,
     size: u32,
     align: u32,
-    /// In `.kconfig`.
+    /// The offset in `.kconfig`.
     offset: u32,
 }
 
 impl Extern<'_> {
-    /// Where it ends in `.kconfig`.
+    /// The end in `.kconfig`.
     pub(crate) fn end(&self) -> u32 {
         self.offset.wrapping_add(self.size)
     }
 }
 
-/// What a value of the configuration can be (`find_kcfg_type`).
+/// The types that a configuration value may have (`find_kcfg_type`).
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Value {
     Unknown,
@@ -68,7 +68,7 @@ fn value_of(btf: &Btf<'_>, id: u32, depth: u32) -> Option<Value> {
         },
         ENUM if size == 4 && tristate => Value::Other,
         ENUM64 if tristate => Value::Other,
-        // An array of arrays is none of chars.
+        // An array of arrays does not count as one of chars.
         ARRAY if btf.array_len(id) > 0 && depth == 0 && value_of(btf, btf.array_of(id), 1)? == Value::Char => {
             Value::Other
         }
@@ -76,7 +76,7 @@ fn value_of(btf: &Btf<'_>, id: u32, depth: u32) -> Option<Value> {
     })
 }
 
-/// What externs are looked up in.
+/// The declarations that externs are looked up in.
 struct Declared<'a> {
     /// The first VAR or FUNC of a name.
     by_name: NameMap<'a, u32>,
@@ -142,7 +142,7 @@ impl<'a> State<'a> {
         Ok(())
     }
 
-    /// The variable that stands for functions of the kernel.
+    /// The variable that replaces functions of the kernel.
     fn add_dummy(&mut self) -> Step<u32> {
         let Some(btf) = self.btf.as_mut() else { return Ok(0) };
         let Some(section) = btf.datasec(".ksyms") else { return Ok(0) };
@@ -156,12 +156,12 @@ impl<'a> State<'a> {
         let Some(btf) = self.btf.as_mut() else { return Ok(0) };
         let int = int_of_32_bits(btf);
         btf.starts.push(btf.words.len());
-        // The name is the one behind all others.
+        // The name is appended to the strings.
         btf.words.extend([btf.strings.len() as u32, VAR << 24, int, GLOBAL]);
         Ok(btf.count() - 1)
     }
 
-    /// Whether the header of `.BTF` has bytes behind those that libbpf knows that are not zero.
+    /// Whether the header of `.BTF` has nonzero bytes behind those that libbpf knows.
     fn has_longer_header(&self) -> bool {
         let bytes =
             self.section(self.btf_section.unwrap_or(0)).and_then(|s| self.elf.data(&s).ok()).and_then(|d| d.bytes);
@@ -171,7 +171,7 @@ impl<'a> State<'a> {
         bytes.get(32..header).is_some_and(|rest| rest.iter().any(|&b| b != 0))
     }
 
-    /// Looks an extern up; true where libbpf collects no more.
+    /// Looks an extern up; true if libbpf stops collecting.
     fn one_extern(
         &mut self,
         index: u64,
@@ -230,7 +230,8 @@ impl<'a> State<'a> {
                 self.set_from(From::Kconfig, 0, 0);
                 return Ok(true);
             }
-            // A size above 2^31 is a negative number, and so the answer. What is no error number is a pointer that nobody can use.
+            // libbpf returns a size above 2^31 as a negative number. If that is no error number, libbpf returns an
+            // invalid pointer.
             let errno = u16::try_from(size.unsigned_abs()).ok().filter(|&n| n < 4096).map_or(Errno::EINVAL, Errno);
             return self.refuse(rule::KCONFIG_SIZE, errno, line, at);
         }
@@ -275,7 +276,7 @@ impl<'a> State<'a> {
         names
     }
 
-    /// Makes variables of the kernel's symbols.
+    /// Turns externs of the kernel's symbols into variables.
     fn settle_ksyms(&mut self, section: u32, dummy: u32) -> Step<()> {
         let names = self.names_of_externs();
         let Some(btf) = self.btf.as_mut() else { return Ok(()) };
@@ -310,7 +311,7 @@ impl<'a> State<'a> {
         Ok(())
     }
 
-    /// Gives the values of the configuration their places.
+    /// Assigns offsets to configuration values.
     fn settle_kconfig(&mut self, section: u32) -> Step<()> {
         let mut end = 0u32;
         for e in self.externs.iter_mut().filter(|e| e.from == From::Kconfig) {
@@ -334,7 +335,7 @@ impl<'a> State<'a> {
     }
 }
 
-/// The first integer of 32 bits; 0 where there is none.
+/// The first integer of 32 bits; 0 if there is none.
 fn int_of_32_bits(btf: &Btf<'_>) -> u32 {
     (1..btf.count()).find(|&id| btf.kind(id) == INT && btf.word(id, HEAD) & 0xff == 32).unwrap_or(0)
 }

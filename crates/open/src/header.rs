@@ -7,7 +7,7 @@ use crate::state::{FileBytes, State, Step};
 
 const ET_REL: u16 = 1;
 const EM_BPF: u16 = 247;
-/// "The index is in the first section's header."
+/// The number that means "the index is in the first section's header".
 const SHN_XINDEX: u16 = 0xffff;
 /// Bytes of the ELF header, by class.
 const SIZES: [usize; 2] = [52, 64];
@@ -51,7 +51,7 @@ impl State<'_> {
         Ok(())
     }
 
-    /// How many sections libelf takes the file to have; none where it does not open it.
+    /// How many sections libelf finds; none if it does not open the file.
     fn section_count(&self, is_64: bool) -> Option<u64> {
         let (bytes, order) = (self.bytes, self.elf.order);
         if !is_64 {
@@ -79,7 +79,7 @@ impl State<'_> {
         if index == u32::from(SHN_XINDEX) {
             let why = match self.elf.section(0) {
                 None => Some(text::INVALID_HEADER),
-                // What is in memory has no descriptor to read the header from.
+                // libelf reads the header through a descriptor, which a file in memory does not have.
                 Some(_) if self.elf.order == Order::Big => Some(text::INVALID_DESCRIPTOR),
                 Some(first) => {
                     index = first.link;

@@ -41,9 +41,10 @@ pub use load::LoadRefusal;
 pub use rule::{RULES, Rule};
 pub use state::{FileBytes, Opened, Refusal};
 
-/// Whether libbpf opens an object, and what it warns of.
+/// Whether libbpf opens an object, and its warnings.
 ///
-/// `name` is what libbpf calls the object in its lines: the path with `bpf_object__open_file`, the name with `bpf_object__open_mem`.
+/// `name` is the object's name in libbpf's messages: the path with `bpf_object__open_file`, the name with
+/// `bpf_object__open_mem`.
 #[must_use]
 pub fn open(bytes: &[u8], name: &str) -> Opened {
     let bytes = elf::in_memory(bytes);

@@ -1,4 +1,5 @@
-//! What libbpf checks at load before it asks the kernel, as far as the object decides it (`bpf_object_load`, `bpf_object__relocate`).
+//! The checks that libbpf makes at load before it calls the kernel, as far as the object decides them
+//! (`bpf_object_load`, `bpf_object__relocate`).
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -9,26 +10,27 @@ use crate::programs::{Program, Relo, SLOT};
 use crate::rule::{self, Rule};
 use crate::state::{Refusal, State};
 
-/// A call of a function of the object, and the load of a function's address: code and source register.
+/// Code and source register of two instructions: a call of a function of the object, and the load of a function's
+/// address.
 const CALL: (u8, u8) = (0x85, 1);
 const ADDRESS: (u8, u8) = (0x18, 4);
-/// Values of `.kconfig` that libbpf has itself.
+/// Values of `.kconfig` that libbpf provides itself.
 const VIRTUAL: [&str; 3] = ["LINUX_KERNEL_VERSION", "LINUX_HAS_BPF_COOKIE", "LINUX_HAS_SYSCALL_WRAPPER"];
 
-/// Why libbpf does not load what it opened.
+/// Why libbpf does not load an opened object.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LoadRefusal {
-    /// The program that it is about, by section (as in the file) and name; none where it is the object.
+    /// The program, by section (as in the file) and name; none if it is about the object.
     pub program: Option<(String, String)>,
     /// Why.
     pub refusal: Refusal,
 }
 
-/// The slots of functions that records of `.BTF.ext` begin at, by section.
+/// The slots at which records of `.BTF.ext` begin, by section.
 type Infos = BTreeMap<u32, Vec<u64>>;
 
 impl<'a> State<'a> {
-    /// All reasons, in libbpf's order; of a program the first.
+    /// All reasons, in libbpf's order; for each program only the first.
     pub(crate) fn load_refusals(&self) -> Vec<LoadRefusal> {
         let mut all: Vec<LoadRefusal> = self.virtual_externs().chain(self.core_records()).collect();
         let infos = self.infos();
@@ -42,7 +44,7 @@ impl<'a> State<'a> {
         all
     }
 
-    /// Calls of functions, the callback of exceptions, then jump tables.
+    /// Checks calls of functions, the callback of exceptions, then jump tables.
     fn relocate(&self, program: &Program<'a>, infos: &[Infos; 2]) -> Result<(), Refusal> {
         let mut seen = HashSet::new();
         let mut functions = vec![program];
@@ -74,7 +76,7 @@ impl<'a> State<'a> {
         })
     }
 
-    /// Where func_info and line_info have records.
+    /// The slots with records of func_info and line_info.
     fn infos(&self) -> [Infos; 2] {
         let mut sections = NameMap::new();
         for index in 1..self.elf.count() as u32 {
@@ -99,7 +101,8 @@ impl<'a> State<'a> {
         [list(0), list(1)]
     }
 
-    /// Calls of functions, from a program on, or from its callback `start` (`bpf_object__reloc_code`). Adds those that are called to `functions`.
+    /// Follows calls of functions, from a program on, or from its callback `start` (`bpf_object__reloc_code`). Adds the
+    /// called ones to `functions`.
     fn code<'s>(
         &'s self,
         main: &Program<'a>,
@@ -127,7 +130,7 @@ impl<'a> State<'a> {
         {
             return Err(refusal);
         }
-        // A function that is called is gone through before the rest of the caller.
+        // A called function is followed before the rest of the caller.
         let mut open: Vec<(&Program<'a>, u64)> = vec![(start, 0)];
         while let Some((program, slot)) = open.pop() {
             let Some(insn) = program.insn(slot) else { continue };
@@ -173,7 +176,7 @@ impl<'a> State<'a> {
         Ok(())
     }
 
-    /// A struct_ops program that no variable has as a member.
+    /// A struct_ops program that no variable refers to.
     fn unreferenced(&self, program: &Program<'a>) -> Option<Refusal> {
         let section = program.section_name.to_string();
         let is_struct_ops = bpf::program_type(&section).is_some_and(|t| t.name == "struct_ops");

@@ -10,7 +10,7 @@ use crate::rule::{self, Rule};
 use crate::state::{FileBytes, Refusal, Role, State, Step};
 
 const MAGIC: u16 = 0xeb9f;
-/// Bytes of the header that all know.
+/// Bytes of the header without a layout section.
 const HEADER: u64 = 24;
 /// Bytes of the header with a layout section.
 const HEADER_WITH_LAYOUT: u64 = 32;
@@ -18,12 +18,12 @@ const HEADER_WITH_LAYOUT: u64 = 32;
 const LAST_KIND: u32 = 19;
 const NEEDED: &str = "BTF is required, but is missing or corrupted.";
 
-/// What is wrong with a section, and the line that libbpf prints before it says that the section is not loaded.
+/// A fault of a section, and the line that libbpf prints before it says that the section is not loaded.
 pub(crate) struct Fault {
     pub(crate) rule: &'static Rule,
     pub(crate) errno: Errno,
     pub(crate) line: Option<String>,
-    /// Bytes of the section.
+    /// Bytes of the section that it is about.
     pub(crate) at: u64,
     pub(crate) len: u64,
 }
@@ -92,7 +92,7 @@ impl State<'_> {
     }
 }
 
-/// Where the parts of a blob are, from its start.
+/// The places of the parts of a blob, from its start.
 struct Parts {
     types: u64,
     types_len: u64,
@@ -191,13 +191,13 @@ fn cut(btf: &mut Btf<'_>, len: u64, layout: &[u8], at: u64) -> Result<(), Fault>
     Ok(())
 }
 
-/// The words after the head of a kind that only the layout section knows.
+/// The words behind the head of a kind that only the layout section has.
 fn unknown(layout: &[u8], kind: u32, vlen: u64) -> Option<u64> {
     let &[info, each, ..] = layout.as_chunks::<4>().0.get(kind as usize)?;
     (kind != 0 && info % 4 == 0 && each % 4 == 0).then(|| u64::from(info / 4) + u64::from(each / 4) * vlen)
 }
 
-/// Names and ids of a record (`btf_validate_type`); the rule and libbpf's line.
+/// Checks names and ids of a record (`btf_validate_type`); gives the rule and libbpf's line.
 fn validate(btf: &Btf<'_>, id: u32) -> Result<(), (&'static Rule, String)> {
     let kind = btf.kind(id);
     let name = |offset: u32, what: &str| {

@@ -14,7 +14,7 @@ const LEAST: [u64; 3] = [8, 16, 16];
 pub(crate) struct Records {
     /// The name of the section, in the strings of `.BTF`.
     pub(crate) name: u32,
-    /// The first words of the records: the offset in the section first.
+    /// The first word of each record: its offset in the section.
     pub(crate) offsets: Vec<u32>,
 }
 
@@ -24,7 +24,7 @@ pub(crate) struct Ext {
     pub(crate) lists: [Vec<Records>; 3],
 }
 
-/// Reads the section, or says what is wrong.
+/// Reads the section, or returns its fault.
 pub(crate) fn parse(bytes: &[u8]) -> Result<Ext, Fault> {
     let len = bytes.len() as u64;
     let magic = Order::Little.u16(bytes, 0).unwrap_or(0);
@@ -62,7 +62,7 @@ pub(crate) fn parse(bytes: &[u8]) -> Result<Ext, Fault> {
     Ok(ext)
 }
 
-/// Whether there may be CO-RE relocations, however broken the section is.
+/// Whether there may be CO-RE relocations, however damaged the section is.
 pub(crate) fn may_relocate(bytes: &[u8]) -> bool {
     let magic = Order::Little.u16(bytes, 0).unwrap_or(0);
     let order = if magic == MAGIC { Order::Little } else { Order::Big };
@@ -71,7 +71,7 @@ pub(crate) fn may_relocate(bytes: &[u8]) -> bool {
     !(is_known && header.is_some_and(|len| (24..32).contains(&len) || len >= 32 && records == Some(0)))
 }
 
-/// The records of one kind, or where in them something is wrong.
+/// The records of one kind, or the place of a fault.
 fn records(bytes: &[u8], order: Order, least: u64, swapped: bool) -> Result<Vec<Records>, u64> {
     let len = bytes.len() as u64;
     let size = u64::from(order.u32(bytes, 0).ok_or(0u64)?);

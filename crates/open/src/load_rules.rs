@@ -1,5 +1,5 @@
-//! What libbpf checks at load of CO-RE records, exception callbacks and jump tables (`bpf_object__relocate_core`,
-//! `bpf_prog_assign_exc_cb`, `create_jt_map`).
+//! The checks that libbpf makes at load of CO-RE records, exception callbacks and jump tables
+//! (`bpf_object__relocate_core`, `bpf_prog_assign_exc_cb`, `create_jt_map`).
 
 use crate::btf::{DECL_TAG, FUNC, HEAD};
 use crate::errno::Errno;
@@ -9,7 +9,7 @@ use crate::programs::{Program, Relo, SLOT};
 use crate::rule;
 use crate::state::{Refusal, State};
 
-/// The tag of a program that names the function its exceptions go to.
+/// The start of a program's tag that names its exception callback.
 const CALLBACK: &str = "exception_callback:";
 /// The linkage of a FUNC that is global.
 const GLOBAL: u32 = 1;
@@ -17,7 +17,7 @@ const GLOBAL: u32 = 1;
 const ENTRY: u64 = 8;
 
 impl<'a> State<'a> {
-    /// CO-RE records of a section without a name, or within an instruction: the first stops the load of the object.
+    /// CO-RE records of a section without a name, or within an instruction: the first one stops the load of the object.
     pub(crate) fn core_records(&self) -> Option<LoadRefusal> {
         let (ext, btf) = (self.ext.as_ref()?, self.btf.as_ref()?);
         let about = ext.lists.get(2)?.iter().find_map(|records| {
@@ -34,7 +34,7 @@ impl<'a> State<'a> {
         Some(LoadRefusal { program: None, refusal: Refusal { about, range, ..refusal } })
     }
 
-    /// The function that a program's exceptions go to, if it names one.
+    /// The exception callback of a program, if it names one.
     pub(crate) fn exception_callback(&self, program: &Program<'a>) -> Result<Option<&Program<'a>>, Box<Refusal>> {
         let Some(btf) = &self.btf else { return Ok(None) };
         let say = |errno, tag: u32, line: String| {
@@ -55,7 +55,7 @@ impl<'a> State<'a> {
             if !btf.name(of).same(program.name) {
                 continue;
             }
-            // Two of one program: libbpf leaves that to the verifier.
+            // A program may name two: libbpf leaves that to the verifier.
             if found.is_some() {
                 return Ok(None);
             }
@@ -77,8 +77,8 @@ impl<'a> State<'a> {
         Ok(found)
     }
 
-    /// The first jump table of these functions that is not where it has to be. What follows from the size of the program in the
-    /// kernel, and whether the kernel has maps for jump tables, is not known here.
+    /// The first jump table of these functions that is not valid. Checks that depend on the program's size in the
+    /// kernel, or on whether the kernel has maps for jump tables, are not made.
     pub(crate) fn jump_table(&self, functions: &[&Program<'a>]) -> Option<Refusal> {
         let (section, size) = self.jump_tables?;
         let bytes =
@@ -95,7 +95,7 @@ impl<'a> State<'a> {
             } else if (start + len) & u64::from(u32::MAX) > size {
                 format!("jumptables_data size is {size}, trying to access {}", (start + len) as u32 as i32)
             } else {
-                // A place before the program wraps. Functions of .text are moved: of these it is not known.
+                // An address before the program wraps. Functions of .text are moved, so for them it is not known.
                 let table = bytes.get(start as usize..(start + len) as usize).unwrap_or_default();
                 let entries = table.as_chunks::<8>().0.iter().map(|entry| u64::from_le_bytes(*entry));
                 let (at, value) = entries.enumerate().find(|(_, value)| {

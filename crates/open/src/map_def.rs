@@ -1,4 +1,4 @@
-//! Phase 7: what a map is declared to be (`parse_btf_map_def`).
+//! Phase 7: declarations of maps (`parse_btf_map_def`).
 
 use crate::btf::{ARRAY, Btf, ENUM, ENUM64, FUNC_PROTO, HEAD, NoSize, PTR, STRUCT};
 use crate::errno::Errno;
@@ -18,7 +18,7 @@ pub(crate) struct Def {
     pub(crate) pinned: bool,
 }
 
-/// Why a declaration is refused: the rule, the number, and the line behind `map '..': `; none where types lead back to themselves.
+/// Why a declaration is refused: the rule, the errno, and the line behind `map '..': `; none if types form a loop.
 pub(crate) type No = Option<(&'static Rule, Errno, String)>;
 
 /// A member of a declaration.
@@ -187,7 +187,7 @@ impl Reader<'_, '_> {
     }
 }
 
-/// Where the slots of a map of maps or programs begin, in bytes: its last member, if that is `values`.
+/// The offset in bytes of the slots of a map of maps or programs: its last member, if that is `values`.
 pub(crate) fn values_at(btf: &Btf<'_>, id: u32) -> Option<u32> {
     let last = btf.vlen(id).checked_sub(1)?;
     let [name, _, offset] = btf.item(id, last, HEAD);

@@ -20,10 +20,10 @@ const PIN_ROOT: &str = "/sys/fs/bpf";
 /// The longest name of an object or a map, with its NUL.
 const NAME_LEN: usize = 16;
 
-/// Where a map comes from.
+/// The origin of a map.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum MapFrom {
-    /// `.maps`: the variable's place in the DATASEC.
+    /// `.maps`: the variable's index in the DATASEC.
     Declared(u32),
     /// A section of variables.
     Section,
@@ -37,7 +37,7 @@ pub(crate) struct Map<'a> {
     pub(crate) name: Name<'a>,
     pub(crate) from: MapFrom,
     pub(crate) section: u32,
-    /// In the section.
+    /// The offset in the section.
     pub(crate) offset: u32,
     pub(crate) def: Def,
 }
@@ -171,7 +171,7 @@ impl<'a> State<'a> {
     fn kconfig_map(&mut self) -> Step<()> {
         let last = self.externs.iter().rfind(|e| e.from == From::Kconfig).map(|e| e.end());
         match last {
-            // A size is an `int` first.
+            // libbpf first stores the size in an `int`.
             Some(size) => self.section_map(Name(b".kconfig"), self.symtab, size.into()),
             None => Ok(()),
         }

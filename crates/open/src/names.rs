@@ -1,12 +1,12 @@
-//! Names in string sections: bytes up to a NUL, which are compared and looked up without being copied.
+//! Names in string sections: bytes up to a NUL, compared and looked up without a copy.
 
 use std::collections::HashMap;
 use std::fmt;
 
-/// How much of a name a table is asked by; longer ones that begin alike are compared.
+/// How many bytes of a name are the key of a table; longer names with equal keys are compared.
 const KEY: usize = 256;
 
-/// A name: what follows its first byte in the string section; it ends at the first NUL or with the bytes.
+/// A name: the bytes from its first on; it ends at the first NUL or at the end of the bytes.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Name<'a>(pub(crate) &'a [u8]);
 
@@ -51,14 +51,14 @@ impl<'a> Name<'a> {
     }
 }
 
-/// As text of one line; libbpf writes the bytes, whatever they are.
+/// As text of one line; libbpf writes the bytes unchanged.
 impl fmt::Display for Name<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&btf::visible(self.bytes()))
     }
 }
 
-/// What is found by a name; of equal names the first.
+/// A map by name; of equal names it keeps the first.
 #[derive(Debug)]
 pub(crate) struct NameMap<'a, V>(HashMap<&'a [u8], Vec<(Name<'a>, V)>>);
 
@@ -67,7 +67,7 @@ impl<'a, V: Copy> NameMap<'a, V> {
         NameMap(HashMap::new())
     }
 
-    /// Adds a name unless it is there.
+    /// Adds a name, unless it is there already.
     pub(crate) fn add(&mut self, name: Name<'a>, value: V) {
         let same_key = self.0.entry(name.key()).or_default();
         if !same_key.iter().any(|(n, _)| n.same(name)) {

@@ -15,24 +15,24 @@ pub(crate) const SLOT: u64 = 8;
 pub(crate) struct Program<'a> {
     pub(crate) name: Name<'a>,
     pub(crate) section: u32,
-    /// Of the section, without a leading `?`.
+    /// The section's name, without a leading `?`.
     pub(crate) section_name: Name<'a>,
-    /// The first slot in the section, and how many there are.
+    /// The first slot in the section, and the number of slots.
     pub(crate) first: u64,
     pub(crate) slots: u64,
     pub(crate) bytes: &'a [u8],
     pub(crate) order: Order,
     pub(crate) autoload: bool,
-    /// By its symbol: not LOCAL; HIDDEN or INTERNAL.
+    /// Its symbol is not LOCAL; and HIDDEN or INTERNAL.
     pub(crate) is_global: bool,
     pub(crate) is_hidden: bool,
-    /// Whether a member of a struct_ops variable is set to it.
+    /// Whether a member of a struct_ops variable refers to it.
     pub(crate) in_struct_ops: bool,
     /// Its relocations, by slot from the program's start.
     pub(crate) relos: Vec<(u64, Relo)>,
 }
 
-/// What libbpf makes of an ELF relocation of code.
+/// libbpf's kind of an ELF relocation of code.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Relo {
     /// A call of a function at an offset in `.text`.
@@ -143,7 +143,7 @@ impl<'a> State<'a> {
     }
 
     pub(crate) fn sort_programs(&mut self) {
-        // `cmp_progs` knows no equals.
+        // `cmp_progs` never returns 0.
         sort(&mut self.programs, &mut |a, b| {
             if a.section == b.section { a.first >= b.first } else { a.section > b.section }
         });

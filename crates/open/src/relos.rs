@@ -20,7 +20,7 @@ const PSEUDO_CALL: u8 = 1;
 const STT_FUNC: u8 = 2;
 const STT_SECTION: u8 = 3;
 
-/// A relocation of code and what it is about.
+/// A relocation of code, and its target.
 struct Against {
     program: usize,
     name: String,
@@ -31,7 +31,7 @@ struct Against {
     at: FileBytes,
 }
 
-/// What relocations look up.
+/// The tables in which relocations look up their targets.
 #[derive(Default)]
 struct Places {
     maps: HashSet<(u32, u64)>,
@@ -278,11 +278,11 @@ impl<'a> State<'a> {
     }
 }
 
-/// Which declared map holds 8 bytes.
+/// Finds the declared map that contains 8 bytes.
 struct Spans {
-    /// The map, its item, where it begins and ends; in libbpf's order.
+    /// The map, its item, its start and end; in libbpf's order.
     all: Vec<(usize, u32, u32, u32)>,
-    /// The greatest end up to each, where all begin in rising order.
+    /// The greatest end up to each map; only if the starts ascend.
     ends: Option<Vec<u32>>,
     known: std::cell::RefCell<HashMap<u64, Option<usize>>>,
 }

@@ -1,13 +1,13 @@
-//! Every rule by which libbpf 1.8 refuses an object, in the order in which it asks them.
+//! Every rule by which libbpf 1.8 refuses an object, in the order in which it checks them.
 
 /// A rule.
 #[derive(PartialEq, Eq, Debug)]
 pub struct Rule {
-    /// Its number: phase and place (`7.6`); phases 1 to 8 are those of opening, `L` is loading.
+    /// Its number: phase and index (`7.6`); phases 1 to 8 are those of opening, `L` is loading.
     pub id: &'static str,
     /// Why libbpf refuses, as a sentence without its full stop.
     pub says: &'static str,
-    /// The function of libbpf that asks it.
+    /// The function of libbpf with the check.
     pub source: &'static str,
 }
 

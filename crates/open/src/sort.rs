@@ -1,5 +1,5 @@
-//! The sort of the C library that libbpf calls: a stable merge of halves. Its comparisons are not always orders (differences that
-//! wrap, equals that are not equal), so that the way of sorting decides the result.
+//! The sort of the C library that libbpf calls: a stable merge of halves. Some of libbpf's comparisons are inconsistent
+//! (differences that wrap, equals that are not equal), so the result depends on the algorithm.
 
 /// Sorts by `after`: whether the first comes after the second (`cmp(a, b) > 0`).
 pub(crate) fn sort<T: Clone>(items: &mut [T], after: &mut impl FnMut(&T, &T) -> bool) {

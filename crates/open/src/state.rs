@@ -1,4 +1,4 @@
-//! An object as far as it was opened, and how it ends.
+//! The state of an object as it is opened, and the result.
 
 use crate::btf::Btf;
 use crate::elf::{Data, Elf, Order, Section};
@@ -37,31 +37,32 @@ impl std::fmt::Display for FileBytes {
 pub struct Refusal {
     /// The rule.
     pub rule: &'static Rule,
-    /// What libbpf answers.
+    /// The errno that libbpf returns.
     pub errno: Errno,
-    /// What libbpf prints of this rule; none where it says nothing (the rule says why).
+    /// The line that libbpf prints for this rule; none for a silent refusal (the rule then tells why).
     pub line: Option<String>,
-    /// What it is about where the line does not name it: a section, a variable.
+    /// The section or variable that it is about, if the line does not name it.
     pub about: String,
-    /// The bytes that it is about; of a file that is cut off they may lie behind its end.
+    /// The bytes that it is about; in a file that is cut off they may lie behind its end.
     pub range: FileBytes,
 }
 
-/// What becomes of an object.
+/// The result of opening an object.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Opened {
     /// All lines that libbpf prints as warnings, in its order.
     pub lines: Vec<String>,
     /// Why it is not opened; none when it is.
     pub refusal: Option<Refusal>,
-    /// Why libbpf does without `.BTF`, where it can: no types, no externs, no relocations.
+    /// Why libbpf ignores `.BTF`, when it can: no types, no externs, no relocations.
     pub without_btf: Option<Refusal>,
-    /// Why libbpf does without `.BTF.ext`, where it can: no CO-RE relocation is applied, and a program reads the offsets of its own headers.
+    /// Why libbpf ignores `.BTF.ext`, when it can: then no CO-RE relocation is applied, and programs use the offsets of
+    /// the headers that they were compiled with.
     pub without_ext: Option<Refusal>,
-    /// Why libbpf does not load it, before it asks the kernel: of the object, then of each program the first reason. Those that the
-    /// application can change (the program's type, its target) are not among them.
+    /// Why libbpf does not load it, before it calls the kernel: for the object, then for each program the first reason.
+    /// Without those that the application can change (the program's type, its target).
     pub load: Vec<LoadRefusal>,
-    /// Whether `.BTF.ext` may have CO-RE relocations: it is there, and its header does not say that it has none.
+    /// Whether `.BTF.ext` may have CO-RE relocations: it exists, and its header does not exclude them.
     pub may_relocate: bool,
 }
 
@@ -80,7 +81,7 @@ impl Opened {
         }
     }
 
-    /// Why no CO-RE relocation of an object that opens is applied, where it may have some.
+    /// Why no CO-RE relocation of an object that opens is applied, although it may have some.
     #[must_use]
     pub fn unrelocated(&self) -> Option<&Refusal> {
         if !self.may_relocate {
@@ -97,7 +98,7 @@ impl Opened {
 }
 
 impl Refusal {
-    /// Why, in a sentence without its full stop: libbpf's own words, or the rule where libbpf says nothing.
+    /// Why, in a sentence without its full stop: libbpf's message, or the rule for a silent refusal.
     #[must_use]
     pub fn why(&self) -> String {
         let about = if self.about.is_empty() { String::new() } else { format!(": {}", self.about) };
@@ -110,7 +111,7 @@ impl Refusal {
 
 pub(crate) type Step<T> = Result<T, Box<Refusal>>;
 
-/// What a section is for libbpf.
+/// How libbpf treats a section.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) enum Role {
     #[default]
@@ -122,7 +123,7 @@ pub(crate) enum Role {
     Relo,
 }
 
-/// An object that is being opened.
+/// The state of an object that is being opened.
 #[derive(Debug)]
 pub(crate) struct State<'a> {
     pub(crate) bytes: &'a [u8],
@@ -203,7 +204,7 @@ impl<'a> State<'a> {
         Err(Box::new(Refusal { rule, errno, line: Some(line), about: String::new(), range }))
     }
 
-    /// A refusal of which libbpf says nothing.
+    /// A refusal without a message of libbpf.
     pub(crate) fn silent<T>(
         &self,
         rule: &'static Rule,
@@ -214,7 +215,7 @@ impl<'a> State<'a> {
         Err(Box::new(Refusal { rule, errno, line: None, about: about.into(), range }))
     }
 
-    /// A type that leads back to itself.
+    /// The refusal of types that form a loop.
     pub(crate) fn endless<T>(&self) -> Step<T> {
         self.silent(rule::LOOP, Errno::EINVAL, "", self.range_of(self.btf_section.unwrap_or(0)))
     }
@@ -250,7 +251,7 @@ impl<'a> State<'a> {
         line
     }
 
-    /// A symbol's name (`elf_sym_str`); a line where it cannot be read.
+    /// A symbol's name (`elf_sym_str`); adds a line if it cannot be read.
     pub(crate) fn symbol_name(&mut self, offset: u32) -> Option<Name<'a>> {
         match self.elf.string(self.strtab, offset.into()) {
             Ok(name) => Some(name),
@@ -261,7 +262,7 @@ impl<'a> State<'a> {
         }
     }
 
-    /// A string of the sections' names (`elf_sec_str`); else the line.
+    /// A string of the section names (`elf_sec_str`); else the line.
     pub(crate) fn section_string(&mut self, offset: u32) -> Result<Name<'a>, String> {
         match self.elf.string(self.elf.names, offset.into()) {
             Ok(name) => Ok(name),
@@ -269,7 +270,7 @@ impl<'a> State<'a> {
         }
     }
 
-    /// A section's name (`elf_sec_name`); a second line where it cannot be read.
+    /// A section's name (`elf_sec_name`); adds a second line if it cannot be read.
     pub(crate) fn section_name(&mut self, index: u32) -> Option<Name<'a>> {
         let section = self.section(index)?;
         if let Err(why) = self.elf.string(self.elf.names, section.name.into()) {

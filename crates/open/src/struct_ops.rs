@@ -11,7 +11,7 @@ use crate::programs::SLOT;
 use crate::rule;
 use crate::state::{Role, State, Step};
 
-/// Section numbers that are none.
+/// The first of the section numbers that are no index.
 const LORESERVE: u32 = 0xff00;
 const STRUCT_OPS: u32 = 26;
 

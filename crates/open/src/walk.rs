@@ -11,7 +11,7 @@ use crate::names::Name;
 use crate::rule;
 use crate::state::{FileBytes, Role, State, Step};
 
-/// Sections of relocations that are read whatever they are for.
+/// Sections of relocations that libbpf reads although their target section is not executable.
 const RELOCATED: [&str; 5] =
     [".rel.struct_ops", ".rel.struct_ops.link", ".rel?.struct_ops", ".rel?.struct_ops.link", ".rel.maps"];
 
@@ -20,7 +20,7 @@ const STRUCT_OPS: [&str; 4] = [".struct_ops", ".struct_ops.link", "?.struct_ops"
 /// FUNC symbols by their section, in the table's order.
 type Functions = HashMap<u32, Vec<(u64, Symbol)>>;
 
-/// What libbpf does not even read (`ignore_elf_section`).
+/// Whether libbpf skips a section (`ignore_elf_section`).
 fn is_ignored(section: &Section, name: Name<'_>) -> bool {
     section.kind == SHT_STRTAB
         || section.kind == SHT_LLVM_ADDRSIG
@@ -122,7 +122,7 @@ impl<'a> State<'a> {
             let slot = if name.is(".BTF") { &mut self.btf_section } else { &mut self.ext_section };
             *slot = Some(index);
         } else if section.kind == SHT_SYMTAB {
-            // Read before.
+            // It was read before.
         } else if section.kind == SHT_PROGBITS && data.size > 0 {
             self.bits(index, section, name, data, functions)?;
         } else if section.kind == SHT_REL {

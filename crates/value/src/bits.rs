@@ -2,7 +2,7 @@
 
 use btf::Endian;
 
-/// The byte and the place in it (0 the least significant bit) of a bit in the order's own numbering.
+/// The byte of a bit, and its significance there (0 for the least). `bit` is in the order's own numbering.
 fn place(bit: u64, order: Endian) -> Option<(usize, u32)> {
     let byte = usize::try_from(bit / 8).ok()?;
     let within = (bit % 8) as u32;
@@ -12,7 +12,7 @@ fn place(bit: u64, order: Endian) -> Option<(usize, u32)> {
     })
 }
 
-/// How much the `i`th of `bits` bits, in order of their offsets, counts: its exponent.
+/// The exponent of the `i`th of `bits` bits, which are in order of their offsets.
 fn weight(i: u32, bits: u32, order: Endian) -> u32 {
     match order {
         Endian::Little => i,
@@ -20,10 +20,12 @@ fn weight(i: u32, bits: u32, order: Endian) -> u32 {
     }
 }
 
-/// The number in `bits` bits (at most 128) from bit `offset` on, in the order's own numbering. None when they are not all there.
+/// The number in `bits` bits (at most 128) from bit `offset` on, in the order's own numbering. None if not all of them
+/// exist.
 ///
-/// In little-endian order the bit of the lowest offset is the least significant one, in big-endian order the most significant one. So a
-/// bitfield needs no storage unit to be read (`btf_dump_get_bitfield_value`, `btf_dumper_bitfield`: the same with shifts).
+/// In little-endian order the bit of the lowest offset is the least significant one, in big-endian order the most
+/// significant one. So a bitfield can be read without its storage unit (`btf_dump_get_bitfield_value` and
+/// `btf_dumper_bitfield` do the same with shifts).
 pub fn read_bits(bytes: &[u8], offset: u64, bits: u32, order: Endian) -> Option<u128> {
     let end = offset.checked_add(u64::from(bits))?;
     if bits > 128 || end > (bytes.len() as u64).checked_mul(8)? {
@@ -47,8 +49,8 @@ pub fn read_bits(bytes: &[u8], offset: u64, bits: u32, order: Endian) -> Option<
     Some(value)
 }
 
-/// Writes a number into `bits` bits from bit `offset` on, numbered as for [`read_bits`]; higher bits of the number are left out. False, and
-/// nothing is changed, when they are not all there.
+/// Writes a number into `bits` bits from bit `offset` on, numbered as for [`read_bits`]; higher bits of the number are
+/// ignored. False if not all of them exist; nothing is changed then.
 pub fn write_bits(bytes: &mut [u8], offset: u64, bits: u32, order: Endian, value: u128) -> bool {
     if read_bits(bytes, offset, bits, order).is_none() {
         return false;
@@ -62,7 +64,7 @@ pub fn write_bits(bytes: &mut [u8], offset: u64, bits: u32, order: Endian, value
     true
 }
 
-/// A number of `bits` bits read as a signed one.
+/// The number that `bits` bits are in two's complement.
 pub(crate) fn signed(raw: u128, bits: u32) -> i128 {
     match bits {
         0 => 0,

@@ -1,4 +1,4 @@
-//! One value changed: its text read, its bits written.
+//! Changes one value: reads a text, writes the bits.
 
 use std::fmt;
 
@@ -8,14 +8,14 @@ use crate::bits::{read_bits, write_bits};
 use crate::scalar::{Scalar, ScalarKind};
 use crate::tree::{Node, Record, Shape};
 
-/// Why a text is no value of its place.
+/// Why a text is no value for its place.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum EditError {
-    /// Neither a number nor what the type's values are written as.
+    /// It is neither a number nor in the notation of the type's values.
     NotAValue {
         /// The text.
         text: String,
-        /// What it should be.
+        /// The notation that was expected.
         wanted: &'static str,
     },
     /// No enumerator of that name.
@@ -34,9 +34,9 @@ pub enum EditError {
         /// Elements of the array.
         room: u64,
     },
-    /// A value with parts: one of them must be named.
+    /// A value with parts cannot be set as a whole: one of its parts must be named.
     HasParts,
-    /// The bytes end before its end, or its type has no size.
+    /// The bytes end before the value does, or its type has no size.
     NotThere,
 }
 
@@ -56,11 +56,12 @@ impl fmt::Display for EditError {
 impl std::error::Error for EditError {}
 
 impl Record<'_> {
-    /// The record's bytes with one value changed to what a text says, and no other bit.
+    /// The record's bytes with one value set to a text, and no other bit changed.
     ///
-    /// Numbers are decimal, `0x`, `0o` or `0b`; a signed value takes hexadecimal up to all its bits. Characters may stand in quotes (`'a'`,
-    /// `'\n'`, `'\x7f'`), truth values as words, enumerators as names joined by `|`, and an array of bytes takes a text in double quotes, the
-    /// rest becoming zero.
+    /// Numbers are decimal, `0x`, `0o` or `0b`; a signed value accepts hexadecimal up to all its bits. Characters may
+    /// be in quotes (`'a'`, `'\n'`, `'\x7f'`), truth values words, enumerators names joined by `
+    ///
+    /// `. An array of bytes accepts a text in double quotes; the rest becomes zero.
     ///
     /// # Errors
     /// When the text is no value of the type, or does not fit.
@@ -68,7 +69,7 @@ impl Record<'_> {
         let text = text.trim();
         match node.shape {
             Shape::Scalar(scalar) => {
-                // What is shown may have lost something: the payload of a NaN, digits of a long double.
+                // The text may not show all bits: the payload of a NaN, digits of a long double.
                 if text == scalar.text(self.btf) {
                     return Ok(self.bytes.to_vec());
                 }
@@ -79,10 +80,10 @@ impl Record<'_> {
         }
     }
 
-    /// The record's bytes with the bits of one value changed to a number's low bits.
+    /// The record's bytes with one value's bits set to a number's low bits.
     ///
     /// # Errors
-    /// When the value has more than 128 bits, and when the bytes end before its end.
+    /// When the value has more than 128 bits, and when the bytes end before it does.
     pub fn set_bits(&self, node: &Node, raw: u128) -> Result<Vec<u8>, EditError> {
         let bits = u32::try_from(node.bits).ok().filter(|&bits| bits <= 128).ok_or(EditError::HasParts)?;
         let mut bytes = self.bytes.to_vec();
@@ -92,8 +93,8 @@ impl Record<'_> {
         }
     }
 
-    /// The record's bytes with one bit flipped, given from the first byte of the record in the byte order's own numbering. None where there is
-    /// no such bit.
+    /// The record's bytes with one bit flipped, counted from the first byte of the record in the byte order's own
+    /// numbering. None if there is no such bit.
     pub fn flip(&self, bit: u64) -> Option<Vec<u8>> {
         let old = read_bits(self.bytes, bit, 1, self.order)?;
         let mut bytes = self.bytes.to_vec();
@@ -176,7 +177,7 @@ fn enumerators(record: &Record<'_>, id: TypeId, scalar: &Scalar, text: &str) -> 
 struct Number {
     negative: bool,
     size: u128,
-    /// Decimal numbers have a sign of their own; others are bits.
+    /// Whether it is decimal: then its sign counts; other notations give the bits.
     decimal: bool,
 }
 
@@ -203,7 +204,7 @@ fn number(text: &str) -> Option<Number> {
     Some(Number { negative, size: u128::from_str_radix(digits, radix).ok()?, decimal: radix == 10 })
 }
 
-/// The bits of a number, when they hold it.
+/// The bits of a number, if it fits.
 fn fit(number: Number, scalar: &Scalar, text: &str) -> Result<u128, EditError> {
     let bits = scalar.bits;
     let mask = if bits >= 128 { u128::MAX } else { (1 << bits) - 1 };

@@ -1,15 +1,15 @@
-//! What is wrong with a type, or with the bytes that it reads.
+//! Faults of a type, or of the bytes that it reads.
 
 use std::fmt;
 
 use btf::{Kind, ResolveError, TypeId, counted};
 
-/// Why a type reads no bytes at all.
+/// Why a type cannot read bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ValueError {
     /// The type has no size.
     Size(ResolveError),
-    /// A kind whose values no bytes have, though it has a size: a declaration tag.
+    /// A kind without values, although it has a size: a declaration tag.
     Kind(TypeId, Kind),
 }
 
@@ -43,7 +43,7 @@ pub enum Trouble {
         /// Bits.
         bits: u64,
     },
-    /// Nested deeper than types of programs are: a struct that holds itself.
+    /// Nested deeper than types of real programs: a struct that contains itself.
     Deep,
 }
 

@@ -2,12 +2,12 @@
 
 use btf::{Enumerator, Kind, Type};
 
-/// The most enumerators that are looked at when one is not found by its value; the kernel's largest enum has a few hundred.
+/// The most enumerators that are searched; the kernel's largest enum has a few hundred.
 const MOST: usize = 4096;
 
-/// The name of the first enumerator of an enum with this value; those of damaged BTF may have none.
+/// The name of an enum's first enumerator with this value; in damaged BTF it may be empty.
 pub(crate) fn name_of<'a>(t: &Type<'a>, value: i128) -> Option<&'a str> {
-    // An ENUM of 8 bytes has 32 bits of each value, which are extended with their sign.
+    // An ENUM of 8 bytes has only 32 bits of each value, which are sign-extended.
     let extended = t.kind() == Kind::Enum && t.size_or_type() == 8;
     let of = |e: &Enumerator<'_>| match (extended, e.signed) {
         (true, false) => i128::from(i64::from(e.raw as u32 as i32) as u64),
@@ -16,8 +16,8 @@ pub(crate) fn name_of<'a>(t: &Type<'a>, value: i128) -> Option<&'a str> {
     t.enumerators().find(|e| of(e) == value && !e.name().is_empty()).map(|e| e.name())
 }
 
-/// Whether the enumerators of an enum are flags: two or more have one bit each, one of them at least 4, all others are 0 or made of these bits,
-/// and they do not just count up.
+/// Whether the enumerators of an enum are flags: two or more are single bits, one of them at least 4; all others are 0
+/// or combinations of these bits; and they are not consecutive numbers.
 pub(crate) fn are_flags(t: &Type<'_>) -> bool {
     let (mut single, mut all) = (0u64, 0u64);
     let (mut bits, mut count) = (0u32, 0u64);
@@ -39,15 +39,17 @@ pub(crate) fn are_flags(t: &Type<'_>) -> bool {
     bits >= 2 && most >= 4 && all == single && !counts_up
 }
 
-/// A value of an enum whose enumerators are flags, as their names joined by ` | `: those of the most bits first taken, the rest as hex. None
-/// when the enumerators are no flags, or nothing of the value has a name.
+/// A value of an enum of flags, as names joined by `
+///
+///  `: those with the most bits first, the rest as hex. None when the enumerators are no flags, or no part of the value
+/// has a name.
 pub fn flag_names(t: &Type<'_>, value: u64) -> Option<String> {
     if value == 0 || !are_flags(t) {
         return None;
     }
     let mut left = value;
     let mut parts: Vec<(u64, &str)> = Vec::new();
-    // In damaged BTF enumerators may have no name: their bits stay a number.
+    // In damaged BTF enumerators may have no name: their bits are shown as a number.
     let named = t.enumerators().filter(|e| !e.name().is_empty());
     let mut sorted: Vec<(u64, &str)> =
         named.filter_map(|e| Some((u64::try_from(e.value()).ok().filter(|&v| v != 0)?, e.name()))).collect();

@@ -1,18 +1,18 @@
-//! Floating-point numbers, and their text as C's `%f` has it.
+//! Floating-point numbers, as text in the form of C's `%f`.
 
 use btf::Endian;
 
-/// What a floating-point number of 16 bytes is: BTF does not say.
+/// The format of a floating-point number of 16 bytes, which BTF does not record.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum LongDouble {
-    /// The 80 bits of x87 in the low bytes, as x86 has it.
+    /// The 80 bits of x87 in the low bytes, as on x86.
     X87,
-    /// IEEE 754's binary128, as arm64, riscv64 and s390x have it.
+    /// IEEE 754's binary128, as on arm64, riscv64 and s390x.
     Quad,
 }
 
 impl LongDouble {
-    /// The likely one: x87 in little-endian order, binary128 in big-endian order.
+    /// The likely format: x87 in little-endian order, binary128 in big-endian order.
     pub fn likely(order: Endian) -> LongDouble {
         match order {
             Endian::Little => LongDouble::X87,
@@ -21,7 +21,7 @@ impl LongDouble {
     }
 }
 
-/// A finite number is `mantissa * 2^exponent`; the mantissa has at most 113 bits.
+/// A finite number, as `mantissa * 2^exponent`; the mantissa has at most 113 bits.
 #[derive(Clone, Copy, PartialEq, Debug)]
 struct Parts {
     negative: bool,
@@ -37,7 +37,7 @@ pub(crate) fn long_text(raw: u128, format: LongDouble) -> String {
     };
     let sign = if negative { "-" } else { "" };
     if exponent == 0x7fff {
-        // x87 has the integer bit in the fraction.
+        // In x87's format the fraction includes the integer bit.
         let is_nan = fraction & ((1 << bits) - 1) != 0;
         return format!("{sign}{}", if is_nan { "nan" } else { "inf" });
     }
@@ -112,7 +112,7 @@ fn shifted(mantissa: u128, shift: u32) -> String {
 mod tests {
     use super::{LongDouble, fixed_text, long_text};
 
-    /// The texts of x87 are those that glibc's printf has for the bits; those of binary128 are by hand.
+    /// The texts of x87 are those of glibc's printf for the same bits; those of binary128 are computed by hand.
     #[test]
     fn long_doubles() {
         let x87 =

@@ -66,8 +66,8 @@ pub use text::{Printer, Text, TextError, TextOptions, text, text_within};
 pub use tree::{Group, Node, Record, Run, Shape, ValueStep};
 pub use view::{Open, Rows, ValueRow, View};
 
-/// What reading bytes by a type may take where nothing else is said: what a question about the BTF may take, and for each byte of the values
-/// what a row, its text and its JSON are.
+/// The usual limit for reading bytes by a type: that of a question about the BTF, plus room for a row, text and JSON
+/// for each byte of the values.
 pub fn usual_budget(btf: &btf::Btf, bytes: u64) -> btf::Budget {
     btf::Budget::new(btf::Budget::of([btf]).most().saturating_add(bytes.saturating_mul(2048)))
 }

@@ -1,4 +1,4 @@
-//! One value that has no parts: a number, a character, a pointer, an enumerator.
+//! One value without parts: a number, a character, a pointer, an enumerator.
 
 use btf::{Btf, Kind, TypeId};
 
@@ -13,7 +13,7 @@ pub enum ScalarKind {
     Unsigned,
     /// A number in two's complement.
     Signed,
-    /// A character: an INT of 8 bits that says so, or is named `char`.
+    /// A character: an INT of 8 bits with the char encoding, or named `char`.
     Char,
     /// A truth value.
     Bool,
@@ -21,22 +21,23 @@ pub enum ScalarKind {
     Enum(TypeId),
     /// An address.
     Pointer,
-    /// A floating-point number; of 16 bytes, in this format.
+    /// A floating-point number; if it has 16 bytes, in this format.
     Float(LongDouble),
 }
 
-/// A value without parts: its bits as a number, and how they are read.
+/// A value without parts: its bits as a number, and how to read them.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Scalar {
     /// The bits, in the low bits of the number.
     pub raw: u128,
     /// How many.
     pub bits: u32,
-    /// What they mean.
+    /// How to read them.
     pub kind: ScalarKind,
 }
 
-/// How the bits of a type without parts are read; the type is resolved. None for a type with parts and for one without values.
+/// How to read the bits of a type without parts; the type must be resolved. None for a type with parts or without
+/// values.
 pub(crate) fn kind_of(btf: &Btf, id: TypeId, long: LongDouble) -> Option<ScalarKind> {
     let t = btf.get(id)?;
     Some(match t.kind() {
@@ -45,7 +46,8 @@ pub(crate) fn kind_of(btf: &Btf, id: TypeId, long: LongDouble) -> Option<ScalarK
             let byte = int.bits == 8 && int.size == 1;
             match () {
                 () if int.is_bool() => ScalarKind::Bool,
-                // Compilers do not set the encoding; `signed char` and `unsigned char` are numbers more often than not.
+                // Compilers do not set the char encoding; `signed char` and `unsigned char` are mostly used for
+                // numbers.
                 () if byte && (int.is_char() || t.name_bytes() == b"char") => ScalarKind::Char,
                 () if int.is_signed() => ScalarKind::Signed,
                 () => ScalarKind::Unsigned,
@@ -59,7 +61,7 @@ pub(crate) fn kind_of(btf: &Btf, id: TypeId, long: LongDouble) -> Option<ScalarK
 }
 
 impl Scalar {
-    /// The number with its sign; of more than 127 bits without sign, wrapped.
+    /// The number with its sign; an unsigned one of more than 127 bits wraps.
     pub fn number(&self, btf: &Btf) -> i128 {
         let is_signed = match self.kind {
             ScalarKind::Signed | ScalarKind::Char => true,
@@ -69,8 +71,11 @@ impl Scalar {
         if is_signed { signed(self.raw, self.bits) } else { self.raw as i128 }
     }
 
-    /// The value as a person reads it: `-3`, `'a'`, `true`, `0xffff888003f28000`, `TCP_ESTABLISHED`, `A | B | 0x40`, `0.5`. It can be read back
-    /// by [`crate::Record::set`].
+    /// The value for people: `-3`, `'a'`, `true`, `0xffff888003f28000`, `TCP_ESTABLISHED`, `A
+    ///
+    ///  B
+    ///
+    ///  0x40`, `0.5`. [`crate::Record::set`] can read it back.
     pub fn text(&self, btf: &Btf) -> String {
         match self.kind {
             ScalarKind::Unsigned => self.raw.to_string(),
@@ -103,7 +108,7 @@ impl Scalar {
         }
     }
 
-    /// The bits as hexadecimal, as many digits as they fill.
+    /// The bits as hexadecimal, with leading zeros.
     pub fn hex(&self) -> String {
         format!("0x{:0width$x}", self.raw, width = self.bits.div_ceil(4) as usize)
     }

@@ -1,4 +1,4 @@
-//! What a view draws: rows of values, for the part of them that is on the screen.
+//! The rows of a view of values, for the part of them that is on the screen.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -8,19 +8,19 @@ use btf::{Budget, Kind, TypeId};
 use crate::scalar::{ScalarKind, kind_of};
 use crate::tree::{Group, Node, Record, Run, Shape, ValueStep};
 
-/// How many rows are counted at most.
+/// The most rows that are counted.
 const MOST_ROWS: u64 = 1 << 20;
-/// How many runs of equal elements one array shows at most.
+/// The most runs of equal elements that one array shows.
 const MOST_RUNS: usize = 1 << 16;
-/// How many characters of a text are shown.
+/// The most characters of a text that are shown.
 const TEXT: usize = 256;
 
-/// Which values show their parts.
+/// Which values are open, that is, show their parts.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Open {
-    /// Values down to this depth show their parts.
+    /// Values down to this depth are open.
     pub levels: u32,
-    /// Values that do the other thing: the record's place among several, and the path in it.
+    /// Values for which the opposite holds: the record's index among several, and the path in it.
     pub toggled: BTreeSet<(u64, Vec<ValueStep>)>,
 }
 
@@ -51,9 +51,9 @@ impl Open {
 pub struct ValueRow {
     /// How deep it is nested; the record is 0.
     pub depth: u32,
-    /// The place of its record among several.
+    /// The index of its record among several.
     pub record: u64,
-    /// The steps to the value in the record; of a fold, to its first element.
+    /// The steps to the value in the record; for a fold, to its first element.
     pub path: Vec<ValueStep>,
     /// `name`, `[3]`, `[3..17]`, or nothing.
     pub name: String,
@@ -61,28 +61,29 @@ pub struct ValueRow {
     pub type_text: String,
     /// The type.
     pub type_id: TypeId,
-    /// The value; of arrays of characters, the text; of other things with parts, nothing; or why it cannot be shown.
+    /// The value; for an array of characters, the text; empty for other values with parts; or the reason that it cannot
+    /// be shown.
     pub value: String,
-    /// The bits as hexadecimal; empty for what has parts.
+    /// The bits as hexadecimal; empty for a value with parts.
     pub hex: String,
     /// The first bit, from the first byte of its record, in the byte order's own numbering.
     pub bit_offset: u64,
-    /// How many bits; of a fold, those of all its elements.
+    /// How many bits; for a fold, those of all its elements.
     pub bits: u64,
     /// Whether it is a bitfield.
     pub bitfield: bool,
-    /// How many equal elements it stands for; 1 for all other rows.
+    /// How many equal elements it stands for; 1 if it is no fold.
     pub repeats: u64,
-    /// Whether it shows its parts; none where there are none.
+    /// Whether it is open; none if it has no parts.
     pub open: Option<bool>,
-    /// What has the parts.
+    /// The kind of value with parts, if it has parts.
     pub group: Option<Group>,
     /// Whether the value cannot be shown.
     pub trouble: bool,
 }
 
 impl ValueRow {
-    /// Whether it is an array of characters within something, whose characters are shown though its text is.
+    /// Whether it is an array of characters, not the record itself, that is open although its text is shown.
     pub fn is_open_text(&self) -> bool {
         self.open == Some(true) && self.value.starts_with('"') && !self.path.is_empty()
     }
@@ -91,11 +92,11 @@ impl ValueRow {
 /// The rows of a window.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Rows {
-    /// The rows of the window that was asked for.
+    /// The rows of the requested window.
     pub rows: Vec<ValueRow>,
     /// How many rows there are in all.
     pub total: u64,
-    /// Whether there are more than are counted.
+    /// Whether there are more rows than were counted.
     pub more: bool,
 }
 
@@ -103,27 +104,27 @@ pub struct Rows {
 #[derive(Clone, Copy, Debug)]
 pub struct View<'a> {
     record: Record<'a>,
-    /// The place of the first record among several, and what it is called.
+    /// The first record's index among several, and its name.
     named: Option<(u64, &'a str)>,
 }
 
 impl<'a> View<'a> {
-    /// Of a record, or of several one after the other ([`Record::count`]).
+    /// A view of one record, or of several one after the other ([`Record::count`]).
     pub fn new(record: Record<'a>) -> View<'a> {
         View { record, named: None }
     }
 
-    /// Of one record that is one of several which are not of one type: its place among them, and its name.
+    /// A view of one of several records of different types: its index, and its name.
     pub fn named(record: Record<'a>, place: u64, name: &'a str) -> View<'a> {
         View { record, named: Some((place, name)) }
     }
 
-    /// The first rows, at most so many: the rest is neither made nor counted.
+    /// The first rows, at most `most`: the rest is neither made nor counted.
     pub fn first_rows(&self, open: &Open, most: u64) -> Rows {
         self.walk(open, 0..most, most.min(MOST_ROWS))
     }
 
-    /// [`Self::first_rows`] with a budget: each row is a step, and its texts are bytes. Where it is spent the rows end.
+    /// [`Self::first_rows`] with a budget: each row is a step, and its texts are bytes. When it is spent the rows end.
     pub fn first_rows_within(&self, open: &Open, most: u64, budget: &Budget) -> Rows {
         self.walk_within(open, 0..most, most.min(MOST_ROWS), Some(budget))
     }
@@ -169,7 +170,7 @@ struct Walk<'o> {
     budget: Option<&'o Budget>,
 }
 
-/// What a row takes beside its texts, in bytes: as JSON it is about as long.
+/// The bytes that a row counts besides its texts: about its length as JSON.
 const ROW: usize = 256;
 
 impl Walk<'_> {
@@ -245,8 +246,8 @@ fn row(record: &Record<'_>, place: u64, node: &Node, repeats: u64, open: Option<
     }
 }
 
-/// The text in an array of characters: up to its NUL; of plain bytes, only where nothing but text and then zeros is in it. It can be read back
-/// by [`Record::set`] where nothing but zeros is behind the NUL.
+/// The text in an array of characters, up to its NUL; for plain bytes, only if they are nothing but text and then
+/// zeros. [`Record::set`] can read it back if only zeros follow the NUL.
 fn text_of(record: &Record<'_>, node: &Node) -> Option<String> {
     let array = record.target(node.type_id).filter(|t| t.kind() == Kind::Array)?.array()?;
     let element = record.btf.resolved(array.element).filter(|t| t.kind() == Kind::Int && t.size_or_type() == 1)?;

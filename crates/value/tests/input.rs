@@ -1,4 +1,4 @@
-//! Bytes in the forms that tools print them in. The texts are the tools' own.
+//! Bytes in the forms of various tools. The texts were printed by the tools.
 
 use btf::Endian::{Big, Little};
 use value::{Form, InputErrorKind, MapEntry, MapOptions, MapStyle, MapValue, read_as, recognise};
@@ -88,7 +88,7 @@ fn base64_and_raw() {
     assert_eq!(read("f0VM\nRgIBAQ"), (Form::Base64, b"\x7fELF\x02\x01\x01".to_vec()));
     assert_eq!(read("-_-_"), (Form::Base64, vec![0xfb, 0xff, 0xbf]));
     assert_eq!(recognise(&[1, 2, 0, 255], Little).map(|i| (i.form, i.bytes)), Ok((Form::Raw, vec![1, 2, 0, 255])));
-    // Eight digits are hexadecimal; who wants base64 says so.
+    // Eight digits are hexadecimal, unless base64 is asked for.
     assert_eq!(read("deadbeef"), (Form::Hex, vec![0xde, 0xad, 0xbe, 0xef]));
     assert_eq!(read_as(Form::Base64, b"deadbeef", Little).map(|i| i.bytes.len()), Ok(6));
 }
@@ -141,14 +141,14 @@ fn map_dumps() {
     let expected = [entry(&[0, 0], one(&[1])), entry(&[1, 0], None), entry(&[2, 0], each)];
     assert_eq!((input.form, &input.entries[..]), (Form::MapDumpJson, &expected[..]));
 
-    // What bpftool 7.1 writes for the characters `"` and `\` of an array and for a double, and the string `",` in JSON.
+    // bpftool 7.1's output for the characters `"` and `\` of an array, for a double, and for the string `",` in JSON.
     let bare = r#"[{"key":["0x00"],"value":["0x5c","0x22","0x9b","0x5c"],"formatted":{"key":0,"value":["\","""," ","\"],"d":(unsupported-kind}}]"#;
     let input = recognise(bare.as_bytes(), Little).expect("a dump");
     assert_eq!(input.entries, [entry(&[0], one(&[0x5c, 0x22, 0x9b, 0x5c]))]);
     let string = r#"[{"formatted":{"value":"\",","more":["]"]},"key":["0x00"],"value":["0x01"]}]"#;
     assert_eq!(recognise(string.as_bytes(), Little).expect("a dump").entries, [entry(&[0], one(&[1]))]);
 
-    // Bytes printed again are the dump's text.
+    // Printing the bytes again gives the dump's text.
     let btf = btf::Btf::parse(tests::blob::Blob::new(tests::blob::Order::Little).build(), None).expect("a blob");
     let types = value::MapTypes { btf: &btf, key: None, value: btf::TypeId(1) };
     for text in [short, long, per_cpu] {

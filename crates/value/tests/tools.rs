@@ -1,11 +1,11 @@
-//! Bytes as tools print them: the texts of `tools.txt`, each with its command line, are 32 bytes or the first of them.
+//! Output of tools: the texts of `tools.txt`, each with its command line, are 32 bytes or the first of them.
 
 use btf::Endian::{Big, Little};
 use value::{Form, InputErrorKind, recognise};
 
 const BYTES: [u8; 32] = *b"\x01\0\x80\xffhallo  b\0\x07\x78\x56\x34\x12\0\0\0\0\0\0\0\0\0\0\0\0\xab\xcd";
 
-/// The commands with what they printed.
+/// The commands with their output.
 fn printed() -> Vec<(&'static str, &'static str)> {
     let parts = include_str!("tools.txt").split("$ ").skip(1);
     parts.map(|part| part.split_once('\n').expect("a command line")).collect()
@@ -22,14 +22,14 @@ fn all_are_read() {
     }
 }
 
-/// What a person sees of the form says when numbers were put together.
+/// The name of the form tells the person when numbers were taken apart.
 #[test]
 fn numbers_say_so() {
     let unit_of = |command: &str| {
         let (_, text) = *printed().iter().find(|(said, _)| *said == command).unwrap_or_else(|| panic!("no {command}"));
         let little = recognise(text.as_bytes(), Little).expect("a dump");
         let big = recognise(text.as_bytes(), Big).expect("a dump");
-        // The machine's order counts where the tool printed numbers in it; xxd -e and rd show the text beside them.
+        // The machine's order matters if the tool printed numbers in it; xxd -e and rd have the text beside them.
         (little.form, little.bytes != big.bytes)
     };
     assert_eq!(unit_of("xxd s.bin"), (Form::HexDump { unit: 1 }, false));
@@ -54,7 +54,7 @@ fn lines_left_out_and_numbers_filled_up() {
     ] {
         assert_eq!(bytes(dump), many, "{dump}");
     }
-    // hexdump and od fill the last number up with zeros, and say where the file ends; xxd -e moves it to the right.
+    // hexdump and od fill the last number up with zeros, and mark the end of the file; xxd -e moves it to the right.
     assert_eq!(bytes("0000000 6261 6463 0065                         \n0000005\n"), b"abcde");
     assert_eq!(bytes("0000000 64636261 00000065\n0000005\n"), b"abcde");
     assert_eq!(bytes("00000000: 04030201     0605                    ......\n"), [1, 2, 3, 4, 5, 6]);
@@ -70,7 +70,7 @@ fn what_does_not_say_its_bytes_is_refused() {
         (e.kind, e.line, e.column)
     };
     use InputErrorKind::{DumpDigits, GdbDigits, GdbUnit, GroupOrder};
-    // `xxd -e` and `xxd -g4` of bytes whose characters are dots in both orders; a line that tells the order tells it for all.
+    // `xxd -e` and `xxd -g4` of bytes whose characters are dots in both orders; one unambiguous line decides for all.
     let either = "00000000: 00000001 00000002  ........\n";
     assert_eq!(error(either), (GroupOrder, 1, 11));
     let told = format!("{either}00000008: 64636261 00000000  abcd....\n");
@@ -86,6 +86,6 @@ fn what_does_not_say_its_bytes_is_refused() {
     assert_eq!(error(decimal), (DumpDigits, 1, 11));
     let characters = "0000000 001  \\0 200 377   h   a   l   l   o           b  \\0  \\a   x   V\n0000020\n";
     assert_eq!(error(characters).0, DumpDigits);
-    // Eight digits and eight are no offset and bytes.
+    // Twice eight digits are not an offset and bytes.
     assert_eq!(recognise(b"01020304 05060708", Little).map(|i| (i.form, i.bytes.len())), Ok((Form::Hex, 8)));
 }

@@ -43,7 +43,7 @@ fn document(order: Order) -> (Btf, TypeId, TypeId) {
     (parse(&blob), TypeId(int), TypeId(tmp))
 }
 
-/// What the document prints, as bpftool indents it.
+/// The document's output, as bpftool indents it.
 const DOCUMENT: &str = r#"[{
         "key": 0,
         "value": {
@@ -80,14 +80,15 @@ fn the_documents_map() {
 
         let record = Record::new(&btf, value, &bytes).expect("a record");
         let texts = [0, 1, 2, 3, 4, 5].map(|i| word(&record, &[member(i)]));
-        // Bits of an enum that has few of them: 8 and 10 are no enumerators.
+        // An enum of few bits: 8 and 10 are no enumerators.
         assert_eq!(texts, ["2", "4", "6", "7", "8", "10"]);
         assert_eq!(record.at_bit(13).map(|n| n.name), Some("a3".to_owned()));
         assert_eq!(record.at_bit(9), None, "padding");
     }
 }
 
-/// 3 bits of a signed number, 12 bits over a byte's border, an old-style bitfield: `struct { int a:3; unsigned b:12; unsigned :1; u16 c; }`.
+/// 3 bits of a signed number, 12 bits across a byte's border, an old-style bitfield: `struct { int a:3; unsigned b:12;
+/// unsigned :1; u16 c; }`.
 #[test]
 fn bitfields_of_both_orders() {
     for (order, bytes) in [
@@ -106,7 +107,7 @@ fn bitfields_of_both_orders() {
             &[("a", int, bits(0, 3)), ("b", unsigned, bits(3, 12)), ("c", short, bits(16, 0))],
         );
         let (old3, old12) = (blob.int_of("int", 4, 1, 0, 3), blob.int_of("unsigned int", 4, 0, 3, 12));
-        // The second one's place is in its INT.
+        // The second one's offset is in its INT.
         let old = blob.structure("old", 4, &[("a", old3, 0), ("b", old12, 0), ("c", short, 16)]);
         let btf = parse(&blob);
         for id in [new, old] {
@@ -128,7 +129,7 @@ fn bitfields_of_both_orders() {
                 Err(EditError::DoesNotFit { text: "4".to_owned(), bits: 3 })
             );
         }
-        // A bit of a pasted record, flipped: c's lowest one.
+        // Flips a bit of a pasted record: c's lowest one.
         let record = Record::new(&btf, TypeId(new), &bytes).expect("a record");
         let lowest = if order == Order::Little { 16 } else { 31 };
         let flipped = record.flip(lowest).expect("a bit");
@@ -207,7 +208,7 @@ fn values_of_all_kinds_and_back() {
         assert_eq!((bytes[0], bytes[1], &bytes[4..8]), (b'x', 1, &order.u32(11)[..]));
         let shown = rows(record, 1);
         assert_eq!(shown.iter().find(|r| r.name == "name").map(|r| r.value.as_str()), Some("\"eth0\""));
-        // Plain bytes are no text when they are zero.
+        // Plain bytes that are zero are no text.
         assert_eq!(shown.iter().find(|r| r.name == "raw").map(|r| r.value.as_str()), Some(""));
 
         let text_of = |i, value: &str| set(&bytes, i, value).map_err(|e| e.to_string());
@@ -293,7 +294,7 @@ fn unions_all_ways_arrays_folded_and_what_is_left() {
     assert_eq!(names, ["[0]", "[1]"]);
 }
 
-/// An array of 2^32 - 1 elements that are not there, and one of as many that hold nothing.
+/// An array of 2^32 - 1 missing elements, and one of as many empty elements.
 #[test]
 fn hostile_arrays_cost_nothing() {
     let mut blob = Blob::new(Order::Little);
@@ -368,7 +369,7 @@ fn rows_open_and_close() {
     assert_eq!(View::new(record).rows(&open, 0..10).total, 2);
 }
 
-/// An ENUM has 32 bits of each value; one of 8 bytes, which GCC before 13 makes, has them extended with their sign.
+/// An ENUM has 32 bits of each value; in one of 8 bytes, which GCC before 13 makes, they are sign-extended.
 #[test]
 fn enums_of_8_bytes_extend_their_values() {
     for order in Order::BOTH {

@@ -1,10 +1,11 @@
-//! Initialisers of C: `{ 0x01, 2, 'a' }`, with or without a declaration before it (`xxd -i`), and strings: `"\x01\x02"`; and those of other
-//! languages: `b'\x01'` of Python and Rust, `[1, 2]`, `[]byte{1, 2}`, `Uint8Array(2) [ 1, 2 ]`.
+//! Initialisers of C: `{ 0x01, 2, 'a' }`, with or without a declaration before it (`xxd -i`), and strings:
+//! `"\x01\x02"`. Also those of other languages: `b'\x01'` of Python and Rust, `[1, 2]`, `[]byte{1, 2}`, `Uint8Array(2)
+//! [ 1, 2 ]`.
 
 use super::error::{InputError, InputErrorKind};
 use crate::edit::unescape;
 
-/// Whether a text is one: it has a brace, a list in brackets, or it is in quotes.
+/// Whether a text may be one: it has a brace, a list in brackets, or is in quotes.
 pub(super) fn looks_like(text: &str) -> bool {
     text.contains('{')
         || text.starts_with(['"', '\''])
@@ -13,7 +14,7 @@ pub(super) fn looks_like(text: &str) -> bool {
         || list(text).is_some()
 }
 
-/// Where the numbers of a list stand: between braces, else between the brackets that end the text.
+/// Where the numbers of a list are: between braces, else between the brackets that end the text.
 fn list(text: &str) -> Option<(usize, Option<usize>)> {
     if let Some(open) = text.find('{') {
         return Some((open, text.rfind('}').filter(|&end| end > open)));
@@ -77,7 +78,7 @@ pub(super) fn read(text: &str) -> Result<Vec<u8>, InputError> {
         let Some(word) = rest.get(..len) else {
             return Err(InputError::at(text, at..at + 1, InputErrorKind::NotANumber));
         };
-        // In the value of an entry of bpftool's JSON numbers stand in quotes.
+        // In the values of bpftool's JSON numbers are in quotes.
         let quoted = word.strip_prefix("\"0x").and_then(|_| word.get(1..word.len() - 1)).filter(|_| in_brackets);
         element(quoted.unwrap_or(word), &mut bytes).map_err(|kind| InputError::at(text, at..at + len, kind))?;
         at += len;
@@ -88,7 +89,7 @@ pub(super) fn read(text: &str) -> Result<Vec<u8>, InputError> {
     Ok(bytes)
 }
 
-/// How long a comment is that a text starts with; `Some(None)` when it does not end.
+/// The length of the comment that a text starts with; `Some(None)` if it does not end.
 fn comment(text: &str) -> Option<Option<usize>> {
     if text.starts_with("/*") {
         return Some(text.find("*/").map(|at| at + 2));
@@ -96,7 +97,7 @@ fn comment(text: &str) -> Option<Option<usize>> {
     text.starts_with("//").then(|| Some(text.find('\n').unwrap_or(text.len())))
 }
 
-/// How long a quoted text is, with its quotes.
+/// The length of a quoted text, with its quotes.
 pub(super) fn closing(text: &str, quote: u8) -> Option<usize> {
     let mut escaped = false;
     for (at, byte) in text.bytes().enumerate().skip(1) {
@@ -153,7 +154,7 @@ fn element(word: &str, bytes: &mut Vec<u8>) -> Result<(), InputErrorKind> {
     }
 }
 
-/// Strings one after the other from a place on, as C and Python join them. The NUL that C adds is not added.
+/// Consecutive strings, joined as C and Python do. The NUL that C adds is not added.
 fn strings(text: &str, from: usize) -> Result<Vec<u8>, InputError> {
     let mut bytes = Vec::new();
     let mut at = from;
@@ -162,7 +163,7 @@ fn strings(text: &str, from: usize) -> Result<Vec<u8>, InputError> {
             - rest.trim_start_matches(|c: char| c.is_ascii_whitespace() || matches!(c, ';' | ',' | ')' | '\\')).len();
         at += skip;
         let Some(rest) = text.get(at..).filter(|rest| !rest.is_empty()) else { break };
-        // Bytes have either quote for any number of them, characters of C are one.
+        // Bytes may be in either quote; in C, single quotes hold one character.
         let is_bytes = rest.starts_with(['b', 'B']);
         let rest = rest.get(usize::from(is_bytes)..).unwrap_or_default();
         at += usize::from(is_bytes);

@@ -1,4 +1,5 @@
-//! Hex dumps: `xxd`, `hexdump`, `od`, lldb, crash's `rd`, the kernel's log: an offset, bytes or numbers, maybe the text.
+//! Hex dumps: `xxd`, `hexdump`, `od`, lldb, crash's `rd`, the kernel's log. A line has an offset, bytes or numbers, and
+//! maybe the text.
 
 use btf::Endian;
 
@@ -6,15 +7,15 @@ use super::error::{InputError, InputErrorKind};
 use super::hex::push;
 use super::lines::{is_hex, lead, lines, words};
 
-/// A dump may leave out lines that repeat (`*`); this is the most that they may stand for, in bytes.
+/// The most bytes that left-out lines (`*`) may stand for.
 const MOST: u64 = 64 << 20;
 
-/// How the numbers of a dump are written, and which bytes they are.
+/// How the numbers of a dump are written, and the bytes that they stand for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Notation {
     /// Hexadecimal, the bytes in the order of the text.
     Bytes,
-    /// Hexadecimal numbers, in the byte order of a machine.
+    /// Hexadecimal numbers, in a machine's byte order.
     Words(Endian),
     /// `xxd -b`: a byte each.
     Binary,
@@ -24,7 +25,7 @@ enum Notation {
     OctalWords(Endian),
 }
 
-/// A line: an offset, and what is there.
+/// A line: an offset, and the numbers there.
 struct Line<'a> {
     /// Where the offset stands in the text.
     start: usize,
@@ -32,9 +33,9 @@ struct Line<'a> {
     colon: bool,
     /// Lines before this one were left out.
     repeats: bool,
-    /// The numbers, with the bytes of the text where they are.
+    /// The numbers, with their places in the text.
     words: Vec<(usize, &'a str)>,
-    /// What stands behind them.
+    /// The text behind them.
     text: Option<&'a str>,
 }
 
@@ -50,36 +51,36 @@ fn head(line: &str) -> Option<(usize, &str, bool, usize)> {
     let is_end = |text: &str| text.is_empty() || text.starts_with(|c: char| c.is_ascii_whitespace());
     match behind.strip_prefix(':') {
         Some(after) if digits >= 4 && is_end(after) => Some((lead, offset, true, lead + prefix + digits + 1)),
-        // 7 digits are od's, 6 those of its -A x; a lone one ends the dump.
+        // 7 digits are od's offset, 6 that of its -A x; an offset alone ends the dump.
         None if prefix == 0 && digits >= 6 && is_end(behind) => Some((lead, offset, false, lead + digits)),
         _ => None,
     }
 }
 
-/// Whether a text is a dump, as its first line says.
+/// Whether a text is a dump, judged by its first line.
 pub(super) fn looks_like(text: &str) -> bool {
     let line = text.lines().next().unwrap_or_default();
     let Some((_, offset, colon, head)) = head(line) else { return false };
     let Some((_, first)) = words(line.get(head..).unwrap_or_default()).next() else { return false };
     match (colon, offset.len()) {
         (true, _) => is_hex(first) && first.len() % 2 == 0,
-        // Seven digits are no bytes.
+        // Seven digits cannot be bytes.
         (false, 7) => is_hex(first),
-        // Six may be: od starts at 0 and ends with an offset alone.
+        // Six may be bytes, but od starts at 0 and ends with an offset alone.
         (false, 6) => {
             is_hex(first) && offset == "000000" && text.lines().last().is_some_and(|end| end.trim().len() == 6)
         }
-        // Eight digits and then four may be anything.
+        // Eight digits followed by four are ambiguous.
         (false, _) => is_hex(first) && first.len() == 2,
     }
 }
 
-/// The bytes of a dump, and how many are in a number: 1, or more where they were put together in a machine's order.
+/// The bytes of a dump, and how many are in a number: 1, or more if they are in a machine's order.
 pub(super) fn read(text: &str, order: Endian) -> Result<(u8, Vec<u8>), InputError> {
     let read = read_lines(text)?;
     let mut notation = notation(&read, order);
     if let Some(line) = either_order(&read, notation) {
-        // Addresses of 16 digits are crash's rd, whose numbers are the machine's.
+        // Addresses of 16 digits come from crash's rd, whose numbers are in the machine's order.
         if line.offset.len() >= 16 {
             notation = Notation::Words(order);
         } else {
@@ -90,7 +91,7 @@ pub(super) fn read(text: &str, order: Endian) -> Result<(u8, Vec<u8>), InputErro
     }
     if notation == Notation::Bytes
         && let Some(&(at, word)) = read.iter().filter(|line| !line.colon).flat_map(|line| &line.words).find(|w| {
-            // od -c, od -d, hexdump -d: numbers of no certain length.
+            // od -c, od -d, hexdump -d: numbers of variable length.
             !is_hex(w.1) || matches!(w.1.len(), 3 | 5)
         })
     {
@@ -163,8 +164,8 @@ fn read_lines(text: &str) -> Result<Vec<Line<'_>>, InputError> {
     Ok(read)
 }
 
-/// Where the bytes of a line with a colon end, and the text behind them. xxd has one blank between groups and two before the text, but
-/// `xxd -e` has more before a group that is not whole.
+/// Where the bytes of a line with a colon end, and the text behind them. xxd has one blank between groups and two
+/// before the text, but `xxd -e` has more before an incomplete group.
 fn split(body: &str) -> (usize, Option<&str>) {
     let lead = body.len() - body.trim_start().len();
     let inner = body.get(lead..).unwrap_or_default();
@@ -179,7 +180,7 @@ fn split(body: &str) -> (usize, Option<&str>) {
             && (agrees(&groups, said, false) || agrees(&groups, said, true))
             && said.chars().count() * 2 == groups.iter().map(|group| group.len()).sum::<usize>()
     };
-    // A text may begin with blanks itself: only where it does not fit is a later place looked at.
+    // The text may begin with blanks itself, so later places are tried only if the first does not fit.
     let end = match fits(first) {
         true => first,
         false => ends.take(3).find(|&end| fits(end)).unwrap_or(first),
@@ -189,7 +190,7 @@ fn split(body: &str) -> (usize, Option<&str>) {
     (lead + end, Some(text).filter(|text| !text.trim().is_empty()))
 }
 
-/// Whether a text is that of the bytes of some groups, in the order of the text or turned group by group.
+/// Whether a text shows the bytes of some groups; with `turned`, the bytes of each group in reverse order.
 fn agrees(groups: &[&str], text: &str, turned: bool) -> bool {
     let mut bytes = Vec::new();
     for group in groups {
@@ -205,7 +206,7 @@ fn agrees(groups: &[&str], text: &str, turned: bool) -> bool {
     bytes.iter().zip(text.chars()).all(|(&byte, c)| c == shown(byte))
 }
 
-/// How the numbers are written: by their digits, and by the text beside them, which is in the order of the memory.
+/// How the numbers are written, judged by their digits, and by the text beside them, which is in the order of memory.
 fn notation(read: &[Line<'_>], order: Endian) -> Notation {
     let all = || read.iter().flat_map(|line| &line.words).map(|(_, word)| *word);
     let each = |len: usize, is: fn(&u8) -> bool| all().all(|word| word.len() == len && word.bytes().all(|b| is(&b)));
@@ -227,7 +228,7 @@ fn notation(read: &[Line<'_>], order: Endian) -> Notation {
                 })
             })
         };
-        // Only xxd -e has blanks in the place of bytes that are missing.
+        // Only xxd -e has blanks in place of missing bytes.
         let is_moved = |pair: &[(usize, &str)]| matches!(pair, [(at, word), (next, _)] if at + word.len() + 1 < *next);
         let moved = read.iter().any(|line| line.words.windows(2).any(is_moved));
         // xxd -e, crash's rd, groups of the kernel's log.
@@ -242,8 +243,8 @@ fn notation(read: &[Line<'_>], order: Endian) -> Notation {
     }
 }
 
-/// The first line whose groups may be numbers of `xxd -e` as well as bytes of `xxd -g4`, and would give other bytes: the characters beside
-/// them are the same in both orders. Groups of two bytes are the tool's own, numbers of two are rare.
+/// The first line whose groups may be bytes of `xxd -g4` or numbers of `xxd -e`, which are other bytes, because the
+/// text fits both orders. Groups of two bytes are not ambiguous: they are xxd's default, and numbers of two are rare.
 fn either_order<'a, 'b>(read: &'b [Line<'a>], notation: Notation) -> Option<&'b Line<'a>> {
     let groups = |line: &Line<'a>| line.words.iter().map(|(_, word)| *word).collect::<Vec<_>>();
     let fits = |line: &Line<'a>, turned| {
@@ -260,7 +261,7 @@ fn either_order<'a, 'b>(read: &'b [Line<'a>], notation: Notation) -> Option<&'b 
     })
 }
 
-/// How many bytes a number stands for.
+/// How many bytes a number has.
 fn length(word: &str, notation: Notation) -> u64 {
     match notation {
         Notation::Bytes | Notation::Words(_) => (word.len() as u64).div_ceil(2),
@@ -275,8 +276,8 @@ fn is_padding(line: &Line<'_>, here: u64, have: u64, notation: Notation) -> bool
     may && line.words.is_empty() && here < have && have - here < 8
 }
 
-/// The base of the offsets: that in which each goes on from what is before it. od counts by eight if nobody says otherwise, hexdump by
-/// sixteen, `od -A d` and `xxd -d` by ten.
+/// The base of the offsets: the one in which each offset equals the bytes before it. od uses eight by default, hexdump
+/// sixteen, `od -A d` and `xxd -d` ten.
 fn radix(read: &[Line<'_>], notation: Notation) -> u32 {
     let goes_on = |radix: u32| {
         let (mut first, mut have, mut last) = (None, 0u64, 0u64);

@@ -1,4 +1,4 @@
-//! What is wrong in a text, and where.
+//! Errors in a text, with their place.
 
 use std::fmt;
 use std::ops::Range;
@@ -6,7 +6,7 @@ use std::ops::Range;
 /// A text that could not be read.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct InputError {
-    /// What is wrong.
+    /// The kind of error.
     pub kind: InputErrorKind,
     /// The bytes of the text that it is about.
     pub range: Range<usize>,
@@ -16,49 +16,49 @@ pub struct InputError {
     pub column: usize,
 }
 
-/// What is wrong.
+/// The kind of error.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum InputErrorKind {
     /// There is nothing.
     Empty,
-    /// Bytes that are no UTF-8, in a form that is text.
+    /// Bytes that are not UTF-8, in a form that is text.
     NotText,
-    /// A character that no form has.
+    /// A character that no form allows.
     NoForm,
     /// Not a hexadecimal digit.
     NotHex,
     /// A byte of one digit among others of two: the digits are odd.
     OddDigits,
-    /// Not a character of base64, or not where it may stand.
+    /// Not a character of base64, or one in the wrong place.
     Base64,
     /// Base64 that ends too early.
     Base64End,
     /// Neither a number nor a character.
     NotANumber,
-    /// A number that is no byte.
+    /// A number that does not fit a byte.
     NotAByte,
     /// Braces, quotes or brackets that do not close.
     Unclosed,
-    /// JSON with something else in this place.
+    /// JSON with an unexpected value here.
     Json,
-    /// A map dump that has no bytes: the values were formatted by bpftool. `bpftool -j map dump` has both.
+    /// A map dump without bytes: bpftool formatted the values. `bpftool -j map dump` has both.
     Formatted,
-    /// A value before any key, or something that is neither.
+    /// A value before any key, or neither key nor value.
     MapDump,
-    /// gdb's numbers have another number of digits here than before.
+    /// One of gdb's numbers has another number of digits than those before.
     GdbUnit,
-    /// gdb's numbers are not 1, 2, 4 or 8 bytes long, or nothing says how long they are.
+    /// gdb's numbers are not 1, 2, 4 or 8 bytes long, or their length is not known.
     GdbDigits,
-    /// A number of a dump that does not say which bytes it is.
+    /// A number in a dump whose notation does not determine the bytes.
     DumpDigits,
-    /// Groups that may be bytes in their order, or numbers whose lowest byte is last.
+    /// Groups that may be bytes in order, or numbers with the lowest byte last.
     GroupOrder,
-    /// An offset that is smaller than the bytes before it, or that is very far off.
+    /// An offset smaller than the number of bytes before it, or far too large.
     Offset,
 }
 
 impl InputError {
-    /// An error about some bytes of a text.
+    /// An error about a range of a text.
     pub(crate) fn at(text: &str, range: Range<usize>, kind: InputErrorKind) -> InputError {
         let before = (0..=range.start.min(text.len())).rev().find_map(|end| text.get(..end)).unwrap_or_default();
         let line = before.bytes().filter(|&b| b == b'\n').count() + 1;

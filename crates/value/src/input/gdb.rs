@@ -1,14 +1,14 @@
-//! What gdb's `x` prints: `0x601040 <counter+8>:` and numbers.
+//! The output of gdb's `x`: `0x601040 <counter+8>:` and numbers.
 
 use btf::Endian;
 
 use super::error::{InputError, InputErrorKind};
 use super::lines::{is_hex, lines, words};
 
-/// What stands before a command that was typed.
+/// The prompt before a typed command.
 pub(super) const PROMPT: &str = "(gdb)";
 
-/// The address at the start of a line: `0x7ffe3c:`, `0x601040 <counter+8>:`. The numbers start behind it.
+/// The address at the start of a line, `0x7ffe3c:` or `0x601040 <counter+8>:`, and where the numbers start.
 fn head(line: &str) -> Option<(u64, usize)> {
     let lead = line.len() - line.trim_start().len();
     let rest = line.get(lead..)?.strip_prefix("0x")?;
@@ -16,7 +16,7 @@ fn head(line: &str) -> Option<(u64, usize)> {
     let behind = rest.get(digits..)?;
     let trimmed = behind.trim_start();
     let symbol = match trimmed.strip_prefix('<') {
-        // A symbol of C++ may hold `>::` itself.
+        // A C++ symbol may contain `>::` itself.
         Some(_) => {
             let ends = |at: usize| {
                 behind.get(at + 2..).is_some_and(|rest| rest.trim_start().len() < rest.len() || rest.is_empty())
@@ -30,7 +30,7 @@ fn head(line: &str) -> Option<(u64, usize)> {
     Some((address, lead + 2 + digits + colon + 1))
 }
 
-/// Whether a line is one of gdb. lldb has a blank behind the colon, and bytes without `0x`.
+/// Whether a line is gdb's. lldb has a blank behind the colon, and bytes without `0x`.
 pub(super) fn looks_like(line: &str) -> bool {
     let Some((_, head)) = head(line) else { return false };
     let body = line.get(head..).unwrap_or_default();
@@ -38,21 +38,21 @@ pub(super) fn looks_like(line: &str) -> bool {
     !(body.starts_with(' ') && !line.contains('<') && words(body).next().is_some_and(|(_, word)| is_byte(word)))
 }
 
-/// A line: its address, and the words behind it with the bytes of the text where they are.
+/// A line: its address, and the words behind it with their places in the text.
 struct Line<'a> {
     address: u64,
     words: Vec<(usize, &'a str)>,
-    /// It has characters in quotes: `x/c`.
+    /// It has characters in quotes, as from `x/c`.
     quoted: bool,
 }
 
-/// The numbers' bytes as they lie in memory, and how many each number has.
+/// The bytes of the numbers as they are in memory, and how many each number has.
 pub(super) fn read(text: &str, unit: u8, order: Endian) -> Result<(u8, Vec<u8>), InputError> {
     let read = read_lines(text)?;
     let Some(first) = read.iter().flat_map(|line| &line.words).next() else {
         return Err(InputError::at(text, 0..text.len(), InputErrorKind::Empty));
     };
-    // With x/…x the digits say how long a number is, with other letters the addresses do.
+    // With x/…x a number's digits show its length; with other letters the addresses do.
     let digits = |word: &str| word.strip_prefix("0x").filter(|d| is_hex(d)).map(str::len);
     let is_short = |unit: u8| {
         read.iter()
@@ -112,7 +112,7 @@ fn read_lines(text: &str) -> Result<Vec<Line<'_>>, InputError> {
         let Some((address, head)) = head(line) else {
             match words(line).next() {
                 None => continue,
-                // What was typed stands there, too.
+                // A typed command may be there, too.
                 Some((_, PROMPT)) => continue,
                 Some((at, word)) => {
                     let range = start + at..start + at + word.len();
@@ -129,7 +129,7 @@ fn read_lines(text: &str) -> Result<Vec<Line<'_>>, InputError> {
                 at += blanks;
                 continue;
             }
-            // Behind a number, x/a has the symbol and x/c the character.
+            // Behind a number, x/a prints the symbol and x/c the character.
             at += match rest.as_bytes().first() {
                 Some(b'\'') if !found.words.is_empty() => {
                     found.quoted = true;
@@ -148,7 +148,7 @@ fn read_lines(text: &str) -> Result<Vec<Line<'_>>, InputError> {
     Ok(read)
 }
 
-/// How long the numbers are: what the addresses say, or characters.
+/// The length of the numbers, from the addresses, or 1 for characters.
 fn unit_of(read: &[Line<'_>]) -> Option<u8> {
     if read.iter().any(|line| line.quoted) {
         return Some(1);
@@ -160,7 +160,7 @@ fn unit_of(read: &[Line<'_>]) -> Option<u8> {
     u8::try_from(unit).ok().filter(|unit| is_whole && matches!(unit, 1 | 2 | 4 | 8))
 }
 
-/// A number of `x/d`, `x/u` or `x/o`, as the bits of so many bytes.
+/// A number of `x/d`, `x/u` or `x/o`, as its bits in `unit` bytes.
 fn number(word: &str, unit: u8) -> Option<u64> {
     let bits = u32::from(unit.clamp(1, 8)) * 8;
     if let Some(digits) = word.strip_prefix('-') {

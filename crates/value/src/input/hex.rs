@@ -2,12 +2,12 @@
 
 use super::error::{InputError, InputErrorKind};
 
-/// What may stand between bytes.
+/// Whether a character may separate bytes.
 fn is_separator(c: char) -> bool {
     c.is_ascii_whitespace() || matches!(c, ',' | ':' | ';' | '-' | '_')
 }
 
-/// Where the digits are: node writes `<Buffer 01 02>`.
+/// The text with the digits, and its offset: node writes `<Buffer 01 02>`.
 fn inner(text: &str) -> (usize, &str) {
     const BUFFER: &str = "<Buffer ";
     let start = text.len() - text.trim_start().len();
@@ -15,7 +15,7 @@ fn inner(text: &str) -> (usize, &str) {
     inner.map_or((0, text), |inner| (start + BUFFER.len(), inner))
 }
 
-/// Whether a text is made of hexadecimal digits and what stands between them.
+/// Whether a text has only hexadecimal digits and separators.
 pub(super) fn looks_like(text: &str) -> bool {
     let (_, text) = inner(text);
     let is_hex = |part: &str| {
@@ -35,7 +35,7 @@ pub(super) fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
     })
 }
 
-/// The bytes, in the order of the text. A word of one digit is a byte; longer words have two digits a byte.
+/// The bytes, in the order of the text. A word of one digit is a byte; longer words have two digits for each.
 pub(super) fn read(text: &str) -> Result<Vec<u8>, InputError> {
     let mut bytes = Vec::with_capacity(text.len() / 2);
     let (from, digits) = inner(text);
@@ -52,7 +52,7 @@ pub(super) fn read(text: &str) -> Result<Vec<u8>, InputError> {
     Ok(bytes)
 }
 
-/// The parts of a word that `\x` separates.
+/// The parts of a word, separated by `\x`.
 fn escaped(word: &str) -> impl Iterator<Item = (usize, &str)> {
     let mut at = 0;
     word.split("\\x").filter_map(move |part| {

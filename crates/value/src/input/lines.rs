@@ -1,4 +1,4 @@
-//! What texts of lines share: a number of the place first, then what is there.
+//! Helpers for texts of lines that begin with an offset or address.
 
 /// The lines of a text, with the bytes where they start.
 pub(super) fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
@@ -25,7 +25,7 @@ pub(super) fn is_hex(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|b| b.is_ascii_hexdigit())
 }
 
-/// Where a line starts behind blanks and the kernel's stamp: `[   12.345678] `.
+/// Where a line starts, behind blanks and the kernel's time stamp: `[   12.345678] `.
 pub(super) fn lead(line: &str) -> usize {
     let from = |rest: &str| line.len() - rest.len();
     let line = line.trim_start();

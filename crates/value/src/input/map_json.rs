@@ -1,15 +1,18 @@
-//! `bpftool -j map dump` and `-p` (`print_entry_json` of its `map.c`): entries with bytes as `"0x00"`, and what bpftool made of them.
+//! `bpftool -j map dump` and `-p` (`print_entry_json` of its `map.c`): entries with bytes as `"0x00"`, and the values
+//! as bpftool formats them.
 //!
-//! Only the bytes are read; what is formatted is stepped over. Some of that is no JSON, and is read, too: bpftool writes the characters `"`
-//! and `\` of arrays that are no text as they are (`"""`, `"\"`), and `(unsupported-kind` for floating-point numbers.
+//! Only the bytes are read; formatted values are skipped. Some of these are not valid JSON, and are accepted all the
+//! same: bpftool does not escape the characters `"` and `\` of arrays that are no text (`"""`, `"\"`), and writes
+//! `(unsupported-kind` for floating-point numbers.
 
 use super::error::{InputError, InputErrorKind};
 use super::{MapEntry, MapValue};
 
-/// How deep JSON may be nested.
+/// The most levels of nested JSON.
 const DEEPEST: usize = 128;
 
-/// The entries. `"\","` begins a string of JSON, and is what bpftool writes for a backslash: it is read as JSON first.
+/// The entries. Tried as valid JSON first, because `"\","` is the start of a valid string as well as bpftool's output
+/// for a backslash.
 pub(super) fn read(text: &str) -> Result<Vec<MapEntry>, InputError> {
     read_as(text, false).or_else(|error| read_as(text, true).map_err(|_| error))
 }
@@ -36,9 +39,9 @@ fn read_as(text: &str, with_errors: bool) -> Result<Vec<MapEntry>, InputError> {
 struct Reader<'t> {
     text: &'t str,
     at: usize,
-    /// How many maps it is in.
+    /// How many maps enclose the current place.
     maps: usize,
-    /// What bpftool writes wrongly is read: `"""` and `"\"` are strings of one character, where the end of a value follows.
+    /// Accept bpftool's errors: `"""` and `"\"` are strings of one character if the end of a value follows.
     with_errors: bool,
 }
 
@@ -58,7 +61,7 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// Steps over a byte that must be next, behind space.
+    /// Skips white space, then a byte that must be next.
     fn expect(&mut self, byte: u8) -> Result<(), InputError> {
         self.space();
         if self.peek() != Some(byte) {
@@ -68,7 +71,7 @@ impl<'t> Reader<'t> {
         Ok(())
     }
 
-    /// What is in brackets or braces, by a function for each part.
+    /// Reads a list in brackets or braces, with a function for each part.
     fn list(
         &mut self,
         (open, close): (u8, u8),
@@ -128,7 +131,7 @@ impl<'t> Reader<'t> {
         })
     }
 
-    /// An entry; or, of a dump of several maps, a map with its `elements`.
+    /// Reads an entry, or in a dump of several maps, a map with its `elements`.
     fn dump_or_entry(&mut self, entries: &mut Vec<MapEntry>) -> Result<(), InputError> {
         let start = self.at;
         let mut entry = MapEntry { key: Vec::new(), value: None };
@@ -144,7 +147,7 @@ impl<'t> Reader<'t> {
                 }
                 "value" => {
                     reader.space();
-                    // What could not be read is an object with its error.
+                    // An entry that bpftool could not read is an object with its error.
                     if reader.peek() == Some(b'{') {
                         let before = reader.at;
                         return match reader.error()? {
@@ -164,7 +167,7 @@ impl<'t> Reader<'t> {
                 }
                 "elements" => {
                     is_map = true;
-                    // bpftool never has a map in a map.
+                    // bpftool never nests maps.
                     if reader.maps > 0 {
                         return Err(reader.fail(InputErrorKind::Json));
                     }
@@ -184,7 +187,7 @@ impl<'t> Reader<'t> {
         Ok(())
     }
 
-    /// Steps over an object; whether it says an error.
+    /// Skips an object; returns whether it contains an error.
     fn error(&mut self) -> Result<bool, InputError> {
         let mut is_error = false;
         self.list((b'{', b'}'), |reader| {
@@ -251,7 +254,7 @@ impl<'t> Reader<'t> {
         Ok(each)
     }
 
-    /// Steps over any value.
+    /// Skips any value.
     fn skip(&mut self, depth: usize) -> Result<(), InputError> {
         if depth > DEEPEST {
             return Err(self.fail(InputErrorKind::Json));

@@ -8,7 +8,7 @@ pub(super) fn looks_like(text: &str) -> bool {
     text.starts_with("key:") || text.starts_with("value:") || text.starts_with("value (CPU")
 }
 
-/// What is being read.
+/// The part that is being read.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Part {
     Nothing,
@@ -17,7 +17,7 @@ enum Part {
     Cpu,
 }
 
-/// The entries. Words are read whatever the line breaks: bpftool sets them by the sizes.
+/// The entries. Line breaks do not matter: bpftool chooses them by the sizes.
 pub(super) fn read(text: &str) -> Result<Vec<MapEntry>, InputError> {
     let mut entries: Vec<MapEntry> = Vec::new();
     let mut part = Part::Nothing;
@@ -31,7 +31,7 @@ pub(super) fn read(text: &str) -> Result<Vec<MapEntry>, InputError> {
                 (part, has_key) = (Part::Key, true);
             }
             "value:" => {
-                // A map without keys has values only.
+                // A map without keys has only values.
                 if !has_key {
                     entries.push(MapEntry { key: Vec::new(), value: None });
                 }

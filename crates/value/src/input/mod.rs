@@ -1,4 +1,4 @@
-//! Bytes as people have them: pasted from a tool, typed, or a file as it is.
+//! Bytes in the forms that people have: pasted from a tool, typed, or a raw file.
 
 mod c;
 mod dump;
@@ -19,7 +19,7 @@ use btf::{Endian, counted};
 
 pub use error::{InputError, InputErrorKind};
 
-/// What a text was taken for.
+/// The form of a text.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Form {
     /// Hexadecimal digits, with or without `0x`, spaces, commas and colons: the bytes in the order of the text.
@@ -34,10 +34,12 @@ pub enum Form {
     MapDumpJson,
     /// `xxd`, `hexdump`, `od` and the like: an offset, bytes, maybe the text.
     HexDump {
-        /// Bytes of a number: 1, or 2, 4 or 8 where the dump has numbers of a machine (`od -x`, `hexdump`, `xxd -e`).
+        /// Bytes of a number: 1, or 2, 4 or 8 if the dump has numbers in a machine's order (`od -x`, `hexdump`, `xxd
+        /// -e`).
         unit: u8,
     },
-    /// gdb's `x/NNxb`, `xh`, `xw`, `xg` and other letters than `x`: numbers of this many bytes, in the byte order of the machine.
+    /// gdb's `x/NNxb`, `xh`, `xw`, `xg` and letters other than `x`: numbers of this many bytes, in the machine's byte
+    /// order.
     Gdb {
         /// Bytes of a number: 1, 2, 4 or 8.
         unit: u8,
@@ -63,7 +65,7 @@ impl fmt::Display for Form {
 }
 
 impl Form {
-    /// Whether its bytes depend on the byte order of the machine that it was printed on.
+    /// Whether its bytes depend on the byte order of the machine where it was printed.
     pub fn has_order(self) -> bool {
         matches!(self, Form::Gdb { .. } | Form::HexDump { unit: 2.. })
     }
@@ -74,25 +76,25 @@ impl Form {
 pub struct MapEntry {
     /// The key's bytes; none for maps without keys.
     pub key: Vec<u8>,
-    /// The value; none where the dump has none (`<no entry>`).
+    /// The value; none if the dump has none (`<no entry>`).
     pub value: Option<MapValue>,
 }
 
 /// The value of an entry.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum MapValue {
-    /// One, for all processors.
+    /// One value, for all processors.
     One(Vec<u8>),
-    /// One for each processor: its number, and the bytes.
+    /// A value for each processor: its number, and the bytes.
     PerCpu(Vec<(u32, Vec<u8>)>),
 }
 
-/// What was read from a text.
+/// The result of reading a text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Input {
-    /// What it was taken for.
+    /// Its form.
     pub form: Form,
-    /// The bytes; of a map dump, those of all values, one after the other.
+    /// The bytes; for a map dump, those of all values, one after the other.
     pub bytes: Vec<u8>,
     /// The entries of a map dump; empty for all other forms.
     pub entries: Vec<MapEntry>,
@@ -116,22 +118,25 @@ impl Input {
     }
 }
 
-/// Says what form a text has, and reads it. `order` is the byte order of the machine that gdb, od or hexdump ran for; no other form needs it.
+/// Finds the form of a text, and reads it. `order` is the byte order of the machine that gdb, od or hexdump looked at;
+/// other forms do not need it.
 ///
-/// What is no text at all is raw bytes. Where a text could be two things, it is taken for the first: a map dump, gdb's output, a hex dump, an
-/// array or string, hexadecimal, base64. So `deadbeef` is hexadecimal; [`read_as`] reads it as base64.
+/// Input that is no text is raw bytes. A text that fits several forms is taken for the first of these: a map dump,
+/// gdb's output, a hex dump, an array or string, hexadecimal, base64. So `deadbeef` is hexadecimal; [`read_as`] can
+/// read it as base64.
 ///
 /// # Errors
-/// What is wrong, and where in the text.
+/// The fault, and its place in the text.
 pub fn recognise(input: &[u8], order: Endian) -> Result<Input, InputError> {
     let form = form_of(input)?;
     read_as(form, input, order)
 }
 
-/// Reads a text in a form. The unit of [`Form::Gdb`] may be 0: then the text says it. That of [`Form::HexDump`] is what was found.
+/// Reads a text in a given form. The unit of [`Form::Gdb`] may be 0 to take it from the text. That of [`Form::HexDump`]
+/// is set to the one found.
 ///
 /// # Errors
-/// What is wrong, and where in the text.
+/// The fault, and its place in the text.
 pub fn read_as(form: Form, input: &[u8], order: Endian) -> Result<Input, InputError> {
     if form == Form::Raw {
         return Ok(Input::plain(Form::Raw, input.to_vec()));
@@ -170,18 +175,18 @@ fn form_of(input: &[u8]) -> Result<Form, InputError> {
     }
     let text = text_of(input)?;
     let trimmed = text.trim();
-    // Above what gdb prints may stand what was typed.
+    // The typed command may precede gdb's output.
     let first = trimmed.lines().find(|line| !line.starts_with(gdb::PROMPT)).unwrap_or_default();
     if trimmed.is_empty() {
         return Err(InputError::at(text, 0..text.len(), InputErrorKind::Empty));
     }
-    // An array of a string begins with a brace and a quote, too.
+    // An array with a string also begins with a brace and a quote.
     let named = trimmed
         .strip_prefix('{')
         .map(str::trim_start)
         .and_then(|t| t.strip_prefix('"'))
         .and_then(|t| t.split_once('"'));
-    // bpftool's JSON is a list of objects, other lists are of numbers.
+    // bpftool's JSON is a list of objects; other lists are of numbers.
     let objects = trimmed
         .strip_prefix('[')
         .is_some_and(|rest| rest.trim_start().starts_with(['{', ']']) && !rest.starts_with("]byte"));

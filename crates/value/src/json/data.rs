@@ -1,4 +1,4 @@
-//! One value (bpftool's `btf_dumper_do_type` and what it calls).
+//! One value (bpftool's `btf_dumper_do_type` and the functions that it calls).
 
 use btf::{Btf, Budget, Int, Kind, Type, TypeId};
 
@@ -16,7 +16,7 @@ pub(crate) struct Dumper<'a, 'w> {
     plain: bool,
     out: &'w mut Writer,
     meter: Meter<'w>,
-    /// The first thing that went wrong.
+    /// The first fault.
     trouble: Option<Trouble>,
 }
 
@@ -132,7 +132,8 @@ impl<'a, 'w> Dumper<'a, 'w> {
         }
     }
 
-    /// `btf_dumper_enum` compares 32 bits as signed ones, `btf_dumper_enum64` 64 bits; what has no name is printed as a signed number.
+    /// `btf_dumper_enum` compares 32 bits as signed numbers, `btf_dumper_enum64` 64 bits; a value without a name is
+    /// printed as a signed number.
     fn enumerator(&mut self, t: &Type<'_>, bit: u64) {
         let size = t.size_or_type();
         if !matches!(size, 1 | 2 | 4 | 8) {
@@ -151,7 +152,7 @@ impl<'a, 'w> Dumper<'a, 'w> {
         }
     }
 
-    /// bpftool has none.
+    /// bpftool cannot print these.
     fn float(&mut self, t: &Type<'_>, bit: u64) {
         let size = t.size_or_type();
         if !matches!(size, 4 | 8 | 16) {
@@ -163,7 +164,7 @@ impl<'a, 'w> Dumper<'a, 'w> {
             8 => fixed_text(f64::from_bits(raw as u64)),
             _ => long_text(raw, self.record.long),
         };
-        // JSON has no words for these.
+        // JSON has no notation for NaN and infinities.
         match text.contains(['n', 'i']) {
             true => self.out.string(&text),
             false => self.out.bare(&text),
@@ -199,7 +200,7 @@ impl<'a, 'w> Dumper<'a, 'w> {
         let end = (self.record.bytes.len() as u64).saturating_mul(8);
         for i in 0..u64::from(array.nelems) {
             let at = bit.saturating_add(i.saturating_mul(each));
-            // One `null` stands for all that is not there.
+            // One `null` for all elements that are missing.
             if i > 0 && at >= end && self.trouble.is_some() || self.meter.is_spent() {
                 break;
             }
@@ -208,7 +209,7 @@ impl<'a, 'w> Dumper<'a, 'w> {
         self.out.end(']');
     }
 
-    /// `is_str_array`: an array of `char`, not by a typedef, in which nothing but ASCII text stands before a NUL.
+    /// `is_str_array`: an array of `char`, not through a typedef, with only ASCII text before a NUL.
     fn text(&self, element: TypeId, bit: u64, len: u32) -> Option<String> {
         let t = self.btf.get(self.btf.skip_qualifiers(element))?;
         let int = t.int().filter(|int| int.size == 1)?;

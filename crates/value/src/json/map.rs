@@ -8,7 +8,7 @@ use crate::error::Trouble;
 use crate::input::{MapEntry, MapValue};
 use crate::tree::Record;
 
-/// What the keys and values of a map are.
+/// The types of a map's keys and values.
 #[derive(Clone, Copy, Debug)]
 pub struct MapTypes<'a> {
     /// The BTF of the map.
@@ -22,8 +22,8 @@ pub struct MapTypes<'a> {
 /// The form of a dump.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum MapStyle {
-    /// `bpftool map dump` of a map with a BTF: values by their types, bitfields as bare hexadecimal. This is what the kernel's btf.rst shows
-    /// in section 5.1; it is no JSON where there are bitfields.
+    /// `bpftool map dump` of a map with a BTF: values by their types, bitfields as bare hexadecimal. This is the output
+    /// in section 5.1 of the kernel's btf.rst; with bitfields it is not valid JSON.
     #[default]
     Plain,
     /// `bpftool -j map dump`: bytes, and values by their types as `formatted`, in one line.
@@ -46,12 +46,12 @@ pub struct MapOptions {
 /// Prints the entries of a map as `bpftool map dump` does, with a line break at the end.
 ///
 /// # Errors
-/// The first thing that could not be printed; in the text stands `null` in its place.
+/// The first value that could not be printed; the text has `null` in its place.
 pub fn map_dump(types: &MapTypes<'_>, entries: &[MapEntry], options: &MapOptions) -> (String, Result<(), Trouble>) {
     map_dump_within(types, entries, options, &Budget::endless())
 }
 
-/// [`map_dump`] with a budget: each value is a step, each byte of its text a byte. Where it is spent the text ends.
+/// [`map_dump`] with a budget: each value is a step, each byte of its text a byte. When it is spent the text ends.
 ///
 /// # Errors
 /// As [`map_dump`].
@@ -129,7 +129,7 @@ impl Map<'_, '_> {
         self.out.end('}');
     }
 
-    /// A key and a value as bytes, in the object that is open.
+    /// A key and a value as bytes, in the current object.
     fn bytes(&mut self, entry: &MapEntry, value: &MapValue) {
         self.out.name("key");
         self.hex(&entry.key);
@@ -168,7 +168,7 @@ impl Map<'_, '_> {
         self.out.end(']');
     }
 
-    /// `print_entry_error`, of the one error that dumps have.
+    /// `print_entry_error`, for the only error that dumps have.
     fn unreadable(&mut self, entry: &MapEntry) {
         self.out.begin('{');
         self.out.name("key");

@@ -14,28 +14,31 @@ use writer::Writer;
 
 pub use map::{MapOptions, MapStyle, MapTypes, map_bytes, map_dump, map_dump_within};
 
-/// How one value is printed.
+/// The options for printing one value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct JsonOptions {
     /// Line breaks and indents, as with `bpftool -p`.
     pub pretty: bool,
-    /// As in bpftool's plain output: bitfields and 128-bit numbers as bare hexadecimal, pointers as `%p`. This is no JSON.
+    /// As in bpftool's plain output: bitfields and 128-bit numbers as bare hexadecimal, pointers as `%p`. This is not
+    /// valid JSON.
     pub plain: bool,
 }
 
-/// Prints the first record as bpftool's `btf_dumper_type` does, in the record's byte order, without a line break at the end.
+/// Prints the first record as bpftool's `btf_dumper_type` does, in the record's byte order, without a line break at the
+/// end.
 ///
 /// # Errors
-/// The first thing that could not be printed; in the text stands `null` in its place. [`Trouble::Deep`], too, where the text is longer than
-/// 16 MB: see [`json_within`] for another limit.
+/// The first value that could not be printed; the text has `null` in its place. Also [`Trouble::Deep`] when the text is
+/// longer than 16 MB: see [`json_within`] for another limit.
 pub fn json(record: &Record<'_>, options: &JsonOptions) -> (String, Result<(), Trouble>) {
     json_within(record, options, &Budget::new(LONGEST))
 }
 
-/// How long a text may grow where nothing else is said, in bytes.
+/// The default limit of a text, in bytes.
 const LONGEST: u64 = 16 << 20;
 
-/// [`json`] with a budget: each value is a step, each byte of text a byte. Where it is spent the text ends with [`Trouble::Deep`].
+/// [`json`] with a budget: each value is a step, each byte of text a byte. When it is spent the text ends with
+/// [`Trouble::Deep`].
 ///
 /// # Errors
 /// As [`json`].

@@ -1,6 +1,7 @@
-//! bpftool's `json_writer.c`: commas and indents. An array's elements stand on one line; what ends after something starts a line.
+//! bpftool's `json_writer.c`: commas and indents. An array's elements are on one line; each closing brace of an object
+//! starts one.
 
-/// Text that grows.
+/// The text under construction.
 pub(crate) struct Writer {
     out: String,
     depth: usize,
@@ -64,7 +65,7 @@ impl Writer {
         }
     }
 
-    /// Something that needs no quotes.
+    /// A value without quotes.
     pub(crate) fn bare(&mut self, text: &str) {
         self.separate();
         self.out.push_str(text);

@@ -4,13 +4,13 @@ use std::collections::HashMap;
 
 use btf::{Btf, Budget, Kind, Type, TypeId};
 
-/// How long a chain of pointers, arrays and prototypes may be, and how deep prototypes may be nested.
+/// The most links of a chain of pointers, arrays and prototypes, and the most levels of prototypes.
 const LONGEST_CHAIN: usize = 64;
-/// How long all types of one printing may be together, in bytes: a half of what the printing may take, and no more than this. A hostile blob has
-/// no end.
+/// The most bytes of all types in one printing; besides this, at most a half of the printing's budget. A hostile blob
+/// could make them endless.
 const LONGEST: u64 = 8 << 20;
 
-/// Names that are unique in one printing (`btf_dump_resolve_name`): a second struct, or typedef, of a name gets `___2`.
+/// Makes names unique in one printing (`btf_dump_resolve_name`): a second struct, or typedef, of a name gets `___2`.
 pub(crate) struct Names<'a> {
     btf: &'a Btf,
     tags: HashMap<&'a str, u32>,
@@ -25,7 +25,7 @@ impl<'a> Names<'a> {
         Names { btf, tags: HashMap::new(), typedefs: HashMap::new(), numbers: HashMap::new(), left }
     }
 
-    /// The type, without a name declared.
+    /// The type, without a declared name.
     pub(crate) fn cast(&mut self, id: TypeId) -> String {
         let mut out = String::new();
         self.declare(id, "", &mut out, 0);
@@ -51,7 +51,7 @@ impl<'a> Names<'a> {
         }
     }
 
-    /// `btf_dump_emit_type_decl`, with qualifiers left out: the chain from the outside in.
+    /// `btf_dump_emit_type_decl`, without qualifiers: collects the chain from the outside in.
     fn declare(&mut self, id: TypeId, name: &str, out: &mut String, depth: usize) {
         if depth > LONGEST_CHAIN || out.len() > self.left {
             return;
@@ -76,7 +76,7 @@ impl<'a> Names<'a> {
         self.unwind(&mut chain, name, out, depth);
     }
 
-    /// `btf_dump_emit_type_chain`: from the inside out.
+    /// `btf_dump_emit_type_chain`: prints the chain from the inside out.
     fn unwind(&mut self, chain: &mut Vec<TypeId>, name: &str, out: &mut String, depth: usize) {
         let mut after_pointer = true;
         while let Some(id) = chain.pop() {

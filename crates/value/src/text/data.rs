@@ -1,4 +1,5 @@
-//! The printer (`btf_dump_dump_type_data` and what it calls). Its state is libbpf's, with what libbpf forgets to reset.
+//! The printer (`btf_dump_dump_type_data` and the functions that it calls). It has libbpf's state, and like libbpf does
+//! not reset all of it.
 
 use btf::{Array, Btf, Budget, Endian, Kind, Linkage, Type, TypeId};
 
@@ -59,7 +60,7 @@ impl<'a, 'o> Dumper<'a, 'o> {
     fn prefix(&mut self) {
         if !self.options.compact {
             let level = u64::from(self.options.indent_level) + u64::from(self.depth);
-            // More than any text has.
+            // A limit, higher than any text needs.
             for _ in 0..level.min(1 << 12) {
                 self.out.push_str(self.indent);
             }
@@ -88,7 +89,7 @@ impl<'a, 'o> Dumper<'a, 'o> {
         }
     }
 
-    /// `len` bytes at `at`; what lies behind the end is zero.
+    /// The `len` bytes at `at`; bytes behind the end are zero.
     fn number(&self, at: u64, len: u32) -> u128 {
         let byte = |i: u32| {
             let at = at.checked_add(i.into()).and_then(|at| usize::try_from(at).ok());
@@ -109,7 +110,8 @@ impl<'a, 'o> Dumper<'a, 'o> {
         at.saturating_add(len) > self.bytes.len() as u64
     }
 
-    /// Whether an address is a multiple of the type's alignment (`ptr_is_aligned`), the record starting at an aligned one.
+    /// Whether an address is a multiple of the type's alignment (`ptr_is_aligned`), if the record starts at an aligned
+    /// address.
     fn is_aligned(&self, id: TypeId, at: u64) -> bool {
         layout::align_of(self.btf, id).is_ok_and(|align| at.is_multiple_of(u64::from(align.max(1))))
     }
@@ -136,7 +138,7 @@ impl<'a, 'o> Dumper<'a, 'o> {
     pub(super) fn enumerated(&self, t: &Type<'_>, id: Id, at: u64) -> Result<i64, Fail> {
         let size = t.size_or_type();
         if !self.is_aligned(id, at) {
-            // Through `btf_dump_get_bitfield_value` with no bits: a shift by 64, which does nothing on x86.
+            // Goes through `btf_dump_get_bitfield_value` without bits: a shift by 64, which has no effect on x86.
             return if size > 8 { Err(Fail::Invalid) } else { Ok(self.number(at, size) as i64) };
         }
         if !matches!(size, 1 | 2 | 4 | 8) {
@@ -162,7 +164,7 @@ impl<'a, 'o> Dumper<'a, 'o> {
         if whole && self.ends_before(at, size.into()) { Err(Fail::TooShort) } else { Ok(size.into()) }
     }
 
-    /// Prints a value: `btf_dump_dump_type_data`. Its size.
+    /// Prints a value: `btf_dump_dump_type_data`. Returns its size.
     pub(crate) fn value(
         &mut self,
         name: Option<&str>,
@@ -204,7 +206,7 @@ impl<'a, 'o> Dumper<'a, 'o> {
             Kind::Enum | Kind::Enum64 if bits.1 > 0 => {
                 let raw = self.bitfield(&t, at, bits)?;
                 let size = t.size_or_type();
-                // libbpf reads its own copy of the number again, by the enum's size.
+                // libbpf reads the number again from its own copy, with the enum's size.
                 self.enumerator(&t, narrow(raw, size, t.kind_flag()));
             }
             Kind::Enum | Kind::Enum64 => {
@@ -286,7 +288,7 @@ impl<'a, 'o> Dumper<'a, 'o> {
         });
         match (found, wide, t.kind_flag()) {
             (Some(e), ..) => self.print(e.name()),
-            // Nothing behind it: the macro joins the comma to the format of unsigned ones only.
+            // No comma behind it: the macro adds it to the format of unsigned numbers only.
             (None, false, true) => self.out.push_str(&(value as i32).to_string()),
             (None, true, true) => self.out.push_str(&format!("{value}LL")),
             (None, false, false) => self.print(&(value as u32).to_string()),
@@ -294,7 +296,7 @@ impl<'a, 'o> Dumper<'a, 'o> {
         }
     }
 
-    /// `btf_dump_string_data`: false where there is no end.
+    /// `btf_dump_string_data`: false if there is no NUL.
     fn string(&mut self, array: &Array, at: u64) -> bool {
         let len = (self.bytes.len() as u64).saturating_sub(at).min(array.nelems.into());
         let Some(end) = (0..len).find(|&i| self.byte(at + i) == 0) else { return false };
@@ -310,7 +312,7 @@ impl<'a, 'o> Dumper<'a, 'o> {
         true
     }
 
-    /// `btf_dump_array_data`: what is wrong with an element is not.
+    /// `btf_dump_array_data`: ignores errors of elements.
     fn array(&mut self, t: &Type<'_>, at: u64, nested: usize) -> Result<(), Fail> {
         let Some(array) = t.array() else { return Err(Fail::Invalid) };
         let each = self.btf.size_of(array.element).ok().filter(|&each| each > 0).ok_or(Fail::Invalid)?;
@@ -336,7 +338,7 @@ impl<'a, 'o> Dumper<'a, 'o> {
             if self.value(None, array.element, from, (0, 0), nested + 1) == Err(Fail::NoEnd) {
                 return Err(Fail::NoEnd);
             }
-            // Of what lies behind the end, all elements are the same: nothing, then.
+            // Behind the end all elements are the same: if one prints nothing, none does.
             if from >= self.bytes.len() as u64 && before == (self.out.len(), self.depth) {
                 break;
             }
@@ -348,7 +350,7 @@ impl<'a, 'o> Dumper<'a, 'o> {
         Ok(())
     }
 
-    /// `btf_dump_struct_data`: where a member fails, the depth stays.
+    /// `btf_dump_struct_data`: after a member's error the depth is not restored.
     fn members(&mut self, t: &Type<'_>, at: u64, nested: usize) -> Result<(), Fail> {
         self.depth += 1;
         self.out.push('{');
@@ -393,7 +395,7 @@ fn is_print(byte: u8) -> bool {
     matches!(byte, b' '..=b'~')
 }
 
-/// The low `size` bytes of a number, read as signed ones where they are.
+/// The low `size` bytes of a number, sign-extended if `signed`.
 fn narrow(raw: u64, size: u32, signed: bool) -> i64 {
     match (size, signed) {
         (1, true) => i64::from(raw as i8),

@@ -14,19 +14,19 @@ use crate::text::data::Dumper;
 use crate::text::kernel::Show;
 use crate::tree::Record;
 
-/// How long the text may grow, in bytes. A struct of a kernel has below 100 KB, and some megabytes where its bytes are cut off: libbpf's
-/// indents then grow with each element of an array that is missing. A hostile one has no end.
+/// The most bytes of a text. A struct of a kernel has below 100 KB, and some megabytes if its bytes are cut off:
+/// libbpf's indents then grow with each missing element of an array. A hostile one could be endless.
 const LONGEST: usize = 16 << 20;
 
-/// How long the text may grow with this indent where nothing else is said: with a wider one than a tab, more.
+/// The default limit of the text: larger for an indent wider than a tab.
 fn longest(indent: &str) -> usize {
     LONGEST * indent.len().clamp(1, 8)
 }
 
-/// How many values are looked at for each byte: as often as it is nested.
+/// How many values may be read for each byte: one for each level of nesting.
 const STEPS_PER_BYTE: u64 = 16;
 
-/// What of a text was counted, and what is left for it.
+/// Counts steps and bytes of a text against a budget.
 pub(crate) struct Meter<'o> {
     budget: &'o Budget,
     counted: usize,
@@ -37,40 +37,41 @@ impl<'o> Meter<'o> {
         Meter { budget, counted: len }
     }
 
-    /// Counts a value that is looked at, and the bytes that a text of now `len` has more than at the last call. Whether there is more room.
+    /// Counts a value, and the growth of the text, whose length is now `len`. Returns whether there is more room.
     pub(crate) fn has_room(&mut self, len: usize) -> bool {
         let grown = len.saturating_sub(std::mem::replace(&mut self.counted, len));
         self.budget.step().and_then(|()| self.budget.bytes(grown as u64)).is_ok()
     }
 
-    /// Whether nothing is left.
+    /// Whether the budget is spent.
     pub(crate) fn is_spent(&self) -> bool {
         self.budget.check().is_err()
     }
 }
 
-/// What libbpf keeps of an indent (`BTF_DATA_INDENT_STR_SIZE` is 32, with the NUL).
+/// The part of an indent that libbpf keeps (`BTF_DATA_INDENT_STR_SIZE` is 32, with the NUL).
 fn cut_indent(indent: &str) -> &str {
     (0..=indent.len().min(31)).rev().find_map(|end| indent.get(..end)).unwrap_or_default()
 }
 
-/// Whose rules a text follows. They differ in what is left out, in how bitfields and characters are read, and in how types are written.
+/// Whose rules a text follows. They differ in which values are left out, in how bitfields and characters are read, and
+/// in how types are written.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Printer {
-    /// The kernel's (`bpf_snprintf_btf`, `cat` of a pinned map; kernel/bpf/btf.c), addresses as they are.
+    /// The kernel's (`bpf_snprintf_btf`, `cat` of a pinned map; kernel/bpf/btf.c), with addresses not hashed.
     #[default]
     Kernel,
-    /// libbpf's (`btf_dump__dump_type_data`), to the letter.
+    /// libbpf's (`btf_dump__dump_type_data`), exactly.
     Libbpf,
 }
 
-/// How the text is printed: the fields of libbpf's `btf_dump_type_data_opts`. The kernel's flags are `compact` (`BTF_F_COMPACT`), `skip_names`
-/// (`BTF_F_NONAME`) and `emit_zeroes` (`BTF_F_ZERO`).
+/// The options for the text, as in libbpf's `btf_dump_type_data_opts`. The kernel's flags are `compact`
+/// (`BTF_F_COMPACT`), `skip_names` (`BTF_F_NONAME`) and `emit_zeroes` (`BTF_F_ZERO`).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TextOptions {
     /// Whose rules it follows.
     pub printer: Printer,
-    /// What a line is indented by for each level; libbpf cuts it after 31 bytes. The kernel's is a space, whatever is here.
+    /// The indent for each level; libbpf cuts it after 31 bytes. The kernel always uses a space.
     pub indent: String,
     /// The level to start at.
     pub indent_level: u32,
@@ -98,21 +99,21 @@ impl Default for TextOptions {
     }
 }
 
-/// Why a text ends before the value does: with libbpf's function, what that returns.
+/// Why a text ends before the value does, with the error that libbpf's function returns.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TextError {
     /// The bytes end before a value does (E2BIG).
     TooShort,
-    /// A type without a size, or of a size that its kind does not have (EINVAL).
+    /// A type without a size, or with a size that its kind cannot have (EINVAL).
     Invalid,
     /// A kind that has no values (ENOTSUP; Linux prints it as EOPNOTSUPP).
     Unsupported,
-    /// Nested deeper, or longer, than is printed here; libbpf goes on until its stack or the memory is full.
+    /// Nested deeper, or longer, than the limits here; libbpf goes on until its stack or the memory is full.
     NoEnd,
 }
 
 impl TextError {
-    /// The number, positive, as Linux has it. libbpf has no [`TextError::NoEnd`]: 0.
+    /// The number, positive, as on Linux. 0 for [`TextError::NoEnd`], which libbpf does not have.
     pub fn errno(self) -> i32 {
         match self {
             TextError::TooShort => 7,
@@ -136,22 +137,22 @@ impl fmt::Display for TextError {
 
 impl std::error::Error for TextError {}
 
-/// What was printed, and whether that is all: what libbpf's function returns.
+/// The text, and the result of libbpf's function.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Text {
-    /// The text, up to where it went wrong.
+    /// The text, up to the error.
     pub text: String,
     /// The size of the type in bytes, or the error.
     pub result: Result<u32, TextError>,
 }
 
-/// Prints the first record, in the record's byte order, as the printer of the options does. It never has more than a record: bytes behind it are
-/// not looked at, except by libbpf's array of characters without an end.
+/// Prints the first record, in the record's byte order, by the rules in the options. Bytes behind the first record are
+/// not read, except for libbpf's array of characters without a NUL.
 ///
-/// The text ends where it is longer than 16 MB ([`TextError::NoEnd`]): see [`text_within`] for another limit.
+/// The text ends if it is longer than 16 MB ([`TextError::NoEnd`]): see [`text_within`] for another limit.
 ///
-/// libbpf reads in the order of the machine that it runs on. What it reads behind the bytes' end, without a check, is zero here. The kernel always
-/// has all bytes; where they end here, its text does.
+/// libbpf reads in the order of the machine that it runs on. Bytes that libbpf reads behind the end, without a check,
+/// are zero here. The kernel always has all bytes; if they end here, so does its text.
 pub fn text(record: &Record<'_>, options: &TextOptions) -> Text {
     let most = match options.printer {
         Printer::Kernel => longest(" "),
@@ -161,7 +162,7 @@ pub fn text(record: &Record<'_>, options: &TextOptions) -> Text {
     text_within(record, options, &Budget::new(steps))
 }
 
-/// [`text`] with a budget: each value that is looked at is a step, each byte of text a byte. Where it is spent the text ends with
+/// [`text`] with a budget: each value is a step, each byte of text a byte. When it is spent the text ends with
 /// [`TextError::NoEnd`].
 pub fn text_within(record: &Record<'_>, options: &TextOptions, budget: &Budget) -> Text {
     match options.printer {
@@ -178,11 +179,11 @@ pub fn text_within(record: &Record<'_>, options: &TextOptions, budget: &Budget) 
     }
 }
 
-/// What a dump of values fails with; the same as [`TextError`].
+/// The error of a dump of values; the same as [`TextError`].
 pub(crate) type Fail = TextError;
 
-/// A member's own place within its byte, and its bits: 0 when it is no bitfield.
+/// A member's bit offset within its byte, and its width: 0 if it is no bitfield.
 pub(crate) type Bits = (u8, u8);
 
-/// The type of what is printed.
+/// The type of the value.
 pub(crate) type Id = TypeId;

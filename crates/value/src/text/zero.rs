@@ -9,8 +9,8 @@ use crate::tree::DEEPEST;
 impl Dumper<'_, '_> {
     /// Whether a value is not printed because it is zero.
     ///
-    /// Of a struct libbpf looks at the first member only (it compares the error with `ENODATA`, which is `-ENODATA`); an array of bytes is zero
-    /// when its first one is.
+    /// For a struct libbpf checks only the first member (it compares the error with `ENODATA`, which is `-ENODATA`); an
+    /// array of bytes counts as zero when its first byte is.
     pub(super) fn is_zero(&self, id: Id, at: u64, bits: Bits, nested: usize) -> Result<bool, Fail> {
         let element_of_shown = self.is_array_member && !self.is_array_char;
         if self.emit_zeroes() || self.depth == 0 || element_of_shown {
@@ -41,7 +41,7 @@ impl Dumper<'_, '_> {
                     if !self.is_zero(array.element, from, (bits.0, 0), nested + 1)? {
                         return Ok(false);
                     }
-                    // All that follows is the same.
+                    // All further elements are the same.
                     if each == 0 || from >= self.bytes.len() as u64 {
                         break;
                     }

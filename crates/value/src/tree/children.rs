@@ -9,21 +9,21 @@ use crate::bits::read_bits;
 use crate::error::Trouble;
 use crate::scalar::{Scalar, ScalarKind, kind_of};
 
-/// Where a part lies.
+/// The place of a part.
 struct Place {
     step: ValueStep,
     type_id: TypeId,
     bit_offset: u64,
-    /// Bits, when it is a bitfield.
+    /// Its width in bits, if it is a bitfield.
     bitfield: Option<u32>,
-    /// The last part of its struct.
+    /// Whether it is the last part of its struct.
     last: bool,
 }
 
 impl<'a> Record<'a> {
-    /// The parts of a value in a window of them, by their places. What lies outside of the value is left out.
+    /// The parts of a value within a window of indices. Indices outside of the value are ignored.
     ///
-    /// It costs what the window has, whatever the type says: an array of 2^32 elements costs nothing until some of them are asked for.
+    /// The cost depends on the window only: an array of 2^32 elements costs nothing until some of them are asked for.
     pub fn children(&self, node: &Node, window: Range<u64>) -> Vec<Node> {
         let Some(t) = self.target(node.type_id) else { return Vec::new() };
         let end = window.end.min(node.len());
@@ -84,7 +84,7 @@ impl<'a> Record<'a> {
         }
     }
 
-    /// The first part that has a bit.
+    /// The first part that contains a bit.
     pub(super) fn child_at_bit(&self, node: &Node, bit: u64) -> Option<Node> {
         let has = |n: &Node| n.bit_offset <= bit && bit < n.end();
         if let Some(array) = self.target(node.type_id)?.array() {
@@ -95,7 +95,7 @@ impl<'a> Record<'a> {
         self.children(node, 0..node.len()).into_iter().find(has)
     }
 
-    /// The type that says what the bits are: behind typedefs, qualifiers, tags, and of a variable its type.
+    /// The type that determines the value: behind typedefs, qualifiers and tags; for a variable, its type.
     pub(crate) fn target(&self, id: TypeId) -> Option<Type<'a>> {
         let btf = self.btf;
         let t = btf.resolved(id)?;
@@ -135,7 +135,7 @@ impl<'a> Record<'a> {
         node
     }
 
-    /// What a node holds; of a flexible array, its bits are set to those that are there.
+    /// What a node contains; for a flexible array, sets its bits to those of the existing elements.
     pub(super) fn shape_of(&self, node: &mut Node, last: bool) -> Shape {
         let Some(t) = self.target(node.type_id) else {
             return Shape::Missing(Trouble::Size(btf::ResolveError::Missing(node.type_id)));
@@ -152,7 +152,8 @@ impl<'a> Record<'a> {
                 }
                 let each = self.element_bits(array.element);
                 let left = (self.bytes.len() as u64).saturating_mul(8).saturating_sub(node.bit_offset);
-                // Only the record's own last member takes what is left: of an embedded struct, the bytes are somebody else's.
+                // Only the record's own last member may use the remaining bytes: behind an embedded struct they belong
+                // to the next member.
                 let len = if self.takes_the_rest(node) { left.checked_div(each).unwrap_or(0) } else { 0 };
                 node.bits = len.saturating_mul(each);
                 group(Group::Flexible, len)
@@ -161,14 +162,15 @@ impl<'a> Record<'a> {
         }
     }
 
-    /// Whether the array at the end of its struct is at the end of the whole record: it starts at its size or after it.
+    /// Whether a flexible array is at the end of the whole record, not only of its struct, so that it extends to the
+    /// end of the bytes.
     fn takes_the_rest(&self, node: &Node) -> bool {
         let end = u64::from(self.size) * 8;
-        // A struct may have padding after the array's start, so that it begins before the size.
+        // A struct may have padding behind the array's start, so the array may begin before the struct's size.
         node.bit_offset <= end && self.is_flexible() && self.is_last(&node.path)
     }
 
-    /// Whether each step of a path is the last member.
+    /// Whether each step of a path is to the last member.
     fn is_last(&self, path: &[ValueStep]) -> bool {
         let mut at = self.id;
         path.iter().all(|step| {

@@ -1,4 +1,5 @@
-//! Values as a tree: each node has its bits, its type, and how many parts it has. Parts are made when a window of them is asked for.
+//! Values as a tree: each node has its bits, its type, and the number of its parts. Parts are made when a window of
+//! them is asked for.
 
 mod children;
 mod record;
@@ -12,7 +13,7 @@ use crate::scalar::Scalar;
 pub use record::Record;
 pub use runs::Run;
 
-/// How deep values are nested at most. The deepest of the kernel's types has about 20 levels.
+/// The most levels of nested values. The deepest of the kernel's types has about 20.
 pub(crate) const DEEPEST: usize = 64;
 
 /// One step from a value to a part of it.
@@ -26,22 +27,22 @@ pub enum ValueStep {
     Var(MemberIndex),
 }
 
-/// A value: where it is, what it is, and whether it has parts.
+/// A value: its place, its type, and its parts.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Node {
-    /// The steps from the record to it.
+    /// The steps from the record to the value.
     pub path: Vec<ValueStep>,
-    /// The name of the member or variable, `[3]` for an element, empty for the record and for what has no name.
+    /// The name of the member or variable, `[3]` for an element; empty for the record and for unnamed members.
     pub name: String,
-    /// Its type, as the record of the type that holds it has it.
+    /// Its type, as the containing type's record has it.
     pub type_id: TypeId,
     /// Its first bit, from the first byte of the record, in the byte order's own numbering.
     pub bit_offset: u64,
-    /// How many bits; of a flexible array, those of the elements that are there.
+    /// How many bits; for a flexible array, those of the existing elements.
     pub bits: u64,
     /// Whether it is a bitfield.
     pub bitfield: bool,
-    /// What it holds.
+    /// What it contains.
     pub shape: Shape,
 }
 
@@ -65,23 +66,23 @@ impl Node {
     }
 }
 
-/// What a node holds.
+/// What a node contains.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Shape {
-    /// One value.
+    /// A single value.
     Scalar(Scalar),
-    /// Parts, and how many.
+    /// Parts, and their number.
     Group(Group, u64),
-    /// Nothing that could be read, and why.
+    /// Nothing readable, with the reason.
     Missing(Trouble),
 }
 
-/// What has parts.
+/// The kind of a value with parts.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Group {
     /// Members one after the other.
     Struct,
-    /// Members in the same bytes: each reads them its own way.
+    /// Members in the same bytes.
     Union,
     /// Elements.
     Array,

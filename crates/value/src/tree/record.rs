@@ -18,7 +18,8 @@ pub struct Record<'a> {
 }
 
 impl<'a> Record<'a> {
-    /// Bytes of a type, in the byte order of its BTF. There may be more bytes than the type has (see [`Record::count`]) and fewer.
+    /// Bytes of a type, in the byte order of its BTF. There may be more or fewer bytes than the type has (see
+    /// [`Record::count`]).
     ///
     /// # Errors
     /// When the type has no size: [`Btf::size_of`].
@@ -37,7 +38,7 @@ impl<'a> Record<'a> {
         Record { order, long: LongDouble::likely(order), ..self }
     }
 
-    /// Floating-point numbers of 16 bytes in another format.
+    /// The same record, with another format for floating-point numbers of 16 bytes.
     #[must_use]
     pub fn with_long_double(self, long: LongDouble) -> Record<'a> {
         Record { long, ..self }
@@ -68,7 +69,7 @@ impl<'a> Record<'a> {
         self.size
     }
 
-    /// Whether it ends in an array without a length, which takes all bytes that are left.
+    /// Whether it ends in an array without a length, which extends to the end of the bytes.
     pub fn is_flexible(&self) -> bool {
         let mut at = self.id;
         for _ in 0..super::DEEPEST {
@@ -85,8 +86,8 @@ impl<'a> Record<'a> {
         false
     }
 
-    /// How many records there are, one after the other; the last may be cut off. Always 1 for a type without bytes, and for one that takes
-    /// all that is left.
+    /// How many consecutive records there are; the last may be cut off. Always 1 for a type without bytes, and for one
+    /// that extends to the end.
     pub fn count(&self) -> u64 {
         if self.size == 0 || self.is_flexible() {
             return 1;
@@ -94,7 +95,8 @@ impl<'a> Record<'a> {
         (self.bytes.len() as u64).div_ceil(u64::from(self.size)).max(1)
     }
 
-    /// The record at a place among several; its offsets count from its own first byte. None where there is no such record.
+    /// The record at an index among several; its offsets count from its own first byte. None if there is no such
+    /// record.
     pub fn nth(&self, index: u64) -> Option<Record<'a>> {
         if index >= self.count() {
             return None;
@@ -122,7 +124,7 @@ impl<'a> Record<'a> {
         node
     }
 
-    /// The value at a path. None where there is no such part.
+    /// The value at a path. None if there is no such part.
     pub fn find(&self, path: &[ValueStep]) -> Option<Node> {
         let mut at = self.root();
         for step in path {
@@ -139,7 +141,8 @@ impl<'a> Record<'a> {
         Some(at)
     }
 
-    /// The innermost value at a bit, from the first byte of the record: of a union, its first member that has the bit. None in padding.
+    /// The innermost value at a bit, counted from the first byte of the record; in a union, the first member that has
+    /// the bit. None in padding.
     pub fn at_bit(&self, bit: u64) -> Option<Node> {
         let mut at =
             Some(self.root()).filter(|n| n.bit_offset <= bit && bit < n.end().max(self.bytes.len() as u64 * 8))?;

@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::{Group, Node, Record, Shape};
 use btf::Kind;
 
-/// Neighbouring elements of an array whose bytes are the same, or that all lie behind the end of the bytes.
+/// Adjacent elements of an array whose bytes are equal, or that all lie behind the end of the bytes.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Run {
     /// The first element.
@@ -22,10 +22,10 @@ impl Run {
 }
 
 impl Record<'_> {
-    /// The elements of an array as runs of equal ones, at most `most` runs; the last then has all the rest, equal or not. Of anything else,
-    /// each part by itself.
+    /// The elements of an array as runs of equal ones, at most `most` runs; the last then has all the rest, equal or
+    /// not. For any other value, a run for each part.
     ///
-    /// It costs as many comparisons as there are bytes, not as the type says that there are elements.
+    /// The number of comparisons depends on the bytes, not on the number of elements in the type.
     pub fn runs(&self, node: &Node, most: usize) -> Vec<Run> {
         let len = node.len();
         let array = self.target(node.type_id).filter(|t| t.kind() == Kind::Array).and_then(|t| t.array());
@@ -36,7 +36,7 @@ impl Record<'_> {
         };
         let each = self.element_bits(array.element) / 8;
         let first = node.bit_offset / 8;
-        // Elements that are there as a whole.
+        // Elements that are there completely.
         let there = (self.bytes.len() as u64).saturating_sub(first).checked_div(each).unwrap_or(0).min(len);
         let element = |i: u64| {
             let from = usize::try_from(first + i * each).ok()?;
@@ -51,7 +51,7 @@ impl Record<'_> {
             }
         }
         let mut done = runs.last().map_or(0, |last| last.start + last.count);
-        // The first element that is cut off may show some of its parts.
+        // The first incomplete element gets a run of its own: some of its parts may exist.
         if done == there && done + 1 < len && each > 0 && runs.len() + 1 < most {
             runs.push(Run { start: done, count: 1 });
             done += 1;

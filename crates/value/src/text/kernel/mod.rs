@@ -1,7 +1,8 @@
-//! Values as the kernel shows them (`btf_type_snprintf_show` and what it calls, kernel/bpf/btf.c): `bpf_snprintf_btf`, `cat` of a pinned map.
+//! Values as the kernel shows them (`btf_type_snprintf_show` and the functions that it calls, kernel/bpf/btf.c):
+//! `bpf_snprintf_btf`, `cat` of a pinned map.
 //!
-//! The kernel's state is kept as it is there, with what follows from it: elements of an array have neither a name nor an opening brace, and a
-//! value is looked through for something that is not zero before it is printed ([`Show::aggregate`]).
+//! Has the kernel's state, with its effects: elements of an array have neither a name nor an opening brace, and a value
+//! is searched for something that is not zero before it is printed ([`Show::aggregate`]).
 
 mod name;
 
@@ -13,7 +14,7 @@ use crate::bits::{read_bits, signed};
 use crate::float::{LongDouble, fixed_text, long_text};
 use crate::tree::{DEEPEST, Record};
 
-/// A member as it is named.
+/// The member whose value is shown.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Member<'a> {
     name: &'a str,
@@ -29,18 +30,18 @@ pub(super) struct Show<'a, 'o> {
     options: &'o TextOptions,
     names: Names<'a>,
     pub(super) out: String,
-    /// A hostile type has no end, and may print nothing on the way.
+    /// Limits the work: a hostile type may be endless without printing anything.
     meter: Meter<'o>,
     depth: u32,
-    /// The deepest level that has something to print.
+    /// The deepest level with something to print.
     depth_to_show: u32,
-    /// One more than the level that is looked through; 0 while it is printed.
+    /// One more than the level that is being searched; 0 while printing.
     depth_check: u32,
     array_member: bool,
     array_terminated: bool,
     array_of_chars: bool,
     member: Option<Member<'a>>,
-    /// The type that is shown, as it is named, and its kind behind typedefs.
+    /// The type that is shown, with its name, and its kind behind typedefs.
     shown: Option<(TypeId, Kind)>,
 }
 
@@ -66,7 +67,7 @@ impl<'a, 'o> Show<'a, 'o> {
         }
     }
 
-    /// Prints the whole record. Its size.
+    /// Prints the whole record. Returns its size.
     pub(super) fn record(&mut self, record: &Record<'a>) -> Result<u32, Fail> {
         let btf = self.btf;
         match btf.resolved(record.id) {
@@ -78,14 +79,14 @@ impl<'a, 'o> Show<'a, 'o> {
                 return Err(Fail::Unsupported);
             }
         }
-        // The kernel ends the line behind the whole value, too; here the caller does.
+        // The kernel also ends the line behind the whole value; here the caller does.
         if self.out.ends_with('\n') {
             self.out.pop();
         }
         Ok(record.size)
     }
 
-    /// Text that is printed, and not only looked for (`btf_show`).
+    /// Prints a text, or while searching, notes that there is one (`btf_show`).
     fn put(&mut self, text: &str) {
         if self.depth_check == 0 {
             self.out.push_str(text);
@@ -111,7 +112,7 @@ impl<'a, 'o> Show<'a, 'o> {
         }
     }
 
-    /// A value without parts; a zero only where it is asked for (`btf_show_type_value`).
+    /// A value without parts; a zero only if zeros are to be shown (`btf_show_type_value`).
     fn leaf(&mut self, is_zero: bool, text: impl FnOnce() -> String) {
         if is_zero && !self.options.emit_zeroes && self.depth > 0 {
             return;
@@ -123,7 +124,7 @@ impl<'a, 'o> Show<'a, 'o> {
         self.depth_to_show = self.depth_to_show.max(self.depth);
     }
 
-    /// Bits from bit `bit` of the byte `at` on.
+    /// The bits from bit `bit` of the byte `at` on.
     fn read(&self, at: u64, bit: u64, bits: u32) -> Result<u128, Fail> {
         if bits > 128 {
             return Err(Fail::Invalid);
@@ -132,12 +133,13 @@ impl<'a, 'o> Show<'a, 'o> {
         read_bits(self.bytes, from, bits, self.order).ok_or(Fail::TooShort)
     }
 
-    /// The same of whole bytes.
+    /// The same for whole bytes.
     fn number(&self, at: u64, bytes: u32) -> Result<u128, Fail> {
         self.read(at, 0, bytes.saturating_mul(8))
     }
 
-    /// A value: its type behind typedefs and qualifiers, as it is named, its byte, and the bit in that byte (`btf_type_ops(t)->show`).
+    /// A value: its type behind typedefs and qualifiers, the type for its name, its byte, and the bit in that byte
+    /// (`btf_type_ops(t)->show`).
     fn value(&mut self, t: &Type<'a>, named: TypeId, place: (u64, u32), nested: usize) -> Result<(), Fail> {
         if nested > DEEPEST || !self.meter.has_room(self.out.len()) {
             return Err(Fail::NoEnd);
@@ -175,8 +177,8 @@ impl<'a, 'o> Show<'a, 'o> {
         Ok(())
     }
 
-    /// `btf_int_show`: whole numbers are decimal; those of some bits, and of 128, hexadecimal. An old-style bitfield has its own bits and its own
-    /// offset, which count from the member's.
+    /// `btf_int_show`: whole numbers are decimal; bitfields, and numbers of 128 bits, hexadecimal. An old-style
+    /// bitfield has its own width and offset, which is added to the member's.
     fn int(&mut self, t: &Type<'a>, at: u64, bit: u32) -> Result<(), Fail> {
         let Some(int) = t.int() else { return Err(Fail::Invalid) };
         let (offset, bits) = (bit + u32::from(int.offset), u32::from(int.bits));
@@ -210,7 +212,7 @@ impl<'a, 'o> Show<'a, 'o> {
         Ok(())
     }
 
-    /// `btf_enum_show`, `btf_enum64_show`: a name is printed though the number is zero.
+    /// `btf_enum_show`, `btf_enum64_show`: a name is printed even if the number is zero.
     fn enumerated(&mut self, t: &Type<'a>, at: u64) -> Result<(), Fail> {
         let size = t.size_or_type();
         if !matches!(size, 1 | 2 | 4 | 8) {
@@ -218,7 +220,7 @@ impl<'a, 'o> Show<'a, 'o> {
         }
         let raw = self.number(at, size)?;
         let value = if t.kind_flag() { signed(raw, size * 8) } else { raw as i128 };
-        // Enumerators of an ENUM have 32 bits, whose sign the kind flag says.
+        // Enumerators of an ENUM have 32 bits; kind_flag says whether they are signed.
         let number = |raw: u64| match (t.kind(), t.kind_flag()) {
             (Kind::Enum, true) => i128::from(raw as u32 as i32),
             (Kind::Enum, false) => i128::from(raw as u32),
@@ -232,8 +234,8 @@ impl<'a, 'o> Show<'a, 'o> {
         Ok(())
     }
 
-    /// What has parts. Within another one it is looked through first, and not printed where nothing in it would be (`btf_struct_show`,
-    /// `btf_array_show`). What cannot be read is something to print.
+    /// A value with parts. Inside of another one it is searched first, and left out if it has nothing to print
+    /// (`btf_struct_show`, `btf_array_show`). A part that cannot be read counts as something to print.
     fn aggregate(&mut self, t: &Type<'a>, named: TypeId, at: u64, nested: usize) -> Result<(), Fail> {
         if self.depth > 0 && !self.options.emit_zeroes {
             let (member, depth) = (self.member, self.depth);
@@ -290,8 +292,8 @@ impl<'a, 'o> Show<'a, 'o> {
         self.shown = None;
     }
 
-    /// `__btf_array_show`. The kernel goes on by the size that the element's record has, which is none for pointers and arrays: it shows the
-    /// first one again and again. Here each element is read at its own place.
+    /// `__btf_array_show`. The kernel moves on by the size in the element's record, which pointers and arrays do not
+    /// have: it shows the first such element again and again. Here each element is read at its own place.
     fn array(&mut self, array: &Array, named: TypeId, at: u64, nested: usize) -> Result<(), Fail> {
         let btf = self.btf;
         let Some(element) = btf.resolved(array.element) else { return Err(Fail::Invalid) };
@@ -336,7 +338,7 @@ impl<'a, 'o> Show<'a, 'o> {
         Ok(())
     }
 
-    /// The characters before the NUL; none where there is no NUL within the array and the bytes.
+    /// The characters before the NUL; none if there is no NUL within the array and the bytes.
     fn string(&self, array: &Array, at: u64) -> Option<String> {
         let from = usize::try_from(at).ok()?;
         let bytes = self.bytes.get(from..)?;
@@ -375,7 +377,7 @@ impl<'a, 'o> Show<'a, 'o> {
         Ok(())
     }
 
-    /// A variable. The kernel shows its value only; its declaration is libbpf's (`btf_dump_var_data`).
+    /// A variable. The kernel shows only its value; the declaration is libbpf's (`btf_dump_var_data`).
     fn variable(&mut self, t: &Type<'a>, at: u64) -> Result<(), Fail> {
         let btf = self.btf;
         let id = TypeId(t.size_or_type());
@@ -391,7 +393,7 @@ impl<'a, 'o> Show<'a, 'o> {
         self.value(&target, btf.skip_qualifiers(id), (at, 0), 1)
     }
 
-    /// A section: a declaration a line. The kernel has no names there, and no end.
+    /// A section: a declaration on each line. The kernel prints no names there, and does not end it.
     fn section(&mut self, t: &Type<'a>) -> Result<(), Fail> {
         let btf = self.btf;
         let between = if self.options.compact { " " } else { "\n" };

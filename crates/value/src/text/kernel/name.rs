@@ -4,11 +4,11 @@ use btf::{Kind, TypeId};
 
 use super::Show;
 
-/// Steps through typedefs, pointers and arrays; what takes more has no name (`BTF_SHOW_MAX_ITER`).
+/// The most steps through typedefs, pointers and arrays; types that need more have no name (`BTF_SHOW_MAX_ITER`).
 const MOST_STEPS: usize = 10;
 
 impl Show<'_, '_> {
-    /// What stands before the value that is shown. An element of an array has nothing there: not even a bracket.
+    /// The text before the current value. Empty for an element of an array, which has not even a bracket.
     pub(super) fn name(&self) -> String {
         let btf = self.btf;
         if self.array_member {
