@@ -1,28 +1,24 @@
 //! The root: owns the session, takes messages, and draws the panes.
 
-mod again;
 mod effects;
 mod kept;
 mod listeners;
 mod panes;
 mod reading;
-mod sources;
 
 use std::cell::RefCell;
-use std::collections::VecDeque;
+use std::collections::HashMap;
 use std::rc::Rc;
 
-use desk::{Book, FileId, Origin, Outcome, ToDesk};
+use desk::{Book, FileId, Outcome};
 use gloo::events::EventListener;
 use session::look::atlas::AtlasMsg;
-use session::{FilesMsg, LinkMsg, LogMsg, Msg, Overlay, SearchMsg, Session, SettingsMsg, ShareMsg, ValuesMsg};
+use session::{Came, FilesMsg, LinkMsg, LogMsg, Msg, Overlay, SearchMsg, Session, SettingsMsg, ShareMsg, ValuesMsg};
 use web_sys::{File, HtmlInputElement};
 use yew::prelude::*;
 
-use self::again::Again;
 use self::kept::{known_site, learnt, recent, settings};
 use self::listeners::listeners;
-use self::sources::DwarfSource;
 use crate::components::alerts::alerts;
 use crate::components::at_offset::AtOffset;
 use crate::components::atlas::atlas_dialog;
@@ -60,12 +56,8 @@ pub enum AppMsg {
     Files(Vec<File>),
     /// Text was pasted.
     Pasted(String),
-    /// A file turned out to be long work: it goes to the worker.
-    LongWork(FileId, File),
-    /// What came of the file that was being read.
-    Done(Msg),
-    /// News of the file at this address.
-    Loaded(FileId, String, Loaded),
+    /// News of the file on its way from the web.
+    Loaded(FileId, Loaded),
     /// The desk's worker said something, or died.
     Desk(Said),
 }
@@ -79,32 +71,19 @@ pub struct App {
     hover: Option<Hover>,
     dragging: bool,
     pane: &'static str,
-    /// Files that wait for their turn.
-    queue: VecDeque<(FileId, File)>,
-    /// What files were known by that may have failed: one that comes again is the same.
-    failed: Again,
-    /// Several files came at once, and not all of them are read.
-    together: Vec<FileId>,
+    /// Files that the session may have read, by the key that it knows them by.
+    held: HashMap<u32, File>,
+    last_key: u32,
     /// The first file was opened, and only its list is drawn: the other panes come with the next frame.
     list_first: bool,
     /// What had the focus before is gone: the view gets it when it is there.
     rescue: bool,
-    /// A file is being read.
-    busy: bool,
-    /// That file.
-    read: Option<(FileId, File, Option<u32>)>,
-    /// What was read of files with debug information: it may be read again.
-    sources: Vec<DwarfSource>,
-    /// The worker that reads it.
+    /// The worker that reads a file.
     opening: Option<Opening>,
     /// A file on its way from the web.
     loading: Option<Loading>,
-    /// The last one that came, and its address.
-    loaded: Option<(FileId, String)>,
     /// The worker that keeps files and takes jobs.
     desk: Book<DeskLine>,
-    /// The archive of which an entry is to be chosen.
-    archive: Option<(FileId, File)>,
     /// The list was not painted since a file was opened: the mark for it is still to be set.
     paint: bool,
     _listeners: Vec<EventListener>,
@@ -117,13 +96,14 @@ impl App {
 
     /// Whether a file is being read or the desk has work: what is on the screen may be about to change. Tests wait for it.
     fn is_busy(&self) -> bool {
-        self.desk.is_busy() || self.list_first || self.busy && self.archive.is_none()
+        self.desk.is_busy() || self.list_first || self.session.borrow().is_reading()
     }
 
     fn take(&mut self, ctx: &Context<Self>, msg: Msg) {
         let timed = matches!(msg, Msg::Search(SearchMsg::Query(_)));
         let of_search = timed || matches!(msg, Msg::Search(SearchMsg::Took(_)));
-        let opened = matches!(msg, Msg::Files(FilesMsg::Opened(_)));
+        let opened = matches!(msg, Msg::Files(FilesMsg::Opened(_) | FilesMsg::Read(_, Came::Opened(_))));
+        let of_files = matches!(msg, Msg::Files(_));
         let pane = msg.pane();
         let mut rescue = false;
         if opened {
@@ -149,6 +129,10 @@ impl App {
         }
         for effect in effects {
             self.have(ctx, effect);
+        }
+        if of_files {
+            let session = self.session.borrow();
+            self.held.retain(|&key, _| session.needs_browser_file(key));
         }
         self.revision += 1;
         if !of_search {
@@ -179,19 +163,13 @@ impl Component for App {
             hover: None,
             dragging: false,
             pane: "main",
-            queue: VecDeque::new(),
-            failed: Again::default(),
-            together: Vec::new(),
+            held: HashMap::new(),
+            last_key: 0,
             list_first: false,
             rescue: false,
-            busy: false,
-            read: None,
-            sources: Vec::new(),
             opening: None,
             loading: None,
-            loaded: None,
             desk: Book::new(DeskLine::new(ctx.link().callback(AppMsg::Desk))),
-            archive: None,
             paint: false,
             _listeners: listeners(ctx),
         };
@@ -233,16 +211,14 @@ impl Component for App {
                 return other;
             }
             AppMsg::Pane(pane) => self.pane = pane,
-            AppMsg::Files(files) => {
-                self.enqueue(ctx, files);
-            }
+            AppMsg::Files(files) => self.give(ctx, files),
             AppMsg::Pasted(text) => {
                 let is_log = self.session.borrow().takes_log(&text);
                 let is_value = self.session.borrow().takes_values(&text);
                 match files::pasted(&text) {
                     _ if is_value => self.take(ctx, Msg::Values(ValuesMsg::Pasted(text))),
                     _ if is_log => self.take(ctx, Msg::Log(LogMsg::Text(text))),
-                    Some(file) => self.enqueue(ctx, vec![file]),
+                    Some(file) => self.give(ctx, vec![file]),
                     None => return false,
                 }
             }
@@ -258,32 +234,7 @@ impl Component for App {
                 };
                 self.desk_said(ctx, outcomes);
             }
-            AppMsg::LongWork(id, file) => {
-                let what = ToDesk::Open(file.name(), None);
-                self.long_work(ctx, id, file, &what);
-            }
-            AppMsg::Loaded(id, address, news) => self.loaded(ctx, id, address, news),
-            AppMsg::Done(mut msg) => {
-                if let (Msg::Files(FilesMsg::Opened(input)), Some((id, address))) = (&mut msg, &self.loaded)
-                    && input.id == Some(*id)
-                {
-                    input.origin = Origin::Address(address.clone());
-                }
-                if let Some((id, file, entry)) = self.read.take()
-                    && sources::is_worth(&msg)
-                {
-                    self.sources.push(DwarfSource { id, files: vec![file], entry, replaces: None });
-                }
-                self.replace(ctx, &msg);
-                // A worker's memory is given back as soon as it is done.
-                self.opening = None;
-                if !matches!(msg, Msg::Files(FilesMsg::Listed(..))) {
-                    self.archive = None;
-                    self.busy = false;
-                }
-                self.take(ctx, msg);
-                self.next_file(ctx);
-            }
+            AppMsg::Loaded(id, news) => self.loaded(ctx, id, news),
         }
         true
     }

@@ -1,14 +1,22 @@
-//! Files on their way in and out: what is read or printed, what waits for its kernel, what went wrong, an archive to choose from.
+//! Files on their way in and out: what is read or printed, what waits for its kernel, what went wrong. Which file is read when is decided in
+//! [`queue`].
 
-use desk::archive::ArchiveView;
+mod queue;
+
 use desk::{Amount, Digest, FileId, FileInput, Lane, Print, Printed, Problem, SaveChanges, Topic};
 use model::address;
 use model::address::{Address, Source};
+use model::from_dwarf::is_missing;
 use model::print::DumpFormat;
 
+pub use self::queue::{BrowserFile, Came, Unpack};
+use self::queue::{Queue, Task};
+use crate::file::OpenFile;
 use crate::hear::Hears;
+use crate::learn::LearnMsg;
 use crate::link::{LinkMsg, Wanted};
 use crate::look::atlas::AtlasMsg;
+use crate::look::log::LogMsg;
 use crate::look::relocations::CoreMsg;
 use crate::state::Out;
 use crate::{Effect, History, Msg, Overlay, Reading, Session, Waiting, Work};
@@ -16,9 +24,17 @@ use crate::{Effect, History, Msg, Overlay, Reading, Session, Waiting, Work};
 /// What happens with files.
 #[derive(Clone, Debug)]
 pub enum FilesMsg {
-    /// A file was read and BTF was found in it.
+    /// These files were dropped, chosen or pasted, together.
+    Given(Vec<BrowserFile>),
+    /// A file was read, because of [`Effect::Read`] or [`Effect::Unpack`].
+    Read(FileId, Came),
+    /// How far the reading of a file is, with what is done where that changed.
+    Progress(FileId, Option<String>, Amount),
+    /// A file came from the web, because of [`Effect::LoadUrl`].
+    Loaded(FileId, BrowserFile),
+    /// BTF was found in what the page, the browser, an atlas or a link had itself.
     Opened(Box<FileInput>),
-    /// A file could not be opened.
+    /// That could not be opened.
     Failed(Problem),
     /// A problem was read and can go.
     Dismiss(usize),
@@ -42,20 +58,14 @@ pub enum FilesMsg {
     AskUrl(String),
     /// Load the file at this address: a person said so.
     LoadUrl(String),
-    /// How far reading a file is.
+    /// The desk begins with work that has a bar.
     Reading(Reading),
-    /// A file is not read any more.
-    ReadingEnded(FileId),
     /// The person does not want to wait any longer: the bar's button.
     CancelReading,
-    /// A file is an archive with these entries.
-    Listed(FileId, ArchiveView),
     /// An entry of the archive was chosen.
     ChooseEntry(u32),
     /// No entry was chosen.
     CloseArchive,
-    /// These files came together, and all of them were read.
-    CameTogether(Vec<FileId>),
 }
 
 /// What is read, waits or went wrong.
@@ -65,46 +75,48 @@ pub(crate) struct Intake {
     pub(crate) waiting: Vec<Waiting>,
     /// What went wrong and was not dismissed.
     pub(crate) problems: Vec<Problem>,
-    /// What is read or printed, when it takes long enough to have a bar.
+    /// Files on their way in.
+    queue: Queue,
+    /// What the desk prints or takes out, when it takes long enough to have a bar.
     reading: Option<Reading>,
     /// What the desk is asked and takes long, whatever it is.
     slow: Option<Reading>,
     /// That the desk gives no sign.
     silence: Option<Reading>,
-    /// An archive of which an entry is to be chosen.
-    archive: Option<ArchiveView>,
 }
 
 impl Intake {
     /// How far long work is, when there is some.
     pub(crate) fn reading(&self) -> Option<&Reading> {
-        self.silence.as_ref().or(self.reading.as_ref()).or(self.slow.as_ref())
+        self.silence.as_ref().or(self.queue.bar()).or(self.reading.as_ref()).or(self.slow.as_ref())
     }
 
-    /// An archive of which an entry is to be chosen.
-    pub(crate) fn archive(&self) -> Option<&ArchiveView> {
-        self.archive.as_ref()
+    /// Files on their way in.
+    pub(crate) fn queue(&self) -> &Queue {
+        &self.queue
     }
 
     #[inline(never)]
     pub(crate) fn update(&mut self, msg: FilesMsg, session: &Session) -> Vec<Out> {
         match msg {
-            FilesMsg::Opened(input) => {
-                if let Some(id) = input.id {
-                    self.end(Work::File(id));
-                    // It failed before, and now it is open.
-                    self.problems.retain(|p| p.of != Some(id));
-                }
-                if let Some(kernel) = input.origin.atlas() {
-                    // No atlas had it, and now one has.
-                    self.problems.retain(|p| p.of.is_some() || p.file != kernel);
-                }
-                return vec![Out::Open(input)];
+            FilesMsg::Given(files) => {
+                let failed = |id| session.file_of(id).is_none() && self.problems.iter().any(|p| p.of == Some(id));
+                self.queue.give(files, || session.new_file_id(), failed);
             }
-            FilesMsg::Failed(problem) => {
-                self.failed(problem);
-                return vec![LinkMsg::Failed.into()];
+            FilesMsg::Read(id, Came::LongWork) => {
+                return self.queue.needs_worker(id).map(Out::from).into_iter().collect();
             }
+            FilesMsg::Read(id, came) => {
+                // What was given up is not heard any more.
+                let Some((task, by_worker)) = self.queue.end(id) else { return vec![] };
+                // A worker's memory is given back as soon as it is done.
+                let end = by_worker.then(|| Effect::EndUnpacking.into());
+                return end.into_iter().chain(self.read(task, came)).collect();
+            }
+            FilesMsg::Progress(id, what, amount) => self.queue.progress(id, what, amount),
+            FilesMsg::Loaded(id, file) => self.queue.loaded(id, file),
+            FilesMsg::Opened(input) => return vec![self.opened(input)],
+            FilesMsg::Failed(problem) => return self.failed(problem),
             FilesMsg::Dismiss(i) => {
                 if i < self.problems.len() {
                     self.problems.remove(i);
@@ -125,7 +137,7 @@ impl Intake {
             FilesMsg::Switch(_) => {}
             FilesMsg::Close(id) => return vec![Out::Close(id)],
             FilesMsg::Print(id, format) => return self.print(id, format, session),
-            FilesMsg::FromDwarf(id) => return vec![Effect::FromDwarf(id).into()],
+            FilesMsg::FromDwarf(id) => return vec![self.make_from_dwarf(id, session)],
             FilesMsg::LoadSample(name) => return vec![Effect::LoadSample(name).into()],
             FilesMsg::AskUrl(address) => {
                 let files = vec![(address::Role::Main, Source::Url(address))];
@@ -134,29 +146,86 @@ impl Intake {
             }
             FilesMsg::LoadUrl(address) => return self.load_url(address, session),
             FilesMsg::Reading(reading) => self.reading = Some(reading),
-            FilesMsg::ReadingEnded(id) => {
-                self.end(Work::File(id));
-            }
             FilesMsg::CancelReading => return self.cancel(),
-            FilesMsg::Listed(id, mut archive) => {
-                self.end(Work::File(id));
-                // It is about the archive: an entry that opens takes nothing back.
-                if let Some(damage) = archive.damage.take() {
-                    self.failed(*damage);
-                }
-                self.archive = Some(archive);
-            }
-            FilesMsg::CameTogether(ids) => return came_together(&ids, session),
-            FilesMsg::ChooseEntry(index) => {
-                self.archive = None;
-                return vec![Effect::OpenEntry(index).into()];
-            }
+            FilesMsg::ChooseEntry(index) => return self.queue.chosen(index).map(Out::from).into_iter().collect(),
             FilesMsg::CloseArchive => {
-                self.archive = None;
-                return vec![Effect::CancelReading.into()];
+                self.queue.close_archive();
             }
         }
         vec![]
+    }
+
+    /// Reads the next file, when none is being read.
+    pub(crate) fn reconcile(&mut self, session: &Session) -> Vec<Out> {
+        let has_problem = |id| self.problems.iter().any(|p| p.of == Some(id));
+        let waits = |id| self.waiting.iter().any(|w| w.input.id == Some(id));
+        self.queue.forget_sources(|id| session.file_of(id).is_some() || has_problem(id) || waits(id));
+        let together = self.queue.all_read();
+        if !together.is_empty() {
+            return came_together(&together, session);
+        }
+        let wanted_by = |name: &str| wants_beside(name, session.files(), &self.problems);
+        self.queue.next(wanted_by, || session.new_file_id()).map(Out::from).into_iter().collect()
+    }
+
+    /// A file was read.
+    fn read(&mut self, task: Task, came: Came) -> Vec<Out> {
+        let (id, name) = (task.id, task.name().to_owned());
+        match came {
+            Came::Opened(mut input) => {
+                (input.id, input.origin) = (Some(id), task.origin.clone());
+                let replaced = task.replaces.map(Out::Close);
+                if input.has_dwarf || input.from_dwarf.as_ref().is_some_and(|made| !made.missing.is_empty()) {
+                    self.queue.keep_source(task);
+                }
+                replaced.into_iter().chain([self.opened(input)]).collect()
+            }
+            Came::Failed(problem) => {
+                // It may open with a file that is missing.
+                if !problem.wants.is_empty() {
+                    self.queue.keep_source(task);
+                }
+                self.failed(problem.about(id))
+            }
+            Came::Listed(mut archive) => {
+                // It is about the archive: an entry that opens takes nothing back.
+                if let Some(damage) = archive.damage.take() {
+                    self.add_problem(*damage);
+                }
+                self.queue.choose(task, archive);
+                vec![]
+            }
+            Came::Log(text) => vec![Msg::Log(LogMsg::Text(text)).into()],
+            Came::Lesson(text) => vec![Msg::Learn(LearnMsg::Text(name, text)).into()],
+            Came::Atlas(bytes) => vec![Msg::Atlas(AtlasMsg::Dropped(id, name, bytes)).into()],
+            Came::LongWork => vec![],
+        }
+    }
+
+    /// A file is opened: what was wrong with it is not any more.
+    fn opened(&mut self, input: Box<FileInput>) -> Out {
+        if let Some(id) = input.id {
+            self.problems.retain(|p| p.of != Some(id));
+        }
+        if let Some(kernel) = input.origin.atlas() {
+            // No atlas had it, and now one has.
+            self.problems.retain(|p| p.of.is_some() || p.file != kernel);
+        }
+        Out::Open(input)
+    }
+
+    /// What was read is open already, as another file.
+    pub(crate) fn is_open_as(&mut self, read: FileId, open: FileId) {
+        self.queue.is_open_as(read, open);
+    }
+
+    fn make_from_dwarf(&mut self, id: FileId, session: &Session) -> Out {
+        let said = |said: &str| Msg::Notice(said.to_owned()).into();
+        if !self.queue.is_idle() {
+            return said("Another file is being read");
+        }
+        let work = self.queue.make_from_dwarf(id, session.new_file_id());
+        work.map_or_else(|| said("The file is no longer available: open it again"), Out::from)
     }
 
     /// A module waits for its kernel. The same bytes again wait once.
@@ -173,10 +242,16 @@ impl Intake {
         self.problems.retain(|problem| problem.of != Some(id));
     }
 
-    fn failed(&mut self, problem: Problem) {
+    /// A file could not be opened: what a link awaits has to be asked for.
+    fn failed(&mut self, problem: Problem) -> Vec<Out> {
         if let Some(id) = problem.of {
-            self.end(Work::File(id));
+            self.queue.not_loaded(id);
         }
+        self.add_problem(problem);
+        vec![LinkMsg::Failed.into()]
+    }
+
+    fn add_problem(&mut self, problem: Problem) {
         // A link, or the desk, says again what it has said.
         self.problems.retain(|p| p.of != problem.of || p.of.is_none() && p.file != problem.file);
         self.problems.push(problem);
@@ -185,6 +260,9 @@ impl Intake {
     fn cancel(&mut self) -> Vec<Out> {
         if self.silence.take().is_some() {
             return vec![Effect::RestartDesk.into()];
+        }
+        if let Some((name, end)) = self.queue.cancel() {
+            return vec![Msg::Notice(format!("{name} was not opened")).into(), end.into()];
         }
         match self.reading.take().or_else(|| self.slow.take()) {
             Some(Reading { work: Work::Desk(lane), what, name, .. }) => {
@@ -196,20 +274,13 @@ impl Intake {
                 }
                 out
             }
-            reading => {
-                let said = reading.map(|reading| Msg::Notice(format!("{} was not opened", reading.name)).into());
-                said.into_iter().chain([Effect::CancelReading.into()]).collect()
-            }
+            _ => vec![],
         }
     }
 
     /// Loads a file from the web.
     fn load_url(&mut self, address: String, session: &Session) -> Vec<Out> {
-        let what = format!("loading from {}", address::host(&address));
-        let name = address::file_name(&address);
-        let id = session.new_file_id();
-        self.reading = Some(Reading { work: Work::File(id), name, what, amount: Amount::default() });
-        vec![Out::Overlay(Overlay::None), Effect::LoadUrl(id, address).into()]
+        vec![Out::Overlay(Overlay::None), self.queue.load(session.new_file_id(), address).into()]
     }
 
     /// Prints a whole file, to be saved.
@@ -256,13 +327,24 @@ impl Intake {
     /// It could not.
     pub(crate) fn unprinted(&mut self, problem: Problem) {
         let name = self.end(Work::Desk(Topic::Print.into())).map(|reading| reading.name).unwrap_or_default();
-        self.failed(Problem { file: name, ..problem });
+        self.add_problem(Problem { file: name, ..problem });
     }
 
     /// Takes the bar of this work away, if it is there.
     pub(crate) fn end(&mut self, work: Work) -> Option<Reading> {
         self.reading.take_if(|reading| reading.work == work)
     }
+}
+
+/// The file whose types are made of its debug information, or are to be, and that needs the file of this name for it; and whether it is open,
+/// or was refused for that.
+fn wants_beside(name: &str, files: &[OpenFile], problems: &[Problem]) -> Option<(FileId, bool)> {
+    let opened = files.iter().find(|file| {
+        let made = file.from_dwarf.as_ref().filter(|_| file.given != name);
+        made.is_some_and(|made| is_missing(&made.missing, &file.given, name))
+    });
+    let refused = || problems.iter().find(|p| p.file != name && is_missing(&p.wants, &p.file, name));
+    opened.map(|file| (file.id, true)).or_else(|| Some((refused()?.of?, false)))
 }
 
 /// Of files that came together a program is looked at, on the kernels beside it.

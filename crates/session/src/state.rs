@@ -125,6 +125,7 @@ impl Session {
     /// Asks the desk: each feature asks for what is shown and not there, and drops what belongs to something else that was shown. Nothing is
     /// asked elsewhere; what a message wants once (to print a file, to save a picture) waits for this.
     fn reconcile(&mut self, effects: &mut Vec<Effect>) {
+        self.run(effects, |s| &mut s.intake, Intake::reconcile);
         self.run(effects, |s| &mut s.link, Link::reconcile);
         self.run(effects, |s| &mut s.pad, Pad::reconcile);
         self.run(effects, |s| &mut s.learn, Learn::reconcile);

@@ -1,7 +1,7 @@
 //! Files of one name, as kernels have that are all copied from `/sys/kernel/btf/vmlinux`: none takes another's place.
 
-use desk::{Amount, FileId, Problem};
-use session::{FilesMsg, Msg, Reading, Session, Work};
+use desk::FileId;
+use session::{FilesMsg, Msg, Session};
 
 const KERNEL: &str = "tests/fixtures/bin/kernel.x86_64.btf";
 const MODULE: &str = "tests/fixtures/bin/module.x86_64.ko";
@@ -57,24 +57,6 @@ fn modules_of_one_name_wait_beside_each_other() {
     s.update(msg);
     assert_eq!(waiting(&s), [Some(other)], "{:?}", s.problems());
     assert_eq!(s.files().iter().find(|f| f.name == "veth.ko").map(|f| f.id), Some(again));
-}
-
-#[test]
-fn the_bar_of_a_file_goes_with_that_file() {
-    let mut s = Session::default();
-    let slow = s.new_file_id();
-    let bar = |done| Reading {
-        work: Work::File(slow),
-        name: "vmlinux".into(),
-        what: "unpacking".into(),
-        amount: Amount::bytes(done, 9),
-    };
-    s.update(Msg::Files(FilesMsg::Reading(bar(1))));
-    let (_, msg) = read_as(&s, KERNEL, "vmlinux");
-    s.update(msg);
-    assert_eq!(s.reading(), Some(&bar(1)), "another file of the name is open, this one is not");
-    s.update(Msg::Files(FilesMsg::Failed(Problem::new("vmlinux", "It is damaged."))).about(slow));
-    assert_eq!(s.reading(), None);
 }
 
 #[test]

@@ -1,12 +1,11 @@
-//! Several files that are open: their chips, what is looked at of those that came together, and what is said of which.
+//! Several files that are open: their chips, and what is said of which.
 
 use desk::FileId;
-use session::{FilesMsg, Msg, Screen, Session};
+use session::{FilesMsg, Msg, Session};
 
 const SAMPLE: &str = "static/samples/sample.bpf.o";
 const KERNEL: &str = "tests/fixtures/bin/kernel.x86_64.btf";
 const OTHER: &str = "tests/fixtures/bin/kernel.s390x.btf";
-const PLAIN: &str = "tests/fixtures/bin/net.gcc.s390x.o";
 
 /// Opens a file of the repository under a name.
 fn open(s: &mut Session, path: &str, name: &str) -> FileId {
@@ -37,27 +36,6 @@ fn kernels_stand_together_and_say_what_tells_them_apart() {
     s.update(Msg::Files(FilesMsg::Close(id)));
     assert!(s.chips().iter().all(|c| !c.grouped));
     assert_eq!(s.chips()[0].short, "vmlinux-6.1.0");
-}
-
-#[test]
-fn a_program_that_came_with_kernels_is_looked_at_whatever_it_is_called() {
-    let mut s = Session::default();
-    let program = open(&mut s, SAMPLE, "the program");
-    let kernel = open(&mut s, KERNEL, "vmlinux");
-    assert_eq!(s.current(), Some(kernel));
-    s.update(Msg::Files(FilesMsg::CameTogether(vec![program, kernel])));
-    assert_eq!((s.current(), s.screen()), (Some(program), Screen::Relocations));
-    // What came alone later stays as it is, and so does what has no relocations.
-    let mut s = Session::default();
-    let plain = open(&mut s, PLAIN, "net.o");
-    let kernel = open(&mut s, KERNEL, "vmlinux");
-    s.update(Msg::Files(FilesMsg::CameTogether(vec![plain, kernel])));
-    assert_eq!((s.current(), s.screen()), (Some(kernel), Screen::Types));
-    // A program without a kernel beside it is shown as ever.
-    let mut s = Session::default();
-    let program = open(&mut s, SAMPLE, "a.o");
-    s.update(Msg::Files(FilesMsg::CameTogether(vec![program])));
-    assert_eq!(s.screen(), Screen::Types);
 }
 
 #[test]

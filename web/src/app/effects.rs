@@ -2,17 +2,15 @@
 
 use std::rc::Rc;
 
-use desk::Amount;
 use desk::FileId;
-use desk::ToDesk;
 use gloo::timers::callback::Timeout;
 use session::look::picture::Shot;
-use session::{Effect, FilesMsg, LearnMsg, Msg, Pane, Reading, Work};
+use session::{Effect, FilesMsg, LearnMsg, Msg, Pane};
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
 use super::{App, AppMsg};
-use crate::dom::from_address::{self, Loaded, Loading};
+use crate::dom::from_address::{self, Loading};
 use crate::dom::{address, clipboard, digest, download, files, focus, page, picture, remember, store, theme};
 
 /// What the person set, in the browser's store.
@@ -54,21 +52,11 @@ impl App {
                 let outcomes = self.desk.cancel(kind, &*self.session.borrow());
                 self.desk_said(ctx, outcomes);
             }
-            Effect::FromDwarf(id) => {
-                let source = self.sources.iter().find(|source| source.id == id);
-                let file = source.and_then(|source| Some((source.files.first().cloned()?, source.entry)));
-                match file.filter(|_| !self.busy) {
-                    Some((file, entry)) => {
-                        self.busy = true;
-                        let (id, what) = (self.new_file_id(), ToDesk::Dwarf(file.name(), entry));
-                        self.long_work(ctx, id, file, &what);
-                    }
-                    None if self.busy => self.take(ctx, Msg::Notice("Another file is being read".into())),
-                    None => self.take(ctx, Msg::Notice("The file is no longer available: open it again".into())),
-                }
-            }
+            Effect::Read(id, key) => self.read(ctx, id, key),
+            Effect::Unpack(work) => self.unpack(ctx, work),
+            Effect::EndUnpacking => self.opening = None,
+            Effect::EndLoading => self.loading = None,
             Effect::LeaveDesk(id) => {
-                self.sources.retain(|source| source.id != id);
                 let outcomes = self.desk.close(id);
                 self.desk_said(ctx, outcomes);
             }
@@ -107,20 +95,6 @@ impl App {
             Effect::SaveSettings(words) => {
                 store::set(SETTINGS, &words);
             }
-            Effect::CancelReading => {
-                self.opening = None;
-                self.loading = None;
-                self.archive = None;
-                self.busy = false;
-                self.next_file(ctx);
-            }
-            Effect::OpenEntry(index) => {
-                if let Some((id, file)) = self.archive.clone() {
-                    let what = ToDesk::Open(file.name(), Some(index));
-                    self.read = Some((id, file.clone(), Some(index)));
-                    self.long_work(ctx, id, file, &what);
-                }
-            }
             Effect::Remember(id) => {
                 let session = self.session.borrow();
                 if let Some((file, sha256)) = session.file_of(id).and_then(|f| Some((f, f.digest.clone()?))) {
@@ -134,11 +108,11 @@ impl App {
                 }
             }
             Effect::LoadUrl(id, address) => {
-                let (link, of) = (ctx.link().clone(), address.clone());
-                let say = Callback::from(move |news| link.send_message(AppMsg::Loaded(id, of.clone(), news)));
+                let say = ctx.link().callback(move |news| AppMsg::Loaded(id, news));
                 self.loading = Loading::start(&address, say);
                 if self.loading.is_none() {
-                    self.take(ctx, from_address::failed(&address, "this browser makes no frame for it").about(id));
+                    let problem = from_address::failed(&address, "this browser makes no frame for it");
+                    self.take(ctx, Msg::Files(FilesMsg::Failed(problem.about(id))));
                 }
             }
             Effect::Forget(sha256) => remember::forget(sha256),
@@ -163,32 +137,6 @@ impl App {
                 focus::later(".logpane textarea, #log");
             }
             Effect::FocusLesson => focus::later("#learn h2"),
-        }
-    }
-
-    /// News of a file on its way from the web.
-    pub(super) fn loaded(&mut self, ctx: &Context<Self>, id: FileId, address: String, news: Loaded) {
-        match news {
-            Loaded::Progress(done, total) => {
-                let reading = self.session.borrow().reading().cloned().filter(|r| r.work == Work::File(id));
-                if let Some(reading) = reading {
-                    self.take(
-                        ctx,
-                        Msg::Files(FilesMsg::Reading(Reading { amount: Amount::bytes(done, total), ..reading })),
-                    );
-                }
-            }
-            Loaded::File(file) => {
-                self.loading = None;
-                self.take(ctx, Msg::Files(FilesMsg::ReadingEnded(id)));
-                self.loaded = Some((id, address));
-                self.queue.push_back((id, file));
-                self.next_file(ctx);
-            }
-            Loaded::Failed(msg) => {
-                self.loading = None;
-                self.take(ctx, msg.about(id));
-            }
         }
     }
 

@@ -1,13 +1,14 @@
-//! Files on their way in: those that wait for their turn, and the one that is read.
+//! Files of the browser's: held for as long as the session may have them read, and read when it says so.
 
 use desk::{Amount, FileId, ToDesk};
-use session::{FilesMsg, Msg, Reading, Work};
-use wasm_bindgen::JsValue;
+use js_sys::Array;
+use session::{BrowserFile, Came, FilesMsg, Msg, Unpack};
 use web_sys::File;
 use yew::prelude::*;
 
-use super::{App, AppMsg, sources};
+use super::{App, AppMsg};
 use crate::dom::files;
+use crate::dom::from_address::Loaded;
 use crate::worker::Opening;
 
 impl App {
@@ -16,65 +17,52 @@ impl App {
         self.session.borrow().new_file_id()
     }
 
-    /// Reads these files, after those that wait.
-    pub(super) fn enqueue(&mut self, ctx: &Context<Self>, mut files: Vec<File>) {
-        let several = files.len() > 1;
-        // What belongs to another file comes behind it.
-        files.sort_by_key(|file| sources::is_split(&file.name()));
-        for file in files {
-            let id = self.failed.id_of(&file, &self.session.borrow());
-            self.queue.push_back((id, file));
-            self.together.extend(several.then_some(id));
-        }
-        self.next_file(ctx);
+    /// Files were dropped, chosen or pasted.
+    pub(super) fn give(&mut self, ctx: &Context<Self>, files: Vec<File>) {
+        let given = files.into_iter().map(|file| self.hold(file)).collect();
+        self.take(ctx, Msg::Files(FilesMsg::Given(given)));
     }
 
-    /// Reads the next file that waits. One after the other: a module may come before its kernel, but two unpackings at once would
-    /// take twice the memory.
-    pub(super) fn next_file(&mut self, ctx: &Context<Self>) {
-        if self.busy {
-            return;
-        }
-        if self.queue.is_empty() && !self.together.is_empty() {
-            let came = std::mem::take(&mut self.together);
-            self.take(ctx, Msg::Files(FilesMsg::CameTogether(came)));
-        }
-        if let Some((id, file)) = self.queue.pop_front() {
-            self.busy = true;
-            let wanted = self.session.borrow().wants_beside(&file.name());
-            if let Some(of) = wanted
-                && self.read_beside(ctx, of, &file)
-            {
-                return;
-            }
-            self.read = Some((id, file.clone(), None));
-            let long = ctx.link().callback(|(id, file)| AppMsg::LongWork(id, file));
-            files::open(id, file, ctx.link().callback(AppMsg::Done), long);
+    fn hold(&mut self, file: File) -> BrowserFile {
+        self.last_key += 1;
+        let (name, size, modified) = (file.name(), file.size() as u64, file.last_modified() as u64);
+        self.held.insert(self.last_key, file);
+        BrowserFile { key: self.last_key, name, size, modified }
+    }
+
+    /// Reads a file by ranges.
+    pub(super) fn read(&self, ctx: &Context<Self>, id: FileId, key: u32) {
+        if let Some(file) = self.held.get(&key) {
+            let send = ctx.link().callback(AppMsg::Session);
+            files::open(file.clone(), Callback::from(move |came| send.emit(Msg::Files(FilesMsg::Read(id, came)))));
         }
     }
 
-    pub(super) fn long_work(&mut self, ctx: &Context<Self>, id: FileId, file: File, what: &ToDesk) {
-        // What is made of debug information may need more files.
-        let files: JsValue = match (what, self.sources.iter().find(|source| source.id == id)) {
-            (ToDesk::Dwarf(..), Some(source)) => source.files.iter().collect::<js_sys::Array>().into(),
-            (ToDesk::Dwarf(..), None) => js_sys::Array::of1(&file).into(),
-            _ => file.clone().into(),
+    /// Has a worker of its own read a file, and those that have more of its debug information.
+    pub(super) fn unpack(&mut self, ctx: &Context<Self>, work: Unpack) {
+        let Unpack { id, name, files, entry, from_dwarf } = work;
+        let files: Array = files.iter().filter_map(|key| self.held.get(key)).collect();
+        let (files, what) = match from_dwarf {
+            true => (files.into(), ToDesk::Dwarf(name.clone(), entry)),
+            false => (files.get(0), ToDesk::Open(name.clone(), entry)),
         };
-        let name = file.name();
-        let (say, done) = (ctx.link().callback(AppMsg::Session), ctx.link().callback(AppMsg::Done));
-        let send = Callback::from(move |msg: Msg| match msg {
-            Msg::Files(FilesMsg::Reading(_)) => say.emit(msg),
-            msg => done.emit(msg),
-        });
-        self.archive = Some((id, file));
-        self.opening = Opening::new(id, name.clone(), &files, what, send);
-        let first =
-            Reading { work: Work::File(id), name: name.clone(), what: "starting".into(), amount: Amount::default() };
-        match self.opening {
-            Some(_) => self.take(ctx, Msg::Files(FilesMsg::Reading(first))),
-            None => {
-                ctx.link().send_message(AppMsg::Done(Msg::Files(FilesMsg::Failed(files::no_worker(&name).about(id)))))
-            }
+        self.opening = Opening::new(id, name.clone(), &files, &what, ctx.link().callback(AppMsg::Session));
+        if self.opening.is_none() {
+            let failed = FilesMsg::Read(id, Came::Failed(files::no_worker(&name)));
+            ctx.link().send_message(AppMsg::Session(Msg::Files(failed)));
         }
+    }
+
+    /// News of a file on its way from the web.
+    pub(super) fn loaded(&mut self, ctx: &Context<Self>, id: FileId, news: Loaded) {
+        if !matches!(news, Loaded::Progress(..)) {
+            self.loading = None;
+        }
+        let msg = match news {
+            Loaded::Progress(done, total) => FilesMsg::Progress(id, None, Amount::bytes(done, total)),
+            Loaded::File(file) => FilesMsg::Loaded(id, self.hold(file)),
+            Loaded::Failed(problem) => FilesMsg::Failed(problem.about(id)),
+        };
+        self.take(ctx, Msg::Files(msg));
     }
 }

@@ -9,8 +9,7 @@ use gloo::utils::window;
 use js_sys::Function;
 use model::atlas::is_atlas;
 use model::lesson::MAX_LESSON;
-use session::look::atlas::AtlasMsg;
-use session::{FilesMsg, LearnMsg, LogMsg, Msg};
+use session::{Came, FilesMsg, LearnMsg, Msg};
 use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{Blob, File, FileList, ReadableWritablePair, Response};
@@ -35,14 +34,8 @@ async fn read(blob: &Blob, range: FileRange) -> Result<Arc<[u8]>, String> {
     Ok(js_sys::Uint8Array::new(&buffer).to_vec().into())
 }
 
-/// What came of a file.
-enum Opening {
-    Done(Msg),
-    /// It has to be unpacked or searched: that takes a while.
-    LongWork,
-}
-
-async fn read_and_open(file: &File) -> Opening {
+/// Reads as much of a file as is needed to find BTF in it.
+async fn read_and_open(file: &File) -> Came {
     let name = file.name();
     let mut opener = Opener::new(&name, file.size() as u64).with_bare_programs();
     let mut supplied = None;
@@ -50,29 +43,20 @@ async fn read_and_open(file: &File) -> Opening {
         match opener.step_shared(supplied.take()) {
             Ok(OpenStep::Need(range)) => match read(file, range).await {
                 Ok(bytes) => supplied = Some((range, bytes)),
-                Err(why) => {
-                    let message = format!("The file could not be read: {why}");
-                    return Opening::Done(Msg::Files(FilesMsg::Failed(Problem {
-                        at: Some(range.start),
-                        ..plain(&name, message)
-                    })));
-                }
+                Err(why) => return Came::Failed(Problem { at: Some(range.start), ..unreadable(&name, &why) }),
             },
-            Ok(OpenStep::Done(opened)) => return Opening::Done(Msg::Files(FilesMsg::Opened(Box::new(input(*opened))))),
+            Ok(OpenStep::Done(opened)) => return Came::Opened(Box::new(input(*opened))),
             // No BTF that stands there as it is: a log is none, though its instructions begin as lines of a hex dump.
-            Ok(OpenStep::Unpack(_)) => return log(file).await.map_or(Opening::LongWork, Opening::Done),
+            Ok(OpenStep::Unpack(_)) => return log(file).await.map_or(Came::LongWork, Came::Log),
             // It may have debug information, of which types are made.
-            Err(e) if e.kind == OpenErrorKind::NoBtf => return Opening::LongWork,
-            Err(e) => {
-                let failed = || Msg::Files(FilesMsg::Failed(problem(&name, &e)));
-                return Opening::Done(log(file).await.unwrap_or_else(failed));
-            }
+            Err(e) if e.kind == OpenErrorKind::NoBtf => return Came::LongWork,
+            Err(e) => return log(file).await.map_or_else(|| Came::Failed(problem(&name, &e)), Came::Log),
         }
     }
 }
 
-/// A file that is a log of a verifier or loader: what is said when its text is pasted.
-async fn log(file: &File) -> Option<Msg> {
+/// The text of a file that is a log of a verifier or loader.
+async fn log(file: &File) -> Option<String> {
     const START: u64 = 64 << 10;
     const MOST: u64 = 32 << 20;
     let size = Some(file.size() as u64).filter(|&size| size <= MOST)?;
@@ -80,7 +64,7 @@ async fn log(file: &File) -> Option<Msg> {
     let start = read(file, FileRange { start: 0, end: size.min(START) }).await.ok()?;
     Some(model::log::decode(&start)).filter(|text| is_log(text))?;
     let all = read(file, FileRange { start: 0, end: size }).await.ok()?;
-    Some(Msg::Log(LogMsg::Text(model::log::decode(&all))))
+    Some(model::log::decode(&all))
 }
 
 /// A problem with nothing but its message.
@@ -113,19 +97,15 @@ pub fn pasted(text: &str) -> Option<File> {
     File::new_with_str_sequence(&parts, name).ok()
 }
 
-/// Opens a file that is known as `id`; what has to be unpacked goes to `long`.
-pub fn open(id: FileId, file: File, done: Callback<Msg>, long: Callback<(FileId, File)>) {
+/// Opens a file, by what it is.
+pub fn open(file: File, done: Callback<Came>) {
     busy::spawn(async move {
-        if file.name().ends_with(".atlas") {
-            return done.emit(read_atlas(id, &file).await.about(id));
-        }
-        if file.name().ends_with(".md") {
-            return done.emit(read_lesson(&file).await.about(id));
-        }
-        match read_and_open(&file).await {
-            Opening::Done(msg) => done.emit(msg.about(id)),
-            Opening::LongWork => long.emit((id, file)),
-        }
+        let is = |end: &str| file.name().ends_with(end);
+        done.emit(match (is(".atlas"), is(".md")) {
+            (true, _) => read_atlas(&file).await,
+            (_, true) => read_lesson(&file).await,
+            _ => read_and_open(&file).await,
+        });
     });
 }
 
@@ -175,29 +155,31 @@ pub fn open_lesson(name: &str, send: Callback<Msg>) {
 const MAX_ATLAS: u64 = 256 << 20;
 
 /// Reads an atlas that was dropped.
-async fn read_atlas(id: FileId, file: &File) -> Msg {
+async fn read_atlas(file: &File) -> Came {
     let (name, size) = (file.name(), file.size() as u64);
     if size > MAX_ATLAS {
-        return Msg::Files(FilesMsg::Failed(plain(&name, "It is larger than any atlas that this page reads.".into())));
+        return Came::Failed(plain(&name, "It is larger than any atlas that this page reads.".into()));
     }
     match read(file, FileRange { start: 0, end: size }).await {
-        Ok(bytes) if is_atlas(&bytes) => Msg::Atlas(AtlasMsg::Dropped(id, name, bytes)),
-        Ok(_) => {
-            Msg::Files(FilesMsg::Failed(plain(&name, "It is named like an atlas but does not start like one.".into())))
-        }
-        Err(why) => Msg::Files(FilesMsg::Failed(plain(&name, format!("The file could not be read: {why}")))),
+        Ok(bytes) if is_atlas(&bytes) => Came::Atlas(bytes),
+        Ok(_) => Came::Failed(plain(&name, "It is named like an atlas but does not start like one.".into())),
+        Err(why) => Came::Failed(unreadable(&name, &why)),
     }
 }
 
 /// Reads a lesson that somebody wrote.
-async fn read_lesson(file: &File) -> Msg {
-    let name = file.name();
+async fn read_lesson(file: &File) -> Came {
     // One byte more than there may be: the reader finds that it is too long.
     let range = FileRange { start: 0, end: (file.size() as u64).min(MAX_LESSON as u64 + 1) };
     match read(file, range).await {
-        Ok(bytes) => Msg::Learn(LearnMsg::Text(name, String::from_utf8_lossy(&bytes).into_owned())),
-        Err(why) => Msg::Files(FilesMsg::Failed(plain(&name, format!("The file could not be read: {why}")))),
+        Ok(bytes) => Came::Lesson(String::from_utf8_lossy(&bytes).into_owned()),
+        Err(why) => Came::Failed(unreadable(&file.name(), &why)),
     }
+}
+
+/// The problem of a file that the browser does not read.
+fn unreadable(name: &str, why: &str) -> Problem {
+    plain(name, format!("The file could not be read: {why}"))
 }
 
 /// Opens a file whose bytes are all there. What would have to be unpacked is refused: nothing of that kind is kept or sampled.

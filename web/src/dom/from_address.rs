@@ -1,16 +1,14 @@
 //! Files from the web. The page may not fetch from other servers (its policy says so): a small page of the same site, in a frame that
 //! nobody sees, has a policy of its own, fetches the one file that a person asked for, and hands it over.
 
+use desk::Problem;
 use gloo::events::EventListener;
 use gloo::utils::{document, window};
 use js_sys::Reflect;
 use model::address::{file_name, host};
-use session::{FilesMsg, Msg};
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{Blob, File, HtmlIFrameElement, MessageEvent};
 use yew::Callback;
-
-use super::files::plain;
 
 /// What came of it.
 pub enum Loaded {
@@ -19,7 +17,7 @@ pub enum Loaded {
     /// The file.
     File(File),
     /// Why not.
-    Failed(Msg),
+    Failed(Problem),
 }
 
 /// A file on its way. Dropping it gives it up.
@@ -74,7 +72,7 @@ impl Loading {
 }
 
 /// The problem of a file that does not come.
-pub fn failed(address: &str, why: &str) -> Msg {
+pub fn failed(address: &str, why: &str) -> Problem {
     let host = host(address);
     let message = match why {
         "" => format!(
@@ -83,5 +81,5 @@ pub fn failed(address: &str, why: &str) -> Msg {
         ),
         why => format!("{host} did not give the file: {why}."),
     };
-    Msg::Files(FilesMsg::Failed(plain(&file_name(address), message)))
+    Problem::new(&file_name(address), &message)
 }

@@ -2,7 +2,7 @@
 
 use desk::{FileId, Problem};
 use desk::{FromDesk, ToDesk, UNREADABLE};
-use session::{FilesMsg, Msg, Reading, Work};
+use session::{Came, FilesMsg, Msg};
 use wasm_bindgen::JsValue;
 use yew::Callback;
 
@@ -19,7 +19,7 @@ impl Opening {
     pub fn new(id: FileId, name: String, files: &JsValue, what: &ToDesk, send: Callback<Msg>) -> Option<Opening> {
         let said = Callback::from(move |said: Said| {
             if let Some(msg) = take(id, &name, said) {
-                send.emit(msg.about(id));
+                send.emit(Msg::Files(msg));
             }
         });
         let worker = Started::new(said)?;
@@ -27,16 +27,15 @@ impl Opening {
     }
 }
 
-fn take(id: FileId, name: &str, said: Said) -> Option<Msg> {
-    Some(match said {
-        Ok(FromDesk::Progress(what, amount)) => {
-            Msg::Files(FilesMsg::Reading(Reading { work: Work::File(id), name: name.to_string(), what, amount }))
-        }
-        Ok(FromDesk::Opened(input)) => Msg::Files(FilesMsg::Opened(input)),
-        Ok(FromDesk::Listed(archive)) => Msg::Files(FilesMsg::Listed(id, archive)),
-        Ok(FromDesk::Failed(problem)) => Msg::Files(FilesMsg::Failed(problem)),
-        Ok(FromDesk::Unreadable) => Msg::Files(FilesMsg::Failed(Problem::new(name, UNREADABLE))),
-        Err(why) => Msg::Files(FilesMsg::Failed(Problem::new(name, &why))),
+fn take(id: FileId, name: &str, said: Said) -> Option<FilesMsg> {
+    let came = match said {
+        Ok(FromDesk::Progress(what, amount)) => return Some(FilesMsg::Progress(id, Some(what), amount)),
+        Ok(FromDesk::Opened(input)) => Came::Opened(input),
+        Ok(FromDesk::Listed(archive)) => Came::Listed(archive),
+        Ok(FromDesk::Failed(problem)) => Came::Failed(problem),
+        Ok(FromDesk::Unreadable) => Came::Failed(Problem::new(name, UNREADABLE)),
+        Err(why) => Came::Failed(Problem::new(name, &why)),
         Ok(FromDesk::Ready | FromDesk::Answered(..) | FromDesk::Tick) => return None,
-    })
+    };
+    Some(FilesMsg::Read(id, came))
 }

@@ -12,7 +12,7 @@ use model::views::View;
 
 use crate::commands::Command;
 use crate::graph::GraphMsg;
-use crate::intake::FilesMsg;
+use crate::intake::{FilesMsg, Unpack};
 use crate::learn::LearnMsg;
 use crate::link::LinkMsg;
 use crate::look::atlas::AtlasMsg;
@@ -248,12 +248,18 @@ pub enum Effect {
     HistoryForward,
     /// Remember the settings, as these words.
     SaveSettings(String),
-    /// Open the file again, with types made of its debug information.
-    FromDwarf(FileId),
+    /// Read the browser's file of this [key](crate::BrowserFile::key) by ranges, and say what came of it as [`FilesMsg::Read`].
+    Read(FileId, u32),
+    /// Have a worker of its own read files of the browser's, and say what came of it as [`FilesMsg::Read`].
+    Unpack(Unpack),
+    /// End that worker: it is done, or nobody waits for it any more.
+    EndUnpacking,
     /// Load a sample, or a lesson's.
     LoadSample(String),
     /// Load the file at this address on the web, to be known as this.
     LoadUrl(FileId, String),
+    /// End the loading of that.
+    EndLoading,
     /// Read the page's lesson of this name; it comes as [`LearnMsg::Text`].
     LoadLesson(String),
     /// Keep what was done of the lessons.
@@ -264,10 +270,6 @@ pub enum Effect {
     FocusLesson,
     /// Remember where btfscope is published.
     SaveSite(String),
-    /// End what is being read, and what waits to be.
-    CancelReading,
-    /// Open an entry of the archive that was listed.
-    OpenEntry(u32),
     /// Keep a file's bytes in this browser.
     Remember(FileId),
     /// Delete the bytes with this digest.

@@ -15,6 +15,9 @@ impl Session {
         // The same bytes again: show what is open.
         if let Some(same) = self.files.same(&input) {
             let said = format!("{} is open already", same.name);
+            if let Some(read) = input.id {
+                self.intake.is_open_as(read, same.id);
+            }
             self.apply(Msg::Files(FilesMsg::Switch(same.id)), effects);
             self.notice = said;
             return;

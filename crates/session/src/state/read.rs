@@ -4,7 +4,6 @@ use desk::archive::ArchiveView;
 use desk::{FileId, Pair, Problem};
 use model::address::Source;
 use model::focus::Selection;
-use model::from_dwarf::is_missing;
 use model::views::View;
 
 use super::{Overlay, Reading, Remembered, Session, Waiting};
@@ -84,7 +83,17 @@ impl Session {
 
     /// An archive of which an entry is to be chosen.
     pub fn archive(&self) -> Option<&ArchiveView> {
-        self.intake.archive()
+        self.intake.queue().archive()
+    }
+
+    /// Whether the page reads a file: what is shown is about to change. What a worker unpacks has a bar meanwhile, with Cancel.
+    pub fn is_reading(&self) -> bool {
+        self.intake.queue().is_reading()
+    }
+
+    /// Whether the browser's file of this [key](crate::BrowserFile::key) may still be read.
+    pub fn needs_browser_file(&self, key: u32) -> bool {
+        self.intake.queue().needs(key)
     }
 
     /// How long the last search took, in milliseconds.
@@ -210,17 +219,6 @@ impl Session {
     /// An open file.
     pub fn file_of(&self, id: FileId) -> Option<&OpenFile> {
         self.files.of(id)
-    }
-
-    /// The file whose types are made of its debug information, or are to be, and that needs the file of this name for it: open, or refused
-    /// for that.
-    pub fn wants_beside(&self, name: &str) -> Option<FileId> {
-        let opened = self.files().iter().find(|file| {
-            let made = file.from_dwarf.as_ref().filter(|_| file.given != name);
-            made.is_some_and(|made| is_missing(&made.missing, &file.given, name))
-        });
-        let refused = || self.problems().iter().find(|p| p.file != name && is_missing(&p.wants, &p.file, name));
-        opened.map(|file| file.id).or_else(|| refused()?.of)
     }
 
     /// What a file that is read from now on is known by. Nothing that is shown changes by it.

@@ -1,0 +1,363 @@
+//! Files on their way in, without a browser: which one is read when, by whom, and what follows when it opens, is an archive, fails or is
+//! given up.
+
+use desk::archive::{ArchiveView, EntryView};
+use desk::{Amount, FileId, FileInput, Origin, Problem};
+use model::from_dwarf::FromDwarf;
+use session::{BrowserFile, Came, Effect, FilesMsg, Msg, Screen, Session, Unpack};
+
+const KERNEL: &str = "tests/fixtures/bin/kernel.x86_64.btf";
+const OTHER: &str = "tests/fixtures/bin/kernel.s390x.btf";
+const MODULE: &str = "tests/fixtures/bin/module.x86_64.btf";
+const SAMPLE: &str = "static/samples/sample.bpf.o";
+const PLAIN: &str = "tests/fixtures/bin/net.gcc.s390x.o";
+
+fn input(path: &str, name: &str) -> FileInput {
+    let path = format!("{}/../../{path}", env!("CARGO_MANIFEST_DIR"));
+    let bytes = std::fs::read(&path).unwrap_or_else(|e| panic!("{path}: {e}"));
+    desk::open::input(container::open(name, &bytes).expect("a fixture opens"))
+}
+
+fn opened(path: &str, name: &str) -> Came {
+    Came::Opened(Box::new(input(path, name)))
+}
+
+/// A page: a session, and the files that the person dropped, whose keys are their places.
+#[derive(Default)]
+struct Page {
+    s: Session,
+    names: Vec<String>,
+}
+
+impl Page {
+    fn browser_file(&mut self, name: &str) -> BrowserFile {
+        self.names.push(name.to_owned());
+        BrowserFile { key: self.names.len() as u32 - 1, name: name.to_owned(), size: 9, modified: 1 }
+    }
+
+    fn send(&mut self, msg: FilesMsg) -> Vec<Effect> {
+        self.s.update(Msg::Files(msg))
+    }
+
+    fn drop(&mut self, names: &[&str]) -> Vec<Effect> {
+        let files = names.iter().map(|name| self.browser_file(name)).collect();
+        self.send(FilesMsg::Given(files))
+    }
+
+    fn came(&mut self, id: FileId, came: Came) -> Vec<Effect> {
+        self.send(FilesMsg::Read(id, came))
+    }
+
+    /// The file that is read now, as an effect says.
+    fn read(&self, effects: &[Effect]) -> Option<(FileId, &str)> {
+        let reads: Vec<_> = effects
+            .iter()
+            .filter_map(|e| match e {
+                Effect::Read(id, key) => Some((*id, self.names[*key as usize].as_str())),
+                _ => None,
+            })
+            .collect();
+        assert!(reads.len() <= 1, "one after the other: {effects:?}");
+        reads.first().copied()
+    }
+
+    fn open_names(&self) -> Vec<&str> {
+        self.s.files().iter().map(|f| f.name.as_str()).collect()
+    }
+}
+
+/// What a worker is asked to do.
+fn unpacks(effects: &[Effect]) -> Option<&Unpack> {
+    effects.iter().find_map(|e| if let Effect::Unpack(work) = e { Some(work) } else { None })
+}
+
+fn archive(entries: &[&str]) -> ArchiveView {
+    let entry = |(index, path): (usize, &&str)| EntryView { index: index as u32, path: path.to_string(), size: 1 };
+    let entries = entries.iter().enumerate().map(entry).collect();
+    ArchiveView { name: "linux.deb".into(), entries, others: 0, damage: None }
+}
+
+#[test]
+fn three_files_are_read_one_after_the_other() {
+    let mut page = Page::default();
+    let effects = page.drop(&["a", "b", "c"]);
+    let (first, name) = page.read(&effects).expect("the first is read");
+    assert_eq!((name, page.s.is_reading()), ("a", true));
+    // What comes meanwhile waits behind them.
+    assert_eq!(page.drop(&["d"]), []);
+    let effects = page.came(first, opened(KERNEL, "a"));
+    let (second, name) = page.read(&effects).expect("the second is read");
+    assert_eq!((name, page.open_names()), ("b", vec!["a"]));
+    // One that fails is said, and holds nobody up.
+    let effects = page.came(second, Came::Failed(Problem::new("b", "No BTF was found in this file.")));
+    let (third, name) = page.read(&effects).expect("the third is read");
+    assert_eq!((name, page.s.problems()[0].of), ("c", Some(second)));
+    let effects = page.came(third, opened(OTHER, "c"));
+    let (fourth, name) = page.read(&effects).expect("what came later is read");
+    assert_eq!(name, "d");
+    // What is none of the files to open is handed on.
+    page.came(fourth, Came::Lesson("# no lesson".into()));
+    assert_eq!((page.open_names(), page.s.is_reading()), (vec!["a", "c"], false));
+    assert!(!(0..4).any(|key| page.s.needs_browser_file(key)), "the page need not hold any of them");
+}
+
+#[test]
+fn what_comes_too_late_is_not_heard() {
+    let mut page = Page::default();
+    let effects = page.drop(&["a", "b"]);
+    let (first, _) = page.read(&effects).expect("it is read");
+    page.came(first, Came::LongWork);
+    let effects = page.send(FilesMsg::CancelReading);
+    assert!(effects.contains(&Effect::EndUnpacking), "{effects:?}");
+    let (second, name) = page.read(&effects).expect("the next one is read");
+    assert_eq!((name, page.s.notice()), ("b", "a was not opened"));
+    page.came(first, opened(KERNEL, "a"));
+    page.send(FilesMsg::Progress(first, Some("unpacking".into()), Amount::bytes(1, 2)));
+    assert_eq!((page.open_names(), page.s.reading()), (vec![], None));
+    page.came(second, opened(OTHER, "b"));
+    assert_eq!(page.open_names(), ["b"]);
+    // Nothing has a bar: there is nothing to give up.
+    assert_eq!(page.send(FilesMsg::CancelReading), []);
+}
+
+#[test]
+fn the_bar_is_that_of_the_file_that_is_unpacked() {
+    let mut page = Page::default();
+    let effects = page.drop(&["vmlinux.xz", "b"]);
+    let (id, _) = page.read(&effects).expect("it is read");
+    assert_eq!(page.s.reading(), None, "to read by ranges is short");
+    let effects = page.came(id, Came::LongWork);
+    let expected = Unpack { id, name: "vmlinux.xz".into(), files: vec![0], entry: None, from_dwarf: false };
+    assert_eq!((unpacks(&effects), page.read(&effects)), (Some(&expected), None));
+    assert_eq!(page.s.reading().map(|r| r.text()), Some("starting … ".into()));
+    page.send(FilesMsg::Progress(id, Some("unpacking xz".into()), Amount::bytes(1, 2)));
+    assert_eq!(page.s.reading().map(|r| r.text()), Some("unpacking xz … 1 B of 2 B".into()));
+    // Of another file it says nothing, whatever comes of that.
+    page.s.update(Msg::Files(FilesMsg::Failed(Problem::new("vmlinux.xz", "It is damaged."))).about(FileId(99)));
+    assert!(page.s.reading().is_some());
+    let effects = page.came(id, opened(KERNEL, "vmlinux"));
+    assert!(effects.contains(&Effect::EndUnpacking) && page.s.reading().is_none(), "{effects:?}");
+    assert_eq!(page.read(&effects).map(|r| r.1), Some("b"));
+}
+
+#[test]
+fn an_entry_of_an_archive_is_chosen() {
+    let mut page = Page::default();
+    let effects = page.drop(&["linux.deb", "b"]);
+    let (id, _) = page.read(&effects).expect("it is read");
+    page.came(id, Came::LongWork);
+    let damage = Some(Box::new(Problem::new("linux.deb", "It is cut off.")));
+    let effects = page.came(id, Came::Listed(ArchiveView { damage, ..archive(&["vmlinux", "a.ko"]) }));
+    assert_eq!(
+        (effects.as_slice(), page.s.archive().map(|a| a.entries.len())),
+        ([Effect::EndUnpacking].as_slice(), Some(2))
+    );
+    assert_eq!(page.s.problems().len(), 1);
+    // What waits waits on until one is chosen.
+    assert_eq!(page.drop(&["c"]), []);
+    let effects = page.send(FilesMsg::ChooseEntry(1));
+    let expected = Unpack { id, name: "linux.deb".into(), files: vec![0], entry: Some(1), from_dwarf: false };
+    assert_eq!((unpacks(&effects), page.s.archive()), (Some(&expected), None));
+    let effects = page.came(id, opened(KERNEL, "a.ko"));
+    assert_eq!((page.open_names(), page.read(&effects).map(|r| r.1)), (vec!["a.ko"], Some("b")));
+}
+
+#[test]
+fn an_archive_is_closed_without_a_choice() {
+    let mut page = Page::default();
+    let effects = page.drop(&["linux.deb", "b"]);
+    let (id, _) = page.read(&effects).expect("it is read");
+    page.came(id, Came::LongWork);
+    page.came(id, Came::Listed(archive(&["vmlinux"])));
+    let effects = page.send(FilesMsg::CloseArchive);
+    assert_eq!((page.s.archive(), page.read(&effects).map(|r| r.1)), (None, Some("b")));
+    assert!(!page.s.needs_browser_file(0));
+    assert_eq!(page.send(FilesMsg::ChooseEntry(0)), [], "there is none any more");
+}
+
+#[test]
+fn a_module_waits_for_its_kernel_and_not_the_other_way_round() {
+    let mut page = Page::default();
+    let effects = page.drop(&["veth.ko", "vmlinux"]);
+    let (module, _) = page.read(&effects).expect("it is read");
+    let mut needs = input(MODULE, "veth.ko");
+    needs.needs_base = true;
+    let effects = page.came(module, Came::Opened(Box::new(needs)));
+    assert_eq!((page.s.waiting().len(), page.open_names()), (1, vec![]));
+    let (kernel, _) = page.read(&effects).expect("its kernel is read");
+    page.came(kernel, opened(KERNEL, "vmlinux"));
+    assert_eq!((page.s.waiting().len(), page.open_names()), (0, vec!["vmlinux", "veth.ko"]));
+    let base = page.s.files()[1].base;
+    assert_eq!(base, Some(kernel));
+}
+
+/// What is looked at when these came in one drop.
+fn together(files: &[(&str, &str)]) -> (Option<String>, Screen) {
+    let mut page = Page::default();
+    let names: Vec<&str> = files.iter().map(|f| f.1).collect();
+    let mut effects = page.drop(&names);
+    for (path, name) in files {
+        let (id, _) = page.read(&effects).expect("the next one is read");
+        effects = page.came(id, opened(path, name));
+    }
+    (page.s.file().map(|f| f.name.clone()), page.s.screen())
+}
+
+#[test]
+fn a_program_that_came_with_kernels_is_looked_at_whatever_it_is_called() {
+    let (sample, kernel) = ((SAMPLE, "the program"), (KERNEL, "vmlinux"));
+    assert_eq!(together(&[sample, kernel]), (Some("the program".into()), Screen::Relocations));
+    assert_eq!(together(&[kernel, sample]), (Some("the program".into()), Screen::Relocations));
+    // What has no relocations is shown as ever, and so is a program without a kernel beside it.
+    assert_eq!(together(&[(PLAIN, "net.o"), kernel]), (Some("vmlinux".into()), Screen::Types));
+    assert_eq!(together(&[sample]), (Some("the program".into()), Screen::Types));
+    // What comes alone later stays as it is.
+    let mut page = Page::default();
+    for (path, name) in [sample, kernel] {
+        let effects = page.drop(&[name]);
+        let (id, _) = page.read(&effects).expect("it is read");
+        page.came(id, opened(path, name));
+    }
+    assert_eq!(page.s.screen(), Screen::Types);
+}
+
+#[test]
+fn a_file_that_failed_is_the_same_when_it_comes_again() {
+    let mut page = Page::default();
+    let effects = page.drop(&["a"]);
+    let (first, _) = page.read(&effects).expect("it is read");
+    page.came(first, Came::Failed(Problem::new("a", "It is empty.")));
+    let effects = page.drop(&["a"]);
+    let (again, _) = page.read(&effects).expect("it is read again");
+    assert_eq!(again, first, "its problem goes when it opens");
+    page.came(again, opened(KERNEL, "a"));
+    assert!(page.s.problems().is_empty());
+    // One that is open is another one.
+    let effects = page.drop(&["a"]);
+    assert_ne!(page.read(&effects).expect("it is read").0, first);
+}
+
+#[test]
+fn a_file_from_the_web_waits_behind_what_was_dropped() {
+    let mut page = Page::default();
+    let address = "https://example.org/k.btf";
+    let effects = page.send(FilesMsg::LoadUrl(address.into()));
+    let [Effect::LoadUrl(id, asked)] = effects.as_slice() else { panic!("{effects:?}") };
+    let id = *id;
+    assert_eq!(asked, address);
+    page.send(FilesMsg::Progress(id, None, Amount::bytes(1, 2)));
+    let bar = page.s.reading().map(|r| (r.name.clone(), r.text()));
+    assert_eq!(bar, Some(("k.btf".into(), "loading from example.org … 1 B of 2 B".into())));
+    let effects = page.drop(&["a"]);
+    let (first, _) = page.read(&effects).expect("it is read");
+    let file = page.browser_file("k.btf");
+    assert_eq!(page.send(FilesMsg::Loaded(id, file)), []);
+    let effects = page.came(first, opened(OTHER, "a"));
+    assert_eq!(page.read(&effects), Some((id, "k.btf")));
+    page.came(id, opened(KERNEL, "k.btf"));
+    assert_eq!(page.s.files()[1].origin, Origin::Address(address.into()));
+    // One that is given up ends its loading, and is not opened when it comes after all.
+    let effects = page.send(FilesMsg::LoadUrl("https://example.org/late".into()));
+    let [Effect::LoadUrl(late, _)] = effects.as_slice() else { panic!("{effects:?}") };
+    let late = *late;
+    assert_eq!(page.send(FilesMsg::CancelReading), [Effect::EndLoading]);
+    let file = page.browser_file("late");
+    assert_eq!((page.send(FilesMsg::Loaded(late, file)), page.s.reading()), (vec![], None));
+    assert!(!page.s.needs_browser_file(page.names.len() as u32 - 1));
+}
+
+/// A file with debug information beside its BTF.
+fn with_dwarf(path: &str, name: &str) -> Came {
+    Came::Opened(Box::new(FileInput { has_dwarf: true, ..input(path, name) }))
+}
+
+/// Types that were made of debug information, some of which is in these files.
+fn made(path: &str, name: &str, missing: &[&str]) -> Came {
+    let mut input = input(path, name);
+    let missing = missing.iter().map(|&name| name.to_owned()).collect();
+    input.from_dwarf = Some(Box::new(FromDwarf { missing, ..FromDwarf::default() }));
+    Came::Opened(Box::new(input))
+}
+
+#[test]
+fn types_are_made_of_debug_information_on_request() {
+    let mut page = Page::default();
+    let effects = page.drop(&["vmlinux"]);
+    let (id, _) = page.read(&effects).expect("it is read");
+    page.came(id, with_dwarf(KERNEL, "vmlinux"));
+    assert!(page.s.needs_browser_file(0), "it may be read again");
+    let effects = page.send(FilesMsg::FromDwarf(id));
+    let work = unpacks(&effects).expect("a worker makes them").clone();
+    assert_eq!((work.from_dwarf, work.files.as_slice(), work.id == id), (true, [0].as_slice(), false));
+    page.send(FilesMsg::FromDwarf(id));
+    assert_eq!(page.s.notice(), "Another file is being read");
+    page.came(work.id, made(OTHER, "vmlinux", &[]));
+    assert_eq!(page.s.files().len(), 2, "beside those of its BTF");
+    // The same file again is the one that is open, and can be asked for the same.
+    let effects = page.drop(&["vmlinux"]);
+    let (again, _) = page.read(&effects).expect("it is read");
+    page.came(again, with_dwarf(KERNEL, "vmlinux"));
+    assert_eq!(page.s.files().len(), 2);
+    page.send(FilesMsg::Close(id));
+    page.send(FilesMsg::FromDwarf(id));
+    assert_eq!(page.s.notice(), "The file is no longer available: open it again");
+    assert!(!page.s.needs_browser_file(0));
+}
+
+#[test]
+fn what_the_browser_kept_has_its_debug_information_when_it_is_dropped() {
+    let mut page = Page::default();
+    let kept = FileInput { id: Some(page.s.new_file_id()), has_dwarf: true, ..input(KERNEL, "vmlinux") };
+    let id = kept.id.expect("it has one");
+    page.send(FilesMsg::Opened(Box::new(kept)));
+    page.send(FilesMsg::FromDwarf(id));
+    assert_eq!(page.s.notice(), "The file is no longer available: open it again");
+    let effects = page.drop(&["vmlinux"]);
+    let (again, _) = page.read(&effects).expect("it is read");
+    page.came(again, with_dwarf(KERNEL, "vmlinux"));
+    assert_eq!(page.s.notice(), "vmlinux is open already");
+    let effects = page.send(FilesMsg::FromDwarf(id));
+    assert!(unpacks(&effects).is_some_and(|work| work.from_dwarf), "{effects:?}");
+}
+
+#[test]
+fn a_file_with_more_debug_information_is_read_with_the_one_that_wants_it() {
+    let mut page = Page::default();
+    // What belongs to another file comes behind it, however they were dropped.
+    let effects = page.drop(&["b.dwo", "prog", "a.dwo"]);
+    let (id, name) = page.read(&effects).expect("it is read");
+    assert_eq!(name, "prog");
+    page.came(id, Came::LongWork);
+    let effects = page.came(id, made(KERNEL, "prog", &["obj/a.dwo", "obj/b.dwo"]));
+    let work = unpacks(&effects).expect("its types are made again").clone();
+    assert_eq!((work.files.as_slice(), work.name.as_str()), ([1, 0, 2].as_slice(), "prog"));
+    let effects = page.came(work.id, made(OTHER, "prog", &[]));
+    assert!(effects.contains(&Effect::LeaveDesk(id)), "the result is in the place of the first: {effects:?}");
+    assert_eq!(page.s.files().iter().map(|f| f.id).collect::<Vec<_>>(), [work.id]);
+    assert!(!(0..3).any(|key| page.s.needs_browser_file(key)));
+}
+
+#[test]
+fn what_was_refused_for_a_missing_file_opens_with_it() {
+    let mut page = Page::default();
+    let effects = page.drop(&["prog"]);
+    let (id, _) = page.read(&effects).expect("it is read");
+    page.came(id, Came::LongWork);
+    let wants = vec!["prog.dwo".to_owned()];
+    page.came(id, Came::Failed(Problem { wants, ..Problem::new("prog", "Its debug information is elsewhere.") }));
+    let effects = page.drop(&["prog.dwo"]);
+    let work = unpacks(&effects).expect("both are read").clone();
+    assert_eq!((work.id, work.files.as_slice(), work.from_dwarf), (id, [0, 1].as_slice(), true));
+    page.came(id, made(KERNEL, "prog", &[]));
+    assert!(page.s.problems().is_empty() && page.open_names() == ["prog"]);
+}
+
+#[test]
+fn a_dropped_log_is_shown_as_one_that_was_pasted() {
+    let mut page = Page::default();
+    let effects = page.drop(&["verifier.log"]);
+    let (id, _) = page.read(&effects).expect("it is read");
+    page.came(id, Came::Log("0: R1=ctx() R10=fp0".into()));
+    assert!(page.open_names().is_empty() && page.s.problems().is_empty() && !page.s.is_reading());
+    assert_eq!(page.s.overlay(), session::Overlay::Log);
+}
