@@ -1,7 +1,8 @@
-//! What an atlas costs: time to build, size, time to take a kernel out and to ask, memory; and shards of simulated kernels.
+//! The costs of an atlas: time to build it, its size, time to take a kernel out and to ask questions, memory; and
+//! shards of simulated kernels.
 //!
 //! `cargo run --release -p atlas --features write --example bench -- FILE...`, or `-- --simulate COUNT FILE...`. The
-//! first are the processor's times, so that a busy machine disturbs them less.
+//! times to build and to take out are processor times, so that a busy machine disturbs them less.
 
 use std::fs;
 use std::sync::Arc;
@@ -11,14 +12,14 @@ use atlas::{Atlas, Draft, Kernel};
 use btf::{Btf, Endian, Kind};
 use relate::FieldPath;
 
-/// Milliseconds of processor time of this program so far, its threads that ended or run included.
+/// Milliseconds of processor time of this program so far, including all its threads.
 fn processor() -> f64 {
     let mut all = 0.0;
     for task in fs::read_dir("/proc/self/task").into_iter().flatten().flatten() {
         let text = fs::read_to_string(task.path().join("schedstat")).unwrap_or_default();
         all += text.split(' ').next().and_then(|n| n.parse::<f64>().ok()).unwrap_or(0.0);
     }
-    // Threads that ended are in the sum of the process only, in ticks of 10 ms.
+    // Ended threads count only in the process's sum, in ticks of 10 ms.
     let stat = fs::read_to_string("/proc/self/stat").unwrap_or_default();
     let fields: Vec<&str> = stat.rsplit(") ").next().unwrap_or_default().split(' ').collect();
     let ticks = |at: usize| fields.get(at).and_then(|n| n.parse::<f64>().ok()).unwrap_or(0.0);
@@ -91,7 +92,7 @@ fn main() {
     timed("merge into an empty draft", || Draft::new().merge(&atlas)).expect("sound");
 }
 
-/// Times questions by the clock, the best of some runs.
+/// Times questions by the clock, taking the best of some runs.
 fn questions(bytes: &[u8]) -> Atlas<Arc<[u8]>> {
     let shared: Arc<[u8]> = Arc::from(bytes);
     let open = || Atlas::open(Arc::clone(&shared)).expect("sound");
@@ -129,7 +130,7 @@ fn questions(bytes: &[u8]) -> Atlas<Arc<[u8]>> {
 const SHARD: usize = 50;
 const CHANGED: usize = 300;
 
-/// Atlases of kernels that are made by changing real ones again and again, merged.
+/// Atlases of kernels made by repeatedly changing real ones, merged.
 fn simulated(paths: &[String], count: usize) {
     let mut chance = 1u64;
     let mut below = |end: usize| {

@@ -2,13 +2,13 @@
 //!
 //! `cargo run --release -p atlas --features write --example pool --` and one of
 //!
-//! - `take FOLDER OUT`: of an unpacked kernel package, writes `OUT/kernel.btf` and, when a module has BTF, `OUT/names.tsv.gz`: a line
-//!   for each module with BTF, with its name, functions, kfuncs, struct_ops types, structs, unions, enums, values of enums, typedefs and
-//!   variables, these separated by tabs and the names of each by spaces.
-//! - `build ATLAS MODULES TABLE NOTE`: adds the kernels of a table to the atlas and to the file of the names of modules; either may be
-//!   missing. The table has a line for each kernel, without a heading: folder of what was taken, distribution, suite, version of the
-//!   package, upstream version, release, architecture, flavour. Prints a line for each kernel: its SHA-256, bytes, modules, and of how many
-//!   the types are known.
+//! - `take FOLDER OUT`: from an unpacked kernel package, writes `OUT/kernel.btf` and, when a module has BTF,
+//!   `OUT/names.tsv.gz`: a line for each module with BTF, with its name, functions, kfuncs, struct_ops types, structs,
+//!   unions, enums, values of enums, typedefs and variables, separated by tabs, and the names of each by spaces.
+//! - `build ATLAS MODULES TABLE NOTE`: adds the kernels of a table to the atlas and to the file of the names of
+//!   modules; either may be missing. The table has a line for each kernel, without a heading: folder of the taken
+//!   files, distribution, suite, version of the package, upstream version, release, architecture, flavour. Prints a
+//!   line for each kernel: its SHA-256, bytes, modules, and for how many of these the types are known.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -74,7 +74,7 @@ fn build(atlas: &Path, modules: &Path, table: &Path, note: &Path) -> Result<Stri
         }
     }
     if modules.exists() {
-        // What was taken again knows more.
+        // Kernels taken again replace older entries, because they now have more facts.
         let old = Modules::open(Arc::<[u8]>::from(fs::read(modules)?))?;
         names.merge_some(&old, |kernel| !again.contains(&kernel.sha256))?;
     }
@@ -97,7 +97,7 @@ fn build(atlas: &Path, modules: &Path, table: &Path, note: &Path) -> Result<Stri
             arch: arch.to_owned(),
             flavour: flavour.to_owned(),
             endian: btf.endian(),
-            // All architectures whose kernels have BTF in Debian have 64 bits.
+            // All Debian architectures whose kernels have BTF are 64-bit.
             pointer_size: 8,
             sha256,
             types: btf.own_type_count(),
@@ -115,7 +115,7 @@ fn build(atlas: &Path, modules: &Path, table: &Path, note: &Path) -> Result<Stri
     let note = note.to_str().ok_or("a note that is no text")?;
     draft.note(note)?;
     names.note(note)?;
-    // Links to a kernel are for good.
+    // Links to a kernel must stay valid, so none may disappear.
     if let Some(lost) = before.iter().find(|kernel| !draft.has(kernel)) {
         return Err(format!("{lost} would be dropped; nothing was written").into());
     }
@@ -127,7 +127,7 @@ fn build(atlas: &Path, modules: &Path, table: &Path, note: &Path) -> Result<Stri
     Ok(said.join("\n"))
 }
 
-/// What `take` noted of modules; nothing where none has BTF.
+/// The modules that `take` recorded; empty if none has BTF.
 fn modules_of(folder: &Path) -> Result<Vec<ModuleNames>, Failure> {
     let packed = folder.join("names.tsv.gz");
     if !packed.exists() {
@@ -192,7 +192,7 @@ fn take(folder: &Path, out: &Path) -> Result<String, Failure> {
     Ok(format!("{} bytes of BTF, {modules} modules, {without} of them without BTF", kernel.len()))
 }
 
-/// All files of a folder, in the order of their paths; links are passed over.
+/// All files of a folder, sorted by path; symbolic links are skipped.
 fn walk(folder: &Path, into: &mut Vec<PathBuf>) -> Result<(), Failure> {
     let mut entries: Vec<_> = fs::read_dir(folder)?.collect::<Result<_, _>>()?;
     entries.sort_by_key(fs::DirEntry::file_name);

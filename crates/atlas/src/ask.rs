@@ -1,4 +1,4 @@
-//! Questions about names: which forms a name has, in which kernels, and what they are.
+//! Questions about names: the forms of a name, the kernels that have them, and their content.
 
 use btf::{Btf, Kind, TypeId};
 
@@ -9,14 +9,14 @@ use crate::ranges::Ranges;
 use crate::sets::KernelSet;
 use crate::taking::{Met, Others, Taking};
 
-/// A form of a name, and the kernels that share it. What it is made of is not read yet.
+/// A form of a name, and the kernels that share it. Its content is not read yet.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Form {
     /// The kind of the name.
     pub kind: Kind,
     /// The name.
     pub name: Vec<u8>,
-    /// Where a kernel has several types of this kind and name: which of them, from 0, in the order of their ids.
+    /// If a kernel has several types of this kind and name: the index among them, from 0, in the order of their ids.
     pub ordinal: u32,
     /// The kernels that have it.
     pub kernels: KernelSet,
@@ -37,34 +37,34 @@ impl Form {
         self.block
     }
 
-    /// Its number there.
+    /// Its index there.
     pub(crate) fn at(&self) -> u32 {
         self.at
     }
 }
 
-/// Some types of one kernel as a blob of their own. Other types with names that they refer to are *stubs*: types of that kind and
-/// name without content (a forward declaration for a struct or union), so that nothing else had to be read.
+/// Some types of one kernel as a blob. Other named types that they refer to are *stubs*: types of that kind and name
+/// without content (a forward declaration for a struct or union), so that nothing else had to be read.
 #[derive(Debug)]
 pub struct Slice {
     /// The blob, open.
     pub btf: Btf,
     /// The types that were asked for.
     pub types: Vec<TypeId>,
-    /// The types that are only named.
+    /// The stubs.
     pub stubs: Vec<Stub>,
 }
 
-/// A type of a [`Slice`] of which only kind and name are there.
+/// A type of a [`Slice`] with only kind and name.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Stub {
     /// Its id in the slice.
     pub id: TypeId,
-    /// What it is in the kernel.
+    /// Its kind in the kernel.
     pub kind: Kind,
     /// Its name.
     pub name: Vec<u8>,
-    /// Which of the types of that kind and name it is.
+    /// Its index among the types of that kind and name.
     pub ordinal: u32,
 }
 
@@ -95,7 +95,7 @@ impl<R: Ranges> Atlas<R> {
         Ok(out)
     }
 
-    /// Every form of a block, in order, for whoever goes through all of an atlas: see [`Atlas::block_count`].
+    /// Every form of a block, in order, to go through a whole atlas: see [`Atlas::block_count`].
     ///
     /// # Errors
     /// When the block is damaged or not at hand.
@@ -115,7 +115,7 @@ impl<R: Ranges> Atlas<R> {
     /// When a block is damaged or not at hand, or the kernel does not have all of the forms.
     pub fn slice(&self, kernel: u32, forms: &[&Form]) -> Result<Slice, Error> {
         let mut more: Vec<Form> = Vec::new();
-        // Whether a forward declaration is of a struct or a union, it says itself.
+        // A forward declaration is read, to tell whether it is of a struct or a union.
         loop {
             let all: Vec<&Form> = forms.iter().copied().chain(&more).collect();
             let slice = self.slice_of(kernel, &all)?;
@@ -141,7 +141,7 @@ impl<R: Ranges> Atlas<R> {
         let mut met: Option<(usize, Met)> = None;
         for form in forms {
             let block = self.forms(form.block)?;
-            // Forms of one block mostly follow each other.
+            // Consecutive forms are mostly in the same block.
             let here = match &mut met {
                 Some((at, here)) if *at == form.block => here,
                 other => &mut other.insert((form.block, Met::of(&block))).1,

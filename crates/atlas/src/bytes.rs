@@ -1,6 +1,6 @@
-//! Numbers and texts in the parts of an atlas: LEB128, and texts with their length in front.
+//! Numbers and texts in the parts of an atlas: LEB128, and texts with their length before them.
 
-/// Something that is not as it must be, at a byte of a part.
+/// A fault at a byte of a part.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Wrong {
     /// The byte of the unpacked part.
@@ -81,13 +81,13 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// How many things follow, of which each takes at least one byte.
+    /// The number of items that follow, each of at least one byte.
     pub(crate) fn count(&mut self) -> Read<usize> {
         let count = self.number()? as usize;
         if count > self.left() { self.wrong("a count that the part has room for") } else { Ok(count) }
     }
 
-    /// A text with its length in front.
+    /// A text with its length before it.
     pub(crate) fn text(&mut self, longest: usize) -> Read<&'a [u8]> {
         let len = self.number()? as usize;
         if len > longest {
@@ -112,20 +112,20 @@ pub(crate) fn put(out: &mut Vec<u8>, mut value: u64) {
     out.push(value as u8);
 }
 
-/// Writes a text with its length in front.
+/// Writes a text with its length before it.
 #[cfg(feature = "write")]
 pub(crate) fn put_text(out: &mut Vec<u8>, text: &[u8]) {
     put(out, text.len() as u64);
     out.extend_from_slice(text);
 }
 
-/// A signed number as an unsigned one, small where it is near 0.
+/// A signed number as an unsigned one, small if it is near 0.
 #[cfg(feature = "write")]
 pub(crate) fn zigzag(value: i64) -> u64 {
     (value << 1 ^ value >> 63).cast_unsigned()
 }
 
-/// [`zigzag`], back.
+/// The inverse of [`zigzag`].
 pub(crate) fn unzigzag(value: u64) -> i64 {
     (value >> 1).cast_signed() ^ -(value & 1).cast_signed()
 }

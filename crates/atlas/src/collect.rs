@@ -1,4 +1,4 @@
-//! A kernel's types as nodes: each name with its content, and what has no name and nothing refers to.
+//! A kernel's types as nodes: each name with its content, and each unnamed type that nothing refers to.
 
 use std::collections::HashMap;
 
@@ -25,14 +25,14 @@ impl Pool {
     }
 }
 
-/// A type of a kernel: the reference that names it, and its content. Of what has no name, the reference has an empty one, and its
-/// ordinal counts equal contents.
+/// A type of a kernel: the reference to its name, and its content. For an unnamed type, the reference has an empty
+/// name, and its ordinal counts equal contents.
 pub(crate) type Found = (u32, u32);
 
-/// Every type of a BTF that goes by a name, or that nothing refers to.
+/// Every type of a BTF that has a name, or that nothing refers to.
 ///
 /// # Errors
-/// When the BTF is damaged or has what cannot be written without ids.
+/// When the BTF is damaged, or has something that cannot be written without ids.
 pub(crate) fn collect(btf: &Btf, pool: &mut Pool) -> Result<Vec<Found>, Unfit> {
     if btf.is_split() {
         return Err(Unfit::Split);
@@ -73,27 +73,27 @@ pub(crate) fn collect(btf: &Btf, pool: &mut Pool) -> Result<Vec<Found>, Unfit> {
     Ok(found)
 }
 
-/// What is known of a type.
+/// The state of a type.
 #[derive(Clone, Copy, Default)]
 struct State {
-    /// Its node, when `done`: a reference, if it has a name.
+    /// Its node, when `done`: for a named type, a reference.
     node: u32,
     done: bool,
-    /// What it needs is being resolved.
+    /// The types that it needs are being resolved.
     open: bool,
     named: bool,
     referred: bool,
-    /// How deep types without names are nested in it, itself included.
+    /// How many levels of unnamed types it has, itself included.
     depth: u8,
 }
 
 struct Collector<'a> {
     btf: &'a Btf,
     pool: &'a mut Pool,
-    /// By offset: number of the text + 1.
+    /// For each offset, the number of its text + 1.
     texts: Vec<u32>,
     types: Vec<State>,
-    /// Component, text, flag of the tags of a type.
+    /// For each type, its tags: component, text, flag.
     tags: HashMap<TypeId, Vec<[u32; 3]>>,
     words: Vec<u32>,
 }
@@ -107,7 +107,7 @@ impl Collector<'_> {
         &mut self.types[id.0 as usize]
     }
 
-    /// The number of a string. The section is UTF-8 where this is asked, but an offset may point between the bytes of a character.
+    /// The number of a string. The section is valid UTF-8 here, but an offset may point inside a character.
     fn text(&mut self, offset: u32) -> Result<u32, Unfit> {
         if let Some(&known) = self.texts.get(offset as usize)
             && known != 0
@@ -127,12 +127,12 @@ impl Collector<'_> {
         Ok(number)
     }
 
-    /// Gives names their references, in the order of ids, and collects tags.
+    /// Gives named types their references, in the order of ids, and collects tags.
     fn name_all(&mut self) -> Result<(), Unfit> {
         let btf = self.btf;
         let mut ordinals = HashMap::new();
         for t in btf.types() {
-            // An atlas keeps no inlined calls.
+            // An atlas has no inlined calls.
             if matches!(t.kind(), Kind::LocParam | Kind::LocProto | Kind::LocSec | Kind::Unknown(_)) {
                 return Err(Unfit::Kind(t.id(), t.kind().number()));
             }
@@ -153,7 +153,7 @@ impl Collector<'_> {
         Ok(())
     }
 
-    /// Makes the node of a type without a name, and of all such that it needs.
+    /// Makes the node of an unnamed type, and of all unnamed types that it needs.
     fn resolve(&mut self, id: TypeId) -> Result<(), Unfit> {
         let btf = self.btf;
         let mut stack = vec![id];
@@ -194,7 +194,7 @@ impl Collector<'_> {
         Ok(())
     }
 
-    /// The node of a record with its tags.
+    /// The node of a record, with its tags.
     fn content(&mut self, t: &Type<'_>) -> Result<u32, Unfit> {
         for (_, next) in t.references() {
             if !next.is_void() {

@@ -1,4 +1,4 @@
-//! The forms of a block, read.
+//! Reads the forms of a block.
 
 use btf::Kind;
 use share::Lists;
@@ -9,21 +9,21 @@ use crate::code;
 use crate::lines::{Line, Listed, Steps, has_lines, signed, unlisted};
 use crate::node::{self, Word};
 
-/// The forms of a block. In their words, texts and nodes go by their numbers in the block; node 0 is void.
+/// The forms of a block. Their words contain the block's own numbers of texts and nodes; node 0 is void.
 #[derive(Debug)]
 pub(crate) struct Forms {
     pub(crate) texts: Lists<u8>,
     pub(crate) nodes: Lists<u32>,
-    /// In the order of the names; of a type that goes by its name, that word is 0.
+    /// The forms, in the order of the names; a type with a name has 0 as its name's word.
     pub(crate) forms: Lists<u32>,
-    /// The tags of each form, as in a node with tags.
+    /// The tags of each form, in the notation of a tagged node.
     pub(crate) tags: Lists<u32>,
 }
 
-/// A name whose forms are to be read: its kind and how many forms.
+/// A name: its kind, and how many forms it has.
 pub(crate) type Wanted = (Kind, usize);
 
-/// Reads the forms of a block, of which the names are known.
+/// Reads the forms of a block whose names were read before.
 pub(crate) fn decode(part: &[u8], names: &[Wanted]) -> Read<Forms> {
     let mut r = Reader::new(part);
     let count = r.count()?;
@@ -64,12 +64,12 @@ pub(crate) fn decode(part: &[u8], names: &[Wanted]) -> Read<Forms> {
 
 struct Decoder<'a> {
     r: Reader<'a>,
-    /// Texts that were used.
+    /// How many texts were used.
     used: u32,
     all_texts: u32,
     nodes: Lists<u32>,
     steps: Steps,
-    /// Words that were read, and the most that may be.
+    /// How many words were read, and the limit.
     words: usize,
     most: usize,
 }
@@ -86,7 +86,7 @@ impl Decoder<'_> {
         }
     }
 
-    /// Accounts for words before they are made.
+    /// Checks the limit before words are allocated.
     fn room(&mut self, words: usize) -> Read<()> {
         self.words = self.words.saturating_add(words);
         if self.words > self.most { self.r.wrong("fewer words") } else { Ok(()) }
@@ -219,7 +219,7 @@ impl Decoder<'_> {
             return Ok(node::VOID);
         }
         if code >= code::KNOWN {
-            // Node 0 is void, which has a code of its own.
+            // Node 0 is void, which has its own code.
             let known = code - code::KNOWN + 1;
             return if known < self.nodes.len() { Ok(known) } else { self.r.wrong("a node of the block") };
         }
@@ -333,7 +333,7 @@ impl Decoder<'_> {
         {
             return self.r.wrong("a record of a known kind");
         }
-        // What each word is follows from the first.
+        // The first word determines the meaning of the others.
         words.resize(count, 0);
         for i in 1..count {
             let word = match node::word_at(&words, i) {

@@ -1,6 +1,6 @@
-//! What one list of lines keeps of another: the shortest edit, after Eugene W. Myers, "An O(ND) Difference Algorithm" (1986).
+//! The shortest edit from one list of lines to another, after Eugene W. Myers, "An O(ND) Difference Algorithm" (1986).
 
-/// A stretch of the new list: lines kept, then lines of the old one left out, then lines put in.
+/// A part of an edit: lines kept, then old lines removed, then new lines inserted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Edit {
     pub(crate) keep: usize,
@@ -8,7 +8,8 @@ pub(crate) struct Edit {
     pub(crate) insert: usize,
 }
 
-/// The edits that make `new` of `old`, and how many lines they leave out and put in; none when these are more than `most`.
+/// The edits that turn `old` into `new`, and the number of lines that they remove and insert; none if that exceeds
+/// `most`.
 pub(crate) fn edits<T: PartialEq>(old: &[T], new: &[T], most: usize) -> Option<(Vec<Edit>, usize)> {
     let (n, m) = (old.len() as isize, new.len() as isize);
     let most = most as isize;
@@ -40,7 +41,7 @@ pub(crate) fn edits<T: PartialEq>(old: &[T], new: &[T], most: usize) -> Option<(
         trace.push(v.clone());
     }
     let d = found?;
-    // Back from the end: the edits in reverse.
+    // Back from the end, so the edits come in reverse.
     let mut steps: Vec<(bool, isize, isize)> = Vec::new();
     let (mut x, mut y) = (n, m);
     for d in (1..=d).rev() {

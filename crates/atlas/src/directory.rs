@@ -1,4 +1,4 @@
-//! The directory: kernels, kernel sets, and where each block lies. Whoever asks an atlas reads it first, and keeps it.
+//! The directory: kernels, kernel sets, and where each block lies. It is read first, and kept.
 
 use btf::Endian;
 use container::FileRange;
@@ -9,22 +9,22 @@ use crate::names::Class;
 use crate::pack::{self, CHECK};
 use crate::sets::KernelSet;
 
-/// The most kernels that an atlas holds.
+/// The most kernels in an atlas.
 pub(crate) const MAX_KERNELS: usize = 1 << 16;
 
-/// The most kernel sets times kernels: as bits they have 512 MB.
+/// The most kernel sets times kernels: as bits these are 512 MB.
 pub(crate) const MAX_MEMBERSHIPS: u64 = 1 << 32;
 
-/// The longest note, and how many an atlas has.
+/// The longest note, and the most notes of an atlas.
 pub(crate) const LONGEST_NOTE: usize = 1024;
 pub(crate) const MAX_NOTES: usize = 256;
 
-/// A part of a block, as it is stored.
+/// A part of a block, as stored.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Part {
     /// Where it lies in the file.
     pub(crate) range: FileRange,
-    /// Bytes of it, unpacked.
+    /// Its size when unpacked, in bytes.
     pub(crate) unpacked: u32,
     pub(crate) check: [u8; CHECK],
 }
@@ -33,7 +33,7 @@ pub(crate) struct Part {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Block {
     pub(crate) class: Class,
-    /// Its first name; empty where there are none.
+    /// Its first name; empty if it has none.
     pub(crate) first: Vec<u8>,
     pub(crate) names: Part,
     pub(crate) forms: Part,
@@ -49,7 +49,7 @@ pub(crate) struct Directory {
 }
 
 impl Directory {
-    /// Writes it. Where the parts lie follows from their order: the names of all blocks, then their forms.
+    /// Writes it. The places of the parts follow from their order: the names of all blocks, then their forms.
     #[cfg(feature = "write")]
     pub(crate) fn encode(&self) -> Vec<u8> {
         use crate::bytes::{put, put_text};
@@ -115,17 +115,17 @@ impl Directory {
         Ok(directory)
     }
 
-    /// The blocks of a class, as a range of their numbers.
+    /// The blocks of a class, as a range of block numbers.
     pub(crate) fn of_class(&self, class: Class) -> std::ops::Range<usize> {
         self.blocks.partition_point(|b| b.class < class)..self.blocks.partition_point(|b| b.class <= class)
     }
 
-    /// The blocks that may have this name; a name that has more forms than a block holds is in several.
+    /// The blocks that may have this name; a name with more forms than fit a block is in several.
     pub(crate) fn with_name(&self, class: Class, name: &[u8]) -> std::ops::Range<usize> {
         self.between(class, name, |first| first <= name)
     }
 
-    /// The blocks that may have names that begin so.
+    /// The blocks that may have names with this prefix.
     pub(crate) fn with_prefix(&self, class: Class, prefix: &[u8]) -> std::ops::Range<usize> {
         self.between(class, prefix, |first| first <= prefix || first.starts_with(prefix))
     }
@@ -139,8 +139,8 @@ impl Directory {
     }
 }
 
-/// A text of one line: what would alter the text around it becomes an escape. A backslash stays, so that a text that was read and is written
-/// again does not grow.
+/// A text of one line: characters that would alter the text around it become escapes. Backslashes stay, so that
+/// repeated reading and writing does not lengthen the text.
 fn text(r: &mut Reader<'_>, longest: usize) -> Read<String> {
     let bytes = r.text(longest)?;
     match std::str::from_utf8(bytes) {

@@ -1,5 +1,5 @@
-//! [`Draft`]: an atlas in the making. Kernels and other atlases go in, in any order; [`Draft::write`] gives the same bytes for the
-//! same kernels.
+//! [`Draft`]: an atlas under construction. Kernels and other atlases are added in any order; [`Draft::write`] gives the
+//! same bytes for the same kernels.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -26,19 +26,19 @@ pub(crate) struct Entry {
     pub(crate) set: u32,
 }
 
-/// An atlas in the making. It takes memory for what is distinct: each form once, each kernel set once.
+/// An atlas under construction. Its memory grows with distinct content only: each form once, each kernel set once.
 #[derive(Debug)]
 pub struct Draft {
     pub(crate) content: Content,
     pub(crate) pool: Pool,
-    /// In the order in which they came.
+    /// In the order in which they were added.
     pub(crate) kernels: Vec<Kernel>,
     known: HashMap<Kernel, u32>,
     pub(crate) notes: BTreeSet<String>,
-    /// As bits, by numbers of [`Draft::kernels`]; no zero words at the end.
+    /// As bits, by indices of [`Draft::kernels`]; without zero words at the end.
     pub(crate) sets: Interner<u64>,
     pub(crate) entries: Vec<Entry>,
-    /// Reference and content: number of the entry.
+    /// From reference and content to the index of the entry.
     index: HashMap<(u32, u32), u32>,
 }
 
@@ -49,12 +49,12 @@ impl Default for Draft {
 }
 
 impl Draft {
-    /// One without kernels.
+    /// An empty draft.
     pub fn new() -> Draft {
         Draft::of(Content::Types)
     }
 
-    /// One without kernels, that is to hold this.
+    /// An empty draft for this content.
     pub(crate) fn of(content: Content) -> Draft {
         let mut sets = Interner::new();
         sets.intern(&[]);
@@ -70,17 +70,17 @@ impl Draft {
         }
     }
 
-    /// The kernels that went in, in that order.
+    /// The kernels that were added, in that order.
     pub fn kernels(&self) -> &[Kernel] {
         &self.kernels
     }
 
-    /// Whether a kernel is in already.
+    /// Whether a kernel was added already.
     pub fn has(&self, kernel: &Kernel) -> bool {
         self.known.contains_key(kernel)
     }
 
-    /// How many names, forms and distinct kernel sets there are.
+    /// The numbers of names, forms and distinct kernel sets.
     pub fn counts(&self) -> Counts {
         let name = |e: &Entry| match node::reference(self.pool.nodes.get(e.reference)) {
             Some((kind, 0, _)) => (kind, 0, e.content),
@@ -92,7 +92,7 @@ impl Draft {
         Counts { names: names.len() as u32, forms: self.entries.len() as u32, sets: sets.len() as u32 }
     }
 
-    /// Says who made the atlas, or from what. Notes are a set: those of merged atlases are put together.
+    /// Adds a note on who made the atlas, or from what. Notes are a set; merging atlases unites them.
     ///
     /// # Errors
     /// When it is too long, or there are too many.
@@ -104,15 +104,15 @@ impl Draft {
         if self.notes.len() > MAX_NOTES { Err(Unfit::TooMuch("more than 256 notes")) } else { Ok(()) }
     }
 
-    /// Adds a kernel. One that is in already changes nothing; whether it was new is returned.
+    /// Adds a kernel. Returns whether it was new; otherwise nothing changes.
     ///
     /// # Errors
-    /// When its BTF cannot be written without ids; then the draft has none of it.
+    /// When its BTF cannot be written without ids; the draft is unchanged then.
     pub fn add(&mut self, kernel: Kernel, btf: &Btf) -> Result<bool, Unfit> {
         self.add_found(kernel, |pool| collect(btf, pool))
     }
 
-    /// Adds a kernel with what is found in it: names and their contents.
+    /// Adds a kernel with its names and their contents.
     pub(crate) fn add_found(
         &mut self,
         kernel: Kernel,
@@ -136,7 +136,7 @@ impl Draft {
         };
         with(&mut bits);
         let alone = self.sets.intern(&bits);
-        // Most forms come from the sets of a few others.
+        // Most forms go from a few sets to a few others, so the steps are kept.
         let mut steps: HashMap<u32, u32> = HashMap::new();
         for (reference, content) in found {
             let at = self.entry(reference, content);
@@ -157,7 +157,7 @@ impl Draft {
     /// Adds the kernels of an atlas, and its notes.
     ///
     /// # Errors
-    /// When the atlas is damaged; then the draft is not to be used any more.
+    /// When the atlas is damaged; then the draft must not be used any more.
     pub fn merge<R: Ranges>(&mut self, atlas: &Atlas<R>) -> Result<(), MergeError> {
         self.merge_some(atlas, |_| true)
     }
@@ -178,7 +178,7 @@ impl Draft {
         for kernel in atlas.kernels() {
             numbers.push(if keep(kernel) { Some(self.kernel(kernel.clone())?) } else { None });
         }
-        // The sets of the atlas with the numbers of here.
+        // The numbers of the atlas's sets in this draft.
         let mut sets = Vec::new();
         for set in &atlas.directory.sets {
             let mut bits: Vec<u64> = Vec::new();
@@ -235,7 +235,7 @@ impl Draft {
         Ok(())
     }
 
-    /// The number of a kernel, which is added if it is new.
+    /// The index of a kernel, which is added if it is new.
     fn kernel(&mut self, kernel: Kernel) -> Result<u32, Unfit> {
         if let Some(&number) = self.known.get(&kernel) {
             return Ok(number);
@@ -249,7 +249,7 @@ impl Draft {
         Ok(number)
     }
 
-    /// The number of an entry; a new one has the empty set.
+    /// The index of an entry; a new one has the empty set.
     fn entry(&mut self, reference: u32, content: u32) -> usize {
         let next = self.entries.len() as u32;
         let number = *self.index.entry((reference, content)).or_insert(next);
@@ -260,10 +260,10 @@ impl Draft {
     }
 }
 
-/// What a draft has.
+/// The sizes of a draft.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Counts {
-    /// Kinds and names; of what has no name, contents.
+    /// Distinct kinds and names; for unnamed types, contents.
     pub names: u32,
     /// Distinct contents of names.
     pub forms: u32,
@@ -276,7 +276,7 @@ pub struct Counts {
 pub enum MergeError {
     /// It is damaged, or its bytes are not at hand.
     Atlas(Error),
-    /// Together they are more than an atlas holds.
+    /// Together they exceed the limits of an atlas.
     Unfit(Unfit),
 }
 
@@ -303,7 +303,7 @@ impl From<Unfit> for MergeError {
     }
 }
 
-/// The words of a node of a block with numbers of the pool.
+/// Translates the words of a block's node to the numbers of the pool.
 fn translate(words: &[u32], texts: &[u32], nodes: &[u32], out: &mut Vec<u32>) {
     out.clear();
     out.extend(node::words_of(words).map(|(what, word)| match what {

@@ -1,4 +1,4 @@
-//! The forms of a block, written. See [`crate::decode`] for how they are read, and docs/atlas.md for every byte.
+//! Writes the forms of a block. See [`crate::decode`] for the reader, and docs/atlas.md for every byte.
 
 use btf::Kind;
 
@@ -10,30 +10,30 @@ use crate::lines::{Line, Listed, Steps, has_lines};
 use crate::listing::listed;
 use crate::node::{self, FIXED, Word};
 
-/// The most lines that an edited form may differ in from its base; what differs in more is written whole.
+/// The most lines in which an edited form may differ from its base; a form with more differences is written whole.
 const MOST_EDITS: usize = 64;
 
 /// Writes the forms of one block after the other.
 pub(crate) struct Encoder<'p> {
     pool: &'p Pool,
-    /// By number in the pool: number in the block + 1.
+    /// For each number in the pool, the number in the block + 1.
     texts: Numbers,
     nodes: Numbers,
     steps: Steps,
     out: Vec<u8>,
-    /// The latest forms of the name that is being written.
+    /// The last forms of the current name.
     bases: Vec<Listed>,
     words: usize,
 }
 
-/// Numbers that are given in the order of first use.
+/// Numbers in the order of first use.
 struct Numbers {
     of: Vec<u32>,
     given: Vec<u32>,
 }
 
 impl Numbers {
-    /// For so many things, of which the first has number 0 in every block.
+    /// For `count` things, of which the first always has number 0.
     fn new(count: u32) -> Numbers {
         let mut numbers = Numbers { of: vec![0; count as usize], given: Vec::new() };
         numbers.give(0);
@@ -75,7 +75,7 @@ impl<'p> Encoder<'p> {
         }
     }
 
-    /// Bytes that were written since the block began, texts not counted.
+    /// Bytes written since the block began, without texts.
     pub(crate) fn len(&self) -> usize {
         self.out.len()
     }
@@ -90,7 +90,7 @@ impl<'p> Encoder<'p> {
         self.bases.clear();
     }
 
-    /// Ends the block: its unpacked bytes.
+    /// Ends the block. Returns its unpacked bytes.
     pub(crate) fn finish(&mut self) -> Vec<u8> {
         let mut part = Vec::new();
         let texts = self.texts.given.get(1..).unwrap_or_default();
@@ -122,7 +122,7 @@ impl<'p> Encoder<'p> {
         }
     }
 
-    /// A form: the content of a name, which the reader knows, or of a type without one.
+    /// Writes a form: the content of a name, which the reader knows, or of an unnamed type.
     pub(crate) fn form(&mut self, content: u32) {
         let pool = self.pool;
         let outer = pool.nodes.get(content);
@@ -159,9 +159,9 @@ impl<'p> Encoder<'p> {
         }
     }
 
-    /// The earlier form of the name that is nearest, how far back it is, and the edits.
+    /// The most similar earlier form of the name, how far back it is, and the edits.
     fn base(&self, new: &Listed) -> Option<(u32, Vec<Edit>)> {
-        // What is read may not grow out of proportion to what is stored.
+        // The words read must stay in proportion to the bytes stored.
         if self.words > self.out.len() * (code::WORDS_A_BYTE / 2) {
             return None;
         }
@@ -175,7 +175,7 @@ impl<'p> Encoder<'p> {
         best.map(|(_, back, edits)| (back, edits))
     }
 
-    /// What of a record with lines is not in them.
+    /// The parts of a record with lines that are not in the lines.
     fn lines_head(&mut self, kind: Kind, of: &Listed) {
         self.put(of.lines.len() as u32);
         if kind == Kind::Struct && !of.lines.is_empty() {
@@ -207,7 +207,7 @@ impl<'p> Encoder<'p> {
             }
             at += edit.insert;
         }
-        // It ends with lines that were put in: nothing is kept after them.
+        // The last edit inserts lines: nothing is kept after it.
         self.put(0);
     }
 
@@ -241,7 +241,7 @@ impl<'p> Encoder<'p> {
         }
     }
 
-    /// A node: its number in the block, for what depends on it.
+    /// Writes a node. Returns its number in the block.
     fn node(&mut self, what: u32) -> u32 {
         if what == node::VOID {
             self.put(code::VOID);
@@ -276,7 +276,7 @@ impl<'p> Encoder<'p> {
             }
         }
         self.words += words.len();
-        // Those that it needs come first.
+        // The nodes that it needs are numbered before it.
         self.nodes.give(what)
     }
 
@@ -290,7 +290,7 @@ impl<'p> Encoder<'p> {
         }
     }
 
-    /// A record of which kind, flag and, if it has one, name are known.
+    /// A record whose kind, flag and name (if it has one) were written already.
     fn short(&mut self, kind: Kind, words: &[u32]) {
         let word = |i: usize| words.get(i).copied().unwrap_or(0);
         match kind {
@@ -331,7 +331,7 @@ impl<'p> Encoder<'p> {
                 self.text(word(1));
                 self.node(word(2));
             }
-            // A reference and nothing else.
+            // Only a reference is left.
             _ => {
                 self.node(word(2));
             }
@@ -352,13 +352,13 @@ impl<'p> Encoder<'p> {
     }
 }
 
-/// Whether a record has nothing that is left out when it is written in short: whoever made it set what its kind does not use to 0.
+/// Whether the short notation loses nothing of a record: its unused words are 0.
 fn is_short(words: &[u32], kind: Kind) -> bool {
     let unused = match kind {
         Kind::Array | Kind::Fwd => words.get(2).copied(),
         _ => Some(0),
     };
-    // The name of a form stands beside it.
+    // The name of a form is written elsewhere.
     let name = is_nameless(words) || kind == Kind::TypeTag || node::is_named_kind(kind);
     code::has_short(kind) && name && unused == Some(0) && (kind == Kind::Func || node::vlen(words) == 0)
 }

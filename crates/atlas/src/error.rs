@@ -1,4 +1,4 @@
-//! What is wrong with an atlas, or with what is to go into one.
+//! Faults of an atlas, or of a BTF that is to be added to one.
 
 use std::fmt;
 
@@ -7,58 +7,58 @@ use container::FileRange;
 
 use crate::header::Content;
 
-/// Something wrong, and the bytes of the atlas that it is about.
+/// A fault, and the bytes of the atlas that it is about.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Error {
-    /// What is wrong.
+    /// The fault.
     pub kind: ErrorKind,
     /// The bytes of the file.
     pub range: FileRange,
 }
 
-/// What is wrong.
+/// The kind of a fault.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ErrorKind {
     /// The bytes are not there yet: get [`Error::range`] and ask again.
     Missing,
     /// The file cannot be read; the message is shown.
     Unreadable(String),
-    /// The first bytes are not those of an atlas, but these.
+    /// The file does not begin as an atlas, but with these bytes.
     NotAtlas(Vec<u8>),
     /// A version of the format that is not known.
     Version(u16),
-    /// It holds something that is not known.
+    /// A kind of content that is not known.
     Content(u16),
-    /// It holds something else than what was asked for.
+    /// It has another kind of content than requested.
     Other {
-        /// What was asked for.
+        /// The requested kind.
         expected: Content,
-        /// What it holds.
+        /// The kind it has.
         found: Content,
     },
-    /// A length that the header states and that cannot be.
+    /// The header gives an impossible length.
     Length {
-        /// Of what.
+        /// The thing with that length.
         of: &'static str,
         /// The length in bytes.
         found: u64,
-        /// What it may be.
+        /// The possible lengths.
         expected: String,
     },
-    /// The bytes do not have the checksum that they should have.
+    /// The checksum of some bytes is wrong.
     Checksum(&'static str),
     /// A part of the atlas that cannot be unpacked or read.
     Damaged {
-        /// Which part.
+        /// The part.
         part: &'static str,
         /// The byte of the unpacked part.
         at: u64,
         /// What was expected there.
         expected: String,
     },
-    /// An atlas has no such kernel, or several.
+    /// The atlas has no such kernel, or several.
     Kernel(String),
-    /// More than an atlas holds.
+    /// More than an atlas can hold.
     TooMuch(String),
 }
 
@@ -67,7 +67,7 @@ impl Error {
         Error { kind, range }
     }
 
-    /// The bytes that are to be fetched before the question is asked again; none when that is no help.
+    /// The bytes to fetch before asking the question again; none if that would not help.
     pub fn missing(&self) -> Option<FileRange> {
         (self.kind == ErrorKind::Missing).then_some(self.range)
     }
@@ -118,19 +118,19 @@ impl std::error::Error for Error {}
 /// Why a BTF cannot go into an atlas.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Unfit {
-    /// Something is wrong with it: the first that was found.
+    /// It has a fault: the first one found.
     Damaged(btf::Error),
     /// It continues another BTF.
     Split,
-    /// A type of a kind that an atlas does not hold: one whose words nobody knows, or only a layout section says.
+    /// A type of a kind that an atlas cannot hold: its words are not known, or only from a layout section.
     Kind(btf::TypeId, u8),
-    /// Types without names that only refer to each other, or are nested over [`crate::MAX_NESTING`] deep.
+    /// Unnamed types that refer only to each other, or are nested over [`crate::MAX_NESTING`] deep.
     Nested(btf::TypeId),
-    /// Something refers to a declaration tag, or a tag is on nothing that can have one.
+    /// Something refers to a declaration tag, or the target of a tag cannot have one.
     Tag(btf::TypeId),
     /// A record with a `vlen` that its kind cannot have.
     Vlen(btf::TypeId),
-    /// An atlas holds no more kernels, names or forms; or a text of the kernel is too long.
+    /// The atlas would have too many kernels, names or forms; or a text of the kernel is too long.
     TooMuch(&'static str),
 }
 

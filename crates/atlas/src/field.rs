@@ -1,7 +1,7 @@
 //! A member path over all kernels: `task_struct.mm.pgd`.
 //!
-//! The rule of what a path means is [`relate::field`]'s. It is asked about slices that have the types on the way and nothing else;
-//! where it comes to a stub, that is read, and the kernels are parted by the forms of it that they have.
+//! The rules for paths are in [`relate::field`]. It is asked about slices that have only the types on the path. When it
+//! comes to a stub, the stub's forms are read, and the kernels are divided by which of these they have.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -14,25 +14,25 @@ use crate::open::Atlas;
 use crate::ranges::Ranges;
 use crate::sets::KernelSet;
 
-/// Kernels in which a field is the same, for the same forms.
+/// Kernels in which a field is the same, because they have the same forms.
 #[derive(Debug)]
 pub struct FieldIn {
     /// The kernels.
     pub kernels: KernelSet,
-    /// Where the field is, in [`FieldIn::slice`], or why it is not there.
+    /// The place of the field in [`FieldIn::slice`], or why there is none.
     pub place: Result<FieldPlace, FieldAbsent>,
-    /// The types on the way, as the first of the kernels has them.
+    /// The types on the path, from the first of the kernels.
     pub slice: Slice,
 }
 
-/// More types than lie on any path.
+/// The most types on a path.
 const MOST_TYPES: usize = 256;
 
 impl<R: Ranges> Atlas<R> {
-    /// A field in every kernel. Kernels that have the same types on the way to it come together, by the first of each.
+    /// A field in every kernel. Kernels with the same types on the path are one result, ordered by the first kernel.
     ///
     /// # Errors
-    /// When a block that is needed is damaged or not at hand.
+    /// When a needed block is damaged or not at hand.
     pub fn members(&self, path: &FieldPath) -> Result<Vec<FieldIn>, Error> {
         let mut forms = Vec::new();
         for kind in [Kind::Struct, Kind::Union, Kind::Typedef] {
@@ -57,7 +57,7 @@ impl<R: Ranges> Atlas<R> {
                 continue;
             }
             for (kernels, with_more) in self.parted(&kernels, &forms, &more) {
-                // Without the content of what blocks it the question would be the same again.
+                // Without new forms the next round would be the same again.
                 if with_more.len() == forms.len() {
                     let (block, name) = forms.last().map_or((0, &[][..]), |form| (form.block(), &form.name));
                     return Err(self.dangling(block, name));
@@ -69,7 +69,7 @@ impl<R: Ranges> Atlas<R> {
         Ok(out)
     }
 
-    /// Kernels by which of `more` they have, and those forms behind `known`.
+    /// Divides kernels by which forms of `more` they have; each part gets these forms added to `known`.
     fn parted(&self, kernels: &[u32], known: &[Form], more: &[Form]) -> Vec<(Vec<u32>, Vec<Form>)> {
         let mut parts: BTreeMap<(Vec<usize>, bool, u8), Vec<u32>> = BTreeMap::new();
         for &k in kernels {
@@ -82,7 +82,7 @@ impl<R: Ranges> Atlas<R> {
     }
 }
 
-/// The stubs that have to be known before it can be said where the field is, or that it is not there.
+/// The stubs that must be read before the field's place, or its absence, is known.
 fn blocking<'s>(slice: &'s Slice, path: &FieldPath) -> Vec<&'s Stub> {
     let btf = &slice.btf;
     let mut look = Look { slice, found: Vec::new(), depths: HashMap::new() };
@@ -103,7 +103,7 @@ fn blocking<'s>(slice: &'s Slice, path: &FieldPath) -> Vec<&'s Stub> {
 struct Look<'s> {
     slice: &'s Slice,
     found: Vec<&'s Stub>,
-    /// How deep each type was when its members were looked at: a type that is in many others is not looked at again for each.
+    /// The depth at which each type's members were searched, so that a type in many others is not searched for each.
     depths: HashMap<TypeId, u32>,
 }
 
@@ -117,7 +117,8 @@ impl<'s> Look<'s> {
         }
     }
 
-    /// Follows typedefs, qualifiers, arrays and, if so wished, pointers: what is behind them, unless that is a stub.
+    /// The type behind typedefs, qualifiers, arrays and, if `pointers`, pointers; none if that is a stub, which is
+    /// noted.
     fn behind(&mut self, id: TypeId, pointers: bool) -> Option<TypeId> {
         let btf: &Btf = &self.slice.btf;
         let mut at = id;
@@ -137,7 +138,7 @@ impl<'s> Look<'s> {
         None
     }
 
-    /// A member may be one of a member without a name.
+    /// Searches unnamed members, because the field may be a member of one.
     fn anonymous_members(&mut self, id: TypeId, depth: u32) {
         let Some(t) = self.slice.btf.get(id).filter(|_| depth < 16) else { return };
         if self.depths.get(&id).is_some_and(|&known| known <= depth) {

@@ -1,4 +1,4 @@
-//! The first bytes of an atlas: what it is, how long it is, where its directory lies and what its checksum is.
+//! The first bytes of an atlas: its content, its length, and the place and checksum of its directory.
 
 use container::FileRange;
 use sha2::{Digest, Sha256};
@@ -6,31 +6,31 @@ use sha2::{Digest, Sha256};
 use crate::error::{Error, ErrorKind};
 use crate::pack;
 
-/// The first bytes: not text, and spoilt by whatever changes line ends.
+/// The first bytes: not text, and changed by any conversion of line ends.
 pub(crate) const MAGIC: [u8; 8] = *b"\x89ATLAS\r\n";
 /// The version of the format.
 pub(crate) const VERSION: u16 = 1;
 /// Bytes of the header.
 pub(crate) const LEN: usize = 64;
-/// Bytes of the header in front of its checksum.
+/// Bytes of the header before its checksum.
 const CHECKED: usize = 32;
 
-/// Whether a file that begins so is an atlas, of types or of the names of modules.
+/// Whether a file with these first bytes is an atlas, of types or of the names of modules.
 pub fn is_atlas(head: &[u8]) -> bool {
     head.starts_with(&MAGIC)
 }
 
-/// What an atlas holds of its kernels.
+/// The content of an atlas.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Content {
-    /// Their types.
+    /// Types of kernels.
     Types,
-    /// The names that their modules bring.
+    /// Names from kernels' modules.
     ModuleNames,
 }
 
 impl Content {
-    /// What an atlas that begins so holds; none when it begins otherwise.
+    /// The content of an atlas, by its first bytes; none if it is no atlas.
     pub fn of(head: &[u8]) -> Option<Content> {
         let number = head.strip_prefix(&MAGIC)?.get(2..4)?;
         [Content::Types, Content::ModuleNames].into_iter().find(|content| content.number().to_le_bytes() == *number)
@@ -43,7 +43,7 @@ impl Content {
         }
     }
 
-    /// In words, behind “an atlas of”.
+    /// In words, to follow “an atlas of”.
     pub(crate) fn words(self) -> &'static str {
         match self {
             Content::Types => "types",
@@ -52,14 +52,14 @@ impl Content {
     }
 }
 
-/// What the header says.
+/// The header.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Header {
-    /// What the file holds.
+    /// The content of the file.
     pub(crate) content: Content,
     /// Bytes of the whole file.
     pub(crate) file_len: u64,
-    /// Bytes of the directory as it is stored, right after the header.
+    /// Stored bytes of the directory, which follows the header.
     pub(crate) stored: u32,
     /// Bytes of the directory, unpacked.
     pub(crate) unpacked: u32,
@@ -84,14 +84,14 @@ impl Header {
         Sha256::new().chain_update(self.checked()).chain_update(directory).finalize().into()
     }
 
-    /// The header's bytes in front of this directory.
+    /// The header's bytes for this directory.
     #[cfg(feature = "write")]
     pub(crate) fn write(mut self, directory: &[u8]) -> Vec<u8> {
         self.check = self.digest(directory);
         [&self.checked()[..], &self.check].concat()
     }
 
-    /// Where the stored directory is.
+    /// Where the directory is stored.
     pub(crate) fn directory(&self) -> FileRange {
         FileRange::at(LEN as u64, self.stored.into())
     }
@@ -137,7 +137,7 @@ impl Header {
         Ok(header)
     }
 
-    /// Whether this is the directory that the header is of.
+    /// Whether the header's checksum is that of this directory.
     pub(crate) fn is_of(&self, directory: &[u8]) -> bool {
         self.digest(directory) == self.check
     }

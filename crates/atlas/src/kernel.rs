@@ -1,4 +1,4 @@
-//! [`Kernel`]: what an atlas knows of a kernel beside its types, and how kernels are ordered and named.
+//! [`Kernel`]: the facts about a kernel besides its types, and how kernels are ordered and named.
 
 use std::cmp::Ordering;
 use std::collections::{BTreeSet, HashMap};
@@ -7,23 +7,23 @@ use std::fmt;
 use btf::Endian;
 use release::{Release, Version, compare};
 
-/// The longest text that a field of a [`Kernel`] may have, in bytes.
+/// The most bytes of a text in a [`Kernel`].
 pub const LONGEST_FIELD: usize = 255;
 
-/// A kernel in an atlas. Texts that are not known are empty.
+/// A kernel in an atlas. Unknown texts are empty.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Kernel {
-    /// Who made it: `debian`.
+    /// The distribution: `debian`.
     pub distribution: String,
-    /// Which of its releases: `bookworm`.
+    /// The distribution's release: `bookworm`.
     pub suite: String,
     /// The version of the package: `6.1.192-1`.
     pub package_version: String,
-    /// The version of the kernel's own source: `6.1.192`. Kernels are compared by it.
+    /// The version of the kernel's source: `6.1.192`. Kernels are ordered by it.
     pub upstream: String,
-    /// What `uname -r` says: `6.1.0-56-amd64`.
+    /// The output of `uname -r`: `6.1.0-56-amd64`.
     pub release: String,
-    /// The architecture, by Debian's words: `amd64`, `arm64`, `ppc64el`.
+    /// The architecture, by Debian's name: `amd64`, `arm64`, `ppc64el`.
     pub arch: String,
     /// `generic`, `cloud`, `rt`.
     pub flavour: String,
@@ -31,7 +31,7 @@ pub struct Kernel {
     pub endian: Endian,
     /// Bytes of a pointer: 4 or 8.
     pub pointer_size: u8,
-    /// SHA-256 of its `.BTF`, as it was.
+    /// SHA-256 of its original `.BTF`.
     pub sha256: [u8; 32],
     /// How many types its `.BTF` has.
     pub types: u32,
@@ -53,8 +53,8 @@ impl Kernel {
         ]
     }
 
-    /// The text that it is ordered by in a file, and that is shown as its version: [`Kernel::upstream`], or else what the package or the
-    /// release says. Conditions go by [`Kernel::linux`].
+    /// The text that orders it in a file and is shown as its version: [`Kernel::upstream`], or else that of the package
+    /// or the release. Conditions use [`Kernel::linux`].
     pub fn version(&self) -> &str {
         [&self.upstream, &self.package_version, &self.release]
             .into_iter()
@@ -63,8 +63,8 @@ impl Kernel {
             .unwrap_or_default()
     }
 
-    /// Its version as far as it is known. An upstream version that only repeats the number of the release says the series alone, where the
-    /// distribution's numbers stay at the first of a series (5.15.0-91-generic).
+    /// Its version, as exactly as it is known. If the upstream version only repeats the release's number, and the
+    /// distribution numbers all releases of a series alike (5.15.0-91-generic), only the series is known.
     pub fn linux(&self) -> Option<Version> {
         let said = Release::parse(&self.release);
         let mut release = said.version;
@@ -92,7 +92,7 @@ impl Kernel {
         upstream.or(package).or(release)
     }
 
-    /// `DISTRIBUTION/ARCH/RELEASE`, or the start of the digest where no release is known.
+    /// `DISTRIBUTION/ARCH/RELEASE`, or the start of the digest if the release is not known.
     pub fn full_name(&self) -> String {
         match self.release.as_str() {
             "" => self.digest().chars().take(16).collect(),
@@ -105,7 +105,7 @@ impl Kernel {
         self.sha256.iter().map(|byte| format!("{byte:02x}")).collect()
     }
 
-    /// Whether a person may mean this kernel: its release, its full name, or eight digits of its digest or more.
+    /// Whether a name may mean this kernel: its release, its full name, or at least eight digits of its digest.
     pub fn is_called(&self, name: &str) -> bool {
         let digits = name.strip_prefix("sha256:").unwrap_or(name);
         !name.is_empty() && (self.release == name || self.full_name() == name)
@@ -113,7 +113,7 @@ impl Kernel {
     }
 }
 
-/// By version, its numbers as numbers; then by package, release, architecture, flavour, and whatever else differs.
+/// By version, compared as numbers; then by package, release, architecture, flavour, and the other fields.
 impl Ord for Kernel {
     fn cmp(&self, other: &Kernel) -> Ordering {
         let by = |a: &str, b: &str| compare(a, b).then_with(|| a.cmp(b));
@@ -146,8 +146,8 @@ impl fmt::Display for Kernel {
     }
 }
 
-/// The name by which each kernel is called: its release where no other has that, else `DISTRIBUTION/ARCH/RELEASE`, else the
-/// digest's first 16 digits.
+/// The name of each kernel: its release if no other has that, else `DISTRIBUTION/ARCH/RELEASE`, else the digest's first
+/// 16 digits.
 pub fn names(kernels: &[Kernel]) -> Vec<String> {
     let mut counts: HashMap<String, u32> = HashMap::new();
     for kernel in kernels {

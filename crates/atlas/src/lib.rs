@@ -77,5 +77,5 @@ pub use search::{Named, Sought};
 pub use select::{Select, SelectError};
 pub use sets::KernelSet;
 
-/// How deep types without names may be nested: pointers, arrays, qualifiers, anonymous structs.
+/// The most levels of unnamed types: pointers, arrays, qualifiers, anonymous structs.
 pub const MAX_NESTING: u8 = 64;

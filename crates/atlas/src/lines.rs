@@ -1,5 +1,5 @@
-//! Records with members, enumerators or variables as lines: what a member adds to those before it, not where it lies, so that a member
-//! that is put in or left out changes one line or two.
+//! Records with members, enumerators or variables as lines. A line has a member's distance to its neighbour, not its
+//! offset, so that inserting or removing a member changes only one or two lines.
 
 use btf::Kind;
 
@@ -8,14 +8,14 @@ use crate::bytes::{Read, Reader, unzigzag};
 /// One member, enumerator or variable.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 pub(crate) struct Line {
-    /// The name's text; of a variable its size in bytes.
+    /// The text of the name; for a variable its size in bytes.
     pub(crate) a: u32,
     /// The node of its type.
     pub(crate) b: u32,
-    /// Bits of a bitfield, as the offset word has them.
+    /// The width of a bitfield, as in the offset word.
     pub(crate) bits: u8,
-    /// Of a member of a struct: bits from its start to that of the next one, or to the end. Of a union: bits from the start. Of an
-    /// enumerator: what the value adds to that before plus 1. Of a variable: bytes after the end of that before.
+    /// A member of a struct: bits from its start to that of the next, or to the end. Of a union: its bit offset. An
+    /// enumerator: its value minus that before, minus 1. A variable: bytes from the end of the one before.
     pub(crate) step: i64,
 }
 
@@ -24,17 +24,17 @@ pub(crate) fn has_lines(kind: Kind) -> bool {
     matches!(kind, Kind::Struct | Kind::Union | Kind::Enum | Kind::Enum64 | Kind::DataSec)
 }
 
-/// A record as lines, and where its first member lies if it is a struct.
+/// A record as lines; for a struct, also the offset of its first member.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub(crate) struct Listed {
-    /// Bits in front of the first member of a struct.
+    /// Bits before the first member of a struct.
     pub(crate) first: i64,
-    /// Bytes: of a struct with members they follow from the lines.
+    /// Bytes; not used for structs with members, because it follows from the lines.
     pub(crate) size: u32,
     pub(crate) lines: Vec<Line>,
 }
 
-/// Adds the words of a record after its head and name, from its lines. None when a member would lie where none can.
+/// Adds the words of a record after its head and name, from its lines. None if a member's offset would be impossible.
 pub(crate) fn unlisted(kind: Kind, flag: bool, of: &Listed, words: &mut Vec<u32>) -> Option<()> {
     let third = words.len();
     words.push(of.size);
@@ -80,14 +80,14 @@ pub(crate) fn unlisted(kind: Kind, flag: bool, of: &Listed, words: &mut Vec<u32>
     Some(())
 }
 
-/// What members of a type take, as far as was seen in a block: the step that is expected is written as 0.
+/// The steps seen in a block, by the member's type: a member with the expected step is written as 0.
 #[derive(Default, Debug)]
 pub(crate) struct Steps {
     by_node: Vec<i64>,
 }
 
 impl Steps {
-    /// The step of a struct's member that is expected, in bits.
+    /// The expected step of a struct's member, in bits.
     pub(crate) fn expected(&self, line: &Line) -> i64 {
         const POINTER: i64 = 64;
         match line.bits {
@@ -96,7 +96,7 @@ impl Steps {
         }
     }
 
-    /// Notes what was written or read.
+    /// Remembers a line that was written or read.
     pub(crate) fn saw(&mut self, line: &Line) {
         if line.bits == 0 {
             let at = line.b as usize;
@@ -108,7 +108,7 @@ impl Steps {
     }
 }
 
-/// A signed number, read.
+/// Reads a signed number.
 pub(crate) fn signed(r: &mut Reader<'_>) -> Read<i64> {
     r.long().map(unzigzag)
 }

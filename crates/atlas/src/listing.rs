@@ -1,4 +1,4 @@
-//! Records as lines, made: the way to [`crate::lines::unlisted`].
+//! Turns records into lines, the inverse of [`crate::lines::unlisted`].
 
 use btf::Kind;
 

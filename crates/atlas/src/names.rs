@@ -1,11 +1,11 @@
-//! The names of a block: what has them, how many forms each has, and in which kernels those are.
+//! The names of a block: how many forms each has, and in which kernels these are.
 
 use btf::Kind;
 
 use crate::bytes::{Read, Reader};
 use crate::node;
 
-/// Which names stand together in blocks. A question about a type need not read functions.
+/// The class of a name; each class has its own blocks, so that a question about a type need not read functions.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Class {
     /// Structs, unions, enums, typedefs, ints, floats, forward declarations that have names.
@@ -14,7 +14,7 @@ pub enum Class {
     Functions,
     /// Variables and their sections.
     Variables,
-    /// What has no name and nothing refers to.
+    /// Unnamed types that nothing refers to.
     Nameless,
 }
 
@@ -22,7 +22,7 @@ impl Class {
     /// All of them, in the order of blocks.
     pub const ALL: [Class; 4] = [Class::Types, Class::Functions, Class::Variables, Class::Nameless];
 
-    /// Where a type of this kind is, if it has a name.
+    /// The class of a named type of this kind.
     pub fn of(kind: Kind) -> Class {
         match kind {
             Kind::Func => Class::Functions,
@@ -33,16 +33,16 @@ impl Class {
     }
 }
 
-/// Where a form is.
+/// The place of a form.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Where {
-    /// The place among the types of that name and kind in its kernel; of what has no name, among equal ones.
+    /// The index among the types of that name and kind in its kernel; for unnamed types, among equal ones.
     pub(crate) ordinal: u32,
     /// The number of the kernel set.
     pub(crate) set: u32,
 }
 
-/// A name and where its forms are.
+/// A name and its forms.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Item {
     pub(crate) kind: Kind,
@@ -63,7 +63,7 @@ impl Names {
     #[cfg(feature = "write")]
     pub(crate) fn encode(&self) -> Vec<u8> {
         use crate::bytes::put;
-        /// Longer prefixes are not looked for.
+        /// The longest prefix that is shared with the name before.
         const MAX_PREFIX: usize = 255;
         let mut out = Vec::new();
         put(&mut out, self.items.len() as u64);
@@ -92,12 +92,12 @@ impl Names {
         out
     }
 
-    /// Reads the part of a block of this class in an atlas with so many kernel sets.
+    /// Reads the part of a block of this class, in an atlas with `sets` kernel sets.
     pub(crate) fn decode(part: &[u8], class: Class, sets: u32) -> Read<Names> {
         let mut r = Reader::new(part);
         let count = r.count()?;
         let prefixes = r.take(count)?;
-        // Each has at least a prefix, an end, a kind, a count and a set.
+        // Each name needs at least a prefix, an end, a kind, a count and a set.
         let room = count.min(part.len() / 5);
         let mut names = Names { items: Vec::with_capacity(room), places: Vec::with_capacity(room) };
         for &same in prefixes {
@@ -126,7 +126,7 @@ impl Names {
         for item in &mut names.items {
             let head = r.number()?;
             let (count, ordinals) = ((head >> 1) as usize, head & 1 != 0);
-            // Each has its set behind all of this.
+            // Each form has its set after the counts.
             if count == 0 || count > r.left() {
                 return r.wrong("a count that the part has room for");
             }

@@ -1,24 +1,24 @@
-//! Types without ids: a record as words, in which names are numbers of texts and types are numbers of other nodes.
+//! Types without ids: a record as words, in which texts and types are replaced by numbers of texts and of other nodes.
 //!
 //! | node | words |
 //! |---|---|
 //! | void | none |
 //! | a record | its head ([`record_head`]), name, third word, and the other words in the order of the record |
 //! | a reference to a name | [`REFERENCE`] and the kind, name, ordinal |
-//! | a node with declaration tags | [`TAGGED`], node, then of each tag: component, text, `kind_flag` |
+//! | a node with declaration tags | [`TAGGED`], node, then for each tag: component, text, `kind_flag` |
 //!
-//! [`btf::Kind::record_fields`] says what each word of a record is. Nodes refer to earlier ones only, so there are no cycles: a type
-//! that has a name is referred to by that.
+//! [`btf::Kind::record_fields`] gives the meaning of each word of a record. Nodes refer to earlier ones only, so there
+//! are no cycles: named types are referred to by name.
 
 use btf::{FieldName, Kind, RecordFields};
 
 /// The node of void, which has no words.
 pub(crate) const VOID: u32 = 0;
 
-/// In the low byte of a head, beside the kind's number: the node refers to a name.
+/// In the low byte of a head, added to the kind's number: the node is a reference to a name.
 pub(crate) const REFERENCE: u32 = 0x80;
 
-/// As the low byte of a head: the node is another one and its declaration tags.
+/// The low byte of a head: the node is another node with its declaration tags.
 pub(crate) const TAGGED: u32 = 0x40;
 
 /// Words of a record before its items: head, name, third.
@@ -26,15 +26,15 @@ pub(crate) const FIXED: usize = 3;
 
 const FLAG: u32 = 0x100;
 
-/// The head of a record: kind, `kind_flag`, and of kinds without items their `vlen`.
+/// The head of a record: kind, `kind_flag`, and for kinds without items their `vlen`.
 pub(crate) fn record_head(kind: Kind, flag: bool, vlen: u32) -> u32 {
     u32::from(kind.number()) | if flag { FLAG } else { 0 } | vlen << 16
 }
 
-/// The largest `vlen` of a kind without items that a head holds.
+/// The largest `vlen` that a head can hold, for kinds without items.
 pub(crate) const MAX_VLEN: u32 = 0xffff;
 
-/// The kind of a record or of the name that is referred to; none of void and of a node with tags.
+/// The kind of a record or of a reference; none for void and for a node with tags.
 pub(crate) fn kind(words: &[u32]) -> Option<Kind> {
     let low = *words.first()? & 0xff;
     (low != TAGGED).then(|| Kind::from_number((low & 0x1f) as u8))
@@ -54,7 +54,7 @@ pub(crate) fn is_tagged(words: &[u32]) -> bool {
     words.first().is_some_and(|head| head & 0xff == TAGGED)
 }
 
-/// What a reference refers to: kind, name, ordinal.
+/// The target of a reference: kind, name, ordinal.
 pub(crate) fn reference(words: &[u32]) -> Option<(Kind, u32, u32)> {
     match *words {
         [head, name, ordinal] if head & REFERENCE != 0 => Some((Kind::from_number((head & 0x1f) as u8), name, ordinal)),
@@ -67,10 +67,10 @@ pub(crate) fn to_name(kind: Kind, name: u32, ordinal: u32) -> [u32; 3] {
     [REFERENCE | u32::from(kind.number()), name, ordinal]
 }
 
-/// What a word of a node is.
+/// The meaning of a node's word.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Word {
-    /// As it stands.
+    /// A plain number.
     Plain,
     /// The number of a text.
     Text,
@@ -88,7 +88,7 @@ impl Word {
     }
 }
 
-/// What the words of a node are, which follows from the first.
+/// The meanings of a node's words, determined by the first.
 #[derive(Clone, Copy)]
 enum Shape {
     Reference,
@@ -105,7 +105,7 @@ impl Shape {
         }
     }
 
-    /// What word `i` is.
+    /// The meaning of word `i`.
     fn word(&self, i: usize) -> Word {
         match self {
             Shape::Reference if i == 1 => Word::Text,
@@ -130,18 +130,18 @@ impl Shape {
     }
 }
 
-/// What word `i` of a node is.
+/// The meaning of word `i` of a node.
 pub(crate) fn word_at(words: &[u32], i: usize) -> Word {
     Shape::of(words).word(i)
 }
 
-/// What each word of a node is, in order.
+/// Each word of a node with its meaning, in order.
 pub(crate) fn words_of(words: &[u32]) -> impl Iterator<Item = (Word, u32)> + '_ {
     let shape = Shape::of(words);
     words.iter().enumerate().map(move |(i, &word)| (shape.word(i), word))
 }
 
-/// Whether a type of this kind goes by its name where it has one.
+/// Whether types of this kind are referred to by name, if they have one.
 pub(crate) fn is_named_kind(kind: Kind) -> bool {
     matches!(
         kind,

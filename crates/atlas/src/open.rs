@@ -1,4 +1,4 @@
-//! [`Atlas`]: an atlas that is open: its directory, and blocks as they are asked for.
+//! [`Atlas`]: an open atlas: its directory, and blocks as they are asked for.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -17,13 +17,13 @@ use crate::pack::{self, NotUnpacked};
 use crate::ranges::{NoBytes, Ranges};
 use crate::sets::KernelSet;
 
-/// Unpacked blocks that are kept.
+/// How many unpacked blocks are kept.
 const KEPT: usize = 8;
 
-/// An open atlas: the directory, and a way to the rest.
+/// An open atlas: the directory, and access to the rest.
 ///
-/// Only what a question needs is read, and each part is verified before anything of it is believed. A broken part costs
-/// the names in it.
+/// Only the parts that a question needs are read, and each is verified first. A damaged part makes only the names in it
+/// unavailable.
 #[derive(Debug)]
 pub struct Atlas<R> {
     ranges: R,
@@ -33,7 +33,7 @@ pub struct Atlas<R> {
     forms: RefCell<Kept<Forms>>,
 }
 
-/// What was unpacked last, by number of the block.
+/// The blocks unpacked last, with their numbers.
 type Kept<T> = Vec<(usize, Rc<T>)>;
 
 impl<R: Ranges> Atlas<R> {
@@ -45,7 +45,7 @@ impl<R: Ranges> Atlas<R> {
         Atlas::open_as(ranges, Content::Types)
     }
 
-    /// Reads header and directory of a file that holds this.
+    /// Reads header and directory of a file that must have this content.
     pub(crate) fn open_as(ranges: R, expected: Content) -> Result<Atlas<R>, Error> {
         let len = ranges.file_len();
         let head = FileRange::new(0, len.min(header::LEN as u64));
@@ -80,27 +80,28 @@ impl<R: Ranges> Atlas<R> {
         &self.directory.notes
     }
 
-    /// What identifies this atlas: the SHA-256 that its header has of its directory, which has checksums of all the rest.
+    /// The identity of this atlas: the SHA-256 of its directory, from the header. The directory has checksums of all
+    /// other parts.
     pub fn digest(&self) -> [u8; 32] {
         self.digest
     }
 
-    /// The distinct kernel sets, those of most forms first.
+    /// The distinct kernel sets, those with the most forms first.
     pub fn sets(&self) -> &[KernelSet] {
         &self.directory.sets
     }
 
-    /// How many distinct kernel sets there are.
+    /// The number of distinct kernel sets.
     pub fn set_count(&self) -> u32 {
         self.directory.sets.len() as u32
     }
 
-    /// How many blocks there are.
+    /// The number of blocks.
     pub fn block_count(&self) -> u32 {
         self.directory.blocks.len() as u32
     }
 
-    /// Bytes of the header and the directory as they are stored, and of the directory unpacked.
+    /// Bytes of the stored header and directory, plus the unpacked directory.
     pub fn directory_len(&self) -> u64 {
         self.directory.blocks.first().map_or(self.ranges.file_len(), |block| block.names.range.start)
     }
@@ -111,11 +112,11 @@ impl<R: Ranges> Atlas<R> {
         (blocks.iter().map(|b| b.names.range.len()).sum(), blocks.iter().map(|b| b.forms.range.len()).sum())
     }
 
-    /// The number of the kernel that is called so: by its release where that is unique, else `DISTRIBUTION/ARCH/RELEASE`, or by
-    /// eight digits of its digest or more.
+    /// The index of the kernel with this name: its release if that is unique, else `DISTRIBUTION/ARCH/RELEASE`, or at
+    /// least eight digits of its digest.
     ///
     /// # Errors
-    /// When there is none, or there are several; the message names some.
+    /// When there is none, or several; the message names some.
     pub fn kernel_called(&self, name: &str) -> Result<u32, Error> {
         let kernels = self.kernels();
         let fail = |message| Err(Error::new(ErrorKind::Kernel(message), FileRange::default()));
@@ -126,7 +127,7 @@ impl<R: Ranges> Atlas<R> {
         match *found {
             [one] => Ok(one as u32),
             [] => {
-                // Those that hold the name, then those that begin like it, the newest first.
+                // First those that contain the name, then those with the longest common start, the newest first.
                 let common = |i: usize| names[i].bytes().zip(name.bytes()).take_while(|(a, b)| a == b).count();
                 let mut near: Vec<usize> = (0..kernels.len()).rev().collect();
                 near.sort_by_key(|i| std::cmp::Reverse((!name.is_empty() && names[*i].contains(name), common(*i))));
@@ -201,7 +202,7 @@ fn damaged(part: &'static str, wrong: Wrong, range: FileRange) -> Error {
     Error::new(kind, range)
 }
 
-/// Unpacks a part whose bytes are as they were stored.
+/// Unpacks a stored part.
 fn unpack(stored: &[u8], part: &Part, what: &'static str) -> Result<Vec<u8>, Error> {
     if pack::check(stored) != part.check {
         return Err(Error::new(ErrorKind::Checksum(what), part.range));
@@ -209,7 +210,7 @@ fn unpack(stored: &[u8], part: &Part, what: &'static str) -> Result<Vec<u8>, Err
     pack::unpack(stored, part.unpacked).map_err(|e| not_unpacked(&e, what, part.range))
 }
 
-/// That there is no memory says nothing of the atlas.
+/// The error; a lack of memory is not the atlas's fault.
 fn not_unpacked(e: &NotUnpacked, part: &'static str, range: FileRange) -> Error {
     match e {
         NotUnpacked::Damaged => damaged(part, Wrong { at: 0, expected: "LZMA data" }, range),

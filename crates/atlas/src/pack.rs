@@ -1,25 +1,25 @@
-//! Parts, packed: raw LZMA without a header, and the checksum of what is stored.
+//! Packs parts: raw LZMA without a header, and a checksum of the stored bytes.
 //!
-//! Why LZMA: the page's worker has the decoder already (for xz), a decoder and an encoder in Rust are at hand, the encoder is
-//! deterministic, and of what was tried it makes the smallest parts (docs/atlas.md has the numbers).
+//! LZMA because the page's worker has the decoder already (for xz), decoder and encoder exist in Rust, the encoder is
+//! deterministic, and its parts were the smallest (docs/atlas.md has the numbers).
 
 use std::io::Read as _;
 
 use lzma_rust2::LzmaReader;
 use sha2::{Digest, Sha256};
 
-/// Literal context bits, literal position bits, position bits: parts are texts and bytes without alignment.
+/// Literal context bits, literal position bits, position bits: the best for texts and unaligned bytes.
 const LC: u32 = 3;
 const LP: u32 = 0;
 const PB: u32 = 0;
 
-/// The most bytes that the directory may have when it is unpacked.
+/// The most bytes of an unpacked directory.
 pub(crate) const MAX_DIRECTORY: u32 = 16 << 20;
 
-/// The most bytes that another part may have.
+/// The most bytes of another unpacked part.
 pub(crate) const MAX_PART: u32 = 4 << 20;
 
-/// How many times larger than what is stored a part may be, from [`RATIO_FROM`] bytes on.
+/// How many times larger than stored an unpacked part may be, if it has [`RATIO_FROM`] bytes or more.
 const MAX_RATIO: u64 = 64;
 const RATIO_FROM: u64 = 256 << 10;
 
@@ -33,7 +33,7 @@ pub(crate) fn check(stored: &[u8]) -> [u8; CHECK] {
     out
 }
 
-/// Whether a part of this many stored bytes may have this many, and at most `most`, when it is unpacked.
+/// Whether a part of `stored` bytes may have `unpacked` bytes; the limit is `most`.
 pub(crate) fn may_be(stored: u32, unpacked: u32, most: u32) -> bool {
     let (stored, unpacked) = (u64::from(stored), u64::from(unpacked));
     unpacked <= most.into() && (unpacked <= RATIO_FROM || unpacked / MAX_RATIO <= stored)
@@ -45,13 +45,13 @@ fn dictionary(unpacked: u32) -> u32 {
 
 /// Why a part could not be unpacked.
 pub(crate) enum NotUnpacked {
-    /// It is no LZMA data, or not of this length.
+    /// It is not LZMA data, or not of this length.
     Damaged,
     /// There is no memory for so many bytes.
     NoMemory(u32),
 }
 
-/// Unpacks a part of this many bytes.
+/// Unpacks a part to `unpacked` bytes.
 ///
 /// # Errors
 /// When it is damaged, and when there is no memory for it.
@@ -85,7 +85,7 @@ pub(crate) fn pack(part: &[u8]) -> Vec<u8> {
     options.lp = LP;
     options.pb = PB;
     options.nice_len = LzmaOptions::NICE_LEN_MAX;
-    // Writing to memory does not fail.
+    // Writing to memory cannot fail.
     let packed = LzmaWriter::new_no_header(Vec::new(), &options, false).and_then(|mut writer| {
         writer.write_all(part)?;
         writer.finish()

@@ -1,15 +1,15 @@
-//! Work on one block after another, on all processors where threads can be had.
+//! Work on a sequence of blocks, with threads where available.
 
 use crate::error::Error;
 
-/// Blocks that are under way at once: what a hostile one unpacks to is not to be held of all.
+/// The most blocks in progress. Bounded: blocks of a hostile atlas may unpack to megabytes each.
 #[cfg(not(target_family = "wasm"))]
 const AHEAD: usize = 8;
 
-/// Reads, makes and hands out so many things in order. Only `make` runs on other threads.
+/// For `count` items in order: reads each, makes a result, hands it out. Only `make` runs on other threads.
 ///
 /// # Errors
-/// The first one of all three.
+/// The first error of the three functions.
 #[cfg(target_family = "wasm")]
 pub(crate) fn in_order<J, T>(
     count: usize,
@@ -20,10 +20,10 @@ pub(crate) fn in_order<J, T>(
     (0..count).try_for_each(|at| each(at, make(at, read(at)?)?))
 }
 
-/// Reads, makes and hands out so many things in order. Only `make` runs on other threads.
+/// For `count` items in order: reads each, makes a result, hands it out. Only `make` runs on other threads.
 ///
 /// # Errors
-/// The first one of all three.
+/// The first error of the three functions.
 #[cfg(not(target_family = "wasm"))]
 pub(crate) fn in_order<J: Send, T: Send>(
     count: usize,
@@ -37,7 +37,7 @@ pub(crate) fn in_order<J: Send, T: Send>(
     let threads = thread::available_parallelism().map_or(1, usize::from).min(AHEAD).min(count.max(1));
     let make = &make;
     thread::scope(|scope| {
-        // They work by turns, so that what is made comes in order.
+        // Threads take turns, so that results come in order.
         let lines: Vec<_> = (0..threads)
             .map_while(|_| {
                 let ((give, jobs), (done, made)) = (channel(), channel());
@@ -51,11 +51,11 @@ pub(crate) fn in_order<J: Send, T: Send>(
         }
         for next in 0..count.saturating_add(AHEAD) {
             if next < count {
-                // It fails only where the thread has panicked, as below.
+                // Sending fails only when the thread has panicked: see below.
                 lines[next % threads].0.send((next, read(next)?)).ok();
             }
             if let Some(at) = next.checked_sub(AHEAD) {
-                // A panic goes on where the scope ends; reading does not panic.
+                // No result means that `make` panicked, which the end of the scope passes on; `read` does not panic.
                 let Ok(made) = lines[at % threads].1.recv() else { break };
                 each(at, made?)?;
             }

@@ -1,4 +1,4 @@
-//! Parts of many kernels: the types of some names, with all that must be there to read them by value as in the whole kernel.
+//! Parts of kernels: the types of some names, with all types that are needed to read them by value.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::rc::Rc;
@@ -13,14 +13,14 @@ use crate::open::Atlas;
 use crate::ranges::Ranges;
 use crate::taking::{Met, Others, Taking};
 
-/// Words of forms that are kept unpacked, of all blocks together.
+/// The most words of unpacked forms that are kept, for all blocks together.
 const MAX_KEPT: usize = 32 << 20;
 
-/// Takes parts of kernel after kernel: much less than [`Atlas::take_out`] where a few names are asked of many kernels.
+/// Takes parts of many kernels. Reads much less than [`Atlas::take_out`] if only a few names are needed.
 ///
-/// A part has each type of a wanted name; what those have by value (members, elements, what a typedef or qualifier is of,
-/// parameters), and every typedef, enum and int that they mention. Of structs and unions behind pointers it has kind and name, with
-/// no members and size 0. Types of one name and kind keep their order.
+/// A part has each type of a wanted name; the types that these have by value (members, elements, parameters, targets of
+/// typedefs and qualifiers); and every typedef, enum and int that they mention. Structs and unions behind pointers have
+/// only kind and name, with no members and size 0. Types of the same name and kind keep their order.
 #[derive(Debug)]
 pub struct Partial<'a, R> {
     atlas: &'a Atlas<R>,
@@ -31,16 +31,17 @@ pub struct Partial<'a, R> {
     kept_words: usize,
 }
 
-/// A name and the kind that it is of.
+/// A name with its kind.
 type Name = (Kind, Vec<u8>);
 
 impl<'a, R: Ranges> Partial<'a, R> {
-    /// With no names yet.
+    /// Wants no names yet.
     pub fn new(atlas: &'a Atlas<R>) -> Partial<'a, R> {
         Partial { atlas, wanted: BTreeMap::new(), names: BTreeSet::new(), kept: HashMap::new(), kept_words: 0 }
     }
 
-    /// Wants the types of a name, of one kind or of any. Says whether `kernel` has such types that were not wanted before.
+    /// Adds the types of a name, of one kind or of any. Returns whether `kernel` has such types that were not wanted
+    /// before.
     ///
     /// # Errors
     /// When a block of names is damaged or not at hand.
@@ -54,7 +55,8 @@ impl<'a, R: Ranges> Partial<'a, R> {
         Ok(self.add(forms, kernel))
     }
 
-    /// Wants each enum with an enumerator that begins with one of these, those without names too. Reads all of the atlas but functions.
+    /// Adds each enum with an enumerator that begins with one of these prefixes, unnamed enums included. Reads the
+    /// whole atlas except functions.
     ///
     /// # Errors
     /// When a block is damaged or not at hand.
@@ -86,7 +88,8 @@ impl<'a, R: Ranges> Partial<'a, R> {
         new
     }
 
-    /// The part of a kernel, by its number in [`Atlas::kernels`]. Of types by value, more names become wanted.
+    /// The part of a kernel, by its index in [`Atlas::kernels`]. Names of types needed by value are added to those
+    /// wanted.
     ///
     /// # Errors
     /// When there is no such kernel, or a block is damaged or not at hand.
@@ -103,7 +106,7 @@ impl<'a, R: Ranges> Partial<'a, R> {
         }
     }
 
-    /// The part as wanted now, and which of the types that are only named have to be wanted, too.
+    /// The part with the names wanted now, and the names of its stubs that must be wanted, too.
     fn part(&mut self, kernel: u32) -> Result<(Btf, Vec<Name>), Error> {
         let Some(about) = self.atlas.kernels().get(kernel as usize) else {
             let message = format!("no kernel {kernel}: the atlas has {}", self.atlas.kernels().len());
@@ -168,7 +171,7 @@ impl<'a, R: Ranges> Partial<'a, R> {
 }
 
 impl<R: Ranges> Atlas<R> {
-    /// By kernel, whether it has any type of this kind.
+    /// For each kernel, whether it has any type of this kind.
     ///
     /// # Errors
     /// When a block of names is damaged or not at hand.
@@ -196,7 +199,7 @@ impl<R: Ranges> Atlas<R> {
     }
 }
 
-/// All that the first `asked` types have by value.
+/// All types that the first `asked` types have by value.
 fn by_value(btf: &Btf, asked: u32) -> HashSet<TypeId> {
     let mut met: HashSet<TypeId> = HashSet::new();
     let mut left: Vec<TypeId> = (1..=asked).map(TypeId).collect();

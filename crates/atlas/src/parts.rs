@@ -1,5 +1,5 @@
-//! An atlas taken apart, for tests and fuzzing: what is in its parts can be changed, and is put together with checksums that are
-//! right, so that what reads the parts meets the change.
+//! An atlas taken apart, for tests and fuzzing: its parts can be changed, and reassembled with right checksums, so that
+//! the readers of the parts see the change.
 
 use std::sync::Arc;
 
@@ -17,7 +17,7 @@ use crate::write::together;
 pub struct Parts {
     /// The directory.
     pub directory: Vec<u8>,
-    /// Names and forms of each block.
+    /// The names and the forms of each block.
     pub blocks: Vec<[Vec<u8>; 2]>,
     about: Directory,
 }
@@ -40,7 +40,7 @@ impl Parts {
         Ok(Parts { directory: about.encode(), blocks: blocks?, about })
     }
 
-    /// Puts the blocks together under a directory that is right for them.
+    /// Reassembles the blocks with a directory made for them.
     pub fn with_blocks(&self) -> Vec<u8> {
         let mut about = self.about.clone();
         let packed = self.packed();
@@ -54,7 +54,7 @@ impl Parts {
         together(Content::Types, &about.encode(), &packed)
     }
 
-    /// Puts all together with the directory as it is.
+    /// Reassembles all parts with the directory as it is.
     pub fn with_directory(&self) -> Vec<u8> {
         together(Content::Types, &self.directory, &self.packed())
     }

@@ -6,27 +6,27 @@ use std::sync::Arc;
 
 use container::FileRange;
 
-/// Why bytes of an atlas are not there.
+/// Why bytes of an atlas are not available.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum NoBytes {
-    /// They were not fetched yet: whoever asks fetches them and asks again.
+    /// They were not fetched yet: fetch them and ask again.
     Missing,
     /// They cannot be read; the message is shown.
     Failed(String),
 }
 
-/// A file of which ranges are read: in memory, on a disk, or behind a server that answers ranges.
+/// A file that is read by ranges: in memory, on a disk, or on a server.
 ///
-/// What takes its time, as a fetch does, answers [`NoBytes::Missing`], and the question fails with that range
-/// ([`crate::Error::missing`]). It is asked again when the range is there ([`Fetched::add`]); what was read is kept.
+/// A source that needs time, such as a fetch, returns [`NoBytes::Missing`], and the question fails with that range
+/// ([`crate::Error::missing`]). Ask again when the range was added ([`Fetched::add`]); parts read before are kept.
 pub trait Ranges {
     /// Bytes of the whole file.
     fn file_len(&self) -> u64;
 
-    /// All bytes of a range, which lies in the file.
+    /// All bytes of a range, which must lie in the file.
     ///
     /// # Errors
-    /// When they are not there.
+    /// When they are not available.
     fn read(&self, range: FileRange) -> Result<Arc<[u8]>, NoBytes>;
 }
 
@@ -44,7 +44,7 @@ impl Ranges for Arc<[u8]> {
     }
 }
 
-/// What was fetched of a file so far.
+/// The bytes of a file that were fetched so far.
 #[derive(Clone, Default, Debug)]
 pub struct Fetched {
     len: u64,
@@ -52,7 +52,7 @@ pub struct Fetched {
 }
 
 impl Fetched {
-    /// A file of so many bytes, of which none are there.
+    /// A file of `len` bytes, none fetched yet.
     pub fn new(len: u64) -> Fetched {
         Fetched { len, parts: Vec::new() }
     }

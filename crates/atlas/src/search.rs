@@ -1,4 +1,4 @@
-//! Names by a part of them.
+//! Searches names by a prefix or a part.
 
 use btf::Kind;
 
@@ -18,28 +18,28 @@ pub struct Named {
     pub forms: u32,
 }
 
-/// Which names are looked for.
+/// The text to search for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Sought<'a> {
-    /// Those that begin so. Reads the blocks of names that may.
+    /// A prefix. Reads the blocks of names that may have it.
     Prefix(&'a [u8]),
-    /// Those that have this in them. Reads all names of the class, which lie in one range of the file.
+    /// Any part of the name. Reads all names of the class, which are one range of the file.
     Part(&'a [u8]),
 }
 
-/// Shorter beginnings fit anything.
+/// Shorter prefixes would match unrelated names.
 const SHORTEST: usize = 3;
-/// Longer ones no name has (KSYM_NAME_LEN, include/linux/kallsyms.h).
+/// No name is longer (KSYM_NAME_LEN, include/linux/kallsyms.h).
 const LONGEST: usize = 512;
 
 impl<R: Ranges> Atlas<R> {
-    /// Names of a class that have the longest beginning of this name that any has: at most `limit`, each of one of its kinds.
+    /// Names of a class that share the longest prefix of this name that any shares: at most `limit`, one for each name.
     ///
     /// # Errors
     /// When a block is damaged or not at hand.
     pub fn near(&self, class: Class, name: &[u8], limit: usize) -> Result<Vec<Named>, Error> {
         for len in (SHORTEST..=name.len().min(LONGEST)).rev() {
-            // One name may be of several kinds.
+            // A name may have several kinds.
             let mut near = self.search(class, Sought::Prefix(name.get(..len).unwrap_or_default()), limit * 2)?;
             near.dedup_by(|a, b| a.name == b.name);
             near.truncate(limit);
@@ -50,7 +50,7 @@ impl<R: Ranges> Atlas<R> {
         Ok(Vec::new())
     }
 
-    /// The names of a class that fit, in order, at most `limit`.
+    /// The matching names of a class, in order, at most `limit`.
     ///
     /// # Errors
     /// When a block is damaged or not at hand.
@@ -67,7 +67,7 @@ impl<R: Ranges> Atlas<R> {
         for block in blocks {
             for item in self.names(block)?.items.iter().filter(|item| fits(&item.name)) {
                 let forms = item.places.len() as u32;
-                // It may go on in the next block.
+                // A name may continue in the next block.
                 let same = |last: &&mut Named| (last.kind, &last.name) == (item.kind, &item.name);
                 if class != Class::Nameless
                     && let Some(last) = out.last_mut().filter(same)

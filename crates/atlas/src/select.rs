@@ -1,4 +1,4 @@
-//! Which kernels are meant: `distribution=debian version>=6.1 arch=amd64`, or as words of the search,
+//! Conditions that choose kernels: `distribution=debian version>=6.1 arch=amd64`, or in the notation of the search,
 //! `distribution:debian version:>=6.1 arch:amd64`.
 
 use std::cmp::Ordering;
@@ -8,7 +8,7 @@ use release::{Named, Version, debian_arch};
 
 use crate::kernel::Kernel;
 
-/// A choice of kernels: all of its conditions hold.
+/// A choice of kernels: all its conditions must hold.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Select {
     conditions: Vec<Condition>,
@@ -18,7 +18,7 @@ pub struct Select {
 struct Condition {
     field: Field,
     test: Test,
-    /// Of `=` and `!=` several, of which one is enough.
+    /// For `=` and `!=`, alternatives: one of them must be equal.
     values: Vec<String>,
 }
 
@@ -76,18 +76,19 @@ impl Select {
         Ok(Select { conditions: conditions? })
     }
 
-    /// Whether it names architectures that are meant, or releases: then nobody meets kernels of another architecture by chance.
+    /// Whether it restricts architectures or releases; if not, it may choose kernels of an unexpected architecture.
     pub fn names_arch(&self) -> bool {
         let names = |c: &Condition| matches!(c.field, Field::Arch | Field::Release) && c.test == Test::Is;
         self.conditions.iter().any(names)
     }
 
-    /// Whether a kernel is known to be meant.
+    /// Whether a kernel is surely chosen.
     pub fn fits(&self, kernel: &Kernel) -> bool {
         self.answer(kernel) == Some(true)
     }
 
-    /// Whether a kernel is meant. None where its version decides, and its name says the series alone (6.1 of Debian's 6.1.0-56) or none.
+    /// Whether a kernel is chosen. None if its version decides, and its name gives only the series (6.1 of Debian's
+    /// 6.1.0-56) or no version.
     pub fn answer(&self, kernel: &Kernel) -> Option<bool> {
         let mut all = Some(true);
         for condition in &self.conditions {
@@ -100,7 +101,7 @@ impl Select {
         all
     }
 
-    /// In a sentence, that kernels are left out because their version is not known well enough; none where there are none.
+    /// A sentence: kernels are left out because their version is not known exactly; none if there are no such kernels.
     pub fn undecided_words<'a>(&self, kernels: impl IntoIterator<Item = &'a Kernel>) -> Option<String> {
         let left: Vec<&Kernel> = kernels.into_iter().filter(|kernel| self.answer(kernel).is_none()).collect();
         let first = left.first()?;
@@ -119,7 +120,7 @@ impl Select {
 fn condition(word: &str) -> Option<Condition> {
     let at = word.find([':', '!', '<', '>', '='])?;
     let (field, rest) = word.split_at(at);
-    // As words of the search have it: version:>=6.1, arch:amd64.
+    // In the notation of the search: version:>=6.1, arch:amd64.
     let (colon, rest) = rest.strip_prefix(':').map_or((false, rest), |rest| (true, rest));
     let found = TESTS.into_iter().find(|(sign, _)| rest.starts_with(sign));
     let (sign, test) = found.or(colon.then_some(("", Test::Is)))?;
@@ -134,7 +135,7 @@ fn condition(word: &str) -> Option<Condition> {
     };
     let values: Vec<String> = rest.get(sign.len()..)?.split(',').map(str::to_owned).collect();
     let ordered = matches!(test, Test::Order(..));
-    // Of 6.x nobody can say which versions come after it.
+    // An order relative to 6.x is not defined.
     let numbers = |value: &String| Named::parse(value).is_some();
     let fits = field != Field::Version || values.iter().all(numbers);
     let fits = fits && (!ordered || field == Field::Version && values.len() == 1);
@@ -169,8 +170,8 @@ impl Condition {
     }
 }
 
-/// How a kernel's version lies to a value: `Equal` for all that is part of it (6.1.192 is 6.1). None where the version is not known
-/// well enough.
+/// How a kernel's version compares to a value: `Equal` if it belongs to it (6.1.192 is 6.1). None if the version is not
+/// known exactly enough.
 fn order(version: Option<Version>, value: &str) -> Option<Ordering> {
     Named::parse(value)?.order(version?)
 }
@@ -237,7 +238,7 @@ mod tests {
     fn what_is_not_known_of_a_version_fits_nothing() {
         let named = |release: &str, upstream: &str| Kernel { release: release.to_owned(), ..kernel(upstream, "amd64") };
         let answer = |text: &str, kernel: &Kernel| Select::parse(text).expect("conditions").answer(kernel);
-        // As files have it that were built before names were read by one parser.
+        // Atlases built before one parser read all names have these.
         for kernel in [named("vmlinux-5.15.0-91-generic", ""), named("5.15.0-91-generic", "5.15.0")] {
             assert_eq!(answer("version>=6.1", &kernel), Some(false));
             assert_eq!(answer("version>=5.15", &kernel), Some(true));

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::bytes::{Read, Reader};
 
-/// A set of kernels, by their numbers in the atlas, as a list of ranges.
+/// A set of kernels, by their indices in the atlas, as a list of ranges.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug)]
 pub struct KernelSet {
     // Shared: many forms have the same set.
@@ -12,7 +12,7 @@ pub struct KernelSet {
 }
 
 impl KernelSet {
-    /// From numbers that rise.
+    /// From ascending indices.
     pub(crate) fn from_rising(numbers: impl IntoIterator<Item = u32>) -> KernelSet {
         let mut ranges: Vec<(u32, u32)> = Vec::new();
         for n in numbers {
@@ -30,17 +30,17 @@ impl KernelSet {
         after.checked_sub(1).and_then(|at| self.ranges.get(at)).is_some_and(|(_, end)| kernel < *end)
     }
 
-    /// The kernels, rising.
+    /// The kernels, ascending.
     pub fn iter(&self) -> impl Iterator<Item = u32> + '_ {
         self.ranges.iter().flat_map(|(start, end)| *start..*end)
     }
 
-    /// How many kernels are in it.
+    /// The number of kernels in it.
     pub fn len(&self) -> u32 {
         self.ranges.iter().map(|(start, end)| end - start).sum()
     }
 
-    /// Whether it has none.
+    /// Whether it is empty.
     pub fn is_empty(&self) -> bool {
         self.ranges.is_empty()
     }
@@ -58,7 +58,7 @@ impl KernelSet {
         }
     }
 
-    /// Reads one of an atlas with so many kernels.
+    /// Reads a set of an atlas with `kernels` kernels.
     pub(crate) fn decode(r: &mut Reader<'_>, kernels: u32) -> Read<KernelSet> {
         let count = r.count()?;
         if count == 0 {

@@ -1,4 +1,4 @@
-//! Taking a kernel out of an atlas: its BTF is made again, with the same types and other ids.
+//! Takes a kernel out of an atlas: makes a BTF with the same types under other ids.
 
 use crate::error::{Error, ErrorKind};
 use crate::open::{Atlas, read, unpack_forms, unpack_names};
@@ -6,12 +6,12 @@ use crate::parallel::in_order;
 use crate::ranges::Ranges;
 use crate::taking::{Met, Others, Taking};
 
-/// The most bytes of types that are taken out: more than BTF holds for a kernel.
+/// The most bytes of types that are taken out; BTF of a kernel has far fewer.
 const MAX_BLOB: usize = 1 << 30;
 
 impl<R: Ranges> Atlas<R> {
-    /// The BTF of a kernel, by its number in [`Atlas::kernels`]. It has the types of the original, in another order, so ids differ.
-    /// Types of one name and kind keep their order among themselves.
+    /// The BTF of a kernel, by its index in [`Atlas::kernels`]. It has the types of the original in another order, so
+    /// ids differ. Types of the same name and kind keep their order.
     ///
     /// # Errors
     /// When there is no such kernel, a block is damaged, or its bytes are not at hand.
@@ -66,7 +66,7 @@ impl<R: Ranges> Atlas<R> {
         Ok(taking.finish())
     }
 
-    /// A form refers to what the kernel does not have.
+    /// The error for a form that refers to a name that the kernel does not have.
     pub(crate) fn dangling(&self, block: usize, name: &[u8]) -> Error {
         let range = self.directory.blocks.get(block).map(|b| b.forms.range).unwrap_or_default();
         let expected = format!("that all that “{}” refers to is in the same kernel", btf::visible(name));

@@ -1,4 +1,4 @@
-//! BTF from forms: what both ways of taking out share.
+//! Makes BTF from forms; shared by slices, parts and whole kernels.
 
 use std::collections::HashMap;
 
@@ -11,7 +11,7 @@ use crate::node::{self, FIXED, Word};
 /// A name in one kernel: kind, offset of its text in the blob, ordinal.
 type Key = (Kind, u32, u32);
 
-/// A type that is only named: the content was not asked for, or is not read.
+/// A type with only kind and name, because its content is not needed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Stub {
     pub(crate) id: TypeId,
@@ -21,28 +21,29 @@ pub(crate) struct Stub {
     pub(crate) name: u32,
 }
 
-/// A blob in the making: first come the types that were asked for, then those without names that they need, then tags.
+/// A blob under construction: first the types that were asked for, then the unnamed types that they need, then tags.
 pub(crate) struct Taking {
     writer: Writer,
     ids: HashMap<Key, TypeId>,
-    /// The types that are asked for: offsets of their names.
+    /// The offsets of the names of the types that were asked for.
     asked: Vec<u32>,
-    /// Records of types without names and of stubs: how many words of tags, these, and the words, with ids and offsets of texts.
+    /// Unnamed types and stubs: the number of words of tags, these words, and the record's words, with ids and offsets
+    /// of texts.
     rest: Interner<u32>,
     stubs: Vec<Stub>,
     /// Component, offset of the text, flag, type.
     tags: Vec<([u32; 3], TypeId)>,
     words: Vec<u32>,
-    /// Words of the types that were asked for.
+    /// How many words of asked types were written.
     written: usize,
 }
 
-/// What the texts and nodes of a block are in the blob, as far as they were met.
+/// The offsets and ids in the blob of a block's texts and nodes, as far as they were used.
 #[derive(Default)]
 pub(crate) struct Met {
-    /// Offset + 1.
+    /// For each text, its offset + 1.
     texts: Vec<u32>,
-    /// Id + 1.
+    /// For each node, its id + 1.
     nodes: Vec<u32>,
 }
 
@@ -55,18 +56,18 @@ impl Met {
 /// A reference to a name that the kernel does not have.
 pub(crate) struct Dangling;
 
-/// Whether what is not asked for is only named, or has to be there.
+/// How to treat types that were not asked for.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Others {
-    /// Structs and unions as forward declarations.
+    /// As stubs; structs and unions as forward declarations.
     Stubs,
-    /// Structs and unions as such, with no members and size 0.
+    /// As stubs; structs and unions with no members and size 0.
     Empty,
     Missing,
 }
 
 impl Taking {
-    /// Nothing yet.
+    /// An empty blob.
     pub(crate) fn new(endian: Endian) -> Taking {
         Taking {
             writer: Writer::new(endian),
@@ -80,7 +81,8 @@ impl Taking {
         }
     }
 
-    /// Asks for a type: its id. All are asked for before the first is written, and written in the same order.
+    /// Asks for a type and returns its id. All must be asked for before the first is written, and be written in the
+    /// same order.
     pub(crate) fn ask(&mut self, kind: Kind, name: &[u8], ordinal: u32) -> TypeId {
         let text = self.writer.string(name);
         self.asked.push(text);
@@ -103,7 +105,7 @@ impl Taking {
         }
     }
 
-    /// The id of a type that is not asked for, by its number among these.
+    /// The id of a type that was not asked for, by its number among these.
     fn rest_id(&self, number: u32) -> TypeId {
         TypeId(self.asked.len() as u32 + 1 + number)
     }
@@ -153,7 +155,7 @@ impl Taking {
         Ok(())
     }
 
-    /// The id of a node. It calls itself as deep as nodes are nested, which the reader bounds.
+    /// The id of a node. The recursion is as deep as nodes are nested, which the reader limits.
     fn id(&mut self, node: u32, (forms, met): (&Forms, &mut Met), others: Others) -> Result<TypeId, Dangling> {
         if node == node::VOID {
             return Ok(TypeId::VOID);
@@ -194,16 +196,17 @@ impl Taking {
         Ok(id)
     }
 
-    /// A type of which only kind and name are there.
+    /// Adds a type with only kind and name.
     fn stub(&mut self, kind: Kind, name: u32, ordinal: u32, forward: bool) -> TypeId {
         let record = match kind {
             Kind::Struct if forward => vec![node::record_head(Kind::Fwd, false, 0), name, 0],
             Kind::Union if forward => vec![node::record_head(Kind::Fwd, true, 0), name, 0],
-            // The bits of nothing.
+            // The encoding of an INT, or the linkage of a VAR, as 0.
             Kind::Int | Kind::Var => vec![node::record_head(kind, false, 0), name, 0, 0],
             _ => vec![node::record_head(kind, false, 0), name, 0],
         };
-        // With its kind and ordinal in front, so that two of a name stay two; no number of tags is as large.
+        // Kind and ordinal come first, so that stubs of the same name stay distinct; u32::MAX cannot be a number of
+        // tags.
         let list = [vec![u32::MAX, u32::from(kind.number()), ordinal], record].concat();
         let before = self.rest.len();
         let number = self.rest.intern(&list);
@@ -248,7 +251,7 @@ impl Taking {
     }
 }
 
-/// Writes the words of a record as BTF has them: name, info, third, and the others.
+/// Writes the words of a record in BTF's order: name, info, third, and the others.
 fn write(writer: &mut Writer, words: &[u32]) {
     let Some(kind) = node::kind(words) else { return };
     let fields = kind.record_fields();

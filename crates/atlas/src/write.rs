@@ -1,4 +1,4 @@
-//! [`Draft::write`]: the bytes of an atlas. They follow from what is in it alone: everything is put into an order of its own first.
+//! [`Draft::write`]: the bytes of an atlas. They depend only on its content: everything is sorted first.
 
 use std::collections::HashMap;
 
@@ -16,34 +16,34 @@ use crate::node::{self, FIXED, Word};
 use crate::pack;
 use crate::sets::KernelSet;
 
-/// Bytes of a block's forms, unpacked, at which the next name begins another.
+/// A block whose forms have this many bytes, unpacked, ends before the next name.
 pub(crate) const BLOCK: usize = 160 << 10;
 
-/// Bytes at which a block ends even in the middle of a name.
+/// A block of this many bytes ends even in the middle of a name.
 const LARGEST_BLOCK: usize = 1 << 20;
 
-/// An entry, ready to be put into order.
+/// An entry, ready to be sorted.
 struct Sorted<'d> {
     class: Class,
     name: &'d [u8],
     kind: Kind,
-    /// Of what has no name: what distinguishes it from others.
+    /// For an unnamed type, a key for its content.
     content: Option<(&'d [u8], [u8; 16])>,
     ordinal: u32,
     /// The number of its set in the directory.
     set: u32,
-    /// The first kernel that has it.
+    /// The first kernel with it.
     first: u32,
-    /// Of a name that modules bring, of which a kernel may have several: the module, and how it brings it.
+    /// For a name that modules bring, which a kernel may have several times: the module, and how it brings it.
     module: Option<(&'d [u8], u32)>,
     entry: Entry,
 }
 
 impl Draft {
-    /// The bytes of the atlas. They depend on the kernels and the notes that went in, not on the order.
+    /// The bytes of the atlas. They depend on the kernels and notes that were added, not on the order.
     ///
     /// # Errors
-    /// When there is more than an atlas holds: a single type of megabytes, or far too many kernel sets.
+    /// When a limit of an atlas is exceeded: a single type of megabytes, or far too many kernel sets.
     pub fn write(&self) -> Result<Vec<u8>, Unfit> {
         let (kernels, numbers) = self.sorted_kernels();
         let (sets, set_numbers) = self.sorted_sets(&numbers);
@@ -77,7 +77,7 @@ impl Draft {
         Ok(together(self.content, &unpacked, packed.as_chunks::<2>().0))
     }
 
-    /// The kernels in their order, and the number that each of the draft has there.
+    /// The kernels in order, and the new index of each of the draft's kernels.
     fn sorted_kernels(&self) -> (Vec<crate::Kernel>, Vec<u32>) {
         let mut order: Vec<usize> = (0..self.kernels.len()).collect();
         order.sort_by(|a, b| self.kernels[*a].cmp(&self.kernels[*b]));
@@ -88,7 +88,7 @@ impl Draft {
         (order.into_iter().map(|i| self.kernels[i].clone()).collect(), numbers)
     }
 
-    /// The sets that are used, those that are used most first, and their numbers by those of the draft.
+    /// The sets in use, the most used first, and their new numbers by those of the draft.
     fn sorted_sets(&self, numbers: &[u32]) -> (Vec<KernelSet>, HashMap<u32, u32>) {
         let mut uses: HashMap<u32, u32> = HashMap::new();
         for entry in &self.entries {
@@ -143,7 +143,7 @@ impl Draft {
         }
     }
 
-    /// A digest of a node with all that is in it. Nodes refer to those with smaller numbers.
+    /// A digest of a node with its whole content. Nodes refer only to those with smaller numbers.
     fn digest(&self, node: u32, known: &mut HashMap<u32, [u8; 16]>) -> [u8; 16] {
         if let Some(found) = known.get(&node) {
             return *found;
@@ -157,7 +157,7 @@ impl Draft {
                     sha.update((text.len() as u32).to_le_bytes());
                     sha.update(text);
                 }
-                // As deep as types without names are nested, which is bounded.
+                // The recursion is as deep as unnamed types are nested, which is limited.
                 Word::Node => sha.update(self.digest(word, known)),
             }
         }
@@ -167,7 +167,7 @@ impl Draft {
         out
     }
 
-    /// The blocks, and their parts as they are before they are packed: names and forms of each in turn.
+    /// The blocks, and their unpacked parts: names and forms of each in turn.
     fn blocks(&self, sorted: &[Sorted<'_>]) -> (Vec<Block>, Vec<Vec<u8>>) {
         let mut encoder = Encoder::new(&self.pool);
         let (mut blocks, mut parts) = (Vec::new(), Vec::new());
@@ -210,7 +210,8 @@ impl Draft {
     }
 }
 
-/// The file: header, directory, and the packed names and forms of each block; all names first, so that they can be had in one range.
+/// The file: header, directory, and the packed names and forms of each block; all names first, so that they are one
+/// range.
 pub(crate) fn together(content: Content, directory: &[u8], packed: &[[Vec<u8>; 2]]) -> Vec<u8> {
     let stored = pack::pack(directory);
     let all: usize = packed.iter().flatten().map(Vec::len).sum();
@@ -229,7 +230,7 @@ pub(crate) fn together(content: Content, directory: &[u8], packed: &[[Vec<u8>; 2
     out
 }
 
-/// Packs parts on all processors; on this thread alone where no other can be had.
+/// Packs parts on all processors, or on this thread if there are no others.
 fn pack_all(parts: &[Vec<u8>]) -> Vec<Vec<u8>> {
     use std::sync::Mutex;
     use std::sync::atomic::{AtomicUsize, Ordering};

@@ -73,9 +73,7 @@ const FLAGS: [&str; 17] = [
     "KF_IMPLICIT_ARGS",
 ];
 
-/// Flags of a kfunc by their names, joined by `
-///
-///  `; unknown bits as a number. Empty for none.
+/// Flags of a kfunc by their names, joined by ` | `; unknown bits as a number. Empty for none.
 pub fn kfunc_flags(flags: u32) -> String {
     let mut parts: Vec<String> = Vec::new();
     for (bit, name) in FLAGS.iter().enumerate() {

@@ -59,9 +59,8 @@ impl Record<'_> {
     /// The record's bytes with one value set to a text, and no other bit changed.
     ///
     /// Numbers are decimal, `0x`, `0o` or `0b`; a signed value accepts hexadecimal up to all its bits. Characters may
-    /// be in quotes (`'a'`, `'\n'`, `'\x7f'`), truth values words, enumerators names joined by `
-    ///
-    /// `. An array of bytes accepts a text in double quotes; the rest becomes zero.
+    /// be in quotes (`'a'`, `'\n'`, `'\x7f'`), truth values words, enumerators names joined by `|`. An
+    /// array of bytes accepts a text in double quotes; the rest becomes zero.
     ///
     /// # Errors
     /// When the text is no value of the type, or does not fit.

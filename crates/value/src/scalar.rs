@@ -71,11 +71,8 @@ impl Scalar {
         if is_signed { signed(self.raw, self.bits) } else { self.raw as i128 }
     }
 
-    /// The value for people: `-3`, `'a'`, `true`, `0xffff888003f28000`, `TCP_ESTABLISHED`, `A
-    ///
-    ///  B
-    ///
-    ///  0x40`, `0.5`. [`crate::Record::set`] can read it back.
+    /// The value for people: `-3`, `'a'`, `true`, `0xffff888003f28000`, `TCP_ESTABLISHED`, `A | B | 0x40`,
+    /// `0.5`. [`crate::Record::set`] can read it back.
     pub fn text(&self, btf: &Btf) -> String {
         match self.kind {
             ScalarKind::Unsigned => self.raw.to_string(),

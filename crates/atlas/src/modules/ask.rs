@@ -1,4 +1,4 @@
-//! [`Modules`]: which module brings a name.
+//! [`Modules`]: finds the module that brings a name.
 
 use super::{BroughtKind, KFUNC, TYPES_KNOWN};
 use crate::error::Error;
@@ -11,27 +11,27 @@ use crate::ranges::Ranges;
 use crate::search::{Named, Sought};
 use crate::sets::KernelSet;
 
-/// A file that says what the modules of kernels bring. Like an atlas, it is read in parts, and each is verified first.
+/// A file of the names that modules of kernels bring. Like an atlas, it is read in parts, each verified first.
 #[derive(Debug)]
 pub struct Modules<R>(pub(super) Atlas<R>);
 
-/// A module that brings a name, and in which kernels.
+/// A module that brings a name, and the kernels for which it does.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Brought {
-    /// What the name is.
+    /// The kind of the name.
     pub kind: BroughtKind,
     /// The module.
     pub module: Vec<u8>,
-    /// The kernels whose module brings it.
+    /// The kernels whose modules bring it.
     pub kernels: KernelSet,
 }
 
-/// A form of such a file.
+/// A form in such a file.
 struct OfModule {
     module: Vec<u8>,
-    /// Of a FUNC, whether it is a kfunc.
+    /// For a FUNC, whether it is a kfunc.
     vlen: u32,
-    /// Of a VAR, what it is.
+    /// For a VAR, its kind of name.
     linkage: Option<u32>,
 }
 
@@ -44,7 +44,7 @@ impl<R: Ranges> Modules<R> {
         Atlas::open_as(ranges, Content::ModuleNames).map(Modules)
     }
 
-    /// The kernels whose modules were looked at, in their order. Of others nothing is known.
+    /// The kernels whose modules were examined, in order. For other kernels nothing is known.
     pub fn kernels(&self) -> &[Kernel] {
         self.0.kernels()
     }
@@ -59,8 +59,8 @@ impl<R: Ranges> Modules<R> {
         self.0.notes()
     }
 
-    /// Which modules bring a name, by kind, module and kernels. Kernels of [`Modules::kernels`] that are in none of the sets have no
-    /// module that does.
+    /// The modules that bring a name, by kind, module and kernels. Kernels of [`Modules::kernels`] that are in none of
+    /// the sets have no such module.
     ///
     /// # Errors
     /// When a block is damaged or not at hand.
@@ -70,7 +70,7 @@ impl<R: Ranges> Modules<R> {
             let Some(OfModule { module, vlen, linkage }) = self.module(form.block(), form.at())? else { continue };
             let kind = match form.kind {
                 btf::Kind::Var => {
-                    // What a later version writes is not understood, and passed over.
+                    // A kind from a later version is skipped.
                     let Some(kind) = BroughtKind::TYPES.into_iter().find(|kind| kind.linkage() == linkage) else {
                         continue;
                     };
@@ -86,7 +86,8 @@ impl<R: Ranges> Modules<R> {
         Ok(out)
     }
 
-    /// The kernels of whose modules types and variables are known, too: of others only functions, kfuncs and struct_ops types.
+    /// For each kernel, whether its modules' types and variables are known, too; if not, only functions, kfuncs and
+    /// struct_ops types are.
     ///
     /// # Errors
     /// When a block is damaged or not at hand.
@@ -102,7 +103,7 @@ impl<R: Ranges> Modules<R> {
         Ok(known)
     }
 
-    /// Names that modules bring and that fit, in order, at most `limit`: functions and kfuncs, or struct_ops types.
+    /// Matching names that modules bring, in order, at most `limit`: functions and kfuncs, or struct_ops types.
     ///
     /// # Errors
     /// When a block is damaged or not at hand.
@@ -110,7 +111,8 @@ impl<R: Ranges> Modules<R> {
         self.0.search(if struct_ops { Class::Types } else { Class::Functions }, sought, limit)
     }
 
-    /// The module of a form, its `vlen`, and of a VAR its linkage; none when it has no module, which only a hostile file has.
+    /// The module of a form, its `vlen`, and for a VAR its linkage; none if it has no module, as only in a hostile
+    /// file.
     fn module(&self, block: usize, at: u32) -> Result<Option<OfModule>, Error> {
         let forms = self.0.forms(block)?;
         let words = forms.forms.get(at);

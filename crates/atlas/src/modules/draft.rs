@@ -1,4 +1,4 @@
-//! [`ModulesDraft`]: a file of the names of modules in the making.
+//! [`ModulesDraft`]: a file of the names of modules under construction.
 
 use btf::Kind;
 
@@ -11,7 +11,8 @@ use crate::kernel::Kernel;
 use crate::node::{self, Word};
 use crate::ranges::Ranges;
 
-/// What the modules of kernels bring, in the making. As a [`Draft`]: the same bytes for the same kernels in any order.
+/// The names that modules of kernels bring, under construction. Like [`Draft`], gives the same bytes for the same
+/// kernels in any order.
 #[derive(Debug)]
 pub struct ModulesDraft(Draft);
 
@@ -22,17 +23,17 @@ impl Default for ModulesDraft {
 }
 
 impl ModulesDraft {
-    /// One without kernels.
+    /// An empty draft.
     pub fn new() -> ModulesDraft {
         ModulesDraft(Draft::of(Content::ModuleNames))
     }
 
-    /// The kernels that went in, in that order.
+    /// The kernels that were added, in that order.
     pub fn kernels(&self) -> &[Kernel] {
         self.0.kernels()
     }
 
-    /// Says who made the file, or from what.
+    /// Adds a note on who made the file, or from what.
     ///
     /// # Errors
     /// As [`Draft::note`].
@@ -40,10 +41,10 @@ impl ModulesDraft {
         self.0.note(note)
     }
 
-    /// Adds a kernel with what all of its modules bring. One that is in already changes nothing; whether it was new is returned.
+    /// Adds a kernel with the names that all its modules bring. Returns whether it was new; otherwise nothing changes.
     ///
     /// # Errors
-    /// When an atlas holds no more, or a name cannot be one.
+    /// When a limit of an atlas is exceeded, or a name is not valid.
     pub fn add(&mut self, kernel: Kernel, modules: &[ModuleNames]) -> Result<bool, Unfit> {
         let bad = |name: &[u8]| name.is_empty() || name.len() > btf::LONGEST_STRING as usize || name.contains(&0);
         if modules.iter().any(|m| bad(&m.module) || m.names.iter().any(|(_, name)| bad(name))) {
@@ -55,7 +56,7 @@ impl ModulesDraft {
     /// Adds the kernels of another file, and its notes.
     ///
     /// # Errors
-    /// When it is damaged; then the draft is not to be used any more.
+    /// When it is damaged; then the draft must not be used any more.
     pub fn merge<R: Ranges>(&mut self, modules: &Modules<R>) -> Result<(), MergeError> {
         self.0.merge(&modules.0)
     }
@@ -101,14 +102,14 @@ fn found(pool: &mut Pool, modules: &[ModuleNames]) -> Vec<Found> {
             out.push((pool.nodes.intern(&node::to_name(kind.kind(), name, 0)), content));
         }
     }
-    // Of modules with one name, names that both bring are once.
+    // If several modules have the same name, a name that they share counts once.
     out.sort_unstable();
     out.dedup();
     out
 }
 
 impl Draft {
-    /// The module of a content, and how it brings its name: by the `vlen` of a FUNC, the linkage of a VAR.
+    /// The module of a content, and how it brings its name: the `vlen` of a FUNC, or the linkage of a VAR.
     pub(crate) fn module_of(&self, content: u32) -> (&[u8], u32) {
         let words = self.pool.nodes.get(content);
         let module = node::words_of(words).find(|(what, _)| *what == Word::Node).map(|(_, node)| node);

@@ -1,10 +1,11 @@
-//! What modules bring that their kernel lacks: functions, kfuncs, struct_ops types, other types with their enumerators, and
-//! variables, by name.
+//! The names that modules bring and their kernel lacks: functions, kfuncs, struct_ops types, other types with their
+//! enumerators, and variables.
 //!
-//! They are a file of their own, with the parts of an atlas: a function is a FUNC whose type is a forward declaration with the name of
-//! the module, a struct_ops type a TYPEDEF of one, anything else a VAR of one, whose linkage says what it is. That the types of a
-//! kernel's modules were looked at says one more VAR (`TYPES_KNOWN`), since files that were made before know functions only. So they are shared over kernels, merged, packed and found as forms are. A kernel
-//! that is not in such a file has modules that nobody looked at: nothing can be said of them.
+//! They are a file of their own, with the parts of an atlas. A function is a FUNC whose type is a forward declaration
+//! with the name of the module; a struct_ops type is a TYPEDEF of one; any other name is a VAR of one, whose linkage
+//! tells the kind. One more VAR (`TYPES_KNOWN`) marks kernels whose modules' types were examined, because older files
+//! have only functions. So names are shared over kernels, merged, packed and found as forms are. For a kernel that is
+//! not in such a file, the modules are not known.
 
 mod ask;
 #[cfg(feature = "write")]
@@ -23,24 +24,24 @@ pub use draft::ModulesDraft;
 #[cfg(feature = "write")]
 pub use take::{ModulesBase, module_names};
 
-/// The linkage by which a FUNC of these files is a kfunc; 0 by which it is not.
+/// The linkage of a FUNC that is a kfunc; 0 for other functions.
 const KFUNC: u32 = 1;
 
-/// The name of the VAR that says that the types of a kernel's modules are known; no name of C.
+/// The name of the VAR that marks kernels whose modules' types are known; not a possible C name.
 const TYPES_KNOWN: &[u8] = b"/types";
 
 /// The linkage of that VAR, and its module's name.
 #[cfg(feature = "write")]
 const MARK: u32 = 0;
 
-/// What a name of a module is.
+/// The kind of a name that a module brings.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum BroughtKind {
     /// A function.
     Func,
     /// A function that BPF programs may call.
     Kfunc,
-    /// A type of struct_ops that the module registers.
+    /// A struct_ops type that the module registers.
     StructOps,
     /// A struct.
     Struct,
@@ -50,9 +51,9 @@ pub enum BroughtKind {
     Enum,
     /// A value of an enum.
     Enumerator,
-    /// A typedef: the targets of `tp_btf` are (`btf_trace_NAME`).
+    /// A typedef, such as the targets of `tp_btf` (`btf_trace_NAME`).
     Typedef,
-    /// A variable: of modules, those that each CPU has its own of.
+    /// A variable; modules' BTF has only per-CPU ones.
     Variable,
 }
 
@@ -72,7 +73,7 @@ impl BroughtKind {
         }
     }
 
-    /// Of types and enumerators, the linkage of their VAR.
+    /// The linkage of the VAR for a type, enumerator or variable; none for other kinds.
     fn linkage(self) -> Option<u32> {
         match self {
             BroughtKind::Func | BroughtKind::Kfunc | BroughtKind::StructOps => None,
@@ -85,7 +86,7 @@ impl BroughtKind {
         }
     }
 
-    /// Those that are VARs of a module: files that were made before November 2026 have none of them.
+    /// The kinds that are stored as VARs; files made before November 2026 have none of them.
     pub const TYPES: [BroughtKind; 6] = [
         BroughtKind::Struct,
         BroughtKind::Union,
@@ -95,7 +96,7 @@ impl BroughtKind {
         BroughtKind::Variable,
     ];
 
-    /// The kind that it is written as.
+    /// The BTF kind that it is stored as.
     #[cfg(feature = "write")]
     fn kind(self) -> Kind {
         match self {
@@ -116,7 +117,7 @@ impl BroughtKind {
 pub struct ModuleNames {
     /// The module: its file's name without endings.
     pub module: Vec<u8>,
-    /// Its names, each once: a kfunc is not among the functions.
+    /// Its names, without duplicates; kfuncs are not among the functions.
     pub names: BTreeSet<(BroughtKind, Vec<u8>)>,
     /// Whether [`BroughtKind::TYPES`] are among them.
     pub has_types: bool,

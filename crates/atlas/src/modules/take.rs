@@ -1,4 +1,4 @@
-//! What the modules of a kernel bring: read from their files.
+//! Reads the names that the modules of a kernel bring from the modules' files.
 
 use std::collections::{BTreeSet, HashSet};
 use std::sync::Arc;
@@ -9,14 +9,14 @@ use relate::{id_lists, kfuncs};
 
 use super::{BroughtKind, ModuleNames};
 
-/// Begins the name of the struct by which the kernel registers a struct_ops type (kernel, `include/linux/bpf.h`,
+/// The prefix of the struct that registers a struct_ops type (kernel, `include/linux/bpf.h`,
 /// `DEFINE_STRUCT_OPS_VALUE_TYPE`).
 const STRUCT_OPS: &[u8] = b"bpf_struct_ops_";
 
-/// The struct that all of them hold first; no type of its own.
+/// The struct that is the first member of all of them; not a struct_ops type itself.
 const COMMON: &[u8] = b"bpf_struct_ops_common_value";
 
-/// A kernel whose modules are looked at.
+/// A kernel whose modules are examined.
 #[derive(Debug)]
 pub struct ModulesBase {
     btf: Arc<Btf>,
@@ -24,7 +24,7 @@ pub struct ModulesBase {
 }
 
 impl ModulesBase {
-    /// Of the kernel's BTF.
+    /// For modules of this kernel's BTF.
     pub fn new(btf: Arc<Btf>) -> ModulesBase {
         let names = btf.types().flat_map(|t| types_of(&t)).collect();
         ModulesBase { btf, names }
@@ -36,7 +36,7 @@ impl ModulesBase {
     }
 }
 
-/// What of [`BroughtKind::TYPES`] a type is: its own name, and those of its enumerators.
+/// The names of [`BroughtKind::TYPES`] for a type: its own, and those of its enumerators.
 fn types_of(t: &btf::Type<'_>) -> Vec<(BroughtKind, Vec<u8>)> {
     let kind = match t.kind() {
         Kind::Struct => BroughtKind::Struct,
@@ -51,8 +51,9 @@ fn types_of(t: &btf::Type<'_>) -> Vec<(BroughtKind, Vec<u8>)> {
     own.into_iter().chain(values.filter(|(_, name)| !name.is_empty())).collect()
 }
 
-/// The names that a module's own BTF brings; of types, enumerators and variables only those that the kernel lacks, since libbpf looks for no
-/// others in modules. `module` is what it goes by. `None` when the file is not a module of this base, or needs none.
+/// The names that a module's own BTF brings. Types, enumerators and variables count only if the kernel lacks them,
+/// because libbpf searches modules for no others. `module` is the module's name. `None` when the file is not a module
+/// of this base, or needs no base.
 pub fn module_names(module: &str, opened: &Opened, base: &ModulesBase) -> Option<ModuleNames> {
     if opened.role != Role::Module || opened.btf_base.is_some() {
         return None;
