@@ -4,6 +4,8 @@
 
 use std::rc::Rc;
 
+use desk::Problem;
+
 /// What was asked, and what came of it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Ask<Q, A> {
@@ -48,6 +50,17 @@ impl<Q: Clone + PartialEq, A> Ask<Q, A> {
             self.problem = Some(why);
         }
         is_it
+    }
+
+    /// Takes what came of a question: an answer, or why there is none. Whether it was an answer, and waited for.
+    pub(crate) fn hear(&mut self, question: &Q, said: Result<A, Problem>) -> bool {
+        match said {
+            Ok(answer) => self.take(question, answer),
+            Err(problem) => {
+                self.fail(question, problem.message);
+                false
+            }
+        }
     }
 
     /// Nothing is asked, and nothing is known.

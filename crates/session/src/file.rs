@@ -1,5 +1,8 @@
 //! An open file: its BTF, what is known of it, and what the person was looking at in it.
 
+use crate::look::rows::RowsMsg;
+use crate::state::Out;
+use model::views::View;
 use std::cell::OnceCell;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -16,14 +19,7 @@ use model::table::Table;
 use model::tree::{Expanded, Node};
 use model::words::{file_size, many};
 
-use crate::look::fits::FitsLook;
-use crate::look::kernel_lists::ListsLook;
-use crate::look::listing::ListingLook;
-use crate::look::log::LogLook;
-use crate::look::program::ProgramLook;
-use crate::look::relocations::CoreLook;
 use crate::look::rows::Rows;
-use crate::look::values::ValuesLook;
 use crate::type_list::TypeList;
 use crate::{Screen, Session};
 
@@ -38,20 +34,6 @@ pub struct Look {
     pub(crate) rows: Rows,
     /// The type list.
     pub list: TypeList,
-    /// What is looked at in Programs.
-    pub program: ProgramLook,
-    /// What is looked at in CO-RE.
-    pub core: CoreLook,
-    /// What is looked at in Fits.
-    pub fits: FitsLook,
-    /// The log that was pasted for it.
-    pub log: LogLook,
-    /// What its assembler listing needs.
-    pub listing: ListingLook,
-    /// What is looked at among the lists.
-    pub lists: ListsLook,
-    /// The bytes that its types read.
-    pub values: ValuesLook,
     /// What was shown of it when another file was chosen.
     pub(crate) left_at: Screen,
 }
@@ -63,13 +45,6 @@ impl Look {
             byte: None,
             rows: Rows::default(),
             list: TypeList::new(Arc::clone(btf)),
-            program: ProgramLook::default(),
-            core: CoreLook::default(),
-            fits: FitsLook::default(),
-            log: LogLook::default(),
-            listing: ListingLook::default(),
-            lists: ListsLook::default(),
-            values: ValuesLook::default(),
             left_at: Screen::default(),
         }
     }
@@ -261,6 +236,12 @@ impl OpenFile {
             n += 1;
         }
         if n == 0 { BlobId::Own } else { BlobId::Base(n) }
+    }
+
+    /// Takes what happens in the member table or the tree.
+    pub(crate) fn update_rows(&mut self, msg: RowsMsg, view: View) -> Vec<Out> {
+        let OpenFile { btf, look, .. } = self;
+        look.rows.update(msg, btf, look.selection.as_ref(), view)
     }
 
     /// The rows of the member table of the selected type.

@@ -18,7 +18,7 @@ use crate::link::{LinkMsg, Wanted};
 use crate::look::atlas::AtlasMsg;
 use crate::look::log::LogMsg;
 use crate::look::relocations::CoreMsg;
-use crate::state::Out;
+use crate::state::{Feature, Out, Seen};
 use crate::{Effect, History, Msg, Overlay, Reading, Session, Waiting, Work};
 
 /// What happens with files.
@@ -96,78 +96,6 @@ impl Intake {
         &self.queue
     }
 
-    #[inline(never)]
-    pub(crate) fn update(&mut self, msg: FilesMsg, session: &Session) -> Vec<Out> {
-        match msg {
-            FilesMsg::Given(files) => {
-                let failed = |id| session.file_of(id).is_none() && self.problems.iter().any(|p| p.of == Some(id));
-                self.queue.give(files, || session.new_file_id(), failed);
-            }
-            FilesMsg::Read(id, Came::LongWork) => {
-                return self.queue.needs_worker(id).map(Out::from).into_iter().collect();
-            }
-            FilesMsg::Read(id, came) => {
-                // What was given up is not heard any more.
-                let Some((task, by_worker)) = self.queue.end(id) else { return vec![] };
-                // A worker's memory is given back as soon as it is done.
-                let end = by_worker.then(|| Effect::EndUnpacking.into());
-                return end.into_iter().chain(self.read(task, came)).collect();
-            }
-            FilesMsg::Progress(id, what, amount) => self.queue.progress(id, what, amount),
-            FilesMsg::Loaded(id, file) => self.queue.loaded(id, file),
-            FilesMsg::Opened(input) => return vec![self.opened(input)],
-            FilesMsg::Failed(problem) => return self.failed(problem),
-            FilesMsg::Dismiss(i) => {
-                if i < self.problems.len() {
-                    self.problems.remove(i);
-                }
-            }
-            FilesMsg::DropWaiting(i) => {
-                if i < self.waiting.len() {
-                    self.waiting.remove(i);
-                }
-            }
-            FilesMsg::Digest(id, digest) => return vec![Out::Digest(id, digest)],
-            FilesMsg::AskDigest(id) => return vec![Out::ask(Digest { file: id })],
-            FilesMsg::Switch(id) if session.file_of(id).is_some() && session.current() != Some(id) => {
-                // What was said last was of the other file.
-                let said = Msg::Notice(String::new()).into();
-                return vec![said, Out::LookAt(id), Out::Address(History::Push)];
-            }
-            FilesMsg::Switch(_) => {}
-            FilesMsg::Close(id) => return vec![Out::Close(id)],
-            FilesMsg::Print(id, format) => return self.print(id, format, session),
-            FilesMsg::FromDwarf(id) => return vec![self.make_from_dwarf(id, session)],
-            FilesMsg::LoadSample(name) => return vec![Effect::LoadSample(name).into()],
-            FilesMsg::AskUrl(address) => {
-                let files = vec![(address::Role::Main, Source::Url(address))];
-                let address = Address { files, view: session.view(), ..Address::default() };
-                return vec![LinkMsg::Want(Box::new(Wanted { address, other: None, reading: false })).into()];
-            }
-            FilesMsg::LoadUrl(address) => return self.load_url(address, session),
-            FilesMsg::Reading(reading) => self.reading = Some(reading),
-            FilesMsg::CancelReading => return self.cancel(),
-            FilesMsg::ChooseEntry(index) => return self.queue.chosen(index).map(Out::from).into_iter().collect(),
-            FilesMsg::CloseArchive => {
-                self.queue.close_archive();
-            }
-        }
-        vec![]
-    }
-
-    /// Reads the next file, when none is being read.
-    pub(crate) fn reconcile(&mut self, session: &Session) -> Vec<Out> {
-        let has_problem = |id| self.problems.iter().any(|p| p.of == Some(id));
-        let waits = |id| self.waiting.iter().any(|w| w.input.id == Some(id));
-        self.queue.forget_sources(|id| session.file_of(id).is_some() || has_problem(id) || waits(id));
-        let together = self.queue.all_read();
-        if !together.is_empty() {
-            return came_together(&together, session);
-        }
-        let wanted_by = |name: &str| wants_beside(name, session.files(), &self.problems);
-        self.queue.next(wanted_by, || session.new_file_id()).map(Out::from).into_iter().collect()
-    }
-
     /// A file was read.
     fn read(&mut self, task: Task, came: Came) -> Vec<Out> {
         let (id, name) = (task.id, task.name().to_owned());
@@ -219,12 +147,12 @@ impl Intake {
         self.queue.is_open_as(read, open);
     }
 
-    fn make_from_dwarf(&mut self, id: FileId, session: &Session) -> Out {
+    fn make_from_dwarf(&mut self, id: FileId, seen: &Seen) -> Out {
         let said = |said: &str| Msg::Notice(said.to_owned()).into();
         if !self.queue.is_idle() {
             return said("Another file is being read");
         }
-        let work = self.queue.make_from_dwarf(id, session.new_file_id());
+        let work = self.queue.make_from_dwarf(id, seen.new_file_id());
         work.map_or_else(|| said("The file is no longer available: open it again"), Out::from)
     }
 
@@ -279,13 +207,13 @@ impl Intake {
     }
 
     /// Loads a file from the web.
-    fn load_url(&mut self, address: String, session: &Session) -> Vec<Out> {
-        vec![Out::Overlay(Overlay::None), self.queue.load(session.new_file_id(), address).into()]
+    fn load_url(&mut self, address: String, seen: &Seen) -> Vec<Out> {
+        vec![Out::Overlay(Overlay::None), self.queue.load(seen.new_file_id(), address).into()]
     }
 
     /// Prints a whole file, to be saved.
-    fn print(&mut self, id: FileId, format: DumpFormat, session: &Session) -> Vec<Out> {
-        let Some(file) = session.file_of(id) else { return vec![] };
+    fn print(&mut self, id: FileId, format: DumpFormat, seen: &Seen) -> Vec<Out> {
+        let Some(file) = seen.file_of(id) else { return vec![] };
         let (name, save_as) = (file.name.clone(), format.file_name(&file.name));
         let what = format!("printing the {}", format.title());
         self.reading = Some(Reading { work: Work::Desk(Topic::Print.into()), name, what, amount: Amount::default() });
@@ -336,6 +264,82 @@ impl Intake {
     }
 }
 
+impl Feature for Intake {
+    type Msg = FilesMsg;
+    type Reads<'a> = &'a Seen;
+
+    fn update(&mut self, msg: FilesMsg, seen: &Seen) -> Vec<Out> {
+        match msg {
+            FilesMsg::Given(files) => {
+                let failed = |id| seen.file_of(id).is_none() && self.problems.iter().any(|p| p.of == Some(id));
+                self.queue.give(files, || seen.new_file_id(), failed);
+            }
+            FilesMsg::Read(id, Came::LongWork) => {
+                return self.queue.needs_worker(id).map(Out::from).into_iter().collect();
+            }
+            FilesMsg::Read(id, came) => {
+                // What was given up is not heard any more.
+                let Some((task, by_worker)) = self.queue.end(id) else { return vec![] };
+                // A worker's memory is given back as soon as it is done.
+                let end = by_worker.then(|| Effect::EndUnpacking.into());
+                return end.into_iter().chain(self.read(task, came)).collect();
+            }
+            FilesMsg::Progress(id, what, amount) => self.queue.progress(id, what, amount),
+            FilesMsg::Loaded(id, file) => self.queue.loaded(id, file),
+            FilesMsg::Opened(input) => return vec![self.opened(input)],
+            FilesMsg::Failed(problem) => return self.failed(problem),
+            FilesMsg::Dismiss(i) => {
+                if i < self.problems.len() {
+                    self.problems.remove(i);
+                }
+            }
+            FilesMsg::DropWaiting(i) => {
+                if i < self.waiting.len() {
+                    self.waiting.remove(i);
+                }
+            }
+            FilesMsg::Digest(id, digest) => return vec![Out::Digest(id, digest)],
+            FilesMsg::AskDigest(id) => return vec![Out::ask(Digest { file: id })],
+            FilesMsg::Switch(id) if seen.file_of(id).is_some() && seen.current() != Some(id) => {
+                // What was said last was of the other file.
+                let said = Msg::Notice(String::new()).into();
+                return vec![said, Out::LookAt(id), Out::Address(History::Push)];
+            }
+            FilesMsg::Switch(_) => {}
+            FilesMsg::Close(id) => return vec![Out::Close(id)],
+            FilesMsg::Print(id, format) => return self.print(id, format, seen),
+            FilesMsg::FromDwarf(id) => return vec![self.make_from_dwarf(id, seen)],
+            FilesMsg::LoadSample(name) => return vec![Effect::LoadSample(name).into()],
+            FilesMsg::AskUrl(address) => {
+                let files = vec![(address::Role::Main, Source::Url(address))];
+                let address = Address { files, view: seen.view(), ..Address::default() };
+                return vec![LinkMsg::Want(Box::new(Wanted { address, other: None, reading: false })).into()];
+            }
+            FilesMsg::LoadUrl(address) => return self.load_url(address, seen),
+            FilesMsg::Reading(reading) => self.reading = Some(reading),
+            FilesMsg::CancelReading => return self.cancel(),
+            FilesMsg::ChooseEntry(index) => return self.queue.chosen(index).map(Out::from).into_iter().collect(),
+            FilesMsg::CloseArchive => {
+                self.queue.close_archive();
+            }
+        }
+        vec![]
+    }
+
+    /// Reads the next file, when none is being read.
+    fn reconcile(&mut self, seen: &Seen) -> Vec<Out> {
+        let has_problem = |id| self.problems.iter().any(|p| p.of == Some(id));
+        let waits = |id| self.waiting.iter().any(|w| w.input.id == Some(id));
+        self.queue.forget_sources(|id| seen.file_of(id).is_some() || has_problem(id) || waits(id));
+        let together = self.queue.all_read();
+        if !together.is_empty() {
+            return came_together(&together, seen);
+        }
+        let wanted_by = |name: &str| wants_beside(name, seen.files(), &self.problems);
+        self.queue.next(wanted_by, || seen.new_file_id()).map(Out::from).into_iter().collect()
+    }
+}
+
 /// The file whose types are made of its debug information, or are to be, and that needs the file of this name for it; and whether it is open,
 /// or was refused for that.
 fn wants_beside(name: &str, files: &[OpenFile], problems: &[Problem]) -> Option<(FileId, bool)> {
@@ -348,47 +352,50 @@ fn wants_beside(name: &str, files: &[OpenFile], problems: &[Problem]) -> Option<
 }
 
 /// Of files that came together a program is looked at, on the kernels beside it.
-fn came_together(ids: &[FileId], session: &Session) -> Vec<Out> {
-    let programs = || session.files().iter().filter(|file| ids.contains(&file.id) && file.has_relocations());
-    let current = programs().find(|file| session.current() == Some(file.id));
+fn came_together(ids: &[FileId], seen: &Seen) -> Vec<Out> {
+    let programs = || seen.files().iter().filter(|file| ids.contains(&file.id) && file.has_relocations());
+    let current = programs().find(|file| seen.current() == Some(file.id));
     let Some(program) = current.or_else(|| programs().next_back()) else { return vec![] };
-    if session.files().iter().all(|file| file.id == program.id || !file.is_target()) {
+    if seen.files().iter().all(|file| file.id == program.id || !file.is_target()) {
         return vec![];
     }
     vec![Out::LookAt(program.id), Msg::Core(CoreMsg::Show).into()]
 }
 
 impl Hears<Print> for Session {
-    fn heard(&mut self, _: Print, said: Result<Printed, Problem>, effects: &mut Vec<Effect>) {
-        self.saved(said, effects);
+    fn heard(&mut self, _: Print, said: Result<Printed, Problem>) {
+        self.saved(said);
     }
 
-    fn cancelled(&mut self, _: Print, _: &mut Vec<Effect>) {}
+    fn cancelled(&mut self, _: Print) {}
 }
 
 impl Hears<SaveChanges> for Session {
-    fn heard(&mut self, _: SaveChanges, said: Result<Printed, Problem>, effects: &mut Vec<Effect>) {
-        self.saved(said, effects);
+    fn heard(&mut self, _: SaveChanges, said: Result<Printed, Problem>) {
+        self.saved(said);
     }
 
-    fn cancelled(&mut self, _: SaveChanges, _: &mut Vec<Effect>) {}
+    fn cancelled(&mut self, _: SaveChanges) {}
 }
 
 impl Session {
     /// A text is printed, to be saved, or cannot be.
-    fn saved(&mut self, said: Result<Printed, Problem>, effects: &mut Vec<Effect>) {
+    fn saved(&mut self, said: Result<Printed, Problem>) {
         match said {
-            Ok(printed) => self.run(effects, |s| &mut s.intake, |i, _| i.printed(printed)),
+            Ok(printed) => {
+                let out = self.intake.printed(printed);
+                self.apply_out(out);
+            }
             Err(problem) => self.intake.unprinted(problem),
         }
     }
 }
 
 impl Hears<Digest> for Session {
-    fn heard(&mut self, ask: Digest, said: Result<String, Problem>, effects: &mut Vec<Effect>) {
+    fn heard(&mut self, ask: Digest, said: Result<String, Problem>) {
         // A link by name does without.
         if let Ok(sha256) = said {
-            self.apply(Msg::Files(FilesMsg::Digest(ask.file, sha256)), effects);
+            self.apply(Msg::Files(FilesMsg::Digest(ask.file, sha256)));
         }
     }
 }

@@ -13,11 +13,12 @@ use crate::ask::Ask;
 use crate::file::OpenFile;
 use crate::learn::LearnMsg;
 use crate::look::atlas::AtlasMsg;
+use crate::look::recent::RecentFiles;
 use crate::pad::PadMsg;
 use crate::recent::kept_of;
 use crate::source::is;
-use crate::state::Out;
-use crate::{Effect, FilesMsg, History, Msg, Overlay, Session};
+use crate::state::{Feature, Out, Seen};
+use crate::{Effect, FilesMsg, History, Msg, Overlay};
 
 /// What happens with links.
 #[derive(Clone, Debug)]
@@ -105,11 +106,11 @@ impl Link {
     }
 
     /// Files that were open before a reload and do not come by themselves: neither the page nor the browser has them.
-    pub(crate) fn not_kept(&self, session: &Session) -> Vec<&Source> {
+    pub(crate) fn not_kept(&self, recent: &RecentFiles) -> Vec<&Source> {
         if !self.unasked || self.awaits_kept || self.wanted.is_some() {
             return vec![];
         }
-        let kept = |sha256: &str| session.remembered().iter().any(|r| r.sha256 == sha256);
+        let kept = |sha256: &str| recent.remembered().iter().any(|r| r.sha256 == sha256);
         let is_lost = |source: &&Source| match source {
             Source::Digest { sha256, .. } => !kept(sha256),
             Source::Name(_) | Source::Url(_) => true,
@@ -149,46 +150,8 @@ impl Link {
         other
     }
 
-    pub(crate) fn update(&mut self, msg: LinkMsg, session: &Session) -> Vec<Out> {
-        match msg {
-            LinkMsg::Want(wanted) => self.wanted = Some(*wanted),
-            LinkMsg::Forget => {
-                self.wanted = None;
-                self.beside.clear();
-                // What is open is looked at, when nothing is.
-                let look = last_open(session).filter(|_| session.current().is_none()).map(Out::LookAt);
-                return look.into_iter().chain([Out::Address(History::Replace)]).collect();
-            }
-            LinkMsg::Drop => self.wanted = None,
-            LinkMsg::ShowAnyway => {
-                let id = session.current().or_else(|| last_open(session));
-                let wanted = id.and_then(|id| Some((self.wanted.take()?, id)));
-                return wanted.map(|(wanted, id)| Out::Link(Box::new(wanted.address), id)).into_iter().collect();
-            }
-            LinkMsg::Read(main) => return self.read_wanted(main, session),
-            LinkMsg::Reloaded => return self.reload(),
-            LinkMsg::Kept => {
-                if std::mem::take(&mut self.awaits_kept) {
-                    return self.read_kept(session);
-                }
-            }
-            LinkMsg::Failed => return self.read_wanted(None, session),
-            LinkMsg::Follow(fragment) => {
-                self.followed = Some(fragment.clone());
-                return self.arrive(fragment, session);
-            }
-            LinkMsg::TakenOut(name) => return self.taken_out(&name, session),
-            LinkMsg::NotTakenOut(name) => {
-                self.wanted.take_if(|wanted| waits_for(wanted, &name));
-            }
-            LinkMsg::AtlasCame => return self.ask_again(session),
-            LinkMsg::Unpack(text, name) => self.unpack(text, name),
-        }
-        vec![]
-    }
-
     /// The address bar says this: what it says is shown, or its file is asked for.
-    pub(crate) fn arrive(&mut self, fragment: String, session: &Session) -> Vec<Out> {
+    pub(crate) fn arrive(&mut self, fragment: String, seen: &Seen) -> Vec<Out> {
         self.embed = false;
         self.wanted = None;
         (self.reloaded, self.awaits_kept, self.unasked) = (false, false, false);
@@ -214,14 +177,14 @@ impl Link {
         out.push(Msg::Learn(LearnMsg::Arrive(address.learn.clone(), shows, address.deck)).into());
         let Some(main) = address.main_file() else {
             if address.is_of_any_file() {
-                match session.current().or_else(|| last_open(session)) {
+                match seen.current().or_else(|| last_open(seen)) {
                     Some(id) => out.push(Out::Link(Box::new(address), id)),
                     None => self.wanted = Some(Wanted { address, other: None, reading: false }),
                 }
             }
             return out;
         };
-        if let Some(file) = session.files().iter().find(|f| is(f, main)) {
+        if let Some(file) = seen.files().iter().find(|f| is(f, main)) {
             out.push(Out::Link(Box::new(address), file.id));
             return out;
         }
@@ -261,38 +224,38 @@ impl Link {
 
     /// The page was loaded anew, and what the browser keeps is known now: it is read. Without the file that is looked at, the rest waits
     /// for that.
-    fn read_kept(&mut self, session: &Session) -> Vec<Out> {
+    fn read_kept(&mut self, recent: &RecentFiles) -> Vec<Out> {
         match self.wanted.as_ref().and_then(|w| w.address.main_file()) {
             Some(Source::Digest { .. } | Source::Url(_) | Source::Name(_)) => {
-                self.read_wanted(self.kept_main(session), session)
+                self.read_wanted(self.kept_main(recent), recent)
             }
             Some(_) => {
                 let beside = self.wanted.iter().flat_map(|w| w.address.beside()).cloned().collect();
-                self.read_beside(beside, session)
+                self.read_beside(beside, recent)
             }
-            None => self.read_beside(self.beside.clone(), session),
+            None => self.read_beside(self.beside.clone(), recent),
         }
     }
 
     /// Reads those of these files that the browser keeps, once.
-    fn read_beside(&mut self, beside: Vec<Source>, session: &Session) -> Vec<Out> {
+    fn read_beside(&mut self, beside: Vec<Source>, recent: &RecentFiles) -> Vec<Out> {
         let files = beside.into_iter().map(|source| (Role::Target, source)).collect();
-        let mut kept = kept_of(session.remembered(), &Address { files, ..Address::default() });
+        let mut kept = kept_of(recent.remembered(), &Address { files, ..Address::default() });
         kept.retain(|sha256| !self.asked.contains(sha256));
         self.asked.extend(kept.iter().cloned());
         (!kept.is_empty()).then(|| Effect::OpenRemembered(kept).into()).into_iter().collect()
     }
 
     /// The file that is waited for, when the browser keeps it: by its digest, which those have that were open here.
-    fn kept_main(&self, session: &Session) -> Option<Source> {
+    fn kept_main(&self, recent: &RecentFiles) -> Option<Source> {
         let main = self.wanted.as_ref()?.address.main_file()?;
         let was = |fragment: &str| Address::parse(fragment).is_ok_and(|a| a.main_file() == Some(main));
         let sha256 = match main {
             Source::Digest { sha256, .. } => sha256,
-            Source::Url(_) => &session.recent().iter().find(|r| was(&r.fragment))?.sha256,
+            Source::Url(_) => &recent.list().iter().find(|r| was(&r.fragment))?.sha256,
             _ => return None,
         };
-        let kept = session.remembered().iter().find(|kept| kept.sha256 == *sha256)?;
+        let kept = recent.remembered().iter().find(|kept| kept.sha256 == *sha256)?;
         Some(Source::Digest { sha256: kept.sha256.clone(), name: kept.name.clone() })
     }
 
@@ -310,24 +273,24 @@ impl Link {
         })
     }
 
-    fn read_wanted(&mut self, main: Option<Source>, session: &Session) -> Vec<Out> {
+    fn read_wanted(&mut self, main: Option<Source>, recent: &RecentFiles) -> Vec<Out> {
         let Some(wanted) = &mut self.wanted else { return vec![] };
         wanted.reading = main.is_some();
         if let (Some(source), Some((_, first))) = (main, wanted.address.files.first_mut()) {
             *first = source;
-            self.asked = kept_of(session.remembered(), &wanted.address);
+            self.asked = kept_of(recent.remembered(), &wanted.address);
             return vec![Effect::OpenRemembered(self.asked.clone()).into()];
         }
         vec![]
     }
 
     /// The digest of this file is known: it may be the one that a link waits for, or another one in its place.
-    pub(crate) fn settle_by_digest(&mut self, id: FileId, session: &Session) -> Vec<Out> {
-        let Some(file) = session.file_of(id) else { return vec![] };
+    pub(crate) fn settle_by_digest(&mut self, id: FileId, seen: &Seen, recent: &RecentFiles) -> Vec<Out> {
+        let Some(file) = seen.file_of(id) else { return vec![] };
         let is_it = |source: &Source| matches!(source, Source::Digest { .. }) && is(file, source);
         let Some(wanted) = &mut self.wanted else { return vec![] };
         match wanted.address.main_file() {
-            Some(main) if is_it(main) => return self.settled(id, session),
+            Some(main) if is_it(main) => return self.settled(id, seen, recent),
             // A base, or what is compared with it, is no other file than the link was made from.
             Some(Source::Digest { .. }) if !wanted.address.files.iter().any(|(_, s)| is_it(s)) => {
                 wanted.other = Some(file.name.clone());
@@ -339,7 +302,7 @@ impl Link {
 
     /// A link that knows only a name (or a sample) is satisfied as soon as a file of that name is open. One with a digest
     /// waits for the digest, unless the browser kept the file under it. Nothing when no link waits for this file.
-    pub(crate) fn settle_by_name(&mut self, id: FileId, session: &Session) -> Vec<Out> {
+    pub(crate) fn settle_by_name(&mut self, id: FileId, seen: &Seen, recent: &RecentFiles) -> Vec<Out> {
         let fits = |file: &OpenFile| match self.wanted.as_ref().and_then(|w| w.address.main_file()) {
             None => self.wanted.as_ref().is_some_and(|w| w.address.is_of_any_file()),
             // What the scratch pad compiles comes with its link.
@@ -347,10 +310,9 @@ impl Link {
             Some(Source::Digest { .. }) if file.digest.is_none() => false,
             Some(main) => is(file, main),
         };
-        if session.file_of(id).is_some_and(fits) { self.settled(id, session) } else { vec![] }
+        if seen.file_of(id).is_some_and(fits) { self.settled(id, seen, recent) } else { vec![] }
     }
 
-    /// A link waits for the kernel of this name.
     /// The types that a link carries cannot be read, these or any: it has no file to ask for.
     pub(crate) fn drop_carried(&mut self, carried: Option<&str>) {
         let is_it = |main: &Source| matches!(main, Source::Data { text, .. } if carried.is_none_or(|c| c == text));
@@ -358,7 +320,7 @@ impl Link {
     }
 
     /// The link that waits has its file. What was open beside it comes after it, as far as the page or the browser has it.
-    fn settled(&mut self, id: FileId, session: &Session) -> Vec<Out> {
+    fn settled(&mut self, id: FileId, seen: &Seen, recent: &RecentFiles) -> Vec<Out> {
         let Some(wanted) = self.wanted.take() else { return vec![] };
         self.unasked = self.reloaded && wanted.is_coming();
         let address = wanted.address;
@@ -367,7 +329,7 @@ impl Link {
             Some(Source::Data { .. } | Source::Pad { .. } | Source::Atlas(_)) | None => self.reloaded,
             Some(_) => true,
         };
-        let missing = address.beside().filter(|source| !session.files().iter().any(|f| is(f, source)));
+        let missing = address.beside().filter(|source| !seen.files().iter().any(|f| is(f, source)));
         self.beside = missing.cloned().collect();
         let mut out = vec![Out::Link(Box::new(address), id)];
         if clicked {
@@ -378,13 +340,60 @@ impl Link {
                     _ => {}
                 }
             }
-            out.extend(self.read_beside(self.beside.clone(), session));
+            out.extend(self.read_beside(self.beside.clone(), recent));
         }
         out
     }
 }
 
+impl Feature for Link {
+    type Msg = LinkMsg;
+    type Reads<'a> = (&'a Seen, &'a RecentFiles);
+
+    fn update(&mut self, msg: LinkMsg, (seen, recent): (&Seen, &RecentFiles)) -> Vec<Out> {
+        match msg {
+            LinkMsg::Want(wanted) => self.wanted = Some(*wanted),
+            LinkMsg::Forget => {
+                self.wanted = None;
+                self.beside.clear();
+                // What is open is looked at, when nothing is.
+                let look = last_open(seen).filter(|_| seen.current().is_none()).map(Out::LookAt);
+                return look.into_iter().chain([Out::Address(History::Replace)]).collect();
+            }
+            LinkMsg::Drop => self.wanted = None,
+            LinkMsg::ShowAnyway => {
+                let id = seen.current().or_else(|| last_open(seen));
+                let wanted = id.and_then(|id| Some((self.wanted.take()?, id)));
+                return wanted.map(|(wanted, id)| Out::Link(Box::new(wanted.address), id)).into_iter().collect();
+            }
+            LinkMsg::Read(main) => return self.read_wanted(main, recent),
+            LinkMsg::Reloaded => return self.reload(),
+            LinkMsg::Kept => {
+                if std::mem::take(&mut self.awaits_kept) {
+                    return self.read_kept(recent);
+                }
+            }
+            LinkMsg::Failed => return self.read_wanted(None, recent),
+            LinkMsg::Follow(fragment) => {
+                self.followed = Some(fragment.clone());
+                return self.arrive(fragment, seen);
+            }
+            LinkMsg::TakenOut(name) => return self.taken_out(&name, seen, recent),
+            LinkMsg::NotTakenOut(name) => {
+                self.wanted.take_if(|wanted| waits_for(wanted, &name));
+            }
+            LinkMsg::AtlasCame => return self.ask_again(seen),
+            LinkMsg::Unpack(text, name) => self.unpack(text, name),
+        }
+        vec![]
+    }
+
+    fn reconcile(&mut self, _: (&Seen, &RecentFiles)) -> Vec<Out> {
+        self.unpack_next()
+    }
+}
+
 /// The file that was opened last.
-fn last_open(session: &Session) -> Option<FileId> {
-    session.files().last().map(|f| f.id)
+fn last_open(seen: &Seen) -> Option<FileId> {
+    seen.files().last().map(|f| f.id)
 }

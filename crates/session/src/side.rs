@@ -38,7 +38,7 @@ impl Session {
         let mut tabs =
             vec![tab("Types", "All types of the file", Screen::Types, Some(file.btf.own_type_count().into()), types)];
         if program {
-            let functions = file.look.program.overview().map(|o| o.functions.len() as u64);
+            let functions = self.looks[file.id].program.overview().map(|o| o.functions.len() as u64);
             tabs.push(tab(
                 "Programs",
                 "Instructions, with source lines and relocations",

@@ -9,7 +9,7 @@ use crate::{Screen, Session};
 pub fn status(session: &Session) -> (String, String) {
     let Some(file) = session.file() else { return <(String, String)>::default() };
     if session.screen() == Screen::Programs {
-        let look = &file.look.program;
+        let look = &session.looks()[file.id].program;
         let place = look.row().map(|row| match look.insn() {
             Some(insn) => format!(" · {} · instruction {}", row.name, insn.slot),
             None => format!(" · {}", row.name),

@@ -18,13 +18,17 @@ impl Page {
     }
 
     fn names(&self) -> Vec<String> {
-        let listed = self.session.lists().and_then(|f| f.look.lists.listed().cloned()).expect("the desk answered");
+        let listed = self
+            .session
+            .lists()
+            .and_then(|f| self.session.looks()[f.id].lists.listed().cloned())
+            .expect("the desk answered");
         listed.entries.iter().map(|e| format!("{:?} {} {}", e.group, e.name, e.count)).collect()
     }
 
     /// The chosen row, and its cells.
     fn chosen(&self) -> (usize, String) {
-        let look = &self.session.lists().expect("lists are shown").look.lists;
+        let look = &self.look().lists;
         let row = look.row.expect("a row is chosen");
         (row, look.table().expect("a table").rows[row].cells.join("|"))
     }
@@ -68,7 +72,7 @@ fn relocations_and_symbols_are_lists_of_a_program() {
     assert_eq!(page.chosen(), (1, border.to_owned()));
 
     // The bytes of its place, of its record and of its symbol, each in its section; and back from a byte to a row.
-    let look = |page: &Page| page.session.lists().expect("lists are shown").look.lists.clone();
+    let look = |page: &Page| page.look().lists.clone();
     for (mark, name, len) in [(0, ".text", 4), (1, ".rel.text", 16), (2, ".symtab", 24)] {
         page.lists(ListsMsg::Mark(mark));
         let (table, row) = (look(&page).table().expect("a table").clone(), look(&page).row);
@@ -100,13 +104,17 @@ fn relocations_and_symbols_are_lists_of_a_program() {
 fn an_instruction_leads_to_its_relocation() {
     let mut page = Page::of(opened("elf-calls.o", &bytes("elf-calls.o")));
     page.send(Msg::Program(ProgramMsg::Show(true)));
-    let functions = page.session.program().and_then(|f| f.look.program.overview().cloned()).expect("the desk answered");
+    let functions = page
+        .session
+        .program()
+        .and_then(|f| page.session.looks()[f.id].program.overview().cloned())
+        .expect("the desk answered");
     let measure = functions.functions.iter().find(|f| f.name == "measure").expect("a function");
     assert_eq!(measure.prototype, "int measure(int width, int height)");
     page.send(Msg::Program(ProgramMsg::Function(measure.index)));
     page.send(Msg::Program(ProgramMsg::Slot(6)));
     let file = page.session.program().expect("a program");
-    let relo = file.look.program.insn().expect("an instruction").relos[0].clone();
+    let relo = page.session.looks()[file.id].program.insn().expect("an instruction").relos[0].clone();
     assert_eq!((relo.name.as_str(), relo.formula.as_str()), ("R_BPF_64_32", "(S 0 + A 0x18) / 8 - 1 = 2"));
     assert_eq!(relo.goes, Goes::Relocation(".rel.text".to_owned(), 1));
     page.send(Msg::Program(ProgramMsg::Go(relo.goes)));
@@ -143,14 +151,18 @@ fn programs_without_btf_open() {
     assert!(page.session.verdict().ruling(&page.session).is_none());
     assert_eq!(page.session.verdict().problem(&page.session), Some(why.as_str()));
     page.send(Msg::Program(ProgramMsg::Show(true)));
-    let functions = page.session.program().and_then(|f| f.look.program.overview().cloned()).expect("the desk answered");
+    let functions = page
+        .session
+        .program()
+        .and_then(|f| page.session.looks()[f.id].program.overview().cloned())
+        .expect("the desk answered");
     let names: Vec<&str> = functions.functions.iter().map(|f| f.name.as_str()).collect();
     assert_eq!(names, ["measure", "area", "border"]);
     page.send(Msg::Program(ProgramMsg::Function(0)));
     let texts: Vec<String> = page
         .session
         .program()
-        .and_then(|f| f.look.program.model().cloned())
+        .and_then(|f| page.session.looks()[f.id].program.model().cloned())
         .into_iter()
         .flat_map(|m| {
             m.listing

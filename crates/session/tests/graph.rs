@@ -283,7 +283,10 @@ fn a_program_shows_who_calls_what_and_uses_which_maps() {
     // Enter opens the function.
     let function = page.drawing().nodes[0].clone();
     page.graph(GraphMsg::Toggle(function.key));
-    assert_eq!(page.session.file().unwrap().look.program.row().map(|r| r.name.as_str()), Some(function.label.as_str()));
+    assert_eq!(
+        page.session.looks()[page.session.current().unwrap()].program.row().map(|r| r.name.as_str()),
+        Some(function.label.as_str())
+    );
     // The graph of types and that of calls do not get into each other's way.
     page.send(Msg::Core(CoreMsg::Show));
     page.work();

@@ -96,7 +96,11 @@ impl Page {
 
     fn table(&self) -> Table {
         let file = self.session.lists().expect("lists are shown");
-        file.look.lists.table().cloned().unwrap_or_else(|| panic!("a table: {:?}", file.look.lists))
+        self.session.looks()[file.id]
+            .lists
+            .table()
+            .cloned()
+            .unwrap_or_else(|| panic!("a table: {:?}", self.session.looks()[file.id].lists))
     }
 
     fn cells(&self) -> Vec<String> {
@@ -104,7 +108,11 @@ impl Page {
     }
 
     fn names(&self) -> Vec<String> {
-        let listed = self.session.lists().and_then(|f| f.look.lists.listed().cloned()).expect("the desk answered");
+        let listed = self
+            .session
+            .lists()
+            .and_then(|f| self.session.looks()[f.id].lists.listed().cloned())
+            .expect("the desk answered");
         listed.entries.iter().map(|e| format!("{:?} {} {}", e.group, e.name, e.count)).collect()
     }
 }
@@ -141,7 +149,7 @@ fn lists_of_a_kernel_and_the_way_to_their_types() {
     assert!(page.session.lists().is_none());
     assert_eq!(page.session.selection().map(|s| s.id.0), Some(2));
     page.send(Msg::Arrive(there));
-    assert_eq!(page.session.lists().map(|f| f.look.lists.at()), Some(1));
+    assert_eq!(page.session.lists().map(|f| page.session.looks()[f.id].lists.at()), Some(1));
     page.lists(ListsMsg::Show(false));
     assert!(page.session.lists().is_none());
 }
@@ -240,7 +248,10 @@ fn a_module_without_lists_says_so() {
     page.lists(ListsMsg::Show(true));
     assert_eq!(page.names(), Vec::<String>::new());
     let file = page.session.lists().expect("lists are shown");
-    assert_eq!((file.look.lists.table(), file.look.lists.entry()), (None, None));
+    assert_eq!(
+        (page.session.looks()[file.id].lists.table(), page.session.looks()[file.id].lists.entry()),
+        (None, None)
+    );
     page.lists(ListsMsg::Step(1));
     page.lists(ListsMsg::RowStep(1));
     page.lists(ListsMsg::Open);

@@ -35,13 +35,13 @@ impl Page {
         self.send(Msg::View(View::Values));
     }
 
-    fn look(&self) -> &ValuesLook {
-        &self.session.file().expect("a file").look.values
+    fn sheets(&self) -> &ValuesLook {
+        &self.session.looks()[self.session.file().expect("a file").id].values
     }
 
     /// Name and value of each row.
     fn rows(&self) -> Vec<(String, String)> {
-        let shown = self.look().shown().expect("bytes");
+        let shown = self.sheets().shown().expect("bytes");
         shown.rows.iter().map(|row| (row.title().to_owned(), row.row.value.clone())).collect()
     }
 
@@ -54,7 +54,7 @@ impl Page {
     }
 
     fn bytes(&self) -> Vec<u8> {
-        self.look().sheet().expect("bytes").bytes.to_vec()
+        self.sheets().sheet().expect("bytes").bytes.to_vec()
     }
 
     fn path(&self) -> Vec<u32> {
@@ -64,7 +64,7 @@ impl Page {
     fn printed(&mut self, output: Output) -> String {
         self.values(ValuesMsg::Show(output));
         let file = self.session.file().expect("a file");
-        file.look.values.printed(file).expect("bytes").text
+        self.session.looks()[file.id].values.printed(file).expect("bytes").text
     }
 }
 
@@ -88,14 +88,14 @@ fn the_documents_map() {
     for order in Order::BOTH {
         let mut page = Page::open(document(order));
         page.to("tmp_t");
-        assert!(page.look().asking && page.look().shown().is_none());
-        let maps: Vec<&str> = page.look().maps().iter().map(|map| map.name.as_str()).collect();
+        assert!(page.sheets().asking && page.sheets().shown().is_none());
+        let maps: Vec<&str> = page.sheets().maps().iter().map(|map| map.name.as_str()).collect();
         assert_eq!(maps, ["tmpmap"]);
         let dump = format!("key: 00 00 00 00  value: {}\nFound 1 element\n", entry(order));
         page.values(ValuesMsg::Pasted(dump));
         // The only map with such values is theirs.
-        assert_eq!(page.look().map().map(|map| map.name.as_str()), Some("tmpmap"));
-        assert!(!page.look().asking);
+        assert_eq!(page.sheets().map().map(|map| map.name.as_str()), Some("tmpmap"));
+        assert!(!page.sheets().asking);
         let expected = [
             ("[0] key", "0"),
             ("[0] value", ""),
@@ -152,14 +152,14 @@ fn a_link_carries_what_the_bytes_need() {
         page.values(ValuesMsg::Pasted(dump.clone()));
         let mut other = page.handed_on();
         assert_eq!((other.rows(), other.bytes()), (page.rows(), page.bytes()));
-        assert_eq!(other.look().map().map(|map| map.name.as_str()), Some("tmpmap"));
+        assert_eq!(other.sheets().map().map(|map| map.name.as_str()), Some("tmpmap"));
         assert_eq!(other.printed(Output::Json), page.printed(Output::Json));
         // Handed on once more, nothing is lost.
         assert_eq!(other.handed_on().rows(), page.rows());
 
         // No map: only the name of the keys' type was typed.
         page.values(ValuesMsg::Map(None));
-        assert!(page.look().wants_key());
+        assert!(page.sheets().wants_key());
         page.values(ValuesMsg::Key("__u32".into()));
         let other = page.handed_on();
         assert_eq!((other.rows(), other.values_of("[0] key")), (page.rows(), vec!["0".to_owned()]));
@@ -176,18 +176,18 @@ fn values_bits_and_bytes_are_one() {
         // A row is chosen: its member is selected, and its byte.
         let a3 = page.row("a3");
         page.values(ValuesMsg::Pick(a3));
-        assert_eq!((page.path(), page.look().active_byte()), (vec![2], Some(1)));
+        assert_eq!((page.path(), page.sheets().active_byte()), (vec![2], Some(1)));
         // And the other way round.
         page.send(Msg::Select(Path(vec![3])));
-        assert_eq!((page.look().active(), page.look().active_byte()), (Some(page.row("b")), Some(4)));
+        assert_eq!((page.sheets().active(), page.sheets().active_byte()), (Some(page.row("b")), Some(4)));
         page.values(ValuesMsg::Byte(8));
-        assert_eq!((page.look().active(), page.path()), (Some(page.row("b1")), vec![4]));
+        assert_eq!((page.sheets().active(), page.path()), (Some(page.row("b1")), vec![4]));
         page.values(ValuesMsg::ByteStep(-1));
-        assert_eq!((page.look().active(), page.look().active_byte()), (Some(page.row("b")), Some(7)));
+        assert_eq!((page.sheets().active(), page.sheets().active_byte()), (Some(page.row("b")), Some(7)));
         // Bits of a bitfield: those of its byte, and which are its own.
         page.values(ValuesMsg::Pick(a3));
         let file = page.session.file().expect("a file");
-        let bits = file.look.values.bits(file, false).expect("bits");
+        let bits = page.session.looks()[file.id].values.bits(file, false).expect("bits");
         let own: Vec<u32> = bits.bytes[0].bits.iter().filter(|b| b.own).map(|b| b.number).collect();
         // Left is the most significant bit in both orders.
         let expected = if order == Order::Little { vec![7, 6, 5, 4] } else { vec![4, 5, 6, 7] };
@@ -203,13 +203,13 @@ fn values_bits_and_bytes_are_one() {
         assert_eq!(before.iter().zip(&changed).map(|(a, b)| (a ^ b).count_ones()).sum::<u32>(), 1);
         // A value is typed, refused, and taken back.
         page.values(ValuesMsg::Set("16".into()));
-        assert_eq!(page.look().refused.as_deref(), Some("16 does not fit 4 bits"));
+        assert_eq!(page.sheets().refused.as_deref(), Some("16 does not fit 4 bits"));
         assert_eq!(page.bytes(), changed);
         page.values(ValuesMsg::Set("0xf".into()));
         assert_eq!(page.values_of("a3"), ["15"]);
         page.values(ValuesMsg::Undo);
         page.values(ValuesMsg::Undo);
-        assert_eq!((page.bytes(), page.look().is_changed()), (before, false));
+        assert_eq!((page.bytes(), page.sheets().is_changed()), (before, false));
     }
 }
 
@@ -217,25 +217,25 @@ fn values_bits_and_bytes_are_one() {
 fn bytes_that_do_not_fit_say_so() {
     let mut page = Page::open(document(Order::Little));
     page.to("tmp_t");
-    let notes = |page: &Page| page.look().shown().expect("bytes").notes.join("; ");
+    let notes = |page: &Page| page.sheets().shown().expect("bytes").notes.join("; ");
     page.values(ValuesMsg::Typed("42 60 00 00 07".into()));
     assert_eq!((page.values_of("a3"), notes(&page)), (vec!["6".to_owned()], "5 of 12 bytes are there".to_owned()));
     assert_eq!(page.values_of("b"), ["the bytes end here: 8 are needed, 5 are there"]);
     // What was typed stays in the field, what was pasted is put away.
-    assert!(page.look().asking);
+    assert!(page.sheets().asking);
     page.values(ValuesMsg::Pasted(format!("{0} {0} 42", entry(Order::Little))));
     assert_eq!(notes(&page), "2 records of 12 bytes, and 1 byte of another");
     assert_eq!(page.values_of("a1"), ["2", "2", "2"]);
-    assert!(!page.look().asking);
+    assert!(!page.sheets().asking);
     // Wrong: with the place, and nothing is left of what was there.
     page.values(ValuesMsg::Pasted("42 6?".into()));
-    let problem = page.look().problem.clone().expect("a problem");
+    let problem = page.sheets().problem.clone().expect("a problem");
     assert!(problem.text.starts_with("line 1, column 5: "), "{}", problem.text);
-    assert_eq!((problem.range, page.look().shown().is_none(), page.look().asking), (4..5, true, true));
+    assert_eq!((problem.range, page.sheets().shown().is_none(), page.sheets().asking), (4..5, true, true));
     page.values(ValuesMsg::Pasted("00".repeat(1 << 20) + "00"));
-    assert!(page.look().problem.clone().expect("a problem").text.contains("`btfscope value` reads up to 64 MB"));
+    assert!(page.sheets().problem.clone().expect("a problem").text.contains("`btfscope value` reads up to 64 MB"));
     page.values(ValuesMsg::Typed(String::new()));
-    assert!(page.look().problem.is_none());
+    assert!(page.sheets().problem.is_none());
     // A function has no values.
     assert!(session::look::values::reads(&page.session.file().expect("a file").btf, btf::TypeId(0)).is_err());
     // Zeros, and as text.
@@ -274,7 +274,7 @@ fn forms_and_byte_orders() {
     assert_eq!(page.bytes(), [0, 0, 0]);
     page.values(ValuesMsg::Form(0));
     page.values(ValuesMsg::File("x.bin".into(), Arc::from([7u8, 0, 0, 0].as_slice())));
-    assert_eq!((page.rows()[0].1.as_str(), page.look().said.as_str()), ("7", "raw bytes, x.bin"));
+    assert_eq!((page.rows()[0].1.as_str(), page.sheets().said.as_str()), ("7", "raw bytes, x.bin"));
 }
 
 /// A text is one row at first: its characters are shown on request.
@@ -305,7 +305,7 @@ fn an_objects_own_bytes() {
     let mut page = Page::open_file("sample.bpf.o", &bytes);
     page.to("tcp");
     // const volatile in .rodata or .data: what the source of the sample says.
-    let look = page.look();
+    let look = page.sheets();
     assert!(!look.asking, "{:?}", look.problem);
     assert_eq!(look.said, "the file's own .data");
     assert_eq!(look.shown().expect("bytes").len, 24);
@@ -315,9 +315,9 @@ fn an_objects_own_bytes() {
     assert_eq!((other.bytes(), &other.rows()[1..]), (page.bytes(), &page.rows()[1..]));
     // They go with the type, and come back.
     page.to("event");
-    assert!(page.look().shown().is_none() && page.look().asking);
+    assert!(page.sheets().shown().is_none() && page.sheets().asking);
     page.to(".data");
-    assert_eq!(page.look().shown().expect("bytes").notes, ["1 variable"]);
+    assert_eq!(page.sheets().shown().expect("bytes").notes, ["1 variable"]);
     assert_eq!(page.rows()[0].0, "tcp");
     assert!(!page.address().contains("&b="), "{}", page.address());
 }
@@ -344,7 +344,7 @@ fn links_that_are_damaged_say_so() {
     let mut page = Page::open(document(Order::Little));
     let mine = page.address().to_owned();
     page.send(Msg::Arrive(format!("{mine}&t=tmp_t&kind=struct&view=values&b=AVxx")));
-    let problem = page.look().problem.clone().expect("a problem");
+    let problem = page.sheets().problem.clone().expect("a problem");
     assert!(problem.text.starts_with("The link's bytes cannot be read: "), "{}", problem.text);
     page.send(Msg::Arrive(format!("{mine}&t=tmp_t&kind=struct&view=values&b=loud;AVxx")));
     assert_eq!(page.session.notice(), "The link's bytes cannot be read");

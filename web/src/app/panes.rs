@@ -57,7 +57,7 @@ pub fn beside_list(ctx: &Ctx, hover: HoverCtx) -> (Html, Html) {
     let session = ctx.session();
     let (program, listing) = (session.program(), session.lists().is_some());
     // Of maps and globals, the bytes are those of their types.
-    let insn = program.is_some_and(|f| f.look.byte.is_none() && f.look.program.row().is_some());
+    let insn = program.is_some_and(|f| f.look.byte.is_none() && session.looks()[f.id].program.row().is_some());
     let main = if session.core().is_some() {
         core_view(ctx)
     } else if session.fits().is_some() {
@@ -85,7 +85,7 @@ pub fn beside_list(ctx: &Ctx, hover: HoverCtx) -> (Html, Html) {
 
 /// The classes of the whole: which panes there are, and how much room each gets.
 pub fn shape(session: &Session) -> Classes {
-    let matrix = session.core().is_some_and(|f| f.look.core.matrix);
+    let matrix = session.core().is_some_and(|f| session.looks()[f.id].core.matrix);
     classes!(
         "app",
         session.file().is_none().then_some("wide"),

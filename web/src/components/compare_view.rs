@@ -3,9 +3,10 @@
 use model::address::{Source, load_words};
 use model::compare::{CompareRow, Fact, Name, Part, Sides, class, sign};
 use model::words::{grouped, of_all};
+use session::Partner;
 use session::commands::Command;
 use session::file::OpenFile;
-use session::look::compare::{CompareMsg, Partner, Sift};
+use session::look::compare::{CompareMsg, Sift};
 use session::{Empty, FilesMsg, Msg, RecentMsg, Session};
 use web_sys::{HtmlInputElement, HtmlSelectElement};
 use yew::prelude::*;
@@ -183,7 +184,7 @@ fn absent(ctx: &Ctx, sides: &Sides) -> Html {
 /// What would fill the view.
 fn nothing(ctx: &Ctx, session: &Session) -> Html {
     let open = html! { <button class="btn" onclick={ctx.on(Msg::Command(Command::Open))}>{ "Open file" }</button> };
-    let Some(Partner { source, .. }) = &session.compare().wanted else {
+    let Some(Partner { source, .. }) = session.partner() else {
         return html! {
             <div class="prose" tabindex="0">
                 <p>{ "Drop a second kernel, or any other file with BTF, onto the page. This type is then compared with the type of that name there, \

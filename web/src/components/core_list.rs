@@ -21,7 +21,7 @@ const ROW: u32 = 48;
 pub fn core_list(ctx: &Ctx) -> Html {
     let session = ctx.session();
     let Some(file) = session.core() else { return html! {} };
-    let look = &file.look.core;
+    let look = &session.looks()[file.id].core;
     let Some(list) = look.list().cloned() else {
         let said = look.problem().unwrap_or("Resolving the relocations …").to_owned();
         return html! { <p class="empty" role="status">{ said }</p> };

@@ -32,8 +32,9 @@ fn keys(ctx: &Ctx) -> Callback<KeyboardEvent> {
             ("ArrowRight", _) => CoreMsg::Column(1),
             ("ArrowLeft", _) => CoreMsg::Column(-1),
             ("Enter" | " ", _) => {
-                let cell = ctx.session().core().and_then(|f| {
-                    let look = &f.look.core;
+                let session = ctx.session();
+                let cell = session.core().and_then(|f| {
+                    let look = &session.looks()[f.id].core;
                     Some((look.picked?, *look.columns().get(look.column())?))
                 });
                 let Some((index, kernel)) = cell else { return false };
@@ -101,7 +102,7 @@ pub fn core_matrix(ctx: &Ctx, list: &Rc<CoreList>, look: &CoreLook) -> Html {
 fn row(ctx: &Ctx, list: &CoreList, at: usize, i: usize, picked: Option<usize>) -> Html {
     let Some(r) = list.rows.get(at) else { return html! {} };
     let session = ctx.session();
-    let columns = session.core().map(|file| file.look.core.columns()).unwrap_or_default();
+    let columns = session.core().map(|file| session.looks()[file.id].core.columns()).unwrap_or_default();
     let cell = |(n, (head, &kernel)): (usize, (&model::relocations::Head, &FileId))| {
         let Some(c) = matrix::at(list, at, n) else { return html! {} };
         html! {

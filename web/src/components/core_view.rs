@@ -16,7 +16,7 @@ use crate::ctx::Ctx;
 pub fn core_view(ctx: &Ctx) -> Html {
     let session = ctx.session();
     let Some(file) = session.core() else { return html! {} };
-    let look = &file.look.core;
+    let look = &session.looks()[file.id].core;
     if let Some(why) = look.empty() {
         return html! { <p class="prose" role={why.role()}>{ why.text() }</p> };
     }
@@ -73,7 +73,7 @@ fn step(ctx: &Ctx, file: FileId, d: &Detail, i: usize, s: &StepBox) -> Html {
     let title = match &s.member {
         Some(member) => html! {
             <button class="link" title="Show it in the Tree (2 shows the whole path)"
-                onclick={ctx.on(Msg::Core(CoreMsg::Tree(file, d.root, member.clone())))}>{ &s.title }</button>
+                onclick={ctx.on(Msg::Tree(file, d.root, member.clone()))}>{ &s.title }</button>
         },
         None => html! { { &s.title } },
     };
@@ -110,7 +110,7 @@ fn results(ctx: &Ctx, d: &Detail, explained: Option<usize>) -> Html {
         return html! {};
     }
     let session = ctx.session();
-    let targets = session.core().map(|file| file.look.core.targets()).unwrap_or_default();
+    let targets = session.core().map(|file| session.looks()[file.id].core.targets()).unwrap_or_default();
     let row = |(i, (r, &target)): (usize, (&OnTarget, &FileId))| {
         let class = r.tone().css();
         let pick = ctx.on(Msg::Core(CoreMsg::Kernel(target)));
@@ -144,7 +144,7 @@ fn there(ctx: &Ctx, r: &OnTarget, target: FileId) -> Html {
     let text = if r.access.is_empty() { format!("– [{id}]") } else { r.access.clone() };
     html! {
         <button class="link" title={format!("Show it in the Tree of {}", r.name)} aria-label={format!("{text}, in the Tree of {}", r.name)}
-            onclick={ctx.on(Msg::Core(CoreMsg::Tree(target, id, r.member.clone())))}>{ text }</button>
+            onclick={ctx.on(Msg::Tree(target, id, r.member.clone()))}>{ text }</button>
     }
 }
 

@@ -17,16 +17,19 @@ const ROW: u32 = 21;
 /// Whether the list that is shown has bytes in the file.
 pub fn has_file_bytes(ctx: &Ctx) -> bool {
     let session = ctx.session();
-    session.lists().and_then(|file| file.look.lists.table()).is_some_and(|table| !table.marks.is_empty())
+    session.lists().and_then(|file| session.looks()[file.id].lists.table()).is_some_and(|table| !table.marks.is_empty())
 }
 
 /// The right side of such a list.
 pub fn file_bytes(ctx: &Ctx) -> Html {
     let session = ctx.session();
-    let Some((file, listed)) = session.lists().and_then(|file| Some((file, file.look.lists.listed()?))) else {
+    let Some((file, listed)) = session.lists().and_then(|file| Some((file, session.looks()[file.id].lists.listed()?)))
+    else {
         return html! {};
     };
-    let (Some(table), mark, chosen) = (&listed.table, file.look.lists.mark(), file.look.lists.row) else {
+    let (Some(table), mark, chosen) =
+        (&listed.table, session.looks()[file.id].lists.mark(), session.looks()[file.id].lists.row)
+    else {
         return html! {};
     };
     let marks = table.marks.iter().enumerate().map(|(i, name)| {

@@ -25,7 +25,7 @@ const PROGRAM: u32 = 34;
 pub fn fits_list(ctx: &Ctx) -> Html {
     let session = ctx.session();
     let Some(file) = session.fits() else { return html! {} };
-    let look = &file.look.fits;
+    let look = &session.looks()[file.id].fits;
     let Some(fits) = look.fits().cloned() else {
         let why = look.empty();
         return html! { <>{ for why.map(|why| html! { <p class="empty" role={why.role()}>{ why.text() }</p> }) }</> };
@@ -90,7 +90,9 @@ fn keys(ctx: &Ctx) -> Callback<KeyboardEvent> {
             ("ArrowRight", _) => FitsMsg::Column(1),
             ("ArrowLeft", _) => FitsMsg::Column(-1),
             ("Enter" | " ", _) => {
-                let first = ctx.session().fits().and_then(|f| f.look.fits.picked().and_then(|p| first_way(&p)));
+                let session = ctx.session();
+                let first =
+                    session.fits().and_then(|f| session.looks()[f.id].fits.picked().and_then(|p| first_way(&p)));
                 let Some(way) = first else { return false };
                 // The answers are gone then, and the focus with them.
                 focus::rescue_last();
@@ -119,7 +121,7 @@ fn first_way(picked: &Picked<'_>) -> Option<FitsMsg> {
 pub fn fits_view(ctx: &Ctx) -> Html {
     let session = ctx.session();
     let Some(file) = session.fits() else { return html! {} };
-    let look = &file.look.fits;
+    let look = &session.looks()[file.id].fits;
     if let Some(why) = look.empty() {
         // What cannot be asked of the atlas can be changed.
         let change = matches!(why, Empty::Failed(_)).then(|| atlas_kernels(ctx, look));
@@ -259,9 +261,9 @@ fn grid_row(ctx: &Ctx, fits: &Fits, row: &FitRow, at: usize, i: usize, picked: O
 #[inline(never)]
 pub fn fits_answer(ctx: &Ctx) -> Html {
     let session = ctx.session();
-    let picked = session.fits().and_then(|file| file.look.fits.picked().map(|picked| (file, picked)));
+    let picked = session.fits().and_then(|file| session.looks()[file.id].fits.picked().map(|picked| (file, picked)));
     match picked {
-        Some((file, picked)) => answer(ctx, &file.look.fits, &picked),
+        Some((file, picked)) => answer(ctx, &session.looks()[file.id].fits, &picked),
         None => {
             html! { <><div class="pt"><h2>{ "Answer" }</h2></div><p class="empty">{ "Why a program loads on a kernel or fails, in the loader's words." }</p></> }
         }

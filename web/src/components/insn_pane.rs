@@ -13,7 +13,7 @@ use crate::ctx::Ctx;
 pub fn insn_pane(ctx: &Ctx) -> Html {
     let session = ctx.session();
     let Some(file) = session.program() else { return html! {} };
-    let Some(row) = file.look.program.insn() else {
+    let Some(row) = session.looks()[file.id].program.insn() else {
         return html! {
             <>
                 <div class="pt"><h2>{ "Bytes" }</h2></div>
@@ -21,7 +21,7 @@ pub fn insn_pane(ctx: &Ctx) -> Html {
             </>
         };
     };
-    let section = file.look.program.row().map(|f| f.section.clone()).unwrap_or_default();
+    let section = session.looks()[file.id].program.row().map(|f| f.section.clone()).unwrap_or_default();
     let bytes = file.digest_of.get(row.bytes.start as usize..row.bytes.end as usize).unwrap_or_default();
     let lines = bytes.chunks(8).enumerate().map(|(i, slot)| {
         html! {

@@ -85,7 +85,7 @@ fn OneType(props: &PartProps) -> Html {
     let (ctx, hover) = (&props.ctx, &props.hover);
     let session = ctx.session();
     let chosen = session.file().and_then(|f| Some((f, f.look.selection.as_ref()?.id)));
-    let symbols = chosen.and_then(|(file, _)| file.look.listing.symbols());
+    let symbols = chosen.and_then(|(file, _)| session.looks()[file.id].listing.symbols());
     let key = chosen.map(|(file, id)| (file.id, id, symbols.is_some()));
     // Made once for each type, not for each line that is chosen in it.
     let made = use_memo(key, |_| {
@@ -135,7 +135,7 @@ fn WholeFile(props: &PartProps) -> Html {
     let (ctx, hover) = (&props.ctx, &props.hover);
     let session = ctx.session();
     let file = session.file();
-    let symbols = file.and_then(|file| file.look.listing.symbols());
+    let symbols = file.and_then(|file| session.looks()[file.id].listing.symbols());
     let key = file.map(|file| (file.id, symbols.is_some()));
     let counted = use_memo(key, |_| {
         let whole = file.map(|file| WholeListing::new(&file.btf, file.ext.as_deref())).unwrap_or_default();

@@ -27,7 +27,7 @@ fn send<E: 'static>(ctx: &Ctx, msg: ListsMsg) -> Callback<E> {
 pub fn lists(ctx: &Ctx) -> Html {
     let session = ctx.session();
     let Some(file) = session.lists() else { return html! {} };
-    let look = &file.look.lists;
+    let look = &session.looks()[file.id].lists;
     let Some(listed) = look.listed().cloned() else {
         return html! { <p class="empty" role="status">{ look.said() }</p> };
     };
@@ -76,7 +76,7 @@ fn entry(ctx: &Ctx, e: &Entry, i: usize, on: bool, all: usize) -> Html {
 pub fn listed(ctx: &Ctx) -> Html {
     let session = ctx.session();
     let Some(file) = session.lists() else { return html! {} };
-    let look = &file.look.lists;
+    let look = &session.looks()[file.id].lists;
     if let Some(problem) = look.problem() {
         return html! { <p class="prose" role="alert">{ problem }</p> };
     }
@@ -126,7 +126,7 @@ pub fn listed(ctx: &Ctx) -> Html {
 /// What can be done with a list: look at a distilled base on another kernel, move the module onto it, open the records.
 fn actions(ctx: &Ctx, file: &OpenFile, table: &Table) -> Html {
     let session = ctx.session();
-    if file.look.lists.entry().is_some_and(|e| e.group == Group::Inlined) {
+    if session.looks()[file.id].lists.entry().is_some_and(|e| e.group == Group::Inlined) {
         return match &file.extras.inline {
             Some(_) => {
                 html! { <button class="btn quiet" onclick={send(ctx, ListsMsg::Records)}>{ "Open its records" }</button> }
@@ -134,7 +134,7 @@ fn actions(ctx: &Ctx, file: &OpenFile, table: &Table) -> Html {
             None => html! {},
         };
     }
-    if !file.look.lists.is_base() {
+    if !session.looks()[file.id].lists.is_base() {
         return html! {};
     }
     let on = session.base_on();

@@ -26,7 +26,7 @@ const ROW: u32 = 21;
 pub fn program_view(ctx: &Ctx, hover: &HoverCtx) -> Html {
     let session = ctx.session();
     let Some(file) = session.program() else { return html! {} };
-    let look = &file.look.program;
+    let look = &session.looks()[file.id].program;
     let note = |why: Empty<'_>| html! { <p class="prose" role={why.role()}>{ why.text() }</p> };
     let why = look.empty();
     let (Some(overview), false) = (look.overview(), matches!(why, Some(Empty::Failed(_)))) else {

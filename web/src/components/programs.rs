@@ -50,7 +50,7 @@ pub fn side_tabs(ctx: &Ctx, file: &OpenFile) -> Html {
 pub fn programs(ctx: &Ctx) -> Html {
     let session = ctx.session();
     let Some(file) = session.program() else { return html! {} };
-    let look = &file.look.program;
+    let look = &session.looks()[file.id].program;
     let Some(overview) = look.overview().cloned() else {
         let why = look.empty();
         return html! { <>{ for why.map(|why| html! { <p class="empty" role={why.role()}>{ why.text() }</p> }) }</> };

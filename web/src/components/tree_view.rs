@@ -7,7 +7,7 @@ use model::relocations::probe::ProbeRow;
 use model::tree::Node;
 use session::commands::Command;
 use session::look::picture::Shot;
-use session::{CoreMsg, History, Msg, Probed, RowsMsg};
+use session::{History, Msg, Probed, RowsMsg};
 use yew::prelude::*;
 
 use super::members::{hex_toggle, row_keys, tag_chips};
@@ -97,7 +97,7 @@ fn probed(ctx: &Ctx, p: &Probed) -> Html {
         let name = match (r.kernel.and_then(|at| p.kernels().get(at)), &r.there) {
             (Some(&file), Some((id, path))) => html! {
                 <button class="link" title={format!("Show it in the Tree of {}", r.name)}
-                    onclick={ctx.on(Msg::Core(CoreMsg::Tree(file, *id, path.clone())))}>{ &r.name }</button>
+                    onclick={ctx.on(Msg::Tree(file, *id, path.clone()))}>{ &r.name }</button>
             },
             _ => html! { { &r.name } },
         };

@@ -11,101 +11,43 @@ use super::{GraphMsg, GraphSettings, GraphView, NodeKey, Subject, along};
 use crate::hear::Hears;
 use crate::look::program::{Picked, ProgramMsg};
 use crate::source::find_named;
-use crate::state::Out;
-use crate::{Effect, History, Msg, Session};
+use crate::state::{Feature, Looks, Out, Seen};
+use crate::{History, Msg, Session};
 
 impl Session {
     /// What the graph that is shown is about, if one is.
     pub fn graph_subject(&self) -> Option<(FileId, Subject)> {
-        let file = self.file()?;
-        if self.core().is_some() {
-            return None;
-        }
-        if self.program().is_some() {
-            let look = &file.look.program;
-            let shown = look.picked == Some(Picked::Calls) && look.overview().is_some();
-            return shown.then_some((file.id, Subject::Program));
-        }
-        let id = file.look.selection.as_ref()?.id;
-        (self.view() == View::Graph).then_some((file.id, Subject::Type(id)))
+        subject(self, &self.looks)
     }
 }
 
+/// What the graph that is shown is about, if one is.
+fn subject(seen: &Seen, looks: &Looks) -> Option<(FileId, Subject)> {
+    let file = seen.file()?;
+    if seen.core().is_some() {
+        return None;
+    }
+    if seen.program().is_some() {
+        let look = &looks[file.id].program;
+        let shown = look.picked == Some(Picked::Calls) && look.overview().is_some();
+        return shown.then_some((file.id, Subject::Program));
+    }
+    let id = file.look.selection.as_ref()?.id;
+    (seen.view() == View::Graph).then_some((file.id, Subject::Type(id)))
+}
+
 impl GraphView {
-    #[inline(never)]
-    pub(crate) fn update(&mut self, msg: GraphMsg, session: &Session) -> Vec<Out> {
-        match msg {
-            GraphMsg::Settings(settings) => {
-                let same = GraphSettings { table: self.settings.table, ..settings };
-                let redraw = same != self.settings;
-                self.settings = settings;
-                if redraw {
-                    self.draw(false);
-                }
-                vec![Out::Address(History::Replace)]
-            }
-            GraphMsg::Focus(key) => {
-                self.focus = Some(key);
-                self.show_focus(session)
-            }
-            GraphMsg::Find(text, by) => {
-                let is_there = self.find(&text, by);
-                self.sought = text;
-                match self.sought.trim() {
-                    _ if is_there => self.show_focus(session),
-                    "" => vec![],
-                    name => vec![Msg::Notice(format!("No node is called {name}")).into()],
-                }
-            }
-            GraphMsg::Step(direction) if self.step(direction) => self.show_focus(session),
-            GraphMsg::Step(_) => vec![],
-            GraphMsg::Toggle(key @ NodeKey::Other(_)) | GraphMsg::Open(key) => self.open(key, session),
-            GraphMsg::Toggle(key) => self.expand(key, session),
-            GraphMsg::Again => {
-                self.draw(false);
-                vec![]
-            }
-            GraphMsg::Move(key, at) => {
-                // The lines find their way anew.
-                self.move_to(key, at);
-                self.draw(true);
-                vec![]
-            }
-            GraphMsg::Edge(index) => self.edge(index, session),
-        }
-    }
-
-    /// Asks for the graph that is shown, when it is not there or is to be another one.
-    pub(crate) fn reconcile(&mut self, session: &Session) -> Vec<Out> {
-        let Some((file, subject)) = session.graph_subject() else { return vec![] };
-        let mut out = Vec::new();
-        if self.subject != Some((file, subject)) {
-            // What an address has expanded comes without a subject.
-            if self.subject.is_some() {
-                self.forget();
-            }
-            self.begin(file, subject);
-            self.draw(false);
-            out.extend((subject != Subject::Program).then_some(Out::Address(History::Replace)));
-        }
-        if let Some(keep) = self.redraw.take() {
-            self.turn = self.ask.again(self.turn + 1);
-            out.extend(self.ask(keep, session).map(Out::ask));
-        }
-        out
-    }
-
     /// Takes what an address says of the graph.
     #[inline(never)]
-    pub(crate) fn arrive(&mut self, address: &Address, session: &Session) {
-        if let Some(file) = session.file() {
+    pub(crate) fn arrive(&mut self, address: &Address, seen: &Seen) {
+        if let Some(file) = seen.file() {
             self.take_words(&address.graph, &|kind, name| find_named(file, kind, name));
         }
     }
 
     /// What to ask for; none before there is a subject. The way to what is selected is shown, expanded or not.
-    pub(crate) fn ask(&self, keep: bool, session: &Session) -> Option<AskGraph> {
-        let types = session.file().and_then(|f| Some(along(&f.btf, f.look.selection.as_ref()?))).unwrap_or_default();
+    pub(crate) fn ask(&self, keep: bool, seen: &Seen) -> Option<AskGraph> {
+        let types = seen.file().and_then(|f| Some(along(&f.btf, f.look.selection.as_ref()?))).unwrap_or_default();
         self.request(types, keep)
     }
 
@@ -114,7 +56,7 @@ impl GraphView {
         self.redraw = Some(keep && self.redraw.unwrap_or(true));
     }
 
-    fn expand(&mut self, key: NodeKey, session: &Session) -> Vec<Out> {
+    fn expand(&mut self, key: NodeKey, seen: &Seen) -> Vec<Out> {
         self.focus = Some(key);
         let (said, more) = self.toggle(key);
         let mut out = vec![Msg::Notice(said).into()];
@@ -122,24 +64,29 @@ impl GraphView {
             self.draw(true);
             out.push(Out::Address(History::Replace));
         }
-        out.extend(self.show_focus(session));
+        out.extend(self.show_focus(seen));
         out
     }
 
     /// Goes to what a node is.
-    fn open(&mut self, key: NodeKey, session: &Session) -> Vec<Out> {
+    fn open(&mut self, key: NodeKey, seen: &Seen) -> Vec<Out> {
         match key {
             NodeKey::Type(id) => vec![Msg::GoTo(id, Path::root(), History::Push).into()],
-            NodeKey::MoreUses(_) | NodeKey::MoreUsers(_) => self.expand(key, session),
+            NodeKey::MoreUses(_) | NodeKey::MoreUsers(_) => self.expand(key, seen),
             NodeKey::Other(_) => {
                 self.goes(key).map(|goes| Msg::Program(ProgramMsg::Go(goes.clone())).into()).into_iter().collect()
             }
         }
     }
 
+    fn focus_on(&mut self, key: NodeKey, seen: &Seen) -> Vec<Out> {
+        self.focus = Some(key);
+        self.show_focus(seen)
+    }
+
     /// Shows the record of the type that has the focus in the Bytes and the inspector.
-    fn show_focus(&self, session: &Session) -> Vec<Out> {
-        let (Some((_, Subject::Type(of))), Some(file)) = (self.subject, session.file()) else { return vec![] };
+    fn show_focus(&self, seen: &Seen) -> Vec<Out> {
+        let (Some((_, Subject::Type(of))), Some(file)) = (self.subject, seen.file()) else { return vec![] };
         let byte = match self.focus {
             Some(NodeKey::Type(id)) if id != of => {
                 let blob = file.blob_of(id);
@@ -152,14 +99,14 @@ impl GraphView {
     }
 
     /// Selects a member that an edge from the type in the middle stands for; the next one of several, when one of them is selected.
-    fn edge(&mut self, index: usize, session: &Session) -> Vec<Out> {
+    fn edge(&mut self, index: usize, seen: &Seen) -> Vec<Out> {
         let Some(drawing) = self.drawing.clone() else { return vec![] };
         let Some(edge) = drawing.edges.get(index) else { return vec![] };
         if edge.from != 0 {
             let key = drawing.nodes.get(edge.to).map(|n| n.key);
-            return key.map(|key| self.update(GraphMsg::Focus(key), session)).unwrap_or_default();
+            return key.map(|key| self.focus_on(key, seen)).unwrap_or_default();
         }
-        let Some((file, selection)) = session.file().zip(session.selection()) else { return vec![] };
+        let Some((file, selection)) = seen.file().zip(seen.selection()) else { return vec![] };
         let paths = edge.names.iter().filter_map(|n| path::from_names(&file.btf, selection.id, n));
         let paths: Vec<Path> = paths.collect();
         let at = paths.iter().position(|p| *p == selection.path).map_or(0, |at| (at + 1) % paths.len());
@@ -167,8 +114,72 @@ impl GraphView {
     }
 }
 
+impl Feature for GraphView {
+    type Msg = GraphMsg;
+    type Reads<'a> = (&'a Seen, &'a Looks);
+
+    fn update(&mut self, msg: GraphMsg, (seen, _): (&Seen, &Looks)) -> Vec<Out> {
+        match msg {
+            GraphMsg::Settings(settings) => {
+                let same = GraphSettings { table: self.settings.table, ..settings };
+                let redraw = same != self.settings;
+                self.settings = settings;
+                if redraw {
+                    self.draw(false);
+                }
+                vec![Out::Address(History::Replace)]
+            }
+            GraphMsg::Focus(key) => self.focus_on(key, seen),
+            GraphMsg::Find(text, by) => {
+                let is_there = self.find(&text, by);
+                self.sought = text;
+                match self.sought.trim() {
+                    _ if is_there => self.show_focus(seen),
+                    "" => vec![],
+                    name => vec![Msg::Notice(format!("No node is called {name}")).into()],
+                }
+            }
+            GraphMsg::Step(direction) if self.step(direction) => self.show_focus(seen),
+            GraphMsg::Step(_) => vec![],
+            GraphMsg::Toggle(key @ NodeKey::Other(_)) | GraphMsg::Open(key) => self.open(key, seen),
+            GraphMsg::Toggle(key) => self.expand(key, seen),
+            GraphMsg::Again => {
+                self.draw(false);
+                vec![]
+            }
+            GraphMsg::Move(key, at) => {
+                // The lines find their way anew.
+                self.move_to(key, at);
+                self.draw(true);
+                vec![]
+            }
+            GraphMsg::Edge(index) => self.edge(index, seen),
+        }
+    }
+
+    /// Asks for the graph that is shown, when it is not there or is to be another one.
+    fn reconcile(&mut self, (seen, looks): (&Seen, &Looks)) -> Vec<Out> {
+        let Some((file, subject)) = subject(seen, looks) else { return vec![] };
+        let mut out = Vec::new();
+        if self.subject != Some((file, subject)) {
+            // What an address has expanded comes without a subject.
+            if self.subject.is_some() {
+                self.forget();
+            }
+            self.begin(file, subject);
+            self.draw(false);
+            out.extend((subject != Subject::Program).then_some(Out::Address(History::Replace)));
+        }
+        if let Some(keep) = self.redraw.take() {
+            self.turn = self.ask.again(self.turn + 1);
+            out.extend(self.ask(keep, seen).map(Out::ask));
+        }
+        out
+    }
+}
+
 impl Hears<AskGraph> for Session {
-    fn heard(&mut self, ask: AskGraph, said: Result<GraphDrawn, Problem>, _: &mut Vec<Effect>) {
+    fn heard(&mut self, ask: AskGraph, said: Result<GraphDrawn, Problem>) {
         match said {
             Ok(found) => self.graph.drawn(found),
             Err(problem) => self.graph.failed(ask.turn, problem.message),

@@ -7,13 +7,13 @@ use model::address;
 use model::address::{Source, web_address};
 use model::lesson::{Lesson, LessonFile, entry};
 
-use super::{Learn, LearnMsg, LessonMarks, StepMark};
-use crate::link::LinkMsg;
-use crate::state::Out;
-use crate::{Effect, FilesMsg, History, Msg, Session};
+use super::{Learn, LessonMarks, StepMark};
+use crate::link::{Link, LinkMsg};
+use crate::state::{Out, Seen};
+use crate::{Effect, FilesMsg, History, Msg};
 
 impl Learn {
-    pub(super) fn begin(&mut self, at: usize, session: &Session) {
+    pub(super) fn begin(&mut self, at: usize, seen: &Seen) {
         let last = self.lesson.as_ref().map_or(0, |l| l.steps.len().saturating_sub(1));
         self.at = at.min(last);
         self.step.forget();
@@ -22,18 +22,18 @@ impl Learn {
         self.accepted.clear();
         self.enter = true;
         self.marks.at = self.at;
-        session.today().clone_into(&mut self.marks.date);
+        seen.today().clone_into(&mut self.marks.date);
         if let Some(mark) = self.marks.steps.get_mut(self.at) {
             mark.seen = true;
         }
         self.progress.put(&self.marks);
     }
 
-    pub(super) fn start(&mut self, name: String, at: usize, session: &Session) -> Vec<Out> {
+    pub(super) fn start(&mut self, name: String, at: usize, seen: &Seen) -> Vec<Out> {
         self.shown = true;
         if self.lesson.is_some() && self.name == name {
             self.load = true;
-            return self.update(LearnMsg::Step(at), session);
+            return self.step_to(at, seen);
         }
         let wanted = Some((name.clone(), at));
         self.keep &= self.wanted == wanted;
@@ -45,7 +45,7 @@ impl Learn {
     }
 
     /// The desk has read a lesson.
-    pub(crate) fn read(&mut self, file: &str, lesson: Lesson, session: &Session) -> Vec<Out> {
+    pub(crate) fn read(&mut self, file: &str, lesson: Lesson, seen: &Seen, link: &Link) -> Vec<Out> {
         let is_it = |name: &str| match web_address(name) {
             Some(address) => address::file_name(address) == file,
             None => file.strip_suffix(".md") == Some(name),
@@ -53,7 +53,7 @@ impl Learn {
         let mut out = Vec::new();
         let mut wanted = self.wanted.take().filter(|(name, _)| is_it(name));
         // It was loaded from the web: there is nothing to ask for any more.
-        if let Some(Source::Url(address)) = session.wanted().and_then(|w| w.address.main_file())
+        if let Some(Source::Url(address)) = link.wanted().and_then(|w| w.address.main_file())
             && is_it(address)
         {
             wanted = Some((address.clone(), 0));
@@ -73,7 +73,7 @@ impl Learn {
         self.name = name;
         self.lesson = Some(Rc::new(lesson));
         self.loading = None;
-        self.begin(at, session);
+        self.begin(at, seen);
         // A link that says what it shows goes before the step.
         self.enter = !std::mem::take(&mut self.keep);
         out.extend([Effect::FocusLesson.into(), Out::Address(History::Push)]);
@@ -87,7 +87,7 @@ impl Learn {
     }
 
     /// What an address says of a lesson. Nothing is loaded before a click. `shows`: the address says itself what is shown.
-    pub(super) fn arrive(&mut self, key: &str, shows: bool, session: &Session) -> Vec<Out> {
+    pub(super) fn arrive(&mut self, key: &str, shows: bool, seen: &Seen) -> Vec<Out> {
         if key.is_empty() {
             // Back, to before the lesson. One from a file is in no address.
             self.shown &= self.name.is_empty() && self.wanted.is_none();
@@ -102,7 +102,7 @@ impl Learn {
             if self.at == at {
                 return vec![];
             }
-            self.begin(at, session);
+            self.begin(at, seen);
             self.enter = !shows;
         } else if entry(name).is_some() || web_address(name).is_some() {
             self.wanted = Some((name.to_string(), at));
@@ -118,11 +118,11 @@ impl Learn {
 }
 
 /// The open file that is one of a lesson's.
-pub(super) fn open_file(file: &LessonFile, session: &Session) -> Option<FileId> {
+pub(super) fn open_file(file: &LessonFile, seen: &Seen) -> Option<FileId> {
     let fits = |open: &&crate::file::OpenFile| match (file.sample, file.atlas) {
         (true, _) => open.origin.sample() == Some(&file.name),
         (_, true) => open.origin.atlas() == Some(&file.name),
         _ => open.given == file.name,
     };
-    session.files().iter().find(fits).map(|f| f.id)
+    seen.files().iter().find(fits).map(|f| f.id)
 }

@@ -4,18 +4,18 @@ use desk::{AskPage, Problem};
 
 use super::{Learn, open_file};
 use crate::hear::Hears;
-use crate::state::Out;
+use crate::state::{Out, Seen};
 use crate::{Effect, Msg, Session};
 use std::sync::Arc;
 
 impl Learn {
     /// Has the lesson written, with its files: those of later steps are loaded before.
-    pub(super) fn export(&mut self, session: &Session) -> Vec<Out> {
+    pub(super) fn export(&mut self, seen: &Seen) -> Vec<Out> {
         let Some(lesson) = &self.lesson else { return vec![] };
         let missing: Vec<&str> = lesson
             .files
             .iter()
-            .filter(|f| open_file(f, session).is_none() && !f.sample && !f.atlas)
+            .filter(|f| open_file(f, seen).is_none() && !f.sample && !f.atlas)
             .map(|f| f.name.as_str())
             .collect();
         if !missing.is_empty() {
@@ -27,9 +27,9 @@ impl Learn {
     }
 
     /// Asks for the page, when it is wanted and all files are there.
-    pub(super) fn write_page(&mut self, session: &Session) -> Option<Out> {
+    pub(super) fn write_page(&mut self, seen: &Seen) -> Option<Out> {
         let lesson = self.lesson.as_ref().filter(|_| self.exporting)?;
-        let ids = lesson.files.iter().map(|file| Some((file.name.clone(), open_file(file, session)?)));
+        let ids = lesson.files.iter().map(|file| Some((file.name.clone(), open_file(file, seen)?)));
         let files = ids.collect::<Option<Vec<_>>>()?;
         self.exporting = false;
         let name = if self.name.is_empty() { "lesson".to_owned() } else { model::address::file_name_of(&self.name) };
@@ -38,16 +38,16 @@ impl Learn {
 }
 
 impl Hears<AskPage> for Session {
-    fn heard(&mut self, ask: AskPage, said: Result<Arc<[u8]>, Problem>, effects: &mut Vec<Effect>) {
+    fn heard(&mut self, ask: AskPage, said: Result<Arc<[u8]>, Problem>) {
         match said {
             Ok(text) => {
                 let name = ask.file_name();
                 self.notice = format!("Saved {name}");
-                effects.push(Effect::Save(name, text));
+                self.effects.push(Effect::Save(name, text));
             }
             Err(problem) => self.notice = problem.message,
         }
     }
 
-    fn cancelled(&mut self, _: AskPage, _: &mut Vec<Effect>) {}
+    fn cancelled(&mut self, _: AskPage) {}
 }

@@ -9,7 +9,8 @@ use model::lesson::{Entry, Goal, LESSONS, Lesson, LessonFile, LessonStep, Ready,
 
 use crate::ask::Ask;
 use crate::file::OpenFile;
-use crate::state::Out;
+use crate::link::Link;
+use crate::state::{Feature, Looks, Out, Seen};
 use crate::{Effect, History, Msg, Session};
 
 mod begin;
@@ -247,114 +248,39 @@ impl Session {
 
 impl Learn {
     /// The files of the lesson that are not open.
-    fn needs(&self, session: &Session) -> Vec<&LessonFile> {
+    fn needs(&self, seen: &Seen) -> Vec<&LessonFile> {
         let at = if self.exporting { usize::MAX } else { self.at };
         let files = self.lesson.iter().flat_map(|l| l.files_at(at));
-        files.filter(|f| open_file(f, session).is_none()).collect()
+        files.filter(|f| open_file(f, seen).is_none()).collect()
     }
 
-    #[inline(never)]
-    pub(crate) fn update(&mut self, msg: LearnMsg, session: &Session) -> Vec<Out> {
-        match msg {
-            LearnMsg::Arrive(key, shows, deck) => {
-                self.deck = deck;
-                return self.arrive(&key, shows, session);
-            }
-            LearnMsg::Kept(text) => self.progress.take(text),
-            LearnMsg::NotKept => self.progress.refused = true,
-            LearnMsg::Reloaded => {
-                if let Some((name, at)) = self.wanted.clone() {
-                    return self.start(name, at, session);
-                }
-            }
-            msg => return self.taught(msg, session),
-        }
-        vec![]
+    fn show(&mut self, on: bool) -> Vec<Out> {
+        self.shown = on;
+        let focus = if on { Effect::FocusLesson } else { Effect::FocusView };
+        vec![focus.into(), Out::Address(History::Push)]
     }
 
-    /// What a person does in the lessons. Apart from what each visit to the page begins with, so that it comes after the first paint.
-    #[inline(never)]
-    fn taught(&mut self, msg: LearnMsg, session: &Session) -> Vec<Out> {
-        match msg {
-            LearnMsg::Show(on) => {
-                self.shown = on;
-                let focus = if on { Effect::FocusLesson } else { Effect::FocusView };
-                return vec![focus.into(), Out::Address(History::Push)];
-            }
-            LearnMsg::List => {
-                *self = Learn {
-                    shown: true,
-                    progress: std::mem::take(&mut self.progress),
-                    turn: self.turn,
-                    ..Learn::default()
-                };
-                return vec![Effect::FocusLesson.into(), Out::Address(History::Push)];
-            }
-            LearnMsg::Start(name, at) => return self.start(name, at, session),
-            LearnMsg::Text(name, text) => {
-                text.clone_into(&mut self.source);
-                return vec![Out::ask(ReadLesson { name, text })];
-            }
-            LearnMsg::Load => {
-                self.load = true;
-                self.loading = None;
-            }
-            LearnMsg::Step(at) => {
-                self.begin(at, session);
-                return vec![Effect::FocusLesson.into(), Out::Address(History::Push)];
-            }
-            LearnMsg::Turn(by) => return self.turn_by(by, session),
-            LearnMsg::Answer(typed) => return self.answer(typed, session),
-            LearnMsg::Deck(_) if self.lesson.is_none() || !self.shown => {
-                return self.update(LearnMsg::Show(true), session);
-            }
-            LearnMsg::Deck(on) => {
-                self.deck = on;
-                return vec![Effect::FocusLesson.into(), Out::Address(History::Push)];
-            }
-            LearnMsg::AskForget(on) => self.asks_forget = on,
-            LearnMsg::Forget => {
-                self.asks_forget = false;
-                self.progress.clear();
-                return vec![Effect::FocusLesson.into(), Msg::Notice("Your progress was deleted.".into()).into()];
-            }
-            LearnMsg::CopyResults => {
-                let said = "Results copied: paste them where your teacher asks for them.".to_owned();
-                return vec![Effect::Copy(self.results(session.today()), said).into()];
-            }
-            LearnMsg::Export => return self.export(session),
-            LearnMsg::CopyLink => {
-                let said = session.sharing().copied("Link to this step copied.");
-                return self.link().map(|link| Effect::CopyLink(link, said).into()).into_iter().collect();
-            }
-            LearnMsg::Hint => {
-                let all = self.step().map_or(0, |s| s.plan.hints.len());
-                self.hints = (self.hints + 1).min(all);
-            }
-            LearnMsg::Reveal => return self.reveal_task(),
-            LearnMsg::Arrive(..) | LearnMsg::Kept(_) | LearnMsg::NotKept | LearnMsg::Reloaded => {
-                return self.update(msg, session);
-            }
-        }
-        vec![]
+    pub(super) fn step_to(&mut self, at: usize, seen: &Seen) -> Vec<Out> {
+        self.begin(at, seen);
+        vec![Effect::FocusLesson.into(), Out::Address(History::Push)]
     }
 
     /// The next step, or the one before; after the last one the next lesson is offered.
-    fn turn_by(&mut self, by: i64, session: &Session) -> Vec<Out> {
+    fn turn_by(&mut self, by: i64, seen: &Seen) -> Vec<Out> {
         let Some(lesson) = self.lesson.as_ref().filter(|_| self.shown) else {
-            return self.update(LearnMsg::Show(true), session);
+            return self.show(true);
         };
         let all = lesson.steps.len() as i64;
         let to = (self.at as i64).saturating_add(by).clamp(0, (all - 1).max(0)) as usize;
-        if to == self.at { vec![] } else { self.update(LearnMsg::Step(to), session) }
+        if to == self.at { vec![] } else { self.step_to(to, seen) }
     }
 
     /// An answer was given. The same once more, after it was right, goes on.
-    fn answer(&mut self, typed: String, session: &Session) -> Vec<Out> {
+    fn answer(&mut self, typed: String, seen: &Seen) -> Vec<Out> {
         let goal = self.ready().and_then(|r| r.goal.as_ref());
         let Some(Goal::Answer(expected)) = goal else { return vec![] };
         if self.is_done() && typed == self.accepted && !typed.is_empty() {
-            return self.turn_by(1, session);
+            return self.turn_by(1, seen);
         }
         let checked = expected.check(&typed);
         if let Some(mark) = self.marks.steps.get_mut(self.at).filter(|mark| !mark.done && !typed.trim().is_empty()) {
@@ -372,15 +298,88 @@ impl Learn {
     }
 }
 
+impl Feature for Learn {
+    type Msg = LearnMsg;
+    type Reads<'a> = (&'a Seen, &'a Looks, &'a Link);
+
+    fn update(&mut self, msg: LearnMsg, (seen, _, _): (&Seen, &Looks, &Link)) -> Vec<Out> {
+        match msg {
+            LearnMsg::Show(on) => return self.show(on),
+            LearnMsg::List => {
+                *self = Learn {
+                    shown: true,
+                    progress: std::mem::take(&mut self.progress),
+                    turn: self.turn,
+                    ..Learn::default()
+                };
+                return vec![Effect::FocusLesson.into(), Out::Address(History::Push)];
+            }
+            LearnMsg::Start(name, at) => return self.start(name, at, seen),
+            LearnMsg::Text(name, text) => {
+                text.clone_into(&mut self.source);
+                return vec![Out::ask(ReadLesson { name, text })];
+            }
+            LearnMsg::Load => {
+                self.load = true;
+                self.loading = None;
+            }
+            LearnMsg::Step(at) => return self.step_to(at, seen),
+            LearnMsg::Turn(by) => return self.turn_by(by, seen),
+            LearnMsg::Answer(typed) => return self.answer(typed, seen),
+            LearnMsg::Deck(_) if self.lesson.is_none() || !self.shown => return self.show(true),
+            LearnMsg::Deck(on) => {
+                self.deck = on;
+                return vec![Effect::FocusLesson.into(), Out::Address(History::Push)];
+            }
+            LearnMsg::AskForget(on) => self.asks_forget = on,
+            LearnMsg::Forget => {
+                self.asks_forget = false;
+                self.progress.clear();
+                return vec![Effect::FocusLesson.into(), Msg::Notice("Your progress was deleted.".into()).into()];
+            }
+            LearnMsg::CopyResults => {
+                let said = "Results copied: paste them where your teacher asks for them.".to_owned();
+                return vec![Effect::Copy(self.results(seen.today()), said).into()];
+            }
+            LearnMsg::Export => return self.export(seen),
+            LearnMsg::CopyLink => {
+                let said = "Link to this step copied.".to_owned();
+                return self.link().map(|link| Out::CopyLink(link, said)).into_iter().collect();
+            }
+            LearnMsg::Hint => {
+                let all = self.step().map_or(0, |s| s.plan.hints.len());
+                self.hints = (self.hints + 1).min(all);
+            }
+            LearnMsg::Reveal => return self.reveal_task(),
+            LearnMsg::Arrive(key, shows, deck) => {
+                self.deck = deck;
+                return self.arrive(&key, shows, seen);
+            }
+            LearnMsg::Kept(text) => self.progress.take(text),
+            LearnMsg::NotKept => self.progress.refused = true,
+            LearnMsg::Reloaded => {
+                if let Some((name, at)) = self.wanted.clone() {
+                    return self.start(name, at, seen);
+                }
+            }
+        }
+        vec![]
+    }
+
+    /// Does what the step needs, and has the browser keep what was done.
+    fn reconcile(&mut self, (seen, looks, link): (&Seen, &Looks, &Link)) -> Vec<Out> {
+        let mut out = self.reconcile_step(seen, looks, link);
+        out.extend(self.progress.unsaved().map(|text| Effect::SaveProgress(text).into()));
+        out
+    }
+}
+
 impl Hears<ReadLesson> for Session {
-    fn heard(&mut self, ask: ReadLesson, said: Result<Box<Lesson>, Problem>, effects: &mut Vec<Effect>) {
-        self.run(
-            effects,
-            |s| &mut s.learn,
-            |l, s| match said {
-                Ok(lesson) => l.read(&ask.name, *lesson, s),
-                Err(problem) => l.unread(problem),
-            },
-        );
+    fn heard(&mut self, ask: ReadLesson, said: Result<Box<Lesson>, Problem>) {
+        let out = match said {
+            Ok(lesson) => self.learn.read(&ask.name, *lesson, &self.seen, &self.link),
+            Err(problem) => self.learn.unread(problem),
+        };
+        self.apply_out(out);
     }
 }

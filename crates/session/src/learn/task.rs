@@ -8,26 +8,21 @@ use model::views::View;
 
 use super::{Asked, Learn, open_file};
 use crate::hear::Hears;
+use crate::link::Link;
 use crate::look::atlas::AtlasMsg;
 use crate::look::kernel_lists::ListsMsg;
 use crate::look::relocations::CoreMsg;
 use crate::look::verdict::VerdictMsg;
-use crate::state::Out;
+use crate::state::{Looks, Out, Seen};
 use crate::{Effect, FilesMsg, History, Msg, Pane, Screen, Session};
 
 impl Learn {
-    /// What has to be done for the step: load its files, ask the desk, see whether its task is done, have the browser keep that.
-    pub(crate) fn reconcile(&mut self, session: &Session) -> Vec<Out> {
-        let mut out = self.reconcile_step(session);
-        out.extend(self.progress.unsaved().map(|text| Effect::SaveProgress(text).into()));
-        out
-    }
-
-    fn reconcile_step(&mut self, session: &Session) -> Vec<Out> {
+    /// What has to be done for the step: load its files, ask the desk, see whether its task is done.
+    pub(super) fn reconcile_step(&mut self, seen: &Seen, looks: &Looks, link: &Link) -> Vec<Out> {
         let Some(lesson) = self.lesson.clone().filter(|_| self.shown) else { return vec![] };
-        if let Some(missing) = self.needs(session).first().map(|f| (*f).clone()) {
+        if let Some(missing) = self.needs(seen).first().map(|f| (*f).clone()) {
             let asked = self.step.asked().cloned();
-            if asked.as_ref().is_some_and(|asked| asked.files.iter().any(|id| session.file_of(*id).is_none())) {
+            if asked.as_ref().is_some_and(|asked| asked.files.iter().any(|id| seen.file_of(*id).is_none())) {
                 // It was there, and was closed: not against the person's will.
                 self.load = false;
                 self.exporting = false;
@@ -41,7 +36,7 @@ impl Learn {
             if self.load
                 && (missing.sample || missing.atlas)
                 && self.loading.as_ref() != Some(&missing.name)
-                && !session.awaits_sample(&missing.name)
+                && !link.awaits_sample(&missing.name)
             {
                 self.loading = Some(missing.name.clone());
                 return match missing.atlas {
@@ -51,8 +46,8 @@ impl Learn {
             }
             return vec![];
         }
-        let page = self.write_page(session);
-        let ids: Vec<FileId> = lesson.files_at(self.at).filter_map(|f| open_file(f, session)).collect();
+        let page = self.write_page(seen);
+        let ids: Vec<FileId> = lesson.files_at(self.at).filter_map(|f| open_file(f, seen)).collect();
         let at = self.at;
         let mut out: Vec<Out> = page.into_iter().collect();
         if self.step.asked().is_none_or(|asked| asked.at != at || asked.files != ids) {
@@ -68,7 +63,7 @@ impl Learn {
             out.push(Out::ask(ask));
         }
         let goal = self.ready().filter(|_| !self.is_done()).and_then(|r| r.goal.clone());
-        if goal.is_some_and(|goal| self.is_met(&goal, session)) {
+        if goal.is_some_and(|goal| self.is_met(&goal, seen, looks)) {
             self.task_done("Done.");
         }
         out
@@ -76,7 +71,7 @@ impl Learn {
 
     /// The desk has worked out the step.
     #[inline(never)]
-    pub(crate) fn answered(&mut self, turn: u32, ready: Ready, session: &Session) -> Vec<Out> {
+    pub(crate) fn answered(&mut self, turn: u32, ready: Ready, seen: &Seen) -> Vec<Out> {
         let asked = self.step.asked().filter(|asked| asked.turn == turn).cloned();
         let is_it = asked.is_some_and(|asked| self.step.take(&asked, ready));
         if !is_it || !std::mem::take(&mut self.enter) {
@@ -85,12 +80,12 @@ impl Learn {
         let Some(ready) = self.ready().cloned() else { return vec![] };
         let mut out: Vec<Out> = self.file(ready.file).map(Out::LookAt).into_iter().collect();
         // What a step before showed beside its types.
-        if session.screen().has_type() {
+        if seen.screen().has_type() {
             out.push(Out::Screen(Screen::Types));
         }
-        let bare = self.is_bare(&ready, session);
+        let bare = self.is_bare(&ready, seen);
         let lent = std::mem::take(&mut self.lent_record);
-        match (ready.view, session.view()) {
+        match (ready.view, seen.view()) {
             // Layout has nothing to say of an int; its record has.
             (None, View::Layout) if bare => {
                 out.push(Out::View(View::Record));
@@ -127,9 +122,9 @@ impl Learn {
     }
 
     /// Whether a step shows a type of which there is no layout.
-    fn is_bare(&self, ready: &Ready, session: &Session) -> bool {
+    fn is_bare(&self, ready: &Ready, seen: &Seen) -> bool {
         let Some(Show::Type(id, path)) = &ready.show else { return false };
-        let Some(file) = self.file(ready.file).and_then(|id| session.file_of(id)) else { return false };
+        let Some(file) = self.file(ready.file).and_then(|id| seen.file_of(id)) else { return false };
         let table = file.btf.get(model::table::table_type(&file.btf, *id));
         path.is_root() && table.is_some_and(|t| t.item_count() == 0)
     }
@@ -143,24 +138,24 @@ impl Learn {
         }
     }
 
-    fn is_met(&self, goal: &Goal, session: &Session) -> bool {
-        let Some(file) = session.file() else { return false };
+    fn is_met(&self, goal: &Goal, seen: &Seen, looks: &Looks) -> bool {
+        let Some(file) = seen.file() else { return false };
         if let Goal::Open(id) = goal {
             return self.file(*id) == Some(file.id);
         }
         if self.ready().is_none_or(|r| self.file(r.file) != Some(file.id)) {
             return false;
         }
-        let look = &file.look;
-        let (programs, core) = (session.program().is_some(), session.core().is_some());
+        let (look, features) = (&file.look, &looks[file.id]);
+        let (programs, core) = (seen.program().is_some(), seen.core().is_some());
         let types = !programs && !core;
         match goal {
             Goal::Select(id, path) => types && look.selection.as_ref().is_some_and(|s| s.id == *id && s.path == *path),
-            Goal::View(view) => types && look.selection.is_some() && session.view() == *view,
+            Goal::View(view) => types && look.selection.is_some() && seen.view() == *view,
             Goal::Byte(blob, range) => look.byte.is_some_and(|b| b.blob == *blob && range.contains(b.at)),
-            Goal::Relocation(index) => core && look.core.picked == Some(*index),
-            Goal::Kernel(id) => core && look.core.kernel.is_some() && look.core.kernel == self.file(*id),
-            Goal::Function(key) => programs && look.program.key().split('@').next() == Some(key),
+            Goal::Relocation(index) => core && features.core.picked == Some(*index),
+            Goal::Kernel(id) => core && features.core.kernel.is_some() && features.core.kernel == self.file(*id),
+            Goal::Function(key) => programs && features.program.key().split('@').next() == Some(key),
             Goal::Open(_) | Goal::Answer(_) => false,
         }
     }
@@ -203,9 +198,12 @@ impl Learn {
 }
 
 impl Hears<AskStep> for Session {
-    fn heard(&mut self, ask: AskStep, said: Result<Box<Ready>, Problem>, effects: &mut Vec<Effect>) {
+    fn heard(&mut self, ask: AskStep, said: Result<Box<Ready>, Problem>) {
         match said {
-            Ok(found) => self.run(effects, |s| &mut s.learn, |l, s| l.answered(ask.turn, *found, s)),
+            Ok(found) => {
+                let out = self.learn.answered(ask.turn, *found, &self.seen);
+                self.apply_out(out);
+            }
             Err(problem) => self.learn.failed(ask.turn, problem.message),
         }
     }

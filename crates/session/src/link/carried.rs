@@ -6,13 +6,13 @@ use model::address::{Address, Role, Source};
 use super::Link;
 use crate::hear::Hears;
 use crate::source::is;
-use crate::state::Out;
-use crate::{Effect, FilesMsg, Msg, Session};
+use crate::state::{Out, Seen};
+use crate::{FilesMsg, Msg, Session};
 
 impl Link {
     /// Opens the kernels' types that a link to a relocation carries.
-    pub(crate) fn unpack_targets(&mut self, address: &Address, session: &Session) {
-        let here = |source: &Source| session.files().iter().any(|f| is(f, source));
+    pub(crate) fn unpack_targets(&mut self, address: &Address, seen: &Seen) {
+        let here = |source: &Source| seen.files().iter().any(|f| is(f, source));
         let carried = address.files.iter().filter(|(role, source)| *role == Role::Target && !here(source));
         let carried = carried.filter_map(|(_, source)| match source {
             Source::Data { text, name } => Some((text.clone(), name.clone())),
@@ -33,7 +33,7 @@ impl Link {
     }
 
     /// Asks for what links carry, one after the other: the desk drops a request when a newer one of the same kind comes.
-    pub(crate) fn reconcile(&mut self, _: &Session) -> Vec<Out> {
+    pub(super) fn unpack_next(&mut self) -> Vec<Out> {
         let next = if self.unpacking.waits() { None } else { self.to_unpack.pop_front() };
         next.map(|next| self.unpacking.again(next))
             .map(|(text, name)| Out::ask(Unpack { text, name }))
@@ -64,14 +64,11 @@ impl Link {
 const MOST_CARRIED: usize = 16;
 
 impl Hears<Unpack> for Session {
-    fn heard(&mut self, ask: Unpack, said: Result<Carried, Problem>, effects: &mut Vec<Effect>) {
-        self.run(
-            effects,
-            |s| &mut s.link,
-            |l, _| match said {
-                Ok(carried) => l.unpacked(carried),
-                Err(problem) => l.not_unpacked(ask.text, ask.name, problem),
-            },
-        );
+    fn heard(&mut self, ask: Unpack, said: Result<Carried, Problem>) {
+        let out = match said {
+            Ok(carried) => self.link.unpacked(carried),
+            Err(problem) => self.link.not_unpacked(ask.text, ask.name, problem),
+        };
+        self.apply_out(out);
     }
 }

@@ -3,9 +3,9 @@
 use model::address::{Address, Source};
 
 use super::{Link, Wanted};
-use crate::Session;
+use crate::look::recent::RecentFiles;
 use crate::source::is;
-use crate::state::Out;
+use crate::state::{Out, Seen};
 
 /// Whether a link waits for this kernel.
 pub(super) fn waits_for(wanted: &Wanted, kernel: &str) -> bool {
@@ -14,9 +14,9 @@ pub(super) fn waits_for(wanted: &Wanted, kernel: &str) -> bool {
 
 impl Link {
     /// This kernel is the current file: a link that waits for it is shown.
-    pub(super) fn taken_out(&mut self, kernel: &str, session: &Session) -> Vec<Out> {
-        match (self.wanted.as_ref().is_some_and(|wanted| waits_for(wanted, kernel)), session.current()) {
-            (true, Some(id)) => return self.settled(id, session),
+    pub(super) fn taken_out(&mut self, kernel: &str, seen: &Seen, recent: &RecentFiles) -> Vec<Out> {
+        match (self.wanted.as_ref().is_some_and(|wanted| waits_for(wanted, kernel)), seen.current()) {
+            (true, Some(id)) => return self.settled(id, seen, recent),
             (true, None) => self.wanted = None,
             (false, _) => {}
         }
@@ -24,11 +24,11 @@ impl Link {
     }
 
     /// Follows the link in the address bar again, when no atlas had its kernel.
-    pub(super) fn ask_again(&mut self, session: &Session) -> Vec<Out> {
+    pub(super) fn ask_again(&mut self, seen: &Seen) -> Vec<Out> {
         let address = Address::parse(&self.shown).ok().filter(|_| self.wanted.is_none());
         match address.as_ref().and_then(Address::main_file) {
-            Some(main @ Source::Atlas(_)) if !session.files().iter().any(|file| is(file, main)) => {
-                self.arrive(self.shown.clone(), session)
+            Some(main @ Source::Atlas(_)) if !seen.files().iter().any(|file| is(file, main)) => {
+                self.arrive(self.shown.clone(), seen)
             }
             _ => vec![],
         }

@@ -16,8 +16,8 @@ use model::views::View;
 use picture::Theme;
 
 use crate::ask::Ask;
-use crate::state::Out;
-use crate::{Effect, Empty, LinkMsg, Msg, Overlay, Session};
+use crate::state::{Feature, Out, Seen};
+use crate::{Effect, Empty, LinkMsg, Msg, Overlay};
 
 /// What happens with atlases.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -233,20 +233,27 @@ impl AtlasLook {
         }
     }
 
-    #[inline(never)]
-    pub(crate) fn update(&mut self, msg: AtlasMsg, session: &Session) -> Vec<Out> {
-        match msg {
-            // The page says so when it starts; all else comes later.
-            AtlasMsg::OnBoard(text) => self.own = Some(text),
-            msg => return self.apply(msg, session),
-        }
-        vec![]
+    fn ask_about(&mut self, text: String) {
+        (self.about, self.folded) = (Some(text), true);
     }
 
-    #[inline(never)]
-    fn apply(&mut self, msg: AtlasMsg, session: &Session) -> Vec<Out> {
+    /// A history that is shown: of the selected field or not, and which of those of several atlases.
+    fn history_at(&self, field: bool, which: usize) -> Option<&Past> {
+        let past = if field { self.field.answer() } else { self.past.answer() }?;
+        match which.checked_sub(1) {
+            None => Some(past),
+            Some(at) => past.also.get(at),
+        }
+    }
+}
+
+impl Feature for AtlasLook {
+    type Msg = AtlasMsg;
+    type Reads<'a> = &'a Seen;
+
+    fn update(&mut self, msg: AtlasMsg, seen: &Seen) -> Vec<Out> {
         match msg {
-            AtlasMsg::OnBoard(_) => {}
+            AtlasMsg::OnBoard(text) => self.own = Some(text),
             AtlasMsg::Dropped(id, name, bytes) => {
                 let said = format!("Opened {name}: its kernels are listed");
                 self.dropped.retain(|atlas| atlas.bytes != bytes);
@@ -254,7 +261,7 @@ impl AtlasLook {
                 self.shelf = Some(id);
                 self.listed = true;
                 let mut out = vec![Msg::Notice(said).into()];
-                out.push(match session.file() {
+                out.push(match seen.file() {
                     Some(_) => Out::Overlay(Overlay::Atlas),
                     None => Effect::FocusSearch.into(),
                 });
@@ -284,14 +291,14 @@ impl AtlasLook {
                 let chosen = self.chosen.and_then(|at| self.names().get(at)).map(NameRow::question);
                 let text = chosen.unwrap_or_else(|| self.text.trim().to_owned());
                 if !text.is_empty() {
-                    return self.apply(AtlasMsg::About(text), session);
+                    self.ask_about(text);
                 }
             }
-            AtlasMsg::About(text) => (self.about, self.folded) = (Some(text), true),
+            AtlasMsg::About(text) => self.ask_about(text),
             AtlasMsg::List(on) => self.listed = on,
             AtlasMsg::Filter(text) => self.filter = text,
             AtlasMsg::Open(name) => {
-                let view = session.view();
+                let view = seen.view();
                 return open(Address { files: vec![(Role::Main, Source::Atlas(name))], view, ..Address::default() });
             }
             AtlasMsg::OpenAt(name, field) => {
@@ -328,13 +335,8 @@ impl AtlasLook {
         vec![]
     }
 
-    /// A history that is shown: of the selected field or not, and which of those of several atlases.
-    fn history_at(&self, field: bool, which: usize) -> Option<&Past> {
-        let past = if field { self.field.answer() } else { self.past.answer() }?;
-        match which.checked_sub(1) {
-            None => Some(past),
-            Some(at) => past.also.get(at),
-        }
+    fn reconcile(&mut self, seen: &Seen) -> Vec<Out> {
+        self.ask_what_is_shown(seen)
     }
 }
 

@@ -20,7 +20,7 @@ use crate::ask::Ask;
 use crate::hear::Hears;
 use crate::look::compare::CompareMsg;
 use crate::look::uses::Uses;
-use crate::state::Out;
+use crate::state::{Feature, Out, Seen};
 use crate::{History, Msg, Reading, Screen, Session, Work};
 
 /// What happens in the list.
@@ -139,44 +139,16 @@ impl ChangesLook {
         &self.text
     }
 
-    #[inline(never)]
-    pub(crate) fn update(&mut self, msg: ChangesMsg, session: &Session) -> Vec<Out> {
-        match msg {
-            ChangesMsg::Show(on) => {
-                let screen = if on { Screen::Changes } else { Screen::Types };
-                return vec![Out::Screen(screen), Out::Address(History::Push)];
-            }
-            ChangesMsg::Fate(fate) => self.fate = fate,
-            ChangesMsg::Class(class) => self.class = class,
-            ChangesMsg::Effect(effect) => self.effect = effect,
-            ChangesMsg::Order(order) => self.order = order,
-            ChangesMsg::Used(on) => self.used = on,
-            ChangesMsg::Filter(text) => self.text = text,
-            ChangesMsg::Step(delta) => {
-                return self.step(delta).map(|i| self.choose(i, History::Replace, session)).unwrap_or_default();
-            }
-            ChangesMsg::Choose(i) => return self.choose(i, History::Push, session),
-            ChangesMsg::Cancel => {
-                self.leave();
-                let cancel = crate::Effect::CancelJob(Topic::AskChanges.into());
-                return vec![Out::Screen(Screen::Types), cancel.into(), Out::Address(History::Push)];
-            }
-            ChangesMsg::Save(json) => return self.save(json, session),
-        }
-        self.narrow(session);
-        vec![]
-    }
-
     /// Goes to a type that differs, beside its counterpart. What only the other file has is looked at there.
-    fn choose(&mut self, i: usize, history: History, session: &Session) -> Vec<Out> {
+    fn choose(&mut self, i: usize, history: History, seen: &Seen) -> Vec<Out> {
         let Some((t, pair)) = self.row(i).zip(self.pair()) else { return vec![] };
         self.chosen = Some(i);
-        let at_old = session.current() == Some(pair.old);
+        let at_old = seen.current() == Some(pair.old);
         let (file, id) = match (at_old, t.old.is_void(), t.new.is_void()) {
             (true, false, _) | (false, false, true) => (pair.old, t.old),
             _ => (pair.new, t.new),
         };
-        if session.file_of(file).is_none() {
+        if seen.file_of(file).is_none() {
             return vec![];
         }
         let beside = if file == pair.old { t.new } else { t.old };
@@ -191,8 +163,8 @@ impl ChangesLook {
         ]
     }
 
-    fn save(&self, json: bool, session: &Session) -> Vec<Out> {
-        let files = self.pair().and_then(|p| Some((p, session.file_of(p.old)?, session.file_of(p.new)?)));
+    fn save(&self, json: bool, seen: &Seen) -> Vec<Out> {
+        let files = self.pair().and_then(|p| Some((p, seen.file_of(p.old)?, seen.file_of(p.new)?)));
         let Some((pair, old, new)) = files else { return vec![] };
         let stem = |name: &str| name.strip_suffix(".btf").unwrap_or(name).to_owned();
         let end = if json { "json" } else { "txt" };
@@ -201,21 +173,6 @@ impl ChangesLook {
         let what = "writing their differences".to_owned();
         let bar = Reading { work: Work::Desk(Topic::Print.into()), name, what, amount: Amount::default() };
         vec![Msg::Files(FilesMsg::Reading(bar)).into(), Out::ask(SaveChanges { pair, json, save_as })]
-    }
-
-    /// Asks for the list that is shown, when it is not there.
-    pub(crate) fn reconcile(&mut self, session: &Session) -> Vec<Out> {
-        if session.screen() != Screen::Changes {
-            return vec![];
-        }
-        let Some(pair) = session.pair() else { return vec![Out::Screen(Screen::Types)] };
-        if self.uses.refresh(session) {
-            self.know_useful(session);
-            self.narrow(session);
-        }
-        let Some(pair) = self.ask.want(pair) else { return vec![] };
-        self.forget_rows();
-        vec![Out::ask(AskChanges { pair })]
     }
 
     /// The desk is not to compare any more.
@@ -237,27 +194,11 @@ impl ChangesLook {
         self.progress = amount.percent().unwrap_or(0);
     }
 
-    /// The desk's answer.
-    #[inline(never)]
-    pub(crate) fn answered(&mut self, pair: Pair, list: Changes, session: &Session) {
-        if self.ask.take(&pair, list) {
-            self.uses.refresh(session);
-            self.know_useful(session);
-            self.narrow(session);
-        }
-    }
-
-    /// The desk has none.
-    #[inline(never)]
-    pub(crate) fn failed(&mut self, pair: Pair, why: String) {
-        self.ask.fail(&pair, why);
-    }
-
     /// Works out what of the list is of use to the open programs.
     #[inline(never)]
-    fn know_useful(&mut self, session: &Session) {
+    fn know_useful(&mut self, seen: &Seen) {
         self.used &= self.uses.any();
-        let files = self.pair().and_then(|p| Some((&session.file_of(p.old)?.btf, &session.file_of(p.new)?.btf)));
+        let files = self.pair().and_then(|p| Some((&seen.file_of(p.old)?.btf, &seen.file_of(p.new)?.btf)));
         let useful = files.zip(self.list()).filter(|_| self.uses.any()).map(|((old, new), list)| {
             let used = self.uses.used();
             let budget = Budget::of([&**old, &**new]);
@@ -269,14 +210,14 @@ impl ChangesLook {
     }
 
     /// What the chip of what programs use says, with how many rows it shows; none without a program.
-    pub fn used_chip(&self, session: &Session) -> Option<(String, usize)> {
-        let title = self.uses.title(session)?;
+    pub fn used_chip(&self, seen: &Seen) -> Option<(String, usize)> {
+        let title = self.uses.title(seen)?;
         Some((title, self.of_use))
     }
 
     /// Shows what fits.
-    fn narrow(&mut self, session: &Session) {
-        let files = self.pair().and_then(|p| Some((&session.file_of(p.old)?.btf, &session.file_of(p.new)?.btf)));
+    fn narrow(&mut self, seen: &Seen) {
+        let files = self.pair().and_then(|p| Some((&seen.file_of(p.old)?.btf, &seen.file_of(p.new)?.btf)));
         let Some(((old, new), list)) = files.zip(self.list()) else { return };
         let wanted = self.text.trim().as_bytes();
         let named = |t: &ChangedType| {
@@ -293,7 +234,7 @@ impl ChangesLook {
         match self.order {
             ChangesOrder::Name => {}
             ChangesOrder::Effect | ChangesOrder::Users => {
-                let columns = |id| session.file_of(id).map(|f| f.look.list.columns());
+                let columns = |id| seen.file_of(id).map(|f| f.look.list.columns());
                 let sides = self.pair().and_then(|p| Some((columns(p.old)?, columns(p.new)?)));
                 let count = |t: &ChangedType| match sides {
                     Some((old, _)) if t.new.is_void() => old.users_of(t.old),
@@ -347,10 +288,10 @@ impl ChangesLook {
     }
 
     /// What a type is called in the list: by its newer name, where there are two.
-    pub fn name(&self, t: ChangedType, session: &Session) -> String {
+    pub fn name(&self, t: ChangedType, seen: &Seen) -> String {
         let Some(pair) = self.pair() else { return String::new() };
         let (file, id) = if t.new.is_void() { (pair.old, t.old) } else { (pair.new, t.new) };
-        session.file_of(file).map(|f| f.look.list.columns().name(id)).unwrap_or_default()
+        seen.file_of(file).map(|f| f.look.list.columns().name(id)).unwrap_or_default()
     }
 
     /// Why no row is shown.
@@ -362,9 +303,9 @@ impl ChangesLook {
     }
 
     /// Which files are compared, and how many types are the same.
-    pub fn about(&self, session: &Session) -> String {
+    pub fn about(&self, seen: &Seen) -> String {
         let Some((list, pair)) = self.list().zip(self.pair()) else { return String::new() };
-        let name = |id| session.file_of(id).map(|f| f.name.as_str()).unwrap_or_default();
+        let name = |id| seen.file_of(id).map(|f| f.name.as_str()).unwrap_or_default();
         format!("{} → {}: {} are the same", name(pair.old), name(pair.new), many(list.same.into(), "type"))
     }
 
@@ -381,11 +322,60 @@ impl ChangesLook {
     }
 }
 
+impl Feature for ChangesLook {
+    type Msg = ChangesMsg;
+    type Reads<'a> = &'a Seen;
+
+    fn update(&mut self, msg: ChangesMsg, seen: &Seen) -> Vec<Out> {
+        match msg {
+            ChangesMsg::Show(on) => {
+                let screen = if on { Screen::Changes } else { Screen::Types };
+                return vec![Out::Screen(screen), Out::Address(History::Push)];
+            }
+            ChangesMsg::Fate(fate) => self.fate = fate,
+            ChangesMsg::Class(class) => self.class = class,
+            ChangesMsg::Effect(effect) => self.effect = effect,
+            ChangesMsg::Order(order) => self.order = order,
+            ChangesMsg::Used(on) => self.used = on,
+            ChangesMsg::Filter(text) => self.text = text,
+            ChangesMsg::Step(delta) => {
+                return self.step(delta).map(|i| self.choose(i, History::Replace, seen)).unwrap_or_default();
+            }
+            ChangesMsg::Choose(i) => return self.choose(i, History::Push, seen),
+            ChangesMsg::Cancel => {
+                self.leave();
+                let cancel = crate::Effect::CancelJob(Topic::AskChanges.into());
+                return vec![Out::Screen(Screen::Types), cancel.into(), Out::Address(History::Push)];
+            }
+            ChangesMsg::Save(json) => return self.save(json, seen),
+        }
+        self.narrow(seen);
+        vec![]
+    }
+
+    /// Asks for the list that is shown, when it is not there.
+    fn reconcile(&mut self, seen: &Seen) -> Vec<Out> {
+        if seen.screen() != Screen::Changes {
+            return vec![];
+        }
+        let Some(pair) = seen.pair() else { return vec![Out::Screen(Screen::Types)] };
+        if self.uses.refresh(seen) {
+            self.know_useful(seen);
+            self.narrow(seen);
+        }
+        let Some(pair) = self.ask.want(pair) else { return vec![] };
+        self.forget_rows();
+        vec![Out::ask(AskChanges { pair })]
+    }
+}
+
 impl Hears<AskChanges> for Session {
-    fn heard(&mut self, ask: AskChanges, said: Result<Changes, Problem>, _: &mut Vec<crate::Effect>) {
-        match said {
-            Ok(found) => self.with(|s| &mut s.changes, |c, s| c.answered(ask.pair, found, s)),
-            Err(problem) => self.changes.failed(ask.pair, problem.message),
+    fn heard(&mut self, ask: AskChanges, said: Result<Changes, Problem>) {
+        let changes = &mut self.changes;
+        if changes.ask.hear(&ask.pair, said) {
+            changes.uses.refresh(&self.seen);
+            changes.know_useful(&self.seen);
+            changes.narrow(&self.seen);
         }
     }
 }

@@ -1,25 +1,19 @@
 //! Compare: which two files are beside each other, and what the desk says of them.
 
-use std::cmp::Ordering;
 use std::rc::Rc;
 
 use btf::{Btf, TypeId};
 use desk::{AskSides, FileId, Pair, Problem};
-use model::address::{Address, Role, Source};
 use model::compare::{CompareRow, Name, Sides};
 use model::path::{Path, from_names};
 use model::views::View;
 use relate::Effect;
 
-use crate::age::by_age;
 use crate::ask::Ask;
-use crate::file::OpenFile;
 use crate::hear::Hears;
-use crate::look::atlas::AtlasMsg;
 use crate::look::uses::Uses;
-use crate::source::{is, source};
-use crate::state::Out;
-use crate::{Empty, History, LinkMsg, Msg, Session};
+use crate::state::{Feature, Out, Seen};
+use crate::{Empty, History, Msg, Session};
 
 /// Which rows are shown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -88,30 +82,15 @@ pub enum CompareMsg {
     Beside(Pair, Option<(FileId, TypeId, TypeId)>),
 }
 
-/// A file that a link compares with and that is not open.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Partner {
-    /// Whether it is the older one or the newer one.
-    pub role: Role,
-    /// Which file.
-    pub source: Source,
-    /// The file that it is compared with.
-    pub of: FileId,
-}
-
 /// What is looked at in Compare.
 #[derive(Debug, Default)]
 pub struct CompareLook {
-    /// The files that were chosen to be compared.
-    pub pair: Option<Pair>,
     /// Parts that are at the same place stand side by side, not those of the same name.
     pub by_place: bool,
     /// Which rows are shown.
     pub sift: Sift,
     /// The row that is chosen, among those that are shown.
     pub chosen: Option<usize>,
-    /// A file that a link compares with and that is not open.
-    pub wanted: Option<Partner>,
     /// The type of the other file that was chosen in place of the namesake.
     against: Option<(FileId, TypeId, TypeId)>,
     ask: Ask<AskSides, Sides>,
@@ -147,193 +126,31 @@ impl CompareLook {
         }
     }
 
-    /// The current file and the one that it is compared with: as was chosen, or else the last of its kind that was opened beside it.
-    /// The old one is the one of the older kernel, or that was opened first.
-    pub(crate) fn pair_of(&self, session: &Session) -> Option<Pair> {
-        let current = session.file()?;
-        if self.wanted.is_some() {
-            return None;
-        }
-        let is_open = |id| session.file_of(id).is_some();
-        self.pair.filter(|p| p.has(current.id) && is_open(p.other(current.id))).or_else(|| {
-            // The last one of several that are as good.
-            let others = session.files().iter().filter(|f| f.id != current.id);
-            let other = others.max_by_key(|f| f.kind == current.kind)?.id;
-            Some(older_first(session, current.id, other, was_first(session, current.id, other)))
-        })
-    }
-
-    #[inline(never)]
-    pub(crate) fn update(&mut self, msg: CompareMsg, session: &Session) -> Vec<Out> {
-        let Some(current) = session.current() else { return vec![] };
-        match msg {
-            CompareMsg::With(id) if id != current && session.file_of(id).is_some() => {
-                self.wanted = None;
-                let was_old = self.pair_of(session).filter(|_| self.pair.is_some()).map(|p| p.old == current);
-                let first = was_old.unwrap_or(was_first(session, current, id));
-                self.pair = Some(older_first(session, current, id, first));
-                return vec![Out::Address(History::Push)];
-            }
-            CompareMsg::With(_) => {}
-            CompareMsg::Flip => {
-                self.pair = self.pair_of(session).map(Pair::flipped);
-                return vec![Out::Address(History::Push)];
-            }
-            CompareMsg::ByPlace(on) => self.by_place = on,
-            CompareMsg::Sift(sift) => self.sift(sift),
-            CompareMsg::Step(delta) => return self.step(delta).map(|i| self.choose(i, session)).unwrap_or_default(),
-            CompareMsg::Choose(i) => return self.choose(i, session),
-            CompareMsg::Against(id) => self.against = session.selection().map(|s| (current, s.id, id)),
-            CompareMsg::Visit(id) => {
-                // The same two, seen from the other one.
-                if let Some(pair) = self.pair_of(session) {
-                    self.pair = Some(pair);
-                    let go = Msg::GoTo(id, Path::root(), History::Push);
-                    return vec![Out::LookAt(pair.other(current)), go.into()];
-                }
-            }
-            CompareMsg::Beside(pair, against) => {
-                self.wanted = None;
-                self.pair = Some(pair);
-                self.against = against;
-            }
-        }
-        vec![]
-    }
-
-    fn choose(&mut self, i: usize, session: &Session) -> Vec<Out> {
+    fn choose(&mut self, i: usize, seen: &Seen) -> Vec<Out> {
         self.chosen = Some(i).filter(|&i| i < self.len());
-        let path = session.file().zip(session.selection()).and_then(|(f, s)| self.path_at(&f.btf, s.id, i));
+        let path = seen.file().zip(seen.selection()).and_then(|(f, s)| self.path_at(&f.btf, s.id, i));
         path.map(|path| Msg::Select(path).into()).into_iter().collect()
     }
 
-    /// Asks for the comparison that is shown, when it is not there. What was shown stays until then, when it is of the same type.
-    pub(crate) fn reconcile(&mut self, session: &Session) -> Vec<Out> {
-        if session.view() == View::Compare && self.uses.refresh(session) {
-            if self.sift == Sift::Used && !self.uses.any() {
-                self.sift = Sift::All;
-            }
-            self.narrow();
-        }
-        let here = session.file().zip(session.selection()).filter(|_| session.view() == View::Compare);
-        let Some(((file, of), pair)) = here.map(|(f, s)| (f.id, s.id)).zip(self.pair_of(session)) else {
-            return vec![];
-        };
-        let against = self.against.filter(|a| (a.0, a.1) == (file, of)).map(|a| a.2);
-        let same = self.ask.asked().is_some_and(|a| (a.file, a.of) == (file, of));
-        let Some(ask) = self.ask.want(AskSides { file, of, pair, against, by_place: self.by_place }) else {
-            return vec![];
-        };
-        self.chosen = None;
-        if !same {
-            self.ask.forget_answer();
-            self.shown.clear();
-        }
-        vec![Out::ask(ask)]
-    }
-
     /// The desk's answer.
-    #[inline(never)]
-    pub(crate) fn answered(&mut self, ask: &AskSides, sides: Sides, session: &Session) {
-        let Some(file) = session.file_of(ask.file) else { return };
-        if !self.ask.take(ask, sides) {
-            return;
-        }
-        let of = |name: &Option<Name>, file| Some((name.as_ref()?.id, session.file_of(file)?));
+    fn answered(&mut self, ask: &AskSides, seen: &Seen) {
+        let Some(file) = seen.file_of(ask.file) else { return };
+        let of = |name: &Option<Name>, file| Some((name.as_ref()?.id, seen.file_of(file)?));
         let named = self.model().and_then(|m| of(&m.old, ask.pair.old).or_else(|| of(&m.new, ask.pair.new)));
         self.name = named.and_then(|(id, file)| file.btf.get(id)).map_or(String::new(), |t| t.name().to_owned());
         self.narrow();
-        if let Some(path) = session.selection().map(|s| &s.path).filter(|path| !path.is_root()) {
+        if let Some(path) = seen.selection().map(|s| &s.path).filter(|path| !path.is_root()) {
             let is_it = |i: &usize| self.path_at(&file.btf, ask.of, *i).as_ref() == Some(path);
             self.chosen = (0..self.shown.len().min(MOST_SOUGHT)).find(is_it);
         }
     }
 
-    /// The desk has none.
-    #[inline(never)]
-    pub(crate) fn failed(&mut self, ask: &AskSides, why: String) {
-        self.ask.fail(ask, why);
-    }
-
     /// The type that goes along in a link that carries what is shown.
-    pub(crate) fn packed_beside(&self, session: &Session) -> Option<(FileId, TypeId)> {
-        let (pair, current) = (self.pair_of(session)?, session.current()?);
-        let model = self.model().filter(|_| session.view() == View::Compare)?;
+    pub(crate) fn packed_beside(&self, seen: &Seen) -> Option<(FileId, TypeId)> {
+        let (pair, current) = (seen.pair()?, seen.current()?);
+        let model = self.model().filter(|_| seen.view() == View::Compare)?;
         let there = if pair.new == current { &model.old } else { &model.new };
         Some((pair.other(current), there.as_ref()?.id))
-    }
-
-    /// What an address has of the comparison that is shown.
-    pub(crate) fn source(&self, session: &Session) -> Option<(Role, Source)> {
-        if let Some(wanted) = &self.wanted {
-            return Some((wanted.role, wanted.source.clone()));
-        }
-        let pair = self.pair_of(session)?;
-        let other = session.file_of(pair.other(session.current()?))?;
-        Some((if pair.old == other.id { Role::Old } else { Role::Target }, source(other)))
-    }
-
-    /// Takes what an address says of a comparison of the file `of`.
-    #[inline(never)]
-    pub(crate) fn arrive(&mut self, address: &Address, of: FileId, session: &Session) -> Vec<Out> {
-        self.wanted = None;
-        let Some((role, source)) = address.partner().cloned() else { return vec![] };
-        let mut out = Vec::new();
-        if let Source::Data { text, name } = &source
-            && !session.files().iter().any(|f| f.id != of && is(f, &source))
-        {
-            out.push(LinkMsg::Unpack(text.clone(), name.clone()).into());
-        }
-        if let Source::Atlas(name) = &source
-            && !session.files().iter().any(|f| f.id != of && is(f, &source))
-        {
-            out.push(Msg::Atlas(AtlasMsg::TakeOut(name.clone())).into());
-        }
-        self.wanted = Some(Partner { role, source, of });
-        for file in session.files() {
-            self.settle(file.id, session);
-        }
-        if self.wanted.is_some() {
-            // Compare asks for the file.
-            out.push(Out::View(View::Compare));
-        }
-        out
-    }
-
-    /// Whether a file has the name of the one that a link compares with, and its digest is not known yet.
-    pub(crate) fn may_be_partner(&self, id: FileId, session: &Session) -> bool {
-        let wanted = self.wanted.as_ref().filter(|w| w.of != id);
-        wanted.zip(session.file_of(id)).is_some_and(|(w, f)| f.digest.is_none() && is(f, &w.source))
-    }
-
-    /// A file that is open now, or whose digest is known now, may be the one that a link compares with: then the file that it is
-    /// compared with.
-    pub(crate) fn settle(&mut self, id: FileId, session: &Session) -> Option<FileId> {
-        let wanted = self.wanted.as_ref().filter(|w| w.of != id)?;
-        let sure = |f: &&OpenFile| f.digest.is_some() || !matches!(wanted.source, Source::Digest { .. });
-        session.file_of(id).filter(sure).filter(|f| is(f, &wanted.source))?;
-        session.file_of(wanted.of)?;
-        let (of, role) = (wanted.of, wanted.role);
-        let pair = Pair { old: of, new: id };
-        self.pair = Some(if role == Role::Old { pair.flipped() } else { pair });
-        self.wanted = None;
-        Some(of)
-    }
-
-    /// A file was closed: what a link wanted to compare it with is not awaited any more.
-    pub(crate) fn closed(&mut self, id: FileId) {
-        self.wanted.take_if(|wanted| wanted.of == id);
-    }
-
-    /// A file was opened anew, as another one.
-    pub(crate) fn replaced(&mut self, before: FileId, id: FileId) {
-        if let Some(pair) = &mut self.pair {
-            let now = |of: FileId| if of == before { id } else { of };
-            (pair.old, pair.new) = (now(pair.old), now(pair.new));
-        }
-        if let Some(partner) = self.wanted.as_mut().filter(|p| p.of == before) {
-            partner.of = id;
-        }
     }
 
     fn sift(&mut self, sift: Sift) {
@@ -361,8 +178,8 @@ impl CompareLook {
     }
 
     /// The chip of what the open programs use, as [`Sift::Used`] sifts; none without a program.
-    pub fn used_title(&self, session: &Session) -> Option<String> {
-        self.uses.title(session)
+    pub fn used_title(&self, seen: &Seen) -> Option<String> {
+        self.uses.title(seen)
     }
 
     /// How many rows are shown.
@@ -403,27 +220,75 @@ impl CompareLook {
     }
 }
 
-/// Two files, the older one first; where nothing says which that is, whether it is `a`.
-fn older_first(session: &Session, a: FileId, b: FileId, a_first: bool) -> Pair {
-    let pair = Pair { old: a, new: b };
-    let order = session.file_of(a).zip(session.file_of(b)).map_or(Ordering::Equal, |(a, b)| by_age(a, b));
-    if order.is_lt() || (order.is_eq() && a_first) { pair } else { pair.flipped() }
-}
+impl Feature for CompareLook {
+    type Msg = CompareMsg;
+    type Reads<'a> = &'a Seen;
 
-/// Whether `a` was opened before `b`.
-fn was_first(session: &Session, a: FileId, b: FileId) -> bool {
-    let at = |id| session.files().iter().position(|f| f.id == id);
-    at(a) < at(b)
+    fn update(&mut self, msg: CompareMsg, seen: &Seen) -> Vec<Out> {
+        let Some(current) = seen.current() else { return vec![] };
+        match msg {
+            CompareMsg::With(id) if id != current && seen.file_of(id).is_some() => {
+                let pair = seen.pairing.with(id, current, seen);
+                return vec![Out::Compare(pair), Out::Address(History::Push)];
+            }
+            CompareMsg::With(_) => {}
+            CompareMsg::Flip => {
+                let flipped = seen.pair().map(|pair| Out::Compare(pair.flipped()));
+                return flipped.into_iter().chain([Out::Address(History::Push)]).collect();
+            }
+            CompareMsg::ByPlace(on) => self.by_place = on,
+            CompareMsg::Sift(sift) => self.sift(sift),
+            CompareMsg::Step(delta) => return self.step(delta).map(|i| self.choose(i, seen)).unwrap_or_default(),
+            CompareMsg::Choose(i) => return self.choose(i, seen),
+            CompareMsg::Against(id) => self.against = seen.selection().map(|s| (current, s.id, id)),
+            CompareMsg::Visit(id) => {
+                // The same two, seen from the other one.
+                if let Some(pair) = seen.pair() {
+                    let go = Msg::GoTo(id, Path::root(), History::Push);
+                    return vec![Out::Compare(pair), Out::LookAt(pair.other(current)), go.into()];
+                }
+            }
+            CompareMsg::Beside(pair, against) => {
+                self.against = against;
+                return vec![Out::Compare(pair)];
+            }
+        }
+        vec![]
+    }
+
+    /// Asks for the comparison that is shown, when it is not there. What was shown stays until then, when it is of the same type.
+    fn reconcile(&mut self, seen: &Seen) -> Vec<Out> {
+        if seen.view() == View::Compare && self.uses.refresh(seen) {
+            if self.sift == Sift::Used && !self.uses.any() {
+                self.sift = Sift::All;
+            }
+            self.narrow();
+        }
+        let here = seen.file().zip(seen.selection()).filter(|_| seen.view() == View::Compare);
+        let Some(((file, of), pair)) = here.map(|(f, s)| (f.id, s.id)).zip(seen.pair()) else {
+            return vec![];
+        };
+        let against = self.against.filter(|a| (a.0, a.1) == (file, of)).map(|a| a.2);
+        let same = self.ask.asked().is_some_and(|a| (a.file, a.of) == (file, of));
+        let Some(ask) = self.ask.want(AskSides { file, of, pair, against, by_place: self.by_place }) else {
+            return vec![];
+        };
+        self.chosen = None;
+        if !same {
+            self.ask.forget_answer();
+            self.shown.clear();
+        }
+        vec![Out::ask(ask)]
+    }
 }
 
 /// Rows among which the one of the selected member is looked for.
 const MOST_SOUGHT: usize = 2_000;
 
 impl Hears<AskSides> for Session {
-    fn heard(&mut self, ask: AskSides, said: Result<Box<Sides>, Problem>, _: &mut Vec<crate::Effect>) {
-        match said {
-            Ok(found) => self.with(|s| &mut s.compare, |c, s| c.answered(&ask, *found, s)),
-            Err(problem) => self.compare.failed(&ask, problem.message),
+    fn heard(&mut self, ask: AskSides, said: Result<Box<Sides>, Problem>) {
+        if self.compare.ask.hear(&ask, said.map(|found| *found)) {
+            self.compare.answered(&ask, &self.seen);
         }
     }
 }

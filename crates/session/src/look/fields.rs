@@ -7,8 +7,8 @@ use model::path::walk;
 use crate::ask::Ask;
 use crate::file::OpenFile;
 use crate::hear::Hears;
-use crate::state::Out;
-use crate::{Effect, History, Msg, Screen, Session};
+use crate::state::{Feature, Out, Seen};
+use crate::{History, Msg, Screen, Session};
 
 /// What happens in Fields.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -68,11 +68,25 @@ impl FieldsLook {
         std::iter::once(CSV_HEAD.to_owned()).chain(rows).collect()
     }
 
-    #[inline(never)]
-    pub(crate) fn update(&mut self, msg: FieldsMsg, session: &Session) -> Vec<Out> {
+    fn add(&mut self, field: &str) {
+        let text = &mut self.text;
+        if !written(text).any(|line| line == field) {
+            if !text.trim().is_empty() {
+                *text = format!("{}\n", text.trim_end());
+            }
+            text.push_str(field);
+        }
+    }
+}
+
+impl Feature for FieldsLook {
+    type Msg = FieldsMsg;
+    type Reads<'a> = &'a Seen;
+
+    fn update(&mut self, msg: FieldsMsg, seen: &Seen) -> Vec<Out> {
         match msg {
             FieldsMsg::Show => {
-                if let Some(field) = session.file().and_then(selected_field) {
+                if let Some(field) = seen.file().and_then(selected_field) {
                     self.add(&field);
                 }
                 vec![Out::Screen(Screen::Fields), Out::Address(History::Push)]
@@ -85,33 +99,13 @@ impl FieldsLook {
         }
     }
 
-    fn add(&mut self, field: &str) {
-        let text = &mut self.text;
-        if !written(text).any(|line| line == field) {
-            if !text.trim().is_empty() {
-                *text = format!("{}\n", text.trim_end());
-            }
-            text.push_str(field);
-        }
-    }
-
     /// Asks for the fields that are shown, when they are not there.
-    pub(crate) fn reconcile(&mut self, session: &Session) -> Vec<Out> {
-        if !session.fields_shown() {
+    fn reconcile(&mut self, seen: &Seen) -> Vec<Out> {
+        if !seen.fields_shown() {
             return vec![];
         }
-        let ask = AskFields { text: self.text.clone(), files: session.files().iter().map(|f| f.id).collect() };
+        let ask = AskFields { text: self.text.clone(), files: seen.files().iter().map(|f| f.id).collect() };
         self.ask.want(ask).map(Out::ask).into_iter().collect()
-    }
-
-    #[inline(never)]
-    pub(crate) fn answered(&mut self, ask: &AskFields, rows: Vec<FieldRow>) {
-        self.ask.take(ask, rows);
-    }
-
-    #[inline(never)]
-    pub(crate) fn failed(&mut self, ask: &AskFields, why: String) {
-        self.ask.fail(ask, why);
     }
 }
 
@@ -135,10 +129,7 @@ pub(crate) fn selected_field(file: &OpenFile) -> Option<String> {
 }
 
 impl Hears<AskFields> for Session {
-    fn heard(&mut self, ask: AskFields, said: Result<Vec<FieldRow>, Problem>, _: &mut Vec<Effect>) {
-        match said {
-            Ok(found) => self.fields.answered(&ask, found),
-            Err(problem) => self.fields.failed(&ask, problem.message),
-        }
+    fn heard(&mut self, ask: AskFields, said: Result<Vec<FieldRow>, Problem>) {
+        self.fields.ask.hear(&ask, said);
     }
 }

@@ -1,5 +1,6 @@
 //! Fits: on which kernels a program loads, and which answer is looked at.
 
+use model::kind::FileKind;
 use std::rc::Rc;
 
 use desk::{AskFits, AtlasPart, Problem};
@@ -12,8 +13,8 @@ use crate::file::OpenFile;
 use crate::hear::Hears;
 use crate::look::atlas::{AtlasLook, AtlasMsg};
 use crate::source::source;
-use crate::state::Out;
-use crate::{CoreMsg, Effect, Empty, History, LinkMsg, Msg, Overlay, Screen, Session};
+use crate::state::{FileFeature, Out, Seen};
+use crate::{CoreMsg, Empty, History, LinkMsg, Msg, Overlay, Screen, Session};
 
 /// What is looked at in Fits.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -100,9 +101,8 @@ impl FitsLook {
     }
 
     /// Takes what a link says: its answers, when it has some.
-    pub(crate) fn arrive(&mut self, answers: &str) -> Vec<Out> {
+    pub(crate) fn arrive(&mut self, answers: &str) {
         self.carried = Some(answers.to_owned()).filter(|text| !text.is_empty());
-        vec![]
     }
 
     /// Whether the answer is not yet that to what is wanted.
@@ -171,8 +171,63 @@ impl FitsLook {
         })
     }
 
-    #[inline(never)]
-    pub(crate) fn update(&mut self, msg: FitsMsg, file: &OpenFile, session: &Session) -> Vec<Out> {
+    /// The answers of a link make room for those of the kernels here.
+    fn ask_here(&mut self) -> Vec<Out> {
+        if self.carried.take().is_some() {
+            self.ask.forget();
+            return vec![Out::Address(History::Replace)];
+        }
+        vec![]
+    }
+
+    /// Goes to the type of the answer on the nearest kernel where it is met, beside the kernel where it is not.
+    fn compare(&self, seen: &Seen) -> Vec<Out> {
+        let Some(picked) = self.picked() else { return vec![] };
+        let Some((fits, near)) = self.fits().zip(picked.cell.near) else { return vec![] };
+        let asked = self.ask.answered().map(|ask| ask.kernels.as_slice()).unwrap_or_default();
+        let kernel = |place: u32| -> Option<Source> {
+            let (name, open) = fits.kernel_at(place)?;
+            match open {
+                true => seen.file_of(*asked.get(place as usize)?).map(source),
+                false => Some(Source::Atlas(name.to_owned())),
+            }
+        };
+        let Some((here, there)) = kernel(near.here).zip(kernel(near.there)) else {
+            return vec![Msg::Notice("That kernel is no longer open: ask the kernels again".to_owned()).into()];
+        };
+        let (kind, name, member) = fits::named(picked.question());
+        let address = Address {
+            // What is looked at is the kernel that has it; the other one is older or newer.
+            files: vec![(Role::Main, there), (if near.newer { Role::Old } else { Role::Target }, here)],
+            type_name: name.to_owned(),
+            kind: kind.to_owned(),
+            member: member.to_owned(),
+            view: View::Compare,
+            ..Address::default()
+        };
+        vec![LinkMsg::Follow(address.to_fragment()).into()]
+    }
+
+    /// Chooses the first answer that is not good: people come for that.
+    fn pick_worst(&mut self) {
+        (self.row, self.column) = (0, 0);
+        if let Some((fits, row)) = self.fits().and_then(|f| Some((f, f.rows.first()?))) {
+            let worst = fits.worst(row);
+            let is_it = |(column, cell): (&Column, &Cell)| cell.fit == worst && fits.counts(column);
+            self.column = fits.columns.iter().zip(&row.cells).position(is_it).unwrap_or(0);
+        }
+    }
+}
+
+impl FileFeature for FitsLook {
+    type Msg = FitsMsg;
+    type Reads<'a> = (&'a Seen, &'a AtlasLook);
+
+    fn is_of(file: &OpenFile) -> bool {
+        file.kind == FileKind::Program
+    }
+
+    fn update(&mut self, msg: FitsMsg, file: &OpenFile, (seen, _): (&Seen, &AtlasLook)) -> Vec<Out> {
         match msg {
             FitsMsg::Show => return vec![Out::Screen(Screen::Fits), Out::Address(History::Push)],
             FitsMsg::Only(only) => {
@@ -200,7 +255,7 @@ impl FitsLook {
                 return self.ask_here();
             }
             FitsMsg::Here => return self.ask_here(),
-            FitsMsg::Compare => return self.compare(session),
+            FitsMsg::Compare => return self.compare(seen),
             FitsMsg::History => {
                 let question = self.picked().map(|p| p.question().to_owned()).filter(|q| !q.is_empty());
                 let Some(question) = question else { return vec![] };
@@ -229,46 +284,9 @@ impl FitsLook {
         vec![]
     }
 
-    /// The answers of a link make room for those of the kernels here.
-    fn ask_here(&mut self) -> Vec<Out> {
-        if self.carried.take().is_some() {
-            self.ask.forget();
-            return vec![Out::Address(History::Replace)];
-        }
-        vec![]
-    }
-
-    /// Goes to the type of the answer on the nearest kernel where it is met, beside the kernel where it is not.
-    fn compare(&self, session: &Session) -> Vec<Out> {
-        let Some(picked) = self.picked() else { return vec![] };
-        let Some((fits, near)) = self.fits().zip(picked.cell.near) else { return vec![] };
-        let asked = self.ask.answered().map(|ask| ask.kernels.as_slice()).unwrap_or_default();
-        let kernel = |place: u32| -> Option<Source> {
-            let (name, open) = fits.kernel_at(place)?;
-            match open {
-                true => session.file_of(*asked.get(place as usize)?).map(source),
-                false => Some(Source::Atlas(name.to_owned())),
-            }
-        };
-        let Some((here, there)) = kernel(near.here).zip(kernel(near.there)) else {
-            return vec![Msg::Notice("That kernel is no longer open: ask the kernels again".to_owned()).into()];
-        };
-        let (kind, name, member) = fits::named(picked.question());
-        let address = Address {
-            // What is looked at is the kernel that has it; the other one is older or newer.
-            files: vec![(Role::Main, there), (if near.newer { Role::Old } else { Role::Target }, here)],
-            type_name: name.to_owned(),
-            kind: kind.to_owned(),
-            member: member.to_owned(),
-            view: View::Compare,
-            ..Address::default()
-        };
-        vec![LinkMsg::Follow(address.to_fragment()).into()]
-    }
-
     /// Asks for what is shown and not there, or was made for other kernels.
-    pub(crate) fn reconcile(&mut self, file: &OpenFile, session: &Session) -> Vec<Out> {
-        if session.fits().map(|f| f.id) != Some(file.id) {
+    fn reconcile(&mut self, file: &OpenFile, (seen, atlas): (&Seen, &AtlasLook)) -> Vec<Out> {
+        if seen.fits().map(|f| f.id) != Some(file.id) {
             return vec![];
         }
         if let Some(text) = &self.carried {
@@ -279,33 +297,14 @@ impl FitsLook {
         let atlas = match &self.atlas {
             // The last answer stays while the choice is typed.
             Some(_) if self.atlas_problem().is_some() => return vec![],
-            Some(select) if session.atlas().any() => {
-                let (shelf, also) = (session.atlas().shelf(), session.atlas().also());
+            Some(select) if atlas.any() => {
+                let (shelf, also) = (atlas.shelf(), atlas.also());
                 Some(AtlasPart { shelf, select: select.trim().to_owned(), also })
             }
             _ => None,
         };
-        let ask = self.ask.want(AskFits { file: file.id, kernels: session.kernels(), atlas, carried: None });
+        let ask = self.ask.want(AskFits { file: file.id, kernels: seen.kernels(), atlas, carried: None });
         ask.map(Out::ask).into_iter().collect()
-    }
-
-    #[inline(never)]
-    pub(crate) fn answered(&mut self, ask: &AskFits, fits: Fits) {
-        if self.ask.take(ask, fits) {
-            // The first answer that is not good is what people come for.
-            self.row = 0;
-            self.column = 0;
-            if let Some((fits, row)) = self.fits().and_then(|f| Some((f, f.rows.first()?))) {
-                let worst = fits.worst(row);
-                let is_it = |(column, cell): (&Column, &Cell)| cell.fit == worst && fits.counts(column);
-                self.column = fits.columns.iter().zip(&row.cells).position(is_it).unwrap_or(0);
-            }
-        }
-    }
-
-    #[inline(never)]
-    pub(crate) fn failed(&mut self, ask: &AskFits, why: String) {
-        self.ask.fail(ask, why);
     }
 }
 
@@ -347,19 +346,12 @@ impl Picked<'_> {
     }
 }
 
-impl Session {
-    /// The program that is shown in Fits, if it is.
-    pub fn fits(&self) -> Option<&OpenFile> {
-        let program = self.file().filter(|f| f.kind == model::kind::FileKind::Program);
-        program.filter(|_| self.screen() == Screen::Fits)
-    }
-}
-
 impl Hears<AskFits> for Session {
-    fn heard(&mut self, ask: AskFits, said: Result<Box<Fits>, Problem>, _: &mut Vec<Effect>) {
-        self.in_look(ask.file, |look| match said {
-            Ok(found) => look.fits.answered(&ask, *found),
-            Err(problem) => look.fits.failed(&ask, problem.message),
-        });
+    fn heard(&mut self, ask: AskFits, said: Result<Box<Fits>, Problem>) {
+        if let Some((_, look)) = self.in_file(ask.file)
+            && look.fits.ask.hear(&ask, said.map(|found| *found))
+        {
+            look.fits.pick_worst();
+        }
     }
 }

@@ -13,7 +13,7 @@ use model::path::Path;
 use crate::ask::Ask;
 use crate::file::OpenFile;
 use crate::hear::Hears;
-use crate::state::Out;
+use crate::state::{FileFeature, Out, Seen};
 use crate::{Effect, History, Msg, Screen, Session};
 
 /// What is looked at among the lists of a file.
@@ -94,9 +94,101 @@ impl ListsLook {
         self.ask.problem()
     }
 
+    /// Shows a list, and a row of it, as soon as it is there.
+    fn find(&mut self, name: &str, row: usize) -> Vec<Out> {
+        if !self.text.is_empty() {
+            self.text.clear();
+            self.ask = Ask::default();
+        }
+        let out = self.arrive(name);
+        let here = self.table().is_some() && self.entry().is_some_and(|entry| entry.name == name);
+        self.row = here.then_some(row);
+        self.wanted_row = (!here).then_some(row);
+        out.into_iter().chain([Out::Address(History::Push)]).collect()
+    }
+
+    /// Which bytes of the rows are shown.
+    pub fn mark(&self) -> usize {
+        self.table().map_or(0, |table| self.mark.min(table.marks.len().saturating_sub(1)))
+    }
+
+    /// The kernel that was chosen to look at a distilled base on, or else the last one that was opened.
+    fn base_on(&self, file: &OpenFile, seen: &Seen) -> Option<FileId> {
+        let bases = if file.distilled { seen.bases() } else { vec![] };
+        self.kernel.filter(|id| bases.contains(id)).or(bases.first().copied())
+    }
+
+    fn pick(&mut self, at: u32, history: History) -> Vec<Out> {
+        self.at = at;
+        self.text.clear();
+        self.row = None;
+        vec![Out::Address(history)]
+    }
+
+    /// The desk's answer. The address may have named another list, which is asked for then.
+    fn answered(&mut self) {
+        let wanted = std::mem::take(&mut self.wanted);
+        let at = self.listed().filter(|_| !wanted.is_empty()).and_then(|listed| listed.find(&wanted));
+        self.at = at.unwrap_or(self.at);
+        self.row = if self.table().is_some() { self.wanted_row.take() } else { None };
+    }
+
+    /// Takes what an address says of a list.
     #[inline(never)]
-    pub(crate) fn update(&mut self, msg: ListsMsg, file: &OpenFile, session: &Session) -> Vec<Out> {
-        let on = self.base_on(file, session);
+    pub(crate) fn arrive(&mut self, key: &str) -> Vec<Out> {
+        self.wanted = key.to_owned();
+        if let Some(at) = self.listed().and_then(|listed| listed.find(key)) {
+            self.at = at;
+        }
+        vec![Out::Screen(Screen::Lists)]
+    }
+
+    /// The list that is picked.
+    pub fn at(&self) -> u32 {
+        self.at
+    }
+
+    /// The entry of the list that is picked.
+    pub fn entry(&self) -> Option<&Entry> {
+        self.listed()?.entries.get(self.at as usize)
+    }
+
+    /// Its rows, when they are those of the picked list; while the filter changes, the last ones.
+    pub fn table(&self) -> Option<&Table> {
+        self.listed().filter(|listed| listed.at == self.at)?.table.as_ref()
+    }
+
+    /// What addresses call the list.
+    pub(crate) fn key(&self) -> String {
+        match self.entry() {
+            Some(entry) if entry.name.is_empty() => ".BTF_ids".to_owned(),
+            Some(entry) => entry.name.clone(),
+            None => self.wanted.clone(),
+        }
+    }
+
+    /// The type of the chosen row, and whether it is the kernel's.
+    fn go(&self) -> Option<(TypeId, bool)> {
+        let table = self.table()?;
+        Some((table.rows.get(self.row?)?.go?, table.of_kernel))
+    }
+
+    /// Whether the kernels matter: a distilled base is shown.
+    pub fn is_base(&self) -> bool {
+        self.entry().is_some_and(|entry| entry.group == Group::Base)
+    }
+}
+
+impl FileFeature for ListsLook {
+    type Msg = ListsMsg;
+    type Reads<'a> = &'a Seen;
+
+    fn is_of(file: &OpenFile) -> bool {
+        file.has_lists()
+    }
+
+    fn update(&mut self, msg: ListsMsg, file: &OpenFile, seen: &Seen) -> Vec<Out> {
+        let on = self.base_on(file, seen);
         match msg {
             ListsMsg::Show(shown) => {
                 let screen = if shown { Screen::Lists } else { Screen::Types };
@@ -146,141 +238,27 @@ impl ListsLook {
         vec![]
     }
 
-    /// Shows a list, and a row of it, as soon as it is there.
-    fn find(&mut self, name: &str, row: usize) -> Vec<Out> {
-        if !self.text.is_empty() {
-            self.text.clear();
-            self.ask = Ask::default();
-        }
-        let out = self.arrive(name);
-        let here = self.table().is_some() && self.entry().is_some_and(|entry| entry.name == name);
-        self.row = here.then_some(row);
-        self.wanted_row = (!here).then_some(row);
-        out.into_iter().chain([Out::Address(History::Push)]).collect()
-    }
-
-    /// Which bytes of the rows are shown.
-    pub fn mark(&self) -> usize {
-        self.table().map_or(0, |table| self.mark.min(table.marks.len().saturating_sub(1)))
-    }
-
-    /// The kernel that was chosen to look at a distilled base on, or else the last one that was opened.
-    fn base_on(&self, file: &OpenFile, session: &Session) -> Option<FileId> {
-        let bases = if file.distilled { session.bases() } else { vec![] };
-        self.kernel.filter(|id| bases.contains(id)).or(bases.first().copied())
-    }
-
-    fn pick(&mut self, at: u32, history: History) -> Vec<Out> {
-        self.at = at;
-        self.text.clear();
-        self.row = None;
-        vec![Out::Address(history)]
-    }
-
     /// Asks for what is shown and not there.
-    pub(crate) fn reconcile(&mut self, file: &OpenFile, session: &Session) -> Vec<Out> {
-        if session.lists().map(|f| f.id) != Some(file.id) {
+    fn reconcile(&mut self, file: &OpenFile, seen: &Seen) -> Vec<Out> {
+        if seen.lists().map(|f| f.id) != Some(file.id) {
             return vec![];
         }
-        let ask = AskLists { file: file.id, kernel: self.base_on(file, session), at: self.at, text: self.text.clone() };
+        let ask = AskLists { file: file.id, kernel: self.base_on(file, seen), at: self.at, text: self.text.clone() };
         self.ask.want(ask).map(Out::ask).into_iter().collect()
-    }
-
-    /// The desk's answer. The address may have named another list, which is asked for then.
-    #[inline(never)]
-    pub(crate) fn answered(&mut self, ask: &AskLists, listed: Listed, session: &Session) -> Vec<Out> {
-        let wanted = listed.find(&self.wanted).filter(|_| !self.wanted.is_empty());
-        if !self.ask.take(ask, listed) {
-            return vec![];
-        }
-        self.wanted.clear();
-        self.at = wanted.unwrap_or(self.at);
-        self.row = if self.table().is_some() { self.wanted_row.take() } else { None };
-        let shown = session.current() == Some(ask.file);
-        shown.then_some(Out::Address(History::Replace)).into_iter().collect()
-    }
-
-    /// The desk moved the module onto the kernel: it is a file beside the one that was opened.
-    pub(crate) fn moved(&mut self, ask: &MoveBase, blob: Arc<[u8]>, file: &OpenFile, session: &Session) -> Vec<Out> {
-        let Some(kernel) = session.file_of(ask.kernel) else { return vec![] };
-        let name = format!("{} on {}", file.name, kernel.name);
-        vec![Out::Open(Box::new(beside(file, name, FileKind::Module, blob, kernel.id)))]
-    }
-
-    /// The desk has none.
-    #[inline(never)]
-    pub(crate) fn failed(&mut self, ask: &AskLists, why: String) {
-        self.ask.fail(ask, why);
-    }
-
-    /// Takes what an address says of a list.
-    #[inline(never)]
-    pub(crate) fn arrive(&mut self, key: &str) -> Vec<Out> {
-        self.wanted = key.to_owned();
-        if let Some(at) = self.listed().and_then(|listed| listed.find(key)) {
-            self.at = at;
-        }
-        vec![Out::Screen(Screen::Lists)]
-    }
-
-    /// The list that is picked.
-    pub fn at(&self) -> u32 {
-        self.at
-    }
-
-    /// The entry of the list that is picked.
-    pub fn entry(&self) -> Option<&Entry> {
-        self.listed()?.entries.get(self.at as usize)
-    }
-
-    /// Its rows, when they are those of the picked list; while the filter changes, the last ones.
-    pub fn table(&self) -> Option<&Table> {
-        self.listed().filter(|listed| listed.at == self.at)?.table.as_ref()
-    }
-
-    /// What addresses call the list.
-    pub(crate) fn key(&self) -> String {
-        match self.entry() {
-            Some(entry) if entry.name.is_empty() => ".BTF_ids".to_owned(),
-            Some(entry) => entry.name.clone(),
-            None => self.wanted.clone(),
-        }
-    }
-
-    /// The type of the chosen row, and whether it is the kernel's.
-    fn go(&self) -> Option<(TypeId, bool)> {
-        let table = self.table()?;
-        Some((table.rows.get(self.row?)?.go?, table.of_kernel))
-    }
-
-    /// Whether the kernels matter: a distilled base is shown.
-    pub fn is_base(&self) -> bool {
-        self.entry().is_some_and(|entry| entry.group == Group::Base)
     }
 }
 
 impl Session {
-    /// The file whose lists are shown, if they are.
-    pub fn lists(&self) -> Option<&OpenFile> {
-        self.file().filter(|f| self.screen() == Screen::Lists && f.has_lists())
-    }
-
-    /// What a distilled base can be looked at on: open files that continue no other, the latest first.
-    pub fn bases(&self) -> Vec<FileId> {
-        let whole = |f: &&OpenFile| !f.btf.is_split() && matches!(f.kind, FileKind::Kernel | FileKind::Raw);
-        self.files().iter().rev().filter(whole).map(|f| f.id).collect()
-    }
-
     /// What to do for more: a distilled base is shown, and no kernel is open.
     pub fn lists_hint(&self) -> Option<&'static str> {
-        let lacks = self.lists()?.look.lists.is_base() && self.bases().is_empty();
+        let lacks = self.looks[self.lists()?.id].lists.is_base() && self.bases().is_empty();
         lacks.then_some("Open a kernel beside this module to see what these types are there.")
     }
 
     /// The kernel that the distilled base of the current file is looked at on.
     pub fn base_on(&self) -> Option<FileId> {
         let file = self.file()?;
-        file.look.lists.base_on(file, self)
+        self.looks[file.id].lists.base_on(file, self)
     }
 }
 
@@ -301,21 +279,29 @@ const NOTHING: &str = "A kernel lists its tracepoints, LSM hooks, iterators and 
     sets of the kernel; since Linux 6.10 tags mark kfuncs; a module built out of tree brings a distilled base.";
 
 impl Hears<AskLists> for Session {
-    fn heard(&mut self, ask: AskLists, said: Result<Box<Listed>, Problem>, effects: &mut Vec<Effect>) {
-        match said {
-            Ok(found) => self.run_in(ask.file, effects, |f| &mut f.look.lists, |l, _, s| l.answered(&ask, *found, s)),
-            Err(problem) => self.in_look(ask.file, |look| look.lists.failed(&ask, problem.message)),
+    fn heard(&mut self, ask: AskLists, said: Result<Box<Listed>, Problem>) {
+        if let Some((_, look)) = self.in_file(ask.file)
+            && look.lists.ask.hear(&ask, said.map(|found| *found))
+        {
+            look.lists.answered();
+            if self.current() == Some(ask.file) {
+                self.link.changes(History::Replace);
+            }
         }
     }
 }
 
 impl Hears<MoveBase> for Session {
-    fn heard(&mut self, ask: MoveBase, said: Result<Arc<[u8]>, Problem>, effects: &mut Vec<Effect>) {
+    fn heard(&mut self, ask: MoveBase, said: Result<Arc<[u8]>, Problem>) {
         match said {
-            Ok(found) => {
-                self.run_in(ask.file, effects, |f| &mut f.look.lists, |l, file, s| l.moved(&ask, found, file, s))
+            Ok(blob) => {
+                let on = self.seen.file_of(ask.file).zip(self.seen.file_of(ask.kernel));
+                if let Some((file, kernel)) = on {
+                    let name = format!("{} on {}", file.name, kernel.name);
+                    self.open(beside(file, name, FileKind::Module, blob, kernel.id));
+                }
             }
-            Err(problem) => self.apply(Msg::Files(FilesMsg::Failed(problem)), effects),
+            Err(problem) => self.apply(Msg::Files(FilesMsg::Failed(problem))),
         }
     }
 }

@@ -6,11 +6,11 @@ use desk::{Problem, ReadSymbols};
 use model::kind::FileKind;
 use model::listing::Symbols;
 
+use crate::Session;
 use crate::ask::Ask;
 use crate::file::OpenFile;
 use crate::hear::Hears;
-use crate::state::Out;
-use crate::{Effect, Session};
+use crate::state::{FileFeature, NoMsg, Out, Seen};
 
 /// What is known for the listings of a file's types.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -23,32 +23,31 @@ impl ListingLook {
     pub fn symbols(&self) -> Option<Rc<Symbols>> {
         self.symbols.last().cloned()
     }
+}
+
+impl FileFeature for ListingLook {
+    type Msg = NoMsg;
+    type Reads<'a> = &'a Seen;
+
+    fn update(&mut self, msg: NoMsg, _: &OpenFile, _: &Seen) -> Vec<Out> {
+        match msg {}
+    }
 
     /// Asks for the symbols of a program when its listing is shown.
-    pub(crate) fn reconcile(&mut self, file: &OpenFile, session: &Session) -> Vec<Out> {
-        let shown = session.shows_listing() && file.look.selection.is_some();
+    fn reconcile(&mut self, file: &OpenFile, seen: &Seen) -> Vec<Out> {
+        let shown = seen.shows_listing() && file.look.selection.is_some();
         if !shown || file.kind != FileKind::Program {
             return vec![];
         }
         self.symbols.want(()).map(|()| Out::ask(ReadSymbols { file: file.id })).into_iter().collect()
     }
-
-    /// The desk's answer.
-    pub(crate) fn answered(&mut self, symbols: Symbols) {
-        self.symbols.take(&(), symbols);
-    }
-
-    /// The desk has none: the listing has numbers.
-    pub(crate) fn failed(&mut self, why: String) {
-        self.symbols.fail(&(), why);
-    }
 }
 
 impl Hears<ReadSymbols> for Session {
-    fn heard(&mut self, ask: ReadSymbols, said: Result<Symbols, Problem>, _: &mut Vec<Effect>) {
-        self.in_look(ask.file, |look| match said {
-            Ok(found) => look.listing.answered(found),
-            Err(problem) => look.listing.failed(problem.message),
-        });
+    fn heard(&mut self, ask: ReadSymbols, said: Result<Symbols, Problem>) {
+        // Without symbols the listing has numbers.
+        if let Some((_, look)) = self.in_file(ask.file) {
+            look.listing.symbols.hear(&(), said);
+        }
     }
 }

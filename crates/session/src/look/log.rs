@@ -1,5 +1,6 @@
 //! A pasted log: its lines, and where they lead in the open program.
 
+use crate::look::program::ProgramLook;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -14,7 +15,7 @@ use super::relocations::CoreMsg;
 use crate::ask::Ask;
 use crate::file::OpenFile;
 use crate::hear::Hears;
-use crate::state::Out;
+use crate::state::{FileFeature, Out, Seen};
 use crate::{Effect, History, Msg, Screen, Session};
 
 /// What happens with a log.
@@ -112,32 +113,22 @@ impl LogLook {
     }
 }
 
-impl Session {
-    /// The log that is shown below the program or its relocations.
-    pub fn docked_log(&self) -> Option<&LogLook> {
-        let file = self.program().or_else(|| self.core())?;
-        Some(&file.look.log).filter(|log| log.shown)
+impl FileFeature for LogLook {
+    type Msg = LogMsg;
+    type Reads<'a> = (&'a Seen, &'a ProgramLook);
+
+    fn is_of(file: &OpenFile) -> bool {
+        file.kind == FileKind::Program
     }
 
-    /// Whether text is to be read as a log: it looks like one. With no program open it has to look like one for sure.
-    pub fn takes_log(&self, text: &str) -> bool {
-        match self.file().is_some_and(|f| f.kind == FileKind::Program) {
-            true => is_log(text),
-            false => is_log_alone(text),
-        }
-    }
-}
-
-impl LogLook {
-    #[inline(never)]
-    pub(crate) fn update(&mut self, msg: LogMsg, session: &Session) -> Vec<Out> {
+    fn update(&mut self, msg: LogMsg, _: &OpenFile, (seen, _): (&Seen, &ProgramLook)) -> Vec<Out> {
         match msg {
-            LogMsg::Show(true) => return self.show(session),
+            LogMsg::Show(true) => return self.show(seen),
             LogMsg::Show(false) => {
                 self.shown = false;
                 return vec![Effect::FocusView.into()];
             }
-            LogMsg::Text(text) => return self.paste(text.into(), session),
+            LogMsg::Text(text) => return self.paste(text.into(), seen),
             LogMsg::Step(delta) => {
                 let stops = self.stops();
                 let Some(last) = stops.len().checked_sub(1) else { return vec![] };
@@ -155,20 +146,47 @@ impl LogLook {
         vec![]
     }
 
+    /// Asks where the lines of a log lead that was pasted.
+    fn reconcile(&mut self, file: &OpenFile, (_, program): (&Seen, &ProgramLook)) -> Vec<Out> {
+        let selected = match program.picked {
+            Some(Picked::Function(function, _)) => Some(function),
+            _ => None,
+        };
+        self.question(Some(file.id), selected).map(Out::ask).into_iter().collect()
+    }
+}
+
+impl Session {
+    /// The log that is shown below the program or its relocations.
+    pub fn docked_log(&self) -> Option<&LogLook> {
+        let file = self.program().or_else(|| self.core())?;
+        Some(&self.looks[file.id].log).filter(|log| log.shown)
+    }
+
+    /// Whether text is to be read as a log: it looks like one. With no program open it has to look like one for sure.
+    pub fn takes_log(&self, text: &str) -> bool {
+        match self.file().is_some_and(|f| f.kind == FileKind::Program) {
+            true => is_log(text),
+            false => is_log_alone(text),
+        }
+    }
+}
+
+impl LogLook {
     /// It stands below code or relocations; whoever looks at something else goes to the code.
-    fn show(&mut self, session: &Session) -> Vec<Out> {
+    fn show(&mut self, seen: &Seen) -> Vec<Out> {
         self.shown = true;
         let mut out = Vec::new();
-        if session.program().is_none() && session.core().is_none() {
+        if seen.program().is_none() && seen.core().is_none() {
             out.extend([Out::Screen(Screen::Programs), Out::Address(History::Push)]);
         }
         out.push(Effect::FocusLog.into());
         out
     }
 
-    fn paste(&mut self, text: Arc<str>, session: &Session) -> Vec<Out> {
+    fn paste(&mut self, text: Arc<str>, seen: &Seen) -> Vec<Out> {
         self.put(text);
-        self.show(session)
+        self.show(seen)
     }
 
     /// Another log is to be read.
@@ -183,15 +201,6 @@ impl LogLook {
         let text = self.unread.take()?;
         self.turn = self.ask.again(self.turn + 1);
         Some(AskLog { file, turn: self.turn, text, selected })
-    }
-
-    /// Asks where the lines of a log lead that was pasted.
-    pub(crate) fn reconcile(&mut self, file: &OpenFile, _: &Session) -> Vec<Out> {
-        let selected = match file.look.program.picked {
-            Some(Picked::Function(function, _)) => Some(function),
-            _ => None,
-        };
-        self.question(Some(file.id), selected).map(Out::ask).into_iter().collect()
     }
 
     fn go(&mut self, index: usize, to_relocation: bool) -> Vec<Out> {
@@ -214,7 +223,8 @@ impl LogLook {
 
     /// The desk has found where the lines lead.
     #[inline(never)]
-    pub(crate) fn answered(&mut self, turn: u32, mut reading: LogReading) {
+    pub(crate) fn hear(&mut self, turn: u32, said: Result<LogReading, Problem>) {
+        let Ok(mut reading) = said.map_err(|problem| self.ask.fail(&turn, problem.message)) else { return };
         let links = &reading.links;
         // The line that says what went wrong is what is looked for; else the first that is about a relocation.
         let of_relocation = || links.iter().find(|link| link.is_relocation).or(links.first()).map(|link| link.line);
@@ -228,23 +238,17 @@ impl LogLook {
             }
         }
     }
-
-    /// It cannot read the log.
-    #[inline(never)]
-    pub(crate) fn failed(&mut self, turn: u32, why: String) {
-        self.ask.fail(&turn, why);
-    }
 }
 
 impl Hears<AskLog> for Session {
-    fn heard(&mut self, ask: AskLog, said: Result<LogReading, Problem>, _: &mut Vec<Effect>) {
-        let hear = |log: &mut LogLook| match said {
-            Ok(reading) => log.answered(ask.turn, reading),
-            Err(problem) => log.failed(ask.turn, problem.message),
-        };
+    fn heard(&mut self, ask: AskLog, said: Result<LogReading, Problem>) {
         match ask.file {
-            Some(file) => self.in_look(file, |look| hear(&mut look.log)),
-            None => hear(&mut self.log.look),
+            None => self.log.look.hear(ask.turn, said),
+            Some(file) => {
+                if let Some((_, look)) = self.in_file(file) {
+                    look.log.hear(ask.turn, said);
+                }
+            }
         }
     }
 }

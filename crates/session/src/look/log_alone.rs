@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use super::log::{LogLook, LogMsg};
-use crate::state::Out;
-use crate::{Msg, Overlay, Session};
+use crate::state::{Feature, Out, Seen};
+use crate::{Msg, Overlay};
 
 /// A log without its program.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -15,8 +15,11 @@ pub struct LogAlone {
     text: Option<Arc<str>>,
 }
 
-impl LogAlone {
-    pub(crate) fn update(&mut self, msg: LogMsg) -> Vec<Out> {
+impl Feature for LogAlone {
+    type Msg = LogMsg;
+    type Reads<'a> = &'a Seen;
+
+    fn update(&mut self, msg: LogMsg, _: &Seen) -> Vec<Out> {
         match msg {
             LogMsg::Text(text) => {
                 let text: Arc<str> = text.into();
@@ -30,15 +33,15 @@ impl LogAlone {
     }
 
     /// Asks what the log means, and gives it to its program when that is opened.
-    pub(crate) fn reconcile(&mut self, session: &Session) -> Vec<Out> {
+    fn reconcile(&mut self, seen: &Seen) -> Vec<Out> {
         if let Some(ask) = self.look.question(None, None) {
             return vec![Out::ask(ask)];
         }
-        if session.overlay() != Overlay::Log {
+        if seen.overlay() != Overlay::Log {
             // Whoever closed it is done with it.
             self.text = None;
         }
-        match session.program_file().and_then(|_| self.text.take()) {
+        match seen.program_file().and_then(|_| self.text.take()) {
             Some(text) => vec![Out::Overlay(Overlay::None), Out::Send(Msg::Log(LogMsg::Text(text.to_string())))],
             None => vec![],
         }

@@ -9,7 +9,7 @@ use model::views::View;
 
 use crate::ask::Ask;
 use crate::hear::Hears;
-use crate::state::Out;
+use crate::state::{Feature, Out, Seen};
 use crate::{Effect, History, Msg, Session};
 
 /// What happens where paths are looked for.
@@ -63,17 +63,28 @@ impl PathsLook {
         self.ask.problem()
     }
 
-    #[inline(never)]
-    pub(crate) fn update(&mut self, msg: PathsMsg, session: &Session) -> Vec<Out> {
+    fn find(&mut self, seen: &Seen) {
+        let to = self.to.trim();
+        let here = seen.file().map(|f| f.id).zip(seen.selection().map(|s| s.id));
+        let Some((file, from)) = here.filter(|_| !to.is_empty()) else { return };
+        self.sought = Some(AskPaths { file, from, to: to.to_owned(), embedded: self.embedded });
+    }
+}
+
+impl Feature for PathsLook {
+    type Msg = PathsMsg;
+    type Reads<'a> = &'a Seen;
+
+    fn update(&mut self, msg: PathsMsg, seen: &Seen) -> Vec<Out> {
         match msg {
             PathsMsg::To(text) => self.to = text,
             PathsMsg::Embedded(on) => {
                 self.embedded = on;
                 if self.is_asked() {
-                    self.find(session);
+                    self.find(seen);
                 }
             }
-            PathsMsg::Find => self.find(session),
+            PathsMsg::Find => self.find(seen),
             PathsMsg::Close => {
                 self.sought = None;
                 self.ask.forget();
@@ -91,39 +102,19 @@ impl PathsLook {
         vec![]
     }
 
-    fn find(&mut self, session: &Session) {
-        let to = self.to.trim();
-        let here = session.file().map(|f| f.id).zip(session.selection().map(|s| s.id));
-        let Some((file, from)) = here.filter(|_| !to.is_empty()) else { return };
-        self.sought = Some(AskPaths { file, from, to: to.to_owned(), embedded: self.embedded });
-    }
-
     /// Asks for the paths that are looked for. They are from the type that was selected then: at another one they are put away.
-    pub(crate) fn reconcile(&mut self, session: &Session) -> Vec<Out> {
-        let here = session.file().map(|f| f.id).zip(session.selection().map(|s| s.id));
+    fn reconcile(&mut self, seen: &Seen) -> Vec<Out> {
+        let here = seen.file().map(|f| f.id).zip(seen.selection().map(|s| s.id));
         if self.ask.asked().is_some_and(|ask| Some((ask.file, ask.from)) != here) {
             self.ask.forget();
         }
         let sought = self.sought.take().filter(|ask| Some((ask.file, ask.from)) == here);
         sought.map(|ask| Out::ask(self.ask.again(ask))).into_iter().collect()
     }
-
-    #[inline(never)]
-    pub(crate) fn answered(&mut self, ask: &AskPaths, found: FoundPaths) {
-        self.ask.take(ask, found);
-    }
-
-    #[inline(never)]
-    pub(crate) fn failed(&mut self, ask: &AskPaths, why: String) {
-        self.ask.fail(ask, why);
-    }
 }
 
 impl Hears<AskPaths> for Session {
-    fn heard(&mut self, ask: AskPaths, said: Result<FoundPaths, Problem>, _: &mut Vec<Effect>) {
-        match said {
-            Ok(found) => self.paths.answered(&ask, found),
-            Err(problem) => self.paths.failed(&ask, problem.message),
-        }
+    fn heard(&mut self, ask: AskPaths, said: Result<FoundPaths, Problem>) {
+        self.paths.ask.hear(&ask, said);
     }
 }

@@ -57,7 +57,7 @@ fn shown(session: &Session, shot: Shot) -> Option<(What, String)> {
 }
 
 /// The desk drew it.
-pub(crate) fn drawn(made: Picture) -> Vec<Out> {
+fn drawn(made: Picture) -> Vec<Out> {
     let said = Msg::Notice(format!("Saved {}", made.name));
     let save = match made.png {
         true => Effect::SavePng(made.name, made.svg),
@@ -67,12 +67,12 @@ pub(crate) fn drawn(made: Picture) -> Vec<Out> {
 }
 
 impl Hears<PictureOf> for Session {
-    fn heard(&mut self, _: PictureOf, said: Result<Picture, Problem>, effects: &mut Vec<Effect>) {
+    fn heard(&mut self, _: PictureOf, said: Result<Picture, Problem>) {
         match said {
-            Ok(found) => self.obey(drawn(found), effects),
+            Ok(found) => self.apply_out(drawn(found)),
             Err(problem) => self.notice = problem.message,
         }
     }
 
-    fn cancelled(&mut self, _: PictureOf, _: &mut Vec<Effect>) {}
+    fn cancelled(&mut self, _: PictureOf) {}
 }

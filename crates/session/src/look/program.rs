@@ -1,5 +1,6 @@
 //! Programs: what is picked, and what the desk says of it.
 
+use model::kind::FileKind;
 use std::rc::Rc;
 
 use desk::{Problem, ReadFunction, ReadProgram};
@@ -11,8 +12,8 @@ use super::relocations::CoreMsg;
 use crate::ask::Ask;
 use crate::file::OpenFile;
 use crate::hear::Hears;
-use crate::state::Out;
-use crate::{Effect, Empty, History, Msg, Screen, Session};
+use crate::state::{FileFeature, Out, Seen};
+use crate::{Empty, History, Msg, Screen, Session};
 
 /// What is picked.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -89,36 +90,6 @@ impl ProgramLook {
         }
     }
 
-    #[inline(never)]
-    pub(crate) fn update(&mut self, msg: ProgramMsg) -> Vec<Out> {
-        match msg {
-            ProgramMsg::Show(true) => {
-                // The byte is not that of the relocation that was read before.
-                return vec![Out::Byte(None), Out::Screen(Screen::Programs), Out::Address(History::Push)];
-            }
-            ProgramMsg::Show(false) => return vec![Out::Screen(Screen::Types), Out::Address(History::Push)],
-            ProgramMsg::Function(index) => return self.pick(Picked::Function(index, None), History::Push),
-            ProgramMsg::Data => return self.pick(Picked::Data(None), History::Push),
-            ProgramMsg::Pick(picked) => return self.pick(picked, History::Push),
-            ProgramMsg::Filter(text) => self.filter = text,
-            ProgramMsg::ListStep(delta) => return self.list_step(delta),
-            ProgramMsg::Slot(slot) => return self.pick_slot(slot, History::Replace),
-            ProgramMsg::Step(delta) => {
-                return self.step(delta).map(|slot| self.pick_slot(slot, History::Replace)).unwrap_or_default();
-            }
-            ProgramMsg::AsLoaded(on) => self.as_loaded = on,
-            ProgramMsg::Go(goes) => return self.go(goes),
-            ProgramMsg::Follow => {
-                let insn = self.insn();
-                let jump = insn.and_then(|insn| insn.jump).map(Goes::Slot);
-                let note =
-                    insn.and_then(|insn| insn.notes.iter().find_map(|n| n.type_id.map(Goes::Type).or(n.goes.clone())));
-                return jump.or(note).map(|goes| self.go(goes)).unwrap_or_default();
-            }
-        }
-        vec![]
-    }
-
     fn list_step(&mut self, delta: i64) -> Vec<Out> {
         let rows = self.listed();
         let count = rows.len();
@@ -161,52 +132,16 @@ impl ProgramLook {
         }
     }
 
-    /// Asks for what is shown of the program and not there.
-    pub(crate) fn reconcile(&mut self, file: &OpenFile, session: &Session) -> Vec<Out> {
-        if session.program().map(|f| f.id) != Some(file.id) {
-            return vec![];
-        }
-        let mut out: Vec<Out> =
-            self.list.want(()).map(|()| Out::ask(ReadProgram { file: file.id })).into_iter().collect();
-        if let (Some(_), Some(Picked::Function(index, _))) = (self.overview(), &self.picked) {
-            let wanted = self.function.want(*index);
-            out.extend(wanted.map(|index| Out::ask(ReadFunction { file: file.id, index })));
-        }
-        out
-    }
-
     /// The desk has listed what is in the program.
     #[inline(never)]
-    pub(crate) fn answered(&mut self, overview: Overview, file: &OpenFile, session: &Session) -> Vec<Out> {
-        let message = |what: &String| format!("{what}. What can be read is shown.");
-        let problems = overview.problems.iter().map(message);
-        let mut out: Vec<Out> =
-            problems.map(|what| Out::Problem(Problem::new(&file.name, &what).about(file.id))).collect();
-        self.list.take(&(), overview);
+    fn answered(&mut self, file: &OpenFile) -> Vec<Out> {
         if self.picked.is_none() {
             let wanted = self.wanted.take().unwrap_or_default();
             self.picked = self.find(&wanted);
         }
-        if session.current() == Some(file.id) {
-            out.push(Out::Address(History::Replace));
-        }
-        out
-    }
-
-    /// The desk has read a function.
-    pub(crate) fn read(&mut self, model: FunctionModel) {
-        self.function.take(&model.index.clone(), model);
-    }
-
-    /// The desk cannot list what is in the program.
-    #[inline(never)]
-    pub(crate) fn failed(&mut self, why: String) {
-        self.list.fail(&(), why);
-    }
-
-    /// It cannot read the function.
-    pub(crate) fn unread(&mut self, index: usize, why: String) {
-        self.function.fail(&index, why);
+        let problems = self.overview().map(|overview| overview.problems.as_slice()).unwrap_or_default();
+        let message = |what: &String| format!("{what}. What can be read is shown.");
+        problems.iter().map(|what| Out::Problem(Problem::new(&file.name, &message(what)).about(file.id))).collect()
     }
 
     /// Takes what an address says of a program.
@@ -315,22 +250,76 @@ impl ProgramLook {
     }
 }
 
-impl Hears<ReadProgram> for Session {
-    fn heard(&mut self, ask: ReadProgram, said: Result<Box<Overview>, Problem>, effects: &mut Vec<Effect>) {
-        match said {
-            Ok(found) => {
-                self.run_in(ask.file, effects, |f| &mut f.look.program, |p, file, s| p.answered(*found, file, s))
+impl FileFeature for ProgramLook {
+    type Msg = ProgramMsg;
+    type Reads<'a> = &'a Seen;
+
+    fn is_of(file: &OpenFile) -> bool {
+        file.kind == FileKind::Program
+    }
+
+    fn update(&mut self, msg: ProgramMsg, _: &OpenFile, _: &Seen) -> Vec<Out> {
+        match msg {
+            ProgramMsg::Show(true) => {
+                // The byte is not that of the relocation that was read before.
+                return vec![Out::Byte(None), Out::Screen(Screen::Programs), Out::Address(History::Push)];
             }
-            Err(problem) => self.in_look(ask.file, |look| look.program.failed(problem.message)),
+            ProgramMsg::Show(false) => return vec![Out::Screen(Screen::Types), Out::Address(History::Push)],
+            ProgramMsg::Function(index) => return self.pick(Picked::Function(index, None), History::Push),
+            ProgramMsg::Data => return self.pick(Picked::Data(None), History::Push),
+            ProgramMsg::Pick(picked) => return self.pick(picked, History::Push),
+            ProgramMsg::Filter(text) => self.filter = text,
+            ProgramMsg::ListStep(delta) => return self.list_step(delta),
+            ProgramMsg::Slot(slot) => return self.pick_slot(slot, History::Replace),
+            ProgramMsg::Step(delta) => {
+                return self.step(delta).map(|slot| self.pick_slot(slot, History::Replace)).unwrap_or_default();
+            }
+            ProgramMsg::AsLoaded(on) => self.as_loaded = on,
+            ProgramMsg::Go(goes) => return self.go(goes),
+            ProgramMsg::Follow => {
+                let insn = self.insn();
+                let jump = insn.and_then(|insn| insn.jump).map(Goes::Slot);
+                let note =
+                    insn.and_then(|insn| insn.notes.iter().find_map(|n| n.type_id.map(Goes::Type).or(n.goes.clone())));
+                return jump.or(note).map(|goes| self.go(goes)).unwrap_or_default();
+            }
+        }
+        vec![]
+    }
+
+    /// Asks for what is shown of the program and not there.
+    fn reconcile(&mut self, file: &OpenFile, seen: &Seen) -> Vec<Out> {
+        if seen.program().map(|f| f.id) != Some(file.id) {
+            return vec![];
+        }
+        let mut out: Vec<Out> =
+            self.list.want(()).map(|()| Out::ask(ReadProgram { file: file.id })).into_iter().collect();
+        if let (Some(_), Some(Picked::Function(index, _))) = (self.overview(), &self.picked) {
+            let wanted = self.function.want(*index);
+            out.extend(wanted.map(|index| Out::ask(ReadFunction { file: file.id, index })));
+        }
+        out
+    }
+}
+
+impl Hears<ReadProgram> for Session {
+    fn heard(&mut self, ask: ReadProgram, said: Result<Box<Overview>, Problem>) {
+        if let Some((file, look)) = self.in_file(ask.file)
+            && look.program.list.hear(&(), said.map(|found| *found))
+        {
+            let out = look.program.answered(file);
+            self.apply_out(out);
+            if self.current() == Some(ask.file) {
+                self.link.changes(History::Replace);
+            }
         }
     }
 }
 
 impl Hears<ReadFunction> for Session {
-    fn heard(&mut self, ask: ReadFunction, said: Result<Box<FunctionModel>, Problem>, _: &mut Vec<Effect>) {
-        self.in_look(ask.file, |look| match said {
-            Ok(found) => look.program.read(*found),
-            Err(problem) => look.program.unread(ask.index, problem.message),
-        });
+    fn heard(&mut self, ask: ReadFunction, said: Result<Box<FunctionModel>, Problem>) {
+        if let Some((_, look)) = self.in_file(ask.file) {
+            look.program.function.hear(&ask.index, said.map(|found| *found));
+        }
     }
 }

@@ -8,7 +8,7 @@ use crate::link::LinkMsg;
 use crate::recent;
 use crate::recent::{MAX_RECENT, MAX_STATE, Recent, RecentRow};
 use crate::source::source;
-use crate::state::Out;
+use crate::state::{Feature, Out, Seen};
 use crate::{Effect, Msg, Remembered, Session};
 
 /// What happens with the files that were open last, and with those that the browser keeps.
@@ -39,8 +39,6 @@ pub(crate) struct RecentFiles {
     list: Vec<Recent>,
     /// The files that this browser remembers.
     remembered: Vec<Remembered>,
-    /// The date, as `2026-11-21`; the page says it.
-    today: String,
 }
 
 impl RecentFiles {
@@ -54,51 +52,17 @@ impl RecentFiles {
         &self.remembered
     }
 
-    pub(crate) fn today(&self) -> &str {
-        &self.today
-    }
-
-    pub(crate) fn set_date(&mut self, date: String) {
-        self.today = date;
-    }
-
-    #[inline(never)]
-    pub(crate) fn update(&mut self, msg: RecentMsg, session: &Session) -> Vec<Out> {
-        match msg {
-            RecentMsg::Remembered(list) => {
-                self.remembered = list;
-                return vec![LinkMsg::Kept.into()];
-            }
-            RecentMsg::Remember(id) => {
-                let Some(file) = session.file_of(id).filter(|f| f.digest.is_some()) else { return vec![] };
-                let said = format!("{} is kept in this browser, on this computer only", file.name);
-                return vec![Msg::Notice(said).into(), Effect::Remember(id).into()];
-            }
-            RecentMsg::Forget(sha256) => return vec![self.forget(sha256)],
-            RecentMsg::OpenRemembered(sha256) => return vec![Effect::OpenRemembered(vec![sha256]).into()],
-            RecentMsg::Lost(sha256) => {
-                let said = Msg::Notice("The browser no longer has that file. Open it again.".into());
-                return vec![self.forget(sha256), LinkMsg::Read(None).into(), said.into()];
-            }
-            RecentMsg::List(text) => self.list = recent::read(&text),
-            RecentMsg::Reopen(sha256) => return self.reopen(sha256),
-            RecentMsg::ForgetRecent(sha256) => return self.forget_recent(sha256.as_deref()),
-        }
-        vec![]
-    }
-
     fn forget(&mut self, sha256: String) -> Out {
         self.remembered.retain(|r| r.sha256 != sha256);
         Effect::Forget(sha256).into()
     }
 
-    /// A file that was opened goes to the top of the list.
-    pub(crate) fn opened(&mut self, id: FileId, session: &Session) -> Vec<Out> {
-        let Some(file) = session.file_of(id).filter(|_| !session.embed()) else { return vec![] };
+    /// A file that was opened goes to the top of the list, with this date.
+    pub(crate) fn opened(&mut self, file: &OpenFile, date: &str) -> Vec<Out> {
         // What is not a file of the person's own cannot be asked for.
         let Some(sha256) = file.digest.clone().filter(|_| file.origin.is_recent()) else { return vec![] };
         let here = Address { files: vec![(Role::Main, source(file))], ..Address::default() };
-        let mut recent = Recent { sha256, size: file.size, date: self.today.clone(), fragment: here.to_fragment() };
+        let mut recent = Recent { sha256, size: file.size, date: date.to_owned(), fragment: here.to_fragment() };
         if let Some(before) = self.list.iter().find(|r| r.sha256 == recent.sha256) {
             recent.fragment.clone_from(&before.fragment);
         }
@@ -108,15 +72,13 @@ impl RecentFiles {
         vec![self.save()]
     }
 
-    /// What is looked at now is what is shown when the file is opened again.
-    pub(crate) fn looked_at(&mut self, session: &Session) -> Vec<Out> {
+    /// What is looked at now, by its address, is what is shown when the file is opened again.
+    pub(crate) fn looked_at(&mut self, fragment: String, seen: &Seen) -> Vec<Out> {
         // Whoever opens a file anew has not looked at anything yet: what was there before stays.
-        let looks = |f: &&OpenFile| f.look.selection.is_some() || !session.screen().has_type();
-        let Some(sha256) = session.file().filter(looks).and_then(|f| f.digest.clone()) else { return vec![] };
-        // What else was open is not opened again with it.
-        let fragment = session.address().alone().to_fragment();
-        let fits = !session.embed() && fragment.len() <= MAX_STATE;
-        let recent = self.list.iter_mut().find(|r| r.sha256 == sha256);
+        let looks = |f: &&OpenFile| f.look.selection.is_some() || !seen.screen().has_type();
+        let Some(sha256) = seen.file().filter(looks).and_then(|f| f.digest.as_ref()) else { return vec![] };
+        let fits = fragment.len() <= MAX_STATE;
+        let recent = self.list.iter_mut().find(|r| r.sha256 == *sha256);
         match recent.filter(|r| fits && r.fragment != fragment) {
             Some(recent) => {
                 recent.fragment = fragment;
@@ -163,6 +125,35 @@ impl RecentFiles {
 
     fn save(&self) -> Out {
         Effect::SaveRecent(recent::write(&self.list)).into()
+    }
+}
+
+impl Feature for RecentFiles {
+    type Msg = RecentMsg;
+    type Reads<'a> = &'a Seen;
+
+    fn update(&mut self, msg: RecentMsg, seen: &Seen) -> Vec<Out> {
+        match msg {
+            RecentMsg::Remembered(list) => {
+                self.remembered = list;
+                return vec![LinkMsg::Kept.into()];
+            }
+            RecentMsg::Remember(id) => {
+                let Some(file) = seen.file_of(id).filter(|f| f.digest.is_some()) else { return vec![] };
+                let said = format!("{} is kept in this browser, on this computer only", file.name);
+                return vec![Msg::Notice(said).into(), Effect::Remember(id).into()];
+            }
+            RecentMsg::Forget(sha256) => return vec![self.forget(sha256)],
+            RecentMsg::OpenRemembered(sha256) => return vec![Effect::OpenRemembered(vec![sha256]).into()],
+            RecentMsg::Lost(sha256) => {
+                let said = Msg::Notice("The browser no longer has that file. Open it again.".into());
+                return vec![self.forget(sha256), LinkMsg::Read(None).into(), said.into()];
+            }
+            RecentMsg::List(text) => self.list = recent::read(&text),
+            RecentMsg::Reopen(sha256) => return self.reopen(sha256),
+            RecentMsg::ForgetRecent(sha256) => return self.forget_recent(sha256.as_deref()),
+        }
+        vec![]
     }
 }
 

@@ -1,18 +1,17 @@
 //! CO-RE: which relocation is picked, and what the desk says of all of them.
 
+use model::kind::FileKind;
 use std::rc::Rc;
 
-use btf::TypeId;
 use desk::{AskCore, AskRelocation, FileId, Problem};
 use model::focus::{BlobId, ByteFocus};
-use model::path::Path;
 use model::relocations::{CoreList, Detail, Filter, Sift, matrix};
 
 use crate::ask::Ask;
 use crate::file::OpenFile;
 use crate::hear::Hears;
-use crate::state::Out;
-use crate::{Effect, Empty, History, Msg, Screen, Session};
+use crate::state::{FileFeature, Out, Seen};
+use crate::{Empty, History, Msg, Screen, Session};
 
 /// What an address of the matrix has behind the relocation.
 pub(crate) const MATRIX: &str = "*";
@@ -57,8 +56,6 @@ pub enum CoreMsg {
     Column(i64),
     /// Show a relocation, by its place, on a kernel.
     Cell(usize, FileId),
-    /// Show a type of an open file in the Tree, with a member of it selected.
-    Tree(FileId, TypeId, Path),
     /// Save the matrix of relocations and kernels: as JSON, or as CSV.
     Save(bool),
 }
@@ -106,52 +103,6 @@ impl CoreLook {
         (shown == 0).then_some(Empty::Nothing("No relocation matches."))
     }
 
-    #[inline(never)]
-    pub(crate) fn update(&mut self, msg: CoreMsg, file: &OpenFile) -> Vec<Out> {
-        match msg {
-            // It leads to a file that need not be this one: the root does it.
-            CoreMsg::Tree(..) => {}
-            CoreMsg::Show => {
-                return vec![Out::Byte(self.record()), Out::Screen(Screen::Relocations), Out::Address(History::Push)];
-            }
-            CoreMsg::Sift(sift) => self.filter.sift = sift,
-            CoreMsg::Filter(text) => self.filter.text = text,
-            CoreMsg::Step(delta) => {
-                let rows = self.shown_rows();
-                let at = rows.iter().position(|&row| Some(row) == self.picked);
-                let Some(last) = rows.len().checked_sub(1) else { return vec![] };
-                let to = at.map_or(0, |at| (at as i64).saturating_add(delta).clamp(0, last as i64) as usize);
-                return rows.get(to).map(|&row| self.pick(row, History::Replace)).unwrap_or_default();
-            }
-            CoreMsg::Pick(index) => return self.pick(index, History::Push),
-            CoreMsg::Read(index) => {
-                self.matrix = false;
-                return self.pick(index, History::Push);
-            }
-            CoreMsg::Kernel(id) => self.kernel = Some(id),
-            CoreMsg::Matrix(on) => {
-                self.matrix = on;
-                return vec![Out::Address(History::Push)];
-            }
-            CoreMsg::Column(delta) => {
-                let Some(last) = self.columns().len().checked_sub(1) else { return vec![] };
-                let to = (self.column() as i64).saturating_add(delta).clamp(0, last as i64);
-                self.kernel = self.columns().get(to as usize).copied();
-            }
-            CoreMsg::Cell(index, kernel) => {
-                self.kernel = Some(kernel);
-                return self.update(CoreMsg::Read(index), file);
-            }
-            CoreMsg::Save(json) => {
-                let Some(list) = self.list() else { return vec![] };
-                let stem = file.name.strip_suffix(".o").unwrap_or(&file.name);
-                let (end, text) = if json { ("json", matrix::json(list)) } else { ("csv", matrix::csv(list)) };
-                return vec![Msg::Download(format!("{stem}.core.{end}"), text).into()];
-            }
-        }
-        vec![]
-    }
-
     pub(crate) fn pick(&mut self, index: usize, history: History) -> Vec<Out> {
         self.picked = Some(index);
         let mut out = vec![Out::Screen(Screen::Relocations), Out::Address(history)];
@@ -165,60 +116,24 @@ impl CoreLook {
         row.map(|r| ByteFocus { blob: BlobId::Ext, at: r.record.start })
     }
 
+    fn read(&mut self, index: usize) -> Vec<Out> {
+        self.matrix = false;
+        self.pick(index, History::Push)
+    }
+
     /// Shows it in the Bytes, when it is known.
     fn show_record(&self) -> Option<Out> {
         self.record().map(|at| Out::Byte(Some(at)))
     }
 
-    /// Asks for what is shown and not there, or was made for other kernels.
-    pub(crate) fn reconcile(&mut self, file: &OpenFile, session: &Session) -> Vec<Out> {
-        if session.core().map(|f| f.id) != Some(file.id) {
-            return vec![];
-        }
-        let kernels = session.kernels();
-        let mut out = Vec::new();
-        let list = self.list.want(kernels.clone());
-        out.extend(list.map(|kernels| Out::ask(AskCore { file: file.id, kernels })));
-        if let Some(index) = self.picked.filter(|_| self.list().is_some()) {
-            let detail = self.detail.want((index, kernels));
-            out.extend(
-                detail
-                    .map(|(index, kernels)| Out::ask(AskRelocation { on: AskCore { file: file.id, kernels }, index })),
-            );
-        }
-        out
-    }
-
     /// The desk has resolved the relocations.
     #[inline(never)]
-    pub(crate) fn answered(&mut self, ask: AskCore, list: CoreList, session: &Session) -> Vec<Out> {
-        if !self.list.take(&ask.kernels, list) {
-            return vec![];
-        }
+    fn answered(&mut self) -> Option<Out> {
         if self.picked.is_none() {
             let wanted = self.wanted.take().unwrap_or_default();
             self.picked = self.find(&wanted);
         }
-        if session.core().map(|f| f.id) != Some(ask.file) {
-            return vec![];
-        }
-        self.show_record().into_iter().chain([Out::Address(History::Replace)]).collect()
-    }
-
-    /// It has read one.
-    pub(crate) fn read(&mut self, ask: AskRelocation, detail: Detail) {
-        self.detail.take(&(ask.index, ask.on.kernels), detail);
-    }
-
-    /// It cannot resolve them.
-    #[inline(never)]
-    pub(crate) fn failed(&mut self, ask: &AskCore, why: String) {
-        self.list.fail(&ask.kernels, why);
-    }
-
-    /// It cannot read the one that is picked.
-    pub(crate) fn unread(&mut self, ask: AskRelocation, why: String) {
-        self.detail.fail(&(ask.index, ask.on.kernels), why);
+        self.show_record()
     }
 
     /// Takes what an address says of a relocation.
@@ -276,20 +191,91 @@ impl CoreLook {
     }
 }
 
+impl FileFeature for CoreLook {
+    type Msg = CoreMsg;
+    type Reads<'a> = &'a Seen;
+
+    fn is_of(file: &OpenFile) -> bool {
+        file.kind == FileKind::Program
+    }
+
+    fn update(&mut self, msg: CoreMsg, file: &OpenFile, _: &Seen) -> Vec<Out> {
+        match msg {
+            CoreMsg::Show => {
+                return vec![Out::Byte(self.record()), Out::Screen(Screen::Relocations), Out::Address(History::Push)];
+            }
+            CoreMsg::Sift(sift) => self.filter.sift = sift,
+            CoreMsg::Filter(text) => self.filter.text = text,
+            CoreMsg::Step(delta) => {
+                let rows = self.shown_rows();
+                let at = rows.iter().position(|&row| Some(row) == self.picked);
+                let Some(last) = rows.len().checked_sub(1) else { return vec![] };
+                let to = at.map_or(0, |at| (at as i64).saturating_add(delta).clamp(0, last as i64) as usize);
+                return rows.get(to).map(|&row| self.pick(row, History::Replace)).unwrap_or_default();
+            }
+            CoreMsg::Pick(index) => return self.pick(index, History::Push),
+            CoreMsg::Read(index) => return self.read(index),
+            CoreMsg::Kernel(id) => self.kernel = Some(id),
+            CoreMsg::Matrix(on) => {
+                self.matrix = on;
+                return vec![Out::Address(History::Push)];
+            }
+            CoreMsg::Column(delta) => {
+                let Some(last) = self.columns().len().checked_sub(1) else { return vec![] };
+                let to = (self.column() as i64).saturating_add(delta).clamp(0, last as i64);
+                self.kernel = self.columns().get(to as usize).copied();
+            }
+            CoreMsg::Cell(index, kernel) => {
+                self.kernel = Some(kernel);
+                return self.read(index);
+            }
+            CoreMsg::Save(json) => {
+                let Some(list) = self.list() else { return vec![] };
+                let stem = file.name.strip_suffix(".o").unwrap_or(&file.name);
+                let (end, text) = if json { ("json", matrix::json(list)) } else { ("csv", matrix::csv(list)) };
+                return vec![Msg::Download(format!("{stem}.core.{end}"), text).into()];
+            }
+        }
+        vec![]
+    }
+
+    /// Asks for what is shown and not there, or was made for other kernels.
+    fn reconcile(&mut self, file: &OpenFile, seen: &Seen) -> Vec<Out> {
+        if seen.core().map(|f| f.id) != Some(file.id) {
+            return vec![];
+        }
+        let kernels = seen.kernels();
+        let mut out = Vec::new();
+        let list = self.list.want(kernels.clone());
+        out.extend(list.map(|kernels| Out::ask(AskCore { file: file.id, kernels })));
+        if let Some(index) = self.picked.filter(|_| self.list().is_some()) {
+            let detail = self.detail.want((index, kernels));
+            out.extend(
+                detail
+                    .map(|(index, kernels)| Out::ask(AskRelocation { on: AskCore { file: file.id, kernels }, index })),
+            );
+        }
+        out
+    }
+}
+
 impl Hears<AskCore> for Session {
-    fn heard(&mut self, ask: AskCore, said: Result<Box<CoreList>, Problem>, effects: &mut Vec<Effect>) {
-        match said {
-            Ok(found) => self.run_in(ask.file, effects, |f| &mut f.look.core, |c, _, s| c.answered(ask, *found, s)),
-            Err(problem) => self.in_look(ask.file, |look| look.core.failed(&ask, problem.message)),
+    fn heard(&mut self, ask: AskCore, said: Result<Box<CoreList>, Problem>) {
+        if let Some((_, look)) = self.in_file(ask.file)
+            && look.core.list.hear(&ask.kernels, said.map(|found| *found))
+        {
+            let record = look.core.answered();
+            if self.core().is_some_and(|file| file.id == ask.file) {
+                self.apply_out(record.into_iter().chain([Out::Address(History::Replace)]).collect());
+            }
         }
     }
 }
 
 impl Hears<AskRelocation> for Session {
-    fn heard(&mut self, ask: AskRelocation, said: Result<Box<Detail>, Problem>, _: &mut Vec<Effect>) {
-        self.in_look(ask.on.file, |look| match said {
-            Ok(found) => look.core.read(ask, *found),
-            Err(problem) => look.core.unread(ask, problem.message),
-        });
+    fn heard(&mut self, ask: AskRelocation, said: Result<Box<Detail>, Problem>) {
+        if let Some((_, look)) = self.in_file(ask.on.file) {
+            look.core.detail.hear(&(ask.index, ask.on.kernels), said.map(|found| *found));
+        }
     }
 }

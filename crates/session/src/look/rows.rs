@@ -10,7 +10,6 @@ use model::table::{GapKind, GapStep, Table};
 use model::tree::{Expanded, Node, expand_anonymous, expand_embedded, nodes};
 use model::views::View;
 
-use crate::file::OpenFile;
 use crate::state::Out;
 use crate::{Msg, SettingsMsg};
 
@@ -106,10 +105,9 @@ impl Rows {
         self.tree_open.reveal(path);
     }
 
-    /// `file` is the one whose rows these are, `view` the view that is shown.
-    #[inline(never)]
-    pub(crate) fn update(&mut self, msg: RowsMsg, file: &OpenFile, view: View) -> Vec<Out> {
-        let Some(selection) = file.look.selection.as_ref() else { return vec![] };
+    /// `btf` is that of the file whose rows these are, `view` the view that is shown.
+    pub(crate) fn update(&mut self, msg: RowsMsg, btf: &Btf, selection: Option<&Selection>, view: View) -> Vec<Out> {
+        let Some(selection) = selection else { return vec![] };
         let (id, path) = (selection.id, &selection.path);
         let goes = match msg {
             RowsMsg::ToggleRow(path) => {
@@ -121,27 +119,27 @@ impl Rows {
                 None
             }
             RowsMsg::TableStep(delta) => {
-                let goes = self.table_step(&file.btf, selection, delta);
+                let goes = self.table_step(btf, selection, delta);
                 self.gap = None;
                 goes
             }
-            RowsMsg::TreeStep(delta) => self.tree_step(&file.btf, id, path, delta),
-            RowsMsg::Enter => match (self.openness(&file.btf, id, path, view), view) {
+            RowsMsg::TreeStep(delta) => self.tree_step(btf, id, path, delta),
+            RowsMsg::Enter => match (self.openness(btf, id, path, view), view) {
                 (Some(false), _) => {
                     self.toggle(path, view);
                     None
                 }
-                (Some(true), View::Tree) => self.tree_step(&file.btf, id, path, 1),
-                (Some(true), _) => self.table_step(&file.btf, selection, 1),
+                (Some(true), View::Tree) => self.tree_step(btf, id, path, 1),
+                (Some(true), _) => self.table_step(btf, selection, 1),
                 (None, _) => None,
             },
-            RowsMsg::Leave if self.openness(&file.btf, id, path, view) == Some(true) && !path.is_root() => {
+            RowsMsg::Leave if self.openness(btf, id, path, view) == Some(true) && !path.is_root() => {
                 self.toggle(path, view);
                 None
             }
             RowsMsg::Leave => path.parent().filter(|parent| view == View::Tree || !parent.is_root()),
             RowsMsg::NextGap(kind) => {
-                self.next_gap(&file.btf, selection, kind);
+                self.next_gap(btf, selection, kind);
                 // They are rows of the table in Layout.
                 let pictures = Msg::Settings(SettingsMsg::AsPahole(false)).into();
                 return match view {
@@ -150,8 +148,8 @@ impl Rows {
                 };
             }
             RowsMsg::ExpandAll => {
-                expand_embedded(&file.btf, id, &mut self.table_open);
-                expand_embedded(&file.btf, id, &mut self.tree_open);
+                expand_embedded(btf, id, &mut self.table_open);
+                expand_embedded(btf, id, &mut self.tree_open);
                 None
             }
             RowsMsg::CollapseAll => {

@@ -7,7 +7,7 @@ use model::search::{Chip, Order};
 use crate::hear::Hears;
 use crate::state::Out;
 use crate::type_list::{Move, TypeList};
-use crate::{Effect, History, Session};
+use crate::{History, Session};
 
 /// What happens in the list of types.
 #[derive(Clone, Debug)]
@@ -64,15 +64,18 @@ impl TypeList {
 }
 
 impl Hears<Search> for Session {
-    fn heard(&mut self, ask: Search, said: Result<FoundTypes, Problem>, _: &mut Vec<Effect>) {
-        self.in_look(ask.file, |look| match said {
-            Ok(found) => look.list.found(ask.turn, found.results, found.problem),
+    fn heard(&mut self, ask: Search, said: Result<FoundTypes, Problem>) {
+        let Some(file) = self.seen.files.of_mut(ask.file) else { return };
+        match said {
+            Ok(found) => file.look.list.found(ask.turn, found.results, found.problem),
             // It takes longer here, but it comes.
-            Err(_) => look.list.search_here(ask.turn),
-        });
+            Err(_) => file.look.list.search_here(ask.turn),
+        }
     }
 
-    fn cancelled(&mut self, ask: Search, _: &mut Vec<Effect>) {
-        self.in_look(ask.file, |look| look.list.cancelled(ask.turn, CANCELLED));
+    fn cancelled(&mut self, ask: Search) {
+        if let Some(file) = self.seen.files.of_mut(ask.file) {
+            file.look.list.cancelled(ask.turn, CANCELLED);
+        }
     }
 }

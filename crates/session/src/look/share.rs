@@ -9,10 +9,13 @@ use model::share;
 use model::share::{MAX_DEPTH, Packed};
 use model::views::View;
 
+use self::offers::packed_address;
 pub use self::offers::{Depth, Offer};
 use crate::ask::Ask;
+use crate::graph::GraphView;
 use crate::hear::Hears;
-use crate::state::Out;
+use crate::look::compare::CompareLook;
+use crate::state::{Feature, Looks, Out, Seen};
 use crate::{Effect, Msg, Overlay, Session};
 
 /// What the Share dialog knows.
@@ -71,98 +74,34 @@ impl Sharing {
         self.packed.problem().or(self.carried.problem()).or(self.fits.problem())
     }
 
-    #[inline(never)]
-    pub(crate) fn update(&mut self, msg: ShareMsg, session: &Session) -> Vec<Out> {
-        match msg {
-            ShareMsg::Show => {
-                self.depth = None;
-                // What could not be packed is tried again.
-                self.packed.forget();
-                self.carried.forget();
-                self.fits.forget();
-                vec![Msg::Overlay(Overlay::Share).into()]
-            }
-            ShareMsg::Depth(depth) => {
-                self.depth = Some(depth.min(MAX_DEPTH));
-                vec![]
-            }
-            ShareMsg::Save => self.save(session),
-            ShareMsg::Site(site) => self.set_site(&site),
-            ShareMsg::KnownSite(site) => {
-                self.site = site;
-                vec![]
-            }
-            ShareMsg::Here(here) => {
-                self.here = here;
-                vec![]
-            }
-        }
-    }
-
-    /// While the dialog is shown, asks for what it offers links to, packed.
-    pub(crate) fn reconcile(&mut self, session: &Session) -> Vec<Out> {
-        let job = if session.overlay() == Overlay::Share { self.pack(session) } else { None };
-        job.map(Out::Ask).into_iter().collect()
-    }
-
     /// What is to be packed and is not: what is shown is one of three things, and the others are not offered.
-    #[inline(never)]
-    fn pack(&mut self, session: &Session) -> Option<Job> {
-        if session.fits().is_some() {
+    fn pack(&mut self, around: Around<'_>) -> Option<Job> {
+        let (seen, looks, compare, _) = around;
+        if seen.fits().is_some() {
             self.carried.forget();
             self.packed.forget();
-            return self.fits.want(session.fits_request()?).map(Job::from);
+            return self.fits.want(fits_request(seen, looks)?).map(Job::from);
         }
         self.fits.forget();
-        if let Some(ask) = session.carry_request() {
+        if let Some(ask) = carry_request(seen, looks) {
             self.packed.forget();
             return self.carried.want(ask).map(|ask| CarryRelocation(ask).into());
         }
         self.carried.forget();
-        let (file, selection) = session.file().zip(session.selection())?;
-        let other = session.compare().packed_beside(session);
+        let (file, selection) = seen.file().zip(seen.selection())?;
+        let other = compare.packed_beside(seen);
         // What the link has beside the packed types.
-        let bare = session.packed_address(file, &selection.path, &Packed::empty(selection.id, other.is_some()));
+        let bare = packed_address(around, file, &selection.path, &Packed::empty(selection.id, other.is_some()));
         let room = share::CHAT.saturating_sub(self.base().len() + bare.to_fragment().len());
-        let map = if session.view() == View::Values { file.look.values.map_to_share(file) } else { None };
+        let map = if seen.view() == View::Values { looks[file.id].values.map_to_share(file) } else { None };
         let pack = Pack { file: file.id, root: selection.id, depth: self.depth, room: room as u32, other, map };
         self.packed.want(pack).map(Job::from)
     }
 
-    /// The desk has packed the type.
-    pub(crate) fn packed(&mut self, ask: &Pack, packed: Packed) {
-        self.packed.take(ask, packed);
-    }
-
-    /// It has packed the relocation.
-    pub(crate) fn carried(&mut self, ask: &AskRelocation, carry: Carry) {
-        self.carried.take(ask, carry);
-    }
-
-    /// It has packed the program, and what kernels say of it.
-    pub(crate) fn packed_fits(&mut self, ask: &PackFits, packed: PackedFits) {
-        self.fits.take(ask, packed);
-    }
-
-    /// It could not pack the type.
-    pub(crate) fn not_packed(&mut self, ask: &Pack, why: String) {
-        self.packed.fail(ask, why);
-    }
-
-    /// Or the relocation.
-    pub(crate) fn not_carried(&mut self, ask: &AskRelocation, why: String) {
-        self.carried.fail(ask, why);
-    }
-
-    /// Or the program with its answers.
-    pub(crate) fn no_fits(&mut self, ask: &PackFits, why: String) {
-        self.fits.fail(ask, why);
-    }
-
     /// Saves the types that the link would carry.
-    fn save(&self, session: &Session) -> Vec<Out> {
+    fn save(&self, seen: &Seen) -> Vec<Out> {
         let Some(packed) = self.packed.answer() else { return vec![] };
-        let name = session.selected_name().unwrap_or_default();
+        let name = seen.selected_name().unwrap_or_default();
         let plain: String = name.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
         let name = format!("{}.btf", if plain.is_empty() { "type" } else { &plain });
         let said = Msg::Notice(format!("Saved {name}"));
@@ -181,16 +120,64 @@ impl Sharing {
     }
 }
 
-impl Session {
-    /// What is to be packed of CO-RE: the relocation that is picked, on the kernel whose reason is shown.
-    fn carry_request(&self) -> Option<AskRelocation> {
-        let file = self.core()?;
-        let look = &file.look.core;
-        let kernel = look.explained().and_then(|i| look.targets().get(i).copied());
-        let on = AskCore { file: file.id, kernels: kernel.into_iter().collect() };
-        Some(AskRelocation { on, index: look.picked? })
+impl Feature for Sharing {
+    type Msg = ShareMsg;
+    type Reads<'a> = Around<'a>;
+
+    fn update(&mut self, msg: ShareMsg, around: Around<'_>) -> Vec<Out> {
+        match msg {
+            ShareMsg::Show => {
+                self.depth = None;
+                // What could not be packed is tried again.
+                self.packed.forget();
+                self.carried.forget();
+                self.fits.forget();
+                vec![Msg::Overlay(Overlay::Share).into()]
+            }
+            ShareMsg::Depth(depth) => {
+                self.depth = Some(depth.min(MAX_DEPTH));
+                vec![]
+            }
+            ShareMsg::Save => self.save(around.0),
+            ShareMsg::Site(site) => self.set_site(&site),
+            ShareMsg::KnownSite(site) => {
+                self.site = site;
+                vec![]
+            }
+            ShareMsg::Here(here) => {
+                self.here = here;
+                vec![]
+            }
+        }
     }
 
+    /// While the dialog is shown, asks for what it offers links to, packed.
+    fn reconcile(&mut self, around: Around<'_>) -> Vec<Out> {
+        let job = if around.0.overlay() == Overlay::Share { self.pack(around) } else { None };
+        job.map(Out::Ask).into_iter().collect()
+    }
+}
+
+/// What the Share dialog reads: links are made of all that is shown.
+pub(crate) type Around<'a> = (&'a Seen, &'a Looks, &'a CompareLook, &'a GraphView);
+
+/// What is to be packed of CO-RE: the relocation that is picked, on the kernel whose reason is shown.
+fn carry_request(seen: &Seen, looks: &Looks) -> Option<AskRelocation> {
+    let file = seen.core()?;
+    let look = &looks[file.id].core;
+    let kernel = look.explained().and_then(|i| look.targets().get(i).copied());
+    let on = AskCore { file: file.id, kernels: kernel.into_iter().collect() };
+    Some(AskRelocation { on, index: look.picked? })
+}
+
+/// What is to be packed of Fits: the program, and what the kernels say that were asked.
+fn fits_request(seen: &Seen, looks: &Looks) -> Option<PackFits> {
+    let file = seen.fits()?;
+    let fits = looks[file.id].fits.fits().filter(|fits| !fits.columns.is_empty())?;
+    Some(PackFits { file: file.id, answers: model::fits::carried::write(fits) })
+}
+
+impl Session {
     /// The type that is packed, when it is the one that is selected.
     fn packed(&self) -> Option<&Packed> {
         let (file, selection) = self.file().zip(self.selection())?;
@@ -200,15 +187,9 @@ impl Session {
 
     /// The relocation that is packed, when it is the one that is picked.
     fn carried(&self) -> Option<&Carry> {
-        let ask = self.sharing().carried.answered().filter(|ask| self.carry_request().as_ref() == Some(*ask));
+        let ask =
+            self.sharing().carried.answered().filter(|ask| carry_request(self, &self.looks).as_ref() == Some(*ask));
         ask.and(self.sharing().carried.answer()).map(|carry| &**carry)
-    }
-
-    /// What is to be packed of Fits: the program, and what the kernels say that were asked.
-    fn fits_request(&self) -> Option<PackFits> {
-        let file = self.fits()?;
-        let fits = file.look.fits.fits().filter(|fits| !fits.columns.is_empty())?;
-        Some(PackFits { file: file.id, answers: model::fits::carried::write(fits) })
     }
 
     /// The program with its answers, packed, when they are those that are shown.
@@ -220,7 +201,7 @@ impl Session {
 
     /// Whether something is still being packed.
     pub fn is_packing(&self) -> bool {
-        let has = match self.carry_request() {
+        let has = match carry_request(self, &self.looks) {
             _ if self.fits().is_some() => self.packed_fits().is_some() || self.sharing().fits.asked().is_none(),
             Some(_) => self.carried().is_some(),
             None => self.packed().is_some() || self.selection().is_none(),
@@ -230,28 +211,19 @@ impl Session {
 }
 
 impl Hears<Pack> for Session {
-    fn heard(&mut self, ask: Pack, said: Result<Packed, Problem>, _: &mut Vec<Effect>) {
-        match said {
-            Ok(found) => self.sharing.packed(&ask, found),
-            Err(problem) => self.sharing.not_packed(&ask, problem.message),
-        }
+    fn heard(&mut self, ask: Pack, said: Result<Packed, Problem>) {
+        self.sharing.packed.hear(&ask, said);
     }
 }
 
 impl Hears<CarryRelocation> for Session {
-    fn heard(&mut self, ask: CarryRelocation, said: Result<Carry, Problem>, _: &mut Vec<Effect>) {
-        match said {
-            Ok(found) => self.sharing.carried(&ask.0, found),
-            Err(problem) => self.sharing.not_carried(&ask.0, problem.message),
-        }
+    fn heard(&mut self, ask: CarryRelocation, said: Result<Carry, Problem>) {
+        self.sharing.carried.hear(&ask.0, said);
     }
 }
 
 impl Hears<PackFits> for Session {
-    fn heard(&mut self, ask: PackFits, said: Result<PackedFits, Problem>, _: &mut Vec<Effect>) {
-        match said {
-            Ok(found) => self.sharing.packed_fits(&ask, found),
-            Err(problem) => self.sharing.no_fits(&ask, problem.message),
-        }
+    fn heard(&mut self, ask: PackFits, said: Result<PackedFits, Problem>) {
+        self.sharing.fits.hear(&ask, said);
     }
 }

@@ -12,8 +12,8 @@ use relate::User;
 
 use crate::ask::Ask;
 use crate::hear::Hears;
-use crate::state::Out;
-use crate::{Effect, Empty, History, Msg, Session};
+use crate::state::{Feature, Out, Seen};
+use crate::{Empty, History, Msg, Session};
 
 /// The Used by view of one type.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -87,37 +87,6 @@ impl UsedBy {
 
     fn embeddings(&self) -> &[Embedding] {
         self.ask.last().map(|found| found.deep.as_slice()).unwrap_or_default()
-    }
-
-    /// Asks who uses the selected type, when that is what is shown and it is not known. The desk puts them in order, too.
-    pub(crate) fn reconcile(&mut self, session: &Session) -> Vec<Out> {
-        let of = session.file().and_then(|f| Some((f.id, f.look.selection.as_ref()?.id)));
-        let Some((file, of)) = of.filter(|_| session.view() == View::UsedBy) else { return vec![] };
-        // Filter, usage and order stay for another type; its users do not.
-        if self.ask.asked().is_none_or(|ask| (ask.file, ask.of) != (file, of)) {
-            self.ask.forget();
-            self.shown.clear();
-            self.chosen = None;
-        }
-        self.ask.want(FindUsers { file, of, order: self.order, deep: self.deep }).map(Out::ask).into_iter().collect()
-    }
-
-    /// The desk's answer.
-    #[inline(never)]
-    pub(crate) fn answered(&mut self, ask: &FindUsers, found: FoundUsers, session: &Session) {
-        let Some(file) = session.file_of(ask.file) else { return };
-        if self.ask.take(ask, found) {
-            // A usage that no user has gets no chip.
-            let counts = self.counts();
-            self.usage.take_if(|usage| counts.iter().all(|(there, _)| there != usage));
-            self.narrow(file.look.list.columns());
-        }
-    }
-
-    /// The desk has none.
-    #[inline(never)]
-    pub(crate) fn failed(&mut self, ask: &FindUsers, why: String) {
-        self.ask.fail(ask, why);
     }
 
     /// How many users of each usage there are, of usages that have any, in the order in which they are shown.
@@ -200,9 +169,33 @@ impl UsedBy {
         Some(Line { usage: user.usage, from: user.from, name, often, part, offset, held, path })
     }
 
-    #[inline(never)]
-    pub(crate) fn update(&mut self, msg: UsedByMsg, session: &Session) -> Vec<Out> {
-        let Some(columns) = session.file().map(|file| file.look.list.columns()) else { return vec![] };
+    fn narrow(&mut self, columns: &Columns) {
+        let btf = columns.btf();
+        let wanted = self.text.trim().to_ascii_lowercase();
+        let has = |text: &str| {
+            let (text, wanted) = (text.as_bytes(), wanted.as_bytes());
+            text.len() >= wanted.len() && text.windows(wanted.len()).any(|w| w.eq_ignore_ascii_case(wanted))
+        };
+        let fits = |user: &User| {
+            self.usage.is_none_or(|usage| usage == user.usage)
+                && (wanted.is_empty() || has(&holder(columns, user.from)) || user.part(btf).is_some_and(has))
+        };
+        let inside = |e: &Embedding| wanted.is_empty() || has(&holder(columns, e.from)) || has(&e.names);
+        self.shown = match self.deep {
+            true => (0..).zip(self.embeddings()).filter(|(_, e)| inside(e)).map(|(i, _)| i).collect(),
+            false => (0..).zip(self.users()).filter(|(_, user)| fits(user)).map(|(i, _)| i).collect(),
+        };
+        self.chosen = None;
+        self.revision += 1;
+    }
+}
+
+impl Feature for UsedBy {
+    type Msg = UsedByMsg;
+    type Reads<'a> = &'a Seen;
+
+    fn update(&mut self, msg: UsedByMsg, seen: &Seen) -> Vec<Out> {
+        let Some(columns) = seen.file().map(|file| file.look.list.columns()) else { return vec![] };
         match msg {
             UsedByMsg::How(usage) => {
                 self.usage = usage;
@@ -234,32 +227,30 @@ impl UsedBy {
         vec![]
     }
 
-    fn narrow(&mut self, columns: &Columns) {
-        let btf = columns.btf();
-        let wanted = self.text.trim().to_ascii_lowercase();
-        let has = |text: &str| {
-            let (text, wanted) = (text.as_bytes(), wanted.as_bytes());
-            text.len() >= wanted.len() && text.windows(wanted.len()).any(|w| w.eq_ignore_ascii_case(wanted))
-        };
-        let fits = |user: &User| {
-            self.usage.is_none_or(|usage| usage == user.usage)
-                && (wanted.is_empty() || has(&holder(columns, user.from)) || user.part(btf).is_some_and(has))
-        };
-        let inside = |e: &Embedding| wanted.is_empty() || has(&holder(columns, e.from)) || has(&e.names);
-        self.shown = match self.deep {
-            true => (0..).zip(self.embeddings()).filter(|(_, e)| inside(e)).map(|(i, _)| i).collect(),
-            false => (0..).zip(self.users()).filter(|(_, user)| fits(user)).map(|(i, _)| i).collect(),
-        };
-        self.chosen = None;
-        self.revision += 1;
+    /// Asks who uses the selected type, when that is what is shown and it is not known. The desk puts them in order, too.
+    fn reconcile(&mut self, seen: &Seen) -> Vec<Out> {
+        let of = seen.file().and_then(|f| Some((f.id, f.look.selection.as_ref()?.id)));
+        let Some((file, of)) = of.filter(|_| seen.view() == View::UsedBy) else { return vec![] };
+        // Filter, usage and order stay for another type; its users do not.
+        if self.ask.asked().is_none_or(|ask| (ask.file, ask.of) != (file, of)) {
+            self.ask.forget();
+            self.shown.clear();
+            self.chosen = None;
+        }
+        self.ask.want(FindUsers { file, of, order: self.order, deep: self.deep }).map(Out::ask).into_iter().collect()
     }
 }
 
 impl Hears<FindUsers> for Session {
-    fn heard(&mut self, ask: FindUsers, said: Result<FoundUsers, Problem>, _: &mut Vec<Effect>) {
-        match said {
-            Ok(found) => self.with(|s| &mut s.used_by, |u, s| u.answered(&ask, found, s)),
-            Err(problem) => self.used_by.failed(&ask, problem.message),
+    fn heard(&mut self, ask: FindUsers, said: Result<FoundUsers, Problem>) {
+        let used_by = &mut self.used_by;
+        if used_by.ask.hear(&ask, said)
+            && let Some(file) = self.seen.file_of(ask.file)
+        {
+            // A usage that no user has gets no chip.
+            let counts = used_by.counts();
+            used_by.usage.take_if(|usage| counts.iter().all(|(there, _)| there != usage));
+            used_by.narrow(file.look.list.columns());
         }
     }
 }

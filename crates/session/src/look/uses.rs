@@ -1,9 +1,9 @@
 //! What the open programs use of kernels: for Changes and Compare.
 
+use crate::state::Seen;
 use desk::FileId;
 use model::compare::Used;
 
-use crate::Session;
 use crate::file::OpenFile;
 
 /// The open programs, and what they use.
@@ -16,8 +16,8 @@ pub(crate) struct Uses {
 impl Uses {
     /// Looks at the programs again where others are open than before; says whether there are.
     #[inline(never)]
-    pub(crate) fn refresh(&mut self, session: &Session) -> bool {
-        let open = || session.files().iter().filter(|f| f.has_relocations());
+    pub(crate) fn refresh(&mut self, seen: &Seen) -> bool {
+        let open = || seen.files().iter().filter(|f| f.has_relocations());
         if open().map(|f| f.id).eq(self.programs.iter().copied()) {
             return false;
         }
@@ -41,10 +41,10 @@ impl Uses {
     }
 
     /// `used by prog.o`, `used by 2 programs`; none without a program.
-    pub(crate) fn title(&self, session: &Session) -> Option<String> {
+    pub(crate) fn title(&self, seen: &Seen) -> Option<String> {
         match self.programs.as_slice() {
             [] => None,
-            [one] => Some(format!("used by {}", session.file_of(*one).map_or("the program", |f| f.name.as_str()))),
+            [one] => Some(format!("used by {}", seen.file_of(*one).map_or("the program", |f| f.name.as_str()))),
             many => Some(format!("used by {} programs", many.len())),
         }
     }

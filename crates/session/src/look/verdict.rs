@@ -10,7 +10,7 @@ use model::verdict::{FaultRow, Ruling};
 
 use crate::ask::Ask;
 use crate::hear::Hears;
-use crate::state::Out;
+use crate::state::{Feature, Out, Seen};
 use crate::{Effect, Empty, History, Msg, Overlay, Pane, Screen, Session};
 
 /// What happens where the verdict is shown.
@@ -40,27 +40,27 @@ pub struct VerdictLook {
 
 impl VerdictLook {
     /// The verdict of the file that is shown, once it is there. Of another kernel than the one that was chosen last while that is judged.
-    pub fn ruling(&self, session: &Session) -> Option<&Rc<Ruling>> {
-        self.ask.last().filter(|_| self.ask.answered().map(|ask| ask.file) == session.current())
+    pub fn ruling(&self, seen: &Seen) -> Option<&Rc<Ruling>> {
+        self.ask.last().filter(|_| self.ask.answered().map(|ask| ask.file) == seen.current())
     }
 
     /// Why there is none: a file without BTF is not judged.
-    pub fn problem(&self, session: &Session) -> Option<&str> {
-        match session.file().is_some_and(|file| file.bare) {
+    pub fn problem(&self, seen: &Seen) -> Option<&str> {
+        match seen.file().is_some_and(|file| file.bare) {
             true => Some(WITHOUT_BTF),
             false => self.ask.problem(),
         }
     }
 
     /// The verdict in a line, or why there is none; before it was asked for, the question.
-    pub fn line(&self, session: &Session) -> String {
-        let why = || self.problem(session).unwrap_or("Verdict: would a kernel accept this BTF?").to_owned();
-        self.ruling(session).and_then(|ruling| ruling.line()).unwrap_or_else(why)
+    pub fn line(&self, seen: &Seen) -> String {
+        let why = || self.problem(seen).unwrap_or("Verdict: would a kernel accept this BTF?").to_owned();
+        self.ruling(seen).and_then(|ruling| ruling.line()).unwrap_or_else(why)
     }
 
     /// Why no fault is shown, when none is.
-    pub fn empty(&self, session: &Session) -> Option<Empty<'_>> {
-        match (self.ruling(session), self.problem(session)) {
+    pub fn empty(&self, seen: &Seen) -> Option<Empty<'_>> {
+        match (self.ruling(seen), self.problem(seen)) {
             (Some(ruling), _) => ruling.faults.is_empty().then_some(Empty::Nothing("This kernel finds no fault.")),
             (None, Some(WITHOUT_BTF)) => Some(Empty::Nothing(WITHOUT_BTF)),
             (None, Some(why)) => Some(Empty::Failed(why)),
@@ -68,8 +68,23 @@ impl VerdictLook {
         }
     }
 
-    #[inline(never)]
-    pub(crate) fn update(&mut self, msg: VerdictMsg, session: &Session) -> Vec<Out> {
+    /// Goes to the type and the bytes of a fault.
+    fn choose(&mut self, at: usize, history: History, seen: &Seen) -> Vec<Out> {
+        let Some(fault) = self.ruling(seen).and_then(|ruling| ruling.faults.get(at)).cloned() else { return vec![] };
+        self.chosen = Some(at);
+        let FaultRow { id, item, blob, range, .. } = fault;
+        let path = item.map_or(Path::root(), |item| Path::root().child(item));
+        let go = id.map(|id| Msg::GoTo(id, path, history).into());
+        let byte = blob.map(|blob| Out::Byte(Some(ByteFocus { blob, at: range.start })));
+        go.into_iter().chain(byte).collect()
+    }
+}
+
+impl Feature for VerdictLook {
+    type Msg = VerdictMsg;
+    type Reads<'a> = &'a Seen;
+
+    fn update(&mut self, msg: VerdictMsg, seen: &Seen) -> Vec<Out> {
         match msg {
             VerdictMsg::Show(on) => {
                 let screen = if on { Screen::Verdict } else { Screen::Types };
@@ -80,34 +95,23 @@ impl VerdictLook {
                 self.chosen = None;
             }
             VerdictMsg::Step(delta) => {
-                let last = self.ruling(session).and_then(|ruling| ruling.faults.len().checked_sub(1));
+                let last = self.ruling(seen).and_then(|ruling| ruling.faults.len().checked_sub(1));
                 if let Some(last) = last {
                     let from = self.chosen.map_or(-delta.signum(), |at| at as i64);
                     let to = from.saturating_add(delta).clamp(0, last as i64) as usize;
-                    return self.choose(to, History::Replace, session);
+                    return self.choose(to, History::Replace, seen);
                 }
             }
             VerdictMsg::See(pane) => return vec![Effect::Pane(pane).into()],
-            VerdictMsg::Choose(at) => return self.choose(at, History::Push, session),
+            VerdictMsg::Choose(at) => return self.choose(at, History::Push, seen),
         }
         vec![]
     }
 
-    /// Goes to the type and the bytes of a fault.
-    fn choose(&mut self, at: usize, history: History, session: &Session) -> Vec<Out> {
-        let Some(fault) = self.ruling(session).and_then(|ruling| ruling.faults.get(at)).cloned() else { return vec![] };
-        self.chosen = Some(at);
-        let FaultRow { id, item, blob, range, .. } = fault;
-        let path = item.map_or(Path::root(), |item| Path::root().child(item));
-        let go = id.map(|id| Msg::GoTo(id, path, history).into());
-        let byte = blob.map(|blob| Out::Byte(Some(ByteFocus { blob, at: range.start })));
-        go.into_iter().chain(byte).collect()
-    }
-
     /// Asks for it where it is shown: as a list, beside the scratch pad, and in the overview of a file that is not large.
-    pub(crate) fn reconcile(&mut self, session: &Session) -> Vec<Out> {
-        let Some(file) = session.file() else { return vec![] };
-        if session.screen() != Screen::Verdict && session.pad_file().is_none() {
+    fn reconcile(&mut self, seen: &Seen) -> Vec<Out> {
+        let Some(file) = seen.file() else { return vec![] };
+        if seen.screen() != Screen::Verdict && seen.pad_file().is_none() {
             return vec![];
         }
         // Its BTF of no types was made up: no kernel is given it.
@@ -119,25 +123,10 @@ impl VerdictLook {
         }
         self.ask.want(AskVerdict { file: file.id, at: self.at }).map(Out::ask).into_iter().collect()
     }
-
-    /// The desk's answer.
-    #[inline(never)]
-    pub(crate) fn answered(&mut self, ask: &AskVerdict, ruling: Ruling) {
-        self.ask.take(ask, ruling);
-    }
-
-    /// The desk has none.
-    #[inline(never)]
-    pub(crate) fn failed(&mut self, ask: &AskVerdict, why: String) {
-        self.ask.fail(ask, why);
-    }
 }
 
 impl Hears<AskVerdict> for Session {
-    fn heard(&mut self, ask: AskVerdict, said: Result<Box<Ruling>, Problem>, _: &mut Vec<Effect>) {
-        match said {
-            Ok(found) => self.verdict.answered(&ask, *found),
-            Err(problem) => self.verdict.failed(&ask, problem.message),
-        }
+    fn heard(&mut self, ask: AskVerdict, said: Result<Box<Ruling>, Problem>) {
+        self.verdict.ask.hear(&ask, said.map(|found| *found));
     }
 }

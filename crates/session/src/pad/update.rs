@@ -14,9 +14,9 @@ use model::path::Path;
 use super::Pad;
 use crate::file::OpenFile;
 use crate::hear::Hears;
-use crate::link::LinkMsg;
+use crate::link::{Link, LinkMsg};
 use crate::source::find_type;
-use crate::state::Out;
+use crate::state::{Feature, Out, Seen, name_selection};
 use crate::{Effect, FilesMsg, History, Msg, Session};
 
 /// What happens in the pad.
@@ -41,11 +41,6 @@ pub enum PadMsg {
 }
 
 impl Session {
-    /// The file of the pad, when it is what is shown.
-    pub fn pad_file(&self) -> Option<&OpenFile> {
-        self.file().filter(|f| f.origin.is_pad())
-    }
-
     /// The line of the source where the selection is declared.
     pub fn pad_line(&self) -> Option<u32> {
         self.pad().selected_line(self)
@@ -53,42 +48,6 @@ impl Session {
 }
 
 impl Pad {
-    #[inline(never)]
-    pub(crate) fn update(&mut self, msg: PadMsg, session: &Session) -> Vec<Out> {
-        match msg {
-            PadMsg::Open => return self.open(),
-            PadMsg::Edit(text) => self.text = text,
-            PadMsg::Target(target) => self.target = target,
-            PadMsg::Example(at) => {
-                let Some(example) = EXAMPLES.get(at).filter(|e| e.text != self.text) else { return vec![] };
-                example.text.clone_into(&mut self.text);
-                self.version += 1;
-                // A step of the history: Back leads to what was typed.
-                self.opening = true;
-                let said = Msg::Notice(format!("Example: {}. Press Back to return to your source.", example.title));
-                self.wanted = Some((PadSource::Typed(self.text.clone()), self.target));
-                return vec![said.into()];
-            }
-            PadMsg::Line(line) => {
-                let found = session.pad_file().and_then(|f| self.at_line(&f.btf, line));
-                let found = found.filter(|_| self.selected_line(session) != Some(line));
-                return found.map(|(id, path)| Out::Go(id, path, History::Replace)).into_iter().collect();
-            }
-            PadMsg::SaveBlob => {
-                let Some(file) = session.pad_file() else { return vec![] };
-                let said = Msg::Notice(format!("Saved {NAME}"));
-                return vec![Effect::Save(NAME.into(), file.btf.shared_bytes()).into(), said.into()];
-            }
-            PadMsg::SaveSource => return vec![Msg::Download("scratch.c".into(), self.text.clone()).into()],
-            PadMsg::Packed(text, target) => {
-                self.wanted = Some((PadSource::Packed(text), target));
-                return vec![];
-            }
-        }
-        self.wanted = Some((PadSource::Typed(self.text.clone()), self.target));
-        vec![]
-    }
-
     fn open(&mut self) -> Vec<Out> {
         if let Some(id) = self.file {
             return vec![Msg::Files(FilesMsg::Switch(id)).into()];
@@ -102,26 +61,19 @@ impl Pad {
         vec![]
     }
 
-    /// Has the desk compile what was typed, or what a link carries.
-    pub(crate) fn reconcile(&mut self, _: &Session) -> Vec<Out> {
-        let Some((source, target)) = self.wanted.take() else { return vec![] };
-        self.turn = self.ask.again(self.turn + 1);
-        vec![Out::ask(CompilePad { turn: self.turn, source, target })]
-    }
-
-    fn selected_line(&self, session: &Session) -> Option<u32> {
-        let file = session.pad_file()?;
+    fn selected_line(&self, seen: &Seen) -> Option<u32> {
+        let file = seen.pad_file()?;
         let s = file.look.selection.as_ref()?;
         self.line_of(&file.btf, s.id, &s.path)
     }
 
     /// The desk compiled a source.
     #[inline(never)]
-    pub(crate) fn answered(&mut self, compiled: CompiledPad, session: &Session) -> Vec<Out> {
+    pub(crate) fn answered(&mut self, compiled: CompiledPad, seen: &Seen, link: &Link) -> Vec<Out> {
         if !self.ask.take(&compiled.turn, ()) {
             return vec![];
         }
-        let from_link = session.wanted().map(|w| &w.address).filter(|address| match address.main_file() {
+        let from_link = link.wanted().map(|w| &w.address).filter(|address| match address.main_file() {
             Some(Source::Pad { text, target }) => *text == compiled.packed && *target == compiled.target,
             _ => false,
         });
@@ -136,7 +88,7 @@ impl Pad {
             self.version += 1;
         }
         self.marks.clone_from(&compiled.marks);
-        let old = self.file.and_then(|id| session.file_of(id));
+        let old = self.file.and_then(|id| seen.file_of(id));
         let opening = std::mem::take(&mut self.opening) || from_link.is_some();
         // The person closed it, and the answer came late.
         if old.is_none() && !opening {
@@ -145,7 +97,7 @@ impl Pad {
         // A brace that is still open: the types stay until it is closed.
         self.stale = compiled.failed && old.is_some() && compiled.typed;
         if !self.stale {
-            out.extend(self.replace(compiled, old, opening, from_link, session));
+            out.extend(self.replace(compiled, old, opening, from_link, seen));
         }
         out
     }
@@ -157,15 +109,15 @@ impl Pad {
         old: Option<&OpenFile>,
         opening: bool,
         from_link: Option<&Address>,
-        session: &Session,
+        seen: &Seen,
     ) -> Vec<Out> {
         let Ok(mut btf) = Btf::parse(Arc::clone(&compiled.blob), None) else { return vec![] };
         btf.set_pointer_size(if compiled.target.wide { 8 } else { 4 });
-        let shown = session.current().is_some() && session.current() == self.file;
+        let shown = seen.current().is_some() && seen.current() == self.file;
         if shown {
-            self.keep_selection(session);
+            self.keep_selection(seen);
         }
-        let id = session.new_file_id();
+        let id = seen.new_file_id();
         let origin = Origin::Pad { text: compiled.packed.into(), target: compiled.target };
         let mut file = OpenFile::new(id, input(compiled.blob, origin), Arc::new(btf), None, None);
         self.places = compiled.places;
@@ -174,7 +126,6 @@ impl Pad {
         if let Some(before) = old {
             file.look.list.search(before.look.list.text());
             file.look.rows.keep(&before.look.rows);
-            file.look.values.keep(&before.look.values);
         }
         let old = old.map(|before| before.id);
         if let Some(address) = from_link {
@@ -199,11 +150,15 @@ impl Pad {
     }
 
     /// Remembers what is selected, by name and by line.
-    fn keep_selection(&mut self, session: &Session) {
-        let Some(id) = session.selection().map(|s| s.id) else { return };
-        self.kept_line = self.selected_line(session);
+    fn keep_selection(&mut self, seen: &Seen) {
+        let Some(id) = seen.selection().map(|s| s.id) else { return };
+        self.kept_line = self.selected_line(seen);
         if self.stand_in != Some(id) {
-            self.kept = Some(session.address());
+            let mut kept = Address::default();
+            if let Some(file) = seen.file() {
+                name_selection(&mut kept, file);
+            }
+            self.kept = Some(kept);
         }
     }
 
@@ -224,10 +179,10 @@ impl Pad {
     }
 
     /// A file is about to be closed.
-    pub(crate) fn closes(&mut self, id: FileId, session: &Session) {
+    pub(crate) fn closes(&mut self, id: FileId, seen: &Seen) {
         if self.file == Some(id) {
-            if session.current() == Some(id) {
-                self.keep_selection(session);
+            if seen.current() == Some(id) {
+                self.keep_selection(seen);
             }
             self.file = None;
             // It is shown again as it was left.
@@ -237,14 +192,61 @@ impl Pad {
 
     /// A source could not be compiled.
     #[inline(never)]
-    pub(crate) fn failed(&mut self, turn: u32, problem: Problem, session: &Session) -> Vec<Out> {
+    pub(crate) fn failed(&mut self, turn: u32, problem: Problem, link: &Link) -> Vec<Out> {
         if !self.ask.fail(&turn, problem.message.clone()) {
             return vec![];
         }
         self.opening = false;
-        let is_pad = matches!(session.wanted().and_then(|w| w.address.main_file()), Some(Source::Pad { .. }));
+        let is_pad = matches!(link.wanted().and_then(|w| w.address.main_file()), Some(Source::Pad { .. }));
         let drop = is_pad.then(|| LinkMsg::Drop.into());
         drop.into_iter().chain([Msg::Files(FilesMsg::Failed(problem)).into()]).collect()
+    }
+}
+
+impl Feature for Pad {
+    type Msg = PadMsg;
+    type Reads<'a> = &'a Seen;
+
+    fn update(&mut self, msg: PadMsg, seen: &Seen) -> Vec<Out> {
+        match msg {
+            PadMsg::Open => return self.open(),
+            PadMsg::Edit(text) => self.text = text,
+            PadMsg::Target(target) => self.target = target,
+            PadMsg::Example(at) => {
+                let Some(example) = EXAMPLES.get(at).filter(|e| e.text != self.text) else { return vec![] };
+                example.text.clone_into(&mut self.text);
+                self.version += 1;
+                // A step of the history: Back leads to what was typed.
+                self.opening = true;
+                let said = Msg::Notice(format!("Example: {}. Press Back to return to your source.", example.title));
+                self.wanted = Some((PadSource::Typed(self.text.clone()), self.target));
+                return vec![said.into()];
+            }
+            PadMsg::Line(line) => {
+                let found = seen.pad_file().and_then(|f| self.at_line(&f.btf, line));
+                let found = found.filter(|_| self.selected_line(seen) != Some(line));
+                return found.map(|(id, path)| Out::Go(id, path, History::Replace)).into_iter().collect();
+            }
+            PadMsg::SaveBlob => {
+                let Some(file) = seen.pad_file() else { return vec![] };
+                let said = Msg::Notice(format!("Saved {NAME}"));
+                return vec![Effect::Save(NAME.into(), file.btf.shared_bytes()).into(), said.into()];
+            }
+            PadMsg::SaveSource => return vec![Msg::Download("scratch.c".into(), self.text.clone()).into()],
+            PadMsg::Packed(text, target) => {
+                self.wanted = Some((PadSource::Packed(text), target));
+                return vec![];
+            }
+        }
+        self.wanted = Some((PadSource::Typed(self.text.clone()), self.target));
+        vec![]
+    }
+
+    /// Has the desk compile what was typed, or what a link carries.
+    fn reconcile(&mut self, _: &Seen) -> Vec<Out> {
+        let Some((source, target)) = self.wanted.take() else { return vec![] };
+        self.turn = self.ask.again(self.turn + 1);
+        vec![Out::ask(CompilePad { turn: self.turn, source, target })]
     }
 }
 
@@ -254,10 +256,11 @@ fn input(blob: Arc<[u8]>, origin: Origin) -> FileInput {
 }
 
 impl Hears<CompilePad> for Session {
-    fn heard(&mut self, ask: CompilePad, said: Result<Box<CompiledPad>, Problem>, effects: &mut Vec<Effect>) {
-        match said {
-            Ok(found) => self.run(effects, |s| &mut s.pad, |p, s| p.answered(*found, s)),
-            Err(problem) => self.run(effects, |s| &mut s.pad, |p, s| p.failed(ask.turn, problem, s)),
-        }
+    fn heard(&mut self, ask: CompilePad, said: Result<Box<CompiledPad>, Problem>) {
+        let out = match said {
+            Ok(found) => self.pad.answered(*found, &self.seen, &self.link),
+            Err(problem) => self.pad.failed(ask.turn, problem, &self.link),
+        };
+        self.apply_out(out);
     }
 }

@@ -1,7 +1,7 @@
 //! Session and address bar: what is shown as an address, and an address as what is to be shown.
 
 use desk::FileId;
-use model::address::{Address, Role, Source};
+use model::address::{Address, Role};
 use model::focus::Selection;
 use model::kind::FileKind;
 use model::path;
@@ -17,47 +17,42 @@ impl Session {
     pub fn address(&self) -> Address {
         let learn = self.learn.key();
         let deck = self.learn.deck && !learn.is_empty();
-        let mut address = Address { view: self.view, embed: self.link.embed(), learn, deck, ..Address::default() };
+        let mut address = Address { view: self.view(), embed: self.link.embed(), learn, deck, ..Address::default() };
         let Some(file) = self.file() else { return address };
         address.files.push((Role::Main, source(file)));
         if let Some(base) = file.base.and_then(|id| self.file_of(id)) {
             address.files.push((Role::Base, source(base)));
         }
         address.files.extend(self.partner_source());
+        let look = &self.looks[file.id];
         address.query = file.look.list.text().to_string();
         if self.screen() == Screen::Programs {
-            address.program = file.look.program.key();
+            address.program = look.program.key();
         }
         if self.screen() == Screen::Relocations {
-            address.relocation = file.look.core.key();
+            address.relocation = look.core.key();
             // What came in the link with it goes along again.
             let came = |f: &&OpenFile| f.origin.link().is_some() && file.origin.link().is_some() && f.id != file.id;
             address.files.extend(self.files().iter().filter(came).map(|f| (Role::Target, source(f))));
         }
         if self.screen() == Screen::Lists {
-            address.list = file.look.lists.key();
+            address.list = look.lists.key();
         }
-        address.changes = self.screen == Screen::Changes;
-        address.verdict = self.screen == Screen::Verdict;
+        address.changes = self.seen.screen == Screen::Changes;
+        address.verdict = self.seen.screen == Screen::Verdict;
         address.fits = self.screen() == Screen::Fits;
         if address.fits {
-            file.look.fits.carried().unwrap_or_default().clone_into(&mut address.answers);
+            look.fits.carried().unwrap_or_default().clone_into(&mut address.answers);
         }
         if self.screen() == Screen::Fields {
             address.fields = self.fields.key();
         }
-        if let Some(s) = &file.look.selection
-            && let Some(t) = file.btf.get(s.id)
-        {
-            address.type_name = t.name().to_string();
-            address.kind = kind_word(&t).to_string();
-            address.id = Some(s.id.0);
-            address.member = path::to_names(&file.btf, s.id, &s.path).unwrap_or_default();
-            if self.view == View::Graph {
+        if name_selection(&mut address, file) {
+            if self.view() == View::Graph {
                 address.graph = self.graph.to_words(&file.btf);
             }
-            if self.view == View::Values {
-                address.bytes = file.look.values.link.clone();
+            if self.view() == View::Values {
+                address.bytes = look.values.link.clone();
             }
         }
         self.add_beside(&mut address);
@@ -78,16 +73,10 @@ impl Session {
         }
     }
 
-    /// What an address has of the comparison that is shown.
-    pub(crate) fn partner_source(&self) -> Option<(Role, Source)> {
-        let shown = self.view == View::Compare || self.screen == Screen::Changes;
-        self.compare.source(self).filter(|_| shown)
-    }
-
     /// Writes the address, when it changed.
-    pub(super) fn write_address(&mut self, effects: &mut Vec<Effect>) {
+    pub(super) fn write_address(&mut self) {
         let Some((history, followed)) = self.link.take_change() else { return };
-        let waits = self.link.wanted().is_some() && self.current.is_none();
+        let waits = self.link.wanted().is_some() && self.current().is_none();
         let fragment = match &followed {
             // Nothing is shown yet: the address is the link.
             _ if !waits => self.fragment(),
@@ -95,27 +84,30 @@ impl Session {
             None => return,
         };
         if !waits {
-            self.run(effects, |s| &mut s.recent, |r, s| r.looked_at(s));
+            // What else was open is not opened again with it.
+            let alone = self.address().alone().to_fragment();
+            let out = self.recent.looked_at(alone, &self.seen);
+            self.apply_out(if self.link.embed() { vec![] } else { out });
         }
         if self.link.set_shown(&fragment) || followed.is_some() {
             // Before all else: what is asked may be answered at once, and writes an address of its own.
-            effects.insert(0, Effect::Address(fragment, history));
+            self.effects.insert(0, Effect::Address(fragment, history));
         }
     }
 
     /// The address of what is shown, as text; empty when nothing is.
     fn fragment(&self) -> String {
-        let shows = self.current.is_some() || !self.learn.key().is_empty();
+        let shows = self.current().is_some() || !self.learn.key().is_empty();
         if shows { self.address().to_fragment() } else { String::new() }
     }
 
-    pub(super) fn show(&mut self, address: &Address, id: FileId, effects: &mut Vec<Effect>) {
+    pub(super) fn show(&mut self, address: &Address, id: FileId) {
         self.look_at(Some(id));
         let has_type = !address.type_name.is_empty() || address.id.is_some();
         if has_type {
-            self.view = address.view;
+            self.seen.view = address.view;
         }
-        let Some(file) = self.file_mut() else { return };
+        let Some(file) = self.seen.file_mut() else { return };
         if file.look.list.text() != address.query {
             file.look.list.search(&address.query);
         }
@@ -137,28 +129,25 @@ impl Session {
             (false, true) => Screen::Verdict,
             (false, false) => Screen::Types,
         });
-        self.run(effects, |s| &mut s.compare, |c, s| c.arrive(address, id, s));
-        if self.view == View::Graph {
-            self.run(
-                effects,
-                |s| &mut s.graph,
-                |g, s| {
-                    g.arrive(address, s);
-                    vec![]
-                },
-            );
+        let out = self.seen.pair_arrives(address, id);
+        self.apply_out(out);
+        if self.view() == View::Graph {
+            self.graph.arrive(address, &self.seen);
         }
         if !address.bytes.is_empty() {
-            self.run_in(id, effects, |f| &mut f.look.values, |v, file, s| v.arrive(&address.bytes, file, s));
+            let out = self.in_file(id).map(|(file, look)| look.values.arrive(&address.bytes, file));
+            self.apply_out(out.unwrap_or_default());
         }
         if !address.relocation.is_empty() {
-            self.with(|s| &mut s.link, |l, s| l.unpack_targets(address, s));
+            self.link.unpack_targets(address, &self.seen);
         }
         if !address.program.is_empty() {
-            self.show_program(&address.program, effects);
+            self.show_program(&address.program);
         }
         if address.fits && self.program_file().is_some() {
-            self.run_in(id, effects, |f| &mut f.look.fits, |l, _, _| l.arrive(&address.answers));
+            if let Some((_, look)) = self.in_file(id) {
+                look.fits.arrive(&address.answers);
+            }
             self.show_screen(Screen::Fits);
         }
         if !address.fields.is_empty() {
@@ -166,10 +155,12 @@ impl Session {
             self.show_screen(Screen::Fields);
         }
         if !address.list.is_empty() && self.file().is_some_and(OpenFile::has_lists) {
-            self.run_in(id, effects, |f| &mut f.look.lists, |l, _, _| l.arrive(&address.list));
+            let out = self.in_file(id).map(|(_, look)| look.lists.arrive(&address.list));
+            self.apply_out(out.unwrap_or_default());
         }
         if !address.relocation.is_empty() && self.file().is_some_and(|f| f.kind == FileKind::Program) {
-            self.run_in(id, effects, |f| &mut f.look.core, |c, _, _| c.arrive(&address.relocation));
+            let out = self.in_file(id).map(|(_, look)| look.core.arrive(&address.relocation));
+            self.apply_out(out.unwrap_or_default());
         }
         self.link.changes(History::Replace);
     }
@@ -177,9 +168,10 @@ impl Session {
 
 impl Session {
     /// Shows what an address says of a program.
-    pub(super) fn show_program(&mut self, key: &str, effects: &mut Vec<Effect>) {
+    pub(super) fn show_program(&mut self, key: &str) {
         if let Some(id) = self.file().filter(|f| f.kind == FileKind::Program).map(|f| f.id) {
-            self.run_in(id, effects, |f| &mut f.look.program, |p, _, _| p.arrive(key));
+            let out = self.in_file(id).map(|(_, look)| look.program.arrive(key));
+            self.apply_out(out.unwrap_or_default());
         }
     }
 }
@@ -192,7 +184,7 @@ impl Session {
             let recent = self.recent().iter().find(|r| r.sha256 == *digest)?;
             Address::parse(&recent.fragment).ok()
         });
-        let Some((address, file)) = last.zip(self.files.of_mut(id)) else { return };
+        let Some((address, file)) = last.zip(self.seen.files.of_mut(id)) else { return };
         if let Some(type_id) = find_type(file, &address) {
             let path = path::from_names(&file.btf, type_id, &address.member).unwrap_or_default();
             file.look.selection = Some(Selection { id: type_id, path });
@@ -204,6 +196,18 @@ impl Session {
             _ => Screen::Types,
         };
     }
+}
+
+/// Writes the selected type and member of a file into an address. Whether there is one.
+pub(crate) fn name_selection(address: &mut Address, file: &OpenFile) -> bool {
+    let selected = file.look.selection.as_ref().and_then(|s| Some((s, file.btf.get(s.id)?)));
+    if let Some((s, t)) = selected {
+        address.type_name = t.name().to_string();
+        address.kind = kind_word(&t).to_string();
+        address.id = Some(s.id.0);
+        address.member = path::to_names(&file.btf, s.id, &s.path).unwrap_or_default();
+    }
+    selected.is_some()
 }
 
 /// So many open files are in an address beside the one that is shown.

@@ -1,20 +1,23 @@
 //! Moving about: the selection, open rows and nodes, where Enter leads.
 
 use btf::{Btf, TypeId};
+use desk::FileId;
 use model::bytes::Blob;
 use model::focus::{BlobId, Selection};
 use model::lesson::Show;
 use model::path;
 use model::path::Path;
 use model::path::follow_target;
+use model::views::View;
 
-use super::{Effect, History, Pane, Session};
+use super::{Effect, History, Msg, Pane, Session};
 use crate::file::OpenFile;
 use crate::look::kernel_lists::ListsMsg;
+use crate::settings::SettingsMsg;
 
 impl Session {
     pub(super) fn go_to(&mut self, id: TypeId, path: Path, history: History) {
-        let Some(file) = self.file_mut() else { return };
+        let Some(file) = self.seen.file_mut() else { return };
         if file.btf.get(id).is_none() {
             return;
         }
@@ -32,9 +35,9 @@ impl Session {
     }
 
     /// Shows what a step of a lesson shows, of the current file.
-    pub(super) fn show_me(&mut self, show: Show, history: History, effects: &mut Vec<Effect>) {
+    pub(super) fn show_me(&mut self, show: Show, history: History) {
         // A narrow screen has one pane: that which the step talks of.
-        effects.push(Effect::Pane(match show {
+        self.effects.push(Effect::Pane(match show {
             Show::Byte(_) => Pane::Bytes,
             Show::Type(..) | Show::Relocation(_) | Show::Elf(..) | Show::Function(_) => Pane::View,
         }));
@@ -42,20 +45,45 @@ impl Session {
             Show::Type(id, path) => self.go_to(id, path, history),
             Show::Byte(focus) => {
                 self.leave_programs();
-                if let Some(file) = self.file_mut() {
+                if let Some(file) = self.seen.file_mut() {
                     file.look.byte = Some(focus);
                 }
             }
             Show::Relocation(index) => {
-                if let Some(id) = self.current {
-                    self.run_in(id, effects, |f| &mut f.look.core, |c, _, _| c.pick(index, history));
-                }
+                let look = self.current().and_then(|id| self.looks.of_mut(id));
+                let out = look.map(|look| look.core.pick(index, history));
+                self.apply_out(out.unwrap_or_default());
             }
-            Show::Elf(section, place) => self.lists_msg(ListsMsg::Find(section, place), effects),
+            Show::Elf(section, place) => self.apply(Msg::Lists(ListsMsg::Find(section, place))),
             Show::Function(key) => {
-                self.show_program(&key, effects);
+                self.show_program(&key);
                 self.link.changes(history);
             }
+        }
+    }
+
+    /// Goes to a type of another file, in the Tree.
+    pub(super) fn show_in_tree(&mut self, file: FileId, id: TypeId, path: Path) {
+        if self.file_of(file).is_some() {
+            self.look_at(Some(file));
+            self.seen.view = View::Tree;
+            self.apply(Msg::GoTo(id, path, History::Push));
+            self.effects.push(Effect::FocusView);
+        }
+    }
+
+    /// Another view of the selected type; of the relocation that is read, of its root type.
+    pub(super) fn show_view(&mut self, view: View) {
+        if let Some((root, member)) = self.relocation_member() {
+            self.seen.view = view;
+            return self.go_to(root, member, History::Push);
+        }
+        self.leave_programs();
+        if self.view() != view {
+            self.seen.view = view;
+            self.apply(Msg::Settings(SettingsMsg::View(view)));
+            self.reveal();
+            self.link.changes(History::Push);
         }
     }
 
@@ -68,13 +96,13 @@ impl Session {
 
     /// Opens the rows and nodes around the selected member.
     pub(super) fn reveal(&mut self) {
-        let Some(file) = self.file_mut() else { return };
+        let Some(file) = self.seen.file_mut() else { return };
         let Some(selection) = &file.look.selection else { return };
         file.look.rows.reveal(&selection.path);
     }
 
     pub(super) fn select(&mut self, path: Path) {
-        let Some(file) = self.file_mut() else { return };
+        let Some(file) = self.seen.file_mut() else { return };
         let Some(selection) = &mut file.look.selection else { return };
         if path::walk(&file.btf, selection.id, &path).is_none() {
             return;
@@ -103,7 +131,7 @@ impl Session {
         let path = part.item.map_or(Path::root(), |i| Path::root().child(i.0));
         self.go_to(id, path, History::Push);
         // The byte stays the chosen one: the inspector goes on showing its field.
-        if let Some(file) = self.file_mut() {
+        if let Some(file) = self.seen.file_mut() {
             file.look.byte = Some(focus);
         }
     }

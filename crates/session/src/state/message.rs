@@ -10,30 +10,19 @@ use model::focus::ByteFocus;
 use model::path::Path;
 use model::views::View;
 
+use super::feature::each_feature;
 use crate::commands::Command;
-use crate::graph::GraphMsg;
 use crate::intake::{FilesMsg, Unpack};
-use crate::learn::LearnMsg;
-use crate::link::LinkMsg;
-use crate::look::atlas::AtlasMsg;
 use crate::look::changes::ChangesMsg;
-use crate::look::compare::CompareMsg;
 use crate::look::fields::FieldsMsg;
 use crate::look::fits::FitsMsg;
 use crate::look::kernel_lists::ListsMsg;
-use crate::look::log::LogMsg;
-use crate::look::paths_between::PathsMsg;
 use crate::look::picture::Shot;
 use crate::look::program::ProgramMsg;
-use crate::look::recent::RecentMsg;
 use crate::look::relocations::CoreMsg;
 use crate::look::rows::RowsMsg;
 use crate::look::search::SearchMsg;
-use crate::look::share::ShareMsg;
-use crate::look::used_by::UsedByMsg;
-use crate::look::values::ValuesMsg;
 use crate::look::verdict::VerdictMsg;
-use crate::pad::PadMsg;
 use crate::settings::SettingsMsg;
 
 /// What is shown above the page.
@@ -80,88 +69,61 @@ pub enum History {
     Replace,
 }
 
-/// What happened.
-#[derive(Clone, Debug)]
-pub enum Msg {
-    /// Files come, go and are read.
-    Files(FilesMsg),
-    /// Something in the list of types and its search.
-    Search(SearchMsg),
-    /// Something in the member table or the tree.
-    Rows(RowsMsg),
-    /// Something with the files that were open last, or that the browser keeps.
-    Recent(RecentMsg),
-    /// The person set something.
-    Settings(SettingsMsg),
-    /// The desk said something. Shared, because messages are cloned, and to clone every model would be code that nobody needs.
-    Desk(Rc<Outcome>),
-    /// The address bar says this: at the start, or by Back and Forward.
-    Arrive(String),
-    /// Something with links and what they ask for.
-    Link(LinkMsg),
-    /// Go to a type.
-    GoTo(TypeId, Path, History),
-    /// Select something of the current type.
-    Select(Path),
-    /// A byte was chosen.
-    Byte(ByteFocus),
-    /// What the chosen byte belongs to is to be selected everywhere.
-    ByteOwner,
-    /// Another view.
-    View(View),
-    /// Something in Programs.
-    Program(ProgramMsg),
-    /// Something happened in the Used by view.
-    UsedBy(UsedByMsg),
-    /// Something where the kernel's verdict is shown.
-    Verdict(VerdictMsg),
-    /// Something happened in the Graph view.
-    Graph(GraphMsg),
-    /// Save what is shown as a picture: as PNG or SVG, dark or light.
-    Picture(Shot, bool, bool),
-    /// Something in CO-RE.
-    Core(CoreMsg),
-    /// Something in Fits.
-    Fits(FitsMsg),
-    /// Something in the scratch pad.
-    Pad(PadMsg),
-    /// Something in Compare.
-    Compare(CompareMsg),
-    /// Something with a pasted log.
-    Log(LogMsg),
-    /// Something in the list of all that differs.
-    Changes(ChangesMsg),
-    /// Something in Fields.
-    Fields(FieldsMsg),
-    /// Something where paths are looked for.
-    Paths(PathsMsg),
-    /// Something among the lists of a file.
-    Lists(ListsMsg),
-    /// Something in the Values view.
-    Values(ValuesMsg),
-    /// Something with atlases.
-    Atlas(AtlasMsg),
-    /// Something in Learn.
-    Learn(LearnMsg),
-    /// A command, by key or by the command box.
-    Command(Command),
-    /// Show or close something above the page.
-    Overlay(Overlay),
-    /// There is a desk: searches that exceed a frame are left to it.
-    HasDesk,
-    /// The date, as `2026-11-21`.
-    Today(String),
-    /// Say something in the status line.
-    Notice(String),
-    /// Copy text; say this when it is done.
-    Copy(String, String),
-    /// This text was copied; say that.
-    Copied(String, String),
-    /// Save text as a file of this name.
-    Download(String, String),
-    /// Something in the Share dialog.
-    Share(ShareMsg),
+macro_rules! define {
+    (
+        page { $($(#[$doc:meta])* $vis:ident $field:ident: $type:ty, reads $reads:tt $(<- $variant:ident($msg:ty))?;)* }
+        file { $($(#[$look_doc:meta])* $look:ident: $look_type:ty, reads $look_reads:tt $(<- $look_variant:ident($look_msg:ty))?;)* }
+    ) => {
+        /// What happened.
+        #[derive(Clone, Debug)]
+        pub enum Msg {
+            $($(#[doc = concat!("Something with `", stringify!($field), "`.")] $variant($msg),)?)*
+            $($(#[doc = concat!("Something with `", stringify!($look), "` of the current file.")] $look_variant($look_msg),)?)*
+            /// Something in the list of types and its search.
+            Search(SearchMsg),
+            /// Something in the member table or the tree.
+            Rows(RowsMsg),
+            /// The person set something.
+            Settings(SettingsMsg),
+            /// The desk said something. Shared, because messages are cloned, and to clone every model would be code that nobody needs.
+            Desk(Rc<Outcome>),
+            /// The address bar says this: at the start, or by Back and Forward.
+            Arrive(String),
+            /// Go to a type.
+            GoTo(TypeId, Path, History),
+            /// Go to a type of another file, in the Tree.
+            Tree(FileId, TypeId, Path),
+            /// Select something of the current type.
+            Select(Path),
+            /// A byte was chosen.
+            Byte(ByteFocus),
+            /// What the chosen byte belongs to is to be selected everywhere.
+            ByteOwner,
+            /// Another view.
+            View(View),
+            /// Save what is shown as a picture: as PNG or SVG, dark or light.
+            Picture(Shot, bool, bool),
+            /// A command, by key or by the command box.
+            Command(Command),
+            /// Show or close something above the page.
+            Overlay(Overlay),
+            /// There is a desk: searches that exceed a frame are left to it.
+            HasDesk,
+            /// The date, as `2026-11-21`.
+            Today(String),
+            /// Say something in the status line.
+            Notice(String),
+            /// Copy text; say this when it is done.
+            Copy(String, String),
+            /// This text was copied; say that.
+            Copied(String, String),
+            /// Save text as a file of this name.
+            Download(String, String),
+        }
+    };
 }
+
+each_feature!(define);
 
 impl Msg {
     /// The pane that this brings on a narrow screen: what is chosen in a list is seen in the view, the scratch pad stands above the list. None

@@ -11,14 +11,14 @@ use crate::file::OpenFile;
 use crate::files::NotLoaded;
 
 impl Session {
-    pub(super) fn open(&mut self, mut input: FileInput, effects: &mut Vec<Effect>) {
+    pub(crate) fn open(&mut self, mut input: FileInput) {
         // The same bytes again: show what is open.
-        if let Some(same) = self.files.same(&input) {
+        if let Some(same) = self.seen.files.same(&input) {
             let said = format!("{} is open already", same.name);
             if let Some(read) = input.id {
                 self.intake.is_open_as(read, same.id);
             }
-            self.apply(Msg::Files(FilesMsg::Switch(same.id)), effects);
+            self.apply(Msg::Files(FilesMsg::Switch(same.id)));
             self.notice = said;
             return;
         }
@@ -29,48 +29,52 @@ impl Session {
             input.size = kept.size;
         }
         let start = input.start.take();
-        match self.files.load(input) {
+        match self.seen.files.load(input) {
             Ok((file, problems)) => {
                 self.intake.problems.extend(problems);
-                self.opened(file, start.as_deref(), effects);
+                self.opened(file, start.as_deref());
             }
-            Err(NotLoaded::Waits(waiting)) => self.run(effects, |s| &mut s.intake, |i, _| i.wait(*waiting)),
+            Err(NotLoaded::Waits(waiting)) => {
+                let out = self.intake.wait(*waiting);
+                self.apply_out(out);
+            }
             Err(NotLoaded::Failed(problem, carried)) => {
                 // A link that carries it has no file to ask for.
                 if let Some(carried) = carried.as_deref() {
                     self.link.drop_carried(Some(carried));
                 }
-                self.apply(Msg::Files(FilesMsg::Failed(*problem)), effects);
+                self.apply(Msg::Files(FilesMsg::Failed(*problem)));
             }
         }
     }
 
     /// A file joins the others. `start`: the name of the type that is looked at first.
-    fn opened(&mut self, file: OpenFile, start: Option<&str>, effects: &mut Vec<Effect>) {
+    fn opened(&mut self, file: OpenFile, start: Option<&str>) {
         let id = file.id;
         let said = format!("Opened {}: {}", file.name, file.facts());
         let mut stay = self.stays(&file);
         let beside = self.link.leaves(&file);
         stay |= beside;
-        self.files.add(file);
+        self.seen.files.add(file);
+        self.looks.open(id);
         if beside {
             self.leave_as_before(id);
         }
-        if self.compare.wanted.is_some() && self.current.is_some() {
+        if self.pairing.wanted.is_some() && self.current().is_some() {
             // Its digest will decide; until then, its name has to do.
-            stay = self.settle_partner(id) || self.compare.may_be_partner(id, self);
+            stay = self.settle_partner(id) || self.file_of(id).is_some_and(|file| self.pairing.may_be_partner(file));
         }
-        effects.push(Effect::Digest(id));
+        self.effects.push(Effect::Digest(id));
         if stay {
             self.notice = said;
             self.link.changes(History::Replace);
-            return self.wake_waiting(effects);
+            return self.wake_waiting();
         }
         self.look_at(Some(id));
         self.notice.clear();
-        let settled = self.with(|s| &mut s.link, |l, s| l.settle_by_name(id, s));
+        let settled = self.link.settle_by_name(id, &self.seen, &self.recent);
         let waited = !settled.is_empty();
-        self.obey(settled, effects);
+        self.apply_out(settled);
         if !waited {
             let first = start.and_then(|name| {
                 let file = self.file()?;
@@ -85,7 +89,7 @@ impl Session {
         if self.notice.is_empty() {
             self.notice = said;
         }
-        self.wake_waiting(effects);
+        self.wake_waiting();
     }
 
     /// Whether what is looked at stays when this file is opened: it is there for that.
@@ -94,7 +98,8 @@ impl Session {
             return false;
         }
         // Whoever looks at relocations, or at a distilled base, drops kernels to see them there.
-        let base_shown = self.lists().is_some_and(|f| f.look.lists.is_base()) && file.base.is_none() && !file.distilled;
+        let base_shown =
+            self.lists().is_some_and(|f| self.looks[f.id].lists.is_base()) && file.base.is_none() && !file.distilled;
         let kernels_wanted = self.core().is_some() || self.fits().is_some() || base_shown;
         // And whoever has nothing to compare with drops that.
         let partner_wanted = self.view == View::Compare && self.selection().is_some() && self.pair().is_none();
@@ -103,7 +108,7 @@ impl Session {
 
     /// Compares with a file when a link wants that. Whether it does.
     fn settle_partner(&mut self, id: FileId) -> bool {
-        let of = self.with(|s| &mut s.compare, |c, s| c.settle(id, s));
+        let of = self.seen.settle_pair(id);
         if of.is_some() {
             self.look_at(of);
         }
@@ -111,22 +116,23 @@ impl Session {
     }
 
     /// Modules that waited may have their kernel now.
-    fn wake_waiting(&mut self, effects: &mut Vec<Effect>) {
+    fn wake_waiting(&mut self) {
         for waiting in std::mem::take(&mut self.intake.waiting) {
-            match self.files.wake(waiting) {
-                Ok(input) => self.open(input, effects),
+            match self.seen.files.wake(waiting) {
+                Ok(input) => self.open(input),
                 Err(waiting) => self.intake.waiting.push(*waiting),
             }
         }
     }
 
-    pub(super) fn close(&mut self, id: FileId, effects: &mut Vec<Effect>) {
-        self.with(|s| &mut s.pad, |p, s| p.closes(id, s));
-        let Some((file, next)) = self.files.remove(id) else { return };
+    pub(super) fn close(&mut self, id: FileId) {
+        self.pad.closes(id, &self.seen);
+        let Some((file, next)) = self.seen.files.remove(id) else { return };
+        self.looks.close(id);
         self.intake.closed(id);
-        self.compare.closed(id);
-        effects.push(Effect::LeaveDesk(id));
-        if self.current == Some(id) {
+        self.seen.pairing.closed(id);
+        self.effects.push(Effect::LeaveDesk(id));
+        if self.current() == Some(id) {
             self.look_at(next);
         }
         self.notice = format!("Closed {}", file.name);
@@ -134,19 +140,28 @@ impl Session {
     }
 
     /// A file takes the place of another one, or joins the files.
-    pub(super) fn put(&mut self, file: OpenFile, old: Option<FileId>, effects: &mut Vec<Effect>) {
+    pub(super) fn put(&mut self, file: OpenFile, old: Option<FileId>) {
         let id = file.id;
-        if let Some(before) = self.files.put(file, old) {
-            effects.push(Effect::LeaveDesk(before));
-            self.compare.replaced(before, id);
+        self.looks.open(id);
+        if let Some(before) = self.seen.files.put(file, old) {
+            // What is looked at stays, as far as it is there.
+            if let Some((before, look)) = self.looks.close(before).zip(self.looks.of_mut(id)) {
+                look.values.keep(&before.values);
+            }
+            self.effects.push(Effect::LeaveDesk(before));
+            self.seen.pairing.replaced(before, id);
         }
     }
 
-    pub(super) fn digest_known(&mut self, id: FileId, digest: String, effects: &mut Vec<Effect>) {
-        if self.files.know_digest(id, digest) {
-            self.run(effects, |s| &mut s.recent, |r, s| r.opened(id, s));
+    pub(super) fn digest_known(&mut self, id: FileId, digest: String) {
+        if self.seen.files.know_digest(id, digest) {
+            if let Some(file) = self.seen.file_of(id).filter(|_| !self.link.embed()) {
+                let out = self.recent.opened(file, &self.seen.today);
+                self.apply_out(out);
+            }
             self.settle_partner(id);
-            self.run(effects, |s| &mut s.link, |l, s| l.settle_by_digest(id, s));
+            let out = self.link.settle_by_digest(id, &self.seen, &self.recent);
+            self.apply_out(out);
             self.link.changes(History::Replace);
         }
     }

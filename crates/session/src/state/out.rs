@@ -1,10 +1,7 @@
-//! What a feature asks of the others: it changes only itself, and the root does the rest.
-//!
-//! A feature is a file with its struct, its messages, and `update(message, session) -> Vec<Out>`. While it runs, the session that it reads
-//! has the feature taken out: it sees itself as `self`, and everything else as `session`.
+//! What a feature wants of the others: it changes only itself, and the session does the rest.
 
 use btf::TypeId;
-use desk::{FileId, FileInput, Job, Problem};
+use desk::{FileId, FileInput, Job, Pair, Problem};
 use model::address::Address;
 use model::focus::ByteFocus;
 use model::lesson::Show;
@@ -52,6 +49,10 @@ pub(crate) enum Out {
     Digest(FileId, String),
     /// This file takes the place of another one, or joins the files.
     Put(Box<OpenFile>, Option<FileId>),
+    /// These two files are compared.
+    Compare(Pair),
+    /// A link with this fragment is copied; this is said when it is done.
+    CopyLink(String, String),
     /// What an address says is shown of this file.
     Link(Box<Address>, FileId),
     /// The address changes.
@@ -90,75 +91,38 @@ impl From<Effect> for Out {
 }
 
 impl Session {
-    /// Runs a feature, taken out of the session, and does what it wants.
-    pub(crate) fn run<F: Default>(
-        &mut self,
-        effects: &mut Vec<Effect>,
-        place: impl Fn(&mut Session) -> &mut F,
-        act: impl FnOnce(&mut F, &Session) -> Vec<Out>,
-    ) {
-        let out = self.with(place, act);
-        self.obey(out, effects);
-    }
-
-    /// The same for what is looked at in a file, when that is open.
-    pub(crate) fn run_in<F: Default>(
-        &mut self,
-        id: FileId,
-        effects: &mut Vec<Effect>,
-        place: impl Fn(&mut OpenFile) -> &mut F,
-        act: impl FnOnce(&mut F, &OpenFile, &Session) -> Vec<Out>,
-    ) {
-        let Some(file) = self.files.of_mut(id) else { return };
-        let mut feature = std::mem::take(place(file));
-        let out = self.files.of(id).map(|file| act(&mut feature, file, self)).unwrap_or_default();
-        if let Some(file) = self.files.of_mut(id) {
-            *place(file) = feature;
-        }
-        self.obey(out, effects);
-    }
-
-    /// Lets a feature, taken out of the session, take something; nothing else happens.
-    pub(crate) fn with<F: Default, R>(
-        &mut self,
-        place: impl Fn(&mut Session) -> &mut F,
-        take: impl FnOnce(&mut F, &Session) -> R,
-    ) -> R {
-        let mut feature = std::mem::take(place(self));
-        let result = take(&mut feature, self);
-        *place(self) = feature;
-        result
-    }
-
-    pub(crate) fn obey(&mut self, out: Vec<Out>, effects: &mut Vec<Effect>) {
+    /// Does what a feature wants.
+    pub(crate) fn apply_out(&mut self, out: Vec<Out>) {
         for out in out {
             match out {
-                Out::Effect(effect) => effects.push(effect),
+                Out::Effect(effect) => self.effects.push(effect),
                 Out::Ask(job) => self.asks.push(job),
-                Out::Send(msg) => self.apply(msg, effects),
+                Out::Send(msg) => self.apply(msg),
                 Out::LookAt(id) => self.look_at(Some(id)),
                 Out::LookAway => self.look_at(None),
                 Out::Screen(screen) => self.show_screen(screen),
                 Out::Byte(byte) => {
-                    if let Some(file) = self.file_mut() {
+                    if let Some(file) = self.seen.file_mut() {
                         file.look.byte = byte;
                     }
                 }
-                Out::Overlay(overlay) => self.overlay = overlay,
+                Out::Overlay(overlay) => self.seen.overlay = overlay,
                 Out::Problem(problem) => {
                     if !self.intake.problems.contains(&problem) {
                         self.intake.problems.push(problem);
                     }
                 }
-                Out::View(view) => self.view = view,
+                Out::View(view) => self.seen.view = view,
                 Out::Go(id, path, history) => self.go_to(id, path, history),
                 Out::Select(path) => self.select(path),
-                Out::Show(show, history) => self.show_me(show, history, effects),
-                Out::Open(input) => self.open(*input, effects),
-                Out::Close(id) => self.close(id, effects),
-                Out::Digest(id, digest) => self.digest_known(id, digest, effects),
-                Out::Put(file, old) => self.put(*file, old, effects),
-                Out::Link(address, id) => self.show(&address, id, effects),
+                Out::Show(show, history) => self.show_me(show, history),
+                Out::Open(input) => self.open(*input),
+                Out::Close(id) => self.close(id),
+                Out::Digest(id, digest) => self.digest_known(id, digest),
+                Out::Put(file, old) => self.put(*file, old),
+                Out::Compare(pair) => self.seen.pairing.choose(pair),
+                Out::Link(address, id) => self.show(&address, id),
+                Out::CopyLink(link, said) => self.copy_link(link, &said),
                 Out::Address(history) => self.link.changes(history),
             }
         }

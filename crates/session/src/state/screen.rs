@@ -46,36 +46,13 @@ impl Screen {
 }
 
 impl Session {
-    /// What is shown of the current file. A link asks for the file that it compares with before it shows what differs.
-    pub fn screen(&self) -> Screen {
-        match self.screen {
-            Screen::Changes if self.compare.wanted.is_some() => Screen::Types,
-            screen => screen,
-        }
-    }
-
-    /// Whether the list of what differs is shown.
-    pub fn changes_shown(&self) -> bool {
-        self.screen() == Screen::Changes
-    }
-
-    /// Whether the kernel's verdict is shown.
-    pub fn verdict_shown(&self) -> bool {
-        self.screen() == Screen::Verdict
-    }
-
-    /// Whether the fields in all open files are shown.
-    pub fn fields_shown(&self) -> bool {
-        self.screen() == Screen::Fields && self.file().is_some()
-    }
-
     pub(super) fn show_screen(&mut self, screen: Screen) {
-        self.screen = screen;
+        self.seen.screen = screen;
     }
 
     /// A type is looked at among types: beside the list of changes or of faults when that is shown. Whether something else was shown.
     pub(super) fn show_types(&mut self) -> bool {
-        let other = !self.screen.has_type();
+        let other = !self.seen.screen.has_type();
         if other {
             self.show_screen(Screen::Types);
         }
@@ -85,15 +62,15 @@ impl Session {
     /// Makes a file the current one, or none. A file is shown as it was left; what is about several files, or about each, stays for one that was left
     /// at its types: changes, faults, fields.
     pub(super) fn look_at(&mut self, id: Option<FileId>) {
-        let screen = self.screen;
-        if let Some(before) = self.file_mut() {
+        let screen = self.seen.screen;
+        if let Some(before) = self.seen.file_mut() {
             before.look.left_at = if screen.has_type() || screen == Screen::Fields { Screen::Types } else { screen };
         }
-        if self.current != id {
+        if self.current() != id {
             // It is about the file before.
             self.notice.clear();
         }
-        self.current = id;
+        self.seen.current = id;
         match self.file().map(|f| f.look.left_at) {
             Some(Screen::Types) | None if matches!(screen, Screen::Changes | Screen::Verdict | Screen::Fields) => {}
             left => self.show_screen(left.unwrap_or_default()),

@@ -163,7 +163,7 @@ fn a_link_asks_for_both_files_in_any_order() {
         if order[0].contains("old") {
             assert!(page.session.wanted().is_some_and(|w| w.other.is_none()), "it is no other file");
         } else {
-            assert_eq!(page.session.compare().wanted.as_ref().map(|w| w.role), Some(Role::Old));
+            assert_eq!(page.session.partner().map(|w| w.role), Some(Role::Old));
             assert_eq!(page.session.address().to_fragment(), link, "a reload asks for both again");
         }
         let second = page.open(order[1]);
@@ -171,7 +171,7 @@ fn a_link_asks_for_both_files_in_any_order() {
         assert_eq!(page.session.file().map(|f| f.name.as_str()), Some("relo-new.bpfel.btf"));
         assert_eq!(page.rows(), rows, "{order:?}");
         assert_eq!(page.session.address().to_fragment(), link);
-        assert!(page.session.wanted().is_none() && page.session.compare().wanted.is_none());
+        assert!(page.session.wanted().is_none() && page.session.partner().is_none());
     }
 }
 

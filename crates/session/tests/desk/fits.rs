@@ -27,13 +27,13 @@ fn the_kernels_of_an_atlas_are_asked() {
     page.open(STORIES);
     page.send(Msg::Fits(FitsMsg::Show));
     page.work();
-    let kernels = |page: &Page| page.file().look.fits.fits().map_or(0, |fits| fits.kernels());
+    let kernels = |page: &Page| page.look().fits.fits().map_or(0, |fits| fits.kernels());
     assert_eq!((page.session.screen(), kernels(&page)), (Screen::Fits, 0));
 
     page.send(Msg::Fits(FitsMsg::Atlas(Some("arch:amd64 flavour:generic".into()))));
-    assert!(page.file().look.fits.is_asking());
+    assert!(page.look().fits.is_asking());
     page.work();
-    let fits = page.file().look.fits.fits().expect("an answer").clone();
+    let fits = page.look().fits.fits().expect("an answer").clone();
     assert!(fits.kernels() > 60, "{}", fits.summary());
     assert!(fits.columns.len() < fits.kernels() / 3, "{}", fits.summary());
     let row = |name: &str| fits.rows.iter().find(|row| row.is_program() && row.name == name).expect("a program");
@@ -65,7 +65,7 @@ fn the_kernels_of_an_atlas_are_asked() {
     page.send(Msg::Fits(FitsMsg::Show));
     page.send(Msg::Fits(FitsMsg::Atlas(Some("arch".into()))));
     page.work();
-    assert!(page.file().look.fits.atlas_problem().is_some_and(|why| why.contains("“arch” is no condition")));
+    assert!(page.look().fits.atlas_problem().is_some_and(|why| why.contains("“arch” is no condition")));
     assert_eq!(kernels(&page), all.len());
     page.send(Msg::Fits(FitsMsg::Atlas(None)));
     page.work();
@@ -88,7 +88,7 @@ fn a_link_carries_the_program_and_its_answers() {
     page.open(STORIES);
     page.send(Msg::Fits(FitsMsg::Show));
     page.work();
-    let before = page.file().look.fits.fits().expect("answers").clone();
+    let before = page.look().fits.fits().expect("answers").clone();
     assert!(before.kernels() == 1 && before.rows.len() > 3, "{}", before.summary());
     page.send(Msg::Command(Command::Share));
     assert!(page.session.is_packing());
@@ -105,13 +105,13 @@ fn a_link_carries_the_program_and_its_answers() {
     page.work();
     assert_eq!((page.session.problems(), page.session.wanted().is_some()), ([].as_slice(), false));
     assert_eq!((page.session.screen(), page.session.files().len()), (Screen::Fits, 1));
-    let look = &page.file().look.fits;
+    let look = &page.look().fits;
     assert!(look.carried().is_some() && look.fits().is_some_and(|fits| **fits == *before), "{:?}", look.problem());
     assert_eq!(page.session.address().to_fragment(), link);
     // The kernels of the answers are not here; those that are open are asked when the person says so.
     page.send(Msg::Fits(FitsMsg::Here));
     page.work();
-    let look = &page.file().look.fits;
+    let look = &page.look().fits;
     assert!(look.carried().is_none() && look.fits().is_some_and(|fits| fits.kernels() == 0));
     assert!(!page.session.address().to_fragment().contains("answers="));
 
@@ -127,7 +127,7 @@ fn a_link_carries_the_program_and_its_answers() {
         let mut page = Page::new();
         page.send(Msg::Arrive(format!("{}{answers}", &link[..at])));
         page.work();
-        let problem = page.file().look.fits.problem().unwrap_or_default().to_owned();
+        let problem = page.look().fits.problem().unwrap_or_default().to_owned();
         assert!(problem.contains(says), "{says}: {problem}");
     }
 }
@@ -144,7 +144,7 @@ fn an_answer_leads_to_the_nearest_kernel_where_it_is_met() {
     page.send(Msg::Fits(FitsMsg::Show));
     page.send(Msg::Fits(FitsMsg::Atlas(Some("arch:amd64 flavour:generic version:>=5.10".into()))));
     page.work();
-    let fits = page.file().look.fits.fits().expect("an answer").clone();
+    let fits = page.look().fits.fits().expect("an answer").clone();
     let row = fits.rows.iter().position(|row| row.question == "inode.i_atime.tv_sec").expect("the relocation");
     let column = fits.rows[row].cells.iter().position(|cell| cell.fit == Fit::Fails).expect("it fails somewhere");
     let near = fits.rows[row].cells[column].near.expect("it works somewhere");
@@ -179,7 +179,7 @@ fn kernels_of_the_other_byte_order_are_set_apart() {
     page.open(STORIES);
     page.send(Msg::Fits(FitsMsg::Show));
     page.work();
-    let fits = page.file().look.fits.fits().expect("answers").clone();
+    let fits = page.look().fits.fits().expect("answers").clone();
     let at = fits.columns.iter().position(|c| c.foreign).expect("a column");
     assert!(fits.columns[at].kernels == ["kernel.s390x"] && fits.columns.len() == 2, "{:?}", fits.columns);
     for row in &fits.rows {
@@ -190,6 +190,6 @@ fn kernels_of_the_other_byte_order_are_set_apart() {
         );
         assert!(cell.near.is_none());
     }
-    let picked = page.file().look.fits.picked().expect("an answer");
+    let picked = page.look().fits.picked().expect("an answer");
     assert!(!picked.on.foreign, "{:?}", picked.on);
 }

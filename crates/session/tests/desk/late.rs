@@ -111,12 +111,12 @@ fn an_empty_pane_says_why() {
     let mut page = Page::new();
     page.open(RELO);
     page.send(Msg::Core(CoreMsg::Show));
-    let core = |page: &Page| page.file().look.core.empty().map(|why| (why.text().to_owned(), why.role()));
+    let core = |page: &Page| page.look().core.empty().map(|why| (why.text().to_owned(), why.role()));
     assert_eq!(core(&page), Some(("Resolving the relocation …".to_owned(), Some("status"))));
     page.work();
     assert_eq!(core(&page), None);
     fn no_rows(page: &Page) -> Option<Empty<'_>> {
-        let look = &page.file().look.core;
+        let look = &page.look().core;
         look.no_rows(look.shown_rows().len())
     }
     assert_eq!(no_rows(&page), None);
@@ -128,7 +128,7 @@ fn an_empty_pane_says_why() {
     assert_eq!(no_rows(&page), Some(Empty::Nothing("No relocation matches.")));
 
     page.send(Msg::Fits(FitsMsg::Show));
-    let fits = |page: &Page| page.file().look.fits.clone();
+    let fits = |page: &Page| page.look().fits.clone();
     assert_eq!(fits(&page).empty(), Some(Empty::Waits("Asking the kernels …")));
     page.work();
     let look = fits(&page);
@@ -138,7 +138,7 @@ fn an_empty_pane_says_why() {
     assert_eq!(look.no_rows(true, 1), None);
 
     page.send(Msg::Program(ProgramMsg::Show(true)));
-    let program = |page: &Page| page.file().look.program.empty().map(|why| why.text().to_owned());
+    let program = |page: &Page| page.look().program.empty().map(|why| why.text().to_owned());
     assert_eq!(program(&page).as_deref(), Some("Reading the program …"));
     page.work();
     assert_eq!(program(&page), None);

@@ -7,7 +7,7 @@ use crate::page::Page;
 
 /// What is read of the picked relocation: title, result, reason, of the kernel that is shown.
 fn described(page: &Page) -> (String, String, String, String) {
-    let look = &page.session.core().expect("it is shown").look.core;
+    let look = &page.look().core;
     let d = look.model().expect("it was read");
     let at = look.explained().expect("a kernel");
     let (result, why) = (&d.results[at], &d.why[at]);

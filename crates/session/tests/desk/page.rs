@@ -7,7 +7,7 @@ use desk::FileId;
 use desk::{Book, Outcome};
 use model::search::{Columns, Options, Order, Query};
 use session::file::OpenFile;
-use session::{CoreMsg, Effect, FilesMsg, Msg, Session};
+use session::{CoreMsg, Effect, FileLook, FilesMsg, Msg, Session};
 use work::SameThread;
 
 pub const SAMPLE: &str = "static/samples/sample.bpf.o";
@@ -88,6 +88,11 @@ impl Page {
     }
 
     /// The file that is looked at.
+    /// The features of the current file.
+    pub fn look(&self) -> &FileLook {
+        &self.session.looks()[self.file().id]
+    }
+
     pub fn file(&self) -> &OpenFile {
         self.session.file().expect("a file is open")
     }

@@ -9,14 +9,14 @@ use crate::page::{KERNEL, Page, RELO, SAMPLE};
 fn programs_are_read_by_the_desk() {
     let mut page = Page::new();
     let id = page.open(SAMPLE);
-    let picked = |page: &Page| page.file().look.program.key();
+    let picked = |page: &Page| page.look().program.key();
     let rows = |page: &Page| {
-        let look = &page.file().look.program;
+        let look = &page.look().program;
         look.model().map_or(0, |m| m.listing.rows.len())
     };
     assert!(page.session.program().is_none());
     page.send(Msg::Program(ProgramMsg::Show(true)));
-    assert!(page.session.program().is_some_and(|f| f.look.program.overview().is_none()));
+    assert!(page.session.program().is_some_and(|f| page.session.looks()[f.id].program.overview().is_none()));
     page.work();
     assert_eq!(picked(&page), "fentry/tcp_connect:on_connect");
     assert!(rows(&page) > 29, "{}", rows(&page));
@@ -37,7 +37,7 @@ fn programs_are_read_by_the_desk() {
     assert_eq!(page.file().btf.get(selected).map(|t| t.name()), Some("task_struct"));
     page.send(Msg::Arrive(there.clone()));
     assert_eq!(
-        page.session.program().map(|f| f.look.program.key()).as_deref(),
+        page.session.program().map(|f| page.session.looks()[f.id].program.key()).as_deref(),
         Some("fentry/tcp_connect:on_connect@9")
     );
     // The other function, then maps and globals.
@@ -47,7 +47,7 @@ fn programs_are_read_by_the_desk() {
     page.send(Msg::Program(ProgramMsg::ListStep(1)));
     assert_eq!(picked(&page), ".maps:");
     // The bytes are those of the instruction, not of the relocation that was read in between.
-    let byte = |page: &Page| page.session.file().expect("it is there").look.byte;
+    let byte = |page: &Page| page.file().look.byte;
     page.send(Msg::Core(CoreMsg::Show));
     page.work();
     assert!(byte(&page).is_some());
@@ -61,10 +61,10 @@ fn programs_are_read_by_the_desk() {
     page.open(SAMPLE);
     page.work();
     assert_eq!(
-        page.session.program().map(|f| f.look.program.key()).as_deref(),
+        page.session.program().map(|f| page.session.looks()[f.id].program.key()).as_deref(),
         Some("fentry/tcp_connect:on_connect@9")
     );
-    assert_eq!(page.file().look.program.insn().map(|i| i.slot), Some(9));
+    assert_eq!(page.look().program.insn().map(|i| i.slot), Some(9));
     assert_eq!(page.session.address().to_fragment(), there);
 }
 
@@ -75,7 +75,7 @@ fn functions_are_filtered() {
     page.open(RELO);
     page.send(Msg::Program(ProgramMsg::Show(true)));
     page.work();
-    let look = |page: &Page| page.session.program().expect("it is shown").look.program.clone();
+    let look = |page: &Page| page.look().program.clone();
     let names = |page: &Page| -> Vec<String> {
         let look = look(page);
         let overview = look.overview().cloned().expect("it was read");
@@ -116,7 +116,7 @@ fn a_log_is_read_by_the_desk() {
     // It stands below the code, to which whoever looks at types is led.
     assert!(page.session.docked_log().is_some() && page.session.program().is_some());
     page.work();
-    let look = |page: &Page| page.file().look.log.clone();
+    let look = |page: &Page| page.look().log.clone();
     let log = look(&page);
     assert_eq!((log.lines.len(), log.active(), log.link_at(1), log.link_at(2)), (3, Some(0), None, Some(1)));
     // Its relocation, and its instruction.

@@ -20,7 +20,9 @@ fn relocations_are_resolved_by_the_desk() {
     page.open(RELO);
     page.send(Msg::Core(CoreMsg::Show));
     page.work();
-    let list = |page: &Page| page.session.core().and_then(|f| f.look.core.list().cloned()).expect("a list");
+    let list = |page: &Page| {
+        page.session.core().and_then(|f| page.session.looks()[f.id].core.list().cloned()).expect("a list")
+    };
     assert_eq!(list(&page).summary(), "83 relocations · open a kernel to resolve them on it");
     page.open("tests/fixtures/bin/relo-old.bpfel.btf");
     page.open("tests/fixtures/bin/relo-new.bpfel.btf");
@@ -32,11 +34,10 @@ fn relocations_are_resolved_by_the_desk() {
     page.work();
     let there = page.session.address().to_fragment();
     assert!(there.ends_with("&r=raw_tp/member_gone%230"), "{there}");
-    let look = &page.session.core().expect("it is shown").look;
-    let detail = look.core.model().expect("it was read");
+    let detail = page.look().core.model().expect("it was read");
     let results: Vec<_> = detail.results.iter().map(|r| r.result.as_str()).collect();
-    assert_eq!((results.as_slice(), look.core.explained()), (["ok", "poisoned"].as_slice(), Some(1)));
-    assert_eq!(look.byte.map(|b| b.at), Some(detail.record.expect("a record").0));
+    assert_eq!((results.as_slice(), page.look().core.explained()), (["ok", "poisoned"].as_slice(), Some(1)));
+    assert_eq!(page.file().look.byte.map(|b| b.at), Some(detail.record.expect("a record").0));
     // Closed kernels leave the table.
     let old = page.session.files().iter().find(|f| f.name == "relo-old.bpfel.btf").expect("it is open").id;
     page.send(Msg::Files(FilesMsg::Close(old)));
@@ -63,7 +64,7 @@ fn relocations_are_resolved_by_the_desk() {
 fn the_matrix_leads_to_a_relocation_on_a_kernel() {
     let mut page = Page::with_kernels();
     let picked = |page: &Page| {
-        let look = &page.session.core().expect("it is shown").look.core;
+        let look = &page.look().core;
         (look.matrix, look.picked, look.column())
     };
     page.send(Msg::Core(CoreMsg::Matrix(true)));
@@ -79,7 +80,7 @@ fn the_matrix_leads_to_a_relocation_on_a_kernel() {
     page.send(Msg::Core(CoreMsg::Cell(4, new)));
     page.work();
     assert_eq!(picked(&page), (false, Some(4), 1));
-    assert_eq!(page.session.core().and_then(|f| f.look.core.explained()), Some(1));
+    assert_eq!(page.session.core().and_then(|f| page.session.looks()[f.id].core.explained()), Some(1));
     page.send(Msg::Arrive(there.clone()));
     assert_eq!((picked(&page).0, page.session.address().to_fragment()), (true, there));
 }
@@ -104,9 +105,13 @@ fn relocations_lead_to_trees() {
     assert_eq!(shown(&page), (Some(program), View::Tree, "moved cell".into()));
     page.send(Msg::Arrive(there.clone()));
     page.work();
-    let result = page.session.core().and_then(|f| f.look.core.model()?.results.first().cloned()).expect("a result");
-    assert_eq!(page.session.core().map(|f| f.look.core.targets().to_vec()), Some(vec![kernel]));
-    page.send(Msg::Core(CoreMsg::Tree(kernel, result.type_id.expect("a type"), result.member)));
+    let result = page
+        .session
+        .core()
+        .and_then(|f| page.session.looks()[f.id].core.model()?.results.first().cloned())
+        .expect("a result");
+    assert_eq!(page.session.core().map(|f| page.session.looks()[f.id].core.targets().to_vec()), Some(vec![kernel]));
+    page.send(Msg::Tree(kernel, result.type_id.expect("a type"), result.member));
     assert_eq!(shown(&page), (Some(kernel), View::Tree, "moved cell".into()));
     let open = page.session.file().and_then(|f| f.tree()).expect("a tree");
     assert!(open.iter().any(|n| n.name == "cell"), "{open:?}");
@@ -126,6 +131,6 @@ fn relocations_lead_to_trees() {
     assert_eq!(alone(&page.session.address().to_fragment()), alone(&there));
     // A file that was closed meanwhile leads nowhere.
     page.send(Msg::Files(FilesMsg::Close(kernel)));
-    page.send(Msg::Core(CoreMsg::Tree(kernel, TypeId(1), Path::root())));
+    page.send(Msg::Tree(kernel, TypeId(1), Path::root()));
     assert_eq!(page.session.current(), Some(program));
 }

@@ -60,10 +60,10 @@ fn the_listing_of_a_type_has_symbols() {
     page.send(Msg::GoTo(rodata, Path::root(), History::Push));
     page.send(Msg::View(View::Record));
     page.work();
-    assert_eq!(page.file().look.listing.symbols(), None, "the record is no listing");
+    assert_eq!(page.look().listing.symbols(), None, "the record is no listing");
     page.send(Msg::Settings(SettingsMsg::AsAsm(true)));
     page.work();
-    let symbols = page.file().look.listing.symbols().expect("the desk answered");
+    let symbols = page.look().listing.symbols().expect("the desk answered");
     // As `llvm-readelf -r` has them: .rel.BTF and the count of .rel.BTF.ext.
     let named = [(0x5a8, "seen"), (0x5c0, "tcp"), (0x5d8, "events"), (0x5f0, "watched_port"), (0x608, "_license")];
     let ours: Vec<(u32, &str)> = symbols.in_btf.iter().map(|(at, name)| (*at, name.as_str())).collect();
@@ -73,7 +73,7 @@ fn the_listing_of_a_type_has_symbols() {
     page.open(KERNEL);
     page.send(Msg::GoTo(TypeId(1), Path::root(), History::Push));
     page.work();
-    assert_eq!(page.file().look.listing.symbols(), None);
+    assert_eq!(page.look().listing.symbols(), None);
 }
 
 #[test]

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use desk::{Book, Carried, FileInput};
-use session::{Effect, FilesMsg, History, Msg, Session};
+use session::{Effect, FileLook, FilesMsg, History, Msg, Session};
 use work::SameThread;
 
 pub struct Page {
@@ -24,6 +24,12 @@ impl Page {
     }
 
     /// What the address bar has.
+    /// The features of the current file.
+    #[allow(dead_code)]
+    pub fn look(&self) -> &FileLook {
+        &self.session.looks()[self.session.file().expect("a file is open").id]
+    }
+
     pub fn address(&self) -> &str {
         self.addresses.last().map_or("", |(address, _)| address)
     }

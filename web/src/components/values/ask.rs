@@ -39,7 +39,7 @@ fn show_place(range: std::ops::Range<usize>) {
 pub(super) fn ask(ctx: &Ctx) -> Html {
     let session = ctx.session();
     let Some(file) = session.file() else { return html! {} };
-    let look = &file.look.values;
+    let look = &session.looks()[file.id].values;
     let oninput = {
         let ctx = ctx.clone();
         Callback::from(move |e: InputEvent| {

@@ -95,7 +95,7 @@ fn Values(props: &ViewProps) -> Html {
     let (ctx, hover) = (&props.ctx, &props.hover);
     let over = use_state(|| None::<usize>);
     let session = ctx.session();
-    let asks = session.file().is_some_and(|file| file.look.values.is_asking());
+    let asks = session.file().is_some_and(|file| session.looks()[file.id].values.is_asking());
     let asked = use_mut_ref(|| asks);
     use_effect_with(asks, move |asks| {
         if asked.replace(*asks) && !asks {
@@ -105,7 +105,7 @@ fn Values(props: &ViewProps) -> Html {
     let Some((file, selection)) = session.file().and_then(|f| Some((f, f.look.selection.as_ref()?))) else {
         return html! {};
     };
-    let look = &file.look.values;
+    let look = &session.looks()[file.id].values;
     if let Err(e) = reads(&file.btf, selection.id) {
         return html! { <p class="prose" tabindex="0">{ e }</p> };
     }
@@ -134,7 +134,8 @@ fn Values(props: &ViewProps) -> Html {
 
 /// What the bytes are, and how they are read.
 fn bar(ctx: &Ctx, file: &OpenFile, shown: &Shown) -> Html {
-    let look = &file.look.values;
+    let session = ctx.session();
+    let look = &session.looks()[file.id].values;
     let orders = [Endian::Little, Endian::Big];
     let order = look.order(file);
     let name = |o| if o == Endian::Little { "little-endian" } else { "big-endian" };
@@ -158,7 +159,8 @@ fn bar(ctx: &Ctx, file: &OpenFile, shown: &Shown) -> Html {
 
 /// Rows, bytes and bits; or the text.
 fn body(ctx: &Ctx, file: &OpenFile, marks: &Rc<Marks>) -> Html {
-    let look = &file.look.values;
+    let session = ctx.session();
+    let look = &session.looks()[file.id].values;
     let body = match look.output {
         Output::Rows => {
             let bits = look.bits(file, ctx.session().settings().flip_bits);
@@ -189,7 +191,7 @@ fn Text(props: &super::header::CtxProps) -> Html {
     let ctx = &props.ctx;
     let session = ctx.session();
     let Some(file) = session.file() else { return html! {} };
-    let look = &file.look.values;
+    let look = &session.looks()[file.id].values;
     let Some(printed) = look.printed(file) else { return html! {} };
     let options = look.options;
     let check = |name: &'static str, checked: bool, new: PrintOptions| {

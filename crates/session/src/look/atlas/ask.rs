@@ -7,8 +7,8 @@ use model::words::kind_word;
 use super::AtlasLook;
 use crate::hear::Hears;
 use crate::look::fields::selected_field;
-use crate::state::Out;
-use crate::{Effect, FilesMsg, Msg, Overlay, Session};
+use crate::state::{Out, Seen};
+use crate::{FilesMsg, Msg, Overlay, Session};
 
 /// Letters that are typed before names are looked for.
 const SHORTEST: usize = 2;
@@ -29,9 +29,9 @@ impl AtlasLook {
     }
 
     /// Asks for what is shown and not there.
-    pub(crate) fn reconcile(&mut self, session: &Session) -> Vec<Out> {
+    pub(super) fn ask_what_is_shown(&mut self, seen: &Seen) -> Vec<Out> {
         let mut out = Vec::new();
-        let panel = session.file().is_none() || session.overlay() == Overlay::Atlas;
+        let panel = seen.file().is_none() || seen.overlay() == Overlay::Atlas;
         if panel && self.any() {
             let text = self.text.trim();
             if begins_name(text) {
@@ -43,7 +43,7 @@ impl AtlasLook {
                 out.extend(self.board.want(ask).map(Out::ask));
             }
         }
-        let about = if panel { self.about.clone() } else { shown_type(session) };
+        let about = if panel { self.about.clone() } else { shown_type(seen) };
         match about.filter(|_| self.any()) {
             Some(text) => {
                 let ask = self.ask(AtlasQuestion::History(text));
@@ -54,7 +54,7 @@ impl AtlasLook {
             }
             None => self.past.forget(),
         }
-        let field = if panel { None } else { shown_type(session).and(session.file()).and_then(selected_field) };
+        let field = if panel { None } else { shown_type(seen).and(seen.file()).and_then(selected_field) };
         match field.filter(|_| self.any()) {
             Some(text) => {
                 let ask = self.ask(AtlasQuestion::Field(text));
@@ -102,21 +102,21 @@ impl AtlasLook {
 }
 
 /// The question for the history of the selected type, when that is shown.
-fn shown_type(session: &Session) -> Option<String> {
-    let file = session.file().filter(|_| session.view() == View::History && session.screen().has_type())?;
+fn shown_type(seen: &Seen) -> Option<String> {
+    let file = seen.file().filter(|_| seen.view() == View::History && seen.screen().has_type())?;
     let t = file.btf.get(file.look.selection.as_ref()?.id).filter(|t| !t.name().is_empty())?;
     Some(t.tagged(t.name()).unwrap_or_else(|| format!("{} {}", kind_word(&t), t.name())))
 }
 
 impl Hears<AskAtlas> for Session {
-    fn heard(&mut self, ask: AskAtlas, said: Result<AtlasSays, Problem>, effects: &mut Vec<Effect>) {
+    fn heard(&mut self, ask: AskAtlas, said: Result<AtlasSays, Problem>) {
         match said {
             Ok(said) => self.atlas.answered(&ask, said),
             Err(problem) => {
                 if let Some(file) = self.atlas.failed(&ask, problem.message.clone()) {
                     // The list of its kernels says so, too, but may be out of sight.
                     self.notice.clear();
-                    self.apply(Msg::Files(FilesMsg::Failed(Problem { file, ..problem })), effects);
+                    self.apply(Msg::Files(FilesMsg::Failed(Problem { file, ..problem })));
                 }
             }
         }

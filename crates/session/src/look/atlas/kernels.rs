@@ -5,7 +5,7 @@ use desk::{Amount, Lane, Origin, Problem, TakeKernel, TakenOut, Topic};
 use super::AtlasLook;
 use crate::hear::Hears;
 use crate::state::Out;
-use crate::{Effect, FilesMsg, LinkMsg, Msg, Reading, Session, Work};
+use crate::{FilesMsg, LinkMsg, Msg, Reading, Session, Work};
 
 /// The work of taking a kernel out.
 pub(crate) const KERNEL: Work = Work::Desk(Lane { topic: Topic::TakeKernel, file: None, part: 0 });
@@ -73,18 +73,15 @@ impl AtlasLook {
 }
 
 impl Hears<TakeKernel> for Session {
-    fn heard(&mut self, ask: TakeKernel, said: Result<TakenOut, Problem>, effects: &mut Vec<Effect>) {
+    fn heard(&mut self, ask: TakeKernel, said: Result<TakenOut, Problem>) {
         if !self.atlas.takes(&ask) {
             return;
         }
         self.intake.end(KERNEL);
-        self.run(
-            effects,
-            |s| &mut s.atlas,
-            |a, _| match said {
-                Ok(taken) => a.taken_out(taken),
-                Err(problem) => a.not_taken_out(problem),
-            },
-        );
+        let out = match said {
+            Ok(taken) => self.atlas.taken_out(taken),
+            Err(problem) => self.atlas.not_taken_out(problem),
+        };
+        self.apply_out(out);
     }
 }

@@ -8,6 +8,7 @@ use model::share::Packed;
 use model::views::View;
 use model::words::{grouped, many};
 
+use super::Around;
 use crate::Session;
 use crate::file::OpenFile;
 use crate::source::source_at_home;
@@ -57,24 +58,23 @@ impl Offer {
     }
 }
 
-impl Session {
-    /// The address of what is selected, with these packed types in it.
-    pub(super) fn packed_address(&self, file: &OpenFile, path: &Path, packed: &Packed) -> Address {
-        let mut address = share::address(&file.btf, packed, &file.name, self.view(), path);
-        if self.view() == View::Graph {
-            address.graph = self.graph().to_words(&file.btf);
-        }
-        if self.view() == View::Values {
-            address.bytes = file.look.values.linked(file, true);
-        }
-        if let (Some(other), Some((role, _)), Some(beside)) =
-            (&packed.other, self.partner_source(), self.compared_with())
-        {
-            address.files.push((role, Source::Data { text: other.text.clone(), name: beside.name.clone() }));
-        }
-        address
+/// The address of what is selected, with these packed types in it.
+pub(super) fn packed_address(around: Around<'_>, file: &OpenFile, path: &Path, packed: &Packed) -> Address {
+    let (seen, looks, _, graph) = around;
+    let mut address = share::address(&file.btf, packed, &file.name, seen.view(), path);
+    if seen.view() == View::Graph {
+        address.graph = graph.to_words(&file.btf);
     }
+    if seen.view() == View::Values {
+        address.bytes = looks[file.id].values.linked(file, true);
+    }
+    if let (Some(other), Some((role, _)), Some(beside)) = (&packed.other, seen.partner_source(), seen.compared_with()) {
+        address.files.push((role, Source::Data { text: other.text.clone(), name: beside.name.clone() }));
+    }
+    address
+}
 
+impl Session {
     /// The links that can be made of what is shown.
     pub fn offers(&self) -> Vec<Offer> {
         let mut out = Vec::new();
@@ -92,7 +92,7 @@ impl Session {
                 embeds: true,
             });
         }
-        if let (Some(packed), Some(fits)) = (self.packed_fits(), file.look.fits.fits()) {
+        if let (Some(packed), Some(fits)) = (self.packed_fits(), self.looks[file.id].fits.fits()) {
             let data = Source::Data { text: packed.program.clone(), name: file.name.clone() };
             let answers = packed.answers.clone();
             let address = Address { files: vec![(Role::Main, data)], fits: true, answers, ..Address::default() };
@@ -111,7 +111,8 @@ impl Session {
         let elsewhere = self.core().is_some() || self.fits().is_some();
         let selection = file.look.selection.as_ref().filter(|_| !elsewhere);
         if let (Some(packed), Some(selection)) = (self.packed(), selection) {
-            let address = self.packed_address(file, &selection.path, packed);
+            let address =
+                packed_address((self, &self.looks, &self.compare, &self.graph), file, &selection.path, packed);
             let types = packed.types + packed.other.as_ref().map_or(0, |other| other.types);
             let file_word = if packed.other.is_some() { "files" } else { "file" };
             let declared = match packed.forwards {

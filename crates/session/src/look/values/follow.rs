@@ -7,14 +7,13 @@ use btf::TypeId;
 use desk::{AskOwn, Problem};
 use model::path::Path;
 use model::values::{By, Own, Sheet, Shown};
-use model::views::View;
 use value::Open;
 
 use super::{Content, ReadProblem, ValuesLook};
 use crate::file::OpenFile;
 use crate::hear::Hears;
-use crate::state::Out;
-use crate::{Effect, History, Session};
+use crate::state::{Out, Seen};
+use crate::{History, Session};
 
 /// With more records than this each is one row at first.
 const MANY_RECORDS: usize = 24;
@@ -41,11 +40,11 @@ impl ValuesLook {
         self.asking = false;
     }
 
-    pub(super) fn choose_map(&mut self, name: Option<String>, file: &OpenFile, session: &Session) -> Vec<Out> {
+    pub(super) fn choose_map(&mut self, name: Option<String>, file: &OpenFile, seen: &Seen) -> Vec<Out> {
         (self.map, self.map_chosen) = (name, true);
         let named = self.map.as_ref().and_then(|name| self.maps().into_iter().find(|map| map.name == *name).cloned());
         let value = named.and_then(|map| map.value);
-        match value.filter(|id| session.selection().is_none_or(|s| s.id != *id)) {
+        match value.filter(|id| seen.selection().is_none_or(|s| s.id != *id)) {
             Some(id) => vec![Out::Go(id, Path::root(), History::Push)],
             None => {
                 self.renew(file);
@@ -115,16 +114,7 @@ impl ValuesLook {
         }
     }
 
-    /// Follows the selection while the view is shown.
-    pub(crate) fn reconcile(&mut self, file: &OpenFile, session: &Session) -> Vec<Out> {
-        if session.view() != View::Values || !session.screen().has_type() {
-            return vec![];
-        }
-        self.follow(file)
-    }
-
-    #[inline(never)]
-    fn follow(&mut self, file: &OpenFile) -> Vec<Out> {
+    pub(super) fn follow(&mut self, file: &OpenFile) -> Vec<Out> {
         let Some(selection) = &file.look.selection else { return vec![] };
         if self.of != Some(selection.id) {
             self.of = Some(selection.id);
@@ -158,24 +148,6 @@ impl ValuesLook {
         (self.form, self.order, self.map) = (before.form, before.order, before.map.clone());
         (self.output, self.options, self.asking) = (before.output, before.options, before.asking);
     }
-
-    /// The desk has said what the file has.
-    #[inline(never)]
-    pub(crate) fn answered(&mut self, ask: &AskOwn, own: Own, file: &OpenFile, _session: &Session) -> Vec<Out> {
-        if self.ask.take(ask, own) {
-            if self.content.is_none() {
-                self.take_own();
-            }
-            self.renew(file);
-        }
-        vec![]
-    }
-
-    /// It could not.
-    #[inline(never)]
-    pub(crate) fn failed(&mut self, ask: &AskOwn, why: String) {
-        self.ask.fail(ask, why);
-    }
 }
 
 /// The types that read a sheet: what was opened stays open as long as they do.
@@ -188,12 +160,14 @@ fn read_by(sheet: &Sheet) -> (Option<TypeId>, Option<TypeId>, usize) {
 }
 
 impl Hears<AskOwn> for Session {
-    fn heard(&mut self, ask: AskOwn, said: Result<Box<Own>, Problem>, effects: &mut Vec<Effect>) {
-        match said {
-            Ok(found) => {
-                self.run_in(ask.file, effects, |f| &mut f.look.values, |v, file, s| v.answered(&ask, *found, file, s))
+    fn heard(&mut self, ask: AskOwn, said: Result<Box<Own>, Problem>) {
+        if let Some((file, look)) = self.in_file(ask.file)
+            && look.values.ask.hear(&ask, said.map(|found| *found))
+        {
+            if look.values.content.is_none() {
+                look.values.take_own();
             }
-            Err(problem) => self.in_look(ask.file, |look| look.values.failed(&ask, problem.message)),
+            look.values.renew(file);
         }
     }
 }

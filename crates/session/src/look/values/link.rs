@@ -4,9 +4,9 @@ use model::values::{LinkedBytes, MAX_LINKED, MapOf};
 use value::{Form, map_bytes, read_as};
 
 use super::{Content, ReadProblem, ValuesLook};
+use crate::Msg;
 use crate::file::OpenFile;
 use crate::state::Out;
-use crate::{Msg, Session};
 
 /// Bytes that are written into the field at most.
 const MAX_WRITTEN: usize = 64 << 10;
@@ -77,7 +77,7 @@ impl ValuesLook {
 
     /// An address says which bytes.
     #[inline(never)]
-    pub(crate) fn arrive(&mut self, text: &str, file: &OpenFile, _session: &Session) -> Vec<Out> {
+    pub(crate) fn arrive(&mut self, text: &str, file: &OpenFile) -> Vec<Out> {
         if text == self.link {
             return vec![];
         }

@@ -5,6 +5,7 @@ mod input;
 mod link;
 mod walk;
 
+use model::views::View;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -15,8 +16,8 @@ use value::{Form, MapEntry, Open, ValueStep};
 
 use crate::ask::Ask;
 use crate::file::OpenFile;
-use crate::state::Out;
-use crate::{History, Msg, Session};
+use crate::state::{FileFeature, Out, Seen};
+use crate::{History, Msg};
 
 pub use input::{FORMS, ReadProblem};
 
@@ -203,57 +204,6 @@ impl ValuesLook {
         self.ask.answer().filter(|_| self.ask.answered().and_then(|ask| ask.of) == self.of)
     }
 
-    #[inline(never)]
-    pub(crate) fn update(&mut self, msg: ValuesMsg, file: &OpenFile, session: &Session) -> Vec<Out> {
-        self.refused = None;
-        match msg {
-            ValuesMsg::Typed(text) => self.read_text(text, false, file),
-            ValuesMsg::Pasted(text) => self.read_text(text, true, file),
-            ValuesMsg::File(name, bytes) => self.read_file(&name, &bytes, file),
-            ValuesMsg::NoFile(why) => self.problem = Some(ReadProblem::plain(why)),
-            ValuesMsg::Zeros => self.zeros(file),
-            ValuesMsg::Own => self.take_own(),
-            ValuesMsg::Asking(on) => self.ask_again(on),
-            ValuesMsg::Form(form) => {
-                self.form = form.min(FORMS.len() - 1);
-                let text = self.text.to_string();
-                if !text.is_empty() {
-                    self.read_text(text, false, file);
-                }
-            }
-            ValuesMsg::Order(order) => {
-                self.order = Some(order).filter(|order| *order != file.btf.endian());
-                // The numbers of some tools are in the machine's order.
-                if self.taken_as.is_some_and(Form::has_order) && !self.is_changed() && !self.text.is_empty() {
-                    self.read_text(self.text.to_string(), !self.asking, file);
-                }
-            }
-            ValuesMsg::Map(name) => return self.choose_map(name, file, session),
-            ValuesMsg::Key(name) => self.key = name,
-            ValuesMsg::Step(_) | ValuesMsg::Pick(_) | ValuesMsg::Enter | ValuesMsg::Leave => {
-                return self.walk(&msg, file, session);
-            }
-            ValuesMsg::Byte(_) | ValuesMsg::ByteStep(_) => return self.walk(&msg, file, session),
-            ValuesMsg::Toggle(row) => self.toggle(row, file),
-            ValuesMsg::Set(text) => self.set(&text, file),
-            ValuesMsg::Flip(bit) => {
-                let changed = self.sheet.as_ref().and_then(|sheet| sheet.flip(bit));
-                if let Some(bytes) = changed {
-                    self.change(bytes);
-                }
-            }
-            ValuesMsg::Undo => {
-                if let Some(before) = self.before.pop() {
-                    self.content = Some(before);
-                }
-            }
-            ValuesMsg::Show(output) => self.output = output,
-            ValuesMsg::Print(options) => self.options = options,
-        }
-        self.renew(file);
-        vec![Out::Address(History::Replace)]
-    }
-
     /// Changes the chosen value.
     fn set(&mut self, text: &str, file: &OpenFile) {
         let Some((sheet, (record, path))) = self.sheet.as_ref().zip(self.selected.as_ref()) else { return };
@@ -293,6 +243,69 @@ impl ValuesLook {
         self.byte = None;
         self.open = Open::default();
         self.sheet = None;
+    }
+}
+
+impl FileFeature for ValuesLook {
+    type Msg = ValuesMsg;
+    type Reads<'a> = &'a Seen;
+
+    fn update(&mut self, msg: ValuesMsg, file: &OpenFile, seen: &Seen) -> Vec<Out> {
+        self.refused = None;
+        match msg {
+            ValuesMsg::Typed(text) => self.read_text(text, false, file),
+            ValuesMsg::Pasted(text) => self.read_text(text, true, file),
+            ValuesMsg::File(name, bytes) => self.read_file(&name, &bytes, file),
+            ValuesMsg::NoFile(why) => self.problem = Some(ReadProblem::plain(why)),
+            ValuesMsg::Zeros => self.zeros(file),
+            ValuesMsg::Own => self.take_own(),
+            ValuesMsg::Asking(on) => self.ask_again(on),
+            ValuesMsg::Form(form) => {
+                self.form = form.min(FORMS.len() - 1);
+                let text = self.text.to_string();
+                if !text.is_empty() {
+                    self.read_text(text, false, file);
+                }
+            }
+            ValuesMsg::Order(order) => {
+                self.order = Some(order).filter(|order| *order != file.btf.endian());
+                // The numbers of some tools are in the machine's order.
+                if self.taken_as.is_some_and(Form::has_order) && !self.is_changed() && !self.text.is_empty() {
+                    self.read_text(self.text.to_string(), !self.asking, file);
+                }
+            }
+            ValuesMsg::Map(name) => return self.choose_map(name, file, seen),
+            ValuesMsg::Key(name) => self.key = name,
+            ValuesMsg::Step(_) | ValuesMsg::Pick(_) | ValuesMsg::Enter | ValuesMsg::Leave => {
+                return self.walk(&msg, file);
+            }
+            ValuesMsg::Byte(_) | ValuesMsg::ByteStep(_) => return self.walk(&msg, file),
+            ValuesMsg::Toggle(row) => self.toggle(row, file),
+            ValuesMsg::Set(text) => self.set(&text, file),
+            ValuesMsg::Flip(bit) => {
+                let changed = self.sheet.as_ref().and_then(|sheet| sheet.flip(bit));
+                if let Some(bytes) = changed {
+                    self.change(bytes);
+                }
+            }
+            ValuesMsg::Undo => {
+                if let Some(before) = self.before.pop() {
+                    self.content = Some(before);
+                }
+            }
+            ValuesMsg::Show(output) => self.output = output,
+            ValuesMsg::Print(options) => self.options = options,
+        }
+        self.renew(file);
+        vec![Out::Address(History::Replace)]
+    }
+
+    /// Follows the selection while the view is shown.
+    fn reconcile(&mut self, file: &OpenFile, seen: &Seen) -> Vec<Out> {
+        if seen.view() != View::Values || !seen.screen().has_type() {
+            return vec![];
+        }
+        self.follow(file)
     }
 }
 

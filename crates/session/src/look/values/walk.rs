@@ -5,13 +5,12 @@ use model::path::Path;
 use model::values::By;
 
 use super::{ValuesLook, ValuesMsg};
-use crate::Session;
 use crate::file::OpenFile;
 use crate::state::Out;
 
 impl ValuesLook {
     /// Another row or byte is chosen.
-    pub(super) fn walk(&mut self, msg: &ValuesMsg, file: &OpenFile, _session: &Session) -> Vec<Out> {
+    pub(super) fn walk(&mut self, msg: &ValuesMsg, file: &OpenFile) -> Vec<Out> {
         let Some(shown) = self.shown.clone() else { return vec![] };
         let last = shown.rows.len().saturating_sub(1);
         let row = match *msg {

@@ -1,0 +1,195 @@
+//! What all features may read of the session: the open files, and what is shown of them.
+
+use desk::{FileId, Pair};
+use model::address::{Role, Source};
+use model::focus::Selection;
+use model::kind::FileKind;
+use model::views::View;
+
+use super::{Overlay, Screen};
+use crate::file::OpenFile;
+use crate::files::Files;
+use crate::pairing::{Pairing, Partner};
+use crate::settings::Settings;
+
+/// The open files, and what is shown of them. Features read it while they change themselves; they change it by what they return
+/// ([`Out`](super::Out)).
+#[derive(Debug, Default)]
+pub struct Seen {
+    /// The open files.
+    pub(crate) files: Files,
+    /// The file whose types are shown.
+    pub(crate) current: Option<FileId>,
+    /// What is shown of it.
+    pub(crate) screen: Screen,
+    /// The view of the selected type.
+    pub(crate) view: View,
+    /// What is shown above the page.
+    pub(crate) overlay: Overlay,
+    /// The two files that are compared.
+    pub(crate) pairing: Pairing,
+    /// What the person set.
+    pub(crate) settings: Settings,
+    /// The date, as `2026-11-21`; empty before the page has said it.
+    pub(crate) today: String,
+    /// There is a desk ([`desk`]): searches that exceed a frame are left to it.
+    pub(crate) has_desk: bool,
+}
+
+impl Seen {
+    /// The open files, in the order of their chips.
+    pub fn files(&self) -> &[OpenFile] {
+        self.files.all()
+    }
+
+    /// An open file.
+    pub fn file_of(&self, id: FileId) -> Option<&OpenFile> {
+        self.files.of(id)
+    }
+
+    /// The file whose types are shown, by its id.
+    pub fn current(&self) -> Option<FileId> {
+        self.current
+    }
+
+    /// The file whose types are shown.
+    pub fn file(&self) -> Option<&OpenFile> {
+        self.file_of(self.current?)
+    }
+
+    pub(crate) fn file_mut(&mut self) -> Option<&mut OpenFile> {
+        self.files.of_mut(self.current?)
+    }
+
+    /// What a file that is read from now on is known by. Nothing that is shown changes by it.
+    pub fn new_file_id(&self) -> FileId {
+        self.files.new_id()
+    }
+
+    /// The selected type and member of the current file.
+    pub fn selection(&self) -> Option<&Selection> {
+        self.file()?.look.selection.as_ref()
+    }
+
+    /// The view of the selected type.
+    pub fn view(&self) -> View {
+        self.view
+    }
+
+    /// What is shown above the page.
+    pub fn overlay(&self) -> Overlay {
+        self.overlay
+    }
+
+    /// What the person set.
+    pub fn settings(&self) -> Settings {
+        self.settings
+    }
+
+    /// The date, as `2026-11-21`; empty before the page has said it.
+    pub fn today(&self) -> &str {
+        &self.today
+    }
+
+    /// What is shown of the current file. A link asks for the file that it compares with before it shows what differs.
+    pub fn screen(&self) -> Screen {
+        match self.screen {
+            Screen::Changes if self.pairing.wanted.is_some() => Screen::Types,
+            screen => screen,
+        }
+    }
+
+    /// Whether the selected type is shown as an assembler listing.
+    pub fn shows_listing(&self) -> bool {
+        self.view == View::Record && self.settings.as_asm
+    }
+
+    /// Whether the list of what differs is shown.
+    pub fn changes_shown(&self) -> bool {
+        self.screen() == Screen::Changes
+    }
+
+    /// Whether the kernel's verdict is shown.
+    pub fn verdict_shown(&self) -> bool {
+        self.screen() == Screen::Verdict
+    }
+
+    /// Whether the fields in all open files are shown.
+    pub fn fields_shown(&self) -> bool {
+        self.screen() == Screen::Fields && self.file().is_some()
+    }
+
+    /// The current file, when it is a program.
+    pub(crate) fn program_file(&self) -> Option<&OpenFile> {
+        self.file().filter(|f| f.kind == FileKind::Program)
+    }
+
+    fn program_on(&self, screen: Screen) -> Option<&OpenFile> {
+        self.program_file().filter(|_| self.screen() == screen)
+    }
+
+    /// The program that is shown, if programs are.
+    pub fn program(&self) -> Option<&OpenFile> {
+        self.program_on(Screen::Programs)
+    }
+
+    /// The program whose relocations are shown, if they are.
+    pub fn core(&self) -> Option<&OpenFile> {
+        self.program_on(Screen::Relocations)
+    }
+
+    /// The program that is shown in Fits, if it is.
+    pub fn fits(&self) -> Option<&OpenFile> {
+        self.program_on(Screen::Fits)
+    }
+
+    /// The file whose lists are shown, if they are.
+    pub fn lists(&self) -> Option<&OpenFile> {
+        self.file().filter(|f| self.screen() == Screen::Lists && f.has_lists())
+    }
+
+    /// The file of the scratch pad, when it is what is shown.
+    pub fn pad_file(&self) -> Option<&OpenFile> {
+        self.file().filter(|f| f.origin.is_pad())
+    }
+
+    /// What the relocations of a program are resolved on: all other open files that may be kernels.
+    pub fn kernels(&self) -> Vec<FileId> {
+        self.files().iter().filter(|f| f.is_target() && Some(f.id) != self.current).map(|f| f.id).collect()
+    }
+
+    /// What a distilled base can be looked at on: open files that continue no other, the latest first.
+    pub fn bases(&self) -> Vec<FileId> {
+        let whole = |f: &&OpenFile| !f.btf.is_split() && matches!(f.kind, FileKind::Kernel | FileKind::Raw);
+        self.files().iter().rev().filter(whole).map(|f| f.id).collect()
+    }
+
+    /// The current file and the one that it is compared with.
+    pub fn pair(&self) -> Option<Pair> {
+        self.pairing.pair(self)
+    }
+
+    /// A file that a link compares with and that is not open.
+    pub fn partner(&self) -> Option<&Partner> {
+        self.pairing.wanted.as_ref()
+    }
+
+    /// The file that the current one is compared with.
+    pub fn compared_with(&self) -> Option<&OpenFile> {
+        self.file_of(self.pair()?.other(self.current?))
+    }
+
+    /// What an address has of the comparison that is shown.
+    pub(crate) fn partner_source(&self) -> Option<(Role, Source)> {
+        let shown = self.view == View::Compare || self.screen == Screen::Changes;
+        self.pairing.source(self).filter(|_| shown)
+    }
+
+    /// The name of the selected member, or of the selected type.
+    pub(crate) fn selected_name(&self) -> Option<String> {
+        let file = self.file()?;
+        let s = file.look.selection.as_ref()?;
+        let named = model::path::walk(&file.btf, s.id, &s.path)?.last().map(|step| step.item.name.to_string());
+        named.filter(|n| !n.is_empty()).or_else(|| Some(dump::type_name(&file.btf, s.id)))
+    }
+}
