@@ -8,7 +8,7 @@ fn a_patch_and_its_path_are_drawn() {
     // `skc_dport`, whose question is about newer.btf.
     page.learn(LearnMsg::Step(5));
     let session = &page.session;
-    let look = &session.core().expect("CO-RE is shown").look.core;
+    let look = &session.looks()[session.core().expect("CO-RE is shown").id].core;
     let detail = look.model().expect("the relocation");
     let on = &detail.results[look.explained().expect("a kernel")];
     assert_eq!(on.name, "newer.btf");
