@@ -55,7 +55,8 @@ fn what_cannot_be_read_is_said() {
             word => assert!(said.iter().any(|s| s.contains(word)), "{}: {said:?}", broken.name),
         }
         let file = page.session.file().expect("it is open");
-        assert!(file.look.program.overview().is_some_and(|o| o.functions.len() >= 12), "{}", broken.name);
-        assert!(file.look.core.problem().is_none() && file.look.core.list().is_some(), "{}", broken.name);
+        let look = &page.session.looks()[file.id];
+        assert!(look.program.overview().is_some_and(|o| o.functions.len() >= 12), "{}", broken.name);
+        assert!(look.core.problem().is_none() && look.core.list().is_some(), "{}", broken.name);
     }
 }
