@@ -1,44 +1,44 @@
-//! What a CO-RE relocation asks for (`enum bpf_core_relo_kind` of `include/uapi/linux/bpf.h`).
+//! The kinds of CO-RE relocations (`enum bpf_core_relo_kind` of `include/uapi/linux/bpf.h`).
 
-/// What a CO-RE relocation asks for.
+/// The kind of a CO-RE relocation: what it asks about a type.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum CoreKind {
     /// 0: the byte offset of a field; of a bitfield, that of its load unit.
     FieldByteOffset,
     /// 1: the size of a field in bytes; of a bitfield, that of its load unit.
     FieldByteSize,
-    /// 2: whether there is such a field.
+    /// 2: whether the field exists.
     FieldExists,
     /// 3: whether a field is signed.
     FieldSigned,
     /// 4: how far a loaded bitfield is shifted left, in a register of 64 bits.
     FieldLShift,
-    /// 5: how far it is shifted right then.
+    /// 5: how far it is then shifted right.
     FieldRShift,
     /// 6: a type's id in the object.
     TypeIdLocal,
     /// 7: a type's id in the kernel.
     TypeIdTarget,
-    /// 8: whether there is such a type.
+    /// 8: whether the type exists.
     TypeExists,
     /// 9: a type's size in bytes.
     TypeSize,
-    /// 10: whether there is such an enumerator.
+    /// 10: whether the enumerator exists.
     EnumvalExists,
     /// 11: an enumerator's value.
     EnumvalValue,
-    /// 12: whether there is a type that matches to its last member.
+    /// 12: whether a type exists that matches in all its members.
     TypeMatches,
 }
 
 /// The three groups of CO-RE relocations, which read the access string differently.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum CoreGroup {
-    /// Of a field.
+    /// About a field.
     Field,
-    /// Of a whole type.
+    /// About a whole type.
     Type,
-    /// Of an enumerator.
+    /// About an enumerator.
     Enum,
 }
 
@@ -71,7 +71,7 @@ impl CoreKind {
         CoreKind::TypeMatches,
     ];
 
-    /// The kind of a record's number; none for numbers that no kind has.
+    /// The kind with a record's number; none for unknown numbers.
     pub fn from_number(n: u32) -> Option<CoreKind> {
         CoreKind::ALL.get(n as usize).copied()
     }
@@ -100,7 +100,7 @@ impl CoreKind {
         }
     }
 
-    /// The word with its group in front, as tables have it: `"field_byte_offset"`.
+    /// The word with its group before it, as in tables: `"field_byte_offset"`.
     pub fn long_str(self) -> &'static str {
         match self {
             CoreKind::FieldByteOffset => "field_byte_offset",
@@ -149,7 +149,7 @@ impl CoreKind {
         }
     }
 
-    /// Whether the answer is yes or no, so that "no" is an answer too.
+    /// Whether the answer is yes or no; then "no" is an answer, too.
     pub fn is_question(self) -> bool {
         matches!(self, CoreKind::FieldExists | CoreKind::TypeExists | CoreKind::TypeMatches | CoreKind::EnumvalExists)
     }

@@ -6,11 +6,11 @@ use btf::{Btf, CoreRelo, Kind, Type, TypeId};
 
 use crate::core_kind::{CoreGroup, CoreKind};
 
-/// More modifiers in a row than any type has.
+/// The most modifiers in a row.
 const MAX_CHAIN: u32 = 32;
 
-/// A CO-RE relocation as llvm-objdump writes it behind `CO-RE `: `<byte_off> [7] struct task_struct::pid (0:85)`. When the record
-/// makes no sense, the kind, the id, the access string and why, as there.
+/// A CO-RE relocation as llvm-objdump writes it behind `CO-RE `: `<byte_off> [7] struct task_struct::pid (0:85)`. For
+/// an invalid record, the kind, the id, the access string and the reason, as there.
 pub fn core_text(btf: &Btf, relo: &CoreRelo) -> String {
     let access = btf.string(relo.access).unwrap_or_default();
     let kind = match CoreKind::from_number(relo.kind) {
@@ -28,7 +28,7 @@ fn parse(access: &str) -> Result<Vec<u32>, String> {
         return Ok(Vec::new());
     }
     let number = |part: &str| part.parse::<u64>().map_err(|_| "spec string is not a number".to_owned());
-    // A string may be as long as a blob; libbpf takes 64 numbers.
+    // A string may be as long as a blob, so it is cut; libbpf accepts 64 numbers.
     access.split(':').take(1024).map(|part| Ok(number(part)? as u32)).collect()
 }
 
@@ -137,7 +137,7 @@ fn enumerator(t: Type<'_>, spec: &[u32], out: &mut String) -> Result<(), String>
     };
     out.push_str("::");
     name_or_number(value.name(), index, out);
-    // The 32 bits of an ENUM are sign-extended, whatever its flag says.
+    // The 32 bits of an ENUM are sign-extended, even if it is unsigned.
     let bits = if value.wide { value.raw as i64 } else { i64::from(value.raw as i32) };
     if t.kind_flag() {
         write!(out, " = {bits}").ok();

@@ -1,4 +1,4 @@
-//! The ELF file: sections, symbols, relocations. What cannot be read is left out and reported.
+//! The ELF file: sections, symbols, relocations. Unreadable parts are left out and reported.
 
 use btf::Endian;
 use btf::FileRange;
@@ -15,12 +15,12 @@ use crate::symbol::{Symbol, SymbolBind, SymbolPlace, SymbolType, SymbolVisibilit
 /// The machine number of BPF (`EM_BPF`).
 const EM_BPF: u16 = 247;
 
-/// How much of a name is read. Names may overlap, so that a small file can have many long ones; an object has thousands of symbols where
-/// `container`, which counts what it reads of names, has sections only, and so this is less than there.
+/// How many bytes of a name are read. Names may overlap, so a small file can have many long ones. `container` reads
+/// more of each, because it limits their sum, and reads names of sections only; an object has thousands of symbols.
 const LONGEST_NAME: usize = 512;
 
-/// More sections than any object has: two or three for each program. The rest of a file with more is left out and reported. `container`
-/// reads more, of kernels that have a section for each function, and refuses what is beyond.
+/// The most sections that are read; an object has two or three for each program. Further ones are left out and
+/// reported. `container` reads more, for kernels with a section for each function, and refuses files beyond its limit.
 const MAX_SECTIONS: usize = 1 << 16;
 
 /// The size of a record of a symbol table (`Elf64_Sym`).
@@ -34,15 +34,15 @@ const NAMES_INDEX: FileRange = FileRange { start: 62, end: 64 };
 /// A section of the object.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Section {
-    /// Its place in the section table, from 1.
+    /// Its index in the section table, from 1.
     pub index: u32,
-    /// Its name; what is not UTF-8 in it is replaced.
+    /// Its name; bytes that are not UTF-8 are replaced.
     pub name: String,
     /// `sh_type`.
     pub section_type: u32,
     /// `sh_flags`.
     pub flags: u64,
-    /// `sh_size`, in bytes: also of a section without bytes in the file (`.bss`).
+    /// `sh_size`, in bytes; may be more than 0 for a section without bytes in the file (`.bss`).
     pub size: u64,
     /// Its bytes in the file, cut at the file's end; empty when it has none there.
     pub file_range: FileRange,
@@ -55,18 +55,18 @@ impl Section {
     }
 }
 
-/// A relocation as the file has it.
+/// A relocation record.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ElfRelo {
-    /// What is patched, in bytes from its section's start (`r_offset`).
+    /// The place to patch, in bytes from its section's start (`r_offset`).
     pub offset: u64,
     /// `R_BPF_...`.
     pub relo_type: u32,
     /// Index into the symbols.
     pub symbol: u32,
-    /// The addend of a RELA record. BPF objects use REL: the addend is in the bytes that are patched.
+    /// The addend of a RELA record. BPF objects use REL, where the addend is in the bytes to patch.
     pub addend: Option<i64>,
-    /// The index of the section that has the record.
+    /// The index of the section with the record.
     pub table: u32,
     /// The record's bytes.
     pub file_range: FileRange,
@@ -79,26 +79,26 @@ pub struct ReloTable {
     pub section: u32,
     /// The index of the section that is patched (`sh_info`).
     pub patched: u32,
-    /// RELA: the records have addends. Else REL.
+    /// Whether the records are RELA, with addends, or else REL.
     pub rela: bool,
     /// How many records were read.
     pub count: usize,
 }
 
-/// All of the file that was readable.
+/// All readable parts of the file.
 #[derive(Clone, Debug)]
 pub(crate) struct Elf {
     pub(crate) endian: Endian,
     pub(crate) sections: Vec<Section>,
     pub(crate) symbols: Vec<Symbol>,
-    /// With the index of the section that is patched; ordered by that, then by `offset`.
+    /// With the index of the patched section; sorted by that, then by `offset`.
     pub(crate) relos: Vec<(u32, ElfRelo)>,
     /// In file order.
     pub(crate) tables: Vec<ReloTable>,
     pub(crate) problems: Vec<Error>,
 }
 
-/// At most so many functions are reported.
+/// The most functions that are reported.
 const MOST_PROBLEMS: usize = 100;
 
 fn clip(range: FileRange, len: u64) -> FileRange {
@@ -116,13 +116,13 @@ fn section_place(name: &str, index: usize) -> Place {
     Place::Section(if name.is_empty() { format!("[{index}]") } else { name.to_owned() })
 }
 
-/// The section of this index in the section table; `sections` begin behind the null section.
+/// The section with this index in the section table; `sections` begin behind the null section.
 fn place_of(sections: &[Section], index: usize) -> Place {
     let section = index.checked_sub(1).and_then(|i| sections.get(i));
     section_place(section.map_or("", |s| &s.name), index)
 }
 
-/// A table of symbols or relocations that the crate `object` refuses.
+/// The error for a table of symbols or relocations that the crate `object` refuses.
 fn bad_table(sections: &[Section], range: FileRange, index: usize, e: &object::read::Error) -> Error {
     Error::new(ErrorKind::Table { reason: e.to_string() }, range, place_of(sections, index))
 }
@@ -134,7 +134,7 @@ struct Reader<'a> {
     problems: Vec<Error>,
 }
 
-/// Reads the ELF file. Fails when there is no section table; what is wrong later is a problem beside the rest.
+/// Reads the ELF file. Fails when there is no section table; later faults are problems beside the result.
 pub(crate) fn read(data: &[u8]) -> Result<Elf, Error> {
     let len = data.len() as u64;
     let head = clip(FileRange::at(0, 64), len);
@@ -176,9 +176,9 @@ impl<'a> Reader<'a> {
         self.data.get(range.start as usize..range.end as usize)
     }
 
-    /// The strings that have the sections' names. Without them sections have none, so that neither code nor BTF is found.
+    /// The section with the sections' names. Without it sections have no names, so neither code nor BTF is found.
     fn names(&mut self, header: &FileHeader64<Endianness>) -> &'a [u8] {
-        // 0 in the header: there are none. `SHN_XINDEX`: the first section has the number.
+        // 0 in the header means none; `SHN_XINDEX` means that the first section has the index.
         let index = match header.section_strings_index(self.e, self.data) {
             Ok(index) => index.0,
             Err(_) if header.e_shstrndx(self.e).0 == 0 => 0,
@@ -235,7 +235,7 @@ impl<'a> Reader<'a> {
         };
         let strings = self.bytes(header.sh_link(self.e) as usize).unwrap_or_default();
         let symbol = |(index, s): (usize, &object::elf::Sym64<Endianness>)| {
-            // An object with so many sections that SHN_XINDEX is needed is not taken by any loader.
+            // SHN_XINDEX is not followed: no loader accepts an object with so many sections.
             let place = match u32::from(s.st_shndx(self.e).0) {
                 0 => SymbolPlace::Undefined,
                 special @ 0xff00.. => SymbolPlace::Special(special),
@@ -256,7 +256,8 @@ impl<'a> Reader<'a> {
         list.iter().enumerate().map(symbol).collect()
     }
 
-    /// Reports functions that end behind their section, which loaders refuse. Sections that the file itself cuts are reported already.
+    /// Reports functions that end behind their section, which loaders refuse. Sections that the file's end cuts are
+    /// reported already.
     fn functions_fit(&mut self, sections: &[Section], symbols: &[Symbol]) {
         for s in symbols.iter().filter(|s| s.symbol_type == SymbolType::Func) {
             let SymbolPlace::Section(index) = s.place else { continue };
@@ -273,7 +274,7 @@ impl<'a> Reader<'a> {
 
     fn relos(&mut self, sections: &[Section]) -> (Vec<ReloTable>, Vec<(u32, ElfRelo)>) {
         let (mut tables, mut all) = (Vec::new(), Vec::<(u32, ElfRelo)>::new());
-        // Tables may overlap in a hostile file; those of a sound one have no more records than fit.
+        // In a hostile file tables may overlap; a sound one has no more records than fit the file.
         let mut left = self.data.len() / 16;
         for (at, header) in self.headers.iter().enumerate() {
             let range = self.range(header);

@@ -4,15 +4,15 @@ use std::fmt;
 
 use btf::{FileRange, counted};
 
-/// Something wrong in an object: fatal when a function returns it, a problem beside what was read when it stands in
+/// A fault of an object: fatal when a function returns it, a problem beside the readable parts in
 /// [`crate::Object::problems`].
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Error {
-    /// What is wrong, with the values.
+    /// The fault, with its values.
     pub kind: ErrorKind,
     /// The bytes of the object file that it is about.
     pub range: FileRange,
-    /// Which part of the file that is.
+    /// The part of the file.
     pub place: Place,
 }
 
@@ -27,42 +27,42 @@ pub enum Place {
     Btf(btf::Place),
 }
 
-/// What is wrong. Offsets, lengths and ends are in bytes.
+/// The kind of a fault. Offsets, lengths and ends are in bytes.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ErrorKind {
     /// It is not a 64-bit ELF file, or its header or section table is damaged.
     Elf {
-        /// What the crate `object` says of it.
+        /// The message of the crate `object`.
         reason: String,
     },
-    /// `e_machine` is another than that of BPF, 247.
+    /// `e_machine` is not 247, the number of BPF.
     OtherMachine(u16),
-    /// More sections than are read.
+    /// More sections than the limit.
     TooManySections {
-        /// How many there are.
+        /// How many sections it has.
         count: usize,
-        /// How many of them are read, the null section included.
+        /// How many of them were read, the null section included.
         read: usize,
     },
-    /// `e_shstrndx` leads to no section, so that the sections have no names.
+    /// `e_shstrndx` is no section's index, so the sections have no names.
     NoNames {
-        /// What it says.
+        /// The index.
         index: usize,
         /// How many sections there are, the null section included.
         count: usize,
     },
-    /// The section is compressed (`SHF_COMPRESSED`), which loaders do not read.
+    /// The section is compressed (`SHF_COMPRESSED`), which loaders cannot read.
     Compressed,
-    /// The section ends behind the file; what is there was read.
+    /// The section ends behind the file; the part in the file was read.
     SectionBeyondEnd {
-        /// Where it is said to end.
+        /// Where the section ends.
         end: u64,
         /// How long the file is.
         len: u64,
     },
     /// A table of symbols or relocations cannot be read.
     Table {
-        /// What the crate `object` says of it.
+        /// The message of the crate `object`.
         reason: String,
     },
     /// A function ends behind its section, which loaders refuse.
@@ -74,7 +74,7 @@ pub enum ErrorKind {
         /// How long the section is.
         size: u64,
     },
-    /// Tables of relocations lie on each other: they have more records than the file has room for.
+    /// Tables of relocations overlap: together they have more records than fit the file.
     TooManyRelocations {
         /// How many records this table has.
         count: usize,
@@ -92,7 +92,7 @@ impl Error {
 }
 
 impl fmt::Display for ErrorKind {
-    /// What was found and what was expected, without the place.
+    /// What was found and expected, without the place.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             ErrorKind::Elf { reason } => write!(f, "this is not a sound 64-bit ELF file: {reason}"),

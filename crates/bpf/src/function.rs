@@ -9,18 +9,18 @@ use crate::insn::Insn;
 use crate::object::Object;
 use crate::symbol::{SymbolBind, SymbolType};
 
-/// What shows that a function is there.
+/// How a function was found.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum FunctionSource {
     /// A symbol of type FUNC.
     Symbol,
     /// Only a func_info record.
     FuncInfo,
-    /// Nothing: it is all of a section that has neither.
+    /// As the whole of a section that has neither.
     Section,
 }
 
-/// A function: a stretch of a section of instructions.
+/// A function: a range of a section of instructions.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Function {
     /// Its name: the symbol's, else that of the BTF FUNC, else the section's.
@@ -33,9 +33,9 @@ pub struct Function {
     pub size: u32,
     /// The index of its symbol.
     pub symbol: Option<u32>,
-    /// Whether it is known outside of the object, as programs are.
+    /// Whether it is visible outside of the object, as programs are.
     pub global: bool,
-    /// The BTF FUNC, when func_info has one for its start.
+    /// The BTF FUNC, if func_info has one for its start.
     pub type_id: Option<TypeId>,
     /// Where it was found.
     pub source: FunctionSource,
@@ -109,7 +109,7 @@ impl Object {
         types
     }
 
-    /// Adds functions that only func_info knows: of objects whose symbols were stripped.
+    /// Adds functions that only func_info has: for objects whose symbols were stripped.
     fn add_typed(&self, section: &Section, types: &BTreeMap<(&str, u32), TypeId>, here: &mut Vec<Function>) {
         let name = section.name.as_str();
         let mut more = Vec::new();
@@ -136,20 +136,20 @@ impl Object {
         here.sort_by_key(|f| f.start);
     }
 
-    /// The function that covers a byte of a section, of those that [`Object::functions`] gave.
+    /// The function that contains a byte of a section; `all` is from [`Object::functions`].
     pub fn function_at<'a>(&self, all: &'a [Function], section: u32, at: InsnOffset) -> Option<&'a Function> {
         let before = all.partition_point(|f| (f.section, f.start) <= (section, at.0));
         all.get(before.checked_sub(1)?).filter(|f| f.section == section && at.0 < f.end())
     }
 }
 
-/// Bytes of instructions in the file: whole slots only.
+/// Bytes of instructions in the file, in whole slots.
 fn code_len(section: &Section) -> u32 {
     let len = u32::try_from(section.file_range.len()).unwrap_or(u32::MAX);
     len / Insn::SIZE * Insn::SIZE
 }
 
-/// Functions without a size reach to the next one.
+/// Functions without a size extend to the next one.
 fn fill_sizes(here: &mut [Function], len: u32) {
     let mut next = len;
     for f in here.iter_mut().rev() {

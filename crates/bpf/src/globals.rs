@@ -8,13 +8,13 @@ use crate::object::Object;
 use crate::symbol::{Symbol, SymbolType};
 use crate::value::value;
 
-/// How long a value is shown.
+/// The most characters of a value.
 const LONGEST: usize = 400;
 
-/// More variables than are shown of one object.
+/// The most variables that are listed for one object.
 const MAX_VARIABLES: usize = 1 << 16;
 
-/// A DATASEC: a section of variables, which loaders make a map of, or a list of externs.
+/// A DATASEC: a section of variables, for which loaders make a map, or a list of externs.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct DataSection {
     /// Its name: `.data`, `.rodata`, `.bss`, `.kconfig`, `.ksyms`.
@@ -23,8 +23,8 @@ pub struct DataSection {
     pub type_id: TypeId,
     /// Its size in bytes as the DATASEC has it; 0 in an object that was not linked.
     pub size_in_file: u32,
-    /// Its size in bytes as loaders pass it to the kernel: the ELF section's when the file says 0. None when nothing gives it, as for
-    /// externs.
+    /// Its size in bytes as loaders pass it to the kernel: the ELF section's if the DATASEC has 0. None if neither has
+    /// it, as for externs.
     pub size: Option<u32>,
     /// The index of the ELF section; none for externs.
     pub section: Option<u32>,
@@ -41,22 +41,22 @@ pub struct Variable {
     pub type_id: TypeId,
     /// Its type.
     pub of: TypeId,
-    /// Who knows of it.
+    /// Its linkage.
     pub linkage: Option<Linkage>,
     /// In bytes from the section's start, as the DATASEC has it; 0 for all in an object that was not linked.
     pub offset_in_file: u32,
-    /// In bytes from the section's start: the symbol's value where the DATASEC has none.
+    /// In bytes from the section's start: taken from the symbol if the DATASEC has no offsets.
     pub offset: u32,
     /// Its size in bytes.
     pub size: u32,
     /// Its bytes in the object; empty in `.bss` and for externs.
     pub bytes: FileRange,
-    /// Its value as C would write it; none for externs.
+    /// Its value, in C notation; none for externs.
     pub value: Option<String>,
 }
 
 impl Object {
-    /// All DATASECs but `.maps`, in the order of their ids.
+    /// All DATASECs except `.maps`, in the order of their ids.
     pub fn data_sections(&self) -> Vec<DataSection> {
         let Some(btf) = self.btf() else { return Vec::new() };
         let mut left = MAX_VARIABLES;
@@ -88,7 +88,7 @@ impl Object {
             let Some(of) = btf.get(var.type_id) else { continue };
             let symbol = named(&symbols, of.name());
             let offset = match symbol {
-                // libbpf leaves those of statics, which compilers fill in.
+                // libbpf does not change those of statics, which compilers fill in.
                 Some(s) if fixed && of.linkage() != Some(Linkage::Static) => u32::try_from(s.value).unwrap_or(u32::MAX),
                 _ => var.offset,
             };
@@ -116,7 +116,7 @@ impl Object {
         DataSection { name: name.to_owned(), type_id: t.id(), size_in_file, size, section, variables }
     }
 
-    /// The variables' symbols of a section, by name.
+    /// The symbols of a section's variables, sorted by name.
     pub(crate) fn variable_symbols(&self, section: &Section) -> Vec<&Symbol> {
         let named = |s: &&Symbol| !s.name.is_empty() && s.symbol_type != SymbolType::Section;
         let mut symbols: Vec<&Symbol> = self.symbols_in(section).filter(named).collect();
@@ -125,7 +125,7 @@ impl Object {
     }
 }
 
-/// The symbol of this name, of those that are ordered by name.
+/// The symbol of this name; `symbols` are sorted by name.
 pub(crate) fn named<'a>(symbols: &[&'a Symbol], name: &str) -> Option<&'a Symbol> {
     symbols.binary_search_by_key(&name, |s| s.name.as_str()).ok().and_then(|i| symbols.get(i)).copied()
 }

@@ -1,11 +1,11 @@
 //! Names of the kernel's helper functions by number (`enum bpf_func_id`). The kernel adds none any more: new functions are kfuncs.
 
-/// The name of a helper, with its `bpf_`; none for a number that no helper has.
+/// The name of a helper, with its `bpf_`; none for an unknown number.
 pub fn helper_name(id: i32) -> Option<&'static str> {
     NAMES.get(usize::try_from(id).ok()?).copied()
 }
 
-/// What `enum bpf_func_id` numbers, from 0.
+/// The names in `enum bpf_func_id`, from 0.
 const NAMES: [&str; 212] = [
     "bpf_unspec",
     "bpf_map_lookup_elem",

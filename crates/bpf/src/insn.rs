@@ -46,7 +46,7 @@ pub struct Insn {
     pub code: u8,
     /// The destination register, 0..=15 (11 and more do not exist).
     pub dst: u8,
-    /// The source register, or what a call or LDIMM64 means.
+    /// The source register; for calls and LDIMM64, the kind of the immediate.
     pub src: u8,
     /// A jump's distance in slots, or a memory access's offset in bytes.
     pub off: i16,
@@ -119,7 +119,7 @@ impl Insn {
         })
     }
 
-    /// Whether a function may end with it: `exit`, or a jump that always goes (the verifier's `check_subprogs`).
+    /// Whether a function may end with it: `exit`, or an unconditional jump (the verifier's `check_subprogs`).
     pub fn ends_function(self) -> bool {
         const EXIT: u8 = 0x95;
         const GOTO: u8 = 0x05;
@@ -132,7 +132,7 @@ impl Insn {
         self.code == 0x85
     }
 
-    /// Where a jump goes, in slots from the slot behind this one. None for what is not a jump within the function.
+    /// The distance of a jump, in slots from the slot behind this one. None if it is no jump within the function.
     pub fn jump(self) -> Option<i64> {
         let op = self.code & 0xf0;
         match (self.class(), op) {
@@ -140,7 +140,7 @@ impl Insn {
             (Class::Jmp, 0x80 | 0x90) | (Class::Jmp32, 0x80 | 0x90) => None,
             // gotol
             (Class::Jmp32, 0x00) => Some(i64::from(self.imm)),
-            // gotox goes where a register says
+            // gotox goes where a register says.
             (Class::Jmp, 0x00) if self.code & 8 != 0 => None,
             (Class::Jmp | Class::Jmp32, 0x00..=0xe0) => Some(i64::from(self.off)),
             _ => None,

@@ -7,14 +7,14 @@ use btf::BlobRange;
 use crate::elf::Section;
 use crate::object::Object;
 
-/// The source line from which instructions were made, from one offset on up to the next line's.
+/// The source line of instructions from an offset up to that of the next line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SourceLine<'a> {
     /// In bytes from the section's start.
     pub offset: u32,
-    /// The file's name as the compiler got it.
+    /// The file's name as it was given to the compiler.
     pub file: &'a str,
-    /// The line as it stands in the blob; often empty when the source was not there. [`SourceLine::text`] is for people.
+    /// The line's bytes in the blob; often empty, if the source was not there. [`SourceLine::text`] is for display.
     pub bytes: &'a [u8],
     /// The line, from 1.
     pub line: u32,
@@ -35,7 +35,7 @@ impl Object {
     /// The source lines of a section, by offset.
     pub fn lines(&self, section: &Section) -> Vec<SourceLine<'_>> {
         let (Some(btf), Some(ext)) = (self.btf(), self.ext()) else { return Vec::new() };
-        // Blocks name their section anew for each: a name is compared once a block.
+        // Each block names its section again, so the name is compared once for each block.
         let mut block_known = (u32::MAX, false);
         let mut lines = Vec::new();
         for (block, info) in ext.line_infos() {
@@ -57,11 +57,11 @@ impl Object {
         lines
     }
 
-    /// The licence that the program declares (section `license`), if it does.
+    /// The licence that the program declares (section `license`), if any.
     pub fn license(&self) -> Option<String> {
         let section = self.section_named("license")?;
         let text = self.section_bytes(section).split(|&b| b == 0).next().unwrap_or_default();
-        // libbpf keeps 127 characters of it.
+        // libbpf keeps 127 characters.
         let text = text.get(..127).unwrap_or(text);
         (!text.is_empty()).then(|| btf::visible(text).into_owned())
     }

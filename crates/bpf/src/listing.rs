@@ -12,7 +12,7 @@ use crate::object::Object;
 use crate::symbol::{Symbol, SymbolType};
 use crate::token::{AsmKind, AsmSink};
 
-/// The CO-RE relocations of a section by the byte offset of their instruction, the first of several at one.
+/// The CO-RE relocations of a section by the byte offset of their instruction; the first of several.
 pub(crate) fn core_relos(object: &Object, section: &Section) -> BTreeMap<u32, CoreRelo> {
     let (Some(btf), Some(ext)) = (object.btf(), object.ext()) else { return BTreeMap::new() };
     let mut relos = BTreeMap::new();
@@ -24,14 +24,14 @@ pub(crate) fn core_relos(object: &Object, section: &Section) -> BTreeMap<u32, Co
     relos
 }
 
-/// The labels of a section: the named symbols in it by offset, at each offset the one that llvm-objdump shows.
+/// The labels of a section: its named symbols by offset; at each offset the one that llvm-objdump shows.
 fn labels<'a>(object: &'a Object, section: &'a Section) -> BTreeMap<u64, &'a str> {
     let mut labels: BTreeMap<u64, &Symbol> = BTreeMap::new();
     for symbol in object.symbols_in(section) {
         if matches!(symbol.symbol_type, SymbolType::Section | SymbolType::File) || symbol.name.is_empty() {
             continue;
         }
-        // Functions before labels, then the last by name.
+        // Functions win over labels, then the last by name.
         let rank = |s: &Symbol| (s.symbol_type == SymbolType::Func, s.name.clone());
         let known = labels.entry(symbol.value).or_insert(symbol);
         if rank(symbol) > rank(known) {
@@ -102,7 +102,7 @@ fn section_of<'a>(object: &'a Object, symbol: &Symbol) -> &'a str {
     }
 }
 
-/// ` <main+0x50>`: where a jump goes, from the label before.
+/// ` <main+0x50>`: the target of a jump, relative to the label before it.
 fn jump_label(labels: &BTreeMap<u64, &str>, at: u64, jump: i64, out: &mut dyn AsmSink) {
     let slot = i64::from(Insn::SIZE);
     let Ok(target) = u64::try_from((at as i64).saturating_add(slot).saturating_add(jump.saturating_mul(slot))) else {

@@ -1,5 +1,6 @@
-//! The loader's view: what libbpf hands to the kernel of a program's functions and lines (`bpf_object__reloc_code`,
-//! `adjust_prog_btf_ext_info`), and whether the kernel takes it (`check_btf_func`, `check_btf_line` of the verifier).
+//! The loader's view: a program's functions and lines as libbpf passes them to the kernel (`bpf_object__reloc_code`,
+//! `adjust_prog_btf_ext_info`), and whether the kernel accepts them (`check_btf_func`, `check_btf_line` of the
+//! verifier).
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,54 +12,54 @@ use crate::insn::Insn;
 use crate::object::Object;
 use crate::relo::{Relo, ReloKind};
 
-/// More slots than the kernel takes in a program (`BPF_COMPLEXITY_LIMIT_INSNS`).
+/// The most slots that the kernel accepts in a program (`BPF_COMPLEXITY_LIMIT_INSNS`).
 const MAX_SLOTS: u32 = 1_000_000;
 
-/// A function in the program that is loaded.
+/// A function in a loaded program.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct LoadedFunction {
-    /// Its place among the functions that were given.
+    /// Its index among the given functions.
     pub function: usize,
-    /// Where it starts in the program, in slots.
+    /// Where it starts in the loaded program, in slots.
     pub at: u32,
     /// How many slots it has.
     pub slots: u32,
 }
 
-/// A func_info or line_info record, in the file and as it is passed.
+/// A func_info or line_info record, with its offsets in the file and in the loaded program.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct LoadedInfo {
-    /// In the file: bytes from the section's start.
+    /// Its offset in the file: bytes from the section's start.
     pub in_file: u32,
-    /// As passed to the kernel: slots from the program's start.
+    /// Its offset as passed to the kernel: slots from the program's start.
     pub passed: u32,
-    /// Its function's place in [`ProgramLoad::functions`].
+    /// Its function's index in [`ProgramLoad::functions`].
     pub part: usize,
-    /// The FUNC, of a func_info record.
+    /// The FUNC, for a func_info record.
     pub type_id: Option<TypeId>,
     /// The record's bytes in `.BTF.ext`.
     pub record: BlobRange,
 }
 
-/// Something that the kernel demands.
+/// A requirement of the kernel.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Demand {
-    /// What, as a sentence without its full stop.
+    /// The requirement, as a sentence without its full stop.
     pub what: &'static str,
-    /// Why it is not met, if so, as a sentence without its full stop.
+    /// Why it is not met, as a sentence without its full stop; none if it is.
     pub broken: Option<String>,
 }
 
-/// A program as it is loaded: the function, and all that it calls, one behind the other.
+/// A loaded program: the function, followed by all functions that it calls.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct ProgramLoad {
-    /// The functions, in the order in which libbpf puts them.
+    /// The functions, in libbpf's order.
     pub functions: Vec<LoadedFunction>,
     /// `func_info` of `BPF_PROG_LOAD`.
     pub func_infos: Vec<LoadedInfo>,
     /// `line_info` of `BPF_PROG_LOAD`.
     pub line_infos: Vec<LoadedInfo>,
-    /// What the kernel demands of these.
+    /// The kernel's requirements for these.
     pub demands: Vec<Demand>,
 }
 
@@ -70,7 +71,7 @@ impl ProgramLoad {
 }
 
 impl Object {
-    /// How libbpf loads a program: the function of this index of those that [`Object::functions`] gave.
+    /// How libbpf loads a program: `program` is an index into `all`, which [`Object::functions`] gives.
     pub fn load(&self, all: &[Function], program: usize) -> ProgramLoad {
         let mut load = ProgramLoad::default();
         let mut places: BTreeSet<usize> = BTreeSet::new();
@@ -80,9 +81,9 @@ impl Object {
         load
     }
 
-    /// Appends a function and, depth first, those that it calls and that are not there yet.
+    /// Appends a function and, depth first, those that it calls and that are not appended yet.
     fn append(&self, all: &[Function], first: usize, load: &mut ProgramLoad, places: &mut BTreeSet<usize>) {
-        // Calls of a function are looked at again after a callee's are done: a stack of what is left to do.
+        // The stack has the calls left to do: those of a caller continue after the callee's.
         let mut stack: Vec<std::vec::IntoIter<usize>> = vec![vec![first].into_iter()];
         while let Some(callees) = stack.last_mut() {
             let Some(next) = callees.next() else {
@@ -128,7 +129,7 @@ impl Object {
         callees
     }
 
-    /// func_info and line_info of each part, with the offsets that libbpf makes of them.
+    /// Adds func_info and line_info of each part, with the offsets that libbpf computes.
     fn add_infos(&self, all: &[Function], load: &mut ProgramLoad) {
         let (Some(btf), Some(ext)) = (self.btf(), self.ext()) else { return };
         let mut by_section: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
@@ -157,7 +158,7 @@ impl Object {
         let lines = ext.line_infos();
         let lines = lines.filter_map(|(b, i)| info(btf.string(b.name_offset), i.insn_offset, None, i.range));
         let mut lines: Vec<LoadedInfo> = lines.collect();
-        // Part by part; within one in the file's order.
+        // Sorted by part; within one, in the file's order.
         funcs.sort_by_key(|i| i.part);
         lines.sort_by_key(|i| i.part);
         load.func_infos = funcs;
@@ -204,7 +205,7 @@ impl Object {
         Some(format!("func_info refers to [{id}], which is not a FUNC"))
     }
 
-    /// A line that starts at the second half of an LDIMM64.
+    /// A line that starts at the second half of an LDIMM64, if any.
     fn inside(&self, all: &[Function], load: &ProgramLoad) -> Option<String> {
         let section = |i: &LoadedInfo| -> Option<&Section> {
             self.section(all.get(load.functions.get(i.part)?.function)?.section)

@@ -6,19 +6,19 @@ use crate::globals::named;
 use crate::object::Object;
 use crate::symbol::SymbolType;
 
-/// Members of a definition that are read; real ones have about ten.
+/// The most members of a definition that are read; real ones have about ten.
 const MAX_MEMBERS: usize = 64;
 
-/// What one map is made as.
+/// The definition of a map.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct MapDef {
     /// `enum bpf_map_type`; see [`map_type_name`].
     pub map_type: Option<u32>,
-    /// The size of a key in bytes, as said or by its type.
+    /// The size of a key in bytes, as given or from its type.
     pub key_size: Option<u32>,
     /// The key's type.
     pub key: Option<TypeId>,
-    /// The size of a value in bytes, as said or by its type.
+    /// The size of a value in bytes, as given or from its type.
     pub value_size: Option<u32>,
     /// The value's type.
     pub value: Option<TypeId>,
@@ -26,15 +26,15 @@ pub struct MapDef {
     pub max_entries: Option<u32>,
     /// `BPF_F_...`.
     pub flags: Option<u32>,
-    /// Everything else that is said as a number: `pinning`, `numa_node`, `map_extra`.
+    /// All other numbers: `pinning`, `numa_node`, `map_extra`.
     pub others: Vec<(String, u64)>,
-    /// The maps or functions that a map of maps or of programs holds.
+    /// The maps or functions in a map of maps or of programs.
     pub values: Option<InnerValues>,
-    /// What libbpf would refuse, as a sentence without its full stop.
+    /// Faults for which libbpf would refuse it, each a sentence without its full stop.
     pub problems: Vec<String>,
 }
 
-/// What the elements of `values` are.
+/// The kind of the elements of `values`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum InnerValues {
     /// Maps of this definition.
@@ -54,9 +54,9 @@ pub struct Map {
     pub type_id: Option<TypeId>,
     /// The section: `.maps` or `maps`.
     pub section: String,
-    /// Where it lies there, in bytes: by its symbol, else as the DATASEC has it.
+    /// Its offset there, in bytes: from its symbol, else from the DATASEC.
     pub offset: u64,
-    /// What it is made as.
+    /// Its definition.
     pub def: MapDef,
 }
 
@@ -134,7 +134,7 @@ impl Object {
     }
 }
 
-/// The number that `__uint` hides in the length of an array that a pointer points to; `__ulong` in an enumerator.
+/// The number that `__uint` encodes as the length of an array behind a pointer, or `__ulong` as an enumerator.
 fn number(btf: &Btf, id: TypeId) -> Option<u64> {
     let t = btf.resolved(id)?;
     if t.kind().is_any_enum() {
@@ -192,7 +192,7 @@ fn define(btf: &Btf, t: Type<'_>, depth: u32) -> MapDef {
     def
 }
 
-/// What is said twice must agree.
+/// Sets a size; if it is set already, both must agree.
 fn set(to: &mut Option<u32>, size: Option<u32>, what: &str, problems: &mut Vec<String>) {
     match (*to, size) {
         (Some(known), Some(size)) if known != size && known != 0 => {
@@ -208,7 +208,7 @@ fn inner(btf: &Btf, id: TypeId, depth: u32) -> Option<InnerValues> {
     let pointed = btf.resolved(element.type_ref().filter(|_| element.kind() == Kind::Ptr)?)?;
     match pointed.kind() {
         Kind::FuncProto => Some(InnerValues::Programs),
-        // libbpf knows one level only.
+        // libbpf supports only one level.
         Kind::Struct if depth == 0 => Some(InnerValues::Maps(Box::new(define(btf, pointed, 1)))),
         _ => None,
     }

@@ -17,12 +17,12 @@ pub struct Object {
     elf: Elf,
     btf: Option<Arc<Btf>>,
     ext: Option<Arc<Ext>>,
-    /// Functions and variables with a size: section, value, index; in this order.
+    /// Functions and variables with a size, as section, value, index; sorted.
     covers: Vec<(u32, u64, u32)>,
 }
 
 impl Object {
-    /// Opens an object from its whole file. `.BTF` and `.BTF.ext` are opened with it; when one of them is missing or cannot be
+    /// Opens an object from its whole file, with its `.BTF` and `.BTF.ext`. If one of these is missing or cannot be
     /// read, the rest can still be used ([`Object::problems`]).
     ///
     /// # Errors
@@ -89,12 +89,12 @@ impl Object {
         self.ext.as_ref()
     }
 
-    /// What is wrong with the file, beside what could be read of it.
+    /// The faults of the file.
     pub fn problems(&self) -> &[Error] {
         &self.elf.problems
     }
 
-    /// All sections but the null section, in file order.
+    /// All sections except the null section, in file order.
     pub fn sections(&self) -> &[Section] {
         &self.elf.sections
     }
@@ -120,9 +120,9 @@ impl Object {
         })
     }
 
-    /// The bytes of a section that are in the file; none of `.bss`.
+    /// The bytes of a section in the file; empty for `.bss`.
     pub fn section_bytes(&self, section: &Section) -> &[u8] {
-        // Sections' ranges were cut at the file's end, whose length is a usize.
+        // Ranges of sections were cut at the file's end, whose length is a usize.
         self.bytes.get(section.file_range.start as usize..section.file_range.end as usize).unwrap_or_default()
     }
 
@@ -142,22 +142,22 @@ impl Object {
         self.elf.symbols.iter().filter(move |s| s.place == place)
     }
 
-    /// The function or variable that covers a byte of a section. Labels and section symbols are none.
+    /// The function or variable that contains a byte of a section. Labels and section symbols do not count.
     pub fn symbol_at(&self, section: u32, offset: u64) -> Option<&Symbol> {
         let end = self.covers.partition_point(|&(s, value, _)| (s, value) <= (section, offset));
-        // Of those that start at or before it, the nearest; some names may be aliases of another.
+        // The nearest of those that start at or before it; some names may be aliases of another.
         self.covers.get(..end)?.iter().rev().take(4).find_map(|&(s, value, index)| {
             let symbol = self.symbol(index)?;
             (s == section && offset - value < symbol.size).then_some(symbol)
         })
     }
 
-    /// The relocations that patch a section, by rising offset.
+    /// The relocations that patch a section, by ascending offset.
     pub fn relos(&self, section: &Section) -> impl ExactSizeIterator<Item = &ElfRelo> + DoubleEndedIterator {
         self.relos_in(section, 0, u64::MAX)
     }
 
-    /// The relocations that patch bytes of a section from `start` up to `end`, by rising offset.
+    /// The relocations that patch bytes of a section from `start` up to `end`, by ascending offset.
     pub fn relos_in(
         &self,
         section: &Section,
@@ -175,7 +175,7 @@ impl Object {
         &self.elf.tables
     }
 
-    /// The relocations that stand in a section of relocations, in its order.
+    /// The relocations in a section of relocations, in its order.
     pub fn relos_of(&self, table: &ReloTable) -> Vec<&ElfRelo> {
         let all = &self.elf.relos;
         let from = all.partition_point(|(index, _)| *index < table.patched);
@@ -186,14 +186,14 @@ impl Object {
         relos
     }
 
-    /// The slots of a section, in order; bytes behind the last whole slot are left out.
+    /// The slots of a section, in order; bytes behind the last whole slot are ignored.
     pub fn insns(&self, section: &Section) -> impl Iterator<Item = Insn> {
         let endian = self.elf.endian;
         let (slots, _) = self.section_bytes(section).as_chunks::<8>();
         slots.iter().map(move |bytes| Insn::decode(*bytes, endian))
     }
 
-    /// The slot at a byte offset of a section. None where no whole slot starts.
+    /// The slot at a byte offset of a section. None if no whole slot starts there.
     pub fn insn(&self, section: &Section, offset: InsnOffset) -> Option<Insn> {
         if !offset.0.is_multiple_of(Insn::SIZE) {
             return None;
@@ -202,7 +202,7 @@ impl Object {
         Some(Insn::decode(*bytes, self.elf.endian))
     }
 
-    /// Where a slot of a section lies in the file; a slot of LDIMM64 is 8 bytes of its 16.
+    /// The bytes in the file of a slot of a section; for LDIMM64, the first 8 of its 16.
     pub fn insn_in_file(&self, section: &Section, offset: InsnOffset) -> FileRange {
         FileRange::at(section.file_range.start.saturating_add(offset.0.into()), Insn::SIZE.into())
     }

@@ -1,23 +1,23 @@
-//! What a section's name says of the programs in it: libbpf's table of sections (`section_defs` in libbpf.c).
+//! What a section's name tells about its programs: libbpf's table of sections (`section_defs` in libbpf.c).
 
-/// What a program is, by its section's name.
+/// The facts about a program from its section's name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ProgramType<'a> {
     /// The program type as libbpf and bpftool name it: `kprobe`, `tracing`, `sched_cls`.
     pub name: &'static str,
-    /// The type of attachment that is expected (`trace_fentry`); empty when there is none.
+    /// The expected attach type (`trace_fentry`); empty when there is none.
     pub attach_type: &'static str,
-    /// What it attaches to, as far as the section's name says: `vfs_read` of `fentry/vfs_read`.
+    /// Its target, if the section's name has it: `vfs_read` of `fentry/vfs_read`.
     pub target: Option<&'a str>,
     /// The section's kind, without target: `fentry.s`.
     pub section: &'static str,
     /// Whether it may sleep.
     pub sleepable: bool,
-    /// Whether loaders load it by default: not so when the name begins with `?`.
+    /// Whether loaders load it by default: not if the name begins with `?`.
     pub autoload: bool,
 }
 
-/// What programs in a section of this name are; none when libbpf knows no such section.
+/// The facts about programs in a section of this name; none if libbpf does not know the section.
 pub fn program_type(section: &str) -> Option<ProgramType<'_>> {
     let (name, autoload) = match section.strip_prefix('?') {
         Some(rest) => (rest, false),
@@ -37,7 +37,7 @@ pub fn program_type(section: &str) -> Option<ProgramType<'_>> {
     })
 }
 
-/// Section, program type, attach type, sleepable; a `+` may be followed by `/target`. The first that fits is taken.
+/// Section, program type, attach type, sleepable; `/target` may follow a `+`. The first match counts.
 #[rustfmt::skip]
 const TABLE: [(&str, &str, &str, bool); 116] = [
     ("socket", "socket_filter", "", false),

@@ -1,4 +1,4 @@
-//! ELF relocations with what they mean: which symbol, which addend, what value (llvm_reloc.rst of the kernel's documents).
+//! ELF relocations with their meaning: symbol, addend and value (llvm_reloc.rst of the kernel's documents).
 
 use btf::FileRange;
 
@@ -18,7 +18,7 @@ pub enum ReloKind {
     Abs64,
     /// `R_BPF_64_ABS32`: 32 bits of data.
     Abs32,
-    /// `R_BPF_64_NODYLD32`: 32 bits of `.BTF` and `.BTF.ext`, which loaders leave alone.
+    /// `R_BPF_64_NODYLD32`: 32 bits of `.BTF` and `.BTF.ext`, which loaders ignore.
     NoDyld32,
     /// `R_BPF_64_32`: the immediate of a call.
     Call,
@@ -40,7 +40,7 @@ impl ReloKind {
         }
     }
 
-    /// The name that older GNU tools have for the number: they had a list of their own.
+    /// The number's name in older GNU tools, which had a list of their own.
     pub fn older_name(self) -> Option<&'static str> {
         Some(match self {
             ReloKind::LdImm64 => "R_BPF_INSN_64",
@@ -60,7 +60,7 @@ impl ReloKind {
         })
     }
 
-    /// The type's name; `Unknown` for a number that has none, as LLVM has it.
+    /// The type's name; `Unknown` for an unknown number, as in LLVM.
     pub fn as_str(self) -> &'static str {
         match self {
             ReloKind::None => "R_BPF_NONE",
@@ -74,8 +74,8 @@ impl ReloKind {
     }
 }
 
-/// What a relocation patches. The type says it, and for objects of LLVM before 13 the section, too: they had `R_BPF_64_64` and
-/// `R_BPF_64_32` for 64 and 32 bits of data as well.
+/// The bytes that a relocation patches. Its type determines them; for objects of LLVM before 13 also the section,
+/// because they have `R_BPF_64_64` and `R_BPF_64_32` for 64 and 32 bits of data, too.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum ReloForm {
     /// Nothing.
@@ -88,12 +88,12 @@ pub enum ReloForm {
     Data64,
     /// 32 bits of data.
     Data32,
-    /// No rule says it.
+    /// Not defined by any rule.
     Unknown,
 }
 
 impl ReloForm {
-    /// What a type of relocation patches in a section.
+    /// The bytes that a type of relocation patches in a section.
     pub fn of(kind: ReloKind, section: &Section) -> ReloForm {
         match kind {
             ReloKind::LdImm64 if section.is_code() => ReloForm::LdImm64,
@@ -123,21 +123,21 @@ impl ReloForm {
     }
 }
 
-/// What a relocation refers to in the end.
+/// The final target of a relocation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ReloTarget {
-    /// Index of the section; none when the symbol is extern or in no section.
+    /// Index of the section; none when the symbol is extern or has no section.
     pub section: Option<u32>,
     /// In bytes from that section's start.
     pub offset: u64,
-    /// Index of the function or variable that is meant: the record's own symbol, or the one that covers the offset when the record
-    /// names a section. None when nothing does.
+    /// Index of the function or variable: the record's own symbol, or the one that contains the offset when the record
+    /// names a section. None if there is none.
     pub symbol: Option<u32>,
     /// In bytes from that symbol's start, or from the section's when there is none.
     pub into: i64,
 }
 
-/// A relocation with what it means.
+/// A relocation with its meaning.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Relo {
     /// The record.
@@ -146,18 +146,19 @@ pub struct Relo {
     pub kind: ReloKind,
     /// What it patches.
     pub form: ReloForm,
-    /// The bytes that are patched, in the file; none when they are not there, or nothing is.
+    /// The bytes to patch, in the file; none if they are missing, or nothing is patched.
     pub place: Option<FileRange>,
-    /// A: what was in place, as a distance in bytes. Of a call that is (imm + 1) * 8. 0 where the bytes are missing.
+    /// A: the value in these bytes, as a distance in bytes; for a call (imm + 1) * 8. 0 if the bytes are missing.
     pub addend: i64,
-    /// What a linker would put in place: S + A, or (S + A) / 8 - 1 for a call. None for externs; the null symbol is 0.
+    /// The value that a linker would write: S + A, or (S + A) / 8 - 1 for a call. None for externs; the null symbol is
+    /// 0.
     pub value: Option<i64>,
-    /// What is meant. None when the symbol index is beyond the table.
+    /// The target. None when the symbol index is beyond the table.
     pub target: Option<ReloTarget>,
 }
 
 impl Object {
-    /// What a relocation of a section means.
+    /// The meaning of a relocation of a section.
     pub fn relo(&self, section: &Section, raw: &ElfRelo) -> Relo {
         let kind = ReloKind::from_number(raw.relo_type);
         let form = ReloForm::of(kind, section);
@@ -174,12 +175,12 @@ impl Object {
         Relo { raw: *raw, kind, form, place, addend, value, target }
     }
 
-    /// All relocations of a section, by rising offset.
+    /// All relocations of a section, by ascending offset.
     pub fn resolved_relos<'a>(&'a self, section: &'a Section) -> impl DoubleEndedIterator<Item = Relo> + 'a {
         self.relos(section).map(move |raw| self.relo(section, raw))
     }
 
-    /// What stands in the bytes that are patched.
+    /// The addend in the bytes to patch.
     fn addend(&self, form: ReloForm, place: FileRange) -> i64 {
         let at = usize::try_from(place.start).ok();
         let bytes = at.and_then(|at| self.bytes().get(at..)).unwrap_or_default();
@@ -213,8 +214,8 @@ impl Object {
         }
     }
 
-    /// The name of what a relocation means: of the symbol that covers it, else the section's; with the distance into it when there
-    /// is one: `counters+0x8`.
+    /// The name of a target: the symbol that contains it, else the section; with the distance into it, if not 0:
+    /// `counters+0x8`.
     pub fn target_name(&self, target: &ReloTarget) -> String {
         let section = || target.section.and_then(|index| self.section(index)).map(|s| s.name.as_str());
         let name = target.symbol.and_then(|index| self.symbol(index)).map(|s| s.name.as_str());

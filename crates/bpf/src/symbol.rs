@@ -32,7 +32,7 @@ impl SymbolType {
         }
     }
 
-    /// Its name without `STT_`; none for a number that has none.
+    /// Its name without `STT_`; none for an unknown number.
     pub fn as_str(self) -> Option<&'static str> {
         match self {
             SymbolType::NoType => Some("NOTYPE"),
@@ -71,7 +71,7 @@ impl SymbolBind {
         }
     }
 
-    /// Its name without `STB_`; none for a number that has none.
+    /// Its name without `STB_`; none for an unknown number.
     pub fn as_str(self) -> Option<&'static str> {
         match self {
             SymbolBind::Local => Some("LOCAL"),
@@ -131,15 +131,15 @@ pub enum SymbolPlace {
 /// A symbol.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Symbol {
-    /// Its place in the symbol table, from 0.
+    /// Its index in the symbol table, from 0.
     pub index: u32,
-    /// Its name; what is not UTF-8 in it is replaced. Empty for sections.
+    /// Its name; bytes that are not UTF-8 are replaced. Empty for sections.
     pub name: String,
-    /// What it names.
+    /// The kind of thing that it names.
     pub symbol_type: SymbolType,
-    /// Who sees it.
+    /// Whether other objects see it.
     pub bind: SymbolBind,
-    /// Who sees it once objects are linked.
+    /// Whether it is seen from outside after linking.
     pub visibility: SymbolVisibility,
     /// Where it is defined.
     pub place: SymbolPlace,

@@ -1,9 +1,9 @@
-//! What the disassemblers write: pieces of text that know what they are.
+//! The output of the disassemblers: pieces of text with their meaning.
 
-/// What a piece of a printed instruction is.
+/// The meaning of a piece of a printed instruction.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum AsmKind {
-    /// What the instruction does: `goto`, `call`, `exit`, `if`, `lock`.
+    /// A word for the operation: `goto`, `call`, `exit`, `if`, `lock`.
     Keyword,
     /// A register: `r1`, `w0`.
     Register,
@@ -13,17 +13,17 @@ pub enum AsmKind {
     Type,
     /// The name of a helper or another function.
     Function,
-    /// Where a jump or call within the code goes, as the notation has it: `pc+3`, `+0x3`.
+    /// The target of a jump or call within the code: `pc+3`, `+0x3`.
     Target,
     /// Operators and punctuation.
     Punct,
-    /// Code that is not an instruction.
+    /// Code that is no valid instruction.
     Unknown,
 }
 
-/// Where the disassemblers write.
+/// Where the disassemblers write to.
 pub trait AsmSink {
-    /// Takes the next piece. The texts, put together, are the instruction.
+    /// Takes the next piece. The pieces joined are the instruction.
     fn put(&mut self, kind: AsmKind, text: &str);
 }
 
@@ -39,7 +39,7 @@ impl AsmSink for Vec<(AsmKind, String)> {
     }
 }
 
-/// Short spellings for the disassemblers.
+/// Shorthands for the disassemblers.
 pub(crate) struct Writer<'a>(pub(crate) &'a mut dyn AsmSink);
 
 impl Writer<'_> {

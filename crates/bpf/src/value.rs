@@ -1,28 +1,28 @@
-//! Values by type: the bytes of a variable as C would write them.
+//! Values by type: the bytes of a variable in C notation.
 
 use btf::{Btf, Endian, Kind, Type, TypeId};
 
-/// Bytes of an array that are looked at.
+/// The most bytes of an array that are read.
 const MAX_ARRAY: usize = 1 << 16;
 
-/// How deep structs and arrays are followed.
+/// The most levels of structs and arrays.
 const MAX_DEPTH: u32 = 16;
 
-/// A pointer, or another word that a relocation fills: what the relocation at this offset of the section means.
+/// For a pointer, or another word that a relocation fills in: the target's name, by the offset in the section.
 pub type Pointed<'a> = dyn Fn(u64) -> Option<String> + 'a;
 
-/// Writes values, bounded.
+/// Writes values, with a limit.
 pub struct Values<'a> {
     btf: &'a Btf,
     bytes: &'a [u8],
     pointed: &'a Pointed<'a>,
-    /// Characters that may still be written.
+    /// How many more characters may be written.
     left: usize,
     out: String,
 }
 
-/// A type's value at byte `at` of a section's `bytes`, in at most about `longest` characters, as C would write an initialiser:
-/// `{ .pid = 12, .comm = "sh" }`. Beyond the bytes (`.bss`) all is 0. `pointed` says what a relocation puts at an offset.
+/// A type's value at byte `at` of a section's `bytes`, in at most about `longest` characters, as a C initialiser: `{
+/// .pid = 12, .comm = "sh" }`. Missing bytes (`.bss`) are 0. `pointed` gives the target of a relocation at an offset.
 pub fn value(btf: &Btf, id: TypeId, bytes: &[u8], at: u64, longest: usize, pointed: &Pointed<'_>) -> String {
     let mut values = Values { btf, bytes, pointed, left: longest, out: String::new() };
     values.write(id, at, 0);
@@ -41,7 +41,7 @@ impl Values<'_> {
         }
     }
 
-    /// So many bytes as an unsigned number, in the byte order of the BTF.
+    /// `size` bytes as an unsigned number, in the byte order of the BTF.
     fn number(&self, at: u64, size: u32) -> u128 {
         let mut n: u128 = 0;
         for i in 0..u64::from(size.min(16)) {
@@ -118,7 +118,7 @@ impl Values<'_> {
         let size = t.size().unwrap_or(4).min(8);
         let raw = self.number(at, size);
         let mask = if size >= 8 { u64::MAX } else { (1 << (size * 8)) - 1 };
-        // As many as a person's enum has: constants of a kernel's largest are found, a hostile list ends.
+        // A limit: more than real enums have, but a hostile list is not read to its end.
         let found = t.enumerators().take(4096).find(|e| u128::from(e.raw & mask) == raw);
         match found {
             Some(e) => self.put(e.name()),
@@ -136,7 +136,7 @@ impl Values<'_> {
         if self.is_text(array.element, size) && self.text(at, array.nelems) {
             return;
         }
-        // Zeros at the end go without saying, as in C.
+        // Zeros at the end are left out, as in C.
         let total = u64::from(size) * u64::from(array.nelems);
         let here = usize::try_from(at).ok().and_then(|at| self.bytes.get(at..)).unwrap_or_default();
         let here = here.get(..usize::try_from(total).unwrap_or(usize::MAX).min(MAX_ARRAY)).unwrap_or(here);
@@ -192,7 +192,7 @@ impl Values<'_> {
             } else {
                 self.write(member.type_id, at.saturating_add(u64::from(member.bit_offset() / 8)), depth + 1);
             }
-            // A union's members are one value.
+            // All members of a union are the same bytes, so only one is written.
             if t.kind() == Kind::Union {
                 break;
             }
@@ -215,7 +215,7 @@ impl Values<'_> {
     }
 }
 
-/// A number of so many bits, taken as signed.
+/// The number that `bits` bits are in two's complement.
 fn signed(n: u128, bits: u32) -> i128 {
     match bits {
         1..=127 if n >> (bits - 1) & 1 == 1 => (n | u128::MAX << bits) as i128,

@@ -1,4 +1,4 @@
-//! What the table has of a message, and what comes out for a line.
+//! The entries of the table, and the explanation of a line.
 
 use crate::pattern::Holes;
 
@@ -7,28 +7,29 @@ use crate::pattern::Holes;
 pub struct Entry {
     /// Its name in JSON and in tests.
     pub id: &'static str,
-    /// It is about the instruction that the log printed last; else about the whole program, the object, or a number that it has.
+    /// Whether it is about the instruction that the log printed last; otherwise it is about the whole program, the
+    /// object, or a number in the message.
     pub at_insn: bool,
     /// The wordings that it has had.
     pub wordings: &'static [Wording],
-    /// What it means: a sentence, with `{name}` for what the wordings have under this name.
+    /// Its meaning: a sentence, with `{name}` for the holes of the wordings.
     pub means: &'static str,
-    /// What usually leads to it, each a sentence.
+    /// The usual causes, each a sentence.
     pub causes: &'static [&'static str],
-    /// What to change, most useful first, each a sentence.
+    /// The remedies, most useful first, each a sentence.
     pub change: &'static [&'static str],
 }
 
-/// A text that kernels or libbpf have had for a message.
+/// A text that kernels or libbpf have used for a message.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Wording {
-    /// The text, with `{name:kind}` for what differs; the kinds are those of [`crate::pattern`].
+    /// The text, with `{name:kind}` for its variable parts; the kinds are those of [`crate::pattern`].
     pub pattern: &'static str,
-    /// Which versions say it so; empty where all that are known do.
+    /// The versions with this text; empty if all known versions have it.
     pub versions: &'static str,
-    /// The sentence, where this wording says more or less than the others.
+    /// The sentence, if this wording says more or less than the others.
     pub says: &'static str,
-    /// Another line, just before it, says more: then this one is not explained again.
+    /// Whether another line, just before it, says more: then this one is not explained again.
     pub is_weak: bool,
 }
 
@@ -38,17 +39,17 @@ impl Wording {
         Wording { pattern, versions: "", says: "", is_weak: false }
     }
 
-    /// Of these versions only.
+    /// Limits it to these versions.
     pub(crate) const fn of(self, versions: &'static str) -> Wording {
         Wording { versions, ..self }
     }
 
-    /// With a sentence of its own.
+    /// Gives it a sentence of its own.
     pub(crate) const fn says(self, says: &'static str) -> Wording {
         Wording { says, ..self }
     }
 
-    /// It stands behind a line that says more.
+    /// Marks it as following a line that says more.
     pub(crate) const fn weak(self) -> Wording {
         Wording { is_weak: true, ..self }
     }
@@ -59,14 +60,14 @@ impl Wording {
     }
 }
 
-/// What a line of a log means.
+/// The explanation of a line of a log.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Explained {
     /// The message.
     pub entry: &'static Entry,
-    /// How this line has it.
+    /// The wording of this line.
     pub wording: &'static Wording,
-    /// What it means, with the registers, numbers and names of the line.
+    /// Its meaning, with the registers, numbers and names of the line.
     pub means: String,
 }
 
@@ -76,7 +77,7 @@ impl Explained {
     }
 }
 
-/// A sentence with what a line has in the places of its names.
+/// A sentence with its holes filled in from a line.
 fn fill(sentence: &str, holes: &Holes<'_>) -> String {
     let mut out = String::with_capacity(sentence.len() + 32);
     let mut rest = sentence;

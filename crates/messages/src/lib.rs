@@ -1,12 +1,12 @@
-//! What messages of the verifier, of the kernel's BTF parser and of libbpf mean: a sentence, the usual causes, and what to change in
-//! the C of the program.
+//! Explains messages of the verifier, of the kernel's BTF parser and of libbpf: their meaning, the usual causes, and
+//! what to change in the C of the program.
 //!
-//! [`table`] is the only place where a message is described, with every wording that kernels and libbpf have had for it; [`pattern`]
-//! finds a wording in a line and takes numbers and names out of it; [`find`] puts the two together. A message that the table does not
-//! have is not explained: nothing is guessed. Depends on nothing.
+//! [`table`] is the only place where a message is described, with every wording that kernels and libbpf have used for
+//! it; [`pattern`] finds a wording in a line and extracts numbers and names; [`find`] combines the two. Messages that
+//! are not in the table are not explained: nothing is guessed. Depends on nothing.
 //!
-//! Source of the wordings: `kernel/bpf/verifier.c`, `kernel/bpf/btf.c` and `tools/lib/bpf` of Linux 6.1, 6.12, 6.18 and 7.2, and older ones
-//! where the table says so.
+//! Source of the wordings: `kernel/bpf/verifier.c`, `kernel/bpf/btf.c` and `tools/lib/bpf` of Linux 6.1, 6.12, 6.18 and
+//! 7.2, and older ones where the table says so.
 #![forbid(unsafe_code)]
 
 mod entry;
@@ -19,11 +19,12 @@ pub use entry::{Entry, Explained, Wording};
 use pattern::{Pattern, starts};
 pub use table::all;
 
-/// The longest part of a line that is looked at, in bytes. The kernel writes at most 1024 of a message (`BPF_VERIFIER_TMP_LOG_SIZE`).
+/// The most bytes of a line that are searched. The kernel writes at most 1024 for a message
+/// (`BPF_VERIFIER_TMP_LOG_SIZE`).
 pub const LONGEST: usize = 4096;
 
-/// What a line says, when it is a message of the table: the line without what loggers put in front of it, or with the words of a
-/// loader up to a colon (`load program: permission denied: R1 invalid mem access 'scalar'`).
+/// The explanation of a line, if it is a message of the table. The line must not have a logger's prefix, but may have a
+/// loader's words up to a colon (`load program: permission denied: R1 invalid mem access 'scalar'`).
 pub fn find(line: &str) -> Option<Explained> {
     let mut end = line.len().min(LONGEST);
     while !line.is_char_boundary(end) {
@@ -46,7 +47,7 @@ pub fn entry(id: &str) -> Option<&'static Entry> {
     all().find(|entry| entry.id == id)
 }
 
-/// Every wording with its entry, and read as a pattern once.
+/// Every wording with its entry and its parsed pattern.
 fn patterns() -> &'static [(&'static Entry, &'static Wording, Pattern)] {
     static ALL: OnceLock<Vec<(&'static Entry, &'static Wording, Pattern)>> = OnceLock::new();
     ALL.get_or_init(|| {

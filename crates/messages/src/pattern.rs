@@ -2,13 +2,13 @@
 //!
 //! | kind | fits |
 //! |---|---|
-//! | `reg` | `R0` to `R11`, and how kernels from 7.x on name an argument on the stack (`*(R11-8)`) |
+//! | `reg` | `R0` to `R11`, and the name of an argument on the stack in kernels from 7.x on (`*(R11-8)`) |
 //! | `int` | a number, decimal or after `0x`, with a sign |
 //! | `word` | letters, digits and signs up to the next blank |
-//! | `null` | the name of a pointer's kind that may be NULL: a word with `or_null` in it |
+//! | `null` | the name of a kind of pointer that may be NULL: a word with `or_null` in it |
 //! | `text` | anything, as little as possible |
 
-/// How many places of a line are tried: its start, and behind each of the first colons.
+/// How many positions of a line are tried: its start, and behind each of the first colons.
 const MOST_STARTS: usize = 8;
 
 /// What a hole can hold.
@@ -27,31 +27,31 @@ enum Part {
     Hole(&'static str, HoleKind),
 }
 
-/// A pattern, read.
+/// A parsed pattern.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Pattern {
     parts: Vec<Part>,
 }
 
-/// What the holes of a pattern hold.
+/// The contents of a pattern's holes.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Holes<'t>(Vec<(&'static str, &'t str)>);
 
 impl<'t> Holes<'t> {
-    /// What a hole of this name holds.
+    /// The content of the hole with this name.
     pub(crate) fn get(&self, name: &str) -> Option<&'t str> {
         self.0.iter().find(|(of, _)| *of == name).map(|(_, text)| *text)
     }
 }
 
-/// Where a message can begin in a line: at its start, and behind `: `, where a loader says what failed.
+/// Where a message may begin in a line: at its start, and behind `: `, where a loader says what failed.
 pub(crate) fn starts(line: &str) -> impl Iterator<Item = usize> {
     let first = line.len() - line.trim_start().len();
     std::iter::once(first).chain(line.match_indices(": ").map(|(at, _)| at + 2)).take(MOST_STARTS)
 }
 
 impl Pattern {
-    /// Reads it; what is in braces and no hole stays text.
+    /// Parses a pattern; braces that are no hole stay text.
     pub(crate) fn parse(text: &'static str) -> Pattern {
         let mut parts = Vec::new();
         let mut rest = text;
@@ -87,7 +87,7 @@ impl Pattern {
         self.parts.iter().filter_map(|part| if let Part::Hole(name, _) = part { Some(*name) } else { None }).collect()
     }
 
-    /// What the holes hold when a text begins with the pattern and nothing but the end of a quotation stands behind it.
+    /// The contents of the holes if a text begins with the pattern, followed by nothing but the end of a quotation.
     pub(crate) fn find<'t>(&self, text: &'t str) -> Option<Holes<'t>> {
         let mut holes = Vec::new();
         let rest = fit(&self.parts, text, &mut holes)?;
@@ -95,8 +95,8 @@ impl Pattern {
     }
 }
 
-/// Fits parts to the start of a text: what is left of it. A hole for text ends at the first place where the next literal stands, but
-/// for the last of a line, which has all of it.
+/// Matches parts at the start of a text, and returns the rest of it. A hole for text ends at the first match of the
+/// next literal; the last one of a line takes all of it.
 fn fit<'t>(parts: &[Part], text: &'t str, holes: &mut Vec<(&'static str, &'t str)>) -> Option<&'t str> {
     let mut text = text;
     let mut parts = parts.iter().peekable();
@@ -121,7 +121,7 @@ fn fit<'t>(parts: &[Part], text: &'t str, holes: &mut Vec<(&'static str, &'t str
     Some(text)
 }
 
-/// How much of a text a hole takes, in bytes.
+/// How many bytes of a text a hole takes.
 fn length(kind: HoleKind, text: &str, next: Option<&str>) -> Option<usize> {
     let found = match kind {
         HoleKind::Register => register(text)?,
@@ -129,7 +129,7 @@ fn length(kind: HoleKind, text: &str, next: Option<&str>) -> Option<usize> {
         HoleKind::Word | HoleKind::Nullable => {
             let end = text.find(|c: char| !c.is_ascii_graphic() || matches!(c, '\'' | '"' | ',')).unwrap_or(text.len());
             let word = text.get(..end)?;
-            // A sentence may end behind it.
+            // The word may end a sentence.
             let word = word.trim_end_matches(['.', ':', ';', '\\']);
             if kind == HoleKind::Nullable && !word.contains("or_null") {
                 return None;
@@ -145,7 +145,8 @@ fn length(kind: HoleKind, text: &str, next: Option<&str>) -> Option<usize> {
     (found > 0).then_some(found)
 }
 
-/// Where a line ends but for `(12 line(s) omitted)`, which cilium/ebpf puts behind its last line, and the quote of a field.
+/// The end of a line, without `(12 line(s) omitted)`, which cilium/ebpf adds behind its last line, and the quote of a
+/// field.
 fn omitted(text: &str) -> usize {
     let end = text
         .rfind(" (")
@@ -177,7 +178,8 @@ fn int(text: &str) -> Option<usize> {
     (count > 0 && count <= 20).then_some(sign + from + count)
 }
 
-/// Whether a message may end here: at the end of the line, of a sentence or a quotation, or before a loader's own words.
+/// Whether a message may end here: at the end of the line, of a sentence or a quotation, or before a loader's own
+/// words.
 fn ends(rest: &str) -> bool {
     let bare = rest.trim_start_matches(['.', ',', ';', '\'', '`', ')', ']', '\\']);
     let bare = bare.trim();

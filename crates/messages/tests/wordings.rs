@@ -1,4 +1,4 @@
-//! Every entry in every wording, as kernels and libbpf print it; and lines that are like one and are another.
+//! Every entry in every wording, as kernels and libbpf print it; and similar lines that are no such message.
 
 use std::collections::BTreeSet;
 
@@ -258,7 +258,7 @@ const LINES: &[(&str, &str, &str)] = &[
     ("R1 leaks addr into map", "address-leak", "R1 holds a kernel address"),
     ("R0 leaks addr as return value", "address-leak", "R0 holds a kernel address"),
     ("unknown opcode 8d", "unknown-opcode", "The byte 8d"),
-    // Besides.
+    // Others.
     ("Expected an initialized dynptr as arg #2", "dynptr-uninitialised", "argument 2"),
     ("Expected an initialized dynptr as R3", "dynptr-uninitialised", "R3"),
 ];
@@ -267,7 +267,7 @@ const LINES: &[(&str, &str, &str)] = &[
 fn each_wording_is_recognised() {
     let mut met = BTreeSet::new();
     for (line, id, part) in LINES {
-        // As it is, behind a loader's words, at the end of what cilium/ebpf says, and in a field.
+        // Unchanged, behind a loader's words, at the end of cilium/ebpf's message, and in a field.
         for text in [
             (*line).to_owned(),
             format!("program x: load program: permission denied: {line}"),
@@ -286,7 +286,7 @@ fn each_wording_is_recognised() {
     assert_eq!(all.difference(&met).collect::<Vec<_>>(), Vec::<&&str>::new(), "each wording has a line here");
 }
 
-/// The 52 of the list, and those that came from elsewhere.
+/// The 52 of the list, and the later ones.
 #[test]
 fn each_entry_says_all_three() {
     let mut ids = BTreeSet::new();
@@ -300,7 +300,7 @@ fn each_entry_says_all_three() {
     assert_eq!(ids.len(), 53, "the list has 52, and a dynptr is not in it");
 }
 
-/// Of what the table does not have nothing is said, even where it begins alike.
+/// A message that is not in the table is not explained, even if it begins like one.
 #[test]
 fn nothing_is_made_up() {
     for line in [
@@ -331,7 +331,7 @@ fn nothing_is_made_up() {
     }
 }
 
-/// Long lines, and such as look like many beginnings.
+/// Long lines, and lines with many possible beginnings, are read to their end.
 #[test]
 fn hostile_lines_are_read_to_their_end() {
     for line in [

@@ -1,4 +1,4 @@
-//! [`Answer`]: what a kernel has for a need, how sure that is, and what follows.
+//! [`Answer`]: whether a kernel has a need, how certain that is, and the consequences.
 
 use relo::reach::Reached;
 
@@ -10,27 +10,27 @@ pub enum Load {
     /// It does.
     #[default]
     Loads,
-    /// It does, and something that it asked for is not there: a guard was answered 0, a weak symbol is missing, a poisoned
+    /// It does, but something that it asked for is missing: a guard is answered 0, a weak symbol is missing, a poisoned
     /// instruction is never reached.
     Fallback,
-    /// BTF does not say.
+    /// BTF alone does not tell.
     CannotTell,
-    /// It does, but libbpf goes on without the object's BTF or `.BTF.ext`, which it cannot read: no relocation is applied, and the program
-    /// reads the offsets of the headers that it was compiled with.
+    /// It does, but libbpf ignores the object's BTF or `.BTF.ext`, which it cannot read: no relocation is applied, and
+    /// the program uses the offsets of the headers that it was compiled with.
     Unrelocated,
     /// It does not.
     Fails,
-    /// libbpf does not open the object, so no kernel is asked.
+    /// libbpf does not open the object, so the kernel does not matter.
     DoesNotOpen,
 }
 
 impl Load {
-    /// Whether it is as bad as not to load: a program that reads wrong offsets is no better.
+    /// Whether it counts as a failure: a program that reads wrong offsets does, too.
     pub fn is_bad(self) -> bool {
         self >= Load::Unrelocated
     }
 
-    /// The field's words: `"loads with fallback"`.
+    /// The words for it: `"loads with fallback"`.
     pub fn as_str(self) -> &'static str {
         match self {
             Load::Loads => "loads",
@@ -49,20 +49,20 @@ pub enum Attach {
     /// It does.
     #[default]
     Attaches,
-    /// The application says where, and BTF has nothing against it.
+    /// The application chooses the target, and nothing in BTF speaks against it.
     ByApplication,
-    /// What it attaches to is in the BTF, which does not prove that it can be attached to.
+    /// Its target is in the BTF, which does not prove that it can be attached to.
     Likely,
-    /// It is not in the BTF, which does not prove that it is not in the kernel.
+    /// Its target is not in the BTF, which does not prove that it is not in the kernel.
     Unlikely,
-    /// BTF does not say.
+    /// BTF alone does not tell.
     CannotTell,
     /// It does not.
     Fails,
 }
 
 impl Attach {
-    /// The field's words: `"by the application"`.
+    /// The words for it: `"by the application"`.
     pub fn as_str(self) -> &'static str {
         match self {
             Attach::Attaches => "attaches",
@@ -75,14 +75,14 @@ impl Attach {
     }
 }
 
-/// How sure an answer is.
+/// How certain an answer is.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Sure {
     /// BTF proves it.
     Proved,
     /// BTF suggests it.
     Suggested,
-    /// BTF does not say.
+    /// BTF alone does not tell.
     Unknown,
 }
 
@@ -97,25 +97,25 @@ impl Sure {
     }
 }
 
-/// What a kernel has for a need, in short.
+/// The kinds of [`KernelHas`], without numbers.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Has {
-    /// It is there.
+    /// The kernel has it.
     There,
-    /// It is there, in another form than the object has it.
+    /// The kernel has it, in another form than the object.
     OtherForm,
-    /// It is not there.
+    /// The kernel lacks it.
     Absent,
-    /// Nothing that the program does is surely refused.
+    /// No rule is known by which the verifier refuses the program's accesses.
     Allowed,
-    /// A verifier surely refuses what the program does.
+    /// The verifier surely refuses one of the program's accesses.
     Refused,
-    /// BTF does not say.
+    /// BTF alone does not tell.
     Unknown,
 }
 
 impl Has {
-    /// All of them.
+    /// All kinds.
     pub const ALL: [Has; 6] = [Has::There, Has::OtherForm, Has::Absent, Has::Allowed, Has::Refused, Has::Unknown];
 
     /// `"there"`, `"there in another form"`, `"absent"`, `"allowed"`, `"refused"`, `"unknown"`.
@@ -131,43 +131,43 @@ impl Has {
     }
 }
 
-/// What a kernel has for a need.
+/// Whether and how a kernel has a need.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum KernelHas {
-    /// It is there.
+    /// The kernel has it.
     Yes,
-    /// It is there, in another form than the object has it: a relocation changed an instruction.
+    /// The kernel has it in another form than the object: a relocation changes an instruction.
     Changed,
-    /// It is there several times: so many.
+    /// The kernel has this many of it.
     Several(usize),
     /// A kernel function that is tagged as one that programs may call.
     Tagged,
-    /// It is there with a prototype, or of a type, that is not compatible.
+    /// The kernel has it, but with an incompatible prototype or type.
     Incompatible,
-    /// A value that libbpf makes up.
+    /// A value that libbpf provides.
     Value(u64),
-    /// So many names fit the pattern.
+    /// How many names match the pattern.
     Matches(usize),
-    /// Which slots of the context are read, and how many there are; none where the target is not known.
+    /// The slots of the context that are read, and how many there are; none if the target is not known.
     Slots(Vec<u64>, Option<u64>),
-    /// It is not there.
+    /// The kernel lacks it.
     No,
-    /// The relocation is answered by 0.
+    /// The value of the relocation is 0.
     Absent,
     /// The relocation poisons its instruction.
     Poisoned,
-    /// The relocation cannot be made: the loader gives up.
+    /// The relocation fails: the loader gives up.
     Refused,
-    /// Nothing that the program does is surely refused.
+    /// No rule is known by which the verifier refuses the program's accesses.
     Allows,
-    /// A verifier surely refuses what the program does.
+    /// The verifier surely refuses one of the program's accesses.
     Forbids,
-    /// BTF does not say.
+    /// BTF alone does not tell.
     Unknown,
 }
 
 impl KernelHas {
-    /// In short, without the numbers.
+    /// The same without the numbers.
     pub fn in_short(&self) -> Has {
         match self {
             KernelHas::Yes | KernelHas::Several(_) | KernelHas::Tagged | KernelHas::Value(_) => Has::There,
@@ -188,32 +188,33 @@ impl KernelHas {
     }
 }
 
-/// What a kernel has for a need, and what follows from it.
+/// Whether and how a kernel has a need, and the consequences.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Answer {
-    /// What it has.
+    /// How the kernel has it.
     pub found: KernelHas,
-    /// How sure that is.
+    /// How certain that is.
     pub sure: Sure,
-    /// Whether an instruction that needs it is reached; none where no instruction does, and of needs of the whole object.
+    /// Whether an instruction that needs it is reached; none if no instruction needs it, and for needs of the whole
+    /// object.
     pub reached: Option<Reached>,
-    /// What follows for the load.
+    /// The consequence for the load.
     pub load: Load,
-    /// What follows for attaching, if anything.
+    /// The consequence for attaching, if any.
     pub attach: Option<Attach>,
-    /// What libbpf or the kernel says then.
+    /// The message of libbpf or the kernel, if it fails.
     pub words: Option<String>,
-    /// The module that has it, where vmlinux lacks it.
+    /// The module that has it, if vmlinux lacks it.
     pub module: Option<String>,
-    /// How many modules have it, too: one of all is enough.
+    /// How many other modules have it: one of all is enough.
     pub other_modules: usize,
-    /// Why, as a sentence without its full stop.
+    /// The reason, as a sentence without its full stop.
     pub reason: Option<String>,
-    /// The nearest way out, as a sentence without its full stop.
+    /// The easiest remedy, as a sentence without its full stop.
     pub way_out: Option<String>,
-    /// What is asked for is a register that only other architectures have.
+    /// Whether it is a register that only other architectures have.
     pub elsewhere: bool,
-    /// The instruction that decides, where the kernel says which: a slot of [`relo::reach::Code`].
+    /// The instruction that fails, if the kernel reports it: a slot of [`relo::reach::Code`].
     pub at: Option<u32>,
 }
 
@@ -267,7 +268,7 @@ impl Answer {
         self
     }
 
-    /// Of a module, and why it is known no better: nothing where all of it is known.
+    /// Marks an answer as coming from a module; `unknown` is why it is not certain, empty if it is.
     pub(crate) fn of_module(mut self, module: &str, unknown: &str) -> Answer {
         self.module = Some(module.to_owned());
         let more = if unknown.is_empty() { String::new() } else { format!("; {unknown}") };
@@ -285,7 +286,7 @@ impl Answer {
         self
     }
 
-    /// One answer for two sets of facts, neither of which is known to be so.
+    /// Combines the answers for two sets of facts, if it is not known which holds.
     pub(crate) fn merge(&mut self, other: Answer) {
         if other.load == self.load && other.attach == self.attach {
             return;

@@ -1,17 +1,17 @@
-//! The architecture that a kernel's BTF shows.
+//! The architecture of a kernel, found from its BTF.
 
 use btf::{Btf, Endian, Kind, Type};
 
 use crate::kernel::has_member;
 
-/// The architecture that a kernel's BTF is of, by Debian's word (`amd64`, `ppc64el`): by members that only one has in `struct pt_regs`
-/// (arch/*/include/asm/ptrace.h), with byte order and size of a pointer where an architecture has several. None where the BTF has no such
-/// struct with a body, or one that fits several or none.
+/// The architecture of a kernel's BTF, by Debian's name (`amd64`, `ppc64el`): from members of `struct pt_regs` that
+/// only one architecture has (arch/*/include/asm/ptrace.h), and from byte order and pointer size for those with
+/// variants. None if the BTF has no such struct with members, or it fits several architectures or none.
 pub fn arch_of(btf: &Btf) -> Option<&'static str> {
     arch_among(btf, btf.all_types().filter(|t| t.name() == "pt_regs"))
 }
 
-/// [`arch_of`], where the types that are called `pt_regs` are at hand.
+/// [`arch_of`], with the types named `pt_regs` given.
 pub(crate) fn arch_among<'a>(btf: &Btf, registers: impl Iterator<Item = Type<'a>>) -> Option<&'static str> {
     let mut found = None;
     for t in registers.filter(|t| t.kind() == Kind::Struct) {

@@ -1,4 +1,4 @@
-//! The arguments that a program reads of its context, and those that its target has.
+//! The arguments that a program reads from its context, and those that its target has.
 
 use btf::{Btf, Kind, Type, TypeId};
 use relo::Verdict;
@@ -11,15 +11,15 @@ use crate::kernel::{Hit, Kernel};
 use crate::object::Needs;
 use crate::world::Resolved;
 
-/// Parameters that a trampoline passes (`MAX_BPF_FUNC_ARGS`).
+/// The most parameters that a trampoline passes (`MAX_BPF_FUNC_ARGS`).
 const MAX_ARGUMENTS: u32 = 12;
 /// The largest that a parameter of a trampoline may be, in bytes.
 const MAX_ARGUMENT: u32 = 16;
 
-/// How deep the first members of structs are looked into.
+/// The most levels of structs whose first member is looked into.
 const MAX_NESTING: u32 = 16;
 
-/// The type that a lookup finds on a kernel.
+/// The kernel's type that a lookup finds.
 pub(crate) fn target<'a>(lookup: &Lookup, kernel: &'a Kernel) -> Option<Hit<'a>> {
     let symbol = lookup.symbol()?;
     match lookup {
@@ -34,7 +34,7 @@ pub(crate) fn target<'a>(lookup: &Lookup, kernel: &'a Kernel) -> Option<Hit<'a>>
     }
 }
 
-/// The prototype of a target, and how many of its first parameters no program sees.
+/// The prototype of a target, and how many of its first parameters are hidden from programs.
 fn prototype<'a>(hit: &Hit<'a>) -> Option<(Type<'a>, usize)> {
     let t = hit.btf.get(hit.id)?;
     let is_proto = |t: &Type<'_>| t.kind() == Kind::FuncProto;
@@ -49,12 +49,12 @@ fn prototype<'a>(hit: &Hit<'a>) -> Option<(Type<'a>, usize)> {
     }
 }
 
-/// The slots of 8 bytes that a parameter takes.
+/// How many slots of 8 bytes a parameter takes.
 fn slots_of(btf: &Btf, id: TypeId) -> u64 {
     u64::from(btf.size_of(id).unwrap_or(8)).div_ceil(8).max(1)
 }
 
-/// The slots of 8 bytes that a target's parameters take, and whether the one behind them holds what it returns.
+/// How many slots of 8 bytes a target's parameters take, and whether the slot behind them holds the return value.
 fn slots(lookup: &Lookup, section_kind: &str, hit: &Hit<'_>) -> Option<(u64, bool)> {
     let (proto, hidden) = prototype(hit)?;
     let count = proto.params().skip(hidden).take(256).map(|p| slots_of(hit.btf, p.type_id)).sum();
@@ -85,8 +85,9 @@ pub(crate) fn not_traceable(hit: &Hit<'_>, name: &str) -> Option<String> {
     None
 }
 
-/// The first byte that a tracepoint program reads behind what the event's record holds before its texts and arrays, and where that ends
-/// (`trace_event_get_offsets`). Only of events that are a class of their own: BTF names the record by its class.
+/// The first byte behind the fixed part of an event's record that a tracepoint program reads, and where the fixed part
+/// ends (`trace_event_get_offsets`). Only for events that are a class of their own, because BTF names the record after
+/// its class.
 pub(crate) fn behind_event(event: &str, kernel: &Kernel, code: &Code, reach: &Reach) -> Option<(u64, u64)> {
     let hit = kernel.find(&format!("trace_event_raw_{event}"), Kind::Struct)?;
     let data = hit.btf.get(hit.id)?.members().find(|m| m.name() == "__data")?;
@@ -99,7 +100,7 @@ pub(crate) fn behind_event(event: &str, kernel: &Kernel, code: &Code, reach: &Re
     reads.max().filter(|&read| read > end).map(|read| (read, end))
 }
 
-/// The struct or union that a parameter of a target points to, by the parameter's first slot.
+/// The struct or union that a parameter of a target points to; `slot` is the parameter's first slot.
 fn pointed<'a>(lookup: &Lookup, kernel: &'a Kernel, slot: u64) -> Option<Type<'a>> {
     let hit = target(lookup, kernel)?;
     let (proto, hidden) = prototype(&hit)?;
@@ -114,15 +115,15 @@ fn pointed<'a>(lookup: &Lookup, kernel: &'a Kernel, slot: u64) -> Option<Type<'a
     None
 }
 
-/// Whether a struct begins with one of this name: it may be read as that.
+/// Whether a struct begins with one of this name, so that it may be read as that.
 fn begins_with(t: Type<'_>, name: &[u8], depth: u32) -> bool {
     let inner = |id: TypeId| t.btf().resolved(id).filter(|t| t.kind().is_composite());
     let first = |m: btf::Member<'_>| inner(m.type_id).is_some_and(|t| begins_with(t, name, depth - 1));
     t.name_bytes() == name || depth > 0 && t.members().filter(|m| m.bit_offset() == 0).any(first)
 }
 
-/// What reads of an argument as another struct than the kernel's meet: the verifier checks them with the kernel's type. A relocation
-/// of the load says which struct the program takes it for.
+/// The answer when an argument is read as another struct than the kernel's, because the verifier checks the access with
+/// the kernel's type. A relocation of the load shows which struct the program assumes.
 fn of_another_type(
     needs: &Needs,
     lookup: &Lookup,
@@ -143,7 +144,7 @@ fn of_another_type(
         };
         let argument = at as u64 / 8;
         let Some(theirs) = pointed(lookup, kernel, argument).filter(|t| !t.is_anonymous()) else { continue };
-        // Of a part of a kernel this asks for its members.
+        // Makes a kernel of which only a part was read fetch its members.
         kernel.in_kernel(theirs.name(), theirs.kind());
         if begins_with(theirs, mine, MAX_NESTING) {
             continue;
@@ -164,8 +165,8 @@ fn of_another_type(
     None
 }
 
-/// What the verifier takes the arguments of a program for, by slots of 8 bytes: of programs whose context is the arguments of a function,
-/// a tracepoint or a hook. Empty where the target is not known, or is several.
+/// The kinds of a program's arguments to the verifier, by slots of 8 bytes; for programs whose context is the arguments
+/// of a function, a tracepoint or a hook. Empty if the target is not known, or there are several.
 pub(crate) fn arguments(lookup: &Lookup, kernel: &Kernel) -> Vec<Argument> {
     if !matches!(lookup, Lookup::Function { .. } | Lookup::TypedTracepoint(_) | Lookup::Lsm(_)) {
         return Vec::new();
@@ -194,7 +195,7 @@ fn argument(btf: &Btf, id: TypeId) -> Argument {
     }
 }
 
-/// What is known of a program's hook.
+/// The facts about a program's hook.
 pub(crate) fn hook<'a>(lookup: &'a Lookup, kernel: &Kernel) -> Hook<'a> {
     let Lookup::Lsm(name) = lookup else { return Hook::Unknown };
     let hit = target(lookup, kernel);
@@ -205,7 +206,7 @@ pub(crate) fn hook<'a>(lookup: &'a Lookup, kernel: &Kernel) -> Hook<'a> {
     }
 }
 
-/// What a program's reads of its context meet.
+/// The answer for a program's reads of its context.
 pub(crate) fn answer(
     needs: &Needs,
     lookup: &Lookup,
@@ -229,7 +230,7 @@ pub(crate) fn answer(
     let limit = count + u64::from(result);
     let beyond = read.iter().filter(|(slot, _)| *slot >= limit).min_by_key(|(slot, reached)| (*reached, *slot));
     let Some(&(slot, reached)) = beyond else {
-        // A raw tracepoint's arguments are numbers to the verifier.
+        // To the verifier, a raw tracepoint's arguments are numbers.
         let typed = !matches!(lookup, Lookup::RawTracepoint(_));
         let other = if typed { of_another_type(needs, lookup, kernel, reach, resolved) } else { None };
         return other.unwrap_or_else(|| Answer::new(found, Sure::Proved));

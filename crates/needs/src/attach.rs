@@ -1,4 +1,4 @@
-//! What a program's section says that it attaches to: where libbpf, or the tool that attaches it, looks that up.
+//! The target that a program's section names, and where libbpf, or the tool that attaches it, looks it up.
 
 use bpf::ProgramType;
 
@@ -7,9 +7,9 @@ use bpf::ProgramType;
 pub enum Lookup {
     /// Nowhere in the kernel's BTF: user space, a device, a cgroup.
     None,
-    /// A function, for a trampoline: the program does not load without it.
+    /// A function, for a trampoline: without it the program does not load.
     Function {
-        /// Its module, where the section names one.
+        /// Its module, if the section names one.
         module: Option<String>,
         /// Its name.
         name: String,
@@ -18,13 +18,13 @@ pub enum Lookup {
     Probe(String),
     /// Functions by a pattern.
     Pattern(String),
-    /// A tracepoint, by its typedef `btf_trace_`: the program does not load without it.
+    /// A tracepoint, by its typedef `btf_trace_`: without it the program does not load.
     TypedTracepoint(String),
-    /// A tracepoint, raw: the program does not attach without it.
+    /// A raw tracepoint: without it the program does not attach.
     RawTracepoint(String),
     /// A tracepoint by its category and name.
     Tracepoint {
-        /// Its category, of which BTF knows nothing.
+        /// Its category, which BTF does not have.
         category: String,
         /// Its name.
         event: String,
@@ -35,14 +35,14 @@ pub enum Lookup {
     Lsm(String),
     /// An iterator.
     Iterator(String),
-    /// A function of another program, which the application names.
+    /// A function of another program; the application names it.
     Program,
     /// The application names it.
     Application,
 }
 
 impl Lookup {
-    /// Of a program's section.
+    /// The lookup for a program's section.
     pub fn of(program: &ProgramType<'_>) -> Lookup {
         let kind = program.section.trim_end_matches(".s");
         let Some(target) = program.target else {
@@ -82,7 +82,7 @@ impl Lookup {
         }
     }
 
-    /// What is looked up, as the need's name: `FUNC vfs_read`, `TYPEDEF btf_trace_sched_switch`. None where nothing is.
+    /// The name of the need: `FUNC vfs_read`, `TYPEDEF btf_trace_sched_switch`. None if nothing is looked up.
     pub fn name(&self) -> Option<String> {
         Some(match self {
             Lookup::None => return None,
@@ -98,7 +98,7 @@ impl Lookup {
         })
     }
 
-    /// The name of the type in BTF; none where it is not one.
+    /// The name of the type in BTF; none if there is no single one.
     pub fn symbol(&self) -> Option<String> {
         match self {
             Lookup::Function { name, .. } | Lookup::Probe(name) | Lookup::Pattern(name) => Some(name.clone()),
@@ -123,7 +123,7 @@ impl Lookup {
         )
     }
 
-    /// The words of whoever cannot find it: libbpf's, when it loads or attaches.
+    /// libbpf's message, at load or attachment, if the target is not found.
     pub fn words(&self, program: &str) -> Option<String> {
         let name = self.symbol();
         Some(match self {

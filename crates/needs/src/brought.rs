@@ -1,4 +1,4 @@
-//! [`Brought`]: which modules of a kernel bring a name, where only names are known of them.
+//! [`Brought`]: the modules that bring a name, for a kernel whose modules are known by names only.
 
 use std::collections::BTreeMap;
 
@@ -7,17 +7,19 @@ use btf::Kind;
 use crate::kernel::Kernel;
 use crate::nowhere::Beyond;
 
-/// Which modules bring a name of those that an object needs. What is not here, no module brings, where its kind is known at all.
+/// For the names that an object needs, the modules of a kernel that bring them. A name that is not here is in no
+/// module, if names of its kind are known.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Brought {
-    /// The modules by name and kind: functions, structs `bpf_struct_ops_NAME`, and types and variables where [`Brought::has_types`] says so.
+    /// The modules by name and kind: for functions, structs `bpf_struct_ops_NAME`, and, with [`Brought::has_types`],
+    /// types and variables.
     pub names: BTreeMap<(String, Kind), Vec<String>>,
     /// Whether structs, unions, enums and typedefs of modules are known, too.
     pub has_types: bool,
 }
 
 impl Brought {
-    /// Whether it knows which modules bring a name of this kind.
+    /// Whether the modules that bring a name of this kind are known.
     fn knows(&self, name: &str, kind: Kind) -> bool {
         match kind {
             Kind::Func => true,
@@ -28,7 +30,7 @@ impl Brought {
     }
 }
 
-/// Of modules that have a name, the one that it is named after: `hid` of `hid_device`; else the first.
+/// Of the modules with a name, the one that the name begins with (`hid` for `hid_device`), else the first.
 fn owner<'m>(name: &str, modules: &'m [String]) -> Option<&'m String> {
     let begins = |module: &&String| {
         let rest = name.strip_prefix(module.replace('-', "_").as_str());
@@ -38,7 +40,7 @@ fn owner<'m>(name: &str, modules: &'m [String]) -> Option<&'m String> {
 }
 
 impl Kernel {
-    /// What its modules have of a name that neither its BTF nor that of given modules has.
+    /// Whether its modules have a name that neither its BTF nor that of given modules has.
     pub(crate) fn modules_bring(&self, name: &str, kind: Kind) -> Beyond<'_> {
         match &self.brought {
             _ if self.modules_known || !self.has_functions => Beyond::Nothing,
@@ -52,7 +54,7 @@ impl Kernel {
         }
     }
 
-    /// [`Kernel::modules_bring`] of one module.
+    /// [`Kernel::modules_bring`] for one module.
     pub(crate) fn module_brings<'a>(&'a self, module: &str, name: &str, kind: Kind) -> Beyond<'a> {
         match self.modules_bring(name, kind) {
             Beyond::Module(_) => {
@@ -63,8 +65,9 @@ impl Kernel {
         }
     }
 
-    /// How many modules have a type of this name beside the one that is named for it, where only names are known of them. A type of a module that others use is in the BTF of
-    /// each of them, too: pahole takes out what vmlinux has, and no more.
+    /// How many other modules have a type of this name, besides the one named in the answer, if only names are known. A
+    /// type of one module is also in the BTF of modules that use it, because pahole removes only types that vmlinux
+    /// has.
     pub(crate) fn other_modules(&self, name: &str, kind: Kind) -> usize {
         let all = self.brought.as_ref().and_then(|brought| brought.names.get(&(name.to_owned(), kind)));
         all.map_or(0, |all| all.len().saturating_sub(1))

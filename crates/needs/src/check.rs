@@ -18,27 +18,28 @@ use crate::world::{Resolved, World, extern_in, facts, resolve, walk, worlds};
 use crate::{on_access, on_code, on_object, on_target, tags};
 use release::Version;
 
-/// Why a program comes out as it does: a need, and what it does to the program.
+/// A need, and its effect on a program's verdict.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Reason {
-    /// The need's place among those of the object.
+    /// The need's index among those of the object.
     pub need: usize,
-    /// What it does to the load.
+    /// Its effect on the load.
     pub load: Load,
-    /// What is said of it where that differs from the need's answer: a weak function that is missing and called.
+    /// The message, if it differs from the need's answer: for a weak function that is missing and called.
     pub words: Option<String>,
 }
 
-/// Whether a program loads and attaches on a kernel. It fails to load only with a reason that fails: the verdict is that of the reasons.
+/// Whether a program loads and attaches on a kernel. The verdict follows from the reasons: it fails only if one of them
+/// does.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Verdict {
     /// Whether it attaches, if it loads.
     pub attach: Attach,
-    /// Why it does not just load: the worst first, and of equal ones in the order in which a load meets them.
+    /// Why it does not simply load: the worst first, equal ones in the order in which a load meets them.
     pub reasons: Vec<Reason>,
-    /// The needs that modules of the kernel meet, and without which it would not come out so: those modules have to be loaded.
+    /// The needs that only modules meet, and that the verdict depends on: these modules have to be loaded.
     pub of_modules: Vec<OfModule>,
-    /// What libbpf says before it looks at any need; then nothing else counts.
+    /// libbpf's message if it refuses before it looks at any need.
     pub refused: Option<&'static str>,
 }
 
@@ -52,20 +53,21 @@ impl Verdict {
     }
 }
 
-/// Why a kernel is of another architecture than an object. Nobody asks whether an object loads there, unless they say so.
+/// Why a kernel is of another architecture than an object. Such kernels are usually left out.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Foreign {
     /// The byte orders differ.
     ByteOrder,
-    /// A program that is loaded by itself needs a register that only other architectures have, by this need, and fails for it.
+    /// A program that is loaded by default fails because this need is for a register that only other architectures
+    /// have.
     Register(usize),
 }
 
 impl Foreign {
-    /// The answer in words, the same everywhere.
+    /// The answer in words.
     pub const ANSWER: &str = "another architecture";
 
-    /// What libbpf says before it looks at any need; none where a need says why.
+    /// libbpf's message before it looks at any need; none if a need has the reason.
     pub fn words(self) -> Option<&'static str> {
         match self {
             Foreign::ByteOrder => Some("loading non-native endianness is unsupported"),
@@ -74,27 +76,28 @@ impl Foreign {
     }
 }
 
-/// What a kernel has for all that an object needs.
+/// The results for an object on a kernel.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Report {
     /// An answer to each need, in the needs' order.
     pub answers: Vec<Answer>,
     /// A verdict on each program, in the programs' order.
     pub programs: Vec<Verdict>,
-    /// Whether the object loads as libbpf loads it: the worst of the programs that are loaded by default.
+    /// The result of loading the whole object: the worst of the programs that are loaded by default.
     pub load: Load,
-    /// Whether the kernel is of another architecture than the object. Where the byte orders differ nothing else counts.
+    /// Whether the kernel is of another architecture than the object. If the byte orders differ, the other results do
+    /// not matter.
     pub foreign: Option<Foreign>,
 }
 
 /// Whether the programs of an object load and attach on a kernel.
 ///
-/// What vmlinux lacks may be in a module, unless the kernel's modules are known.
+/// Names that vmlinux lacks may be in a module, unless the kernel's modules are known.
 pub fn check(needs: &Needs, kernel: &Kernel) -> Report {
     check_with(needs, kernel, &Nowhere::default())
 }
 
-/// [`check`], where the other kernels are not at hand: only what they have of the names that the object needs.
+/// [`check`] without the other kernels: `nowhere` has the names that none of them has.
 pub fn check_with(needs: &Needs, kernel: &Kernel, nowhere: &Nowhere) -> Report {
     let mut report = check_as_is(needs, kernel, nowhere);
     if report.answers.iter().any(|answer| answer.module.is_some()) {
@@ -119,7 +122,7 @@ fn check_as_is(needs: &Needs, kernel: &Kernel, nowhere: &Nowhere) -> Report {
     if !loads_here(needs.object.endian(), kernel.btf().endian()) {
         report.foreign = Some(Foreign::ByteOrder);
         for program in &mut report.programs {
-            // Nothing else counts: libbpf gives up before it looks at anything.
+            // With another byte order libbpf gives up before it looks at any need.
             let refused = Foreign::ByteOrder.words();
             *program = Verdict { attach: Attach::ByApplication, reasons: Vec::new(), of_modules: Vec::new(), refused };
         }
@@ -131,7 +134,7 @@ fn check_as_is(needs: &Needs, kernel: &Kernel, nowhere: &Nowhere) -> Report {
     report
 }
 
-/// libbpf gives up before anything else counts.
+/// The report for an object that libbpf does not open.
 fn does_not_open(needs: &Needs, report: &mut Report) {
     let need = needs.needs.iter().position(|need| matches!(need.ask, Ask::Opens));
     let reason = need.map(|need| Reason { need, load: Load::DoesNotOpen, words: None });
@@ -143,7 +146,8 @@ fn does_not_open(needs: &Needs, report: &mut Report) {
 }
 
 impl Report {
-    /// The object's load: the worst of the programs that are loaded by default; and whether it is of another architecture.
+    /// Computes the object's load, from the worst of the programs that are loaded by default, and whether it is of
+    /// another architecture.
     pub(crate) fn sum_up(&mut self, needs: &Needs) {
         let loaded = || (0..self.programs.len()).filter(|&p| needs.programs.get(p).is_some_and(|p| p.autoload));
         let load = loaded().filter_map(|p| self.programs.get(p)).map(Verdict::load).max().unwrap_or_default();
@@ -155,7 +159,7 @@ impl Report {
         }
     }
 
-    /// The need for which a program fails because it asks for a register that only other architectures have.
+    /// The need for which a program fails because it is for a register that only other architectures have.
     pub fn register(&self, program: usize) -> Option<usize> {
         let is_elsewhere = |need: usize| self.answers.get(need).is_some_and(|answer| answer.elsewhere);
         let mut reasons = self.programs.get(program)?.reasons.iter();
@@ -163,9 +167,9 @@ impl Report {
     }
 }
 
-/// One report for two worlds, neither of which is known to be so.
+/// Combines the reports for two sets of facts, if it is not known which holds.
 fn merge(report: &mut Report, other: Report) {
-    // What a need says in the world in which it fails: the merged answer says that it depends.
+    // The message comes from the case in which the need fails; the merged answer says that it depends.
     let words = |answers: &[Answer], r: &Reason| {
         r.words.clone().or_else(|| answers.get(r.need)?.words.clone()).filter(|_| r.load == Load::Fails)
     };
@@ -188,12 +192,12 @@ fn merge(report: &mut Report, other: Report) {
             }
         }
         if in_one || !fails && mine.load() == Load::Fails {
-            // What fails in one world only is not known to fail.
+            // A failure in only one case is not certain.
             for r in mine.reasons.iter_mut().filter(|r| r.load == Load::Fails) {
                 r.load = Load::CannotTell;
             }
         }
-        // What fails in either world comes first. Where another need fails in each, the program fails in any.
+        // Reasons that fail in both cases come first. If different needs fail in each case, the program fails in any.
         mine.reasons.sort_by_key(|r| (std::cmp::Reverse(r.load), !both.contains(&r.need)));
     }
     for (mine, theirs) in report.answers.iter_mut().zip(other.answers) {
@@ -267,7 +271,7 @@ fn of_program(on: OnKernel<'_>, need: &Need, reach: &Reach, facts: &Facts) -> An
     }
 }
 
-/// When in a load a need is met, and fails: the order of reasons.
+/// When a need is met during a load: this orders the reasons.
 fn stage(need: &Need, found: &KernelHas) -> u8 {
     match need.kind {
         Kind::Open if need.program.is_none() => 0,
@@ -294,7 +298,7 @@ fn verdict(on: OnKernel<'_>, answers: &[Answer], index: usize, reach: Option<&Re
     for (i, (need, answer)) in needs.needs.iter().zip(answers).enumerate() {
         let mine = need.program == Some(index);
         let of_object = need.program.is_none();
-        // Of a subprogram libbpf makes the relocations with any program.
+        // libbpf applies relocations of subprograms together with those of any program.
         let refused = answer.found == KernelHas::Refused && on_code::is_refused_in_text(needs, resolved, need);
         let mut load = match (mine, of_object, refused) {
             (true, ..) | (_, _, true) => answer.load,
@@ -332,8 +336,8 @@ fn verdict(on: OnKernel<'_>, answers: &[Answer], index: usize, reach: Option<&Re
     Verdict { attach, reasons, of_modules: Vec::new(), refused: None }
 }
 
-/// How bad it is what a reason does to a program, its load before its attachment: what fails comes before what nobody can tell, and a
-/// register of another architecture before what fails besides.
+/// How much a reason counts, by load first, then attachment: a failure before an unknown, and a register of another
+/// architecture before other failures.
 fn weight(load: Load, answer: Option<&Answer>) -> u8 {
     match (load, answer.and_then(|a| a.attach)) {
         (Load::DoesNotOpen, _) => 8,
@@ -348,8 +352,8 @@ fn weight(load: Load, answer: Option<&Answer>) -> u8 {
     }
 }
 
-/// What an extern function does to a program beyond what it does to the object: where it is missing and called, or tested for on a
-/// kernel that cannot do that.
+/// The additional effect of an extern function on a program: it is missing and called, or tested for on a kernel that
+/// cannot do that.
 #[allow(clippy::too_many_arguments)]
 fn called(
     needs: &Needs,
@@ -393,7 +397,7 @@ fn called(
     if there && tested {
         let load = match kernel.is_at_least(Version::new(6, 4)) {
             Some(false) => Some(Load::Fails),
-            // Its version would have said no.
+            // Without backports, its version would decide.
             None if kernel.release().backports_bpf() => Some(Load::CannotTell),
             _ => None,
         };
@@ -402,7 +406,7 @@ fn called(
     None
 }
 
-/// How sure the reason is that decides a verdict; proved where there is none.
+/// How certain the deciding reason of a verdict is; proved if there is none.
 pub fn sure_of(report: &Report, verdict: &Verdict) -> Sure {
     verdict.reasons.first().and_then(|r| report.answers.get(r.need)).map_or(Sure::Proved, |a| a.sure)
 }

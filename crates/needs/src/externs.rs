@@ -1,11 +1,11 @@
-//! What an object leaves to the kernel to define: functions and variables of `.ksyms`, values of `.kconfig`.
+//! The symbols that the kernel must define: functions and variables of `.ksyms`, values of `.kconfig`.
 
 use std::collections::BTreeMap;
 
 use bpf::{Object, Symbol, SymbolBind, SymbolPlace};
 use btf::{Kind, TypeId};
 
-/// What the kernel is to define.
+/// The kind of an extern.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ExternKind {
     /// A kernel function, by its FUNC_PROTO in the object.
@@ -14,7 +14,7 @@ pub enum ExternKind {
     Variable(TypeId),
     /// An address: a variable of type void.
     Address,
-    /// A value of the kernel's configuration, or one that libbpf makes up.
+    /// A value of the kernel's configuration, or one that libbpf provides.
     Config,
 }
 
@@ -25,9 +25,9 @@ pub struct ExternSymbol {
     pub symbol: u32,
     /// Its name.
     pub name: String,
-    /// Whether the program does without it.
+    /// Whether the program can do without it.
     pub weak: bool,
-    /// What it is.
+    /// Its kind.
     pub kind: ExternKind,
 }
 
@@ -54,7 +54,7 @@ pub(crate) fn externs(object: &Object) -> Vec<ExternSymbol> {
     undefined(object).filter_map(one).collect()
 }
 
-/// The symbols that an object names and does not define (libbpf `sym_is_extern`).
+/// The symbols that an object refers to but does not define (libbpf `sym_is_extern`).
 pub(crate) fn undefined(object: &Object) -> impl Iterator<Item = &Symbol> {
     let one = |s: &&Symbol| {
         s.place == SymbolPlace::Undefined

@@ -1,4 +1,4 @@
-//! Verdicts on many kernels, folded: neighbours of one group with equal verdict and reason are one range.
+//! Folds the verdicts on many kernels: adjacent kernels of a group with equal verdict and reason become a range.
 
 use crate::answer::{Attach, Load};
 use crate::check::Report;
@@ -6,24 +6,25 @@ use crate::need::Need;
 use crate::object::Needs;
 use release::Release;
 
-/// Kernels of one group, next to each other by version, on which a program comes out alike for the same reason.
+/// Kernels of one group, adjacent in version, with the same verdict on a program for the same reason.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Range {
-    /// The kernels, by their places among those that were given, by rising version.
+    /// The indices of the kernels, by ascending version.
     pub kernels: Vec<usize>,
     /// Whether the program loads there.
     pub load: Load,
     /// Whether it attaches.
     pub attach: Attach,
-    /// The need that decides, by its place; none where it just loads.
+    /// The index of the need that decides; none if it simply loads.
     pub reason: Option<usize>,
     /// The verdict in words, with the modules that have to be loaded ([`crate::Verdict::load_words`]).
     pub load_words: String,
-    /// The same of attaching ([`crate::Verdict::attach_words`]).
+    /// The same for attaching ([`crate::Verdict::attach_words`]).
     pub attach_words: String,
 }
 
-/// Folds the verdicts on a program. Groups are distribution, architecture and flavour; never is joined over a kernel that differs.
+/// Folds the verdicts on a program. Groups are distribution, architecture and flavour; a range never skips a kernel
+/// with another verdict.
 pub fn fold(releases: &[&Release], reports: &[Report], program: usize) -> Vec<Range> {
     let group = |i: usize| releases.get(i).map(|r| (r.family(), &r.arch, &r.flavour));
     let mut ranges: Vec<Range> = Vec::new();
@@ -52,7 +53,7 @@ pub fn fold(releases: &[&Release], reports: &[Report], program: usize) -> Vec<Ra
     ranges
 }
 
-/// The places of kernels by group and rising version.
+/// The indices of kernels by group and ascending version.
 pub fn in_order(releases: &[&Release]) -> Vec<usize> {
     let mut order: Vec<usize> = (0..releases.len()).collect();
     let group = |i: usize| releases.get(i).map(|r| (r.family(), &r.arch, &r.flavour));
@@ -67,7 +68,7 @@ fn numbers(name: &str) -> Vec<u64> {
 }
 
 impl Report {
-    /// Leaves out needs that do not count: verdicts are then what the rest of the reasons makes of them.
+    /// Removes needs that are not to count: verdicts then follow from the remaining reasons.
     pub fn leave_out(&mut self, needs: &Needs, out: impl Fn(&Need) -> bool) {
         if self.load == Load::DoesNotOpen {
             return;

@@ -1,4 +1,4 @@
-//! [`Kernel`]: a kernel's BTF with what is asked of it indexed, and what is known of its modules.
+//! [`Kernel`]: a kernel's BTF with indexes for what is looked up, and the facts about its modules.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
@@ -11,16 +11,16 @@ use crate::brought::Brought;
 use crate::pattern::fits_pattern;
 use release::{Release, Version};
 
-/// What is known of a kernel's modules.
+/// The facts about a kernel's modules.
 #[derive(Clone, Debug)]
 pub enum Modules {
-    /// Nothing: what the kernel lacks, a module may have.
+    /// Not known: names that the kernel lacks may be in a module.
     Unknown,
     /// There are none.
     Absent,
     /// These, and no others: each with its name, on the kernel's BTF.
     Given(Vec<(String, Arc<Btf>)>),
-    /// Only names of what they bring.
+    /// Known by the names that they bring only.
     Named(Arc<Brought>),
 }
 
@@ -29,15 +29,15 @@ pub enum Modules {
 pub struct Hit<'a> {
     /// The BTF that has it.
     pub btf: &'a Btf,
-    /// The first with its name; that which libbpf takes.
+    /// The first type with its name, which is the one libbpf takes.
     pub id: TypeId,
-    /// How many there are.
+    /// How many types have the name.
     pub count: usize,
     /// The module that has it; none for the kernel itself.
     pub module: Option<&'a str>,
 }
 
-/// A kernel to ask.
+/// A kernel that needs are checked on.
 #[derive(Debug)]
 pub struct Kernel {
     arch: Option<String>,
@@ -54,11 +54,12 @@ pub struct Kernel {
     pub(crate) has_functions: bool,
     has_variables: bool,
     kfunc_tags: OnceLock<BTreeSet<TypeId>>,
-    /// What was asked for; only of a part of a kernel.
+    /// The names looked up so far; only for a part of a kernel.
     asked: Option<Arc<Mutex<Asked>>>,
 }
 
-/// What a part of a kernel was asked for: where the part is without it, the answers are not those of the whole kernel.
+/// The names that were looked up in a part of a kernel: if it lacks one of them, answers may differ from those for the
+/// whole kernel.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Asked {
     /// Names of types, of any kind.
@@ -71,11 +72,11 @@ pub struct Asked {
 struct Module {
     name: String,
     btf: Arc<Btf>,
-    /// Its own named types.
+    /// The kernel's own named types.
     names: BTreeMap<String, Vec<TypeId>>,
 }
 
-/// An enumerator that came with a version: it shows that a kernel is not older, and where it lacks that it is not as new
+/// Enumerators that came with a version: a kernel that has one is at least that new, one that lacks it is older
 /// (`include/uapi/linux/bpf.h`).
 const MILESTONES: [(Version, &str); 14] = [
     (Version::new(5, 11), "BPF_MAP_TYPE_TASK_STORAGE"),
@@ -94,16 +95,16 @@ const MILESTONES: [(Version, &str); 14] = [
     (Version::new(6, 13), "BPF_TRACE_UPROBE_SESSION"),
 ];
 
-/// How enumerators of the interface to BPF begin.
+/// The prefixes of enumerators of the BPF interface.
 pub const INTERFACE: [&str; 2] = ["BPF_", "BTF_KIND_"];
 
-/// Enumerators are kept by name up to so many, far more than a kernel has of these.
+/// The most enumerators that are indexed by name; a kernel has far fewer with these prefixes.
 const MAX_ENUMERATORS: usize = 1 << 14;
 
 impl Kernel {
-    /// Of a kernel's whole BTF.
+    /// A kernel from its whole BTF.
     ///
-    /// Where the name says no architecture, the BTF does ([`crate::arch_of`]).
+    /// If the release does not give the architecture, the BTF does ([`crate::arch_of`]).
     pub fn new(mut release: Release, btf: Arc<Btf>, modules: Modules) -> Kernel {
         let names = NameIndex::new(&btf);
         let shown = arch_among(&btf, names.find(&btf, "pt_regs")).map(str::to_owned);
@@ -116,13 +117,13 @@ impl Kernel {
             Modules::Named(names) => (Vec::new(), Some(names)),
             Modules::Unknown | Modules::Absent => (Vec::new(), None),
         };
-        // Of a module, its kernel is searched first.
+        // With modules, the kernel is searched first.
         let target = match given.is_empty() {
             true => Target::new(btf.clone()),
             false => Target::with_modules(btf.clone(), given.iter().map(|(_, btf)| btf.clone())),
         };
         let mut kernel = Kernel {
-            // A name may be anything.
+            // The BTF counts more than the release, which may be any name.
             arch: shown.or_else(|| release.arch.clone()),
             release,
             names,
@@ -150,20 +151,20 @@ impl Kernel {
         kernel
     }
 
-    /// Of a part of a kernel's BTF: with the types by which an object finds its relocations ([`crate::Needs::roots`]), all enums of the
-    /// interface to BPF ([`INTERFACE`]), and whether the whole kernel has functions, and variables. [`Kernel::asked`] says afterwards
-    /// which types should have been there.
+    /// A kernel from a part of its BTF. The part must have the types by which an object finds its relocations
+    /// ([`crate::Needs::roots`]) and all enums of the BPF interface ([`INTERFACE`]); the caller says whether the whole
+    /// kernel has functions and variables. [`Kernel::asked`] then tells which other types are needed.
     pub fn part(release: Release, btf: Arc<Btf>, modules: Modules, has_functions: bool, has_variables: bool) -> Kernel {
         let whole = Kernel::new(release, btf, modules);
         Kernel { has_functions, has_variables, asked: Some(Arc::default()), ..whole }
     }
 
-    /// The same kernel with no modules. Of a part, what it is asked for counts for this one, too.
+    /// The same kernel with no modules. For a part, names looked up in either are recorded together.
     pub(crate) fn without_modules(&self) -> Kernel {
         self.with(true, None)
     }
 
-    /// The same kernel, of whose modules is known which names they bring; given modules count no more.
+    /// The same kernel, with the names that its modules bring; given modules are dropped.
     #[must_use]
     pub fn with_brought(&self, brought: Arc<Brought>) -> Kernel {
         self.with(false, Some(brought))
@@ -189,7 +190,7 @@ impl Kernel {
         }
     }
 
-    /// What a part of a kernel was asked for so far; nothing of a whole kernel.
+    /// The names looked up so far in a part of a kernel; empty for a whole kernel.
     pub fn asked(&self) -> Asked {
         let asked = self.asked.as_ref().map(|asked| asked.lock().unwrap_or_else(PoisonError::into_inner).clone());
         asked.unwrap_or_default()
@@ -216,7 +217,7 @@ impl Kernel {
             }
             self.enumerators.entry(text.to_owned()).or_insert(e.raw);
             match name {
-                // The last of them only ends the list, and begins with underscores.
+                // The last one only ends the list, and begins with underscores.
                 "bpf_func_id" => self.helpers.insert(e.raw),
                 "bpf_map_type" => self.map_types.insert(e.raw),
                 _ => continue,
@@ -224,12 +225,12 @@ impl Kernel {
         }
     }
 
-    /// What its name says.
+    /// The facts from its name.
     pub fn release(&self) -> &Release {
         &self.release
     }
 
-    /// Its architecture, by Debian's word: as its BTF shows it, else as its name says it.
+    /// Its architecture, by Debian's name: from its BTF, else from its release.
     pub fn arch(&self) -> Option<&str> {
         self.arch.as_deref()
     }
@@ -239,7 +240,7 @@ impl Kernel {
         &self.btf
     }
 
-    /// What relocations are resolved against: the kernel, and the modules that were given.
+    /// The target for relocations: the kernel, and the given modules.
     pub fn target(&self) -> &Target {
         &self.target
     }
@@ -249,7 +250,7 @@ impl Kernel {
         self.modules_known
     }
 
-    /// What is known of its modules, in a word: `unknown`, `names`, `given` or `none`.
+    /// How its modules are known, in a word: `unknown`, `names`, `given` or `none`.
     pub fn modules_word(&self) -> &'static str {
         match (self.modules_known, &self.brought, self.modules.is_empty()) {
             (true, _, true) => "none",
@@ -264,19 +265,19 @@ impl Kernel {
         self.modules.iter().map(|m| m.name.as_str())
     }
 
-    /// The name of the module that is this part of [`Kernel::target`]; none of the kernel itself.
+    /// The name of the module with this index in [`Kernel::target`]; none for the kernel itself.
     pub(crate) fn module_of(&self, part: usize) -> Option<&str> {
         self.modules.get(part.checked_sub(1)?).map(|m| m.name.as_str())
     }
 
-    /// Whether it has functions of a kernel at all. A BTF that was cut down for some programs has none, and those of a program's own BTF are
-    /// the program's: only CO-RE can be answered by such a BTF. No module stands on it: libbpf searches none beside a BTF that it was given
-    /// (`bpf_object_open_opts.btf_custom_path`).
+    /// Whether it has functions of a kernel. A BTF that was cut down for some programs has none (those of a program's
+    /// own BTF do not count), and can only answer CO-RE needs. Modules do not count for it either: libbpf does not
+    /// search them when it is given a BTF (`bpf_object_open_opts.btf_custom_path`).
     pub fn has_functions(&self) -> bool {
         self.has_functions
     }
 
-    /// Whether it has variables: not if it was made by pahole up to 1.21, which also left out most functions.
+    /// Whether it has variables: BTF made by pahole up to 1.21 has none, and lacks most functions, too.
     pub fn has_variables(&self) -> bool {
         self.has_variables
     }
@@ -307,7 +308,7 @@ impl Kernel {
         self.find(name, Kind::Func).is_some()
     }
 
-    /// How many functions of the kernel and its modules have names that fit a pattern with `*` and `?`.
+    /// How many functions of the kernel and its modules match a pattern with `*` and `?`.
     pub fn matching(&self, pattern: &str) -> usize {
         self.note_asked(|asked| {
             asked.patterns.insert(pattern.to_owned());
@@ -317,22 +318,22 @@ impl Kernel {
         own + self.modules.iter().map(|m| m.btf.types().filter(is_it).count()).sum::<usize>()
     }
 
-    /// The value of an enumerator of the interface to BPF (`BPF_...`, `BTF_KIND_...`).
+    /// The value of an enumerator of the BPF interface (`BPF_...`, `BTF_KIND_...`).
     pub fn enumerator(&self, name: &str) -> Option<u64> {
         self.enumerators.get(name).copied()
     }
 
-    /// Whether there is any enumerator that begins so.
+    /// Whether any enumerator has this prefix.
     pub fn has_enumerators(&self, prefix: &str) -> bool {
         self.enumerators.range(prefix.to_owned()..).next().is_some_and(|(name, _)| name.starts_with(prefix))
     }
 
-    /// Whether `enum bpf_func_id` has this number. None where the BTF has no such enum.
+    /// Whether `enum bpf_func_id` has this number. None if the BTF has no such enum.
     pub fn has_helper(&self, number: u32) -> Option<bool> {
         (!self.helpers.is_empty()).then(|| self.helpers.contains(&u64::from(number)))
     }
 
-    /// Whether `enum bpf_map_type` has this number. None where the BTF has no such enum.
+    /// Whether `enum bpf_map_type` has this number. None if the BTF has no such enum.
     pub fn has_map_type(&self, number: u32) -> Option<bool> {
         (!self.map_types.is_empty()).then(|| self.map_types.contains(&u64::from(number)))
     }
@@ -346,14 +347,14 @@ impl Kernel {
         tags.contains(&id)
     }
 
-    /// Whether a struct or union of the kernel has a member of this name, itself or in a member without a name.
+    /// Whether a struct or union of the kernel has a member of this name, also within unnamed members.
     pub fn has_member(&self, kind: Kind, name: &str, member: &str) -> bool {
         self.in_kernel(name, kind).is_some_and(|hit| has_member(hit.btf, hit.id, member, 8))
     }
 
-    /// Whether BPF is that of this version or a later one: by what the interface has, by the name, or by what the interface lacks. None
-    /// where nothing says it: a distribution that puts BPF of later versions into its kernels has some of it, so that neither its version
-    /// nor what it lacks of one thing says anything of another.
+    /// Whether its BPF is of this version or later: judged by what the interface has, by the release, and by what the
+    /// interface lacks. None if these do not decide: a distribution that backports BPF adds only some of it, so neither
+    /// its version nor a single missing feature proves anything.
     pub fn is_at_least(&self, since: Version) -> Option<bool> {
         let by_interface = self.enumerators.len() > 1;
         let newest = MILESTONES.iter().rev().find(|m| by_interface && self.enumerators.contains_key(m.1));
@@ -371,11 +372,12 @@ impl Kernel {
     }
 }
 
-/// A BTF with so many types is a kernel's, whatever its functions are: the smallest known has 35,000, a program some hundreds.
+/// A BTF with so many types is a kernel's, even without a kernel's functions: the smallest known kernel has 35,000, a
+/// program some hundreds.
 const KERNEL_TYPES: u32 = 5_000;
 
-/// Whether a BTF has functions of a kernel: pahole writes them all as static, while a program has some that loaders find by their names,
-/// which are global.
+/// Whether a BTF has functions of a kernel: pahole writes them all as static, while some of a program's are global,
+/// because loaders find them by name.
 fn has_kernel_functions(btf: &Btf) -> bool {
     let mut linkages = btf.all_types().filter(|t| t.kind() == Kind::Func).map(|t| t.linkage());
     match linkages.next() {
@@ -397,7 +399,7 @@ impl Kernel {
     }
 }
 
-/// Whether a struct or union has a member of this name, itself or in a member without a name.
+/// Whether a struct or union has a member of this name, also within unnamed members.
 pub(crate) fn has_member(btf: &Btf, id: TypeId, name: &str, depth: u32) -> bool {
     let Some(t) = btf.resolved(id).filter(|t| t.kind().is_composite()) else { return false };
     t.members()

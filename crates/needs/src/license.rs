@@ -1,8 +1,8 @@
-//! Licences: which helpers want one that is compatible with the GPL (`gpl_only` of `struct bpf_func_proto`).
+//! Licences: the helpers that require one compatible with the GPL (`gpl_only` of `struct bpf_func_proto`).
 
-/// The verifier's words for a helper.
+/// The verifier's message for a helper.
 pub(crate) const HELPER: &str = "cannot call GPL-restricted function from non-GPL compatible program";
-/// The verifier's words for a kernel function.
+/// The verifier's message for a kernel function.
 pub(crate) const KFUNC: &str = "cannot call kernel function from non-GPL compatible program";
 
 /// Whether a declared licence is compatible with the GPL (`license_is_gpl_compatible` of `include/linux/license.h`).
@@ -13,7 +13,7 @@ pub(crate) fn is_gpl(license: Option<&str>) -> bool {
     )
 }
 
-/// The verifier's words for types of programs that want such a licence whatever they call.
+/// The verifier's message for program types that always require such a licence.
 pub(crate) fn for_type(program_type: Option<&str>) -> Option<&'static str> {
     match program_type? {
         "lsm" => Some("LSM programs must have a GPL compatible license"),
@@ -22,7 +22,7 @@ pub(crate) fn for_type(program_type: Option<&str>) -> Option<&'static str> {
     }
 }
 
-/// Whether a helper wants a licence that is compatible with the GPL, in all types of programs.
+/// Whether a helper requires a licence that is compatible with the GPL, in all types of programs.
 pub(crate) fn is_restricted(helper: u32) -> bool {
     let name = i32::try_from(helper).ok().and_then(bpf::helper_name).and_then(|n| n.strip_prefix("bpf_"));
     let Some(name) = name else { return false };

@@ -1,4 +1,4 @@
-//! Which modules have to be loaded, so that a program comes out as its verdict says.
+//! The modules that must be loaded for a verdict to hold.
 
 use crate::answer::{Attach, Load};
 use crate::check::{Report, Verdict};
@@ -7,17 +7,17 @@ use crate::object::Needs;
 /// A need that a module meets, and without which the program does not load, or not attach.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct OfModule {
-    /// The need's place among those of the object.
+    /// The need's index among those of the object.
     pub need: usize,
     /// The module.
     pub module: String,
-    /// How many modules have it, too: one of all is enough.
+    /// How many other modules have it: one of all is enough.
     pub others: usize,
-    /// Whether the program loads without it, and only does not attach.
+    /// Whether the program loads without it, but does not attach.
     pub attach: bool,
 }
 
-/// Notes in each verdict which modules it goes by: `without` is what the kernel says with none of its modules loaded.
+/// Adds to each verdict the modules that it depends on; `without` is the report with no module loaded.
 pub(crate) fn note_modules(needs: &Needs, report: &mut Report, without: &Report) {
     let answers = &report.answers;
     for (p, (verdict, bare)) in report.programs.iter_mut().zip(&without.programs).enumerate() {
@@ -43,7 +43,7 @@ pub(crate) fn note_modules(needs: &Needs, report: &mut Report, without: &Report)
     }
 }
 
-/// `when btrfs is loaded`, `when a, b and c are loaded`, `when hid or one of 54 others is loaded`; nothing for no modules.
+/// `when btrfs is loaded`, `when a, b and c are loaded`, `when hid or one of 54 others is loaded`; none for no modules.
 fn when(mut modules: Vec<(&str, usize)>) -> Option<String> {
     modules.sort_unstable();
     modules.dedup_by_key(|module| module.0);
@@ -77,7 +77,7 @@ impl Verdict {
         }
     }
 
-    /// Whether it attaches, in words: `likely when btrfs is loaded`. What it needs to load is not said again.
+    /// Whether it attaches, in words: `likely when btrfs is loaded`. Modules that it needs to load are not repeated.
     pub fn attach_words(&self) -> String {
         let attach = self.attach.as_str();
         self.when(true).map_or_else(|| attach.to_owned(), |when| format!("{attach} {when}"))
@@ -93,7 +93,7 @@ mod tests {
         assert_eq!(when(vec![]), None);
         assert_eq!(when(vec![("btrfs", 0), ("btrfs", 0)]).as_deref(), Some("when btrfs is loaded"));
         assert_eq!(when(vec![("hid", 54)]).as_deref(), Some("when hid or one of 54 others is loaded"));
-        // What only hid has decides.
+        // A need that only hid meets decides.
         assert_eq!(when(vec![("hid", 54), ("hid", 0)]).as_deref(), Some("when hid is loaded"));
         assert_eq!(when(vec![("b", 0), ("a", 1)]).as_deref(), Some("when a or another and b are loaded"));
     }

@@ -1,4 +1,4 @@
-//! What a kernel has for the externs of an object (libbpf `bpf_object__resolve_externs`).
+//! Looks up the externs of an object in a kernel (libbpf `bpf_object__resolve_externs`).
 
 use btf::{Btf, Kind, TypeId};
 use relo::types_compatible;
@@ -9,28 +9,28 @@ use crate::nowhere::{Beyond, Nowhere};
 use crate::object::Needs;
 use release::Version;
 
-/// What a kernel has for an extern.
+/// The result of looking up an extern.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum FoundExtern<'a> {
-    /// A function or variable of a type that fits.
+    /// A function or variable of a compatible type.
     There { hit: Hit<'a> },
-    /// One of a type that does not.
+    /// A function or variable of an incompatible type.
     Incompatible { hit: Hit<'a> },
-    /// A module has one of this name; nothing more is known of it.
+    /// A module has this name; its type is not known.
     Named { module: &'a str },
-    /// Nothing.
+    /// It does not exist.
     Missing,
-    /// BTF does not say: a module may have it, or it is not a matter of BTF.
+    /// BTF does not tell: a module may have it, or it is not in BTF at all.
     Unknown,
-    /// A value that libbpf makes up.
+    /// A value that libbpf provides.
     Value(u64),
-    /// The version.
+    /// The kernel's version.
     Version(Version),
     /// A value of the configuration.
     Config,
 }
 
-/// What a kernel has for an extern.
+/// Looks up an extern in a kernel.
 pub(crate) fn find_extern<'a>(
     needs: &Needs,
     kernel: &'a Kernel,
@@ -43,7 +43,7 @@ pub(crate) fn find_extern<'a>(
         ExternKind::Config => config(kernel, e),
         _ if !kernel.has_functions() => FoundExtern::Unknown,
         ExternKind::Function(proto) => {
-            // A flavour is cut off as it is from types.
+            // A flavour is removed, as from types.
             let name = btf::visible(relo::essential_name(e.name.as_bytes())).into_owned();
             match kernel.find(&name, Kind::Func) {
                 Some(hit) => compatible(local, proto, hit, hit.btf.get(hit.id).and_then(|t| t.type_ref())),
@@ -59,7 +59,7 @@ pub(crate) fn find_extern<'a>(
 
 fn compatible<'a>(local: Option<&Btf>, id: TypeId, hit: Hit<'a>, theirs: Option<TypeId>) -> FoundExtern<'a> {
     let fits = local.zip(theirs).is_some_and(|(local, theirs)| {
-        // libbpf passes over qualifiers and typedefs of a variable's type on both sides first.
+        // libbpf skips qualifiers and typedefs of a variable's type on both sides first.
         let (mine, theirs) = (local.resolve(id), hit.btf.resolve(theirs));
         types_compatible(local, mine, hit.btf, theirs).unwrap_or(false)
     });

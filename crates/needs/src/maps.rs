@@ -1,10 +1,10 @@
-//! What a map's definition says of the kernel that it needs.
+//! The needs that follow from a map's definition.
 
 use bpf::map_type_name;
 
 use release::Version;
 
-/// Maps for which 0 entries is right: storage that hangs on its owner, and arrays of one for each CPU.
+/// Maps that must have 0 entries: storage attached to an owner, and arrays with an entry for each CPU.
 pub(crate) fn keeps_no_entries(map_type: Option<u32>) -> bool {
     matches!(
         map_type.and_then(map_type_name),
@@ -12,7 +12,7 @@ pub(crate) fn keeps_no_entries(map_type: Option<u32>) -> bool {
     )
 }
 
-/// The type of the maps that libbpf makes of `.jumptables`.
+/// The type of the maps that libbpf makes from `.jumptables`.
 pub(crate) const INSN_ARRAY: u32 = 34;
 
 /// The enumerator of a type of map.
@@ -23,7 +23,7 @@ pub(crate) fn map_enumerator(number: u32) -> String {
     }
 }
 
-/// Since when a type of map is there, of those that came after the first BTF.
+/// The first version with a type of map; none for those older than BTF.
 pub(crate) fn map_since(number: u32) -> Option<Version> {
     Some(match map_type_name(number)? {
         "task_storage" => Version::new(5, 11),

@@ -9,13 +9,14 @@ use release::Version;
 /// The kind of need.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Kind {
-    /// That libbpf opens the object, and that nothing in it keeps libbpf from asking the kernel (crate `open`). Only where something does.
+    /// That libbpf opens the object, and that it finds no fault at load before it calls the kernel (crate `open`).
+    /// Listed only if one of these fails.
     Open,
     /// A type of map.
     Map,
     /// A flag of a map.
     MapFlag,
-    /// A kind of BTF in the object itself, which old kernels do not read.
+    /// A kind in the object's own BTF, which old kernels cannot read.
     BtfKind,
     /// A kernel function.
     Kfunc,
@@ -27,27 +28,27 @@ pub enum Kind {
     Kconfig,
     /// A struct of callbacks, or a member of one.
     StructOps,
-    /// A section whose name says no type of program.
+    /// A section whose name does not give a program type.
     Section,
     /// A type of program.
     ProgType,
     /// A type of attachment.
     AttachType,
-    /// What the program attaches to.
+    /// The program's target.
     Attach,
-    /// The arguments that it reads of its target.
+    /// The arguments of the target that it reads.
     Args,
     /// A helper function.
     Helper,
     /// A CO-RE relocation.
     Core,
-    /// Instructions that old kernels do not know.
+    /// Instructions that old kernels lack.
     Insn,
     /// The licence that a helper demands.
     License,
-    /// What a tag, a special member of a map or a section asks of the kernel beside its type.
+    /// A feature that a tag, a special member of a map or a section requires.
     Tag,
-    /// That no verifier surely refuses what the program reads, writes and returns ([`relo::followed`]).
+    /// That no verifier surely refuses the program for what it reads, writes and returns ([`relo::followed`]).
     Access,
 }
 
@@ -103,19 +104,19 @@ impl Kind {
     }
 }
 
-/// What is asked of the kernel.
+/// The details of a need.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Ask {
     MapType(u32),
     MapFlag(&'static str),
     BtfKind(btf::Kind),
-    /// That libbpf opens the object, with all its parts.
+    /// That libbpf opens the object with all its parts.
     Opens,
-    /// The place among what libbpf refuses at load before it asks the kernel.
+    /// An index into libbpf's refusals at load before it calls the kernel.
     BeforeKernel(usize),
-    /// The place of the extern among the object's.
+    /// The extern's index among the object's.
     Extern(usize),
-    /// The place of the struct_ops variable, and of its member; none for the struct itself.
+    /// The indices of the struct_ops variable, and of its member; none for the struct itself.
     StructOps(usize, Option<usize>),
     Section,
     ProgType(String),
@@ -123,7 +124,7 @@ pub(crate) enum Ask {
     Attach(Lookup),
     Args(Lookup),
     Helper(u32),
-    /// Places among the records.
+    /// Indices of records.
     Core(Vec<usize>),
     Insn(Level),
     License(&'static str),
@@ -143,7 +144,7 @@ pub(crate) enum Level {
 }
 
 impl Level {
-    /// Its name, and the version that knows it first.
+    /// Its name, and the first version that has it.
     pub(crate) fn what(self) -> (&'static str, Version) {
         match self {
             Level::Atomics => ("atomic operations that fetch", Version::new(5, 12)),
@@ -176,23 +177,23 @@ impl Level {
 /// One thing that a program needs of a kernel.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Need {
-    /// The program that needs it, by its place; none where the whole object does.
+    /// The index of the program that needs it; none if the whole object does.
     pub program: Option<usize>,
     /// The kind of need.
     pub kind: Kind,
-    /// What is needed: `FUNC vfs_read`, `BPF_FUNC_ringbuf_output`, `byte_off [7] struct task_struct.pid (0:85)`.
+    /// Its name: `FUNC vfs_read`, `BPF_FUNC_ringbuf_output`, `byte_off [7] struct task_struct.pid (0:85)`.
     pub name: String,
-    /// Whether the object says that it does without it (a weak symbol).
+    /// Whether the object can do without it (a weak symbol).
     pub weak: bool,
-    /// The first version of Linux that has it, where that is known.
+    /// The first version of Linux that has it, if known.
     pub since: Option<Version>,
-    /// The instructions that need it, as slots of [`relo::reach::Code`]; empty where no instruction does.
+    /// The instructions that need it, as slots of [`relo::reach::Code`]; empty if no instruction does.
     pub slots: Vec<u32>,
     pub(crate) ask: Ask,
 }
 
 impl Need {
-    /// Of a need for relocations, their places among the object's.
+    /// For a need of relocations, their indices among the object's.
     pub fn relocations(&self) -> &[usize] {
         match &self.ask {
             Ask::Core(records) => records,

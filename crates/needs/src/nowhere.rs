@@ -1,4 +1,4 @@
-//! [`Nowhere`]: names that nothing known has; where a name is looked for that vmlinux lacks.
+//! [`Nowhere`]: names that no known kernel has, and where to look for names that vmlinux lacks.
 
 use std::collections::BTreeSet;
 
@@ -11,35 +11,36 @@ use crate::need::{Ask, Need};
 use crate::object::Needs;
 use release::Version;
 
-/// The names that an object needs and that no kernel and no module that is known has. Where a kernel's own modules are not known, a
-/// name that its vmlinux lacks is missing only if it is one of these: what is built into one kernel is a module of another.
+/// The names that an object needs and that no known kernel and module has. If a kernel's modules are not known, a name
+/// that its vmlinux lacks counts as missing only if it is one of these, because code that is built into one kernel may
+/// be a module of another.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Nowhere {
     names: BTreeSet<(String, Kind)>,
 }
 
-/// What a kernel's modules have of a name that its vmlinux lacks.
+/// Whether a kernel's modules have a name that its vmlinux lacks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Beyond<'a> {
-    /// This one has it.
+    /// This module has it.
     Module(&'a str),
-    /// None of this kernel's modules, which are known, has it.
+    /// The kernel's modules are known, and none has it.
     Nothing,
-    /// This kernel's modules are not known, but no kernel and no module that is known has it.
+    /// The kernel's modules are not known, but no known kernel or module has it.
     Nowhere,
-    /// Modules of such a kernel have no BTF, in which libbpf could find it.
+    /// The kernel is too old: its modules have no BTF in which libbpf could find it.
     TooOld,
-    /// One may have it.
+    /// A module may have it.
     Unknown,
 }
 
-/// The reason of an answer where a module may have what vmlinux lacks.
+/// The reason of an answer when a module may have a name that vmlinux lacks.
 pub(crate) const MAY_BE_IN_MODULE: &str = "not in vmlinux; a module may have it";
 
-/// The version since which modules have BTF (kernel, commit 36e68442d1af, "bpf: Load and verify kernel module BTFs").
+/// The first version whose modules have BTF (kernel, commit 36e68442d1af, "bpf: Load and verify kernel module BTFs").
 const MODULES_HAVE_BTF: Version = Version::new(5, 11);
 
-/// The reason of an answer that a module of the kernel has, and so many others. What follows from it, the verdict says
+/// The reason of an answer when a module and `others` more have the name. The consequence is in the verdict
 /// ([`crate::Verdict::words`]).
 pub(crate) fn in_module(module: &str, others: usize) -> String {
     match others {
@@ -49,7 +50,7 @@ pub(crate) fn in_module(module: &str, others: usize) -> String {
 }
 
 impl Beyond<'_> {
-    /// Why nothing is there: `lacks` is what is said where the kernel's modules are known.
+    /// Why the name is missing; `lacks` is the text for a kernel whose modules are known.
     pub(crate) fn because(self, lacks: String) -> String {
         match self {
             Beyond::Nowhere => format!("{lacks}; no kernel and no module that is known here has it"),
@@ -60,14 +61,15 @@ impl Beyond<'_> {
 }
 
 impl Nowhere {
-    /// The names that are in both: what is nowhere in either of two atlases.
+    /// The names that are in both; for two atlases.
     #[must_use]
     pub fn both(&self, other: &Nowhere) -> Nowhere {
         Nowhere { names: self.names.intersection(&other.names).cloned().collect() }
     }
 
-    /// What a kernel's modules have of a name that its vmlinux lacks. libbpf looks up types, functions, variables and struct_ops in
-    /// vmlinux and, where that lacks them, in every module (`bpf_core_find_cands`, `find_ksym_btf_id`, `find_kernel_btf_id`).
+    /// Whether a kernel's modules have a name that its vmlinux lacks. libbpf looks up types, functions, variables and
+    /// struct_ops in vmlinux and, if that lacks them, in every module (`bpf_core_find_cands`, `find_ksym_btf_id`,
+    /// `find_kernel_btf_id`).
     pub(crate) fn beyond<'a>(&self, kernel: &'a Kernel, name: &str, kind: Kind) -> Beyond<'a> {
         match kernel.modules_bring(name, kind) {
             Beyond::Unknown if self.names.contains(&(name.to_owned(), kind)) => Beyond::Nowhere,
@@ -76,7 +78,7 @@ impl Nowhere {
         }
     }
 
-    /// [`Nowhere::beyond`] of a function that is found by its symbol, whether BTF has it or not: a probe's.
+    /// [`Nowhere::beyond`] for a function that is found by its symbol, with or without BTF: a probe's target.
     pub(crate) fn beyond_by_symbol<'a>(&self, kernel: &'a Kernel, name: &str, kind: Kind) -> Beyond<'a> {
         match self.beyond(kernel, name, kind) {
             Beyond::TooOld => Beyond::Unknown,
@@ -92,8 +94,8 @@ impl FromIterator<(String, Kind)> for Nowhere {
 }
 
 impl Needs {
-    /// The names of types by which the object finds what it needs of kernels, and which a module may have in place of vmlinux: of
-    /// externs, struct_ops and targets, and of the types that relocations begin at.
+    /// The names of kernel types that the object looks up and that a module may have instead of vmlinux: those of
+    /// externs, struct_ops and targets, and the root types of relocations.
     pub fn names(&self) -> BTreeSet<(String, Kind)> {
         let mut names = BTreeSet::new();
         for e in &self.externs {
@@ -121,7 +123,7 @@ impl Needs {
 }
 
 impl Needs {
-    /// The names of the types that its relocations begin at, without flavours.
+    /// The names of its relocations' root types, without flavours.
     pub fn roots(&self) -> BTreeSet<Vec<u8>> {
         let Some(btf) = self.object.btf() else { return BTreeSet::new() };
         let root = |record: &relo::Record| Some(btf.get(record.type_id)?.name_bytes().to_vec());
@@ -131,8 +133,8 @@ impl Needs {
 }
 
 impl Needs {
-    /// What a need is about, as an atlas is asked for its history: `struct inode`, `inode.i_atime`, `func vfs_read`. None for what is not
-    /// one type of the kernel.
+    /// A question about a need for an atlas, to show its history: `struct inode`, `inode.i_atime`, `func vfs_read`.
+    /// None if the need is not about one type of the kernel.
     pub fn question(&self, need: &Need) -> Option<String> {
         match &need.ask {
             Ask::Core(records) => {
@@ -140,7 +142,7 @@ impl Needs {
                 let spec = relo::Spec::parse(btf, record).ok()?;
                 let root = btf.get(btf.resolve(spec.root)).filter(|t| !t.name_bytes().is_empty())?;
                 let name = btf::visible(relo::essential_name(root.name_bytes())).into_owned();
-                // Names only: what an index selects has no history of its own.
+                // Without array indices, which have no history of their own.
                 let path = match spec.kind.group() {
                     relo::Group::Field => spec.path(btf),
                     relo::Group::Type | relo::Group::Enum => String::new(),
@@ -176,7 +178,7 @@ impl Lookup {
     }
 }
 
-/// The name without its flavour, and the kind, of a type that a relocation begins at, where a module may have it: a struct, union,
+/// The name without its flavour, and the kind, of a relocation's root type, if a module may have it: a struct, union,
 /// enum or typedef.
 pub(crate) fn root_of(btf: &btf::Btf, id: btf::TypeId) -> Option<(String, Kind)> {
     let t = btf.get(id)?;

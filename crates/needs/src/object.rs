@@ -1,4 +1,4 @@
-//! [`Needs`]: all that an object needs of a kernel, whatever the kernel.
+//! [`Needs`]: everything that an object needs from a kernel, independent of a particular one.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -18,7 +18,7 @@ use crate::struct_ops::{StructOps, struct_ops};
 use crate::tags::{self, Tag};
 use release::Version;
 
-/// All that an object needs of a kernel.
+/// Everything that an object needs from a kernel.
 #[derive(Clone, Debug)]
 pub struct Needs {
     pub(crate) object: Arc<Object>,
@@ -32,20 +32,20 @@ pub struct Needs {
     pub(crate) needs: Vec<Need>,
     opened: open::Opened,
     assumptions: Vec<(&'static str, String)>,
-    /// The first function that is not a program here because there is more code than is walked.
+    /// The first function that was left out as a program, because there is more code than is walked.
     left_out: Option<usize>,
 }
 
-/// More needs than are listed of one object.
+/// The most needs that are listed for one object.
 const MAX_NEEDS: usize = 1 << 15;
 
 impl Needs {
-    /// Of an object. One that is damaged needs what could be read of it.
+    /// The needs of an object. For a damaged one, those of the readable parts.
     pub fn of(object: Arc<Object>) -> Needs {
         let functions = object.functions();
         let code = Code::new(&object, &functions);
         let opened = open::open(object.bytes(), "object");
-        // What libbpf does without is not applied.
+        // If libbpf ignores `.BTF` or `.BTF.ext`, their relocations are not applied.
         let records = match (object.btf(), object.ext().filter(|_| opened.unrelocated().is_none())) {
             (Some(btf), Some(ext)) => relo::records(btf, ext),
             _ => Vec::new(),
@@ -81,7 +81,7 @@ impl Needs {
         needs
     }
 
-    /// Whether libbpf opens the object, and what it says.
+    /// The result of opening it with libbpf.
     pub fn opened(&self) -> &open::Opened {
         &self.opened
     }
@@ -96,7 +96,7 @@ impl Needs {
         &self.functions
     }
 
-    /// Its instructions, which slots number.
+    /// Its instructions, with the numbers of their slots.
     pub fn code(&self) -> &Code {
         &self.code
     }
@@ -111,17 +111,17 @@ impl Needs {
         &self.programs
     }
 
-    /// What they need: first what the object does as a whole, then program by program.
+    /// Its needs: first those of the object as a whole, then program by program.
     pub fn needs(&self) -> &[Need] {
         &self.needs
     }
 
-    /// What a load by libbpf is taken to have that no BTF says: kind and name.
+    /// Facts outside of BTF that a load by libbpf assumes: kind and name.
     pub fn assumptions(&self) -> &[(&'static str, String)] {
         &self.assumptions
     }
 
-    /// Where the instruction of a slot is: its function's name, and its number there as the verifier counts from it.
+    /// The place of a slot's instruction: its function's name, and its index there as the verifier counts.
     pub fn place(&self, slot: u32) -> Option<(&str, u32)> {
         let (section, at) = self.code.place(slot)?;
         let f = self.object.function_at(&self.functions, section, at)?;
@@ -145,7 +145,7 @@ impl Needs {
         self.needs.last_mut()
     }
 
-    /// A program that struct_ops maps use is loaded with these: not where none of them is created (libbpf
+    /// A program used by struct_ops maps is loaded with them: not if none of the maps is created (libbpf
     /// `bpf_object_adjust_struct_ops_autoload`).
     fn autoload_by_maps(&mut self) {
         let mut used: BTreeMap<&str, bool> = BTreeMap::new();
@@ -232,7 +232,7 @@ impl Needs {
         if let Some(f) = self.left_out.and_then(|i| self.functions.get(i)) {
             self.assumptions.push(("programs left out", format!("{} and those behind it: too much code", f.name)));
         }
-        // What another object is to define: the linker was not run.
+        // Undefined symbols that are no externs: another object was to define them, but the objects were not linked.
         let known: BTreeSet<u32> = self.externs.iter().map(|e| e.symbol).collect();
         for symbol in self.object.symbols() {
             let undefined = symbol.place == bpf::SymbolPlace::Undefined && !symbol.name.is_empty();
@@ -305,7 +305,8 @@ impl Needs {
         self.of_code(index, &program);
     }
 
-    /// libbpf makes a map of a jump table when it loads a program that refers to it (`create_jt_map`): no other program needs it.
+    /// libbpf makes a map of a jump table when it loads a program that refers to it (`create_jt_map`), so only such
+    /// programs need it.
     fn jump_tables(&mut self, index: usize, program: &Program) {
         let tables: BTreeSet<u32> =
             self.object.sections().iter().filter(|s| s.name == ".jumptables" && s.size > 0).map(|s| s.index).collect();
@@ -339,7 +340,7 @@ impl Needs {
         }
     }
 
-    /// What the instructions of a program need: of its own function and of all that are loaded with it.
+    /// Adds the needs of a program's instructions: its own function's and those of all functions loaded with it.
     fn of_code(&mut self, index: usize, program: &Program) {
         let mut helpers: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
         let mut levels: BTreeMap<Level, Vec<u32>> = BTreeMap::new();
@@ -391,7 +392,7 @@ impl Needs {
         }
     }
 
-    /// The relocations of subprograms that no program calls: libbpf makes them all the same.
+    /// Adds the relocations of subprograms that no program calls: libbpf applies them all the same.
     fn of_subprograms(&mut self) {
         let mut called: BTreeSet<usize> = BTreeSet::new();
         called.extend(self.programs.iter().flat_map(|program| program.functions.iter().copied()));
@@ -433,7 +434,7 @@ impl Needs {
     }
 }
 
-/// A relocation's path as libbpf prints it, without what the object's own layout has to do with: offset and value.
+/// A relocation's path as libbpf prints it, without the offset and value from the object's own layout.
 fn core_name(btf: &btf::Btf, record: &Record) -> String {
     let spec = match relo::Spec::parse(btf, record) {
         Ok(spec) => spec.text(btf),

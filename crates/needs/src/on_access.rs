@@ -10,7 +10,7 @@ use crate::kernel::Kernel;
 use crate::object::Needs;
 use crate::origin::Origins;
 
-/// What is asked: a program on a kernel.
+/// A program on a kernel.
 #[derive(Clone, Copy)]
 struct OnProgram<'a> {
     needs: &'a Needs,
@@ -20,8 +20,9 @@ struct OnProgram<'a> {
     facts: &'a Facts,
 }
 
-/// Whether a verifier surely refuses a program, by the rules of the kernel's version. Where that is not known, or its rules are not,
-/// only what every version refuses fails; what some version refuses cannot be told.
+/// Whether a verifier surely refuses a program, by the rules of the kernel's version. If the version or its rules are
+/// not known, only accesses that every version refuses count as failures, and those that some version refuses as
+/// unknown.
 pub(crate) fn answer(needs: &Needs, kernel: &Kernel, program: usize, reach: &Reach, facts: &Facts) -> Answer {
     let on = OnProgram { needs, kernel, program, reach, facts };
     let version = kernel.release().version.filter(|_| !kernel.release().backports_bpf()).map(|v| (v.major, v.minor));
@@ -65,7 +66,7 @@ impl OnProgram<'_> {
         refused(&self.needs.object, &self.needs.code, function, self.facts, self.reach, asked)
     }
 
-    /// The first instruction, the verifier's words for it, and the reason as a sentence.
+    /// The first instruction, the verifier's message for it, and the reason as a sentence.
     fn said(&self, found: &[(u32, Why)], version: Option<(u8, u8)>) -> (u32, Option<String>, String) {
         let Some(&(slot, why)) = found.first() else { return (0, None, String::new()) };
         let origins = Origins { needs: self.needs, program: self.program, reach: self.reach };
@@ -135,7 +136,7 @@ impl OnProgram<'_> {
     }
 }
 
-/// The last line of the verifier's log, where it is known for the version.
+/// The last line of the verifier's log, if it is known for the version.
 fn words(why: Why, version: Option<(u8, u8)>) -> Option<String> {
     match why {
         Why::Number { register, .. } => {
@@ -156,12 +157,13 @@ fn words(why: Why, version: Option<(u8, u8)>) -> Option<String> {
                 _ => None,
             }
         }
-        // The verifier says of atomics that they are not aligned, and of moved pointers and unknown numbers what it knows of them.
+        // The message for atomics is about alignment; those for moved pointers and unknown numbers have values that
+        // only the verifier knows.
         Why::Atomic { .. } | Why::Context { .. } | Why::Return { .. } => None,
     }
 }
 
-/// A range as `struct tnum` has it, where that is a range from 0 or one number.
+/// A range in the form of `struct tnum`, if it starts at 0 or is one number.
 fn tnum(from: i64, to: i64) -> Option<String> {
     match (from, to) {
         _ if from == to => Some(format!("({from:#x}; 0x0)")),

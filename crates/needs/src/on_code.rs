@@ -1,4 +1,4 @@
-//! Answers to what the instructions of a program need: helpers, relocations, levels of the instruction set, licences.
+//! Answers to the needs of a program's instructions: helpers, relocations, levels of the instruction set, licences.
 
 use btf::Kind as Btf;
 use relo::reach::{Cut, Reach, Reached};
@@ -14,7 +14,7 @@ use crate::standing::{is_open, other_modules, unknown_words};
 use crate::world::{Resolved, World, beyond_type, is_there_by_name};
 use release::Version;
 
-/// What follows where something is missing, by whether it is reached.
+/// The consequence of something missing, by whether it is reached.
 fn if_reached(reached: Reached) -> Load {
     match reached {
         Reached::Yes => Load::Fails,
@@ -23,12 +23,12 @@ fn if_reached(reached: Reached) -> Load {
     }
 }
 
-/// The worst of what is reached among some instructions.
+/// The worst case among some instructions.
 fn worst(reach: &Reach, slots: &[u32]) -> Reached {
     slots.iter().map(|&slot| reach.reached(slot)).min().unwrap_or(Reached::Never)
 }
 
-/// In which words an instruction is never reached.
+/// Words for why an instruction is never reached.
 pub(crate) fn dead_words(needs: &Needs, reach: &Reach, slot: u32) -> String {
     let Some(cut) = reach.cut(slot) else { return "never reached on this kernel".to_owned() };
     let at = needs.place(cut.slot()).map_or_else(String::new, |(f, i)| match needs.place(slot) {
@@ -48,7 +48,7 @@ pub(crate) fn helper(needs: &Needs, kernel: &Kernel, reach: &Reach, need: &Need,
     let mut answer = match kernel.has_helper(number) {
         None => Answer::unknown("the BTF has no enum bpf_func_id").load(Load::CannotTell),
         Some(true) => Answer::yes(),
-        // libbpf puts the old ones in their place (bpf_program__fixup_helpers).
+        // libbpf replaces these by the old ones (bpf_program__fixup_helpers).
         Some(false) if matches!(number, 112..=115) => {
             Answer::no().load(Load::Fallback).because("libbpf puts probe_read or probe_read_str in its place")
         }
@@ -67,7 +67,7 @@ pub(crate) fn helper(needs: &Needs, kernel: &Kernel, reach: &Reach, need: &Need,
     answer
 }
 
-/// The kernel, what was resolved on it, and the world that is looked at.
+/// The kernel, the results of relocations on it, and the current assumptions.
 #[derive(Clone, Copy)]
 pub(crate) struct OnKernel<'a> {
     pub(crate) needs: &'a Needs,
@@ -77,7 +77,7 @@ pub(crate) struct OnKernel<'a> {
     pub(crate) world: World,
 }
 
-/// What became of the relocations of one path: the worst of them.
+/// The result of the relocations of one path: the worst of them.
 pub(crate) fn core(on: OnKernel<'_>, reach: &Reach, records: &[usize]) -> Answer {
     let mut worst: Option<(u8, Answer)> = None;
     for &i in records {
@@ -92,8 +92,8 @@ pub(crate) fn core(on: OnKernel<'_>, reach: &Reach, records: &[usize]) -> Answer
     worst.map_or_else(Answer::yes, |(_, answer)| answer)
 }
 
-/// What became of relocations in subprograms that no program calls: libbpf makes them all the same, and nothing runs there. What is
-/// missing poisons code that is not loaded.
+/// The result of relocations in subprograms that no program calls: libbpf applies them all the same, but the code is
+/// not loaded, so poisoning it has no effect.
 pub(crate) fn core_of_nobody(on: OnKernel<'_>, records: &[usize]) -> Answer {
     let refused = records.iter().find_map(|&i| {
         let r = on.resolved.get(i).filter(|r| r.verdict == Verdict::Refused)?;
@@ -102,15 +102,15 @@ pub(crate) fn core_of_nobody(on: OnKernel<'_>, records: &[usize]) -> Answer {
     refused.unwrap_or_else(Answer::yes)
 }
 
-/// Whether a relocation of a need is in a subprogram, and cannot be made. libbpf makes those of each program that is loaded, and those of
-/// all subprograms, which it never counts as programs that are not loaded (`bpf_object__relocate_core`): what it cannot make there ends the
-/// load, whichever program is loaded.
+/// Whether a relocation of a need is in a subprogram, and fails. libbpf applies the relocations of each program that is
+/// loaded, and those of all subprograms, which it never counts as programs that are not loaded
+/// (`bpf_object__relocate_core`): a failure there ends the load, whichever program is loaded.
 pub(crate) fn is_refused_in_text(needs: &Needs, resolved: &[Resolved], need: &Need) -> bool {
     let refused = |i: usize| resolved.get(i).is_some_and(|r| r.verdict == Verdict::Refused);
     need.relocations().iter().any(|&i| refused(i) && needs.is_in_subprogram(i))
 }
 
-/// The answer for a relocation that the loader cannot make.
+/// The answer for a relocation that fails.
 fn refused(needs: &Needs, kernel: &Kernel, r: &Resolved, i: usize) -> Answer {
     let answer = Answer::new(KernelHas::Refused, Sure::Proved).load(Load::Fails);
     explained(needs, kernel, r, i, answer).words("failed to perform CO-RE relocations: -EINVAL")
@@ -143,7 +143,7 @@ fn one_core(on: OnKernel<'_>, reach: &Reach, r: &Resolved, i: usize, slot: u32) 
         }
         (Verdict::Refused, _) => (6, refused(needs, kernel, r, i)),
     };
-    // libbpf searches modules where vmlinux has no such type: those that are loaded.
+    // libbpf searches loaded modules if vmlinux has no such type.
     let module = r.outcome.matched().and_then(|tried| kernel.module_of(tried.candidate.part));
     answer.other_modules = other_modules(needs.object.btf().map(|btf| &**btf), kernel, &r.outcome);
     match (module, beyond) {
@@ -179,7 +179,7 @@ fn poisoned(
     }
 }
 
-/// With the reason of a relocation that fails, and what may have been meant.
+/// Adds the reason of a relocation that fails, and suggestions.
 fn explained(needs: &Needs, kernel: &Kernel, r: &Resolved, i: usize, answer: Answer) -> Answer {
     let (Some(btf), Some(record)) = (needs.object.btf(), needs.records.get(i)) else { return answer };
     let why = explain(btf, record.type_id, kernel.target(), &r.outcome, r.patched.as_ref());
@@ -204,7 +204,8 @@ fn explained(needs: &Needs, kernel: &Kernel, r: &Resolved, i: usize, answer: Ans
     }
 }
 
-/// A sentence without type ids: those of a part of a kernel are not the kernel's. `struct inode [12] has ..` becomes `struct inode has ..`.
+/// A sentence without type ids, because those of a part of a kernel are not the kernel's. `struct inode [12] has ..`
+/// becomes `struct inode has ..`.
 fn without_ids(text: &str) -> String {
     let mut parts = text.split(" [");
     let mut out = parts.next().unwrap_or_default().to_owned();
@@ -220,7 +221,7 @@ fn without_ids(text: &str) -> String {
     out
 }
 
-/// Whether the kernel knows a level of the instruction set.
+/// Whether the kernel supports a level of the instruction set.
 pub(crate) fn level(needs: &Needs, kernel: &Kernel, reach: &Reach, need: &Need, level: Level) -> Answer {
     let (name, since) = level.what();
     let witness = match level {
@@ -231,11 +232,11 @@ pub(crate) fn level(needs: &Needs, kernel: &Kernel, reach: &Reach, need: &Need, 
         Level::Atomics | Level::SmallAtomics => None,
     };
     let reached = worst(reach, &need.slots);
-    // arm64 has them later than the nowhere.
+    // arm64 got them later than other machines.
     let late = level == Level::Atomics && kernel.release().is_arm64();
     let since = if late { Version::new(5, 18) } else { since };
     let known = kernel.is_at_least(since);
-    // An opcode is looked at anywhere, the other fields of arithmetic only where it is reached.
+    // The verifier checks the opcode everywhere, the other fields of arithmetic only where it gets to.
     let arithmetic = |&slot: &u32| {
         matches!(needs.code.insn(slot).class(), bpf::Class::Alu | bpf::Class::Alu64)
             && needs.code.insn(slot).code != 0xd7
@@ -255,7 +256,7 @@ pub(crate) fn level(needs: &Needs, kernel: &Kernel, reach: &Reach, need: &Need, 
     answer
 }
 
-/// Whether the licence suffices.
+/// Whether the licence is sufficient.
 pub(crate) fn license(reach: &Reach, need: &Need, words: &str) -> Answer {
     let reached = worst(reach, &need.slots);
     let mut answer = match reached {

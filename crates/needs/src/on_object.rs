@@ -1,4 +1,4 @@
-//! Answers to what the object as a whole needs: maps, kinds of BTF, externs, struct_ops.
+//! Answers to the needs of the object as a whole: maps, kinds of BTF, externs, struct_ops.
 
 use std::collections::BTreeSet;
 
@@ -15,13 +15,13 @@ use crate::object::Needs;
 use crate::tags;
 use crate::world::World;
 
-/// Why nothing but CO-RE can be answered.
+/// Why only CO-RE needs can be answered.
 pub(crate) const CUT: &str =
     "no functions of a kernel in this BTF: it was cut down for some programs, or is a program's own";
 
 /// The answer to a need of the whole object.
 pub(crate) fn answer(needs: &Needs, kernel: &Kernel, nowhere: &Nowhere, need: &Need, world: World) -> Answer {
-    // Kinds of BTF never fail a load, and whether libbpf opens the object is not the kernel's.
+    // Kinds of BTF never fail a load, and whether libbpf opens the object does not depend on the kernel.
     if !kernel.has_functions() && !matches!(need.ask, Ask::BtfKind(_) | Ask::Opens) {
         return Answer::unknown(CUT).load(Load::CannotTell);
     }
@@ -32,7 +32,7 @@ pub(crate) fn answer(needs: &Needs, kernel: &Kernel, nowhere: &Nowhere, need: &N
             None if !kernel.has_enumerators("BPF_F_") => {
                 Answer::unknown("the BTF has no enumerators of flags").load(Load::CannotTell)
             }
-            // libbpf drops it before 5.5.
+            // libbpf drops the flag before 5.5.
             None if *flag == "BPF_F_MMAPABLE" => Answer::no().load(Load::Fallback),
             None => fails(format!("map '{}': failed to create: -EINVAL", first(&need.name)))
                 .because(format!("the kernel does not know {flag}")),
@@ -53,7 +53,7 @@ pub(crate) fn answer(needs: &Needs, kernel: &Kernel, nowhere: &Nowhere, need: &N
     }
 }
 
-/// What libbpf says where it does not open the object, or does without a part of it.
+/// The answer if libbpf does not open the object, or ignores a part of it.
 fn opens(opened: &open::Opened) -> Answer {
     if let Some(refusal) = &opened.refusal {
         return refused(refusal).load(Load::DoesNotOpen);
@@ -68,19 +68,19 @@ fn opens(opened: &open::Opened) -> Answer {
     }
 }
 
-/// What libbpf refuses by itself.
+/// The answer for a refusal by libbpf itself.
 pub(crate) fn refused(refusal: &open::Refusal) -> Answer {
     let about = if refusal.about.is_empty() { String::new() } else { format!(": {}", refusal.about) };
     let answer = fails(refusal.line.as_deref().unwrap_or("libbpf says nothing"));
     let answer = answer.because(format!("{}{about} ({}, {})", refusal.rule.says, refusal.errno, refusal.range));
     match refusal.rule.id {
-        // What a compiler without -g leaves out.
+        // Objects compiled without -g have this fault.
         "4.0" | "5.3" => answer.way_out("compile it with clang -g -target bpf"),
         _ => answer,
     }
 }
 
-/// Whether the kernel knows a type of map.
+/// Whether the kernel supports a type of map.
 pub(crate) fn map_type(kernel: &Kernel, need: &Need, number: u32) -> Answer {
     match kernel.has_map_type(number) {
         Some(true) => Answer::new(KernelHas::Yes, Sure::Suggested),
@@ -149,7 +149,7 @@ fn external(needs: &Needs, kernel: &Kernel, nowhere: &Nowhere, e: &ExternSymbol,
                     format!("extern (func ksym) '{name}': func_proto incompatible with {of} [{}]", hit.id),
                 )
                 .because("the function's prototype on this kernel is another one"),
-                // A wrong type fails even a weak variable.
+                // An incompatible type is an error even for a weak variable.
                 _ => answer.load(Load::Fails).words(format!(
                     "extern (var ksym) '{name}': incompatible types, expected another than the kernel's [{}]",
                     hit.id
@@ -166,7 +166,7 @@ fn external(needs: &Needs, kernel: &Kernel, nowhere: &Nowhere, e: &ExternSymbol,
                 _ => format!("extern ({word}) '{name}': unrecognized virtual extern"),
             };
             let answer = absent(Answer::no(), words);
-            // Nothing of the kernel's own modules is known then.
+            // The kernel's own modules are not known then.
             let answer = match answer.reason.is_none() {
                 true => match beyond_extern(kernel, nowhere, e) {
                     beyond @ (Beyond::Nowhere | Beyond::TooOld) => {
@@ -202,7 +202,7 @@ fn external(needs: &Needs, kernel: &Kernel, nowhere: &Nowhere, e: &ExternSymbol,
     }
 }
 
-/// Where an extern is that vmlinux lacks.
+/// Whether modules have an extern that vmlinux lacks.
 fn beyond_extern<'a>(kernel: &'a Kernel, nowhere: &Nowhere, e: &ExternSymbol) -> Beyond<'a> {
     let kind = match e.kind {
         ExternKind::Function(_) => Btf::Func,
@@ -228,7 +228,7 @@ fn struct_ops(needs: &Needs, kernel: &Kernel, nowhere: &Nowhere, i: usize, membe
             }
         };
     };
-    // Of a module's types, those of its kernel are part.
+    // A module's BTF includes the types of its kernel.
     let found = match hit.module {
         Some(module) => kernel
             .in_module(module, &ops.kernel_type, Btf::Struct)

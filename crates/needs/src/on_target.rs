@@ -1,4 +1,4 @@
-//! Answers to what a program needs beside its code: its type, its attachment, its target.
+//! Answers to a program's needs besides its code: its type, its attachment, its target.
 
 use btf::Kind as Btf;
 use btf::counted;
@@ -13,7 +13,7 @@ use crate::object::Needs;
 use crate::program::Program;
 use crate::witness::{Trampoline, trampoline, witness_missing};
 
-/// Whether the kernel knows the type of program.
+/// Whether the kernel supports the program type.
 pub(crate) fn program_type(kernel: &Kernel, program: &Program, enumerator: &str) -> Answer {
     if !kernel.has_enumerators("BPF_PROG_TYPE_") {
         return Answer::unknown("the BTF has no enum bpf_prog_type").load(Load::CannotTell);
@@ -31,12 +31,12 @@ pub(crate) fn program_type(kernel: &Kernel, program: &Program, enumerator: &str)
     }
 }
 
-/// Why a program seems not to attach where the BTF lacks a function.
+/// Why a program probably does not attach: the BTF lacks a function.
 fn without(function: &str) -> String {
     format!("the BTF has no {function}, so the kernel seems to be built without it")
 }
 
-/// Whether the kernel knows the type of attachment.
+/// Whether the kernel supports the attach type.
 pub(crate) fn attach_type(kernel: &Kernel, program: &Program, enumerator: &str) -> Answer {
     if !kernel.has_enumerators("BPF_CGROUP_") && !kernel.has_enumerators("BPF_TRACE_") {
         return Answer::unknown("the BTF has no enum bpf_attach_type").load(Load::CannotTell);
@@ -44,7 +44,7 @@ pub(crate) fn attach_type(kernel: &Kernel, program: &Program, enumerator: &str) 
     if kernel.enumerator(enumerator).is_some() {
         return Answer::new(KernelHas::Yes, Sure::Suggested);
     }
-    // The others name it to the kernel only when they attach.
+    // Other types are passed to the kernel only when they attach.
     let at_load = matches!(
         program.program_type,
         Some(
@@ -60,7 +60,7 @@ pub(crate) fn attach_type(kernel: &Kernel, program: &Program, enumerator: &str) 
         )
     );
     let answer = Answer::no().because("the kernel does not know this type of attachment");
-    // An alias of tcx: before there was tcx, such programs were attached as filters.
+    // An alias of tcx: before tcx, such programs were attached as filters.
     if matches!(program.section_kind, "tc/ingress" | "tc/egress") {
         return answer
             .because("the kernel does not know tcx: the application has to attach it as a filter (bpf_tc_attach)")
@@ -72,7 +72,7 @@ pub(crate) fn attach_type(kernel: &Kernel, program: &Program, enumerator: &str) 
     }
 }
 
-/// Whether what a program attaches to is there.
+/// Whether a program's target exists.
 pub(crate) fn attach(kernel: &Kernel, nowhere: &Nowhere, program: &Program, lookup: &Lookup) -> Answer {
     match lookup {
         Lookup::None => return Answer::unknown("nothing of it is in BTF").attach(Attach::ByApplication),
@@ -146,7 +146,8 @@ pub(crate) fn attach(kernel: &Kernel, nowhere: &Nowhere, program: &Program, look
     }
 }
 
-/// The answer for what a program attaches to, with what the program reads of it: a tracepoint's record may be too short.
+/// The answer for a program's target, together with that for its reads of the target's data: a tracepoint's record may
+/// be too short.
 pub(crate) fn with_reads(
     answer: Answer,
     needs: &Needs,
@@ -176,11 +177,11 @@ fn has_typed_target(program: &Program) -> bool {
     )
 }
 
-/// Whether a function that is named as hooks and iterators are is one: `bpf_lsm_init` is not.
+/// Whether a function with the prefix of hooks or iterators is one: `bpf_lsm_init` is not.
 fn is_hook(kernel: &Kernel, lookup: &Lookup) -> bool {
     match lookup {
         Lookup::Lsm(hook) => {
-            // Kernels whose BTF lacks the union prove nothing.
+            // A kernel whose BTF lacks the union proves nothing.
             kernel.in_kernel("security_list_options", Btf::Union).is_none()
                 || kernel.has_member(Btf::Union, "security_list_options", hook)
         }
@@ -191,7 +192,7 @@ fn is_hook(kernel: &Kernel, lookup: &Lookup) -> bool {
 
 fn absent(kernel: &Kernel, nowhere: &Nowhere, program: &Program, lookup: &Lookup) -> Answer {
     let (name, kind) = lookup.named().unwrap_or((String::new(), Btf::Func));
-    // Hooks are the kernel's own.
+    // Modules have no hooks.
     let beyond = match lookup {
         Lookup::Lsm(_) => Beyond::Nothing,
         Lookup::Function { module: Some(module), .. } => kernel.module_brings(module, &name, kind),
@@ -233,8 +234,8 @@ fn absent(kernel: &Kernel, nowhere: &Nowhere, program: &Program, lookup: &Lookup
     }
 }
 
-/// A kprobe goes by the symbol, which BTF may have under another name: `F` of `F.isra.0`, and of a system call without arguments only
-/// the function behind its alias.
+/// A kprobe is attached by the symbol, which BTF may have under another name: `F` for `F.isra.0`, and for a system call
+/// without arguments only the function behind its alias.
 fn probe_by_symbol(kernel: &Kernel, lookup: &Lookup) -> Option<Answer> {
     let Lookup::Probe(name) = lookup else { return None };
     let prefixes = ["__x64_sys_", "__ia32_sys_", "__arm64_sys_", "__s390x_sys_", "__riscv_sys_"];
@@ -255,8 +256,8 @@ fn probe_by_symbol(kernel: &Kernel, lookup: &Lookup) -> Option<Answer> {
     )
 }
 
-/// BTF of pahole up to 1.21, which has no variables, has only the functions that ftrace can patch: one that it lacks may be there, and a
-/// kprobe asks the symbols.
+/// BTF from pahole up to 1.21 has no variables, and only the functions that ftrace can patch. So a function that it
+/// lacks may exist, and a kprobe looks up symbols.
 fn few_functions() -> Answer {
     Answer::new(KernelHas::No, Sure::Unknown)
         .because("the BTF of this kernel has only functions that ftrace can patch; a kprobe may find others")

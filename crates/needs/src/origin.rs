@@ -1,4 +1,4 @@
-//! What a register or a part of the context is called in the program's source, as far as its BTF says it.
+//! The name in the program's source of a register or a part of the context, as far as its BTF gives it.
 
 use bpf::helper_name;
 use btf::{Btf, Kind, TypeId};
@@ -14,11 +14,12 @@ pub(crate) struct Origins<'a> {
     pub(crate) reach: &'a Reach,
 }
 
-/// How deep members of members are looked into.
+/// The most levels of nested members that are looked into.
 const MAX_NESTING: u32 = 16;
 
 impl Origins<'_> {
-    /// A number that is followed: `ctx->di`, `task_struct.stack`, `what bpf_get_current_task() returned`, or its register: `r1`.
+    /// The origin of a number that is used as a pointer: `ctx->di`, `task_struct.stack`, `what bpf_get_current_task()
+    /// returned`, or its register: `r1`.
     pub(crate) fn of_number(&self, slot: u32, register: u8, from: Option<u32>) -> String {
         let named = from.and_then(|from| {
             let insn = self.needs.code.insn(from);
@@ -35,7 +36,7 @@ impl Origins<'_> {
         named.unwrap_or_else(|| format!("r{register}"))
     }
 
-    /// Bytes of the context, by their offset on the kernel.
+    /// The name of bytes of the context, by their offset on the kernel.
     pub(crate) fn in_context(&self, at: i64) -> Option<String> {
         let slot = self.reach.context().find(|(offset, _)| *offset == at).and_then(|(_, slots)| slots.first().copied());
         let btf = self.needs.object.btf()?;
@@ -46,7 +47,7 @@ impl Origins<'_> {
         let name = if parameter.name().is_empty() { "ctx" } else { parameter.name() };
         let pointer = btf.resolved(parameter.type_id).filter(|t| t.kind() == Kind::Ptr)?;
         let pointee = btf.resolve(pointer.type_ref()?);
-        // Offsets that a relocation wrote are not those of the program's own types.
+        // An offset from a relocation is not that of the program's own types.
         if let Some(spec) = slot.and_then(|slot| self.record(slot)) {
             let path = spec.path(btf);
             let of_context = btf.resolve(spec.root) == pointee;
@@ -60,7 +61,7 @@ impl Origins<'_> {
         }
     }
 
-    /// What the relocation of an instruction reads.
+    /// The member that an instruction reads, by its relocation.
     fn by_record(&self, slot: u32) -> Option<String> {
         let btf = self.needs.object.btf()?;
         let spec = self.record(slot)?;

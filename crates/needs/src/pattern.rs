@@ -1,6 +1,6 @@
 //! Patterns of names with `*` and `?`.
 
-/// Whether a name fits a pattern with `*` and `?` (libbpf `glob_match`).
+/// Whether a name matches a pattern with `*` and `?` (libbpf `glob_match`).
 pub fn fits_pattern(pattern: &[u8], name: &[u8]) -> bool {
     let (mut p, mut n) = (0, 0);
     let mut star: Option<(usize, usize)> = None;

@@ -14,11 +14,11 @@ pub struct Program {
     pub name: String,
     /// Its section's name.
     pub section: String,
-    /// The type of program, as libbpf names it; none where the section does not say it.
+    /// The program type, as libbpf names it; none if the section's name does not give it.
     pub program_type: Option<&'static str>,
-    /// The type of attachment that is expected; empty where there is none.
+    /// The expected attach type; empty if there is none.
     pub attach_type: &'static str,
-    /// What it attaches to, as the section's name has it.
+    /// Its target, from the section's name.
     pub target: Option<String>,
     /// Whether it may sleep.
     pub sleepable: bool,
@@ -28,19 +28,19 @@ pub struct Program {
     pub lookup: Lookup,
     /// The section's kind: `fentry` of `fentry/vfs_read`.
     pub section_kind: &'static str,
-    /// Its function, and behind it those that are loaded with it: places among [`Needs::functions`].
+    /// Its function, followed by those that are loaded with it: indices into [`Needs::functions`].
     pub functions: Vec<usize>,
-    /// Those of them that the kernel calls.
+    /// Those of them that the kernel calls directly.
     pub(crate) entries: Vec<usize>,
 }
 
-/// More programs than an object has.
+/// The most programs of an object.
 const MAX_PROGRAMS: usize = 1 << 12;
-/// How many slots the programs of an object may have together, those of their subprograms counted for each.
+/// The most slots of all programs of an object together, with subprograms counted for each.
 const MAX_SLOTS: u64 = 1 << 23;
 
-/// The programs of an object: the functions of all executable sections but `.text`. And the first of those that are left out, since
-/// they have more code than is walked.
+/// The programs of an object: the functions of all executable sections except `.text`. Also the first function that is
+/// left out because there is more code than is walked.
 pub(crate) fn programs(object: &Object, functions: &[Function], code: &Code) -> (Vec<Program>, Option<usize>) {
     let callbacks = exception_callbacks(object, functions);
     let mut all = Vec::new();
@@ -59,7 +59,7 @@ pub(crate) fn programs(object: &Object, functions: &[Function], code: &Code) -> 
             with.extend(more.into_iter().filter(|m| !with.contains(m)).collect::<Vec<_>>());
         }
         let slots: u64 = with.iter().map(|&f| code.slots_of(f).len() as u64).sum();
-        // A walk keeps a few bytes for each slot of the object.
+        // A walk needs a few bytes for each slot of the object.
         let cost = slots.saturating_add(u64::from(code.len()) / 64);
         if all.len() >= MAX_PROGRAMS || cost > left {
             return (all, Some(i));
@@ -82,7 +82,7 @@ pub(crate) fn programs(object: &Object, functions: &[Function], code: &Code) -> 
     (all, None)
 }
 
-/// The functions that a program's tags name as what the kernel calls after `bpf_throw`, by the program's FUNC.
+/// The functions that a program's tags name as its exception callback, by the program's FUNC.
 fn exception_callbacks(object: &Object, functions: &[Function]) -> BTreeMap<btf::TypeId, Vec<usize>> {
     let mut all: BTreeMap<btf::TypeId, Vec<usize>> = BTreeMap::new();
     let Some(btf) = object.btf() else { return all };

@@ -17,12 +17,12 @@ pub struct Reaching {
     pub words: String,
     /// The jump that cuts it off in every program, as a slot; none where it is reached.
     pub guard: Option<u32>,
-    /// It is not reached only because a verifier refuses the program before it: mended there, it may be reached.
+    /// Whether it is not reached only because a verifier refuses the program before: once that is fixed, it may be.
     pub behind_refusal: bool,
 }
 
-/// For each relocation of an object whether a program gets to it on a kernel, in the records' order. None for relocations of code
-/// that no program has.
+/// For each relocation of an object whether a program gets to it on a kernel, in the records' order. None for
+/// relocations of code that is in no program.
 pub fn reaching(needs: &Needs, kernel: &Kernel) -> Vec<Option<Reaching>> {
     let resolved = resolve(needs, kernel);
     let mut all: Vec<Option<Reaching>> = vec![None; needs.records.len()];
@@ -54,7 +54,7 @@ pub fn reaching(needs: &Needs, kernel: &Kernel) -> Vec<Option<Reaching>> {
         for (known, one) in all.iter_mut().zip(here) {
             match (known.as_mut(), one) {
                 (_, one) if n == 0 => *known = one,
-                // It depends on which of the worlds is the kernel's.
+                // The result depends on unknown facts of the kernel.
                 (Some(known), Some(one)) if known.reached != one.reached => {
                     known.reached = Reached::Unsure;
                     known.words = "reached only if what BTF does not say is so".to_owned();

@@ -1,10 +1,11 @@
-//! Registers that the structs of one architecture have and those of others do not: by them a program shows what it was compiled for.
+//! Registers that only one architecture's structs have: they show which architecture a program was compiled for.
 
 use btf::Btf;
 use relo::{Group, Spec, essential_name};
 
-/// Structs of registers, the architecture (Debian's word) and the members that they have there, in any version from 5.4 on
-/// (arch/*/include/asm/ptrace.h, arch/*/include/uapi/asm/ptrace.h, asm/user.h, asm/processor.h). A member that is not here says nothing.
+/// Structs of registers: the architecture (Debian's name), and their members there in any version from 5.4 on
+/// (arch/*/include/asm/ptrace.h, arch/*/include/uapi/asm/ptrace.h, asm/user.h, asm/processor.h). Members that are not
+/// listed prove nothing.
 const REGISTERS: [(&str, &str, &str); 20] = [
     (
         "pt_regs",
@@ -50,14 +51,14 @@ const REGISTERS: [(&str, &str, &str); 20] = [
         "riscv64",
         "pc ra sp gp tp t0 t1 t2 t3 t4 t5 t6 s0 s1 s2 s3 s4 s5 s6 s7 s8 s9 s10 s11 a0 a1 a2 a3 a4 a5 a6 a7",
     ),
-    // Where a thread's own storage is: what profilers read.
+    // Thread-local storage, which profilers read.
     ("thread_struct", "amd64", "fsbase gsbase fsindex gsindex"),
     ("thread_struct", "arm64", "uw cpu_context"),
     ("thread_struct", "s390x", "acrs"),
     ("thread_struct", "ppc64el", "ksp_vsid"),
 ];
 
-/// What of a relocation no kernel of an architecture has, because it is a register of others.
+/// A register that a relocation asks for and that no kernel of an architecture has, because only others do.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Elsewhere {
     /// The struct, without its flavour.
@@ -66,13 +67,13 @@ pub(crate) struct Elsewhere {
     register: String,
     /// The architectures that have it.
     there: Vec<&'static str>,
-    /// The kernel's.
+    /// The kernel's architecture.
     here: String,
 }
 
 impl Elsewhere {
-    /// Why it is missing: `pt_regs.di is a register of amd64 and i386, and this kernel is of arm64: the object is compiled for another
-    /// architecture`.
+    /// The reason: `pt_regs.di is a register of amd64 and i386, and this kernel is of arm64: the object is compiled for
+    /// another architecture`.
     pub(crate) fn because(&self) -> String {
         let Elsewhere { of, register, there, here } = self;
         let there = match there.split_last() {
@@ -85,14 +86,14 @@ impl Elsewhere {
         )
     }
 
-    /// What a person does then.
+    /// The remedy, for a person.
     pub(crate) fn way_out(&self) -> String {
         format!("compile the object for {} (-D__TARGET_ARCH_{})", self.here, target_word(&self.here))
     }
 }
 
-/// The register that a relocation asks for and that kernels of an architecture lack, since it is one of others. None where the
-/// architecture has it, where it is nobody's, and where nothing is known of the architecture.
+/// The register that a relocation asks for, if kernels of this architecture lack it and others have it. None if the
+/// architecture has it, if it is no known register, or if the architecture is not known.
 pub(crate) fn elsewhere(btf: &Btf, spec: &Spec, here: &str) -> Option<Elsewhere> {
     let family = family(here);
     if spec.kind.group() != Group::Field || !REGISTERS.iter().any(|(_, arch, _)| *arch == family) {
@@ -102,7 +103,7 @@ pub(crate) fn elsewhere(btf: &Btf, spec: &Spec, here: &str) -> Option<Elsewhere>
     let root = btf.get(spec.root).map(|t| t.name().to_owned());
     spec.accessors.iter().find_map(|step| {
         let register = btf.string(step.name?)?;
-        // A typedef of a struct without a name is looked for by its own name (user_pt_regs of s390x).
+        // A typedef of an unnamed struct is looked up by its own name (user_pt_regs of s390x).
         let of = name(step.type_id).or_else(|| root.clone())?;
         let of = String::from_utf8_lossy(essential_name(of.as_bytes())).into_owned();
         let (of, there) = with(&of, register)?;
@@ -115,7 +116,7 @@ pub(crate) fn elsewhere(btf: &Btf, spec: &Spec, here: &str) -> Option<Elsewhere>
     })
 }
 
-/// The architectures whose struct of this name has a register, at least one.
+/// The architectures (at least one) whose struct of this name has a register.
 fn with(of: &str, register: &str) -> Option<(&'static str, Vec<&'static str>)> {
     let has = |members: &str| members.split(' ').any(|member| member == register);
     let rows = REGISTERS.iter().filter(|(name, _, members)| *name == of && has(members));
@@ -124,7 +125,7 @@ fn with(of: &str, register: &str) -> Option<(&'static str, Vec<&'static str>)> {
     Some((name, found.into_iter().map(|(_, arch)| arch).collect()))
 }
 
-/// The architecture whose registers another one has, too.
+/// The architecture whose registers another one also has.
 fn family(arch: &str) -> &str {
     match arch {
         "x32" => "amd64",
@@ -137,7 +138,7 @@ fn family(arch: &str) -> &str {
     }
 }
 
-/// What libbpf's bpf_tracing.h calls an architecture.
+/// The name of an architecture in libbpf's bpf_tracing.h.
 fn target_word(arch: &str) -> &'static str {
     match family(arch) {
         "amd64" | "i386" => "x86",

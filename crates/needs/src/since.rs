@@ -1,8 +1,8 @@
-//! Since which version a kernel has something, where its BTF has no enumerator to show it.
+//! The first versions with a feature that no enumerator in BTF shows.
 
 use release::Version;
 
-/// Since when a type of program is there, of those that came after the first BTF.
+/// The first version with a program type; none for those older than BTF.
 pub(crate) fn program_since(name: &str) -> Option<Version> {
     Some(match name {
         "tracing" => Version::new(5, 5),
@@ -15,7 +15,7 @@ pub(crate) fn program_since(name: &str) -> Option<Version> {
     })
 }
 
-/// Since when a type of attachment is there, of those that came after 5.10.
+/// The first version with an attach type; none for those of 5.10 and older.
 pub(crate) fn attach_since(name: &str) -> Option<Version> {
     Some(match name {
         "perf_event" => Version::new(5, 15),

@@ -1,4 +1,4 @@
-//! [`Standing`]: what a relocation becomes on a kernel, with what may be in the kernel's modules.
+//! [`Standing`]: a relocation's result on a kernel, taking its modules into account.
 
 use std::collections::BTreeSet;
 
@@ -9,29 +9,29 @@ use crate::kernel::Kernel;
 use crate::nowhere::{Beyond, MAY_BE_IN_MODULE, Nowhere, in_module, root_of};
 use crate::registers::elsewhere;
 
-/// What a relocation becomes on a kernel.
+/// A relocation's result on a kernel.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Standing {
-    /// What it becomes: [`Verdict::CannotTell`] where a module may have the type that the kernel lacks. Whether a verifier gets to the
-    /// instruction is not asked ([`crate::reaching`]).
+    /// The result: [`Verdict::CannotTell`] if a module may have the type that the kernel lacks. Whether a verifier gets
+    /// to the instruction is not considered ([`crate::reaching`]).
     pub verdict: Verdict,
-    /// Why nobody can tell, as a sentence without its full stop; none where it is known.
+    /// Why it is not known, as a sentence without its full stop; none if it is.
     pub why: Option<String>,
-    /// The module that has the type: the relocation is so only when it is loaded, or another that has it.
+    /// The module that has the type: the result holds only when it, or another module with the type, is loaded.
     pub module: Option<String>,
-    /// How many others have it.
+    /// How many other modules have it.
     pub other_modules: usize,
 }
 
 impl Standing {
-    /// The words for people: why nobody can tell, or which module has to be loaded.
+    /// A text for people: why it is not known, or which module has to be loaded.
     pub fn words(&self) -> Option<String> {
         self.why.clone().or_else(|| self.module.as_deref().map(|module| in_module(module, self.other_modules)))
     }
 }
 
-/// What a relocation of an object becomes on a kernel, by what resolving and patching it gave there. libbpf searches the type that it
-/// begins at in vmlinux and, where that has none of its name, in every module (`bpf_core_find_cands`).
+/// A relocation's result on a kernel, from its outcome and patch there. libbpf looks for the root type in vmlinux and,
+/// if that has none of its name, in every module (`bpf_core_find_cands`).
 pub fn standing(
     object: &Btf,
     kernel: &Kernel,
@@ -54,19 +54,20 @@ pub fn standing(
     }
 }
 
-/// Why a relocation fails on a kernel of another architecture: it asks for a register that only others have. A sentence without its full
-/// stop; none where the kernel's architecture has it, or nobody has, and where the architecture is not known.
+/// Why a relocation fails on a kernel of another architecture: it asks for a register that only others have. A sentence
+/// without its full stop; none if the kernel's architecture has it, if it is no known register, or if the architecture
+/// is not known.
 pub fn other_register(object: &Btf, kernel: &Kernel, outcome: &Outcome) -> Option<String> {
     let spec = outcome.local.as_ref().ok()?;
     elsewhere(object, spec, kernel.arch()?).map(|register| register.because())
 }
 
-/// Whether a relocation that found no candidate would come out otherwise if there were one.
+/// Whether a relocation without a candidate would have another result if there were one.
 pub(crate) fn is_open(verdict: Verdict) -> bool {
     matches!(verdict, Verdict::Absent | Verdict::Poisoned | Verdict::Unreached)
 }
 
-/// Why nobody can tell what a relocation becomes whose type is, or may be, in a module of which no types are known.
+/// Why a relocation's result is not known: its type is, or may be, in a module whose types are not known.
 pub(crate) fn unknown_words(object: &Btf, kernel: &Kernel, beyond: Beyond<'_>, outcome: &Outcome) -> Option<String> {
     let others = other_modules(Some(object), kernel, outcome);
     match beyond {
@@ -77,8 +78,8 @@ pub(crate) fn unknown_words(object: &Btf, kernel: &Kernel, beyond: Beyond<'_>, o
     }
 }
 
-/// How many modules have, beside the one that is named for it, what a relocation asks for; where only names are known, the type that it
-/// begins at.
+/// How many other modules have the type that a relocation asks for (if only names are known, its root type), besides
+/// the one named in the answer.
 pub(crate) fn other_modules(object: Option<&Btf>, kernel: &Kernel, outcome: &Outcome) -> usize {
     if outcome.matched().is_some() {
         let parts = outcome.tried.iter().filter(|tried| tried.fate == Fate::Match).map(|tried| tried.candidate.part);
@@ -88,16 +89,16 @@ pub(crate) fn other_modules(object: Option<&Btf>, kernel: &Kernel, outcome: &Out
     root.map_or(0, |(name, kind)| kernel.other_modules(&name, kind))
 }
 
-/// Whether a relocation asks only whether there is a struct, union or enum of a name, and a module has one: its name answers that, since
-/// types of these kinds are compatible whatever their members are (`bpf_core_types_are_compat`).
+/// Whether a relocation only asks whether a struct, union or enum exists, and a module has one of that name. The name
+/// is enough, because types of these kinds are compatible whatever their members (`bpf_core_types_are_compat`).
 pub(crate) fn is_there(object: &Btf, beyond: Beyond<'_>, outcome: &Outcome) -> bool {
-    // What a typedef names counts, too.
+    // The same for a typedef of such a type.
     let is_named = |id| object.get(id).is_some_and(|t| t.kind() != btf::Kind::Typedef);
     let asks = |spec: &relo::Spec| spec.kind == relo::ReloKind::TypeExists && is_named(spec.root);
     matches!(beyond, Beyond::Module(_)) && outcome.local.as_ref().is_ok_and(asks)
 }
 
-/// Where a type is that a relocation begins at and that the kernel's BTF and that of given modules lack.
+/// Whether modules have a relocation's root type, which the kernel's BTF and that of given modules lack.
 pub(crate) fn beyond<'a>(object: &Btf, kernel: &'a Kernel, nowhere: &Nowhere, outcome: &Outcome) -> Beyond<'a> {
     let spec = match &outcome.local {
         Ok(spec) if outcome.tried.is_empty() && outcome.error.is_none() => spec,

@@ -1,4 +1,4 @@
-//! The struct_ops maps of an object: which of the kernel's structs they are, and which members they set.
+//! The struct_ops maps of an object: the kernel's structs for them, and the members that they set.
 
 use bpf::Object;
 use btf::{Kind, TypeId};
@@ -12,17 +12,17 @@ pub struct StructOps {
     pub kernel_type: String,
     /// Whether a link attaches it.
     pub link: bool,
-    /// Whether libbpf creates it by itself: not those of sections that begin with `?`.
+    /// Whether libbpf creates it by default: not if its section begins with `?`.
     pub created: bool,
-    /// The members that are set.
+    /// The members that it sets.
     pub members: Vec<SetMember>,
     /// The names of the members that are zero: the kernel may lack these.
     pub unset: Vec<String>,
-    /// The programs that it has, by the names of their symbols.
+    /// The programs that it refers to, by the names of their symbols.
     pub programs: Vec<String>,
 }
 
-/// A member of a struct_ops variable that is set.
+/// A member that a struct_ops variable sets.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SetMember {
     /// Its name.
@@ -31,7 +31,7 @@ pub struct SetMember {
     pub type_id: TypeId,
 }
 
-/// Members that are looked at; the kernel's largest struct of operations has about 40.
+/// The most members that are read; the kernel's largest struct of operations has about 40.
 const MAX_MEMBERS: usize = 512;
 
 /// The struct_ops maps of an object (libbpf `init_struct_ops_maps`).

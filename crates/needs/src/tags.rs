@@ -1,5 +1,5 @@
-//! What an object says by tags, by special members of its maps and by sections that load in a way of their own: an old kernel passes over
-//! some of it and refuses the rest.
+//! Features that an object requests by tags, by special members of its maps and by sections with special rules: an old
+//! kernel ignores some of them and refuses the others.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,7 +12,7 @@ use crate::need::Need;
 use crate::program::Program;
 use release::Version;
 
-/// What is said.
+/// A requested feature.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum Tag {
     /// The program may sleep.
@@ -21,15 +21,15 @@ pub(crate) enum Tag {
     Frags,
     /// A parameter of a global function: `arg:nonnull`.
     Argument(&'static str),
-    /// What is called after `bpf_throw`.
+    /// The callback after `bpf_throw`.
     ExceptionCallback,
     /// A kernel pointer in a map's value: `kptr`.
     Pointer(&'static str),
-    /// A struct in a map's value that the kernel looks after: `bpf_timer`.
+    /// A struct in a map's value that the kernel manages: `bpf_timer`.
     Field(&'static str),
 }
 
-/// Tags of parameters, and since when verifiers read them.
+/// Tags of parameters, and the first version whose verifier reads them.
 const ARGUMENTS: [(&str, Version); 6] = [
     ("arg:ctx", Version::new(6, 8)),
     ("arg:nonnull", Version::new(6, 8)),
@@ -51,7 +51,7 @@ const FIELDS: [(&str, Version); 5] = [
 ];
 
 impl Tag {
-    /// How it is named in reports.
+    /// Its name in reports.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Tag::Sleepable => "sleepable",
@@ -61,7 +61,7 @@ impl Tag {
         }
     }
 
-    /// Since when kernels know it; of a program that sleeps, by its section.
+    /// The first version that supports it; for a program that sleeps, by its section.
     pub(crate) fn since(self, section_kind: &str) -> Option<Version> {
         let of = |table: &[(&str, Version)], name| table.iter().find(|(known, _)| *known == name).map(|known| known.1);
         match self {
@@ -75,7 +75,7 @@ impl Tag {
     }
 }
 
-/// Since when programs of a section may sleep; none where they may since there are such programs.
+/// The first version in which programs of a section may sleep; none if they always could.
 fn sleepable_since(section_kind: &str) -> Option<Version> {
     Some(match section_kind.strip_suffix(".s")? {
         "fentry" | "fexit" | "fmod_ret" | "lsm" => Version::new(5, 10),
@@ -86,7 +86,7 @@ fn sleepable_since(section_kind: &str) -> Option<Version> {
     })
 }
 
-/// What declaration tags say of functions, by FUNC.
+/// The features from declaration tags of functions, by FUNC.
 pub(crate) fn of_functions(object: &Object) -> BTreeMap<TypeId, BTreeSet<Tag>> {
     let mut all: BTreeMap<TypeId, BTreeSet<Tag>> = BTreeMap::new();
     let types = object.btf().into_iter().flat_map(|btf| btf.types());
@@ -102,7 +102,7 @@ pub(crate) fn of_functions(object: &Object) -> BTreeMap<TypeId, BTreeSet<Tag>> {
     all
 }
 
-/// What a program says: by its section, and by the tags of its functions.
+/// The features of a program: from its section, and from the tags of its functions.
 pub(crate) fn of_program(
     tagged: &BTreeMap<TypeId, BTreeSet<Tag>>,
     functions: &[Function],
@@ -119,14 +119,14 @@ pub(crate) fn of_program(
         let said = f.type_id.and_then(|id| tagged.get(&id)).into_iter().flatten();
         tags.extend(said.filter(|tag| match tag {
             Tag::ExceptionCallback => i == 0,
-            // A static function is verified with its callers, whatever its tags say.
+            // A static function is verified with its callers, so its tags do not count.
             _ => i > 0 && f.global,
         }));
     }
     tags
 }
 
-/// What the values of maps hold, and the object's variables, which are values of maps, too.
+/// The features in the values of maps, and in the object's variables, which are values of maps, too.
 pub(crate) fn of_values(object: &Object) -> Vec<Tag> {
     let Some(btf) = object.btf() else { return Vec::new() };
     let mut values: BTreeSet<TypeId> = object.maps().iter().filter_map(|map| map.def.value).collect();
@@ -141,10 +141,10 @@ pub(crate) fn of_values(object: &Object) -> Vec<Tag> {
     tags.into_iter().collect()
 }
 
-/// How deep values are looked into.
+/// The most levels of a value that are looked into.
 const MAX_DEPTH: u32 = 16;
 
-/// Goes through what lies in a value: members of members, elements of arrays; of pointers the tags only. Each type once.
+/// Walks through a value: members of members and elements of arrays; for pointers only their tags. Each type once.
 fn within(btf: &Btf, id: TypeId, depth: u32, seen: &mut BTreeSet<TypeId>, tags: &mut BTreeSet<Tag>) {
     if depth == 0 || !seen.insert(id) {
         return;
@@ -172,7 +172,7 @@ fn within(btf: &Btf, id: TypeId, depth: u32, seen: &mut BTreeSet<TypeId>, tags: 
     }
 }
 
-/// Whether a kernel's BTF shows it; none where nothing in BTF does.
+/// Whether a kernel's BTF shows the feature; none if nothing in BTF does.
 fn witness(kernel: &Kernel, tag: Tag) -> Option<bool> {
     let member = |name: &str, member: &str| {
         kernel.in_kernel(name, Kind::Struct).map(|_| kernel.has_member(Kind::Struct, name, member))
@@ -186,7 +186,7 @@ fn witness(kernel: &Kernel, tag: Tag) -> Option<bool> {
     }
 }
 
-/// What a kernel makes of it.
+/// How a kernel treats the feature.
 pub(crate) fn answer(kernel: &Kernel, program: Option<&Program>, need: &Need, tag: Tag) -> Answer {
     let by_version = need.since.and_then(|since| kernel.is_at_least(since));
     let by_btf = witness(kernel, tag);
@@ -217,7 +217,7 @@ pub(crate) fn answer(kernel: &Kernel, program: Option<&Program>, need: &Need, ta
         Tag::Argument(_) | Tag::ExceptionCallback | Tag::Pointer(_) => no
             .load(Load::CannotTell)
             .because(format!("{since}: the kernel passes over it, and refuses what relies on it")),
-        // What is done with such a member takes helpers and kernel functions, which are needs themselves.
+        // Using such a member takes helpers and kernel functions, which are needs themselves.
         Tag::Field(_) => no.because(format!("{since}: the kernel takes it for plain bytes")),
     }
 }

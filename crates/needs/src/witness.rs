@@ -1,4 +1,4 @@
-//! What in a BTF suggests that a kernel was built with, or grew, what a program attaches by.
+//! Signs in a BTF that a kernel was built with, or is new enough for, a way of attaching.
 
 use btf::Kind as Btf;
 
@@ -7,7 +7,7 @@ use crate::kernel::Kernel;
 use crate::program::Program;
 use release::Version;
 
-/// A function that is compiled in with what a kind of section needs; none where nothing is known to show it.
+/// A function that is built in together with a section kind's way of attaching; none if no sign is known.
 fn witness(program: &Program) -> Option<&'static str> {
     let kind = program.section_kind.trim_end_matches(".s");
     Some(match kind {
@@ -33,22 +33,22 @@ fn witness(program: &Program) -> Option<&'static str> {
     })
 }
 
-/// Whether the BTF suggests that the kernel was built without what the program attaches by. BTF of old pahole suggests nothing.
+/// The function whose absence suggests that the kernel was built without it. BTF of old pahole suggests nothing.
 pub(crate) fn witness_missing(kernel: &Kernel, program: &Program) -> Option<&'static str> {
     witness(program).filter(|f| kernel.has_variables() && kernel.in_kernel(f, Btf::Func).is_none())
 }
 
-/// Whether an architecture has the trampolines that a program is called by.
+/// Whether the trampolines that call a program exist on an architecture.
 pub(crate) enum Trampoline {
-    /// Nothing is against it.
+    /// No reason is known why not.
     There,
-    /// The kernel is older than this version, which brought them.
+    /// No: the kernel is older than this version, which added them.
     Since(Version),
-    /// They came with this version, and the kernel's does not say whether it has them.
+    /// This version added them, and whether the kernel is that new is not known.
     Unknown(Version),
 }
 
-/// Whether an architecture has the trampolines that a program is called by. Those on functions of the kernel came to arm64 later than
+/// Whether the trampolines that call a program exist on an architecture. arm64 got those on kernel functions later than
 /// those of hooks.
 pub(crate) fn trampoline(kernel: &Kernel, lookup: &Lookup) -> Trampoline {
     let since = match (kernel.release().arch.as_deref(), lookup) {

@@ -1,4 +1,4 @@
-//! What is known of a kernel for the walk: relocations, externs, and the facts that may be one way or the other.
+//! The facts about a kernel for the walk: relocations, externs, and assumptions for unknown facts.
 
 use relo::reach::{Extern, Facts, Reach, reach};
 use relo::{Options, Outcome, Patched, Resolver, Verdict};
@@ -10,7 +10,7 @@ use crate::nowhere::{Beyond, Nowhere};
 use crate::object::Needs;
 use crate::standing::{beyond, is_there};
 
-/// What became of a relocation on a kernel.
+/// A relocation's result on a kernel.
 pub(crate) struct Resolved {
     pub(crate) outcome: Outcome,
     pub(crate) patched: Option<Patched>,
@@ -30,18 +30,18 @@ pub(crate) fn resolve(needs: &Needs, kernel: &Kernel) -> Vec<Resolved> {
     needs.records.iter().map(one).collect()
 }
 
-/// One way in which what is not known may be.
+/// A set of assumptions for unknown facts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct World {
-    /// The patch level, where the version is known but for it.
+    /// The patch level, if only that of the version is not known.
     pub(crate) patch: u16,
-    /// Whether weak symbols that nobody knows of are there.
+    /// Whether unknown weak symbols exist.
     pub(crate) there: bool,
-    /// Whether types that a module may have are there, as the program has them.
+    /// Whether types that a module may have exist, with the program's layout.
     pub(crate) types: bool,
 }
 
-/// Where a type is that a relocation begins at and that the kernel's BTF and that of given modules lack.
+/// Whether modules have a relocation's root type, which the kernel's BTF and that of given modules lack.
 pub(crate) fn beyond_type<'a>(needs: &Needs, kernel: &'a Kernel, nowhere: &Nowhere, resolved: &Resolved) -> Beyond<'a> {
     needs.object.btf().map_or(Beyond::Nothing, |btf| beyond(btf, kernel, nowhere, &resolved.outcome))
 }
@@ -56,7 +56,7 @@ fn is_of_module(beyond: Beyond<'_>) -> bool {
     matches!(beyond, Beyond::Unknown | Beyond::Module(_))
 }
 
-/// The ways to try: one where all is known.
+/// The sets of assumptions to try: a single one if all facts are known.
 pub(crate) fn worlds(needs: &Needs, kernel: &Kernel, nowhere: &Nowhere, resolved: &[Resolved]) -> Vec<World> {
     let patch_unknown = kernel.release().version.is_some_and(|v| v.patch.is_none())
         && needs.externs.iter().any(|e| e.name == "LINUX_KERNEL_VERSION");
@@ -77,11 +77,11 @@ fn is_unknown(found: FoundExtern<'_>) -> bool {
     matches!(found, FoundExtern::Unknown)
 }
 
-/// The facts of one world.
+/// The facts under one set of assumptions.
 pub(crate) fn facts(needs: &Needs, kernel: &Kernel, nowhere: &Nowhere, resolved: &[Resolved], world: World) -> Facts {
     let mut facts = Facts::default();
     for (slot, r) in needs.record_slots.iter().zip(resolved) {
-        // Of a type that is in a module, the instruction stays as it was compiled.
+        // If the type is in a module, the instruction stays as it was compiled.
         let beyond = beyond_type(needs, kernel, nowhere, r);
         let in_module = is_there_by_name(needs, beyond, r) || world.types && is_of_module(beyond);
         if let (Some(slot), Some(patched), false) = (slot, &r.patched, in_module) {
@@ -100,10 +100,11 @@ pub(crate) fn facts(needs: &Needs, kernel: &Kernel, nowhere: &Nowhere, resolved:
     facts
 }
 
-/// How deep members of members are looked into.
+/// The most levels of nested members that are looked into.
 const MAX_NESTING: u32 = 32;
 
-/// Whether a relocation gives the offset of a member that is a pointer to no struct or union, in the object and on the kernel alike.
+/// Whether a relocation gives the offset of a member that is a pointer to something other than a struct or union, in
+/// the object and on the kernel.
 fn reads_plain_pointer(needs: &Needs, kernel: &Kernel, resolved: &Resolved) -> bool {
     let outcome = &resolved.outcome;
     let (Ok(local), Some(tried), Some(btf)) = (&outcome.local, outcome.matched(), needs.object.btf()) else {
@@ -121,8 +122,8 @@ fn reads_plain_pointer(needs: &Needs, kernel: &Kernel, resolved: &Resolved) -> b
         && first_at(theirs, tried.spec.root, tried.spec.bit_offset / 8).is_some_and(|id| is_plain(theirs, id))
 }
 
-/// The type of the first member that has a byte, the members of members included: what the verifier takes a read there for, also where
-/// others of a union begin there (`btf_struct_walk`).
+/// The type of the first member that contains a byte, in nested members, too: the verifier uses it for a read there,
+/// even if other members of a union begin there (`btf_struct_walk`).
 fn first_at(btf: &btf::Btf, root: btf::TypeId, at: u32) -> Option<btf::TypeId> {
     let (mut id, mut at) = (btf.resolve(root), at);
     for _ in 0..MAX_NESTING {
@@ -146,14 +147,14 @@ fn first_at(btf: &btf::Btf, root: btf::TypeId, at: u32) -> Option<btf::TypeId> {
     None
 }
 
-/// What a world has for an extern.
+/// The kernel's answer for an extern under a set of assumptions.
 pub(crate) fn extern_in(needs: &Needs, kernel: &Kernel, nowhere: &Nowhere, e: &ExternSymbol, world: World) -> Extern {
     match find_extern(needs, kernel, nowhere, e) {
         FoundExtern::There { .. } | FoundExtern::Named { .. } => Extern::There,
         FoundExtern::Value(v) => Extern::Config(v),
         FoundExtern::Version(v) => Extern::Config(v.code(world.patch)),
         FoundExtern::Config => Extern::UnknownConfig,
-        // A weak variable whose type does not fit fails the object; a weak function counts as missing.
+        // An incompatible type is an error even for a weak variable; a weak function counts as missing.
         FoundExtern::Missing | FoundExtern::Incompatible { .. } => match e.kind {
             ExternKind::Config => Extern::Config(0),
             _ => Extern::Missing,
@@ -163,7 +164,7 @@ pub(crate) fn extern_in(needs: &Needs, kernel: &Kernel, nowhere: &Nowhere, e: &E
     }
 }
 
-/// Walks a program in a world.
+/// Walks a program under a set of assumptions.
 pub(crate) fn walk(needs: &Needs, program: usize, facts: &Facts) -> Option<Reach> {
     let p = needs.programs.get(program)?;
     Some(reach(&needs.object, &needs.code, &p.entries, facts))

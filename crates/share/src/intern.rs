@@ -1,12 +1,12 @@
-//! [`Interner`]: equal lists are stored once and go by a number.
+//! [`Interner`]: stores equal lists once, and numbers them.
 
 use std::hash::{BuildHasher, Hash, RandomState};
 
 use crate::lists::Lists;
 
-/// Lists of `T`, each once, numbered from 0 in the order in which they came.
+/// Distinct lists of `T`, numbered from 0 in the order of first use.
 ///
-/// The hash is keyed by chance, so that no file can be made to collide; numbers depend on the order of calls only.
+/// The hash has a random key, so that no file can be made to collide; numbers depend only on the order of calls.
 #[derive(Debug)]
 pub struct Interner<T> {
     lists: Lists<T>,
@@ -22,7 +22,7 @@ impl<T: Copy + Eq + Hash> Default for Interner<T> {
 }
 
 impl<T: Copy + Eq + Hash> Interner<T> {
-    /// Without lists.
+    /// An empty interner.
     pub fn new() -> Interner<T> {
         Interner { lists: Lists::new(), slots: vec![(0, 0); 16], hasher: RandomState::new() }
     }
@@ -37,22 +37,22 @@ impl<T: Copy + Eq + Hash> Interner<T> {
         self.len() == 0
     }
 
-    /// How many `T` the lists before this one have together.
+    /// The sum of the lengths of the lists before this one.
     pub fn start(&self, number: u32) -> usize {
         self.lists.start(number)
     }
 
-    /// How many `T` all lists have together.
+    /// The sum of the lengths of all lists.
     pub fn total(&self) -> usize {
         self.lists.total()
     }
 
-    /// The list of a number; empty for one that was not given.
+    /// The list with a number; empty for an unknown number.
     pub fn get(&self, number: u32) -> &[T] {
         self.lists.get(number)
     }
 
-    /// All lists, one behind the other.
+    /// All lists joined.
     pub fn into_data(self) -> Vec<T> {
         self.lists.into_data()
     }
@@ -75,7 +75,7 @@ impl<T: Copy + Eq + Hash> Interner<T> {
         number - 1
     }
 
-    /// The list's number, or the slot that is free for it.
+    /// The list's number, or the free slot for it.
     fn probe(&self, hash: u32, list: &[T]) -> Result<u32, usize> {
         let mask = self.slots.len() - 1;
         let mut at = hash as usize & mask;

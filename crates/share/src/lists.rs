@@ -30,32 +30,32 @@ impl<T: Copy> Lists<T> {
         self.len() == 0
     }
 
-    /// The list of a number; empty where there is none.
+    /// The list with a number; empty if there is none.
     #[inline]
     pub fn get(&self, number: u32) -> &[T] {
         let Some(&end) = self.ends.get(number as usize) else { return &[] };
         self.data.get(self.start(number)..end).unwrap_or_default()
     }
 
-    /// Where a list begins: how many `T` those before it have together.
+    /// The sum of the lengths of the lists before this one.
     #[inline]
     pub fn start(&self, number: u32) -> usize {
         (number as usize).checked_sub(1).and_then(|before| self.ends.get(before)).copied().unwrap_or(0)
     }
 
-    /// Adds a list: its number.
+    /// Adds a list. Returns its number.
     pub fn push(&mut self, list: &[T]) -> u32 {
         self.data.extend_from_slice(list);
         self.ends.push(self.data.len());
         self.ends.len() as u32 - 1
     }
 
-    /// All lists, one behind the other.
+    /// All lists joined.
     pub fn into_data(self) -> Vec<T> {
         self.data
     }
 
-    /// How many `T` all lists have together.
+    /// The sum of the lengths of all lists.
     pub fn total(&self) -> usize {
         self.data.len()
     }

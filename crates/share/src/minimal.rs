@@ -1,4 +1,4 @@
-//! A type and what it needs, as a blob of its own.
+//! A type and the types that it needs, as a blob of their own.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -7,13 +7,13 @@ use btf::{Btf, DeclTags, Kind, Type, TypeId};
 use crate::reach::Reach;
 use crate::writer::Writer;
 
-/// How much goes along.
+/// How much is included.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Options {
-    /// Structs and unions behind so many pointers are whole; beyond, they are forward declarations. What is embedded is always
-    /// whole.
+    /// Structs and unions behind up to so many pointers have their members; those beyond are forward declarations.
+    /// Embedded ones always have their members.
     pub depth: u32,
-    /// Declaration tags of what is written go along.
+    /// Whether to include declaration tags of the included types.
     pub tags: bool,
 }
 
@@ -32,9 +32,10 @@ pub struct Minimal {
     pub roots: Vec<TypeId>,
     /// How many types it has.
     pub types: u32,
-    /// How many structs and unions are forward declarations here and whole in the source.
+    /// How many structs and unions are forward declarations here but not in the source.
     pub forwards: u32,
-    /// References to types that cannot be written, because they are damaged or of a kind whose fields nobody knows: void instead.
+    /// References to types that cannot be written, because they are damaged or their fields are not known: replaced by
+    /// void.
     pub lost: u32,
 }
 
@@ -43,22 +44,23 @@ fn fwd_info(union: bool) -> u32 {
     (u32::from(union) << 31) | (7 << 24)
 }
 
-/// Makes a blob of `roots` and what they need. The types of a split BTF and of its base come together. Ids are given in the order
-/// in which a walk from the roots meets the types, so that the blob of a blob is the same.
+/// Makes a blob of `roots` and the types that they need; types of a split BTF and of its base are written together. Ids
+/// follow the order in which a walk from the roots meets the types, so that making a blob of the result gives the same
+/// bytes.
 ///
-/// When pointers have 4 bytes and nothing in the blob shows it, an INT `long unsigned int` of 4 bytes comes last: tools learn the
-/// size of pointers from it (libbpf `determine_ptr_size`).
+/// When pointers have 4 bytes and nothing in the blob shows it, an INT `long unsigned int` of 4 bytes is added at the
+/// end: tools find the size of pointers from it (libbpf `determine_ptr_size`).
 pub fn minimal(btf: &Btf, roots: &[TypeId], options: &Options) -> Minimal {
     build(btf, roots, options, None, &[]).0
 }
 
-/// As [`minimal`] over no pointers and without tags, but of the structs and unions that have names only those in `keep` have their
-/// members. What is embedded otherwise is a struct of the same name and size without any.
+/// As [`minimal`] with a depth of 0 and without tags, but of the named structs and unions only those in `keep` have
+/// members. Other embedded ones are structs of the same name and size without members.
 pub fn carved(btf: &Btf, roots: &[TypeId], keep: &BTreeSet<TypeId>) -> Minimal {
     build(btf, roots, &Options { depth: 0, tags: false }, Some(keep), &[]).0
 }
 
-/// The types of a map: what whoever gets its values needs to read its entries.
+/// The types of a map, as needed to read its entries.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct MapTypes<'a> {
     /// The map's name.
@@ -69,8 +71,8 @@ pub struct MapTypes<'a> {
     pub value: TypeId,
 }
 
-/// As [`minimal`] of the values' type, the only root, with the keys' type and, when the map has a name, a struct `____btf_map_NAME` of both
-/// (btf.rst 4.2).
+/// As [`minimal`] with the values' type as the only root, plus the keys' type and, when the map has a name, a struct
+/// `____btf_map_NAME` of both (btf.rst 4.2).
 pub fn minimal_map(btf: &Btf, map: &MapTypes<'_>, options: &Options) -> Minimal {
     let roots: Vec<TypeId> = std::iter::once(map.value).chain(map.key).collect();
     let (mut out, mut writer) = write(btf, &roots, options, None);
@@ -100,7 +102,7 @@ pub fn minimal_map(btf: &Btf, map: &MapTypes<'_>, options: &Options) -> Minimal 
     out
 }
 
-/// Makes a blob with some more strings, and says where these are.
+/// Makes a blob with some more strings, and returns their offsets.
 pub(crate) fn build(
     btf: &Btf,
     roots: &[TypeId],
@@ -114,11 +116,11 @@ pub(crate) fn build(
     (out, strings)
 }
 
-/// Writes the types; the blob is not finished.
+/// Writes the types, without finishing the blob.
 fn write(btf: &Btf, roots: &[TypeId], options: &Options, keep: Option<&BTreeSet<TypeId>>) -> (Minimal, Writer) {
     let reach = Reach::new(btf, roots, options.depth, keep);
     let (mut order, mut ids) = (Vec::new(), HashMap::new());
-    // A DECL_TAG is not a part of what it tags, and a kind that nobody knows has no fields to renumber.
+    // DECL_TAGs are added later, and types whose fields are not known cannot be renumbered.
     let fits = |t: &Type<'_>| reach.has(t.id()) && !matches!(t.kind(), Kind::Unknown(_));
     walk(btf, roots, &fits, &reach, &mut order, &mut ids);
     if options.tags {
@@ -154,7 +156,7 @@ fn write(btf: &Btf, roots: &[TypeId], options: &Options, keep: Option<&BTreeSet<
     (out, writer)
 }
 
-/// Gives ids to what can be reached from `from`, a type before what it refers to, in the order of fields.
+/// Gives ids to all types reachable from `from`: a type before those that it refers to, in the order of fields.
 fn walk(
     btf: &Btf,
     from: &[TypeId],
@@ -196,7 +198,7 @@ fn tells_four(t: &Type<'_>) -> bool {
     t.kind() == Kind::Int && t.size() == Some(4) && words && name.split(' ').filter(|w| *w == "long").count() == 1
 }
 
-/// Tags of what is written with its members, in the order of what they tag.
+/// Adds tags of types that are written with their members, in the order of their targets.
 fn add_tags(btf: &Btf, reach: &Reach, order: &mut Vec<TypeId>, ids: &mut HashMap<TypeId, TypeId>) {
     let tags = DeclTags::new(btf);
     for i in 0..order.len() {

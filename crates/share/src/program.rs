@@ -1,4 +1,5 @@
-//! A program object for a link: without its debug information, which no loader reads and which is most of many objects.
+//! A program object for a link: without its debug information, which loaders do not read and which is most of many
+//! objects.
 
 use bpf::{Object, Section};
 use btf::Endian;
@@ -10,8 +11,8 @@ const SIZE_AT: usize = 32;
 /// Bytes of a section's header.
 const SECTION: usize = 64;
 
-/// The object with the bytes of its debug information and of that's relocations as zeros, which take no room once packed. Those sections
-/// are inactive then (`SHT_NULL`, no size); nothing moves, so that all offsets and places stay.
+/// The object with its debug information, and the relocations of that, replaced by zeros, which need no room once
+/// packed. These sections become inactive (`SHT_NULL`, size 0); nothing moves, so all offsets and indices stay.
 pub fn program(object: &Object) -> Vec<u8> {
     let mut bytes = object.bytes().to_vec();
     let Some(table) = bytes.get(SECTIONS_AT..SECTIONS_AT + 8).and_then(|b| <[u8; 8]>::try_from(b).ok()) else {
@@ -25,7 +26,7 @@ pub fn program(object: &Object) -> Vec<u8> {
     for section in object.sections().iter().filter(|s| is_debug(s)) {
         let range = section.file_range;
         let overlaps = |s: &&Section| s.file_range.start < range.end && range.start < s.file_range.end;
-        // In a damaged file a section that is needed may lie in it.
+        // In a damaged file a needed section may overlap with it.
         if others.iter().any(overlaps) {
             continue;
         }

@@ -1,4 +1,4 @@
-//! Which types some roots need, and which structs among them are needed whole.
+//! Which types some roots need, and which structs among them need their members.
 
 use std::collections::{BTreeSet, HashMap, VecDeque};
 
@@ -7,15 +7,15 @@ use btf::{Btf, Kind, TypeId};
 /// How a type was reached.
 #[derive(Clone, Copy, Default)]
 struct Seen {
-    /// As a part of something whole: its size matters.
+    /// As a part of a complete type, so its size matters.
     by_value: bool,
     /// Behind a pointer, or as a parameter.
     behind: bool,
-    /// It is a struct or union that is written whole.
+    /// It is a struct or union that is written with its members.
     whole: bool,
 }
 
-/// What roots need.
+/// The types that some roots need.
 pub(crate) struct Reach {
     seen: HashMap<TypeId, Seen>,
 }
@@ -25,19 +25,19 @@ fn is_pointer(kind: Kind) -> bool {
     kind == Kind::Ptr
 }
 
-/// Whether what it refers to does not have to be complete.
+/// Whether the types that it refers to may be incomplete.
 fn lends(kind: Kind) -> bool {
     matches!(kind, Kind::Ptr | Kind::FuncProto | Kind::Func)
 }
 
 impl Reach {
-    /// From the roots: structs behind up to `depth` pointers are whole, those beyond are needed by name only, unless something
-    /// whole embeds them or they have no name.
+    /// Walks from the roots: structs behind up to `depth` pointers are complete; those beyond are needed by name only,
+    /// unless a complete type embeds them or they have no name.
     ///
-    /// With `keep`, no other structs and unions that have names are whole; what is embedded keeps its size all the same.
+    /// With `keep`, only these named structs and unions are complete; embedded ones keep their size all the same.
     pub(crate) fn new(btf: &Btf, roots: &[TypeId], depth: u32, keep: Option<&BTreeSet<TypeId>>) -> Reach {
         let mut reach = Reach { seen: HashMap::new() };
-        // The nearest first: what is reached over fewer pointers goes to the front.
+        // The nearest first: types reached over fewer pointers go to the front.
         let mut queue: VecDeque<(TypeId, u32, bool)> = roots.iter().map(|id| (*id, 0, true)).collect();
         while let Some((id, distance, by_value)) = queue.pop_front() {
             let Some(t) = btf.get(id).filter(|_| !id.is_void()) else { continue };
@@ -58,7 +58,7 @@ impl Reach {
                 continue;
             }
             seen.whole |= whole;
-            // What is whole has whole parts, however it was reached.
+            // Parts of a complete type are complete, however it was reached.
             let by_value = (by_value || whole) && !lends(t.kind());
             let step = u32::from(is_pointer(t.kind()));
             for (_, next) in t.references() {

@@ -1,6 +1,7 @@
-//! A CO-RE relocation by itself: an ELF object with one instruction, its relocation, its source line, and the types that it needs.
+//! A CO-RE relocation alone: an ELF object with one instruction, its relocation, its source line, and the types that it
+//! needs.
 //!
-//! It is an object like any other (`e_machine` BPF), so that whatever reads objects reads it; a link carries it as its bytes, packed.
+//! It is a normal object (`e_machine` BPF), which all readers of objects can read; a link carries its bytes, packed.
 
 use std::collections::BTreeSet;
 
@@ -15,7 +16,7 @@ pub struct Relocation<'a> {
     pub btf: &'a Btf,
     /// The root type, as the record has it.
     pub root: TypeId,
-    /// The structs and unions whose members matter, of those that have names; none for all. The others keep their sizes.
+    /// The named structs and unions whose members are needed; none for all. The others keep their sizes.
     pub keep: Option<&'a BTreeSet<TypeId>>,
     /// The number of its kind (`enum bpf_core_relo_kind`).
     pub kind: u32,
@@ -23,9 +24,9 @@ pub struct Relocation<'a> {
     pub access: &'a [u8],
     /// The ELF section.
     pub section: &'a str,
-    /// The function that has the instruction.
+    /// The function with the instruction.
     pub function: &'a str,
-    /// The instruction's bytes: 8, or 16 of a load of 64 bits.
+    /// The instruction's bytes: 8, or 16 for a 64-bit load.
     pub code: &'a [u8],
     /// Its source line: file, text, `line_col` as the record has it (line << 10 | column).
     pub line: Option<(&'a [u8], &'a [u8], u32)>,
@@ -38,7 +39,7 @@ const EXT_HEADER: u32 = 32;
 /// Bytes of a line_info and of a core_relo record.
 const RECORD: u32 = 16;
 
-/// Words and halves in a byte order.
+/// Writes words and halves in a byte order.
 struct Bytes {
     endian: Endian,
     out: Vec<u8>,
@@ -94,7 +95,7 @@ const SYMTAB: u32 = 2;
 const STRTAB: u32 = 3;
 /// `SHF_ALLOC | SHF_EXECINSTR`.
 const CODE: u64 = 6;
-/// The place in the section table of the section with all names.
+/// The index of the section with all names.
 const NAMES: u32 = 5;
 
 /// An ELF file (64 bits, `ET_REL`, `EM_BPF`) of a code section with one function, `.BTF` and `.BTF.ext`.
@@ -112,7 +113,7 @@ fn elf(endian: Endian, section: &str, function: &str, code: &[u8], btf: &[u8], e
 
     let mut symbols = Bytes::new(endian);
     symbols.out.resize(24, 0);
-    // Global, a function, of the first section: name, info, other, section, value, size.
+    // Of each symbol: name, info, other, section, value, size. The second is a global function in the first section.
     symbols.put(function, 4);
     for (value, bytes) in [(0x12, 1), (0, 1), (1, 2), (0, 8), (code.len() as u64, 8)] {
         symbols.put(value, bytes);
@@ -135,7 +136,7 @@ fn elf(endian: Endian, section: &str, function: &str, code: &[u8], btf: &[u8], e
         for value in [flags, 0, 64 + body.len() as u64, bytes.len() as u64] {
             headers.put(value, 8);
         }
-        // The symbols' names, and the first that is global.
+        // For the symbols: the section with their names, and the index of the first global one.
         headers.words(if is_symbols { &[NAMES, 1] } else { &[0, 0] });
         headers.put(align, 8);
         headers.put(if is_symbols { 24 } else { 0 }, 8);

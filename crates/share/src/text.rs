@@ -6,39 +6,39 @@ use base64::{DecodeError, Engine};
 use miniz_oxide::deflate::compress_to_vec;
 use miniz_oxide::inflate::{TINFLStatus, decompress_to_vec_with_limit};
 
-/// The most bytes that a link's text may hold when unpacked.
+/// The most bytes that a link's text may unpack to.
 pub const MAX_UNPACKED: usize = 1 << 20;
 
 /// The version that is written.
 const VERSION: u8 = 1;
-/// Version and Adler-32, before the deflated bytes.
+/// Bytes of version and Adler-32, before the deflated bytes.
 const HEAD: usize = 5;
-/// miniz_oxide's best.
+/// miniz_oxide's best compression.
 const LEVEL: u8 = 10;
 
 /// Why the text of a link cannot be read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum LinkError {
-    /// A character that base64url does not have, at this place in the text (in characters, from 0).
+    /// The text has a character that is not in base64url.
     Character {
-        /// Where.
+        /// Its index in the text, in characters from 0.
         at: usize,
     },
-    /// The text ends in the middle: this many characters there are.
+    /// The text is cut off.
     Short {
-        /// How many.
+        /// How many characters it has.
         length: usize,
     },
-    /// Made by a newer btfscope: the version of the text.
+    /// The text was made by a newer btfscope.
     Newer {
-        /// Which.
+        /// The text's version.
         version: u8,
     },
-    /// What is compressed is damaged.
+    /// The compressed data is damaged.
     Deflate,
     /// It unpacks to more than [`MAX_UNPACKED`] bytes.
     TooLarge,
-    /// The checksum of what was unpacked is another one.
+    /// The checksum of the unpacked bytes is wrong.
     Checksum,
 }
 
@@ -70,7 +70,7 @@ pub fn pack(bytes: &[u8]) -> String {
 /// The bytes that a text holds.
 ///
 /// # Errors
-/// See [`LinkError`]: the text is checked before anything is made of it.
+/// See [`LinkError`]: the text is checked completely.
 pub fn unpack(text: &str) -> Result<Vec<u8>, LinkError> {
     let raw = decode(text)?;
     let (head, deflated) = raw.split_at_checked(HEAD).ok_or(LinkError::Short { length: text.len() })?;
@@ -89,7 +89,7 @@ pub fn unpack(text: &str) -> Result<Vec<u8>, LinkError> {
     Ok(bytes)
 }
 
-/// base64url without padding (RFC 4648, section 5). Bits of the last character that belong to no byte may be anything, as ever.
+/// base64url without padding (RFC 4648, section 5). Bits of the last character that belong to no byte are ignored.
 const BASE64: GeneralPurpose = GeneralPurpose::new(&URL_SAFE, NO_PAD.with_decode_allow_trailing_bits(true));
 
 fn decode(text: &str) -> Result<Vec<u8>, LinkError> {
@@ -140,7 +140,7 @@ mod tests {
             other[at] = if other[at] == b'A' { b'B' } else { b'A' };
             let other = String::from_utf8(other).unwrap_or_default();
             if other != text {
-                // The last character may hold bits that belong to no byte.
+                // Bits of the last character that belong to no byte may differ.
                 let result = unpack(&other);
                 assert!(result.is_err() || at + 1 == text.len(), "changed at {at}");
             }

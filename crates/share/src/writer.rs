@@ -18,16 +18,16 @@ fn bytes(endian: Endian, value: u32) -> [u8; 4] {
     }
 }
 
-/// A blob that is being written. Types get their ids in the order in which they are begun, from 1.
+/// A blob under construction. Types get their ids in the order in which they are begun, from 1.
 #[derive(Debug)]
 pub struct Writer {
     endian: Endian,
-    /// With room for the header in front.
+    /// The record bytes, with room for the header before them.
     types: Vec<u8>,
     count: u32,
-    /// Each with its NUL; the empty one is the first.
+    /// Each with its NUL; the empty one comes first.
     strings: Interner<u8>,
-    /// The string that is looked for.
+    /// A buffer for the string that is looked up.
     string: Vec<u8>,
 }
 
@@ -39,8 +39,8 @@ impl Writer {
         Writer { endian, types: vec![0; HEADER as usize], count: 0, strings, string: Vec::new() }
     }
 
-    /// The offset of a string in the string section, in bytes; equal strings are stored once. What follows a NUL is left out:
-    /// the format cannot hold it.
+    /// The offset of a string in the string section, in bytes; equal strings are stored once. A string is cut at its
+    /// first NUL, because the format cannot hold one.
     pub fn string(&mut self, text: &[u8]) -> u32 {
         let text = text.split(|b| *b == 0).next().unwrap_or_default();
         self.string.clear();
@@ -50,8 +50,8 @@ impl Writer {
         self.strings.start(number) as u32
     }
 
-    /// Begins a record: the id it gets. Its words follow by [`Writer::word`], the first three as in every record: name offset,
-    /// info, size or type.
+    /// Begins a record, and returns its id. Its words follow through [`Writer::word`], the first three as in every
+    /// record: name offset, info, size or type.
     pub fn begin(&mut self) -> TypeId {
         self.count += 1;
         TypeId(self.count)
@@ -62,8 +62,8 @@ impl Writer {
         self.types.extend_from_slice(&bytes(self.endian, value));
     }
 
-    /// Copies a record of another BTF, its names stored here and its references renumbered. References to types that `ids` does not
-    /// have become void; the number of these.
+    /// Copies a record of another BTF, storing its names here and renumbering its references. References to types that
+    /// are not in `ids` become void; returns their number.
     pub fn copy(&mut self, t: &Type<'_>, ids: &HashMap<TypeId, TypeId>) -> u32 {
         let (btf, mut lost) = (t.btf(), 0);
         self.begin();

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 use btf::{Btf, Kind, MemberIndex, TypeId};
 use relo::{Group, ReloKind, Spec};
 
-/// How far marking goes from a type.
+/// How far marking goes on from a type.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 enum Mode {
     /// Up to pointers; structs and unions stay without members.
@@ -20,7 +20,7 @@ enum Mode {
 }
 
 impl Mode {
-    /// Of the element, a parameter or a member's type: no pointer lies between.
+    /// The mode for an element, a parameter or a member's type: no pointer lies between.
     fn inner(self) -> Mode {
         match self {
             Mode::Match { .. } => Mode::Match { behind: false },
@@ -29,21 +29,21 @@ impl Mode {
     }
 }
 
-/// What stays: types by id, with the places of the members of structs and unions.
+/// The types to keep by id, with the indices of the members of structs and unions.
 #[derive(Default, Debug)]
 pub(crate) struct Keep {
     types: BTreeMap<TypeId, BTreeSet<MemberIndex>>,
-    /// What was marked, and how: types refer to one another in circles.
+    /// The types marked already, and in which mode: ends circles of references.
     seen: HashSet<(TypeId, Mode)>,
 }
 
 impl Keep {
-    /// The types that stay, in the order of ids, each with its members that stay.
+    /// The types to keep, in the order of ids, each with its members to keep.
     pub(crate) fn types(&self) -> impl Iterator<Item = (TypeId, &BTreeSet<MemberIndex>)> {
         self.types.iter().map(|(id, members)| (*id, members))
     }
 
-    /// Keeps what a relocation of this kind reads of the type that it found (bpftool `btfgen_record_reloc`).
+    /// Keeps what a relocation of this kind reads from the type it found (bpftool `btfgen_record_reloc`).
     pub(crate) fn found(&mut self, btf: &Btf, kind: ReloKind, found: &Spec) {
         match (kind, kind.group()) {
             (ReloKind::TypeIdLocal, _) => {}
@@ -57,7 +57,7 @@ impl Keep {
         }
     }
 
-    /// Keeps a type and what its mode takes along.
+    /// Keeps a type and, by its mode, types that it refers to.
     fn mark(&mut self, btf: &Btf, id: TypeId, mode: Mode) {
         let mut todo = vec![(id, mode)];
         while let Some((id, mode)) = todo.pop() {
@@ -90,7 +90,7 @@ impl Keep {
     /// Keeps the members that an access path of this BTF goes through, and their types.
     fn path(&mut self, btf: &Btf, spec: &Spec) {
         let mut at = spec.root;
-        // The first number is the root's own index.
+        // The first number is the index of the root itself.
         for &index in spec.raw.iter().skip(1) {
             let Some(t) = btf.resolved(at) else { return };
             match t.kind() {
@@ -101,7 +101,7 @@ impl Keep {
                     self.mark(btf, member.type_id, Mode::Plain);
                     at = member.type_id;
                 }
-                // bpftool keeps the element through the array that has it.
+                // bpftool keeps the element together with its array.
                 Kind::Array => {
                     let Some(array) = t.array() else { return };
                     at = array.element;

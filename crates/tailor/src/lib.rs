@@ -1,14 +1,14 @@
-//! A kernel's BTF cut down to what programs' CO-RE relocations read, as `bpftool gen min_core_btf` does (bpftool's `gen.c`,
-//! `minimize_btf`): what ships beside a program for kernels that have no BTF of their own.
+//! A kernel's BTF cut down to the types that programs' CO-RE relocations read, as `bpftool gen min_core_btf` does
+//! (bpftool's `gen.c`, `minimize_btf`). It is shipped with a program for kernels without BTF.
 //!
 //! The layers, bottom up:
 //!
 //! 1. `keep`: which types and members stay, by mode of marking.
-//! 2. [`Tailor`]: resolves the relocations of objects and marks what they read.
-//! 3. `write`: the blob of what stays.
+//! 2. [`Tailor`]: resolves the relocations of objects and marks the types they read.
+//! 3. `write`: the blob of the types that stay.
 //!
-//! Two differences from bpftool: a TYPE_TAG is kept like any other modifier (bpftool 7.8 gives up: "unsupported kind"), and the blob
-//! is in the kernel's byte order (bpftool writes that of the machine).
+//! Two differences from bpftool: a TYPE_TAG is kept like any other modifier (bpftool 7.8 gives up: "unsupported kind"),
+//! and the blob is in the kernel's byte order (bpftool uses that of the machine).
 #![forbid(unsafe_code)]
 
 mod keep;
@@ -30,7 +30,7 @@ pub struct Tailor {
     keep: Keep,
 }
 
-/// A relocation that libbpf refuses: nothing can be cut down for its object.
+/// A relocation that libbpf refuses: no BTF can be made for its object.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Refused {
     /// The relocation.
@@ -58,16 +58,16 @@ pub struct Tailored {
 }
 
 impl Tailor {
-    /// For a kernel; modules are not taken, as in bpftool.
+    /// For a kernel; modules are not supported, as in bpftool.
     pub fn new(kernel: Arc<Btf>) -> Tailor {
         Tailor { target: Target::new(kernel.clone()), btf: kernel, keep: Keep::default() }
     }
 
-    /// Keeps what an object's relocations read, of programs that are loaded by default and of those that are not. A relocation without
-    /// a match keeps nothing; of several matches the first is kept. Byte orders are not compared.
+    /// Keeps the types that an object's relocations read, also those of programs that are not loaded by default. A
+    /// relocation without a match keeps nothing; of several matches the first is kept. Byte orders are not compared.
     ///
     /// # Errors
-    /// The first relocation that libbpf refuses; what was kept for the ones before it stays kept.
+    /// The first relocation that libbpf refuses; types kept for the ones before it stay kept.
     pub fn add(&mut self, local: &Btf, ext: &Ext) -> Result<(), Box<Refused>> {
         let mut resolver = Resolver::new(local, &self.target, Options::default());
         for record in relo::records(local, ext) {
@@ -83,7 +83,7 @@ impl Tailor {
         Ok(())
     }
 
-    /// The blob of what was kept so far: the types in the kernel's order, with ids from 1.
+    /// The blob of the types kept so far, in the kernel's order, with ids from 1.
     pub fn finish(&self) -> Tailored {
         write::blob(&self.btf, &self.keep)
     }

@@ -5,7 +5,8 @@ use crate::helpers::helper_name;
 use crate::insn::{Class, Insn};
 use crate::token::{AsmSink, Writer};
 
-/// Writes one instruction as the verifier does, without the code in parentheses in front; `second` is the slot after it.
+/// Writes one instruction as the verifier does, without the code in parentheses before it; `second` is the slot after
+/// it.
 pub fn kernel(insn: Insn, second: Option<Insn>, out: &mut dyn AsmSink) {
     let mut to = Writer(out);
     let known = match insn.class() {
@@ -33,7 +34,7 @@ const STYLE: Style = Style {
     offset: |off| (" ", format!("{off:+}")),
 };
 
-/// Signed division, which the offset marks.
+/// The prefix of signed division, which is marked in the offset.
 fn variant(insn: Insn) -> Option<&'static str> {
     match (op(insn), insn.off) {
         (0x30, 1) => Some("s/="),

@@ -4,8 +4,8 @@ use super::{ALU, JUMPS, Style, access, atomic_name, is_half, is_x, mode, mode_of
 use crate::insn::{Class, Insn};
 use crate::token::{AsmSink, Writer};
 
-/// Writes one instruction as llvm-objdump does; `second` is the slot after it. The name of where a jump goes, which llvm-objdump
-/// adds in angle brackets, is the caller's.
+/// Writes one instruction as llvm-objdump does; `second` is the slot after it. The name of a jump's target, which
+/// llvm-objdump adds in angle brackets, is left to the caller.
 pub fn llvm(insn: Insn, second: Option<Insn>, out: &mut dyn AsmSink) {
     let mut to = Writer(out);
     let known = if insn.dst > 11 || insn.src > 11 && uses_src(insn) {
@@ -44,7 +44,7 @@ fn uses_src(insn: Insn) -> bool {
     }
 }
 
-/// Less than 64 bits: then values are in the lower halves of registers.
+/// Whether an access has less than 64 bits, so that its value is in the lower half of a register.
 fn is_narrow(insn: Insn) -> bool {
     insn.access_size() != Some(8)
 }
@@ -116,7 +116,7 @@ fn jump(insn: Insn, to: &mut Writer<'_>) -> Option<()> {
         0x06 => STYLE.go("gotol", insn.imm, to),
         0x95 if insn.imm == 0 => drop(to.word("exit")),
         _ => match JUMPS[usize::from(insn.code >> 4)] {
-            // Its assembler has no `&`.
+            // LLVM's assembler has no `&`.
             "" | "&" => return None,
             name => STYLE.branch(insn, name, to),
         },
@@ -168,13 +168,13 @@ fn atomic(insn: Insn, to: &mut Writer<'_>) -> Option<()> {
         }
         _ => {}
     }
-    // The others have no forms for 8 and 16 bits.
+    // The other atomics have no forms for 8 and 16 bits.
     let width = match insn.access_size() {
         Some(8) => "64",
         Some(4) => "32",
         _ => return None,
     };
-    // The 32-bit forms spell their width twice.
+    // The 32-bit forms repeat their width.
     let twice = if half { "32" } else { "" };
     match insn.imm & 0xff {
         0xe1 => {

@@ -1,4 +1,4 @@
-//! Instructions as text, in the two notations that people know.
+//! Instructions as text, in the two usual notations.
 
 mod kernel;
 mod llvm;
@@ -22,7 +22,7 @@ pub enum Notation {
 }
 
 impl Notation {
-    /// Writes one instruction; `second` is the slot after it, which belongs to it when it is LDIMM64.
+    /// Writes one instruction; `second` is the slot after it, used if it is LDIMM64.
     pub fn write(self, insn: Insn, second: Option<Insn>, out: &mut dyn crate::AsmSink) {
         match self {
             Notation::Kernel => kernel(insn, second, out),
@@ -103,13 +103,13 @@ fn atomic_name(imm: i32) -> Option<&'static str> {
     })
 }
 
-/// What the two differ in where they write the same.
+/// The differences of the two notations in shared forms.
 struct Style {
     /// An immediate of arithmetic.
     number: fn(i32) -> String,
-    /// What a jump compares with.
+    /// The immediate that a jump compares with.
     compared: fn(i32) -> String,
-    /// Where a jump goes, in slots.
+    /// A jump's distance, in slots.
     distance: fn(i32) -> String,
     /// The sign between a register and an offset, and the offset.
     offset: fn(i16) -> (&'static str, String),
@@ -129,7 +129,7 @@ impl Style {
         to.punct(")");
     }
 
-    /// `((u64 *)(r1 +8)`: of a function, which goes on.
+    /// `((u64 *)(r1 +8)`: the first argument of a function, without the rest.
     fn argument(&self, insn: Insn, register: u8, to: &mut Writer<'_>) {
         to.punct("((").ty(access(insn)).punct(" *)(");
         self.base(insn, register, to);
@@ -180,7 +180,7 @@ impl Style {
         to.reg(false, 0).punct(" = *(").ty(access(insn)).punct(" *)").word("skb").punct("[");
     }
 
-    /// A load from memory; `half` of the register is its target when the notation says so.
+    /// A load from memory; `narrow`: the target is the lower half of the register, if the notation shows that.
     fn load(&self, insn: Insn, narrow: bool, to: &mut Writer<'_>) -> Option<()> {
         let (half, ty) = match mode_of(insn) {
             mode::MEM => (narrow, access(insn)),
@@ -193,7 +193,8 @@ impl Style {
     }
 }
 
-/// What LDIMM64 loads, by its `src`, when it is more than a number (`BPF_PSEUDO_...` of the kernel's interface).
+/// The kind of thing that LDIMM64 loads, by its `src`, if it is not a plain number (`BPF_PSEUDO_...` of the kernel's
+/// interface).
 pub fn ldimm64_form(insn: Insn) -> Option<&'static str> {
     if !insn.is_ldimm64() {
         return None;

@@ -1,5 +1,5 @@
-//! Both notations of every form of instruction. What the kernel's verifier prints was worked out by hand from its rules
-//! (`print_bpf_insn`), what llvm-objdump prints from its tables (`BPFInstrInfo.td`).
+//! Both notations of every form of instruction. The kernel's texts were worked out by hand from its rules
+//! (`print_bpf_insn`), llvm-objdump's from its tables (`BPFInstrInfo.td`).
 
 use super::*;
 
@@ -130,8 +130,8 @@ fn loads_of_64_bits() {
     assert_eq!(texts(0, None), text(cut, "<unknown>", None));
 }
 
-/// Every code with every source register and offsets and immediates that mean something somewhere: some text, no panic, and what
-/// the pieces say put together is the text.
+/// Every code with every source register, and with offsets and immediates that have a meaning for some code: gives some
+/// text, never panics, and the pieces joined are the text.
 #[test]
 fn no_slot_is_too_broken() {
     let words = [0, 1, 2, 8, 16, 32, 64, 0x40, 0x50, 0xa1, 0xe1, 0xf1, 0x100, 0x110, -1, i32::MAX, i32::MIN];

@@ -147,5 +147,5 @@ pub(super) const ENTRIES: &[Entry] = &[
     },
 ];
 
-/// The sentence of a pointer that is not known to be valid.
+/// The sentence for a pointer that may be invalid.
 const TRUSTED: &str = "The kfunc wants a pointer that is valid for sure, and the verifier does not know this of {reg}.";

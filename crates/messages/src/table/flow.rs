@@ -1,4 +1,4 @@
-//! The flow of a program: its size, loops, calls, ends, and what has to be given back before them.
+//! The flow of a program: its size, loops, calls, ends, and references that must be released before them.
 
 use crate::entry::{Entry, Wording};
 

@@ -1,4 +1,4 @@
-//! What libbpf says, and the kernel of a helper or a kfunc: before the code itself is looked at.
+//! Messages of libbpf, and of the kernel about a helper or a kfunc, before the code itself is checked.
 
 use crate::entry::{Entry, Wording};
 

@@ -1,7 +1,7 @@
-//! The table: every message that is explained, a file for each part of the work on which a message can stop it.
+//! The table: every message that is explained, a file for each stage at which a message may occur.
 //!
-//! The first wording that fits a line counts, in the order of the files and of the entries in them: one that is a case of another
-//! stands before it.
+//! The first wording that matches a line counts, in the order of the files and of their entries, so a special case must
+//! precede its general form.
 
 mod access;
 mod arguments;

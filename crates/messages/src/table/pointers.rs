@@ -1,4 +1,4 @@
-//! Arithmetic on pointers, and values that are not known well enough.
+//! Arithmetic on pointers, and values whose range the verifier does not know well enough.
 
 use crate::entry::{Entry, Wording};
 
