@@ -21,6 +21,7 @@ mod hear;
 mod intake;
 pub mod learn;
 mod link;
+pub mod list;
 pub mod look;
 mod names;
 pub mod pace;

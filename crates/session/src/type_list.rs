@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use crate::ask::Ask;
+use crate::list;
 use btf::{Btf, TypeId};
 use desk::FileId;
 use desk::Search;
@@ -311,13 +312,12 @@ impl TypeList {
 
     /// Moves; the type of the row it then stands on.
     pub(crate) fn step(&mut self, step: Move) -> Option<TypeId> {
-        let last = self.count().checked_sub(1)?;
-        let at = match (step, self.active) {
-            (Move::First, _) | (Move::By(_), None) => 0,
-            (Move::Last, _) => last,
-            (Move::By(n), Some(i)) => (i as i64).saturating_add(n).clamp(0, last as i64) as usize,
+        let by = match step {
+            Move::First => i64::MIN,
+            Move::Last => i64::MAX,
+            Move::By(n) => n,
         };
-        self.choose(at)
+        self.choose(list::step(self.active, by, self.count())?)
     }
 
     /// Stands on a row; its type.

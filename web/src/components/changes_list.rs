@@ -32,11 +32,11 @@ fn row(ctx: &Ctx, i: usize) -> Html {
     let row = OptionRow {
         list: "change",
         index: i,
-        of: look.len(),
+        of: look.rows().len(),
         height: Some(ROW),
         class: classes!("prow"),
         label: Some(label),
-        selected: look.chosen == Some(i),
+        selected: look.rows().chosen() == Some(i),
         choose: on(ctx, ChangesMsg::Choose(i)),
         ..OptionRow::default()
     };
@@ -145,14 +145,14 @@ pub fn changes_list(ctx: &Ctx) -> Html {
             { search }
             <p class="loads">{ look.about(&session) }</p>
             { chips(ctx, look) }
-            if look.is_empty() {
+            if look.rows().is_empty() {
                 <p id="changes" class="empty grow">{ look.empty_text() }</p>
             } else {
-                <Rows count={look.len()} height={ROW} active={look.chosen} render={render} role="listbox" label="Changed types" id="changes"
-                    active_id={look.chosen.map(|i| format!("change-{i}"))} reset={look.revision()} onkeydown={keys}/>
+                <Rows count={look.rows().len()} height={ROW} active={look.rows().chosen()} render={render} role="listbox" label="Changed types" id="changes"
+                    active_id={look.rows().chosen().map(|i| format!("change-{i}"))} reset={look.rows().revision()} onkeydown={keys}/>
             }
             <div class="count flow" role="status">
-                { format!("{} of {} · save as ", grouped(look.len() as u64), grouped(list.types.len() as u64)) }
+                { format!("{} of {} · save as ", grouped(look.rows().len() as u64), grouped(list.types.len() as u64)) }
                 <button class="mini" title="Save all differences as text" onclick={on(ctx, ChangesMsg::Save(false))}>{ "text" }</button>{ " or " }
                 <button class="mini" title="Save all differences as JSON" onclick={on(ctx, ChangesMsg::Save(true))}>{ "JSON" }</button>
             </div>

@@ -36,11 +36,11 @@ fn row(ctx: &Ctx, i: usize) -> Html {
     let session = ctx.session();
     let look = session.compare();
     let Some(r) = look.row(i) else { return html! {} };
-    let selected = look.chosen == Some(i);
+    let selected = look.rows().chosen() == Some(i);
     let line = OptionRow {
         list: "side",
         index: i,
-        of: look.len(),
+        of: look.rows().len(),
         height: Some(ROW),
         class: classes!("trow", "pair", r.effect.is_none().then_some("same"), look.is_used(r).then_some("used")),
         selected,
@@ -147,16 +147,16 @@ fn list(ctx: &Ctx, session: &Session, sides: &Sides) -> Html {
         Callback::from(move |i| row(&ctx, i))
     };
     let keys = list_keys(ctx, |ctx| ctx.send(Msg::Command(Command::Follow)), |d| Msg::Compare(CompareMsg::Step(d)));
-    let reason = look.chosen.and_then(|i| look.row(i)).and_then(|r| Some((r, r.effect?)));
+    let reason = look.rows().chosen().and_then(|i| look.row(i)).and_then(|r| Some((r, r.effect?)));
     html! {
         <>
-            <Rows count={look.len()} height={ROW} active={look.chosen} render={render} role="listbox" label="Side by side" id="sides"
-                active_id={look.chosen.map(|i| format!("side-{i}"))} reset={look.revision()} onkeydown={keys}/>
+            <Rows count={look.rows().len()} height={ROW} active={look.rows().chosen()} render={render} role="listbox" label="Side by side" id="sides"
+                active_id={look.rows().chosen().map(|i| format!("side-{i}"))} reset={look.rows().revision()} onkeydown={keys}/>
             <div class="count" role="status">
                 if let Some((r, effect)) = reason {
                     { format!("{}: {} {}: {}", r.name(), sign(effect), effect.as_str(), r.reason) }
                 } else {
-                    { of_all(look.len() as u64, sides.rows.len() as u64, "row") }
+                    { of_all(look.rows().len() as u64, sides.rows.len() as u64, "row") }
                 }
             </div>
         </>

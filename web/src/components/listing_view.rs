@@ -213,11 +213,9 @@ fn step(
     count: usize,
     line: impl Fn(usize) -> Option<ListingLine>,
 ) -> Option<ListingLine> {
-    let last = count.checked_sub(1)? as i64;
-    let to = at.map_or(-1, |at| at as i64).saturating_add(delta).clamp(0, last);
-    let get = |i: i64| usize::try_from(i).ok().and_then(&line);
-    let found = get(to)?;
-    if found.range.is_empty() { get(if delta < 0 && to > 0 { to - 1 } else { to + 1 }) } else { Some(found) }
+    let to = session::list::step(at, delta, count)?;
+    let found = line(to)?;
+    if found.range.is_empty() { line(if delta < 0 && to > 0 { to - 1 } else { to + 1 }) } else { Some(found) }
 }
 
 fn line(ctx: &Ctx, hover: &HoverCtx, line: &ListingLine, (i, of): (usize, usize), selected: bool, whole: bool) -> Html {

@@ -30,7 +30,7 @@ fn row(ctx: &Ctx, i: usize) -> Html {
     let Some(Line { usage, name, often, part, offset, held, .. }) = used_by.line(file.look.list.columns(), i) else {
         return html! {};
     };
-    let selected = used_by.chosen == Some(i);
+    let selected = used_by.rows().chosen() == Some(i);
     let open = {
         let ctx = ctx.clone();
         Callback::from(move |_: MouseEvent| {
@@ -41,7 +41,7 @@ fn row(ctx: &Ctx, i: usize) -> Html {
     let row = OptionRow {
         list: "user",
         index: i,
-        of: used_by.len(),
+        of: used_by.rows().len(),
         height: Some(ROW),
         class: classes!("trow"),
         selected,
@@ -72,8 +72,8 @@ fn list(ctx: &Ctx, used_by: &UsedBy) -> Html {
         Callback::from(move |i| row(&ctx, i))
     };
     html! {
-        <Rows count={used_by.len()} height={ROW} active={used_by.chosen} render={render} role="listbox" label="Users" id="users"
-            active_id={used_by.chosen.map(|i| format!("user-{i}"))} reset={used_by.revision()} onkeydown={keys(ctx)}/>
+        <Rows count={used_by.rows().len()} height={ROW} active={used_by.rows().chosen()} render={render} role="listbox" label="Users" id="users"
+            active_id={used_by.rows().chosen().map(|i| format!("user-{i}"))} reset={used_by.revision()} onkeydown={keys(ctx)}/>
     }
 }
 

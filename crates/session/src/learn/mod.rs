@@ -10,6 +10,7 @@ use model::lesson::{Entry, Goal, LESSONS, Lesson, LessonFile, LessonStep, Ready,
 use crate::ask::Ask;
 use crate::file::OpenFile;
 use crate::link::Link;
+use crate::list::step;
 use crate::state::{Feature, Looks, Out, Seen};
 use crate::{Effect, History, Msg, Session};
 
@@ -270,8 +271,7 @@ impl Learn {
         let Some(lesson) = self.lesson.as_ref().filter(|_| self.shown) else {
             return self.show(true);
         };
-        let all = lesson.steps.len() as i64;
-        let to = (self.at as i64).saturating_add(by).clamp(0, (all - 1).max(0)) as usize;
+        let to = step(Some(self.at), by, lesson.steps.len()).unwrap_or(self.at);
         if to == self.at { vec![] } else { self.step_to(to, seen) }
     }
 

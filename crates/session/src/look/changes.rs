@@ -18,6 +18,7 @@ use relate::Effect;
 use crate::FilesMsg;
 use crate::ask::Ask;
 use crate::hear::Hears;
+use crate::list::List;
 use crate::look::compare::CompareMsg;
 use crate::look::uses::Uses;
 use crate::state::{Feature, Out, Seen};
@@ -96,8 +97,6 @@ pub struct ChangesLook {
     pub class: Option<Class>,
     /// Only this effect.
     pub effect: Option<Effect>,
-    /// The row that is chosen, among those that are shown.
-    pub chosen: Option<usize>,
     /// How far the comparison is: of 100.
     pub progress: u32,
     text: String,
@@ -112,10 +111,9 @@ pub struct ChangesLook {
     useful: Vec<Option<ChangedType>>,
     /// How many rows are of use to them, of those that the text and the chips leave.
     of_use: usize,
-    rows: Vec<u32>,
+    list: List,
     /// What has the text in its name, whatever else is chosen: what chips count.
     named: Vec<u32>,
-    revision: u64,
 }
 
 impl ChangesLook {
@@ -142,7 +140,7 @@ impl ChangesLook {
     /// Goes to a type that differs, beside its counterpart. What only the other file has is looked at there.
     fn choose(&mut self, i: usize, history: History, seen: &Seen) -> Vec<Out> {
         let Some((t, pair)) = self.row(i).zip(self.pair()) else { return vec![] };
-        self.chosen = Some(i);
+        self.list.choose(i);
         let at_old = seen.current() == Some(pair.old);
         let (file, id) = match (at_old, t.old.is_void(), t.new.is_void()) {
             (true, false, _) | (false, false, true) => (pair.old, t.old),
@@ -184,8 +182,7 @@ impl ChangesLook {
     fn forget_rows(&mut self) {
         self.ask.forget_answer();
         self.progress = 0;
-        self.chosen = None;
-        self.rows.clear();
+        self.list.clear();
         self.named.clear();
     }
 
@@ -246,9 +243,8 @@ impl ChangesLook {
                 rows.sort_by_key(|i| Reverse(of(i).map(|t| (effect(&t), count(&t)))));
             }
         }
-        (self.rows, self.named, self.of_use) = (rows, named, of_use);
-        self.chosen = None;
-        self.revision += 1;
+        self.list.show(rows);
+        (self.named, self.of_use) = (named, of_use);
     }
 
     /// A type that differs: with the changes that are of use to the open programs and what these mean, where only those are asked for.
@@ -272,19 +268,14 @@ impl ChangesLook {
         named.filter(|t| self.fits(t, Some(group)) && is(t)).count()
     }
 
-    /// How many rows are shown.
-    pub fn len(&self) -> usize {
-        self.rows.len()
-    }
-
-    /// Whether none is shown.
-    pub fn is_empty(&self) -> bool {
-        self.rows.is_empty()
+    /// Which rows are shown.
+    pub fn rows(&self) -> &List {
+        &self.list
     }
 
     /// A row that is shown.
     pub fn row(&self, i: usize) -> Option<ChangedType> {
-        self.at(*self.rows.get(i)?)
+        self.at(u32::try_from(self.list.at(i)?).ok()?)
     }
 
     /// What a type is called in the list: by its newer name, where there are two.
@@ -308,18 +299,6 @@ impl ChangesLook {
         let name = |id| seen.file_of(id).map(|f| f.name.as_str()).unwrap_or_default();
         format!("{} → {}: {} are the same", name(pair.old), name(pair.new), many(list.same.into(), "type"))
     }
-
-    /// Another number when other rows are shown.
-    pub fn revision(&self) -> u64 {
-        self.revision
-    }
-
-    /// The row that a move leads to.
-    fn step(&self, delta: i64) -> Option<usize> {
-        let last = self.rows.len().checked_sub(1)? as i64;
-        let from = self.chosen.map_or(-delta.signum(), |at| at as i64);
-        Some(from.saturating_add(delta).clamp(0, last) as usize)
-    }
 }
 
 impl Feature for ChangesLook {
@@ -339,7 +318,7 @@ impl Feature for ChangesLook {
             ChangesMsg::Used(on) => self.used = on,
             ChangesMsg::Filter(text) => self.text = text,
             ChangesMsg::Step(delta) => {
-                return self.step(delta).map(|i| self.choose(i, History::Replace, seen)).unwrap_or_default();
+                return self.list.step(delta).map(|i| self.choose(i, History::Replace, seen)).unwrap_or_default();
             }
             ChangesMsg::Choose(i) => return self.choose(i, History::Push, seen),
             ChangesMsg::Cancel => {

@@ -11,6 +11,7 @@ use relate::Effect;
 
 use crate::ask::Ask;
 use crate::hear::Hears;
+use crate::list::List;
 use crate::look::uses::Uses;
 use crate::state::{Feature, Out, Seen};
 use crate::{Empty, History, Msg, Session};
@@ -89,17 +90,14 @@ pub struct CompareLook {
     pub by_place: bool,
     /// Which rows are shown.
     pub sift: Sift,
-    /// The row that is chosen, among those that are shown.
-    pub chosen: Option<usize>,
     /// The type of the other file that was chosen in place of the namesake.
     against: Option<(FileId, TypeId, TypeId)>,
     ask: Ask<AskSides, Sides>,
-    shown: Vec<u32>,
+    list: List,
     /// The open programs, and what they use.
     uses: Uses,
     /// The name of the type that is compared, in the older file or else the newer one.
     name: String,
-    revision: u64,
 }
 
 impl CompareLook {
@@ -118,7 +116,7 @@ impl CompareLook {
         match (self.problem(), self.model()) {
             (Some(why), _) => Some(Empty::Failed(why)),
             (None, None) => Some(Empty::Waits("Comparing …")),
-            (None, Some(sides)) if sides.old.is_none() || sides.new.is_none() || !self.is_empty() => None,
+            (None, Some(sides)) if sides.old.is_none() || sides.new.is_none() || !self.list.is_empty() => None,
             (None, Some(_)) if self.sift == Sift::All => {
                 Some(Empty::Nothing("These types have no parts and do not differ."))
             }
@@ -127,7 +125,7 @@ impl CompareLook {
     }
 
     fn choose(&mut self, i: usize, seen: &Seen) -> Vec<Out> {
-        self.chosen = Some(i).filter(|&i| i < self.len());
+        self.list.choose(i);
         let path = seen.file().zip(seen.selection()).and_then(|(f, s)| self.path_at(&f.btf, s.id, i));
         path.map(|path| Msg::Select(path).into()).into_iter().collect()
     }
@@ -141,7 +139,7 @@ impl CompareLook {
         self.narrow();
         if let Some(path) = seen.selection().map(|s| &s.path).filter(|path| !path.is_root()) {
             let is_it = |i: &usize| self.path_at(&file.btf, ask.of, *i).as_ref() == Some(path);
-            self.chosen = (0..self.shown.len().min(MOST_SOUGHT)).find(is_it);
+            self.list.chosen = (0..self.list.len().min(MOST_SOUGHT)).find(is_it);
         }
     }
 
@@ -155,15 +153,14 @@ impl CompareLook {
 
     fn sift(&mut self, sift: Sift) {
         self.sift = sift;
-        self.chosen = None;
         self.narrow();
     }
 
     fn narrow(&mut self) {
         let rows = self.model().map(|m| m.rows.as_slice()).unwrap_or_default();
-        self.shown =
-            (0..).zip(rows).filter(|(_, row)| self.sift.has(row, &|row| self.is_used(row))).map(|(i, _)| i).collect();
-        self.revision += 1;
+        self.list.show(
+            (0..).zip(rows).filter(|(_, row)| self.sift.has(row, &|row| self.is_used(row))).map(|(i, _)| i).collect(),
+        );
     }
 
     /// How many rows a chip has.
@@ -182,31 +179,14 @@ impl CompareLook {
         self.uses.title(seen)
     }
 
-    /// How many rows are shown.
-    pub fn len(&self) -> usize {
-        self.shown.len()
-    }
-
-    /// Whether none is shown.
-    pub fn is_empty(&self) -> bool {
-        self.shown.is_empty()
+    /// Which rows are shown.
+    pub fn rows(&self) -> &List {
+        &self.list
     }
 
     /// A row that is shown.
     pub fn row(&self, i: usize) -> Option<&CompareRow> {
-        self.model()?.rows.get(*self.shown.get(i)? as usize)
-    }
-
-    /// Another number when other rows are shown.
-    pub fn revision(&self) -> u64 {
-        self.revision
-    }
-
-    /// The row that a move leads to.
-    fn step(&self, delta: i64) -> Option<usize> {
-        let last = self.shown.len().checked_sub(1)? as i64;
-        let from = self.chosen.map_or(-delta.signum(), |at| at as i64);
-        Some(from.saturating_add(delta).clamp(0, last) as usize)
+        self.model()?.rows.get(self.list.at(i)?)
     }
 
     /// Where the part of a row is in the type `of` of the current file; none when only the other file has it.
@@ -238,7 +218,7 @@ impl Feature for CompareLook {
             }
             CompareMsg::ByPlace(on) => self.by_place = on,
             CompareMsg::Sift(sift) => self.sift(sift),
-            CompareMsg::Step(delta) => return self.step(delta).map(|i| self.choose(i, seen)).unwrap_or_default(),
+            CompareMsg::Step(delta) => return self.list.step(delta).map(|i| self.choose(i, seen)).unwrap_or_default(),
             CompareMsg::Choose(i) => return self.choose(i, seen),
             CompareMsg::Against(id) => self.against = seen.selection().map(|s| (current, s.id, id)),
             CompareMsg::Visit(id) => {
@@ -273,10 +253,10 @@ impl Feature for CompareLook {
         let Some(ask) = self.ask.want(AskSides { file, of, pair, against, by_place: self.by_place }) else {
             return vec![];
         };
-        self.chosen = None;
+        self.list.chosen = None;
         if !same {
             self.ask.forget_answer();
-            self.shown.clear();
+            self.list.clear();
         }
         vec![Out::ask(ask)]
     }

@@ -11,6 +11,7 @@ use model::views::View;
 use crate::ask::Ask;
 use crate::file::OpenFile;
 use crate::hear::Hears;
+use crate::list::step;
 use crate::look::atlas::{AtlasLook, AtlasMsg};
 use crate::source::source;
 use crate::state::{FileFeature, Out, Seen};
@@ -241,14 +242,12 @@ impl FileFeature for FitsLook {
             FitsMsg::Row(row) => self.row = row,
             FitsMsg::Step(delta) => {
                 let shown = self.shown();
-                let at = shown.iter().position(|&row| row == self.row).unwrap_or_default() as i64;
-                let last = shown.len().saturating_sub(1) as i64;
-                let to = at.saturating_add(delta).clamp(0, last) as usize;
-                self.row = shown.get(to).copied().unwrap_or(self.row);
+                let at = shown.iter().position(|&row| row == self.row);
+                self.row = step(at, delta, shown.len()).and_then(|to| shown.get(to).copied()).unwrap_or(self.row);
             }
             FitsMsg::Column(delta) => {
-                let last = self.fits().map_or(0, |f| f.columns.len()).saturating_sub(1) as i64;
-                self.column = (self.column as i64).saturating_add(delta).clamp(0, last) as usize;
+                let columns = self.fits().map_or(0, |f| f.columns.len());
+                self.column = step(Some(self.column), delta, columns).unwrap_or(0);
             }
             FitsMsg::Atlas(select) => {
                 self.atlas = select;

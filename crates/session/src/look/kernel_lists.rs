@@ -1,6 +1,7 @@
 //! The lists of a file: what is picked, and what the desk says of it.
 
 use crate::FilesMsg;
+use crate::list::step;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -196,9 +197,9 @@ impl FileFeature for ListsLook {
             }
             ListsMsg::Pick(at) => return self.pick(at, History::Push),
             ListsMsg::Step(delta) => {
-                let last = self.listed().map_or(0, |listed| listed.entries.len()).saturating_sub(1);
-                let at = i64::from(self.at).saturating_add(delta).clamp(0, last as i64);
-                return self.pick(at as u32, History::Replace);
+                let entries = self.listed().map_or(0, |listed| listed.entries.len());
+                let to = step(Some(self.at as usize), delta, entries).unwrap_or(0);
+                return self.pick(to as u32, History::Replace);
             }
             ListsMsg::Filter(text) => self.text = text,
             ListsMsg::Arrive(name) => {
@@ -212,10 +213,8 @@ impl FileFeature for ListsLook {
             }
             ListsMsg::Row(row) => self.row = Some(row),
             ListsMsg::RowStep(delta) => {
-                if let Some(last) = self.table().and_then(|table| table.rows.len().checked_sub(1)) {
-                    let from = self.row.map_or(-delta.signum(), |row| row as i64);
-                    self.row = Some(from.saturating_add(delta).clamp(0, last as i64) as usize);
-                }
+                let rows = self.table().map_or(0, |table| table.rows.len());
+                self.row = step(self.row, delta, rows).or(self.row);
             }
             ListsMsg::Open => {
                 let Some((id, of_kernel)) = self.go() else { return vec![] };

@@ -1,5 +1,6 @@
 //! A pasted log: its lines, and where they lead in the open program.
 
+use crate::list::step;
 use crate::look::program::ProgramLook;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -131,10 +132,8 @@ impl FileFeature for LogLook {
             LogMsg::Text(text) => return self.paste(text.into(), seen),
             LogMsg::Step(delta) => {
                 let stops = self.stops();
-                let Some(last) = stops.len().checked_sub(1) else { return vec![] };
                 let at = self.picked.map(|line| stops.partition_point(|&stop| stop < line));
-                let to = at.map_or(0, |at| (at as i64).saturating_add(delta).clamp(0, last as i64) as usize);
-                self.picked = stops.get(to).copied();
+                self.picked = step(at, delta, stops.len()).and_then(|to| stops.get(to).copied());
             }
             LogMsg::Follow => {
                 let index = self.picked.and_then(|line| self.link_at(line));

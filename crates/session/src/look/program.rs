@@ -12,6 +12,7 @@ use super::relocations::CoreMsg;
 use crate::ask::Ask;
 use crate::file::OpenFile;
 use crate::hear::Hears;
+use crate::list::step;
 use crate::state::{FileFeature, Out, Seen};
 use crate::{Empty, History, Msg, Screen, Session};
 
@@ -100,7 +101,7 @@ impl ProgramLook {
             None => Some(0),
         };
         // One that is filtered away is left for the first that is not.
-        let to = at.map_or(0, |at| (at as i64).saturating_add(delta).clamp(0, count as i64 + 1) as usize);
+        let to = step(at, delta, count + 2).unwrap_or(0);
         let picked = match to.checked_sub(count) {
             None => Picked::Function(rows.get(to).copied().unwrap_or_default(), None),
             Some(0) => Picked::Data(None),
@@ -209,9 +210,7 @@ impl ProgramLook {
             })
             .collect();
         let at = self.insn().and_then(|insn| slots.iter().position(|&s| s == insn.slot));
-        let last = slots.len().checked_sub(1)? as i64;
-        let to = at.map_or(0, |at| (at as i64).saturating_add(delta).clamp(0, last));
-        slots.get(to as usize).copied()
+        slots.get(step(at, delta, slots.len())?).copied()
     }
 
     /// What is picked, as an address writes it: `fentry/vfs_read:on_read@12`, `.maps:events`.

@@ -10,6 +10,7 @@ use model::relocations::{CoreList, Detail, Filter, Sift, matrix};
 use crate::ask::Ask;
 use crate::file::OpenFile;
 use crate::hear::Hears;
+use crate::list::step;
 use crate::state::{FileFeature, Out, Seen};
 use crate::{Empty, History, Msg, Screen, Session};
 
@@ -209,9 +210,8 @@ impl FileFeature for CoreLook {
             CoreMsg::Step(delta) => {
                 let rows = self.shown_rows();
                 let at = rows.iter().position(|&row| Some(row) == self.picked);
-                let Some(last) = rows.len().checked_sub(1) else { return vec![] };
-                let to = at.map_or(0, |at| (at as i64).saturating_add(delta).clamp(0, last as i64) as usize);
-                return rows.get(to).map(|&row| self.pick(row, History::Replace)).unwrap_or_default();
+                let to = step(at, delta, rows.len()).and_then(|to| rows.get(to).copied());
+                return to.map(|row| self.pick(row, History::Replace)).unwrap_or_default();
             }
             CoreMsg::Pick(index) => return self.pick(index, History::Push),
             CoreMsg::Read(index) => return self.read(index),
@@ -221,9 +221,8 @@ impl FileFeature for CoreLook {
                 return vec![Out::Address(History::Push)];
             }
             CoreMsg::Column(delta) => {
-                let Some(last) = self.columns().len().checked_sub(1) else { return vec![] };
-                let to = (self.column() as i64).saturating_add(delta).clamp(0, last as i64);
-                self.kernel = self.columns().get(to as usize).copied();
+                let to = step(Some(self.column()), delta, self.columns().len());
+                self.kernel = to.and_then(|to| self.columns().get(to).copied()).or(self.kernel);
             }
             CoreMsg::Cell(index, kernel) => {
                 self.kernel = Some(kernel);

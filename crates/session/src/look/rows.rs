@@ -10,6 +10,7 @@ use model::table::{GapKind, GapStep, Table};
 use model::tree::{Expanded, Node, expand_anonymous, expand_embedded, nodes};
 use model::views::View;
 
+use crate::list::step;
 use crate::state::Out;
 use crate::{Msg, SettingsMsg};
 
@@ -191,9 +192,8 @@ impl Rows {
 
     fn tree_step(&self, btf: &Btf, id: TypeId, from: &Path, delta: i64) -> Option<Path> {
         let tree = self.tree(btf, id);
-        let from = tree.iter().position(|n| n.path == *from).unwrap_or(0) as i64;
-        let last = tree.len().checked_sub(1)? as i64;
-        Some(tree.get(from.saturating_add(delta).clamp(0, last) as usize)?.path.clone())
+        let from = tree.iter().position(|n| n.path == *from).unwrap_or(0);
+        Some(tree.get(step(Some(from), delta, tree.len())?)?.path.clone())
     }
 
     /// Whether a member is open in a view; none when it cannot be opened.

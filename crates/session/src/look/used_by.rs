@@ -12,6 +12,7 @@ use relate::User;
 
 use crate::ask::Ask;
 use crate::hear::Hears;
+use crate::list::List;
 use crate::state::{Feature, Out, Seen};
 use crate::{Empty, History, Msg, Session};
 
@@ -24,14 +25,11 @@ pub struct UsedBy {
     pub order: Order,
     /// What has the type inside it, at any depth, is shown in place of the users.
     pub deep: bool,
-    /// The row that is chosen.
-    pub chosen: Option<usize>,
     /// What the names must have in them.
     text: String,
     ask: Ask<FindUsers, FoundUsers>,
-    /// Which of the users are shown, in order.
-    shown: Vec<u32>,
-    revision: u64,
+    /// Which of the users are shown.
+    list: List,
 }
 
 /// What happens to the view.
@@ -78,7 +76,7 @@ impl UsedBy {
             (0, false) => "Nothing in this file refers to this type: no member, parameter, variable or typedef.",
             _ => "No user matches, neither by its name nor by its member's.",
         };
-        self.is_empty().then_some(Empty::Nothing(nothing))
+        self.list.is_empty().then_some(Empty::Nothing(nothing))
     }
 
     fn users(&self) -> &[User] {
@@ -103,18 +101,13 @@ impl UsedBy {
     /// `12 of 345 users`; of a list that was cut, `or more`.
     pub fn count_text(&self) -> String {
         let more = self.deep && self.ask.last().is_some_and(|found| found.more);
-        let (shown, total) = (grouped(self.len() as u64), grouped(self.total() as u64));
+        let (shown, total) = (grouped(self.list.len() as u64), grouped(self.total() as u64));
         format!("{shown} of {total} {}users", if more { "or more " } else { "" })
     }
 
-    /// How many are shown.
-    pub fn len(&self) -> usize {
-        self.shown.len()
-    }
-
-    /// Whether none is shown.
-    pub fn is_empty(&self) -> bool {
-        self.shown.is_empty()
+    /// Which of the users are shown.
+    pub fn rows(&self) -> &List {
+        &self.list
     }
 
     /// What the names must have in them.
@@ -124,18 +117,18 @@ impl UsedBy {
 
     /// Another number when the list is another.
     pub fn revision(&self) -> u64 {
-        u64::from(self.of().unwrap_or_default().0) << 32 | self.revision
+        u64::from(self.of().unwrap_or_default().0) << 32 | self.list.revision()
     }
 
     fn user(&self, row: usize) -> Option<&User> {
-        self.users().get(*self.shown.get(row)? as usize)
+        self.users().get(self.list.at(row)?)
     }
 
     /// A row.
     pub fn line(&self, columns: &Columns, row: usize) -> Option<Line> {
         let btf = columns.btf();
         if self.deep {
-            let e = self.embeddings().get(*self.shown.get(row)? as usize)?;
+            let e = self.embeddings().get(self.list.at(row)?)?;
             return Some(Line {
                 usage: Usage::Embedded,
                 from: e.from,
@@ -156,7 +149,7 @@ impl UsedBy {
             _ if from.is_anonymous() => columns.name(user.from),
             _ => dump::type_name(btf, user.from),
         };
-        let often = self.ask.last().zip(self.shown.get(row)).and_then(|(found, &at)| found.often.get(at as usize));
+        let often = self.ask.last().zip(self.list.at(row)).and_then(|(found, at)| found.often.get(at));
         let often = often.copied().unwrap_or(0);
         let part = match user.part(btf) {
             Some("") if user.usage != Usage::Param => format!("#{}", user.slot),
@@ -181,12 +174,10 @@ impl UsedBy {
                 && (wanted.is_empty() || has(&holder(columns, user.from)) || user.part(btf).is_some_and(has))
         };
         let inside = |e: &Embedding| wanted.is_empty() || has(&holder(columns, e.from)) || has(&e.names);
-        self.shown = match self.deep {
+        self.list.show(match self.deep {
             true => (0..).zip(self.embeddings()).filter(|(_, e)| inside(e)).map(|(i, _)| i).collect(),
             false => (0..).zip(self.users()).filter(|(_, user)| fits(user)).map(|(i, _)| i).collect(),
-        };
-        self.chosen = None;
-        self.revision += 1;
+        });
     }
 }
 
@@ -211,15 +202,10 @@ impl Feature for UsedBy {
                 self.text = text;
                 self.narrow(columns);
             }
-            UsedByMsg::Step(delta) => {
-                if let Some(last) = self.shown.len().checked_sub(1) {
-                    let from = self.chosen.map_or(-delta.signum(), |at| at as i64);
-                    self.chosen = Some(from.saturating_add(delta).clamp(0, last as i64) as usize);
-                }
-            }
-            UsedByMsg::Choose(row) => self.chosen = Some(row).filter(|&row| row < self.shown.len()),
+            UsedByMsg::Step(delta) => self.list.chosen = self.list.step(delta),
+            UsedByMsg::Choose(row) => self.list.choose(row),
             UsedByMsg::Open => {
-                if let Some(line) = self.chosen.and_then(|row| self.line(columns, row)) {
+                if let Some(line) = self.list.chosen().and_then(|row| self.line(columns, row)) {
                     return vec![Out::View(View::Layout), Msg::GoTo(line.from, line.path, History::Push).into()];
                 }
             }
@@ -234,8 +220,7 @@ impl Feature for UsedBy {
         // Filter, usage and order stay for another type; its users do not.
         if self.ask.asked().is_none_or(|ask| (ask.file, ask.of) != (file, of)) {
             self.ask.forget();
-            self.shown.clear();
-            self.chosen = None;
+            self.list.clear();
         }
         self.ask.want(FindUsers { file, of, order: self.order, deep: self.deep }).map(Out::ask).into_iter().collect()
     }

@@ -10,6 +10,7 @@ use model::verdict::{FaultRow, Ruling};
 
 use crate::ask::Ask;
 use crate::hear::Hears;
+use crate::list::step;
 use crate::state::{Feature, Out, Seen};
 use crate::{Effect, Empty, History, Msg, Overlay, Pane, Screen, Session};
 
@@ -95,12 +96,9 @@ impl Feature for VerdictLook {
                 self.chosen = None;
             }
             VerdictMsg::Step(delta) => {
-                let last = self.ruling(seen).and_then(|ruling| ruling.faults.len().checked_sub(1));
-                if let Some(last) = last {
-                    let from = self.chosen.map_or(-delta.signum(), |at| at as i64);
-                    let to = from.saturating_add(delta).clamp(0, last as i64) as usize;
-                    return self.choose(to, History::Replace, seen);
-                }
+                let faults = self.ruling(seen).map_or(0, |ruling| ruling.faults.len());
+                let to = step(self.chosen, delta, faults);
+                return to.map(|to| self.choose(to, History::Replace, seen)).unwrap_or_default();
             }
             VerdictMsg::See(pane) => return vec![Effect::Pane(pane).into()],
             VerdictMsg::Choose(at) => return self.choose(at, History::Push, seen),

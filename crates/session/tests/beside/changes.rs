@@ -19,7 +19,7 @@ impl Page {
             let file = self.session.file_of(file).expect("it is open");
             format!("{}{} {}", t.fate().sign(), t.class.as_str(), file.look.list.columns().name(id))
         };
-        (0..look.len()).filter_map(|i| look.row(i)).map(name).collect()
+        (0..look.rows().len()).filter_map(|i| look.row(i)).map(name).collect()
     }
 }
 
@@ -28,7 +28,7 @@ fn types_that_differ_are_listed_and_sifted() {
     let (mut page, old, new) = pair();
     page.send(Msg::Changes(ChangesMsg::Show(true)));
     let look = page.session.changes();
-    let effects: Vec<Effect> = (0..look.len()).filter_map(|i| look.row(i)).map(|t| t.effect).collect();
+    let effects: Vec<Effect> = (0..look.rows().len()).filter_map(|i| look.row(i)).map(|t| t.effect).collect();
     assert!(effects.is_sorted_by(|a, b| a >= b), "worst first, unless asked otherwise: {effects:?}");
     assert!(effects.first() == Some(&Effect::Silent) && effects.last() == Some(&Effect::Harmless), "{effects:?}");
     page.send(Msg::Changes(ChangesMsg::Order(ChangesOrder::Name)));
@@ -64,7 +64,7 @@ fn types_that_differ_are_listed_and_sifted() {
     page.send(Msg::Changes(ChangesMsg::Filter("MODE ".into())));
     assert_eq!(page.names(), ["~enum mode"], "blanks around and case do not matter");
     page.send(Msg::Changes(ChangesMsg::Filter("nothing".into())));
-    assert!(page.session.changes().is_empty());
+    assert!(page.session.changes().rows().is_empty());
 }
 
 #[test]
@@ -77,15 +77,15 @@ fn a_row_leads_to_the_type_beside_its_counterpart() {
     page.send(Msg::Changes(ChangesMsg::Choose(i)));
     assert_eq!((page.session.view(), page.session.current()), (View::Compare, Some(new)));
     assert_eq!(page.session.address().type_name, "lost_member");
-    assert_eq!(page.session.compare().len(), 4);
+    assert_eq!(page.session.compare().rows().len(), 4);
     // What was removed is looked at where it is, and the list stays.
     let i = at(&page, "−struct gone");
     page.send(Msg::Changes(ChangesMsg::Choose(i)));
     assert_eq!((page.session.current(), page.session.pair()), (Some(old), Some(Pair { old, new })));
     assert_eq!(page.session.address().type_name, "gone");
-    assert!(page.session.changes().list().is_some() && page.session.changes().chosen == Some(i));
+    assert!(page.session.changes().list().is_some() && page.session.changes().rows().chosen() == Some(i));
     page.send(Msg::Changes(ChangesMsg::Step(-1)));
-    assert_eq!(page.session.changes().chosen, Some(i - 1));
+    assert_eq!(page.session.changes().rows().chosen(), Some(i - 1));
     // The other way round it is another list.
     page.send(Msg::Compare(session::look::compare::CompareMsg::Flip));
     assert!(page.names().contains(&"+struct gone".to_owned()));
@@ -238,7 +238,7 @@ fn only_parts_that_the_program_reads_are_its_own() {
     page.send(Msg::Compare(CompareMsg::Sift(Sift::Used)));
     let look = page.session.compare();
     assert_eq!(look.used_title(&page.session).as_deref(), Some("used by relo.clang.bpfel.o"));
-    let rows: Vec<_> = (0..look.len()).filter_map(|i| look.row(i)).collect();
+    let rows: Vec<_> = (0..look.rows().len()).filter_map(|i| look.row(i)).collect();
     let is_read = |row: &&model::compare::CompareRow| {
         [&row.old, &row.new].into_iter().flatten().any(|part| ["state", "kept"].contains(&part.name.as_str()))
     };
@@ -261,7 +261,7 @@ fn those_with_the_most_users_come_first() {
         let (file, id) = if t.new.is_void() { (pair.old, t.old) } else { (pair.new, t.new) };
         page.session.file_of(file).map(|f| f.look.list.columns().users_of(id)).expect("it is open")
     };
-    let counts: Vec<u32> = (0..look.len()).filter_map(|i| look.row(i)).map(users).collect();
+    let counts: Vec<u32> = (0..look.rows().len()).filter_map(|i| look.row(i)).map(users).collect();
     assert!(counts.is_sorted_by(|a, b| a >= b) && counts[0] > *counts.last().expect("rows"), "{counts:?}");
     let mut by_users = page.names();
     assert_ne!(by_users, by_name);

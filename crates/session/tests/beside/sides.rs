@@ -13,7 +13,7 @@ use crate::{Page, pair};
 impl Page {
     fn rows(&self) -> Vec<String> {
         let look = self.session.compare();
-        (0..look.len()).filter_map(|i| look.row(i)).map(described).collect()
+        (0..look.rows().len()).filter_map(|i| look.row(i)).map(described).collect()
     }
 }
 
@@ -56,7 +56,7 @@ fn members_stand_beside_their_namesakes() {
     assert_eq!(page.session.address().member, "kept");
     page.send(Msg::Compare(CompareMsg::ByPlace(true)));
     assert_eq!(
-        page.session.compare().row(page.session.compare().chosen.expect("kept")).map(CompareRow::name),
+        page.session.compare().row(page.session.compare().rows().chosen().expect("kept")).map(CompareRow::name),
         Some("kept")
     );
 
@@ -218,7 +218,7 @@ fn a_link_carries_both_types() {
     assert_eq!(page.session.problems(), []);
     assert_eq!(page.session.files().len(), 2);
     assert_eq!(page.rows(), rows);
-    assert_eq!(page.session.compare().chosen, Some(2));
+    assert_eq!(page.session.compare().rows().chosen(), Some(2));
     assert_eq!(page.session.address().to_fragment(), link);
 }
 

@@ -11,7 +11,7 @@ impl Page {
     fn users(&self) -> Vec<String> {
         let used_by = self.session.used_by();
         let columns = self.session.file().expect("a file").look.list.columns();
-        let lines = (0..used_by.len()).filter_map(|i| used_by.line(columns, i));
+        let lines = (0..used_by.rows().len()).filter_map(|i| used_by.line(columns, i));
         lines
             .map(|l| {
                 format!(

@@ -32,7 +32,7 @@ fn a_failure_of_what_was_asked_before_is_not_that_of_what_is_asked_now() {
     assert!(page.session.used_by().waits());
     page.work();
     let used_by = page.session.used_by();
-    assert_eq!((used_by.problem(), used_by.waits(), used_by.is_empty()), (None, false, false));
+    assert_eq!((used_by.problem(), used_by.waits(), used_by.rows().is_empty()), (None, false, false));
     // A failure of the question itself is shown.
     page.send(Msg::Files(FilesMsg::Switch(sample)));
     let outcomes = page.book.died("out of memory", &page.session);

@@ -29,7 +29,7 @@ fn the_users_of_a_type_are_found_when_they_are_looked_at() {
         let columns = page.file().look.list.columns();
         let line = |i| used_by.line(columns, i).expect("it is there");
         let text = |l: Line| format!("{} | {} | {} | {} | {}", l.usage.title(), l.name, l.part, l.offset, l.held);
-        (0..used_by.len()).map(|i| text(line(i)).trim_end().to_owned()).collect()
+        (0..used_by.rows().len()).map(|i| text(line(i)).trim_end().to_owned()).collect()
     };
     let all = lines(&page);
     assert!(all.contains(&"embedded in | struct task_struct | children | 24 |".to_owned()), "{all:#?}");
@@ -56,7 +56,7 @@ fn the_users_of_a_type_are_found_when_they_are_looked_at() {
     // The filter stayed.
     page.send(Msg::UsedBy(UsedByMsg::Filter(String::new())));
     page.send(Msg::UsedBy(UsedByMsg::Step(i64::MAX)));
-    assert!(page.session.used_by().chosen.is_some());
+    assert!(page.session.used_by().rows().chosen().is_some());
     let function = id(&page, "register_device");
     page.send(Msg::GoTo(function, Path::root(), History::Push));
     page.work();

@@ -6,6 +6,7 @@ use model::values::By;
 
 use super::{ValuesLook, ValuesMsg};
 use crate::file::OpenFile;
+use crate::list::step;
 use crate::state::Out;
 
 impl ValuesLook {
@@ -15,10 +16,7 @@ impl ValuesLook {
         let last = shown.rows.len().saturating_sub(1);
         let row = match *msg {
             ValuesMsg::Pick(row) => Some(row),
-            ValuesMsg::Step(delta) => Some(match self.active() {
-                Some(at) => (at as i64).saturating_add(delta).clamp(0, last as i64) as usize,
-                None => 0,
-            }),
+            ValuesMsg::Step(delta) => step(self.active(), delta, shown.rows.len()),
             ValuesMsg::Enter | ValuesMsg::Leave => {
                 let Some(at) = self.active() else { return vec![] };
                 let open = shown.rows.get(at).and_then(|row| row.row.open);
