@@ -1,15 +1,15 @@
-//! What a member path is in C and in CO-RE: expression, access strings, snippet.
+//! A member path in C and in CO-RE: expression, access strings, snippet.
 
 use btf::{Btf, Kind, TypeId};
 
 use crate::path::{Path, Step, walk};
 
-/// One read: from a pointer's target as far as no other pointer has to be followed. CO-RE relocates each read by itself.
+/// One read: from a pointer's target up to the next pointer to follow. CO-RE relocates each read separately.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Read {
     /// The type that the read starts at.
     pub root: TypeId,
-    /// Its name as C writes it.
+    /// Its name in C.
     pub root_name: String,
     /// The CO-RE access string: `0:15:0`.
     pub access: String,
@@ -20,7 +20,7 @@ pub struct Read {
 }
 
 impl Read {
-    /// Where it reads: `on struct task_struct · byte 8`. `follows`: it is not the first.
+    /// Where it reads: `on struct task_struct · byte 8`. `follows`: it is not the first read.
     pub fn note(&self, follows: bool) -> String {
         let mut note = format!("on {}", self.root_name);
         if let Some(offset) = self.offset {
@@ -33,21 +33,21 @@ impl Read {
     }
 }
 
-/// What the path to a member means.
+/// The meaning of a path to a member.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Access {
     /// The C expression: `task->mm->pgd`.
     pub expression: String,
     /// The reads, one more for each pointer on the way.
     pub reads: Vec<Read>,
-    /// How a BPF program reads it, in C; a comment where none can.
+    /// The C code with which a BPF program reads it; a comment if it cannot.
     pub snippet: String,
     /// Why no CO-RE program can read it.
     pub no_read: Option<&'static str>,
 }
 
 impl Access {
-    /// What stands before a read, by its place among them: `access string`, or `read 2` where there are several.
+    /// The title of a read, by its index: `access string`, or `read 2` if there are several.
     pub fn read_title(&self, at: usize) -> String {
         if self.reads.len() > 1 { format!("read {}", at + 1) } else { "access string".to_owned() }
     }
@@ -62,7 +62,7 @@ pub fn variable_name(type_name: &str) -> String {
     }
 }
 
-/// What the path from `root` means; none for the root itself, for paths that lead nowhere, and for items that are not read
+/// The meaning of the path from `root`; none for the root itself, for invalid paths, and for items that are not read
 /// from memory (enumerators, parameters).
 pub fn access(btf: &Btf, root: TypeId, path: &Path) -> Option<Access> {
     let steps = walk(btf, root, path)?;
@@ -110,9 +110,9 @@ pub fn access(btf: &Btf, root: TypeId, path: &Path) -> Option<Access> {
     Some(Access { expression, reads, snippet, no_read })
 }
 
-/// Why no CO-RE program can read it: a bitfield in the encoding from before 2019, whose integer has the place and the width itself.
-/// libbpf matches no integer with an offset (`bpf_core_fields_are_compat`), and takes no such field for a bitfield
-/// (`bpf_core_calc_field_relo` asks `btf_member_bitfield_size`, which is 0 there).
+/// Why no CO-RE program can read it: a bitfield in the encoding from before 2019, whose integer has the offset and the
+/// width. libbpf matches no integer with an offset (`bpf_core_fields_are_compat`), and does not treat such a field as a
+/// bitfield (`bpf_core_calc_field_relo` uses `btf_member_bitfield_size`, which is 0 there).
 fn no_read(btf: &Btf, last: &Step<'_>) -> Option<&'static str> {
     last.item.bitfield.filter(|_| !last.parent.kind_flag())?;
     let int = btf.resolved(last.item.type_id)?.int()?;
@@ -122,7 +122,7 @@ fn no_read(btf: &Btf, last: &Step<'_>) -> Option<&'static str> {
     })
 }
 
-/// Element 0 of each array dimension that is crossed within a read.
+/// Adds element 0 of each array dimension that a read crosses.
 fn push_elements(read: &mut Read, dimensions: u32) {
     for _ in 0..dimensions {
         read.access.push_str(":0");
@@ -144,7 +144,7 @@ fn extend(mut expression: String, step: &Step<'_>, first: bool) -> String {
         expression = format!("(*{expression})");
     }
     if step.item.name.is_empty() {
-        // An anonymous step through a pointer: the arrow comes with the next name.
+        // An unnamed step through a pointer: only the arrow; the next step adds a name.
         return expression + "->";
     }
     let joined = expression.ends_with("->");
@@ -176,7 +176,7 @@ fn snippet(btf: &Btf, var: &str, reads: &[Read], last: &Step<'_>) -> String {
     let target = btf.resolved(last.item.type_id);
     let whole = matches!(target.map(|t| t.kind()), Some(Kind::Struct | Kind::Union | Kind::Array));
     if whole {
-        // Arrays and structs cannot be an expression's value: they are read into a variable.
+        // Arrays and structs cannot be the value of an expression, so they are read into a variable.
         out.push_str(&format!("{};\n", declaration_text(btf, btf.resolve(last.item.type_id), "v")));
         out.push_str(&format!("BPF_CORE_READ_INTO(&v, {var}, {});", args(reads)));
     } else {

@@ -1,4 +1,5 @@
-//! What the address bar holds: the state as a fragment, versioned (`ui.md`, "Addresses").
+//! The address bar's fragment: the state of the page, with a version. Every link that was ever written must stay
+//! readable.
 //!
 //! `#v=1&f=sha256:HEX;name=vmlinux.btf&t=task_struct&kind=struct&id=123&view=layout&m=mm.pgd`
 
@@ -10,27 +11,28 @@ use crate::views::View;
 pub use url::{CONSENT, file_name, file_name_of, host, is_local, load_words, web_address};
 use url::{decode, encode};
 
-/// Where a file comes from, as an address can say it.
+/// The source of a file in an address.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Source {
     /// One of the page's own samples.
     Sample(String),
-    /// A file that the receiver has to have: the SHA-256 of its decoded BTF, in hex, and what it was called.
+    /// A file that the receiver must have: the SHA-256 of its decoded BTF, in hex, and its name.
     Digest {
         /// 64 hex digits.
         sha256: String,
-        /// The file's name, for asking.
+        /// The file's name, to ask the person for it.
         name: String,
     },
-    /// A file that only has a name yet, its digest being computed.
+    /// A file whose digest is still being computed: only its name.
     Name(String),
-    /// A kernel of an atlas, by its name there: that which the page comes with, or one that was dropped.
+    /// A kernel of an atlas, by its name there: of the atlas that comes with the page, or of one that was dropped.
     Atlas(String),
-    /// A file on the web: `https://` or `http://` and the rest, as [`web_address`] takes it. It is loaded when a person says so.
+    /// A file on the web: `https://` or `http://` and the rest, as [`web_address`] accepts it. It is loaded only when
+    /// the person agrees.
     Url(String),
     /// The types themselves, inside the link.
     Data {
-        /// A blob as [`share::pack`] writes it: base64url, nothing that is escaped.
+        /// A blob as [`share::pack`] writes it: base64url, which needs no escapes.
         text: String,
         /// The name of the file it was made of.
         name: String,
@@ -39,13 +41,13 @@ pub enum Source {
     Pad {
         /// The source as [`share::pack`] writes it.
         text: String,
-        /// What it is compiled for.
+        /// The target that it is compiled for.
         target: PadTarget,
     },
 }
 
 impl Source {
-    /// What a person knows the file by.
+    /// The name that a person knows the file by.
     pub fn name(&self) -> &str {
         match self {
             Source::Digest { name, .. } | Source::Data { name, .. } => name,
@@ -55,22 +57,22 @@ impl Source {
     }
 }
 
-/// What a file is for.
+/// The purpose of a file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Role {
-    /// The one whose types are shown.
+    /// The file whose types are shown.
     #[default]
     Main,
-    /// The base that the main one continues.
+    /// The base that the main file continues.
     Base,
-    /// What the main one is looked at against: it runs there, or is compared with it as the newer one.
+    /// The target of the main file: the kernel that a program is tried on, or the newer file of a comparison.
     Target,
-    /// What the main one is compared with, as the older one.
+    /// The older file of a comparison with the main one.
     Old,
 }
 
 impl Role {
-    /// The word in front of the file, and its comma; nothing for the main one.
+    /// The word before the file, with its comma; empty for the main one.
     fn prefix(self) -> &'static str {
         match self {
             Role::Main => "",
@@ -90,39 +92,40 @@ pub struct Address {
     pub type_name: String,
     /// The kind's word, which distinguishes a struct from a function of the same name.
     pub kind: String,
-    /// The type id: decides between types of one name, and finds anonymous ones.
+    /// The type id: distinguishes types of one name, and finds anonymous ones.
     pub id: Option<u32>,
     /// The view.
     pub view: View,
     /// The member path by names.
     pub member: String,
-    /// What is typed into the search.
+    /// The text in the search box.
     pub query: String,
-    /// Only the view, without the lists and bars around it: for a frame in another page.
+    /// Whether only the view is shown, without lists and bars: for a frame in another page.
     pub embed: bool,
-    /// What is picked in Programs; empty when types are shown.
+    /// The selection in Programs; empty when types are shown.
     pub program: String,
     /// How much of the Graph is shown, as [`crate::graph::GraphView`] writes it.
     pub graph: String,
-    /// The relocation that is picked in CO-RE; empty when types or programs are shown.
+    /// The selected relocation in CO-RE; empty when types or programs are shown.
     pub relocation: String,
-    /// The list that is shown in place of types; empty when types or programs are.
+    /// The list that is shown instead of types; empty when types or programs are.
     pub list: String,
-    /// What differs between the two files is listed in place of their types.
+    /// Whether the differences of the two files are listed instead of their types.
     pub changes: bool,
-    /// What kernels say of the file is shown in place of its types.
+    /// Whether the verdicts of kernels are shown instead of the file's types.
     pub verdict: bool,
-    /// On which kernels the program loads is shown.
+    /// Whether the kernels on which the program loads are shown.
     pub fits: bool,
-    /// What kernels say of the program, as [`share::pack`] writes [`crate::fits::carried`]; empty when they are to be asked.
+    /// The kernels' answers for the program, as [`share::pack`] writes [`crate::fits::carried`]; empty if they are to
+    /// be computed.
     pub answers: String,
     /// The fields that are looked up in all open files, with commas between; empty when something else is shown.
     pub fields: String,
-    /// The bytes in the Values view, as [`crate::values::LinkedBytes`] writes them; empty without any.
+    /// The bytes in the Values view, as [`crate::values::LinkedBytes`] writes them; empty if there are none.
     pub bytes: String,
-    /// The lesson beside it, and its step from 1: `bitfields:3`; empty without one.
+    /// The open lesson, and its step from 1: `bitfields:3`; empty without one.
     pub learn: String,
-    /// The step of the lesson is alone on the screen, in large type, with what it shows.
+    /// Whether only the lesson's step is on the screen, in large type, with the view that it shows.
     pub deck: bool,
 }
 
@@ -131,18 +134,18 @@ pub struct Address {
 pub enum AddressError {
     /// Written by a newer btfscope.
     Newer(u32),
-    /// Not one of ours.
+    /// Not an address of this page.
     NotAnAddress,
-    /// A part that makes no sense.
+    /// A part with an invalid value.
     Bad {
         /// Its key.
         key: String,
-        /// What it says.
+        /// Its value.
         value: String,
     },
-    /// Longer than any address this version writes: how many characters.
+    /// Longer than any address that this version writes: its length in characters.
     TooLong(usize),
-    /// It ends within the text of its file: how many characters there are.
+    /// It ends within the text of its file: its length in characters.
     CutOff(usize),
 }
 
@@ -165,9 +168,9 @@ impl std::fmt::Display for AddressError {
     }
 }
 
-/// The version that this page writes.
+/// The version of addresses that this page writes.
 pub const VERSION: u32 = 1;
-/// Characters of an address at most. What [`share::unpack`] takes is 1 MB unpacked, and BTF never packs worse than it is.
+/// The most characters of an address. [`share::unpack`] accepts 1 MB unpacked, and packing never makes BTF larger.
 const MAX_LENGTH: usize = 2 << 20;
 
 impl Address {
@@ -218,7 +221,7 @@ impl Address {
         out
     }
 
-    /// Reads a fragment, with or without its `#`. An empty one is the landing page.
+    /// Parses a fragment, with or without its `#`. An empty one is the landing page.
     pub fn parse(fragment: &str) -> Result<Address, AddressError> {
         let text = fragment.strip_prefix('#').unwrap_or(fragment);
         let mut address = Address::default();
@@ -260,7 +263,7 @@ impl Address {
                 "changes" => address.changes = value == "1",
                 "verdict" => address.verdict = value == "1",
                 "fits" => address.fits = value == "1",
-                // Only letters that a packed text has: what it holds is checked when it is unpacked.
+                // Only the alphabet is checked here; the content is checked when it is unpacked.
                 "answers" if !value.bytes().all(|b| b.is_ascii_alphanumeric() || b"-_".contains(&b)) => {
                     return Err(bad(key, &value));
                 }
@@ -268,21 +271,21 @@ impl Address {
                 "fields" => address.fields = value,
                 "learn" => address.learn = value,
                 "deck" => address.deck = value == "1",
-                // What this version does not know may be left out.
+                // Unknown keys are ignored.
                 _ => {}
             }
         }
         Ok(address)
     }
 
-    /// The file that the main one is compared with, when a comparison is shown.
+    /// The partner of the main file in a comparison, when one is shown.
     pub fn partner(&self) -> Option<&(Role, Source)> {
         let compares = self.changes || self.view == View::Compare;
         self.files.iter().find(|f| matches!(f.0, Role::Old | Role::Target) && compares)
     }
 
-    /// The files that are only open beside what is shown: kernels that a program is tried on, others of the same visit. What a link to a
-    /// relocation carries is none of them.
+    /// Files that are merely open as well: kernels that a program is tried on, others of the same visit. Not those that
+    /// a link to a relocation carries.
     pub fn beside(&self) -> impl Iterator<Item = &Source> {
         let partner = self.partner();
         let is_beside = move |f: &&(Role, Source)| {
@@ -291,7 +294,7 @@ impl Address {
         self.files.iter().filter(is_beside).map(|f| &f.1)
     }
 
-    /// The same without the files that are only open beside what is shown.
+    /// The same without files that are merely open as well.
     pub fn alone(&self) -> Address {
         let beside: Vec<&Source> = self.beside().collect();
         let stays = |f: &&(Role, Source)| f.0 != Role::Target || !beside.iter().any(|b| std::ptr::eq(*b, &f.1));
@@ -308,7 +311,8 @@ impl Address {
         self.files.iter().find(|f| f.0 == Role::Main).map(|f| &f.1)
     }
 
-    /// It names no file, only what to show of whichever is open: `#v=1&t=task_struct`, as people write it by hand.
+    /// Whether it names no file, but only something to show in any open file: `#v=1&t=task_struct`, as people write by
+    /// hand.
     pub fn is_of_any_file(&self) -> bool {
         let shows = [&self.type_name, &self.query, &self.list, &self.fields].iter().any(|text| !text.is_empty());
         self.files.is_empty() && self.learn.is_empty() && shows
@@ -342,20 +346,20 @@ fn parse_source(text: &str) -> Option<(Role, Source)> {
         return Some((role, Source::Pad { text: text.into(), target: PadTarget::from_word(target)? }));
     }
     let digest = text.strip_prefix("sha256:")?;
-    // Written by hand, a digest is enough.
+    // In an address written by hand, a digest is enough.
     let (sha256, name) = digest.split_once(";name=").unwrap_or((digest, ""));
     let hex = sha256.len() == 64 && sha256.chars().all(|c| c.is_ascii_hexdigit());
     hex.then(|| (role, Source::Digest { sha256: sha256.to_ascii_lowercase(), name: name.into() }))
 }
 
-/// Whether the text of a file lacks its end: what stands behind the text that it carries, or behind its digest.
+/// Whether the text of a file is incomplete: the name is missing behind its data or digest.
 fn is_cut(text: &str) -> bool {
     [("data:", ";name="), ("pad:", ";target="), ("sha256:", ";name=")].iter().any(|(start, end)| {
         text.split_once(start).is_some_and(|(role, rest)| role.len() <= "target,".len() && !rest.contains(end))
     })
 }
 
-/// Bytes of the name of a kernel of an atlas at most: three texts of 255, and two slashes.
+/// The most bytes in the name of an atlas's kernel: three texts of 255, and two slashes.
 const MAX_KERNEL: usize = 767;
 
 #[cfg(test)]

@@ -4,32 +4,32 @@
 use btf::Endian;
 use layout::CoreLoad;
 
-/// How many steps there are: load, left, right.
+/// The number of steps: load, left, right.
 pub const STEPS: usize = 3;
 
-/// What a bit of the register is.
+/// The origin of a bit of the register.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum BitOf {
     /// A bit of the field.
     Field,
-    /// A bit of what lies beside the field.
+    /// A bit of another member beside the field.
     Beside,
-    /// A zero that the load or a shift brought in.
+    /// A zero from the load or a shift.
     Zero,
     /// A copy of the field's sign.
     Sign,
 }
 
-/// A bit of the register. It keeps its `source` from step to step, so that it can be followed.
+/// A bit of the register. Its `source` stays the same in all steps, so that it can be followed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Bit {
-    /// Which bit it was after the load, 0 for the least significant one; 64 and more for bits that a shift brought in.
+    /// Its number after the load, 0 for the least significant one; 64 and more for bits that a shift brought in.
     pub source: u32,
-    /// Where it is now, 0 for the least significant one.
+    /// Its present number, 0 for the least significant one.
     pub at: u32,
     /// Its value.
     pub set: bool,
-    /// What it is.
+    /// Its origin.
     pub of: BitOf,
 }
 
@@ -38,7 +38,7 @@ pub struct Bit {
 pub struct ReadStep {
     /// The instruction, in the verifier's notation.
     pub instruction: String,
-    /// What it does, in words.
+    /// Its effect, in words.
     pub words: String,
     /// 64 bits, the most significant one first.
     pub bits: Vec<Bit>,
@@ -61,20 +61,20 @@ pub fn range(load: &CoreLoad) -> (i128, i128) {
     }
 }
 
-/// Which values fit: `-4 to 3 fit`.
+/// The range of values that fit: `-4 to 3 fit`.
 pub fn range_words(load: &CoreLoad) -> String {
     let (least, greatest) = range(load);
     format!("{least} to {greatest} fit")
 }
 
-/// The value that is shown first: one whose bits differ, negative when the field is signed.
+/// The initial value: one with different bits, negative when the field is signed.
 pub fn example(load: &CoreLoad) -> i128 {
     let (least, greatest) = range(load);
     if load.signed { least.saturating_add(least.abs() / 3) } else { greatest - greatest / 3 }
 }
 
-/// The steps of reading a field that holds `value`; the bits beside it are all ones, so that one sees them go. `at` is where the
-/// load reads from the pointer, in bytes.
+/// The steps of reading a field that holds `value`. The bits beside it are all ones, to show how they disappear. `at`
+/// is the byte offset of the load from the pointer.
 pub fn steps(load: &CoreLoad, at: u64, value: i128, endian: Endian) -> Vec<ReadStep> {
     let (low, width) = place(load);
     let loaded = load.byte_size * 8;
@@ -134,12 +134,12 @@ fn number(bits: &[Bit]) -> u64 {
     bits.iter().fold(0, |n, b| (n << 1) | u64::from(b.set))
 }
 
-/// What was read, as the program sees it.
+/// The value that was read, as the program sees it.
 pub fn result(load: &CoreLoad, value: u64) -> i128 {
     if load.signed { i128::from(value as i64) } else { i128::from(value) }
 }
 
-/// What is said of step `at` of all; of the last one with the value.
+/// The text for step `at`; for the last one with the value.
 pub fn said(load: &CoreLoad, steps: &[ReadStep], at: usize) -> String {
     match steps.get(at) {
         Some(last) if at + 1 == STEPS => format!("{}: the value is {}", last.words, result(load, last.value)),

@@ -1,12 +1,12 @@
-//! C source in parts, for its colours: keywords, names of types, numbers and comments by their look alone. What a printer made has tokens of
-//! its own (`dump`); this is for source that is shown as it was written.
+//! Splits C source into parts for colouring: keywords, names of types, numbers and comments, recognised by their
+//! spelling only. For source as a person wrote it; printed C has tokens of its own (`dump`).
 
-/// What a part is.
+/// The kind of a part.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Part {
     /// A keyword of C.
     Keyword,
-    /// The name after `struct`, `union` or `enum`, and what the source has a `typedef` for.
+    /// The name after `struct`, `union` or `enum`, and names that the source defines by `typedef`.
     Type,
     /// A number.
     Number,
@@ -14,7 +14,7 @@ pub enum Part {
     Comment,
     /// A string or a character in its quotes.
     Text,
-    /// All else.
+    /// Anything else.
     Plain,
 }
 
@@ -49,7 +49,7 @@ fn is_word(c: char) -> bool {
     c.is_ascii_alphanumeric() || c == '_'
 }
 
-/// Where a string or a character ends: behind its quote, or before the end of its line.
+/// The end of a string or a character: behind its quote, or before the end of its line.
 fn quoted(text: &str, quote: char) -> usize {
     let mut escaped = false;
     for (at, c) in text.char_indices().skip(1) {
@@ -64,7 +64,7 @@ fn quoted(text: &str, quote: char) -> usize {
     text.len()
 }
 
-/// The first piece of a text that is not empty: a comment, a word, or one character.
+/// The first piece of a nonempty text: a comment, a word, or one character.
 fn piece(text: &str) -> &str {
     let end = if text.starts_with("//") {
         text.find('\n').unwrap_or(text.len())
@@ -73,7 +73,7 @@ fn piece(text: &str) -> &str {
     } else if let Some(quote) = text.chars().next().filter(|c| matches!(c, '"' | '\'')) {
         quoted(text, quote)
     } else if text.starts_with('#') {
-        // The word of the preprocessor.
+        // A directive of the preprocessor.
         text.char_indices().skip(1).find(|(_, c)| !is_word(*c)).map_or(text.len(), |(at, _)| at)
     } else if text.starts_with(is_word) {
         text.find(|c| !is_word(c)).unwrap_or(text.len())
@@ -83,11 +83,11 @@ fn piece(text: &str) -> &str {
     text.get(..end).unwrap_or(text)
 }
 
-/// A source in parts, in order; together they are the source. `types` are names of types that it uses without a keyword before them.
+/// Splits a source into parts, in order. `types` are names of types that it uses without a keyword.
 pub fn parts<'a>(source: &'a str, types: &[&str]) -> Vec<(Part, &'a str)> {
     let mut out: Vec<(Part, &str)> = Vec::new();
     let mut at = 0;
-    // Where the run of plain text that is being read began.
+    // Where the current run of plain text began.
     let mut plain = 0;
     let mut before = "";
     while let Some(rest) = source.get(at..).filter(|rest| !rest.is_empty()) {

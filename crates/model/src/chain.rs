@@ -1,5 +1,5 @@
-//! The chain of records behind a type or a member: each record with what it refers to, down to a type that stands for itself; and the three
-//! stages of a tag, from the source over DWARF to BTF.
+//! The chain of records behind a type or a member: each record with the one it refers to, down to a type without a
+//! reference; and the three stages of a tag: source, DWARF, BTF.
 
 use btf::{Btf, DeclTags, Kind, MAX_RESOLVE_STEPS, TypeId};
 
@@ -12,22 +12,22 @@ use crate::words::{kind_class, kind_word};
 pub struct ChainBox {
     /// The record; 0 is void.
     pub id: TypeId,
-    /// Its kind; none of void, which has no record.
+    /// Its kind; none for void, which has no record.
     pub kind: Option<Kind>,
     /// The class of its colour.
     pub class: &'static str,
-    /// Its name, or what it is instead: `× 16`, `2 parameters`; empty when there is nothing to say.
+    /// Its name, or a substitute: `× 16`, `2 parameters`; may be empty.
     pub name: String,
 }
 
 impl ChainBox {
-    /// Its kind as the records have it: `TYPE_TAG`; `VOID` of void.
+    /// Its kind as records show it: `TYPE_TAG`; `VOID` for void.
     pub fn kind_text(&self) -> &'static str {
         self.kind.map_or("VOID", Kind::as_str)
     }
 }
 
-/// The records behind a type, or behind a member of it: the first is the type itself.
+/// The records behind a type, or behind a member of it; the first is the type itself.
 pub fn chain_boxes(btf: &Btf, id: TypeId, path: &Path) -> Vec<ChainBox> {
     let mut out: Vec<ChainBox> = Vec::new();
     let mut at = if path.is_root() { id } else { path::type_at(btf, id, path).unwrap_or(id) };
@@ -37,7 +37,7 @@ pub fn chain_boxes(btf: &Btf, id: TypeId, path: &Path) -> Vec<ChainBox> {
             break;
         }
         let Some(t) = btf.get(at) else { break };
-        // A pointer may lead round to itself in damaged BTF.
+        // In damaged BTF the chain may be a circle.
         if out.iter().any(|b| b.id == at) {
             break;
         }
@@ -64,19 +64,20 @@ pub struct TagStages {
     pub tag: String,
     /// The declaration in C.
     pub source: String,
-    /// What clang makes of it in DWARF, an entry a line.
+    /// The entries that clang makes for it in DWARF, one on each line.
     pub dwarf: String,
     /// The records, as bpftool prints them, without their items.
     pub btf: String,
 }
 
-/// The stages of the tag on a type or a member: of a TYPE_TAG that stands alone after its pointer, or else of the first DECL_TAG. A tag whose
-/// `kind_flag` is set is an attribute of another kind, and several in a row have an order of their own in DWARF: of these nothing is said.
+/// The stages of the tag on a type or a member: of a TYPE_TAG that is alone behind its pointer, or else of the first
+/// DECL_TAG. None for a tag whose `kind_flag` is set, which is an attribute of another kind, and for several tags in a
+/// row, which have another order in DWARF.
 pub fn tag_stages(btf: &Btf, declared: &DeclTags, id: TypeId, path: &Path) -> Option<TagStages> {
     of_pointer(btf, id, path).or_else(|| of_declaration(btf, declared, id, path))
 }
 
-/// The first line of each record: what members the type at the end has does not matter here.
+/// The first line of each record, without members.
 fn lines(btf: &Btf, ids: &[TypeId]) -> String {
     let line = |id: &TypeId| {
         let mut out = String::new();
@@ -92,7 +93,7 @@ fn declaration(btf: &Btf, id: TypeId, name: &str) -> String {
     out
 }
 
-/// What a member, variable or typedef is called.
+/// The name of a member, variable or typedef.
 fn declared_name(btf: &Btf, id: TypeId, path: &Path) -> String {
     let steps = path::walk(btf, id, path).unwrap_or_default();
     match steps.last() {

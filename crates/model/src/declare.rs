@@ -1,4 +1,4 @@
-//! Declarations of a type in the languages that there are besides C.
+//! Declarations of a type in C and other languages.
 
 use btf::{Btf, TypeId};
 use dump::Sink;
@@ -21,7 +21,7 @@ impl Language {
     /// All, in the order of the choice.
     pub const ALL: [Language; 4] = [Language::C, Language::Rust, Language::Zig, Language::Go];
 
-    /// What it is called.
+    /// Its name.
     pub fn title(self) -> &'static str {
         match self {
             Language::C => "C",
@@ -31,7 +31,7 @@ impl Language {
         }
     }
 
-    /// How a file of it ends.
+    /// The ending of its files.
     pub fn end(self) -> &'static str {
         match self {
             Language::C => ".h",
@@ -56,8 +56,8 @@ impl Language {
         Language::ALL.into_iter().find(|l| l.word() == word)
     }
 
-    /// Declares a type and what it holds; C without what it needs, as it lies right on every target. With assertions of sizes and offsets where the
-    /// language is not C.
+    /// Declares a type and the types that it contains. C is without further types, and has the right layout on every
+    /// target. Other languages get assertions of sizes and offsets.
     pub fn declare<S: Sink + ?Sized>(self, btf: &Btf, id: TypeId, assertions: bool, sink: &mut S) {
         let options = lang::Options { assertions };
         match self {

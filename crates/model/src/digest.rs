@@ -1,4 +1,4 @@
-//! The digest that a link knows a file by.
+//! The digest that identifies a file in links.
 
 use sha2::{Digest, Sha256};
 

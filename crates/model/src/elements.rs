@@ -2,10 +2,10 @@
 
 use btf::{Btf, Kind, MAX_RESOLVE_STEPS, TypeId};
 
-/// How many elements of an open array are shown each; the rest is one row, or one segment of the map.
+/// The most elements of an open array that are shown one by one; the rest is one row, or one segment of the map.
 pub(crate) const MAX_ELEMENTS: u64 = 256;
 
-/// What an array is made of. Of an array of arrays these are the innermost elements, in the order of memory.
+/// The elements of an array; for an array of arrays the innermost ones, in the order of memory.
 #[derive(Clone, Debug)]
 pub(crate) struct Elements {
     /// How many there are in each dimension, the outermost first.
@@ -19,7 +19,8 @@ pub(crate) struct Elements {
 }
 
 impl Elements {
-    /// The elements of a member of this type with this many bits. None when it is no array, or has no elements with a size.
+    /// The elements of a member with this type and this many bits. None if it is no array, or its elements have no
+    /// size.
     pub(crate) fn new(btf: &Btf, type_id: TypeId, bits: u64) -> Option<Elements> {
         let mut lengths = Vec::new();
         let mut element = btf.resolved(type_id)?;
@@ -36,7 +37,7 @@ impl Elements {
         Some(Elements { lengths, of: element.id(), each, count })
     }
 
-    /// How C names the element that is the `n`th in memory: `[1][2]`.
+    /// The C subscripts of the `n`th element in memory: `[1][2]`.
     pub(crate) fn subscripts(&self, n: u64) -> String {
         let mut parts = Vec::new();
         let mut rest = n;

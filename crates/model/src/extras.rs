@@ -1,4 +1,4 @@
-//! What a file has beside its types.
+//! The contents of a file besides its types.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use crate::elf::SectionTable;
 use relate::IdList;
 use wire::Wire;
 
-/// What a file has beside its types, for the desk to read.
+/// The contents of a file besides its types, for the desk.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Wire)]
 pub struct Extras {
     /// The `.BTF_ids` bytes.
@@ -21,7 +21,7 @@ pub struct Extras {
     pub sections: Option<SectionTable>,
 }
 
-/// The lists of `.BTF_ids`, with what its symbols say of them.
+/// The lists of `.BTF_ids`, with the facts from its symbols.
 pub(crate) fn id_lists(btf: &Btf, ids: Option<&[u8]>, symbols: Option<&[container::IdSymbol]>) -> Vec<IdList> {
     let symbols: Vec<(&str, u32, u32)> =
         symbols.unwrap_or_default().iter().map(|s| (s.name.as_str(), s.offset, s.size)).collect();

@@ -1,4 +1,4 @@
-//! Fields in many files: where each lies, how large it is and of what type.
+//! Fields in many files: their offset, size and type in each.
 
 use btf::Btf;
 use relate::{FieldPath, csv_cell, field};
@@ -17,19 +17,19 @@ pub struct FieldRow {
     pub offset: String,
     /// Bits of a bitfield; empty otherwise.
     pub bits: String,
-    /// Bytes; empty where that is not known.
+    /// Bytes; empty if not known.
     pub size: String,
     /// Its type.
     pub type_text: String,
-    /// What the offset counts from: the type, or what the last pointer on the way leads to.
+    /// The type that the offset counts from: the root, or the target of the last pointer on the way.
     pub from: String,
     /// Pointers on the way.
     pub pointers: u32,
-    /// Why the file does not have it; empty when it has.
+    /// Why the file does not have it; else empty.
     pub absent: String,
-    /// It is another than in the first file that has it, or absent where others have it.
+    /// Whether it differs from that in the first file that has it, or is absent where others have it.
     pub differs: bool,
-    /// The file that it differs from: the first one that has the field. Empty when it does not differ.
+    /// The first file that has the field, if this one differs from it; else empty.
     pub unlike: String,
 }
 
@@ -72,17 +72,17 @@ impl FieldRow {
         cells.map(|cell| csv_cell(cell)).join(",") + "\n"
     }
 
-    /// Where it is: `1264`, `24 of struct mm_struct`.
+    /// Its place: `1264`, `24 of struct mm_struct`.
     pub fn place_text(&self) -> String {
         if self.pointers == 0 { self.offset.clone() } else { format!("{} of {}", self.offset, self.from) }
     }
 
-    /// That it differs from the first file that has it: `≠ differs from vmlinux-6.1`; empty where it does not.
+    /// The remark `≠ differs from vmlinux-6.1`; empty if it does not differ.
     pub fn unlike_text(&self) -> String {
         if self.differs { format!("≠ differs from {}", self.unlike) } else { String::new() }
     }
 
-    /// How large it is: `8 B`, `3 bits`; empty where that is not known.
+    /// Its size: `8 B`, `3 bits`; empty if not known.
     pub fn size_text(&self) -> String {
         match (self.bits.as_str(), self.size.as_str()) {
             ("", "") => String::new(),
@@ -96,7 +96,7 @@ impl FieldRow {
     }
 }
 
-/// More fields than these are not looked for at once.
+/// The most fields that are looked up at once.
 pub const MOST: usize = 1_000;
 
 /// The fields of a list: one a line, or with commas or semicolons between.
@@ -109,11 +109,11 @@ pub fn written(text: &str) -> impl Iterator<Item = &str> {
 pub struct FieldLine {
     /// The field as it was written.
     pub field: String,
-    /// Why it is no field; empty when it is.
+    /// Why it is not a field; else empty.
     pub error: String,
-    /// What it is in each file, in their order.
+    /// The results for the files, in their order.
     pub cells: Vec<FieldRow>,
-    /// It is not the same everywhere.
+    /// Whether the results differ.
     pub differs: bool,
 }
 
@@ -127,7 +127,7 @@ pub struct FieldMatrix {
 }
 
 impl FieldMatrix {
-    /// The table of rows as [`find`] gives them.
+    /// The table from the rows of [`find`].
     pub fn new(rows: &[FieldRow]) -> FieldMatrix {
         let mut matrix = FieldMatrix::default();
         for row in rows {
@@ -159,7 +159,7 @@ impl FieldMatrix {
     }
 }
 
-/// The fields of a list, one a line or with commas between, in each file: rows of one field stand together.
+/// The fields of a list, one on each line or separated by commas, in each file; rows of one field are adjacent.
 pub fn find(text: &str, files: &[(&str, &Btf)]) -> Vec<FieldRow> {
     let mut rows: Vec<FieldRow> = Vec::new();
     for written in written(text).take(MOST) {

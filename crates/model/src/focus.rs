@@ -1,11 +1,11 @@
-//! What is looked at in a file: a type and something in it, or a byte.
+//! The focus in a file: a type and a part of it, or a byte.
 
 use btf::TypeId;
 use wire::{Packed, Reader, Wire};
 
 use crate::path::Path;
 
-/// What is selected: a type and something in it.
+/// The selection: a type and a part of it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Selection {
     /// The type.
@@ -25,12 +25,12 @@ pub enum BlobId {
     Ext,
 }
 
-/// A byte that is looked at.
+/// The byte in focus.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Wire)]
 pub struct ByteFocus {
-    /// In which blob.
+    /// The blob.
     pub blob: BlobId,
-    /// Which.
+    /// The byte's offset in it.
     pub at: u32,
 }
 

@@ -1,4 +1,4 @@
-//! Types that were made of debug information: of what, and what was left out.
+//! Types made from debug information: their source, and the parts left out.
 
 use std::sync::Arc;
 
@@ -11,9 +11,11 @@ use wire::Wire;
 use crate::extras::id_lists;
 use crate::words::{grouped, many};
 
-/// A blob that was made of the debug information of a file, with what that file says: its sections, and the lists of its `.BTF_ids`.
+/// Opens a blob made from the debug information of a file, adding the facts of that file: its sections, and the lists
+/// of its `.BTF_ids`.
 ///
-/// The ids of those are of the kernel's own BTF: where they are written already (`resolve_btfids`), the lists are left out, with a note.
+/// If these have ids already (`resolve_btfids`), they are ids of the kernel's own BTF, so the lists are left out with a
+/// note.
 ///
 /// # Errors
 /// When the blob is no BTF.
@@ -33,32 +35,32 @@ pub fn open_made(name: &str, blob: &[u8], source: &mut dyn Source) -> Result<Ope
     Ok(opened)
 }
 
-/// How a file's types were made of its debug information (DWARF).
+/// How a file's types were made from its debug information (DWARF).
 #[derive(Clone, PartialEq, Eq, Debug, Default, Wire)]
 pub struct FromDwarf {
-    /// What the file is (`module`, `executable`); empty for a kernel, and when that is not known.
+    /// The kind of file (`module`, `executable`); empty for a kernel, and if not known.
     pub of: String,
     /// Units that were read.
     pub units: u32,
-    /// Units whose types are in .dwo files that are not here.
+    /// Units whose types are in missing .dwo files.
     pub units_elsewhere: u32,
-    /// Entries (DIEs) that were looked at.
+    /// Entries (DIEs) that were read.
     pub entries: u64,
     /// Records before equal ones were merged.
     pub records: u64,
-    /// Types that came of them.
+    /// Types in the result.
     pub types: u32,
-    /// Source languages, and in how many units.
+    /// Source languages, each with the number of its units.
     pub languages: Vec<(String, u32)>,
-    /// Files that have more of it, and are not here.
+    /// Missing files with further debug information.
     pub missing: Vec<String>,
-    /// What was left out, and what BTF cannot say.
+    /// The parts left out, and those that BTF cannot express.
     pub left_out: Vec<LeftOut>,
-    /// Where tags come from, by their ids.
+    /// The origins of tags, by their ids.
     pub tags: Vec<TagEntries>,
 }
 
-/// What the button says that makes types of a file's debug information, and why it is offered: beside BTF, or where there is none.
+/// The button to make types from a file's debug information, and its explanation, for a file with or without BTF.
 pub fn offer(without_btf: bool) -> (&'static str, &'static str) {
     match without_btf {
         true => ("Create BTF from its DWARF", "It has debug information but no BTF."),
@@ -66,20 +68,20 @@ pub fn offer(without_btf: bool) -> (&'static str, &'static str) {
     }
 }
 
-/// What was left out for one reason.
+/// The parts left out for one reason.
 #[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct LeftOut {
-    /// What: `functions left out`, `variables left out`, `notes`.
+    /// The parts: `functions left out`, `variables left out`, `notes`.
     pub what: String,
-    /// Why.
+    /// The reason.
     pub reason: String,
-    /// How often.
+    /// Their number.
     pub count: u64,
     /// The first of them: names, or places of entries.
     pub places: Vec<String>,
 }
 
-/// Where a tag comes from.
+/// The origin of a tag.
 #[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct TagEntries {
     /// The DECL_TAG or TYPE_TAG.
@@ -90,7 +92,7 @@ pub struct TagEntries {
     pub of: EntryAt,
 }
 
-/// Where an entry (DIE) is.
+/// The place of an entry (DIE).
 #[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct EntryAt {
     /// The file's name.
@@ -105,11 +107,11 @@ pub struct EntryAt {
     pub attributes: Vec<(String, String)>,
 }
 
-/// At most so many places of a reason are shown.
+/// The most places shown for a reason.
 const PLACES: usize = 50;
 
 impl FromDwarf {
-    /// What a conversion says, of a file that is this.
+    /// The report of a conversion; `of` is the kind of file.
     pub fn new(of: Option<&str>, report: &Report, tags: &[TagOrigin]) -> FromDwarf {
         let left_out = [
             ("functions left out", &report.functions),
@@ -140,7 +142,7 @@ impl FromDwarf {
         }
     }
 
-    /// What the types are, in a sentence.
+    /// A sentence on the source of the types.
     pub fn sentence(&self) -> String {
         if self.units == 0 {
             return "Made from DWARF by btfscope.".to_owned();
@@ -157,7 +159,7 @@ impl FromDwarf {
         format!("Made from DWARF by btfscope: {types} of {units}{of}.")
     }
 
-    /// What is missing, in a sentence; none when nothing is.
+    /// A sentence on missing files; none if there are none.
     pub fn missing_sentence(&self) -> Option<String> {
         if self.units_elsewhere == 0 && self.missing.is_empty() {
             return None;
@@ -171,13 +173,14 @@ impl FromDwarf {
         Some(format!("Types are in files that are not here.{units} Drop them beside this one:"))
     }
 
-    /// Where a tag comes from.
+    /// The origin of a tag.
     pub fn tag(&self, id: TypeId) -> Option<&TagEntries> {
         self.tags.binary_search_by_key(&id, |tag| tag.id).ok().and_then(|at| self.tags.get(at))
     }
 }
 
-/// Whether a file of this name is one of those that are missing, which are named by their paths; a `.dwp` has those of its file.
+/// Whether a file of this name is one of the missing ones, which are given as paths; a `.dwp` file replaces those of
+/// its file.
 pub fn is_missing<'a>(missing: impl IntoIterator<Item = &'a String>, of: &str, name: &str) -> bool {
     let mut missing = missing.into_iter().peekable();
     let packed = name.strip_suffix(".dwp").is_some_and(|stem| stem == of);

@@ -1,4 +1,4 @@
-//! What stands above the views: name, figures, chain, tags; and what the status line says.
+//! The heading above the views: name, figures, chain, tags; and the text of the status line.
 
 use btf::{Btf, DeclTags, Kind, MAX_RESOLVE_STEPS, Type, TypeId};
 use layout::{Layout, Options};
@@ -8,18 +8,18 @@ use crate::path;
 use crate::table::GapKind;
 use crate::words::{bits_text, grouped, kind_class, kind_word, many, members_unrecorded};
 
-/// A figure: a term and what it is.
+/// A figure: a term and its value.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Figure {
     /// `size`, `members`, `holes`.
     pub term: &'static str,
     /// `224 B`.
     pub value: String,
-    /// Said in a lower voice after it: `× 64`.
+    /// A less prominent addition: `× 64`.
     pub aside: String,
-    /// Worth a look.
+    /// Whether it deserves attention.
     pub warn: bool,
-    /// Gaps that can be gone to, each with its text; they stand after the value.
+    /// Links to gaps, each with its text, shown behind the value.
     pub gaps: Vec<(GapKind, String)>,
 }
 
@@ -34,7 +34,7 @@ pub struct Heading {
     pub name: String,
     /// Figures in order.
     pub figures: Vec<Figure>,
-    /// The types on the way to what a typedef or qualifier stands for.
+    /// The types between a typedef or qualifier and its target.
     pub chain: Vec<(TypeId, String)>,
     /// Declaration tags on the type.
     pub tags: Vec<String>,
@@ -156,7 +156,7 @@ fn composite(layout: &Layout, out: &mut Vec<Figure>) {
     out.extend(f.aligned.map(|n| figure("aligned", n.to_string())));
 }
 
-/// What a typedef, qualifier, pointer or array stands for, step by step, the type itself left out.
+/// The types that a typedef, qualifier, pointer or array leads to, step by step, without the type itself.
 fn chain(btf: &Btf, t: &Type<'_>) -> Vec<(TypeId, String)> {
     let mut out = Vec::new();
     let mut at = *t;
@@ -199,7 +199,7 @@ pub fn path_text(btf: &Btf, s: &Selection) -> String {
     out
 }
 
-/// Where something lies in its type: `offset 126, bits 2–3`.
+/// The place of an item in its type: `offset 126, bits 2–3`.
 pub fn offset_words(btf: &Btf, s: &Selection) -> String {
     let steps = path::walk(btf, s.id, &s.path).unwrap_or_default();
     let Some(last) = steps.last() else { return String::new() };

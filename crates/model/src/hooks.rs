@@ -1,17 +1,17 @@
-//! What BPF programs attach to and implement, as a kernel's BTF says it: tracepoints, LSM hooks, iterators, struct_ops; and the first
-//! lines of a program for each.
+//! Attachment points for BPF programs, found in a kernel's BTF: tracepoints, LSM hooks, iterators, struct_ops; and a
+//! skeleton of a program for each.
 //!
-//! The rules are libbpf's and the kernel's: a tracepoint is a typedef `btf_trace_NAME` of a pointer to a prototype whose first parameter
-//! is the tracer's own; an LSM hook is a function `bpf_lsm_NAME` (kernel/bpf/bpf_lsm.c makes one for each of `lsm_hook_defs.h`); an
-//! iterator is a function `bpf_iter_NAME` with a context `struct bpf_iter__NAME`; a struct_ops type is the struct in the member `data` of
-//! `struct bpf_struct_ops_NAME`.
+//! The rules are libbpf's and the kernel's: a tracepoint is a typedef `btf_trace_NAME` of a pointer to a prototype
+//! whose first parameter is the tracer's own; an LSM hook is a function `bpf_lsm_NAME` (kernel/bpf/bpf_lsm.c makes one
+//! for each of `lsm_hook_defs.h`); an iterator is a function `bpf_iter_NAME` with a context `struct bpf_iter__NAME`; a
+//! struct_ops type is the struct in the member `data` of `struct bpf_struct_ops_NAME`.
 
 use btf::{Btf, DeclTags, Kind, Param, Type, TypeId};
 
 use crate::extras::{Extras, id_lists};
 use crate::kind::FileKind;
 
-/// What a program can be made for.
+/// The kind of an attachment point.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum HookKind {
     /// A tracepoint, by its typedef.
@@ -22,31 +22,31 @@ pub enum HookKind {
     Iterator,
 }
 
-/// Something that a program can be made for.
+/// An attachment point for programs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Hook<'a> {
-    /// What it is.
+    /// Its kind.
     pub kind: HookKind,
     /// The typedef or function.
     pub id: TypeId,
     /// Its name without the prefix: `sched_switch`.
     pub name: &'a str,
-    /// Its prototype. Of a tracepoint that of the kernel's function `__traceiter_NAME`, where there is one: it has the same parameters, and
-    /// their names, which the typedef's lacks.
+    /// Its prototype. For a tracepoint that of the kernel's function `__traceiter_NAME`, if it exists: it has the same
+    /// parameters, and names for them, which the typedef's prototype lacks.
     pub proto: TypeId,
 }
 
-/// A piece of a program.
+/// A part of a program's source.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Snippet {
-    /// What it is for: `fentry`.
+    /// Its purpose: `fentry`.
     pub title: &'static str,
     /// The lines.
     pub code: String,
 }
 
-/// What a type is for programs, if anything. LSM hooks differ from helpers of the same prefix by `security_list_options`: `lsm` says
-/// whether a name is a member there.
+/// The attachment point that a type stands for, if any. LSM hooks differ from helpers with the same prefix by
+/// `security_list_options`: `lsm` tells whether a name is a member there.
 pub fn hook<'a>(btf: &'a Btf, t: &Type<'a>, lsm: &dyn Fn(&str) -> bool) -> Option<Hook<'a>> {
     let name = t.name();
     let done = |kind, name, proto| Some(Hook { kind, id: t.id(), name, proto });
@@ -71,7 +71,7 @@ pub fn hook<'a>(btf: &'a Btf, t: &Type<'a>, lsm: &dyn Fn(&str) -> bool) -> Optio
     }
 }
 
-/// The names of the LSM hooks: the members of `union security_list_options`. Empty where the BTF does not have it.
+/// The names of the LSM hooks: the members of `union security_list_options`. Empty if the BTF lacks it.
 pub fn lsm_names(btf: &Btf) -> Vec<&str> {
     let options = btf.all_types().find(|t| t.kind() == Kind::Union && t.name_bytes() == b"security_list_options");
     let mut names: Vec<&str> = options.map(|t| t.members().map(|m| m.name()).collect()).unwrap_or_default();
@@ -83,7 +83,7 @@ pub fn lsm_names(btf: &Btf) -> Vec<&str> {
 pub fn hooks(btf: &Btf) -> Vec<Hook<'_>> {
     let names = lsm_names(btf);
     let mut found: Vec<Hook<'_>> = Vec::new();
-    // Contexts are looked up once, not for each function of the prefix.
+    // Contexts are collected once, not for each function with the prefix.
     let mut contexts: Vec<&str> = btf.all_types().filter(|t| t.kind() == Kind::Struct).map(|t| t.name()).collect();
     contexts.retain(|name| name.starts_with("bpf_iter__"));
     for t in btf.types().filter(|t| matches!(t.kind(), Kind::Typedef | Kind::Func)) {
@@ -104,7 +104,7 @@ pub fn hooks(btf: &Btf) -> Vec<Hook<'_>> {
     found
 }
 
-/// Takes the prototype of a function that a tracepoint calls, when it is as long.
+/// Uses the prototype of the function that a tracepoint calls, if it has as many parameters.
 fn take_names(btf: &Btf, hook: &mut Hook<'_>, function: &Type<'_>) {
     let proto = TypeId(function.size_or_type());
     let count = |id: TypeId| btf.get(id).filter(|t| t.kind() == Kind::FuncProto).map(|t| t.item_count());
@@ -136,7 +136,7 @@ pub fn struct_ops(btf: &Btf) -> Vec<StructOps<'_>> {
     found
 }
 
-/// A parameter with a name: one without gets a number.
+/// A parameter with its name, or a number if it has none.
 fn parameter(btf: &Btf, of: &Param<'_>, at: usize) -> String {
     let mut text = String::new();
     let made_up = format!("arg{at}");
@@ -144,7 +144,8 @@ fn parameter(btf: &Btf, of: &Param<'_>, at: usize) -> String {
     text
 }
 
-/// The arguments of `BPF_PROG(name, ..)`: the parameters of a prototype from `first` on, and what is returned, when that is passed.
+/// The arguments of `BPF_PROG(name, ..)`: the parameters of a prototype from `first` on, and the return value, if it is
+/// passed.
 pub fn arguments(btf: &Btf, proto: TypeId, first: usize, returned: bool) -> Option<String> {
     let t = btf.get(proto).filter(|t| t.kind() == Kind::FuncProto)?;
     if t.params().any(|p| p.is_variadic()) {
@@ -176,7 +177,7 @@ pub fn section(hook: &Hook<'_>) -> String {
     format!("{kind}/{}", hook.name)
 }
 
-/// The first lines of a program for a hook.
+/// A skeleton of a program for a hook.
 pub fn snippet(btf: &Btf, hook: &Hook<'_>) -> Option<Snippet> {
     let section = section(hook);
     Some(match hook.kind {
@@ -194,7 +195,7 @@ pub fn snippet(btf: &Btf, hook: &Hook<'_>) -> Option<Snippet> {
     })
 }
 
-/// The first lines of a program for a member of a struct_ops type: none for what is no function.
+/// A skeleton of a program for a member of a struct_ops type; none if the member is no function pointer.
 pub fn member_program(btf: &Btf, name: &str, of: TypeId) -> Option<String> {
     let pointer = btf.resolved(of).filter(|t| t.kind() == Kind::Ptr)?;
     let proto = btf.resolved(TypeId(pointer.size_or_type())).filter(|t| t.kind() == Kind::FuncProto)?;
@@ -205,13 +206,13 @@ pub fn member_program(btf: &Btf, name: &str, of: TypeId) -> Option<String> {
     Some(format!("SEC(\"struct_ops/{name}\") {head}"))
 }
 
-/// Whether types of this kind may have ready code. Asked of each type that is shown: what it keeps from is large.
+/// Whether types of this kind may have ready code. A cheap test for each shown type: the full one is expensive.
 pub fn may_have_code(kind: Kind) -> bool {
     matches!(kind, Kind::Func | Kind::Typedef)
 }
 
-/// [`snippets`] for a type of a file: of files whose functions programs can attach to, a kfunc with its declaration. That a function is one is
-/// said by its tag (`bpf_kfunc`, which pahole writes since Linux 6.10), or by a set in `.BTF_ids`.
+/// [`snippets`] for a type of a file whose functions programs can attach to, with a declaration if it is a kfunc. A
+/// kfunc has a tag (`bpf_kfunc`, which pahole writes since Linux 6.10), or is in a set of `.BTF_ids`.
 #[inline(never)]
 pub fn ready_code_of(btf: &Btf, tags: &DeclTags, kind: FileKind, extras: &Extras, id: TypeId) -> Vec<Snippet> {
     if !matches!(kind, FileKind::Kernel | FileKind::Module | FileKind::Raw) {
@@ -226,8 +227,8 @@ pub fn ready_code_of(btf: &Btf, tags: &DeclTags, kind: FileKind, extras: &Extras
     snippets(btf, id, is_function && (is_tagged() || is_listed()))
 }
 
-/// Ready code for the page of a function or a tracepoint's typedef: programs that attach to it; of a function that programs may call
-/// (`kfunc`) its declaration. Nothing for other types.
+/// Ready code for a function or a tracepoint's typedef: programs that attach to it; if programs may call the function
+/// (`kfunc`), its declaration. Empty for other types.
 pub fn snippets(btf: &Btf, id: TypeId, kfunc: bool) -> Vec<Snippet> {
     let Some(t) = btf.get(id) else { return Vec::new() };
     if !may_have_code(t.kind()) {

@@ -1,12 +1,12 @@
-//! JSON as the page saves it: a list of the outermost object has a line for each element, so that a file of thousands can be read and compared
-//! by lines. The terminal and the npm package write theirs in crate `json`.
+//! JSON as the page saves it: a list in the outermost object has a line for each element, so that files of thousands
+//! can be read and compared by lines. Terminal and npm package use crate `json` instead.
 
 use std::io::{self, Write};
 
 use serde::Serialize;
 use serde_json::ser::{Formatter, Serializer};
 
-/// The text of a value, with an end of line.
+/// The text of a value, ended by a line feed.
 pub(crate) fn json_file(value: &impl Serialize) -> String {
     let mut out = Vec::new();
     let written = value.serialize(&mut Serializer::with_formatter(&mut out, Rows::default()));
@@ -22,7 +22,7 @@ struct Rows {
     depth: usize,
 }
 
-/// How deep an element of a list of the outermost object stands: in that list, in that object.
+/// The depth of an element of a list in the outermost object: in that list, in that object.
 const ROW: usize = 2;
 
 impl Rows {

@@ -1,8 +1,8 @@
-//! What a file is.
+//! The kinds of files.
 
 use wire::Wire;
 
-/// What a file is, as its chip says.
+/// The kind of a file, as shown on its chip.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Wire)]
 pub enum FileKind {
     /// A whole kernel.

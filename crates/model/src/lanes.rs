@@ -1,4 +1,4 @@
-//! The alternatives of a union below the map of the struct that has it.
+//! The alternatives of a union, shown below the map of the struct that contains it.
 
 use std::cmp::Reverse;
 
@@ -15,18 +15,18 @@ pub struct Lanes {
     pub of: TypeId,
     /// The path to it from the struct.
     pub path: Path,
-    /// What stands above: `alternatives of NAME, bytes 8–15`.
+    /// The caption: `alternatives of NAME, bytes 8–15`.
     pub caption: String,
-    /// A line an alternative.
+    /// A line for each alternative.
     pub map: Map,
 }
 
-/// The largest map, in lines, below which a union is shown that nobody selected.
+/// The most lines of a map below which a union is shown without a selection.
 const SMALL: usize = 2;
 
-/// The union that is shown below the map of the struct `root`, whose map has `lines` lines: the outermost one on the way to the
-/// selected member; when the map is small, the largest one before anything is selected. None when there is no such union, and behind
-/// pointers, which lead out of the struct.
+/// The union to show below the map of the struct `root`, whose map has `lines` lines: the outermost one on the way to
+/// the selected member; without a selection, the largest one, if the map is small. None if there is no such union, and
+/// behind pointers, which lead out of the struct.
 pub fn lanes(btf: &Btf, root: &Layout, selected: &Path, lines: usize) -> Option<Lanes> {
     let (path, of) = union_of(btf, root, selected, lines)?;
     let layout = layout::layout(btf, of, &Options::default()).ok()?;

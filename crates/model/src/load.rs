@@ -1,4 +1,4 @@
-//! From an opened file to its types: which base they continue, and whether they do.
+//! From an opened file to its types: whether they continue a base, and which.
 
 use std::fmt;
 use std::sync::Arc;
@@ -11,31 +11,32 @@ use container::{FileRange, Misfit, Opened, Piece};
 pub struct Loaded {
     /// The types.
     pub btf: Arc<Btf>,
-    /// Where the base came from, if there is one; and what became of one that was given.
+    /// The base's source; or that a given one was ignored.
     pub base: BaseFrom,
 }
 
-/// Where the base of a file's types came from.
+/// The source of the base of a file's types.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum BaseFrom {
     /// The file has no base, and none was given.
     None,
-    /// The file brings it as `.BTF.base`. One that was given is left out.
+    /// The file brings it as `.BTF.base`. A given base is ignored.
     File,
     /// It was given.
     Given,
-    /// One was given, but the file's types continue no other: it is left out.
+    /// A base was given, but the file's types continue no other: it is ignored.
     Unneeded,
 }
 
 /// Why the types of an opened file cannot be decoded.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum LoadError {
-    /// A blob that cannot be read: its section, and why.
+    /// A blob that cannot be read: its section, and the error.
     Unreadable(&'static str, btf::Error),
-    /// They continue another BTF, and none was given. Why that is so, and the release of its kernel when the file has it.
+    /// The types continue another BTF, and none was given. The reason to think so, and the release of its kernel if the
+    /// file has it.
     NeedsBase(String, Option<String>),
-    /// The base that was given is not theirs.
+    /// The given base does not fit the types.
     WrongBase(Misfit),
 }
 
@@ -60,7 +61,7 @@ impl fmt::Display for LoadError {
 impl std::error::Error for LoadError {}
 
 impl LoadError {
-    /// The bytes of the file (or of what was unpacked of it) that it is about.
+    /// The bytes of the file (or of its unpacked content) that it is about.
     pub fn range(&self, opened: &Opened) -> FileRange {
         match self {
             LoadError::Unreadable(_, e) => self.piece(opened).in_file(e.range),
@@ -78,7 +79,7 @@ impl LoadError {
     }
 }
 
-/// What is decoded of a file.
+/// The blobs of a file to decode.
 #[derive(Clone, Copy, Debug)]
 pub struct Blobs<'a> {
     /// Its `.BTF` bytes.
@@ -87,7 +88,7 @@ pub struct Blobs<'a> {
     pub own_base: Option<&'a Arc<[u8]>>,
     /// The size of a pointer in bytes, when the file has it.
     pub pointer_size: Option<u32>,
-    /// Its types are known to continue those of another file.
+    /// Whether its types are known to continue those of another file.
     pub needs_base: bool,
 }
 
@@ -102,7 +103,7 @@ impl<'a> From<&'a Opened> for Blobs<'a> {
     }
 }
 
-/// Decodes the types of an opened file. A base that the file brings goes before one that is given.
+/// Decodes the types of an opened file. A base in the file takes precedence over a given one.
 ///
 /// # Errors
 /// When a blob cannot be read at all, when a base is needed and none is given, and when the given one does not fit.
@@ -114,8 +115,8 @@ pub fn load(opened: &Opened, given: Option<Arc<Btf>>) -> Result<Loaded, LoadErro
     decode(Blobs::from(opened), given)
 }
 
-/// Decodes the types of a file of which only the blobs are there. A base that it brings goes before one that is given; without
-/// either the types are read as they stand.
+/// Decodes the types of a file from its blobs. A base in the file takes precedence over a given one; without either the
+/// types are decoded alone.
 ///
 /// # Errors
 /// When a blob cannot be read at all, and when the given base does not fit.
@@ -140,8 +141,8 @@ pub fn decode(blobs: Blobs<'_>, given: Option<Arc<Btf>>) -> Result<Loaded, LoadE
 }
 
 impl Blobs<'_> {
-    /// Whether the types continue others, as far as can be seen without those. What does not begins its strings with the empty one
-    /// (libbpf, `btf_new_empty`); a module without types may need its kernel and not show it.
+    /// Whether the types continue others, as far as their content shows. A BTF without a base begins its strings with
+    /// the empty one (libbpf, `btf_new_empty`); a module without types may need its kernel without showing it.
     fn continue_another(&self) -> bool {
         if self.needs_base {
             return true;
@@ -151,12 +152,12 @@ impl Blobs<'_> {
     }
 }
 
-/// Whether the BTF of a file continues another, as far as can be seen without that.
+/// Whether a file's BTF continues another, as far as its content shows.
 pub fn continues(opened: &Opened) -> bool {
     Blobs::from(opened).continue_another()
 }
 
-/// Why some of the types could not be read, if so: then what there is, is not all.
+/// Why some of the types could not be read; none if all were.
 pub fn cut(btf: &Btf) -> Option<&btf::Error> {
     btf.diagnostics().iter().find(|e| {
         matches!(

@@ -1,5 +1,5 @@
-//! A file before a type of it is chosen: what is in it, and where to start. Drawn with the list right after opening, so that each
-//! answer is one pass over the records.
+//! A file before a type is selected: its contents, and where to start. Drawn with the list right after opening, so each
+//! answer takes one pass over the records.
 
 use btf::{Btf, Kind, SectionKind, SubSection, SubSectionKind, TypeId, counted};
 
@@ -9,12 +9,12 @@ use crate::words::{file_size, many};
 /// The best-known structs of a kernel.
 const KNOWN: [&str; 8] = ["task_struct", "sk_buff", "page", "file", "inode", "net_device", "inet_sock", "mm_struct"];
 
-/// How many of the file's own types are of which kind, the most frequent first.
+/// The number of the file's own types of each kind, the most frequent first.
 pub fn kind_counts(btf: &Btf) -> Vec<(Kind, u64)> {
     let mut counts: Vec<(Kind, u64)> = (0..=u8::MAX).map(|n| (Kind::from_number(n), 0)).collect();
     for t in btf.types() {
         if let Some((kind, count)) = counts.get_mut(usize::from(t.kind().number())) {
-            // A layout section may say that kinds 20 to 22 have another form: then they are unknown kinds.
+            // By a layout section, kinds 20 to 22 may be unknown kinds.
             *kind = t.kind();
             *count += 1;
         }
@@ -35,7 +35,7 @@ pub fn header_words(btf: &Btf) -> String {
     )
 }
 
-/// A kind by its name; one that is not known by its number: `kind 25`.
+/// The name of a kind; `kind 25` for an unknown one.
 pub fn kind_name(kind: Kind) -> String {
     match kind {
         Kind::Unknown(number) => format!("kind {number}"),
@@ -43,7 +43,7 @@ pub fn kind_name(kind: Kind) -> String {
     }
 }
 
-/// Types to start with: a kernel's best known, or the structs of the file itself with the most members.
+/// Types to start with: a kernel's best known, or the structs of the file with the most members.
 pub fn starts(btf: &Btf, kind: FileKind) -> Vec<(TypeId, String)> {
     let structs = btf.types().filter(|t| t.kind() == Kind::Struct);
     let mut found: Vec<(usize, TypeId)> = Vec::new();
@@ -52,7 +52,7 @@ pub fn starts(btf: &Btf, kind: FileKind) -> Vec<(TypeId, String)> {
             let name = t.name_bytes();
             found.extend(KNOWN.iter().position(|known| known.as_bytes() == name).map(|at| (at, t.id())));
         }
-        // Of the same name, the first.
+        // Of those with the same name, the first.
         found.sort_unstable();
         found.dedup_by_key(|f| f.0);
     } else {
@@ -63,7 +63,7 @@ pub fn starts(btf: &Btf, kind: FileKind) -> Vec<(TypeId, String)> {
     found.iter().filter_map(|f| btf.get(f.1)).map(|t| (t.id(), t.name().to_string())).collect()
 }
 
-/// How many records a part of `.BTF.ext` has, and of what: `3 functions`.
+/// The number and kind of the records in a part of `.BTF.ext`: `3 functions`.
 pub fn records(part: &SubSection) -> String {
     let count: u64 = part.sections.iter().map(|section| u64::from(section.count)).sum();
     let one = match part.kind {
@@ -74,7 +74,7 @@ pub fn records(part: &SubSection) -> String {
     many(count, one)
 }
 
-/// Why a program without BTF has no types, and how to get them.
+/// Explains why a program without BTF has no types, and how to get them.
 pub const WITHOUT_BTF: &str = "This program was compiled without BTF: it has no section .BTF, and so no types. To get them, \
     compile it with clang -g -target bpf. Its instructions are under Programs, its relocations, symbols and the bytes of its sections under ELF.";
 

@@ -1,4 +1,4 @@
-//! What the scratch pad compiles for, and what there is to say of its source.
+//! The scratch pad's targets, and the remarks on its source.
 
 pub mod examples;
 
@@ -7,15 +7,15 @@ use std::ops::Range;
 use btf::TypeId;
 use wire::Wire;
 
-/// What the file of the pad is called.
+/// The name of the pad's file.
 pub const NAME: &str = "scratch.btf";
 
-/// What is compiled for.
+/// A target to compile for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Wire)]
 pub struct PadTarget {
-    /// `long` and pointers have 8 bytes, not 4.
+    /// Whether `long` and pointers have 8 bytes; if not, 4.
     pub wide: bool,
-    /// The most significant byte comes first.
+    /// Whether the most significant byte comes first.
     pub big: bool,
 }
 
@@ -26,7 +26,7 @@ impl Default for PadTarget {
 }
 
 impl PadTarget {
-    /// All of them.
+    /// All targets.
     pub const ALL: [PadTarget; 4] = [
         PadTarget { wide: true, big: false },
         PadTarget { wide: true, big: true },
@@ -44,7 +44,7 @@ impl PadTarget {
         }
     }
 
-    /// What the choice says.
+    /// The text of the choice.
     pub fn title(self) -> &'static str {
         match (self.wide, self.big) {
             (true, false) => "64-bit, little-endian",
@@ -54,7 +54,7 @@ impl PadTarget {
         }
     }
 
-    /// The target of such a word.
+    /// The target of a word from an address.
     pub fn from_word(word: &str) -> Option<PadTarget> {
         Self::ALL.into_iter().find(|t| t.word() == word)
     }
@@ -63,19 +63,19 @@ impl PadTarget {
 /// A remark on the source.
 #[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct PadMark {
-    /// What is marked is missing in the types; else it was left out without a loss.
+    /// Whether the marked part is missing in the types; if not, nothing was lost.
     pub error: bool,
-    /// The line where it begins, from 1.
+    /// The line of its start, from 1.
     pub line: u32,
-    /// The column where it begins, in characters from 1.
+    /// The column of its start, in characters from 1.
     pub column: u32,
     /// The place, in bytes of the source.
     pub range: Range<u32>,
-    /// What there is to say.
+    /// The remark.
     pub message: String,
 }
 
-/// Where a type or a member of it is declared.
+/// The place where a type or an item of it is declared.
 #[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct PadPlace {
     /// The type.
@@ -86,7 +86,7 @@ pub struct PadPlace {
     pub line: u32,
 }
 
-/// The line of a place in a text, in UTF-16 units as browsers count, from 1.
+/// The line of an offset in a text, in UTF-16 units as browsers count, from 1.
 pub fn line_at(text: &str, units: u32) -> u32 {
     let (mut line, mut left) = (1, units);
     for c in text.chars() {
@@ -100,7 +100,7 @@ pub fn line_at(text: &str, units: u32) -> u32 {
     line
 }
 
-/// Bytes of a text in UTF-16 units, as browsers count.
+/// Converts a range of bytes of a text to UTF-16 units, as browsers count.
 pub fn units(text: &str, range: &Range<u32>) -> Range<u32> {
     let of = |end: u32| text.get(..end as usize).map_or(0, |before| before.encode_utf16().count() as u32);
     of(range.start)..of(range.end)

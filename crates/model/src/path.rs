@@ -1,13 +1,13 @@
-//! Member paths: from a type to something in it, and what that means in C and in CO-RE.
+//! Member paths: from a type to an item in it, and their meaning in C and in CO-RE.
 
 use btf::{Btf, Kind, Type, TypeId};
 use wire::Wire;
 
 pub use relate::{Crossing, cross};
 
-/// A path into a type: at each step the index of a member (or enumerator, parameter, variable) of what the step before led to.
-/// Qualifiers, typedefs, pointers and arrays in between are crossed without a step of their own; of an array, element 0 is
-/// taken.
+/// A path into a type: at each step the index of a member (or enumerator, parameter, variable) in the type that the
+/// step before leads to. Qualifiers, typedefs, pointers and arrays in between are crossed without a step; in arrays, to
+/// element 0.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Wire)]
 pub struct Path(pub Vec<u32>);
 
@@ -17,14 +17,14 @@ impl Path {
         Path::default()
     }
 
-    /// One step more.
+    /// The path with one more step.
     pub fn child(&self, index: u32) -> Path {
         let mut steps = self.0.clone();
         steps.push(index);
         Path(steps)
     }
 
-    /// One step less; none of the root.
+    /// The path without its last step; none for the root.
     pub fn parent(&self) -> Option<Path> {
         let (_, rest) = self.0.split_last()?;
         Some(Path(rest.to_vec()))
@@ -45,25 +45,25 @@ impl Path {
         self.0.is_empty()
     }
 
-    /// Whether `other` starts with all steps of this.
+    /// Whether `other` starts with all steps of this path.
     pub fn is_prefix_of(&self, other: &Path) -> bool {
         other.0.starts_with(&self.0)
     }
 }
 
-/// The longest path that is followed: trees are endless through pointers.
+/// The most steps of a path: through pointers, trees are endless.
 pub const MAX_STEPS: usize = 64;
 
-/// Something that a type has several of: a member, an enumerator, a parameter, a variable.
+/// An item of a type: a member, an enumerator, a parameter, a variable.
 #[derive(Clone, Copy, Debug)]
 pub struct Item<'a> {
-    /// Its place, from 0.
+    /// Its index, from 0.
     pub index: u32,
     /// Its name; empty when anonymous.
     pub name: &'a str,
     /// Its type; void for an enumerator.
     pub type_id: TypeId,
-    /// Its offset in bits in what has it; none for enumerators and parameters.
+    /// Its offset in bits in its parent; none for enumerators and parameters.
     pub offset: Option<u64>,
     /// Bits of a bitfield.
     pub bitfield: Option<u32>,
@@ -71,7 +71,7 @@ pub struct Item<'a> {
     pub value: Option<i128>,
 }
 
-/// The items of a type, from item `first` on. Nothing for kinds that have none.
+/// The items of a type, from item `first` on. Empty for kinds without items.
 pub fn items<'a>(t: &Type<'a>, first: u32) -> Box<dyn Iterator<Item = Item<'a>> + 'a> {
     let plain = |index, name, type_id| Item { index, name, type_id, offset: None, bitfield: None, value: None };
     match t.kind() {
@@ -103,20 +103,20 @@ pub fn items<'a>(t: &Type<'a>, first: u32) -> Box<dyn Iterator<Item = Item<'a>> 
     }
 }
 
-/// One step of a path, with what it means.
+/// One step of a path, resolved.
 #[derive(Clone, Debug)]
 pub struct Step<'a> {
-    /// The type that has the item.
+    /// The type with the item.
     pub parent: Type<'a>,
-    /// What was crossed from the item before (or the root) to `parent`.
+    /// The pointers and arrays between the item before (or the root) and `parent`.
     pub crossing: Crossing,
     /// The item.
     pub item: Item<'a>,
-    /// Bits from the start of what the last pointer led to (or of the root).
+    /// Bits from the start of the last pointer's target (or of the root).
     pub offset: Option<u64>,
 }
 
-/// The steps of a path; none when the path does not lead anywhere.
+/// The steps of a path; none when the path is not valid.
 pub fn walk<'a>(btf: &'a Btf, root: TypeId, path: &Path) -> Option<Vec<Step<'a>>> {
     if path.len() > MAX_STEPS {
         return None;
@@ -138,8 +138,8 @@ pub fn walk<'a>(btf: &'a Btf, root: TypeId, path: &Path) -> Option<Vec<Step<'a>>
     Some(steps)
 }
 
-/// The path that the numbers of a field's access string take ([`relo::Spec::raw`]), as far as they lead anywhere. The first is the
-/// element of the pointer; indices into arrays take no step here.
+/// The path for the numbers of a field's access string ([`relo::Spec::raw`]), up to the first invalid one. The first
+/// number is the element of the pointer; indices into arrays have no step here.
 pub fn from_access(btf: &Btf, root: TypeId, numbers: &[i32]) -> Path {
     let mut path = Path::root();
     let mut at = root;
@@ -157,7 +157,7 @@ pub fn from_access(btf: &Btf, root: TypeId, numbers: &[i32]) -> Path {
     path
 }
 
-/// The type that a path leads to: an item's own type, the root for the root path.
+/// The type at the end of a path: an item's own type, or the root.
 pub fn type_at(btf: &Btf, root: TypeId, path: &Path) -> Option<TypeId> {
     match walk(btf, root, path)?.last() {
         Some(step) => Some(step.item.type_id),
@@ -165,14 +165,14 @@ pub fn type_at(btf: &Btf, root: TypeId, path: &Path) -> Option<TypeId> {
     }
 }
 
-/// A path by names, for addresses: anonymous steps as indices, `mm.pgd`, `#0.next`.
+/// A path by names, for addresses; unnamed steps as indices: `mm.pgd`, `#0.next`.
 pub fn to_names(btf: &Btf, root: TypeId, path: &Path) -> Option<String> {
     let mut out = String::new();
     for step in walk(btf, root, path)? {
         if !out.is_empty() {
             out.push('.');
         }
-        // A name that occurs twice in one parent (it cannot in C, it can in a damaged file) goes by index too.
+        // A duplicate name (possible only in a damaged file) is replaced by the index, too.
         let first = items(&step.parent, 0).find(|i| i.name == step.item.name).map(|i| i.index);
         if step.item.name.is_empty() || step.item.name.contains(['.', '#']) || first != Some(step.item.index) {
             out.push_str(&format!("#{}", step.item.index));
@@ -183,8 +183,8 @@ pub fn to_names(btf: &Btf, root: TypeId, path: &Path) -> Option<String> {
     Some(out)
 }
 
-/// The path of names as [`to_names`] writes them, or as people do: names of members of anonymous structs and unions are
-/// found without their steps (`task_struct.rcu_users`). None when a name is not there.
+/// The path of names as [`to_names`] writes them, or as people do: members of anonymous structs and unions are found
+/// without naming these (`task_struct.rcu_users`). None when a name is missing.
 pub fn from_names(btf: &Btf, root: TypeId, names: &str) -> Option<Path> {
     let mut path = Path::root();
     let mut at = root;
@@ -210,14 +210,14 @@ pub fn from_names(btf: &Btf, root: TypeId, names: &str) -> Option<Path> {
     Some(path)
 }
 
-/// How many members are looked at for one name: in a damaged file anonymous types may hold each other in circles, and then there
-/// are more of them than can be counted.
+/// The most members that are searched for one name: in a damaged file anonymous types may contain each other in
+/// circles.
 const MAX_SEARCHED: u32 = 1 << 20;
-/// How deep anonymous members may nest in each other.
+/// The most levels of anonymous members.
 const MAX_ANONYMOUS: u32 = 16;
 
-/// Where a member of this name is: in the type, or inside its anonymous members. `left` is how many more members may be looked
-/// at.
+/// The path to a member of this name: in the type, or inside its anonymous members. `left` is how many more members may
+/// be searched.
 fn find_named(btf: &Btf, parent: Type<'_>, name: &str, left: &mut u32, depth: u32) -> Option<Vec<u32>> {
     *left = left.checked_sub(parent.item_count().max(1))?;
     if let Some(item) = items(&parent, 0).find(|i| i.name == name) {
@@ -239,8 +239,8 @@ fn find_named(btf: &Btf, parent: Type<'_>, name: &str, left: &mut u32, depth: u3
     None
 }
 
-/// Where Enter leads from a type: what it refers to, through pointers, arrays and qualifiers; from a member, to a typedef
-/// too. None when it leads nowhere.
+/// The target of the Enter key on a type: the type it refers to, through pointers, arrays and qualifiers; from a
+/// member, also a typedef. None if there is none.
 pub fn follow_target(btf: &Btf, id: TypeId, from_itself: bool) -> Option<TypeId> {
     let mut at = id;
     for step in 0..btf::MAX_RESOLVE_STEPS {

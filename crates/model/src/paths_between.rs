@@ -5,7 +5,7 @@ use wire::Wire;
 /// A path of members from one type to another.
 #[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct FoundPath {
-    /// The members, as a path of the Tree has them.
+    /// The members, by index, as a path of the Tree.
     pub indices: Vec<u32>,
     /// In C: `task->mm->pgd`.
     pub expression: String,
@@ -29,10 +29,10 @@ impl FoundPath {
 /// The paths to a type.
 #[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct FoundPaths {
-    /// The type's name; of several of the name the one that was taken.
+    /// The type's name; if several types have it, of the one taken.
     pub to: String,
     /// The shortest first.
     pub paths: Vec<FoundPath>,
-    /// Why there is none; empty otherwise.
+    /// Why there is none; else empty.
     pub why: String,
 }

@@ -3,7 +3,7 @@
 use btf::Btf;
 use wire::Wire;
 
-/// How a whole file is printed.
+/// The format of a whole file's text.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Wire)]
 pub enum DumpFormat {
     /// A C header, as `bpftool btf dump file X format c`.
@@ -12,7 +12,7 @@ pub enum DumpFormat {
     Json,
     /// The listing of records, as `bpftool btf dump file X`.
     Raw,
-    /// The assembler listing, as `clang -S`; of a program with `.BTF.ext`.
+    /// The assembler listing, as `clang -S`; for a program, with `.BTF.ext`.
     Asm,
 }
 
@@ -20,7 +20,7 @@ impl DumpFormat {
     /// All.
     pub const ALL: [DumpFormat; 4] = [DumpFormat::C, DumpFormat::Json, DumpFormat::Raw, DumpFormat::Asm];
 
-    /// What it is called.
+    /// Its name.
     pub fn title(self) -> &'static str {
         match self {
             DumpFormat::C => "C header",
@@ -41,7 +41,7 @@ impl DumpFormat {
         }
     }
 
-    /// Prints all types of a file; the assembler listing has the symbols of an object.
+    /// Prints all types of a file; with an object, the assembler listing uses its symbols.
     pub fn print(self, btf: &Btf, object: Option<&bpf::Object>) -> String {
         let mut out = String::new();
         match self {

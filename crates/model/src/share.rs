@@ -1,4 +1,4 @@
-//! Links that carry a type: what they hold, how long they get, and what opening one gives.
+//! Links that carry a type: their content, their length, and the result of opening one.
 
 use std::sync::Arc;
 
@@ -13,11 +13,11 @@ use crate::values::MapOf;
 use crate::views::View;
 use crate::words::kind_word;
 
-/// Characters that chats and short messages take whole.
+/// The longest text in characters that chats and short messages pass on unchanged.
 pub const CHAT: usize = 2000;
-/// Characters that nearly everything else takes.
+/// The longest text in characters that nearly all programs pass on unchanged.
 pub const MOST: usize = 8000;
-/// The deepest that is offered.
+/// The largest depth that is offered.
 pub const MAX_DEPTH: u32 = 5;
 
 /// A type, packed for a link.
@@ -27,13 +27,13 @@ pub struct Packed {
     pub root: TypeId,
     /// Its id in the blob.
     pub new_root: TypeId,
-    /// Pointers that were followed.
+    /// The depth: how many pointers were followed.
     pub depth: u32,
     /// The blob as text ([`share::pack`]).
     pub text: String,
     /// The blob.
     pub blob: Arc<[u8]>,
-    /// How many types went along, the root counted.
+    /// How many types it contains, the root included.
     pub types: u32,
     /// How many structs and unions are declared only.
     pub forwards: u32,
@@ -52,11 +52,11 @@ pub fn pack(btf: &Btf, root: TypeId, depth: u32) -> Result<Packed, usize> {
 /// A type to be packed.
 #[derive(Clone, Copy, Debug)]
 pub struct ToPack<'a> {
-    /// What it is of.
+    /// The BTF of the type.
     pub btf: &'a Btf,
     /// The type.
     pub root: TypeId,
-    /// The map whose values are of the type; one without a name gives the type of keys alone.
+    /// The map whose values have the type; if it has no name, only its key type is packed, too.
     pub map: Option<&'a MapOf>,
 }
 
@@ -81,7 +81,7 @@ fn pack_one(ToPack { btf, root, map }: &ToPack<'_>, depth: u32) -> Result<Packed
     })
 }
 
-/// Packs a type, and those of other files that it is compared with, over `depth` pointers.
+/// Packs a type, and those of other files that it is compared with, to a depth of `depth` pointers.
 ///
 /// # Errors
 /// When one of them unpacks to more than a link may hold: the size in bytes.
@@ -94,17 +94,17 @@ pub fn pack_all(types: &[ToPack<'_>], depth: u32) -> Result<Packed, usize> {
     rest.ok_or(0)
 }
 
-/// Packs over as many pointers as leave the texts at most `room` characters long, at most [`MAX_DEPTH`]; over none when even that is
-/// longer.
+/// Packs to the largest depth, up to [`MAX_DEPTH`], at which the texts have at most `room` characters; to depth 0 if
+/// even that is longer.
 ///
 /// # Errors
-/// As [`pack_all`] over no pointer.
+/// As [`pack_all`] at depth 0.
 pub fn pack_to_fit(types: &[ToPack<'_>], room: usize) -> Result<Packed, usize> {
     let mut best = pack_all(types, 0)?;
     for depth in 1..=MAX_DEPTH {
         match pack_all(types, depth) {
             Ok(deeper) if deeper.text_length() <= room => best = deeper,
-            // Every pointer that is followed adds types.
+            // Greater depths only add types.
             _ => break,
         }
     }
@@ -112,7 +112,7 @@ pub fn pack_to_fit(types: &[ToPack<'_>], room: usize) -> Result<Packed, usize> {
 }
 
 impl Packed {
-    /// One without any text, to measure an address: of this type, and beside another one or not.
+    /// A packed type without text, to measure the rest of the address; with or without another type to compare with.
     pub fn empty(root: TypeId, beside: bool) -> Packed {
         let one = Packed {
             root,
@@ -127,24 +127,24 @@ impl Packed {
         Packed { other: beside.then(|| Box::new(one.clone())), ..one }
     }
 
-    /// Characters of the texts, of what it is compared with, too.
+    /// Characters of all texts, that of the type compared with included.
     pub fn text_length(&self) -> usize {
         self.text.len() + self.other.as_ref().map_or(0, |other| other.text_length())
     }
 
-    /// How far away a struct may be that goes along, in words.
+    /// The depth, in words.
     pub fn depth_words(&self) -> &'static str {
         if self.depth == 1 { "pointer away" } else { "pointers away" }
     }
 }
 
-/// The address of a packed type: what a link to it has after the page's own address.
+/// The address of a packed type: the part of a link behind the page's own address.
 pub fn address(btf: &Btf, packed: &Packed, name: &str, view: View, path: &Path) -> Address {
     let data = Source::Data { text: packed.text.clone(), name: name.to_string() };
     Address { id: Some(packed.new_root.0), ..address_in(data, btf, packed.root, view, path) }
 }
 
-/// The address of a type of a kernel of an atlas, by the kernel's name there. `btf`: the kernel as it is taken out.
+/// The address of a type of an atlas's kernel, by the kernel's name there. `btf`: the kernel as taken out.
 pub fn atlas_address(btf: &Btf, root: TypeId, kernel: &str, view: View) -> Address {
     address_in(Source::Atlas(kernel.to_owned()), btf, root, view, &Path::root())
 }
@@ -159,7 +159,7 @@ fn address_in(source: Source, btf: &Btf, root: TypeId, view: View, path: &Path) 
     address
 }
 
-/// The address of a packed relocation: what a link to it has after the page's own address. `name`: the program's.
+/// The address of a packed relocation: the part of a link behind the page's own address. `name`: the program's.
 pub fn relocation_address(carry: &Carry, name: &str) -> Address {
     let data = |text: &str, name: &str| Source::Data { text: text.to_owned(), name: name.to_owned() };
     let mut files = vec![(Role::Main, data(&carry.text, name))];
@@ -167,7 +167,7 @@ pub fn relocation_address(carry: &Carry, name: &str) -> Address {
     Address { files, relocation: carry.key.clone(), ..Address::default() }
 }
 
-/// How far a link gets, by its length in characters.
+/// Where a link can be sent, by its length in characters.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Reach {
     /// Into a chat message: at most [`CHAT`].
@@ -179,7 +179,7 @@ pub enum Reach {
 }
 
 impl Reach {
-    /// Of a link of so many characters.
+    /// The reach of a link with so many characters.
     pub fn of(length: usize) -> Reach {
         match length {
             _ if length <= CHAT => Reach::Chat,
@@ -198,7 +198,7 @@ impl Reach {
     }
 }
 
-/// Where a link of so many characters can be sent. `depth`: pointers that its types follow, 0 where there is no choice.
+/// A text on where a link of so many characters can be sent. `depth`: the depth of its types, 0 if there is no choice.
 pub fn fits(length: usize, depth: u32) -> &'static str {
     match Reach::of(length) {
         Reach::Chat => "fits in a chat message",
@@ -208,7 +208,7 @@ pub fn fits(length: usize, depth: u32) -> &'static str {
     }
 }
 
-/// How much of what fits nearly everywhere a link of so many characters takes, of a hundred; at least 1.
+/// The length of a link in percent of what nearly all programs pass on; at least 1.
 pub fn meter(length: usize) -> usize {
     length.saturating_mul(100).checked_div(MOST).map_or(100, |percent| percent.clamp(1, 100))
 }

@@ -11,7 +11,7 @@ use crate::words::type_class;
 pub struct Cell {
     /// The member; none for unused bits.
     pub member: Option<u32>,
-    /// What is written on it; empty when it does not fit (see [`Strip::legend`]).
+    /// The text on it; empty when it does not fit (see [`Strip::legend`]).
     pub label: String,
     /// The number in the legend, when the name does not fit.
     pub legend: Option<u32>,
@@ -25,7 +25,7 @@ pub struct Cell {
     pub continues: bool,
 }
 
-/// One byte of the unit.
+/// One byte of the unit, as a row.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ByteRow {
     /// The byte, from the start of the outermost struct.
@@ -41,11 +41,11 @@ pub struct ByteRow {
 pub struct Strip {
     /// Its first byte, from the start of the outermost struct.
     pub byte: u64,
-    /// Bytes from the start of the outermost struct to the one that has the unit; loads are counted from there.
+    /// Where the struct with the unit starts, in bytes from the outermost struct; offsets of loads count from there.
     pub base: u64,
     /// Its bytes.
     pub size: u32,
-    /// The type that was declared: `__u8`; `unnamed` for the integers of old-style bitfields, which may have no name.
+    /// The name of the declared type: `__u8`; `unnamed` for integers of old-style bitfields without a name.
     pub type_name: String,
     /// The byte order of the numbers.
     pub endian: Endian,
@@ -53,11 +53,11 @@ pub struct Strip {
     pub rows: Vec<ByteRow>,
     /// Names that did not fit, by number from 1: (number, member, name).
     pub legend: Vec<(u32, u32, String)>,
-    /// How CO-RE reads the member that the strip was made for.
+    /// How CO-RE reads the member for which the strip was made.
     pub load: Option<CoreLoad>,
     /// That member.
     pub member: u32,
-    /// The struct or union that has it.
+    /// The struct or union that it is a member of.
     pub of: TypeId,
 }
 
@@ -70,7 +70,7 @@ impl Strip {
         }
     }
 
-    /// The order of its bits in words.
+    /// The order of its bits, in words.
     pub fn order(&self) -> &'static str {
         match self.endian {
             Endian::Little => "little-endian, bit 0 is the least significant",
@@ -78,7 +78,7 @@ impl Strip {
         }
     }
 
-    /// Which bit stands at which end: `LSB left`; `flipped` as it was made with.
+    /// Which bit is at which end: `LSB left`; `flipped` must be as in [`strip`].
     pub fn direction(&self, flipped: bool) -> &'static str {
         match (self.endian, starts_left(self.endian, flipped)) {
             (Endian::Little, false) => "LSB right",
@@ -89,7 +89,7 @@ impl Strip {
     }
 }
 
-/// Whether bit 0 stands on the left: as the byte order has it, or `flipped`.
+/// Whether bit 0 is on the left: by the byte order, unless `flipped`.
 fn starts_left(endian: Endian, flipped: bool) -> bool {
     (endian == Endian::Big) != flipped
 }
@@ -97,8 +97,8 @@ fn starts_left(endian: Endian, flipped: bool) -> bool {
 /// How many characters fit on one bit of the strip.
 const CHARS_PER_BIT: usize = 10;
 
-/// The strip of a bitfield of `layout`, whose struct starts `base` bits into the outermost one. `flipped` turns the usual
-/// order around: the least significant bit is then left in little-endian files.
+/// The strip of a bitfield of `layout`, whose struct starts `base` bits into the outermost one. `flipped` reverses the
+/// usual order: the least significant bit is then on the left in little-endian files.
 pub fn strip(btf: &Btf, layout: &Layout, member: u32, base: u64, flipped: bool) -> Option<Strip> {
     let t = btf.get(layout.id)?;
     let own = layout.rows.iter().find_map(|r| match r {
@@ -108,7 +108,7 @@ pub fn strip(btf: &Btf, layout: &Layout, member: u32, base: u64, flipped: bool) 
     let field = own.bitfield.as_ref()?;
     let endian = btf.endian();
     let union = layout.kind == btf::Kind::Union;
-    // Of a union only the member itself: its alternatives lie on the same bits.
+    // In a union only the member itself: its alternatives use the same bits.
     let spans: Vec<(u64, u64, u32)> = layout
         .rows
         .iter()
@@ -121,7 +121,7 @@ pub fn strip(btf: &Btf, layout: &Layout, member: u32, base: u64, flipped: bool) 
         .collect();
     let owner = |bit: u64| spans.iter().find(|s| (s.0..s.1).contains(&bit)).map(|s| s.2);
     let names: Vec<&str> = t.members().map(|m| m.name()).collect();
-    // The type of a member that is no bitfield.
+    // The colour of a member that is no bitfield.
     let plain = |index: u32| {
         layout.rows.iter().find_map(|r| match r {
             LayoutRow::Member(m) if m.index.0 == index && m.bitfield.is_none() => Some(m.type_id),
@@ -129,7 +129,7 @@ pub fn strip(btf: &Btf, layout: &Layout, member: u32, base: u64, flipped: bool) 
         })
     };
     let class = |index: u32| plain(index).map_or("bit", |id| type_class(btf, id));
-    // A field may end behind its unit (packed structs): then the strip does too.
+    // In a packed struct a field may end behind its unit; the strip is extended then.
     let first = u64::from(field.unit_offset);
     let end = (own.offset + own.bits).div_ceil(8).max(first + u64::from(field.unit_size)).min(first + 32);
     let mut strip = Strip {
@@ -190,17 +190,18 @@ pub fn strip(btf: &Btf, layout: &Layout, member: u32, base: u64, flipped: bool) 
 /// The strip that the Layout view shows.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ShownStrip {
-    /// The layout of the struct that has the bitfield.
+    /// The layout of the struct with the bitfield.
     pub layout: Layout,
     /// The bitfield.
     pub member: u32,
     /// Bits from the start of the outermost struct to that one.
     pub base: u64,
-    /// It is that of the selected member, not the first one there is.
+    /// Whether it is the strip of the selected member, not just of the first bitfield.
     pub chosen: bool,
 }
 
-/// The strip that is shown for a selected member of `root`: its own if it is a bitfield; the first one before anything is selected.
+/// The strip for a selected member of `root`: its own if it is a bitfield; that of the first bitfield if nothing is
+/// selected.
 pub fn shown_strip(btf: &Btf, root: &Layout, path: &Path) -> Option<ShownStrip> {
     let steps = walk(btf, root.id, path)?;
     let Some(last) = steps.last() else {
@@ -212,7 +213,7 @@ pub fn shown_strip(btf: &Btf, root: &Layout, path: &Path) -> Option<ShownStrip> 
     Some(ShownStrip { layout, member: last.item.index, base, chosen: true })
 }
 
-/// The first bitfield of a layout: what the strip shows before anything is selected.
+/// The first bitfield of a layout: shown if nothing is selected.
 pub fn first_bitfield(layout: &Layout) -> Option<u32> {
     layout.rows.iter().find_map(|r| match r {
         LayoutRow::Member(m) if m.bitfield.is_some() && m.bits > 0 => Some(m.index.0),

@@ -1,4 +1,4 @@
-//! Declaration tags on members and parameters, as rows show them.
+//! Declaration tags on members and parameters, as shown in rows.
 
 use btf::{Btf, DeclTags, Kind, TypeId};
 
@@ -17,12 +17,12 @@ pub struct Tag {
 }
 
 impl Tag {
-    /// The tag as a row shows it: `rw`; of a whole attribute `__attribute__((noinline))`.
+    /// The tag's text in a row: `rw`; for a whole attribute `__attribute__((noinline))`.
     pub fn text(&self) -> String {
         if self.is_attribute { format!("__attribute__(({}))", self.name) } else { self.name.clone() }
     }
 
-    /// The tag as it is written in C.
+    /// The tag in C.
     pub fn title(&self) -> String {
         if self.is_attribute {
             format!("attribute (DECL_TAG [{}] with kind_flag): {}", self.id, self.text())
@@ -44,8 +44,8 @@ pub fn tags_on(btf: &Btf, declared: &DeclTags, of: TypeId, component: i32) -> Ve
         .collect()
 }
 
-/// The tags on what a path leads to from `root`: on the member or parameter at its end; on the whole of `root` without a
-/// step. Tags on parameters are on the FUNC, not on its prototype, so `root` has to be that.
+/// The tags on the item at the end of a path from `root`: a member or parameter; without a step, on `root` as a whole.
+/// Tags on parameters belong to the FUNC, not to its prototype, so `root` must be the FUNC.
 pub fn tags_at(btf: &Btf, declared: &DeclTags, root: TypeId, path: &Path) -> Vec<Tag> {
     if declared.all().is_empty() {
         return Vec::new();
@@ -57,14 +57,14 @@ pub fn tags_at(btf: &Btf, declared: &DeclTags, root: TypeId, path: &Path) -> Vec
     i32::try_from(last.item.index).map_or_else(|_| Vec::new(), |index| tags_on(btf, declared, of, index))
 }
 
-/// Rows that are measured, as of the table itself.
+/// The rows that are measured, as for the table itself.
 const MEASURED: usize = 2_000;
 
-/// Characters that a chip takes beside its text.
+/// The width of a chip in characters, besides its text.
 const CHIP: usize = 2;
 
-/// How many characters the longest name of a table has together with its tags, of names that have any: the width that their column
-/// needs. 0 where no row has tags.
+/// The width in characters of the longest name of a table together with its tags: the width that the column of names
+/// needs. 0 if no row has tags.
 pub fn widest_with_tags(btf: &Btf, declared: &DeclTags, root: TypeId, table: &Table) -> usize {
     if declared.all().is_empty() {
         return 0;

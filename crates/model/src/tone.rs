@@ -1,17 +1,18 @@
-//! [`Tone`]: how grave a result is, and the colour that it has. Every pane takes its colours from here, so that one result has one colour.
+//! [`Tone`]: the severity of a result, and its colour. Every pane takes its colours from here, so that equal results
+//! have equal colours.
 
 use relate::Effect;
 use relo::Verdict;
 
-/// How grave a result is. A sign or a word says it, too: colour is never the only one.
+/// The severity of a result. There is always a sign or word, too: never colour alone.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Tone {
     /// Nothing to say.
     #[default]
     Plain,
-    /// It works, as it is or adjusted by the loader.
+    /// It works, unchanged or adjusted by the loader.
     Good,
-    /// It works another way, or the question does not arise because the program cannot be loaded there at all.
+    /// It works with a fallback, or the question does not arise because the program cannot be loaded there at all.
     Warn,
     /// It does not work: refused at load, poisoned, or silently wrong.
     Bad,
@@ -20,7 +21,7 @@ pub enum Tone {
 }
 
 impl Tone {
-    /// The CSS class of its colour; none of what is plain.
+    /// The CSS class of its colour; none for a plain result.
     pub fn css(self) -> &'static str {
         match self {
             Tone::Plain => "",
@@ -31,13 +32,14 @@ impl Tone {
         }
     }
 
-    /// Of something that is taken, or not.
+    /// The tone for something that is accepted, or not.
     pub fn accepted(accepts: bool) -> Tone {
         if accepts { Tone::Good } else { Tone::Bad }
     }
 
-    /// Of a relocation's result on a kernel on which the program can be loaded, or not. `question`: the relocation asks whether something is
-    /// there; for another one a type that is absent is a wrong value that nobody notices.
+    /// The tone of a relocation's result on a kernel; `loads`: whether the program can be loaded there. `question`: the
+    /// relocation asks whether something exists; for other relocations an absent type means a wrong value without an
+    /// error.
     pub fn of_verdict(verdict: Verdict, loads: bool, question: bool) -> Tone {
         match verdict {
             _ if !loads => Tone::Warn,
@@ -49,7 +51,7 @@ impl Tone {
         }
     }
 
-    /// Of what a change means to a program.
+    /// The tone of a change's effect on a program.
     pub fn of_effect(effect: Effect) -> Tone {
         match effect {
             Effect::Harmless => Tone::Good,
@@ -62,7 +64,7 @@ impl Tone {
 mod tests {
     use super::*;
 
-    /// What a loader refuses has one colour, whether two kernels are compared or a program is resolved on one.
+    /// A refusal has the same colour in a comparison and in relocations.
     #[test]
     fn refused_is_refused_everywhere() {
         assert_eq!(Tone::of_effect(Effect::Refused), Tone::of_verdict(Verdict::Refused, true, false));

@@ -1,4 +1,4 @@
-//! Used by: who embeds a type, points to it, takes or returns it.
+//! Used by: the types and functions that embed a type, point to it, take or return it.
 
 use btf::{Btf, Budget, Kind, TypeId};
 use relate::{Through, Usage, Users};
@@ -7,10 +7,10 @@ use wire::Wire;
 use crate::path::Path;
 use crate::search::Columns;
 
-/// In which order users stand.
+/// The order of users.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Wire)]
 pub enum Order {
-    /// By what they do with the type.
+    /// By how they use the type.
     #[default]
     How,
     /// By name.
@@ -19,7 +19,7 @@ pub enum Order {
     Kind,
     /// By where the member lies.
     Offset,
-    /// Those first that use it most often.
+    /// By how often they use it, the most often first.
     Count,
 }
 
@@ -27,7 +27,7 @@ impl Order {
     /// All, in the order in which they are offered.
     pub const ALL: [Order; 5] = [Order::How, Order::Name, Order::Kind, Order::Offset, Order::Count];
 
-    /// What it is called.
+    /// Its name.
     pub fn title(self) -> &'static str {
         match self {
             Order::How => "how",
@@ -42,25 +42,25 @@ impl Order {
 /// A row, as text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Line {
-    /// What it does with the type.
+    /// How it uses the type.
     pub usage: Usage,
     /// The user.
     pub from: TypeId,
     /// Its name: `struct task_struct`, `f()`, `struct {…} in sk_buff`.
     pub name: String,
-    /// How often it uses the type, when users stand in that order; 0 otherwise.
+    /// How often it uses the type, in the order by count; else 0.
     pub often: u32,
-    /// The member or parameter; empty where there is none.
+    /// The member or parameter; may be empty.
     pub part: String,
     /// Where the member lies, in bytes.
     pub offset: String,
-    /// The type that the user has, when it is not the type itself.
+    /// The type that the user has, if it is not the type itself.
     pub held: String,
-    /// What to select in the user: the member or parameter.
+    /// The member or parameter to select in the user.
     pub path: Path,
 }
 
-/// The name of a user; of one without a name, the one that it has elsewhere on the page.
+/// The name of a user; if it has none, the same substitute as elsewhere on the page.
 pub fn holder(columns: &Columns, id: TypeId) -> String {
     match columns.btf().get(id) {
         Some(t) if !t.is_anonymous() => t.name().to_owned(),
@@ -68,12 +68,12 @@ pub fn holder(columns: &Columns, id: TypeId) -> String {
     }
 }
 
-/// A type that has another inside it, at any depth: what `container_of` gets from a pointer to the inner one.
+/// A type that contains another one, at any depth: what `container_of` returns for a pointer to the inner one.
 #[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct Embedding {
     /// The outer type.
     pub from: TypeId,
-    /// The inner one's first bit in it.
+    /// The offset of the inner type, in bits.
     pub bit_offset: u64,
     /// The path by members: `se.group_node`; arrays have their first element.
     pub names: String,
@@ -81,24 +81,24 @@ pub struct Embedding {
     pub path: Path,
 }
 
-/// Embeddings that are listed: `list_head` has some 10,000 in a kernel.
+/// The most embeddings in a list: `list_head` has some 10,000 in a kernel.
 pub const MOST_EMBEDDINGS: usize = 50_000;
 
-/// The steps of a look at a member: it takes as long as so many of a comparison's.
+/// The budget steps for a member: it takes as long as so many steps of a comparison.
 const LOOK: u64 = 40;
 
-/// Bytes of an embedding beside its texts, as it is kept and as it is printed.
+/// The bytes of an embedding besides its texts, in memory and in print.
 const FIXED: usize = 96;
 
-/// All named types that have `id` inside them, at any depth, through arrays, typedefs and anonymous members but not through pointers:
-/// by how many members deep, then by id. The flag says that there are more: than [`MOST_EMBEDDINGS`], or than the budget has steps for the ways and
-/// bytes for their texts.
+/// All named types that contain `id`, at any depth, through arrays, typedefs and anonymous members but not through
+/// pointers; sorted by the number of members on the path, then by id. The flag tells that there are more: than
+/// [`MOST_EMBEDDINGS`], or than the budget allows.
 pub fn embeddings(btf: &Btf, users: &Users, id: TypeId, budget: &Budget) -> (Vec<Embedding>, bool) {
     const INSIDE: Through = Through { qualifiers: true, typedefs: true, pointers: false };
     let mut all = Vec::new();
-    // A type, where the inner one is in it, and the way down to that.
+    // A type, the inner type's offset in it, and the path down to that.
     let mut level = vec![(id, 0u64, Path::root(), String::new())];
-    // Types that hold each other in a damaged file have ways without end.
+    // In a damaged file types may contain each other in circles.
     for _ in 0..crate::path::MAX_STEPS {
         let mut above = Vec::new();
         for (at, inside, path, names) in &level {

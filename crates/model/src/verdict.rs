@@ -1,5 +1,5 @@
-//! What kernels say of a file's BTF: judged as a loader or the kernel itself would ask, with what libbpf mends before. The page's worker, the
-//! terminal and the npm package show it.
+//! Kernels' verdicts on a file's BTF, loaded by a program or by the kernel itself, after libbpf's changes. Shown by the
+//! page's worker, the terminal and the npm package.
 
 mod unopened;
 
@@ -16,33 +16,33 @@ use crate::kind::FileKind;
 use crate::tone::Tone;
 use crate::words::{grouped, many};
 
-/// What is judged.
+/// The BTF to judge.
 #[derive(Clone, Copy, Debug)]
 pub struct Case<'a> {
     /// The blob.
     pub bytes: &'a [u8],
-    /// What it continues.
+    /// Its base.
     pub base: Option<&'a Btf>,
-    /// Who asks.
+    /// Who loads it.
     pub mode: Mode,
-    /// Of a program: what libbpf looks up in.
+    /// The object of a program, for libbpf's changes.
     pub object: Option<&'a Object>,
-    /// A module whose kernel is not there.
+    /// Whether it is a module whose kernel is missing.
     pub lone_module: bool,
 }
 
-/// A verdict of one version.
+/// The verdict of one version.
 #[derive(Clone, Debug)]
 pub struct Judged {
     /// The version.
     pub version: Version,
-    /// What it says.
+    /// Its verdict.
     pub verdict: Verdict,
-    /// What libbpf changed before, each a sentence without its full stop.
+    /// libbpf's changes before, each a sentence without its full stop.
     pub changes: Vec<String>,
 }
 
-/// Who asks the kernel for a file of a kind.
+/// Who loads the BTF of a kind of file.
 pub fn mode_of(kind: FileKind, has_base: bool) -> Mode {
     match kind {
         FileKind::Kernel | FileKind::Module | FileKind::Base => Mode::Kernel,
@@ -52,7 +52,7 @@ pub fn mode_of(kind: FileKind, has_base: bool) -> Mode {
 }
 
 impl Case<'_> {
-    /// Judges it as one version does, of this byte order or that of the blob.
+    /// The verdict of one version, with this byte order or that of the blob.
     ///
     /// # Errors
     /// When libbpf does not load the object.
@@ -82,17 +82,17 @@ impl Case<'_> {
         Ok(Judged { version, verdict: judge(&bytes, &options), changes })
     }
 
-    /// Why libbpf does not open the object: then no kernel is asked.
+    /// Why libbpf does not open the object: then kernels do not matter.
     pub fn refusal(&self) -> Option<open::Refusal> {
         self.object.and_then(|object| open::open(object.bytes(), "object").refusal)
     }
 
-    /// What libbpf says of the blob; of split BTF nothing is known.
+    /// libbpf's own check of the blob; none for split BTF.
     pub fn libbpf(&self) -> Option<Result<(), Complaint>> {
         self.base.is_none().then(|| libbpf::read(self.bytes))
     }
 
-    /// What a person should know of the verdict, as sentences without capital and full stop.
+    /// Remarks on the verdict, each a sentence without capital and full stop.
     pub fn notes(&self, main: &Judged) -> Vec<String> {
         let mut notes = Vec::new();
         if Endian::of_magic(self.bytes) == Some(Endian::Big) {
@@ -131,7 +131,7 @@ impl Case<'_> {
     }
 }
 
-/// As which kernel one is judged that was not compared itself, as a sentence without capital and full stop.
+/// Whose rules are used for a version that was not compared itself, as a sentence without capital and full stop.
 pub fn judged_as(version: Version) -> Option<String> {
     let (known, is_alike) = version.judged_as();
     let changes = if is_alike { "" } else { ", and by the dates of what changed since" };
@@ -147,7 +147,7 @@ pub fn judged_as(version: Version) -> Option<String> {
     }
 }
 
-/// Which of the special fields that the BTF has are looked at by this kernel when BTF is loaded.
+/// Which special fields of the BTF this kernel checks when BTF is loaded.
 fn special_fields(main: &Judged) -> Option<String> {
     let names = &main.verdict.special;
     if names.is_empty() {
@@ -169,57 +169,57 @@ fn special_fields(main: &Judged) -> Option<String> {
     Some(format!("special fields when {} loads BTF: {looked}{left}", main.version))
 }
 
-/// What the versions to choose from say of a file, and all that one of them finds.
+/// The verdicts of all offered versions, with the details of one of them.
 #[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct Ruling {
     /// The kernels, newest first.
     pub kernels: Vec<KernelSays>,
-    /// Whose faults these are.
+    /// The index of the kernel with the details.
     pub at: u32,
-    /// A loader asks (`BPF_BTF_LOAD`); else the kernel, of its own or a module's BTF.
+    /// Whether a program's loader loads it (`BPF_BTF_LOAD`); if not, the kernel loads its own or a module's BTF.
     pub load: bool,
-    /// What is wrong: first what it is refused for, then what is wrong besides.
+    /// The faults: first the one for which it is refused, then others.
     pub faults: Vec<FaultRow>,
     /// How many more there are.
     pub left_out: u64,
-    /// What libbpf changes before it loads it.
+    /// libbpf's changes before the load.
     pub changes: Vec<String>,
-    /// What libbpf or the records of programs have against it, and what is to be known of the verdict.
+    /// The objections of libbpf, or to the records of programs, and remarks on the verdict.
     pub notes: Vec<String>,
-    /// What libbpf answers to an object that it does not open, as a sentence without its full stop; empty where it opens it. No kernel is
-    /// asked then, and the one fault is libbpf's.
+    /// libbpf's refusal of an object that it does not open, as a sentence without its full stop; else empty. Kernels do
+    /// not matter then, and the only fault is libbpf's.
     pub unopened: String,
 }
 
-/// What a kernel says.
+/// A kernel's verdict.
 #[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct KernelSays {
     /// `7.2`.
     pub version: String,
     /// `EINVAL (22)`; empty when it is accepted.
     pub errno: String,
-    /// All its rules are known.
+    /// Whether all its rules are known.
     pub complete: bool,
 }
 
 impl KernelSays {
-    /// Whether it takes the BTF.
+    /// Whether it accepts the BTF.
     pub fn accepts(&self) -> bool {
         self.errno.is_empty()
     }
 
-    /// Its version and a mark for what it says: `7.2 ✓`.
+    /// Its version and a sign for the verdict: `7.2 ✓`.
     pub fn short(&self) -> String {
         format!("{} {}", self.version, if self.accepts() { "✓" } else { "✗" })
     }
 
-    /// What it says, and whether that is sure.
+    /// The verdict, and how certain it is.
     pub fn title(&self) -> String {
         let unsure = if self.complete { "" } else { " (not all its rules are known)" };
         format!("{}{unsure}", self.sentence())
     }
 
-    /// How grave that is.
+    /// The verdict's tone.
     pub fn tone(&self) -> Tone {
         Tone::accepted(self.accepts())
     }
@@ -234,24 +234,24 @@ impl KernelSays {
 /// A fault.
 #[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct FaultRow {
-    /// The line that the kernel's log ends with, if this is the first fault; empty where it says nothing.
+    /// The last line of the kernel's log, if this is the first fault; empty if it logs nothing.
     pub words: String,
     /// The rule, as a sentence without its full stop, and its section: `(btf.rst 2.2.7 BTF_KIND_FWD)`.
     pub rule: String,
-    /// Where it is: `type [3], item 1, bytes 0x40..0x4c`.
+    /// Its place: `type [3], item 1, bytes 0x40..0x4c`.
     pub place: String,
-    /// The type, and which of its items.
+    /// The type.
     pub id: Option<TypeId>,
     /// The item.
     pub item: Option<u32>,
-    /// The blob that has the bytes; none where they are elsewhere in the file.
+    /// The blob with the bytes; none if they are elsewhere in the file.
     pub blob: Option<BlobId>,
     /// The bytes in the blob.
     pub range: BlobRange,
 }
 
 impl FaultRow {
-    /// The words that a kernel's log ends with, or that there are none.
+    /// The last line of a kernel's log, or that there is none.
     pub fn log(&self) -> &str {
         if self.words.is_empty() { "(the kernel says nothing)" } else { self.words.trim_start_matches("\\t") }
     }
@@ -277,7 +277,7 @@ impl From<&Fault> for FaultRow {
 }
 
 impl Ruling {
-    /// Has all kernels judge it; `at` is the place among them, newest first, whose faults are wanted.
+    /// The verdicts of all kernels; `at` is the index of the one, newest first, whose faults are wanted.
     ///
     /// # Errors
     /// When libbpf does not load the object.
@@ -306,7 +306,7 @@ impl Ruling {
         let mut notes = Vec::new();
         match case.libbpf() {
             Some(Err(complaint)) => notes.push(format!("libbpf does not open it: {}: {complaint}", complaint.errno)),
-            // Else a refusal here reads as one by libbpf, too.
+            // Only if a kernel refuses it: otherwise the remark could be taken for the reason.
             Some(Ok(())) if !main.verdict.is_accepted() => {
                 notes.push("libbpf opens it: what it reads itself, it checks less".to_owned());
             }
@@ -330,12 +330,12 @@ impl Ruling {
         })
     }
 
-    /// The kernel whose faults these are.
+    /// The kernel with the details.
     pub fn kernel(&self) -> Option<&KernelSays> {
         self.kernels.get(self.at as usize)
     }
 
-    /// Who asks the kernel.
+    /// Who loads the BTF, in words.
     pub fn asked_by(&self) -> &'static str {
         match () {
             () if !self.unopened.is_empty() => "so no kernel is asked",
@@ -344,22 +344,22 @@ impl Ruling {
         }
     }
 
-    /// What the kernel whose faults these are says, in words; or libbpf.
+    /// The verdict of the kernel with the details, in words; or libbpf's refusal.
     pub fn sentence(&self) -> String {
         self.kernel().map_or_else(|| self.unopened.clone(), KernelSays::sentence)
     }
 
-    /// How grave that is.
+    /// The tone of that verdict.
     pub fn tone(&self) -> Tone {
         self.kernel().map_or(Tone::accepted(self.unopened.is_empty()), KernelSays::tone)
     }
 
-    /// Whose words a fault has.
+    /// The source of the faults' messages.
     pub fn words_of(&self) -> &'static str {
         if self.unopened.is_empty() { "The kernel's words" } else { "libbpf's words" }
     }
 
-    /// How many faults there are; empty when there are none.
+    /// The number of faults; empty when there are none.
     pub fn count_text(&self) -> String {
         let more = match self.left_out {
             0 => String::new(),
@@ -372,7 +372,7 @@ impl Ruling {
         }
     }
 
-    /// The verdict in a line: of the kernel whose faults these are with the first of them, and of the others.
+    /// The verdicts in a line: that of the kernel with the details, with its first fault, and those of the others.
     pub fn line(&self) -> Option<String> {
         if !self.unopened.is_empty() {
             let why = self.faults.first().map(|fault| format!(": {}", fault.log()));
@@ -380,7 +380,7 @@ impl Ruling {
         }
         let kernel = self.kernel()?;
         let others = self.kernels.iter().filter(|k| k.version != kernel.version);
-        // No line break parts a version and its mark.
+        // A version and its sign must not be separated by a line break.
         let others: Vec<String> = others.map(|kernel| kernel.short().replace(' ', "\u{a0}")).collect();
         let why = self.faults.first().filter(|_| !kernel.accepts()).map(|fault| format!(": {}", fault.log()));
         Some(format!("{}{} · {}", kernel.sentence(), why.unwrap_or_default(), others.join(" ")))

@@ -1,4 +1,4 @@
-//! The views of a type. Digits are fixed: a view that is not there yet leaves its digit free.
+//! The views of a type. Each view keeps its digit for good.
 
 use wire::{Packed, Reader, Wire};
 
@@ -8,21 +8,21 @@ pub enum View {
     /// Figures, map, bit strip, members.
     #[default]
     Layout,
-    /// The type all the way down.
+    /// The type with all nested members.
     Tree,
     /// Its C.
     C,
-    /// What it holds and points to, and who uses it, drawn.
+    /// A drawing of the types that it contains and points to, and of its users.
     Graph,
-    /// Who uses it.
+    /// Its users.
     UsedBy,
     /// The raw lines as bpftool prints them.
     Record,
     /// The same type in another open file.
     Compare,
-    /// What it was in the kernels of an atlas.
+    /// Its history in the kernels of an atlas.
     History,
-    /// Bytes read by it.
+    /// Bytes interpreted by it.
     Values,
 }
 
@@ -104,8 +104,8 @@ impl Wire for View {
     }
 }
 
-/// Where a key leads in a list of `count` tabs from the tab `at`: arrows go round, Home and End to the ends (WAI-ARIA's tabs). None for
-/// other keys.
+/// The index of the tab that a key selects, in a list of `count` tabs, from the tab `at`: arrows wrap around, Home and
+/// End go to the ends (WAI-ARIA's tabs). None for other keys.
 pub fn tab_by_key(key: &str, at: usize, count: usize) -> Option<usize> {
     let last = count.checked_sub(1)?;
     Some(match key {

@@ -1,7 +1,7 @@
-//! Numbers and kinds as people read them.
+//! Numbers and kinds as text.
 //!
-//! Nothing that the page does prints an `f64`: what prints fractions takes kilobytes of its first load (docs/performance.md).
-//! `f64::clamp` belongs to that, since its panic prints the bounds.
+//! The page must not print an `f64`: the code to print fractions adds kilobytes to its first load
+//! (docs/performance.md). This includes `f64::clamp`, whose panic prints the bounds.
 
 use btf::{Btf, Kind, Type, TypeId, counted, plural};
 
@@ -12,12 +12,12 @@ pub fn many(n: u64, what: &str) -> String {
     format!("{} {}", grouped(n), plural(n, what))
 }
 
-/// How many of how many are shown: `2 of 1,031 rows`.
+/// A part of a total: `2 of 1,031 rows`.
 pub fn of_all(shown: u64, all: u64, what: &str) -> String {
     format!("{} of {}", grouped(shown), many(all, what))
 }
 
-/// What stands below a list that a filter shortens, of the rows that it does not show.
+/// The line below a list that a filter shortens, on the rows that it hides.
 pub fn more_words(more: u64) -> String {
     format!("{} more: type into the filter to narrow them", grouped(more))
 }
@@ -44,7 +44,7 @@ pub fn bits_text(bits: u64) -> String {
     counted(bits, "bit")
 }
 
-/// A bit offset: `126:2`, or only the byte when it is not that of a bitfield and starts with one.
+/// A bit offset: `126:2`, or only the byte, for a plain member that starts with one.
 pub fn offset_text(bits: u64, bitfield: bool) -> String {
     if bitfield || !bits.is_multiple_of(8) { format!("{}:{}", bits / 8, bits % 8) } else { (bits / 8).to_string() }
 }
@@ -65,7 +65,7 @@ pub fn point_offset(bits: u64) -> String {
     }
 }
 
-/// A name for a line of text: of what C has no name for, the kind before it.
+/// A name for a line of text: for types that C cannot name, with the kind before it.
 pub fn plain_name(btf: &Btf, id: TypeId) -> String {
     match btf.get(id) {
         Some(t) if matches!(t.kind(), Kind::Func | Kind::Var | Kind::DataSec | Kind::DeclTag) => t.name().to_owned(),
@@ -74,7 +74,7 @@ pub fn plain_name(btf: &Btf, id: TypeId) -> String {
     }
 }
 
-/// The CSS class of a kind: the colour that it has everywhere.
+/// The CSS class of a kind's colour.
 pub fn kind_class(kind: Kind) -> &'static str {
     match kind {
         Kind::Int | Kind::Float => "int",
@@ -92,7 +92,7 @@ pub fn kind_class(kind: Kind) -> &'static str {
     }
 }
 
-/// The CSS class of a member's type: that of what is behind qualifiers, typedefs kept.
+/// The CSS class of a member's type: that of the type behind qualifiers, but not behind typedefs.
 pub fn type_class(btf: &Btf, id: TypeId) -> &'static str {
     match btf.get(btf.skip_qualifiers(id)) {
         Some(t) => kind_class(t.kind()),
@@ -109,7 +109,7 @@ pub fn kind_word(t: &Type<'_>) -> &'static str {
     }
 }
 
-/// The word for a kind, where a type is not at hand: [`kind_word`] but for forward declarations.
+/// The word for a kind, if no type is at hand: [`kind_word`] except for forward declarations.
 pub fn kind_name(kind: Kind) -> &'static str {
     match kind {
         Kind::Int => "int",
@@ -140,7 +140,7 @@ pub fn kind_name(kind: Kind) -> &'static str {
 /// Longer texts are cut: the pane has room for a line or two.
 const MAX_CHARS: usize = 160;
 
-/// The text of stored bytes as far as it is shown: what is not UTF-8 becomes `�`, what is long ends in `…`.
+/// Stored bytes as text for display: invalid UTF-8 becomes `�`, long texts end in `…`.
 pub fn plain_text(bytes: &[u8]) -> String {
     let cut = bytes.get(..MAX_CHARS * 4 + 4).unwrap_or(bytes);
     let text = btf::visible(cut);
@@ -150,12 +150,12 @@ pub fn plain_text(bytes: &[u8]) -> String {
     text.chars().take(MAX_CHARS).chain(['…']).collect()
 }
 
-/// Names without the beginning that they share with others, which says nothing of them: `…6.1.176`, `…6.12.107`. Names that begin with the
-/// same word are cut together. A beginning ends behind a sign between words; one of fewer than 4 characters stays, and so does what is
-/// the only one of its word. What is behind a blank says more of a name (`vmlinux · 82,325 types`), which stays. What is cut remains
-/// different.
+/// Names without the prefix that they share: `…6.1.176`, `…6.12.107`. Names whose first word is the same are cut
+/// together. A prefix ends behind a separator between words. A prefix of fewer than 4 characters stays, and so does a
+/// name whose first word is unique. Text behind a blank is a remark (`vmlinux · 82,325 types`), and stays. Different
+/// names stay different.
 pub fn apart(names: &[&str]) -> Vec<String> {
-    // A sign of one byte: what is behind it starts with a whole character.
+    // A separator of one byte, so that a whole character follows.
     let between = |c: &u8| matches!(c, b'-' | b'_' | b'/');
     let cut = |name: &&str| {
         let word = name.bytes().skip(3).position(|c| between(&c))? + 3;
@@ -166,7 +166,7 @@ pub fn apart(names: &[&str]) -> Vec<String> {
         Some(format!("…{}", &name[last + 1..]))
     };
     let short: Vec<String> = names.iter().map(|name| cut(name).unwrap_or_else(|| (*name).to_owned())).collect();
-    // Of `linux-6` and `other-6` too much may be gone.
+    // `linux-6` and `other-6` must not be cut to the same text.
     let lost =
         |(i, name): (usize, &String)| short.iter().zip(names).any(|(other, whole)| other == name && *whole != names[i]);
     if short.iter().enumerate().any(lost) {
@@ -175,8 +175,8 @@ pub fn apart(names: &[&str]) -> Vec<String> {
     short
 }
 
-/// Whether only the size of a struct or union is recorded, as in a distilled base (`btf__distill_base` in libbpf's `btf.c`): without
-/// members C gives it a size of 0.
+/// Whether only the size of a struct or union is recorded, as in a distilled base (`btf__distill_base` in libbpf's
+/// `btf.c`): without members its size in C would be 0.
 pub fn members_unrecorded(t: &Type<'_>) -> bool {
     t.kind().is_composite() && t.vlen() == 0 && t.size_or_type() > 0
 }

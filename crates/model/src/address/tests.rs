@@ -91,7 +91,7 @@ fn a_type_travels_inside_the_address() {
     let source = Source::Data { text: text.clone(), name: "vmlinux & co".into() };
     let address = Address { files: vec![(Role::Main, source)], id: Some(1), ..Address::default() };
     let fragment = address.to_fragment();
-    // The text stands in the address as it is: every character counts.
+    // The text is not escaped, so the length is right.
     assert!(fragment.contains(&format!("data:{text};name=vmlinux%20%26%20co")), "{fragment}");
     assert_eq!(Address::parse(&fragment), Ok(address));
 }
@@ -102,7 +102,7 @@ fn what_cannot_be_read_says_why() {
     assert_eq!(Address::parse("#v=2&t=x"), Err(AddressError::Newer(2)));
     assert_eq!(Address::parse("#hello"), Err(AddressError::NotAnAddress));
     assert!(matches!(Address::parse("#v=1&f=sha256:zz;name=x"), Err(AddressError::Bad { .. })));
-    // What is cut off within its file is called so; what is damaged before its end is not.
+    // An address cut off within its file is reported as such; one damaged before its end is not.
     for cut in ["#v=1&f=data:aGVsbG8", "#v=1&f=data:aGVsbG8;na", "#v=1&f=pad:aGVs;tar", "#v=1&f=sha256:abcd"] {
         assert_eq!(Address::parse(cut), Err(AddressError::CutOff(cut.len() - 1)));
     }

@@ -1,10 +1,10 @@
-//! Addresses on the web, and texts as parts of them.
+//! Web addresses, and texts as parts of them.
 
-/// Characters of a file's address at most.
+/// The most characters of a file's address.
 const MAX_URL: usize = 2000;
 
-/// A text that is the address of a file on the web, and nothing else: of `http` or `https`, with a host and without a name or
-/// password in front of it.
+/// A text that is exactly the address of a file on the web: with `http` or `https`, a host, and no user name or
+/// password.
 pub fn web_address(text: &str) -> Option<&str> {
     let text = text.trim();
     let rest = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://"))?;
@@ -17,27 +17,27 @@ fn host_and_path(rest: &str) -> (&str, &str) {
     rest.split_at(rest.find(['/', '?', '#']).unwrap_or(rest.len()))
 }
 
-/// What is said of an address that a link wants loaded; the address follows.
+/// The question before an address from a link is loaded; the address follows.
 pub const CONSENT: &str = "Nothing is loaded until you agree. The file is at ";
 
-/// What the button says that loads it.
+/// The text of the button that loads it.
 pub fn load_words(address: &str) -> String {
     format!("Load it from {}", host(address))
 }
 
-/// The host that a file's address names, with its port.
+/// The host and port of a file's address.
 pub fn host(address: &str) -> &str {
     host_and_path(address.split_once("://").map_or("", |(_, rest)| rest)).0
 }
 
-/// Whether a page at this address is served from the computer that shows it.
+/// Whether a page at this address is served from the same computer.
 pub fn is_local(address: &str) -> bool {
     let host = host(address);
     let name = host.rsplit_once(':').filter(|(_, port)| port.bytes().all(|b| b.is_ascii_digit())).map_or(host, |h| h.0);
     ["localhost", "127.0.0.1", "[::1]"].contains(&name)
 }
 
-/// What a file is called, by its address: the last part of the path, or the host.
+/// A file's name from its address: the last part of the path, or the host.
 pub fn file_name(address: &str) -> String {
     let path = address.split(['?', '#']).next().unwrap_or_default();
     let path = path.split_once("://").map_or("", |(_, rest)| host_and_path(rest).1);
@@ -47,13 +47,13 @@ pub fn file_name(address: &str) -> String {
     }
 }
 
-/// A name for a file that is made of a lesson: its own, or the last part of its address, without the ending.
+/// The name of a file made from a lesson: the lesson's own, or the last part of its address, without the ending.
 pub fn file_name_of(lesson: &str) -> String {
     let name = web_address(lesson).map_or_else(|| lesson.to_owned(), file_name);
     name.strip_suffix(".md").map(str::to_owned).unwrap_or(name)
 }
 
-/// Writes a text as a part of a fragment.
+/// Writes a text as a part of a fragment, with escapes.
 pub(super) fn encode(text: &str, out: &mut String) {
     for &b in text.as_bytes() {
         if b.is_ascii_alphanumeric() || b"-_.~:;,*!/=>+".contains(&b) {
@@ -64,7 +64,7 @@ pub(super) fn encode(text: &str, out: &mut String) {
     }
 }
 
-/// Reads what [`encode`] wrote, and any other text with escapes.
+/// Decodes the text of [`encode`], and any other text with escapes.
 pub(super) fn decode(text: &str) -> String {
     let bytes = text.as_bytes();
     let mut out = Vec::with_capacity(bytes.len());

@@ -1,30 +1,30 @@
-//! How people ask for an offset: `sock+0x4c`, `sock 76`, `0x4c`, or a line that has one in it.
+//! Questions for an offset, as people write them: `sock+0x4c`, `sock 76`, `0x4c`, or a line that contains one.
 
-/// An offset that is asked for.
+/// A question for an offset.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Asked {
-    /// The type by name, maybe with `struct` before it; none when the text does not say it.
+    /// The type's name, maybe with `struct` before it; none if the text has none.
     pub of: Option<String>,
     /// Bytes from the start of the type.
     pub offset: u64,
-    /// How many bytes are read there, where the text says so.
+    /// How many bytes are read there, if the text tells.
     pub size: Option<u32>,
-    /// The register that the offset counts from, in a line of the verifier or of a disassembly: `r6`.
+    /// In a line of the verifier or of a disassembly, the register that the offset counts from: `r6`.
     pub register: Option<String>,
 }
 
-/// Addresses of a NULL pointer with an offset are below this: the kernel guards as much (`mmap_min_addr` is 64 KiB), and no larger
-/// struct is reached through such a pointer.
+/// An address below this may be a NULL pointer with an offset: the kernel guards `mmap_min_addr`, 64 KiB, and larger
+/// structs are not accessed through such a pointer.
 const NEAR_NULL: u64 = 1 << 20;
 
-/// Reads the question. None when the text is not a question.
+/// Parses the question. None when the text is no question.
 ///
-/// The forms: `TYPE+N`, `TYPE N`, `N` and `+N`, with N decimal or hexadecimal (`0x4c`, `4ch`); and a line with one of these in it,
-/// maybe with the type before it: `*(u64 *)(r6 +1936)`, `0x790(%rax)`, `[rax+0x790]`, `[x1, #1936]`, `address: 0000000000000790`,
-/// `at off 1936 size 8`.
+/// The forms: `TYPE+N`, `TYPE N`, `N` and `+N`, with N decimal or hexadecimal (`0x4c`, `4ch`); and a line that contains
+/// one of these, maybe with the type before it: `*(u64 *)(r6 +1936)`, `0x790(%rax)`, `[rax+0x790]`, `[x1, #1936]`,
+/// `address: 0000000000000790`, `at off 1936 size 8`.
 pub fn ask(text: &str) -> Option<Asked> {
     let text = text.trim();
-    // The verifier's own faults say the struct, so they go first.
+    // The verifier's error messages name the struct, so they are tried first.
     fault(text)
         .or_else(|| bpf_access(text))
         .or_else(|| near_null(text))
@@ -60,7 +60,7 @@ fn number_of(text: &str) -> Option<u64> {
     let hex = text.strip_prefix("0x").or_else(|| text.strip_prefix("0X"));
     let hex = hex.or_else(|| text.strip_suffix('h').filter(|t| t.starts_with(|c: char| c.is_ascii_digit())));
     let (digits, radix) = hex.map_or((text, 10), |hex| (hex, 16));
-    // A number has no sign here.
+    // Excludes a sign, which from_str_radix would accept.
     digits.chars().all(|c| c.is_ascii_hexdigit()).then(|| u64::from_str_radix(digits, radix).ok())?
 }
 
@@ -97,7 +97,7 @@ fn bpf_access(text: &str) -> Option<Asked> {
     let mut asked = Asked { of: None, offset, size: Some(size), register: Some(register.to_owned()) };
     let before = text.get(..start)?.trim();
     asked.of = type_name(before).or_else(|| before_line(before));
-    // What the line says of registers holds after the instruction: nothing of one that it writes.
+    // The registers in the line are those after the instruction, so a register that it writes says nothing.
     let written = before.strip_suffix('=').map(|t| t.trim().rsplit(' ').next().unwrap_or_default());
     if asked.of.is_none() && written != Some(register) {
         let (of, off) = state(text, register)?.map_or((None, 0), |(of, off)| (Some(of), off));
@@ -107,7 +107,7 @@ fn bpf_access(text: &str) -> Option<Asked> {
     Some(asked)
 }
 
-/// The type that was typed before a line of the verifier: `task_struct 12: (79) r1 =`, `task_struct r1 =`.
+/// The type typed before a line of the verifier: `task_struct 12: (79) r1 =`, `task_struct r1 =`.
 fn before_line(text: &str) -> Option<String> {
     let name = text.strip_prefix("struct ").unwrap_or(text);
     let (of, line) = name.split_once(char::is_whitespace)?;
@@ -117,8 +117,8 @@ fn before_line(text: &str) -> Option<String> {
     type_name(of).filter(|_| is_line)
 }
 
-/// The struct that a register points to, and how far into it: `R6_w=trusted_ptr_task_struct(off=8,imm=0)`. The outer none: the
-/// register points before its struct.
+/// The struct that a register points to, and the offset into it: `R6_w=trusted_ptr_task_struct(off=8,imm=0)`. The outer
+/// none: the register points before its struct.
 #[allow(clippy::option_option)]
 fn state(text: &str, register: &str) -> Option<Option<(String, u64)>> {
     let number = register.strip_prefix('r').unwrap_or_default();
@@ -140,7 +140,7 @@ fn state(text: &str, register: &str) -> Option<Option<(String, u64)>> {
     Some(type_name(name).map(|name| (name, off)))
 }
 
-/// The address of an oops: what a NULL pointer was read at.
+/// The address in an oops: that of a read through a NULL pointer.
 fn near_null(text: &str) -> Option<Asked> {
     const BEFORE: [&str; 5] = ["for address:", "address:", "virtual address", "in range [", "CR2:"];
     let rest = BEFORE.iter().find_map(|words| text.split_once(words))?.1.trim();
@@ -173,7 +173,7 @@ fn assembly(text: &str) -> Option<Asked> {
 mod tests {
     use super::*;
 
-    /// Of what, offset, size, register.
+    /// Type, offset, size, register.
     type Said = (Option<String>, u64, Option<u32>, Option<String>);
 
     fn read(text: &str) -> Option<Said> {
@@ -212,7 +212,7 @@ mod tests {
         assert_eq!(read(said), Some((of("task_struct"), 1944, Some(8), r6.clone())));
         let null = "12: (79) r1 = *(u64 *)(r6 +16) ; R6_w=ptr_or_null_sock(id=1)";
         assert_eq!(read(null), Some((of("sock"), 16, Some(8), r6.clone())));
-        // What is said of r6 is what the instruction made of it.
+        // The line shows r6 as the instruction left it.
         let own = "12: (79) r6 = *(u64 *)(r6 +16) ; R6_w=ptr_mm_struct()";
         assert_eq!(read(own), Some((None, 16, Some(8), r6)));
         assert_eq!(read("r1 = *(u64 *)(r10 -8)"), None);

@@ -1,19 +1,19 @@
-//! The search down a type for what lies at one of its bytes.
+//! Searches a type for the members at one of its bytes.
 
 use btf::{Btf, TypeId};
 use layout::{LayoutRow, Layouts, Options};
 
 use crate::path::{MAX_STEPS, Path};
 
-/// Answers that are given: kernels have a few dozen at most; unions that nest can be made to have more than can be counted.
+/// The most answers: kernels have a few dozen at most, but nested unions can be made to have countless ones.
 const MOST: usize = 200;
-/// Types that are looked into for one answer.
+/// The most types that are searched for one answer.
 const LOOKS: usize = 20_000;
 
-/// What a byte is.
+/// The kind of answer for a byte.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum What {
-    /// A member that holds no others, or an element of one.
+    /// A member without members, or an element of one.
     Member,
     /// Between members.
     Hole,
@@ -32,17 +32,17 @@ impl What {
     }
 }
 
-/// One of the things that lie at a byte.
+/// One answer for a byte.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct AtPlace {
-    /// What it is.
+    /// Its kind.
     pub what: What,
-    /// The path as C writes it, without the type: `__sk_common.skc_flags`, `cb[3]`. Of a hole the path to the struct that has it, empty
-    /// for the type itself.
+    /// The path in C, without the type: `__sk_common.skc_flags`, `cb[3]`. For a hole, the path to the struct with the
+    /// hole; empty for the type itself.
     pub names: String,
-    /// The path by members; of a hole to the struct that has it. Elements take no step.
+    /// The path by members; for a hole, to the struct with it. Elements have no step.
     pub path: Path,
-    /// Its type; of a hole that of the struct that has it.
+    /// Its type; for a hole, that of the struct with it.
     pub type_id: TypeId,
     /// Bits from the start of the asked type, in the byte order's own numbering.
     pub bit_offset: u64,
@@ -50,27 +50,27 @@ pub struct AtPlace {
     pub bits: u64,
     /// Bits of a bitfield.
     pub bitfield: Option<u32>,
-    /// Whole bytes from its start to the asked byte.
+    /// Whole bytes from its start to the byte asked for.
     pub into: u64,
 }
 
 impl AtPlace {
-    /// Whether a read of so many bytes at the asked one reads this and nothing else.
+    /// Whether a read of `size` bytes at that byte reads exactly this.
     pub fn is_read_by(&self, size: u32) -> bool {
         self.what == What::Member && self.into == 0 && self.bitfield.is_none() && self.bits == u64::from(size) * 8
     }
 }
 
-/// What lies at a byte of a type.
+/// The answers for a byte of a type.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct At {
-    /// Every alternative of unions, in the order of the members; what a read of the asked size fits goes first.
+    /// Every alternative of unions, in the order of the members; those that fit the size of the read come first.
     pub places: Vec<AtPlace>,
-    /// There are more, which were not looked for.
+    /// Whether there are more, beyond the limit.
     pub more: bool,
 }
 
-/// Why nothing can lie at a byte.
+/// Why a byte has no answer.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum AtError {
     /// The type has no members.
@@ -93,7 +93,7 @@ impl std::fmt::Display for AtError {
 
 impl std::error::Error for AtError {}
 
-/// A type that is looked into or an answer: its path, and where it starts.
+/// A type to search, or an answer: its path, and its offset.
 struct Reached {
     id: TypeId,
     start: u64,
@@ -104,9 +104,9 @@ struct Reached {
     flexible: bool,
 }
 
-/// What lies at byte `byte` of a struct or union: down through embedded structs, every alternative of unions, and arrays, whose
-/// element is said. Members without bytes are left out, but flexible arrays are followed beyond the end. `size` is how many bytes are
-/// read there, when that is known.
+/// The members at byte `byte` of a struct or union: searches embedded structs, every alternative of unions, and arrays,
+/// whose element is given. Members without bytes are left out, but flexible arrays extend beyond the end. `size` is how
+/// many bytes are read there, if known.
 ///
 /// # Errors
 /// When the type has no members, or ends before that byte.
@@ -143,7 +143,7 @@ pub fn at(btf: &Btf, root: TypeId, byte: u64, size: Option<u32>) -> Result<At, A
     Ok(found)
 }
 
-/// Looks into one type: what holds the byte is to be looked into next, or is an answer. `bit` is the byte's first.
+/// Searches one type: members that contain the byte are searched next, or are answers. `bit` is the byte's first.
 fn step(btf: &Btf, layouts: &mut Layouts<'_>, reached: Reached, bit: u64, todo: &mut Vec<Reached>, found: &mut At) {
     let place = |what, id: TypeId, start: u64, bits: u64, bitfield, reached: &Reached| AtPlace {
         what,
@@ -181,7 +181,7 @@ fn step(btf: &Btf, layouts: &mut Layouts<'_>, reached: Reached, bit: u64, todo: 
         found.places.push(leaf);
         return;
     };
-    // What is pushed last is looked at first.
+    // In reverse, because the last one pushed is searched first.
     for row in layout.rows.iter().rev() {
         let start = reached.start.saturating_add(row.offset());
         let overlaps = start < bit.saturating_add(8) && bit < start.saturating_add(row.bits());

@@ -6,10 +6,10 @@ use wire::Wire;
 
 use crate::words::kind_name;
 
-/// The kernels that an atlas has.
+/// The kernels of an atlas.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Wire)]
 pub struct Board {
-    /// Who made the atlas, and from what: never empty.
+    /// The notes on who made the atlas, and from what; never empty.
     pub notes: Vec<String>,
     /// The SHA-256 that identifies it, in hex.
     pub digest: String,
@@ -20,11 +20,11 @@ pub struct Board {
 /// A kernel of an atlas, in words.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Wire)]
 pub struct OnBoard {
-    /// What it is called in addresses.
+    /// Its name in addresses.
     pub name: String,
-    /// Who made it: `debian`.
+    /// The distribution: `debian`.
     pub distribution: String,
-    /// Which of its releases: `bookworm`.
+    /// The distribution's release: `bookworm`.
     pub suite: String,
     /// Its version.
     pub version: String,
@@ -37,7 +37,7 @@ pub struct OnBoard {
 }
 
 impl OnBoard {
-    /// Whether each of the words is in it somewhere.
+    /// Whether each word of a text occurs in it.
     pub fn has(&self, text: &str) -> bool {
         let all = format!(
             "{} {} {} {} {} {}",
@@ -48,13 +48,13 @@ impl OnBoard {
 }
 
 impl Board {
-    /// The kernels that have all words of a text, the newest first.
+    /// The kernels with all words of a text, the newest first.
     pub fn find(&self, text: &str) -> Vec<&OnBoard> {
         self.kernels.iter().rev().filter(|kernel| kernel.has(text)).collect()
     }
 }
 
-/// What an atlas has.
+/// The board of an atlas.
 pub fn board<R: Ranges>(atlas: &Atlas<R>) -> Board {
     let kernels = atlas.kernels().iter().zip(atlas.kernel_names()).map(|(k, name)| OnBoard {
         name,
@@ -73,7 +73,7 @@ pub fn board<R: Ranges>(atlas: &Atlas<R>) -> Board {
     Board { notes, digest, kernels: kernels.collect() }
 }
 
-/// What is known of a kernel, in a line: `debian bookworm 6.1.192 amd64 cloud`.
+/// The facts about a kernel, in a line: `debian bookworm 6.1.192 amd64 cloud`.
 pub fn kernel_facts(kernel: &Kernel) -> String {
     let flavour = if kernel.flavour == "generic" { "" } else { &kernel.flavour };
     let words = [kernel.distribution.as_str(), &kernel.suite, kernel.version(), &kernel.arch, flavour];
@@ -100,7 +100,7 @@ impl NameRow {
     }
 }
 
-/// Names that begin with a text: at most so many of types, and as many of functions. Reads the names of a few blocks.
+/// Names that begin with a text: at most `limit` of types, and as many of functions. Reads the names of a few blocks.
 ///
 /// # Errors
 /// When a block is damaged or not at hand.
@@ -118,7 +118,7 @@ pub fn find_names<R: Ranges>(atlas: &Atlas<R>, text: &str, limit: usize) -> Resu
             forms: n.forms,
         }));
     }
-    // The name itself before those that go on.
+    // The exact name before longer ones.
     out.sort_by_key(|row| row.name != text);
     Ok(out)
 }

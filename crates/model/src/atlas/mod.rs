@@ -1,6 +1,6 @@
-//! What the page shows of an atlas: its kernels, names that were looked for, and the history of a type or a field.
+//! An atlas as the page shows it: its kernels, found names, and the history of a type or a field.
 //!
-//! `build` and `history` ask an open [`atlas::Atlas`]; only the worker calls them. What they give is drawn by the page.
+//! `build` and `history` ask an open [`atlas::Atlas`], which only the worker has; the page draws the results.
 
 mod board;
 mod history;

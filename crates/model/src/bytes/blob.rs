@@ -1,4 +1,4 @@
-//! The two kinds of blob that the pane shows, behind one set of questions.
+//! The two kinds of blob that the pane shows, with the same methods.
 
 use btf::{BlobRange, Btf, Ext, ExtOwner, Owner};
 
@@ -23,9 +23,9 @@ pub enum ByteOwner {
 /// An owner and all its bytes around one byte.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Span {
-    /// Who.
+    /// The owner.
     pub owner: ByteOwner,
-    /// Which bytes of the blob; never empty.
+    /// Its bytes in the blob; never empty.
     pub range: BlobRange,
 }
 
@@ -38,7 +38,7 @@ impl<'a> Blob<'a> {
         }
     }
 
-    /// How many bytes. Neither is opened when it has more than 32 bits can count.
+    /// The number of bytes, which fits 32 bits for any opened blob.
     pub fn len(self) -> u32 {
         u32::try_from(self.bytes().len()).unwrap_or(u32::MAX)
     }
@@ -48,13 +48,13 @@ impl<'a> Blob<'a> {
         self.bytes().is_empty()
     }
 
-    /// The owner of byte `at` and its bytes; none beyond the end. O(log n), and for a string as long as the string is.
+    /// The owner of byte `at` and its bytes; none beyond the end. O(log n), plus the length of the string for a string.
     pub fn span(self, at: u32) -> Option<Span> {
         let span = match self {
             Blob::Btf(btf) => btf.owner(at).map(|o| Span { owner: ByteOwner::Btf(o.owner), range: o.range }),
             Blob::Ext(ext) => ext.owner(at).map(|o| Span { owner: ByteOwner::Ext(o.owner), range: o.range }),
         }?;
-        // Whoever walks from span to span must get on, whatever the blob is like.
+        // A walk from span to span must move on for any blob, so the range always has the byte.
         let range = if span.range.contains(at) { span.range } else { BlobRange::at(at, 1) };
         Some(Span { range, ..span })
     }

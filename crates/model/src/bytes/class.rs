@@ -25,11 +25,11 @@ pub enum ByteClass {
     Layout,
     /// A stored string.
     String,
-    /// Bytes that mean nothing to this reader, or nothing at all.
+    /// Bytes of unknown meaning, or without any.
     Data,
     /// Between the sections.
     Gap,
-    /// What could not be read of a damaged blob.
+    /// Bytes of a damaged blob that could not be read.
     Unreadable,
 }
 
@@ -68,7 +68,7 @@ impl ByteClass {
         }
     }
 
-    /// What it is called: colour is never the only sign.
+    /// Its name: there is always text, too, never colour alone.
     pub fn label(self) -> &'static str {
         match self {
             ByteClass::Name => "name",

@@ -1,4 +1,4 @@
-//! What is selected of a type, and where its bytes are.
+//! The selected part of a type, and its bytes.
 
 use btf::{BlobRange, Btf, FieldName, MemberIndex, TypeId};
 
@@ -25,14 +25,15 @@ impl Focus {
     }
 }
 
-/// Bytes to set off, from the widest to the narrowest. What is hovered over is not among them: it is the `whole` of a run.
+/// Bytes to highlight, from the widest range to the narrowest. Without the hovered bytes, which are the `whole` of a
+/// run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Highlights {
-    /// The record: set off lightly.
+    /// The record: highlighted lightly.
     pub record: Option<BlobRange>,
-    /// The member, enumerator, parameter or variable: set off strongly.
+    /// The member, enumerator, parameter or variable: highlighted strongly.
     pub item: Option<BlobRange>,
-    /// The field: set off strongly, or more so within an item.
+    /// The field: highlighted strongly, or more so within an item.
     pub field: Option<BlobRange>,
 }
 
@@ -43,17 +44,17 @@ impl Highlights {
     }
 }
 
-/// The bytes of `focus` in the blob that `btf` itself has. Nothing for void, for ids without a type, and for types of the base,
-/// whose bytes are in another blob: `btf.get(id).btf()` is the one to show then.
+/// The bytes of `focus` in `btf`'s own blob. Empty for void, for ids without a type, and for types of the base, whose
+/// bytes are in another blob: show `btf.get(id).btf()` then.
 pub fn highlights(btf: &Btf, focus: Focus) -> Highlights {
     let Some(t) = btf.get(focus.id).filter(|t| std::ptr::eq(t.btf(), btf)) else { return Highlights::default() };
     let item = focus.item.and_then(|i| t.item(i));
-    // An item that is not there has no fields either.
+    // A missing item has no fields either.
     let part = match focus.item {
         Some(_) => item.unwrap_or_default(),
         None => t.head(),
     };
-    // An unknown kind's third word and what follows it are of one name, and adjacent.
+    // In an unknown kind, the third word and the words behind it have the same name, and are adjacent.
     let field = focus.field.and_then(|name| {
         t.fields_in(part)
             .filter(|f| f.part.name == name)

@@ -1,9 +1,10 @@
 //! The Bytes pane without a screen: a blob as rows of sixteen bytes, in which every byte knows the field that owns it.
 //!
-//! [`Blob`] is what is shown: the bytes of a `.BTF` or of a `.BTF.ext`. [`Blob::rows`] gives the rows that are on the screen, cut
-//! into [`Run`]s of one owner each; a window costs one owner query a run, so nothing is kept for the whole blob. [`Focus`] is
-//! what is selected of a type and [`highlights`] its bytes; [`owner_target`] goes the other way, from a byte to what a click on
-//! it selects. Moves by byte and field are on [`Blob`] too, and [`parse_offset`] reads what is typed into "go to offset".
+//! [`Blob`] is the content: the bytes of a `.BTF` or of a `.BTF.ext`. [`Blob::rows`] gives the rows on the screen, cut
+//! into [`Run`]s of one owner each; this takes one owner query for each run, so nothing is kept for the whole blob.
+//! [`Focus`] is the selected part of a type and [`highlights`] gives its bytes; [`owner_target`] goes the other way,
+//! from a byte to what a click on it selects. [`Blob`] also has the moves by byte and field, and [`parse_offset`] reads
+//! the text of "go to offset".
 
 mod blob;
 mod class;

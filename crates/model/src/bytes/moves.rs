@@ -4,7 +4,8 @@ use super::blob::Blob;
 use super::rows::ROW;
 
 impl Blob<'_> {
-    /// Where a key leads from the byte `at`; `more` says whether Ctrl is held, and a page has `page` rows. None for other keys.
+    /// The byte that a key moves to from `at`; `more` tells whether Ctrl is held, and a page has `page` rows. None for
+    /// other keys.
     pub fn move_by_key(self, key: &str, more: bool, at: u32, page: i64) -> Option<u32> {
         Some(match key {
             "ArrowRight" if more => self.next_field(at),
@@ -28,13 +29,13 @@ impl Blob<'_> {
         self.len().saturating_sub(1)
     }
 
-    /// `delta` bytes on (or back), as far as there are bytes.
+    /// `delta` bytes forward (or back), within the blob.
     pub fn move_byte(self, at: u32, delta: i64) -> u32 {
         let to = i64::from(at).saturating_add(delta).clamp(0, i64::from(self.last_byte()));
         u32::try_from(to).unwrap_or(0)
     }
 
-    /// `delta` rows down (or up) in the same column, as far as there are rows. In a shorter last row it is the last byte.
+    /// `delta` rows down (or up) in the same column, within the blob. In a shorter last row, its last byte.
     pub fn move_rows(self, at: u32, delta: i64) -> u32 {
         let column = i64::from(at % ROW);
         let last_row = i64::from(self.last_byte() / ROW);

@@ -1,4 +1,4 @@
-//! What people type into "go to offset".
+//! The text of "go to offset".
 
 use std::fmt;
 
@@ -11,7 +11,7 @@ pub enum OffsetError {
     Empty,
     /// Not a number.
     NotANumber(String),
-    /// Digits that only hexadecimal has, without a sign that it is.
+    /// Digits that only hexadecimal has, without `0x` or `h`.
     LooksHex(String),
     /// Before the first byte.
     BeforeStart {
@@ -20,7 +20,7 @@ pub enum OffsetError {
     },
     /// At or beyond the end.
     BeyondEnd {
-        /// Where it would be.
+        /// The offset.
         at: u64,
         /// How long the blob is.
         len: u32,
@@ -48,8 +48,8 @@ impl fmt::Display for OffsetError {
 
 impl std::error::Error for OffsetError {}
 
-/// Reads an offset: hexadecimal (`0x1a4c30`, `1a4c30h`), decimal, or with `+` or `-` relative to byte `from`. `_` and spaces
-/// between digits are allowed. The result is a byte of a blob of `len` bytes.
+/// Parses an offset: hexadecimal (`0x1a4c30`, `1a4c30h`), decimal, or with `+` or `-` relative to byte `from`. `_` and
+/// spaces between digits are allowed. The result is a byte of a blob of `len` bytes.
 pub fn parse_offset(text: &str, from: u32, len: u32) -> Result<u32, OffsetError> {
     let text = text.trim();
     let (sign, rest) = match text.as_bytes().first() {
@@ -80,6 +80,6 @@ fn parse_number(text: &str) -> Result<u64, OffsetError> {
     if radix == 10 && !digits.chars().all(|c| c.is_ascii_digit()) {
         return Err(OffsetError::LooksHex(digits.chars().take(40).collect()));
     }
-    // All are digits, so only too many of them are left to fail: beyond the end of any blob.
+    // Parsing digits can only fail if they are too many: beyond the end of any blob.
     Ok(u64::from_str_radix(digits, radix).unwrap_or(u64::MAX))
 }

@@ -8,7 +8,7 @@ use super::class::ByteClass;
 /// Bytes a row.
 pub const ROW: u32 = 16;
 
-/// What a field is a part of: runs with the same item belong together.
+/// The item that a field is a part of: runs with the same item belong together.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum ByteItem {
     /// The header of the blob.
@@ -23,11 +23,11 @@ pub enum ByteItem {
     String(StringOffset),
     /// The record size of a subsection of `.BTF.ext`.
     RecordSize(SubSectionKind),
-    /// The head of a block of `.BTF.ext`, by its place in the subsection.
+    /// The head of a block of `.BTF.ext`, by its index in the subsection.
     Block(SubSectionKind, u32),
-    /// A record of `.BTF.ext`: of this subsection, of this block, at this place in it.
+    /// A record of `.BTF.ext`: subsection, index of the block, index of the record in it.
     Record(SubSectionKind, u32, u32),
-    /// Nothing: a gap, or what cannot be read.
+    /// None: a gap, or unreadable bytes.
     None,
 }
 
@@ -54,11 +54,11 @@ impl ByteItem {
 pub struct Run {
     /// Its bytes in this row, in the blob; never empty.
     pub range: BlobRange,
-    /// All bytes of the field, in whatever rows.
+    /// All bytes of the field, also in other rows.
     pub whole: BlobRange,
     /// The field.
     pub owner: ByteOwner,
-    /// What the field is a part of.
+    /// The item that the field is a part of.
     pub item: ByteItem,
     /// Its colour.
     pub class: ByteClass,
@@ -75,7 +75,7 @@ pub struct HexRow {
     pub bytes: Vec<u8>,
     /// The fields, in order; together they are the row.
     pub runs: Vec<Run>,
-    /// The bytes as ASCII, one character each; `·` for what cannot be printed.
+    /// The bytes as ASCII, one character each; `·` for unprintable ones.
     pub ascii: String,
 }
 
@@ -106,7 +106,7 @@ impl Blob<'_> {
         (first..last).map(|row| self.row(row, &mut span)).collect()
     }
 
-    /// One row; `span` is the last field of the row before, so that one that goes on is not asked for again.
+    /// One row; `span` is the last field of the row before, kept in case it continues.
     fn row(self, row: u32, span: &mut Option<Span>) -> HexRow {
         let range = BlobRange::at(row.saturating_mul(ROW), ROW).intersect(BlobRange::new(0, self.len()));
         let bytes = self.bytes().get(range.as_usize()).unwrap_or_default().to_vec();

@@ -1,4 +1,4 @@
-//! What is said of bytes, and how strongly they are set off.
+//! Descriptions of bytes for screen readers, and how strongly bytes are highlighted.
 
 use btf::{BlobRange, Btf, ExtOwner, Owner, StringOffset};
 
@@ -8,14 +8,14 @@ use super::focus::Highlights;
 use super::rows::Run;
 use crate::focus::{BlobId, ByteFocus};
 
-/// How strongly bytes are set off.
+/// How strongly bytes are highlighted.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Mark {
-    /// Of the selected record.
+    /// As part of the selected record.
     Record,
-    /// Of the selected member, enumerator, parameter or variable.
+    /// As part of the selected member, enumerator, parameter or variable.
     Item,
-    /// Of the selected field.
+    /// As part of the selected field.
     Field,
 }
 
@@ -31,7 +31,7 @@ impl Mark {
 }
 
 impl Highlights {
-    /// How bytes of a field are set off: by the narrowest that has all of them.
+    /// How bytes of a field are highlighted: by the narrowest range with all of them.
     pub fn mark(&self, bytes: BlobRange) -> Option<Mark> {
         [(self.field, Mark::Field), (self.item, Mark::Item), (self.record, Mark::Record)]
             .into_iter()
@@ -40,13 +40,13 @@ impl Highlights {
     }
 }
 
-/// Whether a range that is not empty has all these bytes.
+/// Whether a nonempty range contains all these bytes.
 pub fn covers(range: Option<BlobRange>, bytes: BlobRange) -> bool {
     range.is_some_and(|range| !range.is_empty() && range.covers(bytes))
 }
 
 impl ByteOwner {
-    /// The name of the field, as the UAPI headers have it; of what is no field, what it is: `string`, `gap`.
+    /// The name of the field, as in the UAPI headers; for bytes outside of fields, their kind: `string`, `gap`.
     pub fn field(self) -> &'static str {
         match self {
             ByteOwner::Btf(Owner::Header(field)) => field.as_str(),
@@ -61,8 +61,8 @@ impl ByteOwner {
 }
 
 impl Run {
-    /// What a screen reader says of some of its bytes, the first of which is at `at` of the blob: `offset: f0 03 00 00`; when they are not
-    /// the whole field, also which of its bytes they are: `offset, bytes 3 to 4 of 4: 00 00`.
+    /// A screen reader's text for some of its bytes, of which the first is at `at` of the blob: `offset: f0 03 00 00`;
+    /// if they are not the whole field, with their position: `offset, bytes 3 to 4 of 4: 00 00`.
     pub fn say(&self, at: u32, bytes: &[u8]) -> String {
         let (first, len) = (at.saturating_sub(self.whole.start), bytes.len() as u64);
         let (name, last) = (self.owner.field(), u64::from(first) + len);
@@ -74,7 +74,8 @@ impl Run {
         format!("{name}{part}: {}", hex(bytes).trim_end())
     }
 
-    /// What it says of the one byte that is active, at `at` of the blob: `type_len, byte 1 of 4, 58`, counted within the whole field.
+    /// A screen reader's text for the active byte, at `at` of the blob: `type_len, byte 1 of 4, 58`, counted within the
+    /// whole field.
     pub fn say_byte(&self, at: u32, byte: u8) -> String {
         let nth = u64::from(at.saturating_sub(self.whole.start)) + 1;
         format!("{}, byte {nth} of {}, {byte:02x}", self.owner.field(), self.whole.len())
@@ -88,7 +89,7 @@ pub fn hex(bytes: &[u8]) -> String {
 }
 
 impl BlobId {
-    /// What it is called: `.BTF`, `.BTF of the base`, `.BTF.ext`.
+    /// Its name: `.BTF`, `.BTF of the base`, `.BTF.ext`.
     pub fn title(self) -> &'static str {
         match self {
             BlobId::Own => ".BTF",

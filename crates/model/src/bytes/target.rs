@@ -6,7 +6,7 @@ use super::blob::{Blob, ByteOwner};
 use super::focus::{Focus, Highlights, highlights};
 use crate::words::plain_text;
 
-/// What a byte of a `.BTF` stands for: what a click on it selects.
+/// The target of a click on a byte of a `.BTF`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ByteTarget {
     /// A field of a type's record.
@@ -15,11 +15,11 @@ pub enum ByteTarget {
     Header(HeaderField),
     /// A stored string.
     String {
-        /// Its offset, as a name offset says it.
+        /// Its offset in the string section.
         offset: StringOffset,
         /// Its bytes in the blob, with the NUL.
         range: BlobRange,
-        /// Its text; what is longer than a line or two is cut, and ends in `…`.
+        /// Its text; cut to a line or two, with `…` at the end.
         text: String,
     },
     /// The layout section's entry for a kind number.
@@ -36,7 +36,7 @@ impl From<Focus> for ByteTarget {
     }
 }
 
-/// What byte `at` of `btf`'s own blob stands for; none beyond the end.
+/// The target of byte `at` of `btf`'s own blob; none beyond the end.
 pub fn owner_target(btf: &Btf, at: u32) -> Option<ByteTarget> {
     let span = Blob::Btf(btf).span(at)?;
     let ByteOwner::Btf(owner) = span.owner else { return None };
@@ -78,7 +78,8 @@ pub(crate) fn layout_range(btf: &Btf, kind: u32) -> Option<BlobRange> {
     (range.len() == LayoutEntry::SIZE && section.covers(range)).then_some(range)
 }
 
-/// The bytes of the header, block head or record of `.BTF.ext` that `owner` is a field of; none for gaps and the like.
+/// The bytes of the header, block head or record of `.BTF.ext` that contains the field `owner`; none for gaps and the
+/// like.
 pub fn ext_item_range(ext: &Ext, owner: ExtOwner) -> Option<BlobRange> {
     let block = |sub, section: u32| {
         let sub = ext.subsection(sub)?;
@@ -100,7 +101,7 @@ pub fn ext_item_range(ext: &Ext, owner: ExtOwner) -> Option<BlobRange> {
     }
 }
 
-/// The bytes of what byte `at` of `.BTF.ext` belongs to: the record lightly, the field strongly.
+/// The bytes to highlight for byte `at` of `.BTF.ext`: the record lightly, the field strongly.
 pub fn ext_highlights(ext: &Ext, at: u32) -> Highlights {
     let Some(owned) = ext.owner(at) else { return Highlights::default() };
     let item = ext_item_range(ext, owned.owner);

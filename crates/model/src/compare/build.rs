@@ -1,4 +1,4 @@
-//! Makes [`Sides`]: on the desk.
+//! Makes [`Sides`], on the desk.
 
 use std::collections::{HashMap, HashSet, VecDeque};
 
@@ -9,23 +9,23 @@ use relate::{Change, Difference, Item, ItemKind, Marks, side_by_side};
 use super::{CompareRow, Fact, Name, Part, Sides};
 use crate::words::{bits_text, grouped, offset_text, plain_name};
 
-/// Where a part stands on its side: bits, an enumerator's value, a parameter's place; none for what is said of the type as a whole.
+/// The place of a part on its side: bits, an enumerator's value, a parameter's index; none for the type as a whole.
 fn place_of(item: &Item) -> Option<i128> {
     match (item.value, item.offset) {
         (Some(value), _) => Some(value),
         (None, Some(bits)) => Some(bits.into()),
-        // What is returned stands before the parameters.
+        // The return value comes before the parameters.
         _ if item.kind == ItemKind::Return => Some(0),
         _ if item.kind.is_whole() => None,
         _ => Some(i128::from(item.index) + 1),
     }
 }
 
-/// The types `a` of `old` and `b` of `new`, part by part: each with its namesake, or, `by_place`, with what is at the same byte, has
-/// the same value, or stands at the same place.
+/// Compares the types `a` of `old` and `b` of `new`, part by part: each with the part of the same name, or, with
+/// `by_place`, with that at the same byte, of the same value, or at the same index.
 ///
 /// # Errors
-/// When the types have more members, those of anonymous ones counted in each place, than the usual [`Budget`] has room for.
+/// When the types have more members, those of anonymous ones counted in each place, than the usual [`Budget`] allows.
 pub fn sides(old: &Btf, a: TypeId, new: &Btf, b: TypeId, by_place: bool) -> Result<Sides, Stopped> {
     let d = side_by_side(old, a, new, b, &Budget::of([old, new]))?;
     let kind = old.kind(a).unwrap_or(Kind::Unknown(0));
@@ -80,7 +80,7 @@ fn part(btf: &Btf, item: &Item, kind: Kind) -> Part {
     }
 }
 
-/// The place as it is shown: bytes, `12:3` with bits; a value; parameters are counted from 1.
+/// The place for display: bytes, with bits as `12:3`; a value; parameters count from 1.
 fn place_text(item: &Item) -> String {
     match (item.offset, place_of(item)) {
         (Some(bits), _) => offset_text(bits, item.bitfield.is_some()),
@@ -99,7 +99,7 @@ fn together(old: &Btf, new: &Btf, kind: Kind, c: &Change) -> CompareRow {
     }
 }
 
-/// A part of one side: where it is, the change that it is of, and its text.
+/// A part of one side: its place, the index of its change, and its text.
 type Placed = (Option<i128>, Option<usize>, Part);
 
 fn placed(btf: &Btf, of: TypeId, kind: Kind, d: &Difference, side: fn(&Change) -> Option<&Item>) -> Vec<Placed> {
@@ -119,19 +119,19 @@ fn placed(btf: &Btf, of: TypeId, kind: Kind, d: &Difference, side: fn(&Change) -
         let hole = Part { place, name: name.to_owned(), size, hole: true, ..Part::default() };
         all.push((Some(offset.into()), None, hole));
     }
-    // Stable: what lies at one place stays in the order of the type.
+    // A stable sort: parts at the same place keep the order of the type.
     all.sort_by_key(|p| p.0);
     all
 }
 
-/// The rows of each place of either side: several where several parts are at one place, as in a union.
+/// The rows by place; several rows if there are several parts at one place, as in a union.
 fn by_places(types: [(&Btf, TypeId); 2], kind: Kind, d: &Difference) -> Vec<CompareRow> {
     let [(old, a), (new, b)] = types;
     let mut olds = placed(old, a, kind, d, |c| c.old.as_ref()).into_iter().peekable();
     let mut news = placed(new, b, kind, d, |c| c.new.as_ref()).into_iter().peekable();
     let mut rows = Vec::new();
     while let Some(key) = olds.peek().into_iter().chain(news.peek()).map(|p| p.0).min() {
-        // What is the same part on both sides stands together, the others as they come.
+        // A part that is the same on both sides shares a row, others are paired in order.
         let mut here: Vec<Option<Placed>> = std::iter::from_fn(|| olds.next_if(|x| x.0 == key)).map(Some).collect();
         let there: Vec<Placed> = std::iter::from_fn(|| news.next_if(|y| y.0 == key)).collect();
         let by_change: HashMap<Option<usize>, usize> =

@@ -7,7 +7,7 @@ use wire::Wire;
 
 use super::report;
 
-/// What became of a type.
+/// What happened to a type.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Fate {
     /// Only the newer file has it.
@@ -44,20 +44,20 @@ impl Fate {
 /// A type that differs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Wire)]
 pub struct ChangedType {
-    /// What it is.
+    /// Its class.
     pub class: Class,
-    /// Its id in the older file; void where it is absent.
+    /// Its id in the older file; void if it is absent.
     pub old: TypeId,
-    /// Its id in the newer file; void where it is absent.
+    /// Its id in the newer file; void if it is absent.
     pub new: TypeId,
     /// How many parts differ.
     pub changes: u32,
-    /// What that means to a CO-RE program.
+    /// The worst effect of these on a CO-RE program.
     pub effect: Effect,
 }
 
 impl ChangedType {
-    /// What became of it.
+    /// What happened to it.
     pub fn fate(&self) -> Fate {
         match (self.old.is_void(), self.new.is_void()) {
             (true, _) => Fate::Added,
@@ -66,7 +66,7 @@ impl ChangedType {
         }
     }
 
-    /// What became of it, or how many parts differ: `2 changes`.
+    /// What happened to it, or how many parts differ: `2 changes`.
     pub fn what(&self) -> String {
         match self.changes {
             0 => self.fate().title().to_owned(),
@@ -74,13 +74,13 @@ impl ChangedType {
         }
     }
 
-    /// A row of it, to be read out: `struct sock: 2 changes, refused at load`. `name`: as the list shows it.
+    /// The row's text for screen readers: `struct sock: 2 changes, refused at load`. `name`: as in the list.
     pub fn label(&self, name: &str) -> String {
         format!("{} {name}: {}, {}", self.class.as_str(), self.what(), self.effect.as_str())
     }
 }
 
-/// All that differs.
+/// All differences.
 #[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct Changes {
     /// By name.
@@ -119,13 +119,13 @@ impl Changes {
             let found = if t.new.is_void() { old.get(t.old) } else { new.get(t.new) };
             found.is_none_or(|found| found.is_anonymous())
         };
-        // What has no name stands behind what has one.
+        // Unnamed types come last.
         types.sort_by_cached_key(|t| (anonymous(t), name_bytes(old, new, t).to_vec(), t.class, t.old, t.new));
         Changes { types, same: found.same }
     }
 }
 
-/// The name of a type, the newer one if there are two: of an anonymous enum that of its first value.
+/// The name of a type, the newer one if there are two; for an anonymous enum, that of its first value.
 pub fn name_bytes<'a>(old: &'a Btf, new: &'a Btf, t: &ChangedType) -> &'a [u8] {
     let found = if t.new.is_void() { old.get(t.old) } else { new.get(t.new) };
     let Some(found) = found else { return &[] };
@@ -135,7 +135,7 @@ pub fn name_bytes<'a>(old: &'a Btf, new: &'a Btf, t: &ChangedType) -> &'a [u8] {
     }
 }
 
-/// The kind that stands for a class: for badges.
+/// The kind whose badge a class has.
 pub fn class_kind(class: Class) -> Kind {
     match class {
         Class::Struct => Kind::Struct,

@@ -1,5 +1,5 @@
-//! Compare: a type of one open file beside that of another, part by part, and what each change means to a CO-RE program; and all
-//! that differs between two files.
+//! Compare: a type of one open file beside that of another, part by part, with the effect of each change on a CO-RE
+//! program; and all differences of two files.
 
 mod build;
 mod changes;
@@ -21,15 +21,15 @@ pub use changes::{ChangedType, Changes, Fate, class_kind, name_bytes};
 /// A type beside that of another file.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Wire)]
 pub struct Sides {
-    /// The type in the older file; none where it is absent.
+    /// The type in the older file; none if it is absent.
     pub old: Option<Name>,
-    /// The type in the newer file; none where it is absent.
+    /// The type in the newer file; none if it is absent.
     pub new: Option<Name>,
-    /// Of a type that is absent: types of that file with near names.
+    /// If one is absent: types of that file with similar names.
     pub near: Vec<Name>,
-    /// Why there is nothing to compare; empty otherwise.
+    /// Why there is nothing to compare; else empty.
     pub why: String,
-    /// What is said of the types as a whole: size, members, holes.
+    /// Figures of the types as a whole: size, members, holes.
     pub facts: Vec<Fact>,
     /// The parts of both.
     pub rows: Vec<CompareRow>,
@@ -58,30 +58,30 @@ pub struct Fact {
 /// A member, enumerator or parameter of both, or of one.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Wire)]
 pub struct CompareRow {
-    /// How it was.
+    /// The old part.
     pub old: Option<Part>,
-    /// How it is.
+    /// The new part.
     pub new: Option<Part>,
-    /// What differs: `added`, `moved, retyped`; empty when nothing does.
+    /// The differences: `added`, `moved, retyped`; empty if there are none.
     pub what: String,
-    /// What that means to a CO-RE program; none when nothing differs.
+    /// Their effect on a CO-RE program; none if there are none.
     pub effect: Option<Effect>,
-    /// Why.
+    /// The reason for that effect.
     pub reason: String,
 }
 
 /// A part of one type, as text.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Wire)]
 pub struct Part {
-    /// Where it is: bytes (and bits) from the start, an enumerator's value, a parameter's place.
+    /// Its place: bytes (and bits) from the start, an enumerator's value, a parameter's index.
     pub place: String,
-    /// Its name, of a member its path: `mm`, `list[].next`; `hole` of a hole.
+    /// Its name; for a member its path: `mm`, `list[].next`; `hole` for a hole.
     pub name: String,
     /// Its type.
     pub type_text: String,
-    /// How large it is: `8`, `2 bits`; empty where that is not known.
+    /// Its size: `8`, `2 bits`; empty if not known.
     pub size: String,
-    /// Nothing is there.
+    /// Whether it is a hole.
     pub hole: bool,
 }
 
@@ -92,7 +92,7 @@ impl CompareRow {
     }
 }
 
-/// What stands before an effect's word: a sign without colour.
+/// The sign before an effect's word, so that colour is not the only one.
 pub fn sign(effect: Effect) -> &'static str {
     match effect {
         Effect::Harmless => "✓",

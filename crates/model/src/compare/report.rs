@@ -1,4 +1,4 @@
-//! The differences of two files as text, for terminals and files. (As JSON they are in crate `json`.)
+//! The differences of two files as text, for terminals and files. (For JSON see crate `json`.)
 
 use btf::{Btf, Budget, Stopped, TypeId, counted};
 use dump::{Limited, Sink, TokenKind};
@@ -7,7 +7,7 @@ use relate::{Change, Class, Comparison, Difference, Effect, Item, ItemKind, Only
 use super::{ChangedType, Used};
 use crate::words::{plain_name, point_offset};
 
-/// What it means that a type is gone, or new.
+/// The effect of a type that was removed, or added.
 pub fn effect_of(only: &Only, removed: bool) -> Effect {
     if removed && !only.spare { Effect::Refused } else { Effect::Harmless }
 }
@@ -19,19 +19,20 @@ pub struct Report<'a> {
     pub old: (&'a str, &'a Btf),
     /// The newer file's name and types.
     pub new: (&'a str, &'a Btf),
-    /// What has less effect is left out.
+    /// The least effect that is reported.
     pub least: Effect,
-    /// What comparing and writing may take.
+    /// The budget for comparing and writing.
     pub budget: &'a Budget,
-    /// What programs do not use is left out.
+    /// If set, differences that the programs do not use are left out.
     pub used: Option<&'a Used>,
 }
 
 impl Report<'_> {
-    /// Leaves out what the programs do not use: of the types that stay, changes that are of no use to them do not count.
+    /// Leaves out differences that the programs do not use; in the types that stay, changes they do not use do not
+    /// count.
     ///
     /// # Errors
-    /// When the budget is spent; what was not looked at stays.
+    /// When the budget is spent; differences not checked by then stay.
     pub fn keep_used(&self, found: &mut Comparison) -> Result<(), Stopped> {
         let Some(used) = self.used else { return Ok(()) };
         let (old, new) = (self.old.1, self.new.1);
@@ -56,23 +57,24 @@ impl Report<'_> {
         stopped
     }
 
-    /// Whether a part of a type that changed is asked for.
+    /// Whether a change of a type is reported.
     pub fn is_asked_for(&self, of: TypeId, change: &Change) -> bool {
         let name = self.new.1.get(of).map(|t| t.name_bytes()).unwrap_or_default();
         change.effect >= self.least && self.used.is_none_or(|used| used.is_of_use(name, change))
     }
 
-    /// Leaves out what has less effect than is asked for.
+    /// Leaves out differences with a lesser effect.
     pub fn sift(&self, found: &mut Comparison) {
         found.changed.retain(|c| c.effect >= self.least);
         found.removed.retain(|o| effect_of(o, true) >= self.least);
         found.added.retain(|o| effect_of(o, false) >= self.least);
     }
 
-    /// Writes text: a line a type, with `details` below it the parts that differ; with `counts` the sums at the end.
+    /// Writes text: a line for each type; with `details`, the differing parts below it; with `counts`, the sums at the
+    /// end.
     ///
     /// # Errors
-    /// When the budget is spent; what was written is a beginning.
+    /// When the budget is spent; the text is not complete then.
     pub fn text(&self, found: &Comparison, details: bool, counts: bool, out: &mut dyn Sink) -> Result<(), Stopped> {
         let out = &mut Limited::new(out, self.budget);
         for only in &found.removed {
@@ -155,7 +157,7 @@ fn kind(class: Class, out: &mut dyn Sink) {
     put(out, " ");
 }
 
-/// The name of a type without its keyword, which [`Class::as_str`] is.
+/// The name of a type without its keyword, which is [`Class::as_str`].
 pub fn bare_name(btf: &Btf, id: TypeId) -> String {
     match btf.get(id) {
         Some(t) if !t.is_anonymous() => t.name().to_owned(),
@@ -163,7 +165,7 @@ pub fn bare_name(btf: &Btf, id: TypeId) -> String {
     }
 }
 
-/// What of a part is worth showing: of a pair, what differs.
+/// The interesting facts of a part; for a pair, those that differ.
 fn item(btf: &Btf, item: &Item, change: &Change) -> String {
     let alone = change.old.is_none() || change.new.is_none();
     let marks = change.marks;

@@ -1,5 +1,5 @@
-//! What programs use of a kernel, to see of two kernels only what matters to them: the fields that they read, the types, values and
-//! functions that they ask for.
+//! The parts of a kernel that programs use, to report only differences that matter to them: the fields that they read,
+//! the types, values and functions that they ask for.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,8 +9,8 @@ use relo::{Group, ReloKind, Spec, essential_name, records};
 
 use super::changes::{ChangedType, name_bytes};
 
-/// Sections whose program is attached to a function, which stands behind the slash (libbpf's `section_defs`), and what libbpf puts before
-/// its name.
+/// Sections whose program is attached to the function after the slash (libbpf's `section_defs`), and the prefix that
+/// libbpf adds to its name.
 const OF_FUNCTIONS: [(&str, &str); 13] = [
     ("fentry", ""),
     ("fentry.s", ""),
@@ -27,29 +27,30 @@ const OF_FUNCTIONS: [(&str, &str); 13] = [
     ("iter.s", "bpf_iter_"),
 ];
 
-/// How deep structs that are read as a whole are followed into those that they hold.
+/// The most levels of embedded structs, for structs that are read as a whole.
 const DEEPEST: u32 = 16;
 
-/// What programs use of a kernel, by names without flavours. Names are those of the programs' own types: CO-RE looks for them in the
-/// kernel.
+/// The parts of a kernel that programs use, by names without flavours. The names are those of the programs' own types,
+/// which CO-RE looks for in the kernel.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Used {
-    /// By the name of a struct, union or enum: paths in it as [`relate::Item::name`] has them, and enumerators.
+    /// For a struct, union or enum by name: paths in it as in [`relate::Item::name`], and enumerators.
     parts: BTreeMap<Vec<u8>, BTreeSet<String>>,
-    /// Types of which everything counts: their size, id or form is asked for, they are read as a whole, or stand for a field's type.
+    /// Types of which everything matters: their size, id or form is asked for, they are read as a whole, or are a
+    /// field's type.
     whole: BTreeSet<Vec<u8>>,
-    /// Structs and unions that are elements of arrays of which not only the first is read: their size counts.
+    /// Structs and unions whose size matters, because they are elements of an array and not only the first one is read.
     strides: BTreeSet<Vec<u8>>,
     /// Functions that they are attached to, and functions and variables that they call and read.
     symbols: BTreeSet<Vec<u8>>,
 }
 
 impl Used {
-    /// What a program uses: by its CO-RE relocations, its sections and what it leaves to the kernel to define.
+    /// The parts that a program uses, by its CO-RE relocations, its sections and its externs.
     pub fn of(btf: &Btf, ext: &Ext) -> Used {
         let mut used = Used::default();
         for record in records(btf, ext) {
-            // The id of one of its own types has no part in the kernel.
+            // The id of one of the program's own types is not in the kernel.
             if record.relo_kind() == Some(ReloKind::TypeIdLocal) {
                 continue;
             }
@@ -62,7 +63,7 @@ impl Used {
             let name = btf.string(section.name_offset).map(|name| name.strip_prefix('?').unwrap_or(name));
             let Some((kind, target)) = name.and_then(|name| name.split_once('/')) else { continue };
             if let Some((_, before)) = OF_FUNCTIONS.iter().find(|(of, _)| *of == kind) {
-                // An offset, and what the compiler adds to a copy's name, are not of the name.
+                // An offset, and a compiler's suffix for a copy, do not belong to the name.
                 let target = target.split(['+', '.']).next().unwrap_or_default();
                 used.symbols.insert(format!("{before}{target}").into_bytes());
             }
@@ -76,7 +77,7 @@ impl Used {
         used
     }
 
-    /// With what another program uses.
+    /// Adds the parts that another program uses.
     pub fn join(&mut self, other: Used) {
         for (of, parts) in other.parts {
             self.parts.entry(of).or_default().extend(parts);
@@ -91,7 +92,7 @@ impl Used {
             self.whole.extend(names(btf, root, true));
             return;
         }
-        // A typedef says only where the path begins: in the type behind it, or in one without a name.
+        // A typedef only names the start of the path, which is in the type behind it.
         let named_root = names(btf, root, true).pop();
         self.whole.extend(names(btf, root, false));
         let mut holder = named_root.unwrap_or_default();
@@ -100,7 +101,7 @@ impl Used {
             let of = btf.resolved(step.type_id);
             let own = of.filter(|t| !t.is_anonymous()).map(|t| essential_name(t.name_bytes()).to_vec());
             let Some(name) = step.name.and_then(|name| btf.string(name)) else {
-                // An index: the root is one element of an array, too.
+                // A first index other than 0 treats the root as an element of an array, too.
                 if step.index != 0 {
                     self.strides.extend(own);
                 }
@@ -109,7 +110,7 @@ impl Used {
                 }
                 continue;
             };
-            // What is inside a type without a name is a part of what holds that, and read alone.
+            // A member inside an unnamed type belongs to the named type around it.
             if let Some(own) = own {
                 self.part(&holder, &path);
                 holder = own;
@@ -129,7 +130,7 @@ impl Used {
         }
     }
 
-    /// Notes a part of a type. Behind an index, an array counts without it: `grid` of `grid[]`.
+    /// Adds a part of a type. If an array is indexed, it counts without the index, too: `grid` for `grid[]`.
     fn part(&mut self, of: &[u8], path: &str) {
         let path = path.strip_suffix("[]").unwrap_or(path);
         if !path.is_empty() {
@@ -137,7 +138,7 @@ impl Used {
         }
     }
 
-    /// The type of the field at a path's end: what a typedef stands for counts, and of a struct all that it has.
+    /// Adds the type of the field at a path's end: typedefs on the way, and a whole struct.
     fn read(&mut self, btf: &Btf, spec: &Spec) {
         let Some((last, member)) = spec.accessors.iter().enumerate().rfind(|(_, step)| step.name.is_some()) else {
             return;
@@ -145,7 +146,7 @@ impl Used {
         let found = u32::try_from(member.index)
             .ok()
             .and_then(|index| btf.resolved(member.type_id)?.members().from_index(index).next().map(|m| m.type_id));
-        // Behind the member may be indices: elements of arrays.
+        // Indices may follow the last member: elements of arrays.
         let indices = spec.accessors.len().saturating_sub(last + 1);
         let Some(mut id) = found else { return };
         self.whole.extend(names(btf, id, false));
@@ -157,7 +158,7 @@ impl Used {
         self.embedded(btf, id, 0);
     }
 
-    /// A struct or union that is read as a whole, with those that it holds.
+    /// Adds a struct or union that is read as a whole, with those embedded in it.
     fn embedded(&mut self, btf: &Btf, id: TypeId, depth: u32) {
         let Some(t) = btf.resolved(id).filter(|_| depth < DEEPEST) else { return };
         if let Some(array) = t.array() {
@@ -175,13 +176,14 @@ impl Used {
         }
     }
 
-    /// Whether programs use a part of a type: a member by its path, an enumerator; of a type that they ask for as a whole any.
+    /// Whether programs use a part of a type: a member by its path, or an enumerator; any part of a type that they use
+    /// as a whole.
     pub fn uses(&self, of: &str, part: &str) -> bool {
         let of = essential_name(of.as_bytes());
         self.whole.contains(of) || self.parts.get(of).is_some_and(|parts| parts.iter().any(|read| touches(read, part)))
     }
 
-    /// Whether a change of a part of a type of this name is of use to the programs.
+    /// Whether a change of a part of a type of this name matters to the programs.
     pub fn is_of_use(&self, of: &[u8], change: &Change) -> bool {
         let of = essential_name(of);
         if self.whole.contains(of) || self.symbols.contains(of) {
@@ -195,7 +197,7 @@ impl Used {
         items.into_iter().flatten().any(|item| parts.iter().any(|read| touches(read, &item.name)))
     }
 
-    /// What of a type that differs is of use to the programs: how many of its changes, and what those mean. None where nothing is.
+    /// The differences of a type that matter to the programs: their number and worst effect. None if there are none.
     ///
     /// # Errors
     /// When the budget of the comparison is spent.
@@ -227,7 +229,7 @@ impl Used {
     }
 }
 
-/// Whether a change of one path is one of what is read by another: the same, one that holds it, or one in it.
+/// Whether a change of one path affects a read of another: the same path, one that contains it, or one inside it.
 fn touches(read: &str, changed: &str) -> bool {
     let within = |inner: &str, outer: &str| {
         inner.strip_prefix(outer).is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '[']))
@@ -235,7 +237,7 @@ fn touches(read: &str, changed: &str) -> bool {
     within(read, changed) || within(changed, read)
 }
 
-/// The names of the typedefs from a type on, and with `last` that of what is behind them and the qualifiers.
+/// The names of the typedefs from a type on; with `last`, also that of the type behind them and the qualifiers.
 fn names(btf: &Btf, id: TypeId, last: bool) -> Vec<Vec<u8>> {
     let mut all = Vec::new();
     let mut at = id;

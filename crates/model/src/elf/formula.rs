@@ -1,4 +1,4 @@
-//! What a relocation computes, with its numbers.
+//! The formula of a relocation, with its numbers.
 
 use bpf::{ElfRelo, Relo, ReloForm, Symbol};
 
@@ -11,7 +11,7 @@ fn hex(n: i64) -> String {
     }
 }
 
-/// What is written into the place: as wide as that is.
+/// The value that is written into the place, cut to its width.
 pub(super) fn result(relo: &Relo) -> Option<i64> {
     let value = relo.value?;
     Some(match relo.form {
@@ -21,7 +21,7 @@ pub(super) fn result(relo: &Relo) -> Option<i64> {
     })
 }
 
-/// The rule with its numbers, or why there are none. `relo` is absent when the section that is patched is.
+/// The formula with its numbers, or why there is none. `relo` is none when the patched section is missing.
 pub(crate) fn formula(relo: Option<&Relo>, raw: &ElfRelo, symbol: Option<&Symbol>) -> String {
     let Some(relo) = relo else { return "the section that it patches is not in the file".to_owned() };
     match relo.form {

@@ -1,4 +1,5 @@
-//! ELF files as rows: the section table of any; of a BPF object its relocations with their numbers (the kernel's llvm_reloc.rst), and its symbols.
+//! ELF files as rows: the section table of any file; for a BPF object its relocations with their numbers (the kernel's
+//! llvm_reloc.rst), and its symbols.
 
 mod formula;
 mod sections;
@@ -18,15 +19,15 @@ pub struct ReloSection {
     pub name: String,
     /// The name of the section that it patches.
     pub patches: String,
-    /// RELA: its records have addends. Else REL.
+    /// Whether it is RELA, whose records have addends, or REL.
     pub rela: bool,
     /// How many records it has.
     pub count: usize,
-    /// How many of each type, by number.
+    /// The number of records of each type, by type number.
     pub types: Vec<(ReloKind, usize)>,
     /// Its bytes in the file.
     pub bytes: FileRange,
-    /// It patches debug information, of which there are thousands.
+    /// Whether it patches debug information, which takes thousands of records.
     pub is_debug: bool,
     table: ReloTable,
 }
@@ -40,25 +41,25 @@ pub struct ReloRow {
     pub info: u64,
     /// The type, its low half.
     pub type_number: u32,
-    /// What that number is.
+    /// The kind with that number.
     pub kind: ReloKind,
     /// How many bits are patched.
     pub bits: u32,
     /// The symbol, the high half of `r_info`.
     pub symbol: u32,
-    /// Its name, of a section that section's; empty when it has none.
+    /// Its name; for a section symbol that of the section; may be empty.
     pub symbol_name: String,
     /// Where it is defined: a section's name, `UND`, `ABS`.
     pub symbol_section: String,
     /// S: its value. None when there is no such symbol.
     pub symbol_value: Option<u64>,
-    /// A: what stands in the place, or in the record of RELA. None when the bytes are not in the file.
+    /// A: the value in the place, or in the record of RELA. None when the bytes are not in the file.
     pub addend: Option<i64>,
-    /// What is written into the place. None when only a loader knows.
+    /// The value that is written into the place. None when only a loader knows it.
     pub result: Option<i64>,
     /// The rule with its numbers: `(S 0 + A 0x18) / 8 - 1 = 2`.
     pub formula: String,
-    /// What it refers to: `counters+0x8`.
+    /// Its target: `counters+0x8`.
     pub means: String,
     /// The record's bytes in the file.
     pub record: FileRange,
@@ -76,7 +77,7 @@ impl ReloSection {
     }
 }
 
-/// The name of a type; of one that has none, its number, too: `Unknown (7)`.
+/// The name of a type; for an unknown one with its number: `Unknown (7)`.
 pub fn kind_text(kind: ReloKind) -> String {
     match kind {
         ReloKind::Other(number) => format!("{} ({number})", kind.as_str()),

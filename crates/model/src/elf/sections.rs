@@ -1,36 +1,36 @@
-//! The section table of an ELF file, as rows, with what each section is used for.
+//! The section table of an ELF file, as rows, with the use of each section.
 
 use btf::FileRange;
 use container::{ElfFacts, ElfSection, Format, Opened, Piece};
 use wire::Wire;
 
-/// Rows that are made at most. Files with more sections than an ELF header counts have them by their thousands, of a few bytes each.
+/// The most rows. Files with more sections than an ELF header can count have thousands of tiny ones.
 const MOST_ROWS: usize = 1 << 16;
 
 /// A section. All numbers are as its entry has them.
 #[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct SectionRow {
-    /// Its place in the table, from 1.
+    /// Its index in the table, from 1.
     pub index: u32,
-    /// Its name; what is not UTF-8 in it is replaced.
+    /// Its name; bytes that are not UTF-8 are replaced.
     pub name: String,
-    /// `sh_type` by its name without `SHT_`; `0x6fff4c03` where there is none.
+    /// `sh_type` by its name without `SHT_`; `0x6fff4c03` for one without a name.
     pub type_name: String,
     /// `sh_type`.
     pub type_number: u32,
-    /// `sh_flags` by their letters, as readelf has them; the rest as a number.
+    /// `sh_flags` by their letters, as in readelf; unknown ones as a number.
     pub flags: String,
     /// `sh_flags`.
     pub flag_bits: u64,
     /// `sh_addr`.
     pub address: u64,
-    /// `sh_offset`, in bytes from the start of the file, or of what was unpacked.
+    /// `sh_offset`, in bytes from the start of the file, or of its unpacked content.
     pub offset: u64,
     /// `sh_size`, in bytes.
     pub size: u64,
-    /// `sh_link`: the index of another section, by the type.
+    /// `sh_link`: the index of another section; its meaning depends on the type.
     pub link: u32,
-    /// `sh_info`: by the type; of relocations the index of the section that they are for.
+    /// `sh_info`: its meaning depends on the type; for relocations, the index of the section that they patch.
     pub info: u32,
     /// `sh_addralign`.
     pub alignment: u64,
@@ -38,7 +38,7 @@ pub struct SectionRow {
     pub entry_size: u64,
     /// Its bytes; empty when it has none in the file.
     pub bytes: FileRange,
-    /// What btfscope uses it for, in words; empty where it does not.
+    /// How btfscope uses it, in words; may be empty.
     pub used_for: String,
 }
 
@@ -51,7 +51,8 @@ pub struct SectionTable {
     pub total: u64,
 }
 
-/// The section table of a file; none of one that is no ELF file. Of types that were made from debug information it is that of the file that has it.
+/// The section table of a file; none if it is no ELF file. For types made from debug information, that of the file with
+/// it.
 pub fn section_table(opened: &Opened) -> Option<SectionTable> {
     let elf = opened.of_elf()?;
     let uses = Uses { opened, elf };
@@ -75,7 +76,7 @@ pub fn section_table(opened: &Opened) -> Option<SectionTable> {
     Some(SectionTable { rows: rows.collect(), total: elf.sections.len() as u64 })
 }
 
-/// `sh_type` and flags, as far as they are treated apart (gABI).
+/// The types and flags with special treatment (gABI).
 const PROGBITS: u32 = 1;
 const SYMTAB: u32 = 2;
 const STRTAB: u32 = 3;
@@ -127,7 +128,7 @@ const TYPES: [(u32, &str); 38] = [
     (0x6fff_ffff, "VERSYM"),
 ];
 
-/// Those of a machine, by `e_machine` (the processors' supplements).
+/// Machine-specific names, by `e_machine` (the processors' supplements).
 const MACHINE_TYPES: [(u16, u32, &str); 6] = [
     (40, 0x7000_0001, "ARM_EXIDX"),
     (40, 0x7000_0003, "ARM_ATTRIBUTES"),
@@ -170,7 +171,7 @@ fn flag_letters(flags: u64) -> String {
     letters
 }
 
-/// What sections of a file are used for.
+/// How sections of a file are used.
 struct Uses<'a> {
     opened: &'a Opened,
     elf: &'a ElfFacts,
@@ -197,7 +198,7 @@ impl Uses<'_> {
         Some(said.to_owned())
     }
 
-    /// By its type, of a program, and of debug information.
+    /// The use by the section's type: for a program, and for debug information.
     fn of_type(&self, section: &ElfSection) -> Option<String> {
         let elf = self.elf;
         let is_program = self.opened.program.is_some();
@@ -255,7 +256,7 @@ fn of_program(section: &ElfSection) -> Option<&'static str> {
 mod tests {
     use super::{flag_letters, type_name};
 
-    /// As readelf 2.40 names them.
+    /// The names are those of readelf 2.40.
     #[test]
     fn types_and_flags_have_readelfs_names() {
         assert_eq!(

@@ -6,17 +6,17 @@ use btf::FileRange;
 /// A symbol.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SymbolRow {
-    /// Its place in the table.
+    /// Its index in the table.
     pub index: u32,
-    /// Its name, of a section that section's; empty when it has none.
+    /// Its name; for a section symbol that of the section; may be empty.
     pub name: String,
     /// `st_value`: bytes from its section's start.
     pub value: u64,
     /// `st_size`, in bytes.
     pub size: u64,
-    /// `FUNC`, `OBJECT`; a number when it has no name.
+    /// `FUNC`, `OBJECT`; a number if it has no name.
     pub symbol_type: String,
-    /// `LOCAL`, `GLOBAL`, `WEAK`; a number when it has no name.
+    /// `LOCAL`, `GLOBAL`, `WEAK`; a number if it has no name.
     pub bind: String,
     /// `DEFAULT`, `HIDDEN`.
     pub visibility: &'static str,
@@ -26,9 +26,9 @@ pub struct SymbolRow {
     pub section: String,
     /// Its record's bytes in the file.
     pub record: FileRange,
-    /// What it names, in the file; none when it has no bytes there.
+    /// The bytes of its function or variable in the file; none if it has none there.
     pub bytes: Option<FileRange>,
-    /// How many relocations name it.
+    /// How many relocations refer to it.
     pub relocations: usize,
 }
 
@@ -75,7 +75,7 @@ fn other(of: SymbolType) -> String {
     }
 }
 
-/// The name of a symbol; that of its section when it stands for a section and has none.
+/// The name of a symbol; for an unnamed section symbol that of the section.
 pub fn symbol_name(object: &Object, symbol: &Symbol) -> String {
     match symbol.place {
         SymbolPlace::Section(index) if symbol.name.is_empty() && symbol.symbol_type == SymbolType::Section => {
@@ -96,7 +96,7 @@ pub(super) fn defined_in(object: &Object, symbol: &Symbol) -> String {
     }
 }
 
-/// The bytes that a symbol names.
+/// The bytes of a symbol's function or variable.
 fn bytes(object: &Object, symbol: &Symbol) -> Option<FileRange> {
     let SymbolPlace::Section(index) = symbol.place else { return None };
     let section = object.section(index).filter(|s| !s.file_range.is_empty())?;

@@ -1,7 +1,8 @@
-//! Fits as the text that a link carries, beside the program: the answers of all kernels, so that whoever opens it needs none of them.
+//! Fits as text in a link, beside the program: the answers of all kernels, so that the receiver needs none of them.
 //!
-//! Lines of fields with tabs between: a version, what there is of needs, the columns, the distinct answers, then the rows with the place of
-//! each answer. Tabs, ends of lines and backslashes in a field are `\t`, `\n`, `\\`. The lines are packed as the program is.
+//! Lines of fields separated by tabs: a version, the numbers of needs, the columns, the distinct answers, then the rows
+//! with the index of each answer. Tabs, ends of lines and backslashes in a field are `\t`, `\n`, `\\`. The lines are
+//! packed like the program.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -10,15 +11,15 @@ use super::{Cell, Column, Fit, FitRow, Fits, Near, RowKind, Said};
 
 /// The first line.
 const HEAD: &str = "btfscope fits 1";
-/// So many columns, rows and answers are read at most: a program has hundreds.
+/// The most columns, rows and answers that are read: a program has hundreds.
 const MOST: usize = 1 << 16;
 
 /// Why the answers in a link cannot be read.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum CarriedError {
-    /// It begins otherwise: a newer version, or something else.
+    /// It has another first line: a newer version, or no such text.
     Head,
-    /// A line that makes no sense, counted from 1.
+    /// An invalid line, counted from 1.
     Line(usize),
 }
 
@@ -69,7 +70,7 @@ pub fn write(fits: &Fits) -> String {
     out
 }
 
-/// The answers that a text holds. Nothing in it is trusted: places that lead nowhere are errors.
+/// Parses the answers. Nothing in the text is trusted: invalid indices are errors.
 ///
 /// # Errors
 /// When it is not such a text, or damaged.
@@ -98,7 +99,7 @@ fn take(fields: &[&str], fits: &mut Fits, cells: &mut Vec<Cell>) -> Option<()> {
         }
         ["c", fit, marks, title, group, ref kernels @ ..] => {
             let (pairs, rest) = kernels.as_chunks::<2>();
-            // Rows come behind the columns: each has a cell a column.
+            // Rows follow the columns, and have a cell for each.
             if pairs.is_empty() || !rest.is_empty() || !fits.rows.is_empty() {
                 return None;
             }
@@ -143,7 +144,7 @@ fn take(fields: &[&str], fits: &mut Fits, cells: &mut Vec<Cell>) -> Option<()> {
     Some(())
 }
 
-/// A number, or nothing; none when it is neither.
+/// A number, or empty; none when it is neither.
 fn number(text: &str) -> Option<Option<u32>> {
     if text.is_empty() { Some(None) } else { text.parse().ok().map(Some) }
 }
@@ -178,7 +179,7 @@ fn line(out: &mut String, fields: &[&str]) {
                 '\\' => out.push_str("\\\\"),
                 '\t' => out.push_str("\\t"),
                 '\n' => out.push_str("\\n"),
-                // `lines` takes it for a part of the end of a line.
+                // `lines` would treat it as part of the end of a line.
                 '\r' => out.push_str("\\r"),
                 c => out.push(c),
             }
@@ -264,7 +265,7 @@ mod tests {
         assert_eq!(read(&text.replace("\t0\t1\n", "\t0\n")), Err(CarriedError::Line(7)));
         assert_eq!(read(&format!("{text}c\tf\t\tx\t\t1\ty\n")), Err(CarriedError::Line(9)));
         for cut in (0..text.len()).filter(|&at| text.is_char_boundary(at)) {
-            // A line that is cut may still be one; nothing of it leads elsewhere.
+            // A line that was cut may still be valid; but no index leads elsewhere.
             if let Ok(fits) = read(&text[..cut]) {
                 assert!(fits.rows.iter().all(|row| row.cells.len() == fits.columns.len()));
             }

@@ -1,4 +1,5 @@
-//! Kernels that answer alike as columns: those of an atlas by series, whatever their architecture; open kernels beside them.
+//! Groups kernels with equal answers into columns: those of an atlas by series, for all architectures; then open
+//! kernels.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -6,22 +7,22 @@ use needs::{Release, in_order};
 
 use super::KernelReport;
 
-/// Kernels that answer alike, by their places.
+/// Kernels with equal answers, by index.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Members {
-    /// By rising version.
+    /// By ascending version.
     pub(super) kernels: Vec<usize>,
-    /// Which versions.
+    /// The versions.
     pub(super) title: String,
-    /// What of these versions, when it is not all of them: architectures and flavours.
+    /// Which kernels of these versions, if not all: architectures and flavours.
     pub(super) group: String,
 }
 
-/// 6.12 of 6.12.107; none where the version is not known.
+/// 6.12 for 6.12.107; none if the version is not known.
 type Series = Option<(u8, u8)>;
 
-/// The columns: of an atlas, by rising version, the one of most kernels first, those of another architecture as the last one; then the
-/// open kernels.
+/// The columns: for an atlas, by ascending version, with the one of most kernels first, and those of another
+/// architecture last; then the open kernels.
 pub(super) fn columns(
     kernels: &[KernelReport],
     alike: &dyn Fn(usize, usize) -> bool,
@@ -35,7 +36,7 @@ pub(super) fn columns(
     columns
 }
 
-/// These kernels as one column, of all that there are.
+/// One column for these kernels, out of `all`.
 fn as_one(kernels: &[KernelReport], places: &[usize], all: &[usize]) -> Option<Members> {
     let release = |i: &usize| &kernels[*i].release;
     let own: Vec<&Release> = places.iter().map(release).collect();
@@ -55,7 +56,7 @@ fn as_one(kernels: &[KernelReport], places: &[usize], all: &[usize]) -> Option<M
     Some(Members { group: which(&own, &all), title, kernels })
 }
 
-/// Open kernels of one architecture and flavour, next to each other by version.
+/// Open kernels of one architecture and flavour, adjacent in version.
 fn one_by_one(kernels: &[KernelReport], open: &[usize], alike: &dyn Fn(usize, usize) -> bool) -> Vec<Members> {
     let releases: Vec<&Release> = open.iter().map(|&i| &kernels[i].release).collect();
     let mut out: Vec<Members> = Vec::new();
@@ -71,12 +72,12 @@ fn one_by_one(kernels: &[KernelReport], open: &[usize], alike: &dyn Fn(usize, us
     out
 }
 
-/// A kernel's version, or its name where that says none.
+/// A kernel's version, or its name if that has none.
 fn title(release: &Release) -> String {
     release.version.map_or_else(|| super::short(&release.name).to_owned(), |v| v.to_string())
 }
 
-/// A column while it is put together.
+/// A column under construction.
 struct Range {
     class: usize,
     first: Series,
@@ -121,7 +122,7 @@ fn of_series(kernels: &[KernelReport], places: &[usize], alike: &dyn Fn(usize, u
     ranges.into_iter().map(members).collect()
 }
 
-/// `5.10 – 6.1`; with patch levels where only some versions of a series are meant: `6.12.43 – 6.12.90`.
+/// `5.10 – 6.1`; with patch levels if only some versions of a series are meant: `6.12.43 – 6.12.90`.
 fn versions(own: &[&Release], all: &[&Release]) -> String {
     let mut known: Vec<_> = own.iter().filter_map(|r| r.version).collect();
     known.sort_unstable();
@@ -138,7 +139,7 @@ fn versions(own: &[&Release], all: &[&Release]) -> String {
     if first == last { first } else { format!("{first} – {last}") }
 }
 
-/// Architectures and flavours, when they are not all that these versions have.
+/// Architectures and flavours, if not all of these versions are meant.
 fn which(own: &[&Release], all: &[&Release]) -> String {
     fn flavours<'a>(list: &[&'a Release]) -> BTreeMap<&'a str, BTreeSet<&'a str>> {
         let mut out: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
@@ -167,7 +168,7 @@ mod tests {
     use super::columns;
     use crate::fits::KernelReport;
 
-    /// Kernels by name, each with what it answers.
+    /// Kernels by name, each with its answer.
     fn folded(all: &[(&str, char, bool)]) -> Vec<String> {
         let kernel =
             |name: &str, open: bool| KernelReport { release: Release::parse(name), report: Report::default(), open };
@@ -189,7 +190,7 @@ mod tests {
             ("6.12.9-arm64", 'b', false),
             ("6.18.2-amd64", 'a', false),
         ];
-        // 6.18 answers as 6.1 does, and is not next to it.
+        // 6.18 answers like 6.1, but is not adjacent.
         assert_eq!(folded(&all), ["5.10 – 6.1 [] 4", "6.12 [amd64, arm64] 3", "6.12.9 [amd64 cloud] 1", "6.18.2 [] 1"]);
     }
 

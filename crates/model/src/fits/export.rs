@@ -10,7 +10,7 @@ use super::{Cell, Column, Fit, FitRow, Fits};
 use crate::json_file::json_file;
 use crate::words::many;
 
-/// As CSV: a row a program or need and kernel.
+/// As CSV: a row for each program or need and kernel.
 pub fn csv(fits: &Fits) -> String {
     let mut out = "kind,name,of,kernel,answer,fit,why,words\n".to_owned();
     for row in &fits.rows {
@@ -54,9 +54,9 @@ struct JsonRow<'a> {
     kind: &'static str,
     name: &'a str,
     of: &'a str,
-    /// None where it is not known.
+    /// None if not known.
     since: Option<&'a str>,
-    /// By column; none where nothing was asked.
+    /// For each column; none if nothing was asked.
     answers: Vec<Option<JsonAnswer<'a>>>,
 }
 
@@ -69,8 +69,8 @@ struct JsonAnswer<'a> {
     way_out: &'a str,
 }
 
-/// As JSON: `{columns: [{title, group, kernels, fit, another_architecture}], rows: [{kind, name, of, since, answers: [{fit, answer, why, words, way_out}]}]}`;
-/// `since` is null where it is not known, an answer where nothing was asked.
+/// As JSON: `{columns: [{title, group, kernels, fit, another_architecture}], rows: [{kind, name, of, since, answers:
+/// [{fit, answer, why, words, way_out}]}]}`; `since` is null if not known, an answer if nothing was asked.
 pub fn json(fits: &Fits) -> String {
     let columns = fits.columns.iter().map(|column| JsonColumn {
         title: &column.title,
@@ -99,7 +99,7 @@ fn json_answer(cell: &Cell) -> Option<JsonAnswer<'_>> {
     })
 }
 
-/// As a table in Markdown: a column a range of kernels.
+/// As a table in Markdown: a column for each range of kernels.
 pub fn markdown(fits: &Fits) -> String {
     let cell =
         |text: &str| text.replace('\\', "\\\\").replace('|', "\\|").replace(['\n', '\r'], " ").replace('<', "&lt;");
@@ -121,18 +121,18 @@ pub fn markdown(fits: &Fits) -> String {
     out
 }
 
-/// As a picture: a square a program or need and column.
+/// As a picture: a square for each program or need and column.
 pub fn svg(fits: &Fits) -> String {
     const LEFT: usize = 380;
     const HIGH: usize = 22;
     const LETTER: usize = 7;
     let text = |text: &str| -> String {
-        // XML has no way to write control characters.
+        // XML cannot represent control characters.
         let plain: String = text.chars().map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect();
         plain.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
     };
     let heads: Vec<[String; 3]> = fits.columns.iter().map(head).collect();
-    // As wide as the longest head, but for groups, which are cut.
+    // As wide as the longest head, except for groups, which are cut.
     let longest = heads.iter().flat_map(|h| h.iter().take(2)).map(|line| line.chars().count()).max().unwrap_or(0);
     let wide = (longest * LETTER + 12).max(84);
     let top = 58;
@@ -170,12 +170,12 @@ pub fn svg(fits: &Fits) -> String {
     out
 }
 
-/// What stands above a column: versions, how many kernels, and which of those versions.
+/// The head of a column: versions, the number of kernels, and which of these versions.
 fn head(column: &Column) -> [String; 3] {
     [column.title.clone(), many(column.kernels.len() as u64, "kernel"), column.group.clone()]
 }
 
-/// A text of so many letters at most.
+/// A text cut to `most` letters.
 fn cut(text: &str, most: usize) -> String {
     match text.chars().count() {
         count if count <= most => text.to_owned(),
@@ -190,7 +190,7 @@ fn label(row: &FitRow) -> String {
     }
 }
 
-/// Light, with black text on it.
+/// A light colour, for black text on it.
 fn colour(fit: Fit) -> &'static str {
     match fit {
         Fit::Loads => "#b9e0ae",

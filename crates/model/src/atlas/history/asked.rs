@@ -1,4 +1,4 @@
-//! What is asked of an atlas: a name or a field.
+//! A question for an atlas: a name or a field.
 
 use atlas::{Atlas, Class, Error, Named, Ranges};
 use btf::Kind;
@@ -6,10 +6,10 @@ use relate::FieldPath;
 
 use crate::words::kind_name;
 
-/// How many names are proposed for one that no kernel has.
+/// How many names are suggested for one that no kernel has.
 const NEAR: usize = 3;
 
-/// What is asked: `struct inode`, `inode`, `inode.i_state`.
+/// A question: `struct inode`, `inode`, `inode.i_state`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Asked {
     /// A name, of one kind or of any.
@@ -19,10 +19,10 @@ pub enum Asked {
 }
 
 impl Asked {
-    /// Reads what was typed.
+    /// Parses a typed question.
     ///
     /// # Errors
-    /// When it is neither a name nor a path: why, in words.
+    /// When it is neither a name nor a path: the reason, in words.
     pub fn parse(text: &str) -> Result<Asked, String> {
         let text = text.trim();
         let (kind, name) = match text.split_once(' ') {
@@ -41,7 +41,8 @@ impl Asked {
         Ok(Asked::Name(kind, name.to_owned()))
     }
 
-    /// What is asked for, in words that stay true when no kernel has it: members and enumerators have names, too, and are not found by them.
+    /// The question in words for "no kernel has …"; it says which kind of name, because members and enumerators are not
+    /// searched.
     pub fn words(&self) -> String {
         match self {
             Asked::Name(Some(kind), name) => format!("“{} {name}”", kind_name(*kind)),
@@ -50,8 +51,8 @@ impl Asked {
         }
     }
 
-    /// Names that kernels have, for one that none has: `; there are task_struct, …`, with kinds where one was asked for. Empty where none is
-    /// near.
+    /// Suggestions for a name that no kernel has: `; there are task_struct, …`, with kinds if one was asked for. Empty
+    /// if no name is near.
     ///
     /// # Errors
     /// When a block of names is damaged or not at hand.

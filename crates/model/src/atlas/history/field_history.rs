@@ -1,4 +1,4 @@
-//! The history of a field: each shape is where it lies and what it is.
+//! The history of a field: each shape is its place and type.
 
 use atlas::{Atlas, Error, FieldIn, Ranges};
 use relate::FieldPath;
@@ -46,7 +46,7 @@ pub(super) fn of_field<R: Ranges>(atlas: &Atlas<R>, path: &FieldPath) -> Result<
     Ok(Some(history))
 }
 
-/// Where a field is: in short, in words, and whether it is absent.
+/// The place of a field: in short, in words, and whether it is absent.
 fn place(group: &FieldIn) -> (String, String, bool) {
     let btf = &group.slice.btf;
     match &group.place {

@@ -1,4 +1,4 @@
-//! How a history is laid out: lanes and columns.
+//! The layout of a history: lanes and columns.
 
 use std::collections::BTreeMap;
 
@@ -6,7 +6,7 @@ use atlas::{Atlas, Kernel, Ranges};
 
 use super::{History, Lane, Run, Seen, Shape};
 
-/// Columns and lanes: kernels of one version stand in one column, equal columns and lanes come together.
+/// Arranges kernels in columns and lanes: kernels of one version share a column; equal columns and lanes are merged.
 pub(super) fn laid_out<R: Ranges>(atlas: &Atlas<R>, shapes: Vec<Shape>, shape_of: &[u32]) -> History {
     let kernels = atlas.kernels();
     let several = kernels.iter().any(|k| Some(&k.distribution) != kernels.first().map(|k| &k.distribution));
@@ -42,7 +42,7 @@ pub(super) fn laid_out<R: Ranges>(atlas: &Atlas<R>, shapes: Vec<Shape>, shape_of
     for (_, lane) in &mut folded {
         bridge(lane, &minor);
     }
-    // Columns that look the same in every lane are one.
+    // Adjacent columns that are equal in every lane are merged.
     let same = |a: usize, b: usize| folded.iter().all(|(_, lane)| shape_at(lane, a) == shape_at(lane, b));
     let mut starts: Vec<usize> = Vec::new();
     for at in 0..keys.len() {
@@ -102,8 +102,8 @@ fn shape_at(lane: &[Cell], at: usize) -> Option<u32> {
     lane.get(at).and_then(|cell| cell.shape)
 }
 
-/// Fills what lies between two kernels of a lane: with what the older one has, until the series (6.1, 6.12) changes; from there on with what
-/// the newer one has. So lanes change at the same place where none of them has a kernel.
+/// Fills the cells between two kernels of a lane: with the shape of the older one until the series (6.1, 6.12) changes,
+/// then with that of the newer one. So lanes change at the same column even where none of them has a kernel.
 fn bridge<'k>(lane: &mut [Cell], minor: &impl Fn(usize) -> &'k str) {
     let known: Vec<(usize, u32)> =
         lane.iter().enumerate().filter_map(|(at, cell)| cell.shape.map(|shape| (at, shape))).collect();
@@ -117,7 +117,7 @@ fn bridge<'k>(lane: &mut [Cell], minor: &impl Fn(usize) -> &'k str) {
     }
 }
 
-/// Puts lanes together that agree wherever both have kernels, and have some in common.
+/// Merges lanes that agree wherever both have kernels, if they have some columns in common.
 fn fold(lanes: BTreeMap<String, Vec<Cell>>) -> Vec<(String, Vec<Cell>)> {
     let mut out: Vec<(String, Vec<Cell>)> = Vec::new();
     for (title, lane) in lanes {

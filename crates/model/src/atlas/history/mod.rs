@@ -1,4 +1,4 @@
-//! A type or a field over the kernels of an atlas: one lane an architecture and flavour, versions to the right.
+//! A type or a field over the kernels of an atlas: a lane for each architecture and flavour, versions to the right.
 
 mod asked;
 mod field_history;
@@ -19,15 +19,15 @@ pub use modules::of_modules;
 /// The history of a type or a field.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Wire)]
 pub struct History {
-    /// What was asked: `struct inode`, `inode.i_state`.
+    /// The question: `struct inode`, `inode.i_state`.
     pub title: String,
-    /// The kind's word, for addresses; empty of a field.
+    /// The kind's word, for addresses; empty for a field.
     pub kind: String,
     /// The type's name.
     pub name: String,
-    /// The path from the type, of a field.
+    /// For a field, the path from the type.
     pub member: String,
-    /// What it was at different times, the oldest first.
+    /// The distinct shapes that it had, the oldest first.
     pub shapes: Vec<Shape>,
     /// The columns: versions, or runs of them: `6.1.170 … 6.1.192`.
     pub columns: Vec<String>,
@@ -35,28 +35,28 @@ pub struct History {
     pub lanes: Vec<Lane>,
     /// All kernels, the oldest first.
     pub kernels: Vec<Seen>,
-    /// What changed from one shape to the next.
+    /// The changes from one shape to the next.
     pub steps: Vec<HistoryStep>,
-    /// Other kinds that have the name, as questions: `func hash`.
+    /// Questions for other kinds with the same name: `func hash`.
     pub others: Vec<String>,
-    /// Which modules bring the name, in words, where that is known.
+    /// The modules that bring the name, in words, if known.
     pub modules: Vec<String>,
-    /// The atlas, where several were asked; empty else.
+    /// The atlas, if several were asked; else empty.
     pub atlas: String,
-    /// The same in the other atlases that were asked.
+    /// The histories in the other atlases that were asked.
     pub also: Vec<History>,
 }
 
-/// What a type or a field was.
+/// A form of a type or a field at some time.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Wire)]
 pub struct Shape {
     /// In a few characters: `624 B`, `+88`.
     pub label: String,
     /// In a line.
     pub about: String,
-    /// How many kernels have it so.
+    /// How many kernels have it.
     pub kernels: u32,
-    /// They do not have it.
+    /// Whether it means that they do not have the type or field.
     pub absent: bool,
 }
 
@@ -65,27 +65,27 @@ pub struct Shape {
 pub struct Lane {
     /// `amd64, arm64 · amd64 cloud`.
     pub title: String,
-    /// What was when.
+    /// The shapes over the columns.
     pub runs: Vec<Run>,
 }
 
-/// Columns of a lane in which nothing changes.
+/// Columns of a lane with the same shape.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Wire)]
 pub struct Run {
     /// The first column.
     pub from: u32,
     /// One past the last column.
     pub to: u32,
-    /// The shape; none where the atlas has no kernel.
+    /// The shape; none if the atlas has no kernel there.
     pub shape: Option<u32>,
-    /// The kernels, the oldest first, by their place in [`History::kernels`].
+    /// The kernels, the oldest first, as indices into [`History::kernels`].
     pub kernels: Vec<u32>,
 }
 
-/// A kernel, and what the type or field is there.
+/// A kernel, and its shape.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Wire)]
 pub struct Seen {
-    /// What it is called in addresses.
+    /// Its name in addresses.
     pub name: String,
     /// Its version.
     pub version: String,
@@ -97,16 +97,16 @@ pub struct Seen {
     pub shape: u32,
 }
 
-/// What changed from one shape to another.
+/// The changes from one shape to another.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Wire)]
 pub struct HistoryStep {
     /// The shape that it is compared with.
     pub from: u32,
     /// The new one.
     pub to: u32,
-    /// The last kernel before and the first one of it: `6.1.192 → 6.12.94, amd64`.
+    /// The last kernel with the old shape and the first with the new one: `6.1.192 → 6.12.94, amd64`.
     pub between: String,
-    /// What changed.
+    /// The changes.
     pub changes: Vec<StepChange>,
     /// How many more changes there are.
     pub more: u32,
@@ -121,7 +121,7 @@ impl HistoryStep {
         self.changes.get(..SHOWN).unwrap_or(&self.changes)
     }
 
-    /// What is said below them: that there are more, or why there is none.
+    /// The line below them: that there are more, or why there is none.
     pub fn rest(&self) -> Option<String> {
         let more = u64::from(self.more) + self.changes.len().saturating_sub(SHOWN) as u64;
         match (more, self.changes.is_empty()) {
@@ -139,16 +139,16 @@ impl HistoryStep {
 pub struct StepChange {
     /// The member, enumerator or parameter.
     pub name: String,
-    /// What happened: `moved 152 → 144`.
+    /// The change: `moved 152 → 144`.
     pub what: String,
-    /// What it means to a CO-RE program.
+    /// Its effect on a CO-RE program.
     pub effect: String,
-    /// It breaks programs, or misleads them.
+    /// Whether it breaks programs, or gives them wrong values.
     pub bad: bool,
 }
 
 impl History {
-    /// As a table: a line a kernel.
+    /// As a table: a line for each kernel.
     pub fn csv(&self) -> String {
         let mut out = "what,kernel,version,architecture,flavour,form,present,is\n".to_owned();
         for k in &self.kernels {
@@ -162,7 +162,7 @@ impl History {
         out
     }
 
-    /// What it is the history of, and in which of several atlases: `History of struct file in mine.atlas`.
+    /// Its title, with the atlas if there are several: `History of struct file in mine.atlas`.
     pub fn name(&self) -> String {
         match self.atlas.as_str() {
             "" => format!("History of {}", self.title),
@@ -170,13 +170,13 @@ impl History {
         }
     }
 
-    /// In how many kernels it is, of how many.
+    /// How many kernels have it, of how many.
     pub fn present(&self) -> (usize, usize) {
         let is = |k: &&Seen| self.shapes.get(k.shape as usize).is_some_and(|s| !s.absent);
         (self.kernels.iter().filter(is).count(), self.kernels.len())
     }
 
-    /// In how many kernels it is, of how many, and in how many shapes: `in 3 of 5 kernels, 2 forms`.
+    /// How many kernels have it, and in how many shapes: `in 3 of 5 kernels, 2 forms`.
     pub fn summary(&self) -> String {
         match self.present() {
             (_, 0) => "No kernel has it itself.".to_owned(),
@@ -184,12 +184,12 @@ impl History {
         }
     }
 
-    /// How many shapes there are, absence not counted.
+    /// The number of shapes, absence not counted.
     pub fn forms(&self) -> usize {
         self.shapes.iter().filter(|s| !s.absent).count()
     }
 
-    /// The kernels of a run in words: the first and the last.
+    /// The kernels of a run, in words: the first and the last.
     pub fn run_words(&self, run: &Run) -> String {
         let name = |k: Option<&u32>| k.and_then(|&k| self.kernels.get(k as usize)).map_or("", |k| &k.name);
         match run.kernels.len() {

@@ -1,4 +1,4 @@
-//! What modules bring of a name, beside what kernels have themselves.
+//! Modules that bring a name, in addition to the kernels that have it themselves.
 
 use atlas::{BroughtKind, Error, KernelSet, Modules, Ranges};
 use btf::Kind;
@@ -6,8 +6,8 @@ use btf::Kind;
 use super::{Asked, History};
 use crate::words::many;
 
-/// Adds to a history which modules bring the name. A history of nothing but that where no kernel has it; none where no module has it
-/// either, and for fields and what modules are not known to bring.
+/// Adds to a history the modules that bring the name. If no kernel has it, the history has only these; none if no
+/// module has it either, for fields, and for kinds not known of modules.
 ///
 /// # Errors
 /// When the file of names is damaged, or bytes of it are not at hand.
@@ -26,7 +26,7 @@ pub fn of_modules<M: Ranges>(
         BroughtKind::Enum => kind.is_none_or(|k| k == Kind::Enum) && shown.is_none_or(|k| k == "enum"),
         BroughtKind::Typedef => kind.is_none_or(|k| k == Kind::Typedef) && shown.is_none_or(|k| k == "typedef"),
         BroughtKind::Variable => kind.is_none_or(|k| k == Kind::Var) && shown.is_none_or(|k| k == "var"),
-        // No name of a type.
+        // Not the name of a type.
         BroughtKind::Enumerator => false,
         _ => kind.is_none_or(|k| k == Kind::Func) && shown.is_none_or(|k| k == "func"),
     };
@@ -75,7 +75,7 @@ pub fn of_modules<M: Ranges>(
     Ok(Some(history))
 }
 
-/// Kernels in words: how many, the first and the last.
+/// Kernels in words: their number, the first and the last.
 fn within(set: &KernelSet, called: &[String]) -> String {
     let names: Vec<&str> = set.iter().filter_map(|k| called.get(k as usize)).map(String::as_str).collect();
     match names.as_slice() {

@@ -4,22 +4,22 @@ use picture::{Anchor, Canvas, Colours, Text, Theme, cut};
 
 use super::{History, Lane, Run};
 
-/// Pixels of the names of lanes, of a lane, and of a letter.
+/// Widths in pixels of the names of lanes, of a lane, and of a letter.
 const NAMES: i32 = 230;
 const LANE: i32 = 32;
 const LETTER: i32 = 7;
-/// Pixels of a bar over one column, at least.
+/// The least width of a bar over one column, in pixels.
 const COLUMN: i32 = 64;
-/// The colours of the forms, which come round: as on the page.
+/// The colours of the forms, used cyclically, as on the page.
 const FORMS: [&str; 8] = ["int", "array", "struct", "typedef", "ptr", "enum", "union", "bit"];
 
 impl History {
-    /// An SVG file. `source` stands below it: where it is from.
+    /// An SVG file. `source` is printed below it.
     pub fn svg(&self, theme: Theme, source: &str) -> String {
         let mut canvas = Canvas::new(theme);
         let colours = canvas.colours();
         let how = |size, colour, anchor| Text { size, colour, anchor, halo: false, bold: false };
-        // Each column as wide as its head, and as the labels of bars that are in it alone.
+        // Each column is as wide as its head, and as the labels of bars in it alone.
         let label = |run: &Run| run.shape.and_then(|s| self.shapes.get(s as usize)).map_or("", |s| s.label.as_str());
         let letters = |text: &str| i32::try_from(text.chars().count()).unwrap_or(0).min(40);
         let mut wide: Vec<i32> = self.columns.iter().map(|head| (letters(head) * LETTER + 12).max(COLUMN)).collect();
@@ -104,7 +104,7 @@ mod tests {
             ..History::default()
         };
         let svg = history.svg(Theme::Light, "debian.atlas");
-        // What leads beyond the columns is left out.
+        // Bars beyond the columns are left out.
         assert_eq!(svg.matches("<g><title>").count(), 2, "{svg}");
         for text in ["struct a&lt;b&gt;: history", ">624 B<", ">absent<", ">6.1 … 6.12<", "debian.atlas"] {
             assert!(svg.contains(text), "{text}: {svg}");

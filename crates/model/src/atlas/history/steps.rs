@@ -1,4 +1,4 @@
-//! Kernels that agree, and what changed from one shape to the next.
+//! Groups kernels that agree, and finds the changes from one shape to the next.
 
 use std::collections::BTreeMap;
 
@@ -6,10 +6,10 @@ use atlas::Kernel;
 
 use super::{HistoryStep, Shape, StepChange};
 
-/// How many changes of a step are written out.
+/// The most changes of a step that are written out.
 const MOST_CHANGES: usize = 40;
 
-/// Kernels with the same content, by the first kernel of each; and the group of each kernel.
+/// Groups of kernels with the same content, in the order of the first kernel of each; and the group of each kernel.
 pub(super) fn group<K: Ord + Clone>(keys: &[K]) -> (Vec<(K, Vec<u32>)>, Vec<u32>) {
     let mut groups: Vec<(K, Vec<u32>)> = Vec::new();
     let mut at: BTreeMap<&K, usize> = BTreeMap::new();
@@ -27,7 +27,7 @@ pub(super) fn group<K: Ord + Clone>(keys: &[K]) -> (Vec<(K, Vec<u32>)>, Vec<u32>
     (groups, of)
 }
 
-/// Each shape against the one before it: on the architecture of its first kernel, if there is one.
+/// Compares each shape with the one before it, on the architecture of its first kernel if possible.
 pub(super) fn steps<K>(
     kernels: &[Kernel],
     groups: &[(K, Vec<u32>)],

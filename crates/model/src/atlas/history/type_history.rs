@@ -1,4 +1,4 @@
-//! The history of what has a name: each shape is what a kernel's types of that name are.
+//! The history of a name: a shape is the set of a kernel's types with that name.
 
 use atlas::{Atlas, Error, Form, Ranges, Slice};
 use btf::{Budget, Kind, counted};
@@ -24,7 +24,7 @@ pub(super) fn of_name<R: Ranges>(atlas: &Atlas<R>, kind: Option<Kind>, name: &st
         }
     }
     forms.retain(|f| kind_name(f.kind) == kind);
-    // A kernel may have several types of the name: what it has of them together is its shape.
+    // If a kernel has several types of the name, all of them together are its shape.
     let count = atlas.kernels().len();
     let mut has: Vec<Vec<u32>> = vec![Vec::new(); count];
     for (i, form) in forms.iter().enumerate() {
@@ -125,10 +125,10 @@ fn changes(a: &Slice, x: btf::TypeId, b: &Slice, y: btf::TypeId) -> Vec<StepChan
             bad: Tone::of_effect(change.effect) == Tone::Bad,
         }
     };
-    // What has no name is the type as a whole: its size stands with the form.
+    // Changes without a name are about the type as a whole; its size is shown with the form.
     let mut all: Vec<StepChange> =
         found.changes.iter().filter(|change| !change.name().is_empty() && change.is_change()).map(one).collect();
-    // What breaks programs first.
+    // Changes that break programs come first.
     all.sort_by_key(|change| !change.bad);
     all
 }
