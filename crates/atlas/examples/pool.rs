@@ -20,19 +20,6 @@ use atlas::{Atlas, BroughtKind, Draft, Kernel, ModuleNames, Modules, ModulesBase
 use btf::Btf;
 use sha2::{Digest, Sha256};
 
-/// The columns of a module's line, behind its name.
-const KINDS: [BroughtKind; 9] = [
-    BroughtKind::Func,
-    BroughtKind::Kfunc,
-    BroughtKind::StructOps,
-    BroughtKind::Struct,
-    BroughtKind::Union,
-    BroughtKind::Enum,
-    BroughtKind::Enumerator,
-    BroughtKind::Typedef,
-    BroughtKind::Variable,
-];
-
 type Failure = Box<dyn std::error::Error>;
 
 fn main() -> ExitCode {
@@ -140,14 +127,14 @@ fn modules_of(folder: &Path) -> Result<Vec<ModuleNames>, Failure> {
         let module = cells.next().unwrap_or_default().as_bytes().to_vec();
         let mut names = BTreeSet::new();
         let mut columns = 0;
-        for (kind, cell) in KINDS.into_iter().zip(cells) {
+        for (kind, cell) in BroughtKind::ALL.into_iter().zip(cells) {
             columns += 1;
             names.extend(cell.split(' ').filter(|name| !name.is_empty()).map(|name| (kind, name.as_bytes().to_vec())));
         }
         for kfunc in names.iter().filter(|(kind, _)| *kind == BroughtKind::Kfunc).cloned().collect::<Vec<_>>() {
             names.remove(&(BroughtKind::Func, kfunc.1));
         }
-        ModuleNames { module, names, has_types: columns == KINDS.len() }
+        ModuleNames { module, names, has_types: columns == BroughtKind::ALL.len() }
     };
     Ok(text.lines().map(of).collect())
 }
@@ -179,7 +166,7 @@ fn take(folder: &Path, out: &Path) -> Result<String, Failure> {
             let names = found.names.iter().filter(|(of, _)| *of == kind);
             names.map(|(_, name)| String::from_utf8_lossy(name).into_owned()).collect::<Vec<_>>().join(" ")
         };
-        lines.push(format!("{stem}\t{}\n", KINDS.map(of).join("\t")));
+        lines.push(format!("{stem}\t{}\n", BroughtKind::ALL.map(of).join("\t")));
     }
     lines.sort();
     if !lines.is_empty() {

@@ -25,7 +25,7 @@ pub struct Kernel {
     pub release: String,
     /// The architecture, by Debian's name: `amd64`, `arm64`, `ppc64el`.
     pub arch: String,
-    /// `generic`, `cloud`, `rt`.
+    /// [`GENERIC`], `cloud`, `rt`.
     pub flavour: String,
     /// The byte order of its BTF.
     pub endian: Endian,
@@ -39,7 +39,15 @@ pub struct Kernel {
     pub size: u32,
 }
 
+/// The flavour of a kernel that is none of a distribution's special ones.
+pub const GENERIC: &str = "generic";
+
 impl Kernel {
+    /// The flavour, where it is worth saying: empty of a [`GENERIC`] one.
+    pub fn special_flavour(&self) -> &str {
+        if self.flavour == GENERIC { "" } else { &self.flavour }
+    }
+
     /// The texts, in the order of the directory.
     pub(crate) fn texts(&self) -> [&String; 7] {
         [

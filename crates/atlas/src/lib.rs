@@ -64,7 +64,7 @@ pub use draft::{Counts, Draft, MergeError};
 pub use error::{Error, ErrorKind, Unfit};
 pub use field::FieldIn;
 pub use header::{Content, is_atlas};
-pub use kernel::{Kernel, LONGEST_FIELD, names as kernel_names};
+pub use kernel::{GENERIC, Kernel, LONGEST_FIELD, names as kernel_names};
 pub use modules::{Brought, BroughtKind, ModuleNames, Modules};
 #[cfg(feature = "write")]
 pub use modules::{ModulesBase, ModulesDraft, module_names};

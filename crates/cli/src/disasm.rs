@@ -102,7 +102,7 @@ fn heading(row: &FunctionRow, out: &mut Out) {
     let slots = counted(row.slots, "instruction");
     let target = row.target.as_deref().map_or(String::new(), |target| format!(" on {target}"));
     let source = row.source.as_deref().map_or(String::new(), |file| format!(", {file}:{}", row.line));
-    out.token(TokenKind::Comment, &format!(" ({}{target}, {slots}{source})\n", row.kind));
+    out.token(TokenKind::Comment, &format!(" ({}{target}, {slots}{source})\n", row.kind()));
     if !row.prototype.is_empty() {
         out!(out, "{}:\n", row.prototype);
     }

@@ -300,8 +300,7 @@ fn place(group: &FieldIn) -> String {
 fn words(all: &[Kernel], kernels: &[u32]) -> String {
     let mut lanes: BTreeMap<(&str, &str), Vec<(u32, &Kernel)>> = BTreeMap::new();
     for (i, kernel) in all.iter().enumerate() {
-        let flavour = if kernel.flavour == "generic" { "" } else { kernel.flavour.as_str() };
-        lanes.entry((kernel.arch.as_str(), flavour)).or_default().push((i as u32, kernel));
+        lanes.entry((kernel.arch.as_str(), kernel.special_flavour())).or_default().push((i as u32, kernel));
     }
     let mut parts = Vec::new();
     for ((arch, flavour), lane) in lanes {

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use btf::{BlobRange, Btf, Endian, Ext, SectionKind, counted};
+use btf::{BlobRange, Btf, Endian, Ext, Kind, SectionKind, counted};
 use container::{Archive, ElfFacts, Format, Opened, Piece};
 use dump::{Sink, TokenKind};
 use json::facts::{Entry, FileInfo, Problem};
@@ -12,6 +12,7 @@ use model::elf::section_table;
 use model::inspect::ProblemView;
 use model::kernel_lists::{ListRow, sections_table};
 use model::load::BaseFrom;
+use model::overview::kind_name;
 use model::program::{Program, TypeLink};
 use model::words::{file_size, grouped, many};
 use serde::Serialize;
@@ -294,7 +295,7 @@ fn print_program(program: &Program, out: &mut Out) {
     row(out, "functions", &grouped(functions.len() as u64));
     for f in functions.iter().take(LISTED) {
         let on = f.target.as_deref().map_or(String::new(), |target| format!(" on {target}"));
-        out!(out, "  {}: {}{on}, {}\n", f.name, f.kind, many(f.slots.into(), "instruction"));
+        out!(out, "  {}: {}{on}, {}\n", f.name, f.kind(), many(f.slots.into(), "instruction"));
     }
     if functions.len() > LISTED {
         out!(out, "  and {} more\n", functions.len() - LISTED);
@@ -344,13 +345,12 @@ fn sections(input: &Input, all: bool, out: &mut Out) {
 }
 
 fn kinds(btf: &Btf, out: &mut Out) {
-    let mut counts: BTreeMap<(u8, &str), u64> = BTreeMap::new();
+    let mut counts: BTreeMap<(u8, Kind), u64> = BTreeMap::new();
     for t in btf.types() {
-        *counts.entry((t.kind().number(), t.kind().as_str())).or_default() += 1;
+        *counts.entry((t.kind().number(), t.kind())).or_default() += 1;
     }
-    for ((number, name), count) in counts {
-        let name = if name == "UNKNOWN" { format!("kind {number}") } else { name.to_owned() };
-        label(out, &format!("  {name}"));
+    for ((_, kind), count) in counts {
+        label(out, &format!("  {}", kind_name(kind)));
         out.token(TokenKind::Number, &format!("{:>9}", grouped(count)));
         out!(out, "\n");
     }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use btf::Btf;
 use model::fits::in_atlas::{brought, digest_in};
-use needs::{Brought, Kernel, Needs};
+use needs::{Brought, Kernel, ModulesFacts, Needs};
 
 use crate::atlas::ours;
 use crate::atlas::store::{self, NamesOnDisk, OnDisk};
@@ -50,7 +50,7 @@ impl KnownModules {
     /// # Errors
     /// When the atlas is damaged.
     pub fn name_modules(&self, kernel: Kernel) -> Result<Kernel, Failure> {
-        if kernel.modules_word() != "unknown" {
+        if kernel.modules_facts() != ModulesFacts::Unknown {
             return Ok(kernel);
         }
         let Some(brought) = self.of_kernel(kernel.btf())? else { return Ok(kernel) };

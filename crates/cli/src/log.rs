@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use dump::{Sink, TokenKind};
-use model::log::{LogError, LogLink, LogReading, decode, explain, is_log_alone, read};
+use model::log::{LinkOf, LogError, LogLink, LogReading, decode, explain, is_log_alone, read};
 use model::program::Program;
 use model::relocations::Core;
 
@@ -87,7 +87,7 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
     let to = |link: &LogLink| {
         let function = link.function.and_then(|p| program.all().get(p)).map_or("", |f| f.name.as_str());
         match (link.slot, &link.at) {
-            (Some(slot), _) if !link.about.starts_with("instruction ") => {
+            (Some(slot), _) if link.of != LinkOf::Instruction => {
                 format!("{function}: {} at {slot}", link.about)
             }
             (Some(slot), _) => format!("{function}: instruction {slot}"),

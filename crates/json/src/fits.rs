@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use container::Opened;
-use needs::{Answer, Foreign, Kernel, Need, Needs, Release, Report, check, fold};
+use needs::{Answer, Foreign, Kernel, ModulesFacts, Need, Needs, Release, Report, check, fold};
 use serde::Serialize;
 
 use crate::Count;
@@ -13,8 +13,8 @@ use crate::Count;
 pub struct AskedKernel {
     /// What its name says.
     pub release: Release,
-    /// What is known of its modules: `unknown`, `names`, `given` or `none`.
-    pub modules: &'static str,
+    /// What is known of its modules.
+    pub modules: ModulesFacts,
     /// Whether the exit status counts it.
     pub required: bool,
 }
@@ -140,7 +140,7 @@ pub fn release(opened: &Opened) -> Release {
 /// Asks kernels for all that an object needs.
 pub fn ask(needs: &Needs, kernels: &[Kernel]) -> (Vec<AskedKernel>, Vec<Report>) {
     let one = |kernel: &Kernel| {
-        let asked = AskedKernel { release: kernel.release().clone(), modules: kernel.modules_word(), required: true };
+        let asked = AskedKernel { release: kernel.release().clone(), modules: kernel.modules_facts(), required: true };
         (asked, check(needs, kernel))
     };
     kernels.iter().map(one).unzip()
@@ -169,7 +169,7 @@ fn kernel(kernel: &AskedKernel) -> KernelAsked<'_> {
         arch: release.arch.as_deref(),
         distribution: release.family(),
         flavour: &release.flavour,
-        modules: kernel.modules,
+        modules: kernel.modules.as_str(),
         required: kernel.required,
     }
 }

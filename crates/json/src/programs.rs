@@ -64,11 +64,12 @@ pub fn program(program: &Program) -> ProgramOf {
 }
 
 fn function(row: FunctionRow) -> Function {
+    let kind = row.kind();
     Function {
         line: row.source.as_ref().map(|_| row.line),
         name: row.name,
         section: row.section,
-        kind: row.kind,
+        kind,
         target: row.target,
         prototype: Some(row.prototype).filter(|text| !text.is_empty()),
         offset: row.start,

@@ -42,7 +42,7 @@ fn without_ids(text: &str) -> String {
 /// What a person reads of a relocation, but for type ids, the number in its section and the instructions around it.
 fn said(d: &Detail) -> Vec<String> {
     let mut out = vec![
-        format!("{} {} {} {} {}", d.kind, d.path, d.access, d.section, d.line),
+        format!("{} {} {} {} {}", d.kind_str(), d.path, d.access, d.section, d.line),
         format!("{:?}", d.steps),
         format!("{:?}", d.guard),
     ];
@@ -52,7 +52,7 @@ fn said(d: &Detail) -> Vec<String> {
             r.name, r.result, r.verdict, r.loads, r.access, r.value, r.member
         ));
         // Ids of types are what these kinds ask for.
-        if !d.kind.ends_with("type_id") {
+        if !d.kind_str().ends_with("type_id") {
             out.push(r.insn.clone());
         }
         // A link has not the program: it cannot say what of it is reached.
@@ -61,7 +61,7 @@ fn said(d: &Detail) -> Vec<String> {
         out.push(format!("{} {} {details:?} {} {:?}", w.title, w.headline, w.consequence, w.near));
         out.push(format!("{:?} {:?} {:?}", w.steps, w.loaders, w.guard));
     }
-    let values = |line: &String| if d.kind.ends_with("type_id") { String::new() } else { without_ids(line) };
+    let values = |line: &String| if d.kind_str().ends_with("type_id") { String::new() } else { without_ids(line) };
     out.iter().map(values).collect()
 }
 
@@ -92,11 +92,11 @@ fn check(object: &Path, kernels: &[PathBuf]) -> Vec<usize> {
             assert_eq!(carry.key, format!("{}#{}", after.section, after.number));
             match before.results[0].verdict {
                 Verdict::Unreached => assert_eq!(after.results[0].verdict, Verdict::Poisoned, "{}", before.path),
-                _ => assert_eq!(said(&after), said(&before), "{} {} on {name}", before.kind, before.path),
+                _ => assert_eq!(said(&after), said(&before), "{} {} on {name}", before.kind_str(), before.path),
             }
             // Once more is the same.
             let again = core.carry(0).expect("it is there").expect("small enough");
-            assert_eq!(again.kernels, carry.kernels, "{} {} on {name}", before.kind, before.path);
+            assert_eq!(again.kernels, carry.kernels, "{} {} on {name}", before.kind_str(), before.path);
         }
     }
     lengths.sort_unstable();

@@ -14,10 +14,11 @@ fn functions_are_listed() {
         .functions()
         .into_iter()
         .map(|f| {
+            let kind = f.kind();
             let (target, source) = (f.target.unwrap_or_default(), f.source.unwrap_or_default());
             format!(
-                "{} | {} | {} | {target} | {} | {source}:{} | {}",
-                f.name, f.section, f.kind, f.slots, f.line, f.core_relos
+                "{} | {} | {kind} | {target} | {} | {source}:{} | {}",
+                f.name, f.section, f.slots, f.line, f.core_relos
             )
         })
         .collect();
@@ -33,16 +34,20 @@ fn functions_are_listed() {
 #[test]
 fn a_badge_is_what_people_write_in_sec() {
     let rows = sample().functions();
-    let badge = |section: &str, kind: &str, is_program| {
-        let row =
-            model::program::FunctionRow { section: section.into(), kind: kind.into(), is_program, ..rows[0].clone() };
+    let badge = |section: &str, program_type: &str, is_program| {
+        let row = model::program::FunctionRow {
+            section: section.into(),
+            program_type: program_type.into(),
+            is_program,
+            ..rows[0].clone()
+        };
         row.badge().to_owned()
     };
-    assert_eq!(badge("fentry/tcp_connect", "tracing, trace_fentry", true), "fentry");
-    assert_eq!(badge("?fexit.s/tcp_connect", "tracing, trace_fexit", true), "fexit");
+    assert_eq!(badge("fentry/tcp_connect", "tracing", true), "fentry");
+    assert_eq!(badge("?fexit.s/tcp_connect", "tracing", true), "fexit");
     assert_eq!(badge("raw_tp/sched_process_exit", "raw_tracepoint", true), "raw_tracepoint");
     assert_eq!(badge("", "tracing", true), "tracing");
-    assert_eq!(badge(".text", "subprogram", false), "function");
+    assert_eq!(badge(".text", "", false), "function");
     assert_eq!(rows.iter().map(|f| f.badge()).collect::<Vec<_>>(), ["fentry", "tp_btf"]);
 }
 

@@ -130,7 +130,7 @@ fn a_detail_says_what_and_why() {
     with(|core| {
         let d = detail_of(core, "struct lost_member.state");
         assert_eq!(
-            (d.kind.as_str(), d.section.as_str(), d.line.as_str()),
+            (d.kind_str(), d.section.as_str(), d.line.as_str()),
             ("byte_off", "raw_tp/member_gone", "relo.bpf.c:147")
         );
         let boxes: Vec<_> = d.steps.iter().map(|s| (s.title.as_str(), s.number, s.about.as_str())).collect();
@@ -346,7 +346,7 @@ from here to insn there
     let text = text.replace("several", &several.name);
     let core = Core { program: &program, kernels: &[] };
     let links = log::links(&core, &text);
-    let shown: Vec<_> = links.iter().map(|l| (l.line, l.function, l.slot, l.is_relocation)).collect();
+    let shown: Vec<_> = links.iter().map(|l| (l.line, l.function, l.slot, l.is_relocation())).collect();
     let function = Some(several.index);
     let lines = [(0, 1), (1, 0), (2, 1), (3, 1), (4, 2), (5, 2), (6, 1), (8, 1), (9, 0), (10, 0)];
     assert_eq!(shown, lines.map(|(line, slot)| (line, function, Some(slot), false)));

@@ -24,6 +24,31 @@ pub enum Modules {
     Named(Arc<Brought>),
 }
 
+/// What is known of a kernel's modules, without what they have.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ModulesFacts {
+    /// Nothing.
+    Unknown,
+    /// The names of what they bring.
+    Names,
+    /// All of them are given.
+    Given,
+    /// There are none.
+    None,
+}
+
+impl ModulesFacts {
+    /// `"unknown"`, `"names"`, `"given"`, `"none"`.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            ModulesFacts::Unknown => "unknown",
+            ModulesFacts::Names => "names",
+            ModulesFacts::Given => "given",
+            ModulesFacts::None => "none",
+        }
+    }
+}
+
 /// A type of a kernel or of one of its modules.
 #[derive(Clone, Copy, Debug)]
 pub struct Hit<'a> {
@@ -250,13 +275,13 @@ impl Kernel {
         self.modules_known
     }
 
-    /// How its modules are known, in a word: `unknown`, `names`, `given` or `none`.
-    pub fn modules_word(&self) -> &'static str {
+    /// What is known of its modules.
+    pub fn modules_facts(&self) -> ModulesFacts {
         match (self.modules_known, &self.brought, self.modules.is_empty()) {
-            (true, _, true) => "none",
-            (true, _, false) => "given",
-            (false, Some(_), _) => "names",
-            (false, None, _) => "unknown",
+            (true, _, true) => ModulesFacts::None,
+            (true, _, false) => ModulesFacts::Given,
+            (false, Some(_), _) => ModulesFacts::Names,
+            (false, None, _) => ModulesFacts::Unknown,
         }
     }
 

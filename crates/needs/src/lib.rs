@@ -56,7 +56,7 @@ pub use brought::Brought;
 pub use check::{Foreign, Reason, Report, Verdict, check, check_with, sure_of};
 pub use externs::{ExternKind, ExternSymbol};
 pub use fold::{Range, fold, in_order};
-pub use kernel::{Asked, Hit, INTERFACE, Kernel, Modules};
+pub use kernel::{Asked, Hit, INTERFACE, Kernel, Modules, ModulesFacts};
 pub use loaded::OfModule;
 pub use need::{Kind, Need};
 pub use nowhere::Nowhere;

@@ -26,6 +26,13 @@ pub struct LoadRefusal {
     pub refusal: Refusal,
 }
 
+impl LoadRefusal {
+    /// Whether libbpf finds it only when it is the program's turn, after the calls for maps and earlier programs; all else it finds first.
+    pub fn is_at_its_turn(&self) -> bool {
+        self.refusal.rule == rule::L_UNREFERENCED
+    }
+}
+
 /// The slots at which records of `.BTF.ext` begin, by section.
 type Infos = BTreeMap<u32, Vec<u64>>;
 

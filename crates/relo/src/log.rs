@@ -88,7 +88,7 @@ pub fn log_lines(
         };
         match error.reason {
             PatchReason::Unexpected { found, expected, new } => {
-                let got = if class == "LDIMM64" { found } else { u64::from(found as u32) };
+                let got = if patched.insn.is_ldimm64() { found } else { u64::from(found as u32) };
                 say(format!("unexpected insn #{insn} ({class}) value: got {got}, exp {expected} -> {new}"));
             }
             PatchReason::OffsetTooBig(new) => say(format!("insn #{insn} ({class}) value too big: {new}")),

@@ -45,8 +45,7 @@ pub fn calls(object: &Object, name: &str, version: Version) -> Calls {
     let by_itself = |l: &&open::LoadRefusal| l.program.as_ref().is_none_or(|(section, _)| !section.starts_with('?'));
     for l in opened.load.iter().filter(by_itself) {
         make.calls.notes.push(format!("libbpf gives up before it asks the kernel: {}", l.refusal.why()));
-        // A struct_ops program that is not used is found when it is its turn.
-        if l.refusal.rule.id != "L21" {
+        if !l.is_at_its_turn() {
             return make.calls;
         }
     }

@@ -7,7 +7,7 @@ use atlas::{Modules as Names, Select};
 use desk::{Amount, AskFits, AtlasPart, PackFits, PackedFits, Problem, carried};
 use model::fits::in_atlas::{AtlasKernels, brought, digest_in};
 use model::fits::{Fits, KernelReport, fold};
-use needs::{Kernel, Modules, Needs, Nowhere};
+use needs::{Kernel, Modules, ModulesFacts, Needs, Nowhere};
 
 use crate::{Desk, Work};
 
@@ -99,7 +99,9 @@ fn with_atlas(desk: &Desk, needs: &Needs, open: &[&Kernel], part: &AtlasPart) ->
     for kernel in open {
         // An open file that is a kernel of an atlas has the modules that the atlas knows of it.
         let mut known = None;
-        for ((shelf, atlas, _), brought) in opened.iter().zip(&brought).filter(|_| kernel.modules_word() == "unknown") {
+        for ((shelf, atlas, _), brought) in
+            opened.iter().zip(&brought).filter(|_| kernel.modules_facts() == ModulesFacts::Unknown)
+        {
             let digest = digest_in(&**atlas, kernel.btf()).map_err(|e| shelves.failed(*shelf, &e))?;
             known = known.or_else(|| brought.get(&digest?).cloned());
         }

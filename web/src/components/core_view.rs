@@ -53,7 +53,7 @@ fn heading(ctx: &Ctx, d: &Detail) -> Html {
     let figure = |term: &str, value: String| html! { <div><dt>{ term }</dt><dd>{ value }</dd></div> };
     html! {
         <>
-            <h1 class="func"><span class="kw">{ &d.kind }</span>{ " " }{ &d.path }</h1>
+            <h1 class="func"><span class="kw">{ d.kind_str() }</span>{ " " }{ &d.path }</h1>
             <dl class="meta">
                 { figure("relocation", format!("#{}", d.number)) }
                 { figure("section", d.section.clone()) }

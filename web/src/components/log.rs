@@ -155,7 +155,7 @@ fn line(ctx: &Ctx, look: &LogLook, i: usize, on: bool) -> Html {
             <span role="gridcell" class="to">
                 if let Some(l) = link {
                     if !l.why.is_empty() { <span class="why" title={l.why.clone()}>{ &l.why }</span> }
-                    if l.is_relocation {
+                    if l.is_relocation() {
                         { go(l.about.clone(), true) }
                         if let Some(slot) = l.slot { { go(format!("instruction {slot}"), false) } }
                     } else {

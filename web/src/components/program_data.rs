@@ -51,17 +51,26 @@ fn section(ctx: &Ctx, s: &GlobalSection, picked: Option<&str>) -> Html {
             </tr>
         }
     });
-    let head = ["variable", "type", "offset", "size", "value", "linkage"];
+    let head =
+        [("variable", false), ("type", false), ("offset", true), ("size", true), ("value", false), ("linkage", false)];
     html! {
         <>
             <h2><button class="link" onclick={ctx.on(Msg::GoTo(s.type_id, Path::root(), History::Push))}>{ &s.name }</button>
                 <span class="dim">{ s.facts() }</span></h2>
             <table class="plain" aria-label={format!("Variables of {}", s.name)}>
-                <thead><tr>{ for head.iter().map(|h| html! { <th scope="col" class={matches!(*h, "offset" | "size").then_some("num")}>{ h }</th> }) }</tr></thead>
+                { head_row(&head) }
                 <tbody>{ for rows }</tbody>
             </table>
         </>
     }
+}
+
+/// The head of a table: each column's title, and whether it has numbers.
+fn head_row(columns: &[(&'static str, bool)]) -> Html {
+    let column = |(title, numbers): &(&'static str, bool)| {
+        html! { <th scope="col" class={numbers.then_some("num")}>{ *title }</th> }
+    };
+    html! { <thead><tr>{ for columns.iter().map(column) }</tr></thead> }
 }
 
 /// Maps and globals.
@@ -71,7 +80,7 @@ pub fn program_data(ctx: &Ctx, data: &Data, picked: Option<&Picked>) -> Html {
         Some(Picked::Data(name)) => name.as_deref(),
         _ => None,
     };
-    let head = ["map", "kind", "key", "value", "entries", ""];
+    let head = [("map", false), ("kind", false), ("key", false), ("value", false), ("entries", true), ("", false)];
     html! {
         <>
             <div class="head">
@@ -87,7 +96,7 @@ pub fn program_data(ctx: &Ctx, data: &Data, picked: Option<&Picked>) -> Html {
                     <p class="dim">{ "This program declares no maps." }</p>
                 } else {
                     <table class="plain" aria-label="Maps">
-                        <thead><tr>{ for head.iter().map(|h| html! { <th scope="col" class={(*h == "entries").then_some("num")}>{ h }</th> }) }</tr></thead>
+                        { head_row(&head) }
                         <tbody>{ for data.maps.iter().map(|m| map(ctx, m, picked == Some(m.name.as_str()))) }</tbody>
                     </table>
                 }

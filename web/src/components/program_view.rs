@@ -64,7 +64,7 @@ fn heading(ctx: &Ctx, row: &FunctionRow) -> Html {
     let source = row.source.as_ref().map(|file| format!("{file}:{}", row.line));
     html! {
         <>
-            <h1 class="func"><span class="kw" title={row.kind.clone()}>{ row.badge() }</span>{ " " }{ &row.name }</h1>
+            <h1 class="func"><span class="kw" title={row.kind()}>{ row.badge() }</span>{ " " }{ &row.name }</h1>
             if !row.prototype.is_empty() { <p class="dim mono about">{ &row.prototype }</p> }
             <dl class="meta">
                 { figure("section", row.section.clone()) }

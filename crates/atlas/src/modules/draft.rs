@@ -96,10 +96,10 @@ fn found(pool: &mut Pool, modules: &[ModuleNames]) -> Vec<Found> {
         for (kind, name) in names {
             let vlen = if *kind == BroughtKind::Kfunc { KFUNC } else { 0 };
             let name = pool.texts.intern(name);
-            let mut words = vec![node::record_head(kind.kind(), false, vlen), name, module];
+            let mut words = vec![node::record_head(kind.written_as(), false, vlen), name, module];
             words.extend(kind.linkage());
             let content = pool.nodes.intern(&words);
-            out.push((pool.nodes.intern(&node::to_name(kind.kind(), name, 0)), content));
+            out.push((pool.nodes.intern(&node::to_name(kind.written_as(), name, 0)), content));
         }
     }
     // If several modules have the same name, a name that they share counts once.

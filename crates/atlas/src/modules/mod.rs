@@ -15,7 +15,6 @@ mod take;
 
 use std::collections::BTreeSet;
 
-#[cfg(feature = "write")]
 use btf::Kind;
 
 pub use ask::{Brought, Modules};
@@ -73,6 +72,32 @@ impl BroughtKind {
         }
     }
 
+    /// All of them, in the order of the columns of a list of names (`examples/pool.rs`).
+    pub const ALL: [BroughtKind; 9] = [
+        BroughtKind::Func,
+        BroughtKind::Kfunc,
+        BroughtKind::StructOps,
+        BroughtKind::Struct,
+        BroughtKind::Union,
+        BroughtKind::Enum,
+        BroughtKind::Enumerator,
+        BroughtKind::Typedef,
+        BroughtKind::Variable,
+    ];
+
+    /// The BTF kind that the module has it as; none of an enumerator, which is no type.
+    pub fn btf_kind(self) -> Option<Kind> {
+        match self {
+            BroughtKind::Func | BroughtKind::Kfunc => Some(Kind::Func),
+            BroughtKind::StructOps | BroughtKind::Struct => Some(Kind::Struct),
+            BroughtKind::Union => Some(Kind::Union),
+            BroughtKind::Enum => Some(Kind::Enum),
+            BroughtKind::Enumerator => None,
+            BroughtKind::Typedef => Some(Kind::Typedef),
+            BroughtKind::Variable => Some(Kind::Var),
+        }
+    }
+
     /// The linkage of the VAR for a type, enumerator or variable; none for other kinds.
     fn linkage(self) -> Option<u32> {
         match self {
@@ -98,7 +123,7 @@ impl BroughtKind {
 
     /// The BTF kind that it is stored as.
     #[cfg(feature = "write")]
-    fn kind(self) -> Kind {
+    fn written_as(self) -> Kind {
         match self {
             BroughtKind::Func | BroughtKind::Kfunc => Kind::Func,
             BroughtKind::StructOps => Kind::Typedef,

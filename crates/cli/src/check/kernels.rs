@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use atlas::{Kernel as About, Select};
 use json::fits::AskedKernel as Asked;
 use model::fits::in_atlas;
-use needs::{Kernel, Modules, Needs, Nowhere, Release};
+use needs::{Kernel, Modules, ModulesFacts, Needs, Nowhere, Release};
 
 use super::Args;
 use crate::atlas::identity;
@@ -129,7 +129,7 @@ impl Kernels<'_> {
             each(ask(kernel, &nowhere));
             asked.push(Asked {
                 release: kernel.release().clone(),
-                modules: kernel.modules_word(),
+                modules: kernel.modules_facts(),
                 required: *required,
             });
         }
@@ -144,9 +144,9 @@ impl Kernels<'_> {
                 (_, Some(names)) => Modules::Named(names.clone()),
                 (_, None) => Modules::Unknown,
             };
-            let mut said = (Release::default(), "");
+            let mut said = (Release::default(), ModulesFacts::Unknown);
             let answer = atlas.ask(number, name, &modules, |kernel| {
-                said = (kernel.release().clone(), kernel.modules_word());
+                said = (kernel.release().clone(), kernel.modules_facts());
                 ask(kernel, &nowhere)
             });
             each(answer.map_err(broken)?);
@@ -216,7 +216,7 @@ fn as_in_atlas(path: &Path, input: &Input, release: &Release) -> Result<About, F
     if let Some(arch) = &release.arch {
         about.arch = atlas::debian_arch(arch).to_owned();
     }
-    let flavour = if release.flavour.is_empty() { "generic" } else { &release.flavour };
+    let flavour = if release.flavour.is_empty() { atlas::GENERIC } else { &release.flavour };
     flavour.clone_into(&mut about.flavour);
     if about.distribution.is_empty() {
         about.distribution.clone_from(&release.distribution);

@@ -75,8 +75,7 @@ pub fn board<R: Ranges>(atlas: &Atlas<R>) -> Board {
 
 /// The facts about a kernel, in a line: `debian bookworm 6.1.192 amd64 cloud`.
 pub fn kernel_facts(kernel: &Kernel) -> String {
-    let flavour = if kernel.flavour == "generic" { "" } else { &kernel.flavour };
-    let words = [kernel.distribution.as_str(), &kernel.suite, kernel.version(), &kernel.arch, flavour];
+    let words = [kernel.distribution.as_str(), &kernel.suite, kernel.version(), &kernel.arch, kernel.special_flavour()];
     words.into_iter().filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
 }
 

@@ -152,18 +152,11 @@ fn knows_types<M: Ranges>(modules: &Names<M>) -> Result<bool, Error> {
 /// The modules that bring a name which BTF has as this kind.
 fn modules_with<M: Ranges>(modules: Option<&Names<M>>, name: &str, kind: Kind) -> Result<Vec<Brought>, Error> {
     let Some(modules) = modules else { return Ok(Vec::new()) };
-    let (name, kinds): (&str, &[BroughtKind]) = match (kind, name.strip_prefix("bpf_struct_ops_")) {
-        (Kind::Func, _) => (name, &[BroughtKind::Func, BroughtKind::Kfunc]),
-        (Kind::Struct, Some(name)) => (name, &[BroughtKind::StructOps]),
-        (Kind::Struct, None) => (name, &[BroughtKind::Struct]),
-        (Kind::Union, _) => (name, &[BroughtKind::Union]),
-        (Kind::Enum, _) => (name, &[BroughtKind::Enum]),
-        (Kind::Typedef, _) => (name, &[BroughtKind::Typedef]),
-        (Kind::Var, _) => (name, &[BroughtKind::Variable]),
-        _ => return Ok(Vec::new()),
-    };
-    let mut all = modules.with(name.as_bytes())?;
-    all.retain(|brought| kinds.contains(&brought.kind));
+    let registered = name.strip_prefix("bpf_struct_ops_").filter(|_| kind == Kind::Struct);
+    let mut all = modules.with(registered.unwrap_or(name).as_bytes())?;
+    all.retain(|brought| {
+        brought.kind.btf_kind() == Some(kind) && (brought.kind == BroughtKind::StructOps) == registered.is_some()
+    });
     Ok(all)
 }
 
@@ -224,7 +217,7 @@ pub fn release(name: &str, about: &About) -> Release {
     let mut release = Release::parse(&about.release);
     release.version = about.linux();
     release.arch = Some(about.arch.clone()).filter(|arch| !arch.is_empty()).or(release.arch);
-    release.flavour = if about.flavour == "generic" { String::new() } else { about.flavour.clone() };
+    about.special_flavour().clone_into(&mut release.flavour);
     // A backport counts by itself: 6.12.107+deb12.
     if !about.distribution.is_empty() {
         release.distribution.clone_from(&about.distribution);

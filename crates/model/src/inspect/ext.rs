@@ -3,7 +3,7 @@
 use bpf::CoreKind;
 use btf::{BlobRange, Btf, Ext, ExtOwned, ExtOwner, SubSectionKind, TypeId};
 
-use super::header::{hdr_len, magic, raw_view, section_offset};
+use super::header::{Raw, hdr_len, magic, raw_view, section_offset};
 use super::text::{bits, bytes, count, quoted};
 use super::words::{Decoded, opaque, string, type_id};
 use super::{FieldView, Inspection, Meaning, Names};
@@ -18,11 +18,11 @@ pub fn relo_kind(number: u32) -> Option<&'static str> {
 /// `.BTF` beside, where there is one.
 pub fn inspect_ext(ext: &Ext, btf: Option<&Btf>, owned: ExtOwned, names: Names<'_>) -> Inspection {
     let Some(range) = ext_item_range(ext, owned.owner) else {
-        let (title, note) = match owned.owner {
-            ExtOwner::Gap => ("gap", "Bytes that belong to no subsection."),
-            _ => ("unreadable", "Bytes of a damaged subsection: what they mean is unknown."),
+        let (raw, note) = match owned.owner {
+            ExtOwner::Gap => (Raw::Gap, "Bytes that belong to no subsection."),
+            _ => (Raw::Unreadable, "Bytes of a damaged subsection: what they mean is unknown."),
         };
-        let mut inspection = raw_view(ext.bytes(), title, owned.range, note);
+        let mut inspection = raw_view(ext.bytes(), raw, owned.range, note);
         inspection.add_problems(ext.diagnostics());
         return inspection;
     };

@@ -137,9 +137,18 @@ pub(crate) fn inspect_string(btf: &Btf, offset: StringOffset, range: BlobRange) 
     inspection
 }
 
+/// Why bytes have no meaning.
+#[derive(Clone, Copy)]
+pub(crate) enum Raw {
+    /// They belong to no section.
+    Gap,
+    /// They are of a damaged section.
+    Unreadable,
+}
+
 /// Bytes without a meaning.
-pub(crate) fn inspect_raw(btf: &Btf, title: &str, range: BlobRange, note: &str) -> Inspection {
-    let mut inspection = raw_view(btf.bytes(), title, range, note);
+pub(crate) fn inspect_raw(btf: &Btf, raw: Raw, range: BlobRange, note: &str) -> Inspection {
+    let mut inspection = raw_view(btf.bytes(), raw, range, note);
     inspection.add_problems(btf.diagnostics());
     // The first of the records that cannot be read is the one that is wrong.
     if btf.section(SectionKind::Types).contains(range.start) {
@@ -148,11 +157,14 @@ pub(crate) fn inspect_raw(btf: &Btf, title: &str, range: BlobRange, note: &str) 
     inspection
 }
 
-pub(crate) fn raw_view(blob: &[u8], title: &str, range: BlobRange, note: &str) -> Inspection {
+pub(crate) fn raw_view(blob: &[u8], raw: Raw, range: BlobRange, note: &str) -> Inspection {
     let content = blob.get(range.as_usize()).unwrap_or_default();
     let all_zero = content.iter().all(|&b| b == 0);
     let short = if all_zero { format!("{}, all zero", bytes(range.len())) } else { bytes(range.len()) };
-    let class = if title == "gap" { ByteClass::Gap } else { ByteClass::Unreadable };
+    let (title, class) = match raw {
+        Raw::Gap => ("gap", ByteClass::Gap),
+        Raw::Unreadable => ("unreadable", ByteClass::Unreadable),
+    };
     let field = FieldView {
         name: "bytes",
         value: hex_bytes(content),

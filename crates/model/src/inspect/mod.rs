@@ -181,9 +181,14 @@ pub fn inspect(btf: &Btf, target: &ByteTarget, names: Names<'_>) -> Inspection {
         ByteTarget::Header(_) => header::inspect_header(btf),
         ByteTarget::String { offset, range, .. } => header::inspect_string(btf, *offset, *range),
         ByteTarget::Layout(kind) => header::inspect_layout(btf, *kind),
-        ByteTarget::Gap(range) => header::inspect_raw(btf, "gap", *range, "Bytes that belong to no section."),
-        ByteTarget::Unreadable(range) => {
-            header::inspect_raw(btf, "unreadable", *range, "Bytes of a damaged section: what they mean is unknown.")
+        ByteTarget::Gap(range) => {
+            header::inspect_raw(btf, header::Raw::Gap, *range, "Bytes that belong to no section.")
         }
+        ByteTarget::Unreadable(range) => header::inspect_raw(
+            btf,
+            header::Raw::Unreadable,
+            *range,
+            "Bytes of a damaged section: what they mean is unknown.",
+        ),
     }
 }

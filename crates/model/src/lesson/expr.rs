@@ -11,6 +11,7 @@ use super::refer::{MemberRef, TypeRef, label};
 use crate::access::access;
 use crate::elf::ReloRow;
 use crate::path::{self, Path};
+use crate::relocations::verdict_word;
 use crate::words::kind_word;
 
 /// A question to the decoder.
@@ -233,7 +234,7 @@ impl Expr {
             Expr::FirstId => number(btf.first_id().0.into()),
             Expr::Relocations => number(given.relocations()?),
             Expr::Relocation(index, on) => number(given.relocation(*index, on)?.0),
-            Expr::Verdict(index, on) => given.relocation(*index, on).map(|(_, word)| verdict(word)),
+            Expr::Verdict(index, on) => given.relocation(*index, on).map(|(_, said)| verdict(said)),
             Expr::Elf(what, place, section) => of_elf(&given.elf(section, *place)?, *what),
             Expr::KindSizes(once, kind) => {
                 let entry =
@@ -259,8 +260,9 @@ impl Expr {
 }
 
 /// A verdict's word as an answer. An instruction that is never reached is poisoned all the same.
-fn verdict(word: &'static str) -> Expected {
-    Expected::word(word, if word == "never reached" { &["poisoned"] } else { &[] })
+fn verdict((verdict, loads): (relo::Verdict, bool)) -> Expected {
+    let others: &[&str] = if loads && verdict == relo::Verdict::Unreached { &["poisoned"] } else { &[] };
+    Expected::word(verdict_word(verdict, loads), others)
 }
 
 /// `24 (0x18)`; small ones are the same in both.

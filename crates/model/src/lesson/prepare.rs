@@ -15,7 +15,7 @@ use crate::focus::ByteFocus;
 use crate::kernel_lists::Listed;
 use crate::path::Path;
 use crate::program::Program;
-use crate::relocations::{Core, Kernel, verdict_word};
+use crate::relocations::{Core, Kernel};
 use crate::verdict::{Case, Ruling};
 use crate::views::View;
 
@@ -108,16 +108,16 @@ impl<'a> Given<'a> {
         Ok(self.program()?.records().len() as u64)
     }
 
-    /// What a relocation of the step's program becomes on another file: its value, and the word for it.
-    pub(super) fn relocation(&self, index: usize, on: &str) -> Result<(u64, &'static str), String> {
+    /// What a relocation of the step's program becomes on another file: its value, the verdict, and whether the program can load there.
+    pub(super) fn relocation(&self, index: usize, on: &str) -> Result<(u64, (relo::Verdict, bool)), String> {
         let program = self.program()?;
         let kernels = [Kernel { name: on, on: self.files[self.named(on)?].1.kernel() }];
         let list = Core { program, kernels: &kernels }.list(&|_, _| {});
         let loads = list.heads.first().is_some_and(|head| head.cannot_load.is_none());
         let row = list.rows.get(index).ok_or_else(|| format!("the program has no relocation {index}"))?;
         let value = row.values.first().copied().unwrap_or_default();
-        let word = row.verdicts.first().map_or("", |v| verdict_word(*v, loads));
-        Ok((value, word))
+        let verdict = row.verdicts.first().copied().unwrap_or(relo::Verdict::Refused);
+        Ok((value, (verdict, loads)))
     }
 
     /// What a kernel of this version says of the step's types, as a loader or the kernel itself would ask.

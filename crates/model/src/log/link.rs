@@ -4,6 +4,19 @@ use wire::Wire;
 
 use super::btf::LogType;
 
+/// What a line of a log is about.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Wire)]
+pub enum LinkOf {
+    /// The program's types.
+    Types,
+    /// An instruction.
+    Instruction,
+    /// A line of the source.
+    Source,
+    /// A relocation, rather than its instruction.
+    Relocation,
+}
+
 /// A line of a log that leads somewhere.
 #[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct LogLink {
@@ -19,8 +32,8 @@ pub struct LogLink {
     pub slot: Option<u32>,
     /// Of a line about the program's types: which, and the bytes.
     pub at: Option<LogType>,
-    /// The line is about the relocation rather than the instruction.
-    pub is_relocation: bool,
+    /// What the line is about.
+    pub of: LinkOf,
     /// The line says what went wrong.
     pub wrong: bool,
     /// What it means, where that can be said; else empty.
@@ -28,6 +41,11 @@ pub struct LogLink {
 }
 
 impl LogLink {
+    /// Whether it is about a relocation, rather than its instruction.
+    pub fn is_relocation(&self) -> bool {
+        self.of == LinkOf::Relocation
+    }
+
     /// Of a line, with nothing said yet.
     pub(super) fn at(line: usize) -> LogLink {
         LogLink {
@@ -37,7 +55,7 @@ impl LogLink {
             function: None,
             slot: None,
             at: None,
-            is_relocation: false,
+            of: LinkOf::Types,
             wrong: false,
             why: String::new(),
         }

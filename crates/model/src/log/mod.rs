@@ -28,7 +28,7 @@ use wrap::unwrapped;
 
 pub use btf::LogType;
 pub use errors::LogError;
-pub use link::LogLink;
+pub use link::{LinkOf, LogLink};
 use reader::{MAX_LOADED, Reader};
 pub use text::decode;
 

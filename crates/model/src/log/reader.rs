@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::lines::{self, LogSource, insn};
-use super::link::LogLink;
+use super::link::{LinkOf, LogLink};
 use super::loaded::Loaded;
 use super::parts::Part;
 use super::{POISONED, align, between, fails};
@@ -160,12 +160,12 @@ impl Reader<'_, '_> {
         // The verifier's verdict has no number: it is about the instruction above.
         let last = self.last.and_then(|at| self.out.get(at)).filter(|l| l.relocation.is_some());
         if let Some(last) = last.filter(|_| POISONED.iter().any(|p| text.contains(p))).cloned() {
-            self.push(LogLink { line, about: "the poisoned relocation".to_owned(), is_relocation: true, ..last });
+            self.push(LogLink { line, about: "the poisoned relocation".to_owned(), of: LinkOf::Relocation, ..last });
         }
     }
 
     fn push(&mut self, link: LogLink) {
-        if !link.is_relocation && link.slot.is_some() {
+        if !link.is_relocation() && link.slot.is_some() {
             self.last = Some(self.out.len());
         }
         self.out.push(link);
@@ -200,7 +200,7 @@ impl Reader<'_, '_> {
             relocation: Some(relocation),
             function,
             slot,
-            is_relocation: true,
+            of: LinkOf::Relocation,
             ..LogLink::at(line)
         });
     }
@@ -210,14 +210,22 @@ impl Reader<'_, '_> {
         let relocation = self.core.program.core_at(function, at);
         let about = format!("instruction {slot}");
         self.last_insn = Some(self.out.len());
-        self.push(LogLink { about, relocation, function: Some(function), slot: Some(at), ..LogLink::at(line) });
+        self.push(LogLink {
+            about,
+            relocation,
+            function: Some(function),
+            slot: Some(at),
+            of: LinkOf::Instruction,
+            ..LogLink::at(line)
+        });
     }
 
     /// A source line: by its place where it has one, else by its text.
     fn source(&mut self, line: usize, program: usize, source: &LogSource<'_>) {
         let found = self.loaded(program).and_then(|loaded| loaded.source(source)).cloned();
         if let Some((function, slot, about)) = found {
-            self.push(LogLink { about, function: Some(function), slot: Some(slot), ..LogLink::at(line) });
+            let (function, slot) = (Some(function), Some(slot));
+            self.push(LogLink { about, function, slot, of: LinkOf::Source, ..LogLink::at(line) });
         }
     }
 

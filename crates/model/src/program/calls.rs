@@ -35,10 +35,8 @@ impl Program {
         let mut goes = Vec::new();
         let mut index: BTreeMap<Used, usize> = BTreeMap::new();
         for (row, &rank) in self.functions().iter().zip(&ranks) {
-            let kind = row.kind.split(',').next().unwrap_or_default();
-            let what = if row.is_program { kind } else { "subprogram" };
             index.insert(Used::Function(row.index), drawing.nodes.len());
-            let detail = format!("{what} · {}", many(row.slots.into(), "instruction"));
+            let detail = format!("{} · {}", row.type_word(), many(row.slots.into(), "instruction"));
             drawing.nodes.push(node(drawing.nodes.len(), rank, row.name.clone(), detail, Paint::Func));
             goes.push(Some(Goes::Function(row.index)));
         }

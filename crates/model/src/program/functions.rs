@@ -15,8 +15,10 @@ pub struct FunctionRow {
     pub name: String,
     /// Its section.
     pub section: String,
-    /// What it is: `tracing, trace_fentry`; `program` when its section does not say of what kind; or `subprogram`.
-    pub kind: String,
+    /// The type of program: `tracing`; empty of a subprogram, and where the section does not say it.
+    pub program_type: String,
+    /// How it attaches, where that says more: `trace_fentry`; else empty.
+    pub attach_type: String,
     /// What it attaches to, when the section's name says it.
     pub target: Option<String>,
     /// Whether loaders call it by itself: not so for subprograms.
@@ -41,12 +43,28 @@ impl FunctionRow {
     /// One word on what it is: its type of program; of types that several forms of `SEC()` have (`fentry`, `fexit`, `iter`), that form;
     /// `function` of a subprogram.
     pub fn badge(&self) -> &str {
-        let kind = self.kind.split(',').next().unwrap_or_default();
         let written = self.section.trim_start_matches('?').split(['/', '.']).next().unwrap_or_default();
-        match (self.is_program, kind) {
+        match (self.is_program, self.program_type.as_str()) {
             (false, _) => "function",
             (true, "tracing") if !written.is_empty() => written,
-            (true, kind) => kind,
+            (true, _) => self.type_word(),
+        }
+    }
+
+    /// Its type of program; `program` when its section does not say of what type; or `subprogram`.
+    pub fn type_word(&self) -> &str {
+        match (self.is_program, self.program_type.as_str()) {
+            (false, _) => "subprogram",
+            (true, "") => "program",
+            (true, program_type) => program_type,
+        }
+    }
+
+    /// What it is: `tracing, trace_fentry`; `program`; `subprogram`.
+    pub fn kind(&self) -> String {
+        match self.attach_type.as_str() {
+            "" => self.type_word().to_owned(),
+            attach_type => format!("{}, {attach_type}", self.type_word()),
         }
     }
 }
@@ -66,17 +84,14 @@ impl Program {
             let first = lines.1.get(first).filter(|l| l.offset < f.end());
             // libbpf makes programs of all functions of a known section, and of .text none.
             let known = bpf::program_type(&section.name).filter(|_| section.name != ".text");
-            let kind = match &known {
-                Some(t) if t.attach_type.is_empty() || t.attach_type == t.name => t.name.to_owned(),
-                Some(t) => format!("{}, {}", t.name, t.attach_type),
-                None if section.name == ".text" || !f.global => "subprogram".to_owned(),
-                None => "program".to_owned(),
-            };
+            let (program_type, attach_type) = known.as_ref().map_or(("", ""), |t| (t.name, t.attach_type));
+            let attach_type = if attach_type == program_type { "" } else { attach_type };
             rows.push(FunctionRow {
                 index,
                 name: f.name.clone(),
                 section: section.name.clone(),
-                kind,
+                program_type: program_type.to_owned(),
+                attach_type: attach_type.to_owned(),
                 target: known.and_then(|t| t.target).map(str::to_owned),
                 is_program: section.name != ".text" && (known.is_some() || f.global),
                 slots: f.slots(),

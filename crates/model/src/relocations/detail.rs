@@ -2,7 +2,7 @@
 
 use btf::{BlobRange, Btf, TypeId, counted};
 use dump::type_name;
-use relo::{Group, Record, Spec, Verdict};
+use relo::{Group, Record, ReloKind, Spec, UNKNOWN_KIND, Verdict};
 use wire::Wire;
 
 use super::drawn::{Patch, PathBar, patch, path_bars};
@@ -74,6 +74,11 @@ impl OnTarget {
 }
 
 impl Detail {
+    /// libbpf's word for its kind (`core_relo_kind_str`).
+    pub fn kind_str(&self) -> &'static str {
+        self.kind.map_or(UNKNOWN_KIND, ReloKind::as_str)
+    }
+
     /// Whether some kernel shows that a check stands before it: its instruction is poisoned there, and never reached.
     pub fn is_guarded(&self) -> bool {
         self.results.iter().any(|r| r.verdict == Verdict::Unreached)
@@ -108,8 +113,8 @@ pub struct Why {
 pub struct Detail {
     /// Its place among all relocations of the object.
     pub index: usize,
-    /// libbpf's word for its kind.
-    pub kind: String,
+    /// What it asks for; none for a number that no kind has.
+    pub kind: Option<ReloKind>,
     /// The path in C from the root type.
     pub path: String,
     /// The root type.
@@ -165,7 +170,7 @@ impl Core<'_> {
         let BlobRange { start, end } = record.range;
         Some(Detail {
             index,
-            kind: record.kind_str().to_owned(),
+            kind: record.relo_kind(),
             path: format!("{}{path}", type_name(btf, record.type_id)),
             root: record.type_id,
             member: spec.as_ref().map(|s| member_of(btf, s)).unwrap_or_default(),
@@ -326,7 +331,7 @@ fn capital(text: &str) -> String {
 /// A value, signed where the kind has signed ones.
 fn value_words(record: &Record, value: u64) -> String {
     match record.relo_kind() {
-        Some(relo::ReloKind::EnumvalValue) if value > i64::MAX as u64 => format!("{} ({value:#x})", value as i64),
+        Some(ReloKind::EnumvalValue) if value > i64::MAX as u64 => format!("{} ({value:#x})", value as i64),
         _ => value.to_string(),
     }
 }

@@ -110,7 +110,7 @@ impl Columns {
         let [exact, begins] = [exact, begins].map(|fields| self.as_c_has_them(fields, limit));
         let target = |exact: bool, field: &Field| {
             let mut target = self.field_target(field, &[])?;
-            if target.class == "enum" && field.of.is_void() {
+            if self.btf().get(field.id).is_some_and(|t| t.kind().is_any_enum()) {
                 target.detail = format!("{} · {}", target.detail, self.name(field.id));
                 target.label = field.label.clone();
             }

@@ -307,7 +307,7 @@ impl Feature for AtlasLook {
                 return open(Address {
                     files: vec![(Role::Main, Source::Atlas(name))],
                     type_name: past.name.clone(),
-                    kind: past.kind.clone(),
+                    kind: past.kind_word().to_owned(),
                     member: past.member.clone(),
                     view: View::History,
                     ..Address::default()

@@ -137,7 +137,7 @@ impl FileFeature for LogLook {
             }
             LogMsg::Follow => {
                 let index = self.picked.and_then(|line| self.link_at(line));
-                let link = index.and_then(|index| Some((index, self.links()?.get(index)?.is_relocation)));
+                let link = index.and_then(|index| Some((index, self.links()?.get(index)?.is_relocation())));
                 return link.map(|(index, to)| self.go(index, to)).unwrap_or_default();
             }
             LogMsg::Go(index, to_relocation) => return self.go(index, to_relocation),
@@ -226,7 +226,7 @@ impl LogLook {
         let Ok(mut reading) = said.map_err(|problem| self.ask.fail(&turn, problem.message)) else { return };
         let links = &reading.links;
         // The line that says what went wrong is what is looked for; else the first that is about a relocation.
-        let of_relocation = || links.iter().find(|link| link.is_relocation).or(links.first()).map(|link| link.line);
+        let of_relocation = || links.iter().find(|link| link.is_relocation()).or(links.first()).map(|link| link.line);
         let first = reading.first.or_else(of_relocation);
         let lines = std::mem::take(&mut reading.lines);
         if self.ask.take(&turn, reading) {

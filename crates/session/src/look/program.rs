@@ -169,7 +169,7 @@ impl ProgramLook {
         let rows = self.overview().map(|o| o.functions.as_slice()).unwrap_or_default();
         let fits = |row: &&FunctionRow| {
             let source = row.source.as_deref().unwrap_or_default();
-            let text = format!("{} {} {} {source}", row.name, row.section, row.kind).to_ascii_lowercase();
+            let text = format!("{} {} {} {source}", row.name, row.section, row.kind()).to_ascii_lowercase();
             words.iter().all(|word| text.contains(word.as_str()))
         };
         rows.iter().filter(fits).map(|row| row.index).collect()

@@ -11,7 +11,12 @@ fn described(page: &Page) -> (String, String, String, String) {
     let d = look.model().expect("it was read");
     let at = look.explained().expect("a kernel");
     let (result, why) = (&d.results[at], &d.why[at]);
-    (format!("{} {}", d.kind, d.path), format!("{} {}", result.name, result.result), why.title.clone(), d.line.clone())
+    (
+        format!("{} {}", d.kind_str(), d.path),
+        format!("{} {}", result.name, result.result),
+        why.title.clone(),
+        d.line.clone(),
+    )
 }
 
 /// A relocation goes into a link with what it meets on a kernel, and a fresh page shows the same.

@@ -12,8 +12,7 @@ pub(super) fn laid_out<R: Ranges>(atlas: &Atlas<R>, shapes: Vec<Shape>, shape_of
     let several = kernels.iter().any(|k| Some(&k.distribution) != kernels.first().map(|k| &k.distribution));
     let title = |k: &Kernel| {
         let distribution = if several { k.distribution.as_str() } else { "" };
-        let flavour = if k.flavour == "generic" { "" } else { k.flavour.as_str() };
-        let words = [distribution, k.arch.as_str(), flavour];
+        let words = [distribution, k.arch.as_str(), k.special_flavour()];
         words.into_iter().filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
     };
     // Kernels are in the order of their versions.

@@ -9,9 +9,11 @@ mod steps;
 mod type_history;
 
 use atlas::{Atlas, Error, Ranges};
-use btf::counted;
+use btf::{Kind, counted};
 use relate::csv_cell;
 use wire::Wire;
+
+use crate::words::kind_name;
 
 pub use asked::Asked;
 pub use modules::of_modules;
@@ -21,8 +23,8 @@ pub use modules::of_modules;
 pub struct History {
     /// The question: `struct inode`, `inode.i_state`.
     pub title: String,
-    /// The kind's word, for addresses; empty for a field.
-    pub kind: String,
+    /// The kind; none of a field.
+    pub kind: Option<Kind>,
     /// The type's name.
     pub name: String,
     /// For a field, the path from the type.
@@ -147,7 +149,17 @@ pub struct StepChange {
     pub bad: bool,
 }
 
+/// Whether types of these kinds have one history: all enums have.
+fn alike(a: Kind, b: Kind) -> bool {
+    a == b || a.is_any_enum() && b.is_any_enum()
+}
+
 impl History {
+    /// The kind's word, for addresses; empty of a field.
+    pub fn kind_word(&self) -> &'static str {
+        self.kind.map_or("", kind_name)
+    }
+
     /// As a table: a line for each kernel.
     pub fn csv(&self) -> String {
         let mut out = "what,kernel,version,architecture,flavour,form,present,is\n".to_owned();

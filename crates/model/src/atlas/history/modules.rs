@@ -3,8 +3,8 @@
 use atlas::{BroughtKind, Error, KernelSet, Modules, Ranges};
 use btf::Kind;
 
-use super::{Asked, History};
-use crate::words::many;
+use super::{Asked, History, alike};
+use crate::words::{kind_name, many};
 
 /// Adds to a history the modules that bring the name. If no kernel has it, the history has only these; none if no
 /// module has it either, for fields, and for kinds not known of modules.
@@ -17,18 +17,10 @@ pub fn of_modules<M: Ranges>(
     history: Option<History>,
 ) -> Result<Option<History>, Error> {
     let Asked::Name(kind, name) = asked else { return Ok(history) };
-    let shown = history.as_ref().map(|history| history.kind.as_str());
-    let wanted = |brought: BroughtKind| match brought {
-        BroughtKind::StructOps | BroughtKind::Struct => {
-            kind.is_none_or(|k| k == Kind::Struct) && shown.is_none_or(|k| k == "struct")
-        }
-        BroughtKind::Union => kind.is_none_or(|k| k == Kind::Union) && shown.is_none_or(|k| k == "union"),
-        BroughtKind::Enum => kind.is_none_or(|k| k == Kind::Enum) && shown.is_none_or(|k| k == "enum"),
-        BroughtKind::Typedef => kind.is_none_or(|k| k == Kind::Typedef) && shown.is_none_or(|k| k == "typedef"),
-        BroughtKind::Variable => kind.is_none_or(|k| k == Kind::Var) && shown.is_none_or(|k| k == "var"),
-        // Not the name of a type.
-        BroughtKind::Enumerator => false,
-        _ => kind.is_none_or(|k| k == Kind::Func) && shown.is_none_or(|k| k == "func"),
+    let shown = history.as_ref().map(|history| history.kind);
+    let wanted = |brought: BroughtKind| {
+        let is = |wanted: Kind| brought.btf_kind().is_some_and(|is| alike(is, wanted));
+        brought != BroughtKind::Enumerator && kind.is_none_or(is) && shown.is_none_or(|shown| shown.is_some_and(is))
     };
     let all: Vec<_> = names.with(name.as_bytes())?.into_iter().filter(|b| wanted(b.kind)).collect();
     let called = names.kernel_names();
@@ -56,18 +48,11 @@ pub fn of_modules<M: Ranges>(
     if lines.is_empty() {
         return Ok(history);
     }
-    let word = match all.first().map(|b| b.kind) {
-        _ if all.iter().any(|b| b.kind == BroughtKind::StructOps) => "struct",
-        Some(BroughtKind::Struct) => "struct",
-        Some(BroughtKind::Union) => "union",
-        Some(BroughtKind::Enum) => "enum",
-        Some(BroughtKind::Typedef) => "typedef",
-        Some(BroughtKind::Variable) => "var",
-        _ => "func",
-    };
+    let struct_ops = all.iter().find(|b| b.kind == BroughtKind::StructOps);
+    let kind = struct_ops.or(all.first()).and_then(|b| b.kind.btf_kind());
     let mut history = history.unwrap_or_else(|| History {
-        title: format!("{word} {name}"),
-        kind: word.to_owned(),
+        title: format!("{} {name}", kind.map_or("", kind_name)),
+        kind,
         name: name.clone(),
         ..History::default()
     });

@@ -53,8 +53,8 @@ pub(super) fn steps<K>(
             all.push(StepChange { what: what.to_owned(), bad: absent(to), ..StepChange::default() });
         }
         let version = |k: u32| about(k).map_or("", Kernel::version);
-        let flavour = if kernel.flavour == "generic" { String::new() } else { format!(" {}", kernel.flavour) };
-        let between = format!("{} → {}, {}{flavour}", version(before), version(first), kernel.arch);
+        let between = format!("{} → {}, {} {}", version(before), version(first), kernel.arch, kernel.special_flavour());
+        let between = between.trim_end().to_owned();
         let more = all.len().saturating_sub(MOST_CHANGES) as u32;
         all.truncate(MOST_CHANGES);
         out.push(HistoryStep { from: from as u32, to: to as u32, between, changes: all, more });

@@ -6,24 +6,23 @@ use relate::difference;
 
 use super::lanes::laid_out;
 use super::steps::{group, steps};
-use super::{History, Shape, StepChange};
+use super::{History, Shape, StepChange, alike};
 use crate::search::place;
 use crate::tone::Tone;
 use crate::words::{kind_name, many, point_offset};
 
 pub(super) fn of_name<R: Ranges>(atlas: &Atlas<R>, kind: Option<Kind>, name: &str) -> Result<Option<History>, Error> {
     let mut forms = atlas.forms_of(&btf::unescaped(name), None)?;
-    let wanted = kind.map(kind_name);
-    let best = forms.iter().filter(|f| wanted.is_none_or(|w| w == kind_name(f.kind))).min_by_key(|f| place(f.kind));
-    let Some(kind) = best.map(|f| kind_name(f.kind)) else { return Ok(None) };
+    let best = forms.iter().filter(|f| kind.is_none_or(|k| alike(k, f.kind))).min_by_key(|f| place(f.kind));
+    let Some(kind) = best.map(|f| f.kind) else { return Ok(None) };
     let mut others: Vec<String> = Vec::new();
-    for f in forms.iter().filter(|f| kind_name(f.kind) != kind && f.kind != Kind::Fwd) {
+    for f in forms.iter().filter(|f| !alike(f.kind, kind) && f.kind != Kind::Fwd) {
         let question = format!("{} {name}", kind_name(f.kind));
         if !others.contains(&question) {
             others.push(question);
         }
     }
-    forms.retain(|f| kind_name(f.kind) == kind);
+    forms.retain(|f| alike(f.kind, kind));
     // If a kernel has several types of the name, all of them together are its shape.
     let count = atlas.kernels().len();
     let mut has: Vec<Vec<u32>> = vec![Vec::new(); count];
@@ -52,7 +51,7 @@ pub(super) fn of_name<R: Ranges>(atlas: &Atlas<R>, kind: Option<Kind>, name: &st
         slices.push(Some(slice));
     }
     let mut history = laid_out(atlas, shapes, &shape_of);
-    (history.title, history.kind, history.name) = (format!("{kind} {name}"), kind.to_owned(), name.to_owned());
+    (history.title, history.kind, history.name) = (format!("{} {name}", kind_name(kind)), Some(kind), name.to_owned());
     history.others = others;
     history.steps = steps(atlas.kernels(), &groups, &history.shapes, |old, new| {
         let (Some(Some(a)), Some(Some(b))) = (slices.get(old), slices.get(new)) else { return Vec::new() };
