@@ -1,4 +1,4 @@
-//! What kernels say, put into columns and rows.
+//! Folds the answers of kernels into columns and rows.
 
 use std::cmp::Reverse;
 use std::collections::HashMap;
@@ -11,7 +11,7 @@ use super::near::Neighbours;
 use super::{Cell, Column, Fit, FitRow, Fits, KernelReport, RowKind, Said, short};
 use crate::words::many;
 
-/// Puts what kernels say into columns and rows.
+/// Folds the answers of kernels into columns and rows.
 pub fn fold(needs: &Needs, kernels: &[KernelReport]) -> Fits {
     let reports: Vec<&Report> = kernels.iter().map(|k| &k.report).collect();
     let foreign = |i: usize| reports.get(i).is_some_and(|r| r.foreign.is_some());
@@ -21,7 +21,7 @@ pub fn fold(needs: &Needs, kernels: &[KernelReport]) -> Fits {
     let near = Neighbours::new(kernels, &members, &foreign);
     let column = |(members, (report, foreign)): (Members, &(&Report, bool))| {
         let of: Vec<&KernelReport> = members.kernels.iter().filter_map(|&i| kernels.get(i)).collect();
-        // An atlas has its own names, and finds kernels by them.
+        // A kernel of an atlas keeps its full name, by which the atlas finds it.
         let name = |k: &&KernelReport| if k.open { short(&k.release.name).to_owned() } else { k.release.name.clone() };
         Column {
             kernels: of.iter().map(name).collect(),
@@ -60,7 +60,7 @@ pub fn fold(needs: &Needs, kernels: &[KernelReport]) -> Fits {
         }
         differ += 1;
         let mut row = need_row(needs, need, cells);
-        // What several programs need, and have the same answers to, is one row.
+        // A need of several programs with the same answers is one row.
         let key = (row.kind, row.name.clone(), row.cells.clone());
         match same.entry(key) {
             Entry::Occupied(at) => {
@@ -92,7 +92,7 @@ pub fn fold(needs: &Needs, kernels: &[KernelReport]) -> Fits {
     fits
 }
 
-/// What there is of needs, in words.
+/// The numbers of needs by kind, in words.
 fn about(needs: &Needs) -> String {
     let count = |kinds: &[NeedKind]| needs.needs().iter().filter(|need| kinds.contains(&need.kind)).count() as u64;
     let all = [
@@ -106,7 +106,7 @@ fn about(needs: &Needs) -> String {
     words.collect::<Vec<_>>().join(", ")
 }
 
-/// On kernels of another architecture, nothing is asked.
+/// The cell for a kernel of another architecture, where nothing is asked.
 fn unasked() -> Cell {
     Cell {
         fit: Fit::Loads,
@@ -120,10 +120,10 @@ fn unasked() -> Cell {
     }
 }
 
-/// Why nothing else counts.
+/// Why there are no other answers.
 const OTHER_ARCHITECTURE: &str = "these kernels are of another architecture than the object: nothing else counts";
 
-/// Whether all programs come out alike on two kernels, and all needs are answered alike.
+/// Whether two kernels have the same results for all programs and the same answers to all needs.
 fn alike(reports: &[&Report], a: usize, b: usize) -> bool {
     let (Some(a), Some(b)) = (reports.get(a), reports.get(b)) else { return false };
     if a.foreign.is_some() && b.foreign.is_some() {
@@ -142,7 +142,7 @@ fn object_fit(needs: &Needs, report: &Report) -> Fit {
     if report.foreign.is_some() || report.load == Load::DoesNotOpen { Fit::Fails } else { worst }
 }
 
-/// What a program attaches to.
+/// A question on a program's target.
 fn program_question(needs: &Needs, program: usize) -> String {
     let mut own = needs.needs().iter().filter(|need| need.program == Some(program) && need.kind == NeedKind::Attach);
     own.find_map(|need| needs.question(need)).unwrap_or_default()
@@ -162,7 +162,7 @@ fn of_program(needs: &Needs, report: &Report, verdict: &Verdict) -> Cell {
     let words = reason.and_then(|r| r.words.clone()).or(answer.and_then(|a| a.words.clone()));
     let attach = verdict.attach_words();
     let attach_said = match verdict.attach {
-        // Nothing is said of it but which modules it takes.
+        // Only the modules that it takes are worth mentioning.
         Attach::Attaches | Attach::Likely if attach == verdict.attach.as_str() => None,
         _ => Some(attach.as_str()).filter(|_| fit == Fit::Loads),
     };
@@ -186,7 +186,7 @@ fn of_program(needs: &Needs, report: &Report, verdict: &Verdict) -> Cell {
     }
 }
 
-/// A program on kernels of another architecture: why, and nothing else.
+/// The cell for a program on kernels of another architecture: only the reason.
 fn of_foreign(needs: &Needs, report: &Report, foreign: Foreign) -> Cell {
     let need = match foreign {
         Foreign::Register(need) => Some(need),

@@ -1,4 +1,4 @@
-//! The kernels of an atlas, asked one after another: of each only the types are taken out that the objects ask for.
+//! Asks the kernels of an atlas one after another; of each only the types that the objects need are taken out.
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
@@ -9,10 +9,10 @@ use atlas::{
 use btf::{Btf, Kind};
 use needs::{Kernel, Modules, Needs, Nowhere, Release, Version, fits_pattern};
 
-/// Names that are looked through for a pattern: more than any atlas has.
+/// The most names that are matched against a pattern: more than any atlas has.
 const MOST_NAMES: usize = 1 << 24;
 
-/// An atlas whose kernels are asked what objects need.
+/// An atlas whose kernels are asked about the needs of objects.
 #[derive(Debug)]
 pub struct AtlasKernels<'a, R> {
     atlas: &'a Atlas<R>,
@@ -23,7 +23,7 @@ pub struct AtlasKernels<'a, R> {
 }
 
 impl<'a, R: Ranges> AtlasKernels<'a, R> {
-    /// Prepares to ask for what these objects need.
+    /// Prepares for the needs of these objects.
     ///
     /// # Errors
     /// When the atlas is damaged, or bytes of it are not at hand.
@@ -32,7 +32,7 @@ impl<'a, R: Ranges> AtlasKernels<'a, R> {
         partial.want_enumerators(&needs::INTERFACE.map(str::as_bytes))?;
         for root in objects.iter().flat_map(|needs| needs.roots()) {
             partial.want(&root, None, 0)?;
-            // Types of the kernel with flavours of their own are candidates, too.
+            // Types of the kernel with a flavour are candidates, too.
             let flavours = [root.as_slice(), b"___"].concat();
             for named in atlas.search(Class::Types, Sought::Prefix(&flavours), MOST_NAMES)? {
                 partial.want(&named.name, None, 0)?;
@@ -45,8 +45,8 @@ impl<'a, R: Ranges> AtlasKernels<'a, R> {
         Ok(AtlasKernels { atlas, partial, functions, variables, patterns: BTreeSet::new() })
     }
 
-    /// Asks a kernel by its number in [`Atlas::kernels`], which is called `name`. `ask` may be called several times, until all that it
-    /// asks for is there; the last result counts.
+    /// Asks the kernel with this index in [`Atlas::kernels`]; `name` is its name. `ask` may be called several times,
+    /// until all types that it looks up are there; the last result counts.
     ///
     /// # Errors
     /// When there is no such kernel, the atlas is damaged, or bytes of it are not at hand.
@@ -100,8 +100,8 @@ impl<'a, R: Ranges> AtlasKernels<'a, R> {
         Ok(!self.atlas.forms_of(&btf::unescaped(name), Some(kind))?.is_empty())
     }
 
-    /// The names that an object needs and that nothing known has: no kernel of the atlas, none of `open`, and no module. Only of
-    /// names of which the file of modules would know: without it, nothing is nowhere.
+    /// The names that an object needs and that no kernel of the atlas or of `open`, and no module, has. Only names that
+    /// the file of modules would know; empty without that file.
     ///
     /// # Errors
     /// When the atlas is damaged, or bytes of it are not at hand.
@@ -127,7 +127,7 @@ impl<'a, R: Ranges> AtlasKernels<'a, R> {
     }
 }
 
-/// Whether a file of modules knows names of this kind; `types` says whether it knows types.
+/// Whether a file of modules has names of this kind; `types` tells whether it has types.
 fn is_of_modules(name: &str, kind: Kind, types: bool) -> bool {
     match kind {
         Kind::Func => true,
@@ -137,8 +137,8 @@ fn is_of_modules(name: &str, kind: Kind, types: bool) -> bool {
     }
 }
 
-/// Whether a file of modules knows enough types to say that no module has one: of each branch of Linux, and of each architecture, of which
-/// it knows modules, it knows the types of those of at least one kernel.
+/// Whether a file of modules has enough types to conclude that no module has a name: for each branch of Linux and each
+/// architecture in it, the types of the modules of at least one kernel.
 fn knows_types<M: Ranges>(modules: &Names<M>) -> Result<bool, Error> {
     let known = modules.with_types()?;
     let branch = |about: &About| Version::parse(&about.upstream).map(|v| (v.major, v.minor));
@@ -149,7 +149,7 @@ fn knows_types<M: Ranges>(modules: &Names<M>) -> Result<bool, Error> {
     Ok(!known.is_empty() && branches && architectures)
 }
 
-/// The modules that bring a name which BTF has as this kind.
+/// The modules that bring a name whose BTF kind is this one.
 fn modules_with<M: Ranges>(modules: Option<&Names<M>>, name: &str, kind: Kind) -> Result<Vec<Brought>, Error> {
     let Some(modules) = modules else { return Ok(Vec::new()) };
     let registered = name.strip_prefix("bpf_struct_ops_").filter(|_| kind == Kind::Struct);
@@ -160,7 +160,8 @@ fn modules_with<M: Ranges>(modules: Option<&Names<M>>, name: &str, kind: Kind) -
     Ok(all)
 }
 
-/// What the modules of each kernel bring of what the objects need, by the kernel's digest; of kernels whose modules were looked at.
+/// The names that the modules of each kernel bring, of those that the objects need, by the kernel's digest; for kernels
+/// whose modules were examined.
 ///
 /// # Errors
 /// When the file of names is damaged, or bytes of it are not at hand.
@@ -184,11 +185,11 @@ pub fn brought<M: Ranges>(
     Ok(modules.kernels().iter().map(|k| k.sha256).zip(all.into_iter().map(Arc::new)).collect())
 }
 
-/// So many kernels of an atlas are taken out at most to be compared with a BTF.
+/// The most kernels of an atlas that are taken out to compare them with a BTF.
 const MOST_COMPARED: usize = 4;
 
-/// The digest of the kernel of an atlas whose types a BTF has, whatever it is called: a kernel's own bytes, or those that were taken out of
-/// the atlas, which have other ids.
+/// The digest of the atlas's kernel with the types of a BTF, whatever its name: the BTF may be the kernel's own, or
+/// taken out of the atlas, with other ids.
 ///
 /// # Errors
 /// When the atlas is damaged, or bytes of it are not at hand.
@@ -207,12 +208,12 @@ pub fn digest_in<R: Ranges>(atlas: &Atlas<R>, btf: &Btf) -> Result<Option<[u8; 3
     Ok(None)
 }
 
-/// Why a choice of kernels cannot be read, in words; none when it can.
+/// Why conditions on kernels cannot be parsed, in words; none when they can.
 pub fn select_problem(text: &str) -> Option<String> {
     Select::parse(text).err().map(|e| e.to_string())
 }
 
-/// What an atlas says of a kernel, as its name would.
+/// The release of an atlas's kernel, from the facts in the atlas.
 pub fn release(name: &str, about: &About) -> Release {
     let mut release = Release::parse(&about.release);
     release.version = about.linux();

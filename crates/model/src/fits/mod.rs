@@ -1,4 +1,5 @@
-//! Fits: what a program needs by kernels, and on which it loads. Kernels next to each other that answer alike are one column.
+//! Fits: the needs of a program by kernels, and the kernels on which it loads. Adjacent kernels with equal answers are
+//! one column.
 
 pub mod carried;
 mod columns;
@@ -21,16 +22,16 @@ pub use export::{csv, json, markdown, svg};
 pub use fold::fold;
 pub use said::{RowKind, Said};
 
-/// How good an answer is, the worst last.
+/// How good an answer is, from best to worst.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Wire)]
 pub enum Fit {
-    /// It is there; the program loads.
+    /// The kernel has it; the program loads.
     Loads,
-    /// The program does without it.
+    /// The program can do without it.
     Fallback,
-    /// BTF does not say.
+    /// BTF alone does not tell.
     CannotTell,
-    /// It is not there; the program fails.
+    /// The kernel lacks it; the program fails.
     Fails,
 }
 
@@ -48,7 +49,7 @@ impl Fit {
         }
     }
 
-    /// A sign, so that colour is not the only one.
+    /// A sign, so that colour is not the only distinction.
     pub fn sign(self) -> &'static str {
         match self {
             Fit::Loads => "✓",
@@ -58,7 +59,7 @@ impl Fit {
         }
     }
 
-    /// Its style.
+    /// Its CSS class.
     pub fn class(self) -> &'static str {
         let tone = match self {
             Fit::Loads => Tone::Good,
@@ -79,27 +80,29 @@ impl Fit {
     }
 }
 
-/// Kernels that answer alike: of an atlas those of one or more series, of open files those of one architecture and flavour.
+/// Kernels with equal answers: of an atlas, those of one or more series; of open files, those of one architecture and
+/// flavour.
 #[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct Column {
-    /// Architectures and flavours; of an atlas only where those versions have others, too.
+    /// Architectures and flavours; for an atlas, only if these versions also have others.
     pub group: String,
     /// The versions: `5.10 – 6.1`, `6.12.43`; the name of a kernel whose version is not known.
     pub title: String,
-    /// All of them, by rising version.
+    /// The names of all of them, by ascending version.
     pub kernels: Vec<String>,
-    /// Their places among all that were asked: the open files first.
+    /// Their indices among all kernels asked; the open files come first.
     pub places: Vec<u32>,
-    /// Whether they are open files, and not of an atlas.
+    /// Whether they are open files instead of an atlas's kernels.
     pub open: bool,
-    /// They are of another architecture than the object: it does not load there, nothing else was asked, and they count nowhere.
+    /// Whether they are of another architecture than the object: it does not load there, nothing else was asked, and
+    /// they are not counted.
     pub foreign: bool,
-    /// The worst of the programs that are loaded by themselves.
+    /// The worst result of the programs that are loaded by default.
     pub fit: Fit,
 }
 
 impl Column {
-    /// The name of the first kernel in the atlas, where they are of one.
+    /// The name of the first kernel in the atlas, if they are of one.
     pub fn in_atlas(&self) -> Option<&str> {
         self.kernels.first().filter(|_| !self.open).map(String::as_str)
     }
@@ -113,46 +116,46 @@ impl Column {
         }
     }
 
-    /// What its list of kernels is called: `all 12 kernels of this column`.
+    /// The title of its list of kernels: `all 12 kernels of this column`.
     pub fn all_words(&self) -> String {
         format!("all {} of this column", many(self.kernels.len() as u64, "kernel"))
     }
 
-    /// How many kernels, and which of those versions: `3 kernels · amd64 cloud`.
+    /// The number of kernels, and which of these versions: `3 kernels · amd64 cloud`.
     pub fn about(&self) -> String {
         let count = many(self.kernels.len() as u64, "kernel");
         if self.group.is_empty() { count } else { format!("{count} · {}", self.group) }
     }
 }
 
-/// What is said of a program or a need on the kernels of a column.
+/// The result of a program or a need on the kernels of a column.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Wire)]
 pub struct Cell {
     /// How good it is.
     pub fit: Fit,
-    /// What is said in short.
+    /// The result in short.
     pub said: Said,
-    /// Why, as a sentence without its full stop; empty where nothing is to be said.
+    /// The reason, as a sentence without its full stop; may be empty.
     pub why: String,
-    /// What libbpf or the kernel says then; empty where nothing.
+    /// The message of libbpf or the kernel; may be empty.
     pub words: String,
-    /// The nearest way out; empty where there is none.
+    /// The easiest remedy; may be empty.
     pub way_out: String,
-    /// A kernel of the column and the nearest one where it is met, to be compared.
+    /// A kernel of the column and the nearest one that meets it, to compare them.
     pub near: Option<Near>,
-    /// Of a program, what the need that decides is about, as [`FitRow::question`]; empty of needs.
+    /// For a program, the question on the deciding need, as [`FitRow::question`]; empty for needs.
     pub question: String,
-    /// Of a program, the relocation that decides.
+    /// For a program, the deciding relocation.
     pub relocation: Option<u32>,
 }
 
 impl Cell {
-    /// Whether it was asked: not of kernels of another architecture.
+    /// Whether it was asked; not on kernels of another architecture.
     pub fn is_asked(&self) -> bool {
         self.said != Said::NotAsked
     }
 
-    /// In a word: `loads`, `absent`, `another architecture`; empty where it was not asked.
+    /// In a word: `loads`, `absent`, `another architecture`; empty if it was not asked.
     pub fn text(&self) -> Cow<'_, str> {
         self.said.text(self.fit)
     }
@@ -165,7 +168,7 @@ impl Cell {
         }
     }
 
-    /// Its text in as few letters as a narrow column has room for; `since` is the first version that has what is asked for.
+    /// Its text in a few letters, for a narrow column; `since` is the first version with the need.
     pub fn short<'a>(&'a self, since: &'a str) -> Cow<'a, str> {
         Cow::Borrowed(match (&self.said, self.fit) {
             (Said::NotAsked, _) => "·",
@@ -173,14 +176,14 @@ impl Cell {
             (Said::Has(Has::OtherForm), _) => "there ≠",
             (Said::Has(Has::Absent), Fit::Fails) if !since.is_empty() => since,
             (Said::Program { .. }, Fit::CannotTell) => "unsure",
-            // Which modules, the whole text says.
+            // The full text has the modules.
             (Said::Program { when, .. }, Fit::Loads) if !when.is_empty() => "loads if …",
             (Said::Program { when, .. }, Fit::Fallback) if !when.is_empty() => "fallback if …",
             _ => return self.text(),
         })
     }
 
-    /// What it is called: what is written of it, and the whole of that where it is short.
+    /// Its accessible label: the short text, followed by the full one if that differs.
     pub fn label(&self, since: &str) -> String {
         let (short, text) = (self.short(since), self.text());
         match self.is_asked() {
@@ -191,14 +194,14 @@ impl Cell {
     }
 }
 
-/// Two kernels, by their places among all that were asked.
+/// Two kernels, by their indices among all asked.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Wire)]
 pub struct Near {
-    /// One where it is not met.
+    /// A kernel that does not meet it.
     pub here: u32,
-    /// The nearest one where it is.
+    /// The nearest one that does.
     pub there: u32,
-    /// Whether that is the newer one.
+    /// Whether the latter is newer.
     pub newer: bool,
 }
 
@@ -209,20 +212,21 @@ pub struct FitRow {
     pub kind: RowKind,
     /// Its name.
     pub name: String,
-    /// Of a program its section; of a need the programs that have it, empty where the whole object has.
+    /// For a program its section; for a need the programs with it, empty if the whole object has it.
     pub of: String,
-    /// From which version on Linux has it: `6.9+`; empty where that is not known.
+    /// The first version of Linux with it: `6.9+`; empty if not known.
     pub since: String,
-    /// Of a need that is a relocation, its place among all.
+    /// For a relocation, its index among all.
     pub relocation: Option<u32>,
-    /// What an atlas is asked for its history: `inode.i_atime`, `func vfs_read`; empty where there is nothing to ask for.
+    /// The question for its history in an atlas: `inode.i_atime`, `func vfs_read`; empty if there is none.
     pub question: String,
-    /// By column.
+    /// For each column.
     pub cells: Vec<Cell>,
 }
 
 impl FitRow {
-    /// In short: a program by its section, a relocation by the field or type that it asks for, any other need by its name.
+    /// A short label: for a program its section, for a relocation the field or type that it asks for, for any other
+    /// need its name.
     pub fn label(&self) -> &str {
         match self.kind {
             RowKind::Program => &self.of,
@@ -231,12 +235,12 @@ impl FitRow {
         }
     }
 
-    /// What distinguishes it from others of the same label: a program's name; of a need the programs that have it, and of a relocation
-    /// before them its kind, where that is not the most usual.
+    /// The distinction from rows with the same label: for a program its name; for a need the programs with it, and for
+    /// a relocation before them its kind, unless that is the most usual one.
     pub fn detail(&self) -> String {
         match self.kind {
             RowKind::Program => self.name.clone(),
-            // libbpf's text of a relocation begins with its kind.
+            // libbpf's text for a relocation begins with its kind.
             RowKind::Need(NeedKind::Core) if !self.question.is_empty() => match self.name.split(' ').next() {
                 Some(kind) if kind != ReloKind::FieldByteOffset.as_str() => format!("{kind} {}", self.of),
                 _ => self.of.clone(),
@@ -245,7 +249,7 @@ impl FitRow {
         }
     }
 
-    /// What [`FitRow::of`] is: the section of a program, or who has the need.
+    /// The meaning of [`FitRow::of`]: the section of a program, or the programs with the need.
     pub fn of_words(&self) -> &'static str {
         if self.is_program() { "section " } else { "needed by " }
     }
@@ -261,9 +265,9 @@ impl FitRow {
 pub struct Fits {
     /// The kernels, folded.
     pub columns: Vec<Column>,
-    /// The programs, then the needs that some kernel does not just meet; the worst first.
+    /// The programs, then the needs that some kernel does not simply meet; the worst first.
     pub rows: Vec<FitRow>,
-    /// What there is of needs, in words: `50 relocations, 6 helpers`.
+    /// The numbers of needs, in words: `50 relocations, 6 helpers`.
     pub about: String,
     /// How many needs there are.
     pub needs: u32,
@@ -272,7 +276,7 @@ pub struct Fits {
 }
 
 impl Fits {
-    /// Whether a column counts: not kernels of another architecture, unless there are no others.
+    /// Whether a column counts: kernels of another architecture do not, unless there are no others.
     pub fn counts(&self, column: &Column) -> bool {
         !column.foreign || self.columns.iter().all(|column| column.foreign)
     }
@@ -282,12 +286,12 @@ impl Fits {
         self.columns.iter().zip(&row.cells).filter(|(column, _)| self.counts(column))
     }
 
-    /// How many kernels that count there are on which the object comes out so.
+    /// The number of counted kernels on which the object has this result.
     pub fn count(&self, fit: Fit) -> usize {
         self.columns.iter().filter(|c| self.counts(c) && c.fit == fit).map(|c| c.kernels.len()).sum()
     }
 
-    /// What the rows leave out: `12 needs met everywhere`; nothing where they leave out none.
+    /// The needs that have no row: `12 needs met everywhere`; may be empty.
     pub fn met_words(&self) -> String {
         match self.met {
             0 => String::new(),
@@ -295,17 +299,17 @@ impl Fits {
         }
     }
 
-    /// How many kernels there are that count.
+    /// The number of kernels that count.
     pub fn kernels(&self) -> usize {
         self.columns.iter().filter(|c| self.counts(c)).map(|c| c.kernels.len()).sum()
     }
 
-    /// The worst of a row's answers that count.
+    /// The worst of a row's counted answers.
     pub fn worst(&self, row: &FitRow) -> Fit {
         self.counted(row).map(|(_, cell)| cell.fit).max().unwrap_or(Fit::Loads)
     }
 
-    /// The name of a kernel by its place among all that were asked, and whether it is an open file.
+    /// The name of a kernel by its index among all asked, and whether it is an open file.
     pub fn kernel_at(&self, place: u32) -> Option<(&str, bool)> {
         self.columns.iter().find_map(|column| {
             let at = column.places.iter().position(|p| *p == place)?;
@@ -313,7 +317,7 @@ impl Fits {
         })
     }
 
-    /// On how many kernels a program loads, with fallback or without.
+    /// On how many kernels a program loads, with or without fallback.
     pub fn loads(&self, row: &FitRow) -> usize {
         let loads = |(column, cell): (&Column, &Cell)| (cell.fit <= Fit::Fallback).then_some(column.kernels.len());
         self.counted(row).filter_map(loads).sum()
@@ -342,7 +346,7 @@ impl Fits {
     }
 }
 
-/// What a kernel says to all that an object needs.
+/// The report of a kernel for an object.
 #[derive(Clone, Debug)]
 pub struct KernelReport {
     /// The kernel.
@@ -354,13 +358,13 @@ pub struct KernelReport {
 }
 
 impl KernelReport {
-    /// Asks a kernel, an open file or one of an atlas. `nowhere` are names that no kernel and no module that is known has.
+    /// Checks an open kernel or one of an atlas. `nowhere` are names that no known kernel and module has.
     pub fn of(needs: &Needs, kernel: &Kernel, nowhere: &Nowhere, open: bool) -> KernelReport {
         KernelReport { release: kernel.release().clone(), report: check_with(needs, kernel, nowhere), open }
     }
 }
 
-/// Asks open kernels. `progress` hears how many are done, and of how many.
+/// Checks open kernels. `progress` is called with how many are done, and of how many.
 pub fn fits(needs: &Needs, kernels: &[&Kernel], progress: &dyn Fn(u64, u64)) -> Fits {
     let nowhere = Nowhere::default();
     let mut all = Vec::new();
@@ -371,8 +375,8 @@ pub fn fits(needs: &Needs, kernels: &[&Kernel], progress: &dyn Fn(u64, u64)) -> 
     fold(needs, &all)
 }
 
-/// The kind, name and member path of what a question is about: `struct`, `inode` and nothing of `struct inode`; nothing, `inode` and
-/// `i_atime` of `inode.i_atime`.
+/// The parts of a question, as kind, name and member path: `struct`, `inode` and an empty path for `struct inode`; an
+/// empty kind, `inode` and `i_atime` for `inode.i_atime`.
 pub fn named(question: &str) -> (&str, &str, &str) {
     match question.split_once(' ') {
         Some((kind, name)) => (kind, name, ""),
@@ -383,7 +387,7 @@ pub fn named(question: &str) -> (&str, &str, &str) {
     }
 }
 
-/// A kernel's name without what every file has.
+/// A kernel's name without the prefix that every file has.
 fn short(name: &str) -> &str {
     let name = name.strip_prefix("linux-").unwrap_or(name);
     [".xz", ".zst", ".gz", ".btf"].iter().fold(name, |n, end| n.strip_suffix(end).unwrap_or(n))

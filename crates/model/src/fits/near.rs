@@ -1,13 +1,14 @@
-//! The nearest kernel where something is met: for the comparison with one where it is not.
+//! The nearest kernel that meets a need, to compare it with one that does not.
 
 use needs::{Release, Version};
 
 use super::columns::Members;
 use super::{Cell, Fit, FitRow, KernelReport, Near};
 
-/// Kernels in orders in which near ones stand beside each other.
+/// Kernels in two orders, in which similar ones are adjacent.
 pub(super) struct Neighbours {
-    /// By architecture and flavour, then by version: the number of the group, the kernel's place, its version and its column.
+    /// By architecture and flavour, then by version: the number of the group, the kernel's index, its version and its
+    /// column.
     by_flavour: Vec<Stop>,
     /// By version alone.
     by_version: Vec<Stop>,
@@ -41,7 +42,7 @@ impl Neighbours {
         Neighbours { by_flavour, by_version }
     }
 
-    /// Says for each cell in which something is not met with which kernels it can be compared.
+    /// Sets for each cell that does not meet the need which kernels to compare.
     pub(super) fn mark(&self, row: &mut FitRow) {
         let met: Vec<bool> = row.cells.iter().map(|cell| cell.is_asked() && cell.fit == Fit::Loads).collect();
         for (column, cell) in row.cells.iter_mut().enumerate() {
@@ -57,7 +58,7 @@ fn is_lacking(cell: &Cell) -> bool {
     cell.is_asked() && cell.fit != Fit::Loads
 }
 
-/// The two that stand nearest to each other, of a column and of those where it is met.
+/// The closest pair of a kernel of this column and one that meets it.
 fn nearest(stops: &[Stop], column: usize, met: &[bool]) -> Option<Near> {
     let mut best: Option<(usize, Near)> = None;
     let (mut here, mut there): (Option<usize>, Option<usize>) = (None, None);

@@ -1,4 +1,4 @@
-//! What a cell of Fits says, and what a row is about.
+//! The texts of a cell of Fits, and the kinds of rows.
 
 use std::borrow::Cow;
 
@@ -7,44 +7,44 @@ use wire::Wire;
 
 use super::Fit;
 
-/// What is said of a program or a need on the kernels of a column, in short.
+/// The result of a program or a need on the kernels of a column, in short.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Wire)]
 pub enum Said {
     /// It was not asked: the kernels are of another architecture than the object.
     NotAsked,
-    /// Of a program: the kernels are of another architecture than the object.
+    /// For a program: the kernels are of another architecture than the object.
     OtherArchitecture,
-    /// Of a need: what the kernels have.
+    /// For a need: how the kernels have it.
     Has(Has),
-    /// Of a program: libbpf applies none of its relocations ([`Load::Unrelocated`]).
+    /// For a program: libbpf applies none of its relocations ([`Load::Unrelocated`]).
     Unrelocated,
-    /// Of a program: libbpf does not open the object ([`Load::DoesNotOpen`]).
+    /// For a program: libbpf does not open the object ([`Load::DoesNotOpen`]).
     DoesNotOpen,
-    /// Of a program: it comes out as [`super::Cell::fit`] says.
+    /// For a program: the result is [`super::Cell::fit`].
     Program {
-        /// The modules that have to be loaded: ` when btrfs is loaded`; empty where none has.
+        /// The modules that must be loaded: ` when btrfs is loaded`; may be empty.
         when: String,
-        /// Where it loads, how it attaches: `, attach: by the application`; empty where it just does.
+        /// If it loads, how it attaches: `, attach: by the application`; empty if it simply does.
         attach: String,
     },
-    /// What a link of another version says.
+    /// A text from a link of another version.
     Other(String),
 }
 
-/// What stands before how a program attaches.
+/// The text before how a program attaches.
 const ATTACH: &str = ", attach: ";
 
 impl Said {
-    /// What does not depend on the fit.
+    /// The variants whose text does not depend on the fit.
     const FIXED: [Said; 4] = [Said::NotAsked, Said::OtherArchitecture, Said::Unrelocated, Said::DoesNotOpen];
 
-    /// A program that comes out as its fit says, with the modules that have to be loaded, and how it attaches.
+    /// The variant for a program, with the modules that must be loaded, and how it attaches.
     pub(super) fn program(when: &str, attach: Option<&str>) -> Said {
         let attach = attach.map_or_else(String::new, |attach| format!("{ATTACH}{attach}"));
         Said::Program { when: when.to_owned(), attach }
     }
 
-    /// In words: `loads`, `absent`, `another architecture`; empty where it was not asked.
+    /// In words: `loads`, `absent`, `another architecture`; empty if it was not asked.
     pub(super) fn text(&self, fit: Fit) -> Cow<'_, str> {
         Cow::Borrowed(match self {
             Said::NotAsked => "",
@@ -57,7 +57,7 @@ impl Said {
         })
     }
 
-    /// What was written as [`Said::text`].
+    /// Parses the text of [`Said::text`].
     pub(super) fn read(fit: Fit, text: &str) -> Said {
         let all = Said::FIXED.into_iter().chain(Has::ALL.map(Said::Has));
         if let Some(said) = all.into_iter().find(|said| said.text(fit) == text) {
@@ -73,7 +73,7 @@ impl Said {
     }
 }
 
-/// What a row is about.
+/// The kind of a row.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Wire)]
 pub enum RowKind {
     /// A program.
@@ -91,7 +91,7 @@ impl RowKind {
         }
     }
 
-    /// What was written as [`RowKind::as_str`]; none of other words.
+    /// Parses the word of [`RowKind::as_str`]; none for other words.
     pub(super) fn read(word: &str) -> Option<RowKind> {
         let needs = needs::Kind::ALL.map(RowKind::Need);
         [RowKind::Program].into_iter().chain(needs).find(|kind| kind.as_str() == word)
@@ -102,7 +102,7 @@ impl RowKind {
 mod tests {
     use super::*;
 
-    /// The text is what a link carries; what is read again is the same.
+    /// A link carries the text; parsing it gives the same value.
     #[test]
     fn words_are_read_as_they_were_written() {
         let when = " when btrfs is loaded";

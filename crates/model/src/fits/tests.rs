@@ -1,4 +1,4 @@
-//! What columns, cells and rows of Fits say, checked by hand.
+//! Columns, cells and rows of Fits, checked by hand.
 
 use super::*;
 
@@ -32,7 +32,7 @@ fn a_column_says_its_kernels_and_a_cell_what_it_is() {
     assert_eq!(cell(Fit::Loads, "").says(), "· not asked");
 }
 
-/// Several programs read one field: their rows are told apart.
+/// Rows of several programs that read the same field have different labels.
 #[test]
 fn rows_of_one_label_are_told_apart() {
     let row = |kind, name: &str, of: &str, question: &str| FitRow {

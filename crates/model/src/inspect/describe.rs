@@ -1,4 +1,4 @@
-//! A byte in one line: what the pane says while the pointer is over it.
+//! A byte in one line, for the pane while the pointer is over it.
 
 use btf::{BlobRange, Btf, HeaderField, Type};
 
@@ -6,8 +6,8 @@ use super::text::{item_words, type_label};
 use super::{Names, header, inspect, record};
 use crate::bytes::{ByteTarget, Focus, owner_target};
 
-/// What byte `at` of `btf`'s own blob means: `member 14 of struct sk_buff: offset = bit 1010, bitfield size 2`. Empty beyond
-/// the end.
+/// The meaning of byte `at` of `btf`'s own blob: `member 14 of struct sk_buff: offset = bit 1010, bitfield size 2`.
+/// Empty beyond the end.
 pub fn describe_byte(btf: &Btf, at: u32, names: Names<'_>) -> String {
     match owner_target(btf, at) {
         None => String::new(),
@@ -39,7 +39,7 @@ fn place(btf: &Btf, t: &Type<'_>, focus: Focus) -> String {
         Some(i) => format!("{} {} of {label}", item_words(t.kind()).0, i.0),
         None => {
             let id = format!("[{}]", t.id());
-            // Unnamed ones have their id already.
+            // Labels of unnamed types have their id already.
             if label.ends_with(&id) { label } else { format!("{label} {id}") }
         }
     }

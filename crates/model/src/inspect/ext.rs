@@ -1,4 +1,5 @@
-//! `.BTF.ext`: header, record sizes, blocks, records (btf.rst, "BTF.ext section"; libbpf_internal.h names the structs).
+//! `.BTF.ext`: header, record sizes, blocks, records (btf.rst, "BTF.ext section"; the structs are named as in
+//! libbpf_internal.h).
 
 use bpf::CoreKind;
 use btf::{BlobRange, Btf, Ext, ExtOwned, ExtOwner, SubSectionKind, TypeId};
@@ -14,8 +15,8 @@ pub fn relo_kind(number: u32) -> Option<&'static str> {
     CoreKind::from_number(number).map(CoreKind::uapi_str)
 }
 
-/// What the inspector shows for an owner of bytes of `.BTF.ext` ([`Ext::owner`] finds it). Strings and types are those of the
-/// `.BTF` beside, where there is one.
+/// The inspection of an owner of bytes of `.BTF.ext` (from [`Ext::owner`]). Strings and types are those of the file's
+/// `.BTF`, if there is one.
 pub fn inspect_ext(ext: &Ext, btf: Option<&Btf>, owned: ExtOwned, names: Names<'_>) -> Inspection {
     let Some(range) = ext_item_range(ext, owned.owner) else {
         let (raw, note) = match owned.owner {
@@ -38,8 +39,8 @@ pub fn inspect_ext(ext: &Ext, btf: Option<&Btf>, owned: ExtOwned, names: Names<'
     inspection
 }
 
-/// What byte `at` of `.BTF.ext` means, in one line: `line_info 3 of section ".text": line_col = line 12, column 5`. Empty
-/// beyond the end.
+/// The meaning of byte `at` of `.BTF.ext`, in one line: `line_info 3 of section ".text": line_col = line 12, column 5`.
+/// Empty beyond the end.
 pub fn describe_ext_byte(ext: &Ext, btf: Option<&Btf>, at: u32, names: Names<'_>) -> String {
     let Some(owned) = ext.owner(at) else { return String::new() };
     let place = match owned.owner {
@@ -60,7 +61,7 @@ pub fn describe_ext_byte(ext: &Ext, btf: Option<&Btf>, at: u32, names: Names<'_>
     format!("{place}: {} = {}", view.name, view.short)
 }
 
-/// The type that the record with byte `at` is about: what a click on it selects in the lists of types.
+/// The type that the record with byte `at` is about: selected by a click in the lists of types.
 pub fn ext_link(ext: &Ext, at: u32) -> Option<TypeId> {
     let owner = ext.owner(at)?.owner;
     let ExtOwner::Record { sub: SubSectionKind::FuncInfo | SubSectionKind::CoreRelo, .. } = owner else { return None };
@@ -111,7 +112,7 @@ fn header_field(ext: &Ext, name: &'static str, content: &[u8], word: Option<u32>
     let h = ext.header();
     let sub = |kind| ext.subsection(kind).map_or(BlobRange::default(), |s| s.range);
     let raw = word.unwrap_or(0);
-    // The length stands behind the offset.
+    // The length follows the offset.
     let offset = |kind, field_at: u32| {
         let len = h.endian.u32_at(ext.bytes(), field_at + 4).unwrap_or(0);
         section_offset(raw, sub(kind), len)
@@ -147,7 +148,7 @@ fn record_size(sub: SubSectionKind, raw: u32) -> Decoded {
     }
 }
 
-/// An offset into the strings of the `.BTF` beside.
+/// An offset into the strings of the file's `.BTF`.
 fn name_offset(btf: Option<&Btf>, raw: u32) -> Decoded {
     match btf {
         Some(btf) => string(btf, raw),

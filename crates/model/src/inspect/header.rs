@@ -61,7 +61,7 @@ pub(crate) fn magic(endian: btf::Endian, content: &[u8]) -> Decoded {
     Decoded::is(format!("{:#06x}", btf::MAGIC), text).and(Meaning::note("bytes", hex_bytes(content), ""))
 }
 
-/// The header's length: what it has beyond the classic part.
+/// The header's length, with the parts it has beyond the classic one.
 pub(crate) fn hdr_len(len: u32, classic: u32, known: u32, more: &str) -> Decoded {
     let value = Decoded::plain(bytes(len));
     match len {
@@ -72,7 +72,7 @@ pub(crate) fn hdr_len(len: u32, classic: u32, known: u32, more: &str) -> Decoded
     }
 }
 
-/// An offset from the header's end, and the bytes of the blob that it stands for.
+/// An offset from the header's end, and the bytes of the blob that it refers to.
 pub(crate) fn section_offset(off: u32, range: BlobRange, len: u32) -> Decoded {
     let value = format!("{off:#x}");
     if len == 0 {
@@ -150,7 +150,7 @@ pub(crate) enum Raw {
 pub(crate) fn inspect_raw(btf: &Btf, raw: Raw, range: BlobRange, note: &str) -> Inspection {
     let mut inspection = raw_view(btf.bytes(), raw, range, note);
     inspection.add_problems(btf.diagnostics());
-    // The first of the records that cannot be read is the one that is wrong.
+    // The first unreadable record is the faulty one.
     if btf.section(SectionKind::Types).contains(range.start) {
         inspection.problems.extend(super::info::unused_bits_set(btf, range.start));
     }

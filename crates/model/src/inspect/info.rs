@@ -1,5 +1,5 @@
-//! The info word: kind_flag, kind and vlen (btf.rst, "BTF_Type and String Encoding"; the widths are those of 2026, which read
-//! older blobs alike: the bits that are new were unused and zero).
+//! The info word: kind_flag, kind and vlen (btf.rst, "BTF_Type and String Encoding"). The widths are those of 2026;
+//! they fit older blobs, too, whose unused bits are zero.
 
 use btf::{Btf, Kind, Type};
 
@@ -7,10 +7,10 @@ use super::Meaning;
 use super::text::{bits, count, item_words, record_kind};
 use super::words::Decoded;
 
-/// The bits that kind and vlen got in 2026.
+/// The bits added to kind and vlen in 2026.
 const NEW_BITS: u32 = 0x60ff_0000;
 
-/// Headers from this length on were made since then.
+/// Headers of this length or more were made since then.
 const NEW_HEADER: u32 = 32;
 
 pub(crate) fn info(t: &Type<'_>, raw: u32) -> Decoded {
@@ -50,7 +50,7 @@ pub(crate) fn info(t: &Type<'_>, raw: u32) -> Decoded {
     Decoded { value: format!("{raw:#010x}"), short, meaning }
 }
 
-/// What may be wrong with the info word of a record that cannot be read: its bits that were unused while headers had 24 bytes.
+/// A possible fault of an unreadable record's info word: bits are set that were unused when headers had 24 bytes.
 pub(crate) fn unused_bits_set(btf: &Btf, record: u32) -> Option<String> {
     let at = record.checked_add(4)? as usize;
     let raw = btf.endian().u32(*btf.bytes().get(at..)?.first_chunk::<4>()?);
@@ -73,7 +73,7 @@ fn kind_long(kind: Kind) -> String {
     }
 }
 
-/// Whether vlen counts something that follows.
+/// Whether vlen is the number of items.
 fn counts_items(kind: Kind) -> bool {
     use Kind::*;
     match kind {

@@ -1,9 +1,9 @@
-//! The inspector without a screen: the fields of what is selected, each with its value and what that means.
+//! The inspector without a screen: the fields of the selected bytes, each with its value and meaning.
 //!
-//! [`inspect`] takes what [`crate::bytes::owner_target`] makes of a byte (or what is selected of a type) and gives an
-//! [`Inspection`]: a struct of the format by its C name, its fields in file order, each with its bytes, so that the pane and the
-//! bytes can point at each other. [`describe_byte`] is the same in one line, for hovering; [`problems`] lists what is wrong.
-//! `.BTF.ext` has [`inspect_ext`], [`describe_ext_byte`] and [`problems_ext`].
+//! [`inspect`] takes the result of [`crate::bytes::owner_target`] for a byte (or the selected part of a type) and gives
+//! an [`Inspection`]: a struct of the format by its C name, and its fields in file order, each with its bytes, so that
+//! the pane and the bytes can refer to each other. [`describe_byte`] is the same in one line, for hovering;
+//! [`problems`] lists faults. For `.BTF.ext` there are [`inspect_ext`], [`describe_ext_byte`] and [`problems_ext`].
 
 mod describe;
 mod ext;
@@ -25,10 +25,10 @@ pub use ext::{describe_ext_byte, ext_link, inspect_ext, relo_kind};
 pub use problems::{ProblemView, problems, problems_ext, unfit_names, well_formed};
 pub use text::{quoted, type_label};
 
-/// Says the name of a type, as C would.
+/// Gives the name of a type, in C.
 pub type Names<'a> = &'a dyn Fn(TypeId) -> String;
 
-/// Where a click on a meaning leads.
+/// The target of a click on a meaning.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Link {
     /// To a type.
@@ -41,26 +41,26 @@ pub enum Link {
     Byte(u32),
 }
 
-/// What a value, or some of its bits, means.
+/// The meaning of a value, or of some of its bits.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Meaning {
-    /// What the whole value stands for; on its line, after an arrow.
+    /// The meaning of the whole value; shown on its line, after an arrow.
     Is {
-        /// What.
+        /// The meaning.
         text: String,
-        /// Where a click leads.
+        /// The target of a click.
         link: Option<Link>,
     },
-    /// A line of its own.
+    /// A meaning on a line of its own.
     Note {
         /// Which bits; may be empty.
         label: String,
         /// Their value; may be empty.
         value: String,
-        /// What that is.
+        /// Their meaning.
         text: String,
     },
-    /// What is wrong with the value; a line of its own.
+    /// A fault of the value; on a line of its own.
     Problem(String),
 }
 
@@ -98,16 +98,16 @@ impl fmt::Display for Meaning {
     }
 }
 
-/// A field: its value and what that means.
+/// A field: its value and meaning.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FieldView {
     /// The field's name in C.
     pub name: &'static str,
-    /// The value as it stands: offsets and bit fields in hexadecimal, ids, sizes and counts in decimal.
+    /// The raw value: offsets and bit fields in hexadecimal, ids, sizes and counts in decimal.
     pub value: String,
-    /// What it means.
+    /// Its meanings.
     pub meaning: Vec<Meaning>,
-    /// All of it in a few words.
+    /// The most important in a few words.
     pub short: String,
     /// Its bytes in the blob.
     pub range: BlobRange,
@@ -118,24 +118,24 @@ pub struct FieldView {
 /// The inspector's content.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Inspection {
-    /// What it is, as C or the format calls it: `btf_member[14]`.
+    /// Its name in C or in the format: `btf_member[14]`.
     pub title: String,
-    /// Its bytes; empty for what has none.
+    /// Its bytes; may be empty.
     pub range: BlobRange,
     /// Its fields, in file order.
     pub fields: Vec<FieldView>,
-    /// What is wrong with it as a whole.
+    /// Faults of the whole.
     pub problems: Vec<String>,
-    /// What there is to say of something without fields.
+    /// A note, for something without fields.
     pub note: Option<String>,
 }
 
 impl Inspection {
-    /// Puts each diagnostic to the field that it is about, or else to the whole.
+    /// Adds each diagnostic to the field that it is about, or else to the whole.
     fn add_problems(&mut self, diagnostics: &[Error]) {
         for e in diagnostics.iter().filter(|e| !e.range.intersect(self.range).is_empty()) {
             match self.fields.iter_mut().find(|f| f.range.covers(e.range)) {
-                // Words say this already, whether or not there was room for the diagnostic.
+                // The meanings have this fault already, even if there was no room for the diagnostic.
                 Some(_) if problems::is_bad_reference(e) => {}
                 Some(field) => field.meaning.push(Meaning::Problem(e.kind.to_string())),
                 None => self.problems.push(e.kind.to_string()),
@@ -143,7 +143,7 @@ impl Inspection {
         }
     }
 
-    /// The field whose bytes hold `at`.
+    /// The field that contains byte `at`.
     pub fn field_at(&self, at: u32) -> Option<&FieldView> {
         self.fields.iter().find(|f| f.range.contains(at))
     }
@@ -173,8 +173,8 @@ impl fmt::Display for Inspection {
     }
 }
 
-/// What the inspector shows for `target`. Its ranges are of `btf`'s own blob, but for a type of the base: then of
-/// `btf.get(id).btf()`'s, like [`crate::bytes::highlights`].
+/// The inspection of `target`. Its ranges are in `btf`'s own blob; for a type of the base, in that of
+/// `btf.get(id).btf()`, as in [`crate::bytes::highlights`].
 pub fn inspect(btf: &Btf, target: &ByteTarget, names: Names<'_>) -> Inspection {
     match target {
         ByteTarget::Type(focus) => record::inspect_type(btf, *focus, names),

@@ -1,4 +1,4 @@
-//! What is wrong with a blob, as a list.
+//! The list of a blob's faults.
 
 use btf::{BlobRange, Btf, Error, ErrorKind, Ext, Place, counted};
 
@@ -9,7 +9,7 @@ use crate::words::plain_text;
 /// A line of the list of problems.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ProblemView {
-    /// Where and what, in one line.
+    /// The fault with its place, in one line.
     pub text: String,
     /// The bytes it is about; empty when there are none to go to.
     pub range: BlobRange,
@@ -24,11 +24,11 @@ impl ProblemView {
     }
 }
 
-/// What is wrong in `btf`'s own blob, in file order.
+/// The faults of `btf`'s own blob, in file order.
 pub fn problems(btf: &Btf) -> Vec<ProblemView> {
     let mut list = views(btf.diagnostics(), |place| place_text(btf, place));
     for problem in &mut list {
-        // The record that stopped the reading: its kind or length may be wrong for bits that had no meaning.
+        // If a record could not be read, its kind or length may be wrong because of formerly unused bits.
         let unread = matches!(problem.place, Place::Type(id) if btf.get(id).is_none());
         if let Some(bits) = unread.then(|| unused_bits_set(btf, problem.range.start)).flatten() {
             problem.text = format!("{}; {bits}", problem.text);
@@ -37,7 +37,8 @@ pub fn problems(btf: &Btf) -> Vec<ProblemView> {
     list
 }
 
-/// The names that C made of this blob cannot have as they are ([`dump::unfit_names`]), as one problem. None when all are fine. Reads all names.
+/// The names that are not identifiers of C ([`dump::unfit_names`]), as one problem. None when there are none. Reads all
+/// names.
 pub fn unfit_names(btf: &Btf) -> Option<ProblemView> {
     let unfit = dump::unfit_names(btf);
     let first = unfit.first?;
@@ -53,14 +54,14 @@ pub fn unfit_names(btf: &Btf) -> Option<ProblemView> {
     Some(ProblemView { text, range, place: Place::Type(first) })
 }
 
-/// What is said of a file in which nothing is wrong.
+/// The text for a file without faults.
 pub fn well_formed(name: &str) -> String {
     format!(
         "{name} is well formed: every type id, string offset and size was checked. Verdict shows whether a kernel accepts it."
     )
 }
 
-/// What is wrong in `.BTF.ext`, in file order.
+/// The faults of `.BTF.ext`, in file order.
 pub fn problems_ext(ext: &Ext) -> Vec<ProblemView> {
     views(ext.diagnostics(), |place| place.to_string())
 }
@@ -76,7 +77,7 @@ fn views(diagnostics: &[Error], place: impl Fn(Place) -> String) -> Vec<ProblemV
             ProblemView { text, range: e.range, place: e.place }
         })
         .collect();
-    // What has no bytes (that there are more) comes last.
+    // The entry without bytes (that there are more) comes last.
     list.sort_by_key(|p| (p.range.is_empty(), p.range.start));
     list
 }
@@ -85,7 +86,7 @@ fn place_text(btf: &Btf, place: Place) -> String {
     match place {
         Place::Type(id) => match btf.get(id) {
             Some(_) => format!("type {id}, {}", type_label(btf, id)),
-            // The record that stopped the reading has an id, but no type.
+            // The record that could not be read has an id, but no type.
             None => format!("type {id}"),
         },
         Place::Item(id, i) => {
@@ -99,7 +100,7 @@ fn place_text(btf: &Btf, place: Place) -> String {
     }
 }
 
-/// Whether the diagnostic is about a type id or a string offset that leads nowhere: the inspector finds those by itself.
+/// Whether the diagnostic is about an invalid type id or string offset: the inspector finds these itself.
 pub(crate) fn is_bad_reference(e: &Error) -> bool {
     matches!(e.kind, ErrorKind::BadTypeId { .. } | ErrorKind::BadStringOffset { .. })
 }

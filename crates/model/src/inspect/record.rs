@@ -41,13 +41,13 @@ pub(crate) fn inspect_type(btf: &Btf, focus: Focus, names: Names<'_>) -> Inspect
     inspection
 }
 
-/// What follows the first 12 bytes once.
+/// The fixed part behind the first 12 bytes.
 fn after_head(t: &Type<'_>) -> BlobRange {
     let head = t.head();
     BlobRange::new(head.start.saturating_add(HEAD), head.end)
 }
 
-/// The struct that a field after the first 12 bytes is in, where C has one for it.
+/// The C struct of a field behind the first 12 bytes, if there is one.
 fn once_title(kind: Kind, field: FieldName) -> Option<&'static str> {
     match (kind, field) {
         (Kind::Array, FieldName::Type | FieldName::IndexType | FieldName::Nelems) => Some("btf_array"),
@@ -57,7 +57,7 @@ fn once_title(kind: Kind, field: FieldName) -> Option<&'static str> {
     }
 }
 
-/// `btf_member[14]`: the struct's name in C and the item's place.
+/// `btf_member[14]`: the struct's name in C and the item's index.
 fn item_title(t: &Type<'_>, item: MemberIndex) -> String {
     let name = match t.kind() {
         Kind::Struct | Kind::Union => "btf_member",
@@ -70,7 +70,7 @@ fn item_title(t: &Type<'_>, item: MemberIndex) -> String {
     format!("{name}[{}]", item.0)
 }
 
-/// A field of a record, read.
+/// A field of a record, decoded.
 pub(crate) fn field_view(t: &Type<'_>, field: Field, names: Names<'_>) -> FieldView {
     let home = t.btf();
     let content = home.bytes().get(field.range.as_usize()).unwrap_or_default();

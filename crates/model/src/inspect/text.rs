@@ -39,12 +39,12 @@ pub(crate) fn place_of_bit(offset: BitOffset, bitfield: bool, endian: Endian) ->
     match (bitfield || bit != 0, endian) {
         (false, _) => format!("byte {byte}"),
         (true, Endian::Little) => format!("byte {byte}, bit {bit}"),
-        // The opposite of what a reader of C expects.
+        // The opposite of the usual order, so it is mentioned.
         (true, Endian::Big) => format!("byte {byte}, bit {bit} (bit 0 is the most significant)"),
     }
 }
 
-/// What the items of a kind are called: one, many.
+/// The word for items of a kind: singular, plural.
 pub(crate) fn item_words(kind: Kind) -> (&'static str, &'static str) {
     match kind {
         Kind::Struct | Kind::Union => ("member", "members"),
@@ -65,7 +65,7 @@ pub(crate) fn record_kind(kind: Kind) -> String {
     }
 }
 
-/// A type in a few words, from its own record alone: `struct sk_buff`, `anonymous union [12]`, `PTR [13]`.
+/// A type in a few words, from its record only: `struct sk_buff`, `anonymous union [12]`, `PTR [13]`.
 pub fn type_label(btf: &Btf, id: TypeId) -> String {
     if id.is_void() {
         return "void".to_owned();
@@ -79,7 +79,7 @@ pub fn type_label(btf: &Btf, id: TypeId) -> String {
             kind_word(&t)
         }
         Kind::Int | Kind::Float if !name.is_empty() => return name,
-        // Of these the name, if there is one, is not the type's own; of an unknown kind it may not be one.
+        // For these kinds, the name is not the type's own; for an unknown kind it may not be a name.
         kind => return format!("{} [{id}]", record_kind(kind)),
     };
     if name.is_empty() { format!("anonymous {word} [{id}]") } else { format!("{word} {name}") }

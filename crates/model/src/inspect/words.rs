@@ -1,4 +1,5 @@
-//! What each word of a record means. The rules are those of btf.rst; `include/uapi/linux/btf.h` names the bits.
+//! The meaning of each word of a record. The rules are those of btf.rst; the bits are named as in
+//! `include/uapi/linux/btf.h`.
 
 use btf::{BitOffset, Btf, FieldName, Kind, Location, Member, MemberIndex, Part, StringOffset, Type, TypeId};
 
@@ -7,7 +8,7 @@ use relate::register_name;
 use super::text::{bits, bytes, count, hex_bytes, place_of_bit, quoted, type_label};
 use super::{Link, Meaning, Names};
 
-/// A word, read.
+/// A decoded word.
 pub(crate) struct Decoded {
     pub(crate) value: String,
     pub(crate) short: String,
@@ -15,13 +16,13 @@ pub(crate) struct Decoded {
 }
 
 impl Decoded {
-    /// A value that says all.
+    /// A value without further meaning.
     pub(crate) fn plain(value: impl ToString) -> Decoded {
         let value = value.to_string();
         Decoded { short: value.clone(), value, meaning: Vec::new() }
     }
 
-    /// A value and the one thing that it means.
+    /// A value with a single meaning.
     pub(crate) fn is(value: impl ToString, text: impl Into<String>) -> Decoded {
         let text = text.into();
         Decoded { value: value.to_string(), short: text.clone(), meaning: vec![Meaning::is(text)] }
@@ -72,12 +73,12 @@ pub(crate) fn type_id(btf: &Btf, raw: u32, names: Names<'_>) -> Decoded {
     Decoded { value: raw.to_string(), short, meaning: vec![Meaning::link(name, Link::Type(id))] }
 }
 
-/// A field of type `t` that is one word. What it refers to is looked up from the blob that has it: a base knows nothing of the
+/// A field of type `t` that is one word. Its target is looked up in the blob with the type: a base knows nothing of the
 /// split BTF above it.
 pub(crate) fn word(t: &Type<'_>, part: Part, raw: u32, names: Names<'_>) -> Decoded {
     let btf = t.btf();
     match (part.name, part.item) {
-        // Of an unknown kind not even this is sure.
+        // For an unknown kind this may not be a name.
         (FieldName::NameOff, _) if is_unknown(t) && btf.string_bytes(StringOffset(raw)).is_none() => {
             Decoded::is(format!("{raw:#x}"), "its meaning is not known")
         }
@@ -105,7 +106,7 @@ fn is_unknown(t: &Type<'_>) -> bool {
     matches!(t.kind(), Kind::Unknown(_))
 }
 
-/// Bytes of which nobody knows the meaning.
+/// Bytes of unknown meaning.
 pub(crate) fn opaque(content: &[u8]) -> Decoded {
     let n = count(content.len() as u64, "byte", "bytes");
     Decoded::is(hex_bytes(content), format!("{n} whose meaning is not known"))
@@ -180,7 +181,7 @@ fn nelems(t: &Type<'_>, raw: u32) -> Decoded {
     }
 }
 
-/// Which part of what is tagged: through a FUNC it is its prototype's parameters that count.
+/// The target of the tag's component; for a FUNC, a parameter of its prototype.
 fn component(t: &Type<'_>, index: i32) -> Decoded {
     let btf = t.btf();
     let Ok(i) = u32::try_from(index) else {
@@ -278,7 +279,7 @@ fn enum_value(t: &Type<'_>, item: MemberIndex, raw: u32) -> Decoded {
 fn signed_value(raw: String, value: i128, top_bit: bool, signed: bool) -> Decoded {
     let decoded = Decoded::is(raw, value.to_string());
     match (top_bit, signed) {
-        // Only here the two readings differ.
+        // Mentioned only if the two readings differ.
         (true, true) => decoded.and(Meaning::remark("signed, as kind_flag says")),
         (true, false) => decoded.and(Meaning::remark("unsigned, as kind_flag says")),
         (false, _) => decoded,
@@ -309,7 +310,7 @@ fn loc_flags(raw: u32) -> Decoded {
     Decoded::is(format!("{raw:#x}"), text)
 }
 
-/// A word of a LOC_PARAM by what the whole record means: a half of a number, a register, an offset.
+/// A word of a LOC_PARAM by the meaning of the whole record: a half of a number, a register, an offset.
 fn loc_value(t: &Type<'_>, item: Option<MemberIndex>, raw: u32) -> Decoded {
     let value = format!("{raw:#x}");
     let index = item.map_or(0, |item| item.0);

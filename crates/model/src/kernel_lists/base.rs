@@ -1,11 +1,11 @@
-//! The table of a distilled base: what each of its types is in a kernel.
+//! The table of a distilled base: the counterpart of each of its types in a kernel.
 
 use btf::{Btf, Kind};
 use relate::{RelocateError, Relocated, relocate_base};
 
 use super::Table;
 
-/// The table, and what it was made of.
+/// The table, and the relocation behind it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BaseTable {
     /// The table.
@@ -14,7 +14,7 @@ pub struct BaseTable {
     pub relocated: Option<Relocated>,
 }
 
-/// What the types of the distilled base of `split` are in the kernel, as libbpf's `btf__relocate` finds them.
+/// The counterparts in the kernel of the types of `split`'s distilled base, as libbpf's `btf__relocate` finds them.
 ///
 /// # Errors
 /// When `split` has no base, or the kernel is of the other byte order.
@@ -82,7 +82,7 @@ pub fn base_table(split: &Btf, kernel: Option<(&str, &Btf)>) -> Result<BaseTable
     Ok(BaseTable { table, relocated })
 }
 
-/// What came of it, in a sentence.
+/// The result, in a sentence.
 fn verdict(kernel: &str, failed: u32, relocated: &Relocated) -> String {
     let all = relocated.table.len();
     match (failed, relocated.names.len()) {

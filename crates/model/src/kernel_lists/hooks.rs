@@ -1,4 +1,4 @@
-//! The tables of what programs attach to and implement.
+//! The tables of attachment points and struct_ops types.
 
 use btf::Btf;
 
@@ -26,7 +26,7 @@ pub fn hooks_table(btf: &Btf, kind: HookKind) -> Table {
     };
     let mut table = Table::new(title, &columns, 1);
     table.about.push(about.to_owned());
-    // Names are what people look for: no cell is cut, what has no room is scrolled to.
+    // Names are important, so no cell is cut: wide tables are scrolled.
     table.whole = true;
     for hook in hooks(btf).iter().filter(|hook| hook.kind == kind) {
         let first = usize::from(kind == HookKind::Tracepoint);

@@ -6,7 +6,7 @@ use relate::{IdList, IdListKind, SET_OF_KFUNCS, kfunc_flags, kfuncs};
 use super::{Table, called, hex};
 use crate::tags::tagged_prototype;
 
-/// What a list is, in a word or two.
+/// The kind of a list, in a word or two.
 pub(super) fn kind_word(kind: IdListKind) -> &'static str {
     match kind {
         IdListKind::List => "list",
@@ -17,7 +17,7 @@ pub(super) fn kind_word(kind: IdListKind) -> &'static str {
     }
 }
 
-/// The entries of one list, or of all. `symbols` says whether the file has symbols at all.
+/// The entries of one list, or of all. `symbols` tells whether the file has symbols.
 pub fn ids_table(btf: &Btf, lists: &[IdList], only: Option<usize>, symbols: bool) -> Table {
     let columns = [
         ("list", "list", false),
@@ -30,7 +30,7 @@ pub fn ids_table(btf: &Btf, lists: &[IdList], only: Option<usize>, symbols: bool
         ("state", "", false),
     ];
     let one = only.and_then(|i| lists.get(i));
-    // A list alone says what it is in its title.
+    // The title of a single list tells its kind.
     let skip = if one.is_some() { 2 } else { 0 };
     let title = match one {
         Some(list) if list.name.is_empty() => ".BTF_ids",
@@ -82,7 +82,7 @@ pub fn ids_table(btf: &Btf, lists: &[IdList], only: Option<usize>, symbols: bool
     table
 }
 
-/// Why nothing is distinguished in a section without symbols.
+/// Why a section without symbols is one list.
 const NO_SYMBOLS: &str = "The file has no symbols, so that nothing distinguishes lists from sets: the words are shown \
                           as they are, each with the type that has it as its id; some are counts or flags. A vmlinux with \
                           debugging information has the symbols.";
@@ -110,7 +110,7 @@ pub fn kfuncs_table(btf: &Btf, lists: &[IdList]) -> Table {
             sets.extend(lists.get(*i).map(|list| list.name.as_str()));
         }
         any_set |= !sets.is_empty();
-        // In several sets they may have different ones.
+        // If its sets have different flags, all are shown.
         let same = kfunc.sets.iter().all(|(_, of_set)| *of_set == flags);
         let flags = if same {
             kfunc_flags(flags)

@@ -5,7 +5,7 @@ use relate::{arguments, sites};
 
 use super::{Table, called, hex};
 
-/// Where the functions of `btf` were inlined: by function, then by section and offset.
+/// The sites where the functions of `btf` were inlined: by function, then by section and offset.
 pub fn inlined_table(btf: &Btf) -> Table {
     let columns = [
         ("id", "id", true),

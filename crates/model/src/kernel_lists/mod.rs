@@ -1,6 +1,6 @@
-//! What a file lists beside its types, as tables: the sets of `.BTF_ids`, kfuncs, what programs attach to and implement, a module's distilled
-//! base, inlined calls; of a program its ELF symbols and relocations; of an ELF file its sections. The
-//! page and the command line draw the same tables; they are made by the desk.
+//! The contents of a file besides its types, as tables: the sets of `.BTF_ids`, kfuncs, attachment points and
+//! struct_ops types, a module's distilled base, inlined calls; for a program its ELF symbols and relocations; for an
+//! ELF file its sections. Page and command line show the same tables; for the page the desk makes them.
 
 mod base;
 mod elf;
@@ -28,10 +28,10 @@ pub use ids::{ids_table, kfuncs_table};
 pub use inlined::inlined_table;
 pub use table::{Column, FileSection, ListRow, Table};
 
-/// What a file lists, and one of the tables.
+/// The lists of a file, and one of the tables.
 #[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct Listed {
-    /// Which of the entries the table is of.
+    /// The index of the table's entry.
     pub at: u32,
     /// All lists.
     pub entries: Vec<Entry>,
@@ -51,13 +51,13 @@ impl Listed {
 pub enum Group {
     /// The functions that programs may call.
     Kfuncs,
-    /// What programs attach to: tracepoints, LSM hooks, iterators.
+    /// Attachment points: tracepoints, LSM hooks, iterators.
     Hooks,
     /// The structs that programs implement.
     StructOps,
     /// A distilled base.
     Base,
-    /// Where functions were inlined.
+    /// Sites of inlined functions.
     Inlined,
     /// A list or set of `.BTF_ids`.
     Ids,
@@ -88,24 +88,24 @@ impl Group {
 /// A list of a file.
 #[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct Entry {
-    /// What it lists.
+    /// Its kind.
     pub group: Group,
-    /// What it is called.
+    /// Its name.
     pub name: String,
-    /// A word on it: `kfuncs`, `set`, `list`.
+    /// A remark: `kfuncs`, `set`, `list`.
     pub note: String,
     /// How many rows it has.
     pub count: u32,
-    /// Something is wrong with it.
+    /// Whether it has a fault.
     pub warn: bool,
 }
 
-/// What lists are made of.
+/// The sources of lists.
 #[derive(Clone, Copy, Debug)]
 pub struct Lister<'a> {
     /// The types of the file.
     pub btf: &'a Btf,
-    /// They stand on the distilled base that the file brought, or that was given.
+    /// Whether they continue the distilled base that the file brought, or that was given.
     pub distilled: bool,
     /// Its `.BTF_ids`.
     pub ids: Option<&'a [u8]>,
@@ -113,16 +113,16 @@ pub struct Lister<'a> {
     pub symbols: Option<&'a [IdSymbol]>,
     /// Its `.BTF.inline`, on the file's types.
     pub inline: Option<&'a Btf>,
-    /// The kernel that the module is to stand on: its name and types.
+    /// The kernel to move the module to: its name and types.
     pub kernel: Option<(&'a str, &'a Btf)>,
-    /// The object, of a program.
+    /// For a program, its object.
     pub object: Option<&'a Object>,
-    /// The section table, of an ELF file.
+    /// For an ELF file, its section table.
     pub sections: Option<&'a SectionTable>,
 }
 
 impl<'a> Lister<'a> {
-    /// Of a file of which only the types are known.
+    /// For a file of which only the types are known.
     pub fn new(btf: &'a Btf) -> Lister<'a> {
         Lister {
             btf,
@@ -141,12 +141,12 @@ impl<'a> Lister<'a> {
         id_lists(self.btf, self.ids, self.symbols)
     }
 
-    /// Where the inlined calls are listed.
+    /// The BTF with the inlined calls.
     fn inline_btf(&self) -> &'a Btf {
         self.inline.unwrap_or(self.btf)
     }
 
-    /// All lists of the file, and the table of one of them: of at most `most` rows that have `text` in them.
+    /// All lists of the file, and the table of one of them, with at most `most` rows that contain `text`.
     pub fn list(&self, at: u32, text: &str, most: usize) -> Listed {
         let lists = self.id_lists();
         let mut entries: Vec<(Entry, Option<usize>)> = Vec::new();
@@ -216,7 +216,7 @@ impl<'a> Lister<'a> {
                 }
                 Group::Ids => ids_table(self.btf, &lists, *list, self.symbols.is_some()),
             };
-            // What does not fit is what one looks for. Records of the file stay in its order.
+            // Rows with a fault come first. Records of the file stay in its order.
             if table.marks.is_empty() {
                 table.rows.sort_by_key(|row| !row.warn);
             }
@@ -255,7 +255,7 @@ mod tests {
         }
         table.tidy();
         assert_eq!(table.grid, "grid-template-columns:minmax(min(112px,50%),14fr) minmax(0,40fr) minmax(0,30fr) ");
-        // One that is not so long is not cut: it may be the end that tells two names apart.
+        // Long prototypes are cut, but not shorter names, which may differ only at the end.
         let mut table = Table::new("t", &[("n", "name", false), ("p", "prototype", false)], 0);
         for i in 0..20 {
             table.push(vec!["n".repeat(if i == 7 { 34 } else { 14 }), "p".repeat(40)], None, false);

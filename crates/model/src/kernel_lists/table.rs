@@ -6,11 +6,11 @@ use wire::Wire;
 /// A column of a table.
 #[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct Column {
-    /// A word for programs: `real_id`.
+    /// Its key in JSON: `real_id`.
     pub key: String,
-    /// The words above it.
+    /// Its heading.
     pub title: String,
-    /// Its cells are numbers, or empty.
+    /// Whether its cells are numbers, or empty.
     pub number: bool,
 }
 
@@ -21,13 +21,13 @@ pub struct ListRow {
     pub cells: Vec<String>,
     /// The type that it is about: in the file, or in the kernel when [`Table::of_kernel`].
     pub go: Option<TypeId>,
-    /// Something is wrong with it.
+    /// Whether it has a fault.
     pub warn: bool,
-    /// Its bytes in the file, one for each of [`Table::marks`]; empty where there are none.
+    /// Its bytes in the file, one range for each of [`Table::marks`]; may be empty.
     pub bytes: Vec<FileRange>,
 }
 
-/// A section of the file whose bytes rows are about.
+/// A section with bytes of rows.
 #[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct FileSection {
     /// Its name.
@@ -39,31 +39,31 @@ pub struct FileSection {
 /// A table.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Wire)]
 pub struct Table {
-    /// What it is called.
+    /// Its title.
     pub title: String,
-    /// What there is to know of it, a sentence each.
+    /// Explanations, a sentence each.
     pub about: Vec<String>,
     /// Its columns.
     pub columns: Vec<Column>,
     /// Its rows.
     pub rows: Vec<ListRow>,
-    /// How many rows there are, of which [`Table::rows`] are those that are shown.
+    /// How many rows there are, including those that [`Table::rows`] leaves out.
     pub total: u32,
-    /// The column whose text leads to [`ListRow::go`].
+    /// The column whose text is the link to [`ListRow::go`].
     pub link: u32,
-    /// [`ListRow::go`] is a type of the kernel, not of the file.
+    /// Whether [`ListRow::go`] is a type of the kernel instead of the file.
     pub of_kernel: bool,
-    /// Of a distilled base: the module can be moved onto the kernel.
+    /// For a distilled base: whether the module can be moved to the kernel.
     pub fits: bool,
-    /// The columns' widths for the page, as CSS has them: by their longest texts.
+    /// The columns' widths for the page, as CSS, from their longest texts.
     pub grid: String,
-    /// No cell is cut: what has no room is scrolled to.
+    /// Whether no cell is cut; a wide table is scrolled.
     pub whole: bool,
     /// The least width of a row, in pixels; 0 for any.
     pub least: u32,
-    /// What the bytes of a row are: `place`, `record`. Empty when rows have none.
+    /// The meaning of the rows' byte ranges: `place`, `record`. Empty if rows have none.
     pub marks: Vec<String>,
-    /// The sections in which these bytes lie, in file order.
+    /// The sections with these bytes, in file order.
     pub sections: Vec<FileSection>,
 }
 
@@ -81,7 +81,7 @@ impl Table {
         self.total = self.total.saturating_add(1);
     }
 
-    /// Keeps the rows that have `text` in one of their cells, in any case, and at most `most` of them.
+    /// Keeps rows with `text` in a cell, ignoring case, and at most `most` of them.
     pub fn narrow(&mut self, text: &str, most: usize) {
         let wanted = text.trim().to_ascii_lowercase();
         if !wanted.is_empty() {
@@ -90,14 +90,16 @@ impl Table {
         self.rows.truncate(most);
     }
 
-    /// Leaves out columns without a text, and measures the others.
+    /// Removes columns without text, and measures the others.
     pub fn tidy(&mut self) {
-        /// Columns up to this many letters are as wide as those; longer ones share the rest, as if they had at most so many.
+        /// Columns up to this many letters get their full width; longer ones share the rest, as if they had at most
+        /// this many.
         const NARROW: usize = 12;
-        /// Columns of words that are all equally long, such as numbers of 64 bits in hexadecimal, too, up to this many letters.
+        /// The same for columns of words of equal length, such as 64-bit numbers in hexadecimal, up to this many
+        /// letters.
         const WORD: usize = 16;
-        /// Names that lead somewhere are often told apart by their ends: up to this many letters they are not cut where half of the
-        /// room is enough.
+        /// Linked names often differ only at the end: up to this many letters they are not cut, if half of the width is
+        /// enough.
         const NAME: usize = 40;
         const WIDEST: usize = 60;
         /// Pixels of a letter.
@@ -106,7 +108,8 @@ impl Table {
         const GAP: usize = 14;
         const AROUND: usize = 40;
         let link = self.link as usize;
-        // Of the widest cell; and what nine in ten cells that have a text have room in: a few long ones shall not narrow all others.
+        // The widest cell; and the width that nine in ten nonempty cells fit, so that a few long ones do not narrow all
+        // others.
         let (keep, widths): (Vec<bool>, Vec<(usize, bool)>) = (0..self.columns.len())
             .map(|i| {
                 let cells = self.rows.iter().filter_map(|row| row.cells.get(i));
@@ -153,7 +156,7 @@ impl Table {
         self.least = if self.whole { least as u32 } else { 0 };
     }
 
-    /// Why no row is shown.
+    /// The text for a table without rows to show.
     pub fn empty_text(&self) -> &'static str {
         if self.total == 0 { "It is empty." } else { "No row has this in it." }
     }

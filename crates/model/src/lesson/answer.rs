@@ -1,80 +1,80 @@
-//! The right answer to a question, and what there is to say of a wrong one.
+//! The right answer to a question, and the replies to wrong ones.
 
 use wire::Wire;
 
 use super::typed::{self, Typed, Unit};
 
-/// What a question asks for.
+/// The kind of answer to a question.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Wire)]
 pub enum Asked {
-    /// A number without a unit: an id, a count, a word of the file. A unit behind it is not looked at.
+    /// A number without a unit: an id, a count, a word of the file. A unit behind it is ignored.
     Number,
     /// A number of bytes.
     Bytes,
     /// A number of bits.
     Bits,
-    /// A name or a string of the file: upper and lower case matter.
+    /// A name or a string of the file: case matters.
     Name,
-    /// A word of btfscope or of BTF, such as a kind or a verdict: upper and lower case do not matter.
+    /// A word of btfscope or of BTF, such as a kind or a verdict: case does not matter.
     Word,
 }
 
 /// The right answer to a question.
 #[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct Expected {
-    /// What is asked for.
+    /// Its kind.
     pub asked: Asked,
-    /// As a number; none when it is a name or a word.
+    /// As a number; none if it is a name or a word.
     pub number: Option<i64>,
-    /// As text: what is shown when somebody wants to see it.
+    /// As text: shown on request.
     pub text: String,
     /// Other words for the same.
     pub also: Vec<String>,
 }
 
 impl Expected {
-    /// A number is the answer.
+    /// A number.
     pub fn number(number: i64) -> Expected {
         Expected { asked: Asked::Number, number: Some(number), text: number.to_string(), also: Vec::new() }
     }
 
-    /// So many bytes are the answer.
+    /// A number of bytes.
     pub fn bytes(number: i64) -> Expected {
         Expected { asked: Asked::Bytes, ..Expected::number(number) }
     }
 
-    /// So many bits are the answer.
+    /// A number of bits.
     pub fn bits(number: i64) -> Expected {
         Expected { asked: Asked::Bits, ..Expected::number(number) }
     }
 
-    /// A name or a string of the file is the answer.
+    /// A name or a string of the file.
     pub fn text(text: impl Into<String>) -> Expected {
         Expected { asked: Asked::Name, number: None, text: text.into(), also: Vec::new() }
     }
 
-    /// A word is the answer, or one of others that mean the same.
+    /// A word, or one of its synonyms.
     pub fn word(text: impl Into<String>, also: &[&str]) -> Expected {
         let also = also.iter().map(|word| (*word).to_owned()).collect();
         Expected { asked: Asked::Word, number: None, text: text.into(), also }
     }
 
-    /// The same, with another word that is right.
+    /// Adds a synonym.
     pub(super) fn or(mut self, word: impl Into<String>) -> Expected {
         self.also.push(word.into());
         self
     }
 
-    /// Whether what was typed is the answer. Numbers may be decimal, `0x18` or `18h`, `0b11000`, with commas or underscores, a `#` before
-    /// and a unit behind; names may be quoted.
+    /// Whether a typed text is the answer. Numbers may be decimal, `0x18` or `18h`, `0b11000`, with commas or
+    /// underscores, a `#` before and a unit behind; names may be quoted.
     pub fn is(&self, typed: &str) -> bool {
         self.check(typed).is_ok()
     }
 
-    /// Whether what was typed is the answer.
+    /// Checks a typed text.
     ///
     /// # Errors
-    /// Why it is not, in a sentence or two that do not give the answer away.
+    /// Why it is not the answer, in a sentence or two that do not give it away.
     pub fn check(&self, typed: &str) -> Result<(), String> {
         let typed = typed.trim();
         match self.number {
@@ -85,7 +85,7 @@ impl Expected {
         }
     }
 
-    /// Nothing was typed.
+    /// The reply if nothing was typed.
     fn missing(&self) -> String {
         match self.asked {
             Asked::Name => "Type the name first.",
@@ -150,7 +150,7 @@ impl Expected {
     fn check_text(&self, typed: &str) -> Result<(), String> {
         let bare = typed.trim_matches(['"', '\'', '`', '“', '”']);
         let found = match self.asked {
-            // `absent: 0` is absent.
+            // `absent: 0` counts as `absent`.
             Asked::Word => {
                 let first = self.text.split(':').next().unwrap_or_default();
                 [self.text.as_str(), first].iter().any(|right| words(right) == words(bare))
@@ -172,7 +172,7 @@ impl Expected {
     }
 }
 
-/// A text for a comparison that cares for words only: `DECL_TAG` is `decl tag`.
+/// A text reduced to its words for comparison: `DECL_TAG` is `decl tag`.
 fn words(text: &str) -> String {
     let text = text.trim().to_lowercase().replace(['_', '-'], " ");
     let text = text.strip_prefix("btf kind ").unwrap_or(&text);
@@ -199,7 +199,7 @@ fn is_other_sign(number: i64, value: i64) -> bool {
 mod tests {
     use super::*;
 
-    /// What is said of a wrong answer; empty for a right one.
+    /// The reply to a wrong answer; empty for a right one.
     fn said(expected: &Expected, typed: &str) -> String {
         expected.check(typed).err().unwrap_or_default()
     }
@@ -254,7 +254,7 @@ mod tests {
         assert_eq!(said(&length, "89"), "Not 89. Try again.");
         assert_eq!(said(&Expected::number(-1), "4294967295"), "Those are the right bits, but the number is signed.");
         assert_eq!(said(&Expected::number(0xffff_ffff), "-1"), "Those are the right bits, but the number is unsigned.");
-        // No number is taken for the other end of itself.
+        // A palindrome is not taken for a byte-swapped answer.
         assert_eq!(said(&Expected::number(0x0101), "0x0102"), "Not 0x0102. Try again.");
     }
 

@@ -1,4 +1,4 @@
-//! What answers are made of: questions to the decoder.
+//! The expressions for answers: questions to the decoder.
 
 use btf::{Btf, Kind, MemberIndex, TypeId};
 use layout::{Layout, MemberLayout, Options};
@@ -17,37 +17,37 @@ use crate::words::kind_word;
 /// A question to the decoder.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Expr {
-    /// Of a type: its size, id, kind, name, how many items it has, a sum of its layout.
+    /// About a type: its size, id, kind, name, number of items, a sum of its layout.
     Of(OfType, TypeRef),
-    /// Of a member (or a type as a whole): its size, offset, bits.
+    /// About a member (or a type as a whole): its size, offset, bits.
     At(OfMember, MemberRef),
-    /// `value hdr_len of header`: the number that the bytes are.
+    /// `value hdr_len of header`: the bytes as a number.
     Value(Place),
     /// `start strings`: the first byte, from the start of the blob.
     Start(Place),
-    /// `length header`: how many bytes.
+    /// `length header`: the number of bytes.
     Length(Place),
-    /// `text access_str_off of core_relo 0`: the string that a name offset leads to.
+    /// `text access_str_off of core_relo 0`: the string at a name offset.
     Text(Place),
-    /// `types`: how many the file has of its own.
+    /// `types`: the number of the file's own types.
     Types,
     /// `first id`: the id of the file's first own type.
     FirstId,
-    /// `relocations`: how many CO-RE relocations the program has.
+    /// `relocations`: the number of the program's CO-RE relocations.
     Relocations,
-    /// `relocation 2 on new.btf`: the value that it gets there.
+    /// `relocation 2 on new.btf`: its value there.
     Relocation(usize, String),
-    /// `verdict 2 on new.btf`: what becomes of it there, in a word.
+    /// `verdict 2 on new.btf`: its result there, in a word.
     Verdict(usize, String),
-    /// `elf A 2 of .rel.text`: of an ELF relocation.
+    /// `elf A 2 of .rel.text`: about an ELF relocation.
     Elf(OfElf, u32, String),
-    /// `info_sz 1`, `elem_sz 4`: what the layout section says of a kind.
+    /// `info_sz 1`, `elem_sz 4`: the sizes of a kind in the layout section.
     KindSizes(bool, u32),
-    /// `errno on 6.12`: what a kernel of that version says of the file's types.
+    /// `errno on 6.12`: a kernel version's verdict on the file's types.
     Judged(OfVerdict, Version),
 }
 
-/// What can be asked of a kernel's verdict.
+/// A question on a kernel's verdict.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum OfVerdict {
     /// The error number; 0 when it is accepted.
@@ -58,7 +58,7 @@ pub(super) enum OfVerdict {
     Faults,
 }
 
-/// What can be asked of a type.
+/// A question on a type.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum OfType {
     Id,
@@ -75,7 +75,7 @@ pub(super) enum OfType {
     Nelems,
 }
 
-/// What can be asked of an ELF relocation.
+/// A question on an ELF relocation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum OfElf {
     Offset,
@@ -95,7 +95,7 @@ const OF_ELF: [(&str, OfElf); 6] = [
     ("elf result ", OfElf::Result),
 ];
 
-/// What can be asked of a member.
+/// A question on a member.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum OfMember {
     Size,
@@ -112,7 +112,7 @@ pub(super) enum OfMember {
 
 const OF_TYPE: [(&str, OfType); 12] = [
     ("id ", OfType::Id),
-    // Before `kind`, which it begins with.
+    // Before `kind`, which is its prefix.
     ("kind number ", OfType::KindNumber),
     ("kind ", OfType::Kind),
     ("vlen ", OfType::Vlen),
@@ -148,7 +148,7 @@ impl Expr {
         }
     }
 
-    /// Reads a question.
+    /// Parses a question.
     pub(super) fn parse(text: &str) -> Result<Expr, String> {
         let text = text.trim();
         match text {
@@ -204,7 +204,7 @@ impl Expr {
         ))
     }
 
-    /// Asks it.
+    /// Answers it.
     pub(super) fn ask(&self, given: &Given<'_>) -> Result<Expected, String> {
         let (btf, ext) = (given.btf(), given.ext());
         let number = |n: u64| {
@@ -265,7 +265,7 @@ fn verdict((verdict, loads): (relo::Verdict, bool)) -> Expected {
     Expected::word(verdict_word(verdict, loads), others)
 }
 
-/// `24 (0x18)`; small ones are the same in both.
+/// `24 (0x18)`; small numbers are equal in both notations.
 fn both(n: u64) -> String {
     if n < 10 { n.to_string() } else { format!("{n} ({n:#x})") }
 }
@@ -316,7 +316,7 @@ fn of_type(btf: &Btf, what: OfType, of: &TypeRef) -> Result<Expected, String> {
     }
 }
 
-/// The member that a path ends at, in its own struct's layout.
+/// The last member of a path, in its own struct's layout.
 fn member_of(btf: &Btf, id: TypeId, path: &Path) -> Result<(Layout, MemberLayout), String> {
     let steps = path::walk(btf, id, path).ok_or("no such member")?;
     let last = steps.last().ok_or("a member is needed here: struct task.mm")?;

@@ -1,9 +1,9 @@
-//! Numbers and words of a step's text that the file has to bear out.
+//! Numbers and words in a step's text that must agree with the file.
 
 use super::expr::Expr;
 use super::prepare::Given;
 
-/// `12 = length member 0 of struct point`: what the text says, and the question whose answer it is.
+/// `12 = length member 0 of struct point`: the value in the text, and the question with that answer.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Fact {
     value: String,
@@ -11,7 +11,7 @@ pub(super) struct Fact {
 }
 
 impl Fact {
-    /// Reads it.
+    /// Parses it.
     pub(super) fn parse(text: &str) -> Result<Fact, String> {
         let (value, expr) = text
             .split_once(" = ")
@@ -19,7 +19,7 @@ impl Fact {
         Ok(Fact { value: value.trim().into(), expr: Expr::parse(expr)? })
     }
 
-    /// Whether the files bear it out.
+    /// Whether the files agree.
     pub(super) fn check(&self, given: &Given<'_>) -> Result<(), String> {
         let expected = self.expr.ask(given)?;
         match expected.is(&self.value) {

@@ -1,13 +1,14 @@
-//! The lessons that the page brings. What the list says of each stands here too, so that it needs none of the files; a test compares them.
+//! The page's list of lessons. It repeats the facts shown in the list, so that this needs none of the lesson files; a
+//! test compares them.
 
 /// A lesson in the list.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Entry {
     /// Its name in addresses, and its file's without `.md`.
     pub name: &'static str,
-    /// What it is called.
+    /// Its title.
     pub title: &'static str,
-    /// What it is about, in a sentence.
+    /// Its subject, in a sentence.
     pub about: &'static str,
     /// How many minutes it takes, roughly.
     pub minutes: u32,

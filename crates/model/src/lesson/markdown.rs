@@ -1,9 +1,9 @@
-//! The Markdown that lessons are written in: paragraphs, lists, code, emphasis, links. No HTML: what looks like it is text.
+//! The Markdown of lessons: paragraphs, lists, code, emphasis, links. No HTML: what looks like it is shown as text.
 
 use super::parse::LessonError;
 use super::{Block, Span, Style};
 
-/// Bytes of a paragraph or item at most: what looks for the end of a mark looks no farther.
+/// The most bytes of a paragraph or item; also the farthest that the end of a mark is looked for.
 const MAX_TEXT: usize = 4000;
 
 /// The blocks of some lines, each with its number.
@@ -29,7 +29,7 @@ pub(super) fn blocks(lines: &[(u32, &str)]) -> Result<Vec<Block>, LessonError> {
         if text.starts_with('#') && text.trim_start_matches('#').starts_with(' ') {
             return Err(LessonError::new(number, "only a step has a heading, and it starts with ##"));
         }
-        // What follows belongs to the same paragraph or item until a blank line, a new item or a fence.
+        // The following lines belong to the same paragraph or item until a blank line, a new item or a fence.
         let mut whole = String::from(text);
         while let Some((_, next)) = lines.get(at) {
             let next = next.trim();
@@ -57,7 +57,7 @@ pub(super) fn blocks(lines: &[(u32, &str)]) -> Result<Vec<Block>, LessonError> {
     Ok(out)
 }
 
-/// Whether a line begins an item: numbered or not, and where its text starts.
+/// Whether a line begins an item: whether it is numbered, and where its text starts.
 fn item(line: &str) -> Option<(bool, usize)> {
     if line.starts_with("- ") || line.starts_with("* ") {
         return Some((false, 2));
@@ -67,7 +67,7 @@ fn item(line: &str) -> Option<(bool, usize)> {
     ((1..=3).contains(&digits) && rest.starts_with(". ")).then_some((true, digits + 2))
 }
 
-/// The looks of a text.
+/// Splits a text by its styles.
 pub(super) fn spans(text: &str, line: u32) -> Result<Vec<Span>, LessonError> {
     let mut out = Vec::new();
     let mut plain = String::new();
@@ -121,7 +121,7 @@ pub(super) fn spans(text: &str, line: u32) -> Result<Vec<Span>, LessonError> {
     Ok(out)
 }
 
-/// What is between two marks, of which `text` begins with the first; none when it begins or ends with a blank.
+/// The text between two marks, if `text` begins with the first; none when it begins or ends with a blank.
 fn between<'a>(text: &'a str, mark: &str) -> Option<(&'a str, &'a str)> {
     let inside = text.strip_prefix(mark)?;
     let (inner, after) = inside.split_once(mark)?;
@@ -136,7 +136,7 @@ fn link(text: &str) -> Option<(&str, &str, &str)> {
     (!inner.is_empty() && !inner.contains('[')).then_some((inner, target.trim(), after))
 }
 
-/// Where a link may lead: out of the page by a click, into it by its own addresses, to a lesson. Nothing that runs.
+/// The target of a link: another site, an address of this page, or a lesson; nothing that runs.
 fn leads_to(target: &str) -> Option<String> {
     if let Some(lesson) = target.strip_prefix("lesson:") {
         let plain = lesson.bytes().all(|b| b.is_ascii_alphanumeric() || b"-_:".contains(&b));

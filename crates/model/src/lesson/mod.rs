@@ -1,9 +1,10 @@
-//! Lessons: text beside the real views, step by step, with what it talks about set off, and tasks that the decoder checks.
+//! Lessons: text beside the real views, step by step, with the bytes it talks about highlighted, and tasks that the
+//! decoder checks.
 //!
-//! A lesson is a Markdown file (`docs/lessons/README.md` has the format). [`parse`] reads it; [`prepare`] works out one step on the open
-//! files: where its marks are, what it shows, what its task wants. In the page the desk does both, so that neither is in the first
-//! load; what the page gets is plain data ([`Lesson`], [`Ready`]). Nothing in a lesson can run or load anything by itself: its text
-//! becomes [`Block`]s, never HTML, and its files are names.
+//! A lesson is a Markdown file (`docs/lessons/README.md` has the format). [`parse`] reads it; [`prepare`] evaluates one
+//! step on the open files: the places of its marks, the views to show, the goal of its task. For the page the desk does
+//! both, so that neither is in the first load; the page gets plain data ([`Lesson`], [`Ready`]). Nothing in a lesson
+//! can run or load anything: its text becomes [`Block`]s, never HTML, and its files are names.
 
 mod answer;
 mod expr;
@@ -30,30 +31,30 @@ pub use ready::{Goal, LessonScreen, Mark, Ready, Show};
 /// A lesson.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Wire)]
 pub struct Lesson {
-    /// What it is called.
+    /// Its title.
     pub title: String,
-    /// What it is about, in a sentence.
+    /// Its subject, in a sentence.
     pub about: String,
-    /// Its place among the lessons.
+    /// Its position among the lessons.
     pub order: u32,
-    /// How long it takes, roughly.
+    /// How many minutes it takes, roughly.
     pub minutes: u32,
-    /// The files that it is about, in the order in which they are opened.
+    /// The files that it uses, in the order in which they are opened.
     pub files: Vec<LessonFile>,
-    /// Its steps; never none.
+    /// Its steps; at least one.
     pub steps: Vec<LessonStep>,
 }
 
-/// A file that a lesson is about.
+/// A file of a lesson.
 #[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct LessonFile {
     /// Its name.
     pub name: String,
-    /// It is one of the page's own samples; else the person has to open it.
+    /// Whether it is one of the page's own samples; if not, the person must open it.
     pub sample: bool,
-    /// It is a kernel of the atlas that the page comes with.
+    /// Whether it is a kernel of the page's atlas.
     pub atlas: bool,
-    /// The step that it is needed from, from 0: before, it would stand among what is talked about.
+    /// The first step that needs it, from 0; opened earlier, it would distract.
     pub from: u32,
 }
 
@@ -69,9 +70,9 @@ impl Lesson {
 pub struct LessonStep {
     /// Its heading.
     pub title: String,
-    /// What it says.
+    /// Its text.
     pub text: Vec<Block>,
-    /// What it shows and asks for.
+    /// The views to show and the task.
     pub plan: Plan,
 }
 
@@ -82,25 +83,25 @@ pub enum Block {
     Paragraph(Vec<Span>),
     /// A list: whether it is numbered, and its items.
     List(bool, Vec<Vec<Span>>),
-    /// Lines as they stand.
+    /// Lines to be shown unchanged.
     Code(String),
 }
 
-/// Some text of one look.
+/// Text of one style.
 #[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct Span {
-    /// How it looks.
+    /// Its style.
     pub style: Style,
     /// The text.
     pub text: String,
-    /// Where a link leads: `https://…`, or a fragment of this page (`#v=1&learn=…`).
+    /// A link's target: `https://…`, or a fragment of this page (`#v=1&learn=…`).
     pub target: String,
 }
 
-/// How text looks.
+/// The style of text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Wire)]
 pub enum Style {
-    /// Nothing special.
+    /// Plain text.
     Plain,
     /// Emphasis.
     Emphasis,
@@ -112,7 +113,7 @@ pub enum Style {
     Link,
 }
 
-/// A directive's value, and the line of the lesson it stands in.
+/// A directive's value, with the line of the lesson.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Wire)]
 pub struct Said {
     /// The line, from 1.
@@ -121,29 +122,30 @@ pub struct Said {
     pub text: String,
 }
 
-/// What a step shows and asks for, as the lesson says it. [`parse`] has checked that it can be read; [`prepare`] makes it a [`Ready`].
+/// The views and the task of a step, as written in the lesson. [`parse`] has checked the syntax; [`prepare`] turns it
+/// into a [`Ready`].
 #[derive(Clone, PartialEq, Eq, Debug, Default, Wire)]
 pub struct Plan {
     /// The file it is about; none for that of the step before.
     pub open: Option<Said>,
-    /// What is selected when the step begins.
+    /// The selection when the step begins.
     pub show: Option<Said>,
-    /// The view that is shown when the step begins.
+    /// The view when the step begins.
     pub view: Option<Said>,
-    /// What is shown in place of the types, or beside them.
+    /// The screen instead of the types, or beside them.
     pub screen: Option<Said>,
-    /// What is set off.
+    /// The bytes to highlight.
     pub marks: Vec<Said>,
-    /// What is to be done.
+    /// The action to do.
     pub act: Option<Said>,
-    /// What the answer to the question is.
+    /// The answer to the question.
     pub answer: Option<Said>,
-    /// The task in words: what to do, or the question. Empty without a task.
+    /// The task in words: an instruction or a question. Empty without a task.
     pub task: Vec<Span>,
-    /// What the text says and the files have to bear out: `12 = length member 0 of struct point`.
+    /// Values in the text that must agree with the files: `12 = length member 0 of struct point`.
     pub facts: Vec<Said>,
-    /// Help, one after the other.
+    /// Hints, shown one after the other.
     pub hints: Vec<Vec<Span>>,
-    /// What is said when the task is done.
+    /// The text when the task is done.
     pub done: Vec<Span>,
 }

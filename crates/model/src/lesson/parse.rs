@@ -8,19 +8,19 @@ use super::prepare::{Action, Shown};
 use super::{Lesson, LessonFile, LessonScreen, LessonStep, Plan, Said};
 use crate::views::View;
 
-/// Bytes of a lesson at most.
+/// The most bytes of a lesson.
 pub const MAX_LESSON: usize = 128 << 10;
-/// Steps at most.
+/// The most steps.
 const MAX_STEPS: usize = 100;
-/// Files, and marks or hints of a step, at most.
+/// The most files of a lesson, and the most marks or hints of a step.
 const MAX_LIST: usize = 16;
 
-/// What is wrong with a lesson, and in which line.
+/// An error in a lesson, and its line.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LessonError {
     /// The line, from 1.
     pub line: u32,
-    /// What.
+    /// The error.
     pub message: String,
 }
 
@@ -40,10 +40,10 @@ fn bad<T>(line: u32, message: impl Into<String>) -> Result<T, LessonError> {
     Err(LessonError::new(line, message))
 }
 
-/// Reads a lesson.
+/// Parses a lesson.
 ///
 /// # Errors
-/// On the first line that is not as `docs/lessons/README.md` says.
+/// The first line that does not follow `docs/lessons/README.md`.
 pub fn parse(text: &str) -> Result<Lesson, LessonError> {
     if text.len() > MAX_LESSON {
         return bad(1, format!("a lesson has {MAX_LESSON} bytes at most, and this has {}", text.len()));
@@ -76,7 +76,7 @@ pub fn parse(text: &str) -> Result<Lesson, LessonError> {
     }
 }
 
-/// How many lines there are before the next step; headings in code do not count.
+/// The number of lines before the next step; headings in code do not count.
 fn next_step(lines: &[(u32, &str)]) -> usize {
     let mut code = false;
     let ends = |(_, line): &(u32, &str)| {
@@ -95,7 +95,7 @@ fn pair(number: u32, line: &str) -> Result<(&str, &str), LessonError> {
     }
 }
 
-/// A file's name: no folder, nothing that leads elsewhere.
+/// Whether a text is the name of a file, without a folder.
 fn is_name(name: &str) -> bool {
     !name.starts_with('.') && name.bytes().all(|b| b.is_ascii_alphanumeric() || b"-_.+".contains(&b))
 }
@@ -236,7 +236,7 @@ fn plan(lines: &[(u32, &str)], files: &[LessonFile]) -> Result<Plan, LessonError
     Ok(plan)
 }
 
-/// The words for views.
+/// The words for views, for messages.
 fn views() -> String {
     View::ALL.map(View::word).join(", ")
 }

@@ -1,4 +1,4 @@
-//! Places: how a lesson names bytes by what they mean, and where they are in a file.
+//! Places: bytes that a lesson names by their meaning, and how to find them in a file.
 
 use btf::Type;
 use btf::{
@@ -11,10 +11,10 @@ use crate::bytes::layout_range;
 use crate::focus::BlobId;
 use crate::path;
 
-/// A place as a lesson names it: a thing, or a field of it.
+/// A place named by a lesson: a part of the file, or a field of it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Place {
-    /// The field's name, when only that is meant.
+    /// The field's name, if only the field is meant.
     field: Option<String>,
     thing: Thing,
     /// As it was written.
@@ -31,11 +31,11 @@ enum Thing {
     Entry(u32),
     /// `string "pid"`.
     Text(String),
-    /// `string of struct task`, `string of member pid of struct task`: where its name is stored.
+    /// `string of struct task`, `string of member pid of struct task`: its name in the strings.
     NameOf(TypeRef, Option<String>),
     /// `struct task`.
     Type(TypeRef),
-    /// `member pid of struct task`, by name or place.
+    /// `member pid of struct task`, by name or index.
     Member(TypeRef, String),
     /// `ext header`.
     ExtHeader,
@@ -45,7 +45,7 @@ enum Thing {
     Bytes(u32, u32),
 }
 
-/// Names of fields, as the C headers have them.
+/// Names of fields, as in the C headers.
 const FIELDS: &[&str] = &[
     "magic",
     "version",
@@ -86,7 +86,7 @@ const FIELDS: &[&str] = &[
     "loc_proto",
 ];
 
-/// Those that count bytes.
+/// Fields whose value is a number of bytes.
 const IN_BYTES: &[&str] = &[
     "hdr_len",
     "type_off",
@@ -106,11 +106,11 @@ const IN_BYTES: &[&str] = &[
     "sec_name_off",
 ];
 
-/// What has members, in the words for them.
+/// The words for items.
 const ITEMS: [&str; 5] = ["member ", "enumerator ", "parameter ", "variable ", "element "];
 
 impl Place {
-    /// Reads a place.
+    /// Parses a place.
     pub(super) fn parse(text: &str) -> Result<Place, String> {
         let text = text.trim();
         let (field, thing) = match text.split_once(" of ") {
@@ -120,12 +120,12 @@ impl Place {
         Ok(Place { field, thing: Thing::parse(thing)?, text: text.into() })
     }
 
-    /// Whether it is a field that counts bytes.
+    /// Whether it is a field whose value is a number of bytes.
     pub(super) fn counts_bytes(&self) -> bool {
         self.field.as_deref().is_some_and(|field| IN_BYTES.contains(&field))
     }
 
-    /// Where it is.
+    /// Finds it in a file.
     pub(super) fn find(&self, btf: &Btf, ext: Option<&Ext>) -> Result<Mark, String> {
         let whole = self.thing.find(btf, ext)?;
         let (blob, range) = (whole.blob, whole.range);
@@ -295,7 +295,7 @@ fn split_member(text: &str) -> Option<(&str, &str)> {
     Some((member.trim(), of.trim()))
 }
 
-/// The place of a member (or enumerator, parameter, variable) by its name or number.
+/// The index of a member (or enumerator, parameter, variable) by its name or number.
 fn item(t: &Type<'_>, member: &str) -> Result<u32, String> {
     if let Some(index) = number(member).filter(|n| *n < t.item_count()) {
         return Ok(index);
@@ -313,7 +313,7 @@ fn name_of_item(t: &Type<'_>, index: u32) -> StringOffset {
     member.or(value).or(param).unwrap_or_default()
 }
 
-/// The bytes of a stored string that is exactly this, with its NUL.
+/// The bytes of the stored string with exactly this text, with its NUL.
 fn stored(btf: &Btf, text: &str) -> Option<BlobRange> {
     let section = btf.section(SectionKind::Strings);
     let bytes = btf.bytes().get(section.as_usize())?;
@@ -328,7 +328,7 @@ fn stored(btf: &Btf, text: &str) -> Option<BlobRange> {
     None
 }
 
-/// The bytes of a field of what lies at `range`.
+/// The bytes of a field of the structure at `range`.
 fn field_of(btf: &Btf, ext: Option<&Ext>, blob: BlobId, range: BlobRange, field: &str) -> Option<BlobRange> {
     let mut at = range.start;
     while at < range.end {
@@ -364,7 +364,7 @@ fn field_of(btf: &Btf, ext: Option<&Ext>, blob: BlobId, range: BlobRange, field:
     None
 }
 
-/// The number that the bytes of a mark are, in the file's byte order; none of more than 8 bytes.
+/// The number in the bytes of a mark, in the file's byte order; none for more than 8 bytes.
 pub(super) fn value(btf: &Btf, ext: Option<&Ext>, mark: &Mark) -> Option<u64> {
     let holder = match mark.blob {
         BlobId::Base(n) => (0..n).try_fold(btf, |b, _| b.base().map(|b| &**b))?,
@@ -382,7 +382,7 @@ pub(super) fn value(btf: &Btf, ext: Option<&Ext>, mark: &Mark) -> Option<u64> {
     })
 }
 
-/// The sizes of a kind in the layout section: what follows once, and for each item.
+/// The sizes of a kind in the layout section: of the fixed part, and of each item.
 pub(super) fn layout_sizes(btf: &Btf, kind: u32) -> Option<LayoutEntry> {
     btf.layout_entry(u8::try_from(kind).ok()?)
 }

@@ -1,4 +1,4 @@
-//! A step, worked out on the open files.
+//! Evaluates a step on the open files.
 
 use std::sync::Arc;
 
@@ -27,27 +27,27 @@ pub trait GivenFile {
     /// Its `.BTF.ext`.
     fn ext(&self) -> Option<&Ext>;
 
-    /// The program in it; none when there is none, or it cannot be read.
+    /// The program in it; none when there is none, or it is damaged.
     fn program(&self) -> Option<&Program>;
 
     /// Its types as those of a kernel.
     fn kernel(&self) -> &needs::Kernel;
 
-    /// Its bytes: of a program the whole object, else the types.
+    /// Its bytes: for a program the whole object, else the types.
     fn bytes(&self) -> Arc<[u8]>;
 
-    /// What it has beside its types, and the list at a place among them.
+    /// Its lists besides the types, and the list with this index.
     fn lists(&self, at: u32) -> Listed;
 
-    /// What kernels say of it, and what the one at a place finds, newest first; or why there is no answer.
+    /// The kernels' verdicts on it, with the details of one of them, newest first; or why there are none.
     fn ruling(&self, at: u32) -> Result<Ruling, String>;
 }
 
-/// The files of a lesson, and which of them the step is about.
+/// The files of a lesson, and the one that the step is about.
 pub struct Given<'a> {
-    /// All: the lesson's name for each, and the file.
+    /// All files: the lesson's name, and the file.
     pub files: &'a [(&'a str, &'a dyn GivenFile)],
-    /// The place of the step's own among them.
+    /// The index of the step's own file.
     pub at: usize,
 }
 
@@ -68,7 +68,7 @@ impl<'a> Given<'a> {
         self.files[self.at].1.ext()
     }
 
-    /// The place of a file among the lesson's.
+    /// The index of a file among the lesson's.
     fn named(&self, name: &str) -> Result<usize, String> {
         let found = self.files.iter().position(|f| f.0 == name);
         found.ok_or_else(|| format!("{name:?} is not among the lesson's files"))
@@ -84,7 +84,7 @@ impl<'a> Given<'a> {
         self.files[self.at].1
     }
 
-    /// The screen, if the step's file has it.
+    /// The screen, if the step's file supports it.
     fn has(&self, screen: LessonScreen) -> Result<LessonScreen, String> {
         match &screen {
             LessonScreen::Verdict(_) => {}
@@ -103,7 +103,7 @@ impl<'a> Given<'a> {
         Ok(screen)
     }
 
-    /// How many CO-RE relocations the step's program has.
+    /// The number of CO-RE relocations of the step's program.
     pub(super) fn relocations(&self) -> Result<u64, String> {
         Ok(self.program()?.records().len() as u64)
     }
@@ -120,7 +120,8 @@ impl<'a> Given<'a> {
         Ok((value, (verdict, loads)))
     }
 
-    /// What a kernel of this version says of the step's types, as a loader or the kernel itself would ask.
+    /// The verdict of a kernel version on the step's types, loaded by a program or the kernel itself, by the kind of
+    /// file.
     pub(super) fn judged(&self, version: Version) -> Result<Verdict, String> {
         let btf = self.btf();
         let base = btf.base().map(|base| &**base);
@@ -139,7 +140,7 @@ impl<'a> Given<'a> {
         rows.into_iter().nth(place as usize).ok_or_else(|| format!("{section} has {}", counted(of.count, "relocation")))
     }
 
-    /// What an address calls a function of the step's program.
+    /// A function of the step's program, as in an address.
     fn function(&self, name: &str) -> Result<String, String> {
         let functions = self.program()?.functions();
         let found = functions.iter().find(|f| f.name == name);
@@ -149,14 +150,14 @@ impl<'a> Given<'a> {
     }
 }
 
-/// Reads `2 of .rel.text`.
+/// Parses `2 of .rel.text`.
 pub(super) fn elf_place(text: &str) -> Result<(u32, String), String> {
     let found =
         text.split_once(" of ").and_then(|(n, section)| Some((n.trim().parse().ok()?, section.trim().to_owned())));
     found.ok_or_else(|| format!("{text:?}: write NUMBER of SECTION, such as 0 of .rel.text"))
 }
 
-/// What a step shows when it begins.
+/// The selection when a step begins.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Shown {
     /// `struct task.mm`.
@@ -172,7 +173,7 @@ pub(super) enum Shown {
 }
 
 impl Shown {
-    /// Reads it.
+    /// Parses it.
     pub(super) fn parse(text: &str) -> Result<Shown, String> {
         if let Some(place) = text.strip_prefix("byte ") {
             return Place::parse(place).map(Shown::Byte);
@@ -215,7 +216,7 @@ impl Shown {
     }
 }
 
-/// What is to be done.
+/// An action to do.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Action {
     /// `select struct task.mm`, `select byte strings`, `select relocation 2`, `select function on_connect`.
@@ -229,7 +230,7 @@ pub(super) enum Action {
 }
 
 impl Action {
-    /// Reads it.
+    /// Parses it.
     pub(super) fn parse(text: &str) -> Result<Action, String> {
         let (word, rest) = text.split_once(' ').unwrap_or((text, ""));
         let rest = rest.trim();
@@ -266,7 +267,7 @@ fn first(mark: &Mark) -> ByteFocus {
     ByteFocus { blob: mark.blob, at: mark.range.start }
 }
 
-/// Works a step out. What does not fit the files is listed in [`Ready::problems`]; the rest is there all the same.
+/// Evaluates a step. Parts that do not fit the files are listed in [`Ready::problems`], and left out.
 pub fn prepare(given: &Given<'_>, plan: &Plan) -> Ready {
     let mut ready = Ready { file: given.at, ..Ready::default() };
     let mut problems = Vec::new();
@@ -283,7 +284,7 @@ pub fn prepare(given: &Given<'_>, plan: &Plan) -> Ready {
             Err(why) => keep(said.line, why),
         }
     } else {
-        // What is talked about is in sight, and the inspector reads it.
+        // The first mark is scrolled to, and inspected.
         ready.show = ready.marks.first().map(|mark| match mark.member {
             Some((id, index)) => Show::Type(id, Path::root().child(index)),
             None => whole_type(given, mark).unwrap_or_else(|| Show::Byte(first(mark))),
@@ -299,7 +300,7 @@ pub fn prepare(given: &Given<'_>, plan: &Plan) -> Ready {
     if let Some(said) = &plan.act {
         match Action::parse(&said.text).and_then(|action| action.find(given)) {
             Ok(goal) => {
-                // What is to be chosen is not chosen from the start.
+                // The kernel to choose must not be chosen from the start.
                 if let Goal::Kernel(wanted) = goal {
                     let other =
                         |(i, (_, file)): &(usize, &(&str, &dyn GivenFile))| *i != wanted && file.program().is_none();
@@ -327,7 +328,7 @@ pub fn prepare(given: &Given<'_>, plan: &Plan) -> Ready {
     ready
 }
 
-/// The type whose whole record a mark is.
+/// The type whose whole record is marked.
 fn whole_type(given: &Given<'_>, mark: &Mark) -> Option<Show> {
     let holder: &Btf = match mark.blob {
         crate::focus::BlobId::Own => given.btf(),

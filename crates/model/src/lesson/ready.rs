@@ -1,4 +1,4 @@
-//! A step of a lesson, worked out on the open files.
+//! A step of a lesson, evaluated on the open files.
 
 use btf::{BlobRange, TypeId};
 use verdict::Version;
@@ -9,42 +9,42 @@ use crate::focus::{BlobId, ByteFocus};
 use crate::path::Path;
 use crate::views::View;
 
-/// A step worked out on the open files.
+/// A step evaluated on the open files.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Wire)]
 pub struct Ready {
-    /// The file it is about, by its place among the lesson's.
+    /// The index of its file among the lesson's.
     pub file: usize,
-    /// What is to be selected.
+    /// The selection to show.
     pub show: Option<Show>,
-    /// The view that is to be shown.
+    /// The view to show.
     pub view: Option<View>,
-    /// What is shown in place of the types, or beside them.
+    /// The screen instead of the types, or beside them.
     pub screen: Option<LessonScreen>,
-    /// The kernel whose result is read, by its place among the lesson's files: the one that the question is about.
+    /// The kernel that the question is about, by its index among the lesson's files.
     pub kernel: Option<usize>,
-    /// What is set off.
+    /// The bytes to highlight.
     pub marks: Vec<Mark>,
-    /// When the task is done.
+    /// The goal of the task.
     pub goal: Option<Goal>,
-    /// What of the step does not fit the files.
+    /// The parts of the step that do not fit the files.
     pub problems: Vec<String>,
 }
 
-/// A screen that a step shows.
+/// A screen of a step.
 #[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub enum LessonScreen {
-    /// What the kernel at this place says, newest first, beside the type that is shown.
+    /// The verdict of the kernel with this index, newest first, beside the shown type.
     Verdict(u32),
-    /// The list of this name among those of the file.
+    /// The file's list with this name.
     List(String),
-    /// On which kernels the program loads.
+    /// The kernels on which the program loads.
     Fits,
-    /// This function of the program, as an address writes it; the bytes stay those that the step talks of.
+    /// This function of the program, as in an address, with the step's bytes.
     Function(String),
 }
 
 impl LessonScreen {
-    /// Reads `verdict 6.12`, `verdict`, `list kfuncs`, `function on_exit`, `fits`.
+    /// Parses `verdict 6.12`, `verdict`, `list kfuncs`, `function on_exit`, `fits`.
     pub(super) fn parse(text: &str) -> Result<LessonScreen, String> {
         let (word, rest) = text.split_once(' ').unwrap_or((text, ""));
         match (word, rest.trim()) {
@@ -65,18 +65,18 @@ impl LessonScreen {
     }
 }
 
-/// Something to show.
+/// A selection.
 #[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub enum Show {
     /// A type and a member of it.
     Type(TypeId, Path),
     /// A byte.
     Byte(ByteFocus),
-    /// A relocation of the program, by its place among all.
+    /// A relocation of the program, by its index among all.
     Relocation(usize),
-    /// A function of the program, as an address writes it.
+    /// A function of the program, as in an address.
     Function(String),
-    /// An ELF relocation of the program: the section that it stands in, and its place there.
+    /// An ELF relocation of the program: its section, and its index there.
     Elf(String, u32),
 }
 
@@ -89,11 +89,11 @@ pub struct Mark {
     pub range: BlobRange,
     /// The lesson's words for it.
     pub label: String,
-    /// The member (or enumerator, parameter, variable) that they are the record of: its type, and its place.
+    /// If they are the record of a member (or enumerator, parameter, variable): its type and index.
     pub member: Option<(TypeId, u32)>,
 }
 
-/// What has to be so for a task to be done.
+/// The condition for a task to be done.
 #[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub enum Goal {
     /// This file of the lesson is shown.
@@ -102,15 +102,15 @@ pub enum Goal {
     Select(TypeId, Path),
     /// This view is shown.
     View(View),
-    /// A byte of these is chosen.
+    /// A byte of these is selected.
     Byte(BlobId, BlobRange),
-    /// This relocation is read.
+    /// This relocation is shown.
     Relocation(usize),
-    /// This is the kernel whose result is shown.
+    /// The results for this kernel are shown.
     Kernel(usize),
-    /// This function is read.
+    /// This function is shown.
     Function(String),
-    /// This is the answer.
+    /// This answer was given.
     Answer(Expected),
 }
 

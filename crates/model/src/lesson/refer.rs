@@ -1,4 +1,4 @@
-//! How a lesson names types and members, and what they are in a file.
+//! How a lesson names types and members, and how to find them in a file.
 
 use btf::{Btf, Kind, Type, TypeId};
 
@@ -6,16 +6,16 @@ use crate::focus::BlobId;
 use crate::path::{self, Path};
 use crate::words::{kind_name, kind_word};
 
-/// A type as a lesson names it.
+/// A type named by a lesson.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum TypeRef {
     /// `#12`: by its id.
     Id(u32),
     /// `struct task`: by kind and name.
     Named(&'static str, String),
-    /// `type at struct task.mm`: the type of a member, as the member has it.
+    /// `type at struct task.mm`: the member's type, before qualifiers and typedefs are resolved.
     At(Box<MemberRef>),
-    /// `target of typedef pid_t`: what a type refers to.
+    /// `target of typedef pid_t`: the type it refers to.
     Target(Box<TypeRef>),
 }
 
@@ -26,7 +26,7 @@ pub(super) struct MemberRef {
     pub path: String,
 }
 
-/// The words of the kinds that have names, as headings have them; those of two words before those of one.
+/// The words for kinds with names, as in headings; those of two words come first.
 fn words() -> impl Iterator<Item = &'static str> {
     const TWO: [Kind; 3] = [Kind::DeclTag, Kind::TypeTag, Kind::Unknown(0)];
     const ONE: [Kind; 9] = [
@@ -43,11 +43,11 @@ fn words() -> impl Iterator<Item = &'static str> {
     ["forward struct", "forward union"].into_iter().chain(TWO.into_iter().chain(ONE).map(kind_name))
 }
 
-/// `target of target of …` at most so often.
+/// The most levels of `target of target of …`.
 const MAX_DEPTH: u32 = 16;
 
 impl MemberRef {
-    /// Reads `struct task.mm.pgd`.
+    /// Parses `struct task.mm.pgd`.
     pub(super) fn parse(text: &str) -> Result<MemberRef, String> {
         MemberRef::read(text.trim(), 0)
     }
@@ -75,7 +75,7 @@ impl MemberRef {
                 "{text:?} names no type: write its kind and name (struct task), its id (#12), or type at struct task.mm"
             ));
         };
-        // Names of sections have dots themselves.
+        // Names of sections contain dots themselves.
         let (name, path) = match word {
             "section" => (name, ""),
             _ => name.split_once('.').unwrap_or((name, "")),
@@ -83,7 +83,7 @@ impl MemberRef {
         Ok(MemberRef { of: TypeRef::Named(word, name.into()), path: path.into() })
     }
 
-    /// The type and the path.
+    /// Finds the type and the path.
     pub(super) fn find(&self, btf: &Btf) -> Result<(TypeId, Path), String> {
         let t = self.of.find(btf)?;
         let path = path::from_names(btf, t.id(), &self.path)
@@ -93,7 +93,7 @@ impl MemberRef {
 }
 
 impl TypeRef {
-    /// Reads a type without a member path.
+    /// Parses a type without a member path.
     pub(super) fn parse(text: &str) -> Result<TypeRef, String> {
         TypeRef::read(text.trim(), 0)
     }
@@ -106,7 +106,7 @@ impl TypeRef {
         }
     }
 
-    /// The type in a file.
+    /// Finds the type in a file.
     pub(super) fn find<'a>(&self, btf: &'a Btf) -> Result<Type<'a>, String> {
         match self {
             TypeRef::Id(id) => btf.get(TypeId(*id)).ok_or_else(|| format!("there is no type #{id}")),
@@ -129,7 +129,7 @@ impl TypeRef {
     }
 }
 
-/// What messages call a type.
+/// The name of a type in messages.
 pub(super) fn label(t: &Type<'_>) -> String {
     match t.name() {
         "" => format!("{} #{}", kind_word(t), t.id()),
@@ -137,7 +137,7 @@ pub(super) fn label(t: &Type<'_>) -> String {
     }
 }
 
-/// The blob of a file that holds a type's record: its own, or that of a base.
+/// The blob with a type's record: the file's own, or that of a base.
 pub(super) fn blob_of(btf: &Btf, id: TypeId) -> BlobId {
     let (mut at, mut n) = (btf, 0);
     while id < at.first_id() {

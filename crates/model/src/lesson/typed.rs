@@ -7,7 +7,7 @@ pub(super) enum Unit {
     Bits,
 }
 
-/// A number that was typed.
+/// A typed number.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Typed {
     /// The number.
@@ -20,11 +20,11 @@ pub(super) struct Typed {
     negative: bool,
 }
 
-/// Words that may stand before a number.
+/// Words that may precede a number.
 const BEFORE: [&str; 5] = ["byte ", "bit ", "id ", "type ", "offset "];
 
 impl Typed {
-    /// Reads a number: decimal, `0x18`, `18h`, `0b11000`, or digits that can only be hexadecimal.
+    /// Parses a number: decimal, `0x18`, `18h`, `0b11000`, or digits that can only be hexadecimal.
     pub(super) fn read(text: &str) -> Option<Typed> {
         let lower = text.trim().to_ascii_lowercase();
         let bare = BEFORE.iter().find_map(|word| lower.strip_prefix(word)).unwrap_or(&lower).trim_start();
@@ -60,18 +60,18 @@ impl Typed {
         Some(if self.negative { -value } else { value })
     }
 
-    /// What the digits of a decimal number are when they are read as hexadecimal ones.
+    /// The digits of a decimal number read as hexadecimal ones.
     pub(super) fn in_hexadecimal(&self) -> Option<i64> {
         (self.base == 10).then(|| self.in_base(16)).flatten()
     }
 
-    /// What the digits of a hexadecimal number are when they are read as decimal ones.
+    /// The digits of a hexadecimal number read as decimal ones.
     pub(super) fn in_decimal(&self) -> Option<i64> {
         (self.base == 16).then(|| self.in_base(10)).flatten()
     }
 }
 
-/// A number and its unit, if it is one that is known.
+/// A number and its unit, if that is known.
 fn split_unit(text: &str) -> Option<(&str, Option<Unit>)> {
     const UNITS: [(&str, Option<Unit>); 5] = [
         ("bytes", Some(Unit::Bytes)),
@@ -83,7 +83,7 @@ fn split_unit(text: &str) -> Option<(&str, Option<Unit>)> {
     let first = text.split_whitespace().next()?;
     let behind = text.strip_prefix(first).unwrap_or_default().trim();
     if behind.is_empty() {
-        // Without a blank between; a `b` there is a digit.
+        // Without a blank between them; a `b` is a digit there.
         let joined = UNITS.iter().take(4).find_map(|(word, unit)| Some((first.strip_suffix(word)?, *unit)));
         return Some(joined.filter(|(number, _)| !number.is_empty()).unwrap_or((first, None)));
     }
@@ -91,7 +91,7 @@ fn split_unit(text: &str) -> Option<(&str, Option<Unit>)> {
     Some((first, *unit))
 }
 
-/// Bytes as a dump shows them, `18 00 00 00`, as the two numbers that they are: least significant byte first, and last.
+/// Bytes as in a dump, `18 00 00 00`, read as two numbers: least significant byte first, and last.
 pub(super) fn bytes(text: &str) -> Option<[u64; 2]> {
     let bytes: Option<Vec<u8>> =
         text.split_whitespace().map(|part| u8::from_str_radix(part, 16).ok().filter(|_| part.len() == 2)).collect();

@@ -11,7 +11,7 @@ mod whole;
 
 pub use whole::WholeListing;
 
-/// The symbols that an object's relocations put in the place of numbers: see [`AsmNames`].
+/// The symbols that replace numbers because of an object's relocations: see [`AsmNames`].
 #[derive(Clone, PartialEq, Eq, Debug, Default, Wire)]
 pub struct Symbols {
     /// In `.BTF`, by the first byte of the field.
@@ -21,7 +21,7 @@ pub struct Symbols {
 }
 
 impl Symbols {
-    /// Those of an object.
+    /// The symbols of an object.
     pub fn of(object: &bpf::Object) -> Symbols {
         let names = crate::program::asm_names(object);
         Symbols { in_btf: names.in_btf.into_iter().collect(), in_ext: names.in_ext.into_iter().collect() }
@@ -34,23 +34,23 @@ impl Symbols {
     }
 }
 
-/// What a listing is made of.
+/// The sources of a listing.
 #[derive(Clone, Copy, Debug)]
 pub struct Source<'a> {
-    /// The blob that has the type's record.
+    /// The blob with the type's record.
     pub btf: &'a Btf,
     /// Which blob of the file that is.
     pub blob: BlobId,
-    /// The `.BTF.ext` beside it.
+    /// The file's `.BTF.ext`.
     pub ext: Option<&'a Ext>,
-    /// The symbols that stand for numbers.
+    /// The symbols that replace numbers.
     pub symbols: &'a Symbols,
 }
 
 /// A line.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ListingLine {
-    /// The blob that has its bytes.
+    /// The blob with its bytes.
     pub blob: BlobId,
     /// Its bytes; none for a line that writes none.
     pub range: BlobRange,
@@ -61,7 +61,7 @@ pub struct ListingLine {
 }
 
 impl ListingLine {
-    /// The type that the line leads to: the field's, not the one that has the field.
+    /// The type that the line links to: the field's, not the one that contains the field.
     pub fn leads_to(&self) -> Option<TypeId> {
         let own = self.focus.map(|focus| focus.id);
         self.tokens.list().iter().rev().find_map(|token| match token.kind {
@@ -71,8 +71,8 @@ impl ListingLine {
     }
 }
 
-/// The lines of a type and of its declaration tags, as `clang -S` has them with a comment on each; then the records of `.BTF.ext` that
-/// name the type: where the function is, CO-RE relocations that begin at it.
+/// The lines of a type and of its declaration tags, as in `clang -S` with a comment on each; then the records of
+/// `.BTF.ext` that refer to the type: the function's place, and CO-RE relocations with this root.
 pub fn type_listing(source: Source<'_>, id: TypeId, tags: &[TypeId]) -> Vec<ListingLine> {
     let Source { btf, blob, ext, symbols } = source;
     let (names, options) = (symbols.names(), AsmOptions { annotate: true });
@@ -100,7 +100,7 @@ pub fn type_listing(source: Source<'_>, id: TypeId, tags: &[TypeId]) -> Vec<List
     lines
 }
 
-/// The line that begins `.BTF` or `.BTF.ext`.
+/// The first line of `.BTF` or `.BTF.ext`.
 fn section(blob: BlobId) -> ListingLine {
     let mut tokens = Tokens::new();
     let name = if blob == BlobId::Ext { ".BTF.ext" } else { ".BTF" };
@@ -108,7 +108,7 @@ fn section(blob: BlobId) -> ListingLine {
     ListingLine { blob, range: BlobRange::default(), focus: None, tokens }
 }
 
-/// The field that is at a range.
+/// The field at a range.
 fn focus(btf: &Btf, range: BlobRange) -> Option<Focus> {
     match btf.owner(range.start)?.owner {
         Owner::Type(id, part) => Some(Focus { id, item: part.item, field: Some(part.name) }),

@@ -1,4 +1,4 @@
-//! The listing of a whole file: which line writes which byte. The lines themselves are made when they are shown.
+//! The listing of a whole file: which line writes which byte. The lines themselves are made on demand.
 
 use btf::{BlobRange, Btf, Ext, ExtOwner, HeaderField, Kind, Owner};
 use dump::{AsmNames, AsmOptions, asm_ext_line_at, asm_line_at};
@@ -6,10 +6,10 @@ use dump::{AsmNames, AsmOptions, asm_ext_line_at, asm_line_at};
 use super::{ListingLine, focus, section};
 use crate::focus::BlobId;
 
-/// Lines that follow each other and write equally many bytes.
+/// Consecutive lines that write equally many bytes each.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Run {
-    /// The number of the first.
+    /// The number of the first line.
     first: u32,
     blob: BlobId,
     /// Its first byte.
@@ -31,7 +31,7 @@ impl WholeListing {
         let mut lines = WholeListing::default();
         lines.push(BlobId::Own, 0, 0, 1);
         let mut at = 0;
-        // Records of known kinds are words.
+        // Records of known kinds are whole words.
         let own = btf.types().filter(|t| t.id() >= btf.first_id());
         for record in own.filter(|t| !matches!(t.kind(), Kind::Unknown(_))).map(|t| t.record()) {
             lines.owners(btf, at, record.start);
@@ -55,7 +55,7 @@ impl WholeListing {
         lines
     }
 
-    /// The lines of what is not a record, up to a byte.
+    /// Counts the lines of everything outside of records, up to a byte.
     fn owners(&mut self, btf: &Btf, from: u32, to: u32) {
         for owned in btf.owners_from(from).take_while(|owned| owned.range.start < to) {
             let BlobRange { start, end } = owned.range;

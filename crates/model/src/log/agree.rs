@@ -1,39 +1,39 @@
-//! Whether an instruction of a log is that of the program: the same code, registers, offsets and sizes, but for what a loader or the kernel
-//! puts in.
+//! Whether an instruction of a log is that of the program: the same code, registers, offsets and sizes, except for
+//! changes by a loader or the kernel.
 //!
-//! libbpf writes into instructions with relocations before the verifier sees them: of a CO-RE relocation an offset, a number or a size
-//! (`bpf_core_patch_insn`), or a call that no verifier takes (`bpf_core_poison_insn`); of an ELF relocation the address of a map or
-//! variable (LDIMM64), or the function of a call. It calls bpf_probe_read in place of newer helpers that a kernel lacks
-//! (`bpf_object__sanitize_prog`). All else is as in the object.
+//! libbpf changes instructions with relocations before the verifier sees them. For a CO-RE relocation it writes an
+//! offset, a number or a size (`bpf_core_patch_insn`), or an invalid call (`bpf_core_poison_insn`); for an ELF
+//! relocation, the address of a map or variable (LDIMM64), or the function of a call. It replaces newer helpers that a
+//! kernel lacks by bpf_probe_read (`bpf_object__sanitize_prog`). Other instructions are as in the object.
 
 use super::lines::LogInsn;
 
 /// An instruction of the program.
 pub(super) struct Ours {
-    /// Its number as the verifier counts.
+    /// Its number in the verifier's count.
     pub(super) number: u32,
     pub(super) code: u8,
-    /// Its text as the verifier has it.
+    /// Its text in the verifier's notation.
     pub(super) text: String,
-    /// A CO-RE relocation patches it.
+    /// Whether a CO-RE relocation patches it.
     pub(super) core: bool,
-    /// An ELF relocation is on it.
+    /// Whether it has an ELF relocation.
     pub(super) elf: bool,
 }
 
-/// How distances of jumps and calls compare.
+/// How to compare distances of jumps and calls.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Distances {
-    /// As in the object: a log of the verifier has them before the kernel changes the program.
+    /// They must be equal: a log of the verifier is from before the kernel changes the program.
     Same,
-    /// Not at all: of a dump, into which the kernel has put instructions.
+    /// They are ignored: in a dump the kernel has inserted instructions.
     Any,
 }
 
 /// Whether it is the same instruction.
 pub(super) fn agrees(ours: &Ours, theirs: &LogInsn<'_>, distances: Distances) -> bool {
     let Some(code) = theirs.code else {
-        // libbpf's words in the place of what it made invalid (`fixup_verifier_log`).
+        // libbpf's text for an instruction that it made invalid (`fixup_verifier_log`).
         return match theirs.text {
             text if text.starts_with("<invalid CO-RE") => ours.core,
             _ => ours.elf,
@@ -61,8 +61,8 @@ pub(super) fn agrees(ours: &Ours, theirs: &LogInsn<'_>, distances: Distances) ->
 const CALL: u8 = 0x85;
 const LDIMM64: u8 = 0x18;
 
-/// Without what stands behind it on the same line: a message, in cilium/ebpf's last line; the state of another instruction, where a branch
-/// ends (`if r1 != 0x7 goto pc+3 5: R1=ctx() R10=fp0`); the state of older kernels.
+/// An instruction's text without the rest of its line: a message, in cilium/ebpf's last line; the state of another
+/// instruction, where a branch ends (`if r1 != 0x7 goto pc+3 5: R1=ctx() R10=fp0`); the state in older kernels.
 fn bare(text: &str) -> &str {
     let is_state =
         |text: &str| text.strip_prefix('R').is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()));
@@ -74,14 +74,14 @@ fn bare(text: &str) -> &str {
     state.and_then(|(at, _)| text.get(..at)).unwrap_or(text).trim()
 }
 
-/// With the 32-bit registers as kernels since 5.0 write them, and one blank between words.
+/// Normalises a text: 32-bit registers as in kernels since 5.0, and one blank between words.
 fn normal(text: &str) -> String {
     let words: Vec<&str> = text.split_whitespace().collect();
     words.join(" ").replace("(u32) r", "w").replace("(u32) ", "")
 }
 
-/// Whether a call is one that libbpf made so that the verifier refuses it: of a CO-RE relocation, or of a map or function that could not
-/// be made (`POISON_LDIMM64_MAP_BASE`, `POISON_CALL_KFUNC_BASE`).
+/// Whether a call is one that libbpf inserted to be refused by the verifier: for a CO-RE relocation, or for a missing
+/// map or function (`POISON_LDIMM64_MAP_BASE`, `POISON_CALL_KFUNC_BASE`).
 fn poison(text: &str) -> Option<bool> {
     let number = text.rsplit_once('#')?.1.parse::<u32>().ok()?;
     match number {
@@ -91,13 +91,13 @@ fn poison(text: &str) -> Option<bool> {
     }
 }
 
-/// Whether a relocation may turn one code into the other: loads and stores get another size.
+/// Whether a relocation may change one code into the other: loads and stores may change their size.
 fn same_form(ours: u8, theirs: u8) -> bool {
     const SIZE: u8 = 0x18;
     ours == theirs || matches!(ours & 7, 1..=3) && ours & !SIZE == theirs & !SIZE
 }
 
-/// A text with its registers, but without numbers and sizes of accesses.
+/// A text with its registers, but without numbers and access sizes.
 fn shape(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut rest = text;
@@ -120,7 +120,7 @@ fn shape(text: &str) -> String {
     out
 }
 
-/// What is loaded into.
+/// The register that is loaded.
 fn target(text: &str) -> Option<&str> {
     Some(text.split_once(" = ")?.0)
 }
@@ -129,18 +129,19 @@ fn upto<'t>(text: &'t str, word: &str) -> &'t str {
     text.find(word).and_then(|at| text.get(..at + word.len())).unwrap_or(text)
 }
 
-/// Calls: of a helper by its number, of a function of the program by its distance; of what is relocated the object says neither.
+/// Compares calls: of a helper by its number, of a program's function by its distance. If the call is relocated, the
+/// object has neither.
 fn call(ours: &str, theirs: &str, elf: bool, distances: Distances) -> bool {
     if distances == Distances::Any || ours == theirs {
         return true;
     }
-    // libbpf lays functions out anew.
+    // libbpf rearranges functions.
     if ours.starts_with("call pc") && theirs.starts_with("call pc") {
         return true;
     }
     let number = |text: &str| text.rsplit(['#', ' ']).next().and_then(|n| n.parse::<u32>().ok());
     if elf {
-        // One of another function, in the program or in the kernel; no helper, of which the object has the number.
+        // It must be another function of the program or the kernel, not a helper, whose number would be in the object.
         return theirs.contains("pc") || theirs.contains('#');
     }
     match (number(ours), number(theirs)) {
@@ -175,10 +176,10 @@ mod tests {
         ] {
             assert!(!is(0x61, load, other), "{other}");
         }
-        // A branch's state stands on its line.
+        // A branch's state is on the same line.
         assert!(is(0x56, "if w2 != 0x7 goto pc+3", "1: (56) if w2 != 0x7 goto pc+3 5: R1=ctx() R2=scalar()"));
         assert!(!is(0x56, "if w2 != 0x7 goto pc+3", "1: (56) if w2 != 0x7 goto pc+4"));
-        // As kernels before 5.0 write 32-bit registers.
+        // 32-bit registers in the notation of kernels before 5.0.
         assert!(is(0x04, "w1 += 5", "0: (04) (u32) r1 += (u32) 5"));
         assert!(!is(0x04, "w1 += 5", "0: (04) (u32) r1 += (u32) 6"));
     }

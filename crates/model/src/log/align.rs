@@ -1,5 +1,5 @@
-//! A dump of a loaded program beside the object: the kernel has put instructions in and taken others out, so numbers do not do. Both are
-//! walked side by side, by source lines where there are some, and by the instructions' texts.
+//! Aligns a dump of a loaded program with the object: the kernel has inserted and removed instructions, so their
+//! numbers differ. Both are walked in parallel, by source lines if there are some, and by the instructions' texts.
 
 use std::collections::BTreeMap;
 
@@ -7,13 +7,13 @@ use super::agree::{Distances, agrees};
 use super::lines::{LogInsn, insn, source};
 use super::loaded::{Loaded, Token};
 
-/// How far ahead is looked for the next instruction or source line.
+/// How far ahead to look for the next instruction or source line.
 const AHEAD: usize = 40;
 
-/// How far without a second one that agrees.
+/// How far without a second match.
 const SURE: usize = 3;
 
-/// Of lines of a dump, the instruction of the program: its number as the verifier counts.
+/// For lines of a dump, the program's instruction: its number in the verifier's count.
 pub(super) fn align(loaded: &Loaded, lines: &[(usize, &str)]) -> BTreeMap<usize, u32> {
     let mut found = BTreeMap::new();
     let tokens = &loaded.tokens;

@@ -1,5 +1,5 @@
-//! The log of BPF_BTF_LOAD, as libbpf prints it and as the kernel does in its own log: a line for each type and member, and the fault
-//! at the end. A fault leads to the type and the bytes that the verdict has for it.
+//! The log of BPF_BTF_LOAD, as libbpf or the kernel prints it: a line for each type and member, and the fault at the
+//! end. A fault is linked to the type and the bytes that the verdict has for it.
 //!
 //! Source: `btf_verifier_log_type`, `btf_verifier_log_member` and `__btf_verifier_log` in `kernel/bpf/btf.c`.
 
@@ -12,7 +12,7 @@ use super::errors::LogError;
 use crate::relocations::Core;
 use crate::verdict::{Case, FaultRow};
 
-/// Where a line of a BTF log leads.
+/// The target of a line of a BTF log.
 #[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct LogType {
     /// The type.
@@ -23,7 +23,7 @@ pub struct LogType {
     pub range: BlobRange,
 }
 
-/// What begins a line of a BTF log that says nothing of a type.
+/// Prefixes of lines of a BTF log that are not about a type.
 const HEADER: [&str; 2] = ["magic: 0x", "btf_total_size: "];
 
 /// The numbers of the kinds that a kernel's log can have.
@@ -34,7 +34,7 @@ pub(super) fn is_type(line: &str) -> bool {
     type_of(line).is_some()
 }
 
-/// The id, the kind and what stands behind it.
+/// The id, the kind and the rest.
 fn type_of(line: &str) -> Option<(u32, Option<Kind>, &str)> {
     let (id, rest) = line.strip_prefix('[')?.split_once("] ")?;
     let id = id.parse().ok()?;
@@ -46,12 +46,12 @@ fn type_of(line: &str) -> Option<(u32, Option<Kind>, &str)> {
     Some((id, Some(kind), behind))
 }
 
-/// What the lines of BTF logs lead to in a program, and what their faults mean.
+/// The links of a BTF log's lines into a program, and the explanations of their faults.
 pub(super) fn read(core: Option<&Core<'_>>, lines: &[&str]) -> (Vec<LogLink>, Vec<LogError>) {
     let (mut links, mut errors) = (Vec::new(), Vec::new());
     let mut within = false;
     let mut faults: Option<Vec<Fault>> = None;
-    // The type that was printed last, and its line as far as it is known: the kernel's own log has a line a piece.
+    // The type printed last, and its line so far: in the kernel's own log each piece is a line.
     let (mut current, mut pieces) = (None, String::new());
     for (number, line) in lines.iter().enumerate() {
         let text = line.strip_prefix("BPF:").map_or(*line, str::trim_start).trim_end();
@@ -90,14 +90,14 @@ pub(super) fn read(core: Option<&Core<'_>>, lines: &[&str]) -> (Vec<LogLink>, Ve
     (links, errors)
 }
 
-/// Whether a line is not one of a BTF log any more.
+/// Whether a line does not belong to a BTF log any more.
 fn ends(text: &str) -> bool {
     text.contains("END BTF LOAD LOG")
         || ["prog '", "processed ", "func#", "Error loading ", "failed to "].iter().any(|words| text.starts_with(words))
         || super::lines::insn(text).is_some()
 }
 
-/// Whether a line ends with words of a rule, in which `%u`, `%d` and `%x` stand for numbers.
+/// Whether a line ends with the message of a rule, in which `%u`, `%d` and `%x` stand for numbers.
 fn says(text: &str, words: &str) -> bool {
     let wanted = words.split_whitespace().rev();
     let mut has = text.split_whitespace().rev();
@@ -110,9 +110,9 @@ fn says(text: &str, words: &str) -> bool {
     !words.is_empty() && wanted.into_iter().all(|want| has.next().is_some_and(|has| fits(want, has)))
 }
 
-/// A line's words without what an encoding can change: bytes that are not ASCII, and tabs.
+/// A line reduced to text that no encoding changes: without tabs and bytes that are not ASCII.
 fn words(text: &str) -> String {
-    // As the verdict has them: `\t` and `\xNN` written out.
+    // In the verdict's notation: `\t` and `\xNN`.
     let text = escape(text.as_bytes());
     let mut out = String::with_capacity(text.len());
     let mut rest = text.as_str();
@@ -126,7 +126,7 @@ fn words(text: &str) -> String {
     out.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// All faults that kernels find in the program's BTF: as libbpf hands it over, and as it is in the file.
+/// All faults that kernels find in the program's BTF, both as libbpf passes it on and as it is in the file.
 fn judged(core: &Core<'_>) -> Vec<Fault> {
     let object = core.program.object();
     let Some(btf) = object.btf() else { return Vec::new() };
@@ -142,7 +142,7 @@ fn judged(core: &Core<'_>) -> Vec<Fault> {
     all
 }
 
-/// A fault of the verdict.
+/// The link for a fault of the verdict.
 fn at_fault(line: usize, fault: &Fault) -> LogLink {
     let row = FaultRow::from(fault);
     LogLink {
@@ -154,7 +154,7 @@ fn at_fault(line: usize, fault: &Fault) -> LogLink {
     }
 }
 
-/// A line of a type without a fault: it leads there if the program has the same type under this number.
+/// The link for a line of a type without a fault, if the program has the same type with this id.
 fn plain(core: &Core<'_>, line: usize, id: u32, kind: Kind, behind: &str) -> Option<LogLink> {
     let btf: &Btf = core.btf()?;
     let ty = btf.get(TypeId(id))?;
@@ -165,7 +165,7 @@ fn plain(core: &Core<'_>, line: usize, id: u32, kind: Kind, behind: &str) -> Opt
     same.then(|| LogLink { about: format!("type [{id}]"), at, ..LogLink::at(line) })
 }
 
-/// What a fault means: of the verdict's rule, or, of another program's BTF, of those with these words.
+/// The explanation of a fault: by the verdict's rule, or for another program's BTF, by the rules with this message.
 fn refusal(
     line: usize,
     text: &str,
@@ -184,7 +184,7 @@ fn refusal(
     LogError::of(line, "btf-refused", means)
 }
 
-/// Of rules with the same words, whether it is this one: by the kind and the name that the line has.
+/// Whether it may be this rule, of several with the same message: judged by the kind and name in the line.
 fn can_be(rule: Rule, text: &str, kind: Option<Kind>) -> bool {
     let Some(kind) = kind else { return true };
     let anonymous = text.contains(" (anon) ");

@@ -1,4 +1,4 @@
-//! The lines of a log that say what went wrong, with what they mean; and the one that is looked at first.
+//! The error lines of a log with their explanations, and the one to look at first.
 
 use messages::Explained;
 use wire::Wire;
@@ -7,20 +7,20 @@ use super::lines::{insn, source};
 use super::wrap::trimmed;
 use super::{LogLink, is_error};
 
-/// A line that says what went wrong, and what that means. All texts are the table's (crate `messages`).
+/// An error line and its explanation. All texts are from the table (crate `messages`).
 #[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct LogError {
     /// The line, from 0.
     pub line: usize,
     /// The message's name in the table.
     pub id: String,
-    /// What it means: a sentence, with the registers and numbers of the line.
+    /// Its meaning: a sentence, with the registers and numbers of the line.
     pub means: String,
-    /// What usually leads to it, each a sentence.
+    /// The usual causes, each a sentence.
     pub causes: Vec<String>,
-    /// What to change in the program, most useful first, each a sentence.
+    /// The remedies, most useful first, each a sentence.
     pub change: Vec<String>,
-    /// Which kernels or versions of libbpf word it so; empty where it has not changed.
+    /// The kernels or versions of libbpf with this wording; empty if it never changed.
     pub versions: String,
 }
 
@@ -30,7 +30,7 @@ impl LogError {
         LogError { versions, ..LogError::of(line, found.entry.id, found.means.clone()) }
     }
 
-    /// Of an entry of the table, with another sentence.
+    /// For an entry of the table, with another sentence.
     pub(super) fn of(line: usize, id: &str, means: String) -> LogError {
         let entry = messages::entry(id);
         let texts = |of: fn(&messages::Entry) -> &'static [&'static str]| {
@@ -52,28 +52,28 @@ pub(super) fn is_of_insn(id: &str) -> bool {
     messages::entry(id).is_some_and(|entry| entry.at_insn)
 }
 
-/// A weak line is not explained within so many lines of one that says more.
+/// A weak line is not explained within this many lines of one that says more.
 const NEAR: usize = 8;
 
 /// The most lines that are explained.
 const MOST: usize = 1000;
 
-/// What a line says, if it is a message of the table; `text` is the line without what is around it.
+/// The explanation of a line, if it is a message of the table; `text` is the line without loggers' additions.
 fn explained(line: &str, text: &str) -> Option<Explained> {
-    // Source lines are the program's; an instruction has no message, but in cilium/ebpf's last line.
+    // A source line is the program's; a line with an instruction has no message, except cilium/ebpf's last line.
     if text.is_empty() || source(text).is_some() {
         return None;
     }
     if insn(text).is_some_and(|i| i.code.is_some()) && !line.contains("load program: ") {
         return None;
     }
-    // A prefix may be taken off that was none.
+    // A part of the message may look like a logger's prefix.
     let whole = || Some(trimmed(line)).filter(|line| *line != text);
     messages::find(text).or_else(|| messages::find(whole()?))
 }
 
-/// The lines of a log that are messages of the table; of two that belong together the one that says more. `btf` are those of BTF logs,
-/// which libbpf's own line only repeats.
+/// The lines of a log that are messages of the table; of related ones only the one that says more. `btf` are those of
+/// BTF logs, which libbpf's own line only repeats.
 pub(super) fn errors(lines: &[&str], texts: &[&str], btf: Vec<LogError>) -> Vec<LogError> {
     let mut found: Vec<(LogError, bool)> = btf.into_iter().map(|error| (error, false)).collect();
     for (line, (written, text)) in lines.iter().zip(texts).enumerate() {
@@ -102,10 +102,10 @@ pub(super) fn errors(lines: &[&str], texts: &[&str], btf: Vec<LogError>) -> Vec<
     out
 }
 
-/// The line to look at first: the first that is explained and stops the load, or that leads to what went wrong; else what a loader says has
-/// failed.
+/// The line to look at first: the first that is explained and stops the load, or that leads to the fault; else the
+/// first failure that a loader reports.
 pub(super) fn first(lines: &[&str], errors: &[LogError], links: &[LogLink]) -> Option<usize> {
-    // libbpf goes on without BTF that is optional.
+    // libbpf continues without optional BTF.
     let optional = |line: usize| lines.get(line).is_some_and(|text| text.contains("BTF is optional"));
     let explained = errors.iter().map(|error| error.line).find(|&line| !optional(line));
     let says_less = |line: usize| {

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use super::wrap::trimmed;
 
-/// The lines of a text. Where a logger kept a log in one line, with `\n` written out, these are its lines, too.
+/// The lines of a text. If a logger wrote a log as one line, with `\n` as two characters, these separate lines, too.
 pub(super) fn lines(text: &str) -> impl Iterator<Item = &str> {
     let is_log = |part: &str| {
         let part = trimmed(part);
@@ -17,10 +17,10 @@ pub(super) fn lines(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// An instruction in a line, wherever it stands: its number, its code if it has one, and its text.
+/// An instruction anywhere in a line: its number, its code if it has one, and its text.
 ///
-/// The verifier prints `29: (85) call ...`, with live registers in front since 6.17 (`29: .12....... (85) call ...`); libbpf puts
-/// `29: <invalid ...>` in the place of a call or a load that it could not make (`fixup_verifier_log`).
+/// The verifier prints `29: (85) call ...`, since 6.17 with live registers before it (`29: .12....... (85) call ...`);
+/// libbpf prints `29: <invalid ...>` for a call or load that it could not make (`fixup_verifier_log`).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct LogInsn<'t> {
     pub(super) slot: u32,
@@ -34,7 +34,7 @@ pub(super) fn insn(line: &str) -> Option<LogInsn<'_>> {
         let before = line.get(..at)?;
         let digits = before.bytes().rev().take_while(u8::is_ascii_digit).count();
         let (head, number) = before.split_at(before.len() - digits);
-        // Not the end of a word, of a path or of a time.
+        // Excludes the end of a word, of a path or of a time.
         if digits == 0
             || digits > 7
             || head.ends_with(|c: char| c.is_alphanumeric() || matches!(c, ':' | '.' | '#' | '-'))
@@ -54,7 +54,7 @@ pub(super) fn insn(line: &str) -> Option<LogInsn<'_>> {
         }
         let code = rest.strip_prefix('(').and_then(|r| Some((u8::from_str_radix(r.get(..2)?, 16).ok()?, r.get(2..)?)));
         if let Some((code, text)) = code.and_then(|(code, rest)| Some((code, rest.strip_prefix(')')?))) {
-            // Behind it stands what the registers are then.
+            // The state of the registers follows.
             let text = text.split(';').next().unwrap_or_default().trim();
             return Some(LogInsn { slot, code: Some(code), text });
         }
@@ -62,7 +62,7 @@ pub(super) fn insn(line: &str) -> Option<LogInsn<'_>> {
     None
 }
 
-/// The name of the program that a loader says it loads: libbpf's `prog 'x': `, cilium/ebpf's `program x: load program: `.
+/// The name of the program that a loader is loading: libbpf's `prog 'x': `, cilium/ebpf's `program x: load program: `.
 pub(super) fn named(line: &str) -> Option<&str> {
     super::between(line, "prog '", "'").or_else(|| {
         let (head, _) = line.split_once(": load program: ")?;
@@ -88,13 +88,13 @@ pub(super) fn listed(line: &str) -> Option<Listed<'_>> {
 /// A function's name in a dump.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Listed<'t> {
-    /// As BTF has it.
+    /// Its full name, as in BTF.
     Whole(&'t str),
-    /// As the kernel keeps it: 15 bytes of it.
+    /// The first 15 bytes, as the kernel stores it.
     Short(&'t str),
 }
 
-/// A source line: its text, and file and line where they stand behind it; and the column, which bpftool prints.
+/// A source line: its text, and if given, file, line and column (which bpftool prints).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct LogSource<'t> {
     pub(super) text: &'t str,
@@ -152,7 +152,7 @@ mod tests {
         assert_eq!(lines(one).count(), 4);
         let indented = "err=\"load program: permission denied:\\n\\t0: R1=ctx()\\n\\t0: (b7) r0 = 0\\n\\t\"";
         assert_eq!(lines(indented).map(unwrapped).nth(2), Some("0: (b7) r0 = 0"));
-        // What the program prints is not one.
+        // A `\n` in the program's own text does not count.
         assert_eq!(lines("; bpf_printk(\"a\\nb\\n\");").count(), 1);
     }
 

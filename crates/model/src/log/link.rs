@@ -1,4 +1,4 @@
-//! Where a line of a log leads.
+//! The target of a line of a log.
 
 use wire::Wire;
 
@@ -24,19 +24,19 @@ pub struct LogLink {
     pub line: usize,
     /// What it is about, in words.
     pub about: String,
-    /// The relocation, by its place among all of the object.
+    /// The relocation, by its index among all of the object.
     pub relocation: Option<usize>,
-    /// The function, by its place, and the instruction's slot in it.
+    /// The function, by its index.
     pub function: Option<usize>,
     /// The instruction's slot in the function.
     pub slot: Option<u32>,
-    /// Of a line about the program's types: which, and the bytes.
+    /// For a line about the program's types: the type, and the bytes.
     pub at: Option<LogType>,
     /// What the line is about.
     pub of: LinkOf,
     /// The line says what went wrong.
     pub wrong: bool,
-    /// What it means, where that can be said; else empty.
+    /// Its meaning, if known; else empty.
     pub why: String,
 }
 

@@ -1,4 +1,4 @@
-//! A program of a log: its functions one behind the other as they are loaded, their instructions and source lines.
+//! A program of a log: its functions in the order in which they are loaded, with their instructions and source lines.
 
 use std::collections::BTreeMap;
 
@@ -9,10 +9,10 @@ use super::lines::{LogInsn, LogSource};
 use crate::program::ListingRow;
 use crate::relocations::Core;
 
-/// Where a source line leads: the function, the slot of its first instruction, and the line in words.
+/// The target of a source line: the function, the slot of its first instruction, and the line in words.
 pub(super) type Place = (usize, u32, String);
 
-/// An instruction or a source line of the program, in order.
+/// An instruction or a source line of the program.
 pub(super) enum Token {
     Source(String),
     Insn(Ours),
@@ -26,7 +26,7 @@ pub(super) struct Loaded {
     columns: BTreeMap<(String, u32, u32), Place>,
     texts: BTreeMap<String, Place>,
     pub(super) tokens: Vec<Token>,
-    /// Of each number of the verifier's, the instruction's place among the tokens.
+    /// For each of the verifier's numbers, the index of the instruction among the tokens.
     by_slot: BTreeMap<u32, usize>,
 }
 
@@ -73,14 +73,14 @@ impl Loaded {
         loaded
     }
 
-    /// The function, and the slot in it, of an instruction that the verifier counts.
+    /// The function and slot of an instruction, by the verifier's number.
     pub(super) fn find(&self, slot: u32) -> Option<(usize, u32)> {
         let part = self.parts.iter().rev().find(|p| p.at <= slot)?;
         let slot = slot - part.at;
         (slot < part.slots).then_some((part.function, slot))
     }
 
-    /// Where a source line leads.
+    /// The target of a source line.
     pub(super) fn source(&self, source: &LogSource<'_>) -> Option<&Place> {
         match &source.place {
             Some((file, number)) => {
@@ -88,7 +88,7 @@ impl Loaded {
                 let exact = source.column.and_then(|column| self.columns.get(&(file.clone(), *number, column)));
                 exact.or_else(|| self.places.get(&(file, *number)))
             }
-            // A log in quotes has a backslash before its own.
+            // A quoted log has a backslash before each of its own.
             None => {
                 let plain = || self.texts.get(&source.text.replace("\\\"", "\""));
                 self.texts.get(source.text).or_else(plain)
@@ -96,7 +96,7 @@ impl Loaded {
         }
     }
 
-    /// Whether the program has this instruction under this number.
+    /// Whether the program has this instruction with this number.
     pub(super) fn agrees(&self, insn: &LogInsn<'_>) -> bool {
         let token = self.by_slot.get(&insn.slot).and_then(|&at| self.tokens.get(at));
         matches!(token, Some(Token::Insn(ours)) if agrees(ours, insn, Distances::Same))

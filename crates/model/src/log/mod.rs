@@ -1,8 +1,8 @@
-//! A pasted log: of the verifier, of a loader around it, of BPF_BTF_LOAD, or a dump of a loaded program. What in it is an instruction, a
-//! source line, a relocation or a type of the open program; which lines say what went wrong, and what that means.
+//! A pasted log: of the verifier, of a loader around it, of BPF_BTF_LOAD, or a dump of a loaded program. Finds the
+//! instructions, source lines, relocations and types of the open program in it, and explains the error lines.
 //!
-//! A log that names its program is read with that; of one that does not, the program is found (`taken`). All work is linear in the log
-//! and in what is loaded for it. What messages mean is the table of crate `messages`.
+//! A log that names its program is read with that; otherwise the program is inferred (`taken`). All work is linear in
+//! the log and in the programs loaded for it. Messages are explained by the table of crate `messages`.
 
 mod agree;
 mod align;
@@ -35,17 +35,17 @@ pub use text::decode;
 /// The most lines of a log that are read.
 pub const MAX_LINES: usize = 100_000;
 
-/// What the verifier says of the call that a poisoned instruction is.
+/// The verifier's and libbpf's messages for the call that replaces a poisoned instruction.
 const POISONED: [&str; 3] = ["unknown#195896080", "<invalid CO-RE relocation>", "failed to resolve CO-RE relocation"];
 
-/// Whether a text looks like a log of libbpf, of the verifier or of BPF_BTF_LOAD, has a message of theirs that is known, or looks like a
-/// dump of a program by bpftool.
+/// Whether a text looks like a log of libbpf, of the verifier or of BPF_BTF_LOAD, has a known message of theirs, or
+/// looks like bpftool's dump of a program.
 pub fn is_log(text: &str) -> bool {
     let says = |line: &str| line.contains("prog '") || line.contains("bpf_prog_");
     is_log_alone(text) || start(text).lines().take(500).any(says)
 }
 
-/// The start of a text, which is enough to tell what it is.
+/// The start of a text, enough to recognise it.
 fn start(text: &str) -> Cow<'_, str> {
     let mut end = text.len().min(64 << 10);
     while !text.is_char_boundary(end) {
@@ -54,8 +54,8 @@ fn start(text: &str) -> Cow<'_, str> {
     text::cleaned(text.get(..end).unwrap_or(text))
 }
 
-/// Whether a text without its program looks like a log of libbpf, of the verifier or of BPF_BTF_LOAD, or has a message of theirs that is
-/// known. Words that C has, too, are not enough.
+/// The same for a text without its program, and stricter: words that C has, too, are not enough, and dumps do not
+/// count.
 pub fn is_log_alone(text: &str) -> bool {
     let text = start(text);
     let says = |line: &str| {
@@ -69,45 +69,45 @@ pub fn is_log_alone(text: &str) -> bool {
     text.lines().take(500).any(says) || !explain(&text).errors.is_empty()
 }
 
-/// A log that was read.
+/// The result of reading a log.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Wire)]
 pub struct LogReading {
-    /// The lines that lead somewhere, in order.
+    /// The lines with a target, in order.
     pub links: Vec<LogLink>,
-    /// The lines that say what went wrong and are known, in order, with what they mean.
+    /// The error lines that are known, in order, with their explanations.
     pub errors: Vec<LogError>,
-    /// The line that says first what went wrong, from 0; also of those that are not known.
+    /// The first error line, from 0; known or not.
     pub first: Option<usize>,
-    /// Which programs were taken where the log does not say it, and how sure that is; each a sentence without capital and full stop.
+    /// How programs were inferred if the log does not name them, and how certain that is; each a sentence without
+    /// capital and full stop.
     pub taken: Vec<String>,
-    /// How much was found, and what was taken: a line for a person.
+    /// A summary for a person.
     pub said: String,
-    /// The log's lines where they are not those of the text: it came in one line, with line breaks written out, or with escape sequences;
-    /// else empty.
+    /// The log's lines, if they are not those of the text: it had escape sequences, or line breaks as `\n`; else empty.
     pub lines: Vec<String>,
 }
 
 impl LogReading {
-    /// What a line means, if it says what went wrong and is known.
+    /// The explanation of a line, if it is a known error.
     pub fn error_at(&self, line: usize) -> Option<&LogError> {
         let at = self.errors.binary_search_by_key(&line, |error| error.line).ok()?;
         self.errors.get(at)
     }
 }
 
-/// Whether a line of libbpf says that something failed, or is an error of cilium/ebpf, which has the verifier's last lines in it.
+/// Whether a line of libbpf reports a failure, or is an error of cilium/ebpf, which includes the verifier's last lines.
 fn fails(text: &str) -> bool {
     const SAYS: [&str; 4] = ["failed", "no matching targets found", "can't be", "too big"];
     text.starts_with("prog '") && SAYS.iter().any(|what| text.contains(what)) || text.contains(": load program: ")
 }
 
-/// Whether a line says that something failed, whatever it is about: of libbpf's or bpftool's last lines no program is known.
+/// Whether a line reports any failure; the last lines of libbpf and bpftool name no program.
 pub fn is_error(line: &str) -> bool {
     let text = unwrapped(line);
     fails(text) || ["failed to load ", "Error: failed "].iter().any(|words| text.starts_with(words))
 }
 
-/// What the lines of a log mean, without a program: as [`read`] has it, with no line that leads somewhere.
+/// Explains the lines of a log without a program: as [`read`], without targets.
 pub fn explain(text: &str) -> LogReading {
     let cleaned = text::cleaned(text);
     let written: Vec<&str> = lines::lines(&cleaned).take(MAX_LINES).collect();
@@ -123,15 +123,15 @@ pub fn explain(text: &str) -> LogReading {
     LogReading { errors, first, said, lines, ..LogReading::default() }
 }
 
-/// Reads a log, as [`read`] does, with no program selected.
+/// The links of [`read`], with no program selected.
 pub fn links(core: &Core<'_>, text: &str) -> Vec<LogLink> {
     read(core, text, None).links
 }
 
-/// Reads a log. libbpf's lines name program and relocation (`prog 'p': relo #3: ...`), the verifier's count instructions of one program
-/// (`29: (85) call unknown#195896080`): that which was named last, or `selected`, or the one that fits. Source lines
-/// (`; x = 1; @ p.bpf.c:12`) lead to their first instruction. Of a dump of a loaded program (`bpftool prog dump`) the instructions are
-/// found by their texts: the kernel counts them anew.
+/// Reads a log. libbpf's lines name program and relocation (`prog 'p': relo #3: ...`). The verifier's lines number the
+/// instructions of one program (`29: (85) call unknown#195896080`): the one named last, or `selected`, or the one that
+/// fits. Source lines (`; x = 1; @ p.bpf.c:12`) lead to their first instruction. In a dump of a loaded program
+/// (`bpftool prog dump`) instructions are found by their texts, because the kernel renumbers them.
 pub fn read(core: &Core<'_>, text: &str, selected: Option<usize>) -> LogReading {
     let programs: Vec<usize> = core.program.functions().iter().filter(|f| f.is_program).map(|f| f.index).collect();
     let only = match programs.as_slice() {
@@ -172,7 +172,7 @@ pub fn read(core: &Core<'_>, text: &str, selected: Option<usize>) -> LogReading 
         let before = reader.out.len();
         let doubt = reader.part(&part);
         let words = taken.map_or(doubt, |taken| taken.words);
-        // Of a part without anything to say nothing is said.
+        // A part without any information is not mentioned.
         let says = part.lines.iter().any(|(_, text)| insn(text).is_some_and(|i| i.code.is_some()));
         let new = !words.is_empty() && !reading.taken.contains(&words) && (says || reader.out.len() > before);
         if new && reading.taken.len() < 20 {

@@ -1,24 +1,24 @@
-//! A log in parts, each about one program.
+//! Divides a log into parts, each about one program.
 
 use super::Reader;
 use super::lines::{self, Listed, insn};
 
-/// Within so many lines of a function's name its first instruction is listed.
+/// A listing's first instruction must follow its function's name within this many lines.
 const NEAR: usize = 40;
 
 /// Lines of a log about one program.
 #[derive(Default)]
 pub(super) struct Part<'t> {
-    /// The program, if the log says it.
+    /// The program, if the log names it.
     pub(super) named: Option<usize>,
-    /// It lists a program as the kernel has it (`bpftool prog dump`).
+    /// Whether it is a dump of a program from the kernel (`bpftool prog dump`).
     pub(super) is_dump: bool,
-    /// Each with its number, without what is around it.
+    /// The lines with their numbers, without loggers' additions.
     pub(super) lines: Vec<(usize, &'t str)>,
 }
 
 impl Reader<'_, '_> {
-    /// The log in parts, each about one program; its lines are without what is around them.
+    /// The log in parts, each about one program; `lines` are without loggers' additions.
     pub(super) fn parts<'t>(&self, lines: &[&'t str]) -> Vec<Part<'t>> {
         let mut parts: Vec<Part<'t>> = vec![Part::default()];
         let mut ended = false;
@@ -34,13 +34,13 @@ impl Reader<'_, '_> {
                 (Some(program), _) => {
                     (parts.last().and_then(|p| p.named) != Some(program)).then_some((Some(program), false))
                 }
-                // A function that is called is listed behind its program, and counted on.
+                // A called function is listed behind its program, with continuous numbers.
                 (None, Some(&function)) => {
                     let goes_on = parts.last().is_some_and(|p| p.is_dump && p.named == Some(function));
                     let next = lines.iter().skip(at + 1).take(NEAR).find_map(|line| insn(line));
                     (!goes_on && next.is_none_or(|i| i.slot == 0)).then_some((Some(function), true))
                 }
-                // The verifier starts anew with a program that is not named, when it was done with one.
+                // After finishing a program the verifier starts again with an unnamed one.
                 (None, None) if ended && (first || text.starts_with("func#0 ")) => Some((None, false)),
                 _ => None,
             };
@@ -55,7 +55,7 @@ impl Reader<'_, '_> {
                 part.lines.push((at, text));
             }
         }
-        // A list of instructions from 0 on, one behind the other, without the verifier's words, is a dump that was cut.
+        // Consecutive instructions from 0 on, without the verifier's other lines, are a dump that was cut.
         for part in &mut parts {
             part.is_dump = part.is_dump || is_listing(&part.lines);
         }
@@ -63,8 +63,8 @@ impl Reader<'_, '_> {
     }
 }
 
-/// Whether lines are instructions one behind the other from 0 on, as a program is listed; the verifier goes along branches, and says
-/// more.
+/// Whether lines are consecutive instructions from 0 on, as in a listing of a program; the verifier follows branches,
+/// and prints more.
 fn is_listing(lines: &[(usize, &str)]) -> bool {
     let mut next: Option<u32> = None;
     for &(_, text) in lines {
@@ -72,7 +72,7 @@ fn is_listing(lines: &[(usize, &str)]) -> bool {
             continue;
         }
         let Some(found) = insn(text).filter(|i| i.code.is_some()) else { return false };
-        // What is left of live registers and states is the verifier's.
+        // Live registers and states are printed only by the verifier.
         if next.map_or(found.slot != 0, |next| found.slot != next) || text.contains(" ; ") {
             return false;
         }

@@ -1,4 +1,4 @@
-//! What the lines of a log are about in their program.
+//! Finds the targets of a log's lines in their program.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,24 +9,24 @@ use super::parts::Part;
 use super::{POISONED, align, between, fails};
 use crate::relocations::Core;
 
-/// What libbpf says of relocations of the ELF file, which it counts by themselves (`bpf_object__relocate_data`).
+/// libbpf's messages on ELF relocations, which it counts separately (`bpf_object__relocate_data`).
 const ELF: [&str; 4] = ["poisoning insn", "bad insn", "bad relo type", "can't create jump table"];
 
-/// The most instructions of all programs of a log.
+/// The most instructions of all programs that are loaded for a log.
 pub(super) const MAX_LOADED: usize = 4_000_000;
 
 /// Reads the parts of a log.
 pub(super) struct Reader<'c, 'p> {
     pub(super) core: &'c Core<'p>,
-    /// The functions by name, and by the part of it that the kernel keeps.
+    /// The functions by name, and by the first bytes of it that the kernel stores.
     pub(super) names: BTreeMap<&'c str, usize>,
     pub(super) short: BTreeMap<&'c str, usize>,
-    /// The program that the log is about, by its place among the functions.
+    /// The program that the log is about, by its index among the functions.
     pub(super) program: Option<usize>,
     pub(super) loaded: BTreeMap<usize, Loaded>,
-    /// Instructions that may still be loaded.
+    /// How many more instructions may be loaded.
     pub(super) left: usize,
-    /// For how many parts of the log a program was looked for.
+    /// For how many parts of the log a program was searched.
     pub(super) searched: usize,
     /// The relocations by section and libbpf's number.
     pub(super) numbered: BTreeMap<(&'c str, u32), usize>,
@@ -34,22 +34,22 @@ pub(super) struct Reader<'c, 'p> {
     /// The last link to an instruction or a source line, and the last to an instruction.
     pub(super) last: Option<usize>,
     pub(super) last_insn: Option<usize>,
-    /// Numbers of instructions of the part that are not those of its program, and whether any is.
+    /// Numbers of instructions that do not match the program, and whether any does.
     pub(super) others: BTreeSet<u32>,
     pub(super) fits: bool,
-    /// Of lines that the table of messages has, whether they are about the instruction above.
+    /// For lines with a message of the table, whether they are about the instruction above.
     pub(super) about_insn: BTreeMap<usize, bool>,
 }
 
-/// Whether a line is of the verifier's statistics, behind its verdict.
+/// Whether a line belongs to the verifier's statistics, behind its verdict.
 fn is_statistics(text: &str) -> bool {
     ["processed ", "verification time ", "stack depth "].iter().any(|words| text.starts_with(words))
 }
 
-/// The instruction that another line is about: `7: R0=...` and `7: safe`; `from 25 to 312: R0=...`, where a branch goes on; `unreachable
-/// insn 7`, `back-edge from insn 9 to 4`, and libbpf's `relo 1 at insn #7 can't be ...`.
+/// The instruction that another line is about: `7: R0=...` and `7: safe`; `from 25 to 312: R0=...`, where a branch
+/// continues; `unreachable insn 7`, `back-edge from insn 9 to 4`, and libbpf's `relo 1 at insn #7 can't be ...`.
 fn mentioned(line: &str) -> Option<u32> {
-    // A number, and what is behind it.
+    // A number, and the text behind it.
     let number = |text: &str| {
         let (digits, rest) = text.split_at(text.bytes().take_while(u8::is_ascii_digit).count());
         Some((digits.parse::<u32>().ok()?, rest.to_owned()))
@@ -69,7 +69,7 @@ fn mentioned(line: &str) -> Option<u32> {
 }
 
 impl Reader<'_, '_> {
-    /// Reads the lines about one program. What is to be said when a program that the log names has other instructions.
+    /// Reads the lines about one program. Returns a remark if a program that the log names has other instructions.
     pub(super) fn part(&mut self, part: &Part<'_>) -> String {
         let Some(program) = self.program else { return String::new() };
         let numbers = match (part.is_dump, self.loaded(program)) {
@@ -92,7 +92,7 @@ impl Reader<'_, '_> {
             for at in before..self.out.len() {
                 let why = if poisoned { self.poisoned(at) } else { String::new() };
                 if let Some(link) = self.out.get_mut(at) {
-                    // A state after an instruction is no verdict.
+                    // A state after an instruction is no error.
                     link.wrong = poisoned || fails(text) || verdict && !text.starts_with(|c: char| c.is_ascii_digit());
                     link.why = why;
                 }
@@ -101,7 +101,7 @@ impl Reader<'_, '_> {
         doubt
     }
 
-    /// Compares the instructions of a log with those of a program; doubt where most of them are others.
+    /// Compares the instructions of a log with those of a program; returns a remark if most of them differ.
     fn compare(&mut self, program: usize, part: &Part<'_>) -> String {
         let (mut others, mut agree, mut all) = (BTreeSet::new(), 0, 0);
         if let Some(loaded) = self.loaded(program) {
@@ -122,12 +122,13 @@ impl Reader<'_, '_> {
         format!("of {name}, which it names, {agree} of {all} instructions are as in it, so it may be another build's")
     }
 
-    /// Whether a line without a number is about the instruction above: by the table of messages, or as the verifier's last words.
+    /// Whether a line without a number is about the instruction above: by the table of messages, or as the verifier's
+    /// last line.
     fn is_of_insn(&self, line: usize, verdict: bool) -> bool {
         self.about_insn.get(&line).copied().unwrap_or(verdict)
     }
 
-    /// `numbers`: of a dump, the verifier's numbers of lines.
+    /// `numbers`: for a dump, the verifier's numbers by line.
     fn line(&mut self, line: usize, text: &str, numbers: Option<&BTreeMap<usize, u32>>) {
         let Some(program) = self.program else { return };
         let number = between(text, "relo #", ":").and_then(|n| n.parse::<u32>().ok());
@@ -147,7 +148,7 @@ impl Reader<'_, '_> {
             if self.loaded(program).is_some_and(|loaded| loaded.agrees(&found)) {
                 return self.instruction(line, program, found.slot);
             }
-            // What follows is about an instruction that the program does not have.
+            // The following lines are about an instruction that the program does not have.
             (self.last, self.last_insn) = (None, None);
             return;
         }
@@ -157,7 +158,7 @@ impl Reader<'_, '_> {
             }
             return;
         }
-        // The verifier's verdict has no number: it is about the instruction above.
+        // The verifier's verdict has no number, and is about the instruction above.
         let last = self.last.and_then(|at| self.out.get(at)).filter(|l| l.relocation.is_some());
         if let Some(last) = last.filter(|_| POISONED.iter().any(|p| text.contains(p))).cloned() {
             self.push(LogLink { line, about: "the poisoned relocation".to_owned(), of: LinkOf::Relocation, ..last });
@@ -179,7 +180,7 @@ impl Reader<'_, '_> {
         }
     }
 
-    /// Which relocation was poisoned, of the link at this place.
+    /// Which relocation was poisoned, for the link with this index.
     fn poisoned(&self, at: usize) -> String {
         let record = self.out.get(at).and_then(|link| self.core.program.records().get(link.relocation?));
         let Some((record, btf)) = record.zip(self.core.btf()) else { return String::new() };
@@ -220,7 +221,7 @@ impl Reader<'_, '_> {
         });
     }
 
-    /// A source line: by its place where it has one, else by its text.
+    /// A source line: found by file and line if it has them, else by its text.
     fn source(&mut self, line: usize, program: usize, source: &LogSource<'_>) {
         let found = self.loaded(program).and_then(|loaded| loaded.source(source)).cloned();
         if let Some((function, slot, about)) = found {
@@ -229,7 +230,7 @@ impl Reader<'_, '_> {
         }
     }
 
-    /// A program as it is loaded; none when that would be too much.
+    /// A program as it is loaded; none when it exceeds the limit.
     pub(super) fn loaded(&mut self, program: usize) -> Option<&Loaded> {
         let core = self.core;
         if !self.loaded.contains_key(&program) {

@@ -1,5 +1,5 @@
-//! Which program a part of a log is about that does not say so: the one that is selected, or the one whose instructions and source lines
-//! agree best; and how sure that is.
+//! Infers the program of a part of a log that does not name it: the selected one, or the one whose instructions and
+//! source lines agree best; and how certain that is.
 
 use super::Reader;
 use super::align::align;
@@ -11,15 +11,15 @@ const MOST_SOURCES: usize = 200;
 const MOST_PROGRAMS: usize = 1000;
 const MOST_LINES: usize = 2000;
 
-/// The most parts of a log whose program is looked for among all.
+/// The most parts of a log for which all programs are searched.
 const MOST_SEARCHES: usize = 100;
 
-/// How a program fits a part of a log.
+/// How well a program fits a part of a log.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Debug)]
 pub(super) struct Fit {
-    /// Source lines that it has.
+    /// How many of its source lines the program has.
     sources: usize,
-    /// Instructions that it has under the same numbers.
+    /// How many of its instructions the program has with the same numbers.
     insns: usize,
     all_sources: usize,
     all_insns: usize,
@@ -30,12 +30,12 @@ impl Fit {
         self.all_sources + self.all_insns
     }
 
-    /// What agrees, of 1000.
+    /// The share that agrees, in thousandths.
     fn share(self) -> usize {
         (self.sources + self.insns) * 1000 / self.all().max(1)
     }
 
-    /// At least half of what can be compared agrees.
+    /// Whether at least half of what can be compared agrees.
     fn is_good(self) -> bool {
         self.share() >= 500
     }
@@ -47,7 +47,7 @@ impl Fit {
     }
 }
 
-/// What was taken, and in words how sure that is.
+/// The inferred program, and in words how certain that is.
 pub(super) struct Taken {
     pub(super) program: Option<usize>,
     pub(super) words: String,
@@ -55,7 +55,7 @@ pub(super) struct Taken {
 
 impl Reader<'_, '_> {
     /// The program of lines that name none. `only` is the only one of the object.
-    /// `is_dump`: it lists a program as the kernel has it.
+    /// `is_dump`: they are a dump of a program from the kernel.
     pub(super) fn take(
         &mut self,
         lines: &[(usize, &str)],
@@ -103,7 +103,7 @@ impl Reader<'_, '_> {
                 return Taken { program: Some(program), words };
             }
         }
-        // A log of very many programs is nobody's.
+        // Limited, because searching for very many programs takes long.
         if insns.is_empty() && sources.is_empty() || searched > MOST_SEARCHES {
             return Taken { program: None, words: String::new() };
         }
@@ -113,7 +113,7 @@ impl Reader<'_, '_> {
         for program in programs.collect::<Vec<_>>() {
             fits.extend(fit(program).map(|fit| (fit, program)));
         }
-        // The first of those that fit best.
+        // The first of the best.
         let rank = |fit: Fit| (fit.share(), fit.insns);
         let Some(&(best, program)) = fits.iter().rev().max_by_key(|(fit, _)| rank(*fit)) else {
             return Taken { program: None, words: String::new() };

@@ -1,15 +1,16 @@
-//! The text of a log as people have it: in UTF-8 or UTF-16, with the escape sequences of a terminal, with blanks that are no spaces.
+//! The text of a log in the forms that people have: UTF-8 or UTF-16, with a terminal's escape sequences, with unusual
+//! blanks.
 
 use std::borrow::Cow;
 
-/// How many bytes are looked at to tell UTF-16 from UTF-8.
+/// How many bytes are examined to tell UTF-16 from UTF-8.
 const LOOKED_AT: usize = 4096;
 
-/// Ways in which the escape character is written out where it cannot stand itself: by `cat -v`, JSON, C and Rust, rsyslog, `bat`.
+/// Textual forms of the escape character: by `cat -v`, JSON, C and Rust, rsyslog, `bat`.
 const WRITTEN: [&str; 8] = ["^[", "\\u001b", "\\u001B", "\\u{1b}", "\\x1b", "\\x1B", "\\033", "#033"];
 
-/// The text of a file: UTF-16 is found by its mark, or by the zeros of its ASCII letters, and a mark is taken off. What cannot be read is
-/// replaced.
+/// The text of a file: UTF-16 is recognised by its byte order mark, or by the zeros of ASCII letters; a mark is
+/// removed. Invalid bytes are replaced.
 pub fn decode(bytes: &[u8]) -> String {
     let wide = |bytes: &[u8], read: fn([u8; 2]) -> u16| {
         let units = bytes.chunks_exact(2).filter_map(|pair| Some(read(pair.try_into().ok()?)));
@@ -32,8 +33,8 @@ pub fn decode(bytes: &[u8]) -> String {
     }
 }
 
-/// The text without what is not of it: escape sequences, also written out or without their first byte (`[33m`); marks and zeros that are
-/// left of another encoding; blanks that are no spaces made spaces.
+/// The text without foreign characters: escape sequences, also in textual form or without their first byte (`[33m`);
+/// marks and zeros from another encoding; unusual blanks become spaces.
 pub(super) fn cleaned(text: &str) -> Cow<'_, str> {
     if !text.bytes().any(|b| !b.is_ascii() || matches!(b, 0x1b | 0 | b'\r' | b'^' | b'\\' | b'#' | b'[')) {
         return Cow::Borrowed(text);
@@ -49,7 +50,7 @@ pub(super) fn cleaned(text: &str) -> Cow<'_, str> {
     if out == text { Cow::Borrowed(text) } else { Cow::Owned(out) }
 }
 
-/// One character of a text: what is put in its place, and what is left of the text then. `rest` begins with it.
+/// Handles one character: its replacement, and the rest of the text. `rest` begins with it.
 fn one<'t>(c: char, rest: &'t str, behind: &'t str) -> (Option<char>, &'t str) {
     const BLANKS: [&str; 3] = ["\\u{a0}", "\\u00a0", "\\xa0"];
     match c {
@@ -66,25 +67,26 @@ fn one<'t>(c: char, rest: &'t str, behind: &'t str) -> (Option<char>, &'t str) {
         },
         '\0' | '\u{feff}' | '\u{200b}'..='\u{200f}' | '\u{2060}' => (None, behind),
         '\u{a0}' | '\u{1680}' | '\u{2000}'..='\u{200a}' | '\u{202f}' | '\u{205f}' | '\u{3000}' => (Some(' '), behind),
-        // Of a terminal's or a serial line's log; alone it begins a line anew.
+        // From a terminal's or a serial line's log; alone it starts a new line.
         '\r' => ((!behind.starts_with(['\r', '\n'])).then_some('\n'), behind),
         c => (Some(c), behind),
     }
 }
 
-/// What is behind an escape sequence, without its first byte.
+/// The text behind an escape sequence, of which the first byte was removed.
 fn sequence(text: &str) -> &str {
     let Some(c) = text.chars().next() else { return text };
     let behind = text.get(c.len_utf8()..).unwrap_or_default();
     match c {
         '[' => control(behind).unwrap_or(behind),
-        // A text, as the title of a window or a link, up to its end: BEL or ESC \. One without an end has the line.
+        // A string, as for the title of a window or a link, up to its end: BEL or ESC \. Without an end it takes the
+        // line.
         ']' | 'P' | '_' | '^' | 'X' => {
             let line = behind.find(['\n', '\u{7}', '\u{1b}']).unwrap_or(behind.len());
             let end = behind.get(line..).unwrap_or_default();
             ["\u{7}", "\u{1b}\\"].iter().find_map(|stop| end.strip_prefix(stop)).unwrap_or(end)
         }
-        // One more byte behind those that only lead to it: a choice of letters, as ESC ( B.
+        // Intermediate bytes are followed by one more: a choice of letters, as ESC ( B.
         ' '..='/' => {
             let lead = behind.trim_start_matches(|c| matches!(c, ' '..='/'));
             lead.strip_prefix(|c: char| c.is_ascii_graphic()).unwrap_or(lead)
@@ -94,20 +96,20 @@ fn sequence(text: &str) -> &str {
     }
 }
 
-/// What is behind the parameters of a control sequence and the letter that ends it.
+/// The text behind a control sequence's parameters and final letter.
 fn control(text: &str) -> Option<&str> {
     let end = text.bytes().take_while(|b| matches!(b, b' '..=b'?')).take(64).count();
     let rest = text.get(end..)?;
     rest.strip_prefix(|c| matches!(c, '@'..='~'))
 }
 
-/// What is behind an escape sequence whose first byte is written out.
+/// The text behind an escape sequence whose first byte is in textual form.
 fn written(text: &str) -> Option<&str> {
     let behind = WRITTEN.iter().find_map(|sign| text.strip_prefix(sign))?;
     control(behind.strip_prefix('[')?)
 }
 
-/// What is behind a colour whose first byte was lost: `33m`, `1;31m`.
+/// The text behind a colour sequence whose first byte was lost: `33m`, `1;31m`.
 fn bare(text: &str) -> Option<&str> {
     let end = text.bytes().take_while(|b| b.is_ascii_digit() || *b == b';').take(20).count();
     let digits = text.get(..end)?;

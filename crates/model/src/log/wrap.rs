@@ -1,10 +1,10 @@
-//! A line without what loggers put around it: `dmesg`'s times and levels, those of other logs, fields with names, the names of
-//! containers, numbers of lines, and the words of libbpf, cilium/ebpf and Aya.
+//! Removes loggers' additions from a line: `dmesg`'s times and levels, those of other logs, named fields, container
+//! names, line numbers, and the prefixes of libbpf, cilium/ebpf and Aya.
 
-/// Layers that are taken off a line; real ones have two or three.
+/// The most layers that are removed; real lines have two or three.
 const LAYERS: usize = 6;
 
-/// A line without what is around it.
+/// A line without loggers' additions.
 pub(super) fn unwrapped(line: &str) -> &str {
     let mut line = trimmed(line);
     for _ in 0..LAYERS {
@@ -14,7 +14,7 @@ pub(super) fn unwrapped(line: &str) -> &str {
     line
 }
 
-/// Without blanks in front, written out or not, and without the quote in front of a text.
+/// Without leading blanks, also in textual form, and without an opening quote.
 pub(super) fn trimmed(line: &str) -> &str {
     let mut line = line.trim_start();
     while let Some(rest) = ["\\t", "\\r", "\""].into_iter().find_map(|sign| line.strip_prefix(sign)) {
@@ -27,7 +27,7 @@ fn unwrap_once(line: &str) -> Option<&str> {
     if let Some(behind) = field(line) {
         return Some(behind);
     }
-    // libbpf's own lines, whatever its caller's logger put in front; and what Aya and libbpf-rs say before the log.
+    // Prefixes of libbpf's own lines, behind any other logger's; and those of Aya and libbpf-rs before the log.
     for words in ["libbpf: ", "Verifier output: ", "verifier_log: ", "BPF: "] {
         if let Some(at) = line.find(words) {
             return line.get(at + words.len()..);
@@ -41,7 +41,7 @@ fn unwrap_once(line: &str) -> Option<&str> {
         .or_else(|| stream(line))
 }
 
-/// What `dmesg` puts in front when it is asked for levels: `<6>` (`-r`), `kern  :info  : ` (`-x`).
+/// `dmesg`'s prefix for levels: `<6>` (`-r`), `kern  :info  : ` (`-x`).
 fn priority(line: &str) -> Option<&str> {
     if let Some((number, rest)) = line.strip_prefix('<').and_then(|line| line.split_once('>')) {
         return (number.len() <= 3 && number.parse::<u8>().is_ok()).then_some(rest);
@@ -52,7 +52,8 @@ fn priority(line: &str) -> Option<&str> {
     (facility.bytes().all(|b| b.is_ascii_alphanumeric()) && LEVELS.contains(&level)).then_some(rest)
 }
 
-/// What shows whose line it is: `loader-1  | ` of Docker's Compose, `stderr F ` of Kubernetes' files behind the time, `> ` of a quotation.
+/// A prefix that names the source: `loader-1  | ` of Docker Compose, `stderr F ` in Kubernetes' files behind the time,
+/// `> ` of a quotation.
 fn stream(line: &str) -> Option<&str> {
     if let Some(rest) = ["> ", "stdout F ", "stderr F "].into_iter().find_map(|words| line.strip_prefix(words)) {
         return Some(rest);
@@ -63,17 +64,17 @@ fn stream(line: &str) -> Option<&str> {
     (!name.is_empty() && name.bytes().all(plain)).then_some(rest)
 }
 
-/// What stands in front of a log's text in lines of named fields, as Go's slog and zap, logrus and Rust's tracing write them.
+/// Fields before the text in lines of named fields, as written by Go's slog and zap, logrus and Rust's tracing.
 const FIELDS: [&str; 10] =
     ["time", "ts", "timestamp", "level", "lvl", "logger", "source", "caller", "target", "subsys"];
 
-/// The fields that hold it.
+/// The fields with the text.
 const TEXTS: [&str; 6] = ["msg", "message", "err", "error", "text", "log"];
 
-/// `time=2026-11-22T20:38:11Z level=INFO msg="`, `{"time":"..","level":"INFO","msg":"`: without the next field, or behind the name of
-/// the field that holds the text, and without the quote that ends it.
+/// `time=2026-11-22T20:38:11Z level=INFO msg="`, `{"time":"..","level":"INFO","msg":"`: removes a field, or the name of
+/// the field with the text, and the closing quote.
 fn field(line: &str) -> Option<&str> {
-    // A quote before the name was taken off as that of a text.
+    // A quote before the name may have been removed already.
     let line = line.trim_start_matches(['{', ' ', '"']);
     let (name, behind) = line.split_at(line.find(['=', '"'])?);
     let value = behind.strip_prefix('=').or_else(|| behind.strip_prefix("\":"))?.trim_start();
@@ -90,7 +91,7 @@ fn field(line: &str) -> Option<&str> {
     Some(behind.trim_start_matches([',', ' ']))
 }
 
-/// A text up to the quote that ends it: the line ends there, or its next field begins. One that was cut has none.
+/// A text up to its closing quote: at the end of the line, or before its next field. A line that was cut has none.
 fn quoted(text: &str) -> Option<&str> {
     let ends = |rest: &str| {
         let next = rest.trim_start_matches([' ', ',', '"']);
@@ -120,11 +121,12 @@ fn bracket(line: &str) -> Option<&str> {
     (fits && !rest.is_empty()).then_some(rest)
 }
 
-/// What `grep -n` puts in front of a hit and of the lines around it: `12:`, `12-`, and with several files `file.log:12:`. A number that
-/// is the instruction's stays.
+/// The prefix of `grep -n` for hits and context lines: `12:`, `12-`, and with several files `file.log:12:`. The number
+/// of an instruction stays.
 fn grep(line: &str) -> Option<&str> {
     let number = |text: &'_ str| text.bytes().take_while(u8::is_ascii_digit).count();
-    // Behind `12:`; with a blank between only where a line of a log follows, since the verifier has one behind its number.
+    // Behind `12:`; if a blank follows, a line of a log must follow, because the verifier has a blank behind its
+    // numbers.
     let behind = |text: &'_ str| -> Option<usize> {
         let digits = number(text);
         let sign = text.as_bytes().get(digits).filter(|_| digits > 0 && digits < 9)?;
@@ -170,15 +172,15 @@ fn grep(line: &str) -> Option<&str> {
     None
 }
 
-/// Whether a text begins as a line of a log does: with an instruction or a state behind its number, a source line, a register, a type of
-/// BTF, or words of libbpf and the verifier.
+/// Whether a text begins like a line of a log: with a numbered instruction or state, a source line, a register, a type
+/// of BTF, or a phrase of libbpf or the verifier.
 fn begins(text: &str) -> bool {
     const WORDS: [&str; 6] = ["libbpf: ", "processed ", "from ", "func#", "BPF: ", "; "];
     let register = text.strip_prefix('R').is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()));
     is_numbered(text) || register || super::btf::is_type(text) || WORDS.iter().any(|words| text.starts_with(words))
 }
 
-/// Whether a text begins with the number of an instruction, and the instruction or a state behind it.
+/// Whether a text begins with an instruction's number, followed by the instruction or a state.
 fn is_numbered(text: &str) -> bool {
     let digits = text.bytes().take_while(u8::is_ascii_digit).count();
     let behind = text.get(digits..).filter(|_| digits > 0).and_then(|rest| rest.strip_prefix(": "));
@@ -189,14 +191,14 @@ fn is_numbered(text: &str) -> bool {
     })
 }
 
-/// Words of digits and their signs: `2026-11-22T20:38:11.123Z `, `2026/11/22 20:38:11 `, `20:38:11.123 `; and the beginning of a line in
+/// Dates and times: `2026-11-22T20:38:11.123Z `, `2026/11/22 20:38:11 `, `20:38:11.123 `; and the start of a line in
 /// the system's log, `Nov 22 20:38:11 host agent[123]: `, `Nov 22 20:38:11 host kernel: `.
 fn time(line: &str) -> Option<&str> {
     let is_clock = |word: &str| {
         let colons = word.bytes().filter(|&b| b == b':').count();
         let sign = |b: u8| b.is_ascii_digit() || matches!(b, b':' | b'.' | b',' | b'-' | b'/' | b'+' | b'T' | b'Z');
         let date = word.len() >= 10 && word.bytes().filter(|b| matches!(b, b'-' | b'/')).count() >= 2;
-        // `12:34:` is a line's number before an instruction's.
+        // `12:34:` is the number of a line before that of an instruction.
         word.starts_with(|c: char| c.is_ascii_digit())
             && word.bytes().all(sign)
             && (colons >= 2 && !word.ends_with(':') || date)
@@ -209,19 +211,19 @@ fn time(line: &str) -> Option<&str> {
         let mut words = line.splitn(5, ' ').filter(|word| !word.is_empty()).skip(1);
         let (day, clock) = (words.next()?, words.next()?);
         if day.parse::<u8>().is_ok() && is_clock(clock) {
-            // Behind the clock the machine and who says it.
+            // Host and process follow the time.
             let mut behind = line.get(line.find(clock)? + clock.len()..)?.trim_start().splitn(3, ' ');
             let (_, who, rest) = (behind.next()?, behind.next()?, behind.next()?);
             return who.ends_with(':').then_some(rest);
         }
     }
-    // glog, as Go's programs have it: `I1122 20:38:11.123456    1234 loader.go:12] `.
+    // The format of glog, used by Go programs: `I1122 20:38:11.123456    1234 loader.go:12] `.
     let klog =
         word.len() == 5 && word.starts_with(['I', 'W', 'E', 'F']) && word.bytes().skip(1).all(|b| b.is_ascii_digit());
     klog.then(|| line.split_once("] ").map(|(_, rest)| rest)).flatten()
 }
 
-/// Behind the machine and who says it, as the system's log has them after a date: `host kernel: `, `host agent[123]: `.
+/// The text behind host and process, which follow a date in the system's log: `host kernel: `, `host agent[123]: `.
 fn behind_machine(line: &str) -> Option<&str> {
     let mut words = line.splitn(3, ' ');
     let (_, who, rest) = (words.next()?, words.next()?, words.next()?);
@@ -233,14 +235,14 @@ fn is_level(word: &str) -> bool {
     LEVELS.iter().any(|level| word.eq_ignore_ascii_case(level))
 }
 
-/// `DEBUG `, `WARN: `, and behind it the place in a Rust program: `aya::bpf: `.
+/// `DEBUG `, `WARN: `, and behind it the module of a Rust program: `aya::bpf: `.
 fn level(line: &str) -> Option<&str> {
     let (word, rest) = line.split_once(' ')?;
     let bare = word.trim_end_matches(':');
     let is_place = word.ends_with(':')
         && bare.contains("::")
         && !bare.contains(|c: char| !(c.is_ascii_alphanumeric() || matches!(c, '_' | ':')));
-    // `Error loading ..` is libbpf's sentence.
+    // `Error loading ..` is a message of libbpf.
     let is_word = word.ends_with(':') || !bare.bytes().any(|b| b.is_ascii_lowercase());
     (is_level(bare) && is_word || is_place).then_some(rest)
 }

@@ -1,4 +1,4 @@
-//! Segments put into lines, and what is in members that are open.
+//! Divides segments into lines, and adds the parts of open members.
 
 use btf::{Btf, Kind, Type};
 use layout::{Layout, LayoutRow, MemberLayout, Options};
@@ -9,36 +9,36 @@ use crate::path::{Path, cross};
 use crate::tree::Expanded;
 use crate::words::many;
 
-/// So many alternatives of an open union are drawn in its segment: more would fill the screen. The table has all.
+/// The most alternatives of an open union that are drawn in its segment. The table has all.
 const MAX_STACK: usize = 12;
 
 pub(super) struct Builder {
     pub(super) lines: Vec<Line>,
     line_bits: u64,
-    /// Bits that are on the map.
+    /// How many bits are on the map so far.
     at: u64,
     pub(super) left_out: u64,
 }
 
-/// Where the rows of a struct lie that is part of the map.
+/// The place of the rows of a struct inside the map.
 pub(super) struct Within<'a> {
     /// Bits from the map's start to the struct.
     pub(super) base: u64,
-    /// The way to it.
+    /// The path to it.
     pub(super) way: &'a [u32],
     /// The members that are open.
     pub(super) open: &'a Expanded,
-    /// The way to the selected member.
+    /// The path to the selected member.
     pub(super) selected: &'a Path,
 }
 
 impl Builder {
-    /// An empty map with lines of so many bits, where the first segment starts at bit `at`.
+    /// An empty map with lines of `line_bits` bits; the first segment starts at bit `at`.
     pub(super) fn new(line_bits: u64, at: u64) -> Builder {
         Builder { lines: Vec::new(), line_bits, at, left_out: 0 }
     }
 
-    /// The rows of a struct; of members that are open, what is in them.
+    /// Adds the rows of a struct; for open members, their parts.
     pub(super) fn push_rows(&mut self, btf: &Btf, layout: &Layout, within: &Within<'_>) {
         let names = names(btf, layout.id);
         for row in &layout.rows {
@@ -62,8 +62,8 @@ impl Builder {
         }
     }
 
-    /// What is in a member: of an array that is open or selected its elements, of a struct that is open its members, of an open union
-    /// its alternatives.
+    /// Adds the parts of a member: for an open or selected array its elements, for an open struct its members, for an
+    /// open union its alternatives.
     fn push_inside(&mut self, btf: &Btf, m: &MemberLayout, own: &Segment, within: &Within<'_>) -> bool {
         let open = within.open.0.contains(&Path(within.way.to_vec()));
         let crossing = cross(btf, m.type_id);
@@ -73,7 +73,7 @@ impl Builder {
             return false;
         }
         match (Elements::new(btf, m.type_id, m.bits), inner) {
-            // Paths lead to the first element: the others are drawn as a whole.
+            // Paths lead to the first element, so only this one is opened.
             (Some(elements), Some(inner)) => {
                 let first = Segment { bits: elements.each, ..own.clone() };
                 if !self.push_composite(btf, &inner, &first, within) {
@@ -88,7 +88,7 @@ impl Builder {
         true
     }
 
-    /// The members of a struct, or the alternatives of a union on the segment that it takes.
+    /// Adds the members of a struct, or the alternatives of a union, within the segment of it.
     fn push_composite(&mut self, btf: &Btf, of: &Type<'_>, own: &Segment, within: &Within<'_>) -> bool {
         let Ok(layout) = layout::layout(btf, of.id(), &Options::default()) else { return false };
         if of.kind() == Kind::Struct {
@@ -99,7 +99,7 @@ impl Builder {
         true
     }
 
-    /// Elements from `first` on, and of a long array the rest in one.
+    /// Adds elements from `first` on; the rest of a long array is one segment.
     fn push_each(&mut self, own: &Segment, elements: &Elements, first: u64) {
         let (each, count) = (elements.each, elements.count);
         for n in first..count.min(MAX_ELEMENTS) {
@@ -121,7 +121,7 @@ impl Builder {
             let line_end = (number + 1).saturating_mul(self.line_bits);
             let whole = end / self.line_bits;
             if start.is_multiple_of(self.line_bits) && whole >= number + 3 {
-                // One member fills several lines: they are one row.
+                // A member that fills several lines is one row.
                 let count = whole - number;
                 let bits = count * self.line_bits;
                 self.line(number, count).segments.push(part(&segment, start, bits));
@@ -143,7 +143,7 @@ impl Builder {
             let (offset, bits) = (number * self.line_bits / 8, count * self.line_bits);
             self.lines.push(Line { offset, number, count, bits, title: String::new(), segments: Vec::new() });
         }
-        // There is one: the line just made, or the last when no more are taken.
+        // There is one: the line just made, or the last one if the limit is reached.
         let last = self.lines.len() - 1;
         &mut self.lines[last]
     }
@@ -163,7 +163,8 @@ impl Builder {
     }
 }
 
-/// The alternatives of an open union that takes the segment `own`. A struct without a name shows its members, which are the union's.
+/// The alternatives of an open union with the segment `own`. An unnamed struct shows its members, which are the
+/// union's.
 fn stack(btf: &Btf, layout: &Layout, own: &Segment, within: &Within<'_>) -> Vec<Vec<Segment>> {
     let names = names(btf, layout.id);
     let end = own.start.saturating_add(own.bits);
@@ -175,7 +176,7 @@ fn stack(btf: &Btf, layout: &Layout, own: &Segment, within: &Within<'_>) -> Vec<
         let name = names.get(m.index.0 as usize).copied().unwrap_or_default();
         let whole = member_segment(btf, m, label(btf, name, m.type_id));
         let whole = Segment { start, member: way.first().copied(), inner: way[1..].to_vec(), ..whole };
-        // A line that never ends.
+        // A line without an end.
         let mut row = Builder::new(u64::MAX, start);
         let inside = Within { base: start, way: &way, ..*within };
         let inner = btf.resolved(m.type_id).filter(|t| t.kind() == Kind::Struct && t.vlen() > 0);
@@ -200,7 +201,7 @@ fn stack(btf: &Btf, layout: &Layout, own: &Segment, within: &Within<'_>) -> Vec<
     rows
 }
 
-/// What lies on these bits of a segment.
+/// The part of a segment in these bits.
 fn part(segment: &Segment, start: u64, bits: u64) -> Segment {
     let end = start.saturating_add(bits);
     let clip = |row: &Vec<Segment>| {

@@ -1,4 +1,4 @@
-//! The map of a struct: a row a cache line, a segment a member; of a union: a lane an alternative.
+//! The map of a struct: a row for each cache line, a segment for each member; of a union: a lane for each alternative.
 
 mod builder;
 
@@ -10,12 +10,12 @@ use crate::path::Path;
 use crate::tree::Expanded;
 use crate::words::{many, members_unrecorded, offset_text, type_class};
 
-/// What a segment shows.
+/// The content of a segment.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SegmentForm {
     /// A member.
     Member,
-    /// Adjacent bitfields, each a part of the segment.
+    /// Adjacent bitfields, as parts of one segment.
     Bits,
     /// Bytes or bits that no member uses.
     Hole,
@@ -37,12 +37,12 @@ pub struct Part {
 /// A piece of a line.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Segment {
-    /// What it shows.
+    /// Its content.
     pub form: SegmentForm,
-    /// The member's index; of bitfields, the first.
+    /// The member's index; for bitfields, that of the first.
     pub member: Option<u32>,
-    /// Of what lies in that member, the rest of the way: of a lane whose alternative is a struct, the member of that struct; of a member
-    /// that is open, the members down to this one.
+    /// The rest of the path, for something inside that member: in a lane whose alternative is a struct, a member of
+    /// that struct; in an open member, the members down to this one.
     pub inner: Vec<u32>,
     /// Bits from the struct's start to the segment.
     pub start: u64,
@@ -50,21 +50,21 @@ pub struct Segment {
     pub bits: u64,
     /// The CSS class of its colour.
     pub class: &'static str,
-    /// What is written on it.
+    /// The text on it.
     pub label: String,
-    /// The bitfields of it.
+    /// Its bitfields.
     pub parts: Vec<Part>,
-    /// Of a union that is open: its alternatives, one above the other, each from left to right and as wide as the segment.
+    /// For an open union: its alternatives, one above the other, each from left to right and as wide as the segment.
     pub stack: Vec<Vec<Segment>>,
 }
 
 impl Segment {
-    /// The way to it from the map's type; none for what is no member.
+    /// The path to it from the map's type; none if it is no member.
     pub fn path(&self) -> Option<Path> {
         self.member.map(|first| Path([&[first], &self.inner[..]].concat()))
     }
 
-    /// What it is: `len: 4 bytes at 112`.
+    /// A description: `len: 4 bytes at 112`.
     pub fn title(&self) -> String {
         let whole = self.bits.is_multiple_of(8);
         let at = offset_text(self.start, self.form == SegmentForm::Bits || !whole);
@@ -72,7 +72,8 @@ impl Segment {
         format!("{}: {size} at {at}", self.label)
     }
 
-    /// What may be written on it, the longest first; bitfields have their strip for that, and a hole of bits is only hatched.
+    /// The possible texts on it, the longest first; none for bitfields, which have the strip, and for a hole of bits,
+    /// which is only hatched.
     pub fn texts(&self) -> Vec<String> {
         match self.form {
             SegmentForm::Bits => Vec::new(),
@@ -86,7 +87,7 @@ impl Segment {
         }
     }
 
-    /// The longest of its texts for which there is room.
+    /// The longest of its texts that fits.
     pub fn text_in(&self, has_room: impl Fn(&str) -> bool) -> Option<String> {
         self.texts().into_iter().find(|text| has_room(text))
     }
@@ -95,22 +96,22 @@ impl Segment {
 /// A row of the map.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Line {
-    /// Byte offset of its start.
+    /// Its first byte's offset.
     pub offset: u64,
     /// Number of the (first) cache line.
     pub number: u64,
-    /// How many cache lines it stands for: more than one where a single member fills them all.
+    /// How many cache lines it stands for: more than one if a single member fills them all.
     pub count: u64,
     /// Bits from its start to its end.
     pub bits: u64,
-    /// Of a lane: the alternative's name.
+    /// For a lane: the alternative's name.
     pub title: String,
-    /// From left to right; they cover the line.
+    /// From left to right, without gaps.
     pub segments: Vec<Segment>,
 }
 
 impl Line {
-    /// Which cache lines it is: `line 3`, `1,024 lines`.
+    /// Its cache lines: `line 3`, `1,024 lines`.
     pub fn cache_lines(&self) -> String {
         match self.count {
             1 => format!("line {}", self.number),
@@ -124,16 +125,16 @@ impl Line {
 pub struct Map {
     /// The rows.
     pub lines: Vec<Line>,
-    /// Rows are alternatives of a union, each as wide as the whole, not cache lines.
+    /// Whether rows are alternatives of a union, each as wide as the whole, instead of cache lines.
     pub lanes: bool,
-    /// Rows that were left out of a huge type.
+    /// How many rows were left out, for a huge type.
     pub left_out: u64,
 }
 
 const MAX_LINES: usize = 2_000;
 const MAX_LANES: usize = 500;
 
-/// How much of a name is written on a segment, in characters: segments are many.
+/// The most characters of a name on a segment; limited because segments are many.
 const MAX_LABEL: usize = 200;
 
 /// A member's name on the map.
@@ -149,8 +150,8 @@ fn label(btf: &Btf, name: &str, type_id: TypeId) -> String {
     }
 }
 
-/// The name of a group of members: the kernel's `struct_group()` writes them twice, in a union of an unnamed struct and of a named
-/// one of the same size.
+/// The name of a group of members: the kernel's `struct_group()` declares them twice, in a union of an unnamed struct
+/// and of a named one of the same size.
 fn group<'a>(btf: &'a Btf, union: &btf::Type<'a>) -> Option<&'a str> {
     let mut members = union.members();
     let (plain, named) = (members.next()?, members.next()?);
@@ -165,8 +166,8 @@ pub fn map(btf: &Btf, layout: &Layout, cache_line: u32) -> Map {
     open_map(btf, layout, cache_line, &Expanded::default(), &Path::root())
 }
 
-/// The map of a struct or union where the members in `open` show what is in them, of arrays element by element. An array of what has no
-/// members shows its elements while it is `selected`, too.
+/// The map of a struct or union where members in `open` show their parts, arrays element by element. An array of
+/// elements without members also shows them while it is `selected`.
 pub fn open_map(btf: &Btf, layout: &Layout, cache_line: u32, open: &Expanded, selected: &Path) -> Map {
     if layout.kind == Kind::Union {
         let names = names(btf, layout.id);
@@ -210,7 +211,7 @@ fn names(btf: &Btf, of: TypeId) -> Vec<&str> {
     btf.get(of).map(|t| t.members().map(|m| m.name()).collect()).unwrap_or_default()
 }
 
-/// The lanes of a union: one for each alternative, as wide as the union. An alternative that is a struct shows its members.
+/// The lanes of a union: one for each alternative, as wide as the union. A struct as an alternative shows its members.
 fn lanes<'a>(btf: &Btf, layout: &Layout, name: impl Fn(u32) -> &'a str) -> Map {
     let size = u64::from(layout.size) * 8;
     let mut lines = Vec::new();
@@ -255,7 +256,7 @@ fn member_segment(btf: &Btf, m: &MemberLayout, label: String) -> Segment {
     }
 }
 
-/// The members of an alternative that is a struct, from the union's start.
+/// The members of a struct that is an alternative, from the union's start.
 fn inner_segments(btf: &Btf, lane: &MemberLayout) -> Vec<Segment> {
     let Some(inner) = btf.resolved(lane.type_id).filter(|t| t.kind() == Kind::Struct) else { return Vec::new() };
     let Ok(layout) = layout::layout(btf, inner.id(), &Options::default()) else { return Vec::new() };
@@ -279,12 +280,12 @@ fn inner_segments(btf: &Btf, lane: &MemberLayout) -> Vec<Segment> {
     out
 }
 
-/// Puts a bitfield, or the unused bits behind one, into the segment of bitfields before it: bits are too thin for segments of
-/// their own. Whether it did.
+/// Merges a bitfield, or the unused bits behind one, into the segment of bitfields before it, because bits are too thin
+/// for segments of their own. Returns whether it did.
 fn merge_bits(segments: &mut [Segment], segment: &Segment) -> bool {
     let in_byte = segment.form == SegmentForm::Hole && segment.bits < 8;
     let Some(last) = segments.last_mut() else { return false };
-    // Parts are members of one struct.
+    // Only members of the same struct are merged.
     let (own, other) = (last.path().and_then(|p| p.parent()), segment.path().and_then(|p| p.parent()));
     if last.form != SegmentForm::Bits || !(segment.form == SegmentForm::Bits && own == other || in_byte) {
         return false;

@@ -3,13 +3,13 @@
 /// A source.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Example {
-    /// What it shows.
+    /// Its subject.
     pub title: &'static str,
     /// The source.
     pub text: &'static str,
 }
 
-/// All examples; the first is what the pad begins with.
+/// All examples; the pad starts with the first.
 pub const EXAMPLES: &[Example] = &[
     Example { title: "A bit of everything", text: include_str!("everything.c") },
     Example { title: "Holes, and the same without", text: HOLES },

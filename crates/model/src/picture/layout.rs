@@ -6,10 +6,10 @@ use crate::map::{Line, Map, Segment, SegmentForm};
 use crate::strip::Strip;
 use crate::words::many;
 
-/// Pixels of a whole line, and of what stands at its left.
+/// Widths in pixels of a whole line, and of the column to its left.
 const WIDTH: i32 = 832;
 const LEFT: i32 = 66;
-/// Pixels of a line of the map, and between two of them.
+/// Heights in pixels of a line of the map, and of the gap between two.
 const LINE: (i32, i32) = (36, 7);
 
 fn plain(c: &Canvas, size: u32, anchor: Anchor, dim: bool) -> Text {
@@ -17,12 +17,12 @@ fn plain(c: &Canvas, size: u32, anchor: Anchor, dim: bool) -> Text {
     Text { size, colour: if dim { colours.dim } else { colours.text }, anchor, halo: false, bold: false }
 }
 
-/// How many characters fit into so many pixels.
+/// How many characters fit this width.
 fn room(pixels: i32) -> usize {
     ((pixels - 6).max(0) * 10 / 67) as usize
 }
 
-/// As much of a text as fits into so many pixels, if that is worth it.
+/// The part of a text that fits this width; empty if that is too short.
 fn fitting(text: &str, pixels: i32) -> String {
     let most = room(pixels);
     let count = text.chars().count();
@@ -35,7 +35,7 @@ fn fitting(text: &str, pixels: i32) -> String {
     }
 }
 
-/// Draws the map below `top`; where it ends, in pixels.
+/// Draws the map below `top`; returns its end, in pixels.
 pub(super) fn draw_map(c: &mut Canvas, map: &Map, top: i32) -> i32 {
     let mut y = top;
     for line in &map.lines {
@@ -100,12 +100,12 @@ fn draw_segment(c: &mut Canvas, s: &Segment, (x, y, w, h): (i32, i32, i32, i32))
     let text = whole.or_else(|| s.texts().into_iter().next()).map(|text| fitting(&text, w)).unwrap_or_default();
     let how = plain(c, 110, Anchor::Middle, matches!(s.form, SegmentForm::Beyond));
     c.text(x + w / 2, y + h / 2 + 5, &text, how);
-    // Between two of them.
+    // The gap between two segments.
     c.fill((x + w - 1, y, 1, h), colours.back, 100);
     c.end();
 }
 
-/// Draws the bit strip below `top`; where it ends, in pixels.
+/// Draws the bit strip below `top`; returns its end, in pixels.
 pub(super) fn draw_strip(c: &mut Canvas, strip: &Strip, top: i32) -> i32 {
     let colours = c.colours();
     let (start, middle) = (plain(c, 120, Anchor::Start, true), plain(c, 120, Anchor::Middle, false));
@@ -152,7 +152,7 @@ pub(super) fn draw_strip(c: &mut Canvas, strip: &Strip, top: i32) -> i32 {
     y
 }
 
-/// How wide both are, in pixels.
+/// The width of both, in pixels.
 pub(super) fn width() -> i32 {
     LEFT + WIDTH
 }

@@ -1,4 +1,4 @@
-//! Pictures to save: SVG files that stand alone, light or dark, with title and source.
+//! Pictures to save: self-contained SVG files, light or dark, with title and source.
 
 mod layout;
 mod tree;
@@ -16,14 +16,14 @@ use crate::strip::{shown_strip, strip};
 use crate::table::table_type;
 use crate::tree::{Expanded, nodes};
 
-/// A type, and what is selected in it.
+/// A type, and the selection in it.
 #[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct InType {
     /// The type.
     pub id: TypeId,
     /// The path to the selected member.
     pub path: Path,
-    /// The bit strip is turned around.
+    /// Whether the bit strip is flipped.
     pub flipped: bool,
 }
 
@@ -34,18 +34,18 @@ pub enum TypePicture {
     Layout(InType),
     /// The bit strip alone.
     Strip(InType),
-    /// The tree, as far as these nodes are open.
+    /// The tree with these open nodes.
     Tree(InType, Vec<Path>),
 }
 
-/// What stands around a picture.
+/// The texts around a picture, and its theme.
 #[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct Frame {
     /// Above it: `struct sk_buff: graph`.
     pub title: String,
     /// Below it: `vmlinux.btf · btfscope`.
     pub source: String,
-    /// Light on dark.
+    /// Whether it is light on dark.
     pub dark: bool,
 }
 

@@ -1,4 +1,4 @@
-//! A picture of the tree: the lines that are shown.
+//! A picture of the tree: its visible lines.
 
 use btf::Btf;
 use picture::{Anchor, Canvas, Text, cut};
@@ -7,17 +7,17 @@ use crate::path::Path;
 use crate::tree::Node;
 use crate::words::grouped;
 
-/// Pixels of a line, and of a level.
+/// The height of a line, and the indentation of a level, in pixels.
 const LINE: i32 = 20;
 const LEVEL: i32 = 16;
-/// Where the columns are, in pixels, where names leave the room.
+/// The columns' positions, in pixels, unless names need more.
 const NAMES: i32 = 84;
 const TYPE: i32 = 250;
 const SIZE: i32 = 330;
-/// More lines than that are not a picture any more.
+/// The most lines of a picture.
 const MOST: usize = 1000;
 
-/// Draws the lines; where they end, to the right and below.
+/// Draws the lines; returns their right and lower ends.
 pub(super) fn draw_tree(c: &mut Canvas, btf: &Btf, nodes: &[Node], selected: &Path) -> (i32, i32) {
     let shown = nodes.get(..nodes.len().min(MOST)).unwrap_or_default();
     let wide = |n: &Node| n.depth as i32 * LEVEL + n.name.chars().count().min(60) as i32 * 8 + 40;

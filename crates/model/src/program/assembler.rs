@@ -1,4 +1,4 @@
-//! The symbols of an assembler listing: what `.BTF` and `.BTF.ext` have relocations for.
+//! The symbols of an assembler listing, from the relocations of `.BTF` and `.BTF.ext`.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -6,9 +6,10 @@ use bpf::{ElfRelo, Object, Section, SymbolBind, SymbolPlace, SymbolType};
 use btf::{Ext, SubSectionKind};
 use dump::AsmNames;
 
-/// The names for an object's listing: variables of sections by their symbols, instructions by labels as clang has them.
+/// The names for an object's listing: variables of sections by their symbols, instructions by labels as in clang's
+/// output.
 ///
-/// clang counts all labels of a function's debug information; these are counted by themselves.
+/// clang numbers these together with all labels of debug information; here they are numbered alone.
 pub fn asm_names(object: &Object) -> AsmNames {
     let mut names = AsmNames::default();
     let mut values = BTreeMap::new();
@@ -28,7 +29,7 @@ pub fn asm_names(object: &Object) -> AsmNames {
     names
 }
 
-/// Whether an assembler takes a name as it is.
+/// Whether an assembler accepts a name without quotes.
 fn is_plain(name: &str) -> bool {
     let plain = |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'.' | b'$');
     !name.is_empty() && !name.starts_with(|c: char| c.is_ascii_digit()) && name.bytes().all(plain)
@@ -40,7 +41,7 @@ fn word(object: &Object, section: &Section, relo: &ElfRelo) -> Option<u32> {
     Some(object.endian().u32(*bytes))
 }
 
-/// The symbol that a relocation of a variable's offset names, and what it has to be set to where it is known in this object only.
+/// The symbol of a relocation for a variable's offset, and its value if only this object knows it.
 fn variable(object: &Object, section: &Section, relo: &ElfRelo) -> Option<(String, Option<u32>)> {
     let symbol = object.symbol(relo.symbol)?;
     let held = word(object, section, relo)?;
@@ -48,7 +49,7 @@ fn variable(object: &Object, section: &Section, relo: &ElfRelo) -> Option<(Strin
         let global = matches!(symbol.bind, SymbolBind::Global | SymbolBind::Weak) && held == 0;
         return Some((symbol.name.clone(), (!global).then_some(held))).filter(|(name, _)| is_plain(name));
     }
-    // A static variable: the section and its place there.
+    // A static variable: found by section and offset.
     let SymbolPlace::Section(index) = symbol.place else { return None };
     let named = object.symbols().iter().find(|s| {
         s.place == SymbolPlace::Section(index) && s.symbol_type == SymbolType::Object && s.value == u64::from(held)
@@ -56,11 +57,12 @@ fn variable(object: &Object, section: &Section, relo: &ElfRelo) -> Option<(Strin
     Some((named.name.clone(), Some(held))).filter(|(name, _)| is_plain(name))
 }
 
-/// Labels of instructions: those of functions, and those of lines and CO-RE relocations, by the order of the instructions.
+/// Adds labels of instructions: of functions, and of lines and CO-RE relocations, numbered in the order of the
+/// instructions.
 fn labels(object: &Object, section: &Section, ext: &Ext, names: &mut AsmNames, values: &mut BTreeMap<String, u32>) {
     let patched: BTreeMap<u32, &ElfRelo> =
         object.relos(section).filter_map(|r| Some((u32::try_from(r.offset).ok()?, r))).collect();
-    // By section and place there: all by their places.
+    // By section and offset there.
     let mut functions: BTreeSet<(u32, u32)> = BTreeSet::new();
     let mut places: BTreeSet<(u32, u32)> = BTreeSet::new();
     let mut records: Vec<(u32, bool, (u32, u32))> = Vec::new();
@@ -72,7 +74,7 @@ fn labels(object: &Object, section: &Section, ext: &Ext, names: &mut AsmNames, v
         let Some(symbol) = object.symbol(relo.symbol) else { continue };
         let (SymbolPlace::Section(index), Some(held)) = (symbol.place, word(object, section, relo)) else { continue };
         let place = (index, held);
-        // A function that begins without a line gets that of its declaration, in no column.
+        // A function that begins without a line gets that of its declaration, without a column.
         let is_function = match kind {
             SubSectionKind::FuncInfo => true,
             SubSectionKind::LineInfo => column == 0 && functions.contains(&place),

@@ -1,4 +1,4 @@
-//! Who calls what, and which functions use which maps: as a graph.
+//! The calls between functions, and the functions' use of maps, as a graph.
 
 use std::collections::BTreeMap;
 
@@ -20,11 +20,12 @@ enum Used {
     Globals(String),
 }
 
-/// An edge before it is one: who, what, how, and the variable's name.
+/// An edge under construction: the caller, its target, the relation, and the variable's name.
 type Use = (usize, Used, Relation, String);
 
 impl Program {
-    /// The functions, helpers, kernel functions and maps of the program as a graph that is not yet placed, and where its nodes lead.
+    /// The functions, helpers, kernel functions and maps of the program as a graph without a layout, and the links of
+    /// its nodes.
     pub fn calls(&self) -> (Drawing, Vec<Option<Goes>>) {
         let mut uses: Vec<Use> = Vec::new();
         for caller in 0..self.functions.len() {
@@ -70,7 +71,7 @@ impl Program {
                     at
                 }
             };
-            // What is not a function stands behind all that use it.
+            // Nodes that are not functions come behind all their users.
             let behind = drawing.nodes.get(from).map_or(0, |n| n.rank) + 1;
             if let Some(node) = drawing.nodes.get_mut(to).filter(|_| to >= ranks.len()) {
                 node.rank = node.rank.max(behind);
@@ -96,7 +97,7 @@ impl Program {
         (drawing, goes)
     }
 
-    /// What the instructions of a function call and use, in their order.
+    /// Adds the calls and uses of a function's instructions, in order.
     fn uses_of(&self, caller: usize, uses: &mut Vec<Use>) {
         let Some((f, section)) = self.functions.get(caller).and_then(|f| Some((f, self.object.section(f.section)?)))
         else {
@@ -149,10 +150,10 @@ impl Program {
         }
     }
 
-    /// The column of each function: behind those that call it.
+    /// The column of each function: behind its callers.
     fn ranks(&self, uses: &[Use]) -> Vec<i32> {
         let mut ranks = vec![0; self.functions.len()];
-        // As often as calls nest; the kernel takes eight levels, and circles would never end.
+        // Enough for nested calls, of which the kernel allows eight levels; limited because of circles.
         for _ in 0..16 {
             let mut changed = false;
             for (caller, used, ..) in uses {

@@ -8,7 +8,7 @@ use wire::Wire;
 use super::Program;
 use crate::words::{grouped, many};
 
-/// A type by its name, to click.
+/// A type with its name, as a link.
 #[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct TypeLink {
     /// The type.
@@ -22,7 +22,7 @@ pub struct TypeLink {
 pub struct MapRow {
     /// Its name.
     pub name: String,
-    /// Its kind as bpftool names it; `type 99` for one that is not known.
+    /// Its kind, as bpftool names it; `type 99` for an unknown one.
     pub kind: String,
     /// The type of a key.
     pub key: Option<TypeLink>,
@@ -34,9 +34,9 @@ pub struct MapRow {
     pub value_size: Option<u32>,
     /// How many entries it may have; bytes of a ring buffer.
     pub max_entries: Option<u32>,
-    /// What else is said: `flags 0x1`, `pinning 1`, `holds maps: hash`.
+    /// Other settings: `flags 0x1`, `pinning 1`, `holds maps: hash`.
     pub more: Vec<String>,
-    /// What a loader would refuse.
+    /// Reasons for which a loader would refuse it.
     pub problems: Vec<String>,
     /// The struct that defines it.
     pub type_id: Option<TypeId>,
@@ -49,9 +49,9 @@ pub struct GlobalRow {
     pub name: String,
     /// Its type.
     pub of: TypeLink,
-    /// Where it lies in its section, in bytes, as it is loaded.
+    /// Its offset in its section when loaded, in bytes.
     pub offset: u32,
-    /// The same as it stands in the file, when that is another.
+    /// Its offset in the file, if that differs.
     pub offset_in_file: Option<u32>,
     /// Bytes.
     pub size: u32,
@@ -70,11 +70,11 @@ pub struct GlobalSection {
     pub name: String,
     /// Its DATASEC.
     pub type_id: TypeId,
-    /// What loaders make of it: `read-only map`.
+    /// How loaders treat it: `read-only map`.
     pub about: String,
-    /// Bytes, as it is loaded.
+    /// Bytes when loaded.
     pub size: Option<u32>,
-    /// The same as it stands in the file, when that is another.
+    /// Bytes in the file, if they differ.
     pub size_in_file: Option<u32>,
     /// The variables, by offset.
     pub variables: Vec<GlobalRow>,
@@ -92,14 +92,14 @@ pub struct Data {
 }
 
 impl GlobalRow {
-    /// Where it lies: `8`, `8 (0 in the file)`; empty of what has no place here.
+    /// Its offset: `8`, `8 (0 in the file)`; may be empty.
     pub fn place(&self) -> String {
         self.value.as_ref().map(|_| format!("{}{}", self.offset, in_file(self.offset_in_file))).unwrap_or_default()
     }
 }
 
 impl GlobalSection {
-    /// What stands behind its name: ` · 16 B · read-only map`.
+    /// The text behind its name: ` · 16 B · read-only map`.
     pub fn facts(&self) -> String {
         let size = self.size.map(|size| format!(" · {} B{}", grouped(size.into()), in_file(self.size_in_file)));
         let about = Some(&self.about).filter(|about| !about.is_empty()).map(|about| format!(" · {about}"));
@@ -107,18 +107,18 @@ impl GlobalSection {
     }
 }
 
-/// The number as it stands in the file, where it is another one when it is loaded.
+/// The number in the file, if it differs from that when loaded.
 fn in_file(number: Option<u32>) -> String {
     number.map(|n| format!(" ({n} in the file)")).unwrap_or_default()
 }
 
 impl Data {
-    /// How many variables there are.
+    /// The number of variables.
     pub fn variables(&self) -> usize {
         self.sections.iter().map(|s| s.variables.len()).sum()
     }
 
-    /// How much there is: `3 maps, 1 variable`.
+    /// The numbers of maps and variables: `3 maps, 1 variable`.
     pub fn counts(&self) -> String {
         format!("{}, {}", many(self.maps.len() as u64, "map"), many(self.variables() as u64, "variable"))
     }

@@ -9,7 +9,7 @@ use crate::tags::tagged_prototype;
 /// A function in the list.
 #[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct FunctionRow {
-    /// Its place among the functions of the program.
+    /// Its index among the functions of the program.
     pub index: usize,
     /// Its name.
     pub name: String,
@@ -21,7 +21,7 @@ pub struct FunctionRow {
     pub attach_type: String,
     /// What it attaches to, when the section's name says it.
     pub target: Option<String>,
-    /// Whether loaders call it by itself: not so for subprograms.
+    /// Whether it is a program, which the kernel calls; if not, it is a subprogram.
     pub is_program: bool,
     /// How many slots of 8 bytes it has.
     pub slots: u32,
@@ -35,13 +35,13 @@ pub struct FunctionRow {
     pub core_relos: u32,
     /// Its FUNC.
     pub type_id: Option<TypeId>,
-    /// That in C, with the tags of its parameters: `int on_connect(unsigned long long *ctx)`. Empty when there is none.
+    /// Its prototype in C, with the tags of its parameters: `int on_connect(unsigned long long *ctx)`. May be empty.
     pub prototype: String,
 }
 
 impl FunctionRow {
-    /// One word on what it is: its type of program; of types that several forms of `SEC()` have (`fentry`, `fexit`, `iter`), that form;
-    /// `function` of a subprogram.
+    /// Its kind in one word: the program type; for types with several forms of `SEC()` (`fentry`, `fexit`, `iter`),
+    /// that form; `function` for a subprogram.
     pub fn badge(&self) -> &str {
         let written = self.section.trim_start_matches('?').split(['/', '.']).next().unwrap_or_default();
         match (self.is_program, self.program_type.as_str()) {
@@ -82,7 +82,7 @@ impl Program {
             }
             let first = lines.1.partition_point(|l| l.offset < f.start);
             let first = lines.1.get(first).filter(|l| l.offset < f.end());
-            // libbpf makes programs of all functions of a known section, and of .text none.
+            // libbpf treats all functions of a known section as programs, and none of .text.
             let known = bpf::program_type(&section.name).filter(|_| section.name != ".text");
             let (program_type, attach_type) = known.as_ref().map_or(("", ""), |t| (t.name, t.attach_type));
             let attach_type = if attach_type == program_type { "" } else { attach_type };

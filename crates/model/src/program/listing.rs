@@ -1,4 +1,4 @@
-//! A function to read: source lines and instructions, with what their relocations mean.
+//! A function for reading: source lines and instructions, with the meaning of their relocations.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -13,54 +13,54 @@ use super::{Program, base_name};
 /// A piece of an instruction's text.
 pub type Piece = (AsmKind, String);
 
-/// Where a click on a piece leads.
+/// The target of a click on a piece.
 #[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub enum Goes {
     /// To an instruction of this function: its slot.
     Slot(u32),
-    /// To a function of the program, by its place.
+    /// To a function of the program, by its index.
     Function(usize),
     /// To a type.
     Type(TypeId),
     /// To a map or variable of this name.
     Data(String),
-    /// To a CO-RE relocation, by its place in file order.
+    /// To a CO-RE relocation, by its index in file order.
     Core(usize),
-    /// To an ELF relocation: the section that it stands in, and its place there.
+    /// To an ELF relocation: its section, and its index there.
     Relocation(String, u32),
 }
 
-/// What a note behind an instruction is about.
+/// The subject of a note behind an instruction.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Wire)]
 pub enum NoteKind {
     /// An ELF relocation.
     Elf,
     /// A CO-RE relocation.
     Core,
-    /// What is called, or loaded, without a relocation.
+    /// A call, or a loaded address, without a relocation.
     Plain,
 }
 
 /// A note behind an instruction.
 #[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct Note {
-    /// What it is about.
+    /// Its subject.
     pub kind: NoteKind,
     /// What it says.
     pub text: String,
-    /// The bytes of the text that are a link; empty when it leads nowhere.
+    /// The range of the link in its text; may be empty.
     pub link: Range<usize>,
-    /// Where a click on it leads.
+    /// The target of a click on it.
     pub goes: Option<Goes>,
-    /// Of a CO-RE relocation: its root type.
+    /// For a CO-RE relocation: its root type.
     pub type_id: Option<TypeId>,
-    /// Of a CO-RE relocation: the record's bytes in `.BTF.ext`.
+    /// For a CO-RE relocation: the record's bytes in `.BTF.ext`.
     pub record: Option<BlobRange>,
 }
 
 impl Note {
-    /// Where the link in its text leads, and what is said of that. A relocation's link shows its root type: the relocation itself is the
-    /// note.
+    /// The target of the link in its text, and a hint for it. A relocation's link shows its root type; the relocation
+    /// itself is the target of the note.
     pub fn target(&self) -> Option<(Goes, &'static str)> {
         match (self.type_id, &self.goes) {
             (Some(id), _) => Some((Goes::Type(id), "Show the type")),
@@ -69,7 +69,7 @@ impl Note {
         }
     }
 
-    /// A note whose last word leads somewhere.
+    /// A note whose last word is a link.
     fn of(kind: NoteKind, text: String, goes: Option<Goes>) -> Note {
         let last = text.rfind(' ').map_or(0, |at| at + 1);
         let link = if goes.is_some() { last..text.len() } else { 0..0 };
@@ -82,19 +82,19 @@ impl Note {
 pub struct InsnRelo {
     /// Its type: `R_BPF_64_64`.
     pub name: String,
-    /// What it does: `S 0 + A 0x18 = 0x18, into both immediates`.
+    /// Its effect: `S 0 + A 0x18 = 0x18, into both immediates`.
     pub formula: String,
-    /// Where it stands.
+    /// Its place, as a target.
     pub goes: Goes,
 }
 
 /// An instruction.
 #[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct InsnRow {
-    /// Its place in the function, in slots of 8 bytes: the number that the verifier's log and libbpf have for it while nothing is
-    /// put in front.
+    /// Its index in the function, in slots of 8 bytes: its number in the logs of the verifier and libbpf, if nothing
+    /// precedes the function.
     pub slot: u32,
-    /// Where it lies in its section, in bytes.
+    /// Its offset in its section, in bytes.
     pub offset: u32,
     /// Its bytes in the object: 8, or 16 of LDIMM64.
     pub bytes: FileRange,
@@ -102,11 +102,11 @@ pub struct InsnRow {
     pub insn: Insn,
     /// Its text in the verifier's notation.
     pub pieces: Vec<Piece>,
-    /// Where it jumps to, as a slot of this function.
+    /// The target of its jump, as a slot of this function.
     pub jump: Option<u32>,
-    /// Whether a jump of this function leads here.
+    /// Whether it is the target of a jump of this function.
     pub is_target: bool,
-    /// What its relocations mean.
+    /// The meanings of its relocations.
     pub notes: Vec<Note>,
     /// Its ELF relocations.
     pub relos: Vec<InsnRelo>,
@@ -121,18 +121,18 @@ impl InsnRow {
     }
 }
 
-/// A source line, above the instructions that were made of it.
+/// A source line, above its instructions.
 #[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct SourceRow {
     /// The file, without its folders.
     pub file: String,
-    /// The file as the compiler got it.
+    /// The file as it was given to the compiler.
     pub path: String,
     /// The line, from 1.
     pub line: u32,
     /// The column, from 1; 0 when not known.
     pub column: u32,
-    /// The line's text without the blanks in front; empty when the file has none.
+    /// The line's text without leading blanks; may be empty.
     pub text: String,
     /// The record's bytes in `.BTF.ext`.
     pub record: BlobRange,
@@ -147,7 +147,7 @@ pub enum ListingRow {
     Insn(Box<InsnRow>),
 }
 
-/// A function to read.
+/// A function for reading.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Wire)]
 pub struct Listing {
     /// Its rows.
@@ -160,7 +160,7 @@ impl Listing {
         self.rows.iter().position(|row| matches!(row, ListingRow::Insn(insn) if insn.slot == slot))
     }
 
-    /// The instruction that covers a slot.
+    /// The instruction that contains a slot.
     pub fn insn(&self, slot: u32) -> Option<&InsnRow> {
         let found = self.rows.iter().rev().find_map(|row| match row {
             ListingRow::Insn(insn) if insn.slot <= slot => Some(insn),
@@ -182,7 +182,7 @@ impl AsmSink for Pieces {
 }
 
 impl Program {
-    /// A function to read, by its place; empty when there is no such function.
+    /// A function for reading, by its index; empty when there is no such function.
     pub fn listing(&self, function: usize) -> Listing {
         let Some((f, section)) = self.functions.get(function).and_then(|f| Some((f, self.object.section(f.section)?)))
         else {
@@ -198,7 +198,7 @@ impl Program {
         while let Some(insn) = insns.next() {
             let offset = f.start.saturating_add(slot.saturating_mul(Insn::SIZE));
             while let Some(line) = lines.next_if(|l| l.offset <= offset) {
-                // Records of one line that differ in their columns are shown once, as in the verifier's log.
+                // Records of the same line that differ only in the column are shown once, as in the verifier's log.
                 if source.replace((line.file, line.line)) == Some((line.file, line.line)) {
                     continue;
                 }
@@ -258,12 +258,12 @@ impl Program {
         let (record, btf) = (self.records.get(index)?, self.object.btf()?);
         let type_id = Some(record.type_id).filter(|&id| btf.get(id).is_some());
         let (text, link) = match relo::Spec::parse(btf, record) {
-            // The kind without its angle brackets, and no id: the type is a link.
+            // The kind without angle brackets, and without the id, because the type is a link.
             Ok(spec) => {
                 let text = spec.text(btf);
                 let rest = text.split_once("] ").map_or(text.as_str(), |(_, rest)| rest);
                 let head = format!("CO-RE {} ", record.kind_str());
-                // The kind's word and the name of the root; what follows is the path.
+                // Before the path: the kind's word and the name of the root.
                 let name = btf.get(record.type_id).map_or(0, |t| t.name().len());
                 let word = rest.find(' ').map_or(0, |at| at + 1);
                 let link = head.len()..(head.len() + (word + name).min(rest.len()));
@@ -295,7 +295,8 @@ impl Program {
         Some(InsnRelo { name: relo.kind.as_str().to_owned(), formula, goes })
     }
 
-    /// What a relocation makes of an instruction: `events: map`, `.rodata variable limit`, `kernel function bpf_cast_to_kern_ctx`.
+    /// The meaning of a relocated instruction: `events: map`, `.rodata variable limit`, `kernel function
+    /// bpf_cast_to_kern_ctx`.
     fn elf_note(&self, relo: &Relo, insn: Insn) -> Note {
         let plain = |text: String, goes| Note::of(NoteKind::Elf, text, goes);
         let Some(target) = relo.target else {
@@ -323,7 +324,7 @@ impl Program {
         }
     }
 
-    /// What a call within the section calls, and what a load that was prepared already loads.
+    /// The target of a call within the section, or of a load that was relocated already.
     fn plain_note(&self, insn: Insn, section: u32, offset: u32) -> Option<Note> {
         let plain = |text: String, goes| Some(Note::of(NoteKind::Plain, text, goes));
         if insn.is_call() && insn.src == 1 {
@@ -335,7 +336,7 @@ impl Program {
         plain(bpf::ldimm64_form(insn)?.to_owned(), None)
     }
 
-    /// The place of the function that covers a byte of a section.
+    /// The index of the function that contains a byte of a section.
     pub fn function_at(&self, section: u32, at: u32) -> Option<usize> {
         let before = self.functions.partition_point(|f| (f.section, f.start) <= (section, at));
         let index = before.checked_sub(1)?;

@@ -5,20 +5,20 @@ use wire::Wire;
 
 use super::Program;
 
-/// A record of func_info or line_info, in the file and as it is passed to the kernel.
+/// A record of func_info or line_info, in the file and as passed to the kernel.
 #[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct LoadRow {
     /// The function it belongs to.
     pub function: String,
-    /// In the file: bytes from the section's start.
+    /// Its offset in the file: bytes from the section's start.
     pub in_file: u32,
-    /// As passed: slots of 8 bytes from the program's start.
+    /// Its offset as passed: slots of 8 bytes from the program's start.
     pub passed: u32,
     /// The record's bytes in `.BTF.ext`.
     pub record: BlobRange,
 }
 
-/// A function in the program that is loaded.
+/// A function in a loaded program.
 #[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct LoadPart {
     /// Its name.
@@ -29,21 +29,21 @@ pub struct LoadPart {
     pub slots: u32,
 }
 
-/// What libbpf passes to the kernel for a program (`BPF_PROG_LOAD`).
+/// The records that libbpf passes to the kernel for a program (`BPF_PROG_LOAD`).
 #[derive(Clone, PartialEq, Eq, Debug, Default, Wire)]
 pub struct LoadModel {
-    /// The functions in the order in which they are put together.
+    /// The functions in the order in which they are loaded.
     pub functions: Vec<LoadPart>,
     /// `func_info`.
     pub func_infos: Vec<LoadRow>,
     /// `line_info`.
     pub line_infos: Vec<LoadRow>,
-    /// What the kernel requires: what, and why it is not met, if so.
+    /// The kernel's requirements, each with the reason if it is not met.
     pub demands: Vec<(String, Option<String>)>,
 }
 
 impl Program {
-    /// What libbpf passes to the kernel for a function, loaded as a program.
+    /// The records that libbpf passes to the kernel for a function, loaded as a program.
     pub fn load(&self, function: usize) -> LoadModel {
         let load = self.object.load(&self.functions, function);
         let name = |index: usize| self.functions.get(index).map_or("", |f| f.name.as_str()).to_owned();

@@ -9,17 +9,17 @@ use super::Program;
 /// An attribute of a call.
 #[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct LoaderAttribute {
-    /// The field of `union bpf_attr`, or of the info that the kernel gives back.
+    /// The field of `union bpf_attr`, or of the info that the kernel returns.
     pub name: String,
-    /// Its value: `136 bytes`, `what call 1 gave`.
+    /// Its value: `136 bytes`, `the result of call 1`.
     pub value: String,
-    /// What it means here; empty when there is nothing to say.
+    /// Its meaning here; may be empty.
     pub note: String,
-    /// The kernel fills it in.
+    /// Whether the kernel fills it in.
     pub answer: bool,
 }
 
-/// A call of `bpf()`. Attributes that are left out are 0.
+/// A call of `bpf()`. Attributes that are 0 are left out.
 #[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct LoaderCall {
     /// Its number among the calls of the whole object, from 1.
@@ -30,18 +30,18 @@ pub struct LoaderCall {
     pub about: String,
     /// In the order of the kernel's header.
     pub attributes: Vec<LoaderAttribute>,
-    /// What is to be known of it.
+    /// Notes on it.
     pub notes: Vec<String>,
 }
 
 /// The calls around one program.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Wire)]
 pub struct LoaderCalls {
-    /// What the loader calls: the BTF, the maps, this program.
+    /// The loader's calls: for the BTF, the maps, this program.
     pub load: Vec<LoaderCall>,
-    /// What a tool calls to find them again.
+    /// A tool's calls to find them again.
     pub ask: Vec<LoaderCall>,
-    /// What is to be known of the whole.
+    /// Notes on the whole.
     pub notes: Vec<String>,
 }
 

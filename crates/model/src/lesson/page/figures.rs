@@ -1,4 +1,4 @@
-//! What a step shows, as text and tables.
+//! The views of a step, as text and tables.
 
 use std::collections::BTreeSet;
 
@@ -16,14 +16,14 @@ use crate::relocations::{Core, Kernel, verdict_word};
 
 /// Bytes of a line of a dump.
 const LINE: u32 = 16;
-/// Lines of a dump, rows of a table or of a listing at most: a page is to be read.
+/// The most lines of a dump, and rows of a table or listing: a page is for reading.
 const MOST: usize = 48;
-/// Records that a chain is followed for.
+/// The most records of a chain.
 const CHAIN: usize = 8;
 
 type Files<'a> = [(&'a str, &'a dyn GivenFile)];
 
-/// Writes all that a step shows.
+/// Writes all views of a step.
 pub(super) fn figures(files: &Files<'_>, ready: &Ready, page: &mut Html) {
     let Some((name, file)) = files.get(ready.file) else { return };
     match &ready.show {
@@ -62,14 +62,14 @@ fn caption(page: &mut Html, text: &str) {
     page.raw("<figure>\n<figcaption>").text(text).raw("</figcaption>\n");
 }
 
-/// The records of a type and of the types on its chain, and the layout of a struct or union.
+/// Writes the records of a type and of its chain, and the layout of a struct or union.
 fn of_type(name: &str, btf: &Btf, id: TypeId, path: &Path, page: &mut Html) {
     let shown = Selection { id, path: path.clone() };
     caption(page, &format!("{name}: {}", path_text(btf, &shown)));
     let mut text = String::new();
     let root = crate::table::table_type(btf, id);
     if btf.get(root).is_some_and(|t| t.kind().is_composite()) {
-        // Without a layout the records have to do.
+        // Without a layout there are only the records.
         let _ = dump::pahole(btf, root, &mut text, &dump::PaholeOptions::default());
     }
     if !text.is_empty() {
@@ -92,7 +92,7 @@ fn of_type(name: &str, btf: &Btf, id: TypeId, path: &Path, page: &mut Html) {
     page.element("pre", records.trim_end()).raw("\n</figure>\n");
 }
 
-/// A relocation, and what it is on the other files.
+/// Writes a relocation, with its results on the other files.
 fn of_relocation(files: &Files<'_>, at: usize, index: usize, page: &mut Html) {
     let Some(program) = files.get(at).and_then(|f| f.1.program()) else { return };
     let others = files.iter().enumerate().filter(|(i, f)| *i != at && f.1.program().is_none());
@@ -114,7 +114,7 @@ fn of_relocation(files: &Files<'_>, at: usize, index: usize, page: &mut Html) {
     page.raw("</figure>\n");
 }
 
-/// The instructions of a function, with their source lines.
+/// Writes the instructions of a function, with their source lines.
 fn of_function(file: &dyn GivenFile, key: &str, page: &mut Html) {
     let Some(program) = file.program() else { return };
     let is_it = |f: &crate::program::FunctionRow| key == format!("{}:{}", f.section, f.name);
@@ -134,7 +134,7 @@ fn of_function(file: &dyn GivenFile, key: &str, page: &mut Html) {
     page.element("pre", text.trim_end()).raw("\n</figure>\n");
 }
 
-/// An ELF relocation, with the rule and its numbers.
+/// Writes an ELF relocation, with its formula.
 fn of_elf(file: &dyn GivenFile, section: &str, place: u32, page: &mut Html) {
     let Some(program) = file.program() else { return };
     let Some(of) = relo_sections(program.object()).into_iter().find(|of| of.name == section) else { return };
@@ -180,7 +180,7 @@ fn of_list(file: &dyn GivenFile, name: &str, page: &mut Html) {
     page.raw("</table>\n</figure>\n");
 }
 
-/// The blobs in which something is marked or shown.
+/// The blobs with marks or the shown byte.
 fn blobs(ready: &Ready) -> Vec<BlobId> {
     let mut out: Vec<BlobId> = Vec::new();
     let asked = match &ready.goal {
@@ -199,7 +199,7 @@ fn blobs(ready: &Ready) -> Vec<BlobId> {
     out
 }
 
-/// The lines of a blob that have marked bytes.
+/// Writes the lines of a blob with marked bytes.
 fn of_bytes(name: &str, file: &dyn GivenFile, blob: BlobId, ready: &Ready, page: &mut Html) {
     let btf = file.btf();
     let (bytes, what) = match blob {

@@ -1,21 +1,21 @@
-//! HTML that is written: what comes from a lesson or a file is text, and only what stands here is markup.
+//! Writes HTML: content from a lesson or a file is always escaped text; only this code writes markup.
 
 use super::super::{Block, Span, Style};
 
-/// A document that grows.
+/// A document under construction.
 #[derive(Debug, Default)]
 pub(super) struct Html {
     out: String,
 }
 
 impl Html {
-    /// Markup, as it is written here.
+    /// Adds markup from this code.
     pub(super) fn raw(&mut self, markup: &str) -> &mut Html {
         self.out.push_str(markup);
         self
     }
 
-    /// Text, also within quotes. Control characters have no place in HTML.
+    /// Adds text, also within quotes. Control characters, which HTML does not allow, are replaced.
     pub(super) fn text(&mut self, text: &str) -> &mut Html {
         for c in text.chars() {
             match c {
@@ -31,7 +31,7 @@ impl Html {
         self
     }
 
-    /// An element with text in it; `tag` is one of ours.
+    /// Adds an element with text; `tag` is from this code.
     pub(super) fn element(&mut self, tag: &str, text: &str) -> &mut Html {
         self.raw("<").raw(tag).raw(">").text(text).raw("</").raw(tag).raw(">")
     }
@@ -51,7 +51,7 @@ impl Html {
     }
 }
 
-/// The blocks of a step's text.
+/// Adds the blocks of a step's text.
 pub(super) fn blocks(all: &[Block], page: &mut Html) {
     for block in all {
         match block {
@@ -77,7 +77,7 @@ pub(super) fn blocks(all: &[Block], page: &mut Html) {
     }
 }
 
-/// The looks of a text. What leads into btfscope's page has nothing to lead to here, and is text.
+/// Adds styled text. Links into btfscope's page become text, because they have no target here.
 pub(super) fn spans(all: &[Span], page: &mut Html) {
     for span in all {
         match span.style {

@@ -1,8 +1,9 @@
-//! A lesson as a page of its own: one HTML file with everything in it, for a learning platform or a stick.
+//! A lesson as a page of its own: one HTML file with everything in it, for a learning platform or a USB stick.
 //!
-//! It has no script and asks for nothing: learning platforms take scripts away, and a page that is opened from a disk may have none. Answers are
-//! revealed by `<details>`, which every browser opens by mouse and keys. What a step shows in btfscope is there as text: the layout, the records, the
-//! bytes with what is marked, relocations with their results, verdicts and lists. The files are in links of the page, as `data:`.
+//! It has no script and loads nothing: learning platforms remove scripts, and a page opened from a disk may have none.
+//! Answers are revealed by `<details>`, which works in every browser by mouse and keys. The views of a step are there
+//! as text: the layout, the records, the bytes with marks, relocations with their results, verdicts and lists. The
+//! files are `data:` links in the page.
 
 mod figures;
 mod html;
@@ -15,16 +16,16 @@ use super::{Given, GivenFile, Goal, Lesson, LessonStep, Ready, prepare};
 use figures::figures;
 use html::{Html, blocks, spans};
 
-/// Bytes of all files together that the page takes along, at most: more does not belong into a page.
+/// The most bytes of all files in the page.
 const MAX_FILES: usize = 8 << 20;
 
-/// Writes the page of a lesson. `files` are its files in its order, each with the lesson's name for it. What of a step does not fit them is said in
-/// the page, as btfscope says it.
+/// Writes the page of a lesson. `files` are its files in order, each with the lesson's name for it. Parts of a step
+/// that do not fit them are reported in the page, as btfscope does.
 pub fn lesson_page(lesson: &Lesson, files: &[(&str, &dyn GivenFile)]) -> String {
     let mut page = Html::default();
     page.raw("<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n");
     page.raw("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n");
-    // Nothing is loaded and nothing runs, whatever a file has in its names.
+    // Nothing may be loaded or run, whatever names a file contains.
     page.raw(
         "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">\n",
     );
@@ -46,7 +47,7 @@ pub fn lesson_page(lesson: &Lesson, files: &[(&str, &dyn GivenFile)]) -> String 
     page.done()
 }
 
-/// The files, to be saved.
+/// Adds the files, to be saved.
 fn attachments(lesson: &Lesson, files: &[(&str, &dyn GivenFile)], page: &mut Html) {
     page.raw("<p>Files of this lesson: ");
     let mut room = MAX_FILES;
@@ -57,7 +58,7 @@ fn attachments(lesson: &Lesson, files: &[(&str, &dyn GivenFile)], page: &mut Htm
             page.text(&format!("the kernel {name} of Debian (from btfscope's atlas; too large to be in the page)"));
             continue;
         }
-        // Of what is no program only the types are there.
+        // If it is no program, only the types are available.
         let name =
             if file.program().is_some() || name.ends_with(".btf") { (*name).to_owned() } else { format!("{name}.btf") };
         match room.checked_sub(bytes.len()) {
