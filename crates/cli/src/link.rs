@@ -6,7 +6,7 @@ use ::share::LinkError;
 use btf::{Btf, Endian, TypeId, counted};
 use clap::ValueEnum;
 use dump::{CFileOptions, Sink, TokenKind};
-use model::address::{Address, Source};
+use model::address::{self, Address, Source};
 use model::pad::PadTarget;
 use model::path::Path;
 use model::share;
@@ -245,7 +245,7 @@ pub fn open(args: &OpenArgs, out: &mut Out) -> Result<u8, Failure> {
     };
     let bytes = ::share::unpack(text).map_err(|e| bad(e.to_string()))?;
     args.saved.write(&bytes)?;
-    if !address.relocation.is_empty() {
+    if matches!(address.shown, address::Shown::Relocation(_)) {
         return link_reloc::open(&address, name, bytes, args.json, out);
     }
     let size = bytes.len();
@@ -298,9 +298,9 @@ fn open_pad(text: &str, target: PadTarget, args: &OpenArgs, out: &mut Out) -> Re
 
 /// What the link shows, in words.
 fn wanted(address: &Address) -> String {
-    match address.type_name.as_str() {
-        _ if !address.relocation.is_empty() => format!("relocation {}", address.relocation),
-        "" => "a type".to_owned(),
-        name => format!("{} {name}", address.kind).trim_start().to_owned(),
+    match (&address.shown, address.type_name.as_str()) {
+        (address::Shown::Relocation(key), _) => format!("relocation {key}"),
+        (_, "") => "a type".to_owned(),
+        (_, name) => format!("{} {name}", address.kind).trim_start().to_owned(),
     }
 }

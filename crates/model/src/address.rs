@@ -3,11 +3,13 @@
 //!
 //! `#v=1&f=sha256:HEX;name=vmlinux.btf&t=task_struct&kind=struct&id=123&view=layout&m=mm.pgd`
 
+mod shown;
 mod url;
 
 use crate::pad::PadTarget;
 use crate::views::View;
 
+pub use shown::{InView, Shown};
 pub use url::{CONSENT, file_name, file_name_of, host, is_local, load_words, web_address};
 use url::{decode, encode};
 
@@ -98,31 +100,14 @@ pub struct Address {
     pub view: View,
     /// The member path by names.
     pub member: String,
+    /// What is set in the view.
+    pub in_view: InView,
     /// The text in the search box.
     pub query: String,
     /// Whether only the view is shown, without lists and bars: for a frame in another page.
     pub embed: bool,
-    /// The selection in Programs; empty when types are shown.
-    pub program: String,
-    /// How much of the Graph is shown, as [`crate::graph::GraphView`] writes it.
-    pub graph: String,
-    /// The selected relocation in CO-RE; empty when types or programs are shown.
-    pub relocation: String,
-    /// The list that is shown instead of types; empty when types or programs are.
-    pub list: String,
-    /// Whether the differences of the two files are listed instead of their types.
-    pub changes: bool,
-    /// Whether the verdicts of kernels are shown instead of the file's types.
-    pub verdict: bool,
-    /// Whether the kernels on which the program loads are shown.
-    pub fits: bool,
-    /// The kernels' answers for the program, as [`share::pack`] writes [`crate::fits::carried`]; empty if they are to
-    /// be computed.
-    pub answers: String,
-    /// The fields that are looked up in all open files, with commas between; empty when something else is shown.
-    pub fields: String,
-    /// The bytes in the Values view, as [`crate::values::LinkedBytes`] writes them; empty if there are none.
-    pub bytes: String,
+    /// What is shown of the file.
+    pub shown: Shown,
     /// The open lesson, and its step from 1: `bitfields:3`; empty without one.
     pub learn: String,
     /// Whether only the lesson's step is on the screen, in large type, with the view that it shows.
@@ -204,18 +189,16 @@ impl Address {
             put("view", self.view.word());
         }
         put("m", &self.member);
-        put("g", &self.graph);
-        put("b", &self.bytes);
+        match &self.in_view {
+            InView::Nothing => {}
+            InView::Graph(words) => put("g", words),
+            InView::Bytes(text) => put("b", text),
+        }
         put("q", &self.query);
         put("embed", if self.embed { "1" } else { "" });
-        put("p", &self.program);
-        put("r", &self.relocation);
-        put("l", &self.list);
-        put("changes", if self.changes { "1" } else { "" });
-        put("verdict", if self.verdict { "1" } else { "" });
-        put("fits", if self.fits { "1" } else { "" });
-        put("answers", &self.answers);
-        put("fields", &self.fields);
+        for (key, value) in self.shown.parts() {
+            put(key, value);
+        }
         put("learn", &self.learn);
         put("deck", if self.deck { "1" } else { "" });
         out
@@ -241,46 +224,38 @@ impl Address {
             _ => return Err(AddressError::NotAnAddress),
         }
         let last = pairs.len().saturating_sub(1);
-        for (i, (key, value)) in pairs.into_iter().enumerate() {
-            match key {
-                "f" => match parse_source(&value) {
+        for (i, (key, value)) in pairs.iter().enumerate() {
+            match *key {
+                "f" => match parse_source(value) {
                     Some(file) => address.files.push(file),
-                    None if i == last && is_cut(&value) => return Err(AddressError::CutOff(text.len())),
-                    None => return Err(bad(key, &value)),
+                    None if i == last && is_cut(value) => return Err(AddressError::CutOff(text.len())),
+                    None => return Err(bad(key, value)),
                 },
-                "t" => address.type_name = value,
-                "kind" => address.kind = value,
-                "id" => address.id = Some(value.parse().map_err(|_| bad(key, &value))?),
-                "view" => address.view = View::from_word(&value).ok_or_else(|| bad(key, &value))?,
-                "m" => address.member = value,
-                "g" => address.graph = value,
-                "b" => address.bytes = value,
-                "q" => address.query = value,
-                "embed" => address.embed = value == "1",
-                "p" => address.program = value,
-                "r" => address.relocation = value,
-                "l" => address.list = value,
-                "changes" => address.changes = value == "1",
-                "verdict" => address.verdict = value == "1",
-                "fits" => address.fits = value == "1",
+                "id" => address.id = Some(value.parse().map_err(|_| bad(key, value))?),
+                "view" => address.view = View::from_word(value).ok_or_else(|| bad(key, value))?,
                 // Only the alphabet is checked here; the content is checked when it is unpacked.
                 "answers" if !value.bytes().all(|b| b.is_ascii_alphanumeric() || b"-_".contains(&b)) => {
-                    return Err(bad(key, &value));
+                    return Err(bad(key, value));
                 }
-                "answers" => address.answers = value,
-                "fields" => address.fields = value,
-                "learn" => address.learn = value,
-                "deck" => address.deck = value == "1",
-                // Unknown keys are ignored.
+                // The others are texts. Unknown keys are ignored.
                 _ => {}
             }
         }
-        Ok(address)
+        let value = |key: &str| pairs.iter().rfind(|(k, _)| *k == key).map_or("", |(_, value)| value);
+        let [type_name, kind, member, query, learn] = ["t", "kind", "m", "q", "learn"].map(|key| value(key).to_owned());
+        let in_view = match (value("g"), value("b")) {
+            (words, "") => InView::graph(words.to_owned()),
+            (words, _) if address.view == View::Graph => InView::graph(words.to_owned()),
+            (_, bytes) => InView::bytes(bytes.to_owned()),
+        };
+        let (embed, deck) = (value("embed") == "1", value("deck") == "1");
+        let shown = Shown::read(value);
+        Ok(Address { type_name, kind, member, in_view, query, embed, shown, learn, deck, ..address })
     }
 
     /// The partner of the main file in a comparison, when one is shown.
     pub fn partner(&self) -> Option<&(Role, Source)> {
-        let compares = self.changes || self.view == View::Compare;
+        let compares = self.shown == Shown::Changes || self.view == View::Compare;
         self.files.iter().find(|f| matches!(f.0, Role::Old | Role::Target) && compares)
     }
 
@@ -314,7 +289,8 @@ impl Address {
     /// Whether it names no file, but only something to show in any open file: `#v=1&t=task_struct`, as people write by
     /// hand.
     pub fn is_of_any_file(&self) -> bool {
-        let shows = [&self.type_name, &self.query, &self.list, &self.fields].iter().any(|text| !text.is_empty());
+        let of_any = matches!(self.shown, Shown::List(_) | Shown::Fields(_));
+        let shows = of_any || !self.type_name.is_empty() || !self.query.is_empty();
         self.files.is_empty() && self.learn.is_empty() && shows
     }
 }

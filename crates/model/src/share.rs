@@ -6,7 +6,7 @@ use btf::{Btf, TypeId};
 use share::{MapTypes, Options};
 use wire::Wire;
 
-use crate::address::{Address, Role, Source};
+use crate::address::{Address, Role, Shown, Source};
 use crate::path::{self, Path};
 use crate::relocations::Carry;
 use crate::values::MapOf;
@@ -164,7 +164,7 @@ pub fn relocation_address(carry: &Carry, name: &str) -> Address {
     let data = |text: &str, name: &str| Source::Data { text: text.to_owned(), name: name.to_owned() };
     let mut files = vec![(Role::Main, data(&carry.text, name))];
     files.extend(carry.kernels.iter().map(|(name, text)| (Role::Target, data(text, name))));
-    Address { files, relocation: carry.key.clone(), ..Address::default() }
+    Address { files, shown: Shown::Relocation(carry.key.clone()), ..Address::default() }
 }
 
 /// Where a link can be sent, by its length in characters.

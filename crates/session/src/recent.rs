@@ -1,7 +1,7 @@
 //! The files that were open last: names, sizes, digests and what was looked at, nothing of their contents. Kept by the browser as
 //! text, a line each: digest, size in bytes, date, and the address of the last view.
 
-use model::address::{Address, Role, Source, file_name};
+use model::address::{Address, Role, Shown, Source, file_name};
 use model::words::file_size;
 
 use crate::Remembered;
@@ -112,13 +112,9 @@ pub(crate) fn kept_of(remembered: &[Remembered], address: &Address) -> Vec<Strin
 
 /// What an address shows of its file, in words.
 fn what(address: Address) -> String {
-    if !address.relocation.is_empty() {
-        address.relocation
-    } else if !address.program.is_empty() {
-        address.program
-    } else if address.type_name.is_empty() {
-        String::new()
-    } else {
-        format!("{} {}", address.kind, address.type_name)
+    match address.shown {
+        Shown::Relocation(key) | Shown::Program(key) => key,
+        _ if address.type_name.is_empty() => String::new(),
+        _ => format!("{} {}", address.kind, address.type_name),
     }
 }

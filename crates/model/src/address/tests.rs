@@ -44,23 +44,83 @@ fn a_fragment_comes_back_as_it_was() {
         member: "mm.#3.pgd".into(),
         query: "kind:struct size:>64".into(),
         embed: false,
-        program: "fentry/vfs_read:on_read@12".into(),
-        graph: "uses:2;open:struct/net;more:struct/sk_buff*24".into(),
-        relocation: "fentry/vfs_read#3".into(),
-        list: "btf_allowlist_d_path".into(),
-        changes: true,
-        verdict: true,
-        fits: true,
-        answers: "AbC-_019".into(),
-        fields: "task_struct.mm,sk_buff.cb[8]".into(),
-        bytes: "big;map=counts;AVw0".into(),
+        in_view: InView::Graph("uses:2;open:struct/net;more:struct/sk_buff*24".into()),
+        shown: Shown::Changes,
         learn: "blob:3".into(),
         deck: true,
     };
     let text = address.to_fragment();
-    assert!(text.starts_with("#v=1&f=sha256:abab"), "{text}");
-    assert!(!text.contains(' ') && !text.contains("& "), "{text}");
+    let expected = format!(
+        "#v=1&f=sha256:{};name=my%20kernel%20%26%20co.btf&f=base,sample:small-program&f=target,name:next,%20old\
+         &f=old,atlas:6.12.94+deb13-amd64&t=task_struct&kind=struct&id=123&view=tree&m=mm.%233.pgd\
+         &g=uses:2;open:struct/net;more:struct/sk_buff*24&q=kind:struct%20size:>64&changes=1&learn=blob:3&deck=1",
+        "ab".repeat(32)
+    );
+    assert_eq!(text, expected);
     assert_eq!(Address::parse(&text), Ok(address));
+}
+
+/// The texts are those that pages wrote when each of these had a field of its own.
+#[test]
+fn what_is_shown_is_written_as_ever() {
+    let fits = |answers: &str| Shown::Fits { answers: answers.into() };
+    for (shown, text) in [
+        (Shown::Types, ""),
+        (Shown::Changes, "&changes=1"),
+        (Shown::Verdict, "&verdict=1"),
+        (Shown::Program("fentry/vfs_read:on_read@12".into()), "&p=fentry/vfs_read:on_read%4012"),
+        (Shown::Relocation("fentry/vfs_read#3".into()), "&r=fentry/vfs_read%233"),
+        (Shown::List("btf_allowlist_d_path".into()), "&l=btf_allowlist_d_path"),
+        (Shown::Fields("task_struct.mm,sk_buff.cb[8]".into()), "&fields=task_struct.mm,sk_buff.cb%5B8%5D"),
+        (fits(""), "&fits=1"),
+        (fits("AbC-_019"), "&fits=1&answers=AbC-_019"),
+    ] {
+        let files = vec![(Role::Main, Source::Sample("program".into()))];
+        let address = Address { files, shown, embed: true, learn: "blob:3".into(), ..Address::default() };
+        let expected = format!("#v=1&f=sample:program&embed=1{text}&learn=blob:3");
+        assert_eq!(address.to_fragment(), expected);
+        assert_eq!(Address::parse(&expected), Ok(address));
+    }
+    let values = Address {
+        type_name: "u".into(),
+        view: View::Values,
+        in_view: InView::Bytes("big;map=counts;AVw0".into()),
+        ..Address::default()
+    };
+    assert_eq!(values.to_fragment(), "#v=1&t=u&view=values&b=big;map=counts;AVw0");
+    assert_eq!(Address::parse(&values.to_fragment()), Ok(values));
+    // A list that has no name yet is not written, and does not come back.
+    let unnamed = Address { shown: Shown::List(String::new()), ..Address::default() };
+    assert_eq!((unnamed.to_fragment().as_str(), unnamed.shown.as_written()), ("#v=1", Shown::Types));
+}
+
+/// No page wrote several of these keys; people may. What was shown then, the last that was looked at, is shown still.
+#[test]
+fn of_several_keys_one_counts() {
+    let shown = |text: &str| Address::parse(&format!("#v=1&{text}")).map(|a| a.shown);
+    let all = "verdict=1&changes=1&p=a:b&fits=1&answers=AA&fields=x.y&l=tracepoints&r=a%230";
+    let mut rest = all;
+    let expected = [
+        Shown::Relocation("a#0".into()),
+        Shown::List("tracepoints".into()),
+        Shown::Fields("x.y".into()),
+        Shown::Fits { answers: "AA".into() },
+        Shown::Fits { answers: String::new() },
+        Shown::Program("a:b".into()),
+        Shown::Changes,
+        Shown::Verdict,
+    ];
+    for expected in expected {
+        assert_eq!(shown(rest), Ok(expected), "{rest}");
+        rest = rest.rsplit_once('&').map_or("", |(rest, _)| rest);
+    }
+    for none in ["changes=0", "verdict=yes", "p=", "r=&l=", "answers=AA", "changes=1&changes=0"] {
+        assert_eq!(shown(none), Ok(Shown::Types), "{none}");
+    }
+    let in_view = |text: &str| Address::parse(&format!("#v=1&t=x&{text}")).map(|a| a.in_view);
+    assert_eq!(in_view("view=graph&g=uses:2&b=AVw0"), Ok(InView::Graph("uses:2".into())));
+    assert_eq!(in_view("view=values&g=uses:2&b=AVw0"), Ok(InView::Bytes("AVw0".into())));
+    assert_eq!(in_view("view=tree&g=&b="), Ok(InView::Nothing));
 }
 
 #[test]
@@ -128,7 +188,7 @@ fn links_written_by_hand_need_no_name_and_no_file() {
 
 #[test]
 fn answers_in_a_link_are_letters_that_a_packed_text_has() {
-    assert_eq!(Address::parse("#v=1&fits=1&answers=A-_9").map(|a| a.answers), Ok("A-_9".to_owned()));
+    assert_eq!(Address::parse("#v=1&fits=1&answers=A-_9").map(|a| a.shown), Ok(Shown::Fits { answers: "A-_9".into() }));
     for hostile in ["<img>", "a b", "../x", "%00", "a%26t=b", "é"] {
         let parsed = Address::parse(&format!("#v=1&fits=1&answers={hostile}"));
         assert!(matches!(&parsed, Err(AddressError::Bad { key, .. }) if key == "answers"), "{hostile}: {parsed:?}");

@@ -1,7 +1,7 @@
 //! What happens to the Graph view: what is asked of the desk, and where it leads.
 
 use desk::{AskGraph, FileId, GraphDrawn, Problem};
-use model::address::Address;
+use model::address::{Address, InView};
 use model::focus::ByteFocus;
 use model::path;
 use model::path::Path;
@@ -41,7 +41,8 @@ impl GraphView {
     #[inline(never)]
     pub(crate) fn arrive(&mut self, address: &Address, seen: &Seen) {
         if let Some(file) = seen.file() {
-            self.take_words(&address.graph, &|kind, name| find_named(file, kind, name));
+            let words = if let InView::Graph(words) = &address.in_view { words } else { "" };
+            self.take_words(words, &|kind, name| find_named(file, kind, name));
         }
     }
 

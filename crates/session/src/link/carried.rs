@@ -1,7 +1,7 @@
 //! What links carry, opened by the desk: one after the other.
 
 use desk::{Carried, Problem, Unpack};
-use model::address::{Address, Role, Source};
+use model::address::{Address, Role, Shown, Source};
 
 use super::Link;
 use crate::hear::Hears;
@@ -53,7 +53,7 @@ impl Link {
         if !self.unpacking.fail(&(text, name), problem.message.clone()) {
             return vec![];
         }
-        let of_program = self.wanted.as_ref().is_some_and(|wanted| wanted.address.fits);
+        let of_program = self.wanted.as_ref().is_some_and(|wanted| matches!(wanted.address.shown, Shown::Fits { .. }));
         let problem = if of_program { desk::carried::of_program(problem) } else { problem };
         self.drop_carried(None);
         vec![Msg::Files(FilesMsg::Failed(problem)).into()]

@@ -1,7 +1,7 @@
 //! Session and address bar: what is shown as an address, and an address as what is to be shown.
 
 use desk::FileId;
-use model::address::{Address, Role};
+use model::address::{Address, InView, Role, Shown};
 use model::focus::Selection;
 use model::kind::FileKind;
 use model::path;
@@ -26,34 +26,27 @@ impl Session {
         address.files.extend(self.partner_source());
         let look = &self.looks[file.id];
         address.query = file.look.list.text().to_string();
-        if self.screen() == Screen::Programs {
-            address.program = look.program.key();
-        }
-        if self.screen() == Screen::Relocations {
-            address.relocation = look.core.key();
+        address.shown = match self.seen.screen {
+            Screen::Types => Shown::Types,
+            Screen::Changes => Shown::Changes,
+            Screen::Verdict => Shown::Verdict,
+            Screen::Programs => Shown::Program(look.program.key()),
+            Screen::Relocations => Shown::Relocation(look.core.key()),
+            Screen::Fits => Shown::Fits { answers: look.fits.carried().unwrap_or_default().to_owned() },
+            Screen::Lists => Shown::List(look.lists.key()).as_written(),
+            Screen::Fields => Shown::Fields(self.fields.key()),
+        };
+        if matches!(address.shown, Shown::Relocation(_)) {
             // What came in the link with it goes along again.
             let came = |f: &&OpenFile| f.origin.link().is_some() && file.origin.link().is_some() && f.id != file.id;
             address.files.extend(self.files().iter().filter(came).map(|f| (Role::Target, source(f))));
         }
-        if self.screen() == Screen::Lists {
-            address.list = look.lists.key();
-        }
-        address.changes = self.seen.screen == Screen::Changes;
-        address.verdict = self.seen.screen == Screen::Verdict;
-        address.fits = self.screen() == Screen::Fits;
-        if address.fits {
-            look.fits.carried().unwrap_or_default().clone_into(&mut address.answers);
-        }
-        if self.screen() == Screen::Fields {
-            address.fields = self.fields.key();
-        }
         if name_selection(&mut address, file) {
-            if self.view() == View::Graph {
-                address.graph = self.graph.to_words(&file.btf);
-            }
-            if self.view() == View::Values {
-                address.bytes = look.values.link.clone();
-            }
+            address.in_view = match self.view() {
+                View::Graph => InView::graph(self.graph.to_words(&file.btf)),
+                View::Values => InView::bytes(look.values.link.clone()),
+                _ => InView::Nothing,
+            };
         }
         self.add_beside(&mut address);
         address
@@ -124,45 +117,54 @@ impl Session {
             let kind = if address.kind.is_empty() { "type" } else { &address.kind };
             self.notice = format!("There is no {kind} {} in this file", address.type_name);
         }
-        self.show_screen(match (address.changes, address.verdict) {
-            (true, _) => Screen::Changes,
-            (false, true) => Screen::Verdict,
-            (false, false) => Screen::Types,
+        self.show_screen(match address.shown {
+            Shown::Changes => Screen::Changes,
+            Shown::Verdict => Screen::Verdict,
+            // The others are shown below, when the file has them.
+            _ => Screen::Types,
         });
         let out = self.seen.pair_arrives(address, id);
         self.apply_out(out);
         if self.view() == View::Graph {
             self.graph.arrive(address, &self.seen);
         }
-        if !address.bytes.is_empty() {
-            let out = self.in_file(id).map(|(file, look)| look.values.arrive(&address.bytes, file));
+        if let InView::Bytes(text) = &address.in_view {
+            let out = self.in_file(id).map(|(file, look)| look.values.arrive(text, file));
             self.apply_out(out.unwrap_or_default());
         }
-        if !address.relocation.is_empty() {
-            self.link.unpack_targets(address, &self.seen);
-        }
-        if !address.program.is_empty() {
-            self.show_program(&address.program);
-        }
-        if address.fits && self.program_file().is_some() {
-            if let Some((_, look)) = self.in_file(id) {
-                look.fits.arrive(&address.answers);
-            }
-            self.show_screen(Screen::Fits);
-        }
-        if !address.fields.is_empty() {
-            self.fields.arrive(&address.fields);
-            self.show_screen(Screen::Fields);
-        }
-        if !address.list.is_empty() && self.file().is_some_and(OpenFile::has_lists) {
-            let out = self.in_file(id).map(|(_, look)| look.lists.arrive(&address.list));
-            self.apply_out(out.unwrap_or_default());
-        }
-        if !address.relocation.is_empty() && self.file().is_some_and(|f| f.kind == FileKind::Program) {
-            let out = self.in_file(id).map(|(_, look)| look.core.arrive(&address.relocation));
-            self.apply_out(out.unwrap_or_default());
-        }
+        self.show_beside_types(address, id);
         self.link.changes(History::Replace);
+    }
+
+    /// Shows what an address says beside the type, as far as the file has that.
+    fn show_beside_types(&mut self, address: &Address, id: FileId) {
+        let is_program = self.file().is_some_and(|f| f.kind == FileKind::Program);
+        match &address.shown {
+            Shown::Types | Shown::Changes | Shown::Verdict => {}
+            Shown::Program(key) => self.show_program(key),
+            Shown::Relocation(key) => {
+                self.link.unpack_targets(address, &self.seen);
+                let look = self.in_file(id).filter(|_| is_program).map(|(_, look)| look);
+                let out = look.map(|look| look.core.arrive(key));
+                self.apply_out(out.unwrap_or_default());
+            }
+            Shown::List(name) => {
+                let look = self.in_file(id).filter(|(file, _)| file.has_lists()).map(|(_, look)| look);
+                let out = look.map(|look| look.lists.arrive(name));
+                self.apply_out(out.unwrap_or_default());
+            }
+            Shown::Fits { answers } if self.program_file().is_some() => {
+                if let Some((_, look)) = self.in_file(id) {
+                    look.fits.arrive(answers);
+                }
+                self.show_screen(Screen::Fits);
+            }
+            Shown::Fits { .. } => {}
+            Shown::Fields(fields) => {
+                self.fields.arrive(fields);
+                self.show_screen(Screen::Fields);
+            }
+        }
     }
 }
 
@@ -189,10 +191,9 @@ impl Session {
             let path = path::from_names(&file.btf, type_id, &address.member).unwrap_or_default();
             file.look.selection = Some(Selection { id: type_id, path });
         }
-        let is_program = file.kind == FileKind::Program;
-        file.look.left_at = match (is_program, address.relocation.is_empty(), address.program.is_empty()) {
-            (true, false, _) => Screen::Relocations,
-            (true, true, false) => Screen::Programs,
+        file.look.left_at = match address.shown {
+            Shown::Relocation(_) if file.kind == FileKind::Program => Screen::Relocations,
+            Shown::Program(_) if file.kind == FileKind::Program => Screen::Programs,
             _ => Screen::Types,
         };
     }

@@ -2,6 +2,7 @@
 
 use desk::Pair;
 use desk::Topic;
+use model::address::Shown;
 use model::compare::{ChangedType, Class, Effect, Fate};
 use model::views::View;
 use session::look::changes::{ChangesMsg, ChangesOrder, Facet};
@@ -106,7 +107,7 @@ fn the_list_does_not_come_back_after_another_one() {
         page.go("lost_member");
         assert!(page.session.core().is_none() && page.session.program().is_none(), "{other:?}");
         assert!(!page.session.changes_shown(), "the list came back after {other:?}");
-        assert!(!page.session.address().changes);
+        assert_eq!(page.session.address().shown, Shown::Types);
     }
     // A type that is chosen beside the list leaves it.
     page.send(Msg::Changes(ChangesMsg::Show(true)));
@@ -175,7 +176,7 @@ fn a_link_and_the_history_keep_the_list_open() {
             assert!(page.session.changes_shown() != first, "{order:?}");
             if first && name.contains("new") {
                 assert_eq!(page.session.view(), View::Compare, "it asks for the other file");
-                assert!(page.session.address().changes, "and so does a reload");
+                assert!(page.session.address().shown == Shown::Changes, "and so does a reload");
             }
         }
         assert_eq!(page.names(), all, "{order:?}");

@@ -1,7 +1,7 @@
 //! The links that can be made of what is shown, how long they are, and what is said of them.
 
 use desk::Origin;
-use model::address::{Address, Role, Source};
+use model::address::{Address, InView, Role, Shown, Source};
 use model::path::Path;
 use model::share;
 use model::share::Packed;
@@ -62,12 +62,11 @@ impl Offer {
 pub(super) fn packed_address(around: Around<'_>, file: &OpenFile, path: &Path, packed: &Packed) -> Address {
     let (seen, looks, _, graph) = around;
     let mut address = share::address(&file.btf, packed, &file.name, seen.view(), path);
-    if seen.view() == View::Graph {
-        address.graph = graph.to_words(&file.btf);
-    }
-    if seen.view() == View::Values {
-        address.bytes = looks[file.id].values.linked(file, true);
-    }
+    address.in_view = match seen.view() {
+        View::Graph => InView::graph(graph.to_words(&file.btf)),
+        View::Values => InView::bytes(looks[file.id].values.linked(file, true)),
+        _ => InView::Nothing,
+    };
     if let (Some(other), Some((role, _)), Some(beside)) = (&packed.other, seen.partner_source(), seen.compared_with()) {
         address.files.push((role, Source::Data { text: other.text.clone(), name: beside.name.clone() }));
     }
@@ -94,8 +93,8 @@ impl Session {
         }
         if let (Some(packed), Some(fits)) = (self.packed_fits(), self.looks[file.id].fits.fits()) {
             let data = Source::Data { text: packed.program.clone(), name: file.name.clone() };
-            let answers = packed.answers.clone();
-            let address = Address { files: vec![(Role::Main, data)], fits: true, answers, ..Address::default() };
+            let shown = Shown::Fits { answers: packed.answers.clone() };
+            let address = Address { files: vec![(Role::Main, data)], shown, ..Address::default() };
             out.push(Offer {
                 title: "A link that carries the program and these answers",
                 about: format!(

@@ -1,0 +1,95 @@
+//! What an address shows of its file.
+
+/// What an address shows of its file: one of these. The type that it names and that type's view stand beside it, because all of these keep
+/// the type that was selected.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub enum Shown {
+    /// The types, and the view of the one that is selected.
+    #[default]
+    Types,
+    /// All that differs from another file, and the view of the selected type.
+    Changes,
+    /// What kernels say of the file, and the view of the selected type.
+    Verdict,
+    /// What is picked among the functions, maps and globals of a program.
+    Program(String),
+    /// A CO-RE relocation of a program.
+    Relocation(String),
+    /// A list that the file has beside its types.
+    List(String),
+    /// Fields that are looked up in all open files, with commas between.
+    Fields(String),
+    /// On which kernels a program loads.
+    Fits {
+        /// What kernels say of it, as [`share::pack`] writes [`crate::fits::carried`]; empty when they are to be asked.
+        answers: String,
+    },
+}
+
+impl Shown {
+    /// What the parts of an address show: `text` gives the value of a key. An address that was written here has one of these keys; where
+    /// people put several together, the first of this order counts.
+    pub(super) fn read<'a>(text: impl Fn(&str) -> &'a str) -> Shown {
+        let is_set = |key: &str| text(key) == "1";
+        let picked =
+            |key: &str, shown: fn(String) -> Shown| Some(shown(text(key).to_owned())).filter(Shown::is_written);
+        picked("r", Shown::Relocation)
+            .or_else(|| picked("l", Shown::List))
+            .or_else(|| picked("fields", Shown::Fields))
+            .or_else(|| is_set("fits").then(|| Shown::Fits { answers: text("answers").to_owned() }))
+            .or_else(|| picked("p", Shown::Program))
+            .or_else(|| is_set("changes").then_some(Shown::Changes))
+            .or_else(|| is_set("verdict").then_some(Shown::Verdict))
+            .unwrap_or_default()
+    }
+
+    /// Its keys and values, in the order in which addresses have them.
+    pub(super) fn parts(&self) -> [(&'static str, &str); 2] {
+        let first = match self {
+            Shown::Types => ("", ""),
+            Shown::Changes => ("changes", "1"),
+            Shown::Verdict => ("verdict", "1"),
+            Shown::Program(key) => ("p", key.as_str()),
+            Shown::Relocation(key) => ("r", key.as_str()),
+            Shown::List(name) => ("l", name.as_str()),
+            Shown::Fields(fields) => ("fields", fields.as_str()),
+            Shown::Fits { .. } => ("fits", "1"),
+        };
+        let answers = if let Shown::Fits { answers } = self { answers.as_str() } else { "" };
+        [first, ("answers", answers)]
+    }
+
+    /// Whether an address can say it: of a list that has no name yet nothing is written, and the types are shown.
+    fn is_written(&self) -> bool {
+        !self.parts()[0].1.is_empty()
+    }
+
+    /// The same as it comes back from an address.
+    pub fn as_written(self) -> Shown {
+        if self.is_written() { self } else { Shown::Types }
+    }
+}
+
+/// What is set in the view of the selected type.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub enum InView {
+    /// Nothing that an address keeps.
+    #[default]
+    Nothing,
+    /// How much of the Graph is shown, as `session::graph` writes it.
+    Graph(String),
+    /// The bytes in the Values view, as [`crate::values::LinkedBytes`] writes them.
+    Bytes(String),
+}
+
+impl InView {
+    /// What is set in the Graph; an empty text is nothing.
+    pub fn graph(words: String) -> InView {
+        if words.is_empty() { InView::Nothing } else { InView::Graph(words) }
+    }
+
+    /// The bytes in the Values view; an empty text is nothing.
+    pub fn bytes(text: String) -> InView {
+        if text.is_empty() { InView::Nothing } else { InView::Bytes(text) }
+    }
+}
