@@ -1,4 +1,4 @@
-//! What member paths mean, checked by hand against the sample's C and the rules of CO-RE access strings.
+//! The meanings of member paths, checked by hand against the sample's C and the rules of CO-RE access strings.
 
 use std::sync::Arc;
 

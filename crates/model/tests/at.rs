@@ -1,4 +1,4 @@
-//! What lies at an offset: hand-checked structs, and pahole's texts of the corpus.
+//! The members at an offset: hand-checked structs, and pahole's texts of the corpus.
 
 use std::fs;
 
@@ -29,7 +29,7 @@ fn made() -> Btf {
     Btf::parse(compiled.blob.expect("a blob"), None).expect("BTF")
 }
 
-/// `names +into` of every answer; `hole` and `padding` behind the struct that has it.
+/// `names +into` of every answer; `hole` and `padding` behind their struct.
 fn said(btf: &Btf, name: &str, byte: u64, size: Option<u32>) -> Vec<String> {
     let id = roots(btf, name)[0];
     let found = at(btf, id, byte, size).expect("an answer");
@@ -122,7 +122,7 @@ fn as_pahole_has_the_members_and_holes() {
             let path = entry.expect("an entry").path();
             let of = path.file_stem().expect("a name").to_string_lossy().into_owned();
             let text = fs::read_to_string(&path).expect("text");
-            // pahole takes the struct of a name, also beside a typedef or a union.
+            // pahole prefers a struct over a typedef or union of the same name.
             let Some(id) = roots(&btf, &of).into_iter().next() else { continue };
             let mut end = 0;
             for row in text.lines().map(str::trim) {
@@ -136,7 +136,7 @@ fn as_pahole_has_the_members_and_holes() {
                 }
                 let Some((code, offset, bit, size)) = line(row) else { continue };
                 end = offset + size;
-                // Markers have no bytes; how bits are numbered in big-endian BTF is pahole's own.
+                // Markers have no bytes; pahole's numbering of bits in big-endian BTF differs.
                 if code.starts_with('}') || size == 0 || (bit.is_some() && file.contains("s390x")) {
                     continue;
                 }

@@ -1,4 +1,4 @@
-//! A relocation that was carried in a link says what the original says: result, value, path, reason, what is near, what helps.
+//! A relocation in a link has the same result, value, path, reason, suggestions and guard as the original.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -23,7 +23,7 @@ fn kernel(bytes: Vec<u8>) -> needs::Kernel {
     needs::Kernel::new(Release::parse(""), btf, Modules::Unknown)
 }
 
-/// Type ids are others in what was carried.
+/// Type ids differ in a link, so they are removed.
 fn without_ids(text: &str) -> String {
     let mut out = String::new();
     let mut rest = text;
@@ -39,7 +39,7 @@ fn without_ids(text: &str) -> String {
     out + rest
 }
 
-/// What a person reads of a relocation, but for type ids, the number in its section and the instructions around it.
+/// The texts of a relocation, except for type ids, the number in its section and the instructions around it.
 fn said(d: &Detail) -> Vec<String> {
     let mut out = vec![
         format!("{} {} {} {} {}", d.kind_str(), d.path, d.access, d.section, d.line),
@@ -51,11 +51,11 @@ fn said(d: &Detail) -> Vec<String> {
             "{} {} {:?} {} {} {} {:?}",
             r.name, r.result, r.verdict, r.loads, r.access, r.value, r.member
         ));
-        // Ids of types are what these kinds ask for.
+        // Relocations of these kinds have type ids as values.
         if !d.kind_str().ends_with("type_id") {
             out.push(r.insn.clone());
         }
-        // A link has not the program: it cannot say what of it is reached.
+        // A link does not have the program, so it cannot tell what is reached.
         let details: Vec<&String> =
             w.details.iter().filter(|d| !d.starts_with("The poisoned instruction is ")).collect();
         out.push(format!("{} {} {details:?} {} {:?}", w.title, w.headline, w.consequence, w.near));
@@ -65,7 +65,7 @@ fn said(d: &Detail) -> Vec<String> {
     out.iter().map(values).collect()
 }
 
-/// Checks every relocation of an object; how many characters the links take, sorted.
+/// Checks every relocation of an object; returns the lengths of the links in characters, sorted.
 fn check(object: &Path, kernels: &[PathBuf]) -> Vec<usize> {
     let program = Program::new(bpf::Object::parse(read(object)).expect("an object"));
     let targets: Vec<(String, needs::Kernel)> = kernels
@@ -94,7 +94,7 @@ fn check(object: &Path, kernels: &[PathBuf]) -> Vec<usize> {
                 Verdict::Unreached => assert_eq!(after.results[0].verdict, Verdict::Poisoned, "{}", before.path),
                 _ => assert_eq!(said(&after), said(&before), "{} {} on {name}", before.kind_str(), before.path),
             }
-            // Once more is the same.
+            // Carrying it again gives the same.
             let again = core.carry(0).expect("it is there").expect("small enough");
             assert_eq!(again.kernels, carry.kernels, "{} {} on {name}", before.kind_str(), before.path);
         }
@@ -113,7 +113,7 @@ fn every_relocation_of_the_fixtures_says_the_same() {
     }
 }
 
-/// Real programs on real kernels; and how long their links get.
+/// Real programs on real kernels; and the lengths of their links.
 #[test]
 fn relocations_of_the_corpus_say_the_same() {
     let Some(corpus) = corpus_or_skip() else { return };
@@ -127,7 +127,7 @@ fn relocations_of_the_corpus_say_the_same() {
     let mut objects: Vec<String> = corpus.index().into_iter().map(|row| row.file).filter(is_program).collect();
     objects.sort();
     assert!(objects.len() > 30, "{objects:?}");
-    // A corpus that was made has many more.
+    // A generated corpus has many more.
     for object in objects.iter().step_by(corpus.at_least(2, 10)) {
         lengths.extend(check(&corpus.path(object), &kernels));
     }

@@ -1,4 +1,4 @@
-//! What programs attach to: a hand-made kernel, and a kernel of the corpus.
+//! Attachment points: a hand-made kernel, and a kernel of the corpus.
 
 use btf::Btf;
 use model::hooks::{HookKind, hooks, snippets, struct_ops};

@@ -1,4 +1,4 @@
-//! What has a type inside it, at any depth: offsets by hand, for 64 bits.
+//! Types that contain a type, at any depth: offsets by hand, for 64 bits.
 
 use btf::{Btf, Budget};
 use model::used_by::embeddings;

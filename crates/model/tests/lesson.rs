@@ -1,4 +1,4 @@
-//! Lessons as people write them: what is wrong is reported with its line, and nothing in one gets out of hand.
+//! Lessons as people write them: errors are reported with their line, and no text takes too long.
 
 use model::lesson::{Block, MAX_LESSON, Style, parse};
 
@@ -94,7 +94,7 @@ fn nothing_gets_out_of_hand() {
     check(&format!("## A\n```lesson\n{}```\n", "mark: header\n".repeat(17)), "Line 23: a step has");
     let deep = format!("## A\n```lesson\nmark: {}struct x\n```\n", "target of ".repeat(50));
     check(&deep, "Line 7:");
-    // Marks without an end cost no more than what they are: a paragraph each.
+    // Unclosed marks do not take long: each is part of a paragraph.
     let many = format!("{HEAD}## A\n{}", format!("{}\n\n", "*[`**".repeat(700)).repeat(30));
     assert!(parse(&many).is_ok());
 }

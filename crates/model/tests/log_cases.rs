@@ -1,4 +1,4 @@
-//! Logs as they were reported: in colours, of another program, of BPF_BTF_LOAD. Each beside the corpus's object of the report.
+//! Logs from reports: in colours, of another program, of BPF_BTF_LOAD. Each with the corpus's object of the report.
 
 use std::fs;
 
@@ -23,7 +23,7 @@ fn colours_do_not_hide_instructions() {
     assert_eq!(reading.lines, ["0: (bf) r6 = r1", "1: (b7) r1 = 8"]);
 }
 
-/// No program of the file reads r9 at +99; the code alone is that of many.
+/// No program of the file reads r9 at +99; the opcode alone would match many.
 #[test]
 fn registers_and_offsets_have_to_agree() {
     let Some((program, _)) = case("bare-log", "two.o", "") else { return };
@@ -39,7 +39,7 @@ fn registers_and_offsets_have_to_agree() {
         assert_eq!(program.all()[function].name, name);
         assert!(found.said.contains("1 of 1 instructions are as in it"), "{}", found.said);
     }
-    // A named program does not make it its own, and neither does a selected one.
+    // Neither naming nor selecting a program makes the log its own.
     let named = of(
         "libbpf: prog 'second': -- BEGIN PROG LOAD LOG --\n0: (61) r5 = *(u32 *)(r9 +99)\nR9 !read_ok\nprocessed 1 insns\n",
     );
@@ -48,7 +48,7 @@ fn registers_and_offsets_have_to_agree() {
     assert_eq!(named.errors.len(), 1);
 }
 
-/// The line leads to the type and the bytes that the verdict has, with its words.
+/// The line leads to the type and the bytes of the verdict's fault, with its message.
 #[test]
 fn a_btf_load_log_leads_to_the_fault() {
     let Some((program, log)) = case("btf-load-log", "prog.o", "log.txt") else { return };
@@ -66,7 +66,7 @@ fn a_btf_load_log_leads_to_the_fault() {
             link.why.starts_with("A name has letters, digits, _ and dots")
                 && link.why.ends_with("2.2.4 BTF_KIND_STRUCT)")
         );
-        // As `btfscope verify --as-is` has it: the name's four bytes, 0xa94..0xa98 of the file.
+        // As in `btfscope verify --as-is`: the name's four bytes, 0xa94..0xa98 of the file.
         let section = program.object().section_named(".BTF").expect("the section");
         let start = section.file_range.start + u64::from(at.range.start);
         assert_eq!((start, at.range.len()), (0xa94, 4));

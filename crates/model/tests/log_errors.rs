@@ -1,5 +1,5 @@
-//! What went wrong, by the logs of the corpus: each gives the sentence of its message, and the line that says it is the first. Beside any
-//! program: what a message means does not depend on it.
+//! Error messages in the logs of the corpus: each log gives the right entry of the table, and its line is the first to
+//! look at. The program does not matter, because the explanations do not depend on it.
 
 use std::fs;
 use std::path::Path;
@@ -9,7 +9,7 @@ use model::program::Program;
 use model::relocations::Core;
 use tests::reference::part_or_skip;
 
-/// Each log with the entry of the table, and a part of the line that is looked at first.
+/// Each log with the entry of the table, and a part of the line to look at first.
 const LOGS: &[(&str, &str, &str)] = &[
     ("attach-func-missing", "attach-target-missing", "failed to find kernel BTF type ID of 'no_such_function'"),
     ("beyond-struct", "struct-member", "access beyond struct task_struct"),
@@ -86,7 +86,7 @@ fn program() -> Program {
     Program::new(bpf::Object::parse(fs::read(path).expect("the sample")).expect("an object"))
 }
 
-/// The entry that explains the line that is looked at first, and the line.
+/// The entry that explains the first line to look at, and the line.
 fn first<'t>(reading: &'t LogReading, text: &'t str) -> (&'t str, &'t str) {
     let line = reading.first.unwrap_or_else(|| panic!("nothing is said of\n{text}"));
     let error = reading.error_at(line).unwrap_or_else(|| panic!("line {line} is not explained of\n{text}"));
@@ -119,7 +119,7 @@ fn each_log_of_the_corpus_gives_its_sentence() {
         let (found, line) = first(&shown, &text);
         assert_eq!(found, *id, "{name}");
         assert!(line.contains(part), "{name}: {line}");
-        // One explanation a log: of two lines that belong together the one that says more.
+        // One explanation for each log: of related lines, the one that says more.
         assert_eq!(shown.errors.len(), 1, "{name}: {:?}", shown.errors);
         // Without a program it is the same.
         assert_eq!(explain(&text).errors, shown.errors, "{name}");
@@ -150,7 +150,7 @@ fn each_log_of_the_corpus_gives_its_sentence() {
     assert!(met >= 60, "{met}");
 }
 
-/// Each BTF log says the rule.
+/// Each BTF log leads to the rule.
 #[test]
 fn faults_of_btf_logs_say_their_rule() {
     let Some(corpus) = part_or_skip("logs") else { return };
@@ -170,7 +170,7 @@ fn faults_of_btf_logs_say_their_rule() {
     }
 }
 
-/// A message that is not in the table has no explanation, and is looked at first all the same.
+/// A message that is not in the table has no explanation, but is the first line to look at all the same.
 #[test]
 fn unknown_messages_are_not_explained() {
     let program = program();

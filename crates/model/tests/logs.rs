@@ -1,4 +1,4 @@
-//! Logs as people have them: bare, wrapped, dumped. Beside one that was taken from a kernel, and beside the program's own listing.
+//! Logs as people have them: bare, wrapped, dumped. With a log from a kernel, and with the program's own listing.
 
 use std::cell::Cell;
 use std::fmt::Write;
@@ -24,14 +24,14 @@ fn links(program: &Program, text: &str, selected: Option<usize>) -> LogReading {
     read(&Core { program, kernels: &[] }, text, selected)
 }
 
-/// Where links lead, without their lines.
+/// The targets of links, without their lines.
 fn to(links: &[LogLink]) -> Vec<(String, Option<usize>, Option<u32>)> {
     links.iter().map(|l| (l.about.clone(), l.function, l.slot)).collect()
 }
 
 const KFUNC: &str = "tests/fixtures/bin/stories-kfunc.clang.bpfel.o";
 
-/// What Linux 6.18 said of `stories-kfunc.bpf.c`, through libbpf.
+/// The log of Linux 6.18 for `stories-kfunc.bpf.c`, through libbpf.
 fn kfunc_log() -> String {
     String::from_utf8(file("tests/fixtures/logs/kfunc-6.18.txt")).expect("UTF-8")
 }
@@ -69,7 +69,7 @@ fn wrapped_logs_give_the_same_links() {
         ("dmesg of a kernel that prints callers", prefixed("[  123.456789][  T1234] ")),
         ("dmesg --time-format=reltime", prefixed("[Nov22 20:38] ")),
         ("retis", prefixed("DEBUG libbpf: ")),
-        // It logs once for each of libbpf's texts, and one has all lines.
+        // It logs each of libbpf's texts separately, and one has all lines.
         ("retis, first line", format!("WARN  libbpf: prog 'kfunc': -- BEGIN PROG LOAD LOG --\n{bare}")),
         ("Compose", prefixed("loader-1  | ")),
         ("Kubernetes", prefixed("2026-11-24T20:30:01.123456789Z stderr F ")),
@@ -115,14 +115,14 @@ fn wrapped_logs_give_the_same_links() {
         let reading = links(&program, &text, None);
         assert_eq!(to(&reading.links), wanted, "{name}");
     }
-    // Its short form has the last lines only.
+    // Its short form has only the last lines.
     let short = "program kfunc: load program: invalid argument: 3: (85) call bpf_cpumask_release#63684: reference has not been acquired before (20 line(s) omitted)";
     let reading = links(&program, short, None);
     assert_eq!(to(&reading.links), [("instruction 3".to_owned(), Some(0), Some(3))]);
     assert!(reading.links.iter().all(|link| link.wrong));
 }
 
-/// The bare log of a function, as the document of BTF has it (5.3): source lines and instructions, nothing around.
+/// The bare log of a function, as in the BTF document (5.3): only source lines and instructions.
 fn bare(program: &Program, index: usize) -> String {
     let load = program.object().load(program.all(), index);
     let mut text = String::new();
@@ -155,7 +155,7 @@ fn the_program_of_a_bare_log_is_found() {
             let log = bare(&program, index);
             let reading = links(&program, &log, None);
             let [taken] = reading.taken.as_slice() else { panic!("{object} {name}: {:?}", reading.taken) };
-            // Where two programs are the same to the letter, the first is taken, and the other is named.
+            // If two programs are identical, the first is taken, and the other is named.
             let sure = taken.starts_with(&format!("taken for {name}: "));
             assert!(
                 sure || taken.contains(&format!("{name} fits as well")) || taken.contains("more fit as well"),
@@ -169,7 +169,7 @@ fn the_program_of_a_bare_log_is_found() {
             if sure {
                 assert_eq!(to(&named.links), to(&reading.links), "{name}");
             }
-            // Selected, it is taken for that.
+            // If it is selected, the log is taken for its own.
             let selected = links(&program, &log, Some(index));
             assert_eq!(to(&selected.links), to(&named.links), "{name}");
             assert!(
@@ -190,12 +190,12 @@ fn a_log_of_another_object_is_recognised() {
     let reading = links(&stories, &log, None);
     assert!(reading.links.is_empty(), "{:?}", reading.taken);
     assert!(reading.said.contains("no program of this file fits"), "{}", reading.said);
-    // Of the only program of an object it is said that it may be another's.
+    // For the only program of an object, the log may be another's; the reading says so.
     let one = program(KFUNC);
     assert!(links(&one, &log, None).said.contains("it may be another object's"));
 }
 
-/// `bpftool prog dump xlated`: the kernel puts instructions in, takes others out, and counts anew.
+/// `bpftool prog dump xlated`: the kernel inserts and removes instructions, and renumbers them.
 #[test]
 fn dumps_are_followed_where_the_kernel_counts_anew() {
     let program = program("static/samples/sample.bpf.o");
@@ -213,7 +213,7 @@ fn dumps_are_followed_where_the_kernel_counts_anew() {
                             writeln!(text, "{number:4}: ({:02x}) {}", insn.insn.code, insn.text()).expect("a text");
                             number += if insn.insn.is_ldimm64() { 2 } else { 1 };
                             wanted.push((part.function, insn.slot));
-                            // A lookup is made a sequence of its own.
+                            // A lookup becomes a sequence of instructions.
                             if insn.insn.is_call() {
                                 writeln!(
                                     text,
@@ -239,7 +239,7 @@ fn dumps_are_followed_where_the_kernel_counts_anew() {
     }
 }
 
-/// bpftool's `linum`: of several statements in one line the column says which.
+/// bpftool's `linum`: the column distinguishes several statements of one line.
 #[test]
 fn columns_tell_statements_of_a_line_apart() {
     let program = program("static/samples/sample.bpf.o");
@@ -273,7 +273,7 @@ fn columns_tell_statements_of_a_line_apart() {
     assert!(apart > 0);
 }
 
-/// `bpftool prog dump jited`, as the document has it (5.2): source lines lead there, machine code is text.
+/// `bpftool prog dump jited`, as in the document (5.2): source lines have targets, machine code is text.
 #[test]
 fn source_lines_of_machine_code_lead_there() {
     let program = program(KFUNC);
@@ -292,7 +292,7 @@ bpf_prog_44a040bf25481309_kfunc:
     assert_eq!(lines, [(2, Some(0)), (6, Some(2))]);
 }
 
-/// Whatever a log is, it is read to its end. In the plain run one of them, which the seed chooses, has its whole length.
+/// Any log is read to its end. In the plain run one of them, chosen by the seed, has its full length.
 #[test]
 fn hostile_logs_are_read() {
     let program = program("tests/fixtures/bin/relo.clang.bpfel.o");

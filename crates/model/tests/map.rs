@@ -1,4 +1,4 @@
-//! The map of a struct: what is written on its segments.
+//! The map of a struct: the texts on its segments.
 
 use btf::{Btf, Kind};
 use layout::Options;
@@ -6,7 +6,7 @@ use model::map::{map, open_map};
 use model::path::Path;
 use model::tree::Expanded;
 
-/// A group of members as the kernel writes it, and unions that only look like one.
+/// A group of members as the kernel declares it, and unions that only look like one.
 const SOURCE: &str = "
     struct like { int a; };
     struct s {
@@ -53,7 +53,7 @@ fn a_selected_array_shows_its_elements() {
     let pair: Vec<_> = (0u64..).zip(pair).map(|(n, label)| at(label, 2 * n, 2)).collect();
     assert_eq!(shown(0, "pair"), pair);
     assert_eq!(shown(1, "names"), [at("names[0]", 16, 8), at("names[1]", 24, 8)]);
-    // Members that are no array, and structs, whose rows open, stay as they are.
+    // Members that are no arrays, and structs, which are expanded by rows, stay unchanged.
     assert_eq!(segments(Some(2)), segments(None));
     assert_eq!(segments(Some(3)), segments(None));
     // A long one: 256 elements, and the rest together, which goes over lines.
@@ -101,7 +101,7 @@ fn an_open_union_shows_its_alternatives_one_above_the_other() {
         ]
     );
     let first = map.lines[0].segments.iter().find(|segment| segment.label == "u").expect("u");
-    // What is open in an alternative shows what is in it, too.
+    // Members that are open in an alternative show their parts, too.
     open.0.insert(Path(vec![1, 1]));
     let map = open_map(&btf, &layout, 64, &open, &Path::root());
     let again = map.lines[0].segments.iter().find(|segment| segment.label == "u").expect("u");

@@ -1,4 +1,4 @@
-//! The examples of the scratch pad: each is read without an error on every target.
+//! The examples of the scratch pad: each compiles without an error for every target.
 
 use model::pad::examples::EXAMPLES;
 use scratch::{Bits, Severity, Target, compile};
@@ -9,7 +9,7 @@ fn every_example_compiles() {
         for bits in [Bits::B32, Bits::B64] {
             for endian in [btf::Endian::Little, btf::Endian::Big] {
                 let compiled = compile(example.text, Target { bits, endian });
-                // What a static assertion says of sizes is that of 64 bits; the examples hold on both.
+                // Static assertions on sizes hold for 64 bits only; the rest must hold for all.
                 let errors: Vec<_> = compiled.marks.iter().filter(|m| m.severity == Severity::Error).collect();
                 assert!(errors.is_empty(), "{} {bits:?} {endian:?}: {errors:?}", example.title);
                 assert!(compiled.blob.is_some());

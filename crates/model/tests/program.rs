@@ -92,7 +92,7 @@ fn a_listing_has_lines_jumps_and_links() {
     let program = sample();
     let listing = program.listing(0);
     let insn = |slot| listing.insn(slot).unwrap();
-    // The bytes of each instruction are its own in the file, and all of them together are the section's.
+    // The bytes of each instruction are its own in the file, and together they are the section's.
     let insns = listing.rows.iter().filter_map(|row| match row {
         ListingRow::Insn(insn) => Some(insn),
         ListingRow::Source(_) => None,

@@ -43,7 +43,7 @@ fn the_list_counts_and_filters() {
     with(|core| {
         let list = core.list(&|_, _| {});
         assert_eq!(list.summary(), "83 relocations × 3 kernels · 14 fail on 2 · cannot load on 1");
-        // One of the old kernel, with libbpf's number of it in its section.
+        // One that fails on the old kernel, with libbpf's number in its section.
         let one = list.rows.iter().find(|r| r.verdicts[0].is_failing()).expect("one that fails on the old kernel");
         assert_eq!((list.heads[0].failing, list.heads[1].failing), (1, 14));
         assert_eq!(
@@ -68,7 +68,7 @@ fn the_list_counts_and_filters() {
         };
         assert_eq!(field + of_type + of_enum, all);
         assert_eq!((all, refused), (83, 14));
-        // A type that is not there has size 0, and nobody notices.
+        // A missing type has size 0, without an error.
         let quiet = list.rows.iter().filter(|r| r.effect(&list.heads) == Effect::Silent);
         let quiet: Vec<(&str, &str)> = quiet.map(|r| (r.kind_str(), r.path.as_str())).collect();
         assert_eq!(
@@ -85,7 +85,7 @@ fn the_list_counts_and_filters() {
         assert_eq!(shown(Sift::Refused, "lost_member").len(), 1);
         assert_eq!(shown(Sift::Enum, "lost_member").len(), 0);
         assert_eq!(shown(Sift::All, "byte_off far").len(), 2);
-        // It travels as it is.
+        // It survives packing unchanged.
         assert_eq!(Packed::new(&list).read::<model::relocations::CoreList>().as_ref(), Some(&list));
     });
 }
@@ -175,7 +175,7 @@ fn a_detail_says_what_and_why() {
                 "prog 'member_gone': relo #0: substituting insn #0 w/ invalid insn",
             ]
         );
-        // Where only the byte orders differ that is said, the field's facts below it, and nothing is advised.
+        // With different byte orders only that is reported, with the field's facts below, and no advice.
         let foreign = &d.why[2];
         assert_eq!(
             (foreign.title.as_str(), foreign.headline.as_str()),
@@ -189,7 +189,7 @@ fn a_detail_says_what_and_why() {
                 && foreign.consequence.is_empty()
         );
         assert!(d.why[0].guard.is_none() && d.why[0].title == "Why, on old");
-        // Each step has its member, and each kernel the way as far as it goes there.
+        // Each step has its member, and each kernel the path up to where it leads there.
         assert_eq!(
             d.steps.iter().map(|s| s.member.clone()).collect::<Vec<_>>(),
             [Some(way(&[])), Some(way(&[1])), None]
@@ -246,7 +246,7 @@ fn an_access_can_be_probed_without_a_program() {
     assert_eq!(cell.columns, ["byte_off", "byte_sz", "field_exists"]);
     assert_eq!(rows(&cell), ["these types: 16 8 1", "new: 40 8 1", "big: 16 8 1 for big-endian programs"]);
     assert_eq!(cell.rows[1].there.as_ref().map(|(_, path)| path.clone()), Some(way(&[1])));
-    // Of a program a message says that it cannot load.
+    // For a program a message says that it cannot load.
     let of_program = found("moved", &[4], true).expect("a path");
     assert_eq!(of_program.rows[2].why, "cannot load here: object little-endian, kernel big-endian");
 
@@ -291,7 +291,7 @@ nothing of ours
             !log::is_log("9feb0100 18000000: 1234\n00000010: 9f eb\n") && !log::is_log("struct x { int a: (3); };")
         );
         let links = log::links(core, text);
-        // Without a place, as before 6.10, the text of a source line finds it.
+        // Without file and line, as before 6.10, the text of a source line finds it.
         let old = text.replace(" @ relo.bpf.c:147", "");
         assert_eq!(log::links(core, &old), links);
         assert_eq!(Packed::new(&links).read::<Vec<log::LogLink>>().as_ref(), Some(&links));
@@ -313,7 +313,7 @@ nothing of ours
                 (9, "the poisoned relocation", Some("struct far.far_field"), Some(1)),
             ]
         );
-        // What went wrong, and what a poisoned instruction means.
+        // The error lines, and the explanation of a poisoned instruction.
         let wrong: Vec<usize> = links.iter().filter(|l| l.wrong).map(|l| l.line).collect();
         assert_eq!(wrong, [0, 5, 6, 7, 8, 9]);
         let why: Vec<&str> = links.iter().map(|l| l.why.as_str()).filter(|why| !why.is_empty()).collect();
@@ -323,7 +323,8 @@ nothing of ours
     });
 }
 
-/// Lines that only mention an instruction, as the verifier and libbpf write them; and ELF relocations, which are not CO-RE relocations.
+/// Lines that only mention an instruction, as the verifier and libbpf print them; and ELF relocations, which are not
+/// CO-RE relocations.
 #[test]
 fn lines_of_a_log_mention_instructions() {
     let text = "libbpf: prog 'several': relo 1 at insn #1 can't be applied to array access
@@ -350,13 +351,14 @@ from here to insn there
     let function = Some(several.index);
     let lines = [(0, 1), (1, 0), (2, 1), (3, 1), (4, 2), (5, 2), (6, 1), (8, 1), (9, 0), (10, 0)];
     assert_eq!(shown, lines.map(|(line, slot)| (line, function, Some(slot), false)));
-    // libbpf's complaint, two refusals that the table of messages has (`back-edge`, `unreachable insn`), and the last word before the
-    // statistics.
+    // libbpf's complaint, two refusals in the table of messages (`back-edge`, `unreachable insn`), and the last line
+    // before the statistics.
     let wrong: Vec<usize> = links.iter().filter(|l| l.wrong).map(|l| l.line).collect();
     assert_eq!(wrong, [0, 5, 6, 10]);
 }
 
-/// libbpf-tools' offcputime looks first which name the field has: the read by the old name is poisoned on a new kernel, and dead.
+/// libbpf-tools' offcputime first checks which name the field has: the read by the old name is poisoned on a new
+/// kernel, and dead.
 #[test]
 fn what_a_guard_cuts_off_is_no_alarm() {
     let Some(corpus) = tests::reference::part_or_skip("kernels") else { return };

@@ -80,7 +80,7 @@ fn prototypes_and_c() {
     assert!(!plain.contains("__attribute__"), "{plain}");
 }
 
-/// The printed C is read back: the same tags are on the same parts.
+/// The printed C is compiled again: the same parts have the same tags.
 #[test]
 fn tags_survive_c() {
     let btf = compiled();

@@ -1,4 +1,4 @@
-//! What the table, the tree and the lanes say, checked by hand against C.
+//! The texts of the table, the tree and the lanes, checked by hand against C.
 
 use btf::{Btf, Endian, Kind, TypeId};
 use layout::Options;
@@ -72,7 +72,7 @@ fn rows_of_a_struct() {
     );
     let cells: Vec<_> = table.rows.iter().map(|row| table.cells(&btf, row)).collect();
     assert_eq!(cells.iter().map(|c| c.class).collect::<Vec<_>>()[..5], ["int", "bit", "bit", "hole", "hole"]);
-    // A nested member is owned by its own union, a hole by nobody.
+    // A nested member is owned by its union; a hole has no owner.
     let either = named(&btf, Kind::Union, "either");
     assert_eq!((cells[8].owner, cells[7].owner), (Some(either), Some(table.of)));
     assert_eq!((cells[3].owner, cells[3].target), (None, None));
@@ -83,7 +83,7 @@ fn rows_of_a_struct() {
     assert_eq!(table.widths, Widths { types: 16, names: 11 });
 }
 
-/// The longest texts give the columns their width, headings included; what is nested is moved in by two characters.
+/// The longest texts give the columns their width, headings included; nested rows are indented by two characters.
 #[test]
 fn columns_are_as_wide_as_their_longest_text() {
     let btf = compiled();
@@ -196,7 +196,7 @@ fn a_type_is_cut_before_what_follows_its_name() {
     assert_eq!(halves("u32 : 3"), both("u32", " : 3"));
     assert_eq!(halves("u64"), both("u64", ""));
     assert_eq!(halves("int (*)(struct file *, loff_t *)"), both("int (*)(struct file *, loff_t *)", ""));
-    // What follows is long itself.
+    // The second part is long itself.
     assert_eq!(halves("int[1000000][1000000]"), both("int[1000000]", "[1000000]"));
 }
 
@@ -222,7 +222,7 @@ fn an_open_array_has_a_row_for_each_element() {
         "long_one | short[300] | 36 | 600",
     ];
     assert_eq!(rows[2..11], expected);
-    // An element is chosen as its array, and passed over by the keys, as holes are.
+    // Elements are selected as their array, and skipped by the keys, as holes are.
     let array = structs.find(&Path(vec![1])).expect("its row");
     assert_eq!((array, structs.step(Some(array), 1)), (2, Some(4)));
     let (_, rows) = table(&btf, s, &["long_one"]);
@@ -332,10 +332,10 @@ fn lanes_follow_the_selection() {
     assert_eq!(of("s", ""), Some(("alternatives of u, bytes 24–31".into(), vec![5], 2)));
     assert_eq!(of("s", "u.pair.x"), Some(("alternatives of u, bytes 24–31".into(), vec![5], 2)));
     assert_eq!(of("s", "smaller"), Some(("alternatives of the union, bytes 32–35".into(), vec![6], 2)));
-    // What is selected is in no union, or behind a pointer.
+    // The selected member is in no union, or behind a pointer.
     assert_eq!(of("s", "first"), None);
     assert_eq!(of("s", "to.a"), None);
-    // A map of more than two lines shows a union only when it is asked for.
+    // Below a map of more than two lines a union is shown only when selected.
     assert_eq!(of("big", ""), None);
     assert_eq!(of("big", "u"), Some(("alternatives of u, bytes 192–199".into(), vec![3], 2)));
 }

@@ -1,4 +1,4 @@
-//! Lines that panes put together of numbers and names: one of a thing, and several.
+//! Lines made of numbers and names: in singular and plural.
 
 use bpf::Object;
 use btf::Btf;

@@ -11,7 +11,7 @@ use super::Program;
 pub struct LoaderAttribute {
     /// The field of `union bpf_attr`, or of the info that the kernel returns.
     pub name: String,
-    /// Its value: `136 bytes`, `the result of call 1`.
+    /// Its value: `136 bytes`, `what call 1 gave`.
     pub value: String,
     /// Its meaning here; may be empty.
     pub note: String,
@@ -46,14 +46,14 @@ pub struct LoaderCalls {
 }
 
 impl Program {
-    /// The calls around a function that is loaded as a program, on the newest kernel that is known; none of other programs of the object.
-    /// `file` is the object's name: names of maps begin with it.
+    /// The calls around a function that is loaded as a program, on the newest known kernel; calls for other programs of
+    /// the object are left out. `file` is the object's name, with which names of maps begin.
     pub fn loader_calls(&self, function: usize, file: &str) -> LoaderCalls {
         let Some(function) = self.functions.get(function) else { return LoaderCalls::default() };
         let all = calls(&self.object, file, Version::NEWEST);
         let is_other = |call: &&Call| call.command == Command::ProgLoad && call.about != function.name;
         let others: Vec<usize> = all.load.iter().filter(is_other).map(|call| call.number).collect();
-        // What is done with another program belongs to that.
+        // Calls for another program are left out.
         let of_others = |call: &Call| {
             let used = call.attributes.iter().any(|a| matches!(a.value, Value::Of(n) if others.contains(&n)));
             used || others.contains(&call.number)

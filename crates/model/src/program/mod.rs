@@ -1,8 +1,8 @@
-//! Programs: what is in a BPF object, as lists and a listing to read.
+//! Programs: the contents of a BPF object, as lists and a listing to read.
 //!
-//! [`Program`] is the opened object; [`Program::functions`] is the list on the left, [`Program::listing`] what is read of one function,
-//! [`Program::data`] the maps and globals, [`Program::load`] what a loader makes of it. In the page the desk does this
-//! (its job `Program`), and the session has what is looked at there.
+//! [`Program`] is the opened object; [`Program::functions`] is the list on the left, [`Program::listing`] one function
+//! for reading, [`Program::data`] the maps and globals, [`Program::load`] the loader's view. For the page the desk does
+//! this (its job `Program`); the session has the selection.
 
 mod assembler;
 mod calls;
@@ -37,19 +37,19 @@ pub use loader_calls::{LoaderAttribute, LoaderCall, LoaderCalls};
 pub use slot::{SlotField, hex, slot_fields};
 pub use text::{TextKind, listing_text};
 
-/// What is listed of a program: its functions, maps and globals.
+/// The lists of a program: its functions, maps and globals.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Wire)]
 pub struct Overview {
     /// The functions.
     pub functions: Vec<FunctionRow>,
     /// Maps and globals.
     pub data: Data,
-    /// What of the ELF file cannot be read.
+    /// The parts of the ELF file that cannot be read.
     pub problems: Vec<String>,
 }
 
 impl Overview {
-    /// What is listed when so many functions are shown: `3 of 12 functions, 2 maps`.
+    /// The counts when `shown` functions are shown: `3 of 12 functions, 2 maps`.
     pub fn counts(&self, shown: usize) -> String {
         let (all, maps) = (self.functions.len() as u64, many(self.data.maps.len() as u64, "map"));
         match shown as u64 {
@@ -59,26 +59,26 @@ impl Overview {
     }
 }
 
-/// A function to read, and how it is loaded.
+/// A function for reading, and how it is loaded.
 #[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct FunctionModel {
-    /// Its place among the functions.
+    /// Its index among the functions.
     pub index: usize,
     /// Its rows.
     pub listing: Listing,
-    /// What a loader makes of it.
+    /// The loader's view of it.
     pub load: LoadModel,
-    /// The calls by which it gets into the kernel.
+    /// The `bpf()` calls that load it.
     pub calls: LoaderCalls,
 }
 
-/// An opened BPF object: its functions, and its CO-RE relocations by place.
+/// An opened BPF object: its functions, and its CO-RE relocations by their place.
 #[derive(Debug)]
 pub struct Program {
     object: Object,
     functions: Vec<Function>,
     records: Vec<Record>,
-    /// Of each section by name: offset of the instruction and the relocation's place in `records`, by offset.
+    /// For each section by name: the instruction's offset and the relocation's index in `records`, sorted by offset.
     core: BTreeMap<String, Vec<(u32, usize)>>,
     needs: OnceCell<Needs>,
 }
@@ -96,7 +96,7 @@ impl Program {
         Ok(Program::new(Object::with_btf(bytes, btf, ext)?))
     }
 
-    /// An object that is open.
+    /// For an open object.
     pub fn new(object: Object) -> Program {
         let functions = object.functions();
         let records = match (object.btf(), object.ext()) {
@@ -124,13 +124,13 @@ impl Program {
         &self.records
     }
 
-    /// What it needs of kernels; made when it is first asked.
+    /// Its needs from kernels; computed on first use.
     pub fn needs(&self) -> &Needs {
         self.needs.get_or_init(|| Needs::of(Arc::new(self.object.clone())))
     }
 
-    /// Whether its functions are whole: each ends with `exit` or a jump, as the verifier wants it (`check_subprogs`). The object that a
-    /// link carries has one instruction.
+    /// Whether its functions are complete: each ends with `exit` or a jump, as the verifier requires
+    /// (`check_subprogs`). The object in a link has only one instruction.
     pub fn is_whole(&self) -> bool {
         self.functions.iter().all(|f| {
             let section = self.object.section(f.section);
@@ -139,12 +139,12 @@ impl Program {
         })
     }
 
-    /// The functions by section and offset; the lists here refer to them by their index in this one.
+    /// The functions by section and offset; indices of functions refer to this list.
     pub fn all(&self) -> &[Function] {
         &self.functions
     }
 
-    /// The CO-RE relocations of a section's bytes from `start` up to `end`: offset of the instruction, and place in
+    /// The CO-RE relocations of a section's bytes from `start` up to `end`: the instruction's offset, and the index in
     /// [`Program::records`].
     fn core_in(&self, section: &str, start: u32, end: u32) -> &[(u32, usize)] {
         let list = self.core.get(section).map(Vec::as_slice).unwrap_or_default();
@@ -155,7 +155,8 @@ impl Program {
 }
 
 impl Program {
-    /// The first CO-RE relocation of an instruction, by its place in [`Program::records`]: the slot is that in the function.
+    /// The first CO-RE relocation of an instruction, as an index in [`Program::records`]; the slot counts in the
+    /// function.
     pub(crate) fn core_at(&self, function: usize, slot: u32) -> Option<usize> {
         let f = self.functions.get(function)?;
         let at = slot.checked_mul(bpf::Insn::SIZE)?.checked_add(f.start)?;

@@ -1,4 +1,4 @@
-//! The bytes of a slot of code, by their fields.
+//! The bytes of a slot of code, by field.
 
 /// A field of a slot.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -7,7 +7,7 @@ pub struct SlotField {
     pub name: &'static str,
     /// The CSS class of its colour.
     pub class: &'static str,
-    /// Its bytes as they lie in the file, in hex; empty where the slot was cut off.
+    /// Its bytes in file order, in hex; empty if the slot was cut off.
     pub hex: String,
 }
 

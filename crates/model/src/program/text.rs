@@ -4,7 +4,7 @@ use bpf::AsmKind;
 
 use super::{Listing, ListingRow};
 
-/// What a piece of the text is, for colours.
+/// The kind of a piece of the text, for colours.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TextKind {
     /// A piece of an instruction.
@@ -15,10 +15,11 @@ pub enum TextKind {
     Plain,
 }
 
-/// Columns that an instruction takes before its notes.
+/// The column at which notes start.
 const NOTES_AT: usize = 44;
 
-/// Writes a listing, a row a line: `   3: (79) r2 = *(u64 *)(r1 +8)   ; CO-RE ...`; source lines as `; text  file.c:42`.
+/// Writes a listing, a row on each line: `   3: (79) r2 = *(u64 *)(r1 +8)   ; CO-RE ...`; source lines as `; text
+/// file.c:42`.
 pub fn listing_text(listing: &Listing, source: bool, put: &mut dyn FnMut(TextKind, &str)) {
     for row in &listing.rows {
         match row {

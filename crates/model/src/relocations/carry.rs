@@ -1,4 +1,4 @@
-//! A relocation for a link: an object with it alone, and the types of the kernels that it is compared with.
+//! A relocation for a link: an object with only it, and the types of the kernels that it is compared with.
 
 use std::collections::BTreeSet;
 
@@ -14,16 +14,17 @@ use crate::path;
 pub struct Carry {
     /// The object as text ([`share::pack`]).
     pub text: String,
-    /// What an address says of the relocation in it.
+    /// The key of the relocation in addresses.
     pub key: String,
-    /// The types of each kernel: its name, and they as text.
+    /// The types of each kernel: its name, and the types as text.
     pub kernels: Vec<(String, String)>,
-    /// How many bytes all that has when it is unpacked.
+    /// The size of all that when unpacked, in bytes.
     pub size: u64,
 }
 
 impl Core<'_> {
-    /// Packs a relocation, by its place, with what its result on the kernels depends on. None when there is no such.
+    /// Packs a relocation, by its index, with everything that its result on the kernels depends on. None when there is
+    /// no such relocation.
     ///
     /// # Errors
     /// When a part unpacks to more than a link may hold: the size in bytes.
@@ -83,7 +84,7 @@ impl Core<'_> {
     fn types_of(&self, btf: &Btf, kernel: &super::Kernel<'_>, record: &relo::Record, deep: bool) -> Vec<u8> {
         let mut resolver = Resolver::new(btf, kernel.target(), Options { trace: true, ..Options::default() });
         let outcome = resolver.resolve(record);
-        // All parts have the ids of the last: a module's, on those of its kernel.
+        // The ids of the last part, a module's, include those of its kernel.
         let Some(all) = kernel.target().btf(kernel.target().parts().saturating_sub(1)) else { return Vec::new() };
         let mut keep = BTreeSet::new();
         let mut roots: Vec<TypeId> = outcome.tried.iter().map(|t| t.candidate.id).collect();
@@ -98,13 +99,13 @@ impl Core<'_> {
         if roots.is_empty()
             && let Some(t) = btf.get(record.type_id)
         {
-            // Types of that name and another kind are mentioned.
+            // The explanation mentions types of that name and another kind.
             roots.extend(kernel.target().named(t.name_bytes()).iter().take(MOST_NAMED).map(|c| c.id));
             keep.extend(&roots);
         }
         let standing = needs::standing(btf, kernel.on, &needs::Nowhere::default(), &outcome, None);
         if standing.verdict == Verdict::CannotTell {
-            // By a function it is known as a kernel, whose modules may have the type.
+            // A function makes it recognisable as a kernel, whose modules may have the type.
             roots.extend(function(all));
         }
         match deep {
@@ -114,7 +115,7 @@ impl Core<'_> {
     }
 }
 
-/// A function that needs no other types; the first one where there is none.
+/// A function that needs no other types; if there is none, the first one.
 fn function(btf: &Btf) -> Option<TypeId> {
     let is_plain = |t: &btf::Type<'_>| {
         let proto = t.type_ref().and_then(|id| btf.get(id));
@@ -124,10 +125,10 @@ fn function(btf: &Btf) -> Option<TypeId> {
     functions().find(is_plain).or_else(|| functions().next()).map(|t| t.id())
 }
 
-/// Of types that only have the name, so many go along.
+/// How many types that only have the name are included.
 const MOST_NAMED: usize = 4;
 
-/// The structs and unions on the way of a spec; where it ends.
+/// Adds the structs and unions on the path of a spec; returns its end.
 fn walk(btf: &Btf, spec: &Spec, keep: &mut BTreeSet<TypeId>) -> TypeId {
     let mut at = btf.resolve(spec.root);
     keep.insert(at);

@@ -1,4 +1,4 @@
-//! One relocation: its path step by step, its instruction, and what it is on each kernel.
+//! One relocation: its path step by step, its instruction, and its result on each kernel.
 
 use btf::{BlobRange, Btf, TypeId, counted};
 use dump::type_name;
@@ -14,26 +14,26 @@ use crate::tone::Tone;
 /// A box of the access path.
 #[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct StepBox {
-    /// What the step takes: `.mm`, `[2]`, `struct task_struct`.
+    /// The step: `.mm`, `[2]`, `struct task_struct`.
     pub title: String,
     /// Its number in the access string; none for the end.
     pub number: Option<i32>,
-    /// What it is: type, offset and size.
+    /// Its type, offset and size.
     pub about: String,
-    /// Where it is in the root type; none for the end. Of an element, the array.
+    /// Its path in the root type; none for the end. For an element, the array's.
     pub member: Option<Path>,
 }
 
 /// A line of code around the instruction.
 #[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct CodeLine {
-    /// The instruction's slot in its function; none of a source line.
+    /// The instruction's slot in its function; none for a source line.
     pub slot: Option<u32>,
     /// The text.
     pub text: String,
-    /// Of a source line, its place; of an instruction, what its relocations are.
+    /// For a source line, its place; for an instruction, its relocations.
     pub note: String,
-    /// The relocation's own instruction.
+    /// Whether it is the relocation's own instruction.
     pub current: bool,
 }
 
@@ -44,30 +44,30 @@ pub struct OnTarget {
     pub name: String,
     /// The result in a word or two.
     pub result: String,
-    /// What it means.
+    /// Its meaning for the program.
     pub verdict: Verdict,
     /// Whether the program can load there.
     pub loads: bool,
-    /// Whether the relocation asks if something is there.
+    /// Whether the relocation asks if something exists.
     pub question: bool,
-    /// The access string there; empty when nothing matches.
+    /// The access string there; empty if nothing matches.
     pub access: String,
     /// The type there: the one that matches, or else the first that was tried.
     pub type_id: Option<TypeId>,
-    /// The member there; without a match, as far as the path goes.
+    /// The member there; without a match, up to where the path leads.
     pub member: Path,
     /// The value, or the reason in a sentence.
     pub value: String,
-    /// The instruction then, in the verifier's notation.
+    /// The instruction after patching, in the verifier's notation.
     pub insn: String,
-    /// The access path there, over the bytes; empty when nothing matches.
+    /// The access path there, over the bytes; empty if nothing matches.
     pub bars: Vec<PathBar>,
-    /// The instruction before and then, when there is one.
+    /// The instruction before and after patching, if there is one.
     pub patch: Option<Patch>,
 }
 
 impl OnTarget {
-    /// How grave the result is.
+    /// The tone of the result.
     pub fn tone(&self) -> Tone {
         Tone::of_verdict(self.verdict, self.loads, self.question)
     }
@@ -79,51 +79,51 @@ impl Detail {
         self.kind.map_or(UNKNOWN_KIND, ReloKind::as_str)
     }
 
-    /// Whether some kernel shows that a check stands before it: its instruction is poisoned there, and never reached.
+    /// Whether a kernel shows that a check precedes it: its instruction is poisoned there, but never reached.
     pub fn is_guarded(&self) -> bool {
         self.results.iter().any(|r| r.verdict == Verdict::Unreached)
     }
 }
 
-/// Why it came out so on a kernel.
+/// The explanation of the result on a kernel.
 #[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct Why {
-    /// What is shown: why it fails there, or that it cannot load.
+    /// The title: why it fails there, or that it cannot load.
     pub title: String,
-    /// The whole in one sentence.
+    /// A sentence that sums it up.
     pub headline: String,
     /// More sentences.
     pub details: Vec<String>,
-    /// What the loader does.
+    /// The loader's action.
     pub consequence: String,
-    /// What may have been meant: path and why.
+    /// Suggestions: path and reason.
     pub near: Vec<(String, String)>,
-    /// What was compared, line by line.
+    /// The comparisons, line by line.
     pub steps: Vec<String>,
-    /// Where the kernel's own resolver differs.
+    /// Differences of the kernel's own resolver.
     pub loaders: Vec<String>,
-    /// What libbpf logs.
+    /// libbpf's log lines.
     pub log: Vec<String>,
-    /// C that checks first; only where the field fails.
+    /// C that checks first; only if the field fails.
     pub guard: Option<String>,
 }
 
 /// One relocation.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Wire)]
 pub struct Detail {
-    /// Its place among all relocations of the object.
+    /// Its index among all relocations of the object.
     pub index: usize,
-    /// What it asks for; none for a number that no kind has.
+    /// Its kind; none for an unknown number.
     pub kind: Option<ReloKind>,
     /// The path in C from the root type.
     pub path: String,
     /// The root type.
     pub root: TypeId,
-    /// The path in it that the access string takes, for the Tree.
+    /// The path for the access string, for the Tree.
     pub member: Path,
     /// The access string.
     pub access: String,
-    /// The section, its place among that section's, the instruction's slot in the section.
+    /// The section's name.
     pub section: String,
     /// libbpf's `relo #N`.
     pub number: u32,
@@ -131,21 +131,21 @@ pub struct Detail {
     pub insn: u32,
     /// The source line: `filemon.bpf.c:42`; empty when not known.
     pub line: String,
-    /// The spec as libbpf prints it, or what is wrong with the record.
+    /// The spec as libbpf prints it, or the record's fault.
     pub spec: String,
     /// The record's bytes in `.BTF.ext`.
     pub record: Option<(u32, u32)>,
-    /// The path, and what it ends at.
+    /// The path, and the type at its end.
     pub steps: Vec<StepBox>,
-    /// The path over the bytes of the program's own type; empty of types and enums.
+    /// The path over the bytes of the program's own type; empty for types and enums.
     pub bars: Vec<PathBar>,
     /// The code around the instruction.
     pub code: Vec<CodeLine>,
-    /// What it is on each kernel.
+    /// The results on each kernel.
     pub results: Vec<OnTarget>,
-    /// Why, in the same order.
+    /// The explanations, in the same order.
     pub why: Vec<Why>,
-    /// C that checks first, whatever the kernels say.
+    /// C that checks first, independent of the kernels.
     pub guard: Option<String>,
 }
 
@@ -154,7 +154,7 @@ const BEFORE: usize = 2;
 const BEHIND: usize = 7;
 
 impl Core<'_> {
-    /// One relocation, by its place.
+    /// One relocation, by its index.
     pub fn detail(&self, index: usize) -> Option<Detail> {
         let (btf, record) = (self.btf()?, self.program.records().get(index)?);
         let spec = Spec::parse(btf, record);
@@ -289,7 +289,7 @@ impl Core<'_> {
             why.details.insert(0, format!("{}.", capital(words)));
         }
         if let Some(words) = unknown {
-            // libbpf searches the modules that are loaded, too: what it does there is not known.
+            // libbpf also searches loaded modules, which are not known here.
             why.headline = format!("Nobody can tell: {words}.");
             why.details.clear();
             why.near.clear();
@@ -297,7 +297,7 @@ impl Core<'_> {
             why.log.clear();
         }
         if let Some(words) = other {
-            // Nothing near is meant, and no guard helps.
+            // Neither suggestions nor a guard help.
             why.headline = format!("{}.", capital(&words));
             why.near.clear();
             why.guard = None;
@@ -306,12 +306,12 @@ impl Core<'_> {
             why.details.insert(0, format!("The poisoned instruction is {words}."));
         }
         if is_dead {
-            // The verifier never sees it, so it says nothing of it.
+            // The verifier never gets there, so it prints no message.
             why.consequence.clear();
             why.log.clear();
         }
         if !loads {
-            // That is what is wrong; the field may well be there. No loader gets as far as to patch or log anything.
+            // The byte order is the reason; the field may exist. No loader gets as far as patching or logging.
             why.title = format!("It cannot load on {}", kernel.name);
             why.details.insert(0, format!("The field itself: {}", why.headline));
             why.headline = format!("{foreign}.");
@@ -322,13 +322,13 @@ impl Core<'_> {
     }
 }
 
-/// A text with its first letter as a sentence has it.
+/// A text with a capital first letter.
 fn capital(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
-/// A value, signed where the kind has signed ones.
+/// A value, signed for kinds with signed values.
 fn value_words(record: &Record, value: u64) -> String {
     match record.relo_kind() {
         Some(ReloKind::EnumvalValue) if value > i64::MAX as u64 => format!("{} ({value:#x})", value as i64),

@@ -1,4 +1,5 @@
-//! What is drawn of a relocation: its access path over the bytes of the root type, and the instruction before and after it was patched.
+//! Drawings for a relocation: its access path over the bytes of the root type, and the instruction before and after
+//! patching.
 
 use btf::{Btf, Endian, TypeId};
 use dump::type_name;
@@ -8,12 +9,12 @@ use wire::Wire;
 use crate::program::{Program, SlotField, slot_fields};
 use crate::words::type_class;
 
-/// A step of the access path, as the bytes that it leads to.
+/// A step of the access path, as a range of bytes.
 #[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct PathBar {
     /// `struct sock`, `__sk_common`, `[2]`.
     pub title: String,
-    /// Its type, for words beside it.
+    /// Its type, for the text beside it.
     pub of: String,
     /// The class of its colour.
     pub class: String,
@@ -24,7 +25,7 @@ pub struct PathBar {
 }
 
 impl PathBar {
-    /// `bytes 24..28`, of a bitfield `bits 67..70`.
+    /// `bytes 24..28`; for a bitfield `bits 67..70`.
     pub fn place(&self) -> String {
         match self.start.is_multiple_of(8) && self.end.is_multiple_of(8) {
             true => format!("bytes {}..{}", self.start / 8, self.end / 8),
@@ -32,7 +33,7 @@ impl PathBar {
         }
     }
 
-    /// Where it is drawn: its left edge and its width, in parts of a thousand of the root type, and never narrower than can be seen.
+    /// Its left edge and width, in thousandths of the root type, and wide enough to be seen.
     pub fn drawn(&self, all: u64) -> (u64, u64) {
         const THINNEST: u64 = 6;
         let all = all.max(1);
@@ -42,7 +43,7 @@ impl PathBar {
     }
 }
 
-/// The access path over the bytes of the root type: first the whole, then step by step what is inside.
+/// The access path over the bytes of the root type: first the whole, then each step inside it.
 pub(super) fn path_bars(btf: &Btf, spec: &Spec) -> Vec<PathBar> {
     if spec.kind.group() != Group::Field {
         return Vec::new();
@@ -86,20 +87,20 @@ pub struct PatchField {
     pub name: String,
     /// The class of its colour.
     pub class: String,
-    /// Its bytes as they lie in the file, in hex.
+    /// Its bytes in file order, in hex.
     pub hex: String,
-    /// It is another one on the other side.
+    /// Whether it differs from the other side.
     pub changed: bool,
 }
 
 impl PatchField {
-    /// What it is, in words: `offset: 28 00, changed`.
+    /// A description: `offset: 28 00, changed`.
     pub fn words(&self) -> String {
         format!("{}: {}{}", self.name, self.hex, if self.changed { ", changed" } else { "" })
     }
 }
 
-/// An instruction on one side of a patch: its bytes by fields, a slot each, and what it says.
+/// An instruction on one side of a patch: its bytes by field, for each slot, and its text.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Wire)]
 pub struct PatchSide {
     /// One or two slots.
@@ -113,11 +114,11 @@ pub struct PatchSide {
 pub struct Patch {
     /// As the compiler wrote it.
     pub before: PatchSide,
-    /// As the loader leaves it; empty when loaders do not get as far.
+    /// As the loader leaves it; empty if the loader stops before.
     pub after: PatchSide,
 }
 
-/// What the loader makes of a relocation's instruction. None when there is no such instruction.
+/// The patch of a relocation's instruction. None when there is no instruction.
 pub(super) fn patch(program: &Program, record: &Record, patched: Option<&Patched>) -> Option<Patch> {
     let object = program.object();
     let section = object.section_named(&record.section)?;

@@ -1,4 +1,4 @@
-//! Which relocations of the list are shown.
+//! Filters the list of relocations.
 
 use relate::Effect;
 use relo::reach::Reached;
@@ -14,13 +14,13 @@ pub enum Sift {
     All,
     /// Those that are refused at load on some kernel.
     Refused,
-    /// Those that give a wrong value on some kernel, and nothing notices.
+    /// Those that give a wrong value on some kernel, without an error.
     Silent,
-    /// Those that would be refused, and are never reached.
+    /// Those that would be refused, but are never reached.
     Unreached,
-    /// All others: they are as they were, or adjusted.
+    /// All others: unchanged or adjusted.
     Harmless,
-    /// Those of which nobody can tell on some kernel: a module may have their type.
+    /// Those that are unknown on some kernel, because a module may have their type.
     Unknown,
     /// Of fields.
     Field,
@@ -44,7 +44,7 @@ impl Sift {
         Sift::Enum,
     ];
 
-    /// Its name: what results mean is said in the words of Compare and Changes.
+    /// Its name; results are named as in Compare and Changes.
     pub fn title(self) -> &'static str {
         match self {
             Sift::All => "all",
@@ -65,7 +65,7 @@ impl Sift {
 pub struct Filter {
     /// The chip.
     pub sift: Sift,
-    /// Words that all must be in the kind, the path, the access string or the section; capitals do not count.
+    /// Words that must all occur in the kind, the path, the access string or the section; case does not matter.
     pub text: String,
 }
 
@@ -75,7 +75,7 @@ impl CoreList {
         let effect = row.effect(&self.heads);
         match sift {
             Sift::All => true,
-            // What is silently wrong on one kernel may be refused on another: it has both chips.
+            // One that is silently wrong on one kernel may be refused on another, and has both chips then.
             Sift::Refused => row.fails(&self.heads),
             Sift::Silent => effect == Effect::Silent,
             Sift::Unreached => effect == Effect::Harmless && row.is_dead(&self.heads),
@@ -87,7 +87,8 @@ impl CoreList {
         }
     }
 
-    /// Whether a chip is of use: those of results are where there are kernels, and what is graver than nothing only where it is so.
+    /// Whether a chip is shown: those of results need kernels, and the worse ones only if some relocation has that
+    /// result.
     pub fn offers(&self, sift: Sift) -> bool {
         match sift {
             Sift::All | Sift::Field | Sift::Type | Sift::Enum => true,
@@ -96,12 +97,12 @@ impl CoreList {
         }
     }
 
-    /// How many relocations a chip has.
+    /// The number of a chip's relocations.
     pub fn count(&self, sift: Sift) -> usize {
         (0..self.rows.len()).filter(|&at| self.fits(sift, at)).count()
     }
 
-    /// The places in [`CoreList::rows`] that are shown.
+    /// The indices in [`CoreList::rows`] of the shown relocations.
     pub fn shown(&self, filter: &Filter) -> Vec<usize> {
         let words: Vec<String> = filter.text.split_whitespace().map(str::to_ascii_lowercase).collect();
         let has = |&at: &usize| {

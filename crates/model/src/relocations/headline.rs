@@ -1,24 +1,25 @@
-//! Where the relocations of a program keep it from loading, in a line.
+//! A line on the kernels where a program's relocations keep it from loading.
 
 use btf::counted;
 
 use crate::words::apart;
 
-/// What became of a program's relocations on a kernel.
+/// The results of a program's relocations on a kernel.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct OnKernel {
     /// The kernel's name.
     pub name: String,
-    /// A program of its byte order and architecture loads there at all.
+    /// Whether a program of its byte order and architecture can load there at all.
     pub loads: bool,
-    /// Those that are reached and fail: section, and libbpf's number in it.
+    /// Those that are reached and fail: the section, and libbpf's number in it.
     pub failing: Vec<(String, u32)>,
     /// How many may fail: a module may have their types.
     pub unknown: usize,
 }
 
-/// Why libbpf applies no relocation of an object on any kernel, as a sentence without its full stop: it does not open it, or it goes on
-/// without its types or its records, and programs read the offsets of their own headers. None where it applies them.
+/// Why libbpf applies no relocation of an object on any kernel, as a sentence without its full stop: it does not open
+/// it, or ignores its types or its records, so that programs use the offsets of their own headers. None if it applies
+/// them.
 pub fn not_applied(opened: &open::Opened) -> Option<String> {
     if let Some(refusal) = &opened.refusal {
         return Some(format!("libbpf does not open the object, and loads it on no kernel: {}", refusal.why()));
@@ -31,8 +32,9 @@ pub fn not_applied(opened: &open::Opened) -> Option<String> {
     ))
 }
 
-/// Where no relocation keeps the program from loading, and what does elsewhere: `relocations load on 5.10, 6.1; on 7.2 relocation 4 is reached
-/// and fails`. Numbers are those of libbpf's log, with the section unless all are of `one_section`. Empty without kernels.
+/// The kernels on which no relocation keeps the program from loading, and the failures on the others: `relocations load
+/// on 5.10, 6.1; on 7.2 relocation 4 is reached and fails`. Numbers are those of libbpf's log, with the section unless
+/// `one_section`. Empty without kernels.
 pub fn headline(kernels: &[OnKernel], one_section: bool) -> String {
     let names: Vec<&str> = kernels.iter().map(|k| k.name.trim_end_matches(".btf")).collect();
     let names = apart(&names);

@@ -14,17 +14,17 @@ use crate::tone::Tone;
 pub struct Head {
     /// Its name.
     pub name: String,
-    /// Why the program cannot load there at all: the kernel is of another byte order, or of another architecture, as a register shows that
-    /// the program asks for; else none.
+    /// Why the program cannot load there at all: the kernel has another byte order, or another architecture than a
+    /// register that the program asks for; none if it can.
     pub cannot_load: Option<String>,
     /// How many relocations fail there.
     pub failing: u32,
-    /// Of how many nobody can tell: a module may have their types.
+    /// How many are unknown, because a module may have their types.
     pub unknown: u32,
 }
 
 impl Head {
-    /// How the relocations are on it: why the program cannot load there, or how many fail.
+    /// A summary: why the program cannot load there, or how many fail.
     pub fn about(&self) -> String {
         let unknown = match self.unknown {
             0 => String::new(),
@@ -42,9 +42,9 @@ impl Head {
 /// A relocation in the list.
 #[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct CoreRow {
-    /// Its place among all relocations of the object.
+    /// Its index among all relocations of the object.
     pub index: usize,
-    /// What it asks for; none for a number that no kind has.
+    /// Its kind; none for an unknown number.
     pub kind: Option<ReloKind>,
     /// The path in C from the root type: `struct task_struct.mm`.
     pub path: String,
@@ -52,11 +52,11 @@ pub struct CoreRow {
     pub access: String,
     /// The ELF section.
     pub section: String,
-    /// libbpf's number of it: its place among those of its section.
+    /// libbpf's number: its index among those of its section.
     pub number: u32,
     /// The instruction, in slots from the section's start.
     pub insn: u32,
-    /// What is wrong with the record itself.
+    /// The fault of the record itself.
     pub error: Option<String>,
     /// The verdict on each kernel.
     pub verdicts: Vec<Verdict>,
@@ -77,18 +77,18 @@ impl CoreRow {
         self.kind.map_or(Group::Field, ReloKind::group)
     }
 
-    /// Whether it asks if something is there: 0 is an answer then, not a mistake.
+    /// Whether it asks if something exists: then 0 is a valid answer.
     pub fn is_question(&self) -> bool {
         self.kind.is_some_and(ReloKind::is_question)
     }
 
-    /// The path in two: the type, which may be cut where there is no room, and the field from its point on, which stays. Of a path without a
-    /// field all of it is the second.
+    /// The path in two parts: the type, which may be cut when space is short, and the field from its dot on, which
+    /// stays. A path without a field is all in the second part.
     pub fn path_halves(&self) -> (&str, &str) {
         self.path.split_at(self.path.find('.').unwrap_or(0))
     }
 
-    /// A value in words: signed where the kind has signed ones.
+    /// A value in words: signed for kinds with signed values.
     pub(crate) fn value_text(&self, value: u64) -> String {
         match i64::try_from(value) {
             Err(_) if self.kind == Some(ReloKind::EnumvalValue) => (value as i64).to_string(),
@@ -96,20 +96,20 @@ impl CoreRow {
         }
     }
 
-    /// Whether it fails on a kernel where the program can load, or its record is wrong.
+    /// Whether it fails on a kernel where the program can load, or its record is faulty.
     pub fn fails(&self, heads: &[Head]) -> bool {
         let on = |(v, head): (&Verdict, &Head)| v.is_failing() && head.cannot_load.is_none();
         self.error.is_some() || self.verdicts.iter().zip(heads).any(on)
     }
 
-    /// Whether it fails nowhere, and on some kernel nobody can tell: a module may have its type. What asks whether something is there fails
-    /// in no case.
+    /// Whether it fails nowhere, but is unknown on some kernel, because a module may have its type. A question whether
+    /// something exists never fails.
     pub fn is_unknown(&self, heads: &[Head]) -> bool {
         let on = |(v, head): (&Verdict, &Head)| *v == Verdict::CannotTell && head.cannot_load.is_none();
         !self.is_question() && !self.fails(heads) && self.verdicts.iter().zip(heads).any(on)
     }
 
-    /// Its name for who hears the list: `byte_off task_struct.mm, fails`.
+    /// Its text for screen readers: `byte_off task_struct.mm, fails`.
     pub fn label(&self, heads: &[Head]) -> String {
         let said = match (self.fails(heads), self.is_unknown(heads)) {
             (true, _) => ", fails",
@@ -119,8 +119,8 @@ impl CoreRow {
         format!("{} {}{said}", self.kind_str(), self.path)
     }
 
-    /// What it means to the program on all kernels together; the worst one counts. A type that is not there has size and id 0, which nothing
-    /// notices (libbpf, `bpf_core_calc_type_relo`).
+    /// The worst effect on the program on all kernels. A missing type has size and id 0, without an error (libbpf,
+    /// `bpf_core_calc_type_relo`).
     pub fn effect(&self, heads: &[Head]) -> Effect {
         let silent = |(v, head): (&Verdict, &Head)| *v == Verdict::Absent && head.cannot_load.is_none();
         if !self.is_question() && self.verdicts.iter().zip(heads).any(silent) {
@@ -137,7 +137,7 @@ impl CoreRow {
         self.verdicts.contains(&Verdict::Unreached) && !self.fails(heads)
     }
 
-    /// How grave that is, on all kernels together.
+    /// The tone of that effect.
     pub fn tone(&self, heads: &[Head]) -> Tone {
         match self.effect(heads) {
             Effect::Harmless if self.is_dead(heads) || self.is_unknown(heads) => Tone::Dim,
@@ -145,7 +145,7 @@ impl CoreRow {
         }
     }
 
-    /// On how many kernels it has a value, of how many: `2/4 kernels`; of the others, on how many it is never reached. Empty without
+    /// The number of kernels with a value: `2/4 kernels`; then of those on which it is never reached. Empty without
     /// kernels.
     pub fn count(&self, heads: &[Head]) -> String {
         if self.error.is_some() {
@@ -174,12 +174,12 @@ pub struct CoreList {
     pub heads: Vec<Head>,
     /// The relocations, in file order.
     pub rows: Vec<CoreRow>,
-    /// Why libbpf applies none of them on any kernel ([`not_applied`]); empty where it does.
+    /// Why libbpf applies none of them on any kernel ([`not_applied`]); else empty.
     pub not_applied: String,
 }
 
 impl CoreList {
-    /// Where no relocation keeps the program from loading, and what does elsewhere ([`headline()`]); or that libbpf applies none.
+    /// The line of [`headline()`]; or that libbpf applies none.
     pub fn headline(&self) -> String {
         if !self.not_applied.is_empty() {
             return self.not_applied.clone();
@@ -198,7 +198,7 @@ impl CoreList {
         headline(&self.heads.iter().enumerate().map(on).collect::<Vec<_>>(), one_section)
     }
 
-    /// One line on the whole: `31 relocations x 5 kernels · 1 fails on 2`.
+    /// A summary: `31 relocations x 5 kernels · 1 fails on 2`.
     pub fn summary(&self) -> String {
         let mut text = counted(self.rows.len(), "relocation");
         if !self.not_applied.is_empty() {

@@ -12,15 +12,15 @@ use super::{CoreList, CoreRow, Head, verdict_word};
 /// A cell of the matrix.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Cell {
-    /// A sign, so that colour is not the only sign.
+    /// A sign, so that there is not only colour.
     pub sign: &'static str,
-    /// The result, with the value where there is one: `16`, `40 changed`, `poisoned`.
+    /// The result, with the value if there is one: `16`, `40 changed`, `poisoned`.
     pub text: String,
     /// The class of its colour ([`Tone`]).
     pub class: &'static str,
 }
 
-/// What a relocation is on a kernel, by their places in the list.
+/// The result of a relocation on a kernel, by their indices in the list.
 pub fn at(list: &CoreList, row: usize, column: usize) -> Option<Cell> {
     let (row, head) = (list.rows.get(row)?, list.heads.get(column)?);
     let (&verdict, &value) = row.verdicts.get(column).zip(row.values.get(column))?;
@@ -38,7 +38,7 @@ pub fn at(list: &CoreList, row: usize, column: usize) -> Option<Cell> {
     Some(Cell { sign, text, class: Tone::of_verdict(verdict, loads, row.is_question()).css() })
 }
 
-/// As CSV: a row a relocation, two columns a kernel (result and value).
+/// As CSV: a row for each relocation, two columns for each kernel (result and value).
 pub fn csv(list: &CoreList) -> String {
     let mut out = "section,insn,kind,path,access".to_owned();
     for head in &list.heads {
@@ -84,12 +84,12 @@ struct JsonRow<'a> {
 #[derive(Serialize)]
 struct JsonResult {
     result: &'static str,
-    /// As a text: a number of JavaScript has not all of 64 bits.
+    /// As text: JavaScript's numbers do not have 64 bits.
     value: String,
 }
 
-/// As JSON: `{kernels: [{name, loads}], relocations: [{section, insn, kind, path, access, results: [{result, value}]}]}`. Values are
-/// strings, since they have 64 bits.
+/// As JSON: `{kernels: [{name, loads}], relocations: [{section, insn, kind, path, access, results: [{result,
+/// value}]}]}`. Values are strings, because they have 64 bits.
 pub fn json(list: &CoreList) -> String {
     let results = |row: &CoreRow| -> Vec<JsonResult> {
         let on = |(at, head): (usize, &Head)| JsonResult {

@@ -1,8 +1,8 @@
-//! CO-RE: the relocations of a program, and what each becomes on the open kernels.
+//! CO-RE: the relocations of a program, and their results on the open kernels.
 //!
-//! [`Core::list`] is the list on the left, narrowed by a [`Filter`]; [`Core::detail`] what is read of one relocation; [`matrix`] the
-//! whole as a table to save; [`probe`] what an access would be that no program makes yet. In the page the desk does this; all answers are
-//! plain data.
+//! [`Core::list`] is the list on the left, narrowed by a [`Filter`]; [`Core::detail`] one relocation; [`matrix`] the
+//! whole as a table to save; [`probe`] the relocations of an access that no program makes yet. For the page the desk
+//! does this; all results are plain data.
 
 mod carry;
 mod detail;
@@ -33,7 +33,7 @@ pub use list::{CoreList, CoreRow, Head};
 pub struct Kernel<'a> {
     /// Its name.
     pub name: &'a str,
-    /// Its types, with the index of candidates, and what is known of it.
+    /// Its types, with the index of candidates, and the facts about it.
     pub on: &'a needs::Kernel,
 }
 
@@ -44,7 +44,7 @@ impl<'a> Kernel<'a> {
     }
 }
 
-/// A program and the kernels it is looked at on.
+/// A program and the kernels to try it on.
 #[derive(Clone, Copy, Debug)]
 pub struct Core<'a> {
     /// The program.
@@ -58,28 +58,28 @@ pub(crate) struct Answer {
     pub outcome: Outcome,
     pub patched: Option<Patched>,
     pub verdict: Verdict,
-    /// Of a poisoned instruction, whether it is reached on the kernel, in words.
+    /// For a poisoned instruction, whether it is reached on the kernel, in words.
     pub reaching: Option<String>,
-    /// Why nobody can tell what becomes of it, or the module that has its type, in words.
+    /// Why the result is unknown, or the module that has the type, in words.
     pub of_modules: Option<String>,
 }
 
 impl Answer {
-    /// Whether it counts that a verifier gets to the instruction: where that is poisoned, or may be.
+    /// Whether it matters that a verifier gets to the instruction, because that is or may be poisoned.
     fn may_fail(&self) -> bool {
         matches!(self.verdict, Verdict::Poisoned | Verdict::CannotTell)
     }
 
-    /// Whether nobody can tell if it fails: what asks whether something is there fails in no case.
+    /// Whether it is unknown if it fails; a question whether something exists never fails.
     fn is_unknown(&self) -> bool {
         let asks = self.outcome.local.as_ref().is_ok_and(|spec| spec.kind.is_question());
         self.verdict == Verdict::CannotTell && !asks
     }
 
-    /// Notes whether the poisoned instruction is reached.
+    /// Sets whether the poisoned instruction is reached.
     fn reach(&mut self, reaching: Option<&needs::Reaching>) {
         let Some(reaching) = reaching.filter(|_| self.may_fail()) else { return };
-        // What stands behind a refused instruction is reached once that is mended.
+        // Code behind a refused instruction will be reached once that is fixed.
         if reaching.reached == Reached::Never && !reaching.behind_refusal {
             self.verdict = Verdict::Unreached;
         }
@@ -95,13 +95,13 @@ impl<'a> Core<'a> {
         self.program.object().btf().map(|btf| &**btf)
     }
 
-    /// Whether the program runs on a kernel of that byte order.
+    /// Whether the program's byte order is the kernel's.
     fn loads(&self, kernel: &Kernel<'_>) -> bool {
         relo::loads_here(self.program.object().endian(), kernel.target().endian())
     }
 
-    /// Resolves a relocation. Not more is resolved than what libbpf's cache of candidates makes it depend on: earlier ones of the same
-    /// type.
+    /// Resolves a relocation. Resolves before it only those that it depends on because of libbpf's cache of candidates:
+    /// earlier ones of the same type.
     fn one(&self, btf: &Btf, kernel: &Kernel<'_>, record: &Record, index: usize) -> Answer {
         let mut resolver = Resolver::new(btf, kernel.target(), Options::default());
         let before = self.program.records().get(..index).unwrap_or_default();
@@ -116,7 +116,7 @@ impl<'a> Core<'a> {
         answer
     }
 
-    /// Of each relocation whether a verifier gets to it on a kernel; empty where that cannot be known.
+    /// For each relocation whether a verifier gets to it on a kernel; empty if that cannot be known.
     fn reaching(&self, kernel: &Kernel<'_>) -> Vec<Option<needs::Reaching>> {
         match self.program.is_whole() && self.loads(kernel) {
             true => needs::reaching(self.program.needs(), kernel.on),
@@ -133,11 +133,11 @@ impl<'a> Core<'a> {
         Answer { outcome, patched, verdict, reaching: None, of_modules: standing.and_then(|s| s.words()) }
     }
 
-    /// The function that a relocation's instruction is in: its place, and the instruction's slot there.
+    /// The function with a relocation's instruction: its index, and the instruction's slot there.
     pub(crate) fn function_of(&self, record: &Record) -> Option<(usize, u32)> {
         let section = self.program.object().section_named(&record.section)?.index;
         let at = record.insn_offset.0;
-        // They stand by section and offset.
+        // Functions are sorted by section and offset.
         let all = self.program.all();
         let i = all.partition_point(|f| (f.section, f.start) <= (section, at)).checked_sub(1)?;
         let f = all.get(i).filter(|f| f.section == section && at < f.end())?;
@@ -145,7 +145,7 @@ impl<'a> Core<'a> {
     }
 }
 
-/// The word for a verdict, as the table has it.
+/// The word for a verdict, as in the table.
 pub fn verdict_word(verdict: Verdict, loads: bool) -> &'static str {
     match verdict {
         _ if !loads => "cannot load here",
@@ -155,12 +155,12 @@ pub fn verdict_word(verdict: Verdict, loads: bool) -> &'static str {
     }
 }
 
-/// Whether an object cannot load, in words.
+/// Words for an object that cannot load because of the byte order.
 pub(crate) fn cannot_load(object: btf::Endian, kernel: btf::Endian) -> String {
     format!("cannot load here: object {}-endian, kernel {}-endian", object.as_str(), kernel.as_str())
 }
 
-/// The path that a spec takes, for the Tree.
+/// The path of a spec, for the Tree.
 pub(crate) fn member_of(btf: &Btf, spec: &Spec) -> Path {
     match spec.kind.group() {
         Group::Field => path::from_access(btf, spec.root, &spec.raw),

@@ -1,4 +1,4 @@
-//! What a CO-RE access to a member would be, with no program at all: the relocations that it takes, and their values on kernels.
+//! A CO-RE access to a member, without a program: the relocations that it needs, and their values on kernels.
 
 use btf::{Btf, TypeId};
 use needs::Nowhere;
@@ -9,31 +9,31 @@ use super::{Kernel, cannot_load, member_of, verdict_word};
 use crate::access::{Read, access};
 use crate::path::{Path, walk};
 
-/// What an access would be.
+/// The relocations of an access.
 #[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct Probe {
-    /// Above the columns: libbpf's word for the relocation, and before it which read, when there are several.
+    /// The headings of the columns: libbpf's word for the relocation, and before it the read, when there are several.
     pub columns: Vec<String>,
-    /// Which relocations a read takes, and what the others are for.
+    /// Which relocations a read needs, and the purpose of the others.
     pub needs: String,
-    /// By the types at hand, and then on each kernel.
+    /// The values in the given types, and then on each kernel.
     pub rows: Vec<ProbeRow>,
 }
 
 /// An access on a kernel.
 #[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct ProbeRow {
-    /// The kernel, by its place among those that were asked for; none for the types at hand.
+    /// The index of the kernel among those given; none for the given types.
     pub kernel: Option<usize>,
     /// Its name.
     pub name: String,
-    /// The values, a column each; where there is none, the result in a word.
+    /// The values, one for each column; if there is none, the result in a word.
     pub values: Vec<String>,
-    /// Whether there is none, or a program of these types cannot load there.
+    /// Whether a value is missing, or a program with these types cannot load there.
     pub fails: bool,
-    /// Why, or for which programs the values are; empty when all is well.
+    /// The reason, or for which programs the values are; may be empty.
     pub why: String,
-    /// Where the last read's type is there, and the path in it.
+    /// The last read's type there, and the path in it.
     pub there: Option<(TypeId, Path)>,
 }
 
@@ -43,8 +43,8 @@ struct Column<'a> {
     kind: ReloKind,
 }
 
-/// Probes the access to what `path` leads to. None when that is nothing that is read from memory. `is_program`: the types are those of
-/// a program, which has a byte order of its own.
+/// Probes the access to the item at `path`. None if it is not read from memory. `is_program`: the types are those of a
+/// program, which has a byte order.
 pub fn probe(btf: &Btf, root: TypeId, path: &Path, is_program: bool, kernels: &[Kernel<'_>]) -> Option<Probe> {
     let found = access(btf, root, path).filter(|found| found.no_read.is_none())?;
     let bitfield = walk(btf, root, path)?.last()?.item.bitfield.is_some();
@@ -54,7 +54,7 @@ pub fn probe(btf: &Btf, root: TypeId, path: &Path, is_program: bool, kernels: &[
         kinds.extend([ReloKind::FieldLShift, ReloKind::FieldRShift, ReloKind::FieldSigned]);
     }
     kinds.push(ReloKind::FieldExists);
-    // The pointers on the way are read by their offset.
+    // Pointers on the way need only their offset.
     let mut columns: Vec<Column<'_>> =
         before.iter().map(|read| Column { read, kind: ReloKind::FieldByteOffset }).collect();
     columns.extend(kinds.iter().map(|&kind| Column { read: last, kind }));
@@ -79,7 +79,7 @@ pub fn probe(btf: &Btf, root: TypeId, path: &Path, is_program: bool, kernels: &[
     Some(Probe { columns: columns.iter().map(title).collect(), needs: needs.to_owned(), rows })
 }
 
-/// The value as the compiler would write it.
+/// The value that the compiler would write.
 fn by_itself(btf: &Btf, column: &Column<'_>) -> Option<String> {
     let spec = Spec::of(btf, column.kind, column.read.root, &column.read.access).ok()?;
     Some(relo::original(btf, &spec).map_or_else(|_| "–".to_owned(), |value| value.to_string()))

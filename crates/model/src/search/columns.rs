@@ -1,4 +1,4 @@
-//! [`Columns`]: what is kept of a file for its list, and the search over it.
+//! [`Columns`]: the data kept for a file's list, and the search over it.
 
 use std::cell::{OnceCell, RefCell};
 use std::fmt;
@@ -21,10 +21,12 @@ use super::rows::{Rows, names_of};
 use super::scan::ranked;
 use super::words::{Relation, Word};
 
-/// How many answers to `member:` and its like are kept: those of the words that stand in the search box, while one of them is typed.
+/// How many answers to `member:` and similar words are kept: those of the words in the search box, while one of them is
+/// typed.
 const KEPT_ANSWERS: usize = 8;
 
-/// The order of what is found. What is found by name is ranked in the first two; the others are chosen, and go before ranks.
+/// The order of results. Results of a search by name are ranked in the first two; the others are chosen, and take
+/// precedence over ranks.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Wire)]
 pub enum Order {
     /// By kind, then by id: needs no names.
@@ -34,15 +36,16 @@ pub enum Order {
     Name,
     /// By name without regard to case, whatever the kind; those without a name last.
     Alphabet,
-    /// The largest first; what has no size last.
+    /// The largest first; types without size last.
     Size,
     /// Those with the most holes first.
     Holes,
-    /// Those first that most members, parameters, returned values and variables have, through pointers, arrays and qualifiers.
+    /// The most used first: by members, parameters, return values and variables, through pointers, arrays and
+    /// qualifiers.
     Users,
 }
 impl Order {
-    /// The orders that the list of types offers, with their titles; none is that which fits the search.
+    /// The orders that the list of types offers, with their titles; none is the best match first.
     pub const CHOICES: [(&str, Option<Order>); 5] = [
         ("best match", None),
         ("name", Some(Order::Alphabet)),
@@ -52,40 +55,41 @@ impl Order {
     ];
 }
 
-/// What the list is set to, beside the query.
+/// The settings of the list, besides the query.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Wire)]
 pub struct Options {
-    /// Pointers, qualifiers, arrays, prototypes and anonymous types too, under names made up for them.
+    /// Whether to include pointers, qualifiers, arrays, prototypes and anonymous types, under made-up names.
     pub derived: bool,
     /// Only types of the file itself, not those of its base.
     pub own_only: bool,
     /// Only types of this chip; none for all.
     pub chip: Option<Chip>,
-    /// The order when nothing is ranked.
+    /// The order when results are not ranked.
     pub order: Order,
 }
 
-/// A chip and how many types of what was found are its own.
+/// A chip, and how many of the results are its own.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Wire)]
 pub struct ChipCount {
-    /// Which.
+    /// The chip.
     pub chip: Chip,
-    /// How many.
+    /// The number.
     pub count: usize,
 }
 
-/// What was found.
+/// The results of a search.
 #[derive(Clone, Default, PartialEq, Eq, Debug, Wire)]
 pub struct Results {
     /// The types of the chosen chip, or all, in order.
     pub ids: Arc<[TypeId]>,
-    /// The chips that have any, in their order, and how many each has, whichever chip is chosen. The chosen one is there always.
+    /// The chips with results, in their order, and the number of each, regardless of the chosen one. The chosen one is
+    /// always included.
     pub chips: Vec<ChipCount>,
-    /// How many were found, whichever chip is chosen: the count of the chip "all".
+    /// The number of results, regardless of the chosen chip: the count of the chip "all".
     pub total: usize,
 }
 
-/// What is kept of a file for its list. Everything is built when it is first needed.
+/// The data kept for a file's list. Each part is built on first use.
 ///
 /// The list has all types: the base's, then the file's own.
 pub struct Columns {
@@ -142,13 +146,14 @@ impl Columns {
         &self.btf
     }
 
-    /// Builds what a search by name needs, so that the first key does not wait for it. The unsearched list needs none of it.
+    /// Builds the data for a search by name, so that the first key press does not wait for it. The unsearched list does
+    /// not need it.
     pub fn prepare(&self) {
         self.names();
     }
 
-    /// Searches for nothing that anybody wants: a browser compiles wasm well only after it has run, so that the first keys of a person
-    /// would wait for badly compiled code. A letter that is in most names makes all loops run long.
+    /// Runs a search without results, because a browser optimises wasm only after it has run: otherwise the first key
+    /// presses would run slow code. A letter that most names have makes all loops long.
     pub fn rehearse(&self) {
         self.run(&Query::parse("e").0, &Options::default());
     }
@@ -158,7 +163,7 @@ impl Columns {
         id >= self.btf.first_id()
     }
 
-    /// The name that the list shows for a type: its own, or one made up. May be long where the blob says so.
+    /// The name that the list shows for a type: its own, or a made-up one. Not limited in length.
     pub fn name(&self, id: TypeId) -> String {
         match self.btf.get(id) {
             Some(t) if super::rows::is_named(&self.btf, &t) => t.name().to_string(),
@@ -184,7 +189,7 @@ impl Columns {
         })
     }
 
-    /// What has the members of anonymous types.
+    /// The types that contain anonymous ones.
     pub(super) fn inside(&self) -> &Inside {
         self.inside.get_or_init(|| Inside::new(&self.btf))
     }
@@ -201,12 +206,12 @@ impl Columns {
         self.made_up_names.get_or_init(|| self.made_up().names(&self.btf, self.rows()))
     }
 
-    /// By row: sizes in bytes, through typedefs; none of functions, prototypes and void.
+    /// For each row, the size in bytes, through typedefs; none for functions, prototypes and void.
     pub(super) fn sizes(&self) -> &[Option<u32>] {
         self.sizes.get_or_init(|| self.rows().ids.iter().map(|&id| self.btf.size_of(id).ok()).collect())
     }
 
-    /// By row: holes of structs and unions.
+    /// For each row, the holes of a struct or union.
     pub(super) fn holes(&self) -> &[Option<u32>] {
         self.holes.get_or_init(|| {
             let rows = self.rows();
@@ -220,12 +225,12 @@ impl Columns {
         })
     }
 
-    /// By id: how many members, parameters, returned values and variables have the type.
+    /// For each id, how many members, parameters, return values and variables have the type.
     fn counts(&self) -> &[u32] {
         self.counts.get_or_init(|| super::relation::users(&self.btf, self.peeled()))
     }
 
-    /// By row: how many members, parameters, returned values and variables have the type.
+    /// For each row, how many members, parameters, return values and variables have the type.
     fn users(&self) -> &[Option<u32>] {
         self.users.get_or_init(|| {
             let counts = self.counts();
@@ -233,12 +238,12 @@ impl Columns {
         })
     }
 
-    /// How many members, parameters, returned values and variables have a type.
+    /// How many members, parameters, return values and variables have a type.
     pub fn users_of(&self, id: TypeId) -> u32 {
         self.counts().get(id.0 as usize).copied().unwrap_or_default()
     }
 
-    /// The numbers that an order goes by.
+    /// The numbers that an order sorts by.
     fn column(&self, order: Order) -> Option<&[Option<u32>]> {
         match order {
             Order::Id | Order::Name | Order::Alphabet => None,
@@ -250,7 +255,7 @@ impl Columns {
 
     pub(super) fn answer(&self, relation: Relation, pattern: &Pattern) -> Rc<Bits> {
         let mut kept = self.answers.borrow_mut();
-        // The one used last stands last.
+        // The last used one is kept at the end.
         if let Some(i) = kept.iter().position(|(r, p, _)| *r == relation && p == pattern) {
             let found = kept.remove(i);
             let bits = Rc::clone(&found.2);
@@ -265,8 +270,8 @@ impl Columns {
         bits
     }
 
-    /// Whether a search needs nothing that would have to be built first, and no look at each name: it stays within a frame, whatever
-    /// the file. Other searches can be left to a worker.
+    /// Whether a search is fast for any file: it needs no data to be built, and does not look at each name. Other
+    /// searches can be left to a worker.
     pub fn is_quick(&self, query: &Query, options: &Options) -> bool {
         let word_is_quick = |word: &Word| match word {
             Word::Text(_) => self.names.get().is_some(),
@@ -294,7 +299,7 @@ impl Columns {
             }
     }
 
-    /// Searches. Without words and in the order of ids, it reads the records' heads only, once.
+    /// Searches. Without words and in the order of ids, it reads only the records' heads, once.
     pub fn run(&self, query: &Query, options: &Options) -> Results {
         let rows = self.rows();
         let nameless = wants_nameless(rows, query, options);
@@ -315,7 +320,7 @@ impl Columns {
         };
         if let Some(column) = self.column(options.order) {
             let number = |row: u32| column.get(row as usize).copied().flatten();
-            // Of the same number: as they were found.
+            // Equal numbers keep their order.
             found.sort_by_key(|&row| std::cmp::Reverse(number(row)));
         }
         if options.order == Order::Alphabet {

@@ -1,4 +1,4 @@
-//! Names made up for types that have none.
+//! Makes up names for types without one.
 
 use btf::{Btf, Kind, TypeId};
 use names::{Names, utf8};
@@ -6,20 +6,22 @@ use names::{Names, utf8};
 use super::rows::{Rows, is_named};
 use super::strings::{LONGEST, bounded, longest_stored};
 
-/// How many anonymous types deep a named one is looked for.
+/// The most levels of anonymous types up to a named one.
 const MAX_DEPTH: u32 = 16;
 
-/// What makes names for types that have none.
+/// The data for made-up names.
 #[derive(Debug)]
 pub(super) struct MadeUp {
-    /// By id, of anonymous structs, unions and enums: where they stand. Void where that is nowhere.
+    /// For each anonymous struct, union and enum, the type that contains it; void if there is none.
     parents: Vec<TypeId>,
-    /// Names may overlap. In a blob with very long strings, names made of them would take time without end.
+    /// Whether made-up names may contain other names: not if strings are very long, because overlapping names could
+    /// take forever.
     spell_out: bool,
 }
 
 impl MadeUp {
-    /// Finds where anonymous types stand. `peeled` is what is behind pointers, arrays and qualifiers of each id.
+    /// Finds the types that contain anonymous ones. `peeled` has for each id the type behind pointers, arrays and
+    /// qualifiers.
     pub(super) fn new(btf: &Btf, peeled: &[TypeId]) -> MadeUp {
         let mut parents = vec![TypeId::VOID; btf.type_cnt() as usize];
         let mut put = |of: TypeId, parent: TypeId, over: bool| {
@@ -41,7 +43,7 @@ impl MadeUp {
                 _ => {}
             }
         }
-        // A typedef is the closest that such a type has to a name.
+        // A typedef is the closest thing to a name.
         for t in btf.all_types().filter(|t| t.kind() == Kind::Typedef) {
             put(TypeId(t.size_or_type()), t.id(), true);
         }
@@ -72,7 +74,7 @@ impl MadeUp {
                 None => break,
             }
         }
-        // Constants that belong to nothing: the first of them says what they are about.
+        // For constants that no type uses, the first one tells the subject.
         if let Some(first) = t.enumerators().next() {
             let more = if t.vlen() > 1 { ", …" } else { "" };
             return format!("enum {{ {}{more} }}", utf8(bounded(btf, first.name_offset, LONGEST)));
@@ -80,7 +82,7 @@ impl MadeUp {
         name
     }
 
-    /// The names of the rows that have none.
+    /// The names of the rows without one.
     pub(super) fn names(&self, btf: &Btf, rows: &Rows) -> Names {
         let ids = rows.ids.get(rows.named..).unwrap_or_default();
         Names::collect(ids.len(), &mut |i, text| {

@@ -1,4 +1,4 @@
-//! Which rows the words of a query leave, names apart.
+//! The conditions of a query that are not about names.
 
 use std::rc::Rc;
 
@@ -17,10 +17,10 @@ pub(super) struct Filter<'c> {
     rows: &'c Rows,
     kinds: Vec<KindSet>,
     ids: Vec<Span>,
-    /// A column, and what its number must be.
+    /// A column, and the range for its number.
     numbers: Vec<(&'c [Option<u32>], Span)>,
     bits: Vec<Rc<Bits>>,
-    /// The first id of the file's own types, when only those are wanted.
+    /// The first id of the file's own types, if only those are wanted.
     own: Option<TypeId>,
     derived: Derived,
     flexible: Vec<bool>,
@@ -32,9 +32,9 @@ pub(super) struct Filter<'c> {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Derived {
     None,
-    /// Those of kinds that never have one, because `kind:` named them.
+    /// Those of kinds that never have one, if `kind:` names these.
     Asked,
-    /// Enums: `value:` asks for constants, and many of them have an enum without a name.
+    /// Enums: `value:` searches constants, which are often in an enum without a name.
     Enums,
     All,
 }
@@ -53,7 +53,7 @@ impl Derived {
     }
 }
 
-/// Whether rows without a name can be left.
+/// Whether rows without a name may be among the results.
 pub(super) fn wants_nameless(rows: &Rows, query: &Query, options: &Options) -> bool {
     let asked = |kind: Kind| {
         is_nameless(kind) && query.words.iter().all(|word| !matches!(word, Word::Kind(set) if !set.contains(kind)))
@@ -95,7 +95,7 @@ impl<'c> Filter<'c> {
         filter
     }
 
-    /// Whether a row is left.
+    /// Whether a row fulfils the conditions.
     pub(super) fn keeps(&self, row: usize) -> bool {
         let (Some(&id), Some(&kind)) = (self.rows.ids.get(row), self.rows.kinds.get(row)) else { return false };
         let by_name = row < self.rows.named
@@ -115,18 +115,18 @@ impl<'c> Filter<'c> {
                 .iter()
                 .all(|(column, span)| column.get(row).copied().flatten().is_some_and(|n| span.contains(n.into())))
             && self.bits.iter().all(|bits| bits.contains(row))
-            // Only of structs can it be said.
+            // Only structs can fulfil this.
             && (self.flexible.is_empty()
                 || kind == Kind::Struct
                     && self.flexible.iter().all(|&yes| ends_flexible(self.btf, id, DEEPEST) == yes))
     }
 }
 
-/// How many structs deep a flexible array is looked for.
+/// The most levels of structs that are searched for a flexible array.
 const DEEPEST: u32 = 8;
 
-/// Whether a struct ends in a flexible array: its last member is an array of 0 elements, or a struct that ends so, or a union that has
-/// such a member (`DECLARE_FLEX_ARRAY` makes one).
+/// Whether a struct ends in a flexible array: its last member is an array of 0 elements, or a struct that ends in one,
+/// or a union with such a member (as `DECLARE_FLEX_ARRAY` makes).
 fn ends_flexible(btf: &Btf, id: TypeId, depth: u32) -> bool {
     let Some(t) = btf.resolved(id) else { return false };
     match t.kind() {
@@ -136,7 +136,7 @@ fn ends_flexible(btf: &Btf, id: TypeId, depth: u32) -> bool {
             let last = t.item_count().checked_sub(1).and_then(|last| t.members().from_index(last).next());
             last.is_some_and(|m| ends_flexible(btf, m.type_id, depth - 1))
         }
-        // Of its members those that are structs or arrays; the look is as wide as the unions are, so not far down.
+        // All members of a union are searched, so the depth is limited further.
         Kind::Union => t.members().any(|m| ends_flexible(btf, m.type_id, (depth - 1).min(2))),
         _ => false,
     }

@@ -1,11 +1,11 @@
-//! What `member:`, `value:`, `type:` and `tag:` compare names with.
+//! Patterns for `member:`, `value:`, `type:` and `tag:`.
 
 /// A whole name, or one with wildcards.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Pattern {
-    /// This name, in this case: C's names differ by case.
+    /// This name, with this case, because C's names are case-sensitive.
     Exact(String),
-    /// `*` stands for any text, `?` for one byte. Without an upper-case letter, case does not matter.
+    /// `*` matches any text, `?` one byte. Case is ignored when there is no upper-case letter.
     Glob { text: String, ignore_case: bool },
 }
 
@@ -26,7 +26,7 @@ impl Pattern {
     }
 }
 
-/// Goes back to the last `*` only, which is enough: an earlier one could not do better.
+/// Goes back only to the last `*`, which is enough: going back to an earlier one cannot help.
 fn glob(pattern: &[u8], name: &[u8], ignore_case: bool) -> bool {
     let same = |p: u8, b: u8| p == b'?' || p == if ignore_case { b.to_ascii_lowercase() } else { b };
     let (mut p, mut n) = (0, 0);

@@ -1,4 +1,4 @@
-//! The command box: what a person may mean by what is typed there.
+//! The command box: completes the typed text.
 
 use btf::{Btf, Kind, StringOffset, Type, TypeId};
 use names::{Needle, Rank, best, utf8};
@@ -11,41 +11,43 @@ use super::words::hash_id;
 use crate::path::{Path, cross, items, walk};
 use crate::words::{bits_text, grouped, kind_word, offset_text};
 
-/// How many types with fields are looked into when the type is not named exactly.
+/// How many types are searched for fields when the type is not named exactly.
 const ROOTS: usize = 8;
-/// How many fields are looked at for one completion.
+/// How many fields are read for one completion.
 const FIELDS: usize = 20_000;
-/// How many anonymous members deep.
+/// How many levels of anonymous members.
 const DEPTH: usize = 16;
 
-/// Something to go to.
+/// A completion to go to.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Target {
     /// The badge.
     pub letter: &'static str,
     /// The badge's CSS class.
     pub class: &'static str,
-    /// What it is called: `task_struct`, `task_struct.mm`.
+    /// Its name: `task_struct`, `task_struct.mm`.
     pub label: String,
-    /// What is said beside it: `struct · 224 B`, `+2296 struct mm_struct *`.
+    /// The text beside it: `struct · 224 B`, `+2296 struct mm_struct *`.
     pub detail: String,
     /// The type.
     pub id: TypeId,
-    /// The path to a field of it: at each step the index of the item, as [`crate::path::Path`] has it. Empty for the type itself.
+    /// The path to a field of it: at each step the index of the item, as in [`crate::path::Path`]. Empty for the type
+    /// itself.
     pub path: Vec<u32>,
 }
 
 impl Columns {
-    /// Completes what is typed into the command box: names of types and functions as the search finds them, members and enumerators
-    /// by their own names; fields after a point
-    /// (or `->`), through pointers and anonymous members, `task_struct.mm.pgd`; `#123` for an id. At most `limit`, best first.
+    /// Completes the text in the command box: names of types and functions as the search finds them, members and
+    /// enumerators by their own names; fields after a dot
+    /// (or `->`), through pointers and anonymous members, `task_struct.mm.pgd`; `#123` for an id. At most `limit`, best
+    /// first.
     pub fn goto(&self, text: &str, limit: usize) -> Vec<Target> {
         let text = text.trim().replace("->", ".");
         if text.is_empty() {
             return Vec::new();
         }
         match text.split_once('.') {
-            // A name may have points: sections, symbols of Rust and of the compiler's making.
+            // Names may contain dots: sections, symbols of Rust, and compiler-made ones.
             Some((root, fields)) if !text.starts_with(['.', '/', '"']) => {
                 let mut targets = self.fields(root.trim(), fields, limit);
                 if targets.len() < limit {
@@ -57,12 +59,12 @@ impl Columns {
         }
     }
 
-    /// Types, and members and enumerators of that name, whatever they are in: what is called exactly so first, types before items.
+    /// Types, and members and enumerators of that name in any type: exact matches first, types before items.
     fn types_and_items(&self, text: &str, limit: usize) -> Vec<Target> {
         let types = self.types(text, limit);
         let mut items = self.items_called(text, limit);
         let begins = items.split_off(items.partition_point(|(exact, _)| *exact));
-        // Items that only begin so have some of the room at least.
+        // Some of the room is reserved for items that only begin with the text.
         let (mut all, others): (Vec<Target>, Vec<Target>) =
             types.into_iter().partition(|t| t.label.eq_ignore_ascii_case(text));
         all.extend(items.into_iter().map(|(_, target)| target));
@@ -86,7 +88,7 @@ impl Columns {
         let (mut exact, mut begins): (Vec<Field>, Vec<Field>) = (Vec::new(), Vec::new());
         for t in btf.all_types().filter(|t| t.kind().is_composite() || t.kind().is_any_enum()) {
             let mut look = |index: u32, offset: StringOffset, of: TypeId| {
-                // Enough of the name to compare it: a damaged file may have very long ones.
+                // Only the start of the name is compared: a damaged file may have very long ones.
                 let name = bounded(btf, offset, wanted.len().saturating_add(1));
                 let fits = name.get(..wanted.len()).is_some_and(|head| match needle.ignore_case {
                     true => head.eq_ignore_ascii_case(wanted),
@@ -120,7 +122,7 @@ impl Columns {
         exact.chain(begins.iter().filter_map(|f| target(false, f))).collect()
     }
 
-    /// Members of anonymous structs and unions as members of what has them in C; at most `limit`.
+    /// Replaces members of anonymous structs and unions by members of the type that has them in C; at most `limit`.
     fn as_c_has_them(&self, fields: Vec<Field>, limit: usize) -> Vec<Field> {
         let mut out = Vec::new();
         let mut left: Vec<Field> = fields.into_iter().rev().collect();
@@ -163,14 +165,14 @@ impl Columns {
         })
     }
 
-    /// The types that `root` may name, best first: all of exactly this name, or else the first that match.
+    /// The types that `root` may name, best first: all with exactly this name, or else the first matches.
     fn roots(&self, root: &str) -> Vec<TypeId> {
         let btf = self.btf();
         let found = self.run(&Query::parse(root).0, &Options::default());
         let has_fields = |id: &TypeId| btf.get(cross(btf, *id).target).is_some_and(|t| items(&t, 0).next().is_some());
         let name = ["struct ", "union ", "enum "].iter().find_map(|k| root.strip_prefix(k)).unwrap_or(root).trim();
         let exact = |id: &TypeId| btf.get(*id).is_some_and(|t| t.name().eq_ignore_ascii_case(name));
-        // Names that match exactly rank first, so the rest need not be looked at.
+        // Exact matches rank first, so only those at the start are needed.
         let exact: Vec<TypeId> = found.ids.iter().copied().take_while(exact).filter(has_fields).take(ROOTS).collect();
         match exact.is_empty() {
             true => found.ids.iter().copied().take(4 * ROOTS).filter(has_fields).take(ROOTS).collect(),
@@ -180,7 +182,7 @@ impl Columns {
 
     fn fields(&self, root: &str, fields: &str, limit: usize) -> Vec<Target> {
         let btf = self.btf();
-        // An index does not change where the field is in its type.
+        // An index does not change the field's type.
         let names: Vec<&str> = fields.split('.').map(|f| f.split('[').next().unwrap_or_default().trim()).collect();
         let Some((last, before)) = names.split_last() else { return Vec::new() };
         let needle = Needle::new(last);
@@ -207,7 +209,7 @@ impl Columns {
                 }
             }
         }
-        // Stable: fields that match equally well stay in the order of their type.
+        // A stable sort: equal matches stay in the order of their type.
         found.sort_by_key(|(rank, length, _)| (*rank, *length));
         found.into_iter().take(limit).filter_map(|(_, _, field)| self.field_target(&field, before)).collect()
     }
@@ -244,7 +246,7 @@ impl Columns {
     }
 }
 
-/// A field on the way to another.
+/// A field on the way to others.
 #[derive(Clone)]
 struct Field {
     /// The type that the path starts at.
@@ -256,7 +258,7 @@ struct Field {
     of: TypeId,
 }
 
-/// The named fields of what a field leads to, those of its anonymous members in their place.
+/// The named fields of a field's type, with those of anonymous members in their place.
 fn children(btf: &Btf, field: &Field) -> Vec<Field> {
     let mut out = Vec::new();
     if field.path.len() < crate::path::MAX_STEPS - DEPTH

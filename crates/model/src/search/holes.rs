@@ -1,10 +1,10 @@
-//! The column that `holes:` reads.
+//! The column for `holes:`.
 
 use btf::{Btf, TypeId};
 use layout::{Layouts, Options};
 
-/// How many holes each of these structs and unions has; none where there is no layout. It answers for all at once, so that what is
-/// found about a type embedded in many is found once.
+/// The number of holes of each of these structs and unions; none for one without a layout. Computes all at once, so
+/// that each embedded type is laid out once.
 pub type HolesColumn = fn(&Btf, &[TypeId]) -> Vec<Option<u32>>;
 
 /// Holes as pahole counts them: gaps of whole bytes between direct members ([`layout::Figures::holes`]).

@@ -1,8 +1,9 @@
-//! Anonymous structs and unions by what has their members in C: the type around a member without a name, and a typedef.
+//! For anonymous structs and unions, the types that have their members in C: the type with the unnamed member, and
+//! typedefs.
 
 use btf::{Btf, Kind, TypeId};
 
-/// Which types have the members of which anonymous ones: the anonymous one, the other, and by which member of it.
+/// Triples: an anonymous type, a type that contains it, and the index of the member.
 #[derive(Debug)]
 pub(super) struct Inside(Vec<(TypeId, TypeId, Option<u32>)>);
 
@@ -28,8 +29,8 @@ impl Inside {
         Inside(all)
     }
 
-    /// The types that have the members of `inner`, in order of their ids: those with it as a member without a name, by its index, and
-    /// typedefs of it.
+    /// The types that have the members of `inner`, in order of their ids: those with an unnamed member of it, with its
+    /// index, and typedefs of it.
     pub(super) fn around(&self, inner: TypeId) -> impl Iterator<Item = (TypeId, Option<u32>)> {
         let first = self.0.partition_point(|(id, ..)| *id < inner);
         let of_it = self.0.iter().skip(first).take_while(move |(id, ..)| *id == inner);

@@ -1,4 +1,4 @@
-//! The one table of kinds: badge, colour, chip, place in the list.
+//! The table of kinds: badge, colour, chip, place in the list.
 
 use btf::Kind;
 use wire::{Packed, Reader, Wire};
@@ -71,7 +71,7 @@ impl Chip {
         Chip::Other,
     ];
 
-    /// What it is called, in lower case.
+    /// Its name, in lower case.
     pub fn label(self) -> &'static str {
         match self {
             Chip::Struct => "struct",
@@ -93,7 +93,7 @@ impl Chip {
         }
     }
 
-    /// The chip that is called so.
+    /// The chip with this name.
     pub fn from_label(label: &str) -> Option<Chip> {
         Chip::ALL.into_iter().find(|c| c.label() == label)
     }
@@ -136,7 +136,7 @@ pub fn kind_info(kind: Kind) -> KindInfo {
     KindInfo { letter, class: crate::words::kind_class(kind), chip }
 }
 
-/// The place of a kind in the unsearched list, and of a type among others of its name.
+/// The place of a kind in the unsearched list, and among types of the same name.
 pub(crate) fn place(kind: Kind) -> u8 {
     match kind {
         Kind::Struct => 0,
@@ -159,10 +159,11 @@ pub(crate) fn place(kind: Kind) -> u8 {
     }
 }
 
-/// How many places there are.
+/// The number of places.
 pub(super) const PLACES: u8 = 17;
 
-/// Among names that match equally well, kinds of a lower group come first: what people look for before what has its name by the way.
+/// For equally good matches, kinds of a lower group come first: kinds that people look for before those with incidental
+/// names.
 pub(super) fn group(kind: Kind) -> u8 {
     match kind {
         Kind::Struct | Kind::Union => 0,
@@ -175,10 +176,10 @@ pub(super) fn group(kind: Kind) -> u8 {
     }
 }
 
-/// How many groups there are.
+/// The number of groups.
 pub(super) const GROUPS: u8 = 7;
 
-/// Kinds that never have a name of their own: the list has them only when "+ derived" is on or `kind:` names them.
+/// Kinds that never have a name: listed only when "+ derived" is on or `kind:` names them.
 pub(super) fn is_nameless(kind: Kind) -> bool {
     matches!(
         kind,
@@ -220,7 +221,7 @@ impl KindSet {
     }
 }
 
-/// What `kind:` understands, in the order in which a beginning of a word is completed.
+/// The words for `kind:`, in the order in which a prefix is completed.
 const KIND_WORDS: &[(&str, &[Kind])] = &[
     ("struct", &[Kind::Struct]),
     ("union", &[Kind::Union]),
@@ -268,7 +269,7 @@ const KIND_WORDS: &[(&str, &[Kind])] = &[
     ("a", &[Kind::Array]),
 ];
 
-/// The kinds that a word names: exactly, or as its beginning. Case does not matter.
+/// The kinds for a word, exact or as a prefix. Case does not matter.
 pub(super) fn kinds_called(word: &str) -> Option<KindSet> {
     let word = word.to_ascii_lowercase();
     let found = KIND_WORDS

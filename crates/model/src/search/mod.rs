@@ -1,19 +1,19 @@
 //! The type list and its search, without a screen.
 //!
-//! [`Columns`] is made for each open file and costs nothing until it is asked. [`Query::parse`] reads what is typed: plain text,
-//! `/regex/`, and words that narrow (`kind:`, `size:`, `member:`, `value:`, `type:`, `tag:`, `holes:`, `flexible:`, `id:`).
-//! [`Columns::run`] answers with [`Results`]: ids, best first, and a count for each chip. [`Columns::goto`] completes what is typed
-//! into the command box. [`kind_info`] is the one table of badges and chips.
+//! [`Columns`] is made for each open file and costs nothing until it is used. [`Query::parse`] parses the typed text:
+//! plain text, `/regex/`, and words with a key (`kind:`, `size:`, `member:`, `value:`, `type:`, `tag:`, `holes:`,
+//! `flexible:`, `id:`). [`Columns::run`] returns [`Results`]: ids, best first, and a count for each chip.
+//! [`Columns::goto`] completes the text in the command box. [`kind_info`] is the table of badges and chips.
 //!
-//! What is kept, each built when it is first needed:
+//! The data kept, each part built on first use:
 //!
 //! 1. rows: the ids in the order of the unsearched list, from the records' heads alone;
 //! 2. names: the text of all names in one buffer, so that a search is one pass over it;
-//! 3. columns of the words: sizes, holes, and for each `member:`, `value:`, `type:` or `tag:` that was asked lately, its answer;
-//! 4. names made up for types that have none, for the chip "+ derived".
+//! 3. columns for the words: sizes, holes, and the recent answers to `member:`, `value:`, `type:` and `tag:`;
+//! 4. made-up names for types without one, for the chip "+ derived".
 //!
-//! Whatever the blob, work and memory are linear in it: names that overlap (an offset may point into another string) are read up
-//! to a bounded length.
+//! Work and memory are linear in any blob: names that overlap (an offset may point into another string) are read up to
+//! a limited length.
 
 mod columns;
 mod derived;

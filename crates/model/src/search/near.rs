@@ -1,17 +1,18 @@
-//! Names that are near one that is not there.
+//! Names similar to one that does not exist.
 
 use btf::TypeId;
 
 use super::columns::{Columns, Options};
 use super::query::Query;
 
-/// Types that are looked at for each beginning of the name.
+/// How many types are compared for each prefix of the name.
 const LOOKED_AT: usize = 20;
-/// Short beginnings fit anything.
+/// Shorter prefixes would match unrelated names.
 const SHORTEST: usize = 3;
 
 impl Columns {
-    /// Types whose names hold this name, or else its longest beginning that any name holds: at most `limit`, no name twice.
+    /// Types whose names contain this name, or else its longest prefix that any name contains: at most `limit`, without
+    /// duplicate names.
     pub fn near(&self, name: &str, limit: usize) -> Vec<TypeId> {
         let mut part = name;
         while part.len() > SHORTEST || part.len() == name.len() && !part.is_empty() {

@@ -1,4 +1,4 @@
-//! Ranges of numbers, as `size:` and others take them.
+//! Ranges of numbers, for `size:` and similar words.
 
 /// From `min` to `max`, both included.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -12,7 +12,7 @@ impl Span {
         self.min <= n && n <= self.max
     }
 
-    /// `64`, `=64`, `>4096`, `>=8`, `<=8`, `<8`, `16..32`, `16..`, `..32`. None for anything else.
+    /// Parses `64`, `=64`, `>4096`, `>=8`, `<=8`, `<8`, `16..32`, `16..`, `..32`. None for anything else.
     pub(super) fn parse(text: &str) -> Option<Span> {
         const ALL: Span = Span { min: 0, max: u64::MAX };
         if let Some((min, max)) = text.split_once("..") {
@@ -20,7 +20,7 @@ impl Span {
             if min.is_empty() && max.is_empty() {
                 return None;
             }
-            // As Rust has it, `16..=32` is the same.
+            // `16..=32`, as in Rust, is the same.
             return Some(Span { min: bound(min, 0)?, max: bound(max.strip_prefix('=').unwrap_or(max), u64::MAX)? });
         }
         let with = |sign: &str| text.strip_prefix(sign);
@@ -34,7 +34,7 @@ impl Span {
             return Some(Span { min: number(rest)?.checked_add(1)?, ..ALL });
         }
         if let Some(rest) = with("<") {
-            // Below 0 there is nothing: a span that is empty.
+            // Nothing is below 0: an empty span.
             return Some(match number(rest)? {
                 0 => Span { min: 1, max: 0 },
                 n => Span { max: n - 1, ..ALL },
@@ -58,7 +58,7 @@ fn number(text: &str) -> Option<u64> {
     digits(rest, 10)?.checked_mul(factor)
 }
 
-/// `from_str_radix` takes a sign, people mean none.
+/// Parses digits without a sign, which `from_str_radix` would accept.
 fn digits(text: &str, radix: u32) -> Option<u64> {
     if text.starts_with(['+', '-']) { None } else { u64::from_str_radix(text, radix).ok() }
 }

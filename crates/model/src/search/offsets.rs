@@ -1,4 +1,4 @@
-//! The command box, asked for an offset: `sock+0x4c`, or a line that has one in it.
+//! Questions for an offset in the command box: `sock+0x4c`, or a line that contains one.
 
 use btf::{TypeId, counted};
 
@@ -8,23 +8,23 @@ use super::kinds::kind_info;
 use crate::at::{Asked, What, ask, at, roots};
 use crate::words::{bits_text, grouped, offset_text, point_offset};
 
-/// What was found at an offset.
+/// The answers for an offset.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct AtTargets {
-    /// What lies there.
+    /// The members there.
     pub targets: Vec<Target>,
-    /// The type that it was looked for in, by name; empty for none.
+    /// The name of the type that was searched; empty if none.
     pub of: String,
-    /// Why nothing is found.
+    /// Why nothing was found.
     pub problem: Option<String>,
 }
 
-/// The questions that are understood, as examples.
+/// Examples of questions.
 const FORMS: &str = "0x4c · 76 · *(u64 *)(r6 +1936) · a line of an oops, of the verifier or of a disassembly";
 
 impl Columns {
-    /// What a line asks for that was typed or pasted, and a sentence on it. The type that the line names goes before `of`, the one that
-    /// was typed beside it.
+    /// The answers to a typed or pasted line, and a sentence on them. A type in the line takes precedence over `of`,
+    /// which was typed beside it.
     pub fn at_line(&self, of: &str, line: &str) -> (Vec<Target>, String) {
         if line.trim().is_empty() {
             return (Vec::new(), FORMS.to_owned());
@@ -39,7 +39,7 @@ impl Columns {
         (there.targets, said)
     }
 
-    /// What lies at the offset that is asked for: in the type that the question names, or else in `open`.
+    /// The members at the offset, in the type that the question names, or else in `open`.
     pub fn at(&self, asked: &Asked, open: Option<TypeId>) -> AtTargets {
         let btf = self.btf();
         let ids = match &asked.of {

@@ -1,4 +1,4 @@
-//! What is typed into the search, read word by word.
+//! Parses the text of the search box, word by word.
 
 use std::ops::Range;
 
@@ -7,22 +7,22 @@ use names::Needle;
 use super::regex::Regex;
 use super::words::{Word, hash_id, keyed, keyword, unknown};
 
-/// What is searched for. All words must hold; without words, everything is found.
+/// A query. All words must hold; without words, everything is found.
 #[derive(Clone, Debug, Default)]
 pub struct Query {
     pub(super) words: Vec<Word>,
 }
 
-/// A word that cannot be read. The search goes on without it.
+/// A word that cannot be parsed. The search ignores it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct QueryProblem {
     /// The word's bytes in the text.
     pub range: Range<usize>,
-    /// What is wrong with it, and what would be right.
+    /// Its fault, and a valid form.
     pub message: String,
 }
 
-/// A word as it was typed.
+/// A typed word.
 struct Typed<'t> {
     range: Range<usize>,
     form: Form<'t>,
@@ -37,10 +37,11 @@ enum Form<'t> {
 }
 
 impl Query {
-    /// Reads a query. Whatever is typed means something: what cannot be read is left out and reported.
+    /// Parses a query. Any text is a valid query: words that cannot be parsed are ignored and reported.
     ///
-    /// Words are separated by spaces: plain text, `"text with spaces"`, `/regex/`, `#id`, and `key:value`. A word with a key that is
-    /// not known is plain text, and reported. With a regex that cannot be read nothing is found. `struct`, `union` and `enum` before plain text ask for the kind, as in C.
+    /// Words are separated by spaces: plain text, `"text with spaces"`, `/regex/`, `#id`, and `key:value`. A word with
+    /// an unknown key is plain text, and reported. An invalid regex finds nothing. `struct`, `union` and `enum` before
+    /// plain text ask for the kind, as in C.
     pub fn parse(text: &str) -> (Query, Vec<QueryProblem>) {
         let typed = split(text);
         let mut words = Vec::with_capacity(typed.len());
@@ -83,7 +84,7 @@ impl Query {
         self.words.is_empty()
     }
 
-    /// Whether it looks at names: then results are ranked.
+    /// Whether it compares names: then results are ranked.
     pub fn is_ranked(&self) -> bool {
         self.words.iter().any(|w| matches!(w, Word::Text(_) | Word::Regex(_)))
     }
@@ -131,7 +132,7 @@ fn split(text: &str) -> Vec<Typed<'_>> {
     out
 }
 
-/// Text up to a quote, and how far that is with the quote. Without one, all of it: it is still being typed.
+/// The text up to a quote, and the length with the quote. Without one, all of it: it is still being typed.
 fn until_quote(text: &str) -> (&str, usize) {
     match text.split_once('"') {
         Some((body, _)) => (body, body.len() + 1),
@@ -139,7 +140,7 @@ fn until_quote(text: &str) -> (&str, usize) {
     }
 }
 
-/// A regex up to a slash that ends a word, so that it may have spaces; else all of it: it is still being typed.
+/// A regex up to a slash that ends a word (it may contain spaces); else all of it: it is still being typed.
 fn regex_body(text: &str) -> (&str, usize) {
     let mut escaped = false;
     for (i, c) in text.char_indices() {

@@ -4,10 +4,10 @@ use std::ops::Range;
 
 use names::{Names, Needle, Rank};
 
-/// Whether patterns are built in: the page leaves them to its worker.
+/// Whether patterns are compiled in; the page leaves them to its worker.
 pub const PATTERNS: bool = cfg!(feature = "regex");
 
-/// The most memory that a pattern may take when it is compiled, in bytes; time is in proportion to it.
+/// The most memory for a compiled pattern, in bytes; its time is proportional to that.
 #[cfg(feature = "regex")]
 const SIZE_LIMIT: usize = 16 << 10;
 
@@ -16,14 +16,14 @@ const SIZE_LIMIT: usize = 16 << 10;
 pub(super) struct Regex {
     #[cfg(feature = "regex")]
     regex: regex_lite::Regex,
-    /// Without an upper-case letter (escapes apart), case does not matter.
+    /// Case is ignored when there is no upper-case letter, apart from escapes.
     ignore_case: bool,
-    /// Text that every match has: names without it need not be tried, which is ten times faster.
+    /// Text that every match contains: only names with it have to be tried, which is ten times faster.
     literal: Option<Needle>,
 }
 
 impl Regex {
-    /// Compiles a pattern; an error says what is wrong with it.
+    /// Compiles a pattern; the error is a message.
     pub(super) fn new(source: &str) -> Result<Regex, String> {
         #[cfg(feature = "regex")]
         let regex = regex_lite::RegexBuilder::new(source)
@@ -40,7 +40,7 @@ impl Regex {
         })
     }
 
-    /// Text that every match has.
+    /// Text that every match contains.
     pub(super) fn literal(&self) -> Option<&Needle> {
         self.literal.as_ref()
     }
@@ -55,7 +55,7 @@ impl Regex {
         self.regex.find(name).map(|found| found.range())
     }
 
-    /// Whoever goes without patterns leaves such searches to somebody who has them.
+    /// Without patterns, such searches are left to the worker.
     #[cfg(not(feature = "regex"))]
     fn find(&self, _: &str) -> Option<Range<usize>> {
         None
@@ -68,7 +68,7 @@ impl Regex {
     }
 }
 
-/// Whether a pattern has an upper-case letter that stands for itself.
+/// Whether a pattern has an upper-case letter that is not part of an escape.
 fn has_upper(source: &str) -> bool {
     let mut escaped = false;
     source.chars().any(|c| {
@@ -78,12 +78,12 @@ fn has_upper(source: &str) -> bool {
     })
 }
 
-/// The longest text that every match of a pattern has, as far as that is seen at once: outside of groups, classes and repetitions,
-/// and only where nothing changes what the pattern means (alternatives, flags). None when there is none.
+/// The longest text that every match of a pattern contains, as far as it can be found easily: outside of groups,
+/// classes and repetitions, and only without alternatives and flags. None when there is none.
 fn literal(source: &str) -> Option<String> {
     let mut best = String::new();
     let mut run = String::new();
-    // The run ends here; its last character may be repeated (`+`) or be left out (`keep_last` false).
+    // Ends the run of characters; the last one may be repeated (`+`), or optional (`keep_last` false).
     let mut end = |run: &mut String, keep_last: bool| {
         if !keep_last {
             run.pop();
@@ -131,7 +131,7 @@ fn literal(source: &str) -> Option<String> {
     (depth == 0 && !best.is_empty()).then_some(best)
 }
 
-/// Goes to the end of a character class; none for the rarer forms.
+/// Skips to the end of a character class; none for rare forms.
 fn skip_class(chars: &mut std::iter::Peekable<std::str::Chars<'_>>) -> Option<()> {
     chars.next_if_eq(&'^');
     if chars.next_if_eq(&']').is_some() {

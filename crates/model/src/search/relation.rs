@@ -1,4 +1,4 @@
-//! The answers to `member:`, `value:`, `type:` and `tag:`: which rows have what is asked for.
+//! The answers to `member:`, `value:`, `type:` and `tag:` as sets of rows.
 
 use btf::{Btf, DeclTags, Kind, MAX_RESOLVE_STEPS, StringOffset, Type, TypeId};
 
@@ -32,7 +32,7 @@ impl Bits {
     }
 }
 
-/// Names that match a pattern. Whole names are recognised by their offsets in the strings, which takes no look at the name itself.
+/// Names that match a pattern. Whole names are compared by their offsets in the strings, without reading names.
 enum Matcher<'q> {
     Offsets(Vec<u32>),
     Glob(&'q Pattern),
@@ -59,13 +59,13 @@ impl<'q> Matcher<'q> {
     }
 }
 
-/// For each id: what is behind pointers, arrays and qualifiers, typedefs kept.
+/// For each id: the type behind pointers, arrays and qualifiers, but not behind typedefs.
 pub(super) fn peeled(btf: &Btf) -> Vec<TypeId> {
     (0..btf.type_cnt()).map(|id| peel(btf, TypeId(id), |_| ())).collect()
 }
 
-/// For each id: how many members, parameters, returned values and variables are of the type, behind pointers, arrays and qualifiers
-/// (`peeled`); of typedefs, too. What a prototype takes counts for each function that has it.
+/// For each id: how many members, parameters, return values and variables have the type, behind pointers, arrays and
+/// qualifiers (`peeled`), but not typedefs. A prototype's parameters count once for each of its functions.
 pub(super) fn users(btf: &Btf, peeled: &[TypeId]) -> Vec<u32> {
     let mut functions = vec![0u32; btf.type_cnt() as usize];
     for t in btf.all_types().filter(|t| t.kind() == Kind::Func) {
@@ -109,8 +109,8 @@ fn peel(btf: &Btf, id: TypeId, mut each: impl FnMut(&Type<'_>)) -> TypeId {
     at
 }
 
-/// Whether `part` says yes to the type of a part of a type: a member; a parameter or what is returned; the element of an array; the
-/// type of a variable.
+/// Whether `part` is true for a type that a type uses: of a member; of a parameter or the return value; of an array's
+/// element; of a variable.
 fn any_part(t: &Type<'_>, mut part: impl FnMut(TypeId) -> bool) -> bool {
     match t.kind() {
         Kind::Struct | Kind::Union => t.members().any(|m| part(m.type_id)),
@@ -121,7 +121,7 @@ fn any_part(t: &Type<'_>, mut part: impl FnMut(TypeId) -> bool) -> bool {
     }
 }
 
-/// The rows that have what is asked for. `peeled` and `inside` are called when they are needed.
+/// The rows that fulfil a word. `peeled` and `inside` are called when needed.
 pub(super) fn answer<'p>(
     btf: &Btf,
     rows: &Rows,
@@ -152,12 +152,12 @@ pub(super) fn answer<'p>(
     }
 }
 
-/// The ids of the types that have a member of such a name in C: those of anonymous members are theirs, too.
+/// The ids of the types with a member of such a name in C, including members of anonymous members.
 fn with_member(btf: &Btf, inside: &Inside, names: &Matcher<'_>) -> Bits {
     let mut out = Bits::new(btf.type_cnt() as usize);
     let has = |t: &Type<'_>| t.kind().is_composite() && t.members().any(|m| names.matches(btf, m.name_offset));
     let mut found: Vec<TypeId> = btf.all_types().filter(has).map(|t| t.id()).collect();
-    // Each type is taken once, so that it ends with types that have themselves inside, too.
+    // Each type is handled once, so that types which contain themselves end, too.
     while let Some(id) = found.pop() {
         if !out.contains(id.0 as usize) {
             out.insert(id.0 as usize);
@@ -177,7 +177,8 @@ fn select(btf: &Btf, rows: &Rows, mut keep: impl FnMut(&Type<'_>) -> bool) -> Bi
     out
 }
 
-/// As [`select`]; a function has what its prototype has, which is looked at once, however many functions share it.
+/// As [`select`]; a function is kept if its prototype is. The prototype is checked once, however many functions share
+/// it.
 fn select_with_functions(btf: &Btf, rows: &Rows, mut keep: impl FnMut(&Type<'_>) -> bool) -> Bits {
     let mut protos = Bits::new(btf.type_cnt() as usize);
     let mut out = select(btf, rows, |t| {
@@ -195,7 +196,7 @@ fn select_with_functions(btf: &Btf, rows: &Rows, mut keep: impl FnMut(&Type<'_>)
     out
 }
 
-/// The ids of the types that a member can be of, with such a name.
+/// The ids of the types with such a name that a member can have.
 fn types_called(btf: &Btf, names: &Matcher<'_>) -> Bits {
     let mut out = Bits::new(btf.type_cnt() as usize);
     for t in btf.all_types() {
@@ -217,7 +218,8 @@ fn types_called(btf: &Btf, names: &Matcher<'_>) -> Bits {
     out
 }
 
-/// The tags themselves; what declaration tags are on, as a whole or in a part; what has a type tag on the way to the type of a part.
+/// The tags themselves; the targets of declaration tags, or the types with a tagged part; and types of which a part has
+/// the type tag in its type.
 fn tagged(btf: &Btf, rows: &Rows, names: &Matcher<'_>) -> Bits {
     let mut tags = Bits::new(btf.type_cnt() as usize);
     let mut any_type_tag = false;

@@ -15,7 +15,7 @@ pub(super) struct Rows {
     pub(super) named: usize,
 }
 
-/// Whether a type has a name to be listed by. Of an unknown kind not even the name is sure to be one.
+/// Whether a type has a name for the list. For an unknown kind it may not be a name.
 pub(super) fn is_named(btf: &Btf, t: &Type<'_>) -> bool {
     if is_nameless(t.kind()) {
         return false;
@@ -28,11 +28,11 @@ pub(super) fn is_named(btf: &Btf, t: &Type<'_>) -> bool {
 }
 
 impl Rows {
-    /// Two passes: what goes where, then each id to its place.
+    /// Two passes: the first counts, the second places each id.
     pub(super) fn new(btf: &Btf) -> Rows {
         const NONE: u8 = u8::MAX;
         let count = btf.type_cnt() as usize;
-        // By id: the bucket, in which the kind's places of nameless types follow those of named ones.
+        // For each id, its bucket; each kind's bucket of unnamed types follows that of named ones.
         let mut buckets: Vec<(u8, Kind)> = Vec::with_capacity(count);
         let mut next = [0usize; 2 * PLACES as usize];
         buckets.push((NONE, Kind::Unknown(0)));
@@ -78,9 +78,9 @@ pub(super) fn names_of(btf: &Btf, ids: &[TypeId]) -> Names {
     })
 }
 
-/// The rows with a name, by kind and then by name without regard to case; of the same name, by id.
+/// The rows with a name, sorted by kind, then by name without regard to case, then by id.
 pub(super) fn by_name(rows: &Rows, names: &Names) -> Vec<u32> {
-    // Most names differ in their first bytes: these, after the kind, make a number that is compared at once.
+    // Most names differ in their first bytes, so kind and first bytes are compared as one number.
     let mut keyed: Vec<(u64, u32)> = (0..rows.named)
         .map(|row| {
             let name = names.get(row, true).as_bytes();

@@ -1,4 +1,4 @@
-//! What the words of a query find by name, and the order of it.
+//! Finds names by the words of a query, and orders the results.
 
 use names::{Hit, Names, RANKS, Rank, best, hits, sorted};
 
@@ -6,11 +6,12 @@ use super::kinds::{GROUPS, group};
 use super::rows::Rows;
 use super::words::Word;
 
-/// Names of this length and longer are equal in the order.
+/// Names of this length and longer count as equally long.
 const LENGTHS: usize = 128;
 
-/// The rows whose names have all of `texts` and that `keep` keeps, best first: by the worst rank of its words, then by what the kind
-/// is to people, then the shorter name, then as in the unsearched list. `nameless` are the names made up for rows without one.
+/// The rows whose names have all of `texts` and that `keep` keeps, best first: by the worst rank of the words, then by
+/// the kind's group, then the shorter name, then as in the unsearched list. `nameless` has the made-up names of rows
+/// without one.
 pub(super) fn ranked(
     rows: &Rows,
     names: &Names,
@@ -26,7 +27,7 @@ pub(super) fn ranked(
             let row = row as usize;
             if keep(first + row) {
                 let kind = rows.kinds.get(first + row).map_or(GROUPS - 1, |&k| group(k));
-                // What has a name of its own comes before what was given one.
+                // Types with a name of their own precede those with a made-up one.
                 let group = usize::from(kind) + made_up * usize::from(GROUPS);
                 let length = names.span(row).len().min(LENGTHS - 1);
                 let key = (rank as usize * 2 * usize::from(GROUPS) + group) * LENGTHS + length;
@@ -39,7 +40,7 @@ pub(super) fn ranked(
 
 /// The names that have all of `texts`, each with its worst rank, by row.
 fn scan(names: &Names, texts: &[&Word]) -> Vec<Hit> {
-    // The longest text is the rarest: one pass for it, and the others are looked for in what it finds.
+    // The longest text is the rarest: it gets a pass over all names, the others are searched only in its hits.
     let lead = texts.iter().enumerate().max_by_key(|(_, word)| match word {
         Word::Text(needle) => needle.text.len(),
         _ => 0,
@@ -65,7 +66,7 @@ fn scan(names: &Names, texts: &[&Word]) -> Vec<Hit> {
     found
 }
 
-/// Keeps the hits that get a rank, which is put together with the one they have.
+/// Keeps the hits that get a second rank, and combines it with the first.
 fn keep_ranked(found: &mut Vec<Hit>, rank: impl Fn(usize) -> Option<Rank>, both: fn(Rank, Rank) -> Rank) {
     found.retain_mut(|hit| match rank(hit.row as usize) {
         Some(rank) => {

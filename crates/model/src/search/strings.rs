@@ -1,13 +1,13 @@
-//! Reading names without trusting their lengths: names may overlap, so that a small blob can have a hundred thousand long ones.
+//! Reads names without trusting their lengths: names may overlap, so a small blob can have a hundred thousand long
+//! ones.
 
 use btf::{Btf, SectionKind, StringOffset};
 use memchr::{memchr, memmem};
 
-/// How much of a name is looked at where the name is compared with a pattern, in bytes. The kernel's longest symbols have 512
-/// (`KSYM_NAME_LEN`).
+/// The most bytes of a name that are compared with a pattern. The kernel's longest symbols have 512 (`KSYM_NAME_LEN`).
 pub(super) const LONGEST: usize = 1024;
 
-/// The bytes of a string as text ([`Btf::string`]), cut after `longest`. Empty where there is no string.
+/// The bytes of a string as text ([`Btf::string`]), cut after `longest`. Empty if there is no string.
 pub(super) fn bounded(btf: &Btf, offset: StringOffset, longest: usize) -> &[u8] {
     let Some((blob, at)) = btf.locate_string(offset) else { return &[] };
     if blob.has_escapes() {
@@ -19,8 +19,8 @@ pub(super) fn bounded(btf: &Btf, offset: StringOffset, longest: usize) -> &[u8] 
     &bytes[..memchr(0, bytes).unwrap_or(bytes.len())]
 }
 
-/// All offsets, of a BTF and its bases, at which exactly this string is, sorted. Comparing an offset with these is much faster than
-/// comparing names.
+/// All offsets, in a BTF and its bases, with exactly this string, sorted. Comparing an offset with these is much faster
+/// than comparing names.
 pub(super) fn offsets_of(btf: &Btf, text: &str) -> Vec<u32> {
     let mut out = Vec::new();
     let mut needle = btf::unescaped(text).into_owned();
@@ -31,7 +31,7 @@ pub(super) fn offsets_of(btf: &Btf, text: &str) -> Vec<u32> {
         let section = blob.bytes().get(blob.section(SectionKind::Strings).as_usize()).unwrap_or_default();
         let first = blob.first_string().0;
         out.extend(finder.find_iter(section).map(|i| first.saturating_add(i as u32)));
-        // A cut-off section may end without the NUL.
+        // A section that was cut off may end without the NUL.
         if section.ends_with(text.as_bytes()) {
             out.push(first.saturating_add((section.len() - text.len()) as u32));
         }
@@ -41,7 +41,7 @@ pub(super) fn offsets_of(btf: &Btf, text: &str) -> Vec<u32> {
     out
 }
 
-/// The length in bytes of the longest string that a BTF or its bases store.
+/// The length in bytes of the longest string in a BTF or its bases.
 pub(super) fn longest_stored(btf: &Btf) -> usize {
     let mut longest = 0;
     let mut at = Some(btf);

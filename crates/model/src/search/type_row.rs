@@ -1,24 +1,24 @@
-//! A type as the list shows it.
+//! A row of the type list.
 
 use btf::{Btf, Kind, TypeId};
 
 use super::Columns;
 use crate::words::kind_word;
 
-/// A type as the list shows it.
+/// A row of the type list.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TypeRow {
     /// Its kind.
     pub kind: Kind,
-    /// Its name, made up for types that have none.
+    /// Its name; made up for types without one.
     pub name: String,
-    /// The name behind a word for its kind, as it is read aloud: `struct sock`. A made-up name says the kind itself.
+    /// The name for screen readers, behind a word for the kind: `struct sock`. A made-up name has the kind already.
     pub label: String,
     /// Its id and kind: `[12] STRUCT`.
     pub title: String,
-    /// Bytes; empty of what has no size. That of a section is left out: compilers write 0, which loaders fill in.
+    /// Bytes; empty for a type without size, and for a section, for which compilers write 0.
     pub size: String,
-    /// Of a split BTF: whether it is not one of the base.
+    /// For a split BTF: whether it is not a type of the base.
     pub own: bool,
 }
 
@@ -45,7 +45,7 @@ mod tests {
 
     use super::*;
 
-    /// Ids, kinds and sizes as `bpftool btf dump file static/samples/sample.bpf.o` has them.
+    /// Ids, kinds and sizes as in `bpftool btf dump file static/samples/sample.bpf.o`.
     #[test]
     fn rows_say_what_a_type_is() {
         let file = include_bytes!("../../../../static/samples/sample.bpf.o");

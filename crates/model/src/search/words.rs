@@ -25,13 +25,13 @@ pub(super) enum Word {
     Id(Span),
     /// `flexible:`: it ends in a flexible array, or does not.
     Flexible(bool),
-    /// A word that cannot be read, and without which too much would be found: a regex that is broken.
+    /// A word that finds nothing: an invalid regex, without which too much would be found.
     Nothing,
-    /// Something that the type has.
+    /// A relation to something with a matching name.
     Has(Relation, Pattern),
 }
 
-/// What `member:`, `value:`, `type:` and `tag:` ask for.
+/// The relation of `member:`, `value:`, `type:` and `tag:`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Relation {
     /// A member of this name.
@@ -45,7 +45,8 @@ pub(super) enum Relation {
     Tag,
 }
 
-/// Reads a word with a key. None when the key is not a key: then it is plain text. An error says what is wrong with the value.
+/// Parses a word with a key. None when the key is not known: then it is plain text. The error is a message on the
+/// value.
 pub(super) fn keyed(key: &str, value: &str) -> Option<Result<Word, String>> {
     let key = key.to_ascii_lowercase();
     let has = |relation, example: &str| match value {
@@ -74,7 +75,7 @@ pub(super) fn keyed(key: &str, value: &str) -> Option<Result<Word, String>> {
     })
 }
 
-/// Words with what they find, for the help; each is a query of its own.
+/// Words with their meaning, for the help; each is a query.
 pub const WORDS: &[(&str, &str)] = &[
     ("skb", "names that contain skb; a capital letter makes the search case-sensitive"),
     ("/^tcp_.*sk$/", "names that match a regular expression"),
@@ -89,10 +90,10 @@ pub const WORDS: &[(&str, &str)] = &[
     ("#123", "the type with this id"),
 ];
 
-/// The keys that words can have, for people.
+/// The keys of words, for messages.
 const KEYS: &str = "kind:, size:, holes:, member:, value:, type:, tag:, flexible:, id:";
 
-/// What is wrong with a word that looks as if it had a key, but none that is known. `std::string` and `contains:node:rb` are names.
+/// The problem of a word with an unknown key; none for names like `std::string` and `contains:node:rb`.
 pub(super) fn unknown(text: &str) -> Option<String> {
     let (key, value) = text.split_once(':')?;
     let is_key = key.len() > 1 && key.bytes().all(|b| b.is_ascii_alphabetic());
@@ -127,7 +128,7 @@ pub(super) fn hash_id(text: &str) -> Option<Word> {
     Span::parse(id).map(Word::Id)
 }
 
-/// The kinds of a C keyword, when a name follows it: `struct sk_buff`. Declarations of it count, too.
+/// The kinds of a C keyword before a name: `struct sk_buff`. Includes forward declarations.
 pub(super) fn keyword(text: &str) -> Option<KindSet> {
     match text {
         "struct" => Some(KindSet::of(&[Kind::Struct, Kind::Fwd])),

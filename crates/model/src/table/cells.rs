@@ -1,4 +1,4 @@
-//! What the cells of the table say.
+//! The texts of the table's cells.
 
 use btf::{Btf, TypeId};
 
@@ -10,34 +10,34 @@ use crate::words::{bits_text, grouped, offset_hex, offset_text, type_class};
 /// The texts of a row, made for the rows on the screen only.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Cells {
-    /// What it is called: `(anonymous)` without a name, `hole` and the like of what is not an item.
+    /// Its name: `(anonymous)` without one, `hole` and the like for rows that are no items.
     pub name: String,
-    /// Its type as C writes it, with the bits of a bitfield; empty for what is not an item.
+    /// Its type in C, with the width of a bitfield; empty for rows that are no items.
     pub type_text: String,
     /// The CSS class of its colour.
     pub class: &'static str,
-    /// Where its type leads.
+    /// The target of a click on its type.
     pub target: Option<TypeId>,
-    /// The type whose item it is: of a nested member, the struct that has it. None for what is not an item.
+    /// The type that has the item: for a nested member, its struct. None for rows that are no items.
     pub owner: Option<TypeId>,
     /// An enumerator's value, decimal and hexadecimal.
     pub value: Option<(String, String)>,
 }
 
-/// How many characters the longest type and the longest name of a table have, their headings included. A column that knows it takes no
-/// more room than that, and leaves the rest to the other.
+/// The length in characters of the longest type and the longest name of a table, headings included: each column gets no
+/// more than it needs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Widths {
-    /// Of types, with what nested ones are moved in by.
+    /// Of types, with the indentation of nested ones.
     pub types: usize,
     /// Of names.
     pub names: usize,
 }
 
-/// Rows that are measured; a table of more is as wide as these.
+/// The rows that are measured; longer tables are as wide as these.
 const MEASURED: usize = 2_000;
 
-/// Characters that a row is moved in by for each level.
+/// The indentation of each level, in characters.
 const INDENT: usize = 2;
 
 impl Table {
@@ -53,7 +53,7 @@ impl Table {
         widths
     }
 
-    /// The texts of one of its rows.
+    /// The texts of a row.
     pub fn cells(&self, btf: &Btf, row: &MemberRow) -> Cells {
         let gap = |name: &str| Cells {
             name: name.into(),
@@ -97,9 +97,9 @@ impl Table {
     }
 }
 
-/// How C names an element: `[1][2]`.
+/// The subscripts of an element in C: `[1][2]`.
 fn element_name(btf: &Btf, array: Option<TypeId>, n: u64) -> String {
-    // Its own size is not asked for: any will do.
+    // The size in bits does not matter here.
     let elements = array.and_then(|id| Elements::new(btf, id, u64::MAX));
     elements.map_or_else(|| format!("[{n}]"), |e| e.subscripts(n))
 }
@@ -110,12 +110,12 @@ fn hexadecimal(value: i128) -> String {
     format!("{sign}{:#x}", value.unsigned_abs())
 }
 
-/// How many characters of a type's end are kept in sight, at most.
+/// The most characters of a type's end that always stay visible.
 const MAX_TAIL: usize = 14;
 
 impl Cells {
-    /// The type in two halves: where there is no room for the whole, the first is cut and the second, what follows the name (`*`, `[48]`,
-    /// ` : 3`), stays. The second may be empty.
+    /// The type in two parts: when space is short, the first is cut, and the second, behind the name (`*`, `[48]`, ` :
+    /// 3`), stays. The second may be empty.
     pub fn type_halves(&self) -> (&str, &str) {
         let whole = self.type_text.as_str();
         let mut head = whole;
@@ -140,7 +140,7 @@ impl MemberRow {
         self.offset.map(|o| offset_hex(o, self.bitfield)).unwrap_or_default()
     }
 
-    /// The size in hexadecimal bytes; empty for bits, and for a size that is not known.
+    /// The size in hexadecimal bytes; empty for bits, and if not known.
     pub fn size_hex(&self) -> String {
         self.bits.filter(|_| !self.bitfield).map(|bits| format!("{:#x}", bits / 8)).unwrap_or_default()
     }
@@ -161,7 +161,7 @@ impl MemberRow {
 }
 
 impl TableKind {
-    /// What the table is called.
+    /// The title of the table.
     pub fn title(self) -> &'static str {
         match self {
             TableKind::Values => "Enumerators",
@@ -171,7 +171,7 @@ impl TableKind {
         }
     }
 
-    /// What one of its items is called.
+    /// The word for one of its items.
     pub fn item(self) -> &'static str {
         match self {
             TableKind::Values => "enumerator",
@@ -181,7 +181,7 @@ impl TableKind {
         }
     }
 
-    /// Whether the items lie at offsets: all but enumerators and parameters.
+    /// Whether the items have offsets: all except enumerators and parameters.
     pub fn has_offsets(self) -> bool {
         !matches!(self, TableKind::Values | TableKind::Parameters)
     }

@@ -1,4 +1,4 @@
-//! From one hole of a table to the next.
+//! Steps from one hole of a table to the next.
 
 use btf::Btf;
 use layout::Options;
@@ -6,7 +6,7 @@ use layout::Options;
 use super::{RowForm, Table};
 use crate::path::{Path, cross};
 
-/// Which gaps are gone through.
+/// A kind of gap.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum GapKind {
     /// Holes of whole bytes between the type's own members.
@@ -17,17 +17,17 @@ pub enum GapKind {
     Nested,
 }
 
-/// The way to the next gap.
+/// How to get to the next gap.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum GapStep {
     /// It is this row.
     Row(usize),
-    /// It lies in this member, whose row is to be opened first.
+    /// It is in this member, which must be expanded first.
     Open(Path),
 }
 
 impl GapKind {
-    /// What a click on their number does.
+    /// The tooltip of their number, which is a link.
     pub fn title(self) -> &'static str {
         match self {
             GapKind::Hole => "Go to the next hole",
@@ -38,7 +38,7 @@ impl GapKind {
 }
 
 impl Table {
-    /// The next gap behind row `from`, or the first one; after the last comes the first again.
+    /// The next gap behind row `from`, or the first one; the first follows the last.
     pub fn next_gap(&self, btf: &Btf, kind: GapKind, from: Option<usize>) -> Option<GapStep> {
         let start = from.map_or(0, |i| i + 1);
         let all = (start..self.rows.len()).chain(0..start.min(self.rows.len()));
@@ -59,7 +59,7 @@ impl Table {
         })
     }
 
-    /// The row of a gap: the path to the struct that has it, and its offset in bits from the outermost type.
+    /// The row of a gap: by the path to its struct, and its offset in bits from the outermost type.
     pub fn find_gap(&self, path: &Path, offset: u64) -> Option<usize> {
         self.rows.iter().position(|r| r.form.is_gap() && r.path == *path && r.offset == Some(offset))
     }

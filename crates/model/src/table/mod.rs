@@ -17,7 +17,7 @@ pub use cells::{Cells, Widths};
 pub use gaps::{GapKind, GapStep};
 pub use nothing::Nothing;
 
-/// What the rows are.
+/// The kind of rows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TableKind {
     /// Members of a struct or union.
@@ -32,14 +32,15 @@ pub enum TableKind {
     Empty,
 }
 
-/// What a row stands for.
+/// What a row shows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum RowForm {
     /// A member, enumerator, parameter or variable.
     Item,
-    /// The element of the array above that is this one in memory. It has the array's path: paths know no elements.
+    /// The element with this index in memory, of the array above. It has the array's path, because paths have no
+    /// elements.
     Element(u64),
-    /// The elements of the array above from this one on, that many, which have no rows.
+    /// That many elements of the array above, from this one on, which have no rows.
     MoreElements(u64),
     /// Bytes that no member uses.
     Hole,
@@ -52,24 +53,24 @@ pub enum RowForm {
 }
 
 impl RowForm {
-    /// Whether no member is there.
+    /// Whether it is a gap.
     pub fn is_gap(self) -> bool {
         matches!(self, RowForm::Hole | RowForm::BitHole | RowForm::Padding | RowForm::BitPadding)
     }
 }
 
-/// A row, without its texts: those are made for the rows on the screen only.
+/// A row, without its texts, which are made only for the rows on the screen.
 #[derive(Clone, PartialEq, Debug)]
 pub struct MemberRow {
-    /// What it stands for.
+    /// What it shows.
     pub form: RowForm,
-    /// The path to it from the table's type; of a hole, the path to the struct that has it.
+    /// The path to it from the table's type; for a hole, the path to its struct.
     pub path: Path,
     /// How deep it is nested.
     pub depth: u32,
     /// Bits from the start of the outermost type.
     pub offset: Option<u64>,
-    /// How many bits; none when the size is not known.
+    /// How many bits; none when not known.
     pub bits: Option<u64>,
     /// Whether it is a bitfield.
     pub bitfield: bool,
@@ -83,18 +84,18 @@ pub struct MemberRow {
     pub expanded: bool,
 }
 
-/// All rows that are open.
+/// All visible rows.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Table {
-    /// What the rows are.
+    /// The kind of rows.
     pub kind: TableKind,
     /// In order.
     pub rows: Vec<MemberRow>,
-    /// The type whose items they are: the selected one, or what it is a typedef of.
+    /// The type with the items: the selected one, or the target of a typedef.
     pub of: TypeId,
-    /// Without rows: why there are none.
+    /// If there are no rows, the reason.
     pub nothing: Option<Nothing>,
-    /// How many characters its columns take.
+    /// The widths of its columns, in characters.
     pub widths: Widths,
 }
 
@@ -102,7 +103,7 @@ const MAX_ROWS: usize = 100_000;
 const MAX_DEPTH: u32 = 32;
 
 impl Table {
-    /// The rows of a type, with those nested members that are open.
+    /// The rows of a type, with those of expanded members.
     pub fn new(btf: &Btf, root: TypeId, expanded: &Expanded) -> Table {
         let mut table = Table::rows_of(btf, root, expanded);
         if table.rows.is_empty() {
@@ -112,7 +113,7 @@ impl Table {
         table
     }
 
-    /// What a function or its prototype returns, void included; none of other types.
+    /// The return type of a function or its prototype, void included; none for other types.
     pub fn returns(&self, btf: &Btf) -> Option<TypeId> {
         btf.get(self.of).filter(|t| t.kind() == Kind::FuncProto)?.type_ref()
     }
@@ -204,8 +205,8 @@ impl Table {
         }
     }
 
-    /// The elements of an array that is open, which starts at bit `start`. Of structs the first one shows its members: paths lead there, as
-    /// in the tree.
+    /// The elements of an expanded array, which starts at bit `start`. The first one shows its members if it is a
+    /// struct, because paths lead there, as in the tree.
     #[expect(clippy::too_many_arguments, reason = "where the array is, and what is open in it")]
     fn push_elements(
         &mut self,
@@ -263,7 +264,7 @@ impl Table {
         self.rows.iter().position(|r| r.form == RowForm::Item && r.path == *path)
     }
 
-    /// The next row that can be selected, `delta` rows on from `from` (holes are passed over), within the table.
+    /// The next selectable row, `delta` rows from `from` (skipping holes), within the table.
     pub fn step(&self, from: Option<usize>, delta: i64) -> Option<usize> {
         let last = self.rows.len().checked_sub(1)? as i64;
         let start = match from {
@@ -280,7 +281,7 @@ impl Table {
         if (0..=last).contains(&at) {
             return Some(at as usize);
         }
-        // Only holes on that side: back to the nearest row.
+        // Only holes on that side: goes back to the nearest row.
         let mut at = start.clamp(0, last);
         while (0..=last).contains(&at) && !usable(at) {
             at -= way;

@@ -1,21 +1,21 @@
-//! Types without items: why there is no table, and where to go instead.
+//! Types without items: why there is no table, and where to go.
 
 use btf::{Btf, Kind, TypeId};
 
 use crate::path::follow_target;
 use crate::words::{many, members_unrecorded};
 
-/// What stands in the place of a table without rows.
+/// The text instead of a table without rows.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Nothing {
-    /// Why there are no rows; before a type, what that type is.
+    /// Why there are no rows; if `to` is set, a phrase before that type's name.
     pub text: String,
-    /// The type to go on with.
+    /// The type to continue with.
     pub to: Option<TypeId>,
 }
 
-/// What is said of the type `id`, which has no items. A forward declaration looks through all types for the one that it declares:
-/// not for each draw.
+/// The text for the type `id`, which has no items. For a forward declaration it searches all types for the declared
+/// one, so do not call it for each draw.
 pub(super) fn nothing(btf: &Btf, id: TypeId) -> Nothing {
     let say = |text: &str, to: Option<TypeId>| Nothing { text: text.to_owned(), to };
     let Some(t) = btf.get(btf.resolve(id)) else {

@@ -1,5 +1,5 @@
-//! The Tree view: a type and its members all the way down, through pointers too. Types point at each other in circles, so
-//! children exist only where a node was expanded.
+//! The Tree view: a type and all nested members, also through pointers. Types refer to each other in circles, so only
+//! expanded nodes have children.
 
 use std::collections::HashSet;
 
@@ -11,19 +11,19 @@ mod texts;
 
 pub use texts::Texts;
 
-/// Which nodes are open.
+/// Which nodes are expanded.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Expanded(pub HashSet<Path>);
 
 impl Expanded {
-    /// Opens a closed node, closes an open one.
+    /// Expands or collapses a node.
     pub fn toggle(&mut self, path: &Path) {
         if !self.0.remove(path) {
             self.0.insert(path.clone());
         }
     }
 
-    /// Opens all nodes on the way to `path`, not the node itself.
+    /// Expands all nodes on the way to `path`, without the node itself.
     pub fn reveal(&mut self, path: &Path) {
         let mut at = path.parent();
         while let Some(p) = at {
@@ -46,17 +46,17 @@ pub struct Node {
     pub type_id: TypeId,
     /// The item's type behind qualifiers and typedefs.
     pub resolved: TypeId,
-    /// Bits from the start of what the last pointer led to, or of the root.
+    /// Bits from the start of the last pointer's target, or of the root.
     pub offset: Option<u64>,
-    /// Bits from the start of the struct or union that has it.
+    /// Bits from the start of its struct or union.
     pub offset_in_parent: Option<u64>,
-    /// Bytes; none for bitfields and what has no size.
+    /// Bytes; none for bitfields and types without size.
     pub size: Option<u32>,
     /// Bits of a bitfield.
     pub bitfield: Option<u32>,
     /// An enumerator's value.
     pub value: Option<i128>,
-    /// What has to be crossed to reach its children.
+    /// The pointers and arrays on the way to its children.
     pub crossing: Crossing,
     /// How many pointers lie between the root and this node.
     pub pointers: u32,
@@ -64,11 +64,11 @@ pub struct Node {
     pub expandable: bool,
     /// Whether they are shown.
     pub expanded: bool,
-    /// Its place among its siblings, from 1, and how many there are.
+    /// Its position among its siblings, from 1, and their number.
     pub position: (u32, u32),
 }
 
-/// At most this many lines: "expand all" on a kernel would not end.
+/// The most lines: "expand all" on a kernel would not end.
 pub const MAX_NODES: usize = 20_000;
 
 /// The visible lines of the tree below `root`.
@@ -99,7 +99,7 @@ pub fn nodes(btf: &Btf, root: TypeId, expanded: &Expanded) -> Vec<Node> {
     out
 }
 
-/// Where a level of the tree starts.
+/// The start of a level of the tree.
 #[derive(Clone, Copy)]
 struct Level {
     target: TypeId,
@@ -159,8 +159,7 @@ fn push_children(btf: &Btf, path: &Path, level: Level, expanded: &Expanded, out:
     }
 }
 
-/// Opens everything that lies inside `root` itself: embedded structs and unions, never through a pointer; up to
-/// [`MAX_NODES`] lines.
+/// Expands all nodes inside `root` itself: embedded structs and unions, but not pointers; up to [`MAX_NODES`] lines.
 pub fn expand_embedded(btf: &Btf, root: TypeId, expanded: &mut Expanded) {
     let mut todo = vec![(Path::root(), cross(btf, root).target, 0u32)];
     let mut lines = 0usize;
@@ -182,18 +181,19 @@ pub fn expand_embedded(btf: &Btf, root: TypeId, expanded: &mut Expanded) {
     }
 }
 
-/// A type with at most this many members opens with its anonymous members expanded.
+/// The most members of a type whose anonymous members are expanded at first.
 const FEW_MEMBERS: u32 = 12;
-/// And with at most about this many lines then.
+/// And about the most lines then.
 const FEW_LINES: usize = 60;
 
-/// Opens the anonymous members of a small struct: their names are the struct's own in C, and most of what it is (`struct page`).
+/// Expands the anonymous members of a small struct: in C their names are the struct's own, and they may be most of it
+/// (`struct page`).
 pub fn expand_anonymous(btf: &Btf, root: TypeId, expanded: &mut Expanded) {
     let target = cross(btf, root).target;
     let Some(t) = btf.get(target).filter(|t| t.kind().is_composite() && t.vlen() <= FEW_MEMBERS) else { return };
     let mut lines = t.vlen() as usize;
     let mut todo = std::collections::VecDeque::from([(Path::root(), target)]);
-    // Level by level, so that what does not fit is the deepest.
+    // Level by level, so that the deepest are left out if there are too many.
     while let Some((path, id)) = todo.pop_front() {
         let Some(parent) = btf.get(id) else { continue };
         for item in items(&parent, 0).filter(|i| i.name.is_empty()) {

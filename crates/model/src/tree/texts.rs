@@ -1,4 +1,4 @@
-//! What a line of the tree says, on the page and in its picture.
+//! The texts of a line of the tree, for the page and its picture.
 
 use btf::{Btf, TypeId};
 
@@ -9,19 +9,20 @@ use crate::words::{bits_text, offset_hex, offset_text, type_class};
 /// The texts of a line, made for the lines on the screen only.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Texts {
-    /// What it is called: the root by its type, `(anonymous)` without a name.
+    /// Its name: for the root its type, `(anonymous)` without a name.
     pub name: String,
-    /// Its type as C writes it, with the bits of a bitfield; empty for the root and for enumerators.
+    /// Its type in C, with the width of a bitfield; empty for the root and for enumerators.
     pub type_text: String,
     /// The CSS class of its colour.
     pub class: &'static str,
-    /// From the start of the type, or of what the last pointer leads to: `126:2` for bit 2 of byte 126.
+    /// From the start of the type, or of the last pointer's target: `126:2` for bit 2 of byte 126.
     pub offset: String,
-    /// From the start of its parent, with `+` before it, where that is another number.
+    /// From the start of its parent, with `+` before it, if that differs.
     pub in_parent: String,
     /// An enumerator's value, `3 bits`, or bytes.
     pub size: String,
-    /// The offset, that in the parent and the size in hexadecimal, where they are numbers of bytes or stand with bits: `0x7e:2`, `+0x8`.
+    /// The offset, that in the parent and the size in hexadecimal, where they are in bytes or have bits: `0x7e:2`,
+    /// `+0x8`.
     pub hex: [String; 3],
 }
 
@@ -67,14 +68,14 @@ impl Node {
         }
     }
 
-    /// The struct that has this line's member, and the member's index there; none of the root, which is `root`.
+    /// The struct with this line's member, and the member's index there; none for the root, which is `root`.
     pub fn item(&self, btf: &Btf, root: TypeId) -> Option<(TypeId, u32)> {
         let steps = walk(btf, root, &self.path)?;
         let last = steps.last()?;
         Some((last.parent.id(), last.item.index))
     }
 
-    /// Whether its offset counts from what a pointer leads to.
+    /// Whether its offset counts from a pointer's target.
     pub fn is_behind_pointer(&self) -> bool {
         self.pointers > 0 && !self.path.is_root()
     }

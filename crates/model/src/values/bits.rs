@@ -1,4 +1,4 @@
-//! The bits of one value, to be set one by one.
+//! The bits of one value, for setting them one by one.
 
 use btf::{Btf, Endian};
 use value::{Shape, ValueStep};
@@ -10,7 +10,7 @@ use crate::words::many;
 /// A bit.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BitCell {
-    /// From the first of all bytes, in the byte order's own numbering.
+    /// Its number from the first of all bytes, in the byte order's own numbering.
     pub at: u64,
     /// Its number in its byte: 0 is the least significant one in little-endian order, the most significant one in big-endian order.
     pub number: u32,
@@ -32,28 +32,29 @@ pub struct BitByte {
 /// A value and its bits.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ValueBits {
-    /// The steps to it by names: `saddr`, `b[3].x`; the type where it is the whole.
+    /// The steps to it by names: `saddr`, `b[3].x`; the type for the whole.
     pub name: String,
     /// Its type.
     pub type_text: String,
-    /// The value, as it can be typed.
+    /// The value, in a form that can be typed.
     pub value: String,
-    /// The same in hexadecimal; empty of a text.
+    /// The same in hexadecimal; empty for a text.
     pub hex: String,
-    /// What it is in network order, of types that are called so (`__be16`) and read in the other one; empty of others.
+    /// The value in network order, for types with such a name (`__be16`) that are read in the other order; else empty.
     pub network: String,
     /// `byte 12, 4 bits from bit 3`.
     pub place: String,
-    /// Its bytes; none of what has more than 128 bits.
+    /// Its bytes; none if it has more than 128 bits.
     pub bytes: Vec<BitByte>,
-    /// The names that it can have.
+    /// The names that it may have.
     pub names: Vec<String>,
 }
 
-/// Names that are offered at most.
+/// The most names that are offered.
 const NAMES: usize = 500;
 
-/// The value at a path, when it can be changed: it has no parts, or is a text. `flipped` turns the usual direction of bits around.
+/// The value at a path, if it can be changed: it has no parts, or is a text. `flipped` reverses the usual direction of
+/// bits.
 pub fn value_bits(
     btf: &Btf,
     sheet: &Sheet,
@@ -102,10 +103,10 @@ pub fn value_bits(
     })
 }
 
-/// Typedefs that are followed to find one of network order.
+/// The most typedefs followed to find one of network order.
 const MOST_TYPEDEFS: usize = 8;
 
-/// A number in network order, where a typedef of the kernel's says that it is: `__be16`, `__be32`, `__be64`.
+/// A number in network order, if a typedef of the kernel's tells so: `__be16`, `__be32`, `__be64`.
 fn network(btf: &Btf, order: Endian, id: btf::TypeId, raw: u128) -> String {
     let mut at = btf.skip_qualifiers(id);
     for _ in 0..MOST_TYPEDEFS {

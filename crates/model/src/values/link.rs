@@ -2,26 +2,26 @@
 
 use btf::Endian;
 
-/// Bytes that a link carries at most: an address of more is of use nowhere.
+/// The most bytes in a link: longer addresses are useless.
 pub const MAX_LINKED: usize = 64 << 10;
 
-/// What a link says of the bytes.
+/// The description of bytes in a link.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct LinkedBytes {
-    /// The byte order, when it is another than the file's.
+    /// The byte order, if it is not the file's.
     pub order: Option<Endian>,
-    /// The bytes are entries of a map, as `bpftool map dump` prints bytes.
+    /// Whether the bytes are entries of a map, as `bpftool map dump` prints bytes.
     pub entries: bool,
-    /// The map's name, when one was chosen.
+    /// The map's name, if one was chosen.
     pub map: String,
-    /// The name of the keys' type, when one was given.
+    /// The name of the keys' type, if one was given.
     pub key: String,
-    /// The bytes, as [`share::pack`] writes them; empty when they are those that the file has.
+    /// The bytes, as [`share::pack`] writes them; empty for the file's own bytes.
     pub text: String,
 }
 
 impl LinkedBytes {
-    /// The value of the address's key `b`. Names that the form has no place for are left out.
+    /// The value of the address's key `b`. Names with separators of this form are left out.
     pub fn to_text(&self) -> String {
         let mut words = Vec::new();
         match self.order {
@@ -44,7 +44,7 @@ impl LinkedBytes {
         words.join(";")
     }
 
-    /// Reads it. None when a word is not known.
+    /// Parses it. None when a word is not known.
     pub fn parse(text: &str) -> Option<LinkedBytes> {
         let (words, packed) = text.rsplit_once(';').unwrap_or(("", text));
         let mut out = LinkedBytes { text: packed.to_owned(), ..LinkedBytes::default() };

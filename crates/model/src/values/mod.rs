@@ -1,5 +1,5 @@
-//! Bytes read by the types of a file, as the Values view shows them: what reads which bytes, rows beside bytes, bits of one value, texts to copy,
-//! and the text of a link. Values themselves are crate `value`'s.
+//! Bytes read by the types of a file, for the Values view: which type reads which bytes, rows beside bytes, bits of one
+//! value, texts to copy, and the text of a link. Values themselves are in crate `value`.
 
 mod bits;
 mod link;
@@ -15,5 +15,5 @@ pub use print::{Output, PrintOptions, Printed, print};
 pub use sheet::{By, Piece, Sheet};
 pub use shown::{ByteRun, MOST_ROWS, Shown, ShownRow};
 
-/// Bytes that the page reads at most; a terminal takes more.
+/// The most bytes that the page reads; the terminal allows more.
 pub const MAX_BYTES: usize = 1 << 20;

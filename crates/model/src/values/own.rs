@@ -1,4 +1,4 @@
-//! What a file has itself: the bytes of its variables and sections, and the types of its maps.
+//! The file's own data: the bytes of its variables and sections, and the types of its maps.
 
 use std::sync::Arc;
 
@@ -11,16 +11,16 @@ use wire::Wire;
 pub struct MapOf {
     /// Its name.
     pub name: String,
-    /// The section that libbpf makes it of (`.bss`); none for a declared map.
+    /// The section that libbpf makes it from (`.bss`); none for a declared map.
     pub section: Option<String>,
-    /// The type of its keys; none of maps without keys, and where only a size is declared.
+    /// The type of its keys; none for maps without keys, and if only a size is declared.
     pub key: Option<TypeId>,
-    /// The type of its values; none where only a size is declared.
+    /// The type of its values; none if only a size is declared.
     pub value: Option<TypeId>,
 }
 
 impl MapOf {
-    /// Whether a person may mean it by this name: the kernel's, or of a section's map the section's.
+    /// Whether this name may mean it: the kernel's name, or for a section's map the section's.
     pub fn is_called(&self, name: &str) -> bool {
         self.name == name || self.section.as_deref() == Some(name)
     }
@@ -33,37 +33,38 @@ pub struct OwnPart {
     pub name: String,
     /// The VAR.
     pub id: TypeId,
-    /// Where it begins, from the first of the bytes.
+    /// Its offset in these bytes.
     pub offset: u32,
     /// Bytes.
     pub size: u32,
 }
 
-/// The bytes that an object has for a variable, or for a section with all its variables.
+/// The bytes in an object for a variable, or for a section with all its variables.
 #[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct OwnBytes {
     /// The section: `.rodata`.
     pub section: String,
-    /// The bytes; of a variable, only its own.
+    /// The bytes; for a variable, only its own.
     pub bytes: Arc<[u8]>,
-    /// The variables in them, by offset. An object that was not linked says no offsets in its BTF: they are those of the ELF symbols.
+    /// The variables in them, by offset. In an object that was not linked, BTF has no offsets, so they are taken from
+    /// the ELF symbols.
     pub parts: Vec<OwnPart>,
 }
 
-/// What a file has for the Values view.
+/// A file's data for the Values view.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Wire)]
 pub struct Own {
     /// Its maps.
     pub maps: Vec<MapOf>,
-    /// The bytes of the type that was asked for.
+    /// The bytes of the requested type.
     pub bytes: Option<OwnBytes>,
 }
 
-/// The prefix of structs that have the types of a map in old objects (btf.rst 4.2).
+/// The prefix of structs with the types of a map in old objects (btf.rst 4.2).
 const CONTAINER: &str = "____btf_map_";
 
-/// The maps of a file of this name: as an object declares them in `.maps`, by structs `____btf_map_NAME` with the members `key` and `value` (btf.rst
-/// 4.2), and those that libbpf makes of sections of variables.
+/// The maps of a file with this name: those declared in `.maps`, those described by structs `____btf_map_NAME` with the
+/// members `key` and `value` (btf.rst 4.2), and those that libbpf makes from sections of variables.
 pub fn maps(btf: &Btf, object: Option<&Object>, file: &str) -> Vec<MapOf> {
     let declared = object.map(Object::maps).unwrap_or_default().into_iter();
     let mut maps: Vec<MapOf> =
@@ -88,11 +89,11 @@ pub fn maps(btf: &Btf, object: Option<&Object>, file: &str) -> Vec<MapOf> {
     maps
 }
 
-/// The types of a map of this name, and what BTF they are of: the file's, or for a section's map (the last one) the file's with the sizes and offsets
-/// of sections that libbpf sets before it loads it (`btf__finalize_data`).
+/// The types of the map with this name, and their BTF: the file's, or for a section's map (the last one) the file's
+/// with the sizes and offsets of sections that libbpf sets before it loads it (`btf__finalize_data`).
 ///
 /// # Errors
-/// All maps there are, when none of this name has a type of its values.
+/// All maps there are, if none with this name has a value type.
 pub fn types_of_map(
     btf: &Arc<Btf>,
     object: Option<&Object>,
@@ -109,7 +110,7 @@ pub fn types_of_map(
     Ok((loaded.map_or_else(|| Arc::clone(btf), Arc::new), map.key, value))
 }
 
-/// The bytes that an object has for a VAR or a DATASEC. None of other kinds, and where the file has none: `.bss`, externs.
+/// The bytes in an object for a VAR or a DATASEC. None for other kinds, and if the file has none: `.bss`, externs.
 pub fn own_bytes(btf: &Btf, object: &Object, id: TypeId) -> Option<OwnBytes> {
     let kind = btf.get(id)?.kind();
     if !matches!(kind, Kind::Var | Kind::DataSec) {
@@ -126,7 +127,7 @@ pub fn own_bytes(btf: &Btf, object: &Object, id: TypeId) -> Option<OwnBytes> {
     Some(OwnBytes { section, bytes: bytes.into(), parts: vec![OwnPart { offset: 0, ..part }] })
 }
 
-/// The variables of a section, or of the section that has a variable.
+/// The variables of a section, or of the section with this variable.
 fn parts_with(btf: &Btf, object: &Object, id: TypeId) -> Option<(String, Vec<OwnPart>)> {
     let is_it = |section: TypeId, vars: &[OwnPart]| section == id || vars.iter().any(|var| var.id == id);
     let of_data = object.data_sections().into_iter().map(|section| {

@@ -1,4 +1,4 @@
-//! The values as texts to copy.
+//! Values as texts to copy.
 
 use btf::Btf;
 use dump::{Sink, TokenKind, Tokens};
@@ -7,15 +7,15 @@ use value::{JsonOptions, MapOptions, MapStyle, MapTypes, TextOptions, map_dump_w
 use super::sheet::{By, Sheet};
 use crate::words::grouped;
 
-/// What is printed.
+/// The form of the output.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Output {
-    /// Nothing: rows are shown.
+    /// None: rows are shown.
     #[default]
     Rows,
-    /// What the kernel shows (`bpf_snprintf_btf`, `cat` of a pinned map); of a map what `bpftool map dump` does.
+    /// The kernel's (`bpf_snprintf_btf`, `cat` of a pinned map); for a map that of `bpftool map dump`.
     Text,
-    /// What `bpftool map dump` prints of each value; of a map what `bpftool -p map dump` does.
+    /// The JSON of `bpftool map dump` for each value; for a map that of `bpftool -p map dump`.
     Json,
 }
 
@@ -23,7 +23,7 @@ impl Output {
     /// All.
     pub const ALL: [Output; 3] = [Output::Rows, Output::Text, Output::Json];
 
-    /// What it is called.
+    /// Its name.
     pub fn title(self) -> &'static str {
         match self {
             Output::Rows => "Values",
@@ -33,7 +33,7 @@ impl Output {
     }
 }
 
-/// How it is printed.
+/// The options of the output.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct PrintOptions {
     /// Text: on one line.
@@ -44,12 +44,12 @@ pub struct PrintOptions {
     pub emit_zeroes: bool,
 }
 
-/// What was printed.
+/// The output.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Printed {
     /// The text.
     pub text: String,
-    /// What is missing in it, and why.
+    /// What is missing in it, with the reason.
     pub problem: Option<String>,
 }
 
@@ -57,16 +57,16 @@ impl Printed {
     /// The text as a piece without links.
     pub fn tokens(&self) -> Tokens {
         let mut tokens = Tokens::new();
-        // Long texts are shown by lines, and neighbours of one kind would be one piece.
+        // Alternating kinds keep lines apart: adjacent pieces of the same kind would be joined.
         let kinds = [TokenKind::Text, TokenKind::Punct].into_iter().cycle();
         self.text.split_inclusive('\n').zip(kinds).for_each(|(line, kind)| tokens.token(kind, line));
         tokens
     }
 }
 
-/// Records that are printed at most.
+/// The most records that are printed.
 const MOST_RECORDS: usize = 50_000;
-/// Bytes of text after which no other record is printed.
+/// No further record is printed after this many bytes of text.
 const ENOUGH: usize = 1 << 20;
 
 /// Prints the records of a sheet.

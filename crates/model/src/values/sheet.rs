@@ -1,4 +1,4 @@
-//! [`Sheet`]: bytes, and what reads which of them.
+//! [`Sheet`]: bytes, and the types that read them.
 
 use std::sync::Arc;
 
@@ -8,21 +8,21 @@ use value::{EditError, Group, MapEntry, MapValue, Node, Record, Shape, ValueErro
 use super::own::OwnPart;
 use crate::path::Path;
 
-/// What the bytes are read by.
+/// How the bytes are read.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum By {
-    /// A type: as many records as there are bytes for, one after the other.
+    /// By a type: as many consecutive records as there are bytes for.
     Type(TypeId),
-    /// The types of a map: the bytes are its entries', each its key and then its value or values.
+    /// By the types of a map: the bytes of its entries, each with its key and then its value or values.
     Map {
-        /// The type of the keys; none when it is not known, and of maps without keys.
+        /// The type of the keys; none if it is not known, and for maps without keys.
         key: Option<TypeId>,
         /// The type of the values.
         value: TypeId,
-        /// The entries as they were read; how long their parts are stays as it is.
+        /// The entries as they were read; the lengths of their parts stay the same.
         entries: Arc<[MapEntry]>,
     },
-    /// The variables of a section of an object, or one of them.
+    /// As the variables of a section of an object, or one of them.
     Own(Arc<[OwnPart]>),
 }
 
@@ -39,18 +39,18 @@ pub struct Piece {
     pub end: usize,
 }
 
-/// Bytes, and what reads which of them.
+/// Bytes, and how they are read.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Sheet {
     /// The bytes.
     pub bytes: Arc<[u8]>,
-    /// What reads them.
+    /// How they are read.
     pub by: By,
-    /// In which byte order.
+    /// The byte order.
     pub order: Endian,
 }
 
-/// The bytes of all entries of a map, one after the other.
+/// The bytes of all entries of a map, joined.
 fn bytes_of(entries: &[MapEntry]) -> Vec<u8> {
     let mut bytes = Vec::new();
     for entry in entries {
@@ -65,12 +65,12 @@ fn bytes_of(entries: &[MapEntry]) -> Vec<u8> {
 }
 
 impl Sheet {
-    /// The entries of a map.
+    /// A sheet for the entries of a map.
     pub fn of_map(key: Option<TypeId>, value: TypeId, entries: Arc<[MapEntry]>, order: Endian) -> Sheet {
         Sheet { bytes: bytes_of(&entries).into(), by: By::Map { key, value, entries }, order }
     }
 
-    /// The records, at most so many. Bytes that belong to none (keys of a type that is not known) are left out.
+    /// The records, at most `most`. Bytes outside of records (keys of unknown type) are left out.
     pub fn pieces(&self, btf: &Btf, most: usize) -> Vec<Piece> {
         let len = self.bytes.len();
         match &self.by {
@@ -98,7 +98,7 @@ impl Sheet {
         }
     }
 
-    /// The entries of a map with the bytes as they are now.
+    /// The entries of a map with the present bytes.
     pub fn entries(&self) -> Vec<MapEntry> {
         let By::Map { entries, .. } = &self.by else { return Vec::new() };
         let mut rest = &*self.bytes;
@@ -137,8 +137,8 @@ impl Sheet {
         Some((piece, node))
     }
 
-    /// The steps to what a path by members leads to, through the first elements of arrays, as far as the bytes have it: what is behind a pointer
-    /// is not there.
+    /// The steps to a value for a path by members, through the first elements of arrays, up to where the bytes end: a
+    /// pointer's target is not in the bytes.
     pub fn steps_to(&self, btf: &Btf, record: u64, path: &Path) -> Option<Vec<ValueStep>> {
         let (piece, mut node) = self.find(btf, record, &[])?;
         let record = self.record(btf, &piece).ok()?;
@@ -163,10 +163,10 @@ impl Sheet {
         Some(node.path)
     }
 
-    /// The bytes with one value changed to what a text says, and no other bit ([`Record::set`]).
+    /// The bytes with one value set to a text, and no other bit changed ([`Record::set`]).
     ///
     /// # Errors
-    /// When the text is no value of its type, or the value is not there.
+    /// When the text is no value of its type, or the value is not in the bytes.
     pub fn set(&self, btf: &Btf, record: u64, path: &[ValueStep], text: &str) -> Result<Arc<[u8]>, EditError> {
         let (piece, node) = self.find(btf, record, path).ok_or(EditError::NotThere)?;
         let of = self.record(btf, &piece).map_err(|_| EditError::NotThere)?;
@@ -177,7 +177,8 @@ impl Sheet {
         Ok(bytes.into())
     }
 
-    /// The bytes with one bit flipped: from the first of all bytes, in the byte order's own numbering. None where there is no such bit.
+    /// The bytes with one bit flipped, counted from the first of all bytes, in the byte order's own numbering. None if
+    /// there is no such bit.
     pub fn flip(&self, bit: u64) -> Option<Arc<[u8]>> {
         let mut bytes = self.bytes.to_vec();
         let byte = bytes.get_mut(usize::try_from(bit / 8).ok()?)?;
@@ -205,7 +206,7 @@ fn map_pieces(btf: &Btf, key: Option<TypeId>, value: TypeId, entries: &[MapEntry
             pieces.push(Piece { name: format!("[{i}] key"), id, start: at, end: at + entry.key.len().min(size) });
         }
         at += entry.key.len();
-        // Values of each processor are rounded up to 8 bytes; what is behind the type's size is nobody's.
+        // Values for each processor are padded to 8 bytes; the padding belongs to none.
         let mut push = |name: String, len: usize| {
             pieces.push(Piece { name, id: value, start: at, end: at + len.min(value_size) });
             at += len;

@@ -7,7 +7,7 @@ use super::sheet::{By, Sheet};
 use crate::path::Path;
 use crate::words::{bits_text, grouped, many, offset_text, type_class};
 
-/// Rows that are shown at most.
+/// The most rows that are shown.
 pub const MOST_ROWS: u64 = 20_000;
 /// Bytes in a line.
 pub const LINE: u64 = 16;
@@ -21,13 +21,13 @@ pub struct ShownRow {
     pub row: ValueRow,
     /// Its first bit, from the first of all bytes.
     pub at: u64,
-    /// Its first bit, from the start of its record; of variables, from that of their section.
+    /// Its first bit, from the start of its record; for variables, from that of their section.
     pub bit_offset: u64,
     /// The CSS class of its colour.
     pub class: &'static str,
 }
 
-/// Bytes in a line that belong to one row, or to none.
+/// Bytes of a line that belong to one row, or to none.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ByteRun {
     /// The first byte.
@@ -39,7 +39,7 @@ pub struct ByteRun {
 }
 
 impl ByteRun {
-    /// Which bytes they are: `byte 3`, `bytes 4 to 7`.
+    /// Their range in words: `byte 3`, `bytes 4 to 7`.
     pub fn words(&self) -> String {
         match self.len {
             1 => format!("byte {}", self.start),
@@ -53,18 +53,18 @@ impl ByteRun {
 pub struct Shown {
     /// The rows.
     pub rows: Vec<ShownRow>,
-    /// There are more rows than are shown.
+    /// Whether there are more rows than are shown.
     pub more: bool,
     /// How many bytes.
     pub len: u64,
-    /// What is to be said of how the bytes fit: how many records, what is missing, what is left.
+    /// Remarks on how the bytes fit: the number of records, missing bytes, left-over bytes.
     pub notes: Vec<String>,
     /// The row of each byte.
     owner: Vec<u32>,
 }
 
 impl Shown {
-    /// The rows of a sheet.
+    /// The rows and bytes of a sheet.
     pub fn of(btf: &Btf, sheet: &Sheet, open: &Open) -> Shown {
         let mut rows = Vec::new();
         let mut more = false;
@@ -93,7 +93,7 @@ impl Shown {
         shown
     }
 
-    /// Paints the bytes: the innermost row has them; of a union, the first member does.
+    /// The row of each byte: the innermost one; in a union, that of the first member.
     fn owners(&self) -> Vec<u32> {
         let mut owner = vec![NONE; self.len as usize];
         let mut above: Vec<u32> = Vec::new();
@@ -108,7 +108,7 @@ impl Shown {
         owner
     }
 
-    /// The row of a value; of one that is folded or closed away, the innermost one around it that is shown.
+    /// The row of a value; if that is folded or collapsed, the innermost visible one around it.
     pub fn row_of(&self, record: u64, path: &[ValueStep]) -> Option<usize> {
         let holds = |row: &ValueRow| {
             row.record == record
@@ -124,7 +124,7 @@ impl Shown {
         all.max_by_key(|(i, row)| (row.row.depth, std::cmp::Reverse(*i))).map(|(i, _)| i)
     }
 
-    /// The innermost row that is shown of a byte.
+    /// The innermost visible row of a byte.
     pub fn row_at(&self, byte: u64) -> Option<usize> {
         let owner = self.owner.get(usize::try_from(byte).ok()?)?;
         (*owner != NONE).then_some(*owner as usize)
@@ -140,7 +140,7 @@ impl Shown {
         self.len.div_ceil(LINE)
     }
 
-    /// A line of bytes, cut where another row begins and at `cuts`.
+    /// A line of bytes, divided where the row changes and at `cuts`.
     pub fn line(&self, line: u64, cuts: &[u64]) -> Vec<ByteRun> {
         let start = line.saturating_mul(LINE).min(self.len);
         let end = start.saturating_add(LINE).min(self.len);
@@ -155,7 +155,7 @@ impl Shown {
         runs
     }
 
-    /// The row around a row.
+    /// The row that contains a row.
     pub fn parent(&self, row: usize) -> Option<usize> {
         let depth = self.rows.get(row)?.row.depth;
         self.rows.get(..row)?.iter().rposition(|r| r.row.depth < depth)
@@ -168,7 +168,7 @@ fn bytes_of(row: &ShownRow, len: u64) -> (u64, u64) {
 }
 
 impl ShownRow {
-    /// The name as it is written: `(anonymous)` where there is none; the type's name of a record that is the only one.
+    /// The name for display: `(anonymous)` if there is none; the type's name for a single record.
     pub fn title(&self) -> &str {
         match (self.row.name.as_str(), self.row.depth) {
             ("", 0) => &self.row.type_text,
@@ -177,30 +177,30 @@ impl ShownRow {
         }
     }
 
-    /// Where it lies, as in `12`, `12:3`.
+    /// Its offset, as `12`, `12:3`.
     pub fn offset(&self) -> String {
         offset_text(self.bit_offset, self.row.bitfield)
     }
 
-    /// How large it is: `4`, `2 bits`.
+    /// Its size: `4`, `2 bits`.
     pub fn size(&self) -> String {
         if self.row.bitfield { bits_text(self.row.bits) } else { (self.row.bits / 8).to_string() }
     }
 
-    /// For screen readers: `a3, 6, 4 bits at 1:4`.
+    /// A text for screen readers: `a3, 6, 4 bits at 1:4`.
     pub fn say(&self) -> String {
         let value = if self.row.value.is_empty() { "" } else { &format!(", {}", self.row.value) };
         let unit = if self.row.bitfield { "" } else { " bytes" };
         format!("{}{value}, {}{unit} at {}", self.title(), self.size(), self.offset())
     }
 
-    /// The members from the record to it; of elements, the steps are left out.
+    /// The members from the record to it, without steps to elements.
     pub fn path(&self) -> Path {
         members(&self.row.path)
     }
 }
 
-/// The members among the steps of a path, as all other views know them.
+/// The members among the steps of a path, as in all other views.
 pub(super) fn members(path: &[ValueStep]) -> Path {
     let member = |step: &ValueStep| match step {
         ValueStep::Member(index) | ValueStep::Var(index) => Some(index.0),
@@ -209,7 +209,7 @@ pub(super) fn members(path: &[ValueStep]) -> Path {
     Path(path.iter().filter_map(member).collect())
 }
 
-/// How the bytes fit what reads them.
+/// Remarks on how the bytes fit the types.
 fn notes(btf: &Btf, sheet: &Sheet) -> Vec<String> {
     let len = sheet.bytes.len() as u64;
     match &sheet.by {

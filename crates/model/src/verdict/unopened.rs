@@ -1,4 +1,4 @@
-//! The verdict before all others: libbpf does not open the object, so no kernel is asked.
+//! The verdict if libbpf does not open the object: then kernels do not matter.
 
 use bpf::Object;
 use btf::BlobRange;
@@ -7,10 +7,10 @@ use open::Refusal;
 use super::{FaultRow, Ruling};
 use crate::focus::BlobId;
 
-/// The blobs that are shown, and the sections that have them.
+/// The blobs that can be shown, and their sections.
 const BLOBS: [(&str, BlobId); 2] = [(".BTF", BlobId::Own), (".BTF.ext", BlobId::Ext)];
 
-/// libbpf's answer in place of the kernels'.
+/// libbpf's refusal as a ruling.
 pub(super) fn ruling(object: &Object, refusal: &Refusal) -> Ruling {
     Ruling {
         kernels: Vec::new(),
@@ -38,7 +38,7 @@ fn fault(object: &Object, refusal: &Refusal) -> FaultRow {
     }
 }
 
-/// The bytes as a part of a blob that is shown, where they begin in one.
+/// The bytes as a part of a shown blob, if they begin in one.
 fn blob(object: &Object, refusal: &Refusal) -> Option<(BlobId, BlobRange)> {
     BLOBS.into_iter().find_map(|(name, blob)| {
         let section = object.section_named(name)?.file_range;

@@ -1,4 +1,4 @@
-//! Real files: every byte of a module has a meaning, and a kernel's sampled ones.
+//! Real files: every byte of a module is described, and sampled bytes of a kernel.
 
 use std::fs;
 use std::sync::Arc;
@@ -15,7 +15,7 @@ pub fn open(corpus: &Corpus, name: &str, base: Option<Arc<Btf>>) -> Arc<Btf> {
     Arc::new(Btf::parse(corpus.read(name), base).unwrap_or_else(|e| panic!("{name}: {e}")))
 }
 
-/// Says everything about a byte and checks that it fits together.
+/// Checks that all descriptions of a byte are consistent.
 fn show(btf: &Btf, at: u32) {
     let name = names(btf);
     let line = describe_byte(btf, at, &name);
@@ -102,7 +102,7 @@ fn fclone_of_sk_buff_as_in_the_picture() {
     }
 }
 
-/// The bytes of a section of a 64-bit ELF, by name: enough to find `.BTF.ext` without the crate that does it for people.
+/// The bytes of a section of a 64-bit ELF, by name: enough to find `.BTF.ext` without crate `container`.
 pub fn section<'a>(elf: &'a [u8], wanted: &str) -> Option<&'a [u8]> {
     let endian = if *elf.get(5)? == 1 { Endian::Little } else { Endian::Big };
     let u32_at = |at: u64| endian.u32_at(elf, u32::try_from(at).ok()?).map(u64::from);
@@ -128,7 +128,7 @@ fn every_byte_of_programs() {
     let own = ["relocs-el", "relocs-eb", "relocs_enum-eb", "relocs_read-el", "tags-el", "tags-eb"];
     let own = own.map(|name| format!("objs/cilium/btf_testdata_{name}.elf"));
     let rows = corpus.index();
-    // Of a corpus that was made: some of all its programs, of both byte orders.
+    // Of a generated corpus: some of its programs, of both byte orders.
     let made = rows.iter().filter(|row| row.file.starts_with("objs/") && row.size < 50_000).map(|row| &row.file);
     let files: Vec<&String> = if corpus.is_made() { made.step_by(20).collect() } else { own.iter().collect() };
     assert!(files.len() >= 6, "{files:?}");

@@ -1,4 +1,4 @@
-//! Damaged blobs: whatever can be opened can be shown, byte by byte.
+//! Damaged blobs: any blob that can be opened can be shown, byte by byte.
 
 use btf::{Btf, Ext};
 use model::bytes::{Blob, ext_highlights, owner_target};
@@ -11,7 +11,7 @@ use crate::support::{BOTH, every_kind, every_record, names};
 fn show_all(btf: &Btf) {
     runs_cover(Blob::Btf(btf));
     let name = names(btf);
-    // Of each field the first byte: all its bytes have one owner.
+    // The first byte of each field: all its bytes have the same owner.
     for at in Blob::Btf(btf).rows(0, u32::MAX).iter().flat_map(|r| &r.runs).map(|r| r.range.start) {
         let target = owner_target(btf, at).expect("an owner");
         assert!(!describe_byte(btf, at, &name).is_empty(), "{at:#x}");
@@ -101,7 +101,7 @@ fn a_record_that_cannot_be_read_says_why() {
     }
 }
 
-/// Bits 16 to 23 and 29 to 30 of `info` are no vlen and no kind where the header has 24 bytes.
+/// Bits 16 to 23 and 29 to 30 of `info` belong to neither vlen nor kind if the header has 24 bytes; the hint says so.
 #[test]
 fn bits_that_an_old_header_leaves_unused_are_called_so() {
     let hint = |order: Order, kind: u8, vlen: u32| {
@@ -127,7 +127,7 @@ fn bits_that_an_old_header_leaves_unused_are_called_so() {
                     .ends_with(&format!("{said}: 0x1 in 30–29, 0x0 in 23–16; without them it is STRUCT with vlen 1")),
             "{kind}"
         );
-        // Of a record that is cut for another reason nothing of the kind is said.
+        // If a record is cut for another reason, there is no such hint.
         assert!(!hint(order, 4, 2).contains("unused"));
     }
 }

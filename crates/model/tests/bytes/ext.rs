@@ -1,4 +1,4 @@
-//! `.BTF.ext`: what the inspector says, checked by hand against btf.rst, "BTF.ext section".
+//! `.BTF.ext` in the inspector, checked by hand against btf.rst, "BTF.ext section".
 
 use btf::{BlobRange, Endian, TypeId};
 use model::bytes::{Blob, ByteClass, ByteItem, ext_highlights};

@@ -1,4 +1,4 @@
-//! What the inspector says of each kind, checked by hand against btf.rst and `include/uapi/linux/btf.h`.
+//! Each kind in the inspector, checked by hand against btf.rst and `include/uapi/linux/btf.h`.
 
 use btf::{BlobRange, Btf, Endian, FieldName, MemberIndex, TypeId};
 use model::bytes::Focus;
@@ -6,7 +6,7 @@ use model::inspect::{Link, Meaning, inspect, problems};
 
 use crate::support::{BOTH, STRINGS, blob, every_kind, info, names};
 
-/// `«BE»` stands for what big-endian blobs say more of a bit.
+/// `«BE»` stands for the additional text on a bit in big-endian blobs.
 fn expand(text: &str, endian: Endian) -> String {
     text.replace("«BE»", if endian == Endian::Big { " (bit 0 is the most significant)" } else { "" })
 }
@@ -358,7 +358,8 @@ fn a_header_of_24_bytes_has_unused_bits_in_the_info_word() {
     }
 }
 
-/// A struct with two members and bit 16 set needs 65,538 of them today: that its record cannot be read comes from the bit.
+/// A struct with two members and bit 16 set has 65,538 of them by today's format: its record cannot be read because of
+/// that bit.
 #[test]
 fn a_record_that_is_too_long_says_that_unused_bits_are_set() {
     for (info, says) in [

@@ -1,4 +1,5 @@
-//! Every line that bpftool prints of a file (`bpftool btf dump file X format raw`), found again in what the inspector says.
+//! Every line that bpftool prints for a file (`bpftool btf dump file X format raw`) is found again in the inspector's
+//! output.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -13,7 +14,7 @@ use crate::support::names;
 
 type Facts = BTreeMap<String, String>;
 
-/// A line of bpftool's as keys and values. Values of one key in other kinds' lines mean the same.
+/// A line of bpftool's as keys and values. A key has the same meaning for all kinds.
 fn printed(line: &str) -> Facts {
     let mut facts = Facts::new();
     let mut rest = line.trim();
@@ -28,7 +29,7 @@ fn printed(line: &str) -> Facts {
         facts.insert("name".into(), tail[..end].into());
         rest = &tail[end + 1..];
     }
-    // What a variable of a section is called is the VAR's own name.
+    // The name of a section's variable is the VAR's own.
     let rest = rest.split(" (VAR").next().and_then(|r| r.split(" (FUNC").next()).unwrap_or(rest);
     for pair in rest.split_whitespace() {
         let (key, value) = pair.split_once('=').unwrap_or_else(|| panic!("{line}"));
@@ -38,7 +39,7 @@ fn printed(line: &str) -> Facts {
     facts
 }
 
-/// What the inspector says, in bpftool's keys.
+/// The inspector's output, with bpftool's keys.
 fn inspected(inspection: &Inspection, item: bool) -> Facts {
     let mut facts = Facts::new();
     let mut put = |key: &str, value: &str| facts.insert(key.to_owned(), value.to_owned());
@@ -112,7 +113,7 @@ fn inspected(inspection: &Inspection, item: bool) -> Facts {
     facts
 }
 
-/// The words for an encoding: bpftool's are upper case, `(none)` and one only.
+/// Compares the words for an encoding: bpftool's are upper case, `(none)`, and only one.
 fn same(key: &str, printed: &str, inspected: &str) -> bool {
     match (key, printed) {
         ("encoding", "(none)") => inspected == "unsigned",
@@ -121,7 +122,7 @@ fn same(key: &str, printed: &str, inspected: &str) -> bool {
     }
 }
 
-/// Compares all lines; how many there were.
+/// Compares all lines; returns their number.
 fn compare(btf: &Btf, raw: &str, file: &str) -> u32 {
     let mut id = 0;
     let mut next_item = 0;
@@ -192,7 +193,7 @@ fn programs_say_what_bpftool_says() {
     };
     for row in corpus.index().iter().filter(|row| folders.iter().any(|start| row.file.starts_with(start))) {
         let name = &row.file;
-        // Long ones say nothing else.
+        // Longer ones would test nothing new.
         let Some(raw) = corpus.reference(name, "raw.txt").filter(|raw| raw.len() < 200_000) else { continue };
         let Some(bytes) = section(&corpus.read(name), ".BTF").map(<[u8]>::to_vec) else { continue };
         let btf = Btf::parse(bytes, None).unwrap_or_else(|e| panic!("{name}: {e}"));

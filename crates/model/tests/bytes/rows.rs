@@ -8,7 +8,7 @@ use model::bytes::{
 
 use crate::support::{BOTH, STRINGS, blob, every_kind, info};
 
-/// Every byte is in one run of its row, runs are of one owner, and windows of any size say the same.
+/// Every byte is in one run of its row, runs have one owner, and windows of any size give the same.
 pub fn runs_cover(blob: Blob<'_>) {
     let rows = blob.rows(0, u32::MAX);
     assert_eq!(rows.len() as u32, blob.total_rows());
@@ -23,7 +23,7 @@ pub fn runs_cover(blob: Blob<'_>) {
             let owner = |at| blob.span(at).map(|s| (s.owner, s.range));
             assert_eq!(owner(run.range.start), Some((run.owner, run.whole)));
             assert_eq!(owner(run.range.end - 1), Some((run.owner, run.whole)));
-            // As long as it can be: what ends within the row ends with the field.
+            // As long as possible: a run that ends within the row ends with the field.
             assert!(run.range.end == run.whole.end || run.range.end % ROW == 0, "{run:?}");
             assert_eq!(row.bytes_of(run), &blob.bytes()[run.range.as_usize()]);
             at = run.range.end;
@@ -108,7 +108,7 @@ fn a_click_selects_the_owner_and_its_bytes() {
     assert_eq!(at(0x2a2), ByteTarget::Layout(25));
     assert!(matches!(at(0x2b9), ByteTarget::String { offset: btf::StringOffset(18), text, .. } if text == ".bss"));
     assert_eq!(owner_target(&btf, 0x2ca), None);
-    // Wherever one clicks, what is set off holds the byte.
+    // For a click on any byte, the highlighted range contains it.
     for byte in 0..btf.bytes().len() as u32 {
         let h = at(byte).highlights(&btf);
         assert!(h.innermost().is_some_and(|r| r.contains(byte)), "{byte:#x} {h:?}");
@@ -139,7 +139,7 @@ fn keys_move_by_byte_row_and_field() {
     );
     assert_eq!((b.move_rows(0x25, i64::MIN), b.move_rows(0x25, i64::MAX)), (0x05, 0x2c5));
     assert_eq!((b.row_start(0x25), b.row_end(0x25), b.row_end(0x2c5), b.row_of(0x25)), (0x20, 0x2f, 0x2c9, 2));
-    // By their keys; other keys are left to others.
+    // Moves by key; other keys do nothing.
     let key = |key, more| b.move_by_key(key, more, 0x25, 2);
     assert_eq!(
         ["ArrowRight", "ArrowLeft", "ArrowDown", "ArrowUp", "PageDown", "PageUp", "Home", "End"].map(|k| key(k, false)),
@@ -243,7 +243,7 @@ fn bytes_are_said_and_set_off() {
     let said: Vec<String> = first.runs.iter().map(|run| run.say(run.range.start, first.bytes_of(run))).collect();
     assert_eq!(said[..3], ["magic: 9f eb", "version: 01", "flags: 00"]);
     assert_eq!(said.last().map(String::as_str), Some("type_len: 10 00 00 00"));
-    // What goes on in the next row counts on.
+    // A field that continues in the next row counts on.
     let long = Btf::parse(blob(Endian::Little, &types, &[], b"\0int\0a_name_longer_than_a_row_of_bytes\0"), None)
         .expect("a header");
     let all = Blob::Btf(&long).rows(0, u32::MAX);
@@ -256,7 +256,7 @@ fn bytes_are_said_and_set_off() {
     );
     let marks = highlights(&btf, Focus { id: TypeId(1), item: None, field: Some(FieldName::Info) });
     assert_eq!([24, 28, 16].map(|at| marks.mark(BlobRange::at(at, 4))), [Some(Mark::Record), Some(Mark::Field), None]);
-    // Half outside is outside, and nothing is not in nothing.
+    // A range that is half outside has no mark, and neither has an empty one.
     assert_eq!(marks.mark(BlobRange::at(38, 4)), None);
     assert!(!covers(Some(BlobRange::new(5, 5)), BlobRange::new(5, 5)) && !covers(None, BlobRange::new(5, 5)));
     let strings = 24 + 16;

@@ -31,7 +31,7 @@ impl Bytes {
     }
 }
 
-/// A `.BTF` from its sections; with a layout the header is of 32 bytes, else of 24.
+/// A `.BTF` from its sections; its header has 32 bytes with a layout, else 24.
 pub fn blob(endian: Endian, types: &[u32], layout: &[[u8; 2]], strings: &[u8]) -> Vec<u8> {
     let mut b = Bytes::new(endian);
     let types_len = types.len() as u32 * 4;
@@ -59,7 +59,7 @@ pub const BOTH: [Endian; 2] = [Endian::Little, Endian::Big];
 /// Offsets: 1 int, 5 s, 7 a, 9 b, 11 e, 13 A, 15 fn, 18 .bss, 23 double, 30 tag, 34 old.
 pub const STRINGS: &[u8] = b"\0int\0s\0a\0b\0e\0A\0fn\0.bss\0double\0tag\0old\0";
 
-/// One type of every kind, two unknown ones, and references that lead nowhere in the last.
+/// One type of every kind, two of unknown kinds, and in the last an invalid reference.
 pub fn every_kind(endian: Endian) -> Btf {
     let types = [
         &[1, info(1, 0, false), 4, 0x0100_0020][..],                       // 1 int
@@ -102,7 +102,7 @@ pub fn every_record(endian: Endian) -> Ext {
     let mut b = Bytes::new(endian);
     b.u16(0xeb9f);
     b.bytes.extend([1, 0]);
-    // func_info 20 bytes, line_info 52, core_relo 28; then 4 bytes that belong to nobody.
+    // func_info 20 bytes, line_info 52, core_relo 28; then 4 bytes without an owner.
     b.words(&[32, 0, 20, 20, 52, 72, 28]);
     b.words(&[8, 18, 1, 0, 14]);
     b.words(&[20, 18, 2, 0, 15, 34, 12 << 10 | 5, 0xdddd, 16, 15, 34, 13 << 10, 0xeeee]);
@@ -111,7 +111,7 @@ pub fn every_record(endian: Endian) -> Ext {
     Ext::parse(b.bytes).expect("a header")
 }
 
-/// Names for tests that do not print C: what the record alone says.
+/// Names for tests that do not print C: from the record alone.
 pub fn names(btf: &Btf) -> impl Fn(TypeId) -> String {
     move |id| model::inspect::type_label(btf, id)
 }

@@ -1,4 +1,4 @@
-//! Writes `.BTF` blobs, right or wrong, as given.
+//! Writes `.BTF` blobs exactly as given, valid or not.
 
 use std::sync::Arc;
 
@@ -24,7 +24,7 @@ impl Blob {
         Blob { big: base.big, words: Vec::new(), strings: Vec::new(), next_id: base.next_id, first_string }
     }
 
-    /// The offset of a name: of the empty one 0, of others each time a new one.
+    /// The offset of a name: 0 for the empty one, a new one for each other.
     pub fn name(&mut self, name: &str) -> u32 {
         if name.is_empty() {
             return 0;

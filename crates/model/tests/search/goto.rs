@@ -14,7 +14,7 @@ fn labels(text: &str) -> Vec<String> {
 
 #[test]
 fn types_and_functions() {
-    // Types and functions, then members and enumerators that begin so.
+    // Types and functions, then members and enumerators with that prefix.
     let types = ["task_struct", "task_state", "task_group", "task_pid", "get_task", "init_task"];
     assert_eq!(labels("task"), [&types[..], &["task_struct.tasks", "TASK_RUNNING", "TASK_DEAD"]].concat());
     let first = &go("task_struct")[0];
@@ -37,11 +37,11 @@ fn members_and_enumerators_by_their_own_names() {
     let pgd = &go("pgd")[0];
     assert_eq!((&pgd.label[..], &pgd.path[..]), ("mm_struct.pgd", &[0][..]));
     assert_eq!(labels("rcu_users").len(), 1);
-    // Capitals are meant.
+    // Capitals make it case-sensitive.
     assert!(labels("Task_Dead").is_empty());
 }
 
-/// Members of anonymous types by what has them in C: the struct around a union, a typedef.
+/// Members of anonymous types, shown with the type that has them in C: the struct around a union, a typedef.
 #[test]
 fn members_of_anonymous_types() {
     let usage = &go("usage")[0];
@@ -81,7 +81,7 @@ fn ids() {
 
 #[test]
 fn fields() {
-    // Whole, then as the beginning of a word.
+    // A whole name, then the beginning of a word.
     assert_eq!(labels("task_struct.mm"), ["task_struct.mm", "task_struct.active_mm"]);
     let mm = &go("task_struct.mm")[0];
     assert_eq!((mm.letter, mm.class, &mm.detail[..], &mm.path[..]), ("P", "ptr", "+32 struct mm_struct *", &[3][..]));

@@ -1,4 +1,4 @@
-//! Blobs that are wrong, and such as would take time without end if lengths were trusted.
+//! Invalid blobs, and blobs that would take forever if lengths were trusted.
 
 use btf::Kind;
 use model::search::{Columns, Options, Order, Query};
@@ -26,7 +26,7 @@ const TEXTS: [&str; 16] = [
     "#3",
 ];
 
-/// Asks everything that there is to ask.
+/// Uses every function.
 fn ask_all(columns: &Columns) {
     for text in TEXTS {
         for derived in [false, true] {
@@ -57,7 +57,7 @@ fn every_prefix_and_many_flips() {
         blob[at] ^= 1 << (state >> 24 & 7);
         if let Ok(btf) = btf::Btf::parse(blob, None) {
             let columns = Columns::new(btf.into());
-            // A tenth of all, so that a debug build takes a second.
+            // A tenth of all, so that a debug build takes only a second.
             match at % 10 {
                 0 => ask_all(&columns),
                 _ => {
@@ -71,7 +71,7 @@ fn every_prefix_and_many_flips() {
     }
 }
 
-/// Twenty thousand types whose names are one long string, from different places on.
+/// Twenty thousand types whose names are one long string, from different offsets on.
 #[test]
 fn names_that_overlap_are_bounded() {
     let mut b = Blob::new(false);
@@ -91,7 +91,7 @@ fn names_that_overlap_are_bounded() {
         b.plain(Kind::Ptr, "", i + 1, &[]);
     }
     let columns = Columns::new(b.open(None));
-    // Reading all of every name would take hours.
+    // Reading every name completely would take hours.
     ends("names", || ask_all(&columns));
     assert_eq!(columns.run(&Query::parse("xx").0, &Options::default()).total, 20_000);
     assert_eq!(columns.run(&Query::parse("kind:ptr ptr").0, &Options::default()).total, 2_000);

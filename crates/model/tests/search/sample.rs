@@ -1,4 +1,4 @@
-//! A small kernel, and how its list is asked.
+//! A small kernel, and helpers to query its list.
 
 use std::sync::Arc;
 
@@ -7,7 +7,7 @@ use model::search::{Columns, Options, Query};
 
 use crate::blob::Blob;
 
-/// The ids are in the comments; the names differ by what each test needs.
+/// The ids are in the comments; each name serves some test.
 pub fn kernel(big: bool) -> Blob {
     let mut b = Blob::new(big);
     b.plain(Kind::Int, "int", 4, &[0x0100_0020]); // 1
@@ -67,7 +67,7 @@ pub fn names(columns: &Columns, text: &str, options: &Options) -> Vec<String> {
     ids(columns, text, options).into_iter().map(|id| columns.name(TypeId(id))).collect()
 }
 
-/// Compares what is found, in order, in both byte orders.
+/// Compares the results, in order, for both byte orders.
 #[track_caller]
 pub fn check(text: &str, expected: &[&str]) {
     for big in [false, true] {

@@ -1,4 +1,4 @@
-//! The words that narrow.
+//! Words with a key.
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -45,7 +45,7 @@ fn members() {
     check("member:mm_*", &["mm_struct"]);
     check("member:pad", &[]);
     check("member:NF_DROP", &[]);
-    // Members of an anonymous union are its owner's, as C has it.
+    // Members of an anonymous union belong to its owner, as in C.
     check("member:usage", &["task_struct"]);
     check("member:counter", &["atomic_t"]);
     check_derived("member:usage", &["task_struct", "union {…} in task_struct"]);
@@ -55,7 +55,7 @@ fn members() {
 fn enumerators() {
     check("value:TASK_DEAD", &["task_state"]);
     check("value:FLAG_*", &["big_flags"]);
-    // Most constants of a kernel are in enums without a name, which need no switch here.
+    // Most of a kernel's constants are in unnamed enums, which are included without a switch.
     check("value:*", &["task_state", "big_flags", "enum { NF_DROP, … }"]);
     check("value:NF_ACCEPT", &["enum { NF_DROP, … }"]);
     check("value:NF_ACCEPT kind:struct", &[]);
@@ -68,7 +68,7 @@ fn types_of_parts() {
     check("type:list_head kind:struct member:buckets", &["hash"]);
     // Functions by their prototypes, what they return too; variables.
     check("type:task_struct", &["signal", "task_pid", "get_task", "find", "init_task"]);
-    // The name that is written, not what it stands for.
+    // The name that is written, not that behind a typedef.
     check("type:pid_t", &["task_struct", "task_pid", "get_task"]);
     check("type:\"unsigned int\"", &["mm_struct"]);
     check("type:no_such_type", &[]);
@@ -191,7 +191,7 @@ fn answers_are_the_same_when_they_are_kept() {
     }
 }
 
-/// What the help offers is understood, and finds what it says.
+/// Each word in the help is a valid query and finds something.
 #[test]
 fn the_words_of_the_help_are_queries() {
     for (word, what) in model::search::WORDS {
