@@ -39,5 +39,25 @@ pub(crate) const SPARE_WORDS: usize = 1 << 16;
 
 /// Whether records of a kind have a short notation.
 pub(crate) fn has_short(kind: Kind) -> bool {
-    !matches!(kind, Kind::DeclTag | Kind::LocParam | Kind::LocProto | Kind::LocSec | Kind::Unknown(_))
+    match kind {
+        Kind::DeclTag | Kind::LocParam | Kind::LocProto | Kind::LocSec | Kind::Unknown(_) => false,
+        Kind::Int
+        | Kind::Ptr
+        | Kind::Array
+        | Kind::Struct
+        | Kind::Union
+        | Kind::Enum
+        | Kind::Fwd
+        | Kind::Typedef
+        | Kind::Volatile
+        | Kind::Const
+        | Kind::Restrict
+        | Kind::Func
+        | Kind::FuncProto
+        | Kind::Var
+        | Kind::DataSec
+        | Kind::Float
+        | Kind::TypeTag
+        | Kind::Enum64 => true,
+    }
 }

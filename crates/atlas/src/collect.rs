@@ -6,6 +6,7 @@ use btf::{BlobRange, Btf, Kind, Place, SectionKind, StringOffset, Type, TypeId};
 use share::Interner;
 
 use crate::MAX_NESTING;
+use crate::code;
 use crate::error::Unfit;
 use crate::node::{self, Word};
 
@@ -133,7 +134,7 @@ impl Collector<'_> {
         let mut ordinals = HashMap::new();
         for t in btf.types() {
             // An atlas has no inlined calls.
-            if matches!(t.kind(), Kind::LocParam | Kind::LocProto | Kind::LocSec | Kind::Unknown(_)) {
+            if t.kind() != Kind::DeclTag && !code::has_short(t.kind()) {
                 return Err(Unfit::Kind(t.id(), t.kind().number()));
             }
             if t.kind() == Kind::DeclTag {

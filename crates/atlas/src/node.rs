@@ -143,18 +143,29 @@ pub(crate) fn words_of(words: &[u32]) -> impl Iterator<Item = (Word, u32)> + '_ 
 
 /// Whether types of this kind are referred to by name, if they have one.
 pub(crate) fn is_named_kind(kind: Kind) -> bool {
-    matches!(
-        kind,
+    match kind {
         Kind::Int
-            | Kind::Struct
-            | Kind::Union
-            | Kind::Enum
-            | Kind::Fwd
-            | Kind::Typedef
-            | Kind::Func
-            | Kind::Var
-            | Kind::DataSec
-            | Kind::Float
-            | Kind::Enum64
-    )
+        | Kind::Struct
+        | Kind::Union
+        | Kind::Enum
+        | Kind::Fwd
+        | Kind::Typedef
+        | Kind::Func
+        | Kind::Var
+        | Kind::DataSec
+        | Kind::Float
+        | Kind::Enum64 => true,
+        Kind::Ptr
+        | Kind::Array
+        | Kind::Volatile
+        | Kind::Const
+        | Kind::Restrict
+        | Kind::FuncProto
+        | Kind::DeclTag
+        | Kind::TypeTag
+        | Kind::LocParam
+        | Kind::LocProto
+        | Kind::LocSec
+        | Kind::Unknown(_) => false,
+    }
 }

@@ -1,155 +1,104 @@
-//! The kinds of types (btf.rst, "BTF_KIND_*"; `include/uapi/linux/btf.h`).
+//! The kinds of types (btf.rst, "BTF_KIND_*"; `include/uapi/linux/btf.h`): one table, from which their numbers and names come. What follows the
+//! head of a record of each kind is in `schema.rs`.
 
-use crate::schema::{FieldName, Schema};
+/// Makes [`Kind`] of a table: number, name as bpftool prints it, name as libbpf prints it.
+macro_rules! kinds {
+    ($($(#[$doc:meta])* $kind:ident = $number:literal, $name:literal, $lower:literal;)*) => {
+        /// What a type record is. Numbers are those of `include/uapi/linux/btf.h`.
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+        pub enum Kind {
+            $($(#[$doc])* $kind,)*
+            /// Any other number, or 20 to 22 where a layout section says that their records have another form.
+            Unknown(u8),
+        }
 
-/// What a type record is. Numbers are those of `include/uapi/linux/btf.h`.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Kind {
+        impl Kind {
+            /// All that are known, by number.
+            pub const ALL: &[Kind] = &[$(Kind::$kind),*];
+
+            /// The kind of a number, before the layout section is asked about 20 to 22.
+            pub fn from_number(n: u8) -> Kind {
+                match n {
+                    $($number => Kind::$kind,)*
+                    n => Kind::Unknown(n),
+                }
+            }
+
+            /// The number in the record's info word.
+            pub const fn number(self) -> u8 {
+                match self {
+                    $(Kind::$kind => $number,)*
+                    Kind::Unknown(n) => n,
+                }
+            }
+
+            /// The name without `BTF_KIND_`, as bpftool prints it: `"STRUCT"`. Unknown kinds are `"UNKNOWN"`.
+            pub fn as_str(self) -> &'static str {
+                match self {
+                    $(Kind::$kind => $name,)*
+                    Kind::Unknown(_) => "UNKNOWN",
+                }
+            }
+
+            /// The same in small letters, as libbpf prints it (`btf_kind_str`): `"struct"`, `"func_proto"`.
+            pub fn as_lower_str(self) -> &'static str {
+                match self {
+                    $(Kind::$kind => $lower,)*
+                    Kind::Unknown(_) => "unknown",
+                }
+            }
+        }
+    };
+}
+
+kinds! {
     /// 1: an integer.
-    Int,
+    Int = 1, "INT", "int";
     /// 2: a pointer.
-    Ptr,
+    Ptr = 2, "PTR", "ptr";
     /// 3: an array.
-    Array,
+    Array = 3, "ARRAY", "array";
     /// 4: a struct.
-    Struct,
+    Struct = 4, "STRUCT", "struct";
     /// 5: a union.
-    Union,
+    Union = 5, "UNION", "union";
     /// 6: an enum with 32-bit values.
-    Enum,
+    Enum = 6, "ENUM", "enum";
     /// 7: a forward declaration of a struct or union.
-    Fwd,
+    Fwd = 7, "FWD", "fwd";
     /// 8: a typedef.
-    Typedef,
+    Typedef = 8, "TYPEDEF", "typedef";
     /// 9: `volatile`.
-    Volatile,
+    Volatile = 9, "VOLATILE", "volatile";
     /// 10: `const`.
-    Const,
+    Const = 10, "CONST", "const";
     /// 11: `restrict`.
-    Restrict,
+    Restrict = 11, "RESTRICT", "restrict";
     /// 12: a function: a name for a prototype.
-    Func,
+    Func = 12, "FUNC", "func";
     /// 13: a function prototype.
-    FuncProto,
+    FuncProto = 13, "FUNC_PROTO", "func_proto";
     /// 14: a variable.
-    Var,
+    Var = 14, "VAR", "var";
     /// 15: an ELF section with the variables in it.
-    DataSec,
+    DataSec = 15, "DATASEC", "datasec";
     /// 16: a floating-point number.
-    Float,
+    Float = 16, "FLOAT", "float";
     /// 17: a tag on a declaration (`btf_decl_tag`).
-    DeclTag,
+    DeclTag = 17, "DECL_TAG", "decl_tag";
     /// 18: a tag on a type (`btf_type_tag`).
-    TypeTag,
+    TypeTag = 18, "TYPE_TAG", "type_tag";
     /// 19: an enum with 64-bit values.
-    Enum64,
+    Enum64 = 19, "ENUM64", "enum64";
     /// 20: where the value of an inlined call's parameter lives.
-    LocParam,
+    LocParam = 20, "LOC_PARAM", "loc_param";
     /// 21: the parameters of an inlined call.
-    LocProto,
+    LocProto = 21, "LOC_PROTO", "loc_proto";
     /// 22: the sites of inlined calls.
-    LocSec,
-    /// Any other number, or 20 to 22 where a layout section says that their records have another form.
-    Unknown(u8),
+    LocSec = 22, "LOCSEC", "locsec";
 }
 
 impl Kind {
-    /// The kind of a number, before the layout section is asked about 20 to 22.
-    pub fn from_number(n: u8) -> Kind {
-        match n {
-            1 => Kind::Int,
-            2 => Kind::Ptr,
-            3 => Kind::Array,
-            4 => Kind::Struct,
-            5 => Kind::Union,
-            6 => Kind::Enum,
-            7 => Kind::Fwd,
-            8 => Kind::Typedef,
-            9 => Kind::Volatile,
-            10 => Kind::Const,
-            11 => Kind::Restrict,
-            12 => Kind::Func,
-            13 => Kind::FuncProto,
-            14 => Kind::Var,
-            15 => Kind::DataSec,
-            16 => Kind::Float,
-            17 => Kind::DeclTag,
-            18 => Kind::TypeTag,
-            19 => Kind::Enum64,
-            20 => Kind::LocParam,
-            21 => Kind::LocProto,
-            22 => Kind::LocSec,
-            n => Kind::Unknown(n),
-        }
-    }
-
-    /// The number in the record's info word.
-    pub fn number(self) -> u8 {
-        match self {
-            Kind::Int => 1,
-            Kind::Ptr => 2,
-            Kind::Array => 3,
-            Kind::Struct => 4,
-            Kind::Union => 5,
-            Kind::Enum => 6,
-            Kind::Fwd => 7,
-            Kind::Typedef => 8,
-            Kind::Volatile => 9,
-            Kind::Const => 10,
-            Kind::Restrict => 11,
-            Kind::Func => 12,
-            Kind::FuncProto => 13,
-            Kind::Var => 14,
-            Kind::DataSec => 15,
-            Kind::Float => 16,
-            Kind::DeclTag => 17,
-            Kind::TypeTag => 18,
-            Kind::Enum64 => 19,
-            Kind::LocParam => 20,
-            Kind::LocProto => 21,
-            Kind::LocSec => 22,
-            Kind::Unknown(n) => n,
-        }
-    }
-
-    /// The name without `BTF_KIND_`, as bpftool prints it: `"STRUCT"`. Unknown kinds are `"UNKNOWN"`.
-    pub fn as_str(self) -> &'static str {
-        self.names().0
-    }
-
-    /// The same in small letters, as libbpf prints it (`btf_kind_str`): `"struct"`, `"func_proto"`.
-    pub fn as_lower_str(self) -> &'static str {
-        self.names().1
-    }
-
-    fn names(self) -> (&'static str, &'static str) {
-        match self {
-            Kind::Int => ("INT", "int"),
-            Kind::Ptr => ("PTR", "ptr"),
-            Kind::Array => ("ARRAY", "array"),
-            Kind::Struct => ("STRUCT", "struct"),
-            Kind::Union => ("UNION", "union"),
-            Kind::Enum => ("ENUM", "enum"),
-            Kind::Fwd => ("FWD", "fwd"),
-            Kind::Typedef => ("TYPEDEF", "typedef"),
-            Kind::Volatile => ("VOLATILE", "volatile"),
-            Kind::Const => ("CONST", "const"),
-            Kind::Restrict => ("RESTRICT", "restrict"),
-            Kind::Func => ("FUNC", "func"),
-            Kind::FuncProto => ("FUNC_PROTO", "func_proto"),
-            Kind::Var => ("VAR", "var"),
-            Kind::DataSec => ("DATASEC", "datasec"),
-            Kind::Float => ("FLOAT", "float"),
-            Kind::DeclTag => ("DECL_TAG", "decl_tag"),
-            Kind::TypeTag => ("TYPE_TAG", "type_tag"),
-            Kind::Enum64 => ("ENUM64", "enum64"),
-            Kind::LocParam => ("LOC_PARAM", "loc_param"),
-            Kind::LocProto => ("LOC_PROTO", "loc_proto"),
-            Kind::LocSec => ("LOCSEC", "locsec"),
-            Kind::Unknown(_) => ("UNKNOWN", "unknown"),
-        }
-    }
-
     /// Struct or union.
     pub fn is_composite(self) -> bool {
         matches!(self, Kind::Struct | Kind::Union)
@@ -160,19 +109,31 @@ impl Kind {
         matches!(self, Kind::Enum | Kind::Enum64)
     }
 
+    /// Parameters and sites of inlined calls: kinds 20 to 22.
+    pub fn is_location(self) -> bool {
+        matches!(self, Kind::LocParam | Kind::LocProto | Kind::LocSec)
+    }
+
     /// `const`, `volatile`, `restrict` or a type tag: kinds that add to a type without naming it
     /// (libbpf's `btf_is_mod` without typedefs).
     pub fn is_qualifier(self) -> bool {
         matches!(self, Kind::Const | Kind::Volatile | Kind::Restrict | Kind::TypeTag)
     }
+}
 
-    /// Whether the third word of the record is a type id.
-    pub fn has_type_ref(self) -> bool {
-        Schema::of(self).third.is_type_id()
-    }
+#[cfg(test)]
+mod tests {
+    use super::Kind;
 
-    /// Whether the third word of the record is a size in bytes.
-    pub fn has_size(self) -> bool {
-        Schema::of(self).third == FieldName::Size
+    /// Numbers are without a gap from 1 on, as `include/uapi/linux/btf.h` has them, and bpftool's names are libbpf's in capitals.
+    #[test]
+    fn the_table_is_in_order() {
+        for (number, &kind) in (1..).zip(Kind::ALL) {
+            assert_eq!((kind.number(), Kind::from_number(number)), (number, kind));
+            assert_eq!(kind.as_str().to_ascii_lowercase(), kind.as_lower_str());
+        }
+        let next = Kind::ALL.len() as u8 + 1;
+        assert_eq!([0, next].map(Kind::from_number), [Kind::Unknown(0), Kind::Unknown(next)]);
+        assert_eq!(next, 23);
     }
 }

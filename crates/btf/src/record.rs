@@ -130,7 +130,24 @@ impl<'a> Type<'a> {
             Kind::Enum | Kind::Enum64 => "enum",
             Kind::Fwd if self.is_union_fwd() => "union",
             Kind::Fwd => "struct",
-            _ => return None,
+            Kind::Int
+            | Kind::Ptr
+            | Kind::Array
+            | Kind::Typedef
+            | Kind::Volatile
+            | Kind::Const
+            | Kind::Restrict
+            | Kind::Func
+            | Kind::FuncProto
+            | Kind::Var
+            | Kind::DataSec
+            | Kind::Float
+            | Kind::DeclTag
+            | Kind::TypeTag
+            | Kind::LocParam
+            | Kind::LocProto
+            | Kind::LocSec
+            | Kind::Unknown(_) => return None,
         })
     }
 
@@ -310,7 +327,7 @@ impl<'a> Type<'a> {
     /// The items of a LOC_PARAM (values), LOC_PROTO (type ids) or LOCSEC (func, loc_proto, offset) as words; also those
     /// of an unknown kind whose sizes are multiples of 4.
     pub fn words(&self) -> Words<'a> {
-        let wanted = matches!(self.kind, Kind::LocParam | Kind::LocProto | Kind::LocSec | Kind::Unknown(_));
+        let wanted = self.kind.is_location() || matches!(self.kind, Kind::Unknown(_));
         Words { endian: self.btf.header.endian, bytes: if wanted { self.body().0 } else { &[] } }
     }
 }

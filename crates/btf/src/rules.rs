@@ -47,9 +47,25 @@ impl Vlen {
 
 /// Whether `kind_flag` of the kind means something.
 pub(crate) fn may_have_flag(kind: Kind) -> bool {
-    kind.is_composite()
-        || kind.is_any_enum()
-        || matches!(kind, Kind::Fwd | Kind::DeclTag | Kind::TypeTag | Kind::Unknown(_))
+    match kind {
+        Kind::Struct | Kind::Union | Kind::Enum | Kind::Enum64 | Kind::Fwd | Kind::DeclTag | Kind::TypeTag => true,
+        Kind::Unknown(_) => true,
+        Kind::Int
+        | Kind::Ptr
+        | Kind::Array
+        | Kind::Typedef
+        | Kind::Volatile
+        | Kind::Const
+        | Kind::Restrict
+        | Kind::Func
+        | Kind::FuncProto
+        | Kind::Var
+        | Kind::DataSec
+        | Kind::Float
+        | Kind::LocParam
+        | Kind::LocProto
+        | Kind::LocSec => false,
+    }
 }
 
 /// The rules of `vlen` and `kind_flag` in one comparison, as (bits, most): the info word is sound when these bits of it
@@ -70,7 +86,25 @@ pub(crate) fn size_is_possible(kind: Kind, size: u32, vlen: u32) -> bool {
         Kind::Enum | Kind::Enum64 => matches!(size, 1 | 2 | 4 | 8) || (size, vlen) == (0, 0),
         Kind::Float => matches!(size, 2 | 4 | 8 | 12 | 16),
         Kind::Int => size <= 16,
-        _ => true,
+        Kind::Ptr
+        | Kind::Array
+        | Kind::Struct
+        | Kind::Union
+        | Kind::Fwd
+        | Kind::Typedef
+        | Kind::Volatile
+        | Kind::Const
+        | Kind::Restrict
+        | Kind::Func
+        | Kind::FuncProto
+        | Kind::Var
+        | Kind::DataSec
+        | Kind::DeclTag
+        | Kind::TypeTag
+        | Kind::LocParam
+        | Kind::LocProto
+        | Kind::LocSec
+        | Kind::Unknown(_) => true,
     }
 }
 

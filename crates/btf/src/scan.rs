@@ -64,7 +64,7 @@ impl Layouts<'_> {
     /// form.
     pub(crate) fn kind(&self, number: u8) -> Kind {
         let kind = Kind::from_number(number);
-        if !matches!(kind, Kind::LocParam | Kind::LocProto | Kind::LocSec) {
+        if !kind.is_location() {
             return kind;
         }
         let agrees =
@@ -96,7 +96,7 @@ struct Rule {
     short: bool,
 }
 
-const FUNC_PROTO: u8 = 13;
+const FUNC_PROTO: u8 = Kind::FuncProto.number();
 
 impl Rule {
     fn new(number: u8, layouts: &Layouts<'_>) -> Rule {
@@ -281,7 +281,16 @@ fn scan_as<const BIG: bool>(
             Kind::LocSec => largest.items::<BIG, 12>(body, const { Schema::of(Kind::LocSec).item }),
             Kind::Float => odd |= !rules::size_is_possible(Kind::Float, third, vlen),
             // The short kinds are checked already; of an unknown kind not even the name is known to be a name.
-            _ => {}
+            Kind::Ptr
+            | Kind::Fwd
+            | Kind::Typedef
+            | Kind::Volatile
+            | Kind::Const
+            | Kind::Restrict
+            | Kind::Func
+            | Kind::TypeTag
+            | Kind::LocParam
+            | Kind::Unknown(_) => {}
         }
     }
     if offsets.capacity() > offsets.len() + offsets.len() / 4 {

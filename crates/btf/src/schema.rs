@@ -154,6 +154,16 @@ pub struct RecordFields {
 }
 
 impl Kind {
+    /// Whether the third word of the record is a type id.
+    pub fn has_type_ref(self) -> bool {
+        Schema::of(self).third.is_type_id()
+    }
+
+    /// Whether the third word of the record is a size in bytes.
+    pub fn has_size(self) -> bool {
+        Schema::of(self).third == FieldName::Size
+    }
+
     /// The words of this kind's records. An unknown kind has an opaque third word and no known words after it.
     pub fn record_fields(self) -> RecordFields {
         let Schema { third, once, item } = Schema::of(self);

@@ -99,7 +99,23 @@ pub fn items<'a>(t: &Type<'a>, first: u32) -> Box<dyn Iterator<Item = Item<'a>> 
                 Item { offset: Some(u64::from(v.offset) * 8), ..plain(v.index.0, name, v.type_id) }
             }))
         }
-        _ => Box::new(std::iter::empty()),
+        Kind::Int
+        | Kind::Ptr
+        | Kind::Array
+        | Kind::Fwd
+        | Kind::Typedef
+        | Kind::Volatile
+        | Kind::Const
+        | Kind::Restrict
+        | Kind::Func
+        | Kind::Var
+        | Kind::Float
+        | Kind::DeclTag
+        | Kind::TypeTag
+        | Kind::LocParam
+        | Kind::LocProto
+        | Kind::LocSec
+        | Kind::Unknown(_) => Box::new(std::iter::empty()),
     }
 }
 

@@ -58,7 +58,9 @@ impl Paint {
             Some(Kind::Ptr) => Paint::Ptr,
             Some(Kind::Array | Kind::Var | Kind::DataSec) => Paint::Array,
             Some(Kind::Int | Kind::Float) => Paint::Int,
-            _ => Paint::Other,
+            Some(Kind::DeclTag | Kind::LocParam | Kind::LocProto | Kind::LocSec | Kind::Unknown(_)) | None => {
+                Paint::Other
+            }
         }
     }
 

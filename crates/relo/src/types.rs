@@ -88,7 +88,7 @@ pub(crate) fn kinds_fit(a: Option<Kind>, b: Option<Kind>) -> bool {
 pub fn kind_word(kind: Option<Kind>) -> &'static str {
     match kind {
         None => "void",
-        Some(Kind::LocParam | Kind::LocProto | Kind::LocSec) => Kind::Unknown(0).as_lower_str(),
+        Some(kind) if kind.is_location() => Kind::Unknown(0).as_lower_str(),
         Some(kind) => kind.as_lower_str(),
     }
 }

@@ -74,14 +74,31 @@ fn int_words(btf: &Btf, id: TypeId) -> String {
 /// A type with its kind, unless its words have the kind already.
 fn a_kind(btf: &Btf, id: TypeId) -> String {
     let words = type_name(btf, id);
-    match btf.kind(id) {
-        Some(Kind::Int) => format!("integer {words}"),
-        Some(Kind::Float) => format!("floating-point {words}"),
-        Some(Kind::Ptr) => format!("pointer {words}"),
-        Some(Kind::Array) => format!("array {words}"),
-        Some(Kind::Fwd) => format!("{words} (declared only)"),
-        Some(Kind::Typedef) => format!("typedef {words}"),
-        _ => words,
+    let Some(kind) = btf.kind(id) else { return words };
+    match kind {
+        Kind::Int => format!("integer {words}"),
+        Kind::Float => format!("floating-point {words}"),
+        Kind::Ptr => format!("pointer {words}"),
+        Kind::Array => format!("array {words}"),
+        Kind::Fwd => format!("{words} (declared only)"),
+        Kind::Typedef => format!("typedef {words}"),
+        Kind::Struct
+        | Kind::Union
+        | Kind::Enum
+        | Kind::Volatile
+        | Kind::Const
+        | Kind::Restrict
+        | Kind::Func
+        | Kind::FuncProto
+        | Kind::Var
+        | Kind::DataSec
+        | Kind::DeclTag
+        | Kind::TypeTag
+        | Kind::Enum64
+        | Kind::LocParam
+        | Kind::LocProto
+        | Kind::LocSec
+        | Kind::Unknown(_) => words,
     }
 }
 

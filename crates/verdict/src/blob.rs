@@ -45,16 +45,8 @@ pub(crate) struct Record {
 
 /// The sizes behind a record's head, in bytes: the fixed part, and each item.
 pub(crate) fn body_form(kind: Kind) -> (u32, u32) {
-    match kind {
-        Kind::Int | Kind::Var | Kind::DeclTag => (4, 0),
-        Kind::Array => (12, 0),
-        Kind::Struct | Kind::Union | Kind::DataSec | Kind::Enum64 => (0, 12),
-        Kind::Enum | Kind::FuncProto => (0, 8),
-        Kind::LocParam => (4, 4),
-        Kind::LocProto => (0, 4),
-        Kind::LocSec => (0, 12),
-        _ => (0, 0),
-    }
+    let fields = kind.record_fields();
+    (4 * fields.once.len() as u32, 4 * fields.item.len() as u32)
 }
 
 impl Record {

@@ -53,7 +53,21 @@ pub(crate) fn item_words(kind: Kind) -> (&'static str, &'static str) {
         Kind::DataSec => ("variable", "variables"),
         Kind::LocParam => ("value", "values"),
         Kind::LocSec => ("site", "sites"),
-        _ => ("item", "items"),
+        // An unknown kind's items may be anything; the others have none.
+        Kind::Int
+        | Kind::Ptr
+        | Kind::Array
+        | Kind::Fwd
+        | Kind::Typedef
+        | Kind::Volatile
+        | Kind::Const
+        | Kind::Restrict
+        | Kind::Func
+        | Kind::Var
+        | Kind::Float
+        | Kind::DeclTag
+        | Kind::TypeTag
+        | Kind::Unknown(_) => ("item", "items"),
     }
 }
 

@@ -26,9 +26,6 @@ pub struct LogType {
 /// Prefixes of lines of a BTF log that are not about a type.
 const HEADER: [&str; 2] = ["magic: 0x", "btf_total_size: "];
 
-/// The numbers of the kinds that a kernel's log can have.
-const KINDS: std::ops::RangeInclusive<u8> = 1..=22;
-
 /// Whether a line begins as that of a type: `[8] STRUCT ..`.
 pub(super) fn is_type(line: &str) -> bool {
     type_of(line).is_some()
@@ -42,7 +39,7 @@ fn type_of(line: &str) -> Option<(u32, Option<Kind>, &str)> {
         return Some((id, None, ""));
     }
     let (word, behind) = rest.split_once(' ').unwrap_or((rest, ""));
-    let kind = KINDS.map(Kind::from_number).find(|kind| kind.as_str() == word)?;
+    let kind = *Kind::ALL.iter().find(|kind| kind.as_str() == word)?;
     Some((id, Some(kind), behind))
 }
 

@@ -172,7 +172,16 @@ pub(super) fn group(kind: Kind) -> u8 {
         Kind::Func => 3,
         Kind::Var | Kind::DataSec => 4,
         Kind::DeclTag | Kind::TypeTag => 5,
-        _ => GROUPS - 1,
+        Kind::Ptr
+        | Kind::Array
+        | Kind::Volatile
+        | Kind::Const
+        | Kind::Restrict
+        | Kind::FuncProto
+        | Kind::LocParam
+        | Kind::LocProto
+        | Kind::LocSec
+        | Kind::Unknown(_) => GROUPS - 1,
     }
 }
 

@@ -128,7 +128,23 @@ impl Table {
             Kind::Enum | Kind::Enum64 => TableKind::Values,
             Kind::FuncProto => TableKind::Parameters,
             Kind::DataSec => TableKind::Variables,
-            _ => TableKind::Empty,
+            Kind::Int
+            | Kind::Ptr
+            | Kind::Array
+            | Kind::Fwd
+            | Kind::Typedef
+            | Kind::Volatile
+            | Kind::Const
+            | Kind::Restrict
+            | Kind::Func
+            | Kind::Var
+            | Kind::Float
+            | Kind::DeclTag
+            | Kind::TypeTag
+            | Kind::LocParam
+            | Kind::LocProto
+            | Kind::LocSec
+            | Kind::Unknown(_) => TableKind::Empty,
         };
         if table.kind == TableKind::Members && members_unrecorded(&t) {
             return table;

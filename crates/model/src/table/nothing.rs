@@ -57,6 +57,13 @@ pub(super) fn nothing(btf: &Btf, id: TypeId) -> Nothing {
         Kind::LocParam | Kind::LocProto | Kind::LocSec => {
             say("It has no layout. The Record view shows what it lists.", None)
         }
-        _ => say("It has no members.", None),
+        Kind::Typedef
+        | Kind::Volatile
+        | Kind::Const
+        | Kind::Restrict
+        | Kind::Func
+        | Kind::Var
+        | Kind::DeclTag
+        | Kind::TypeTag => say("It has no members.", None),
     }
 }

@@ -41,8 +41,16 @@ pub(crate) fn each_reference(t: &Type<'_>, mut each: impl FnMut(u32, TypeId)) {
         Kind::LocSec => {
             (0..).zip(t.words()).filter(|(i, _)| i % 3 != 2).for_each(|(i, id)| each(i, TypeId(id)));
         }
-        kind if kind.has_type_ref() => each(0, TypeId(t.size_or_type())),
-        _ => {}
+        Kind::Ptr
+        | Kind::Typedef
+        | Kind::Volatile
+        | Kind::Const
+        | Kind::Restrict
+        | Kind::Func
+        | Kind::Var
+        | Kind::DeclTag
+        | Kind::TypeTag => each(0, TypeId(t.size_or_type())),
+        Kind::Int | Kind::Enum | Kind::Enum64 | Kind::Fwd | Kind::Float | Kind::LocParam | Kind::Unknown(_) => {}
     }
 }
 
