@@ -1,11 +1,11 @@
-//! The types of a base as records, so that what is converted can be deduplicated against them.
+//! The types of a base as records, to deduplicate converted types against them.
 
 use btf::{Btf, FieldName, TypeId};
 
 use crate::records::{Records, WHOLE};
 use crate::strings::Strings;
 
-/// Adds all types of the base, those of its own base included. Ids stay as they are.
+/// Adds all types of the base, those of its own base included, with their ids.
 pub(crate) fn load(base: &Btf, records: &mut Records, strings: &mut Strings) {
     for id in 1..base.type_cnt() {
         let mut words = Vec::new();

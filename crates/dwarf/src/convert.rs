@@ -23,14 +23,14 @@ use crate::unit::cache::Key;
 use crate::unit::{UnitKind, Units};
 use crate::{base, emit, files, language, lower};
 
-/// Records after which those so far are deduplicated. All at once is what libbpf does; the result is the same.
+/// After so many records, those so far are deduplicated. libbpf does it all at once, with the same result.
 const BATCH: u32 = 1_000_000;
 
 /// A file to read.
 pub struct Input<'a> {
     /// Its name, for messages.
     pub name: &'a str,
-    /// Its bytes. They are read by ranges; `.debug_info` unit by unit.
+    /// Its bytes, read by ranges; `.debug_info` unit by unit.
     pub source: &'a mut dyn Source,
 }
 
@@ -41,7 +41,7 @@ pub struct Options {
     pub base: Option<Arc<Btf>>,
 }
 
-/// How far a conversion is.
+/// The progress of a conversion.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Progress {
     /// Units that were converted.
@@ -50,54 +50,55 @@ pub struct Progress {
     pub total: u32,
 }
 
-/// What is called before each unit; to break ends the conversion with [`ErrorKind::Cancelled`].
+/// Called before each unit; a break ends the conversion with [`ErrorKind::Cancelled`].
 pub type OnProgress<'p> = dyn FnMut(Progress) -> ControlFlow<()> + 'p;
 
-/// Types that were made of debug information.
+/// Types made from debug information.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Converted {
-    /// The BTF blob. With a base, only what the base has not.
+    /// The BTF blob. With a base, only types that the base does not have.
     pub blob: Vec<u8>,
-    /// What was read, and what was left out.
+    /// The numbers of things read, and the parts left out.
     pub report: Report,
-    /// For each tag that was made of an annotation entry, where that is. In the order of ids.
+    /// The origin of each tag that was made from an annotation entry, in the order of ids.
     pub tags: Vec<TagOrigin>,
 }
 
-/// Where a tag of the blob comes from.
+/// The origin of a tag.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TagOrigin {
     /// The DECL_TAG or TYPE_TAG.
     pub id: TypeId,
     /// Its annotation entry (`DW_TAG_LLVM_annotation` or `DW_TAG_GNU_annotation`).
     pub annotation: EntryPlace,
-    /// The entry that it is on: the pointer, the member, the function.
+    /// The annotated entry: the pointer, the member, the function.
     pub of: EntryPlace,
 }
 
-/// Where an entry (DIE) is.
+/// The place of an entry (DIE).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct EntryPlace {
     /// The name of the file.
     pub file: String,
     /// The name of the section.
     pub section: &'static str,
-    /// Where it begins, in bytes from the section's start, as readelf and llvm-dwarfdump print it.
+    /// Its offset, in bytes from the section's start, as printed by readelf and llvm-dwarfdump.
     pub offset: u64,
     /// Its tag: `DW_TAG_pointer_type`.
     pub tag: String,
-    /// Those of its attributes that matter for types: name and value. References are offsets in the section, with what is there.
+    /// Its attributes that matter for types: name and value. References are offsets in the section, with the entry
+    /// there.
     pub attributes: Vec<(String, String)>,
 }
 
-/// Makes BTF of a file's debug information, as pahole does (`pahole --btf_encode_detached`, with global variables).
+/// Makes BTF from a file's debug information, as pahole does (`pahole --btf_encode_detached`, with global variables).
 ///
-/// `beside` are the files that `file` needs: `.dwo` files or the `.dwp` of split debug information, the supplementary file that dwz
-/// made. Which are needed and not there is in the report.
+/// `beside` are the files that `file` needs: `.dwo` files or the `.dwp` of split debug information, the supplementary
+/// file made by dwz. Missing ones are in the report.
 ///
 /// # Errors
-/// When there is nothing to convert: no ELF file, no debug information, no types in it; when a file cannot be read; and when the
-/// caller wants no more.
+/// When there is nothing to convert: no ELF file, no debug information, no types in it; when a file cannot be read; and
+/// when the caller cancels.
 pub fn convert(
     file: Input<'_>,
     beside: Vec<Input<'_>>,
@@ -194,7 +195,7 @@ pub fn convert(
     finish(&mut maker, first, &name, options, endian)
 }
 
-/// All units, in the order of the file; those of other files where they are needed.
+/// Converts all units, in the order of the file; those of other files when they are needed.
 fn all_units(maker: &mut Maker<'_>, first: u32, name: &str, on_progress: &mut OnProgress<'_>) -> Result<(), Error> {
     let own = maker.units.own();
     let (total, mut kept, mut batch) = (own.end, first, BATCH);
@@ -211,7 +212,7 @@ fn all_units(maker: &mut Maker<'_>, first: u32, name: &str, on_progress: &mut On
         }
         maker.settle(false);
         if !maker.pending.is_empty() {
-            // They refer to what comes later.
+            // Functions refer forward, so little is gained before the end.
             batch = batch.saturating_mul(2);
             continue;
         }
@@ -239,7 +240,7 @@ fn cancelled(name: &str) -> Error {
     Error::new(ErrorKind::Cancelled, name, FileRange::default(), "the conversion was ended")
 }
 
-/// Converts a unit, or the one of a .dwo file that it stands for. A damaged one is left out.
+/// Converts a unit, or the unit of a .dwo file that it stands for. A damaged one is left out.
 fn unit(maker: &mut Maker<'_>, number: u32) {
     let key = Key { unit: number, offset: 0 };
     let tree = match maker.units.tree(number) {
@@ -282,7 +283,7 @@ fn unit(maker: &mut Maker<'_>, number: u32) {
     maker.tally.records += u64::from(maker.records.len() - before);
 }
 
-/// The sections of variables.
+/// Adds the sections of variables.
 fn sections(maker: &mut Maker<'_>) {
     let mut variables = std::mem::take(&mut maker.variables);
     variables.sort_by_key(|v| (v.section, v.offset));

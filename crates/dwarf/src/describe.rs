@@ -1,4 +1,4 @@
-//! Entries as people read them: for tags, which want to be seen beside what they were made of.
+//! Descriptions of entries for people: shown with the tags that were made from them.
 
 use std::rc::Rc;
 
@@ -11,13 +11,13 @@ use crate::unit::cache::Key;
 use crate::unit::tree::{GNU_ANNOTATION_TAG, LLVM_ANNOTATION_TAG};
 use crate::unit::{Tree, Units, Value};
 
-/// At most so many bytes of units are read again.
+/// The most bytes of units that are read again.
 const MOST: u64 = 256 << 20;
 
-/// Units that are kept while entries are described: a tag and what it is on are mostly in one.
+/// How many units are kept while entries are described: a tag and its target are mostly in the same unit.
 const KEPT: usize = 4;
 
-/// Describes entries of units that are read again.
+/// Describes entries, reading their units again.
 pub(crate) struct Describer<'u, 'a> {
     units: &'u mut Units<'a>,
     kept: Vec<Rc<Tree>>,
@@ -29,7 +29,7 @@ impl<'u, 'a> Describer<'u, 'a> {
         Describer { units, kept: Vec::new(), left: MOST }
     }
 
-    /// An entry: where it is, its tag and its attributes. Those are left out once too much was read again.
+    /// An entry's place, tag and attributes. Attributes are left out once too many bytes were read again.
     pub(crate) fn entry(&mut self, key: Key) -> EntryPlace {
         let (section, offset) = self.units.locate(key);
         let file = self.units.files.get(self.units.file_of(key.unit)).map(|f| f.elf.name.clone()).unwrap_or_default();
@@ -70,7 +70,7 @@ impl<'u, 'a> Describer<'u, 'a> {
         }
     }
 
-    /// Where a reference leads, and what is there if it is of the same unit.
+    /// The target of a reference, with the entry if it is in the same unit.
     fn reference(&self, tree: &Tree, key: Key) -> String {
         let (_, offset) = self.units.locate(key);
         let Some(at) = tree.find(key.offset).filter(|_| key.unit == tree.unit) else { return format!("{offset:#x}") };

@@ -1,4 +1,4 @@
-//! The records as a blob, by the writer that all blobs of this project are written by.
+//! Writes the records as a blob, with the writer for all blobs of this project.
 
 use std::collections::HashMap;
 

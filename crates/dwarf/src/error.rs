@@ -6,18 +6,18 @@ use container::{FileRange, OpenError};
 
 use crate::missing;
 
-/// Why a file could not be converted at all. What is wrong with a part of it is in [`crate::Report`] instead.
+/// Why a file could not be converted at all. Faults of a part of it are in [`crate::Report`] instead.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Error {
     /// The kind of trouble.
     pub kind: ErrorKind,
     /// The name of the file.
     pub name: String,
-    /// The bytes of the file that it is about; empty when it is about the whole file.
+    /// The bytes of the file that it is about; empty for the whole file.
     pub at: FileRange,
     /// What was found, and what was expected.
     pub message: String,
-    /// The files that have the types: with [`ErrorKind::Elsewhere`], as the file names them.
+    /// For [`ErrorKind::Elsewhere`], the files that have the types, as this file names them.
     pub missing_files: Vec<String>,
 }
 
@@ -30,15 +30,15 @@ pub enum ErrorKind {
     NoDwarf,
     /// Debug information without types: line tables only, or no unit that can be read.
     NoTypes,
-    /// A section that cannot be unpacked or is larger than is read.
+    /// A section that cannot be unpacked, or exceeds the limit.
     BadSection,
-    /// The types are in other files, and none of them is there.
+    /// The types are in other files, and none of them was given.
     Elsewhere,
     /// The base is in the other byte order.
     WrongBase,
     /// The file can no longer be read.
     Unreadable,
-    /// The caller wanted no more.
+    /// The caller cancelled.
     Cancelled,
 }
 
@@ -49,7 +49,7 @@ impl Error {
 }
 
 impl Error {
-    /// What to say of a file that has no BTF either: `no_btf`, with where its debug information may be.
+    /// The error for a file that has no BTF either: `no_btf`, with where its debug information may be.
     pub fn beside(&self, no_btf: OpenError) -> OpenError {
         missing::beside_no_btf(self, no_btf)
     }

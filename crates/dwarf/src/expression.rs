@@ -1,10 +1,10 @@
-//! DWARF expressions, as far as they say where something is.
+//! DWARF expressions that give a place.
 
 use gimli::{EndianSlice, Expression, Operation, RunTimeEndian};
 
 use crate::unit::Tree;
 
-/// An operation with its first byte: gimli has one name for reg0 to reg31 and regx.
+/// An operation with its first byte, because gimli does not distinguish reg0 to reg31 from regx.
 pub(crate) type Op<'b> = (u8, Operation<EndianSlice<'b, RunTimeEndian>>);
 
 /// The operations of an expression; none when it is damaged.
@@ -22,7 +22,7 @@ pub(crate) fn operations<'b>(tree: &Tree, bytes: &'b [u8]) -> Option<Vec<Op<'b>>
     }
 }
 
-/// The address that an expression begins with, a constant that is added included. `indexed` knows addresses by index.
+/// The address that an expression begins with, plus an added constant. `indexed` gives addresses by index.
 pub(crate) fn address(tree: &Tree, bytes: &[u8], indexed: &mut dyn FnMut(u64) -> Option<u64>) -> Option<u64> {
     let operations = operations(tree, bytes)?;
     let mut operations = operations.into_iter();

@@ -22,13 +22,13 @@ pub(crate) struct Part {
 }
 
 enum Bytes {
-    /// In the file as they are, read when they are needed.
+    /// In the file unchanged, read when needed.
     File(FileRange),
     /// Unpacked.
     Memory(Vec<u8>),
 }
 
-/// The debug sections of one ELF file.
+/// The debug sections of one ELF file, and access to its units.
 pub(crate) struct DebugFile<'a> {
     pub(crate) elf: Elf<'a>,
     pub(crate) sections: Sections,
@@ -59,16 +59,17 @@ pub(crate) struct Sections {
 impl<'a> DebugFile<'a> {
     /// Reads the sections; those with units go to `parts`. `file` is the index that this file will have.
     pub(crate) fn open(mut elf: Elf<'a>, file: usize, parts: &mut Vec<Part>) -> Result<DebugFile<'a>, Error> {
-        // A file beside that has both is an object of -gsplit-dwarf=single: its units are known by the file that is converted.
+        // Another file with both kinds of sections is an object of -gsplit-dwarf=single: its units are known from the
+        // main file.
         let split = elf.find(".debug_info.dwo").is_some() && (file > 0 || elf.find(".debug_info").is_none());
         let endian = match elf.endian {
             Endian::Little => RunTimeEndian::Little,
             Endian::Big => RunTimeEndian::Big,
         };
         let suffix = if split { ".dwo" } else { "" };
-        // Sections that lie on each other would be read again and again.
+        // Limited, because overlapping sections would be read again and again.
         let mut left = elf.source.len();
-        // Types first: what refers to them then mostly finds them.
+        // Type units first, so that references to them can mostly be resolved.
         let (types, info) =
             if split { (".debug_types.dwo", ".debug_info.dwo") } else { (".debug_types", ".debug_info") };
         for (name, types) in [(types, true), (info, false)] {
@@ -120,7 +121,7 @@ impl<'a> DebugFile<'a> {
         Ok(DebugFile { elf, sections })
     }
 
-    /// Bytes of a section with units, relocated. Fewer when it ends before.
+    /// Bytes of a section with units, relocated. Fewer if it ends earlier.
     pub(crate) fn read(&mut self, part: &Part, start: u64, len: u64) -> Result<Vec<u8>, Error> {
         let len = len.min(part.len.saturating_sub(start));
         let mut bytes = match &part.bytes {
@@ -132,10 +133,12 @@ impl<'a> DebugFile<'a> {
     }
 }
 
-/// Files larger than this are not looked into for `.dwo` sections of their own: those are object files, and linkers leave them out.
+/// Larger files are not searched for `.dwo` sections of their own: only object files have them, because linkers leave
+/// them out.
 const MAX_SINGLE: u64 = 256 << 20;
 
-/// The bytes of an object file that has its own `.dwo` sections (`-gsplit-dwarf=single`), to be read once more as a file beside itself.
+/// The bytes of an object file with `.dwo` sections of its own (`-gsplit-dwarf=single`), to be read again as another
+/// file.
 pub(crate) fn single(elf: &mut Elf<'_>) -> Result<Option<Vec<u8>>, Error> {
     let both = elf.find(".debug_info.dwo").is_some() && elf.find(".debug_info").is_some();
     let len = elf.source.len();
@@ -145,7 +148,7 @@ pub(crate) fn single(elf: &mut Elf<'_>) -> Result<Option<Vec<u8>>, Error> {
     elf.read(FileRange::new(0, len)).map(Some)
 }
 
-/// Where sections of this name are: compressed in the old way, `.debug_x` is called `.zdebug_x`.
+/// The indices of the sections with this name; in the old compressed form `.debug_x` is called `.zdebug_x`.
 fn indices(elf: &Elf<'_>, name: &str) -> Vec<usize> {
     let old = name.strip_prefix(".debug_").map(|rest| format!(".zdebug_{rest}"));
     elf.named(name).chain(old.iter().flat_map(|old| elf.named(old))).collect()

@@ -1,9 +1,9 @@
-//! A hash for records and names: a multiplication a word. Its order is never seen, only equality; a file that makes many hashes
-//! collide meets the bounds on steps.
+//! A hash for records and names: a multiplication for each word. Only equality is used, never the order; the limits on
+//! steps protect against files made to collide.
 
 const MIX: u64 = 0x9e37_79b9_7f4a_7c15;
 
-/// A hash that is fed words.
+/// A hash of words.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Hash(u64);
 

@@ -1,4 +1,4 @@
-//! The kernel functions that programs may call: `.BTF_ids` has them in sets, before the build puts ids there (kernel,
+//! The kernel functions that programs may call, from the sets in `.BTF_ids` before the build writes the ids (kernel,
 //! `include/linux/btf_ids.h`).
 
 use std::collections::HashMap;
@@ -32,7 +32,7 @@ impl Kfuncs {
             let at = usize::try_from(offset).ok()?;
             Some(endian.u32(*bytes.get(at..)?.first_chunk()?))
         };
-        // Where sets of kfuncs begin and end.
+        // The start and end of each set of kfuncs.
         let mut sets: Vec<(u64, u64)> = Vec::new();
         let mut slots: Vec<(u64, u32)> = Vec::new();
         for symbol in symbols.iter().filter(|s| s.section as usize == index) {
@@ -43,7 +43,7 @@ impl Kfuncs {
                     sets.push((offset, offset.saturating_add(symbol.size)));
                 }
             } else if let Some(name) = symbol.name.strip_prefix(FUNCTION) {
-                // A number that makes it unique ends the name.
+                // A number that makes the symbol unique ends its name.
                 let end = name.windows(2).rposition(|pair| pair == b"__").unwrap_or(name.len());
                 slots.push((offset, strings.intern(name.get(..end).unwrap_or_default())));
             }

@@ -1,6 +1,6 @@
-//! Names of source languages (`DW_AT_language`; DWARF 5, 7.12, and what came later).
+//! Names of source languages (`DW_AT_language`; DWARF 5, 7.12, and later additions).
 
-/// What people call a language.
+/// The usual name of a language.
 pub(crate) fn name(number: u16) -> String {
     let name = match number {
         0x01 | 0x02 | 0x0c | 0x1d | 0x2c | 0x3e => "C",

@@ -1,4 +1,4 @@
-//! [`Maker`]: a conversion that is under way: the records so far, and what still has to become some.
+//! [`Maker`]: the state of a conversion: the records so far, and the parts for the end.
 
 use std::collections::{HashMap, HashSet};
 
@@ -8,7 +8,7 @@ use crate::records::Records;
 use crate::report::Tally;
 use crate::unit::cache::{Key, Units};
 
-/// A reference in the making: a word that will be an id.
+/// A place to fill in with an id.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Slot {
     /// A word of the records.
@@ -17,7 +17,7 @@ pub(crate) enum Slot {
     Function(u32),
 }
 
-/// A record of a tag, and the entries it was made of.
+/// A record of a tag, and the entries that it was made from.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Origin {
     pub(crate) id: u32,
@@ -27,7 +27,7 @@ pub(crate) struct Origin {
     pub(crate) of: Key,
 }
 
-/// A variable for the end, when sections are made.
+/// A variable, kept for the end, when sections are made.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Variable {
     pub(crate) id: u32,
@@ -37,7 +37,7 @@ pub(crate) struct Variable {
     pub(crate) size: u32,
 }
 
-/// Names that are looked for.
+/// Numbers of well-known names.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Names {
     pub(crate) int: u32,
@@ -45,47 +45,49 @@ pub(crate) struct Names {
     pub(crate) type_tag: u32,
 }
 
-/// What an entry became.
+/// The result for an entry.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Made {
-    /// This id; 0 is void.
+    /// A type with this id; 0 is void.
     Id(u32),
-    /// What another entry is.
+    /// The same as another entry.
     Same(Key),
 }
 
-/// A conversion that is under way.
+/// The state of a conversion.
 pub(crate) struct Maker<'a> {
     pub(crate) units: Units<'a>,
     pub(crate) records: Records,
     pub(crate) tally: Tally,
     pub(crate) names: Names,
-    /// The `int` that arrays are indexed with.
+    /// The `int` that is the index type of arrays.
     pub(crate) int: Option<u32>,
-    /// For each unit that others may refer to, what its entries became, by offset; none of a unit that was not converted yet.
+    /// For each unit that others may refer to, the results for its entries, by offset; none for a unit that was not
+    /// converted yet.
     pub(crate) made: HashMap<u32, Vec<(u32, Made)>>,
-    /// References to units that were not converted yet.
+    /// References into units that were not converted yet.
     pub(crate) pending: Vec<(Slot, Key)>,
     /// Units of other files that are needed.
     pub(crate) wanted: Vec<u32>,
-    /// All units that were ever wanted.
+    /// All units that were ever needed.
     pub(crate) asked: HashSet<u32>,
     pub(crate) origins: Vec<Origin>,
     pub(crate) variables: Vec<Variable>,
     pub(crate) functions: Functions,
-    /// Variables that symbols name, to find those of discarded sections: the section and the name.
+    /// Variables with a symbol, as section and name: others are in discarded sections.
     pub(crate) objects: HashSet<(u32, u32)>,
     pub(crate) data_sections: DataSections,
-    /// Bytes of a pointer, as the ELF header has it.
+    /// Bytes of a pointer, from the ELF header.
     pub(crate) pointer: u64,
     /// The ELF machine.
     pub(crate) machine: u16,
-    /// How many more annotations of chains are followed. Entries share chains, so that few bytes could say very many tags.
+    /// How many more annotations in chains are followed. Limited, because entries share chains, so that few bytes could
+    /// mean very many tags.
     pub(crate) chain_left: u64,
 }
 
 impl Maker<'_> {
-    /// Counts something that BTF cannot say or that is damaged.
+    /// Counts something that is damaged or that BTF cannot express.
     pub(crate) fn note(&mut self, reason: &str, key: Key) {
         let units = &self.units;
         self.tally.diagnostics.add(reason, || units.place(key));
@@ -99,7 +101,7 @@ impl Maker<'_> {
         }
     }
 
-    /// Sets the references whose units were converted in the meantime. With `all`, those that are left become void.
+    /// Fills in the references whose units were converted in the meantime. With `all`, the others become void.
     pub(crate) fn settle(&mut self, all: bool) {
         let pending = std::mem::take(&mut self.pending);
         for (slot, key) in pending {
@@ -114,7 +116,7 @@ impl Maker<'_> {
         }
     }
 
-    /// The id of an entry of a unit that was converted.
+    /// The id for an entry of a converted unit.
     fn find(&mut self, mut key: Key) -> Option<u32> {
         for _ in 0..crate::unit::cache::MAX_CHAIN {
             let Some(made) = self.made.get(&key.unit) else {
@@ -130,14 +132,14 @@ impl Maker<'_> {
         None
     }
 
-    /// Asks for a unit of another file: those of the file itself are converted anyway.
+    /// Requests a unit of another file: those of the file itself are converted anyway.
     pub(crate) fn want(&mut self, unit: u32) {
         if !self.units.own().contains(&unit) && self.asked.insert(unit) {
             self.wanted.push(unit);
         }
     }
 
-    /// Renumbers what holds ids, after the records were deduplicated.
+    /// Renumbers all ids, after the records were deduplicated.
     pub(crate) fn renumber(&mut self, map: &crate::dedup::Renumber) {
         self.int = self.int.map(|id| map.of(id));
         for list in self.made.values_mut() {
@@ -150,7 +152,7 @@ impl Maker<'_> {
         for variable in &mut self.variables {
             variable.id = map.of(variable.id);
         }
-        // Of equal tags the first stays, and what it was made of.
+        // Of equal tags the first stays, with its origin.
         let mut last = 0;
         self.origins.retain_mut(|origin| {
             let new = map.of(origin.id);

@@ -1,4 +1,4 @@
-//! What to say when types are not in the file, and where they may be.
+//! Messages for types that are not in the file, and where they may be.
 
 use btf::counted;
 use container::{FileRange, OpenError};
@@ -9,10 +9,10 @@ use crate::files::DebugFile;
 use crate::maker::Maker;
 use crate::unit::Tree;
 
-/// How many missing files are named.
+/// The most missing files that are named.
 const NAMED: usize = 1000;
 
-/// How the message of a file without debug information begins; where that may be follows.
+/// The start of the message for a file without debug information; where that may be follows.
 const NO_DWARF: &str = "it has no debug information (no section .debug_info)";
 
 /// A file without debug information.
@@ -34,7 +34,7 @@ pub(crate) fn no_dwarf(elf: &mut Elf<'_>) -> Error {
     Error::new(ErrorKind::NoDwarf, &elf.name, FileRange::default(), message)
 }
 
-/// Why a file has no BTF, with where its debug information may be, which it has not either.
+/// Why a file has no BTF, and where its debug information may be, which it does not have either.
 pub(crate) fn beside_no_btf(e: &Error, no_btf: OpenError) -> OpenError {
     match e.message.strip_prefix(NO_DWARF) {
         Some(hints) if !hints.is_empty() => {
@@ -45,7 +45,7 @@ pub(crate) fn beside_no_btf(e: &Error, no_btf: OpenError) -> OpenError {
     }
 }
 
-/// The build id in hex digits (`NT_GNU_BUILD_ID`): what follows the note's header of 12 bytes and its name `GNU`.
+/// The build id in hex digits (`NT_GNU_BUILD_ID`): the bytes behind the note's header of 12 bytes and its name `GNU`.
 fn build_id(elf: &mut Elf<'_>) -> Option<String> {
     let index = elf.find(".note.gnu.build-id")?;
     let bytes = elf.section_bytes(index).ok()?;
@@ -53,7 +53,7 @@ fn build_id(elf: &mut Elf<'_>) -> Option<String> {
     Some(id.iter().map(|b| format!("{b:02x}")).collect())
 }
 
-/// Whether a file that was given is the supplementary file that the first one names.
+/// Checks that a given file is the supplementary file that the first one names.
 pub(crate) fn check_supplement(main: &DebugFile<'_>, other: &mut DebugFile<'_>) -> Result<(), Error> {
     if other.sections.split {
         return Ok(());
@@ -72,14 +72,14 @@ pub(crate) fn check_supplement(main: &DebugFile<'_>, other: &mut DebugFile<'_>) 
     }
 }
 
-/// The supplementary file, if there is to be one and it was not given.
+/// The name of the supplementary file, if there should be one and it was not given.
 pub(crate) fn supplement(files: &[DebugFile<'_>]) -> Option<String> {
     let (wanted, _) = files.first()?.sections.altlink.as_ref()?;
     let given = files.iter().skip(1).any(|f| !f.sections.split);
     (!given).then(|| wanted.clone())
 }
 
-/// A unit whose .dwo file is not there.
+/// Records a unit whose .dwo file is missing.
 pub(crate) fn dwo(maker: &mut Maker<'_>, tree: &Tree) {
     maker.tally.units += 1;
     maker.tally.units_elsewhere += 1;

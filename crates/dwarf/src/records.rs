@@ -1,17 +1,18 @@
-//! [`Records`]: type records in the making, as BTF has them (btf.rst, "Type Encoding") but with numbers of [`crate::strings`] as
-//! names. Id 0 is void.
+//! [`Records`]: type records under construction, as in BTF (btf.rst, "Type Encoding") but with numbers of
+//! [`crate::strings`] as names. Id 0 is void.
 
 use btf::Kind;
 
-/// The encoding of an INT.
+/// Bits of an INT's encoding word.
 pub(crate) const SIGNED: u32 = 1;
 pub(crate) const BOOL: u32 = 4;
 
 /// The largest number of items a record can have: 24 bits (kernel 7.x; 16 before).
 pub(crate) const MAX_ITEMS: u32 = (1 << 24) - 1;
 
-/// A bit of the info word that BTF leaves free: the enum has no values because it is defined so (`enum class byte : char {}`).
-/// libbpf takes every enum without values for a forward declaration, and C has no others. Never written out.
+/// An unused bit of the info word, set for an enum that is defined without values (`enum class byte : char {}`).
+/// Otherwise an enum without values is a forward declaration, as libbpf treats all of them and as is always so in C.
+/// Never written out.
 pub(crate) const WHOLE: u32 = 1 << 30;
 
 /// Records, one after the other.
@@ -28,17 +29,17 @@ pub(crate) fn info(kind: Kind, flag: bool, items: u32) -> u32 {
 }
 
 impl Records {
-    /// Void alone.
+    /// Only void.
     pub(crate) fn new() -> Records {
         Records { words: vec![0, 0, 0], starts: vec![0, 3] }
     }
 
-    /// How many there are, void included: the id of the next one.
+    /// The number of records, void included: the id of the next one.
     pub(crate) fn len(&self) -> u32 {
         self.starts.len() as u32 - 1
     }
 
-    /// How many words they take.
+    /// The number of their words.
     pub(crate) fn words_len(&self) -> usize {
         self.words.len()
     }
@@ -86,28 +87,28 @@ impl Records {
         kind_of(self.info(id))
     }
 
-    /// The words as BTF has them.
+    /// The words as written to BTF.
     pub(crate) fn written(&self, id: u32) -> impl Iterator<Item = u32> + '_ {
         self.get(id).iter().enumerate().map(|(i, &word)| if i == 1 { word & !WHOLE } else { word })
     }
 
-    /// Whether an enum is, or may be, a forward declaration only: it has no values and is not known to be [`WHOLE`].
+    /// Whether an enum is, or may be, only a forward declaration: it has no values and is not marked as [`WHOLE`].
     pub(crate) fn is_enum_forward(&self, id: u32) -> bool {
         self.rest(id).is_empty() && self.info(id) & WHOLE == 0
     }
 
-    /// Notes that an enum without values is a definition.
+    /// Marks an enum without values as a definition.
     pub(crate) fn set_whole(&mut self, id: u32) {
         let info = self.info(id);
         self.set_word(self.word_at(id, 1), info | WHOLE);
     }
 
-    /// What follows the first three words.
+    /// The words behind the first three.
     pub(crate) fn rest(&self, id: u32) -> &[u32] {
         self.get(id).get(3..).unwrap_or_default()
     }
 
-    /// Where a word of a record lies among all words: `index` counts from the record's first.
+    /// The index among all words of a word of a record: `index` counts from the record's first.
     pub(crate) fn word_at(&self, id: u32, index: u32) -> u32 {
         (self.start(id) as u32).saturating_add(index)
     }
@@ -136,7 +137,7 @@ impl Records {
         }
     }
 
-    /// Keeps the records that `keep` names, from `first` on; the others before it stay as they are.
+    /// Keeps the records for which `keep` is true, from `first` on; all before it stay.
     pub(crate) fn retain(&mut self, first: u32, keep: impl Fn(u32) -> bool) {
         let (mut to, mut next) = (self.start(first), first as usize);
         for id in first..self.len() {
@@ -161,7 +162,7 @@ pub(crate) fn kind_of(info: u32) -> Kind {
     Kind::from_number((info >> 24 & 0x1f) as u8)
 }
 
-/// Which words of what follows the head are names: the first, and how far apart; none for kinds without.
+/// The first word behind the head that is a name, which is the distance of names, too; none for kinds without names.
 pub(crate) fn names_in(kind: Kind) -> Option<usize> {
     match kind {
         Kind::Struct | Kind::Union | Kind::Enum64 => Some(3),

@@ -1,52 +1,52 @@
-//! [`Report`]: what was read, what was left out and why.
+//! [`Report`]: the numbers of things read, and the parts left out with the reasons.
 
 use std::collections::BTreeMap;
 
-/// Of each reason, this many places are named; all are counted.
+/// The most places named for each reason; all are counted.
 pub const PLACES: usize = 200;
 
-/// What was read, what was left out and why.
+/// The numbers of things read, and the parts left out with the reasons.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Report {
     /// Units that were read: of compilation, of types, partial ones.
     pub units: u32,
     /// Units whose types are in .dwo files that were not given.
     pub units_elsewhere: u32,
-    /// Entries (DIEs) that were looked at.
+    /// Entries (DIEs) that were read.
     pub entries: u64,
     /// Records before deduplication.
     pub records: u64,
     /// Types in the blob, without those of the base.
     pub types: u32,
-    /// Source languages (`DW_AT_language`) and in how many units.
+    /// Source languages (`DW_AT_language`), each with its number of units.
     pub languages: Vec<(String, u32)>,
-    /// Files that are missing: .dwo files and the supplementary file.
+    /// Missing files: .dwo files and the supplementary file.
     pub missing_files: Vec<String>,
     /// Functions that were left out, by reason.
     pub functions: Vec<Counted>,
     /// Variables that were left out, by reason.
     pub variables: Vec<Counted>,
-    /// What BTF cannot say, and what is damaged, by reason.
+    /// Damaged parts, and those that BTF cannot express, by reason.
     pub diagnostics: Vec<Counted>,
 }
 
-/// How often there was a reason, and where.
+/// A reason, its number and places.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Counted {
     /// The reason, in words.
     pub reason: String,
-    /// How often.
+    /// The number.
     pub count: u64,
-    /// The first [`PLACES`] of them: the name of what it is about, or the offset of its entry.
+    /// The first [`PLACES`] of them: a name, or the offset of the entry.
     pub places: Vec<String>,
 }
 
-/// Reasons while they are counted.
+/// Counts reasons.
 #[derive(Debug, Default)]
 pub(crate) struct Counter(BTreeMap<String, (u64, Vec<String>)>);
 
 impl Counter {
-    /// Counts a reason; the place is asked for only while few are known.
+    /// Counts a reason; `place` is called only while there are few.
     pub(crate) fn add(&mut self, reason: &str, place: impl FnOnce() -> String) {
         if !self.0.contains_key(reason) {
             self.0.insert(reason.to_owned(), (0, Vec::new()));
@@ -72,7 +72,7 @@ impl Counter {
     }
 }
 
-/// All that is counted on the way.
+/// All counters.
 #[derive(Debug, Default)]
 pub(crate) struct Tally {
     pub(crate) functions: Counter,
@@ -86,7 +86,7 @@ pub(crate) struct Tally {
     pub(crate) records: u64,
 }
 
-/// A place in the debug information, as people find it with readelf: `.debug_info+0x1f2`.
+/// A place in the debug information, to be found with readelf: `.debug_info+0x1f2`.
 pub(crate) fn place(section: &str, offset: u64) -> String {
     format!("{section}+{offset:#x}")
 }

@@ -1,10 +1,10 @@
-//! [`Strings`]: every name once, as a number, so that names compare as numbers.
+//! [`Strings`]: every name once, with a number, so that names can be compared by number.
 
 use hashbrown::HashTable;
 
 use crate::hash::hash_bytes;
 
-/// Names up to this many bytes are read whatever the budget says.
+/// Names up to this many bytes are always read.
 const SHORT: usize = 64;
 
 /// Interned strings. Number 0 is the empty one.
@@ -14,19 +14,19 @@ pub(crate) struct Strings {
     /// Where each string begins; it ends where the next begins.
     starts: Vec<u32>,
     table: HashTable<u32>,
-    /// How many more bytes of long names are read. Names of a file may overlap, so that few bytes could hold many long ones.
+    /// How many more bytes of long names may be read. Limited, because names of a file may overlap.
     left: usize,
-    /// How many names were left empty because of that.
+    /// How many names were left empty because of that limit.
     pub(crate) refused: u32,
-    /// Strings that were read lately, by where they are: a section and an offset.
+    /// Strings that were read last, by their place: a section and an offset.
     lately: Vec<(u64, u32)>,
 }
 
-/// How many strings are known by place: a power of two.
+/// The number of strings that are remembered by place: a power of two.
 const LATELY: usize = 1 << 16;
 
 impl Strings {
-    /// Only the empty string; of long names at most `budget` bytes are read.
+    /// Only the empty string; at most `budget` bytes of long names will be read.
     pub(crate) fn new(budget: u64) -> Strings {
         let left = usize::try_from(budget).unwrap_or(usize::MAX).min(1 << 30);
         let lately = vec![(u64::MAX, 0); LATELY];
@@ -36,7 +36,7 @@ impl Strings {
         strings
     }
 
-    /// The number of the string that begins at an offset of a section. `place` distinguishes sections.
+    /// The number of the string at an offset of a section. `place` distinguishes sections.
     pub(crate) fn intern_at(&mut self, place: u64, section: &[u8], at: u64) -> Option<u32> {
         let key = at << 20 | place & 0xf_ffff;
         let slot = (key ^ key >> 16) as usize % LATELY;
@@ -52,7 +52,7 @@ impl Strings {
         Some(id)
     }
 
-    /// The number of a string; what follows a NUL is left out, since BTF cannot hold it.
+    /// The number of a string; it is cut at its first NUL, because BTF cannot hold one.
     pub(crate) fn intern(&mut self, text: &[u8]) -> u32 {
         let nul = |text: &[u8]| text.iter().position(|b| *b == 0);
         let short = text.get(..SHORT).and_then(nul).or((text.len() <= SHORT).then(|| nul(text).unwrap_or(text.len())));
@@ -87,7 +87,7 @@ impl Strings {
         id
     }
 
-    /// The string of a number.
+    /// The string with a number.
     pub(crate) fn get(&self, id: u32) -> &[u8] {
         slice(&self.bytes, &self.starts, id)
     }

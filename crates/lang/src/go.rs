@@ -43,14 +43,15 @@ const KEYWORDS: &[&str] = &[
 ];
 
 const WANTS: Wants = Wants {
-    // Every keyword begins with a small letter, and no exported name does.
+    // All keywords begin with a small letter, exported names with a capital.
     spelling: Spelling { exported: true, reserved: |_| false, escape: |_| None },
     pointees: false,
     taken: &["Word64"],
     is_primitive: |_, _| false,
 };
 
-/// Prints Go declarations of `roots` and of what they need; for Go 1.17 and later, without dependencies, as a file of package `types`.
+/// Prints Go declarations of `roots` and of the types they need; for Go 1.17 and later, without dependencies, as a file
+/// of package `types`.
 pub fn go<S: Sink + ?Sized>(btf: &Btf, roots: &[TypeId], options: &Options, sink: &mut S) {
     Go::print(btf, roots, options, (WANTS, KEYWORDS), sink);
 }
@@ -71,12 +72,12 @@ fn primitive(s: Scalar) -> &'static str {
     }
 }
 
-/// C as a comment can have it.
+/// C text that a comment may contain.
 fn plain_line(text: &str) -> String {
     text.chars().take(400).map(|c| if c.is_control() { ' ' } else { c }).collect()
 }
 
-/// The language, as what a printer is of.
+/// The language, as the printer's parameter.
 struct Language;
 
 type Go<'a, 's, S> = Printer<'a, 's, S, Language>;
@@ -139,7 +140,7 @@ impl<S: Sink + ?Sized> Declare for Go<'_, '_, S> {
         }
     }
 
-    /// Nothing is opaque by value.
+    /// Nothing: pointers are numbers.
     fn opaque(&mut self, id: TypeId) {
         self.declare(id);
         self.w.code("struct{}\n");
@@ -229,7 +230,7 @@ impl<S: Sink + ?Sized> Go<'_, '_, S> {
         }
     }
 
-    /// What a number that is a pointer points to, as a comment at the end of the line, in C.
+    /// The target of a pointer, which is a number, as a comment at the end of the line, in C.
     fn pointee(&mut self, id: TypeId) {
         let mut at = id;
         for _ in 0..MAX_RESOLVE_STEPS {
@@ -247,7 +248,7 @@ impl<S: Sink + ?Sized> Go<'_, '_, S> {
         }
     }
 
-    /// Arrays of as many elements as the figure that is proved: a compiler says both when they differ.
+    /// Arrays with as many elements as the value to prove: if it differs, the compiler reports both numbers.
     fn assertions(&mut self, t: &Type<'_>, shape: &Shape, name: &str, fields: &[fields::Field<'_>]) {
         self.w.code("\n");
         for (what, figure) in [("Sizeof", shape.size), ("Alignof", shape.align)] {

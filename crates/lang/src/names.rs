@@ -1,8 +1,8 @@
-//! Names that a language takes, no two of them alike.
+//! Unique names that a language accepts.
 
 use std::collections::HashMap;
 
-/// The longest name that is written, in bytes. Compilers' names are shorter; a blob may have any.
+/// The longest name that is written, in bytes. Compilers' names are shorter; a blob's may be longer.
 const LONGEST: usize = 200;
 
 /// How a language spells names.
@@ -10,14 +10,14 @@ const LONGEST: usize = 200;
 pub(crate) struct Spelling {
     /// Makes the first letter a capital, as Go exports names: `_a` becomes `X_a`.
     pub(crate) exported: bool,
-    /// Whether a name needs an escape, or with `escape` none another name.
+    /// Whether a name needs an escape, or without `escape` another name.
     pub(crate) reserved: fn(&str) -> bool,
-    /// The escaped name: `r#type`. None where the language has no escape for it; then `_` is put behind.
+    /// The escaped name: `r#type`. None if the language has no escapes; then `_` is appended.
     pub(crate) escape: fn(&str) -> Option<String>,
 }
 
 impl Spelling {
-    /// The letters, digits and underscores of a name: what it is kept by before it is escaped.
+    /// The letters, digits and underscores of a name: its form in the scope, before it is escaped.
     fn clean(&self, name: &str) -> String {
         let mut out = String::with_capacity(name.len().min(LONGEST) + 1);
         for c in name.chars().take(LONGEST) {
@@ -44,18 +44,18 @@ impl Spelling {
 /// The names of one scope.
 #[derive(Default)]
 pub(crate) struct Scope {
-    /// How many have asked for a name; a name that was made unique is taken, too.
+    /// How often each name was requested; a name that was made unique counts, too.
     taken: HashMap<String, u32>,
 }
 
 impl Scope {
-    /// A name of this scope for something called `name`: `name` itself for the first, `name___2` for the second, as the C printer
-    /// has it.
+    /// A name of this scope for something called `name`: `name` itself the first time, then `name___2`, as in the C
+    /// printer.
     pub(crate) fn name(&mut self, spelling: &Spelling, name: &str) -> String {
         self.name_unless(spelling, name, &|_| false)
     }
 
-    /// Whether a name, as it stands before it is escaped, is one of this scope.
+    /// Whether a name, in its form before it is escaped, is one of this scope.
     pub(crate) fn has(&self, name: &str) -> bool {
         self.taken.contains_key(name)
     }

@@ -1,4 +1,5 @@
-//! What is declared: all that the roots need, in an order where by value comes before, each under a name of its own.
+//! The declarations to make: all that the roots need, ordered so that types used by value come first, each with a
+//! unique name.
 
 use std::collections::HashMap;
 
@@ -7,7 +8,7 @@ use btf::{Btf, Kind, Type, TypeId};
 use crate::names::{Scope, Spelling};
 use crate::scalar::{Scalar, scalar};
 
-/// A longer name of an anonymous type is not made of its parent's any more.
+/// The longest parent's name from which the name of an anonymous type is made.
 const LONGEST_NESTED: usize = 120;
 
 /// Something to declare.
@@ -15,7 +16,7 @@ const LONGEST_NESTED: usize = 120;
 pub(crate) enum Item {
     /// A STRUCT or UNION, whole.
     Composite(TypeId),
-    /// A STRUCT, UNION or FWD that is only met behind pointers.
+    /// A STRUCT, UNION or FWD that is only used behind pointers.
     Opaque(TypeId),
     /// An ENUM or ENUM64.
     Enum(TypeId),
@@ -25,16 +26,16 @@ pub(crate) enum Item {
     Symbol(TypeId),
 }
 
-/// What a language asks of a plan.
+/// The requirements of a language.
 #[derive(Clone, Copy)]
 pub(crate) struct Wants {
     /// How it spells names.
     pub(crate) spelling: Spelling,
-    /// Whether pointers name what they point to, so that it must be declared.
+    /// Whether pointers name their targets, so that these must be declared.
     pub(crate) pointees: bool,
-    /// Names that the file has already.
+    /// Names that are used in the file already.
     pub(crate) taken: &'static [&'static str],
-    /// Whether a name is that of the language's own type for numbers of this size, so that no alias is needed: `u32`.
+    /// Whether a name is the language's own for numbers of this size, so that no alias is needed: `u32`.
     pub(crate) is_primitive: fn(&str, Scalar) -> bool,
 }
 
@@ -49,7 +50,7 @@ enum Need {
     Whole,
 }
 
-/// What is declared, and what it is called.
+/// The declarations and their names.
 pub(crate) struct Plan<'a> {
     pub(crate) btf: &'a Btf,
     pub(crate) items: Vec<Item>,
@@ -58,7 +59,7 @@ pub(crate) struct Plan<'a> {
     pub(crate) scope: Scope,
     wants: Wants,
     needs: Vec<Need>,
-    /// How many anonymous types each type has within it; of no type, at `VOID`.
+    /// How many anonymous types each type contains; those in no type count at `VOID`.
     anonymous: HashMap<TypeId, u32>,
     /// In the order in which they are met.
     met: Vec<TypeId>,
@@ -70,7 +71,7 @@ enum Step {
 }
 
 impl<'a> Plan<'a> {
-    /// For these roots.
+    /// The plan for these roots.
     pub(crate) fn new(btf: &'a Btf, roots: &[TypeId], wants: Wants) -> Plan<'a> {
         let mut plan = Plan {
             btf,
@@ -92,12 +93,12 @@ impl<'a> Plan<'a> {
         plan
     }
 
-    /// What a declared type is called.
+    /// The name of a declared type.
     pub(crate) fn name(&self, id: TypeId) -> Option<&str> {
         self.names.get(&id).map(String::as_str)
     }
 
-    /// Depth first, on a stack of its own: types in damaged blobs nest as deep as the blob is long.
+    /// Depth first, with a stack on the heap: types in damaged blobs may nest arbitrarily deep.
     fn walk(&mut self, root: TypeId) {
         let mut stack = vec![Step::Visit { id: root, need: Need::Whole, parent: TypeId::VOID }];
         while let Some(step) = stack.pop() {
@@ -123,7 +124,7 @@ impl<'a> Plan<'a> {
         match t.kind() {
             kind if kind.is_qualifier() => go(TypeId(t.size_or_type()), need, parent),
             Kind::Ptr if self.wants.pointees => go(TypeId(t.size_or_type()), Need::Name, parent),
-            // What a pointer to an array points to has elements, and those a size.
+            // The elements of an array behind a pointer need a size.
             Kind::Array => t.array().into_iter().for_each(|a| go(a.element, Need::Whole, parent)),
             Kind::FuncProto if self.wants.pointees => {
                 go(TypeId(t.size_or_type()), Need::Whole, parent);
@@ -168,9 +169,9 @@ impl<'a> Plan<'a> {
         }
     }
 
-    /// Whether a typedef is declared, and if so, its name. It is not where it would only repeat what it stands for: `typedef struct a
-    /// a`, the first name of an anonymous type, `u32` where the language has that by itself; nor where it names a prototype, since
-    /// languages have pointers to functions only.
+    /// Whether a typedef is declared, and if so, names it. Not if it would only repeat its target: `typedef struct a
+    /// a`, the first name of an anonymous type, `u32` if the language has it; nor for a prototype, because languages
+    /// have only pointers to functions.
     fn declare(&mut self, t: &Type<'_>) -> bool {
         let to = TypeId(t.size_or_type());
         let Some(behind) = self.btf.get(self.btf.skip_qualifiers(to)) else {
@@ -204,7 +205,7 @@ impl<'a> Plan<'a> {
         self.names.insert(id, name);
     }
 
-    /// Names a struct, union or enum, as bindgen does where it has no name: after the type that it stands in, and with a number.
+    /// Names a struct, union or enum. One without a name is named as by bindgen: after its parent, with a number.
     fn name_type(&mut self, t: &Type<'_>, parent: TypeId) {
         if self.names.contains_key(&t.id()) {
             return;
@@ -223,7 +224,7 @@ impl<'a> Plan<'a> {
         self.give_name(t.id(), &name);
     }
 
-    /// Declares what stayed behind pointers. A FWD is what has its name, if that is declared.
+    /// Declares types that are only behind pointers. A FWD stands for a declared type of its name.
     fn opaque(&mut self) {
         let mut by_name: HashMap<(&[u8], bool), TypeId> = HashMap::new();
         let met = std::mem::take(&mut self.met);

@@ -1,4 +1,4 @@
-//! What all languages share: the state of a printer, and its walk over what is declared.
+//! The common part of all languages: the state of a printer, and its walk over the declarations.
 
 use std::marker::PhantomData;
 
@@ -22,13 +22,13 @@ pub(crate) struct Printer<'a, 's, S: Sink + ?Sized, L> {
 
 /// How a language declares each thing.
 pub(crate) trait Declare {
-    /// What stands before all declarations.
+    /// Writes the text before all declarations.
     fn head(&mut self);
 
     /// A STRUCT or UNION, whole.
     fn composite(&mut self, id: TypeId);
 
-    /// A STRUCT, UNION or FWD of which nothing is known.
+    /// A STRUCT, UNION or FWD without content.
     fn opaque(&mut self, id: TypeId);
 
     /// An ENUM or ENUM64.
@@ -37,10 +37,10 @@ pub(crate) trait Declare {
     /// A TYPEDEF.
     fn alias(&mut self, id: TypeId);
 
-    /// A FUNC or VAR, where the language has them among the types.
+    /// A FUNC or VAR, if the language declares them among the types.
     fn symbol(&mut self, _id: TypeId) {}
 
-    /// What stands behind all declarations.
+    /// Writes the text behind all declarations.
     fn tail(&mut self, _items: &[Item]) {}
 }
 
@@ -48,7 +48,7 @@ impl<'a, 's, S: Sink + ?Sized, L> Printer<'a, 's, S, L>
 where
     Self: Declare,
 {
-    /// Prints `roots` and what they need, as far as the sink takes it.
+    /// Prints `roots` and the types they need, until the sink is closed.
     pub(crate) fn print(
         btf: &'a Btf,
         roots: &[TypeId],

@@ -21,7 +21,7 @@ const KEYWORDS: &[&str] = &[
     "typeof", "union", "unsafe", "unsized", "use", "virtual", "where", "while", "yield", "abstract", "become", "Self",
 ];
 
-/// What has no raw form, and what the language's own types are called.
+/// Names without a raw form, and those of the language's own types.
 const RENAMED: &[&str] = &[
     "self", "Self", "super", "crate", "union", "u8", "u16", "u32", "u64", "u128", "usize", "i8", "i16", "i32", "i64",
     "i128", "isize", "f32", "f64", "bool", "char", "str",
@@ -38,12 +38,13 @@ const WANTS: Wants = Wants {
     is_primitive: |name, number| name == number.name(),
 };
 
-/// Prints Rust declarations of `roots` and of what they need; for Rust 1.82 and later, without dependencies, `no_std`.
+/// Prints Rust declarations of `roots` and of the types they need; for Rust 1.82 and later, without dependencies,
+/// `no_std`.
 pub fn rust<S: Sink + ?Sized>(btf: &Btf, roots: &[TypeId], options: &Options, sink: &mut S) {
     Rust::print(btf, roots, options, (WANTS, KEYWORDS), sink);
 }
 
-/// The language, as what a printer is of.
+/// The language, as the printer's parameter.
 struct Language;
 
 type Rust<'a, 's, S> = Printer<'a, 's, S, Language>;
@@ -202,11 +203,12 @@ impl<S: Sink + ?Sized> Rust<'_, '_, S> {
         self.w.attribute(&format!("#[repr({repr})]\n#[derive(Clone, Copy)]\n"));
     }
 
-    /// The fields; gives the names of all that are members, and of the bytes that bitfields share, by their place among the parts.
+    /// Writes the fields; returns the names of members, and of the bytes that bitfields share, by their index among the
+    /// parts.
     fn parts(&mut self, t: &Type<'_>, shape: &Shape, scope: &mut Scope) -> (Vec<String>, Vec<String>) {
         let mut names = vec![String::new(); shape.parts.len()];
         let spelling = &WANTS.spelling;
-        // Members first, so that what is ours does not take their names.
+        // Members first, so that made-up names do not take theirs.
         for (part, name) in shape.parts.iter().zip(&mut names) {
             let Part::Field(f) = part else { continue };
             let own = t.members().from_index(f.member.0).next().map_or("", |m| m.name());

@@ -1,4 +1,4 @@
-//! Numbers: what INT, FLOAT and enums are to a language that counts in bytes; and what is in front of a type.
+//! Numbers: INT, FLOAT and enums as types of whole bytes; and the qualifiers of a type.
 
 use btf::{Btf, Kind, MAX_RESOLVE_STEPS, TypeId};
 
@@ -14,7 +14,7 @@ pub(crate) struct Scalar {
 }
 
 impl Scalar {
-    /// What Rust and Zig call it.
+    /// Its name in Rust and Zig.
     pub(crate) fn name(self) -> &'static str {
         match (self.float, self.signed, self.size) {
             (true, _, 4) => "f32",
@@ -33,7 +33,7 @@ impl Scalar {
     }
 }
 
-/// Whether one of the qualifiers in front of a type is `const`.
+/// Whether a type has the qualifier `const`.
 pub(crate) fn is_const(btf: &Btf, id: TypeId) -> bool {
     let mut at = id;
     for _ in 0..MAX_RESOLVE_STEPS {
@@ -46,8 +46,8 @@ pub(crate) fn is_const(btf: &Btf, id: TypeId) -> bool {
     false
 }
 
-/// The number behind typedefs and qualifiers; none for what is no number and for sizes that languages do not have (`long double`
-/// of 12 bytes). Enums are numbers here, too.
+/// The number behind typedefs and qualifiers; none if it is no number, or has a size that languages do not have (`long
+/// double` of 12 bytes). Enums count as numbers, too.
 pub(crate) fn scalar(btf: &Btf, id: TypeId) -> Option<Scalar> {
     let t = btf.resolved(id)?;
     let size = t.size_or_type();
@@ -62,7 +62,7 @@ pub(crate) fn scalar(btf: &Btf, id: TypeId) -> Option<Scalar> {
     }
 }
 
-/// The value of an enumerator in an enum of `size` bytes (1, 2, 4 or 8): cut to them, as a C compiler's constant would be.
+/// The value of an enumerator in an enum of `size` bytes (1, 2, 4 or 8): cut to that size, as a C compiler does.
 pub(crate) fn enumerator(raw: u64, wide: bool, size: u32, signed: bool) -> i128 {
     let value = match (wide, signed) {
         (false, true) => i64::from(raw as u32 as i32) as u64,

@@ -1,5 +1,5 @@
-//! What a struct or union is made of in a language without bitfields: fields, bytes that nobody has, bytes that bitfields share.
-//! Where everything lies is `layout`'s word.
+//! A struct or union in a language without bitfields: fields, padding bytes, bytes that bitfields share. All places
+//! come from `layout`.
 
 use btf::{Btf, Endian, Kind, MAX_RESOLVE_STEPS, MemberIndex, TypeId};
 use layout::{Layout, Layouts, LoadUnit, MemberError, MemberLayout};
@@ -13,19 +13,19 @@ pub(crate) struct Shape {
     pub(crate) size: u32,
     /// The alignment of the declared type in bytes: a power of two.
     pub(crate) align: u32,
-    /// The alignment that the fields have of themselves, in bytes. Larger than `align`: the type is packed. Smaller: something must
-    /// raise it.
+    /// The alignment that the fields give, in bytes. If it is larger than `align`, the type is packed; if smaller, the
+    /// alignment must be raised.
     pub(crate) natural: u32,
-    /// Of a struct, in order of the offsets, without gaps; of a union all at 0.
+    /// For a struct, in order of the offsets, without gaps; for a union all at 0.
     pub(crate) parts: Vec<Part>,
-    /// What has no place among the parts.
+    /// Members that cannot be among the parts.
     pub(crate) left_out: Vec<LeftOut>,
-    /// An alignment in bytes that the padding hints at, beyond `align`.
+    /// An alignment in bytes, beyond `align`, that the padding suggests.
     pub(crate) hint: Option<u32>,
 }
 
 impl Shape {
-    /// Whether fields lie closer than their own alignment has it.
+    /// Whether fields are closer than their own alignment allows.
     pub(crate) fn is_packed(&self) -> bool {
         self.natural > self.align
     }
@@ -35,7 +35,7 @@ impl Shape {
 #[derive(Debug)]
 pub(crate) enum Part {
     Field(Field),
-    /// Bytes that no member has.
+    /// Bytes without a member.
     Pad {
         offset: u32,
         bytes: u32,
@@ -52,13 +52,13 @@ pub(crate) struct Field {
     pub(crate) offset: u32,
     /// Bytes.
     pub(crate) size: u32,
-    /// The alignment of its type as it is declared, in bytes.
+    /// The alignment of its declared type, in bytes.
     pub(crate) align: u32,
-    /// An array without a length, at the end.
+    /// Whether it is an array without a length, at the end.
     pub(crate) flexible: bool,
 }
 
-/// Bytes with bitfields in them.
+/// Bytes that bitfields share.
 #[derive(Debug)]
 pub(crate) struct Bits {
     /// Bytes, from the start.
@@ -67,8 +67,8 @@ pub(crate) struct Bits {
     pub(crate) fields: Vec<BitField>,
 }
 
-/// How a bitfield is read: `bytes` bytes from `first` on as one number in the BTF's byte order, in a word of `word` bits; shifted left
-/// by `lshift`, and right by `rshift`, arithmetically when `signed`.
+/// How to read a bitfield: `bytes` bytes from `first` on as one number in the BTF's byte order, in a word of `word`
+/// bits; shifted left by `lshift`, then right by `rshift`, arithmetically when `signed`.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct BitField {
     pub(crate) member: MemberIndex,
@@ -85,20 +85,20 @@ pub(crate) struct BitField {
 }
 
 impl BitField {
-    /// The number that its value is, of at most `most` bytes: that of its declared type, or where that is too small (in damaged blobs)
-    /// the widest.
+    /// The number type of its value, of at most `most` bytes: that of its declared type, or if that is too small (in
+    /// damaged blobs) the widest.
     pub(crate) fn number(&self, btf: &Btf, most: u32) -> Scalar {
         let declared = scalar(btf, self.type_id).filter(|s| !s.float && s.size <= most && s.size * 8 >= self.bits);
         declared.unwrap_or(Scalar { size: most, signed: self.signed, float: false })
     }
 
-    /// The enum that its value is one of, when its number is of that size.
+    /// The enum type of its value, if the number has its size.
     pub(crate) fn enumeration(&self, btf: &Btf, number: Scalar) -> Option<TypeId> {
         let t = btf.resolved(self.type_id)?;
         (t.kind().is_any_enum() && t.size_or_type() == number.size).then_some(t.id())
     }
 
-    /// How far the field is from the word's least significant bit.
+    /// The distance of the field from the word's least significant bit.
     pub(crate) fn up(&self) -> u32 {
         self.rshift - self.lshift
     }
@@ -124,7 +124,7 @@ pub(crate) struct LeftOut {
     pub(crate) why: String,
 }
 
-/// Asks `layout`, and remembers what it found.
+/// Uses `layout`, and keeps its results.
 pub(crate) struct Shapes<'a> {
     btf: &'a Btf,
     layouts: Layouts<'a>,
@@ -135,7 +135,7 @@ impl<'a> Shapes<'a> {
         Shapes { btf, layouts: Layouts::new(btf, layout::Options::default()) }
     }
 
-    /// The shape of a STRUCT or UNION; none for one that holds itself.
+    /// The shape of a STRUCT or UNION; none for one that contains itself.
     pub(crate) fn shape(&mut self, id: TypeId) -> Option<Shape> {
         let layout = self.layouts.layout(id).ok()?;
         let mut b = Build { btf: self.btf, layout: &layout, at: 0, parts: Vec::new(), left_out: Vec::new() };
@@ -150,7 +150,7 @@ impl<'a> Shapes<'a> {
     }
 }
 
-/// No language has alignments that are no power of two; those of damaged blobs count as 1.
+/// Alignments that are no power of two, as in damaged blobs, count as 1.
 fn declared_align(align: u32) -> u32 {
     if align.is_power_of_two() { align } else { 1 }
 }
@@ -206,7 +206,7 @@ impl Build<'_> {
         }
     }
 
-    /// Bytes up to `offset` that no member has.
+    /// Adds padding up to `offset`.
     fn pad(&mut self, offset: u32) {
         if offset > self.at {
             self.parts.push(Part::Pad { offset: self.at, bytes: offset - self.at });
@@ -214,7 +214,7 @@ impl Build<'_> {
         }
     }
 
-    /// A bitfield from byte `offset` on, beside those that share bytes with it or end where it begins.
+    /// Adds a bitfield at byte `offset`, together with those that share bytes with it or end where it begins.
     fn bits(&mut self, offset: u32, mut bits: BitField) {
         if let Some(Part::Bits(shared)) = self.parts.last_mut()
             && offset <= self.at
@@ -230,7 +230,7 @@ impl Build<'_> {
         self.parts.push(Part::Bits(Bits { offset, bytes: bits.bytes, fields: vec![bits] }));
     }
 
-    /// How a member fits in, or why it does not.
+    /// How a member can be declared; none if it cannot.
     fn fit(&mut self, m: &MemberLayout) -> Option<Fit> {
         match self.try_fit(m) {
             Ok(fit) => fit,
@@ -252,7 +252,7 @@ impl Build<'_> {
         let offset = u32::try_from(m.offset / 8).map_err(|_| "it lies too far away".to_owned())?;
         let is_union = self.layout.kind == Kind::Union;
         if let Some(b) = &m.bitfield {
-            // What only keeps bits free has no name.
+            // An unnamed bitfield only fills.
             let named = self.name_of(m.index);
             let within = (m.offset % 8) as u32;
             let bytes = (within + b.bits).div_ceil(8);
@@ -302,8 +302,8 @@ enum Fit {
     Bits(u32, BitField),
 }
 
-/// Whether the type has a form of its own in the languages, other than bytes: numbers of the usual sizes, pointers, structs, unions and
-/// arrays of them.
+/// Whether the type can be declared as such, not only as bytes: numbers of the usual sizes, pointers, structs, unions
+/// and arrays of them.
 pub(crate) fn regular(btf: &Btf, id: TypeId) -> bool {
     let mut at = id;
     for _ in 0..MAX_RESOLVE_STEPS {

@@ -1,4 +1,4 @@
-//! Writes code as tokens: printers give lines of text, with the names of types and members set in as links.
+//! Writes code as tokens: printers give lines of text, with the names of types and members inserted as links.
 
 use btf::{Btf, MemberIndex, TypeId};
 use dump::{Sink, TokenKind};
@@ -7,7 +7,7 @@ use dump::{Sink, TokenKind};
 pub(crate) struct Writer<'s, S: Sink + ?Sized> {
     sink: &'s mut S,
     keywords: &'static [&'static str],
-    /// How many more links and comments types may be spelt with: prototypes can name each other in exponentially many ways.
+    /// How many more links and comments types may take: prototypes can refer to each other in exponentially many ways.
     work: u64,
 }
 
@@ -19,14 +19,14 @@ impl<'s, S: Sink + ?Sized> Writer<'s, S> {
         Writer { sink, keywords, work: bytes.saturating_mul(2) + (1 << 14) }
     }
 
-    /// Takes one of what is left of the work; false when nothing is left.
+    /// Takes one unit of the work; false when nothing is left.
     pub(crate) fn spend(&mut self) -> bool {
         let left = self.work.checked_sub(1);
         self.work = left.unwrap_or(0);
         left.is_some()
     }
 
-    /// Whether nobody reads any more.
+    /// Whether the sink is closed.
     pub(crate) fn is_closed(&self) -> bool {
         self.sink.is_closed()
     }
@@ -79,7 +79,7 @@ fn is_word(c: char) -> bool {
     c.is_alphanumeric() || c == '_'
 }
 
-/// A type's own name or a member's as a comment can have it: on one line, and not without end.
+/// A name for a comment: on one line, of limited length.
 pub(crate) fn plain(name: &str) -> String {
     name.chars().take(120).map(|c| if c.is_control() || c == '/' || c == '*' { '?' } else { c }).collect()
 }

@@ -106,12 +106,12 @@ const WANTS: Wants = Wants {
     is_primitive: |name, number| name == number.name(),
 };
 
-/// Prints Zig declarations of `roots` and of what they need; for Zig 0.14 and later.
+/// Prints Zig declarations of `roots` and of the types they need; for Zig 0.14 and later.
 pub fn zig<S: Sink + ?Sized>(btf: &Btf, roots: &[TypeId], options: &Options, sink: &mut S) {
     Zig::print(btf, roots, options, (WANTS, KEYWORDS), sink);
 }
 
-/// The language, as what a printer is of.
+/// The language, as the printer's parameter.
 struct Language;
 
 type Zig<'a, 's, S> = Printer<'a, 's, S, Language>;
@@ -192,7 +192,7 @@ impl<S: Sink + ?Sized> Declare for Zig<'_, '_, S> {
             self.w.code(&format!(" = {value},\n"));
             first.insert(value, name);
         }
-        // Zig takes no `_` where nothing is left for it.
+        // Zig rejects `_` when no value is left for it.
         if number.size > 2 || first.len() < 1 << (8 * number.size) {
             self.w.code("    _,\n");
         }
@@ -223,7 +223,7 @@ impl<S: Sink + ?Sized> Declare for Zig<'_, '_, S> {
         self.w.code("pub const symbols = struct {\n");
         let mut scope = Scope::default();
         for t in symbols {
-            // A name that stands for a type outside would be ambiguous in here: then the symbol is found by another.
+            // A name of a type outside would be ambiguous in here, so such a symbol gets another name.
             let name = scope.name_unless(&WANTS.spelling, t.name(), &|name| self.plan.scope.has(name));
             let to = TypeId(t.size_or_type());
             let proto = self.btf.resolved(to).filter(|p| t.kind() == Kind::Func && p.kind() == Kind::FuncProto);
@@ -272,7 +272,8 @@ impl<S: Sink + ?Sized> Zig<'_, '_, S> {
         self.w.code(" = ");
     }
 
-    /// The fields; gives the names of those that are members, and of the bytes that bitfields share, by their place among the parts.
+    /// Writes the fields; returns the names of members, and of the bytes that bitfields share, by their index among the
+    /// parts.
     fn parts(&mut self, t: &Type<'_>, shape: &Shape, scope: &mut Scope) -> (Vec<String>, Vec<String>) {
         let mut names = vec![String::new(); shape.parts.len()];
         let spelling = &WANTS.spelling;
@@ -320,7 +321,7 @@ impl<S: Sink + ?Sized> Zig<'_, '_, S> {
         (names, shared)
     }
 
-    /// The alignment to write at a field: in packed types, and where Zig's own is another than the machine's.
+    /// The alignment to write at a field: in packed types, and if Zig's own differs from the machine's.
     fn align_of(&self, f: &Field, shape: &Shape) -> Option<String> {
         let pointer = self.btf.pointer_size();
         match shape.is_packed() {
@@ -350,7 +351,7 @@ impl<S: Sink + ?Sized> Zig<'_, '_, S> {
             self.w.ty(t.id(), name);
             self.w.code(&format!(") != {figure}) @compileError(\"{what} of {}\");\n", quoted(name)));
         }
-        // Zig has no offsets in unions: they are 0.
+        // Zig has no offsets in unions, where they are 0.
         let structure = t.kind() == Kind::Struct;
         for (part, field) in shape.parts.iter().zip(fields).filter(|_| structure) {
             let Part::Field(f) = part else { continue };

@@ -1,4 +1,5 @@
-//! SVG files that stand alone: no style sheet, no script, no font but what every viewer has; light or dark, with title and source.
+//! Self-contained SVG files: no style sheet, no script, only fonts that every viewer has; light or dark, with title and
+//! source.
 
 use std::fmt::Write;
 
@@ -12,18 +13,18 @@ pub enum Theme {
     Light,
 }
 
-/// The colours of a theme: those of the page.
+/// The colours of a theme, as on the page.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Colours {
-    /// The ground.
+    /// The background.
     pub back: &'static str,
-    /// What stands on it.
+    /// The ground of boxes.
     pub panel: &'static str,
-    /// What is chosen.
+    /// The ground of a selected box.
     pub chosen: &'static str,
     /// Text.
     pub text: &'static str,
-    /// Text of less weight.
+    /// Less important text.
     pub dim: &'static str,
     /// Thin lines.
     pub line: &'static str,
@@ -33,7 +34,7 @@ pub struct Colours {
 }
 
 impl Colours {
-    /// The colour of a kind, by the page's name for it: `struct`, `bit`, `hole`.
+    /// The colour with a name, as on the page: `struct`, `bit`, `hole`.
     pub fn named(&self, word: &str) -> &'static str {
         let (dark, light) = match word {
             "int" => ("#5b8def", "#2f62c9"),
@@ -52,7 +53,7 @@ impl Colours {
     }
 }
 
-/// Where a text stands from its point.
+/// Where a text is, relative to its point.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Anchor {
     /// It begins there.
@@ -63,29 +64,29 @@ pub enum Anchor {
     End,
 }
 
-/// How a text looks.
+/// The style of a text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Text {
     /// Its height in tenths of a pixel.
     pub size: u32,
     /// Its colour.
     pub colour: &'static str,
-    /// Where it stands.
+    /// Where it is, relative to its point.
     pub anchor: Anchor,
-    /// Lines below it keep away.
+    /// Whether lines behind it are kept away.
     pub halo: bool,
-    /// Of more weight.
+    /// Whether it is bold.
     pub bold: bool,
 }
 
-/// Something to draw on. What is drawn later lies above.
+/// A picture under construction. Later parts cover earlier ones.
 #[derive(Clone, Debug)]
 pub struct Canvas {
     colours: Colours,
     body: String,
 }
 
-/// Text in XML.
+/// Escapes text for XML.
 fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
@@ -94,7 +95,7 @@ fn escaped(text: &str) -> String {
             '<' => out.push_str("&lt;"),
             '>' => out.push_str("&gt;"),
             '"' => out.push_str("&quot;"),
-            // XML has no way to write these.
+            // XML cannot represent these.
             c if c.is_control() || matches!(c, '\u{fffe}' | '\u{ffff}') => out.push('\u{fffd}'),
             c => out.push(c),
         }
@@ -102,21 +103,21 @@ fn escaped(text: &str) -> String {
     out
 }
 
-/// Tenths as a number of a picture.
+/// Tenths as a decimal number.
 fn tenths(n: u32) -> String {
     if n.is_multiple_of(10) { (n / 10).to_string() } else { format!("{}.{}", n / 10, n % 10) }
 }
 
 const FONT: &str = "ui-monospace, 'DejaVu Sans Mono', Menlo, Consolas, monospace";
-/// Pixels around what is drawn.
+/// Pixels around the drawing.
 const MARGIN: i32 = 20;
-/// Pixels of the line with the title, and of that with the source.
+/// Heights in pixels of the lines with the title and with the source.
 const LINES: (i32, i32) = (26, 20);
 /// Pixels of a character of the title, in tenths.
 const TITLE_CHARACTER: i32 = 84;
 
 impl Canvas {
-    /// An empty one.
+    /// An empty canvas.
     pub fn new(theme: Theme) -> Canvas {
         let colours = match theme {
             Theme::Dark => Colours {
@@ -159,7 +160,7 @@ impl Canvas {
         );
     }
 
-    /// A box (left, top, width, height) with round corners of `radius`, and a border of `line` tenths of a pixel.
+    /// A box (left, top, width, height) with corners of `radius`, and a border of `line` tenths of a pixel.
     pub fn frame(&mut self, at: (i32, i32, i32, i32), radius: i32, fill: &str, border: &str, line: u32) {
         let (x, y, w, h) = at;
         let _ = writeln!(
@@ -170,7 +171,7 @@ impl Canvas {
         );
     }
 
-    /// A box without a border, through which `opacity` percent of its colour are seen.
+    /// A box without a border, with `opacity` in percent.
     pub fn fill(&mut self, at: (i32, i32, i32, i32), fill: &str, opacity: u32) {
         let (x, y, w, h) = at;
         let _ = writeln!(
@@ -180,7 +181,7 @@ impl Canvas {
         );
     }
 
-    /// A text; nothing for an empty one.
+    /// A text; an empty one adds nothing.
     pub fn text(&mut self, x: i32, y: i32, text: &str, how: Text) {
         if text.is_empty() {
             return;
@@ -206,17 +207,17 @@ impl Canvas {
         let _ = writeln!(self.body, ">{}</text>", escaped(text));
     }
 
-    /// What follows is one thing of this name, until [`Canvas::end`].
+    /// Begins a group with this name, until [`Canvas::end`].
     pub fn begin(&mut self, name: &str) {
         let _ = write!(self.body, "<g><title>{}</title>", escaped(name));
     }
 
-    /// The thing that was begun is whole.
+    /// Ends the group.
     pub fn end(&mut self) {
         self.body.push_str("</g>\n");
     }
 
-    /// The file: what was drawn within (left, top, right, bottom), the title above and the source below it.
+    /// The file: the drawing within (left, top, right, bottom), with the title above and the source below.
     pub fn finish(mut self, bounds: (i32, i32, i32, i32), title: &str, source: &str) -> String {
         let (left, top) = (bounds.0 - MARGIN, bounds.1 - MARGIN - LINES.0);
         let longest = title.chars().count() as i32 * TITLE_CHARACTER / 10;

@@ -1,4 +1,4 @@
-//! A graph as it is drawn: nodes with text and place, edges as lines with labels. The same for types and for programs.
+//! A graph with a layout: nodes with text and place, edges as lines with labels. Used for types and for programs.
 
 use std::collections::BTreeMap;
 
@@ -9,10 +9,10 @@ use crate::place::{GraphLayout, Point, Shape, place_new};
 use crate::route::{Line, route, width};
 use crate::text::edge_label;
 
-/// What colour a node has.
+/// The colour of a node.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Paint {
-    /// Structs and what is only declared.
+    /// Structs and forward declarations.
     Struct,
     /// Unions.
     Union,
@@ -47,7 +47,7 @@ impl Paint {
         Paint::Other,
     ];
 
-    /// That of a kind of types.
+    /// The colour for a kind of types.
     pub fn of(kind: Option<Kind>) -> Paint {
         match kind {
             Some(Kind::Struct | Kind::Fwd) => Paint::Struct,
@@ -80,16 +80,16 @@ impl Paint {
     }
 }
 
-/// A node as it is drawn.
+/// A drawn node.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct DrawnNode {
-    /// What it is.
+    /// Its identity.
     pub key: NodeKey,
     /// Its column: 0 in the middle, negative for users.
     pub rank: i32,
     /// Its name.
     pub label: String,
-    /// What stands below it: size and what else is to be known.
+    /// The text below it: size and other facts.
     pub detail: String,
     /// Its colour.
     pub paint: Paint,
@@ -97,24 +97,24 @@ pub struct DrawnNode {
     pub at: Point,
     /// Width and height, in pixels.
     pub size: (i32, i32),
-    /// Its neighbours are shown.
+    /// Whether its neighbours are shown.
     pub open: bool,
-    /// Neighbours that expanding it would add; of a node that counts, how many it stands for.
+    /// How many neighbours expanding it would add; for a count node, how many it stands for.
     pub more: u32,
-    /// Many types use it, so that it is not expanded by itself.
+    /// Whether so many types use it that it is not expanded automatically.
     pub hub: bool,
 }
 
-/// An edge as it is drawn.
+/// A drawn edge.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct DrawnEdge {
     /// The user: an index of [`Drawing::nodes`].
     pub from: usize,
-    /// What is used: an index of [`Drawing::nodes`].
+    /// The used type: an index of [`Drawing::nodes`].
     pub to: usize,
-    /// What it means.
+    /// Its meaning.
     pub relation: Relation,
-    /// The names of the members for its label: two, and how many more.
+    /// The names of the members, for its label: two, and how many more.
     pub label: String,
     /// All names.
     pub names: Vec<String>,
@@ -124,21 +124,21 @@ pub struct DrawnEdge {
     pub line: Line,
 }
 
-/// A graph as it is drawn. Node 0 is the one in the middle.
+/// A graph with a layout. Node 0 is in the middle.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Drawing {
     /// The nodes.
     pub nodes: Vec<DrawnNode>,
     /// The edges.
     pub edges: Vec<DrawnEdge>,
-    /// Nodes were left out because there are too many.
+    /// Whether nodes were left out because there are too many.
     pub cut: bool,
 }
 
-/// A node whose place is kept.
+/// A node whose place must not change.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Kept {
-    /// What it is.
+    /// Its identity.
     pub key: NodeKey,
     /// Its middle.
     pub at: Point,
@@ -146,11 +146,12 @@ pub struct Kept {
     pub size: (i32, i32),
 }
 
-/// Pixels of a character of a node's name, in twentieths: 12.5 pixels of a font whose letters are 0.602 wide.
+/// The width of a character of a node's name, in twentieths of a pixel: a font of 12.5 pixels whose letters are 0.602
+/// wide.
 const CHARACTER: i32 = 151;
-/// Characters of a node's name: a narrower node looks lost, a longer name is cut.
+/// The least and most characters of a node's name; longer names are cut.
 const NAME: (usize, usize) = (12, 38);
-/// What stands below a node's name.
+/// The text below a node's name.
 fn detail(node: &Node) -> String {
     if let NodeKey::MoreUsers(_) | NodeKey::MoreUses(_) = node.key {
         return "expand to see them".to_owned();
@@ -176,7 +177,7 @@ fn detail(node: &Node) -> String {
 }
 
 impl Drawing {
-    /// The nodes and edges of a graph, not yet placed.
+    /// The nodes and edges of a graph, without a layout yet.
     pub fn new(graph: &Graph) -> Drawing {
         let nodes = graph.nodes.iter().map(|n| DrawnNode {
             key: n.key,
@@ -210,7 +211,8 @@ impl Drawing {
         if rank(edge.from) > rank(edge.to) { (edge.from, edge.to) } else { (edge.to, edge.from) }
     }
 
-    /// Nodes of one column get the width that the longest name needs; each is as high as the edges need that end at it.
+    /// Sets the sizes of nodes: those of one column are as wide as the longest name needs; each is as high as its edges
+    /// need.
     pub fn measure(&mut self) {
         let mut widths: BTreeMap<i32, i32> = BTreeMap::new();
         for node in &self.nodes {
@@ -230,7 +232,7 @@ impl Drawing {
         }
     }
 
-    /// What a layout has to know of it.
+    /// The data for computing a layout.
     pub fn shape(&self) -> Shape {
         let mut labels: BTreeMap<i32, i32> = BTreeMap::new();
         let mut heights: BTreeMap<i32, i32> = BTreeMap::new();
@@ -245,7 +247,7 @@ impl Drawing {
             *most = (*most).max(width(&edge.label));
         }
         let height = |rank: i32| heights.get(&rank).copied().unwrap_or_default();
-        // Where lines have far to climb they need room to do it.
+        // Lines that climb far need more room.
         let gap = |rank: i32, label: i32| 62 + (height(rank).max(height(rank + 1)) / 16).min(90) + label;
         Shape {
             nodes: self.nodes.iter().map(|n| n.size).collect(),
@@ -255,7 +257,7 @@ impl Drawing {
         }
     }
 
-    /// Lays the whole out.
+    /// Lays out the whole graph.
     pub fn arrange(&mut self, layout: &dyn GraphLayout) {
         let placed = layout.place(&self.shape());
         for (node, at) in self.nodes.iter_mut().zip(placed) {
@@ -264,12 +266,13 @@ impl Drawing {
         route(self);
     }
 
-    /// Lays out what is new: the nodes in `kept` stay where they are.
+    /// Lays out new nodes; those in `kept` stay where they are.
     pub fn arrange_new(&mut self, kept: &[Kept]) {
         let known: BTreeMap<NodeKey, &Kept> = kept.iter().map(|k| (k.key, k)).collect();
         for node in &mut self.nodes {
             if let Some(kept) = known.get(&node.key) {
-                // An edge more may want a higher node, and its neighbours in the column be in the way: edges then lie closer.
+                // Another edge may need a higher node, but neighbours in the column may be in the way: edges are then
+                // closer.
                 node.size = kept.size;
             }
         }
@@ -281,7 +284,7 @@ impl Drawing {
         route(self);
     }
 
-    /// Moves a node by hand. What hangs on it follows, straight until it is routed again.
+    /// Moves a node by hand. Its edges follow, as straight lines until they are routed again.
     pub fn move_to(&mut self, node: usize, at: Point) {
         let Some(moved) = self.nodes.get_mut(node) else { return };
         let (x, y) = (at.x - moved.at.x, at.y - moved.at.y);
@@ -306,12 +309,12 @@ impl Drawing {
         }
     }
 
-    /// Where the nodes are, to keep them there.
+    /// The places of the nodes, to keep them.
     pub fn kept(&self) -> Vec<Kept> {
         self.nodes.iter().map(|n| Kept { key: n.key, at: n.at, size: n.size }).collect()
     }
 
-    /// The place of a node among [`Drawing::nodes`].
+    /// The index of a node in [`Drawing::nodes`].
     pub fn find(&self, key: NodeKey) -> Option<usize> {
         self.nodes.iter().position(|n| n.key == key)
     }

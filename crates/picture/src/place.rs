@@ -1,5 +1,5 @@
-//! Where nodes lie. Who lays a whole graph out is behind a trait; what is added to a graph on the screen is placed here, so that nothing
-//! that is there moves.
+//! Places of nodes. Layout of a whole graph is behind a trait; nodes that are added to a visible graph are placed here,
+//! so that the others do not move.
 
 use std::collections::BTreeMap;
 
@@ -12,12 +12,12 @@ pub struct Point {
     pub y: i32,
 }
 
-/// What a layout has to know of a graph.
+/// The data for computing a layout.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Shape {
     /// Width and height of each node, in pixels.
     pub nodes: Vec<(i32, i32)>,
-    /// From and to, as indices of the nodes: what points to the right.
+    /// From and to, as indices of the nodes; edges point to the right.
     pub edges: Vec<(usize, usize)>,
     /// The column of each node, from left to right.
     pub ranks: Vec<i32>,
@@ -25,12 +25,12 @@ pub struct Shape {
     pub gaps: BTreeMap<i32, i32>,
 }
 
-/// A graph, laid out: the middle of each node, in pixels.
+/// The layout of a graph: the centre of each node, in pixels.
 pub type Placed = Vec<Point>;
 
 /// Pixels between nodes of a column.
 pub const ROW_GAP: i32 = 18;
-/// Pixels between columns that say nothing of it.
+/// The default distance of columns, in pixels.
 const COLUMN_GAP: i32 = 120;
 
 impl Shape {
@@ -44,7 +44,7 @@ impl Shape {
         self.gaps.get(&rank).copied().unwrap_or(COLUMN_GAP)
     }
 
-    /// The middle of each column, one beside the other.
+    /// The centre of each column, one beside the other.
     pub fn columns(&self) -> BTreeMap<i32, i32> {
         let mut widths: BTreeMap<i32, i32> = BTreeMap::new();
         for (i, &rank) in self.ranks.iter().enumerate() {
@@ -60,7 +60,7 @@ impl Shape {
         middles.collect()
     }
 
-    /// Whether no node lies on another.
+    /// Whether no nodes overlap.
     pub fn is_free(&self, placed: &Placed) -> bool {
         let mut columns: BTreeMap<i32, Vec<(i32, i32)>> = BTreeMap::new();
         for (i, p) in placed.iter().enumerate() {
@@ -74,13 +74,13 @@ impl Shape {
     }
 }
 
-/// Lays graphs out.
+/// Computes layouts of graphs.
 pub trait GraphLayout {
-    /// The middle of each node of the shape: of one rank in one column, so far from each other that none lies on another.
+    /// The centre of each node of the shape: nodes of one rank in one column, without overlaps.
     fn place(&self, shape: &Shape) -> Placed;
 }
 
-/// A column for each rank, its nodes in the order that crosses fewest edges by the middle of their neighbours. It needs no library.
+/// A column for each rank, with its nodes ordered by their neighbours' heights to cross few edges. Needs no library.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Columns;
 
@@ -104,7 +104,7 @@ impl GraphLayout for Columns {
         for (rank, column) in &columns {
             stack(column, x(rank), shape, &mut placed);
         }
-        // From the middle outwards and back: each column in the order of its neighbours' middles.
+        // From the middle outwards and back: each column sorted by its neighbours' heights.
         for _ in 0..2 {
             let mut order: Vec<i32> = columns.keys().copied().collect();
             order.sort_by_key(|k| k.unsigned_abs());
@@ -126,7 +126,7 @@ impl GraphLayout for Columns {
     }
 }
 
-/// Puts nodes below each other around height 0.
+/// Stacks nodes around height 0.
 fn stack(column: &[usize], x: i32, shape: &Shape, placed: &mut Placed) {
     let height: i32 = column.iter().map(|&i| shape.size(i).1 + ROW_GAP).sum::<i32>() - ROW_GAP;
     let mut y = -height / 2;
@@ -139,13 +139,13 @@ fn stack(column: &[usize], x: i32, shape: &Shape, placed: &mut Placed) {
     }
 }
 
-/// Places what is new in a graph: nodes with a place in `known` stay there, others go into the free room of their column that is next to
-/// a neighbour.
+/// Places new nodes in a graph: those with a place in `known` stay there, others go to the free place in their column
+/// closest to a neighbour.
 pub fn place_new(shape: &Shape, known: &[Option<Point>]) -> Placed {
     let count = shape.nodes.len();
     let mut placed: Vec<Option<Point>> = (0..count).map(|i| known.get(i).copied().flatten()).collect();
     let rank = |i: usize| shape.ranks.get(i).copied().unwrap_or_default();
-    // Nodes come in the order in which they were reached, so a neighbour is there before them.
+    // Nodes are in the order in which they were reached, so a neighbour comes before them.
     for i in 0..count {
         if placed.get(i).is_none_or(Option::is_some) {
             continue;
@@ -159,7 +159,7 @@ pub fn place_new(shape: &Shape, known: &[Option<Point>]) -> Placed {
         let beside = parent.and_then(|p| placed.get(p).copied().flatten()).unwrap_or_default();
         let (width, height) = shape.size(i);
         let step = parent.map_or(0, |p| rank(i) - rank(p)).signum();
-        // In a column that is there, the side that faces the middle is the same.
+        // In an existing column, nodes are aligned on the side that faces the middle.
         let side = rank(i).signum();
         let same = (0..count).filter(|&j| rank(j) == rank(i)).find_map(|j| {
             let p = placed.get(j).copied().flatten()?;
@@ -174,7 +174,7 @@ pub fn place_new(shape: &Shape, known: &[Option<Point>]) -> Placed {
                 (p.x - x).abs() >= w || (p.y - y).abs() >= h + ROW_GAP / 2
             })
         };
-        // Down, up, further down, ...: half a row at a time one is free before there are no nodes any more.
+        // Down, up, further down, ... by half rows: a free place is found after finitely many nodes.
         let row = (height + ROW_GAP) / 2;
         let rows = (0..=4 * count as i32).flat_map(|k| [k, -k]);
         let y = rows.map(|k| beside.y + k * row).find(|&y| free(y)).unwrap_or(beside.y);

@@ -1,4 +1,5 @@
-//! The lines of edges: from side to side of two nodes, around the nodes between them, with room for a label.
+//! The lines of edges: from the side of one node to that of another, around the nodes between them, with room for a
+//! label.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -7,26 +8,26 @@ use crate::drawing::Drawing;
 use crate::place::Point;
 use crate::text::{LABEL, cut};
 
-/// A line, and where its label stands.
+/// A line, and the place of its label.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Line {
-    /// From the user to what is used; lines between them are level where they pass a point.
+    /// From the user to the used type; level where they pass a point.
     pub points: Vec<Point>,
-    /// It goes from a node to itself, over its top.
+    /// Whether it is a loop over the top of one node.
     pub is_loop: bool,
-    /// It leaves the first point to the right.
+    /// Whether it leaves the first point to the right.
     pub leaves_right: bool,
-    /// It comes to the last point from the right.
+    /// Whether it arrives at the last point from the right.
     pub enters_right: bool,
-    /// The label, cut to the room that there is.
+    /// The label, cut to fit.
     pub label: String,
     /// Where the label begins or ends.
     pub label_at: Point,
-    /// The label ends there.
+    /// Whether the label ends there.
     pub label_ends: bool,
 }
 
-/// Pixels of a character of a label, in tenths: 10.5 pixels of a font whose letters are 0.602 wide.
+/// The width of a character of a label, in tenths of a pixel: a font of 10.5 pixels whose letters are 0.602 wide.
 pub(crate) const LABEL_CHARACTER: i32 = 64;
 /// Pixels that a line needs to climb.
 const CLIMB: i32 = 44;
@@ -77,7 +78,7 @@ struct Box {
     bottom: i32,
 }
 
-/// What is known of an edge before its line is.
+/// The facts about an edge before it has a line.
 #[derive(Clone, Copy)]
 struct Plan {
     outer: usize,
@@ -85,11 +86,11 @@ struct Plan {
     /// The sides that face each other: 1 is the right one.
     outer_side: i32,
     inner_side: i32,
-    /// Where it ends at the outer node, from its middle.
+    /// Its end at the outer node, relative to the node's centre.
     end: i32,
 }
 
-/// Draws all lines anew.
+/// Routes all lines.
 pub(crate) fn route(drawing: &mut Drawing) {
     let boxes: Vec<Box> = drawing
         .nodes
@@ -110,7 +111,7 @@ pub(crate) fn route(drawing: &mut Drawing) {
             } else if a.right + 12 <= b.left {
                 (1, -1)
             } else {
-                // In one column: around the side that is away from the middle.
+                // Within a column: around the side away from the middle.
                 let side = if drawing.nodes.get(outer).is_some_and(|n| n.rank < 0) { -1 } else { 1 };
                 (side, side)
             };
@@ -118,7 +119,7 @@ pub(crate) fn route(drawing: &mut Drawing) {
         })
         .collect();
     spread_ends(drawing, &boxes, &mut plans);
-    // The longest label of those that end at one height from the left: all lines there climb before it begins.
+    // For lines that end at the same height from the left, the longest label: all lines there climb before it begins.
     let mut labels: BTreeMap<i32, i32> = BTreeMap::new();
     let end_of = |p: &Plan| boxes.get(p.outer).map_or(0, |b| if p.outer_side > 0 { b.right } else { b.left });
     for (edge, plan) in drawing.edges.iter().zip(plans.iter().flatten()) {
@@ -142,7 +143,7 @@ pub(crate) fn route(drawing: &mut Drawing) {
     }
 }
 
-/// Where lines end at their outer nodes: below each other, in the order of where they come from.
+/// Spreads the ends of lines at their outer nodes, in the order of where they come from.
 fn spread_ends(drawing: &Drawing, boxes: &[Box], plans: &mut [Option<Plan>]) {
     let mut ends: Vec<(usize, i32, i32, usize)> = Vec::new();
     for (i, plan) in plans.iter().enumerate() {
@@ -157,7 +158,7 @@ fn spread_ends(drawing: &Drawing, boxes: &[Box], plans: &mut [Option<Plan>]) {
         let Some(node) = group.first().and_then(|g| boxes.get(g.0)) else { continue };
         let count = group.len() as i32;
         let room = node.bottom - node.top - 10;
-        // In sevenths of a pixel, or many of them would lie on each other too early.
+        // In sevenths of a pixel, so that many lines do not coincide too early.
         let step = if count > 1 { (ENDS * 7).min(room * 7 / (count - 1)) } else { 0 };
         for (k, end) in group.iter().enumerate() {
             if let Some(Some(plan)) = plans.get_mut(end.3) {
@@ -167,7 +168,7 @@ fn spread_ends(drawing: &Drawing, boxes: &[Box], plans: &mut [Option<Plan>]) {
     }
 }
 
-/// A line from a node to itself: a loop above it, its label beside it.
+/// A line from a node to itself: a loop above it, with its label beside it.
 fn own_line(boxes: &[Box], plan: &Plan, label: &str) -> Line {
     let Some(b) = boxes.get(plan.outer) else { return Line::default() };
     Line {
@@ -179,12 +180,12 @@ fn own_line(boxes: &[Box], plan: &Plan, label: &str) -> Line {
     }
 }
 
-/// Pixels of a label.
+/// The width of a label, in pixels.
 pub(crate) fn width(label: &str) -> i32 {
     label.chars().count().min(LABEL) as i32 * LABEL_CHARACTER / 10
 }
 
-/// `label` comes with the width that all labels there keep free.
+/// `label` has the width that all labels there keep free.
 fn line(
     boxes: &[Box],
     plan: &Plan,
@@ -195,14 +196,14 @@ fn line(
     let (Some(outer), Some(inner)) = (boxes.get(plan.outer), boxes.get(plan.inner)) else { return Line::default() };
     let side = |b: &Box, side: i32| if side > 0 { b.right } else { b.left };
     let end = Point { x: side(outer, plan.outer_side), y: (outer.top + outer.bottom) / 2 + plan.end };
-    // Arrows that come to the inner node end below those lines that leave it.
+    // Arrows to the inner node end below the lines that leave it.
     let down = if outwards { 9 } else { 0 };
     let start = Point { x: side(inner, plan.inner_side), y: (inner.top + inner.bottom) / 2 + down };
     let mut points = vec![start];
     let mut room = LABEL;
     let toward = -plan.outer_side;
     if plan.outer_side != plan.inner_side {
-        // Level past the nodes that lie between.
+        // Level past the nodes in between.
         let mut last = start.x;
         for (near, far) in columns_between(boxes, plan, start.x, end.x) {
             let y = free_height(boxes, plan, (near.min(far), near.max(far)), end.y, passed);
@@ -210,7 +211,7 @@ fn line(
             last = far;
         }
         let gap = (end.x - last).abs();
-        // Climbed first, level below its label.
+        // Climbs first, then level below its label.
         let climb = (gap - longest - 18).max(CLIMB);
         if climb + 12 < gap {
             points.push(Point { x: last + toward * climb, y: end.y });
@@ -218,7 +219,7 @@ fn line(
         room = (gap - CLIMB - 12).max(0) as usize * 10 / LABEL_CHARACTER as usize;
     }
     points.push(end);
-    // The tip of an arrow is at the end of what is used.
+    // The tip of an arrow is at the used type.
     let tip = if outwards { 8 } else { 15 };
     let label_at = Point { x: end.x + plan.outer_side * tip, y: end.y - 4 };
     let (mut leaves, mut enters) = (plan.inner_side, plan.outer_side);
@@ -237,7 +238,7 @@ fn line(
     }
 }
 
-/// The columns of nodes between two heights, from `from` to `to`: where each begins and ends on the way.
+/// The columns of nodes between two heights, from `from` to `to`: the start and end of each on the way.
 fn columns_between(boxes: &[Box], plan: &Plan, from: i32, to: i32) -> Vec<(i32, i32)> {
     let (low, high) = (from.min(to), from.max(to));
     let others = boxes.iter().enumerate().filter(|(i, _)| *i != plan.outer && *i != plan.inner);
@@ -265,7 +266,7 @@ fn free_height(boxes: &[Box], plan: &Plan, column: (i32, i32), wanted: i32, pass
     taken.extend(passed.iter().filter(|p| p.0 == column.0).map(|p| (p.1 - 3, p.1 + 3)));
     let search = |up: bool| {
         let mut y = wanted;
-        // Each step leaves one of them behind.
+        // Each step passes one of them.
         for _ in 0..=taken.len() {
             match taken.iter().find(|t| t.0 < y && y < t.1) {
                 Some(t) => y = if up { t.0 } else { t.1 },

@@ -6,16 +6,16 @@ use crate::canvas::{Anchor, Canvas, Text, Theme};
 use crate::drawing::{Drawing, Paint};
 use crate::text::cut;
 
-/// Where a picture comes from, for its foot: the type and the file.
+/// The title and source of a picture: the type and the file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Caption<'a> {
-    /// What it shows: `struct sk_buff: graph`.
+    /// The title: `struct sk_buff: graph`.
     pub title: &'a str,
-    /// Of which file: `vmlinux.btf · btfscope`.
+    /// The source: `vmlinux.btf · btfscope`.
     pub source: &'a str,
 }
 
-/// Writes a graph that was laid out.
+/// Writes a graph that has a layout.
 pub fn svg(drawing: &Drawing, theme: Theme, caption: Caption<'_>) -> String {
     let mut c = Canvas::new(theme);
     let colours = c.colours();
@@ -49,7 +49,7 @@ pub fn svg(drawing: &Drawing, theme: Theme, caption: Caption<'_>) -> String {
 }
 
 impl crate::canvas::Colours {
-    /// That of a node.
+    /// The colour of a node.
     pub fn of(&self, paint: Paint) -> &'static str {
         self.named(paint.word())
     }

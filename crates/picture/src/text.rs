@@ -1,11 +1,11 @@
-//! Texts cut to the room that there is.
+//! Texts cut to fit.
 
 use relate::Edge;
 
-/// Characters of an edge's label.
+/// The most characters of an edge's label.
 pub(crate) const LABEL: usize = 28;
 
-/// At most so many characters, the last one `…` where something was left out.
+/// Cuts a text to at most `most` characters, with `…` at the end if cut.
 pub fn cut(text: &str, most: usize) -> String {
     if text.chars().count() <= most {
         return text.to_owned();
@@ -13,8 +13,8 @@ pub fn cut(text: &str, most: usize) -> String {
     text.chars().take(most.saturating_sub(1)).chain(['…']).collect()
 }
 
-/// The label of an edge: the names of two members, or of one when they are long, and how many more. A lone member has its
-/// tags behind it: `ptr [rw]`.
+/// The label of an edge: the names of two members, or of one if they are long, and how many more. A single member has
+/// its tags behind it: `ptr [rw]`.
 pub(crate) fn edge_label(edge: &Edge) -> String {
     let named: Vec<&str> = edge.names.iter().filter(|n| !n.is_empty()).map(String::as_str).collect();
     let long = |n: usize| named.iter().take(n).map(|n| n.len() + 2).sum::<usize>() > LABEL - 2;

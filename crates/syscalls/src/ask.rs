@@ -1,11 +1,12 @@
-//! How a tool asks the kernel for what was loaded: ids, file descriptors, info, and with its `btf_id` the BTF.
+//! The calls by which a tool asks the kernel for loaded objects: ids, file descriptors, info, and the BTF by its
+//! `btf_id`.
 
 use crate::call::{Call, Command, Value, kernel};
 
-/// What of a call a tool gets back: the info's field, and the attribute that was passed.
+/// A field that a tool gets back from the kernel, and the attribute of the load that it returns.
 type Back = (&'static str, &'static str);
 
-/// Of a map.
+/// For a map.
 const MAP: [Back; 8] = [
     ("type", "map_type"),
     ("key_size", "key_size"),
@@ -17,7 +18,7 @@ const MAP: [Back; 8] = [
     ("btf_value_type_id", "btf_value_type_id"),
 ];
 
-/// Of a program.
+/// For a program.
 const PROGRAM: [Back; 6] = [
     ("type", "prog_type"),
     ("name", "prog_name"),
@@ -27,7 +28,7 @@ const PROGRAM: [Back; 6] = [
     ("line_info_rec_size", "line_info_rec_size"),
 ];
 
-/// The calls of a tool that looks at one program and one map, of those that were loaded.
+/// The calls of a tool that looks at one program and one map of the loaded ones.
 pub(crate) fn calls(first: usize, loaded: &[Call]) -> Vec<Call> {
     let mut out = Out { next: first, calls: Vec::new() };
     let mut with_btf = false;

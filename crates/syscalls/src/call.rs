@@ -49,11 +49,11 @@ impl Command {
 /// Records of `.BTF.ext` as a call passes them.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Records {
-    /// What the words of a record are called.
+    /// The names of a record's words.
     pub names: &'static [&'static str],
     /// The words of each.
     pub rows: Vec<Vec<u32>>,
-    /// Of each, where its instruction is in the file: bytes from the section's start.
+    /// For each, the place of its instruction in the file: bytes from the section's start.
     pub in_file: Vec<u32>,
 }
 
@@ -68,11 +68,11 @@ pub enum Value {
     Text(String),
     /// A buffer of so many bytes.
     Bytes(u64),
-    /// What an earlier call gave, by that call's number.
+    /// The result of an earlier call, by that call's number.
     Of(usize),
     /// Records.
     Records(Records),
-    /// What is known only where it is loaded, in words.
+    /// A value that only the running kernel knows, in words.
     Kernel(String),
 }
 
@@ -90,34 +90,34 @@ impl fmt::Display for Value {
     }
 }
 
-/// An attribute of a call: a field of `union bpf_attr`, or of the info that the kernel gives back.
+/// An attribute of a call: a field of `union bpf_attr`, or of the info that the kernel returns.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Attribute {
     /// The field.
     pub name: &'static str,
     /// Its value.
     pub value: Value,
-    /// What it means here, as words for a comment; empty when there is nothing to say.
+    /// Its meaning here, for a comment; may be empty.
     pub note: String,
-    /// The kernel fills it in.
+    /// Whether the kernel fills it in.
     pub answer: bool,
 }
 
-/// A call of `bpf()`. Attributes that are left out are 0.
+/// A call of `bpf()`. Attributes that are 0 are left out.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Call {
     /// Its number, from 1.
     pub number: usize,
-    /// What is called.
+    /// Its command.
     pub command: Command,
     /// The map, program or blob that it is about.
     pub about: String,
     /// Its attributes, in the order of the kernel's header.
     pub attributes: Vec<Attribute>,
-    /// Of a program, the CO-RE relocations that libbpf applies itself, and a light skeleton passes to the kernel instead: bytes of a
-    /// record, and the records with `insn_off` in bytes from the program's start.
+    /// For a program, the CO-RE relocations, which libbpf applies itself but a light skeleton passes to the kernel:
+    /// bytes of a record, and the records with `insn_off` in bytes from the program's start.
     pub core_relo: Option<(u32, Records)>,
-    /// What is to be known of it, as sentences without capital and full stop.
+    /// Notes on it, as sentences without capital and full stop.
     pub notes: Vec<String>,
 }
 
@@ -136,7 +136,7 @@ impl Call {
         self
     }
 
-    /// Says more of the last attribute.
+    /// Adds a note to the last attribute.
     pub(crate) fn note(mut self, note: impl Into<String>) -> Call {
         if let Some(last) = self.attributes.last_mut() {
             last.note = note.into();
@@ -162,17 +162,17 @@ impl From<u32> for Value {
     }
 }
 
-/// Constants of the kernel's headers are the names that libbpf and bpftool have, in capitals.
+/// A constant of the kernel's headers: the name in libbpf and bpftool, in capitals.
 pub(crate) fn constant(head: &str, name: &str) -> Value {
     Value::Name(format!("{head}{}", name.to_ascii_uppercase()))
 }
 
-/// What is known where it is loaded.
+/// A value that only the running kernel knows.
 pub(crate) fn kernel(what: impl Into<String>) -> Value {
     Value::Kernel(what.into())
 }
 
-/// Flags by their names; the rest as a number.
+/// Flags by their names; unknown ones as a number.
 pub(crate) fn flags(value: u32, names: &[(u32, &str)]) -> Value {
     let mut rest = value;
     let mut found = Vec::new();
@@ -188,7 +188,7 @@ pub(crate) fn flags(value: u32, names: &[(u32, &str)]) -> Value {
     if found.is_empty() { Value::Number(0) } else { Value::Name(found.join("|")) }
 }
 
-/// A name as the kernel keeps it: 15 bytes (`BPF_OBJ_NAME_LEN`).
+/// A name as the kernel stores it: 15 bytes (`BPF_OBJ_NAME_LEN`).
 pub(crate) fn object_name(name: &str) -> Value {
     let end = (0..=name.len().min(15)).rev().find(|&end| name.is_char_boundary(end)).unwrap_or(0);
     Value::Text(name.get(..end).unwrap_or_default().to_owned())

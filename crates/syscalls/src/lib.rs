@@ -1,9 +1,10 @@
-//! The `bpf()` calls of a BPF object's life: those that libbpf makes to load it, in order, with their attributes filled from the
-//! object, and those by which a tool asks the kernel for it later (btf.rst, "BTF Kernel API").
+//! The `bpf()` calls in a BPF object's life: those with which libbpf loads it, in order, with their attributes filled
+//! in from the object, and those with which a tool asks the kernel for it later (btf.rst, "BTF Kernel API").
 //!
-//! The layers, bottom up: [`Call`] and [`Value`] (`call`), a call of each command (`maps`, `program`, `ask`), their order
-//! (`order`), and the text (`text`). What only the kernel at hand knows is said in words ([`Value::Kernel`]). What libbpf asks beforehand to learn what the
-//! kernel can do (small programs, maps and blobs that it closes at once) is left out.
+//! The layers, bottom up: [`Call`] and [`Value`] (`call`), a call of each command (`maps`, `program`, `ask`), their
+//! order (`order`), and the text (`text`). Values that only the running kernel knows are given in words
+//! ([`Value::Kernel`]). libbpf's probes of the kernel's features (small programs, maps and blobs that it closes at
+//! once) are left out.
 #![forbid(unsafe_code)]
 
 mod ask;

@@ -1,4 +1,4 @@
-//! Maps: those that the object declares, and those that libbpf makes of its sections of variables.
+//! Maps: those that the object declares, and those that libbpf makes from its sections of variables.
 
 use bpf::{InnerValues, Map, MapDef, Object, map_type_name};
 use btf::{Btf, Kind, Linkage, TypeId};
@@ -6,7 +6,7 @@ use btf::{Btf, Kind, Linkage, TypeId};
 use crate::call::{Call, Command, Value, constant, flags, kernel, object_name};
 use crate::order::object_of;
 
-/// `enum bpf_map_type`, as far as they are treated apart.
+/// The map types that are treated specially (`enum bpf_map_type`).
 const PERF_EVENT_ARRAY: u32 = 4;
 const PROG_ARRAY: u32 = 3;
 const STRUCT_OPS: u32 = 26;
@@ -39,22 +39,22 @@ const FLAGS: [(u32, &str); 18] = [
     (1 << 17, "BPF_F_SEGV_ON_FAULT"),
 ];
 
-/// A page of the kernel, as most have it.
+/// The kernel's page size on most machines.
 const PAGE: u32 = 4096;
 
-/// What a map is made of.
+/// A map to create.
 #[derive(Clone, Debug)]
 pub(crate) struct Made {
-    /// As the kernel has it.
+    /// Its name, as the kernel stores it.
     pub(crate) name: String,
     pub(crate) def: MapDef,
     pub(crate) kind: MadeOf,
 }
 
-/// Where a map comes from.
+/// The origin of a map.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum MadeOf {
-    /// A variable in `.maps`, of this place among the object's maps.
+    /// A variable in `.maps`: its index among the object's maps.
     Declared(usize),
     /// A section of variables: its name.
     Data { section: String, type_id: Option<TypeId>, read_only: bool, bytes: u64 },
@@ -62,18 +62,19 @@ pub(crate) enum MadeOf {
     StructOps { of: String },
 }
 
-/// A map that libbpf makes of a section of variables: `.data`, `.rodata`, `.bss`, `.kconfig` and those named after them.
+/// A map that libbpf makes from a section of variables: `.data`, `.rodata`, `.bss`, `.kconfig` and those named after
+/// them.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct DataMap {
-    /// As the kernel has it: of the object's name what fits, and the section's.
+    /// Its name, as the kernel stores it: the start of the object's name, and the section's.
     pub name: String,
     /// The section.
     pub section: String,
-    /// The DATASEC that its value is; none where the BTF has none.
+    /// The DATASEC that its value has as type; none if the BTF has none.
     pub type_id: Option<TypeId>,
 }
 
-/// The maps that libbpf makes of sections of variables, for an object in a file of this name.
+/// The maps that libbpf makes from sections of variables, for an object in a file with this name.
 pub fn data_maps(object: &Object, btf: &Btf, file: &str) -> Vec<DataMap> {
     let made = all(object, Some(btf), object_of(file)).into_iter();
     made.filter_map(|made| match made.kind {
@@ -115,7 +116,7 @@ fn user(index: usize, map: Map) -> Made {
     Made { name, def, kind: MadeOf::Declared(index) }
 }
 
-/// Bytes of a ring buffer as libbpf rounds them up (`adjust_ringbuf_sz`): a power of two of pages.
+/// The size of a ring buffer as libbpf rounds it up (`adjust_ringbuf_sz`): pages, by a power of two.
 fn ring(bytes: u32) -> u32 {
     if bytes == 0 || bytes.is_multiple_of(PAGE) && (bytes / PAGE).is_power_of_two() {
         return bytes;
@@ -150,8 +151,8 @@ fn data(
     Made { name: data_name(object, section), def, kind }
 }
 
-/// The name of a section's map (`internal_map_name`): what of the object's name fits before it, and the section's. A section with two
-/// dots keeps its own.
+/// The name of a section's map (`internal_map_name`): the part of the object's name that fits, and the section's. A
+/// section with two dots keeps its own.
 fn data_name(object: &str, section: &str) -> String {
     const LONGEST: usize = 15;
     let behind = section.len().clamp(7, LONGEST);
@@ -181,7 +182,7 @@ fn struct_ops(btf: &Btf, section: &str) -> Vec<Made> {
     datasec.vars().filter_map(made).collect()
 }
 
-/// What a type is called in a note.
+/// The name of a type for a note.
 fn type_note(btf: Option<&Btf>, id: TypeId) -> String {
     let named = btf.and_then(|btf| btf.resolved(id)).map(|t| (t.kind(), t.name().to_owned()));
     match named {
@@ -191,8 +192,8 @@ fn type_note(btf: Option<&Btf>, id: TypeId) -> String {
     }
 }
 
-/// `BPF_MAP_CREATE` of a map. `btf_call` is the call that loaded the BTF, if it did; `inner` that of the map that is a template of
-/// what it holds.
+/// `BPF_MAP_CREATE` of a map. `btf_call` is the call that loaded the BTF, if any; `inner` that of the map that is the
+/// template of its elements.
 pub(crate) fn create(
     number: usize,
     name: &str,
@@ -250,7 +251,7 @@ pub(crate) fn create(
     call
 }
 
-/// What a map of maps holds, as a definition.
+/// The definition of a map of maps' elements.
 pub(crate) fn inner(def: &MapDef) -> Option<&MapDef> {
     match def.values.as_ref()? {
         InnerValues::Maps(inner) => Some(inner),
@@ -258,12 +259,12 @@ pub(crate) fn inner(def: &MapDef) -> Option<&MapDef> {
     }
 }
 
-/// Whether a map holds programs, which are there only later.
+/// Whether a map contains programs, which are loaded only later.
 pub(crate) fn holds_programs(def: &MapDef) -> bool {
     def.map_type == Some(PROG_ARRAY)
 }
 
-/// The slots of a map that are set in the object, with the symbol's name that each holds, by the relocations in `.maps`.
+/// The slots of a map that the object sets, with the name of each slot's symbol, from the relocations in `.maps`.
 pub(crate) fn slots(object: &Object, map: &Map) -> Vec<(u32, String)> {
     let values = || {
         let btf = object.btf()?;
@@ -275,7 +276,7 @@ pub(crate) fn slots(object: &Object, map: &Map) -> Vec<(u32, String)> {
         return Vec::new();
     };
     let start = map.offset.saturating_add(values.into());
-    // The array of values is flexible: the variable is longer than its type.
+    // The array of values is flexible, so the variable is longer than its type.
     let symbol = object.symbol_at(section.index, map.offset).map_or(u64::from(size), |s| s.size);
     let end = map.offset.saturating_add(symbol.max(size.into()));
     let relos = object.relos_in(section, start, end);

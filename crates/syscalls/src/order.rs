@@ -11,19 +11,19 @@ use crate::call::{Call, Command, Value, kernel};
 use crate::maps::{self, Made, MadeOf};
 use crate::program::Loaded;
 
-/// libbpf's section of functions that are not programs by themselves.
+/// The section of functions that libbpf does not treat as programs.
 const SUBPROGRAMS: &str = ".text";
 
-/// What is done with an object.
+/// The calls for an object.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Calls {
     /// The calls that load it.
     pub load: Vec<Call>,
-    /// Those by which a tool asks for it.
+    /// The calls with which a tool asks for it.
     pub ask: Vec<Call>,
-    /// The BTF as it is loaded.
+    /// The BTF that is loaded.
     pub btf: Vec<u8>,
-    /// What is to be known, as sentences without capital and full stop: why libbpf would not load it, what it leaves out.
+    /// Notes, as sentences without capital and full stop: why libbpf would not load it, and parts that it ignores.
     pub notes: Vec<String>,
 }
 
@@ -57,7 +57,7 @@ pub fn calls(object: &Object, name: &str, version: Version) -> Calls {
     make.calls
 }
 
-/// The object without the parts that libbpf cannot read and does without; none where it reads all.
+/// The object without the parts that libbpf cannot read and ignores; none if it reads all.
 fn object_without(object: &Object, opened: &open::Opened) -> Option<Object> {
     if opened.without_btf.is_none() && opened.without_ext.is_none() {
         return None;
@@ -66,7 +66,7 @@ fn object_without(object: &Object, opened: &open::Opened) -> Option<Object> {
     Object::with_btf(object.bytes(), btf, None).ok()
 }
 
-/// An object's name of its file's: that up to the first dot (`bpf_object__new`).
+/// An object's name from that of its file: up to the first dot (`bpf_object__new`).
 pub(crate) fn object_of(file: &str) -> &str {
     file.rsplit('/').next().and_then(|name| name.split('.').next()).unwrap_or_default()
 }
@@ -75,9 +75,9 @@ struct Make<'a> {
     object: &'a Object,
     version: Version,
     calls: Calls,
-    /// The BTF as it is loaded.
+    /// The BTF that is loaded.
     btf: Option<Arc<Btf>>,
-    /// The call that loads it, if the kernel takes it.
+    /// The call that loads it, if the kernel accepts it.
     btf_call: Option<usize>,
 }
 
@@ -170,7 +170,7 @@ impl Make<'_> {
         }
     }
 
-    /// What a section's variables are at first; constants are frozen.
+    /// Sets the initial values of a section's variables; constants are frozen.
     fn fill(&mut self, map: &Made, number: usize) {
         let MadeOf::Data { section, read_only, bytes, .. } = &map.kind else { return };
         let call = Call::new(self.number(), Command::MapUpdateElem, &map.name).with("map_fd", Value::Of(number));
@@ -185,7 +185,7 @@ impl Make<'_> {
         }
     }
 
-    /// A map that other processes find by a path.
+    /// Pins a map, so that other processes find it by a path.
     fn pin(&mut self, command: Command, name: &str, fd: Option<usize>) {
         let path: String = name.chars().map(|c| if c == '.' { '_' } else { c }).collect();
         let mut call = Call::new(self.number(), command, name);
@@ -227,7 +227,7 @@ impl Make<'_> {
         self.fill_program_arrays(&all, &loaded);
     }
 
-    /// The numbers of the calls that made maps of constants: they stay as long as a program does.
+    /// The numbers of the calls that made maps of constants: programs keep these alive.
     fn read_only_maps(&self) -> Vec<usize> {
         let frozen =
             self.calls.load.iter().filter(|c| c.command == Command::MapFreeze && !c.about.ends_with(".kconfig"));
@@ -238,7 +238,7 @@ impl Make<'_> {
         frozen.filter_map(map).collect()
     }
 
-    /// Arrays of programs, when these are there.
+    /// Fills arrays of programs, after these are loaded.
     fn fill_program_arrays(&mut self, all: &[Function], loaded: &[(String, usize)]) {
         for map in self.object.maps().iter().filter(|m| maps::holds_programs(&m.def)) {
             let made = self.calls.load.iter().find(|c| c.command == Command::MapCreate && c.about == map.name);

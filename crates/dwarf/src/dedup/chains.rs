@@ -1,13 +1,13 @@
-//! Chains of typedefs and qualifiers that come back to themselves, which only damaged files have: they are cut, since nothing that
-//! follows such a chain would end.
+//! Cuts chains of typedefs and qualifiers that come back to themselves, as only damaged files have them: following them
+//! would never end.
 
 use btf::Kind;
 
 use crate::records::Records;
 
-/// Cuts the chains from `first` on: how many there were.
+/// Cuts the chains from `first` on; returns how many there were.
 pub(super) fn cut(records: &mut Records, first: u32) -> u32 {
-    /// On the chain that is being followed, or known to end.
+    /// On the current chain, or known to end.
     const HERE: u8 = 1;
     const ENDS: u8 = 2;
     let mut state = vec![0_u8; records.len() as usize];

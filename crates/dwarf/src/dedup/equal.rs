@@ -1,5 +1,5 @@
-//! When two records are the same: by themselves, and with all that they reach (libbpf `btf_dedup_is_equiv`,
-//! `btf_dedup_identical_types`). The stack is ours, since types nest as deeply as a file likes.
+//! Equality of two records: alone, and with all records reachable from them (libbpf `btf_dedup_is_equiv`,
+//! `btf_dedup_identical_types`). Uses a stack on the heap, because types may nest arbitrarily deep.
 
 use btf::Kind;
 
@@ -7,12 +7,12 @@ use super::{Dedup, UNSET};
 use crate::hash::Hash;
 use crate::records::Records;
 
-/// How deeply types that a compiler emitted twice are compared.
+/// The most levels at which types that a compiler emitted twice are compared.
 const IDENTICAL_DEPTH: u32 = 16;
 
 impl Dedup<'_> {
-    /// A hash that is equal for records that may be merged: of an enum the name, of a struct all but what it refers to, of a
-    /// typedef its name, of others every word.
+    /// A hash that is equal for records that may be merged: of the name for an enum or typedef, of everything except
+    /// references for a struct, of every word for others.
     pub(super) fn hash(&self, id: u32) -> u64 {
         let words = self.records.get(id);
         let [name, info, third, rest @ ..] = words else { return 0 };
@@ -38,12 +38,12 @@ impl Dedup<'_> {
         hash.finish()
     }
 
-    /// Whether two structs, unions or typedefs are the same but for what they refer to.
+    /// Whether two structs, unions or typedefs are equal apart from their references.
     pub(super) fn shallow(&self, a: u32, b: u32) -> bool {
         shallow(self.records, a, b)
     }
 
-    /// A forward that is resolved already counts as what it was resolved to.
+    /// A forward declaration that was resolved already counts as its definition.
     fn past_forward(&self, id: u32) -> u32 {
         if self.records.kind(id) != Kind::Fwd {
             return id;
@@ -52,7 +52,8 @@ impl Dedup<'_> {
         if self.records.kind(end) == Kind::Fwd { id } else { end }
     }
 
-    /// Whether what `cand` reaches and what `canon` reaches is the same graph, forwards standing for what they declare.
+    /// Whether the graphs reachable from `cand` and `canon` are equal, with forward declarations standing for
+    /// definitions.
     pub(super) fn equivalent(&mut self, cand: u32, canon: u32) -> bool {
         self.pairs.clear();
         self.pairs.push((cand, canon));
@@ -80,7 +81,7 @@ impl Dedup<'_> {
         true
     }
 
-    /// Compares two records by themselves and notes which ones to compare next.
+    /// Compares two records alone, and adds the pairs to compare next.
     fn pair(&mut self, cand: u32, canon: u32) -> bool {
         let r = &*self.records;
         if r.name(cand) != r.name(canon) {
@@ -131,7 +132,7 @@ impl Dedup<'_> {
         fits
     }
 
-    /// Whether two types are the same without any hypothesis: compilers emit some twice in a unit.
+    /// Whether two types are equal without assumptions: compilers emit some twice in a unit.
     fn identical(&mut self, a: u32, b: u32, depth: u32) -> bool {
         let (mut a, mut b) = (a, b);
         loop {
@@ -156,7 +157,7 @@ impl Dedup<'_> {
                     }
                     (a, b) = (r.third(a), r.third(b));
                 }
-                // As libbpf: what the elements are is not compared here.
+                // As in libbpf: the element types are not compared here.
                 Kind::Array => return r.rest(a).get(2) == r.rest(b).get(2),
                 Kind::Struct | Kind::Union => {
                     return shallow(r, a, b) && self.identical_items(a, b, 3, depth - 1);
@@ -172,7 +173,7 @@ impl Dedup<'_> {
         }
     }
 
-    /// The second word of each item: the same, or identical.
+    /// Compares the second word of each item: equal, or identical types.
     fn identical_items(&mut self, a: u32, b: u32, size: usize, depth: u32) -> bool {
         let mut at = 1;
         while let (Some(&x), Some(&y)) = (self.records.rest(a).get(at), self.records.rest(b).get(at)) {
@@ -185,7 +186,7 @@ impl Dedup<'_> {
     }
 }
 
-/// The kind that a forward declares.
+/// The kind that a forward declaration stands for.
 pub(super) fn forward_kind(info: u32) -> Kind {
     if info >> 31 == 1 { Kind::Union } else { Kind::Struct }
 }

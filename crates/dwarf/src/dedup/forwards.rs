@@ -1,4 +1,4 @@
-//! Forward declarations whose name only one struct or union has (libbpf `btf_dedup_resolve_fwds`).
+//! Resolves forward declarations whose name only one struct or union has (libbpf `btf_dedup_resolve_fwds`).
 
 use btf::Kind;
 

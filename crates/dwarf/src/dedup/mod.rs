@@ -1,11 +1,11 @@
-//! Deduplication of records, as libbpf's `btf__dedup` does it, so that what stays and its order are the same.
+//! Deduplication of records, as libbpf's `btf__dedup` does it, with the same results in the same order.
 //!
-//! It knows nothing of DWARF. [`dedup`] takes records, of which those below `first` are a base that stays as it is, and says
-//! what became of each by [`Renumber`]. The passes: [`prims`] (INT, FLOAT, ENUM, FWD), [`structs`] (with typedefs; by graph
-//! [`equal`]ity), [`forwards`], [`refs`] (what refers), then the rest is cut out.
+//! It knows nothing of DWARF. [`dedup`] takes records, of which those below `first` are a base that stays unchanged,
+//! and returns the new ids as [`Renumber`]. The passes: [`prims`] (INT, FLOAT, ENUM, FWD), [`structs`] (with typedefs;
+//! by graph [`equal`]ity), [`forwards`], [`refs`] (types with references), then duplicates are removed.
 //!
-//! Kept records can be deduplicated again together with new ones: the result is that of all at once, as long as forwards are
-//! resolved the last time only.
+//! The result can be deduplicated again together with new records: it is the same as for all at once, as long as
+//! forward declarations are resolved only the last time.
 
 mod chains;
 mod equal;
@@ -22,30 +22,30 @@ use btf::Kind;
 use crate::records::Records;
 use table::Table;
 
-/// Not looked at yet.
+/// Not handled yet.
 const UNSET: u32 = u32::MAX;
-/// A reference whose own references are being looked at.
+/// A reference whose own references are being handled.
 const IN_PROGRESS: u32 = u32::MAX - 1;
 
-/// Comparisons of two records that may be made for each record there is. Files of compilers need about ten.
+/// The most comparisons of two records, for each record. Files of compilers need about ten.
 const STEPS: u64 = 400;
 
-/// The same on a base. Where something deep inside differs from it (as with arrays of arrays in a base that pahole 1.24 made), all that
-/// leads there is compared with it in vain: Debian's xfs.ko 6.1 on its kernel needs 1,700.
+/// The same on a base. If a type deep inside differs from the base (as arrays of arrays do in a base made by pahole
+/// 1.24), all types that lead there are compared with the base in vain: Debian's xfs.ko 6.1 on its kernel needs 1,700.
 const STEPS_ON_BASE: u64 = 2500;
 
-/// What became of the records.
+/// The new ids of the records.
 #[derive(Debug)]
 pub(crate) struct Renumber {
     new: Vec<u32>,
-    /// References that led back to themselves without a type between, and were made void.
+    /// How many references led back to themselves without a type between, and were made void.
     pub(crate) loops: u32,
-    /// Whether so many comparisons were needed that some types were left twice.
+    /// Whether the limit of comparisons was reached, so that some duplicates may be left.
     pub(crate) gave_up: bool,
 }
 
 impl Renumber {
-    /// The new id of what an id stands for.
+    /// The new id for an old one.
     pub(crate) fn of(&self, id: u32) -> u32 {
         self.new.get(id as usize).copied().unwrap_or(0)
     }
@@ -53,23 +53,23 @@ impl Renumber {
 
 struct Dedup<'r> {
     records: &'r mut Records,
-    /// The first id that is not of the base.
+    /// The first id that is not in the base.
     first: u32,
-    /// What each record is represented by; itself when it stays.
+    /// The representative of each record; itself if it stays.
     map: Vec<u32>,
     table: Table,
-    /// In a comparison of graphs: what stands for a kept record on the other side, and which were set, in order.
+    /// In a comparison of graphs: for kept records, their assumed counterparts, and which were set, in order.
     hyp: Vec<u32>,
     hyp_list: Vec<u32>,
     /// Pairs still to be compared.
     pairs: Vec<(u32, u32)>,
-    /// Whether the two are only the same if a forward of the base is resolved.
+    /// Whether the two are equal only if a forward declaration of the base is resolved.
     adjusts_base: bool,
     steps: u64,
     loops: u32,
 }
 
-/// Deduplicates; with `forwards`, forward declarations go to the only type of their name.
+/// Deduplicates; with `forwards`, forward declarations are resolved to the only type of their name.
 pub(crate) fn dedup(records: &mut Records, first: u32, forwards: bool) -> Renumber {
     let count = records.len() as usize;
     let mut d = Dedup {
@@ -95,12 +95,12 @@ pub(crate) fn dedup(records: &mut Records, first: u32, forwards: bool) -> Renumb
 }
 
 impl Dedup<'_> {
-    /// The ids that are not of the base.
+    /// The ids that are not in the base.
     fn own(&self) -> std::ops::Range<u32> {
         self.first..self.records.len()
     }
 
-    /// What is never merged stands for itself; the base can be found.
+    /// Makes records that are never merged their own representatives, and indexes the base.
     fn prepare(&mut self) {
         self.set(0, 0);
         for id in 1..self.records.len() {
@@ -131,7 +131,7 @@ impl Dedup<'_> {
         }
     }
 
-    /// What a record is represented by in the end, as far as it is known.
+    /// The final representative of a record, as far as known.
     fn resolve(&self, mut id: u32) -> u32 {
         while let to @ 0..IN_PROGRESS = self.mapped(id)
             && to != id
@@ -141,13 +141,13 @@ impl Dedup<'_> {
         id
     }
 
-    /// Counts a comparison. False when there were too many.
+    /// Counts a comparison. False when the limit is exceeded.
     fn step(&mut self) -> bool {
         self.steps = self.steps.saturating_sub(1);
         self.steps > 0
     }
 
-    /// Cuts out what is represented by another, and renumbers all references.
+    /// Removes records with another representative, and renumbers all references.
     fn compact(self) -> Renumber {
         let Dedup { records, first, map, steps, loops, .. } = self;
         let stays = |id: u32| map.get(id as usize) == Some(&id);
@@ -162,7 +162,7 @@ impl Dedup<'_> {
             }
         }
         records.retain(first, stays);
-        // In two steps: a representative may lie behind what it stands for.
+        // In two steps, because a representative may come after the records it stands for.
         for id in 0..map.len() {
             let mut end = id;
             while let Some(&to) = map.get(end)

@@ -1,4 +1,4 @@
-//! What refers to nothing: INT, FLOAT, FWD, ENUM and ENUM64 (libbpf `btf_dedup_prim_type`).
+//! Records without references: INT, FLOAT, FWD, ENUM and ENUM64 (libbpf `btf_dedup_prim_type`).
 
 use btf::Kind;
 
@@ -64,15 +64,15 @@ impl Dedup<'_> {
         }
     }
 
-    /// Whether an enum is written as a kept one is. A definition is not the same as a forward declaration that stands for another
-    /// definition already.
+    /// Whether an enum is written like a kept one. A definition is not the same as a forward declaration that stands
+    /// for another definition already.
     fn same_enum(&self, id: u32, kept: u32) -> bool {
         let stands_for_another = self.mapped(kept) != kept && !self.records.is_enum_forward(id);
         self.records.written(id).eq(self.records.written(kept)) && !stands_for_another
     }
 
-    /// Whether two enums are equal, or one is a forward declaration of the other (libbpf `btf_compat_enum`, but for definitions
-    /// without values: those of C++ are no declarations).
+    /// Whether two enums are equal, or one is a forward declaration of the other (libbpf `btf_compat_enum`, except for
+    /// C++ definitions without values, which are no declarations).
     pub(super) fn enums_fit(&self, a: u32, b: u32) -> bool {
         if !self.records.is_enum_forward(a) && !self.records.is_enum_forward(b) {
             return self.records.get(a) == self.records.get(b);

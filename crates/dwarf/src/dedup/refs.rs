@@ -1,4 +1,4 @@
-//! What refers to others: equal once what they refer to is (libbpf `btf_dedup_ref_type`).
+//! Records with references: equal if their targets are (libbpf `btf_dedup_ref_type`).
 
 use btf::Kind;
 
@@ -45,8 +45,8 @@ impl Dedup<'_> {
         )
     }
 
-    /// Puts what they stand for in place of a record's references. Those whose own are not known yet are noted; with `again`,
-    /// what is still not known leads back to the record itself, which no type may do: it becomes void.
+    /// Replaces a record's references by their representatives. Unknown ones are added to `missing`; with `again`,
+    /// those still unknown lead back to the record itself, which is not allowed, so they become void.
     fn settle(&mut self, id: u32, again: bool, missing: &mut Vec<u32>) {
         let map = &self.map;
         let mut loops = 0;

@@ -1,4 +1,4 @@
-//! Structs, unions and typedefs: merged where all that they reach is the same (libbpf `btf_dedup_struct_type`,
+//! Structs, unions and typedefs: merged if all records reachable from them are equal (libbpf `btf_dedup_struct_type`,
 //! `btf_dedup_merge_hypot_map`).
 
 use btf::Kind;
@@ -32,7 +32,7 @@ impl Dedup<'_> {
         }
     }
 
-    /// Whether the graphs are the same; what was found on the way is kept then.
+    /// Whether the graphs are equal; then the counterparts found are kept.
     fn merges(&mut self, id: u32, other: u32) -> bool {
         for canon in self.hyp_list.drain(..) {
             if let Some(slot) = self.hyp.get_mut(canon as usize) {

@@ -1,7 +1,7 @@
-//! [`Table`]: records that stay, by hash, in the order in which libbpf's hash table would offer them.
+//! [`Table`]: kept records by hash, in the order of libbpf's hash table.
 //!
-//! libbpf adds to the front of a chain and turns each chain round when its table grows (`hashmap__insert`, `hashmap_grow`). The
-//! order decides between two types that a third fits equally well.
+//! libbpf adds to the front of a chain and reverses each chain when its table grows (`hashmap__insert`,
+//! `hashmap_grow`). The order decides between two types that a third matches equally well.
 
 use hashbrown::HashTable;
 
@@ -10,7 +10,7 @@ const NONE: u32 = u32::MAX;
 struct Chain {
     hash: u64,
     first: u32,
-    /// How often the table had grown when the chain was last in order.
+    /// How often the table had grown when the chain was last updated.
     growth: u32,
 }
 
@@ -23,7 +23,7 @@ pub(super) struct Table {
 }
 
 impl Table {
-    /// An empty one for so many records.
+    /// A table for so many records.
     pub(super) fn new(records: usize) -> Table {
         Table { chains: HashTable::new(), next: vec![NONE; records], len: 0, capacity: 0, growth: 0 }
     }
@@ -48,7 +48,7 @@ impl Table {
         }
     }
 
-    /// The first record of this hash.
+    /// The first record with this hash.
     pub(super) fn first(&mut self, hash: u64) -> Option<u32> {
         let chain = self.chains.find_mut(hash, |c| c.hash == hash)?;
         if (self.growth - chain.growth) % 2 == 1 {
@@ -63,7 +63,7 @@ impl Table {
         Some(chain.first)
     }
 
-    /// The record after one, of the same hash.
+    /// The next record with the same hash.
     pub(super) fn after(&self, id: u32) -> Option<u32> {
         self.next.get(id as usize).copied().filter(|&id| id != NONE)
     }

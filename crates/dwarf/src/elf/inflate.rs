@@ -10,11 +10,11 @@ use crate::error::{Error, ErrorKind};
 const ZLIB: u32 = 1;
 const ZSTD: u32 = 2;
 
-/// What is unpacked at a time.
+/// How many bytes are unpacked at a time.
 const STEP: usize = 1 << 20;
 
 impl Elf<'_> {
-    /// The bytes of a compressed section; none of one that is not compressed.
+    /// The bytes of a compressed section; none if it is not compressed.
     pub(crate) fn unpacked(&mut self, index: usize) -> Result<Option<Vec<u8>>, Error> {
         let Some(section) = self.sections.get(index) else { return Ok(None) };
         let (range, name) = (section.range, section.name.clone());
@@ -27,7 +27,7 @@ impl Elf<'_> {
         let (how, size, data) = if old {
             match packed.split_first_chunk::<12>() {
                 Some((&[b'Z', b'L', b'I', b'B', ref size @ ..], data)) => (ZLIB, u64::from_be_bytes(*size), data),
-                // As GNU tools: without the header it is not compressed.
+                // As in GNU tools: without the header it is not compressed.
                 _ => return Ok(Some(packed)),
             }
         } else {
@@ -64,7 +64,7 @@ impl Elf<'_> {
         }
     }
 
-    /// Reads an `Elf32_Chdr` or `Elf64_Chdr`: the way, the size, the data.
+    /// Parses an `Elf32_Chdr` or `Elf64_Chdr`: the method, the size, the data.
     fn header<'d>(&self, packed: &'d [u8]) -> Option<(u32, u64, &'d [u8])> {
         let word = |at: usize| Some(self.endian.u32(packed.get(at..at + 4)?.try_into().ok()?));
         if !self.wide {
@@ -76,7 +76,7 @@ impl Elf<'_> {
     }
 }
 
-/// At most `size` bytes. Memory grows with what really comes.
+/// Unpacks at most `size` bytes; memory grows with the output.
 fn zlib(data: &[u8], size: usize) -> Option<Vec<u8>> {
     use miniz_oxide::inflate::TINFLStatus;
     use miniz_oxide::inflate::core::{DecompressorOxide, decompress, inflate_flags};
@@ -122,7 +122,7 @@ fn zstd(data: &[u8], size: usize) -> Option<Vec<u8>> {
     }
 }
 
-/// Makes room for as much again, a step at least, and not for more than there is to be.
+/// Doubles the room, by a step at least, up to the final size.
 fn grow(out: &mut Vec<u8>, size: usize) {
     let want = out.len().saturating_mul(2).max(STEP).min(size);
     if want == size {

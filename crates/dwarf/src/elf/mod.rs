@@ -1,5 +1,5 @@
-//! ELF files as debug information needs them: sections by name, symbols, relocations, compressed sections. `container` reads the
-//! section table; then only what is asked for is read of a file.
+//! ELF files, as needed for debug information: sections by name, symbols, relocations, compressed sections. `container`
+//! reads the section table; other parts of a file are read on demand.
 
 mod inflate;
 mod reloc;
@@ -42,7 +42,7 @@ pub(crate) struct Section {
     pub(crate) name: String,
     pub(crate) section_type: u32,
     pub(crate) flags: u64,
-    /// Where it lies in memory. In a relocatable file an address of ours: one section after the other.
+    /// Its address in memory. In a relocatable file an assigned address: one section after the other.
     pub(crate) address: u64,
     pub(crate) size: u64,
     pub(crate) link: u32,
@@ -68,7 +68,7 @@ impl Section {
         self.flags & SHF_ALLOC.0 != 0
     }
 
-    /// Whether variables can be in it.
+    /// Whether it may contain variables.
     fn holds_data(&self) -> bool {
         self.is_loaded() && (self.section_type == SHT_PROGBITS.0 || self.section_type == SHT_NOBITS.0)
     }
@@ -82,15 +82,16 @@ pub(crate) struct Elf<'a> {
     pub(crate) wide: bool,
     pub(crate) machine: u16,
     pub(crate) relocatable: bool,
-    /// The sections, the null section included, so that an index is an index.
+    /// The sections, the null section included, so that indices are those of the file.
     pub(crate) sections: Vec<Section>,
-    /// Of a relocatable file: which sections have relocations for a section.
+    /// For a relocatable file, the sections with relocations for a section.
     tables: HashMap<u32, Vec<u32>>,
-    /// The symbol table that was read last, and its section: C++ objects have thousands of sections that are relocated by one.
+    /// The symbol table read last, with its section: C++ objects have thousands of sections whose relocations use the
+    /// same.
     symbols: Option<(usize, Rc<Symbols>)>,
     /// How many more bytes may be unpacked.
     unpacked_left: u64,
-    /// How many more bytes of symbol and relocation tables are read: tables may lie on each other.
+    /// How many more bytes of symbol and relocation tables may be read; limited, because tables may overlap.
     tables_left: u64,
 }
 
@@ -128,7 +129,7 @@ impl<'a> Elf<'a> {
             sections: vec![Section::default()],
             tables: HashMap::new(),
             symbols: None,
-            // Debug information becomes five times as large; files that are mostly zeros, up to a hundred.
+            // Debug information expands about five times, files of mostly zeros up to a hundred.
             unpacked_left: len.saturating_mul(100).clamp(64 << 20, MAX_SECTION),
             tables_left: len.saturating_mul(16),
         };
@@ -160,7 +161,7 @@ impl<'a> Elf<'a> {
         self.sections.iter().enumerate().filter(move |(_, s)| fits(s)).map(|(i, _)| i)
     }
 
-    /// Whether the file has these bytes.
+    /// Checks that the file has these bytes.
     pub(crate) fn check(&self, range: FileRange) -> Result<(), Error> {
         if range.end <= self.source.len() {
             return Ok(());
@@ -215,12 +216,12 @@ impl<'a> Elf<'a> {
     }
 }
 
-/// The sections that can hold variables, by address.
+/// The sections that may contain variables, by address.
 #[derive(Debug, Default)]
 pub(crate) struct DataSections {
     /// Address, size and index.
     list: Vec<(u64, u64, u32)>,
-    /// Whether none begins before the one before it ends; sections of thread-local data may.
+    /// Whether no section begins before the one before it ends; sections of thread-local data may.
     apart: bool,
 }
 
@@ -237,7 +238,7 @@ impl DataSections {
         DataSections { list, apart }
     }
 
-    /// The index of the section that an address is in, and the offset in it. Of several, the first of the file.
+    /// The index of the section with an address, and the offset in it. Of several, the first in the file.
     pub(crate) fn at(&self, address: u64) -> Option<(u32, u64)> {
         let inside = |s: &&(u64, u64, u32)| address >= s.0 && address - s.0 < s.1;
         let found = if self.apart {

@@ -1,19 +1,19 @@
-//! Relocations of debug sections: the plain ones, "symbol + addend" in four or eight bytes. Nothing else is in them that matters
-//! here. The numbers are those of each machine's ELF supplement.
+//! Relocations of debug sections: the plain ones, "symbol + addend" in four or eight bytes. Others do not matter here.
+//! The numbers are those of each machine's ELF supplement.
 
 use object::elf::SHT_RELA;
 
 use super::{Elf, machine};
 use crate::error::Error;
 
-/// A value to be put into a section.
+/// A value to write into a section.
 #[derive(Clone, Copy, Debug)]
 struct Relocation {
     offset: u64,
     value: u64,
     /// Bytes: 4 or 8.
     size: u8,
-    /// Whether what stands in place is added (SHT_REL).
+    /// Whether the value in place is added (SHT_REL).
     adds: bool,
 }
 
@@ -25,7 +25,7 @@ pub(crate) struct Relocations {
 }
 
 impl Relocations {
-    /// Puts the values into bytes of the section that begin at `start` of it.
+    /// Writes the values into bytes of the section, which begin at its offset `start`.
     pub(crate) fn apply(&self, start: u64, bytes: &mut [u8]) {
         let end = start.saturating_add(bytes.len() as u64);
         let from = self.list.partition_point(|r| r.offset < start);
@@ -60,7 +60,7 @@ fn put<const N: usize>(bytes: &mut [u8], at: usize, r: &Relocation, big: bool) {
     }
 }
 
-/// The bytes that a relocation of this type sets; none for one that is not "symbol + addend".
+/// The bytes that a relocation of this type writes; none for one that is not "symbol + addend".
 fn size_of_type(machine: u16, number: u32) -> Option<u8> {
     match (machine, number) {
         (machine::X86_64, 1) | (machine::AARCH64, 257) | (machine::S390, 22) | (machine::PPC64, 38) => Some(8),
@@ -90,7 +90,7 @@ impl Elf<'_> {
                 let field = |i: usize| self.word(entry.get(i * word..).unwrap_or_default());
                 let (offset, info) = (field(0), field(1));
                 let (symbol, number) = match (self.wide, self.machine) {
-                    // 64-bit MIPS, little-endian, has the symbol first and the type in the last byte.
+                    // Little-endian 64-bit MIPS has the symbol first and the type in the last byte.
                     (true, machine::MIPS) if !all.big => (info as u32, (info >> 56) as u32),
                     (true, _) => ((info >> 32) as u32, info as u32),
                     (false, _) => (info as u32 >> 8, info as u32 & 0xff),

@@ -17,7 +17,7 @@ pub(crate) struct Symbol<'a> {
     pub(crate) symbol_type: u8,
     /// The index of its section; 0 when it is in none.
     pub(crate) section: u32,
-    /// Where it is in memory, sections of relocatable files at our addresses.
+    /// Its address in memory; in relocatable files by the assigned addresses.
     pub(crate) address: u64,
     /// How many bytes it has.
     pub(crate) size: u64,
@@ -28,7 +28,7 @@ pub(crate) const OBJECT: u8 = 1;
 /// `STT_FUNC`.
 pub(crate) const FUNCTION: u8 = 2;
 
-/// Names of symbols up to this many bytes are looked at: the kernel's are up to 512.
+/// The longest name that is read: the kernel's have up to 512 bytes.
 const LONGEST: usize = 4096;
 
 /// A symbol table with its names.
@@ -78,7 +78,7 @@ impl Symbols {
         all.map(|(name, symbol)| Symbol { name: self.name(name), ..symbol })
     }
 
-    /// A symbol without its name, and where that is.
+    /// A symbol without its name, and the name's offset.
     fn get(&self, index: u32) -> Option<(u32, Symbol<'_>)> {
         let endian = self.endian?;
         let start = (index as usize).checked_mul(self.entry_size())?;
@@ -122,7 +122,7 @@ impl Elf<'_> {
         self.symbols(index.unwrap_or(usize::MAX))
     }
 
-    /// Gives the memory of the symbols back.
+    /// Frees the memory of the symbols.
     pub(crate) fn forget_symbols(&mut self) {
         self.symbols = None;
     }

@@ -1,4 +1,5 @@
-//! At the end: for each function the instance that stands for all, or why there is none; its records and tags.
+//! At the end: chooses for each function the instance that stands for all, or the reason for which there is none; adds
+//! its records and tags.
 
 use btf::Kind;
 

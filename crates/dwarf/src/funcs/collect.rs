@@ -1,4 +1,4 @@
-//! The entries of functions, as they come.
+//! Collects the entries of functions while units are converted.
 
 use gimli::constants as c;
 
@@ -12,7 +12,7 @@ use crate::unit::cache::Key;
 use crate::unit::tree::LLVM_ANNOTATION_TAG;
 use crate::unit::{At, Value};
 
-/// Takes a DW_TAG_subprogram, if it is an instance of a function of the table.
+/// Adds a DW_TAG_subprogram, if it is an instance of a function in the table.
 pub(crate) fn function(lower: &mut Lower<'_, '_>, die: u32) {
     let tree = lower.tree;
     if tree.has(die, c::DW_AT_declaration) {
@@ -63,7 +63,7 @@ pub(crate) fn function(lower: &mut Lower<'_, '_>, die: u32) {
     tags(lower, &at, instance);
 }
 
-/// Has an id filled in with an entry's type, its own or that of its origin.
+/// Fills in an id later with an entry's type, its own or that of its origin.
 fn type_slot(lower: &mut Lower<'_, '_>, at: &At, slot: u32) {
     let Some((of, value)) = lower.maker.units.inherited(at, c::DW_AT_type) else { return };
     let slot = Slot::Function(slot);
@@ -75,8 +75,8 @@ fn type_slot(lower: &mut Lower<'_, '_>, at: &At, slot: u32) {
     }
 }
 
-/// The tags of a function: those of parameters in order, of the whole where their entries stand, then its chain. An instance
-/// without any has those of what it comes from.
+/// The tags of a function: those of parameters in order, those of the whole where their entries are, then its chain. An
+/// instance without any has those of its origin.
 fn tags(lower: &mut Lower<'_, '_>, at: &At, instance: u32) {
     let own = own_tags(lower, at);
     let all = if own.is_empty() {
@@ -113,7 +113,7 @@ fn own_tags(lower: &mut Lower<'_, '_>, at: &At) -> Vec<(u32, Annotation, Key)> {
                 component += 1;
             }
             LLVM_ANNOTATION_TAG => {
-                // Entries with another name are none of these.
+                // Entries with other names are ignored.
                 let next = whole.as_slice().first().filter(|tag| tag.key == of.key());
                 if next.is_some() {
                     all.extend(whole.next().map(|tag| (WHOLE, tag, at.key())));

@@ -1,5 +1,6 @@
-//! What the locations of parameters say: optimised code may pass other parameters, or elsewhere, than the prototype has it. A tool
-//! that attaches to such a function would read wrong values, so pahole leaves it out (`parameter__new`, `ftype__recode_dwarf_types`).
+//! The locations of parameters: optimised code may pass other parameters, or in other places, than the prototype says.
+//! A tool that attaches to such a function would read wrong values, so pahole leaves it out (`parameter__new`,
+//! `ftype__recode_dwarf_types`).
 
 use gimli::constants as c;
 use gimli::{DebugLoc, DebugLocLists, EndianSlice, LocationListsOffset, Operation, RawLocListEntry, RunTimeEndian};
@@ -11,30 +12,30 @@ use crate::lower::Lower;
 use crate::lower::size::size;
 use crate::unit::{At, Tree, Value};
 
-/// The most entries of a location list that are looked at.
+/// The most entries of a location list that are read.
 const MAX_ENTRIES: usize = 4096;
-/// The most parameters of which it is known whether they were reordered.
+/// The most parameters that are checked for reordering.
 const MAX_PARAMETERS: usize = 1024;
-/// `DW_CC_nocall`: the function is not called as its prototype says.
+/// `DW_CC_nocall`: the function does not follow the calling convention.
 const NOCALL: i128 = 3;
 
-/// What was found in the locations of a function's parameters.
+/// The findings in the locations of a function's parameters.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Found {
-    /// A parameter is in another register than the calling convention has it.
+    /// A parameter is in another register than the calling convention says.
     pub(crate) unexpected: bool,
-    /// A parameter stands at another place than where the function was declared.
+    /// A parameter has another index than in the function's declaration.
     pub(crate) reordered: bool,
-    /// A parameter is not passed any more.
+    /// A parameter is no longer passed.
     pub(crate) optimised: bool,
-    /// A packed struct is passed beyond the registers, where it may be aligned or not.
+    /// A packed struct is passed on the stack, where its alignment is uncertain.
     pub(crate) uncertain: bool,
 }
 
 /// A parameter.
 pub(crate) struct Parameter {
     has_location: bool,
-    /// The register it is in on entry.
+    /// The register that it is in on entry.
     register: Option<u16>,
     has_constant: bool,
     size: u64,
@@ -43,7 +44,7 @@ pub(crate) struct Parameter {
     reordered: bool,
 }
 
-/// Registers of parameters, in order, as DWARF numbers them; how many parameters are looked at, where none are known.
+/// The registers of parameters, in order, by DWARF number; and how many parameters are checked if none are known.
 fn expected(of: u16) -> (usize, &'static [u16]) {
     match of {
         machine::X86_64 => (6, &[5, 4, 1, 2, 8, 9]),
@@ -56,7 +57,7 @@ fn expected(of: u16) -> (usize, &'static [u16]) {
 }
 
 impl Parameter {
-    /// Looks at the parameter at an index.
+    /// Checks the parameter at an index.
     pub(crate) fn new(lower: &mut Lower<'_, '_>, die: u32, index: u32) -> Parameter {
         let at = lower.at(die);
         let (maker, tree) = (&mut *lower.maker, lower.tree);
@@ -73,7 +74,7 @@ impl Parameter {
             has_constant: at.attr(c::DW_AT_const_value).is_some(),
             size,
             is_struct: is_struct(lower, &at),
-            // Only of those that are passed in memory it is asked.
+            // Needed only for parameters on the stack.
             is_packed: index as usize >= expected(lower.maker.machine).0 && is_packed(lower, &at),
             reordered: origin.is_some_and(|origin| place_of(&origin) != index),
         }
@@ -154,7 +155,7 @@ pub(crate) fn look(lower: &mut Lower<'_, '_>, die: u32, function: u32, parameter
     }
 }
 
-/// Whether the function, or what it comes from, says that it is not called as its prototype has it.
+/// Whether the function, or its origin, is marked as not following the calling convention.
 fn is_changed(lower: &mut Lower<'_, '_>, at: &At) -> bool {
     let nocall = |at: &At| {
         let convention = at.tree.number(at.die, c::DW_AT_calling_convention);
@@ -164,7 +165,7 @@ fn is_changed(lower: &mut Lower<'_, '_>, at: &At) -> bool {
     nocall(at) || origin.is_some_and(|origin| nocall(&origin))
 }
 
-/// The register of a location; `fits` says that one register holds the parameter.
+/// The register of a location; `fits`: one register can hold the parameter.
 fn register(lower: &Lower<'_, '_>, tree: &Tree, location: Value, fits: bool) -> Option<u16> {
     match location {
         Value::Block(start, len) => {
@@ -211,7 +212,7 @@ fn list(lower: &Lower<'_, '_>, tree: &Tree, at: u64, fits: bool) -> Option<u16> 
     known
 }
 
-/// Looks at an entry of a location list.
+/// Evaluates an entry of a location list.
 fn entry(tree: &Tree, bytes: &[u8], number: usize, fits: bool, known: &mut Option<u16>) {
     let Some(mut ops) = operations(tree, bytes) else { return };
     let is_stack = |op: &Op<'_>| op.1 == Operation::StackValue;

@@ -1,7 +1,8 @@
-//! Functions: which of the program's functions have a prototype that all of their entries agree on.
+//! Functions: finds those of the program whose entries all agree on a prototype.
 //!
-//! [`table`]: the functions that the symbols name. [`collect`]: the entries of each, as units are converted, with what their
-//! parameters' [`location`]s say. [`choose`]: at the end, the one that stands for all, or the reason that there is none.
+//! [`table`]: the functions that have symbols. [`collect`]: the entries of each, collected while units are converted,
+//! with the [`location`]s of their parameters. [`choose`]: at the end, the entry that stands for all, or the reason for
+//! which there is none.
 
 pub(crate) mod choose;
 pub(crate) mod collect;
@@ -14,14 +15,14 @@ use crate::dedup::Renumber;
 use crate::unit::cache::Key;
 use table::Table;
 
-/// An entry of a function: an instance of it.
+/// An instance of a function: one of its entries.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Instance {
-    /// The function in the table.
+    /// The function's index in the table.
     pub(crate) function: u32,
-    /// The first of its ids: the return type, then those of the parameters.
+    /// The index of its first id: the return type, then the parameters' types.
     ids: u32,
-    /// The first of the parameters' names, and how many there are.
+    /// The index of its first parameter name, and their number.
     names: u32,
     parameters: u32,
     pub(crate) variadic: bool,
@@ -39,7 +40,7 @@ pub(crate) struct Tag {
     pub(crate) of: Key,
 }
 
-/// The functions, until the end.
+/// The functions, kept until the end.
 #[derive(Debug, Default)]
 pub(crate) struct Functions {
     pub(crate) table: Table,
@@ -51,7 +52,7 @@ pub(crate) struct Functions {
 }
 
 impl Functions {
-    /// None of these functions was met yet.
+    /// Without any instance yet.
     pub(crate) fn new(table: Table) -> Functions {
         Functions { table, ..Functions::default() }
     }

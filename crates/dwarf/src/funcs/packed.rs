@@ -1,5 +1,5 @@
-//! Whether a parameter is a packed struct, which compilers do not say: it has no room to spare, and something in it is not aligned
-//! (pahole `class__infer_packed_attributes`).
+//! Whether a parameter is a packed struct. Compilers do not record that; it follows from a misaligned part, and no room
+//! for padding (pahole `class__infer_packed_attributes`).
 
 use gimli::constants as c;
 
@@ -8,13 +8,13 @@ use crate::lower::size::size;
 use crate::unit::At;
 use crate::unit::cache::MAX_CHAIN;
 
-/// How deeply structs are looked into for their alignment, and how many types for one parameter.
+/// The most levels of structs examined for alignment, and the most types for one parameter.
 const DEPTH: u32 = 8;
 const TYPES: u32 = 4096;
-/// How many members are looked at.
+/// The most members that are examined.
 const MEMBERS: usize = 256;
 
-/// Whether what a parameter has as its type is a named struct that is packed.
+/// Whether a parameter's type is a named struct that is packed.
 pub(super) fn is_packed(lower: &mut Lower<'_, '_>, parameter: &At) -> bool {
     let Some((of, _)) = lower.maker.units.inherited(parameter, c::DW_AT_type) else { return false };
     let Some(at) = lower.maker.units.follow(&of, c::DW_AT_type) else { return false };
@@ -45,7 +45,7 @@ pub(super) fn is_packed(lower: &mut Lower<'_, '_>, parameter: &At) -> bool {
     end >= whole.saturating_mul(8) && (off || whole % most != 0)
 }
 
-/// The alignment in bytes that a type has by itself.
+/// A type's natural alignment in bytes.
 fn alignment(lower: &mut Lower<'_, '_>, of: &At, depth: u32, left: &mut u32) -> u64 {
     let Some(mut at) = lower.maker.units.follow(of, c::DW_AT_type) else { return 1 };
     for _ in 0..MAX_CHAIN {

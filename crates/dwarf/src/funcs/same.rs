@@ -1,4 +1,4 @@
-//! Whether two types are the same as far as prototypes are compared (pahole `types__match`): structs by name alone.
+//! Whether two types are equal in a comparison of prototypes (pahole `types__match`): structs by name only.
 
 use std::collections::HashSet;
 
@@ -6,10 +6,10 @@ use btf::Kind;
 
 use crate::records::Records;
 
-/// How many pairs of types are looked at in a comparison.
+/// The most pairs of types in a comparison.
 const MOST: usize = 10_000;
 
-/// Compares the types of two prototypes; `left` is how many pairs may still be looked at in all comparisons.
+/// Compares the types of two prototypes; `left` is how many more pairs may be compared in total.
 pub(super) fn same(r: &Records, a: u32, b: u32, left: &mut u64) -> bool {
     if a == b {
         return true;
@@ -28,11 +28,11 @@ pub(super) fn same(r: &Records, a: u32, b: u32, left: &mut u64) -> bool {
     true
 }
 
-/// Compares two types, and notes which to compare next.
+/// Compares two types, and adds the pairs to compare next.
 fn pair(r: &Records, a: u32, b: u32, pairs: &mut Vec<(u32, u32)>) -> bool {
     let (x, y) = (standing_for(r, a), standing_for(r, b));
     if a == 0 || b == 0 {
-        // Void against something: only what is skipped may be between.
+        // Void equals another type only through types that are skipped.
         return match (x, y) {
             (Kind::Const, _) if b == 0 => push(pairs, r.third(a), b),
             (_, Kind::Const) if a == 0 => push(pairs, a, r.third(b)),
@@ -73,7 +73,7 @@ fn push(pairs: &mut Vec<(u32, u32)>, a: u32, b: u32) -> bool {
     true
 }
 
-/// The kind; of a forward declaration, that of what it declares.
+/// The kind; for a forward declaration, that of the declared type.
 fn standing_for(r: &Records, id: u32) -> Kind {
     match r.kind(id) {
         Kind::Fwd if r.info(id) >> 31 == 1 => Kind::Union,

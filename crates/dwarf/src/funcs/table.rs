@@ -1,16 +1,16 @@
-//! [`Table`]: the functions of a program, as its symbols have them.
+//! [`Table`]: the functions of a program, from its symbols.
 
 use std::collections::HashMap;
 
 use crate::elf::{FUNCTION, Symbols};
 use crate::strings::Strings;
 
-/// The functions that the symbols name. A name ends at the first dot: `f.isra.0` is `f`.
+/// The functions with symbols. A name ends at the first dot: `f.isra.0` counts as `f`.
 #[derive(Debug, Default)]
 pub(crate) struct Table {
     by_name: HashMap<u32, u32>,
     functions: Vec<Function>,
-    /// Symbols of functions: the function, the address, and whether it was made of another by optimisation. Sorted.
+    /// Symbols of functions, sorted: the function, the address, and whether it was made by optimisation.
     symbols: Vec<(u32, u64, bool)>,
 }
 
@@ -45,7 +45,7 @@ impl Table {
         table
     }
 
-    /// The function of a name.
+    /// The function with a name.
     pub(crate) fn find(&self, name: u32) -> Option<u32> {
         self.by_name.get(&name).copied()
     }
@@ -55,7 +55,7 @@ impl Table {
         self.functions.get(function as usize).map_or(0, |f| f.name)
     }
 
-    /// The place of each function in the order of names.
+    /// The rank of each function in the order of names.
     pub(crate) fn ranks(&self, strings: &Strings) -> Vec<u32> {
         let mut order: Vec<u32> = (0..self.functions.len() as u32).collect();
         order.sort_by_key(|f| strings.get(self.name(*f)));
@@ -74,7 +74,7 @@ impl Table {
         self.symbols.get(from..to).unwrap_or_default()
     }
 
-    /// Whether its symbols have different addresses; an address of 0 says nothing.
+    /// Whether its symbols have different addresses, ignoring 0.
     pub(crate) fn is_ambiguous(&self, function: u32) -> bool {
         let mut addresses = self.symbols(function).iter().map(|s| s.1).filter(|address| *address != 0);
         let first = addresses.next();
@@ -87,7 +87,7 @@ impl Table {
         self.symbols.get(from).is_some_and(|s| (s.0, s.1) == (function, address))
     }
 
-    /// Whether one of its symbols with this address is of a function that optimisation made (.isra, .constprop).
+    /// Whether one of its symbols with this address is of a function made by optimisation (.isra, .constprop).
     pub(crate) fn is_remade_at(&self, function: u32, address: u64) -> bool {
         self.symbols.binary_search(&(function, address, true)).is_ok()
     }

@@ -31,7 +31,7 @@ impl Lower<'_, '_> {
         last.unwrap_or(0)
     }
 
-    /// An array whose index type is filled in at the end of the unit.
+    /// Adds an array whose index type is filled in at the end of the unit.
     pub(super) fn array_of(&mut self, of: u32, count: u32) -> u32 {
         let id = self.push(0, info(Kind::Array, false, 0), 0, &[of, 0, count]);
         self.indices.push(self.maker.records.word_at(id, 4));
@@ -39,7 +39,7 @@ impl Lower<'_, '_> {
     }
 }
 
-/// How many elements a dimension has: 0 where that is not a constant. An upper bound of -1, of whatever width, says 0.
+/// The number of elements of a dimension: 0 if it is not constant. An upper bound of -1, of any width, means 0.
 pub(super) fn elements(tree: &crate::unit::Tree, subrange: u32) -> u64 {
     let upper = tree.number(subrange, c::DW_AT_upper_bound);
     let count = upper.map(|upper| upper + 1).or_else(|| tree.number(subrange, c::DW_AT_count)).unwrap_or(0);

@@ -56,14 +56,15 @@ impl Lower<'_, '_> {
         self.push(name, info(Kind::Enum, negative, words.len() as u32 / 2) | whole, size, &words)
     }
 
-    /// The size: the entry's own, or that of the type beneath, as with declarations in type units of GCC; else that of an `int`.
+    /// The size: the entry's own, or that of its underlying type, as for declarations in GCC's type units; else that of
+    /// an `int`.
     fn enum_size(&mut self, at: u32) -> u32 {
         let own = self.byte_size(at);
         let size = if own > 0 { own.into() } else { self.size(&self.at(at), c::DW_AT_type) };
         u32::try_from(size).ok().filter(|size| *size > 0).unwrap_or(INT_SIZE)
     }
 
-    /// The name of what an entry specifies.
+    /// The name of the entry that this one specifies.
     pub(super) fn specified_name(&mut self, at: u32) -> u32 {
         let specified = self.maker.units.follow(&self.at(at), c::DW_AT_specification);
         specified.map_or(0, |s| s.tree.name(s.die))

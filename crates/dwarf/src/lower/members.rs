@@ -8,7 +8,7 @@ use crate::records::{MAX_ITEMS, info};
 use crate::unit::Value;
 use crate::unit::tree::RUST;
 
-/// The largest offset in bits where widths are stored beside it.
+/// The largest offset in bits if widths of bitfields are stored beside it.
 const MAX_FLAGGED: i128 = (1 << 24) - 1;
 
 struct Member {
@@ -69,12 +69,12 @@ impl Lower<'_, '_> {
         id
     }
 
-    /// Static data of C++ (DWARF 4) is not a member.
+    /// Whether it is static data of C++ (DWARF 4), which is not a member.
     fn is_static(&self, at: u32) -> bool {
         self.tree.has(at, c::DW_AT_external) || self.tree.has(at, c::DW_AT_declaration)
     }
 
-    /// Leaves out members that the record cannot hold.
+    /// Removes members that the record cannot hold.
     fn drop_unfit(&mut self, members: &mut Vec<Member>, flag: bool) {
         let most = if flag { MAX_FLAGGED } else { u32::MAX.into() };
         let mut unfit = Vec::new();
@@ -98,7 +98,7 @@ impl Lower<'_, '_> {
         }
     }
 
-    /// Where a member is, in bits, and the width of a bitfield (0: none).
+    /// A member's offset in bits, and the width of a bitfield (0 for none).
     fn offset_of(&mut self, at: u32) -> Result<(i128, i128), &'static str> {
         let tree = self.tree;
         let inherited = tree.tag(at) == c::DW_TAG_inheritance;
@@ -118,7 +118,7 @@ impl Lower<'_, '_> {
             },
         };
         let start = location.saturating_mul(8);
-        // Below zero where the bitfield begins before its storage: clang writes that as a data8 without sign.
+        // Negative if the bitfield begins before its storage; clang writes that as an unsigned data8.
         let Some(bit_offset) = tree.number(at, c::DW_AT_bit_offset).filter(|_| bits != 0) else {
             return Ok((start, bits));
         };

@@ -1,5 +1,5 @@
-//! A unit's entries into records: each entry's when it is left, so that what is in it comes first; references are filled in
-//! afterwards. Then come the tags of its types, then its variables with theirs. The order is that of pahole.
+//! Turns a unit's entries into records: each when the walk leaves it, so that its children come first; references are
+//! filled in afterwards. Then the tags of its types, then its variables with their tags. The order is pahole's.
 
 mod arrays;
 mod enums;
@@ -21,18 +21,18 @@ use btf::Kind;
 
 /// The entry has no record.
 const NONE: u32 = u32::MAX;
-/// The entry is what its DW_AT_signature or DW_AT_type is.
+/// The entry is the same as the target of its DW_AT_signature or DW_AT_type.
 const SAME: u32 = u32::MAX - 1;
 
 /// A unit that is being converted.
 pub(crate) struct Lower<'m, 'a> {
     pub(crate) maker: &'m mut Maker<'a>,
     pub(crate) tree: &'m Rc<Tree>,
-    /// What each entry became.
+    /// The result for each entry.
     ids: Vec<u32>,
-    /// References to be filled in, and the entry they are of.
+    /// References to fill in, and the entries with them.
     fixes: Vec<(Slot, Value, u32)>,
-    /// Where the index types of arrays are to be put.
+    /// Places for the index types of arrays.
     indices: Vec<u32>,
     /// Types with tags, in the order of ids.
     tagged: Vec<Tagged>,
@@ -42,7 +42,7 @@ pub(crate) struct Lower<'m, 'a> {
 struct Tagged {
     id: u32,
     die: u32,
-    /// The entries of its members, as they were emitted.
+    /// The entries of its members, in the record's order.
     members: Vec<u32>,
 }
 
@@ -65,7 +65,7 @@ pub(crate) fn unit(maker: &mut Maker<'_>, tree: &Rc<Tree>) {
 }
 
 impl Lower<'_, '_> {
-    /// All entries, each when it is left.
+    /// Handles all entries, each when the walk leaves it.
     fn entries(&mut self) {
         let mut open: Vec<u32> = Vec::new();
         let count = self.tree.dies.len() as u32;
@@ -101,7 +101,7 @@ impl Lower<'_, '_> {
         }
     }
 
-    /// A unit of the supplementary file that is said to be part of this one.
+    /// Requests a unit of the supplementary file that this one imports.
     fn import(&mut self, at: u32) {
         let key = self.tree.attr(at, c::DW_AT_import).and_then(|value| self.maker.units.key(self.tree.unit, value));
         if let Some(key) = key {
@@ -122,7 +122,7 @@ impl Lower<'_, '_> {
         self.maker.records.push(name, info, third, rest)
     }
 
-    /// Has a word of a record filled in with what an entry's DW_AT_type is.
+    /// Fills in a word of a record later with the type of an entry's DW_AT_type.
     pub(crate) fn refer(&mut self, id: u32, word: u32, value: Option<Value>, die: u32) {
         let slot = Slot::Word(self.maker.records.word_at(id, word));
         self.refer_slot(slot, value, die);
@@ -134,7 +134,7 @@ impl Lower<'_, '_> {
         }
     }
 
-    /// Arrays need an `int` to be indexed with: the first there is, else one is made.
+    /// The `int` for the indices of arrays: the first one, or a new one.
     fn index_type(&mut self) {
         if self.indices.is_empty() {
             return;
@@ -173,7 +173,7 @@ impl Lower<'_, '_> {
         }
     }
 
-    /// What a reference leads to: an id, or an entry of another unit.
+    /// The target of a reference: an id, or an entry of another unit.
     fn made(&mut self, mut value: Value) -> Option<Made> {
         for _ in 0..MAX_CHAIN {
             let key = match value {
@@ -196,12 +196,12 @@ impl Lower<'_, '_> {
         None
     }
 
-    /// What an entry without a record of its own stands for; none for void.
+    /// The entry that one without a record of its own stands for; none for void.
     fn same_as(&self, at: u32) -> Option<Value> {
         self.tree.attr(at, c::DW_AT_signature).or_else(|| self.tree.attr(at, c::DW_AT_type))
     }
 
-    /// Keeps what the entries became, for units that refer to this one.
+    /// Keeps the results for entries, for units that refer to this one.
     fn remember(&mut self) {
         if !self.maker.units.outward {
             return;

@@ -1,4 +1,4 @@
-//! Sizes of types, as far as they are needed: storage of bitfields, variables, parameters.
+//! Sizes of types, where needed: storage of bitfields, variables, parameters.
 
 use gimli::constants as c;
 
@@ -7,14 +7,14 @@ use super::arrays::elements;
 use crate::unit::cache::MAX_CHAIN;
 use crate::unit::{At, Units};
 
-/// The size of an enum that does not say it.
+/// The size of an enum without one.
 pub(super) const INT_SIZE: u32 = 4;
 
 /// The most dimensions of an array that count.
 const MAX_DIMENSIONS: usize = 64;
 
 impl Lower<'_, '_> {
-    /// The size in bytes of what an entry's attribute refers to; 0 when it has none.
+    /// The size in bytes of the target of an entry's attribute; 0 when it has none.
     pub(crate) fn size(&mut self, of: &At, name: gimli::DwAt) -> u64 {
         size(&mut self.maker.units, of, name)
     }

@@ -1,7 +1,7 @@
-//! Annotation entries: `DW_TAG_LLVM_annotation`, a child of what it tags, and `DW_TAG_GNU_annotation`, a child of the unit that
-//! `DW_AT_GNU_annotation` leads to, and from there to the next.
+//! Annotation entries: `DW_TAG_LLVM_annotation`, a child of the annotated entry, and `DW_TAG_GNU_annotation`, a child
+//! of the unit; `DW_AT_GNU_annotation` refers to the first, which refers to the next.
 //!
-//! On a pointer they become TYPE_TAGs between it and what it points to; on other entries DECL_TAGs.
+//! On a pointer they become TYPE_TAGs between it and its target; on other entries DECL_TAGs.
 
 use btf::Kind;
 use gimli::constants as c;
@@ -14,10 +14,10 @@ use crate::unit::cache::Key;
 use crate::unit::tree::{GNU_ANNOTATION_TAG, LLVM_ANNOTATION_TAG};
 use crate::unit::{At, Value};
 
-/// The longest chain of GNU annotations: in a damaged file it may lead back to itself.
+/// The longest chain of GNU annotations: in a damaged file it may be a circle.
 const LONGEST_CHAIN: usize = 256;
 
-/// `component_idx` of a tag on the whole.
+/// `component_idx` of a tag on the type as a whole.
 pub(crate) const WHOLE: u32 = u32::MAX;
 
 /// An annotation: its text, and its entry.
@@ -28,7 +28,7 @@ pub(crate) struct Annotation {
 }
 
 impl Lower<'_, '_> {
-    /// A PTR with its type tags. The last tag of the children is next to the PTR, the first of a chain.
+    /// Adds a PTR with its type tags. Next to the PTR is the last of child annotations, or the first of a chain.
     pub(super) fn pointer(&mut self, at: u32) -> u32 {
         let name = self.maker.names.type_tag;
         let mut tags = self.child_annotations(&self.at(at), name);
@@ -41,7 +41,7 @@ impl Lower<'_, '_> {
         let mut last = None;
         let count = tags.len();
         for (i, tag) in tags.into_iter().enumerate() {
-            // Records are in the order of entries either way; in a chain each refers to the one that follows.
+            // The records are in the order of entries; in a chain each refers to the next.
             let next = if chain && i + 1 < count { Some(self.maker.records.len() + 1) } else { None };
             let inner = if chain { next } else { last };
             let id = self.push(tag.text, info(Kind::TypeTag, false, 0), inner.unwrap_or(0), &[]);
@@ -58,7 +58,7 @@ impl Lower<'_, '_> {
         id
     }
 
-    /// Counts the type tags of an entry that is no pointer: BTF has them between a PTR and what that points to only.
+    /// Counts the type tags of an entry that is no pointer: BTF allows them only between a PTR and its target.
     pub(super) fn note_lost_type_tags(&mut self, at: u32) {
         const LOST: &str = "a type tag on something else than a pointer, which has no form in BTF: left out";
         let (tree, name) = (self.tree, self.maker.names.type_tag);
@@ -87,14 +87,14 @@ impl Lower<'_, '_> {
         }
     }
 
-    /// The annotations of a name among an entry's children, in their order.
+    /// The annotations with a name among an entry's children, in order.
     pub(crate) fn child_annotations(&mut self, at: &At, name: u32) -> Vec<Annotation> {
         let tree = &at.tree;
         let tags = tree.children(at.die).filter(|child| tree.tag(*child) == LLVM_ANNOTATION_TAG);
         tags.filter_map(|die| annotation(&At { tree: std::rc::Rc::clone(tree), die }, name)).collect()
     }
 
-    /// The annotations of a name in an entry's chain. Of type tags the first other name ends it.
+    /// The annotations with a name in an entry's chain. For type tags, it ends at the first other name.
     pub(crate) fn chain(&mut self, at: &At, name: u32) -> Vec<Annotation> {
         let mut found = Vec::new();
         if at.attr(GNU_ANNOTATION).is_none() {
@@ -138,7 +138,7 @@ impl Lower<'_, '_> {
         }
     }
 
-    /// Notes a type that has tags on it or its members.
+    /// Remembers a type with tags on it or its members.
     pub(super) fn note_tags(&mut self, id: u32, die: u32, members: Vec<u32>) {
         let tree = self.tree;
         let llvm = |at: u32| tree.children(at).any(|child| tree.tag(child) == LLVM_ANNOTATION_TAG);
@@ -148,7 +148,8 @@ impl Lower<'_, '_> {
         }
     }
 
-    /// The tags of structs, unions and typedefs: of members and of the whole where their entries stand, then the whole's chain.
+    /// Adds the tags of structs, unions and typedefs: those of members and of the whole where their entries are, then
+    /// the chain of the whole.
     pub(super) fn tags_of_types(&mut self) {
         for tagged in std::mem::take(&mut self.tagged) {
             let Tagged { id, die, members } = tagged;
@@ -172,7 +173,7 @@ impl Lower<'_, '_> {
     }
 }
 
-/// The annotation that an entry is, if it has this name and a string.
+/// The annotation in an entry, if it has this name and a string.
 fn annotation(at: &At, name: u32) -> Option<Annotation> {
     let Some(Value::Text(text)) = at.attr(c::DW_AT_const_value) else { return None };
     (at.tree.name(at.die) == name).then(|| Annotation { text, key: at.key() })

@@ -1,4 +1,4 @@
-//! Types that are one record or few: numbers, pointers, qualifiers, typedefs, prototypes, and those of other languages.
+//! Types of one record or few: numbers, pointers, qualifiers, typedefs, prototypes, and those of other languages.
 
 use btf::Kind;
 use gimli::constants as c;
@@ -19,11 +19,11 @@ mod encoding {
     pub(super) const IMAGINARY_FLOAT: i128 = 9;
 }
 
-/// The name that pahole gives integers that BTF has no size for.
+/// pahole's name for integers of a size that BTF does not have.
 const FAKE_INT: &[u8] = b"__SANITIZED_FAKE_INT__";
 
 impl Lower<'_, '_> {
-    /// Makes the records of a type: the id, [`NONE`] for what is not a type, [`SAME`] for what is another type.
+    /// Makes the records of a type: returns the id, [`NONE`] if it is no type, [`SAME`] if it is the same as another.
     pub(super) fn type_of(&mut self, at: u32) -> u32 {
         if self.tree.attr(at, c::DW_AT_signature).is_some() {
             return SAME;
@@ -62,7 +62,7 @@ impl Lower<'_, '_> {
         id
     }
 
-    /// A size in bytes; 0 when there is none, or one that BTF cannot hold.
+    /// A size in bytes; 0 when there is none, or it does not fit BTF.
     pub(super) fn byte_size(&mut self, at: u32) -> u32 {
         let size = self.tree.number(at, c::DW_AT_byte_size).unwrap_or(0);
         u32::try_from(size).unwrap_or_else(|_| {
@@ -139,7 +139,7 @@ impl Lower<'_, '_> {
         id
     }
 
-    /// A pointer to a member, as C++ compilers have it: an offset, or for functions a pointer and an adjustment.
+    /// A pointer to a member, as in C++ compilers: an offset, or for functions a pointer and an adjustment.
     fn member_pointer(&mut self, at: u32) -> u32 {
         let size = u32::from(self.tree.encoding.address_size);
         let name = self.maker.units.strings.intern(b"__ptr_to_member");
@@ -153,7 +153,7 @@ impl Lower<'_, '_> {
         self.push(name, info(Kind::Struct, false, 2), 2 * size, &[ptr, int, 0, adj, int, 8 * size])
     }
 
-    /// A string of Fortran: so many characters.
+    /// A string of Fortran: an array of characters.
     fn string(&mut self, at: u32) -> u32 {
         let size = self.byte_size(at);
         let name = self.maker.units.strings.intern(b"unsigned char");

@@ -1,4 +1,4 @@
-//! Variables of a unit that lie at an address, and why others are left out.
+//! Variables of a unit with an address, and the reasons to leave others out.
 
 use std::collections::HashSet;
 
@@ -10,15 +10,16 @@ use crate::maker::Variable;
 use crate::records::info;
 use crate::unit::{At, Value};
 
-/// Names that tools of the kernel's build make (pahole leaves them out).
+/// Names made by tools of the kernel's build (pahole leaves them out).
 const MADE: [&[u8]; 5] =
     [b"__UNIQUE_ID", b"__tpstrtab_", b"__exitcall_", b"__gendwarfksyms_ptr_", b"__func_stack_frame_non_standard_"];
 
-/// The longest name that BTF takes (`KSYM_NAME_LEN` of pahole).
+/// The longest name that is accepted (`KSYM_NAME_LEN` of pahole).
 const LONGEST: usize = 128;
 
 impl Lower<'_, '_> {
-    /// The variables of the unit, and of namespaces in it (C++, Rust), in the order of their entries. pahole has no variables of namespaces.
+    /// Adds the variables of the unit, and of namespaces in it (C++, Rust), in the order of their entries. pahole
+    /// leaves out those of namespaces.
     pub(super) fn variables(&mut self) {
         let tree = self.tree;
         let count = tree.dies.len() as u32;
@@ -35,7 +36,7 @@ impl Lower<'_, '_> {
                 }
             }
         }
-        // What is declared in a namespace or class and defined in the unit is one variable.
+        // A declaration in a namespace or class, and its definition in the unit, are one variable.
         let specified = |die: &u32| match tree.attr(*die, c::DW_AT_specification) {
             Some(Value::Local(offset)) => Some(offset),
             _ => None,
@@ -55,7 +56,7 @@ impl Lower<'_, '_> {
         }
     }
 
-    /// An attribute of what the entry specifies, if it specifies anything; else its own.
+    /// An attribute of the entry that this one specifies, if any; else its own.
     fn described(&mut self, at: &At, name: gimli::DwAt) -> (At, Option<Value>) {
         let specified = self.maker.units.follow(at, c::DW_AT_specification);
         let of = specified.unwrap_or_else(|| at.clone());
@@ -84,7 +85,7 @@ impl Lower<'_, '_> {
         if !is_name(text) {
             return Err("its name cannot stand in BTF");
         }
-        // As pahole: what was in a discarded section has the address 0.
+        // As in pahole: variables of discarded sections have the address 0.
         if offset == 0
             && !self.is_symbol(section, name)
             && !self.linkage_name(&at).is_some_and(|name| self.is_symbol(section, name))
@@ -118,7 +119,7 @@ impl Lower<'_, '_> {
         self.maker.objects.contains(&(section, name))
     }
 
-    /// The name of a variable's symbol, where that is another than its own: in C++ and Rust it has those of the namespaces, too.
+    /// The name of a variable's symbol, if it differs from its own: in C++ and Rust it includes the namespaces.
     fn linkage_name(&mut self, at: &At) -> Option<u32> {
         [c::DW_AT_linkage_name, c::DW_AT_MIPS_linkage_name].into_iter().find_map(|which| {
             match at.attr(which).or_else(|| self.described(at, which).1)? {
@@ -128,7 +129,7 @@ impl Lower<'_, '_> {
         })
     }
 
-    /// Has a word filled in with the type of an entry that may be in another unit.
+    /// Fills in a word later with the type of an entry that may be in another unit.
     fn refer_from(&mut self, id: u32, word: u32, of: &At) {
         let value = of.attr(c::DW_AT_type);
         if of.tree.unit == self.tree.unit {
@@ -140,7 +141,7 @@ impl Lower<'_, '_> {
         }
     }
 
-    /// The address of a variable whose location begins with one.
+    /// The address of a variable, if its location begins with one.
     fn address(&mut self, die: u32) -> Option<u64> {
         let Value::Block(start, len) = self.tree.attr(die, c::DW_AT_location)? else { return None };
         crate::expression::address(self.tree, self.tree.block(start, len), &mut |index| {
@@ -149,7 +150,7 @@ impl Lower<'_, '_> {
     }
 }
 
-/// Whether BTF takes a name: letters, digits, underscores and dots, no digit first.
+/// Whether BTF accepts a name: letters, digits, underscores and dots, no digit first.
 fn is_name(name: &[u8]) -> bool {
     let start = |b: &u8| b.is_ascii_alphabetic() || matches!(b, b'_' | b'.');
     let part = |b: &u8| start(b) || b.is_ascii_digit();

@@ -1,5 +1,5 @@
-//! Abbreviation tables: parsed by gimli, kept by offset; and a look at them that is cheap, for how long they are and whether units
-//! refer to each other.
+//! Abbreviation tables: parsed by gimli, and cached by offset; and a cheap scan for their lengths and for references
+//! between units.
 
 use std::rc::Rc;
 
@@ -10,18 +10,19 @@ const KEPT: usize = 16;
 
 /// `DW_FORM_implicit_const`: a number follows in the table itself.
 const IMPLICIT_CONST: u64 = 0x21;
-/// Forms that lead out of the unit: ref_addr, GNU_ref_alt, ref_sup4, ref_sup8, ref_sig8.
+/// Forms that refer outside of the unit: ref_addr, GNU_ref_alt, ref_sup4, ref_sup8, ref_sig8.
 const OUTWARD: [u64; 5] = [0x10, 0x1f20, 0x1c, 0x24, 0x20];
 
-/// Tables that were parsed last.
+/// The tables parsed last.
 pub(crate) struct Tables {
     kept: Vec<(usize, u64, Rc<Abbreviations>)>,
-    /// How many bytes of tables may still be parsed: many units could name many places in one long table.
+    /// How many more bytes of tables may be parsed; limited, because many units could refer to many offsets in one long
+    /// table.
     left: u64,
 }
 
 impl Tables {
-    /// With so many bytes of tables in all files.
+    /// For `len` bytes of tables in all files.
     pub(crate) fn new(len: u64) -> Tables {
         Tables { kept: Vec::new(), left: len.saturating_mul(16).saturating_add(1 << 20) }
     }
@@ -55,7 +56,7 @@ impl Tables {
     }
 }
 
-/// Whether units may refer to others; true, too, for a section that is not table after table.
+/// Whether units may refer to others; also true for a section that cannot be scanned.
 pub(crate) fn refers_outward(section: &[u8]) -> bool {
     let mut walk = Walk { bytes: section, at: 0 };
     let mut outward = false;
@@ -73,7 +74,7 @@ struct Walk<'b> {
 }
 
 impl Walk<'_> {
-    /// Goes to the end of the table that begins here.
+    /// Skips to the end of the table that begins here.
     fn table(&mut self, form: &mut dyn FnMut(u64)) -> Option<()> {
         while self.leb()? != 0 {
             self.leb()?;

@@ -1,6 +1,6 @@
-//! [`Value`]: what an attribute says, whatever its form.
+//! [`Value`]: the value of an attribute, independent of its form.
 //!
-//! Numbers: sdata and implicit_const are signed, all other forms are not.
+//! Numbers of the forms sdata and implicit_const are signed, others are not.
 
 use gimli::{AttributeValue, DwAt, EndianSlice, Reader, RunTimeEndian};
 
@@ -10,7 +10,7 @@ use crate::strings::Strings;
 /// `DW_AT_GNU_annotation`, of GCC 16.
 pub(crate) const GNU_ANNOTATION: DwAt = DwAt(0x2139);
 
-/// What an attribute says.
+/// The value of an attribute.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) enum Value {
     Unsigned(u64),
@@ -21,11 +21,11 @@ pub(crate) enum Value {
     Address(u64),
     /// An entry of the same unit, by offset in it.
     Local(u32),
-    /// An entry of `.debug_info` of the same file, by offset in that.
+    /// An entry of `.debug_info` of the same file, by its offset there.
     Info(u64),
     /// The same of the supplementary file.
     Supplement(u64),
-    /// The type of a type unit.
+    /// The type of a type unit, by signature.
     Signature(u64),
     /// Bytes of the unit: a block or an expression.
     Block(u32, u32),
@@ -34,7 +34,7 @@ pub(crate) enum Value {
 }
 
 impl Value {
-    /// A number as it is meant: those without sign stay above zero.
+    /// The number with its sign; unsigned ones are not negative.
     pub(crate) fn number(self) -> Option<i128> {
         match self {
             Value::Unsigned(value) => Some(value.into()),
@@ -44,12 +44,12 @@ impl Value {
     }
 }
 
-/// What is needed to understand forms: the sections, and the unit's bases in them.
+/// The data needed to interpret forms: the sections, and the unit's bases in them.
 pub(crate) struct Forms<'s> {
     pub(crate) sections: &'s Sections,
     /// The sections of the supplementary file.
     pub(crate) supplement: Option<&'s Sections>,
-    /// Where addresses by index are: those of the main file for units of .dwo files.
+    /// The table of addresses by index: for units of .dwo files, that of the main file.
     pub(crate) addresses: &'s [u8],
     pub(crate) encoding: gimli::Encoding,
     pub(crate) address_base: u64,
@@ -62,7 +62,7 @@ pub(crate) struct Forms<'s> {
 type Slice<'b> = EndianSlice<'b, RunTimeEndian>;
 
 impl Forms<'_> {
-    /// The value of an attribute; none for one that says nothing here.
+    /// The value of an attribute; none if it does not matter here.
     pub(crate) fn value(
         &self,
         name: DwAt,
@@ -86,7 +86,7 @@ impl Forms<'_> {
             V::SecOffset(at) if name == gimli::DW_AT_location => {
                 Value::List((at as u64).checked_add(if self.lists_move { self.list_base } else { 0 })?)
             }
-            // A data4 or data8 of DWARF 2 and 3 comes as this.
+            // A data4 or data8 of DWARF 2 and 3 is reported so.
             V::SecOffset(at) => Value::Unsigned(at as u64),
             V::DebugLocListsIndex(index) => Value::List(self.list(index.0 as u64)?),
             V::UnitRef(at) => Value::Local(u32::try_from(at.0).ok()?),
@@ -113,12 +113,12 @@ impl Forms<'_> {
         rest.read_offset(self.encoding.format).ok().map(|at| at as u64)
     }
 
-    /// Where the location list of an index is: offsets count from the base.
+    /// The location list with an index: offsets count from the base.
     fn list(&self, index: u64) -> Option<u64> {
         self.offset(&self.sections.loclists, self.list_base, index)?.checked_add(self.list_base)
     }
 
-    /// The address of an index in `.debug_addr`.
+    /// The address with an index in `.debug_addr`.
     pub(crate) fn address(&self, index: u64) -> Option<u64> {
         let size = self.encoding.address_size;
         let at = index.checked_mul(size.into())?.checked_add(self.address_base)?;

@@ -1,4 +1,4 @@
-//! [`Units`]: all units of all files, those read last, and the way from a reference to its entry.
+//! [`Units`]: all units of all files, a cache of those read last, and the resolution of references.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -15,10 +15,10 @@ use crate::files::{DebugFile, Part};
 use crate::report::{Tally, place};
 use crate::strings::Strings;
 
-/// How many units are kept when others refer to them.
+/// How many units are cached when others refer to them.
 const KEPT: usize = 8;
 
-/// How deeply one entry may name another as its origin.
+/// The most entries in a chain of origins.
 pub(crate) const MAX_CHAIN: usize = 32;
 
 /// An entry of any unit.
@@ -33,13 +33,13 @@ impl At {
         self.tree.attr(self.die, name)
     }
 
-    /// The same place, as a number for all files: the unit, and the offset in it.
+    /// Its place, unique over all files.
     pub(crate) fn key(&self) -> Key {
         Key { unit: self.tree.unit, offset: self.tree.die(self.die).map_or(0, |d| d.offset) }
     }
 }
 
-/// Where an entry is: its unit, and the offset in it.
+/// The place of an entry: its unit, and the offset in it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(crate) struct Key {
     pub(crate) unit: u32,
@@ -48,7 +48,7 @@ pub(crate) struct Key {
 
 /// All units of all files.
 pub(crate) struct Units<'a> {
-    /// The file itself, then those beside it.
+    /// The main file, then the others.
     pub(crate) files: Vec<DebugFile<'a>>,
     pub(crate) parts: Vec<Part>,
     pub(crate) units: Vec<Unit>,
@@ -57,21 +57,21 @@ pub(crate) struct Units<'a> {
     pub(crate) strings: Strings,
     tables: Tables,
     kept: Vec<Rc<Tree>>,
-    /// The type units, by signature: the unit and where the type is in it.
+    /// Type units by signature: the place of the type.
     signatures: HashMap<u64, Key>,
-    /// The units of .dwo files, by their id.
+    /// The units of .dwo files, by id.
     pub(crate) split: HashMap<u64, u32>,
-    /// Of a unit of a .dwo file, the file with its addresses and the base in them.
+    /// For a unit of a .dwo file, the file with its addresses and the base in them.
     pub(crate) parents: HashMap<u32, (usize, u64)>,
     /// The index of the supplementary file.
     supplement: Option<usize>,
-    /// The units of the file itself.
+    /// The units of the main file.
     own: Range<u32>,
-    /// Of each file, its first `.debug_info`.
+    /// For each file, its first `.debug_info`.
     info: Vec<Option<usize>>,
     /// Whether units may refer to each other.
     pub(crate) outward: bool,
-    /// How many bytes may be read again because of references between units.
+    /// How many more bytes may be read again because of references between units.
     left: u64,
 }
 
@@ -84,7 +84,7 @@ impl<'a> Units<'a> {
             abbrev += file.sections.abbrev.len() as u64;
             size += (file.sections.strings.len() + file.sections.line_strings.len()) as u64;
         }
-        // Sections of a file may overlap.
+        // Limited by the files, too, because sections may overlap.
         size = parts.iter().fold(size, |sum, p| sum.saturating_add(p.len));
         let supplement = files.iter().skip(1).position(|f| !f.sections.split).map(|i| i + 1);
         let outward = files.len() > 1 || files.iter().any(|f| refers_outward(&f.sections.abbrev));
@@ -132,7 +132,7 @@ impl<'a> Units<'a> {
             }
         }
         for index in 0..all.units.len() as u32 {
-            // Up to DWARF 4 the first entry has the id.
+            // Up to DWARF 4 the id is in the first entry.
             if all.units.get(index as usize).is_some_and(|u| u.kind == UnitKind::Split(None))
                 && let Ok(tree) = all.tree(index)
                 && let Some(id) = tree.root.dwo_id
@@ -148,17 +148,17 @@ impl<'a> Units<'a> {
         self.parts.iter().fold(0, |sum, p| sum.saturating_add(p.len))
     }
 
-    /// Has a unit read anew: where its addresses are has become known.
+    /// Drops a unit from the cache, because the place of its addresses has become known.
     pub(crate) fn forget(&mut self, number: u32) {
         self.kept.retain(|tree| tree.unit != number);
     }
 
-    /// The units of the file itself.
+    /// The units of the main file.
     pub(crate) fn own(&self) -> Range<u32> {
         self.own.clone()
     }
 
-    /// The section and the offset in it, for people.
+    /// The section and the offset in it, as text.
     pub(crate) fn place(&self, key: Key) -> String {
         let (name, offset) = self.locate(key);
         place(name, offset)
@@ -180,7 +180,7 @@ impl<'a> Units<'a> {
     /// A unit, read.
     ///
     /// # Errors
-    /// In words, when it is damaged.
+    /// A message, when it is damaged.
     pub(crate) fn tree(&mut self, number: u32) -> Result<Rc<Tree>, String> {
         if let Some(i) = self.kept.iter().position(|t| t.unit == number) {
             let tree = self.kept.remove(i);
@@ -212,7 +212,8 @@ impl<'a> Units<'a> {
         Ok(tree)
     }
 
-    /// The address of an index, for a unit: in `.debug_addr` of its file, or of the file whose .dwo file it is of.
+    /// The address with an index, for a unit: in `.debug_addr` of its file, or for a unit of a .dwo file in that of the
+    /// main file.
     pub(crate) fn indexed_address(&self, tree: &Tree, index: u64) -> Option<u64> {
         let own = (self.file_of(tree.unit), tree.root.address_base);
         let (file, base) = self.parents.get(&tree.unit).copied().unwrap_or(own);
@@ -223,14 +224,14 @@ impl<'a> Units<'a> {
         gimli::Reader::read_address(&mut gimli::EndianSlice::new(rest, sections.endian), size).ok()
     }
 
-    /// Where a reference leads; none when it is not a reference, or when what it leads to is not there.
+    /// The target of a reference; none if it is no reference, or its target does not exist.
     pub(crate) fn key(&self, from: u32, value: Value) -> Option<Key> {
         let own = self.units.get(from as usize)?.part as usize;
         let file = self.parts.get(own)?.file;
         match value {
             Value::Local(offset) => Some(Key { unit: from, offset }),
             Value::Info(offset) => {
-                // Of several sections the one that the reference is in; from .debug_types, the first .debug_info.
+                // The section with the reference, if it fits; for .debug_types, the first .debug_info.
                 let fits = |p: &Part| p.file == file && !p.types;
                 let part =
                     if self.parts.get(own).is_some_and(fits) { own } else { self.parts.iter().position(fits)? };
@@ -274,7 +275,7 @@ impl<'a> Units<'a> {
         Some(At { die: tree.find(key.offset)?, tree })
     }
 
-    /// What a function, variable or parameter has for an attribute: its own, else that of its abstract origin, else that of its
+    /// An attribute of a function, variable or parameter: its own, else that of its abstract origin, else that of its
     /// specification.
     pub(crate) fn inherited(&mut self, at: &At, name: gimli::DwAt) -> Option<(At, Value)> {
         let mut at = at.clone();

@@ -1,26 +1,26 @@
-//! [`Unit`]: where a unit is and what kind it is of, by its header alone (DWARF 5, 7.5.1).
+//! [`Unit`]: the place and kind of a unit, from its header alone (DWARF 5, 7.5.1).
 
 use crate::error::Error;
 use crate::files::{DebugFile, Part};
 use btf::counted;
 
-/// Bytes that every header fits in.
+/// The most bytes of a header.
 const LONGEST: u64 = 48;
 
 /// The kind of unit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum UnitKind {
-    /// Of compilation, whole or partial; up to DWARF 4 it may be a skeleton.
+    /// A compilation unit, full or partial; up to DWARF 4 it may be a skeleton.
     Compile,
-    /// A type with this signature, at this offset of the unit.
+    /// A type unit with this signature; the type is at this offset of the unit.
     Type(u64, u64),
-    /// What is in the main file when the types are in a .dwo file, with the id of that.
+    /// A skeleton: the part in the main file when the types are in a .dwo file, with that file's id.
     Skeleton(u64),
-    /// What is in a .dwo file, with the same id; up to DWARF 4 the id is an attribute.
+    /// The part in a .dwo file, with the same id; up to DWARF 4 the id is an attribute.
     Split(Option<u64>),
 }
 
-/// Where a unit of a .dwp file has its parts of other sections.
+/// The offsets of a .dwp unit's parts in other sections.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Bases {
     pub(crate) abbrev: u64,
@@ -41,7 +41,7 @@ pub(crate) struct Unit {
     pub(crate) bases: Bases,
 }
 
-/// Finds the units of a section. What cannot be followed any more is given as the offset where that is, and why.
+/// Finds the units of a section. If it becomes unreadable, returns the offset and the reason.
 pub(crate) fn scan(
     file: &mut DebugFile<'_>,
     part: &Part,
@@ -71,7 +71,7 @@ pub(crate) fn scan(
     Ok(None)
 }
 
-/// Length with the header, and kind. None when it ends too early or has an unknown version.
+/// Length with the header, and kind. None when it is cut off or has an unknown version.
 fn header(mut bytes: Bytes<'_>, types: bool, split: bool) -> Option<(u64, UnitKind)> {
     let (word, length, initial) = match bytes.take(4)? {
         0xffff_ffff => (8, bytes.take(8)?, 12),

@@ -1,4 +1,4 @@
-//! Units of debug information: where they are ([`head`]), and one of them, read ([`tree`], [`attr`]).
+//! Units of debug information: finding them ([`head`]), and reading one ([`tree`], [`attr`]).
 
 pub(crate) mod abbrev;
 pub(crate) mod attr;

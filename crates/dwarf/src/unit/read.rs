@@ -12,19 +12,19 @@ use crate::strings::Strings;
 
 type Slice<'b> = EndianSlice<'b, RunTimeEndian>;
 
-/// What a unit of a .dwo file has from elsewhere.
+/// The data that a unit of a .dwo file takes from elsewhere.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Around<'s> {
     /// The sections of the supplementary file.
     pub(crate) supplement: Option<&'s Sections>,
-    /// `.debug_addr` and the base in it, of the main file.
+    /// `.debug_addr` of the main file, and the base in it.
     pub(crate) addresses: Option<(&'s [u8], u64)>,
 }
 
 /// Reads a unit.
 ///
 /// # Errors
-/// In words, when it is damaged.
+/// A message, when it is damaged.
 pub(crate) fn read(
     (number, unit): (u32, &Unit),
     (bytes, types): (Vec<u8>, bool),
@@ -51,7 +51,8 @@ pub(crate) fn read(
     let (own_addresses, base) = (sections.addresses.as_slice(), 0);
     let (addresses, address_base) = around.addresses.unwrap_or((own_addresses, base));
     let word = u64::from(encoding.format.word_size());
-    // In .dwo files the tables begin behind their header: length, version, padding; of location lists the number of offsets, too.
+    // In .dwo files the tables begin behind their header: length, version, padding; for location lists also the number
+    // of offsets.
     let header_size = if word == 8 { 16 } else { 8 };
     let implied = sections.split && encoding.version >= 5;
     let mut forms = Forms {
@@ -85,7 +86,7 @@ fn header(bytes: &[u8], types: bool, endian: RunTimeEndian) -> Result<UnitHeader
     header.map_err(words)?.ok_or_else(|| "it has no header".to_owned())
 }
 
-/// The first entry: it says how forms of all others are to be understood.
+/// Reads the first entry, which tells how to interpret the forms of all others.
 fn root<'a>(
     entries: &mut EntriesRaw<'_, Slice<'a>>,
     forms: &mut Forms<'_>,
@@ -124,7 +125,7 @@ fn root<'a>(
     Ok(())
 }
 
-/// All entries, from the first on.
+/// Reads all entries, from the first on.
 fn walk<'a>(
     entries: &mut EntriesRaw<'_, Slice<'a>>,
     forms: &Forms<'_>,
@@ -132,7 +133,7 @@ fn walk<'a>(
     strings: &mut Strings,
     tree: &mut Tree,
 ) -> Result<(), String> {
-    // The entries that are open, and how many levels below one that is left out.
+    // The open entries, and how many levels below one that is left out.
     let mut open: Vec<u32> = Vec::new();
     let mut below = 0_u32;
     while !entries.is_empty() {

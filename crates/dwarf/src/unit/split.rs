@@ -1,11 +1,11 @@
-//! .dwp files: where each unit has its part of the other sections (DWARF 5, 7.3.5).
+//! .dwp files: the place of each unit's part in the other sections (DWARF 5, 7.3.5).
 
 use gimli::{DebugCuIndex, DebugTuIndex, EndianSlice, IndexSectionId, RunTimeEndian, UnitIndex};
 
 use super::head::{Bases, Unit};
 use crate::files::{Part, Sections};
 
-/// Gives units of a .dwp file their places in the other sections; in a .dwo file all places are 0.
+/// Sets the places of a .dwp file's units in the other sections; in a .dwo file all are 0.
 pub(crate) fn place_units(sections: &Sections, part: &Part, units: &mut [Unit]) {
     let mut rows: Vec<(u64, Bases)> = Vec::new();
     if let Ok(index) = DebugCuIndex::new(&sections.cu_index, sections.endian).index() {

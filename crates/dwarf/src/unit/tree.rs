@@ -1,4 +1,4 @@
-//! [`Tree`]: the entries (DIEs) of a unit that matter for types, with the attributes that do.
+//! [`Tree`]: the entries (DIEs) and attributes of a unit that matter for types.
 
 use gimli::DwAt;
 use gimli::constants as c;
@@ -17,13 +17,13 @@ pub(crate) struct Die {
     pub(crate) tag: gimli::DwTag,
     /// Its first attribute; the next entry's is one past its last.
     pub(crate) attrs: u32,
-    /// The index of the entry that it is in; of the first its own.
+    /// The index of its parent; the first entry's is its own.
     pub(crate) parent: u32,
-    /// One past the last entry in it.
+    /// One past the last entry inside it.
     pub(crate) end: u32,
 }
 
-/// The entries of a unit, each before those in it.
+/// The entries of a unit, each before its children.
 #[derive(Debug)]
 pub(crate) struct Tree {
     /// The index of the unit.
@@ -40,7 +40,7 @@ pub(crate) struct Tree {
     pub(crate) index: Vec<u32>,
 }
 
-/// What the first entry says of the unit.
+/// The facts about the unit in its first entry.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Root {
     /// `DW_AT_language`.
@@ -94,7 +94,7 @@ impl Tree {
         }
     }
 
-    /// The entries directly in an entry.
+    /// The direct children of an entry.
     pub(crate) fn children(&self, at: u32) -> impl Iterator<Item = u32> + '_ {
         let end = self.die(at).map_or(0, |d| d.end);
         let mut next = at + 1;
@@ -124,7 +124,7 @@ impl Tree {
         self.bytes.get(start..start.saturating_add(len as usize)).unwrap_or_default()
     }
 
-    /// Sets where each entry is in [`Tree::index`].
+    /// Computes [`Tree::index`].
     pub(crate) fn make_index(&mut self) {
         self.index = Vec::with_capacity(self.bytes.len() / 64 + 1);
         let mut at = 0;
@@ -137,7 +137,7 @@ impl Tree {
     }
 }
 
-/// Whether an entry, and all in it, says nothing about types.
+/// Whether an entry, with its children, does not matter for types.
 pub(crate) fn is_left_out(tag: gimli::DwTag, parent: gimli::DwTag) -> bool {
     match tag {
         c::DW_TAG_inlined_subroutine
@@ -155,7 +155,7 @@ pub(crate) fn is_left_out(tag: gimli::DwTag, parent: gimli::DwTag) -> bool {
         | c::DW_TAG_imported_module
         | c::DW_TAG_constant
         | c::DW_TAG_dwarf_procedure => true,
-        // Of functions only what they are called with is needed.
+        // Of functions only the prototype is needed.
         c::DW_TAG_variable => matches!(parent, c::DW_TAG_subprogram | c::DW_TAG_lexical_block),
         c::DW_TAG_formal_parameter => parent == c::DW_TAG_lexical_block,
         _ => false,
@@ -167,7 +167,8 @@ pub(crate) fn is_linkage_name(name: DwAt) -> bool {
     matches!(name, c::DW_AT_linkage_name | c::DW_AT_MIPS_linkage_name)
 }
 
-/// Whether the name of an entry's symbol is kept: of variables, and of static members, which variables specify. Functions have long ones.
+/// Whether the name of an entry's symbol is kept: for variables, and for static members, which variables specify.
+/// Functions have long ones.
 pub(crate) fn has_linkage_name(tag: gimli::DwTag) -> bool {
     matches!(tag, c::DW_TAG_variable | c::DW_TAG_member)
 }

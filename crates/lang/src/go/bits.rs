@@ -9,7 +9,7 @@ use crate::names::Scope;
 use crate::shape::{BitField, Part, Shape};
 
 impl<S: Sink + ?Sized> Go<'_, '_, S> {
-    /// A function that reads and one that writes each bitfield.
+    /// For each bitfield, a function that reads it and one that writes it.
     pub(super) fn bit_fields(&mut self, t: &Type<'_>, shape: &Shape, scope: &mut Scope) {
         for part in &shape.parts {
             let Part::Bits(bits) = part else { continue };
@@ -34,7 +34,7 @@ impl<S: Sink + ?Sized> Go<'_, '_, S> {
     /// The type of the value: the enum's own name, or a number's.
     fn value(&self, field: &BitField) -> (Option<String>, &'static str) {
         let number = field.number(self.btf, 8);
-        // What has 8 bytes on 32 bits is no number in Go.
+        // Values of 8 bytes on 32-bit machines are no numbers in Go.
         let narrow = self.btf.pointer_size() == 4 && number.size == 8;
         let named = field.enumeration(self.btf, number).filter(|_| !narrow).and_then(|id| self.plan.name(id));
         (named.map(str::to_owned), primitive(number))
@@ -73,7 +73,7 @@ impl<S: Sink + ?Sized> Go<'_, '_, S> {
                 Endian::Big => self.w.code("\n\t\tword = word<<1 | uint64(b[at/8]>>(7-at%8)&1)\n\t}\n"),
             }
         }
-        // From the ends of a word of 64 bits.
+        // The shifts in a word of 64 bits.
         let (left, right) = if f.word == 64 { (f.lshift, f.rshift) } else { (64 - f.bits, 64 - f.bits) };
         let shifted = match f.signed {
             true => format!("int64(word<<{left}) >> {right}"),
@@ -110,7 +110,7 @@ impl<S: Sink + ?Sized> Go<'_, '_, S> {
         self.w.code("}\n");
     }
 
-    /// The bytes that are read, with how far their bits are up in the word.
+    /// The bytes to read, with the position of their bits in the word.
     fn bytes(&self, f: &BitField) -> Vec<(u32, u32)> {
         let range = f.place(self.btf.endian());
         let up = |at: u32| match self.btf.endian() {
@@ -120,7 +120,7 @@ impl<S: Sink + ?Sized> Go<'_, '_, S> {
         range.clone().map(|at| (f.first + at - range.start, up(at))).collect()
     }
 
-    /// Where bit `i` of the field, in the byte order's numbering, is among the shared bytes.
+    /// The place of bit `i` of the field, in the byte order's numbering, among the shared bytes.
     fn bit(&self, f: &BitField) -> String {
         let within = match self.btf.endian() {
             Endian::Little => f.up(),

@@ -1,4 +1,4 @@
-//! Fields, and the functions of members that Go cannot have as fields.
+//! Fields, and functions for members that cannot be Go fields.
 
 use btf::{Kind, Type, TypeId};
 use dump::Sink;
@@ -10,21 +10,22 @@ use crate::shape::{self, Part, Shape};
 /// A member.
 pub(super) struct Field<'a> {
     pub(super) field: &'a shape::Field,
-    /// Of the field, or of the function that has its place.
+    /// The name of the field, or of the function instead of it.
     pub(super) name: String,
     form: Form,
-    /// Whether Go has a field for it.
+    /// Whether it is a field in Go.
     pub(super) is_field: bool,
 }
 
-/// How Go has a member.
+/// How a member is declared in Go.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Form {
     /// A field of its type.
     Field,
-    /// A field of bytes, or of a union no field at all, with functions that read and write the value.
+    /// A field of bytes, or in a union no field at all, with functions that read and write the value.
     Bytes,
-    /// A function that gives a pointer: of unions, and of what has no bytes. Go makes a struct larger that ends with such.
+    /// A function that returns a pointer: for unions, and for members without bytes, because Go enlarges a struct that
+    /// ends in such a field.
     Pointer,
 }
 
@@ -37,7 +38,7 @@ impl<S: Sink + ?Sized> Go<'_, '_, S> {
         }
     }
 
-    /// The members with their names; those without one are called as bindgen does it.
+    /// The members with their names; unnamed ones are named as by bindgen.
     fn named<'p>(&self, t: &Type<'_>, shape: &'p Shape, scope: &mut Scope) -> Vec<Field<'p>> {
         let mut named = Vec::new();
         for part in &shape.parts {
@@ -54,7 +55,7 @@ impl<S: Sink + ?Sized> Go<'_, '_, S> {
         named
     }
 
-    /// The fields of a struct, padding and the bytes of bitfields among them.
+    /// The fields of a struct, with padding and the bytes of bitfields.
     pub(super) fn fields<'p>(&mut self, t: &Type<'_>, shape: &'p Shape, scope: &mut Scope) -> Vec<Field<'p>> {
         let named = self.named(t, shape, scope);
         let fields = named.iter().filter(|f| f.form == Form::Field).map(|f| f.field.align);
@@ -83,7 +84,7 @@ impl<S: Sink + ?Sized> Go<'_, '_, S> {
         named
     }
 
-    /// A union is its bytes.
+    /// A union as its bytes.
     pub(super) fn union_fields<'p>(&mut self, t: &Type<'_>, shape: &'p Shape, scope: &mut Scope) -> Vec<Field<'p>> {
         let named = self.named(t, shape, scope);
         self.raise(1, shape);
@@ -106,7 +107,7 @@ impl<S: Sink + ?Sized> Go<'_, '_, S> {
         self.w.code(") ");
     }
 
-    /// The functions of members that are no fields.
+    /// The functions for members that are no fields.
     pub(super) fn functions(&mut self, t: &Type<'_>, fields: &[Field<'_>], scope: &mut Scope) {
         let union = t.kind() == Kind::Union;
         for f in fields {
@@ -148,7 +149,7 @@ impl<S: Sink + ?Sized> Go<'_, '_, S> {
         }
     }
 
-    /// What a pointer to a member points to: of a flexible array its first element.
+    /// The type that a pointer to a member points to: for a flexible array its element.
     fn element(&self, f: &shape::Field) -> TypeId {
         match self.btf.resolved(f.type_id).and_then(|t| t.array()).filter(|_| f.flexible) {
             Some(array) => array.element,

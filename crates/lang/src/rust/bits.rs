@@ -9,7 +9,7 @@ use crate::names::Scope;
 use crate::shape::{BitField, Part, Shape};
 
 impl<S: Sink + ?Sized> Rust<'_, '_, S> {
-    /// A function that reads and one that writes each bitfield.
+    /// For each bitfield, a function that reads it and one that writes it.
     pub(super) fn bit_fields(&mut self, t: &Type<'_>, shape: &Shape, name: &str, shared: &[String]) {
         let all = || {
             shape.parts.iter().zip(shared).filter_map(|(p, s)| if let Part::Bits(b) = p { Some((b, s)) } else { None })

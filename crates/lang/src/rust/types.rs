@@ -7,7 +7,7 @@ use super::{Rust, WANTS};
 use crate::names::Scope;
 use crate::scalar::{is_const, scalar};
 
-/// How many pointers and prototypes deep a type is spelt out; behind that is `c_void`.
+/// The most levels of pointers and prototypes in a type; deeper ones are `c_void`.
 const MAX_DEPTH: u32 = 12;
 
 impl<S: Sink + ?Sized> Rust<'_, '_, S> {
@@ -39,7 +39,7 @@ impl<S: Sink + ?Sized> Rust<'_, '_, S> {
         }
     }
 
-    /// A number with the alignment that it has on the BTF's machine, which is at most a pointer's.
+    /// A number with its alignment on the BTF's machine, which is at most a pointer's.
     fn number(&self, name: &str, size: u32) -> String {
         match (size, self.btf.pointer_size()) {
             (16, 4) => "[u32; 4]".to_owned(),
@@ -82,7 +82,7 @@ impl<S: Sink + ?Sized> Rust<'_, '_, S> {
         }
     }
 
-    /// Parameters and what is returned.
+    /// Parameters and return type.
     pub(super) fn prototype(&mut self, proto: &Type<'_>, depth: u32) {
         let mut scope = Scope::default();
         self.w.code("(");

@@ -9,8 +9,8 @@ use crate::scalar::Scalar;
 use crate::shape::{BitField, Part, Shape};
 
 impl<S: Sink + ?Sized> Zig<'_, '_, S> {
-    /// A function that reads and one that writes each bitfield. Their names are no names of types: those would be ambiguous within the
-    /// struct.
+    /// For each bitfield, a function that reads it and one that writes it. Their names must not be names of types,
+    /// which would be ambiguous within the struct.
     pub(super) fn bit_fields(&mut self, t: &Type<'_>, shape: &Shape, scope: &mut Scope, shared: &[String]) {
         for (part, bytes) in shape.parts.iter().zip(shared) {
             let Part::Bits(bits) = part else { continue };
@@ -63,7 +63,7 @@ impl<S: Sink + ?Sized> Zig<'_, '_, S> {
             true => format!("@as(i{word}, @bitCast({shifted})) >> {}", f.rshift),
             false => format!("({shifted}) >> {}", f.rshift),
         };
-        // The value has as many bits as the field, so that nothing is lost but the sign's copies.
+        // The value has as many bits as the field, so only copies of the sign are lost.
         let (same, other) = (number.name(), (Scalar { signed: f.signed, ..number }).name());
         let cast = match same == other {
             true => format!("@as({same}, @intCast({shifted}))"),

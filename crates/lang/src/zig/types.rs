@@ -6,7 +6,7 @@ use dump::Sink;
 use super::Zig;
 use crate::scalar::{is_const, scalar};
 
-/// How many pointers and prototypes deep a type is spelt out; behind that is `anyopaque`.
+/// The most levels of pointers and prototypes in a type; deeper ones are `anyopaque`.
 const MAX_DEPTH: u32 = 12;
 
 impl<S: Sink + ?Sized> Zig<'_, '_, S> {
@@ -58,14 +58,15 @@ impl<S: Sink + ?Sized> Zig<'_, '_, S> {
         }
     }
 
-    /// Parameters, the calling convention, and what is returned. Parameters have no names: those must not be names of types.
+    /// Parameters, calling convention and return type. Parameters have no names, because these must not be names of
+    /// types.
     pub(super) fn prototype(&mut self, proto: &Type<'_>, depth: u32) {
         self.parameters(proto, depth);
         self.w.code(" callconv(.c) ");
         self.returned(proto, depth);
     }
 
-    /// Of an `extern fn`.
+    /// The declaration of an `extern fn`.
     pub(super) fn declaration(&mut self, proto: &Type<'_>) {
         self.parameters(proto, 0);
         self.w.code(" ");
