@@ -1,14 +1,16 @@
 //! Files on their way in and out: what is read or printed, what waits for its kernel, what went wrong. Which file is read when is decided in
 //! [`queue`].
 
+mod bars;
 mod queue;
 
-use desk::{Amount, Digest, FileId, FileInput, Lane, Print, Printed, Problem, SaveChanges, Topic};
+use desk::{Amount, Digest, FileId, FileInput, Print, Printed, Problem, SaveChanges, Topic};
 use model::address;
 use model::address::{Address, Source};
 use model::from_dwarf::is_missing;
 use model::print::DumpFormat;
 
+use self::bars::Bars;
 pub use self::queue::{BrowserFile, Came, Unpack};
 use self::queue::{Queue, Task};
 use crate::file::OpenFile;
@@ -77,18 +79,14 @@ pub(crate) struct Intake {
     pub(crate) problems: Vec<Problem>,
     /// Files on their way in.
     queue: Queue,
-    /// What the desk prints or takes out, when it takes long enough to have a bar.
-    reading: Option<Reading>,
-    /// What the desk is asked and takes long, whatever it is.
-    slow: Option<Reading>,
-    /// That the desk gives no sign.
-    silence: Option<Reading>,
+    /// The bars of the desk's work.
+    pub(crate) bars: Bars,
 }
 
 impl Intake {
     /// How far long work is, when there is some.
     pub(crate) fn reading(&self) -> Option<&Reading> {
-        self.silence.as_ref().or(self.queue.bar()).or(self.reading.as_ref()).or(self.slow.as_ref())
+        self.bars.silence().or(self.queue.bar()).or(self.bars.work())
     }
 
     /// Files on their way in.
@@ -186,23 +184,12 @@ impl Intake {
     }
 
     fn cancel(&mut self) -> Vec<Out> {
-        if self.silence.take().is_some() {
-            return vec![Effect::RestartDesk.into()];
+        if let Some(restart) = self.bars.restart() {
+            return vec![restart.into()];
         }
-        if let Some((name, end)) = self.queue.cancel() {
-            return vec![Msg::Notice(format!("{name} was not opened")).into(), end.into()];
-        }
-        match self.reading.take().or_else(|| self.slow.take()) {
-            Some(Reading { work: Work::Desk(lane), what, name, .. }) => {
-                self.slow = None;
-                let said = Msg::Notice(format!("{name}: {what} was cancelled"));
-                let mut out = vec![said.into(), Effect::CancelJob(lane).into()];
-                if lane.topic == Topic::TakeKernel {
-                    out.push(Msg::Atlas(AtlasMsg::Cancelled).into());
-                }
-                out
-            }
-            _ => vec![],
+        match self.queue.cancel() {
+            Some((name, end)) => vec![Msg::Notice(format!("{name} was not opened")).into(), end.into()],
+            None => self.bars.cancel(),
         }
     }
 
@@ -216,51 +203,21 @@ impl Intake {
         let Some(file) = seen.file_of(id) else { return vec![] };
         let (name, save_as) = (file.name.clone(), format.file_name(&file.name));
         let what = format!("printing the {}", format.title());
-        self.reading = Some(Reading { work: Work::Desk(Topic::Print.into()), name, what, amount: Amount::default() });
+        self.bars.begin(Reading { work: Work::Desk(Topic::Print.into()), name, what, amount: Amount::default() });
         vec![Out::ask(Print { file: id, format, save_as })]
-    }
-
-    /// How far the desk's work is.
-    pub(crate) fn progress(&mut self, lane: Lane, what: String, amount: Amount) {
-        let bars = [&mut self.reading, &mut self.slow].into_iter().flatten();
-        for reading in bars.filter(|reading| reading.work == Work::Desk(lane)) {
-            *reading = Reading { what: what.clone(), amount: amount.clone(), ..reading.clone() };
-        }
-    }
-
-    /// What the desk is asked takes long enough to be waited for, or not any more. The list of changes has a bar of its own, with a button.
-    pub(crate) fn desk_is_slow(&mut self, lane: Option<Lane>) {
-        self.slow = lane.filter(|lane| lane.topic != Topic::AskChanges).map(|lane| Reading {
-            work: Work::Desk(lane),
-            name: "The worker".to_owned(),
-            what: lane.topic.doing().to_owned(),
-            amount: Amount::default(),
-        });
-    }
-
-    /// Whether the desk gives no sign. The person says whether to wait on.
-    pub(crate) fn desk_is_silent(&mut self, silent: bool) {
-        let what = "has not responded for 15 seconds: it is busy or has stopped.".to_owned();
-        let bar = || Reading { work: Work::Silence, name: "The worker".to_owned(), what, amount: Amount::default() };
-        self.silence = silent.then(bar);
     }
 
     /// The desk has printed a file.
     pub(crate) fn printed(&mut self, printed: Printed) -> Vec<Out> {
-        self.end(Work::Desk(Topic::Print.into()));
+        self.bars.end(Work::Desk(Topic::Print.into()));
         let said = Msg::Notice(format!("Saved {}", printed.save_as));
         vec![said.into(), Effect::Save(printed.save_as, printed.text).into()]
     }
 
     /// It could not.
     pub(crate) fn unprinted(&mut self, problem: Problem) {
-        let name = self.end(Work::Desk(Topic::Print.into())).map(|reading| reading.name).unwrap_or_default();
+        let name = self.bars.end(Work::Desk(Topic::Print.into())).map(|reading| reading.name).unwrap_or_default();
         self.add_problem(Problem { file: name, ..problem });
-    }
-
-    /// Takes the bar of this work away, if it is there.
-    pub(crate) fn end(&mut self, work: Work) -> Option<Reading> {
-        self.reading.take_if(|reading| reading.work == work)
     }
 }
 
@@ -316,7 +273,7 @@ impl Feature for Intake {
                 return vec![LinkMsg::Want(Box::new(Wanted { address, other: None, reading: false })).into()];
             }
             FilesMsg::LoadUrl(address) => return self.load_url(address, seen),
-            FilesMsg::Reading(reading) => self.reading = Some(reading),
+            FilesMsg::Reading(bar) => self.bars.begin(bar),
             FilesMsg::CancelReading => return self.cancel(),
             FilesMsg::ChooseEntry(index) => return self.queue.chosen(index).map(Out::from).into_iter().collect(),
             FilesMsg::CloseArchive => {

@@ -361,3 +361,124 @@ fn a_dropped_log_is_shown_as_one_that_was_pasted() {
     assert!(page.open_names().is_empty() && page.s.problems().is_empty() && !page.s.is_reading());
     assert_eq!(page.s.overlay(), session::Overlay::Log);
 }
+
+/// A page that does what effects say, and checks that they fit what it does.
+#[derive(Default)]
+struct Busy {
+    page: Page,
+    /// The file that is read, and whether a worker does.
+    reads: Option<(FileId, bool)>,
+    loads: Option<FileId>,
+}
+
+impl Busy {
+    fn have(&mut self, effects: &[Effect]) {
+        for effect in effects {
+            match effect {
+                Effect::Read(id, key) => {
+                    assert!(self.reads.is_none() && self.page.s.needs_browser_file(*key), "{effects:?}");
+                    self.reads = Some((*id, false));
+                }
+                Effect::Unpack(work) => {
+                    assert!(self.reads.is_none_or(|reads| reads == (work.id, false)), "{effects:?}");
+                    assert!(
+                        !work.files.is_empty() && work.files.iter().all(|&key| self.page.s.needs_browser_file(key))
+                    );
+                    self.reads = Some((work.id, true));
+                }
+                Effect::EndUnpacking => self.reads = self.reads.filter(|reads| !reads.1),
+                Effect::LoadUrl(id, _) => self.loads = Some(*id),
+                Effect::EndLoading => self.loads = None,
+                _ => {}
+            }
+        }
+        assert_eq!(self.page.s.is_reading(), self.reads.is_some_and(|reads| !reads.1), "{effects:?}");
+    }
+
+    fn send(&mut self, msg: FilesMsg) {
+        let effects = self.page.send(msg);
+        self.have(&effects);
+    }
+
+    fn come(&mut self, came: Came) {
+        let Some((id, by_worker)) = self.reads else { return };
+        if !(by_worker && matches!(came, Came::LongWork)) {
+            self.reads = if matches!(came, Came::LongWork) { self.reads } else { None };
+            self.send(FilesMsg::Read(id, came));
+        }
+    }
+
+    fn step(&mut self, mut random: impl FnMut(u32) -> u32) {
+        const NAMES: [&str; 5] = ["a", "b", "a.dwo", "b.dwo", "c"];
+        let id = FileId(random(12));
+        match random(12) {
+            0 | 1 => {
+                let names: Vec<&str> = (0..1 + random(3)).map(|_| NAMES[random(5) as usize]).collect();
+                let effects = self.page.drop(&names);
+                self.have(&effects);
+            }
+            2..6 => {
+                let name = NAMES[random(5) as usize];
+                let wants = vec!["a.dwo".to_owned(), "b.dwo".to_owned()];
+                let came = match random(8) {
+                    0 => opened([KERNEL, OTHER, PLAIN, SAMPLE][random(4) as usize], name),
+                    1 => with_dwarf(KERNEL, name),
+                    2 => made(OTHER, name, &["a.dwo", "b.dwo"]),
+                    3 => Came::Listed(archive(&["x", "y"])),
+                    4 => Came::Failed(Problem { wants, ..Problem::new(name, "More is needed.") }),
+                    5 => Came::Failed(Problem::new(name, "It is damaged.")),
+                    _ => Came::LongWork,
+                };
+                self.come(came);
+            }
+            6 => {
+                let late = self.reads.is_none_or(|reads| reads.0 != id);
+                if late {
+                    self.send(FilesMsg::Read(id, opened(KERNEL, "late")));
+                }
+            }
+            7 => self.send(FilesMsg::CancelReading),
+            8 => self.send(if random(2) == 0 { FilesMsg::ChooseEntry(random(2)) } else { FilesMsg::CloseArchive }),
+            9 => match self.loads.take() {
+                Some(id) if random(2) == 0 => self.send(FilesMsg::Failed(Problem::new("web", "No.").about(id))),
+                Some(id) => {
+                    let file = self.page.browser_file("web");
+                    self.send(FilesMsg::Loaded(id, file));
+                }
+                None => self.send(FilesMsg::LoadUrl("https://example.org/web".into())),
+            },
+            10 => self.send(FilesMsg::FromDwarf(id)),
+            _ => self.send(FilesMsg::Close(id)),
+        }
+    }
+}
+
+#[test]
+fn whatever_happens_one_file_is_read_at_a_time_and_none_is_forgotten() {
+    for seed in 0..200u64 {
+        let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
+        let mut random = |most: u32| {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            ((state >> 33) as u32) % most
+        };
+        let mut busy = Busy::default();
+        for _ in 0..60 {
+            busy.step(&mut random);
+        }
+        // All that waits is read in the end, and the page need not hold any of it when all is closed.
+        while busy.reads.is_some() || busy.page.s.archive().is_some() {
+            busy.send(FilesMsg::CloseArchive);
+            busy.come(Came::Failed(Problem::new("last", "It is damaged.")));
+        }
+        busy.send(FilesMsg::CancelReading);
+        assert_eq!(busy.page.s.reading(), None, "seed {seed}");
+        while let Some(id) = busy.page.s.files().first().map(|f| f.id) {
+            busy.send(FilesMsg::Close(id));
+        }
+        while !busy.page.s.problems().is_empty() {
+            busy.send(FilesMsg::Dismiss(0));
+        }
+        let held = (0..busy.page.names.len() as u32).find(|&key| busy.page.s.needs_browser_file(key));
+        assert_eq!((held, busy.reads), (None, None), "seed {seed}");
+    }
+}

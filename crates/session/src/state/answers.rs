@@ -9,12 +9,12 @@ impl Session {
     pub(super) fn desk_said(&mut self, outcome: Outcome) {
         match outcome {
             Outcome::Progress(lane, _, amount) if lane.topic == Topic::AskChanges => self.changes.progress(&amount),
-            Outcome::Progress(lane, what, amount) => self.intake.progress(lane, what, amount),
+            Outcome::Progress(lane, what, amount) => self.intake.bars.progress(lane, &what, &amount),
             Outcome::Done(job, answer) => self.answered(*job, answer),
             Outcome::Failed(job, problem) => self.unanswered(*job, problem),
             Outcome::Cancelled(job) => self.answer_cancelled(*job),
-            Outcome::Slow(kind) => self.intake.desk_is_slow(kind),
-            Outcome::Silent(silent) => self.intake.desk_is_silent(silent),
+            Outcome::Slow(kind) => self.intake.bars.set_slow(kind),
+            Outcome::Silent(silent) => self.intake.bars.set_silent(silent),
         }
     }
 

@@ -77,7 +77,7 @@ impl Hears<TakeKernel> for Session {
         if !self.atlas.takes(&ask) {
             return;
         }
-        self.intake.end(KERNEL);
+        self.intake.bars.end(KERNEL);
         let out = match said {
             Ok(taken) => self.atlas.taken_out(taken),
             Err(problem) => self.atlas.not_taken_out(problem),
