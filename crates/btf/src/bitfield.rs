@@ -13,13 +13,6 @@ pub struct MemberBits {
     pub bitfield: Option<u32>,
 }
 
-/// The bit offset and bitfield size (0 for none) in the offset word of a member: with kind_flag its top byte is the size (btf.rst,
-/// "BTF_KIND_STRUCT").
-#[inline(always)]
-pub(crate) fn split_offset(word: u32, kind_flag: bool) -> (u32, u32) {
-    if kind_flag { (word & 0x00ff_ffff, word >> 24) } else { (word, 0) }
-}
-
 impl Member<'_> {
     /// Where its bits lie. The three encodings (btf.rst, "BTF_KIND_STRUCT"):
     /// 1. kind_flag 0 and an INT that fills its size: the offset word is the bit offset;

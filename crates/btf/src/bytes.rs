@@ -1,5 +1,12 @@
 //! Integers at checked offsets, in the producer's byte order; the ends of strings.
 
+/// How many bytes of a string are read: eight times the kernel's limit for a name (`KSYM_NAME_LEN`).
+///
+/// Bounded because names may overlap: an offset may point into another string, so a small blob can have a hundred
+/// thousand names of a megabyte each. With the bound, reading all names is linear in the blob. A longer string is
+/// reported as [`ErrorKind::LongString`].
+pub const LONGEST_STRING: u32 = 4096;
+
 /// The byte order of a blob, given by its magic.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Endian {

@@ -3,7 +3,7 @@
 use crate::words::counted;
 use std::fmt;
 
-use crate::blob::LONGEST_STRING;
+use crate::bytes::LONGEST_STRING;
 use crate::ids::{BlobRange, MemberIndex, TypeId};
 use crate::rules;
 

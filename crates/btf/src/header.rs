@@ -1,5 +1,4 @@
-//! The header, and the layout section that it may point to (btf.rst, "BTF_Type and String Encoding";
-//! the layout fields: `struct btf_header` and `struct btf_layout` of `include/uapi/linux/btf.h`, 2026).
+//! The header (btf.rst, "BTF_Type and String Encoding"; the layout fields: `struct btf_header` of `include/uapi/linux/btf.h`, 2026).
 
 use crate::bytes::Endian;
 use crate::error::{Error, ErrorKind, Place};
@@ -170,20 +169,4 @@ impl Header {
             layout_len: if has_layout { word(28) } else { 0 },
         })
     }
-}
-
-/// An entry of the layout section: what follows the 12 bytes of a record of this kind.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct LayoutEntry {
-    /// Bytes that follow once.
-    pub info_sz: u8,
-    /// Bytes that follow vlen times.
-    pub elem_sz: u8,
-    /// 0.
-    pub flags: u16,
-}
-
-impl LayoutEntry {
-    /// The bytes of one entry.
-    pub const SIZE: u32 = 4;
 }

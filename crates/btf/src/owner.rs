@@ -1,9 +1,9 @@
 //! Which field does a byte belong to? Every byte of a blob has exactly one answer.
 
 use crate::blob::Btf;
-use crate::header::{Header, HeaderField, LayoutEntry};
+use crate::header::{Header, HeaderField};
 use crate::ids::{BlobRange, StringOffset, TypeId};
-use crate::schema::Part;
+use crate::schema::{LayoutEntry, Part};
 use crate::sections::SectionKind;
 
 /// The innermost thing a byte belongs to.

@@ -3,13 +3,12 @@
 use std::fmt;
 
 use crate::blob::Btf;
-use crate::header::LayoutEntry;
 use crate::ids::{BlobRange, MemberIndex, StringOffset, TypeId};
 use crate::item_lists::{Enumerators, Members, Params, SecVars, Words};
-use crate::items::{Array, Int, Linkage};
 use crate::kind::Kind;
-use crate::scan::split_info;
-use crate::schema::{Field, Fields, HEAD, RecordForm, Schema};
+use crate::parts::{Array, Int, Linkage};
+use crate::rules::split_info;
+use crate::schema::{Field, Fields, HEAD, LayoutEntry, RecordForm, Schema};
 
 /// A type record, read on demand. It is small and free to copy.
 #[derive(Clone, Copy)]

@@ -2,8 +2,8 @@
 //! `btf_*_check_meta` that a reader depends on. [`crate::scan`] finds out quickly whether any is broken,
 //! [`crate::validate`] which, and where. [`Schema`] says which words are type ids and string offsets.
 
-use crate::items::Int;
 use crate::kind::Kind;
+use crate::parts::Int;
 use crate::schema::Schema;
 
 /// The bits of the info word that hold `vlen`. It had 16 bits once; the bits above were zero, so one reading serves
@@ -11,6 +11,12 @@ use crate::schema::Schema;
 pub(crate) const VLEN: u32 = 0x00ff_ffff;
 /// The bit of the info word that is `kind_flag`.
 pub(crate) const FLAG: u32 = 0x8000_0000;
+
+/// Kind, vlen and kind_flag of an info word. Serves the older format with a vlen of 16 bits, too: the bits above were
+/// zero then.
+pub(crate) fn split_info(info: u32) -> (u8, u32, bool) {
+    ((info >> 24 & 0x7f) as u8, info & VLEN, info & FLAG != 0)
+}
 
 /// The largest linkage there is: extern.
 const LAST_LINKAGE: u32 = 2;

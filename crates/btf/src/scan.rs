@@ -1,13 +1,12 @@
 //! The one pass over the type section: where each record starts, and whether anything in it needs a closer look.
 
-use crate::bitfield::split_offset;
 use crate::bytes::Endian;
 use crate::error::{Diagnostics, ErrorKind, Place};
-use crate::header::LayoutEntry;
 use crate::ids::{BlobRange, TypeId};
-use crate::items::Int;
 use crate::kind::Kind;
-use crate::rules;
+use crate::layouts::Layouts;
+use crate::parts::{Int, split_offset};
+use crate::rules::{self, split_info};
 use crate::schema::{FieldName, HEAD, Schema};
 
 /// What the pass found.
@@ -33,44 +32,6 @@ pub(crate) struct Bounds {
     pub(crate) first_id: u32,
     /// Where the strings end: no string offset reaches it.
     pub(crate) str_end: u32,
-}
-
-/// Kind, vlen and kind_flag of an info word. Serves the older format with a vlen of 16 bits, too: the bits above were
-/// zero then.
-pub(crate) fn split_info(info: u32) -> (u8, u32, bool) {
-    ((info >> 24 & 0x7f) as u8, info & rules::VLEN, info & rules::FLAG != 0)
-}
-
-/// The layout section, as far as it is there.
-#[derive(Clone, Copy)]
-pub(crate) struct Layouts<'a> {
-    pub(crate) endian: Endian,
-    pub(crate) bytes: &'a [u8],
-}
-
-impl Layouts<'_> {
-    pub(crate) fn get(&self, kind: u8) -> Option<LayoutEntry> {
-        let at = usize::from(kind) * 4;
-        let &[info_sz, elem_sz, a, b] = self.bytes.get(at..)?.first_chunk::<4>()?;
-        let flags = match self.endian {
-            Endian::Little => u16::from_le_bytes([a, b]),
-            Endian::Big => u16::from_be_bytes([a, b]),
-        };
-        Some(LayoutEntry { info_sz, elem_sz, flags })
-    }
-
-    /// The kind of a number. An RFC of 2025 used the numbers 20 to 22 for records of another form: when a layout
-    /// section gives other sizes than the final form's, these are unknown kinds. Without an entry they have the final
-    /// form.
-    pub(crate) fn kind(&self, number: u8) -> Kind {
-        let kind = Kind::from_number(number);
-        if !kind.is_location() {
-            return kind;
-        }
-        let agrees =
-            self.get(number).is_none_or(|l| (u32::from(l.info_sz), u32::from(l.elem_sz)) == Schema::of(kind).sizes());
-        if agrees { kind } else { Kind::Unknown(number) }
-    }
 }
 
 /// What the first three words of a record of one kind must be like. Kept in a table with a row for each number, because

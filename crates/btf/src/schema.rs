@@ -1,6 +1,5 @@
 //! The form of each kind's record: the one table that sizes, fields and owners are read from.
 
-use crate::header::LayoutEntry;
 use crate::ids::{BlobRange, MemberIndex};
 use crate::kind::Kind;
 
@@ -169,6 +168,22 @@ impl Kind {
         let Schema { third, once, item } = Schema::of(self);
         RecordFields { third, once, item }
     }
+}
+
+/// An entry of the layout section: what follows the 12 bytes of a record of this kind.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct LayoutEntry {
+    /// Bytes that follow once.
+    pub info_sz: u8,
+    /// Bytes that follow vlen times.
+    pub elem_sz: u8,
+    /// 0.
+    pub flags: u16,
+}
+
+impl LayoutEntry {
+    /// The bytes of one entry.
+    pub const SIZE: u32 = 4;
 }
 
 /// A record's place and form: enough to find the field that each byte belongs to.
