@@ -6,7 +6,6 @@ use desk::{
     AskChanges, AskCore, AskFields, AskGraph, AskLists, AskOwn, AskPaths, AskProbe, AskSides, AskVerdict, FileId,
     FindUsers, FromDesk, Job, Keep, Pack, Pair, Print, SaveChanges, Search, ToDesk,
 };
-use model::kind::FileKind;
 use model::path::Path;
 use model::print::DumpFormat;
 use model::search::Options;
@@ -22,20 +21,7 @@ const OLD: FileId = FileId(1);
 const NEW: FileId = FileId(2);
 
 fn keep(desk: &mut Desk, id: FileId, btf: &Btf) {
-    let keep = Keep {
-        id,
-        name: format!("blob {}", id.0),
-        kind: FileKind::Raw,
-        base: None,
-        blobs: vec![btf.shared_bytes()],
-        ext: None,
-        object: None,
-        distilled: false,
-        atlas: None,
-        extras: Default::default(),
-        pointer_size: btf.pointer_size(),
-    };
-    assert!(desk.take(ToDesk::Keep(keep)).is_none());
+    assert!(desk.take(ToDesk::Keep(Keep::blob(id, format!("blob {}", id.0), btf))).is_none());
 }
 
 /// All that the page asks about a type and a file.

@@ -4,27 +4,13 @@ use btf::{Btf, TypeId};
 use desk::FileId;
 use desk::Pair;
 use desk::{AskChanges, AskFields, AskPaths, AskSides, FindUsers, FromDesk, Job, Keep, SaveChanges, ToDesk};
-use model::kind::FileKind;
 use model::used_by::Order as Users;
 use tests::blob::Order;
 use tests::handmade;
 use work::Desk;
 
 fn keep(desk: &mut Desk, id: FileId, btf: &Btf) {
-    let keep = Keep {
-        id,
-        name: format!("blob {}", id.0),
-        kind: FileKind::Raw,
-        base: None,
-        blobs: vec![btf.shared_bytes()],
-        ext: None,
-        object: None,
-        distilled: false,
-        atlas: None,
-        extras: Default::default(),
-        pointer_size: btf.pointer_size(),
-    };
-    assert!(desk.take(ToDesk::Keep(keep)).is_none());
+    assert!(desk.take(ToDesk::Keep(Keep::blob(id, format!("blob {}", id.0), btf))).is_none());
 }
 
 fn ask(desk: &mut Desk, job: Job) {

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use btf::Btf;
 use model::extras::Extras;
 use model::kind::FileKind;
 use wire::Wire;
@@ -104,4 +105,23 @@ pub struct Keep {
     pub distilled: bool,
     /// The bytes of an atlas: it has nothing else.
     pub atlas: Option<Arc<[u8]>>,
+}
+
+impl Keep {
+    /// A file that is one blob, without a base and with nothing beside its types.
+    pub fn blob(id: FileId, name: String, btf: &Btf) -> Keep {
+        Keep {
+            id,
+            name,
+            kind: FileKind::Raw,
+            base: None,
+            blobs: vec![btf.shared_bytes()],
+            ext: None,
+            object: None,
+            pointer_size: btf.pointer_size(),
+            extras: Extras::default(),
+            distilled: false,
+            atlas: None,
+        }
+    }
 }

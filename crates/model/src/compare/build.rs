@@ -155,7 +155,7 @@ fn beside(d: &Difference, old: Option<Placed>, new: Option<Placed>) -> CompareRo
     let (before, now) = (of(&old), of(&new));
     let same = old.as_ref().zip(new.as_ref()).is_some_and(|(x, y)| x.1 == y.1);
     let mut changes: Vec<(String, &Change)> = Vec::new();
-    let place = |item: &Option<Item>| item.as_ref().map(|item| place_text(item)).unwrap_or_default();
+    let place = |item: &Option<Item>| item.as_ref().map(place_text).unwrap_or_default();
     for (c, is_old) in [(before, true), (now, false)] {
         let Some(c) = c.filter(|c| c.is_change() && (is_old || !same)) else { continue };
         let elsewhere = !same && c.old.is_some() && c.new.is_some();
