@@ -1,4 +1,4 @@
-//! Objects for JavaScript.
+//! Answers as JavaScript objects.
 
 use json::{ErrorCode, Script};
 use serde::Serialize;
@@ -7,15 +7,15 @@ use wasm_bindgen::JsValue;
 
 use crate::failure::Failure;
 
-/// A plain object: 64-bit integers are bigints, what is missing is null.
+/// A plain object: 64-bit integers become bigints, `None` becomes null.
 ///
 /// # Errors
-/// Never for our own types; an error would be a mistake of ours.
+/// Never for our own types; an error would be a bug.
 pub fn answer(value: &dyn Answer) -> Result<JsValue, Failure> {
     value.value().map_err(|e| Failure::new(ErrorCode::Panic, format!("an answer cannot be given: {e}")))
 }
 
-/// What can be given: all that serde serializes, behind one function for each type.
+/// Any value that serde serializes, behind one function for each type.
 pub trait Answer {
     /// The object.
     fn value(&self) -> Result<JsValue, serde_wasm_bindgen::Error>;

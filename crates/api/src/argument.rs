@@ -1,4 +1,4 @@
-//! What a caller gives. JavaScript checks nothing, so each value is looked at before it is used.
+//! Arguments of calls. JavaScript does not check them, so each is checked here before use.
 
 use btf::{Btf, TypeId};
 use js_sys::{Array, Object};
@@ -9,12 +9,12 @@ use wasm_bindgen::{JsCast, JsValue};
 
 use crate::failure::Failure;
 
-/// Neither null nor undefined.
+/// Whether it is neither null nor undefined.
 fn is_given(value: &JsValue) -> bool {
     !value.is_null() && !value.is_undefined()
 }
 
-/// A whole number from 0 on.
+/// An integer that is not negative.
 ///
 /// # Errors
 /// When it is anything else.
@@ -26,7 +26,7 @@ pub fn whole(value: &JsValue, what: &str) -> Result<u64, Failure> {
     }
 }
 
-/// A text.
+/// A string.
 ///
 /// # Errors
 /// When it is anything else.
@@ -34,10 +34,10 @@ pub fn text(value: &JsValue, what: &str) -> Result<String, Failure> {
     value.as_string().ok_or_else(|| Failure::argument(format!("{what} must be a string")))
 }
 
-/// Options: an object, or nothing for what is usual.
+/// Options: an object, or nothing for the defaults.
 ///
 /// # Errors
-/// When it is anything else, a key of it is no option, or a value in it is of another type than it should be.
+/// When it is anything else, a key is not an option, or a value has the wrong type.
 pub fn options<T: DeserializeOwned + Options>(value: JsValue) -> Result<T, Failure> {
     if !is_given(&value) {
         return Ok(T::default());
@@ -45,17 +45,17 @@ pub fn options<T: DeserializeOwned + Options>(value: JsValue) -> Result<T, Failu
     let Some(object) = value.dyn_ref::<Object>().filter(|_| value.is_object()) else {
         return Err(Failure::argument("options must be an object"));
     };
-    // Deserializing a struct asks for its fields only, and never sees the others.
+    // Deserializing a struct reads only its own fields, and ignores all others.
     check_keys::<T>(Object::keys(object).iter().filter_map(|key| key.as_string())).map_err(Failure::argument)?;
     serde_wasm_bindgen::from_value(value).map_err(|e| Failure::argument(format!("options: {e}")))
 }
 
-/// A value, if one is given.
+/// The value, unless it is null or undefined.
 pub fn maybe(value: JsValue) -> Option<JsValue> {
     is_given(&value).then_some(value)
 }
 
-/// The id of a type that there is.
+/// The id of an existing type.
 ///
 /// # Errors
 /// When it is not a number, or no type has it.
@@ -68,7 +68,7 @@ pub fn type_id(btf: &Btf, value: &JsValue) -> Result<TypeId, Failure> {
     })
 }
 
-/// An id or an array of them; nothing for all types.
+/// An id or an array of ids; `None` for all types.
 ///
 /// # Errors
 /// As [`type_id`].

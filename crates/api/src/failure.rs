@@ -1,4 +1,4 @@
-//! How calls fail: an Error with `code`, and `offset` where there is a byte to name.
+//! Errors of calls: an Error with `code`, and with `offset` where there is one.
 
 use container::{OpenError, OpenErrorKind, Opened};
 use js_sys::{Error, Reflect};
@@ -6,27 +6,27 @@ use json::ErrorCode;
 use model::load::LoadError;
 use wasm_bindgen::JsValue;
 
-/// Why a call did not do what it was asked.
+/// Why a call failed.
 #[derive(Debug)]
 pub struct Failure {
     code: ErrorCode,
     message: String,
-    /// The byte it is about: of the file, or of what was unpacked of it; of a query, the character.
+    /// The byte that caused it, in the file or in what was unpacked of it; for a query, the character.
     offset: Option<f64>,
 }
 
 impl Failure {
-    /// Without a byte.
+    /// An error without an offset.
     pub fn new(code: ErrorCode, message: impl Into<String>) -> Failure {
         Failure { code, message: message.into(), offset: None }
     }
 
-    /// About a byte.
+    /// The same error with an offset.
     pub fn at(self, offset: u64) -> Failure {
         Failure { offset: Some(offset as f64), ..self }
     }
 
-    /// A value that was given and cannot be used.
+    /// An argument that cannot be used.
     pub fn argument(message: impl Into<String>) -> Failure {
         Failure::new(ErrorCode::BadArgument, message)
     }
@@ -65,7 +65,7 @@ impl From<OpenError> for Failure {
             OpenErrorKind::TooLarge => ErrorCode::TooLarge,
             OpenErrorKind::Damaged => ErrorCode::Damaged,
             OpenErrorKind::NoEntry => ErrorCode::NoEntry,
-            // Nothing of these can happen to bytes that are there and that nobody waits for.
+            // None of these can happen: all bytes are in memory, and nobody cancels.
             OpenErrorKind::Unreadable | OpenErrorKind::Cancelled | OpenErrorKind::Changed => ErrorCode::Unreadable,
         };
         Failure::new(code, e.to_string()).at(e.at.start)

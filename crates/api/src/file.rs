@@ -1,4 +1,4 @@
-//! [`BtfFile`]: the class that JavaScript sees. What its methods take and give stands in `npm/index.d.ts`.
+//! [`BtfFile`]: the class that JavaScript sees. `npm/index.d.ts` documents its methods.
 
 use std::cell::OnceCell;
 use std::fmt;
@@ -31,7 +31,7 @@ pub struct BtfFile {
     opened: Opened,
     btf: Arc<Btf>,
     base: BaseFrom,
-    /// What was read and left out, of types that were made of debug information.
+    /// The report on types made from debug information.
     made: Option<dwarf::Report>,
     names: OnceCell<NameIndex>,
     columns: OnceCell<Columns>,
@@ -44,10 +44,10 @@ impl fmt::Debug for BtfFile {
     }
 }
 
-/// What a call gives or throws.
+/// The answer of a call, or the error that it throws.
 type Outcome = Result<JsValue, JsValue>;
 
-/// How many types a search gives when nothing is said.
+/// How many types a search returns by default.
 const LIMIT: usize = 100;
 
 #[wasm_bindgen]
@@ -71,7 +71,7 @@ impl BtfFile {
         Ok(open::entries(bytes)?)
     }
 
-    /// How many types the file has itself.
+    /// The number of the file's own types.
     ///
     /// # Errors
     /// After a panic.
@@ -81,7 +81,7 @@ impl BtfFile {
         Ok(self.btf.own_type_count())
     }
 
-    /// The id of the first of them.
+    /// The id of the file's first own type.
     ///
     /// # Errors
     /// After a panic.
@@ -91,7 +91,7 @@ impl BtfFile {
         Ok(self.btf.first_id().0)
     }
 
-    /// What the file is.
+    /// Facts about the file.
     ///
     /// # Errors
     /// After a panic.
@@ -100,7 +100,7 @@ impl BtfFile {
         Ok(answer(&facts::info(&self.opened, &self.btf, self.base))?)
     }
 
-    /// How many types of which kinds it has.
+    /// The number of types of each kind.
     ///
     /// # Errors
     /// After a panic.
@@ -109,7 +109,7 @@ impl BtfFile {
         Ok(answer(&facts::kinds(&self.btf))?)
     }
 
-    /// What is wrong with it.
+    /// The problems of the file.
     ///
     /// # Errors
     /// After a panic.
@@ -118,7 +118,7 @@ impl BtfFile {
         Ok(answer(&facts::problems(&self.opened, &self.btf))?)
     }
 
-    /// How its types were made of debug information, or null.
+    /// The report on types made from debug information, or null.
     ///
     /// # Errors
     /// After a panic.
@@ -151,7 +151,7 @@ impl BtfFile {
         Ok(answer(&types::type_of(&self.btf, btf::TypeId(id)))?)
     }
 
-    /// The ids of the types of this name: the file's own first.
+    /// The ids of the types of this name, the file's own first.
     ///
     /// # Errors
     /// When the name or kind is not a string.
@@ -167,7 +167,7 @@ impl BtfFile {
         Ok(answer(&ids)?)
     }
 
-    /// The types that fit a query, the best first.
+    /// The types that match a query, the best first.
     ///
     /// # Errors
     /// When a word of the query cannot be read.
@@ -197,7 +197,7 @@ impl BtfFile {
     /// The layout of a struct or union.
     ///
     /// # Errors
-    /// When the type is no struct or union.
+    /// When the type is not a struct or union.
     pub fn layout(&self, id: &JsValue, options: JsValue) -> Outcome {
         alive()?;
         let id = argument::type_id(&self.btf, id)?;
@@ -218,10 +218,10 @@ impl BtfFile {
         Ok(printed::printed(&self.btf, ids.as_deref(), &format, &argument::options(options)?)?)
     }
 
-    /// Bytes read by a type; without bytes, those that the file has of it.
+    /// Bytes read as a type; without bytes, those that the file has for it.
     ///
     /// # Errors
-    /// When the type reads no bytes, or they cannot be read.
+    /// When the type cannot be read from bytes, or these bytes cannot be read.
     pub fn value(&self, id: &JsValue, bytes: JsValue, options: JsValue) -> Outcome {
         alive()?;
         let id = argument::type_id(&self.btf, id)?;
@@ -243,10 +243,10 @@ impl BtfFile {
         Ok(values::dump_of_map(&self.btf, object.as_ref(), &self.opened.name, &name, dump, &options)?)
     }
 
-    /// What a kernel says of the BTF.
+    /// A kernel's verdict on the BTF.
     ///
     /// # Errors
-    /// When an option is wrong, or there is no BTF, or libbpf does not load the object.
+    /// When an option is wrong, there is no BTF, or libbpf does not load the object.
     pub fn verify(&self, options: JsValue) -> Outcome {
         alive()?;
         let options: VerifyOptions = argument::options(options)?;
@@ -256,10 +256,10 @@ impl BtfFile {
         Ok(answer(&verify::verify(&self.opened, &self.btf, &options)?)?)
     }
 
-    /// What a kernel says of a blob that may be damaged.
+    /// A kernel's verdict on a blob that may be damaged.
     ///
     /// # Errors
-    /// When it is no Uint8Array, or an option is wrong.
+    /// When it is not a Uint8Array, or an option is wrong.
     #[wasm_bindgen(js_name = verifyBlob)]
     pub fn verify_blob(bytes: &JsValue, options: JsValue) -> Outcome {
         alive()?;
@@ -267,10 +267,10 @@ impl BtfFile {
         Ok(answer(&verify::verify_blob(&open::bytes(bytes)?, &options)?)?)
     }
 
-    /// What the lines of a log are about in this program, and what those mean that say what went wrong.
+    /// The places in this program that the lines of a log refer to, and explanations of its errors.
     ///
     /// # Errors
-    /// When the file is no program, or has none of the name that is wanted.
+    /// When the file is not a program, or has no program of the wanted name.
     pub fn log(&self, text: &JsValue, options: JsValue) -> Outcome {
         alive()?;
         let text = argument::text(text, "a log")?;
@@ -292,17 +292,17 @@ impl BtfFile {
         Ok(answer(&logs::log(Some(&self.opened.name), program.all(), reading))?)
     }
 
-    /// What those lines of a log mean that say what went wrong, without its program.
+    /// Explanations of a log's errors, without its program.
     ///
     /// # Errors
-    /// When it is no text.
+    /// When it is not a string.
     #[wasm_bindgen(js_name = explainLog)]
     pub fn explain_log(text: &JsValue) -> Outcome {
         alive()?;
         Ok(answer(&logs::log(None, &[], model::log::explain(&argument::text(text, "a log")?)))?)
     }
 
-    /// Who owns a byte of the file, or null.
+    /// The owner of a byte of the file, or null.
     ///
     /// # Errors
     /// When the offset is not a number.
@@ -313,7 +313,7 @@ impl BtfFile {
         Ok(answer(&owner::owner(&self.opened, &self.btf, at))?)
     }
 
-    /// The CO-RE relocations of a program, and what they become on targets.
+    /// The CO-RE relocations of a program, and their results on targets.
     ///
     /// # Errors
     /// When `.BTF.ext` cannot be read at all, or a target is not an open file.
@@ -324,10 +324,10 @@ impl BtfFile {
         Ok(answer(&all.map_err(|e| Failure::ext(&self.opened, &e))?)?)
     }
 
-    /// On which kernels a program's programs load and attach, and why not; null in other files.
+    /// On which kernels an object's programs load and attach, and if not, why; null for other files.
     ///
     /// # Errors
-    /// When an option is not known, a kernel or module is not an open file, or the object cannot be read.
+    /// When an option is unknown, a kernel or module is not an open file, or the object cannot be read.
     pub fn fits(&self, options: JsValue) -> Outcome {
         alive()?;
         let kernels = targets::kernels(options)?;
@@ -342,7 +342,7 @@ impl BtfFile {
         Ok(answer(&fits::fits(&checked))?)
     }
 
-    /// What a program declares: functions and maps; null in other files.
+    /// Functions and maps of a program; null for other files.
     ///
     /// # Errors
     /// When the object cannot be read.
@@ -368,7 +368,7 @@ impl BtfFile {
     /// The ELF relocations of a program, by section.
     ///
     /// # Errors
-    /// When an option is not known, or the object cannot be read.
+    /// When an option is unknown, or the object cannot be read.
     #[wasm_bindgen(js_name = elfRelocations)]
     pub fn elf_relocations(&self, options: JsValue) -> Outcome {
         alive()?;
@@ -386,7 +386,7 @@ impl BtfFile {
         Ok(answer(&self.object()?.map_or_else(Vec::new, |object| elf::symbols(&object)))?)
     }
 
-    /// Lends the file to another one that is opened on it or asks it.
+    /// Lends the file to another one that is opened on it or checked against it.
     #[wasm_bindgen(js_name = __lend)]
     pub fn lend(&self) {
         open::lend(&self.opened, &self.btf);
@@ -394,14 +394,14 @@ impl BtfFile {
 }
 
 impl BtfFile {
-    /// The program with its types; none in other files.
+    /// The program with its types; `None` for other files.
     fn code(&self) -> Result<Option<Program>, Failure> {
         let Some(program) = &self.opened.program else { return Ok(None) };
         let object = bpf::Object::parse(Arc::clone(&program.bytes));
         object.map(|object| Some(Program::new(object))).map_err(|e| Failure::new(ErrorCode::Unreadable, e.to_string()))
     }
 
-    /// The program's object; none in other files.
+    /// The program's object; `None` for other files.
     fn object(&self) -> Result<Option<bpf::Object>, Failure> {
         let Some(program) = &self.opened.program else { return Ok(None) };
         let object = bpf::Object::with_btf(Arc::clone(&program.bytes), None, None);

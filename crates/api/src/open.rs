@@ -1,4 +1,4 @@
-//! Opens bytes, and the base that they continue.
+//! Opens bytes on their base.
 
 use std::cell::Cell;
 use std::ops::ControlFlow;
@@ -18,7 +18,7 @@ use crate::answer::answer;
 use crate::argument;
 use crate::failure::Failure;
 
-/// Bytes that JavaScript holds. Only what is needed of them is copied: of a kernel with debug information that is little.
+/// Bytes that JavaScript holds. Only the parts that are needed are copied: few of a kernel with debug information.
 struct Bytes(Uint8Array);
 
 impl Bytes {
@@ -44,12 +44,12 @@ impl Source for Bytes {
     }
 }
 
-/// A file, and how its types were made, if they are not its BTF.
+/// A file, and the report if its types were made from debug information.
 #[derive(Debug)]
 pub struct Found {
     /// What is open.
     pub opened: Opened,
-    /// What was read of debug information.
+    /// The report on debug information.
     pub made: Option<Report>,
 }
 
@@ -68,7 +68,7 @@ impl How<'_> {
         Limits { debug_info, bare_programs: self.bare, open_only: self.entry.is_none(), ..Limits::default() }
     }
 
-    /// Opens a file, and the wanted file of an archive: its kernel when nothing else is said.
+    /// Opens a file, or a file of an archive: by default the kernel in it.
     fn open(&self, bytes: &mut Bytes) -> Result<Found, Failure> {
         let (name, limits) = (self.name, self.limits());
         let mut go = |_| ControlFlow::Continue(());
@@ -96,7 +96,7 @@ impl How<'_> {
         self.one(container::unpack_entry(name, bytes, index, &limits, &mut go)?)
     }
 
-    /// What came out, which is to be one file.
+    /// The unpacked file, if it is exactly one.
     fn one(&self, found: Unpacked) -> Result<Found, Failure> {
         match found {
             Unpacked::File(_) if self.from_dwarf => {
@@ -113,7 +113,7 @@ impl How<'_> {
         }
     }
 
-    /// Makes the types of a file of its debug information. `no_btf` is why it has no others.
+    /// Makes the types from the file's debug information. `no_btf` is why it has no BTF.
     fn convert(&self, name: &str, source: &mut dyn Source, no_btf: Option<OpenError>) -> Result<Found, Failure> {
         let options = dwarf::Options { base: self.base.cloned() };
         let input = dwarf::Input { name, source };
@@ -129,7 +129,7 @@ impl How<'_> {
     }
 }
 
-/// Whether it is an ELF file as it is.
+/// Whether it is an ELF file that is not packed.
 fn is_elf(bytes: &mut Bytes) -> bool {
     let mut head = [0; 16];
     bytes.read_at(0, &mut head).is_ok_and(|count| container::is_elf(head.get(..count).unwrap_or_default()))
@@ -148,10 +148,10 @@ fn no_entry(name: &str, archive: &Archive, path: &str, e: EntryError) -> Failure
     Failure::new(ErrorCode::NoEntry, format!("{name}: {why}"))
 }
 
-/// Opens what is given, on its base.
+/// Opens the given bytes on their base.
 ///
 /// # Errors
-/// When one of them is not a file with BTF or debug information, or the base is missing or another one's.
+/// When the bytes or the base hold neither BTF nor debug information, or the base is missing or the wrong one.
 pub fn open(bytes: &JsValue, base: JsValue, options: JsValue) -> Result<(Found, Loaded), Failure> {
     let mut bytes = Bytes::new(bytes, "the file")?;
     let options: OpenOptions = argument::options(options)?;
@@ -169,7 +169,7 @@ pub fn open(bytes: &JsValue, base: JsValue, options: JsValue) -> Result<(Found, 
     Ok((found, loaded))
 }
 
-/// The types of a base: of a BtfFile, or of a file's bytes.
+/// The types of a base, given as a BtfFile or as bytes.
 fn base_of(value: JsValue) -> Result<Arc<Btf>, Failure> {
     let what = "the base must be a BtfFile of this copy of btfscope, or a Uint8Array";
     if value.is_instance_of::<Uint8Array>() {
@@ -181,23 +181,23 @@ fn base_of(value: JsValue) -> Result<Arc<Btf>, Failure> {
     Ok(lent(&value, what)?.btf)
 }
 
-/// What a BtfFile lends when it is given as an argument.
+/// The parts of a BtfFile that an argument lends.
 #[derive(Clone, Debug)]
 pub struct Lent {
     /// Its types.
     pub btf: Arc<Btf>,
-    /// What is known of the kernel in it.
+    /// Facts from the kernel's name.
     pub release: Release,
-    /// Of a module its name.
+    /// The name, if it is a module.
     pub module: Option<String>,
 }
 
-/// A BtfFile that is given as an argument.
+/// The BtfFile given as an argument.
 ///
 /// # Errors
-/// When it is something else, with these words; and when it was freed.
+/// With `what` as its message when it is something else; and when it was freed.
 pub fn lent(value: &JsValue, what: &str) -> Result<Lent, Failure> {
-    // wasm-bindgen would take a handle from its owner; this way it only lends what is needed.
+    // wasm-bindgen would take the handle from its owner; this only borrows the needed parts.
     let lend: Function = Reflect::get(value, &LEND.into())
         .ok()
         .and_then(|lend| lend.dyn_into().ok())
@@ -215,7 +215,7 @@ thread_local! {
     static LENT: Cell<Option<Lent>> = const { Cell::new(None) };
 }
 
-/// What [`LEND`] does.
+/// The action of [`LEND`].
 pub fn lend(opened: &Opened, btf: &Arc<Btf>) {
     let module = opened.elf().and_then(|elf| elf.modinfo.as_ref()?.name.clone());
     LENT.set(Some(Lent { btf: Arc::clone(btf), release: json::fits::release(opened), module }));
@@ -224,15 +224,15 @@ pub fn lend(opened: &Opened, btf: &Arc<Btf>) {
 /// All bytes of a blob.
 ///
 /// # Errors
-/// When it is no Uint8Array.
+/// When it is not a Uint8Array.
 pub fn bytes(value: &JsValue) -> Result<Vec<u8>, Failure> {
     Ok(Bytes::new(value, "the blob")?.0.to_vec())
 }
 
-/// The files of an archive that may hold BTF, or null when it is no archive.
+/// The files of an archive that may hold BTF, or null when it is not an archive.
 ///
 /// # Errors
-/// When it can be read as neither.
+/// When it can be read as neither an archive nor a file.
 pub fn entries(bytes: &JsValue) -> Result<JsValue, Failure> {
     let mut bytes = Bytes::new(bytes, "the file")?;
     let limits = Limits { debug_info: DebugInfo::WithoutBtf, open_only: false, ..Limits::default() };

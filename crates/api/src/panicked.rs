@@ -1,5 +1,5 @@
-//! After a panic the wasm instance cannot be used any more: its memory is as it was in the middle of something. The call that panicked
-//! throws an Error with the code `panic`, all calls after it one with the code `unusable`.
+//! After a panic the wasm instance must not be used any more: its memory may be inconsistent. The call that panicked
+//! throws an Error with the code `panic`, all later calls throw one with the code `unusable`.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -15,13 +15,13 @@ pub fn install() {
     std::panic::set_hook(Box::new(|info| {
         if !PANICKED.swap(true, Ordering::Relaxed) {
             let message = format!("btfscope stopped, which is a mistake of ours; load it anew to go on. {info}");
-            // Leaves all of our frames as they are. What follows a hook is an abort, so that nothing is lost by it.
+            // Skips all destructors. That loses nothing: after a hook comes an abort.
             wasm_bindgen::throw_val(Failure::new(ErrorCode::Panic, message).into());
         }
     }));
 }
 
-/// Asks before every call whether there is anything to call.
+/// Checks before every call that there was no panic.
 ///
 /// # Errors
 /// After a panic.
@@ -34,7 +34,7 @@ pub fn alive() -> Result<(), Failure> {
     }
 }
 
-/// Panics. The package's test of what happens then calls it; it is in no documentation.
+/// Panics. For the package's test of panics only; not documented.
 #[wasm_bindgen(js_name = __panicForTests)]
 pub fn panic_for_tests() -> Result<(), JsValue> {
     alive()?;

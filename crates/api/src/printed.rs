@@ -7,10 +7,10 @@ use json::options::DumpOptions;
 
 use crate::failure::Failure;
 
-/// Bytes of a cache line.
+/// The size of a cache line in bytes.
 ///
 /// # Errors
-/// When nothing has such.
+/// When it is not from 1 to 4096.
 pub fn cache_line(given: Option<u32>) -> Result<u32, Failure> {
     match given.unwrap_or(64) {
         line @ 1..=4096 => Ok(line),
@@ -21,7 +21,7 @@ pub fn cache_line(given: Option<u32>) -> Result<u32, Failure> {
 /// Prints these types, or all.
 ///
 /// # Errors
-/// When there is no such format, or the format does not go with that.
+/// When the format is unknown, or does not allow these options or types.
 pub fn printed(btf: &Btf, ids: Option<&[TypeId]>, format: &str, options: &DumpOptions) -> Result<String, Failure> {
     let mut text = String::new();
     let c = CFileOptions { sorted: !options.unsorted, portable: options.portable, ..CFileOptions::default() };
@@ -53,7 +53,7 @@ pub fn printed(btf: &Btf, ids: Option<&[TypeId]>, format: &str, options: &DumpOp
         ("asm", None) => dump::asm(btf, &mut text, &AsmOptions { annotate: options.annotate }),
         ("asm", Some(_)) => return Err(Failure::argument("asm prints the whole blob: give null for the types")),
         ("rust" | "zig" | "go", ids) => {
-            // As in C, functions and variables are declared only when they are asked for.
+            // As in C, functions and variables are declared only on request.
             let is_type =
                 |t: &btf::Type<'_>| t.kind().is_composite() || t.kind().is_any_enum() || t.kind() == Kind::Typedef;
             let all = || btf.types().filter(is_type).map(|t| t.id()).collect();

@@ -1,4 +1,4 @@
-//! What programs are looked at against: open files, which are no plain values.
+//! Kernels that programs are checked against, given as open files.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -13,7 +13,7 @@ use crate::argument;
 use crate::failure::Failure;
 use crate::open::{Lent, lent};
 
-/// The targets and whether relocations are taken one by one.
+/// The targets, and whether each relocation is resolved alone.
 ///
 /// # Errors
 /// As [`kernels`].
@@ -23,10 +23,10 @@ pub fn targets(options: JsValue) -> Result<(Vec<Kernel>, bool), Failure> {
     Ok((on_modules(targets, modules)?, alone))
 }
 
-/// The kernels that are asked for what a program needs.
+/// The kernels that a program is checked against.
 ///
 /// # Errors
-/// When they or their modules are something else than files, and when a module stands on no kernel that is asked.
+/// When kernels or modules are not open files, or a module belongs to none of the kernels.
 pub fn kernels(options: JsValue) -> Result<Vec<Kernel>, Failure> {
     let (targets, modules) = lent_files(&options)?;
     argument::options::<FitsOptions>(options)?;
@@ -62,7 +62,7 @@ fn on_modules(targets: Vec<Lent>, known: Option<Vec<Lent>>) -> Result<Vec<Kernel
         let modules = match (of_kernel.remove(&at), &known) {
             (Some(list), _) => Modules::Given(list),
             (None, Some(list)) if list.is_empty() => Modules::Absent,
-            // Modules of other kernels say nothing of this one's.
+            // Modules of other kernels tell nothing about this one's.
             (None, _) => Modules::Unknown,
         };
         Kernel::new(target.release, target.btf, modules)
@@ -73,7 +73,7 @@ fn on_modules(targets: Vec<Lent>, known: Option<Vec<Lent>>) -> Result<Vec<Kernel
 const TARGET: &str = "a target must be a BtfFile of this copy of btfscope";
 const MODULES: &str = "modules must be \"none\" or an array";
 
-/// An option that is no plain value.
+/// An option that is not a plain value.
 fn get(options: &JsValue, name: &str) -> Option<JsValue> {
     options.is_object().then(|| argument::maybe(Reflect::get(options, &name.into()).unwrap_or_default())).flatten()
 }

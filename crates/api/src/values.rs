@@ -1,4 +1,4 @@
-//! Bytes read by a type.
+//! Bytes read as a type.
 
 use std::sync::Arc;
 
@@ -17,7 +17,7 @@ use wasm_bindgen::{JsCast, JsValue};
 
 use crate::failure::Failure;
 
-/// A byte order by its word; the BTF's without one.
+/// The byte order of a word; without one, the BTF's.
 ///
 /// # Errors
 /// When it is another word.
@@ -30,7 +30,7 @@ pub fn byte_order(given: Option<&str>, btf: &Btf) -> Result<Endian, Failure> {
     }
 }
 
-/// What reading so many bytes may take: what is given, and what is usual without.
+/// The budget for reading so many bytes: the given one, or the usual.
 fn budget(given: Option<f64>, btf: &Btf, bytes: usize) -> Result<Budget, Failure> {
     match given {
         None => Ok(usual_budget(btf, bytes as u64)),
@@ -70,7 +70,7 @@ fn form(given: Option<&str>) -> Result<Option<Form>, Failure> {
     }))
 }
 
-/// Bytes as they are, or a text in one of the forms.
+/// The given bytes, or those of a text in one of the forms.
 fn read(given: &JsValue, form: Option<Form>, order: Endian) -> Result<Input, Failure> {
     let bad = |e: value::InputError| Failure::new(ErrorCode::BadBytes, e.to_string()).at(e.range.start as u64);
     if let Some(text) = given.as_string() {
@@ -85,10 +85,10 @@ fn read(given: &JsValue, form: Option<Form>, order: Endian) -> Result<Input, Fai
     read_as(form.unwrap_or(Form::Raw), &bytes.to_vec(), order).map_err(bad)
 }
 
-/// The values that a type reads in bytes; without bytes, in those that an object has of it.
+/// Bytes read as a type; without bytes, those that an object has for it.
 ///
 /// # Errors
-/// When the type reads none, the bytes cannot be read, or an option is wrong.
+/// When the type cannot be read from bytes, these bytes cannot be read, or an option is wrong.
 pub fn value(
     btf: &Btf,
     object: Option<&Object>,
@@ -161,7 +161,7 @@ pub fn dump_of_map(
     Ok(text)
 }
 
-/// The program's object, for its bytes and maps; none where it cannot be read.
+/// The program's object, for its bytes and maps; `None` where it cannot be read.
 pub fn object(bytes: &Arc<[u8]>) -> Option<Object> {
     Object::parse(Arc::clone(bytes)).ok()
 }

@@ -1,4 +1,4 @@
-//! What kernels say of a file's BTF.
+//! Kernels' verdicts on a file's BTF.
 
 use bpf::Object;
 use btf::{Btf, Endian};

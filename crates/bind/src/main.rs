@@ -1,6 +1,7 @@
 //! Makes a wasm module that cargo built usable from JavaScript: wasm-bindgen as a library.
 //!
-//! A program of its own, since the library takes half a minute to compile: xtask is there before it, and builds it beside the page.
+//! A separate program, because the library takes half a minute to compile: xtask starts without it, and builds it in
+//! parallel with the page.
 
 use std::env;
 use std::process::ExitCode;
@@ -32,7 +33,7 @@ fn bind(target: &str, name: &str, folder: &str, module: &str) -> Result<(), Stri
         "nodejs" => bindgen.nodejs(true),
         _ => return Err(format!("the target is web or nodejs, not {target:?}\n{HELP}")),
     }
-    // What the program wasm-bindgen does by default: the shim names the module, so that nobody else has to.
+    // As the program wasm-bindgen does by default: the shim names the module, so that callers need not.
     .and_then(|bindgen| {
         bindgen.input_path(module).out_name(name).typescript(false).omit_default_module_path(false).generate(folder)
     })

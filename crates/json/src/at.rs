@@ -1,4 +1,4 @@
-//! What lies at an offset of a type.
+//! The places at an offset of a type.
 
 use btf::{Btf, TypeId};
 use model::at::{At, AtPlace};
@@ -6,17 +6,17 @@ use serde::Serialize;
 
 use crate::Count;
 
-/// A type, an offset, and all that lies there.
+/// A type, an offset, and the places there.
 #[derive(Serialize, Clone, Debug)]
 pub struct AtOffset<'a> {
     id: u32,
     /// The type.
     name: String,
-    /// Bytes from its start.
+    /// In bytes, from the start of the type.
     offset: Count,
-    /// Every alternative of unions.
+    /// The places; every alternative of unions is one.
     places: Vec<PlaceJson<'a>>,
-    /// There are more, which are left out.
+    /// Whether there are more places, which are left out.
     more: bool,
 }
 
@@ -24,20 +24,20 @@ pub struct AtOffset<'a> {
 struct PlaceJson<'a> {
     /// `member`, `hole`, `padding`.
     what: &'static str,
-    /// The path as C writes it, without the type: `__sk_common.skc_flags`; of a hole to the struct that has it.
+    /// The path as in C, without the type: `__sk_common.skc_flags`; of a hole, the path to its struct.
     path: &'a str,
-    /// From the start of the type.
+    /// In bits, from the start of the type.
     bit_offset: Count,
     bits: Count,
-    /// Bits of a bitfield.
+    /// Width of a bitfield in bits.
     bitfield: Option<u32>,
     type_id: u32,
     r#type: String,
-    /// Bytes from its start to the offset.
+    /// Bytes from the start of the place to the offset.
     into: Count,
 }
 
-/// What was found at byte `offset` of a type.
+/// The places at byte `offset` of a type.
 pub fn at_offset<'a>(btf: &Btf, id: TypeId, offset: u64, at: &'a At) -> AtOffset<'a> {
     let one = |place: &'a AtPlace| PlaceJson {
         what: place.what.word(),

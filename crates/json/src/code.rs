@@ -1,19 +1,20 @@
-//! How calls of the npm package fail.
+//! Error codes of the npm package.
 
-/// Makes the enum, the list of all, and their words, of one list.
+/// Makes the enum, `ALL` and the codes' words from one list.
 macro_rules! codes {
     ($($(#[doc = $doc:literal])+ $code:ident = $word:literal,)*) => {
-        /// Why a call failed: `BtfErrorCode` of the npm package. Two more are thrown by `npm/handle.js`, where nothing of ours is loaded.
+        /// Why a call failed: `BtfErrorCode` of the npm package. Two more codes are thrown by `npm/handle.js`, where
+        /// the wasm module is not loaded.
         #[derive(Clone, Copy, PartialEq, Eq, Debug)]
         pub enum ErrorCode {
             $($(#[doc = $doc])+ $code,)*
         }
 
         impl ErrorCode {
-            /// All.
+            /// All codes.
             pub const ALL: &[ErrorCode] = &[$(ErrorCode::$code),*];
 
-            /// The code as it is thrown.
+            /// The `code` of the thrown Error.
             pub fn as_str(self) -> &'static str {
                 match self {
                     $(ErrorCode::$code => $word,)*
@@ -24,23 +25,23 @@ macro_rules! codes {
 }
 
 codes! {
-    /// An argument is of another type than it should be.
+    /// An argument has the wrong type.
     BadArgument = "bad-argument",
     /// There is no type with this id.
     NotFound = "not-found",
-    /// The type is no struct or union, or one that holds itself.
+    /// The type is not a struct or union, or it contains itself.
     NoLayout = "no-layout",
     /// A word of a query cannot be read.
     BadQuery = "bad-query",
-    /// The type reads no bytes, or the file has none of it.
+    /// Bytes cannot be read as this type, or the file has none for it.
     NoValue = "no-value",
-    /// More work or output than the option `limit` allows, or than is usual.
+    /// The work or output exceeds the option `limit`, or the usual limit.
     Stopped = "stopped",
-    /// Bytes as text that cannot be read.
+    /// Bytes written as text that cannot be parsed.
     BadBytes = "bad-bytes",
     /// There are no bytes.
     Empty = "empty",
-    /// Nothing that holds BTF.
+    /// No BTF, and no format that can hold it.
     NotBtf = "not-btf",
     /// It starts like BTF, but its header cannot be read.
     BadHeader = "bad-header",
@@ -48,26 +49,26 @@ codes! {
     BadElf = "bad-elf",
     /// A sound ELF file or kernel without BTF.
     NoBtf = "no-btf",
-    /// There is a section `.BTF`, but not its bytes.
+    /// There is a section `.BTF`, but its bytes are missing.
     NoData = "no-data",
-    /// More bytes than are read.
+    /// The file or its BTF is over a size limit.
     TooLarge = "too-large",
-    /// Compressed data, an archive or a dump that is damaged or cut off.
+    /// Compressed data, an archive or a dump is damaged or cut off.
     Damaged = "damaged",
-    /// The bytes cannot be read any more.
+    /// The bytes can no longer be read.
     Unreadable = "unreadable",
-    /// An archive: one of its files is to be chosen.
+    /// An archive: the caller has to choose one of its files.
     Archive = "archive",
     /// The archive has no such file.
     NoEntry = "no-entry",
-    /// The types continue those of another file.
+    /// Split BTF, opened without its base.
     NeedsBase = "needs-base",
-    /// The base that was given is another one's.
+    /// Split BTF, opened with another base than its own.
     WrongBase = "wrong-base",
     /// A file that was given as an argument was freed.
     Freed = "freed",
-    /// A mistake in btfscope.
+    /// A bug in btfscope.
     Panic = "panic",
-    /// A call after one that ended with a panic.
+    /// A call after one that panicked.
     Unusable = "unusable",
 }

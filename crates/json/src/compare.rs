@@ -1,4 +1,4 @@
-//! What changed between two files.
+//! Differences between two files.
 
 use btf::{Btf, Stopped};
 use model::compare::report::{Report, bare_name, effect_of};
@@ -24,7 +24,7 @@ struct Lone {
     kind: &'static str,
     name: String,
     id: u32,
-    /// Whether the other file has others of this name.
+    /// Whether the other file has other types of this name.
     others: bool,
     effect: &'static str,
 }
@@ -43,7 +43,7 @@ struct Changed {
     changes: Vec<Part>,
 }
 
-/// A part of a type that changed: a member, an enumerator, a parameter, or the type itself.
+/// A changed part of a type: a member, an enumerator, a parameter, or the type itself.
 #[derive(Serialize, Clone, Debug)]
 struct Part {
     name: String,
@@ -55,7 +55,7 @@ struct Part {
 }
 
 impl Part {
-    /// About how many bytes it takes as JSON.
+    /// Its approximate length as JSON, in bytes.
     fn len(&self) -> u64 {
         let side = |side: &Option<Side>| {
             side.as_ref().map_or(4, |s| 150 + s.name.len() + s.r#type.as_ref().map_or(4, String::len))
@@ -64,7 +64,7 @@ impl Part {
     }
 }
 
-/// The part in one of the files.
+/// The part as one of the files has it.
 #[derive(Serialize, Clone, Debug)]
 struct Side {
     name: String,
@@ -75,7 +75,7 @@ struct Side {
     r#type: Option<String>,
 }
 
-/// What was found, without what has less effect than the report asks for.
+/// The differences with at least the effect that the report asks for.
 ///
 /// # Errors
 /// When the report's budget is spent.

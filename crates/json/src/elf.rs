@@ -1,4 +1,4 @@
-//! The ELF relocations and the symbols of a BPF object.
+//! ELF relocations and symbols of a BPF object.
 
 use std::collections::BTreeMap;
 
@@ -12,12 +12,12 @@ use crate::{Bytes, Count};
 #[derive(Serialize, Clone, Debug)]
 pub struct ElfRelocationSection {
     name: String,
-    /// The section that is patched.
+    /// The section that it patches.
     patches: String,
-    /// `REL`, `RELA`.
+    /// `REL` or `RELA`.
     kind: &'static str,
     count: Count,
-    /// How many of each type.
+    /// Number of relocations by type.
     types: BTreeMap<&'static str, u32>,
     bytes: Bytes,
     /// Null for debug information, unless that was asked for.
@@ -64,7 +64,7 @@ pub struct ElfSymbol {
     bytes: Option<Bytes>,
 }
 
-/// The sections of relocations that `wanted` wants; of those of debug information the records only with `debug`.
+/// The relocation sections that `wanted` accepts. Records of debug information are included only with `debug`.
 pub fn relocations(object: &Object, debug: bool, wanted: &dyn Fn(&ReloSection) -> bool) -> Vec<ElfRelocationSection> {
     let of = |section: ReloSection| {
         let rows = (debug || !section.is_debug).then(|| relo_rows(object, &section));

@@ -1,4 +1,4 @@
-//! What a file is, what is in it and what is wrong with it; the files of an archive.
+//! Facts about a file, its problems, and the files of an archive.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ use serde::Serialize;
 
 use crate::{Bytes, Count};
 
-/// What a file is. Ranges are of the file, or, where there are layers, of what was unpacked.
+/// Facts about a file. Ranges are in the file, or, if it has layers, in what was unpacked.
 #[derive(Serialize, Clone, Debug)]
 pub struct FileInfo<'a> {
     name: &'a str,
@@ -73,7 +73,7 @@ struct ElfSection {
     used_for: Option<String>,
 }
 
-/// The section table, of an ELF file.
+/// The section table; `None` if it is not an ELF file.
 fn elf_sections(opened: &Opened) -> Option<ElfSections> {
     let table = section_table(opened)?;
     let section = |row: SectionRow| ElfSection {
@@ -96,7 +96,7 @@ fn elf_sections(opened: &Opened) -> Option<ElfSections> {
     Some(ElfSections { count: Count(table.total), sections: table.rows.into_iter().map(section).collect() })
 }
 
-/// What a file is.
+/// The facts about a file.
 pub fn info<'a>(opened: &'a Opened, btf: &Btf, base: BaseFrom) -> FileInfo<'a> {
     let elf = opened.elf();
     let layer = |l: &'a container::Layer| Layer { what: &l.what, range: l.file_range.into(), size: Count(l.len) };
@@ -156,7 +156,7 @@ fn sections(opened: &Opened, btf: &Btf) -> Vec<Section> {
     list
 }
 
-/// How many of a file's own types have which kind.
+/// Number of a file's own types by kind.
 pub fn kinds(btf: &Btf) -> BTreeMap<&'static str, u32> {
     let mut counts = BTreeMap::new();
     for t in btf.types() {
@@ -165,14 +165,14 @@ pub fn kinds(btf: &Btf) -> BTreeMap<&'static str, u32> {
     counts
 }
 
-/// Something that is wrong with a file.
+/// A problem of a file.
 #[derive(Serialize, Clone, Debug)]
 pub struct Problem {
     message: String,
     range: Option<Bytes>,
 }
 
-/// What is wrong with the file.
+/// The problems of a file.
 pub fn problems(opened: &Opened, btf: &Btf) -> Vec<Problem> {
     let answer = |piece: &Piece, p: model::inspect::ProblemView| Problem {
         message: p.text,

@@ -1,4 +1,4 @@
-//! Where fields lie in files.
+//! Places of fields in files.
 
 use btf::Btf;
 use relate::{FieldPath, FieldPlace, field};
@@ -11,29 +11,29 @@ use crate::Count;
 pub struct Field<'a> {
     field: &'a str,
     file: &'a str,
-    /// Null when the file does not have it.
+    /// Null when the file lacks it.
     place: Option<Place>,
-    /// Why it does not.
+    /// Why the file lacks it.
     absent: Option<String>,
 }
 
 #[derive(Serialize, Clone, Debug)]
 struct Place {
-    /// From the start of `from`.
+    /// In bits, from the start of `from`.
     bit_offset: Count,
-    /// Bits of a bitfield.
+    /// Width of a bitfield in bits.
     bitfield: Option<u32>,
-    /// Bytes.
+    /// In bytes.
     size: Option<u32>,
     type_id: u32,
     r#type: String,
-    /// The type, or what the last pointer on the way leads to.
+    /// The type, or the target of the last pointer of the path.
     from: String,
     pointers: u32,
 }
 
 impl<'a> Field<'a> {
-    /// Looks for a field in a file of this name.
+    /// Looks up a field in a file of this name.
     pub fn find(file: &'a str, btf: &Btf, path: &'a FieldPath) -> Field<'a> {
         let place = |place: FieldPlace| Place {
             bit_offset: Count(place.offset),

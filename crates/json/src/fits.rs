@@ -1,4 +1,5 @@
-//! On which kernels the programs of an object load and attach, and if not, why: `check --json`, and `fits()` of the npm package.
+//! On which kernels the programs of an object load and attach, and if not, why: `check --json`, and `fits()` of the npm
+//! package.
 
 use std::collections::BTreeSet;
 
@@ -8,33 +9,34 @@ use serde::Serialize;
 
 use crate::Count;
 
-/// A kernel that was asked.
+/// A kernel to check against.
 #[derive(Clone, Debug)]
 pub struct AskedKernel {
-    /// What its name says.
+    /// Facts from its name.
     pub release: Release,
-    /// What is known of its modules.
+    /// Which modules were given.
     pub modules: ModulesFacts,
-    /// Whether the exit status counts it.
+    /// Whether it counts for the exit status.
     pub required: bool,
 }
 
-/// What was asked, and what each kernel said.
+/// The input of [`fits`]: an object, the kernels, and the report of each.
 #[derive(Clone, Copy, Debug)]
 pub struct Checked<'a> {
     /// The object's name.
     pub name: &'a str,
-    /// What it needs.
+    /// Its needs.
     pub needs: &'a Needs,
-    /// The programs that are shown, by their places.
+    /// The programs to show, by index.
     pub shown: &'a [usize],
     /// The kernels.
     pub kernels: &'a [AskedKernel],
-    /// What each of them says.
+    /// The report of each kernel.
     pub reports: &'a [Report],
 }
 
-/// What was found of an object. Kernels, needs and reasons are given by their places in `kernels` and `needs`.
+/// The result for an object. It refers to kernels, needs and reasons by their index in `kernels`, `needs` and
+/// `reasons`.
 #[derive(Serialize, Clone, Debug)]
 pub struct Fits<'a> {
     object: &'a str,
@@ -55,7 +57,7 @@ struct KernelAsked<'a> {
     flavour: &'a str,
     /// `unknown`, `names`, `given` or `none`.
     modules: &'static str,
-    /// Whether the exit status counts it.
+    /// Whether it counts for the exit status.
     required: bool,
 }
 
@@ -77,11 +79,11 @@ struct Verdict {
     load: &'static str,
     attach: &'static str,
     reasons: Vec<Count>,
-    /// The modules of the kernel that have to be loaded for that.
+    /// The modules of the kernel that have to be loaded for this.
     modules: Vec<String>,
-    /// What libbpf says where it is no need that decides: the byte orders differ.
+    /// libbpf's message when the byte orders differ; that is not one of the needs.
     words: Option<&'static str>,
-    /// Whether the kernels are of another architecture than the object.
+    /// Whether the kernels have another architecture than the object.
     another_architecture: bool,
 }
 
@@ -106,7 +108,7 @@ struct OneAnswer {
     attach: Option<&'static str>,
     reached: Option<&'static str>,
     words: Option<String>,
-    /// The module that has it, where the kernel lacks it.
+    /// The module that has it, if the kernel itself lacks it.
     module: Option<String>,
     reason: Option<String>,
     way_out: Option<String>,
@@ -130,14 +132,14 @@ struct Range<'a> {
     reason: Option<Count>,
 }
 
-/// What the name of an open file says of the kernel in it, or of the kernel that the file itself names.
+/// Facts from the name of an open file, or from the kernel name inside the file.
 pub fn release(opened: &Opened) -> Release {
     let mut release = Release::parse(opened.kernel_release.as_deref().unwrap_or(&opened.name));
     release.name.clone_from(&opened.name);
     release
 }
 
-/// Asks kernels for all that an object needs.
+/// Checks all needs of an object against kernels.
 pub fn ask(needs: &Needs, kernels: &[Kernel]) -> (Vec<AskedKernel>, Vec<Report>) {
     let one = |kernel: &Kernel| {
         let asked = AskedKernel { release: kernel.release().clone(), modules: kernel.modules_facts(), required: true };
@@ -146,7 +148,7 @@ pub fn ask(needs: &Needs, kernels: &[Kernel]) -> (Vec<AskedKernel>, Vec<Report>)
     kernels.iter().map(one).unzip()
 }
 
-/// What was found, to be written.
+/// The result as JSON.
 pub fn fits<'a>(checked: &Checked<'a>) -> Fits<'a> {
     let all = checked.needs.needs().iter().enumerate();
     let shown = all.filter(|(_, need)| need.program.is_none_or(|p| checked.shown.contains(&p)));
@@ -176,7 +178,7 @@ fn kernel(kernel: &AskedKernel) -> KernelAsked<'_> {
 
 fn program<'a>(checked: &Checked<'a>, p: usize) -> Option<Program<'a>> {
     let program = checked.needs.programs().get(p)?;
-    // By which need they are foreign is among the reasons.
+    // The reasons already tell which register made them foreign.
     let foreign = |r: &Report| {
         r.foreign.map(|foreign| if let Foreign::Register(_) = foreign { Foreign::Register(0) } else { foreign })
     };
@@ -239,7 +241,7 @@ fn answer(a: Answer, kernels: Vec<Count>) -> OneAnswer {
     }
 }
 
-/// The kernels that have equal things, with these, in the order of the first of each.
+/// Groups kernels that have equal results, in the order of the first kernel of each group.
 fn alike<T: PartialEq>(all: impl Iterator<Item = T>) -> Vec<(Vec<Count>, T)> {
     let mut groups: Vec<(Vec<Count>, T)> = Vec::new();
     for (i, one) in all.enumerate() {

@@ -1,11 +1,11 @@
-//! How types were made of debug information: `encode --json`, and `fromDwarf()` of the npm package.
+//! Report on types made from debug information: `encode --json`, and `fromDwarf()` of the npm package.
 
 use dwarf::{Counted, Report};
 use serde::Serialize;
 
 use crate::Count;
 
-/// What was read, and what was left out.
+/// Which types were made and which were left out.
 #[derive(Serialize, Clone, Debug)]
 pub struct FromDwarf<'a> {
     units: u32,
@@ -30,7 +30,7 @@ struct Language<'a> {
 struct LeftOut<'a> {
     reason: &'a str,
     count: Count,
-    /// The first of them.
+    /// The first few places.
     places: &'a [String],
 }
 

@@ -22,7 +22,7 @@ struct Node<'a> {
     kind: Option<&'static str>,
     /// Bytes.
     size: Option<u32>,
-    /// Steps from the middle; negative on the side of the users.
+    /// Steps from the middle; negative for users of the middle type.
     rank: i32,
     /// How many types expanding it would add, or how many it counts.
     more: u32,
@@ -30,13 +30,13 @@ struct Node<'a> {
 
 #[derive(Serialize, Clone, Debug)]
 struct Edge<'a> {
-    /// The user, by its place among the nodes.
+    /// The user, by its index among the nodes.
     from: Count,
-    /// What it uses, by its place among the nodes.
+    /// The used type, by its index among the nodes.
     to: Count,
     relation: &'static str,
     names: &'a [String],
-    /// Declaration tags on these: `ptr: rw`.
+    /// Declaration tags on these members, for example `ptr: rw`.
     tags: &'a [String],
 }
 

@@ -1,4 +1,4 @@
-//! How a struct or union lies in memory.
+//! Memory layout of structs and unions.
 
 use btf::{Btf, DeclTags, MemberIndex, TypeId};
 use dump::PaholeOptions;
@@ -7,8 +7,8 @@ use serde::Serialize;
 
 use crate::Count;
 
-/// How a struct or union lies in memory. Bits are counted from its start; in big-endian BTF bit 0 is the most significant one of byte
-/// 0. Everything else is in bytes, unless its name says bits.
+/// Memory layout of a struct or union. Fields are in bytes unless their name says bits. Bits count from the start of
+/// the type; in big-endian BTF bit 0 is the most significant one of byte 0.
 #[derive(Serialize, Clone, Debug)]
 pub struct Layout<'a> {
     id: u32,
@@ -64,7 +64,7 @@ struct Member<'a> {
 struct Tag<'a> {
     id: u32,
     name: &'a str,
-    /// Whether the name is a whole attribute (kind_flag).
+    /// Whether the tag is a whole attribute (kind_flag).
     attribute: bool,
 }
 
@@ -136,11 +136,11 @@ struct Move {
     to_behind: Option<u32>,
 }
 
-/// The layout of a struct or union; with `reorganize` in an order with fewer holes, and the moves to it. `tags` are the
-/// declaration tags of `btf`.
+/// The layout of a struct or union; with `reorganize`, in an order with fewer holes, and with the moves that lead
+/// there. `tags` are the declaration tags of `btf`.
 ///
 /// # Errors
-/// When the type is no struct or union.
+/// When the type is not a struct or union.
 pub fn layout<'a>(
     btf: &'a Btf,
     tags: &DeclTags,

@@ -1,4 +1,4 @@
-//! A log that was read: where its lines lead, and what those mean that say what went wrong.
+//! A verifier log: the places that its lines refer to, and explanations of its errors.
 
 use bpf::Function;
 use model::log::{LogError, LogReading};
@@ -9,20 +9,20 @@ use crate::{Bytes, Count};
 /// A log.
 #[derive(Serialize, Clone, Debug)]
 pub struct Log {
-    /// The object; none of a log that was read alone.
+    /// The object; `None` for a log read without one.
     file: Option<String>,
-    /// Which programs were taken where the log does not say it, and how sure that is.
+    /// Programs that were chosen because the log does not name them, and how sure the choice is.
     taken: Vec<String>,
-    /// The log's lines where they are not those of the text: it came in one line, or with escape sequences.
+    /// The log's lines, where they differ from those of the given text: it came in one line, or with escape sequences.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     lines: Vec<String>,
-    /// The line that says first what went wrong.
+    /// The first line with an error.
     first: Option<Count>,
     errors: Vec<ErrorJson>,
     links: Vec<LinkJson>,
 }
 
-/// A line that says what went wrong.
+/// A line with an error.
 #[derive(Serialize, Clone, Debug)]
 struct ErrorJson {
     /// The line, from 1.
@@ -31,11 +31,11 @@ struct ErrorJson {
     means: String,
     causes: Vec<String>,
     change: Vec<String>,
-    /// Which versions word it so; empty where all do.
+    /// The kernel versions with this wording; empty for all.
     versions: String,
 }
 
-/// A line that leads somewhere.
+/// A line that refers to a place.
 #[derive(Serialize, Clone, Debug)]
 struct LinkJson {
     /// The line, from 1.
@@ -46,13 +46,13 @@ struct LinkJson {
     relocation: Option<Count>,
     type_id: Option<u32>,
     item: Option<u32>,
-    /// Of a line about a type: its bytes in the blob.
+    /// For a line about a type: its bytes in the blob.
     bytes: Option<Bytes>,
     wrong: bool,
     why: String,
 }
 
-/// A log read for `file`, whose functions are `all`, or alone.
+/// A log, read for `file` with the functions `all`, or alone.
 pub fn log(file: Option<&str>, all: &[Function], reading: LogReading) -> Log {
     let error = |error: LogError| ErrorJson {
         line: Count::of(error.line + 1),

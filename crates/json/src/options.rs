@@ -1,4 +1,4 @@
-//! What calls of the npm package can be given: the names of options are stated once, as the fields of these structs.
+//! Options of the npm package's calls. The fields of these structs are the only list of their names.
 
 use serde::Deserialize;
 
@@ -8,10 +8,10 @@ pub trait Options: Default {
     fn names() -> Vec<String>;
 }
 
-/// Says which keys are no options, and which there are.
+/// Checks that all keys are options.
 ///
 /// # Errors
-/// With these words, when one of the keys is no option.
+/// A message with the allowed options, when a key is not one.
 pub fn check_keys<T: Options>(keys: impl IntoIterator<Item = String>) -> Result<(), String> {
     let known = T::names();
     match keys.into_iter().find(|key| !known.contains(key)) {
@@ -40,7 +40,7 @@ macro_rules! options {
             }
         )*
 
-        /// The structs by their names, with the names of their options.
+        /// The structs with the names of their options.
         pub fn all() -> Vec<(&'static str, Vec<String>)> {
             vec![$((stringify!($name), $name::names())),*]
         }
@@ -54,15 +54,15 @@ options! {
         name: Option<String>,
         /// Which file of an archive.
         entry: Option<String>,
-        /// By its debug information, also when it has BTF.
+        /// Reads the debug information, also when there is BTF.
         from_dwarf: bool,
-        /// A program without BTF is opened, too.
+        /// Opens a program without BTF, too.
         bare: bool,
     }
 
-    /// What a search finds.
+    /// Which types a search finds.
     SearchOptions {
-        /// Types without a name of their own, too.
+        /// Include types without a name of their own.
         derived: bool,
         /// Only the file's own types.
         own_only: bool,
@@ -72,7 +72,7 @@ options! {
     LayoutOptions {
         /// Bytes of a cache line; 64 if not given.
         cache_line: Option<u32>,
-        /// In an order with fewer holes.
+        /// Reorder members for fewer holes.
         reorganize: bool,
     }
 
@@ -80,15 +80,15 @@ options! {
     DumpOptions {
         /// C: in the order of ids.
         unsorted: bool,
-        /// C: laid out rightly where bpftool errs.
+        /// C: work around layout errors of bpftool's output.
         portable: bool,
-        /// C: without what the types need to compile.
+        /// C: leave out the types that the definition needs to compile.
         definition_only: bool,
         /// JSON: with line breaks and indentation.
         pretty: bool,
-        /// Listing: with every field's name and what its value means.
+        /// Listing: name every field and explain its value.
         annotate: bool,
-        /// Pahole: in an order with fewer holes.
+        /// Pahole: reorder members for fewer holes.
         reorganize: bool,
         /// Pahole: bytes of a cache line; 64 if not given.
         cache_line: Option<u32>,
@@ -98,21 +98,21 @@ options! {
 
     /// How bytes are read.
     ValueOptions {
-        /// The form of a text; found out if not given.
+        /// The form of the text; detected if not given.
         form: Option<String>,
         /// `little` or `big`; the file's if not given.
         byte_order: Option<String>,
-        /// Text: by whose rules: `kernel` or `libbpf`; the kernel's if not given.
+        /// Text: in the format of `kernel` or `libbpf`; the kernel's if not given.
         printer: Option<String>,
         /// Text: on one line.
         compact: bool,
-        /// Text: without names of members and types.
+        /// Text: leave out names of members and types.
         skip_names: bool,
-        /// Text: members that are zero, too.
+        /// Text: include members that are zero.
         emit_zeroes: bool,
-        /// Text: arrays of characters as strings.
+        /// Text: print arrays of characters as strings.
         emit_strings: bool,
-        /// Steps of work, and bytes of output, at most; 8 million, and some for each byte, if not given.
+        /// The most steps of work and bytes of output; if not given, 8 million, and some for each input byte.
         limit: Option<f64>,
     }
 
@@ -122,41 +122,43 @@ options! {
         byte_order: Option<String>,
         /// `plain`, `json` or `pretty`; plain if not given.
         style: Option<String>,
-        /// Steps of work, and bytes of output, at most; 8 million, and some for each byte, if not given.
+        /// The most steps of work and bytes of output; if not given, 8 million, and some for each input byte.
         limit: Option<f64>,
     }
 
     /// How a log is read.
     LogOptions {
-        /// The program of a log that names none.
+        /// The program, if the log names none.
         program: Option<String>,
     }
 
-    /// By which kernel a file is judged.
+    /// Which kernel judges a file.
     VerifyOptions {
-        /// The version; the newest that is known if not given, with the answers of others.
+        /// The version; if not given, the newest known one, with the answers of others besides.
         kernel: Option<String>,
         /// `little` or `big`: the kernel's byte order; the file's if not given.
         byte_order: Option<String>,
-        /// `program` or `kernel`: who asks; by what the file is if not given.
+        /// `program` or `kernel`: who loads the BTF; depends on the file if not given.
         who: Option<String>,
-        /// A program as its file has it, without what libbpf changes.
+        /// Judge a program as it is in its file, without libbpf's changes.
         as_is: bool,
     }
 
     /// Which ELF relocations are listed.
     ElfRelocationOptions {
-        /// Those of debug information, too.
+        /// Include those of debug information.
         debug: bool,
     }
 
-    /// Which kernels are asked for what a program needs. Kernels and modules are open files, which the npm package reads itself.
+    /// Which kernels a program is checked against. The npm package reads kernels and modules itself: they are open
+    /// files, not plain values.
     FitsOptions {
     } and "targets" and "modules"
 
-    /// How relocations are resolved. Targets and modules are open files, which are no plain values: the npm package reads them itself.
+    /// How relocations are resolved. The npm package reads targets and modules itself: they are open files, not plain
+    /// values.
     RelocationOptions {
-        /// Each by itself.
+        /// Resolve each by itself.
         alone: bool,
     } and "targets" and "modules"
 }

@@ -1,4 +1,4 @@
-//! Who owns a byte of the file.
+//! The owner of a byte of the file.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use serde::Serialize;
 
 use crate::Bytes;
 
-/// Who owns a byte. Ranges are of the file.
+/// The owner of a byte. Ranges are in the file.
 #[derive(Serialize, Clone, Debug)]
 pub struct ByteOwner {
     section: &'static str,
@@ -32,7 +32,7 @@ struct Field {
     range: Bytes,
 }
 
-/// The owner of byte `at` of the file; none when it belongs to no BTF.
+/// The owner of byte `at` of the file; `None` when it is not in the BTF.
 pub fn owner(opened: &Opened, btf: &Arc<Btf>, at: u64) -> Option<ByteOwner> {
     let inside = |piece: &Piece| {
         piece.file_range.contains(at).then(|| u32::try_from(at - piece.file_range.start).ok()).flatten()
@@ -80,7 +80,7 @@ fn answer(
     let fields = inspection.fields.into_iter().map(|f| Field {
         name: f.name,
         value: f.value,
-        // The arrow before what a value stands for is the page's.
+        // Only the page shows an arrow before the meaning.
         meaning: f.meaning.iter().map(words).collect(),
         range: range(f.range),
     });

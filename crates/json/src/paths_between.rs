@@ -22,7 +22,7 @@ struct Path<'a> {
     reads: Vec<Read<'a>>,
 }
 
-/// What is read at once: up to a pointer.
+/// One read: up to a pointer.
 #[derive(Serialize, Clone, Debug)]
 struct Read<'a> {
     root_id: u32,
@@ -33,7 +33,7 @@ struct Read<'a> {
     offset: Option<Count>,
 }
 
-/// Paths, each with how many pointers it follows.
+/// Paths, each with the number of pointers that it follows.
 pub fn paths<'a>(btf: &Btf, from: TypeId, to: TypeId, all: &'a [(u32, Access)]) -> Paths<'a> {
     let read = |read: &'a model::access::Read| Read {
         root_id: read.root.0,

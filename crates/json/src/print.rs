@@ -1,4 +1,4 @@
-//! Prints JSON where the other printers print: indented, coloured by kinds of tokens, and without characters that command a terminal.
+//! Prints JSON: indented, coloured by kind of token, and with the characters escaped that a terminal takes as commands.
 
 use std::cell::Cell;
 use std::io::{self, Write};
@@ -7,27 +7,27 @@ use dump::{Sink, TokenKind};
 use serde::Serialize;
 use serde_json::ser::{CharEscape, Formatter, PrettyFormatter, Serializer};
 
-/// Prints a value and a newline. Nothing more is printed once nobody reads any more.
+/// Prints a value and a newline. Stops when the sink is closed.
 pub fn print<T: Serialize + ?Sized>(value: &T, out: &mut dyn Sink) {
     let kind = Cell::new(TokenKind::Punct);
     let mut writer = ToSink { out, kind: &kind };
     let colours = Colours { pretty: PrettyFormatter::new(), kind: &kind, in_key: false };
-    // Fails only when the sink is closed: our types have neither keys that are no strings nor errors of their own.
+    // Fails only when the sink is closed: our types have only string keys, and no errors of their own.
     let written = value.serialize(&mut Serializer::with_formatter(&mut writer, colours));
     if written.is_ok() {
         out.token(TokenKind::Text, "\n");
     }
 }
 
-/// A value on one line, with the newline: a row of NDJSON.
+/// A value on one line with a newline: a row of NDJSON.
 pub fn line<T: Serialize + ?Sized>(value: &T) -> String {
-    // Our types do not fail, and a String takes all.
+    // Serializing our types into a String cannot fail.
     serde_json::to_string(value).unwrap_or_default() + "\n"
 }
 
 struct ToSink<'a> {
     out: &'a mut dyn Sink,
-    /// What is written now.
+    /// The kind of token being written.
     kind: &'a Cell<TokenKind>,
 }
 
@@ -36,7 +36,7 @@ impl Write for ToSink<'_> {
         if self.out.is_closed() {
             return Err(io::ErrorKind::BrokenPipe.into());
         }
-        // serde_json writes whole pieces of text.
+        // serde_json writes valid pieces of UTF-8.
         self.out.token(self.kind.get(), &String::from_utf8_lossy(bytes));
         Ok(bytes.len())
     }
@@ -70,7 +70,7 @@ impl Colours<'_> {
     }
 }
 
-/// Methods of [`Formatter`] that the pretty formatter has, with the kind of token that they write.
+/// Methods of [`Formatter`] that are the pretty formatter's, each with its kind of token.
 macro_rules! delegate {
     ($($method:ident($($arg:ident: $ty:ty),*) $kind:expr;)*) => { $(
         fn $method<W: ?Sized + Write>(&mut self, to: &mut W $(, $arg: $ty)*) -> io::Result<()> {
@@ -118,7 +118,7 @@ impl Formatter for Colours<'_> {
         self.as_kind(self.text(), |pretty| pretty.end_string(to))
     }
 
-    /// JSON lets U+007F to U+009F stand as they are; terminals take some of them for commands.
+    /// Escapes U+007F to U+009F: JSON allows them as they are, but terminals take some of them for commands.
     fn write_string_fragment<W: ?Sized + Write>(&mut self, to: &mut W, fragment: &str) -> io::Result<()> {
         let kind = self.text();
         let mut rest = fragment;

@@ -1,9 +1,9 @@
-//! A BPF program object: what it declares, and its instructions.
+//! Functions, maps and instructions of a BPF program object.
 
 use model::program::{FunctionRow, Listing, ListingRow, MapRow, Program};
 use serde::Serialize;
 
-/// What an object declares.
+/// Functions and maps of an object.
 #[derive(Serialize, Clone, Debug)]
 pub struct ProgramOf {
     license: Option<String>,
@@ -18,16 +18,16 @@ pub struct Function {
     section: String,
     /// `xdp`, `tracing, trace_fentry`, `subprogram`.
     kind: String,
-    /// In C; null when there is no BTF of it.
+    /// In C; null without BTF for it.
     prototype: Option<String>,
-    /// What it attaches to.
+    /// The attach target.
     target: Option<String>,
-    /// Where it starts in its section, in bytes.
+    /// In bytes, from the start of its section.
     offset: u32,
-    /// Instructions, in slots of 8 bytes.
+    /// Length in slots of 8 bytes.
     slots: u32,
     source: Option<String>,
-    /// The line of its first instruction; null when no source is known.
+    /// The line of its first instruction; null without line info.
     line: Option<u32>,
 }
 
@@ -88,22 +88,22 @@ pub struct Code {
 
 #[derive(Serialize, Clone, Debug)]
 struct Instruction {
-    /// Its place in the function, as the verifier's log has it.
+    /// In slots from the start of the function, as in the verifier's log.
     slot: u32,
-    /// Where it lies in its section, in bytes.
+    /// In bytes, from the start of its section.
     offset: u32,
     code: u8,
     /// In the notation of the kernel's verifier.
     text: String,
     /// The slot that it jumps to.
     jump: Option<u32>,
-    /// What its relocations mean.
+    /// The meaning of its relocations.
     notes: Vec<String>,
     /// The source line that begins here: `file.c:42`.
     source: Option<String>,
 }
 
-/// A function and its listing.
+/// A function with its instructions.
 pub fn code(row: FunctionRow, listing: Listing) -> Code {
     let mut source = None;
     let mut instructions = Vec::new();

@@ -1,4 +1,4 @@
-//! The CO-RE relocations of a program, as its compiler wrote them; and what they become on kernels.
+//! CO-RE relocations of a program as the compiler wrote them, and their results on kernels.
 
 use std::sync::Arc;
 
@@ -25,13 +25,13 @@ pub struct Relocation<'a, R = Made> {
     access: &'a str,
     path: Option<String>,
     record: Bytes,
-    /// The instruction, as code:dst:src:off:imm; LDIMM64 has two.
+    /// The instruction as `code:dst:src:off:imm`; LDIMM64 has two.
     insn: Option<String>,
-    /// What it becomes, one for each target.
+    /// One result for each target.
     pub results: Vec<R>,
 }
 
-/// What libbpf makes of a relocation on a target.
+/// libbpf's result for a relocation on a target.
 #[derive(Serialize, Clone, Debug)]
 pub struct Made {
     verdict: &'static str,
@@ -42,13 +42,14 @@ pub struct Made {
     candidates: u32,
     matched: Option<Match>,
     loads: bool,
-    /// Of an instruction that is poisoned or may be, whether a verifier gets to it: `"reached"`, `"unsure"`, `"never reached"`.
+    /// For an instruction that is or may be poisoned, whether the verifier reaches it: `"reached"`, `"unsure"`, `"never
+    /// reached"`.
     reached: Option<&'static str>,
-    /// The instruction of the program that cuts it off, in slots.
+    /// The instruction of the program that guards it, in slots.
     guard: Option<u32>,
-    /// The module that has the type, where the target lacks it.
+    /// The module that has the type, if the target lacks it.
     module: Option<String>,
-    /// Why the loader gives up, or why nobody can tell.
+    /// Why the loader gives up, or why the result is unknown.
     message: Option<String>,
     /// The instruction that the loader writes.
     insn: Option<String>,
@@ -62,8 +63,9 @@ struct Match {
     path: String,
 }
 
-/// The CO-RE relocations, in file order, with what each becomes on the targets; none where there is no `.BTF.ext`. What a target lacks, a
-/// module may have, unless its modules are known. Of an object that libbpf does not open, or without applying them, each says so.
+/// The CO-RE relocations in file order, with their results on the targets; none without `.BTF.ext`. A type that a
+/// target lacks may be in a module, unless the target's modules are known. If libbpf refuses to open the object, or
+/// does so without applying relocations, each result says so.
 ///
 /// # Errors
 /// When the header of `.BTF.ext` cannot be read; the range is in `.BTF.ext`.
@@ -76,7 +78,7 @@ pub fn relocations<'a>(
     let Some(piece) = &opened.btf_ext else { return Ok(Vec::new()) };
     let ext = Ext::parse(piece.bytes.clone())?;
     let records = relo::records(btf, &ext);
-    // Without its instructions a program still has results; only what patching makes of them is not known.
+    // Without instructions there are still results, but no patched instructions.
     let object = opened.program.as_ref().and_then(|program| Object::parse(program.bytes.clone()).ok());
     let mut answers = listed(piece, btf, &ext, &records, object.as_ref());
     let needs = object.clone().map(|object| Needs::of(Arc::new(object)));
@@ -99,7 +101,7 @@ pub fn relocations<'a>(
     Ok(answers)
 }
 
-/// The relocations of a `.BTF.ext`, which is `piece`, without results; `records` are those of [`relo::records`].
+/// The relocations of the `.BTF.ext` in `piece`, without results; `records` are those of [`relo::records`].
 pub fn listed<'a, R>(
     piece: &Piece,
     btf: &'a Btf,
@@ -124,8 +126,8 @@ pub fn listed<'a, R>(
     ext.core_relos().zip(records).enumerate().map(one).collect()
 }
 
-/// What became of a relocation; `standing` says what that is on the kernel with its modules, `reaching` whether a verifier gets to its
-/// instruction, which counts for one that is poisoned or may be.
+/// The result of a relocation. `standing` is its status on the kernel with its modules, `reaching` whether the verifier
+/// reaches its instruction; that is kept only for one that is or may be poisoned.
 pub fn made(
     btf: &Btf,
     target: &Target,

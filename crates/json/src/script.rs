@@ -1,4 +1,4 @@
-//! The same values for JavaScript: names in camelCase, and numbers where JSON has integers of 64 bits that count or measure.
+//! The same values for JavaScript: names in camelCase, and numbers in place of JSON's 64-bit counts and sizes.
 
 use std::collections::HashMap;
 use std::sync::{LazyLock, Mutex, PoisonError};
@@ -9,13 +9,13 @@ use serde::ser::{
 };
 use serde::{Serialize, Serializer};
 
-/// A count, size or offset: in JSON an integer; in JavaScript a number, which beyond 2^53, where only a hostile file leads, is
-/// rounded. What may use all of its 64 bits, such as an enumerator's value, is a `u64` and becomes a bigint.
+/// A count, size or offset: an integer in JSON, a number in JavaScript. Beyond 2^53 that is rounded, but only hostile
+/// files have such values. A value that may use all 64 bits, such as an enumerator's, is a `u64` and becomes a bigint.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Count(pub u64);
 
 impl Count {
-    /// A place in a list, or how many things there are.
+    /// A count or index.
     pub fn of(n: usize) -> Count {
         Count(n as u64)
     }
@@ -23,7 +23,7 @@ impl Count {
 
 impl Serialize for Count {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        // [`Script`] is the only serializer that says no here.
+        // Only [`Script`] is not human readable.
         if to.is_human_readable() { to.serialize_u64(self.0) } else { to.serialize_f64(self.0 as f64) }
     }
 }
@@ -34,7 +34,7 @@ impl<T: Into<u64>> From<T> for Count {
     }
 }
 
-/// Writes a value as JavaScript has it.
+/// Serializes a value for JavaScript.
 #[derive(Clone, Copy, Debug)]
 pub struct Script<T>(pub T);
 
@@ -44,7 +44,7 @@ impl<T: Serialize> Serialize for Script<T> {
     }
 }
 
-/// A name of ours in camelCase. Names with capitals are values (`FUNC_PROTO`), which stay.
+/// One of our names in camelCase. Names with capitals (`FUNC_PROTO`) are values and stay.
 pub fn camel(name: &str) -> String {
     if name.contains(|c: char| c.is_ascii_uppercase()) {
         return name.to_owned();
@@ -64,7 +64,7 @@ pub fn camel(name: &str) -> String {
     out
 }
 
-/// [`camel`] of the name of a field. Each is made once and kept: there are as many as our types have fields.
+/// [`camel`] of a field's name. Each result is kept for ever: there are only as many as our types have fields.
 fn field(name: &'static str) -> &'static str {
     static KNOWN: LazyLock<Mutex<HashMap<&'static str, &'static str>>> = LazyLock::new(Mutex::default);
     if !name.contains('_') {
@@ -74,7 +74,7 @@ fn field(name: &'static str) -> &'static str {
     known.entry(name).or_insert_with(|| camel(name).leak())
 }
 
-/// Passes a value on as it is.
+/// Passes a value through.
 macro_rules! pass {
     ($($method:ident: $ty:ty;)*) => { $(
         fn $method(self, value: $ty) -> Result<S::Ok, S::Error> { self.0.$method(value) }
@@ -185,7 +185,7 @@ impl<S: Serializer> Serializer for Script<S> {
     }
 }
 
-/// What holds values one after the other.
+/// Serializers of sequences.
 macro_rules! sequence {
     ($($of:ident $method:ident;)*) => { $(
         impl<S: $of> $of for Script<S> {
@@ -210,7 +210,7 @@ sequence! {
     SerializeTupleVariant serialize_field;
 }
 
-/// What holds values by the names of fields.
+/// Serializers of structs.
 macro_rules! fields {
     ($($of:ident)*) => { $(
         impl<S: $of> $of for Script<S> {

@@ -1,4 +1,4 @@
-//! Types that were found.
+//! Types found by a search.
 
 use btf::{Btf, TypeId};
 use model::search::Columns;
@@ -6,21 +6,21 @@ use serde::Serialize;
 
 use crate::Count;
 
-/// What fits a query.
+/// The types that match a query.
 #[derive(Serialize, Clone, Debug)]
 pub struct FoundTypes {
-    /// How many types fit.
+    /// How many types match.
     pub total: Count,
     /// The first of them.
     pub types: Vec<FoundType>,
 }
 
-/// A type that was found.
+/// A matching type.
 #[derive(Serialize, Clone, Debug)]
 pub struct FoundType {
     id: u32,
     kind: &'static str,
-    /// Made up for types that have none.
+    /// A made-up name for types that have none.
     name: String,
     /// Bytes.
     size: Option<u32>,

@@ -1,4 +1,4 @@
-//! Tables: what a file lists beside its types.
+//! Tables: lists in a file beside its types.
 
 use model::kernel_lists::{Column, ListRow, Table};
 use serde::ser::{SerializeMap, SerializeSeq};
@@ -13,13 +13,13 @@ pub struct TableOf<'a> {
 }
 
 impl<'a> TableOf<'a> {
-    /// The table of the file of this name.
+    /// A table of the file with this name.
     pub fn new(file: &'a str, table: &'a Table) -> TableOf<'a> {
         TableOf { file, notes: &table.about, rows: Rows(table) }
     }
 }
 
-/// The rows, each an object with the keys of the columns.
+/// The rows; each is an object whose keys are the columns.
 #[derive(Clone, Debug)]
 struct Rows<'a>(&'a Table);
 

@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use crate::Bytes;
 
-/// A type: what all kinds have, and what one has.
+/// A type: the fields of all kinds, and those of some kinds.
 #[derive(Serialize, Clone, Debug)]
 pub struct TypeOf<'a> {
     id: u32,
@@ -53,7 +53,7 @@ struct Enumerator<'a> {
     value: Value,
 }
 
-/// The value of an enumerator: of an ENUM64 one of 64 bits, whatever it is.
+/// The value of an enumerator: always 64 bits for ENUM64.
 #[derive(Serialize, Clone, Debug)]
 #[serde(untagged)]
 enum Value {
@@ -84,7 +84,7 @@ struct Site {
     offset: u32,
 }
 
-/// The object of a type; none for void and for an id without a type.
+/// The type as an object; `None` for void and for an unknown id.
 pub fn type_of(btf: &Btf, id: TypeId) -> Option<TypeOf<'_>> {
     let t = btf.get(id)?;
     Some(TypeOf {

@@ -1,4 +1,4 @@
-//! Who uses a type.
+//! The users of a type.
 
 use btf::{Btf, TypeId};
 use model::used_by::Embedding;
@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use crate::Count;
 
-/// A type and who uses it.
+/// A type with its users.
 #[derive(Serialize, Clone, Debug)]
 pub struct Used<'a> {
     id: u32,
@@ -19,11 +19,11 @@ pub struct Used<'a> {
 /// A user.
 #[derive(Serialize, Clone, Debug)]
 struct Use<'a> {
-    /// What it does with the type: `embedded`, `pointed`.
+    /// How it uses the type: `embedded`, `pointed`.
     how: &'static str,
     id: u32,
     name: String,
-    /// The member, parameter or variable.
+    /// The name of the member, parameter or variable.
     part: Option<&'a str>,
     index: Option<u32>,
     bit_offset: Option<Count>,
@@ -33,7 +33,7 @@ struct Use<'a> {
     arrays: u32,
 }
 
-/// A type and these users of it.
+/// A type with these users of it.
 pub fn used<'a>(btf: &'a Btf, id: TypeId, users: &[User]) -> Used<'a> {
     let one = |user: &User| Use {
         how: user.usage.word(),
@@ -50,17 +50,17 @@ pub fn used<'a>(btf: &'a Btf, id: TypeId, users: &[User]) -> Used<'a> {
     Used { id: id.0, name: plain_name(btf, id), users: users.iter().map(one).collect() }
 }
 
-/// A type that has another inside it.
+/// A type that contains another.
 #[derive(Serialize, Clone, Debug)]
 pub struct Container<'a> {
     id: u32,
     name: String,
-    /// The path to the inner one, as C writes it.
+    /// The path to the inner type, as in C.
     path: &'a str,
     bit_offset: Count,
 }
 
-/// The types that have a type inside them, at any depth.
+/// The types that contain a type, at any depth.
 pub fn containers<'a>(btf: &Btf, all: &'a [Embedding]) -> Vec<Container<'a>> {
     let one = |e: &'a Embedding| Container {
         id: e.from.0,

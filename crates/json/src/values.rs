@@ -1,4 +1,4 @@
-//! Bytes read by a type.
+//! Values of a type in bytes.
 
 use std::fmt;
 
@@ -10,7 +10,7 @@ use serde::ser::{Serialize, Serializer};
 
 use crate::Count;
 
-/// Bytes read by a type: as many records as there are bytes for, one after the other.
+/// Bytes read as a type: as many records as fit, one after the other.
 #[derive(serde::Serialize, Clone, Debug)]
 pub struct Values {
     type_id: u32,
@@ -18,11 +18,11 @@ pub struct Values {
     type_name: String,
     size: u32,
     byte_order: &'static str,
-    /// What the bytes were taken for; none where they are the file's own.
+    /// The form in which the bytes were read; `None` for the file's own bytes.
     form: Option<String>,
     bytes: Count,
     records: Vec<RecordValues>,
-    /// Whether there are more rows than are given.
+    /// Whether there are more rows than these.
     more: bool,
 }
 
@@ -30,15 +30,15 @@ pub struct Values {
 #[derive(serde::Serialize, Clone, Debug)]
 struct RecordValues {
     byte_offset: Count,
-    /// As libbpf prints it, up to what cannot be read.
+    /// libbpf's text, up to the part that cannot be read.
     text: String,
-    /// As bpftool prints it; null where something of it cannot be read.
+    /// bpftool's JSON; null where part of it cannot be read.
     formatted: Option<Formatted>,
     error: Option<String>,
     rows: Vec<Row>,
 }
 
-/// A value or what has parts.
+/// A value, or a group of parts.
 #[derive(serde::Serialize, Clone, Debug)]
 struct Row {
     depth: u32,
@@ -46,21 +46,21 @@ struct Row {
     #[serde(rename = "type")]
     type_name: String,
     type_id: u32,
-    /// As a person reads it; empty where there are parts only.
+    /// The value for people to read; empty for a group.
     value: String,
-    /// The bits as a number in hexadecimal; empty where there are parts.
+    /// The bits as a hexadecimal number; empty for a group.
     hex: String,
-    /// From the first byte of the record.
+    /// In bits, from the first byte of the record.
     bit_offset: Count,
     bits: Count,
     bitfield: bool,
-    /// How many equal elements this stands for.
+    /// How many equal elements this row stands for.
     repeats: Count,
-    /// Whether `value` says why it cannot be read.
+    /// Whether `value` is the reason why it cannot be read.
     unreadable: bool,
 }
 
-/// The records of some bytes. `form` says what the bytes were taken for.
+/// The records in some bytes. `form` is the form in which they were read.
 ///
 /// # Errors
 /// When the budget is spent ([`::value::usual_budget`]).
@@ -70,7 +70,8 @@ pub fn values(record: &Record<'_>, form: Option<Form>, text: &TextOptions, budge
     pieces_of(record, pieces, form, text, budget)
 }
 
-/// The variables of a section, or one of them, with the bytes that the object has: each is a record. `whole` is the section or the variable.
+/// The variables of a section, or one variable, with the object's bytes: each is a record. `whole` is the section or
+/// the variable.
 ///
 /// # Errors
 /// When the budget is spent.
@@ -119,7 +120,7 @@ fn pieces_of<'a>(
     })
 }
 
-/// Rows that are given at most.
+/// The most rows of an answer.
 const MOST_ROWS: u64 = 1 << 20;
 
 fn order_name(order: Endian) -> &'static str {
@@ -163,7 +164,7 @@ impl From<::value::ValueRow> for Row {
     }
 }
 
-/// JSON that was printed already: names stay as they are, in their order. JavaScript has its text.
+/// JSON that is already printed: names keep their spelling and order. JavaScript gets its text.
 #[derive(Clone, PartialEq, Debug)]
 enum Formatted {
     Null,

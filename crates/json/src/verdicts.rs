@@ -1,4 +1,4 @@
-//! What kernels say of a file's BTF.
+//! Kernels' verdicts on a file's BTF.
 
 use model::verdict::{Case, Judged};
 use serde::Serialize;
@@ -10,28 +10,28 @@ use crate::Count;
 #[derive(Serialize, Clone, Debug)]
 pub struct Verdict {
     file: String,
-    /// Who asks: `BPF_BTF_LOAD`, or `kernel` of its own or a module's BTF.
+    /// Who loads it: `BPF_BTF_LOAD`, or `kernel` for its own or a module's BTF.
     mode: &'static str,
     kernel: String,
     /// Whether all rules of this version are known.
     complete: bool,
-    /// The version by whose rules it is judged; its own where these were compared with its source.
+    /// The version whose rules were applied: its own, if these were checked against its source.
     judged_as: String,
     accepted: bool,
     /// 0 when it is accepted.
     errno: u32,
     errno_name: Option<&'static str>,
-    /// The line that the kernel's log ends with.
+    /// The last line of the kernel's log.
     line: Option<String>,
     /// Whether kernels of this version may answer differently.
     depends: bool,
-    /// What libbpf changes before.
+    /// The changes that libbpf makes first.
     changes: Vec<String>,
-    /// The first is what it is refused for.
+    /// The kernel refuses for the first one.
     faults: Vec<FaultJson>,
-    /// Faults beyond those that are given.
+    /// Number of further faults.
     left_out: Count,
-    /// What libbpf itself says; none of split BTF.
+    /// libbpf's own answer; `None` for split BTF.
     #[serde(skip_serializing_if = "Option::is_none")]
     libbpf: Option<Libbpf>,
     programs: Vec<Program>,
@@ -39,7 +39,7 @@ pub struct Verdict {
     notes: Vec<String>,
 }
 
-/// What another kernel says.
+/// The answer of another kernel.
 #[derive(Serialize, Clone, Debug)]
 pub struct Answer {
     kernel: String,
@@ -72,7 +72,7 @@ struct FaultJson {
 struct Libbpf {
     errno: u32,
     what: Option<String>,
-    /// Why it does not open the object.
+    /// Why libbpf does not open the object.
     #[serde(skip_serializing_if = "Option::is_none")]
     refusal: Option<RefusalJson>,
 }
@@ -117,7 +117,8 @@ struct Program {
     core_relo: Option<String>,
 }
 
-/// What a kernel says of a file, and `others` besides. `programs` are the programs of an object with what is wrong with their records.
+/// The verdict of a kernel on a file, with those of `others`. `programs` are the programs of an object with the
+/// problems of their records.
 pub fn verdict(file: &str, case: &Case<'_>, main: &Judged, others: &[Judged], programs: &[prog::Checked]) -> Verdict {
     let libbpf = case.libbpf().map(|found| Libbpf {
         errno: found.as_ref().err().map_or(0, |complaint| complaint.errno.0.unsigned_abs()),

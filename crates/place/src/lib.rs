@@ -1,5 +1,5 @@
-//! Layered layout of whole graphs by a library, behind [`picture::GraphLayout`]. A crate of its own, so that only what lays graphs out (the
-//! page's worker, the terminal) carries the library.
+//! Layered layout of whole graphs by a library, behind [`picture::GraphLayout`]. A crate of its own, so that only the
+//! programs that lay graphs out (the page's worker, the terminal) contain the library.
 #![forbid(unsafe_code)]
 
 use dugong::graphlib::{Graph, GraphOptions};
@@ -10,7 +10,7 @@ use picture::{Columns, GraphLayout, Placed, Point, Shape};
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Layered;
 
-/// From so many nodes and edges on the library takes too long for a person who waits.
+/// With this many nodes and edges or more, the library takes too long for a person who waits.
 const MOST: usize = 2000;
 
 impl GraphLayout for Layered {
@@ -32,8 +32,8 @@ impl GraphLayout for Layered {
             g.set_node(i.to_string(), label);
         }
         let rank = |i: usize| shape.ranks.get(i).copied().unwrap_or_default();
-        // All edges go to the right, or the library would choose which of them turn back, and what is on which side. Those on which a
-        // node was reached hold it in its column.
+        // All edges go to the right; otherwise the library would choose which ones turn back and which nodes go on
+        // which side. The edge over which a node was reached keeps it in its column.
         for &(from, to) in shape.edges.iter().filter(|&&(from, to)| rank(from) != rank(to)) {
             let (left, right) = if rank(from) < rank(to) { (from, to) } else { (to, from) };
             let weight = if rank(right) - rank(left) == 1 { 8.0 } else { 1.0 };
@@ -49,7 +49,7 @@ impl GraphLayout for Layered {
             Some(Point { x: *columns.get(&rank(i))?, y: node.y? as i32 })
         };
         let placed: Option<Placed> = (0..shape.nodes.len()).map(place).collect();
-        // Columns are those of the ranks; should the library have put a node into another one, it may lie on one of this.
+        // Columns follow the ranks. If the library put a node into another column, it may overlap one there.
         placed.filter(|placed| shape.is_free(placed)).unwrap_or_else(|| Columns.place(shape))
     }
 }

@@ -1,6 +1,6 @@
-//! Words for architectures.
+//! Names of architectures.
 
-/// Debian's word for an architecture that goes by several: `amd64` for `x86_64`.
+/// Debian's name for an architecture that has several: `amd64` for `x86_64`.
 pub fn debian_arch(word: &str) -> &str {
     match word {
         "x86_64" | "x86-64" => "amd64",
@@ -16,7 +16,7 @@ pub fn debian_arch(word: &str) -> &str {
     }
 }
 
-/// The words that names of kernels have for architectures. `armmp` and `686` are flavours of Debian's that say one.
+/// Words for architectures in the names of kernels. `armmp` and `686` are flavours of Debian's that imply one.
 const WORDS: [&str; 22] = [
     "amd64",
     "x86_64",
@@ -42,12 +42,12 @@ const WORDS: [&str; 22] = [
     "mips64el",
 ];
 
-/// Whether a word of a name is one for an architecture.
+/// Whether a word of a name is an architecture.
 pub(crate) fn is_arch(word: &str) -> bool {
     WORDS.contains(&word)
 }
 
-/// The architecture that a word of a name says, by Debian's word.
+/// Debian's name for the architecture of a word.
 pub(crate) fn arch_of(word: &str) -> &str {
     match word {
         "armmp" | "armv7l" | "armv7hl" => "armhf",
@@ -56,7 +56,7 @@ pub(crate) fn arch_of(word: &str) -> &str {
     }
 }
 
-/// Whether only Debian's kernels have the word: other distributions say `x86_64` and `aarch64`.
+/// Whether only Debian's kernels use the word: other distributions write `x86_64` and `aarch64`.
 pub(crate) fn is_debians(word: &str) -> bool {
     matches!(word, "amd64" | "arm64" | "ppc64el" | "powerpc64le" | "armmp" | "686" | "loong64" | "riscv64" | "s390x")
 }

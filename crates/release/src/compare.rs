@@ -2,8 +2,8 @@
 
 use std::cmp::Ordering;
 
-/// Compares two versions: runs of digits as numbers, what is between them byte by byte. `6.1.9` comes before `6.1.10`, `6.1` before
-/// `6.1.1`, and `6.18~rc1` before `6.18`, as Debian has it (deb-version(7)).
+/// Compares two versions: runs of digits as numbers, the text between them byte by byte. `6.1.9` comes before `6.1.10`,
+/// `6.1` before `6.1.1`, and `6.18~rc1` before `6.18`, as in Debian (deb-version(7)).
 pub fn compare(a: &str, b: &str) -> Ordering {
     let (mut a, mut b) = (a.as_bytes(), b.as_bytes());
     loop {

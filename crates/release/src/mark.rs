@@ -1,18 +1,18 @@
-//! What marks a distribution in the name of its kernels.
+//! Words in kernel names that identify a distribution.
 
-/// What a word of a name says of its distribution: `el8_10`, `deb13`, `fc40`.
+/// A word such as `el8_10`, `deb13`, `fc40`, taken apart.
 pub(crate) struct Mark<'a> {
-    /// The distribution; empty for `el`, which several have that are built from the same source.
+    /// The distribution; empty for `el`, which several distributions use that are built from the same source.
     pub distribution: &'static str,
-    /// Which of its releases: `13`; empty where the word does not say it.
+    /// The distribution's release: `13`; empty where the word has none.
     pub suite: &'a str,
-    /// The word as far as it is the same for all kernels of that release: `deb13`, `el8`.
+    /// The part of the word that all kernels of that release share: `deb13`, `el8`.
     pub word: &'a str,
     /// `uek`: Oracle's own kernel.
     pub flavour: &'static str,
 }
 
-/// How marks begin, of which distribution they are, and whether the number behind it is the release.
+/// The start of a mark, its distribution, and whether the number after it is the release.
 const MARKS: [(&str, &str, bool); 9] = [
     ("deb", "debian", true),
     ("el", "", true),
@@ -42,7 +42,7 @@ pub(crate) fn mark(word: &str) -> Option<Mark<'_>> {
     })
 }
 
-/// Words that are the name of a distribution, or say it.
+/// The distribution that a word names or implies.
 pub(crate) fn by_word(word: &str) -> Option<&'static str> {
     Some(match word {
         "flatcar" => "flatcar",
@@ -74,13 +74,13 @@ pub(crate) fn is_ubuntu_flavour(word: &str) -> bool {
     WORDS.contains(&word)
 }
 
-/// Distributions by the names of BTFHub's folders (`DISTRIBUTION/SUITE/ARCH/RELEASE.btf.tar.xz`).
+/// The distribution of a folder of BTFHub (`DISTRIBUTION/SUITE/ARCH/RELEASE.btf.tar.xz`).
 pub(crate) fn of_folder(word: &str) -> Option<&'static str> {
     const FOLDERS: [&str; 9] = ["amzn", "centos", "debian", "fedora", "ol", "rhel", "rocky", "sles", "ubuntu"];
     FOLDERS.into_iter().find(|f| *f == word)
 }
 
-/// Whether a distribution, or what marks it, puts BPF of later versions into its kernels.
+/// Whether a distribution, given by name or mark, backports BPF of later versions into its kernels.
 pub(crate) fn backports(distribution: &str, mark: &str) -> bool {
     const THOSE: [&str; 12] = [
         "rhel",
@@ -101,7 +101,7 @@ pub(crate) fn backports(distribution: &str, mark: &str) -> bool {
     el || THOSE.contains(&distribution) || others.contains(&distribution)
 }
 
-/// Whether the third number of its names is the patch level: others stay at the one from which a series began.
+/// Whether the third number in its names is the patch level. In others it stays at the start of the series.
 pub(crate) fn says_patch(distribution: &str) -> bool {
     matches!(distribution, "fedora" | "amzn" | "arch" | "alpine" | "android" | "wsl" | "flatcar" | "talos")
 }

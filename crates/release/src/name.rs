@@ -1,37 +1,38 @@
-//! [`Release`]: what the name of a kernel, or of the file with its BTF, says of it.
+//! [`Release`]: facts from the name of a kernel, or of the file with its BTF.
 
 use crate::arch::{arch_of, is_arch, is_debians};
 use crate::mark::{self, Mark};
 use crate::version::{Version, candidate};
 
-/// What the name of a kernel, or of the file with its BTF, says of it. Texts that it does not say are empty.
+/// Facts from the name of a kernel, or of the file with its BTF. Facts that it does not give are empty.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Release {
     /// The name itself.
     pub name: String,
-    /// What `uname -r` says: `5.15.0-91-generic` of `vmlinux-5.15.0-91-generic.btf`.
+    /// The output of `uname -r`: `5.15.0-91-generic` for `vmlinux-5.15.0-91-generic.btf`.
     pub release: String,
     /// The version.
     pub version: Option<Version>,
-    /// The architecture, by Debian's word: `amd64`, `ppc64el`.
+    /// Debian's name of the architecture: `amd64`, `ppc64el`.
     pub arch: Option<String>,
-    /// `cloud`, `rt`, `64k`; empty for the usual one.
+    /// `cloud`, `rt`, `64k`; empty for the standard one.
     pub flavour: String,
-    /// Who made it: `debian`, `ubuntu`, `rhel`.
+    /// The distribution: `debian`, `ubuntu`, `rhel`.
     pub distribution: String,
-    /// Whether only the form of the name tells the distribution (6.1.0-53-amd64 is Debian's), and no word of it.
+    /// Whether the distribution was told only from the form of the name (6.1.0-53-amd64 is Debian's), not from a word
+    /// of it.
     pub by_form: bool,
-    /// Which of its releases: `13` of `6.12.107+deb13-amd64`, `8` of `4.18.0-553.el8_10.x86_64`.
+    /// The distribution's release: `13` of `6.12.107+deb13-amd64`, `8` of `4.18.0-553.el8_10.x86_64`.
     pub suite: String,
-    /// What in the name marks both: `deb13`, `el8`, `fc40`.
+    /// The word for both: `deb13`, `el8`, `fc40`.
     pub mark: String,
-    /// What counts the builds of one version: `91` of `5.15.0-91-generic`, `553` of `4.18.0-553.el8_10.x86_64`.
+    /// The build number within one version: `91` of `5.15.0-91-generic`, `553` of `4.18.0-553.el8_10.x86_64`.
     pub abi: String,
 }
 
 impl Release {
-    /// The kernels that it is one of: what marks the distribution and its release, or else the distribution if it is said. A backport
-    /// counts by itself.
+    /// The family of kernels that it belongs to: the mark of its distribution and release, or else the distribution, if
+    /// known. A backport is a family of its own.
     pub fn family(&self) -> &str {
         match (self.mark.as_str(), self.by_form) {
             ("", true) => "",
@@ -40,19 +41,19 @@ impl Release {
         }
     }
 
-    /// What it has in common with the kernels that it is folded with: family, architecture and flavour, as far as they are known.
+    /// The key by which kernels are folded: family, architecture and flavour, as far as they are known.
     pub fn group(&self) -> String {
         let parts = [self.family(), self.arch.as_deref().unwrap_or_default(), self.flavour.as_str()];
         parts.into_iter().filter(|p| !p.is_empty()).collect::<Vec<_>>().join(" ")
     }
 
-    /// Whether it is for 64 bits of ARM.
+    /// Whether it is for 64-bit Arm.
     pub fn is_arm64(&self) -> bool {
         matches!(self.arch.as_deref(), Some("arm64" | "aarch64"))
     }
 
-    /// Whether its distribution puts BPF of later versions into its kernels (RHEL and what is built from it, Oracle, SLES, Amazon): there
-    /// the version says nothing of what BPF can do, and only BTF does.
+    /// Whether its distribution backports BPF of later versions into its kernels (RHEL and its rebuilds, Oracle, SLES,
+    /// Amazon): then the version does not tell what BPF can do, only BTF does.
     pub fn backports_bpf(&self) -> bool {
         mark::backports(&self.distribution, &self.mark)
     }
@@ -79,7 +80,7 @@ impl Release {
         out
     }
 
-    /// Takes what the release, and the version of its package, say.
+    /// Reads the release, and the version of its package.
     fn read(&mut self, release: &str, package: &str) {
         let end = release.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(release.len());
         let (numbers, rest) = release.split_at(end);
@@ -123,7 +124,7 @@ impl Release {
         }
     }
 
-    /// The distribution whose names have this form, where nothing marks one.
+    /// The distribution whose names have this form, if there is no mark.
     fn told_by_form(&self, numbers: &str, arch_word: &str) -> &'static str {
         let counts = !self.abi.is_empty() && self.abi.chars().all(|c| c.is_ascii_digit());
         let dotted = self.abi.contains('.') && self.abi.chars().all(|c| c.is_ascii_digit() || c == '.');
@@ -138,8 +139,8 @@ impl Release {
         }
     }
 
-    /// The version with its patch level as far as that is known. Debian's and Ubuntu's 6.1.0-56, RHEL's 5.14.0 and SLES' 4.12.14 stay at one
-    /// number while the kernel goes on; packages of Debian have the real one.
+    /// The version with its patch level, as far as that is known. Debian's and Ubuntu's 6.1.0-56, RHEL's 5.14.0 and
+    /// SLES' 4.12.14 keep their third number while the kernel moves on; packages of Debian have the real one.
     fn with_patch(&self, mut version: Version, rest: &str, package: &str) -> Version {
         let frozen = version.patch == Some(0) && !rest.trim_matches('+').is_empty() && version.candidate.is_none();
         let never = self.mark.starts_with("el") || self.backports_bpf();
@@ -159,7 +160,7 @@ fn words(text: &str) -> impl Iterator<Item = &str> {
     text.split(['-', '+', '.', '~', '/']).filter(|word| !word.is_empty())
 }
 
-/// Whether a word names a flavour: no number, no mark of a candidate or a commit, nothing that packages add.
+/// Whether a word is a flavour: not a number, a candidate, a commit, or an addition by packages.
 fn is_flavour(word: &str) -> bool {
     let pages = word.strip_suffix('k').is_some_and(|n| !n.is_empty() && n.chars().all(|c| c.is_ascii_digit()));
     let commit = |rest: &str| rest.len() >= 7 && rest.chars().all(|c| c.is_ascii_hexdigit());
@@ -168,9 +169,9 @@ fn is_flavour(word: &str) -> bool {
         || word.starts_with(|c: char| c.is_ascii_alphabetic()) && !added && !word.strip_prefix('g').is_some_and(commit)
 }
 
-/// What counts builds: the first word behind the version that begins with a digit, up to a mark or an architecture.
+/// The build number: the first word after the version that begins with a digit, up to a mark or an architecture.
 fn abi<'a>(numbers: &'a str, rest: &'a str, distribution: &str) -> &'a str {
-    // Microsoft counts by a fourth number.
+    // Microsoft's build number is the fourth number.
     if let Some(fourth) = numbers.splitn(4, '.').nth(3) {
         return fourth;
     }
@@ -195,7 +196,7 @@ fn abi<'a>(numbers: &'a str, rest: &'a str, distribution: &str) -> &'a str {
     first.get(..end).unwrap_or_default()
 }
 
-/// A file's name without what says how it is packed.
+/// A file's name without the endings of compression and format.
 fn without_endings(mut file: &str) -> &str {
     const ENDS: [&str; 11] =
         [".btf", ".tar", ".xz", ".zst", ".gz", ".bz2", ".deb", ".rpm", ".img", ".debug", ".vmlinux"];
@@ -205,7 +206,7 @@ fn without_endings(mut file: &str) -> &str {
     file
 }
 
-/// Where in a name a version begins: at three numbers, or else at two, that begin a word.
+/// Where the version begins: at three numbers, or else at two, at the start of a word.
 fn version_start(file: &str) -> Option<usize> {
     let mut two = None;
     let mut before = ' ';
@@ -217,7 +218,7 @@ fn version_start(file: &str) -> Option<usize> {
         }
         let text = file.get(at..)?;
         let mut numbers = text.split('.').map(|n| n.find(|c: char| !c.is_ascii_digit()).unwrap_or(n.len()) == n.len());
-        // Of the last number, only its start has to be one.
+        // The last number only has to start with a digit.
         let mut starts = text.split('.').map(|n| n.starts_with(|c: char| c.is_ascii_digit()));
         let two_here = numbers.next() == Some(true) && starts.nth(1) == Some(true) && Version::parse(text).is_some();
         if two_here && numbers.next() == Some(true) && starts.next() == Some(true) {

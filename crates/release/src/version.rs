@@ -1,4 +1,4 @@
-//! [`Version`]: of a kernel, and [`Named`]: of a condition.
+//! [`Version`] of a kernel, and [`Named`], a version in a condition.
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -10,9 +10,9 @@ pub struct Version {
     pub major: u8,
     /// 12 of 6.12.107.
     pub minor: u8,
-    /// 107 of 6.12.107. None where the name does not say it: Debian's 6.1.0-56 is of 6.1.192.
+    /// 107 of 6.12.107. `None` where the name does not give it: Debian's 6.1.0-56 is 6.1.192.
     pub patch: Option<u16>,
-    /// 3 of 6.10.0-rc3. Only of versions before the first of their series.
+    /// 3 of 6.10.0-rc3. Only versions before the first release of their series have one.
     pub candidate: Option<u16>,
 }
 
@@ -22,7 +22,7 @@ impl Version {
         Version { major, minor, patch: None, candidate: None }
     }
 
-    /// Reads `6.12`, `6.12.107`, `6.10.0-rc3`, `6.18~rc1`, and what begins so.
+    /// Reads `6.12`, `6.12.107`, `6.10.0-rc3`, `6.18~rc1`; anything may follow.
     pub fn parse(text: &str) -> Option<Version> {
         let (major, rest) = number(text)?;
         let (minor, mut rest) = number(rest.strip_prefix('.')?)?;
@@ -42,26 +42,28 @@ impl Version {
         (self.major, self.minor) >= (since.major, since.minor)
     }
 
-    /// What `LINUX_KERNEL_VERSION` is (`KERNEL_VERSION` of linux/version.h): with this patch level where it is not known.
+    /// The value of `LINUX_KERNEL_VERSION` (`KERNEL_VERSION` of linux/version.h); `otherwise` is the patch level if it
+    /// is unknown.
     pub fn code(self, otherwise: u16) -> u64 {
         let patch = u64::from(self.patch.unwrap_or(otherwise)).min(255);
         u64::from(self.major) << 16 | u64::from(self.minor) << 8 | patch
     }
 
-    /// What versions are ordered by: one whose patch is not known comes before those of its series, a candidate before its release.
+    /// The order of versions: one with an unknown patch level comes before the others of its series, a candidate before
+    /// its release.
     fn key(self) -> (u8, u8, Option<u16>, u16) {
         (self.major, self.minor, self.patch, self.candidate.unwrap_or(u16::MAX))
     }
 }
 
-/// The number that a text begins with, and the rest.
+/// The number at the start of a text, and the rest.
 fn number(text: &str) -> Option<(u64, &str)> {
     let end = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
     let (digits, rest) = text.split_at(end);
     Some((digits.parse().ok()?, rest))
 }
 
-/// 3 of `rc3`, and of what begins so.
+/// 3 of `rc3`; anything may follow.
 pub(crate) fn candidate(text: &str) -> Option<u16> {
     let (n, rest) = number(text.strip_prefix("rc")?)?;
     let ends = !rest.starts_with(|c: char| c.is_ascii_alphanumeric());
@@ -90,7 +92,7 @@ impl fmt::Display for Version {
     }
 }
 
-/// A version as a condition names it, with all that is part of it: `6` and `6.1` name many versions, `6.1.192` names one.
+/// A version in a condition, which includes all its parts: `6` and `6.1` include many versions, `6.1.192` only one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Named {
     major: u64,
@@ -121,8 +123,8 @@ impl Named {
         Some(Named { major, minor, patch, candidate: candidate.flatten() })
     }
 
-    /// How a kernel's version lies to it: `Equal` for all that is part of it. None where the kernel's patch level decides and is not
-    /// known.
+    /// Compares a kernel's version to it: `Equal` for all that it includes. `None` where the unknown patch level would
+    /// decide.
     pub fn order(self, version: Version) -> Option<Ordering> {
         let by_major = u64::from(version.major).cmp(&self.major);
         let Some(minor) = self.minor else { return Some(by_major) };

@@ -47,32 +47,32 @@ use mark::Marks;
 /// The most bytes of a source.
 pub const MAX_SOURCE: usize = 256 << 10;
 
-/// What is known from the start: the kernel's names for basic types and attributes.
+/// The kernel's names for basic types and attributes, which every source may use.
 const PRELUDE: &str = include_str!("prelude.h");
 const PRELUDE_64: &str =
     "typedef unsigned long __kernel_size_t; typedef long __kernel_ssize_t;\n#define BITS_PER_LONG 64\n";
 const PRELUDE_32: &str =
     "typedef unsigned int __kernel_size_t; typedef int __kernel_ssize_t;\n#define BITS_PER_LONG 32\n";
 
-/// What came of a source.
+/// The result of compiling a source.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Compiled {
-    /// The BTF blob; none when the source as a whole cannot be read, because a bracket is open or it is too large.
+    /// The BTF blob; `None` when the whole source is unreadable, because a bracket is open or it is too large.
     pub blob: Option<Vec<u8>>,
-    /// What there is to say, in the order of the source.
+    /// Errors and notes, in the order of the source.
     pub marks: Vec<Mark>,
     /// Where the types of the blob are declared, by type and part.
     pub declared: Vec<Declared>,
 }
 
-/// Where something of the blob is declared.
+/// Where a type of the blob, or a part of it, is declared.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Declared {
     /// The type.
     pub id: TypeId,
-    /// What of it.
+    /// Which part of the type.
     pub part: Part,
-    /// Where its name is; of what has none, all of it. In bytes of the source.
+    /// The name, or the whole declaration where there is no name. In bytes of the source.
     pub range: Range<u32>,
 }
 
@@ -88,7 +88,7 @@ pub enum Part {
 }
 
 impl Compiled {
-    /// Whether something is missing in the blob.
+    /// Whether something could not be compiled, and is missing in the blob.
     pub fn has_errors(&self) -> bool {
         self.marks.iter().any(|m| m.severity == Severity::Error)
     }

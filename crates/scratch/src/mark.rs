@@ -1,17 +1,17 @@
-//! What is to be said of a place in the source, and where that is.
+//! Errors and notes about places in the source.
 
 use std::ops::Range;
 
 /// How bad it is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Severity {
-    /// What is marked is not in the result.
+    /// The marked text is missing in the result.
     Error,
-    /// What is marked was left out without a loss for the types.
+    /// The marked text was left out, but the types are complete.
     Note,
 }
 
-/// A remark on a place in the source.
+/// An error or note about a place in the source.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Mark {
     /// How bad it is.
@@ -22,7 +22,7 @@ pub struct Mark {
     pub line: u32,
     /// The column where it begins, in characters from 1.
     pub column: u32,
-    /// What there is to say, as one sentence without a full stop.
+    /// One sentence without a full stop.
     pub message: String,
 }
 
@@ -32,7 +32,7 @@ pub(crate) struct Marks {
     found: Vec<(Severity, Range<u32>, String)>,
 }
 
-/// More marks than this help nobody.
+/// The most marks that are kept: nobody reads more.
 const MOST: usize = 100;
 
 impl Marks {

@@ -1,13 +1,17 @@
-//! Brackets: what follows may rely on it that each is closed, and that they do not go deep.
+//! Checks brackets, so that the later layers can rely on each being closed and on a bounded depth.
 
 use std::ops::Range;
 
 use crate::token::{Token, TokenKind};
 
-/// Brackets in brackets: the deepest.
+/// How deep brackets may nest.
 const MAX_DEPTH: usize = 48;
 
-/// Checks that each bracket is closed by its own kind. Says what is wrong, and where.
+/// Checks that each bracket is closed by its own kind.
+///
+/// # Errors
+///
+/// The place and the message of the first bracket that is not.
 pub(crate) fn check(tokens: &[Token<'_>]) -> Result<(), (Range<u32>, String)> {
     let mut open: Vec<&Token<'_>> = Vec::new();
     for t in tokens.iter().filter(|t| t.kind == TokenKind::Sign) {

@@ -1,4 +1,4 @@
-//! Which records the blob has, in the order in which clang writes them (`BTFDebug.cpp`): a type before what it is made of, in
+//! Which records the blob has, in the order in which clang writes them (`BTFDebug.cpp`): a type before its parts, in
 //! the order of the source; array elements before the array, type tags before their pointer.
 
 use std::collections::HashMap;
@@ -32,12 +32,13 @@ pub(crate) struct Order {
 
 enum Step {
     Visit(Id),
-    /// The elements were visited.
+    /// Write the array; its elements were visited.
     Array(Id),
     Tag(u32, Option<u32>, String),
 }
 
-/// Puts a symbol of so many bytes at the end of its section, if it has one. A function has none: clang says 0 for place and size.
+/// Puts a symbol at the end of its section, if it has one. `size` is in bytes; a function has none, and clang writes 0
+/// for its place and size.
 fn put_in(sections: &mut Vec<(String, Vec<InSection>, u64)>, symbol: &Symbol, at: u32, size: Option<u64>, align: u64) {
     let Some(name) = symbol.section() else { return };
     let align = symbol.aligned.unwrap_or(1).max(align);
@@ -46,10 +47,10 @@ fn put_in(sections: &mut Vec<(String, Vec<InSection>, u64)>, symbol: &Symbol, at
     if found.is_none() {
         sections.push((name.to_owned(), Vec::new(), 0));
     }
-    // With the end of what is in it so far.
+    // `end` is the end of the last symbol in the section.
     let Some((_, list, end)) = sections.get_mut(i) else { return };
     let offset = if size.is_some() { end.next_multiple_of(align.max(1)) } else { 0 };
-    // What is beyond 4 GB cannot be said, and no section is so large.
+    // BTF has 32 bits for offset and size. No real section is larger.
     if let (Ok(offset), Ok(size)) = (u32::try_from(offset), u32::try_from(size.unwrap_or(0))) {
         list.push([at, offset, size]);
         *end = (*end).max(u64::from(offset) + u64::from(size));
@@ -77,7 +78,7 @@ impl Order {
                     order.visit(types, symbol.of, index);
                     let at = order.push(Entry::Variable(symbol.clone()));
                     order.tags(at, &symbol.tags);
-                    // clang takes void for a byte: `extern const void init_task __ksym`.
+                    // clang gives a void variable the size of a byte: `extern const void init_task __ksym`.
                     let is_void = || matches!(types.shape(types.plain(symbol.of)), Shape::Basic(Basic::Void));
                     let size = types.size(symbol.of).unwrap_or_else(|| is_void().into());
                     put_in(&mut sections, symbol, at, Some(size), types.align(symbol.of));
@@ -159,7 +160,7 @@ impl Order {
                     parts(types, shape, at, &mut stack);
                 }
             }
-            // What was pushed first comes first.
+            // The stack is popped from its end, so the new steps are reversed.
             if let Some(new) = stack.get_mut(from..) {
                 new.reverse();
             }
@@ -167,7 +168,7 @@ impl Order {
     }
 }
 
-/// What a type is made of, in order.
+/// The steps for the parts of a type, in order.
 fn parts(types: &Types, shape: &Shape, at: u32, into: &mut Vec<Step>) {
     let tags = |tags: &[String], into: &mut Vec<Step>| {
         into.extend(tags.iter().map(|says| Step::Tag(at, None, says.clone())));

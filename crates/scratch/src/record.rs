@@ -1,4 +1,4 @@
-//! Where the members of a struct lie, as clang has it on the targets that we have (clang's `ItaniumRecordLayoutBuilder`, GCC agrees).
+//! Offsets of struct members, by the rules of clang for our targets (clang's `ItaniumRecordLayoutBuilder`; GCC agrees).
 
 use crate::target::Target;
 
@@ -9,24 +9,24 @@ pub(crate) struct Field {
     pub size: u64,
     /// Alignment of its type in bytes.
     pub align: u64,
-    /// Bits, of a bitfield.
+    /// The width of a bitfield, in bits.
     pub width: Option<u32>,
-    /// Unnamed bitfields only fill.
+    /// Whether it has a name. Unnamed bitfields only fill space.
     pub named: bool,
     pub packed: bool,
     /// The alignment in bytes that the member's attributes ask for.
     pub aligned: Option<u64>,
 }
 
-/// A struct or union in the making.
+/// Places the members of one struct or union.
 #[derive(Debug)]
 pub(crate) struct Placer {
     target: Target,
     is_union: bool,
     packed: bool,
-    /// Bits up to where members can be, a whole number of bytes.
+    /// Where the members placed so far end, in bits; a whole number of bytes.
     end: u64,
-    /// Bits of the last byte that no bitfield has yet.
+    /// Bits of the last byte that are still free for a bitfield.
     unfilled: u64,
     size: u64,
     align: u64,
@@ -39,7 +39,7 @@ fn up(bits: u64, to: u64) -> u64 {
 }
 
 impl Placer {
-    /// An empty one; `aligned` in bytes is what its attributes ask for.
+    /// No members yet; `aligned` is what the attributes of the struct ask for, in bytes.
     pub fn new(target: Target, is_union: bool, packed: bool, aligned: Option<u64>) -> Placer {
         Placer {
             target,
@@ -53,7 +53,7 @@ impl Placer {
         }
     }
 
-    /// Places the next member: where it begins, in bits.
+    /// Places the next member, and returns its offset in bits.
     pub fn place(&mut self, field: &Field) -> u64 {
         match field.width {
             Some(width) => self.bitfield(field, width.into()),
@@ -87,7 +87,7 @@ impl Placer {
             align = (field.align * 8).max(asked.unwrap_or(1)).min(most).max(1);
         }
         let mut at = if self.is_union { 0 } else { self.end.saturating_sub(self.unfilled) };
-        // It begins a new unit when it is said to, or when it would cross the end of one.
+        // A bitfield begins a new unit when its width is 0, or when it would cross the end of a unit.
         // Under #pragma pack it may cross.
         if width == 0 || most.is_none() && (at & (align - 1)) + width > unit {
             at = up(at, align);

@@ -1,4 +1,4 @@
-//! Declarations as they are written.
+//! The syntax tree of declarations.
 
 use std::ops::Range;
 
@@ -9,7 +9,7 @@ pub(crate) struct Name<'s> {
     pub range: Range<u32>,
 }
 
-/// What stands between the semicolons of a file.
+/// A declaration or assertion at file level.
 #[derive(Debug)]
 pub(crate) enum Item<'s> {
     Declaration(Declaration<'s>),
@@ -37,19 +37,19 @@ pub(crate) enum Storage {
 pub(crate) struct Declaration<'s> {
     pub specs: Specs<'s>,
     pub names: Vec<Declarator<'s>>,
-    /// It is a function with a body.
+    /// Whether it is a function with a body.
     pub has_body: bool,
 }
 
-/// What comes before the names.
+/// The specifiers before the names.
 #[derive(Debug)]
 pub(crate) struct Specs<'s> {
     pub storage: Storage,
-    /// `inline` or `_Noreturn`: for functions only.
+    /// `inline` or `_Noreturn`, which only functions may have.
     pub for_function: bool,
     pub quals: Quals,
     pub base: Base<'s>,
-    /// Attributes of what is declared.
+    /// Attributes of the declared names.
     pub attrs: Vec<Attr<'s>>,
     pub range: Range<u32>,
 }
@@ -71,11 +71,11 @@ pub(crate) enum Base<'s> {
     TypeOf(Box<TypeName<'s>>),
     /// `typeof(expression)`.
     TypeOfExpr(Box<Expr<'s>>),
-    /// `__auto_type`: that of the initial value.
+    /// `__auto_type`: the type of the initial value.
     Auto,
 }
 
-/// The types that C has itself.
+/// C's basic types.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Basic {
     Void,
@@ -104,35 +104,35 @@ pub(crate) enum Basic {
 pub(crate) struct Record<'s> {
     pub is_union: bool,
     pub name: Option<Name<'s>>,
-    /// None when it is only named.
+    /// `None` when it is only named.
     pub members: Option<Vec<MemberLine<'s>>>,
     pub attrs: Vec<Attr<'s>>,
     pub range: Range<u32>,
 }
 
-/// The initial value of a variable, as far as it says something of its type or its section.
+/// The initial value of a variable, as far as it decides its type or section.
 #[derive(Debug)]
 pub(crate) struct Init<'s> {
-    /// All of it is zero.
+    /// Whether it is zero throughout.
     pub is_zero: bool,
     pub value: InitValue<'s>,
     pub range: Range<u32>,
 }
 
-/// An initial value, or what is in its braces.
+/// An initial value, or the items in its braces.
 #[derive(Debug)]
 pub(crate) enum InitValue<'s> {
-    /// Strings: how many bytes, without the zero at their end.
+    /// A string (or several, joined): its bytes without the final zero.
     Text(u32),
     Braces(Vec<InitItem<'s>>),
-    /// Anything else. The expression is there where it may be a struct, and for `__auto_type`.
+    /// Anything else. The expression is kept where it may be a struct, and for `__auto_type`.
     Other(Option<Expr<'s>>),
 }
 
-/// Something in the braces of an initial value.
+/// An item in the braces of an initial value.
 #[derive(Debug)]
 pub(crate) struct InitItem<'s> {
-    /// `.member`, `[index]`: the way to what it is for. Without, it follows the item before.
+    /// `.member`, `[index]`: the part that the item is for. Without designators it follows the item before.
     pub designators: Vec<Designator<'s>>,
     pub value: InitValue<'s>,
 }
@@ -148,20 +148,20 @@ pub(crate) enum MemberLine<'s> {
 pub(crate) struct Enum<'s> {
     pub name: Option<Name<'s>>,
     pub underlying: Option<Specs<'s>>,
-    /// None when it is only named.
+    /// `None` when it is only named.
     pub values: Option<Vec<(Name<'s>, Option<Expr<'s>>)>>,
     pub attrs: Vec<Attr<'s>>,
     pub range: Range<u32>,
 }
 
-/// A name with what surrounds it.
+/// A name with its pointers, arrays and parameters.
 #[derive(Debug)]
 pub(crate) struct Declarator<'s> {
     pub name: Option<Name<'s>>,
     /// From the name outward: `int *(*f[3])(void)` is array, pointer, function, pointer.
     pub parts: Vec<Part<'s>>,
     pub attrs: Vec<Attr<'s>>,
-    /// Of a variable.
+    /// The initial value of a variable.
     pub init: Option<Init<'s>>,
     pub range: Range<u32>,
 }
@@ -169,9 +169,10 @@ pub(crate) struct Declarator<'s> {
 #[derive(Debug)]
 pub(crate) enum Part<'s> {
     Pointer(Quals, Vec<Attr<'s>>),
-    /// Type tags before a pointer in parentheses, `void (__rcu *f)(int)`: they are of what it points to. A pointer is always before them.
+    /// Type tags before a pointer in parentheses, `void (__rcu *f)(int)`: they tag the type that it points to. The part
+    /// before them is always a pointer.
     Tags(Vec<Attr<'s>>),
-    /// None for `[]`.
+    /// `None` for `[]`.
     Array(Option<Expr<'s>>, Range<u32>),
     Function(Params<'s>),
 }
@@ -179,7 +180,7 @@ pub(crate) enum Part<'s> {
 #[derive(Debug, Default)]
 pub(crate) struct Params<'s> {
     pub list: Vec<(Specs<'s>, Declarator<'s>)>,
-    /// `...`, or nothing said at all: `()`.
+    /// `...`, or empty brackets: `()`.
     pub variadic: bool,
 }
 
@@ -192,11 +193,11 @@ pub(crate) struct Attr<'s> {
 #[derive(Debug)]
 pub(crate) enum AttrKind<'s> {
     Packed,
-    /// None: as large as it comes.
+    /// `None`: the largest alignment of the target.
     Aligned(Option<Expr<'s>>),
-    /// Bytes of an enum.
+    /// The size of an enum in bytes.
     Mode(u32),
-    /// Bytes of a vector.
+    /// The size of a vector in bytes.
     Vector(Expr<'s>),
     TypeTag(String),
     DeclTag(String),
@@ -224,20 +225,20 @@ pub(crate) enum ExprKind<'s> {
     AlignOf(Box<TypeName<'s>>),
     SizeOfExpr(Box<Expr<'s>>),
     AlignOfExpr(Box<Expr<'s>>),
-    /// A string: its bytes without the zero at its end.
+    /// A string: its bytes without the final zero.
     Text(u32),
     /// `of.name`
     Member(Box<Expr<'s>>, Name<'s>),
-    /// `of[..]`: the index says nothing of the type.
+    /// `of[..]`: the index does not affect the type.
     Index(Box<Expr<'s>>),
-    /// `of(..)`: the arguments say nothing of the type.
+    /// `of(..)`: the arguments do not affect the type.
     Call(Box<Expr<'s>>),
     /// `(type) { .. }`
     Compound(Box<TypeName<'s>>),
     OffsetOf(Box<TypeName<'s>>, Vec<Designator<'s>>),
 }
 
-/// A step of the way to a member, in offsetof.
+/// A step of a path to a member, in `offsetof` or an initial value.
 #[derive(Debug)]
 pub(crate) enum Designator<'s> {
     Member(Name<'s>),

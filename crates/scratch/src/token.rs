@@ -1,4 +1,4 @@
-//! Source text into tokens.
+//! Splits source text into tokens.
 
 use std::ops::Range;
 
@@ -11,7 +11,7 @@ use winnow::{Parser, Result};
 
 use crate::mark::Marks;
 
-/// What a token is.
+/// The kind of a token.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum TokenKind {
     /// A name or keyword.
@@ -33,10 +33,10 @@ pub(crate) enum TokenKind {
 pub(crate) struct Token<'s> {
     pub kind: TokenKind,
     pub text: &'s str,
-    /// Its place in the source, in bytes. What a macro stands for has the place of the macro's use.
+    /// Its place in the source, in bytes. Tokens from a macro have the place where the macro is used.
     pub start: u32,
     pub end: u32,
-    /// It is the first of its line.
+    /// Whether it is the first of its line.
     pub first: bool,
 }
 
@@ -53,7 +53,7 @@ impl Token<'_> {
 
 type Source<'s> = LocatingSlice<&'s str>;
 
-/// Reads `source`, whose first byte is at `base` of the whole. What C does not have is marked and left out.
+/// Reads `source`, whose first byte is at `base` of the whole. Characters that C does not have are marked and left out.
 pub(crate) fn tokens<'s>(source: &'s str, base: u32, marks: &mut Marks) -> Vec<Token<'s>> {
     let (mut found, mut rest) = (Vec::new(), LocatingSlice::new(source));
     let mut first = true;
@@ -77,7 +77,7 @@ pub(crate) fn tokens<'s>(source: &'s str, base: u32, marks: &mut Marks) -> Vec<T
     }
 }
 
-/// Blanks and comments; whether a line ended in them, or the text began.
+/// Skips blanks and comments. Returns whether a line ended in them, or the text began.
 fn skip_blank(rest: &mut Source<'_>, base: u32, marks: &mut Marks) -> bool {
     let mut new_line = rest.current_token_start() == 0;
     loop {

@@ -13,22 +13,22 @@ pub(crate) struct Id(pub u32);
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Shape {
     Basic(Basic),
-    /// What BTF needs as the type of an index.
+    /// The type that BTF needs for array indexes.
     IndexInt,
     Ptr(Id),
-    /// Elements; none for `[]`.
+    /// Elements and their count; `None` for `[]`.
     Array(Id, Option<u32>),
-    /// Elements that the machine has at once; clang writes it as an array.
+    /// A SIMD vector; clang writes it as an array.
     Vector(Id, u32),
     Const(Id),
     Volatile(Id),
     Restrict(Id),
     TypeTag(Id, String),
-    /// By place in [`Types::typedefs`].
+    /// Index in [`Types::typedefs`].
     Typedef(u32),
-    /// By place in [`Types::records`].
+    /// Index in [`Types::records`].
     Record(u32),
-    /// By place in [`Types::enums`].
+    /// Index in [`Types::enums`].
     Enum(u32),
     Proto(Proto),
 }
@@ -36,7 +36,7 @@ pub(crate) enum Shape {
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Proto {
     pub returns: Id,
-    /// Names only for the prototypes of functions.
+    /// The names count only for the prototypes of functions.
     pub params: Vec<(String, Id)>,
     pub variadic: bool,
 }
@@ -57,7 +57,7 @@ pub(crate) struct Member {
     pub of: Id,
     /// From the start of the struct.
     pub bit_offset: u64,
-    /// None for members that are not bitfields.
+    /// In bits; `None` for members that are not bitfields.
     pub width: Option<u32>,
     pub tags: Vec<String>,
     pub place: Place,
@@ -67,7 +67,7 @@ pub(crate) struct Member {
 pub(crate) struct Record {
     pub is_union: bool,
     pub name: String,
-    /// None when it is declared only.
+    /// `None` when it is only declared.
     pub body: Option<Body>,
     pub tags: Vec<String>,
     pub place: Place,
@@ -85,7 +85,7 @@ pub(crate) struct Body {
 #[derive(Clone, Debug)]
 pub(crate) struct Enum {
     pub name: String,
-    /// None when it is declared only.
+    /// `None` when it is only declared.
     pub values: Option<Vec<(String, i128, Place)>>,
     /// In bytes.
     pub size: u32,
@@ -94,10 +94,10 @@ pub(crate) struct Enum {
     pub place: Place,
 }
 
-/// Where something is declared, in bytes of the source; none for what is known from the start.
+/// Where something is declared, in bytes of the source; `None` for the prelude.
 pub(crate) type Place = Option<Range<u32>>;
 
-/// Types that are known.
+/// The types of a source.
 #[derive(Debug)]
 pub(crate) struct Types {
     pub target: Target,
@@ -108,9 +108,9 @@ pub(crate) struct Types {
     pub enums: Vec<Enum>,
 }
 
-/// BTF says sizes in 32 bits.
+/// BTF has 32 bits for a size.
 pub(crate) const MAX_SIZE: u64 = u32::MAX as u64;
-/// Of typedefs of typedefs: the most that are followed.
+/// The longest chain of typedefs that is followed.
 const MAX_CHAIN: usize = 10_000;
 
 impl Types {
@@ -155,7 +155,7 @@ impl Types {
         id
     }
 
-    /// Bytes of a basic type; none for void.
+    /// Size of a basic type in bytes; `None` for void.
     pub fn basic_size(&self, basic: Basic) -> Option<u64> {
         Some(match basic {
             Basic::Void => return None,
@@ -169,7 +169,7 @@ impl Types {
         })
     }
 
-    /// Bytes of a type; none for what has no size: void, functions, what is declared only.
+    /// Size of a type in bytes; `None` for void, functions and types that are only declared.
     pub fn size(&self, id: Id) -> Option<u64> {
         let (mut id, mut times) = (id, 1u64);
         for _ in 0..MAX_CHAIN {
@@ -183,7 +183,7 @@ impl Types {
                     id = *of;
                     continue;
                 }
-                // A size that is no power of two is rounded up (clang `ASTContext::getTypeInfoImpl`).
+                // clang rounds a size up to a power of two (`ASTContext::getTypeInfoImpl`).
                 Shape::Vector(of, count) => {
                     self.size(*of)?.saturating_mul((*count).into()).checked_next_power_of_two().unwrap_or(MAX_SIZE)
                 }
@@ -217,7 +217,7 @@ impl Types {
         1
     }
 
-    /// Width in bits and signedness of an integer type, enums too.
+    /// Width in bits and signedness of an integer type or enum.
     pub fn integer(&self, id: Id) -> Option<(u32, bool)> {
         let id = self.plain(id);
         let signed = match self.shape(id) {

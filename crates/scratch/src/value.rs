@@ -1,23 +1,23 @@
-//! Integers as C computes with them.
+//! Integer arithmetic of C.
 
 use crate::target::Target;
 
-/// A value of an integer type of at least the width of `int`: what is narrower is promoted.
+/// A value of an integer type at least as wide as `int`: narrower ones are promoted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Value {
-    /// It fits in the type.
+    /// Always fits in the type.
     pub value: i128,
     /// The width of the type.
     pub bits: u32,
     pub signed: bool,
 }
 
-/// `value` in a type of so many bits: what does not fit is cut off.
+/// `value` cut off to so many bits.
 pub(crate) fn wrap(value: i128, bits: u32, signed: bool) -> i128 {
     let unused = 128 - bits.clamp(1, 128);
     match signed {
         true => (value << unused) >> unused,
-        // Of 128 bits the sign stays: no constant is that wide.
+        // An unsigned value of 128 bits stays as it is: no constant is that wide.
         false if unused == 0 => value,
         false => ((value as u128) << unused >> unused) as i128,
     }
@@ -37,9 +37,9 @@ impl Value {
         Value::new(value.into(), target.word() * 8, false)
     }
 
-    /// What a number in the source is (C17, 6.4.4.1).
+    /// The value of a number in the source (C17, 6.4.4.1).
     pub fn literal(text: &str, target: Target) -> Result<Value, String> {
-        // Binary with 64 digits is shorter; what is said of the rest stays short.
+        // 64 binary digits are shorter than this. The message about a longer number would be long, too.
         if text.len() > 80 {
             let start: String = text.chars().take(20).collect();
             return Err(format!("`{start}…` has more than 80 characters, which is not taken as a number"));
@@ -93,7 +93,7 @@ impl Value {
         }
     }
 
-    /// `self sign other`, both known and not lazy.
+    /// `self sign other`, where both are known. `&&`, `||` and `?:` are not computed here.
     pub fn binary(self, sign: &str, other: Value) -> Result<Value, String> {
         if matches!(sign, "<<" | ">>") {
             if other.value < 0 || other.value >= self.bits.into() {

@@ -1,4 +1,4 @@
-//! The records as BTF (btf.rst, "Type Encoding").
+//! Encodes the records as BTF (btf.rst, "Type Encoding").
 
 use btf::{Kind, TypeId};
 use share::Writer;
@@ -21,7 +21,7 @@ pub(crate) fn write(types: &mut Types, roots: &[Root]) -> (Vec<u8>, Vec<Declared
         out.entry(entry, TypeId(i as u32 + 1));
     }
     let pointer_sized = |e: &Entry| matches!(e, Entry::Type(id) if matches!(types.shape(*id), Shape::Basic(Basic::Long | Basic::UnsignedLong)));
-    // Tools learn the size of pointers from an INT of that name (libbpf `determine_ptr_size`).
+    // Tools take the size of pointers from an INT named like `unsigned long` (libbpf `determine_ptr_size`).
     if types.target.word() == 4 && !order.entries.iter().any(pointer_sized) {
         out.basic(Basic::UnsignedLong);
     }
@@ -168,7 +168,7 @@ impl Out<'_> {
             return self.head(&record.name, Kind::Fwd, record.is_union, 0, 0);
         };
         let kind = if record.is_union { Kind::Union } else { Kind::Struct };
-        // With a bitfield each offset has the width in its upper eight bits.
+        // In a struct with bitfields, the upper eight bits of each offset are the width.
         let flag = body.members.iter().any(|m| m.width.is_some());
         self.head(&record.name, kind, flag, body.members.len(), body.size as u32);
         for (i, m) in body.members.iter().enumerate() {
@@ -183,7 +183,7 @@ impl Out<'_> {
         self.placed(id, Part::Whole, &e.place);
         let values = e.values.as_deref().unwrap_or_default();
         let wide = e.size == 8;
-        // Of an enum that is declared only, clang says no size.
+        // clang writes size 0 for an enum that is only declared.
         let size = if e.values.is_some() { e.size } else { 0 };
         self.head(&e.name, if wide { Kind::Enum64 } else { Kind::Enum }, e.signed, values.len(), size);
         for (i, (name, value, place)) in values.iter().enumerate() {

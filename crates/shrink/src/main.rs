@@ -1,6 +1,6 @@
-//! What makes the published page small, and measures it: styles without what only people read, and sizes after brotli.
+//! Makes the published page small, and measures it: minifies styles, and counts sizes after brotli.
 //!
-//! A program of its own, since its libraries take half a minute to compile and `cargo xtask serve` needs none of them.
+//! A separate program, because its libraries take half a minute to compile and `cargo xtask serve` needs none of them.
 
 mod sizes;
 mod styles;

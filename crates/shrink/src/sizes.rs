@@ -1,4 +1,4 @@
-//! What files take after brotli at its best, which is what a good web server sends.
+//! Sizes of files after brotli at its best, as a good web server sends them.
 
 use std::fs;
 use std::io::Write;
@@ -10,7 +10,7 @@ use brotli::CompressorWriter;
 const QUALITY: u32 = 11;
 const WINDOW: u32 = 24;
 
-/// A row for each file and for each of the two sums; the last line is the first sum in bytes of brotli.
+/// A row for each file and for each of the two sums; the last line is the first sum alone, in bytes.
 ///
 /// # Errors
 /// When a file cannot be read.
@@ -21,7 +21,7 @@ pub fn table(first: &[PathBuf], later: &[PathBuf]) -> Result<String, String> {
     Ok(format!("{out}{sum}\n"))
 }
 
-/// The rows of some files and of all of them together, whose bytes in brotli are given back.
+/// Appends the rows of some files and of their sum. Returns the sum after brotli in bytes.
 fn rows(out: &mut String, what: &str, files: &[PathBuf]) -> Result<usize, String> {
     let (mut bytes, mut packed) = (0, 0);
     for file in files {
@@ -39,7 +39,7 @@ fn file_sizes(file: &Path) -> std::io::Result<(usize, usize)> {
     Ok((bytes.len(), packed(&bytes)?))
 }
 
-/// The length of these bytes in brotli.
+/// The length of these bytes after brotli.
 fn packed(bytes: &[u8]) -> std::io::Result<usize> {
     let mut packer = CompressorWriter::new(Vec::new(), 1 << 16, QUALITY, WINDOW);
     packer.write_all(bytes)?;

@@ -1,4 +1,4 @@
-//! Style sheets without comments, white space and whatever else means nothing to a browser.
+//! Minifies style sheets.
 
 use std::fs;
 use std::path::Path;
@@ -7,10 +7,10 @@ use lightningcss::printer::PrinterOptions;
 use lightningcss::stylesheet::{MinifyOptions, ParserOptions, StyleSheet};
 use lightningcss::targets::{Features, Targets};
 
-/// Minifies a file where it is.
+/// Minifies a file in place.
 ///
 /// # Errors
-/// When the file cannot be read or written, or is not a style sheet: the message says the line and the column.
+/// When the file cannot be read or written, or is not a style sheet: the message has the line and the column.
 pub fn shorten(file: &Path) -> Result<(), String> {
     let named = |error: &dyn std::fmt::Display| format!("{}: {error}", file.display());
     let styles = fs::read_to_string(file).map_err(|error| named(&error))?;
@@ -18,7 +18,8 @@ pub fn shorten(file: &Path) -> Result<(), String> {
     fs::write(file, short).map_err(|error| named(&error))
 }
 
-/// The same styles. No browsers are named, so that nothing is rewritten for old ones; `(width>=1px)` is what Safari learnt last.
+/// The styles minified. No browsers are given as targets, so nothing is rewritten for old ones. `(width>=1px)` is the
+/// newest syntax; Safari got it last.
 fn short(styles: &str) -> Result<String, String> {
     let targets = Targets { include: Features::MediaRangeSyntax, ..Targets::default() };
     let mut sheet = StyleSheet::parse(styles, ParserOptions::default()).map_err(|error| error.to_string())?;

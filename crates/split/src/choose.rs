@@ -1,4 +1,4 @@
-//! Which functions come later.
+//! Chooses the functions of the second module.
 
 use std::collections::{HashMap, HashSet};
 
@@ -8,20 +8,21 @@ use walrus::{ConstExpr, ElementItems, ElementKind, ExportItem, FunctionId, Funct
 /// The functions of the second module, and how the first one reaches them.
 #[derive(Debug, Default)]
 pub struct Chosen {
-    /// All of them.
+    /// All functions of the second module.
     pub functions: HashSet<FunctionId>,
     /// Those that the first module calls, exports or has in its table, in the order of their ids.
     pub entries: Vec<FunctionId>,
-    /// The places that they have in the table of functions.
+    /// The slots in the table of functions that hold them.
     pub slots: Vec<(u32, FunctionId)>,
 }
 
-/// The patterns of a list: a line each, `#` begins a comment. `*` is any text, `^` the beginning; `!` says what stays although another line has it.
+/// The patterns of a list, one a line; `#` begins a comment. `*` matches any text, `^` the beginning; `!` keeps a
+/// function in the first module although another line matches it.
 pub fn patterns(list: &str) -> Vec<&str> {
     list.lines().map(|line| line.split('#').next().unwrap_or_default().trim()).filter(|line| !line.is_empty()).collect()
 }
 
-/// Whether a name is to come later.
+/// Whether the patterns choose a name.
 fn is_chosen(name: &str, patterns: &[&str]) -> bool {
     let name = &plain(name);
     let (stays, comes): (Vec<&str>, Vec<&str>) = patterns.iter().partition(|pattern| pattern.starts_with('!'));
@@ -35,7 +36,7 @@ fn plain(name: &str) -> String {
     let mut plain = parts.next().unwrap_or_default().to_owned();
     for part in parts {
         match part.split_once(']') {
-            // Sixteen digits, without the zeros that they begin with.
+            // Sixteen digits, without leading zeros.
             Some((hash, rest)) if (9..=16).contains(&hash.len()) && hash.bytes().all(|b| b.is_ascii_hexdigit()) => {
                 plain.push_str(rest)
             }
@@ -48,7 +49,7 @@ fn plain(name: &str) -> String {
     plain
 }
 
-/// Whether a name has the parts of a pattern, in this order.
+/// Whether a name contains the parts of a pattern, in order.
 fn has(name: &str, pattern: &str) -> bool {
     if let Some(start) = pattern.strip_prefix('^') {
         return name.trim_start_matches(['<', '&']).starts_with(start);
@@ -56,7 +57,7 @@ fn has(name: &str, pattern: &str) -> bool {
     pattern.split('*').try_fold(name, |rest, part| rest.split_once(part).map(|(_, after)| after)).is_some()
 }
 
-/// Patterns that no function has: what they meant was renamed or removed.
+/// Patterns that match no function: theirs was renamed or removed.
 pub fn unused<'p>(module: &Module, patterns: &[&'p str]) -> Vec<&'p str> {
     let names: Vec<String> =
         module.funcs.iter().filter_map(|function| Some(plain(function.name.as_deref()?))).collect();
@@ -64,7 +65,7 @@ pub fn unused<'p>(module: &Module, patterns: &[&'p str]) -> Vec<&'p str> {
     patterns.iter().filter(is_unused).copied().collect()
 }
 
-/// Chooses by name, then adds what nobody else calls.
+/// Chooses by name, then adds the functions that only chosen ones call.
 pub fn choose(module: &Module, patterns: &[&str]) -> Chosen {
     let mut functions: HashSet<FunctionId> = module
         .funcs
@@ -106,7 +107,7 @@ pub fn choose(module: &Module, patterns: &[&str]) -> Chosen {
     Chosen { functions, entries, slots }
 }
 
-/// Who calls each function.
+/// The callers of each function.
 fn callers(module: &Module) -> HashMap<FunctionId, Vec<FunctionId>> {
     let mut callers: HashMap<FunctionId, Vec<FunctionId>> = HashMap::new();
     for (caller, function) in module.funcs.iter_local() {
@@ -133,7 +134,7 @@ pub fn table(module: &Module) -> Option<TableId> {
     module.tables.main_function_table().ok().flatten()
 }
 
-/// What the table of functions has at the start.
+/// The initial entries of the table of functions.
 fn slots(module: &Module) -> Vec<(u32, FunctionId)> {
     let main = table(module);
     let mut slots = vec![];

@@ -1,4 +1,4 @@
-//! The first module: without what comes later, and with a way to it.
+//! The first module: without the chosen functions, but with stubs for them.
 
 use walrus::ir::{Call, CallIndirect, UnaryOp, Value};
 use walrus::{ConstExpr, FunctionBuilder, FunctionId, FunctionKind, GlobalId, Module, ValType, passes};
@@ -7,7 +7,7 @@ use crate::choose::Chosen;
 use crate::line::Line;
 use crate::shim;
 
-/// Takes out of the module what comes later, and exports what that needs.
+/// Removes the chosen functions from the module, and exports what the second module needs.
 pub fn cut(module: &mut Module, chosen: &Chosen, line: &Line) {
     line.extend(module.tables.get_mut(line.table));
     let none = module.types.add(&[], &[]);
@@ -30,11 +30,12 @@ pub fn cut(module: &mut Module, chosen: &Chosen, line: &Line) {
     for (id, name) in &line.globals {
         module.exports.add(name, *id);
     }
-    // What comes later is called by nobody any more.
+    // Now nothing calls the chosen functions.
     passes::gc::run(module);
 }
 
-/// What stands in the place of a function that comes later: has the second module loaded once, then calls what that put into the table.
+/// The stub for a chosen function: it loads the second module unless that is loaded, then calls the function that this
+/// put into the table.
 fn way(
     module: &mut Module,
     entry: FunctionId,

@@ -1,4 +1,4 @@
-//! The second module: only what was chosen; all else it takes from the first.
+//! The second module: only the chosen functions; all else it imports from the first.
 
 use std::collections::HashMap;
 
@@ -13,7 +13,7 @@ use crate::choose::Chosen;
 use crate::line::Line;
 use crate::shim;
 
-/// Leaves in the module what was chosen. When it is instantiated it writes itself into the first one's table.
+/// Keeps only the chosen functions. When instantiated, the module writes them into the first one's table.
 pub fn cut(module: &mut Module, chosen: &Chosen, line: &Line) {
     module.start = None;
     let exports: Vec<_> = module.exports.iter().map(walrus::Export::id).collect();
@@ -25,7 +25,7 @@ pub fn cut(module: &mut Module, chosen: &Chosen, line: &Line) {
     data.into_iter().for_each(|id| module.data.delete(id));
     module.memories.iter_mut().for_each(|memory| memory.data_segments.clear());
 
-    // The same bytes were read twice: an id of one is that of the other with the same index.
+    // The same bytes were read twice: the id in one is that with the same index in the other.
     let functions = by_index(module.funcs.iter().map(walrus::Function::id));
     let memories = by_index(module.memories.iter().map(walrus::Memory::id));
     let tables = by_index(module.tables.iter().map(walrus::Table::id));
@@ -50,7 +50,7 @@ pub fn cut(module: &mut Module, chosen: &Chosen, line: &Line) {
     }
     let table = tables[&line.table.index()];
     line.extend(module.tables.get_mut(table));
-    // Where each is called: the places of their own, and those that they had before.
+    // The slots of each function: the new ones of their own, and those that they had before.
     let mut places: Vec<(u32, FunctionId)> = (line.base..).zip(chosen.entries.iter().copied()).collect();
     places.extend(&chosen.slots);
     places.sort_unstable();
@@ -61,7 +61,7 @@ pub fn cut(module: &mut Module, chosen: &Chosen, line: &Line) {
         let element = module.elements.add(ElementKind::Active { table, offset }, ElementItems::Functions(functions));
         module.tables.get_mut(table).elem_segments.insert(element);
     }
-    // All that nobody reaches from the table: what stays in the first, and its imports.
+    // Removes everything that the table does not reach: the functions of the first module, and its imports.
     passes::gc::run(module);
     let unused: Vec<_> = module
         .imports

@@ -1,4 +1,4 @@
-//! What goes between the two modules: all that the second one takes of the first, by name.
+//! The interface between the two modules: everything that the second imports from the first, by name.
 
 use std::collections::BTreeMap;
 
@@ -7,10 +7,10 @@ use walrus::{FunctionId, FunctionKind, GlobalId, MemoryId, Module, Table, TableI
 
 use crate::choose::{self, Chosen};
 
-/// What the first module exports for the second.
+/// The exports of the first module for the second.
 #[derive(Debug)]
 pub struct Line {
-    /// Functions that stay, imported ones, too.
+    /// Functions of the first module, also imported ones.
     pub functions: BTreeMap<FunctionId, String>,
     /// Memories.
     pub memories: BTreeMap<MemoryId, String>,
@@ -20,9 +20,9 @@ pub struct Line {
     pub globals: BTreeMap<GlobalId, String>,
     /// The table of functions, one of the tables.
     pub table: TableId,
-    /// The first place in it that is the second module's: one for each entry.
+    /// The first table slot of the second module; each entry has one.
     pub base: u32,
-    /// How many there are.
+    /// The number of these slots.
     more: u64,
 }
 
@@ -55,7 +55,7 @@ impl Line {
         })
     }
 
-    /// Makes room in the table of functions, which is one for both.
+    /// Makes room in the table of functions, which both modules share.
     pub fn extend(&self, table: &mut Table) {
         table.initial += self.more;
         table.maximum = table.maximum.map(|most| most + self.more);
@@ -85,7 +85,7 @@ impl<'i> Visitor<'i> for Used {
     }
 }
 
-/// Each with a short name that nothing else has.
+/// Gives each a short unique name.
 fn named<T: Ord>(mut all: Vec<T>, names: &mut u32) -> BTreeMap<T, String> {
     all.sort();
     all.dedup();

@@ -1,8 +1,8 @@
-//! Splits a bound wasm module in two: what a page needs at once, and what may come later.
+//! Splits a bound wasm module in two: a first one that the page needs at once, and a second that may come later.
 //!
-//! Functions whose names contain one of a list of texts go into a second module, and so do those that only they call. Both work on the
-//! same memory, tables and globals. The first module calls the second through its table: in the place of each function that it calls there
-//! is a short one that has the second module loaded when it is not yet there.
+//! Functions whose names match a list of patterns go into the second module, with those that only they call. Both share
+//! memory, tables and globals. The first module calls the second through its table: each function that it calls is
+//! replaced by a stub, which loads the second module if needed.
 
 mod choose;
 mod first;
@@ -34,7 +34,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Writes the second module to `later`, and makes the first one and its shim anew.
+/// Writes the second module to `later`, and rewrites the first one and its shim.
 fn split(list: &Path, shim: &Path, module: &Path, later: &Path) -> Result<(), String> {
     let said = |what: &Path| {
         let what = what.display().to_string();
@@ -62,12 +62,12 @@ fn both(bytes: &[u8], patterns: &[&str]) -> Result<(Vec<u8>, Vec<u8>), String> {
     let mut first = read()?;
     let unused = choose::unused(&first, patterns);
     if !unused.is_empty() {
-        // What was inlined has no name any more, so this is no error.
+        // Not an error: an inlined function has lost its name.
         eprintln!("NOTE: no function has a name like {}", unused.join(", "));
     }
     let chosen = choose::choose(&first, patterns);
     let line = line::Line::new(&first, &chosen)?;
-    // The same bytes give the same ids, so that what is said of one is true of the other.
+    // The same bytes give the same ids, so ids of one are valid in the other.
     let mut later = read()?;
     first::cut(&mut first, &chosen, &line);
     later::cut(&mut later, &chosen, &line);
@@ -82,7 +82,7 @@ mod tests {
         ConstExpr, ElementItems, ElementKind, ExportItem, FunctionBuilder, FunctionId, FunctionKind, RefType, ValType,
     };
 
-    /// A function of one number; `body` is after it is on the stack.
+    /// Adds a function of one number; `body` is what follows when it is on the stack.
     fn function(module: &mut Module, name: &str, body: impl FnOnce(&mut walrus::InstrSeqBuilder<'_>)) -> FunctionId {
         let arg = module.locals.add(ValType::I32);
         let mut builder = FunctionBuilder::new(&mut module.types, &[ValType::I32], &[ValType::I32]);
@@ -93,7 +93,8 @@ mod tests {
         builder.finish(vec![arg], &mut module.funcs)
     }
 
-    /// `run` calls `rare::one` and, through the table, `rare::two`; `rare::one` calls `common` and `helper`, which nobody else calls.
+    /// `run` calls `rare::one` and, through the table, `rare::two`; `rare::one` calls `common` and `helper`, which
+    /// nothing else calls.
     fn module() -> Vec<u8> {
         let mut module = Module::default();
         let add = |n: i32| {
@@ -134,14 +135,14 @@ mod tests {
     fn what_is_rare_and_what_only_that_calls_comes_later() {
         let list = "page::*re::  # all that is rare\n!reconcile\n";
         let (first, later) = both(&module(), &choose::patterns(list)).unwrap();
-        // In the place of what is called stands the way to it; `helper` is gone.
+        // Stubs replace the called functions; `helper` is gone.
         let stay = ["common", "page::rare::one", "page::rare::reconcile", "page::rare::two", "run"];
         assert_eq!(names(&first, true), stay);
         assert_eq!(names(&later, true), ["helper", "page::rare::one", "page::rare::two"]);
         assert_eq!(names(&later, false), ["common"]);
 
         let (first, later) = (Module::from_buffer(&first).unwrap(), Module::from_buffer(&later).unwrap());
-        // One more place in the table for each of the two, and the second module fills these and the one that was `two`'s.
+        // One more table slot for each of the two; the second module fills these and the old one of `two`.
         for half in [&first, &later] {
             assert_eq!(
                 half.tables.iter().map(|table| (table.initial, table.maximum)).collect::<Vec<_>>(),
@@ -161,7 +162,7 @@ mod tests {
             .collect();
         let two = || "page::rare::two".to_owned();
         assert_eq!(places, [(1, vec![two(), "page::rare::one".to_owned(), two()])]);
-        // Everything that the second takes is there.
+        // The first module has all imports of the second.
         for import in later.imports.iter() {
             assert_eq!(import.module, shim::FIRST);
             assert!(first.exports.iter().any(|export| export.name == import.name), "{}", import.name);

@@ -1,20 +1,20 @@
-//! What JavaScript does for it: fetches the second module, early or when it is called, and puts it beside the first.
+//! The JavaScript side: fetches the second module, early or at the first call, and instantiates it beside the first.
 
-/// What bound modules call the shim, which is named after them in the page.
+/// The bound modules' name for the shim in the page.
 pub const MODULE: &str = "./web_bg.js";
-/// The function that has the second module loaded at once.
+/// The function that loads the second module synchronously.
 pub const LOAD: &str = "__later";
-/// The global that says whether it is there.
+/// The global that is set when the second module is loaded.
 pub const LOADED: &str = "_";
-/// What the second module calls the first.
+/// The second module's name for the first.
 pub const FIRST: &str = "a";
 
-/// What the shim begins its imports with.
+/// The start of the shim's imports.
 const IMPORTS: &str = "const import0 = {\n        __proto__: null,";
-/// What it ends with.
+/// The end of the shim.
 const EXPORTS: &str = "export { initSync, __wbg_init as default };";
 
-/// The shim with what loads the second module, a file beside it of this name.
+/// The shim with code that loads the second module, a file of this name beside it.
 ///
 /// # Errors
 /// When the shim is not as wasm-bindgen writes it.

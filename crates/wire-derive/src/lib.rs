@@ -1,5 +1,5 @@
-//! `#[derive(Wire)]` for crate `wire`: a struct travels as its fields, one after the other, an enum as the place of its variant and the
-//! fields of that.
+//! `#[derive(Wire)]` for crate `wire`: a struct is written as its fields, one after the other, an enum as the index of
+//! its variant and the fields of that.
 
 #![forbid(unsafe_code)]
 
@@ -61,7 +61,7 @@ fn implement(input: &DeriveInput) -> syn::Result<TokenStream> {
     })
 }
 
-/// The fields of a struct or a variant, each with a name that it is bound to.
+/// The fields of a struct or a variant, each with a variable for it.
 struct Parts {
     members: Vec<Member>,
     bound: Vec<Ident>,
@@ -74,19 +74,19 @@ impl Parts {
         Parts { members, bound }
     }
 
-    /// Takes a value apart.
+    /// The pattern that destructures a value.
     fn pattern(&self) -> TokenStream {
         let Parts { members, bound } = self;
         quote! { { #(#members: #bound),* } }
     }
 
-    /// Writes the parts.
+    /// Writes the fields.
     fn put(&self) -> TokenStream {
         let bound = &self.bound;
         quote! { #(::wire::Wire::put(#bound, to);)* }
     }
 
-    /// Reads the parts, and puts the value together. Rust evaluates them in the order in which they stand here.
+    /// Reads the fields and builds the value. Rust evaluates them in the order in which they are listed.
     fn build(&self) -> TokenStream {
         let members = &self.members;
         quote! { { #(#members: ::wire::Wire::get(from)),* } }

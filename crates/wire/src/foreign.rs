@@ -1,4 +1,4 @@
-//! Types of the crates below that travel: of `btf`, `container`, `bpf` and `relate`, which know nothing of [`Wire`].
+//! `Wire` for types of `btf`, `container`, `bpf` and `relate`, which do not know [`Wire`].
 
 use std::sync::Arc;
 
@@ -11,8 +11,8 @@ use relo::{ReloKind, Verdict};
 
 use crate::{Packed, Reader, Wire};
 
-/// `Wire` for a struct or an enum of another crate, where it cannot be derived: with the names of all fields, and a made-up name for each
-/// thing that a variant holds. A field or a variant that is missing does not compile.
+/// `Wire` for a struct or an enum of another crate, where it cannot be derived. Takes the names of all fields, and a
+/// made-up name for each unnamed field of a variant. A missing field or variant does not compile.
 macro_rules! wire {
     (struct $name:ident { $($field:ident),* $(,)? }) => {
         impl Wire for $name {

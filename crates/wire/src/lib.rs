@@ -1,5 +1,5 @@
-//! How models travel between the page and its worker: a few bytes for each field, and beside them the buffers that are too large to
-//! be written again. Exact (u64 stays u64), small in the page's wasm, and no concern of JavaScript's.
+//! Messages between the page and its worker: a few bytes for each field, and beside them large buffers that are passed
+//! without copying. Exact (u64 stays u64), small in the page's wasm, and without JavaScript objects.
 
 #![forbid(unsafe_code)]
 
@@ -12,12 +12,13 @@ use std::sync::Arc;
 
 pub use wire_derive::Wire;
 
-/// What was written.
+/// A written value.
 #[derive(Clone, Debug, Default)]
 pub struct Packed {
     /// The fields, one after the other.
     pub bytes: Vec<u8>,
-    /// The buffers, in the order in which the fields name them. They are handed over, not copied into [`Packed::bytes`].
+    /// The buffers, in the order in which the fields refer to them. They are handed over, not copied into
+    /// [`Packed::bytes`].
     pub buffers: Vec<Arc<[u8]>>,
 }
 
@@ -29,7 +30,7 @@ impl Packed {
         to
     }
 
-    /// Reads a value. None when it is not one, which only happens when page and worker are of different builds.
+    /// Reads a value. `None` when it is malformed, which happens only when page and worker are of different builds.
     pub fn read<T: Wire>(self) -> Option<T> {
         let mut from = Reader { bytes: &self.bytes, buffers: self.buffers.into_iter(), failed: false };
         let value = T::get(&mut from);
@@ -37,24 +38,24 @@ impl Packed {
     }
 }
 
-/// What is still to be read.
+/// Reads a [`Packed`] from its start.
 #[derive(Debug)]
 pub struct Reader<'p> {
     bytes: &'p [u8],
     buffers: std::vec::IntoIter<Arc<[u8]>>,
-    /// Something was not there. Whatever is read from then on is zero or empty, and of no use.
+    /// Whether something was missing or invalid. All later reads are zero or empty, and meaningless.
     failed: bool,
 }
 
 impl<'p> Reader<'p> {
-    /// What is read is not what was written. It is noted here, not returned by each read: to drop what was read until then, field by
-    /// field, was most of the code that reads.
+    /// Notes that the input is malformed. Reads do not return errors: code that drops half-read values, field by field,
+    /// was most of the readers' size.
     pub fn fail(&mut self) {
         self.bytes = &[];
         self.failed = true;
     }
 
-    /// One of these, which was written as its place among them. The first when there is no such place; the reader has failed then.
+    /// The element of `all` whose index was written. When there is no such index, fails and returns the first.
     ///
     /// # Panics
     /// When `all` is empty.
@@ -92,12 +93,12 @@ impl<'p> Reader<'p> {
     }
 }
 
-/// A value that can travel. `#[derive(Wire)]` implements it for structs and enums whose fields can.
+/// A value that can travel. `#[derive(Wire)]` implements it for structs and enums of such values.
 pub trait Wire: Sized {
     /// Writes it.
     fn put(&self, to: &mut Packed);
 
-    /// Reads it. When the bytes are not one the reader has [failed](Reader::fail), and what this gives means nothing.
+    /// Reads it. When the bytes are malformed the reader has [failed](Reader::fail), and the value is meaningless.
     fn get(from: &mut Reader<'_>) -> Self;
 }
 

@@ -1,4 +1,4 @@
-//! Types of the standard library that travel.
+//! `Wire` for types of the standard library.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::{Packed, Reader, Wire};
 
 impl Wire for u64 {
-    /// Seven bits a byte, the lowest first; the eighth is set when more follow.
+    /// Seven bits per byte, the lowest first; the eighth bit is set when more bytes follow.
     fn put(&self, to: &mut Packed) {
         let mut rest = *self;
         while rest >= 0x80 {
@@ -32,7 +32,7 @@ impl Wire for u64 {
     }
 }
 
-/// Numbers that go as u64.
+/// Numbers, written as u64.
 macro_rules! number {
     ($($type:ty),*) => {
         $(impl Wire for $type {
@@ -42,7 +42,7 @@ macro_rules! number {
 
             fn get(from: &mut Reader<'_>) -> $type {
                 let value = u64::get(from);
-                // A negative number goes as the u64 of the same bits, with its sign extended.
+                // A negative number is written sign-extended, as the u64 of the same bits.
                 let number = value as $type;
                 if number as u64 != value {
                     from.fail();
@@ -108,7 +108,7 @@ impl Wire for Arc<str> {
     }
 }
 
-/// Bytes go beside: for what is large.
+/// Large bytes, passed as a buffer.
 impl Wire for Arc<[u8]> {
     fn put(&self, to: &mut Packed) {
         to.buffers.push(Arc::clone(self));
@@ -143,7 +143,7 @@ impl<T: Wire> Wire for Vec<T> {
 
     fn get(from: &mut Reader<'_>) -> Vec<T> {
         let count = usize::get(from);
-        // Room for what may be there; each element takes a byte at least, but for those that are nothing but a buffer.
+        // Bounded by the input: each element takes at least one byte, except those that are only a buffer.
         let mut out = Vec::with_capacity(count.min(from.bytes.len()));
         for _ in 0..count {
             if from.failed {

@@ -4,10 +4,10 @@ use super::{Fault, In, Parsed, eat, expr, found, here, need, next, peek, skip_gr
 use crate::syntax::{Attr, AttrKind};
 use crate::token::TokenKind;
 
-/// Attributes that change what the blob would say and that are not known here.
+/// Attributes that would change the blob and that are not supported.
 const CHANGES: [&str; 4] = ["ms_struct", "scalar_storage_order", "transparent_union", "address_space"];
 
-/// Attributes that say nothing about types.
+/// Attributes that do not affect types.
 const SILENT: [&str; 30] = [
     "preserve_access_index",
     "unused",
@@ -83,7 +83,7 @@ pub(super) fn attrs<'s>(i: &mut In<'_, 's>, into: &mut Vec<Attr<'s>>) -> Parsed<
     Ok(())
 }
 
-/// One of a list. None for those that say nothing about types.
+/// One attribute of a list; `None` if it does not affect types.
 fn one<'s>(i: &mut In<'_, 's>) -> Parsed<Option<Attr<'s>>> {
     let Some(t) = peek(i).filter(|t| t.kind == TokenKind::Word) else {
         // An empty place in the list is allowed.
@@ -94,7 +94,7 @@ fn one<'s>(i: &mut In<'_, 's>) -> Parsed<Option<Attr<'s>>> {
     };
     next(i)?;
     let start = t.start;
-    // __packed__ is packed, so that macros of that name do no harm.
+    // `__packed__` means `packed`: C has both so that a macro named `packed` does no harm.
     let name = t.text.strip_prefix("__").and_then(|n| n.strip_suffix("__")).unwrap_or(t.text);
     let kind = match name {
         "packed" => AttrKind::Packed,
@@ -156,7 +156,7 @@ fn one<'s>(i: &mut In<'_, 's>) -> Parsed<Option<Attr<'s>>> {
     Ok(Some(Attr { kind, range: super::since(i, start) }))
 }
 
-/// Takes attributes at a place where they say nothing about types.
+/// Skips attributes at a place where they cannot affect types.
 pub(super) fn skip<'s>(i: &mut In<'_, 's>) -> Parsed<()> {
     let mut ignored: Vec<Attr<'s>> = Vec::new();
     attrs(i, &mut ignored)?;

@@ -1,10 +1,10 @@
-//! Names with what surrounds them: pointers, arrays, parameters.
+//! Declarators: names with their pointers, arrays and parameters.
 
 use super::{Fault, In, Parsed, attr, eat, expr, found, here, name, need, params, peek, peek_second, since, specs};
 use crate::syntax::{AttrKind, Declarator, Part, Quals};
 use crate::token::TokenKind;
 
-/// Pointers, arrays and parameters of one name: the most.
+/// The most pointers, arrays and parameter lists of one name.
 const MAX_PARTS: usize = 200;
 
 /// A declarator that has a name.
@@ -18,7 +18,7 @@ pub(super) fn named<'s>(i: &mut In<'_, 's>) -> Parsed<Declarator<'s>> {
     }
 }
 
-/// The declarator of a member: a bitfield may be without a name.
+/// The declarator of a member: a bitfield may have no name.
 pub(super) fn member<'s>(i: &mut In<'_, 's>) -> Parsed<Declarator<'s>> {
     match peek(i).is_some_and(|t| t.is(":")) {
         true => Ok(Declarator { name: None, parts: Vec::new(), attrs: Vec::new(), init: None, range: here(i) }),
@@ -77,7 +77,7 @@ fn inner<'s>(i: &mut In<'_, 's>, out: &mut Declarator<'s>) -> Parsed<()> {
             need(i, "[", "")?;
             let mut quals = Quals::default();
             while eat(i, "static") || specs::qualifier(i, &mut quals) {}
-            // The star of a prototype's `[*]` is no count.
+            // The star in a prototype's `[*]` is not a count.
             if peek(i).is_some_and(|t| t.is("*")) && peek_second(i).is_some_and(|t| t.is("]")) {
                 need(i, "*", "")?;
             }
@@ -101,7 +101,7 @@ fn inner<'s>(i: &mut In<'_, 's>, out: &mut Declarator<'s>) -> Parsed<()> {
     Ok(())
 }
 
-/// Whether the `(` that is next is around a declarator, and not the begin of parameters.
+/// Whether the next `(` encloses a declarator, and does not begin parameters.
 fn is_grouping(i: &In<'_, '_>) -> bool {
     match peek_second(i) {
         Some(t) if t.is("*") || t.is("(") || t.is("[") => true,

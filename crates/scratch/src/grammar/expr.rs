@@ -1,4 +1,4 @@
-//! Expressions that are known when the program is compiled.
+//! Constant expressions, and those inside `typeof`.
 
 use winnow::Parser;
 use winnow::combinator::alt;
@@ -11,10 +11,10 @@ use super::{
 use crate::syntax::{Designator, Expr, ExprKind, Name, TypeName};
 use crate::token::{Token, TokenKind};
 
-/// Operators on top of each other: the most.
+/// How deep operators may nest.
 const MAX_DEPTH: u32 = 100;
 
-/// How tight operators bind (C17, 6.5).
+/// The precedence of operators; the higher binds tighter (C17, 6.5).
 const BINARY: [(&str, u8); 18] = [
     ("||", 1),
     ("&&", 2),
@@ -52,7 +52,7 @@ pub(super) fn expr<'s>(i: &mut In<'_, 's>) -> Parsed<Expr<'s>> {
 /// An expression without a comma.
 pub(super) fn conditional<'s>(i: &mut In<'_, 's>) -> Parsed<Expr<'s>> {
     let start = here(i).start;
-    // `a ? b : c ? d : e` is read as a list, so that its length costs no stack.
+    // `a ? b : c ? d : e` is read as a list: its length costs no stack.
     let mut links = Vec::new();
     let mut last = binary(i, 1, 0)?;
     while eat(i, "?") {
@@ -68,7 +68,7 @@ pub(super) fn conditional<'s>(i: &mut In<'_, 's>) -> Parsed<Expr<'s>> {
     Ok(last)
 }
 
-/// The middle of `a ? b : c`. Only brackets make it deep.
+/// The middle of `a ? b : c`. Only brackets nest it.
 fn choice<'s>(i: &mut In<'_, 's>) -> Parsed<Expr<'s>> {
     let first = binary(i, 1, 0)?;
     match peek(i).is_some_and(|t| t.is("?")) {
@@ -82,7 +82,7 @@ fn operator<'t, 's>(i: &In<'t, 's>) -> Option<(&'static str, u8)> {
     BINARY.iter().find(|b| b.0 == t.text).copied()
 }
 
-/// Operators that bind at least as tight as `least`.
+/// Operators with a precedence of at least `least`.
 fn binary<'s>(i: &mut In<'_, 's>, least: u8, depth: u32) -> Parsed<Expr<'s>> {
     let start = here(i).start;
     let mut left = unary(i, depth)?;
@@ -133,7 +133,7 @@ fn unary<'s>(i: &mut In<'_, 's>, depth: u32) -> Parsed<Expr<'s>> {
     postfix(i, of, start)
 }
 
-/// What stands behind `sizeof` or `_Alignof`: a type in brackets, or an expression.
+/// The operand of `sizeof` or `_Alignof`: a type in brackets, or an expression.
 fn size_of<'s>(i: &mut In<'_, 's>, aligned: bool, start: u32, depth: u32) -> Parsed<Expr<'s>> {
     if peek(i).is_some_and(|t| t.is("(")) && type_name_behind(i) {
         need(i, "(", "")?;
@@ -155,7 +155,7 @@ fn size_of<'s>(i: &mut In<'_, 's>, aligned: bool, start: u32, depth: u32) -> Par
     node(if aligned { ExprKind::AlignOfExpr(of) } else { ExprKind::SizeOfExpr(of) }, below, start, i)
 }
 
-/// The steps behind an expression: members, elements, calls.
+/// The suffixes of an expression: members, elements, calls.
 fn postfix<'s>(i: &mut In<'_, 's>, mut of: Expr<'s>, start: u32) -> Parsed<Expr<'s>> {
     while let Some(t) = peek(i) {
         let below = of.depth;
@@ -250,14 +250,14 @@ fn type_name_behind(i: &In<'_, '_>) -> bool {
     peek_second(i).is_some_and(|t| specs::begins_type(i, t))
 }
 
-/// A type, as what it is aligned to.
+/// The type in `aligned(type)`: its alignment is the value.
 pub(super) fn align_of_type<'s>(i: &mut In<'_, 's>) -> Parsed<Expr<'s>> {
     let start = here(i).start;
     let of: TypeName<'s> = declarator::type_name(i)?;
     node(ExprKind::AlignOf(Box::new(of)), 0, start, i)
 }
 
-/// What a string or character constant stands for, without its quotes.
+/// The text of a string or character constant, without its quotes.
 pub(crate) fn text_of(quoted: &str) -> String {
     let inside = quoted.get(1..quoted.len().saturating_sub(1)).unwrap_or_default();
     let (mut out, mut rest) = (String::new(), inside.chars().peekable());

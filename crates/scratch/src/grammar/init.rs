@@ -1,4 +1,5 @@
-//! Initial values: their braces, designators and strings, and whether all of it is zero. What their types are is asked where they matter.
+//! Initial values: their braces, designators and strings, and whether they are zero throughout. Only the values whose
+//! type matters are read as expressions.
 
 use winnow::stream::Stream;
 
@@ -6,7 +7,7 @@ use super::{Fault, In, Parsed, eat, expr, found, here, name, need, next, peek, s
 use crate::syntax::{Designator, Expr, Init, InitItem, InitValue};
 use crate::token::TokenKind;
 
-/// What follows the `=` of a variable, up to the `,` or `;` behind it.
+/// Reads the initial value behind the `=` of a variable, up to the next `,` or `;`.
 pub(super) fn init<'s>(i: &mut In<'_, 's>) -> Parsed<Init<'s>> {
     let start = here(i).start;
     if peek(i).is_none_or(|t| matches!(t.text, "," | ";")) {
@@ -17,7 +18,7 @@ pub(super) fn init<'s>(i: &mut In<'_, 's>) -> Parsed<Init<'s>> {
     Ok(Init { is_zero, value, range: since(i, start) })
 }
 
-/// A value in braces or without, up to the `,`, `;` or `}` behind it.
+/// Reads a value with or without braces, up to the next `,`, `;` or `}`.
 fn init_value<'s>(i: &mut In<'_, 's>, is_zero: &mut bool) -> Parsed<InitValue<'s>> {
     if peek(i).is_some_and(|t| t.is("{")) {
         return Ok(InitValue::Braces(items(i, is_zero)?));
@@ -37,8 +38,8 @@ fn init_value<'s>(i: &mut In<'_, 's>, is_zero: &mut bool) -> Parsed<InitValue<'s
     })
 }
 
-/// The expression that is next, where it can have any type: it begins with a name or a bracket, or `__auto_type` asks for it. It
-/// is not taken.
+/// Looks ahead at the next expression, where it can have any type: it begins with a name or a bracket, or `__auto_type`
+/// needs its type. It is not consumed.
 fn typed<'s>(i: &mut In<'_, 's>) -> Option<Expr<'s>> {
     let t = peek(i)?;
     if !(i.state.typed_init || t.kind == TokenKind::Word || t.is("(")) {
@@ -52,7 +53,7 @@ fn typed<'s>(i: &mut In<'_, 's>) -> Option<Expr<'s>> {
     of.ok().filter(|_| ends)
 }
 
-/// What is between braces.
+/// The items between braces.
 fn items<'s>(i: &mut In<'_, 's>, is_zero: &mut bool) -> Parsed<Vec<InitItem<'s>>> {
     let mut out = Vec::new();
     next(i)?;
@@ -78,7 +79,7 @@ fn designators<'s>(i: &mut In<'_, 's>) -> Parsed<Vec<Designator<'s>>> {
             out.push(Designator::Member(name(i)?));
         } else if eat(i, "[") {
             let mut at = expr::expr(i)?;
-            // `[a ... b]`: the last one counts.
+            // `[a ... b]`: the last index counts.
             if eat(i, "...") {
                 at = expr::expr(i)?;
             }
@@ -100,19 +101,19 @@ fn designators<'s>(i: &mut In<'_, 's>) -> Parsed<Vec<Designator<'s>>> {
     Ok(out)
 }
 
-/// A piece of a value: a token, or all in brackets.
+/// Reads a token, or everything in brackets.
 fn value(i: &mut In<'_, '_>, is_zero: &mut bool) -> Parsed<()> {
     let mut level = 0u32;
     while let Some(t) = peek(i) {
         match t.kind {
             TokenKind::Sign if matches!(t.text, "(" | "[" | "{") => level += 1,
             TokenKind::Sign if matches!(t.text, ")" | "]" | "}") => level = level.saturating_sub(1),
-            // An address, whatever it is of.
+            // An address is never zero.
             TokenKind::Sign => *is_zero &= t.text != "&",
             TokenKind::Number => *is_zero &= t.text.bytes().all(|b| !(b'1'..=b'9').contains(&b)),
             TokenKind::Char => *is_zero &= matches!(t.text, "'\\0'"),
             TokenKind::Text => *is_zero &= t.text == "\"\"",
-            // The name of a member, or a type in a cast.
+            // The name of a member and a type in a cast do not make it nonzero.
             TokenKind::Word => *is_zero &= i.state.start_of_member || is_cast(i, t.text),
             TokenKind::Line => {}
         }
@@ -125,12 +126,13 @@ fn value(i: &mut In<'_, '_>, is_zero: &mut bool) -> Parsed<()> {
     Ok(())
 }
 
-/// A word that a cast is made of.
+/// Whether a word can be part of a cast.
 fn is_cast(i: &In<'_, '_>, word: &str) -> bool {
     super::specs::is_keyword(word) || i.state.types.contains(word)
 }
 
-/// Bytes of a string without the zero at its end. An escape is one byte, but for those that name a character by its number in Unicode.
+/// Bytes of a string without its final zero. An escape is one byte, except one that gives a character's number in
+/// Unicode.
 pub(super) fn text_bytes(quoted: &str) -> usize {
     let inside = quoted.get(1..quoted.len().saturating_sub(1)).unwrap_or_default();
     let (mut bytes, mut rest) = (0usize, inside.chars().peekable());

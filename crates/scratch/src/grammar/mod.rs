@@ -1,7 +1,7 @@
 //! The grammar of declarations, over tokens whose brackets are known to be closed.
 //!
-//! It never looks ahead more than two tokens and goes back only from a declaration that is marked, so it is linear; what can be in
-//! itself is in brackets, whose depth is bounded, or counted.
+//! It takes linear time: it looks ahead by at most two tokens, and backtracks only out of a declaration that it marks.
+//! Its recursion is bounded: constructs that nest are in brackets, whose depth is bounded, or counted.
 
 mod attr;
 mod declarator;
@@ -25,23 +25,23 @@ use crate::token::{Token, TokenKind};
 
 pub(crate) use expr::text_of;
 
-/// What is known on the way.
+/// The state of the parser.
 #[derive(Debug, Default)]
 pub(crate) struct State<'s> {
-    /// The names that stand for types.
+    /// The names of typedefs.
     types: HashSet<&'s str>,
     pub marks: Marks,
-    /// Where the last token that was taken begins and ends.
+    /// The start of the last token that was consumed, and its end.
     start: u32,
     end: u32,
-    /// The last token of an initial value was the `.` before a member's name.
+    /// Whether the last token of an initial value was the `.` before a member's name.
     start_of_member: bool,
-    /// The initial value that is next gives a variable its type (`__auto_type`).
+    /// Whether the next initial value gives a variable its type (`__auto_type`).
     typed_init: bool,
 }
 
 impl<'s> State<'s> {
-    /// What was marked, and the names that stand for types.
+    /// The marks, and the names of typedefs.
     pub fn parts(self) -> (Marks, HashSet<&'s str>) {
         (self.marks, self.types)
     }
@@ -69,7 +69,7 @@ impl<'s> ParserError<In<'_, 's>> for Fault {
     }
 }
 
-/// Reads all of `tokens`. Declarations that cannot be read are marked and left out, the others stay.
+/// Reads all of `tokens`. Declarations that cannot be read are marked and left out; the others stay.
 pub(crate) fn file<'s>(tokens: &[Token<'s>], marks: Marks, types: HashSet<&'s str>) -> (Vec<Item<'s>>, State<'s>) {
     let state = State { types, marks, ..State::default() };
     let mut input = Stateful { input: TokenSlice::new(tokens), state };
@@ -108,7 +108,7 @@ fn item<'s>(i: &mut In<'_, 's>) -> Parsed<Item<'s>> {
             if is_function && peek(i).is_some_and(|t| t.is("{")) {
                 i.state.marks.note(here(i), "the body of a function is left out");
                 skip_group(i);
-                // Of a definition, empty brackets say that there are no parameters.
+                // In a definition, empty brackets mean no parameters.
                 if let Some(crate::syntax::Part::Function(params)) =
                     names.last_mut().and_then(|name| name.parts.first_mut())
                 {
@@ -134,8 +134,8 @@ fn item<'s>(i: &mut In<'_, 's>) -> Parsed<Item<'s>> {
     Ok(Item::Declaration(Declaration { specs, names, has_body: false }))
 }
 
-/// Whether a declaration ends behind its specifiers. Of a struct whose semicolon is missing it does, when something new begins on
-/// the next line.
+/// Whether a declaration ends behind its specifiers. A struct with a missing semicolon also ends when something new
+/// begins on the next line.
 fn ends_without_name(i: &In<'_, '_>, specs: &Specs<'_>) -> bool {
     let has_body = match &specs.base {
         Base::Record(record) => record.members.is_some(),
@@ -167,22 +167,22 @@ fn peek<'t, 's>(i: &In<'t, 's>) -> Option<&'t Token<'s>> {
     i.input.peek_token()
 }
 
-/// The token behind the next.
+/// The token after the next.
 fn peek_second<'t, 's>(i: &In<'t, 's>) -> Option<&'t Token<'s>> {
     i.input.iter_offsets().nth(1).map(|(_, t)| t)
 }
 
-/// Where the next token is; the end when there is none.
+/// The place of the next token, or the end of the source.
 fn here(i: &In<'_, '_>) -> Range<u32> {
     peek(i).map_or(i.state.end..i.state.end, Token::range)
 }
 
-/// The next token in words.
+/// The next token, as messages name it.
 fn found(i: &In<'_, '_>) -> String {
     peek(i).map_or("the end".to_owned(), |t| format!("`{}`", t.text))
 }
 
-/// From `start` to the end of what was taken last.
+/// From `start` to the end of the last consumed token.
 fn since(i: &In<'_, '_>, start: u32) -> Range<u32> {
     start.min(i.state.end)..i.state.end
 }
@@ -193,12 +193,12 @@ fn next<'t, 's>(i: &mut In<'t, 's>) -> Parsed<&'t Token<'s>> {
     Ok(token)
 }
 
-/// Takes the next token if it is `text`.
+/// Consumes the next token if it is `text`.
 fn eat(i: &mut In<'_, '_>, text: &'static str) -> bool {
     peek(i).is_some_and(|t| t.is(text)) && next(i).is_ok()
 }
 
-/// Takes `text`. `place` says where it belongs.
+/// Consumes `text`. `place` says in the message where it belongs.
 fn need(i: &mut In<'_, '_>, text: &'static str, place: &str) -> Parsed<()> {
     match eat(i, text) {
         true => Ok(()),
@@ -206,7 +206,7 @@ fn need(i: &mut In<'_, '_>, text: &'static str, place: &str) -> Parsed<()> {
     }
 }
 
-/// The semicolon. One that is missing at the end of a line is marked, and that is all.
+/// The semicolon. If one is missing at the end of a line, it is marked and reading goes on.
 fn end_of_line(i: &mut In<'_, '_>) -> Parsed<()> {
     if eat(i, ";") {
         return Ok(());
@@ -229,7 +229,7 @@ fn name<'s>(i: &mut In<'_, 's>) -> Parsed<Name<'s>> {
     }
 }
 
-/// Strings, joined.
+/// Adjacent strings, joined.
 fn text(i: &mut In<'_, '_>) -> Parsed<String> {
     let mut all: Option<String> = None;
     while let Some(t) = peek(i).filter(|t| t.kind == TokenKind::Text) {
@@ -239,7 +239,7 @@ fn text(i: &mut In<'_, '_>) -> Parsed<String> {
     all.ok_or_else(|| Fault { at: here(i), message: format!("{} where a string belongs", found(i)) })
 }
 
-/// Skips a token, or all in brackets if it opens some.
+/// Skips a token, or everything in the brackets that it opens.
 fn skip_group(i: &mut In<'_, '_>) {
     let mut level = 0u32;
     while let Ok(t) = next(i) {
@@ -254,7 +254,8 @@ fn skip_group(i: &mut In<'_, '_>) {
     }
 }
 
-/// Skips what cannot be read: to a semicolon, to the end of what it is in, or to a line that follows a closing brace.
+/// Skips a broken declaration: to a semicolon, to the end of the enclosing brackets, or to the line after a closing
+/// brace.
 fn skip_declaration(i: &mut In<'_, '_>) {
     let mut braces = false;
     while let Some(t) = peek(i) {

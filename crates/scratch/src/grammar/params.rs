@@ -4,11 +4,11 @@ use super::{Fault, In, Parsed, declarator, eat, here, need, peek, peek_second, s
 use crate::syntax::Params;
 use crate::token::TokenKind;
 
-/// What is in the brackets, with the closing one.
+/// The parameters in brackets, with the closing bracket.
 pub(super) fn params<'s>(i: &mut In<'_, 's>) -> Parsed<Params<'s>> {
     let mut out = Params::default();
     if eat(i, ")") {
-        // Before C23 nothing is said of the parameters so; clang writes it as `...`.
+        // Before C23, `()` leaves the parameters open; clang writes it as `...`.
         out.variadic = true;
         return Ok(out);
     }

@@ -1,4 +1,4 @@
-//! What comes before the names: storage, qualifiers, the type, and what structs and enums have in braces.
+//! The specifiers before names: storage, qualifiers, the type, and the bodies of structs and enums.
 
 use super::{
     Fault, In, Parsed, assert, attr, declarator, eat, end_of_line, expr, found, here, name, need, next, peek, since,
@@ -66,7 +66,7 @@ pub(super) fn is_keyword(word: &str) -> bool {
     KEYWORDS.contains(&word)
 }
 
-/// The words of a basic type, counted: they come in any order.
+/// The words of a basic type, counted: they may come in any order.
 #[derive(Default)]
 struct Words {
     seen: Vec<&'static str>,
@@ -107,7 +107,7 @@ impl Words {
         true
     }
 
-    /// The type that the words are together (C17, 6.7.2).
+    /// The basic type of these words (C17, 6.7.2).
     fn basic(&self) -> Option<Basic> {
         let mut rest: Vec<&str> = self.seen.clone();
         rest.retain(|w| !matches!(*w, "signed" | "unsigned" | "int" | "long"));
@@ -133,7 +133,7 @@ impl Words {
     }
 }
 
-/// Takes a qualifier, if it is next.
+/// Consumes a qualifier, if it is next.
 pub(super) fn qualifier(i: &mut In<'_, '_>, quals: &mut Quals) -> bool {
     let Some(t) = peek(i).filter(|t| t.kind == TokenKind::Word) else { return false };
     match t.text {
@@ -157,14 +157,14 @@ pub(super) fn begins_type(i: &In<'_, '_>, t: &Token<'_>) -> bool {
     t.kind == TokenKind::Word && (word(t.text) || i.state.types.contains(t.text))
 }
 
-/// Where specifiers stand: which storage classes may be among them.
+/// Where specifiers are: this decides which storage classes are allowed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Outer {
-    /// Of a declaration of the file.
+    /// A declaration at file level.
     File,
-    /// Of a parameter: `register` only.
+    /// A parameter: only `register`.
     Parameter,
-    /// Of members and types: none.
+    /// A member or type: none.
     No,
 }
 
@@ -189,7 +189,7 @@ pub(super) fn specs<'s>(i: &mut In<'_, 's>, outer: Outer) -> Parsed<Specs<'s>> {
                 Some(storage)
             }
             "_Thread_local" | "__thread" => Some(storage),
-            // Only what is in a function can be these.
+            // Only variables in functions can have these.
             "register" | "auto" if outer == Outer::File => {
                 return Err(Fault { at: t.range(), message: format!("`{}` is for what is in functions", t.text) });
             }
@@ -211,7 +211,7 @@ pub(super) fn specs<'s>(i: &mut In<'_, 's>, outer: Outer) -> Parsed<Specs<'s>> {
         }
         let free = base.is_none() && words.seen.is_empty();
         if t.text == "_Atomic" {
-            // BTF has no word for it: the type itself, as newer clangs write it.
+            // BTF has no `_Atomic`. Newer clangs write the type itself.
             next(i)?;
             if free && eat(i, "(") {
                 base = Some(Base::TypeOf(Box::new(declarator::type_name(i)?)));
@@ -261,7 +261,7 @@ pub(super) fn specs<'s>(i: &mut In<'_, 's>, outer: Outer) -> Parsed<Specs<'s>> {
     Ok(Specs { storage, for_function, quals, base, attrs, range: since(i, start) })
 }
 
-/// Why a word is not a type.
+/// The error for a word that is not a type.
 fn no_type(t: &Token<'_>) -> Fault {
     let message = match t.text {
         "_Complex" | "_Generic" | "_BitInt" | "_Decimal32" | "_Decimal64" | "__float128" | "_Float128" | "__bf16" => {
@@ -275,7 +275,7 @@ fn no_type(t: &Token<'_>) -> Fault {
     Fault { at: t.range(), message }
 }
 
-/// What comes after `struct` or `union`.
+/// The rest of a struct or union, after the keyword.
 fn record<'s>(i: &mut In<'_, 's>, is_union: bool, start: u32) -> Parsed<Record<'s>> {
     let mut attrs = Vec::new();
     attr::attrs(i, &mut attrs)?;
@@ -297,7 +297,7 @@ fn tag<'s>(i: &mut In<'_, 's>) -> Parsed<Option<Name<'s>>> {
     }
 }
 
-/// The lines in braces, with the closing one. A line that cannot be read is marked and left out.
+/// The members in braces, with the closing brace. A line that cannot be read is marked and left out.
 fn lines<'s>(i: &mut In<'_, 's>) -> Parsed<Vec<MemberLine<'s>>> {
     use winnow::stream::Stream;
     let mut lines = Vec::new();
@@ -343,7 +343,7 @@ fn line<'s>(i: &mut In<'_, 's>) -> Parsed<MemberLine<'s>> {
     Ok(MemberLine::Members(specs, members))
 }
 
-/// What comes after `enum`.
+/// The rest of an enum, after the keyword.
 fn enumeration<'s>(i: &mut In<'_, 's>, start: u32) -> Parsed<Enum<'s>> {
     let mut attrs = Vec::new();
     attr::attrs(i, &mut attrs)?;

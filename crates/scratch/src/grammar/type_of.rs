@@ -1,9 +1,9 @@
-//! What stands in the brackets behind `typeof`: a type, or an expression.
+//! The operand of `typeof`: a type or an expression.
 
 use super::{In, Parsed, declarator, expr, need};
 use crate::syntax::Base;
 
-/// The brackets behind `typeof`.
+/// The operand of `typeof`, with its brackets.
 pub(super) fn type_of<'s>(i: &mut In<'_, 's>) -> Parsed<Base<'s>> {
     need(i, "(", "after typeof")?;
     let base = match expr::type_name_next(i) {

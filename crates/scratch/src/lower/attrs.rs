@@ -1,4 +1,4 @@
-//! Attributes, sorted by what they are for.
+//! Attributes, sorted by their effect.
 
 use super::{Known, Lower};
 use crate::syntax::{Attr, AttrKind, Basic};
@@ -8,13 +8,13 @@ use crate::types::{Id, Shape};
 #[derive(Debug, Default)]
 pub(super) struct Attrs {
     pub packed: bool,
-    /// Bytes of an enum.
+    /// The size of an enum in bytes.
     pub mode: Option<u32>,
     /// The largest alignment asked for, in bytes.
     pub aligned: Option<u64>,
     pub decl_tags: Vec<String>,
     pub section: Option<String>,
-    /// Bytes of a vector, and where they are said.
+    /// The size of a vector in bytes, and its place in the source.
     pub vector: Option<(i128, std::ops::Range<u32>)>,
 }
 
@@ -22,7 +22,7 @@ pub(super) struct Attrs {
 const MAX_ALIGN: i128 = 1 << 28;
 
 impl<'s> Lower<'s> {
-    /// What `lists` say. Type tags are left to types.
+    /// Reads the attributes of `lists`, except type tags.
     pub(super) fn attrs(&mut self, lists: &[&[Attr<'s>]]) -> Known<Attrs> {
         let mut out = Attrs::default();
         for attr in lists.iter().flat_map(|list| list.iter()) {
@@ -52,7 +52,7 @@ impl<'s> Lower<'s> {
         Ok(out)
     }
 
-    /// What is not an enum has the size of its type.
+    /// Refuses `mode` on a type that is not an enum.
     pub(super) fn no_mode(&mut self, attrs: &Attrs, range: &std::ops::Range<u32>) -> Known<()> {
         match attrs.mode {
             None => Ok(()),
@@ -60,7 +60,7 @@ impl<'s> Lower<'s> {
         }
     }
 
-    /// The vector that an attribute makes of a type.
+    /// The vector type that an attribute makes of a type.
     pub(super) fn as_vector(&mut self, of: Id, attrs: &Attrs, range: &std::ops::Range<u32>) -> Known<Id> {
         let Some((bytes, at)) = &attrs.vector else { return Ok(of) };
         let element = match self.types.shape(self.types.plain(of)) {
@@ -86,7 +86,7 @@ impl<'s> Lower<'s> {
         attrs.iter().filter_map(tag).collect()
     }
 
-    /// Marks attributes that are for nothing where they stand; `fits` says which ones are right there.
+    /// Marks attributes that have no effect where they are; `fits` tells which have one.
     pub(super) fn without_effect(&mut self, attrs: &[Attr<'s>], fits: &dyn Fn(&AttrKind<'s>) -> bool) {
         for attr in attrs.iter().filter(|attr| !fits(&attr.kind)) {
             let message = match attr.kind {

@@ -7,7 +7,7 @@ use crate::types::{Id, Shape};
 use crate::value::{Value, wrap};
 
 impl<'s> Lower<'s> {
-    /// The value of an expression. What has none is marked.
+    /// The value of an expression. An expression without one is marked.
     pub(super) fn constant(&mut self, e: &Expr<'s>) -> Known<Value> {
         let target = self.types.target;
         match &e.kind {
@@ -34,7 +34,7 @@ impl<'s> Lower<'s> {
             ExprKind::Unary(sign, of) => Ok(self.constant(of)?.unary(sign)),
             ExprKind::Binary(sign, a, b) => {
                 let left = self.constant(a)?;
-                // The right side counts only if the left one does not decide.
+                // The right side is computed only if the left one does not decide.
                 match *sign {
                     "&&" if !left.is_true() => return Ok(Value::int(0)),
                     "||" if left.is_true() => return Ok(Value::int(1)),
@@ -63,7 +63,7 @@ impl<'s> Lower<'s> {
                     return Ok(Value::int(value.is_true().into()));
                 }
                 match self.types.integer(id) {
-                    // What is narrower than an int is one afterwards.
+                    // The operand is promoted to an int.
                     Some((bits, signed)) if bits < 32 => Ok(Value::int(wrap(value.value, bits, signed))),
                     Some((bits, signed)) => Ok(Value::new(value.value, bits.min(64), signed)),
                     None => self.error(&e.range, "only casts to integers are taken here"),
@@ -93,7 +93,7 @@ impl<'s> Lower<'s> {
 
     fn size_of(&mut self, e: &Expr<'s>, id: Id) -> Known<Value> {
         let target = self.types.target;
-        // Of void and functions GNU says 1.
+        // GNU C: the size of void and of functions is 1.
         if matches!(self.types.shape(self.types.plain(id)), Shape::Basic(Basic::Void) | Shape::Proto(_)) {
             return Ok(Value::size(1, target));
         }
@@ -149,7 +149,7 @@ impl<'s> Lower<'s> {
         Ok(Value::size(bits / 8, self.types.target))
     }
 
-    /// Offset in bits, type, and the bits of a bitfield; looks into anonymous members.
+    /// A member's offset in bits, its type, and the width in bits if it is a bitfield. Searches anonymous members, too.
     pub(super) fn find_member(&self, id: Id, name: &str, depth: u32) -> Option<(u64, Id, Option<u32>)> {
         let Shape::Record(i) = *self.types.shape(self.types.plain(id)) else { return None };
         let body = self.types.records.get(i as usize)?.body.as_ref()?;
@@ -163,7 +163,7 @@ impl<'s> Lower<'s> {
     }
 }
 
-/// What a cast to an integer leaves of a number with a point.
+/// The integer part of a floating-point number, for a cast to an integer.
 fn whole_part(e: &Expr<'_>) -> Option<i128> {
     let ExprKind::Literal(text) = e.kind else { return None };
     let number = text.trim_end_matches(['f', 'F', 'l', 'L']);

@@ -1,4 +1,4 @@
-//! What a declaration of a file declares: types, functions, variables.
+//! Types, functions and variables that a file declares.
 
 use super::attrs::Attrs;
 use super::merge::Declared as Merged;
@@ -9,13 +9,13 @@ use crate::types::{Id, Proto, Shape, Typedef};
 impl<'s> Lower<'s> {
     pub(super) fn declaration(&mut self, d: &Declaration<'s>) -> Known<()> {
         let base = self.base(&d.specs)?;
-        // What is declared comes before what was defined on the way, as in the order in which clang meets them.
+        // clang meets the declared type before the types that were defined on the way.
         let defined = std::mem::take(&mut self.defined);
         if d.names.is_empty() && !matches!(d.specs.base, Base::Record(_) | Base::Enum(_)) {
             return self.error(&d.specs.range, "this declares nothing: a name is missing");
         }
         for declarator in &d.names {
-            // What went wrong is marked; the other names stay.
+            // An error is already marked; the other names stay.
             let _ = self.one(d, base, declarator);
         }
         self.defined.splice(0..0, defined);
@@ -118,7 +118,7 @@ impl<'s> Lower<'s> {
             _ => Linkage::Extern,
         };
         let place = self.place(&name.range);
-        // clang lists functions of the kernel (`__ksym`) in their section as it does variables; code is in no DATASEC.
+        // clang lists the kernel's functions (`__ksym`) in their section, like variables; no DATASEC lists code.
         let named_section = attrs.section.filter(|_| linkage == Linkage::Extern);
         let symbol = Symbol {
             name: name.text.to_owned(),
@@ -134,7 +134,7 @@ impl<'s> Lower<'s> {
         self.symbol(name, Merged { symbol, is_function: true, storage: d.specs.storage, is_defined: d.has_body })
     }
 
-    /// Whether it must not be changed: of an array, its elements.
+    /// Whether it is const; for an array, whether its elements are.
     fn is_const(&self, id: Id) -> bool {
         match self.types.shape(id) {
             Shape::Const(_) => true,
@@ -146,7 +146,7 @@ impl<'s> Lower<'s> {
     fn variable(&mut self, specs: &Specs<'s>, name: &Name<'s>, of: Id, attrs: Attrs, d: &Declarator<'s>) -> Known<()> {
         let is_extern = specs.storage == Storage::Extern && d.init.is_none();
         if self.types.size(of).is_none() && !is_extern {
-            // C lets a struct be defined after a variable of it, up to the end of the file.
+            // C lets a struct be defined later in the file than a variable of it.
             let is_declared = matches!(self.types.shape(self.types.plain(of)), Shape::Record(_) | Shape::Enum(_));
             if !is_declared || d.init.is_some() {
                 let what = self.without_size(of);

@@ -57,7 +57,7 @@ impl<'s> Lower<'s> {
         if values.len() > usize::from(u16::MAX) {
             return self.error(&e.range, "more enumerators than BTF can say (65,535)");
         }
-        // Behind the enum, what is no int has the enum's type (clang `Sema::ActOnEnumBody`).
+        // Behind the enum, constants that do not fit an int have the enum's type (clang `Sema::ActOnEnumBody`).
         for ((name, _), (_, value, _)) in list.iter().zip(&values) {
             if i32::try_from(*value).is_err() {
                 self.constants.insert(name.text, Value::new(*value, (size * 8).max(32), signed));
@@ -69,7 +69,7 @@ impl<'s> Lower<'s> {
         Ok(id)
     }
 
-    /// The enum that a tag means, made if there is none: its place in [`crate::types::Types::enums`].
+    /// The enum of a tag, declared here if it is new: its index in [`crate::types::Types::enums`].
     fn enum_of_tag(&mut self, e: &Written<'s>) -> Known<u32> {
         let name = e.name.as_ref();
         let range = name.map_or(&e.range, |n| &n.range);
@@ -107,7 +107,7 @@ impl<'s> Lower<'s> {
     }
 }
 
-/// An enumerator is an int if it fits in one.
+/// The constant within the enum: an int if it fits.
 fn constant(value: i128) -> Value {
     let (bits, signed) = match value {
         v if i32::try_from(v).is_ok() => (32, true),
@@ -118,8 +118,8 @@ fn constant(value: i128) -> Value {
     Value::new(value, bits, signed)
 }
 
-/// Bytes and signedness of the type that clang takes: unsigned without negative values; 4 bytes if that is enough, or as few as it
-/// takes when packed.
+/// Size in bytes and signedness of the type that clang takes: unsigned if no value is negative; 4 bytes if they
+/// suffice, or as few as possible when packed.
 fn size_of(values: impl Iterator<Item = i128>, packed: bool) -> (u32, bool) {
     let (low, high) = values.fold((0, 0), |(low, high): (i128, i128), v| (low.min(v), high.max(v)));
     let signed = low < 0;

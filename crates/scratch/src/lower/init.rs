@@ -1,15 +1,15 @@
-//! Initial values beside the type that they are for: the length that they give an array, and designators that name nothing
+//! Initial values against their type: the length that they give an array, and designators of parts that do not exist
 //! (C17, 6.7.9).
 
 use super::{Known, Lower};
 use crate::syntax::{Designator, Init, InitItem, InitValue};
 use crate::types::{Id, MAX_SIZE, Shape};
 
-/// Structs in structs that are filled without inner braces: the deepest.
+/// How deep structs may nest that are filled without inner braces.
 const MAX_DEPTH: u32 = 64;
 
 impl<'s> Lower<'s> {
-    /// An array without a length has that of its initial value. Designators are looked up on the way.
+    /// Gives an array without a length the length of its initial value. Also checks designators.
     pub(super) fn with_length(&mut self, of: Id, init: Option<&Init<'s>>) -> Known<Id> {
         let Some(init) = init else { return Ok(of) };
         let length = match &init.value {
@@ -25,7 +25,7 @@ impl<'s> Lower<'s> {
         }
     }
 
-    /// What is in the braces of an object of type `of`: how many elements an array has by it.
+    /// Reads the items in the braces of an object of type `of`, and returns how many elements they give an array.
     fn braced(&mut self, of: Id, items: &[InitItem<'s>], depth: u32) -> Known<u64> {
         let parts = self.parts(of);
         if let ([InitItem { designators, value: InitValue::Text(bytes) }], Parts::Elements(element, _)) = (items, parts)
@@ -38,7 +38,7 @@ impl<'s> Lower<'s> {
         while let Some(item) = items.get(at) {
             if item.designators.is_empty() {
                 let Some(part) = self.part(of, parts, next) else {
-                    // More than there is room for: clang warns.
+                    // An excess item: clang only warns.
                     at += 1;
                     continue;
                 };
@@ -51,7 +51,7 @@ impl<'s> Lower<'s> {
                     self.braced(inner, inside, depth + 1)?;
                 }
                 at += 1;
-                // What follows fills what is behind that part, from the inside out.
+                // The items after it fill the parts behind the designated one, from the inside out.
                 for (around, index) in path.iter().skip(1).rev() {
                     let (parts, mut behind) = (self.parts(*around), index.saturating_add(1));
                     while items.get(at).is_some_and(|item| item.designators.is_empty())
@@ -69,7 +69,8 @@ impl<'s> Lower<'s> {
         Ok(length)
     }
 
-    /// How many items fill a part of type `of`: one, or of a struct or array without inner braces as many as it has numbers.
+    /// How many items fill a part of type `of`: one, or, for a struct or array without inner braces, as many as it has
+    /// scalars.
     fn filled(&mut self, of: Id, items: &[InitItem<'s>], depth: u32) -> Known<usize> {
         let Some(first) = items.first() else { return Ok(1) };
         let parts = self.parts(of);
@@ -100,7 +101,7 @@ impl<'s> Lower<'s> {
         Ok(used.max(1))
     }
 
-    /// The part that designators lead to: what it is in and its place there, from `of` inward; and its type.
+    /// Follows designators: the containers from `of` inward, each with the index in it, and the type of the part.
     fn designated(&mut self, of: Id, designators: &[Designator<'s>]) -> Known<(Vec<(Id, u64)>, Id)> {
         let (mut id, mut path) = (of, Vec::new());
         for designator in designators {
@@ -125,7 +126,7 @@ impl<'s> Lower<'s> {
         Ok((path, id))
     }
 
-    /// The type of a member, which may be one of an anonymous struct; the way to it goes to `path`.
+    /// The type of a member, also of one in an anonymous struct. The way to it is appended to `path`.
     fn member_at(&self, id: Id, name: &str, depth: u32, path: &mut Vec<(Id, u64)>) -> Option<Id> {
         let Shape::Record(i) = *self.types.shape(self.types.plain(id)) else { return None };
         let body = self.types.records.get(i as usize)?.body.as_ref()?;
@@ -153,7 +154,7 @@ impl<'s> Lower<'s> {
         }
     }
 
-    /// The part of an object that comes `next`: of a union only the first member is filled in turn.
+    /// The type of part number `next` of an object. A union has only its first member.
     fn part(&self, of: Id, parts: Parts, next: u64) -> Option<Id> {
         match parts {
             Parts::None => (next == 0).then_some(of),
@@ -172,13 +173,13 @@ impl<'s> Lower<'s> {
     }
 }
 
-/// What an object is made of.
+/// The parts of an object.
 #[derive(Clone, Copy)]
 enum Parts {
-    /// Elements, and how many; none for `[]`.
+    /// Elements and their count; `None` for `[]`.
     Elements(Id, Option<u32>),
-    /// Members of the record at this place.
+    /// Members of the record with this index.
     Members(u32),
-    /// It is one value.
+    /// It is a scalar.
     None,
 }

@@ -1,4 +1,4 @@
-//! Functions and variables that are declared more than once (C17, 6.2.2, 6.2.7, 6.9).
+//! Merges declarations of the same function or variable (C17, 6.2.2, 6.2.7, 6.9).
 
 use super::{Known, Linkage, Lower, Named, Root, Symbol};
 use crate::syntax::{Name, Storage};
@@ -9,12 +9,12 @@ pub(super) struct Declared {
     pub symbol: Symbol,
     pub is_function: bool,
     pub storage: Storage,
-    /// It has a body or an initial value.
+    /// Whether it has a body or an initial value.
     pub is_defined: bool,
 }
 
 impl<'s> Lower<'s> {
-    /// Takes a declaration, together with those of the same name above.
+    /// Adds a declaration, merged with earlier ones of the same name.
     pub(super) fn symbol(&mut self, name: &Name<'s>, new: Declared) -> Known<()> {
         let is_enumerator = self.constants.contains_key(name.text) && !self.given.contains(name.text);
         if self.own_typedef(name.text).is_some() || is_enumerator && !self.from_start {
@@ -63,7 +63,7 @@ impl<'s> Lower<'s> {
             (false, true) => symbol.usual_section,
             (false, false) => symbol.usual_section.or(usual_section),
         };
-        // What is defined is not in the section that a declaration of the kernel's functions names.
+        // A function that the source defines is not in the section that a `__ksym` declaration of it names.
         if new.is_function && linkage != Linkage::Extern {
             symbol.named_section = None;
         }
@@ -83,7 +83,7 @@ impl<'s> Lower<'s> {
         Ok(())
     }
 
-    /// The type of two declarations of one thing; none when they do not agree (C17, 6.2.7).
+    /// The type of two declarations of one name; `None` when they conflict (C17, 6.2.7).
     fn composite(&mut self, old: Id, new: Id) -> Option<Id> {
         if old == new {
             return Some(new);
@@ -96,7 +96,7 @@ impl<'s> Lower<'s> {
                 Some(if inner == a { old } else { new })
             }
             (Shape::Proto(a), Shape::Proto(b)) => {
-                // Empty brackets say nothing of parameters.
+                // Empty brackets leave the parameters open.
                 let is_unsaid = |proto: &Proto| proto.params.is_empty() && proto.variadic;
                 if is_unsaid(&a) && a.returns == b.returns {
                     return Some(new);
@@ -107,7 +107,8 @@ impl<'s> Lower<'s> {
                 if self.bare(&a) != self.bare(&b) {
                     return None;
                 }
-                // Names of the later declaration, which is the definition where there is one; of what has none those above.
+                // The names of the later declaration, which is the definition if there is one. If it has none, those of
+                // the earlier.
                 let has_names = b.params.iter().any(|(name, _)| !name.is_empty()) || b.params.is_empty();
                 Some(if has_names { new } else { old })
             }
@@ -115,13 +116,13 @@ impl<'s> Lower<'s> {
         }
     }
 
-    /// What counts of a prototype: no names, and no qualifiers of the parameters themselves.
+    /// A prototype reduced to what must agree: no names, and no qualifiers of the parameters themselves.
     fn bare(&self, proto: &Proto) -> Proto {
         let params = proto.params.iter().map(|(_, of)| (String::new(), self.unqualified(*of))).collect();
         Proto { returns: proto.returns, params, variadic: proto.variadic }
     }
 
-    /// The typedef of that name that the source itself has.
+    /// The index of the source's own typedef of that name.
     pub(super) fn own_typedef(&self, name: &str) -> Option<u32> {
         match self.types.shape(*self.typedefs.get(name)?) {
             Shape::Typedef(i) if *i >= self.known.0 && !self.from_start => Some(*i),

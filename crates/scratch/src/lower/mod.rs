@@ -1,4 +1,4 @@
-//! Declarations into types: what names mean, sizes, offsets.
+//! Turns declarations into types: resolves names, computes sizes and offsets.
 
 mod attrs;
 mod constant;
@@ -20,14 +20,14 @@ use crate::target::Target;
 use crate::types::{Id, Place, Types};
 use crate::value::Value;
 
-/// What was said of it is marked already.
+/// The error: it is marked already.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Marked;
 
-/// What comes of a part of the source.
+/// The result for a part of the source.
 pub(crate) type Known<T> = Result<T, Marked>;
 
-/// How visible a function or variable is.
+/// The linkage of a function or variable.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Linkage {
     Static = 0,
@@ -43,36 +43,36 @@ pub(crate) struct Symbol {
     pub linkage: Linkage,
     /// The section that an attribute names.
     pub named_section: Option<String>,
-    /// The section where clang puts what has no attribute; none of declarations.
+    /// The section that clang chooses without an attribute; `None` for declarations.
     pub usual_section: Option<&'static str>,
     /// The alignment in bytes that attributes ask for.
     pub aligned: Option<u64>,
     pub tags: Vec<String>,
-    /// Of the parameters, by their place.
+    /// Declaration tags of the parameters, by their index.
     pub param_tags: Vec<(u32, String)>,
     pub place: Place,
 }
 
 impl Symbol {
-    /// Where it lies.
+    /// The name of its section.
     pub fn section(&self) -> Option<&str> {
         self.named_section.as_deref().or(self.usual_section)
     }
 }
 
-/// A name of a function or variable, and what is known of it so far.
+/// A name of a function or variable, with the facts from its declarations so far.
 #[derive(Clone, Copy, Debug)]
 struct Named {
     of: Id,
-    /// Its place in [`Lower::roots`].
+    /// Index in [`Lower::roots`].
     root: usize,
     is_function: bool,
-    /// It has a body or an initial value.
+    /// Whether it has a body or an initial value.
     is_defined: bool,
     linkage: Linkage,
 }
 
-/// What the source declares, in its order.
+/// A declaration of the source.
 #[derive(Clone, Debug)]
 pub(crate) enum Root {
     Type(Id),
@@ -80,7 +80,7 @@ pub(crate) enum Root {
     Variable(Symbol),
 }
 
-/// A tag of a struct, union or enum, by place in [`Types`].
+/// A tag of a struct, union or enum, by its index in [`Types`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Tag {
     Record(u32),
@@ -95,19 +95,19 @@ pub(crate) struct Lower<'s> {
     tags: HashMap<&'s str, Tag>,
     constants: HashMap<&'s str, Value>,
     symbols: HashMap<&'s str, Named>,
-    /// Variables whose type may be completed up to the end of the source, and their places.
+    /// Variables whose type the rest of the source may complete, and their places.
     unfinished: Vec<(Id, Range<u32>)>,
-    /// Structs and enums that the declaration at hand defines or declares.
+    /// Structs and enums that the current declaration defines or declares.
     defined: Vec<Id>,
-    /// What is read is known from the start: it has no places, and the source may declare it again.
+    /// Whether the prelude is being read: it has no places, and the source may declare its names again.
     from_start: bool,
-    /// How many typedefs, records and enums were known from the start.
+    /// How many typedefs, records and enums the prelude has.
     known: (u32, u32, u32),
-    /// Enumerators that are known from the start and that the source has not declared.
+    /// Enumerators of the prelude that the source has not declared.
     given: HashSet<&'s str>,
-    /// What `#pragma pack` says.
+    /// The `#pragma pack` lines.
     pub packs: Packs,
-    /// Type tags stand behind the star of their pointer, as GCC has them.
+    /// Whether type tags stand behind the star of their pointer, as in GCC.
     pub gcc_tags: bool,
 }
 
@@ -131,7 +131,7 @@ impl<'s> Lower<'s> {
         }
     }
 
-    /// What was read up to here is known from the start; what comes is the source.
+    /// Ends the prelude; the source follows.
     pub fn start(&mut self) {
         self.roots.clear();
         self.known = (self.types.typedefs.len() as u32, self.types.records.len() as u32, self.types.enums.len() as u32);
@@ -139,10 +139,10 @@ impl<'s> Lower<'s> {
         self.from_start = false;
     }
 
-    /// What the source says.
+    /// Lowers the items of the source.
     pub fn items(&mut self, items: &[Item<'s>]) {
         for item in items {
-            // What went wrong is marked.
+            // An error is already marked.
             let _ = match item {
                 Item::Declaration(declaration) => self.declaration(declaration),
                 Item::Assert(assert) => self.assert(assert),

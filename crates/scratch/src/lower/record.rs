@@ -11,7 +11,7 @@ use crate::record::{Field, Placer};
 use crate::syntax::{AttrKind, Base, Basic, Declarator, Expr, MemberLine, Record as Written, Specs};
 use crate::types::{Body, Id, MAX_SIZE, Member, Place, Record, Shape};
 
-/// BTF says offsets in 24 bits in structs that have bitfields, else in 32.
+/// BTF has 24 bits for an offset in structs with bitfields, otherwise 32.
 const MAX_BITFIELD_OFFSET: u64 = (1 << 24) - 1;
 
 impl<'s> Lower<'s> {
@@ -29,7 +29,7 @@ impl<'s> Lower<'s> {
         Ok(id)
     }
 
-    /// The record that a tag means, made if there is none: its place in [`crate::types::Types::records`].
+    /// The record of a tag, declared here if it is new: its index in [`crate::types::Types::records`].
     fn record_of_tag(&mut self, r: &Written<'s>) -> Known<u32> {
         let name = r.name.as_ref();
         let range = name.map_or(&r.range, |n| &n.range);
@@ -40,7 +40,7 @@ impl<'s> Lower<'s> {
                 let old = self.types.records.get(i as usize);
                 let is_union = old.is_some_and(|old| old.is_union);
                 let whole = old.is_some_and(|old| old.body.is_some());
-                // The source may define what is known from the start.
+                // The source may redefine records of the prelude.
                 if !(known && (r.members.is_some() || is_union != r.is_union)) {
                     let name = name.map_or("", |n| n.text);
                     if is_union != r.is_union {
@@ -98,7 +98,7 @@ impl<'s> Lower<'s> {
                 if let Some(range) = flexible.take().filter(|_| !r.is_union) {
                     self.marks.error(range, "an array without a count must be the last member");
                 }
-                // What went wrong is marked; the other members stay.
+                // An error is already marked; the other members stay.
                 if let Ok(member) = self.member(specs, base, d, width.as_ref(), &mut placer) {
                     if self.is_flexible_member(member.as_ref()) {
                         flexible = Some(d.range.clone());
@@ -140,7 +140,7 @@ impl<'s> Lower<'s> {
         }
     }
 
-    /// The names that members have, those of anonymous members too, with their places.
+    /// Collects the names of members, including those of anonymous members, with their places.
     fn all_names(&self, members: &[Member], outer: Option<&Place>, depth: u32, into: &mut Vec<(String, Place)>) {
         for m in members {
             let place = outer.unwrap_or(&m.place);
@@ -156,7 +156,7 @@ impl<'s> Lower<'s> {
         }
     }
 
-    /// A line without names: an anonymous struct is a member, one with a tag is declared only.
+    /// A line without names: an anonymous struct is a member; a struct with a tag is only declared.
     fn nameless(&mut self, specs: &Specs<'s>, base: Id, placer: &mut Placer, members: &mut Vec<Member>) {
         match &specs.base {
             Base::Record(r) if r.name.is_none() => {
@@ -178,7 +178,7 @@ impl<'s> Lower<'s> {
         }
     }
 
-    /// None for unnamed bitfields: they only fill.
+    /// `None` for unnamed bitfields, which only fill space.
     fn member(
         &mut self,
         specs: &Specs<'s>,

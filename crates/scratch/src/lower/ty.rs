@@ -1,4 +1,4 @@
-//! Types as they are written: specifiers and what surrounds a name.
+//! Types from specifiers and declarators.
 
 use std::collections::HashSet;
 
@@ -8,7 +8,7 @@ use crate::types::{Id, MAX_SIZE, Proto, Shape};
 use btf::counted;
 
 impl<'s> Lower<'s> {
-    /// The type that specifiers name, with their qualifiers.
+    /// The type of the specifiers, with their qualifiers.
     pub(super) fn base(&mut self, specs: &Specs<'s>) -> Known<Id> {
         let base = match &specs.base {
             Base::Basic(basic) => {
@@ -31,7 +31,7 @@ impl<'s> Lower<'s> {
                 self.no_bitfield(of, "typeof")?;
                 self.type_of(of)?
             }
-            // Its initial value says the type, name by name.
+            // A placeholder: the initial value of each name gives its type.
             Base::Auto => self.types.add(Shape::Basic(Basic::Void)),
         };
         if specs.quals.is_restrict && !matches!(self.types.shape(self.types.plain(base)), Shape::Ptr(_)) {
@@ -59,12 +59,12 @@ impl<'s> Lower<'s> {
         self.declared_as(base, attrs, d, false)
     }
 
-    /// The same; of a parameter that is an array the count does not matter, and may be another parameter.
+    /// The same. In a parameter, the count of an outermost array does not matter, and may be another parameter.
     fn declared_as(&mut self, base: Id, attrs: &[Attr<'s>], d: &Declarator<'s>, parameter: bool) -> Known<Id> {
         let mut id = base;
-        // Tags of the level that `id` is at: they take effect when a pointer points to it.
+        // Type tags for `id`: they take effect when a pointer points to it.
         let mut tags = Self::type_tags(attrs);
-        // GCC's stand at the pointer itself, the outermost too; those of what is no pointer are nowhere in BTF.
+        // GCC's tags are at the pointer itself, also the outermost. BTF has none for types that are not pointers.
         let behind = self.gcc_tags;
         if behind && !tags.is_empty() {
             self.without_effect(attrs, &|kind| !matches!(kind, AttrKind::TypeTag(_)));
@@ -87,7 +87,7 @@ impl<'s> Lower<'s> {
                     }
                     id = self.types.add(Shape::Ptr(id));
                     id = self.qualified(id, *quals);
-                    // The outermost pointer is pointed to by nothing.
+                    // Nothing points to the outermost pointer.
                     let pointed =
                         behind || last != Some(i) && i.checked_sub(1).is_some_and(|i| is_pointer(d.parts.get(i)));
                     self.without_effect(attrs, &|kind| pointed && matches!(kind, AttrKind::TypeTag(_)));
@@ -130,7 +130,7 @@ impl<'s> Lower<'s> {
                 }
                 Part::Function(params) => id = self.function(id, params, d)?,
                 Part::Tags(list) if behind => self.without_effect(list, &|_| false),
-                // clang leaves out tags that stand before the parentheses then.
+                // clang ignores tags before the parentheses in this case.
                 Part::Tags(list) => tags = Self::type_tags(list),
             }
         }
@@ -149,7 +149,7 @@ impl<'s> Lower<'s> {
             }
             let base = self.base(specs)?;
             let id = self.declared_as(base, &specs.attrs, d, true)?;
-            // What C makes of arrays and functions as parameters (C17, 6.7.6.3).
+            // Array and function parameters become pointers (C17, 6.7.6.3).
             let id = match self.types.shape(id).clone() {
                 Shape::Array(of, _) => self.types.add(Shape::Ptr(of)),
                 Shape::Proto(_) => self.types.add(Shape::Ptr(id)),
@@ -172,12 +172,12 @@ impl<'s> Lower<'s> {
         self.declared(base, &name.specs.attrs, &name.declarator)
     }
 
-    /// Whether it is `[]`.
+    /// Whether it is an array without a length, `[]`.
     pub(super) fn is_flexible(&self, id: Id) -> bool {
         matches!(self.types.shape(self.types.plain(id)), Shape::Array(_, None))
     }
 
-    /// What has no size, in words.
+    /// Names a type without a size, for messages.
     pub(super) fn without_size(&self, id: Id) -> String {
         match self.types.shape(self.types.plain(id)) {
             Shape::Basic(_) => "void".to_owned(),
@@ -204,7 +204,7 @@ impl<'s> Lower<'s> {
     }
 }
 
-/// Tags in parentheses have their pointer with them.
+/// Whether the part is a pointer: tags in parentheses come with theirs.
 fn is_pointer(part: Option<&Part<'_>>) -> bool {
     matches!(part, Some(Part::Pointer(..) | Part::Tags(_)))
 }

@@ -1,4 +1,4 @@
-//! Types of expressions (C17, 6.3.1.8, 6.5): what `typeof`, `sizeof` and `__auto_type` take.
+//! Types of expressions (C17, 6.3.1.8, 6.5), for `typeof`, `sizeof` and `__auto_type`.
 
 use super::{Known, Lower, Named};
 use crate::syntax::{Basic, Expr, ExprKind, Name};
@@ -6,7 +6,7 @@ use crate::types::{Id, Proto, Shape};
 use crate::value::Value;
 
 impl<'s> Lower<'s> {
-    /// The type of an expression. Arrays and functions stay what they are; [`Self::value_type`] makes pointers of them.
+    /// The type of an expression. Arrays and functions stay as they are; [`Self::value_type`] turns them into pointers.
     pub(super) fn type_of(&mut self, e: &Expr<'s>) -> Known<Id> {
         Ok(match &e.kind {
             ExprKind::Literal(text) => self.literal_type(e, text)?,
@@ -85,7 +85,7 @@ impl<'s> Lower<'s> {
         })
     }
 
-    /// The type of an expression without saying what is wrong with it.
+    /// The type of an expression, without marking errors.
     pub(super) fn quiet_type_of(&mut self, e: &Expr<'s>) -> Option<Id> {
         let marks = self.marks.clone();
         let found = self.type_of(e).ok();
@@ -93,7 +93,7 @@ impl<'s> Lower<'s> {
         found
     }
 
-    /// The type of an expression as a value: a pointer for an array or function, and no qualifiers.
+    /// The type of an expression as a value: arrays and functions become pointers, and qualifiers go.
     pub(super) fn value_type(&mut self, e: &Expr<'s>) -> Known<Id> {
         let id = self.type_of(e)?;
         Ok(match *self.types.shape(self.types.plain(id)) {
@@ -106,13 +106,13 @@ impl<'s> Lower<'s> {
         })
     }
 
-    /// What `*` leads to.
+    /// The type behind `*`.
     fn led_to(&mut self, id: Id, e: &Expr<'s>) -> Known<Id> {
         Ok(match *self.types.shape(self.types.plain(id)) {
             Shape::Ptr(to) => to,
             Shape::Array(element, _) => self.as_qualified_as(element, id),
             Shape::Vector(element, _) => element,
-            // A function is the pointer to itself.
+            // Dereferencing a function gives the function.
             Shape::Proto(_) => id,
             _ => return self.error(&e.range, "only pointers and arrays lead on by *, -> and [ ]"),
         })
@@ -194,7 +194,7 @@ impl<'s> Lower<'s> {
         };
         let is_void = |lower: &Self, id| matches!(lower.types.shape(lower.types.plain(id)), Shape::Basic(Basic::Void));
         match (target(self, left), target(self, right)) {
-            // A pointer to void takes the other in; a null pointer is a number.
+            // A pointer to void wins over the other; a null pointer is a number.
             (Some(to), Some(_)) if is_void(self, to) => Ok(left),
             (Some(_), Some(to)) if is_void(self, to) => Ok(right),
             (Some(_), _) => Ok(left),
@@ -204,7 +204,7 @@ impl<'s> Lower<'s> {
         }
     }
 
-    /// What an integer is in an expression: at least an `int` (C17, 6.3.1.1). `None` for what is no number.
+    /// The promoted type of an integer: at least an `int` (C17, 6.3.1.1). `None` if it is not a number.
     fn promoted(&mut self, id: Id, of: &Expr<'s>) -> Option<Id> {
         let basic = self.arithmetic(id)?;
         let (bits, signed) = match self.types.integer(id) {
@@ -236,7 +236,7 @@ impl<'s> Lower<'s> {
             (a, b) if a == b => wider,
             (true, false) if ranks.0 >= ranks.1 => x,
             (false, true) if ranks.1 >= ranks.0 => y,
-            // The signed one is of the higher rank: it wins where it holds all values of the other.
+            // The signed type has the higher rank: it wins if it holds all values of the other.
             (true, false) if size(y) > size(x) => y,
             (false, true) if size(x) > size(y) => x,
             _ => unsigned(wider),
@@ -244,7 +244,7 @@ impl<'s> Lower<'s> {
         Some(self.basic(basic))
     }
 
-    /// The basic type that numbers of a type are computed as: enums are integers. `None` for what is no number.
+    /// The basic type in which a type is computed: enums are integers. `None` if it is not a number.
     fn arithmetic(&self, id: Id) -> Option<Basic> {
         match self.types.shape(self.types.plain(id)) {
             Shape::Basic(Basic::Void) => None,
@@ -262,7 +262,7 @@ impl<'s> Lower<'s> {
         self.types.add(Shape::Basic(basic))
     }
 
-    /// The type without the qualifiers that are outermost.
+    /// The type without its outermost qualifiers.
     pub(super) fn unqualified(&self, mut id: Id) -> Id {
         while let Shape::Const(of) | Shape::Volatile(of) | Shape::Restrict(of) = self.types.shape(id) {
             id = *of;
@@ -276,14 +276,14 @@ impl<'s> Lower<'s> {
         Ok(self.find_member(of, name.text, 0).is_some_and(|(_, _, bitfield)| bitfield.is_some()))
     }
 
-    /// Bits of the bitfield that an expression names.
+    /// Width in bits, if the expression names a bitfield.
     fn bitfield_width(&mut self, e: &Expr<'s>) -> Option<u32> {
         let ExprKind::Member(of, name) = &e.kind else { return None };
         let of = self.quiet_type_of(of)?;
         self.find_member(of, name.text, 0)?.2
     }
 
-    /// Refuses a bitfield where its type is asked for.
+    /// Refuses a bitfield: its type cannot be asked for.
     pub(super) fn no_bitfield(&mut self, e: &Expr<'s>, word: &str) -> Known<()> {
         match &e.kind {
             ExprKind::Member(_, name) if self.is_bitfield(e)? => {
@@ -293,8 +293,8 @@ impl<'s> Lower<'s> {
         }
     }
 
-    /// A member or element of something const is const, of something volatile volatile (C17, 6.5.2.3). A member that is an array is written
-    /// as clang writes it: CONST of the ARRAY.
+    /// A member or element takes on const and volatile from its container (C17, 6.5.2.3). For a member that is an
+    /// array, clang writes CONST of the ARRAY.
     fn as_qualified_as(&mut self, member: Id, of: Id) -> Id {
         let (is_const, is_volatile) = self.qualifiers(of);
         let (has_const, has_volatile) = self.qualifiers(member);
@@ -330,7 +330,7 @@ impl<'s> Lower<'s> {
         }
     }
 
-    /// A function's type as pointers to it have it: without names of parameters.
+    /// A function type without the names of its parameters, as pointers to it have it.
     pub(super) fn without_names(&mut self, id: Id) -> Id {
         let Shape::Proto(proto) = self.types.shape(id) else { return id };
         let params = proto.params.iter().map(|(_, of)| (String::new(), *of)).collect();
@@ -350,7 +350,7 @@ fn unsigned(basic: Basic) -> Basic {
     }
 }
 
-/// How high an integer type ranks among those that are at least an `int`.
+/// The rank of an integer type; those below `int` have that of `int`.
 fn rank(basic: Basic) -> u32 {
     match basic {
         Basic::Long | Basic::UnsignedLong => 1,

@@ -1,4 +1,4 @@
-//! The little of the preprocessor that declarations need: macros that stand for tokens.
+//! The part of the preprocessor that declarations need: macros, `#if` and pragmas.
 
 use std::cell::Cell;
 use std::collections::HashMap;
@@ -16,48 +16,48 @@ pub(crate) use pack::Packs;
 
 /// The most tokens that a source may have, after macros.
 pub(crate) const MAX_TOKENS: usize = 200_000;
-/// Macros in macros: the deepest.
+/// How deep macros may expand in macros.
 const MAX_DEPTH: usize = 16;
-/// The arguments of a macro: the most tokens.
+/// The most tokens in the arguments of a macro.
 const MAX_ARGUMENTS: usize = 200;
-/// Tokens that may be looked at on the way: macros that stand for nothing cost time, too.
+/// The most tokens to look at during expansion: empty macros cost time, too.
 const MAX_STEPS: usize = 8 * MAX_TOKENS;
 
 #[derive(Debug)]
 struct Macro<'s> {
     params: Option<Vec<&'s str>>,
-    /// The last parameter takes all arguments that are left.
+    /// Whether the last parameter takes all remaining arguments.
     variadic: bool,
     body: Vec<Token<'s>>,
 }
 
-/// Lines that count or not.
+/// An open `#if`.
 #[derive(Debug)]
 struct Branch {
     counts: bool,
     at: Range<u32>,
 }
 
-/// The macros that are known.
+/// The defined macros.
 #[derive(Debug)]
 pub(crate) struct Macros<'s> {
     known: HashMap<&'s str, Macro<'s>>,
     steps: Cell<usize>,
     /// Keeps the texts that `#` and `##` make.
     texts: &'s Bump,
-    /// What `#pragma pack` says.
+    /// The `#pragma pack` lines.
     pub packs: Packs,
-    /// Type tags stand where GCC has them: behind the star.
+    /// Whether type tags stand behind the star, as in GCC.
     pub gcc_tags: bool,
 }
 
 impl<'s> Macros<'s> {
-    /// None; `texts` keeps what `#` and `##` make.
+    /// No macros; `texts` keeps the texts that `#` and `##` make.
     pub fn new(texts: &'s Bump) -> Macros<'s> {
         Macros { known: HashMap::new(), steps: Cell::new(0), texts, packs: Packs::default(), gcc_tags: false }
     }
 
-    /// Takes out the lines of the preprocessor and puts in what macros stand for. None when that is too much.
+    /// Removes the lines of the preprocessor and expands macros. `None` when the limits are exceeded.
     pub fn expand(&mut self, found: Vec<Token<'s>>, marks: &mut Marks) -> Option<Vec<Token<'s>>> {
         let (mut out, mut from) = (Vec::new(), 0);
         let mut branches: Vec<Branch> = Vec::new();
@@ -84,7 +84,7 @@ impl<'s> Macros<'s> {
     fn line(&mut self, line: &Token<'s>, branches: &mut Vec<Branch>, marks: &mut Marks) {
         let rest = line.text.get(1..).unwrap_or_default();
         let counts = branches.iter().all(|b| b.counts);
-        // What is in a branch that does not count may be anything.
+        // Text in a skipped branch may be anything.
         let mut unsaid = Marks::default();
         let words = tokens(rest, line.start + 1, if counts { &mut *marks } else { &mut unsaid });
         let Some(word) = words.first() else { return };
@@ -115,7 +115,7 @@ impl<'s> Macros<'s> {
                 }
             }
             "include" => marks.note(line.range(), "#include is left out: what the kernel's types.h declares is known"),
-            // vmlinux.h begins and ends so; it says nothing of layouts.
+            // vmlinux.h begins and ends with this pragma, which does not change layouts.
             "pragma" if words.get(1).is_some_and(|w| w.text == "btf_type_tag") => match words.get(2).map(|w| w.text) {
                 Some("gcc") => self.gcc_tags = true,
                 Some("clang") => self.gcc_tags = false,
@@ -130,7 +130,7 @@ impl<'s> Macros<'s> {
         }
     }
 
-    /// What stands behind `#if`; none when it is more than we take.
+    /// The value of the condition behind `#if`; `None` if it is not supported.
     fn condition(&self, words: &[Token<'s>]) -> Option<bool> {
         let texts: Vec<&str> = words.iter().map(|w| w.text).collect();
         match texts.as_slice() {
@@ -138,7 +138,7 @@ impl<'s> Macros<'s> {
             ["1"] => Some(true),
             ["!", rest @ ..] if !rest.starts_with(&["!"]) => self.condition(words.get(1..)?).map(|counts| !counts),
             ["defined", name] | ["defined", "(", name, ")"] => Some(self.known.contains_key(name)),
-            // bpftool asks so for attributes that say nothing of types.
+            // bpftool asks this for attributes that do not affect types.
             ["__has_attribute", ..] => Some(false),
             _ => None,
         }
@@ -159,7 +159,7 @@ impl<'s> Macros<'s> {
             let names = body.get(1..close).unwrap_or_default();
             let mut words: Vec<&str> = names.iter().filter(|t| t.kind == TokenKind::Word).map(|t| t.text).collect();
             variadic = names.last().is_some_and(|t| t.is("..."));
-            // `args...` has a name of its own, `...` alone goes by that of C99.
+            // `args...` names the rest itself; a lone `...` has C99's name.
             if variadic && names.iter().rev().nth(1).is_none_or(|t| t.kind != TokenKind::Word) {
                 words.push("__VA_ARGS__");
             }
@@ -172,7 +172,8 @@ impl<'s> Macros<'s> {
         self.known.insert(name.text, Macro { params, variadic, body: body.to_vec() });
     }
 
-    /// Puts the first token of `from` (with its arguments, if it is such a macro) into `out`. How many tokens that were.
+    /// Appends the expansion of the first token of `from` (with arguments, if the macro has parameters) to `out`.
+    /// Returns how many tokens it took.
     fn put(&self, from: &[Token<'s>], open: &mut Vec<&'s str>, out: &mut Vec<Token<'s>>, marks: &mut Marks) -> usize {
         let Some(token) = from.first() else { return 1 };
         self.steps.set(self.steps.get() + 1);
@@ -200,7 +201,7 @@ impl<'s> Macros<'s> {
             }
         };
         for t in &mut replaced {
-            // An argument keeps its own place.
+            // Tokens of an argument keep their own place.
             let own = token.start <= t.start && from.get(used - 1).is_some_and(|last| t.end <= last.end);
             if !own {
                 (t.start, t.end) = (token.start, token.end);
@@ -221,8 +222,8 @@ impl<'s> Macros<'s> {
     }
 }
 
-/// The arguments in the brackets that `from` begins with, and how many tokens those take. Commas behind the `most`th argument
-/// belong to it.
+/// The arguments in the brackets that `from` begins with, and how many tokens they take. Commas behind argument number
+/// `most` belong to it.
 fn arguments<'t, 's>(from: &'t [Token<'s>], most: Option<usize>) -> Option<(Vec<&'t [Token<'s>]>, usize)> {
     let (mut level, mut args, mut start) = (0, Vec::new(), 1);
     for (i, t) in from.iter().enumerate() {

@@ -1,28 +1,28 @@
-//! `#pragma pack`: the largest alignment that members get (clang, "Pragma pack"; GCC, "Structure-Layout Pragmas").
+//! `#pragma pack`: the largest alignment of members (clang, "Pragma pack"; GCC, "Structure-Layout Pragmas").
 
 use crate::mark::Marks;
 use crate::token::{Token, TokenKind};
 
-/// What holds from which place of the source on.
+/// The alignments, by the place in the source where they begin to hold.
 #[derive(Debug, Default)]
 pub(crate) struct Packs {
     /// Places in bytes, ascending, with the alignment in bytes from there on.
     from: Vec<(u32, Option<u64>)>,
-    /// What `push` keeps, with its name.
+    /// The stack of `push`, with the names given.
     kept: Vec<(String, Option<u64>)>,
 }
 
-/// `push` in each other: the most.
+/// The deepest stack of `push`.
 const MAX_KEPT: usize = 1000;
 
 impl Packs {
-    /// The largest alignment in bytes that members of a struct at this place get.
+    /// The largest alignment in bytes for members of a struct at this place.
     pub fn at(&self, place: u32) -> Option<u64> {
         let behind = self.from.partition_point(|(from, _)| *from <= place);
         self.from.get(behind.checked_sub(1)?)?.1
     }
 
-    /// Takes what stands behind `#pragma pack`.
+    /// Reads the words behind `#pragma pack`.
     pub(super) fn take(&mut self, words: &[Token<'_>], line: &Token<'_>, marks: &mut Marks) {
         let inside: Option<Vec<&Token<'_>>> = match words {
             [open, inside @ .., close] if open.is("(") && close.is(")") => {

@@ -1,10 +1,10 @@
-//! What a macro stands for with its arguments in it, and the operators `#` and `##` (C17, 6.10.3).
+//! Substitutes arguments into a macro's body, and applies the operators `#` and `##` (C17, 6.10.3).
 
 use super::{Macro, Macros};
 use crate::mark::Marks;
 use crate::token::{Token, TokenKind, tokens};
 
-/// The longest text that `#` and `##` make, in bytes.
+/// The most bytes that `#` and `##` make.
 const MAX_TEXT: usize = 4096;
 
 impl<'s> Macros<'s> {
@@ -74,7 +74,7 @@ impl<'s> Macros<'s> {
         self.joined(body.iter().map(part).collect(), at, marks)
     }
 
-    /// An argument with the macros in it replaced.
+    /// An argument with its macros expanded.
     fn expanded(&self, arg: &[Token<'s>], open: &mut Vec<&'s str>, marks: &mut Marks) -> Vec<Token<'s>> {
         let (mut out, mut at) = (Vec::new(), 0);
         while at < arg.len() && self.steps.get() <= super::MAX_STEPS {
@@ -95,7 +95,7 @@ impl<'s> Macros<'s> {
                 }
                 Part::Paste => {
                     let Some(Part::Tokens(right)) = parts.next_if(|p| matches!(p, Part::Tokens(_))) else { continue };
-                    // Nothing on one side leaves the other.
+                    // If one side is empty, the other stays.
                     let left = if out.len() > start { out.pop() } else { None };
                     let mut right = right.into_iter();
                     let first = right.next();
@@ -111,7 +111,7 @@ impl<'s> Macros<'s> {
         out
     }
 
-    /// One token of two.
+    /// Joins two tokens into one.
     fn one(&self, left: Token<'s>, right: Token<'s>, at: &Token<'s>, marks: &mut Marks) -> Token<'s> {
         let text = format!("{}{}", left.text, right.text);
         if text.len() > MAX_TEXT {
@@ -132,7 +132,7 @@ impl<'s> Macros<'s> {
         }
     }
 
-    /// A string of an argument's tokens as they are written.
+    /// The tokens of an argument as a string, as they are written.
     fn quoted(&self, arg: &[Token<'s>], at: &Token<'s>, marks: &mut Marks) -> Token<'s> {
         let mut text = String::from("\"");
         let mut end = None;
@@ -157,7 +157,7 @@ impl<'s> Macros<'s> {
     }
 }
 
-/// A piece of what a macro stands for.
+/// A part of a macro's body.
 enum Part<'s> {
     Tokens(Vec<Token<'s>>),
     /// `##`
