@@ -12,20 +12,20 @@ use crate::setup::{self, TARGET};
 use crate::small;
 use crate::tool;
 
-/// What the package's own files leave open, and what belongs there.
+/// Placeholders in the package's own files, and what replaces them.
 const OPEN: [(&str, &str); 3] = [
     ("@VERSION@", env!("CARGO_PKG_VERSION")),
     ("@LICENSE@", env!("CARGO_PKG_LICENSE")),
     ("@REPOSITORY@", env!("CARGO_PKG_REPOSITORY")),
 ];
 
-/// What is added to the bindings.
+/// The file of our own that is added to the bindings.
 const MORE: &str = "handle.js";
 
-/// Files of the project that go along.
+/// Files of the project that the package contains.
 const ALONG: [&str; 2] = ["LICENSE-APACHE", "LICENSE-MIT"];
 
-/// Makes sure that the package is what the sources say. Gives its folder.
+/// Builds the package if it is not up to date. Returns its folder.
 pub fn api(project: &Project) -> Outcome<PathBuf> {
     let _lock = project.lock()?;
     let tools = setup::package_tools(project)?;
@@ -67,8 +67,8 @@ pub fn api(project: &Project) -> Outcome<PathBuf> {
     Ok(package)
 }
 
-/// The module and two sets of bindings to it: one that fetches it, for browsers, and one that reads it, for Node. They differ in
-/// that only, so that both use one module.
+/// The module and two sets of bindings: one fetches the module, for browsers, the other reads it, for Node. They differ
+/// only in that, so both use one module.
 fn bind(project: &Project, module: &Path, own: &Path, stage: &Path) -> Outcome<()> {
     let more = fs::read_to_string(own.join(MORE)).doing(MORE)?;
     let mut modules = vec![];
@@ -86,7 +86,7 @@ fn bind(project: &Project, module: &Path, own: &Path, stage: &Path) -> Outcome<(
     }
 }
 
-/// The package's own files, filled in.
+/// Copies the package's own files and fills in the placeholders.
 fn fill(own: &Path, stage: &Path) -> Outcome<()> {
     for file in dist::files(own).doing("list crates/api/npm")? {
         if file.ends_with(MORE) {
@@ -101,7 +101,7 @@ fn fill(own: &Path, stage: &Path) -> Outcome<()> {
             fs::create_dir_all(folder).doing("create a folder of the package")?;
         }
         fs::write(&place, &text).doing(place.display())?;
-        // The same types for `require`: TypeScript distinguishes modules by the ending.
+        // The same types for `require`: TypeScript tells modules apart by the file's ending.
         if place.ends_with("index.d.ts") {
             fs::write(place.with_file_name("index.d.cts"), &text).doing("index.d.cts")?;
         }

@@ -1,4 +1,4 @@
-//! Measures: us beside our peers, and the page in a browser. See docs/performance.md.
+//! Benchmarks: the crates against their peers, and the page in a browser. See docs/performance.md.
 
 use std::path::Path;
 
@@ -7,7 +7,7 @@ use xtask::tools;
 use crate::dist::{self, Mode};
 use crate::machine::{Failure, Outcome, Project, run};
 
-/// What to measure.
+/// Which benchmarks to run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Part {
     All,
@@ -32,7 +32,7 @@ pub fn bench(project: &Project, words: Vec<String>) -> Outcome<()> {
     Ok(())
 }
 
-/// The peers are in a workspace of their own, so that they are not in the project's lock file.
+/// The peers are in a separate workspace, to keep them out of the project's lock file.
 fn native(project: &Project) -> Outcome<()> {
     if let Some(why) = tools::LIBBPF.iter().find_map(|tool| tool.found().err()) {
         println!("SKIPPED: the peers, libbpf among them, which is built here: {why}");
@@ -45,7 +45,7 @@ fn native(project: &Project) -> Outcome<()> {
         Ok(cargo)
     };
     println!("Building and measuring (some minutes; the machine should have nothing else to do) ...");
-    // It would ask cargo for its target folder, and get another one.
+    // Otherwise criterion asks cargo for the target folder, and gets that of the other workspace.
     run(cargo("bench")?.args(["--bench", "peers"]).env("CRITERION_HOME", target.join("criterion")))?;
     println!("Building the program ...");
     run(project.cargo()?.args(["build", "--quiet", "--release", "-p", "cli"]))?;
@@ -59,7 +59,7 @@ fn native(project: &Project) -> Outcome<()> {
     run(built("processes")?.arg(program(project)?))
 }
 
-/// Where cargo puts our program.
+/// The path of the built btfscope.
 fn program(project: &Project) -> Outcome<std::path::PathBuf> {
     let folder = std::env::var_os("CARGO_TARGET_DIR")
         .map_or_else(|| project.top.join("target"), |folder| project.top.join(folder));

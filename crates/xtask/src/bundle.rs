@@ -1,4 +1,4 @@
-//! Puts the parts of the page together, as web/index.html lists them and as trunk does it: modules are built by cargo and bound to
+//! Assembles the page from the parts that web/index.html lists, as trunk does: modules are built by cargo and bound to
 //! JavaScript, styles and folders are copied.
 
 use std::collections::hash_map::DefaultHasher;
@@ -41,7 +41,7 @@ pub fn bundle(project: &Project, mode: Mode, stage: &Path) -> Outcome<()> {
                 if module.is_worker {
                     put_worker(&module.name, &files, stage)?;
                 } else {
-                    // What is split off is in its name, too: a browser must not mix the halves of two builds.
+                    // The hash covers the split list, too: a browser must not mix the halves of two builds.
                     let list = fs::read(web.join("later.txt")).doing("read web/later.txt")?;
                     let (preloads, script) = put_main(&module.name, &files, &list, stage)?;
                     head.push_str(&preloads);
@@ -55,7 +55,7 @@ pub fn bundle(project: &Project, mode: Mode, stage: &Path) -> Outcome<()> {
     crate::head::add(stage, &head).doing("name the modules in the page's head")
 }
 
-/// Compiles the modules, those of one profile together, and beside them what binds them.
+/// Compiles the modules, those of one profile together, and in parallel the tool that binds them.
 fn build(project: &Project, mode: Mode, modules: &[&Module]) -> Outcome<()> {
     let mut groups: Vec<(&str, Vec<&Module>)> = vec![];
     for module in modules {
@@ -70,7 +70,7 @@ fn build(project: &Project, mode: Mode, modules: &[&Module]) -> Outcome<()> {
         let compile = |(at, (profile, group)): (usize, &(&str, Vec<&Module>))| -> Outcome<()> {
             let mut cargo = project.cargo()?;
             cargo.args(["build", "--target", TARGET, "--profile", profile]);
-            // Two at once would write over each other's progress.
+            // Two at once would overwrite each other's progress lines.
             if at > 0 {
                 cargo.arg("--quiet");
             }
@@ -88,7 +88,8 @@ fn build(project: &Project, mode: Mode, modules: &[&Module]) -> Outcome<()> {
     })
 }
 
-/// Compiles the tools that the page will need: one after the other, so that each is compiled as it will be run, alone.
+/// Compiles the tools that the page will need. One after the other, so that cargo builds each with the features it is
+/// later run with.
 fn tools(project: &Project, mode: Mode) -> Outcome<()> {
     tool::build(project, tool::BIND)?;
     if mode == Mode::Release {
@@ -107,7 +108,7 @@ fn profile(mode: Mode, module: &Module) -> &str {
     }
 }
 
-/// The folder with a module's shim and what wasm-bindgen has made of the module; made anew when cargo or the tool made theirs anew.
+/// The folder with a module's shim and bound wasm; rebuilt when cargo or the tool changed.
 fn bound(project: &Project, mode: Mode, module: &Module) -> Outcome<PathBuf> {
     let profile = profile(mode, module);
     let folder = if profile == "dev" { "debug" } else { profile };
@@ -128,7 +129,7 @@ fn bound(project: &Project, mode: Mode, module: &Module) -> Outcome<PathBuf> {
     Ok(place)
 }
 
-/// The module that starts with the page: what loads it early, and the script that starts it.
+/// Places the page's main module. Returns the links that preload it, and the script that starts it.
 fn put_main(name: &str, files: &Path, list: &[u8], stage: &Path) -> Outcome<(String, String)> {
     let mut hasher = DefaultHasher::new();
     list.hash(&mut hasher);
@@ -144,7 +145,7 @@ fn put_main(name: &str, files: &Path, list: &[u8], stage: &Path) -> Outcome<(Str
         "<link rel=\"modulepreload\" href=\"./{js}\" crossorigin=\"anonymous\">\
          <link rel=\"preload\" href=\"./{wasm}\" crossorigin=\"anonymous\" as=\"fetch\" type=\"application/wasm\">"
     );
-    // The event and the name of the bindings are trunk's; the browser tests use them.
+    // trunk uses the same event and the same name of the bindings; the browser tests rely on them.
     let script = format!(
         "<script type=\"module\">\n\
          import init, * as bindings from './{js}';\n\
@@ -156,7 +157,7 @@ fn put_main(name: &str, files: &Path, list: &[u8], stage: &Path) -> Outcome<(Str
     Ok((preloads, script))
 }
 
-/// The worker's module, and the script that starts it.
+/// Places the worker's module, and the script that starts it.
 fn put_worker(name: &str, files: &Path, stage: &Path) -> Outcome<()> {
     for file in [format!("{name}.js"), format!("{name}_bg.wasm")] {
         fs::copy(files.join(&file), stage.join(&file)).doing(format_args!("copy {file}"))?;
@@ -165,14 +166,14 @@ fn put_worker(name: &str, files: &Path, stage: &Path) -> Outcome<()> {
     fs::write(stage.join(format!("{name}_loader.js")), loader).doing("write the worker's loader")
 }
 
-/// A style sheet, which `styles.rs` completes and names by what it has then; its element.
+/// Places a style sheet and returns its element. `styles.rs` completes the sheet and names it by its final content.
 fn styles(file: &Path, stage: &Path) -> Outcome<String> {
     let name = file.file_name().unwrap_or_default().display().to_string();
     fs::copy(file, stage.join(&name)).doing(file.display())?;
     Ok(format!("<link rel=\"stylesheet\" href=\"./{name}\"/>"))
 }
 
-/// Copies a folder with all that is in it.
+/// Copies a folder recursively.
 fn copy(folder: &Path, stage: &Path) -> Outcome<()> {
     let folder = folder.canonicalize().doing(folder.display())?;
     let place = stage.join(folder.file_name().unwrap_or_default());

@@ -1,4 +1,4 @@
-//! The page for people who teach: `docs/course.md` as `lessons/course.html`, beside the lessons, with links into them.
+//! The page for teachers: `docs/course.md` as `lessons/course.html`, beside the lessons, with links into them.
 
 use std::fs;
 use std::io;
@@ -8,11 +8,11 @@ use pulldown_cmark::{CowStr, Event, HeadingLevel, Options, Parser, Tag, TagEnd, 
 
 /// Its name in the built page.
 const NAME: &str = "lessons/course.html";
-/// Where the lessons lie in the repository, seen from the text, and from the page.
+/// The folder of the lessons, as the text and the page link to it.
 const LESSONS: &str = "lessons/";
 const STYLE: &str = include_str!("course.css");
 
-/// What is only for those who want it is folded away from this heading on.
+/// From this heading on, sections are folded.
 const FOLDED: &str = "Answers";
 
 /// Writes the page into `built`.
@@ -29,7 +29,7 @@ pub fn write(docs: &Path, built: &Path) -> io::Result<()> {
     fs::write(built.join(NAME), page(&text, &lessons))
 }
 
-/// The page of a text. `lessons` are the names of the lessons.
+/// Renders the text as a page. `lessons` are the names of the lessons.
 fn page(text: &str, lessons: &[String]) -> String {
     let mut events: Vec<Event<'_>> = Vec::new();
     let mut contents = Vec::new();
@@ -123,7 +123,7 @@ mod tests {
         let html = page(text, &["blob".to_owned()]);
         assert!(html.contains("<td><a href=\"../#v=1&amp;learn=blob:9\">blob, step 9</a></td>"), "{html}");
         assert!(html.contains("(<a href=\"../#v=1&amp;learn=blob:1\">blob</a>, <code>first.btf</code>)"), "{html}");
-        // What explains a link is none.
+        // A link in a code example is not a link.
         assert!(html.contains("<code>#v=1&amp;learn=blob:3</code>"), "{html}");
         assert!(html.contains("<li><a href=\"#sessions---more\">Sessions &amp; more</a></li>"), "{html}");
         assert!(html.contains("<h2 id=\"sessions---more\">Sessions &amp; more</h2>"), "{html}");
@@ -131,7 +131,7 @@ mod tests {
         assert!(before.contains("Where?") && after.contains("24") && after.contains("</details>"), "{html}");
     }
 
-    /// The course itself: each link into a step names a lesson that is there.
+    /// Every link of the course into a step names an existing lesson.
     #[test]
     fn the_course_names_lessons_that_there_are() {
         let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs");

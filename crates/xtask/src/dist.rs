@@ -20,22 +20,22 @@ use crate::small;
 use crate::worker;
 use crate::zip;
 
-/// How to build.
+/// How the page is built.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Mode {
-    /// As people get it.
+    /// For publishing.
     Release,
-    /// As it is tried on this computer: built soon, and otherwise the same.
+    /// For trying it on this computer: faster to build, otherwise the same.
     Serve,
     /// Without optimisation.
     Dev,
 }
 
-/// Top-level folders that cannot change what is built.
+/// Top-level folders that do not affect the build.
 const APART: [&str; 9] =
     ["target", "dist", "benches", "fuzz", "crates/cli", "crates/api", "tests/src", "tests/tests", "node_modules"];
 
-/// The command: builds the page, and prints how large it is.
+/// The command: builds the page, and prints its size.
 pub fn command(project: &Project, words: Vec<String>) -> Outcome<()> {
     let (without, words): (Vec<String>, Vec<String>) = words.into_iter().partition(|word| word == "--without-atlas");
     let (mode, zip) = match words.iter().map(String::as_str).collect::<Vec<_>>()[..] {
@@ -56,24 +56,25 @@ pub fn command(project: &Project, words: Vec<String>) -> Outcome<()> {
     Ok(())
 }
 
-/// Makes sure that `dist/` is what the sources say; does nothing when it is already.
+/// Builds `dist/` unless it is up to date.
 pub fn dist(project: &Project, mode: Mode) -> Outcome<PathBuf> {
     page(project, mode, project.dist())
 }
 
-/// Makes sure that the page in the folder `place` is what the sources say; does nothing when it is already.
+/// Builds the page in the folder `place` unless it is up to date.
 pub fn page(project: &Project, mode: Mode, place: PathBuf) -> Outcome<PathBuf> {
     build(project, mode, true, place)
 }
 
-/// As [`page`], with the atlas or without.
+/// As [`page`], with or without the atlas.
 fn build(project: &Project, mode: Mode, with_atlas: bool, place: PathBuf) -> Outcome<PathBuf> {
     let tools = setup::setup(project, mode)?;
     let _lock = project.lock()?;
     let name = place.strip_prefix(&project.top).unwrap_or(&place).display().to_string();
     let stamp = project.work().join(place.file_name().unwrap_or_default()).with_extension("stamp");
     let sources = fingerprint(project, mode, with_atlas, &tools)?;
-    // Two halves: what it was built from, and what lay there then. Somebody may have built or removed it without us.
+    // Two halves: the hash of the sources, and that of the folder after the build. Someone may have changed the folder
+    // since.
     let expected = |built: u64| format!("{sources:016x} {built:016x}\n");
     let is_current =
         fs::read_to_string(&stamp).is_ok_and(|text| contents(&place).is_ok_and(|built| text == expected(built)));
@@ -96,7 +97,7 @@ fn build(project: &Project, mode: Mode, with_atlas: bool, place: PathBuf) -> Out
     Ok(place)
 }
 
-/// What to expect, measured on two cores.
+/// The time to expect, as measured on two cores.
 fn how_long(project: &Project, mode: Mode) -> Outcome<&'static str> {
     let folder = match mode {
         Mode::Release => "web",
@@ -112,7 +113,7 @@ fn how_long(project: &Project, mode: Mode) -> Outcome<&'static str> {
     })
 }
 
-/// Prints what a first visit of the built page loads, and what its worker takes; an error when the first is too much.
+/// Prints the size of a first visit to the built page, and of its worker. Fails when the first visit is over the limit.
 pub fn first_load(project: &Project, dist: &Path) -> Outcome<()> {
     let mut files = files(dist).doing("list dist/")?;
     files.retain(|file| first_load::is_part(dist, file));
@@ -121,7 +122,7 @@ pub fn first_load(project: &Project, dist: &Path) -> Outcome<()> {
     first_load::check(project, &first, &later)
 }
 
-/// Puts the folder `new` where `place` is, through `old`, so that `place` is missing for a moment only.
+/// Puts the folder `new` in the place of `place`, which moves to `old`; so `place` is missing only for a moment.
 pub(crate) fn replace(new: &Path, place: &Path, old: &Path) -> io::Result<()> {
     remove(old)?;
     if place.exists() {
@@ -138,7 +139,7 @@ pub(crate) fn remove(folder: &Path) -> io::Result<()> {
     }
 }
 
-/// A number that changes with anything the page is built from.
+/// A hash of everything that the page is built from.
 fn fingerprint(project: &Project, mode: Mode, with_atlas: bool, tools: &Tools) -> Outcome<u64> {
     let mut hasher = DefaultHasher::new();
     samples::stamp(project).hash(&mut hasher);
@@ -147,7 +148,7 @@ fn fingerprint(project: &Project, mode: Mode, with_atlas: bool, tools: &Tools) -
     for entry in fs::read_dir(&project.top).doing("list the project")? {
         let path = entry.doing("list the project")?.path();
         let extension = path.extension().and_then(|extension| extension.to_str());
-        // Of the files at the top only those that tools read.
+        // Of the files at the top, only those that the tools read.
         if matches!(extension, Some("toml" | "lock")) && path.is_file() {
             hash_file(&path, &mut hasher)?;
         }
@@ -164,7 +165,7 @@ fn fingerprint(project: &Project, mode: Mode, with_atlas: bool, tools: &Tools) -
     Ok(hasher.finish())
 }
 
-/// A number that changes with anything in a folder.
+/// A hash of everything in a folder.
 pub(crate) fn contents(folder: &Path) -> io::Result<u64> {
     let mut hasher = DefaultHasher::new();
     for file in files(folder)? {
@@ -187,7 +188,7 @@ pub(crate) fn files(folder: &Path) -> io::Result<Vec<PathBuf>> {
     Ok(found)
 }
 
-/// Collects files. Leaves out hidden folders and those `apart`; does not follow symbolic links.
+/// Collects files. Skips hidden folders and those in `apart`; does not follow symbolic links.
 fn walk(folder: &Path, apart: &[PathBuf], found: &mut Vec<PathBuf>) -> io::Result<()> {
     for entry in fs::read_dir(folder)? {
         let entry = entry?;

@@ -1,5 +1,5 @@
-//! What remains to be done when the parts of the page are together. `dist` and `serve` do it themselves, trunk by its hook
-//! (`Trunk.toml`): one way for both.
+//! The last steps of building the page, after its parts are assembled. `dist` and `serve` call them, trunk does by its
+//! hook (`Trunk.toml`).
 
 use std::env;
 use std::fs;
@@ -12,7 +12,7 @@ use crate::machine::{Doing, Failure, Outcome, Project};
 use crate::setup::{self, Tools};
 use crate::{course, head, later, offline, policy, samples, small, styles, worker};
 
-/// `cargo xtask finish`, which trunk runs: its page is where `TRUNK_STAGING_DIR` says.
+/// `cargo xtask finish`, which trunk runs. The page is in the folder `TRUNK_STAGING_DIR`.
 pub fn command(project: &Project) -> Outcome<()> {
     let Some(stage) = env::var_os("TRUNK_STAGING_DIR").map(PathBuf::from) else {
         return Err(Failure(
@@ -28,7 +28,7 @@ pub fn command(project: &Project) -> Outcome<()> {
     atlas::ship::add(project, &stage).doing("add the atlas")
 }
 
-/// Finishes the page in the folder `stage`, which will have the atlas or not.
+/// Finishes the page in the folder `stage`. `with_atlas` says whether the atlas will be added.
 pub fn finish(project: &Project, mode: Mode, tools: &Tools, with_atlas: bool, stage: &Path) -> Outcome<()> {
     styles::bundle(&project.top.join("static"), stage).doing("put the styles into one file")?;
     if mode == Mode::Release {
@@ -37,7 +37,7 @@ pub fn finish(project: &Project, mode: Mode, tools: &Tools, with_atlas: bool, st
     }
     drop_integrity(stage).doing("take trunk's attributes out of the page")?;
     worker::hash_names(stage).doing("name the worker's files")?;
-    // `trunk serve` puts a script into the page whose text it completes later, which no policy can name.
+    // `trunk serve` completes a script of the page later, so no policy can contain its hash.
     if !policy::is_incomplete(stage).doing("read the built page")? {
         policy::apply(stage).doing("write the page's policy")?;
     }
@@ -47,14 +47,14 @@ pub fn finish(project: &Project, mode: Mode, tools: &Tools, with_atlas: bool, st
         atlas::ship::write_meta(project, stage).doing("say in the page what is on board")?;
     }
     course::write(&project.top.join("docs"), stage).doing("write the page of the course")?;
-    // Not while developing: what it keeps would be shown in place of what was built since.
+    // Not during development: the service worker would serve old files in place of rebuilt ones.
     if mode != Mode::Dev {
         offline::add(&project.top.join("static/site"), stage).doing("make the page work without a network")?;
     }
     Ok(())
 }
 
-/// trunk hands its own attribute on to the elements that it writes; no browser knows it.
+/// trunk copies its own attribute to the elements that it writes; browsers do not know it.
 fn drop_integrity(stage: &Path) -> io::Result<()> {
     let page = stage.join("index.html");
     let html = fs::read_to_string(&page)?;

@@ -1,24 +1,24 @@
-//! How much a first visit loads: what the files of the page take after brotli at its best, which is what a good web server sends.
+//! The size of a first visit: the page's files after brotli at its best, as a good web server sends them.
 
 use std::path::{Path, PathBuf};
 
 use crate::machine::{Failure, Outcome, Project, output};
 use crate::tool;
 
-/// What all files together may take, in bytes of brotli.
+/// The limit for all files together, in bytes of brotli.
 const MOST: u64 = 750_000;
 
-/// The files that a first visit loads, of those in the built page's folder: the samples are loaded on a click.
+/// Whether a file in the built page's folder is loaded by a first visit. Samples are not: they are loaded on a click.
 pub fn is_part(dist: &Path, file: &Path) -> bool {
     let kinds = ["html", "css", "js", "wasm"];
-    // The service worker comes when the page is there, and fetches nothing that is not.
+    // The service worker starts after the page has loaded, and fetches no additional files.
     let later = file.file_name().is_some_and(|name| name == "sw.js");
     !later
         && file.parent() == Some(dist)
         && file.extension().is_some_and(|kind| kinds.iter().any(|known| kind == *known))
 }
 
-/// Prints what the files take that are loaded first, and those that are loaded later. An error when the first are too much.
+/// Prints the sizes of the files that are loaded first and later. Fails when the first are over the limit.
 pub fn check(project: &Project, first: &[PathBuf], later: &[PathBuf]) -> Outcome<()> {
     let mut shrink = tool::command(project, tool::SHRINK)?;
     let table = output(shrink.args(["sizes", &first.len().to_string()]).args(first).args(later))?;

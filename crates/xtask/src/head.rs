@@ -1,4 +1,4 @@
-//! The head of the built index.html: the build adds meta elements, which `web/src/dom/page.rs` reads, and links.
+//! The head of the built index.html: adds links, and meta elements for `web/src/dom/page.rs`.
 
 use std::fs;
 use std::io;
@@ -6,11 +6,11 @@ use std::path::Path;
 
 const HEAD_END: &str = "</head>";
 
-/// Where the page will be, when whoever publishes it says so: links made elsewhere then point there.
+/// The variable with the page's public address, for links in exported texts.
 pub const SITE: &str = "BTFSCOPE_SITE";
 
-/// Adds `<meta name=.. content=..>` to the page in the folder `built`. The characters `"<>&` are left out of the text, so that it stays in
-/// its attribute.
+/// Adds `<meta name=.. content=..>` to the page in the folder `built`. Drops the characters `"<>&` from the text, so
+/// that it cannot leave its attribute.
 ///
 /// # Errors
 /// When the page cannot be read or written.
@@ -32,7 +32,7 @@ pub fn add(built: &Path, element: &str) -> io::Result<()> {
     fs::write(page, html.replace(HEAD_END, &format!("  {element}\n  {HEAD_END}")))
 }
 
-/// Adds the address at which the page will be, from the environment variable [`SITE`], if it is set.
+/// Adds the page's public address from the environment variable [`SITE`], if it is set.
 ///
 /// # Errors
 /// When the page cannot be read or written.

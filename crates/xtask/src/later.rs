@@ -1,4 +1,4 @@
-//! The second half of the page's module: what comes after the first paint. `web/later.txt` says which functions it has.
+//! The second half of the page's module, loaded after the first paint. `web/later.txt` lists its functions.
 
 use std::fs;
 use std::io;
@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use crate::machine::{Doing, Outcome, Project, run};
 use crate::tool;
 
-/// What its name ends with.
+/// How its file name ends.
 const END: &str = "_later.wasm";
 
 /// Whether a file of the built page is the second half.
@@ -23,7 +23,7 @@ pub fn split(project: &Project, stage: &Path) -> Outcome<()> {
     run(tool::command(project, tool::SPLIT)?.arg(list).arg(shim).arg(&module).arg(stage.join(name)))
 }
 
-/// The page's shim and module, which have a hash in their names.
+/// The page's shim and module; their names contain a hash.
 fn main_module(stage: &Path) -> io::Result<(PathBuf, PathBuf)> {
     for entry in fs::read_dir(stage)? {
         let name = entry?.file_name().to_string_lossy().into_owned();

@@ -1,4 +1,4 @@
-//! The parts of xtask that the browser tests need too.
+//! The parts of xtask that the browser tests use.
 
 pub mod programs;
 pub mod site;

@@ -1,4 +1,4 @@
-//! What must be clean before a change goes in.
+//! Format and lints, which every change must pass.
 
 use crate::machine::{Failure, Outcome, Project, output, run};
 use crate::provide;
@@ -14,7 +14,7 @@ pub fn lint(project: &Project) -> Outcome<()> {
     println!("Checking the format ...");
     run(project.cargo()?.args(["fmt", "--all", "--check"]))?;
     println!("Clippy ...");
-    // The tests beside libbpf need it to compile.
+    // The tests that link libbpf compile only where its tools are.
     let features = match provide::are_here(&tools::LIBBPF) {
         true => "--features=tests/engines,libbpf-tests/libbpf",
         false => "--features=tests/engines",

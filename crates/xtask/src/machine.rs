@@ -6,16 +6,16 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::{env, fmt};
 
-/// Why a command could not do its work, for a person.
+/// Why a command failed, for people to read.
 #[derive(Debug)]
 pub struct Failure(pub String);
 
-/// What a step of xtask gives.
+/// The result of a step of xtask.
 pub type Outcome<T> = Result<T, Failure>;
 
-/// Says what was being done when an error came.
+/// Adds to an error what was being done.
 pub trait Doing<T> {
-    /// Turns the error into a [`Failure`] that begins with what was being done.
+    /// Turns the error into a [`Failure`] that begins with `what`.
     fn doing(self, what: impl fmt::Display) -> Outcome<T>;
 }
 
@@ -25,7 +25,7 @@ impl<T, E: fmt::Display> Doing<T> for Result<T, E> {
     }
 }
 
-/// The checkout we work in.
+/// The project's checkout.
 #[derive(Debug)]
 pub struct Project {
     /// Its top folder.
@@ -35,7 +35,7 @@ pub struct Project {
 impl Project {
     /// The checkout that this xtask was built from.
     pub fn find() -> Outcome<Project> {
-        // cargo sets the variable at run time too: a binary copied with its checkout finds the copy.
+        // cargo also sets the variable at run time, so a binary copied with its checkout finds the copy.
         let manifest = env::var("CARGO_MANIFEST_DIR").unwrap_or(env!("CARGO_MANIFEST_DIR").to_owned());
         let top = Path::new(&manifest).ancestors().nth(2).map(Path::to_owned);
         match top {
@@ -44,23 +44,23 @@ impl Project {
         }
     }
 
-    /// Where what we install lives.
+    /// The folder of the tools that xtask installs.
     pub fn tools(&self) -> PathBuf {
         self.top.join(".tools")
     }
 
-    /// Where the built page lands.
+    /// The folder of the built page.
     pub fn dist(&self) -> PathBuf {
         self.top.join("dist")
     }
 
-    /// Where xtask keeps what is in the making. Not cargo's target folder, which may be on another disk: results are renamed
-    /// from here to where they belong.
+    /// The folder for work in progress. It is on the same disk as the results, which are renamed into place; cargo's
+    /// target folder may not be.
     pub fn work(&self) -> PathBuf {
         self.top.join("target/xtask")
     }
 
-    /// `PATH` with our tools before everybody else's: Debian's binaryen, for one, cannot read today's wasm.
+    /// `PATH` with our tools first: Debian's binaryen, for example, is too old for today's wasm.
     pub fn path(&self) -> Outcome<OsString> {
         let others = env::var_os("PATH").unwrap_or_default();
         let folders = [self.tools().join("bin")].into_iter().chain(env::split_paths(&others));
@@ -74,18 +74,18 @@ impl Project {
         Ok(command)
     }
 
-    /// The cargo that runs us.
+    /// The cargo that runs xtask.
     pub fn cargo(&self) -> Outcome<Command> {
         self.program(env::var_os("CARGO").unwrap_or("cargo".into()))
     }
 
-    /// Where cargo builds.
+    /// Cargo's target folder.
     pub fn target(&self) -> Outcome<PathBuf> {
         let metadata = output(self.cargo()?.args(["metadata", "--no-deps", "--offline", "--format-version", "1"]))?;
         target_in(&metadata).ok_or(Failure("cargo metadata does not name the target folder".to_owned()))
     }
 
-    /// Lets one xtask at a time install and build; the next waits until the lock is dropped.
+    /// Lets one xtask at a time install and build; others wait until the lock is dropped.
     pub fn lock(&self) -> Outcome<File> {
         fs::create_dir_all(self.work()).doing("create target/xtask")?;
         let file = File::create(self.work().join("lock")).doing("create target/xtask/lock")?;
@@ -100,18 +100,18 @@ impl Project {
 fn target_in(metadata: &str) -> Option<PathBuf> {
     let (_, rest) = metadata.split_once("\"target_directory\":\"")?;
     let (text, _) = rest.split_once('"')?;
-    // The only escape in a path that can be: Windows' own separator.
+    // The only escape that a path can have: the separator of Windows.
     Some(PathBuf::from(text.replace("\\\\", "\\")))
 }
 
-/// Runs a program to its end, its output going where ours goes.
+/// Runs a program to its end; it shares our output.
 pub fn run(command: &mut Command) -> Outcome<()> {
     let line = line(command);
     let status = command.status().doing(format_args!("`{line}` does not start"))?;
     if status.success() { Ok(()) } else { Err(Failure(format!("`{line}` failed ({status})"))) }
 }
 
-/// What a program prints on stdout; an error also when it fails.
+/// The stdout of a program; an error if the program fails.
 pub fn output(command: &mut Command) -> Outcome<String> {
     let line = line(command);
     let output = command.output().doing(format_args!("`{line}` does not start"))?;

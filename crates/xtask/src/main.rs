@@ -1,4 +1,4 @@
-//! `cargo xtask`: everything one does with this project, each a command.
+//! `cargo xtask`: the commands for working on this project.
 
 mod api;
 mod atlas;
@@ -72,7 +72,7 @@ fn main() -> ExitCode {
     match run(&command, words.collect()) {
         Ok(()) => ExitCode::SUCCESS,
         Err(Failure(why)) => {
-            // A command that has said it all already fails without a word.
+            // The message is empty when the command has already printed it.
             if !why.is_empty() {
                 eprintln!("\nxtask {command}: {why}");
             }
@@ -98,7 +98,7 @@ fn run(command: &str, words: Vec<String>) -> Outcome<()> {
         "bench" => bench::bench(&project, words),
         "lint" => no_words(words).and_then(|()| lint::lint(&project)),
         "setup" => setup_command(&project, &words),
-        // For trunk, so not in the help.
+        // Only trunk calls it, so it is not in the help.
         "finish" => no_words(words).and_then(|()| finish::command(&project)),
         "" | "help" | "--help" | "-h" => {
             print!("{HELP}");

@@ -1,4 +1,4 @@
-//! What makes the built page installable, and open without a network: a service worker that keeps its files, and a manifest.
+//! Makes the built page installable and usable offline: a service worker that caches its files, and a manifest.
 
 use std::collections::hash_map::DefaultHasher;
 use std::fs;
@@ -8,18 +8,18 @@ use std::path::Path;
 
 use crate::head;
 
-/// What lies in `static/site` and comes along as it is.
+/// Files of `static/site` that are copied unchanged.
 const PLAIN: [&str; 4] = ["site.webmanifest", "icon.svg", "icon-512.png", "_headers"];
 const WORKER: &str = "sw.js";
 const REGISTER: &str = "register.js";
-/// What stands before everything that is seen, so that it is seen in its colours.
+/// A script that runs before the first paint, to set the page's colours.
 const EARLY: &str = "early.js";
-/// Folders of what is loaded on a click.
+/// Folders whose files are loaded on a click.
 const ON_CLICK: [&str; 3] = ["lessons", "samples", "samples/lessons"];
-/// Of that, larger files are kept only when they were loaded: a kernel.
+/// Larger files of these folders (a kernel) are cached only after they were loaded. In bytes.
 const SMALL: u64 = 100_000;
 
-/// Adds it to the page in `built`, whose files are all there and have their names: `sources` is `static/site`.
+/// Adds these files to the page in `built`, whose other files must have their final names. `sources` is `static/site`.
 ///
 /// # Errors
 /// When a file cannot be read or written, or is other than expected.
@@ -36,7 +36,7 @@ pub fn add(sources: &Path, built: &Path) -> io::Result<()> {
     fs::write(built.join(WORKER), worker)
 }
 
-/// Adds a script under a name with its hash: that name.
+/// Adds a script under a name with its hash. Returns the name.
 fn script(sources: &Path, source: &str, word: &str, built: &Path) -> io::Result<String> {
     let text = fs::read_to_string(sources.join(source))?;
     let name = format!("{word}-{:016x}.js", hash(&text));
@@ -44,7 +44,7 @@ fn script(sources: &Path, source: &str, word: &str, built: &Path) -> io::Result<
     Ok(name)
 }
 
-/// The service worker for these files: those in the top folder, and of what is loaded on a click what is small.
+/// The service worker for these files: those in the top folder, and the small ones of [`ON_CLICK`].
 fn worker(template: &str, built: &Path) -> io::Result<String> {
     let mut hasher = DefaultHasher::new();
     template.hash(&mut hasher);
@@ -52,7 +52,7 @@ fn worker(template: &str, built: &Path) -> io::Result<String> {
     for entry in fs::read_dir(built)? {
         let entry = entry?;
         let name = entry.file_name().to_string_lossy().into_owned();
-        // What begins with `_` is for the host, which gives it to nobody.
+        // Files that begin with `_` are for the host and are not served.
         if entry.file_type()?.is_file() && name != WORKER && !name.starts_with('_') {
             names.push(name);
         }
@@ -69,7 +69,7 @@ fn worker(template: &str, built: &Path) -> io::Result<String> {
     for name in &names {
         (name, fs::read(built.join(name))?).hash(&mut hasher);
     }
-    // The page itself is asked for by its folder.
+    // The page itself is requested by its folder.
     let list: Vec<String> =
         names.iter().map(|name| format!("'./{}'", if name == "index.html" { "" } else { name })).collect();
     let text = template.replace("'HASH'", &format!("'{:016x}'", hasher.finish()));
@@ -121,7 +121,7 @@ mod tests {
                 && !worker.contains("_headers")
                 && !worker.contains("HASH'")
         );
-        // Another build has another name, the same one the same.
+        // The name changes if and only if the build does.
         assert_ne!(make("two").1, worker);
         assert_eq!(make("one").1, worker);
     }

@@ -1,5 +1,5 @@
-//! What web/index.html says of the parts of the page. The elements and attributes are trunk's, so that both can build it; what is not
-//! known here is an error.
+//! Reads the list of the page's parts in web/index.html. The elements and attributes are trunk's, so that both can
+//! build the page; anything that is not supported here is an error.
 
 use std::ops::Range;
 
@@ -8,9 +8,9 @@ use crate::machine::{Failure, Outcome};
 /// An element `<link data-trunk ...>`.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Link {
-    /// Where it is in the text.
+    /// Its place in the text.
     pub at: Range<usize>,
-    /// What it asks for.
+    /// The part that it names.
     pub part: Part,
 }
 
@@ -19,7 +19,7 @@ pub struct Link {
 pub enum Part {
     /// A style sheet.
     Styles(String),
-    /// A folder that comes along as it is.
+    /// A folder to copy.
     Folder(String),
     /// A wasm module.
     Module(Module),
@@ -32,18 +32,18 @@ pub struct Module {
     pub name: String,
     /// Its features, with commas between them.
     pub features: String,
-    /// The cargo profile that people get.
+    /// The cargo profile for publishing.
     pub profile: String,
-    /// Whether it is the worker's and so started by the page's script, not by the page.
+    /// Whether it is the worker, which the page's script starts.
     pub is_worker: bool,
 }
 
 const OPEN: &str = "<link data-trunk";
 
-/// All links in the text of the page, in their order.
+/// All links in the text of the page, in order.
 ///
 /// # Errors
-/// When one is not as this file knows it.
+/// When a link is not supported.
 pub fn links(html: &str) -> Outcome<Vec<Link>> {
     let mut found = vec![];
     for (at, _) in html.match_indices(OPEN) {
@@ -60,7 +60,7 @@ pub fn links(html: &str) -> Outcome<Vec<Link>> {
     Ok(found)
 }
 
-/// The names and values of an element; without a value it is empty.
+/// The names and values of an element's attributes; a value may be missing and is empty then.
 fn attributes(text: &str) -> Option<Vec<(&str, &str)>> {
     let mut found = vec![];
     let mut rest = text.trim_end_matches('/').trim();
@@ -100,7 +100,7 @@ fn part(attributes: &[(&str, &str)]) -> Result<Part, String> {
     {
         return Err(format!("{name} is not known here"));
     }
-    // Files are changed after they are put together, so their digests must not be in the page; wasm-opt comes after all.
+    // Files change after assembly (wasm-opt runs last), so their digests must not be in the page.
     let expected =
         [("data-integrity", "none"), ("data-wasm-opt", "0"), ("data-bindgen-target", "web"), ("data-type", "worker")];
     for (name, value) in expected {

@@ -1,4 +1,5 @@
-//! The page's Content-Security-Policy, written into the built page: it runs its own scripts only, and talks to its own server only.
+//! Writes the Content-Security-Policy into the built page: it may run only its own scripts, and talk only to its own
+//! server.
 
 use std::collections::hash_map::DefaultHasher;
 use std::fs;
@@ -6,7 +7,8 @@ use std::hash::{Hash, Hasher};
 use std::io;
 use std::path::Path;
 
-/// What the page may do. `blob:` is how a worker begins; the frame is the one that loads files from the web; Yew writes `style=` attributes; the icon is a `data:` address.
+/// The page's permissions. `blob:` is for starting a worker; the frame is the loader of files from the web; Yew writes
+/// `style=` attributes; the icon is a `data:` address.
 const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self' blob:; connect-src 'self'; frame-src 'self'; \
                       style-src 'self'; style-src-attr 'unsafe-inline'; img-src 'self' data: blob:; manifest-src 'self'; \
                       base-uri 'none'; form-action 'none'";
@@ -14,7 +16,7 @@ const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; 
 const OPEN: &str = "<script type=\"module\">";
 const CLOSE: &str = "</script>";
 
-/// Where `trunk serve` will write its address into the script that reloads the page.
+/// The placeholder for the server's address in the script of `trunk serve` that reloads the page.
 const LATER: &str = "{{__TRUNK_ADDRESS__}}";
 
 /// Whether the page in `built` has a script that is completed later.
@@ -25,11 +27,11 @@ pub fn is_incomplete(built: &Path) -> io::Result<bool> {
     Ok(fs::read_to_string(built.join("index.html"))?.contains(LATER))
 }
 
-/// Moves the script that starts the page, which trunk writes into it, to a file of its own, so that no inline script has to be
-/// allowed, and puts the policy where everything that it rules comes after it.
+/// Moves trunk's inline start script to a file, so that no inline script has to be allowed, and puts the policy before
+/// everything that it rules.
 ///
 /// # Errors
-/// When the page cannot be read or written, or looks other than trunk wrote it until now.
+/// When the page cannot be read or written, or is not as trunk writes it.
 pub fn apply(built: &Path) -> io::Result<()> {
     let page = built.join("index.html");
     let html = fs::read_to_string(&page)?;

@@ -1,4 +1,4 @@
-//! Looks for programs along `PATH`. What the tests run is in [`crate::tools`].
+//! Looks for programs along `PATH`. [`crate::tools`] lists the programs that the tests run.
 
 use std::env;
 use std::ffi::OsStr;
@@ -10,7 +10,7 @@ pub fn on_path(name: &str) -> Option<PathBuf> {
     on_this_path(name, &env::var_os("PATH")?)
 }
 
-/// The program called `name` in a list of folders like that of `PATH`.
+/// The program called `name` in a list of folders, written like `PATH`.
 #[must_use]
 pub fn on_this_path(name: &str, folders: &OsStr) -> Option<PathBuf> {
     let file = format!("{name}{}", env::consts::EXE_SUFFIX);

@@ -1,4 +1,4 @@
-//! Installs what the tests need, by the table of tools, where that is ours to do: on Debian, as root.
+//! Installs missing tools of the tests, where xtask may do so: packages of Debian only as root.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -9,7 +9,7 @@ use xtask::tools::{self, ALL, BROWSER, ENGINES, EXTENDED, Missing, Source, Tool}
 use crate::machine::{Failure, Outcome, Project, output, run};
 use crate::setup;
 
-/// What the tests of this run may ask for.
+/// The tools that this run of the tests may use.
 pub fn wanted(with_browser: bool, all_browsers: bool, extended: bool) -> Vec<&'static Tool> {
     let is_wanted = |tool: &&Tool| {
         (with_browser || !BROWSER.contains(tool))
@@ -19,13 +19,14 @@ pub fn wanted(with_browser: bool, all_browsers: bool, extended: bool) -> Vec<&'s
     ALL.into_iter().filter(is_wanted).collect()
 }
 
-/// Installs what is missing, before anything is compiled, and says what is missing then. Tests that need it say SKIPPED.
+/// Installs missing tools before anything is compiled, and prints what is still missing. Tests that need those print
+/// SKIPPED.
 pub fn provide(project: &Project, wanted: &[&'static Tool]) {
     if let Err(Failure(why)) = debian(project, wanted) {
         println!("NOTE: not everything could be installed: {why}");
     }
     for tool in wanted {
-        // Without the browser nobody needs its driver, and without npm there are no packages of it.
+        // The driver is only useful with the browser, and npm packages only with npm.
         let needs = match tool.source {
             Source::Crate(_) => &tools::FIREFOX,
             Source::Npm(..) => &tools::NPM,
@@ -45,12 +46,12 @@ pub fn provide(project: &Project, wanted: &[&'static Tool]) {
     }
 }
 
-/// Whether all of some tools are here.
+/// Whether all of these tools are installed.
 pub fn are_here(tools: &[&Tool]) -> bool {
     tools.iter().all(|tool| tool.look().is_ok())
 }
 
-/// Each tool with its version, a line each.
+/// Each tool with its version, one a line.
 pub fn summary(wanted: &[&Tool]) -> String {
     let line = |tool: &&Tool| match tool.look() {
         Ok(found) => format!("    {:<12} {:<18} {}\n", tool.name, found.text, found.path.display()),
@@ -62,7 +63,7 @@ pub fn summary(wanted: &[&Tool]) -> String {
     wanted.iter().map(line).collect()
 }
 
-/// One run of apt for all that is missing and that it may have.
+/// Installs all missing packages in one run of apt.
 fn debian(project: &Project, wanted: &[&Tool]) -> Outcome<()> {
     let mut packages = BTreeMap::new();
     for tool in wanted {
@@ -70,7 +71,7 @@ fn debian(project: &Project, wanted: &[&Tool]) -> Outcome<()> {
         let lacks = match tool.look() {
             Ok(_) => false,
             Err(Missing::Absent) => true,
-            // What the package has is here, in another version: apt has no better one.
+            // The program is here in another version, and its package is installed: apt has no better one.
             Err(Missing::Other(found)) => !tool.programs.first().is_some_and(|program| found.path.ends_with(program)),
         };
         if lacks {
@@ -91,13 +92,13 @@ fn debian(project: &Project, wanted: &[&Tool]) -> Outcome<()> {
     apt(&install.into_iter().chain(packages.into_keys()).collect::<Vec<_>>())
 }
 
-/// Whether packages are ours to install: on Debian, as root.
+/// Whether xtask may install packages: on Debian, as root.
 fn may_install(project: &Project) -> bool {
     let id = project.program("id").and_then(|mut id| output(id.arg("-u")));
     is_debian() && id.ok().as_deref() == Some("0")
 }
 
-/// Debian itself: its relatives have no such packages, or snaps in their place.
+/// Whether it is Debian itself: its derivatives lack these packages, or have snaps instead.
 fn is_debian() -> bool {
     let release = fs::read_to_string("/etc/os-release").unwrap_or_default();
     release.lines().any(|line| line == "ID=debian") && Path::new("/usr/bin/apt-get").is_file()

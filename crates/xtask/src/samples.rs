@@ -1,4 +1,5 @@
-//! The sample that is not ours: the types of a distribution's kernel. It is made from the distribution's package and never committed.
+//! The third-party sample: the types of a distribution's kernel. It is made from the distribution's package and never
+//! committed.
 
 use std::fs;
 use std::io::{self, Write};
@@ -11,15 +12,15 @@ use crate::corpus;
 use crate::head;
 use crate::machine::{Doing, Failure, Outcome, Project, run};
 
-/// What the sample is called in the built page's folder of samples, and the text about it.
+/// The names of the sample and of the text about it, in the built page's folder of samples.
 const BLOB: &str = "kernel.btf.gz";
 const ABOUT: &str = "kernel.txt";
 
-/// Fetches a kernel package and puts its BTF where `dist` takes it from.
+/// Fetches a kernel package and saves its BTF for `dist`.
 pub fn samples(project: &Project) -> Outcome<()> {
     let packages = match std::env::var_os("BTFSCOPE_KERNELS") {
         Some(folder) => project.top.join(folder),
-        // `cargo xtask corpus` may have fetched such a kernel already.
+        // `cargo xtask corpus` may already have fetched such a kernel.
         None if package(&corpus::downloads(project)).is_ok() => corpus::downloads(project),
         None => fetch(project)?,
     };
@@ -54,7 +55,7 @@ fn fetch(project: &Project) -> Outcome<PathBuf> {
     Ok(folder)
 }
 
-/// The package to take: a cloud kernel for amd64, the smallest of those that most people run.
+/// The package to use: a cloud kernel for amd64, the smallest of the common ones.
 fn package(folder: &Path) -> Outcome<PathBuf> {
     let entries = fs::read_dir(folder).doing(folder.display())?;
     let mut found: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
@@ -66,7 +67,7 @@ fn package(folder: &Path) -> Outcome<PathBuf> {
     found.pop().ok_or_else(|| Failure(format!("{} has no linux-image-...-cloud-amd64 package", folder.display())))
 }
 
-/// What people read about it. The first line is for the page: title; size.
+/// The text about it. The first line is for the page: title; size.
 fn about(package: &str, bytes: usize, packed: usize) -> String {
     let version = package.split('_').nth(1).unwrap_or_default();
     let version = version.rsplit_once('-').map_or(version, |(upstream, _)| upstream);
@@ -99,7 +100,7 @@ pub fn add(project: &Project, built: &Path) -> io::Result<()> {
     head::set_meta(built, "btfscope-kernel", about.lines().next().unwrap_or_default())
 }
 
-/// What the sample in the built page would be made of, to find out whether a page is up to date.
+/// Identifies the sample, to find out whether a built page is up to date.
 pub fn stamp(project: &Project) -> Vec<u8> {
     fs::read(folder(project).join(BLOB)).unwrap_or_default()
 }

@@ -1,4 +1,4 @@
-//! Shows the page on this computer.
+//! Serves the page on this computer.
 
 use std::io::{self, Write};
 use std::process::{Command, Stdio};
@@ -8,18 +8,18 @@ use xtask::site::Site;
 use crate::dist::{self, Mode};
 use crate::machine::{Doing, Failure, Outcome, Project};
 
-/// Where the page is served when nobody asks for another port.
+/// The default port.
 const PORT: u16 = 8080;
 
-/// How many ports after the wanted one are tried.
+/// How many further ports are tried.
 const ATTEMPTS: u16 = 50;
 
-/// What the command line says.
+/// The options of the command line.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Options {
     /// The wanted port; 0 takes any.
     port: u16,
-    /// Show the page in the person's browser.
+    /// Whether to open the page in the user's browser.
     open: bool,
     mode: Mode,
 }
@@ -53,7 +53,7 @@ impl Options {
 pub fn serve(project: &Project, options: &Options) -> Outcome<()> {
     let dist = match options.mode {
         Mode::Release => dist::dist(project, Mode::Release)?,
-        // dist/ is for what is published.
+        // dist/ is only for publishing.
         mode => dist::page(project, mode, project.work().join("served"))?,
     };
     let mut port = options.port;
@@ -78,7 +78,7 @@ pub fn serve(project: &Project, options: &Options) -> Outcome<()> {
     Ok(())
 }
 
-/// Asks the desktop for its browser. The address is printed anyway, so a failure is only worth a line.
+/// Asks the desktop to open its browser. The address is printed anyway, so a failure is only a message.
 fn open(address: &str) {
     let (program, arguments): (_, &[&str]) = if cfg!(target_os = "macos") {
         ("open", &[])

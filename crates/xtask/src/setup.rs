@@ -1,4 +1,4 @@
-//! Installs what building the page needs, into the project's own folder.
+//! Installs the tools that build the page, into the project's own folder.
 
 use std::fs;
 use std::path::PathBuf;
@@ -11,25 +11,25 @@ use crate::dist::Mode;
 use crate::machine::{Doing, Failure, Outcome, Project, output, run};
 use crate::provide;
 
-/// The newest trunk that today's stable compiler builds (0.22.1 asks for a later one).
+/// The newest trunk that today's stable compiler builds (0.22.1 needs a newer compiler).
 const TRUNK: &str = "0.21.14";
 
 /// The major version of npm's binaryen package, which carries wasm-opt.
 const BINARYEN: &str = "132";
 
-/// The target of all that runs in a browser.
+/// The target for all code that runs in a browser.
 pub const TARGET: &str = "wasm32-unknown-unknown";
 
 /// What was found or installed.
 #[derive(Debug)]
 pub struct Tools {
-    /// `node` and the script that is wasm-opt, where there is node.
+    /// wasm-opt, where there is node.
     pub wasm_opt: Option<WasmOpt>,
-    /// The versions of everything that shapes the built page, as one line.
+    /// The versions of everything that affects the built page, on one line.
     pub versions: String,
 }
 
-/// The version of npm's terser, which makes scripts small.
+/// The version of npm's terser, which minifies scripts.
 const TERSER: &str = "5.51.2";
 
 /// wasm-opt from npm: compiled to wasm itself, run by node.
@@ -41,21 +41,21 @@ pub struct WasmOpt {
     pub script: PathBuf,
 }
 
-/// Makes sure that everything is there that building the page takes; fast when it is.
+/// Installs everything that building the page needs; fast when it is installed.
 pub fn setup(project: &Project, mode: Mode) -> Outcome<Tools> {
     let _lock = project.lock()?;
     match mode {
         Mode::Release => {
-            // wasm-opt and terser run on it. The page can be built without, and is larger then.
+            // wasm-opt and terser need it. Without it the page can be built, but is larger.
             provide::provide(project, &[&tools::NODE, &tools::NPM]);
             package_tools(project)
         }
-        // Only what is published is made small.
+        // Only the published page is minified.
         Mode::Serve | Mode::Dev => with(project, None),
     }
 }
 
-/// The same for the JavaScript package. For whoever holds the lock.
+/// The same for the JavaScript package. The caller must hold the lock.
 pub fn package_tools(project: &Project) -> Outcome<Tools> {
     with(project, wasm_opt(project))
 }
@@ -67,18 +67,18 @@ fn with(project: &Project, wasm_opt: Option<WasmOpt>) -> Outcome<Tools> {
     Ok(Tools { wasm_opt, versions: format!("{rustc}, binaryen {optimiser}") })
 }
 
-/// trunk and the wasm-bindgen that it runs, for those who want to build with it and for its test.
+/// Installs trunk and its wasm-bindgen, for those who build with it and for its test.
 pub fn trunk(project: &Project) -> Outcome<()> {
     let _lock = project.lock()?;
     wasm_target(project)?;
-    // Its release build takes 7 minutes; nobody needs trunk itself to be fast. Its TLS is only for downloads.
+    // Its release build takes 7 minutes, but trunk itself need not be fast. Its TLS is only for downloads.
     let options = ["--locked", "--no-default-features"];
     install(
         project,
         &Crate { name: "trunk", program: "trunk", version: TRUNK, options: &options, level: "0", minutes: 3 },
     )?;
     let bindgen = locked_version(project, "wasm-bindgen")?;
-    // Not --locked: its lock file names a version that the registry does not have.
+    // Not --locked: its lock file names a version that the registry lacks.
     let options = ["--no-default-features"];
     let name = "wasm-bindgen-cli";
     install(
@@ -87,7 +87,8 @@ pub fn trunk(project: &Project) -> Outcome<()> {
     )
 }
 
-/// The standard library for wasm. rust-toolchain.toml asks for it too, but rustup may be configured not to install by itself.
+/// The standard library for wasm. rust-toolchain.toml lists it too, but rustup may be configured not to install
+/// automatically.
 pub fn wasm_target(project: &Project) -> Outcome<()> {
     let library = output(project.program("rustc")?.args(["--print", "target-libdir", "--target", TARGET]))?;
     if PathBuf::from(&library).is_dir() {
@@ -108,7 +109,7 @@ struct Crate<'a> {
     program: &'a str,
     version: &'a str,
     options: &'a [&'a str],
-    /// The optimisation that is worth its build time.
+    /// The optimisation level that is worth its build time.
     level: &'a str,
     /// How long the build takes on two cores.
     minutes: u32,
@@ -118,7 +119,7 @@ fn install(project: &Project, wanted: &Crate<'_>) -> Outcome<()> {
     let Crate { name, program, version, options, level, minutes } = *wanted;
     let path = project.path()?;
     let found = programs::on_this_path(program, &path);
-    // Only running it shows that: a file may be of another machine or half-written.
+    // Only running it tells: the file may be for another machine or half-written.
     let found = found.and_then(|file| output(project.program(file).ok()?.arg("--version")).ok());
     if found.is_some_and(|text| text.split_ascii_whitespace().nth(1) == Some(version)) {
         return Ok(());
@@ -139,13 +140,13 @@ fn install(project: &Project, wanted: &Crate<'_>) -> Outcome<()> {
         .env("CARGO_PROFILE_RELEASE_OPT_LEVEL", level)
         .env("CARGO_PROFILE_RELEASE_CODEGEN_UNITS", "256")
         .env("CARGO_PROFILE_RELEASE_DEBUG", "0"))?;
-    // A gigabyte that nobody needs again. Left where it is if it cannot be removed.
+    // A gigabyte of build files. If they cannot be removed they stay.
     fs::remove_dir_all(&build).ok();
     println!("{name} is ready after {} s.", began.elapsed().as_secs());
     Ok(())
 }
 
-/// Makes sure of a tool of the tests that comes from crates.io or npm. What is there is left as it is.
+/// Installs a tool of the tests from crates.io or npm, unless it is here.
 pub fn test_tool(project: &Project, tool: &Tool) -> Outcome<()> {
     if tool.look().is_ok() {
         return Ok(());
@@ -164,7 +165,7 @@ pub fn test_tool(project: &Project, tool: &Tool) -> Outcome<()> {
             println!("Installing {name} {version} into .tools/python (a minute; {purpose}) ...");
             let folder = project.tools().join("python");
             if !folder.join("bin/python").is_file() {
-                // Debian has venv in a package of its own: python3-venv.
+                // On Debian, venv is in a separate package: python3-venv.
                 run(project.program("python3")?.args(["-m", "venv"]).arg(&folder))?;
             }
             let mut pip = project.program(folder.join("bin/python"))?;
@@ -203,7 +204,7 @@ fn wasm_opt(project: &Project) -> Option<WasmOpt> {
     }
 }
 
-/// Puts a package of npm's into .tools/npm.
+/// Installs a package of npm's into .tools/npm.
 fn npm_install(project: &Project, package: &str) -> Outcome<()> {
     let folder = project.tools().join("npm");
     fs::create_dir_all(&folder).doing("create .tools/npm")?;
@@ -218,7 +219,7 @@ fn has_npm(project: &Project, package: &str, version: &str) -> bool {
     fs::read_to_string(package).is_ok_and(|text| text.contains(&version))
 }
 
-/// The script that is terser, where there is node to run it and it can be had.
+/// The script of terser, where node is here and terser can be installed.
 pub fn terser(project: &Project) -> Option<PathBuf> {
     let script = project.tools().join("npm/node_modules/terser/bin/terser");
     programs::on_path("node")?;

@@ -1,7 +1,7 @@
 //! A static file server on the loopback interface, for `cargo xtask serve` and the browser tests.
 //!
-//! It answers GET and HEAD for the files below one folder, ranges of them included, and lists nothing. HTTP, ranges and media types are
-//! those of hyper and tower-http; which file an address names is decided here.
+//! It answers GET and HEAD for the files below one folder, including ranges, and does not list folders. hyper and
+//! tower-http implement HTTP, ranges and media types; this module maps addresses to files.
 
 use std::collections::BTreeMap;
 use std::convert::Infallible;
@@ -34,7 +34,7 @@ pub struct Site {
     server: Option<JoinHandle<()>>,
 }
 
-/// Bytes of the answers' bodies, by the path that was asked for.
+/// Bytes of the answers' bodies, by requested path.
 type Sent = Mutex<BTreeMap<String, u64>>;
 
 /// What every request needs to know.
@@ -68,7 +68,7 @@ impl Site {
         let sent = Arc::<Sent>::default();
         let folder = Arc::new(Folder { root, mount: mount.clone(), sent: Arc::clone(&sent) });
         let stopped = Arc::clone(&stop);
-        // With the runtime go its connections: who asks after `stop` is refused.
+        // Dropping the runtime closes its connections: after `stop`, requests are refused.
         let server = thread::spawn(move || runtime.block_on(serve(listener, &folder, &stopped)));
         Ok(Site { address, mount, stop, sent, server: Some(server) })
     }
@@ -79,14 +79,14 @@ impl Site {
         format!("http://{}{}", self.address, self.mount)
     }
 
-    /// Bytes of the bodies of all answers about paths that end so.
+    /// Bytes of the bodies of all answers whose path ends with `end`.
     #[must_use]
     pub fn sent(&self, end: &str) -> u64 {
         let Ok(sent) = self.sent.lock() else { return 0 };
         sent.iter().filter(|(path, _)| path.ends_with(end)).map(|(_, bytes)| bytes).sum()
     }
 
-    /// Serves no more, and gives the port back.
+    /// Stops serving, and frees the port.
     pub fn stop(&mut self) {
         self.stop.store(true, Ordering::Release);
         // Wakes `accept`, which has no timeout.
@@ -99,7 +99,7 @@ impl Site {
     /// Serves until the process ends.
     pub fn run(mut self) {
         if let Some(server) = self.server.take() {
-            // It only ends by `drop`, which cannot happen while it is waited for.
+            // Only `drop` ends the server, and that cannot run during this call.
             server.join().ok();
         }
     }
@@ -126,7 +126,7 @@ async fn serve(listener: TcpListener, folder: &Arc<Folder>, stopped: &AtomicBool
                 let folder = Arc::clone(&folder);
                 async move { Ok::<_, Infallible>(folder.answer(request).await) }
             });
-            // A peer that hangs up early is its own business.
+            // Errors are ignored: a peer may hang up early.
             http1::Builder::new().title_case_headers(true).serve_connection(TokioIo::new(stream), answer).await.ok();
         });
     }
@@ -144,7 +144,7 @@ impl Folder {
                     Ok(location) => with(plain(StatusCode::MOVED_PERMANENTLY, ""), header::LOCATION, location),
                     Err(_) => plain(StatusCode::NOT_FOUND, "not found\n"),
                 },
-                // Browsers ask the host for it by themselves; a 404 would be an error on the console.
+                // Browsers request it on their own; a 404 would be an error on the console.
                 Found::Nothing if request.uri().path() == "/favicon.ico" => plain(StatusCode::NO_CONTENT, ""),
                 Found::Nothing => plain(StatusCode::NOT_FOUND, "not found\n"),
             }
@@ -163,7 +163,7 @@ impl Folder {
         response
     }
 
-    /// The file that the path of an address names.
+    /// The file for the path of an address.
     fn find(&self, path: &str) -> Found {
         if self.mount.strip_suffix('/') == Some(path) && !path.is_empty() {
             return Found::Folder(self.mount.clone());
@@ -173,7 +173,7 @@ impl Folder {
         };
         let mut file = self.root.clone();
         for part in relative.split('/').filter(|part| !part.is_empty()) {
-            // Backslash and colon mean something on Windows; dot files are nobody's to ask for.
+            // Backslash and colon have a meaning on Windows; dot files are not served.
             if part.starts_with('.') || part.contains(['\\', ':', '\0']) {
                 return Found::Nothing;
             }
@@ -185,7 +185,7 @@ impl Folder {
             }
             file.push("index.html");
         }
-        // Canonical paths, so that a symbolic link does not lead out of the folder either.
+        // The canonical path, so that a symbolic link does not lead out of the folder either.
         match file.canonicalize() {
             Ok(file) if file.is_file() && file.starts_with(&self.root) => Found::File(file),
             _ => Found::Nothing,
@@ -193,20 +193,20 @@ impl Folder {
     }
 }
 
-/// What the path of an address means.
+/// The result of looking up a path.
 #[derive(Debug, PartialEq)]
 enum Found {
     File(PathBuf),
-    /// A folder asked for without its slash: where it really is.
+    /// A folder requested without the final slash: its address with it.
     Folder(String),
     Nothing,
 }
 
-/// A file, or the range of it that is asked for.
+/// Answers with a file, or the requested range of it.
 async fn file(path: &Path, mut request: Request<Incoming>) -> Response<Body> {
     let headers = request.headers_mut();
     let in_bytes = headers.get(header::RANGE).is_some_and(|range| range.as_bytes().starts_with(b"bytes="));
-    // Other units are to be ignored (RFC 9110, 14.2); nothing here has a tag that a condition could name.
+    // Other units must be ignored (RFC 9110, 14.2). Our answers have no tag, so an If-Range can never match.
     if !in_bytes || headers.contains_key(header::IF_RANGE) {
         headers.remove(header::RANGE);
     }
@@ -231,7 +231,7 @@ fn with(mut response: Response<Body>, name: header::HeaderName, value: HeaderVal
 /// Turns `%41` into `A`; `None` when an escape is broken or the result is not UTF-8.
 fn percent_decode(text: &str) -> Option<String> {
     let decoded = percent_decode_str(text).decode_utf8().ok()?;
-    // The library leaves a broken escape as it is.
+    // The library keeps broken escapes as they are.
     let escapes = text.matches('%').count();
     let whole = text.split('%').skip(1).filter(|rest| {
         rest.as_bytes().first_chunk::<2>().is_some_and(|digits| digits.iter().all(u8::is_ascii_hexdigit))

@@ -1,4 +1,4 @@
-//! Makes a built page small, as it is published: wasm-opt, terser and shorter styles. Without one of them the page works as well.
+//! Minifies a built page for publishing with wasm-opt, terser and shorter styles. The page also works without them.
 
 use std::collections::hash_map::DefaultHasher;
 use std::fs;
@@ -10,7 +10,7 @@ use crate::setup::{self, WasmOpt};
 use crate::tool;
 use crate::worker;
 
-/// What rustc lets the compiled code use today; wasm-opt refuses code with features that are not among its arguments.
+/// The wasm features that rustc uses today; wasm-opt refuses code with features that are not among its arguments.
 pub const FEATURES: [&str; 7] = [
     "--enable-bulk-memory",
     "--enable-bulk-memory-opt",
@@ -21,7 +21,7 @@ pub const FEATURES: [&str; 7] = [
     "--enable-sign-ext",
 ];
 
-/// Shortens all of these files that can be.
+/// Minifies those of these files that can be.
 pub fn small(project: &Project, tool: Option<&WasmOpt>, built: &[PathBuf]) {
     if let Some(tool) = tool {
         optimise(project, tool, built);
@@ -41,11 +41,11 @@ fn with_extension<'a>(files: &'a [PathBuf], extension: &'a str) -> impl Iterator
     files.iter().filter(move |file| file.extension().is_some_and(|own| own == extension))
 }
 
-/// Runs wasm-opt over the wasm files. After the page is put together, because trunk would take a wasm-opt of its own choice or download
-/// one; the price is `data-integrity="none"` in index.html, since trunk has signed what is replaced here.
+/// Runs wasm-opt on the wasm files after assembly, because trunk would choose a wasm-opt of its own or download one. So
+/// trunk's digests would be wrong: index.html has `data-integrity="none"`.
 pub fn optimise(project: &Project, tool: &WasmOpt, built: &[PathBuf]) {
     for file in with_extension(built, "wasm") {
-        // A second time finds what the first has made alike: a kilobyte.
+        // A second run merges functions that the first made equal: it saves a kilobyte.
         let level = if worker::is_part(file) { &["-O3"][..] } else { &["-Oz", "-Oz"] };
         let smaller = file.with_extension("smaller");
         let optimised = kept(project, tool, level, file).and_then(|kept| {
@@ -59,9 +59,9 @@ pub fn optimise(project: &Project, tool: &WasmOpt, built: &[PathBuf]) {
                 .arg(&tool.script)
                 .args(level)
                 .args(FEATURES)
-                // Rust keeps its stack below its data, so that nothing lies in the first kilobyte.
+                // Rust keeps its stack below its data, so nothing is in the first kilobyte.
                 .args(["--low-memory-unused", "--merge-similar-functions"])
-                // Only tools read it, and they have run by now.
+                // Only build tools read these sections, and all have run by now.
                 .args(["--strip-debug", "--strip-producers", "--strip-target-features"])
                 .arg(file)
                 .arg("-o")
@@ -76,7 +76,7 @@ pub fn optimise(project: &Project, tool: &WasmOpt, built: &[PathBuf]) {
     }
 }
 
-/// Where a file's optimised form is kept: the worker's takes a minute, and stays the same while the page changes.
+/// The cache of a file's optimised form: the worker's takes a minute, and rarely changes with the page.
 fn kept(project: &Project, tool: &WasmOpt, level: &[&str], file: &Path) -> Outcome<PathBuf> {
     let mut hasher = DefaultHasher::new();
     fs::read(file).doing(file.display())?.hash(&mut hasher);
@@ -87,7 +87,7 @@ fn kept(project: &Project, tool: &WasmOpt, level: &[&str], file: &Path) -> Outco
     Ok(folder.join(format!("{:016x}.wasm", hasher.finish())))
 }
 
-/// Takes out of the scripts what only people read: the shims that wasm-bindgen writes are for both.
+/// Minifies the scripts, such as the shims that wasm-bindgen writes.
 fn scripts(project: &Project, terser: &Path, tool: &WasmOpt, built: &[PathBuf]) {
     for file in with_extension(built, "js") {
         let shorter: Outcome<()> = project.program(&tool.node).and_then(|mut node| {

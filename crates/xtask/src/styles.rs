@@ -1,5 +1,5 @@
-//! The style sheets of the page in one file. `static/styles.css` lists them, a file a section, each by `@import "styles/NAME.css";`: the
-//! only list there is. Browsers would load imports one after the other.
+//! Merges the style sheets of the page into one file. `static/styles.css` imports them one by one (`@import
+//! "styles/NAME.css";`), and is the only list. Browsers would load imports one after the other.
 
 use std::collections::hash_map::DefaultHasher;
 use std::fs;
@@ -9,8 +9,9 @@ use std::path::Path;
 
 const IMPORT: &str = "@import \"";
 
-/// Puts the imported files into each style sheet of the built page, and names it by what it has then: trunk hashes the list alone, so
-/// that a changed section would keep its old name. `sources` is the folder that the imports are relative to.
+/// Replaces the imports in each style sheet of the built page by the imported files, and names the sheet by its final
+/// content: trunk hashes only the list, so a changed section would keep its old name. `sources` is the folder that the
+/// imports are relative to.
 ///
 /// # Errors
 /// When a file cannot be read or written, or the page does not name its style sheet.
@@ -36,7 +37,7 @@ pub fn bundle(sources: &Path, stage: &Path) -> io::Result<()> {
     fs::write(page, html)
 }
 
-/// A style sheet with the files that it imports in the place of the imports. Those import nothing themselves.
+/// A style sheet with its imports replaced by the files. Those must not import.
 fn with_imports(text: &str, sources: &Path) -> io::Result<String> {
     let mut out = String::new();
     for line in text.lines() {
@@ -83,11 +84,11 @@ mod tests {
         let (name, text) = built("styles-0123456789abcdef.css");
         assert_eq!(text, "/* all */\nb { top: 0 }\na { top: 0 }\n");
         assert!(name.starts_with("styles-") && name.len() == "styles-0123456789abcdef.css".len(), "{name}");
-        // The hash that trunk or bundle.rs gave the list changes nothing; what is in a section does.
+        // The name depends on the content of the sections, not on the hash that trunk or bundle.rs gave the list.
         assert_eq!(built("styles-fedcba9876543210.css").0, name);
         fs::write(sources.join("styles/a.css"), "a { top: 1px }\n").unwrap();
         assert_ne!(built("styles-0123456789abcdef.css").0, name);
-        // A section that is missing, and one that the list should have.
+        // A missing section, and one that is not in the list.
         fs::write(sources.join("styles/a.css"), "@import \"c.css\";").unwrap();
         assert!(with_imports(list, &sources).unwrap_err().to_string().contains("imports another file"));
         assert!(

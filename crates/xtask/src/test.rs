@@ -20,17 +20,17 @@ use crate::setup;
 
 use self::tally::{Tally, Watch};
 
-/// What has no tests of its own on this machine: the page and the package are built for wasm32 and tested as they are built.
-/// `cargo xtask lint` compiles them here, too.
+/// Packages without tests on this machine: the page and the npm package are built for wasm32 and tested in that form.
+/// `cargo xtask lint` also compiles them natively.
 const WITHOUT_TESTS: [&str; 3] = ["web", "worker", "api"];
 
-/// `--browsers all`: what is about the page itself is tested in Firefox and WebKit, too.
+/// `--browsers all`: also tests the page itself in Firefox and WebKit.
 const BROWSERS: &str = "--browsers";
 
 /// The flag, and the variable that `tests::extended` reads.
 const EXTENDED: (&str, &str) = ("--extended", "BTFSCOPE_EXTENDED");
 
-/// Builds the page and runs cargo's tests, those in the browser among them; prints the sum as the last line.
+/// Builds the page and runs cargo's tests, including those in the browser; prints the sum as the last line.
 pub fn test(project: &Project, mut words: Vec<String>) -> Outcome<()> {
     let mut flag = |name: &str| {
         let all = words.len();
@@ -68,7 +68,7 @@ pub fn test(project: &Project, mut words: Vec<String>) -> Outcome<()> {
     if extended {
         variables.push((EXTENDED.1, "1".into()));
     }
-    // The package is tested with everything else, or when it is asked for.
+    // The package is tested in a full run, or on request.
     let began = Instant::now();
     let package = if words.is_empty() || words.iter().any(|word| word == "api") { package(project)? } else { None };
     if let Some(package) = &package {
@@ -82,7 +82,7 @@ pub fn test(project: &Project, mut words: Vec<String>) -> Outcome<()> {
         variables.push(("BTFSCOPE_WASM", module));
         timed("building for wasm32", began);
     }
-    // Too large a page is a failure, but no reason not to test.
+    // A page over its size limit is a failure, but the tests run all the same.
     let mut first_load = Ok(());
     let began = Instant::now();
     if with_browser {
@@ -127,7 +127,7 @@ pub fn test(project: &Project, mut words: Vec<String>) -> Outcome<()> {
     if passed { first_load } else { Err(Failure(String::new())) }
 }
 
-/// Takes `--browsers all` out of the words; whether it was there. `--browsers chromium` says what holds without.
+/// Removes `--browsers all` from the words, and returns whether it was there. `--browsers chromium` is the default.
 fn all_browsers(words: &mut Vec<String>) -> Outcome<bool> {
     let Some(at) = words.iter().position(|word| word == BROWSERS) else { return Ok(false) };
     let which = words.get(at + 1).map(String::as_str);
@@ -140,7 +140,7 @@ fn all_browsers(words: &mut Vec<String>) -> Outcome<bool> {
     Ok(all)
 }
 
-/// Builds the tests. How many programs they are.
+/// Builds the tests. Returns the number of test programs.
 fn build(cargo: &mut Command) -> Outcome<usize> {
     let mut child = cargo.stderr(Stdio::piped()).spawn().doing("cargo does not start")?;
     let mut programs = 0;
@@ -151,7 +151,7 @@ fn build(cargo: &mut Command) -> Outcome<usize> {
     if status.success() { Ok(programs) } else { Err(Failure(format!("the tests do not build ({status})"))) }
 }
 
-/// Runs a program of tests, hands on what it says, counts and takes the times. Whether all is well.
+/// Runs test programs, passes their output on, and counts results and times. Returns whether they succeeded.
 fn count(
     program: &mut Command,
     name: &str,
@@ -159,11 +159,11 @@ fn count(
     all: &mut Tally,
     times: &mut Vec<(String, Duration)>,
 ) -> Outcome<bool> {
-    // One pipe for both: what it prints stays in order.
+    // One pipe for both, so that the output stays in order.
     let (reader, writer) = io::pipe().doing("make a pipe")?;
     let other = writer.try_clone().doing("make a pipe")?;
     let mut child = program.stdout(writer).stderr(other).spawn().doing(format_args!("`{name}` does not start"))?;
-    // Our ends of the pipe are in the command.
+    // Drops our ends of the pipe, which the command holds.
     program.stdout(Stdio::null()).stderr(Stdio::null());
     let watching = thread::spawn(move || {
         watch.hand_on(reader, io::stdout());
@@ -179,7 +179,7 @@ fn count(
     Ok(status.success())
 }
 
-/// What took longest, and the rest in a sum: a line each.
+/// The slowest groups, one a line, and the sum of the rest.
 fn longest(mut times: Vec<(String, Duration)>) -> String {
     times.sort_by_key(|(_, time)| std::cmp::Reverse(*time));
     let rest = times.split_off(times.len().min(12));
@@ -193,7 +193,7 @@ fn longest(mut times: Vec<(String, Duration)>) -> String {
     text
 }
 
-/// Builds the JavaScript package, where there is node to test it with. Gives its folder.
+/// Builds the JavaScript package, if node is here to test it. Returns its folder.
 fn package(project: &Project) -> Outcome<Option<PathBuf>> {
     match tools::NODE.look() {
         Ok(_) => api::api(project).map(Some),
@@ -201,7 +201,7 @@ fn package(project: &Project) -> Outcome<Option<PathBuf>> {
     }
 }
 
-/// Node's own test runner over all files `*.test.mjs`.
+/// Node's test runner over all files `*.test.mjs`.
 fn node_tests(project: &Project) -> Outcome<Command> {
     let mut files = dist::files(&project.top.join("crates/api/tests")).doing("list crates/api/tests")?;
     files.retain(|file| file.to_string_lossy().ends_with(".test.mjs"));
@@ -213,13 +213,13 @@ fn node_tests(project: &Project) -> Outcome<Command> {
     Ok(node)
 }
 
-/// Where a tool is that is here.
+/// The path of an installed tool.
 fn found(tool: &Tool) -> Outcome<PathBuf> {
     tool.found().map(|found| found.path).map_err(Failure)
 }
 
-/// Builds the decoding crates for wasm32, as a module for node: the tests ask it what they ask here. Where there is no node or no
-/// wasm target, they say SKIPPED.
+/// Builds the decoding crates for wasm32, as a module for node, so that tests can compare it with the native crates.
+/// Without node or the wasm target those tests print SKIPPED.
 fn wasm_module(project: &Project) -> Outcome<Option<PathBuf>> {
     if tools::NODE.look().is_err() {
         return Ok(None);

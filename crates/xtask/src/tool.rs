@@ -1,25 +1,25 @@
-//! The workspace's own build tools: programs apart from xtask, because their libraries take long to compile and not every command
-//! needs them.
+//! The workspace's own build tools: separate programs, because their libraries take long to compile and not every
+//! command needs them.
 
 use std::path::Path;
 
 use crate::machine::{Outcome, Project, run};
 
-/// wasm-bindgen.
+/// Runs wasm-bindgen.
 pub const BIND: &str = "bind";
 
-/// Styles and sizes.
+/// Minifies styles and measures sizes.
 pub const SHRINK: &str = "shrink";
 
-/// A module in two.
+/// Splits a module in two.
 pub const SPLIT: &str = "split";
 
-/// Compiles a tool; to be called beside other builds, which it does not wait for.
+/// Compiles a tool. May run in parallel with other builds, without waiting for them.
 pub fn build(project: &Project, tool: &str) -> Outcome<()> {
     run(project.cargo()?.args(["build", "--quiet", "-p", tool]))
 }
 
-/// A tool's command, to which its arguments are added.
+/// The command of a tool, without arguments.
 pub fn command(project: &Project, tool: &str) -> Outcome<std::process::Command> {
     let mut cargo = project.cargo()?;
     cargo.args(["run", "--quiet", "-p", tool, "--"]);

@@ -1,5 +1,5 @@
-//! The page's worker in the built page. trunk gives its files no hash, but a page from the browser's cache must not meet a worker of
-//! another build.
+//! The worker's files in the built page. trunk gives them no hash, but a page from the browser's cache must not meet a
+//! worker of another build.
 
 use std::collections::hash_map::DefaultHasher;
 use std::fs;
@@ -7,23 +7,23 @@ use std::hash::{Hash, Hasher};
 use std::io;
 use std::path::Path;
 
-/// What trunk calls the worker's files: what the page starts, the shim, the wasm module.
+/// trunk's names for the worker's files: the loader that the page starts, the shim, the wasm module.
 const FILES: [&str; 3] = ["worker_loader.js", "worker.js", "worker_bg.wasm"];
 
-/// Whether a file of the built page is the worker's, and so no part of the first load.
+/// Whether a file of the built page is the worker's; those are not part of the first load.
 pub fn is_part(file: &Path) -> bool {
     let name = file.file_name().and_then(|name| name.to_str()).unwrap_or_default();
     name.starts_with("worker_") || name.starts_with("worker-") || name == "worker.js"
 }
 
-/// Gives the worker's files names with a hash of all of them, in the files and in the page.
+/// Renames the worker's files to contain a common hash, also where the files and the page name them.
 pub fn hash_names(dist: &Path) -> io::Result<()> {
     let mut hasher = DefaultHasher::new();
     for name in FILES {
         fs::read(dist.join(name))?.hash(&mut hasher);
     }
     let hashed = |name: &str| name.replacen("worker", &format!("worker-{:016x}", hasher.finish()), 1);
-    // The loader names the shim, the shim the module.
+    // The page names the loader, the loader the shim, the shim the module.
     for (at, of) in [("index.html", FILES[0]), (FILES[0], FILES[1]), (FILES[1], FILES[2])] {
         let file = dist.join(at);
         let text = fs::read_to_string(&file)?;
@@ -52,7 +52,7 @@ mod tests {
         }
         fs::write(dist.join("index.html"), "content=\"worker_loader.js\"").unwrap();
         hash_names(&dist).unwrap();
-        // From the page to the loader, the shim and the module, by the names that each has in the last one.
+        // From the page to the loader, the shim and the module, each by the name in the one before.
         let page = fs::read_to_string(dist.join("index.html")).unwrap();
         let loader = page.split('"').nth(1).unwrap();
         let shim = fs::read_to_string(dist.join(loader)).unwrap();
@@ -62,7 +62,7 @@ mod tests {
         assert_eq!(fs::read_to_string(dist.join(module)).unwrap(), "wasm");
         assert!([loader, shim, module].iter().all(|name| is_part(Path::new(name)) && name.contains('-')), "{loader}");
         assert!(!is_part(Path::new("dist/web-0123.js")) && is_part(Path::new("dist/worker_bg.wasm")));
-        // A build whose files lack one another is an error.
+        // A missing file is an error.
         assert!(hash_names(&dist).is_err());
         fs::remove_dir_all(dist).unwrap();
     }

@@ -1,4 +1,4 @@
-//! The built page as one file, to be unpacked behind any web server.
+//! Packs the built page into one file, to be unpacked behind any web server.
 
 use std::fs::{self, File};
 use std::io::{self, Write};
@@ -10,7 +10,7 @@ use ::zip::{CompressionMethod, DateTime, ZipWriter};
 use crate::dist;
 use crate::machine::{Doing, Outcome, Project};
 
-/// What the unpacked folder says of itself.
+/// The read-me of the unpacked folder.
 const READ_ME: &str = "\
 btfscope: explore the BTF types of Linux kernels, modules and BPF programs in the browser.
 
@@ -32,7 +32,7 @@ pub fn pack(project: &Project, dist: &Path) -> Outcome<PathBuf> {
     Ok(place)
 }
 
-/// Writes all files of a folder below `top`. The same folder gives the same bytes.
+/// Writes all files of a folder below `top`. The same folder always gives the same bytes.
 fn write(folder: &Path, top: &str, to: impl io::Write + io::Seek) -> io::Result<()> {
     let mut zip = ZipWriter::new(to);
     let options = SimpleFileOptions::default()

@@ -1,4 +1,4 @@
-//! Which packages hold kernels, which kernel each is, and which of them are taken.
+//! Finds kernel packages, identifies the kernel in each, and chooses which to take.
 
 use std::cmp::{Ordering, Reverse};
 use std::collections::BTreeMap;
@@ -6,29 +6,29 @@ use std::collections::BTreeMap;
 use crate::corpus::archive::Offer;
 use crate::corpus::table::{Package, Use};
 
-/// Smaller packages hold no kernel and no modules: they depend on those that do.
+/// In bytes. Smaller packages hold neither kernel nor modules; they only depend on those that do.
 pub const SMALLEST: u64 = 5_000_000;
 
 /// A package with the image of a kernel.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Image {
-    /// The package, as apt knows it.
+    /// The package as apt describes it.
     pub package: Package,
-    /// What `uname -r` says: `6.1.0-56-amd64`.
+    /// The output of `uname -r`: `6.1.0-56-amd64`.
     pub release: String,
-    /// Its image is not signed, so there may be the same kernel as another package.
+    /// Whether its image is unsigned. Then the same kernel may exist signed in another package.
     pub unsigned: bool,
 }
 
 impl Image {
-    /// Whether a package may hold the image of a kernel, by its name. Up to 6.18 `linux-image-RELEASE` has image and modules; since
-    /// 6.19 `linux-binary-RELEASE` has the image, since 7.2 `linux-modules-RELEASE` the modules.
+    /// Whether a package may hold a kernel image, by its name. Up to 6.18 `linux-image-RELEASE` has image and modules;
+    /// since 6.19 `linux-binary-RELEASE` has the image, and since 7.2 `linux-modules-RELEASE` the modules.
     pub fn is_named(name: &str) -> bool {
         release(name).is_some_and(|(release, _)| release.starts_with(|c: char| c.is_ascii_digit()))
             && !name.ends_with("-dbg")
     }
 
-    /// The image that a version of a package has.
+    /// The image in a version of a package.
     pub fn of(offer: &Offer, suite: &str) -> Option<Image> {
         let (release, unsigned) = release(&offer.package)?;
         if offer.size < SMALLEST || offer.sha256.len() != 64 {
@@ -38,21 +38,21 @@ impl Image {
         Some(Image { release: release.to_owned(), unsigned, package })
     }
 
-    /// The release of Debian that it belongs to: `bookworm` for `bookworm-backports`.
+    /// The release of Debian: `bookworm` for `bookworm-backports`.
     pub fn debian(&self) -> &str {
         let suite = self.package.suite.as_str();
         suite.strip_suffix("-security").or(suite.strip_suffix("-backports")).unwrap_or(suite)
     }
 
-    /// The version of the kernel's own source: `6.12.90` of `6.12.90-2~bpo12+1`.
+    /// The version of the kernel's source: `6.12.90` for `6.12.90-2~bpo12+1`.
     pub fn upstream(&self) -> &str {
         let version = self.package.plain_version();
         version.split_once(['-', '~', '+']).map_or(version, |(upstream, _)| upstream)
     }
 
-    /// What comes behind the numbers of a release: `amd64`, `rt-amd64`, `arm64-16k`, `powerpc64le`.
+    /// The part behind the numbers of a release: `amd64`, `rt-amd64`, `arm64-16k`, `powerpc64le`.
     pub fn featureset(&self) -> &str {
-        // VERSION+debN-..., or up to 6.1 VERSION-ABI-..., where ABI may have debN, too.
+        // VERSION+debN-..., or up to 6.1 VERSION-ABI-..., where ABI may contain debN, too.
         let mut rest = self.release.as_str();
         let is_number = |word: &str| word.chars().all(|c| c.is_ascii_digit() || c == '.') || word.contains("deb");
         while let Some((word, after)) = rest.split_once('-')
@@ -63,7 +63,7 @@ impl Image {
         rest
     }
 
-    /// `generic`, `cloud`, `rt`, or the size of its pages where there is a kernel of another size: `16k`, `64k`.
+    /// `generic`, `cloud`, `rt`, or the page size where kernels with another one exist: `16k`, `64k`.
     pub fn flavour(&self) -> &str {
         let rest = self.featureset();
         for word in ["cloud", "rt", "16k", "64k"] {
@@ -74,7 +74,7 @@ impl Image {
         "generic"
     }
 
-    /// The packages that may have the modules of an image that has none of them beside it.
+    /// The packages that may hold the modules of an image without any.
     pub fn modules(&self) -> Vec<String> {
         if !self.is_apart() {
             return Vec::new();
@@ -87,12 +87,12 @@ impl Image {
         ]
     }
 
-    /// Whether the package has an image and no modules.
+    /// Whether the package has an image but no modules.
     fn is_apart(&self) -> bool {
         self.package.package.starts_with("linux-binary-")
     }
 
-    /// What it is one of many of: Debian's release, branch, architecture, flavour.
+    /// The line of kernels that it belongs to: Debian's release, branch, architecture, flavour.
     fn line(&self) -> (String, String, String, String) {
         let mut numbers = self.upstream().split('.');
         let branch = format!("{}.{}", numbers.next().unwrap_or_default(), numbers.next().unwrap_or_default());
@@ -100,7 +100,7 @@ impl Image {
     }
 }
 
-/// A version of a package in the words of the corpus, whose archive fetches it.
+/// A version of a package as the corpus describes it; the corpus's archive module fetches it.
 pub fn package(offer: &Offer, suite: &str) -> Package {
     Package {
         used_as: Use::Kernel,
@@ -116,7 +116,7 @@ pub fn package(offer: &Offer, suite: &str) -> Package {
     }
 }
 
-/// The release of the kernel in a package with this name, and whether it is not signed.
+/// The kernel release in a package name, and whether the image is unsigned.
 fn release(name: &str) -> Option<(&str, bool)> {
     let rest = name.strip_prefix("linux-image-").or_else(|| name.strip_prefix("linux-binary-"))?;
     let plain = rest.strip_prefix("unsigned-").unwrap_or(rest);
@@ -124,8 +124,8 @@ fn release(name: &str) -> Option<(&str, bool)> {
     Some((plain, plain.len() != rest.len()))
 }
 
-/// The images to take, in the order in which they are worth it: of each line the newest, then of each the second, up to `depth`.
-/// A kernel that is there signed and not is once among them, with the other as a way out.
+/// The images to take, the most useful first: the newest of each line, then the second of each, up to `depth`. A kernel
+/// in several packages is listed once, with the other packages as alternatives.
 pub fn choose(images: Vec<Image>, depth: usize) -> Vec<(Image, Vec<Image>)> {
     let mut kernels: BTreeMap<(String, String, String), Vec<Image>> = BTreeMap::new();
     for image in images {
@@ -134,7 +134,8 @@ pub fn choose(images: Vec<Image>, depth: usize) -> Vec<(Image, Vec<Image>)> {
     }
     let mut lines: BTreeMap<_, Vec<(Image, Vec<Image>)>> = BTreeMap::new();
     for mut same in kernels.into_values() {
-        // Stable: of equals, the first suite. Where the image is in a package of its own, the other has modules only.
+        // The sort is stable: among equals the first suite wins. If the image is in a separate package, the other has
+        // only modules.
         same.sort_by_key(|image| (!image.is_apart(), image.unsigned));
         let first = same.remove(0);
         lines.entry(first.line()).or_default().push((first, same));
@@ -150,7 +151,8 @@ pub fn choose(images: Vec<Image>, depth: usize) -> Vec<(Image, Vec<Image>)> {
     ranked.into_iter().map(|(.., kernel)| kernel).collect()
 }
 
-/// By the numbers in the versions. Debian's order differs from it only by letters, which kernels of one line do not differ in.
+/// Compares the numbers in the versions. Debian's order also compares letters, but kernels of one line do not differ in
+/// those.
 fn newer(a: &Image, b: &Image) -> Ordering {
     let numbers = |image: &Image| -> Vec<u64> {
         let digits = image.package.version.split(|c: char| !c.is_ascii_digit());

@@ -1,4 +1,4 @@
-//! `cargo xtask atlas`: renews the atlas that the page comes with, from Debian's archive. See docs/atlas.md.
+//! `cargo xtask atlas`: renews the atlas of the page from Debian's archive. See docs/atlas.md.
 
 mod choose;
 mod readme;
@@ -17,34 +17,34 @@ use record::{Record, Row};
 use suites::Place;
 use taken::Taken;
 
-/// Where the atlas is, in the repository.
+/// The folder of the atlas in the repository.
 const FOLDER: &str = "static/atlas";
 
-/// What the atlas should stay below, in bytes. A message says when it does not: no kernel is dropped for it.
+/// The intended limit of the atlas's size, in bytes. Exceeding it prints a message, but drops no kernel.
 const AIM: u64 = 3_000_000;
 
-/// What to do about the atlas.
+/// The options of the command.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Options {
-    /// How many kernels of each line to have, the newest first.
+    /// How many kernels of each line to take, the newest first.
     depth: usize,
-    /// Only kernels whose name (`ARCHITECTURE/RELEASE`) has one of these in it; all when there are none.
+    /// Take only kernels whose name (`ARCHITECTURE/RELEASE`) contains one of these; all if empty.
     only: Vec<String>,
     /// The most packages to fetch in this run.
     at_most: usize,
-    /// Also take kernels of the atlas again whose modules, or the types of these, were not looked at.
+    /// Take kernels of the atlas again if their modules, or the types of these, were not read.
     modules: bool,
-    /// Take no kernel that the atlas lacks.
+    /// Take no kernel that is not in the atlas.
     known: bool,
-    /// Fetch nothing: merge what earlier runs took.
+    /// Fetch nothing: merge the results of earlier runs.
     offline: bool,
 }
 
 impl Options {
-    /// Reads what was typed.
+    /// Reads the arguments.
     ///
     /// # Errors
-    /// When it means nothing.
+    /// When an argument is unknown or invalid.
     pub fn parse(words: Vec<String>) -> Outcome<Options> {
         let mut options =
             Options { depth: 1, only: Vec::new(), at_most: usize::MAX, modules: false, known: false, offline: false };
@@ -76,7 +76,7 @@ impl Options {
 /// Renews the atlas.
 ///
 /// # Errors
-/// When there is no apt, or nothing can be built. A package that cannot be had is left to the next run.
+/// When there is no apt, or the build fails. A package that cannot be fetched is left to the next run.
 pub fn atlas(project: &Project, options: &Options) -> Outcome<()> {
     let folder = project.top.join("target/atlas");
     let _lock = lock(&folder)?;
@@ -117,7 +117,8 @@ pub fn atlas(project: &Project, options: &Options) -> Outcome<()> {
     readme::write(&to, &record)
 }
 
-/// Lets one run at a time work in the folder. Other commands of xtask need not wait: a run may take hours.
+/// Allows one run at a time in the folder. A lock of its own, because a run may take hours and other commands need not
+/// wait.
 fn lock(folder: &Path) -> Outcome<File> {
     fs::create_dir_all(folder).doing("create target/atlas")?;
     let file = File::create(folder.join("lock")).doing("create target/atlas/lock")?;
@@ -127,7 +128,7 @@ fn lock(folder: &Path) -> Outcome<File> {
     }
 }
 
-/// Takes the first of packages with the same kernel that can be had.
+/// Takes the first available package of those with the same kernel.
 fn first_taken<'i>(
     taken: &Taken<'_>,
     places: &[Place<'_>],
@@ -150,7 +151,7 @@ fn first_taken<'i>(
     None
 }
 
-/// Merges what was taken into the files, and prints how they grew.
+/// Merges the results into the files, and prints how these grew.
 fn build(
     project: &Project,
     program: &Path,

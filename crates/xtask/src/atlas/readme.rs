@@ -1,4 +1,4 @@
-//! `README.md` beside the atlas: what it is, of what it was made, and how to make it again.
+//! `README.md` beside the atlas: its contents, its sources, and how to make it again.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -9,7 +9,7 @@ use crate::machine::{Doing, Outcome};
 
 const FILE: &str = "README.md";
 
-/// Writes it.
+/// Writes the file.
 ///
 /// # Errors
 /// When it cannot be written.

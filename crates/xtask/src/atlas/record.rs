@@ -1,4 +1,4 @@
-//! `kernels.tsv`: where each kernel of the atlas came from. What is in it is not fetched again.
+//! `kernels.tsv`: the source of each kernel of the atlas. Kernels in it are not fetched again.
 
 use std::fs;
 use std::path::Path;
@@ -11,22 +11,22 @@ const FILE: &str = "kernels.tsv";
 /// The first line.
 const HEADING: &str = "architecture\trelease\tpackage_version\tsuite\tpackage\tpackage_sha256\tbtf_sha256\tbtf_size\tmodules\tmodules_with_types";
 
-/// The first line before types of modules were looked at.
+/// The first line before types of modules were read.
 const EARLIER: &str =
     "architecture\trelease\tpackage_version\tsuite\tpackage\tpackage_sha256\tbtf_sha256\tbtf_size\tmodules";
 
-/// Where a kernel came from. A line of the table.
+/// The source of a kernel; a line of the table.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Row {
     cells: [String; 10],
 }
 
 impl Row {
-    /// The line of a kernel, of which `pool` said the digest of its BTF, its bytes, how many modules have BTF, and of
-    /// how many of them types were noted.
+    /// The line of a kernel. `said` is what `pool` printed: the digest of its BTF, its size in bytes, how many modules
+    /// have BTF, and for how many of them types were noted.
     ///
     /// # Errors
-    /// When that was not said.
+    /// When the text has another form.
     pub fn of(image: &Image, said: &str) -> Outcome<Row> {
         let cells: Vec<&str> = said.split('\t').collect();
         let [digest, size, modules, types] = *cells else {
@@ -58,12 +58,12 @@ impl Row {
         self.cells[2].split('.').take(2).collect::<Vec<_>>().join(".")
     }
 
-    /// How many modules with BTF were looked at.
+    /// How many modules with BTF were read.
     pub fn modules(&self) -> u64 {
         self.cells[8].parse().unwrap_or(0)
     }
 
-    /// Of how many modules names of types were noted, too.
+    /// For how many modules the names of types were noted, too.
     pub fn modules_with_types(&self) -> u64 {
         self.cells[9].parse().unwrap_or(0)
     }
@@ -76,7 +76,7 @@ pub struct Record {
 }
 
 impl Record {
-    /// Reads the table of a folder; empty where there is none.
+    /// Reads the table of a folder; empty if there is none.
     ///
     /// # Errors
     /// When it has other columns.
@@ -111,13 +111,13 @@ impl Record {
         &self.rows
     }
 
-    /// What is known of the kernel of an image, from this package or another.
+    /// The line for the kernel of an image, whichever package it came from.
     pub fn of(&self, image: &Image) -> Option<&Row> {
         let wanted = [&image.package.architecture, &image.release, &image.package.version];
         self.rows.iter().find(|row| row.cells.iter().take(3).eq(wanted))
     }
 
-    /// Adds a line, in the place of one of the same kernel.
+    /// Adds a line, or replaces that of the same kernel.
     pub fn add(&mut self, row: Row) {
         self.rows.retain(|old| old.cells[..3] != row.cells[..3]);
         self.rows.push(row);

@@ -1,4 +1,4 @@
-//! The atlas in the built page: a folder of its own, which nothing of the page loads before somebody asks.
+//! The atlas in the built page: a folder of its own, which the page loads only on request.
 
 use std::collections::hash_map::DefaultHasher;
 use std::fs;
@@ -13,12 +13,12 @@ use crate::machine::Project;
 /// The folder in the built page.
 const TO: &str = "atlas";
 
-/// The atlas of kernels, and the list of them.
+/// The atlas, and the list of its kernels.
 const FILE: &str = "debian.atlas";
 const LIST: &str = "kernels.tsv";
 
-/// Copies the atlas with all that is said of it into the built page. The service worker keeps files of the top folder only, so a
-/// visit fetches nothing of it.
+/// Copies the atlas and its documents into the built page. The service worker caches only files of the top folder, so a
+/// visit fetches nothing of the atlas.
 ///
 /// # Errors
 /// When a file cannot be read or written.
@@ -26,8 +26,8 @@ pub fn add(project: &Project, built: &Path) -> io::Result<()> {
     copy(&project.top.join(FOLDER), &built.join(TO))
 }
 
-/// Says in the page's head where the atlas is and what is on board: `atlas/debian.atlas?HASH; 297 kernels of Debian, 5.10 to 7.2`. To
-/// be called before the service worker is written, which names the page by its content.
+/// Writes the address and a description of the atlas into the page's head: `atlas/debian.atlas?HASH; 297 kernels of
+/// Debian, 5.10 to 7.2`. Must run before the service worker is written, which identifies the page by its content.
 ///
 /// # Errors
 /// When a file cannot be read or written.
@@ -40,7 +40,7 @@ pub fn write_meta(project: &Project, built: &Path) -> io::Result<()> {
     head::set_meta(built, "btfscope-atlas", &text)
 }
 
-/// What is on board, by the list of its kernels: a head, then a line each with the package's version in the third column.
+/// Describes the contents by the list of kernels: a heading, then lines with the package's version in the third column.
 fn on_board(list: &str) -> String {
     let upstream = |line: &str| -> Option<(u32, u32)> {
         let mut numbers = line.split('\t').nth(2)?.split(|c: char| !c.is_ascii_digit());
@@ -89,7 +89,7 @@ mod tests {
         let names: Vec<_> = dist::files(&built.join(TO)).unwrap();
         let names: Vec<_> = names.iter().map(|file| file.file_name().unwrap_or_default().to_string_lossy()).collect();
         assert_eq!(names, ["README.md", "debian-modules.atlas", "debian.atlas", "kernels.tsv"]);
-        // Nothing of it beside the page, where the service worker looks for what it keeps.
+        // Nothing is in the page's own folder, where the service worker looks for files to cache.
         assert_eq!(fs::read_dir(&built).unwrap().count(), 1);
         fs::remove_dir_all(built).unwrap();
     }

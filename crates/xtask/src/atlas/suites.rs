@@ -1,4 +1,4 @@
-//! Where Debian's kernels are: suites and architectures, and what apt offers of each.
+//! Debian's suites and architectures with kernels, and what apt offers in each.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -7,7 +7,7 @@ use super::choose::Image;
 use crate::corpus::archive::{Suite, mirror};
 use crate::machine::{Failure, Outcome, Project};
 
-/// The suites, those whose word counts first: where a kernel is in several, it is taken from the first.
+/// The suites in order of preference: a kernel in several is taken from the first.
 const SUITES: [&str; 10] = [
     "trixie",
     "trixie-security",
@@ -21,21 +21,23 @@ const SUITES: [&str; 10] = [
     "sid",
 ];
 
-/// The architectures whose kernels have BTF. Those of 32 bits, mips64el (up to 6.12) and loong64 (7.2) have none.
+/// The architectures whose kernels have BTF. 32-bit ones, mips64el (up to 6.12) and loong64 (7.2) have none.
 const ARCHITECTURES: [&str; 5] = ["amd64", "arm64", "ppc64el", "riscv64", "s390x"];
 
-/// A suite for one architecture. Each has a state of its own, so that one whose lists are being renewed costs no other.
+/// A suite for one architecture. Each has its own apt state, so that one with changing lists does not affect the
+/// others.
 #[derive(Debug)]
 pub struct Place<'p> {
     /// The suite: `bookworm-backports`.
     pub suite: &'static str,
     /// Debian's name of the architecture.
     pub architecture: &'static str,
-    /// What asks apt.
+    /// The suite in apt.
     pub apt: Suite<'p>,
 }
 
-/// Fetches the lists of all suites, or takes those of the last time, and finds the images that each offers. What cannot be had now is said, and left to the next run.
+/// Fetches the lists of all suites, or uses those of the last run, and finds the images in each. A suite that is not
+/// available is reported, and left to the next run.
 ///
 /// # Errors
 /// When this machine has no apt for Debian.
@@ -80,7 +82,7 @@ fn place<'p>(
     Ok((Place { suite, architecture, apt }, images))
 }
 
-/// What apt complains of, in a line.
+/// The first error of apt's output, as one line.
 pub fn first_error(why: &str) -> &str {
     let line = why.lines().find(|line| line.starts_with("E: ")).or_else(|| why.lines().next());
     line.unwrap_or_default()

@@ -1,5 +1,5 @@
-//! What was taken out of packages so far, by the packages' digests: `target/atlas/taken/SHA256/`, with `kernel.btf`, `names.tsv.gz`
-//! where its modules have BTF, and `package`, which is written last. A run that was ended goes on where it was.
+//! Results from packages, by the packages' digests: `target/atlas/taken/SHA256/`, with `kernel.btf`, `names.tsv.gz` if
+//! its modules have BTF, and `package`, which is written last. A run that was interrupted continues from there.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -11,35 +11,35 @@ use crate::corpus::table::Package;
 use crate::corpus::take::unpack;
 use crate::machine::{Doing, Outcome, Project, output};
 
-/// Where taken kernels are, and what takes them.
+/// The folder of results, and the means to add to it.
 #[derive(Debug)]
 pub struct Taken<'p> {
     project: &'p Project,
     /// `target/atlas`.
     folder: PathBuf,
-    /// The program that finds the BTF of an unpacked package.
+    /// The program that finds the BTF in an unpacked package.
     program: PathBuf,
 }
 
 impl<'p> Taken<'p> {
-    /// Those of a folder; `program` is the example `pool` of the crate `atlas`.
+    /// The results in a folder; `program` is the example `pool` of the crate `atlas`.
     pub fn new(project: &'p Project, folder: PathBuf, program: PathBuf) -> Taken<'p> {
         Taken { project, folder, program }
     }
 
-    /// The folder of a package, whether it is there or not.
+    /// The folder for a package, which may not exist.
     pub fn of(&self, image: &Image) -> PathBuf {
         self.folder.join("taken").join(&image.package.sha256)
     }
 
-    /// Whether the package was taken apart already.
+    /// Whether the package was already processed.
     pub fn has(&self, image: &Image) -> bool {
-        // Earlier versions noted no types of modules, in a file of another name.
+        // Earlier versions did not note types of modules, and used another file name.
         let of = self.of(image);
         of.join("package").is_file() && !of.join("modules.tsv.gz").exists()
     }
 
-    /// Fetches a package, takes out what is wanted of it, and removes it. Says what was found, in a line.
+    /// Fetches a package, extracts the BTF, and removes the package. Returns a line about what was found.
     ///
     /// # Errors
     /// When it cannot be fetched or has no BTF.

@@ -1,7 +1,7 @@
-//! Debian's archive, asked and fetched from by apt: the mirror, its keys and proxies are those that this machine's apt has.
+//! Fetches from Debian's archive with apt, using this machine's mirror, keys and proxies.
 //!
-//! apt works in a state of its own below `.tools/`: nothing of this machine's packages or architectures changes, and no root is
-//! needed.
+//! apt works in a state of its own below `.tools/`: it does not change this machine's packages or architectures, and
+//! needs no root.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -11,10 +11,10 @@ use std::process::Command;
 use super::table::Package;
 use crate::machine::{Doing, Failure, Outcome, Project, output, run};
 
-/// apt's own downloader: it continues what is there in part, and checks a digest.
+/// apt's own downloader: it continues partial files and checks a digest.
 const HELPER: &str = "/usr/lib/apt/apt-helper";
 
-/// Descriptions of programs for shops, which some machines fetch too.
+/// Turns off the AppStream metadata, which some machines fetch too.
 const NO_APPSTREAM: &str = "Acquire::IndexTargets::deb::DEP-11::DefaultEnabled=false";
 
 /// A release of Debian, as apt sees it.
@@ -22,7 +22,7 @@ const NO_APPSTREAM: &str = "Acquire::IndexTargets::deb::DEP-11::DefaultEnabled=f
 pub struct Suite<'p> {
     project: &'p Project,
     configuration: PathBuf,
-    /// A folder without packages: apt prints no address for what lies where it stands.
+    /// An empty folder to run apt in: apt prints no address for packages that are in the current folder.
     folder: PathBuf,
 }
 
@@ -35,15 +35,15 @@ pub struct Offer {
     pub architecture: String,
     /// The version.
     pub version: String,
-    /// Bytes of the package.
+    /// Size of the package in bytes.
     pub size: u64,
     /// The package's SHA-256 digest.
     pub sha256: String,
-    /// Packages that this one needs, as they are written.
+    /// The packages that this one depends on, as written.
     pub depends: String,
 }
 
-/// The address of Debian's archive and the file with its keys, as this machine's apt has them.
+/// The address of Debian's archive and the file with its keys, from this machine's apt.
 pub fn mirror(project: &Project) -> Outcome<(String, String)> {
     const FORMAT: &str = "$(ORIGIN)|$(LABEL)|$(REPO_URI)|$(SIGNED_BY)";
     let mut ask = project.program("apt-get").map_err(|_| no_apt())?;
@@ -75,8 +75,9 @@ impl<'p> Suite<'p> {
         Ok(suite)
     }
 
-    /// As [`Suite::open`], from an archive at this address with these keys, which may have stopped to renew its lists: what it has is
-    /// signed all the same. Without `fetches`, the lists are those of the last time. Prints nothing; the error has what apt printed.
+    /// As [`Suite::open`], from an archive at this address with these keys. The archive may have expired lists: they
+    /// are signed all the same. Without `fetches`, uses the lists of the last run. Prints nothing; the error contains
+    /// apt's output.
     pub fn open_at(
         project: &'p Project,
         state: &Path,
@@ -136,21 +137,22 @@ impl<'p> Suite<'p> {
         Ok(apt)
     }
 
-    /// The names of all packages that begin so.
+    /// The names of all packages with this prefix.
     pub fn names(&self, prefix: &str) -> Outcome<Vec<String>> {
         let text = output(self.apt("apt-cache")?.args(["pkgnames", prefix]))?;
         Ok(text.lines().map(str::to_owned).collect())
     }
 
-    /// All versions that apt offers of packages, each named as `package:architecture`. What is not offered is left out.
+    /// All versions that apt offers of packages, each named as `package:architecture`. Packages that are not offered
+    /// are left out.
     pub fn offers(&self, packages: &[String]) -> Outcome<Vec<Offer>> {
         let mut ask = self.apt("apt-cache")?;
-        // It fails when it has none of one package, and prints the others.
+        // It fails when it lacks one package, but prints the others.
         let shown = ask.arg("show").args(packages).output().doing("ask apt-cache")?;
         Ok(offers(&String::from_utf8_lossy(&shown.stdout)))
     }
 
-    /// Where each package is, in this order.
+    /// The address of each package, in the same order.
     pub fn addresses(&self, packages: &[&Package]) -> Outcome<Vec<String>> {
         let specs: Vec<String> = packages.iter().map(|p| p.spec()).collect();
         let text = output(self.apt("apt-get")?.args(["-q", "download", "--print-uris"]).args(&specs))?;
@@ -164,7 +166,7 @@ impl<'p> Suite<'p> {
         packages.iter().map(address).collect()
     }
 
-    /// Fetches a package, or what is missing of it, to `path`; the digest must be the listed one.
+    /// Fetches a package to `path`, or continues a partial file; the digest must be the listed one.
     pub fn fetch(&self, package: &Package, address: &str, path: &Path) -> Outcome<()> {
         let part = path.with_extension("part");
         let mut helper = self.apt(HELPER)?;
@@ -174,7 +176,7 @@ impl<'p> Suite<'p> {
     }
 }
 
-/// Reads what `apt-cache show` prints: fields of packages, an empty line between two.
+/// Parses the output of `apt-cache show`: fields of packages, with an empty line between packages.
 fn offers(text: &str) -> Vec<Offer> {
     let stanza = |stanza: &str| {
         let mut offer = Offer::default();
@@ -194,7 +196,7 @@ fn offers(text: &str) -> Vec<Offer> {
     text.split("\n\n").filter(|s| !s.trim().is_empty()).map(stanza).collect()
 }
 
-/// Whether a file has a digest (`sha256sum`, which every Debian has).
+/// Whether a file has a digest. Uses `sha256sum`, which every Debian has.
 pub fn has_digest(project: &Project, path: &Path, sha256: &str) -> Outcome<bool> {
     if !path.is_file() {
         return Ok(false);

@@ -1,9 +1,9 @@
-//! BPF objects inside executables and libraries: skeletons hold them as data.
+//! BPF objects inside executables and libraries, which contain them as data of skeletons.
 
 /// The number of BPF among ELF machines (`EM_BPF`).
 const EM_BPF: u64 = 247;
 
-/// The BPF objects in a file, in its order; the file itself where it is one.
+/// The BPF objects in a file, in order; the file itself if it is one.
 pub fn objects(file: &[u8]) -> Vec<&[u8]> {
     let mut found = Vec::new();
     let mut at = 0;
@@ -21,7 +21,7 @@ fn find(file: &[u8], what: &[u8], from: usize) -> Option<usize> {
     file.get(from..)?.windows(what.len()).position(|w| w == what).map(|at| from + at)
 }
 
-/// The object that begins here, if one does: as far as its section table and its sections reach.
+/// The object that begins here, if any: up to the end of its section table and sections.
 fn object(bytes: &[u8]) -> Option<&[u8]> {
     let big = *bytes.get(5)? == 2;
     let number = |at: u64, width: usize| -> Option<u64> {
@@ -37,7 +37,7 @@ fn object(bytes: &[u8]) -> Option<&[u8]> {
     let mut end = table.checked_add(width * count)?;
     for i in 0..count {
         let section = table.checked_add(i * width)?;
-        // SHT_NOBITS has a size and no bytes.
+        // SHT_NOBITS has a size but no bytes.
         if number(section.checked_add(4)?, 4)? != 8 {
             end = end.max(number(section.checked_add(24)?, 8)?.checked_add(number(section.checked_add(32)?, 8)?)?);
         }
@@ -63,7 +63,7 @@ mod tests {
         let kernel = fixture("kernel.x86_64.o");
         let file = [&kernel[..], b"\x7fELF\x02", &little, &[0; 9], &big, b"\x7fEL"].concat();
         assert_eq!(objects(&file), [&little[..], &big[..]]);
-        // A section that was cut off is not one.
+        // An object with a section cut off does not count.
         assert_eq!(objects(&little[..little.len() - 1]), [&[][..]; 0]);
     }
 }

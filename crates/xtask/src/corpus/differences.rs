@@ -1,11 +1,12 @@
-//! Where the tools of the table differ from those that the project follows (bpftool 7.8, pahole 1.31): `differences.tsv`.
+//! Differences between the tools of the table and the versions that the project follows (bpftool 7.8, pahole 1.31):
+//! `differences.tsv`.
 
 use crate::machine::{Failure, Outcome};
 
-/// Where structs are that pahole 1.30 prints otherwise; `tests/tests/dump/pahole.rs` knows in what.
+/// The folder of structs that pahole 1.30 prints otherwise; `tests/tests/dump/pahole.rs` knows the differences.
 pub const OLD_PAHOLE: &str = "ref/pahole-1.30";
 
-/// The versions that the differences are of; others are refused, so that nobody compares with what was not looked at.
+/// The versions that the differences are for. Others are refused, because their differences are unknown.
 pub const VERSIONS: [(&str, &str, &str); 3] =
     [("bpftool", "version", "7.5."), ("pahole", "--version", "1.30"), ("llvm-objdump", "--version", "22.")];
 
@@ -18,7 +19,7 @@ pub struct Difference {
 }
 
 impl Difference {
-    /// Whether it is of this tool, file and part. The file of the table may have a `*` in it.
+    /// Whether it is about this tool, file and part. The file in the table may contain a `*`.
     pub fn is_of(&self, tool: &str, file: &str, part: &str) -> bool {
         let fits = match self.file.split_once('*') {
             Some((start, end)) => {
@@ -40,7 +41,7 @@ pub fn table() -> Vec<Difference> {
     text.lines().skip(1).filter_map(line).collect()
 }
 
-/// What bpftool has in every C file from version 7.6 on, behind the definition of `__weak`.
+/// A block that bpftool prints in every C file from version 7.6 on, after the definition of `__weak`.
 const FASTCALL: &str = "\
 #ifndef __bpf_fastcall
 #if __has_attribute(bpf_fastcall)
@@ -52,10 +53,10 @@ const FASTCALL: &str = "\
 
 ";
 
-/// The end of what stands before it.
+/// The end of the text before that block.
 const WEAK: &str = "#define __weak __attribute__((weak))\n#endif\n\n";
 
-/// bpftool 7.5's C with the one block that 7.8 has and it lacks.
+/// bpftool 7.5's C with that block added, as 7.8 prints it.
 ///
 /// # Errors
 /// When the text is not that of 7.5.

@@ -1,4 +1,4 @@
-//! `INDEX.tsv`: a row a file. What a row says of types is bpftool's, what it says of the header stands in the file.
+//! `INDEX.tsv`: one row for each file. Its facts about types come from bpftool, those about the header from the file.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -10,7 +10,7 @@ use crate::machine::{Doing, Failure, Outcome};
 const HEADING: &str =
     "file\twhat\tsource\tlicence\tsize\tendian\tptr\thdr_len\tlayout_len\tntypes\tmaxvlen\tkinds\tsections";
 
-/// Parts of the project's own corpus that no package has: a test that needs one says so and goes on.
+/// Parts of the original corpus that no package contains: a test that needs one prints so and goes on.
 pub const ABSENT: [(&str, &str); 15] = [
     ("btf/vmlinux-retis-", "a kernel of another project's tests"),
     ("btf/mod-retis-", "a module of another project's tests"),
@@ -47,7 +47,7 @@ fn row(corpus: &Path, item: &Item) -> Outcome<String> {
     let size = fs::metadata(corpus.join("files").join(&item.file)).doing(&item.file)?.len();
     let blob = fs::read(&item.blob).doing(item.blob.display())?;
     let header = Header::read(&blob).ok_or_else(|| Failure(format!("{} does not begin as BTF", item.file)))?;
-    // A whole module has no dump of its own, but the file of its BTF alone has.
+    // A whole module has no dump of its own; the file with its BTF alone has one.
     let dumped = match item.file.strip_suffix(".ko") {
         Some(_) => {
             let files = corpus.join("files");
@@ -72,12 +72,12 @@ fn row(corpus: &Path, item: &Item) -> Outcome<String> {
     ))
 }
 
-/// What stands in a header.
+/// The fields of a header.
 struct Header {
     big: bool,
-    /// Bytes of the header.
+    /// Length of the header in bytes.
     length: u32,
-    /// Bytes of the layout section, which longer headers have.
+    /// Length of the layout section in bytes; only longer headers have one.
     layout: u32,
 }
 
@@ -98,7 +98,7 @@ impl Header {
     }
 }
 
-/// What bpftool's raw dump says: a line that begins with the id a type.
+/// The types in bpftool's raw dump: one for each line that begins with an id.
 #[derive(Debug, PartialEq, Eq)]
 struct Types {
     count: usize,
@@ -113,7 +113,7 @@ impl Types {
         for line in raw.lines().filter(|line| line.starts_with('[')) {
             let kind = line.split_whitespace().nth(1).unwrap_or_default();
             *counts.entry(kind).or_default() += 1;
-            // A name may hold anything; behind it there is no quote.
+            // A name may contain anything, but no quote follows it.
             let behind = line.rsplit('\'').next().unwrap_or_default();
             let items = behind.split_whitespace().find_map(|word| word.strip_prefix("vlen=")?.parse().ok());
             most_items = most_items.max(items.unwrap_or(0));

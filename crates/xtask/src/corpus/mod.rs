@@ -1,4 +1,5 @@
-//! `cargo xtask corpus`: real files and what the reference tools say of them, made of public packages. See docs/corpus.md.
+//! `cargo xtask corpus`: makes test files and the reference tools' output for them from public packages. See
+//! docs/corpus.md.
 
 pub mod archive;
 mod carve;
@@ -27,21 +28,21 @@ use tools::Tools;
 /// The table of packages, in the repository.
 const TABLE: &str = "crates/xtask/src/corpus/packages.tsv";
 
-/// The copy of the table and of the differences by which a corpus is known to be made of them.
+/// A copy of the table and of the differences in the corpus, to detect when they have changed.
 const MADE_OF: &str = "MADE-OF.tsv";
 
-/// Counts up when what is made of the packages changes.
+/// Must be increased when other files are made from the same packages.
 const FORM: u32 = 1;
 
-/// What to do about the corpus.
+/// The options of the command.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Options {
-    /// Rewrite the table from what the archive has now, before anything else.
+    /// First rewrite the table with what the archive has now.
     pub renew: bool,
 }
 
 impl Options {
-    /// Reads what was typed.
+    /// Reads the arguments.
     pub fn parse(words: Vec<String>) -> Outcome<Options> {
         match words.iter().map(String::as_str).collect::<Vec<_>>()[..] {
             [] => Ok(Options { renew: false }),
@@ -51,18 +52,18 @@ impl Options {
     }
 }
 
-/// Where the corpus is that we make.
+/// The folder of the corpus that this command makes.
 pub fn folder(project: &Project) -> PathBuf {
     project.tools().join("corpus")
 }
 
-/// Where the packages are that it is made of.
+/// The folder of the downloaded packages.
 pub fn downloads(project: &Project) -> PathBuf {
     project.tools().join("packages")
 }
 
-/// What the tests are given of the corpus, as variables of their environment; nothing of what is set already. Says in a line what is
-/// unproven without a corpus.
+/// Environment variables that tell the tests where the corpus is, except those already set. Without a corpus, prints a
+/// line about what remains unproven.
 pub fn for_tests(project: &Project) -> Vec<(&'static str, PathBuf)> {
     let is_set = |name: &str| env::var_os(name).is_some();
     let made = folder(project);
@@ -125,7 +126,7 @@ pub fn corpus(project: &Project, options: Options) -> Outcome<()> {
     Ok(())
 }
 
-/// What a corpus of these packages has in [`MADE_OF`].
+/// The content of [`MADE_OF`] for a corpus of these packages.
 fn made_of(packages: &[Package]) -> String {
     format!("{}\n{}\nform {FORM}\n", table::write(packages), include_str!("differences.tsv"))
 }

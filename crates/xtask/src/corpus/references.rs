@@ -1,4 +1,4 @@
-//! What the reference tools say of the files.
+//! Runs the reference tools on the files.
 
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
@@ -11,22 +11,22 @@ use super::take::Item;
 use super::tools::Tools;
 use crate::machine::{Doing, Failure, Outcome};
 
-/// Structs that pahole prints of each kernel: known ones, with holes, bitfields, unions and flexible arrays.
+/// The structs that pahole prints of each kernel: well-known ones, with holes, bitfields, unions and flexible arrays.
 const STRUCTS: &str = "bio bpf_attr bpf_insn bpf_map bpf_prog cfs_rq cgroup cred css_set dentry device ethhdr file file_operations \
     hlist_node inet_sock inode iphdr kobject list_head mm_struct module net net_device nsproxy page perf_event pt_regs rb_node \
     request rq signal_struct sk_buff sk_buff_head sock socket spinlock super_block task_struct tcp_sock tcphdr timer_list \
     vm_area_struct work_struct";
 
-/// Modules whose C is printed: it repeats that of the whole kernel, so one of each kernel is enough.
+/// The modules whose C is printed. It repeats that of the whole kernel, so one module of each kernel is enough.
 const MODULES_IN_C: [&str; 1] = ["veth"];
 
-/// A tool that is to run, and the file for what it prints.
+/// A tool to run, and the file for its output.
 struct Job {
     command: Command,
     to: PathBuf,
 }
 
-/// Makes all references but those of CO-RE. How many.
+/// Makes all references except those for CO-RE. Returns their number.
 pub fn make(tools: &Tools, corpus: &Path, items: &[Item], known: &[Difference]) -> Outcome<usize> {
     let mut jobs = Vec::new();
     for item in items.iter().filter(|item| !item.file.ends_with(".ko")) {
@@ -55,7 +55,7 @@ pub fn make(tools: &Tools, corpus: &Path, items: &[Item], known: &[Difference]) 
     }
     for kernel in items.iter().filter(|item| item.file.starts_with("btf/vmlinux-")) {
         for name in STRUCTS.split_whitespace() {
-            // What is known to be printed otherwise is not a reference for everything that reads pahole's text.
+            // A struct that this pahole prints otherwise must not be a reference for the tests that read its text.
             let otherwise = known.iter().any(|d| d.is_of("pahole", &kernel.file, name));
             let folder = if otherwise { differences::OLD_PAHOLE } else { "ref/pahole" };
             let folder = corpus.join(folder).join(kernel.file.trim_start_matches("btf/"));
@@ -113,7 +113,7 @@ fn run_one(job: &mut Job) -> Outcome<()> {
     let done = job.command.stdin(Stdio::null()).stdout(out).stderr(Stdio::piped()).output();
     let done = done.doing(format_args!("make {}", job.to.display()))?;
     let why = String::from_utf8_lossy(&done.stderr);
-    // pahole says on stderr that a kernel has no such struct; then its text is empty.
+    // pahole fails when a kernel lacks the struct; then its text stays empty.
     if done.status.success() || why.contains("not found") && job.to.components().any(|c| c.as_os_str() == "pahole") {
         return Ok(());
     }

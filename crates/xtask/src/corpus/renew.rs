@@ -1,4 +1,4 @@
-//! The packages of the table: fetched as they are listed, or the table rewritten from what the archive has now.
+//! Fetches the packages of the table, or rewrites the table from what the archive has now.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -8,7 +8,7 @@ use super::archive::{Offer, Suite, has_digest};
 use super::table::{Package, Use};
 use crate::machine::{Doing, Failure, Outcome, Project};
 
-/// Opens each suite of the table once, for the architectures that are wanted of it.
+/// Opens each suite of the table once, for the architectures that the packages need.
 fn suites<'p>(project: &'p Project, state: &Path, packages: &[&Package]) -> Outcome<BTreeMap<String, Suite<'p>>> {
     let mut wanted: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
     for package in packages {
@@ -20,10 +20,10 @@ fn suites<'p>(project: &'p Project, state: &Path, packages: &[&Package]) -> Outc
     wanted.into_iter().map(open).collect()
 }
 
-/// Fetches what is missing of the packages to `folder`, one after the other, and removes packages of older tables.
+/// Fetches missing packages to `folder`, one after the other, and removes packages of older tables.
 ///
 /// # Errors
-/// When a version is not in the archive any more, and when a digest is not the listed one.
+/// When a version is no longer in the archive, or a digest is not the listed one.
 pub fn fetch(project: &Project, state: &Path, folder: &Path, packages: &[Package]) -> Outcome<()> {
     fs::create_dir_all(folder).doing(format_args!("create {}", folder.display()))?;
     let listed: BTreeSet<String> = packages.iter().map(Package::file_name).collect();
@@ -56,7 +56,7 @@ pub fn fetch(project: &Project, state: &Path, folder: &Path, packages: &[Package
     Ok(())
 }
 
-/// Whether all packages are offered as they are listed.
+/// Whether all packages are offered as listed.
 fn check(listed: &[&Package], offers: &[Offer]) -> Outcome<()> {
     let mut gone = Vec::new();
     for package in listed {
@@ -91,7 +91,7 @@ fn check(listed: &[&Package], offers: &[Offer]) -> Outcome<()> {
 /// The table with the versions that the archive has now.
 ///
 /// # Errors
-/// When the archive has nothing of a package.
+/// When the archive lacks a package.
 pub fn renewed(project: &Project, state: &Path, packages: &[Package]) -> Outcome<Vec<Package>> {
     let all: Vec<&Package> = packages.iter().collect();
     let suites = suites(project, state, &all)?;

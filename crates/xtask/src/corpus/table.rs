@@ -11,7 +11,7 @@ pub enum Use {
     Kernel,
     /// Programs: objects as files, or inside executables and libraries.
     Programs,
-    /// A reference tool, or a library that one needs.
+    /// A reference tool, or a library that it needs.
     Tool,
 }
 
@@ -32,22 +32,22 @@ pub struct Package {
     pub architecture: String,
     /// The name of the package.
     pub package: String,
-    /// The package whose first dependency is the newest of its line; the package itself where its name stays.
+    /// The package whose first dependency is the newest of its line; the package itself if its name never changes.
     pub follows: String,
     /// The version, with epoch and Debian's revision.
     pub version: String,
-    /// Bytes of the package.
+    /// Size of the package in bytes.
     pub size: u64,
     /// The package's SHA-256 digest, in hexadecimal.
     pub sha256: String,
-    /// Of a kernel: what its files are called by, behind the version. `-` for others.
+    /// For a kernel, its name within file names, after the version. `-` for others.
     pub name: String,
-    /// Of a kernel: modules, by name; with `.ko`, the whole module as well.
+    /// For a kernel, modules by name; with `.ko`, the whole module as well.
     pub parts: Vec<String>,
 }
 
 impl Package {
-    /// What apt calls this package in just this version.
+    /// apt's notation for this package in exactly this version.
     pub fn spec(&self) -> String {
         format!("{}:{}={}", self.package, self.architecture, self.version)
     }
@@ -62,7 +62,7 @@ impl Package {
         self.version.split_once(':').map_or(&self.version, |(_, version)| version)
     }
 
-    /// `deb-6.1.176-amd64`: what files of a kernel have in their names.
+    /// `deb-6.1.176-amd64`: the part of file names that identifies a kernel.
     pub fn tag(&self) -> String {
         let version = self.plain_version();
         let upstream = version.rsplit_once('-').map_or(version, |(upstream, _)| upstream);
@@ -109,7 +109,7 @@ impl fmt::Display for Package {
 /// Reads the table.
 ///
 /// # Errors
-/// When the heading is another one, or a line has not its cells.
+/// When the heading differs, or a line has too few or too many cells.
 pub fn read(text: &str) -> Outcome<Vec<Package>> {
     let mut lines = text.lines().enumerate();
     if lines.next().map(|(_, line)| line) != Some(HEADING) {

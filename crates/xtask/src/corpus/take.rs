@@ -1,4 +1,4 @@
-//! Takes packages apart: kernels, modules and programs become files of the corpus.
+//! Unpacks packages into kernels, modules and programs of the corpus.
 
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
@@ -13,17 +13,17 @@ use crate::machine::{Doing, Failure, Outcome, Project, output, run};
 pub struct Item {
     /// Its name below `files/`.
     pub file: String,
-    /// What it is, in a few words.
+    /// A short description.
     pub what: &'static str,
     /// The package and version that it comes from.
     pub source: String,
-    /// The kernel that it continues, by its name below `files/`.
+    /// The base kernel, by its name below `files/`.
     pub base: Option<String>,
-    /// Where its `.BTF` is as a file of its own; the file itself where that is all it is.
+    /// The file with its `.BTF` alone; the file itself if it is nothing else.
     pub blob: PathBuf,
 }
 
-/// The project's own program, which finds BTF in whatever is around it.
+/// The project's own program, which finds BTF inside other files.
 #[derive(Debug)]
 pub struct Btfscope(PathBuf);
 
@@ -46,7 +46,7 @@ impl Btfscope {
     }
 }
 
-/// Unpacks a package, or what `members` of it name, into a folder.
+/// Unpacks a package, or only its `members`, into a folder.
 pub fn unpack(project: &Project, package: &Path, folder: &Path, members: &[String]) -> Outcome<()> {
     fs::create_dir_all(folder).doing(format_args!("create {}", folder.display()))?;
     let mut deb = project.program("dpkg-deb")?;
@@ -64,12 +64,12 @@ pub fn unpack(project: &Project, package: &Path, folder: &Path, members: &[Strin
     }
     let unpacked = run(&mut tar);
     let status = deb.wait().doing("wait for dpkg-deb")?;
-    // tar stops reading when it has what it was asked for.
+    // First the error of tar: when tar stops reading, dpkg-deb fails, too.
     unpacked?;
     if status.success() { Ok(()) } else { Err(Failure(format!("dpkg-deb cannot read {}", package.display()))) }
 }
 
-/// All files below a folder, in the order of their names; no links.
+/// All files below a folder, sorted by name, without links.
 pub fn files(folder: &Path) -> Outcome<Vec<PathBuf>> {
     let mut found = Vec::new();
     for entry in fs::read_dir(folder).doing(folder.display())? {
@@ -85,14 +85,14 @@ pub fn files(folder: &Path) -> Outcome<Vec<PathBuf>> {
     Ok(found)
 }
 
-/// What takes packages apart.
+/// Unpacks packages.
 #[derive(Debug)]
 pub struct Taker<'p> {
     /// The project.
     pub project: &'p Project,
-    /// The corpus in the making.
+    /// The corpus being made.
     pub corpus: PathBuf,
-    /// A folder for what is needed on the way.
+    /// A folder for temporary files.
     pub scratch: PathBuf,
     /// Finds the BTF.
     pub btfscope: Btfscope,
@@ -101,7 +101,7 @@ pub struct Taker<'p> {
 }
 
 impl Taker<'_> {
-    /// The files of a package.
+    /// Adds the files of a package.
     pub fn take(&mut self, package: &Package, deb: &Path) -> Outcome<Vec<Item>> {
         match package.used_as {
             Use::Kernel => self.kernel(package, deb),
@@ -123,7 +123,7 @@ impl Taker<'_> {
         let mut names: Vec<String> = package.parts.iter().map(module).collect();
         names.sort();
         names.dedup();
-        // Newer releases pack them: `.ko.xz`.
+        // Newer releases compress them: `.ko.xz`.
         members.extend(names.iter().map(|name| format!("{name}.ko*")));
         unpack(self.project, deb, &folder, &members)?;
         let unpacked = files(&folder)?;
@@ -156,7 +156,7 @@ impl Taker<'_> {
         Ok(items)
     }
 
-    /// Copies a file, unpacked where it is packed.
+    /// Copies a file, and decompresses it if needed.
     fn plain(&mut self, from: &Path, to: &Path) -> Outcome<()> {
         if from.extension().is_none_or(|e| e != "xz") {
             return fs::copy(from, to).map(|_| ()).doing(to.display());
@@ -188,7 +188,7 @@ impl Taker<'_> {
                 let mut item = self.item(package, format!("{to}/{file}"), "program object");
                 fs::write(&item.blob, object).doing(item.blob.display())?;
                 let blob = self.scratch.join(format!("{name}-{file}.btf"));
-                // Without types it proves nothing.
+                // A program without types is useless here.
                 if self.btfscope.extract(&item.blob, &blob).is_err() {
                     fs::remove_file(&item.blob).doing(item.blob.display())?;
                     continue;

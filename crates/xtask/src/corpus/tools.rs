@@ -1,5 +1,5 @@
-//! The reference tools, from packages of the table. They run with the libraries of their own release, so that a reference does not
-//! depend on what is installed here.
+//! The reference tools, from packages of the table. They run with the libraries of their own release, so that a
+//! reference does not depend on this machine's.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -9,20 +9,20 @@ use super::table::{Package, Use};
 use super::take::{files, unpack};
 use crate::machine::{Doing, Failure, Outcome, Project, output};
 
-/// Where the tools were unpacked.
+/// The unpacked tools.
 #[derive(Debug)]
 pub struct Tools {
     loader: PathBuf,
-    /// Folders of libraries, as the loader takes them.
+    /// Folders of libraries, in the loader's notation.
     libraries: String,
     programs: Vec<PathBuf>,
 }
 
 impl Tools {
-    /// Unpacks the packages that are tools into a folder.
+    /// Unpacks the packages with tools into a folder.
     ///
     /// # Errors
-    /// On another machine than a Linux on x86-64, whose packages the table lists.
+    /// When the machine is not Linux on x86-64, for which the table's packages are.
     pub fn unpack(project: &Project, table: &[Package], packages: &Path, folder: &Path) -> Outcome<Tools> {
         if !cfg!(all(target_os = "linux", target_arch = "x86_64")) {
             return Err(Failure(
@@ -47,7 +47,7 @@ impl Tools {
         Ok(Tools { loader, libraries: libraries.join(":"), programs })
     }
 
-    /// A tool, to be given arguments.
+    /// The command of a tool, without arguments.
     pub fn command(&self, name: &str) -> Outcome<Command> {
         let is_it = |path: &&PathBuf| {
             path.file_name().is_some_and(|file| file == name)
@@ -60,7 +60,7 @@ impl Tools {
         Ok(command)
     }
 
-    /// What a tool says its version is: `7.5.0` of `bpftool v7.5.0`.
+    /// The version that a tool prints: `7.5.0` of `bpftool v7.5.0`.
     pub fn version(&self, name: &str, argument: &str) -> Outcome<String> {
         let text = output(self.command(name)?.arg(argument))?;
         let words = text.split_whitespace().map(|word| word.trim_start_matches('v'));

@@ -3,7 +3,7 @@ use std::io::{Read, Write};
 
 use super::*;
 
-/// A folder with a few files that goes away with the test.
+/// A folder with a few files, removed with the test.
 struct Scratch(PathBuf);
 
 impl Scratch {
@@ -37,7 +37,7 @@ fn get(site: &Site, path: &str) -> String {
     get_with(site, path, "")
 }
 
-/// With more headers, each with its line end.
+/// The same with more headers, each with its line end.
 fn get_with(site: &Site, path: &str, headers: &str) -> String {
     ask(site, &format!("GET {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n{headers}\r\n"))
 }
@@ -137,7 +137,7 @@ fn answers_ranges() {
         assert!(answer.starts_with("HTTP/1.1 416 "), "{range}: {answer}");
         assert!(answer.contains("Content-Range: bytes */10\r\n"), "{range}: {answer}");
     }
-    // Units that nobody knows, and conditions that nothing here can meet, leave the whole file.
+    // Unknown units, and conditions that can never match, give the whole file.
     for headers in ["Range: lines=1-2\r\n", "Range: bytes=1-2\r\nIf-Range: \"tag\"\r\n"] {
         let answer = get_with(&site, "/data.btf", headers);
         assert!(answer.starts_with("HTTP/1.1 200 OK\r\n") && answer.ends_with("0123456789"), "{headers}: {answer}");
@@ -163,7 +163,7 @@ fn a_connection_serves_one_request_after_the_other_until_the_site_stops() {
     assert!(answer(1000).unwrap().starts_with(b"HTTP/1.1 200 OK\r\n"));
     assert!(answer(1000).unwrap().starts_with(b"HTTP/1.1 200 OK\r\n"));
     site.stop();
-    // What was on its way may still come; then there is an end.
+    // Data in flight may still arrive, but then the connection ends.
     assert!((0..3).any(|_| answer(1000).is_err()));
     assert!(TcpStream::connect(site.address).is_err());
 }

@@ -1,19 +1,19 @@
-//! Reads what programs of tests print: counts it, adds how far the run is, and takes the time of each group.
+//! Reads the output of test programs: counts results, adds progress, and measures each group.
 
 use std::fmt;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::time::{Duration, Instant};
 
-/// What the test programs said.
+/// Results of test programs.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Tally {
-    /// Those that ran and held, and those that only seemed to: see `skipped`.
+    /// Tests that passed, including [`Tally::skipped`].
     pub passed: u64,
     /// Those that did not hold.
     pub failed: u64,
-    /// Those that their runner left out.
+    /// Tests that their runner ignored.
     pub ignored: u64,
-    /// Tests that passed only because they lacked something to test with, and said so.
+    /// Tests that passed only because something they need was missing, and printed SKIPPED.
     pub skipped: u64,
 }
 
@@ -65,20 +65,20 @@ impl fmt::Display for Tally {
     }
 }
 
-/// A run of test programs as seen by what it prints.
+/// The state of a run of test programs, from its output.
 #[derive(Debug)]
 pub struct Watch {
-    /// What was counted.
+    /// The results so far.
     pub tally: Tally,
     /// How long each group took.
     pub took: Vec<(String, Duration)>,
-    /// How many groups there will be, without the tests in documentation; 0 when that is not known.
+    /// The number of groups, without the tests in documentation; 0 if unknown.
     groups: usize,
-    /// The group that runs, and since when.
+    /// The running group, and when it began.
     running: Option<(String, Instant)>,
     /// How many groups have begun.
     begun: usize,
-    /// How many tests of the running group have ended, and of how many.
+    /// How many tests of the running group have ended, and how many there are.
     done: u64,
     of: u64,
 }
@@ -90,8 +90,7 @@ impl Watch {
         Watch { tally, took: vec![], groups, running: None, begun: 0, done: 0, of: 0 }
     }
 
-    /// Hands on what comes, line by line as it comes, with a word how far the run is behind the lines that begin a group or end a
-    /// test.
+    /// Passes output on, line by line as it comes, and adds the progress behind lines that begin a group or end a test.
     pub fn hand_on(&mut self, from: impl Read, mut to: impl Write) {
         let mut from = BufReader::new(from);
         let mut line = vec![];
@@ -101,14 +100,14 @@ impl Watch {
                 line.truncate(line.trim_ascii_end().len());
                 line.extend(format!("  ({progress})\n").bytes());
             }
-            // Nobody may be listening any more; the tests go on.
+            // The reader may be gone; the tests go on.
             to.write_all(&line).and_then(|()| to.flush()).ok();
             line.clear();
         }
         self.end_group();
     }
 
-    /// Counts one line. How far the run is, where the line says that something began or ended.
+    /// Counts one line. Returns the progress, if the line begins a group or ends a test.
     fn read(&mut self, line: &str) -> Option<String> {
         let line = without_colours(line);
         self.tally.read(&line);
@@ -136,7 +135,7 @@ impl Watch {
     }
 }
 
-/// Hands on what cargo says while it builds tests, and counts the programs.
+/// Passes on what cargo prints while it builds tests, and counts the test programs.
 pub fn count_programs(from: impl Read, mut to: impl Write) -> usize {
     let mut programs = 0;
     for line in BufReader::new(from).lines().map_while(Result::ok) {
@@ -146,7 +145,7 @@ pub fn count_programs(from: impl Read, mut to: impl Write) -> usize {
     programs
 }
 
-/// The group that a line of cargo's begins: `Running tests/open.rs (target/debug/deps/open-1a2b)` is `open`.
+/// The group that a line of cargo's begins: `Running tests/open.rs (target/debug/deps/open-1a2b)` begins `open`.
 fn group_of(line: &str) -> Option<String> {
     let line = line.trim_start();
     if let Some(name) = line.strip_prefix("Doc-tests ") {

@@ -1,4 +1,4 @@
-//! Looking for a tool on this machine.
+//! Looks for a tool on this machine.
 
 use std::collections::BTreeMap;
 use std::env;
@@ -10,14 +10,14 @@ use std::sync::{Mutex, PoisonError};
 use super::{CHROMEDRIVER, CHROMIUM, Source, Tool, Version, WEBKIT, XVFB};
 use crate::programs;
 
-/// A tool that is here, in a version that does.
+/// An installed tool in a supported version.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FoundTool {
-    /// Its program, or its file; of a library the program that knows of it.
+    /// Its program or file; for a library, the program that reports its version.
     pub path: PathBuf,
-    /// Its version as far as it is compared.
+    /// The compared part of its version.
     pub version: Version,
-    /// Its version as it gives it.
+    /// Its version as it prints it.
     pub text: String,
 }
 
@@ -32,17 +32,17 @@ impl FoundTool {
 /// Why a tool is missing.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Missing {
-    /// It is not here, or does not start.
+    /// It is not installed, or does not start.
     Absent,
-    /// It is here, in a version that is not used.
+    /// It is installed, but in an unsupported version.
     Other(FoundTool),
 }
 
 impl Tool {
-    /// The tool on this machine, looked for once in each process.
+    /// The tool on this machine. Each process looks for it only once.
     ///
     /// # Errors
-    /// What is missing, for a person: the name, the versions that do, what is here in their place, where it comes from.
+    /// A message for people: the name, the supported versions, what was found instead, and where to get it.
     pub fn found(&self) -> Result<FoundTool, String> {
         static KNOWN: Mutex<BTreeMap<&str, Result<FoundTool, Missing>>> = Mutex::new(BTreeMap::new());
         let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
@@ -50,11 +50,11 @@ impl Tool {
         found.clone().map_err(|missing| self.explain(&missing))
     }
 
-    /// Looks for the tool: at the file that its variable names, or else in `.tools/`, along `PATH`, and in `/usr/sbin`, where
-    /// Debian keeps bpftool.
+    /// Looks for the tool in the file that its variable names, or else in `.tools/`, along `PATH`, and in `/usr/sbin`,
+    /// where Debian keeps bpftool.
     ///
     /// # Errors
-    /// Whether there is none, or one of another version: the first that was met.
+    /// Whether there is none, or only other versions; then it holds the first of these.
     pub fn look(&self) -> Result<FoundTool, Missing> {
         if let Source::Npm(version, file) = self.source {
             return self.look_in_npm(version, file);
@@ -74,7 +74,7 @@ impl Tool {
     fn places(&self) -> Vec<PathBuf> {
         let named = self.variable.and_then(env::var_os).filter(|path| !path.is_empty());
         if let Some(path) = named {
-            // A bare name, as in CC=gcc, is looked for like any other.
+            // A bare name, as in CC=gcc, is searched for along `PATH`.
             let path = PathBuf::from(path);
             let found = path.to_str().filter(|name| !name.contains('/')).and_then(programs::on_path);
             return vec![found.unwrap_or(path)];
@@ -96,10 +96,10 @@ impl Tool {
         self.programs.iter().filter_map(|name| programs::on_this_path(name, &folders)).collect()
     }
 
-    /// What a program says of itself; none when it does not start.
+    /// The version that a program prints; `None` if it does not start.
     fn version_of(&self, path: &Path) -> Option<FoundTool> {
         let output = Command::new(path).args(self.ask).output().ok().filter(|output| output.status.success())?;
-        // xxd says its version where others say what is wrong.
+        // xxd prints its version on stderr.
         let answer = [output.stdout, output.stderr].concat();
         let answer = String::from_utf8_lossy(&answer);
         let (version, text) = version_in(&answer)?;
@@ -147,7 +147,7 @@ pub fn chromium() -> Result<(FoundTool, FoundTool), String> {
 /// WebKit's driver and the program that is its screen.
 ///
 /// # Errors
-/// What is missing, for a person.
+/// What is missing, for people to read.
 pub fn webkit() -> Result<(PathBuf, PathBuf), String> {
     let program = |tool: &Tool, name: &str| {
         tool.found()?;
@@ -156,7 +156,7 @@ pub fn webkit() -> Result<(PathBuf, PathBuf), String> {
     Ok((program(&WEBKIT, "WebKitWebDriver")?, program(&XVFB, "Xvfb")?))
 }
 
-/// Where the Python of `.tools/python` has its packages: `lib/python3.11/site-packages`; none before it is there.
+/// The package folder of the Python in `.tools/python`: `lib/python3.11/site-packages`; `None` if it is not installed.
 fn site_packages() -> Option<PathBuf> {
     let versions = fs::read_dir(top().join(".tools/python/lib")).ok()?;
     let mut folders = versions.filter_map(|entry| Some(entry.ok()?.path().join("site-packages")));
@@ -169,8 +169,8 @@ fn top() -> &'static Path {
     here.ancestors().nth(2).unwrap_or(here)
 }
 
-/// The first word of an answer that is a version: `19.1.7` of `Debian clang version 19.1.7 (3~deb12u1)`. Apple counts its clang
-/// differently, and it compiles nothing for BPF: an answer of its has none.
+/// The first version in a text: `19.1.7` of `Debian clang version 19.1.7 (3~deb12u1)`. `None` for Apple's clang: its
+/// numbers differ, and it cannot compile for BPF.
 fn version_in(answer: &str) -> Option<(Version, &str)> {
     if answer.starts_with("Apple") {
         return None;

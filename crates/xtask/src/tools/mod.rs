@@ -1,6 +1,6 @@
-//! Every outside tool that the tests run, once: the names it goes by, the versions that are known to do, and the package it comes
-//! from. `cargo xtask test` installs by this table where it may, the tests ask it and nothing else: what lies on `PATH` in another
-//! version is reported as missing, not used.
+//! Every external tool that the tests run: its names, the supported versions, and its package. `cargo xtask test`
+//! installs from this table where it may. Tests find tools only through it: a tool on `PATH` in another version is
+//! reported as missing, not used.
 
 mod look;
 mod table;
@@ -13,34 +13,34 @@ pub use table::*;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Version(pub u32, pub u32);
 
-/// Versions from the first to the second, both included.
+/// The first and the last version, both included.
 pub type VersionRange = (Version, Version);
 
 /// No upper end.
 const NEWEST: Version = Version(u32::MAX, u32::MAX);
 
-/// Where a tool comes from.
+/// The package that a tool comes from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Source {
-    /// Packages of Debian 12, the first one with the tool itself.
+    /// Packages of Debian 12; the first contains the tool itself.
     Debian(&'static [&'static str]),
     /// A program from crates.io in exactly this version, compiled into `.tools/bin`.
     Crate(&'static str),
-    /// A package of npm's in exactly this version, in `.tools/npm`; the file of it that is used.
+    /// A package of npm's in exactly this version, in `.tools/npm`, and the file that is used.
     Npm(&'static str, &'static str),
-    /// A package of PyPI's by this name in exactly this version, in `.tools/python`: its Python is the program, or a program lies in the
+    /// A package of PyPI in exactly this version, in `.tools/python`. The program is that Python, or lies in the
     /// package's folder.
     Pypi(&'static str, &'static str),
 }
 
-/// An outside tool.
+/// An external tool.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Tool {
-    /// What it is called, here and in messages.
+    /// Its name, in the table and in messages.
     pub name: &'static str,
     /// The variable that may name its file.
     pub variable: Option<&'static str>,
-    /// The names of its program, the one that `source` installs first. For a library: the program that knows of it.
+    /// The names of its program; `source` installs the first. For a library, the program that reports its version.
     pub programs: &'static [&'static str],
     /// The arguments that make the program print its version.
     pub ask: &'static [&'static str],

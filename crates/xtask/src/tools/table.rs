@@ -1,9 +1,9 @@
-//! The table: every outside tool that the tests run, once.
+//! The table of all external tools that the tests run.
 
 use super::{NEWEST, Source, Tool, Version};
 
-/// Compiles C for BPF and dumps layouts. Before 19 it writes ENUM where ENUM64 belongs (14), and refuses a flexible array in a
-/// struct that is empty otherwise (before 18).
+/// Compiles C for BPF and dumps layouts. Versions before 19 are unsuitable: 14 writes ENUM in place of ENUM64, and
+/// those before 18 refuse a flexible array in an otherwise empty struct.
 pub const CLANG: Tool = Tool {
     name: "clang",
     variable: Some("CLANG"),
@@ -14,7 +14,7 @@ pub const CLANG: Tool = Tool {
     purpose: "our C is compiled with it, and layouts and BTF are compared with its own",
 };
 
-/// Prints BTF. What differs between these versions is listed in `tests/tests/dump/installed.rs`.
+/// Prints BTF. `tests/tests/dump/installed.rs` lists the differences between these versions.
 pub const BPFTOOL: Tool = Tool {
     name: "bpftool",
     variable: Some("BPFTOOL"),
@@ -25,7 +25,7 @@ pub const BPFTOOL: Tool = Tool {
     purpose: "the printers are compared with it",
 };
 
-/// Prints layouts. What this version lacks is listed in `tests/tests/dump/installed.rs`.
+/// Prints layouts. `tests/tests/dump/installed.rs` lists what this version lacks.
 pub const PAHOLE: Tool = Tool {
     name: "pahole",
     variable: Some("PAHOLE"),
@@ -69,7 +69,7 @@ pub const PKG_CONFIG: Tool = Tool {
     purpose: "it finds the libraries that libbpf needs",
 };
 
-/// A library of libbpf's.
+/// libbpf needs it.
 pub const LIBELF: Tool = Tool {
     name: "libelf",
     variable: None,
@@ -80,7 +80,7 @@ pub const LIBELF: Tool = Tool {
     purpose: "libbpf reads ELF with it",
 };
 
-/// A library of libelf's.
+/// libelf needs it.
 pub const ZLIB: Tool = Tool {
     name: "zlib",
     variable: None,
@@ -91,7 +91,7 @@ pub const ZLIB: Tool = Tool {
     purpose: "libelf unpacks sections with it",
 };
 
-/// The browser, and a font to draw with. Headless as we start it since 112; tried with 156.
+/// The browser, and a font. Has the headless mode that we use since 112; tried with 156.
 pub const CHROMIUM: Tool = Tool {
     name: "chromium",
     variable: Some("CHROMIUM"),
@@ -102,7 +102,7 @@ pub const CHROMIUM: Tool = Tool {
     purpose: "the page is tested in it",
 };
 
-/// Drives Chromium; its major version must be Chromium's, see [`chromium`].
+/// Drives Chromium; its major version must be that of Chromium, see [`chromium`].
 pub const CHROMEDRIVER: Tool = Tool {
     name: "chromedriver",
     variable: Some("CHROMEDRIVER"),
@@ -135,8 +135,8 @@ pub const GECKODRIVER: Tool = Tool {
     purpose: "it drives Firefox",
 };
 
-/// Safari's engine as Debian has it, with its driver and the plain browser that it drives. Neither says its version without a screen:
-/// the package has it.
+/// Safari's engine as packaged by Debian, with its driver and the plain browser that it drives. Without a screen
+/// neither prints its version, so the package's is used.
 pub const WEBKIT: Tool = Tool {
     name: "webkit",
     variable: None,
@@ -147,7 +147,7 @@ pub const WEBKIT: Tool = Tool {
     purpose: "the page is tested in it",
 };
 
-/// The screen for WebKit's browser. Its version is 21 with an epoch of 2 before it, and it does not say it itself.
+/// The screen for WebKit's browser. It does not print its version; the package's is 21 with an epoch of 2 before it.
 pub const XVFB: Tool = Tool {
     name: "xvfb",
     variable: None,
@@ -158,7 +158,7 @@ pub const XVFB: Tool = Tool {
     purpose: "WebKit's browser has no other screen",
 };
 
-/// Lists the relocations and symbols of ELF files. Before 13 it knows no names of R_BPF_64_ABS64 and those beside it.
+/// Lists the relocations and symbols of ELF files. Before 13 it does not know names such as R_BPF_64_ABS64.
 pub const LLVM_READELF: Tool = Tool {
     name: "llvm-readelf",
     variable: Some("LLVM_READELF"),
@@ -180,7 +180,7 @@ pub const NODE: Tool = Tool {
     purpose: "the JavaScript package and the module for wasm32 are tested in it",
 };
 
-/// Installs what comes from npm.
+/// Installs packages from npm.
 pub const NPM: Tool = Tool {
     name: "npm",
     variable: None,
@@ -191,7 +191,7 @@ pub const NPM: Tool = Tool {
     purpose: "it installs TypeScript and axe-core",
 };
 
-/// Compiles the package's types. The newest that is JavaScript itself, for any machine.
+/// Compiles the package's types. This is the newest version written in JavaScript, so it runs on any machine.
 pub const TYPESCRIPT: Tool = Tool {
     name: "typescript",
     variable: None,
@@ -202,7 +202,7 @@ pub const TYPESCRIPT: Tool = Tool {
     purpose: "the types of the JavaScript package are compiled with it",
 };
 
-/// Looks for what keeps people out of a page; it is never part of the page.
+/// Checks the page for barriers to people with disabilities; never part of the page.
 pub const AXE: Tool = Tool {
     name: "axe-core",
     variable: None,
@@ -213,7 +213,7 @@ pub const AXE: Tool = Tool {
     purpose: "the page is searched for barriers with it",
 };
 
-/// A plain web server that is not ours.
+/// A plain web server to test against.
 pub const PYTHON: Tool = Tool {
     name: "python3",
     variable: None,
@@ -246,7 +246,7 @@ pub const GO: Tool = Tool {
     purpose: "declarations in Go are compiled with it",
 };
 
-/// Watches what libbpf calls, and ends the terminal's program at each of its calls.
+/// Watches libbpf's system calls, and stops the terminal program at each of its calls.
 pub const STRACE: Tool = Tool {
     name: "strace",
     variable: Some("STRACE"),
@@ -257,7 +257,7 @@ pub const STRACE: Tool = Tool {
     purpose: "the calls of a loader are compared with those that it sees; files are written while it lets calls fail",
 };
 
-/// Prints dumps as people paste them.
+/// Prints dumps in a form that people paste.
 pub const XXD: Tool = Tool {
     name: "xxd",
     variable: None,
@@ -344,16 +344,16 @@ pub const ALL: [&Tool; 28] = [
     &PYSPARK,
 ];
 
-/// What only the extended tests need: hundreds of megabytes.
+/// Tools for only the extended tests: hundreds of megabytes.
 pub const EXTENDED: [&Tool; 5] = [&ZIG, &GO, &STRACE, &DUCKDB, &PYSPARK];
 
-/// What libbpf is compiled with.
+/// Tools for compiling libbpf.
 pub const LIBBPF: [&Tool; 5] = [&CC, &MAKE, &PKG_CONFIG, &LIBELF, &ZLIB];
 
-/// What only browser tests need.
+/// Tools for only the browser tests.
 pub const BROWSER: [&Tool; 4] = [&CHROMIUM, &CHROMEDRIVER, &AXE, &PYTHON];
 
-/// What only tests in all browsers need.
+/// Tools for only the tests in all browsers.
 pub const ENGINES: [&Tool; 4] = [&FIREFOX, &GECKODRIVER, &WEBKIT, &XVFB];
 
 #[cfg(test)]

@@ -1,11 +1,11 @@
-//! What is said of a tool: versions, where it comes from, why it is missing.
+//! Texts about a tool: versions, where to get it, why it is missing.
 
 use std::fmt;
 
 use super::{Missing, NEWEST, Source, Tool, Version, VersionRange};
 
 impl Tool {
-    /// The versions that do, for a person: "19 to 22", "7.1 or 7.8", "140 or newer".
+    /// The supported versions, for people: "19 to 22", "7.1 or 7.8", "140 or newer".
     #[must_use]
     pub fn range(&self) -> String {
         let one = |range: &VersionRange| match *range {
@@ -16,7 +16,7 @@ impl Tool {
         self.versions.iter().map(one).collect::<Vec<_>>().join(" or ")
     }
 
-    /// Where it comes from, for a person.
+    /// Where to get it, for people.
     #[must_use]
     pub fn origin(&self) -> String {
         match self.source {
@@ -30,7 +30,7 @@ impl Tool {
         }
     }
 
-    /// What is missing, for a person.
+    /// What is missing, for people.
     #[must_use]
     pub fn explain(&self, missing: &Missing) -> String {
         let Tool { name, purpose, .. } = self;
