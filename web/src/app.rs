@@ -20,24 +20,15 @@ use yew::prelude::*;
 use self::kept::{known_site, learnt, recent, settings};
 use self::listeners::listeners;
 use crate::components::alerts::alerts;
-use crate::components::at_offset::AtOffset;
-use crate::components::atlas::atlas_dialog;
-use crate::components::goto::GoTo;
 use crate::components::header::{embedded, header};
-use crate::components::help::help;
 use crate::components::landing::landing;
-use crate::components::learn::learn;
-use crate::components::log_alone::log_alone;
-use crate::components::offset::Offset;
-use crate::components::problems::problems;
-use crate::components::reading::ArchiveList;
-use crate::components::share::share;
 use crate::components::splitter::{self, Splitter};
 use crate::components::status::status;
 use crate::components::tab_list::{Tab, tab_list};
 use crate::ctx::{Ctx, Hover, HoverCtx};
 use crate::dom::from_address::{Loaded, Loading};
 use crate::dom::{address, atlas, clipboard, files, focus, marks, page, remember, theme};
+use crate::rare::{Rare, fetch, is_coming, rare};
 use crate::worker::{DeskLine, Opening, Said};
 
 /// What the root takes.
@@ -54,6 +45,8 @@ pub enum AppMsg {
     Pane(&'static str),
     /// Files were dropped or chosen.
     Files(Vec<File>),
+    /// The module of rare views is there, or cannot be had.
+    Rare,
     /// Text was pasted.
     Pasted(String),
     /// News of the file on its way from the web.
@@ -96,7 +89,7 @@ impl App {
 
     /// Whether a file is being read or the desk has work: what is on the screen may be about to change. Tests wait for it.
     fn is_busy(&self) -> bool {
-        self.desk.is_busy() || self.list_first || self.session.borrow().is_reading()
+        self.desk.is_busy() || self.list_first || is_coming() || self.session.borrow().is_reading()
     }
 
     fn take(&mut self, ctx: &Context<Self>, msg: Msg) {
@@ -188,6 +181,8 @@ impl Component for App {
             app.take(ctx, Msg::Link(LinkMsg::Reloaded));
         }
         remember::list(ctx.link().callback(AppMsg::Session));
+        let redraw = ctx.link().callback(|()| AppMsg::Rare);
+        marks::after_paint(move || fetch(redraw));
         app
     }
 
@@ -235,6 +230,10 @@ impl Component for App {
                 self.desk_said(ctx, outcomes);
             }
             AppMsg::Loaded(id, news) => self.loaded(ctx, id, news),
+            AppMsg::Rare => {
+                self.revision += 1;
+                self.calm = self.revision;
+            }
         }
         true
     }
@@ -261,28 +260,29 @@ impl Component for App {
         let [left, view, right] = session.pane_names();
         let pane_tabs = [("left", left), ("main", view), ("right", right)]
             .map(|(pane, name)| Tab::new(name, self.pane == pane, ctx.link().callback(move |_| AppMsg::Pane(pane))));
+        let show = |view| rare(view, &c, &hover);
         let overlay = match session.overlay() {
             Overlay::None => html! {},
-            Overlay::Help => help(&c),
-            Overlay::Atlas => atlas_dialog(&c),
-            Overlay::Log => log_alone(&c),
-            Overlay::GoTo if open => html! { <GoTo ctx={c.clone()}/> },
-            Overlay::Problems if open => problems(&c),
-            Overlay::Offset if open => html! { <Offset ctx={c.clone()}/> },
-            Overlay::At if open => html! { <AtOffset ctx={c.clone()}/> },
-            Overlay::Share if open => share(&c),
+            Overlay::Help => show(Rare::Help),
+            Overlay::Atlas => show(Rare::Atlas),
+            Overlay::Log => show(Rare::LogAlone),
+            Overlay::GoTo if open => show(Rare::GoTo),
+            Overlay::Problems if open => show(Rare::Problems),
+            Overlay::Offset if open => show(Rare::Offset),
+            Overlay::At if open => show(Rare::AtOffset),
+            Overlay::Share if open => show(Rare::Share),
             _ => html! {},
         };
         let (main, right) =
-            if self.list_first || !open { Default::default() } else { panes::beside_list(&calm, hover) };
+            if self.list_first || !open { Default::default() } else { panes::beside_list(&calm, &hover) };
         html! {
             <div class={panes::shape(&session)} data-pane={self.pane} data-busy={self.is_busy().then_some("yes")}>
                 if session.embed() { { embedded(&c) } } else { { header(&c) } }
                 { alerts(&c) }
                 { tab_list("paneTabs", "Panes", pane_tabs.into()) }
-                if session.learn().shown { <section class="learn pane" id="learn" role="region" aria-label="Learn">{ learn(&c) }<Splitter var="--learn" label="Width of the lesson" width=320/></section> }
+                if session.learn().shown { <section class="learn pane" id="learn" role="region" aria-label="Learn">{ show(Rare::Learn) }<Splitter var="--learn" label="Width of the lesson" width=320/></section> }
                 if open {
-                    <aside class="left pane" aria-label="Types of the file">{ panes::list(&c) }
+                    <aside class="left pane" aria-label="Types of the file">{ panes::list(&c, &hover) }
                     if pad { <Splitter key="pad" var="--pad" label="Width of the scratch pad" width=440/> }
                     else { <Splitter key="left" var="--left" label="Width of the type list" width={splitter::LIST}/> }
                     </aside>
@@ -298,7 +298,7 @@ impl Component for App {
                 { status(&c) }
                 { overlay }
                 <input type="file" multiple=true class="sr" aria-label="Open file" tabindex="-1" onchange={pick}/>
-                if session.archive().is_some() { <ArchiveList ctx={c.clone()}/> }
+                if session.archive().is_some() { { show(Rare::Archive) } }
                 if self.dragging { <div class="dropping">{ "Drop it: the file stays on this computer" }</div> }
             </div>
         }

@@ -4,6 +4,7 @@ mod app;
 mod components;
 mod ctx;
 mod dom;
+mod rare;
 mod samples;
 mod worker;
 

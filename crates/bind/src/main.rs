@@ -1,19 +1,32 @@
-//! Makes a wasm module that cargo built usable from JavaScript: wasm-bindgen as a library.
+//! What is done with the page once cargo has built its modules.
+//!
+//! Makes a wasm module that cargo built usable from JavaScript: wasm-bindgen as a library. One with marks of wasm_split_helpers is cut there before.
+//! And measures what the built page takes in brotli.
 //!
 //! A separate program, because the library takes half a minute to compile: xtask starts without it, and builds it in
 //! parallel with the page.
 
+mod sizes;
+
 use std::env;
+use std::fs;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use wasm_bindgen_cli_support::Bindgen;
+use wasm_split_cli_support::{Options, transform};
 
-const HELP: &str = "bind web|nodejs NAME FOLDER MODULE.wasm";
+const HELP: &str = "\
+bind web|nodejs|split NAME FOLDER MODULE.wasm   what a page, or node, loads of a module; of a page's in two parts
+bind sizes NUMBER FILE...                       what the first NUMBER of the files take in brotli, and the others; the last line is the
+                                                first sum alone";
 
 fn main() -> ExitCode {
     let words: Vec<String> = env::args().skip(1).collect();
     let result = match words.iter().map(String::as_str).collect::<Vec<_>>()[..] {
-        [target, name, folder, module] => bind(target, name, folder, module),
+        ["split", name, folder, module] => split(name, folder, module),
+        ["sizes", number, ..] => sizes(number, words.get(2..).unwrap_or_default()),
+        [target @ ("web" | "nodejs"), name, folder, module] => bind(target, name, folder, module),
         _ => Err(HELP.to_owned()),
     };
     match result {
@@ -25,17 +38,46 @@ fn main() -> ExitCode {
     }
 }
 
+/// Cuts the module of a page in two, and binds the first. Beside what [`bind`] writes, the folder has `NAME_split.js`, which fetches the
+/// second, and that.
+fn split(name: &str, folder: &str, module: &str) -> Result<(), String> {
+    let bytes = fs::read(module).map_err(|error| format!("read {module}: {error}"))?;
+    let folder = Path::new(folder);
+    // wasm-bindgen clears no folder, and names its module otherwise.
+    let first = folder.join(format!("{name}.first.wasm"));
+    let (link, main) = (format!("./{name}_split.js"), format!("./{name}.js"));
+    let mut options = Options::new(&bytes);
+    options.output_dir = folder;
+    options.main_out_path = &first;
+    options.link_name = &link;
+    options.main_module = &main;
+    transform(options).map_err(|error| format!("split {module}: {error:#}"))?;
+    let path = first.to_string_lossy();
+    bind("split", name, &folder.to_string_lossy(), &path)?;
+    fs::remove_file(&first).map_err(|error| format!("remove {path}: {error}"))
+}
+
 /// Writes `NAME.js` and `NAME_bg.wasm` into the folder.
 fn bind(target: &str, name: &str, folder: &str, module: &str) -> Result<(), String> {
     let mut bindgen = Bindgen::new();
     match target {
         "web" => bindgen.web(true),
+        // The second module shares the table of functions, which wasm-bindgen would otherwise keep inside.
+        "split" => bindgen.keep_lld_exports(true).web(true),
         "nodejs" => bindgen.nodejs(true),
-        _ => return Err(format!("the target is web or nodejs, not {target:?}\n{HELP}")),
+        _ => return Err(format!("the target is web, nodejs or split, not {target:?}\n{HELP}")),
     }
     // As the program wasm-bindgen does by default: the shim names the module, so that callers need not.
     .and_then(|bindgen| {
         bindgen.input_path(module).out_name(name).typescript(false).omit_default_module_path(false).generate(folder)
     })
     .map_err(|error| format!("bind {module}: {error:#}"))
+}
+
+fn sizes(number: &str, files: &[String]) -> Result<(), String> {
+    let files: Vec<PathBuf> = files.iter().map(PathBuf::from).collect();
+    let number = number.parse().ok().filter(|number| *number <= files.len()).ok_or(HELP)?;
+    let (first, later) = files.split_at(number);
+    print!("{}", sizes::table(first, later)?);
+    Ok(())
 }

@@ -213,7 +213,6 @@ pub fn may_have_code(kind: Kind) -> bool {
 
 /// [`snippets`] for a type of a file whose functions programs can attach to, with a declaration if it is a kfunc. A
 /// kfunc has a tag (`bpf_kfunc`, which pahole writes since Linux 6.10), or is in a set of `.BTF_ids`.
-#[inline(never)]
 pub fn ready_code_of(btf: &Btf, tags: &DeclTags, kind: FileKind, extras: &Extras, id: TypeId) -> Vec<Snippet> {
     if !matches!(kind, FileKind::Kernel | FileKind::Module | FileKind::Raw) {
         return Vec::new();

@@ -117,7 +117,6 @@ impl Settings {
         settings
     }
 
-    #[inline(never)]
     pub(crate) fn update(&mut self, msg: SettingsMsg) -> Vec<Out> {
         match msg {
             SettingsMsg::Loaded(settings) => {

@@ -41,9 +41,7 @@ pub fn bundle(project: &Project, mode: Mode, stage: &Path) -> Outcome<()> {
                 if module.is_worker {
                     put_worker(&module.name, &files, stage)?;
                 } else {
-                    // The hash covers the split list, too: a browser must not mix the halves of two builds.
-                    let list = fs::read(web.join("later.txt")).doing("read web/later.txt")?;
-                    let (preloads, script) = put_main(&module.name, &files, &list, stage)?;
+                    let (preloads, script) = put_main(&module.name, &files, stage)?;
                     head.push_str(&preloads);
                     text.push_str(&script);
                 }
@@ -66,7 +64,7 @@ fn build(project: &Project, mode: Mode, modules: &[&Module]) -> Outcome<()> {
         }
     }
     thread::scope(|scope| {
-        let tools = scope.spawn(|| tools(project, mode));
+        let tools = scope.spawn(|| tool::build(project, tool::BIND));
         let compile = |(at, (profile, group)): (usize, &(&str, Vec<&Module>))| -> Outcome<()> {
             let mut cargo = project.cargo()?;
             cargo.args(["build", "--target", TARGET, "--profile", profile]);
@@ -76,7 +74,8 @@ fn build(project: &Project, mode: Mode, modules: &[&Module]) -> Outcome<()> {
             }
             for module in group {
                 cargo.args(["-p", &module.name]);
-                for feature in module.features.split(',').filter(|feature| !feature.is_empty()) {
+                let split = is_split(mode, module).then_some(SPLIT);
+                for feature in module.features.split(',').filter(|feature| !feature.is_empty()).chain(split) {
                     cargo.args(["--features", &format!("{}/{feature}", module.name)]);
                 }
             }
@@ -88,15 +87,12 @@ fn build(project: &Project, mode: Mode, modules: &[&Module]) -> Outcome<()> {
     })
 }
 
-/// Compiles the tools that the page will need. One after the other, so that cargo builds each with the features it is
-/// later run with.
-fn tools(project: &Project, mode: Mode) -> Outcome<()> {
-    tool::build(project, tool::BIND)?;
-    if mode == Mode::Release {
-        tool::build(project, tool::SPLIT)?;
-        tool::build(project, tool::SHRINK)?;
-    }
-    Ok(())
+/// The feature, and the target of crates/bind, by which a module is cut in two.
+const SPLIT: &str = "split";
+
+/// Whether a module is cut in two: that of the page, as people get it.
+fn is_split(mode: Mode, module: &Module) -> bool {
+    mode == Mode::Release && !module.is_worker
 }
 
 /// The cargo profile of a module.
@@ -124,23 +120,38 @@ fn bound(project: &Project, mode: Mode, module: &Module) -> Outcome<PathBuf> {
         return Ok(place);
     }
     dist::remove(&place).doing("clear target/xtask/bound")?;
-    tool::bind(project, "web", &module.name, &place, &built)?;
+    let target = if is_split(mode, module) { SPLIT } else { "web" };
+    tool::bind(project, target, &module.name, &place, &built)?;
     fs::write(&stamp, expected).doing("note what was bound")?;
     Ok(place)
 }
 
-/// Places the page's main module. Returns the links that preload it, and the script that starts it.
-fn put_main(name: &str, files: &Path, list: &[u8], stage: &Path) -> Outcome<(String, String)> {
+/// Places the modules of the page. Returns the links that preload the first, and the script that starts it.
+fn put_main(name: &str, files: &Path, stage: &Path) -> Outcome<(String, String)> {
     let mut hasher = DefaultHasher::new();
-    list.hash(&mut hasher);
-    let [shim, module] = [format!("{name}.js"), format!("{name}_bg.wasm")].map(|file| files.join(file));
-    for file in [&shim, &module] {
+    let mut all = dist::files(files).doing(files.display())?;
+    all.sort();
+    for file in &all {
         fs::read(file).doing(file.display())?.hash(&mut hasher);
     }
+    // One name for all of a build: a browser must not mix the halves of two. They call each other by their names.
     let hashed = format!("{name}-{:016x}", hasher.finish());
+    for file in &all {
+        let own = file.file_name().unwrap_or_default().to_string_lossy();
+        // What was cut off is called `split_later.wasm`.
+        let end = own.strip_prefix(name).or(own.strip_prefix("split")).unwrap_or(&own);
+        let place = stage.join(format!("{hashed}{end}"));
+        if own.ends_with(".js") {
+            let text = fs::read_to_string(file).doing(file.display())?;
+            let text = text
+                .replace(&format!("from \"./{name}"), &format!("from \"./{hashed}"))
+                .replace("URL(\"./split_", &format!("URL(\"./{hashed}_"));
+            fs::write(&place, text).doing(place.display())?;
+        } else {
+            fs::copy(file, &place).doing(place.display())?;
+        }
+    }
     let (js, wasm) = (format!("{hashed}.js"), format!("{hashed}_bg.wasm"));
-    fs::copy(shim, stage.join(&js)).doing("copy the shim")?;
-    fs::copy(module, stage.join(&wasm)).doing("copy the module")?;
     let preloads = format!(
         "<link rel=\"modulepreload\" href=\"./{js}\" crossorigin=\"anonymous\">\
          <link rel=\"preload\" href=\"./{wasm}\" crossorigin=\"anonymous\" as=\"fetch\" type=\"application/wasm\">"

@@ -10,7 +10,7 @@ use crate::atlas;
 use crate::dist::{self, Mode};
 use crate::machine::{Doing, Failure, Outcome, Project};
 use crate::setup::{self, Tools};
-use crate::{course, head, later, offline, policy, samples, small, styles, worker};
+use crate::{course, head, offline, policy, samples, small, styles, worker};
 
 /// `cargo xtask finish`, which trunk runs. The page is in the folder `TRUNK_STAGING_DIR`.
 pub fn command(project: &Project) -> Outcome<()> {
@@ -32,7 +32,6 @@ pub fn command(project: &Project) -> Outcome<()> {
 pub fn finish(project: &Project, mode: Mode, tools: &Tools, with_atlas: bool, stage: &Path) -> Outcome<()> {
     styles::bundle(&project.top.join("static"), stage).doing("put the styles into one file")?;
     if mode == Mode::Release {
-        later::split(project, stage)?;
         small::small(project, tools.wasm_opt.as_ref(), &dist::files(stage).doing("list the built page")?);
     }
     drop_integrity(stage).doing("take trunk's attributes out of the page")?;

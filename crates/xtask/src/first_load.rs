@@ -20,8 +20,8 @@ pub fn is_part(dist: &Path, file: &Path) -> bool {
 
 /// Prints the sizes of the files that are loaded first and later. Fails when the first are over the limit.
 pub fn check(project: &Project, first: &[PathBuf], later: &[PathBuf]) -> Outcome<()> {
-    let mut shrink = tool::command(project, tool::SHRINK)?;
-    let table = output(shrink.args(["sizes", &first.len().to_string()]).args(first).args(later))?;
+    let mut bind = tool::command(project, tool::BIND)?;
+    let table = output(bind.args(["sizes", &first.len().to_string()]).args(first).args(later))?;
     let (rows, sum) = table.rsplit_once('\n').unwrap_or_default();
     println!("        bytes  in brotli\n{rows}");
     match sum.parse() {

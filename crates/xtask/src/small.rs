@@ -1,4 +1,4 @@
-//! Minifies a built page for publishing with wasm-opt, terser and shorter styles. The page also works without them.
+//! Minifies a built page for publishing with wasm-opt and terser. The page also works without them.
 
 use std::collections::hash_map::DefaultHasher;
 use std::fs;
@@ -7,7 +7,6 @@ use std::path::{Path, PathBuf};
 
 use crate::machine::{Doing, Failure, Outcome, Project, run};
 use crate::setup::{self, WasmOpt};
-use crate::tool;
 use crate::worker;
 
 /// The wasm features that rustc uses today; wasm-opt refuses code with features that are not among its arguments.
@@ -28,12 +27,6 @@ pub fn small(project: &Project, tool: Option<&WasmOpt>, built: &[PathBuf]) {
         if let Some(terser) = setup::terser(project) {
             scripts(project, &terser, tool, built);
         }
-    }
-    let styles: Vec<&PathBuf> = with_extension(built, "css").collect();
-    if let Err(Failure(why)) =
-        tool::command(project, tool::SHRINK).and_then(|mut shrink| run(shrink.arg("styles").args(styles)))
-    {
-        println!("NOTE: the styles stay as long as they are: {why}");
     }
 }
 

@@ -5,16 +5,10 @@ use std::path::Path;
 
 use crate::machine::{Outcome, Project, run};
 
-/// Runs wasm-bindgen.
+/// wasm-bindgen, and what else is done with built modules.
 pub const BIND: &str = "bind";
 
-/// Minifies styles and measures sizes.
-pub const SHRINK: &str = "shrink";
-
-/// Splits a module in two.
-pub const SPLIT: &str = "split";
-
-/// Compiles a tool. May run in parallel with other builds, without waiting for them.
+/// Compiles a tool; to be called beside other builds, which it does not wait for.
 pub fn build(project: &Project, tool: &str) -> Outcome<()> {
     run(project.cargo()?.args(["build", "--quiet", "-p", tool]))
 }

@@ -5,47 +5,40 @@ use session::learn::Beside;
 use yew::prelude::*;
 
 use crate::components::bytes_pane::BytesPane;
-use crate::components::changes_list::changes_list;
-use crate::components::core_list::core_list;
-use crate::components::core_view::core_view;
 use crate::components::detail::detail;
-use crate::components::fields::fields;
-use crate::components::file_bytes::{file_bytes, has_file_bytes};
-use crate::components::fits_view::{fits_answer, fits_list, fits_view};
-use crate::components::insn_pane::insn_pane;
-use crate::components::lists::{listed, lists};
+use crate::components::file_bytes::has_file_bytes;
 use crate::components::log::with_log;
-use crate::components::pad::Pad;
-use crate::components::program_view::program_view;
-use crate::components::programs::{programs, side_tabs};
+use crate::components::programs::side_tabs;
 use crate::components::types::Types;
-use crate::components::verdict_list::{back, verdict_list};
+use crate::components::verdict_list::back;
 use crate::ctx::{Ctx, HoverCtx};
+use crate::rare::{Rare, rare};
 
 /// The list: types, functions, relocations or what else the file is looked at by, below the tabs that choose.
-pub fn list(ctx: &Ctx) -> Html {
+pub fn list(ctx: &Ctx, hover: &HoverCtx) -> Html {
     let session = ctx.session();
+    let show = |view| rare(view, ctx, hover);
     let Some(file) = session.file() else { return html! {} };
     let (pad, verdict) = (session.pad_file().is_some(), session.verdict_shown());
     let shown = if session.core().is_some() {
-        core_list(ctx)
+        show(Rare::CoreList)
     } else if session.fits().is_some() {
-        fits_list(ctx)
+        show(Rare::FitsList)
     } else if session.lists().is_some() {
-        lists(ctx)
+        show(Rare::Lists)
     } else if session.program().is_some() {
-        programs(ctx)
+        show(Rare::Programs)
     } else if session.changes_shown() {
-        changes_list(ctx)
+        show(Rare::Changes)
     } else if verdict {
-        verdict_list(ctx)
+        show(Rare::Verdict)
     } else {
         html! { <Types ctx={ctx.clone()}/> }
     };
     // Always as many parts: so the tabs, of which one may have the focus, stay when a list comes or changes.
     html! {
         <>
-            if pad { <Pad ctx={ctx.clone()}/> }
+            if pad { { show(Rare::Pad) } }
             { if pad && verdict { back(ctx) } else { side_tabs(ctx, file) } }
             <>{ shown }</>
         </>
@@ -53,34 +46,35 @@ pub fn list(ctx: &Ctx) -> Html {
 }
 
 /// What is beside the list: the view, and the bytes.
-pub fn beside_list(ctx: &Ctx, hover: HoverCtx) -> (Html, Html) {
+pub fn beside_list(ctx: &Ctx, hover: &HoverCtx) -> (Html, Html) {
     let session = ctx.session();
+    let show = |view| rare(view, ctx, hover);
     let (program, listing) = (session.program(), session.lists().is_some());
     // Of maps and globals, the bytes are those of their types.
     let insn = program.is_some_and(|f| f.look.byte.is_none() && session.looks()[f.id].program.row().is_some());
     let main = if session.core().is_some() {
-        core_view(ctx)
+        show(Rare::Core)
     } else if session.fits().is_some() {
-        fits_view(ctx)
+        show(Rare::Fits)
     } else if listing {
-        listed(ctx)
+        show(Rare::Listed)
     } else if program.is_some() {
-        program_view(ctx, &hover)
+        show(Rare::Program)
     } else if session.fields_shown() {
-        fields(ctx)
+        show(Rare::Fields)
     } else {
-        detail(ctx, &hover)
+        detail(ctx, hover)
     };
     let right = if session.fits().is_some() {
-        fits_answer(ctx)
+        show(Rare::FitsAnswer)
     } else if listing && has_file_bytes(ctx) {
-        file_bytes(ctx)
+        show(Rare::FileBytes)
     } else if insn {
-        insn_pane(ctx)
+        show(Rare::Insn)
     } else {
-        html! { <BytesPane ctx={ctx.clone()} hover={hover}/> }
+        html! { <BytesPane ctx={ctx.clone()} hover={hover.clone()}/> }
     };
-    (with_log(ctx, main), right)
+    (with_log(ctx, main, || show(Rare::Log)), right)
 }
 
 /// The classes of the whole: which panes there are, and how much room each gets.

@@ -45,7 +45,6 @@ fn wanted(ctx: &Ctx, alert: WantedAlert) -> Html {
 }
 
 /// Problems, modules without their kernel, and links without their file.
-#[inline(never)]
 pub fn alerts(ctx: &Ctx) -> Html {
     let session = ctx.session();
     let open_file = ctx.on(Msg::Command(Command::Open));

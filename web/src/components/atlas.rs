@@ -115,7 +115,6 @@ fn shelves(ctx: &Ctx) -> Html {
 }
 
 /// All of it.
-#[inline(never)]
 pub fn panel(ctx: &Ctx) -> Html {
     let session = ctx.session();
     let look = session.atlas();
@@ -163,7 +162,6 @@ pub fn panel(ctx: &Ctx) -> Html {
 }
 
 /// The same beside open files.
-#[inline(never)]
 pub fn atlas_dialog(ctx: &Ctx) -> Html {
     let session = ctx.session();
     html! {

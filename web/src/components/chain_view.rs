@@ -38,7 +38,6 @@ fn stages(s: &TagStages) -> Html {
 }
 
 /// What is above the raw record.
-#[inline(never)]
 pub fn chain_view(ctx: &Ctx) -> Html {
     let session = ctx.session();
     let Some((file, selected)) = session.file().and_then(|f| Some((f, f.look.selection.as_ref()?))) else {

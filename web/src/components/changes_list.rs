@@ -113,7 +113,6 @@ fn chips(ctx: &Ctx, look: &ChangesLook) -> Html {
 }
 
 /// The list of what differs.
-#[inline(never)]
 pub fn changes_list(ctx: &Ctx) -> Html {
     let session = ctx.session();
     let look = session.changes();

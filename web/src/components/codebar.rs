@@ -10,7 +10,6 @@ use yew::prelude::*;
 use crate::ctx::Ctx;
 
 /// The line: `left` stands at its left, `what` was printed, `file` is the name to save it under.
-#[inline(never)]
 pub fn code_bar(ctx: &Ctx, tokens: &Rc<Tokens>, what: &'static str, file: &str, left: Html) -> Html {
     let lines = tokens.text().bytes().filter(|&b| b == b'\n').count();
     let copy = {

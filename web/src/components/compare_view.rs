@@ -224,7 +224,6 @@ fn nothing(ctx: &Ctx, session: &Session) -> Html {
 }
 
 /// The Compare view.
-#[inline(never)]
 pub fn compare_view(ctx: &Ctx) -> Html {
     let session = ctx.session();
     let (Some(pair), Some(other)) = (session.pair(), session.compared_with()) else { return nothing(ctx, &session) };

@@ -19,7 +19,6 @@ fn bars(title: &str, all: &[PathBar]) -> Html {
 }
 
 /// The access path over the bytes of the root type: in the program, and on the kernel that is looked at.
-#[inline(never)]
 pub(super) fn core_bars(d: &Detail, on: Option<&OnTarget>) -> Html {
     let there = on.filter(|on| !on.bars.is_empty());
     html! {
@@ -46,7 +45,6 @@ fn side(title: &str, side: &PatchSide) -> Html {
 }
 
 /// The instruction on both sides of the patch.
-#[inline(never)]
 pub(super) fn core_patch(on: &OnTarget) -> Html {
     html! {
         if let Some(patch) = on.patch.as_ref() {

@@ -17,7 +17,6 @@ use crate::dom::focus;
 const ROW: u32 = 48;
 
 /// The list of relocations.
-#[inline(never)]
 pub fn core_list(ctx: &Ctx) -> Html {
     let session = ctx.session();
     let Some(file) = session.core() else { return html! {} };

@@ -19,7 +19,6 @@ const ROW: u32 = 26;
 const HEAD: u32 = 30;
 
 /// The tabs of the centre of CO-RE.
-#[inline(never)]
 pub fn view_tabs(ctx: &Ctx, matrix: bool) -> Html {
     let tab =
         |name: &'static str, on: bool| Tab::new(name, on == matrix, ctx.on(Msg::Core(CoreMsg::Matrix(on)))).of("view");
@@ -53,7 +52,6 @@ fn keys(ctx: &Ctx) -> Callback<KeyboardEvent> {
 }
 
 /// The matrix.
-#[inline(never)]
 pub fn core_matrix(ctx: &Ctx, list: &Rc<CoreList>, look: &CoreLook) -> Html {
     let rows = Rc::new(look.shown_rows());
     let active = look.picked.and_then(|picked| rows.iter().position(|&row| row == picked));

@@ -12,7 +12,6 @@ use super::core_matrix::{core_matrix, view_tabs};
 use crate::ctx::Ctx;
 
 /// The centre of CO-RE.
-#[inline(never)]
 pub fn core_view(ctx: &Ctx) -> Html {
     let session = ctx.session();
     let Some(file) = session.core() else { return html! {} };

@@ -7,19 +7,13 @@ use model::views::View;
 use session::{History, Msg, RowsMsg};
 use yew::prelude::*;
 
-use super::compare_view::compare_view;
 use super::from_dwarf::tag_entries;
-use super::graph::graph_view;
-use super::history_view::history_view;
 use super::layout_view::layout_view;
-use super::listing_view::ListingView;
 use super::overview::Overview;
-use super::printed::{Printed, What};
 use super::tab_list::{Tab, tab_list};
 use super::tree_view::tree_view;
-use super::used_by::used_by_view;
-use super::values::values_view;
 use crate::ctx::{Ctx, HoverCtx};
+use crate::rare::{Rare, rare};
 
 /// The props of views that follow the mouse.
 #[derive(Properties, PartialEq)]
@@ -46,7 +40,6 @@ fn figure(ctx: &Ctx, f: &Figure) -> Html {
 }
 
 /// Ready code for a function or a tracepoint: folded, since it is long.
-#[inline(never)]
 fn ready_code(ctx: &Ctx, id: btf::TypeId) -> Html {
     let session = ctx.session();
     let Some(file) = session.file() else { return html! {} };
@@ -73,7 +66,6 @@ fn ready_code(ctx: &Ctx, id: btf::TypeId) -> Html {
 }
 
 /// The centre of the page.
-#[inline(never)]
 pub fn detail(ctx: &Ctx, hover: &HoverCtx) -> Html {
     let session = ctx.session();
     let Some(file) = session.file() else { return html! {} };
@@ -87,17 +79,18 @@ pub fn detail(ctx: &Ctx, hover: &HoverCtx) -> Html {
         title: Some(format!("{} ({})", v.title(), v.digit())),
         ..Tab::new(v.title(), v == view, ctx.on(Msg::View(v))).of("view")
     });
+    let show = |view| rare(view, ctx, hover);
     let body = match view {
         View::Layout => layout_view(ctx, hover),
         View::Tree => tree_view(ctx, hover),
-        View::C => html! { <Printed ctx={ctx.clone()} what={What::C}/> },
-        View::Graph => graph_view(ctx, hover),
-        View::UsedBy => used_by_view(ctx),
-        View::Record if session.shows_listing() => html! { <ListingView ctx={ctx.clone()} hover={hover.clone()}/> },
-        View::Record => html! { <Printed ctx={ctx.clone()} what={What::Record}/> },
-        View::Compare => compare_view(ctx),
-        View::History => history_view(ctx),
-        View::Values => values_view(ctx, hover),
+        View::C => show(Rare::C),
+        View::Graph => show(Rare::Graph),
+        View::UsedBy => show(Rare::UsedBy),
+        View::Record if session.shows_listing() => show(Rare::Listing),
+        View::Record => show(Rare::Record),
+        View::Compare => show(Rare::Compare),
+        View::History => show(Rare::History),
+        View::Values => show(Rare::Values),
     };
     html! {
         <>

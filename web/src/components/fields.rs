@@ -37,7 +37,6 @@ fn line((i, line): (usize, &FieldLine), files: usize) -> Html {
 }
 
 /// The view.
-#[inline(never)]
 pub fn fields(ctx: &Ctx) -> Html {
     let session = ctx.session();
     let look = session.fields();

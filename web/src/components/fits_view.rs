@@ -21,7 +21,6 @@ const HEAD: u32 = 74;
 const PROGRAM: u32 = 34;
 
 /// The left side: chips, and the programs with the number of kernels that each loads on.
-#[inline(never)]
 pub fn fits_list(ctx: &Ctx) -> Html {
     let session = ctx.session();
     let Some(file) = session.fits() else { return html! {} };
@@ -117,7 +116,6 @@ fn first_way(picked: &Picked<'_>) -> Option<FitsMsg> {
 }
 
 /// The centre: the answers, and why.
-#[inline(never)]
 pub fn fits_view(ctx: &Ctx) -> Html {
     let session = ctx.session();
     let Some(file) = session.fits() else { return html! {} };
@@ -258,7 +256,6 @@ fn grid_row(ctx: &Ctx, fits: &Fits, row: &FitRow, at: usize, i: usize, picked: O
 }
 
 /// The right side: the answer that is picked, and why.
-#[inline(never)]
 pub fn fits_answer(ctx: &Ctx) -> Html {
     let session = ctx.session();
     let picked = session.fits().and_then(|file| session.looks()[file.id].fits.picked().map(|picked| (file, picked)));

@@ -15,7 +15,6 @@ fn reason(left: &LeftOut) -> Html {
 }
 
 /// The part of the overview.
-#[inline(never)]
 pub fn from_dwarf(made: &FromDwarf) -> Html {
     let missing = made.missing_sentence().map(|sentence| {
         html! {
@@ -38,7 +37,6 @@ pub fn from_dwarf(made: &FromDwarf) -> Html {
 }
 
 /// The entries that a tag was made of, beside its record.
-#[inline(never)]
 pub fn tag_entries(tag: &TagEntries) -> Html {
     html! {
         <details class="ready fromdwarf" open=true><summary>{ "The DWARF entries that it was made of" }</summary>

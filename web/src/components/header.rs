@@ -14,7 +14,6 @@ pub struct CtxProps {
 }
 
 /// The top of the page in a frame of another page: what it is, and the way to all of it.
-#[inline(never)]
 pub fn embedded(ctx: &Ctx) -> Html {
     let session = ctx.session();
     let mut address = session.address();
@@ -30,7 +29,6 @@ pub fn embedded(ctx: &Ctx) -> Html {
 }
 
 /// The top of the page.
-#[inline(never)]
 pub fn header(ctx: &Ctx) -> Html {
     let session = ctx.session();
     let open = !session.files().is_empty();

@@ -32,7 +32,6 @@ fn moves(title: &str, lines: &[(&str, &str)]) -> Html {
 }
 
 /// The help dialog.
-#[inline(never)]
 pub fn help(ctx: &Ctx) -> Html {
     let single = ctx.session().settings().single_keys;
     html! {

@@ -68,7 +68,6 @@ fn saves(ctx: &Ctx, field: bool, which: usize) -> Html {
 }
 
 /// A history: of the selected field, or of a type or what was asked; in each atlas that was asked.
-#[inline(never)]
 pub fn history(ctx: &Ctx, look: &AtlasLook, field: bool) -> Html {
     let ask = if field { look.field() } else { look.past() };
     if let Some(why) = look.empty(field) {
@@ -122,7 +121,6 @@ fn one(ctx: &Ctx, past: &History, field: bool, which: usize) -> Html {
 }
 
 /// The History view of the selected type, and of its selected member.
-#[inline(never)]
 pub fn history_view(ctx: &Ctx) -> Html {
     let session = ctx.session();
     let look = session.atlas();

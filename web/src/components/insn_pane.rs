@@ -9,7 +9,6 @@ use yew::prelude::*;
 use crate::ctx::Ctx;
 
 /// The right side of Programs.
-#[inline(never)]
 pub fn insn_pane(ctx: &Ctx) -> Html {
     let session = ctx.session();
     let Some(file) = session.program() else { return html! {} };

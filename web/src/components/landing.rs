@@ -39,7 +39,6 @@ fn recent(ctx: &Ctx, rows: &[RecentRow]) -> Html {
 }
 
 /// The landing page.
-#[inline(never)]
 pub fn landing(ctx: &Ctx) -> Html {
     let session = ctx.session();
     let cards = samples().into_iter().map(|s| {

@@ -140,7 +140,6 @@ fn lanes_view(ctx: &Ctx, hover: &HoverCtx, lanes: Lanes, selected: &Path) -> Htm
 }
 
 /// The Layout view.
-#[inline(never)]
 pub fn layout_view(ctx: &Ctx, hover: &HoverCtx) -> Html {
     let session = ctx.session();
     let Some((file, selection)) = session.file().and_then(|f| Some((f, f.look.selection.as_ref()?))) else {

@@ -191,7 +191,6 @@ fn bar(ctx: &Ctx) -> Html {
 }
 
 /// What is in the panel.
-#[inline(never)]
 pub fn learn(ctx: &Ctx) -> Html {
     let session = ctx.session();
     let learn = session.learn();

@@ -51,7 +51,6 @@ fn kept(ctx: &Ctx) -> Html {
 }
 
 /// The list of lessons.
-#[inline(never)]
 pub(super) fn list(ctx: &Ctx) -> Html {
     html! {
         <div class="ltext">

@@ -23,7 +23,6 @@ fn send<E: 'static>(ctx: &Ctx, msg: ListsMsg) -> Callback<E> {
 }
 
 /// The lists of the file.
-#[inline(never)]
 pub fn lists(ctx: &Ctx) -> Html {
     let session = ctx.session();
     let Some(file) = session.lists() else { return html! {} };
@@ -72,7 +71,6 @@ fn entry(ctx: &Ctx, e: &Entry, i: usize, on: bool, all: usize) -> Html {
 }
 
 /// The rows of the list that is picked.
-#[inline(never)]
 pub fn listed(ctx: &Ctx) -> Html {
     let session = ctx.session();
     let Some(file) = session.lists() else { return html! {} };

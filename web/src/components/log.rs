@@ -16,28 +16,25 @@ use crate::ctx::Ctx;
 const ROW: u32 = 21;
 
 /// The button that opens it, for the bottom of the lists of a program.
-#[inline(never)]
 pub fn log_button(ctx: &Ctx) -> Html {
     html! { <button class="link" title="Lines of a verifier or loader log become links" onclick={ctx.on(Msg::Log(LogMsg::Show(true)))}>{ "Paste a log" }</button> }
 }
 
-/// A view, with the log below it when that is shown. Of each view: what comes later is only what the log itself needs.
-#[inline(always)]
-pub fn with_log(ctx: &Ctx, view: Html) -> Html {
+/// A view, with the log below it when that is shown.
+pub fn with_log(ctx: &Ctx, view: Html, log: impl FnOnce() -> Html) -> Html {
     if ctx.session().docked_log().is_none() {
         return view;
     }
     html! {
         <>
             <div key="view" class="abovelog">{ view }</div>
-            { log(ctx) }
+            { log() }
         </>
     }
 }
 
 /// The log below a program.
-#[inline(never)]
-fn log(ctx: &Ctx) -> Html {
+pub fn log(ctx: &Ctx) -> Html {
     let session = ctx.session();
     let Some(look) = session.docked_log() else { return html! {} };
     html! {

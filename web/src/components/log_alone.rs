@@ -10,7 +10,6 @@ use super::log::meaning;
 use crate::ctx::Ctx;
 
 /// What the log means.
-#[inline(never)]
 pub fn log_alone(ctx: &Ctx) -> Html {
     let session = ctx.session();
     let look = session.log_alone();

@@ -151,7 +151,6 @@ pub fn tag_chips(ctx: &Ctx, root: TypeId, path: &Path) -> Html {
 }
 
 /// The table.
-#[inline(never)]
 pub fn members(ctx: &Ctx, hover: &HoverCtx) -> Html {
     let session = ctx.session();
     let Some((file, selection)) = session.file().and_then(|f| Some((f, f.look.selection.as_ref()?))) else {

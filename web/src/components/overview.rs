@@ -150,7 +150,6 @@ fn inside(ctx: &Ctx, file: &OpenFile) -> Html {
 }
 
 /// The button that makes types of a file's debug information.
-#[inline(never)]
 fn make_from_dwarf(ctx: &Ctx, file: &OpenFile) -> Html {
     let (label, why) = offer(file.bare);
     html! {

@@ -23,7 +23,6 @@ fn path(ctx: &Ctx, i: usize, p: &FoundPath) -> Html {
 }
 
 /// The question, and the paths below it.
-#[inline(never)]
 pub fn paths(ctx: &Ctx, session: &Session, file: &OpenFile) -> Html {
     let look = session.paths();
     let oninput =

@@ -9,7 +9,6 @@ use super::verdict_list::verdict_line;
 use crate::ctx::Ctx;
 
 /// The list of problems.
-#[inline(never)]
 pub fn problems(ctx: &Ctx) -> Html {
     let session = ctx.session();
     let Some(file) = session.file() else { return html! {} };

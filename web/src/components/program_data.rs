@@ -74,7 +74,6 @@ fn head_row(columns: &[(&'static str, bool)]) -> Html {
 }
 
 /// Maps and globals.
-#[inline(never)]
 pub fn program_data(ctx: &Ctx, data: &Data, picked: Option<&Picked>) -> Html {
     let picked = match picked {
         Some(Picked::Data(name)) => name.as_deref(),

@@ -22,7 +22,6 @@ use crate::ctx::{Ctx, HoverCtx};
 const ROW: u32 = 21;
 
 /// The centre of Programs.
-#[inline(never)]
 pub fn program_view(ctx: &Ctx, hover: &HoverCtx) -> Html {
     let session = ctx.session();
     let Some(file) = session.program() else { return html! {} };

@@ -21,7 +21,6 @@ use crate::dom::focus;
 const ROW: u32 = 46;
 
 /// The tabs above the lists.
-#[inline(never)]
 pub fn side_tabs(ctx: &Ctx, file: &OpenFile) -> Html {
     /// The list that a tab shows, by its id in the page.
     fn list_of(screen: Screen) -> &'static str {
@@ -46,7 +45,6 @@ pub fn side_tabs(ctx: &Ctx, file: &OpenFile) -> Html {
 }
 
 /// The list of a program's functions; behind them are maps and globals, and the graph of calls.
-#[inline(never)]
 pub fn programs(ctx: &Ctx) -> Html {
     let session = ctx.session();
     let Some(file) = session.program() else { return html! {} };

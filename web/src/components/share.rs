@@ -54,7 +54,6 @@ fn offer(ctx: &Ctx, site: &str, o: &Offer) -> Html {
 }
 
 /// The dialog.
-#[inline(never)]
 pub fn share(ctx: &Ctx) -> Html {
     let session = ctx.session();
     let site = session.sharing().base().to_owned();

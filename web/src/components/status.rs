@@ -5,7 +5,6 @@ use yew::prelude::*;
 use crate::ctx::Ctx;
 
 /// The status line.
-#[inline(never)]
 pub fn status(ctx: &Ctx) -> Html {
     let session = ctx.session();
     let (path, offset) = session::status::status(&session);

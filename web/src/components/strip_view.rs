@@ -50,7 +50,6 @@ fn row(ctx: &Ctx, strip: &Strip, parent: &Path, chosen: bool, r: &ByteRow) -> Ht
 }
 
 /// The strip of a storage unit. `parent` is the path to the struct that has it; `chosen` whether its member is selected.
-#[inline(never)]
 pub fn strip_view(ctx: &Ctx, btf: &Btf, root: TypeId, strip: &Strip, parent: &Path, chosen: bool) -> Html {
     let direction = strip.direction(ctx.session().settings().flip_bits);
     let path = parent.child(strip.member);

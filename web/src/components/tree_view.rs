@@ -147,7 +147,6 @@ fn access_view(ctx: &Ctx, a: &Access, p: Option<&Probed>) -> Html {
 }
 
 /// The Tree view.
-#[inline(never)]
 pub fn tree_view(ctx: &Ctx, hover: &HoverCtx) -> Html {
     let session = ctx.session();
     let Some((file, selection)) = session.file().and_then(|f| Some((f, f.look.selection.as_ref()?))) else {

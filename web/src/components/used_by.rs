@@ -78,7 +78,6 @@ fn list(ctx: &Ctx, used_by: &UsedBy) -> Html {
 }
 
 /// The Used by view.
-#[inline(never)]
 pub fn used_by_view(ctx: &Ctx) -> Html {
     let session = ctx.session();
     let used_by = session.used_by();

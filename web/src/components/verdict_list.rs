@@ -84,13 +84,11 @@ fn head(ctx: &Ctx, ruling: &Ruling, chosen: Option<usize>) -> Html {
 }
 
 /// What leads back to the types of the scratch pad, which stand in for the tabs there.
-#[inline(never)]
 pub fn back(ctx: &Ctx) -> Html {
     html! { <button class="btn quiet back" onclick={on(ctx, VerdictMsg::Show(false))}>{ "← Types" }</button> }
 }
 
 /// The list of faults, and the verdict above it.
-#[inline(never)]
 pub fn verdict_list(ctx: &Ctx) -> Html {
     let session = ctx.session();
     let (Some(file), look) = (session.file(), session.verdict()) else { return html! {} };
@@ -124,7 +122,6 @@ pub fn verdict_list(ctx: &Ctx) -> Html {
 }
 
 /// The verdict in a line that leads to the rest.
-#[inline(never)]
 pub fn verdict_line(ctx: &Ctx) -> Html {
     if ctx.session().file().is_some_and(|file| file.bare) {
         return html! {};

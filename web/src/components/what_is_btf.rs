@@ -38,7 +38,6 @@ pub(super) fn class(part: Part) -> Option<&'static str> {
 }
 
 /// The picture.
-#[inline(never)]
 pub fn picture() -> Html {
     let bytes = BYTES.iter().map(|(bytes, name, class)| {
         html! {

@@ -13,19 +13,6 @@ pub fn panic_for_tests() {
     panic!("asked for by a test");
 }
 
-/// Says that the second half of the page's code could not be loaded, and stops: a call of it cannot return. The shim calls it
-/// (`crates/split`).
-#[wasm_bindgen(js_name = btfscopeIncomplete)]
-pub fn incomplete() {
-    if !PANICKED.swap(true, Ordering::Relaxed) {
-        let _ = show(
-            "btfscope is incomplete",
-            "A part of this page could not be loaded, perhaps because there is no network. Your file is untouched.",
-            "",
-        );
-    }
-}
-
 /// Whether something panicked: later events are dropped.
 pub fn panicked() -> bool {
     PANICKED.load(Ordering::Relaxed)
@@ -40,22 +27,18 @@ pub fn install() {
         let message = info.to_string();
         web_sys::console::error_1(&JsValue::from_str(&message));
         // Nothing here may fail loudly: a panic in the hook would hide the first.
-        let _ = show(
-            "btfscope stopped: this is a bug",
-            "Your file is untouched, and nothing of it was sent anywhere. This is what happened:",
-            &message,
-        );
+        let _ = show(&message);
     }));
 }
 
-fn show(title: &str, text: &str, message: &str) -> Option<()> {
+fn show(message: &str) -> Option<()> {
     let document = document();
     let veil = document.create_element("div").ok()?;
     veil.set_attribute("class", "veil").ok()?;
     let dialog = document.create_element("div").ok()?;
     dialog.set_attribute("class", "dialog").ok()?;
     dialog.set_attribute("role", "alertdialog").ok()?;
-    dialog.set_attribute("aria-label", title.split(':').next().unwrap_or_default()).ok()?;
+    dialog.set_attribute("aria-label", "btfscope stopped").ok()?;
     dialog.set_attribute("tabindex", "-1").ok()?;
     let add = |parent: &web_sys::Element, tag: &str, text: &str| -> Option<web_sys::Element> {
         let element = document.create_element(tag).ok()?;
@@ -64,14 +47,11 @@ fn show(title: &str, text: &str, message: &str) -> Option<()> {
         Some(element)
     };
     let header = add(&dialog, "header", "")?;
-    add(&header, "h2", title)?;
+    add(&header, "h2", "btfscope stopped: this is a bug")?;
     let body = add(&dialog, "div", "")?;
     body.set_attribute("class", "body").ok()?;
-    add(&body, "p", text)?;
-    if !message.is_empty() {
-        let text = add(&body, "pre", message)?;
-        text.set_attribute("class", "snip").ok()?;
-    }
+    add(&body, "p", "Your file is untouched, and nothing of it was sent anywhere. This is what happened:")?;
+    add(&body, "pre", message)?.set_attribute("class", "snip").ok()?;
     add(&body, "p", "A link to what you were looking at:")?;
     let link = window().location().href().ok()?;
     let anchor = add(&body, "a", &link)?;

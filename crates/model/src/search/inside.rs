@@ -9,7 +9,6 @@ pub(super) struct Inside(Vec<(TypeId, TypeId, Option<u32>)>);
 
 impl Inside {
     /// Reads the members of all structs and unions once.
-    #[inline(never)]
     pub(super) fn new(btf: &Btf) -> Inside {
         let mut all = Vec::new();
         let mut put = |of: TypeId, around: TypeId, member: Option<u32>| {

@@ -155,7 +155,6 @@ impl GraphView {
     }
 
     /// The desk has none.
-    #[inline(never)]
     pub(crate) fn failed(&mut self, turn: u32, why: String) {
         self.ask.fail(&turn, why);
     }

@@ -38,7 +38,6 @@ fn subject(seen: &Seen, looks: &Looks) -> Option<(FileId, Subject)> {
 
 impl GraphView {
     /// Takes what an address says of the graph.
-    #[inline(never)]
     pub(crate) fn arrive(&mut self, address: &Address, seen: &Seen) {
         if let Some(file) = seen.file() {
             let words = if let InView::Graph(words) = &address.in_view { words } else { "" };

@@ -70,7 +70,6 @@ impl Learn {
     }
 
     /// The desk has worked out the step.
-    #[inline(never)]
     pub(crate) fn answered(&mut self, turn: u32, ready: Ready, seen: &Seen) -> Vec<Out> {
         let asked = self.step.asked().filter(|asked| asked.turn == turn).cloned();
         let is_it = asked.is_some_and(|asked| self.step.take(&asked, ready));
@@ -130,7 +129,6 @@ impl Learn {
     }
 
     /// The desk cannot work it out.
-    #[inline(never)]
     pub(crate) fn failed(&mut self, turn: u32, why: String) {
         let asked = self.step.asked().filter(|asked| asked.turn == turn).cloned();
         if asked.is_some_and(|asked| self.step.fail(&asked, why.clone())) {

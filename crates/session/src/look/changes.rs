@@ -192,7 +192,6 @@ impl ChangesLook {
     }
 
     /// Works out what of the list is of use to the open programs.
-    #[inline(never)]
     fn know_useful(&mut self, seen: &Seen) {
         self.used &= self.uses.any();
         let files = self.pair().and_then(|p| Some((&seen.file_of(p.old)?.btf, &seen.file_of(p.new)?.btf)));

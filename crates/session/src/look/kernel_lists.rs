@@ -135,7 +135,6 @@ impl ListsLook {
     }
 
     /// Takes what an address says of a list.
-    #[inline(never)]
     pub(crate) fn arrive(&mut self, key: &str) -> Vec<Out> {
         self.wanted = key.to_owned();
         if let Some(at) = self.listed().and_then(|listed| listed.find(key)) {

@@ -221,7 +221,6 @@ impl LogLook {
     }
 
     /// The desk has found where the lines lead.
-    #[inline(never)]
     pub(crate) fn hear(&mut self, turn: u32, said: Result<LogReading, Problem>) {
         let Ok(mut reading) = said.map_err(|problem| self.ask.fail(&turn, problem.message)) else { return };
         let links = &reading.links;

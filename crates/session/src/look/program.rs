@@ -134,7 +134,6 @@ impl ProgramLook {
     }
 
     /// The desk has listed what is in the program.
-    #[inline(never)]
     fn answered(&mut self, file: &OpenFile) -> Vec<Out> {
         if self.picked.is_none() {
             let wanted = self.wanted.take().unwrap_or_default();
@@ -146,7 +145,6 @@ impl ProgramLook {
     }
 
     /// Takes what an address says of a program.
-    #[inline(never)]
     pub(crate) fn arrive(&mut self, key: &str) -> Vec<Out> {
         match self.find(key) {
             Some(picked) => self.picked = Some(picked),

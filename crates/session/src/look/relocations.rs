@@ -128,7 +128,6 @@ impl CoreLook {
     }
 
     /// The desk has resolved the relocations.
-    #[inline(never)]
     fn answered(&mut self) -> Option<Out> {
         if self.picked.is_none() {
             let wanted = self.wanted.take().unwrap_or_default();
@@ -138,7 +137,6 @@ impl CoreLook {
     }
 
     /// Takes what an address says of a relocation.
-    #[inline(never)]
     pub(crate) fn arrive(&mut self, key: &str) -> Vec<Out> {
         self.matrix = key.ends_with(MATRIX);
         match self.find(key) {

@@ -32,7 +32,6 @@ pub enum SearchMsg {
 
 impl TypeList {
     /// `has_desk`: what takes longer than a frame can go there.
-    #[inline(never)]
     pub(crate) fn update(&mut self, msg: SearchMsg, has_desk: bool) -> Vec<Out> {
         self.leave_slow(has_desk);
         match msg {

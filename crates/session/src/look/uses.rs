@@ -15,7 +15,6 @@ pub(crate) struct Uses {
 
 impl Uses {
     /// Looks at the programs again where others are open than before; says whether there are.
-    #[inline(never)]
     pub(crate) fn refresh(&mut self, seen: &Seen) -> bool {
         let open = || seen.files().iter().filter(|f| f.has_relocations());
         if open().map(|f| f.id).eq(self.programs.iter().copied()) {

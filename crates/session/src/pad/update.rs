@@ -68,7 +68,6 @@ impl Pad {
     }
 
     /// The desk compiled a source.
-    #[inline(never)]
     pub(crate) fn answered(&mut self, compiled: CompiledPad, seen: &Seen, link: &Link) -> Vec<Out> {
         if !self.ask.take(&compiled.turn, ()) {
             return vec![];
@@ -191,7 +190,6 @@ impl Pad {
     }
 
     /// A source could not be compiled.
-    #[inline(never)]
     pub(crate) fn failed(&mut self, turn: u32, problem: Problem, link: &Link) -> Vec<Out> {
         if !self.ask.fail(&turn, problem.message.clone()) {
             return vec![];

@@ -33,7 +33,6 @@ pub struct GraphProps {
 }
 
 /// The Graph view.
-#[inline(never)]
 pub fn graph_view(ctx: &Ctx, hover: &HoverCtx) -> Html {
     html! { <Graph ctx={ctx.clone()} hover={hover.clone()}/> }
 }

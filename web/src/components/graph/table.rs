@@ -23,7 +23,6 @@ fn cell(ctx: &Ctx, node: Option<&DrawnNode>) -> Html {
 }
 
 /// The edges as rows: who, what it does, with whom, by which members.
-#[inline(never)]
 pub(super) fn graph_table(ctx: &Ctx, drawing: &Drawing, name: &'static str, marked: &[usize]) -> Html {
     let rows = drawing.edges.iter().enumerate().map(|(i, e)| {
         let node = |at: usize| cell(ctx, drawing.nodes.get(at));

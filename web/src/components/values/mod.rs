@@ -49,7 +49,6 @@ impl Marks {
 }
 
 /// The view.
-#[inline(never)]
 pub fn values_view(ctx: &Ctx, hover: &HoverCtx) -> Html {
     html! { <Values ctx={ctx.clone()} hover={hover.clone()}/> }
 }

@@ -69,7 +69,6 @@ impl AtlasLook {
     }
 
     /// What an atlas says.
-    #[inline(never)]
     pub(crate) fn answered(&mut self, ask: &AskAtlas, said: AtlasSays) {
         match said {
             AtlasSays::Board(board) => {
@@ -88,7 +87,6 @@ impl AtlasLook {
     }
 
     /// An atlas has no answer, and why. The name of a dropped one that cannot be read at all comes back.
-    #[inline(never)]
     pub(crate) fn failed(&mut self, ask: &AskAtlas, why: String) -> Option<String> {
         let is_last = match ask.work() {
             AtlasWork::Board => self.board.fail(ask, why),

@@ -76,7 +76,6 @@ impl ValuesLook {
     }
 
     /// An address says which bytes.
-    #[inline(never)]
     pub(crate) fn arrive(&mut self, text: &str, file: &OpenFile) -> Vec<Out> {
         if text == self.link {
             return vec![];

@@ -1,0 +1,202 @@
+//! Views that are not needed to open a file and look at its types. In the published page they are a module of their own, which is fetched after
+//! the first paint; until it is there, each says that it is being loaded.
+//!
+//! The boundary is [`draw`]: what only [`draw_view`] calls is in the second module. `cargo xtask dist` splits the page there (feature
+//! `split`); in every other build it is a plain call.
+
+use std::cell::{Cell, RefCell};
+
+use yew::prelude::*;
+
+use crate::components::printed::What;
+use crate::components::{
+    at_offset, atlas, changes_list, compare_view, core_list, core_view, fields, file_bytes, fits_view, goto, graph,
+    help, history_view, insn_pane, learn, listing_view, lists, log, log_alone, offset, pad, printed, problems,
+    program_view, programs, reading, share, used_by, values, verdict_list,
+};
+use crate::ctx::{Ctx, HoverCtx};
+
+/// A view of the second module.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Rare {
+    /// An archive's entries, to choose from.
+    Archive,
+    /// What is at an offset of a type.
+    AtOffset,
+    /// The kernels of the atlas.
+    Atlas,
+    /// The selected type as C.
+    C,
+    /// The list of what differs from another file.
+    Changes,
+    /// The selected type beside that of another file.
+    Compare,
+    /// The relocations of a program.
+    CoreList,
+    /// One relocation, or all of them on all kernels.
+    Core,
+    /// Fields in all open files.
+    Fields,
+    /// The bytes of a section's rows.
+    FileBytes,
+    /// Why a program does not load on a kernel.
+    FitsAnswer,
+    /// The programs in Fits.
+    FitsList,
+    /// The programs and kernels of Fits.
+    Fits,
+    /// The command box.
+    GoTo,
+    /// The graph.
+    Graph,
+    /// The help.
+    Help,
+    /// The history of the selected type.
+    History,
+    /// An instruction's bytes.
+    Insn,
+    /// The lesson.
+    Learn,
+    /// The rows of a list.
+    Listed,
+    /// The selected type as an assembler listing.
+    Listing,
+    /// The lists of a file.
+    Lists,
+    /// A log below its program.
+    Log,
+    /// A log whose program is not open.
+    LogAlone,
+    /// The field for an offset.
+    Offset,
+    /// The scratch pad.
+    Pad,
+    /// The problems of a file.
+    Problems,
+    /// The code of a program, its maps and globals.
+    Program,
+    /// The functions of a program.
+    Programs,
+    /// The record of the selected type.
+    Record,
+    /// The links to what is shown.
+    Share,
+    /// Who uses the selected type.
+    UsedBy,
+    /// The bytes that the selected type reads.
+    Values,
+    /// The faults that kernels find.
+    Verdict,
+}
+
+/// Draws a view of the second module.
+type Draw = fn(Rare, &Ctx, &HoverCtx) -> Html;
+
+fn draw_view(view: Rare, ctx: &Ctx, hover: &HoverCtx) -> Html {
+    let c = || ctx.clone();
+    match view {
+        Rare::Archive => html! { <reading::ArchiveList ctx={c()}/> },
+        Rare::AtOffset => html! { <at_offset::AtOffset ctx={c()}/> },
+        Rare::Atlas => atlas::atlas_dialog(ctx),
+        Rare::C => html! { <printed::Printed ctx={c()} what={What::C}/> },
+        Rare::Changes => changes_list::changes_list(ctx),
+        Rare::Compare => compare_view::compare_view(ctx),
+        Rare::CoreList => core_list::core_list(ctx),
+        Rare::Core => core_view::core_view(ctx),
+        Rare::Fields => fields::fields(ctx),
+        Rare::FileBytes => file_bytes::file_bytes(ctx),
+        Rare::FitsAnswer => fits_view::fits_answer(ctx),
+        Rare::FitsList => fits_view::fits_list(ctx),
+        Rare::Fits => fits_view::fits_view(ctx),
+        Rare::GoTo => html! { <goto::GoTo ctx={c()}/> },
+        Rare::Graph => graph::graph_view(ctx, hover),
+        Rare::Help => help::help(ctx),
+        Rare::History => history_view::history_view(ctx),
+        Rare::Insn => insn_pane::insn_pane(ctx),
+        Rare::Learn => learn::learn(ctx),
+        Rare::Listed => lists::listed(ctx),
+        Rare::Listing => html! { <listing_view::ListingView ctx={c()} hover={hover.clone()}/> },
+        Rare::Lists => lists::lists(ctx),
+        Rare::Log => log::log(ctx),
+        Rare::LogAlone => log_alone::log_alone(ctx),
+        Rare::Offset => html! { <offset::Offset ctx={c()}/> },
+        Rare::Pad => html! { <pad::Pad ctx={c()}/> },
+        Rare::Problems => problems::problems(ctx),
+        Rare::Program => program_view::program_view(ctx, hover),
+        Rare::Programs => programs::programs(ctx),
+        Rare::Record => html! { <printed::Printed ctx={c()} what={What::Record}/> },
+        Rare::Share => share::share(ctx),
+        Rare::UsedBy => used_by::used_by_view(ctx),
+        Rare::Values => values::values_view(ctx, hover),
+        Rare::Verdict => verdict_list::verdict_list(ctx),
+    }
+}
+
+/// The boundary: the one function by which the first module reaches the second.
+#[cfg(feature = "split")]
+#[wasm_split_helpers::wasm_split(later, fallible)]
+fn draw() -> Result<Draw, wasm_split_helpers::SplitLoaderError> {
+    Ok(draw_view)
+}
+
+#[cfg(not(feature = "split"))]
+async fn draw() -> Result<Draw, std::convert::Infallible> {
+    Ok(draw_view)
+}
+
+/// How far the second module is.
+#[derive(Clone, Copy, Default)]
+enum State {
+    #[default]
+    Unasked,
+    Fetching,
+    Failed,
+    There(Draw),
+}
+
+thread_local! {
+    static STATE: Cell<State> = const { Cell::new(State::Unasked) };
+    /// Has the page drawn again.
+    static REDRAW: RefCell<Callback<()>> = RefCell::new(Callback::noop());
+}
+
+/// Fetches the second module, unless it is there or on its way. `redraw` is called when it is there, and when it cannot be had.
+pub fn fetch(redraw: Callback<()>) {
+    REDRAW.set(redraw);
+    if matches!(STATE.get(), State::Fetching | State::There(_)) {
+        return;
+    }
+    STATE.set(State::Fetching);
+    wasm_bindgen_futures::spawn_local(async {
+        STATE.set(draw().await.map_or(State::Failed, State::There));
+        REDRAW.with_borrow(Clone::clone).emit(());
+    });
+}
+
+/// Whether the second module is still to come.
+pub fn is_coming() -> bool {
+    matches!(STATE.get(), State::Unasked | State::Fetching)
+}
+
+/// A view of the second module; until that is there, what is awaited.
+pub fn rare(view: Rare, ctx: &Ctx, hover: &HoverCtx) -> Html {
+    match STATE.get() {
+        State::There(draw) => draw(view, ctx, hover),
+        State::Unasked | State::Fetching => {
+            html! { <p class="prose rare" role="status" tabindex="0">{ "Loading this view …" }</p> }
+        }
+        State::Failed => {
+            let again = Callback::from(|_| {
+                let redraw = REDRAW.with_borrow(Clone::clone);
+                fetch(redraw.clone());
+                redraw.emit(());
+            });
+            html! {
+                <div class="prose rare" role="alert" tabindex="0">
+                    <p>{ "This part of the page could not be loaded: the network, or the server, did not answer." }</p>
+                    <button class="btn" onclick={again}>{ "Try again" }</button>
+                </div>
+            }
+        }
+    }
+}
