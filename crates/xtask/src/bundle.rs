@@ -152,8 +152,14 @@ fn put_main(name: &str, files: &Path, stage: &Path) -> Outcome<(String, String)>
         }
     }
     let (js, wasm) = (format!("{hashed}.js"), format!("{hashed}_bg.wasm"));
+    // The shim imports what fetches the second module; without this a visitor would wait for one after the other.
+    let split = format!("{hashed}_split.js");
+    let split = match stage.join(&split).is_file() {
+        true => format!("<link rel=\"modulepreload\" href=\"./{split}\" crossorigin=\"anonymous\">"),
+        false => String::new(),
+    };
     let preloads = format!(
-        "<link rel=\"modulepreload\" href=\"./{js}\" crossorigin=\"anonymous\">\
+        "<link rel=\"modulepreload\" href=\"./{js}\" crossorigin=\"anonymous\">{split}\
          <link rel=\"preload\" href=\"./{wasm}\" crossorigin=\"anonymous\" as=\"fetch\" type=\"application/wasm\">"
     );
     // trunk uses the same event and the same name of the bindings; the browser tests rely on them.
