@@ -2,13 +2,13 @@
 
 use clap::{Parser, Subcommand};
 
+use crate::commands::{
+    at, atlas, bytes, calls, check, completions, diff, disasm, dump, encode, extract, field, find, graph, history,
+    info, kernel_lists, layout, lesson, link, log, man, path, picture, relocs, scratch, symbols, tailor, users, value,
+    verify,
+};
 use crate::fail::Failure;
 use crate::out::{Colours, Out};
-use crate::{
-    at_offset, atlas, bytes, calls, check, completions, diff, disasm, dump_types, elf, encode, extract, field, find,
-    graph, history, info, kernel_lists, layout_types, lesson, link, log, man, paths_between, picture, relocs,
-    scratch_pad, tailor, users, values, verify,
-};
 
 const AFTER: &str = "\
 FILE is a BTF blob, an ELF file with a .BTF section (vmlinux, a module, a BPF program), a kernel
@@ -37,7 +37,7 @@ Examples:
   btfscope extract /boot/vmlinuz -o vmlinux.btf
   btfscope encode a.out -o a.btf
   btfscope relocs prog.bpf.o --target vmlinux
-  btfscope relocs prog.bpf.o --elf
+  btfscope relocs prog.bpf.o --symbols
   btfscope symbols prog.bpf.o
   btfscope check prog.bpf.o --target vmlinux
   btfscope tailor prog.bpf.o --atlas my.atlas -o btfs
@@ -73,29 +73,29 @@ pub struct CommandLine {
 #[derive(Subcommand, Debug)]
 pub enum Command {
     Info(info::Args),
-    Dump(dump_types::Args),
-    Layout(layout_types::Args),
+    Dump(dump::Args),
+    Layout(layout::Args),
     Find(find::Args),
     Bytes(bytes::Args),
     Extract(extract::Args),
     Encode(encode::Args),
     Users(users::Args),
-    Path(paths_between::Args),
+    Path(path::Args),
     Diff(diff::Args),
     Field(field::Args),
-    At(at_offset::Args),
+    At(at::Args),
     Graph(graph::Args),
     Picture(picture::Args),
     Link(link::Args),
     Open(link::OpenArgs),
-    Scratch(scratch_pad::Args),
+    Scratch(scratch::Args),
     Disasm(disasm::Args),
     Relocs(relocs::Args),
-    Symbols(elf::Args),
+    Symbols(symbols::Args),
     Calls(calls::Args),
     Log(log::Args),
     Verify(verify::Args),
-    Value(values::Args),
+    Value(value::Args),
     Check(check::Args),
     Tailor(tailor::Args),
     Atlas(atlas::Args),
@@ -118,29 +118,29 @@ impl Command {
     pub fn run(&self, out: &mut Out) -> Result<u8, Failure> {
         match self {
             Command::Info(args) => info::run(args, out),
-            Command::Dump(args) => dump_types::run(args, out),
-            Command::Layout(args) => layout_types::run(args, out),
+            Command::Dump(args) => dump::run(args, out),
+            Command::Layout(args) => layout::run(args, out),
             Command::Find(args) => find::run(args, out),
             Command::Bytes(args) => bytes::run(args, out),
             Command::Extract(args) => extract::run(args),
             Command::Encode(args) => encode::run(args, out),
             Command::Users(args) => users::run(args, out),
-            Command::Path(args) => paths_between::run(args, out),
+            Command::Path(args) => path::run(args, out),
             Command::Diff(args) => diff::run(args, out),
             Command::Field(args) => field::run(args, out),
-            Command::At(args) => at_offset::run(args, out),
+            Command::At(args) => at::run(args, out),
             Command::Graph(args) => graph::run(args, out),
             Command::Picture(args) => picture::run(args, out),
             Command::Link(args) => link::link(args, out),
             Command::Open(args) => link::open(args, out),
-            Command::Scratch(args) => scratch_pad::run(args, out),
+            Command::Scratch(args) => scratch::run(args, out),
             Command::Disasm(args) => disasm::run(args, out),
             Command::Relocs(args) => relocs::run(args, out),
-            Command::Symbols(args) => elf::run(args, out),
+            Command::Symbols(args) => symbols::run(args, out),
             Command::Calls(args) => calls::run(args, out),
             Command::Log(args) => log::run(args, out),
             Command::Verify(args) => verify::run(args, out),
-            Command::Value(args) => values::run(args, out),
+            Command::Value(args) => value::run(args, out),
             Command::Check(args) => check::run(args, out),
             Command::Tailor(args) => tailor::run(args, out),
             Command::Atlas(args) => atlas::run(args, out),

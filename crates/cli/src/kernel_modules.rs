@@ -10,7 +10,7 @@ use needs::Modules;
 
 use crate::fail::{Failure, say};
 use crate::files::AsText;
-use crate::open::Which;
+use crate::with_base::Which;
 
 /// What `--modules` says of the modules of a kernel, which was opened from a path and is called `name`.
 ///

@@ -1,57 +1,22 @@
 //! `btfscope`: BTF in a terminal. The same core that the page uses, behind a few commands.
 //!
-//! [`command`] is what can be typed, [`args`] what commands share of that; [`open`] brings the file and its base; each command has a file of its name; [`out`] is where they
-//! print, [`fail`] how they fail. Nothing here knows more of BTF than how to ask the crates below.
+//! [`command`] is what can be typed, [`args`] what commands share of that; [`with_base`] brings a file and its base; [`commands`] has a file of each
+//! command's name; [`out`] is where they print, [`fail`] how they fail. Nothing here knows more of BTF than how to ask the crates below.
 #![deny(unsafe_code)]
 
 mod args;
-mod at_offset;
-mod atlas;
-mod bytes;
-mod calls;
-mod check;
 mod command;
-mod completions;
-mod diff;
-mod disasm;
-mod dump_pieces;
-mod dump_types;
-mod elf;
-mod encode;
-mod extract;
+mod commands;
 mod fail;
-mod field;
 mod files;
-mod find;
-mod graph;
-mod history;
-mod in_atlas;
-mod info;
-mod kernel_lists;
 mod kernel_modules;
 mod known_modules;
-mod layout_types;
-mod lesson;
 mod limits;
-mod link;
-mod link_reloc;
-mod log;
-mod man;
-mod object;
-mod on_base;
-mod open;
 mod out;
-mod paths_between;
-mod picture;
 mod progress;
-mod relocs;
 mod room;
-mod scratch_pad;
-mod tailor;
 mod types;
-mod users;
-mod values;
-mod verify;
+mod with_base;
 
 use std::io::Write;
 use std::process::ExitCode;
@@ -97,7 +62,7 @@ fn main() -> ExitCode {
     }
     match result {
         // Whatever was found, it is not all that the file had.
-        Ok(_) if open::any_damaged() => ExitCode::from(2),
+        Ok(_) if with_base::any_damaged() => ExitCode::from(2),
         Ok(status) => ExitCode::from(status),
         Err(failure) => {
             say(failure.message());

@@ -6,7 +6,7 @@ use btf::{Btf, Kind, Type, TypeId};
 use model::search::Columns;
 
 use crate::fail::Failure;
-use crate::open::Input;
+use crate::with_base::Input;
 
 /// The types called `spec`, a name, a name after its kind as in C (`struct file`), or an id (`123`, `#123`): a file's own first,
 /// then those of its base, by id.

@@ -1,0 +1,241 @@
+//! The kernels that a check asks: files, those of an atlas, or those of the atlas that comes with btfscope.
+
+use std::collections::{BTreeSet, HashMap};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use atlas::{Kernel as About, Select};
+use json::fits::AskedKernel as Asked;
+use model::fits::in_atlas;
+use needs::{Kernel, Modules, ModulesFacts, Needs, Nowhere, Release};
+
+use super::Args;
+use crate::commands::atlas::identity;
+use crate::commands::atlas::kernels::{Chosen, say_undecided};
+use crate::commands::atlas::ours::{self, OURS};
+use crate::commands::atlas::store::{self, NamesOnDisk};
+use crate::commands::relocs;
+use crate::fail::{Failure, say};
+use crate::files::AsText;
+use crate::kernel_modules::modules;
+use crate::known_modules::KnownModules;
+use crate::with_base::Input;
+
+/// All kernels to ask.
+pub struct Kernels<'a> {
+    args: &'a Args,
+    require: Option<Select>,
+    /// Whether a query names the architectures that are asked for.
+    names_arch: bool,
+    files: Vec<(Kernel, bool)>,
+    chosen: Option<Chosen<'a>>,
+    names: Option<NamesOnDisk>,
+}
+
+impl Kernels<'_> {
+    /// Opens what was named; `found` is where the path of the default atlas is kept.
+    ///
+    /// # Errors
+    /// When a file cannot be read, when there is nothing to ask, and when no kernel is required.
+    pub fn open<'a>(args: &'a Args, found: &'a mut Option<PathBuf>) -> Result<Kernels<'a>, Failure> {
+        let require = args.require.as_deref().map(Select::parse).transpose();
+        let require = require.map_err(|e| Failure::Bad(format!("--require: {e}")))?;
+        let files = files(args, require.as_ref())?;
+        if args.atlas.is_none() && files.is_empty() {
+            *found = Some(ours()?);
+        }
+        let path = args.atlas.as_deref().or(found.as_deref());
+        let (mut chosen, mut names) = (None, None);
+        match path {
+            Some(path) => {
+                if args.atlas.is_none() {
+                    say(&format!("kernels of {}", path.as_text()));
+                }
+                chosen = Some(Chosen::open(path, &args.only.select()?)?);
+                names = modules_of(args, path)?;
+            }
+            None if args.only.is_given() => {
+                return Err(Failure::Bad("--where chooses kernels of an atlas: name it by --atlas".to_owned()));
+            }
+            None => {}
+        }
+        let asks_for_arch = |select: &Select| select.names_arch();
+        let names_arch = require.as_ref().is_some_and(asks_for_arch) || asks_for_arch(&args.only.select()?);
+        let kernels = Kernels { args, require, names_arch, files, chosen, names };
+        if let Some(require) = &kernels.require {
+            say_undecided("--require", require, kernels.about());
+        }
+        if kernels.require.is_some() && !kernels.about().any(|about| kernels.is_required(about)) {
+            let any = kernels.files.iter().any(|(_, required)| *required);
+            if !any {
+                return Err(Failure::Bad(
+                    "--require: none of the kernels is meant, so nothing would be checked".to_owned(),
+                ));
+            }
+        }
+        Ok(kernels)
+    }
+
+    /// Looks up in the atlas what the modules of kernels bring that were named as files, where nothing was said of their modules.
+    ///
+    /// # Errors
+    /// When the atlas cannot be read.
+    pub fn know_modules(&mut self, objects: &[&Needs]) -> Result<(), Failure> {
+        if self.files.is_empty() || self.args.modules.is_some() {
+            return Ok(());
+        }
+        let Some(known) = KnownModules::open(self.args.atlas.as_deref(), objects)? else { return Ok(()) };
+        for (kernel, required) in std::mem::take(&mut self.files) {
+            self.files.push((known.name_modules(kernel)?, required));
+        }
+        Ok(())
+    }
+
+    fn about(&self) -> impl Iterator<Item = &About> {
+        self.chosen.iter().flat_map(|chosen| chosen.about().map(|(.., about)| about))
+    }
+
+    fn is_required(&self, about: &About) -> bool {
+        self.require.as_ref().is_none_or(|select| select.fits(about))
+    }
+
+    /// Whether a kernel, by its number among all that are asked, was meant whatever its architecture: by `--target`, or by a query that
+    /// names architectures; not as one of all in an atlas.
+    pub fn is_named(&self, kernel: usize) -> bool {
+        kernel < self.files.len() || self.names_arch
+    }
+
+    /// Asks each kernel, one after another: of those of an atlas, what the objects ask for is taken out when it is their turn. What the
+    /// last call of `ask` for a kernel gave goes to `each`.
+    ///
+    /// # Errors
+    /// When an atlas is damaged.
+    pub fn ask<T>(
+        &self,
+        objects: &[&Needs],
+        ask: impl Fn(&Kernel, &[Nowhere]) -> T,
+        mut each: impl FnMut(T),
+    ) -> Result<Vec<Asked>, Failure> {
+        let files: Vec<&Kernel> = self.files.iter().map(|(kernel, _)| kernel).collect();
+        let mut atlas = self.chosen.as_ref().map(|chosen| chosen.kernels(objects)).transpose()?;
+        let broken = |e: atlas::Error| store::failed(self.chosen.as_ref().map_or(Path::new(""), Chosen::path), &e);
+        let missing = |needs: &&Needs| match &atlas {
+            Some(atlas) => atlas.nowhere(needs, &files, self.names.as_ref()).map_err(broken),
+            None => Ok(Nowhere::default()),
+        };
+        let nowhere: Vec<Nowhere> = objects.iter().map(missing).collect::<Result<_, Failure>>()?;
+        let mut asked = Vec::new();
+        for (kernel, required) in &self.files {
+            each(ask(kernel, &nowhere));
+            asked.push(Asked {
+                release: kernel.release().clone(),
+                modules: kernel.modules_facts(),
+                required: *required,
+            });
+        }
+        let (Some(chosen), Some(atlas)) = (&self.chosen, &mut atlas) else { return Ok(asked) };
+        let brought = match &self.names {
+            Some(names) => in_atlas::brought(names, objects).map_err(broken)?,
+            None => HashMap::new(),
+        };
+        for (number, name, about) in chosen.about() {
+            let modules = match (self.args.modules.as_deref(), brought.get(&about.sha256)) {
+                (Some("none"), _) => Modules::Absent,
+                (_, Some(names)) => Modules::Named(names.clone()),
+                (_, None) => Modules::Unknown,
+            };
+            let mut said = (Release::default(), ModulesFacts::Unknown);
+            let answer = atlas.ask(number, name, &modules, |kernel| {
+                said = (kernel.release().clone(), kernel.modules_facts());
+                ask(kernel, &nowhere)
+            });
+            each(answer.map_err(broken)?);
+            asked.push(Asked { release: said.0, modules: said.1, required: self.is_required(about) });
+        }
+        Ok(asked)
+    }
+}
+
+/// The atlas that comes with btfscope.
+fn ours() -> Result<PathBuf, Failure> {
+    ours::find().ok_or_else(|| {
+        Failure::Bad(format!(
+            "no kernels: name them by --target, such as --target /sys/kernel/btf/vmlinux, or an atlas by --atlas or BTFSCOPE_ATLAS; \
+             {OURS} is not beside btfscope"
+        ))
+    })
+}
+
+/// The names of modules beside an atlas: `debian-modules.atlas` of `debian.atlas`.
+fn modules_of(args: &Args, atlas: &Path) -> Result<Option<NamesOnDisk>, Failure> {
+    match args.modules.as_deref() {
+        Some("none") => return Ok(None),
+        Some(folder) => {
+            return Err(Failure::Bad(format!(
+                "--modules {folder}: modules refer to types of their kernel by ids, and kernels of an atlas have others; \
+                 name the kernel by --target"
+            )));
+        }
+        None => {}
+    }
+    store::modules_beside(atlas)
+}
+
+/// The kernels that were named, and whether each is required.
+fn files(args: &Args, require: Option<&Select>) -> Result<Vec<(Kernel, bool)>, Failure> {
+    let paths = &args.target;
+    // Names without their folders, where that still distinguishes them.
+    let files: Vec<Option<&str>> = paths.iter().map(|p| p.file_name().and_then(|n| n.to_str())).collect();
+    let distinct = files.iter().collect::<BTreeSet<_>>().len() == files.len() && !files.contains(&None);
+    let mut kernels = Vec::new();
+    for (input, path) in relocs::targets(paths, args.base.as_deref())?.into_iter().zip(paths) {
+        let mut release = release(&input, path);
+        if let Some(file) = path.file_name().and_then(|n| n.to_str()).filter(|_| distinct) {
+            release.name = Path::new(file).as_text();
+        }
+        let required = match require {
+            Some(select) => {
+                let about = as_in_atlas(path, &input, &release)?;
+                say_undecided("--require", select, [&about]);
+                select.fits(&about)
+            }
+            None => true,
+        };
+        let modules = modules(args.modules.as_deref(), &release.name, path, &input.btf)?;
+        kernels.push((Kernel::new(release, input.btf, modules), required));
+    }
+    Ok(kernels)
+}
+
+/// A target as an atlas would have it.
+fn as_in_atlas(path: &Path, input: &Input, release: &Release) -> Result<About, Failure> {
+    let mut about = identity::kernel(path, &input.opened, &input.btf, &identity::Table::default())?;
+    if let Some(version) = release.version {
+        about.upstream = version.to_string();
+    }
+    if let Some(arch) = &release.arch {
+        about.arch = atlas::debian_arch(arch).to_owned();
+    }
+    let flavour = if release.flavour.is_empty() { atlas::GENERIC } else { &release.flavour };
+    flavour.clone_into(&mut about.flavour);
+    if about.distribution.is_empty() {
+        about.distribution.clone_from(&release.distribution);
+    }
+    Ok(about)
+}
+
+/// What is known of a target's version: by its file, or of the kernel that runs here.
+fn release(input: &Input, path: &Path) -> Release {
+    let running = || fs::read_to_string("/proc/sys/kernel/osrelease").ok().map(|r| r.trim().to_owned());
+    let known = match &input.opened.kernel_release {
+        Some(release) => Some(release.clone()),
+        None if path.starts_with("/sys/kernel/btf") => running(),
+        None => None,
+    };
+    let mut release = Release::parse(known.as_deref().unwrap_or(&input.name));
+    if path.starts_with("/sys/kernel/btf") && release.arch.is_none() {
+        release.arch = Some(std::env::consts::ARCH.to_owned());
+    }
+    release.name = input.name.clone();
+    release
+}

@@ -1,0 +1,255 @@
+//! `check`: on which kernels programs load and attach, and if not, why.
+
+mod kernels;
+mod leave_out;
+mod markdown;
+mod outcome;
+mod ranges;
+mod sarif;
+mod text;
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use bpf::Object;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use needs::{Kernel, Kind, Need, Needs, Nowhere, Report, check_with};
+
+use crate::commands::atlas::Where;
+use crate::fail::{Failure, say};
+use crate::out::Out;
+use crate::with_base::Which;
+use json::fits::AskedKernel as Asked;
+use kernels::Kernels;
+use leave_out::left_out;
+use outcome::{Rules, Unknown};
+
+/// Say on which kernels programs load and attach, and if not, why
+#[derive(clap::Args, Debug)]
+#[command(after_help = "\
+A program loads, loads with fallback (what it lacks it only asks for: a guard is answered 0, a weak
+symbol is missing, a poisoned instruction is never reached), fails, or nobody can tell from BTF. An
+object that libbpf does not open is asked of no kernel; one whose .BTF.ext libbpf cannot read and goes
+on without loads unrelocated, which is a failure: its programs read the offsets of their own headers.
+Reasons are in libbpf's and the kernel's words. BTF holds no version of the kernel: it is taken from
+the target's name, such as linux-6.12.107+deb13-amd64.btf.
+
+A type or function that vmlinux lacks is not called missing unless the kernel's modules are known
+(--modules, or X-modules.atlas beside X.atlas), or no kernel and no module of the atlas has it.
+Without --target and --atlas the kernels are those of BTFSCOPE_ATLAS, or else of debian.atlas, which
+comes with btfscope.
+
+KIND is one of open, map, mapflag, btfkind, kfunc, ksym, kallsyms, kconfig, struct_ops, section,
+progtype, attachtype, attach, args, helper, core, insn, license, tag.
+
+Exit status: 0 when all programs load on all targets; 1 when one fails to load or to attach; 2 on bad
+use, and on files that cannot be read; 3 when none fails and of one nobody can tell whether it loads
+(--unknown ok: 0 then; --unknown fail: 1).
+
+Examples:
+  btfscope check prog.bpf.o --target /sys/kernel/btf/vmlinux --modules /sys/kernel/btf
+  btfscope check prog.bpf.o --target vmlinux-5.10 --target vmlinux-6.12 --modules none
+  btfscope check prog.bpf.o --require 'distribution:debian arch:amd64 version:>=6.1'
+  btfscope check *.bpf.o --target vmlinux --strict --markdown")]
+pub struct Args {
+    /// BPF program objects
+    #[arg(value_name = "PROG", required = true)]
+    files: Vec<PathBuf>,
+    /// A kernel to check against. Can be repeated
+    #[arg(long, short, value_name = "KERNEL")]
+    target: Vec<PathBuf>,
+    /// Check against the kernels of an atlas; without any kernels, that which comes with btfscope
+    #[arg(long, value_name = "ATLAS")]
+    atlas: Option<PathBuf>,
+    #[command(flatten)]
+    only: Where,
+    /// Only these kernels decide the exit status: words as of --where, such as 'arch:amd64 version:>=6.1'
+    #[arg(long, value_name = "QUERY")]
+    require: Option<String>,
+    /// The kernel of targets that are modules
+    #[arg(long, short = 'B', value_name = "FILE")]
+    base: Option<PathBuf>,
+    /// The kernel's modules: none, or all in this folder; else what vmlinux lacks, a module may have
+    #[arg(long, value_name = "none|DIR")]
+    modules: Option<String>,
+    /// Only this program, whether it is loaded by itself or not. Can be repeated
+    #[arg(long, value_name = "NAME")]
+    program: Vec<String>,
+    /// Leave out needs of this kind. Can be repeated
+    #[arg(long, value_name = "KIND", value_parser = kinds())]
+    ignore: Vec<Kind>,
+    /// Leave out the need of this name, such as 'FUNC vfs_read' or vfs_read. Can be repeated
+    #[arg(long, value_name = "NEED")]
+    allow: Vec<String>,
+    /// Let `cannot tell`, `unlikely` and `loads with fallback` fail, too
+    #[arg(long)]
+    strict: bool,
+    /// What the exit status makes of programs of which nobody can tell whether they load; without it, it is 3
+    #[arg(long, value_name = "ok|fail", conflicts_with = "strict", hide_possible_values = true)]
+    unknown: Option<Unknown>,
+    /// As JSON: an object for each PROG, in an array if there are several
+    #[arg(long)]
+    json: bool,
+    /// As tables in Markdown, one a program: the kernels that are required
+    #[arg(long, conflicts_with = "json")]
+    markdown: bool,
+    /// As SARIF 2.1.0, with source lines
+    #[arg(long, conflicts_with_all = ["json", "markdown"])]
+    sarif: bool,
+}
+
+/// The kinds of needs by their words.
+fn kinds() -> impl TypedValueParser<Value = Kind> {
+    PossibleValuesParser::new(Kind::ALL.map(Kind::as_str))
+        .try_map(|word| Kind::ALL.into_iter().find(|kind| kind.as_str() == word).ok_or("it is no kind of needs"))
+}
+
+/// An object and what all kernels have for it.
+struct Checked {
+    name: String,
+    needs: Needs,
+    reports: Vec<Report>,
+    /// Whether each kernel decides the exit status.
+    counts: Vec<bool>,
+    /// The programs that are shown.
+    shown: Vec<usize>,
+    /// Whether these were named.
+    named: bool,
+}
+
+impl Checked {
+    /// Whether a kernel is of another architecture: than the programs that were named, or else than the object.
+    fn is_foreign(&self, kernel: usize) -> bool {
+        let Some(report) = self.reports.get(kernel) else { return false };
+        let all_shown = self.named && !self.shown.is_empty();
+        report.foreign.is_some() || all_shown && self.shown.iter().all(|&p| report.register(p).is_some())
+    }
+
+    /// Notes which kernels decide the exit status: those that are required. Kernels of another architecture that a query met by chance do
+    /// not, since nobody asked whether the object runs there; unless there are no others.
+    fn decide(&mut self, kernels: &[Asked], is_named: impl Fn(usize) -> bool) {
+        let native = |i: usize| !self.is_foreign(i);
+        let any_native = kernels.iter().enumerate().any(|(i, kernel)| kernel.required && native(i));
+        let decides = |(i, kernel): (usize, &Asked)| kernel.required && (native(i) || is_named(i) || !any_native);
+        self.counts = kernels.iter().enumerate().map(decides).collect();
+    }
+
+    /// The kernels, with those required that count.
+    fn kernels(&self, asked: &[Asked]) -> Vec<Asked> {
+        asked.iter().zip(&self.counts).map(|(kernel, &required)| Asked { required, ..kernel.clone() }).collect()
+    }
+
+    /// As JSON has it.
+    fn asked<'a>(&'a self, kernels: &'a [Asked]) -> json::fits::Checked<'a> {
+        json::fits::Checked {
+            name: &self.name,
+            needs: &self.needs,
+            shown: &self.shown,
+            kernels,
+            reports: &self.reports,
+        }
+    }
+
+    /// What a need and its answer on a kernel say: the words of libbpf or the kernel, why, and the way out.
+    fn said(&self, kernel: usize, need: usize) -> Said<'_> {
+        let answer = self.reports.get(kernel).and_then(|r| r.answers.get(need));
+        let words = self.reports.get(kernel).into_iter().flat_map(|r| &r.programs).flat_map(|p| &p.reasons);
+        let words = words.filter(|r| r.need == need).find_map(|r| r.words.as_deref());
+        Said {
+            need: self.needs.needs().get(need),
+            words: words.or(answer.and_then(|a| a.words.as_deref())),
+            why: answer.and_then(|a| a.reason.as_deref()),
+            way_out: answer.and_then(|a| a.way_out.as_deref()),
+        }
+    }
+}
+
+/// What is said of a need.
+struct Said<'a> {
+    need: Option<&'a Need>,
+    words: Option<&'a str>,
+    why: Option<&'a str>,
+    way_out: Option<&'a str>,
+}
+
+impl Said<'_> {
+    /// The need in its kind and name.
+    fn what(&self) -> String {
+        self.need.map_or_else(String::new, |n| format!("{} {}", n.kind.as_str(), n.name))
+    }
+}
+
+/// Runs the command.
+///
+/// # Errors
+/// When a file cannot be opened, or there is no target.
+pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
+    let mut found = None;
+    let mut kernels = Kernels::open(args, &mut found)?;
+    let several = args.files.iter().map(|path| opened(args, path)).collect::<Result<Vec<_>, Failure>>()?;
+    let mut all: Vec<Checked> = several.into_iter().flatten().collect();
+    let objects: Vec<Needs> = all.iter().map(|c| c.needs.clone()).collect();
+    leave_out::warn(args, &objects);
+    kernels.know_modules(&objects.iter().collect::<Vec<_>>())?;
+    let ask = |kernel: &Kernel, nowhere: &[Nowhere]| -> Vec<Report> {
+        let reports = objects.iter().zip(nowhere).map(|(needs, nowhere)| {
+            let mut report = check_with(needs, kernel, nowhere);
+            report.leave_out(needs, |need| left_out(args, need));
+            report
+        });
+        reports.collect()
+    };
+    let asked = kernels.ask(&objects.iter().collect::<Vec<_>>(), ask, |reports| {
+        for (checked, report) in all.iter_mut().zip(reports) {
+            checked.reports.push(report);
+        }
+    })?;
+    for checked in &mut all {
+        checked.decide(&asked, |kernel| kernels.is_named(kernel));
+    }
+    let rules = Rules { strict: args.strict, unknown: args.unknown, named: !args.program.is_empty() };
+    if args.json {
+        print_json(&all, &asked, out);
+    } else if args.markdown {
+        markdown::print(&all, &asked, rules.named, out);
+    } else if args.sarif {
+        sarif::print(&all, &asked, out);
+    } else {
+        text::print(&all, &asked, rules.named, out);
+    }
+    Ok(outcome::status(&all, rules))
+}
+
+/// Prints an object for each object, in an array if there are several.
+fn print_json(all: &[Checked], kernels: &[Asked], out: &mut Out) {
+    let kernels: Vec<_> = all.iter().map(|one| one.kernels(kernels)).collect();
+    let found: Vec<_> = all.iter().zip(&kernels).map(|(one, kernels)| json::fits::fits(&one.asked(kernels))).collect();
+    match found.as_slice() {
+        [one] => json::print(one, out),
+        several => json::print(several, out),
+    }
+}
+
+/// The program objects in a file, of which no kernel was asked for yet.
+fn opened(args: &Args, path: &Path) -> Result<Vec<Checked>, Failure> {
+    let objects = Which::of(path, None).programs()?;
+    objects.into_iter().map(|(name, bytes)| of_object(args, name, bytes)).collect()
+}
+
+fn of_object(args: &Args, name: String, bytes: Arc<[u8]>) -> Result<Checked, Failure> {
+    let object = Object::parse(bytes).map_err(|e| Failure::Bad(format!("{name}: {e}")))?;
+    for problem in object.problems().iter().take(1) {
+        say(&format!("warning: {name}: {problem}"));
+    }
+    let needs = Needs::of(Arc::new(object));
+    let only = &args.program;
+    let is_shown = |i: &usize| {
+        let p = needs.programs().get(*i);
+        only.is_empty() || p.is_some_and(|p| only.contains(&p.name))
+    };
+    let shown: Vec<usize> = (0..needs.programs().len()).filter(is_shown).collect();
+    if let Some(missing) = only.iter().find(|name| !needs.programs().iter().any(|p| p.name == **name)) {
+        return Err(Failure::Bad(format!("{name}: it has no program {missing}")));
+    }
+    Ok(Checked { name, needs, reports: Vec::new(), counts: Vec::new(), shown, named: !only.is_empty() })
+}

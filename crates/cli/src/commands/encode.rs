@@ -1,0 +1,180 @@
+//! `encode`: the types of a file's debug information as a BTF blob.
+
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+
+use btf::counted;
+use container::{OpenError, Opened, Source};
+use dwarf::{Counted, ErrorKind, Input, Options, Progress, Report, convert};
+use json::from_dwarf::FromDwarf;
+use model::from_dwarf::open_made;
+use serde::Serialize;
+
+use crate::args::OutFile;
+use crate::fail::{Failure, say};
+use crate::files::AsText;
+use crate::files::{self, save_and_say};
+use crate::out::Out;
+use crate::progress::Shown;
+use crate::with_base::{Which, debug_elf, name_of};
+
+/// Make BTF of DWARF, the debug information of any program, library or kernel
+#[derive(clap::Args, Debug)]
+#[command(after_help = "\
+The types, their order and their ids are those of
+  pahole --btf_features=default,global_var --btf_encode_detached=OUT FILE
+and C++, _Complex and _Atomic are taken, too. What was left out, and why, is counted.
+
+Examples:
+  btfscope encode a.out -o a.btf
+  btfscope encode vmlinux -o vmlinux.btf
+  btfscope encode module.ko --base vmlinux -o module.btf
+  btfscope encode a.out --with a.dwp -o a.btf
+  btfscope encode linux-image-6.1.0-dbg.deb -o vmlinux.btf")]
+pub struct Args {
+    /// An ELF file with debug information, as it is, compressed, or in a package; - is standard input
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    /// Which file of an archive or package to read, by the end of its path; else its kernel
+    #[arg(long, value_name = "PATH")]
+    entry: Option<String>,
+    #[command(flatten)]
+    to: OutFile,
+    /// The kernel that a module is for: only what it has not is written
+    #[arg(long, short = 'B', value_name = "FILE")]
+    base: Option<PathBuf>,
+    /// A file that has more of it: a .dwo or .dwp file, the supplementary file of dwz. Can be repeated
+    #[arg(long, value_name = "FILE")]
+    with: Vec<PathBuf>,
+    /// Name what was left out
+    #[arg(long)]
+    verbose: bool,
+    /// What was read and left out as JSON: {file, out, bytes, units, units_elsewhere, entries, records, types, languages: [{name, units}],
+    /// missing_files, functions: [{reason, count, places}], variables, notes}
+    #[arg(long, conflicts_with = "verbose")]
+    json: bool,
+}
+
+/// What `--json` prints.
+#[derive(Serialize)]
+struct EncodedJson<'a> {
+    file: &'a str,
+    out: String,
+    /// Of the blob.
+    bytes: usize,
+    #[serde(flatten)]
+    from: FromDwarf<'a>,
+}
+
+/// Runs the command.
+///
+/// # Errors
+/// When a file cannot be read or has no types, and when the other cannot be written.
+pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
+    if args.json {
+        args.to.out.not_stdout("the JSON")?;
+    }
+    let base = match &args.base {
+        Some(base) => Some(Which::of(base, None).open()?.btf),
+        None => None,
+    };
+    let mut file = source_of(&args.file)?;
+    let mut head = [0; 16];
+    let is_elf = file.read_at(0, &mut head).is_ok_and(|count| container::is_elf(head.get(..count).unwrap_or_default()));
+    let mut unpacked = match is_elf && args.entry.is_none() {
+        true => None,
+        false => Some(debug_elf(&args.file, &mut file, args.entry.as_deref())?),
+    };
+    let source: &mut dyn Source = match &mut unpacked {
+        Some(elf) => elf.source(),
+        None => &mut file,
+    };
+    let mut others = args.with.iter().map(|path| source_of(path)).collect::<Result<Vec<_>, _>>()?;
+    let name = name_of(&args.file);
+    let names: Vec<String> = args.with.iter().map(|path| name_of(path)).collect();
+    let beside = names.iter().zip(&mut others).map(|(name, source)| Input { name, source });
+    let mut shown = Shown::new();
+    let converted = convert(Input { name: &name, source }, beside.collect(), &Options { base }, &mut |progress| {
+        converting(&mut shown, progress)
+    });
+    shown.clear();
+    let converted = converted.map_err(|e| Failure::Bad(e.to_string()))?;
+    let report = &converted.report;
+    let what = format!("{} of {}, made from DWARF", counted(report.types, "type"), units(report.units));
+    save_and_say(&args.to.out, &converted.blob, &what)?;
+    match args.json {
+        true => {
+            let (to, bytes) = (args.to.out.path().as_text(), converted.blob.len());
+            json::print(&EncodedJson { file: &name, out: to, bytes, from: report.into() }, out);
+        }
+        false => summarize(report, args.verbose),
+    }
+    Ok(0)
+}
+
+fn source_of(path: &Path) -> Result<files::Input, Failure> {
+    files::source(path).map_err(|e| Failure::Bad(format!("{}: {e}", name_of(path))))
+}
+
+/// The types of a file that has no BTF, made of its debug information: as all commands open it.
+///
+/// # Errors
+/// `no_btf`, when it has no debug information either; and why that cannot be converted.
+pub fn made_of(name: &str, source: &mut dyn Source, no_btf: OpenError) -> Result<Box<Opened>, Failure> {
+    let mut shown = Shown::new();
+    let made = convert(Input { name, source }, Vec::new(), &Options::default(), &mut |progress| {
+        converting(&mut shown, progress)
+    });
+    shown.clear();
+    let made = match made {
+        Err(e) if matches!(e.kind, ErrorKind::NoDwarf | ErrorKind::BadElf) => return Err(e.beside(no_btf).into()),
+        Err(e) if e.kind == ErrorKind::Elsewhere => {
+            return Err(Failure::Bad(format!("{e}; btfscope encode takes them by --with")));
+        }
+        made => made.map_err(|e| Failure::Bad(e.to_string()))?,
+    };
+    let (types, units) = (made.report.types, units(made.report.units));
+    say(&format!("{name}: it has no BTF: its {types} types are made from DWARF, of {units}"));
+    let mut opened = open_made(name, &made.blob, source)?;
+    opened.notes.push(format!("made from DWARF, of {units}: size and bytes are those of the BTF that was made"));
+    Ok(Box::new(opened))
+}
+
+/// So many units.
+fn units(count: u32) -> String {
+    counted(count, "unit")
+}
+
+/// Says what was read and left out.
+fn summarize(report: &Report, verbose: bool) {
+    if !report.languages.is_empty() {
+        let languages: Vec<String> = report.languages.iter().map(|(name, count)| format!("{name} ({count})")).collect();
+        say(&format!("languages: {}", languages.join(", ")));
+    }
+    if report.units_elsewhere > 0 || !report.missing_files.is_empty() {
+        let (of, all) = (report.units_elsewhere, report.units);
+        say(&format!(
+            "warning: types are in files that are not here ({of} of {all} units are in .dwo files); give them by --with:"
+        ));
+        for name in &report.missing_files {
+            say(&format!("  {name}"));
+        }
+    }
+    for (what, list) in [
+        ("functions left out", &report.functions),
+        ("variables left out", &report.variables),
+        ("notes", &report.diagnostics),
+    ] {
+        for Counted { reason, count, places } in list {
+            say(&format!("{what}: {count}: {reason}"));
+            for place in places.iter().filter(|place| verbose && !place.is_empty()) {
+                say(&format!("  {place}"));
+            }
+        }
+    }
+}
+
+fn converting(shown: &mut Shown, progress: Progress) -> ControlFlow<()> {
+    shown.update("converting units", progress.done.into(), progress.total.into());
+    ControlFlow::Continue(())
+}

@@ -1,0 +1,322 @@
+//! `history`: a type or a field over the kernels of an atlas.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use atlas::{FieldIn, Form, Kernel, KernelSet, Select};
+use btf::{Budget, DeclTags, Kind, counted};
+use dump::{Sink, TokenKind};
+use model::atlas::Asked as Question;
+use relate::{FieldAbsent, FieldPath, difference};
+use serde::Serialize;
+
+use crate::commands::atlas::Where;
+use crate::commands::atlas::kernels::say_undecided;
+use crate::commands::atlas::store::{self, OnDisk};
+use crate::commands::users::bytes;
+use crate::fail::Failure;
+use crate::files::AsText;
+use crate::out::{Out, out};
+
+/// Say how a type or a field changed over the kernels of an atlas
+#[derive(clap::Args, Debug)]
+#[command(after_help = "\
+A name may have its kind in front: 'struct file', 'func vfs_read'. Of each content that a type had
+there is which kernels have it, and what it changes in the one before it on the same architecture.
+With X-modules.atlas beside X.atlas it is said which modules bring a function, kfunc or struct_ops.
+Offsets are in bytes, as 12.3 with bits. Exit status 1: no kernel has it.
+
+Examples:
+  btfscope history task_struct --atlas my.atlas
+  btfscope history 'func vfs_read' --atlas my.atlas
+  btfscope history task_struct.mm.pgd --atlas my.atlas --where arch=amd64")]
+pub struct Args {
+    /// A name (task_struct, vfs_read), or a field (task_struct.mm)
+    #[arg(value_name = "TYPE|PATH")]
+    what: String,
+    /// The atlas to look in
+    #[arg(long, value_name = "ATLAS")]
+    atlas: PathBuf,
+    #[command(flatten)]
+    only: Where,
+    /// As JSON: {forms: [{kind, name, ordinal, kernels}], modules} or {path, fields: [{place, kernels}]}
+    #[arg(long)]
+    json: bool,
+}
+
+/// Runs the command.
+///
+/// # Errors
+/// When the atlas cannot be read, or what was typed is neither a name nor a path.
+pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
+    let path = &args.atlas;
+    let asked = Asked { path, select: args.only.select()?, json: args.json };
+    let atlas = store::open(path)?;
+    say_undecided("--where", &asked.select, atlas.kernels());
+    let what = args.what.trim();
+    if what.contains('.') && !what.starts_with('.') || what.contains("->") {
+        let wanted = FieldPath::parse(what).map_err(|e| Failure::Bad(format!("“{what}”: {e}")))?;
+        return asked.field(&atlas, &wanted, out);
+    }
+    let (kind, name) = match what.split_once(' ') {
+        Some((word, name)) => (Some(kind_of(word).ok_or_else(|| Failure::Bad(no_kind(word)))?), name.trim()),
+        None => (None, what),
+    };
+    asked.name(&atlas, kind, name, out)
+}
+
+const KINDS: [(&str, Kind); 11] = [
+    ("struct", Kind::Struct),
+    ("union", Kind::Union),
+    ("enum", Kind::Enum),
+    ("enum64", Kind::Enum64),
+    ("typedef", Kind::Typedef),
+    ("int", Kind::Int),
+    ("float", Kind::Float),
+    ("fwd", Kind::Fwd),
+    ("func", Kind::Func),
+    ("var", Kind::Var),
+    ("datasec", Kind::DataSec),
+];
+
+fn kind_of(word: &str) -> Option<Kind> {
+    KINDS.iter().find(|(w, _)| *w == word).map(|(_, kind)| *kind)
+}
+
+fn no_kind(word: &str) -> String {
+    format!("“{word}” is no kind; there are {}", KINDS.map(|(w, _)| w).join(", "))
+}
+
+struct Asked<'a> {
+    path: &'a Path,
+    select: Select,
+    json: bool,
+}
+
+impl Asked<'_> {
+    fn chosen(&self, atlas: &OnDisk, set: &KernelSet) -> Vec<u32> {
+        let fits = |k: &u32| atlas.kernels().get(*k as usize).is_some_and(|kernel| self.select.fits(kernel));
+        set.iter().filter(fits).collect()
+    }
+
+    /// That no kernel has what was asked for, with names that are near.
+    fn none_has(&self, atlas: &OnDisk, asked: &Question) -> Result<Failure, Failure> {
+        let near = asked.near(atlas).map_err(|e| store::failed(self.path, &e))?;
+        Ok(Failure::NotFound(format!("{}: no kernel has {}{near}", self.path.as_text(), asked.words())))
+    }
+
+    fn name(&self, atlas: &OnDisk, kind: Option<Kind>, name: &str, out: &mut Out) -> Result<u8, Failure> {
+        let failed = |e| store::failed(self.path, &e);
+        let mut forms = atlas.forms_of(&btf::unescaped(name), kind).map_err(failed)?;
+        let any = !forms.is_empty();
+        forms.retain(|form| !self.chosen(atlas, &form.kernels).is_empty());
+        forms.sort_by_key(|form| (form.kind.number(), form.ordinal, form.kernels.iter().next()));
+        let asked = Question::Name(kind, name.to_owned());
+        let brought = match store::modules_beside(self.path)? {
+            Some(names) => model::atlas::of_modules(&names, &asked, None).map_err(failed)?.map(|found| found.modules),
+            None => None,
+        };
+        let brought = brought.unwrap_or_default();
+        if forms.is_empty() && brought.is_empty() && any {
+            let (path, asked) = (self.path.as_text(), asked.words());
+            return Err(Failure::NotFound(format!("{path}: none of the kernels that --where names has {asked}")));
+        }
+        if forms.is_empty() && brought.is_empty() {
+            return Err(self.none_has(atlas, &asked)?);
+        }
+        if self.json {
+            let names = atlas.kernel_names();
+            let form = |form: &Form| FormJson {
+                kind: form.kind.as_str(),
+                name: btf::visible(&form.name).into_owned(),
+                ordinal: form.ordinal,
+                kernels: named(&names, &self.chosen(atlas, &form.kernels)),
+            };
+            json::print(&FormsJson { forms: forms.iter().map(form).collect(), modules: &brought }, out);
+            return Ok(0);
+        }
+        if forms.is_empty() {
+            out!(out, "{name}: no kernel has it itself\n");
+        }
+        for (i, form) in forms.iter().enumerate() {
+            self.form(atlas, &forms[..i], form, out).map_err(failed)?;
+        }
+        for line in &brought {
+            out!(out, "{line}\n");
+        }
+        Ok(0)
+    }
+
+    /// One form: what it is, who has it, and what it changes.
+    fn form(&self, atlas: &OnDisk, before: &[Form], form: &Form, out: &mut Out) -> Result<(), atlas::Error> {
+        let kernels = self.chosen(atlas, &form.kernels);
+        let Some(&first) = kernels.first() else { return Ok(()) };
+        let new = atlas.slice(first, &[form])?;
+        let Some(t) = new.types.first().and_then(|id| new.btf.get(*id)) else { return Ok(()) };
+        out.token(TokenKind::Keyword, &t.kind().as_str().to_lowercase());
+        out!(
+            out,
+            " {}",
+            dump::type_name(&new.btf, t.id()).trim_start_matches(&format!("{} ", t.kind().as_str().to_lowercase()))
+        );
+        if form.ordinal > 0 {
+            out!(out, " ({} of this name)", form.ordinal + 1);
+        }
+        if let Some(size) = t.size() {
+            out!(out, ", {}", counted(size, "byte"));
+        }
+        if t.kind().is_composite() {
+            out!(out, ", {}", counted(t.item_count(), "member"));
+        }
+        // Forms may differ in nothing else.
+        for tag in DeclTags::new(&new.btf).of_component(t.id(), -1) {
+            out!(out, ", tagged {}", new.btf.get(tag.tag).map_or("", |tag| tag.name()));
+        }
+        out!(out, "\n  in {}\n", words(atlas.kernels(), &kernels));
+        let arch = |k: u32| atlas.kernels().get(k as usize).map(|k| k.arch.as_str());
+        let same = |f: &&Form| (f.kind, f.ordinal) == (form.kind, form.ordinal);
+        let on_arch = |f: &&Form| self.chosen(atlas, &f.kernels).iter().any(|k| arch(*k) == arch(first));
+        let earlier = before.iter().rev().filter(same).find(on_arch).or_else(|| before.iter().rev().find(same));
+        let Some(earlier) = earlier else { return Ok(()) };
+        let had = self.chosen(atlas, &earlier.kernels);
+        let Some(&from) = had.iter().find(|k| arch(**k) == arch(first)).or(had.first()) else { return Ok(()) };
+        let old = atlas.slice(from, &[earlier])?;
+        let (Some(a), Some(b)) = (old.types.first(), new.types.first()) else { return Ok(()) };
+        let compared = difference(&old.btf, *a, &new.btf, *b, &Budget::of([&old.btf, &new.btf]));
+        if let Err(stopped) = &compared {
+            out!(out, "  (not compared to the end: {stopped})\n");
+        }
+        for change in compared.unwrap_or_default().changes {
+            let (sign, item, btf) = match (&change.old, &change.new) {
+                (_, Some(item)) if change.old.is_none() => ("+", item, &new.btf),
+                (Some(item), None) => ("-", item, &old.btf),
+                (_, Some(item)) => ("~", item, &new.btf),
+                _ => continue,
+            };
+            // That of the type as a whole: its size stands above.
+            if item.name.is_empty() {
+                continue;
+            }
+            out!(out, "  {sign} {}", item.name);
+            if let Some(value) = item.value {
+                out!(out, " = {value}");
+            } else if !item.type_id.is_void() {
+                out!(out, "  {}", dump::type_name(btf, item.type_id));
+            }
+            if let Some(offset) = item.offset {
+                out!(out, "  @ {}", bytes(offset));
+            }
+            out!(out, "  {}\n", change.words());
+        }
+        Ok(())
+    }
+
+    fn field(&self, atlas: &OnDisk, path: &FieldPath, out: &mut Out) -> Result<u8, Failure> {
+        let found = atlas.members(path).map_err(|e| store::failed(self.path, &e))?;
+        if found.iter().all(|f| matches!(f.place, Err(FieldAbsent::NoType(_)))) {
+            return Err(self.none_has(atlas, &Question::Field(path.clone()))?);
+        }
+        // Places that read the same come together.
+        let mut lines: BTreeMap<(u32, String), Vec<u32>> = BTreeMap::new();
+        let mut firsts: BTreeMap<String, u32> = BTreeMap::new();
+        for group in &found {
+            let kernels = self.chosen(atlas, &group.kernels);
+            let Some(&first) = kernels.first() else { continue };
+            let text = place(group);
+            let first = *firsts.entry(text.clone()).or_insert(first);
+            lines.entry((first, text)).or_default().extend(kernels);
+        }
+        let any = found.iter().any(|f| f.place.is_ok() && !self.chosen(atlas, &f.kernels).is_empty());
+        let names = atlas.kernel_names();
+        for kernels in lines.values_mut() {
+            kernels.sort_unstable();
+        }
+        if self.json {
+            let fields = lines.iter().map(|((_, place), kernels)| FieldJson { place, kernels: named(&names, kernels) });
+            json::print(&FieldsJson { path: path.as_str(), fields: fields.collect() }, out);
+        } else {
+            for ((_, text), kernels) in &lines {
+                out!(out, "{}  {text}\n  in {}\n", path.as_str(), words(atlas.kernels(), kernels));
+            }
+        }
+        Ok(u8::from(!any))
+    }
+}
+
+/// What `--json` prints of a type.
+#[derive(Serialize)]
+struct FormsJson<'a> {
+    forms: Vec<FormJson<'a>>,
+    /// Which modules bring the name, a sentence each; empty where that is not known.
+    modules: &'a [String],
+}
+
+#[derive(Serialize)]
+struct FormJson<'a> {
+    kind: &'static str,
+    name: String,
+    ordinal: u32,
+    kernels: Vec<&'a str>,
+}
+
+/// What `--json` prints of a field.
+#[derive(Serialize)]
+struct FieldsJson<'a> {
+    path: &'a str,
+    fields: Vec<FieldJson<'a>>,
+}
+
+#[derive(Serialize)]
+struct FieldJson<'a> {
+    place: &'a str,
+    kernels: Vec<&'a str>,
+}
+
+fn named<'a>(names: &'a [String], kernels: &[u32]) -> Vec<&'a str> {
+    kernels.iter().filter_map(|&k| names.get(k as usize).map(String::as_str)).collect()
+}
+
+/// Where a field is, in words.
+fn place(group: &FieldIn) -> String {
+    let btf = &group.slice.btf;
+    match &group.place {
+        Err(why) => format!("absent: {why}"),
+        Ok(place) => {
+            let mut text = format!("@ {}", bytes(place.offset));
+            if place.pointers > 0 {
+                text += &format!(" of {}", dump::type_name(btf, place.read_from));
+            }
+            match (place.bitfield, place.size) {
+                (Some(bits), _) => text += &format!("  {}", counted(bits, "bit")),
+                (None, Some(size)) => text += &format!("  {}", counted(size, "byte")),
+                (None, None) => {}
+            }
+            text + "  " + &dump::type_name(btf, place.type_id)
+        }
+    }
+}
+
+/// Kernels in words: of each architecture and flavour, runs of versions without a gap.
+fn words(all: &[Kernel], kernels: &[u32]) -> String {
+    let mut lanes: BTreeMap<(&str, &str), Vec<(u32, &Kernel)>> = BTreeMap::new();
+    for (i, kernel) in all.iter().enumerate() {
+        lanes.entry((kernel.arch.as_str(), kernel.special_flavour())).or_default().push((i as u32, kernel));
+    }
+    let mut parts = Vec::new();
+    for ((arch, flavour), lane) in lanes {
+        let mut runs: Vec<String> = Vec::new();
+        let has = |(k, _): &(u32, &Kernel)| kernels.binary_search(k).is_ok();
+        for run in lane.chunk_by(|a, b| has(a) == has(b)).filter(|run| run.first().is_some_and(has)) {
+            let (Some((_, first)), Some((_, last))) = (run.first(), run.last()) else { continue };
+            let to = if first.version() == last.version() { String::new() } else { format!(" to {}", last.version()) };
+            runs.push(format!("{}{to}", first.version()));
+        }
+        if !runs.is_empty() {
+            runs.dedup();
+            let lane: Vec<&str> = [arch, flavour].into_iter().filter(|word| !word.is_empty()).collect();
+            parts.push(format!("{} {}", lane.join(" "), runs.join(", ")).trim_start().to_owned());
+        }
+    }
+    let s = if kernels.len() == 1 { "" } else { "s" };
+    format!("{} ({} kernel{s})", parts.join("; "), kernels.len())
+}

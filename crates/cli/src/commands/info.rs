@@ -1,0 +1,411 @@
+//! `info`: what a file is.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use btf::{BlobRange, Btf, Endian, Ext, Kind, SectionKind, counted};
+use container::{Archive, ElfFacts, Format, Opened, Piece};
+use dump::{Sink, TokenKind};
+use json::facts::{Entry, FileInfo, Problem};
+use json::programs::ProgramOf;
+use model::elf::section_table;
+use model::inspect::ProblemView;
+use model::kernel_lists::{ListRow, sections_table};
+use model::load::BaseFrom;
+use model::overview::kind_name;
+use model::program::{Program, TypeLink};
+use model::words::{file_size, grouped, many};
+use serde::Serialize;
+
+use crate::args::OnBase;
+use crate::commands::kernel_lists::table_text;
+use crate::fail::{Failure, say};
+use crate::out::{Out, out};
+use crate::with_base::{self, Content, Input, Which, in_words, place};
+
+/// Problems that are listed.
+const LISTED: usize = 20;
+
+/// Files of an archive up to which all are listed, and how many of each kind where there are more.
+const LISTED_ENTRIES: usize = 40;
+const LISTED_OF_KIND: usize = 5;
+
+/// Say what a file is, where its BTF lies, and how many types of which kinds it has
+#[derive(clap::Args, Debug)]
+#[command(after_help = "Examples:
+  btfscope info vmlinux
+  btfscope info linux-image-6.12.deb
+  btfscope info linux-image-6.12.deb --entry veth.ko --base linux-image-6.12.deb
+  zcat vmlinux.btf.gz | btfscope info -")]
+pub struct Args {
+    #[command(flatten)]
+    file: OnBase,
+    /// List all sections of an ELF file; else, of one with many, those that btfscope uses
+    #[arg(long, conflicts_with = "json")]
+    sections: bool,
+    /// As JSON: {info, kinds, problems, program}, or of an archive {what, entries, others, notes}
+    #[arg(long)]
+    json: bool,
+}
+
+/// What `--json` prints of a file. Ranges are bytes of the file, or of what was unpacked.
+#[derive(Serialize)]
+struct FileJson<'a> {
+    info: FileInfo<'a>,
+    kinds: BTreeMap<&'static str, u32>,
+    problems: Vec<Problem>,
+    program: Option<ProgramOf>,
+}
+
+/// What `--json` prints of an archive.
+#[derive(Serialize)]
+struct ArchiveJson<'a> {
+    what: String,
+    entries: Vec<Entry<'a>>,
+    others: u64,
+    notes: &'a [String],
+}
+
+/// Runs the command.
+///
+/// # Errors
+/// When the file cannot be read or holds no BTF.
+pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
+    let which = Which::from(&args.file);
+    let opened = match which.read()? {
+        Content::File(opened) => *opened,
+        Content::Archive(archive) if args.json => {
+            let Archive { what, others, notes, .. } = &*archive;
+            let (what, entries) = (what.to_string(), json::facts::entries(&archive));
+            json::print(&ArchiveJson { what, entries, others: *others, notes }, out);
+            return Ok(0);
+        }
+        Content::Archive(archive) => {
+            list(&which.name(), &archive, out);
+            return Ok(0);
+        }
+    };
+    // What a module is can be said without its kernel.
+    let missing = opened.needs_base.clone();
+    let input = match which.open_read(opened.clone()) {
+        Ok(input) => input,
+        Err(e) if missing.is_none() || which.has_base() => return Err(e),
+        Err(_) => {
+            let btf = Btf::parse(opened.btf.bytes.clone(), None).map_err(|e| {
+                Failure::Bad(format!("{}: {} ({})", which.name(), e.kind, place(&opened, &opened.btf, e.range)))
+            })?;
+            Input { name: which.name(), opened, btf: btf.into(), base: None }
+        }
+    };
+    let alone = missing.is_some() && input.base.is_none();
+    let around = with_base::damaged(&input.opened);
+    if args.json {
+        json(&input, out);
+        return Ok(if alone { around } else { damaged(&input).max(around) });
+    }
+    file(&input.name, &input.opened, out);
+    blob(&input, alone, out);
+    kinds(&input.btf, out);
+    if let Some(program) = opened_program(&input) {
+        print_program(&program, out);
+    }
+    sections(&input, args.sections, out);
+    let status = if alone { 0 } else { problems(&input, out) };
+    Ok(status.max(around))
+}
+
+fn label(out: &mut Out, text: &str) {
+    out.token(TokenKind::Keyword, &format!("{text:<12}"));
+}
+
+fn row(out: &mut Out, text: &str, value: &str) {
+    label(out, text);
+    out!(out, "{value}\n");
+}
+
+fn size(bytes: u64) -> String {
+    if bytes < 1000 { counted(bytes, "byte") } else { format!("{} ({} bytes)", file_size(bytes), grouped(bytes)) }
+}
+
+/// Lists the files of an archive: of a large one how many there are of each kind, and the first of these.
+fn list(name: &str, archive: &Archive, out: &mut Out) {
+    row(out, "file", name);
+    row(out, "what", &archive.what.to_string());
+    row(out, "files", &format!("{} that may hold BTF, {}", archive.entries.len(), counted(archive.others, "other")));
+    let most = if archive.entries.len() > LISTED_ENTRIES { LISTED_OF_KIND } else { LISTED_ENTRIES };
+    for of_kind in archive.entries.chunk_by(|a, b| a.kind == b.kind) {
+        let kind = of_kind.first().map_or("", |entry| entry.kind.as_str());
+        for entry in of_kind.iter().take(most) {
+            out.token(TokenKind::Keyword, &format!("  {kind:<8}"));
+            out!(out, "{:>8}  {}\n", file_size(entry.size), entry.path);
+        }
+        if let rest @ [_, ..] = of_kind.get(most..).unwrap_or_default() {
+            let size = file_size(rest.iter().map(|entry| entry.size).sum());
+            out.token(TokenKind::Keyword, &format!("  {kind:<8}"));
+            out!(out, "{size:>8}  in {} more (--json lists all)\n", grouped(rest.len() as u64));
+        }
+    }
+    archive.notes.iter().for_each(|note| row(out, "note", note));
+    match archive.entries.first() {
+        Some(first) => row(out, "next", &format!("btfscope info {} --entry {}", quoted(name), quoted(&first.path))),
+        None => row(
+            out,
+            "next",
+            "another file: a kernel has its BTF in vmlinux or vmlinuz, a module in its .ko, a BPF tool in its binary",
+        ),
+    }
+}
+
+/// A word as a shell takes it.
+fn quoted(word: &str) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "._-/+=:,@%".contains(c);
+    if word.chars().all(plain) { word.to_owned() } else { format!("'{}'", word.replace('\'', "'\\''")) }
+}
+
+fn file(name: &str, opened: &Opened, out: &mut Out) {
+    row(out, "file", name);
+    row(out, "size", &size(opened.file_len));
+    for layer in &opened.layers {
+        row(out, "unpacked", &format!("{} ({}): {}", layer.what, layer.file_range, size(layer.len)));
+    }
+    let what = with_base::what(opened);
+    let elf = |elf: &ElfFacts| format!("ELF, {}-bit {}, {}", elf.class_bits, order(elf.endian), elf.machine_name);
+    let form = match &opened.format {
+        Format::Raw => "raw BTF".to_owned(),
+        Format::Elf(facts) => elf(facts),
+        Format::Dwarf(facts) => format!("{}; types made from DWARF", elf(facts)),
+        Format::Image(image) => match image.machine {
+            Some(machine) => format!("{}, {machine}", image.what),
+            None => image.what.to_owned(),
+        },
+    };
+    row(out, "what", &format!("{what}; {form}"));
+    if let Some(release) = &opened.kernel_release {
+        row(out, "kernel", release);
+    }
+    if let Some(elf) = opened.elf() {
+        if let Some(module) = elf.modinfo.as_ref().and_then(|info| info.name.as_ref()) {
+            row(out, "module", module);
+        }
+        if let Some(id) = &elf.build_id {
+            row(out, "build id", id);
+        }
+    }
+    opened.notes.iter().for_each(|note| row(out, "note", note));
+}
+
+fn order(endian: Endian) -> &'static str {
+    match endian {
+        Endian::Little => "little-endian",
+        Endian::Big => "big-endian",
+    }
+}
+
+fn blob(input: &Input, alone: bool, out: &mut Out) {
+    let (opened, btf) = (&input.opened, &*input.btf);
+    let whole = |piece: &Piece| format!("{}: {}", in_words(opened, piece.file_range), size(piece.file_range.len()));
+    row(out, ".BTF", &whole(&opened.btf));
+    let pointers = format!("pointers of {} bytes", btf.pointer_size());
+    row(out, "  header", &format!("{} bytes, {}, {pointers}", btf.header().hdr_len, order(btf.endian())));
+    for (text, kind) in
+        [("  types", SectionKind::Types), ("  layout", SectionKind::Layout), ("  strings", SectionKind::Strings)]
+    {
+        let range: BlobRange = btf.section(kind);
+        if !range.is_empty() {
+            row(out, text, &format!("{}: {}", place(opened, &opened.btf, range), size(range.len().into())));
+        }
+    }
+    let others = [
+        (".BTF.ext", &opened.btf_ext),
+        (".BTF.base", &opened.btf_base),
+        (".BTF.inline", &opened.btf_inline),
+        (".BTF_ids", &opened.btf_ids),
+    ];
+    for (text, piece) in others.into_iter().filter_map(|(text, piece)| Some((text, piece.as_ref()?))) {
+        row(out, text, &whole(piece));
+        if let Some(Ok(ext)) = (text == ".BTF.ext").then(|| Ext::parse(piece.bytes.clone())) {
+            let counts = [
+                (ext.func_infos().count(), "func_info"),
+                (ext.line_infos().count(), "line_info"),
+                (ext.core_relos().count(), "core_relo"),
+            ];
+            let counts: Vec<String> = counts.iter().map(|(n, what)| format!("{} {what}", grouped(*n as u64))).collect();
+            row(out, "  records", &counts.join(", "));
+        }
+    }
+    match (&input.base, &opened.needs_base) {
+        (Some(base), _) => row(out, "base", base),
+        (None, Some(need)) if alone => row(out, "base", &format!("missing: name it by --base ({})", need.why)),
+        _ => {}
+    }
+    let own = grouped(btf.own_type_count().into());
+    let (first, end) = (btf.first_id().0, btf.type_cnt());
+    let ids = if btf.own_type_count() > 0 { format!(", [{first}] to [{}]", end - 1) } else { String::new() };
+    match btf.base() {
+        Some(base) => {
+            let of_base = grouped(u64::from(base.type_cnt()).saturating_sub(1));
+            row(out, "types", &format!("{own} of its own{ids}, after {of_base} of its base"));
+        }
+        None if alone => row(out, "types", &own),
+        None => row(out, "types", &format!("{own}{ids}")),
+    }
+}
+
+fn json(input: &Input, out: &mut Out) {
+    let (opened, btf) = (&input.opened, &*input.btf);
+    // A base in the file is used before one that was found.
+    let base = match (&opened.btf_base, &input.base) {
+        (Some(_), _) => BaseFrom::File,
+        (None, Some(_)) => BaseFrom::Given,
+        (None, None) => BaseFrom::None,
+    };
+    let all = FileJson {
+        info: json::facts::info(opened, btf, base),
+        kinds: json::facts::kinds(btf),
+        problems: json::facts::problems(opened, btf),
+        program: opened_program(input).map(|program| json::programs::program(&program)),
+    };
+    json::print(&all, out);
+}
+
+/// The program object that the file is.
+fn opened_program(input: &Input) -> Option<Program> {
+    let bytes = Arc::clone(&input.opened.program.as_ref()?.bytes);
+    let ext = input.opened.btf_ext.as_ref().and_then(|piece| Ext::parse(Arc::clone(&piece.bytes)).ok());
+    Program::open(bytes, Some(Arc::clone(&input.btf)), ext.map(Arc::new)).ok()
+}
+
+/// What libbpf makes of the whole file.
+fn open_by_libbpf(program: &Program) -> ::open::Opened {
+    ::open::open(program.object().bytes(), "object")
+}
+
+/// What is in a program object: programs, maps, licence.
+fn print_program(program: &Program, out: &mut Out) {
+    let opened = open_by_libbpf(program);
+    let said = match &opened.refusal {
+        Some(refusal) => Some(format!("does not open it: {}", refusal.why())),
+        None => model::relocations::not_applied(&opened),
+    };
+    if let Some(said) = said {
+        // The label has the subject.
+        row(out, "libbpf", said.strip_prefix("libbpf ").unwrap_or(&said));
+    }
+    let functions = program.functions();
+    row(out, "functions", &grouped(functions.len() as u64));
+    for f in functions.iter().take(LISTED) {
+        let on = f.target.as_deref().map_or(String::new(), |target| format!(" on {target}"));
+        out!(out, "  {}: {}{on}, {}\n", f.name, f.kind(), many(f.slots.into(), "instruction"));
+    }
+    if functions.len() > LISTED {
+        out!(out, "  and {} more\n", functions.len() - LISTED);
+    }
+    let data = program.data();
+    row(out, "maps", &grouped(data.maps.len() as u64));
+    for m in data.maps.iter().take(LISTED) {
+        let side = |link: &Option<TypeLink>, size: Option<u32>| match (link, size) {
+            (Some(link), Some(size)) => format!("{} ({})", link.name, counted(size, "byte")),
+            (None, Some(size)) => counted(size, "byte"),
+            _ => "nothing".to_owned(),
+        };
+        let kinds = format!("{} to {}", side(&m.key, m.key_size), side(&m.value, m.value_size));
+        let entries = m.max_entries.map_or(String::new(), |n| format!(", {}", many(n.into(), "entry")));
+        out!(out, "  {}: {}, {kinds}{entries}\n", m.name, m.kind);
+    }
+    if data.maps.len() > LISTED {
+        out!(out, "  and {} more\n", data.maps.len() - LISTED);
+    }
+    if let Some(license) = &data.license {
+        row(out, "licence", license);
+    }
+}
+
+/// Sections that are listed without `--sections`.
+const FEW: u64 = 40;
+
+/// The section table of an ELF file.
+fn sections(input: &Input, all: bool, out: &mut Out) {
+    let Some(mut table) = section_table(&input.opened) else { return };
+    row(out, "sections", &grouped(table.total));
+    let all = all || table.total <= FEW;
+    if !all {
+        table.rows.retain(|row| !row.used_for.is_empty());
+    }
+    let left = table.total - table.rows.len() as u64;
+    let mut listed = sections_table(&table, None);
+    listed.tidy();
+    let titles = listed.columns.iter().map(|column| column.title.clone()).collect();
+    listed.rows.insert(0, ListRow { cells: titles, go: None, warn: false, bytes: Vec::new() });
+    table_text(&listed, out);
+    match (all, left) {
+        (_, 0) => {}
+        (true, left) => out!(out, "  and {} more\n", grouped(left)),
+        (false, left) => out!(out, "  and {} that btfscope does not use: --sections lists them\n", grouped(left)),
+    }
+}
+
+fn kinds(btf: &Btf, out: &mut Out) {
+    let mut counts: BTreeMap<(u8, Kind), u64> = BTreeMap::new();
+    for t in btf.types() {
+        *counts.entry((t.kind().number(), t.kind())).or_default() += 1;
+    }
+    for ((_, kind), count) in counts {
+        label(out, &format!("  {}", kind_name(kind)));
+        out.token(TokenKind::Number, &format!("{:>9}", grouped(count)));
+        out!(out, "\n");
+    }
+}
+
+/// What is wrong, with its bytes in words: in `.BTF`, then in `.BTF.ext`.
+fn all_problems(input: &Input) -> Vec<String> {
+    let opened = &input.opened;
+    let text = |p: ProblemView, piece: &Piece| format!("{} ({})", p.text, place(opened, piece, p.range));
+    let own = model::inspect::problems(&input.btf).into_iter();
+    let mut all: Vec<String> = own.map(|p| text(p, &opened.btf)).collect();
+    all.extend(model::inspect::unfit_names(&input.btf).map(|p| text(p, &opened.btf)));
+    all.extend(ext_problems(opened).into_iter().filter_map(|p| Some(text(p, opened.btf_ext.as_ref()?))));
+    all
+}
+
+/// What is wrong in `.BTF.ext`.
+fn ext_problems(opened: &Opened) -> Vec<ProblemView> {
+    let Some(piece) = &opened.btf_ext else { return Vec::new() };
+    match Ext::parse(Arc::clone(&piece.bytes)) {
+        Ok(ext) => model::inspect::problems_ext(&ext),
+        Err(e) => vec![ProblemView { text: format!(".BTF.ext: {}", e.kind), range: e.range, place: e.place }],
+    }
+}
+
+/// Lists what is wrong. Gives the status.
+fn problems(input: &Input, out: &mut Out) -> u8 {
+    let problems = all_problems(input);
+    if problems.is_empty() {
+        row(out, "problems", "none in its form; what a kernel says of it: btfscope verify");
+        return 0;
+    }
+    row(out, "problems", &grouped(problems.len() as u64));
+    for text in problems.iter().take(LISTED) {
+        out!(out, "  {text}\n");
+    }
+    if problems.len() > LISTED {
+        out!(out, "  and {} more\n", problems.len() - LISTED);
+    }
+    damaged(input)
+}
+
+/// Says that types or records are missing, or that libbpf does not take the records, if so. Gives the status.
+fn damaged(input: &Input) -> u8 {
+    let opened = &input.opened;
+    let (what, at) = match (input.cut(), ext_problems(opened).into_iter().next(), &opened.btf_ext) {
+        (Some(cut), ..) => {
+            let what = format!("damaged, so this is not all of it: {}: {}", cut.place, cut.kind);
+            (what, place(opened, &opened.btf, cut.range))
+        }
+        (None, Some(p), Some(ext)) => {
+            (format!("libbpf takes none of its .BTF.ext: {}", p.text), place(opened, ext, p.range))
+        }
+        _ => return 0,
+    };
+    say(&format!("{}: {what} ({at})", input.name));
+    2
+}

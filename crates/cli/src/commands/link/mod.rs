@@ -1,0 +1,307 @@
+//! `link`: a link that carries a type; and `open`: what such a link carries.
+
+mod relocation;
+
+use std::env;
+
+use ::share::LinkError;
+use btf::{Btf, Endian, TypeId, counted};
+use clap::ValueEnum;
+use dump::{CFileOptions, Sink, TokenKind};
+use model::address::{self, Address, Source};
+use model::pad::PadTarget;
+use model::path::Path;
+use model::share;
+use model::views::View;
+use scratch::Bits;
+use serde::Serialize;
+
+use crate::args::OnBase;
+use crate::fail::{Failure, say};
+use crate::files::{Target, save};
+use crate::out::{Out, out};
+use crate::types::called;
+use crate::with_base::Which;
+use crate::with_base::in_atlas;
+
+/// Make a link that carries a type or a relocation and what it needs, for anybody to see without the file
+#[derive(clap::Args, Debug)]
+#[command(after_help = "\
+What a type embeds always goes along. The size is on stderr: chats take about 2,000
+characters, mail and documents 8,000.
+
+With --reloc, FILE is a program object, and the link carries a CO-RE relocation of it: its
+instruction, its types, and those of each KERNEL that it meets there. Whoever opens it sees what
+becomes of it on them, and why it fails.
+
+Examples:
+  btfscope link vmlinux sk_buff --site https://example.org/btfscope/
+  btfscope link vmlinux task_struct --depth 0 --view tree
+  btfscope link vmlinux tcp_sock --out tcp_sock.btf
+  btfscope link prog.bpf.o --reloc fentry/vfs_read+0xe8 --target vmlinux-6.12")]
+pub struct Args {
+    #[command(flatten)]
+    pub file: OnBase,
+    /// The name or id of a type
+    #[arg(value_name = "TYPE", required_unless_present = "reloc", conflicts_with = "reloc")]
+    of: Option<String>,
+    #[command(flatten)]
+    pub relocation: relocation::Relocation,
+    /// Structs behind so many pointers go along; those beyond are declared only
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(0..=100), conflicts_with = "reloc")]
+    depth: u32,
+    /// What the link shows of it
+    #[arg(long, value_name = "VIEW", value_enum, default_value_t, conflicts_with = "reloc")]
+    view: Shown,
+    /// Where the page is: https://example.org/btfscope/; else what BTFSCOPE_SITE says
+    #[arg(long, value_name = "ADDRESS")]
+    site: Option<String>,
+    #[command(flatten)]
+    pub saved: Saved,
+    /// As JSON: {link, characters, about}
+    #[arg(long)]
+    json: bool,
+}
+
+/// What `link --json` prints.
+#[derive(Serialize)]
+struct LinkJson<'a> {
+    link: &'a str,
+    characters: usize,
+    /// What is in it, in words.
+    about: &'a str,
+}
+
+/// What a link shows of a type.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Default, Debug)]
+enum Shown {
+    #[default]
+    Layout,
+    Tree,
+    C,
+    Record,
+}
+
+/// `--out`, beside what is printed.
+#[derive(clap::Args, Debug)]
+pub struct Saved {
+    /// Save what the link carries as a file, too: BTF, or of a relocation an object
+    #[arg(long, short, value_name = "FILE")]
+    out: Option<Target>,
+}
+
+impl Saved {
+    /// Writes the file, if one was named.
+    ///
+    /// # Errors
+    /// When it cannot be written, or is standard output.
+    pub fn write(&self, bytes: &[u8]) -> Result<(), Failure> {
+        let Some(to) = &self.out else { return Ok(()) };
+        to.not_stdout("what is printed")?;
+        save(to, bytes)
+    }
+}
+
+/// Print what a link carries: types as C, relocations with what becomes of them
+#[derive(clap::Args, Debug)]
+#[command(after_help = "\
+Examples:
+  btfscope open 'https://example.org/btfscope/#v=1&f=data:...'
+  btfscope open \"$LINK\" --out types.btf")]
+pub struct OpenArgs {
+    /// The link, or its part from the # on
+    #[arg(value_name = "LINK")]
+    link: String,
+    #[command(flatten)]
+    saved: Saved,
+    /// As JSON: {file, shows, types, bytes, c}; of a relocation what relocs prints
+    #[arg(long)]
+    json: bool,
+}
+
+/// What `open --json` prints of types, and of the source of a scratch pad.
+#[derive(Serialize)]
+struct OpenJson<'a> {
+    /// The file that it was made of.
+    file: &'a str,
+    shows: &'a str,
+    /// How many types it carries.
+    types: u32,
+    /// The size of its BTF.
+    bytes: usize,
+    /// The types in C, or the source as it was typed.
+    c: &'a str,
+}
+
+/// Runs `link`.
+///
+/// # Errors
+/// When the file cannot be opened, has no such type, or the type needs more than a link may hold.
+pub fn link(args: &Args, out: &mut Out) -> Result<u8, Failure> {
+    if let Some(wanted) = &args.relocation.reloc {
+        return relocation::link(wanted, args, out);
+    }
+    let input = Which::from(&args.file).open()?;
+    let status = input.warn();
+    let btf = &*input.btf;
+    let spec = args.of.as_deref().unwrap_or_default();
+    let view = match args.view {
+        Shown::Layout => View::Layout,
+        Shown::Tree => View::Tree,
+        Shown::C => View::C,
+        Shown::Record => View::Record,
+    };
+    let Some(&root) = called(&input, spec)?.first() else {
+        return Err(Failure::NotFound(format!("{}: no type “{spec}”", input.name)));
+    };
+    let packed = share::pack(btf, root, args.depth).map_err(|bytes| {
+        Failure::Bad(format!(
+            "{}: “{spec}” needs {bytes} bytes of BTF; a link holds {}",
+            input.name,
+            ::share::MAX_UNPACKED
+        ))
+    })?;
+    args.saved.write(&packed.blob)?;
+    let fragment = share::address(btf, &packed, last_part(&input.name), view, &Path::root()).to_fragment();
+    let about =
+        format!("{} ({} declared only), {} bytes", counted(packed.types, "type"), packed.forwards, packed.blob.len());
+    print(&fragment, &about, args, out);
+    if let Some((_, kernel)) = in_atlas::named(&args.file.one.file) {
+        let fragment = share::atlas_address(btf, root, kernel, view).to_fragment();
+        say(&format!("on a page that has this kernel in its atlas a shorter link does: {}", on_site(args, &fragment)));
+    }
+    Ok(status)
+}
+
+/// The name of a file without its folder.
+pub fn last_part(name: &str) -> &str {
+    name.rsplit('/').next().unwrap_or(name)
+}
+
+/// Prints a link, and on stderr what is in it, and how long it is.
+pub fn print(fragment: &str, about: &str, args: &Args, out: &mut Out) {
+    let link = on_site(args, fragment);
+    let depth = if args.of.is_some() { args.depth } else { 0 };
+    say(&format!("{about}; {} characters: {}", link.len(), share::fits(link.len(), depth)));
+    if site(args).is_none() {
+        say(
+            "the link is for `cargo xtask serve` on this computer; name another place by --site ADDRESS or BTFSCOPE_SITE",
+        );
+    }
+    if args.json {
+        json::print(&LinkJson { link: &link, characters: link.len(), about }, out);
+        return;
+    }
+    out!(out, "{link}\n");
+}
+
+fn on_site(args: &Args, fragment: &str) -> String {
+    let site = site(args);
+    format!("{}{fragment}", site.as_deref().unwrap_or(LOCAL).split('#').next().unwrap_or_default())
+}
+
+fn site(args: &Args) -> Option<String> {
+    args.site.clone().or_else(|| env::var(SITE).ok().filter(|site| !site.is_empty()))
+}
+
+/// The environment variable that says where the page is.
+const SITE: &str = "BTFSCOPE_SITE";
+
+/// Where `cargo xtask serve` shows the page.
+const LOCAL: &str = "http://127.0.0.1:8080/";
+
+/// Runs `open`.
+///
+/// # Errors
+/// When the link is damaged, or carries no types.
+pub fn open(args: &OpenArgs, out: &mut Out) -> Result<u8, Failure> {
+    let link = args.link.trim();
+    let bad = |what: String| Failure::Bad(format!("link: {what}"));
+    let fragment = link.find('#').and_then(|at| link.get(at..)).ok_or_else(|| bad("it has no # part".to_owned()))?;
+    let address = Address::parse(fragment).map_err(|e| bad(e.to_string()))?;
+    let (text, name) = match address.main_file() {
+        Some(Source::Data { text, name }) => (text, name),
+        Some(Source::Pad { text, target }) => return open_pad(text, *target, args, out),
+        Some(Source::Digest { sha256, name }) => {
+            let what = format!("link: its types are not in it: it shows {} of {name}", wanted(&address));
+            return Err(Failure::NotFound(format!("{what} (SHA-256 of its BTF: {sha256})")));
+        }
+        Some(Source::Name(name) | Source::Sample(name)) => {
+            return Err(Failure::NotFound(format!(
+                "link: its types are not in it: it shows {} of {name}",
+                wanted(&address)
+            )));
+        }
+        Some(Source::Atlas(kernel)) => {
+            let what = wanted(&address);
+            return Err(Failure::NotFound(format!(
+                "link: its types are not in it: it shows {what} of {kernel}: see `btfscope layout X.atlas#{kernel}`"
+            )));
+        }
+        Some(Source::Url(url)) => {
+            let what = wanted(&address);
+            return Err(Failure::NotFound(format!("link: its types are not in it: it shows {what} of {url}")));
+        }
+        None => return Err(bad("it names no file".to_owned())),
+    };
+    let bytes = ::share::unpack(text).map_err(|e| bad(e.to_string()))?;
+    args.saved.write(&bytes)?;
+    if matches!(address.shown, address::Shown::Relocation(_)) {
+        return relocation::open(&address, name, bytes, args.json, out);
+    }
+    let size = bytes.len();
+    let btf = Btf::parse(bytes, None).map_err(|e| bad(format!("the BTF in it: {e}")))?;
+    for e in btf.diagnostics() {
+        say(&format!("link: warning: the BTF in it: {e}"));
+    }
+    let root = address.id.map(TypeId).filter(|id| btf.get(*id).is_some()).unwrap_or(TypeId(1));
+    let options = CFileOptions { portable: true, ..CFileOptions::default() };
+    if args.json {
+        let mut c = String::new();
+        dump::c_of(&btf, &[root], &mut c, &options);
+        let shows = wanted(&address);
+        json::print(&OpenJson { file: name, shows: &shows, types: btf.own_type_count(), bytes: size, c: &c }, out);
+        return Ok(0);
+    }
+    let about = format!(
+        "/* {} of {name}: {}, {size} bytes of BTF */\n",
+        wanted(&address),
+        counted(btf.own_type_count(), "type")
+    );
+    out.token(TokenKind::Comment, &about.replace("*/ ", "* / "));
+    dump::c_of(&btf, &[root], out, &options);
+    Ok(0)
+}
+
+/// The source of a scratch pad, as it was typed.
+fn open_pad(text: &str, target: PadTarget, args: &OpenArgs, out: &mut Out) -> Result<u8, Failure> {
+    let bad = |e: LinkError| Failure::Bad(format!("link: {e}."));
+    let source = String::from_utf8(::share::unpack(text).map_err(bad)?).map_err(|_| bad(LinkError::Deflate))?;
+    let bits = if target.wide { Bits::B64 } else { Bits::B32 };
+    let endian = if target.big { Endian::Big } else { Endian::Little };
+    let compiled = scratch::compile(&source, scratch::Target { bits, endian });
+    for m in &compiled.marks {
+        say(&crate::commands::scratch::marked("link", m));
+    }
+    if let Some(blob) = &compiled.blob {
+        args.saved.write(blob)?;
+    }
+    if args.json {
+        let blob = compiled.blob.as_deref().unwrap_or_default();
+        let types = Btf::parse(blob.to_vec(), None).map_or(0, |btf| btf.own_type_count());
+        let shows = "declarations";
+        json::print(&OpenJson { file: "scratch pad", shows, types, bytes: blob.len(), c: &source }, out);
+    } else {
+        out.token(TokenKind::Text, &source);
+    }
+    Ok(if compiled.has_errors() { 2 } else { 0 })
+}
+
+/// What the link shows, in words.
+fn wanted(address: &Address) -> String {
+    match (&address.shown, address.type_name.as_str()) {
+        (address::Shown::Relocation(key), _) => format!("relocation {key}"),
+        (_, "") => "a type".to_owned(),
+        (_, name) => format!("{} {name}", address.kind).trim_start().to_owned(),
+    }
+}

@@ -1,0 +1,113 @@
+//! `link --reloc`: a link that carries a CO-RE relocation, and what it meets on kernels; and what such a link says.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use bpf::Object;
+use btf::{Btf, counted};
+use model::address::{Address, Role, Source};
+use model::program::Program;
+use model::relocations::{Core, Kernel};
+use model::share;
+use needs::{Modules, Release};
+use relo::Record;
+
+use super::{last_part, print};
+use crate::commands::relocs;
+use crate::fail::{Failure, say};
+use crate::out::Out;
+use crate::with_base::Which;
+use crate::with_base::object::warn;
+
+/// What can be typed for a relocation.
+#[derive(clap::Args, Debug)]
+pub struct Relocation {
+    /// A relocation in place of a type: SECTION+OFFSET as relocs prints it, SECTION#NUMBER, or its row there, from 0
+    #[arg(long, short, value_name = "RELOC")]
+    pub reloc: Option<String>,
+    /// With --reloc: a kernel or module to resolve it on; --base is for modules. Can be repeated
+    #[arg(long, short, value_name = "KERNEL", requires = "reloc")]
+    target: Vec<PathBuf>,
+}
+
+/// The relocation that was asked for, by its place among all.
+fn find(records: &[Record], wanted: &str) -> Option<usize> {
+    if let Ok(row) = wanted.parse() {
+        return records.get(row).map(|_| row);
+    }
+    let at = |(section, offset): (&str, &str)| {
+        let offset = match offset.strip_prefix("0x") {
+            Some(hex) => u32::from_str_radix(hex, 16),
+            None => offset.parse(),
+        };
+        records.iter().position(|r| r.section == section && Ok(r.insn_offset.0) == offset)
+    };
+    let numbered = |(section, number): (&str, &str)| {
+        let number = number.parse();
+        records.iter().position(|r| r.section == section && Ok(r.index) == number)
+    };
+    // Names of sections may have a + or # themselves: behind the last one is the number.
+    wanted.rsplit_once('+').and_then(at).or_else(|| wanted.rsplit_once('#').and_then(numbered))
+}
+
+/// Runs `link --reloc`.
+///
+/// # Errors
+/// When a file cannot be opened, the object has no such relocation, or it needs more than a link may hold.
+pub fn link(wanted: &str, args: &super::Args, out: &mut Out) -> Result<u8, Failure> {
+    let input = Which::from(&args.file.one).open()?;
+    let status = input.warn();
+    let object = relocs::program(&input)?;
+    let status = status.max(warn(&input.name, &object));
+    let program = Program::new(object);
+    let Some(index) = find(program.records(), wanted) else {
+        let all = program.records().len();
+        return Err(Failure::NotFound(format!("{}: no relocation “{wanted}” among its {all}", input.name)));
+    };
+    let known = |name: &str, btf| needs::Kernel::new(Release::parse(name), btf, Modules::Unknown);
+    let targets: Vec<(String, needs::Kernel)> = relocs::targets(&args.relocation.target, args.file.base.as_deref())?
+        .into_iter()
+        .map(|t| (known(&t.name, t.btf), t.name))
+        .map(|(k, name)| (name, k))
+        .collect();
+    let kernels: Vec<Kernel<'_>> = targets.iter().map(|(name, on)| Kernel { name: last_part(name), on }).collect();
+    let core = Core { program: &program, kernels: &kernels };
+    let too_large = |size| {
+        let most = ::share::MAX_UNPACKED;
+        Failure::Bad(format!("{}: “{wanted}” needs {size} bytes; a link holds {most}", input.name))
+    };
+    let Some(carry) = core.carry(index).transpose().map_err(too_large)? else {
+        return Err(Failure::NotFound(format!("{}: it has no types", input.name)));
+    };
+    args.saved.write(&::share::unpack(&carry.text).map_err(|e| Failure::Bad(e.to_string()))?)?;
+    let fragment = share::relocation_address(&carry, last_part(&input.name)).to_fragment();
+    let on = match carry.kernels.len() {
+        0 => "no kernel: name some by --target".to_owned(),
+        n => format!("what it meets of {}", counted(n, "kernel")),
+    };
+    print(&fragment, &format!("1 relocation and {on}, {} bytes", carry.size), args, out);
+    Ok(status)
+}
+
+/// Prints the relocation that a link carries, and what becomes of it.
+///
+/// # Errors
+/// When what it carries cannot be read.
+pub fn open(address: &Address, name: &str, bytes: Vec<u8>, json: bool, out: &mut Out) -> Result<u8, Failure> {
+    let bad = |what: String| Failure::Bad(format!("link: {what}"));
+    let as_json = if json { container::open(name, &bytes)?.btf_ext } else { None };
+    let object = Object::parse(bytes).map_err(|e| bad(format!("the object in it: {e}")))?;
+    if let Some(first) = object.problems().first() {
+        say(&format!("link: warning: the object in it: {first}"));
+    }
+    let mut kernels = Vec::new();
+    for (role, source) in &address.files {
+        if let (Role::Target, Source::Data { text, name }) = (role, source) {
+            let blob = ::share::unpack(text).map_err(|e| bad(e.to_string()))?;
+            let btf = Btf::parse(blob, None).map_err(|e| bad(format!("the types of {name} in it: {e}")))?;
+            kernels.push((name.clone(), Arc::new(btf)));
+        }
+    }
+    relocs::show(name, &object, kernels, as_json.as_ref(), out);
+    Ok(0)
+}

@@ -1,0 +1,33 @@
+//! What each command can be given, as a struct `Args`, and what it does: a file of its name, or a folder when it has parts.
+
+pub mod at;
+pub mod atlas;
+pub mod bytes;
+pub mod calls;
+pub mod check;
+pub mod completions;
+pub mod diff;
+pub mod disasm;
+pub mod dump;
+pub mod encode;
+pub mod extract;
+pub mod field;
+pub mod find;
+pub mod graph;
+pub mod history;
+pub mod info;
+pub mod kernel_lists;
+pub mod layout;
+pub mod lesson;
+pub mod link;
+pub mod log;
+pub mod man;
+pub mod path;
+pub mod picture;
+pub mod relocs;
+pub mod scratch;
+pub mod symbols;
+pub mod tailor;
+pub mod users;
+pub mod value;
+pub mod verify;

@@ -1,0 +1,227 @@
+//! `tailor`: BTF cut down to what programs read, for one kernel or all of an atlas.
+
+use std::collections::{BTreeSet, HashMap};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use bpf::Object;
+use btf::Btf;
+use model::words::many;
+use relo::escape;
+use serde::Serialize;
+use tailor::Tailor;
+
+use crate::commands::atlas::Where;
+use crate::commands::atlas::kernels::Chosen;
+use crate::commands::relocs;
+use crate::fail::Failure;
+use crate::files::AsText;
+use crate::files::{Folder, Target, save};
+use crate::out::{Out, out};
+use crate::with_base::Which;
+
+/// Cut kernels' BTF down to what programs read, for kernels that have none
+#[derive(clap::Args, Debug)]
+#[command(after_help = "\
+The files hold what bpftool gen min_core_btf keeps: the types and members that the CO-RE relocations
+of the programs find. A program opens that of its kernel by btf_custom_path of libbpf.
+
+Of several kernels, or with a folder as OUT, each distinct result is written once, by the name of the
+first kernel that takes it; the table says which kernel takes which file. A kernel of an atlas has its
+types in another order than the kernel's own BTF, so the files have, too.
+
+Exit status: 0; 1 when a relocation cannot be resolved on a kernel, which then gets no file; 2 on bad
+use, and on files that cannot be read or written.
+
+Examples:
+  btfscope tailor prog.bpf.o --target vmlinux -o prog.btf
+  btfscope tailor *.bpf.o --atlas debian.atlas -o btfs --json > btfs/kernels.json
+  btfscope tailor prog.bpf.o --atlas debian.atlas --where 'distribution:debian version:<5.11' -o btfs")]
+pub struct Args {
+    /// BPF program objects
+    #[arg(value_name = "PROG", required = true)]
+    files: Vec<PathBuf>,
+    /// A kernel. Can be repeated
+    #[arg(long, short, value_name = "KERNEL", required_unless_present = "atlas")]
+    target: Vec<PathBuf>,
+    /// The kernels of an atlas
+    #[arg(long, value_name = "ATLAS", conflicts_with = "target")]
+    atlas: Option<PathBuf>,
+    #[command(flatten)]
+    only: Where,
+    /// The folder to write into; of one --target, a file if there is no such folder
+    #[arg(long, short, value_name = "OUT")]
+    out: Target,
+    /// The table as JSON: {files: [{file, types, bytes, kernels}], refused: [{kernel, why}]}
+    #[arg(long)]
+    json: bool,
+}
+
+/// The distinct results.
+#[derive(Default)]
+struct Results {
+    files: Vec<File>,
+    /// The place in `files` by content.
+    known: HashMap<Vec<u8>, usize>,
+    refused: Vec<RefusedJson>,
+}
+
+struct File {
+    /// Its name below the folder.
+    name: String,
+    types: u32,
+    kernels: Vec<String>,
+}
+
+/// What `--json` prints.
+#[derive(Serialize)]
+struct TableJson<'a> {
+    files: Vec<FileJson<'a>>,
+    refused: &'a [RefusedJson],
+}
+
+#[derive(Serialize)]
+struct FileJson<'a> {
+    file: String,
+    types: u32,
+    /// Of the file.
+    bytes: usize,
+    /// Which kernels take it.
+    kernels: &'a [String],
+}
+
+/// A kernel for which nothing can be cut down.
+#[derive(Serialize)]
+struct RefusedJson {
+    kernel: String,
+    why: String,
+}
+
+/// A program object with its relocations.
+struct Program {
+    name: String,
+    object: Object,
+}
+
+/// Runs the command.
+///
+/// # Errors
+/// When a file cannot be read or written, and when a program has no relocations.
+pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
+    args.out.not_stdout("the table")?;
+    let mut programs = Vec::new();
+    for file in &args.files {
+        let input = Which::of(file, None).open()?;
+        programs.push(Program { object: relocs::program(&input)?, name: input.name });
+    }
+    let mut results = Results::default();
+    match &args.atlas {
+        Some(path) => {
+            let chosen = Chosen::open(path, &args.only.select()?)?;
+            for (number, name, _) in chosen.about() {
+                results.add(name, &programs, chosen.take(number, name)?);
+            }
+        }
+        None if args.only.is_given() => {
+            return Err(Failure::Bad("--where chooses kernels of an atlas: name it by --atlas".to_owned()));
+        }
+        None => {
+            for (input, path) in relocs::targets(&args.target, None)?.into_iter().zip(&args.target) {
+                let name = path.file_name().map_or(input.name, |n| Path::new(n).as_text());
+                results.add(&name, &programs, input.btf);
+            }
+        }
+    }
+    let one = args.atlas.is_none() && args.target.len() == 1 && !args.out.path().is_dir();
+    let paths = results.write(&args.out, one)?;
+    let sizes: HashMap<usize, usize> = results.known.iter().map(|(bytes, &place)| (place, bytes.len())).collect();
+    let rows = results.files.iter().zip(&paths).enumerate();
+    let rows = rows.map(|(i, (f, path))| FileJson {
+        file: path.as_text(),
+        types: f.types,
+        bytes: sizes.get(&i).copied().unwrap_or_default(),
+        kernels: &f.kernels,
+    });
+    let table = TableJson { files: rows.collect(), refused: &results.refused };
+    match args.json {
+        true => json::print(&table, out),
+        false => text(&table, out),
+    }
+    Ok(u8::from(!results.refused.is_empty()))
+}
+
+impl Results {
+    fn add(&mut self, kernel: &str, programs: &[Program], btf: Arc<Btf>) {
+        let mut cut = Tailor::new(btf);
+        for program in programs {
+            let (Some(btf), Some(ext)) = (program.object.btf(), program.object.ext()) else { continue };
+            if let Err(refused) = cut.add(btf, ext) {
+                let why = format!("{}: {refused}", program.name);
+                return self.refused.push(RefusedJson { kernel: kernel.to_owned(), why });
+            }
+        }
+        let cut = cut.finish();
+        let place = *self.known.entry(cut.bytes).or_insert(self.files.len());
+        if place == self.files.len() {
+            let name = self.unused(&file_name(kernel));
+            self.files.push(File { name, types: cut.types, kernels: Vec::new() });
+        }
+        if let Some(file) = self.files.get_mut(place) {
+            file.kernels.push(kernel.to_owned());
+        }
+    }
+
+    /// A name that no file has yet: kernels of two folders may have one name.
+    fn unused(&self, stem: &str) -> String {
+        let used: BTreeSet<&str> = self.files.iter().map(|f| f.name.as_str()).collect();
+        let first = format!("{stem}.btf");
+        let others = (2..).map(|n: u32| format!("{stem}-{n}.btf"));
+        std::iter::once(first.clone()).chain(others).find(|name| !used.contains(name.as_str())).unwrap_or(first)
+    }
+
+    /// Writes the files: `out` is the only one, or a folder for them. Gives their paths.
+    fn write(&self, out: &Target, one: bool) -> Result<Vec<PathBuf>, Failure> {
+        let mut contents: Vec<(usize, &[u8])> = self.known.iter().map(|(bytes, &at)| (at, bytes.as_slice())).collect();
+        contents.sort_unstable();
+        if one {
+            contents.iter().try_for_each(|(_, bytes)| save(out, bytes))?;
+            return Ok(contents.iter().map(|_| out.path().to_owned()).collect());
+        }
+        let mut folder = Folder::new(out)?;
+        let mut paths = Vec::with_capacity(contents.len());
+        for (File { name, .. }, (_, bytes)) in self.files.iter().zip(contents) {
+            let path = folder.path_of(name);
+            let written = folder.file(name)?.write_all(bytes);
+            written.map_err(|e| Failure::Bad(format!("{}: {e}", path.as_text())))?;
+            paths.push(path);
+        }
+        folder.finish()?;
+        Ok(paths)
+    }
+}
+
+/// A kernel's name as that of a file, without what says how its BTF was packed.
+fn file_name(kernel: &str) -> String {
+    let stem = [".xz", ".zst", ".gz", ".btf"].iter().fold(kernel, |name, end| name.strip_suffix(end).unwrap_or(name));
+    stem.replace(['/', '\\'], "_")
+}
+
+fn text(table: &TableJson<'_>, out: &mut Out) {
+    for file in &table.files {
+        for kernel in file.kernels {
+            out!(out, "{}\t{}\n", escape(kernel), escape(&file.file));
+        }
+    }
+    for refused in table.refused {
+        out!(out, "{}\t- {}\n", escape(&refused.kernel), escape(&refused.why));
+    }
+    let kernels: usize = table.files.iter().map(|f| f.kernels.len()).sum();
+    let bytes: usize = table.files.iter().map(|f| f.bytes).sum();
+    let (files, refused) = (table.files.len(), table.refused.len());
+    out!(out, "# {} in {} of {bytes} bytes", many(kernels as u64, "kernel"), many(files as u64, "file"));
+    if refused > 0 {
+        out!(out, "; none for {refused}");
+    }
+    out!(out, "\n");
+}

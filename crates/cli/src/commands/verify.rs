@@ -1,0 +1,311 @@
+//! `verify`: what a kernel says of a file's BTF.
+
+use std::fs;
+use std::path::Path;
+use std::sync::Arc;
+
+use bpf::Object;
+use btf::{Btf, Endian};
+use clap::ValueEnum;
+use container::{Opened, Role};
+use dump::{Sink, TokenKind};
+use model::verdict::{Case, Judged};
+use verdict::{Fault, Knowledge, MAX_SIZE, Mode, Verdict, Version, prog};
+
+use crate::args::OnBase;
+use crate::fail::{Failure, say};
+use crate::files;
+use crate::files::AsText;
+use crate::out::{Out, out};
+use crate::with_base::{Which, place};
+
+/// Faults that are listed as text.
+const LISTED: usize = 40;
+
+/// Judge the BTF as a kernel does: accepted, or its errno and words, and what else is wrong
+#[derive(clap::Args, Debug)]
+#[command(after_help = "\
+A kernel stops at the first fault; all others that were found stand below it. A program object is
+judged as libbpf hands it to that kernel, with the records of its functions and lines, and
+those of its relocations as a light skeleton passes them on. A kernel's and a module's BTF are judged
+as the kernel does itself, which trusts that their types fit together.
+
+Rules before 6.1 are not complete. Special fields (locks, lists, kptrs) are refused without words, and
+releases differ in details of that.
+
+Exit status: 0 if it is accepted, 1 if it is refused, also by libbpf, which then asks no kernel, 2 on
+bad use.
+
+Examples:
+  btfscope verify prog.bpf.o
+  btfscope verify prog.bpf.o --kernel 6.1 --json
+  btfscope verify types.btf --log
+  btfscope verify veth.ko --base vmlinux")]
+pub struct Args {
+    #[command(flatten)]
+    file: OnBase,
+    /// The kernel: 6.1, or a whole release; without it the newest that is known, and the others in a line each
+    #[arg(long, short, value_name = "VERSION")]
+    kernel: Option<Version>,
+    /// Who asks: a program's loader (BPF_BTF_LOAD), or the kernel of its own or a module's BTF; else by what the file is
+    #[arg(long = "as", value_name = "WHO", value_enum)]
+    who: Option<Who>,
+    /// The kernel's byte order; else that of the file
+    #[arg(long, value_name = "ORDER", value_enum)]
+    order: Option<Order>,
+    /// A program as its file has it, without what libbpf changes before it loads it
+    #[arg(long)]
+    as_is: bool,
+    /// The whole log of the kernel, and nothing else
+    #[arg(long)]
+    log: bool,
+    /// As JSON: {kernel, mode, accepted, errno, line, faults: [...], others: [...], ...}
+    #[arg(long)]
+    json: bool,
+}
+
+/// Who asks the kernel.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+enum Who {
+    Program,
+    Kernel,
+}
+
+/// A byte order.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+enum Order {
+    Little,
+    Big,
+}
+
+/// What is judged.
+struct Subject {
+    name: String,
+    bytes: Arc<[u8]>,
+    base: Option<Arc<Btf>>,
+    mode: Mode,
+    /// The file around it, if it is one that is known.
+    opened: Option<Opened>,
+    /// Of a program: what libbpf looks up in.
+    object: Option<Object>,
+}
+
+/// Runs the command.
+///
+/// # Errors
+/// When the file or its base cannot be read, or it is of a form that holds BTF but has none.
+pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
+    let subject = Subject::open(args)?;
+    let version = args.kernel;
+    let order = args.order.map(|order| match order {
+        Order::Little => Endian::Little,
+        Order::Big => Endian::Big,
+    });
+    let log = args.log;
+    if let Some(refusal) = subject.case().refusal() {
+        return Ok(subject.does_not_open(version.unwrap_or(Version::NEWEST), &refusal, args, out));
+    }
+    let judged = |version| subject.judge(version, order, log);
+    let main = judged(version.unwrap_or(Version::NEWEST))?;
+    let status = u8::from(!main.verdict.is_accepted());
+    if log {
+        for line in main.verdict.log.split_inclusive(|&b| b == b'\n') {
+            out!(out, "{}", String::from_utf8_lossy(line));
+        }
+        if main.verdict.log.last().is_some_and(|&b| b != b'\n') {
+            out!(out, "\n");
+        }
+        return Ok(status);
+    }
+    let mut others = Vec::new();
+    if version.is_none() {
+        for &version in Version::OFFERED.iter().rev().filter(|&&version| version != main.version) {
+            others.push(judged(version)?);
+        }
+    }
+    let programs = subject.object.as_ref().map(prog::programs).unwrap_or_default();
+    let refused = programs.iter().any(|p| p.refusals().next().is_some());
+    if args.json {
+        json::print(&json::verdicts::verdict(&subject.name, &subject.case(), &main, &others, &programs), out);
+    } else {
+        subject.text(&main, &others, &programs, out);
+    }
+    Ok(status.max(refused.into()))
+}
+
+impl Subject {
+    fn open(args: &Args) -> Result<Subject, Failure> {
+        let which = Which::from(&args.file);
+        let who = args.who;
+        let raw = if args.file.one.entry.is_none() { raw(&args.file.one.file) } else { None };
+        if let Some(bytes) = &raw
+            && !which.has_base()
+        {
+            let role = container::detect_role(bytes).map(|found| found.role);
+            let trusted = matches!(role, Ok(Role::Kernel | Role::Base)) || who == Some(Who::Kernel);
+            let module = matches!(role, Ok(Role::Module)) && who != Some(Who::Program);
+            // A module whose kernel lies near.
+            if let Some(input) = module.then(|| which.open().ok()).flatten() {
+                let (bytes, base) = (Arc::clone(&input.opened.btf.bytes), input.btf.base().cloned());
+                let mode = Mode::Kernel;
+                return Ok(Subject { name: which.name(), bytes, base, mode, opened: Some(input.opened), object: None });
+            }
+            let mode = if trusted && who != Some(Who::Program) { Mode::Kernel } else { Mode::Load };
+            let bytes = Arc::clone(bytes);
+            return Ok(Subject { name: which.name(), bytes, base: None, mode, opened: None, object: None });
+        }
+        let opened = which.alone()?;
+        let base = match opened.needs_base.is_some() || opened.btf_base.is_some() || which.has_base() {
+            true => which.open_read(opened.clone())?.btf.base().cloned(),
+            false => None,
+        };
+        let mode = match who {
+            Some(Who::Program) => Mode::Load,
+            Some(Who::Kernel) => Mode::Kernel,
+            None if base.is_some() => Mode::Kernel,
+            None => match opened.role {
+                Role::Kernel | Role::Module | Role::Base => Mode::Kernel,
+                Role::Program | Role::Other => Mode::Load,
+            },
+        };
+        let object = opened.program.as_ref().filter(|_| !args.as_is);
+        let object = object.and_then(|piece| Object::parse(Arc::clone(&piece.bytes)).ok());
+        let bytes = Arc::clone(&opened.btf.bytes);
+        Ok(Subject { name: which.name(), bytes, base, mode, opened: Some(opened), object })
+    }
+
+    fn case(&self) -> Case<'_> {
+        Case {
+            bytes: &self.bytes,
+            base: self.base.as_deref(),
+            mode: self.mode,
+            object: self.object.as_ref(),
+            lone_module: self.opened.as_ref().is_some_and(|o| o.role == Role::Module),
+        }
+    }
+
+    /// The verdict before all others: libbpf does not open the object, so no kernel is asked.
+    fn does_not_open(&self, version: Version, refusal: &open::Refusal, args: &Args, out: &mut Out) -> u8 {
+        if args.log {
+            say(&format!("{}: libbpf does not open it: {}", self.name, refusal.why()));
+        } else if args.json {
+            json::print(&json::verdicts::does_not_open(&self.name, &self.case(), version, refusal), out);
+        } else {
+            let rows = [
+                ("file", self.name.clone()),
+                ("libbpf", format!("does not open it: {}", refusal.errno)),
+                ("line", refusal.line.clone().unwrap_or_else(|| "(libbpf says nothing)".to_owned())),
+                ("", format!("{}{}", refusal.rule.says, about(refusal))),
+                ("", format!("{} (rule {}, {})", refusal.range, refusal.rule.id, refusal.rule.source)),
+                ("verdict", "no kernel is asked".to_owned()),
+            ];
+            for (label, text) in rows {
+                out.token(TokenKind::Keyword, &format!("{label:<10}"));
+                out!(out, "{text}\n");
+            }
+        }
+        1
+    }
+
+    /// Judges it as one version does.
+    fn judge(&self, version: Version, order: Option<Endian>, log: bool) -> Result<Judged, Failure> {
+        let judged = self.case().judge(version, order, log);
+        judged.map_err(|e| Failure::NotFound(format!("{}: libbpf does not load it: {e}", self.name)))
+    }
+
+    /// Where a fault is, in words.
+    fn place(&self, fault: &Fault) -> String {
+        let at = match &self.opened {
+            Some(opened) => place(opened, &opened.btf, fault.range),
+            None => fault.range.to_string(),
+        };
+        format!("{}, {at}", fault.place)
+    }
+
+    fn text(&self, main: &Judged, others: &[Judged], programs: &[prog::Checked], out: &mut Out) {
+        let row = |out: &mut Out, label: &str, text: &str| {
+            out.token(TokenKind::Keyword, &format!("{label:<10}"));
+            out!(out, "{text}\n");
+        };
+        row(out, "file", &self.name);
+        let who = if self.mode == Mode::Load { "a loader asks (BPF_BTF_LOAD)" } else { "its own or a module's BTF" };
+        let known = match main.version.judged_as().0 {
+            known if known == main.version => String::new(),
+            known => format!(" (judged as {known})"),
+        };
+        row(out, "kernel", &format!("{}{known}; {who}", main.version));
+        match self.case().libbpf() {
+            Some(Ok(())) => row(out, "libbpf", "opens it"),
+            Some(Err(complaint)) => row(out, "libbpf", &format!("refuses it: {}: {complaint}", complaint.errno)),
+            None => {}
+        }
+        for change in &main.changes {
+            row(out, "", change);
+        }
+        row(out, "verdict", &answer(&main.verdict));
+        let faults = &main.verdict.faults;
+        for (index, fault) in faults.iter().take(LISTED).enumerate() {
+            if index == 1 {
+                row(out, "besides", &format!("{} more", faults.len() as u64 - 1 + main.verdict.left_out));
+            }
+            let words = if fault.words.is_empty() { "(no words)" } else { fault.words.as_str() };
+            row(out, if index == 0 { "log" } else { "" }, words);
+            out.token(TokenKind::Comment, &format!("{:12}{}\n", "", self.place(fault)));
+            out.token(TokenKind::Comment, &format!("{:12}{} (btf.rst {})\n", "", fault.rule.says(), fault.reference()));
+        }
+        for program in programs {
+            for (what, refusal) in program.refusals() {
+                row(out, what, &format!("{} ({}): {refusal}", program.name, program.section));
+            }
+        }
+        if !programs.is_empty() {
+            let sound = programs.iter().filter(|p| p.refusals().next().is_none()).count();
+            row(
+                out,
+                "programs",
+                &format!(
+                    "{sound} of {} with records of functions, lines and relocations as they have to be",
+                    programs.len()
+                ),
+            );
+        }
+        for other in others {
+            let line = other.verdict.faults.first().map(|fault| format!(": {}", fault.words)).unwrap_or_default();
+            let incomplete =
+                if other.version.knowledge() == Knowledge::Incomplete { " (not all its rules are known)" } else { "" };
+            row(out, &format!("  {}", other.version), &format!("{}{line}{incomplete}", answer(&other.verdict)));
+        }
+        self.case().notes(main).iter().for_each(|note| row(out, "note", note));
+    }
+}
+
+fn about(refusal: &open::Refusal) -> String {
+    if refusal.about.is_empty() { String::new() } else { format!(": {}", refusal.about) }
+}
+
+fn answer(verdict: &Verdict) -> String {
+    verdict.errno.map_or("accepted".to_owned(), |errno| format!("refused, {errno}"))
+}
+
+/// The bytes of a file that is BTF by itself, or nothing that is known: the kernel would judge that, too. None of what can hold
+/// BTF within it.
+fn raw(path: &Path) -> Option<Arc<[u8]>> {
+    if path == Path::new("-") || !fs::metadata(path).ok()?.is_file() {
+        return None;
+    }
+    // One more than the kernel takes.
+    let bytes = files::first(path, u64::from(MAX_SIZE) + 1).ok()?;
+    if Endian::of_magic(&bytes).is_some() {
+        return Some(bytes.into());
+    }
+    let known = container::unpack(&path.as_text(), &mut bytes.as_slice(), &container::Limits::default(), &mut |_| {
+        std::ops::ControlFlow::Continue(())
+    });
+    match known {
+        Err(e) if matches!(e.kind, container::OpenErrorKind::NotBtf | container::OpenErrorKind::Empty) => {
+            say(&format!("{}: nothing that is known; judged as if it were BTF", path.as_text()));
+            Some(bytes.into())
+        }
+        _ => None,
+    }
+}

@@ -1,0 +1,61 @@
+//! `X.atlas#KERNEL` in the place of a file: a kernel of an atlas.
+
+use std::path::Path;
+
+use container::Opened;
+
+use crate::commands::atlas::store;
+use crate::fail::Failure;
+use crate::files;
+use crate::files::AsText;
+
+/// Opens a path that names a kernel of an atlas; none when it does not.
+///
+/// # Errors
+/// When the atlas cannot be read or has no such kernel, and when an atlas was named without a kernel.
+pub fn open(path: &Path) -> Result<Option<Opened>, Failure> {
+    if path.exists() {
+        return if is_atlas(path) { Err(alone(path)) } else { Ok(None) };
+    }
+    let Some((file, kernel)) = named(path) else { return Ok(None) };
+    let atlas = store::open(file)?;
+    let failed = |e| store::failed(file, &e);
+    let number = atlas.kernel_called(kernel).map_err(failed)?;
+    let bytes = atlas.take_out(number).map_err(failed)?;
+    let mut opened = container::open(&path.as_text(), &bytes)?;
+    opened.kernel_release = atlas.kernels().get(number as usize).map(|k| k.release.clone()).filter(|r| !r.is_empty());
+    opened.notes.push("taken out of an atlas: the types are the kernel's, their ids and bytes are not".to_owned());
+    Ok(Some(opened))
+}
+
+/// The atlas and the kernel that a path names; none when it names a file, or no atlas.
+pub fn named(path: &Path) -> Option<(&Path, &str)> {
+    let (file, kernel) = path.to_str()?.rsplit_once('#')?;
+    let file = Path::new(file);
+    (!path.exists() && is_atlas(file)).then_some((file, kernel))
+}
+
+/// A module refers to its kernel by ids, and a kernel of an atlas has others.
+///
+/// # Errors
+/// When the path names a kernel of an atlas.
+pub fn refuse_as_base(path: &Path) -> Result<(), Failure> {
+    if named(path).is_none() {
+        return Ok(());
+    }
+    let path = path.as_text();
+    Err(Failure::Bad(format!(
+        "{path}: no base for a module: that refers to types by their ids, and a kernel of an atlas has other ids than its own BTF"
+    )))
+}
+
+fn is_atlas(path: &Path) -> bool {
+    path.is_file() && files::first(path, 8).is_ok_and(|head| atlas::is_atlas(&head))
+}
+
+fn alone(path: &Path) -> Failure {
+    let path = path.as_text();
+    Failure::Bad(format!(
+        "{path}: it is an atlas: name a kernel of it by {path}#KERNEL (see btfscope atlas list {path})"
+    ))
+}
