@@ -2,11 +2,7 @@
 
 use clap::{Parser, Subcommand};
 
-use crate::commands::{
-    at, atlas, bytes, calls, check, completions, diff, disasm, dump, encode, extract, field, find, graph, history,
-    info, kernel_lists, layout, lesson, link, log, man, path, picture, relocs, scratch, symbols, tailor, users, value,
-    verify,
-};
+use crate::commands;
 use crate::fail::Failure;
 use crate::out::{Colours, Out};
 
@@ -37,7 +33,7 @@ Examples:
   btfscope extract /boot/vmlinuz -o vmlinux.btf
   btfscope encode a.out -o a.btf
   btfscope relocs prog.bpf.o --target vmlinux
-  btfscope relocs prog.bpf.o --symbols
+  btfscope relocs prog.bpf.o --elf
   btfscope symbols prog.bpf.o
   btfscope check prog.bpf.o --target vmlinux
   btfscope tailor prog.bpf.o --atlas my.atlas -o btfs
@@ -69,90 +65,66 @@ pub struct CommandLine {
     pub command: Command,
 }
 
-/// A command and what it was given.
-#[derive(Subcommand, Debug)]
-pub enum Command {
-    Info(info::Args),
-    Dump(dump::Args),
-    Layout(layout::Args),
-    Find(find::Args),
-    Bytes(bytes::Args),
-    Extract(extract::Args),
-    Encode(encode::Args),
-    Users(users::Args),
-    Path(path::Args),
-    Diff(diff::Args),
-    Field(field::Args),
-    At(at::Args),
-    Graph(graph::Args),
-    Picture(picture::Args),
-    Link(link::Args),
-    Open(link::OpenArgs),
-    Scratch(scratch::Args),
-    Disasm(disasm::Args),
-    Relocs(relocs::Args),
-    Symbols(symbols::Args),
-    Calls(calls::Args),
-    Log(log::Args),
-    Verify(verify::Args),
-    Value(value::Args),
-    Check(check::Args),
-    Tailor(tailor::Args),
-    Atlas(atlas::Args),
-    History(history::Args),
-    Lesson(lesson::Args),
-    Ids(kernel_lists::IdsArgs),
-    Kfuncs(kernel_lists::KfuncsArgs),
-    Hooks(kernel_lists::HooksArgs),
-    Inlined(kernel_lists::InlinedArgs),
-    Base(kernel_lists::BaseArgs),
-    Completions(completions::Args),
-    Man(man::Args),
+/// Makes the enum of all commands, and what runs them, of their names. A name is that of a module of [`commands`] and what is typed.
+macro_rules! commands {
+    ($($name:ident)*) => {
+        /// A command and what it was given.
+        #[derive(Subcommand, Debug)]
+        #[expect(non_camel_case_types, reason = "the name of a module, and of what is typed")]
+        pub enum Command {
+            $($name(commands::$name::Args),)*
+        }
+
+        impl Command {
+            /// Does what was typed. The status is that of a command that got to its end: 2 when the file is damaged.
+            ///
+            /// # Errors
+            /// Those of the command.
+            pub fn run(&self, out: &mut Out) -> Result<u8, Failure> {
+                match self {
+                    $(Command::$name(args) => commands::$name::run(args, out),)*
+                }
+            }
+        }
+    };
 }
 
-impl Command {
-    /// Does what was typed. The status is that of a command that got to its end: 2 when the file is damaged.
-    ///
-    /// # Errors
-    /// Those of the command.
-    pub fn run(&self, out: &mut Out) -> Result<u8, Failure> {
-        match self {
-            Command::Info(args) => info::run(args, out),
-            Command::Dump(args) => dump::run(args, out),
-            Command::Layout(args) => layout::run(args, out),
-            Command::Find(args) => find::run(args, out),
-            Command::Bytes(args) => bytes::run(args, out),
-            Command::Extract(args) => extract::run(args),
-            Command::Encode(args) => encode::run(args, out),
-            Command::Users(args) => users::run(args, out),
-            Command::Path(args) => path::run(args, out),
-            Command::Diff(args) => diff::run(args, out),
-            Command::Field(args) => field::run(args, out),
-            Command::At(args) => at::run(args, out),
-            Command::Graph(args) => graph::run(args, out),
-            Command::Picture(args) => picture::run(args, out),
-            Command::Link(args) => link::link(args, out),
-            Command::Open(args) => link::open(args, out),
-            Command::Scratch(args) => scratch::run(args, out),
-            Command::Disasm(args) => disasm::run(args, out),
-            Command::Relocs(args) => relocs::run(args, out),
-            Command::Symbols(args) => symbols::run(args, out),
-            Command::Calls(args) => calls::run(args, out),
-            Command::Log(args) => log::run(args, out),
-            Command::Verify(args) => verify::run(args, out),
-            Command::Value(args) => value::run(args, out),
-            Command::Check(args) => check::run(args, out),
-            Command::Tailor(args) => tailor::run(args, out),
-            Command::Atlas(args) => atlas::run(args, out),
-            Command::History(args) => history::run(args, out),
-            Command::Lesson(args) => lesson::run(args),
-            Command::Ids(args) => kernel_lists::ids(args, out),
-            Command::Kfuncs(args) => kernel_lists::kfuncs(args, out),
-            Command::Hooks(args) => kernel_lists::hooks(args, out),
-            Command::Inlined(args) => kernel_lists::inlined(args, out),
-            Command::Base(args) => kernel_lists::base(args, out),
-            Command::Completions(args) => completions::run(args, out),
-            Command::Man(args) => man::run(args, out),
-        }
-    }
+// In the order in which the help has them.
+commands! {
+    info
+    dump
+    layout
+    find
+    bytes
+    extract
+    encode
+    users
+    path
+    diff
+    field
+    at
+    graph
+    picture
+    link
+    open
+    scratch
+    disasm
+    relocs
+    symbols
+    calls
+    log
+    verify
+    value
+    check
+    tailor
+    atlas
+    history
+    lesson
+    ids
+    kfuncs
+    hooks
+    inlined
+    base
+    completions
+    man
 }

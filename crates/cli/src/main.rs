@@ -15,6 +15,7 @@ mod limits;
 mod out;
 mod progress;
 mod room;
+mod table;
 mod types;
 mod with_base;
 

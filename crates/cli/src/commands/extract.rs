@@ -6,6 +6,7 @@ use container::{Opened, Piece};
 use crate::args::{OneFile, OutFile};
 use crate::fail::Failure;
 use crate::files::save_and_say;
+use crate::out::Out;
 use crate::with_base::{self, Which};
 
 /// Save the BTF of a file: of an ELF, a kernel image, a package, whatever is around it
@@ -61,7 +62,7 @@ impl Section {
 ///
 /// # Errors
 /// When the file cannot be opened or has no such section, and when the other cannot be written.
-pub fn run(args: &Args) -> Result<u8, Failure> {
+pub fn run(args: &Args, _: &mut Out) -> Result<u8, Failure> {
     let which = Which::from(&args.file);
     let opened = which.alone()?;
     let (name, piece) = args.section.of(&opened);

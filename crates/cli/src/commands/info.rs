@@ -18,9 +18,9 @@ use model::words::{file_size, grouped, many};
 use serde::Serialize;
 
 use crate::args::OnBase;
-use crate::commands::kernel_lists::table_text;
 use crate::fail::{Failure, say};
 use crate::out::{Out, out};
+use crate::table;
 use crate::with_base::{self, Content, Input, Which, in_words, place};
 
 /// Problems that are listed.
@@ -336,7 +336,7 @@ fn sections(input: &Input, all: bool, out: &mut Out) {
     listed.tidy();
     let titles = listed.columns.iter().map(|column| column.title.clone()).collect();
     listed.rows.insert(0, ListRow { cells: titles, go: None, warn: false, bytes: Vec::new() });
-    table_text(&listed, out);
+    table::text(&listed, out);
     match (all, left) {
         (_, 0) => {}
         (true, left) => out!(out, "  and {} more\n", grouped(left)),

@@ -11,6 +11,7 @@ use crate::args::OutFile;
 use crate::fail::Failure;
 use crate::files::AsText;
 use crate::files::{self, save_and_say};
+use crate::out::Out;
 use crate::with_base::{Input, Which};
 
 /// Write a lesson as one HTML file: its text, what its steps show, its answers, and its files
@@ -45,7 +46,7 @@ const LONGEST: u64 = 4 << 20;
 ///
 /// # Errors
 /// When the lesson or one of its files cannot be read, and when the page cannot be written.
-pub fn run(args: &Args) -> Result<u8, Failure> {
+pub fn run(args: &Args, _: &mut Out) -> Result<u8, Failure> {
     let shown = args.lesson.as_text();
     let source = files::text(&args.lesson, LONGEST).map_err(|e| Failure::Bad(format!("{shown}: {e}")))?;
     let lesson = parse(&source).map_err(|e| Failure::Bad(format!("{shown}: {e}")))?;

@@ -1,7 +1,10 @@
-//! What each command can be given, as a struct `Args`, and what it does: a file of its name, or a folder when it has parts.
+//! The commands, each in a file of its name, or in a folder when it has parts: `Args` is what it can be given, `run` what it does.
+//!
+//! A command takes a line here and one in the list of `command.rs`; the compiler warns of a `run` that is not in that list.
 
 pub mod at;
 pub mod atlas;
+pub mod base;
 pub mod bytes;
 pub mod calls;
 pub mod check;
@@ -15,13 +18,17 @@ pub mod field;
 pub mod find;
 pub mod graph;
 pub mod history;
+pub mod hooks;
+pub mod ids;
 pub mod info;
-pub mod kernel_lists;
+pub mod inlined;
+pub mod kfuncs;
 pub mod layout;
 pub mod lesson;
 pub mod link;
 pub mod log;
 pub mod man;
+pub mod open;
 pub mod path;
 pub mod picture;
 pub mod relocs;

@@ -1,18 +1,13 @@
-//! `symbols` and `relocs --elf`: what the ELF file of a program says beside its types.
+//! `symbols`: the ELF symbols of a program object.
 
-use std::path::Path;
-
-use btf::counted;
-use dump::{Sink, TokenKind};
-use json::elf::{ElfRelocationSection, ElfSymbol};
-use model::elf::{ReloSection, relo_sections};
-use model::kernel_lists::{Table, relos_table, symbols_table};
+use json::elf::ElfSymbol;
+use model::kernel_lists::symbols_table;
 use serde::Serialize;
 
 use crate::args::{OneFile, Printed, TableFormat};
-use crate::commands::kernel_lists::{table_text, table_tsv};
-use crate::fail::{Failure, say};
-use crate::out::{Out, out};
+use crate::fail::Failure;
+use crate::out::Out;
+use crate::table;
 use crate::with_base::Which;
 
 /// List the ELF symbols of a BPF program object
@@ -38,14 +33,7 @@ struct Symbols<'a> {
     symbols: Vec<ElfSymbol>,
 }
 
-#[derive(Serialize)]
-struct Relocations<'a> {
-    file: &'a str,
-    byte_order: &'static str,
-    sections: Vec<ElfRelocationSection>,
-}
-
-/// Runs `symbols`.
+/// Runs the command.
 ///
 /// # Errors
 /// When the file cannot be opened, is not a program, or has no symbols.
@@ -59,83 +47,8 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
             let byte_order = object.endian().as_str();
             json::print(&Symbols { file: &file, byte_order, symbols: json::elf::symbols(&object) }, out);
         }
-        TableFormat::Tsv => table_tsv(&symbols_table(&object), true, out),
-        TableFormat::Text => table_text(&symbols_table(&object), out),
+        TableFormat::Tsv => table::tsv(&symbols_table(&object), true, out),
+        TableFormat::Text => table::text(&symbols_table(&object), out),
     }
     Ok(status)
-}
-
-/// Runs `relocs --elf`.
-///
-/// # Errors
-/// When the file cannot be opened, is not a program, or has no relocations that are wanted.
-pub fn relocations(
-    path: &Path,
-    entry: Option<&str>,
-    section: Option<&str>,
-    debug: bool,
-    format: TableFormat,
-    out: &mut Out,
-) -> Result<u8, Failure> {
-    let (file, object, status) = Which::entry(path, entry).named_object()?;
-    let wanted = |of: &ReloSection| section.is_none_or(|name| of.patches == name || of.name == name);
-    let sections: Vec<ReloSection> = relo_sections(&object).into_iter().filter(|of| wanted(of)).collect();
-    if sections.is_empty() {
-        return Err(Failure::NotFound(match section {
-            Some(name) => format!("{file}: no ELF relocations for a section “{name}”"),
-            None => format!("{file}: it has no ELF relocations"),
-        }));
-    }
-    if format == TableFormat::Json {
-        let byte_order = object.endian().as_str();
-        let sections = json::elf::relocations(&object, debug, &wanted);
-        json::print(&Relocations { file: &file, byte_order, sections }, out);
-        return Ok(status);
-    }
-    let mut first = true;
-    for of in &sections {
-        if out.is_closed() {
-            break;
-        }
-        let listed = debug || !of.is_debug;
-        let table = if listed { relos_table(&object, of) } else { Table::default() };
-        if format == TableFormat::Tsv {
-            if listed {
-                tsv(&table, &of.patches, std::mem::take(&mut first), out);
-            }
-            continue;
-        }
-        if !std::mem::take(&mut first) {
-            out!(out, "\n");
-        }
-        heading(of, listed, out);
-        table_text(&table, out);
-    }
-    if format == TableFormat::Tsv && !debug && sections.iter().any(|of| of.is_debug) {
-        say(&format!("{file}: relocations of debug information are left out; --debug lists them, too"));
-    }
-    Ok(status)
-}
-
-/// `.relxdp: 2 records for xdp (REL at file bytes 0x190..0x1b0)`, and the types when that is all.
-fn heading(of: &ReloSection, listed: bool, out: &mut Out) {
-    out.token(TokenKind::Keyword, &of.name);
-    let kind = if of.rela { "RELA" } else { "REL" };
-    let records = counted(of.count, "record");
-    out!(out, ": {records} for {} ({kind}, {})", of.patches, of.bytes);
-    if !listed {
-        out!(out, ": {}; --debug lists them", of.types_text());
-    }
-    out!(out, "\n");
-}
-
-/// Rows behind the name of the section that they patch.
-fn tsv(table: &Table, patches: &str, titles: bool, out: &mut Out) {
-    let mut table = table.clone();
-    table.columns.insert(
-        0,
-        model::kernel_lists::Column { key: "patches".to_owned(), title: "patches".to_owned(), number: false },
-    );
-    table.rows.iter_mut().for_each(|row| row.cells.insert(0, patches.to_owned()));
-    table_tsv(&table, titles, out);
 }

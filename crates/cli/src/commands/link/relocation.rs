@@ -1,11 +1,8 @@
-//! `link --reloc`: a link that carries a CO-RE relocation, and what it meets on kernels; and what such a link says.
+//! `link --reloc`: a link that carries a CO-RE relocation, and what it meets on kernels.
 
 use std::path::PathBuf;
-use std::sync::Arc;
 
-use bpf::Object;
-use btf::{Btf, counted};
-use model::address::{Address, Role, Source};
+use btf::counted;
 use model::program::Program;
 use model::relocations::{Core, Kernel};
 use model::share;
@@ -14,7 +11,7 @@ use relo::Record;
 
 use super::{last_part, print};
 use crate::commands::relocs;
-use crate::fail::{Failure, say};
+use crate::fail::Failure;
 use crate::out::Out;
 use crate::with_base::Which;
 use crate::with_base::object::warn;
@@ -87,27 +84,4 @@ pub fn link(wanted: &str, args: &super::Args, out: &mut Out) -> Result<u8, Failu
     };
     print(&fragment, &format!("1 relocation and {on}, {} bytes", carry.size), args, out);
     Ok(status)
-}
-
-/// Prints the relocation that a link carries, and what becomes of it.
-///
-/// # Errors
-/// When what it carries cannot be read.
-pub fn open(address: &Address, name: &str, bytes: Vec<u8>, json: bool, out: &mut Out) -> Result<u8, Failure> {
-    let bad = |what: String| Failure::Bad(format!("link: {what}"));
-    let as_json = if json { container::open(name, &bytes)?.btf_ext } else { None };
-    let object = Object::parse(bytes).map_err(|e| bad(format!("the object in it: {e}")))?;
-    if let Some(first) = object.problems().first() {
-        say(&format!("link: warning: the object in it: {first}"));
-    }
-    let mut kernels = Vec::new();
-    for (role, source) in &address.files {
-        if let (Role::Target, Source::Data { text, name }) = (role, source) {
-            let blob = ::share::unpack(text).map_err(|e| bad(e.to_string()))?;
-            let btf = Btf::parse(blob, None).map_err(|e| bad(format!("the types of {name} in it: {e}")))?;
-            kernels.push((name.clone(), Arc::new(btf)));
-        }
-    }
-    relocs::show(name, &object, kernels, as_json.as_ref(), out);
-    Ok(0)
 }

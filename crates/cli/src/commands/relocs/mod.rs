@@ -1,5 +1,6 @@
 //! `relocs`: what each CO-RE relocation of a program becomes on kernels; with `--elf` its ELF relocations.
 
+mod elf;
 mod report;
 
 use std::path::{Path, PathBuf};
@@ -15,7 +16,6 @@ use relo::reach::Reached;
 use relo::{COLUMNS, Options, Outcome, Patched, Record, Resolver, Verdict};
 
 use crate::args::{Printed, TableFormat};
-use crate::commands::symbols;
 use crate::fail::{Failure, say};
 use crate::kernel_modules::modules;
 use crate::known_modules::KnownModules;
@@ -174,7 +174,7 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
     if args.elf {
         let format = args.printed.format();
         let (entry, section) = (args.entry.as_deref(), args.section.as_deref());
-        return symbols::relocations(&args.file, entry, section, args.debug, format, out);
+        return elf::relocations(&args.file, entry, section, args.debug, format, out);
     }
     let input = Which::entry(&args.file, args.entry.as_deref()).open()?;
     let status = input.warn();

@@ -1,0 +1,62 @@
+//! `inlined`: where functions were inlined.
+
+use std::sync::Arc;
+
+use btf::Btf;
+use model::kernel_lists::inlined_table;
+
+use crate::args::{OnBase, Printed};
+use crate::fail::Failure;
+use crate::out::Out;
+use crate::table::print;
+use crate::with_base::Which;
+
+/// List where functions were inlined, and where their arguments live there
+#[derive(clap::Args, Debug)]
+#[command(after_help = "\
+From .BTF.inline of Linux 7.4 and later (LOCSEC, LOC_PROTO, LOC_PARAM). Registers have the numbers
+of the machine's debug information; offsets count from the start of the section.
+
+Examples:
+  btfscope inlined vmlinux
+  btfscope inlined vmlinux put_page --format tsv")]
+pub struct Args {
+    #[command(flatten)]
+    file: OnBase,
+    /// Only this one
+    #[arg(value_name = "FUNCTION")]
+    function: Option<String>,
+    #[command(flatten)]
+    printed: Printed,
+}
+
+/// Runs `inlined`.
+///
+/// # Errors
+/// When the file cannot be opened or lists no inlined calls, or not of the function.
+pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
+    let input = Which::from(&args.file).open()?;
+    let status = input.warn();
+    let inline = match &input.opened.btf_inline {
+        Some(piece) => Some(
+            Btf::parse(Arc::clone(&piece.bytes), Some(Arc::clone(&input.btf)))
+                .map_err(|e| Failure::Bad(format!("{}: .BTF.inline: {}", input.name, e.kind)))?,
+        ),
+        None => None,
+    };
+    let mut table = inlined_table(inline.as_ref().unwrap_or(&input.btf));
+    if table.rows.is_empty() {
+        return Err(Failure::NotFound(format!(
+            "{}: no inlined calls: expected a section .BTF.inline, as kernels of late 2026 have it",
+            input.name
+        )));
+    }
+    if let Some(function) = &args.function {
+        table.rows.retain(|row| row.cells.get(1) == Some(function));
+        if table.rows.is_empty() {
+            return Err(Failure::NotFound(format!("{}: “{function}” was inlined nowhere", input.name)));
+        }
+    }
+    print(&input.name, &table, args.printed, out);
+    Ok(status)
+}

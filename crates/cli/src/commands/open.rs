@@ -1,0 +1,168 @@
+//! `open`: what a link carries.
+
+use std::sync::Arc;
+
+use ::share::LinkError;
+use bpf::Object;
+use btf::{Btf, Endian, TypeId, counted};
+use dump::{CFileOptions, Sink, TokenKind};
+use model::address::{self, Address, Role, Source};
+use model::pad::PadTarget;
+use scratch::Bits;
+use serde::Serialize;
+
+use crate::commands::link::Saved;
+use crate::commands::relocs;
+use crate::commands::scratch::marked;
+use crate::fail::{Failure, say};
+use crate::out::Out;
+
+/// Print what a link carries: types as C, relocations with what becomes of them
+#[derive(clap::Args, Debug)]
+#[command(after_help = "\
+Examples:
+  btfscope open 'https://example.org/btfscope/#v=1&f=data:...'
+  btfscope open \"$LINK\" --out types.btf")]
+pub struct Args {
+    /// The link, or its part from the # on
+    #[arg(value_name = "LINK")]
+    link: String,
+    #[command(flatten)]
+    saved: Saved,
+    /// As JSON: {file, shows, types, bytes, c}; of a relocation what relocs prints
+    #[arg(long)]
+    json: bool,
+}
+
+/// What `open --json` prints of types, and of the source of a scratch pad.
+#[derive(Serialize)]
+struct OpenJson<'a> {
+    /// The file that it was made of.
+    file: &'a str,
+    shows: &'a str,
+    /// How many types it carries.
+    types: u32,
+    /// The size of its BTF.
+    bytes: usize,
+    /// The types in C, or the source as it was typed.
+    c: &'a str,
+}
+
+/// Runs `open`.
+///
+/// # Errors
+/// When the link is damaged, or carries no types.
+pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
+    let link = args.link.trim();
+    let bad = |what: String| Failure::Bad(format!("link: {what}"));
+    let fragment = link.find('#').and_then(|at| link.get(at..)).ok_or_else(|| bad("it has no # part".to_owned()))?;
+    let address = Address::parse(fragment).map_err(|e| bad(e.to_string()))?;
+    let (text, name) = match address.main_file() {
+        Some(Source::Data { text, name }) => (text, name),
+        Some(Source::Pad { text, target }) => return open_pad(text, *target, args, out),
+        Some(Source::Digest { sha256, name }) => {
+            let what = format!("link: its types are not in it: it shows {} of {name}", wanted(&address));
+            return Err(Failure::NotFound(format!("{what} (SHA-256 of its BTF: {sha256})")));
+        }
+        Some(Source::Name(name) | Source::Sample(name)) => {
+            return Err(Failure::NotFound(format!(
+                "link: its types are not in it: it shows {} of {name}",
+                wanted(&address)
+            )));
+        }
+        Some(Source::Atlas(kernel)) => {
+            let what = wanted(&address);
+            return Err(Failure::NotFound(format!(
+                "link: its types are not in it: it shows {what} of {kernel}: see `btfscope layout X.atlas#{kernel}`"
+            )));
+        }
+        Some(Source::Url(url)) => {
+            let what = wanted(&address);
+            return Err(Failure::NotFound(format!("link: its types are not in it: it shows {what} of {url}")));
+        }
+        None => return Err(bad("it names no file".to_owned())),
+    };
+    let bytes = ::share::unpack(text).map_err(|e| bad(e.to_string()))?;
+    args.saved.write(&bytes)?;
+    if matches!(address.shown, address::Shown::Relocation(_)) {
+        return open_relocation(&address, name, bytes, args.json, out);
+    }
+    let size = bytes.len();
+    let btf = Btf::parse(bytes, None).map_err(|e| bad(format!("the BTF in it: {e}")))?;
+    for e in btf.diagnostics() {
+        say(&format!("link: warning: the BTF in it: {e}"));
+    }
+    let root = address.id.map(TypeId).filter(|id| btf.get(*id).is_some()).unwrap_or(TypeId(1));
+    let options = CFileOptions { portable: true, ..CFileOptions::default() };
+    if args.json {
+        let mut c = String::new();
+        dump::c_of(&btf, &[root], &mut c, &options);
+        let shows = wanted(&address);
+        json::print(&OpenJson { file: name, shows: &shows, types: btf.own_type_count(), bytes: size, c: &c }, out);
+        return Ok(0);
+    }
+    let about = format!(
+        "/* {} of {name}: {}, {size} bytes of BTF */\n",
+        wanted(&address),
+        counted(btf.own_type_count(), "type")
+    );
+    out.token(TokenKind::Comment, &about.replace("*/ ", "* / "));
+    dump::c_of(&btf, &[root], out, &options);
+    Ok(0)
+}
+
+/// The source of a scratch pad, as it was typed.
+fn open_pad(text: &str, target: PadTarget, args: &Args, out: &mut Out) -> Result<u8, Failure> {
+    let bad = |e: LinkError| Failure::Bad(format!("link: {e}."));
+    let source = String::from_utf8(::share::unpack(text).map_err(bad)?).map_err(|_| bad(LinkError::Deflate))?;
+    let bits = if target.wide { Bits::B64 } else { Bits::B32 };
+    let endian = if target.big { Endian::Big } else { Endian::Little };
+    let compiled = scratch::compile(&source, scratch::Target { bits, endian });
+    for m in &compiled.marks {
+        say(&marked("link", m));
+    }
+    if let Some(blob) = &compiled.blob {
+        args.saved.write(blob)?;
+    }
+    if args.json {
+        let blob = compiled.blob.as_deref().unwrap_or_default();
+        let types = Btf::parse(blob.to_vec(), None).map_or(0, |btf| btf.own_type_count());
+        let shows = "declarations";
+        json::print(&OpenJson { file: "scratch pad", shows, types, bytes: blob.len(), c: &source }, out);
+    } else {
+        out.token(TokenKind::Text, &source);
+    }
+    Ok(if compiled.has_errors() { 2 } else { 0 })
+}
+
+/// What the link shows, in words.
+fn wanted(address: &Address) -> String {
+    match (&address.shown, address.type_name.as_str()) {
+        (address::Shown::Relocation(key), _) => format!("relocation {key}"),
+        (_, "") => "a type".to_owned(),
+        (_, name) => format!("{} {name}", address.kind).trim_start().to_owned(),
+    }
+}
+
+/// Prints the relocation that a link carries, and what becomes of it.
+///
+/// # Errors
+/// When what it carries cannot be read.
+fn open_relocation(address: &Address, name: &str, bytes: Vec<u8>, json: bool, out: &mut Out) -> Result<u8, Failure> {
+    let bad = |what: String| Failure::Bad(format!("link: {what}"));
+    let as_json = if json { container::open(name, &bytes)?.btf_ext } else { None };
+    let object = Object::parse(bytes).map_err(|e| bad(format!("the object in it: {e}")))?;
+    if let Some(first) = object.problems().first() {
+        say(&format!("link: warning: the object in it: {first}"));
+    }
+    let mut kernels = Vec::new();
+    for (role, source) in &address.files {
+        if let (Role::Target, Source::Data { text, name }) = (role, source) {
+            let blob = ::share::unpack(text).map_err(|e| bad(e.to_string()))?;
+            let btf = Btf::parse(blob, None).map_err(|e| bad(format!("the types of {name} in it: {e}")))?;
+            kernels.push((name.clone(), Arc::new(btf)));
+        }
+    }
+    relocs::show(name, &object, kernels, as_json.as_ref(), out);
+    Ok(0)
+}
