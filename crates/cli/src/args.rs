@@ -1,4 +1,4 @@
-//! What several commands can be given. What only one can stands in the file of that command.
+//! Arguments of several commands. Those of one command are in its file.
 
 use std::path::PathBuf;
 
@@ -49,18 +49,19 @@ pub struct Limit {
 /// The id of `--limit`.
 const LIMIT: &str = "limit";
 
-/// Gives [`Limit`] to each command that has no `--limit` of its own. What it allows all commands to print is said once, in the help of the whole.
+/// Gives [`Limit`] to each command without a `--limit` of its own. The help of the whole explains it once for all
+/// commands.
 pub fn with_limit(command: Command) -> Command {
     let names: Vec<String> = command.get_subcommands().map(|sub| sub.get_name().to_owned()).collect();
     if names.is_empty() && command.get_arguments().all(|arg| arg.get_id() != LIMIT) {
-        // The words about the struct are not those about the command.
+        // clap takes the struct's comment for that of the command.
         let about = command.get_about().cloned();
         return Limit::augment_args(command).mut_arg(LIMIT, |arg| arg.hide(true)).about(about.unwrap_or_default());
     }
     names.into_iter().fold(command, |command, name| command.mut_subcommand(name, with_limit))
 }
 
-/// Notes what `--limit` allows to be printed. Where it counts something else, that is the end.
+/// Notes how much `--limit` allows to print. Does nothing for commands whose `--limit` counts something else.
 pub fn note_limit(matches: &ArgMatches) {
     let mut at = matches;
     while let Some((_, below)) = at.subcommand() {
@@ -76,12 +77,12 @@ pub fn note_limit(matches: &ArgMatches) {
 }
 
 impl Limit {
-    /// What a question about these BTFs may take.
+    /// The budget of a question about these BTFs.
     pub fn budget<'a>(self, btfs: impl IntoIterator<Item = &'a Btf>) -> Budget {
         self.or(Budget::of(btfs))
     }
 
-    /// What was given, or else this.
+    /// The given limit, or else this budget.
     pub fn or(self, usual: Budget) -> Budget {
         match self.limit {
             None => usual,
@@ -91,7 +92,7 @@ impl Limit {
     }
 }
 
-/// A number with k, M or G behind it: thousands, millions, thousands of millions.
+/// A number, with k, M or G for thousands, millions, thousands of millions.
 fn number(text: &str) -> Result<u64, String> {
     let (digits, factor) = match text.strip_suffix(['k', 'K', 'm', 'M', 'g', 'G']) {
         Some(digits) if text.ends_with(['k', 'K']) => (digits, 1_000),
@@ -115,7 +116,7 @@ pub struct Printed {
 }
 
 impl Printed {
-    /// What was asked for.
+    /// The chosen format.
     pub fn format(self) -> TableFormat {
         if self.json { TableFormat::Json } else { self.format }
     }

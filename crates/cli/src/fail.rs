@@ -1,13 +1,13 @@
-//! Why a command did not do what it was asked: the exit status and the words for it.
+//! Failures of commands: exit status and message.
 
 use std::io::{self, Write};
 
-/// Why a command did not do what it was asked. The message names the file, and the byte where there is one.
+/// Why a command failed. The message names the file, and the byte if there is one.
 #[derive(Debug)]
 pub enum Failure {
-    /// What was asked for is not in the file: status 1.
+    /// The file does not have what was asked for: status 1.
     NotFound(String),
-    /// Bad use, or a file that cannot be read: status 2.
+    /// Invalid arguments, or a file that cannot be read: status 2.
     Bad(String),
 }
 
@@ -28,7 +28,7 @@ impl Failure {
     }
 }
 
-/// Of commands with [`crate::args::Limit`].
+/// For commands with [`crate::args::Limit`].
 impl From<btf::Stopped> for Failure {
     fn from(stopped: btf::Stopped) -> Failure {
         Failure::Bad(format!("{stopped}; --limit N allows more, --limit 0 all"))
@@ -41,16 +41,17 @@ impl From<container::OpenError> for Failure {
     }
 }
 
-/// Says something on stderr. Nothing better can be done about a stderr that is closed.
+/// Prints a message on stderr. If stderr is closed, it is lost.
 pub fn say(message: &str) {
     let mut stderr = io::stderr().lock();
-    // What was typed may have anything in it, and a line that begins with :: is a command to GitHub.
+    // Arguments may contain anything, and GitHub takes a line that begins with :: for a command.
     let text = harmless(message).replace('\n', "\\x0a");
-    // In one piece: several of us may write to one terminal.
+    // In one write: several processes may share a terminal.
     stderr.write_all(format!("btfscope: {text}\n").as_bytes()).ok();
 }
 
-/// The text with escapes for what would command a terminal or turn the direction of writing ([`btf::visible`]): names in a file may have any.
+/// Escapes characters that control a terminal or change the direction of writing ([`btf::visible`]); names in a file
+/// may contain any.
 pub fn harmless(text: &str) -> String {
     let mut clean = String::with_capacity(text.len());
     for c in text.chars() {

@@ -1,4 +1,4 @@
-//! What is known of the modules of kernels that were named as files: `--modules`.
+//! Modules of kernels that are given as files: `--modules`.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -12,7 +12,7 @@ use crate::fail::{Failure, say};
 use crate::files::AsText;
 use crate::with_base::Which;
 
-/// What `--modules` says of the modules of a kernel, which was opened from a path and is called `name`.
+/// The modules that `--modules` gives for a kernel, which was opened from a path and is called `name`.
 ///
 /// # Errors
 /// When the folder cannot be read.
@@ -23,7 +23,7 @@ pub fn modules(said: Option<&str>, name: &str, path: &Path, btf: &Arc<Btf>) -> R
     }
     let given = modules_in(Path::new(folder), path, btf)?;
     if given.is_empty() {
-        // Another kernel's modules, most likely: that it has none is to be said by a word.
+        // Probably another kernel's modules: to say that it has none, there is a word.
         say(&format!(
             "warning: --modules {folder}: no module of {name} is there, so what it lacks may be in one (none: it has no modules)"
         ));
@@ -32,7 +32,7 @@ pub fn modules(said: Option<&str>, name: &str, path: &Path, btf: &Arc<Btf>) -> R
     Ok(Modules::Given(given))
 }
 
-/// The modules in a folder and those below, on a kernel. Those of other kernels are left out, with a warning.
+/// The modules in a folder and its subfolders that fit a kernel. Warns of others.
 fn modules_in(folder: &Path, kernel: &Path, btf: &Arc<Btf>) -> Result<Vec<(String, Arc<Btf>)>, Failure> {
     let bad = |e: std::io::Error| Failure::Bad(format!("{}: {e}", folder.as_text()));
     let mut modules = Vec::new();
@@ -40,7 +40,7 @@ fn modules_in(folder: &Path, kernel: &Path, btf: &Arc<Btf>) -> Result<Vec<(Strin
     entries.sort();
     for path in entries {
         if path.is_dir() {
-            // A link may lead back up.
+            // A link may lead to a folder above.
             if !path.is_symlink() {
                 modules.extend(modules_in(&path, kernel, btf)?);
             }

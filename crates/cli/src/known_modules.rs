@@ -1,4 +1,5 @@
-//! What an atlas knows of the modules of kernels that were named as files. A kernel is found by its types, whatever its file is called.
+//! Facts from an atlas about the modules of kernels that are given as files. A kernel is found by its types, whatever
+//! its file is called.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -13,7 +14,7 @@ use crate::commands::atlas::store::{self, NamesOnDisk, OnDisk};
 use crate::fail::{Failure, say};
 use crate::files::AsText;
 
-/// The kernels of an atlas, with what their modules bring of what some objects need.
+/// The kernels of an atlas, with the needs of some objects that their modules meet.
 pub struct KnownModules {
     path: PathBuf,
     atlas: OnDisk,
@@ -21,7 +22,8 @@ pub struct KnownModules {
 }
 
 impl KnownModules {
-    /// Opens the atlas that was named, or else that which comes with btfscope; none where there is no such, or none that knows modules.
+    /// Opens the given atlas, or else the one that comes with btfscope; `None` if there is none, or it does not know
+    /// modules.
     ///
     /// # Errors
     /// When it cannot be read.
@@ -39,13 +41,13 @@ impl KnownModules {
         Ok(KnownModules { path, atlas, brought })
     }
 
-    /// What the modules of the kernel bring that this BTF is; none where the atlas has no such kernel, or knows nothing of its modules.
+    /// What the modules of the kernel with this BTF provide; `None` if the atlas lacks the kernel, or its modules.
     fn of_kernel(&self, btf: &Btf) -> Result<Option<Arc<Brought>>, Failure> {
         let digest = digest_in(&self.atlas, btf).map_err(|e| store::failed(&self.path, &e))?;
         Ok(digest.and_then(|digest| self.brought.get(&digest).cloned()))
     }
 
-    /// The same kernel with what is known of its modules, where nothing was said of them; says on which file that stands.
+    /// Adds the known modules to a kernel for which none were given, and prints which file they come from.
     ///
     /// # Errors
     /// When the atlas is damaged.

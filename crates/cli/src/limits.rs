@@ -1,7 +1,8 @@
-//! Limits of the system that would end the process by a signal.
+//! System limits that would otherwise end the process by a signal.
 
-/// A file that would grow beyond its limit (`ulimit -f`, SIGXFSZ) is an error of the write, which is reported. Memory that cannot be
-/// had, which Rust says on stderr before it aborts, ends the process with status 2 in place of a core dump.
+/// Turns two signals into failures. Exceeding the file size limit (`ulimit -f`, SIGXFSZ) becomes a write error, which
+/// is reported. Running out of memory, where Rust prints a line and aborts, exits with status 2 in place of a core
+/// dump.
 pub fn take_calmly() {
     #[cfg(unix)]
     {
@@ -11,12 +12,12 @@ pub fn take_calmly() {
 
         use signal_hook::consts::{SIGABRT, SIGXFSZ};
         use signal_hook::flag::{register, register_conditional_shutdown};
-        // Where it cannot be done the process ends as the system has it.
+        // If this fails, the signal ends the process as usual.
         register(SIGXFSZ, Arc::default()).ok();
         let memory = Arc::new(AtomicBool::new(true));
         say_first(&memory);
         register_conditional_shutdown(SIGABRT, 2, Arc::clone(&memory)).ok();
-        // A panic is a fault of ours, and is to look like one.
+        // A panic is a bug of ours and keeps its core dump.
         let report = panic::take_hook();
         panic::set_hook(Box::new(move |about| {
             memory.store(false, Ordering::Relaxed);
@@ -25,7 +26,7 @@ pub fn take_calmly() {
     }
 }
 
-/// Says which program it is that has no memory: the line of Rust's allocator before has only how many bytes.
+/// Prints which program ran out of memory: Rust's own line has only the number of bytes.
 #[cfg(unix)]
 #[allow(unsafe_code)]
 fn say_first(memory: &std::sync::Arc<std::sync::atomic::AtomicBool>) {
@@ -37,6 +38,7 @@ fn say_first(memory: &std::sync::Arc<std::sync::atomic::AtomicBool>) {
             unsafe { libc::write(libc::STDERR_FILENO, WORDS.as_ptr().cast(), WORDS.len()) };
         }
     };
-    // SAFETY: a signal may come at any time, so only what signal-safety(7) lists may be called: write(2), and an atomic load is no call.
+    // SAFETY: a signal may come at any time, so only functions of signal-safety(7) may be called: write(2) is one, and
+    // an atomic load is no call.
     unsafe { signal_hook::low_level::register(signal_hook::consts::SIGABRT, say) }.ok();
 }

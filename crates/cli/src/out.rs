@@ -1,4 +1,4 @@
-//! [`Out`]: standard output, as printers write to it.
+//! [`Out`]: standard output for printers.
 
 use std::fmt;
 use std::io::{self, IsTerminal, Write};
@@ -19,25 +19,26 @@ pub enum Colours {
     Never,
 }
 
-/// Bytes that are gathered before they are written.
+/// Bytes that are buffered before a write.
 const BUFFER: usize = 64 << 10;
 
-/// Room for the piece that fills them.
+/// Additional capacity, for the text that exceeds the buffer.
 const SPARE: usize = 1 << 10;
 
-/// Standard output: buffered, coloured by the kinds of tokens, and quiet when nobody reads any more.
+/// Standard output: buffered, coloured by kind of token, and silent when the reader has gone.
 ///
-/// Printers cannot fail, so an error is kept, and what comes after it is dropped, as is what there is no room for ([`room`]): see [`Out::finish`].
+/// Printers cannot fail, so an error is kept, and later output is dropped. So is output beyond the limit ([`room`]).
+/// [`Out::finish`] reports both.
 pub struct Out {
     to: Box<dyn Write>,
-    /// What is not written yet. Printers give a few bytes at a time, so putting them here has to cost next to nothing.
+    /// Text not yet written. Printers give a few bytes at a time, so appending must be cheap.
     gathered: String,
     colours: bool,
     terminal: bool,
     failed: Option<io::Error>,
     /// Bytes that were written.
     written: u64,
-    /// There was more than [`room::most`] has room for: the rest is dropped.
+    /// Set when [`room::most`] was exceeded: the rest is dropped.
     stopped: Option<Stopped>,
 }
 
@@ -69,15 +70,15 @@ impl Out {
         }
     }
 
-    /// Whether texts are written as they are.
+    /// Whether texts are written without colours and escapes.
     pub fn is_plain(&self) -> bool {
         !self.colours && !self.terminal
     }
 
-    /// Writes out what is left.
+    /// Writes the rest.
     ///
     /// # Errors
-    /// When something could not be written, or there is more than [`room::most`]. That nobody reads any more (`| head`) is no error.
+    /// When a write failed, or the output exceeds [`room::most`]. A reader that has gone (`| head`) is not an error.
     pub fn finish(mut self) -> Result<(), Failure> {
         self.write_out();
         let result = match self.failed.take() {
@@ -92,7 +93,7 @@ impl Out {
         }
     }
 
-    /// Writes bytes, as many as there is room for.
+    /// Writes bytes, up to the limit.
     fn put_out(&mut self, bytes: &[u8]) {
         if self.is_closed() {
             return;
@@ -128,7 +129,7 @@ impl Out {
         }
     }
 
-    /// Writes what fills the buffer by itself without a copy.
+    /// Writes a text that is larger than the buffer, without copying it.
     #[cold]
     #[inline(never)]
     fn write_large(&mut self, text: &str) {
@@ -148,7 +149,7 @@ impl Out {
     #[inline(never)]
     fn styled(&mut self, kind: TokenKind, text: &str) {
         let clean;
-        // Colours are for a terminal, even where there is a pipe on the way to it.
+        // Colours are on for a terminal, even behind a pipe, so control characters are escaped.
         let text = if text.contains(|c: char| !matches!(c, '\n' | '\t') && btf::alters_text(c)) {
             clean = harmless(text);
             &clean
@@ -200,8 +201,8 @@ impl Sink for Out {
     }
 }
 
-/// Standard output without the standard library's buffer, where that can be had: it looks for the last end of a line in all that is
-/// written, and a whole file of JSON is one line.
+/// Standard output without the standard library's buffer, if possible: that searches all output for the last line end,
+/// and a whole file of JSON is one line.
 fn unbuffered(stdout: io::Stdout) -> Box<dyn Write> {
     #[cfg(unix)]
     if let Ok(file) = std::os::fd::AsFd::as_fd(&stdout).try_clone_to_owned() {
@@ -210,7 +211,7 @@ fn unbuffered(stdout: io::Stdout) -> Box<dyn Write> {
     Box::new(stdout.lock())
 }
 
-/// `out!(to, "format {}", values)`: [`Out::put`] with less ink.
+/// `out!(to, "format {}", values)`: short for [`Out::put`].
 macro_rules! out {
     ($to:expr, $($format:tt)*) => { $to.put(format_args!($($format)*)) };
 }

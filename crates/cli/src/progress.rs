@@ -1,12 +1,12 @@
-//! How far long work is, in one line of a terminal.
+//! Progress of long work, in one line of a terminal.
 
 use std::io::{self, IsTerminal, Write};
 use std::time::{Duration, Instant};
 
-/// Work that takes less says nothing.
+/// Shorter work shows nothing.
 const SOON: Duration = Duration::from_millis(500);
 
-/// A line on stderr, where that is a terminal. It goes when this is dropped.
+/// A line on stderr, if that is a terminal. Dropping this clears it.
 pub struct Shown {
     terminal: bool,
     since: Instant,
@@ -19,7 +19,7 @@ impl Shown {
         Shown { terminal: io::stderr().is_terminal(), since: Instant::now(), percent: None }
     }
 
-    /// So much of it is done.
+    /// Shows how much is done.
     pub fn update(&mut self, what: &str, done: u64, total: u64) {
         if !self.terminal {
             return;
@@ -31,7 +31,7 @@ impl Shown {
         }
     }
 
-    /// Takes the line away.
+    /// Clears the line.
     pub fn clear(&mut self) {
         if self.percent.take().is_some() {
             write!(io::stderr(), "\r\x1b[K").ok();

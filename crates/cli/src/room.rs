@@ -1,32 +1,32 @@
-//! How much a run may print: what is read is in memory anyway, what is made of it need not have an end.
+//! How much a run may print. Input is in memory anyway, but output can be larger by any factor.
 //!
-//! The rule is that of [`btf::Budget`]: so much for every run, and so much more for each byte that is read. [`crate::out::Out`] keeps it, so
-//! no command can print without end. [`crate::args::Limit`] allows more.
+//! The rule is that of [`btf::Budget`]: a fixed number of bytes for every run, and more for each byte that is read.
+//! [`crate::out::Out`] enforces it, so no command can print without end. [`crate::args::Limit`] raises it.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use btf::Budget;
 
-/// Bytes that were read, unpacked.
+/// Bytes that were read, after unpacking.
 static READ: AtomicU64 = AtomicU64::new(0);
 
-/// What was typed was set: so many bytes may be printed.
+/// The limit in bytes that was given.
 static SET: AtomicU64 = AtomicU64::new(UNSET);
 
 const UNSET: u64 = u64::MAX;
 
 /// Notes bytes that were read.
 pub fn read(bytes: usize) {
-    // So many are never read.
+    // Cannot overflow: nobody reads so many bytes.
     READ.fetch_add(bytes as u64, Ordering::Relaxed);
 }
 
-/// So much may be printed, whatever was read.
+/// Sets the limit in bytes, regardless of the bytes read.
 pub fn set(most: u64) {
     SET.store(most.min(UNSET - 1), Ordering::Relaxed);
 }
 
-/// Bytes that the run may print.
+/// How many bytes the run may print.
 pub fn most() -> u64 {
     match SET.load(Ordering::Relaxed) {
         UNSET => Budget::for_bytes(READ.load(Ordering::Relaxed)).most(),

@@ -1,4 +1,4 @@
-//! Finds the types that the command line names.
+//! Finds types given by name or id.
 
 use std::sync::Arc;
 
@@ -8,11 +8,11 @@ use model::search::Columns;
 use crate::fail::Failure;
 use crate::with_base::Input;
 
-/// The types called `spec`, a name, a name after its kind as in C (`struct file`), or an id (`123`, `#123`): a file's own first,
-/// then those of its base, by id.
+/// The types called `spec`: a name, a kind and a name as in C (`struct file`), or an id (`123`, `#123`). The file's own
+/// come first, then those of its base, by id.
 ///
 /// # Errors
-/// When no type is called so; the message has names that are near.
+/// When there is no such type; the message suggests similar names.
 pub fn called(input: &Input, spec: &str) -> Result<Vec<TypeId>, Failure> {
     let btf = &*input.btf;
     let spec = spec.trim();
@@ -47,7 +47,7 @@ pub fn called(input: &Input, spec: &str) -> Result<Vec<TypeId>, Failure> {
     Ok(found)
 }
 
-/// Names that hold what was typed, or its beginning, in words.
+/// Suggests names that contain the text, or its beginning.
 fn near(btf: &Arc<Btf>, name: &str) -> String {
     let columns = Columns::new(Arc::clone(btf));
     let names: Vec<String> = columns.near(name, 3).into_iter().map(|id| columns.name(id)).collect();

@@ -38,7 +38,7 @@ pub struct Args {
     json: bool,
 }
 
-/// The type and the offset that were asked for. A type of its own goes before what the line says.
+/// The type and the offset. A type that was typed goes before the one in a line.
 fn read(words: &[String]) -> Option<(String, Asked)> {
     let whole = ask(&words.join(" "));
     match (whole, words) {

@@ -1,4 +1,4 @@
-//! `bytes`: who owns a byte.
+//! `bytes`: the owner of a byte.
 
 use std::sync::Arc;
 
@@ -50,7 +50,7 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
         }
         let at = match parse_offset(text, 0, u32::MAX) {
             Ok(at) => at.into(),
-            // Where the file ends is said below.
+            // The end of the file is reported below.
             Err(OffsetError::BeyondEnd { at, .. }) => at,
             Err(e) => return Err(Failure::Bad(e.to_string())),
         };
@@ -72,12 +72,12 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
     Ok(status)
 }
 
-/// The byte's place in a piece of the file.
+/// The offset of the byte in a piece of the file.
 fn inside(piece: &Piece, at: u64) -> Option<u32> {
     piece.file_range.contains(at).then(|| u32::try_from(at - piece.file_range.start).ok())?
 }
 
-/// Prints who owns byte `at` of the file.
+/// Prints the owner of byte `at` of the file.
 fn show(input: &Input, at: u64, out: &mut Out) -> Result<(), Failure> {
     let opened = &input.opened;
     if let Some(byte) = inside(&opened.btf, at) {
@@ -134,7 +134,7 @@ fn print(opened: &Opened, section: &str, piece: &Piece, byte: u32, line: &str, i
     lines.for_each(|line| out!(out, "{line}\n"));
 }
 
-/// What is known of a byte that belongs to no BTF.
+/// Describes a byte that is not in the BTF.
 fn elsewhere(opened: &Opened, at: u64) -> String {
     let place = in_words(opened, FileRange::at(at, 1));
     let len = opened.layers.last().map_or(opened.file_len, |layer| layer.len);

@@ -1,4 +1,4 @@
-//! `completions`: what a shell needs to complete commands and options.
+//! `completions`: completion scripts for shells.
 
 use clap::CommandFactory;
 use clap_complete::{Shell, generate};
@@ -23,7 +23,7 @@ pub struct Args {
 /// Runs the command.
 ///
 /// # Errors
-/// Never: what cannot be written is found out when the output ends.
+/// Never: a failed write is reported when the output ends.
 pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
     let mut text = Vec::new();
     generate(args.shell, &mut CommandLine::command(), "btfscope", &mut text);

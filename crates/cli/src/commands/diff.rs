@@ -69,7 +69,7 @@ pub struct Args {
     limit: Limit,
 }
 
-/// The effects by their words.
+/// The effects by their names.
 fn effects() -> impl TypedValueParser<Value = Effect> {
     PossibleValuesParser::new(Effect::ALL.map(Effect::word))
         .try_map(|word| Effect::ALL.into_iter().find(|effect| effect.word() == word).ok_or("it is no effect"))
@@ -110,7 +110,7 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
     Ok(if status != 0 { status } else { u8::from(differs) })
 }
 
-/// What programs use together; none where none was named.
+/// The union of what these programs use; `None` if there are none.
 fn used_by(files: &[PathBuf]) -> Result<Option<Used>, Failure> {
     let mut all: Option<Used> = None;
     for path in files {
@@ -125,14 +125,14 @@ fn used_by(files: &[PathBuf]) -> Result<Option<Used>, Failure> {
     Ok(all)
 }
 
-/// The comparison of the types that were named.
+/// Compares the named types.
 fn some(old: &Input, new: &Input, named: &[String], budget: &Budget) -> Result<Comparison, Failure> {
     let mut found = Comparison::default();
     let class = |btf: &Btf, id| btf.get(id).and_then(|t| Class::of(&t));
     for spec in named {
         let (olds, news) = (called(old, spec), called(new, spec));
         let (olds, news) = match (olds, news) {
-            // Status 1 is for what differs.
+            // Status 1 means that something differs.
             (Err(e), Err(_)) => return Err(Failure::Bad(e.message().to_owned())),
             (olds, news) => (olds.unwrap_or_default(), news.unwrap_or_default()),
         };

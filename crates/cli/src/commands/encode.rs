@@ -1,4 +1,4 @@
-//! `encode`: the types of a file's debug information as a BTF blob.
+//! `encode`: BTF made from a file's debug information.
 
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -60,7 +60,7 @@ pub struct Args {
 struct EncodedJson<'a> {
     file: &'a str,
     out: String,
-    /// Of the blob.
+    /// Size of the blob.
     bytes: usize,
     #[serde(flatten)]
     from: FromDwarf<'a>,
@@ -116,10 +116,10 @@ fn source_of(path: &Path) -> Result<files::Input, Failure> {
     files::source(path).map_err(|e| Failure::Bad(format!("{}: {e}", name_of(path))))
 }
 
-/// The types of a file that has no BTF, made of its debug information: as all commands open it.
+/// Makes the types of a file without BTF from its debug information; all commands do so.
 ///
 /// # Errors
-/// `no_btf`, when it has no debug information either; and why that cannot be converted.
+/// `no_btf`, when there is no debug information either, or the reason why that cannot be converted.
 pub fn made_of(name: &str, source: &mut dyn Source, no_btf: OpenError) -> Result<Box<Opened>, Failure> {
     let mut shown = Shown::new();
     let made = convert(Input { name, source }, Vec::new(), &Options::default(), &mut |progress| {
@@ -140,12 +140,12 @@ pub fn made_of(name: &str, source: &mut dyn Source, no_btf: OpenError) -> Result
     Ok(Box::new(opened))
 }
 
-/// So many units.
+/// A number of units, with the noun.
 fn units(count: u32) -> String {
     counted(count, "unit")
 }
 
-/// Says what was read and left out.
+/// Prints what was read and what was left out.
 fn summarize(report: &Report, verbose: bool) {
     if !report.languages.is_empty() {
         let languages: Vec<String> = report.languages.iter().map(|(name, count)| format!("{name} ({count})")).collect();

@@ -1,4 +1,4 @@
-//! `field`: where a field lies in many kernels.
+//! `field`: the place of a field in many kernels.
 
 use std::path::PathBuf;
 

@@ -1,4 +1,4 @@
-//! `find`: the types that fit a query, by the page's own search.
+//! `find`: types that match a query, as the page searches.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use crate::fail::Failure;
 use crate::out::{Out, out};
 use crate::with_base::Which;
 
-/// Names longer than this stand over the next column.
+/// Longer names push the next column to the right.
 const WIDEST: usize = 40;
 
 /// List the types that fit a query: id, kind, name, size in bytes

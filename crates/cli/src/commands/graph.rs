@@ -73,7 +73,7 @@ enum Format {
 /// Runs the command.
 ///
 /// # Errors
-/// When the file cannot be opened or has no such type, and when the other cannot be written.
+/// When the file cannot be opened or has no such type, and when the output cannot be written.
 pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
     let Some(to) = args.out.as_ref().filter(|to| !to.is_stdout()) else { return draw(args, out) };
     let mut text = String::new();

@@ -47,7 +47,7 @@ pub struct Args {
 /// Runs the command.
 ///
 /// # Errors
-/// When the atlas cannot be read, or what was typed is neither a name nor a path.
+/// When the atlas cannot be read, or the argument is neither a name nor a path.
 pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
     let path = &args.atlas;
     let asked = Asked { path, select: args.only.select()?, json: args.json };
@@ -99,7 +99,7 @@ impl Asked<'_> {
         set.iter().filter(fits).collect()
     }
 
-    /// That no kernel has what was asked for, with names that are near.
+    /// The failure that no kernel has the name or field, with similar names.
     fn none_has(&self, atlas: &OnDisk, asked: &Question) -> Result<Failure, Failure> {
         let near = asked.near(atlas).map_err(|e| store::failed(self.path, &e))?;
         Ok(Failure::NotFound(format!("{}: no kernel has {}{near}", self.path.as_text(), asked.words())))
@@ -147,7 +147,7 @@ impl Asked<'_> {
         Ok(0)
     }
 
-    /// One form: what it is, who has it, and what it changes.
+    /// Prints one form: its declaration, its kernels, and its differences from the form before.
     fn form(&self, atlas: &OnDisk, before: &[Form], form: &Form, out: &mut Out) -> Result<(), atlas::Error> {
         let kernels = self.chosen(atlas, &form.kernels);
         let Some(&first) = kernels.first() else { return Ok(()) };
@@ -168,7 +168,7 @@ impl Asked<'_> {
         if t.kind().is_composite() {
             out!(out, ", {}", counted(t.item_count(), "member"));
         }
-        // Forms may differ in nothing else.
+        // The tags may be the only difference.
         for tag in DeclTags::new(&new.btf).of_component(t.id(), -1) {
             out!(out, ", tagged {}", new.btf.get(tag.tag).map_or("", |tag| tag.name()));
         }
@@ -193,7 +193,7 @@ impl Asked<'_> {
                 (_, Some(item)) => ("~", item, &new.btf),
                 _ => continue,
             };
-            // That of the type as a whole: its size stands above.
+            // The type as a whole: its size is already printed.
             if item.name.is_empty() {
                 continue;
             }
@@ -216,7 +216,7 @@ impl Asked<'_> {
         if found.iter().all(|f| matches!(f.place, Err(FieldAbsent::NoType(_)))) {
             return Err(self.none_has(atlas, &Question::Field(path.clone()))?);
         }
-        // Places that read the same come together.
+        // Groups places with the same text.
         let mut lines: BTreeMap<(u32, String), Vec<u32>> = BTreeMap::new();
         let mut firsts: BTreeMap<String, u32> = BTreeMap::new();
         for group in &found {
@@ -247,7 +247,7 @@ impl Asked<'_> {
 #[derive(Serialize)]
 struct FormsJson<'a> {
     forms: Vec<FormJson<'a>>,
-    /// Which modules bring the name, a sentence each; empty where that is not known.
+    /// Which modules have the name, one sentence each; empty if unknown.
     modules: &'a [String],
 }
 
@@ -276,7 +276,7 @@ fn named<'a>(names: &'a [String], kernels: &[u32]) -> Vec<&'a str> {
     kernels.iter().filter_map(|&k| names.get(k as usize).map(String::as_str)).collect()
 }
 
-/// Where a field is, in words.
+/// Describes the place of a field.
 fn place(group: &FieldIn) -> String {
     let btf = &group.slice.btf;
     match &group.place {
@@ -296,7 +296,7 @@ fn place(group: &FieldIn) -> String {
     }
 }
 
-/// Kernels in words: of each architecture and flavour, runs of versions without a gap.
+/// Describes kernels: for each architecture and flavour, the runs of adjacent versions.
 fn words(all: &[Kernel], kernels: &[u32]) -> String {
     let mut lanes: BTreeMap<(&str, &str), Vec<(u32, &Kernel)>> = BTreeMap::new();
     for (i, kernel) in all.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! `info`: what a file is.
+//! `info`: facts about a file.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -23,10 +23,10 @@ use crate::out::{Out, out};
 use crate::table;
 use crate::with_base::{self, Content, Input, Which, in_words, place};
 
-/// Problems that are listed.
+/// The most problems that are listed.
 const LISTED: usize = 20;
 
-/// Files of an archive up to which all are listed, and how many of each kind where there are more.
+/// Archives with more files are abbreviated to this many of each kind.
 const LISTED_ENTRIES: usize = 40;
 const LISTED_OF_KIND: usize = 5;
 
@@ -48,7 +48,7 @@ pub struct Args {
     json: bool,
 }
 
-/// What `--json` prints of a file. Ranges are bytes of the file, or of what was unpacked.
+/// The output of `--json` for a file. Ranges are in the file, or in what was unpacked.
 #[derive(Serialize)]
 struct FileJson<'a> {
     info: FileInfo<'a>,
@@ -57,7 +57,7 @@ struct FileJson<'a> {
     program: Option<ProgramOf>,
 }
 
-/// What `--json` prints of an archive.
+/// The output of `--json` for an archive.
 #[derive(Serialize)]
 struct ArchiveJson<'a> {
     what: String,
@@ -85,7 +85,7 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
             return Ok(0);
         }
     };
-    // What a module is can be said without its kernel.
+    // The facts about a module can be told without its kernel.
     let missing = opened.needs_base.clone();
     let input = match which.open_read(opened.clone()) {
         Ok(input) => input,
@@ -127,7 +127,7 @@ fn size(bytes: u64) -> String {
     if bytes < 1000 { counted(bytes, "byte") } else { format!("{} ({} bytes)", file_size(bytes), grouped(bytes)) }
 }
 
-/// Lists the files of an archive: of a large one how many there are of each kind, and the first of these.
+/// Lists the files of an archive; of a large one, the number of each kind and the first of them.
 fn list(name: &str, archive: &Archive, out: &mut Out) {
     row(out, "file", name);
     row(out, "what", &archive.what.to_string());
@@ -156,7 +156,7 @@ fn list(name: &str, archive: &Archive, out: &mut Out) {
     }
 }
 
-/// A word as a shell takes it.
+/// Quotes a word for the shell.
 fn quoted(word: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "._-/+=:,@%".contains(c);
     if word.chars().all(plain) { word.to_owned() } else { format!("'{}'", word.replace('\'', "'\\''")) }
@@ -253,7 +253,7 @@ fn blob(input: &Input, alone: bool, out: &mut Out) {
 
 fn json(input: &Input, out: &mut Out) {
     let (opened, btf) = (&input.opened, &*input.btf);
-    // A base in the file is used before one that was found.
+    // A base in the file goes before one that was found.
     let base = match (&opened.btf_base, &input.base) {
         (Some(_), _) => BaseFrom::File,
         (None, Some(_)) => BaseFrom::Given,
@@ -268,19 +268,19 @@ fn json(input: &Input, out: &mut Out) {
     json::print(&all, out);
 }
 
-/// The program object that the file is.
+/// The file as a program object.
 fn opened_program(input: &Input) -> Option<Program> {
     let bytes = Arc::clone(&input.opened.program.as_ref()?.bytes);
     let ext = input.opened.btf_ext.as_ref().and_then(|piece| Ext::parse(Arc::clone(&piece.bytes)).ok());
     Program::open(bytes, Some(Arc::clone(&input.btf)), ext.map(Arc::new)).ok()
 }
 
-/// What libbpf makes of the whole file.
+/// Opens the whole file as libbpf does.
 fn open_by_libbpf(program: &Program) -> ::open::Opened {
     ::open::open(program.object().bytes(), "object")
 }
 
-/// What is in a program object: programs, maps, licence.
+/// Prints the contents of a program object: programs, maps, licence.
 fn print_program(program: &Program, out: &mut Out) {
     let opened = open_by_libbpf(program);
     let said = match &opened.refusal {
@@ -288,7 +288,7 @@ fn print_program(program: &Program, out: &mut Out) {
         None => model::relocations::not_applied(&opened),
     };
     if let Some(said) = said {
-        // The label has the subject.
+        // The label already says "libbpf".
         row(out, "libbpf", said.strip_prefix("libbpf ").unwrap_or(&said));
     }
     let functions = program.functions();
@@ -320,7 +320,7 @@ fn print_program(program: &Program, out: &mut Out) {
     }
 }
 
-/// Sections that are listed without `--sections`.
+/// The most sections that are all listed without `--sections`.
 const FEW: u64 = 40;
 
 /// The section table of an ELF file.
@@ -356,7 +356,7 @@ fn kinds(btf: &Btf, out: &mut Out) {
     }
 }
 
-/// What is wrong, with its bytes in words: in `.BTF`, then in `.BTF.ext`.
+/// All problems with their bytes: those of `.BTF`, then those of `.BTF.ext`.
 fn all_problems(input: &Input) -> Vec<String> {
     let opened = &input.opened;
     let text = |p: ProblemView, piece: &Piece| format!("{} ({})", p.text, place(opened, piece, p.range));
@@ -367,7 +367,7 @@ fn all_problems(input: &Input) -> Vec<String> {
     all
 }
 
-/// What is wrong in `.BTF.ext`.
+/// The problems of `.BTF.ext`.
 fn ext_problems(opened: &Opened) -> Vec<ProblemView> {
     let Some(piece) = &opened.btf_ext else { return Vec::new() };
     match Ext::parse(Arc::clone(&piece.bytes)) {
@@ -376,7 +376,7 @@ fn ext_problems(opened: &Opened) -> Vec<ProblemView> {
     }
 }
 
-/// Lists what is wrong. Gives the status.
+/// Lists the problems. Returns the exit status.
 fn problems(input: &Input, out: &mut Out) -> u8 {
     let problems = all_problems(input);
     if problems.is_empty() {
@@ -393,7 +393,7 @@ fn problems(input: &Input, out: &mut Out) -> u8 {
     damaged(input)
 }
 
-/// Says that types or records are missing, or that libbpf does not take the records, if so. Gives the status.
+/// Warns if types or records are missing, or libbpf refuses the records. Returns the exit status.
 fn damaged(input: &Input) -> u8 {
     let opened = &input.opened;
     let (what, at) = match (input.cut(), ext_problems(opened).into_iter().next(), &opened.btf_ext) {

@@ -1,4 +1,4 @@
-//! `layout`: structs and unions as pahole prints them, or as JSON.
+//! `layout`: struct and union layouts as pahole prints them, or as JSON.
 
 use btf::DeclTags;
 use btf::TypeId;
@@ -81,13 +81,13 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
     Ok(status)
 }
 
-/// What `--json` prints.
+/// The output of `--json`.
 #[derive(Serialize)]
 struct All<'a> {
     layouts: Vec<json::layouts::Layout<'a>>,
 }
 
-/// The layout of the first struct or union of a name; says which others there are.
+/// The layout of the first struct or union of a name; warns of the others.
 fn choose(input: &Input, name: &str, layouts: &mut Layouts<'_>) -> Result<Layout, Failure> {
     let ids = called(input, name)?;
     let mut first: Option<Layout> = None;
@@ -96,7 +96,7 @@ fn choose(input: &Input, name: &str, layouts: &mut Layouts<'_>) -> Result<Layout
     for &id in &ids {
         match layouts.layout(id) {
             Ok(layout) if first.is_none() => first = Some(layout),
-            // A typedef of what was chosen is no other.
+            // A typedef of the chosen type is not another type.
             Ok(layout) if first.as_ref().is_some_and(|f| f.id != layout.id) => others.push(layout.id),
             Ok(_) => {}
             Err(e) => wrong = wrong.or(Some(e)),

@@ -39,7 +39,7 @@ pub struct Args {
     atlas: Option<PathBuf>,
 }
 
-/// Bytes of a lesson at most.
+/// The most bytes of a lesson.
 const LONGEST: u64 = 4 << 20;
 
 /// Runs the command.
@@ -62,7 +62,7 @@ pub fn run(args: &Args, _: &mut Out) -> Result<u8, Failure> {
 /// Opens the lesson's files in their order, a module on the kernel before it.
 fn take_in(desk: &mut Desk, args: &Args, lesson: &Lesson) -> Result<Vec<(String, FileId)>, Failure> {
     let mut taken = Vec::new();
-    // The last whole BTF: what a module continues.
+    // The last file with whole BTF: the base of a module.
     let mut kernel: Option<PathBuf> = None;
     for (n, file) in lesson.files.iter().enumerate() {
         let path = path_of(args, file)?;
@@ -81,7 +81,7 @@ fn take_in(desk: &mut Desk, args: &Args, lesson: &Lesson) -> Result<Vec<(String,
     Ok(taken)
 }
 
-/// Where a file of the lesson is.
+/// The path of a file of the lesson.
 fn path_of(args: &Args, file: &LessonFile) -> Result<PathBuf, Failure> {
     if file.atlas {
         return match &args.atlas {
@@ -91,7 +91,7 @@ fn path_of(args: &Args, file: &LessonFile) -> Result<PathBuf, Failure> {
     }
     let beside = args.lesson.parent().map(PathBuf::from).unwrap_or_default();
     let folders = if args.files.is_empty() { vec![beside] } else { args.files.clone() };
-    // The page's own sample program has a name of its own there.
+    // The page's own sample program has another name there.
     let name = if file.sample && file.name == "program" { "sample.bpf.o" } else { &file.name };
     let found = folders.iter().map(|folder| folder.join(name)).find(|path| path.is_file());
     found.ok_or_else(|| {
@@ -99,7 +99,7 @@ fn path_of(args: &Args, file: &LessonFile) -> Result<PathBuf, Failure> {
     })
 }
 
-/// What the desk keeps of an open file.
+/// The desk's entry for an open file.
 fn keep(id: FileId, name: &str, input: Input) -> Keep {
     let Input { opened, btf, .. } = input;
     let mut blobs = Vec::new();

@@ -1,4 +1,4 @@
-//! `log`: what the lines of a log are about in a program object.
+//! `log`: the places in a program object that a log refers to.
 
 use std::path::{Path, PathBuf};
 
@@ -14,7 +14,7 @@ use crate::out::{Out, out};
 use crate::room;
 use crate::with_base::{Which, in_words, name_of};
 
-/// The largest log that is read.
+/// The largest log that is read, in bytes.
 const MAX_LOG: u64 = 256 << 20;
 
 /// Read a log of a verifier or loader, or a dump by bpftool: what went wrong, what that means, and what each line is about
@@ -82,7 +82,7 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
         json::print(&json::logs::log(Some(&name), program.all(), reading), out);
         return Ok(status);
     }
-    // Where the blob lies in the file, for bytes of types.
+    // The blob's place in the file, for the bytes of types.
     let opened = reading.links.iter().any(|link| link.at.is_some()).then(|| which.alone().ok()).flatten();
     let to = |link: &LogLink| {
         let function = link.function.and_then(|p| program.all().get(p)).map_or("", |f| f.name.as_str());
@@ -102,15 +102,15 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
     Ok(status)
 }
 
-/// A log that is to be printed.
+/// A log to print.
 struct Shown<'a> {
     text: &'a str,
     reading: &'a LogReading,
-    /// Where a link leads, in words.
+    /// Describes the target of a link.
     to: &'a dyn Fn(&LogLink) -> String,
 }
 
-/// Prints each line with where it leads, and below those that say what went wrong what that means.
+/// Prints each line with its link, and the explanation below each error.
 fn print(shown: &Shown<'_>, out: &mut Out) {
     let reading = shown.reading;
     say(&reading.said);
@@ -142,7 +142,7 @@ fn print(shown: &Shown<'_>, out: &mut Out) {
     }
 }
 
-/// What a line means, below it.
+/// Prints the explanation of an error below its line.
 fn explained(error: &LogError, out: &mut Out) {
     let mut row = |label: &str, text: &str| out.token(TokenKind::Comment, &format!("    # {label:<8}{text}\n"));
     row("means", &error.means);
@@ -157,14 +157,14 @@ fn explained(error: &LogError, out: &mut Out) {
     }
 }
 
-/// The text of a log that stands where the object is expected: a file that is a log, with no other beside it.
+/// The log given in the object's place: the only argument, if that is a log.
 fn alone(args: &Args) -> Option<String> {
     const START: u64 = 64 << 10;
     let path = args.file.file.as_path();
     if args.log.is_some() || args.program.is_some() || args.file.entry.is_some() {
         return None;
     }
-    // Standard input cannot be the program and its log.
+    // Standard input cannot be both the program and its log.
     if path == Path::new("-") {
         return text(None).ok();
     }
@@ -179,7 +179,7 @@ fn alone(args: &Args) -> Option<String> {
     (!start.starts_with(b"\x7fELF") && is_text(&start)).then(|| text(Some(path)).ok()).flatten()
 }
 
-/// The log's text, of any encoding that logs have; what cannot be read in it is replaced.
+/// The log's text, in any encoding that logs have. Invalid characters are replaced.
 fn text(path: Option<&Path>) -> Result<String, Failure> {
     let path = path.unwrap_or(Path::new("-"));
     let bytes = files::at_most(path, MAX_LOG).map_err(|e| Failure::Bad(format!("{}: {e}", name_of(path))))?;

@@ -54,11 +54,11 @@ enum Width {
 /// Runs `scratch`.
 ///
 /// # Errors
-/// When the file cannot be read, or not as a whole.
+/// When the file cannot be read, or not compiled as a whole.
 pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
     let name = &*args.file.as_text();
     let bad = |e: io::Error| Failure::Bad(format!("{name}: {e}"));
-    // One more than may be: the compiler says that it is too much.
+    // One byte over the limit, so that the compiler reports the excess.
     let bytes = files::first(&args.file, MAX_SOURCE as u64 + 1).map_err(bad)?;
     room::read(bytes.len());
     let source = String::from_utf8(bytes).map_err(|e| {
@@ -88,7 +88,7 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
     Ok(status)
 }
 
-/// A mark in the form that editors know.
+/// A mark in the form that editors parse.
 pub fn marked(name: &str, mark: &Mark) -> String {
     let word = match mark.severity {
         Severity::Error => "error",

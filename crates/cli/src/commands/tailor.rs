@@ -62,7 +62,7 @@ pub struct Args {
 #[derive(Default)]
 struct Results {
     files: Vec<File>,
-    /// The place in `files` by content.
+    /// The index in `files`, by content.
     known: HashMap<Vec<u8>, usize>,
     refused: Vec<RefusedJson>,
 }
@@ -85,13 +85,13 @@ struct TableJson<'a> {
 struct FileJson<'a> {
     file: String,
     types: u32,
-    /// Of the file.
+    /// Size of the file.
     bytes: usize,
-    /// Which kernels take it.
+    /// The kernels that it is for.
     kernels: &'a [String],
 }
 
-/// A kernel for which nothing can be cut down.
+/// A kernel for which no file can be made.
 #[derive(Serialize)]
 struct RefusedJson {
     kernel: String,
@@ -172,7 +172,7 @@ impl Results {
         }
     }
 
-    /// A name that no file has yet: kernels of two folders may have one name.
+    /// An unused file name: kernels in two folders may have the same name.
     fn unused(&self, stem: &str) -> String {
         let used: BTreeSet<&str> = self.files.iter().map(|f| f.name.as_str()).collect();
         let first = format!("{stem}.btf");
@@ -180,7 +180,7 @@ impl Results {
         std::iter::once(first.clone()).chain(others).find(|name| !used.contains(name.as_str())).unwrap_or(first)
     }
 
-    /// Writes the files: `out` is the only one, or a folder for them. Gives their paths.
+    /// Writes the files: `out` is the only file, or a folder for them. Returns their paths.
     fn write(&self, out: &Target, one: bool) -> Result<Vec<PathBuf>, Failure> {
         let mut contents: Vec<(usize, &[u8])> = self.known.iter().map(|(bytes, &at)| (at, bytes.as_slice())).collect();
         contents.sort_unstable();
@@ -201,7 +201,7 @@ impl Results {
     }
 }
 
-/// A kernel's name as that of a file, without what says how its BTF was packed.
+/// A file name for a kernel, without the endings of compression and format.
 fn file_name(kernel: &str) -> String {
     let stem = [".xz", ".zst", ".gz", ".btf"].iter().fold(kernel, |name, end| name.strip_suffix(end).unwrap_or(name));
     stem.replace(['/', '\\'], "_")

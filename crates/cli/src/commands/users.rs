@@ -54,7 +54,7 @@ pub struct Args {
     limit: Limit,
 }
 
-/// How a type is used, by the words that can be typed, in the order in which they are shown.
+/// The usages by their names, in the order in which they are printed.
 fn usages() -> impl TypedValueParser<Value = Usage> {
     PossibleValuesParser::new(Usage::ALL.map(Usage::word))
         .try_map(|word| Usage::ALL.into_iter().find(|usage| usage.word() == word).ok_or("no such use"))
@@ -95,7 +95,7 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
     Ok(status)
 }
 
-/// What has the type inside it.
+/// Prints the types that contain the type.
 fn inside(input: &Input, id: TypeId, as_json: bool, limit: Limit, out: &mut Out) -> Result<(), Failure> {
     let btf = &*input.btf;
     let budget = limit.budget([btf]);
@@ -123,7 +123,8 @@ fn inside(input: &Input, id: TypeId, as_json: bool, limit: Limit, out: &mut Out)
     }
 }
 
-/// The type that was named. Of several, a struct or union with members goes first, then the smallest id; the others are named on stderr.
+/// The type of this name. Of several, prefers a struct or union with members, then the smallest id, and names the
+/// others on stderr.
 pub fn one(input: &Input, spec: &str) -> Result<TypeId, Failure> {
     let ids = called(input, spec)?;
     let composite = ids.iter().copied().find(|&id| input.btf.kind(id).is_some_and(Kind::is_composite));
@@ -138,7 +139,7 @@ pub fn one(input: &Input, spec: &str) -> Result<TypeId, Failure> {
     Ok(id)
 }
 
-/// What a field (`task_struct.mm`) holds or points to.
+/// The type that a field (`task_struct.mm`) contains or points to.
 fn of_field(input: &Input, spec: &str) -> Option<TypeId> {
     let place = field(&input.btf, &FieldPath::parse(spec).ok()?).ok()?;
     let id = follow_target(&input.btf, place.type_id, false).unwrap_or(place.type_id);

@@ -21,7 +21,7 @@ use crate::room;
 use crate::types::called;
 use crate::with_base::{Input, Which, name_of};
 
-/// Bytes of values that are read at most.
+/// The most bytes of values that are read.
 const MOST: u64 = 64 << 20;
 
 /// Read bytes by a type: values as the kernel or libbpf prints them, as JSON, or a map's entries as bpftool dumps them
@@ -98,7 +98,7 @@ pub struct Args {
 }
 
 impl Args {
-    /// What reading so many bytes may take.
+    /// The budget for reading so many bytes.
     fn budget(&self, btf: &Btf, bytes: usize) -> Budget {
         self.limit.or(usual_budget(btf, bytes as u64))
     }
@@ -158,7 +158,7 @@ enum Order {
 /// Runs the command.
 ///
 /// # Errors
-/// When the file cannot be opened, has no such type or map, or the bytes are of no form or not there.
+/// When the file cannot be opened, has no such type or map, or the bytes are missing or in no known form.
 pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
     if args.pretty && args.map.is_none() && args.key.is_none() {
         return Err(Failure::Bad("--pretty is for a map: give --map or --key".to_owned()));
@@ -227,7 +227,7 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
     Ok(2)
 }
 
-/// Prints values as JSON, which has indents and names beside what was counted for it: as much again.
+/// Prints values as JSON. Indents and names are not in the budget, so that is doubled.
 fn print_json(values: &json::values::Values, budget: &Budget, out: &mut Out) -> Result<(), Failure> {
     let room = Budget::new(budget.most());
     json::print(values, &mut Limited::new(out, &room));
@@ -273,7 +273,7 @@ fn print_map(
     }
 }
 
-/// The types of a map's keys and values, and the BTF that they are of.
+/// The key and value types of a map, and their BTF.
 fn map_called(input: &Input, name: &str) -> Result<(Arc<Btf>, Option<TypeId>, TypeId), Failure> {
     let maps = match types_of_map(&input.btf, object_of(input).as_ref(), &input.name, name) {
         Ok(found) => return Ok(found),
@@ -293,8 +293,8 @@ fn object_of(input: &Input) -> Option<Object> {
     Object::parse(Arc::clone(&input.opened.program.as_ref()?.bytes)).ok()
 }
 
-/// Prints what an object itself has for a variable or a section. Of a section of an object that was not linked each variable is printed by itself:
-/// the places are in its symbols only.
+/// Prints the object's own bytes for a variable or a section. In an unlinked object each variable of a section is
+/// printed by itself: only the symbols have the offsets.
 fn print_own(
     args: &Args,
     input: &Input,
@@ -346,7 +346,7 @@ fn print_own(
     Ok(0)
 }
 
-/// Bytes read by the first type of a name that has a size.
+/// Reads bytes as the first type of a name that has a size.
 fn with_size<'a>(input: &'a Input, name: &str, bytes: &'a [u8]) -> Result<Record<'a>, Failure> {
     let ids = called(input, name)?;
     let sized = ids.iter().find_map(|&id| Record::new(&input.btf, id, bytes).ok());
@@ -360,7 +360,7 @@ fn record<'a>(input: &'a Input, id: TypeId, bytes: &'a [u8]) -> Result<Record<'a
     Record::new(&input.btf, id, bytes).map_err(|e| Failure::NotFound(format!("{}: [{id}]: {e}", input.name)))
 }
 
-/// What was typed for BYTES, or what is in the file that it names.
+/// BYTES as given, or the content of the file that it names.
 fn read(bytes: &str, form: Option<FormName>, order: Endian) -> Result<Pasted, Failure> {
     let path = if bytes == "-" { Some(bytes) } else { bytes.strip_prefix('@') }.map(Path::new);
     let name = path.map_or_else(|| "BYTES".to_owned(), name_of);
@@ -377,7 +377,7 @@ fn read(bytes: &str, form: Option<FormName>, order: Endian) -> Result<Pasted, Fa
     Ok(pasted)
 }
 
-/// Notes bytes of values, of which much is printed for each byte: see [`usual_budget`].
+/// Notes bytes of values, which allow much output for each byte: see [`usual_budget`].
 fn note_values(bytes: usize) {
     room::read(bytes.saturating_mul(32));
 }

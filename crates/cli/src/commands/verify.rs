@@ -1,4 +1,4 @@
-//! `verify`: what a kernel says of a file's BTF.
+//! `verify`: a kernel's verdict on a file's BTF.
 
 use std::fs;
 use std::path::Path;
@@ -19,7 +19,7 @@ use crate::files::AsText;
 use crate::out::{Out, out};
 use crate::with_base::{Which, place};
 
-/// Faults that are listed as text.
+/// The most faults that are listed as text.
 const LISTED: usize = 40;
 
 /// Judge the BTF as a kernel does: accepted, or its errno and words, and what else is wrong
@@ -78,22 +78,22 @@ enum Order {
     Big,
 }
 
-/// What is judged.
+/// The BTF to judge.
 struct Subject {
     name: String,
     bytes: Arc<[u8]>,
     base: Option<Arc<Btf>>,
     mode: Mode,
-    /// The file around it, if it is one that is known.
+    /// The file around it, if its format is known.
     opened: Option<Opened>,
-    /// Of a program: what libbpf looks up in.
+    /// For a program: the object in which libbpf looks things up.
     object: Option<Object>,
 }
 
 /// Runs the command.
 ///
 /// # Errors
-/// When the file or its base cannot be read, or it is of a form that holds BTF but has none.
+/// When the file or its base cannot be read, or the file's format can hold BTF but there is none.
 pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
     let subject = Subject::open(args)?;
     let version = args.kernel;
@@ -144,7 +144,7 @@ impl Subject {
             let role = container::detect_role(bytes).map(|found| found.role);
             let trusted = matches!(role, Ok(Role::Kernel | Role::Base)) || who == Some(Who::Kernel);
             let module = matches!(role, Ok(Role::Module)) && who != Some(Who::Program);
-            // A module whose kernel lies near.
+            // A module whose kernel is nearby.
             if let Some(input) = module.then(|| which.open().ok()).flatten() {
                 let (bytes, base) = (Arc::clone(&input.opened.btf.bytes), input.btf.base().cloned());
                 let mode = Mode::Kernel;
@@ -184,7 +184,7 @@ impl Subject {
         }
     }
 
-    /// The verdict before all others: libbpf does not open the object, so no kernel is asked.
+    /// The verdict when libbpf does not open the object: no kernel is asked.
     fn does_not_open(&self, version: Version, refusal: &open::Refusal, args: &Args, out: &mut Out) -> u8 {
         if args.log {
             say(&format!("{}: libbpf does not open it: {}", self.name, refusal.why()));
@@ -207,13 +207,13 @@ impl Subject {
         1
     }
 
-    /// Judges it as one version does.
+    /// Judges it by the rules of one version.
     fn judge(&self, version: Version, order: Option<Endian>, log: bool) -> Result<Judged, Failure> {
         let judged = self.case().judge(version, order, log);
         judged.map_err(|e| Failure::NotFound(format!("{}: libbpf does not load it: {e}", self.name)))
     }
 
-    /// Where a fault is, in words.
+    /// Describes the place of a fault.
     fn place(&self, fault: &Fault) -> String {
         let at = match &self.opened {
             Some(opened) => place(opened, &opened.btf, fault.range),
@@ -287,13 +287,13 @@ fn answer(verdict: &Verdict) -> String {
     verdict.errno.map_or("accepted".to_owned(), |errno| format!("refused, {errno}"))
 }
 
-/// The bytes of a file that is BTF by itself, or nothing that is known: the kernel would judge that, too. None of what can hold
-/// BTF within it.
+/// The bytes of a raw BTF file, or of a file of unknown format, which the kernel would judge, too. `None` for formats
+/// that can hold BTF.
 fn raw(path: &Path) -> Option<Arc<[u8]>> {
     if path == Path::new("-") || !fs::metadata(path).ok()?.is_file() {
         return None;
     }
-    // One more than the kernel takes.
+    // One byte more than the kernel takes.
     let bytes = files::first(path, u64::from(MAX_SIZE) + 1).ok()?;
     if Endian::of_magic(&bytes).is_some() {
         return Some(bytes.into());

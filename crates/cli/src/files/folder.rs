@@ -13,13 +13,14 @@ use super::one::quiet;
 use super::target::{Place, folder_of};
 use crate::fail::Failure;
 
-/// Files that are written beside one another. None has its name before all of them are on the disk.
+/// Files that are written together. None gets its name before all of them are on the disk.
 ///
-/// A folder that was not there appears with all of them, in one step. In a folder that was, the old files are put back when one of the
-/// new ones cannot have its place; only who kills the process while they are given their names, one right after the other, finds old and new.
+/// A new folder appears with all of them, in one step. In an existing folder the old files are restored when one of the
+/// new ones cannot be placed. Only a kill during the renames, one right after the other, leaves old and new files
+/// mixed.
 pub struct Folder {
     typed: PathBuf,
-    /// The longest part of the path that is there.
+    /// The longest existing part of the path.
     there: PathBuf,
     /// The rest.
     missing: PathBuf,
@@ -27,10 +28,10 @@ pub struct Folder {
 }
 
 impl Folder {
-    /// Begins a folder, or files of one that is there.
+    /// Begins a new folder, or files of an existing one.
     ///
     /// # Errors
-    /// When it is no folder.
+    /// When the path is not a folder.
     pub fn new(target: &Target) -> Result<Folder, Failure> {
         let typed = target.path().to_owned();
         let fail = |e: io::Error| Failure::Bad(format!("{}: {e}", typed.as_text()));
@@ -54,15 +55,15 @@ impl Folder {
         Ok(Folder { typed, there, missing, files: Vec::new() })
     }
 
-    /// The path that a file of it will have.
+    /// The future path of a file.
     pub fn path_of(&self, name: &str) -> PathBuf {
         self.typed.join(name)
     }
 
-    /// Begins a file. What is written into it has its name after [`Folder::finish`].
+    /// Begins a file. It gets its name by [`Folder::finish`].
     ///
     /// # Errors
-    /// When it would replace a file that was given, or cannot be made.
+    /// When it would replace an input file, or cannot be created.
     pub fn file(&mut self, name: &str) -> Result<File, Failure> {
         let path = self.path_of(name);
         let fail = |e: io::Error| Failure::Bad(format!("{}: {e}", path.as_text()));
@@ -85,7 +86,7 @@ impl Folder {
     /// Gives all files their names.
     ///
     /// # Errors
-    /// When one cannot be written: then all is as it was.
+    /// When one cannot be written: then nothing has changed.
     pub fn finish(self) -> Result<(), Failure> {
         for (path, fresh, place) in &self.files {
             let old = if let Some(Place::Old(_, about)) = place { Some(about) } else { None };
@@ -103,11 +104,11 @@ impl Folder {
         }
     }
 
-    /// Makes the folder beside its place, with all files.
+    /// Makes the new folder under a temporary name, with all files, and renames it.
     fn into_new(self, first: &Path) -> Result<(), Failure> {
         let fail = |e: io::Error| failed(&self.typed, &e);
         let made = name(0o777).tempdir_in(&self.there).map_err(fail)?;
-        // As of a file, the lock says that somebody is at work on it.
+        // As for a file, the lock shows that a process is still at work.
         let lock = File::open(made.path()).ok();
         if let Some(folder) = &lock {
             folder.try_lock().ok();
@@ -124,12 +125,12 @@ impl Folder {
             sync_folder(folder).map_err(fail)?;
         }
         fs::rename(made.path(), first).map_err(fail)?;
-        // It has another name, so nothing is to be removed.
+        // It has its final name, so nothing must be removed.
         let _ = made.keep();
         sync_folder(&self.there).map_err(fail)
     }
 
-    /// Puts all files into the folder, one after the other.
+    /// Puts all files into the existing folder, one after the other.
     fn into_folder(self) -> Result<(), Failure> {
         let mut undo = Undo::default();
         for (path, fresh, place) in self.files {
@@ -154,7 +155,7 @@ impl Folder {
     }
 }
 
-/// Each file is open until all are written, and there may be more than a process may have open at first.
+/// Raises the limit of open files: each file is open until all are written.
 fn may_open_many() {
     #[cfg(target_os = "linux")]
     {
@@ -169,7 +170,7 @@ fn failed(path: &Path, e: &io::Error) -> Failure {
     Failure::Bad(format!("{}: {e}", path.as_text()))
 }
 
-/// Another name for a file that is to be replaced. Where the system gives none, it cannot be put back.
+/// Gives a file that will be replaced a second name. If the system cannot, it cannot be restored.
 fn keep(folder: &Path, path: &Path) -> Option<NamedTempFile<()>> {
     name(0o600).make_in(folder, |kept| fs::hard_link(path, kept)).ok()
 }
@@ -180,7 +181,7 @@ fn copy(from: &Fresh, to: &mut impl io::Write) -> io::Result<()> {
     quiet(io::copy(&mut from, to).map(drop).and_then(|()| to.flush()))
 }
 
-/// Puts back what was, unless all went well.
+/// Restores the old state when dropped, unless all went well.
 #[derive(Default)]
 struct Undo {
     made: Vec<PathBuf>,
@@ -190,7 +191,7 @@ struct Undo {
 impl Undo {
     fn forget(mut self) {
         self.made.clear();
-        // The other names of the old files go when they are dropped.
+        // Dropping the second names removes the old files.
         self.replaced.clear();
     }
 }

@@ -8,8 +8,8 @@ use tempfile::{Builder, NamedTempFile};
 
 use super::leftover;
 
-/// A file that is being written. It has no name in the folder where the system can do without (`O_TMPFILE`, open(2)): then nothing
-/// remains of it, whatever ends the process. Elsewhere it has one that nobody can guess, until it is dropped.
+/// A file being written. If the system can (`O_TMPFILE`, open(2)), it has no name in the folder: then nothing of it
+/// remains, whatever ends the process. Otherwise it has an unpredictable name until it is dropped.
 pub(super) struct Fresh(Held);
 
 enum Held {
@@ -19,18 +19,18 @@ enum Held {
 }
 
 impl Fresh {
-    /// A file in a folder, which will be the file system of its name, too.
+    /// A file in a folder, which must be on the file system of its final name.
     ///
     /// # Errors
-    /// When it cannot be made.
+    /// When it cannot be created.
     pub(super) fn in_folder(folder: &Path) -> io::Result<Fresh> {
         let fresh = Fresh(Held::new(folder)?);
-        // It says that somebody is at work on it, see `leftover`.
+        // The lock shows `leftover` that a process is still at work.
         fresh.file().try_lock().ok();
         Ok(fresh)
     }
 
-    /// Removes what runs that were killed left in a folder.
+    /// Removes files that killed runs left in a folder.
     pub(super) fn clean(&self, folder: &Path) {
         if let Ok(ours) = self.file().metadata() {
             leftover::remove(folder, &ours);
@@ -45,7 +45,7 @@ impl Fresh {
         }
     }
 
-    /// Gives it the mode and the owner of the file that it replaces, and sees that it is on the disk.
+    /// Copies the mode and the owner of the file that it replaces, and syncs it to the disk.
     ///
     /// # Errors
     /// When there is no room for it.
@@ -57,10 +57,10 @@ impl Fresh {
         file.sync_all()
     }
 
-    /// Gives it its name, where nothing is.
+    /// Gives it its name, if that is free.
     ///
     /// # Errors
-    /// When there is something by now, and when it cannot be done.
+    /// When the name is taken, or the file cannot be linked.
     pub(super) fn place(self, path: &Path) -> io::Result<()> {
         match self.0 {
             #[cfg(target_os = "linux")]
@@ -69,13 +69,13 @@ impl Fresh {
         }
     }
 
-    /// Puts it in the place of a file, in one step.
+    /// Replaces a file, in one step.
     ///
     /// # Errors
-    /// When it cannot be done; the file is as it was.
+    /// When that fails; the old file is unchanged.
     pub(super) fn replace(self, folder: &Path, path: &Path) -> io::Result<()> {
         match self.0 {
-            // No call of Linux gives a file without a name that of another, so it has one of its own for a moment.
+            // Linux has no call that lets an unnamed file replace another, so it gets a temporary name first.
             #[cfg(target_os = "linux")]
             Held::Unnamed(file) => {
                 let named = name(0o600).make_in(folder, |path| link(&file, path))?;
@@ -97,7 +97,7 @@ impl Held {
     }
 }
 
-/// Names that nobody guesses and that [`leftover`] knows.
+/// Unpredictable names that [`leftover`] recognises.
 pub(super) fn name(mode: u32) -> Builder<'static, 'static> {
     let mut builder = Builder::new();
     builder.prefix(leftover::PREFIX).suffix("").rand_bytes(leftover::LETTERS);
@@ -108,7 +108,7 @@ pub(super) fn name(mode: u32) -> Builder<'static, 'static> {
     builder
 }
 
-/// A file without a name, where file system and kernel know that and it can be given one later (by /proc).
+/// An unnamed file, if the file system and the kernel support it and /proc can name it later.
 #[cfg(target_os = "linux")]
 fn unnamed(folder: &Path) -> Option<File> {
     use std::os::unix::fs::OpenOptionsExt;
@@ -122,14 +122,14 @@ fn in_proc(file: &File) -> String {
     format!("/proc/self/fd/{}", std::os::fd::AsRawFd::as_raw_fd(file))
 }
 
-/// Gives a file without a name one that nothing has.
+/// Gives an unnamed file a free name.
 #[cfg(target_os = "linux")]
 fn link(file: &File, path: &Path) -> io::Result<()> {
     use rustix::fs::{AtFlags, CWD, linkat};
     Ok(linkat(CWD, in_proc(file), CWD, path, AtFlags::SYMLINK_FOLLOW)?)
 }
 
-/// Mode and owner of another file. Whose it is cannot always be kept: then it is not to run as somebody else, either.
+/// Copies mode and owner of another file. Without the owner, set-user-ID and set-group-ID are dropped.
 fn keep(file: &File, old: &Metadata) -> io::Result<()> {
     #[cfg(unix)]
     {
@@ -144,7 +144,7 @@ fn keep(file: &File, old: &Metadata) -> io::Result<()> {
     file.set_permissions(old.permissions())
 }
 
-/// Sees that the names in a folder are on the disk. Some file systems cannot, and some folders may not be read.
+/// Syncs the names in a folder to the disk. File systems that cannot and unreadable folders are ignored.
 ///
 /// # Errors
 /// When the disk fails.

@@ -1,4 +1,4 @@
-//! The files that a run was given: each one that was typed or opened.
+//! The input files of a run: each one that was given or opened.
 
 use std::collections::HashMap;
 use std::fs::{self, File, Metadata};
@@ -12,20 +12,20 @@ use super::AsText;
 use super::Target;
 use crate::fail::Failure;
 
-/// Which file it is, whatever it is called.
+/// Identifies a file, whatever its path.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(super) enum Identity {
-    /// Device and inode (stat(2)): one for all hard links of a file.
+    /// Device and inode (stat(2)): the same for all hard links of a file.
     #[cfg(unix)]
     Inode(u64, u64),
-    /// Where there are none: the path without links.
+    /// On systems without inodes, the path without links.
     #[cfg(not(unix))]
     Path(PathBuf),
 }
 
 impl Identity {
-    /// That of a path, behind all links; none where there is no such file, and of what cannot be lost by writing to it: folders,
-    /// pipes, terminals.
+    /// The file at a path, behind all links; `None` if there is none, and for folders, pipes and terminals, where a
+    /// write cannot destroy anything.
     pub(super) fn of(path: &Path) -> Option<Identity> {
         let about = fs::metadata(path).ok()?;
         #[cfg(unix)]
@@ -34,7 +34,7 @@ impl Identity {
         return path.canonicalize().ok().filter(|_| about.is_file()).map(Identity::Path);
     }
 
-    /// That of an open file.
+    /// The identity of an open file.
     #[cfg(unix)]
     pub(super) fn of_file(about: &Metadata) -> Option<Identity> {
         use std::os::unix::fs::{FileTypeExt, MetadataExt};
@@ -42,7 +42,7 @@ impl Identity {
         keeps.then(|| Identity::Inode(about.dev(), about.ino()))
     }
 
-    /// That of standard output, where it goes into a file.
+    /// Standard output, if it goes into a file.
     pub(super) fn of_stdout() -> Option<Identity> {
         #[cfg(unix)]
         return of_stream(&io::stdout());
@@ -57,7 +57,7 @@ fn of_stream(stream: &impl std::os::fd::AsFd) -> Option<Identity> {
     Identity::of_file(&file.metadata().ok()?)
 }
 
-/// By what each was called first. It is of the whole process because a run is one.
+/// The input files, with the first path of each. Global, because a process is one run.
 static GIVEN: Mutex<Option<HashMap<Identity, PathBuf>>> = Mutex::new(None);
 
 fn note_as(identity: Identity, name: &Path) {
@@ -65,7 +65,7 @@ fn note_as(identity: Identity, name: &Path) {
     given.get_or_insert_default().entry(identity).or_insert_with(|| name.to_owned());
 }
 
-/// Notes a file that is read. Of `X.atlas#KERNEL` it is the atlas.
+/// Notes an input file. For `X.atlas#KERNEL` that is the atlas.
 fn note(path: &Path) {
     let atlas = || Some(PathBuf::from(path.to_str()?.rsplit_once('#')?.0));
     if let Some(identity) = Identity::of(path).or_else(|| Identity::of(&atlas()?)) {
@@ -73,7 +73,7 @@ fn note(path: &Path) {
     }
 }
 
-/// What the file was called that is read and is this one, too.
+/// The path of the input file that is also this file.
 pub(super) fn called(identity: &Identity) -> Option<PathBuf> {
     GIVEN.lock().unwrap_or_else(PoisonError::into_inner).as_ref()?.get(identity).cloned()
 }
@@ -88,10 +88,10 @@ pub fn open(path: &Path) -> io::Result<File> {
     Ok(file)
 }
 
-/// Notes all files that were typed, and standard input where it is a file.
+/// Notes all given files, and standard input if it is a file.
 ///
 /// # Errors
-/// When one of them is what the command, or its standard output, is to be written to: found before any work is done.
+/// When the command or its standard output is to be written to one of them. So this is found before any work.
 pub fn note_typed(matches: &ArgMatches) -> Result<(), Failure> {
     #[cfg(unix)]
     if let Some(identity) = of_stream(&io::stdin()) {
@@ -120,10 +120,10 @@ pub fn note_typed(matches: &ArgMatches) -> Result<(), Failure> {
     targets.into_iter().try_for_each(|target| refuse(target.path(), target.path()))
 }
 
-/// Refuses to write to a file that is read. `path` is what `typed` led to.
+/// Refuses to write to an input file. `path` is where `typed` leads to.
 ///
 /// # Errors
-/// When it was given; the message has both names.
+/// When it is an input file; the message has both names.
 pub(super) fn refuse(path: &Path, typed: &Path) -> Result<(), Failure> {
     match Identity::of(path).and_then(|identity| called(&identity)) {
         None => Ok(()),

@@ -1,6 +1,6 @@
-//! What is read: a file at the places that are needed; what cannot be read so, a pipe, a device or standard input, as a whole.
+//! Reads input: only the needed parts of a file; a pipe, a device or standard input as a whole.
 //!
-//! All of it has an end: [`MOST`] bytes of what may have none, and so many of each text as its command says.
+//! Every read is bounded: [`MOST`] bytes from endless inputs, and a limit by each command for its texts.
 
 use std::collections::HashMap;
 use std::fs::{self, File};
@@ -14,22 +14,22 @@ use super::AsText;
 use super::given::open;
 use crate::progress::Shown;
 
-/// The most that is read of what cannot seek, such as a pipe.
+/// The most bytes read from an input that cannot seek, such as a pipe.
 const MOST: u64 = 1 << 30;
 
-/// How much of that is read at a time.
+/// How many of those are read at a time.
 const PART: u64 = 16 << 20;
 
-/// Standard input, as it is typed.
+/// Whether the path means standard input.
 pub fn is_stdin(path: &Path) -> bool {
     path == Path::new("-")
 }
 
-/// A file that is open, ready to be read at any place.
+/// An open input, readable at any place.
 pub enum Input {
     /// A file on a disk.
     Places(Seekable<File>),
-    /// What was read as a whole.
+    /// An input that was read as a whole.
     Whole(Arc<Vec<u8>>),
 }
 
@@ -49,10 +49,10 @@ impl Source for Input {
     }
 }
 
-/// What was read as a whole, by what was typed for it: it cannot be read again, and a command may need it twice.
+/// Inputs read as a whole, by path: they cannot be read again, and a command may need one twice.
 static WHOLE: Mutex<Option<HashMap<PathBuf, Arc<Vec<u8>>>>> = Mutex::new(None);
 
-/// Opens what was typed; `-` is standard input.
+/// Opens an input; `-` is standard input.
 ///
 /// # Errors
 /// When it cannot be read, and when it cannot seek and has more than [`MOST`] bytes.
@@ -67,7 +67,7 @@ pub fn source(path: &Path) -> io::Result<Input> {
     } else {
         let mut file = open(path)?;
         let about = file.metadata()?;
-        // A file of /proc has no length, a pipe none that it knows.
+        // Files of /proc and pipes report no length.
         if about.is_file() && about.len() > 0 {
             return Seekable::new(file).map(Input::Places);
         }
@@ -96,7 +96,7 @@ fn all(path: &Path, from: &mut dyn Read) -> io::Result<Vec<u8>> {
 /// Opens a file that is read at many places and not kept, such as an atlas.
 ///
 /// # Errors
-/// When it cannot be opened, and when it is no file: a pipe or a device cannot be read so.
+/// When it cannot be opened, and when it is a pipe or a device, which cannot seek.
 pub fn at_places(path: &Path) -> io::Result<File> {
     match fs::metadata(path) {
         Ok(about) if about.is_dir() => Err(io::Error::other("it is a folder: name a file")),
@@ -110,7 +110,7 @@ pub fn at_places(path: &Path) -> io::Result<File> {
     }
 }
 
-/// The first bytes of what was typed, at most so many; `-` is standard input.
+/// The first `count` bytes of an input; `-` is standard input.
 ///
 /// # Errors
 /// When it cannot be read.
@@ -123,7 +123,7 @@ pub fn first(path: &Path, count: u64) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// All of what was typed, which may have so many bytes; `-` is standard input.
+/// All of an input of at most `most` bytes; `-` is standard input.
 ///
 /// # Errors
 /// When it cannot be read or has more.
@@ -135,10 +135,10 @@ pub fn at_most(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     }
 }
 
-/// [`at_most`] of a text.
+/// [`at_most`] as text.
 ///
 /// # Errors
-/// When it cannot be read, has more bytes, or is no UTF-8; the message says which, and not of which file.
+/// When it cannot be read, has more bytes, or is not UTF-8; the message does not name the file.
 pub fn text(path: &Path, most: u64) -> io::Result<String> {
     String::from_utf8(at_most(path, most)?).map_err(|e| {
         let at = e.utf8_error().valid_up_to();

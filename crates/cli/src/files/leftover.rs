@@ -1,21 +1,22 @@
-//! Names that a run left behind because it was killed between two calls of the system.
+//! Files with temporary names that a killed run left behind.
 //!
-//! Nothing can be done about that when it happens, so the next run that writes into the folder removes them.
+//! A killed run cannot remove them, so the next run that writes into the folder does.
 
 use std::ffi::OsStr;
 use std::fs::{self, File, Metadata};
 use std::path::Path;
 
-/// Names of files and folders that are not finished begin with this, ...
+/// Temporary names begin with this,
 pub(super) const PREFIX: &str = ".btfscope-";
 
-/// ... and have so many letters and digits then.
+/// followed by so many letters and digits.
 pub(super) const LETTERS: usize = 16;
 
-/// Names of a folder that are looked at: it is not to take long.
+/// The most names of a folder that are checked, to bound the time.
 const LOOKED_AT: usize = 20_000;
 
-/// Removes what runs of this user left behind in a folder. Who is still at work on one has a lock on it. `ours` is a file of this user's.
+/// Removes temporary files of this user from a folder. A process still at work on one holds a lock on it. `ours` is a
+/// file of this user's.
 pub(super) fn remove(folder: &Path, ours: &Metadata) {
     let Ok(entries) = fs::read_dir(folder) else { return };
     for entry in entries.take(LOOKED_AT).flatten().filter(|entry| is_ours(&entry.file_name())) {
@@ -24,7 +25,7 @@ pub(super) fn remove(folder: &Path, ours: &Metadata) {
             continue;
         }
         if File::open(&path).is_ok_and(|file| file.try_lock().is_ok()) {
-            // Somebody else may do the same now.
+            // Another process may be removing it, too.
             if about.is_dir() {
                 fs::remove_dir_all(&path).ok()
             } else {

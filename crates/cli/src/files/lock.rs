@@ -1,4 +1,4 @@
-//! How two writers of a file take turns.
+//! How two processes that write the same file take turns.
 
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io;
@@ -18,22 +18,22 @@ pub struct Wait {
     wait: u32,
 }
 
-/// Time between two tries.
+/// Time between two attempts.
 const BETWEEN: Duration = Duration::from_millis(25);
 
 /// The right to replace a file, until it is dropped or the process ends.
 ///
-/// It is a lock on the file itself (flock(2)), which each writer replaces: who gets it has to look whether the file is still the one
-/// of that name. So there is no file beside it that would remain (there is on Windows).
+/// It is a lock on the file itself (flock(2)). Each writer replaces the file, so the new holder must check that the
+/// name still leads to the locked file. This way no lock file remains (except on Windows).
 pub struct Lock {
     _file: Option<File>,
 }
 
 impl Lock {
-    /// Waits until nobody else writes a file, and says so when that is not at once.
+    /// Waits until no other process writes a file; prints a line if that takes a while.
     ///
     /// # Errors
-    /// When it cannot be written to, and when the time is over.
+    /// When the file cannot be written to, and when the time is over.
     pub fn wait(path: &Path, most: Wait) -> Result<Lock, Failure> {
         let fail = |e: io::Error| Failure::Bad(format!("{}: {e}", path.as_text()));
         let seconds = most.wait;
@@ -46,7 +46,7 @@ impl Lock {
             let now = Identity::of(path);
             match locked {
                 Ok(()) if is_at(&file, now.as_ref()) => return Ok(Lock { _file: Some(file) }),
-                // It was replaced just now.
+                // Another writer has just replaced it.
                 Ok(()) => continue,
                 Err(TryLockError::WouldBlock) => {}
                 Err(TryLockError::Error(e)) if e.kind() == io::ErrorKind::Unsupported => {
@@ -76,7 +76,7 @@ impl Lock {
         }
     }
 
-    /// [`Lock::wait`] for a file that may not be there: then there is nothing to lock.
+    /// [`Lock::wait`] for a file that may not exist: then there is nothing to lock.
     ///
     /// # Errors
     /// The same.
@@ -85,13 +85,13 @@ impl Lock {
     }
 }
 
-/// What has the lock.
+/// The file to lock.
 #[cfg(unix)]
 fn to_lock(path: &Path) -> io::Result<File> {
     OpenOptions::new().read(true).write(true).open(path)
 }
 
-/// Elsewhere a lock keeps everybody from reading, so a file beside it has it, which stays there.
+/// On other systems a lock also blocks readers, so a separate file is locked, which stays.
 #[cfg(not(unix))]
 fn to_lock(path: &Path) -> io::Result<File> {
     OpenOptions::new().write(true).open(path)?;
@@ -100,13 +100,13 @@ fn to_lock(path: &Path) -> io::Result<File> {
     OpenOptions::new().read(true).write(true).create(true).truncate(false).open(beside)
 }
 
-/// Whether an open file is the one that its path leads to.
+/// Whether an open file is still the one at its path.
 #[cfg(unix)]
 fn is_at(file: &File, at: Option<&Identity>) -> bool {
     file.metadata().is_ok_and(|about| Identity::of_file(&about).as_ref() == at)
 }
 
-/// What has the lock there is never replaced.
+/// The locked file is never replaced there.
 #[cfg(not(unix))]
 fn is_at(_: &File, _: Option<&Identity>) -> bool {
     true

@@ -12,11 +12,10 @@ use super::lock::Lock;
 use super::target::{Place, folder_of};
 use crate::fail::{Failure, say};
 
-/// Writes a file: a new one, or one in the place of an old one, whose mode it keeps. Devices and pipes are written to, `-` is standard
-/// output.
+/// Writes a new file, or replaces an old one and keeps its mode. Writes into devices and pipes; `-` is standard output.
 ///
 /// # Errors
-/// When it was given to be read, and when it cannot be written; the message names it.
+/// When it is an input file, and when it cannot be written; the message names it.
 pub fn save(to: &Target, bytes: &[u8]) -> Result<(), Failure> {
     match to.is_stdout() {
         true => print(bytes),
@@ -24,7 +23,7 @@ pub fn save(to: &Target, bytes: &[u8]) -> Result<(), Failure> {
     }
 }
 
-/// [`save`] for the file that a command is for: says on stderr how large it is and what it holds.
+/// [`save`] for a command's main output: prints its size and content on stderr.
 ///
 /// # Errors
 /// As [`save`].
@@ -36,7 +35,7 @@ pub fn save_and_say(to: &Target, bytes: &[u8], what: &str) -> Result<(), Failure
     Ok(())
 }
 
-/// Writes a file that was read, while nobody else does.
+/// Replaces an input file, which must be locked.
 ///
 /// # Errors
 /// When it cannot be written.
@@ -80,7 +79,7 @@ fn print(bytes: &[u8]) -> Result<(), Failure> {
     written.map_err(|e| Failure::Bad(format!("cannot write: {e}")))
 }
 
-/// That nobody reads any more is no error.
+/// Ignores the error of a reader that has gone.
 pub(super) fn quiet(written: io::Result<()>) -> io::Result<()> {
     match written {
         Err(e) if e.kind() == io::ErrorKind::BrokenPipe => Ok(()),

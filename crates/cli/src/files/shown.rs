@@ -1,10 +1,11 @@
-//! Paths as messages and tables have them.
+//! Paths in messages and tables.
 
 use std::path::Path;
 
-/// A path as text of one line: a file's name may have line feeds and commands to a terminal in it, as any name may ([`btf::visible`]).
+/// A path as one line of text: file names may contain line feeds and control characters, which are escaped
+/// ([`btf::visible`]).
 pub trait AsText {
-    /// The text. It is to be read: what opens a file takes the path itself.
+    /// The text for people to read. To open the file, use the path itself.
     fn as_text(&self) -> String;
 }
 

@@ -1,4 +1,4 @@
-//! What a command writes to.
+//! The output of a command.
 
 use std::ffi::OsString;
 use std::fs::{self, File, Metadata, OpenOptions};
@@ -9,7 +9,7 @@ use super::AsText;
 use super::given::{Identity, refuse};
 use crate::fail::Failure;
 
-/// A path that was typed for a command to write to: an argument of this type is written, one that is a `PathBuf` is read.
+/// The path of an output: arguments of this type are written, those of type `PathBuf` are read.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Target(PathBuf);
 
@@ -25,20 +25,20 @@ impl Target {
         Target(PathBuf::from("-"))
     }
 
-    /// As it was typed.
+    /// The path as given.
     pub fn path(&self) -> &Path {
         &self.0
     }
 
-    /// Whether `-` was typed: standard output.
+    /// Whether it is `-`, standard output.
     pub fn is_stdout(&self) -> bool {
         self.0 == Path::new("-")
     }
 
-    /// Refuses `-`, where something else is printed on standard output.
+    /// Refuses `-`, for commands that print something else on standard output.
     ///
     /// # Errors
-    /// When it is that.
+    /// When it is standard output.
     pub fn not_stdout(&self, printed: &str) -> Result<(), Failure> {
         match self.is_stdout() {
             true => Err(Failure::Bad(format!("-: standard output has {printed}: name a file"))),
@@ -47,26 +47,26 @@ impl Target {
     }
 }
 
-/// Links that are followed, as Linux does (path_resolution(7)).
+/// The most links that are followed, as in Linux (path_resolution(7)).
 const MOST_LINKS: u32 = 40;
 
-/// What is at a path.
+/// What is at an output path.
 pub(super) enum Place {
-    /// Nothing: a file is made here.
+    /// Nothing: a new file is made.
     New(PathBuf),
-    /// A file, in whose place another is put.
+    /// A file that will be replaced.
     Old(PathBuf, Metadata),
-    /// What is written to as it is: a device, a pipe, what this process has open.
+    /// A device, a pipe, or a file that this process has open: it is written into.
     Stream(File),
     /// Standard output, also where it goes into a file.
     Stdout,
 }
 
 impl Place {
-    /// Follows all links. A file is opened, too, so that one that is protected is not replaced.
+    /// Follows all links. Opens an existing file, so that a write-protected one is not replaced.
     ///
     /// # Errors
-    /// When it is a folder or may not be written to, and unless `may_be_given` when it is a file that is read.
+    /// When it is a folder or write-protected, and when it is an input file, unless `may_be_given`.
     pub(super) fn find(typed: &Path, may_be_given: bool) -> Result<Place, Failure> {
         let fail = |e: io::Error| Failure::Bad(format!("{}: {e}", typed.as_text()));
         let mut path = typed.to_owned();
@@ -87,7 +87,7 @@ impl Place {
                 if Identity::of_stdout().is_some_and(|out| Identity::of(&path) == Some(out)) {
                     return Ok(Place::Stdout);
                 }
-                // Appended: what the process has open may have something before.
+                // Append: a file that the process has open may already contain output.
                 let file = OpenOptions::new().append(true).open(&path).map_err(fail)?;
                 return Ok(if about.is_file() { Place::Old(path, about) } else { Place::Stream(file) });
             }
@@ -98,7 +98,7 @@ impl Place {
     }
 }
 
-/// Whether it is one of the links by which Linux shows a process its open files: `/dev/stdout` leads to one.
+/// Whether it is one of Linux's links to the process's open files: `/dev/stdout` leads to one.
 fn is_open_file(path: &Path) -> bool {
     cfg!(target_os = "linux") && folder_of(path).canonicalize().is_ok_and(|folder| folder.starts_with("/proc"))
 }

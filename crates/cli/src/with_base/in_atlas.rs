@@ -1,4 +1,4 @@
-//! `X.atlas#KERNEL` in the place of a file: a kernel of an atlas.
+//! `X.atlas#KERNEL`, a kernel of an atlas, as a file argument.
 
 use std::path::Path;
 
@@ -9,10 +9,10 @@ use crate::fail::Failure;
 use crate::files;
 use crate::files::AsText;
 
-/// Opens a path that names a kernel of an atlas; none when it does not.
+/// Opens a kernel of an atlas; `None` if the path names something else.
 ///
 /// # Errors
-/// When the atlas cannot be read or has no such kernel, and when an atlas was named without a kernel.
+/// When the atlas cannot be read or has no such kernel, and when the path names an atlas without a kernel.
 pub fn open(path: &Path) -> Result<Option<Opened>, Failure> {
     if path.exists() {
         return if is_atlas(path) { Err(alone(path)) } else { Ok(None) };
@@ -28,14 +28,14 @@ pub fn open(path: &Path) -> Result<Option<Opened>, Failure> {
     Ok(Some(opened))
 }
 
-/// The atlas and the kernel that a path names; none when it names a file, or no atlas.
+/// The atlas and the kernel that a path names; `None` if it names an existing file, or no atlas.
 pub fn named(path: &Path) -> Option<(&Path, &str)> {
     let (file, kernel) = path.to_str()?.rsplit_once('#')?;
     let file = Path::new(file);
     (!path.exists() && is_atlas(file)).then_some((file, kernel))
 }
 
-/// A module refers to its kernel by ids, and a kernel of an atlas has others.
+/// Refuses a kernel of an atlas as a base: modules refer to their kernel's ids, and the atlas has others.
 ///
 /// # Errors
 /// When the path names a kernel of an atlas.

@@ -1,4 +1,4 @@
-//! Opens what the command line names: the file, and the base that it continues.
+//! Opens the files that are given as arguments, on their bases.
 
 pub mod in_atlas;
 pub mod object;
@@ -30,7 +30,7 @@ use on_base::open_on_base;
 /// The largest object without BTF that is read.
 const MAX_OBJECT: u64 = 64 << 20;
 
-/// An open file, ready to be asked.
+/// An open file with its types.
 pub struct Input {
     /// The name, as it was typed.
     pub name: String,
@@ -42,11 +42,11 @@ pub struct Input {
     pub base: Option<String>,
 }
 
-/// What a file turned out to be.
+/// The content of a file.
 pub enum Content {
     /// It has BTF.
     File(Box<Opened>),
-    /// It has files to choose from.
+    /// It is an archive with several files.
     Archive(Box<Archive>),
 }
 
@@ -56,11 +56,11 @@ pub struct Which<'a> {
     path: &'a Path,
     base: Option<&'a Path>,
     entry: Option<&'a str>,
-    /// The base is for whichever of several files needs one.
+    /// Whether the base is only for those of several files that need one.
     lenient: bool,
 }
 
-/// The name of a BPF object as messages have it, and its bytes.
+/// A BPF object's name in messages, and its bytes.
 pub type NamedProgram = (String, Arc<[u8]>);
 
 impl<'a> Which<'a> {
@@ -74,7 +74,7 @@ impl<'a> Which<'a> {
         Which { path, base: None, entry, lenient: false }
     }
 
-    /// A file and the base that was named for it.
+    /// A file and its given base.
     pub fn of(path: &'a Path, base: Option<&'a Path>) -> Which<'a> {
         Which { path, base, entry: None, lenient: false }
     }
@@ -84,7 +84,7 @@ impl<'a> Which<'a> {
         name_of(self.path)
     }
 
-    /// Reads the file, or lists what is in the archive that it is.
+    /// Reads the file, or lists its files if it is an archive.
     ///
     /// # Errors
     /// When it cannot be read or holds no BTF.
@@ -92,15 +92,15 @@ impl<'a> Which<'a> {
         read(self.path, self.entry, Take::default())
     }
 
-    /// What is in the file, whatever its base.
+    /// Opens the file without its base.
     ///
     /// # Errors
-    /// When it cannot be read or holds no BTF, and when it is an archive of which nothing was chosen.
+    /// When it cannot be read or holds no BTF, or when it is an archive and no file was chosen.
     pub fn alone(&self) -> Result<Opened, Failure> {
         one_file(self.path, read(self.path, self.entry, Take { pick: true, ..Take::default() })?)
     }
 
-    /// The same, or a program without BTF.
+    /// The same, but also opens a program without BTF.
     ///
     /// # Errors
     /// As [`Which::alone`].
@@ -111,15 +111,15 @@ impl<'a> Which<'a> {
     /// Opens the file on its base.
     ///
     /// # Errors
-    /// When it or its base cannot be read or hold no BTF, when it is an archive of which nothing was chosen, and when the base is
-    /// missing or another one's.
+    /// When it or its base cannot be read or holds no BTF, when it is an archive and no file was chosen, and when the
+    /// base is missing or the wrong one.
     pub fn open(&self) -> Result<Input, Failure> {
         let opened = self.alone()?;
         let base = self.base.filter(|_| !self.lenient || opened.needs_base.is_some());
         open_on_base(self.path, opened, base)
     }
 
-    /// [`Which::open`] for a file that was read.
+    /// [`Which::open`] for a file that is already read.
     ///
     /// # Errors
     /// The same.
@@ -130,7 +130,7 @@ impl<'a> Which<'a> {
     /// The whole file of a BPF program object, which need not have BTF.
     ///
     /// # Errors
-    /// When the file cannot be read or is no such object.
+    /// When the file cannot be read or is not a program object.
     pub fn program(&self) -> Result<Arc<[u8]>, Failure> {
         let opened = match read(self.path, self.entry, Take { bare: true, ..Take::default() }) {
             Ok(read) => one_file(self.path, read)?,
@@ -147,7 +147,7 @@ impl<'a> Which<'a> {
         Ok(Arc::clone(&piece.bytes))
     }
 
-    /// [`Which::program`] of each program object in the file, with its name: of a binary or an archive that has several all of them.
+    /// [`Which::program`] for each program object in the file, with its name: a binary or an archive may have several.
     ///
     /// # Errors
     /// As [`Which::program`].
@@ -169,7 +169,7 @@ impl<'a> Which<'a> {
         paths.into_iter().map(one).collect()
     }
 
-    /// Whether a base was named.
+    /// Whether a base was given.
     pub fn has_base(&self) -> bool {
         self.base.is_some()
     }
@@ -199,10 +199,10 @@ pub(crate) fn name_of(path: &Path) -> String {
     if files::is_stdin(path) { "standard input".to_owned() } else { path.as_text() }
 }
 
-/// What is taken, beside files with BTF.
+/// Which other contents are accepted, beside files with BTF.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Take {
-    /// Of an archive of which nothing was chosen, the kernel if there is one.
+    /// Take the kernel of an archive, if no file was chosen.
     pub(crate) pick: bool,
     /// A program without BTF.
     pub(crate) bare: bool,
@@ -221,10 +221,10 @@ pub(crate) fn read(path: &Path, entry: Option<&str>, how: Take) -> Result<Conten
     take(&name, &mut files::source(path).map_err(fail)?, entry, how)
 }
 
-/// Whether that was said of any file.
+/// Whether any opened file was damaged.
 static DAMAGED: AtomicBool = AtomicBool::new(false);
 
-/// Whether what wraps a file that was read, an archive or a compressed file, is damaged: then nothing that was found is all there is.
+/// Whether an archive or compressed file around an opened file is damaged: then results are incomplete.
 pub fn any_damaged() -> bool {
     DAMAGED.load(Ordering::Relaxed)
 }
@@ -248,7 +248,7 @@ fn take(name: &str, source: &mut dyn Source, entry: Option<&str>, how: Take) -> 
 }
 
 fn unpack(name: &str, source: &mut dyn Source, entry: Option<&str>, how: Take) -> Result<Content, Failure> {
-    // An entry that was named is to be found, also where it is the only one.
+    // A given entry must exist, even if the archive has only one file.
     let open_only = entry.is_none();
     let limits = Limits { bare_programs: how.bare, open_only, debug_info: DebugInfo::WithoutBtf, ..Limits::default() };
     let mut shown = Shown::new();
@@ -288,7 +288,7 @@ fn unpack(name: &str, source: &mut dyn Source, entry: Option<&str>, how: Take) -
     }
 }
 
-/// What was unpacked, with types made of its debug information.
+/// Makes the types of an unpacked file from its debug information.
 fn made_of(name: &str, mut elf: DebugElf) -> Result<Content, Failure> {
     let (layers, no_btf) = (std::mem::take(&mut elf.layers), elf.no_btf.clone());
     let name = if elf.name == name { name.to_owned() } else { format!("{name}: {}", elf.name) };
@@ -296,10 +296,10 @@ fn made_of(name: &str, mut elf: DebugElf) -> Result<Content, Failure> {
     Ok(Content::File(Box::new(Opened { layers, ..*opened })))
 }
 
-/// An ELF file with debug information, which is compressed or in an archive.
+/// Finds an ELF file with debug information that is compressed or in an archive.
 ///
 /// # Errors
-/// When there is none, and when it is an archive of which nothing was chosen.
+/// When there is none, and when it is an archive and no file was chosen.
 pub fn debug_elf(path: &Path, source: &mut dyn Source, entry: Option<&str>) -> Result<DebugElf, Failure> {
     let name = name_of(path);
     let limits = Limits { debug_info: DebugInfo::First, open_only: entry.is_none(), ..Limits::default() };
@@ -325,7 +325,7 @@ pub fn debug_elf(path: &Path, source: &mut dyn Source, entry: Option<&str>) -> R
     }
 }
 
-/// The entry of this path, or the only one that ends so.
+/// The entry with this path, or the only one whose path ends with it.
 fn find_entry(name: &str, archive: &Archive, path: &str) -> Result<u32, Failure> {
     archive.find(path).map_err(|e| match e {
         EntryError::None => {
@@ -336,7 +336,7 @@ fn find_entry(name: &str, archive: &Archive, path: &str) -> Result<u32, Failure>
     })
 }
 
-/// The status that what wraps a file gives: 2 when it is damaged, which was said as the file was opened.
+/// The exit status: 2 if an archive or compressed file around it is damaged, which was printed when it was opened.
 pub fn damaged(opened: &Opened) -> u8 {
     if opened.damage.is_some() { 2 } else { 0 }
 }
@@ -353,7 +353,7 @@ pub(crate) fn one_file(path: &Path, read: Content) -> Result<Opened, Failure> {
     }
 }
 
-/// What a file is, in words.
+/// Describes the file.
 pub fn what(opened: &Opened) -> &'static str {
     match opened.role {
         Role::Kernel => "kernel",
@@ -364,12 +364,12 @@ pub fn what(opened: &Opened) -> &'static str {
     }
 }
 
-/// Bytes of a piece, in words: where they lie in the file, or in what was unpacked of it.
+/// Describes bytes of a piece: their place in the file, or in what was unpacked.
 pub fn place(opened: &Opened, piece: &Piece, range: BlobRange) -> String {
     in_words(opened, piece.in_file(range))
 }
 
-/// Bytes of the file, in words.
+/// Describes bytes of the file.
 pub fn in_words(opened: &Opened, range: FileRange) -> String {
     let text = range.to_string();
     match opened.layers.last() {
@@ -382,13 +382,13 @@ pub fn in_words(opened: &Opened, range: FileRange) -> String {
 }
 
 impl Input {
-    /// Why some of the types could not be read, if so: then what is printed is not all.
+    /// Why some of the types could not be read, if so: then the output is incomplete.
     pub fn cut(&self) -> Option<&btf::Error> {
         cut(&self.btf)
     }
 
-    /// Says on stderr what is wrong with the types, if anything is: the worst of it, and how much there is. Gives the status for a
-    /// command that did what it could: 2 when types are missing or what wraps them is damaged, else 0.
+    /// Prints the worst problem of the types, and how many there are. Returns the exit status of a command that did
+    /// what it could: 2 when types are missing or an archive or compressed file around them is damaged, else 0.
     pub fn warn(&self) -> u8 {
         self.warn_of_types().max(damaged(&self.opened))
     }

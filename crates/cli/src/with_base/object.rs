@@ -1,4 +1,4 @@
-//! BPF program objects that arguments name.
+//! BPF program objects given as arguments.
 
 use bpf::Object;
 
@@ -6,15 +6,15 @@ use super::Which;
 use crate::fail::{Failure, say};
 
 impl Which<'_> {
-    /// The BPF program object, which need not have BTF.
+    /// Opens a BPF program object, which need not have BTF.
     ///
     /// # Errors
-    /// When the file cannot be read or is no such object.
+    /// When the file cannot be read or is not a program object.
     pub fn object(&self) -> Result<Object, Failure> {
         Object::parse(self.program()?).map_err(|e| Failure::Bad(format!("{}: {e}", self.name())))
     }
 
-    /// [`Which::object`] with its name and what was said of its damage as a status: 2 when it is not all of it, else 0.
+    /// [`Which::object`] with its name and an exit status: 2 when parts are missing, else 0. Damage is printed.
     ///
     /// # Errors
     /// The same.
@@ -25,7 +25,7 @@ impl Which<'_> {
     }
 }
 
-/// Says what is wrong with the file and its `.BTF.ext`. Gives the status.
+/// Prints the problems of the file and its `.BTF.ext`. Returns the exit status.
 pub fn warn(name: &str, object: &Object) -> u8 {
     let lost = object.ext().into_iter().flat_map(|ext| ext.damage());
     let lost = lost.map(|e| format!(".BTF.ext: {}: {} ({})", e.place, e.kind, e.range));

@@ -1,4 +1,4 @@
-//! The base that a split BTF continues: the one that was named, or a kernel that lies near.
+//! The base of split BTF: the given one, or a kernel nearby.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -12,10 +12,10 @@ use super::{Input, Take, in_atlas, in_words, name_of, one_file, place, read};
 use crate::fail::{Failure, say};
 use crate::files::AsText;
 
-/// A file that was read, on its base.
+/// Puts an opened file on its base.
 ///
 /// # Errors
-/// When the base is missing, another file's or cannot be read.
+/// When the base is missing, the wrong one, or cannot be read.
 pub fn open_on_base(path: &Path, opened: Opened, base: Option<&Path>) -> Result<Input, Failure> {
     let name = name_of(path);
     let (mut base_name, given) = match &opened.btf_base {
@@ -45,7 +45,7 @@ pub fn open_on_base(path: &Path, opened: Opened, base: Option<&Path>) -> Result<
 
 type Base = (String, Arc<Btf>);
 
-/// The base of a split BTF: the one that was named, or a kernel that lies near.
+/// The base of split BTF: the given one, or a kernel nearby.
 fn find_base(path: &Path, opened: &Opened, named: Option<&Path>) -> Result<Option<Base>, Failure> {
     let name = name_of(path);
     if let Some(named) = named {
@@ -94,7 +94,7 @@ fn nearby(path: &Path, opened: &Opened) -> Vec<PathBuf> {
 fn open_base(path: &Path) -> Result<Base, Failure> {
     in_atlas::refuse_as_base(path)?;
     let opened = one_file(path, read(path, None, Take { pick: true, ..Take::default() })?)?;
-    // A base of a base has to be whole: kernels and distilled bases are.
+    // A base must not be split itself; kernels and distilled bases are not.
     let input = match opened.needs_base {
         Some(need) => {
             let at = opened.btf.file_range;

@@ -90,7 +90,7 @@ pub fn add(args: &AddArgs, out: &mut Out) -> Result<u8, Failure> {
     Ok(status)
 }
 
-/// Puts kernels into a draft. Gives the status, too: 2 when one could not be read.
+/// Adds kernels to a draft. Also returns the exit status: 2 when a file could not be read.
 fn with_kernels(mut draft: Draft, to: &Path, args: &Kernels) -> Result<(Draft, u8), Failure> {
     let table = args.meta.as_ref().map_or(Ok(Table::default()), |path| Table::read(path))?;
     let files = &args.files;
@@ -98,7 +98,7 @@ fn with_kernels(mut draft: Draft, to: &Path, args: &Kernels) -> Result<(Draft, u
     let mut status = 0;
     for (i, path) in files.iter().enumerate() {
         if let Err(e) = one(&mut draft, path, &table) {
-            // One that does not fit costs no other.
+            // Goes on with the other files.
             say(e.message());
             status = 2;
         }
@@ -115,7 +115,7 @@ fn with_kernels(mut draft: Draft, to: &Path, args: &Kernels) -> Result<(Draft, u
     Ok((draft, status))
 }
 
-/// Writes an atlas, after those who change the one that is there, and says what is in it.
+/// Writes an atlas once no other process writes it, and prints what is in it.
 ///
 /// # Errors
 /// When it cannot be written.
@@ -131,7 +131,7 @@ pub fn write(draft: &Draft, to: &Target, wait: Wait, out: &mut Out) -> Result<()
     Ok(())
 }
 
-/// The same for an atlas that was read.
+/// The same for an atlas that was read and is locked.
 ///
 /// # Errors
 /// When it cannot be written.
@@ -146,7 +146,7 @@ fn bytes_of(draft: &Draft, to: &Path) -> Result<Vec<u8>, Failure> {
     draft.write().map_err(|e| Failure::Bad(format!("{}: {e}", to.as_text())))
 }
 
-/// What is in an atlas, in words.
+/// Describes an atlas.
 fn about(draft: &Draft, to: &Path, size: usize) -> String {
     let counts = draft.counts();
     let (kernels, names, forms) = (draft.kernels().len(), counts.names, counts.forms);
@@ -158,7 +158,7 @@ fn one(draft: &mut Draft, path: &Path, table: &Table) -> Result<(), Failure> {
     let opened = Which::of(path, None).alone()?;
     let bad = |what: String| Failure::Bad(format!("{}: {what}", path.as_text()));
     if let Some(need) = &opened.needs_base {
-        // Said before the blob is judged: without its base its strings look damaged.
+        // Checked before the blob is judged: without its base its strings look damaged.
         return Err(bad(format!("{} ({})", Unfit::Split, need.why)));
     }
     let mut btf = Btf::parse(opened.btf.bytes.clone(), None).map_err(|e| bad(e.to_string()))?;

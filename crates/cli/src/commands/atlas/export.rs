@@ -1,4 +1,4 @@
-//! `atlas export`: what is in an atlas as tables, for databases and data frames.
+//! `atlas export`: the content of an atlas as tables, for databases and data frames.
 
 use std::path::Path;
 

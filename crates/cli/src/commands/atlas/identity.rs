@@ -1,4 +1,4 @@
-//! Which kernel a file is: what a table says, or else what the file says.
+//! Identifies the kernel in a file: by a table, or else by the file itself.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -13,7 +13,7 @@ use crate::fail::Failure;
 use crate::files;
 use crate::files::AsText;
 
-/// Bytes of a table at most: thousands of kernels have a row of some hundred bytes each.
+/// The most bytes of a table: thousands of kernels need some hundred bytes each.
 const LONGEST: u64 = 64 << 20;
 
 /// A table of kernels: tab-separated, the first line names the columns.
@@ -24,8 +24,8 @@ pub struct Table {
 }
 
 impl Table {
-    /// Reads a table. Of its columns `file` is needed; `distribution`, `suite`, `package_version`, `upstream`, `release`, `arch`,
-    /// `flavour` and `sha256` count, others are passed over.
+    /// Reads a table. The column `file` is required; `distribution`, `suite`, `package_version`, `upstream`, `release`,
+    /// `arch`, `flavour` and `sha256` are used, others ignored.
     ///
     /// # Errors
     /// When it cannot be read or has no column `file`.
@@ -54,10 +54,10 @@ impl Table {
     }
 }
 
-/// The kernel that a file is.
+/// Identifies the kernel in a file.
 ///
 /// # Errors
-/// When the table says another digest than the file has.
+/// When the file's digest is not that of the table.
 pub fn kernel(path: &Path, opened: &Opened, btf: &Btf, table: &Table) -> Result<Kernel, Failure> {
     let bytes = &opened.btf.bytes;
     let row = table.row(path);
@@ -91,7 +91,7 @@ pub fn kernel(path: &Path, opened: &Opened, btf: &Btf, table: &Table) -> Result<
     Ok(kernel)
 }
 
-/// What the file itself says: its banner or notes, the machine, and the name of a package.
+/// Fills in facts from the file itself: its banner or notes, the machine, and the name of a package.
 fn said_by_file(path: &Path, opened: &Opened, kernel: &mut Kernel) {
     let name = &*path.file_name().map(|name| Path::new(name).as_text()).unwrap_or_default();
     let said = Release::parse(opened.kernel_release.as_deref().unwrap_or(name));
@@ -110,7 +110,7 @@ fn said_by_file(path: &Path, opened: &Opened, kernel: &mut Kernel) {
     let flavours = ["cloud", "rt"];
     kernel.flavour =
         flavours.into_iter().find(|f| said.flavour.split('-').any(|word| word == *f)).unwrap_or_default().to_owned();
-    // NAME_VERSION_ARCH.deb (deb-buildpackage(1)); the version has its upstream part in front of the last hyphen.
+    // NAME_VERSION_ARCH.deb (deb-buildpackage(1)); the upstream part of the version is before its last hyphen.
     let parts: Vec<&str> = name.strip_suffix(".deb").map(|n| n.split('_').collect()).unwrap_or_default();
     if let [_, version, arch] = *parts {
         kernel.package_version = version.to_owned();

@@ -1,4 +1,4 @@
-//! The kernels of an atlas, for commands that ask many of them.
+//! The kernels of an atlas, for commands that use many of them.
 
 use std::fs::File;
 use std::path::Path;
@@ -13,11 +13,11 @@ use super::store::{self, OnDisk};
 use crate::fail::{Failure, say};
 use crate::files::AsText;
 
-/// An atlas of which some kernels are asked.
+/// An atlas and some chosen kernels of it.
 pub struct Chosen<'a> {
     path: &'a Path,
     atlas: OnDisk,
-    /// The kernels that fit, by their numbers, each with its name.
+    /// The chosen kernels: number and name.
     numbers: Vec<(u32, String)>,
 }
 
@@ -39,19 +39,19 @@ impl Chosen<'_> {
         Ok(Chosen { path, atlas, numbers })
     }
 
-    /// Where it is.
+    /// The atlas's path.
     pub fn path(&self) -> &Path {
         self.path
     }
 
-    /// Each chosen kernel in the order of the atlas: its number, its name, and what the atlas knows of it.
+    /// Each chosen kernel in the order of the atlas: its number, its name, and its facts.
     pub fn about(&self) -> impl Iterator<Item = (u32, &str, &Kernel)> {
         self.numbers
             .iter()
             .filter_map(|(number, name)| Some((*number, name.as_str(), self.atlas.kernels().get(*number as usize)?)))
     }
 
-    /// Its kernels, to be asked what objects need.
+    /// The chosen kernels, ready to be checked for the needs of objects.
     ///
     /// # Errors
     /// When the atlas is damaged.
@@ -59,7 +59,7 @@ impl Chosen<'_> {
         AtlasKernels::new(&self.atlas, objects).map_err(|e| store::failed(self.path, &e))
     }
 
-    /// The BTF of a chosen kernel, by its number. Its ids are not those of the kernel's own BTF.
+    /// The BTF of a chosen kernel, by its number. Its ids differ from those of the kernel's own BTF.
     ///
     /// # Errors
     /// When the atlas is damaged there.
@@ -71,7 +71,7 @@ impl Chosen<'_> {
     }
 }
 
-/// Warns of kernels that a choice leaves out because their version is not known well enough.
+/// Warns of kernels that are left out because their version is not known well enough.
 pub fn say_undecided<'a>(option: &str, select: &Select, kernels: impl IntoIterator<Item = &'a Kernel>) {
     if let Some(words) = select.undecided_words(kernels) {
         say(&format!("warning: {option}: {words}"));

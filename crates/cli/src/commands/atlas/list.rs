@@ -1,4 +1,4 @@
-//! `atlas list`: the kernels of an atlas, and what it is made of.
+//! `atlas list`: the kernels of an atlas, and its notes.
 
 use atlas::{Kernel, Select};
 use btf::counted;
@@ -34,15 +34,15 @@ pub struct Where {
 }
 
 impl Where {
-    /// Whether it was given.
+    /// Whether the option was given.
     pub fn is_given(&self) -> bool {
         self.conditions.is_some()
     }
 
-    /// What it says.
+    /// The selection.
     ///
     /// # Errors
-    /// On what is not a condition.
+    /// When a condition is invalid.
     pub fn select(&self) -> Result<Select, Failure> {
         Select::parse(self.conditions.as_deref().unwrap_or_default()).map_err(|e| Failure::Bad(format!("--where: {e}")))
     }
@@ -79,7 +79,7 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
     Ok(u8::from(chosen.is_empty() && !names.is_empty()))
 }
 
-/// What `--json` prints.
+/// The output of `--json`.
 #[derive(Serialize)]
 struct All<'a> {
     bytes: u64,
@@ -107,7 +107,7 @@ pub struct KernelRow<'a> {
     sha256: String,
 }
 
-/// What is known of a kernel.
+/// The facts about a kernel.
 pub fn row<'a>(name: &'a str, kernel: &'a Kernel) -> KernelRow<'a> {
     KernelRow {
         name,

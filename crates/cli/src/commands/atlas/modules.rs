@@ -1,4 +1,4 @@
-//! `atlas modules`: which module of which kernel brings a function, type, value of an enum or variable.
+//! `atlas modules`: which modules of which kernels have a function, type, enum value or variable.
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -98,17 +98,17 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
     Ok(u8::from(found.is_empty()))
 }
 
-/// What `--json` prints.
+/// The output of `--json`.
 #[derive(Serialize)]
 struct All {
-    /// How many kernels were asked.
+    /// How many kernels were searched.
     kernels: usize,
-    /// Of how many of them types, values of enums and variables are known, too.
+    /// For how many of them types, enum values and variables are known, too.
     with_types: usize,
     modules: Vec<Row>,
 }
 
-/// A module that brings the name.
+/// A module that has the name.
 #[derive(Serialize)]
 struct Row {
     kind: &'static str,

@@ -1,4 +1,4 @@
-//! Atlases as files, opened by ranges.
+//! Atlases as files, read in ranges.
 
 use std::fs::File;
 use std::path::Path;
@@ -10,7 +10,7 @@ use crate::files;
 use crate::files::AsText;
 use crate::room;
 
-/// What of an atlas counts as read, in bytes: most of a larger file may be a hole.
+/// How much of an atlas counts as read, in bytes. A larger file may be mostly holes.
 const LARGEST: u64 = 256 << 20;
 
 /// An atlas on a disk.
@@ -27,10 +27,10 @@ pub fn open(path: &Path) -> Result<OnDisk, Failure> {
     Atlas::open(ranges).map_err(|e| failed(path, &e))
 }
 
-/// The names that modules bring, on a disk.
+/// The file with modules' names, on a disk.
 pub type NamesOnDisk = Modules<Seeking<File>>;
 
-/// The names of modules beside an atlas: `debian-modules.atlas` of `debian.atlas`; none where there is no such file.
+/// The names of modules beside an atlas: `debian-modules.atlas` for `debian.atlas`; `None` without that file.
 ///
 /// # Errors
 /// When it cannot be read, or is another file.
@@ -45,7 +45,7 @@ pub fn modules_beside(atlas: &Path) -> Result<Option<NamesOnDisk>, Failure> {
     Modules::open(ranges).map(Some).map_err(|e| failed(&path, &e))
 }
 
-/// What went wrong with an atlas, in the words of the command line.
+/// An error of an atlas as a failure of the command.
 pub fn failed(path: &Path, e: &Error) -> Failure {
     let message = format!("{}: {e}", path.as_text());
     match e.kind {
@@ -54,15 +54,15 @@ pub fn failed(path: &Path, e: &Error) -> Failure {
     }
 }
 
-/// Puts an atlas into a draft.
+/// Merges an atlas into a draft.
 ///
 /// # Errors
-/// When it is damaged, or both are more than an atlas holds.
+/// When it is damaged, or the result is over an atlas's limits.
 pub fn merge(draft: &mut Draft, path: &Path) -> Result<(), Failure> {
     merge_some(draft, path, &open(path)?, &|_| true)
 }
 
-/// Puts some kernels of an atlas into a draft.
+/// Merges some kernels of an atlas into a draft.
 ///
 /// # Errors
 /// As [`merge`].

@@ -53,7 +53,7 @@ pub fn run(args: &Args) -> Result<u8, Failure> {
     Ok(0)
 }
 
-/// What some types need of a kernel.
+/// Cuts a kernel's BTF down to some types and all that they need.
 fn with_roots(bytes: Vec<u8>, roots: &[String], depth: u32, name: &str) -> Result<Vec<u8>, Failure> {
     let btf = Btf::parse(Arc::<[u8]>::from(bytes), None).map_err(|e| Failure::Bad(format!("{name}: {e}")))?;
     let mut ids: Vec<TypeId> = Vec::new();

@@ -1,4 +1,4 @@
-//! `calls`: the calls of `bpf()` that load an object.
+//! `calls`: the `bpf()` calls that load an object.
 
 mod report;
 

@@ -1,4 +1,4 @@
-//! For scripts: JSON.
+//! JSON output.
 
 use serde::ser::{SerializeMap, SerializeSeq};
 use serde::{Serialize, Serializer};
@@ -19,7 +19,7 @@ pub fn print(file: &str, version: Version, found: &Calls, out: &mut Out) {
     json::print(&all, out);
 }
 
-/// What `--json` prints.
+/// The output of `--json`.
 #[derive(Serialize)]
 struct AllJson<'a> {
     file: &'a str,
@@ -35,10 +35,10 @@ struct CallJson<'a> {
     command: &'static str,
     about: &'a str,
     attributes: Attributes<'a>,
-    /// What the kernel gives back.
+    /// What the kernel returns.
     #[serde(skip_serializing_if = "Attributes::is_empty")]
     answers: Attributes<'a>,
-    /// What a light skeleton passes.
+    /// The arguments of a light skeleton.
     #[serde(skip_serializing_if = "Option::is_none")]
     light_skeleton: Option<LightJson<'a>>,
     notes: &'a [String],

@@ -1,4 +1,4 @@
-//! The kernels that a check asks: files, those of an atlas, or those of the atlas that comes with btfscope.
+//! The kernels of a check: files, those of an atlas, or those of the atlas that comes with btfscope.
 
 use std::collections::{BTreeSet, HashMap};
 use std::fs;
@@ -21,11 +21,11 @@ use crate::kernel_modules::modules;
 use crate::known_modules::KnownModules;
 use crate::with_base::Input;
 
-/// All kernels to ask.
+/// All kernels to check.
 pub struct Kernels<'a> {
     args: &'a Args,
     require: Option<Select>,
-    /// Whether a query names the architectures that are asked for.
+    /// Whether a query selects architectures.
     names_arch: bool,
     files: Vec<(Kernel, bool)>,
     chosen: Option<Chosen<'a>>,
@@ -33,10 +33,10 @@ pub struct Kernels<'a> {
 }
 
 impl Kernels<'_> {
-    /// Opens what was named; `found` is where the path of the default atlas is kept.
+    /// Opens the given kernels; `found` keeps the path of the default atlas.
     ///
     /// # Errors
-    /// When a file cannot be read, when there is nothing to ask, and when no kernel is required.
+    /// When a file cannot be read, when there are no kernels, and when none is required.
     pub fn open<'a>(args: &'a Args, found: &'a mut Option<PathBuf>) -> Result<Kernels<'a>, Failure> {
         let require = args.require.as_deref().map(Select::parse).transpose();
         let require = require.map_err(|e| Failure::Bad(format!("--require: {e}")))?;
@@ -76,7 +76,8 @@ impl Kernels<'_> {
         Ok(kernels)
     }
 
-    /// Looks up in the atlas what the modules of kernels bring that were named as files, where nothing was said of their modules.
+    /// Looks up in the atlas which needs are met by modules of the kernels that are given as files, for those without
+    /// `--modules`.
     ///
     /// # Errors
     /// When the atlas cannot be read.
@@ -99,14 +100,14 @@ impl Kernels<'_> {
         self.require.as_ref().is_none_or(|select| select.fits(about))
     }
 
-    /// Whether a kernel, by its number among all that are asked, was meant whatever its architecture: by `--target`, or by a query that
-    /// names architectures; not as one of all in an atlas.
+    /// Whether a kernel, by its index, was chosen regardless of its architecture: by `--target`, or by a query that
+    /// selects architectures. The kernels of a whole atlas were not.
     pub fn is_named(&self, kernel: usize) -> bool {
         kernel < self.files.len() || self.names_arch
     }
 
-    /// Asks each kernel, one after another: of those of an atlas, what the objects ask for is taken out when it is their turn. What the
-    /// last call of `ask` for a kernel gave goes to `each`.
+    /// Checks each kernel in turn. For a kernel of an atlas, only the types that the objects ask for are extracted,
+    /// when its turn comes. `each` gets the last result of `ask` for a kernel.
     ///
     /// # Errors
     /// When an atlas is damaged.
@@ -166,7 +167,7 @@ fn ours() -> Result<PathBuf, Failure> {
     })
 }
 
-/// The names of modules beside an atlas: `debian-modules.atlas` of `debian.atlas`.
+/// The names of modules beside an atlas: `debian-modules.atlas` for `debian.atlas`.
 fn modules_of(args: &Args, atlas: &Path) -> Result<Option<NamesOnDisk>, Failure> {
     match args.modules.as_deref() {
         Some("none") => return Ok(None),
@@ -181,10 +182,10 @@ fn modules_of(args: &Args, atlas: &Path) -> Result<Option<NamesOnDisk>, Failure>
     store::modules_beside(atlas)
 }
 
-/// The kernels that were named, and whether each is required.
+/// The kernels given as files, and whether each is required.
 fn files(args: &Args, require: Option<&Select>) -> Result<Vec<(Kernel, bool)>, Failure> {
     let paths = &args.target;
-    // Names without their folders, where that still distinguishes them.
+    // Names without their folders, if those are still distinct.
     let files: Vec<Option<&str>> = paths.iter().map(|p| p.file_name().and_then(|n| n.to_str())).collect();
     let distinct = files.iter().collect::<BTreeSet<_>>().len() == files.len() && !files.contains(&None);
     let mut kernels = Vec::new();
@@ -207,7 +208,7 @@ fn files(args: &Args, require: Option<&Select>) -> Result<Vec<(Kernel, bool)>, F
     Ok(kernels)
 }
 
-/// A target as an atlas would have it.
+/// A target described as in an atlas.
 fn as_in_atlas(path: &Path, input: &Input, release: &Release) -> Result<About, Failure> {
     let mut about = identity::kernel(path, &input.opened, &input.btf, &identity::Table::default())?;
     if let Some(version) = release.version {
@@ -224,7 +225,7 @@ fn as_in_atlas(path: &Path, input: &Input, release: &Release) -> Result<About, F
     Ok(about)
 }
 
-/// What is known of a target's version: by its file, or of the kernel that runs here.
+/// The version of a target: from its file, or of the running kernel.
 fn release(input: &Input, path: &Path) -> Release {
     let running = || fs::read_to_string("/proc/sys/kernel/osrelease").ok().map(|r| r.trim().to_owned());
     let known = match &input.opened.kernel_release {

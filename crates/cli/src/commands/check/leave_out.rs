@@ -1,4 +1,4 @@
-//! Needs that do not count: `--allow` and `--ignore`.
+//! Needs that are ignored: `--allow` and `--ignore`.
 
 use std::collections::BTreeSet;
 
@@ -7,27 +7,26 @@ use needs::{Kind, Need, Needs};
 use super::Args;
 use crate::fail::say;
 
-/// What is said of the sort of thing in a need's name, so that it means no need by itself.
+/// Words for the kind of thing in a need's name; alone they match no need.
 const SORTS: [&str; 9] = ["FUNC", "TYPEDEF", "STRUCT", "SYSCALL", "struct", "union", "enum", "typedef", "weak"];
-/// How many needs are named where one is not known.
+/// How many needs are suggested for an unknown one.
 const SHOWN: usize = 12;
 
-/// Whether a need does not count.
+/// Whether a need is ignored.
 pub fn left_out(args: &Args, need: &Need) -> bool {
     args.ignore.contains(&need.kind) || args.allow.iter().any(|allowed| is_named(need, allowed))
 }
 
-/// Whether a need is meant: by its whole name, or by a word of it that names something.
+/// Whether an argument matches a need: by its whole name, or by one word of it that is a name.
 fn is_named(need: &Need, allowed: &str) -> bool {
     let name = need.name.as_str();
-    // A relocation's name begins with what is asked of the type.
+    // A relocation's name begins with the question about the type.
     let skipped = usize::from(need.kind == Kind::Core);
     let mut words = name.split([' ', ':']).skip(skipped).filter(|word| !SORTS.contains(word) && !word.is_empty());
     name == allowed || words.any(|word| word == allowed && !word.starts_with(['[', '(']))
 }
 
-/// Warns of needs that are allowed and that no object has: a name that is mistyped would allow nothing, and one that is gone hides
-/// nothing any more.
+/// Warns of `--allow` arguments that match no need of any object: mistyped, or no longer necessary.
 pub fn warn(args: &Args, objects: &[Needs]) {
     for allowed in &args.allow {
         let mut all = objects.iter().flat_map(Needs::needs);
@@ -37,7 +36,7 @@ pub fn warn(args: &Args, objects: &[Needs]) {
         let names: BTreeSet<&str> = objects.iter().flat_map(Needs::needs).map(|need| need.name.as_str()).collect();
         let text = allowed.to_ascii_lowercase();
         let last = text.rsplit(' ').next().unwrap_or_default();
-        // Those that are most alike first.
+        // The most similar first.
         let mut near: Vec<&str> = names.into_iter().collect();
         near.sort_by_key(|name| !name.to_ascii_lowercase().contains(last));
         let more = match near.len().saturating_sub(SHOWN) {

@@ -1,4 +1,4 @@
-//! For a pull request: tables in Markdown, one a program.
+//! Markdown output for pull requests: one table for each program.
 
 use needs::Range;
 
@@ -6,9 +6,10 @@ use super::ranges::{Group, groups};
 use super::{Asked, Checked, outcome};
 use crate::out::{Out, out};
 
-/// Prints each object under its name, a table for each of its programs: what comes out alike is a row, of the kernels that are required.
+/// Prints each object under its name, with a table for each of its programs. Kernels with equal results share a row;
+/// only required kernels are shown.
 ///
-/// A folder that several objects or targets are in is said once, above all tables.
+/// A common folder of several objects or targets is named once, above all tables.
 pub fn print(all: &[Checked], kernels: &[Asked], named: bool, out: &mut Out) {
     let objects: Vec<&str> = all.iter().map(|checked| checked.name.as_str()).collect();
     let targets: Vec<&str> = kernels.iter().map(|kernel| kernel.release.name.as_str()).collect();
@@ -52,7 +53,7 @@ pub fn print(all: &[Checked], kernels: &[Asked], named: bool, out: &mut Out) {
     out!(out, "{}\n", cell(&outcome::summary(all, kernels, named)));
 }
 
-/// The folder that all of several paths begin with, with its last `/`; empty where there is none.
+/// The folder that all paths begin with, including its last `/`; empty if there is none.
 fn folder<'a>(paths: &[&'a str]) -> &'a str {
     let [first, rest @ ..] = paths else { return "" };
     let same = |other: &&str| first.bytes().zip(other.bytes()).take_while(|(a, b)| a == b).count();
@@ -61,7 +62,7 @@ fn folder<'a>(paths: &[&'a str]) -> &'a str {
     first.get(..end).unwrap_or_default()
 }
 
-/// Why a program comes out as it does on the kernels of a range.
+/// The reason for a program's result on a range of kernels.
 fn why(checked: &Checked, range: &Range) -> String {
     let Some(&kernel) = range.kernels.first() else { return String::new() };
     if let Some(words) = checked.reports.get(kernel).and_then(|r| r.foreign?.words()) {
@@ -73,7 +74,7 @@ fn why(checked: &Checked, range: &Range) -> String {
     why.trim_end_matches([':', ' ']).to_owned()
 }
 
-/// Text that keeps to its cell.
+/// Escapes text for a table cell.
 fn cell(text: &str) -> String {
     let mut cell = String::with_capacity(text.len());
     for c in text.chars() {

@@ -98,35 +98,35 @@ pub struct Args {
     sarif: bool,
 }
 
-/// The kinds of needs by their words.
+/// The kinds of needs by their names.
 fn kinds() -> impl TypedValueParser<Value = Kind> {
     PossibleValuesParser::new(Kind::ALL.map(Kind::as_str))
         .try_map(|word| Kind::ALL.into_iter().find(|kind| kind.as_str() == word).ok_or("it is no kind of needs"))
 }
 
-/// An object and what all kernels have for it.
+/// An object and its results on all kernels.
 struct Checked {
     name: String,
     needs: Needs,
     reports: Vec<Report>,
-    /// Whether each kernel decides the exit status.
+    /// Whether each kernel counts for the exit status.
     counts: Vec<bool>,
-    /// The programs that are shown.
+    /// The programs to show, by index.
     shown: Vec<usize>,
-    /// Whether these were named.
+    /// Whether programs were named.
     named: bool,
 }
 
 impl Checked {
-    /// Whether a kernel is of another architecture: than the programs that were named, or else than the object.
+    /// Whether a kernel has another architecture than the named programs or, without names, than the object.
     fn is_foreign(&self, kernel: usize) -> bool {
         let Some(report) = self.reports.get(kernel) else { return false };
         let all_shown = self.named && !self.shown.is_empty();
         report.foreign.is_some() || all_shown && self.shown.iter().all(|&p| report.register(p).is_some())
     }
 
-    /// Notes which kernels decide the exit status: those that are required. Kernels of another architecture that a query met by chance do
-    /// not, since nobody asked whether the object runs there; unless there are no others.
+    /// Notes which kernels count for the exit status: the required ones. A kernel of another architecture that a query
+    /// included by chance does not count, unless there are no others.
     fn decide(&mut self, kernels: &[Asked], is_named: impl Fn(usize) -> bool) {
         let native = |i: usize| !self.is_foreign(i);
         let any_native = kernels.iter().enumerate().any(|(i, kernel)| kernel.required && native(i));
@@ -134,12 +134,12 @@ impl Checked {
         self.counts = kernels.iter().enumerate().map(decides).collect();
     }
 
-    /// The kernels, with those required that count.
+    /// The kernels; only those that count stay required.
     fn kernels(&self, asked: &[Asked]) -> Vec<Asked> {
         asked.iter().zip(&self.counts).map(|(kernel, &required)| Asked { required, ..kernel.clone() }).collect()
     }
 
-    /// As JSON has it.
+    /// The input for the JSON.
     fn asked<'a>(&'a self, kernels: &'a [Asked]) -> json::fits::Checked<'a> {
         json::fits::Checked {
             name: &self.name,
@@ -150,7 +150,7 @@ impl Checked {
         }
     }
 
-    /// What a need and its answer on a kernel say: the words of libbpf or the kernel, why, and the way out.
+    /// Texts about a need and its answer on a kernel: the message of libbpf or the kernel, the cause, and the remedy.
     fn said(&self, kernel: usize, need: usize) -> Said<'_> {
         let answer = self.reports.get(kernel).and_then(|r| r.answers.get(need));
         let words = self.reports.get(kernel).into_iter().flat_map(|r| &r.programs).flat_map(|p| &p.reasons);
@@ -164,7 +164,7 @@ impl Checked {
     }
 }
 
-/// What is said of a need.
+/// Texts about a need.
 struct Said<'a> {
     need: Option<&'a Need>,
     words: Option<&'a str>,
@@ -173,7 +173,7 @@ struct Said<'a> {
 }
 
 impl Said<'_> {
-    /// The need in its kind and name.
+    /// The need's kind and name.
     fn what(&self) -> String {
         self.need.map_or_else(String::new, |n| format!("{} {}", n.kind.as_str(), n.name))
     }
@@ -220,7 +220,7 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
     Ok(outcome::status(&all, rules))
 }
 
-/// Prints an object for each object, in an array if there are several.
+/// Prints one object for each program object, in an array if there are several.
 fn print_json(all: &[Checked], kernels: &[Asked], out: &mut Out) {
     let kernels: Vec<_> = all.iter().map(|one| one.kernels(kernels)).collect();
     let found: Vec<_> = all.iter().zip(&kernels).map(|(one, kernels)| json::fits::fits(&one.asked(kernels))).collect();
@@ -230,7 +230,7 @@ fn print_json(all: &[Checked], kernels: &[Asked], out: &mut Out) {
     }
 }
 
-/// The program objects in a file, of which no kernel was asked for yet.
+/// The program objects in a file, not yet checked.
 fn opened(args: &Args, path: &Path) -> Result<Vec<Checked>, Failure> {
     let objects = Which::of(path, None).programs()?;
     objects.into_iter().map(|(name, bytes)| of_object(args, name, bytes)).collect()

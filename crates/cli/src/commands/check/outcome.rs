@@ -1,4 +1,4 @@
-//! What the exit status says of a check, and the line that sums it up.
+//! The exit status of a check, and the line that sums it up.
 
 use btf::counted;
 use clap::ValueEnum;
@@ -6,7 +6,7 @@ use needs::{Attach, Foreign, Load, Report, Verdict};
 
 use super::{Asked, Checked};
 
-/// What becomes of a program of which nobody can tell whether it loads.
+/// How a program counts if it is unknown whether it loads.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub enum Unknown {
     /// It passes: exit status 0.
@@ -15,14 +15,14 @@ pub enum Unknown {
     Fail,
 }
 
-/// How a program comes out on the kernels that count, the worst last.
+/// The result of a program on the kernels that count; the worst is last.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum Outcome {
     /// It loads.
     Loads,
-    /// Nobody can tell whether it loads.
+    /// It is unknown whether it loads.
     CannotTell,
-    /// It loads, and does not attach.
+    /// It loads, but does not attach.
     DoesNotAttach,
     /// It does not load.
     Fails,
@@ -31,11 +31,11 @@ enum Outcome {
 /// How strict a check is.
 #[derive(Clone, Copy, Debug)]
 pub struct Rules {
-    /// Whether everything but what loads and attaches fails.
+    /// Whether everything fails that does not certainly load and attach.
     pub strict: bool,
-    /// What becomes of what cannot be told.
+    /// How unknown results count.
     pub unknown: Option<Unknown>,
-    /// Whether programs were named: then those count that are not loaded by themselves, too.
+    /// Whether programs were named: then programs without autoload count, too.
     pub named: bool,
 }
 
@@ -48,7 +48,7 @@ fn outcome(verdict: &Verdict) -> Outcome {
     }
 }
 
-/// How each program that counts comes out: the worst of the kernels that are required.
+/// The result of each program that counts: the worst on the required kernels.
 fn outcomes(checked: &Checked, named: bool) -> Vec<Outcome> {
     let counts = |p: &&usize| named || checked.needs.programs().get(**p).is_some_and(|p| p.autoload);
     let worst = |&p: &usize| {
@@ -58,13 +58,13 @@ fn outcomes(checked: &Checked, named: bool) -> Vec<Outcome> {
     checked.shown.iter().filter(counts).filter_map(worst).collect()
 }
 
-/// The exit status: 0 where all that is required loads, 1 where something fails, and 3 where nothing fails and something cannot be told
-/// to load. What is not known of attaching does not count, unless `--strict` says so.
+/// The exit status: 0 if all required programs load, 1 if one fails, 3 if none fails but it is unknown whether one
+/// loads. An unknown result of attaching counts only with `--strict`.
 pub fn status(all: &[Checked], rules: Rules) -> u8 {
     let outcomes: Vec<Outcome> = all.iter().flat_map(|checked| outcomes(checked, rules.named)).collect();
     let is_open = outcomes.contains(&Outcome::CannotTell);
     let fails = outcomes.iter().any(|&outcome| outcome > Outcome::CannotTell);
-    // An object without programs is refused all the same.
+    // An object without programs can be refused, too.
     let refused = all.iter().any(|checked| {
         let mut reports = checked.reports.iter().zip(&checked.counts);
         let refuses = |report: &Report| report.foreign == Some(Foreign::ByteOrder) || report.load == Load::DoesNotOpen;
@@ -92,8 +92,8 @@ fn is_strictly_failing(checked: &Checked, named: bool) -> bool {
         .any(|(report, _)| checked.shown.iter().filter(counts).filter_map(|&p| report.programs.get(p)).any(not_plain))
 }
 
-/// The last line: `6 programs: 4 load, 1 fails, 1 cannot be told on 6.1.0-53-amd64`. A program counts once, as it comes out on the worst
-/// of the kernels that are required.
+/// The last line: `6 programs: 4 load, 1 fails, 1 cannot be told on 6.1.0-53-amd64`. A program counts once, with its
+/// worst result on the required kernels.
 pub fn summary(all: &[Checked], kernels: &[Asked], named: bool) -> String {
     let outcomes: Vec<Outcome> = all.iter().flat_map(|checked| outcomes(checked, named)).collect();
     let count = |wanted: Outcome| outcomes.iter().filter(|&&outcome| outcome == wanted).count();

@@ -1,21 +1,21 @@
-//! The kernels that a report says one thing of: those on which a program comes out alike, for the same reason.
+//! Groups of kernels on which a program has the same result for the same reason.
 
 use needs::{Foreign, Kind, Load, Range, Release, fold};
 
 use super::{Asked, Checked};
 
-/// Ranges of kernels of equal verdict and reason, all of which the exit status counts, or none.
+/// Ranges of kernels with equal verdict and reason; either all or none count for the exit status.
 pub struct Group {
-    /// Each of one distribution, architecture and flavour.
+    /// Each range has one distribution, architecture and flavour.
     pub ranges: Vec<Range>,
-    /// Whether the exit status counts them.
+    /// Whether they count for the exit status.
     pub required: bool,
-    /// Whether they are of another architecture than the object.
+    /// Whether they have another architecture than the object.
     pub foreign: bool,
 }
 
 impl Group {
-    /// What is said of a program there: of kernels of another architecture that nobody asked for only that they are.
+    /// The verdict; for kernels of another architecture that were not asked for, only that they are.
     pub fn says(&self) -> &str {
         match self.ranges.first() {
             _ if self.foreign && !self.required => Foreign::ANSWER,
@@ -24,12 +24,12 @@ impl Group {
         }
     }
 
-    /// How many kernels they are.
+    /// The number of kernels.
     pub fn count(&self) -> usize {
         self.ranges.iter().map(|range| range.kernels.len()).sum()
     }
 
-    /// Their names, a text for each range. Those that nobody asked for are only counted.
+    /// Their names, one text for each range. Kernels that were not asked for are only counted.
     pub fn kernels(&self, asked: &[Asked]) -> Vec<String> {
         match (self.required, self.ranges.as_slice()) {
             (true, ranges) => ranges.iter().map(|range| names(range, asked)).collect(),
@@ -48,8 +48,8 @@ fn names(range: &Range, asked: &[Asked]) -> String {
     }
 }
 
-/// What is said of a program: of the kernels that are required by verdict and reason, of the others by verdict alone; the worst first,
-/// and those of another architecture behind what is as bad, where nobody asked for them behind all others.
+/// The groups of a program: required kernels by verdict and reason, others by verdict alone. The worst come first;
+/// those of another architecture follow equally bad ones, or all others if they were not asked for.
 pub fn groups(checked: &Checked, asked: &[Asked], program: usize) -> Vec<Group> {
     let releases: Vec<&Release> = asked.iter().map(|k| &k.release).collect();
     let is_required = |&i: &usize| checked.counts.get(i).copied().unwrap_or(false);
@@ -57,7 +57,8 @@ pub fn groups(checked: &Checked, asked: &[Asked], program: usize) -> Vec<Group> 
     let is_foreign = |range: &Range| range.kernels.first().is_some_and(|&k| checked.is_foreign(k));
     let answer = |range: &Range| report(range)?.answers.get(range.reason?);
     let found = |range: &Range| answer(range).map(|a| a.found.as_str());
-    // Arguments are of other types on other kernels, which the reason names. Other reasons have ids, which differ and say nothing.
+    // Types of arguments differ between kernels, so those reasons are told apart. Other reasons contain ids, whose
+    // differences mean nothing.
     let is_args = |range: &Range| {
         let need = range.reason.and_then(|need| checked.needs.needs().get(need));
         need.is_some_and(|need| need.kind == Kind::Args)
@@ -76,7 +77,7 @@ pub fn groups(checked: &Checked, asked: &[Asked], program: usize) -> Vec<Group> 
                     let words = |r: &Range| (r.load_words.clone(), r.attach_words.clone());
                     let alike = |r: &Range| (words(r), r.reason, is_foreign(r), found(r), named(r));
                     match (required, is_foreign(first), is_foreign(&range)) {
-                        // Of another architecture nobody asked anything.
+                        // Kernels of another architecture that were not asked for.
                         (false, true, true) => true,
                         (false, a, b) => a == b && first.load == range.load,
                         (true, ..) => first.load == range.load && alike(first) == alike(&range),

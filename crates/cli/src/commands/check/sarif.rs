@@ -1,4 +1,4 @@
-//! For tools that show findings beside the source: SARIF 2.1.0, by the lines of `.BTF.ext`.
+//! SARIF 2.1.0 output, for tools that show findings beside the source. Lines come from `.BTF.ext`.
 
 use needs::{Kind, Load};
 use serde::Serialize;
@@ -79,7 +79,7 @@ struct Region {
     start_line: u32,
 }
 
-/// Prints what does not just load on the kernels that are required: a result for a program and reason.
+/// Prints what does not simply load on the required kernels: one result for each program and reason.
 pub fn print(all: &[Checked], kernels: &[Asked], out: &mut Out) {
     let of = |checked: &Checked| -> Vec<Finding> {
         let groups = checked.shown.iter().flat_map(|&p| groups(checked, kernels, p).into_iter().map(move |g| (p, g)));
@@ -132,7 +132,7 @@ fn finding(checked: &Checked, p: usize, group: &Group, kernels: &[Asked]) -> Opt
     })
 }
 
-/// A path as the reference that SARIF wants: all but unreserved characters and `/` by their bytes.
+/// A path as a URI reference for SARIF: all bytes except unreserved characters and `/` are escaped.
 fn uri(path: &str) -> String {
     let one = |b: u8| match b {
         b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'/' | b'.' | b'-' | b'_' | b'~' | b'+' => char::from(b).to_string(),

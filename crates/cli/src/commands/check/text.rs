@@ -1,4 +1,4 @@
-//! For people: a line a program and verdict, its kernels and reasons below.
+//! Text output: one line for each program and verdict, with its kernels and reasons below.
 
 use dump::{Sink, TokenKind};
 use needs::{Foreign, Load, Range};
@@ -7,11 +7,11 @@ use super::ranges::groups;
 use super::{Asked, Checked, outcome};
 use crate::out::{Out, out};
 
-/// Reasons that are shown of a range.
+/// The most reasons shown for a range.
 const REASONS: usize = 3;
 
-/// Prints all objects, and a line that sums them up; `named` says that programs were named, which count whether they are loaded by
-/// themselves or not.
+/// Prints all objects, and a line that sums them up. `named` says that programs were named; those count even without
+/// autoload.
 pub fn print(all: &[Checked], kernels: &[Asked], named: bool, out: &mut Out) {
     for (i, checked) in all.iter().enumerate() {
         if i > 0 {
@@ -39,7 +39,7 @@ fn object(checked: &Checked, asked: &[Asked], out: &mut Out) {
                 return;
             }
             let kind = match range.load {
-                // What nobody asked for is no alarm.
+                // A kernel that was not asked for is no alarm.
                 _ if !group.required => TokenKind::Comment,
                 Load::Unrelocated | Load::Fails | Load::DoesNotOpen => TokenKind::Directive,
                 Load::CannotTell => TokenKind::Number,

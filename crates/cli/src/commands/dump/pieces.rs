@@ -1,4 +1,4 @@
-//! Whole files printed by several threads.
+//! Prints whole files with several threads.
 
 use std::mem;
 use std::num::NonZero;
@@ -10,25 +10,25 @@ use dump::{CFileOptions, CItem, CItems, CPrinter, Pieces, Sink, TokenKind};
 
 use crate::out::Out;
 
-/// More threads print faster than one can write.
+/// The most threads: more would print faster than one can write.
 const MOST: usize = 4;
 
-/// What a thread prints: the text of each of its pieces and how much of it counts as long; none where it has to be printed with
-/// what is before it.
+/// What a thread prints: the text of each piece and how much of it counts as long; `None` for a piece that must be
+/// printed together with the one before.
 type Line = Receiver<Option<(String, u64)>>;
 
-/// Prints all pieces, in order. Threads take them by turns; each is at most two pieces ahead of what is written.
+/// Prints all pieces, in order. Threads take turns; each is at most two pieces ahead of the output.
 pub fn print(pieces: &Pieces<'_>, out: &mut Out) {
     let processors = thread::available_parallelism().map_or(1, NonZero::get);
     let threads = processors.min(MOST).min(pieces.count() as usize);
     let printer = pieces.printer();
     printer.start(out);
-    // Colours need the tokens, and a screen is slower than any printer.
+    // Colours need the tokens, and a terminal is slower than any printer.
     if threads < 2 || !out.is_plain() {
         printer.rest(0, 0, out);
     } else {
         let (next, used) = thread::scope(|scope| {
-            // None where the system gives no more threads: then this one does that work.
+            // `None` if the system refuses a thread: then this one does its work.
             let mut lines: Vec<Option<Line>> = Vec::with_capacity(threads);
             for thread in 0..threads {
                 let (send, receive) = sync_channel(1);
@@ -44,7 +44,7 @@ pub fn print(pieces: &Pieces<'_>, out: &mut Out) {
                 };
                 lines.push(thread::Builder::new().spawn_scoped(scope, work).ok().map(|_| receive));
             }
-            // Up to the first piece that has to be printed with what is before it.
+            // Up to the first piece that must be printed with the one before.
             let mut long = 0u64;
             for n in 0..pieces.count() {
                 let piece = match lines.get(n as usize % threads) {
@@ -71,7 +71,7 @@ pub fn print(pieces: &Pieces<'_>, out: &mut Out) {
     printer.end(out);
 }
 
-/// Items of C that go from one thread to the other at once.
+/// Items of C per message between the threads.
 const ITEMS: usize = 256;
 
 /// Prints a file of C as [`dump::c()`] does: one thread finds the order, another prints.
@@ -80,7 +80,7 @@ pub fn print_c(btf: &Btf, options: &CFileOptions, out: &mut Out) {
         return dump::c(btf, out, options);
     }
     thread::scope(|scope| {
-        // The order is found faster than it is printed, and is short.
+        // Finding the order is faster than printing, and the list is short.
         let (send, receive) = channel();
         let order = move || {
             let mut batch: Vec<CItem> = Vec::with_capacity(ITEMS);

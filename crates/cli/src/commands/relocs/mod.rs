@@ -1,4 +1,4 @@
-//! `relocs`: what each CO-RE relocation of a program becomes on kernels; with `--elf` its ELF relocations.
+//! `relocs`: the result of each CO-RE relocation of a program on kernels; with `--elf` its ELF relocations.
 
 mod elf;
 mod report;
@@ -103,7 +103,7 @@ pub fn targets(paths: &[PathBuf], base: Option<&Path>) -> Result<Vec<Input>, Fai
     Ok(all)
 }
 
-/// A target's name and what became of each relocation there.
+/// A target's name and the result of each relocation there.
 struct Answers {
     name: String,
     endian: Endian,
@@ -116,12 +116,12 @@ struct Answer {
     outcome: Outcome,
     patched: Option<Patched>,
     standing: Standing,
-    /// Of an instruction that is poisoned or may be, whether a verifier gets to it.
+    /// For an instruction that is or may be poisoned, whether the verifier reaches it.
     reaching: Option<Reaching>,
 }
 
 impl Answer {
-    /// Whether its instruction is poisoned, and it is known whether a verifier gets to it.
+    /// Whether its instruction is poisoned, and it is known whether the verifier reaches it.
     fn fails_where_reached(&self) -> bool {
         self.verdict() == Verdict::Poisoned && self.reaching.is_some()
     }
@@ -130,36 +130,36 @@ impl Answer {
         self.standing.verdict
     }
 
-    /// Whether a verifier gets to the instruction, as far as that is known.
+    /// Whether the verifier reaches the instruction; true if unknown.
     fn is_reached(&self) -> bool {
         self.reaching.as_ref().is_none_or(|r| r.reached != Reached::Never)
     }
 
-    /// Whether the program is refused for it: what is never reached refuses nothing.
+    /// Whether the kernel refuses the program for it. An instruction that is never reached is no reason.
     fn fails(&self) -> bool {
         self.verdict().is_failing() && self.is_reached()
     }
 
-    /// Whether nobody can tell if the program is refused for it: what asks whether something is there refuses nothing.
+    /// Whether it is unknown if the kernel refuses the program for it. An existence check is never a reason.
     fn is_unknown(&self) -> bool {
         let asks = self.outcome.local.as_ref().is_ok_and(|spec| spec.kind.is_question());
         self.verdict() == Verdict::CannotTell && !asks && self.is_reached()
     }
 }
 
-/// What the object has.
+/// The relocations of an object.
 struct Program<'a> {
     name: &'a str,
     object: &'a Object,
     btf: &'a Btf,
     records: Vec<Record>,
     failing: bool,
-    /// Why libbpf applies none of them on any kernel.
+    /// Why libbpf applies no relocations on any kernel.
     not_applied: Option<String>,
 }
 
 impl<'a> Program<'a> {
-    /// None when it has no relocations.
+    /// `None` when it has no relocations.
     fn new(name: &'a str, object: &'a Object, failing: bool) -> Option<Program<'a>> {
         let (btf, ext) = (object.btf()?, object.ext()?);
         Some(Program { name, object, btf, records: relo::records(btf, ext), failing, not_applied: None })
@@ -183,7 +183,7 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
     let Some(piece) = &input.opened.btf_ext else { return Ok(status) };
     let Some(mut program) = Program::new(&input.name, &object, args.failing) else { return Ok(status) };
     let format = args.printed.format();
-    // The reference tables have each relocation by itself.
+    // The reference tables resolve each relocation by itself.
     let alone = args.alone || format == TableFormat::Tsv;
     let needs = Needs::of(Arc::new(object.clone()));
     program.not_applied = not_applied(needs.opened());
@@ -230,8 +230,8 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
     })
 }
 
-/// Prints what the relocations of an object become on kernels; without any, its access paths. The object is that of a link: it has
-/// not the whole program, so nothing is said of what is reached.
+/// Prints the results of an object's relocations on kernels; without kernels, its access paths. The object comes from a
+/// link and lacks parts of the program, so reachability is not shown.
 ///
 /// With the object's `.BTF.ext` it is printed as JSON.
 pub fn show(name: &str, object: &Object, kernels: Vec<(String, Arc<Btf>)>, as_json: Option<&Piece>, out: &mut Out) {
@@ -253,7 +253,7 @@ pub fn show(name: &str, object: &Object, kernels: Vec<(String, Arc<Btf>)>, as_js
 /// The object in a file, with its types and its `.BTF.ext`.
 ///
 /// # Errors
-/// When it is not an object, or has none.
+/// When it is not an object, or has no `.BTF.ext`.
 pub fn program(input: &Input) -> Result<Object, Failure> {
     let bad = |what: String| Failure::Bad(format!("{}: {what}", input.name));
     let Some(file) = &input.opened.program else {
@@ -266,8 +266,8 @@ pub fn program(input: &Input) -> Result<Object, Failure> {
     Object::with_btf(file.bytes.clone(), Some(input.btf.clone()), Some(Arc::new(ext))).map_err(|e| bad(e.to_string()))
 }
 
-/// What becomes of the relocations on a kernel. `whole` is what the program needs, where all of its instructions are there, so that it can
-/// be known which are reached.
+/// The results of the relocations on a kernel. `whole` holds the program's needs if all of its instructions are there;
+/// then it is known which are reached.
 fn answers(program: &Program<'_>, name: String, kernel: Kernel, alone: bool, whole: Option<&Needs>) -> Answers {
     let endian = kernel.btf().endian();
     let reaching = whole.map_or_else(|| vec![None; program.records.len()], |needs| reaching(needs, &kernel));
@@ -289,7 +289,7 @@ fn cannot_load(program: &Program<'_>, t: &Answers) -> String {
     format!("cannot load here: object {}-endian, kernel {}-endian", program.btf.endian().as_str(), t.endian.as_str())
 }
 
-/// The relocations of a target that are shown.
+/// The relocations of a target to show.
 fn shown<'a>(program: &'a Program<'_>, t: &'a Answers) -> impl Iterator<Item = (&'a Record, &'a Answer)> {
     let wanted =
         |(_, a): &(&Record, &Answer)| !program.failing || !t.loads || a.verdict().is_failing() || a.is_unknown();
@@ -324,13 +324,13 @@ fn local_tsv(program: &Program<'_>, out: &mut Out) {
     }
 }
 
-/// A relocation that was parsed and no more.
+/// The outcome for a relocation that was only parsed.
 fn unresolved(program: &Program<'_>, record: &Record) -> Outcome {
     let local = relo::Spec::parse(program.btf, record);
     Outcome { local, tried: Vec::new(), dropped: Vec::new(), values: relo::Values::default(), error: None }
 }
 
-/// The path as libbpf prints it, or what is wrong with the record.
+/// The path as libbpf prints it, or the problem of the record.
 fn spec(program: &Program<'_>, record: &Record, outcome: &Outcome) -> String {
     match &outcome.local {
         Ok(spec) => spec.text(program.btf),
@@ -338,7 +338,7 @@ fn spec(program: &Program<'_>, record: &Record, outcome: &Outcome) -> String {
     }
 }
 
-/// The verdict in a word; where the program cannot load, nothing is a success.
+/// The verdict in a word. If the program cannot load, no relocation is a success.
 fn verdict(t: &Answers, a: &Answer) -> &'static str {
     if t.loads { a.verdict().as_str() } else { "no load" }
 }
@@ -354,7 +354,7 @@ fn local_text(program: &Program<'_>, out: &mut Out) {
     }
 }
 
-/// On which kernels relocations keep the program from loading, as the page has it above its list.
+/// Sums up on which kernels relocations keep the program from loading, as the page does above its list.
 fn headline_of(program: &Program<'_>, targets: &[Answers]) -> String {
     if let Some(why) = &program.not_applied {
         return why.clone();
@@ -373,7 +373,7 @@ fn headline_of(program: &Program<'_>, targets: &[Answers]) -> String {
     headline(&targets.iter().map(on).collect::<Vec<_>>(), one_section)
 }
 
-/// The verdicts that are counted above the relocations of a target, in that order.
+/// The verdicts in the counts above a target's relocations, in order.
 const COUNTED: [Verdict; 6] =
     [Verdict::Same, Verdict::Changed, Verdict::Absent, Verdict::Poisoned, Verdict::CannotTell, Verdict::Refused];
 
@@ -414,7 +414,7 @@ fn text(program: &Program<'_>, targets: &[Answers], out: &mut Out) {
 fn one(program: &Program<'_>, t: &Answers, record: &Record, a: &Answer, out: &mut Out) {
     let v = &a.outcome.values;
     out.token(TokenKind::Keyword, &format!("  {:<9}", verdict(t, a)));
-    // `cannot tell` is longer than its column.
+    // `cannot tell` is wider than its column.
     if verdict(t, a).len() >= 9 {
         out!(out, " ");
     }
@@ -447,7 +447,7 @@ fn one(program: &Program<'_>, t: &Answers, record: &Record, a: &Answer, out: &mu
         out!(out, "            {detail}\n");
     }
     if let Some(words) = other_register(program.btf, &t.kernel, &a.outcome) {
-        // Nothing near is meant.
+        // There is no similar candidate to show.
         out!(out, "            {words}\n");
         return;
     }

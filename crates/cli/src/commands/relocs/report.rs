@@ -1,4 +1,4 @@
-//! For scripts: JSON.
+//! JSON output.
 
 use container::Piece;
 use json::relocations::{Made, Relocation, listed, made};
@@ -8,7 +8,7 @@ use serde::Serialize;
 use super::{Answer, Answers, Program, cannot_load};
 use crate::out::Out;
 
-/// What `--format json` prints.
+/// The output of `--format json`.
 #[derive(Serialize)]
 struct All<'a> {
     object: &'a str,
@@ -25,7 +25,7 @@ struct Head<'a> {
     error: Option<String>,
 }
 
-/// What became of a relocation on a target, and why.
+/// The result of a relocation on a target, and the reason.
 #[derive(Serialize)]
 struct Became<'a> {
     #[serde(flatten)]
@@ -42,7 +42,7 @@ struct Near {
     because: String,
 }
 
-/// Prints relocations and what becomes of them as JSON; `piece` is the `.BTF.ext`.
+/// Prints relocations and their results as JSON; `piece` is the `.BTF.ext`.
 pub fn print(program: &Program<'_>, piece: &Piece, targets: &[Answers], out: &mut Out) {
     let Some(ext) = program.object.ext() else { return };
     let head = |t: &'_ Answers| {

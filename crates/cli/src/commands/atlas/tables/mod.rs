@@ -1,4 +1,4 @@
-//! Tables for databases: what columns they have, and how they are written.
+//! Tables for databases: their columns, and how they are written.
 
 mod ndjson;
 #[cfg(feature = "parquet")]
@@ -22,7 +22,7 @@ pub enum Format {
 }
 
 impl Format {
-    /// How the names of such files end.
+    /// The file extension.
     fn ending(self) -> &'static str {
         match self {
             Format::Ndjson => "ndjson",
@@ -32,18 +32,18 @@ impl Format {
     }
 }
 
-/// What a column holds. Any may be empty.
+/// The type of a column. Any cell may be empty.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Column {
-    /// A number that 64 bits with a sign hold.
+    /// A number that fits in a signed 64-bit integer.
     Number,
-    /// A whole number of up to 20 digits: a value of an enumerator is up to 2^64 - 1.
+    /// An integer of up to 20 digits: the value of an enumerator may be up to 2^64 - 1.
     Value,
     /// A text.
     Text,
 }
 
-/// A table: its name, and the names of its columns with what they hold.
+/// A table: its name, and its columns with their types.
 pub type Shape = (&'static str, &'static [(&'static str, Column)]);
 
 use Column::{Number, Text, Value};
@@ -112,7 +112,7 @@ pub enum Cell<'a> {
     Number(i128),
     /// A text.
     Text(&'a str),
-    /// Nothing.
+    /// An empty cell.
     Null,
 }
 
@@ -121,14 +121,14 @@ pub fn number(n: impl Into<i128>) -> Cell<'static> {
     Cell::Number(n.into())
 }
 
-/// What writes rows. Errors are texts, which the table's path is put before.
+/// Writes rows. Errors are texts without the table's path.
 trait Rows {
     fn row(&mut self, cells: &[Cell<'_>]) -> Result<(), String>;
 
     fn finish(self: Box<Self>) -> Result<(), String>;
 }
 
-/// A table that is being written.
+/// A table being written.
 pub struct Table {
     path: PathBuf,
     columns: usize,
@@ -140,7 +140,7 @@ impl Table {
     /// Begins a table in a folder.
     ///
     /// # Errors
-    /// When its file cannot be made.
+    /// When its file cannot be created.
     pub fn new(folder: &mut Folder, (name, columns): Shape, format: Format) -> Result<Table, Failure> {
         let name = format!("{name}.{}", format.ending());
         let (path, file) = (folder.path_of(&name), folder.file(&name)?);
@@ -164,7 +164,7 @@ impl Table {
         self.to.row(cells).map_err(|e| Failure::Bad(format!("{}: {e}", self.path.as_text())))
     }
 
-    /// Ends the table. Gives its path and how many rows it has.
+    /// Ends the table. Returns its path and its number of rows.
     ///
     /// # Errors
     /// When it cannot be written.

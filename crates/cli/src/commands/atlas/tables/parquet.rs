@@ -1,4 +1,4 @@
-//! Tables as Parquet: columns in groups of rows, packed by Snappy, which every reader has.
+//! Tables as Parquet: columns in row groups, compressed by Snappy, which every reader supports.
 
 use std::fs::File;
 use std::sync::Arc;
@@ -11,10 +11,10 @@ use parquet::schema::parser::parse_message_type;
 
 use super::{Cell, Column, Rows};
 
-/// Rows of a group: what is held in memory until it is written.
+/// Rows in a group; a group is held in memory until it is written.
 const GROUP: usize = 1 << 17;
 
-/// Bytes of a number of 20 digits, with its sign.
+/// Bytes of a signed number of 20 digits.
 const VALUE: usize = 9;
 
 /// The values of a column, and for each row whether it has one (1) or is empty (0).
@@ -39,7 +39,7 @@ impl Values {
     }
 }
 
-/// Rows on their way into a file.
+/// Rows not yet written.
 pub struct Groups {
     to: SerializedFileWriter<File>,
     columns: &'static [(&'static str, Column)],
