@@ -31,7 +31,7 @@ pub const SLOW_TICKS: u32 = 2;
 pub const CANCELLED: &str = "It was cancelled.";
 
 /// Why there is no answer of a desk that gave no sign and was ended.
-const ENDED: &str = "The worker gave no sign any more and was ended. What it was asked can be asked again.";
+pub const ENDED: &str = "The worker gave no sign any more and was ended. What it was asked can be asked again.";
 
 /// Bases below each other, at most: records of a module's, the module, its kernel.
 const MOST_BASES: u32 = 8;

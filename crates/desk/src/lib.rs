@@ -36,7 +36,7 @@ mod values;
 mod verdict;
 
 pub use atlas::{AskAtlas, AtlasQuestion, AtlasSays, AtlasWork, NO_ATLAS, TakeKernel, TakenOut};
-pub use book::{Book, CANCELLED, Files, Line, NotOpen, Outcome, SILENT_TICKS, SLOW_TICKS, TICK_MS, UNREADABLE};
+pub use book::{Book, CANCELLED, ENDED, Files, Line, NotOpen, Outcome, SILENT_TICKS, SLOW_TICKS, TICK_MS, UNREADABLE};
 pub use compare::{AskChanges, AskSides, SaveChanges};
 pub use digest::Digest;
 pub use fields::AskFields;

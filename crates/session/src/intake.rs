@@ -23,6 +23,9 @@ use crate::look::relocations::CoreMsg;
 use crate::state::{Feature, Out, Seen};
 use crate::{Effect, History, Msg, Overlay, Reading, Session, Waiting, Work};
 
+/// The browser no longer has the bytes of a file, which are to be read again.
+pub const NOT_THERE: &str = "The file is no longer available: open it again";
+
 /// What happens with files.
 #[derive(Clone, Debug)]
 pub enum FilesMsg {
@@ -151,7 +154,7 @@ impl Intake {
             return said("Another file is being read");
         }
         let work = self.queue.make_from_dwarf(id, seen.new_file_id());
-        work.map_or_else(|| said("The file is no longer available: open it again"), Out::from)
+        work.map_or_else(|| said(NOT_THERE), Out::from)
     }
 
     /// A module waits for its kernel. The same bytes again wait once.

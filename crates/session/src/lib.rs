@@ -40,7 +40,7 @@ pub mod type_list;
 pub use alerts::{AlertButton, WantedAlert};
 pub use ask::Ask;
 pub use empty::Empty;
-pub use intake::{BrowserFile, Came, FilesMsg, Unpack};
+pub use intake::{BrowserFile, Came, FilesMsg, NOT_THERE, Unpack};
 pub use learn::{Learn, LearnMsg};
 pub use link::{LinkMsg, Wanted};
 pub use look::fits::{FitsFile, FitsMsg};

@@ -4,7 +4,7 @@
 use desk::archive::{ArchiveView, EntryView};
 use desk::{Amount, FileId, FileInput, Origin, Problem};
 use model::from_dwarf::FromDwarf;
-use session::{BrowserFile, Came, Effect, FilesMsg, Msg, Screen, Session, Unpack};
+use session::{BrowserFile, Came, Effect, FilesMsg, Msg, NOT_THERE, Screen, Session, Unpack};
 
 const KERNEL: &str = "tests/fixtures/bin/kernel.x86_64.btf";
 const OTHER: &str = "tests/fixtures/bin/kernel.s390x.btf";
@@ -89,7 +89,7 @@ fn three_files_are_read_one_after_the_other() {
     let (second, name) = page.read(&effects).expect("the second is read");
     assert_eq!((name, page.open_names()), ("b", vec!["a"]));
     // One that fails is said, and holds nobody up.
-    let effects = page.came(second, Came::Failed(Problem::new("b", "No BTF was found in this file.")));
+    let effects = page.came(second, Came::Failed(Problem::new("b", "No BTF.")));
     let (third, name) = page.read(&effects).expect("the third is read");
     assert_eq!((name, page.s.problems()[0].of), ("c", Some(second)));
     let effects = page.came(third, opened(OTHER, "c"));
@@ -300,7 +300,7 @@ fn types_are_made_of_debug_information_on_request() {
     assert_eq!(page.s.files().len(), 2);
     page.send(FilesMsg::Close(id));
     page.send(FilesMsg::FromDwarf(id));
-    assert_eq!(page.s.notice(), "The file is no longer available: open it again");
+    assert_eq!(page.s.notice(), NOT_THERE);
     assert!(!page.s.needs_browser_file(0));
 }
 
@@ -311,7 +311,7 @@ fn what_the_browser_kept_has_its_debug_information_when_it_is_dropped() {
     let id = kept.id.expect("it has one");
     page.send(FilesMsg::Opened(Box::new(kept)));
     page.send(FilesMsg::FromDwarf(id));
-    assert_eq!(page.s.notice(), "The file is no longer available: open it again");
+    assert_eq!(page.s.notice(), NOT_THERE);
     let effects = page.drop(&["vmlinux"]);
     let (again, _) = page.read(&effects).expect("it is read");
     page.came(again, with_dwarf(KERNEL, "vmlinux"));

@@ -9,7 +9,7 @@ use desk::FileInput;
 use model::extras::Extras;
 use model::kernel_lists::{Group, Table};
 use model::kind::FileKind;
-use session::look::kernel_lists::ListsMsg;
+use session::look::kernel_lists::{ListsMsg, NO_KERNEL};
 use session::{FilesMsg, Msg};
 
 use page::Page;
@@ -191,8 +191,7 @@ fn a_distilled_base_is_moved_onto_a_kernel() {
     assert_eq!(page.names(), ["Base Distilled base 2"]);
     assert_eq!(page.cells(), ["1|int|int|4", "2|struct|task|8"]);
     assert!(!page.table().fits);
-    let hint = "Open a kernel beside this module to see what these types are there.";
-    assert_eq!(page.session.lists_hint(), Some(hint));
+    assert_eq!(page.session.lists_hint(), Some(NO_KERNEL));
 
     // A kernel that is dropped now is looked at here, where one is.
     page.put(input("vmlinux", FileKind::Kernel, kernel().bytes()));

@@ -1,6 +1,7 @@
 //! Scripts of messages, and what is shown after them. The files are the sample and the fixtures, whose layouts bpftool prints
 //! (`bpftool btf dump file static/samples/sample.bpf.o`).
 
+use container::OpenErrorKind;
 use model::focus::{BlobId, ByteFocus};
 use model::kind::FileKind;
 use model::path;
@@ -177,22 +178,24 @@ fn a_module_of_another_kernel_is_reported() {
 fn what_cannot_be_opened_is_a_problem_with_a_byte_and_the_rest_lives_on() {
     let mut s = Session::default();
     open(&mut s, SAMPLE);
-    let cases: [(&str, &[u8], &str); 4] = [
-        ("empty.btf", b"", "The file is empty."),
-        ("notes.txt", b"hello, this is text\n", "No BTF was found in this file."),
-        ("cut.btf", &[0x9f, 0xeb, 1, 0, 24, 0, 0, 0, 0, 0], "It starts like BTF, but its header cannot be read."),
+    let cases: [(&str, &[u8], OpenErrorKind); 4] = [
+        ("empty.btf", b"", OpenErrorKind::Empty),
+        ("notes.txt", b"hello, this is text\n", OpenErrorKind::NotBtf),
+        ("cut.btf", &[0x9f, 0xeb, 1, 0, 24, 0, 0, 0, 0, 0], OpenErrorKind::BadHeader),
         (
             "old.btf",
             &[0x9f, 0xeb, 7, 0, 24, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0],
-            "header cannot be read",
+            OpenErrorKind::BadHeader,
         ),
     ];
-    for (name, bytes, message) in cases {
+    for (name, bytes, kind) in cases {
         let e = container::open(name, bytes).expect_err(name);
-        s.update(Msg::Files(FilesMsg::Failed(desk::open::problem(name, &e))));
+        assert_eq!(e.kind, kind, "{name}");
+        let problem = desk::open::problem(name, &e);
+        s.update(Msg::Files(FilesMsg::Failed(problem.clone())));
         let p = s.problems().last().expect("a problem");
         assert_eq!(p.file, name);
-        assert!(p.message.contains(message), "{p:?}");
+        assert_eq!(p.message, problem.message);
         assert!(p.at.is_some() && p.found.is_some(), "{p:?}");
     }
     assert_eq!(s.problems().len(), cases.len());

@@ -1,5 +1,6 @@
 //! CO-RE, the whole story: a program is opened, two kernels are dropped, one relocation fails on one of them, and the reason is read.
 
+use session::look::relocations::NO_COLUMNS;
 use tests::browser::Browser;
 
 use crate::steps::{Scratch, fixture, heading, no_errors, open_fixture, selected};
@@ -109,7 +110,7 @@ async fn the_matrix_has_all_relocations_on_all_kernels() {
     page.click("tab", "CO-RE 83").await;
     page.by_role("heading", "byte_off struct moved.cell").await;
     page.click("tab", "Matrix").await;
-    page.wait_for_text("Each open kernel is a column here").await;
+    page.wait_for_text(NO_COLUMNS).await;
     let kernels = ["relo-old.bpfel.btf", "relo-new.bpfel.btf", "relo-old.bpfeb.btf"];
     page.drop_files(&kernels.map(fixture).iter().map(|p| p.as_path()).collect::<Vec<_>>()).await;
     page.wait_for_text("83 relocations × 3 kernels · 14 fail on 2 · cannot load on 1").await;

@@ -1,5 +1,6 @@
 //! Fits: on which kernels a program loads; open ones and those of the page's atlas.
 
+use session::look::relocations::NO_COLUMNS;
 use tests::browser::{Browser, dist};
 
 use crate::steps::{NONE, fixture, no_errors, open, selected};
@@ -64,7 +65,7 @@ pub async fn an_answer_is_compared_and_sent_on() {
     open(&page, &[&fixture("stories.clang.bpfel.o")]).await;
     page.allow_clipboard().await;
     page.click("tab", "Fits").await;
-    page.wait_for_text("Each open kernel is a column here").await;
+    page.wait_for_text(NO_COLUMNS).await;
     let ask = page.names("button").await.into_iter().find(|name| name.starts_with("Ask ")).expect("a button");
     page.click("button", &ask).await;
     page.fill("searchbox", "Kernels of the atlas", "arch:amd64 flavour:generic").await;
@@ -94,7 +95,7 @@ pub async fn an_answer_is_compared_and_sent_on() {
     other.wait_for_text("These answers came with the link.").await;
     assert_eq!(other.text_in("region", "Why").await, why);
     other.click("button", "Ask the kernels here").await;
-    other.wait_for_text("Each open kernel is a column here").await;
+    other.wait_for_text(NO_COLUMNS).await;
     no_errors(&other).await;
 }
 

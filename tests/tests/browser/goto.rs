@@ -2,7 +2,7 @@
 
 use tests::browser::Browser;
 
-use crate::steps::{click_node, heading, no_errors, open_fixture, selected, show};
+use crate::steps::{LANDING, click_node, heading, no_errors, open_fixture, selected, show};
 
 /// Opens the box and types.
 async fn goto(page: &Browser, text: &str) {
@@ -72,7 +72,7 @@ pub async fn the_box_goes_to_types_fields_ids_and_commands() {
     assert_ne!(theme().await, before);
     goto(&page, ">close this file").await;
     page.press("Enter").await;
-    page.by_role("heading", "See every type in a kernel or a BPF program.").await;
+    page.by_role("heading", LANDING).await;
     no_errors(&page).await;
 }
 

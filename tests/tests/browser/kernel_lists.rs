@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use serde_json::json;
+use session::look::kernel_lists::NO_KERNEL;
 use tests::blob::{Blob, LAYOUT, LOC_LAYOUT, Order, kind};
 use tests::browser::Browser;
 use tests::distilled;
@@ -173,7 +174,7 @@ async fn a_distilled_base_finds_its_types_in_kernels() {
         open(&page, &[&module]).await;
         page.click("tab", "Lists").await;
         assert_eq!(names(&page).await, ["Distilled base .BTF.base 4"]);
-        page.wait_for_text("Open a kernel beside this module").await;
+        page.wait_for_text(NO_KERNEL).await;
         assert_eq!(
             rows(&page, "Distilled base").await,
             ["1 int int 4", "2 struct list_head 16", "3 struct task_struct 64", "4 enum mode 4"]

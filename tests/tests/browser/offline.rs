@@ -7,7 +7,7 @@ use std::process::{Child, Stdio};
 use tests::browser::{Browser, UnwrapOrSkip, dist};
 use xtask::tools::PYTHON;
 
-use crate::steps::{Scratch, no_errors, show};
+use crate::steps::{LANDING, Scratch, no_errors, show};
 use crate::workers::copy;
 
 #[tokio::test]
@@ -33,7 +33,7 @@ pub async fn the_page_opens_without_a_network() {
     show(&page, "struct", "event", "users").await;
     page.wait_for_text("4 of 4 users").await;
     page.visit("").await;
-    page.by_role("heading", "See every type in a kernel or a BPF program.").await;
+    page.by_role("heading", LANDING).await;
     no_errors(&page).await;
 }
 

@@ -2,7 +2,7 @@
 
 use tests::browser::Browser;
 
-use crate::steps::{NONE, figures, fixture, heading, members, no_errors, open, show};
+use crate::steps::{LANDING, NONE, figures, fixture, heading, members, no_errors, open, show};
 
 /// Of each machine: its kernel's raw BTF, the same in an ELF, a module, the module's BTF alone, and what its chips say.
 const MACHINES: [(&str, &str); 2] = [("x86_64", "64-bit LE"), ("s390x", "64-bit BE")];
@@ -54,7 +54,7 @@ pub async fn a_module_asks_for_its_kernel_and_joins_it() {
         assert_eq!(alerts.len(), 1, "{alerts:?}");
         assert!(alerts[0].starts_with(&module) && alerts[0].contains("kernel"), "{alerts:?}");
         page.by_role("button", "Open the kernel").await;
-        page.by_role("heading", "See every type in a kernel or a BPF program.").await;
+        page.by_role("heading", LANDING).await;
 
         // A kernel of the other byte order is not it.
         let other = if machine == "s390x" { "kernel.x86_64.btf" } else { "kernel.s390x.btf" };
@@ -156,7 +156,7 @@ pub async fn several_files_are_chips_to_switch_and_to_close() {
     for name in &names[..2] {
         page.click("button", &format!("Close {name}")).await;
     }
-    page.by_role("heading", "See every type in a kernel or a BPF program.").await;
+    page.by_role("heading", LANDING).await;
     assert_eq!((page.names("list").await.len(), page.fragment().await.as_str()), (0, ""));
     no_errors(&page).await;
 }

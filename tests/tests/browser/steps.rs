@@ -11,6 +11,9 @@ use tests::fixture;
 /// No errors on the console, no alerts, no rows.
 pub const NONE: [&str; 0] = [];
 
+/// The heading of the page without a file.
+pub const LANDING: &str = "See every type in a kernel or a BPF program.";
+
 /// Catches in `window.saved` what the page saves: name, type, text and size of each file. To be run before the page.
 pub const CATCH: &str = "window.saved = []; const made = URL.createObjectURL; const blobs = new Map(); \
     URL.createObjectURL = blob => { const url = made.call(URL, blob); blobs.set(url, blob); return url; }; \

@@ -1,5 +1,6 @@
 //! The Used by view: who uses a type, found by the worker.
 
+use session::look::used_by::UNUSED;
 use tests::browser::Browser;
 
 use crate::steps::{heading, no_errors, open_fixture, selected, show};
@@ -49,6 +50,6 @@ async fn a_type_that_nothing_uses_says_so() {
     let Some(page) = Browser::start().await else { return };
     open_fixture(&page, "kernel.x86_64.btf").await;
     show(&page, "func", "register_device", "users").await;
-    page.wait_for_text("Nothing in this file refers to this type").await;
+    page.wait_for_text(UNUSED).await;
     no_errors(&page).await;
 }

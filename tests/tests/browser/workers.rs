@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::Path;
 
+use desk::ENDED;
 use tests::browser::{Browser, UnwrapOrSkip, dist};
 use tests::fixture::read;
 
@@ -68,7 +69,7 @@ async fn the_desk_dies_and_another_answers() {
     page.js("made.at(-1).postMessage('throw at the next')").await;
     let workers = page.js("return made.length").await;
     show(&page, "struct", "task_struct", "users").await;
-    page.wait_for_text("The work stopped: Uncaught Error: thrown for a test").await;
+    page.wait_for_text("thrown for a test").await;
     let alerts = page.texts_of("alert").await;
     assert_eq!(alerts.len(), 1, "said once: {alerts:?}");
     page.screenshot("worker-died").await;
@@ -99,7 +100,7 @@ async fn the_desk_vanishes_and_another_answers() {
     page.wait_for_text("has not responded for 15 seconds").await;
     page.screenshot("worker-silent").await;
     page.click("button", "Restart it").await;
-    page.wait_for_text("The worker gave no sign any more and was ended").await;
+    page.wait_for_text(ENDED).await;
     assert!(!page.names("button").await.contains(&"Restart it".to_owned()));
     show(&page, "struct", "list_head", "users").await;
     page.by_role("listbox", "Users").await;
@@ -115,7 +116,7 @@ async fn opening_dies_and_works_when_asked_again() {
     let packed = scratch.file("kernel.btf.zst", &zstd(&read("kernel.x86_64.btf")));
     page.js("window.trap = true").await;
     page.browse(&[&packed]).await;
-    page.wait_for_text("The work stopped: Uncaught Error: thrown for a test").await;
+    page.wait_for_text("thrown for a test").await;
     assert_eq!(page.texts_of("alert").await.len(), 1);
     assert_eq!(page.names("progressbar").await, NONE, "nothing is being read any more");
     page.js("window.trap = false").await;

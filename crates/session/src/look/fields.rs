@@ -10,6 +10,9 @@ use crate::hear::Hears;
 use crate::state::{Feature, Out, Seen};
 use crate::{History, Msg, Screen, Session};
 
+/// What to do to compare fields when one file is open.
+pub const ONE_FILE: &str = "Open more kernels to compare them.";
+
 /// What happens in Fields.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum FieldsMsg {
@@ -112,7 +115,7 @@ impl Feature for FieldsLook {
 impl Session {
     /// What to do for more than one column.
     pub fn fields_hint(&self) -> Option<&'static str> {
-        (self.files().len() == 1).then_some("Open more kernels to compare them.")
+        (self.files().len() == 1).then_some(ONE_FILE)
     }
 }
 

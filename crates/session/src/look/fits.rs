@@ -8,6 +8,7 @@ use model::address::{Address, Role, Source};
 use model::fits::{self, Cell, Column, Fit, FitRow, Fits, in_atlas};
 use model::views::View;
 
+use super::relocations::NO_COLUMNS;
 use crate::ask::Ask;
 use crate::file::OpenFile;
 use crate::hear::Hears;
@@ -142,9 +143,7 @@ impl FitsLook {
     /// Why there are no rows, when there are none of these `shown`: of programs, or of answers.
     pub fn no_rows(&self, programs: bool, shown: usize) -> Option<Empty<'_>> {
         match (programs, shown) {
-            (false, _) if self.is_unasked() => {
-                Some(Empty::Nothing("Each open kernel is a column here. Drop a kernel onto the page to add one."))
-            }
+            (false, _) if self.is_unasked() => Some(Empty::Nothing(NO_COLUMNS)),
             (false, 0) => Some(Empty::Nothing("No answer matches.")),
             (true, 0) => Some(Empty::Nothing("No program matches.")),
             _ => None,

@@ -17,6 +17,9 @@ use crate::hear::Hears;
 use crate::state::{FileFeature, Out, Seen};
 use crate::{Effect, History, Msg, Screen, Session};
 
+/// What to do to see the types of a distilled base in a kernel, when none is open.
+pub const NO_KERNEL: &str = "Open a kernel beside this module to see what these types are there.";
+
 /// What is looked at among the lists of a file.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct ListsLook {
@@ -250,7 +253,7 @@ impl Session {
     /// What to do for more: a distilled base is shown, and no kernel is open.
     pub fn lists_hint(&self) -> Option<&'static str> {
         let lacks = self.looks[self.lists()?.id].lists.is_base() && self.bases().is_empty();
-        lacks.then_some("Open a kernel beside this module to see what these types are there.")
+        lacks.then_some(NO_KERNEL)
     }
 
     /// The kernel that the distilled base of the current file is looked at on.

@@ -14,6 +14,9 @@ use crate::list::step;
 use crate::state::{FileFeature, Out, Seen};
 use crate::{Empty, History, Msg, Screen, Session};
 
+/// Said where kernels would be columns, and none is open.
+pub const NO_COLUMNS: &str = "Each open kernel is a column here. Drop a kernel onto the page to add one.";
+
 /// What an address of the matrix has behind the relocation.
 pub(crate) const MATRIX: &str = "*";
 
@@ -99,7 +102,7 @@ impl CoreLook {
     /// Why there are no rows of the matrix, or of the list beside it, when there are none of these `shown`.
     pub fn no_rows(&self, shown: usize) -> Option<Empty<'_>> {
         if self.matrix && self.list().is_some_and(|list| list.heads.is_empty()) {
-            return Some(Empty::Nothing("Each open kernel is a column here. Drop a kernel onto the page to add one."));
+            return Some(Empty::Nothing(NO_COLUMNS));
         }
         (shown == 0).then_some(Empty::Nothing("No relocation matches."))
     }

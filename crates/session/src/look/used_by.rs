@@ -16,6 +16,15 @@ use crate::list::List;
 use crate::state::{Feature, Out, Seen};
 use crate::{Empty, History, Msg, Session};
 
+/// No record embeds this type, at whatever depth.
+pub const NOT_CONTAINED: &str = "No struct or union contains this type.";
+
+/// No type refers to this one.
+pub const UNUSED: &str = "Nothing in this file refers to this type: no member, parameter, variable or typedef.";
+
+/// Users there are, but none that matches the filter.
+pub const NO_MATCH: &str = "No user matches, neither by its name nor by its member's.";
+
 /// The Used by view of one type.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct UsedBy {
@@ -72,9 +81,9 @@ impl UsedBy {
         let nothing = match (self.total(), self.deep) {
             _ if self.problem().is_some() => return self.problem().map(Empty::Failed),
             _ if self.waits() => return Some(Empty::Waits("Searching for users …")),
-            (0, true) => "No struct or union contains this type.",
-            (0, false) => "Nothing in this file refers to this type: no member, parameter, variable or typedef.",
-            _ => "No user matches, neither by its name nor by its member's.",
+            (0, true) => NOT_CONTAINED,
+            (0, false) => UNUSED,
+            _ => NO_MATCH,
         };
         self.list.is_empty().then_some(Empty::Nothing(nothing))
     }

@@ -2,7 +2,7 @@
 
 use model::path;
 use session::commands::Command;
-use session::look::fields::FieldsMsg;
+use session::look::fields::{FieldsMsg, ONE_FILE};
 use session::{Effect, History, Msg, Screen};
 
 use crate::{Page, pair};
@@ -97,5 +97,5 @@ fn one_file_alone_has_nothing_to_compare_its_fields_with() {
     let (mut page, old, _) = pair();
     page.send(Msg::Files(session::FilesMsg::Close(old)));
     assert_eq!(page.session.files().len(), 1);
-    assert_eq!(page.session.fields_hint(), Some("Open more kernels to compare them."));
+    assert_eq!(page.session.fields_hint(), Some(ONE_FILE));
 }

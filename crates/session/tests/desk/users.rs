@@ -3,7 +3,7 @@
 use model::path::Path;
 use model::used_by::Line;
 use model::views::View;
-use session::look::used_by::UsedByMsg;
+use session::look::used_by::{NO_MATCH, NOT_CONTAINED, UNUSED, UsedByMsg};
 use session::{Empty, History, Msg};
 
 use crate::page::{KERNEL, Page};
@@ -40,8 +40,7 @@ fn the_users_of_a_type_are_found_when_they_are_looked_at() {
     assert!(lines(&page).iter().all(|l| l.starts_with("pointed to by")) && !lines(&page).is_empty());
     page.send(Msg::UsedBy(UsedByMsg::How(None)));
     page.send(Msg::UsedBy(UsedByMsg::Filter("no such".into())));
-    let nobody = "No user matches, neither by its name nor by its member's.";
-    assert_eq!(page.session.used_by().empty(), Some(Empty::Nothing(nobody)));
+    assert_eq!(page.session.used_by().empty(), Some(Empty::Nothing(NO_MATCH)));
     page.send(Msg::UsedBy(UsedByMsg::Filter("CHILDREN".into())));
     assert_eq!(lines(&page).len(), 1);
     page.send(Msg::UsedBy(UsedByMsg::Step(1)));
@@ -61,10 +60,8 @@ fn the_users_of_a_type_are_found_when_they_are_looked_at() {
     page.send(Msg::GoTo(function, Path::root(), History::Push));
     page.work();
     assert_eq!(lines(&page), [""; 0]);
-    let nothing = "Nothing in this file refers to this type: no member, parameter, variable or typedef.";
-    assert_eq!(page.session.used_by().empty(), Some(Empty::Nothing(nothing)));
+    assert_eq!(page.session.used_by().empty(), Some(Empty::Nothing(UNUSED)));
     page.send(Msg::UsedBy(UsedByMsg::Deep(true)));
     page.work();
-    let nothing = "No struct or union contains this type.";
-    assert_eq!(page.session.used_by().empty(), Some(Empty::Nothing(nothing)));
+    assert_eq!(page.session.used_by().empty(), Some(Empty::Nothing(NOT_CONTAINED)));
 }

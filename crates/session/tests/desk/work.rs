@@ -1,7 +1,7 @@
 //! Long work, Cancel, memory that is given back, and what the desk cannot do.
 
 use btf::TypeId;
-use desk::{Amount, CANCELLED, FromDesk, Outcome, Print, SILENT_TICKS, SLOW_TICKS, UNREADABLE};
+use desk::{Amount, CANCELLED, ENDED, FromDesk, Outcome, Print, SILENT_TICKS, SLOW_TICKS, UNREADABLE};
 use desk::{Digest, FileId, Job, Topic};
 use model::path::Path;
 use model::print::DumpFormat;
@@ -239,7 +239,7 @@ fn a_desk_that_gives_no_sign_is_a_failure_and_another_starts() {
     page.send(Msg::Files(FilesMsg::CancelReading));
     assert!(page.session.reading().is_none() && !page.line.is_on());
     let problems: Vec<&str> = page.session.problems().iter().map(|p| p.message.as_str()).collect();
-    assert_eq!(problems, ["The worker gave no sign any more and was ended. What it was asked can be asked again."]);
+    assert_eq!(problems, [ENDED]);
     page.send(Msg::Files(FilesMsg::Print(id, DumpFormat::C)));
     page.work();
     assert_eq!((page.saved.len(), page.line.starts()), (1, starts + 1));
