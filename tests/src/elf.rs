@@ -156,7 +156,7 @@ impl Elf {
             data.extend_from_slice(&section.data);
         }
         data.resize(data.len().next_multiple_of(8), 0);
-        // The 52 bytes of a 32-bit header are a multiple of 4 only; nobody asks for more.
+        // The 52 bytes of a 32-bit header are only a multiple of 4; no more is needed.
         let table_at = u64::from(header_size) + data.len() as u64;
 
         let mut w = Writer { class: self.class, order: self.order, bytes: Vec::new() };

@@ -1,4 +1,4 @@
-//! What the tests of the whole project share.
+//! Shared by the tests of the whole project.
 
 pub mod arguments;
 pub mod blob;

@@ -128,7 +128,7 @@ impl Corpus {
         self.root.join("files").join(self.actual(file))
     }
 
-    /// The folder of what pahole prints of a kernel, a file a struct.
+    /// The folder of pahole's output for a kernel, one file for each struct.
     pub fn pahole(&self, kernel: &str) -> PathBuf {
         self.root.join("ref/pahole").join(self.actual(kernel).trim_start_matches("btf/"))
     }
@@ -160,7 +160,7 @@ impl Corpus {
         .is_none()
     }
 
-    /// The same for a part of what a test does: without it the test goes on.
+    /// The same for a part of a test: without the file the test goes on.
     pub fn has(&self, file: &str) -> bool {
         let why = self.why_absent(file);
         why.inspect(|what| say("NOTE", &format!("without {file} ({what}), which `cargo xtask corpus` cannot make")))

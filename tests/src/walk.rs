@@ -69,8 +69,8 @@ fn fields_len(fields: impl Iterator<Item = BlobRange>, record: BlobRange) -> u32
     at - record.start
 }
 
-/// Checks that the owners of a blob's bytes follow one another from the first byte to the last without gap or overlap, and that
-/// each byte names the same owner. Returns how many owners there are and how many bytes nobody could read.
+/// Checks that the owners of a blob's bytes follow one another from the first byte to the last without gap or overlap,
+/// and that each byte names the same owner. Returns the number of owners, and of bytes that could not be decoded.
 ///
 /// # Panics
 /// When a byte has no owner, or two.

@@ -1,4 +1,4 @@
-//! Broken programs on the page: what is wrong is said, and the rest is shown.
+//! Broken programs on the page: the problems are reported, and the rest is shown.
 
 use desk::{Book, Outcome};
 use session::{CoreMsg, Effect, FilesMsg, Msg, ProgramMsg, Session};

@@ -68,7 +68,7 @@ fn damaged_objects_are_reported() {
     assert_eq!(e.to_string(), "ELF header: e_machine is 62, but that of BPF is 247 (file bytes 0x12..0x14)");
 }
 
-/// What of the section table is not read is said, with its bytes in the header.
+/// The part of the section table that is not read is reported, with its bytes in the header.
 #[test]
 fn sections_that_are_left_out_are_reported() {
     let file = fixture::read("net.clang.bpfeb.o");

@@ -51,7 +51,7 @@ fn said(object: &Object) -> (Option<u64>, u32, Option<i64>, Option<i64>, String)
     (row.place.map(|p| p.start - start), row.bits, row.addend, row.result, row.formula)
 }
 
-/// Whether code is patched, type, symbol, the words from offset 8 on, and what is said of it.
+/// Whether code is patched, type, symbol, the words from offset 8 on, and the expected result.
 type Case = (bool, u32, u32, [u32; 2], (Option<u64>, u32, Option<i64>, Option<i64>, &'static str));
 
 const CASES: &[Case] = &[

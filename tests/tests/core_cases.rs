@@ -40,7 +40,7 @@ impl Case {
         self.records.iter().map(one).collect()
     }
 
-    /// What is said of the first relocation of a section that fails.
+    /// The explanation for the first failing relocation of a section.
     fn why(&self, section: &str) -> (Verdict, relo::Explanation) {
         let options = Options { cache: false, trace: true, ..Options::default() };
         let all = self.all(options);
@@ -246,7 +246,7 @@ fn modules_come_after_their_kernel() {
     assert!(target.candidates(b"task_struct", Some(btf::Kind::Union)).is_empty());
 }
 
-/// Every relocation of damaged objects on damaged targets, with trace and all that is said of it.
+/// Every relocation of damaged objects on damaged targets, with trace and all explanations.
 #[test]
 fn damage_is_survived() {
     let file = fixture::read("relo.clang.bpfel.o");

@@ -168,7 +168,7 @@ fn a_module_over_a_damaged_kernel() {
     }
 }
 
-/// A base of the other byte order is a mistake of whoever opens them, not a reason to fall over.
+/// A base of the other byte order is the caller's mistake, not a reason to panic.
 #[test]
 fn a_module_over_a_kernel_of_the_other_byte_order() {
     let kernel = Btf::parse(fixture::read("kernel.x86_64.btf"), None).unwrap_or_else(|e| panic!("{e}"));

@@ -32,7 +32,7 @@ fn theirs(tool: &FoundTool, file: &Path) -> Vec<String> {
         // Addresses have 8 digits in files of 32 bits.
         let at = words.iter().position(|word| word.len() >= 8 && word.bytes().all(|b| b.is_ascii_hexdigit()))?;
         words[at] = format!("{:0>16}", words[at]);
-        // Letters for what the system, the processor or nobody defines.
+        // The letters for flags that are reserved for the system or the processor, or undefined.
         let flags = words.len() - 4;
         if words.len() == at + 8 {
             words[flags].retain(|letter| !"opx".contains(letter));
@@ -106,7 +106,7 @@ fn a_programs_sections_say_their_use() {
     assert_eq!(names, used, "not the variable without a type, nor LLVM's address table");
     let of = |name: &str| found.iter().find(|(of, _)| of == name).map(|(_, text)| text.as_str());
     assert_eq!((of(".BTF"), of(".rel.text")), (Some("the types"), Some("ELF relocations of .text")));
-    // Symbols of an ordinary object are read by nobody.
+    // Symbols of an ordinary object are not read.
     let names: Vec<String> =
         uses(&fixture::folder().join("kernel.x86_64.o")).into_iter().map(|(name, _)| name).collect();
     assert_eq!(names, [".shstrtab", ".BTF"]);

@@ -205,7 +205,7 @@ fn sizes() {
     alone(|b| b.int_of("i", 4, 0, 1, 32), &encoding(0x0001_0020, 4));
     alone(|b| b.int_of("i", 16, 0, 0, 129), &encoding(129, 16));
     alone(|b| b.record(0, kind::INT, 0, false, 4, &[0x1000_0020]), &encoding(0x1000_0020, 4));
-    // The rule that is broken is said.
+    // The broken rule is named.
     for (raw, said) in [
         (0x0100_0028, "integer encoding 0x01000028 says 40 bits from bit 0, but the size of 4 bytes is 32 bits"),
         (0x0001_0020, "integer encoding 0x00010020 says 32 bits from bit 1, but the size of 4 bytes is 32 bits"),

@@ -21,7 +21,7 @@ fn clang() -> Option<std::process::Command> {
     xtask::tools::CLANG.found().map(|clang| clang.command()).map_err(|why| tests::skip(&why)).ok()
 }
 
-/// The answer to what a program reads, writes and returns.
+/// The answer about a program's reads, writes and return value.
 fn access<'a>(needs: &Needs, report: &'a Report, program: &str) -> &'a Answer {
     let p = needs.programs().iter().position(|p| p.name == program).unwrap_or_else(|| panic!("no {program}"));
     let at = needs.needs().iter().position(|n| n.kind == Kind::Access && n.program == Some(p));

@@ -49,7 +49,7 @@ fn an_object_of_another_architecture_is_told_by_its_registers() {
                 let what = format!("{object} on {file} as {name}: {report:?}");
                 assert!(load(&needs, &report, "any") <= Load::Fallback, "{what}");
                 assert_eq!(load(&needs, &report, "clean"), Load::Loads, "{what}");
-                // A register that nobody has is missing, and says nothing of architectures.
+                // An unknown register is missing, which tells nothing about architectures.
                 assert_eq!(load(&needs, &report, "nobody"), Load::Fails, "{what}");
                 if arch == home {
                     assert_eq!((own, report.foreign), (Load::Loads, None), "{what}");

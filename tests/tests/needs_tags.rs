@@ -33,7 +33,7 @@ fn program(needs: &Needs, name: &str) -> usize {
     needs.programs().iter().position(|p| p.name == name).expect(name)
 }
 
-/// What is said of a need of a kind, of a program.
+/// The texts of a program's needs of a kind.
 fn words(needs: &Needs, report: &Report, program: usize, kind: Kind) -> String {
     let of = |(need, _): &(&needs::Need, &needs::Answer)| need.kind == kind && need.program == Some(program);
     let (_, answer) = needs.needs().iter().zip(&report.answers).find(of).expect("a need");

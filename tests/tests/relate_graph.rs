@@ -131,7 +131,7 @@ fn overlaps(drawing: &Drawing) -> usize {
     count
 }
 
-/// Points of lines that lie inside of a node, and users that are not on the left of what they use.
+/// Counts lines with points inside a node, and users that are not to the left of the types they use.
 fn crossed(drawing: &Drawing) -> usize {
     let inside = |x: i32, y: i32| {
         let within = |n: &picture::DrawnNode| (n.at.x - x).abs() < n.size.0 / 2 && (n.at.y - y).abs() < n.size.1 / 2;

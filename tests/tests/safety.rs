@@ -23,7 +23,7 @@ fn hand_made() -> Vec<(String, Vec<u8>)> {
     Order::BOTH.into_iter().flat_map(of).collect()
 }
 
-/// Whatever is taken for whatever's base: of the other byte order, with a layout section or without, sound or damaged.
+/// Any blob as the base of any other: of the other byte order, with or without a layout section, sound or damaged.
 #[test]
 fn any_blob_on_any_base() {
     let blobs = hand_made();

@@ -65,7 +65,7 @@ fn members_whose_names_overlap() {
     ends("the page", || tests::exercise::shown("members.btf", &bytes, &mut Digest::default()));
 }
 
-/// One string of 64 MB: nobody reads all of it again for every byte that is shown.
+/// One string of 64 MB: it must not be read again for every byte that is shown.
 #[test]
 fn a_string_without_end() {
     let mut blob = Blob::new(Order::Little);

@@ -88,7 +88,7 @@ fn a_type_in_a_link_is_the_type_of_the_kernel() {
             let lengths = |of: &[TypeId]| of.iter().map(|root| check(&btf, *root, depth)).collect::<Vec<_>>();
             let (of_structs, of_others) = (spread_of(lengths(&structs)), spread_of(lengths(&others)));
             println!("| {name} | {depth} | {} | {} | {} | {} |", of_structs.0, of_structs.1, of_others.0, of_others.1);
-            // The aim for what people send: it fits into one chat message.
+            // The aim for sent links: they fit into one chat message.
             assert!(depth > 1 || of_structs.0 < 1500, "{file}: the median at depth {depth} is {}", of_structs.0);
         }
     }

@@ -1,4 +1,4 @@
-//! The command line as a whole: what every command can be given, and which commands there are.
+//! The command line as a whole: global options and the list of commands.
 
 use clap::{Parser, Subcommand};
 
@@ -65,7 +65,8 @@ pub struct CommandLine {
     pub command: Command,
 }
 
-/// Makes the enum of all commands, and what runs them, of their names. A name is that of a module of [`commands`] and what is typed.
+/// Makes the enum of all commands, and the function that runs one, from the list of their names. A name is that of a
+/// module in [`commands`], and what is typed.
 macro_rules! commands {
     ($($name:ident)*) => {
         /// A command and what it was given.
@@ -76,7 +77,8 @@ macro_rules! commands {
         }
 
         impl Command {
-            /// Does what was typed. The status is that of a command that got to its end: 2 when the file is damaged.
+            /// Runs the command that was typed. Returns its exit status; 2 if it ended normally but the file is
+            /// damaged.
             ///
             /// # Errors
             /// Those of the command.
@@ -89,7 +91,7 @@ macro_rules! commands {
     };
 }
 
-// In the order in which the help has them.
+// In the order of the help.
 commands! {
     info
     dump

@@ -1,7 +1,8 @@
-//! `btfscope`: BTF in a terminal. The same core that the page uses, behind a few commands.
+//! `btfscope`: BTF in a terminal, on the same core as the page.
 //!
-//! [`command`] is what can be typed, [`args`] what commands share of that; [`with_base`] brings a file and its base; [`commands`] has a file of each
-//! command's name; [`out`] is where they print, [`fail`] how they fail. Nothing here knows more of BTF than how to ask the crates below.
+//! [`command`] is the command line, [`args`] the arguments that commands share. [`with_base`] opens a file and its
+//! base. [`commands`] has a file for each command. [`out`] is where they print, [`fail`] how they fail. This crate has
+//! no logic of BTF: it asks the crates below.
 #![deny(unsafe_code)]
 
 mod args;
@@ -40,7 +41,7 @@ fn main() -> ExitCode {
             let result = files::note_typed(found).and_then(|()| typed.command.run(&mut out));
             (out, result)
         }
-        // Bad use. Nothing better can be done about a stderr that is closed.
+        // Invalid arguments. If stderr is closed, the message is lost.
         Err(e) if e.use_stderr() => {
             let text = e.render().to_string();
             let typed = std::env::args_os().map(|arg| arg.to_string_lossy().into_owned());
@@ -62,7 +63,7 @@ fn main() -> ExitCode {
         return ExitCode::from(2);
     }
     match result {
-        // Whatever was found, it is not all that the file had.
+        // The result is incomplete, because the file is damaged.
         Ok(_) if with_base::any_damaged() => ExitCode::from(2),
         Ok(status) => ExitCode::from(status),
         Err(failure) => {

@@ -37,7 +37,8 @@ fn errno() -> i32 {
 /// # Errors
 /// The errno, positive.
 pub fn load_btf(blob: &[u8]) -> Result<OwnedFd, i32> {
-    // SAFETY: the bytes are there while the kernel reads them; no options are given. What comes back is a descriptor of nobody else's.
+    // SAFETY: the bytes live while the kernel reads them; no options are given. The result is a new descriptor, which
+    // only we own.
     unsafe {
         let fd = sys::bpf_btf_load(blob.as_ptr().cast::<c_void>(), blob.len() as _, std::ptr::null_mut());
         if fd < 0 { Err(errno()) } else { Ok(OwnedFd::from_raw_fd(fd)) }
@@ -57,8 +58,8 @@ impl Map {
             opts.btf_key_type_id = key;
             opts.btf_value_type_id = value;
         }
-        // SAFETY: the name is a C string, and the options live until the call is over. The map's descriptor is nobody else's, and `info` is
-        // as long as `len` says.
+        // SAFETY: the name is a C string, and the options live until the call ends. Only we own the map's descriptor,
+        // and `info` is as long as `len` says.
         unsafe {
             let (kind, name) = (form.kind as sys::bpf_map_type, c"btfscope_test".as_ptr());
             let fd = sys::bpf_map_create(kind, name, form.key_size, form.value_size, form.entries, &raw const opts);

@@ -21,7 +21,7 @@ struct Handle {
 
 impl Drop for Handle {
     fn drop(&mut self) {
-        // SAFETY: libbpf made it, and nobody else has it: the pointer never leaves this module.
+        // SAFETY: libbpf made the pointer and only we have it: it never leaves this module.
         unsafe { sys::btf__free(self.btf.as_ptr()) }
     }
 }
@@ -83,7 +83,8 @@ impl LibbpfBtf {
         }
     }
 
-    /// Makes a distilled base of what a split BTF needs of its base, and the split part that continues it (`btf__distill_base`).
+    /// Makes a distilled base from the parts of its base that a split BTF needs, and the split part that continues it
+    /// (`btf__distill_base`).
     ///
     /// # Errors
     /// The errno, positive.
@@ -165,7 +166,8 @@ impl LibbpfBtf {
 
     /// The head of a type's record (`btf__type_by_id`, `btf__name_by_offset`).
     pub fn get(&self, id: u32) -> Option<LibbpfType<'_>> {
-        // SAFETY: the handle is alive; what libbpf gives lives as long, unless types are added, which nobody does here.
+        // SAFETY: the handle is alive; libbpf's pointers live as long, unless types are added, which never happens
+        // here.
         let head = unsafe { sys::btf__type_by_id(self.raw(), id).as_ref()? };
         // SAFETY: as above; a name is a C string in libbpf's copy of the blob.
         let name = unsafe {

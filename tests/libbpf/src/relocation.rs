@@ -127,8 +127,8 @@ pub fn candidates(local: &LibbpfBtf, target: &LibbpfBtf, id: u32) -> Vec<u32> {
     }
     let mut root = Candidate { btf: local.raw(), id };
     let essential = essential_name_len(&name);
-    // SAFETY: a list of zeros is an empty one; libbpf makes it longer, and frees it as it frees its own. All pointers are to what lives
-    // through the calls.
+    // SAFETY: a list of zeros is empty; libbpf extends it, and frees it like its own. All pointers live through the
+    // calls.
     unsafe {
         let list = calloc(1, size_of::<Candidates>()).cast::<Candidates>();
         assert!(!list.is_null(), "no memory");
@@ -145,7 +145,7 @@ pub fn spec_text(local: &LibbpfBtf, relo: &CoreRelo) -> Option<String> {
     let mut buffer = vec![0u8; 8192];
     // SAFETY: all zeros is a valid spec, which libbpf overwrites.
     let mut spec = unsafe { Box::new(MaybeUninit::<Spec>::zeroed().assume_init()) };
-    // SAFETY: all pointers are to what lives through the calls; the buffer is as long as is said.
+    // SAFETY: all pointers live through the calls; the buffer has the given length.
     unsafe {
         if bpf_core_parse_spec(PROGRAM.as_ptr(), local.raw(), relo, &mut *spec) != 0 {
             return None;
@@ -162,7 +162,7 @@ pub fn calc(local: &LibbpfBtf, target: &LibbpfBtf, relo: &CoreRelo, candidates: 
     let mut result = CoreResult::default();
     // SAFETY: all zeros are valid specs, which libbpf overwrites.
     let mut scratch = unsafe { Box::new(MaybeUninit::<[Spec; 3]>::zeroed().assume_init()) };
-    // SAFETY: all pointers are to what lives through the call.
+    // SAFETY: all pointers live through the call.
     let errno = unsafe {
         bpf_core_calc_relo_insn(PROGRAM.as_ptr(), relo, 0, local.raw(), &mut all, scratch.as_mut_ptr(), &mut result)
     };

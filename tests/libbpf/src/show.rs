@@ -40,7 +40,7 @@ fn errno() -> i32 {
 
 /// An array of one element.
 fn array(size: usize) -> Result<OwnedFd, i32> {
-    // SAFETY: the name is a C string; what comes back is a descriptor of nobody else's.
+    // SAFETY: the name is a C string; the result is a new descriptor, which only we own.
     unsafe {
         let fd =
             sys::bpf_map_create(sys::BPF_MAP_TYPE_ARRAY, c"btfscope_show".as_ptr(), 4, size as u32, 1, ptr::null());
@@ -106,7 +106,7 @@ impl Show {
         if fd < 0 {
             return Err(errno());
         }
-        // SAFETY: the descriptor is nobody else's.
+        // SAFETY: only we own the descriptor.
         let program = unsafe { OwnedFd::from_raw_fd(fd) };
         Ok(Show { program, input, output })
     }

@@ -28,13 +28,13 @@ unsafe extern "C" {
     fn vsnprintf(to: *mut c_char, size: usize, format: *const c_char, args: *mut sys::__va_list_tag) -> i32;
 }
 
-/// Gathers what libbpf prints: `context` is a `Vec<u8>`.
+/// Appends libbpf's output to `context`.
 ///
 /// # Safety
-/// `context` must be a `Vec<u8>` that nobody else uses, `format` a C string, and `args` what fits it.
+/// `context` must be a `Vec<u8>` that is not used elsewhere, `format` a C string, and `args` must match it.
 unsafe extern "C" fn gather(context: *mut c_void, format: *const c_char, args: *mut sys::__va_list_tag) {
     let mut buffer = vec![0u8; 1 << 16];
-    // SAFETY: as the function demands; the buffer is as long as it is said to be.
+    // SAFETY: as the function demands; the buffer has the given length.
     unsafe {
         let len = vsnprintf(buffer.as_mut_ptr().cast(), buffer.len(), format, args);
         let len = usize::try_from(len).unwrap_or(0).min(buffer.len() - 1);

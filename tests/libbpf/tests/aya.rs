@@ -1,4 +1,4 @@
-//! What is said of Aya (crates/open, `LEGACY_MAPS`) is asked of aya-obj.
+//! Compares our rules about Aya (crates/open, `LEGACY_MAPS`) with aya-obj.
 
 use std::fs;
 

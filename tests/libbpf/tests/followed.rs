@@ -148,7 +148,7 @@ fn errno(insns: &[Insn], number: u32) -> i32 {
     let mut options: sys::bpf_prog_load_opts = unsafe { std::mem::zeroed() };
     options.sz = size_of::<sys::bpf_prog_load_opts>() as sys::size_t;
     options.prog_flags = sleepable;
-    // SAFETY: the instructions are as many as is said, and all pointers live through the call.
+    // SAFETY: the number of instructions is right, and all pointers live through the call.
     let fd = unsafe {
         sys::bpf_prog_load(
             number,

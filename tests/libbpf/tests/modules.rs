@@ -56,7 +56,7 @@ const BPF: c_long = 321;
 const ENOENT: c_long = 2;
 const AT_FDCWD: c_long = -100;
 
-/// A file that is open, for what a call of `bpf()` makes. Its number is 3 at least: libbpf makes others from smaller ones.
+/// An open file that stands for the result of a `bpf()` call. Its number is at least 3: libbpf duplicates smaller ones.
 fn some_file() -> c_long {
     // SAFETY: the path ends with a zero; fcntl(F_DUPFD) and close are of the file that it opens.
     unsafe {
@@ -403,7 +403,7 @@ fn types_of_modules_are_found_as_libbpf_finds_them() {
     }
     fs::remove_file(&file).ok();
     let of = |name, with| said.iter().find(|(n, w, ..)| (*n, *w) == (name, with)).expect("it was tried");
-    // That kernel lacks what says which types of programs there are, so nobody can tell the rest.
+    // That kernel lacks the list of program types, so the rest is unknown.
     assert_eq!(of("in_module", true).3, "cannot tell, and only when first is loaded");
     assert_eq!(of("in_module", false).2, Verdict::Poisoned);
     assert_eq!(of("differ", true).2, Verdict::Refused);

@@ -29,7 +29,7 @@ fn callback(before_callback: &str, tag: &str, before_program: &str) -> Option<Ve
     Some(fs::read(&o).expect("an object"))
 }
 
-/// The rule and line of what is refused, and that libbpf says the same.
+/// The rule and line of the refusal; checks that libbpf gives the same.
 fn refused(what: &str, bytes: &[u8]) -> Option<(&'static str, String)> {
     let opened = open::open(bytes, "object");
     assert!(opened.opens(), "{what}: {:?}", opened.refusal);

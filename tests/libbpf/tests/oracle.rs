@@ -65,7 +65,7 @@ fn programs_load_as_the_verdicts_say() {
         if needs.needs().iter().any(|n| n.kind == needs::Kind::StructOps) {
             continue;
         }
-        // libbpf refuses these for what they are, and of some maps only the application knows the rest.
+        // libbpf refuses these for their content; for some maps only the application knows the rest.
         let known = ["inner map", "undefined symbol"];
         let own_fault = needs.assumptions().iter().any(|(what, _)| known.contains(what));
         let report = check(&needs, &kernel);

@@ -59,7 +59,7 @@ struct Opened(NonNull<sys::bpf_object>);
 
 impl Drop for Opened {
     fn drop(&mut self) {
-        // SAFETY: libbpf made it, and nobody else has it.
+        // SAFETY: libbpf made the pointer and only we have it.
         unsafe { sys::bpf_object__close(self.0.as_ptr()) }
     }
 }

@@ -1,6 +1,6 @@
 //! Byte orders.
 
-/// The byte order of what is written.
+/// The byte order for writing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Order {
     /// Least significant byte first.

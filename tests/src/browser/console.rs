@@ -1,4 +1,4 @@
-//! What the browser's console says.
+//! The browser's console.
 
 use std::sync::PoisonError;
 use std::time::Duration;
@@ -31,8 +31,8 @@ impl Browser {
         self.entries().iter().map(|entry| format!("{} {}", entry.level, entry.message)).collect()
     }
 
-    /// The errors on the console so far: what `console.error` said, uncaught exceptions, and in Chromium what did not load. WebKit's
-    /// are those after a page's load event: before, nobody listens.
+    /// The errors on the console so far: calls of `console.error`, uncaught exceptions, and in Chromium failed loads.
+    /// In WebKit only those after a page's load event: nothing listens before.
     pub async fn console_errors(&self) -> Vec<String> {
         self.fetch_console().await;
         self.entries().iter().filter(|entry| entry.level == ERROR).map(|entry| entry.message.clone()).collect()

@@ -164,7 +164,7 @@ pub(super) fn announced(
     }
 }
 
-/// A port that nobody listens on now. Somebody else may before we do: then the start fails, and is tried again.
+/// A port that is free now. Another process may take it first: then the start fails, and is tried again.
 fn free_port() -> io::Result<u16> {
     Ok(TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?.local_addr()?.port())
 }

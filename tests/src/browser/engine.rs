@@ -13,7 +13,7 @@ use crate::extended::is_extended;
 /// What runs the page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Engine {
-    /// Chromium: where nothing else is said.
+    /// Chromium, the default.
     #[default]
     Chromium,
     /// Firefox ESR.
@@ -115,7 +115,7 @@ impl Engine {
         port.trim_end_matches(['.', '\n', '\r']).parse().ok()
     }
 
-    /// An error on the page's console in a line of what the driver and its browser print.
+    /// An error on the page's console, in a line that the driver or its browser prints.
     pub(super) fn error_in(self, line: &str) -> Option<&str> {
         if self != Engine::Firefox {
             return None;

@@ -1,4 +1,4 @@
-//! What a person does: keys, clicks, files.
+//! Actions of a person: keys, clicks, files.
 
 use std::fs;
 use std::path::Path;
@@ -46,7 +46,7 @@ impl Browser {
         self.strike(keys).await;
     }
 
-    /// Types a text key by key into what has the focus, then lets the page settle.
+    /// Types a text key by key into the focused element, then lets the page settle.
     pub async fn type_text(&self, text: &str) {
         let mut actions = KeyActions::new("keyboard".to_owned());
         for letter in text.chars() {
@@ -207,7 +207,7 @@ impl Browser {
         self.settle().await;
     }
 
-    /// Like [`Browser::browse`], without waiting for what comes of it.
+    /// Like [`Browser::browse`], without waiting for the result.
     pub async fn choose(&self, files: &[&Path]) {
         self.choose_into("input[type=file]", files).await;
     }

@@ -1,4 +1,4 @@
-//! What a person sees: window, theme, pictures.
+//! The page as a person sees it: window, theme, pictures.
 
 use std::fs;
 use std::path::{Path, PathBuf};

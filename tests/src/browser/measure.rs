@@ -1,4 +1,4 @@
-//! What benchmarks ask of a page.
+//! Measurements for benchmarks.
 
 use serde_json::{Value, json};
 

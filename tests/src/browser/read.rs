@@ -1,4 +1,4 @@
-//! What a screen reader finds: rows of lists, trees and grids, the focus, terms with their values.
+//! The page as a screen reader finds it: rows of lists, trees and grids, the focus, terms with their values.
 
 use serde_json::{Value, json};
 
@@ -50,7 +50,7 @@ impl Browser {
         found.as_array().into_iter().flatten().map(row).collect()
     }
 
-    /// The role and the accessible name of what has the focus; of `<body>`, two empty texts.
+    /// The role and the accessible name of the focused element; two empty texts for `<body>`.
     pub async fn focus(&self) -> (String, String) {
         let body = "const e = document.activeElement; \
                     return e && e !== document.body ? [roleOf(e) || e.tagName.toLowerCase(), nameOf(e)] : ['', '']";
@@ -71,8 +71,8 @@ impl Browser {
         self.strings(body).await
     }
 
-    /// The text of everything that a CSS selector finds and a person can reach, as a screen reader has it: blanks folded, labels in
-    /// the place of what they label.
+    /// The text of every element that a CSS selector matches and a person can reach, as a screen reader has it: blanks
+    /// folded, labels in place of the elements that they label.
     pub async fn texts(&self, selector: &str) -> Vec<String> {
         let body = "return [...document.querySelectorAll(arguments[0])].filter(isSeen).map(e => tidy([...e.childNodes].map(textOf).join('')))";
         let found = self.js_with(&roles(body), vec![json!(selector)]).await;
@@ -86,18 +86,18 @@ impl Browser {
         self.strings(&body).await
     }
 
-    /// Runs a function body in the page for what has this role and name, which is `e` there; waits for it to appear.
+    /// Runs a function body in the page with the element of this role and name as `e`; waits for it to appear.
     pub async fn within(&self, role: &str, name: &str, body: &str) -> Value {
         self.by_role(role, name).await;
         self.js(&roles(&bound(role, name, body))).await
     }
 
-    /// Waits until a function body returns something true for what has this role and name, which is `e` there.
+    /// Waits until a function body returns something true for the element of this role and name, which is `e` there.
     pub async fn wait_within(&self, role: &str, name: &str, body: &str) {
         self.wait_for(&roles(&bound(role, name, body)), &format!("{body:?} in {role} {name:?}")).await;
     }
 
-    /// The text of what has this role and name, as a screen reader has it: see [`Browser::texts`].
+    /// The text of the element with this role and name, as a screen reader has it: see [`Browser::texts`].
     pub async fn text_in(&self, role: &str, name: &str) -> String {
         self.within(role, name, "return tidy([...e.childNodes].map(textOf).join(''))")
             .await
@@ -106,8 +106,8 @@ impl Browser {
             .to_owned()
     }
 
-    /// The text of what has this role and name, as eyes have it: with what labels stand for to screen readers, in capitals where the
-    /// styles say so.
+    /// The text of the element with this role and name as people see it: with the parts that labels replace for screen
+    /// readers, and in capitals where the styles say so.
     pub async fn seen_in(&self, role: &str, name: &str) -> String {
         self.within(role, name, "return e.innerText").await.as_str().unwrap_or_default().to_owned()
     }
@@ -132,7 +132,7 @@ impl Browser {
         self.settle_soon().await;
     }
 
-    /// An attribute of what has this role and name; empty when it has none.
+    /// An attribute of the element with this role and name; empty if it is missing.
     pub async fn attribute(&self, role: &str, name: &str, attribute: &str) -> String {
         let element = self.by_role(role, name).await;
         self.check(attribute, element.attr(attribute).await).unwrap_or_default()
@@ -166,7 +166,7 @@ impl Browser {
     }
 }
 
-/// A function body for what has this role and name, as `e`; it returns null when nothing has them.
+/// A function body that runs with the element of this role and name as `e`; returns null when there is none.
 fn bound(role: &str, name: &str, body: &str) -> String {
     format!(
         "const [e] = withRole({}).find(([, name]) => name === {}) ?? []; if (!e) return null; {body}",

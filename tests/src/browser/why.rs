@@ -15,7 +15,7 @@ pub(super) fn say_at_once() {
         panic::set_hook(Box::new(move |about| {
             let thread = thread::current();
             let reason: String = about.to_string().chars().take(MOST).collect();
-            // Where nobody reads it any more there is nothing to do.
+            // If stderr is closed, the message is lost.
             writeln!(io::stderr(), "{}: {reason}", thread.name().unwrap_or("a thread")).ok();
             before(about);
         }));

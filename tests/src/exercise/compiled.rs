@@ -3,7 +3,8 @@
 use btf::{Btf, Endian};
 use scratch::{Bits, Target, compile};
 
-/// Compiles `source` for two targets. What comes of it is valid BTF, and what is said of it is said of places inside it.
+/// Compiles `source` for two targets. Checks that the result is valid BTF, and that marks are at places inside the
+/// source.
 ///
 /// # Panics
 /// When one of these does not hold.

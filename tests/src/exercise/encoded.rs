@@ -6,7 +6,8 @@ use std::sync::Arc;
 use btf::{Btf, ErrorKind as K, Kind};
 use dwarf::{Converted, Input, Options, convert};
 
-/// Converts a file, with others beside it and on a base. What comes of it is valid BTF, and what is said of it is true of it.
+/// Converts a file, with others beside it and on a base. Checks that the result is valid BTF, and that the report about
+/// it is true.
 ///
 /// # Panics
 /// When one of these does not hold.

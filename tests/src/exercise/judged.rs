@@ -36,8 +36,9 @@ pub fn judged_by(blob: &[u8], versions: &[Version]) {
                 assert!(whole.log.ends_with(&brief.log), "{version}: {:?}", brief.faults.first());
             }
         }
-        // Without its layout section a blob may have kinds that nobody knows. libbpf opens a header that says to be shorter than it is, with
-        // sections that lie in it; in its copy as few bytes are the header, and the sections come right behind them.
+        // Without its layout section a blob may have unknown kinds. libbpf opens blobs whose header claims to be
+        // shorter than it is, with sections inside it; in its copy the header has that length, and the sections follow
+        // directly.
         if let Ok(changed) = libbpf::sanitize(blob, version)
             && !changed.changes.iter().any(|change| change.contains("layout"))
             && header_len(blob) >= Header::CLASSIC

@@ -66,7 +66,7 @@ fn based(btf: &Btf, other: &Btf, digest: &mut Digest) {
     digest.debug(&(&moved.table, &moved.names));
     let Some(blob) = moved.blob else { return };
     digest.bytes(&blob);
-    // Moved onto what it stands on, no reference leads elsewhere.
+    // Moved onto its own base, no reference changes.
     assert_eq!(blob.len(), btf.bytes().len(), "another length");
     assert!(moved.table.iter().all(|m| m.real.as_ref().is_ok_and(|&id| other.get(id).is_some())), "{:?}", moved.table);
 }

@@ -30,7 +30,7 @@ const FILES: [&str; 8] = [
 /// At most this many steps.
 const STEPS: usize = 200;
 
-/// Does what `choices` decide on, and checks after each step that what is shown is there.
+/// Runs the steps that `choices` select, and checks after each step that everything shown exists.
 ///
 /// # Panics
 /// When the session contradicts itself.

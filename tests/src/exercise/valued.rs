@@ -14,10 +14,10 @@ const TYPES: u32 = 200;
 /// Characters of answers about a blob after which nothing more is asked: each answer has up to 16 million, and there are hundreds.
 const MOST: u64 = 16 << 20;
 
-/// Reads bytes by the types of a blob: rows, text, JSON; sets values to what they are, and to something else.
+/// Reads bytes by the types of a blob: rows, text, JSON. Sets values to their present and to other values.
 ///
 /// # Panics
-/// When something does not agree with itself.
+/// When results contradict each other.
 pub fn valued(btf: &Btf, bytes: &[u8], digest: &mut Digest) {
     let before = digest.len();
     for id in (0..btf.type_cnt().saturating_add(2)).take(TYPES as usize).map(TypeId) {
@@ -63,7 +63,7 @@ fn shown(record: &Record<'_>, digest: &mut Digest) {
         let Some(own) = record.nth(row.record) else { continue };
         let Some(node) = own.find(&row.path) else { panic!("{:?} is not found", row.path) };
         let Shape::Scalar(scalar) = node.shape else { continue };
-        // A value set to what it is changes nothing, and any bits that are set are read again.
+        // Setting a value to itself changes nothing, and any bits that are set are read again.
         assert_eq!(own.set(&node, &row.value).as_deref(), Ok(own.bytes()), "{row:?}");
         let turned = !scalar.raw & if scalar.bits >= 128 { u128::MAX } else { (1 << scalar.bits) - 1 };
         let Ok(changed) = own.set_bits(&node, turned) else { panic!("{row:?} cannot be set") };

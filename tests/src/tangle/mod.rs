@@ -12,7 +12,7 @@ use shared::Shared;
 /// Bytes of a blob at most.
 const MOST: usize = 2048;
 
-/// A blob and what it is.
+/// A blob and its description.
 #[derive(Clone, Debug)]
 pub struct Tangle {
     /// What it is: `union of 3, anonymous, arrays of 2`.

@@ -127,7 +127,7 @@ pub fn by_name(btf: &Btf) -> HashMap<(Kind, &[u8]), Vec<TypeId>> {
     out
 }
 
-/// The types of a kernel with names and those of what was taken out, in pairs.
+/// Pairs of equally named types in a kernel and in the extract.
 pub fn pairs(original: &Btf, taken: &Btf) -> Vec<(TypeId, TypeId)> {
     let (ours, mut theirs) = (by_name(taken), by_name(original).into_iter().collect::<Vec<_>>());
     theirs.sort_by_key(|(_, ids)| ids[0]);

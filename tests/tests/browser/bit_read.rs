@@ -4,7 +4,7 @@ use tests::browser::Browser;
 
 use crate::steps::{no_errors, open_fixture, show_member};
 
-/// The register and what is said of it.
+/// The register and the text about it.
 async fn register(page: &Browser) -> (String, String) {
     let said = page.texts("[aria-label='The read, step by step'] [role=status]").await.join("");
     (page.names("img").await.into_iter().find(|name| name.starts_with("r1 = ")).unwrap_or_default(), said)

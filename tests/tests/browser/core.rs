@@ -88,7 +88,7 @@ async fn a_relocation_leads_to_the_tree() {
     page.back().await;
     assert_eq!(page.fragment().await, relocation);
 
-    // A kernel's result: the Tree of that kernel at the path as it is there.
+    // A kernel's result: the Tree of that kernel, at the path on that kernel.
     page.click("button", "0:6:0:0:1:3, in the Tree of relo-new.bpfel.btf").await;
     page.by_role("tree", "Type tree").await;
     assert_eq!(selected(&page, "tree", "Type tree").await, ["bytes"]);
@@ -158,7 +158,7 @@ async fn the_matrix_has_all_relocations_on_all_kernels() {
     no_errors(&page).await;
 }
 
-/// Pasted or dropped before its program: what went wrong is said at once, and where, when the program is opened.
+/// Pasted or dropped before its program: the error is explained at once, and located when the program is opened.
 #[tokio::test]
 async fn a_log_before_its_program_is_explained() {
     let Some(page) = Browser::start().await else { return };

@@ -21,7 +21,7 @@ async fn types_are_made_of_debug_information() {
         overview.contains("Made from DWARF by btfscope:") && overview.contains("43 types of 1 unit of C."),
         "{overview}"
     );
-    // What the file is, and not that what was made of it is BTF alone.
+    // Describes the file, and not only the BTF made from it.
     assert!(overview.contains("object file · ") && !overview.contains("raw · "), "{overview}");
     // What its test says natively: the one variable that another file has.
     assert!(overview.contains("variables left out: 1: "), "{overview}");

@@ -89,7 +89,7 @@ pub async fn an_answer_is_compared_and_sent_on() {
     assert!(page.fragment().await.contains("f=atlas:"), "{}", page.fragment().await);
     no_errors(&page).await;
 
-    // Whoever has the link has the answers, and asks nobody.
+    // The link contains the answers: its recipient needs no server.
     let Some(other) = Browser::start().await else { return };
     other.open(link.split_once('#').expect("a fragment").1).await;
     other.wait_for_text("These answers came with the link.").await;

@@ -9,7 +9,7 @@ use tests::browser::Browser;
 
 use crate::steps::no_errors;
 
-/// Another server, which gives one file to whoever asks: other sites may read it below `/open/` only.
+/// Another server, which serves one file to everyone; other sites may read it below `/open/` only.
 struct Elsewhere {
     host: String,
     /// The heads of all requests.

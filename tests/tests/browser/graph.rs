@@ -163,7 +163,7 @@ async fn a_tall_graph_stays_readable() {
     assert!(inside(root), "{root:?} {frame:?}");
     let first =
         page.js("return document.querySelector('[role=graphics-document] > g').getAttribute('transform')").await;
-    // Smaller by hand only: fit, by key and by button, comes back to what can be read.
+    // Only made smaller by hand: fit, by key and by button, returns to a readable size.
     page.focus_on("graphics-document", "Type graph").await;
     for _ in 0..6 {
         page.press("-").await;

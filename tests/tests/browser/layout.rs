@@ -198,7 +198,7 @@ async fn other_kinds_have_their_own_tables() {
     let parameters: Vec<String> = page.rows("treegrid", "Parameters").await.iter().map(|row| row.text()).collect();
     assert_eq!(parameters, ["8 long int first", "8 long unsigned int second"]);
     assert_eq!(figures(&page, &["parameters", "linkage"]).await, ["2", "static"]);
-    // A typedef shows the members of what it stands for, an int says what it is.
+    // A typedef shows the members of its type, an int describes itself.
     show(&page, "typedef", "atomic_t", "layout").await;
     assert_eq!(members(&page).await, ["0 4 int counter"]);
     show(&page, "int", "char", "layout").await;
@@ -302,7 +302,7 @@ async fn types_of_members_are_readable_in_narrow_and_wide_windows() {
             }
             let left = page.js(unused).await;
             assert!(left.as_i64().is_some_and(|n| n < 12), "{width}: {name}: {left} pixels beside types that are cut");
-            // The whole of what is cut is in the tooltip.
+            // Shortened texts are whole in the tooltip.
             let titles = "return [...document.querySelectorAll('[role=treegrid] [role=gridcell]:nth-last-child(2)')].every(e => !e.textContent || e.title === e.textContent)";
             assert_eq!(page.js(titles).await, json!(true), "{width}: {name}");
             page.screenshot(&format!("types-{name}-{width}")).await;

@@ -239,7 +239,7 @@ pub async fn a_step_shows_its_pane_on_a_narrow_screen() {
     assert_eq!(page.attribute("tab", "Bytes", "aria-selected").await, "true");
     page.by_role("grid", "Bytes").await;
     page.screenshot("learn-phone-bytes").await;
-    // Whoever went elsewhere is led back.
+    // A user who went elsewhere is led back.
     page.click("tab", "Type").await;
     page.click("button", "Next").await;
     wait_for_step(&page, 3).await;

@@ -55,7 +55,7 @@ pub async fn a_lesson_opens_without_a_network_and_a_line_says_so() {
     page.click("button", lesson).await;
     page.by_role("grid", "Bytes").await;
     assert!(page.text_in("region", "Learn").await.contains("A blob, byte by byte"));
-    // What the browser knows of its network is said, and taken back.
+    // The browser's network state is shown, and the message goes when it is back.
     let network = async |on: bool| {
         let says = "const on = arguments[0]; Object.defineProperty(navigator, 'onLine', { get: () => on, configurable: true }); \
                     dispatchEvent(new Event(on ? 'online' : 'offline'))";
@@ -95,7 +95,7 @@ async fn a_new_version_waits_until_it_is_asked_for() {
     page.click("button", "A small BPF program").await;
     page.by_role("heading", "struct tcp_segment").await;
 
-    // Another build is published: another index.html, and a service worker with another name for what it keeps.
+    // Another build is published: another index.html, and a service worker with another cache name.
     change("index.html", "<title>", "<meta name=\"second\"><title>");
     change("sw.js", "const CACHE = OURS + '", "const CACHE = OURS + 'second ");
     // What the browser does by itself once a day, and with each visit.

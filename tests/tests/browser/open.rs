@@ -7,7 +7,7 @@ use crate::steps::{LANDING, NONE, figures, fixture, heading, members, no_errors,
 /// Of each machine: its kernel's raw BTF, the same in an ELF, a module, the module's BTF alone, and what its chips say.
 const MACHINES: [(&str, &str); 2] = [("x86_64", "64-bit LE"), ("s390x", "64-bit BE")];
 
-/// What the fixture's kernel says of `struct task_struct`: kernel.h, and pahole's reading of what gcc made of it.
+/// `struct task_struct` of the fixture's kernel: compared with kernel.h, and pahole's reading of gcc's output.
 async fn task_struct_is_shown(page: &Browser) {
     show(page, "struct", "task_struct", "layout").await;
     assert_eq!(figures(page, &["id", "size", "members", "cache lines"]).await, ["15", "72 B", "9", "2 × 64"]);

@@ -154,7 +154,7 @@ pub async fn a_file_of_a_package_is_chosen() {
     page.settle().await;
     show(&page, "struct", "fixture_device", "layout").await;
     assert_eq!(figures(&page, &["size", "from"]).await, ["88 B", "the module"]);
-    // What is said of them is theirs, not the package's.
+    // The texts are about them, not about the package.
     let title = page.text_of("return document.querySelector('[aria-label=Files] [aria-current=true]').title").await;
     assert!(title.contains(&model::words::file_size(read("module.x86_64.ko").len() as u64)), "{title}");
     // To choose none is no harm.

@@ -52,7 +52,7 @@ pub async fn a_tree_goes_down_through_pointers() {
         assert!(chosen[0].name.contains("→ 4"), "{:?}", chosen[0]);
         let access = page.text_in("region", "Access path").await;
         for expected in [
-            // `parent` is member 4 of type 15, `pid` member 1 of what it points at.
+            // `parent` is member 4 of type 15, `pid` member 1 of its target.
             "->parent->pid",
             "0:4",
             "0:1",
@@ -115,7 +115,7 @@ async fn a_bitfield_is_read_by_its_own_macro_and_a_union_by_its_name() {
     no_errors(&page).await;
 }
 
-/// The rows of the table of what a CO-RE access would be.
+/// The rows of the table of a possible CO-RE access.
 async fn access(page: &Browser) -> Vec<String> {
     let rows = page.texts("table[aria-label='CO-RE access'][aria-busy=false] tr").await;
     rows.iter().map(|row| row.split_whitespace().collect::<Vec<_>>().join(" ")).collect()

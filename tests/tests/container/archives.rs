@@ -197,7 +197,7 @@ fn packages_list_what_may_hold_btf() {
         let error = entry(name, &bytes, 99).unwrap_err();
         assert_eq!(error.kind, OpenErrorKind::NoEntry);
         assert!(error.found.contains("8 files"), "{error}");
-        // A file that is not a candidate says what it is.
+        // A file that is not a candidate describes itself.
         let error = entry(name, &bytes, 0).unwrap_err();
         assert_eq!(
             (error.kind, error.inside.as_deref()),
@@ -296,7 +296,7 @@ fn a_package_in_a_package_is_listed() {
     assert_eq!(opened("image.gz", &gzip(&files()[1].1)).role, Role::Kernel);
 }
 
-/// Whoever reads instructions and relocations gets them of packed programs without BTF, too.
+/// Callers that read instructions and relocations get packed programs without BTF, too.
 #[test]
 fn a_packed_program_without_btf() {
     let mut bare = fixture::read("core.clang.bpfel.o");

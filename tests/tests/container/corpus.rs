@@ -33,7 +33,7 @@ fn every_file_is_what_it_is() {
                 if opened.role != expected(&row.file) {
                     wrong.push(format!("{}: {:?}", row.file, opened.role));
                 }
-                // Whoever continues a base says so, and nobody else.
+                // Files that continue a base report it, and no others.
                 if opened.needs_base.is_some() != (expected(&row.file) == Role::Module) {
                     wrong.push(format!("{}: needs_base {:?}", row.file, opened.needs_base));
                 }
@@ -81,7 +81,7 @@ fn fixtures_are_what_they_are() {
         assert_eq!(opened.role, expected, "{name}");
         assert_eq!(opened.needs_base.is_some(), expected == Role::Module, "{name}");
         assert_eq!(opened.program.is_some(), expected == Role::Program, "{name}");
-        // The bytes alone say the same, but for what only the ELF knows.
+        // The bytes alone give the same, except what only the ELF tells.
         let alone = detect_role(&opened.btf.bytes).unwrap();
         let role = if expected == Role::Program { Role::Other } else { expected };
         assert_eq!(alone.role, role, "{name}");

@@ -126,7 +126,7 @@ fn tables_that_lie() {
         let opened = open("a.o", &file).unwrap();
         assert_eq!(opened.btf.bytes[..], all_kinds(Order::Little).build(), "{what}");
         assert!(opened.elf().is_none() && opened.notes[0].contains("the ELF file is damaged"), "{what}");
-        // Without it, the table is what is said to be wrong.
+        // Without it, the problem is the table.
         let at_btf = opened.btf.file_range;
         file[at_btf.start as usize..at_btf.end as usize].fill(0xcc);
         let error = refused(&file);

@@ -58,7 +58,7 @@ fn packed_kernels() -> Vec<(&'static str, Vec<u8>)> {
         ("lz4 (legacy)", lz4),
         ("zstd", zstd),
     ];
-    // But for gzip, which ends with it anyway, the kernel's build appends the length of what was packed.
+    // The kernel's build appends the length of the unpacked data, except for gzip, which ends with it anyway.
     for (codec, bytes) in &mut list {
         if *codec != "gzip" {
             bytes.extend((kernel.len() as u32).to_le_bytes());

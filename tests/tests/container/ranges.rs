@@ -81,7 +81,7 @@ fn a_raw_blob_before_much_else() {
     assert_eq!(opened.btf.bytes[..], blob);
     assert!(opened.notes[0].contains("; what follows was left out: "), "{:?}", opened.notes);
     assert!(bytes < 1 << 20, "read {bytes} bytes");
-    // A few bytes more are kept: they are shown as what nobody owns.
+    // A few bytes more are kept: they are shown as bytes without an owner.
     let mut some = blob.clone();
     some.extend([7; 9]);
     assert_eq!(open("some", &some).unwrap().btf.bytes.len(), some.len());

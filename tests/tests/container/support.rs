@@ -1,4 +1,4 @@
-//! What the tests of packed files share.
+//! Shared by the tests of packed files.
 
 use std::ops::ControlFlow;
 

@@ -89,7 +89,7 @@ fn annotations() {
 \ttype_id=11 offset=0 size=16 (VAR 'v')
 ";
     assert_eq!(raw(&made.blob), expected);
-    // Offsets as readelf prints them: the annotation, and what it is on.
+    // Offsets as readelf prints them: of the annotation, and of the type or member that has it.
     let places: Vec<(u32, u64, u64)> =
         made.tags.iter().map(|tag| (tag.id.0, tag.annotation.offset, tag.of.offset)).collect();
     let expected = [

@@ -42,7 +42,7 @@ fn go(folder: &Folder, file: &Path) -> Result<(), String> {
     output(go.arg(file)).map(|_| ())
 }
 
-/// The compilers of this run: Zig's and Go's only in the extended one. What is missing is said, in one line.
+/// The compilers of this run: Zig's and Go's only in the extended one. Missing ones are reported in one line.
 pub fn compilers() -> [(Language, Option<Compile>); 3] {
     let mut missing = Vec::new();
     let mut found = |tool: &Tool, compile: Compile| match tool.found() {

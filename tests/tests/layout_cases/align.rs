@@ -67,7 +67,7 @@ fn packed_structs() {
     check(aligned, false, false, 4);
     // To pahole a hole speaks against it.
     check(with_hole, true, false, 1);
-    // pahole takes the natural alignment of what is packed.
+    // pahole ignores packing in the natural alignment.
     check(holder, false, true, 1);
     check(union, true, false, 1);
     check(typedef, true, true, 1);

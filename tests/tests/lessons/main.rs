@@ -324,7 +324,7 @@ fn a_link_leads_to_a_step_of_a_lesson_on_the_web() {
     assert_eq!(page.loaded, [""; 0]);
     page.learn(LearnMsg::Load);
     assert_eq!(page.loaded, ["first.btf"]);
-    // What is wrong is said why; nothing typed is no answer.
+    // A wrong answer is explained; an empty one is not an answer.
     for (typed, said) in
         [("", "Type a number first, such as 24 or 0x18."), ("0x03000000", "The right bytes in the wrong order.")]
     {

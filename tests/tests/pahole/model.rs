@@ -110,7 +110,7 @@ impl<'a> Printer<'a> {
         }
     }
 
-    /// What is said of storage units that two members share.
+    /// The text about storage units that two members share.
     fn combined(&mut self, last: &Step, m: &MemberLayout, last_size: u64) {
         let (before, here) = (last.member.byte_offset(), m.byte_offset());
         if last.bit_hole > 0 && m.bitfield.is_some() {
@@ -183,7 +183,7 @@ impl<'a> Printer<'a> {
         }
     }
 
-    /// What is said of a member that is directly a struct.
+    /// The text about a member that is directly a struct.
     fn inner(&mut self, id: TypeId) {
         if self.btf.kind(id) != Some(Kind::Struct) {
             return;

@@ -103,7 +103,7 @@ fn member_changes_are_those_between_paholes_texts() {
     changes_checked(&corpus, newer(&corpus), OLD);
 }
 
-/// A struct that pahole printed of both kernels: its name, its members in both, and what is said of its changes.
+/// A struct that pahole printed for both kernels: its name, its members in both, and the described changes.
 struct Pair {
     name: String,
     before: BTreeMap<String, Printed>,
@@ -135,7 +135,7 @@ fn pairs(corpus: &Corpus, old_file: &str, new_file: &str) -> Vec<Pair> {
     all
 }
 
-/// What is said to have happened to each member, by what is said of the changes.
+/// The changes of each member, by our descriptions.
 fn ours(changes: &[Change]) -> BTreeMap<String, BTreeSet<&'static str>> {
     let mut ours: BTreeMap<String, BTreeSet<&str>> = BTreeMap::new();
     for c in changes {

@@ -1,4 +1,4 @@
-//! What clang makes of C.
+//! Checks against clang.
 
 use std::collections::BTreeMap;
 use std::io::Write as _;

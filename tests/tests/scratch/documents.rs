@@ -62,7 +62,7 @@ fn functions_with_bodies_are_prototypes() {
         btf.get(func.type_ref()?).map(|proto| proto.vlen())
     };
     assert_eq!((count("main"), count("test")), (Some(0), Some(0)));
-    // As clang has it: nothing is said of the parameters of f3.
+    // As in clang: the parameters of f3 are unspecified.
     let vlens: Vec<u32> = btf.types().filter(|t| t.kind() == Kind::FuncProto).map(|t| t.vlen()).collect();
     assert!(vlens.contains(&1) && vlens.contains(&3), "{vlens:?}");
 }

@@ -56,7 +56,7 @@ impl Make {
     }
 }
 
-/// A row: what it is, the blob, and the answer of each release.
+/// A row: description, blob, and the answer of each release.
 type Row = (&'static str, Vec<u8>, [i32; 11]);
 
 /// Of a name that is special since a release, alone in a struct and of a wrong size: EFAULT from that release on.

@@ -31,7 +31,7 @@ impl Attributes {
         // SAFETY: the callers below have given each buffer with its length, and `len` is not more than the attributes have.
         let fd = unsafe { libc::syscall(libc::SYS_bpf, command, self.0.as_ptr(), len) };
         match i32::try_from(fd) {
-            // SAFETY: the descriptor was just made and is nobody else's.
+            // SAFETY: the descriptor was just made, and only we own it.
             Ok(fd) if fd >= 0 => Ok(unsafe { OwnedFd::from_raw_fd(fd) }),
             _ => Err(io::Error::last_os_error().raw_os_error().unwrap_or(-1)),
         }

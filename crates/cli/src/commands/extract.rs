@@ -47,7 +47,7 @@ enum Section {
 }
 
 impl Section {
-    /// Its name, and where it is if the file has it.
+    /// Its name, and its place in the file, if any.
     fn of(self, opened: &Opened) -> (&'static str, Option<&Piece>) {
         match self {
             Section::Btf => (".BTF", Some(&opened.btf)),
@@ -61,7 +61,7 @@ impl Section {
 /// Runs the command.
 ///
 /// # Errors
-/// When the file cannot be opened or has no such section, and when the other cannot be written.
+/// When the file cannot be opened or has no such section, and when the output cannot be written.
 pub fn run(args: &Args, _: &mut Out) -> Result<u8, Failure> {
     let which = Which::from(&args.file);
     let opened = which.alone()?;

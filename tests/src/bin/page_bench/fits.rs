@@ -1,4 +1,4 @@
-//! What a program needs, asked of the kernels of the atlas that the page comes with.
+//! Checks a program's needs against the kernels of the page's atlas.
 
 use std::fs;
 use std::path::Path;

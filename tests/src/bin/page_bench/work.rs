@@ -1,4 +1,4 @@
-//! What is done with files that are open: a graph, relocations, users of a type, a comparison, scrolling, keys in the search.
+//! Actions on open files: a graph, relocations, users of a type, a comparison, scrolling, keys in the search.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -58,12 +58,12 @@ pub struct Args {
     json: bool,
 }
 
-/// What `link --json` prints.
+/// The output of `link --json`.
 #[derive(Serialize)]
 struct LinkJson<'a> {
     link: &'a str,
     characters: usize,
-    /// What is in it, in words.
+    /// Describes the content.
     about: &'a str,
 }
 
@@ -142,7 +142,7 @@ pub fn last_part(name: &str) -> &str {
     name.rsplit('/').next().unwrap_or(name)
 }
 
-/// Prints a link, and on stderr what is in it, and how long it is.
+/// Prints a link, and on stderr its content and its length.
 pub fn print(fragment: &str, about: &str, args: &Args, out: &mut Out) {
     let link = on_site(args, fragment);
     let depth = if args.of.is_some() { args.depth } else { 0 };
@@ -168,7 +168,7 @@ fn site(args: &Args) -> Option<String> {
     args.site.clone().or_else(|| env::var(SITE).ok().filter(|site| !site.is_empty()))
 }
 
-/// The environment variable that says where the page is.
+/// The environment variable with the page's address.
 const SITE: &str = "BTFSCOPE_SITE";
 
 /// Where `cargo xtask serve` shows the page.

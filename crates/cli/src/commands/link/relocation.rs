@@ -1,4 +1,4 @@
-//! `link --reloc`: a link that carries a CO-RE relocation, and what it meets on kernels.
+//! `link --reloc`: a link that carries a CO-RE relocation and the types that it meets on kernels.
 
 use std::path::PathBuf;
 
@@ -27,7 +27,7 @@ pub struct Relocation {
     target: Vec<PathBuf>,
 }
 
-/// The relocation that was asked for, by its place among all.
+/// The index of the wanted relocation.
 fn find(records: &[Record], wanted: &str) -> Option<usize> {
     if let Ok(row) = wanted.parse() {
         return records.get(row).map(|_| row);
@@ -43,7 +43,7 @@ fn find(records: &[Record], wanted: &str) -> Option<usize> {
         let number = number.parse();
         records.iter().position(|r| r.section == section && Ok(r.index) == number)
     };
-    // Names of sections may have a + or # themselves: behind the last one is the number.
+    // Section names may contain + or #, so the number is behind the last one.
     wanted.rsplit_once('+').and_then(at).or_else(|| wanted.rsplit_once('#').and_then(numbered))
 }
 

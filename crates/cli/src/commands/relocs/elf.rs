@@ -25,7 +25,7 @@ struct Relocations<'a> {
 /// Runs `relocs --elf`.
 ///
 /// # Errors
-/// When the file cannot be opened, is not a program, or has no relocations that are wanted.
+/// When the file cannot be opened, is not a program, or has no matching relocations.
 pub fn relocations(
     path: &Path,
     entry: Option<&str>,
@@ -74,7 +74,7 @@ pub fn relocations(
     Ok(status)
 }
 
-/// `.relxdp: 2 records for xdp (REL at file bytes 0x190..0x1b0)`, and the types when that is all.
+/// `.relxdp: 2 records for xdp (REL at file bytes 0x190..0x1b0)`, and their types if the records are not listed.
 fn heading(of: &ReloSection, listed: bool, out: &mut Out) {
     out.token(TokenKind::Keyword, &of.name);
     let kind = if of.rela { "RELA" } else { "REL" };
@@ -86,7 +86,7 @@ fn heading(of: &ReloSection, listed: bool, out: &mut Out) {
     out!(out, "\n");
 }
 
-/// Rows behind the name of the section that they patch.
+/// Rows with the name of the patched section in front.
 fn with_patched(table: &Table, patches: &str, titles: bool, out: &mut Out) {
     let mut table = table.clone();
     table.columns.insert(0, Column { key: "patches".to_owned(), title: "patches".to_owned(), number: false });
