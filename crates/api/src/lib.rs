@@ -1,12 +1,12 @@
-//! The core for JavaScript: what the npm package `btfscope` is made of.
+//! The core for JavaScript, in the npm package `btfscope`.
 //!
-//! [`file`] is the class that JavaScript sees; [`open`] brings bytes and a base to it; [`argument`] reads what a caller gives,
-//! [`targets`] the kernels that are meant; [`answer`] makes objects of the structs of crate `json`, which the command line prints, too.
-//! [`failure`] is how calls fail, [`panicked`] what happens when we do. `npm/index.d.ts` is all of it in TypeScript and is the
-//! contract; the tests in `tests/` compile against it and compare what comes with what the reference tools say, and a test of crate
-//! `json` compares its names with those of the structs.
+//! [`file`] is the class that JavaScript sees; [`open`] opens its bytes and a base; [`argument`] reads arguments,
+//! [`targets`] the kernels among them; [`answer`] makes objects from the structs of crate `json`, which the command
+//! line prints, too. [`failure`] has the errors of calls, [`panicked`] handles panics. `npm/index.d.ts` is the
+//! contract, in TypeScript: the tests in `tests/` compile against it and compare answers with those of the reference
+//! tools, and a test of crate `json` compares its names with those of the structs.
 //!
-//! Nothing here knows more of BTF than how to ask the crates below.
+//! This crate has no logic of BTF: it asks the crates below.
 #![forbid(unsafe_code)]
 
 mod answer;

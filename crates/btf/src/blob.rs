@@ -167,7 +167,7 @@ impl Btf {
         rest.get(..len)
     }
 
-    /// The string at this offset as text of one line, at most [`LONGEST_STRING`] bytes of it: see [`visible`](crate::visible) for what is
+    /// The string at this offset as text of one line, at most [`LONGEST_STRING`] bytes of it: see [`visible`](crate::visible()) for what is
     /// escaped. Its own bytes are [`Btf::string_bytes`].
     #[inline]
     pub fn string(&self, offset: StringOffset) -> Option<&str> {

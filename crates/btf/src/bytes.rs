@@ -4,7 +4,7 @@
 ///
 /// Bounded because names may overlap: an offset may point into another string, so a small blob can have a hundred
 /// thousand names of a megabyte each. With the bound, reading all names is linear in the blob. A longer string is
-/// reported as [`ErrorKind::LongString`].
+/// reported as [`LongString`](crate::ErrorKind::LongString).
 pub const LONGEST_STRING: u32 = 4096;
 
 /// The byte order of a blob, given by its magic.

@@ -1,7 +1,7 @@
 //! `btfscope`: BTF in a terminal, on the same core as the page.
 //!
 //! [`command`] is the command line, [`args`] the arguments that commands share. [`with_base`] opens a file and its
-//! base. [`commands`] has a file for each command. [`out`] is where they print, [`fail`] how they fail. This crate has
+//! base. [`commands`] has a file for each command. [`mod@out`] is where they print, [`fail`] how they fail. This crate has
 //! no logic of BTF: it asks the crates below.
 #![deny(unsafe_code)]
 

@@ -68,7 +68,7 @@ pub fn unpack(
     run(name, source, None, limits, on_progress)
 }
 
-/// Opens a file of an archive, by its [`Entry::index`].
+/// Opens a file of an archive, by its [`Entry::index`](crate::Entry::index).
 ///
 /// # Errors
 /// As [`unpack`], and when there is no such entry.

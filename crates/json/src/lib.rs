@@ -1,11 +1,12 @@
-//! The JSON of btfscope: one set of serde structs that the terminal prints and that the npm package gives to JavaScript.
+//! The JSON of btfscope: one set of serde structs that the terminal prints and that the npm package gives to
+//! JavaScript.
 //!
-//! A file each has what is known of one thing: [`facts`] (a file), [`types`], [`layouts`], [`owner`] (a byte), [`search`],
-//! [`relocations`], [`compare`], [`users`], [`paths`], [`fields`], [`fits`] (kernels), [`at`] (an offset), [`tables`], [`programs`], [`elf`] (relocations and symbols),
-//! [`graphs`], [`values`], [`verdicts`], [`logs`], [`from_dwarf`] (types made of debug information).
-//! [`print()`] writes it where printers write; [`Script`] is how JavaScript has it: the same values in
-//! camelCase. [`ErrorCode`] and [`options`] are what else the npm package has to agree on with `crates/api/npm/index.d.ts`; a test compares
-//! them. The JSON of `dump --format json` is bpftool's, and stands in crate `dump`.
+//! One module for each subject: [`facts`] (a file), [`types`], [`layouts`], [`owner`] (a byte), [`search`],
+//! [`relocations`], [`compare`], [`users`], [`paths_between`], [`fields`], [`fits`] (kernels), [`at`] (an offset),
+//! [`tables`], [`programs`], [`elf`] (relocations and symbols), [`graphs`], [`values`], [`verdicts`], [`logs`],
+//! [`from_dwarf`] (types made from debug information). [`print()`] writes it to a printer's sink; [`Script`] gives
+//! JavaScript the same values in camelCase. [`ErrorCode`] and [`options`] must agree with `crates/api/npm/index.d.ts`;
+//! a test compares them. The JSON of `dump --format json` is bpftool's, and is in crate `dump`.
 #![forbid(unsafe_code)]
 
 pub mod at;

@@ -1,7 +1,7 @@
 //! What a pane shows of a file or two, without a screen, a session or a worker.
 //!
 //! [`search`] and [`overview`] (the list of types), [`at`] (what is at an offset), [`heading`], [`map`], [`lanes`], [`strip`], [`table`] (Layout), [`tree`] and [`access`] (Tree),
-//! [`bytes`] and [`inspect`] (right side), [`program`] (Programs), [`relocations`] (CO-RE), [`log`] (pasted logs), [`compare`], [`lists`], [`elf`] (relocations and symbols of an object), [`picture`],
+//! [`bytes`] and [`inspect`] (right side), [`program`] (Programs), [`relocations`] (CO-RE), [`log`] (pasted logs), [`compare`], [`kernel_lists`], [`elf`] (relocations and symbols of an object), [`picture`],
 //! [`address`] and [`share`] (links), [`lesson`], [`c_text`] (source in colour). Whatever the desk makes of these for the page derives `Wire`.
 //!
 //! Nothing here knows which files are open: models are made of types, and named by whoever asks.

@@ -1,11 +1,12 @@
-//! Files: all that are read, and all that are written.
+//! Files: all input and output.
 //!
-//! [`input`] opens all that is read, up to an end that all of it has, and notes which file it is; [`save`](one::save) writes a file, [`Folder`] several at once. What
-//! is written appears as a whole or not at all: whatever ends the run before (a full disk, a limit, a signal), the old file is as it
-//! was. A file that was given is never written over; only [`rewrite`](one::rewrite), for `atlas add` and `atlas remove`, does that.
+//! [`input`] opens every input, reads at most up to a limit, and notes which file it is. [`save`] writes a file,
+//! [`Folder`] several at once. Output appears as a whole or not at all: if something ends the run before (a full disk,
+//! a limit, a signal), the old file is unchanged. Input files are never overwritten; only [`rewrite`], for `atlas add`
+//! and `atlas remove`, does that.
 //!
-//! [`target`] is what a command writes to, [`fresh`] the new file until it has its name, [`leftover`] what a run that was killed left
-//! behind, [`lock`] how two writers of an atlas take turns.
+//! [`target`] is the output of a command, [`fresh`] a new file until it has its name. [`leftover`] removes files of
+//! killed runs. With [`lock`], two writers of an atlas take turns.
 
 mod folder;
 mod fresh;

@@ -102,7 +102,7 @@ pub const CHROMIUM: Tool = Tool {
     purpose: "the page is tested in it",
 };
 
-/// Drives Chromium; its major version must be that of Chromium, see [`chromium`].
+/// Drives Chromium; its major version must be that of Chromium, see [`super::chromium`].
 pub const CHROMEDRIVER: Tool = Tool {
     name: "chromedriver",
     variable: Some("CHROMEDRIVER"),
