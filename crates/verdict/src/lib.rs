@@ -4,13 +4,13 @@
 //! The layers, bottom up:
 //!
 //! 1. [`Version`]: which kernel, and where the rules differ. [`Rule`]: each rule with the kernel's message and its
-//! errno.
+//!    errno.
 //! 2. A blob read as the kernel reads it (`blob`): every field at its place, whatever the header has for the rest.
 //! 3. The log (`log`, `report`): the kernel's text, to the byte, and the faults beside it.
 //! 4. The phases, in the kernel's order: `header`, `meta` (every type alone), `resolve` (types together), `chain`
-//! (modifiers), `special` (locks, lists, trees and kptrs).
+//!    (modifiers), `special` (locks, lists, trees and kptrs).
 //! 5. [`libbpf`]: libbpf's own checks, and the changes that it makes before it loads a blob. [`prog`]: func_info,
-//! line_info and core_relo, as `BPF_PROG_LOAD` checks them.
+//!    line_info and core_relo, as `BPF_PROG_LOAD` checks them.
 //!
 //! The kernel stops at the first fault, and so does the log. The checks here go on, and report the faults behind it
 //! that do not follow from an earlier one.

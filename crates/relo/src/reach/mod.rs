@@ -8,7 +8,7 @@
 //! 1. [`Code`]: the instructions, with the meaning of their ELF relocations.
 //! 2. [`Facts`]: the instructions after CO-RE on a kernel, and the externs that it has.
 //! 3. [`reach`]: constants through moves, arithmetic, loads from `.rodata` and `.kconfig`, jumps, calls and returns;
-//! where two paths meet, values equal on both stay. The walk stops at a poisoned instruction.
+//!    where two paths meet, values equal on both stay. The walk stops at a poisoned instruction.
 //! 4. [`Reach`]: for each instruction whether it is reached, and if not, which jump cuts it off.
 //!
 //! An instruction that depends on unknown facts, such as a `CONFIG_` value, is [`Reached::Unsure`]. Work and memory are
