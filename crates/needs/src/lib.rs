@@ -1,20 +1,20 @@
-//! What a BPF object needs of a kernel, and whether the kernel's BTF has it.
+//! What a BPF object needs from a kernel, and whether the kernel's BTF has it.
 //!
 //! The layers, bottom up:
 //!
-//! 1. [`Version`], [`Release`]: what the name of a kernel says, since its BTF holds no version.
-//! 2. [`Kernel`]: a BTF with what is asked of it indexed, and what is known of its [`Modules`].
-//! 3. [`Needs`]: what the object needs, whatever the kernel: a [`Need`] each, of a [`Program`] or of the object.
-//! 4. [`Nowhere`]: the names that no kernel and no module that is known has.
-//! 5. [`check`]: an [`Answer`] to each need, and a [`Verdict`] on each program: whether it loads, whether it attaches, and why.
-//! 6. [`fold`]: the verdicts on many kernels as ranges of equal ones.
+//! 1. [`Version`], [`Release`]: facts from a kernel's name, because its BTF holds no version.
+//! 2. [`Kernel`]: a BTF with indexes, and the facts about its [`Modules`].
+//! 3. [`Needs`]: the needs of an object, for any kernel: each [`Need`] is one of a [`Program`] or of the object.
+//! 4. [`Nowhere`]: the names that no known kernel or module has.
+//! 5. [`check`]: an [`Answer`] to each need, and a [`Verdict`] on each program: whether it loads, attaches, and why.
+//! 6. [`fold`]: ranges of kernels with equal verdicts.
 //!
-//! A program that fails ends the load of its object. A need that only guards never fails: what is missing behind a test that the
-//! kernel answers by 0 is dead code ([`relo::reach`]). BTF proves some answers, suggests nowhere, and says nothing of the rest
-//! ([`Sure`]); what it does not say is not called a failure. So is what vmlinux lacks while its modules are not known ([`standing`] of a
-//! relocation).
+//! A program that fails ends the load of its object. A need that is only a guard never fails: code behind a test that
+//! the kernel answers with 0 is dead ([`relo::reach`]). BTF proves some answers, makes others likely, and leaves the
+//! rest open ([`Sure`]); an open answer is never a failure. Neither is a name that vmlinux lacks while its modules are
+//! unknown ([`standing`] of a relocation).
 //!
-//! Files are read elsewhere. A damaged object gets answers for what could be read of it; nothing here panics.
+//! Files are read elsewhere. For a damaged object there are answers about the readable part; nothing here panics.
 #![forbid(unsafe_code)]
 
 mod answer;
