@@ -191,10 +191,15 @@ pub fn rare(view: Rare, ctx: &Ctx, hover: &HoverCtx) -> Html {
                 fetch(redraw.clone());
                 redraw.emit(());
             });
+            // The address keeps what is shown. A server that has a newer build no longer has this one's files.
+            let reload = Callback::from(|_| {
+                let _ = gloo::utils::window().location().reload();
+            });
             html! {
                 <div class="prose rare" role="alert" tabindex="0">
                     <p>{ "This part of the page could not be loaded: the network, or the server, did not answer." }</p>
                     <button class="btn" onclick={again}>{ "Try again" }</button>
+                    <button class="btn quiet" onclick={reload}>{ "Load the page again" }</button>
                 </div>
             }
         }

@@ -52,9 +52,28 @@ fn split(name: &str, folder: &str, module: &str) -> Result<(), String> {
     options.link_name = &link;
     options.main_module = &main;
     transform(options).map_err(|error| format!("split {module}: {error:#}"))?;
+    let script = folder.join(format!("{name}_split.js"));
+    let text = fs::read_to_string(&script).map_err(|error| format!("read {}: {error}", script.display()))?;
+    let text = with_any_type(&text)?;
+    fs::write(&script, text).map_err(|error| format!("write {}: {error}", script.display()))?;
     let path = first.to_string_lossy();
     bind("split", name, &folder.to_string_lossy(), &path)?;
     fs::remove_file(&first).map_err(|error| format!("remove {path}: {error}"))
+}
+
+/// The script that fetches the second module, made to take it from any server. As it is generated, it asks for the media type
+/// `application/wasm`, which the first module can do without.
+fn with_any_type(script: &str) -> Result<String, String> {
+    const STREAMED: &str = "WebAssembly.instantiateStreaming(src, imports)";
+    const ANY_TYPE: &str = "\nconst instantiated = async (src, imports) => {
+    const answer = await src;
+    if (!answer.ok) throw new Error(`${answer.url}: ${answer.status}`);
+    return WebAssembly.instantiate(await answer.arrayBuffer(), imports);
+};\n";
+    match script.matches(STREAMED).count() {
+        1 => Ok(script.replace(STREAMED, "instantiated(src, imports)") + ANY_TYPE),
+        found => Err(format!("the script of the second module has {STREAMED} {found} times, not once")),
+    }
 }
 
 /// Writes `NAME.js` and `NAME_bg.wasm` into the folder.
@@ -80,4 +99,19 @@ fn sizes(number: &str, files: &[String]) -> Result<(), String> {
     let (first, later) = files.split_at(number);
     print!("{}", sizes::table(first, later)?);
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::with_any_type;
+
+    #[test]
+    fn the_second_module_is_taken_from_any_server() {
+        let script = "export const load = () => (WebAssembly.instantiateStreaming(src, imports));";
+        let text = with_any_type(script).unwrap();
+        assert!(text.contains("=> (instantiated(src, imports))") && text.contains("arrayBuffer"), "{text}");
+        assert!(!text.contains("instantiateStreaming"));
+        // Another version of the tool writes it otherwise: the page must not be published as it is.
+        assert!(with_any_type("export const load = 1;").is_err());
+    }
 }
