@@ -22,9 +22,9 @@ const LATENCY: u32 = 150;
 /// 750,000 bytes need on the line, three answers that wait for each other (450), and the start of the page on a quick machine (300).
 const LINES: [(&str, u32, f64); 2] = [("1.6 Mbit/s", 200_000, 4500.0), ("10 Mbit/s", 1_250_000, 1350.0)];
 
-/// Marks the first task after the frame that shows where files are dropped: what listens for them was there before.
+/// Marks the first task after the frame that shows the start page of the program, in place of the text that stands there until then (`.shell`).
 const WATCH: &str = "new MutationObserver((_, seen) => { \
-    if (!document.querySelector('.landing .drop')) return; \
+    if (document.querySelector('.shell') || !document.querySelector('.landing .drop')) return; \
     seen.disconnect(); \
     requestAnimationFrame(() => setTimeout(() => performance.mark('bench:usable'))); \
 }).observe(document, { subtree: true, childList: true })";
