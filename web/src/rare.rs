@@ -199,6 +199,7 @@ pub fn rare(view: Rare, ctx: &Ctx, hover: &HoverCtx) -> Html {
                 <div class="prose rare" role="alert" tabindex="0">
                     <p>{ "This part of the page could not be loaded: the network, or the server, did not answer." }</p>
                     <button class="btn" onclick={again}>{ "Try again" }</button>
+                    { " " }
                     <button class="btn quiet" onclick={reload}>{ "Load the page again" }</button>
                 </div>
             }
