@@ -43,7 +43,7 @@ pub async fn a_lesson_opens_without_a_network_and_a_line_says_so() {
     page.visit("?offline").await;
     page.wait_for("return navigator.serviceWorker.controller !== null", "the service worker").await;
     page.unplug();
-    // A link to a lesson needs the second half of the page at once.
+    // A link to a lesson needs the second module of the page at once.
     page.visit("?offline&link#v=1&learn=holes:2").await;
     page.click("button", "Start the lesson").await;
     page.by_role("grid", "Bytes").await;
