@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
+use blob::Interner;
 use btf::{BlobRange, Btf, Kind, Place, SectionKind, StringOffset, Type, TypeId};
-use share::Interner;
 
 use crate::MAX_NESTING;
 use crate::code;

@@ -1,7 +1,7 @@
 //! Reads the forms of a block.
 
+use blob::Lists;
 use btf::Kind;
-use share::Lists;
 
 use crate::MAX_NESTING;
 use crate::bytes::{Read, Reader};

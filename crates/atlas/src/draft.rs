@@ -3,8 +3,8 @@
 
 use std::collections::{BTreeSet, HashMap};
 
+use blob::Interner;
 use btf::Btf;
-use share::Interner;
 
 use crate::collect::{Found, Pool, collect};
 use crate::directory::{LONGEST_NOTE, MAX_KERNELS, MAX_NOTES};

@@ -6,7 +6,7 @@
 //!
 //! The layers, bottom up:
 //!
-//! 1. `intern`, `lists`, `node`: types as words without ids; `collect`: those of a BTF.
+//! 1. `node`: types as words without ids; `collect`: those of a BTF.
 //! 2. `lines`, `diff`: records as lines, and forms as edits of others.
 //! 3. `encode`, `decode`, `names`, `sets`, `directory`, `header`, `pack`: the parts of the file.
 //! 4. [`Draft`], which kernels and atlases go into and which writes the file (feature `write`); [`Atlas`], which reads it through

@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
+use blob::{Interner, Writer};
 use btf::{Endian, Kind, TypeId};
-use share::{Interner, Writer};
 
 use crate::decode::Forms;
 use crate::node::{self, FIXED, Word};

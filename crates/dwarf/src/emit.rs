@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
+use blob::Writer;
 use btf::{Btf, Endian, StringOffset};
-use share::Writer;
 
 use crate::records::{Records, names_in};
 use crate::strings::Strings;

@@ -1,7 +1,7 @@
 //! Encodes the records as BTF (btf.rst, "Type Encoding").
 
+use blob::Writer;
 use btf::{Kind, TypeId};
-use share::Writer;
 
 use crate::lower::{Root, Symbol};
 use crate::order::{Entry, Order};

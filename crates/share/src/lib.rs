@@ -24,30 +24,22 @@
 //!
 //! The layers, bottom up:
 //!
-//! 1. [`Lists`], [`Interner`]: many short lists in one buffer; equal ones once.
-//! 2. [`Writer`]: records and strings into a BTF blob, in either byte order.
-//! 3. [`minimal`]: the types that some roots need, renumbered, as a blob that any BTF tool reads; [`minimal_map`]: those of a map.
-//! 4. [`relocation`]: a CO-RE relocation as an object of its own; [`carved`]: the types of a kernel that it is compared with.
-//! 5. [`program()`]: a whole program object, without what no loader reads.
-//! 6. [`pack`] and [`unpack`]: bytes as the text of a link and back, checked.
+//! 1. [`minimal`]: the types that some roots need, renumbered, as a blob that any BTF tool reads; [`minimal_map`]: those of a map.
+//! 2. [`relocation`]: a CO-RE relocation as an object of its own; [`carved`]: the types of a kernel that it is compared with.
+//! 3. [`program()`]: a whole program object, without what no loader reads.
+//! 4. [`pack`] and [`unpack`]: bytes as the text of a link and back, checked.
 //!
 //! Invariants: what is written is deterministic, and a minimal blob made of a minimal blob (same roots, same depth) is the same
 //! bytes. Reading a link's text takes at most [`MAX_UNPACKED`] bytes, whatever the text says.
 #![forbid(unsafe_code)]
 
-mod intern;
-mod lists;
 mod minimal;
 mod program;
 mod reach;
 mod relocation;
 mod text;
-mod writer;
 
-pub use intern::Interner;
-pub use lists::Lists;
 pub use minimal::{MapTypes, Minimal, Options, carved, minimal, minimal_map};
 pub use program::program;
 pub use relocation::{Relocation, relocation};
 pub use text::{LinkError, MAX_UNPACKED, pack, unpack};
-pub use writer::Writer;

@@ -2,10 +2,10 @@
 
 use std::collections::{BTreeSet, HashMap};
 
+use blob::Writer;
 use btf::{Btf, DeclTags, Kind, Type, TypeId};
 
 use crate::reach::Reach;
-use crate::writer::Writer;
 
 /// How much is included.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeSet, HashMap};
 
+use blob::Writer;
 use btf::{Btf, Kind, MemberIndex, Type, TypeId};
-use share::Writer;
 
 use crate::Tailored;
 use crate::keep::Keep;

@@ -1,7 +1,7 @@
 //! Names with several contents in one kernel, and types that nothing refers to.
 
+use blob::Writer;
 use btf::{Btf, Endian, Kind};
-use share::Writer;
 
 use crate::support::{Given, atlas_of, open, pairs};
 

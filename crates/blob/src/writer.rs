@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use btf::{Endian, FieldName, Type, TypeId};
 
-use crate::intern::Interner;
+use crate::interner::Interner;
 
 /// Bytes of the header that every reader knows: up to `str_len`, without the layout section.
 const HEADER: u32 = 24;
