@@ -1,4 +1,5 @@
-//! The btfscope page: a Yew front end over the crates `session`, `model` and `desk`. Components hold no domain logic; `dom` is what touches the browser.
+//! The btfscope page: a Yew front end over the crates `session`, `model` and `desk`. Components contain no BTF logic; `dom` holds
+//! the browser code.
 
 mod app;
 mod components;
@@ -10,7 +11,7 @@ mod worker;
 
 fn main() {
     dom::panic::install();
-    // The text that stands in the page until now.
+    // Remove the text that the page shows while the program is loading.
     if let Some(body) = gloo::utils::document().body() {
         body.set_inner_html("");
     }

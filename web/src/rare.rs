@@ -1,8 +1,8 @@
-//! Views that are not needed to open a file and look at its types. In the published page they are a module of their own, which is fetched after
-//! the first paint; until it is there, each says that it is being loaded.
+//! Views that are not needed to open a file and look at its types. In the published page they are a second module, which is fetched
+//! after the first paint; until it is loaded, each view says so.
 //!
-//! The boundary is [`draw`]: what only [`draw_view`] calls is in the second module. `cargo xtask dist` splits the page there (feature
-//! `split`); in every other build it is a plain call.
+//! The boundary is [`draw`]: code that only [`draw_view`] calls is in the second module. `cargo xtask dist` splits the page there
+//! (feature `split`). In every other build it is a plain call.
 
 use std::cell::{Cell, RefCell};
 
@@ -19,31 +19,31 @@ use crate::ctx::{Ctx, HoverCtx};
 /// A view of the second module.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Rare {
-    /// An archive's entries, to choose from.
+    /// The entries of an archive, to choose one.
     Archive,
-    /// What is at an offset of a type.
+    /// The dialog that finds the member at an offset.
     AtOffset,
     /// The kernels of the atlas.
     Atlas,
     /// The selected type as C.
     C,
-    /// The list of what differs from another file.
+    /// The list of types that differ between two files.
     Changes,
-    /// The selected type beside that of another file.
+    /// The selected type beside the type of that name in another file.
     Compare,
     /// The relocations of a program.
     CoreList,
-    /// One relocation, or all of them on all kernels.
+    /// One relocation in detail, or the matrix of relocations by kernels.
     Core,
-    /// Fields in all open files.
+    /// Fields, with their offsets in all open files.
     Fields,
-    /// The bytes of a section's rows.
+    /// The bytes in the file of a row of a list (ELF relocations, symbols).
     FileBytes,
     /// Why a program does not load on a kernel.
     FitsAnswer,
-    /// The programs in Fits.
+    /// The list of programs in Fits.
     FitsList,
-    /// The programs and kernels of Fits.
+    /// The matrix of programs by kernels in Fits.
     Fits,
     /// The command box.
     GoTo,
@@ -53,9 +53,9 @@ pub enum Rare {
     Help,
     /// The history of the selected type.
     History,
-    /// An instruction's bytes.
+    /// The bytes of an instruction.
     Insn,
-    /// The lesson.
+    /// The panel with the lesson.
     Learn,
     /// The rows of a list.
     Listed,
@@ -65,9 +65,9 @@ pub enum Rare {
     Lists,
     /// A log below its program.
     Log,
-    /// A log whose program is not open.
+    /// A log without its program.
     LogAlone,
-    /// The field for an offset.
+    /// The dialog for an offset in the blob.
     Offset,
     /// The scratch pad.
     Pad,
@@ -79,17 +79,17 @@ pub enum Rare {
     Programs,
     /// The record of the selected type.
     Record,
-    /// The links to what is shown.
+    /// The dialog with links to what is shown.
     Share,
-    /// Who uses the selected type.
+    /// The users of the selected type.
     UsedBy,
-    /// The bytes that the selected type reads.
+    /// Bytes as values of the selected type.
     Values,
-    /// The faults that kernels find.
+    /// Whether kernels accept the file, and the faults that they find.
     Verdict,
 }
 
-/// Draws a view of the second module.
+/// The function that draws a view of the second module.
 type Draw = fn(Rare, &Ctx, &HoverCtx) -> Html;
 
 fn draw_view(view: Rare, ctx: &Ctx, hover: &HoverCtx) -> Html {
@@ -132,7 +132,7 @@ fn draw_view(view: Rare, ctx: &Ctx, hover: &HoverCtx) -> Html {
     }
 }
 
-/// The boundary: the one function by which the first module reaches the second.
+/// The boundary of the second module: nothing else refers to [`draw_view`].
 #[cfg(feature = "split")]
 #[wasm_split_helpers::wasm_split(later, fallible)]
 fn draw() -> Result<Draw, wasm_split_helpers::SplitLoaderError> {
@@ -144,7 +144,7 @@ async fn draw() -> Result<Draw, std::convert::Infallible> {
     Ok(draw_view)
 }
 
-/// How far the second module is.
+/// Whether the second module is loaded.
 #[derive(Clone, Copy, Default)]
 enum State {
     #[default]
@@ -156,11 +156,11 @@ enum State {
 
 thread_local! {
     static STATE: Cell<State> = const { Cell::new(State::Unasked) };
-    /// Has the page drawn again.
+    /// Draws the page again.
     static REDRAW: RefCell<Callback<()>> = RefCell::new(Callback::noop());
 }
 
-/// Fetches the second module, unless it is there or on its way. `redraw` is called when it is there, and when it cannot be had.
+/// Fetches the second module, unless that was done or is under way. `redraw` is called when it is loaded, or has failed.
 pub fn fetch(redraw: Callback<()>) {
     REDRAW.set(redraw);
     if matches!(STATE.get(), State::Fetching | State::There(_)) {
@@ -173,12 +173,12 @@ pub fn fetch(redraw: Callback<()>) {
     });
 }
 
-/// Whether the second module is still to come.
+/// Whether the second module is not loaded yet, and did not fail.
 pub fn is_coming() -> bool {
     matches!(STATE.get(), State::Unasked | State::Fetching)
 }
 
-/// A view of the second module; until that is there, what is awaited.
+/// A view of the second module. While that is loading, a line that says so; when it failed, buttons to try again.
 pub fn rare(view: Rare, ctx: &Ctx, hover: &HoverCtx) -> Html {
     match STATE.get() {
         State::There(draw) => draw(view, ctx, hover),

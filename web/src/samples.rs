@@ -1,25 +1,24 @@
-//! The page's samples, loaded from beside the page on a click: one compiled from the fixtures' C, and a distribution's kernel where
-//! the page was built with one (`cargo xtask samples`).
+//! The page's samples, which are loaded from the page's folder on a click: one compiled from the fixtures' C source, and a
+//! distribution's kernel if the page was built with one (`cargo xtask samples`).
 
 use crate::dom::page;
 
-/// A sample.
 pub struct Sample {
-    /// Its name in addresses.
+    /// Its name in addresses of the page.
     pub name: &'static str,
-    /// What its card is called.
+    /// The title of its card.
     pub title: String,
-    /// What its card says.
+    /// The text of its card.
     pub text: &'static str,
-    /// How large it is.
+    /// Its size, as shown.
     pub size: String,
-    /// Its file.
+    /// The name of its file.
     pub file: &'static str,
-    /// The type that is shown first.
+    /// The type that is selected first.
     pub start: &'static str,
 }
 
-/// All samples.
+/// All samples of this build.
 pub fn samples() -> Vec<Sample> {
     let program = Sample {
         name: "program",
@@ -32,7 +31,7 @@ pub fn samples() -> Vec<Sample> {
     [program].into_iter().chain(kernel()).collect()
 }
 
-/// The kernel, if `cargo xtask dist` wrote one into the page: its title and its size.
+/// The kernel sample, if `cargo xtask dist` put one into the page.
 fn kernel() -> Option<Sample> {
     let content = page::meta("btfscope-kernel")?;
     let (title, size) = content.split_once("; ")?;
@@ -46,13 +45,13 @@ fn kernel() -> Option<Sample> {
     })
 }
 
-/// The source that the landing page shows beside the sample's card.
+/// The source of the program sample, shown beside its card.
 const SOURCE: &str = include_str!("../../static/samples/sample.bpf.c");
 
-/// What the sample's source has a `typedef` for.
+/// The names that the source declares with `typedef`, for colouring.
 pub const TYPES: [&str; 6] = ["u8", "u16", "u32", "u64", "be16", "be32"];
 
-/// Some lines of the sample's source: its types.
+/// The part of the source that declares its types.
 pub fn excerpt() -> &'static str {
     let start = SOURCE.find("// The first bytes").unwrap_or(0);
     let end = SOURCE.find("// How a protocol").unwrap_or(SOURCE.len());

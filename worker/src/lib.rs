@@ -1,4 +1,4 @@
-//! What goes between the page and its worker, as JavaScript has it. The page uses this too; the worker itself is `main.rs`.
+//! Messages between the page and its worker, as JavaScript values. The page uses this library; the worker's program is `main.rs`.
 #![forbid(unsafe_code)]
 
 use std::sync::Arc;
@@ -7,7 +7,8 @@ use js_sys::{Array, Object, Reflect, Uint8Array};
 use wasm_bindgen::{JsCast, JsValue};
 use wire::{Packed, Wire};
 
-/// A value as a message, a JavaScript value to go beside it (a `File`), and the buffers that are transferred, not copied.
+/// Makes a message of `value` and a JavaScript value beside it (a `File`). The array lists the buffers to transfer instead of
+/// copying.
 pub fn pack(value: &impl Wire, beside: &JsValue) -> Option<(Object, Array)> {
     let packed = Packed::new(value);
     let (list, transfer) = (Array::new(), Array::new());
@@ -26,7 +27,7 @@ pub fn pack(value: &impl Wire, beside: &JsValue) -> Option<(Object, Array)> {
     Some((message, transfer))
 }
 
-/// The value of a message and what is beside it. None when it is not such a message.
+/// Reads a message: its value, and the JavaScript value beside it. None when it is no message of [`pack`].
 pub fn unpack<T: Wire>(message: &JsValue) -> Option<(T, JsValue)> {
     let get = |key: &str| Reflect::get(message, &key.into()).ok();
     let bytes = get("value")?.dyn_into::<Uint8Array>().ok()?.to_vec();

@@ -1,5 +1,5 @@
-//! The worker: long and rare work, in a wasm module of its own that is loaded when there is such work. It opens one file that has to be
-//! unpacked, and ends; or it is the desk ([`desk`]), which keeps files and takes jobs.
+//! The program of the page's workers, a wasm module that is loaded when it is needed. It either opens one file that must be
+//! unpacked, and ends; or it is the desk ([`desk`]), which holds files and answers questions.
 
 mod parts;
 mod served;
@@ -16,7 +16,7 @@ use wasm_bindgen::prelude::*;
 use web_sys::{DedicatedWorkerGlobalScope, File, MessageEvent};
 use work::{Desk, from_dwarf};
 
-/// A report every so many milliseconds is enough for the eye.
+/// The shortest time between two progress reports, in milliseconds.
 const REPORT_MS: f64 = 60.0;
 
 fn main() {
@@ -26,7 +26,7 @@ fn main() {
         Closure::<dyn FnMut(MessageEvent)>::new(move |e: MessageEvent| match worker::unpack::<ToDesk>(&e.data()) {
             Some((ToDesk::Open(name, entry), beside)) => match beside.dyn_into::<File>() {
                 Ok(file) => say(&open_file(&name, entry, file)),
-                // The message came without its file: whoever waits hears of it.
+                // The file got lost on the way. The page waits for an answer, so tell it.
                 Err(_) => say(&FromDesk::Unreadable),
             },
             Some((ToDesk::Dwarf(name, entry), beside)) => {
@@ -42,12 +42,13 @@ fn main() {
             None => say(&FromDesk::Unreadable),
         });
     scope.set_onmessage(Some(onmessage.as_ref().unchecked_ref()));
-    // It lives as long as the worker.
+    // The closure must live as long as the worker.
     onmessage.forget();
     say(&FromDesk::Ready);
 }
 
-/// Says something to the page. What cannot be made a message or posted is a failure that the page hears of: it waits for an answer.
+/// Posts a message to the page. If it cannot be posted, the page gets [`FromDesk::Unreadable`] instead, since it waits for an
+/// answer.
 fn say(message: &FromDesk) {
     let Ok(scope) = js_sys::global().dyn_into::<DedicatedWorkerGlobalScope>() else { return };
     let post = |message: &FromDesk| {
@@ -60,7 +61,7 @@ fn say(message: &FromDesk) {
 }
 
 thread_local! {
-    /// When the last report was made.
+    /// When the last report was posted, in milliseconds since 1970.
     static REPORTED: Cell<f64> = const { Cell::new(0.0) };
 }
 
@@ -72,12 +73,13 @@ fn report(what: &str, amount: Amount) {
     }
 }
 
-/// What is unpacked: half of what a 32-bit wasm memory has at most, since it and what unpacks it, or makes types of it, must both fit.
+/// Limits for unpacking. The result is bounded so that a 32-bit wasm memory holds it and the unpacker, or it and the types made of
+/// it.
 fn limits(debug_info: DebugInfo) -> Limits {
     Limits { output: 768 << 20, bare_programs: true, debug_info, ..Limits::default() }
 }
 
-/// Unpacks a file, or an entry of one, and reports.
+/// Unpacks a file, or one entry of an archive, and reports progress.
 fn unpacked(
     name: &str,
     entry: Option<u32>,
@@ -95,7 +97,7 @@ fn unpacked(
     }
 }
 
-/// Opens the first of the files, or an entry of it, with types made of its debug information; the others have more of it.
+/// Makes types from the debug information of the first file, or of an entry of it. The other files hold more debug information.
 fn open_by_dwarf(name: &str, entry: Option<u32>, files: impl Iterator<Item = File>) -> FromDesk {
     let named = files.map(|file| Ok((file.name(), Box::new(Parts::new(file)?) as Box<dyn Source>)));
     let made = named.collect::<Result<Vec<_>, String>>().map_err(|why| Box::new(desk::Problem::new(name, &why)));
@@ -116,7 +118,7 @@ fn open_by_dwarf(name: &str, entry: Option<u32>, files: impl Iterator<Item = Fil
     }
 }
 
-/// Whether a file is an ELF file as it is.
+/// Whether the bytes of a file begin as ELF, with no wrapping around it.
 fn is_elf(source: &mut dyn Source) -> bool {
     let mut head = [0; 16];
     source.read_at(0, &mut head).is_ok_and(|count| container::is_elf(head.get(..count).unwrap_or_default()))
@@ -138,7 +140,7 @@ fn open_file(name: &str, entry: Option<u32>, file: File) -> FromDesk {
             let (name, no_btf) = (elf.name.clone(), elf.no_btf.clone());
             made(from_dwarf(&name, elf.source(), &mut [], Some(&no_btf), &mut report))
         }
-        // A file that is not wrapped in anything.
+        // The file is not packed: look for debug information in it directly.
         Err(e) if e.kind == OpenErrorKind::NoBtf && entry.is_none() => {
             made(from_dwarf(name, &mut parts, &mut [], Some(&e), &mut report))
         }

@@ -1,18 +1,18 @@
-//! A file, read part by part and at once, as only a worker can.
+//! Reads parts of a file synchronously, which browsers allow only in workers.
 
 use container::Source;
 use js_sys::Uint8Array;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{File, FileReaderSync};
 
-/// A file that the person chose.
+/// A browser file that can be read at any offset.
 pub struct Parts {
     file: File,
     reader: FileReaderSync,
 }
 
 impl Parts {
-    /// To read this file.
+    /// Opens a reader on a file.
     pub fn new(file: File) -> Result<Parts, String> {
         Ok(Parts { file, reader: FileReaderSync::new().map_err(say)? })
     }
@@ -29,7 +29,7 @@ impl Source for Parts {
 
     fn read_at(&mut self, at: u64, buf: &mut [u8]) -> Result<usize, String> {
         let end = at.saturating_add(buf.len() as u64).min(self.len());
-        // As numbers with a fraction: integers would end at 2 GB.
+        // The variant with f64: the one with i32 ends at 2 GB.
         let part = self.file.slice_with_f64_and_f64(at.min(end) as f64, end as f64).map_err(say)?;
         let bytes = Uint8Array::new(&self.reader.read_as_array_buffer(&part).map_err(say)?.into());
         let count = (bytes.length() as usize).min(buf.len());

@@ -1,5 +1,5 @@
-//! The atlas beside the page, fetched by ranges (RFC 9110, section 14). A worker may wait for an answer, so questions need not be asked
-//! again when bytes are missing.
+//! The atlas that is published with the page, fetched by ranges (RFC 9110, section 14). A worker may use synchronous requests, so a
+//! question can wait for missing bytes instead of being repeated.
 
 use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
@@ -12,25 +12,25 @@ use wasm_bindgen::JsCast;
 use web_sys::{XmlHttpRequest, XmlHttpRequestResponseType};
 use work::Shelf;
 
-/// What is fetched first: header and directory of an atlas of some hundred kernels.
+/// Bytes of the first fetch: enough for header and directory of an atlas of some hundred kernels.
 const FIRST: u64 = 96 << 10;
 
-/// The file at an address.
+/// A file on the page's server.
 #[derive(Clone)]
 pub struct Served(Rc<Inner>);
 
 struct Inner {
     address: String,
-    /// Bytes of the whole file, once that is known.
+    /// The length of the file in bytes, once it is known.
     len: RefCell<Option<u64>>,
-    /// What was fetched.
+    /// The ranges fetched so far.
     parts: RefCell<Vec<(FileRange, Arc<[u8]>)>>,
-    /// The file beside it, with what modules bring.
+    /// The second file of the atlas, which holds the types of modules.
     modules: OnceCell<Served>,
 }
 
 impl Served {
-    /// Nothing is fetched yet.
+    /// A file of which nothing is fetched yet.
     pub fn new(address: String) -> Served {
         Served(Rc::new(Inner { address, len: RefCell::default(), parts: RefCell::default(), modules: OnceCell::new() }))
     }
@@ -42,7 +42,7 @@ impl Served {
         bytes.get(at(range.start)?..at(range.end)?).map(Arc::from)
     }
 
-    /// Fetches a range, or what there is of it; a server without ranges gives the whole file. None for the whole file.
+    /// Fetches a range, or the whole file for `None`. A server without ranges sends the whole file in both cases.
     fn fetch(&self, range: Option<FileRange>) -> Result<(), String> {
         let failed = |why: &str| format!("The atlas could not be fetched: {why}");
         let unreachable = |_| failed("is the page's folder complete, and the network there?");

@@ -1,4 +1,4 @@
-//! What the session asks of the browser.
+//! Carries out the session's effects: what only the browser can do.
 
 use std::rc::Rc;
 
@@ -13,17 +13,18 @@ use super::{App, AppMsg};
 use crate::dom::from_address::{self, Loading};
 use crate::dom::{address, clipboard, digest, download, files, focus, page, picture, remember, store, theme};
 
-/// What the person set, in the browser's store.
+/// The key of the person's settings in the browser's local storage.
 pub(super) const SETTINGS: &str = "settings";
-/// The files that were open last, in the browser's store.
+/// The key of the list of files that were open last.
 pub(super) const RECENT: &str = "recent";
-/// What was done of the lessons, there.
-pub(super) const LEARNT: &str = "lessons";
+/// The key of the progress in the lessons.
+pub(super) const PROGRESS: &str = "lessons";
 
-/// When the search is rehearsed after a file was opened, in ms: with pauses, in which the browser compiles.
+/// Milliseconds after opening a file at which the search is run once without a person, so that the browser has compiled it before
+/// the first key. The pauses leave it time for that.
 const REHEARSALS: [u32; 3] = [300, 600, 900];
 
-/// The pane's name among the classes.
+/// The CSS class of a pane.
 pub(super) fn class(pane: Pane) -> &'static str {
     match pane {
         Pane::List => "left",
@@ -33,8 +34,8 @@ pub(super) fn class(pane: Pane) -> &'static str {
 }
 
 impl App {
-    /// Has an effect.
-    pub(super) fn have(&mut self, ctx: &Context<Self>, effect: Effect) {
+    /// Carries out one effect.
+    pub(super) fn apply(&mut self, ctx: &Context<Self>, effect: Effect) {
         match effect {
             Effect::Address(fragment, history) => address::set(&fragment, history),
             Effect::Copy(text, said) => copy(text.clone(), text, said, ctx.link().callback(AppMsg::Session)),
@@ -120,7 +121,7 @@ impl App {
                 store::set(RECENT, &text);
             }
             Effect::SaveProgress(text) => {
-                if !store::set(LEARNT, &text) {
+                if !store::set(PROGRESS, &text) {
                     self.take(ctx, Msg::Learn(LearnMsg::NotKept));
                 }
             }
@@ -140,7 +141,7 @@ impl App {
         }
     }
 
-    /// What can wait until the list is on the screen: the digest, and what the first key in the search would have to wait for.
+    /// Does what can wait until the list is on the screen: the digest, and the columns that the first search needs.
     fn digest(&self, ctx: &Context<Self>, id: FileId) {
         let session = Rc::clone(&self.session);
         let send = ctx.link().callback(AppMsg::Session);
@@ -170,7 +171,7 @@ impl App {
     }
 }
 
-/// Copies text, which the session knows as `known`.
+/// Copies `text` and reports the outcome. `known` is the session's own name for what was copied.
 fn copy(text: String, known: String, said: String, say: Callback<Msg>) {
     spawn_local(async move {
         let done = clipboard::copy(&text).await;

@@ -1,4 +1,4 @@
-//! What the window reports: files that are dropped or pasted, the history, keys.
+//! Listeners on the window: dropped and pasted files, the history, keys.
 
 use gloo::events::{EventListener, EventListenerOptions};
 use gloo::utils::{document, window};
@@ -12,7 +12,7 @@ use super::kept::settings;
 use super::{App, AppMsg};
 use crate::dom::{address, files, focus, keys, marks, panic, theme};
 
-/// Listens for as long as what is given back lives.
+/// Installs the listeners. They are removed when the result is dropped.
 pub(super) fn listeners(ctx: &Context<App>) -> Vec<EventListener> {
     let window = window();
     let prevent = EventListenerOptions::enable_prevent_default();
@@ -26,7 +26,8 @@ pub(super) fn listeners(ctx: &Context<App>) -> Vec<EventListener> {
     }
     let link = ctx.link().clone();
     out.push(EventListener::new(&window, "dragleave", move |e| {
-        // Leaving an element for another does not count: leaving the window does.
+        // The event also comes when the pointer goes from one element to another; only outside the window there is no related
+        // target.
         if e.dyn_ref::<DragEvent>().is_some_and(|e| e.related_target().is_none()) {
             link.send_message(AppMsg::Dragging(false));
         }
@@ -36,7 +37,7 @@ pub(super) fn listeners(ctx: &Context<App>) -> Vec<EventListener> {
         e.prevent_default();
         marks::mark("btfscope:drop");
         link.send_message(AppMsg::Dragging(false));
-        // Where bytes are asked for, a file is bytes.
+        // This element reads a dropped file as the bytes of a value, and has its own listener.
         let target = e.target().and_then(|t| t.dyn_into::<web_sys::Element>().ok());
         if target.is_some_and(|t| t.closest("[data-takes-bytes]").ok().flatten().is_some()) {
             return;
@@ -69,14 +70,14 @@ pub(super) fn listeners(ctx: &Context<App>) -> Vec<EventListener> {
     }));
     let link = ctx.link().clone();
     out.push(EventListener::new(&window, "hashchange", move |_| {
-        // A fragment typed into the address bar; our own changes make no such event.
+        // A fragment was typed into the address bar. The page's own changes (pushState) do not fire this event.
         link.send_message(AppMsg::Session(Msg::Arrive(address::current())));
     }));
     let link = ctx.link().clone();
     out.push(EventListener::new(&window, "storage", move |_| {
-        // Another page of ours opened a file, or forgot one.
+        // Another tab with this page changed the stored list of files or the progress.
         link.send_message(AppMsg::Session(super::recent()));
-        link.send_message(AppMsg::Session(super::learnt()));
+        link.send_message(AppMsg::Session(super::progress()));
     }));
     let send = ctx.link().callback(AppMsg::Session);
     out.push(EventListener::new_with_options(&document(), "keydown", prevent, move |e| {
@@ -84,13 +85,13 @@ pub(super) fn listeners(ctx: &Context<App>) -> Vec<EventListener> {
         if panic::panicked() || e.default_prevented() || e.is_composing() {
             return;
         }
-        // A key that nothing has heard is one for the view.
+        // Nothing has the focus, so the key would be lost: give the focus to the view first.
         if keys::place() == FocusPlace::Elsewhere && !focus::is_set() && keys::is_plain(e) {
             focus::view();
         }
         let place = keys::place();
         let Some(command) = lookup(&keys::name(e), place, settings().single_keys) else { return };
-        // Enter is answered by the list that has the focus; links and buttons keep theirs.
+        // The focused list, link or button handles Enter itself.
         if command == Command::Follow || command == Command::Close && place == FocusPlace::Input && search_is_used() {
             return clear_search(e, &send);
         }
@@ -107,7 +108,7 @@ fn search_is_used() -> bool {
         .is_some_and(|i| i.id() == "search" && !i.value().is_empty())
 }
 
-/// Escape in the search empties it.
+/// Empties the search when the key is Escape.
 fn clear_search(e: &KeyboardEvent, send: &Callback<Msg>) {
     if e.key() == "Escape" {
         e.prevent_default();

@@ -1,4 +1,4 @@
-//! The root: owns the session, takes messages, and draws the panes.
+//! The root component: owns the session, passes messages to it, carries out its effects, and draws the panes.
 
 mod effects;
 mod kept;
@@ -17,7 +17,7 @@ use session::{Came, FilesMsg, LinkMsg, LogMsg, Msg, Overlay, SearchMsg, Session,
 use web_sys::{File, HtmlInputElement};
 use yew::prelude::*;
 
-use self::kept::{known_site, learnt, recent, settings};
+use self::kept::{known_site, progress, recent, settings};
 use self::listeners::listeners;
 use crate::components::alerts::alerts;
 use crate::components::header::{embedded, header};
@@ -31,54 +31,55 @@ use crate::dom::{address, atlas, clipboard, files, focus, marks, page, remember,
 use crate::rare::{Rare, fetch, is_coming, rare};
 use crate::worker::{DeskLine, Opening, Said};
 
-/// What the root takes.
+/// Messages of the root.
 pub enum AppMsg {
-    /// For the session.
+    /// A message for the session.
     Session(Msg),
-    /// The mouse is over something else.
+    /// The mouse moved onto another item, or off all of them.
     Hover(Option<Hover>),
-    /// What was left out of the first drawing of a file.
-    Rest,
-    /// Something is dragged over the window, or no more.
+    /// Draw the panes that the first drawing of a file left out.
+    OtherPanes,
+    /// A drag over the window began or ended.
     Dragging(bool),
-    /// Another pane, on a narrow screen.
+    /// Show another pane, on a narrow screen.
     Pane(&'static str),
     /// Files were dropped or chosen.
     Files(Vec<File>),
-    /// The module of rare views is there, or cannot be had.
+    /// The module of rare views was loaded, or could not be.
     Rare,
     /// Text was pasted.
     Pasted(String),
-    /// News of the file on its way from the web.
+    /// Progress or outcome of a download from the web.
     Loaded(FileId, Loaded),
-    /// The desk's worker said something, or died.
+    /// A message of the desk's worker, or its death.
     Desk(Said),
 }
 
-/// The root.
+/// The root component.
 pub struct App {
     session: Rc<RefCell<Session>>,
     revision: u64,
-    /// The revision at which something else than the search changed: what does not show the list is not drawn again for a key.
-    calm: u64,
+    /// The last revision at which anything but the search changed. Panes beside the list are drawn with it, so that a key in the
+    /// search does not draw them again.
+    panes_revision: u64,
     hover: Option<Hover>,
     dragging: bool,
     pane: &'static str,
-    /// Files that the session may have read, by the key that it knows them by.
+    /// Files that the session may still have read, by their key in the session.
     held: HashMap<u32, File>,
     last_key: u32,
-    /// The first file was opened, and only its list is drawn: the other panes come with the next frame.
+    /// The first file was just opened. Only its list is drawn now; the other panes follow in the next frame.
     list_first: bool,
-    /// What had the focus before is gone: the view gets it when it is there.
+    /// The focused element is gone: give the focus to the view when the view is drawn.
     rescue: bool,
-    /// The worker that reads a file.
+    /// The worker that opens a file.
     opening: Option<Opening>,
-    /// A file on its way from the web.
+    /// A download from the web that is running.
     loading: Option<Loading>,
-    /// The worker that keeps files and takes jobs.
+    /// The worker that keeps files and answers questions.
     desk: Book<DeskLine>,
-    /// The list was not painted since a file was opened: the mark for it is still to be set.
-    paint: bool,
+    /// A file was opened, and its list is not painted yet: then a performance mark is set.
+    unpainted: bool,
     _listeners: Vec<EventListener>,
 }
 
@@ -87,7 +88,7 @@ impl App {
         Ctx::new(Rc::clone(&self.session), revision, ctx.link().callback(AppMsg::Session))
     }
 
-    /// Whether a file is being read or the desk has work: what is on the screen may be about to change. Tests wait for it.
+    /// Whether the screen may still change: a file is being read, or the desk works. Tests wait until it is false.
     fn is_busy(&self) -> bool {
         self.desk.is_busy() || self.list_first || is_coming() || self.session.borrow().is_reading()
     }
@@ -101,7 +102,7 @@ impl App {
         let mut rescue = false;
         if opened {
             marks::mark("btfscope:read");
-            // What was pressed on the start page goes with it: keys go on in what is opened.
+            // The pressed button of the start page is removed, so the view gets the focus, and with it the next keys.
             rescue = focus::is_set();
         }
         let start = marks::now();
@@ -116,12 +117,12 @@ impl App {
             marks::mark("btfscope:opened");
         }
         let took = marks::now() - start;
-        self.paint |= opened;
+        self.unpainted |= opened;
         if let Some(pane) = pane {
             self.pane = effects::class(pane);
         }
         for effect in effects {
-            self.have(ctx, effect);
+            self.apply(ctx, effect);
         }
         if of_files {
             let session = self.session.borrow();
@@ -129,7 +130,7 @@ impl App {
         }
         self.revision += 1;
         if !of_search {
-            self.calm = self.revision;
+            self.panes_revision = self.revision;
         }
         if timed {
             self.take(ctx, Msg::Search(SearchMsg::Took(took)));
@@ -152,7 +153,7 @@ impl Component for App {
         let mut app = App {
             session: Rc::default(),
             revision: 0,
-            calm: 0,
+            panes_revision: 0,
             hover: None,
             dragging: false,
             pane: "main",
@@ -163,7 +164,7 @@ impl Component for App {
             opening: None,
             loading: None,
             desk: Book::new(DeskLine::new(ctx.link().callback(AppMsg::Desk))),
-            paint: false,
+            unpainted: false,
             _listeners: listeners(ctx),
         };
         app.take(ctx, Msg::HasDesk);
@@ -175,7 +176,7 @@ impl Component for App {
         }
         app.take(ctx, recent());
         app.take(ctx, Msg::Today(page::today()));
-        app.take(ctx, learnt());
+        app.take(ctx, progress());
         app.take(ctx, Msg::Arrive(address::current()));
         if page::is_reload() {
             app.take(ctx, Msg::Link(LinkMsg::Reloaded));
@@ -194,7 +195,7 @@ impl Component for App {
                 self.hover = over;
                 return other;
             }
-            AppMsg::Rest => {
+            AppMsg::OtherPanes => {
                 self.list_first = false;
                 if std::mem::take(&mut self.rescue) {
                     focus::rescue_later();
@@ -219,7 +220,7 @@ impl Component for App {
             }
             AppMsg::Desk(said) => {
                 if focus::is_set() {
-                    // What says that the desk is at work may have the focus; the answer takes its place.
+                    // The focus may be on the bar that says that the desk works. The answer removes it.
                     focus::rescue_last();
                 }
                 let session = Rc::clone(&self.session);
@@ -232,14 +233,14 @@ impl Component for App {
             AppMsg::Loaded(id, news) => self.loaded(ctx, id, news),
             AppMsg::Rare => {
                 self.revision += 1;
-                self.calm = self.revision;
+                self.panes_revision = self.revision;
             }
         }
         true
     }
 
     fn view(&self, ctx: &Context<Self>) -> Html {
-        let (c, calm) = (self.ctx(ctx, self.revision), self.ctx(ctx, self.calm));
+        let (c, beside) = (self.ctx(ctx, self.revision), self.ctx(ctx, self.panes_revision));
         let session = self.session.borrow();
         let hover = HoverCtx { over: self.hover, set: ctx.link().callback(AppMsg::Hover) };
         let open = session.file().is_some();
@@ -252,7 +253,7 @@ impl Component for App {
                 if let Some(list) = input.files() {
                     send.emit(files::list(&list));
                 }
-                // The same file can be chosen again.
+                // Without this, choosing the same file again causes no change event.
                 input.set_value("");
             })
         };
@@ -274,7 +275,7 @@ impl Component for App {
             _ => html! {},
         };
         let (main, right) =
-            if self.list_first || !open { Default::default() } else { panes::beside_list(&calm, &hover) };
+            if self.list_first || !open { Default::default() } else { panes::beside_list(&beside, &hover) };
         html! {
             <div class={panes::shape(&session)} data-pane={self.pane} data-busy={self.is_busy().then_some("yes")}>
                 if session.embed() { { embedded(&c) } } else { { header(&c) } }
@@ -305,14 +306,14 @@ impl Component for App {
     }
 
     fn rendered(&mut self, ctx: &Context<Self>, _: bool) {
-        if std::mem::take(&mut self.paint) {
+        if std::mem::take(&mut self.unpainted) {
             marks::mark("btfscope:drawn");
             marks::mark_painted("btfscope:list");
             if self.list_first {
                 let link = ctx.link().clone();
-                marks::after_paint(move || link.send_message(AppMsg::Rest));
+                marks::after_paint(move || link.send_message(AppMsg::OtherPanes));
             }
-            // With many files the chip of the new one may be beyond the edge.
+            // With many files, the new file's chip may be out of view.
             focus::show(".chips .on");
         }
     }

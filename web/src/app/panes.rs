@@ -1,4 +1,4 @@
-//! Which component each pane has.
+//! Chooses the component that each pane shows.
 
 use session::Session;
 use session::learn::Beside;
@@ -14,7 +14,7 @@ use crate::components::verdict_list::back;
 use crate::ctx::{Ctx, HoverCtx};
 use crate::rare::{Rare, rare};
 
-/// The list: types, functions, relocations or what else the file is looked at by, below the tabs that choose.
+/// The left pane: the tabs, and below them the list of the current screen (types, functions, relocations ..).
 pub fn list(ctx: &Ctx, hover: &HoverCtx) -> Html {
     let session = ctx.session();
     let show = |view| rare(view, ctx, hover);
@@ -35,7 +35,8 @@ pub fn list(ctx: &Ctx, hover: &HoverCtx) -> Html {
     } else {
         html! { <Types ctx={ctx.clone()}/> }
     };
-    // Always as many parts: so the tabs, of which one may have the focus, stay when a list comes or changes.
+    // The number of nodes is always the same. Otherwise Yew makes the tabs anew when a list changes, and the focused tab loses the
+    // focus.
     html! {
         <>
             if pad { { show(Rare::Pad) } }
@@ -45,12 +46,12 @@ pub fn list(ctx: &Ctx, hover: &HoverCtx) -> Html {
     }
 }
 
-/// What is beside the list: the view, and the bytes.
+/// The two panes beside the list: the view, and the bytes.
 pub fn beside_list(ctx: &Ctx, hover: &HoverCtx) -> (Html, Html) {
     let session = ctx.session();
     let show = |view| rare(view, ctx, hover);
     let (program, listing) = (session.program(), session.lists().is_some());
-    // Of maps and globals, the bytes are those of their types.
+    // For maps and globals the pane shows the bytes of their types, not instructions.
     let insn = program.is_some_and(|f| f.look.byte.is_none() && session.looks()[f.id].program.row().is_some());
     let main = if session.core().is_some() {
         show(Rare::Core)
@@ -77,7 +78,7 @@ pub fn beside_list(ctx: &Ctx, hover: &HoverCtx) -> (Html, Html) {
     (with_log(ctx, main, || show(Rare::Log)), right)
 }
 
-/// The classes of the whole: which panes there are, and how much room each gets.
+/// The CSS classes of the page: which panes there are, and how wide each is.
 pub fn shape(session: &Session) -> Classes {
     let matrix = session.core().is_some_and(|f| session.looks()[f.id].core.matrix);
     classes!(
@@ -92,7 +93,7 @@ pub fn shape(session: &Session) -> Classes {
     )
 }
 
-/// The classes of the deck: what is shown beside the step.
+/// The CSS class of a lesson in full size (the deck): what is shown beside its step.
 fn deck_class(session: &Session) -> Option<&'static str> {
     let learn = session.learn();
     learn.in_deck().then(|| match learn.beside() {

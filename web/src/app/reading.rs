@@ -1,4 +1,4 @@
-//! Files of the browser's: held for as long as the session may have them read, and read when it says so.
+//! Files as the browser gives them. They are held while the session may still need them, and read when it asks.
 
 use desk::{Amount, FileId, ToDesk};
 use js_sys::Array;
@@ -12,12 +12,12 @@ use crate::dom::from_address::Loaded;
 use crate::worker::Opening;
 
 impl App {
-    /// What the next file is known by, from now on.
+    /// A new id for the next file.
     pub(super) fn new_file_id(&self) -> FileId {
         self.session.borrow().new_file_id()
     }
 
-    /// Files were dropped, chosen or pasted.
+    /// Passes files that were dropped, chosen or pasted to the session.
     pub(super) fn give(&mut self, ctx: &Context<Self>, files: Vec<File>) {
         let given = files.into_iter().map(|file| self.hold(file)).collect();
         self.take(ctx, Msg::Files(FilesMsg::Given(given)));
@@ -30,7 +30,7 @@ impl App {
         BrowserFile { key: self.last_key, name, size, modified }
     }
 
-    /// Reads a file by ranges.
+    /// Reads a file on the page, by ranges.
     pub(super) fn read(&self, ctx: &Context<Self>, id: FileId, key: u32) {
         if let Some(file) = self.held.get(&key) {
             let send = ctx.link().callback(AppMsg::Session);
@@ -38,7 +38,7 @@ impl App {
         }
     }
 
-    /// Has a worker of its own read a file, and those that have more of its debug information.
+    /// Starts a worker that reads a file. With `from_dwarf`, further files hold more of its debug information.
     pub(super) fn unpack(&mut self, ctx: &Context<Self>, work: Unpack) {
         let Unpack { id, name, files, entry, from_dwarf } = work;
         let files: Array = files.iter().filter_map(|key| self.held.get(key)).collect();
@@ -53,7 +53,7 @@ impl App {
         }
     }
 
-    /// News of a file on its way from the web.
+    /// Passes progress or outcome of a download to the session.
     pub(super) fn loaded(&mut self, ctx: &Context<Self>, id: FileId, news: Loaded) {
         if !matches!(news, Loaded::Progress(..)) {
             self.loading = None;

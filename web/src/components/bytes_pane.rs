@@ -190,7 +190,7 @@ pub fn BytesPane(props: &ViewProps) -> Html {
     use_effect_with(session.settings().bytes_folded, |folded| {
         // What had the focus is not shown any more.
         if *folded {
-            focus::from(".hexpane, .inspector", ".fold");
+            focus::move_from(".hexpane, .inspector", ".fold");
         }
     });
     let Some(file) = session.file() else { return html! {} };

@@ -42,7 +42,7 @@ pub fn tab_list(class: &'static str, label: &'static str, tabs: Vec<Tab>) -> Htm
     let tabs = tabs.into_iter().map(|tab| {
         let choose = Callback::from(move |e| {
             tab.choose.emit(e);
-            focus::tab_kept(label);
+            focus::restore_tab(label);
         });
         html! {
             <button key={tab.name} id={tab.id} class="tab" role="tab" aria-selected={tab.selected.to_string()}

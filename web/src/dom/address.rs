@@ -12,17 +12,17 @@ use super::marks;
 
 thread_local! {
     static PACE: RefCell<Pace> = RefCell::default();
-    /// The fragment that is to replace the one of the address bar, and when.
+    /// A fragment that is to be written, and the timer that will write it: browsers limit how often a page may change its address.
     static WAITS: RefCell<Option<(String, Timeout)>> = const { RefCell::new(None) };
 }
 
-/// The fragment that the address bar has, with its `#`. What waits for a page that is left is dropped.
+/// The fragment in the address bar, with its `#`. Drops a fragment that waits to be written: it belongs to the page that was left.
 pub fn current() -> String {
     WAITS.take();
     window().location().hash().unwrap_or_default()
 }
 
-/// Sets the fragment without loading anything. An empty one is the plain page.
+/// Writes the fragment into the address bar, at once or a little later. Nothing is loaded. An empty fragment removes the `#`.
 pub fn set(fragment: &str, step: History) {
     if step == History::Push {
         write_waiting();
@@ -37,7 +37,7 @@ pub fn set(fragment: &str, step: History) {
     write(fragment, step);
 }
 
-/// Writes what waits.
+/// Writes the fragment that waits, if there is one.
 fn write_waiting() {
     if let Some((fragment, _)) = WAITS.take() {
         write(&fragment, History::Replace);
@@ -49,14 +49,14 @@ fn write(fragment: &str, step: History) {
     let Ok(history) = window().history() else { return };
     let plain = window().location().pathname().unwrap_or_default();
     let url = if fragment.is_empty() { plain.as_str() } else { fragment };
-    // A browser that refuses: the page works without.
+    // A browser may refuse; the page works without its address.
     let _ = match step {
         History::Push => history.push_state_with_url(&JsValue::NULL, "", Some(url)),
         History::Replace => history.replace_state_with_url(&JsValue::NULL, "", Some(url)),
     };
 }
 
-/// The browser's Back.
+/// Goes back in the browser's history.
 pub fn back() {
     write_waiting();
     if let Ok(history) = window().history() {
@@ -64,7 +64,7 @@ pub fn back() {
     }
 }
 
-/// The browser's Forward.
+/// Goes forward in the browser's history.
 pub fn forward() {
     write_waiting();
     if let Ok(history) = window().history() {

@@ -1,4 +1,4 @@
-//! The atlas that the page comes with, as the build wrote it into the page: `ADDRESS; WHAT IS ON BOARD`.
+//! The atlas that is published with the page. The build writes its address and a summary into a meta element: `ADDRESS; SUMMARY`.
 
 use gloo::utils::document;
 use web_sys::Url;
@@ -10,13 +10,13 @@ fn parts() -> Option<(String, String)> {
     content.split_once("; ").map(|(address, board)| (address.to_owned(), board.to_owned()))
 }
 
-/// Where it is, as a whole address: a worker may have another base than the page.
+/// The absolute address of the atlas: a worker may resolve a relative one against another base than the page.
 pub fn address() -> Option<String> {
     let base = document().base_uri().ok()??;
     Some(Url::new_with_base(&parts()?.0, &base).ok()?.href())
 }
 
-/// What is on board: `297 kernels of Debian, 5.10 to 7.2`.
+/// The summary of the atlas: `297 kernels of Debian, 5.10 to 7.2`.
 pub fn on_board() -> Option<String> {
     Some(parts()?.1)
 }

@@ -1,9 +1,9 @@
-//! Arrow keys between the buttons of a table: those of a row by left and right, to the row above or below by up and down.
+//! Arrow keys between the buttons of a table: left and right within a row, up and down to the next row.
 
 use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlElement, KeyboardEvent, NodeList};
 
-/// Moves the focus from a button of a table to the next one, when this is an arrow key, or Home or End.
+/// Moves the focus to the next button of a table when the key is an arrow, Home or End.
 pub fn step(e: &KeyboardEvent) {
     if e.ctrl_key() || e.alt_key() || e.meta_key() {
         return;
@@ -19,10 +19,10 @@ pub fn step(e: &KeyboardEvent) {
         "ArrowUp" => below(&from, false),
         _ => return,
     };
-    // At the edge nothing moves, the page neither.
+    // Also at the edge, where no button follows: otherwise the arrow key would scroll the page.
     e.prevent_default();
     if let Some(next) = next.and_then(|next| next.dyn_into::<HtmlElement>().ok()) {
-        // One stop of the Tab key: the bar that has the focus last.
+        // The table is one stop of the Tab key: the button that had the focus last.
         for other in from.closest("table").ok().flatten().map(|t| buttons(&t)).unwrap_or_default() {
             let _ = other.set_attribute("tabindex", "-1");
         }
@@ -50,7 +50,7 @@ fn beside(from: &Element, by: isize) -> Option<Element> {
     all.get(at.checked_add_signed(by)?).cloned()
 }
 
-/// The button of the next row that has some, over or under the middle of this one.
+/// The button nearest to the middle of this one, in the next row (down or up) that has buttons.
 fn below(from: &Element, down: bool) -> Option<Element> {
     let middle = |e: &Element| {
         let r = e.get_bounding_client_rect();

@@ -1,4 +1,4 @@
-//! Work that waits for the browser: a fetch, a file, what it keeps.
+//! Counts work that waits for the browser: a fetch, reading a file, its storage.
 
 use std::cell::Cell;
 
@@ -6,18 +6,18 @@ use gloo::utils::document_element;
 use wasm_bindgen_futures::spawn_local;
 
 thread_local! {
-    /// How many pieces of work are under way.
+    /// How many pieces of work are running.
     static UNDER_WAY: Cell<u32> = const { Cell::new(0) };
 }
 
-/// The document has it while there is any: what is on the screen may be about to change. Tests wait for it.
+/// An attribute that the document has while work is running. Tests wait until it is gone, since the screen may still change.
 const MARK: &str = "data-busy";
 
-/// A piece of work that is under way for as long as this lives.
+/// Counts one piece of work for as long as it lives.
 pub struct Busy(());
 
 impl Busy {
-    /// Its beginning.
+    /// Begins a piece of work.
     pub fn new() -> Busy {
         count(1);
         Busy(())
@@ -30,7 +30,7 @@ impl Drop for Busy {
     }
 }
 
-/// Runs work that sends its outcome as a message before it ends.
+/// Runs `work` and counts it as running. It must send its result before it ends, so that tests do not go on too early.
 pub fn spawn(work: impl Future<Output = ()> + 'static) {
     let busy = Busy::new();
     spawn_local(async move {
@@ -42,7 +42,7 @@ pub fn spawn(work: impl Future<Output = ()> + 'static) {
 fn count(more: i32) {
     let left = UNDER_WAY.get().saturating_add_signed(more);
     UNDER_WAY.set(left);
-    // A document that takes no attribute shows nothing either.
+    // If the attribute cannot be set, only tests are affected.
     let _ = match left {
         0 => document_element().remove_attribute(MARK),
         _ => document_element().set_attribute(MARK, "yes"),

@@ -1,12 +1,12 @@
-//! Copying text.
+//! Copying text to the clipboard.
 
 use gloo::utils::{document, window};
 use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::JsFuture;
 use web_sys::HtmlElement;
 
-/// Copies `text`; whether it could be done. A page that was not opened over https or from this computer has no clipboard: then
-/// the old way through a text area is tried.
+/// Copies `text`; false if the browser refuses. Browsers offer the clipboard only over https or on localhost; elsewhere the older
+/// way through a text area is tried.
 pub async fn copy(text: &str) -> bool {
     if window().is_secure_context() && JsFuture::from(window().navigator().clipboard().write_text(text)).await.is_ok() {
         return true;

@@ -1,4 +1,4 @@
-//! Digests, by the browser: beside the page, at full speed, and no code of ours.
+//! SHA-256 by the browser: it does not block the page, and needs no code of ours.
 
 use gloo::utils::window;
 use js_sys::Uint8Array;
@@ -6,10 +6,10 @@ use wasm_bindgen_futures::JsFuture;
 
 use super::busy;
 
-/// Computes SHA-256 of some bytes, in lower-case hex. None where the page was opened over plain http from elsewhere, which has no
-/// such thing.
+/// Computes the SHA-256 of some bytes, in lower-case hex, and calls `then` later. Browsers offer this only over https or on
+/// localhost; elsewhere the result is `None`.
 pub fn sha256(bytes: &[u8], then: impl FnOnce(Option<String>) + 'static) {
-    // The browser reads a copy, later.
+    // A copy, because the browser reads it later.
     let copy = Uint8Array::from(bytes);
     busy::spawn(async move { then(compute(&copy).await) });
 }

@@ -1,4 +1,4 @@
-//! Saving text as a file.
+//! Saving files in the browser's download folder.
 
 use gloo::timers::callback::Timeout;
 use gloo::utils::document;
@@ -6,12 +6,12 @@ use js_sys::{Array, Uint8Array};
 use wasm_bindgen::JsCast;
 use web_sys::{Blob, BlobPropertyBag, HtmlElement, Url};
 
-/// Saves `text` under `name`, where the browser puts downloads.
+/// Saves a text as a file.
 pub fn save(name: &str, text: &str) {
     save_bytes(name, text.as_bytes());
 }
 
-/// Saves a text in UTF-8 under `name`.
+/// Saves UTF-8 bytes as a text file.
 pub fn save_bytes(name: &str, text: &[u8]) {
     let _ = try_save(name, text);
 }
@@ -20,24 +20,24 @@ fn try_save(name: &str, text: &[u8]) -> Option<()> {
     save_blob(name, &blob(text, if name.ends_with(".svg") { SVG } else { "text/plain;charset=utf-8" })?)
 }
 
-/// The type of SVG files.
+/// The media type of SVG.
 pub const SVG: &str = "image/svg+xml";
 
-/// Bytes as a blob of this type.
+/// A browser blob with this media type.
 pub fn blob(bytes: &[u8], kind: &str) -> Option<Blob> {
     let bag = BlobPropertyBag::new();
     bag.set_type(kind);
     Blob::new_with_u8_array_sequence_and_options(&Array::of1(&Uint8Array::from(bytes)), &bag).ok()
 }
 
-/// Saves a blob under `name`.
+/// Saves a blob as a file.
 pub fn save_blob(name: &str, blob: &Blob) -> Option<()> {
     let url = Url::create_object_url_with_blob(blob).ok()?;
     let link = document().create_element("a").ok()?;
     link.set_attribute("href", &url).ok()?;
     link.set_attribute("download", name).ok()?;
     link.dyn_ref::<HtmlElement>()?.click();
-    // The browser reads the address after the click.
+    // The browser reads the URL after the click, so it is revoked later.
     Timeout::new(10_000, move || {
         let _ = Url::revoke_object_url(&url);
     })

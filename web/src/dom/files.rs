@@ -1,4 +1,4 @@
-//! Reading files: by range, so that a large one costs only what is needed of it.
+//! Reading files by ranges, so that of a large file only the needed bytes are read.
 
 use std::sync::Arc;
 
@@ -18,23 +18,24 @@ use yew::Callback;
 use super::busy;
 use crate::samples::samples;
 
-/// What can be opened, for the landing page.
+/// The kinds of files that can be opened, as the start page lists them.
 pub const ACCEPTED: &str =
     "vmlinux · vmlinuz · *.ko (.xz .zst .gz) · *.bpf.o · /sys/kernel/btf/* · raw BTF · .deb · .rpm";
 
-/// Reads some bytes of a file.
+/// Reads a range of a file.
 async fn read(blob: &Blob, range: FileRange) -> Result<Arc<[u8]>, String> {
-    // As numbers with a fraction: integers would end at 2 GB.
+    // The variant with f64: the one with i32 ends at 2 GB.
     let part = blob.slice_with_f64_and_f64(range.start as f64, range.end as f64).map_err(|_| "the browser refused")?;
     let buffer = JsFuture::from(part.array_buffer()).await.map_err(|e| {
         let message = e.dyn_ref::<js_sys::Error>().map(|e| String::from(e.message()));
         message.unwrap_or_else(|| "it changed while it was read, or reading it is not allowed".into())
     })?;
-    // Twice copied, which takes a millisecond: to fill shared memory byte by byte first, as safe code has to, takes longer.
+    // Two copies, which take about a millisecond. Filling shared memory directly needs a loop over bytes in safe Rust, which is
+    // slower.
     Ok(js_sys::Uint8Array::new(&buffer).to_vec().into())
 }
 
-/// Reads as much of a file as is needed to find BTF in it.
+/// Finds BTF in a file, reading no more of it than needed.
 async fn read_and_open(file: &File) -> Came {
     let name = file.name();
     let mut opener = Opener::new(&name, file.size() as u64).with_bare_programs();
@@ -46,16 +47,16 @@ async fn read_and_open(file: &File) -> Came {
                 Err(why) => return Came::Failed(Problem { at: Some(range.start), ..unreadable(&name, &why) }),
             },
             Ok(OpenStep::Done(opened)) => return Came::Opened(Box::new(input(*opened))),
-            // No BTF that stands there as it is: a log is none, though its instructions begin as lines of a hex dump.
+            // There is BTF to unpack, unless it is a log: the instructions in a log look like lines of a hex dump.
             Ok(OpenStep::Unpack(_)) => return log(file).await.map_or(Came::LongWork, Came::Log),
-            // It may have debug information, of which types are made.
+            // No BTF, but perhaps debug information: a worker makes types of it.
             Err(e) if e.kind == OpenErrorKind::NoBtf => return Came::LongWork,
             Err(e) => return log(file).await.map_or_else(|| Came::Failed(problem(&name, &e)), Came::Log),
         }
     }
 }
 
-/// The text of a file that is a log of a verifier or loader.
+/// The text of the file, if it is a log of a verifier or loader.
 async fn log(file: &File) -> Option<String> {
     const START: u64 = 64 << 10;
     const MOST: u64 = 32 << 20;
@@ -67,17 +68,17 @@ async fn log(file: &File) -> Option<String> {
     Some(model::log::decode(&all))
 }
 
-/// A problem with nothing but its message.
+/// A problem with only a message.
 pub fn plain(name: &str, message: String) -> Problem {
     Problem::new(name, &message)
 }
 
-/// The problem of a browser without workers.
+/// The problem when the browser cannot start a worker.
 pub fn no_worker(name: &str) -> Problem {
     plain(name, "This file has to be unpacked, and this browser does not let the page start a worker for that.".into())
 }
 
-/// Reads a whole file of at most `most` bytes, to be read by a type; one byte more of a larger one, which says that it is.
+/// Reads a whole file whose bytes a type will read. At most `most` bytes plus one: the extra byte tells that the file is too large.
 pub fn read_bytes(file: File, most: u64, done: Callback<Result<Arc<[u8]>, String>>) {
     busy::spawn(async move {
         let range = FileRange { start: 0, end: (file.size() as u64).min(most.saturating_add(1)) };
@@ -85,19 +86,19 @@ pub fn read_bytes(file: File, most: u64, done: Callback<Result<Arc<[u8]>, String
     });
 }
 
-/// The files of a list. To be called before the first await: the browser takes the list away afterwards.
+/// The files of a `FileList`. Call it before the first await: the browser empties the list afterwards.
 pub fn list(files: &FileList) -> Vec<File> {
     (0..files.length()).filter_map(|i| files.get(i)).collect()
 }
 
-/// A file of pasted text: a hex dump or base64, which is unpacked like any other wrapping.
+/// Pasted text as a file, if it is a hex dump or base64. It is then unpacked as any other wrapping.
 pub fn pasted(text: &str) -> Option<File> {
     let parts = js_sys::Array::of1(&text.into());
     let name = if text.starts_with("---") { "pasted lesson.md" } else { "pasted text" };
     File::new_with_str_sequence(&parts, name).ok()
 }
 
-/// Opens a file, by what it is.
+/// Opens a file; the kind of file decides how.
 pub fn open(file: File, done: Callback<Came>) {
     busy::spawn(async move {
         let is = |end: &str| file.name().ends_with(end);
@@ -109,10 +110,10 @@ pub fn open(file: File, done: Callback<Came>) {
     });
 }
 
-/// Loads a sample from beside the page and opens it, to be known as `id`.
+/// Loads a sample from the page's folder and opens it as file `id`.
 pub fn open_sample(id: FileId, name: &str, send: Callback<Msg>) {
     let sample = samples().into_iter().find(|sample| sample.name == name);
-    // What the landing page does not offer is a lesson's: those go by their files' names.
+    // Samples of lessons are not on the start page. They are named by their file, so the name has a dot.
     if sample.is_none() && !name.contains('.') {
         return send.emit(Msg::Files(FilesMsg::Failed(plain(name, "This page was built without that sample.".into()))));
     }
@@ -136,7 +137,7 @@ pub fn open_sample(id: FileId, name: &str, send: Callback<Msg>) {
     });
 }
 
-/// Reads one of the page's lessons from beside the page.
+/// Loads one of the page's own lessons.
 pub fn open_lesson(name: &str, send: Callback<Msg>) {
     let file = format!("{name}.md");
     busy::spawn(async move {
@@ -151,10 +152,10 @@ pub fn open_lesson(name: &str, send: Callback<Msg>) {
     });
 }
 
-/// The largest atlas that is read into memory, in bytes: that of 5,000 kernels takes a tenth.
+/// The largest atlas that is read into memory, in bytes. An atlas of 5,000 kernels takes a tenth of that.
 const MAX_ATLAS: u64 = 256 << 20;
 
-/// Reads an atlas that was dropped.
+/// Reads a dropped atlas.
 async fn read_atlas(file: &File) -> Came {
     let (name, size) = (file.name(), file.size() as u64);
     if size > MAX_ATLAS {
@@ -167,9 +168,9 @@ async fn read_atlas(file: &File) -> Came {
     }
 }
 
-/// Reads a lesson that somebody wrote.
+/// Reads a lesson from a file of the person's.
 async fn read_lesson(file: &File) -> Came {
-    // One byte more than there may be: the reader finds that it is too long.
+    // One byte more than allowed, so that the reader reports a file that is too long.
     let range = FileRange { start: 0, end: (file.size() as u64).min(MAX_LESSON as u64 + 1) };
     match read(file, range).await {
         Ok(bytes) => Came::Lesson(String::from_utf8_lossy(&bytes).into_owned()),
@@ -177,12 +178,12 @@ async fn read_lesson(file: &File) -> Came {
     }
 }
 
-/// The problem of a file that the browser does not read.
+/// The problem when the browser cannot read a file.
 fn unreadable(name: &str, why: &str) -> Problem {
     plain(name, format!("The file could not be read: {why}"))
 }
 
-/// Opens a file whose bytes are all there. What would have to be unpacked is refused: nothing of that kind is kept or sampled.
+/// Opens a file whose bytes are in memory. Packed files are refused: samples and remembered files are never packed.
 pub fn open_bytes(name: &str, bytes: &[u8]) -> Msg {
     let mut opener = Opener::new(name, bytes.len() as u64).with_bare_programs();
     let mut supplied = None;
@@ -201,17 +202,17 @@ pub fn open_bytes(name: &str, bytes: &[u8]) -> Msg {
     }
 }
 
-/// What samples are called that the browser itself unpacks.
+/// The ending of samples that the browser unpacks.
 const PACKED: &str = ".gz";
 
-/// A file of the page's own folder, unpacked.
+/// Loads a file from the page's folder, and unpacks it when its name ends in [`PACKED`].
 async fn fetch(name: &str) -> Option<Vec<u8>> {
     let mut response: Response = JsFuture::from(window().fetch_with_str(name)).await.ok()?.dyn_into().ok()?;
     if !response.ok() {
         return None;
     }
     if name.ends_with(PACKED) {
-        // web-sys does not have it. It is what a pair is taken for: readable and writable.
+        // web-sys has no DecompressionStream. It has a readable and a writable side, so it can be used as a ReadableWritablePair.
         let class = js_sys::Reflect::get(&window(), &"DecompressionStream".into()).ok()?.dyn_into::<Function>().ok()?;
         let unpack = js_sys::Reflect::construct(&class, &js_sys::Array::of1(&"gzip".into())).ok()?;
         let plain = response.body()?.pipe_through(unpack.unchecked_ref::<ReadableWritablePair>());

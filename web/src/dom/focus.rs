@@ -6,22 +6,22 @@ use gloo::utils::document;
 use wasm_bindgen::JsCast;
 use web_sys::{HtmlElement, HtmlInputElement};
 
-/// Puts the focus on the first element that a selector finds, if it can have it.
+/// Gives the focus to the first element that matches a selector. False when there is none, or it cannot have the focus.
 pub fn on(selector: &str) -> bool {
-    // An SVG is not an HTML element, but can have the focus as one.
+    // `SvgElement` has `focus` as well, so the cast is only for the type.
     let found = document().query_selector(selector).ok().flatten().map(|e| e.unchecked_into::<HtmlElement>());
     found.is_some_and(|e| e.focus().is_ok())
 }
 
-/// Puts the focus on `to` when it is inside of what `from` finds.
-pub fn from(from: &str, to: &str) {
+/// Moves the focus to `to` if it is now inside an element that matches `from`.
+pub fn move_from(from: &str, to: &str) {
     let inside = document().active_element().is_some_and(|e| e.closest(from).ok().flatten().is_some());
     if inside {
         on(to);
     }
 }
 
-/// Puts the focus there after the next drawing.
+/// Gives the focus to an element after the next drawing.
 pub fn later(selector: &'static str) {
     gloo::timers::callback::Timeout::new(0, move || {
         on(selector);
@@ -29,13 +29,13 @@ pub fn later(selector: &'static str) {
     .forget();
 }
 
-/// The selected tab of the list of tabs with this name, after the next drawing: that may have made the tabs anew.
+/// Gives the focus to the selected tab of a tab list, after the next drawing, which may have made the tabs anew.
 pub fn tab_later(list: &'static str) {
     gloo::timers::callback::Timeout::new(0, move || tab(list)).forget();
 }
 
-/// As [`tab_later`], if that drawing took the focus away.
-pub fn tab_kept(list: &'static str) {
+/// The same, but only if the drawing took the focus away.
+pub fn restore_tab(list: &'static str) {
     gloo::timers::callback::Timeout::new(0, move || {
         if !is_set() {
             tab(list);
@@ -44,12 +44,12 @@ pub fn tab_kept(list: &'static str) {
     .forget();
 }
 
-/// The selected tab of the list of tabs with this name.
+/// Gives the focus to the selected tab of the tab list with this label.
 fn tab(list: &str) {
     on(&format!("[role=tablist][aria-label='{list}'] [aria-selected=true]"));
 }
 
-/// Puts the focus on an input and selects its text.
+/// Gives the focus to an input and selects its text.
 pub fn select(selector: &str) {
     if on(selector)
         && let Some(input) = document().active_element().and_then(|e| e.dyn_into::<HtmlInputElement>().ok())
@@ -58,7 +58,6 @@ pub fn select(selector: &str) {
     }
 }
 
-/// Opens the file dialog.
 pub fn file_dialog() {
     if let Ok(Some(input)) = document().query_selector(".app > input[type=file]")
         && let Ok(input) = input.dyn_into::<HtmlElement>()
@@ -67,14 +66,14 @@ pub fn file_dialog() {
     }
 }
 
-/// The list of the view that is shown, after the next drawing; where there is none, whatever of the view can have the focus.
+/// Gives the focus to the view after the next drawing. See [`view`].
 pub fn view_later() {
     gloo::timers::callback::Timeout::new(0, view).forget();
 }
 
-/// The same at once.
+/// Gives the focus to the view: its list, or else its first element that can have it, or else the search.
 pub fn view() {
-    // A view that takes the focus itself before what a closed part of it may hide.
+    // `#view[tabindex]` comes first: it takes the focus itself, and its list may be in a part that is closed.
     let _ =
         on("#view[tabindex]") || on("#view .rows") || on("#view [tabindex='0']") || on(".overview") || on("#search");
 }
@@ -84,18 +83,18 @@ thread_local! {
     static RESCUED: RefCell<Option<HtmlElement>> = const { RefCell::new(None) };
 }
 
-/// Keeps what has the focus for [`back_later`].
+/// Remembers the focused element for [`back_later`].
 pub fn keep() {
     let now = document().active_element().map(|e| e.unchecked_into());
     KEPT.with(|kept| *kept.borrow_mut() = now);
 }
 
-/// What had the focus at [`keep`], after the next drawing; the view when that is gone.
+/// Gives the focus back to the element of [`keep`], after the next drawing, or to the view if that element is gone.
 pub fn back_later() {
     let kept = KEPT.with(RefCell::take);
     let kept = kept.filter(|e| e.is_connected() && e.tag_name() != "BODY");
     gloo::timers::callback::Timeout::new(0, move || match kept {
-        // Something else opened in the place of what closed: the focus is its.
+        // Another dialog opened in the place of the closed one, and keeps the focus.
         _ if document().query_selector("[role=dialog]").is_ok_and(|dialog| dialog.is_some()) => {}
         Some(element) if element.is_connected() && element.focus().is_ok() => {}
         _ => view_later(),
@@ -103,7 +102,7 @@ pub fn back_later() {
     .forget();
 }
 
-/// Scrolls an element into sight.
+/// Scrolls an element into view.
 pub fn show(selector: &str) {
     if let Ok(Some(element)) = document().query_selector(selector) {
         element.scroll_into_view_with_bool(false);
@@ -115,7 +114,7 @@ pub fn is_set() -> bool {
     document().active_element().is_some_and(|e| e.tag_name() != "BODY")
 }
 
-/// As [`rescue_later`], after effects of the drawing have run, too: the scratch pad takes the focus in one.
+/// As [`rescue_later`], but 30 ms later, after the effects of the drawing: in one of them the scratch pad takes the focus.
 pub fn rescue_last() {
     gloo::timers::callback::Timeout::new(30, || {
         if !is_set() {
@@ -127,18 +126,18 @@ pub fn rescue_last() {
     .forget();
 }
 
-/// Whether nothing has the focus, or only what [`rescue_last`] gave it to: a slow drawing comes after that.
+/// Whether nothing has the focus, or only the element that [`rescue_last`] chose. A component that is drawn late may then take it.
 pub fn is_free() -> bool {
     let now = document().active_element();
     let now = now.filter(|e| e.tag_name() != "BODY");
     now.is_none_or(|e| RESCUED.with(|rescued| rescued.borrow().as_ref().is_some_and(|r| **r == e)))
 }
 
-/// The view, after the next drawing, if what had the focus is gone by then.
+/// Gives the focus to the view after the next drawing, if the focused element is gone by then.
 pub fn rescue_later() {
     gloo::timers::callback::Timeout::new(0, || {
         if !is_set() {
-            // At once: whatever else asks for the focus after this drawing goes before.
+            // Directly, not by `view_later`: whoever asks for the focus after this drawing must come later and win.
             view();
         }
     })

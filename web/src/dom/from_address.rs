@@ -1,5 +1,5 @@
-//! Files from the web. The page may not fetch from other servers (its policy says so): a small page of the same site, in a frame that
-//! nobody sees, has a policy of its own, fetches the one file that a person asked for, and hands it over.
+//! Files from the web. The page's own policy allows no fetch from other servers. A hidden frame with a small page of the same site
+//! has a policy that does: it fetches the one file that the person asked for and passes it to the page.
 
 use desk::Problem;
 use gloo::events::EventListener;
@@ -10,17 +10,16 @@ use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{Blob, File, HtmlIFrameElement, MessageEvent};
 use yew::Callback;
 
-/// What came of it.
+/// Progress or outcome of a download.
 pub enum Loaded {
-    /// So many bytes of so many; 0 when that is not known.
+    /// Bytes so far, and bytes in all (0 when not known).
     Progress(u64, u64),
-    /// The file.
     File(File),
-    /// Why not.
+    /// The reason why the file did not come.
     Failed(Problem),
 }
 
-/// A file on its way. Dropping it gives it up.
+/// A download that is running. Dropping it stops it.
 pub struct Loading {
     frame: HtmlIFrameElement,
     _listener: EventListener,
@@ -33,7 +32,7 @@ impl Drop for Loading {
 }
 
 impl Loading {
-    /// Starts to load; none when the browser makes no frame.
+    /// Starts a download. None when the browser cannot make the frame.
     pub fn start(address: &str, say: Callback<Loaded>) -> Option<Loading> {
         let frame: HtmlIFrameElement = document().create_element("iframe").ok()?.dyn_into().ok()?;
         frame.set_hidden(true);
@@ -42,7 +41,7 @@ impl Loading {
         let listener = EventListener::new(&window(), "message", move |e| {
             let Some(e) = e.dyn_ref::<MessageEvent>() else { return };
             let from = own.content_window();
-            // Whoever else sends messages is not heard.
+            // Messages from any other window are ignored.
             if from.is_none() || e.source().as_ref() != from.as_ref().map(AsRef::as_ref) {
                 return;
             }
@@ -71,7 +70,7 @@ impl Loading {
     }
 }
 
-/// The problem of a file that does not come.
+/// The problem when a download failed.
 pub fn failed(address: &str, why: &str) -> Problem {
     let host = host(address);
     let message = match why {

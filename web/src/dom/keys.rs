@@ -1,10 +1,10 @@
-//! Keys as the command table writes them.
+//! Keys, named as in the table of commands.
 
 use session::commands::FocusPlace;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlInputElement, KeyboardEvent};
 
-/// `Ctrl+K`, `Shift+D`, `/`, `ArrowLeft`. Cmd counts as Ctrl.
+/// The name of a key: `Ctrl+K`, `Shift+D`, `/`, `ArrowLeft`. Cmd counts as Ctrl.
 pub fn name(event: &KeyboardEvent) -> String {
     let key = event.key();
     let mut out = String::new();
@@ -26,7 +26,7 @@ pub fn name(event: &KeyboardEvent) -> String {
     out
 }
 
-/// Whether text is typed into an element.
+/// Whether an element takes typed text.
 pub fn is_text(element: &Element) -> bool {
     match element.dyn_ref::<HtmlInputElement>() {
         Some(input) => !matches!(input.type_().as_str(), "checkbox" | "file"),
@@ -34,13 +34,13 @@ pub fn is_text(element: &Element) -> bool {
     }
 }
 
-/// Whether it is a letter, a sign or an arrow, alone.
+/// Whether the key is a character or an arrow, without Ctrl, Alt or Cmd.
 pub fn is_plain(event: &KeyboardEvent) -> bool {
     let key = event.key();
     (key.len() == 1 || key.starts_with("Arrow")) && !event.ctrl_key() && !event.meta_key() && !event.alt_key()
 }
 
-/// Where the focus is.
+/// The kind of element that has the focus.
 pub fn place() -> FocusPlace {
     let Some(element) = gloo::utils::document().active_element() else { return FocusPlace::Elsewhere };
     if is_text(&element) {
@@ -62,7 +62,7 @@ pub fn place() -> FocusPlace {
     }
 }
 
-/// How many rows Page Down moves in the list that has the focus, or that its input searches: `Rows` says so in `data-page`.
+/// How many rows Page Down moves: the attribute `data-page` of the focused list, or of the list that the focused input searches.
 pub fn page_of(event: &KeyboardEvent) -> i64 {
     let Some(at) = event.target().and_then(|t| t.dyn_into::<Element>().ok()) else { return 1 };
     let list = match at.get_attribute("aria-controls") {
@@ -72,8 +72,8 @@ pub fn page_of(event: &KeyboardEvent) -> i64 {
     list.and_then(|list| list.get_attribute("data-page")?.parse().ok()).unwrap_or(1)
 }
 
-/// How far a key moves in a list whose page has this many rows; none for other keys. `k` and `j` move only when single letters
-/// are on.
+/// How many rows a key moves in a list with pages of `page` rows. None for other keys. `k` and `j` move only if `single`, the
+/// setting for single letters.
 pub fn list_move(key: &str, page: i64, single: bool) -> Option<i64> {
     Some(match key {
         "ArrowDown" => 1,

@@ -1,4 +1,4 @@
-//! The page's own performance marks: benchmarks read them, nothing else does.
+//! Performance marks of the page, which only benchmarks read.
 
 use std::cell::Cell;
 use std::rc::Rc;
@@ -8,20 +8,20 @@ use gloo::utils::window;
 use wasm_bindgen::JsCast;
 use wasm_bindgen::closure::Closure;
 
-/// Sets a mark of this name.
+/// Sets a performance mark.
 pub fn mark(name: &str) {
     if let Some(performance) = window().performance() {
         let _ = performance.mark(name);
     }
 }
 
-/// Sets a mark once what was just drawn is on the screen.
+/// Sets a performance mark when the current drawing is on the screen.
 pub fn mark_painted(name: &'static str) {
     after_paint(move || mark(name));
 }
 
-/// Does something once what was just drawn is on the screen: in the first task after the next frame. A page in the background has no
-/// frames: there it is done after a while.
+/// Calls `act` when the current drawing is on the screen, which is the first task after the next frame. A page in the background
+/// has no frames; there it is called after a timeout.
 pub fn after_paint(act: impl FnOnce() + 'static) {
     let act = Rc::new(Cell::new(Some(act)));
     let later = Rc::clone(&act);
@@ -31,7 +31,7 @@ pub fn after_paint(act: impl FnOnce() + 'static) {
     Timeout::new(NO_FRAME, move || later.take().into_iter().for_each(|act| act())).forget();
 }
 
-/// Milliseconds after which no frame is awaited any longer.
+/// The timeout when there is no frame, in milliseconds.
 const NO_FRAME: u32 = 500;
 
 /// Milliseconds since the page was opened.

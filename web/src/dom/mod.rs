@@ -1,4 +1,4 @@
-//! What touches the browser beside components: files, clipboard, address, theme, focus.
+//! Everything that uses browser interfaces outside components: files, clipboard, address, theme, focus.
 
 pub mod address;
 pub mod atlas;

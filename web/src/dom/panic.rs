@@ -1,4 +1,5 @@
-//! After a panic the wasm instance cannot be used any more: the dialog is drawn with plain DOM calls, and the link is kept.
+//! The dialog after a panic. The wasm instance cannot be used any more, so it is made with plain DOM calls. It offers the link to
+//! what was shown.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -7,18 +8,18 @@ use wasm_bindgen::prelude::*;
 
 static PANICKED: AtomicBool = AtomicBool::new(false);
 
-/// Panics. The browser test of the dialog calls it by way of the page's exports; nothing in the page does.
+/// Panics. Only the browser test of this dialog calls it, through the module's exports.
 #[wasm_bindgen(js_name = btfscopePanicForTests)]
 pub fn panic_for_tests() {
     panic!("asked for by a test");
 }
 
-/// Whether something panicked: later events are dropped.
+/// Whether the program panicked. Later events are ignored then.
 pub fn panicked() -> bool {
     PANICKED.load(Ordering::Relaxed)
 }
 
-/// Installs the hook, by way of Yew: it would put its own in the place of one that it does not know of.
+/// Installs the panic hook through Yew, which would otherwise replace it by its own.
 pub fn install() {
     yew::set_custom_panic_hook(Box::new(|info| {
         if PANICKED.swap(true, Ordering::Relaxed) {
@@ -26,7 +27,7 @@ pub fn install() {
         }
         let message = info.to_string();
         web_sys::console::error_1(&JsValue::from_str(&message));
-        // Nothing here may fail loudly: a panic in the hook would hide the first.
+        // Errors are ignored: a panic inside the hook would hide the first one.
         let _ = show(&message);
     }));
 }

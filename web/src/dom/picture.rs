@@ -1,4 +1,4 @@
-//! A PNG of an SVG file, made by the browser.
+//! Makes a PNG of an SVG file, with the browser's canvas.
 
 use gloo::utils::document;
 use js_sys::Reflect;
@@ -7,12 +7,12 @@ use web_sys::{Blob, CanvasRenderingContext2d, HtmlCanvasElement, HtmlImageElemen
 
 use super::download::{SVG, blob, save_blob};
 
-/// Pixels of the picture for one of the SVG, so that it is sharp on dense screens.
+/// PNG pixels for one SVG unit, so that the picture is sharp on dense screens.
 const SCALE: u32 = 2;
-/// What browsers draw at most on one side.
+/// The largest side of a canvas that browsers draw, in pixels.
 const MOST: u32 = 16_000;
 
-/// Draws an SVG file and saves it as a PNG under `name`, later.
+/// Draws an SVG file and saves it as a PNG under `name`. It returns before that is done.
 pub fn save_png(name: String, svg: &[u8]) {
     let _ = try_save(name, svg);
 }

@@ -1,6 +1,6 @@
-//! "Remember this file in this browser": off until it is asked for, and gone with one click. The bytes lie in the browser's
-//! cache storage of this page, under an address that no server ever sees. What is said of types that were made of debug information
-//! stands behind the blob, whose length is then in the address.
+//! Files that the person asked this browser to remember. Their bytes lie in the browser's cache storage for this page, under
+//! made-up addresses that are never fetched. For types made from debug information, a description of how they were made follows the
+//! blob, and the address says where it starts.
 
 use std::sync::Arc;
 
@@ -20,7 +20,7 @@ use super::files::open_bytes;
 const CACHE: &str = "btfscope-remembered-1";
 const FOLDER: &str = "/remembered/";
 
-/// The cache; none where the page was opened over plain http from elsewhere, which has no such storage.
+/// The cache. None where browsers do not offer it: over plain http from another computer.
 async fn cache() -> Option<Cache> {
     if !window().is_secure_context() {
         return None;
@@ -29,12 +29,12 @@ async fn cache() -> Option<Cache> {
     JsFuture::from(caches.open(CACHE)).await.ok()?.dyn_into().ok()
 }
 
-/// A file that is kept.
+/// A remembered file.
 struct Kept {
-    /// Where, from [`FOLDER`] on.
+    /// Its key in the cache, from [`FOLDER`] on.
     key: String,
     file: Remembered,
-    /// Where what is said of its making begins, in bytes.
+    /// The byte at which the description of its making starts; `None` for a plain file.
     made_at: Option<usize>,
 }
 
@@ -63,7 +63,7 @@ async fn read_list(cache: &Cache) -> Vec<Remembered> {
     read_all(cache).await.into_iter().map(|kept| kept.file).collect()
 }
 
-/// Reports which files are remembered.
+/// Reports the list of remembered files.
 pub fn list(send: Callback<Msg>) {
     busy::spawn(async move {
         let list = match cache().await {
@@ -74,7 +74,7 @@ pub fn list(send: Callback<Msg>) {
     });
 }
 
-/// Keeps a file's bytes, and how they were made, if they were.
+/// Remembers a file: its bytes and, if its types were made from debug information, how.
 pub fn keep(sha256: String, name: String, bytes: Arc<[u8]>, made: Option<&FromDwarf>, send: Callback<Msg>) {
     let key = key(&sha256, &name, made.map(|_| bytes.len()));
     let made = made.map(desk::kept::made);
@@ -100,7 +100,7 @@ async fn put(cache: &Cache, key: &str, bytes: &[u8]) -> Result<(), JsValue> {
     JsFuture::from(cache.put_with_str(key, &response)).await.map(|_| ())
 }
 
-/// Deletes a file's bytes.
+/// Deletes the remembered file with this digest.
 pub fn forget(sha256: String) {
     busy::spawn(async move {
         let Some(cache) = cache().await else { return };
@@ -119,7 +119,7 @@ async fn read(sha256: &str) -> Option<(Kept, Vec<u8>)> {
     Some((kept, Uint8Array::new(&buffer).to_vec()))
 }
 
-/// Opens remembered files, one after the other: by their digests, with what each is to be known as.
+/// Opens remembered files, one after the other. Each has its new id and its digest.
 pub fn open(files: Vec<(FileId, String)>, send: Callback<Msg>) {
     busy::spawn(async move {
         for (id, sha256) in files {

@@ -1,4 +1,4 @@
-//! Notices that an element has another size.
+//! Notices changes of an element's size.
 
 use std::cell::RefCell;
 
@@ -9,19 +9,20 @@ use web_sys::{Element, ResizeObserver};
 
 use super::busy::Busy;
 
-/// Watches the size of an element for as long as it lives.
+/// An observer of an element's size. Dropping it ends the observation.
 pub struct Resize {
     observer: ResizeObserver,
     _notice: Closure<dyn FnMut()>,
 }
 
 impl Resize {
-    /// Does something in the frame after the element got another size, and in the one after it got its first.
+    /// Calls `act` in the next frame after each change of size, and once after the first measurement. None where the browser has no
+    /// `ResizeObserver`.
     ///
-    /// Not in the observer's own call: what is drawn there may change further sizes, and the browser calls that an error of the page
-    /// ("ResizeObserver loop completed with undelivered notifications"). None where the browser has no such observer.
+    /// It is not called in the observer's callback: a drawing there may change sizes again, which browsers report as an error of
+    /// the page ("ResizeObserver loop completed with undelivered notifications").
     pub fn watch(element: &Element, act: impl Fn() + Clone + 'static) -> Option<Resize> {
-        // One frame at a time: a newer one takes the place of one that has not come, which is cancelled.
+        // At most one frame is pending: dropping the older one cancels it.
         let frame = RefCell::new(None::<AnimationFrame>);
         let notice = Closure::<dyn FnMut()>::new(move || {
             let (act, busy) = (act.clone(), Busy::new());

@@ -1,25 +1,25 @@
-//! Small things that this browser remembers: theme, widths, settings. As plain text: parsing anything more would cost the page
-//! kilobytes.
+//! The browser's local storage, for small values: theme, widths, settings. Values are plain text, since a parser would add
+//! kilobytes to the page.
 
 use gloo::utils::window;
 use web_sys::Storage;
 
 fn storage() -> Option<Storage> {
-    // Browsers that are set to keep nothing have none, or refuse.
+    // The browser may have local storage switched off.
     window().local_storage().ok().flatten()
 }
 
-/// What is remembered under a name.
+/// The value under a key; `None` if it is not set.
 pub fn get(key: &str) -> Option<String> {
     storage()?.get_item(&format!("btfscope.{key}")).ok()?
 }
 
-/// Whether this browser remembers anything at all.
+/// Whether this browser has local storage.
 pub fn is_there() -> bool {
     storage().is_some()
 }
 
-/// Remembers it. Whether the browser did: it may be set to keep nothing, or its store may be full.
+/// Stores a value. False when the browser refuses: it may be set to store nothing, or its storage may be full.
 pub fn set(key: &str, value: &str) -> bool {
     storage().is_some_and(|storage| storage.set_item(&format!("btfscope.{key}"), value).is_ok())
 }

@@ -1,4 +1,4 @@
-//! Light and dark: as the system has it, until the person chooses one of them, and again when the person says so.
+//! The light and the dark theme. The system's choice counts until the person chooses one.
 
 use std::cell::Cell;
 
@@ -20,7 +20,7 @@ fn system_is_dark() -> bool {
 }
 
 thread_local! {
-    /// What was chosen in this visit: the browser may refuse to keep it.
+    /// The theme chosen in this visit, in case the browser does not store it.
     static CHOSEN: Cell<Option<Theme>> = const { Cell::new(None) };
 }
 
@@ -29,7 +29,7 @@ fn chosen() -> Theme {
     CHOSEN.get().unwrap_or_else(kept)
 }
 
-/// Sets the theme that was chosen, or the system's.
+/// Applies the chosen theme to the page.
 pub fn apply() {
     let chosen = chosen();
     if let Some(root) = document().document_element() {
@@ -38,7 +38,7 @@ pub fn apply() {
     }
 }
 
-/// Applies the theme again when the system's changes, and for paper, which is always light, as long as what is given back lives.
+/// Applies the theme again when the system's theme changes, and the light one for printing. It ends when the listeners are dropped.
 pub fn follow() -> Vec<EventListener> {
     let light = |_: &web_sys::Event| {
         if let Some(root) = document().document_element() {
@@ -56,7 +56,7 @@ pub fn is_dark() -> bool {
     document().document_element().and_then(|r| r.get_attribute("data-theme")).as_deref() != Some("light")
 }
 
-/// The next theme from now on; what is said of it.
+/// Switches to the next theme. Returns the sentence to show about it.
 pub fn toggle() -> String {
     let next = chosen().next(system_is_dark());
     CHOSEN.set(Some(next));

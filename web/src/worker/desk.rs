@@ -1,4 +1,4 @@
-//! The line to the desk: a worker that stays.
+//! The connection to the desk, a worker that stays.
 
 use desk::{FromDesk, Line, TICK_MS, ToDesk};
 use gloo::timers::callback::Interval;
@@ -8,16 +8,16 @@ use yew::Callback;
 use super::start::{Said, Started};
 use crate::dom::atlas;
 
-/// The desk's worker, started when there is something for it.
+/// The desk's worker. It is started with the first message.
 pub struct DeskLine {
     worker: Option<Started>,
-    /// Runs while there is a worker.
+    /// Sends a tick every [`TICK_MS`] while there is a worker, so that the desk's silence is noticed.
     ticks: Option<Interval>,
     said: Callback<Said>,
 }
 
 impl DeskLine {
-    /// No worker yet; `said` will get what it says.
+    /// A connection without a worker yet. `said` gets the worker's messages.
     pub fn new(said: Callback<Said>) -> DeskLine {
         DeskLine { worker: None, ticks: None, said }
     }

@@ -1,5 +1,5 @@
-//! The page's side of the worker, which is a wasm module of its own (`worker/`): what takes long or is rare is not a part of the first
-//! load, the page stays responsive, Cancel ends the worker, and the memory that it took goes with it (wasm memory never shrinks).
+//! The page's side of its workers. Their program is a wasm module of its own (`worker/`), so long and rare work neither delays the
+//! first load nor blocks the page. Ending a worker cancels its work and frees its memory, which a wasm instance never does.
 
 mod desk;
 mod open;

@@ -1,4 +1,4 @@
-//! A worker that opens one file, and ends.
+//! A worker that opens one file and then ends.
 
 use desk::{FileId, Problem};
 use desk::{FromDesk, ToDesk, UNREADABLE};
@@ -8,14 +8,14 @@ use yew::Callback;
 
 use super::start::{Said, Started};
 
-/// A file that is being opened; dropping this breaks it off.
+/// A file that is being opened. Dropping this ends the worker.
 pub struct Opening {
     _worker: Started,
 }
 
 impl Opening {
-    /// Starts a worker that does `what` with a file, or several of which the first has this name. None where the browser has no workers
-    /// for this.
+    /// Starts a worker that does `what` with `files`: one file, or a list. `name` is the name of the first. None when the browser
+    /// cannot start it.
     pub fn new(id: FileId, name: String, files: &JsValue, what: &ToDesk, send: Callback<Msg>) -> Option<Opening> {
         let said = Callback::from(move |said: Said| {
             if let Some(msg) = take(id, &name, said) {

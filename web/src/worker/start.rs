@@ -1,4 +1,4 @@
-//! Starting a worker and talking to it.
+//! Starts a worker and exchanges messages with it.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -10,10 +10,10 @@ use wasm_bindgen::prelude::*;
 use web_sys::{ErrorEvent, MessageEvent, Url, WorkerOptions, WorkerType};
 use yew::Callback;
 
-/// What a worker says, or how it died.
+/// A message of a worker, or the reason why it died.
 pub type Said = Result<FromDesk, String>;
 
-/// A worker. It ends when this is dropped.
+/// A running worker. Dropping this ends it.
 pub struct Started {
     worker: web_sys::Worker,
     queue: Rc<RefCell<Queue>>,
@@ -21,10 +21,10 @@ pub struct Started {
     _onerror: Closure<dyn FnMut(ErrorEvent)>,
 }
 
-/// Messages that wait until the worker listens; none when it does.
+/// Messages to send when the worker is ready. `None` once it is.
 type Queue = Option<Vec<(js_sys::Object, Array)>>;
 
-/// Where the worker's script is: the build has written it into the page, with the hash in its name.
+/// The address of the worker's script. The build writes it into the page, since its name contains a hash.
 fn script() -> Option<String> {
     let meta = document().query_selector("meta[name=btfscope-worker]").ok()??;
     let base = document().base_uri().ok()??;
@@ -32,7 +32,7 @@ fn script() -> Option<String> {
 }
 
 impl Started {
-    /// Starts a worker; `said` gets what it says. None where the browser has no workers for this.
+    /// Starts a worker; `said` gets its messages. None when the browser cannot start it.
     pub fn new(said: Callback<Said>) -> Option<Started> {
         let options = WorkerOptions::new();
         options.set_type(WorkerType::Module);
@@ -43,7 +43,7 @@ impl Started {
             Closure::<dyn FnMut(MessageEvent)>::new(move |e: MessageEvent| match worker::unpack(&e.data()) {
                 Some((FromDesk::Ready, _)) => {
                     for (message, transfer) in queue.take().into_iter().flatten() {
-                        // What was asked gets no answer: the worker does not hear of it.
+                        // The worker never gets this question, so report it here: nothing else would answer.
                         if worker.post_message_with_transfer(&message, &transfer).is_err() {
                             return said.emit(Err(UNREADABLE.to_owned()));
                         }
@@ -54,7 +54,7 @@ impl Started {
             })
         };
         let onerror = Closure::<dyn FnMut(ErrorEvent)>::new(move |e: ErrorEvent| {
-            // A script that cannot be loaded has no message.
+            // When the script cannot be loaded, the event has no message.
             let why = match e.message() {
                 why if !why.is_empty() => format!("The work stopped: {why}"),
                 _ => "A part of the page could not be loaded: is its folder complete, and is there a network?"
@@ -67,7 +67,7 @@ impl Started {
         Some(Started { worker, queue, _onmessage: onmessage, _onerror: onerror })
     }
 
-    /// Sends a message, with a JavaScript value beside it. Whether it could be made one.
+    /// Sends a message with a JavaScript value beside it (a `File`). False when it cannot be sent.
     pub fn send(&self, message: &ToDesk, beside: &JsValue) -> bool {
         let Some((message, transfer)) = worker::pack(message, beside) else { return false };
         match &mut *self.queue.borrow_mut() {
