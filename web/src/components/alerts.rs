@@ -1,4 +1,4 @@
-//! What went wrong, and what is asked for: never a blank page.
+//! Bars below the header: problems, and questions that wait for an answer.
 
 use desk::Problem;
 use model::focus::{BlobId, ByteFocus};
@@ -44,7 +44,7 @@ fn wanted(ctx: &Ctx, alert: WantedAlert) -> Html {
     }
 }
 
-/// Problems, modules without their kernel, and links without their file.
+/// The bars: problems, modules that wait for their kernel, links that wait for their file.
 pub fn alerts(ctx: &Ctx) -> Html {
     let session = ctx.session();
     let open_file = ctx.on(Msg::Command(Command::Open));

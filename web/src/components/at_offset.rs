@@ -1,4 +1,4 @@
-//! What is at an offset of a type: a type, and an offset or a line that has one in it.
+//! The dialog that finds the member at an offset of a type. It takes a number, or a line of text with an offset in it.
 
 use session::{Msg, Overlay};
 use web_sys::{HtmlInputElement, InputEvent};
@@ -9,7 +9,7 @@ use super::goto::{Choice, choice_keys, choice_rows, use_in_sight};
 use super::header::CtxProps;
 use crate::ctx::Ctx;
 
-/// What is found, and a sentence on it.
+/// The members at the offset, and a sentence about the result.
 fn found(ctx: &Ctx, of: &str, text: &str) -> (Vec<Choice>, String) {
     let session = ctx.session();
     let Some(file) = session.file() else { return (Vec::new(), String::new()) };
@@ -17,17 +17,16 @@ fn found(ctx: &Ctx, of: &str, text: &str) -> (Vec<Choice>, String) {
     (targets.into_iter().map(Choice::from).collect(), said)
 }
 
-/// The type that is open, as the field has it at first.
+/// The name of the selected type: the first text of the type field.
 fn open_type(ctx: &Ctx) -> String {
     let session = ctx.session();
     let id = session.file().and_then(|file| Some((file, file.look.selection.as_ref()?.id)));
     id.and_then(|(file, id)| file.btf.get(id)).map(|t| t.name().to_owned()).unwrap_or_default()
 }
 
-/// Types that are offered while one is typed.
+/// The most type names that are offered for completion.
 const OFFERED: usize = 20;
 
-/// The dialog.
 #[component]
 pub fn AtOffset(props: &CtxProps) -> Html {
     let ctx = &props.ctx;
@@ -48,7 +47,7 @@ pub fn AtOffset(props: &CtxProps) -> Html {
     };
     let keys = choice_keys(ctx, &list, &active, at);
     use_in_sight("at", at, list.len());
-    // In the field of the type the arrows are for what the browser offers.
+    // Not on the type field: there the browser uses the arrow keys for its list of completions.
     let enter = {
         let keys = keys.clone();
         Callback::from(move |e: KeyboardEvent| {

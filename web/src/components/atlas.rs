@@ -1,5 +1,5 @@
-//! Kernels on board: a field to ask for a type, a path or a function, what comes of it, and the list of kernels. On the start page, and
-//! as a dialog beside open files.
+//! The panel of the atlas: a field to ask for a type, a path or a function, the answer, and the list of kernels. It is on the start
+//! page, and a dialog beside open files.
 
 use desk::NO_ATLAS;
 use model::words::{grouped, many, more_words};
@@ -14,10 +14,10 @@ use super::option_row::{OptionRow, id, option_row};
 use super::search_box::{SearchBox, search_box};
 use crate::ctx::Ctx;
 
-/// How many kernels are drawn at once.
+/// The most kernels that are drawn.
 const SHOWN: usize = 400;
 
-/// The list of names that were found.
+/// The prefix of row ids in the list of names.
 const NAMES: &str = "atlasname";
 
 fn on(ctx: &Ctx, msg: AtlasMsg) -> Callback<MouseEvent> {
@@ -88,7 +88,7 @@ fn kernels(ctx: &Ctx) -> Html {
     }
 }
 
-/// Which atlas is asked, when there are several.
+/// Chips that choose which atlas is asked, when there are several.
 fn shelves(ctx: &Ctx) -> Html {
     let session = ctx.session();
     let look = session.atlas();
@@ -114,7 +114,7 @@ fn shelves(ctx: &Ctx) -> Html {
     }
 }
 
-/// All of it.
+/// The whole panel.
 pub fn panel(ctx: &Ctx) -> Html {
     let session = ctx.session();
     let look = session.atlas();
@@ -161,7 +161,7 @@ pub fn panel(ctx: &Ctx) -> Html {
     }
 }
 
-/// The same beside open files.
+/// The panel as a dialog.
 pub fn atlas_dialog(ctx: &Ctx) -> Html {
     let session = ctx.session();
     html! {

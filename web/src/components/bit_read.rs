@@ -1,4 +1,4 @@
-//! The read of a bitfield, to step through: a register of 64 bits, and what load and shifts make of it.
+//! The steps by which a bitfield is read, as pictures of a 64-bit register: the load, then each shift.
 
 use btf::Endian;
 use gloo::timers::callback::Timeout;
@@ -8,16 +8,14 @@ use model::bitread::{Bit, BitOf, STEPS};
 use web_sys::{HtmlInputElement, InputEvent};
 use yew::prelude::*;
 
-/// Milliseconds between the steps when they play by themselves.
+/// Milliseconds between two steps when they play by themselves.
 const BEAT: u32 = 1100;
 
 #[derive(Properties, PartialEq)]
 pub struct BitReadProps {
-    /// The load and the shifts.
     pub load: CoreLoad,
-    /// Where the load reads from the outermost struct, in bytes.
+    /// The offset of the load from the start of the outermost struct, in bytes.
     pub at: u64,
-    /// The file's byte order.
     pub endian: Endian,
 }
 
@@ -28,13 +26,13 @@ fn bit(b: &Bit) -> Html {
         BitOf::Zero => "z",
         BitOf::Sign => "s",
     };
-    // 64 places of equal width: the style moves when the bit does.
+    // The register has 64 places of equal width (1.5625% each). The style sheet animates a bit that moves.
     let left = (63 - b.at.min(63)) * 15625;
     let style = format!("left:{}.{:04}%", left / 10000, left % 10000);
     html! { <i key={b.source.to_string()} class={class} style={style}>{ if b.set { "1" } else { "0" } }</i> }
 }
 
-/// The steps, closed until they are asked for.
+/// The steps, folded until the person opens them.
 #[component]
 pub fn BitRead(props: &BitReadProps) -> Html {
     let (load, endian) = (props.load, props.endian);

@@ -1,4 +1,4 @@
-//! The bytes, and the inspector below them.
+//! The right pane: the bytes, and the inspector below them.
 
 use std::rc::Rc;
 
@@ -29,10 +29,10 @@ struct HexView {
     digits: usize,
     marks: Highlights,
     over: Option<BlobRange>,
-    /// What the lesson talks about.
+    /// The ranges that the lesson talks about.
     lesson: Rc<[BlobRange]>,
     at: Option<u32>,
-    /// The first bytes of runs that an ELF relocation fills.
+    /// The first bytes of runs that an ELF relocation fills when the object is linked.
     filled: Vec<u32>,
 }
 
@@ -50,7 +50,7 @@ fn run(v: &HexView, row: &HexRow, r: &Run) -> Html {
         None => html! {
             <span class={class} data-mark={mark} role="gridcell" aria-label={say_run(row, r, filled, lesson.is_some())} data-at={r.range.start.to_string()}>{ hex(bytes) }</span>
         },
-        // The active byte is a cell of its own, between those before and behind it.
+        // The active byte is a cell of its own, so the run becomes three cells.
         Some(i) => html! {
             <span class={class} data-mark={mark} role="presentation">
                 { cell(0..i) }
@@ -63,7 +63,7 @@ fn run(v: &HexView, row: &HexRow, r: &Run) -> Html {
     }
 }
 
-/// A part of a run.
+/// Some bytes of a run as a cell.
 fn cell(r: &Run, bytes: &[u8], range: std::ops::Range<usize>) -> Html {
     let at = r.range.start.saturating_add(range.start as u32);
     match bytes.get(range) {
@@ -83,7 +83,7 @@ fn hex_row(v: &HexView, row: &HexRow) -> Html {
     }
 }
 
-/// The byte under the mouse: the element says which is its first, and all are equally wide.
+/// The offset of the byte under the mouse. The element has the offset of its first byte in `data-at`; all bytes are equally wide.
 pub(super) fn byte_of(e: &MouseEvent) -> Option<u32> {
     let element = e.target()?.dyn_into::<Element>().ok()?;
     let cell = element.closest("[data-at]").ok()??;
@@ -91,7 +91,7 @@ pub(super) fn byte_of(e: &MouseEvent) -> Option<u32> {
     let count = cell.text_content()?.len() / 3;
     let place = cell.get_bounding_client_rect();
     let share = (f64::from(e.client_x()) - place.left()) / place.width();
-    // Out of range only where the mouse is on the very edge.
+    // On the very edge of the element the share can be 1, which is one byte too far.
     let index = ((share * count as f64) as usize).min(count.saturating_sub(1));
     first.checked_add(index as u32)
 }
@@ -108,7 +108,7 @@ fn byte_keys(ctx: &Ctx, id: BlobId) -> Callback<KeyboardEvent> {
     })
 }
 
-/// The mouse over the bytes: what the byte means, and the item of it in all panes.
+/// Follows the mouse over the bytes: says what a byte means, and marks its item in all panes.
 fn watch(ctx: &Ctx, hover: &HoverCtx, id: BlobId, say: UseStateHandle<String>) -> Callback<MouseEvent> {
     let (ctx, set) = (ctx.clone(), hover.set.clone());
     Callback::from(move |e: MouseEvent| {
@@ -181,14 +181,14 @@ fn snippet(ctx: &Ctx, file: &OpenFile) -> Option<Html> {
     })
 }
 
-/// The right side.
+/// The right pane.
 #[component]
 pub fn BytesPane(props: &ViewProps) -> Html {
     let (ctx, hover) = (&props.ctx, &props.hover);
     let say = use_state(String::new);
     let session = ctx.session();
     use_effect_with(session.settings().bytes_folded, |folded| {
-        // What had the focus is not shown any more.
+        // Folding removes the element that has the focus.
         if *folded {
             focus::move_from(".hexpane, .inspector", ".fold");
         }
@@ -243,7 +243,7 @@ pub fn BytesPane(props: &ViewProps) -> Html {
         html! { <button class="mini" title={format!("Show the bytes of {name}")} onclick={ctx.on(Msg::Byte(ByteFocus { blob: to, at: 0 }))}>{ name }</button> }
     });
     let total = blob.total_rows() as usize;
-    // A lesson that talks of bytes shows them.
+    // While a lesson talks about bytes, they are shown even if the person folded them.
     let folded = session.settings().bytes_folded && session.lesson_marks(file.id).is_none();
     let (label, sign) = if folded { ("Show the bytes", "«") } else { ("Fold the bytes away", "»") };
     html! {

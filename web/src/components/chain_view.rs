@@ -1,4 +1,4 @@
-//! The chain of records behind the selected type or member, as boxes; and the three stages of a tag.
+//! The chain of records behind the selected type or member, as boxes, and how a declaration tag is stored.
 
 use model::chain::{ChainBox, TagStages, chain_boxes, tag_stages};
 use model::path::Path;
@@ -37,7 +37,7 @@ fn stages(s: &TagStages) -> Html {
     }
 }
 
-/// What is above the raw record.
+/// The part above the raw record in the Record view.
 pub fn chain_view(ctx: &Ctx) -> Html {
     let session = ctx.session();
     let Some((file, selected)) = session.file().and_then(|f| Some((f, f.look.selection.as_ref()?))) else {

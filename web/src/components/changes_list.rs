@@ -1,4 +1,4 @@
-//! The left side, when two files are compared as wholes: the types that differ.
+//! The left pane while two files are compared as a whole: the types that differ.
 
 use model::compare::{Class, Effect, Fate, class, class_kind, sign};
 use model::search::kind_info;
@@ -50,7 +50,7 @@ fn row(ctx: &Ctx, i: usize) -> Html {
     option_row(row, cells)
 }
 
-/// A chip, unless nothing is so.
+/// A chip with a count; nothing when the count is 0.
 fn chip(ctx: &Ctx, title: &str, count: usize, is_on: bool, msg: ChangesMsg) -> Html {
     html! {
         if count > 0 || is_on {
@@ -112,7 +112,7 @@ fn chips(ctx: &Ctx, look: &ChangesLook) -> Html {
     }
 }
 
-/// The list of what differs.
+/// The left pane.
 pub fn changes_list(ctx: &Ctx) -> Html {
     let session = ctx.session();
     let look = session.changes();

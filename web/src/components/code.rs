@@ -1,4 +1,4 @@
-//! Printed tokens, with links: a plain block when it is short, a virtual list of lines when it is long.
+//! Printed code with links: one block when it is short, a virtual list of lines when it is long.
 
 use std::rc::Rc;
 
@@ -13,7 +13,8 @@ use crate::ctx::Ctx;
 const ROW: u32 = 20;
 const PLAIN_LINES: usize = 500;
 
-/// Lines as ranges of tokens. A printer's tokens end at line breaks or hold nothing after one, but for text between records.
+/// Splits tokens into lines, as ranges of token indices. Most tokens end at a line break or contain none; text between records may
+/// contain several.
 fn lines(tokens: &Tokens) -> Vec<std::ops::Range<usize>> {
     let mut out = Vec::new();
     let mut start = 0;
@@ -49,7 +50,7 @@ fn token(ctx: &Ctx, tokens: &Tokens, t: &Token, selected: Option<(btf::TypeId, u
     html! { <span class={class}>{ text.to_string() }</span> }
 }
 
-/// Printed code. `label` names it for screen readers; `selected` is the selected member: the type that has it, and its place.
+/// Printed code. `label` is its accessible name; `selected` is the selected member: its owner and its index there.
 pub fn code(ctx: &Ctx, tokens: &Rc<Tokens>, label: &'static str, selected: Option<(btf::TypeId, u32)>) -> Html {
     let lines = lines(tokens);
     if lines.len() <= PLAIN_LINES {

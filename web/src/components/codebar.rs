@@ -1,4 +1,4 @@
-//! The line above printed code: what it is, copy, download.
+//! The bar above printed code: its title, Copy, Download.
 
 use std::rc::Rc;
 
@@ -9,7 +9,7 @@ use yew::prelude::*;
 
 use crate::ctx::Ctx;
 
-/// The line: `left` stands at its left, `what` was printed, `file` is the name to save it under.
+/// The bar. `left` is shown at its left; `what` names the content in button titles; `file` is the name for saving.
 pub fn code_bar(ctx: &Ctx, tokens: &Rc<Tokens>, what: &'static str, file: &str, left: Html) -> Html {
     let lines = tokens.text().bytes().filter(|&b| b == b'\n').count();
     let copy = {
@@ -33,7 +33,7 @@ pub fn code_bar(ctx: &Ctx, tokens: &Rc<Tokens>, what: &'static str, file: &str, 
     }
 }
 
-/// A file name for what was printed of a type.
+/// The name of a file for the print of a type: `type_name` without characters that file systems refuse, and the ending.
 pub fn file_name(type_name: &str, end: &str) -> String {
     let safe: String =
         type_name.chars().map(|c| if c.is_ascii_alphanumeric() || "_-.".contains(c) { c } else { '_' }).collect();

@@ -1,4 +1,4 @@
-//! Compare: the selected type beside that of another open file.
+//! The Compare view: the selected type beside the type of that name in another open file.
 
 use model::address::{Source, load_words};
 use model::compare::{CompareRow, Fact, Name, Part, Sides, class, sign};
@@ -80,7 +80,7 @@ fn fact(f: &Fact) -> Html {
     }
 }
 
-/// The other file, which way round, how they are aligned, which rows are shown.
+/// The bar: the other file, the direction, how rows are aligned, which rows are shown.
 fn bar(ctx: &Ctx, session: &Session, other: &OpenFile) -> Html {
     let look = session.compare();
     let with = {
@@ -121,7 +121,7 @@ fn bar(ctx: &Ctx, session: &Session, other: &OpenFile) -> Html {
     }
 }
 
-/// What heads one side: which file, and the type there; of the other file's type, a link to it.
+/// The heading of one side: the file and the type. The type of the other file is a link.
 fn head(ctx: &Ctx, session: &Session, word: &str, file: Option<&OpenFile>, name: Option<&Name>) -> Html {
     let file_name = file.map(|f| f.name.as_str()).unwrap_or_default();
     let other = file.map(|f| f.id) != session.current();
@@ -181,8 +181,8 @@ fn absent(ctx: &Ctx, sides: &Sides) -> Html {
     }
 }
 
-/// What would fill the view.
-fn nothing(ctx: &Ctx, session: &Session) -> Html {
+/// The view when there is nothing to compare with: how to open a second file, or the one that the link names.
+fn no_partner(ctx: &Ctx, session: &Session) -> Html {
     let open = html! { <button class="btn" onclick={ctx.on(Msg::Command(Command::Open))}>{ "Open file" }</button> };
     let Some(Partner { source, .. }) = session.partner() else {
         return html! {
@@ -223,10 +223,9 @@ fn nothing(ctx: &Ctx, session: &Session) -> Html {
     }
 }
 
-/// The Compare view.
 pub fn compare_view(ctx: &Ctx) -> Html {
     let session = ctx.session();
-    let (Some(pair), Some(other)) = (session.pair(), session.compared_with()) else { return nothing(ctx, &session) };
+    let (Some(pair), Some(other)) = (session.pair(), session.compared_with()) else { return no_partner(ctx, &session) };
     let look = session.compare();
     let body = match (look.empty(), look.model().filter(|_| look.problem().is_none())) {
         (why, None) => why.map(empty).into_iter().collect(),

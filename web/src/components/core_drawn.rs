@@ -1,4 +1,4 @@
-//! What is drawn of a relocation: its path over the bytes, here and on a kernel; the instruction before and after the patch.
+//! Pictures of a relocation: its path over the bytes of the root type, and the instruction before and after the patch.
 
 use model::relocations::{Detail, OnTarget, PatchField, PatchSide, PathBar};
 use yew::prelude::*;
@@ -18,7 +18,7 @@ fn bars(title: &str, all: &[PathBar]) -> Html {
     html! { <div><h3>{ title.to_owned() }</h3><ol>{ for all.iter().enumerate().map(bar) }</ol></div> }
 }
 
-/// The access path over the bytes of the root type: in the program, and on the kernel that is looked at.
+/// The path over the bytes of the root type: in the program, and on the kernel that is shown.
 pub(super) fn core_bars(d: &Detail, on: Option<&OnTarget>) -> Html {
     let there = on.filter(|on| !on.bars.is_empty());
     html! {
@@ -44,7 +44,7 @@ fn side(title: &str, side: &PatchSide) -> Html {
     }
 }
 
-/// The instruction on both sides of the patch.
+/// The instruction before and after the patch.
 pub(super) fn core_patch(on: &OnTarget) -> Html {
     html! {
         if let Some(patch) = on.patch.as_ref() {

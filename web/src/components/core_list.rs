@@ -1,4 +1,4 @@
-//! The left side in CO-RE: the relocations of a program, narrowed by chips and words.
+//! The left pane in CO-RE: the relocations of a program, filtered by chips and words.
 
 use std::rc::Rc;
 
@@ -16,7 +16,7 @@ use crate::dom::focus;
 
 const ROW: u32 = 48;
 
-/// The list of relocations.
+/// The left pane.
 pub fn core_list(ctx: &Ctx) -> Html {
     let session = ctx.session();
     let Some(file) = session.core() else { return html! {} };
@@ -35,7 +35,7 @@ pub fn core_list(ctx: &Ctx) -> Html {
             None => html! {},
         })
     };
-    // Without kernels nothing is known of results; and what there is none of needs no chip.
+    // A chip appears when some row would match it, or when it is chosen. Chips for results need a kernel.
     let chips = Sift::ALL.iter().filter(|&&sift| look.filter.sift == sift || list.offers(sift)).map(|&sift| {
         let label = format!("{} {}", sift.title(), list.count(sift));
         html! {
@@ -54,7 +54,7 @@ pub fn core_list(ctx: &Ctx) -> Html {
             if !list.heads.is_empty() { <p class="loads" title={list.headline()}>{ list.headline() }</p> }
             <div class="kinds" role="group" aria-label="Results and kinds">{ for chips }</div>
             if look.matrix {
-                // The matrix has the same rows.
+                // The matrix shows the same rows, so the list is left out. Its id stays for the tab that controls it.
                 <span id="relocations" hidden=true></span>
             } else if let Some(why) = look.no_rows(count) {
                 <p id="relocations" class="empty grow">{ why.text() }</p>
@@ -67,7 +67,7 @@ pub fn core_list(ctx: &Ctx) -> Html {
     }
 }
 
-/// Goes on into the view, which is another pane on a narrow screen.
+/// Moves on to the view, which on a narrow screen is another pane.
 fn enter(ctx: &Ctx) {
     ctx.send(Msg::Core(CoreMsg::Step(0)));
     focus::later("#view");

@@ -1,4 +1,4 @@
-//! CO-RE as a matrix: relocations by kernels.
+//! CO-RE as a matrix: a row for each relocation, a column for each kernel.
 
 use std::rc::Rc;
 
@@ -18,7 +18,7 @@ use crate::ctx::Ctx;
 const ROW: u32 = 26;
 const HEAD: u32 = 30;
 
-/// The tabs of the centre of CO-RE.
+/// The tabs above it: one relocation, or the matrix.
 pub fn view_tabs(ctx: &Ctx, matrix: bool) -> Html {
     let tab =
         |name: &'static str, on: bool| Tab::new(name, on == matrix, ctx.on(Msg::Core(CoreMsg::Matrix(on)))).of("view");
@@ -51,7 +51,6 @@ fn keys(ctx: &Ctx) -> Callback<KeyboardEvent> {
     })
 }
 
-/// The matrix.
 pub fn core_matrix(ctx: &Ctx, list: &Rc<CoreList>, look: &CoreLook) -> Html {
     let rows = Rc::new(look.shown_rows());
     let active = look.picked.and_then(|picked| rows.iter().position(|&row| row == picked));

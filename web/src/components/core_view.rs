@@ -1,4 +1,4 @@
-//! The centre of CO-RE: a relocation's path, its code, what it is on each kernel, and why.
+//! The view of CO-RE: a relocation's path and code, its result on each kernel, and the reason.
 
 use desk::FileId;
 use model::path::Path;
@@ -11,7 +11,7 @@ use super::core_drawn::{core_bars, core_patch};
 use super::core_matrix::{core_matrix, view_tabs};
 use crate::ctx::Ctx;
 
-/// The centre of CO-RE.
+/// The view.
 pub fn core_view(ctx: &Ctx) -> Html {
     let session = ctx.session();
     let Some(file) = session.core() else { return html! {} };
@@ -117,7 +117,7 @@ fn results(ctx: &Ctx, d: &Detail, explained: Option<usize>) -> Html {
             <tr key={i} aria-selected={(explained == Some(i)).to_string()}>
                 <td><button class="link" title="Why this is the result here" onclick={pick}>{ &r.name }</button></td>
                 <td class={class}><span aria-hidden="true">{ "● " }</span>{ &r.result }</td>
-                <td>{ there(ctx, r, target) }</td>
+                <td>{ target_access(ctx, r, target) }</td>
                 <td class="value">{ &r.value }</td>
                 <td>{ &r.insn }</td>
             </tr>
@@ -137,8 +137,8 @@ fn results(ctx: &Ctx, d: &Detail, explained: Option<usize>) -> Html {
     }
 }
 
-/// The access string on a kernel, which leads to its Tree; without a match, to the type that comes nearest.
-fn there(ctx: &Ctx, r: &OnTarget, target: FileId) -> Html {
+/// The access string on a kernel, with a link to the Tree there. Without a match, the link goes to the most similar type.
+fn target_access(ctx: &Ctx, r: &OnTarget, target: FileId) -> Html {
     let Some(id) = r.type_id else { return html! { { "–" } } };
     let text = if r.access.is_empty() { format!("– [{id}]") } else { r.access.clone() };
     html! {

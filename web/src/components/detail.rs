@@ -1,4 +1,4 @@
-//! The centre: the selected type, its figures, and the tabs of its views.
+//! The centre: the selected type, its size and alignment, and the tabs of its views.
 
 use model::heading::{Figure, heading};
 use model::hooks::{Snippet, may_have_code, ready_code_of};
@@ -15,12 +15,10 @@ use super::tree_view::tree_view;
 use crate::ctx::{Ctx, HoverCtx};
 use crate::rare::{Rare, rare};
 
-/// The props of views that follow the mouse.
+/// The properties of views that mark the item under the mouse.
 #[derive(Properties, PartialEq)]
 pub struct ViewProps {
-    /// The session.
     pub ctx: Ctx,
-    /// What the mouse is over.
     pub hover: HoverCtx,
 }
 
@@ -39,7 +37,7 @@ fn figure(ctx: &Ctx, f: &Figure) -> Html {
     }
 }
 
-/// Ready code for a function or a tracepoint: folded, since it is long.
+/// Ready code for a function or a tracepoint. It is folded because it is long.
 fn ready_code(ctx: &Ctx, id: btf::TypeId) -> Html {
     let session = ctx.session();
     let Some(file) = session.file() else { return html! {} };
@@ -123,7 +121,8 @@ pub fn detail(ctx: &Ctx, hover: &HoverCtx) -> Html {
                 { ready_code(ctx, selection.id) }
             </div>
             { tab_list("tabs", "Views", tabs.into()) }
-            // Another view does not go on with the rows of this one, nor with where they were scrolled to.
+            // The key makes Yew build the element anew for each view, so that a view does not keep the scroll position of another
+            // one.
             <div key={view.word()} class="viewbody" id="view" role="tabpanel" aria-labelledby={format!("tab-{}", view.word())}>{ body }</div>
         </>
     }

@@ -1,28 +1,27 @@
-//! Something above the page: it takes the focus and keeps it until it is closed.
+//! A dialog above the page. It takes the focus and keeps it until it is closed.
 
 use gloo::utils::document;
 use wasm_bindgen::JsCast;
 use web_sys::{HtmlElement, KeyboardEvent};
 use yew::prelude::*;
 
-/// What a dialog shows.
+/// The properties of a dialog.
 #[derive(Properties, PartialEq)]
 pub struct DialogProps {
-    /// Its name.
+    /// The title, which is also its accessible name.
     pub title: &'static str,
-    /// Asked to close.
+    /// Called when the dialog should close.
     pub onclose: Callback<MouseEvent>,
-    /// What is in it.
     pub children: Children,
-    /// Over most of the page.
+    /// Whether it covers most of the page.
     #[prop_or(false)]
     pub wide: bool,
-    /// Without the title line and the padding: the cross is beside the first line.
+    /// Without title line and padding: the close button is beside the first line of the content.
     #[prop_or(false)]
     pub bare: bool,
 }
 
-/// Tab goes round within the dialog.
+/// Keeps the Tab key within the dialog: after the last element comes the first.
 fn keep_focus(node: &NodeRef, e: &KeyboardEvent) {
     if e.key() != "Tab" {
         return;
@@ -49,7 +48,6 @@ fn keep_focus(node: &NodeRef, e: &KeyboardEvent) {
     }
 }
 
-/// A dialog.
 #[component]
 pub fn Dialog(props: &DialogProps) -> Html {
     let node = use_node_ref();

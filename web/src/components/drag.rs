@@ -1,35 +1,35 @@
-//! Moving an edge between panes: by the pointer, and by arrow keys.
+//! Moves the edge between two panes, by the pointer or by arrow keys.
 
 use wasm_bindgen::JsCast;
 use web_sys::{HtmlElement, KeyboardEvent, PointerEvent};
 use yew::prelude::*;
 
-/// How an edge moves.
+/// The direction and the keys of an edge.
 #[derive(Clone, Copy)]
 pub struct Edge {
-    /// The keys that make the pane smaller and larger when it lies before the edge.
+    /// The keys for a smaller and for a larger pane. When `behind`, they are swapped.
     pub keys: (&'static str, &'static str),
-    /// Where the pointer is on that axis, in pixels.
+    /// The coordinate of the pointer along the direction, in pixels.
     pub at: fn(&PointerEvent) -> i32,
-    /// How far a key moves it, in pixels.
+    /// How far a key moves the edge, in pixels.
     pub step: i32,
-    /// The pane lies behind the edge: it grows as the edge goes back.
+    /// The pane is to the right of the edge or below it, so it grows when the edge moves left or up.
     pub behind: bool,
 }
 
-/// What an edge does with events.
+/// The event handlers of an edge.
 pub struct Drag {
-    /// `pointerdown`
+    /// For `pointerdown`.
     pub down: Callback<PointerEvent>,
-    /// `pointermove`
+    /// For `pointermove`.
     pub moved: Callback<PointerEvent>,
-    /// `pointerup`, `pointercancel`
+    /// For `pointerup` and `pointercancel`.
     pub up: Callback<PointerEvent>,
-    /// `keydown`
+    /// For `keydown`.
     pub keydown: Callback<KeyboardEvent>,
 }
 
-/// Moves an edge: `now` gives the pane's size in pixels, `set` gives it another one.
+/// The handlers that move an edge. `now` gives the pane's size in pixels, `set` changes it.
 #[hook]
 pub fn use_drag(edge: Edge, now: impl Fn() -> i32 + Clone + 'static, set: impl Fn(i32) + Clone + 'static) -> Drag {
     let from = use_mut_ref(|| None::<(i32, i32)>);

@@ -1,4 +1,4 @@
-//! Fields: where each lies in every open file, a field a row and a file a column.
+//! Where fields lie in all open files: a row for each field, a column for each file.
 
 use model::fields::{FieldLine, FieldRow};
 use model::words::{apart, many};
@@ -9,7 +9,7 @@ use yew::prelude::*;
 
 use crate::ctx::Ctx;
 
-/// Rows that are drawn; the file that is saved has all.
+/// The most rows that are drawn. The saved file has all rows.
 const SHOWN: usize = 400;
 
 fn cell(r: &FieldRow) -> Html {

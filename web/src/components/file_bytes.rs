@@ -1,4 +1,4 @@
-//! The bytes of the file that rows of a list are about: the ELF relocations and symbols of a program.
+//! The bytes in the file behind a row of a list: an ELF relocation or symbol of a program.
 
 use std::rc::Rc;
 
@@ -14,13 +14,13 @@ use crate::ctx::Ctx;
 
 const ROW: u32 = 21;
 
-/// Whether the list that is shown has bytes in the file.
+/// Whether the rows of the current list have bytes in the file.
 pub fn has_file_bytes(ctx: &Ctx) -> bool {
     let session = ctx.session();
     session.lists().and_then(|file| session.looks()[file.id].lists.table()).is_some_and(|table| !table.marks.is_empty())
 }
 
-/// The right side of such a list.
+/// The right pane for such a list.
 pub fn file_bytes(ctx: &Ctx) -> Html {
     let session = ctx.session();
     let Some((file, listed)) = session.lists().and_then(|file| Some((file, session.looks()[file.id].lists.listed()?)))

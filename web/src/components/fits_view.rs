@@ -1,5 +1,5 @@
-//! Fits: on which kernels a program loads. Programs on the left; programs and needs by kernels in the centre; the answer that is picked on the
-//! right, or below where there is little room.
+//! The Fits view: on which kernels programs load. The programs are on the left, a matrix of programs (and what they need) by
+//! kernels is in the centre, and the reasons of the selected answer are on the right, or below in a narrow window.
 
 use std::rc::Rc;
 
@@ -20,7 +20,7 @@ const ROW: u32 = 26;
 const HEAD: u32 = 74;
 const PROGRAM: u32 = 34;
 
-/// The left side: chips, and the programs with the number of kernels that each loads on.
+/// The left pane: filter chips, and the programs, each with the number of kernels that it loads on.
 pub fn fits_list(ctx: &Ctx) -> Html {
     let session = ctx.session();
     let Some(file) = session.fits() else { return html! {} };
@@ -78,7 +78,7 @@ pub fn fits_list(ctx: &Ctx) -> Html {
     }
 }
 
-/// Goes on into the view, which is another pane on a narrow screen.
+/// Moves on to the view, which on a narrow screen is another pane.
 fn enter(_: &Ctx) {
     focus::view_later();
 }
@@ -91,9 +91,9 @@ fn keys(ctx: &Ctx) -> Callback<KeyboardEvent> {
             ("Enter" | " ", _) => {
                 let session = ctx.session();
                 let first =
-                    session.fits().and_then(|f| session.looks()[f.id].fits.picked().and_then(|p| first_way(&p)));
+                    session.fits().and_then(|f| session.looks()[f.id].fits.picked().and_then(|p| enter_msg(&p)));
                 let Some(way) = first else { return false };
-                // The answers are gone then, and the focus with them.
+                // The message leaves Fits, and with it the list that has the focus.
                 focus::rescue_last();
                 way
             }
@@ -105,8 +105,8 @@ fn keys(ctx: &Ctx) -> Callback<KeyboardEvent> {
     })
 }
 
-/// Where Enter leads from an answer: to the relocation, or else to the comparison or the history.
-fn first_way(picked: &Picked<'_>) -> Option<FitsMsg> {
+/// The message for Enter on an answer: go to the relocation, or else to the comparison, or else to the history.
+fn enter_msg(picked: &Picked<'_>) -> Option<FitsMsg> {
     match picked {
         p if p.relocation().is_some() => Some(FitsMsg::Open),
         p if p.cell.near.is_some() => Some(FitsMsg::Compare),
@@ -115,13 +115,13 @@ fn first_way(picked: &Picked<'_>) -> Option<FitsMsg> {
     }
 }
 
-/// The centre: the answers, and why.
+/// The centre: the matrix, or why there is none.
 pub fn fits_view(ctx: &Ctx) -> Html {
     let session = ctx.session();
     let Some(file) = session.fits() else { return html! {} };
     let look = &session.looks()[file.id].fits;
     if let Some(why) = look.empty() {
-        // What cannot be asked of the atlas can be changed.
+        // When the question failed, the person can ask for other kernels.
         let change = matches!(why, Empty::Failed(_)).then(|| atlas_kernels(ctx, look));
         return html! { <>{ for change }<p class="prose" role={why.role()}>{ why.text() }</p></> };
     }
@@ -179,7 +179,7 @@ pub fn fits_view(ctx: &Ctx) -> Html {
     }
 }
 
-/// The same as a command, for continuous integration.
+/// The same check as a command, to run in continuous integration.
 fn in_ci(ctx: &Ctx, name: &str, look: &FitsLook) -> Html {
     let command = session::look::fits::command(name, look.atlas());
     let label = if ctx.session().is_copied(&command) { "✓ Copied" } else { "copy" };
@@ -190,7 +190,7 @@ fn in_ci(ctx: &Ctx, name: &str, look: &FitsLook) -> Html {
     }
 }
 
-/// Which kernels of the atlas are asked.
+/// Chooses the kernels of the atlas that are asked.
 fn atlas_kernels(ctx: &Ctx, look: &FitsLook) -> Html {
     let session = ctx.session();
     let atlas = session.atlas();
@@ -220,7 +220,7 @@ fn atlas_kernels(ctx: &Ctx, look: &FitsLook) -> Html {
     }
 }
 
-/// The head of a column; those that do not count are dim.
+/// The heading of a column. It is dim for kernels that do not count.
 fn column_head(column: &Column, counts: bool) -> Html {
     let all = column.kernels.len();
     let last = column.kernels.last().filter(|_| all > 1);
@@ -255,7 +255,7 @@ fn grid_row(ctx: &Ctx, fits: &Fits, row: &FitRow, at: usize, i: usize, picked: O
     }
 }
 
-/// The right side: the answer that is picked, and why.
+/// The right pane: the selected answer and its reasons.
 pub fn fits_answer(ctx: &Ctx) -> Html {
     let session = ctx.session();
     let picked = session.fits().and_then(|file| session.looks()[file.id].fits.picked().map(|picked| (file, picked)));
@@ -298,7 +298,7 @@ fn answer(ctx: &Ctx, look: &FitsLook, picked: &Picked<'_>) -> Html {
     }
 }
 
-/// A sentence with its capital and its full stop.
+/// The text with a capital letter and a full stop.
 fn sentence(text: &str) -> String {
     let mut chars = text.chars();
     let first: String = chars.next().map(|c| c.to_uppercase().collect()).unwrap_or_default();

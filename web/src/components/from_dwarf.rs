@@ -1,4 +1,4 @@
-//! What types that were made of debug information come from, and what was left out.
+//! For types made from debug information (DWARF): what they were made from, and what was left out.
 
 use model::from_dwarf::{EntryAt, FromDwarf, LeftOut, TagEntries};
 use model::words::grouped;
@@ -14,7 +14,7 @@ fn reason(left: &LeftOut) -> Html {
     html! { <li><details><summary>{ line }</summary><p class="mono dim">{ left.places.join(", ") }{ more }</p></details></li> }
 }
 
-/// The part of the overview.
+/// The section in the overview.
 pub fn from_dwarf(made: &FromDwarf) -> Html {
     let missing = made.missing_sentence().map(|sentence| {
         html! {
@@ -36,7 +36,7 @@ pub fn from_dwarf(made: &FromDwarf) -> Html {
     }
 }
 
-/// The entries that a tag was made of, beside its record.
+/// The DWARF entries that a tag was made from, shown beside its record.
 pub fn tag_entries(tag: &TagEntries) -> Html {
     html! {
         <details class="ready fromdwarf" open=true><summary>{ "The DWARF entries that it was made of" }</summary>

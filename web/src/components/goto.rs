@@ -1,4 +1,4 @@
-//! The command box: types, fields, functions, ids, commands.
+//! The command box: finds types, fields, functions, ids, commands.
 
 use model::address::{file_name, host, web_address};
 use model::path::Path;
@@ -15,7 +15,7 @@ use crate::ctx::Ctx;
 
 const LIMIT: usize = 60;
 
-/// A line of the box.
+/// A row of the box.
 #[derive(Clone)]
 pub struct Choice {
     letter: &'static str,
@@ -25,7 +25,7 @@ pub struct Choice {
     msg: Msg,
 }
 
-/// What is offered for a text, and why nothing is, where more is known than that.
+/// The rows for a text. When there are none and the reason is known: that reason.
 fn choices(ctx: &Ctx, text: &str) -> (Vec<Choice>, Option<String>) {
     if let Some(rest) = text.strip_prefix('>') {
         let rest = rest.trim().to_ascii_lowercase();
@@ -68,7 +68,7 @@ impl From<Target> for Choice {
     }
 }
 
-/// The lines of a list of choices, of which `at` is the active one.
+/// Rows for a list of choices, of which number `at` is active. `name` is the prefix of their ids.
 pub fn choice_rows(ctx: &Ctx, name: &'static str, list: &[Choice], at: usize) -> Vec<Html> {
     let lines = list.iter().enumerate().map(|(i, c)| {
         let row = OptionRow {
@@ -89,7 +89,7 @@ pub fn choice_rows(ctx: &Ctx, name: &'static str, list: &[Choice], at: usize) ->
     lines.collect()
 }
 
-/// The keys of the input above a list of choices: arrows move, Enter takes the active one.
+/// The keys of the input above a list of choices: arrows move, Enter chooses the active row.
 pub fn choice_keys(ctx: &Ctx, list: &[Choice], active: &UseStateHandle<usize>, at: usize) -> Callback<KeyboardEvent> {
     let (ctx, list, active) = (ctx.clone(), list.to_vec(), active.clone());
     Callback::from(move |e: KeyboardEvent| {
@@ -108,7 +108,7 @@ pub fn choice_keys(ctx: &Ctx, list: &[Choice], active: &UseStateHandle<usize>, a
     })
 }
 
-/// Brings the active line into sight.
+/// Scrolls the active row into view.
 #[hook]
 pub fn use_in_sight(name: &'static str, at: usize, of: usize) {
     use_effect_with((at, of), move |_| {
@@ -120,7 +120,6 @@ pub fn use_in_sight(name: &'static str, at: usize, of: usize) {
     });
 }
 
-/// The command box.
 #[component]
 pub fn GoTo(props: &CtxProps) -> Html {
     let ctx = &props.ctx;

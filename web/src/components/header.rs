@@ -1,4 +1,4 @@
-//! The top: name, files, command box, Share, theme, help.
+//! The header: title, open files, command box, Share, theme, help.
 
 use session::commands::Command;
 use session::{FilesMsg, Msg, Overlay};
@@ -6,14 +6,13 @@ use yew::prelude::*;
 
 use crate::ctx::Ctx;
 
-/// The props of components that read only the session.
+/// The properties of components that need only the session.
 #[derive(Properties, PartialEq)]
 pub struct CtxProps {
-    /// The session.
     pub ctx: Ctx,
 }
 
-/// The top of the page in a frame of another page: what it is, and the way to all of it.
+/// The header when the page is embedded in another page: a title, and a link to the full page.
 pub fn embedded(ctx: &Ctx) -> Html {
     let session = ctx.session();
     let mut address = session.address();
@@ -28,7 +27,7 @@ pub fn embedded(ctx: &Ctx) -> Html {
     }
 }
 
-/// The top of the page.
+/// The header of the page.
 pub fn header(ctx: &Ctx) -> Html {
     let session = ctx.session();
     let open = !session.files().is_empty();

@@ -1,4 +1,4 @@
-//! The help: the command table, as it is.
+//! The help: the table of commands with their keys.
 
 use model::search::WORDS;
 use session::commands::{BYTE_MOVES, MOVES, Scope, TABLE};
@@ -31,7 +31,6 @@ fn moves(title: &str, lines: &[(&str, &str)]) -> Html {
     }
 }
 
-/// The help dialog.
 pub fn help(ctx: &Ctx) -> Html {
     let single = ctx.session().settings().single_keys;
     html! {

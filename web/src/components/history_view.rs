@@ -1,4 +1,5 @@
-//! What a type or a field was in the kernels of an atlas: versions to the right, a lane for each architecture and flavour.
+//! The history of a type or field in the kernels of an atlas: versions from left to right, a lane for each architecture and
+//! flavour.
 
 use model::atlas::{History, HistoryStep, Lane, Run};
 use session::Msg;
@@ -9,7 +10,7 @@ use yew::prelude::*;
 use crate::ctx::Ctx;
 use crate::dom::{bars, theme};
 
-/// The classes of the forms' colours, which come round.
+/// CSS classes for the colours of forms. The ninth form has the first colour again.
 const FORMS: [&str; 8] = ["form0", "form1", "form2", "form3", "form4", "form5", "form6", "form7"];
 
 fn on(ctx: &Ctx, msg: AtlasMsg) -> Callback<MouseEvent> {
@@ -54,7 +55,7 @@ fn step(past: &History, step: &HistoryStep) -> Html {
     }
 }
 
-/// The buttons that save a history: a table, and pictures in the theme of the page.
+/// The buttons that save a history: as a table, or as a picture in the page's theme.
 fn saves(ctx: &Ctx, field: bool, which: usize) -> Html {
     let picture = |name: &'static str, png: bool| {
         let save =
@@ -67,7 +68,7 @@ fn saves(ctx: &Ctx, field: bool, which: usize) -> Html {
     }
 }
 
-/// A history: of the selected field, or of a type or what was asked; in each atlas that was asked.
+/// The history in each atlas that was asked: of the selected field (`field`), or of a type or the question in the panel.
 pub fn history(ctx: &Ctx, look: &AtlasLook, field: bool) -> Html {
     let ask = if field { look.field() } else { look.past() };
     if let Some(why) = look.empty(field) {
@@ -79,7 +80,7 @@ pub fn history(ctx: &Ctx, look: &AtlasLook, field: bool) -> Html {
     }
 }
 
-/// A history in one atlas.
+/// The history in one atlas.
 fn one(ctx: &Ctx, past: &History, field: bool, which: usize) -> Html {
     let (_, of) = past.present();
     let first = past.lanes.iter().position(|lane| lane.runs.iter().any(|run| run.shape.is_some()));
@@ -120,7 +121,7 @@ fn one(ctx: &Ctx, past: &History, field: bool, which: usize) -> Html {
     }
 }
 
-/// The History view of the selected type, and of its selected member.
+/// The History view: the selected type, and its selected member.
 pub fn history_view(ctx: &Ctx) -> Html {
     let session = ctx.session();
     let look = session.atlas();

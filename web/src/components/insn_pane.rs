@@ -1,4 +1,4 @@
-//! The right side of Programs: the bytes of an instruction, and what each field of it says.
+//! The right pane in Programs: the bytes of an instruction, and the meaning of each field.
 
 use model::focus::{BlobId, ByteFocus};
 use model::path::Path;
@@ -8,7 +8,7 @@ use yew::prelude::*;
 
 use crate::ctx::Ctx;
 
-/// The right side of Programs.
+/// The right pane.
 pub fn insn_pane(ctx: &Ctx) -> Html {
     let session = ctx.session();
     let Some(file) = session.program() else { return html! {} };

@@ -1,4 +1,4 @@
-//! The page before anything is open.
+//! The start page, shown while no file is open.
 
 use session::commands::Command;
 use session::recent::RecentRow;
@@ -12,7 +12,7 @@ use crate::samples::{TYPES, excerpt, samples};
 
 const COMMAND: &str = "cp /sys/kernel/btf/vmlinux ~/vmlinux.btf";
 
-/// The files that were open last.
+/// The list of files that were open last.
 fn recent(ctx: &Ctx, rows: &[RecentRow]) -> Html {
     if rows.is_empty() {
         return html! {};
@@ -38,7 +38,7 @@ fn recent(ctx: &Ctx, rows: &[RecentRow]) -> Html {
     }
 }
 
-/// The landing page.
+/// The start page.
 pub fn landing(ctx: &Ctx) -> Html {
     let session = ctx.session();
     let cards = samples().into_iter().map(|s| {

@@ -1,4 +1,4 @@
-//! Layout: the map, the bit strip, the member table.
+//! The Layout view: the map of bytes, the bit strip, the table of members.
 
 use btf::TypeId;
 use layout::Options;
@@ -19,11 +19,11 @@ use super::row_splitter::RowSplitter;
 use super::strip_view::strip_view;
 use crate::ctx::{Ctx, Hover, HoverCtx};
 
-/// What a segment needs to know beside itself.
+/// The context that each segment of the map is drawn with.
 struct Marks<'a> {
     ctx: &'a Ctx,
     hover: &'a HoverCtx,
-    /// The struct or union that the map is of.
+    /// The struct or union that the map shows.
     of: TypeId,
     /// The path to it from the selected type.
     prefix: Path,
@@ -31,7 +31,7 @@ struct Marks<'a> {
     selected: Vec<u32>,
 }
 
-/// Pixels that a bit takes on a wide screen: names are written where they fit.
+/// Pixels for one bit on a wide screen. A name is written where it fits.
 const PIXELS_PER_BIT: f64 = 1.27;
 const PIXELS_PER_CHAR: f64 = 6.7;
 
@@ -40,7 +40,7 @@ fn fits(text: &str, s: &Segment, line_bits: u64) -> bool {
     share * 512.0 * PIXELS_PER_BIT >= text.chars().count() as f64 * PIXELS_PER_CHAR + 4.0
 }
 
-/// What is written on a segment, of several texts the longest that fits on most screens. The styles leave out what is too wide.
+/// The longest of a segment's texts that fits on most screens. The style sheet hides a text that still does not fit.
 fn written(s: &Segment, line_bits: u64) -> String {
     s.text_in(|text| fits(text, s, line_bits)).or_else(|| s.texts().pop()).unwrap_or_default()
 }
@@ -61,7 +61,7 @@ fn segment(m: &Marks<'_>, s: &Segment, line_bits: u64, key: usize) -> Html {
     let bits = s.form == SegmentForm::Bits;
     let to = s.path();
     let inside = to.as_ref().and_then(Path::parent).unwrap_or_default();
-    // Of adjacent bitfields each part has its own path, which differs in the last step.
+    // Adjacent bitfields share a segment. Their paths differ in the last step only.
     let is_chosen = |member: Option<u32>| match (member, &to) {
         _ if m.selected.is_empty() => false,
         (Some(n), Some(_)) if bits => m.selected == inside.child(n).0,
@@ -94,7 +94,7 @@ fn segment(m: &Marks<'_>, s: &Segment, line_bits: u64, key: usize) -> Html {
     }
 }
 
-/// A union that is open: its alternatives, one above the other.
+/// An expanded union: its alternatives, one above the other.
 fn stack(m: &Marks<'_>, s: &Segment, line_bits: u64, key: usize) -> Html {
     let chosen = s.path().is_some_and(|to| to.0 == m.selected);
     let rows = s.stack.iter().enumerate().map(|(i, row)| {
@@ -127,7 +127,7 @@ fn map_view(m: &Marks<'_>, map: &Map, label: String) -> Html {
     }
 }
 
-/// The alternatives of a union, as lanes.
+/// The alternatives of a union as lanes.
 fn lanes_view(ctx: &Ctx, hover: &HoverCtx, lanes: Lanes, selected: &Path) -> Html {
     let selected = selected.0.get(lanes.path.len()..).unwrap_or_default().to_vec();
     let marks = Marks { ctx, hover, of: lanes.of, prefix: lanes.path, selected };
@@ -139,7 +139,6 @@ fn lanes_view(ctx: &Ctx, hover: &HoverCtx, lanes: Lanes, selected: &Path) -> Htm
     }
 }
 
-/// The Layout view.
 pub fn layout_view(ctx: &Ctx, hover: &HoverCtx) -> Html {
     let session = ctx.session();
     let Some((file, selection)) = session.file().and_then(|f| Some((f, f.look.selection.as_ref()?))) else {

@@ -1,4 +1,4 @@
-//! Learn: the list of lessons, and the step that is walked.
+//! The panel of lessons: the list, and the current step.
 
 use model::address::{CONSENT, file_name, load_words};
 use model::lesson::{Block, Goal, Span, Style};
@@ -13,7 +13,7 @@ use super::learn_list::list;
 use super::learn_steps::Steps;
 use crate::ctx::Ctx;
 
-/// A message for Learn.
+/// Wraps a message for the lessons.
 pub(super) fn to(msg: LearnMsg) -> Msg {
     Msg::Learn(msg)
 }
@@ -46,7 +46,7 @@ fn block(b: &Block) -> Html {
     }
 }
 
-/// What is typed into the form goes to the session.
+/// Sends the text typed into the step's form.
 fn answer(ctx: &Ctx) -> Callback<SubmitEvent> {
     let ctx = ctx.clone();
     Callback::from(move |e: SubmitEvent| {
@@ -59,7 +59,7 @@ fn answer(ctx: &Ctx) -> Callback<SubmitEvent> {
     })
 }
 
-/// A lesson that a link wants: nothing is loaded before a click.
+/// A lesson that a link asks for. It is not loaded before a click.
 fn wanted(ctx: &Ctx, name: &str, at: usize) -> Html {
     let own = model::lesson::entry(name);
     let title = own.map_or_else(|| file_name(name), |e| e.title.into());
@@ -73,7 +73,7 @@ fn wanted(ctx: &Ctx, name: &str, at: usize) -> Html {
     }
 }
 
-/// What the step asks for, and how far it is.
+/// The task of the step, and whether it is done.
 fn task(ctx: &Ctx) -> Html {
     let session = ctx.session();
     let learn = session.learn();
@@ -109,8 +109,8 @@ fn task(ctx: &Ctx) -> Html {
     }
 }
 
-/// Back and on; after the last step the next lesson.
-fn turns(ctx: &Ctx, at: usize, all: usize) -> Html {
+/// Buttons for the previous and the next step; after the last step, for the next lesson.
+fn step_buttons(ctx: &Ctx, at: usize, all: usize) -> Html {
     let session = ctx.session();
     let next = session.learn().next_lesson();
     html! {
@@ -154,13 +154,13 @@ fn step(ctx: &Ctx) -> Html {
                 if !step.plan.task.is_empty() { { task(ctx) } }
                 </div>
             </div>
-            { turns(ctx, at, all) }
+            { step_buttons(ctx, at, all) }
             if learn.progress.refused { <p class="lkept dim">{ session::learn::NOT_KEPT }</p> }
         </>
     }
 }
 
-/// What can be done with the lesson, above its step.
+/// The bar above the step: all lessons, copy a link, present, save, close.
 fn bar(ctx: &Ctx) -> Html {
     let session = ctx.session();
     let learn = session.learn();
@@ -190,7 +190,7 @@ fn bar(ctx: &Ctx) -> Html {
     }
 }
 
-/// What is in the panel.
+/// The content of the panel.
 pub fn learn(ctx: &Ctx) -> Html {
     let session = ctx.session();
     let learn = session.learn();

@@ -1,4 +1,4 @@
-//! The list of lessons, with what was done of each.
+//! The list of lessons with the progress in each.
 
 use model::lesson::{Entry, LESSONS};
 use session::LearnMsg;
@@ -18,8 +18,8 @@ fn row(ctx: &Ctx, e: &'static Entry) -> Html {
     }
 }
 
-/// Where to go on, and what can be done with what was done.
-fn kept(ctx: &Ctx) -> Html {
+/// The lesson to continue, and buttons for the stored progress.
+fn stored_progress(ctx: &Ctx) -> Html {
     let session = ctx.session();
     let learn = session.learn();
     if learn.progress.refused {
@@ -50,14 +50,14 @@ fn kept(ctx: &Ctx) -> Html {
     }
 }
 
-/// The list of lessons.
+/// The list.
 pub(super) fn list(ctx: &Ctx) -> Html {
     html! {
         <div class="ltext">
             <h2 tabindex="-1">{ "Lessons" }</h2>
             <p class="dim">{ "Each step shows real bytes and checks what you do. For teachers: " }
                 <a class="link" href="lessons/course.html" target="_blank">{ "a course of sessions and exercises" }</a></p>
-            { kept(ctx) }
+            { stored_progress(ctx) }
             <ol class="lessons">{ for LESSONS.iter().map(|e| row(ctx, e)) }</ol>
             <p class="dim">{ "To open your own lesson, drop its .md file onto this page, or paste its text or address." }</p>
         </div>

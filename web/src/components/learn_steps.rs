@@ -1,4 +1,4 @@
-//! The steps of a lesson, each with what became of it: one stop of the Tab key, arrows within.
+//! The steps of a lesson, each with its result. They are one stop of the Tab key; arrows move between them.
 
 use model::lesson::LessonStep;
 use session::{LearnMsg, Msg};
@@ -7,7 +7,6 @@ use yew::prelude::*;
 use super::header::CtxProps;
 use super::tab_list::arrows;
 
-/// The steps.
 #[component]
 pub(super) fn Steps(props: &CtxProps) -> Html {
     let ctx = &props.ctx;

@@ -1,4 +1,4 @@
-//! The keys of lists.
+//! The keyboard in lists.
 
 use session::Msg;
 use web_sys::KeyboardEvent;
@@ -7,17 +7,17 @@ use yew::prelude::*;
 use crate::ctx::Ctx;
 use crate::dom::keys::{list_move, page_of};
 
-/// What keys do in a list: [`keys`].
+/// The type of the function that [`keys`] calls.
 type Does = dyn Fn(&Ctx, &str, Option<i64>) -> bool;
 
-/// The keys of a list. `does` gets a key that is not held with Ctrl, Alt or Cmd, and by how many rows it moves in lists (`i32::MAX`
-/// and more: to the end), and says whether that was one of its keys.
+/// A key handler for a list. It calls `does` for keys without Ctrl, Alt or Cmd, with the number of rows that the key moves
+/// (`i32::MAX` or `-i32::MAX`: to the end or the start). `does` returns whether it used the key.
 pub fn keys(ctx: &Ctx, does: impl Fn(&Ctx, &str, Option<i64>) -> bool + 'static) -> Callback<KeyboardEvent> {
     let (ctx, does): (Ctx, Box<Does>) = (ctx.clone(), Box::new(does));
     Callback::from(move |e: KeyboardEvent| pressed(&ctx, &*does, &e))
 }
 
-/// One for all lists.
+/// The body of every handler, compiled once for all lists.
 fn pressed(ctx: &Ctx, does: &Does, e: &KeyboardEvent) {
     if e.ctrl_key() || e.alt_key() || e.meta_key() {
         return;
@@ -29,7 +29,7 @@ fn pressed(ctx: &Ctx, does: &Does, e: &KeyboardEvent) {
     }
 }
 
-/// The keys of the lists on the left: Enter and right go on with `enter`; `step` is the message that moves the list by rows.
+/// The handler for lists in the left pane: Enter and the right arrow call `enter`; `step` makes the message that moves by rows.
 pub fn list_keys(ctx: &Ctx, enter: fn(&Ctx), step: fn(i64) -> Msg) -> Callback<KeyboardEvent> {
     keys(ctx, move |ctx, key, delta| {
         match (key, delta) {

@@ -1,4 +1,4 @@
-//! The assembler listing of the selected type: each line leads to its bytes and to the type that it names.
+//! The assembler listing of the selected type or the whole file. A click on a line selects its bytes; type names are links.
 
 use std::rc::Rc;
 
@@ -25,7 +25,7 @@ use crate::ctx::{Ctx, Hover, HoverCtx};
 
 const ROW: u32 = 20;
 
-/// What switches between the listing and what bpftool prints.
+/// The switch between this listing and the output of bpftool.
 pub fn asm_toggle(ctx: &Ctx) -> Html {
     let on = ctx.session().settings().as_asm;
     html! {
@@ -42,7 +42,7 @@ fn lines(file: &OpenFile, id: TypeId, symbols: Option<&Symbols>) -> Vec<ListingL
     type_listing(Source { btf, blob, ext: file.ext.as_deref(), symbols: symbols.unwrap_or(&none) }, id, &tags)
 }
 
-/// The line that is chosen: that of the chosen byte, else that of the selected member.
+/// The active line: that of the selected byte, or else of the selected member.
 fn active(file: &OpenFile, lines: &[ListingLine]) -> Option<usize> {
     if let Some(byte) = file.look.byte {
         return line_of_byte(lines, byte.blob, byte.at);
@@ -51,7 +51,7 @@ fn active(file: &OpenFile, lines: &[ListingLine]) -> Option<usize> {
     item.and_then(|item| line_of_item(lines, id, Some(MemberIndex(item))))
 }
 
-/// The listing: of the selected type, or of the whole file.
+/// The view.
 #[component]
 pub fn ListingView(props: &ViewProps) -> Html {
     let whole = use_state(|| false);
@@ -76,7 +76,7 @@ pub fn ListingView(props: &ViewProps) -> Html {
 struct PartProps {
     ctx: Ctx,
     hover: HoverCtx,
-    /// What stands at the left of the bar.
+    /// The content at the left of the bar.
     left: Html,
 }
 
@@ -87,10 +87,10 @@ fn OneType(props: &PartProps) -> Html {
     let chosen = session.file().and_then(|f| Some((f, f.look.selection.as_ref()?.id)));
     let symbols = chosen.and_then(|(file, _)| session.looks()[file.id].listing.symbols());
     let key = chosen.map(|(file, id)| (file.id, id, symbols.is_some()));
-    // Made once for each type, not for each line that is chosen in it.
+    // Built once for each type, not for each selected line.
     let made = use_memo(key, |_| {
         let lines = chosen.map(|(file, id)| lines(file, id, symbols.as_deref())).unwrap_or_default();
-        // For copying and saving.
+        // All lines, for Copy and Download.
         let mut whole = Tokens::new();
         dump::Sink::token(&mut whole, TokenKind::Text, &text(&lines));
         (Rc::new(lines), Rc::new(whole))
@@ -123,7 +123,7 @@ fn OneType(props: &PartProps) -> Html {
     }
 }
 
-/// A line of a whole file, made when it is shown.
+/// One line of the listing of a whole file, built when it is shown.
 fn made(ctx: &Ctx, of: FileId, whole: &WholeListing, names: &AsmNames, i: usize) -> Option<ListingLine> {
     let session = ctx.session();
     let file = session.file_of(of)?;
@@ -177,14 +177,14 @@ fn WholeFile(props: &PartProps) -> Html {
     }
 }
 
-/// The messages that choose a line: its bytes, and of a whole file their type.
+/// The messages that select a line: its bytes and, in a whole file, its type.
 fn choose(line: &ListingLine, whole: bool) -> Vec<Msg> {
     let byte = (!line.range.is_empty()).then_some(Msg::Byte(ByteFocus { blob: line.blob, at: line.range.start }));
     let owner = (whole && line.focus.is_some()).then_some(Msg::ByteOwner);
     byte.into_iter().chain(owner).collect()
 }
 
-/// The keys: over the lines, and from one to the type that it names.
+/// The keys: move between lines, and follow a line to the type that it names.
 fn line_keys(
     ctx: &Ctx,
     at: Option<usize>,
@@ -206,7 +206,7 @@ fn line_keys(
     })
 }
 
-/// The line so many lines from the chosen one, passing over a line without bytes.
+/// The line `by` lines away from the active one, skipping lines without bytes.
 fn step(
     at: Option<usize>,
     delta: i64,
@@ -240,7 +240,7 @@ fn line(ctx: &Ctx, hover: &HoverCtx, line: &ListingLine, (i, of): (usize, usize)
         choose: click,
         ..OptionRow::default()
     };
-    // Around the row: its mouse.
+    // The wrapper only handles the mouse.
     html! { <div key={i} role="presentation" data-mark={is_over.then_some("hov")} onmouseenter={enter} onmouseleave={leave}>{ option_row(row, html! { <code>{ for tokens }</code> }) }</div> }
 }
 

@@ -1,4 +1,4 @@
-//! What a file lists beside its types: the lists at the left, the rows of one of them in the centre.
+//! What a file lists beside its types (kfuncs, hooks, symbols ..): the lists on the left, the rows of one list in the centre.
 
 use model::kernel_lists::{Entry, Group, ListRow, Table};
 use model::words::{grouped, many};
@@ -22,7 +22,7 @@ fn send<E: 'static>(ctx: &Ctx, msg: ListsMsg) -> Callback<E> {
     ctx.on(Msg::Lists(msg))
 }
 
-/// The lists of the file.
+/// The left pane: the names of the lists.
 pub fn lists(ctx: &Ctx) -> Html {
     let session = ctx.session();
     let Some(file) = session.lists() else { return html! {} };
@@ -70,7 +70,7 @@ fn entry(ctx: &Ctx, e: &Entry, i: usize, on: bool, all: usize) -> Html {
     option_row(row, cells)
 }
 
-/// The rows of the list that is picked.
+/// The centre: the rows of the selected list.
 pub fn listed(ctx: &Ctx) -> Html {
     let session = ctx.session();
     let Some(file) = session.lists() else { return html! {} };
@@ -121,7 +121,7 @@ pub fn listed(ctx: &Ctx) -> Html {
     }
 }
 
-/// What can be done with a list: look at a distilled base on another kernel, move the module onto it, open the records.
+/// Buttons for a list: resolve a distilled base on another kernel, relocate the module to it, open the records.
 fn actions(ctx: &Ctx, file: &OpenFile, table: &Table) -> Html {
     let session = ctx.session();
     if session.looks()[file.id].lists.entry().is_some_and(|e| e.group == Group::Inlined) {

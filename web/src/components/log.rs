@@ -1,4 +1,4 @@
-//! A pasted log below the program: its lines, with links to instructions, source lines and relocations of the program.
+//! A pasted log below the program, with links to the program's instructions, source lines and relocations.
 
 use std::rc::Rc;
 
@@ -15,12 +15,12 @@ use crate::ctx::Ctx;
 
 const ROW: u32 = 21;
 
-/// The button that opens it, for the bottom of the lists of a program.
+/// The button that opens the log, below the lists of a program.
 pub fn log_button(ctx: &Ctx) -> Html {
     html! { <button class="link" title="Lines of a verifier or loader log become links" onclick={ctx.on(Msg::Log(LogMsg::Show(true)))}>{ "Paste a log" }</button> }
 }
 
-/// A view, with the log below it when that is shown.
+/// A view, and the log below it when it is open.
 pub fn with_log(ctx: &Ctx, view: Html, log: impl FnOnce() -> Html) -> Html {
     if ctx.session().docked_log().is_none() {
         return view;
@@ -33,7 +33,7 @@ pub fn with_log(ctx: &Ctx, view: Html, log: impl FnOnce() -> Html) -> Html {
     }
 }
 
-/// The log below a program.
+/// The log.
 pub fn log(ctx: &Ctx) -> Html {
     let session = ctx.session();
     let Some(look) = session.docked_log() else { return html! {} };
@@ -53,7 +53,7 @@ fn empty(ctx: &Ctx) -> Html {
         let ctx = ctx.clone();
         Callback::from(move |e: InputEvent| {
             let text = e.target_unchecked_into::<HtmlTextAreaElement>().value();
-            // What was pasted is read at once; what is typed waits for the button.
+            // Pasted text is read at once; typed text is read when the button is pressed.
             let pasted = matches!(e.input_type().as_str(), "insertFromPaste" | "insertFromDrop");
             if pasted && ctx.session().takes_log(&text) {
                 ctx.send(Msg::Log(LogMsg::Text(text)));
@@ -111,7 +111,7 @@ fn lines(ctx: &Ctx, look: &LogLook) -> Html {
     }
 }
 
-/// A line that says what went wrong, whole, and what it means, if that is known.
+/// The error line of a log in full, and its meaning if that is known.
 pub fn meaning(text: &str, error: Option<&LogError>) -> Html {
     let list = |title: &'static str, texts: &[String]| {
         html! {

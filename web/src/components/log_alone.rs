@@ -9,7 +9,7 @@ use super::dialog::Dialog;
 use super::log::meaning;
 use crate::ctx::Ctx;
 
-/// What the log means.
+/// The dialog with the meaning of the log.
 pub fn log_alone(ctx: &Ctx) -> Html {
     let session = ctx.session();
     let look = session.log_alone();

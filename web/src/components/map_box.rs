@@ -1,22 +1,20 @@
-//! The box that the map is scrolled in: it follows the selection, and so do the bits below it.
+//! The box in which the map scrolls. It follows the selection, and so does the bit strip below it.
 
 use btf::TypeId;
 use model::path::Path;
 use web_sys::{Element, HtmlElement};
 use yew::prelude::*;
 
-/// What is in the box.
 #[derive(Properties, PartialEq)]
 pub struct MapBoxProps {
-    /// The type whose map it is.
+    /// The type that the map shows.
     pub of: TypeId,
-    /// The selected member.
+    /// The path of the selected member.
     pub path: Path,
-    /// The map.
     pub children: Html,
 }
 
-/// Scrolls a box as little as brings what is selected in it into sight, with a line more above or below it.
+/// Scrolls `area` as little as needed to show the element that matches `selected`, with one more line above or below it.
 fn follow(area: &Element, selected: &str) {
     let Ok(Some(segment)) = area.query_selector(selected) else { return };
     let (outer, inner) = (area.get_bounding_client_rect(), segment.get_bounding_client_rect());

@@ -1,4 +1,4 @@
-//! The table of a type: members with holes, enumerators, parameters, variables.
+//! The table of a type: members and holes, enumerators, parameters, or variables.
 
 use btf::{Btf, TypeId};
 use model::path::Path;
@@ -15,7 +15,7 @@ use crate::ctx::{Ctx, Hover, HoverCtx};
 
 const ROW: u32 = 25;
 
-/// The keys of the table; the tree has the same.
+/// The keys of this table. The tree uses them as well.
 pub fn row_keys(ctx: &Ctx, step: impl Fn(i64) -> Msg + 'static) -> Callback<KeyboardEvent> {
     list_keys::keys(ctx, move |ctx, key, delta| {
         ctx.send(match (key, delta) {
@@ -43,7 +43,7 @@ fn row_view(v: &RowView<'_>, i: usize) -> Html {
     let cells = v.table.cells(v.btf, row);
     let item = matches!(row.form, RowForm::Item | RowForm::Element(_));
     let selected = v.selected == Some(i);
-    // Bytes and map know the member by the struct that has it.
+    // The other panes identify a member by the struct that directly contains it.
     let hover = cells.owner.zip(row.path.0.last()).map(|(id, &n)| Hover::new(id, Some(n)));
     let (enter, leave) = hover.map(|h| v.hover.on(h)).unzip();
     let over = v.hover.is_over(hover);
@@ -100,7 +100,7 @@ fn row_view(v: &RowView<'_>, i: usize) -> Html {
     }
 }
 
-/// A type that is cut in its middle where there is no room for it: what follows its name stays in sight.
+/// A type in a cell. When it is too long, the middle is cut, so that what follows the name (`*`, `[16]`) stays visible.
 fn type_link(cells: &Cells, follow: Option<Callback<MouseEvent>>) -> Html {
     let (head, tail) = cells.type_halves();
     let tail = (!tail.is_empty()).then(|| html! { <span class="tail">{ tail }</span> });
@@ -127,7 +127,7 @@ fn head(kind: TableKind) -> Html {
     }
 }
 
-/// Why there is no table, and where to go instead.
+/// Why there is no table, and a link to the type to look at instead.
 fn empty(ctx: &Ctx, btf: &Btf, nothing: &Nothing) -> Html {
     html! {
         <p class="prose">{ &nothing.text }
@@ -138,7 +138,7 @@ fn empty(ctx: &Ctx, btf: &Btf, nothing: &Nothing) -> Html {
     }
 }
 
-/// The declaration tags on a member or parameter, as chips behind its name.
+/// The declaration tags of a member or parameter, as chips behind its name.
 pub fn tag_chips(ctx: &Ctx, root: TypeId, path: &Path) -> Html {
     let session = ctx.session();
     let Some(file) = session.file() else { return html! {} };
@@ -150,7 +150,6 @@ pub fn tag_chips(ctx: &Ctx, root: TypeId, path: &Path) -> Html {
     html! { { for tags.iter().map(chip) } }
 }
 
-/// The table.
 pub fn members(ctx: &Ctx, hover: &HoverCtx) -> Html {
     let session = ctx.session();
     let Some((file, selection)) = session.file().and_then(|f| Some((f, f.look.selection.as_ref()?))) else {
@@ -188,7 +187,7 @@ pub fn members(ctx: &Ctx, hover: &HoverCtx) -> Html {
     }
 }
 
-/// What switches hexadecimal offsets and sizes on and off.
+/// The switch for hexadecimal offsets and sizes.
 pub fn hex_toggle(ctx: &Ctx) -> Html {
     let hex = ctx.session().settings().hex;
     html! {

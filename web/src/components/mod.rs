@@ -1,5 +1,5 @@
-//! The pieces of the page. They show what `session` and `model` say and send messages; they decide nothing.
-//! What needs neither state nor a life of its own is a plain function: every component costs kilobytes of wasm.
+//! The parts of the page. They show models of `session` and `model`, and send messages; they decide nothing. A part without a state
+//! or life cycle of its own is a plain function, since each component adds kilobytes of wasm.
 
 pub mod alerts;
 pub mod at_offset;

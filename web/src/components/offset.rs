@@ -1,4 +1,4 @@
-//! The field for an offset to go to in the bytes.
+//! The dialog for an offset to go to in the bytes.
 
 use model::focus::ByteFocus;
 use session::{Msg, Overlay, blob_of, shown_blob};
@@ -8,7 +8,6 @@ use yew::prelude::*;
 use super::dialog::Dialog;
 use super::header::CtxProps;
 
-/// The offset dialog.
 #[component]
 pub fn Offset(props: &CtxProps) -> Html {
     let ctx = props.ctx.clone();

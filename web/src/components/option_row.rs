@@ -2,34 +2,33 @@
 
 use yew::prelude::*;
 
-/// What a row is drawn from.
+/// The properties of a row.
 #[derive(Default)]
 pub struct OptionRow {
-    /// What the ids of the list's rows start with.
+    /// The prefix of the ids of the list's rows.
     pub list: &'static str,
-    /// Which row, from 0.
+    /// The index of the row, from 0.
     pub index: usize,
-    /// How many rows there are.
+    /// How many rows the list has.
     pub of: usize,
-    /// Its height in pixels; none for as much as it needs.
+    /// Its height in pixels. `None`: as high as its content.
     pub height: Option<u32>,
-    /// CSS classes beside `list-row`.
+    /// CSS classes in addition to `list-row`.
     pub class: Classes,
-    /// Its name, where the cells do not say it.
+    /// Its accessible name, if the cells are not enough.
     pub label: Option<String>,
-    /// More words, for the mouse.
+    /// The tooltip.
     pub title: Option<String>,
-    /// Styles beside the height.
+    /// CSS declarations in addition to the height.
     pub style: String,
-    /// Whether it is selected.
     pub selected: bool,
-    /// What a click does.
+    /// Called on a click.
     pub choose: Callback<MouseEvent>,
-    /// What a double click does.
+    /// Called on a double click.
     pub open: Callback<MouseEvent>,
 }
 
-/// The row, with what is in it.
+/// The row with these cells.
 pub fn option_row(row: OptionRow, cells: Html) -> Html {
     let height = row.height.map(|height| format!("height:{height}px;")).unwrap_or_default();
     html! {
@@ -39,7 +38,7 @@ pub fn option_row(row: OptionRow, cells: Html) -> Html {
     }
 }
 
-/// The id of a row's element: what `aria-activedescendant` names.
+/// The id of a row's element, for `aria-activedescendant`.
 pub fn id(list: &str, index: usize) -> String {
     format!("{list}-{index}")
 }

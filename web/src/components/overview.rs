@@ -1,4 +1,4 @@
-//! A file before a type of it is chosen: what it is, what is in it, where to start.
+//! The overview of a file, before a type is selected: what the file is, what it contains, where to start.
 
 use model::focus::{BlobId, ByteFocus};
 use model::from_dwarf::offer;
@@ -19,7 +19,6 @@ use super::header::CtxProps;
 use super::verdict_list::verdict_line;
 use crate::ctx::Ctx;
 
-/// The overview.
 #[component]
 pub fn Overview(props: &CtxProps) -> Html {
     let ctx = &props.ctx;
@@ -134,7 +133,7 @@ pub fn Overview(props: &CtxProps) -> Html {
     }
 }
 
-/// What the file has beside its types.
+/// Links to what the file has beside its types (kfuncs, programs, relocations ..).
 fn inside(ctx: &Ctx, file: &OpenFile) -> Html {
     let tabs = ctx.session().beside_types(file);
     if tabs.is_empty() {
@@ -149,7 +148,7 @@ fn inside(ctx: &Ctx, file: &OpenFile) -> Html {
     html! { <dl class="inside" aria-label="Beside its types">{ for tabs.into_iter().map(row) }</dl> }
 }
 
-/// The button that makes types of a file's debug information.
+/// The button that makes types from the file's debug information.
 fn make_from_dwarf(ctx: &Ctx, file: &OpenFile) -> Html {
     let (label, why) = offer(file.bare);
     html! {
@@ -158,7 +157,7 @@ fn make_from_dwarf(ctx: &Ctx, file: &OpenFile) -> Html {
     }
 }
 
-/// The way to what differs between the types of a file's BTF and those made of its debug information, when both are open.
+/// A link to the comparison of the file's BTF with the types made from its debug information, when both are open.
 fn beside(ctx: &Ctx, file: &OpenFile) -> Html {
     let session = ctx.session();
     let other = |f: &&OpenFile| f.given == file.given && f.from_dwarf.is_some() != file.from_dwarf.is_some() && !f.bare;

@@ -1,4 +1,4 @@
-//! The scratch pad: an editor of C, with what the compiler says at its place.
+//! The scratch pad: an editor for C, with the compiler's messages at their lines.
 
 use gloo::timers::callback::Timeout;
 use gloo::utils::document;
@@ -15,20 +15,20 @@ use super::what_is_btf::class;
 use crate::ctx::Ctx;
 use crate::dom::focus;
 
-/// So long nobody types before it is compiled, in milliseconds.
+/// The pause in typing after which the text is compiled, in milliseconds.
 const PAUSE: u32 = 180;
 
 fn send(ctx: &Ctx, msg: PadMsg) {
     ctx.send(Msg::Pad(msg));
 }
 
-/// Puts a tab where the cursor is, so that the browser's undo knows of it.
+/// Inserts a tab at the cursor, in a way that the browser's Undo includes.
 fn insert_tab() -> Option<bool> {
     let page = document().dyn_into::<HtmlDocument>().ok()?;
     page.exec_command_with_show_ui_and_value("insertText", false, "\t").ok()
 }
 
-/// The editor and what belongs to it.
+/// The editor with its buttons and messages.
 #[component]
 pub fn Pad(props: &CtxProps) -> Html {
     let ctx = &props.ctx;
@@ -48,11 +48,11 @@ pub fn Pad(props: &CtxProps) -> Html {
     {
         let area = area.clone();
         use_effect_with((), move |()| {
-            // What opened the pad is gone; whoever is elsewhere stays there.
+            // The element that opened the pad is gone, so the pad takes the focus, unless the person moved it elsewhere.
             if let Some(area) = area.cast::<HtmlTextAreaElement>().filter(|_| focus::is_free()) {
                 let _ = area.focus();
                 let _ = area.set_selection_range(0, 0);
-                // Browsers bring the middle of what gets the focus into sight.
+                // Browsers scroll the middle of a focused element into view. Scroll back to the first line.
                 if let Ok(Some(around)) = area.closest(".padscroll") {
                     around.set_scroll_top(0);
                 }
@@ -61,7 +61,7 @@ pub fn Pad(props: &CtxProps) -> Html {
     }
     let here = session.pad_line();
     use_effect_with(here, |_| {
-        // Whoever types sees what is typed.
+        // Scroll to the selected line, unless a text area has the focus: then the cursor is in view already.
         if document().active_element().is_none_or(|e| e.tag_name() != "TEXTAREA") {
             focus::show(".nums .here");
         }
@@ -115,7 +115,7 @@ pub fn Pad(props: &CtxProps) -> Html {
         Callback::from(move |e: Event| {
             let select = e.target_unchecked_into::<HtmlSelectElement>();
             let chosen = select.value().parse().ok();
-            // It says what there is, not what was chosen last.
+            // The select element is used as a menu: reset it to its title after each choice.
             select.set_value("");
             if let Some(chosen) = chosen {
                 send(&ctx, PadMsg::Example(chosen));
@@ -188,7 +188,7 @@ pub fn Pad(props: &CtxProps) -> Html {
     }
 }
 
-/// The mark of an error, or of something that was left out.
+/// The sign before a message: an error, or a declaration that was left out.
 fn mark(error: bool) -> &'static str {
     if error { "bad" } else { "note" }
 }

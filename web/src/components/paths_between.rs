@@ -1,4 +1,4 @@
-//! Used by: paths from the selected type to another one.
+//! In Used by: the member paths from the selected type to another type.
 
 use model::paths_between::FoundPath;
 use session::file::OpenFile;
@@ -9,7 +9,7 @@ use yew::prelude::*;
 
 use crate::ctx::Ctx;
 
-/// Names that are offered while one is typed.
+/// The most names that are offered for completion.
 const OFFERED: usize = 12;
 
 fn path(ctx: &Ctx, i: usize, p: &FoundPath) -> Html {
@@ -22,7 +22,7 @@ fn path(ctx: &Ctx, i: usize, p: &FoundPath) -> Html {
     }
 }
 
-/// The question, and the paths below it.
+/// The question and the paths.
 pub fn paths(ctx: &Ctx, session: &Session, file: &OpenFile) -> Html {
     let look = session.paths();
     let oninput =
@@ -36,7 +36,7 @@ pub fn paths(ctx: &Ctx, session: &Session, file: &OpenFile) -> Html {
             ctx.send(Msg::Paths(PathsMsg::Find));
         })
     };
-    // Types only: `net.x` would complete fields.
+    // Only type names are completed here. For `net.x` the search would offer fields.
     let offered = match look.to().trim() {
         "" => Vec::new(),
         text if text.contains(['.', '/']) => Vec::new(),

@@ -1,4 +1,4 @@
-//! The buttons that save what is shown as a picture.
+//! The buttons that save a view as a picture.
 
 use session::Msg;
 use session::look::picture::Shot;
@@ -7,7 +7,7 @@ use yew::prelude::*;
 use crate::ctx::Ctx;
 use crate::dom::theme;
 
-/// SVG and PNG, in the theme of the page.
+/// The buttons for SVG and PNG, in the page's theme.
 pub fn pictures(ctx: &Ctx, shot: Shot) -> Html {
     let what = if shot == Shot::Strip { "the bit strip" } else { "this view" };
     let button = |name: &'static str, png: bool| {

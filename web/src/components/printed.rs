@@ -1,4 +1,4 @@
-//! What is printed of the selected type: as C, as the raw record, as pahole has it. Each with links, copy and download.
+//! The selected type as text: as C or another language, as the raw record, or as pahole prints it. With links, Copy and Download.
 
 use std::rc::Rc;
 
@@ -16,42 +16,40 @@ use super::codebar::{code_bar, file_name};
 use super::listing_view::asm_toggle;
 use crate::ctx::Ctx;
 
-/// What is printed.
+/// Which text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum What {
-    /// Its declaration in the chosen language: C alone or with what it needs, others with what they hold.
+    /// The declaration in the chosen language. C: alone, or with the types it needs. Other languages: with the types it contains.
     C,
-    /// The raw line or lines, and those of its declaration tags, as bpftool prints them.
+    /// The raw record and the records of its declaration tags, as bpftool prints them.
     Record,
-    /// The struct as pahole prints it.
+    /// The struct with offsets and holes, as pahole prints it.
     Pahole,
 }
 
-/// The props.
 #[derive(Properties, PartialEq)]
 pub struct PrintedProps {
-    /// The session.
     pub ctx: Ctx,
-    /// What is printed.
+    /// Which text is shown.
     pub what: What,
 }
 
 type Text = Result<Rc<Tokens>, String>;
 
-/// What a declaration is printed with.
+/// How a declaration is printed.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Declare {
     language: Language,
-    /// C: with what the type needs.
+    /// C only: with the types that it needs.
     needs: bool,
-    /// Others: with assertions.
+    /// Other languages only: with assertions of the layout.
     assertions: bool,
 }
 
 fn print(btf: &Btf, tags: &[TypeId], id: TypeId, what: What, how: Declare) -> Text {
     let mut tokens = Tokens::new();
     match what {
-        // Portable: C that lies right on every target, also where libbpf's own does not.
+        // With the declarations that give the same layout on every target, which libbpf's printer does not always write.
         What::C if how.needs && how.language == Language::C => {
             let options = CFileOptions { portable: true, ..CFileOptions::default() };
             c_with_dependencies(btf, &[id], &mut tokens, &options);
@@ -67,12 +65,12 @@ fn print(btf: &Btf, tags: &[TypeId], id: TypeId, what: What, how: Declare) -> Te
     Ok(Rc::new(tokens))
 }
 
-/// The type that is printed: pahole prints the struct that a typedef stands for.
+/// The type to print. pahole prints the struct behind a typedef.
 fn subject(file: &OpenFile, id: TypeId, what: What) -> TypeId {
     if what == What::Pahole { model::table::table_type(&file.btf, id) } else { id }
 }
 
-/// The choice of the language.
+/// The choice of a language.
 fn languages(ctx: &Ctx, chosen: Language) -> Html {
     let onchange = {
         let ctx = ctx.clone();
@@ -86,7 +84,7 @@ fn languages(ctx: &Ctx, chosen: Language) -> Html {
     html! { <select class="field" aria-label="Language" title="Language" onchange={onchange}>{ for options }</select> }
 }
 
-/// What is printed of the selected type.
+/// The view.
 #[component]
 pub fn Printed(props: &PrintedProps) -> Html {
     let (ctx, what) = (&props.ctx, props.what);

@@ -1,4 +1,4 @@
-//! What is wrong with a file, line by line; each leads to its byte.
+//! The list of a file's problems. Each one links to its byte.
 
 use model::focus::{BlobId, ByteFocus};
 use session::{Msg, Overlay};
@@ -8,7 +8,6 @@ use super::dialog::Dialog;
 use super::verdict_list::verdict_line;
 use crate::ctx::Ctx;
 
-/// The list of problems.
 pub fn problems(ctx: &Ctx) -> Html {
     let session = ctx.session();
     let Some(file) = session.file() else { return html! {} };

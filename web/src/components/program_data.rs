@@ -1,4 +1,4 @@
-//! Maps and globals of a program.
+//! The tables of a program's maps and global variables.
 
 use model::path::Path;
 use model::program::{Data, GlobalSection, MapRow, TypeLink};
@@ -65,7 +65,7 @@ fn section(ctx: &Ctx, s: &GlobalSection, picked: Option<&str>) -> Html {
     }
 }
 
-/// The head of a table: each column's title, and whether it has numbers.
+/// The heading of a table. For each column: its title, and whether it contains numbers.
 fn head_row(columns: &[(&'static str, bool)]) -> Html {
     let column = |(title, numbers): &(&'static str, bool)| {
         html! { <th scope="col" class={numbers.then_some("num")}>{ *title }</th> }
@@ -73,7 +73,7 @@ fn head_row(columns: &[(&'static str, bool)]) -> Html {
     html! { <thead><tr>{ for columns.iter().map(column) }</tr></thead> }
 }
 
-/// Maps and globals.
+/// Both tables.
 pub fn program_data(ctx: &Ctx, data: &Data, picked: Option<&Picked>) -> Html {
     let picked = match picked {
         Some(Picked::Data(name)) => name.as_deref(),

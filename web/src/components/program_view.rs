@@ -1,4 +1,4 @@
-//! The centre of Programs: a function with its source lines, or how it is loaded.
+//! The centre in Programs: a function with its source lines, or how the object is loaded.
 
 use std::rc::Rc;
 
@@ -21,7 +21,7 @@ use crate::ctx::{Ctx, HoverCtx};
 
 const ROW: u32 = 21;
 
-/// The centre of Programs.
+/// The centre.
 pub fn program_view(ctx: &Ctx, hover: &HoverCtx) -> Html {
     let session = ctx.session();
     let Some(file) = session.program() else { return html! {} };
@@ -95,7 +95,7 @@ fn keys(ctx: &Ctx) -> Callback<KeyboardEvent> {
 
 fn listing(ctx: &Ctx, model: &Rc<FunctionModel>, active: Option<usize>) -> Html {
     let count = model.listing.rows.len();
-    // Where a jump from or to the picked instruction leads.
+    // The other end of the jump, if the picked instruction is the source or target of one: it is marked.
     let jump = active.and_then(|i| match model.listing.rows.get(i) {
         Some(ListingRow::Insn(insn)) => insn.jump,
         _ => None,
@@ -159,7 +159,7 @@ fn insn(ctx: &Ctx, i: usize, row: &InsnRow, on: bool, jumped: bool) -> Html {
     }
 }
 
-/// A link in a listing; the row below it is picked by its own click.
+/// A link within a row. It stops the click, so that the row below is not picked.
 fn link(ctx: &Ctx, goes: Goes, class: &'static str, text: String, title: String) -> Html {
     let ctx = ctx.clone();
     let onclick = Callback::from(move |e: MouseEvent| {
@@ -218,7 +218,7 @@ fn call(call: &LoaderCall) -> Html {
     }
 }
 
-/// The calls by which it gets into the kernel, and by which a tool finds it there.
+/// The `bpf()` calls that load the program into the kernel, and those by which a tool finds it there.
 fn calls(calls: &LoaderCalls) -> Html {
     let notes = calls.notes.iter().map(|note| html! { <p class="bad">{ note }</p> });
     html! {
@@ -234,7 +234,7 @@ fn calls(calls: &LoaderCalls) -> Html {
     }
 }
 
-/// What libbpf passes to the kernel.
+/// What libbpf passes to the kernel when it loads the program.
 fn loaded(load: &LoadModel, of: &LoaderCalls) -> Html {
     let parts = load.functions.iter().enumerate().map(|(i, p)| {
         html! { <tr key={i}><td>{ &p.name }</td><td class="num">{ p.at }</td><td class="num">{ p.slots }</td></tr> }

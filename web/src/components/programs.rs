@@ -1,4 +1,4 @@
-//! The left side: the tabs of its lists, and the list of a program's functions.
+//! The tabs above the lists of the left pane, and the list of a program's functions.
 
 use std::rc::Rc;
 
@@ -20,9 +20,9 @@ use crate::dom::focus;
 
 const ROW: u32 = 46;
 
-/// The tabs above the lists.
+/// The tabs.
 pub fn side_tabs(ctx: &Ctx, file: &OpenFile) -> Html {
-    /// The list that a tab shows, by its id in the page.
+    /// The id of the list that a tab controls.
     fn list_of(screen: Screen) -> &'static str {
         match screen {
             Screen::Types => "types",
@@ -44,7 +44,7 @@ pub fn side_tabs(ctx: &Ctx, file: &OpenFile) -> Html {
     tab_list("tabs", "Lists", tabs.collect())
 }
 
-/// The list of a program's functions; behind them are maps and globals, and the graph of calls.
+/// The functions of a program, then its maps and globals, and the graph of calls.
 pub fn programs(ctx: &Ctx) -> Html {
     let session = ctx.session();
     let Some(file) = session.program() else { return html! {} };
@@ -85,13 +85,13 @@ pub fn programs(ctx: &Ctx) -> Html {
     }
 }
 
-/// Goes on into what is picked, which is another pane on a narrow screen.
+/// Moves on to the view, which on a narrow screen is another pane.
 fn enter(ctx: &Ctx) {
     ctx.send(Msg::Program(ProgramMsg::Step(0)));
     focus::view_later();
 }
 
-/// A row: what is at the left and at the right of its two lines.
+/// A row of two lines, each with a left and a right text.
 struct Entry<'a> {
     badge: &'a str,
     name: &'a str,

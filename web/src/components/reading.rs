@@ -1,4 +1,4 @@
-//! A file that is being read: what, how far, Cancel. And an archive of which an entry is to be chosen.
+//! The progress of reading a file, with Cancel; and the choice of an entry in an archive.
 
 use model::words::{file_size, more_words};
 use session::{FilesMsg, Msg, Work};
@@ -9,7 +9,7 @@ use super::header::CtxProps;
 use super::search_box::{SearchBox, search_box};
 use crate::ctx::Ctx;
 
-/// How far reading is.
+/// The progress.
 pub fn reading_bar(ctx: &Ctx) -> Html {
     let session = ctx.session();
     let Some(r) = session.reading() else { return html! {} };
@@ -30,10 +30,10 @@ pub fn reading_bar(ctx: &Ctx) -> Html {
     }
 }
 
-/// How many entries are listed at once: a distribution's kernel package has thousands of modules.
+/// The most entries that are drawn. A kernel package contains thousands of modules.
 const SHOWN: usize = 300;
 
-/// The entries of an archive.
+/// The entries of an archive, with a filter.
 #[component]
 pub fn ArchiveList(props: &CtxProps) -> Html {
     let ctx = &props.ctx;

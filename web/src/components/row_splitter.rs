@@ -1,4 +1,4 @@
-//! The edge below a pane that lies above another one: it can be dragged, and its place is remembered.
+//! A draggable edge between two panes, one above the other. The height is remembered.
 
 use gloo::utils::document;
 use wasm_bindgen::JsCast;
@@ -8,12 +8,11 @@ use yew::prelude::*;
 use super::drag::{Edge, use_drag};
 use crate::dom::store;
 
-/// Which edge.
 #[derive(Properties, PartialEq)]
 pub struct RowSplitterProps {
-    /// What finds the pane above it.
+    /// The selector of the pane above the edge.
     pub above: &'static str,
-    /// Its name.
+    /// The accessible name of the edge.
     pub label: &'static str,
 }
 
@@ -28,7 +27,7 @@ fn pane(above: &str) -> Option<HtmlElement> {
     document().query_selector(above).ok().flatten()?.dyn_into().ok()
 }
 
-/// Gives the pane a height in pixels; without one it is as high as it needs. The style sheet keeps it from taking all the room.
+/// Sets the pane's height in pixels; `None` makes it as high as its content. The style sheet limits it.
 fn place(above: &str, height: Option<i32>) {
     let Some(pane) = pane(above) else { return };
     let _ = match height {
@@ -42,7 +41,7 @@ fn set(above: &str, height: Option<i32>) {
     store::set(&key(above), &height.map(|h| h.max(LEAST).to_string()).unwrap_or_default());
 }
 
-/// A draggable edge below a pane.
+/// The edge.
 #[component]
 pub fn RowSplitter(props: &RowSplitterProps) -> Html {
     let above = props.above;

@@ -1,4 +1,4 @@
-//! A list of any length of which only the rows on the screen exist.
+//! A virtual list: only the rows on the screen are elements, so that it can have any length.
 
 use gloo::events::EventListener;
 use gloo::utils::window;
@@ -9,80 +9,78 @@ use yew::prelude::*;
 
 use crate::dom::resize::Resize;
 
-/// What a list is drawn from.
+/// The properties of a list.
 #[derive(Properties, PartialEq)]
 pub struct RowsProps {
-    /// How many rows.
+    /// The number of rows.
     pub count: usize,
-    /// The height of each, in pixels.
+    /// The height of each row, in pixels.
     pub height: u32,
-    /// The row that is selected: always drawn, and kept in sight.
+    /// The index of the selected row. It is always drawn, and scrolled into view when it changes.
     pub active: Option<usize>,
-    /// Draws a row, given the style that places it.
+    /// Draws the row with this index.
     pub render: Callback<usize, Html>,
-    /// The ARIA role of the list.
     pub role: &'static str,
-    /// Its name.
+    /// The accessible name.
     pub label: AttrValue,
-    /// The id of the selected row's element.
+    /// The id of the selected row's element, for `aria-activedescendant`.
     #[prop_or_default]
     pub active_id: Option<String>,
     /// The id of the list's element.
     #[prop_or_default]
     pub id: Option<AttrValue>,
-    /// CSS classes beside `rows`.
+    /// CSS classes in addition to `rows`.
     #[prop_or_default]
     pub class: Classes,
-    /// Keys that the list has to answer.
+    /// Called for each key.
     #[prop_or_default]
     pub onkeydown: Callback<KeyboardEvent>,
-    /// The list starts anew at its top when this changes.
+    /// When this value changes, the list scrolls to its top.
     #[prop_or_default]
     pub reset: u64,
-    /// A row of headers, which stays at the top.
+    /// A heading that stays at the top while the list scrolls.
     #[prop_or_default]
     pub head: Html,
-    /// Its height, in pixels; 0 without one.
+    /// The height of the heading in pixels; 0 without one.
     #[prop_or(0)]
     pub head_height: u32,
-    /// How many columns, for grids.
+    /// The number of columns, for grids.
     #[prop_or_default]
     pub columns: Option<usize>,
-    /// Where the selected row comes to be when it is out of sight.
+    /// Whether a selected row that is out of view comes to the middle, even if it is only one row away.
     #[prop_or(false)]
     pub center: bool,
 }
 
-/// A virtual list.
 pub struct Rows {
     node: NodeRef,
-    /// The height of the row of headers.
+    /// The height of the heading, in pixels.
     head: i32,
     scroll: f64,
     height: f64,
-    /// The element has to be scrolled to `scroll` after the next drawing.
+    /// Whether to scroll the element to `scroll` after the next drawing.
     place: bool,
     resize: Option<Resize>,
-    /// The page is being printed: all rows are drawn.
+    /// Whether the page is being printed: then all rows are drawn.
     printed: bool,
     _paper: [EventListener; 2],
 }
 
-/// So many rows are printed at most: some 200 pages. A list of all types would take minutes.
+/// The most rows that are printed, about 200 pages. To lay out all types of a kernel would take minutes.
 const PRINTED: usize = 10_000;
 
-/// So many rows on each side of the selected one say where it stands.
+/// How many rows are shown above and below the selected row in a new list.
 const AROUND: usize = 2;
 
-/// A list's own messages.
+/// Messages of a list.
 pub enum RowsMsg {
-    /// It was scrolled.
+    /// The element was scrolled.
     Scrolled,
-    /// It has another size.
+    /// The element has another size.
     Resized,
-    /// It was drawn for the first time, with a guessed height.
+    /// The first drawing is done. It was made with a guessed height.
     Drawn,
-    /// The page is about to be printed, or was.
+    /// Printing begins (true) or has ended.
     Print(bool),
 }
 
@@ -103,7 +101,7 @@ impl Rows {
         changed
     }
 
-    /// Scrolls so that the selected row is seen: a step beyond the edge moves by a row; what is far away comes with what stands around it.
+    /// Scrolls to the selected row: by one row if a neighbour of it is in view, else so that it is in the middle.
     fn bring_to_sight(&mut self, props: &RowsProps) {
         let Some(active) = props.active else { return };
         let near = [active.saturating_sub(1), (active + 1).min(props.count.saturating_sub(1))];
@@ -111,7 +109,8 @@ impl Rows {
         self.bring(props, active, if near && !props.center { Align::Nearest } else { Align::Center });
     }
 
-    /// Scrolls so that the selected row is seen with what stands around it: in a list that is new, or was made lower.
+    /// Scrolls so that the selected row and [`AROUND`] rows on each side are in view. For a new list, and for one that became
+    /// lower.
     fn bring_with_neighbours(&mut self, props: &RowsProps) {
         let Some(active) = props.active else { return };
         let around = [active, active.saturating_sub(AROUND), (active + AROUND).min(props.count.saturating_sub(1))];
@@ -124,7 +123,7 @@ impl Rows {
         self.viewport(props).scroll_to(row as u32, self.scroll, Align::Nearest).is_none()
     }
 
-    /// Scrolls to a row. The element follows after the next drawing, when it has its new height.
+    /// Scrolls to a row. The element is scrolled after the next drawing, when it has its new height.
     fn bring(&mut self, props: &RowsProps, row: usize, align: Align) {
         if let Some(top) = self.viewport(props).scroll_to(row as u32, self.scroll, align) {
             self.scroll = top;
@@ -138,7 +137,7 @@ impl Component for Rows {
     type Properties = RowsProps;
 
     fn create(ctx: &Context<Self>) -> Self {
-        // A guess, so that the first drawing already has rows.
+        // Assume a height, so that the first drawing already has rows.
         let head = ctx.props().head_height as i32;
         let paper = [("beforeprint", true), ("afterprint", false)].map(|(name, on)| {
             let link = ctx.link().clone();
@@ -159,7 +158,7 @@ impl Component for Rows {
     fn update(&mut self, ctx: &Context<Self>, msg: RowsMsg) -> bool {
         match msg {
             RowsMsg::Scrolled => {
-                // A hidden list has no place, and one on paper is not scrolled.
+                // A hidden list, or one that is being printed, reports a scroll position of 0.
                 if self.height == 0.0 || self.printed {
                     return false;
                 }
@@ -173,11 +172,11 @@ impl Component for Rows {
                 let was_seen = ctx.props().active.is_some_and(|row| self.is_seen(ctx.props(), row));
                 let changed = self.measure();
                 if was_seen && changed {
-                    // What grew beside the list does not cover the selected row, nor what stands around it.
+                    // The list may have become lower: keep the selected row and its neighbours in view.
                     self.bring_with_neighbours(ctx.props());
                 }
                 if was_hidden && changed {
-                    // A pane that was not shown could not be scrolled.
+                    // A hidden pane cannot be scrolled, so do it now.
                     self.bring_to_sight(ctx.props());
                     self.place = true;
                 }
@@ -186,7 +185,7 @@ impl Component for Rows {
             RowsMsg::Drawn => true,
             RowsMsg::Print(on) => {
                 self.printed = on;
-                // Paper has scrolled the list to its top.
+                // Printing scrolled the list to its top. Scroll it back.
                 self.place = !on;
                 true
             }
@@ -202,7 +201,8 @@ impl Component for Rows {
         if props.reset != old.reset {
             self.bring_with_neighbours(props);
         } else if props.active != old.active {
-            // A row that was clicked in a list that has just been scrolled is in sight: the event of the scrolling comes a frame later.
+            // A click can come before the event of the scrolling, which browsers send a frame later. Read the real position, or the
+            // list would jump.
             if !self.place
                 && !self.printed
                 && self.height > 0.0
@@ -224,7 +224,7 @@ impl Component for Rows {
             false => window.first as usize..(window.first + window.count) as usize,
         };
         let onscroll = ctx.link().callback(|_: Event| RowsMsg::Scrolled);
-        // The selected row exists also when it is scrolled away: aria-activedescendant points at it.
+        // A selected row out of view is drawn too, since `aria-activedescendant` names it.
         let outside = props.active.filter(|&i| i < props.count && !range.contains(&i));
         html! {
             <div ref={self.node.clone()} id={props.id.clone()} class={classes!("rows", props.class.clone())} role={props.role}
@@ -235,7 +235,8 @@ impl Component for Rows {
                 { props.head.clone() }
                 <div class="tall" role="presentation" style={format!("height:{}px", viewport.element_height() as i64)}>
                     <div class="win" role="presentation" style={format!("top:{}px", if self.printed { 0 } else { window.top as i64 })}>
-                        // A list of its own: beside a node without a key all rows would be made anew when the window moves.
+                        // A fragment of its own: beside an element without a key, Yew would make all rows anew when the list
+                        // scrolls.
                         <>{ for range.map(|i| props.render.emit(i)) }</>
                         if self.printed && props.count > PRINTED { <p>{ format!("… {} more rows", grouped((props.count - PRINTED) as u64)) }</p> }
                     </div>

@@ -1,32 +1,31 @@
-//! A box to search or filter a list with.
+//! An input that searches or filters a list.
 
 use web_sys::{HtmlInputElement, InputEvent, KeyboardEvent};
 use yew::prelude::*;
 
-/// What a box is drawn from.
+/// The properties of the box.
 pub struct SearchBox {
     /// The id of the input.
     pub id: Option<&'static str>,
-    /// Its name.
+    /// The accessible name.
     pub label: &'static str,
-    /// What it shows while it is empty.
+    /// The placeholder.
     pub placeholder: &'static str,
-    /// What is typed into it.
     pub text: String,
-    /// The id of the list.
+    /// The id of the list that it searches.
     pub controls: Option<&'static str>,
     /// The id of the list's active row.
     pub active: Option<String>,
-    /// Whether `/` leads here.
+    /// Whether the key `/` leads here. The box then shows the key.
     pub slash: bool,
-    /// What more there is to know, where the mouse rests on it.
+    /// The tooltip.
     pub title: Option<&'static str>,
-    /// Keys beside those that type.
+    /// Called for each key.
     pub keys: Callback<KeyboardEvent>,
 }
 
 impl SearchBox {
-    /// A box with a name and a text.
+    /// A box with a name, a placeholder and a text.
     pub fn new(label: &'static str, placeholder: &'static str, text: &str) -> SearchBox {
         let text = text.to_owned();
         SearchBox {
@@ -43,7 +42,7 @@ impl SearchBox {
     }
 }
 
-/// The box; `typed` gets its text.
+/// The box. `typed` gets each new text.
 pub fn search_box(search: SearchBox, typed: Callback<String>) -> Html {
     let clear = typed.reform(|_: MouseEvent| String::new());
     let oninput = typed.reform(|e: InputEvent| e.target_unchecked_into::<HtmlInputElement>().value());

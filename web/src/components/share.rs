@@ -1,4 +1,4 @@
-//! The Share dialog: links to what is shown, each with its length, and where they point.
+//! The Share dialog: links to what is shown, each with its length, and the address that they start with.
 
 use model::share::{MAX_DEPTH, Reach, meter};
 use session::{Msg, Offer, Overlay, ShareMsg};
@@ -9,7 +9,7 @@ use super::dialog::Dialog;
 use crate::ctx::Ctx;
 use crate::dom::clipboard;
 
-/// A button that copies, and says so when it is done.
+/// A button that copies `text`. Afterwards it says that it did.
 fn copy(ctx: &Ctx, class: &'static str, title: &'static str, said: &'static str, text: String) -> Html {
     let label = if ctx.session().is_copied(&text) { "✓ Copied" } else { title };
     html! { <button {class} onclick={ctx.on(Msg::Copy(text, said.into()))}>{ label }</button> }
@@ -53,7 +53,6 @@ fn offer(ctx: &Ctx, site: &str, o: &Offer) -> Html {
     }
 }
 
-/// The dialog.
 pub fn share(ctx: &Ctx) -> Html {
     let session = ctx.session();
     let site = session.sharing().base().to_owned();

@@ -1,4 +1,4 @@
-//! The edge between two panes, which can be dragged; its place is remembered.
+//! A draggable edge between two panes, side by side. The width is remembered.
 
 use gloo::events::EventListener;
 use gloo::utils::{document, window};
@@ -9,29 +9,28 @@ use yew::prelude::*;
 use super::drag::{Edge, use_drag};
 use crate::dom::store;
 
-/// Which edge.
 #[derive(Properties, PartialEq)]
 pub struct SplitterProps {
-    /// The CSS variable that holds the pane's width: `--left` or `--right`.
+    /// The CSS variable with the pane's width: `--left`, `--right`, `--learn` or `--pad`.
     pub var: &'static str,
-    /// Its name.
+    /// The accessible name of the edge.
     pub label: &'static str,
-    /// The width at first, in pixels.
+    /// The default width, in pixels.
     pub width: i32,
-    /// The pane is to the right of the edge.
+    /// Whether the pane is to the right of the edge.
     #[prop_or(false)]
     pub right: bool,
 }
 
 const LEAST: i32 = 180;
 const STEP: i32 = 16;
-/// The width of the list of types at first, in pixels.
+/// The default width of the list of types, in pixels.
 pub const LIST: i32 = 290;
-/// The width of the bytes at first.
+/// The default width of the bytes, in pixels.
 pub const BYTES: i32 = 372;
-/// From this window width on, the panes have the width of the start.
+/// The least window width at which panes have their default width, in pixels.
 const ROOMY: i32 = 1360;
-/// What widths of the person's own leave to the middle, in another window, too.
+/// The least width of the centre when the person's own widths are applied in a smaller window, in pixels.
 const MIDDLE: i32 = 400;
 
 fn key(var: &str) -> String {
@@ -42,7 +41,7 @@ fn window_width() -> i32 {
     window().inner_width().ok().and_then(|w| w.as_f64()).unwrap_or(1440.0) as i32
 }
 
-/// Gives the pane a width, as far as the window allows it; the width it has then.
+/// Sets the pane's width, limited by the window. Returns the width that it got.
 fn place(var: &str, width: i32) -> i32 {
     let most = window_width() / 2 - 60;
     let width = width.clamp(LEAST, most.max(LEAST));
@@ -57,19 +56,19 @@ fn place(var: &str, width: i32) -> i32 {
     width
 }
 
-/// Gives the pane a width, and remembers it. Not for the first drawing: to write takes the browser longer than to draw the list.
+/// Sets the pane's width and stores it. The first drawing only uses `place`: storing takes longer than drawing the list.
 fn set(var: &str, width: i32) {
     store::set(&key(var), &place(var, width).to_string());
 }
 
-/// The width at first: less of it in a window that is narrow, so that the middle has half of that.
+/// The default width, in proportion less in a window narrower than [`ROOMY`], so that the centre keeps its half.
 fn share(var: &str, start: i32) -> i32 {
-    // The rows of bytes need most of their width.
+    // The bytes need most of their width, so they become narrower later.
     let roomy = if var == "--right" { ROOMY - 260 } else { ROOMY };
     start * window_width().min(roomy) / roomy
 }
 
-/// The width that is remembered, as far as it leaves room to the middle, or that of the start.
+/// The stored width, limited so that the centre keeps its room; without one, the default width.
 fn width(var: &str, start: i32) -> i32 {
     let share = share(var, start);
     let Some(own) = store::get(&key(var)).and_then(|w| w.parse().ok()) else { return share };
@@ -77,7 +76,7 @@ fn width(var: &str, start: i32) -> i32 {
     share.max(window_width() - other - MIDDLE).min(own)
 }
 
-/// A draggable edge.
+/// The edge.
 #[component]
 pub fn Splitter(props: &SplitterProps) -> Html {
     {

@@ -1,10 +1,9 @@
-//! The bottom line: path, offset, what was last said, keys.
+//! The status line: path, offset, the last message, keys.
 
 use yew::prelude::*;
 
 use crate::ctx::Ctx;
 
-/// The status line.
 pub fn status(ctx: &Ctx) -> Html {
     let session = ctx.session();
     let (path, offset) = session::status::status(&session);

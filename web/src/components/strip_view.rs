@@ -1,4 +1,4 @@
-//! The bit strip: a storage unit, bit by bit.
+//! The bit strip: the storage unit of a bitfield, bit by bit.
 
 use btf::{Btf, TypeId};
 use model::access::access;
@@ -49,7 +49,7 @@ fn row(ctx: &Ctx, strip: &Strip, parent: &Path, chosen: bool, r: &ByteRow) -> Ht
     }
 }
 
-/// The strip of a storage unit. `parent` is the path to the struct that has it; `chosen` whether its member is selected.
+/// The strip. `parent` is the path to the struct that contains the unit; `chosen` is whether a member of the strip is selected.
 pub fn strip_view(ctx: &Ctx, btf: &Btf, root: TypeId, strip: &Strip, parent: &Path, chosen: bool) -> Html {
     let direction = strip.direction(ctx.session().settings().flip_bits);
     let path = parent.child(strip.member);
@@ -66,7 +66,7 @@ pub fn strip_view(ctx: &Ctx, btf: &Btf, root: TypeId, strip: &Strip, parent: &Pa
                 <span>{ "<<= " }<code>{ load.lshift }</code></span>
                 <span>{ ">>= " }<code>{ load.rshift }</code>if load.signed { { " (arithmetic)" } }</span>
                 <span>{ "access string " }<code>{ read.access }</code></span>
-                // A register of its own for each field.
+                // The key makes a new component for each field, so that the steps start again.
                 <BitRead key={format!("{}-{path:?}", root.0)} load={load} at={u64::from(load.byte_offset) + strip.base}
                     endian={strip.endian}/>
             </div>

@@ -1,4 +1,4 @@
-//! Tabs, as WAI-ARIA describes them: one stop of the Tab key, arrows and Home and End within, and what they reach is shown at once.
+//! Tabs as in the WAI-ARIA pattern with automatic activation: one stop of the Tab key; arrows, Home and End select another tab.
 
 use model::views::tab_by_key;
 use wasm_bindgen::JsCast;
@@ -7,37 +7,35 @@ use yew::prelude::*;
 
 use crate::dom::focus;
 
-/// One tab.
 pub struct Tab {
-    /// What is written on it, which is its name.
+    /// Its title, which is also its accessible name.
     pub name: &'static str,
-    /// A number behind the name.
+    /// A number behind the title.
     pub count: Option<String>,
-    /// More words on it, for the mouse.
+    /// The tooltip.
     pub title: Option<String>,
     /// The id of its element.
     pub id: Option<String>,
-    /// The id of what it shows.
+    /// The id of the element that it controls.
     pub controls: Option<&'static str>,
-    /// Whether that is shown.
     pub selected: bool,
-    /// Shows it.
+    /// Called to select it.
     pub choose: Callback<MouseEvent>,
 }
 
 impl Tab {
-    /// A tab that is nothing but a name.
+    /// A tab with only a title.
     pub fn new(name: &'static str, selected: bool, choose: Callback<MouseEvent>) -> Tab {
         Tab { name, count: None, title: None, id: None, controls: None, selected, choose }
     }
 
-    /// The same, of something with an id.
+    /// The same with the id of the element that it controls.
     pub fn of(self, controls: &'static str) -> Tab {
         Tab { controls: Some(controls), ..self }
     }
 }
 
-/// The tabs of the list that is called `label`, which no other on the page is.
+/// A list of tabs. `label` is its accessible name, and must be unique in the page.
 pub fn tab_list(class: &'static str, label: &'static str, tabs: Vec<Tab>) -> Html {
     let tabs = tabs.into_iter().map(|tab| {
         let choose = Callback::from(move |e| {
@@ -54,7 +52,7 @@ pub fn tab_list(class: &'static str, label: &'static str, tabs: Vec<Tab>) -> Htm
     html! { <div class={class} role="tablist" aria-label={label} onkeydown={Callback::from(move |e| pressed(&e, label))}>{ for tabs }</div> }
 }
 
-/// Goes to the tab that a key leads to, as if it was clicked.
+/// Selects the tab that a key leads to, by a click on it.
 fn pressed(e: &KeyboardEvent, label: &'static str) {
     if let Some((_, to)) = neighbour(e) {
         to.click();
@@ -62,7 +60,7 @@ fn pressed(e: &KeyboardEvent, label: &'static str) {
     }
 }
 
-/// Where a key leads among the children of an element that are one stop of the Tab key: its index, and the child. The key is used up.
+/// The sibling that an arrow, Home or End leads to: its index and its element. The key's default action is prevented.
 fn neighbour(e: &KeyboardEvent) -> Option<(usize, HtmlElement)> {
     if e.ctrl_key() || e.alt_key() || e.meta_key() {
         return None;
@@ -76,7 +74,7 @@ fn neighbour(e: &KeyboardEvent) -> Option<(usize, HtmlElement)> {
     Some((to, found))
 }
 
-/// For a row of buttons that are one stop of the Tab key: arrows move the focus, and `stop` is the one that has it.
+/// The key handler for a row of buttons with one stop of the Tab key: arrows move the focus. `stop` is the index of the stop.
 pub fn arrows(stop: &UseStateHandle<usize>) -> Callback<KeyboardEvent> {
     let stop = stop.clone();
     Callback::from(move |e: KeyboardEvent| {

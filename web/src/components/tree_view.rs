@@ -1,4 +1,4 @@
-//! Tree: the type all the way down, and what the path to the selected node means.
+//! The Tree view: the type with all nested members, and the meaning of the path to the selected node.
 
 use btf::{Btf, TypeId};
 use model::access::{Access, access};
@@ -46,7 +46,7 @@ fn node_view(v: &NodeView<'_>, i: usize) -> Html {
     let shown = v.ctx.session().settings().hex;
     let [at, in_parent, size] =
         texts.hex.map(|text| (shown && !text.is_empty()).then(|| html! { <i class="hx">{ text }</i> }));
-    // Through a pointer offsets count anew: the arrow says so.
+    // Behind a pointer, offsets start again at 0. The arrow shows that.
     let through = n.is_behind_pointer();
     let follow = follow_target(v.btf, n.type_id, n.path.is_root()).filter(|_| !texts.type_text.is_empty());
     html! {
@@ -90,7 +90,7 @@ fn copy(ctx: &Ctx, text: &str, what: &str) -> Html {
     }
 }
 
-/// What the access would be on each kernel.
+/// The result of the CO-RE access on each kernel.
 fn probed(ctx: &Ctx, p: &Probed) -> Html {
     let Some(probe) = p.probe() else { return html! {} };
     let row = |r: &ProbeRow| {
@@ -146,7 +146,6 @@ fn access_view(ctx: &Ctx, a: &Access, p: Option<&Probed>) -> Html {
     }
 }
 
-/// The Tree view.
 pub fn tree_view(ctx: &Ctx, hover: &HoverCtx) -> Html {
     let session = ctx.session();
     let Some((file, selection)) = session.file().and_then(|f| Some((f, f.look.selection.as_ref()?))) else {

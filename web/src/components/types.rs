@@ -1,4 +1,4 @@
-//! The left side: search, kinds, the list of types.
+//! The left pane: search, kinds, the list of types.
 
 use model::search::{Order, TypeRow, kind_info};
 use model::words::{grouped, many};
@@ -17,7 +17,7 @@ use crate::ctx::Ctx;
 use crate::dom::keys::{list_move, page_of};
 
 const ROW: u32 = 26;
-/// Chips that are shown at once: all, struct, union, typedef, enum, func.
+/// How many chips are shown before "more" is pressed: all, struct, union, typedef, enum, func.
 const FEW: usize = 6;
 
 fn steps(delta: i64) -> Move {
@@ -28,7 +28,7 @@ fn steps(delta: i64) -> Move {
     }
 }
 
-/// Chooses the row that the list stands on, or its first.
+/// Selects the active row, or the first one.
 fn enter(ctx: &Ctx) {
     let index = ctx.session().file().map(|f| f.look.list.active().unwrap_or(0));
     if let Some(index) = index {
@@ -36,7 +36,7 @@ fn enter(ctx: &Ctx) {
     }
 }
 
-/// Chooses it and goes on into the view.
+/// Selects the active row and moves the focus to the view.
 fn enter_view(ctx: &Ctx) {
     enter(ctx);
     crate::dom::focus::view_later();
@@ -59,7 +59,7 @@ fn search_keys(ctx: &Ctx) -> Callback<KeyboardEvent> {
     })
 }
 
-/// The left side.
+/// The left pane.
 #[component]
 pub fn Types(props: &CtxProps) -> Html {
     let ctx = &props.ctx;
@@ -83,11 +83,11 @@ pub fn Types(props: &CtxProps) -> Html {
     };
     let search = search_box(search, ctx.callback(|x| Msg::Search(SearchMsg::Query(x))));
     let all = list.chips();
-    // The rare kinds stand back until they are asked for.
+    // Rare kinds are hidden until the person asks for them.
     let rest = all.len().saturating_sub(FEW);
     let shown = if *more || rest <= 1 || all.iter().skip(FEW).any(|c| c.on) { all.len() } else { FEW };
     let split = file.btf.is_split();
-    // One stop of Tab: the button that had the focus last, as far as it is still there.
+    // The index of the chip that is the stop of the Tab key: the one that had the focus last, if it is still there.
     let rare = shown == FEW && rest > 0;
     let last = shown + usize::from(rare) + usize::from(split);
     let tab = |at: usize| if at == (*stop).min(last) { "0" } else { "-1" };

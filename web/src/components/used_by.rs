@@ -1,4 +1,4 @@
-//! Used by: who uses the selected type, as a list of any length.
+//! The Used by view: the users of the selected type, as a virtual list.
 
 use model::used_by::{Line, Order};
 use model::words::grouped;
@@ -62,7 +62,7 @@ fn row(ctx: &Ctx, i: usize) -> Html {
     option_row(row, cells)
 }
 
-/// The list, or why there is none: text that can have the focus, so that it does not go to an input, where digits are not keys.
+/// The list, or why there is none. That text can have the focus; otherwise an input would get it, where digits do not switch views.
 fn list(ctx: &Ctx, used_by: &UsedBy) -> Html {
     if let Some(why) = used_by.empty() {
         return html! { <p class="empty" role={why.role()} tabindex="0">{ why.text() }</p> };
@@ -77,7 +77,6 @@ fn list(ctx: &Ctx, used_by: &UsedBy) -> Html {
     }
 }
 
-/// The Used by view.
 pub fn used_by_view(ctx: &Ctx) -> Html {
     let session = ctx.session();
     let used_by = session.used_by();

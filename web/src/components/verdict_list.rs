@@ -1,5 +1,5 @@
-//! The left side, when a kernel judges the file: what each kernel says, and all faults with their rules. Beside the scratch pad and in the
-//! overview it is one line.
+//! Whether kernels accept the file: the list of faults with their rules, in the left pane. Beside the scratch pad and in the
+//! overview there is only one line of it.
 
 use model::verdict::{FaultRow, KernelSays, Ruling};
 use session::look::verdict::VerdictMsg;
@@ -53,7 +53,7 @@ fn kernels(ctx: &Ctx, ruling: &Ruling) -> Html {
     html! { <div class="kinds" role="group" aria-label="Kernels">{ for ruling.kernels.iter().enumerate().map(chip) }</div> }
 }
 
-/// The verdict of the chosen kernel, above the list of faults.
+/// The verdict of the chosen kernel, above the faults.
 fn head(ctx: &Ctx, ruling: &Ruling, chosen: Option<usize>) -> Html {
     let shown = ruling.faults.get(chosen.unwrap_or(0));
     html! {
@@ -63,7 +63,7 @@ fn head(ctx: &Ctx, ruling: &Ruling, chosen: Option<usize>) -> Html {
             if let Some(fault) = shown {
                 <pre title={ruling.words_of()}>{ fault.log() }</pre>
                 <p>{ format!("{}.", fault.rule) }</p>
-                // A narrow screen has one pane: the others have the type and the bytes in sight.
+                // On a narrow screen only: elsewhere the type and the bytes are in view anyway.
                 if chosen.is_some() {
                     <p class="seeit">
                         if fault.id.is_some() { <button class="link" onclick={on(ctx, VerdictMsg::See(Pane::View))}>{ "The type" }</button>{ " · " } }
@@ -77,18 +77,19 @@ fn head(ctx: &Ctx, ruling: &Ruling, chosen: Option<usize>) -> Html {
                     <ul>{ for ruling.changes.iter().map(|change| html! { <li>{ change }</li> }) }</ul>
                 </details>
             }
-            // In a fragment: were there more or fewer of them among the elements above, those would be made anew and lose the focus.
+            // A fragment: a changing number of nodes among its siblings would make Yew rebuild those, and they would lose the
+            // focus.
             <>{ for ruling.notes.iter().map(|note| html! { <p class="dim">{ note }</p> }) }</>
         </div>
     }
 }
 
-/// What leads back to the types of the scratch pad, which stand in for the tabs there.
+/// The button back to the types of the scratch pad. It stands where other files have tabs.
 pub fn back(ctx: &Ctx) -> Html {
     html! { <button class="btn quiet back" onclick={on(ctx, VerdictMsg::Show(false))}>{ "← Types" }</button> }
 }
 
-/// The list of faults, and the verdict above it.
+/// The list.
 pub fn verdict_list(ctx: &Ctx) -> Html {
     let session = ctx.session();
     let (Some(file), look) = (session.file(), session.verdict()) else { return html! {} };
@@ -121,7 +122,7 @@ pub fn verdict_list(ctx: &Ctx) -> Html {
     }
 }
 
-/// The verdict in a line that leads to the rest.
+/// The verdict as one line, with a link to the list.
 pub fn verdict_line(ctx: &Ctx) -> Html {
     if ctx.session().file().is_some_and(|file| file.bare) {
         return html! {};

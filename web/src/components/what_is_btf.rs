@@ -1,4 +1,5 @@
-//! What BTF is, in a sentence and a picture: a declaration, what BTF has of it, and what that says of the bytes.
+//! An explanation of BTF for the start page: a sentence, and a picture of a declaration, its BTF record, and the bytes that the
+//! record describes.
 
 use model::c_text::{Part, parts};
 use yew::prelude::*;
@@ -7,16 +8,16 @@ use yew::prelude::*;
 pub const SENTENCE: &str =
     "BTF, the BPF Type Format, is how Linux kernels, modules and BPF programs describe their own C types.";
 
-/// A declaration with a hole in it.
+/// A declaration with a hole.
 const DECLARATION: &str = "struct packet {\n\tu8  kind;\n\tu16 port;\n\tu32 from;\n};";
 
-/// Its record as `bpftool btf dump` prints it, after those of the three integers and their typedefs.
+/// Its record as `bpftool btf dump` prints it. Types 1 to 6 are the three integers and their typedefs.
 const RECORD: &str = "[7] STRUCT 'packet' size=8 vlen=3\n  'kind' type_id=2 bits_offset=0\n  'port' type_id=4 bits_offset=16\n  'from' type_id=6 bits_offset=32";
 
-/// The bytes of it: how many, what they hold, and the class of their colour.
+/// The bytes of the struct: how many, the member, the CSS class.
 const BYTES: [(u32, &str, &str); 4] = [(1, "kind", "int"), (1, "", "hole"), (2, "port", "int"), (4, "from", "int")];
 
-/// Source in the colours of the C view.
+/// C source with the colours of the C view. `types` are the names to colour as types.
 pub fn coloured(source: &str, types: &[&str]) -> Html {
     let spans = parts(source, types).into_iter().map(|(part, text)| match class(part) {
         Some(class) => html! { <span class={class}>{ text.to_owned() }</span> },
@@ -25,7 +26,7 @@ pub fn coloured(source: &str, types: &[&str]) -> Html {
     html! { { for spans } }
 }
 
-/// The class of a part's colour.
+/// The CSS class for the colour of a part.
 pub(super) fn class(part: Part) -> Option<&'static str> {
     match part {
         Part::Keyword => Some("kw"),
@@ -37,7 +38,6 @@ pub(super) fn class(part: Part) -> Option<&'static str> {
     }
 }
 
-/// The picture.
 pub fn picture() -> Html {
     let bytes = BYTES.iter().map(|(bytes, name, class)| {
         html! {

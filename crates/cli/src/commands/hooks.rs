@@ -29,7 +29,7 @@ pub struct Args {
     printed: Printed,
 }
 
-/// What programs attach to.
+/// The kinds of hooks that can be listed alone.
 #[derive(clap::ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 enum Hooks {
     Tracepoints,
@@ -38,10 +38,10 @@ enum Hooks {
     StructOps,
 }
 
-/// Runs `hooks`.
+/// Runs the command.
 ///
 /// # Errors
-/// When the file cannot be opened or has none of them.
+/// When the file cannot be opened, or has no such hooks.
 pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
     let input = Which::from(&args.file).open()?;
     let status = input.warn();

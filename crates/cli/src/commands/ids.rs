@@ -31,7 +31,7 @@ pub struct Args {
     printed: Printed,
 }
 
-/// What the lists of a file are made of.
+/// The tables that the lists of `.BTF_ids` of a file are read from.
 pub fn lister(input: &Input) -> Lister<'_> {
     Lister {
         ids: input.opened.btf_ids.as_ref().map(|piece| &piece.bytes[..]),
@@ -40,10 +40,10 @@ pub fn lister(input: &Input) -> Lister<'_> {
     }
 }
 
-/// Runs `ids`.
+/// Runs the command.
 ///
 /// # Errors
-/// When the file cannot be opened, has no `.BTF_ids`, or no list of a name that was given.
+/// When the file cannot be opened, has no `.BTF_ids`, or has no list of a given name.
 pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
     let input = Which::from(&args.file).open()?;
     let status = input.warn();

@@ -30,10 +30,10 @@ pub struct Args {
     printed: Printed,
 }
 
-/// Runs `inlined`.
+/// Runs the command.
 ///
 /// # Errors
-/// When the file cannot be opened or lists no inlined calls, or not of the function.
+/// When the file cannot be opened, or lists no inlined calls (of the given function).
 pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
     let input = Which::from(&args.file).open()?;
     let status = input.warn();

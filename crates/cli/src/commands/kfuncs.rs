@@ -25,10 +25,10 @@ pub struct Args {
     printed: Printed,
 }
 
-/// Runs `kfuncs`.
+/// Runs the command.
 ///
 /// # Errors
-/// When the file cannot be opened, or nothing says what is a kfunc.
+/// When the file cannot be opened, or has neither the tag `bpf_kfunc` nor sets of `.BTF_ids`.
 pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
     let input = Which::from(&args.file).open()?;
     let status = input.warn();

@@ -1,4 +1,4 @@
-//! `open`: what a link carries.
+//! `open`: the types or the relocation in a link.
 
 use std::sync::Arc;
 
@@ -34,24 +34,23 @@ pub struct Args {
     json: bool,
 }
 
-/// What `open --json` prints of types, and of the source of a scratch pad.
+/// The JSON of `open` for types, and for the source of a scratch pad.
 #[derive(Serialize)]
 struct OpenJson<'a> {
-    /// The file that it was made of.
+    /// The name of the file that the types come from.
     file: &'a str,
     shows: &'a str,
-    /// How many types it carries.
     types: u32,
-    /// The size of its BTF.
+    /// The size of the BTF, in bytes.
     bytes: usize,
-    /// The types in C, or the source as it was typed.
+    /// The types as C, or the source of the pad as it was typed.
     c: &'a str,
 }
 
-/// Runs `open`.
+/// Runs the command.
 ///
 /// # Errors
-/// When the link is damaged, or carries no types.
+/// When the link is damaged, or carries neither types nor a relocation.
 pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
     let link = args.link.trim();
     let bad = |what: String| Failure::Bad(format!("link: {what}"));
@@ -111,7 +110,7 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
     Ok(0)
 }
 
-/// The source of a scratch pad, as it was typed.
+/// Prints the source of a scratch pad, as it was typed.
 fn open_pad(text: &str, target: PadTarget, args: &Args, out: &mut Out) -> Result<u8, Failure> {
     let bad = |e: LinkError| Failure::Bad(format!("link: {e}."));
     let source = String::from_utf8(::share::unpack(text).map_err(bad)?).map_err(|_| bad(LinkError::Deflate))?;
@@ -135,7 +134,7 @@ fn open_pad(text: &str, target: PadTarget, args: &Args, out: &mut Out) -> Result
     Ok(if compiled.has_errors() { 2 } else { 0 })
 }
 
-/// What the link shows, in words.
+/// The type, member or view that the link shows, in words.
 fn wanted(address: &Address) -> String {
     match (&address.shown, address.type_name.as_str()) {
         (address::Shown::Relocation(key), _) => format!("relocation {key}"),
@@ -144,10 +143,10 @@ fn wanted(address: &Address) -> String {
     }
 }
 
-/// Prints the relocation that a link carries, and what becomes of it.
+/// Prints the relocation in a link, and its result.
 ///
 /// # Errors
-/// When what it carries cannot be read.
+/// When the carried data cannot be read.
 fn open_relocation(address: &Address, name: &str, bytes: Vec<u8>, json: bool, out: &mut Out) -> Result<u8, Failure> {
     let bad = |what: String| Failure::Bad(format!("link: {what}"));
     let as_json = if json { container::open(name, &bytes)?.btf_ext } else { None };

@@ -1,4 +1,4 @@
-//! The bar above the graph: how much of it is shown, and what to save it as.
+//! The bar above the graph: its depth and contents, and buttons to save it.
 
 use session::Msg;
 use session::graph::{GraphMsg, GraphSettings};

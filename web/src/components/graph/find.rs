@@ -10,7 +10,7 @@ use crate::components::search_box::{SearchBox, search_box};
 use crate::dom::focus;
 
 impl Graph {
-    /// The field: what is typed has the focus of the graph at once, arrows lead to the next one of that name, Enter into the graph.
+    /// The field. Typing focuses the first node of that name, arrows go to the next one, Enter moves the focus into the graph.
     pub(super) fn find(&self, ctx: &Context<Self>) -> Html {
         let c = ctx.props().ctx.clone();
         let typed = c.callback(|text: String| Msg::Graph(GraphMsg::Find(text, 0)));

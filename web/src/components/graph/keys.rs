@@ -8,7 +8,7 @@ use yew::prelude::*;
 use super::{Graph, GraphEvent};
 
 impl Graph {
-    /// To neighbours, expand and collapse, open; larger and smaller.
+    /// The handler: arrows go to neighbours; others expand, open, and zoom.
     pub(super) fn keys(&self, ctx: &Context<Self>) -> Callback<KeyboardEvent> {
         let (c, link) = (ctx.props().ctx.clone(), ctx.link().clone());
         Callback::from(move |e: KeyboardEvent| {

@@ -1,4 +1,4 @@
-//! The Graph view: what is shown, what happens to it, and when it is drawn.
+//! The Graph view as a component: its state and its messages.
 
 mod bar;
 mod find;
@@ -25,39 +25,37 @@ use self::table::graph_table;
 use crate::ctx::{Ctx, Hover, HoverCtx};
 use crate::dom::resize::Resize;
 
-/// The props.
 #[derive(Properties, PartialEq)]
 pub struct GraphProps {
     ctx: Ctx,
     hover: HoverCtx,
 }
 
-/// The Graph view.
 pub fn graph_view(ctx: &Ctx, hover: &HoverCtx) -> Html {
     html! { <Graph ctx={ctx.clone()} hover={hover.clone()}/> }
 }
 
-/// The graph.
+/// The component.
 pub struct Graph {
     sight: Sight,
     press: Option<Press>,
     hit: Hit,
-    /// The graph with a node that is being moved.
+    /// The drawing while a node is being dragged: a copy with the node at its new place.
     dragged: Option<Rc<Drawing>>,
-    /// The layout that was brought into sight, and the node that was.
+    /// The number of the layout that was last scrolled into view, and the node.
     shown: u32,
     focus: Option<NodeKey>,
-    /// The nodes of the drawing that was brought into sight.
+    /// The nodes of that drawing, to find out which are new.
     nodes: HashSet<NodeKey>,
     wheel: Option<EventListener>,
-    /// The SVG that the wheel listens on.
+    /// The SVG element that has the listener for the wheel.
     wheel_on: Option<Element>,
-    /// Notices when a pane that was hidden is shown.
+    /// Notices when a hidden pane becomes visible.
     resize: Option<Resize>,
     picture_dark: Option<bool>,
 }
 
-/// The graph's own messages.
+/// Messages of the component.
 pub enum GraphEvent {
     Wheel(WheelEvent),
     Down(PointerEvent),
@@ -65,7 +63,7 @@ pub enum GraphEvent {
     Up,
     Twice,
     Over(MouseEvent),
-    /// Larger or smaller, in percent.
+    /// Zoom by this percentage.
     Zoom(i32),
     Fit,
     Resized,
@@ -99,7 +97,7 @@ impl Component for Graph {
     }
 
     fn changed(&mut self, ctx: &Context<Self>, old: &GraphProps) -> bool {
-        // The mouse over another node is not a reason to draw.
+        // The hover of other panes changes often; the graph does not show it.
         ctx.props().ctx != old.ctx
     }
 
@@ -178,7 +176,7 @@ impl Component for Graph {
         let body = match (self.drawing(ctx), graph.problem()) {
             (_, Some(why)) => html! { <p class="empty" role="alert" tabindex="0">{ why }</p> },
             (drawing, None) => {
-                // There is an SVG before there is a graph: it has the focus already.
+                // While the graph is computed, an empty SVG is drawn, which already has the focus.
                 let drawing = drawing.unwrap_or_default();
                 let selection = session.file().and_then(|f| Some((f, f.look.selection.as_ref()?)));
                 let marks =
@@ -204,7 +202,7 @@ impl Component for Graph {
     fn rendered(&mut self, ctx: &Context<Self>, _: bool) {
         let svg = self.sight.element();
         if svg != self.wheel_on {
-            // Yew's own listeners for the wheel are passive: the page would scroll, or zoom.
+            // Yew listens passively, so it could not keep the page from scrolling or zooming.
             let prevent = EventListenerOptions::enable_prevent_default();
             let link = ctx.link().clone();
             self.wheel = svg.as_ref().map(|svg| {
@@ -226,7 +224,7 @@ impl Component for Graph {
 }
 
 impl Graph {
-    /// Brings what is new into sight: the whole, the nodes that were added, or the node that has the focus.
+    /// Scrolls the new part into view: the whole graph, the nodes that were added, or the focused node.
     fn show(&mut self, ctx: &Context<Self>) {
         if self.wheel_on.is_none() {
             return;
@@ -237,7 +235,7 @@ impl Graph {
             let Some(drawing) = graph.drawing.clone() else { return };
             (drawing, graph.whole, graph.focus)
         };
-        // A pane that is not shown has no size.
+        // A hidden pane has no size.
         if self.sight.frame().0 == 0 {
             return;
         }
@@ -250,7 +248,8 @@ impl Graph {
         }
         let added = drawing.nodes.iter().filter(|n| !before.contains(&n.key));
         let focused = focus.and_then(|key| drawing.find(key)).and_then(|node| drawing.nodes.get(node));
-        // What is new and the node that it was expanded from together: smaller where there is not room for both, and then the node.
+        // Show the added nodes together with the node that was expanded: zoom out if there is no room, and if that is not enough,
+        // show the expanded node.
         let mut nodes: Vec<&DrawnNode> = added.collect();
         let grown = !nodes.is_empty();
         nodes.extend(focused);

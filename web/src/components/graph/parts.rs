@@ -1,21 +1,19 @@
-//! A node and an edge of the graph as components of their own: what did not change is not drawn again, so that expanding a node costs
-//! what it adds.
+//! A node and an edge as components of their own, so that Yew does not draw unchanged ones again: expanding a node costs only what
+//! it adds.
 
 use session::graph::{DrawnNode, Line, NodeKey};
 use yew::prelude::*;
 
-/// A node.
 #[derive(Properties, PartialEq)]
 pub struct NodeProps {
-    /// The node.
     pub node: DrawnNode,
-    /// It is what the graph is about.
+    /// Whether the graph starts at this node.
     pub root: bool,
-    /// It has the focus.
+    /// Whether it has the focus.
     pub focused: bool,
 }
 
-/// A node: its box with two lines of text, and the sign that expands it.
+/// A node: a box with two lines of text, and a sign to expand or collapse it.
 #[component]
 pub fn Node(props: &NodeProps) -> Html {
     let n = &props.node;
@@ -26,7 +24,7 @@ pub fn Node(props: &NodeProps) -> Html {
     let counts = matches!(n.key, NodeKey::MoreUses(_) | NodeKey::MoreUsers(_));
     let root = (props.root && is_type).then_some("root");
     let class = classes!("node", n.paint.word(), props.focused.then_some("on"), root, counts.then_some("counts"));
-    // The sign is on the side that its neighbours are added to.
+    // The sign is on the side where the neighbours are.
     let at = if n.rank < 0 { x } else { x + w };
     let first = if n.detail.is_empty() { n.at.y + 4 } else { n.at.y - 3 };
     let fits = ((w - 22) * 20 / 151).max(4) as usize;
@@ -47,24 +45,22 @@ pub fn Node(props: &NodeProps) -> Html {
     }
 }
 
-/// An edge.
 #[derive(Properties, PartialEq)]
 pub struct EdgeProps {
-    /// Which it is, for the mouse.
+    /// Its id, which a mouse event finds it by.
     pub id: String,
-    /// Its line.
     pub line: Line,
-    /// All names of members that it stands for.
+    /// The names of all members that it stands for.
     pub names: Vec<String>,
-    /// It is one of those that are drawn solid.
+    /// Whether its line is solid and not dashed.
     pub solid: bool,
-    /// Declaration tags on the members: `ptr: rw`.
+    /// Declaration tags of the members: `ptr: rw`.
     pub tags: Vec<String>,
-    /// It stands for the selected member.
+    /// Whether it stands for the selected member.
     pub marked: bool,
 }
 
-/// An edge: its line, a wider one for the mouse, and its label.
+/// An edge: its line, a wider invisible line for the mouse, and its label.
 #[component]
 pub fn Edge(props: &EdgeProps) -> Html {
     let line = &props.line;

@@ -1,4 +1,4 @@
-//! The mouse on the graph: what it is over, and what is pressed and moved.
+//! The mouse on the graph: pressing, panning, and moving nodes.
 
 use std::rc::Rc;
 
@@ -11,16 +11,16 @@ use yew::prelude::*;
 use super::Graph;
 use super::svg::edge_id;
 
-/// What the mouse was pressed on, and has done since.
+/// A press of the mouse button, from down to up.
 pub(super) struct Press {
-    /// Where, in pixels of the window; then, where it is.
+    /// Where the mouse was pressed, and where it is now, in pixels of the window.
     pub(super) start: (i32, i32),
     pub(super) last: (i32, i32),
     pub(super) moved: bool,
     pub(super) hit: Hit,
 }
 
-/// What there is.
+/// The thing under the mouse.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum Hit {
     Ground,
@@ -29,7 +29,7 @@ pub(super) enum Hit {
     Edge(usize),
 }
 
-/// What an event is on: of a drawing's nodes and edges, which say in the document by their own numbers who they are.
+/// The thing that an event happened on. Nodes and edges have their key or id in data attributes.
 pub(super) fn hit(e: &Event, drawing: &Drawing) -> Hit {
     let Some(element) = e.target().and_then(|t| t.dyn_into::<Element>().ok()) else { return Hit::Ground };
     let said = |name: &str| element.closest(&format!("[{name}]")).ok().flatten()?.get_attribute(name);
@@ -43,7 +43,7 @@ pub(super) fn hit(e: &Event, drawing: &Drawing) -> Hit {
 }
 
 impl Graph {
-    /// Pans, or moves the node that is pressed. Whether to draw.
+    /// Pans the graph, or drags the pressed node. Returns whether to draw.
     pub(super) fn moved(&mut self, ctx: &Context<Self>, e: &PointerEvent) -> bool {
         let drawing = self.drawing(ctx);
         let Some(press) = &mut self.press else { return false };
@@ -57,10 +57,10 @@ impl Graph {
         if let (Hit::Node(i), Some(mut drawing)) = (press.hit, drawing) {
             let scale = self.sight.scale;
             let own = |n: i32| n * 1000 / scale;
-            // What is less than a pixel of the graph is not lost.
+            // Rounding to the graph's units may lose pixels. They are left for the next move.
             press.last = (now.0 - by.0 + own(by.0) * scale / 1000, now.1 - by.1 + own(by.1) * scale / 1000);
             let at = drawing.nodes.get(i).map_or(Point::default(), |n| n.at);
-            // Nobody else has it then: a graph of hundreds of nodes is not copied for each move.
+            // Drop the second reference first, so that `make_mut` does not copy the whole drawing at each move.
             self.dragged = None;
             Rc::make_mut(&mut drawing).move_to(i, Point { x: at.x + own(by.0), y: at.y + own(by.1) });
             self.dragged = Some(drawing);
@@ -70,7 +70,7 @@ impl Graph {
         false
     }
 
-    /// Says what was moved or clicked. Whether to draw.
+    /// Ends a press: a drag moves the node, a click selects. Returns whether to draw.
     pub(super) fn released(&mut self, ctx: &Context<Self>) -> bool {
         let dragged = self.dragged.take();
         let Some((press, drawing)) = self.press.take().zip(self.drawing(ctx)) else { return false };

@@ -1,25 +1,25 @@
-//! What of the graph is in sight: which part, how large. Panning and zooming change the transform of one group; nothing is drawn
-//! again for them.
+//! The visible part of the graph, and its scale. Panning and zooming only change the transform of one group, so nothing is drawn
+//! again.
 
 use session::graph::{Drawing, DrawnNode, Point};
 use web_sys::Element;
 use yew::NodeRef;
 
-/// The SVG and its one group, and where the group is.
+/// The SVG element, its one group, and the group's transform.
 pub(super) struct Sight {
     pub(super) svg: NodeRef,
     pub(super) group: NodeRef,
-    /// Thousandths.
+    /// The scale in thousandths: 1000 is 1:1.
     pub(super) scale: i32,
-    /// Where the graph's zero is, in pixels of the SVG.
+    /// The place of the graph's origin, in pixels of the SVG.
     origin: (i32, i32),
 }
 
-/// The smallest and the largest scale.
+/// The smallest and the largest scale, in thousandths.
 const SCALES: (i32, i32) = (60, 3000);
-/// What is brought into sight is at least so large: a graph is made smaller than can be read by hand only.
+/// The smallest scale that is chosen automatically, so that text stays readable. By hand, smaller ones are possible.
 const READABLE: i32 = 700;
-/// Pixels between what is brought into sight and the edge.
+/// The margin around nodes that are scrolled into view, in pixels.
 const EDGE: i32 = 16;
 
 impl Sight {
@@ -31,7 +31,7 @@ impl Sight {
         self.svg.cast::<Element>()
     }
 
-    /// Width and height of the SVG, and where its corner is in the window.
+    /// Width and height of the SVG, and its left and top edge in the window, in pixels.
     pub(super) fn frame(&self) -> (i32, i32, i32, i32) {
         let Some(rect) = self.element().map(|e| e.get_bounding_client_rect()) else { return (800, 600, 0, 0) };
         (rect.width() as i32, rect.height() as i32, rect.left() as i32, rect.top() as i32)
@@ -43,7 +43,7 @@ impl Sight {
         let _ = group.set_attribute("transform", &format!("translate({x} {y}) scale({}.{:03})", s / 1000, s % 1000));
     }
 
-    /// Another scale; the point (in pixels of the SVG) stays where it is.
+    /// Changes the scale. The point `at` (in pixels of the SVG) stays where it is.
     pub(super) fn zoom(&mut self, scale: i32, at: (i32, i32)) {
         let scale = scale.clamp(SCALES.0, SCALES.1);
         let keep =
@@ -53,16 +53,16 @@ impl Sight {
         self.place();
     }
 
-    /// Brings the whole into sight, not smaller than what can be read; what has no room then is left out around the node in the middle.
+    /// Shows the whole graph, if that is possible at a readable scale. Otherwise shows the part around the root.
     pub(super) fn fit(&mut self, drawing: &Drawing) {
         let (left, top, right, bottom) = drawing.bounds();
-        // Loops and the signs for expanding stand out.
+        // Room for loops and for the signs of nodes at the edge.
         let (left, top, right, bottom) = (left - 24, top - 30, right + 24, bottom + 16);
         let (width, height, ..) = self.frame();
         let all = (width * 1000 / (right - left).max(1)).min(height * 1000 / (bottom - top).max(1));
         self.scale = all.clamp(READABLE, 1150);
         let root = drawing.nodes.first().map_or(Point::default(), |n| n.at);
-        // Along a side on which all fits, all is centred; else the root, but no room is left empty that the graph could have.
+        // In each direction: centre the graph if it fits; else centre the root, but leave no empty room at the edges.
         let along = |low: i32, high: i32, root: i32, room: i32| {
             let scaled = |n: i32| n * self.scale / 1000;
             if scaled(high - low) <= room {
@@ -74,7 +74,7 @@ impl Sight {
         self.place();
     }
 
-    /// Brings nodes into sight: pans as little as needed; when there is not room for all, smaller first, down to what can be read.
+    /// Pans as little as needed to show some nodes. If there is no room for all, zooms out first, but not below the readable scale.
     pub(super) fn bring(&mut self, nodes: &[&DrawnNode]) {
         let low = |of: fn(&DrawnNode) -> i32| nodes.iter().map(|n| of(n)).min();
         let high = |of: fn(&DrawnNode) -> i32| nodes.iter().map(|n| of(n)).max();

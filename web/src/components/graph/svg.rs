@@ -7,14 +7,15 @@ use yew::prelude::*;
 use super::parts::{Edge, Node};
 use super::{Graph, GraphEvent};
 
-/// Which edge this is, also when others come and go: between two nodes there is one of each relation.
+/// An id of an edge that stays the same when other edges come and go: both nodes and the relation. Between two nodes there is one
+/// edge of each relation.
 pub(super) fn edge_id(drawing: &Drawing, edge: &DrawnEdge) -> String {
     let number = |at: usize| drawing.nodes.get(at).map_or(0, |n| n.key.number());
     format!("{}-{}-{}", number(edge.from), number(edge.to), edge.relation.words())
 }
 
 impl Graph {
-    /// The whole; `marks` are the edges of the selected member.
+    /// The SVG. `marks` are the indices of the edges for the selected member.
     pub(super) fn svg(
         &self,
         ctx: &Context<Self>,

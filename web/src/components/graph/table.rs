@@ -1,4 +1,4 @@
-//! The graph as a table: the same edges, for screen readers and for copying.
+//! The edges of the graph as a table, for screen readers and for copying.
 
 use session::Msg;
 use session::graph::{Drawing, DrawnNode, GraphMsg, NodeKey};
@@ -22,7 +22,7 @@ fn cell(ctx: &Ctx, node: Option<&DrawnNode>) -> Html {
     }
 }
 
-/// The edges as rows: who, what it does, with whom, by which members.
+/// The table, an edge in each row: from which node, the relation, to which node, by which members.
 pub(super) fn graph_table(ctx: &Ctx, drawing: &Drawing, name: &'static str, marked: &[usize]) -> Html {
     let rows = drawing.edges.iter().enumerate().map(|(i, e)| {
         let node = |at: usize| cell(ctx, drawing.nodes.get(at));

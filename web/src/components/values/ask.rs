@@ -1,4 +1,4 @@
-//! Where bytes are given: pasted, typed, as a file.
+//! The field for bytes: pasted, typed, or from a file.
 
 use gloo::utils::document;
 use model::values::MAX_BYTES;
@@ -12,7 +12,7 @@ use super::{choice, on, send};
 use crate::ctx::Ctx;
 use crate::dom::files;
 
-/// Reads a file as bytes.
+/// Reads the bytes of a file.
 fn take(ctx: &Ctx, file: File) {
     let (ctx, name) = (ctx.clone(), file.name());
     let done = Callback::from(move |read| {
@@ -25,7 +25,7 @@ fn take(ctx: &Ctx, file: File) {
     files::read_bytes(file, MAX_BYTES as u64 * 4, done);
 }
 
-/// Puts the cursor on what a problem is about: `range` are bytes of the text.
+/// Selects the part of the text that a problem is about, in bytes of the text.
 fn show_place(range: std::ops::Range<usize>) {
     let area = document().query_selector("#value-bytes").ok().flatten();
     let Some(area) = area.and_then(|e| e.dyn_into::<HtmlTextAreaElement>().ok()) else { return };
@@ -35,7 +35,7 @@ fn show_place(range: std::ops::Range<usize>) {
     let _ = area.set_selection_range(units(range.start), units(range.end));
 }
 
-/// The field and what stands beside it.
+/// The field with its buttons.
 pub(super) fn ask(ctx: &Ctx) -> Html {
     let session = ctx.session();
     let Some(file) = session.file() else { return html! {} };
@@ -44,7 +44,7 @@ pub(super) fn ask(ctx: &Ctx) -> Html {
         let ctx = ctx.clone();
         Callback::from(move |e: InputEvent| {
             let text = e.target_unchecked_into::<HtmlTextAreaElement>().value();
-            // What a script fills in is an event of another sort.
+            // A script that fills the field sends a plain event without an input type.
             let of = e.dyn_ref::<InputEvent>().map(InputEvent::input_type).unwrap_or_default();
             let pasted = matches!(of.as_str(), "insertFromPaste" | "insertFromDrop");
             send(&ctx, if pasted { ValuesMsg::Pasted(text) } else { ValuesMsg::Typed(text) });
@@ -111,7 +111,7 @@ pub(super) fn ask(ctx: &Ctx) -> Html {
     }
 }
 
-/// What the view is for, while it is empty.
+/// What the view is for, shown while it is empty.
 fn about(ctx: &Ctx) -> Html {
     let session = ctx.session();
     let Some((file, selection)) = session.file().and_then(|f| Some((f, f.look.selection.as_ref()?))) else {

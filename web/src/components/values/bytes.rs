@@ -1,4 +1,4 @@
-//! The bytes, sixteen in a line, each with the colour of its value.
+//! The grid of bytes, sixteen in a line, each in the colour of its value.
 
 use std::rc::Rc;
 
@@ -14,10 +14,10 @@ use super::{Marks, send};
 use crate::ctx::Ctx;
 
 const ROW: u32 = 21;
-/// Lines that are in sight, at most.
+/// The most lines that are visible without scrolling.
 const LINES: u64 = 6;
 
-/// The grid. `at` is the chosen byte.
+/// The grid. `at` is the offset of the selected byte.
 pub(super) fn bytes(ctx: &Ctx, marks: &Rc<Marks>, at: Option<u64>) -> Html {
     let lines = marks.shown.lines();
     let render = {

@@ -1,4 +1,4 @@
-//! One value: its text to be typed, its bits to be set.
+//! Editing one value: its text, or its single bits.
 
 use model::values::{BitByte, BitCell, ValueBits};
 use session::ValuesMsg;
@@ -12,15 +12,15 @@ use crate::ctx::Ctx;
 #[derive(Properties, PartialEq)]
 pub(super) struct EditProps {
     pub ctx: Ctx,
-    /// The chosen value.
+    /// The value as bits.
     pub bits: ValueBits,
-    /// Why the last change was none.
+    /// Why the last change was refused.
     pub refused: Option<String>,
-    /// There is a change to take back.
+    /// Whether there is a change to undo.
     pub changed: bool,
 }
 
-/// Moves the focus among the bits: left and right by one, up and down by a byte.
+/// Moves the focus between the bits: left and right by one bit, up and down by a byte.
 fn move_focus(e: &KeyboardEvent, stop: &UseStateHandle<usize>, count: usize) {
     let Some(at) = e.target().and_then(|t| t.dyn_into::<HtmlElement>().ok()) else { return };
     let Some(index) = at.get_attribute("data-bit").and_then(|i| i.parse::<usize>().ok()) else { return };

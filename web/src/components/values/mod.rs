@@ -1,4 +1,4 @@
-//! The Values view: bytes read by the selected type, with rows, bytes and bits that belong together.
+//! The Values view: bytes as values of the selected type. Rows, bytes and bits mark each other.
 
 mod ask;
 mod bytes;
@@ -29,19 +29,19 @@ use super::tab_list::{Tab, tab_list};
 use crate::ctx::{Ctx, Hover, HoverCtx};
 use crate::dom::focus;
 
-/// What rows and bytes have in common.
+/// The marks that rows and bytes share.
 struct Marks {
     shown: Rc<Shown>,
-    /// The chosen row.
+    /// The index of the selected row.
     active: Option<usize>,
-    /// The row under the mouse.
+    /// The index of the row under the mouse.
     over: Option<usize>,
-    /// Sets it.
+    /// Sets the row under the mouse.
     point: Callback<Option<usize>>,
 }
 
 impl Marks {
-    /// What a row does when the mouse enters it, and when it leaves.
+    /// Callbacks for the mouse entering and leaving an element of this row.
     fn pointing(&self, row: Option<usize>) -> (Callback<MouseEvent>, Callback<MouseEvent>) {
         let (enter, leave) = (self.point.clone(), self.point.clone());
         (Callback::from(move |_| enter.emit(row)), Callback::from(move |_| leave.emit(None)))
@@ -61,7 +61,7 @@ fn on<E: 'static>(ctx: &Ctx, msg: ValuesMsg) -> Callback<E> {
     ctx.on(Msg::Values(msg))
 }
 
-/// A list to choose from; `choose` makes a message of the place that was chosen.
+/// A select element. `choose` makes a message of the index of the choice.
 fn choice(
     ctx: &Ctx,
     label: &'static str,
@@ -79,7 +79,7 @@ fn choice(
     html! { <select class="field" aria-label={label} title={label} onchange={onchange}>{ for options }</select> }
 }
 
-/// The member of a row, as the other panes know it.
+/// The member of a row, as the hover of the other panes.
 fn member(ctx: &Ctx, shown: &Shown, row: usize) -> Option<Hover> {
     let session = ctx.session();
     let file = session.file()?;
@@ -121,7 +121,7 @@ fn Values(props: &ViewProps) -> Html {
         let over = over.filter(|row| *row < shown.rows.len());
         Rc::new(Marks { shown: Rc::clone(shown), active: look.active(), over, point })
     });
-    // The field stays the same element whatever else is shown: it has the focus. When it is put away, the values get it.
+    // The input keeps its key, so that it stays the same element and keeps the focus. When it is closed, the values get the focus.
     html! {
         <div class="values">
             if let Some(marks) = &marks { { bar(ctx, file, &marks.shown) } }
@@ -131,7 +131,7 @@ fn Values(props: &ViewProps) -> Html {
     }
 }
 
-/// What the bytes are, and how they are read.
+/// The bar: what the bytes are, and how they are read.
 fn bar(ctx: &Ctx, file: &OpenFile, shown: &Shown) -> Html {
     let session = ctx.session();
     let look = &session.looks()[file.id].values;
@@ -156,7 +156,7 @@ fn bar(ctx: &Ctx, file: &OpenFile, shown: &Shown) -> Html {
     }
 }
 
-/// Rows, bytes and bits; or the text.
+/// Rows, bytes and bits, or the text.
 fn body(ctx: &Ctx, file: &OpenFile, marks: &Rc<Marks>) -> Html {
     let session = ctx.session();
     let look = &session.looks()[file.id].values;
@@ -184,7 +184,7 @@ fn body(ctx: &Ctx, file: &OpenFile, marks: &Rc<Marks>) -> Html {
     html! { <div class="vbody" id="values-body" role="tabpanel" aria-label={look.output.title()}>{ body }</div> }
 }
 
-/// The text or the JSON, with what it is printed with.
+/// The values as text or JSON, with the options of printing.
 #[component]
 fn Text(props: &super::header::CtxProps) -> Html {
     let ctx = &props.ctx;

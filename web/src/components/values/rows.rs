@@ -13,7 +13,6 @@ use crate::dom::focus;
 
 const ROW: u32 = 25;
 
-/// The table.
 pub(super) fn rows(ctx: &Ctx, marks: &Rc<Marks>) -> Html {
     let render = {
         let (ctx, marks) = (ctx.clone(), Rc::clone(marks));
