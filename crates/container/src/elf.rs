@@ -9,9 +9,6 @@ use object::read::elf::{FileHeader, SectionHeader};
 use crate::FileRange;
 use crate::elf_facts::{EM_BPF, ElfFacts, ElfSection, machine_name};
 use crate::error::{OpenError, OpenErrorKind};
-use crate::id_symbols::{IdSymbol, id_symbols};
-use crate::opened::Piece;
-use crate::piece::piece;
 use crate::source::{Source, read_shared};
 use crate::sparse::{Sparse, Stop};
 
@@ -88,35 +85,8 @@ pub fn read_elf(source: &mut dyn Source, name: &str) -> Result<ElfFacts, OpenErr
     with_ranges(source, name, &mut |data| Ok(table(data, name)?.facts))
 }
 
-/// The section `.BTF_ids` of a file that need not have BTF.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct IdSection {
-    /// Its bytes.
-    pub piece: Piece,
-    /// The symbols in it, by offset; none when the file has no symbol table.
-    pub symbols: Option<Vec<IdSymbol>>,
-}
-
-/// As [`read_elf`], and `.BTF_ids`, where the file has it.
-///
-/// # Errors
-/// As those of [`read_elf`].
-pub fn read_elf_and_ids(source: &mut dyn Source, name: &str) -> Result<(ElfFacts, Option<IdSection>), OpenError> {
-    const IDS: &str = ".BTF_ids";
-    with_ranges(source, name, &mut |data| {
-        let table = table(data, name)?;
-        let ids = match table.section(data, name, IDS) {
-            Lookup::Found(range) => {
-                Some(IdSection { piece: piece(data, name, range)?, symbols: id_symbols(data, &table, IDS)? })
-            }
-            Lookup::Missing | Lookup::Unusable(_) => None,
-        };
-        Ok((table.facts, ids))
-    })
-}
-
 /// Runs `read`, again after each range that it asks for, until it has all.
-fn with_ranges<T>(
+pub(crate) fn with_ranges<T>(
     source: &mut dyn Source,
     name: &str,
     read: &mut dyn FnMut(&Sparse<'_>) -> Result<T, Stop>,

@@ -7,16 +7,13 @@ use std::io;
 use btf::Endian;
 
 use crate::FileRange;
-use crate::archive::ar;
+use crate::archive::{MAX_OBJECTS, ar};
 use crate::elf::read_elf;
 use crate::elf_facts::EM_BPF;
 use crate::source::{Meter, Source, read_range};
 
 /// Bytes of an ELF header of 64 bits, which BPF objects have.
 const HEADER: usize = 64;
-
-/// The most objects kept from one file: as many as [`crate::archive::Place`] can number.
-pub(crate) const MAX_OBJECTS: usize = 2048;
 
 /// Bytes that are searched at a time.
 const WINDOW: u64 = 1 << 20;

@@ -1,10 +1,13 @@
-//! The symbols of `.BTF_ids`: they divide it into lists and sets, and name the type that each slot is for.
+//! The section `.BTF_ids` and its symbols: they divide it into lists and sets, and name the type that each slot is for.
 
 use object::elf::SHT_SYMTAB;
 
-use crate::elf::{Names, Table};
-use crate::elf_facts::ElfSection;
+use crate::elf::{Lookup, Names, Table, table, with_ranges};
+use crate::elf_facts::{ElfFacts, ElfSection};
 use crate::elf_symbol::ElfSymbol;
+use crate::error::OpenError;
+use crate::piece::{Piece, piece};
+use crate::source::Source;
 use crate::sparse::{Sparse, Stop};
 
 /// A symbol that lies in `.BTF_ids`.
@@ -51,4 +54,31 @@ pub(crate) fn id_symbols(data: &Sparse<'_>, table: &Table, of: &str) -> Result<O
     }
     found.sort_by_key(|symbol| symbol.offset);
     Ok(Some(found))
+}
+
+/// The section `.BTF_ids` of a file that need not have BTF.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct IdSection {
+    /// Its bytes.
+    pub piece: Piece,
+    /// The symbols in it, by offset; none when the file has no symbol table.
+    pub symbols: Option<Vec<IdSymbol>>,
+}
+
+/// As [`read_elf`](crate::read_elf), and `.BTF_ids`, where the file has it.
+///
+/// # Errors
+/// As those of [`read_elf`](crate::read_elf).
+pub fn read_elf_and_ids(source: &mut dyn Source, name: &str) -> Result<(ElfFacts, Option<IdSection>), OpenError> {
+    const IDS: &str = ".BTF_ids";
+    with_ranges(source, name, &mut |data| {
+        let table = table(data, name)?;
+        let ids = match table.section(data, name, IDS) {
+            Lookup::Found(range) => {
+                Some(IdSection { piece: piece(data, name, range)?, symbols: id_symbols(data, &table, IDS)? })
+            }
+            Lookup::Missing | Lookup::Unusable(_) => None,
+        };
+        Ok((table.facts, ids))
+    })
 }

@@ -1,42 +1,11 @@
 //! The result of opening a file.
 
-use std::fmt;
-use std::sync::Arc;
-
-use btf::BlobRange;
-
 use crate::FileRange;
 use crate::elf_facts::ElfFacts;
 use crate::error::OpenError;
 use crate::id_symbols::IdSymbol;
 use crate::image::ImageFacts;
-
-/// Bytes that were taken out of a file, and their place in it.
-#[derive(Clone, PartialEq, Eq)]
-pub struct Piece {
-    /// The bytes.
-    pub bytes: Arc<[u8]>,
-    /// Where they lie in the file; when there are [`Opened::layers`], in the output of the last of them.
-    pub file_range: FileRange,
-}
-
-impl Piece {
-    pub(crate) fn new(bytes: Arc<[u8]>, start: u64) -> Piece {
-        let file_range = FileRange::at(start, bytes.len() as u64);
-        Piece { bytes, file_range }
-    }
-
-    /// Where a range of the piece lies in the file.
-    pub fn in_file(&self, range: BlobRange) -> FileRange {
-        FileRange::at(self.file_range.start.saturating_add(range.start.into()), range.len().into())
-    }
-}
-
-impl fmt::Debug for Piece {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Piece({:?})", self.file_range)
-    }
-}
+use crate::piece::Piece;
 
 /// How a file holds its BTF.
 #[derive(Clone, PartialEq, Eq, Debug)]

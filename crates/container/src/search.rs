@@ -7,10 +7,11 @@ use btf::{Btf, ErrorKind, Header};
 use object::elf::{SHF_ALLOC, SHT_REL, SHT_RELA, SHT_STRTAB, SHT_SYMTAB};
 
 use crate::FileRange;
+use crate::archive::MAX_OBJECTS;
 use crate::codec::Codec;
 use crate::elf::read_elf;
 use crate::elf_facts::{ElfFacts, ElfSection};
-use crate::embedded::{self, MAX_OBJECTS};
+use crate::embedded;
 use crate::formats::{self, Reader};
 use crate::image;
 use crate::opened::Role;

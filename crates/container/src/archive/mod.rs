@@ -51,6 +51,9 @@ pub struct Entry {
     pub kind: EntryKind,
 }
 
+/// The most BPF objects that are kept from one file of an archive: as many as a [`Place`] can number.
+pub(crate) const MAX_OBJECTS: usize = 1 << (31 - Place::FILE_BITS);
+
 /// Where an entry is, and its [`Entry::index`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Place {
@@ -70,7 +73,7 @@ impl Place {
     /// The index; none when the numbers are too large to be packed.
     pub(crate) fn index(self) -> Option<u32> {
         let Some(object) = self.object else { return (self.file < Place::PACKED).then_some(self.file) };
-        let fits = self.file < 1 << Place::FILE_BITS && (object as usize) < crate::embedded::MAX_OBJECTS;
+        let fits = self.file < 1 << Place::FILE_BITS && (object as usize) < MAX_OBJECTS;
         fits.then_some(Place::PACKED | object << Place::FILE_BITS | self.file)
     }
 

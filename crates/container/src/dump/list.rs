@@ -1,6 +1,6 @@
 //! Lists of numbers, one for each byte: between braces or brackets, with commas or blanks.
 
-use super::source_code::comment;
+use super::comment::comment;
 use super::{MAX, Wrong, is_known};
 
 /// The first numbers that are kept, to recognise a list of larger words.

@@ -1,6 +1,6 @@
 //! Strings in quotes with escapes. An escape that means different bytes in different languages is refused.
 
-use super::source_code::comment;
+use super::comment::comment;
 use super::{MAX, Wrong};
 
 /// Strings one after the other, which C and Python join.

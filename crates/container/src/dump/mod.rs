@@ -9,6 +9,7 @@
 mod base64;
 mod canonical;
 mod colon;
+mod comment;
 mod expected;
 mod lines;
 mod list;

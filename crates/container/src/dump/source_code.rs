@@ -1,6 +1,7 @@
 //! Source code with bytes in it: arrays and strings of C (`xxd -i`, skeletons of bpftool), Python, Rust, Go and
 //! JavaScript. Of all lists and strings, takes the one that begins as a file does.
 
+use super::comment::comment;
 use super::lines::lines;
 use super::list::{self, List};
 use super::literal::{self, Literal};
@@ -121,16 +122,6 @@ fn number_after(text: &[u8], name: &[u8]) -> Option<usize> {
     let at = text.windows(name.len()).rposition(|window| window == name)? + name.len();
     let digits = text.get(at..)?.split(|b| !b.is_ascii_digit()).next()?;
     std::str::from_utf8(digits).ok()?.parse().ok()
-}
-
-/// The length of the comment that a text begins with.
-pub(super) fn comment(text: &[u8]) -> Option<usize> {
-    if text.starts_with(b"/*") {
-        let end = text.windows(2).skip(2).position(|pair| pair == b"*/");
-        return Some(end.map_or(text.len(), |at| at + 4));
-    }
-    let end = || text.iter().position(|&b| b == b'\n').unwrap_or(text.len());
-    text.starts_with(b"//").then(end)
 }
 
 /// The length of the quoted character that a text begins with; 1 if it is none.
