@@ -23,6 +23,7 @@ pub mod kernels;
 pub mod large;
 pub mod lessons;
 pub mod mesh;
+pub mod modules;
 mod put;
 pub mod records;
 pub mod reference;

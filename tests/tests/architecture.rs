@@ -1,10 +1,12 @@
-//! Rules of docs/architecture.md: what page and worker may use, where files are opened, that modules of `btf` use each other one way, and that JSON is
-//! written by serde.
+//! Rules of docs/architecture.md: what page and worker may use, where files are opened, that modules of a crate use each other one way,
+//! and that JSON is written by serde.
 #![allow(clippy::unwrap_used, reason = "a test may panic anywhere")]
 
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
+
+use tests::modules::{Modules, code, sources};
 
 fn read(path: &str) -> String {
     fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(path)).unwrap()
@@ -30,13 +32,6 @@ fn said(krate: &str, text: &str) -> BTreeSet<String> {
     let rows = table.lines().filter_map(|line| line.strip_prefix(&format!("| `{krate}` | ")));
     let cells = rows.map(|row| row.split('|').next().unwrap_or_default());
     cells.flat_map(|cell| cell.split('`').skip(1).step_by(2)).map(str::to_owned).collect()
-}
-
-/// All `.rs` files of a folder and those below.
-fn sources(folder: &Path) -> Vec<std::path::PathBuf> {
-    let paths = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
-    let below = |path: std::path::PathBuf| if path.is_dir() { sources(&path) } else { vec![path] };
-    paths.flat_map(below).filter(|path| path.extension().is_some_and(|e| e == "rs")).collect()
 }
 
 #[test]
@@ -66,40 +61,25 @@ fn page_and_worker_use_what_the_table_says() {
     }
 }
 
-/// The code of a file, without its tests.
-fn code(path: &Path) -> String {
-    let text = fs::read_to_string(path).unwrap();
-    text.split("\n#[cfg(test)]\nmod ").next().unwrap().to_owned()
-}
+/// Crates in which modules use each other in circles, yet. One without circles must not be here.
+const WITH_CIRCLES: [&str; 18] = [
+    "atlas", "cli", "dump", "dwarf", "layout", "model", "needs", "open", "picture", "relate", "relo", "scratch",
+    "session", "syscalls", "verdict", "web", "work", "xtask",
+];
 
-/// The modules of a crate that a source file uses: `crate::NAME` in code, not in comments. The file itself is not among them.
-fn modules_used(path: &Path, all: &BTreeSet<String>) -> BTreeSet<String> {
-    let code: String = code(path).lines().filter(|line| !line.trim_start().starts_with("//")).collect();
-    let word =
-        |text: &str| text.split(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap_or_default().to_owned();
-    let used = code.split("crate::").skip(1).map(word).filter(|name| all.contains(name));
-    used.filter(|name| Some(name.as_str()) != path.file_stem().and_then(|s| s.to_str())).collect()
-}
-
-/// Takes away the modules that use none of those left, until none is left; what cannot be taken away is in a circle or uses one.
 #[test]
-fn modules_of_btf_use_each_other_one_way() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../crates/btf/src");
-    let stem = |path: &std::path::PathBuf| path.file_stem().unwrap().to_str().unwrap().to_owned();
-    let files: Vec<_> = sources(&folder).into_iter().filter(|path| stem(path) != "lib").collect();
-    let all: BTreeSet<String> = files.iter().map(stem).collect();
-    let mut left: Vec<(String, BTreeSet<String>)> = files.iter().map(|p| (stem(p), modules_used(p, &all))).collect();
-    assert!(left.len() > 25 && left.iter().any(|(name, uses)| name == "record" && uses.contains("blob")), "{left:?}");
-    loop {
-        let names: BTreeSet<String> = left.iter().map(|(name, _)| name.clone()).collect();
-        let before = left.len();
-        left.retain(|(_, uses)| !uses.is_disjoint(&names));
-        if left.is_empty() {
-            break;
-        }
-        left.iter_mut().for_each(|(_, uses)| uses.retain(|name| names.contains(name)));
-        assert!(left.len() < before, "a circle: {left:?}");
+fn modules_use_each_other_one_way() {
+    let top = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let crates = fs::read_dir(top.join("crates")).unwrap().map(|entry| entry.unwrap().path());
+    for krate in crates.chain([top.join("web"), top.join("worker")]) {
+        let circles = Modules::of(&krate.join("src")).circles();
+        let name = krate.file_name().unwrap().to_str().unwrap();
+        assert_eq!(!circles.is_empty(), WITH_CIRCLES.contains(&name), "{name}: {circles:#?}");
     }
+    let btf = Modules::of(&top.join("crates/btf/src"));
+    assert!(btf.count() > 25 && btf.has("record", "blob") && !btf.has("blob", "record"));
+    let container = Modules::of(&top.join("crates/container/src"));
+    assert!(container.has("formats", "codec") && container.has("unpack::content", "codec"));
 }
 
 /// Text that is put together by hand escapes names by luck. `dump` and `value` write the JSON of bpftool and libbpf, token by token.
