@@ -20,13 +20,18 @@ pub fn is_atlas(head: &[u8]) -> bool {
     head.starts_with(&MAGIC)
 }
 
-/// The content of an atlas.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Content {
-    /// Types of kernels.
-    Types,
-    /// Names from kernels' modules.
-    ModuleNames,
+btf::named! {
+    /// The content of an atlas.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+    pub enum Content {
+        /// Types of kernels.
+        Types = 0, "types";
+        /// Names from kernels' modules.
+        ModuleNames = 1, "the names of modules";
+    }
+    fn number -> u16;
+    /// In words, to follow “an atlas of”.
+    pub(crate) fn words;
 }
 
 impl Content {
@@ -34,21 +39,6 @@ impl Content {
     pub fn of(head: &[u8]) -> Option<Content> {
         let number = head.strip_prefix(&MAGIC)?.get(2..4)?;
         [Content::Types, Content::ModuleNames].into_iter().find(|content| content.number().to_le_bytes() == *number)
-    }
-
-    fn number(self) -> u16 {
-        match self {
-            Content::Types => 0,
-            Content::ModuleNames => 1,
-        }
-    }
-
-    /// In words, to follow “an atlas of”.
-    pub(crate) fn words(self) -> &'static str {
-        match self {
-            Content::Types => "types",
-            Content::ModuleNames => "the names of modules",
-        }
     }
 }
 

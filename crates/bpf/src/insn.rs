@@ -2,41 +2,29 @@
 
 use btf::Endian;
 
-/// The class of an instruction: the low three bits of its code.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Class {
-    /// Loads of immediates, and the old packet loads.
-    Ld,
-    /// Loads from memory into a register.
-    Ldx,
-    /// Stores of an immediate.
-    St,
-    /// Stores of a register, and atomics.
-    Stx,
-    /// 32-bit arithmetic.
-    Alu,
-    /// Jumps that compare 64 bits, calls, exit.
-    Jmp,
-    /// Jumps that compare 32 bits.
-    Jmp32,
-    /// 64-bit arithmetic.
-    Alu64,
-}
-
-impl Class {
-    /// The class's name in the instruction set's document: `"LDX"`, `"ALU64"`.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Class::Ld => "LD",
-            Class::Ldx => "LDX",
-            Class::St => "ST",
-            Class::Stx => "STX",
-            Class::Alu => "ALU",
-            Class::Jmp => "JMP",
-            Class::Jmp32 => "JMP32",
-            Class::Alu64 => "ALU64",
-        }
+btf::named! {
+    /// The class of an instruction: the low three bits of its code.
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+    pub enum Class {
+        /// Loads of immediates, and the old packet loads.
+        Ld = "LD";
+        /// Loads from memory into a register.
+        Ldx = "LDX";
+        /// Stores of an immediate.
+        St = "ST";
+        /// Stores of a register, and atomics.
+        Stx = "STX";
+        /// 32-bit arithmetic.
+        Alu = "ALU";
+        /// Jumps that compare 64 bits, calls, exit.
+        Jmp = "JMP";
+        /// Jumps that compare 32 bits.
+        Jmp32 = "JMP32";
+        /// 64-bit arithmetic.
+        Alu64 = "ALU64";
     }
+    /// The class's name in the instruction set's document: `"LDX"`, `"ALU64"`.
+    pub fn as_str;
 }
 
 /// One slot of 8 bytes (`struct bpf_insn`). LDIMM64 takes two of them: the second holds the immediate's high half.

@@ -82,17 +82,21 @@ impl SymbolBind {
     }
 }
 
-/// `st_other`'s low two bits.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum SymbolVisibility {
-    /// `STV_DEFAULT`.
-    Default,
-    /// `STV_INTERNAL`.
-    Internal,
-    /// `STV_HIDDEN`.
-    Hidden,
-    /// `STV_PROTECTED`.
-    Protected,
+btf::named! {
+    /// `st_other`'s low two bits.
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+    pub enum SymbolVisibility {
+        /// `STV_DEFAULT`.
+        Default = "DEFAULT";
+        /// `STV_INTERNAL`.
+        Internal = "INTERNAL";
+        /// `STV_HIDDEN`.
+        Hidden = "HIDDEN";
+        /// `STV_PROTECTED`.
+        Protected = "PROTECTED";
+    }
+    /// Its name without `STV_`.
+    pub fn as_str;
 }
 
 impl SymbolVisibility {
@@ -103,16 +107,6 @@ impl SymbolVisibility {
             1 => SymbolVisibility::Internal,
             2 => SymbolVisibility::Hidden,
             _ => SymbolVisibility::Protected,
-        }
-    }
-
-    /// Its name without `STV_`.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            SymbolVisibility::Default => "DEFAULT",
-            SymbolVisibility::Internal => "INTERNAL",
-            SymbolVisibility::Hidden => "HIDDEN",
-            SymbolVisibility::Protected => "PROTECTED",
         }
     }
 }

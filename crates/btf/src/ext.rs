@@ -6,47 +6,28 @@ use crate::bytes::Endian;
 use crate::error::{Diagnostics, Error, ErrorKind, Place};
 use crate::ids::{BlobRange, InsnOffset, StringOffset, TypeId};
 
-/// Which subsection of `.BTF.ext`.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum SubSectionKind {
-    /// Functions.
-    FuncInfo,
-    /// Source lines.
-    LineInfo,
-    /// CO-RE relocations.
-    CoreRelo,
+crate::named! {
+    /// Which subsection of `.BTF.ext`.
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+    pub enum SubSectionKind {
+        /// Functions.
+        FuncInfo = "func_info", 8, 8;
+        /// Source lines.
+        LineInfo = "line_info", 16, 16;
+        /// CO-RE relocations.
+        CoreRelo = "core_relo", 16, 24;
+    }
+    /// All, in the header's order.
+    pub const ALL;
+    /// `"func_info"`, `"line_info"`, `"core_relo"`.
+    pub fn as_str;
+    /// The bytes of a record whose meaning is known; records may be longer.
+    pub fn min_record -> u32;
+    /// Where the header has this subsection's offset, in bytes from its start; the length follows it.
+    pub(crate) fn header_at -> u32;
 }
 
 impl SubSectionKind {
-    /// All, in the header's order.
-    pub const ALL: [SubSectionKind; 3] = [SubSectionKind::FuncInfo, SubSectionKind::LineInfo, SubSectionKind::CoreRelo];
-
-    /// `"func_info"`, `"line_info"`, `"core_relo"`.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            SubSectionKind::FuncInfo => "func_info",
-            SubSectionKind::LineInfo => "line_info",
-            SubSectionKind::CoreRelo => "core_relo",
-        }
-    }
-
-    /// The bytes of a record whose meaning is known; records may be longer.
-    pub fn min_record(self) -> u32 {
-        match self {
-            SubSectionKind::FuncInfo => 8,
-            SubSectionKind::LineInfo | SubSectionKind::CoreRelo => 16,
-        }
-    }
-
-    /// Where the header has this subsection's offset, in bytes from its start; the length follows it.
-    pub(crate) fn header_at(self) -> u32 {
-        match self {
-            SubSectionKind::FuncInfo => 8,
-            SubSectionKind::LineInfo => 16,
-            SubSectionKind::CoreRelo => 24,
-        }
-    }
-
     /// The names of the record's words.
     pub fn words(self) -> &'static [&'static str] {
         match self {

@@ -48,31 +48,35 @@ pub struct Header {
     pub layout_len: u32,
 }
 
-/// A field of the header, as an owner of bytes.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum HeaderField {
-    /// u16 magic.
-    Magic,
-    /// u8 version.
-    Version,
-    /// u8 flags.
-    Flags,
-    /// u32 hdr_len.
-    HdrLen,
-    /// u32 type_off.
-    TypeOff,
-    /// u32 type_len.
-    TypeLen,
-    /// u32 str_off.
-    StrOff,
-    /// u32 str_len.
-    StrLen,
-    /// u32 layout_off.
-    LayoutOff,
-    /// u32 layout_len.
-    LayoutLen,
-    /// Bytes behind the known fields of a longer header.
-    Extra,
+crate::named! {
+    /// A field of the header, as an owner of bytes.
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+    pub enum HeaderField {
+        /// u16 magic.
+        Magic = "magic";
+        /// u8 version.
+        Version = "version";
+        /// u8 flags.
+        Flags = "flags";
+        /// u32 hdr_len.
+        HdrLen = "hdr_len";
+        /// u32 type_off.
+        TypeOff = "type_off";
+        /// u32 type_len.
+        TypeLen = "type_len";
+        /// u32 str_off.
+        StrOff = "str_off";
+        /// u32 str_len.
+        StrLen = "str_len";
+        /// u32 layout_off.
+        LayoutOff = "layout_off";
+        /// u32 layout_len.
+        LayoutLen = "layout_len";
+        /// Bytes behind the known fields of a longer header.
+        Extra = "extra";
+    }
+    /// The field's name in `struct btf_header`.
+    pub fn as_str;
 }
 
 impl HeaderField {
@@ -89,23 +93,6 @@ impl HeaderField {
         (HeaderField::LayoutOff, 24, 4),
         (HeaderField::LayoutLen, 28, 4),
     ];
-
-    /// The field's name in `struct btf_header`.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            HeaderField::Magic => "magic",
-            HeaderField::Version => "version",
-            HeaderField::Flags => "flags",
-            HeaderField::HdrLen => "hdr_len",
-            HeaderField::TypeOff => "type_off",
-            HeaderField::TypeLen => "type_len",
-            HeaderField::StrOff => "str_off",
-            HeaderField::StrLen => "str_len",
-            HeaderField::LayoutOff => "layout_off",
-            HeaderField::LayoutLen => "layout_len",
-            HeaderField::Extra => "extra",
-        }
-    }
 
     /// The field's bytes in a header of `hdr_len` bytes, if it is in it.
     pub fn range(self, hdr_len: u32) -> Option<BlobRange> {

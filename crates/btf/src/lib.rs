@@ -71,6 +71,7 @@ mod kind;
 mod layouts;
 mod location;
 mod lookup;
+mod named;
 mod names;
 mod owner;
 mod parse;

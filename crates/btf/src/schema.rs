@@ -3,45 +3,49 @@
 use crate::ids::{BlobRange, MemberIndex};
 use crate::kind::Kind;
 
-/// The name of a field, as `include/uapi/linux/btf.h` spells it.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum FieldName {
-    /// Offset of the name in the strings.
-    NameOff,
-    /// vlen, kind and kind_flag.
-    Info,
-    /// A size in bytes.
-    Size,
-    /// A type id.
-    Type,
-    /// The third word of a kind that does not use it.
-    Unused,
-    /// Encoding, offset and bits of an INT.
-    IntData,
-    /// A type id: the type of the array's index.
-    IndexType,
-    /// How many elements.
-    Nelems,
-    /// Static, global or extern.
-    Linkage,
-    /// Which member or parameter a tag is on.
-    ComponentIdx,
-    /// An offset: a member's in bits (maybe with its bitfield size), a variable's in bytes.
-    Offset,
-    /// An enumerator's value.
-    Val,
-    /// The low half of an enumerator's value.
-    ValLo32,
-    /// The high half of it.
-    ValHi32,
-    /// Flags of a LOC_PARAM.
-    Flags,
-    /// A type id: the function that was inlined.
-    Func,
-    /// A type id: a LOC_PROTO.
-    LocProto,
-    /// Bytes whose meaning is not known.
-    Opaque,
+crate::named! {
+    /// The name of a field, as `include/uapi/linux/btf.h` spells it.
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+    pub enum FieldName {
+        /// Offset of the name in the strings.
+        NameOff = "name_off";
+        /// vlen, kind and kind_flag.
+        Info = "info";
+        /// A size in bytes.
+        Size = "size";
+        /// A type id.
+        Type = "type";
+        /// The third word of a kind that does not use it.
+        Unused = "unused";
+        /// Encoding, offset and bits of an INT.
+        IntData = "int data";
+        /// A type id: the type of the array's index.
+        IndexType = "index_type";
+        /// How many elements.
+        Nelems = "nelems";
+        /// Static, global or extern.
+        Linkage = "linkage";
+        /// Which member or parameter a tag is on.
+        ComponentIdx = "component_idx";
+        /// An offset: a member's in bits (maybe with its bitfield size), a variable's in bytes.
+        Offset = "offset";
+        /// An enumerator's value.
+        Val = "val";
+        /// The low half of an enumerator's value.
+        ValLo32 = "val_lo32";
+        /// The high half of it.
+        ValHi32 = "val_hi32";
+        /// Flags of a LOC_PARAM.
+        Flags = "flags";
+        /// A type id: the function that was inlined.
+        Func = "func";
+        /// A type id: a LOC_PROTO.
+        LocProto = "loc_proto";
+        /// Bytes whose meaning is not known.
+        Opaque = "unknown";
+    }
+    /// The name in C.
+    pub fn as_str;
 }
 
 impl FieldName {
@@ -50,30 +54,6 @@ impl FieldName {
     #[inline]
     pub const fn is_type_id(self) -> bool {
         matches!(self, FieldName::Type | FieldName::IndexType | FieldName::Func | FieldName::LocProto)
-    }
-
-    /// The name in C.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            FieldName::NameOff => "name_off",
-            FieldName::Info => "info",
-            FieldName::Size => "size",
-            FieldName::Type => "type",
-            FieldName::Unused => "unused",
-            FieldName::IntData => "int data",
-            FieldName::IndexType => "index_type",
-            FieldName::Nelems => "nelems",
-            FieldName::Linkage => "linkage",
-            FieldName::ComponentIdx => "component_idx",
-            FieldName::Offset => "offset",
-            FieldName::Val => "val",
-            FieldName::ValLo32 => "val_lo32",
-            FieldName::ValHi32 => "val_hi32",
-            FieldName::Flags => "flags",
-            FieldName::Func => "func",
-            FieldName::LocProto => "loc_proto",
-            FieldName::Opaque => "unknown",
-        }
     }
 }
 

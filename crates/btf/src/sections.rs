@@ -4,29 +4,21 @@ use crate::error::{Diagnostics, ErrorKind, Place};
 use crate::header::Header;
 use crate::ids::BlobRange;
 
-/// Which section.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum SectionKind {
-    /// The header.
-    Header,
-    /// The type records.
-    Types,
-    /// The layout of kinds.
-    Layout,
-    /// The strings.
-    Strings,
-}
-
-impl SectionKind {
-    /// `"header"`, `"type"`, `"layout"`, `"string"`.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            SectionKind::Header => "header",
-            SectionKind::Types => "type",
-            SectionKind::Layout => "layout",
-            SectionKind::Strings => "string",
-        }
+crate::named! {
+    /// Which section.
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+    pub enum SectionKind {
+        /// The header.
+        Header = "header";
+        /// The type records.
+        Types = "type";
+        /// The layout of kinds.
+        Layout = "layout";
+        /// The strings.
+        Strings = "string";
     }
+    /// `"header"`, `"type"`, `"layout"`, `"string"`.
+    pub fn as_str;
 }
 
 /// A section and the bytes of it that are in the blob.

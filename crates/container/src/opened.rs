@@ -32,32 +32,23 @@ pub struct Layer {
     pub len: u64,
 }
 
-/// The kind of thing that a file's BTF describes.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Role {
-    /// A whole kernel.
-    Kernel,
-    /// A kernel module: its BTF continues that of its kernel.
-    Module,
-    /// A BPF program object.
-    Program,
-    /// A distilled base: the kernel types that a module built out of tree needs, without members.
-    Base,
-    /// Anything else: a user space object, or BTF of unknown origin.
-    Other,
-}
-
-impl Role {
-    /// `"kernel"`, `"module"`, `"program"`, `"base"`, `"other"`.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Role::Kernel => "kernel",
-            Role::Module => "module",
-            Role::Program => "program",
-            Role::Base => "base",
-            Role::Other => "other",
-        }
+btf::named! {
+    /// The kind of thing that a file's BTF describes.
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+    pub enum Role {
+        /// A whole kernel.
+        Kernel = "kernel";
+        /// A kernel module: its BTF continues that of its kernel.
+        Module = "module";
+        /// A BPF program object.
+        Program = "program";
+        /// A distilled base: the kernel types that a module built out of tree needs, without members.
+        Base = "base";
+        /// Anything else: a user space object, or BTF of unknown origin.
+        Other = "other";
     }
+    /// `"kernel"`, `"module"`, `"program"`, `"base"`, `"other"`.
+    pub fn as_str;
 }
 
 /// A file's BTF continues another one, which is not in the file.

@@ -3,54 +3,31 @@
 use btf::{Btf, TypeId};
 use dump::Sink;
 
-/// A language of declarations.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub enum Language {
-    /// C, as libbpf prints it.
-    #[default]
-    C,
-    /// Rust.
-    Rust,
-    /// Zig.
-    Zig,
-    /// Go.
-    Go,
+btf::named! {
+    /// A language of declarations.
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+    pub enum Language {
+        /// C, as libbpf prints it.
+        #[default]
+        C = "C", ".h", "c";
+        /// Rust.
+        Rust = "Rust", ".rs", "rust";
+        /// Zig.
+        Zig = "Zig", ".zig", "zig";
+        /// Go.
+        Go = "Go", ".go", "go";
+    }
+    /// All, in the order of the choice.
+    pub const ALL;
+    /// Its name.
+    pub fn title;
+    /// The ending of its files.
+    pub fn end;
+    /// The word in settings.
+    pub fn word;
 }
 
 impl Language {
-    /// All, in the order of the choice.
-    pub const ALL: [Language; 4] = [Language::C, Language::Rust, Language::Zig, Language::Go];
-
-    /// Its name.
-    pub fn title(self) -> &'static str {
-        match self {
-            Language::C => "C",
-            Language::Rust => "Rust",
-            Language::Zig => "Zig",
-            Language::Go => "Go",
-        }
-    }
-
-    /// The ending of its files.
-    pub fn end(self) -> &'static str {
-        match self {
-            Language::C => ".h",
-            Language::Rust => ".rs",
-            Language::Zig => ".zig",
-            Language::Go => ".go",
-        }
-    }
-
-    /// The word in settings.
-    pub fn word(self) -> &'static str {
-        match self {
-            Language::C => "c",
-            Language::Rust => "rust",
-            Language::Zig => "zig",
-            Language::Go => "go",
-        }
-    }
-
     /// The language of a word.
     pub fn from_word(word: &str) -> Option<Language> {
         Language::ALL.into_iter().find(|l| l.word() == word)

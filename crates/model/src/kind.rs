@@ -2,30 +2,21 @@
 
 use wire::Wire;
 
-/// The kind of a file, as shown on its chip.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Wire)]
-pub enum FileKind {
-    /// A whole kernel.
-    Kernel,
-    /// A module, on its kernel.
-    Module,
-    /// A BPF program object.
-    Program,
-    /// A distilled base.
-    Base,
-    /// Any other BTF.
-    Raw,
-}
-
-impl FileKind {
-    /// The word on the chip.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            FileKind::Kernel => "kernel",
-            FileKind::Module => "module",
-            FileKind::Program => "program",
-            FileKind::Base => "distilled base",
-            FileKind::Raw => "raw",
-        }
+btf::named! {
+    /// The kind of a file, as shown on its chip.
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Wire)]
+    pub enum FileKind {
+        /// A whole kernel.
+        Kernel = "kernel";
+        /// A module, on its kernel.
+        Module = "module";
+        /// A BPF program object.
+        Program = "program";
+        /// A distilled base.
+        Base = "distilled base";
+        /// Any other BTF.
+        Raw = "raw";
     }
+    /// The word on the chip.
+    pub fn as_str;
 }

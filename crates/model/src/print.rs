@@ -3,33 +3,26 @@
 use btf::Btf;
 use wire::Wire;
 
-/// The format of a whole file's text.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Wire)]
-pub enum DumpFormat {
-    /// A C header, as `bpftool btf dump file X format c`.
-    C,
-    /// JSON, as `bpftool -j btf dump file X`.
-    Json,
-    /// The listing of records, as `bpftool btf dump file X`.
-    Raw,
-    /// The assembler listing, as `clang -S`; for a program, with `.BTF.ext`.
-    Asm,
+btf::named! {
+    /// The format of a whole file's text.
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Wire)]
+    pub enum DumpFormat {
+        /// A C header, as `bpftool btf dump file X format c`.
+        C = "C header";
+        /// JSON, as `bpftool -j btf dump file X`.
+        Json = "JSON";
+        /// The listing of records, as `bpftool btf dump file X`.
+        Raw = "raw listing";
+        /// The assembler listing, as `clang -S`; for a program, with `.BTF.ext`.
+        Asm = "assembler listing";
+    }
+    /// All.
+    pub const ALL;
+    /// Its name.
+    pub fn title;
 }
 
 impl DumpFormat {
-    /// All.
-    pub const ALL: [DumpFormat; 4] = [DumpFormat::C, DumpFormat::Json, DumpFormat::Raw, DumpFormat::Asm];
-
-    /// Its name.
-    pub fn title(self) -> &'static str {
-        match self {
-            DumpFormat::C => "C header",
-            DumpFormat::Json => "JSON",
-            DumpFormat::Raw => "raw listing",
-            DumpFormat::Asm => "assembler listing",
-        }
-    }
-
     /// The name of the saved file, for a file called `name`.
     pub fn file_name(self, name: &str) -> String {
         let stem = name.strip_suffix(".btf").or_else(|| name.strip_suffix(".o")).unwrap_or(name);

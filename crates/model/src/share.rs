@@ -167,15 +167,19 @@ pub fn relocation_address(carry: &Carry, name: &str) -> Address {
     Address { files, shown: Shown::Relocation(carry.key.clone()), ..Address::default() }
 }
 
-/// Where a link can be sent, by its length in characters.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Reach {
-    /// Into a chat message: at most [`CHAT`].
-    Chat,
-    /// Into mail and documents: at most [`MOST`].
-    Mail,
-    /// It is cut off by most programs.
-    Cut,
+btf::named! {
+    /// Where a link can be sent, by its length in characters.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+    pub enum Reach {
+        /// Into a chat message: at most [`CHAT`].
+        Chat = "good";
+        /// Into mail and documents: at most [`MOST`].
+        Mail = "fair";
+        /// It is cut off by most programs.
+        Cut = "poor";
+    }
+    /// The CSS class of its colour.
+    pub fn css;
 }
 
 impl Reach {
@@ -185,15 +189,6 @@ impl Reach {
             _ if length <= CHAT => Reach::Chat,
             _ if length <= MOST => Reach::Mail,
             _ => Reach::Cut,
-        }
-    }
-
-    /// The CSS class of its colour.
-    pub fn css(self) -> &'static str {
-        match self {
-            Reach::Chat => "good",
-            Reach::Mail => "fair",
-            Reach::Cut => "poor",
         }
     }
 }

@@ -4,34 +4,27 @@
 use relate::Effect;
 use relo::Verdict;
 
-/// The severity of a result. There is always a sign or word, too: never colour alone.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Tone {
-    /// Nothing to say.
-    #[default]
-    Plain,
-    /// It works, unchanged or adjusted by the loader.
-    Good,
-    /// It works with a fallback, or the question does not arise because the program cannot be loaded there at all.
-    Warn,
-    /// It does not work: refused at load, poisoned, or silently wrong.
-    Bad,
-    /// Never reached, or not known.
-    Dim,
+btf::named! {
+    /// The severity of a result. There is always a sign or word, too: never colour alone.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+    pub enum Tone {
+        /// Nothing to say.
+        #[default]
+        Plain = "";
+        /// It works, unchanged or adjusted by the loader.
+        Good = "good";
+        /// It works with a fallback, or the question does not arise because the program cannot be loaded there at all.
+        Warn = "warn";
+        /// It does not work: refused at load, poisoned, or silently wrong.
+        Bad = "bad";
+        /// Never reached, or not known.
+        Dim = "dim";
+    }
+    /// The CSS class of its colour; none for a plain result.
+    pub fn css;
 }
 
 impl Tone {
-    /// The CSS class of its colour; none for a plain result.
-    pub fn css(self) -> &'static str {
-        match self {
-            Tone::Plain => "",
-            Tone::Good => "good",
-            Tone::Warn => "warn",
-            Tone::Bad => "bad",
-            Tone::Dim => "dim",
-        }
-    }
-
     /// The tone for something that is accepted, or not.
     pub fn accepted(accepts: bool) -> Tone {
         if accepts { Tone::Good } else { Tone::Bad }

@@ -7,36 +7,26 @@ use wire::Wire;
 use crate::path::Path;
 use crate::search::Columns;
 
-/// The order of users.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Wire)]
-pub enum Order {
-    /// By how they use the type.
-    #[default]
-    How,
-    /// By name.
-    Name,
-    /// By their kind.
-    Kind,
-    /// By where the member lies.
-    Offset,
-    /// By how often they use it, the most often first.
-    Count,
-}
-
-impl Order {
-    /// All, in the order in which they are offered.
-    pub const ALL: [Order; 5] = [Order::How, Order::Name, Order::Kind, Order::Offset, Order::Count];
-
-    /// Its name.
-    pub fn title(self) -> &'static str {
-        match self {
-            Order::How => "how",
-            Order::Name => "name",
-            Order::Kind => "kind",
-            Order::Offset => "offset",
-            Order::Count => "how often",
-        }
+btf::named! {
+    /// The order of users.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Wire)]
+    pub enum Order {
+        /// By how they use the type.
+        #[default]
+        How = "how";
+        /// By name.
+        Name = "name";
+        /// By their kind.
+        Kind = "kind";
+        /// By where the member lies.
+        Offset = "offset";
+        /// By how often they use it, the most often first.
+        Count = "how often";
     }
+    /// All, in the order in which they are offered.
+    pub const ALL;
+    /// Its name.
+    pub fn title;
 }
 
 /// A row, as text.

@@ -2,89 +2,41 @@
 
 use wire::{Packed, Reader, Wire};
 
-/// A view of the selected type.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub enum View {
-    /// Figures, map, bit strip, members.
-    #[default]
-    Layout,
-    /// The type with all nested members.
-    Tree,
-    /// Its C.
-    C,
-    /// A drawing of the types that it contains and points to, and of its users.
-    Graph,
-    /// Its users.
-    UsedBy,
-    /// The raw lines as bpftool prints them.
-    Record,
-    /// The same type in another open file.
-    Compare,
-    /// Its history in the kernels of an atlas.
-    History,
-    /// Bytes interpreted by it.
-    Values,
+btf::named! {
+    /// A view of the selected type.
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+    pub enum View {
+        /// Figures, map, bit strip, members.
+        #[default]
+        Layout = "Layout", '1', "layout";
+        /// The type with all nested members.
+        Tree = "Tree", '2', "tree";
+        /// Its C.
+        C = "C", '3', "c";
+        /// A drawing of the types that it contains and points to, and of its users.
+        Graph = "Graph", '4', "graph";
+        /// Its users.
+        UsedBy = "Used by", '5', "users";
+        /// The raw lines as bpftool prints them.
+        Record = "Record", '6', "record";
+        /// The same type in another open file.
+        Compare = "Compare", '7', "compare";
+        /// Its history in the kernels of an atlas.
+        History = "History", '8', "history";
+        /// Bytes interpreted by it.
+        Values = "Values", '9', "values";
+    }
+    /// All, in the order of the tabs.
+    pub const ALL;
+    /// The tab's name.
+    pub fn title;
+    /// The key that opens it: 1 Layout, 2 Tree, 3 C, 4 Graph, 5 Used by, 6 Record, 7 Compare, 8 History, 9 Values.
+    pub fn digit -> char;
+    /// The word in addresses.
+    pub fn word;
 }
 
 impl View {
-    /// All, in the order of the tabs.
-    pub const ALL: [View; 9] = [
-        View::Layout,
-        View::Tree,
-        View::C,
-        View::Graph,
-        View::UsedBy,
-        View::Record,
-        View::Compare,
-        View::History,
-        View::Values,
-    ];
-
-    /// The tab's name.
-    pub fn title(self) -> &'static str {
-        match self {
-            View::Layout => "Layout",
-            View::Tree => "Tree",
-            View::C => "C",
-            View::Graph => "Graph",
-            View::UsedBy => "Used by",
-            View::Record => "Record",
-            View::Compare => "Compare",
-            View::History => "History",
-            View::Values => "Values",
-        }
-    }
-
-    /// The key that opens it: 1 Layout, 2 Tree, 3 C, 4 Graph, 5 Used by, 6 Record, 7 Compare, 8 History, 9 Values.
-    pub fn digit(self) -> char {
-        match self {
-            View::Layout => '1',
-            View::Tree => '2',
-            View::C => '3',
-            View::Graph => '4',
-            View::UsedBy => '5',
-            View::Record => '6',
-            View::Compare => '7',
-            View::History => '8',
-            View::Values => '9',
-        }
-    }
-
-    /// The word in addresses.
-    pub fn word(self) -> &'static str {
-        match self {
-            View::Layout => "layout",
-            View::Tree => "tree",
-            View::C => "c",
-            View::Graph => "graph",
-            View::UsedBy => "users",
-            View::Record => "record",
-            View::Compare => "compare",
-            View::History => "history",
-            View::Values => "values",
-        }
-    }
-
     /// The view of a word in an address.
     pub fn from_word(word: &str) -> Option<View> {
         View::ALL.into_iter().find(|v| v.word() == word)

@@ -4,24 +4,28 @@ use relo::reach::Reached;
 
 use crate::nowhere::in_module;
 
-/// Whether a program loads.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
-pub enum Load {
-    /// It does.
-    #[default]
-    Loads,
-    /// It does, but something that it asked for is missing: a guard is answered 0, a weak symbol is missing, a poisoned
-    /// instruction is never reached.
-    Fallback,
-    /// BTF alone does not tell.
-    CannotTell,
-    /// It does, but libbpf ignores the object's BTF or `.BTF.ext`, which it cannot read: no relocation is applied, and
-    /// the program uses the offsets of the headers that it was compiled with.
-    Unrelocated,
-    /// It does not.
-    Fails,
-    /// libbpf does not open the object, so the kernel does not matter.
-    DoesNotOpen,
+btf::named! {
+    /// Whether a program loads.
+    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+    pub enum Load {
+        /// It does.
+        #[default]
+        Loads = "loads";
+        /// It does, but something that it asked for is missing: a guard is answered 0, a weak symbol is missing, a poisoned
+        /// instruction is never reached.
+        Fallback = "loads with fallback";
+        /// BTF alone does not tell.
+        CannotTell = "cannot tell";
+        /// It does, but libbpf ignores the object's BTF or `.BTF.ext`, which it cannot read: no relocation is applied, and
+        /// the program uses the offsets of the headers that it was compiled with.
+        Unrelocated = "loads unrelocated";
+        /// It does not.
+        Fails = "fails";
+        /// libbpf does not open the object, so the kernel does not matter.
+        DoesNotOpen = "does not open";
+    }
+    /// The words for it: `"loads with fallback"`.
+    pub fn as_str;
 }
 
 impl Load {
@@ -29,106 +33,66 @@ impl Load {
     pub fn is_bad(self) -> bool {
         self >= Load::Unrelocated
     }
+}
 
-    /// The words for it: `"loads with fallback"`.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Load::Loads => "loads",
-            Load::Fallback => "loads with fallback",
-            Load::CannotTell => "cannot tell",
-            Load::Unrelocated => "loads unrelocated",
-            Load::Fails => "fails",
-            Load::DoesNotOpen => "does not open",
-        }
+btf::named! {
+    /// Whether a program that is loaded attaches.
+    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+    pub enum Attach {
+        /// It does.
+        #[default]
+        Attaches = "attaches";
+        /// The application chooses the target, and nothing in BTF speaks against it.
+        ByApplication = "by the application";
+        /// Its target is in the BTF, which does not prove that it can be attached to.
+        Likely = "likely";
+        /// Its target is not in the BTF, which does not prove that it is not in the kernel.
+        Unlikely = "unlikely";
+        /// BTF alone does not tell.
+        CannotTell = "cannot tell";
+        /// It does not.
+        Fails = "fails";
     }
-}
-
-/// Whether a program that is loaded attaches.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
-pub enum Attach {
-    /// It does.
-    #[default]
-    Attaches,
-    /// The application chooses the target, and nothing in BTF speaks against it.
-    ByApplication,
-    /// Its target is in the BTF, which does not prove that it can be attached to.
-    Likely,
-    /// Its target is not in the BTF, which does not prove that it is not in the kernel.
-    Unlikely,
-    /// BTF alone does not tell.
-    CannotTell,
-    /// It does not.
-    Fails,
-}
-
-impl Attach {
     /// The words for it: `"by the application"`.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Attach::Attaches => "attaches",
-            Attach::ByApplication => "by the application",
-            Attach::Likely => "likely",
-            Attach::Unlikely => "unlikely",
-            Attach::CannotTell => "cannot tell",
-            Attach::Fails => "fails",
-        }
+    pub fn as_str;
+}
+
+btf::named! {
+    /// How certain an answer is.
+    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+    pub enum Sure {
+        /// BTF proves it.
+        Proved = "proved";
+        /// BTF suggests it.
+        Suggested = "suggested";
+        /// BTF alone does not tell.
+        Unknown = "unknown";
     }
-}
-
-/// How certain an answer is.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Sure {
-    /// BTF proves it.
-    Proved,
-    /// BTF suggests it.
-    Suggested,
-    /// BTF alone does not tell.
-    Unknown,
-}
-
-impl Sure {
     /// `"proved"`, `"suggested"`, `"unknown"`.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Sure::Proved => "proved",
-            Sure::Suggested => "suggested",
-            Sure::Unknown => "unknown",
-        }
+    pub fn as_str;
+}
+
+btf::named! {
+    /// The kinds of [`KernelHas`], without numbers.
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+    pub enum Has {
+        /// The kernel has it.
+        There = "there";
+        /// The kernel has it, in another form than the object.
+        OtherForm = "there in another form";
+        /// The kernel lacks it.
+        Absent = "absent";
+        /// No rule is known by which the verifier refuses the program's accesses.
+        Allowed = "allowed";
+        /// The verifier surely refuses one of the program's accesses.
+        Refused = "refused";
+        /// BTF alone does not tell.
+        Unknown = "unknown";
     }
-}
-
-/// The kinds of [`KernelHas`], without numbers.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Has {
-    /// The kernel has it.
-    There,
-    /// The kernel has it, in another form than the object.
-    OtherForm,
-    /// The kernel lacks it.
-    Absent,
-    /// No rule is known by which the verifier refuses the program's accesses.
-    Allowed,
-    /// The verifier surely refuses one of the program's accesses.
-    Refused,
-    /// BTF alone does not tell.
-    Unknown,
-}
-
-impl Has {
     /// All kinds.
-    pub const ALL: [Has; 6] = [Has::There, Has::OtherForm, Has::Absent, Has::Allowed, Has::Refused, Has::Unknown];
-
+    pub const ALL;
     /// `"there"`, `"there in another form"`, `"absent"`, `"allowed"`, `"refused"`, `"unknown"`.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Has::There => "there",
-            Has::OtherForm => "there in another form",
-            Has::Absent => "absent",
-            Has::Allowed => "allowed",
-            Has::Refused => "refused",
-            Has::Unknown => "unknown",
-        }
-    }
+    pub fn as_str;
 }
 
 /// Whether and how a kernel has a need.

@@ -24,29 +24,21 @@ pub enum Modules {
     Named(Arc<Brought>),
 }
 
-/// What is known of a kernel's modules, without what they have.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum ModulesFacts {
-    /// Nothing.
-    Unknown,
-    /// The names of what they bring.
-    Names,
-    /// All of them are given.
-    Given,
-    /// There are none.
-    None,
-}
-
-impl ModulesFacts {
-    /// `"unknown"`, `"names"`, `"given"`, `"none"`.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            ModulesFacts::Unknown => "unknown",
-            ModulesFacts::Names => "names",
-            ModulesFacts::Given => "given",
-            ModulesFacts::None => "none",
-        }
+btf::named! {
+    /// What is known of a kernel's modules, without what they have.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+    pub enum ModulesFacts {
+        /// Nothing.
+        Unknown = "unknown";
+        /// The names of what they bring.
+        Names = "names";
+        /// All of them are given.
+        Given = "given";
+        /// There are none.
+        None = "none";
     }
+    /// `"unknown"`, `"names"`, `"given"`, `"none"`.
+    pub fn as_str;
 }
 
 /// A type of a kernel or of one of its modules.

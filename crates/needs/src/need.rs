@@ -6,102 +6,56 @@ use crate::attach::Lookup;
 use crate::tags::Tag;
 use release::Version;
 
-/// The kind of need.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Kind {
-    /// That libbpf opens the object, and that it finds no fault at load before it calls the kernel (crate `open`).
-    /// Listed only if one of these fails.
-    Open,
-    /// A type of map.
-    Map,
-    /// A flag of a map.
-    MapFlag,
-    /// A kind in the object's own BTF, which old kernels cannot read.
-    BtfKind,
-    /// A kernel function.
-    Kfunc,
-    /// A variable of the kernel with a type.
-    Ksym,
-    /// An address of the kernel without a type.
-    Kallsyms,
-    /// A value of the kernel's configuration.
-    Kconfig,
-    /// A struct of callbacks, or a member of one.
-    StructOps,
-    /// A section whose name does not give a program type.
-    Section,
-    /// A type of program.
-    ProgType,
-    /// A type of attachment.
-    AttachType,
-    /// The program's target.
-    Attach,
-    /// The arguments of the target that it reads.
-    Args,
-    /// A helper function.
-    Helper,
-    /// A CO-RE relocation.
-    Core,
-    /// Instructions that old kernels lack.
-    Insn,
-    /// The licence that a helper demands.
-    License,
-    /// A feature that a tag, a special member of a map or a section requires.
-    Tag,
-    /// That no verifier surely refuses the program for what it reads, writes and returns ([`relo::followed`]).
-    Access,
-}
-
-impl Kind {
-    /// All, in the order of their words in reports.
-    pub const ALL: [Kind; 20] = [
-        Kind::Open,
-        Kind::Map,
-        Kind::MapFlag,
-        Kind::BtfKind,
-        Kind::Kfunc,
-        Kind::Ksym,
-        Kind::Kallsyms,
-        Kind::Kconfig,
-        Kind::StructOps,
-        Kind::Section,
-        Kind::ProgType,
-        Kind::AttachType,
-        Kind::Attach,
-        Kind::Args,
-        Kind::Helper,
-        Kind::Core,
-        Kind::Insn,
-        Kind::License,
-        Kind::Tag,
-        Kind::Access,
-    ];
-
-    /// The word for it in reports and arguments: `"kfunc"`.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Kind::Open => "open",
-            Kind::Map => "map",
-            Kind::MapFlag => "mapflag",
-            Kind::BtfKind => "btfkind",
-            Kind::Kfunc => "kfunc",
-            Kind::Ksym => "ksym",
-            Kind::Kallsyms => "kallsyms",
-            Kind::Kconfig => "kconfig",
-            Kind::StructOps => "struct_ops",
-            Kind::Section => "section",
-            Kind::ProgType => "progtype",
-            Kind::AttachType => "attachtype",
-            Kind::Attach => "attach",
-            Kind::Args => "args",
-            Kind::Helper => "helper",
-            Kind::Core => "core",
-            Kind::Insn => "insn",
-            Kind::License => "license",
-            Kind::Tag => "tag",
-            Kind::Access => "access",
-        }
+btf::named! {
+    /// The kind of need.
+    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+    pub enum Kind {
+        /// That libbpf opens the object, and that it finds no fault at load before it calls the kernel (crate `open`).
+        /// Listed only if one of these fails.
+        Open = "open";
+        /// A type of map.
+        Map = "map";
+        /// A flag of a map.
+        MapFlag = "mapflag";
+        /// A kind in the object's own BTF, which old kernels cannot read.
+        BtfKind = "btfkind";
+        /// A kernel function.
+        Kfunc = "kfunc";
+        /// A variable of the kernel with a type.
+        Ksym = "ksym";
+        /// An address of the kernel without a type.
+        Kallsyms = "kallsyms";
+        /// A value of the kernel's configuration.
+        Kconfig = "kconfig";
+        /// A struct of callbacks, or a member of one.
+        StructOps = "struct_ops";
+        /// A section whose name does not give a program type.
+        Section = "section";
+        /// A type of program.
+        ProgType = "progtype";
+        /// A type of attachment.
+        AttachType = "attachtype";
+        /// The program's target.
+        Attach = "attach";
+        /// The arguments of the target that it reads.
+        Args = "args";
+        /// A helper function.
+        Helper = "helper";
+        /// A CO-RE relocation.
+        Core = "core";
+        /// Instructions that old kernels lack.
+        Insn = "insn";
+        /// The licence that a helper demands.
+        License = "license";
+        /// A feature that a tag, a special member of a map or a section requires.
+        Tag = "tag";
+        /// That no verifier surely refuses the program for what it reads, writes and returns ([`relo::followed`]).
+        Access = "access";
     }
+    /// All, in the order of their words in reports.
+    pub const ALL;
+    /// The word for it in reports and arguments: `"kfunc"`.
+    pub fn as_str;
 }
 
 /// The details of a need.

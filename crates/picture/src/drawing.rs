@@ -9,44 +9,37 @@ use crate::place::{GraphLayout, Point, Shape, place_new};
 use crate::route::{Line, route, width};
 use crate::text::edge_label;
 
-/// The colour of a node.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub enum Paint {
-    /// Structs and forward declarations.
-    Struct,
-    /// Unions.
-    Union,
-    /// Enums.
-    Enum,
-    /// Functions and prototypes.
-    Func,
-    /// Typedefs and qualifiers.
-    Typedef,
-    /// Pointers.
-    Ptr,
-    /// Arrays, maps and variables.
-    Array,
-    /// Numbers.
-    Int,
-    /// Everything else.
-    #[default]
-    Other,
+btf::named! {
+    /// The colour of a node.
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+    pub enum Paint {
+        /// Structs and forward declarations.
+        Struct = "struct";
+        /// Unions.
+        Union = "union";
+        /// Enums.
+        Enum = "enum";
+        /// Functions and prototypes.
+        Func = "func";
+        /// Typedefs and qualifiers.
+        Typedef = "typedef";
+        /// Pointers.
+        Ptr = "ptr";
+        /// Arrays, maps and variables.
+        Array = "array";
+        /// Numbers.
+        Int = "int";
+        /// Everything else.
+        #[default]
+        Other = "other";
+    }
+    /// All, in the order of their numbers.
+    pub const ALL;
+    /// The name of the colour: `struct`, `ptr`.
+    pub fn word;
 }
 
 impl Paint {
-    /// All, in the order of their numbers.
-    pub const ALL: [Paint; 9] = [
-        Paint::Struct,
-        Paint::Union,
-        Paint::Enum,
-        Paint::Func,
-        Paint::Typedef,
-        Paint::Ptr,
-        Paint::Array,
-        Paint::Int,
-        Paint::Other,
-    ];
-
     /// The colour for a kind of types.
     pub fn of(kind: Option<Kind>) -> Paint {
         match kind {
@@ -61,21 +54,6 @@ impl Paint {
             Some(Kind::DeclTag | Kind::LocParam | Kind::LocProto | Kind::LocSec | Kind::Unknown(_)) | None => {
                 Paint::Other
             }
-        }
-    }
-
-    /// The name of the colour: `struct`, `ptr`.
-    pub fn word(self) -> &'static str {
-        match self {
-            Paint::Struct => "struct",
-            Paint::Union => "union",
-            Paint::Enum => "enum",
-            Paint::Func => "func",
-            Paint::Typedef => "typedef",
-            Paint::Ptr => "ptr",
-            Paint::Array => "array",
-            Paint::Int => "int",
-            Paint::Other => "other",
         }
     }
 }

@@ -55,32 +55,24 @@ pub struct IdEntry {
     pub state: IdState,
 }
 
-/// Whether an id is right.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum IdState {
-    /// It is the type that its symbol names.
-    Right,
-    /// A type with this id exists; no symbol tells which type it should be.
-    Unchecked,
-    /// The slot is 0, as it is meant to be (`BTF_ID_UNUSED`).
-    Unused,
-    /// The slot is 0, but its symbol names a type: the kernel was built without it.
-    Unresolved,
-    /// The type with this id is not the one that its symbol names, or there is none: the section belongs to another
-    /// BTF.
-    Wrong,
-}
-
-impl IdState {
-    /// A word or two for it; empty for states that need no remark.
-    pub fn words(self) -> &'static str {
-        match self {
-            IdState::Right | IdState::Unchecked => "",
-            IdState::Unused => "unused",
-            IdState::Unresolved => "not resolved",
-            IdState::Wrong => "not what its symbol names",
-        }
+btf::named! {
+    /// Whether an id is right.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+    pub enum IdState {
+        /// It is the type that its symbol names.
+        Right = "";
+        /// A type with this id exists; no symbol tells which type it should be.
+        Unchecked = "";
+        /// The slot is 0, as it is meant to be (`BTF_ID_UNUSED`).
+        Unused = "unused";
+        /// The slot is 0, but its symbol names a type: the kernel was built without it.
+        Unresolved = "not resolved";
+        /// The type with this id is not the one that its symbol names, or there is none: the section belongs to another
+        /// BTF.
+        Wrong = "not what its symbol names";
     }
+    /// A word or two for it; empty for states that need no remark.
+    pub fn words;
 }
 
 /// The start of every name that resolve_btfids reads.

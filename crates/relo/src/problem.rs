@@ -4,49 +4,25 @@ use std::fmt;
 
 use btf::{ResolveError, TypeId, counted};
 
-/// The errno that libbpf gives.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Errno {
-    /// E2BIG.
-    TooBig,
-    /// EINVAL.
-    Invalid,
-    /// ERANGE.
-    Range,
-    /// EOPNOTSUPP.
-    NotSupported,
-}
-
-impl Errno {
+btf::named! {
+    /// The errno that libbpf gives.
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+    pub enum Errno {
+        /// E2BIG.
+        TooBig = -7, "Argument list too long", "E2BIG";
+        /// EINVAL.
+        Invalid = -22, "Invalid argument", "EINVAL";
+        /// ERANGE.
+        Range = -34, "Numerical result out of range", "ERANGE";
+        /// EOPNOTSUPP.
+        NotSupported = -95, "Operation not supported", "EOPNOTSUPP";
+    }
     /// The number, negative, as libbpf returns it on Linux.
-    pub fn number(self) -> i32 {
-        match self {
-            Errno::TooBig => -7,
-            Errno::Invalid => -22,
-            Errno::Range => -34,
-            Errno::NotSupported => -95,
-        }
-    }
-
+    pub fn number -> i32;
     /// The C library's text for it (`strerror`).
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Errno::TooBig => "Argument list too long",
-            Errno::Invalid => "Invalid argument",
-            Errno::Range => "Numerical result out of range",
-            Errno::NotSupported => "Operation not supported",
-        }
-    }
-
+    pub fn as_str;
     /// Its name: `"EINVAL"`.
-    pub fn name(self) -> &'static str {
-        match self {
-            Errno::TooBig => "E2BIG",
-            Errno::Invalid => "EINVAL",
-            Errno::Range => "ERANGE",
-            Errno::NotSupported => "EOPNOTSUPP",
-        }
-    }
+    pub fn name;
 }
 
 /// The reason, with the values that show it. Ids are those of the side that the sentence is about.

@@ -4,25 +4,29 @@ use crate::Group;
 use crate::patch::Patched;
 use crate::resolve::Outcome;
 
-/// What a relocation's result means.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Verdict {
-    /// The instruction stays as the compiler wrote it.
-    Same,
-    /// It gets another value.
-    Changed,
-    /// The target lacks what is asked for, and the program gets 0.
-    Absent,
-    /// The instruction is poisoned: the verifier refuses the program if it is ever reached.
-    Poisoned,
-    /// The instruction is poisoned, but no verifier gets to it ([`crate::reach`]): the program runs. Never a result of
-    /// [`Verdict::of`], which looks at one relocation only.
-    Unreached,
-    /// Unknown: the kernel lacks the type, and a module that was not given may have it. Never a result of
-    /// [`Verdict::of`], which knows no modules.
-    CannotTell,
-    /// The loader gives up.
-    Refused,
+btf::named! {
+    /// What a relocation's result means.
+    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+    pub enum Verdict {
+        /// The instruction stays as the compiler wrote it.
+        Same = "same";
+        /// It gets another value.
+        Changed = "changed";
+        /// The target lacks what is asked for, and the program gets 0.
+        Absent = "absent";
+        /// The instruction is poisoned: the verifier refuses the program if it is ever reached.
+        Poisoned = "poisoned";
+        /// The instruction is poisoned, but no verifier gets to it ([`crate::reach`]): the program runs. Never a result of
+        /// [`Verdict::of`], which looks at one relocation only.
+        Unreached = "never reached";
+        /// Unknown: the kernel lacks the type, and a module that was not given may have it. Never a result of
+        /// [`Verdict::of`], which knows no modules.
+        CannotTell = "cannot tell";
+        /// The loader gives up.
+        Refused = "refused";
+    }
+    /// `"same"`, `"changed"`, `"absent"`, `"poisoned"`, `"never reached"`, `"cannot tell"`, `"refused"`.
+    pub fn as_str;
 }
 
 impl Verdict {
@@ -46,18 +50,5 @@ impl Verdict {
     /// Whether the program is refused because of it, or would be if a verifier got there.
     pub fn is_failing(self) -> bool {
         matches!(self, Verdict::Poisoned | Verdict::Refused)
-    }
-
-    /// `"same"`, `"changed"`, `"absent"`, `"poisoned"`, `"never reached"`, `"cannot tell"`, `"refused"`.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Verdict::Same => "same",
-            Verdict::Changed => "changed",
-            Verdict::Absent => "absent",
-            Verdict::Poisoned => "poisoned",
-            Verdict::Unreached => "never reached",
-            Verdict::CannotTell => "cannot tell",
-            Verdict::Refused => "refused",
-        }
     }
 }

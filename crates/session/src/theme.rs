@@ -1,15 +1,19 @@
 //! Light and dark: what can be chosen, and in which order one key goes through it.
 
-/// What a person chose.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Theme {
-    /// Whatever the system prefers, also when that changes.
-    #[default]
-    System,
-    /// Dark text on light.
-    Light,
-    /// Light text on dark.
-    Dark,
+btf::named! {
+    /// What a person chose.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+    pub enum Theme {
+        /// Whatever the system prefers, also when that changes.
+        #[default]
+        System = "system";
+        /// Dark text on light.
+        Light = "light";
+        /// Light text on dark.
+        Dark = "dark";
+    }
+    /// How it is remembered, and marked in the document.
+    pub fn word;
 }
 
 impl Theme {
@@ -19,15 +23,6 @@ impl Theme {
             "light" => Theme::Light,
             "dark" => Theme::Dark,
             _ => Theme::System,
-        }
-    }
-
-    /// How it is remembered, and marked in the document.
-    pub fn word(self) -> &'static str {
-        match self {
-            Theme::System => "system",
-            Theme::Light => "light",
-            Theme::Dark => "dark",
         }
     }
 

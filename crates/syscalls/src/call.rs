@@ -4,46 +4,28 @@ use std::fmt;
 
 use btf::counted;
 
-/// A command of `bpf()` (`enum bpf_cmd`).
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-#[expect(missing_docs, reason = "each is the command of that name")]
-pub enum Command {
-    BtfLoad,
-    MapCreate,
-    MapUpdateElem,
-    MapFreeze,
-    ObjGet,
-    ObjPin,
-    ProgLoad,
-    ProgBindMap,
-    ProgGetNextId,
-    ProgGetFdById,
-    MapGetNextId,
-    MapGetFdById,
-    BtfGetFdById,
-    ObjGetInfoByFd,
-}
-
-impl Command {
-    /// `BPF_BTF_LOAD`.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Command::BtfLoad => "BPF_BTF_LOAD",
-            Command::MapCreate => "BPF_MAP_CREATE",
-            Command::MapUpdateElem => "BPF_MAP_UPDATE_ELEM",
-            Command::MapFreeze => "BPF_MAP_FREEZE",
-            Command::ObjGet => "BPF_OBJ_GET",
-            Command::ObjPin => "BPF_OBJ_PIN",
-            Command::ProgLoad => "BPF_PROG_LOAD",
-            Command::ProgBindMap => "BPF_PROG_BIND_MAP",
-            Command::ProgGetNextId => "BPF_PROG_GET_NEXT_ID",
-            Command::ProgGetFdById => "BPF_PROG_GET_FD_BY_ID",
-            Command::MapGetNextId => "BPF_MAP_GET_NEXT_ID",
-            Command::MapGetFdById => "BPF_MAP_GET_FD_BY_ID",
-            Command::BtfGetFdById => "BPF_BTF_GET_FD_BY_ID",
-            Command::ObjGetInfoByFd => "BPF_OBJ_GET_INFO_BY_FD",
-        }
+btf::named! {
+    /// A command of `bpf()` (`enum bpf_cmd`).
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+    #[expect(missing_docs, reason = "each is the command of that name")]
+    pub enum Command {
+        BtfLoad = "BPF_BTF_LOAD";
+        MapCreate = "BPF_MAP_CREATE";
+        MapUpdateElem = "BPF_MAP_UPDATE_ELEM";
+        MapFreeze = "BPF_MAP_FREEZE";
+        ObjGet = "BPF_OBJ_GET";
+        ObjPin = "BPF_OBJ_PIN";
+        ProgLoad = "BPF_PROG_LOAD";
+        ProgBindMap = "BPF_PROG_BIND_MAP";
+        ProgGetNextId = "BPF_PROG_GET_NEXT_ID";
+        ProgGetFdById = "BPF_PROG_GET_FD_BY_ID";
+        MapGetNextId = "BPF_MAP_GET_NEXT_ID";
+        MapGetFdById = "BPF_MAP_GET_FD_BY_ID";
+        BtfGetFdById = "BPF_BTF_GET_FD_BY_ID";
+        ObjGetInfoByFd = "BPF_OBJ_GET_INFO_BY_FD";
     }
+    /// `BPF_BTF_LOAD`.
+    pub fn as_str;
 }
 
 /// Records of `.BTF.ext` as a call passes them.

@@ -25,39 +25,30 @@ pub enum Knowledge {
     Incomplete,
 }
 
-/// The rules for special fields, by the release that introduced them (special-fields, 1 and 2).
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub(crate) enum SpecialRules {
-    /// `bpf_spin_lock`, `bpf_list_head` and `bpf_list_node` as a struct's own members.
-    Since6_2,
-    /// Trees as well.
-    Since6_3,
-    /// `bpf_refcount` as well: at most 11 fields instead of 10.
-    Since6_4,
-    /// In nested structs and arrays as well; each member of such a struct starts at a byte.
-    Since6_11,
-    /// Kptrs as well.
-    Since6_12,
-    /// `bpf_res_spin_lock` and `uptr` as well.
-    Since6_15,
-    /// Tags of pointers in any order, unknown tags ignored; ownership is a graph.
-    Since7_2,
+btf::named! {
+    /// The rules for special fields, by the release that introduced them (special-fields, 1 and 2).
+    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+    pub(crate) enum SpecialRules {
+        /// `bpf_spin_lock`, `bpf_list_head` and `bpf_list_node` as a struct's own members.
+        Since6_2 = Version::new(6, 2);
+        /// Trees as well.
+        Since6_3 = Version::new(6, 3);
+        /// `bpf_refcount` as well: at most 11 fields instead of 10.
+        Since6_4 = Version::new(6, 4);
+        /// In nested structs and arrays as well; each member of such a struct starts at a byte.
+        Since6_11 = Version::new(6, 11);
+        /// Kptrs as well.
+        Since6_12 = Version::V6_12;
+        /// `bpf_res_spin_lock` and `uptr` as well.
+        Since6_15 = Version::new(6, 15);
+        /// Tags of pointers in any order, unknown tags ignored; ownership is a graph.
+        Since7_2 = Version::V7_2;
+    }
+    /// The first release with these rules.
+    pub(crate) fn since -> Version;
 }
 
 impl SpecialRules {
-    /// The first release with these rules.
-    pub(crate) fn since(self) -> Version {
-        match self {
-            SpecialRules::Since6_2 => Version::new(6, 2),
-            SpecialRules::Since6_3 => Version::new(6, 3),
-            SpecialRules::Since6_4 => Version::new(6, 4),
-            SpecialRules::Since6_11 => Version::new(6, 11),
-            SpecialRules::Since6_12 => Version::V6_12,
-            SpecialRules::Since6_15 => Version::new(6, 15),
-            SpecialRules::Since7_2 => Version::V7_2,
-        }
-    }
-
     /// The most fields of a struct (`BTF_FIELDS_MAX`).
     pub(crate) fn most(self) -> usize {
         if self >= SpecialRules::Since6_4 { 11 } else { 10 }

@@ -33,84 +33,40 @@ const TYPES_KNOWN: &[u8] = b"/types";
 #[cfg(feature = "write")]
 const MARK: u32 = 0;
 
-/// The kind of a name that a module brings.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum BroughtKind {
-    /// A function.
-    Func,
-    /// A function that BPF programs may call.
-    Kfunc,
-    /// A struct_ops type that the module registers.
-    StructOps,
-    /// A struct.
-    Struct,
-    /// A union.
-    Union,
-    /// An enum.
-    Enum,
-    /// A value of an enum.
-    Enumerator,
-    /// A typedef, such as the targets of `tp_btf` (`btf_trace_NAME`).
-    Typedef,
-    /// A variable; modules' BTF has only per-CPU ones.
-    Variable,
+btf::named! {
+    /// The kind of a name that a module brings.
+    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+    pub enum BroughtKind {
+        /// A function.
+        Func = "function", Some(Kind::Func), None;
+        /// A function that BPF programs may call.
+        Kfunc = "kfunc", Some(Kind::Func), None;
+        /// A struct_ops type that the module registers.
+        StructOps = "struct_ops", Some(Kind::Struct), None;
+        /// A struct.
+        Struct = "struct", Some(Kind::Struct), Some(1);
+        /// A union.
+        Union = "union", Some(Kind::Union), Some(2);
+        /// An enum.
+        Enum = "enum", Some(Kind::Enum), Some(3);
+        /// A value of an enum.
+        Enumerator = "enum value", None, Some(4);
+        /// A typedef, such as the targets of `tp_btf` (`btf_trace_NAME`).
+        Typedef = "typedef", Some(Kind::Typedef), Some(5);
+        /// A variable; modules' BTF has only per-CPU ones.
+        Variable = "variable", Some(Kind::Var), Some(6);
+    }
+    /// All of them, in the order of the columns of a list of names (`examples/pool.rs`).
+    pub const ALL;
+    /// `"function"`, `"kfunc"`, `"struct_ops"`.
+    pub fn as_str;
+    /// The BTF kind that the module has it as; none of an enumerator, which is no type.
+    pub fn btf_kind -> Option<Kind>;
+    /// The linkage of the VAR for a type, enumerator or variable; none for other kinds.
+    fn linkage -> Option<u32>;
 }
 
 impl BroughtKind {
-    /// `"function"`, `"kfunc"`, `"struct_ops"`.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            BroughtKind::Func => "function",
-            BroughtKind::Kfunc => "kfunc",
-            BroughtKind::StructOps => "struct_ops",
-            BroughtKind::Struct => "struct",
-            BroughtKind::Union => "union",
-            BroughtKind::Enum => "enum",
-            BroughtKind::Enumerator => "enum value",
-            BroughtKind::Typedef => "typedef",
-            BroughtKind::Variable => "variable",
-        }
-    }
-
-    /// All of them, in the order of the columns of a list of names (`examples/pool.rs`).
-    pub const ALL: [BroughtKind; 9] = [
-        BroughtKind::Func,
-        BroughtKind::Kfunc,
-        BroughtKind::StructOps,
-        BroughtKind::Struct,
-        BroughtKind::Union,
-        BroughtKind::Enum,
-        BroughtKind::Enumerator,
-        BroughtKind::Typedef,
-        BroughtKind::Variable,
-    ];
-
-    /// The BTF kind that the module has it as; none of an enumerator, which is no type.
-    pub fn btf_kind(self) -> Option<Kind> {
-        match self {
-            BroughtKind::Func | BroughtKind::Kfunc => Some(Kind::Func),
-            BroughtKind::StructOps | BroughtKind::Struct => Some(Kind::Struct),
-            BroughtKind::Union => Some(Kind::Union),
-            BroughtKind::Enum => Some(Kind::Enum),
-            BroughtKind::Enumerator => None,
-            BroughtKind::Typedef => Some(Kind::Typedef),
-            BroughtKind::Variable => Some(Kind::Var),
-        }
-    }
-
-    /// The linkage of the VAR for a type, enumerator or variable; none for other kinds.
-    fn linkage(self) -> Option<u32> {
-        match self {
-            BroughtKind::Func | BroughtKind::Kfunc | BroughtKind::StructOps => None,
-            BroughtKind::Struct => Some(1),
-            BroughtKind::Union => Some(2),
-            BroughtKind::Enum => Some(3),
-            BroughtKind::Enumerator => Some(4),
-            BroughtKind::Typedef => Some(5),
-            BroughtKind::Variable => Some(6),
-        }
-    }
-
     /// The kinds that are stored as VARs; files made before November 2026 have none of them.
     pub const TYPES: [BroughtKind; 6] = [
         BroughtKind::Struct,

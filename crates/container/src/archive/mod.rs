@@ -135,32 +135,23 @@ impl Archive {
     }
 }
 
-/// What a file in an archive seems to be.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum EntryKind {
-    /// A kernel image.
-    Kernel,
-    /// A BPF program object.
-    Program,
-    /// Raw BTF.
-    Btf,
-    /// A module.
-    Module,
-    /// An ELF file with debug information, from which types can be made.
-    Debug,
-}
-
-impl EntryKind {
-    /// `"kernel"`, `"program"`, `"BTF"`, `"module"`, `"debug"`.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            EntryKind::Kernel => "kernel",
-            EntryKind::Program => "program",
-            EntryKind::Btf => "BTF",
-            EntryKind::Module => "module",
-            EntryKind::Debug => "debug",
-        }
+btf::named! {
+    /// What a file in an archive seems to be.
+    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+    pub enum EntryKind {
+        /// A kernel image.
+        Kernel = "kernel";
+        /// A BPF program object.
+        Program = "program";
+        /// Raw BTF.
+        Btf = "BTF";
+        /// A module.
+        Module = "module";
+        /// An ELF file with debug information, from which types can be made.
+        Debug = "debug";
     }
+    /// `"kernel"`, `"program"`, `"BTF"`, `"module"`, `"debug"`.
+    pub fn as_str;
 }
 
 /// The path and size of a file, as its archive gives them.

@@ -59,30 +59,22 @@ impl Source {
     }
 }
 
-/// The purpose of a file.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Role {
-    /// The file whose types are shown.
-    #[default]
-    Main,
-    /// The base that the main file continues.
-    Base,
-    /// The target of the main file: the kernel that a program is tried on, or the newer file of a comparison.
-    Target,
-    /// The older file of a comparison with the main one.
-    Old,
-}
-
-impl Role {
-    /// The word before the file, with its comma; empty for the main one.
-    fn prefix(self) -> &'static str {
-        match self {
-            Role::Main => "",
-            Role::Base => "base,",
-            Role::Target => "target,",
-            Role::Old => "old,",
-        }
+btf::named! {
+    /// The purpose of a file.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+    pub enum Role {
+        /// The file whose types are shown.
+        #[default]
+        Main = "";
+        /// The base that the main file continues.
+        Base = "base,";
+        /// The target of the main file: the kernel that a program is tried on, or the newer file of a comparison.
+        Target = "target,";
+        /// The older file of a comparison with the main one.
+        Old = "old,";
     }
+    /// The word before the file, with its comma; empty for the main one.
+    fn prefix;
 }
 
 /// The state in an address.

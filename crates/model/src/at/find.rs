@@ -10,26 +10,19 @@ const MOST: usize = 200;
 /// The most types that are searched for one answer.
 const LOOKS: usize = 20_000;
 
-/// The kind of answer for a byte.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum What {
-    /// A member without members, or an element of one.
-    Member,
-    /// Between members.
-    Hole,
-    /// Behind the last member.
-    Padding,
-}
-
-impl What {
-    /// One word.
-    pub fn word(self) -> &'static str {
-        match self {
-            What::Member => "member",
-            What::Hole => "hole",
-            What::Padding => "padding",
-        }
+btf::named! {
+    /// The kind of answer for a byte.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+    pub enum What {
+        /// A member without members, or an element of one.
+        Member = "member";
+        /// Between members.
+        Hole = "hole";
+        /// Behind the last member.
+        Padding = "padding";
     }
+    /// One word.
+    pub fn word;
 }
 
 /// One answer for a byte.

@@ -4,88 +4,44 @@ use btf::{ExtOwner, FieldName, Owner};
 
 use super::blob::ByteOwner;
 
-/// The kind of field, for the colour of its bytes.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum ByteClass {
-    /// An offset into the strings.
-    Name,
-    /// A type id.
-    Type,
-    /// The info word; the kind of a relocation.
-    Info,
-    /// An offset of a member, a variable, an instruction.
-    Offset,
-    /// A size, a length, a count.
-    Size,
-    /// A value: an enumerator's, an INT's encoding, a linkage, a line number.
-    Value,
-    /// The header.
-    Header,
-    /// An entry of the layout section.
-    Layout,
-    /// A stored string.
-    String,
-    /// Bytes of unknown meaning, or without any.
-    Data,
-    /// Between the sections.
-    Gap,
-    /// Bytes of a damaged blob that could not be read.
-    Unreadable,
+btf::named! {
+    /// The kind of field, for the colour of its bytes.
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+    pub enum ByteClass {
+        /// An offset into the strings.
+        Name = "hn", "name";
+        /// A type id.
+        Type = "ht", "type";
+        /// The info word; the kind of a relocation.
+        Info = "hi", "info";
+        /// An offset of a member, a variable, an instruction.
+        Offset = "ho", "offset";
+        /// A size, a length, a count.
+        Size = "hs", "size";
+        /// A value: an enumerator's, an INT's encoding, a linkage, a line number.
+        Value = "hv", "value";
+        /// The header.
+        Header = "hh", "header";
+        /// An entry of the layout section.
+        Layout = "hl", "layout";
+        /// A stored string.
+        String = "hstr", "string";
+        /// Bytes of unknown meaning, or without any.
+        Data = "hd", "data";
+        /// Between the sections.
+        Gap = "hg", "gap";
+        /// Bytes of a damaged blob that could not be read.
+        Unreadable = "hu", "unreadable";
+    }
+    /// All classes.
+    pub const ALL;
+    /// The CSS class of the bytes (`static/styles.css`).
+    pub fn css;
+    /// Its name: there is always text, too, never colour alone.
+    pub fn label;
 }
 
 impl ByteClass {
-    /// All classes.
-    pub const ALL: [ByteClass; 12] = [
-        ByteClass::Name,
-        ByteClass::Type,
-        ByteClass::Info,
-        ByteClass::Offset,
-        ByteClass::Size,
-        ByteClass::Value,
-        ByteClass::Header,
-        ByteClass::Layout,
-        ByteClass::String,
-        ByteClass::Data,
-        ByteClass::Gap,
-        ByteClass::Unreadable,
-    ];
-
-    /// The CSS class of the bytes (`static/styles.css`).
-    pub fn css(self) -> &'static str {
-        match self {
-            ByteClass::Name => "hn",
-            ByteClass::Type => "ht",
-            ByteClass::Info => "hi",
-            ByteClass::Offset => "ho",
-            ByteClass::Size => "hs",
-            ByteClass::Value => "hv",
-            ByteClass::Header => "hh",
-            ByteClass::Layout => "hl",
-            ByteClass::String => "hstr",
-            ByteClass::Data => "hd",
-            ByteClass::Gap => "hg",
-            ByteClass::Unreadable => "hu",
-        }
-    }
-
-    /// Its name: there is always text, too, never colour alone.
-    pub fn label(self) -> &'static str {
-        match self {
-            ByteClass::Name => "name",
-            ByteClass::Type => "type",
-            ByteClass::Info => "info",
-            ByteClass::Offset => "offset",
-            ByteClass::Size => "size",
-            ByteClass::Value => "value",
-            ByteClass::Header => "header",
-            ByteClass::Layout => "layout",
-            ByteClass::String => "string",
-            ByteClass::Data => "data",
-            ByteClass::Gap => "gap",
-            ByteClass::Unreadable => "unreadable",
-        }
-    }
-
     /// The class of an owner's bytes.
     pub fn of(owner: ByteOwner) -> ByteClass {
         match owner {

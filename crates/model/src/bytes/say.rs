@@ -8,26 +8,19 @@ use super::focus::Highlights;
 use super::rows::Run;
 use crate::focus::{BlobId, ByteFocus};
 
-/// How strongly bytes are highlighted.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Mark {
-    /// As part of the selected record.
-    Record,
-    /// As part of the selected member, enumerator, parameter or variable.
-    Item,
-    /// As part of the selected field.
-    Field,
-}
-
-impl Mark {
-    /// The CSS class of the bytes (`static/styles/bytes.css`).
-    pub fn css(self) -> &'static str {
-        match self {
-            Mark::Record => "rec",
-            Mark::Item => "item",
-            Mark::Field => "strong",
-        }
+btf::named! {
+    /// How strongly bytes are highlighted.
+    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+    pub enum Mark {
+        /// As part of the selected record.
+        Record = "rec";
+        /// As part of the selected member, enumerator, parameter or variable.
+        Item = "item";
+        /// As part of the selected field.
+        Field = "strong";
     }
+    /// The CSS class of the bytes (`static/styles/bytes.css`).
+    pub fn css;
 }
 
 impl Highlights {

@@ -7,38 +7,26 @@ use wire::Wire;
 
 use super::report;
 
-/// What happened to a type.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Fate {
-    /// Only the newer file has it.
-    Added,
-    /// Only the older file has it.
-    Removed,
-    /// Both have it, and it differs.
-    Changed,
+btf::named! {
+    /// What happened to a type.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+    pub enum Fate {
+        /// Only the newer file has it.
+        Added = "added", "+";
+        /// Only the older file has it.
+        Removed = "removed", "−";
+        /// Both have it, and it differs.
+        Changed = "changed", "~";
+    }
+    /// The word.
+    pub fn title;
+    /// The sign before a row.
+    pub fn sign;
 }
 
 impl Fate {
     /// All, in the order of the chips.
     pub const ALL: [Fate; 3] = [Fate::Changed, Fate::Removed, Fate::Added];
-
-    /// The word.
-    pub fn title(self) -> &'static str {
-        match self {
-            Fate::Added => "added",
-            Fate::Removed => "removed",
-            Fate::Changed => "changed",
-        }
-    }
-
-    /// The sign before a row.
-    pub fn sign(self) -> &'static str {
-        match self {
-            Fate::Added => "+",
-            Fate::Removed => "−",
-            Fate::Changed => "~",
-        }
-    }
 }
 
 /// A type that differs.

@@ -22,42 +22,28 @@ pub use export::{csv, json, markdown, svg};
 pub use fold::fold;
 pub use said::{RowKind, Said};
 
-/// How good an answer is, from best to worst.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Wire)]
-pub enum Fit {
-    /// The kernel has it; the program loads.
-    Loads,
-    /// The program can do without it.
-    Fallback,
-    /// BTF alone does not tell.
-    CannotTell,
-    /// The kernel lacks it; the program fails.
-    Fails,
+btf::named! {
+    /// How good an answer is, from best to worst.
+    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Wire)]
+    pub enum Fit {
+        /// The kernel has it; the program loads.
+        Loads = "loads", "✓";
+        /// The program can do without it.
+        Fallback = "fallback", "○";
+        /// BTF alone does not tell.
+        CannotTell = "cannot tell", "?";
+        /// The kernel lacks it; the program fails.
+        Fails = "fails", "✗";
+    }
+    /// `"loads"`, `"fallback"`, `"cannot tell"`, `"fails"`.
+    pub fn as_str;
+    /// A sign, so that colour is not the only distinction.
+    pub fn sign;
 }
 
 impl Fit {
     /// All of them, the worst first.
     pub const ALL: [Fit; 4] = [Fit::Fails, Fit::CannotTell, Fit::Fallback, Fit::Loads];
-
-    /// `"loads"`, `"fallback"`, `"cannot tell"`, `"fails"`.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Fit::Loads => "loads",
-            Fit::Fallback => "fallback",
-            Fit::CannotTell => "cannot tell",
-            Fit::Fails => "fails",
-        }
-    }
-
-    /// A sign, so that colour is not the only distinction.
-    pub fn sign(self) -> &'static str {
-        match self {
-            Fit::Loads => "✓",
-            Fit::Fallback => "○",
-            Fit::CannotTell => "?",
-            Fit::Fails => "✗",
-        }
-    }
 
     /// Its CSS class.
     pub fn class(self) -> &'static str {

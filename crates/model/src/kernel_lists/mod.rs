@@ -46,43 +46,31 @@ impl Listed {
     }
 }
 
-/// The kind of list.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Wire)]
-pub enum Group {
-    /// The functions that programs may call.
-    Kfuncs,
-    /// Attachment points: tracepoints, LSM hooks, iterators.
-    Hooks,
-    /// The structs that programs implement.
-    StructOps,
-    /// A distilled base.
-    Base,
-    /// Sites of inlined functions.
-    Inlined,
-    /// A list or set of `.BTF_ids`.
-    Ids,
-    /// The ELF relocations of a section.
-    Relocations,
-    /// The ELF symbols.
-    Symbols,
-    /// The ELF sections.
-    Sections,
-}
-impl Group {
-    /// The letters of its badge.
-    pub fn badge(self) -> &'static str {
-        match self {
-            Group::Ids => "ids",
-            Group::Base => "base",
-            Group::Kfuncs => "func",
-            Group::Hooks => "hook",
-            Group::StructOps => "ops",
-            Group::Inlined => "loc",
-            Group::Relocations => "rel",
-            Group::Symbols => "sym",
-            Group::Sections => "elf",
-        }
+btf::named! {
+    /// The kind of list.
+    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Wire)]
+    pub enum Group {
+        /// The functions that programs may call.
+        Kfuncs = "func";
+        /// Attachment points: tracepoints, LSM hooks, iterators.
+        Hooks = "hook";
+        /// The structs that programs implement.
+        StructOps = "ops";
+        /// A distilled base.
+        Base = "base";
+        /// Sites of inlined functions.
+        Inlined = "loc";
+        /// A list or set of `.BTF_ids`.
+        Ids = "ids";
+        /// The ELF relocations of a section.
+        Relocations = "rel";
+        /// The ELF symbols.
+        Symbols = "sym";
+        /// The ELF sections.
+        Sections = "elf";
     }
+    /// The letters of its badge.
+    pub fn badge;
 }
 
 /// A list of a file.

@@ -6,58 +6,34 @@ use relo::{Group, Verdict};
 
 use super::CoreList;
 
-/// A chip above the list.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Sift {
-    /// All.
-    #[default]
-    All,
-    /// Those that are refused at load on some kernel.
-    Refused,
-    /// Those that give a wrong value on some kernel, without an error.
-    Silent,
-    /// Those that would be refused, but are never reached.
-    Unreached,
-    /// All others: unchanged or adjusted.
-    Harmless,
-    /// Those that are unknown on some kernel, because a module may have their type.
-    Unknown,
-    /// Of fields.
-    Field,
-    /// Of whole types.
-    Type,
-    /// Of enumerators.
-    Enum,
-}
-
-impl Sift {
-    /// All chips, in their order.
-    pub const ALL: [Sift; 9] = [
-        Sift::All,
-        Sift::Refused,
-        Sift::Silent,
-        Sift::Unreached,
-        Sift::Harmless,
-        Sift::Unknown,
-        Sift::Field,
-        Sift::Type,
-        Sift::Enum,
-    ];
-
-    /// Its name; results are named as in Compare and Changes.
-    pub fn title(self) -> &'static str {
-        match self {
-            Sift::All => "all",
-            Sift::Refused => Effect::Refused.as_str(),
-            Sift::Silent => Effect::Silent.as_str(),
-            Sift::Unreached => Reached::Never.as_str(),
-            Sift::Harmless => Effect::Harmless.as_str(),
-            Sift::Unknown => Verdict::CannotTell.as_str(),
-            Sift::Field => "field",
-            Sift::Type => "type",
-            Sift::Enum => "enum",
-        }
+btf::named! {
+    /// A chip above the list.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+    pub enum Sift {
+        /// All.
+        #[default]
+        All = "all";
+        /// Those that are refused at load on some kernel.
+        Refused = Effect::Refused.as_str();
+        /// Those that give a wrong value on some kernel, without an error.
+        Silent = Effect::Silent.as_str();
+        /// Those that would be refused, but are never reached.
+        Unreached = Reached::Never.as_str();
+        /// All others: unchanged or adjusted.
+        Harmless = Effect::Harmless.as_str();
+        /// Those that are unknown on some kernel, because a module may have their type.
+        Unknown = Verdict::CannotTell.as_str();
+        /// Of fields.
+        Field = "field";
+        /// Of whole types.
+        Type = "type";
+        /// Of enumerators.
+        Enum = "enum";
     }
+    /// All chips, in their order.
+    pub const ALL;
+    /// Its name; results are named as in Compare and Changes.
+    pub fn title;
 }
 
 /// Which relocations are shown.

@@ -3,41 +3,47 @@
 use btf::Kind;
 use wire::{Packed, Reader, Wire};
 
-/// A chip above the list: kinds that are counted and filtered together.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Chip {
-    /// STRUCT.
-    Struct,
-    /// UNION.
-    Union,
-    /// TYPEDEF.
-    Typedef,
-    /// ENUM and ENUM64.
-    Enum,
-    /// FUNC.
-    Func,
-    /// VAR.
-    Var,
-    /// DATASEC.
-    Section,
-    /// INT.
-    Int,
-    /// FLOAT.
-    Float,
-    /// FWD.
-    Forward,
-    /// DECL_TAG and TYPE_TAG.
-    Tag,
-    /// PTR.
-    Pointer,
-    /// ARRAY.
-    Array,
-    /// CONST, VOLATILE and RESTRICT.
-    Qualifier,
-    /// FUNC_PROTO.
-    Prototype,
-    /// The LOC kinds and unknown ones.
-    Other,
+btf::named! {
+    /// A chip above the list: kinds that are counted and filtered together.
+    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+    pub enum Chip {
+        /// STRUCT.
+        Struct = "struct";
+        /// UNION.
+        Union = "union";
+        /// TYPEDEF.
+        Typedef = "typedef";
+        /// ENUM and ENUM64.
+        Enum = "enum";
+        /// FUNC.
+        Func = "func";
+        /// VAR.
+        Var = "var";
+        /// DATASEC.
+        Section = "section";
+        /// INT.
+        Int = "int";
+        /// FLOAT.
+        Float = "float";
+        /// FWD.
+        Forward = "forward";
+        /// DECL_TAG and TYPE_TAG.
+        Tag = "tag";
+        /// PTR.
+        Pointer = "pointer";
+        /// ARRAY.
+        Array = "array";
+        /// CONST, VOLATILE and RESTRICT.
+        Qualifier = "qualifier";
+        /// FUNC_PROTO.
+        Prototype = "prototype";
+        /// The LOC kinds and unknown ones.
+        Other = "other";
+    }
+    /// All, in the order in which they are shown.
+    pub const ALL;
+    /// Its name, in lower case.
+    pub fn label;
 }
 
 impl Wire for Chip {
@@ -51,48 +57,6 @@ impl Wire for Chip {
 }
 
 impl Chip {
-    /// All, in the order in which they are shown.
-    pub const ALL: [Chip; 16] = [
-        Chip::Struct,
-        Chip::Union,
-        Chip::Typedef,
-        Chip::Enum,
-        Chip::Func,
-        Chip::Var,
-        Chip::Section,
-        Chip::Int,
-        Chip::Float,
-        Chip::Forward,
-        Chip::Tag,
-        Chip::Pointer,
-        Chip::Array,
-        Chip::Qualifier,
-        Chip::Prototype,
-        Chip::Other,
-    ];
-
-    /// Its name, in lower case.
-    pub fn label(self) -> &'static str {
-        match self {
-            Chip::Struct => "struct",
-            Chip::Union => "union",
-            Chip::Typedef => "typedef",
-            Chip::Enum => "enum",
-            Chip::Func => "func",
-            Chip::Var => "var",
-            Chip::Section => "section",
-            Chip::Int => "int",
-            Chip::Float => "float",
-            Chip::Forward => "forward",
-            Chip::Tag => "tag",
-            Chip::Pointer => "pointer",
-            Chip::Array => "array",
-            Chip::Qualifier => "qualifier",
-            Chip::Prototype => "prototype",
-            Chip::Other => "other",
-        }
-    }
-
     /// The chip with this name.
     pub fn from_label(label: &str) -> Option<Chip> {
         Chip::ALL.into_iter().find(|c| c.label() == label)

@@ -6,15 +6,19 @@ use layout::Options;
 use super::{RowForm, Table};
 use crate::path::{Path, cross};
 
-/// A kind of gap.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum GapKind {
-    /// Holes of whole bytes between the type's own members.
-    Hole,
-    /// Holes of bits between them.
-    BitHole,
-    /// Holes of any size inside of its members.
-    Nested,
+btf::named! {
+    /// A kind of gap.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+    pub enum GapKind {
+        /// Holes of whole bytes between the type's own members.
+        Hole = "Go to the next hole";
+        /// Holes of bits between them.
+        BitHole = "Go to the next bit hole";
+        /// Holes of any size inside of its members.
+        Nested = "Go to the next hole inside of a member";
+    }
+    /// The tooltip of their number, which is a link.
+    pub fn title;
 }
 
 /// How to get to the next gap.
@@ -24,17 +28,6 @@ pub enum GapStep {
     Row(usize),
     /// It is in this member, which must be expanded first.
     Open(Path),
-}
-
-impl GapKind {
-    /// The tooltip of their number, which is a link.
-    pub fn title(self) -> &'static str {
-        match self {
-            GapKind::Hole => "Go to the next hole",
-            GapKind::BitHole => "Go to the next bit hole",
-            GapKind::Nested => "Go to the next hole inside of a member",
-        }
-    }
 }
 
 impl Table {

@@ -7,30 +7,22 @@ use value::{JsonOptions, MapOptions, MapStyle, MapTypes, TextOptions, map_dump_w
 use super::sheet::{By, Sheet};
 use crate::words::grouped;
 
-/// The form of the output.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Output {
-    /// None: rows are shown.
-    #[default]
-    Rows,
-    /// The kernel's (`bpf_snprintf_btf`, `cat` of a pinned map); for a map that of `bpftool map dump`.
-    Text,
-    /// The JSON of `bpftool map dump` for each value; for a map that of `bpftool -p map dump`.
-    Json,
-}
-
-impl Output {
-    /// All.
-    pub const ALL: [Output; 3] = [Output::Rows, Output::Text, Output::Json];
-
-    /// Its name.
-    pub fn title(self) -> &'static str {
-        match self {
-            Output::Rows => "Values",
-            Output::Text => "Text",
-            Output::Json => "JSON",
-        }
+btf::named! {
+    /// The form of the output.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+    pub enum Output {
+        /// None: rows are shown.
+        #[default]
+        Rows = "Values";
+        /// The kernel's (`bpf_snprintf_btf`, `cat` of a pinned map); for a map that of `bpftool map dump`.
+        Text = "Text";
+        /// The JSON of `bpftool map dump` for each value; for a map that of `bpftool -p map dump`.
+        Json = "JSON";
     }
+    /// All.
+    pub const ALL;
+    /// Its name.
+    pub fn title;
 }
 
 /// The options of the output.

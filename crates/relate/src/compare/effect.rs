@@ -4,40 +4,25 @@ use btf::{Btf, Kind, Type, TypeId};
 
 use super::signature::Signatures;
 
-/// The effect of a change on a CO-RE program. Of several, the worst counts.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
-pub enum Effect {
-    /// None, or libbpf adjusts the program when it is loaded.
-    #[default]
-    Harmless,
-    /// Something that the program asks for is not found: it is refused at load, unless it checks first
-    /// (`bpf_core_field_exists` and its like) and has an alternative.
-    Refused,
-    /// No error: the program runs and gets a wrong value.
-    Silent,
-}
-
-impl Effect {
+btf::named! {
+    /// The effect of a change on a CO-RE program. Of several, the worst counts.
+    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+    pub enum Effect {
+        /// None, or libbpf adjusts the program when it is loaded.
+        #[default]
+        Harmless = "harmless", "harmless";
+        /// Something that the program asks for is not found: it is refused at load, unless it checks first
+        /// (`bpf_core_field_exists` and its like) and has an alternative.
+        Refused = "refused", "refused at load";
+        /// No error: the program runs and gets a wrong value.
+        Silent = "silent", "silently wrong";
+    }
     /// All, from the mildest on.
-    pub const ALL: [Effect; 3] = [Effect::Harmless, Effect::Refused, Effect::Silent];
-
+    pub const ALL;
     /// In one word, as it is typed and as JSON has it: `"harmless"`, `"refused"`, `"silent"`.
-    pub fn word(self) -> &'static str {
-        match self {
-            Effect::Harmless => "harmless",
-            Effect::Refused => "refused",
-            Effect::Silent => "silent",
-        }
-    }
-
+    pub fn word;
     /// In words, to be read: `"refused at load"`.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Effect::Harmless => "harmless",
-            Effect::Refused => "refused at load",
-            Effect::Silent => "silently wrong",
-        }
-    }
+    pub fn as_str;
 }
 
 /// The effect of a change, and its reason.

@@ -8,43 +8,32 @@ use super::detail::between;
 use super::effect::Effect;
 use super::signature::{Hash, Signatures};
 
-/// The class of a named type: types are compared with those of the same class and name.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Class {
-    /// STRUCT.
-    Struct,
-    /// UNION.
-    Union,
-    /// ENUM and ENUM64. Anonymous ones go by the name of their first value.
-    Enum,
-    /// TYPEDEF.
-    Typedef,
-    /// FUNC.
-    Func,
-    /// VAR.
-    Var,
-    /// INT and FLOAT.
-    Number,
+btf::named! {
+    /// The class of a named type: types are compared with those of the same class and name.
+    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+    pub enum Class {
+        /// STRUCT.
+        Struct = "struct";
+        /// UNION.
+        Union = "union";
+        /// ENUM and ENUM64. Anonymous ones go by the name of their first value.
+        Enum = "enum";
+        /// TYPEDEF.
+        Typedef = "typedef";
+        /// FUNC.
+        Func = "function";
+        /// VAR.
+        Var = "variable";
+        /// INT and FLOAT.
+        Number = "number";
+    }
+    /// All, in the order in which they are shown.
+    pub const ALL;
+    /// The word for it in C.
+    pub fn as_str;
 }
 
 impl Class {
-    /// All, in the order in which they are shown.
-    pub const ALL: [Class; 7] =
-        [Class::Struct, Class::Union, Class::Enum, Class::Typedef, Class::Func, Class::Var, Class::Number];
-
-    /// The word for it in C.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Class::Struct => "struct",
-            Class::Union => "union",
-            Class::Enum => "enum",
-            Class::Typedef => "typedef",
-            Class::Func => "function",
-            Class::Var => "variable",
-            Class::Number => "number",
-        }
-    }
-
     /// The class of a type. None for types that are compared as parts of others; for forward declarations, which have
     /// no content; and for sections, whose content depends on the linker.
     pub fn of(t: &Type<'_>) -> Option<Class> {

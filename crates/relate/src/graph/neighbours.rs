@@ -8,40 +8,30 @@ use crate::compare::first_fields;
 use crate::cross::cross;
 use crate::users::{Through, Usage, Users, each_reference};
 
-/// The meaning of an edge.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Relation {
-    /// Holds it by value, or is made of it.
-    Embeds,
-    /// Points to it.
-    Points,
-    /// A function takes it.
-    Takes,
-    /// A function returns it.
-    Returns,
-    /// In graphs of programs: calls it.
-    Calls,
-    /// In graphs of programs: uses this map or variable. Of types: a function has this prototype.
-    Uses,
+btf::named! {
+    /// The meaning of an edge.
+    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+    pub enum Relation {
+        /// Holds it by value, or is made of it.
+        Embeds = "embeds";
+        /// Points to it.
+        Points = "points to";
+        /// A function takes it.
+        Takes = "takes";
+        /// A function returns it.
+        Returns = "returns";
+        /// In graphs of programs: calls it.
+        Calls = "calls";
+        /// In graphs of programs: uses this map or variable. Of types: a function has this prototype.
+        Uses = "uses";
+    }
+    /// All, in the order of their numbers.
+    pub const ALL;
+    /// The words between the names of two nodes: `embeds`, `points to`.
+    pub fn words;
 }
 
 impl Relation {
-    /// All, in the order of their numbers.
-    pub const ALL: [Relation; 6] =
-        [Relation::Embeds, Relation::Points, Relation::Takes, Relation::Returns, Relation::Calls, Relation::Uses];
-
-    /// The words between the names of two nodes: `embeds`, `points to`.
-    pub fn words(self) -> &'static str {
-        match self {
-            Relation::Embeds => "embeds",
-            Relation::Points => "points to",
-            Relation::Takes => "takes",
-            Relation::Returns => "returns",
-            Relation::Calls => "calls",
-            Relation::Uses => "uses",
-        }
-    }
-
     /// Whether its line is solid; all others are dashed.
     pub fn is_solid(self) -> bool {
         matches!(self, Relation::Embeds | Relation::Calls)

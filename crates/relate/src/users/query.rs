@@ -4,91 +4,47 @@ use btf::{Btf, Kind, Member, Type, TypeId};
 
 use super::index::Users;
 
-/// How a user uses the type.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Usage {
-    /// Has a member of it by value, or of an array of it.
-    Embedded,
-    /// Has a member that points to it; for direct users, a PTR.
-    Pointed,
-    /// An ARRAY of it (or of pointers to it).
-    Array,
-    /// A typedef of it (or of a pointer to it).
-    Typedef,
-    /// A function or prototype that takes it.
-    Param,
-    /// A function or prototype that returns it.
-    Return,
-    /// A variable of it.
-    Variable,
-    /// A declaration tag on it.
-    Tagged,
-    /// A function with this prototype.
-    Function,
-    /// A section with this variable or function.
-    Section,
-    /// `const`, `volatile`, `restrict` or a type tag on it; only when asked directly.
-    Qualified,
-    /// A LOC kind: where inlined calls are, or keep their arguments.
-    Inlined,
+btf::named! {
+    /// How a user uses the type.
+    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+    pub enum Usage {
+        /// Has a member of it by value, or of an array of it.
+        Embedded = "embedded in", "embedded";
+        /// Has a member that points to it; for direct users, a PTR.
+        Pointed = "pointed to by", "pointed";
+        /// An ARRAY of it (or of pointers to it).
+        Array = "array of", "array";
+        /// A typedef of it (or of a pointer to it).
+        Typedef = "typedef'd as", "typedef";
+        /// A function or prototype that takes it.
+        Param = "parameter of", "param";
+        /// A function or prototype that returns it.
+        Return = "returned by", "return";
+        /// A variable of it.
+        Variable = "variable", "variable";
+        /// A declaration tag on it.
+        Tagged = "tagged by", "tagged";
+        /// A function with this prototype.
+        Function = "prototype of", "function";
+        /// A section with this variable or function.
+        Section = "in section", "section";
+        /// `const`, `volatile`, `restrict` or a type tag on it; only when asked directly.
+        Qualified = "qualified by", "qualified";
+        /// A LOC kind: where inlined calls are, or keep their arguments.
+        Inlined = "inlined at", "inlined";
+    }
+    /// All, in the order in which they are shown.
+    pub const ALL;
+    /// A heading for the users with this usage, in lower case.
+    pub fn title;
+    /// One word for command lines and links.
+    pub fn word;
 }
 
 impl Usage {
-    /// All, in the order in which they are shown.
-    pub const ALL: [Usage; 12] = [
-        Usage::Embedded,
-        Usage::Pointed,
-        Usage::Array,
-        Usage::Typedef,
-        Usage::Param,
-        Usage::Return,
-        Usage::Variable,
-        Usage::Tagged,
-        Usage::Function,
-        Usage::Section,
-        Usage::Qualified,
-        Usage::Inlined,
-    ];
-
     /// Its place in [`Usage::ALL`].
     pub fn index(self) -> usize {
         self as usize
-    }
-
-    /// A heading for the users with this usage, in lower case.
-    pub fn title(self) -> &'static str {
-        match self {
-            Usage::Embedded => "embedded in",
-            Usage::Pointed => "pointed to by",
-            Usage::Array => "array of",
-            Usage::Typedef => "typedef'd as",
-            Usage::Param => "parameter of",
-            Usage::Return => "returned by",
-            Usage::Variable => "variable",
-            Usage::Tagged => "tagged by",
-            Usage::Function => "prototype of",
-            Usage::Section => "in section",
-            Usage::Qualified => "qualified by",
-            Usage::Inlined => "inlined at",
-        }
-    }
-
-    /// One word for command lines and links.
-    pub fn word(self) -> &'static str {
-        match self {
-            Usage::Embedded => "embedded",
-            Usage::Pointed => "pointed",
-            Usage::Array => "array",
-            Usage::Typedef => "typedef",
-            Usage::Param => "param",
-            Usage::Return => "return",
-            Usage::Variable => "variable",
-            Usage::Tagged => "tagged",
-            Usage::Function => "function",
-            Usage::Section => "section",
-            Usage::Qualified => "qualified",
-            Usage::Inlined => "inlined",
-        }
     }
 }
 

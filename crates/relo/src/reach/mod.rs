@@ -32,26 +32,19 @@ pub use facts::{Extern, Facts};
 
 use walk::{FALLS, REACHED, STOPS, TAKEN, UNSURE};
 
-/// Whether a verifier gets to an instruction.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Reached {
-    /// It does.
-    Yes,
-    /// Depends on facts about the kernel that are not known; or the program is too large to find out.
-    Unsure,
-    /// It does not: the verifier removes it as dead code.
-    Never,
-}
-
-impl Reached {
-    /// `"reached"`, `"unsure"`, `"never reached"`.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Reached::Yes => "reached",
-            Reached::Unsure => "unsure",
-            Reached::Never => "never reached",
-        }
+btf::named! {
+    /// Whether a verifier gets to an instruction.
+    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+    pub enum Reached {
+        /// It does.
+        Yes = "reached";
+        /// Depends on facts about the kernel that are not known; or the program is too large to find out.
+        Unsure = "unsure";
+        /// It does not: the verifier removes it as dead code.
+        Never = "never reached";
     }
+    /// `"reached"`, `"unsure"`, `"never reached"`.
+    pub fn as_str;
 }
 
 /// The result of a walk.

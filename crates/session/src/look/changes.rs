@@ -62,30 +62,25 @@ pub enum Facet {
     Effect,
 }
 
-/// The order of the list.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum ChangesOrder {
-    /// By name.
-    Name,
-    /// Worst for programs first.
-    #[default]
-    Effect,
-    /// Those first that most members, parameters, returned values and variables have.
-    Users,
+btf::named! {
+    /// The order of the list.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+    pub enum ChangesOrder {
+        /// By name.
+        Name = "name";
+        /// Worst for programs first.
+        #[default]
+        Effect = "worst first";
+        /// Those first that most members, parameters, returned values and variables have.
+        Users = "users";
+    }
+    /// What the choice says.
+    pub fn title;
 }
 
 impl ChangesOrder {
     /// All, in the order of the choice.
     pub const ALL: [ChangesOrder; 3] = [ChangesOrder::Effect, ChangesOrder::Users, ChangesOrder::Name];
-
-    /// What the choice says.
-    pub fn title(self) -> &'static str {
-        match self {
-            ChangesOrder::Name => "name",
-            ChangesOrder::Effect => "worst first",
-            ChangesOrder::Users => "users",
-        }
-    }
 }
 
 /// What is looked at in the list.

@@ -4,44 +4,36 @@ use desk::FileId;
 
 use super::Session;
 
-/// What is shown of the current file.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Screen {
-    /// Its types, and the view of the selected one.
-    #[default]
-    Types,
-    /// All that differs from another file, and the view of the selected type.
-    Changes,
-    /// What kernels say of the file, and the view of the selected type.
-    Verdict,
-    /// The functions, maps and globals of a program.
-    Programs,
-    /// The CO-RE relocations of a program.
-    Relocations,
-    /// On which kernels a program loads.
-    Fits,
-    /// The lists that the file has beside its types.
-    Lists,
-    /// Where fields lie in all open files.
-    Fields,
+btf::named! {
+    /// What is shown of the current file.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+    pub enum Screen {
+        /// Its types, and the view of the selected one.
+        #[default]
+        Types = "Type";
+        /// All that differs from another file, and the view of the selected type.
+        Changes = "Type";
+        /// What kernels say of the file, and the view of the selected type.
+        Verdict = "Type";
+        /// The functions, maps and globals of a program.
+        Programs = "Program";
+        /// The CO-RE relocations of a program.
+        Relocations = "Relocation";
+        /// On which kernels a program loads.
+        Fits = "Kernels";
+        /// The lists that the file has beside its types.
+        Lists = "Rows";
+        /// Where fields lie in all open files.
+        Fields = "Fields";
+    }
+    /// What its view shows, in a word: the name of that pane where one is shown at a time.
+    pub fn view_name;
 }
 
 impl Screen {
     /// Whether the selected type is what is looked at.
     pub fn has_type(self) -> bool {
         matches!(self, Screen::Types | Screen::Changes | Screen::Verdict)
-    }
-
-    /// What its view shows, in a word: the name of that pane where one is shown at a time.
-    pub fn view_name(self) -> &'static str {
-        match self {
-            Screen::Types | Screen::Changes | Screen::Verdict => "Type",
-            Screen::Programs => "Program",
-            Screen::Relocations => "Relocation",
-            Screen::Fits => "Kernels",
-            Screen::Lists => "Rows",
-            Screen::Fields => "Fields",
-        }
     }
 }
 

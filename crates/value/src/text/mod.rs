@@ -99,29 +99,21 @@ impl Default for TextOptions {
     }
 }
 
-/// Why a text ends before the value does, with the error that libbpf's function returns.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum TextError {
-    /// The bytes end before a value does (E2BIG).
-    TooShort,
-    /// A type without a size, or with a size that its kind cannot have (EINVAL).
-    Invalid,
-    /// A kind that has no values (ENOTSUP; Linux prints it as EOPNOTSUPP).
-    Unsupported,
-    /// Nested deeper, or longer, than the limits here; libbpf goes on until its stack or the memory is full.
-    NoEnd,
-}
-
-impl TextError {
-    /// The number, positive, as on Linux. 0 for [`TextError::NoEnd`], which libbpf does not have.
-    pub fn errno(self) -> i32 {
-        match self {
-            TextError::TooShort => 7,
-            TextError::Invalid => 22,
-            TextError::Unsupported => 95,
-            TextError::NoEnd => 0,
-        }
+btf::named! {
+    /// Why a text ends before the value does, with the error that libbpf's function returns.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+    pub enum TextError {
+        /// The bytes end before a value does (E2BIG).
+        TooShort = 7;
+        /// A type without a size, or with a size that its kind cannot have (EINVAL).
+        Invalid = 22;
+        /// A kind that has no values (ENOTSUP; Linux prints it as EOPNOTSUPP).
+        Unsupported = 95;
+        /// Nested deeper, or longer, than the limits here; libbpf goes on until its stack or the memory is full.
+        NoEnd = 0;
     }
+    /// The number, positive, as on Linux. 0 for [`TextError::NoEnd`], which libbpf does not have.
+    pub fn errno -> i32;
 }
 
 impl fmt::Display for TextError {
