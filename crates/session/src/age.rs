@@ -6,8 +6,8 @@ use model::kind::FileKind;
 
 use crate::file::OpenFile;
 
-/// The numbers of the first kernel version in a text: of `vmlinux-6.1.0-28-amd64` 6, 1, 0 and 28; none when there is no number, a
-/// full stop and a number.
+/// The numbers of the first kernel version in a text: 6, 1, 0, 28 for `vmlinux-6.1.0-28-amd64`. Empty unless the text has two numbers
+/// with a full stop between.
 fn version(text: &str) -> Vec<u32> {
     let mut found = Vec::new();
     let mut rest = text;
@@ -29,8 +29,8 @@ fn version(text: &str) -> Vec<u32> {
     found
 }
 
-/// How two files follow each other, when their kernels' versions say it: as the files have them, or else as their names do. What a
-/// program was made for is older than any kernel that it is to run on. Equal when nothing says it.
+/// Orders two files by their kernel versions, taken from the file or else from its name. A program sorts before any kernel, because it
+/// was built for one that came earlier. Equal if the versions are unknown.
 pub(crate) fn by_age(a: &OpenFile, b: &OpenFile) -> Ordering {
     let of = |f: &OpenFile| version(f.version.as_ref().unwrap_or(&f.name));
     let kernel = |f: &OpenFile| f.kind != FileKind::Program;

@@ -1,4 +1,4 @@
-//! What the page asks for, in words: a module's kernel, and the file of a link.
+//! The alerts that ask the person for a file: a module's kernel, or the file of a link.
 
 use model::address::{Address, CONSENT, Role, Source, file_name, load_words};
 
@@ -7,7 +7,7 @@ use crate::source::is;
 use crate::{FilesMsg, LinkMsg, Msg, Session, Waiting, Wanted};
 
 impl Waiting {
-    /// What the module needs.
+    /// The alert's text: which kernel the module needs.
     pub fn text(&self) -> String {
         let kernel = match &self.input.version {
             Some(version) => format!("the kernel {version}"),
@@ -20,27 +20,27 @@ impl Waiting {
     }
 }
 
-/// What is asked for a link.
+/// The alert that asks for a file.
 #[derive(Clone, Debug)]
 pub struct WantedAlert {
-    /// The file, by its name.
+    /// The file's name.
     pub name: String,
-    /// What the link shows, and what is missing.
+    /// The text: what the link shows, and what is missing.
     pub text: String,
-    /// What can be checked: the file's address, another file's name, the digest.
+    /// Facts to check: the file's address, another file's name, the digest.
     pub facts: Vec<String>,
-    /// What can be done, in the order of the buttons.
+    /// The buttons, in order.
     pub buttons: Vec<AlertButton>,
 }
 
-/// Something that can be done.
+/// A button of an alert.
 #[derive(Clone, Debug)]
 pub struct AlertButton {
-    /// What it says.
+    /// Its label.
     pub title: String,
-    /// What it does.
+    /// The message that it sends.
     pub msg: Msg,
-    /// It stands back behind the others.
+    /// Whether it is drawn less prominently than the others.
     pub quiet: bool,
 }
 
@@ -51,7 +51,7 @@ impl AlertButton {
 }
 
 impl Session {
-    /// What is asked for: the file of a link, or files that were open beside it before a reload.
+    /// The alert that asks for the file of a link, or for files that were open before a reload.
     pub fn asked_for(&self) -> Option<WantedAlert> {
         match self.wanted() {
             Some(wanted) => wanted.alert(self),
@@ -73,7 +73,7 @@ impl Session {
 }
 
 impl Wanted {
-    /// What is asked for it; nothing when its file is on its way.
+    /// The alert that asks for the link's file; none while it is being loaded.
     pub(crate) fn alert(&self, session: &Session) -> Option<WantedAlert> {
         if self.is_coming() {
             return None;
@@ -137,7 +137,7 @@ impl Wanted {
 }
 
 impl Wanted {
-    /// What is asked for a link that names no file.
+    /// The alert for a link that names no file.
     fn any_file_alert(&self) -> Option<WantedAlert> {
         let what = match (self.address.type_name.as_str(), self.address.kind.as_str()) {
             ("", _) => "one view".to_owned(),
@@ -150,7 +150,7 @@ impl Wanted {
         self.address.is_of_any_file().then(|| WantedAlert { name, text, facts: vec![], buttons: vec![open] })
     }
 
-    /// The other files of the link that are not open and that neither the page nor the link has itself, by name.
+    /// The names of the link's other files that are not open and that the person must provide.
     fn missing(&self, session: &Session) -> Vec<String> {
         let mut names = Vec::new();
         for (role, source) in &self.address.files {
@@ -169,7 +169,7 @@ impl Wanted {
     }
 }
 
-/// What a file of a link is called.
+/// The name of a file of a link.
 fn name_of(source: &Source) -> String {
     match source {
         Source::Digest { name, .. } if name.is_empty() => "a file".to_owned(),
@@ -180,7 +180,7 @@ fn name_of(source: &Source) -> String {
     }
 }
 
-/// What a file is called among those of a link: one that has its name with another has the beginning of its digest, too.
+/// The name of a file of a link; where two have the same name, with the beginning of the digest.
 fn name_among<'a>(source: &Source, all: impl Iterator<Item = &'a Source>) -> String {
     let name = name_of(source);
     match source {
@@ -191,7 +191,7 @@ fn name_among<'a>(source: &Source, all: impl Iterator<Item = &'a Source>) -> Str
     }
 }
 
-/// What a link compares with, in words.
+/// The file that a link compares with, in words.
 fn beside(address: &Address) -> String {
     match address.partner().map(|f| &f.1) {
         Some(source @ (Source::Digest { .. } | Source::Name(_))) => {

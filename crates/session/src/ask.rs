@@ -1,12 +1,12 @@
-//! A question to the desk and its answer, with one rule for answers and failures that come too late: what counts is what is said of the
-//! question that was asked last.
-//! Until that is there, the answer before can be shown; whoever must not show it forgets it when another thing is asked.
+//! A question to the desk and its answer. An answer or failure counts only if it belongs to the question asked last; others come too
+//! late and are dropped.
+//! Until the new answer arrives, the previous one can still be shown; a feature that must not show it calls `forget` or `forget_answer`.
 
 use std::rc::Rc;
 
 use desk::Problem;
 
-/// What was asked, and what came of it.
+/// The last question, and the last answer or failure.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Ask<Q, A> {
     asked: Option<Q>,
@@ -21,19 +21,19 @@ impl<Q, A> Default for Ask<Q, A> {
 }
 
 impl<Q: Clone + PartialEq, A> Ask<Q, A> {
-    /// The answer to this is wanted. The question comes back when it is to be sent: not when it was the last one that was sent.
+    /// Asks this. Returns the question if it must be sent; none if it was the last one sent.
     pub(crate) fn want(&mut self, question: Q) -> Option<Q> {
         (self.asked.as_ref() != Some(&question)).then(|| self.again(question))
     }
 
-    /// Asks, though it may have been asked before. The question comes back, to be sent.
+    /// Asks this even if it was the last question. Returns the question, to be sent.
     pub(crate) fn again(&mut self, question: Q) -> Q {
         self.problem = None;
         self.asked = Some(question.clone());
         question
     }
 
-    /// Takes an answer. Whether it was waited for: one to another question came too late, and changes nothing.
+    /// Takes an answer. Returns false, and changes nothing, if it is to an older question.
     pub(crate) fn take(&mut self, question: &Q, answer: A) -> bool {
         let is_it = self.asked.as_ref() == Some(question);
         if is_it {
@@ -43,7 +43,7 @@ impl<Q: Clone + PartialEq, A> Ask<Q, A> {
         is_it
     }
 
-    /// There is no answer to this, and why. Whether it was waited for: a failure of another question came too late, and changes nothing.
+    /// Takes a failure. Returns false, and changes nothing, if it is of an older question.
     pub(crate) fn fail(&mut self, question: &Q, why: String) -> bool {
         let is_it = self.asked.as_ref() == Some(question);
         if is_it {
@@ -52,7 +52,7 @@ impl<Q: Clone + PartialEq, A> Ask<Q, A> {
         is_it
     }
 
-    /// Takes what came of a question: an answer, or why there is none. Whether it was an answer, and waited for.
+    /// Takes an answer or a failure. Returns whether it is an answer to the last question.
     pub(crate) fn hear(&mut self, question: &Q, said: Result<A, Problem>) -> bool {
         match said {
             Ok(answer) => self.take(question, answer),
@@ -63,42 +63,42 @@ impl<Q: Clone + PartialEq, A> Ask<Q, A> {
         }
     }
 
-    /// Nothing is asked, and nothing is known.
+    /// Drops question, answer and problem.
     pub(crate) fn forget(&mut self) {
         *self = Ask::default();
     }
 
-    /// What is known is not to be shown any more.
+    /// Drops the previous answer, so that it is not shown while the next one is awaited.
     pub(crate) fn forget_answer(&mut self) {
         self.answer = None;
     }
 
-    /// What was asked last.
+    /// The last question.
     pub fn asked(&self) -> Option<&Q> {
         self.asked.as_ref()
     }
 
-    /// What the last answer is an answer to.
+    /// The question that the last answer belongs to.
     pub fn answered(&self) -> Option<&Q> {
         self.answer.as_ref().map(|known| &known.0)
     }
 
-    /// The last answer. It may be to what was asked before.
+    /// The last answer; it may belong to an older question.
     pub fn last(&self) -> Option<&Rc<A>> {
         self.answer.as_ref().map(|known| &known.1)
     }
 
-    /// The answer to what was asked last.
+    /// The answer to the last question.
     pub fn answer(&self) -> Option<&Rc<A>> {
         self.last().filter(|_| self.answered() == self.asked())
     }
 
-    /// Why there is no answer to what was asked last.
+    /// Why the last question has no answer.
     pub fn problem(&self) -> Option<&str> {
         self.problem.as_deref()
     }
 
-    /// Whether an answer will come.
+    /// Whether an answer is awaited.
     pub fn waits(&self) -> bool {
         self.asked.is_some() && self.problem.is_none() && self.answer().is_none()
     }
@@ -117,7 +117,7 @@ mod tests {
         assert!(ask.waits() && ask.last().is_none());
         assert!(ask.take(&2, "two"));
         assert_eq!((ask.answer().map(|a| **a), ask.waits()), (Some("two"), false));
-        // The answer before stays until the next is there, and is not taken for it.
+        // The previous answer stays until the next one comes, but does not count as its answer.
         assert_eq!(ask.want(3), Some(3));
         assert_eq!((ask.last().map(|a| **a), ask.answer(), ask.answered()), (Some("two"), None, Some(&2)));
         assert!(!ask.fail(&2, "too late".into()) && ask.waits());

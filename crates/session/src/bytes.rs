@@ -1,4 +1,4 @@
-//! The bytes of a file: which of them are marked, what one means, and what stands in the inspector below them.
+//! The Bytes pane: which bytes are marked, the meaning of one byte, and the inspector below them.
 
 use btf::{BlobRange, MemberIndex};
 use model::bytes::{
@@ -11,17 +11,17 @@ use model::path::Path;
 use crate::file::OpenFile;
 use crate::{History, Msg, blob_of, focus_item};
 
-/// In the place of the bytes of a file that has no `.BTF`.
+/// Shown instead of the bytes of a file without `.BTF`.
 pub const NO_BTF: &str =
     "This file has no section .BTF. The bytes of its other sections are beside its relocations and symbols.";
 
-/// In the place of a byte's meaning while the mouse is on none.
+/// Shown instead of a byte's meaning while the mouse points at none.
 pub const POINT: &str = "Point at a byte to see what it means";
 
-/// In the place of the inspector while nothing is selected.
+/// Shown instead of the inspector while nothing is selected.
 pub const SELECT: &str = "Select a type, a member or a byte: its fields are read here, one by one.";
 
-/// A run of bytes for a screen reader: what it is, and what marks it for the eye.
+/// The text of a run of bytes for a screen reader: its meaning, and in words what its colours say.
 pub fn say_run(row: &HexRow, run: &Run, filled: bool, in_lesson: bool) -> String {
     let marks = if filled {
         ", filled by an ELF relocation"
@@ -34,11 +34,11 @@ pub fn say_run(row: &HexRow, run: &Run, filled: bool, in_lesson: bool) -> String
 }
 
 impl OpenFile {
-    /// What a key does among the bytes of a blob; none that it does not know. `more`: with Ctrl. `page`: rows that are in sight.
+    /// The message that a key sends in the bytes of a blob; none for an unknown key. `more`: with Ctrl. `page`: rows in sight.
     pub fn byte_key(&self, id: BlobId, key: &str, more: bool, page: i64) -> Option<Msg> {
         let blob = blob_of(self, id)?;
         let Some(byte) = self.look.byte.filter(|byte| byte.blob == id) else {
-            // The first key only lands on the selected bytes.
+            // Without a chosen byte, the first arrow key chooses the first selected byte.
             let at = self.byte_marks(id).innermost().map_or(0, |range| range.start);
             return key.starts_with("Arrow").then_some(Msg::Byte(ByteFocus { blob: id, at }));
         };
@@ -48,7 +48,7 @@ impl OpenFile {
         Some(Msg::Byte(ByteFocus { blob: id, at: blob.move_by_key(key, more, byte.at, page)? }))
     }
 
-    /// Where a link of the inspector below the bytes of a blob leads.
+    /// The message that a link of the inspector sends.
     pub fn inspector_link(&self, blob: BlobId, link: &Link) -> Msg {
         match *link {
             Link::Type(id) => Msg::GoTo(id, Path::root(), History::Push),
@@ -61,19 +61,19 @@ impl OpenFile {
         }
     }
 
-    /// The byte that the bytes of a blob are shown around: the chosen one, or the first of what is selected.
+    /// The byte that is scrolled into sight: the chosen one, or the first of the selection.
     pub fn byte_in_sight(&self, id: BlobId) -> Option<u32> {
         let chosen = self.look.byte.filter(|byte| byte.blob == id).map(|byte| byte.at);
         chosen.or_else(|| self.byte_marks(id).innermost().map(|range| range.start))
     }
 
-    /// The section whose bytes are shown, and the offset of the byte in sight in it.
+    /// The section whose bytes are shown, and the offset of the byte in sight: `.BTF + 0x2`.
     pub fn byte_place(&self, id: BlobId) -> String {
         let section = id.title();
         self.byte_in_sight(id).map_or_else(|| section.to_owned(), |at| format!("{section} + {at:#x}"))
     }
 
-    /// What the chosen byte belongs to; without one, what is selected.
+    /// The owner of the chosen byte; without one, the selection.
     fn byte_target(&self) -> Option<ByteTarget> {
         if let Some(byte) = self.look.byte {
             return owner_target(self.blob(byte.blob)?, byte.at);
@@ -83,7 +83,7 @@ impl OpenFile {
         Some(ByteTarget::Type(Focus { id, item: item.map(MemberIndex), field: None }))
     }
 
-    /// The bytes of a blob that are marked: those of the chosen byte's owner, or of what is selected.
+    /// The marked bytes of a blob: those of the chosen byte's owner, or of the selection.
     pub fn byte_marks(&self, blob: BlobId) -> Highlights {
         match (blob, &self.ext, self.look.byte) {
             (BlobId::Ext, Some(ext), Some(byte)) => ext_highlights(ext, byte.at),
@@ -92,12 +92,12 @@ impl OpenFile {
         }
     }
 
-    /// The bytes that an item, a field of it, or a whole type has in a blob; none in `.BTF.ext`.
+    /// The bytes of a type, an item or a field in a blob; none in `.BTF.ext`.
     pub fn item_bytes(&self, blob: BlobId, of: Focus) -> Option<BlobRange> {
         highlights(self.blob(blob)?, of).innermost()
     }
 
-    /// What a byte of a blob means, in one line, and the item and field that it belongs to.
+    /// The meaning of a byte in one line, and the item and field that own it.
     pub fn byte_meaning(&self, blob: BlobId, at: u32) -> (String, Option<Focus>) {
         match self.blob(blob) {
             Some(btf) => {
@@ -115,7 +115,7 @@ impl OpenFile {
         }
     }
 
-    /// What the inspector shows below the bytes of a blob: what the marked bytes are, field by field.
+    /// The inspector's contents: the marked bytes, field by field.
     pub fn inspection(&self, blob: BlobId) -> Option<Inspection> {
         let names = |id| dump::type_name(&self.btf, id);
         match (blob, &self.ext) {
@@ -175,11 +175,11 @@ mod tests {
         let (text, item) = file.byte_meaning(BlobId::Own, pid.start + 4);
         assert!(text.contains("task_struct") && text.contains("type"), "{text}");
         assert_eq!(item.map(|focus| (focus.id, focus.item)), Some((id, Some(MemberIndex(1)))));
-        // The header is no item of a type.
+        // A byte of the header belongs to no type.
         let (text, item) = file.byte_meaning(BlobId::Own, 0);
         assert!(text.contains("magic"), "{text}");
         assert_eq!(item, None);
-        // A chosen byte goes before the selection.
+        // A chosen byte takes precedence over the selection.
         session.update(Msg::Byte(ByteFocus { blob: BlobId::Own, at: 0 }));
         let file = session.file().expect("it is open");
         assert_eq!(file.byte_marks(BlobId::Own).innermost().map(|r| r.start), Some(0));
@@ -197,7 +197,7 @@ mod tests {
             session.update(msg.unwrap_or(Msg::Notice(String::new())));
             (known, at(&session))
         };
-        // Without a chosen byte Enter and End mean nothing here; an arrow lands on the first.
+        // Without a chosen byte, Enter and End do nothing; an arrow chooses the first byte.
         assert_eq!((press("Enter", false), press("End", false)), ((false, None), (false, None)));
         assert_eq!(press("ArrowRight", false), (true, Some(0)));
         assert_eq!(press("ArrowRight", false), (true, Some(1)));

@@ -1,4 +1,4 @@
-//! The open files as the page's top shows them.
+//! The chips of the open files at the top of the page.
 
 use desk::FileId;
 use model::kind::FileKind;
@@ -10,28 +10,28 @@ use crate::file::OpenFile;
 /// An open file at the top of the page.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Chip {
-    /// Which file.
+    /// The file.
     pub id: FileId,
     /// Its whole name.
     pub name: String,
-    /// What is written: of several kernels what distinguishes them.
+    /// The label: the name, shortened to the part that differs where several kernels are open.
     pub short: String,
-    /// What it is: of the file that is shown, and of one alone, all that is known.
+    /// The facts: all of them for the current file or a single one, else just its description.
     pub facts: String,
-    /// All that is known, for whoever points at it.
+    /// The tooltip: all facts.
     pub title: String,
-    /// It is the file that is shown.
+    /// Whether it is the current file.
     pub current: bool,
-    /// It is one of several that may be kernels: those that stand side by side are one group.
+    /// Whether it is one of several files that may be kernels; neighbours are drawn as one group.
     pub grouped: bool,
 }
 
 impl Session {
-    /// The open files in their order; kernels stand together, where the first of them is.
+    /// The chips in the order of the files; kernels are together, at the place of the first one.
     pub fn chips(&self) -> Vec<Chip> {
         let files = self.files();
         let is_kernel = |file: &OpenFile| file.kind == FileKind::Kernel;
-        // Types without a name for what they are of may be a kernel's: programs are tried on them, too.
+        // A raw BTF may be a kernel's: programs are resolved on it, too.
         let may_be = |file: &&OpenFile| is_kernel(file) || file.kind == FileKind::Raw;
         let kernels: Vec<&OpenFile> = files.iter().filter(may_be).collect();
         let short = apart(&kernels.iter().map(|file| file.name.as_str()).collect::<Vec<_>>());

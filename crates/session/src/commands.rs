@@ -13,7 +13,7 @@ pub enum Command {
     Open,
     /// Open the scratch pad.
     Pad,
-    /// The next theme: light, dark, or the system's.
+    /// Switch to the next theme: light, dark, or the system's.
     Theme,
     /// Copy a link to this view.
     Share,
@@ -35,52 +35,52 @@ pub enum Command {
     Follow,
     /// Go to an offset of the bytes.
     GoToOffset,
-    /// Say what is at an offset of a type.
+    /// Find the member at an offset of a type.
     AtOffset,
-    /// Single-letter keys on or off.
+    /// Switch single-letter keys on or off.
     SingleKeys,
-    /// Open everything that lies inside the type.
+    /// Expand all nodes of the type.
     ExpandAll,
     /// Close all nodes.
     CollapseAll,
-    /// Show what is wrong with the file.
+    /// Show the file's problems.
     Problems,
     /// Paste a log of the verifier or the loader.
     PasteLog,
     /// Close the file.
     CloseFile,
-    /// Save what is shown as a picture: PNG or SVG.
+    /// Save what is shown as a picture: PNG (true) or SVG.
     Picture(bool),
     /// Flip the direction of the bit strip.
     FlipBits,
-    /// Offsets and sizes in hexadecimal, too, or not.
+    /// Show or hide hexadecimal offsets and sizes.
     Hex,
-    /// Fold the pane of the bytes away, or show it.
+    /// Show or hide the pane of the bytes.
     FoldBytes,
     /// Show where fields lie in all open files.
     Fields,
-    /// What kernels say of the file.
+    /// Show whether kernels accept the file's BTF.
     Verdict,
-    /// Show all that differs between two files.
+    /// Show all differences between two files.
     Changes,
-    /// Show what the file lists beside its types.
+    /// Show the lists that the file has beside its types.
     Lists,
     /// Show the kernels of the atlas.
     Atlas,
     /// Show or hide the lessons.
     Learn,
-    /// The next step of the lesson.
+    /// Go to the next step of the lesson.
     NextStep,
-    /// The step before it.
+    /// Go to the previous step of the lesson.
     StepBack,
-    /// One step of the lesson alone on the screen, or not.
+    /// Start or end the presentation: one step of the lesson fills the screen.
     Deck,
 }
 
 /// Where a key acts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Scope {
-    /// Everywhere, inputs too.
+    /// Everywhere, also in inputs.
     Everywhere,
     /// Everywhere but in inputs.
     OutsideInputs,
@@ -88,22 +88,22 @@ pub enum Scope {
     Lists,
     /// In the bytes only.
     Bytes,
-    /// Where a step of a lesson is alone on the screen.
+    /// In the presentation of a lesson.
     Deck,
 }
 
 /// A line of the table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Entry {
-    /// What it does.
+    /// The command.
     pub command: Command,
-    /// What it is called.
+    /// Its name in the help and the command box.
     pub title: &'static str,
     /// The keys, as people write them; `Ctrl` is Cmd on a Mac.
     pub keys: &'static [&'static str],
-    /// Where they act.
+    /// Where the keys act.
     pub scope: Scope,
-    /// A single letter, which can be switched off.
+    /// The key is a single letter, which a setting can switch off.
     pub single: bool,
     /// Whether the command box offers it.
     pub in_box: bool,
@@ -161,7 +161,7 @@ pub const TABLE: &[Entry] = &[
     entry(Command::Picture(false), "Save this view as SVG", &[], Scope::Everywhere, false, true),
     entry(Command::Picture(true), "Save this view as PNG", &[], Scope::Everywhere, false, true),
     entry(Command::GoToOffset, "Go to a byte offset", &["g"], Scope::Bytes, true, true),
-    // Behind that of the bytes, where lists' keys act, too.
+    // After the entry for the bytes: keys of lists act there, too, and the first entry wins.
     entry(Command::AtOffset, "Find what is at an offset in the type", &["g"], Scope::Lists, true, true),
     entry(Command::Problems, "Show the file's problems", &[], Scope::Everywhere, false, true),
     entry(Command::PasteLog, "Paste a verifier or loader log", &[], Scope::Everywhere, false, true),
@@ -187,14 +187,14 @@ pub enum FocusPlace {
     List,
     /// In the bytes.
     Bytes,
-    /// On a step of a lesson that is alone on the screen, outside of its fields, buttons and lists.
+    /// In the presentation of a lesson, outside its fields, buttons and lists.
     Deck,
     /// Anywhere else.
     #[default]
     Elsewhere,
 }
 
-/// The command of a key as [`Entry::keys`] writes it, pressed at `place`.
+/// The command of a key, written as in [`Entry::keys`], when the focus is at `place`.
 pub fn lookup(key: &str, place: FocusPlace, single_keys: bool) -> Option<Command> {
     TABLE
         .iter()
@@ -210,7 +210,7 @@ pub fn lookup(key: &str, place: FocusPlace, single_keys: bool) -> Option<Command
         .map(|e| e.command)
 }
 
-/// Keys of lists and trees that are not commands, for the help.
+/// Keys of lists and trees that are not commands: the help lists them.
 pub const MOVES: &[(&str, &str)] = &[
     ("↑ ↓ or k j", "move"),
     ("→", "expand, or go to the first child"),
@@ -219,7 +219,7 @@ pub const MOVES: &[(&str, &str)] = &[
     ("Enter", "go to the type"),
 ];
 
-/// Keys of the bytes, for the help.
+/// Keys of the bytes that are not commands: the help lists them.
 pub const BYTE_MOVES: &[(&str, &str)] = &[
     ("← → ↑ ↓", "move by a byte or a row"),
     ("Ctrl+← Ctrl+→", "move by a field"),

@@ -1,13 +1,13 @@
-//! What stands in the place of a list or a view that has nothing to show: what is waited for, that there is nothing, or why it is not there.
+//! The text shown instead of an empty list or view: it is loading, there is nothing, or it failed.
 
 /// Why nothing is shown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Empty<'a> {
-    /// It is on its way.
+    /// It is being loaded or computed.
     Waits(&'a str),
-    /// There is nothing, and why, or what to do.
+    /// There is nothing; the text says why, or what to do.
     Nothing(&'a str),
-    /// It cannot be had.
+    /// It failed; the text says why.
     Failed(&'a str),
 }
 
@@ -19,7 +19,7 @@ impl<'a> Empty<'a> {
         }
     }
 
-    /// The ARIA role of the text: what comes by itself is read out.
+    /// The ARIA role of the text. Screen readers read out a text that appears by itself.
     pub fn role(self) -> Option<&'static str> {
         match self {
             Empty::Waits(_) => Some("status"),

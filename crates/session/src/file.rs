@@ -1,4 +1,4 @@
-//! An open file: its BTF, what is known of it, and what the person was looking at in it.
+//! An open file: its BTF, its facts, and the state of its views.
 
 use crate::look::rows::RowsMsg;
 use crate::state::Out;
@@ -23,18 +23,18 @@ use crate::look::rows::Rows;
 use crate::type_list::TypeList;
 use crate::{Screen, Session};
 
-/// What a person looks at in a file.
+/// The state of a file's views.
 #[derive(Debug)]
 pub struct Look {
     /// The selected type and member.
     pub selection: Option<Selection>,
-    /// The byte, when one was chosen rather than a member.
+    /// The chosen byte; none when a member was selected after it.
     pub byte: Option<ByteFocus>,
     /// The member table and the tree of the selected type.
     pub(crate) rows: Rows,
     /// The type list.
     pub list: TypeList,
-    /// What was shown of it when another file was chosen.
+    /// The screen when another file was made current.
     pub(crate) left_at: Screen,
 }
 
@@ -53,53 +53,53 @@ impl Look {
 /// An open file.
 #[derive(Debug)]
 pub struct OpenFile {
-    /// Which.
+    /// Its id.
     pub id: FileId,
-    /// Its name, which no other open file has.
+    /// Its name, unique among open files.
     pub name: String,
-    /// The name that it came with; several files may.
+    /// The name that it came with; several files may have the same.
     pub given: String,
-    /// What it is.
+    /// Its kind.
     pub kind: FileKind,
-    /// What it is in words, where its kind says no more than that it has BTF; else empty.
+    /// A description, where the kind is just [`FileKind::Raw`]; else empty.
     what: String,
     /// The file's size in bytes.
     pub size: u64,
-    /// Where `.BTF` starts in the file.
+    /// Where `.BTF` starts in the file, in bytes; none if it is packed.
     pub btf_at: Option<u64>,
     /// Its types.
     pub btf: Arc<Btf>,
-    /// It is a program without BTF: [`OpenFile::btf`] is one of no types, which is not in the file.
+    /// It is a program without BTF: [`OpenFile::btf`] then has no types and is not in the file.
     pub bare: bool,
-    /// How its types were made of debug information, if they were.
+    /// How its types were made from debug information; none if they were not.
     pub from_dwarf: Option<Box<FromDwarf>>,
     /// It has debug information beside its BTF.
     pub has_dwarf: bool,
-    /// Its functions, lines and relocations.
+    /// `.BTF.ext`: its functions, lines and relocations.
     pub ext: Option<Arc<Ext>>,
     /// The open file that is its base.
     pub base: Option<FileId>,
-    /// It stands on a distilled base, of its own or in an open file.
+    /// Its base is a distilled one, its own or an open file.
     pub distilled: bool,
-    /// The machine's name.
+    /// The architecture's name.
     pub arch: Option<String>,
     /// The kernel's version.
     pub version: Option<String>,
     /// SHA-256 in hex, once it is computed.
     pub digest: Option<String>,
-    /// What the digest is of.
+    /// The bytes that the digest is computed from.
     pub digest_of: Arc<[u8]>,
     /// Where it came from.
     pub origin: Origin,
-    /// What the person looks at in it.
+    /// The state of its views.
     pub look: Look,
-    /// What it has beside its types.
+    /// The sections that it has beside its types.
     pub extras: Extras,
-    /// It lists inlined calls itself.
+    /// Its BTF lists inlined calls (`BTF_KIND_LOCSEC`).
     inlined: bool,
     names: OnceCell<NameIndex>,
     tags: OnceCell<DeclTags>,
-    /// Of a program: the words of `.BTF` and of `.BTF.ext` that are relocated.
+    /// For a program: the offsets in `.BTF` and `.BTF.ext` that ELF relocations fill.
     filled: OnceCell<[Vec<u32>; 2]>,
 }
 
@@ -112,7 +112,7 @@ impl OpenFile {
         base: Option<FileId>,
     ) -> OpenFile {
         let look = Look::new(&btf);
-        // The browser kept it under its digest.
+        // The browser stored it under its digest.
         let digest = if let Origin::Kept(sha256) = &input.origin { Some(sha256.clone()) } else { None };
         let inlined = input.kind == FileKind::Raw && btf.types().any(|t| t.kind() == btf::Kind::LocSec);
         OpenFile {
@@ -149,7 +149,7 @@ impl OpenFile {
         self.names.get_or_init(|| NameIndex::new(&self.btf))
     }
 
-    /// The declaration tags by what they are on.
+    /// The declaration tags by the type that they tag.
     pub fn tags(&self) -> &DeclTags {
         self.tags.get_or_init(|| DeclTags::new(&self.btf))
     }
@@ -171,7 +171,7 @@ impl OpenFile {
         self.kind == FileKind::Program && self.ext.as_ref().is_some_and(|ext| ext.core_relos().next().is_some())
     }
 
-    /// Whether a program's relocations are resolved on it: it may be a kernel, or a module of one.
+    /// Whether it may be a kernel or a module, on which a program's relocations are resolved.
     pub fn is_target(&self) -> bool {
         matches!(self.kind, FileKind::Kernel | FileKind::Module | FileKind::Raw)
     }
@@ -188,12 +188,12 @@ impl OpenFile {
         }
     }
 
-    /// What it is, in words.
+    /// Its description in words.
     pub fn what(&self) -> &str {
         if self.what.is_empty() { self.kind.as_str() } else { &self.what }
     }
 
-    /// What its chip says after the name: `kernel · 4.4 MB · 100,642 types · 64-bit LE`.
+    /// The facts that its chip shows: `kernel · 4.4 MB · 100,642 types · 64-bit LE`.
     pub fn facts(&self) -> String {
         let mut parts = vec![self.what().to_owned(), file_size(self.size)];
         parts.push(match self.bare {
@@ -215,7 +215,7 @@ impl OpenFile {
         parts.join(" · ")
     }
 
-    /// A blob's BTF: the own one, or that of a base.
+    /// The BTF of a blob: its own or a base's. None for `.BTF.ext`.
     pub fn blob(&self, blob: BlobId) -> Option<&Btf> {
         let mut btf: &Btf = &self.btf;
         if let BlobId::Base(n) = blob {
@@ -238,7 +238,7 @@ impl OpenFile {
         if n == 0 { BlobId::Own } else { BlobId::Base(n) }
     }
 
-    /// Takes what happens in the member table or the tree.
+    /// Handles a message of the member table or the tree.
     pub(crate) fn update_rows(&mut self, msg: RowsMsg, view: View) -> Vec<Out> {
         let OpenFile { btf, look, .. } = self;
         look.rows.update(msg, btf, look.selection.as_ref(), view)
@@ -249,12 +249,12 @@ impl OpenFile {
         Some(self.look.rows.table(&self.btf, self.look.selection.as_ref()?.id))
     }
 
-    /// The row of `table` that is gone to: a hole, or that of the selected member.
+    /// The active row of `table`: a hole, or the selected member.
     pub fn active_row(&self, table: &Table) -> Option<usize> {
         self.look.rows.active(table, self.look.selection.as_ref()?)
     }
 
-    /// The members of the selected type that are open in Layout.
+    /// The members of the selected type that are expanded in Layout.
     pub fn open_members(&self) -> &Expanded {
         self.look.rows.table_open()
     }
@@ -265,7 +265,7 @@ impl OpenFile {
     }
 }
 
-/// What goes to the desk with a file whose base there is `base`. Without that the bytes of its base go along.
+/// The message that gives a file to the desk. `base`: its base as the desk knows it; without one, the bytes of the base go along.
 fn keep(file: &OpenFile, base: Option<FileId>) -> Keep {
     let mut blobs = Vec::new();
     let mut at: Option<&Btf> = Some(&file.btf);
@@ -291,7 +291,7 @@ fn keep(file: &OpenFile, base: Option<FileId>) -> Keep {
 
 impl Files for Session {
     fn base_of(&self, id: FileId) -> Result<Option<FileId>, NotOpen> {
-        // An atlas stands on nothing.
+        // An atlas has no base.
         let atlas = self.atlas().dropped().iter().any(|atlas| atlas.id == id);
         if atlas { Ok(None) } else { self.file_of(id).map(|file| file.base).ok_or(NotOpen) }
     }

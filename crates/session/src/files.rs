@@ -1,4 +1,4 @@
-//! The open files: what is read becomes one of them, with the base that it needs; one takes the place of another; names that differ.
+//! The open files: decoding a new one on its base, replacing, removing, and unique names.
 
 use std::cell::Cell;
 use std::sync::Arc;
@@ -21,17 +21,17 @@ pub(crate) struct Files {
     last_id: Cell<u32>,
 }
 
-/// Why what was read is no open file.
+/// Why a file that was read is not opened.
 #[derive(Debug)]
 pub(crate) enum NotLoaded {
     /// It needs a kernel that is not open.
     Waits(Box<Waiting>),
-    /// It cannot be decoded. Of what came in a link, the link's text.
+    /// It cannot be decoded. The text of the link, if a link carried it.
     Failed(Box<Problem>, Option<Arc<str>>),
 }
 
 impl Files {
-    /// In the order of their chips.
+    /// The files, in the order of their chips.
     pub(crate) fn all(&self) -> &[OpenFile] {
         &self.list
     }
@@ -44,18 +44,18 @@ impl Files {
         self.list.iter_mut().find(|f| f.id == id)
     }
 
-    /// What a file that is read from now on is known by.
+    /// A new id, for a file that will be read.
     pub(crate) fn new_id(&self) -> FileId {
         self.last_id.set(self.last_id.get() + 1);
         FileId(self.last_id.get())
     }
 
-    /// The open file that has the name and the bytes of what was read.
+    /// The open file with the same name and bytes.
     pub(crate) fn same(&self, input: &FileInput) -> Option<&OpenFile> {
         self.list.iter().find(|f| f.given == input.name && f.digest_of == *input.digest_source())
     }
 
-    /// Decodes what was read, on the base that it needs. What cannot be read of it is in the problems beside it.
+    /// Decodes a file that was read, on the base that it needs. Returns it with problems for the parts that cannot be read.
     pub(crate) fn load(&self, mut input: FileInput) -> Result<(OpenFile, Vec<Problem>), NotLoaded> {
         let made_on = input.origin.made_on().and_then(|id| Some((id, Arc::clone(&self.of(id)?.btf))));
         let loaded = match made_on {
@@ -93,7 +93,7 @@ impl Files {
         Ok((file, problems))
     }
 
-    /// The open kernel that a module continues, with the module's types on it; or why none of them is it.
+    /// Finds the open kernel that a module continues, and decodes the module on it; or says why no kernel fits.
     fn find_base(&self, input: &FileInput) -> Result<(FileId, Loaded), Option<String>> {
         let mut misfits: Vec<String> = Vec::new();
         for file in self.list.iter().rev().filter(|f| fits_modules(f)) {
@@ -106,7 +106,7 @@ impl Files {
         Err((!misfits.is_empty()).then(|| misfits.join(". ")))
     }
 
-    /// A module that waits, when its kernel is open now; else why it still waits.
+    /// Tries a waiting module again: it is returned for opening if its kernel is open now, else with the reason.
     pub(crate) fn wake(&self, waiting: Waiting) -> Result<FileInput, Box<Waiting>> {
         match self.find_base(&waiting.input) {
             Ok(_) => Ok(waiting.input),
@@ -114,14 +114,14 @@ impl Files {
         }
     }
 
-    /// A file joins the others.
+    /// Adds a file.
     pub(crate) fn add(&mut self, file: OpenFile) {
         let given = file.given.clone();
         self.list.push(file);
         self.name_apart(&given);
     }
 
-    /// A file takes the place of another one, or joins the others. The id of the one that is gone.
+    /// Puts a file in the place of another one, or adds it. Returns the id of the replaced file.
     pub(crate) fn put(&mut self, file: OpenFile, old: Option<FileId>) -> Option<FileId> {
         match self.list.iter_mut().find(|f| Some(f.id) == old) {
             Some(place) => Some(std::mem::replace(place, file).id),
@@ -132,7 +132,7 @@ impl Files {
         }
     }
 
-    /// Takes a file out: it, and the one that stands in its place then, or before it.
+    /// Removes a file. Returns it, and the file that should become current.
     pub(crate) fn remove(&mut self, id: FileId) -> Option<(OpenFile, Option<FileId>)> {
         let at = self.list.iter().position(|f| f.id == id)?;
         let file = self.list.remove(at);
@@ -141,7 +141,7 @@ impl Files {
         Some((file, next))
     }
 
-    /// The digest of a file is known. Whether it is still open.
+    /// Sets the digest of a file. Returns whether it is still open.
     pub(crate) fn know_digest(&mut self, id: FileId, digest: String) -> bool {
         let Some(file) = self.of_mut(id) else { return false };
         file.digest = Some(digest);
@@ -150,7 +150,7 @@ impl Files {
         true
     }
 
-    /// Gives the files of this name names that differ.
+    /// Makes the names of the files that came with this name unique.
     fn name_apart(&mut self, given: &str) {
         let names = apart(self.list.iter().filter(|f| f.given == given));
         for (file, name) in self.list.iter_mut().filter(|f| f.given == given).zip(names) {
@@ -159,7 +159,7 @@ impl Files {
     }
 }
 
-/// What of a file cannot be read: its types, and what is `lost` of `.BTF.ext`.
+/// Problems for the parts of a file that cannot be read: in `.BTF`, and `lost` in `.BTF.ext`.
 fn damage(file: &OpenFile, lost: Option<&btf::Error>) -> Vec<Problem> {
     let mut problems = Vec::new();
     if let Some(first) = file.btf.diagnostics().first() {
@@ -181,12 +181,12 @@ fn damage(file: &OpenFile, lost: Option<&btf::Error>) -> Vec<Problem> {
     problems
 }
 
-/// The byte of the file that an error of its `.BTF` is about, when the file has that as it is.
+/// The offset in the file of an error in `.BTF`; none if the file is packed.
 fn in_file(btf_at: Option<u64>, e: &btf::Error) -> Option<u64> {
     btf_at.map(|at| at + u64::from(e.range.start))
 }
 
-/// Why what was read is no BTF.
+/// The problem of a file that cannot be decoded.
 fn undecoded(input: &FileInput, error: &LoadError) -> Problem {
     let problem = match error {
         LoadError::Unreadable(section, e) => {
@@ -201,12 +201,12 @@ fn undecoded(input: &FileInput, error: &LoadError) -> Problem {
     Problem { of: input.id, ..problem }
 }
 
-/// Whether a module may continue it. It would refer to types by ids, and a kernel of an atlas has others than the real one.
+/// Whether a module may continue it. A kernel of an atlas is not suitable: modules refer to types by id, and the atlas has other ids.
 fn fits_modules(file: &OpenFile) -> bool {
     !file.btf.is_split() && file.kind != FileKind::Program && file.origin.atlas().is_none()
 }
 
-/// What is decoded of what was read.
+/// The parts of a file that are decoded.
 fn blobs(input: &FileInput) -> Blobs<'_> {
     Blobs {
         btf: &input.btf,

@@ -1,10 +1,11 @@
 //! The state of the page, without a page.
 //!
-//! [`Session`] is the state and [`Session::update`] its only way to change: a message in, effects out. It asks the desk by effects,
-//! and keeps what a person looks at in each open file ([`file`], [`look`]), the list of types ([`type_list`]), what is scrolled ([`scroll`]).
-//! [`commands`] has the keys, the help and the command box.
+//! [`Session`] is the state. [`Session::update`] is the only way to change it: it takes a message and returns effects; questions to the
+//! desk are effects, too. The session holds the state of each open file's views ([`file`], [`look`]), of the list of types
+//! ([`type_list`]), and of scrolling ([`scroll`]).
+//! [`commands`] has the table behind keys, help and command box.
 //!
-//! Nothing here knows a browser, and nothing here does the worker's work.
+//! The crate depends neither on a browser nor on `work`, the worker's side.
 #![forbid(unsafe_code)]
 
 mod age;

@@ -1,24 +1,24 @@
-//! Lists that one walks by keys: where a move leads, and the rows that a filter leaves with the chosen one among them.
+//! Lists with a chosen row: where keys lead, and the rows that a filter leaves.
 
-/// The row that a move by so many rows leads to: of a list of `len` rows, from the chosen one. Without a chosen one the first row is the first
-/// step, in both directions. None in an empty list.
+/// The row `by` rows after the chosen one, kept within a list of `len` rows. Without a chosen row, any move leads to the first. None in an
+/// empty list.
 pub fn step(from: Option<usize>, by: i64, len: usize) -> Option<usize> {
     let last = i64::try_from(len.checked_sub(1)?).ok()?;
     let from = from.map_or(-by.signum(), |at| at as i64);
     usize::try_from(from.saturating_add(by).clamp(0, last)).ok()
 }
 
-/// The rows of a list that are shown, and the chosen one.
+/// The shown rows of a list, and which of them is chosen.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct List {
     rows: Vec<u32>,
-    /// Which of the shown rows is chosen.
+    /// The chosen row, counted in the shown rows.
     pub(crate) chosen: Option<usize>,
     revision: u64,
 }
 
 impl List {
-    /// Which of the shown rows is chosen.
+    /// The chosen row, counted in the shown rows.
     pub fn chosen(&self) -> Option<usize> {
         self.chosen
     }
@@ -33,17 +33,17 @@ impl List {
         self.rows.is_empty()
     }
 
-    /// Another number when other rows are shown.
+    /// A number that changes whenever the rows change.
     pub fn revision(&self) -> u64 {
         self.revision
     }
 
-    /// Which of all rows is shown as row `i`.
+    /// The index, in the whole list, of the shown row `i`.
     pub(crate) fn at(&self, i: usize) -> Option<usize> {
         self.rows.get(i).map(|&row| row as usize)
     }
 
-    /// Shows these rows. None of them is chosen.
+    /// Shows these rows, with none chosen.
     pub(crate) fn show(&mut self, rows: Vec<u32>) {
         *self = List { rows, chosen: None, revision: self.revision + 1 };
     }
@@ -73,7 +73,7 @@ mod tests {
         assert_eq!((step(None, 1, 3), step(None, -1, 3), step(None, 1, 0)), (Some(0), Some(0), None));
         assert_eq!((step(Some(1), 1, 3), step(Some(2), 1, 3), step(Some(0), -1, 3)), (Some(2), Some(2), Some(0)));
         assert_eq!((step(Some(1), i64::MAX, 3), step(Some(1), i64::MIN, 3)), (Some(2), Some(0)));
-        // A filter left the chosen row out of the list's end.
+        // The chosen row was cut off at the end by a filter.
         assert_eq!(step(Some(9), -1, 3), Some(2));
     }
 

@@ -1,12 +1,12 @@
-//! Different names for open files of one name: kernels are all copied from `/sys/kernel/btf/vmlinux`.
+//! Unique names for open files that came with the same name: kernels are often copied from `/sys/kernel/btf/vmlinux`.
 
 use model::words::many;
 
 use crate::file::OpenFile;
 
-/// What files of one name are called, in their order: by that name when there is only one; else each says what it is, too: the kernel's
-/// release if it is known, that its types are made from DWARF, or how many types. Where that is the same for several, the beginning of the digest follows, or a number until
-/// that is computed.
+/// Unique names for files of one name, in their order. A single file keeps its name. Several get appended their kernel's release, or
+/// `from DWARF`, or their number of types; where that is the same, the beginning of the digest, too, or a number until the digest is
+/// known.
 pub(crate) fn apart<'a>(files: impl Iterator<Item = &'a OpenFile>) -> Vec<String> {
     let files: Vec<&OpenFile> = files.collect();
     if let [file] = files.as_slice() {
@@ -22,14 +22,14 @@ pub(crate) fn apart<'a>(files: impl Iterator<Item = &'a OpenFile>) -> Vec<String
             Some(digest) => format!("{name} · {digest}"),
             None => format!("{name} · 1"),
         };
-        // Two files of one digest have other bytes around their BTF.
+        // Two files may have the same digest: it covers the BTF, not the bytes around it.
         let numbered = (2..).map(|n: u32| format!("{name} · {n}"));
         names.extend(std::iter::once(wanted).chain(numbered).find(|free| !names.contains(free)));
     }
     names
 }
 
-/// What a file is, in a word or two.
+/// The release of a file's kernel, or what else tells it from others.
 fn what(file: &OpenFile) -> String {
     if file.from_dwarf.is_some() {
         return "from DWARF".to_owned();

@@ -1,14 +1,14 @@
-//! How often the address may be replaced. Browsers take some hundred changes in a while (Chromium 200 in 30 seconds, older Safari 100) and
-//! ignore the rest, also the last one: what somebody types fast has to be written less often, and in the end.
+//! Limits how often the address is replaced. Browsers allow some hundred changes in a while (Chromium 200 in 30 seconds, older Safari
+//! 100) and ignore the rest, even the last one. So fast typing must write the address less often, but must write its last state.
 
-/// Changes in a row that need no pause.
+/// How many changes in a row are allowed without a pause.
 const AT_ONCE: f64 = 60.0;
-/// What a change costs is forgotten within this time, in milliseconds.
+/// After this time, in milliseconds, one change no longer counts.
 const FORGOTTEN: f64 = 1000.0;
-/// How long a change waits that may not be made at once, in milliseconds: what comes meanwhile takes its place.
+/// How long a change waits that is not allowed at once, in milliseconds; a later change replaces it.
 pub const PAUSE: u32 = 1000;
 
-/// Counts changes.
+/// A leaky bucket of changes.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Pace {
     level: f64,
@@ -23,7 +23,7 @@ impl Pace {
         self.level < AT_ONCE
     }
 
-    /// A change is made.
+    /// Counts a change.
     pub fn count(&mut self) {
         self.level += 1.0;
     }
@@ -33,7 +33,7 @@ impl Pace {
 mod tests {
     use super::*;
 
-    /// Changes for a minute, one every `each` milliseconds; when they are written.
+    /// The times of writing, if a change comes every `each` milliseconds for a minute.
     fn written(each: u32) -> Vec<u32> {
         let (mut pace, mut waits, mut written) = (Pace::default(), None, Vec::new());
         for now in 0..60_000 + PAUSE {
@@ -59,7 +59,7 @@ mod tests {
             let written = written(each);
             let most = (0..written.len()).map(|i| written[i..].partition_point(|at| *at < written[i] + 30_000)).max();
             assert!(most < Some(100), "every {each} ms: {most:?} in 30 seconds");
-            // The last one is written, and nobody waits longer than the pause.
+            // The last change is written, and no change waits longer than the pause.
             assert!(written.last() >= Some(&(59_999 / each * each)), "every {each} ms: {:?}", written.last());
             assert!(written.windows(2).all(|w| w[1] - w[0] <= PAUSE + each), "every {each} ms");
         }
@@ -67,7 +67,7 @@ mod tests {
 
     #[test]
     fn what_people_do_is_written_at_once() {
-        // Two changes a second for the first half minute, and one a second for ever.
+        // Two changes a second are written at once for half a minute, one a second for ever.
         assert_eq!(written(500).iter().filter(|at| **at < 30_000).count(), 60);
         assert_eq!(written(1000).len(), 60);
     }

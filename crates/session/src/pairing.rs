@@ -1,4 +1,4 @@
-//! The two files that are compared: as a person chose them, as a link wants them, or else as they suggest themselves.
+//! The two files that are compared: chosen by the person, named by a link, or else suggested.
 
 use std::cmp::Ordering;
 
@@ -16,26 +16,26 @@ use crate::{LinkMsg, Msg};
 /// A file that a link compares with and that is not open.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Partner {
-    /// Whether it is the older one or the newer one.
+    /// Whether it is the older or the newer one.
     pub role: Role,
-    /// Which file.
+    /// How the link names it.
     pub source: Source,
     /// The file that it is compared with.
     pub of: FileId,
 }
 
-/// Which two files are compared.
+/// The choice of the two files that are compared.
 #[derive(Debug, Default)]
 pub(crate) struct Pairing {
-    /// The files that were chosen.
+    /// The pair that was chosen.
     pub(crate) chosen: Option<Pair>,
     /// A file that a link compares with and that is not open.
     pub(crate) wanted: Option<Partner>,
 }
 
 impl Pairing {
-    /// The current file and the one that it is compared with: as was chosen, or else the last of its kind that was opened beside it.
-    /// The old one is the one of the older kernel, or that was opened first. None while a link waits for its file.
+    /// The current file and the one that it is compared with: the chosen one, or else the last other file, of the same kind if there is
+    /// one. The older one is that of the older kernel, or the one opened first. None while a link waits for its file.
     pub(crate) fn pair(&self, seen: &Seen) -> Option<Pair> {
         let current = seen.file()?;
         if self.wanted.is_some() {
@@ -43,20 +43,20 @@ impl Pairing {
         }
         let is_open = |id| seen.file_of(id).is_some();
         self.chosen.filter(|p| p.has(current.id) && is_open(p.other(current.id))).or_else(|| {
-            // The last one of several that are as good.
+            // `max_by_key` returns the last of equals.
             let others = seen.files().iter().filter(|f| f.id != current.id);
             let other = others.max_by_key(|f| f.kind == current.kind)?.id;
             Some(older_first(seen, current.id, other, was_first(seen, current.id, other)))
         })
     }
 
-    /// The current file and this one. When the two were chosen before, the current one stays the older or the newer one.
+    /// The pair of the current file and this one. If a pair was chosen before, the current file keeps its side.
     pub(crate) fn with(&self, id: FileId, current: FileId, seen: &Seen) -> Pair {
         let was_old = self.pair(seen).filter(|_| self.chosen.is_some()).map(|p| p.old == current);
         older_first(seen, current, id, was_old.unwrap_or(was_first(seen, current, id)))
     }
 
-    /// The file that the current one is compared with, as an address names it.
+    /// How an address names the file that the current one is compared with.
     pub(crate) fn source(&self, seen: &Seen) -> Option<(Role, Source)> {
         if let Some(wanted) = &self.wanted {
             return Some((wanted.role, wanted.source.clone()));
@@ -66,23 +66,23 @@ impl Pairing {
         Some((if pair.old == other.id { Role::Old } else { Role::Target }, source(other)))
     }
 
-    /// Whether a file has the name of the one that a link compares with, and its digest is not known yet.
+    /// Whether a file may be the one that a link compares with: its name agrees, and its digest is not known yet.
     pub(crate) fn may_be_partner(&self, file: &OpenFile) -> bool {
         let wanted = self.wanted.as_ref().filter(|w| w.of != file.id);
         wanted.is_some_and(|w| file.digest.is_none() && is(file, &w.source))
     }
 
-    /// These two files are compared. A link waits no longer.
+    /// Compares these two files; a link no longer waits for one.
     pub(crate) fn choose(&mut self, pair: Pair) {
         *self = Pairing { chosen: Some(pair), wanted: None };
     }
 
-    /// A file was closed: a link no longer waits for what to compare it with.
+    /// A file was closed: if a link waits for its partner, it no longer does.
     pub(crate) fn closed(&mut self, id: FileId) {
         self.wanted.take_if(|wanted| wanted.of == id);
     }
 
-    /// A file was opened anew, as another one.
+    /// A file was replaced by another one: the pair follows.
     pub(crate) fn replaced(&mut self, before: FileId, id: FileId) {
         if let Some(pair) = &mut self.chosen {
             let now = |of: FileId| if of == before { id } else { of };
@@ -95,7 +95,7 @@ impl Pairing {
 }
 
 impl Seen {
-    /// Takes what an address says of a comparison of the file `of`.
+    /// Applies the comparison that an address names, for the file `of`.
     pub(crate) fn pair_arrives(&mut self, address: &Address, of: FileId) -> Vec<Out> {
         self.pairing.wanted = None;
         let Some((role, source)) = address.partner().cloned() else { return vec![] };
@@ -113,14 +113,14 @@ impl Seen {
             self.settle_pair(id);
         }
         if self.pairing.wanted.is_some() {
-            // Compare asks for the file.
+            // The Compare view asks the person for the file.
             out.push(Out::View(View::Compare));
         }
         out
     }
 
-    /// A file that is open now, or whose digest is known now, may be the one that a link compares with: then the file that it is
-    /// compared with.
+    /// Checks whether a file, which is new or has a digest now, is the one that a link compares with. If so, compares with it and returns
+    /// the file that it is compared with.
     pub(crate) fn settle_pair(&mut self, id: FileId) -> Option<FileId> {
         let wanted = self.pairing.wanted.as_ref().filter(|w| w.of != id)?;
         let sure = |f: &&OpenFile| f.digest.is_some() || !matches!(wanted.source, Source::Digest { .. });
@@ -133,7 +133,7 @@ impl Seen {
     }
 }
 
-/// Two files, the older one first; where nothing says which that is, whether it is `a`.
+/// A pair of two files, the older one first. Where the versions do not tell, `a_first` decides.
 fn older_first(seen: &Seen, a: FileId, b: FileId, a_first: bool) -> Pair {
     let pair = Pair { old: a, new: b };
     let order = seen.file_of(a).zip(seen.file_of(b)).map_or(Ordering::Equal, |(a, b)| by_age(a, b));

@@ -1,30 +1,30 @@
-//! The files that were open last: names, sizes, digests and what was looked at, nothing of their contents. Kept by the browser as
-//! text, a line each: digest, size in bytes, date, and the address of the last view.
+//! The list of recent files: names, sizes, digests and the last view, but no contents. The browser stores it as text, one file a line:
+//! digest, size in bytes, date, address of the last view.
 
 use model::address::{Address, Role, Shown, Source, file_name};
 use model::words::file_size;
 
 use crate::Remembered;
 
-/// Files that are listed at most.
+/// How many files are listed, at most.
 pub const MAX_RECENT: usize = 12;
-/// Characters of an address that is kept, at most: a graph that was expanded far is left out.
+/// How many bytes a stored address may have. A longer one (a graph that was expanded far) is not stored.
 pub const MAX_STATE: usize = 2000;
 
 /// A file that was open.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Recent {
-    /// SHA-256 in hex of what links know it by.
+    /// SHA-256 in hex, by which links name it.
     pub sha256: String,
     /// Its size in bytes.
     pub size: u64,
-    /// When it was opened last, as `2026-11-21`.
+    /// The date when it was opened last, as `2026-11-21`.
     pub date: String,
-    /// The address of what was looked at last, as a fragment.
+    /// The address of the last view, as a fragment.
     pub fragment: String,
 }
 
-/// What was kept. A line that makes no sense is left out: other programs can write there, too.
+/// Reads the stored text. Invalid lines are skipped: other programs can write there, too.
 pub fn read(text: &str) -> Vec<Recent> {
     let mut list = Vec::new();
     for line in text.lines() {
@@ -47,20 +47,20 @@ pub fn write(list: &[Recent]) -> String {
     out
 }
 
-/// A line of the start page.
+/// A recent file on the start page.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RecentRow {
     /// The file's digest.
     pub sha256: String,
     /// Its name.
     pub name: String,
-    /// `struct task_struct · 4.4 MB · 2026-11-21 · ecf4e48f`: what was looked at, and the digest's begin.
+    /// The last view and facts: `struct task_struct · 4.4 MB · 2026-11-21 · ecf4e48f` (the digest's beginning).
     pub facts: String,
-    /// The browser has its contents.
+    /// Whether the browser stores its contents.
     pub kept: bool,
 }
 
-/// The lines of the start page: the files that were open, then others that the browser keeps.
+/// The recent files for the start page, then others that the browser stores.
 pub fn rows(list: &[Recent], kept: &[Remembered]) -> Vec<RecentRow> {
     let mut out: Vec<RecentRow> = Vec::new();
     for r in list {
@@ -95,14 +95,14 @@ pub fn rows(list: &[Recent], kept: &[Remembered]) -> Vec<RecentRow> {
     out
 }
 
-/// The files of an address that the browser has, by their digests, in the order in which they are to be opened.
+/// The digests of an address's files that the browser stores, in the order in which they must be opened.
 pub(crate) fn kept_of(remembered: &[Remembered], address: &Address) -> Vec<String> {
     let mut all = Vec::new();
     for (role, source) in &address.files {
         if let Source::Digest { sha256, .. } = source
             && remembered.iter().any(|k| k.sha256 == *sha256)
         {
-            // A kernel before its module.
+            // A kernel must be opened before its module.
             let at = if *role == Role::Base { 0 } else { all.len() };
             all.insert(at, sha256.clone());
         }
@@ -110,7 +110,7 @@ pub(crate) fn kept_of(remembered: &[Remembered], address: &Address) -> Vec<Strin
     all
 }
 
-/// What an address shows of its file, in words.
+/// The view that an address names, in words.
 fn what(address: Address) -> String {
     match address.shown {
         Shown::Relocation(key) | Shown::Program(key) => key,

@@ -1,23 +1,23 @@
 //! Virtual scrolling: which rows of a long list are on the screen, for a list of rows of one height.
 //!
-//! The page has an element that is scrolled and, in it, one that is as tall as all rows ([`Viewport::element_height`]); only the
-//! rows of [`Viewport::window`] exist, moved down by [`Window::top`]. Browsers cannot make an element taller than about 17
-//! million pixels (Firefox 17.9, the others 33), so a longer list gets an element of [`MAX_HEIGHT`] and a scaled scroll bar:
-//! each pixel of scrolling then stands for several of content. Heights and positions are CSS pixels, with fractions.
+//! The page has a scrolling element and, inside it, one as tall as all rows ([`Viewport::element_height`]). Only the rows of
+//! [`Viewport::window`] exist; they are moved down by [`Window::top`]. Browsers limit the height of an element to about 17 million
+//! pixels (Firefox 17.9, the others 33). A longer list gets an element of [`MAX_HEIGHT`] and a scaled scroll bar: each pixel of
+//! scrolling then stands for several of content. Heights and positions are CSS pixels, with fractions.
 
-/// The tallest element that is asked for, in pixels: below what any browser can do.
+/// The height of the tallest element, in pixels: below the limit of every browser.
 pub const MAX_HEIGHT: f64 = 15_000_000.0;
 
-/// A list of rows and the height that shows a part of it.
+/// A list of rows of one height, and the part of it that is seen.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Viewport {
-    /// How many rows.
+    /// The number of rows.
     pub rows: u32,
-    /// The height of each.
+    /// The height of a row.
     pub row_height: f64,
-    /// The height of what is seen.
+    /// The height of the visible part.
     pub view_height: f64,
-    /// The tallest element.
+    /// The height that the element may have.
     pub max_height: f64,
 }
 
@@ -26,20 +26,20 @@ pub struct Viewport {
 pub struct Window {
     /// The first row.
     pub first: u32,
-    /// How many rows.
+    /// The number of rows.
     pub count: u32,
-    /// Where the first of them is, from the top of the tall element.
+    /// The distance of the first row from the top of the tall element.
     pub top: f64,
 }
 
-/// Where a row should come to be.
+/// Where a row is scrolled to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Align {
-    /// Wherever it is, as long as all of it is seen; else as little further as that takes.
+    /// As little as possible: nowhere if all of it is seen.
     Nearest,
-    /// In the middle, when it is not seen already.
+    /// To the middle, unless it is seen already.
     Center,
-    /// At the top.
+    /// To the top.
     Start,
 }
 
@@ -49,7 +49,7 @@ impl Viewport {
         Viewport { rows, row_height, view_height, max_height: MAX_HEIGHT }
     }
 
-    /// A row's height that can be divided by, whatever the page has measured.
+    /// The height of a row, at least 1, whatever the page measured.
     fn row(&self) -> f64 {
         if self.row_height.is_finite() { self.row_height.max(1.0) } else { 1.0 }
     }
@@ -65,21 +65,21 @@ impl Viewport {
 
     /// The height of the tall element.
     pub fn element_height(&self) -> f64 {
-        // An element that does not fill the view could not be scrolled.
+        // An element lower than the view could not be scrolled.
         self.content_height().min(self.max_height.max(self.view() * 2.0))
     }
 
-    /// Whether a pixel of scrolling stands for more than one of content.
+    /// Whether a pixel of scrolling stands for several of content.
     pub fn is_scaled(&self) -> bool {
         self.element_height() < self.content_height()
     }
 
-    /// The furthest that the element can be scrolled.
+    /// How far the element can be scrolled.
     pub fn max_scroll(&self) -> f64 {
         (self.element_height() - self.view()).max(0.0)
     }
 
-    /// The furthest that the content can be scrolled.
+    /// How far the content can be scrolled.
     pub fn max_content_top(&self) -> f64 {
         (self.content_height() - self.view()).max(0.0)
     }
@@ -91,7 +91,7 @@ impl Viewport {
         if !self.is_scaled() {
             return scroll_top;
         }
-        // Both ends are exact, so that the last row can be reached.
+        // Both ends are exact: rounding must not hide the last row.
         if scroll_top >= max { self.max_content_top() } else { scroll_top / max * self.max_content_top() }
     }
 
@@ -105,10 +105,10 @@ impl Viewport {
         content_top / max * self.max_scroll()
     }
 
-    /// The row at the top of the view, and its part in pixels that is above it.
+    /// The row at the top of the view, and how many pixels of it are above the view.
     pub fn first_row(&self, scroll_top: f64) -> (u32, f64) {
         let top = self.content_top(scroll_top);
-        // `as` saturates, and what it makes of a fraction is its floor.
+        // `as` saturates and rounds down.
         let row = ((top / self.row()) as u32).min(self.rows.saturating_sub(1));
         (row, top - f64::from(row) * self.row())
     }
@@ -123,7 +123,7 @@ impl Viewport {
         let seen = ((self.view() + hidden) / self.row()).ceil() as u32;
         let first = row.saturating_sub(overscan);
         let end = row.saturating_add(seen.max(1)).saturating_add(overscan).min(self.rows);
-        // In place relative to the view; without scaling this is just the row times its height.
+        // In the scaled mode the rows are placed relative to the view.
         let top = if self.is_scaled() {
             scroll_top - hidden - f64::from(row - first) * self.row()
         } else {
@@ -132,13 +132,13 @@ impl Viewport {
         Window { first, count: end - first, top }
     }
 
-    /// The rows that can be seen as a whole: what PageUp and PageDown move by; at least 1.
+    /// How many whole rows the view shows, at least 1: PageUp and PageDown move by that.
     pub fn page(&self) -> u32 {
         ((self.view() / self.row()) as u32).max(1)
     }
 
-    /// Where to scroll to for `row` to be seen, coming from `scroll_top`; none when nothing has to move. In the scaled mode a
-    /// browser that only knows whole pixels of scrolling misses the place by up to half of the scale.
+    /// Where to scroll to from `scroll_top` so that `row` is seen; none if it is. In the scaled mode, a browser that scrolls by whole
+    /// pixels only may miss the place by up to half of the scale.
     pub fn scroll_to(&self, row: u32, scroll_top: f64, align: Align) -> Option<f64> {
         let row = row.min(self.rows.saturating_sub(1));
         let top = f64::from(row) * self.row();
@@ -149,7 +149,7 @@ impl Viewport {
             Align::Start => top,
             Align::Nearest | Align::Center if seen => return None,
             Align::Center => top - (self.view() - self.row()) / 2.0,
-            // A view that is lower than a row shows the row's top.
+            // If the view is lower than a row, it shows the row's top.
             Align::Nearest if top < now || self.view() < self.row() => top,
             Align::Nearest => bottom - self.view(),
         };
@@ -157,14 +157,14 @@ impl Viewport {
         ((to - now).abs() > 0.01).then(|| self.scroll_top(to))
     }
 
-    /// Where to scroll to for the content to move by `delta` pixels: what a wheel means in the scaled mode, where the browser's
-    /// own scrolling would leave rows out.
+    /// Where to scroll to so that the content moves by `delta` pixels. Used for the wheel in the scaled mode, where the browser's own
+    /// scrolling would skip rows.
     pub fn scroll_by(&self, scroll_top: f64, delta: f64) -> f64 {
         self.scroll_top(self.content_top(scroll_top) + if delta.is_finite() { delta } else { 0.0 })
     }
 }
 
-/// Between 0 and `most`, see [`crate::words`] on `f64::clamp`.
+/// `pixels`, kept between 0 and `most`. `f64::clamp` would panic if `most` were NaN.
 fn within(pixels: f64, most: f64) -> f64 {
     pixels.min(most).max(0.0)
 }
@@ -201,7 +201,7 @@ mod tests {
         assert_eq!(Viewport::new(0, 20.0, 100.0).scroll_to(7, 0.0, Align::Center), None);
     }
 
-    /// 100 MB of bytes, and as many rows as there can be.
+    /// The bytes of a 100 MB file, and the longest list that there can be.
     fn long() -> [Viewport; 2] {
         [Viewport::new(100_000_000 / 16, 21.0, 333.0), Viewport::new(u32::MAX / 16 + 1, 21.0, 800.0)]
     }

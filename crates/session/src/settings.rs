@@ -1,4 +1,4 @@
-//! What a person set.
+//! The person's settings, and how the browser stores them.
 
 use model::declare::Language;
 use model::views::View;
@@ -6,26 +6,26 @@ use model::views::View;
 use crate::state::Out;
 use crate::{Effect, Msg};
 
-/// What a person set.
+/// The person's settings.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Settings {
-    /// Single-letter keys act.
+    /// Whether single-letter keys work.
     pub single_keys: bool,
-    /// Bit strips run in the other direction.
+    /// Whether bit strips run in the other direction.
     pub flip_bits: bool,
-    /// The C view shows what the type needs, too.
+    /// Whether the C view also shows the types that the type needs.
     pub c_needs: bool,
     /// The language of the C view.
     pub language: Language,
-    /// Declarations in other languages than C assert sizes and offsets.
+    /// Whether declarations in other languages than C assert sizes and offsets.
     pub assertions: bool,
-    /// The Layout view prints structs as pahole does.
+    /// Whether the Layout view prints structs as pahole does.
     pub as_pahole: bool,
-    /// The Record view has the assembler listing.
+    /// Whether the Record view shows the assembler listing.
     pub as_asm: bool,
-    /// Layout has offsets and sizes in hexadecimal beside the decimal ones.
+    /// Whether Layout also shows offsets and sizes in hexadecimal.
     pub hex: bool,
-    /// The pane of the bytes is folded away.
+    /// Whether the pane of the bytes is hidden.
     pub bytes_folded: bool,
     /// The view that was last chosen.
     pub view: View,
@@ -48,37 +48,37 @@ impl Default for Settings {
     }
 }
 
-/// What happens to the settings.
+/// Messages about settings.
 #[derive(Clone, Debug)]
 pub enum SettingsMsg {
-    /// The settings that were remembered.
+    /// The stored settings were read.
     Loaded(Settings),
-    /// The C view shows what the type needs, or not.
+    /// Show or hide, in the C view, the types that the type needs.
     CNeeds(bool),
-    /// The C view declares in this language.
+    /// Use this language in the C view.
     Language(Language),
-    /// Declarations assert sizes and offsets, or not.
+    /// Switch assertions of sizes and offsets on or off.
     Assertions(bool),
-    /// Layout as pahole prints it, or as pictures.
+    /// Show Layout as pahole prints it (true), or as a table.
     AsPahole(bool),
-    /// Record as an assembler listing, or as bpftool prints it.
+    /// Show Record as an assembler listing (true), or as bpftool prints it.
     AsAsm(bool),
-    /// Offsets and sizes in hexadecimal, too, or not.
+    /// Show or hide hexadecimal offsets and sizes.
     Hex(bool),
-    /// Single-letter keys act, or do not: the other of the two.
+    /// Toggle single-letter keys.
     SingleKeys,
-    /// Bit strips run in the other direction.
+    /// Toggle the direction of bit strips.
     FlipBits,
-    /// The pane of the bytes is folded away, or is not: the other of the two.
+    /// Toggle the pane of the bytes.
     FoldBytes,
-    /// This view was chosen, for all types.
+    /// The person chose this view, for all types.
     View(View),
 }
 
-/// Where one of two things is set.
+/// The field of a switch.
 type Place = fn(&mut Settings) -> &mut bool;
 
-/// What can be one of two: its word among those that the browser keeps, which is there when it is not as it comes, and its place.
+/// The boolean settings: the word that the browser stores if the setting differs from its default, and the field.
 const SWITCHES: [(&str, Place); 8] = [
     ("no-single-keys", |s| &mut s.single_keys),
     ("flip-bits", |s| &mut s.flip_bits),
@@ -91,7 +91,7 @@ const SWITCHES: [(&str, Place); 8] = [
 ];
 
 impl Settings {
-    /// As the browser keeps them: words with spaces between.
+    /// The settings as words with spaces between, for the browser to store.
     pub fn to_words(mut self) -> String {
         let mut words = String::new();
         for (word, place) in SWITCHES {
@@ -103,7 +103,7 @@ impl Settings {
         words + "view-" + self.view.word() + " language-" + self.language.word()
     }
 
-    /// As they were kept. What is not there is as it comes, and unknown words are left out.
+    /// Reads stored words. Settings without a word have their default; unknown words are skipped.
     pub fn from_words(words: &str) -> Settings {
         let mut settings = Settings::default();
         for word in words.split(' ') {

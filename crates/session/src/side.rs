@@ -1,4 +1,4 @@
-//! The tabs above the lists on the left: which a file has, and where they lead.
+//! The tabs above the list on the left: which tabs a file has, and where they lead.
 
 use model::kind::FileKind;
 
@@ -14,19 +14,19 @@ use crate::{CoreMsg, FitsMsg, Msg, ProgramMsg, Screen, Session};
 pub struct SideTab {
     /// Its name.
     pub name: &'static str,
-    /// What its list has, in a few words.
+    /// A short description of its list.
     pub about: &'static str,
-    /// How much its list has, where that is known.
+    /// The length of its list; none until that is known.
     pub count: Option<u64>,
-    /// What it shows.
+    /// The screen that it shows.
     pub screen: Screen,
-    /// What a click on it says.
+    /// The message that a click sends.
     pub msg: Msg,
 }
 
 impl Session {
-    /// The tabs of a file, in their order. Those of programs are for programs only; CO-RE is there when the file has relocations, Fields
-    /// when there is another file to look in, Changes when there is one to compare with.
+    /// The tabs of a file, in order. Some are for programs only; CO-RE needs relocations, Fields another open file, Changes a file to
+    /// compare with.
     pub fn side_tabs(&self, file: &OpenFile) -> Vec<SideTab> {
         let tab = |name, about, screen, count, msg| SideTab { name, about, count, screen, msg };
         let program = file.kind == FileKind::Program;
@@ -100,7 +100,7 @@ impl Session {
         tabs
     }
 
-    /// The names of the three panes of a narrow window, which shows one at a time: the list, the view, the bytes.
+    /// The names of the three panes of a narrow window: list, view, bytes.
     pub fn pane_names(&self) -> [&'static str; 3] {
         match self.screen() {
             Screen::Types | Screen::Verdict if self.pad_file().is_some() => ["Source", "Type", "Bytes"],
@@ -110,7 +110,7 @@ impl Session {
         }
     }
 
-    /// What a file is, before anything in it: its facts, its version, what it continues.
+    /// The first line of a file's overview: its facts, version and base.
     pub fn about(&self, file: &OpenFile) -> String {
         let base = file.base.and_then(|id| self.file_of(id)).map(|base| format!("on {}", base.name));
         let own = (file.distilled && file.base.is_none()).then(|| "on the distilled base it brings".to_owned());
@@ -118,7 +118,7 @@ impl Session {
         parts.into_iter().flatten().collect::<Vec<_>>().join(" · ")
     }
 
-    /// What a file has beside its types, for one who just opened it. What a kernel says to its BTF has a line of its own there.
+    /// The tabs that the overview of a file offers: all but Types, and Verdict, which has its own line there.
     pub fn beside_types(&self, file: &OpenFile) -> Vec<SideTab> {
         let mut tabs = self.side_tabs(file);
         tabs.retain(|tab| !matches!(tab.screen, Screen::Types | Screen::Verdict));
@@ -186,7 +186,7 @@ mod tests {
         assert_eq!(names(&session), ["Lists", "Fields", "Changes"]);
     }
 
-    /// Each leads to what it is marked for.
+    /// Each tab leads to the screen that it names, and the first one back to the types.
     #[test]
     fn each_leads_to_its_screen() {
         let mut session = Session::default();
@@ -196,7 +196,7 @@ mod tests {
                 session.update(tab.msg);
                 assert_eq!(session.screen(), tab.screen, "{name}: {}", tab.name);
             }
-            // And back.
+            // Back to the types.
             let types = session.side_tabs(session.file().expect("a file")).swap_remove(0);
             session.update(types.msg);
             assert_eq!(session.screen(), Screen::Types, "{name}");

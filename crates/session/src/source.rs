@@ -1,4 +1,4 @@
-//! Files and types as an address names them, and the open ones that it means.
+//! How addresses name files and types, and which open ones they mean.
 
 use btf::TypeId;
 use desk::Origin;
@@ -7,7 +7,7 @@ use model::words::kind_word;
 
 use crate::file::OpenFile;
 
-/// Whether a file is the one that an address means. Until its digest is known, its name has to do.
+/// Whether an address means this file. Until the digest is known, the name decides.
 pub(crate) fn is(file: &OpenFile, source: &Source) -> bool {
     match source {
         Source::Digest { sha256, name } => match &file.digest {
@@ -36,7 +36,7 @@ pub(crate) fn source(file: &OpenFile) -> Source {
     }
 }
 
-/// How an address names a file for those who have it, wherever it was loaded from.
+/// How an address names a file for someone who has a copy: by sample, digest or name, not by where it was loaded from.
 pub(crate) fn source_at_home(file: &OpenFile) -> Source {
     match (file.origin.sample(), &file.digest) {
         (Some(name), _) => Source::Sample(name.to_owned()),
@@ -45,7 +45,7 @@ pub(crate) fn source_at_home(file: &OpenFile) -> Source {
     }
 }
 
-/// The type an address means: the id when its name (and kind) still agree, else by name, of the same kind if there is one.
+/// The type that an address means: by id if its name (and kind) agree, else by name, preferring the address's kind.
 pub(crate) fn find_type(file: &OpenFile, address: &Address) -> Option<TypeId> {
     let fits =
         |t: &btf::Type<'_>| t.name() == address.type_name && (address.kind.is_empty() || kind_word(t) == address.kind);
@@ -60,7 +60,7 @@ pub(crate) fn find_type(file: &OpenFile, address: &Address) -> Option<TypeId> {
     find_named(file, &address.kind, &address.type_name)
 }
 
-/// The type of a name: of this kind if there is one.
+/// The type of this name, preferring this kind, then structs, unions and enums.
 pub(crate) fn find_named(file: &OpenFile, kind: &str, name: &str) -> Option<TypeId> {
     let fits = |t: &btf::Type<'_>| kind.is_empty() || kind_word(t) == kind;
     let name = btf::unescaped(name);

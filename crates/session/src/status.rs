@@ -1,11 +1,11 @@
-//! What the status line says.
+//! The status line.
 
 use model::heading::offset_words;
 use model::heading::path_text;
 
 use crate::{Screen, Session};
 
-/// The status line: the path of what is selected, and where it lies. Empty without a file.
+/// The texts of the status line: the path of the selection, and its offset and size. Both empty without a file.
 pub fn status(session: &Session) -> (String, String) {
     let Some(file) = session.file() else { return <(String, String)>::default() };
     if session.screen() == Screen::Programs {
@@ -20,7 +20,7 @@ pub fn status(session: &Session) -> (String, String) {
     (path_text(&file.btf, s), offset_words(&file.btf, s))
 }
 
-/// The keys that the status line names: a few of those that help lists, in its words.
+/// The keys that the status line names, a few of those in the help.
 pub fn keys(session: &Session) -> &'static str {
     if session.files().is_empty() {
         return "Ctrl+O open · ? keys";

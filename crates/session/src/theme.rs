@@ -1,10 +1,10 @@
-//! Light and dark: what can be chosen, and in which order one key goes through it.
+//! The themes, and the order in which one key switches through them.
 
 btf::named! {
-    /// What a person chose.
+    /// The theme that the person chose.
     #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
     pub enum Theme {
-        /// Whatever the system prefers, also when that changes.
+        /// Follow the system's preference.
         #[default]
         System = "system";
         /// Dark text on light.
@@ -12,12 +12,12 @@ btf::named! {
         /// Light text on dark.
         Dark = "dark";
     }
-    /// How it is remembered, and marked in the document.
+    /// The word that the browser stores, and that marks the document.
     pub fn word;
 }
 
 impl Theme {
-    /// The theme of a word that was remembered; of any other word, the system's.
+    /// The theme of a stored word; [`Theme::System`] for any other word.
     pub fn from_word(word: &str) -> Theme {
         match word {
             "light" => Theme::Light,
@@ -35,7 +35,7 @@ impl Theme {
         }
     }
 
-    /// The next one: first what the system has not, so that something is seen to change, then what it has, then the system again.
+    /// The next theme. After System comes the opposite of the system's, so that the page changes visibly; then the same; then System.
     pub fn next(self, system_is_dark: bool) -> Theme {
         let (like, unlike) = if system_is_dark { (Theme::Dark, Theme::Light) } else { (Theme::Light, Theme::Dark) };
         match self {
@@ -45,7 +45,7 @@ impl Theme {
         }
     }
 
-    /// What is said when it was chosen.
+    /// The text of the status line when it was chosen.
     pub fn said(self, system_is_dark: bool) -> String {
         match self {
             Theme::System => format!("System theme: {}", if system_is_dark { "dark" } else { "light" }),

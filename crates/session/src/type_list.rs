@@ -1,4 +1,4 @@
-//! The list of types: what is searched for, what was found, where the list stands.
+//! The list of types: the search, its results, and the active row.
 
 use std::sync::Arc;
 
@@ -12,14 +12,14 @@ use model::overview::WITHOUT_BTF;
 use model::search::{AtTargets, Chip, Columns, Options, Order, PATTERNS, Query, Results, Target};
 use model::words::grouped;
 
-/// Words that narrow a search, as examples.
+/// Examples of filters, shown when nothing was found.
 const EXAMPLES: [&str; 7] =
     ["kind:struct", "size:>64", "holes:>0", "member:pid", "value:TCP_ESTABLISHED", "flexible:", "type:list_head"];
 
-/// A move in the list.
+/// A move of the active row.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Move {
-    /// By rows.
+    /// By this many rows, up if negative.
     By(i64),
     /// To the first row.
     First,
@@ -27,16 +27,16 @@ pub enum Move {
     Last,
 }
 
-/// A chip above the list.
+/// A chip above the list: a group of kinds that narrows the list.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ChipView {
-    /// What [`TypeList::choose_chip`] takes; none for all.
+    /// The group; none for "all".
     pub chip: Option<Chip>,
-    /// What it is called.
+    /// Its label.
     pub label: &'static str,
-    /// How many of what was found it has.
+    /// How many results belong to it.
     pub count: usize,
-    /// It is chosen.
+    /// Whether it is chosen.
     pub on: bool,
 }
 
@@ -48,26 +48,26 @@ pub struct TypeList {
     query: Query,
     problem: Option<String>,
     options: Options,
-    /// The order that was chosen; none for that which fits the search.
+    /// The order that the person chose; none for the default of the search.
     sort: Option<Order>,
     results: Results,
     active: Option<usize>,
     revision: u64,
-    /// Searches that exceed a frame are left to the desk.
+    /// Whether searches that take longer than a frame go to the desk.
     leave_slow: bool,
-    /// Counts searches: the desk is asked by number. Its answer is not kept here but among the results, as those of the page are.
+    /// The number of the last search. The desk's answers carry it; the results go to `results`, as those of the page do.
     turn: u32,
-    /// The desk is to be asked.
+    /// Whether a search waits to be sent to the desk.
     to_ask: bool,
     ask: Ask<u32, ()>,
-    /// Milliseconds that the last search took; the page measures it.
+    /// How long the last search took, in milliseconds, as measured by the page.
     took: f64,
 }
 
 impl TypeList {
-    /// The unsearched list of a file. Reads the heads of the records, once, and no names.
+    /// The list of a file, without a search. Reads the head of each record once, and no names.
     pub fn new(btf: Arc<Btf>) -> TypeList {
-        // A module's own types come first: those of its kernel are thousands.
+        // A module lists its own types: the kernel's would bury them.
         let options = Options { own_only: btf.is_split(), ..Options::default() };
         let columns = Columns::new(btf);
         let query = Query::default();
@@ -91,7 +91,7 @@ impl TypeList {
         }
     }
 
-    /// What is kept for searching.
+    /// The columns that searches read.
     pub fn columns(&self) -> &Columns {
         &self.columns
     }
@@ -105,7 +105,7 @@ impl TypeList {
         self.took
     }
 
-    /// What is searched for, as it was typed.
+    /// The search as it was typed.
     pub fn text(&self) -> &str {
         &self.text
     }
@@ -120,27 +120,27 @@ impl TypeList {
         self.results.ids.get(row).copied()
     }
 
-    /// The row that the list stands on, if its type was found.
+    /// The active row; none if its type is not listed.
     pub fn active(&self) -> Option<usize> {
         self.active
     }
 
-    /// Types without a name are listed too.
+    /// Whether types without a name are listed, too.
     pub fn derived(&self) -> bool {
         self.options.derived
     }
 
-    /// Only the module's own types are listed.
+    /// Whether only the module's own types are listed, without its kernel's.
     pub fn own_only(&self) -> bool {
         self.options.own_only
     }
 
-    /// Changes whenever other types are listed.
+    /// A number that changes whenever the rows change.
     pub fn revision(&self) -> u64 {
         self.revision
     }
 
-    /// What cannot be read of the search text.
+    /// Why the search text is wrong, or the search failed.
     pub fn problem(&self) -> Option<&str> {
         self.problem.as_deref()
     }
@@ -158,7 +158,7 @@ impl TypeList {
         std::iter::once(all).chain(kinds).collect()
     }
 
-    /// Searches.
+    /// Parses a search text and runs the search.
     pub(crate) fn search(&mut self, text: &str) {
         let (query, problems) = Query::parse(text);
         self.text = text.to_string();
@@ -167,7 +167,7 @@ impl TypeList {
         self.run();
     }
 
-    /// Chooses a chip, or all; the chosen one again means all.
+    /// Chooses a chip. None, or the chip that is chosen already, chooses all.
     pub(crate) fn choose_chip(&mut self, chip: Option<Chip>) {
         self.options.chip = chip.filter(|_| chip != self.options.chip);
         self.run();
@@ -176,7 +176,7 @@ impl TypeList {
     /// Lists types without a name, or not.
     pub(crate) fn show_derived(&mut self, on: bool) {
         self.options.derived = on;
-        // The chip may be one that only nameless types have.
+        // A chip for nameless types must not stay chosen.
         self.options.chip = self.options.chip.filter(|_| on);
         self.run();
     }
@@ -187,35 +187,35 @@ impl TypeList {
         self.run();
     }
 
-    /// In this order, or in that which fits the search.
+    /// Sorts the rows in this order; none for the default of the search.
     pub(crate) fn sort_by(&mut self, sort: Option<Order>) {
         self.sort = sort;
         self.run();
     }
 
-    /// The order that was chosen.
+    /// The order that the person chose.
     pub fn sort(&self) -> Option<Order> {
         self.sort
     }
 
-    /// Whether searches that exceed a frame are left to the desk, from the next one on.
+    /// Sets whether searches that take longer than a frame go to the desk, from the next one on.
     pub(crate) fn leave_slow(&mut self, yes: bool) {
         self.leave_slow = yes;
     }
 
-    /// Results of the desk are awaited; what is listed are the last ones.
+    /// Whether results of the desk are awaited; until they come, the previous ones are listed.
     pub fn is_searching(&self) -> bool {
         self.to_ask || self.ask.waits()
     }
 
-    /// How many types were found of how many, and how long that took.
+    /// The line below the search: `12 of 100,642 types · 1.5 ms`.
     pub fn said(&self) -> String {
         if self.is_searching() {
             return "Searching …".to_owned();
         }
         let total = u64::from(self.btf().type_cnt()).saturating_sub(1);
         let mut said = format!("{} of {} types", grouped(self.count() as u64), grouped(total));
-        // Whole numbers: printing others costs the page kilobytes.
+        // Integers: formatting floats would add kilobytes to the page.
         let tenths = (self.took * 10.0) as u32;
         if !self.text.is_empty() && tenths > 0 {
             said.push_str(&format!(" · {}.{} ms", tenths / 10, tenths % 10));
@@ -223,7 +223,7 @@ impl TypeList {
         said
     }
 
-    /// Why nothing is listed, of a program without BTF or another file: pieces of text, each with whether it is code to type.
+    /// Why nothing is listed. `without_btf`: the file is a program without BTF. Pieces of text; true marks code to type.
     pub fn empty_text(&self, bare: bool) -> Vec<(bool, &'static str)> {
         if bare {
             return vec![(false, WITHOUT_BTF)];
@@ -245,7 +245,7 @@ impl TypeList {
         self.columns.btf()
     }
 
-    /// What the desk is to be asked, once.
+    /// The search that waits to be sent to the desk; it is returned once.
     pub(crate) fn request(&mut self, file: FileId) -> Option<Search> {
         if !std::mem::take(&mut self.to_ask) {
             return None;
@@ -254,7 +254,7 @@ impl TypeList {
         Some(Search { file, turn, text: self.text.clone(), options: self.ordered() })
     }
 
-    /// The desk's answer. Nothing changes when another one is awaited.
+    /// Takes the desk's answer. Ignored if a newer search was started.
     pub(crate) fn found(&mut self, turn: u32, results: Results, problem: Option<String>) {
         if !self.to_ask && self.ask.take(&turn, ()) {
             self.problem = self.problem.take().or(problem);
@@ -262,7 +262,7 @@ impl TypeList {
         }
     }
 
-    /// Searches without the desk what it was asked for, and could not answer.
+    /// Runs on the page the search that the desk could not answer.
     pub(crate) fn search_here(&mut self, turn: u32) {
         if !self.to_ask && self.ask.asked() == Some(&turn) {
             if !PATTERNS && self.query.has_patterns() {
@@ -273,7 +273,7 @@ impl TypeList {
         }
     }
 
-    /// Nobody waits for what was asked any more.
+    /// The search was cancelled: the list becomes empty and says why.
     pub(crate) fn cancelled(&mut self, turn: u32, why: &str) {
         if !self.to_ask && self.ask.fail(&turn, why.to_owned()) {
             self.problem = Some(why.to_owned());
@@ -282,7 +282,7 @@ impl TypeList {
     }
 
     fn ordered(&self) -> Options {
-        // In the order of names people find what they look for.
+        // Results are sorted by name, so that people find what they look for; the whole list by id.
         let fitting = if self.text.is_empty() && self.options.chip.is_none() { Order::Id } else { Order::Name };
         Options { order: self.sort.unwrap_or(fitting), ..self.options }
     }
@@ -310,7 +310,7 @@ impl TypeList {
         }
     }
 
-    /// Moves; the type of the row it then stands on.
+    /// Moves the active row. Returns the type of the new one.
     pub(crate) fn step(&mut self, step: Move) -> Option<TypeId> {
         let by = match step {
             Move::First => i64::MIN,
@@ -320,26 +320,26 @@ impl TypeList {
         self.choose(list::step(self.active, by, self.count())?)
     }
 
-    /// Stands on a row; its type.
+    /// Makes a row the active one. Returns its type.
     pub(crate) fn choose(&mut self, row: usize) -> Option<TypeId> {
         let id = self.id_at(row)?;
         self.active = Some(row);
         Some(id)
     }
 
-    /// Stands on the row of a type, if it is listed.
+    /// Makes the row of a type the active one, if it is listed.
     pub(crate) fn show_active(&mut self, id: TypeId) {
         if self.active.and_then(|i| self.id_at(i)) != Some(id) {
             self.active = self.results.ids.iter().position(|&listed| listed == id);
         }
     }
 
-    /// What the command box offers for a text.
+    /// The entries of the command box for a text, at most `limit`.
     pub fn goto(&self, text: &str, limit: usize) -> Vec<Target> {
         self.columns.goto(text, limit)
     }
 
-    /// What lies at the offset that a text asks for, in `open` when it names no type; none when it asks for no offset.
+    /// The members at the offset that a text names; in the type `open` if the text names no type. None if it names no offset.
     pub fn at(&self, text: &str, open: Option<TypeId>) -> Option<AtTargets> {
         Some(self.columns.at(&ask(text)?, open))
     }

@@ -1,11 +1,11 @@
-//! Finding a node by its name.
+//! Finds a node by its name.
 
 use picture::Drawing;
 
 use super::GraphView;
 
-/// The nodes with a text in their names, whatever the case: those that begin with it first, the shortest of them first, so that what is
-/// called exactly so is the first of all. The keyword before a name does not count.
+/// The nodes with this text in their names, ignoring case and the keyword before the name. Names that begin with it come first, shorter
+/// ones before longer ones, so that an exact match is the first of all.
 fn named(drawing: &Drawing, text: &str) -> Vec<usize> {
     let wanted = text.trim().to_lowercase();
     if wanted.is_empty() {
@@ -13,7 +13,7 @@ fn named(drawing: &Drawing, text: &str) -> Vec<usize> {
     }
     let place = |(at, label): (usize, &str)| {
         let label = label.to_lowercase();
-        // `struct list_head` is found by its whole label, too.
+        // A search for `struct list_head` finds it, too: then the whole label is compared.
         let name = label.split_once(' ').map_or(label.as_str(), |(_, name)| name);
         let found = name.find(&wanted).or_else(|| label.starts_with(&wanted).then_some(0))?;
         Some((found, label.len(), at))
@@ -25,8 +25,8 @@ fn named(drawing: &Drawing, text: &str) -> Vec<usize> {
 }
 
 impl GraphView {
-    /// Gives the focus to the first node that is called so; with `by`, to the one so many further than that which has it. Whether there is
-    /// one.
+    /// Focuses the first node with this text in its name; with `by` other than 0, the node that many matches after the focused one. Returns
+    /// whether there is one.
     pub(super) fn find(&mut self, text: &str, by: i32) -> bool {
         let Some(drawing) = &self.drawing else { return false };
         let found = named(drawing, text);
@@ -79,7 +79,7 @@ mod tests {
         assert_eq!(named(&drawing, "SK_BUFF_head"), [1]);
         assert_eq!(named(&drawing, "struct so"), [2]);
         assert_eq!(named(&drawing, "head"), [4, 1]);
-        // The keyword alone is no name.
+        // The keyword alone finds nothing.
         assert_eq!(named(&drawing, "truc"), [0_usize; 0]);
         assert_eq!(named(&drawing, " "), [0_usize; 0]);
     }
@@ -93,7 +93,7 @@ mod tests {
         assert_eq!(go("sk", 1), (true, Some(3)));
         assert_eq!(go("sk", 1), (true, Some(0)));
         assert_eq!(go("sk", -1), (true, Some(3)));
-        // What is not there leaves the focus where it is.
+        // A name that no node has leaves the focus where it is.
         assert_eq!(go("nothing", 0), (false, Some(3)));
     }
 }

@@ -1,4 +1,4 @@
-//! The selected member in the graph: the edges on its way.
+//! The selected member in the graph: the types and edges on its path.
 
 use btf::{Btf, TypeId};
 use model::focus::Selection;
@@ -6,7 +6,7 @@ use model::path::{Step, walk};
 use picture::Drawing;
 use relate::NodeKey;
 
-/// The types that a member's path leads to, which the graph then shows.
+/// The types on the path of the selected member: the graph shows them even if they are not expanded.
 pub fn along(btf: &Btf, selection: &Selection) -> Vec<TypeId> {
     let steps = walk(btf, selection.id, &selection.path).unwrap_or_default();
     let parents = steps.iter().skip(1).map(|s| s.parent.id());
@@ -14,7 +14,7 @@ pub fn along(btf: &Btf, selection: &Selection) -> Vec<TypeId> {
     parents.chain(last).filter(|&id| id != selection.id && btf.get(id).is_some()).collect()
 }
 
-/// Which edges of the graph are on the way to the selected member, from the middle on.
+/// The edges on the path to the selected member, from the root on, as indices.
 pub fn marked(btf: &Btf, selection: &Selection, drawing: &Drawing) -> Vec<usize> {
     let steps = walk(btf, selection.id, &selection.path).unwrap_or_default();
     let mut out = Vec::new();
@@ -30,7 +30,7 @@ pub fn marked(btf: &Btf, selection: &Selection, drawing: &Drawing) -> Vec<usize>
             }
             names.push_str(step.item.name);
         }
-        // Unfolded, the first edge leads to the member's own type, whatever that is.
+        // In an unfolded graph the edge leads to the member's own type (a pointer, say).
         let targets = [end(i, step), step.item.type_id];
         let edge = drawing.edges.iter().position(|e| {
             let to = drawing.nodes.get(e.to).map(|n| n.key);

@@ -1,7 +1,7 @@
-//! The Graph view: what a type holds and points to, and who uses it; or who calls what in a program.
+//! The Graph view: the types that a type contains, points to and is used by; or the calls and maps of a program.
 //!
-//! The desk builds the graph and places it ([`desk::AskGraph`]); what comes back is a [`Drawing`], which the page draws as it is.
-//! [`GraphView`] is what a person did to it: settings, nodes that were expanded, the node that has the focus.
+//! The desk builds the graph and computes its layout ([`desk::AskGraph`]). Its answer is a [`Drawing`], which the page only draws.
+//! [`GraphView`] keeps what the person changed: settings, expanded nodes, the focused node.
 
 mod find;
 mod marks;
@@ -27,7 +27,7 @@ use desk::{AskGraph, GraphDrawn};
 use model::program::Goes;
 use model::words::{grouped, many};
 
-/// What a graph is about.
+/// The subject of a graph.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Subject {
     /// A type.
@@ -36,62 +36,62 @@ pub enum Subject {
     Program,
 }
 
-/// How many more are shown when a node that counts is expanded.
+/// How many hidden nodes one click on "n more" adds.
 const GROW: usize = 24;
 
-/// The Graph view.
+/// The state of the Graph view.
 #[derive(Clone, Debug, Default)]
 pub struct GraphView {
-    /// Of which file, and of what; none until it was shown.
+    /// The file and the subject; none until the view was shown.
     pub subject: Option<(FileId, Subject)>,
-    /// Depths, limit, folding.
+    /// The settings: depths, limit, folding.
     pub settings: GraphSettings,
-    /// What is drawn, once the desk made it.
+    /// The drawing, once the desk has made it.
     pub drawing: Option<Rc<Drawing>>,
-    /// The node that has the focus.
+    /// The focused node.
     pub focus: Option<NodeKey>,
-    /// The name that was looked for last.
+    /// The name that was searched for last.
     pub sought: String,
-    /// Another number when the whole was laid out anew: then it is to be brought into sight.
+    /// A number that changes when the whole graph is laid out anew, and so must be scrolled into sight.
     pub whole: u32,
-    /// Where the nodes of a program lead.
+    /// For each node of a program, the place that it leads to.
     goes: Vec<Option<Goes>>,
-    /// Nodes that a person expanded (true) or collapsed (false).
+    /// Nodes that the person expanded (true) or collapsed (false).
     nodes: BTreeMap<TypeId, bool>,
-    /// Of nodes that count, how many more are shown.
+    /// For each node "n more", how many hidden nodes are shown in addition.
     grown: BTreeMap<NodeKey, usize>,
-    /// It is to be drawn, and whether nodes that are there stay where they are.
+    /// Set when the graph must be drawn again; true: existing nodes stay where they are.
     redraw: Option<bool>,
     turn: u32,
-    /// Which request the drawing is the answer to. The drawing is not in it: nodes are moved by hand.
+    /// The number of the last request. The drawing is kept apart from the answer, because the person can move its nodes.
     ask: Ask<u32, ()>,
 }
 
-/// What happens to the view.
+/// Messages of the view.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum GraphMsg {
-    /// Other depths, another limit, folded or not, as a table or not.
+    /// Use these settings.
     Settings(GraphSettings),
-    /// This node has the focus.
+    /// Focus this node.
     Focus(NodeKey),
-    /// The first node that is called so has the focus; with a number, the next one (1) or the one before (-1).
+    /// Focus the first node with this text in its name (0), the next one (1) or the previous one (-1).
     Find(String, i32),
-    /// The focus moves.
+    /// Move the focus.
     Step(Direction),
-    /// Expand this node, or collapse it; of a node that counts, show more of what it counts.
+    /// Expand or collapse this node; for a node "n more", show more.
     Toggle(NodeKey),
-    /// Go to what this node is.
+    /// Go to the type, function or map of this node.
     Open(NodeKey),
-    /// Lay the whole out again.
+    /// Lay out the whole graph again.
     Again,
-    /// A node was moved by hand: its middle.
+    /// The person moved a node: its new centre.
     Move(NodeKey, Point),
     /// Select the member that this edge stands for.
     Edge(usize),
 }
 
 impl GraphView {
-    /// Begins with another subject. What was expanded is forgotten, what was set is not.
+    /// Starts with another subject. Keeps settings and expanded nodes.
     pub(crate) fn begin(&mut self, file: FileId, subject: Subject) {
         let again = self.subject == Some((file, subject));
         if !again {
@@ -102,13 +102,13 @@ impl GraphView {
         self.subject = Some((file, subject));
     }
 
-    /// Forgets what was expanded.
+    /// Forgets which nodes were expanded.
     pub(crate) fn forget(&mut self) {
         self.nodes.clear();
         self.grown.clear();
     }
 
-    /// Whether the desk was asked and has not answered.
+    /// Whether a drawing is awaited.
     pub fn waits(&self) -> bool {
         self.ask.waits()
     }
@@ -118,7 +118,7 @@ impl GraphView {
         self.ask.problem()
     }
 
-    /// What to ask the desk. Nodes that are there stay where they are when `keep` says so.
+    /// The question to the desk. `along`: types to show even if not expanded; `keep`: existing nodes stay where they are.
     pub(crate) fn request(&self, along: Vec<TypeId>, keep: bool) -> Option<AskGraph> {
         let (file, of) = self.subject?;
         let kept = if keep { self.drawing.as_ref().map(|d| d.kept()).unwrap_or_default() } else { Vec::new() };
@@ -140,7 +140,7 @@ impl GraphView {
         })
     }
 
-    /// The desk's answer.
+    /// Takes the desk's drawing.
     pub(crate) fn drawn(&mut self, answer: GraphDrawn) {
         if !self.ask.take(&answer.turn, ()) {
             return;
@@ -154,12 +154,12 @@ impl GraphView {
         self.drawing = Some(Rc::new(answer.drawing));
     }
 
-    /// The desk has none.
+    /// Takes the desk's failure.
     pub(crate) fn failed(&mut self, turn: u32, why: String) {
         self.ask.fail(&turn, why);
     }
 
-    /// Expands or collapses a node; what is said of it, and whether there is something to ask.
+    /// Expands or collapses a node. Returns the notice, and whether the graph must be drawn again.
     pub(crate) fn toggle(&mut self, key: NodeKey) -> (String, bool) {
         let Some(node) = self.drawing.as_ref().and_then(|d| d.nodes.get(d.find(key)?)) else {
             return (String::new(), false);
@@ -189,7 +189,7 @@ impl GraphView {
         *more = more.saturating_add(by);
     }
 
-    /// Where a node of a program leads.
+    /// The place that a node of a program leads to.
     pub fn goes(&self, key: NodeKey) -> Option<&Goes> {
         match key {
             NodeKey::Other(at) => self.goes.get(at as usize)?.as_ref(),
@@ -197,13 +197,13 @@ impl GraphView {
         }
     }
 
-    /// The node that has the focus.
+    /// The focused node.
     pub fn focused(&self) -> Option<&DrawnNode> {
         let drawing = self.drawing.as_ref()?;
         drawing.nodes.get(drawing.find(self.focus?)?)
     }
 
-    /// Moves the focus; whether it moved.
+    /// Moves the focus. Returns whether it moved.
     pub(crate) fn step(&mut self, direction: Direction) -> bool {
         let Some(drawing) = &self.drawing else { return false };
         let from = self.focus.and_then(|key| drawing.find(key)).unwrap_or(0);
@@ -215,7 +215,7 @@ impl GraphView {
         moved
     }
 
-    /// Moves a node by hand.
+    /// Moves a node to where the person dragged it.
     pub(crate) fn move_to(&mut self, key: NodeKey, at: Point) {
         if let Some(drawing) = &mut self.drawing
             && let Some(node) = drawing.find(key)
@@ -224,8 +224,7 @@ impl GraphView {
         }
     }
 
-    /// What a screen reader says of a node, and the line below the graph: name, size, how it hangs together with the others, what
-    /// expanding it adds.
+    /// The text about a node, for screen readers and the line below the graph: name, size, its first edges, and what expanding adds.
     pub fn words(&self, at: usize) -> String {
         let Some((drawing, node)) = self.drawing.as_ref().and_then(|d| Some((d, d.nodes.get(at)?))) else {
             return String::new();
@@ -254,7 +253,7 @@ impl GraphView {
         out
     }
 
-    /// What the lines mean and what keys do, after the hubs that are folded.
+    /// The legend: folded hubs, the meaning of the lines, the keys.
     pub fn legend(&self) -> String {
         let how = match self.subject {
             Some((_, Subject::Program)) => "solid: calls · dashed: uses · arrows move between neighbours, Enter opens",
@@ -268,7 +267,7 @@ impl GraphView {
         }
     }
 
-    /// The hubs that are shown and not expanded, by name.
+    /// The names of the hubs that are shown and not expanded.
     fn hubs(&self) -> String {
         let nodes = self.drawing.as_ref().map(|d| d.nodes.as_slice()).unwrap_or_default();
         let names: Vec<&str> = nodes
@@ -279,7 +278,7 @@ impl GraphView {
         names.join(", ")
     }
 
-    /// How much is shown: `23 nodes, 31 edges`, and whether it is not all.
+    /// `23 nodes, 31 edges`, and whether the limit was reached.
     pub fn count(&self) -> String {
         let Some(drawing) = &self.drawing else { return String::new() };
         let cut = if drawing.cut { " · limit reached: hidden nodes are only counted" } else { "" };

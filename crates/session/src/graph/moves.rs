@@ -1,8 +1,8 @@
-//! Moving the focus with the arrow keys.
+//! Moves the focus with the arrow keys.
 
 use picture::Drawing;
 
-/// Where the focus moves.
+/// A direction in which the focus moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Direction {
     /// To a neighbour on the left.
@@ -13,11 +13,11 @@ pub enum Direction {
     Up,
     /// To the next node below.
     Down,
-    /// To the middle.
+    /// To the root.
     Home,
 }
 
-/// The node that a key leads to; none when there is none on that side.
+/// The node that a move leads to; none if there is none on that side.
 pub(super) fn step(drawing: &Drawing, from: usize, direction: Direction) -> Option<usize> {
     let here = drawing.nodes.get(from)?;
     let across = matches!(direction, Direction::Left | Direction::Right);

@@ -1,4 +1,4 @@
-//! How much of the neighbourhood is shown, and how an address writes it.
+//! How much of the neighbourhood the graph shows, and how an address writes it.
 
 use btf::{Btf, TypeId};
 use model::words::kind_word;
@@ -6,18 +6,18 @@ use relate::NodeKey;
 
 use super::GraphView;
 
-/// How much is shown.
+/// How much the graph shows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct GraphSettings {
-    /// Steps to what the type uses.
+    /// How many edges deep to follow the types that the subject uses.
     pub uses: u32,
-    /// Steps to those that use it.
+    /// How many edges deep to follow the users of the subject.
     pub used_by: u32,
-    /// At most so many types.
+    /// How many types are shown, at most.
     pub most: usize,
-    /// Looks through qualifiers, typedefs, pointers and anonymous members.
+    /// Whether qualifiers, typedefs, pointers and anonymous members are skipped.
     pub folded: bool,
-    /// As a table.
+    /// Whether a table is shown instead of the drawing.
     pub table: bool,
 }
 
@@ -28,13 +28,13 @@ impl Default for GraphSettings {
 }
 
 impl GraphSettings {
-    /// The deepest that is offered.
+    /// The greatest depth that is offered.
     pub const DEEPEST: u32 = 4;
     /// The limits that are offered.
     pub const LIMITS: [usize; 4] = [60, 120, 300, 600];
 }
 
-/// How an address names a type: `struct/sk_buff`, or `#123` when it has no name that fits.
+/// How an address names a type: `struct/sk_buff`, or `#123` if its name is empty or has `;`, `/` or `#`.
 fn type_word(btf: &Btf, id: TypeId) -> String {
     match btf.get(id) {
         Some(t) if !t.is_anonymous() && !t.name().contains([';', '/', '#']) => {
@@ -45,7 +45,7 @@ fn type_word(btf: &Btf, id: TypeId) -> String {
 }
 
 impl GraphView {
-    /// For an address: `uses:2;by:0;open:struct/net;more:struct/sk_buff*24`. Empty when everything is as it comes.
+    /// The state for an address: `uses:2;by:0;open:struct/net;more:struct/sk_buff*24`. Defaults are left out.
     pub(crate) fn to_words(&self, btf: &Btf) -> String {
         let (s, plain) = (&self.settings, GraphSettings::default());
         let mut words = Vec::new();
@@ -78,7 +78,7 @@ impl GraphView {
         words.join(";")
     }
 
-    /// Takes what an address says. What it does not know is left out.
+    /// Takes the state from an address. Unknown words are skipped.
     pub(crate) fn take_words(&mut self, words: &str, find: &dyn Fn(&str, &str) -> Option<TypeId>) {
         self.forget();
         self.subject = None;

@@ -1,4 +1,4 @@
-//! What happens to the Graph view: what is asked of the desk, and where it leads.
+//! The messages of the Graph view, and its questions to the desk.
 
 use desk::{AskGraph, FileId, GraphDrawn, Problem};
 use model::address::{Address, InView};
@@ -15,13 +15,13 @@ use crate::state::{Feature, Looks, Out, Seen};
 use crate::{History, Msg, Session};
 
 impl Session {
-    /// What the graph that is shown is about, if one is.
+    /// The file and subject of the shown graph, if one is shown.
     pub fn graph_subject(&self) -> Option<(FileId, Subject)> {
         subject(self, &self.looks)
     }
 }
 
-/// What the graph that is shown is about, if one is.
+/// The file and subject of the shown graph, if one is shown.
 fn subject(seen: &Seen, looks: &Looks) -> Option<(FileId, Subject)> {
     let file = seen.file()?;
     if seen.core().is_some() {
@@ -37,7 +37,7 @@ fn subject(seen: &Seen, looks: &Looks) -> Option<(FileId, Subject)> {
 }
 
 impl GraphView {
-    /// Takes what an address says of the graph.
+    /// Takes the state of the graph from an address.
     pub(crate) fn arrive(&mut self, address: &Address, seen: &Seen) {
         if let Some(file) = seen.file() {
             let words = if let InView::Graph(words) = &address.in_view { words } else { "" };
@@ -45,13 +45,13 @@ impl GraphView {
         }
     }
 
-    /// What to ask for; none before there is a subject. The way to what is selected is shown, expanded or not.
+    /// The question to the desk; none without a subject. Types on the path to the selected member are shown, expanded or not.
     pub(crate) fn ask(&self, keep: bool, seen: &Seen) -> Option<AskGraph> {
         let types = seen.file().and_then(|f| Some(along(&f.btf, f.look.selection.as_ref()?))).unwrap_or_default();
         self.request(types, keep)
     }
 
-    /// It is to be drawn. What is laid out as a whole keeps no places.
+    /// Marks the graph to be drawn again; a request to lay out the whole graph (`keep` false) wins over others.
     fn draw(&mut self, keep: bool) {
         self.redraw = Some(keep && self.redraw.unwrap_or(true));
     }
@@ -68,7 +68,7 @@ impl GraphView {
         out
     }
 
-    /// Goes to what a node is.
+    /// Goes to the type, function or map of a node.
     fn open(&mut self, key: NodeKey, seen: &Seen) -> Vec<Out> {
         match key {
             NodeKey::Type(id) => vec![Msg::GoTo(id, Path::root(), History::Push).into()],
@@ -84,7 +84,7 @@ impl GraphView {
         self.show_focus(seen)
     }
 
-    /// Shows the record of the type that has the focus in the Bytes and the inspector.
+    /// Shows the record of the focused type in the Bytes pane and the inspector.
     fn show_focus(&self, seen: &Seen) -> Vec<Out> {
         let (Some((_, Subject::Type(of))), Some(file)) = (self.subject, seen.file()) else { return vec![] };
         let byte = match self.focus {
@@ -98,7 +98,7 @@ impl GraphView {
         vec![Out::Byte(byte)]
     }
 
-    /// Selects a member that an edge from the type in the middle stands for; the next one of several, when one of them is selected.
+    /// Selects the member that an edge from the root stands for. If it stands for several, a further click selects the next one.
     fn edge(&mut self, index: usize, seen: &Seen) -> Vec<Out> {
         let Some(drawing) = self.drawing.clone() else { return vec![] };
         let Some(edge) = drawing.edges.get(index) else { return vec![] };
@@ -148,7 +148,7 @@ impl Feature for GraphView {
                 vec![]
             }
             GraphMsg::Move(key, at) => {
-                // The lines find their way anew.
+                // The edges must be routed again.
                 self.move_to(key, at);
                 self.draw(true);
                 vec![]
@@ -157,12 +157,12 @@ impl Feature for GraphView {
         }
     }
 
-    /// Asks for the graph that is shown, when it is not there or is to be another one.
+    /// Asks for the graph while it is shown, if it is not there or must be drawn again.
     fn reconcile(&mut self, (seen, looks): (&Seen, &Looks)) -> Vec<Out> {
         let Some((file, subject)) = subject(seen, looks) else { return vec![] };
         let mut out = Vec::new();
         if self.subject != Some((file, subject)) {
-            // What an address has expanded comes without a subject.
+            // Without a subject, the expanded nodes came from an address: keep them.
             if self.subject.is_some() {
                 self.forget();
             }

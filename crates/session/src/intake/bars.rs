@@ -1,4 +1,5 @@
-//! The bars of the desk's work: what is printed or taken out, what takes longer than expected, and that the desk gives no sign.
+//! The bars of the desk's work: printing, taking a kernel out of an atlas, work that takes longer than expected, and a desk that does
+//! not respond.
 
 use desk::{Amount, Lane, Topic};
 
@@ -11,14 +12,14 @@ use crate::{Effect, Msg, Reading, Work};
 pub(crate) struct Bars {
     /// Work that has a bar from its beginning.
     work: Option<Reading>,
-    /// Work that takes longer than expected.
+    /// A question that takes longer than expected.
     slow: Option<Reading>,
-    /// The desk gives no sign.
+    /// The desk does not respond.
     silence: Option<Reading>,
 }
 
 impl Bars {
-    /// The bar that says that the desk gives no sign.
+    /// The bar that says that the desk does not respond.
     pub(crate) fn silence(&self) -> Option<&Reading> {
         self.silence.as_ref()
     }
@@ -28,17 +29,17 @@ impl Bars {
         self.work.as_ref().or(self.slow.as_ref())
     }
 
-    /// Work begins that has a bar from its beginning.
+    /// Shows a bar for work that begins.
     pub(crate) fn begin(&mut self, bar: Reading) {
         self.work = Some(bar);
     }
 
-    /// Takes the bar of this work away, if it is there.
+    /// Removes and returns the bar of this work.
     pub(crate) fn end(&mut self, work: Work) -> Option<Reading> {
         self.work.take_if(|bar| bar.work == work)
     }
 
-    /// How far the work in a lane is.
+    /// Updates the bar of the work in a lane.
     pub(crate) fn progress(&mut self, lane: Lane, what: &str, amount: &Amount) {
         let bars = [&mut self.work, &mut self.slow].into_iter().flatten();
         for bar in bars.filter(|bar| bar.work == Work::Desk(lane)) {
@@ -46,25 +47,25 @@ impl Bars {
         }
     }
 
-    /// Work takes longer than expected, or none does any more. The list of changes has a bar of its own, with a button.
+    /// Shows a bar for the question in this lane, which takes longer than expected; none removes the bar. Changes has its own bar.
     pub(crate) fn set_slow(&mut self, lane: Option<Lane>) {
         self.slow = lane
             .filter(|lane| lane.topic != Topic::AskChanges)
             .map(|lane| of_worker(Work::Desk(lane), lane.topic.doing()));
     }
 
-    /// Whether the desk gives no sign. The person decides whether to go on waiting.
+    /// Shows or removes the bar that says that the desk does not respond. The person decides whether to wait.
     pub(crate) fn set_silent(&mut self, silent: bool) {
         let what = "has not responded for 15 seconds: it is busy or has stopped.";
         self.silence = silent.then(|| of_worker(Work::Silence, what));
     }
 
-    /// Ends a desk that gives no sign. None when it does.
+    /// The effect that restarts a desk that does not respond; none if it responds.
     pub(crate) fn restart(&mut self) -> Option<Effect> {
         self.silence.take().map(|_| Effect::RestartDesk)
     }
 
-    /// Gives up the work that has the bar.
+    /// Cancels the work that has the bar.
     pub(crate) fn cancel(&mut self) -> Vec<Out> {
         let Some(Reading { work: Work::Desk(lane), what, name, .. }) = self.work.take().or_else(|| self.slow.take())
         else {

@@ -1,5 +1,5 @@
-//! Files on their way in and out: what is read or printed, what waits for its kernel, what went wrong. Which file is read when is decided in
-//! [`queue`].
+//! Files on their way in and out: reading, printing, modules that wait for their kernel, problems. [`queue`] decides which file is read
+//! when.
 
 mod bars;
 mod queue;
@@ -23,62 +23,62 @@ use crate::look::relocations::CoreMsg;
 use crate::state::{Feature, Out, Seen};
 use crate::{Effect, History, Msg, Overlay, Reading, Session, Waiting, Work};
 
-/// The browser no longer has the bytes of a file, which are to be read again.
+/// The problem when a file must be read again and the browser no longer has its bytes.
 pub const NOT_THERE: &str = "The file is no longer available: open it again";
 
-/// What happens with files.
+/// Messages about files.
 #[derive(Clone, Debug)]
 pub enum FilesMsg {
     /// These files were dropped, chosen or pasted, together.
     Given(Vec<BrowserFile>),
-    /// A file was read, because of [`Effect::Read`] or [`Effect::Unpack`].
+    /// A file was read, as [`Effect::Read`] or [`Effect::Unpack`] asked.
     Read(FileId, Came),
-    /// How far the reading of a file is, with what is done where that changed.
+    /// Progress of reading a file; the text is the current step, if it changed.
     Progress(FileId, Option<String>, Amount),
-    /// A file came from the web, because of [`Effect::LoadUrl`].
+    /// A file was loaded from the web, as [`Effect::LoadUrl`] asked.
     Loaded(FileId, BrowserFile),
-    /// BTF was found in what the page, the browser, an atlas or a link had itself.
+    /// A file was opened that needs no reading: a sample, or one that the browser stores, an atlas has, or a link carries.
     Opened(Box<FileInput>),
-    /// That could not be opened.
+    /// Such a file could not be opened.
     Failed(Problem),
-    /// A problem was read and can go.
+    /// The person closed a problem: its index in the list.
     Dismiss(usize),
-    /// A module that waits for its kernel was given up.
+    /// The person closed the alert of a module that waits for its kernel: its index in the list.
     DropWaiting(usize),
-    /// The digest of a file is known.
+    /// The digest of a file was computed.
     Digest(FileId, String),
-    /// The browser cannot compute the digest of a file: the desk is to.
+    /// The browser cannot compute the digest of a file (it does so only on https pages): ask the desk.
     AskDigest(FileId),
-    /// Another file's chip was chosen.
+    /// Make this file the current one.
     Switch(FileId),
-    /// A file's chip was closed.
+    /// Close this file.
     Close(FileId),
     /// Print the whole file, in the worker, and save it.
     Print(FileId, DumpFormat),
-    /// Make types of the file's debug information, beside those of its BTF.
+    /// Open another file with types made from this file's debug information.
     FromDwarf(FileId),
     /// Load one of the page's samples.
     LoadSample(String),
-    /// Ask whether to load the file at this address.
+    /// Ask the person whether to load the file at this address.
     AskUrl(String),
-    /// Load the file at this address: a person said so.
+    /// Load the file at this address: the person agreed.
     LoadUrl(String),
-    /// The desk begins with work that has a bar.
+    /// The desk starts work that has a bar from its beginning.
     Reading(Reading),
-    /// The person does not want to wait any longer: the bar's button.
+    /// The bar's button was clicked: cancel the work, or restart the desk.
     CancelReading,
-    /// An entry of the archive was chosen.
+    /// The person chose an entry of the archive.
     ChooseEntry(u32),
-    /// No entry was chosen.
+    /// The person closed the archive without a choice.
     CloseArchive,
 }
 
-/// What is read, waits or went wrong.
+/// Files being read, waiting modules, and problems.
 #[derive(Debug, Default)]
 pub(crate) struct Intake {
     /// Modules whose kernel is not open.
     pub(crate) waiting: Vec<Waiting>,
-    /// What went wrong and was not dismissed.
+    /// Problems that the person has not dismissed.
     pub(crate) problems: Vec<Problem>,
     /// Files on their way in.
     queue: Queue,
@@ -87,7 +87,7 @@ pub(crate) struct Intake {
 }
 
 impl Intake {
-    /// How far long work is, when there is some.
+    /// The bar of the long work that runs, if any.
     pub(crate) fn reading(&self) -> Option<&Reading> {
         self.bars.silence().or(self.queue.bar()).or(self.bars.work())
     }
@@ -97,7 +97,7 @@ impl Intake {
         &self.queue
     }
 
-    /// A file was read.
+    /// Handles the result of reading a file.
     fn read(&mut self, task: Task, came: Came) -> Vec<Out> {
         let (id, name) = (task.id, task.name().to_owned());
         match came {
@@ -110,14 +110,14 @@ impl Intake {
                 replaced.into_iter().chain([self.opened(input)]).collect()
             }
             Came::Failed(problem) => {
-                // It may open with a file that is missing.
+                // It may open later, together with a file that is missing now.
                 if !problem.wants.is_empty() {
                     self.queue.keep_source(task);
                 }
                 self.failed(problem.about(id))
             }
             Came::Listed(mut archive) => {
-                // It is about the archive: an entry that opens takes nothing back.
+                // The damage is the archive's: the problem stays when an entry opens.
                 if let Some(damage) = archive.damage.take() {
                     self.add_problem(*damage);
                 }
@@ -131,19 +131,19 @@ impl Intake {
         }
     }
 
-    /// A file is opened: what was wrong with it is not any more.
+    /// Opens a file and drops the problems of earlier attempts.
     fn opened(&mut self, input: Box<FileInput>) -> Out {
         if let Some(id) = input.id {
             self.problems.retain(|p| p.of != Some(id));
         }
         if let Some(kernel) = input.origin.atlas() {
-            // No atlas had it, and now one has.
+            // An earlier problem may say that no atlas has this kernel.
             self.problems.retain(|p| p.of.is_some() || p.file != kernel);
         }
         Out::Open(input)
     }
 
-    /// What was read is open already, as another file.
+    /// The bytes that were read as `read` are those of the open file `open`.
     pub(crate) fn is_open_as(&mut self, read: FileId, open: FileId) {
         self.queue.is_open_as(read, open);
     }
@@ -157,7 +157,7 @@ impl Intake {
         work.map_or_else(|| said(NOT_THERE), Out::from)
     }
 
-    /// A module waits for its kernel. The same bytes again wait once.
+    /// Adds a module that waits for its kernel; the same bytes are listed once.
     pub(crate) fn wait(&mut self, waiting: Waiting) -> Vec<Out> {
         let (name, btf) = (&waiting.input.name, &waiting.input.btf);
         self.waiting.retain(|w| w.input.name != *name || w.input.btf != *btf);
@@ -166,12 +166,12 @@ impl Intake {
         vec![Msg::Notice(said).into()]
     }
 
-    /// A file was closed: what was wrong with it goes with it.
+    /// Drops the problems of a closed file.
     pub(crate) fn closed(&mut self, id: FileId) {
         self.problems.retain(|problem| problem.of != Some(id));
     }
 
-    /// A file could not be opened: what a link awaits has to be asked for.
+    /// Shows why a file could not be opened. A link that waits for it asks the person for it.
     fn failed(&mut self, problem: Problem) -> Vec<Out> {
         if let Some(id) = problem.of {
             self.queue.not_loaded(id);
@@ -181,7 +181,7 @@ impl Intake {
     }
 
     fn add_problem(&mut self, problem: Problem) {
-        // A link, or the desk, says again what it has said.
+        // The newest problem of a file replaces the one before.
         self.problems.retain(|p| p.of != problem.of || p.of.is_none() && p.file != problem.file);
         self.problems.push(problem);
     }
@@ -196,12 +196,12 @@ impl Intake {
         }
     }
 
-    /// Loads a file from the web.
+    /// Starts to load a file from the web.
     fn load_url(&mut self, address: String, seen: &Seen) -> Vec<Out> {
         vec![Out::Overlay(Overlay::None), self.queue.load(seen.new_file_id(), address).into()]
     }
 
-    /// Prints a whole file, to be saved.
+    /// Asks the desk to print a whole file, which will be saved.
     fn print(&mut self, id: FileId, format: DumpFormat, seen: &Seen) -> Vec<Out> {
         let Some(file) = seen.file_of(id) else { return vec![] };
         let (name, save_as) = (file.name.clone(), format.file_name(&file.name));
@@ -210,14 +210,14 @@ impl Intake {
         vec![Out::ask(Print { file: id, format, save_as })]
     }
 
-    /// The desk has printed a file.
+    /// Saves the file that the desk printed.
     pub(crate) fn printed(&mut self, printed: Printed) -> Vec<Out> {
         self.bars.end(Work::Desk(Topic::Print.into()));
         let said = Msg::Notice(format!("Saved {}", printed.save_as));
         vec![said.into(), Effect::Save(printed.save_as, printed.text).into()]
     }
 
-    /// It could not.
+    /// Shows why the desk could not print a file.
     pub(crate) fn unprinted(&mut self, problem: Problem) {
         let name = self.bars.end(Work::Desk(Topic::Print.into())).map(|reading| reading.name).unwrap_or_default();
         self.add_problem(Problem { file: name, ..problem });
@@ -238,9 +238,9 @@ impl Feature for Intake {
                 return self.queue.needs_worker(id).map(Out::from).into_iter().collect();
             }
             FilesMsg::Read(id, came) => {
-                // What was given up is not heard any more.
+                // A result that comes after Cancel is dropped.
                 let Some((task, by_worker)) = self.queue.end(id) else { return vec![] };
-                // A worker's memory is given back as soon as it is done.
+                // Ending the worker frees its memory.
                 let end = by_worker.then(|| Effect::EndUnpacking.into());
                 return end.into_iter().chain(self.read(task, came)).collect();
             }
@@ -261,7 +261,7 @@ impl Feature for Intake {
             FilesMsg::Digest(id, digest) => return vec![Out::Digest(id, digest)],
             FilesMsg::AskDigest(id) => return vec![Out::ask(Digest { file: id })],
             FilesMsg::Switch(id) if seen.file_of(id).is_some() && seen.current() != Some(id) => {
-                // What was said last was of the other file.
+                // The notice was about the previous file.
                 let said = Msg::Notice(String::new()).into();
                 return vec![said, Out::LookAt(id), Out::Address(History::Push)];
             }
@@ -286,7 +286,7 @@ impl Feature for Intake {
         vec![]
     }
 
-    /// Reads the next file, when none is being read.
+    /// Starts to read the next file, if none is being read.
     fn reconcile(&mut self, seen: &Seen) -> Vec<Out> {
         let has_problem = |id| self.problems.iter().any(|p| p.of == Some(id));
         let waits = |id| self.waiting.iter().any(|w| w.input.id == Some(id));
@@ -300,8 +300,8 @@ impl Feature for Intake {
     }
 }
 
-/// The file whose types are made of its debug information, or are to be, and that needs the file of this name for it; and whether it is open,
-/// or was refused for that.
+/// Finds the file whose debug information needs the file of this name (a `.dwo`, say): an open file whose types are made from DWARF, or one
+/// that was refused because parts were missing. True: it is open.
 fn wants_beside(name: &str, files: &[OpenFile], problems: &[Problem]) -> Option<(FileId, bool)> {
     let opened = files.iter().find(|file| {
         let made = file.from_dwarf.as_ref().filter(|_| file.given != name);
@@ -311,7 +311,7 @@ fn wants_beside(name: &str, files: &[OpenFile], problems: &[Problem]) -> Option<
     opened.map(|file| (file.id, true)).or_else(|| Some((refused()?.of?, false)))
 }
 
-/// Of files that came together a program is looked at, on the kernels beside it.
+/// After a drop of several files, shows a program's relocations if kernels came with it.
 fn came_together(ids: &[FileId], seen: &Seen) -> Vec<Out> {
     let programs = || seen.files().iter().filter(|file| ids.contains(&file.id) && file.has_relocations());
     let current = programs().find(|file| seen.current() == Some(file.id));
@@ -339,7 +339,7 @@ impl Hears<SaveChanges> for Session {
 }
 
 impl Session {
-    /// A text is printed, to be saved, or cannot be.
+    /// Saves a printed text, or shows why there is none.
     fn saved(&mut self, said: Result<Printed, Problem>) {
         match said {
             Ok(printed) => {
@@ -353,7 +353,7 @@ impl Session {
 
 impl Hears<Digest> for Session {
     fn heard(&mut self, ask: Digest, said: Result<String, Problem>) {
-        // A link by name does without.
+        // Without a digest, links name the file by its name.
         if let Ok(sha256) = said {
             self.apply(Msg::Files(FilesMsg::Digest(ask.file, sha256)));
         }

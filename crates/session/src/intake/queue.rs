@@ -1,6 +1,6 @@
-//! Files on their way in: which one is read, by whom, and what follows. It decides only; the page reads, and reports what came of it.
+//! The queue of files to read: which one is next, and whether the page or a worker reads it. The page does the reading and reports back.
 //!
-//! One file is read after the other: a module may come before its kernel, but two unpackings at once would take twice the memory.
+//! Files are read one after the other: two unpackings at once would need twice the memory.
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
@@ -10,31 +10,31 @@ use desk::{Amount, FileId, FileInput, Origin, Problem};
 
 use crate::{Effect, Reading, Work};
 
-/// A file as the browser gave it: what is known of it before it is read.
+/// A file of the browser's, before it is read.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BrowserFile {
-    /// The page's number for it, by which effects name it.
+    /// The page's number for the file; effects name it.
     pub key: u32,
     /// Its name.
     pub name: String,
     /// Its size in bytes.
     pub size: u64,
-    /// When it was changed last, in milliseconds since 1970.
+    /// Time of the last change, in milliseconds since 1970.
     pub modified: u64,
 }
 
-/// What came of reading a file.
+/// The result of reading a file.
 #[derive(Clone, Debug)]
 pub enum Came {
-    /// BTF was found in it, or it is a program without.
+    /// It has BTF, or it is a program without BTF.
     Opened(Box<FileInput>),
-    /// It has to be unpacked or searched, which takes the worker.
+    /// It must be unpacked or searched by a worker.
     LongWork,
-    /// It is an archive with these entries, one of which is to be chosen.
+    /// It is an archive; the person must choose an entry.
     Listed(ArchiveView),
     /// It is the log of a verifier or loader, with this text.
     Log(String),
-    /// It is a lesson that somebody wrote, with this text.
+    /// It is a lesson, with this text.
     Lesson(String),
     /// It is an atlas: its bytes.
     Atlas(Arc<[u8]>),
@@ -42,33 +42,33 @@ pub enum Came {
     Failed(Problem),
 }
 
-/// What a worker of its own is to do with a file of the browser's.
+/// The job of a worker that unpacks or searches files.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Unpack {
-    /// What the result is known by.
+    /// The id of the resulting file.
     pub id: FileId,
     /// The name of the first file.
     pub name: String,
-    /// The file, then those that have more of its debug information: by [`BrowserFile::key`].
+    /// The file, then others with more of its debug information: [`BrowserFile::key`]s.
     pub files: Vec<u32>,
-    /// The entry of the first of them, when that is an archive and one was chosen.
+    /// The chosen entry of the first file, if that is an archive.
     pub entry: Option<u32>,
-    /// Its types are made of its debug information.
+    /// Whether to make types from its debug information.
     pub from_dwarf: bool,
 }
 
 /// A file to read, for the first time or again.
 #[derive(Clone, Debug)]
 pub(crate) struct Task {
-    /// What the result is known by.
+    /// The id of the resulting file.
     pub(crate) id: FileId,
-    /// The file, then those that have more of its debug information.
+    /// The file, then others with more of its debug information.
     pub(crate) files: Vec<BrowserFile>,
-    /// The entry of the first of them, when that is an archive and one was chosen.
+    /// The chosen entry of the first file, if that is an archive.
     pub(crate) entry: Option<u32>,
     /// Where it came from.
     pub(crate) origin: Origin,
-    /// The open file that the result takes the place of.
+    /// The open file that the result replaces.
     pub(crate) replaces: Option<FileId>,
 }
 
@@ -79,7 +79,7 @@ impl Task {
     }
 }
 
-/// A file on its way from the web.
+/// A file that is being loaded from the web.
 #[derive(Debug)]
 struct Loading {
     id: FileId,
@@ -87,38 +87,38 @@ struct Loading {
     bar: Reading,
 }
 
-/// What is done now.
+/// The current work.
 #[derive(Debug, Default)]
 enum Now {
-    /// Nothing: the next file may be read.
+    /// None: the next file may be read.
     #[default]
     Idle,
-    /// The page reads a file by ranges. That is short, and has no bar.
+    /// The page reads a file by ranges. This is short and has no bar.
     Reading(Task),
     /// A worker unpacks or searches a file.
     Unpacking(Task, Reading),
-    /// The file is an archive, and the person chooses one of its entries.
+    /// The person chooses an entry of an archive.
     Choosing(Task, ArchiveView),
 }
 
-/// Files on their way in.
+/// The queue of files to read.
 #[derive(Debug, Default)]
 pub(crate) struct Queue {
     now: Now,
-    /// Files that wait for their turn.
+    /// Files to read, in order.
     waiting: VecDeque<Task>,
-    /// Files that came in one drop, not all of which are read.
+    /// The ids of files that came in one drop, until all of them are read.
     together: Vec<FileId>,
-    /// A file on its way from the web. It is read after those that wait.
+    /// A file that is being loaded from the web. It joins the queue when it is there.
     loading: Option<Loading>,
-    /// What files were known by: name, size and time of the last change are as much as a browser says before a file is read.
+    /// The ids of files that were given before, by name, size and time of change: a browser tells no more before a file is read.
     known: HashMap<(String, u64, u64), FileId>,
-    /// What was read of files with debug information: their types may be made of that, or again with a file beside them.
+    /// Files with debug information that were read: they may be read again to make types from it, alone or with another file.
     sources: Vec<Task>,
 }
 
 impl Queue {
-    /// Whether the page reads a file: what is shown is about to change. What a worker unpacks has a bar meanwhile, with Cancel.
+    /// Whether the page is reading a file itself, so that the view will change in a moment. Unpacking in a worker does not count.
     pub(crate) fn is_reading(&self) -> bool {
         matches!(self.now, Now::Reading(_))
     }
@@ -128,7 +128,7 @@ impl Queue {
         matches!(self.now, Now::Idle)
     }
 
-    /// How far reading is, when it takes long enough to have a bar.
+    /// The bar of unpacking or loading.
     pub(crate) fn bar(&self) -> Option<&Reading> {
         match &self.now {
             Now::Unpacking(_, bar) => Some(bar),
@@ -136,12 +136,12 @@ impl Queue {
         }
     }
 
-    /// The archive of which an entry is to be chosen.
+    /// The archive that the person must choose an entry of.
     pub(crate) fn archive(&self) -> Option<&ArchiveView> {
         if let Now::Choosing(_, archive) = &self.now { Some(archive) } else { None }
     }
 
-    /// Whether the file that has this key may still be read.
+    /// Whether the browser's file of this key may be read later.
     pub(crate) fn needs(&self, key: u32) -> bool {
         let now = match &self.now {
             Now::Idle => None,
@@ -151,8 +151,8 @@ impl Queue {
         tasks.any(|task| task.files.iter().any(|file| file.key == key))
     }
 
-    /// Files were dropped or chosen: they wait for their turn. `fresh` gives a new id; `failed` says that a file could not be opened and
-    /// still has a problem, by its id: if it comes again it is the same.
+    /// Adds files that were dropped or chosen. `new_id` gives a new id; `failed` says whether the file of an id failed to open and its
+    /// problem is still shown: the same file then keeps its id.
     pub(crate) fn give(
         &mut self,
         mut files: Vec<BrowserFile>,
@@ -160,7 +160,7 @@ impl Queue {
         failed: impl Fn(FileId) -> bool,
     ) {
         let several = files.len() > 1;
-        // What has debug information of another file comes behind it.
+        // Files with debug information for another file go after it.
         files.sort_by_key(|file| [".dwo", ".dwp"].iter().any(|end| file.name.ends_with(end)));
         for file in files {
             let key = (file.name.clone(), file.size, file.modified);
@@ -175,7 +175,7 @@ impl Queue {
         self.waiting.push_back(Task { id, files: vec![file], entry: None, origin, replaces: None });
     }
 
-    /// A file is to be loaded from the web, in the place of another one that is on its way.
+    /// Starts to load a file from the web; replaces one that is being loaded.
     pub(crate) fn load(&mut self, id: FileId, address: String) -> Effect {
         let (name, what) = (model::address::file_name(&address), loading_words(&address));
         let bar = Reading { work: Work::File(id), name, what, amount: Amount::default() };
@@ -183,19 +183,19 @@ impl Queue {
         Effect::LoadUrl(id, address)
     }
 
-    /// A file came from the web.
+    /// A file was loaded from the web: adds it to the queue.
     pub(crate) fn loaded(&mut self, id: FileId, file: BrowserFile) {
         if let Some(loading) = self.loading.take_if(|loading| loading.id == id) {
             self.wait(id, file, Origin::Address(loading.address));
         }
     }
 
-    /// A file does not come from the web.
+    /// A file could not be loaded from the web.
     pub(crate) fn not_loaded(&mut self, id: FileId) {
         self.loading.take_if(|loading| loading.id == id);
     }
 
-    /// How far a file is. `what`: what is done, if that changed.
+    /// Updates the bar of a file. `what`: the current step, if it changed.
     pub(crate) fn progress(&mut self, id: FileId, what: Option<String>, amount: Amount) {
         let bar = match &mut self.now {
             Now::Unpacking(task, bar) if task.id == id => Some(bar),
@@ -206,8 +206,8 @@ impl Queue {
         }
     }
 
-    /// The next file, when none is being read. `wanted_by` says which file makes its types again with a file of this name, and whether it is
-    /// open; `fresh` gives a new id.
+    /// Starts to read the next file, if none is being read. `wanted_by`: the file whose debug information needs a file of this name, and
+    /// whether it is open. `new_id` gives a new id.
     pub(crate) fn next(
         &mut self,
         wanted_by: impl Fn(&str) -> Option<(FileId, bool)>,
@@ -224,20 +224,20 @@ impl Queue {
             self.now = Now::Reading(task);
             return read;
         };
-        // With all those that wait and belong to it, too.
+        // Take all waiting files that belong to it.
         let of = again.id;
         let (beside, others) = self.waiting.drain(..).partition(|w| wanted_by(w.name()).is_some_and(|by| by.0 == of));
         self.waiting = others;
         let beside: VecDeque<Task> = beside;
         again.files.extend([task].into_iter().chain(beside).flat_map(|task| task.files));
-        // What could not be opened keeps its id; an open file gives its place to the result.
+        // A file that failed to open keeps its id; an open file is replaced by the result.
         if open {
             again = Task { id: fresh(), origin: Origin::Dropped, replaces: Some(of), ..again };
         }
         Some(self.unpack(again, true))
     }
 
-    /// Files that came in one drop, once all of them are read.
+    /// The files of one drop, returned once when all of them are read.
     pub(crate) fn all_read(&mut self) -> Vec<FileId> {
         let done = self.is_idle() && self.waiting.is_empty();
         if done { std::mem::take(&mut self.together) } else { vec![] }
@@ -252,8 +252,8 @@ impl Queue {
         Effect::Unpack(unpack)
     }
 
-    /// The file that was read, when it is the one that this is about: what is said of another one came too late. And whether a worker read
-    /// it.
+    /// Ends the current work if it is about this file; results for another file came too late. Returns the task, and whether a worker read
+    /// the file.
     pub(crate) fn end(&mut self, id: FileId) -> Option<(Task, bool)> {
         match std::mem::take(&mut self.now) {
             Now::Reading(task) if task.id == id => Some((task, false)),
@@ -265,24 +265,24 @@ impl Queue {
         }
     }
 
-    /// A file turned out to take the worker.
+    /// A file turned out to need the worker: starts it.
     pub(crate) fn needs_worker(&mut self, id: FileId) -> Option<Effect> {
         let (task, _) = self.end(id)?;
         Some(self.unpack(task, false))
     }
 
-    /// A file is an archive: one of its entries is to be chosen.
+    /// A file is an archive: waits for the person to choose an entry.
     pub(crate) fn choose(&mut self, task: Task, archive: ArchiveView) {
         self.now = Now::Choosing(task, archive);
     }
 
-    /// An entry of the archive was chosen.
+    /// Unpacks the entry that the person chose.
     pub(crate) fn chosen(&mut self, entry: u32) -> Option<Effect> {
         let task = self.close_archive()?;
         Some(self.unpack(Task { entry: Some(entry), ..task }, false))
     }
 
-    /// No entry of the archive is chosen.
+    /// Closes the archive. Returns its task.
     pub(crate) fn close_archive(&mut self) -> Option<Task> {
         match std::mem::take(&mut self.now) {
             Now::Choosing(task, _) => Some(task),
@@ -293,7 +293,7 @@ impl Queue {
         }
     }
 
-    /// Gives up what has the bar: its name, and what the page ends.
+    /// Cancels the work that has the bar. Returns the file's name and the effect that ends the work.
     pub(crate) fn cancel(&mut self) -> Option<(String, Effect)> {
         match std::mem::take(&mut self.now) {
             Now::Unpacking(task, _) => Some((task.name().to_owned(), Effect::EndUnpacking)),
@@ -304,19 +304,19 @@ impl Queue {
         }
     }
 
-    /// Makes types of a file's debug information, beside those of its BTF. None when the browser's file is not there any more.
+    /// Starts to make another file from this file's debug information. None if the browser's file is gone.
     pub(crate) fn make_from_dwarf(&mut self, of: FileId, fresh: FileId) -> Option<Effect> {
         let source = self.sources.iter().find(|source| source.id == of)?.clone();
         Some(self.unpack(Task { id: fresh, origin: Origin::Dropped, replaces: None, ..source }, true))
     }
 
-    /// What was read is of use again: it has debug information.
+    /// Keeps a task whose file has debug information: it may be read again.
     pub(crate) fn keep_source(&mut self, task: Task) {
         self.sources.retain(|source| source.id != task.id);
         self.sources.push(Task { replaces: None, ..task });
     }
 
-    /// What was read is open already, as another file.
+    /// The bytes that were read as `read` are those of the open file `open`: moves the kept task there.
     pub(crate) fn is_open_as(&mut self, read: FileId, open: FileId) {
         let is_known = self.sources.iter().any(|source| source.id == open);
         match self.sources.iter_mut().find(|source| source.id == read) {
@@ -325,7 +325,7 @@ impl Queue {
         }
     }
 
-    /// Forgets what nobody can ask for any more: `is_there` says which files are open, wait for their kernel or have a problem.
+    /// Drops the tasks of files that are gone. `is_there`: the file is open, waits for its kernel or has a problem.
     pub(crate) fn forget_sources(&mut self, is_there: impl Fn(FileId) -> bool) {
         self.sources.retain(|source| is_there(source.id));
     }

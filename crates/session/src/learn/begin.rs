@@ -1,4 +1,4 @@
-//! How a lesson and a step of it begin: by a click, by an address, by a file that was read.
+//! Starting a lesson or a step: by a click, an address, or a file that was read.
 
 use std::rc::Rc;
 
@@ -44,7 +44,7 @@ impl Learn {
         }]
     }
 
-    /// The desk has read a lesson.
+    /// Starts a lesson that the desk has parsed.
     pub(crate) fn read(&mut self, file: &str, lesson: Lesson, seen: &Seen, link: &Link) -> Vec<Out> {
         let is_it = |name: &str| match web_address(name) {
             Some(address) => address::file_name(address) == file,
@@ -52,7 +52,7 @@ impl Learn {
         };
         let mut out = Vec::new();
         let mut wanted = self.wanted.take().filter(|(name, _)| is_it(name));
-        // It was loaded from the web: there is nothing to ask for any more.
+        // It was loaded from the web: a link that asked for this address no longer waits.
         if let Some(Source::Url(address)) = link.wanted().and_then(|w| w.address.main_file())
             && is_it(address)
         {
@@ -60,12 +60,12 @@ impl Learn {
             out.push(LinkMsg::Drop.into());
         }
         let (name, at) = wanted.unwrap_or_default();
-        // One of somebody else's loads nothing until it is asked to.
+        // Only the page's own lessons load their files without a click.
         self.load = entry(&name).is_some();
         self.shown = true;
         let tasks: Vec<bool> = lesson.steps.iter().map(|s| !s.plan.task.is_empty()).collect();
         let same = |kept: &&LessonMarks| kept.steps.iter().map(|s| s.task).eq(tasks.iter().copied());
-        // A lesson that was changed since is another one.
+        // If the tasks changed since, the stored progress does not fit.
         self.marks = self.progress.of(&name).filter(same).cloned().unwrap_or_else(|| {
             let steps = tasks.iter().map(|&task| StepMark { task, ..StepMark::default() }).collect();
             LessonMarks { name: name.clone(), steps, ..LessonMarks::default() }
@@ -74,26 +74,26 @@ impl Learn {
         self.lesson = Some(Rc::new(lesson));
         self.loading = None;
         self.begin(at, seen);
-        // A link that says what it shows goes before the step.
+        // A link that names a view of its own takes precedence over that of the step.
         self.enter = !std::mem::take(&mut self.keep);
         out.extend([Effect::FocusLesson.into(), Out::Address(History::Push)]);
         out
     }
 
-    /// It could not read it.
+    /// The desk could not parse a lesson.
     pub(crate) fn unread(&mut self, problem: Problem) -> Vec<Out> {
         self.wanted = None;
         vec![Msg::Files(FilesMsg::Failed(problem)).into()]
     }
 
-    /// What an address says of a lesson. Nothing is loaded before a click. `shows`: the address says itself what is shown.
+    /// Takes the lesson and step of an address. Nothing is loaded before a click. `shows`: the address names a view of its own.
     pub(super) fn arrive(&mut self, key: &str, shows: bool, seen: &Seen) -> Vec<Out> {
         if key.is_empty() {
-            // Back, to before the lesson. One from a file is in no address.
+            // An address from before the lesson. A lesson from a file stays: no address names it.
             self.shown &= self.name.is_empty() && self.wanted.is_none();
             return vec![];
         }
-        // An address has colons of its own.
+        // Split at the last colon: a web address has colons, too.
         let (name, at) = key.rsplit_once(':').and_then(|(n, step)| Some((n, step.parse().ok()?))).unwrap_or((key, 1));
         let at = usize::saturating_sub(at, 1);
         self.shown = true;
@@ -117,7 +117,7 @@ impl Learn {
     }
 }
 
-/// The open file that is one of a lesson's.
+/// The open file that a file of a lesson stands for.
 pub(super) fn open_file(file: &LessonFile, seen: &Seen) -> Option<FileId> {
     let fits = |open: &&crate::file::OpenFile| match (file.sample, file.atlas) {
         (true, _) => open.origin.sample() == Some(&file.name),

@@ -1,10 +1,10 @@
-//! The deck: one step alone on the screen, with what it shows.
+//! The presentation ("deck"): one step of a lesson fills the screen, with the pane that it is about.
 
 use model::lesson::{LessonScreen, Show};
 
 use super::Learn;
 
-/// What is shown beside a step that is alone on the screen.
+/// The panes that are shown beside the step in the presentation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Beside {
     /// The view of a type, a program or a list.
@@ -18,7 +18,7 @@ pub enum Beside {
 }
 
 impl Learn {
-    /// What the step talks of, for the deck; the view before the step was worked out.
+    /// The panes that the step is about; the view until the step is worked out.
     pub fn beside(&self) -> Beside {
         let Some(ready) = self.ready() else { return Beside::View };
         match (&ready.screen, &ready.show) {

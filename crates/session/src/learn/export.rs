@@ -1,4 +1,4 @@
-//! A lesson as a page of its own: the desk writes it.
+//! Saving a lesson as an HTML page; the desk writes it.
 
 use desk::{AskPage, Problem};
 
@@ -9,7 +9,7 @@ use crate::{Effect, Msg, Session};
 use std::sync::Arc;
 
 impl Learn {
-    /// Has the lesson written, with its files: those of later steps are loaded before.
+    /// Starts the export. The page contains all files of the lesson, so those of later steps are loaded first.
     pub(super) fn export(&mut self, seen: &Seen) -> Vec<Out> {
         let Some(lesson) = &self.lesson else { return vec![] };
         let missing: Vec<&str> = lesson
@@ -26,7 +26,7 @@ impl Learn {
         vec![]
     }
 
-    /// Asks for the page, when it is wanted and all files are there.
+    /// Asks for the page if an export was started and all files are open.
     pub(super) fn write_page(&mut self, seen: &Seen) -> Option<Out> {
         let lesson = self.lesson.as_ref().filter(|_| self.exporting)?;
         let ids = lesson.files.iter().map(|file| Some((file.name.clone(), open_file(file, seen)?)));

@@ -1,4 +1,4 @@
-//! Lessons: which one is walked, at which step, whether its task is done.
+//! Lessons: the current one, its step, and whether its task is done.
 
 use std::rc::Rc;
 
@@ -27,126 +27,126 @@ pub use deck::Beside;
 pub use progress::{LessonMarks, NOT_KEPT, Progress, StepMark};
 use results::results;
 
-/// What happens in Learn.
+/// Messages of the lessons.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum LearnMsg {
-    /// Show the panel, or hide it.
+    /// Show or hide the panel.
     Show(bool),
     /// Copy a link to the step.
     CopyLink,
-    /// An address says this of a lesson; whether it says itself what is shown; and whether the step is alone on the screen.
+    /// An address names this lesson and step; whether it names a view of its own; whether the presentation is on.
     Arrive(String, bool, bool),
-    /// Back to the list of lessons.
+    /// Return to the list of lessons.
     List,
-    /// Begin one of the page's lessons, at a step from 0. Its file and its samples are loaded: a click asked for it.
+    /// Start a lesson at a step, counted from 0. Loads its files, because the person clicked.
     Start(String, usize),
-    /// A lesson's file was read: its name, and its text.
+    /// A lesson's file was read: name, text.
     Text(String, String),
     /// Load the samples that the lesson needs.
     Load,
-    /// Go to a step, from 0.
+    /// Go to a step, counted from 0.
     Step(usize),
-    /// An answer was given.
+    /// The person answered.
     Answer(String),
-    /// A hint is wanted.
+    /// Show one more hint.
     Hint,
-    /// Do it for me.
+    /// Do the task, or show its answer.
     Reveal,
-    /// So many steps on, or back.
+    /// Go this many steps on, back if negative.
     Turn(i64),
-    /// One step alone on the screen, in large type, or not.
+    /// Start or end the presentation.
     Deck(bool),
-    /// What the browser has kept of the lessons; none when it keeps nothing.
+    /// The stored progress was read; none if the browser stores nothing.
     Kept(Option<String>),
-    /// The browser did not keep what was done.
+    /// The browser refused to store the progress.
     NotKept,
-    /// Ask whether to forget what was done of the lessons, or do not.
+    /// Open or close the question whether to delete the progress.
     AskForget(bool),
-    /// Forget it.
+    /// Delete the progress.
     Forget,
-    /// The page was loaded anew: what was walked goes on.
+    /// The page was reloaded: the lesson goes on.
     Reloaded,
-    /// Copy what was done, for whoever teaches.
+    /// Copy the results, for a teacher.
     CopyResults,
-    /// Save the lesson as a page of its own.
+    /// Save the lesson as an HTML page.
     Export,
 }
 
-/// What is learnt.
+/// The state of the lessons.
 #[derive(Debug, Default)]
 pub struct Learn {
-    /// The panel is shown.
+    /// Whether the panel is shown.
     pub shown: bool,
-    /// The name of the page's lesson, or the address of one on the web; empty for one from a file.
+    /// The name of a lesson of the page, or the address of one on the web; empty for one from a file.
     pub name: String,
     /// The lesson; none while the list is shown.
     pub lesson: Option<Rc<Lesson>>,
-    /// The step, from 0.
+    /// The step, counted from 0.
     pub at: usize,
-    /// What was done of it.
+    /// The progress in this lesson.
     pub marks: LessonMarks,
-    /// What was said of the task last, and whether it is good news.
+    /// The last message about the task; true if it is good news.
     pub said: Option<(bool, String)>,
-    /// How many hints were asked for.
+    /// How many hints are shown.
     pub hints: usize,
-    /// A lesson that a link or a click wants and that is not there: its name, and the step.
+    /// The lesson that a link or click asked for and that is not read yet: its name, and the step from 0.
     pub wanted: Option<(String, usize)>,
-    /// What was done of all lessons.
+    /// The progress in all lessons.
     pub progress: Progress,
-    /// It was asked whether to forget that.
+    /// Whether the question whether to delete the progress is shown.
     pub asks_forget: bool,
-    /// One step is alone on the screen, in large type.
+    /// Whether the presentation is on.
     pub deck: bool,
-    /// Record is shown in place of Layout, for a type that has none.
+    /// Whether Record is shown instead of Layout for a type without members, until the step ends.
     lent_record: bool,
-    /// The answer that was right.
+    /// The right answer that the person gave.
     accepted: String,
-    /// The lesson as it was read.
+    /// The text of the lesson.
     source: String,
-    /// It is to be written as a page, as soon as all its files are there.
+    /// Whether the lesson is exported as soon as all its files are open.
     exporting: bool,
-    /// The person asked for the samples.
+    /// Whether the person agreed to load the lesson's files.
     load: bool,
     /// The sample that is being loaded.
     loading: Option<String>,
-    /// The link that wants the lesson says itself what is shown.
+    /// Whether the link to the lesson names a view of its own.
     keep: bool,
-    /// The step was just entered: what it shows is to be shown.
+    /// Whether the step was just entered, so that its view must be shown.
     enter: bool,
     /// The number of the last request.
     turn: u32,
-    /// The step, worked out on the open files.
+    /// The step, resolved by the desk on the open files.
     step: Ask<Asked, Ready>,
 }
 
-/// For which step and files the desk was asked.
+/// The step and files that the desk was asked about.
 #[derive(Clone, PartialEq, Debug)]
 struct Asked {
     /// The number of the request, which comes back with the answer.
     turn: u32,
-    /// The step, from 0.
+    /// The step, counted from 0.
     at: usize,
     /// The lesson's files.
     files: Vec<FileId>,
 }
 
 impl Learn {
-    /// The step, worked out on the open files.
+    /// The step, resolved by the desk on the open files.
     pub fn ready(&self) -> Option<&Rc<Ready>> {
         self.step.answer()
     }
 
-    /// Whether the step is being worked out.
+    /// Whether the desk is resolving the step.
     pub fn waits(&self) -> bool {
         self.step.waits()
     }
 
-    /// The open file at a place among the lesson's.
+    /// The open file at an index among the lesson's.
     pub fn file(&self, at: usize) -> Option<FileId> {
         self.step.asked()?.files.get(at).copied()
     }
 
-    /// The step.
+    /// The current step.
     pub fn step(&self) -> Option<&LessonStep> {
         self.lesson.as_ref()?.steps.get(self.at)
     }
@@ -156,12 +156,12 @@ impl Learn {
         self.mark().done
     }
 
-    /// What became of the step.
+    /// The progress of the step.
     pub fn mark(&self) -> StepMark {
         self.marks.steps.get(self.at).copied().unwrap_or_default()
     }
 
-    /// What is said of the task, and whether it is good news: of the last answer, or that it was done before.
+    /// The message about the task, and whether it is good news: about the last answer, or that the task was done before.
     pub fn says(&self) -> (bool, String) {
         let mark = self.mark();
         let before = match (mark.done, mark.is_answered()) {
@@ -172,28 +172,28 @@ impl Learn {
         self.said.clone().unwrap_or((mark.done, before.to_owned()))
     }
 
-    /// What a link says that leads to a step, from 0, of a lesson that is not there yet.
+    /// The text about a link to a step, counted from 0, of a lesson that is not read yet.
     pub fn wanted_words(at: usize) -> String {
         format!("This link leads to step {} of this lesson.", at + 1)
     }
 
-    /// Whether a step is alone on the screen.
+    /// Whether the presentation is shown.
     pub fn in_deck(&self) -> bool {
         self.deck && self.shown && self.lesson.is_some()
     }
 
-    /// The lesson of the page that comes after this one.
+    /// The page's lesson after this one.
     pub fn next_lesson(&self) -> Option<&'static Entry> {
         let at = LESSONS.iter().position(|e| e.name == self.name)?;
         LESSONS.get(at + 1)
     }
 
-    /// What was done of all lessons, as text to paste.
+    /// The results of all lessons, as text to paste.
     pub fn results(&self, today: &str) -> String {
         results(&self.progress, today)
     }
 
-    /// Where to go on: the lesson that was looked at last, or, after its end, the next one that is not done; and its step, from 0. None before
+    /// Where to continue: the lesson that was open last, or, if it is finished, the next one that is not; and its step, from 0. None before
     /// anything was done.
     pub fn go_on(&self) -> Option<(&'static Entry, usize)> {
         let last = self.progress.lessons().iter().find(|l| entry(&l.name).is_some())?;
@@ -206,7 +206,7 @@ impl Learn {
         Some((next, self.progress.of(next.name).map_or(0, |l| l.at)))
     }
 
-    /// What an address says of it: the lesson, and the step from 1.
+    /// The lesson and step for an address: `name:step`, the step counted from 1.
     pub fn key(&self) -> String {
         match (&self.wanted, self.shown) {
             (Some((name, at)), true) => format!("{name}:{}", at + 1),
@@ -215,7 +215,7 @@ impl Learn {
         }
     }
 
-    /// The address of the step alone, as a fragment; none of a lesson that was dropped: others do not have it.
+    /// A link to the step alone, as a fragment; none for a lesson from a file, which others do not have.
     pub fn link(&self) -> Option<String> {
         let learn = self.key();
         (!learn.is_empty()).then(|| Address { learn, ..Address::default() }.to_fragment())
@@ -223,14 +223,14 @@ impl Learn {
 }
 
 impl Session {
-    /// The marks of the lesson, when they are in this file.
+    /// The step's marks, if they are in this file.
     pub fn lesson_marks(&self, file: FileId) -> Option<&Ready> {
         let learn = self.learn();
         learn.ready().map(|ready| &**ready).filter(|ready| learn.shown && learn.file(ready.file) == Some(file))
     }
 
-    /// The byte that a blob's bytes are shown around. As long as a step's own type is selected and no byte is chosen, that is the first byte
-    /// that the step marks: the record of a member's type may be far from the member.
+    /// The byte that is scrolled into sight. While the step's own type is selected and no byte is chosen, this is the first byte that the
+    /// step marks: the record of a member's type may be far from the member.
     pub fn byte_in_sight(&self, file: &OpenFile, blob: BlobId) -> Option<u32> {
         let shown = |ready: &&Ready| match (&ready.show, &file.look.selection) {
             (Some(Show::Type(id, path)), Some(selected)) => selected.id == *id && selected.path == *path,
@@ -266,7 +266,7 @@ impl Learn {
         vec![Effect::FocusLesson.into(), Out::Address(History::Push)]
     }
 
-    /// The next step, or the one before; after the last one the next lesson is offered.
+    /// Goes this many steps on or back, within the lesson.
     fn turn_by(&mut self, by: i64, seen: &Seen) -> Vec<Out> {
         let Some(lesson) = self.lesson.as_ref().filter(|_| self.shown) else {
             return self.show(true);
@@ -275,7 +275,7 @@ impl Learn {
         if to == self.at { vec![] } else { self.step_to(to, seen) }
     }
 
-    /// An answer was given. The same once more, after it was right, goes on.
+    /// Checks an answer. Sending the right answer again goes to the next step.
     fn answer(&mut self, typed: String, seen: &Seen) -> Vec<Out> {
         let goal = self.ready().and_then(|r| r.goal.as_ref());
         let Some(Goal::Answer(expected)) = goal else { return vec![] };
@@ -366,7 +366,7 @@ impl Feature for Learn {
         vec![]
     }
 
-    /// Does what the step needs, and has the browser keep what was done.
+    /// Loads and resolves the step, and stores the progress.
     fn reconcile(&mut self, (seen, looks, link): (&Seen, &Looks, &Link)) -> Vec<Out> {
         let mut out = self.reconcile_step(seen, looks, link);
         out.extend(self.progress.unsaved().map(|text| Effect::SaveProgress(text).into()));

@@ -1,30 +1,30 @@
-//! What a person has done of the lessons. The browser keeps it as text, a line a lesson, the latest first: name, step from 1, date, and
-//! what became of each step, with commas between.
+//! The progress in the lessons. The browser stores it as text, one lesson a line, the latest first: name, step from 1, date, and one mark a
+//! step, separated by commas.
 
-/// Lessons that are kept at most: those of the page, and as many from the web.
+/// How many lessons are stored, at most: those of the page, and as many from the web.
 const MAX_KEPT: usize = 100;
-/// Bytes of a lesson's name that is kept, at most. One on the web goes by its address.
+/// How long the name of a stored lesson may be, in bytes. The name of a lesson on the web is its address.
 const MAX_NAME: usize = 300;
-/// Steps of a lesson at most, as [`model::lesson::parse`] has it.
+/// How many steps a lesson may have, as in [`model::lesson::parse`].
 const MAX_STEPS: usize = 100;
 
-/// What became of a step.
+/// The progress of a step.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct StepMark {
-    /// The step asks for something.
+    /// Whether the step has a task.
     pub task: bool,
-    /// The person was there.
+    /// Whether the person opened the step.
     pub seen: bool,
-    /// The answer was shown, or the page did what the task asks for, before the person did.
+    /// Whether the page showed the answer or did the task before the person did.
     pub shown: bool,
-    /// The task is done.
+    /// Whether the task is done.
     pub done: bool,
-    /// Answers that were given, the right one among them.
+    /// How many answers were given, the right one included.
     pub tries: u32,
 }
 
 impl StepMark {
-    /// Letters for what a step without a task and one with a task can be.
+    /// The letter that stores it; [`StepMark::read`] reads it.
     fn letter(self) -> char {
         match (self.task, self.seen, self.shown, self.done) {
             (false, false, ..) => '-',
@@ -53,12 +53,12 @@ impl StepMark {
         Some(StepMark { task, seen, shown, done, tries })
     }
 
-    /// The person did it, and was not shown how before.
+    /// Whether the person did the task without being shown how.
     pub fn is_answered(self) -> bool {
         self.done && !self.shown
     }
 
-    /// In a word, for the list of steps.
+    /// A word for the list of steps.
     pub fn word(self) -> &'static str {
         match self.letter() {
             '-' | '.' => "not read yet",
@@ -69,7 +69,7 @@ impl StepMark {
         }
     }
 
-    /// A sign for it, beside the word for those who see.
+    /// A sign beside that word; screen readers skip it.
     pub fn sign(self) -> &'static str {
         match self.letter() {
             '-' | '.' | 'o' => "",
@@ -79,32 +79,32 @@ impl StepMark {
     }
 }
 
-/// What was done of a lesson.
+/// The progress in a lesson.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct LessonMarks {
-    /// Its name, or its address on the web; empty for one from a file, which is not kept.
+    /// Its name, or its address on the web; empty for one from a file, which is not stored.
     pub name: String,
-    /// The step where the person was last, from 0.
+    /// The last step, counted from 0.
     pub at: usize,
-    /// When that was, as `2026-11-23`.
+    /// The date of the last visit, as `2026-11-23`.
     pub date: String,
     /// Its steps.
     pub steps: Vec<StepMark>,
 }
 
 impl LessonMarks {
-    /// How many tasks there are, how many were answered, and how many shown.
+    /// The numbers of tasks, of answered ones, and of shown ones.
     pub fn sums(&self) -> (usize, usize, usize) {
         let count = |is: fn(&StepMark) -> bool| self.steps.iter().filter(|s| is(s)).count();
         (count(|s| s.task), count(|s| s.is_answered()), count(|s| s.shown))
     }
 
-    /// Every task is done. An answer that was shown has to be given all the same.
+    /// Whether every task is done. A task whose answer was shown still has to be done. False without tasks.
     pub fn is_finished(&self) -> bool {
         self.steps.iter().any(|s| s.task) && self.steps.iter().all(|s| !s.task || s.done)
     }
 
-    /// `step 4 of 9, 2 of 8 tasks done`, `✓ done, 2 shown`.
+    /// A summary: `step 4 of 9, 2 of 8 tasks done`, `✓ done, 2 shown`.
     pub fn words(&self) -> String {
         let (tasks, answered, shown) = self.sums();
         let shown = if shown > 0 { format!(", {shown} shown") } else { String::new() };
@@ -140,22 +140,22 @@ impl LessonMarks {
     }
 }
 
-/// What is said where the browser keeps nothing ([`Progress::refused`]).
+/// The warning if the browser stores nothing ([`Progress::refused`]).
 pub const NOT_KEPT: &str =
     "This browser keeps no data for this page, or its storage is full: your progress is lost when you close the page.";
 
-/// What was done of all lessons, the latest first.
+/// The progress in all lessons.
 #[derive(Debug, Default)]
 pub struct Progress {
     lessons: Vec<LessonMarks>,
-    /// The browser keeps nothing: it is set so, or its store is full.
+    /// Whether the browser stores nothing, by its settings or because its storage is full.
     pub refused: bool,
-    /// What the browser has.
+    /// The text that the browser has stored.
     kept: String,
 }
 
 impl Progress {
-    /// Takes what the browser has kept; none when it keeps nothing. A line that makes no sense is left out: other programs can write there.
+    /// Reads the stored text; none if the browser stores nothing. Invalid lines are skipped: other programs can write there.
     pub(crate) fn take(&mut self, kept: Option<String>) {
         self.refused = kept.is_none();
         let Some(kept) = kept else { return };
@@ -163,17 +163,17 @@ impl Progress {
         self.kept = kept;
     }
 
-    /// What was done of a lesson.
+    /// The progress in a lesson.
     pub fn of(&self, name: &str) -> Option<&LessonMarks> {
         self.lessons.iter().find(|l| l.name == name)
     }
 
-    /// All of which something was done, the latest first.
+    /// The lessons with progress, the latest first.
     pub fn lessons(&self) -> &[LessonMarks] {
         &self.lessons
     }
 
-    /// Puts a lesson on top. One without a name is nobody's but this visit's.
+    /// Puts a lesson on top. One without a name (from a file) is not stored.
     pub(crate) fn put(&mut self, marks: &LessonMarks) {
         let fits = !marks.name.is_empty() && marks.name.len() <= MAX_NAME && !marks.name.contains([' ', '\n']);
         if fits && self.lessons.first() != Some(marks) {
@@ -183,12 +183,12 @@ impl Progress {
         }
     }
 
-    /// Forgets all of it.
+    /// Deletes all progress.
     pub(crate) fn clear(&mut self) {
         self.lessons.clear();
     }
 
-    /// The text to be kept, when it is another one than the browser has.
+    /// The text to store, if it differs from the stored one.
     pub(crate) fn unsaved(&mut self) -> Option<String> {
         let mut text = String::new();
         for lesson in &self.lessons {
@@ -219,7 +219,7 @@ mod tests {
         let words: Vec<&str> = blob.steps.iter().map(|s| s.word()).collect();
         assert_eq!(words, ["answered", "shown", "open", "not read yet"]);
         assert_eq!(blob.steps[0].tries, 2);
-        // The lesson that was looked at last is the first.
+        // The lesson that was open last comes first.
         let other = progress.of("https://example.org/a.md").unwrap().clone();
         progress.put(&LessonMarks { at: 1, ..other });
         let text = progress.unsaved().unwrap();

@@ -1,12 +1,12 @@
-//! What a person has done of the lessons, as text to paste: for whoever teaches, without a server.
+//! The results of the lessons as text, to paste for a teacher. No server is involved.
 
 use model::lesson::entry;
 
 use super::{LessonMarks, Progress, StepMark};
 
-/// The results as text: a block a lesson, in the order in which they were walked last. Steps are counted from 1, as the page counts them.
+/// The results as text: one block a lesson, the latest first. Steps are counted from 1, as on the page.
 ///
-/// The text says what the page noted in this browser; it is no proof of anything.
+/// The text repeats what this browser stored; it proves nothing.
 pub(super) fn results(progress: &Progress, today: &str) -> String {
     let on = if today.is_empty() { String::new() } else { format!(" on {today}") };
     let mut out = format!("btfscope lessons: results{on}\n");

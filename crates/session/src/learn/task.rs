@@ -1,4 +1,4 @@
-//! The step of a lesson: its files, what it shows, and whether its task is done.
+//! The step of a lesson: loading its files, showing its view, checking its task.
 
 use desk::{AskStep, FileId, Problem};
 use model::focus::ByteFocus;
@@ -17,22 +17,22 @@ use crate::state::{Looks, Out, Seen};
 use crate::{Effect, FilesMsg, History, Msg, Pane, Screen, Session};
 
 impl Learn {
-    /// What has to be done for the step: load its files, ask the desk, see whether its task is done.
+    /// Loads the step's files, asks the desk to resolve it, and checks whether its task is done.
     pub(super) fn reconcile_step(&mut self, seen: &Seen, looks: &Looks, link: &Link) -> Vec<Out> {
         let Some(lesson) = self.lesson.clone().filter(|_| self.shown) else { return vec![] };
         if let Some(missing) = self.needs(seen).first().map(|f| (*f).clone()) {
             let asked = self.step.asked().cloned();
             if asked.as_ref().is_some_and(|asked| asked.files.iter().any(|id| seen.file_of(*id).is_none())) {
-                // It was there, and was closed: not against the person's will.
+                // The person closed a file of the lesson: do not load it again.
                 self.load = false;
                 self.exporting = false;
             }
             if asked.is_some() {
-                // What is opened now is not what the step is about.
+                // Show the step again when the missing file is open.
                 self.step.forget();
                 self.enter = true;
             }
-            // What a link, or the address after a reload, brings itself is on its way.
+            // A link, or a reload, may be loading the same sample already.
             if self.load
                 && (missing.sample || missing.atlas)
                 && self.loading.as_ref() != Some(&missing.name)
@@ -54,7 +54,7 @@ impl Learn {
             let Some(step) = lesson.steps.get(at) else { return vec![] };
             let names = lesson.files_at(at).map(|f| f.name.clone());
             let files = names.zip(ids.iter().copied()).collect();
-            // The file that was named last is still the one.
+            // A step without a file of its own uses the one that an earlier step named.
             let named = lesson.steps.iter().take(at + 1).rev().find_map(|s| s.plan.open.as_ref());
             let of = named.and_then(|said| lesson.files_at(at).position(|f| f.name == said.text));
             self.turn += 1;
@@ -69,7 +69,7 @@ impl Learn {
         out
     }
 
-    /// The desk has worked out the step.
+    /// Takes the resolved step, and shows its view if the step was just entered.
     pub(crate) fn answered(&mut self, turn: u32, ready: Ready, seen: &Seen) -> Vec<Out> {
         let asked = self.step.asked().filter(|asked| asked.turn == turn).cloned();
         let is_it = asked.is_some_and(|asked| self.step.take(&asked, ready));
@@ -78,14 +78,14 @@ impl Learn {
         }
         let Some(ready) = self.ready().cloned() else { return vec![] };
         let mut out: Vec<Out> = self.file(ready.file).map(Out::LookAt).into_iter().collect();
-        // What a step before showed beside its types.
+        // Leave the list that an earlier step showed beside the types.
         if seen.screen().has_type() {
             out.push(Out::Screen(Screen::Types));
         }
         let bare = self.is_bare(&ready, seen);
         let lent = std::mem::take(&mut self.lent_record);
         match (ready.view, seen.view()) {
-            // Layout has nothing to say of an int; its record has.
+            // Layout is empty for a type without members (an int, say): show Record instead.
             (None, View::Layout) if bare => {
                 out.push(Out::View(View::Record));
                 self.lent_record = true;
@@ -96,7 +96,7 @@ impl Learn {
         }
         out.extend(ready.view.into_iter().flat_map(|view| [Out::View(view), Effect::Pane(Pane::View).into()]));
         match (&ready.screen, &ready.show) {
-            // The program in the middle, and the byte beside it.
+            // The function in the view, and the byte in the Bytes pane.
             (Some(LessonScreen::Function(key)), Some(Show::Byte(at))) => {
                 out.push(Out::Show(Show::Function(key.clone()), History::Replace));
                 out.extend([Out::Byte(Some(*at)), Effect::Pane(Pane::Bytes).into()]);
@@ -120,7 +120,7 @@ impl Learn {
         out
     }
 
-    /// Whether a step shows a type of which there is no layout.
+    /// Whether a step shows a type without members, which has no layout.
     fn is_bare(&self, ready: &Ready, seen: &Seen) -> bool {
         let Some(Show::Type(id, path)) = &ready.show else { return false };
         let Some(file) = self.file(ready.file).and_then(|id| seen.file_of(id)) else { return false };
@@ -128,7 +128,7 @@ impl Learn {
         path.is_root() && table.is_some_and(|t| t.item_count() == 0)
     }
 
-    /// The desk cannot work it out.
+    /// The desk could not resolve the step.
     pub(crate) fn failed(&mut self, turn: u32, why: String) {
         let asked = self.step.asked().filter(|asked| asked.turn == turn).cloned();
         if asked.is_some_and(|asked| self.step.fail(&asked, why.clone())) {
@@ -166,7 +166,7 @@ impl Learn {
         self.progress.put(&self.marks);
     }
 
-    /// Does what the task asks for, or says the answer.
+    /// Does the task, or tells the answer.
     pub(super) fn reveal_task(&mut self) -> Vec<Out> {
         let Some(ready) = self.ready().cloned() else { return vec![] };
         let Some(goal) = &ready.goal else { return vec![] };

@@ -1,4 +1,4 @@
-//! What links carry, opened by the desk: one after the other.
+//! Opens the types and programs that links carry, on the desk, one after the other.
 
 use desk::{Carried, Problem, Unpack};
 use model::address::{Address, Role, Shown, Source};
@@ -23,7 +23,7 @@ impl Link {
         }
     }
 
-    /// What a link carries is to be opened, once.
+    /// Queues a carried text for opening, unless it is queued already.
     pub(super) fn unpack(&mut self, text: String, name: String) {
         let next = (text, name);
         let is_asked = self.unpacking.waits() && self.unpacking.asked() == Some(&next);
@@ -32,7 +32,7 @@ impl Link {
         }
     }
 
-    /// Asks for what links carry, one after the other: the desk drops a request when a newer one of the same kind comes.
+    /// Sends the next carried text to the desk. One after the other, because a newer request supersedes an older one in its lane.
     pub(super) fn unpack_next(&mut self) -> Vec<Out> {
         let next = if self.unpacking.waits() { None } else { self.to_unpack.pop_front() };
         next.map(|next| self.unpacking.again(next))
@@ -41,14 +41,14 @@ impl Link {
             .collect()
     }
 
-    /// The desk opened what a link carries. It is a file like any other, unless the link was left meanwhile.
+    /// Opens a carried file like any other, unless the person left the link meanwhile.
     pub(crate) fn unpacked(&mut self, carried: Carried) -> Vec<Out> {
         let is_it = self.unpacking.take(&(carried.text.clone(), carried.name.clone()), ());
         let file = is_it.then(|| Msg::Files(FilesMsg::Opened(Box::new(desk::carried::input(carried)))));
         file.map(Out::Send).into_iter().collect()
     }
 
-    /// It cannot be read: there is no file to ask for.
+    /// A carried text cannot be read: shows why, and stops waiting for the link's file.
     pub(crate) fn not_unpacked(&mut self, text: String, name: String, problem: Problem) -> Vec<Out> {
         if !self.unpacking.fail(&(text, name), problem.message.clone()) {
             return vec![];
@@ -60,7 +60,7 @@ impl Link {
     }
 }
 
-/// So many kernels of a link are opened.
+/// How many kernels of a link are opened, at most.
 const MOST_CARRIED: usize = 16;
 
 impl Hears<Unpack> for Session {

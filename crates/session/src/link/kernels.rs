@@ -13,7 +13,7 @@ pub(super) fn waits_for(wanted: &Wanted, kernel: &str) -> bool {
 }
 
 impl Link {
-    /// This kernel is the current file: a link that waits for it is shown.
+    /// This kernel was taken out and is current: shows the link that waits for it.
     pub(super) fn taken_out(&mut self, kernel: &str, seen: &Seen, recent: &RecentFiles) -> Vec<Out> {
         match (self.wanted.as_ref().is_some_and(|wanted| waits_for(wanted, kernel)), seen.current()) {
             (true, Some(id)) => return self.settled(id, seen, recent),
@@ -23,7 +23,7 @@ impl Link {
         vec![]
     }
 
-    /// Follows the link in the address bar again, when no atlas had its kernel.
+    /// Follows the link in the address bar again if no atlas had its kernel before.
     pub(super) fn ask_again(&mut self, seen: &Seen) -> Vec<Out> {
         let address = Address::parse(&self.shown).ok().filter(|_| self.wanted.is_none());
         match address.as_ref().and_then(Address::main_file) {

@@ -1,4 +1,4 @@
-//! Links: the address bar on its way in, what waits for a file, and what the address bar has.
+//! Links: applying the address bar, a link that waits for its file, and the address that is shown.
 
 mod carried;
 mod kernels;
@@ -20,92 +20,92 @@ use crate::source::is;
 use crate::state::{Feature, Out, Seen};
 use crate::{Effect, FilesMsg, History, Msg, Overlay};
 
-/// What happens with links.
+/// Messages about links.
 #[derive(Clone, Debug)]
 pub enum LinkMsg {
-    /// This link asks for its file.
+    /// Ask the person for the file of this link.
     Want(Box<Wanted>),
-    /// The question for a link's file was closed.
+    /// The person closed the alert that asks for a link's file.
     Forget,
-    /// The link that waits for its file waits no longer: it has it, or cannot have it.
+    /// Stop waiting for a link's file: it is open, or cannot be had.
     Drop,
-    /// Show what a link says in the file that is open, though it is not the file the link was made from.
+    /// Show the link's view in the file that is open, although it is not the link's file.
     ShowAnyway,
-    /// The file that a link waits for is read from the browser's store, as this; or it is not there, and has to be asked for.
+    /// The file that a link waits for is read from the browser's store, as this source; none: it is not stored, so ask the person.
     Read(Option<Source>),
-    /// The page was loaded anew, with this address: what the person had open comes back without being asked for.
+    /// The page was reloaded: files that were open come back without a question.
     Reloaded,
-    /// Which files the browser keeps is known.
+    /// The list of files that the browser stores was read.
     Kept,
-    /// Something could not be opened: what is awaited has to be asked for.
+    /// A file could not be opened: if a link waits for it, ask the person.
     Failed,
-    /// This link of the page is followed, as a step of the history.
+    /// Follow this link of the page, as a step in the browser's history.
     Follow(String),
-    /// The kernel of this name came out of an atlas, and is the current file: a link to it waits no longer.
+    /// The kernel of this name was taken out of an atlas and is current: the link that waits for it is shown.
     TakenOut(String),
-    /// No kernel of this name comes out of an atlas.
+    /// The kernel of this name could not be taken out of an atlas.
     NotTakenOut(String),
-    /// Another atlas is there: it may have the kernel of the link in the address bar.
+    /// An atlas was opened, which may have the kernel of the link in the address bar.
     AtlasCame,
-    /// What a link carries is to be opened: its text, and the name of the file it was made of.
+    /// Open what a link carries: its text, and the name of the file that it was made from.
     Unpack(String, String),
 }
 
-/// A link whose file is not open.
+/// A link that waits for its file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Wanted {
-    /// What to show.
+    /// The link's address.
     pub address: Address,
-    /// The file that was opened for it is another one: its name.
+    /// The name of another file that was opened while the link waits.
     pub other: Option<String>,
-    /// The browser has the file, and it is being read: nothing is asked.
+    /// Whether the file is being read from the browser's store, so that nobody is asked for it.
     pub reading: bool,
 }
 
 impl Wanted {
-    /// The file is in the link, or the browser has it: nothing has to be asked.
+    /// Whether the file comes without a question: the link carries it, the atlas has it, or the browser stores it.
     pub fn is_coming(&self) -> bool {
         self.reading
             || matches!(self.address.main_file(), Some(Source::Data { .. } | Source::Pad { .. } | Source::Atlas(_)))
     }
 }
 
-/// Links, and what the address bar has.
+/// Links, and the text of the address bar.
 #[derive(Debug, Default)]
 pub(crate) struct Link {
-    /// A link whose file is not open.
+    /// The link that waits for its file.
     wanted: Option<Wanted>,
-    /// The page was loaded anew with this address, by the person: what they had open comes back without a click.
+    /// The person reloaded the page with this address: files that were open come back without a click.
     reloaded: bool,
-    /// Which files the browser keeps is not known yet.
+    /// The list of files that the browser stores is not read yet.
     awaits_kept: bool,
-    /// The digests of files that are read from the browser's store for this address.
+    /// The digests of files that are being read from the browser's store for this address.
     asked: Vec<String>,
-    /// Files that were open beside that of a link and may come after it: they are not looked at.
+    /// Files that were open beside the link's file and may come back after it. They do not become current.
     beside: Vec<Source>,
-    /// The file of a reload came without a question, so that nobody was asked for those beside it.
+    /// After a reload, the main file came without a question; so the person must still be told of missing files beside it.
     unasked: bool,
-    /// Types that a link carries and that are still to be opened: text and name.
+    /// Types that a link carries and that must still be opened: text and name.
     to_unpack: VecDeque<(String, String)>,
-    /// Those that the desk is opening.
+    /// The ones that the desk is opening.
     unpacking: Ask<(String, String), ()>,
-    /// What the address bar has.
+    /// The fragment in the address bar.
     shown: String,
-    /// The address changes with this message, as a step of the history or not.
+    /// Whether and how this message changes the address.
     history: Option<History>,
-    /// A link that is followed with this message.
+    /// The link that this message follows.
     followed: Option<String>,
-    /// Only the view is shown, in a frame of another page.
+    /// Whether the page is embedded in a frame of another page.
     embed: bool,
 }
 
 impl Link {
-    /// A link whose file is not open.
+    /// The link that waits for its file.
     pub(crate) fn wanted(&self) -> Option<&Wanted> {
         self.wanted.as_ref()
     }
 
-    /// Files that were open before a reload and do not come by themselves: neither the page nor the browser has them.
+    /// Files that were open before a reload and that neither the page nor the browser has.
     pub(crate) fn not_kept(&self, recent: &RecentFiles) -> Vec<&Source> {
         if !self.unasked || self.awaits_kept || self.wanted.is_some() {
             return vec![];
@@ -119,45 +119,45 @@ impl Link {
         self.beside.iter().filter(is_lost).collect()
     }
 
-    /// What the address bar has.
+    /// The fragment in the address bar.
     pub(crate) fn shown(&self) -> &str {
         &self.shown
     }
 
-    /// Only the view is shown, in a frame of another page.
+    /// Whether the page is embedded in a frame of another page.
     pub(crate) fn embed(&self) -> bool {
         self.embed
     }
 
-    /// The address changes with this message. A step of the history stays one.
+    /// Marks the address as changed by this message. `Push` wins over `Replace`.
     pub(crate) fn changes(&mut self, history: History) {
         if self.history != Some(History::Push) {
             self.history = Some(history);
         }
     }
 
-    /// How the address changes with the message that is done now, and the link that was followed with it; none when it does not change.
+    /// Takes the mark at the end of a message: how the address changes, and the link that was followed; none if it does not change.
     pub(crate) fn take_change(&mut self) -> Option<(History, Option<String>)> {
         let (followed, history) = (self.followed.take(), self.history.take());
         let history = if followed.is_some() { Some(History::Push) } else { history };
         history.map(|history| (history, followed))
     }
 
-    /// The address bar is to have this. Whether it has something else.
+    /// Sets the fragment of the address bar. Returns whether it differs from the previous one.
     pub(crate) fn set_shown(&mut self, fragment: &str) -> bool {
         let other = self.shown != fragment;
         fragment.clone_into(&mut self.shown);
         other
     }
 
-    /// The address bar says this: what it says is shown, or its file is asked for.
+    /// Applies the fragment of the address bar: shows what it names, or waits for its file.
     pub(crate) fn arrive(&mut self, fragment: String, seen: &Seen) -> Vec<Out> {
         self.embed = false;
         self.wanted = None;
         (self.reloaded, self.awaits_kept, self.unasked) = (false, false, false);
         self.beside.clear();
         self.asked.clear();
-        // What the link before carries is not opened any more.
+        // Drop what the previous link carries.
         self.to_unpack.clear();
         self.unpacking.forget();
         let mut out = vec![Out::Overlay(Overlay::None)];
@@ -199,8 +199,7 @@ impl Link {
         out
     }
 
-    /// The page was loaded anew: what it has itself is opened, and of other files nothing is asked before it is known which ones the
-    /// browser keeps.
+    /// The page was reloaded: loads samples at once. Nobody is asked for other files until the list of stored files is read.
     fn reload(&mut self) -> Vec<Out> {
         let mut out = Vec::new();
         if let Some(wanted) = &mut self.wanted {
@@ -214,7 +213,7 @@ impl Link {
         out
     }
 
-    /// Whether this sample, or kernel of the atlas, comes with a link that was clicked, or with what a reload brings back.
+    /// Whether this sample or kernel of the atlas is already on its way, for a link or a reload.
     pub(crate) fn awaits_sample(&self, name: &str) -> bool {
         let is_it =
             |source: &Source| matches!(source, Source::Sample(sample) | Source::Atlas(sample) if sample == name);
@@ -222,8 +221,8 @@ impl Link {
         self.beside.iter().any(is_it) || main.is_some_and(|wanted| wanted.address.files.iter().any(|f| is_it(&f.1)))
     }
 
-    /// The page was loaded anew, and what the browser keeps is known now: it is read. Without the file that is looked at, the rest waits
-    /// for that.
+    /// After a reload, when the list of stored files was read: reads the main file from the store; if it is there or needs none, the files
+    /// beside it.
     fn read_kept(&mut self, recent: &RecentFiles) -> Vec<Out> {
         match self.wanted.as_ref().and_then(|w| w.address.main_file()) {
             Some(Source::Digest { .. } | Source::Url(_) | Source::Name(_)) => {
@@ -237,7 +236,7 @@ impl Link {
         }
     }
 
-    /// Reads those of these files that the browser keeps, once.
+    /// Reads these files from the browser's store, those that it has and that are not being read already.
     fn read_beside(&mut self, beside: Vec<Source>, recent: &RecentFiles) -> Vec<Out> {
         let files = beside.into_iter().map(|source| (Role::Target, source)).collect();
         let mut kept = kept_of(recent.remembered(), &Address { files, ..Address::default() });
@@ -246,7 +245,7 @@ impl Link {
         (!kept.is_empty()).then(|| Effect::OpenRemembered(kept).into()).into_iter().collect()
     }
 
-    /// The file that is waited for, when the browser keeps it: by its digest, which those have that were open here.
+    /// The waiting link's file by its digest, if the browser stores it. For a file from the web, the list of recent files knows the digest.
     fn kept_main(&self, recent: &RecentFiles) -> Option<Source> {
         let main = self.wanted.as_ref()?.address.main_file()?;
         let was = |fragment: &str| Address::parse(fragment).is_ok_and(|a| a.main_file() == Some(main));
@@ -259,7 +258,7 @@ impl Link {
         Some(Source::Digest { sha256: kept.sha256.clone(), name: kept.name.clone() })
     }
 
-    /// Whether a file that is opened now is not to be looked at: a link waits for another one, or had it open beside its own.
+    /// Whether a file that is opened now must not become current: a link waits for another one, or it was open beside the link's file.
     pub(crate) fn leaves(&mut self, file: &OpenFile) -> bool {
         if let Some(at) = self.beside.iter().position(|source| is(file, source)) {
             self.beside.remove(at);
@@ -267,7 +266,7 @@ impl Link {
         }
         self.wanted.as_ref().is_some_and(|wanted| {
             let main = wanted.address.main_file().is_some_and(|main| is(file, main));
-            // The kernel of a module that is opened again, too.
+            // Also stored files of a reload, such as the kernel of a module.
             let named = wanted.address.files.iter().any(|(_, source)| is(file, source));
             !main && (named || wanted.reading && matches!(file.origin, Origin::Kept(_)))
         })
@@ -284,14 +283,14 @@ impl Link {
         vec![]
     }
 
-    /// The digest of this file is known: it may be the one that a link waits for, or another one in its place.
+    /// A file's digest is known now: shows the waiting link if it is for this file, else notes that another file is open.
     pub(crate) fn settle_by_digest(&mut self, id: FileId, seen: &Seen, recent: &RecentFiles) -> Vec<Out> {
         let Some(file) = seen.file_of(id) else { return vec![] };
         let is_it = |source: &Source| matches!(source, Source::Digest { .. }) && is(file, source);
         let Some(wanted) = &mut self.wanted else { return vec![] };
         match wanted.address.main_file() {
             Some(main) if is_it(main) => return self.settled(id, seen, recent),
-            // A base, or what is compared with it, is no other file than the link was made from.
+            // A file that the link names as base or partner does not count as another file.
             Some(Source::Digest { .. }) if !wanted.address.files.iter().any(|(_, s)| is_it(s)) => {
                 wanted.other = Some(file.name.clone());
             }
@@ -300,12 +299,12 @@ impl Link {
         vec![]
     }
 
-    /// A link that knows only a name (or a sample) is satisfied as soon as a file of that name is open. One with a digest
-    /// waits for the digest, unless the browser kept the file under it. Nothing when no link waits for this file.
+    /// A file was opened: shows the waiting link if this is its file by name or sample. A link with a digest waits until the digest is
+    /// known. Returns nothing if no link waits for this file.
     pub(crate) fn settle_by_name(&mut self, id: FileId, seen: &Seen, recent: &RecentFiles) -> Vec<Out> {
         let fits = |file: &OpenFile| match self.wanted.as_ref().and_then(|w| w.address.main_file()) {
             None => self.wanted.as_ref().is_some_and(|w| w.address.is_of_any_file()),
-            // What the scratch pad compiles comes with its link.
+            // The pad shows its link itself when it has compiled the source.
             Some(Source::Pad { .. }) => false,
             Some(Source::Digest { .. }) if file.digest.is_none() => false,
             Some(main) => is(file, main),
@@ -313,18 +312,18 @@ impl Link {
         if seen.file_of(id).is_some_and(fits) { self.settled(id, seen, recent) } else { vec![] }
     }
 
-    /// The types that a link carries cannot be read, these or any: it has no file to ask for.
+    /// Stops waiting for a file that a link carries and that cannot be read; none: whatever it carries.
     pub(crate) fn drop_carried(&mut self, carried: Option<&str>) {
         let is_it = |main: &Source| matches!(main, Source::Data { text, .. } if carried.is_none_or(|c| c == text));
         self.wanted.take_if(|w| w.address.main_file().is_some_and(is_it));
     }
 
-    /// The link that waits has its file. What was open beside it comes after it, as far as the page or the browser has it.
+    /// Shows the waiting link in its file, and brings back the files that were open beside it, if page or browser have them.
     fn settled(&mut self, id: FileId, seen: &Seen, recent: &RecentFiles) -> Vec<Out> {
         let Some(wanted) = self.wanted.take() else { return vec![] };
         self.unasked = self.reloaded && wanted.is_coming();
         let address = wanted.address;
-        // For a link that brings its file itself nobody has clicked yet.
+        // A link that brings its own file opened without a click, so nothing else may be loaded for it.
         let clicked = match address.main_file() {
             Some(Source::Data { .. } | Source::Pad { .. } | Source::Atlas(_)) | None => self.reloaded,
             Some(_) => true,
@@ -356,7 +355,7 @@ impl Feature for Link {
             LinkMsg::Forget => {
                 self.wanted = None;
                 self.beside.clear();
-                // What is open is looked at, when nothing is.
+                // If no file is current, make the last opened one current.
                 let look = last_open(seen).filter(|_| seen.current().is_none()).map(Out::LookAt);
                 return look.into_iter().chain([Out::Address(History::Replace)]).collect();
             }

@@ -1,4 +1,4 @@
-//! Changes: everything that differs between two files, asked for, walked, saved.
+//! Changes: the list of all types that differ between two files: its filters, its rows, saving it.
 
 use std::cmp::Reverse;
 use std::rc::Rc;
@@ -24,41 +24,41 @@ use crate::look::uses::Uses;
 use crate::state::{Feature, Out, Seen};
 use crate::{History, Msg, Reading, Screen, Session, Work};
 
-/// What happens in the list.
+/// Messages of the list.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ChangesMsg {
-    /// Show it instead of the types, or the types again.
+    /// Show the list, or the types again.
     Show(bool),
-    /// Only what became this of, or all.
+    /// Show only types with this fate (added, removed, changed), or all.
     Fate(Option<Fate>),
-    /// Only types of this class, or all.
+    /// Show only types of this class, or all.
     Class(Option<Class>),
-    /// Only what has this effect, or all.
+    /// Show only changes with this effect on programs, or all.
     Effect(Option<Effect>),
-    /// In this order.
+    /// Sort in this order.
     Order(ChangesOrder),
-    /// Only what the open programs use, or all.
+    /// Show only changes that the open programs use, or all.
     Used(bool),
-    /// Only what has this in its name.
+    /// Show only types with this text in their names.
     Filter(String),
-    /// The list moved by rows.
+    /// Move by this many rows.
     Step(i64),
-    /// A row was chosen.
+    /// Choose a row.
     Choose(usize),
-    /// Break the comparison off.
+    /// Cancel the comparison.
     Cancel,
-    /// Save the differences in full: as JSON, or as text.
+    /// Save the differences in full: as JSON (true), or as text.
     Save(bool),
 }
 
 /// A group of chips above the list.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Facet {
-    /// What became of the types.
+    /// By fate: added, removed, changed.
     Fate,
-    /// What they are.
+    /// By class of type.
     Class,
-    /// What it means to a program.
+    /// By effect on a program.
     Effect,
 }
 
@@ -68,56 +68,56 @@ btf::named! {
     pub enum ChangesOrder {
         /// By name.
         Name = "name";
-        /// Worst for programs first.
+        /// By effect on programs, the worst first.
         #[default]
         Effect = "worst first";
-        /// Those first that most members, parameters, returned values and variables have.
+        /// By number of users (members, parameters, returned values, variables), most first.
         Users = "users";
     }
-    /// What the choice says.
+    /// Its label in the menu.
     pub fn title;
 }
 
 impl ChangesOrder {
-    /// All, in the order of the choice.
+    /// All orders, as the menu lists them.
     pub const ALL: [ChangesOrder; 3] = [ChangesOrder::Effect, ChangesOrder::Users, ChangesOrder::Name];
 }
 
-/// What is looked at in the list.
+/// The state of the list.
 #[derive(Debug, Default)]
 pub struct ChangesLook {
-    /// Only what became this.
+    /// The fate that is shown; none for all.
     pub fate: Option<Fate>,
-    /// Only this class.
+    /// The class that is shown; none for all.
     pub class: Option<Class>,
-    /// Only this effect.
+    /// The effect that is shown; none for all.
     pub effect: Option<Effect>,
-    /// How far the comparison is: of 100.
+    /// Progress of the comparison, in percent.
     pub progress: u32,
     text: String,
     ask: Ask<Pair, Changes>,
     /// The order.
     pub order: ChangesOrder,
-    /// Only what the open programs use.
+    /// Whether only changes that the open programs use are shown.
     pub used: bool,
-    /// The open programs, and what they use.
+    /// The open programs, and the parts of kernels that they use.
     uses: Uses,
-    /// Of each type that differs, what is of use to them.
+    /// For each type of the list, the changes that the open programs use; none if they use none.
     useful: Vec<Option<ChangedType>>,
-    /// How many rows are of use to them, of those that the text and the chips leave.
+    /// How many rows the programs use, of those that text and chips leave.
     of_use: usize,
     list: List,
-    /// What has the text in its name, whatever else is chosen: what chips count.
+    /// The types with the text in their names, before chips narrow them: the chips count these.
     named: Vec<u32>,
 }
 
 impl ChangesLook {
-    /// The list, once the desk made it.
+    /// The list, once the desk has made it.
     pub fn list(&self) -> Option<&Rc<Changes>> {
         self.ask.answer()
     }
 
-    /// The files of the list, once it is there.
+    /// The two files of the list, once it is there.
     pub fn pair(&self) -> Option<Pair> {
         self.list().and(self.ask.answered()).copied()
     }
@@ -127,12 +127,12 @@ impl ChangesLook {
         self.ask.problem()
     }
 
-    /// What the names must have in them.
+    /// The text that names must contain.
     pub fn text(&self) -> &str {
         &self.text
     }
 
-    /// Goes to a type that differs, beside its counterpart. What only the other file has is looked at there.
+    /// Shows a type of the list in Compare. A type that only the other file has is shown in that file.
     fn choose(&mut self, i: usize, history: History, seen: &Seen) -> Vec<Out> {
         let Some((t, pair)) = self.row(i).zip(self.pair()) else { return vec![] };
         self.list.choose(i);
@@ -145,7 +145,7 @@ impl ChangesLook {
             return vec![];
         }
         let beside = if file == pair.old { t.new } else { t.old };
-        // Several types may have one name: this one was compared with that one.
+        // Several types may have the same name: compare with the one that the list paired.
         let against = (!beside.is_void()).then_some((file, id, beside));
         vec![
             Out::LookAt(file),
@@ -168,7 +168,7 @@ impl ChangesLook {
         vec![Msg::Files(FilesMsg::Reading(bar)).into(), Out::ask(SaveChanges { pair, json, save_as })]
     }
 
-    /// The desk is not to compare any more.
+    /// Drops the question and the list.
     fn leave(&mut self) {
         self.ask.forget();
         self.forget_rows();
@@ -181,32 +181,32 @@ impl ChangesLook {
         self.named.clear();
     }
 
-    /// How far the desk is, of 100.
+    /// Takes the desk's progress.
     pub(crate) fn progress(&mut self, amount: &Amount) {
         self.progress = amount.percent().unwrap_or(0);
     }
 
-    /// Works out what of the list is of use to the open programs.
+    /// Computes which changes of the list the open programs use.
     fn know_useful(&mut self, seen: &Seen) {
         self.used &= self.uses.any();
         let files = self.pair().and_then(|p| Some((&seen.file_of(p.old)?.btf, &seen.file_of(p.new)?.btf)));
         let useful = files.zip(self.list()).filter(|_| self.uses.any()).map(|((old, new), list)| {
             let used = self.uses.used();
             let budget = Budget::of([&**old, &**new]);
-            // What there is no room to look at may be of use.
+            // When the budget is used up, assume that the programs use the change.
             let one = |t: &ChangedType| used.of_type(old, new, t, &budget).unwrap_or(Some(*t));
             list.types.iter().map(one).collect()
         });
         self.useful = useful.unwrap_or_default();
     }
 
-    /// What the chip of what programs use says, with how many rows it shows; none without a program.
+    /// The title of the chip "used by ..", and how many rows it shows; none without a program.
     pub fn used_chip(&self, seen: &Seen) -> Option<(String, usize)> {
         let title = self.uses.title(seen)?;
         Some((title, self.of_use))
     }
 
-    /// Shows what fits.
+    /// Filters and sorts the rows.
     fn narrow(&mut self, seen: &Seen) {
         let files = self.pair().and_then(|p| Some((&seen.file_of(p.old)?.btf, &seen.file_of(p.new)?.btf)));
         let Some(((old, new), list)) = files.zip(self.list()) else { return };
@@ -232,7 +232,7 @@ impl ChangesLook {
                     Some((_, new)) => new.users_of(t.new),
                     None => 0,
                 };
-                // The worst first; of equal ones what most types use.
+                // The worst effect first; among equals, the type with most users.
                 let effect = |t: &ChangedType| (self.order == ChangesOrder::Effect).then_some(t.effect);
                 rows.sort_by_key(|i| Reverse(of(i).map(|t| (effect(&t), count(&t)))));
             }
@@ -241,7 +241,7 @@ impl ChangesLook {
         (self.named, self.of_use) = (named, of_use);
     }
 
-    /// A type that differs: with the changes that are of use to the open programs and what these mean, where only those are asked for.
+    /// A type of the list. If only used changes are shown, it has only the changes that the open programs use.
     fn at(&self, i: u32) -> Option<ChangedType> {
         match self.used {
             true => self.useful.get(i as usize).copied().flatten(),
@@ -249,30 +249,30 @@ impl ChangesLook {
         }
     }
 
-    /// Whether a type is as the chips say, those of one group apart.
+    /// Whether a type passes the chips; `but`: the group that is ignored.
     fn fits(&self, t: &ChangedType, but: Option<Facet>) -> bool {
         (but == Some(Facet::Fate) || self.fate.is_none_or(|f| f == t.fate()))
             && (but == Some(Facet::Class) || self.class.is_none_or(|c| c == t.class))
             && (but == Some(Facet::Effect) || self.effect.is_none_or(|e| e == t.effect))
     }
 
-    /// How many types are so, of those that the text and the chips of the other groups leave: as many as a click on the chip shows.
+    /// How many rows a click on a chip of this group would show: the types that `is` accepts, filtered by the text and the other groups.
     pub fn count(&self, group: Facet, is: impl Fn(&ChangedType) -> bool) -> usize {
         let named = self.named.iter().filter_map(|&i| self.at(i));
         named.filter(|t| self.fits(t, Some(group)) && is(t)).count()
     }
 
-    /// Which rows are shown.
+    /// The shown rows.
     pub fn rows(&self) -> &List {
         &self.list
     }
 
-    /// A row that is shown.
+    /// The type of a shown row.
     pub fn row(&self, i: usize) -> Option<ChangedType> {
         self.at(u32::try_from(self.list.at(i)?).ok()?)
     }
 
-    /// What a type is called in the list: by its newer name, where there are two.
+    /// The name of a type in the list: the newer one, if there are two.
     pub fn name(&self, t: ChangedType, seen: &Seen) -> String {
         let Some(pair) = self.pair() else { return String::new() };
         let (file, id) = if t.new.is_void() { (pair.old, t.old) } else { (pair.new, t.new) };
@@ -287,7 +287,7 @@ impl ChangesLook {
         }
     }
 
-    /// Which files are compared, and how many types are the same.
+    /// The line above the list: which files are compared, and how many types are the same.
     pub fn about(&self, seen: &Seen) -> String {
         let Some((list, pair)) = self.list().zip(self.pair()) else { return String::new() };
         let name = |id| seen.file_of(id).map(|f| f.name.as_str()).unwrap_or_default();
@@ -326,7 +326,7 @@ impl Feature for ChangesLook {
         vec![]
     }
 
-    /// Asks for the list that is shown, when it is not there.
+    /// Asks for the list while it is shown.
     fn reconcile(&mut self, seen: &Seen) -> Vec<Out> {
         if seen.screen() != Screen::Changes {
             return vec![];

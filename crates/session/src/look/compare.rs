@@ -1,4 +1,4 @@
-//! Compare: which two files are beside each other, and what the desk says of them.
+//! Compare: one type in two files, part by part.
 
 use std::rc::Rc;
 
@@ -16,22 +16,22 @@ use crate::look::uses::Uses;
 use crate::state::{Feature, Out, Seen};
 use crate::{Empty, History, Msg, Session};
 
-/// Which rows are shown.
+/// A filter of the rows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Sift {
     /// All parts.
     #[default]
     All,
-    /// What differs.
+    /// Parts that differ.
     Changed,
-    /// What differs with this effect.
+    /// Parts that differ with this effect on programs.
     Effect(Effect),
-    /// What the open programs use: fields that they read, values and types that they ask for.
+    /// Parts that the open programs use: fields that they read, values and types that they ask for.
     Used,
 }
 
 impl Sift {
-    /// All but that of programs, in the order of the chips.
+    /// All filters but [`Sift::Used`], in the order of their chips.
     pub const ALL: [Sift; 5] = [
         Sift::All,
         Sift::Changed,
@@ -40,7 +40,7 @@ impl Sift {
         Sift::Effect(Effect::Harmless),
     ];
 
-    /// What the chip says.
+    /// The label of its chip.
     pub fn title(self) -> &'static str {
         match self {
             Sift::All => "all",
@@ -60,58 +60,58 @@ impl Sift {
     }
 }
 
-/// What happens in Compare.
+/// Messages of Compare.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum CompareMsg {
     /// Compare with this file.
     With(FileId),
-    /// The newer one is the older one.
+    /// Exchange the older and the newer file.
     Flip,
-    /// Align by place, or by name.
+    /// Align the parts by offset (true), or by name.
     ByPlace(bool),
     /// Choose a chip.
     Sift(Sift),
-    /// Move in the rows.
+    /// Move by this many rows.
     Step(i64),
     /// Choose a row.
     Choose(usize),
-    /// Compare with this type of the other file.
+    /// Compare the selected type with this type of the other file.
     Against(TypeId),
-    /// Go to this type of the other file, and compare it with the current one.
+    /// Make the other file current and go to this type of it; the two files stay compared.
     Visit(TypeId),
-    /// These two files are compared, and of the first one's type here with that type of the other one.
+    /// Compare these two files. The second value: in this file, compare the first type with the second one, of the other file.
     Beside(Pair, Option<(FileId, TypeId, TypeId)>),
 }
 
-/// What is looked at in Compare.
+/// The state of Compare.
 #[derive(Debug, Default)]
 pub struct CompareLook {
-    /// Parts that are at the same place stand side by side, not those of the same name.
+    /// Whether parts are aligned by offset instead of by name.
     pub by_place: bool,
-    /// Which rows are shown.
+    /// The filter of the rows.
     pub sift: Sift,
-    /// The type of the other file that was chosen in place of the namesake.
+    /// The file, its type, and the type of the other file that was chosen instead of the one with the same name.
     against: Option<(FileId, TypeId, TypeId)>,
     ask: Ask<AskSides, Sides>,
     list: List,
-    /// The open programs, and what they use.
+    /// The open programs, and the parts of kernels that they use.
     uses: Uses,
-    /// The name of the type that is compared, in the older file or else the newer one.
+    /// The name of the compared type, in the older file or else in the newer one.
     name: String,
 }
 
 impl CompareLook {
-    /// The comparison, once the desk made it. It stays until the next one of the same type is there.
+    /// The comparison, once the desk has made it. It stays until the next one of the same type arrives.
     pub fn model(&self) -> Option<&Rc<Sides>> {
         self.ask.last()
     }
 
-    /// Why there is none.
+    /// Why there is no comparison.
     pub fn problem(&self) -> Option<&str> {
         self.ask.problem()
     }
 
-    /// Why no row is shown, when none is. Of a type that only one file has, the model says so.
+    /// Why no row is shown; none if some are, or if the model itself says that only one file has the type.
     pub fn empty(&self) -> Option<Empty<'_>> {
         match (self.problem(), self.model()) {
             (Some(why), _) => Some(Empty::Failed(why)),
@@ -130,7 +130,7 @@ impl CompareLook {
         path.map(|path| Msg::Select(path).into()).into_iter().collect()
     }
 
-    /// The desk's answer.
+    /// A comparison arrived: filters its rows, and chooses that of the selected member.
     fn answered(&mut self, ask: &AskSides, seen: &Seen) {
         let Some(file) = seen.file_of(ask.file) else { return };
         let of = |name: &Option<Name>, file| Some((name.as_ref()?.id, seen.file_of(file)?));
@@ -143,7 +143,7 @@ impl CompareLook {
         }
     }
 
-    /// The type that goes along in a link that carries what is shown.
+    /// The compared type of the other file, which a link must carry, too.
     pub(crate) fn packed_beside(&self, seen: &Seen) -> Option<(FileId, TypeId)> {
         let (pair, current) = (seen.pair()?, seen.current()?);
         let model = self.model().filter(|_| seen.view() == View::Compare)?;
@@ -163,7 +163,7 @@ impl CompareLook {
         );
     }
 
-    /// How many rows a chip has.
+    /// How many rows a filter shows.
     pub fn count(&self, sift: Sift) -> usize {
         self.model().map_or(0, |m| m.rows.iter().filter(|row| sift.has(row, &|row| self.is_used(row))).count())
     }
@@ -174,27 +174,27 @@ impl CompareLook {
         parts.filter(|part| !part.hole).any(|part| self.uses.used().uses(&self.name, &part.name))
     }
 
-    /// The chip of what the open programs use, as [`Sift::Used`] sifts; none without a program.
+    /// The title of the chip of [`Sift::Used`]; none without a program.
     pub fn used_title(&self, seen: &Seen) -> Option<String> {
         self.uses.title(seen)
     }
 
-    /// Which rows are shown.
+    /// The shown rows.
     pub fn rows(&self) -> &List {
         &self.list
     }
 
-    /// A row that is shown.
+    /// A shown row.
     pub fn row(&self, i: usize) -> Option<&CompareRow> {
         self.model()?.rows.get(self.list.at(i)?)
     }
 
-    /// Where the part of a row is in the type `of` of the current file; none when only the other file has it.
+    /// The member path of a row in the type `of` of the current file; none if only the other file has the part.
     fn path_at(&self, btf: &Btf, of: TypeId, i: usize) -> Option<Path> {
         let asked = self.ask.asked()?;
         let row = self.row(i)?;
         let part = if asked.file == asked.pair.new { row.new.as_ref() } else { row.old.as_ref() }?;
-        // Elements of arrays are not steps of a path.
+        // A path has no step for an array's element.
         let names = part.name.replace("[]", "");
         from_names(btf, of, &names).filter(|path| !path.is_root() && !part.hole)
     }
@@ -222,7 +222,7 @@ impl Feature for CompareLook {
             CompareMsg::Choose(i) => return self.choose(i, seen),
             CompareMsg::Against(id) => self.against = seen.selection().map(|s| (current, s.id, id)),
             CompareMsg::Visit(id) => {
-                // The same two, seen from the other one.
+                // The same pair, with the other file as the current one.
                 if let Some(pair) = seen.pair() {
                     let go = Msg::GoTo(id, Path::root(), History::Push);
                     return vec![Out::Compare(pair), Out::LookAt(pair.other(current)), go.into()];
@@ -236,7 +236,7 @@ impl Feature for CompareLook {
         vec![]
     }
 
-    /// Asks for the comparison that is shown, when it is not there. What was shown stays until then, when it is of the same type.
+    /// Asks for the comparison while it is shown. The previous one stays meanwhile, if it is of the same type.
     fn reconcile(&mut self, seen: &Seen) -> Vec<Out> {
         if seen.view() == View::Compare && self.uses.refresh(seen) {
             if self.sift == Sift::Used && !self.uses.any() {
@@ -262,7 +262,7 @@ impl Feature for CompareLook {
     }
 }
 
-/// Rows among which the one of the selected member is looked for.
+/// How many rows are searched for the selected member, at most.
 const MOST_SOUGHT: usize = 2_000;
 
 impl Hears<AskSides> for Session {

@@ -1,4 +1,4 @@
-//! Fields: where they lie in all open files, as a table of fields by files.
+//! Fields: where given fields lie in all open files, as a table of fields by files.
 
 use desk::{AskFields, Problem};
 use model::fields::{CSV_HEAD, FieldMatrix, FieldRow, written};
@@ -10,21 +10,21 @@ use crate::hear::Hears;
 use crate::state::{Feature, Out, Seen};
 use crate::{History, Msg, Screen, Session};
 
-/// What to do to compare fields when one file is open.
+/// The hint while one file is open.
 pub const ONE_FILE: &str = "Open more kernels to compare them.";
 
-/// What happens in Fields.
+/// Messages of Fields.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum FieldsMsg {
-    /// Show them, with the selected member among them.
+    /// Show the table; adds the selected member to the list of fields.
     Show,
-    /// The list was changed.
+    /// The list of fields was edited.
     Text(String),
-    /// Save the table.
+    /// Save the table as CSV.
     Save,
 }
 
-/// What is looked at in Fields.
+/// The state of Fields.
 #[derive(Debug, Default)]
 pub struct FieldsLook {
     text: String,
@@ -32,40 +32,40 @@ pub struct FieldsLook {
 }
 
 impl FieldsLook {
-    /// The list, as it was typed.
+    /// The list of fields as it was typed.
     pub fn text(&self) -> &str {
         &self.text
     }
 
-    /// The table, once the desk made it. It stays until the next one is there.
+    /// The table's rows, once the desk has made them. They stay until the next ones arrive.
     pub fn rows(&self) -> &[FieldRow] {
         self.ask.last().map(|rows| rows.as_slice()).unwrap_or_default()
     }
 
-    /// The same as a table of fields by files.
+    /// The rows arranged as a table of fields by files.
     pub fn matrix(&self) -> FieldMatrix {
         FieldMatrix::new(self.rows())
     }
 
-    /// The list as an address has it; never empty.
+    /// The list of fields as an address has it: separated by commas; `,` if empty.
     pub(crate) fn key(&self) -> String {
         let fields: Vec<&str> = written(&self.text).collect();
         if fields.is_empty() { ",".to_owned() } else { fields.join(",") }
     }
 
-    /// Takes the list of an address, unless it is the same.
+    /// Takes the list of fields of an address, unless it is the same.
     pub(crate) fn arrive(&mut self, key: &str) {
         if self.key() != key {
             self.text = written(key).collect::<Vec<_>>().join("\n");
         }
     }
 
-    /// Why there is none.
+    /// Why there is no table.
     pub fn problem(&self) -> Option<&str> {
         self.ask.problem()
     }
 
-    /// The table as a file.
+    /// The table as CSV.
     pub fn csv(&self) -> String {
         let rows = self.rows().iter().map(FieldRow::csv);
         std::iter::once(CSV_HEAD.to_owned()).chain(rows).collect()
@@ -102,7 +102,7 @@ impl Feature for FieldsLook {
         }
     }
 
-    /// Asks for the fields that are shown, when they are not there.
+    /// Asks for the table while it is shown.
     fn reconcile(&mut self, seen: &Seen) -> Vec<Out> {
         if !seen.fields_shown() {
             return vec![];
@@ -113,13 +113,13 @@ impl Feature for FieldsLook {
 }
 
 impl Session {
-    /// What to do for more than one column.
+    /// The hint while one file is open.
     pub fn fields_hint(&self) -> Option<&'static str> {
         (self.files().len() == 1).then_some(ONE_FILE)
     }
 }
 
-/// The selected member as people write it, anonymous members left out: `task_struct.mm`.
+/// The selected member as people write it, without anonymous members: `task_struct.mm`.
 pub(crate) fn selected_field(file: &OpenFile) -> Option<String> {
     let s = file.look.selection.as_ref()?;
     let steps = walk(&file.btf, s.id, &s.path)?;

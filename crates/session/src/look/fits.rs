@@ -1,4 +1,4 @@
-//! Fits: on which kernels a program loads, and which answer is looked at.
+//! Fits: on which kernels a program loads, and the answer that is selected.
 
 use model::kind::FileKind;
 use std::rc::Rc;
@@ -18,81 +18,81 @@ use crate::source::source;
 use crate::state::{FileFeature, Out, Seen};
 use crate::{CoreMsg, Empty, History, LinkMsg, Msg, Overlay, Screen, Session};
 
-/// What is looked at in Fits.
+/// The state of Fits.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct FitsLook {
-    /// Only rows that somewhere come out so.
+    /// Show only rows with this result on some kernel; none for all.
     pub only: Option<Fit>,
-    /// Which kernels of the atlas are asked, too: `arch:amd64 version:>=6.1`, all when empty; none where none is asked.
+    /// Which kernels of the atlas are asked, too: `arch:amd64 version:>=6.1`; empty for all; none: no atlas is asked.
     atlas: Option<String>,
-    /// The answers came in a link, packed: nothing is asked until the person says so.
+    /// Answers that came in a link, packed. They are shown until the person asks the kernels here.
     carried: Option<String>,
     row: usize,
     column: usize,
     ask: Ask<AskFits, Fits>,
 }
 
-/// What happens in Fits.
+/// Messages of Fits.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum FitsMsg {
-    /// Show it.
+    /// Show the screen.
     Show,
-    /// Only rows that somewhere come out so.
+    /// Show only rows with this result on some kernel; none for all.
     Only(Option<Fit>),
-    /// Look at an answer: a row, by its place among all, and a column.
+    /// Select an answer: the index of its row among all, and its column.
     Cell(usize, usize),
-    /// Look at a row, by its place among all.
+    /// Select a row, by its index among all.
     Row(usize),
-    /// Move from row to row.
+    /// Move by this many rows.
     Step(i64),
-    /// Move from column to column.
+    /// Move by this many columns.
     Column(i64),
-    /// Ask these kernels of the atlas, too, or none.
+    /// Ask these kernels of the atlas, too; none: no atlas.
     Atlas(Option<String>),
-    /// The answers came in a link: ask the kernels that are open here in their place.
+    /// Replace the answers of a link by those of the kernels here.
     Here,
     /// Go to the relocation of the answer.
     Open,
-    /// Compare what the answer is about with the nearest kernel where it is met.
+    /// Compare the type that the answer is about with the nearest kernel that has what the program needs.
     Compare,
-    /// Show the history of what the answer is about.
+    /// Show the history of the type or function that the answer is about.
     History,
-    /// Open the first kernel of the answer's column, when it is the atlas'.
+    /// Open the first kernel of the answer's column, if the atlas has it.
     Kernel,
-    /// Save it.
+    /// Save the table.
     Save(FitsFile),
 }
 
-/// As which file Fits is saved.
+/// A file format of the table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum FitsFile {
-    /// A row an answer.
+    /// CSV, one answer a row.
     Csv,
-    /// For scripts.
+    /// JSON, for scripts.
     Json,
-    /// For a pull request.
+    /// Markdown, for a pull request.
     Markdown,
-    /// A picture.
+    /// A picture, as SVG.
     Svg,
 }
 
 impl FitsLook {
-    /// What the desk said last.
+    /// The last answers.
     pub fn fits(&self) -> Option<&Rc<Fits>> {
         self.ask.last()
     }
 
-    /// Why there is nothing.
+    /// Why there are no answers.
     pub fn problem(&self) -> Option<&str> {
         self.ask.problem()
     }
 
-    /// Which kernels of the atlas are asked, too; none where none is.
+    /// The choice of kernels of the atlas; none if no atlas is asked.
     pub fn atlas(&self) -> Option<&str> {
         self.atlas.as_deref()
     }
 
-    /// Why that cannot be read.
+    /// Why that choice is not valid.
     pub fn atlas_problem(&self) -> Option<String> {
         in_atlas::select_problem(self.atlas.as_deref()?)
     }
@@ -102,17 +102,17 @@ impl FitsLook {
         self.carried.as_deref()
     }
 
-    /// Takes what a link says: its answers, when it has some.
+    /// Takes the answers of a link, if it has some.
     pub(crate) fn arrive(&mut self, answers: &str) {
         self.carried = Some(answers.to_owned()).filter(|text| !text.is_empty());
     }
 
-    /// Whether the answer is not yet that to what is wanted.
+    /// Whether an answer is awaited.
     pub fn is_asking(&self) -> bool {
         self.ask.waits()
     }
 
-    /// Why no answers are shown, when none are.
+    /// Why no answers are shown; none if some are.
     pub fn empty(&self) -> Option<Empty<'_>> {
         match (self.problem(), self.fits()) {
             (Some(why), _) => Some(Empty::Failed(why)),
@@ -121,18 +121,18 @@ impl FitsLook {
         }
     }
 
-    /// No kernel was asked yet: none is open, and none of the atlas wanted.
+    /// Whether no kernel was asked: none is open, and no atlas is asked.
     pub fn is_unasked(&self) -> bool {
         self.fits().is_some_and(|fits| fits.columns.is_empty())
     }
 
-    /// What the button says that asks an atlas: for the first answers, or for more beside those of the open kernels.
+    /// The label of the button that asks an atlas: for the first answers, or for more.
     pub fn ask_words(&self, atlas: &AtlasLook) -> String {
         let whose = atlas.own().filter(|_| atlas.shelf().is_none()).unwrap_or("the kernels of the atlas");
         format!("Ask {whose}{}", if self.is_unasked() { "" } else { ", too" })
     }
 
-    /// On how many of the kernels a program loads, `3/12`; nothing where none was asked.
+    /// On how many kernels a program loads, `3/12`; empty if none was asked.
     pub fn share(&self, row: &FitRow) -> String {
         match self.fits() {
             Some(fits) if !fits.columns.is_empty() => format!("{}/{}", fits.loads(row), fits.kernels()),
@@ -140,7 +140,7 @@ impl FitsLook {
         }
     }
 
-    /// Why there are no rows, when there are none of these `shown`: of programs, or of answers.
+    /// Why no rows are shown, if `shown` is 0; of programs, or of answers.
     pub fn no_rows(&self, programs: bool, shown: usize) -> Option<Empty<'_>> {
         match (programs, shown) {
             (false, _) if self.is_unasked() => Some(Empty::Nothing(NO_COLUMNS)),
@@ -150,7 +150,7 @@ impl FitsLook {
         }
     }
 
-    /// The places of the rows that are shown.
+    /// The indices of the shown rows.
     pub fn shown(&self) -> Vec<usize> {
         let Some(fits) = self.fits() else { return vec![] };
         let has = |row: &FitRow, only| fits.counted(row).any(|(_, cell)| cell.is_asked() && cell.fit == only);
@@ -158,7 +158,7 @@ impl FitsLook {
         fits.rows.iter().enumerate().filter(|(_, row)| fits_in(row)).map(|(i, _)| i).collect()
     }
 
-    /// The answer that is looked at: its row's place, its column's, and what they are.
+    /// The selected answer.
     pub fn picked(&self) -> Option<Picked<'_>> {
         let fits = self.fits()?;
         let row = fits.rows.get(self.row)?;
@@ -171,7 +171,7 @@ impl FitsLook {
         })
     }
 
-    /// The answers of a link make room for those of the kernels here.
+    /// Drops the answers of a link, so that the kernels here are asked.
     fn ask_here(&mut self) -> Vec<Out> {
         if self.carried.take().is_some() {
             self.ask.forget();
@@ -180,7 +180,7 @@ impl FitsLook {
         vec![]
     }
 
-    /// Goes to the type of the answer on the nearest kernel where it is met, beside the kernel where it is not.
+    /// Opens Compare: the type of the answer on the nearest kernel that has what the program needs, beside the kernel that lacks it.
     fn compare(&self, seen: &Seen) -> Vec<Out> {
         let Some(picked) = self.picked() else { return vec![] };
         let Some((fits, near)) = self.fits().zip(picked.cell.near) else { return vec![] };
@@ -197,7 +197,7 @@ impl FitsLook {
         };
         let (kind, name, member) = fits::named(picked.question());
         let address = Address {
-            // What is looked at is the kernel that has it; the other one is older or newer.
+            // The kernel that has it becomes the current file; the other one is older or newer.
             files: vec![(Role::Main, there), (if near.newer { Role::Old } else { Role::Target }, here)],
             type_name: name.to_owned(),
             kind: kind.to_owned(),
@@ -208,7 +208,7 @@ impl FitsLook {
         vec![LinkMsg::Follow(address.to_fragment()).into()]
     }
 
-    /// Chooses the first answer that is not good: people come for that.
+    /// Selects the first bad answer of the first row: people look for that.
     fn pick_worst(&mut self) {
         (self.row, self.column) = (0, 0);
         if let Some((fits, row)) = self.fits().and_then(|f| Some((f, f.rows.first()?))) {
@@ -282,7 +282,7 @@ impl FileFeature for FitsLook {
         vec![]
     }
 
-    /// Asks for what is shown and not there, or was made for other kernels.
+    /// Asks for the answers while they are shown, and again when other kernels are open.
     fn reconcile(&mut self, file: &OpenFile, (seen, atlas): (&Seen, &AtlasLook)) -> Vec<Out> {
         if seen.fits().map(|f| f.id) != Some(file.id) {
             return vec![];
@@ -293,7 +293,7 @@ impl FileFeature for FitsLook {
             return ask.map(Out::ask).into_iter().collect();
         }
         let atlas = match &self.atlas {
-            // The last answer stays while the choice is typed.
+            // Keep the last answers while the choice is incomplete.
             Some(_) if self.atlas_problem().is_some() => return vec![],
             Some(select) if atlas.any() => {
                 let (shelf, also) = (atlas.shelf(), atlas.also());
@@ -306,7 +306,7 @@ impl FileFeature for FitsLook {
     }
 }
 
-/// What says the same in a terminal: `btfscope check prog.bpf.o --where 'arch:amd64'`.
+/// The same check as a command for a terminal: `btfscope check prog.bpf.o --where 'arch:amd64'`.
 pub fn command(name: &str, select: Option<&str>) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "._-+/".contains(c);
     let quote = |text: &str| match !text.is_empty() && text.chars().all(plain) {
@@ -317,28 +317,28 @@ pub fn command(name: &str, select: Option<&str>) -> String {
     format!("btfscope check {}{}", quote(name), only.map_or(String::new(), |text| format!(" --where {}", quote(text))))
 }
 
-/// An answer that is looked at.
+/// The selected answer.
 #[derive(Clone, Copy, Debug)]
 pub struct Picked<'a> {
-    /// Its row's place among all.
+    /// The index of its row among all.
     pub row: usize,
-    /// Its column's place.
+    /// The index of its column.
     pub column: usize,
-    /// The program or need.
+    /// The row: a program, or one thing that it needs.
     pub of: &'a FitRow,
-    /// The kernels.
+    /// The column: kernels.
     pub on: &'a Column,
     /// The answer.
     pub cell: &'a Cell,
 }
 
 impl Picked<'_> {
-    /// What an atlas is asked for its history: of a program, what decides on these kernels, or else what it attaches to.
+    /// The name to ask an atlas for the history of: what decides on these kernels, or else what the program attaches to.
     pub fn question(&self) -> &str {
         if self.cell.question.is_empty() { &self.of.question } else { &self.cell.question }
     }
 
-    /// The relocation that it is about, by its place among all.
+    /// The index of the relocation that it is about, among all.
     pub fn relocation(&self) -> Option<u32> {
         self.of.relocation.or(self.cell.relocation)
     }

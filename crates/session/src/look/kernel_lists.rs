@@ -1,4 +1,4 @@
-//! The lists of a file: what is picked, and what the desk says of it.
+//! The screen Lists: the lists that a file has beside its types.
 
 use crate::FilesMsg;
 use crate::list::step;
@@ -17,68 +17,68 @@ use crate::hear::Hears;
 use crate::state::{FileFeature, Out, Seen};
 use crate::{Effect, History, Msg, Screen, Session};
 
-/// What to do to see the types of a distilled base in a kernel, when none is open.
+/// The hint while a distilled base is shown and no kernel is open.
 pub const NO_KERNEL: &str = "Open a kernel beside this module to see what these types are there.";
 
-/// What is looked at among the lists of a file.
+/// The state of the lists of a file.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct ListsLook {
-    /// What the rows must have in them.
+    /// The text that rows must contain.
     pub text: String,
-    /// The kernel that a distilled base is looked at on, when one was chosen.
+    /// The kernel that the person chose to match a distilled base with.
     pub kernel: Option<FileId>,
-    /// The row that is chosen.
+    /// The chosen row.
     pub row: Option<usize>,
     at: u32,
     ask: Ask<AskLists, Listed>,
-    /// The list that a link names.
+    /// The list that a link names, until the lists are read.
     wanted: String,
-    /// The row that is to be chosen of it.
+    /// The row of that list to choose then.
     wanted_row: Option<usize>,
-    /// Which bytes of the rows are shown, by their place in [`Table::marks`].
+    /// Which bytes of the rows are shown: an index of [`Table::marks`].
     mark: usize,
 }
 
-/// What happens among the lists of a file.
+/// Messages of the lists of a file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ListsMsg {
-    /// Show them, or types again.
+    /// Show the lists, or the types again.
     Show(bool),
-    /// Pick a list.
+    /// Show this list.
     Pick(u32),
-    /// Move from list to list.
+    /// Move by this many lists.
     Step(i64),
-    /// Show the rows that have this in them.
+    /// Show only rows with this text.
     Filter(String),
     /// Choose a row.
     Row(usize),
-    /// Move from row to row.
+    /// Move by this many rows.
     RowStep(i64),
     /// Go to the type of the chosen row.
     Open,
-    /// Show a list by its name, and a row of it.
+    /// Show the list of this name, and choose a row of it.
     Find(String, u32),
-    /// Show a list by its name, as a step of a lesson does: no step of the history.
+    /// Show the list of this name for a step of a lesson, without a new step in the browser's history.
     Arrive(String),
-    /// Show these bytes of the rows.
+    /// Show these bytes of the rows: an index of [`Table::marks`].
     Mark(usize),
-    /// Choose the row that has this byte of the file.
+    /// Choose the row that contains this byte of the file.
     Byte(u64),
-    /// Look at a distilled base on this kernel.
+    /// Match the distilled base with this kernel.
     Kernel(FileId),
-    /// Move the module onto the kernel.
+    /// Open the module with its types moved from the distilled base onto the kernel.
     Move,
-    /// Open the records of `.BTF.inline` beside the file.
+    /// Open `.BTF.inline` as a file beside this one.
     Records,
 }
 
 impl ListsLook {
-    /// What the desk said last.
+    /// The last answer of the desk.
     pub fn listed(&self) -> Option<&Rc<Listed>> {
         self.ask.last()
     }
 
-    /// What is said in place of the lists and of the rows of one, while there are none.
+    /// The text shown instead of the lists, or of the rows of a list.
     pub fn said(&self) -> &str {
         match (self.problem(), self.listed()) {
             (Some(why), _) => why,
@@ -88,17 +88,17 @@ impl ListsLook {
         }
     }
 
-    /// What is said where the lists would be, of a file without any; [`ListsLook::said`] is what others have.
+    /// The text shown for a file that cannot have lists.
     pub fn empty_text(&self) -> &'static str {
         "This file has no lists besides its types."
     }
 
-    /// Why the desk has no answer.
+    /// Why the desk could not answer.
     pub fn problem(&self) -> Option<&str> {
         self.ask.problem()
     }
 
-    /// Shows a list, and a row of it, as soon as it is there.
+    /// Shows a list and chooses a row of it, as soon as it is read.
     fn find(&mut self, name: &str, row: usize) -> Vec<Out> {
         if !self.text.is_empty() {
             self.text.clear();
@@ -111,12 +111,12 @@ impl ListsLook {
         out.into_iter().chain([Out::Address(History::Push)]).collect()
     }
 
-    /// Which bytes of the rows are shown.
+    /// Which bytes of the rows are shown: an index of [`Table::marks`].
     pub fn mark(&self) -> usize {
         self.table().map_or(0, |table| self.mark.min(table.marks.len().saturating_sub(1)))
     }
 
-    /// The kernel that was chosen to look at a distilled base on, or else the last one that was opened.
+    /// The kernel to match a distilled base with: the chosen one, or else the one opened last.
     fn base_on(&self, file: &OpenFile, seen: &Seen) -> Option<FileId> {
         let bases = if file.distilled { seen.bases() } else { vec![] };
         self.kernel.filter(|id| bases.contains(id)).or(bases.first().copied())
@@ -129,7 +129,7 @@ impl ListsLook {
         vec![Out::Address(history)]
     }
 
-    /// The desk's answer. The address may have named another list, which is asked for then.
+    /// An answer arrived: now the list that the address names can be found, and is asked for next.
     fn answered(&mut self) {
         let wanted = std::mem::take(&mut self.wanted);
         let at = self.listed().filter(|_| !wanted.is_empty()).and_then(|listed| listed.find(&wanted));
@@ -137,7 +137,7 @@ impl ListsLook {
         self.row = if self.table().is_some() { self.wanted_row.take() } else { None };
     }
 
-    /// Takes what an address says of a list.
+    /// Shows the list that an address names.
     pub(crate) fn arrive(&mut self, key: &str) -> Vec<Out> {
         self.wanted = key.to_owned();
         if let Some(at) = self.listed().and_then(|listed| listed.find(key)) {
@@ -146,22 +146,22 @@ impl ListsLook {
         vec![Out::Screen(Screen::Lists)]
     }
 
-    /// The list that is picked.
+    /// The index of the shown list.
     pub fn at(&self) -> u32 {
         self.at
     }
 
-    /// The entry of the list that is picked.
+    /// The entry of the shown list.
     pub fn entry(&self) -> Option<&Entry> {
         self.listed()?.entries.get(self.at as usize)
     }
 
-    /// Its rows, when they are those of the picked list; while the filter changes, the last ones.
+    /// The rows of the shown list, once they are read. While the filter changes, the previous ones.
     pub fn table(&self) -> Option<&Table> {
         self.listed().filter(|listed| listed.at == self.at)?.table.as_ref()
     }
 
-    /// What addresses call the list.
+    /// The name of the list in an address.
     pub(crate) fn key(&self) -> String {
         match self.entry() {
             Some(entry) if entry.name.is_empty() => ".BTF_ids".to_owned(),
@@ -170,13 +170,13 @@ impl ListsLook {
         }
     }
 
-    /// The type of the chosen row, and whether it is the kernel's.
+    /// The type that the chosen row leads to, and whether it belongs to the kernel.
     fn go(&self) -> Option<(TypeId, bool)> {
         let table = self.table()?;
         Some((table.rows.get(self.row?)?.go?, table.of_kernel))
     }
 
-    /// Whether the kernels matter: a distilled base is shown.
+    /// Whether a distilled base is shown, which is matched with a kernel.
     pub fn is_base(&self) -> bool {
         self.entry().is_some_and(|entry| entry.group == Group::Base)
     }
@@ -239,7 +239,7 @@ impl FileFeature for ListsLook {
         vec![]
     }
 
-    /// Asks for what is shown and not there.
+    /// Asks for the shown list while Lists is shown.
     fn reconcile(&mut self, file: &OpenFile, seen: &Seen) -> Vec<Out> {
         if seen.lists().map(|f| f.id) != Some(file.id) {
             return vec![];
@@ -250,20 +250,20 @@ impl FileFeature for ListsLook {
 }
 
 impl Session {
-    /// What to do for more: a distilled base is shown, and no kernel is open.
+    /// The hint while a distilled base is shown and no kernel is open.
     pub fn lists_hint(&self) -> Option<&'static str> {
         let lacks = self.looks[self.lists()?.id].lists.is_base() && self.bases().is_empty();
         lacks.then_some(NO_KERNEL)
     }
 
-    /// The kernel that the distilled base of the current file is looked at on.
+    /// The kernel that the distilled base of the current file is matched with.
     pub fn base_on(&self) -> Option<FileId> {
         let file = self.file()?;
         self.looks[file.id].lists.base_on(file, self)
     }
 }
 
-/// What was made of an open file, to be opened beside it.
+/// The input for a file that is made from an open one.
 fn beside(file: &OpenFile, name: String, kind: FileKind, btf: Arc<[u8]>, on: FileId) -> FileInput {
     FileInput {
         needs_base: true,
@@ -275,7 +275,7 @@ fn beside(file: &OpenFile, name: String, kind: FileKind, btf: Arc<[u8]>, on: Fil
     }
 }
 
-/// What a file without lists could have.
+/// The text for a kernel or module without lists.
 const NOTHING: &str = "A kernel lists its tracepoints, LSM hooks, iterators and struct_ops. A vmlinux as an ELF file has .BTF_ids, the \
     sets of the kernel; since Linux 6.10 tags mark kfuncs; a module built out of tree brings a distilled base.";
 

@@ -12,14 +12,14 @@ use crate::file::OpenFile;
 use crate::hear::Hears;
 use crate::state::{FileFeature, NoMsg, Out, Seen};
 
-/// What is known for the listings of a file's types.
+/// The state of the listings of a file's types.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct ListingLook {
     symbols: Ask<(), Symbols>,
 }
 
 impl ListingLook {
-    /// The symbols in its program; none until the desk has them. Then numbers stand there.
+    /// The symbols of the program; none until the desk has read them. The listing then shows numbers.
     pub fn symbols(&self) -> Option<Rc<Symbols>> {
         self.symbols.last().cloned()
     }
@@ -33,7 +33,7 @@ impl FileFeature for ListingLook {
         match msg {}
     }
 
-    /// Asks for the symbols of a program when its listing is shown.
+    /// Asks for the symbols of a program while a listing is shown.
     fn reconcile(&mut self, file: &OpenFile, seen: &Seen) -> Vec<Out> {
         let shown = seen.shows_listing() && file.look.selection.is_some();
         if !shown || file.kind != FileKind::Program {
@@ -45,7 +45,7 @@ impl FileFeature for ListingLook {
 
 impl Hears<ReadSymbols> for Session {
     fn heard(&mut self, ask: ReadSymbols, said: Result<Symbols, Problem>) {
-        // Without symbols the listing has numbers.
+        // Without symbols the listing shows numbers.
         if let Some((_, look)) = self.in_file(ask.file) {
             look.listing.symbols.hear(&(), said);
         }

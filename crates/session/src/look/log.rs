@@ -1,4 +1,4 @@
-//! A pasted log: its lines, and where they lead in the open program.
+//! A pasted log of a verifier or loader: its lines, and the places in the open program that they lead to.
 
 use crate::list::step;
 use crate::look::program::ProgramLook;
@@ -19,55 +19,55 @@ use crate::hear::Hears;
 use crate::state::{FileFeature, Out, Seen};
 use crate::{Effect, History, Msg, Screen, Session};
 
-/// What happens with a log.
+/// Messages of a log.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum LogMsg {
-    /// Show it below the program, or take it away.
+    /// Show or hide the log below the program.
     Show(bool),
-    /// A log was pasted or typed; an empty one makes room for the next.
+    /// A log was pasted or typed; an empty text clears the log.
     Text(String),
-    /// Move from line to line that leads somewhere or says what went wrong.
+    /// Move by this many lines, of those that lead somewhere or are errors.
     Step(i64),
-    /// Go to where the line leads that is picked.
+    /// Go to the place that the picked line leads to.
     Follow,
-    /// Go to where a link leads, by its place: to its relocation, or else to its instruction.
+    /// Go to the place of a link, by its index: true: to its relocation, false: to its instruction.
     Go(usize, bool),
 }
 
 /// A log that was pasted for a program.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct LogLook {
-    /// It is shown below the program.
+    /// Whether it is shown below the program.
     pub shown: bool,
     /// Its lines.
     pub lines: Rc<Vec<String>>,
-    /// The line that is picked: one that leads somewhere or says what went wrong.
+    /// The picked line, one that leads somewhere or is an error.
     pub picked: Option<usize>,
-    /// It was pasted, and the desk is to read it.
+    /// The text, until it is sent to the desk.
     unread: Option<Arc<str>>,
     turn: u32,
     ask: Ask<u32, LogReading>,
 }
 
 impl LogLook {
-    /// The lines that lead somewhere, once the desk found them, in order.
+    /// The links, in the order of their lines, once the desk has found them.
     pub fn links(&self) -> Option<&[LogLink]> {
         self.ask.answer().map(|reading| reading.links.as_slice())
     }
 
-    /// How much was found, or why nothing.
+    /// The line above the log: how much was found, or why nothing was.
     pub fn said(&self) -> &str {
         let found = self.ask.answer().map(|reading| reading.said.as_str());
         self.ask.problem().or(found).unwrap_or("Reading the log …")
     }
 
-    /// The link of a line, by its place among the links.
+    /// The index of the link of a line.
     pub fn link_at(&self, line: usize) -> Option<usize> {
         let links = self.links()?;
         links.binary_search_by_key(&line, |l| l.line).ok()
     }
 
-    /// Whether a line says what went wrong.
+    /// Whether a line is an error.
     pub fn is_wrong(&self, line: usize) -> bool {
         let link = self.link_at(line).and_then(|at| self.links()?.get(at));
         link.is_some_and(|link| link.wrong)
@@ -75,35 +75,35 @@ impl LogLook {
             || self.lines.get(line).is_some_and(|text| is_error(text))
     }
 
-    /// The line that is picked, once the log was read.
+    /// The picked line, once the log is read.
     pub fn active(&self) -> Option<usize> {
         self.picked.filter(|_| self.ask.answer().is_some())
     }
 
-    /// What a line means, if it says what went wrong and is known.
+    /// The explanation of a line, if it is an error that we know.
     pub fn error_at(&self, line: usize) -> Option<&LogError> {
         self.ask.answer()?.error_at(line)
     }
 
-    /// The lines that say what went wrong and are known, whole, with what they mean, in order.
+    /// The error lines that we can explain, in order, whole, each with its explanation.
     pub fn explained(&self) -> Vec<(&str, &LogError)> {
         let errors = self.ask.answer().map(|reading| reading.errors.as_slice()).unwrap_or_default();
         errors.iter().filter_map(|error| Some((self.lines.get(error.line)?.trim(), error))).collect()
     }
 
-    /// The line that says first what went wrong, where nothing is known of it.
+    /// The first error line, if we cannot explain it.
     pub fn unexplained(&self) -> Option<&str> {
         let first = self.ask.answer()?.first.filter(|&line| self.error_at(line).is_none())?;
         self.lines.get(first).map(|line| line.trim())
     }
 
-    /// The line that is picked, whole, and what it means: of one that says what went wrong.
+    /// The picked line, whole, if it is an error; and its explanation.
     pub fn whole(&self) -> Option<(&str, Option<&LogError>)> {
         let line = self.picked.filter(|&line| self.is_wrong(line))?;
         Some((self.lines.get(line)?.trim(), self.error_at(line)))
     }
 
-    /// The lines at which one stops on the way through the log, in order.
+    /// The lines that the keys stop at, in order.
     fn stops(&self) -> Vec<usize> {
         let Some(reading) = self.ask.answer() else { return Vec::new() };
         let links = reading.links.iter().map(|link| link.line);
@@ -145,7 +145,7 @@ impl FileFeature for LogLook {
         vec![]
     }
 
-    /// Asks where the lines of a log lead that was pasted.
+    /// Sends a pasted log to the desk.
     fn reconcile(&mut self, file: &OpenFile, (_, program): (&Seen, &ProgramLook)) -> Vec<Out> {
         let selected = match program.picked {
             Some(Picked::Function(function, _)) => Some(function),
@@ -162,7 +162,7 @@ impl Session {
         Some(&self.looks[file.id].log).filter(|log| log.shown)
     }
 
-    /// Whether text is to be read as a log: it looks like one. With no program open it has to look like one for sure.
+    /// Whether pasted text is taken as a log. With no program open, it must look like one more clearly.
     pub fn takes_log(&self, text: &str) -> bool {
         match self.file().is_some_and(|f| f.kind == FileKind::Program) {
             true => is_log(text),
@@ -172,7 +172,7 @@ impl Session {
 }
 
 impl LogLook {
-    /// It stands below code or relocations; whoever looks at something else goes to the code.
+    /// Shows the log below code or relocations; from another screen, goes to the code.
     fn show(&mut self, seen: &Seen) -> Vec<Out> {
         self.shown = true;
         let mut out = Vec::new();
@@ -188,14 +188,14 @@ impl LogLook {
         self.show(seen)
     }
 
-    /// Another log is to be read.
+    /// Replaces the log.
     pub(super) fn put(&mut self, text: Arc<str>) {
         let lines = text.lines().take(MAX_LINES).map(str::to_owned).collect::<Vec<_>>();
         *self = LogLook { lines: Rc::new(lines), turn: self.turn, ..LogLook::default() };
         self.unread = Some(text).filter(|_| !self.lines.is_empty());
     }
 
-    /// The question for the desk, once: a log of `file`, or alone.
+    /// The question for the desk, returned once. `file`: the log's program; none if it is not open.
     pub(super) fn question(&mut self, file: Option<FileId>, selected: Option<usize>) -> Option<AskLog> {
         let text = self.unread.take()?;
         self.turn = self.ask.again(self.turn + 1);
@@ -220,17 +220,17 @@ impl LogLook {
         goes.map(Out::Send).into_iter().collect()
     }
 
-    /// The desk has found where the lines lead.
+    /// Takes the desk's answer.
     pub(crate) fn hear(&mut self, turn: u32, said: Result<LogReading, Problem>) {
         let Ok(mut reading) = said.map_err(|problem| self.ask.fail(&turn, problem.message)) else { return };
         let links = &reading.links;
-        // The line that says what went wrong is what is looked for; else the first that is about a relocation.
+        // Pick the first error; without one, the first line about a relocation.
         let of_relocation = || links.iter().find(|link| link.is_relocation()).or(links.first()).map(|link| link.line);
         let first = reading.first.or_else(of_relocation);
         let lines = std::mem::take(&mut reading.lines);
         if self.ask.take(&turn, reading) {
             self.picked = first;
-            // It came in one line.
+            // The log was pasted as a single line: the desk split it.
             if !lines.is_empty() {
                 self.lines = Rc::new(lines);
             }

@@ -1,4 +1,4 @@
-//! A log that came with no program open: what its messages mean. When its program is opened, the log is read with that.
+//! A log that was pasted while no program is open: the meaning of its messages. When a program is opened, the log is read for it.
 
 use std::sync::Arc;
 
@@ -9,9 +9,9 @@ use crate::{Msg, Overlay};
 /// A log without its program.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct LogAlone {
-    /// Its lines, and what they mean.
+    /// Its lines, and their meaning.
     pub look: LogLook,
-    /// The log, for its program.
+    /// The whole text, kept for the program.
     text: Option<Arc<str>>,
 }
 
@@ -27,18 +27,18 @@ impl Feature for LogAlone {
                 self.text = Some(text);
                 vec![Out::Overlay(Overlay::Log)]
             }
-            // The rest is about lines beside a program.
+            // The other messages need a program.
             LogMsg::Show(_) | LogMsg::Step(_) | LogMsg::Follow | LogMsg::Go(..) => vec![],
         }
     }
 
-    /// Asks what the log means, and gives it to its program when that is opened.
+    /// Asks for the meaning of the log, and hands the log to the first program that is opened.
     fn reconcile(&mut self, seen: &Seen) -> Vec<Out> {
         if let Some(ask) = self.look.question(None, None) {
             return vec![Out::ask(ask)];
         }
         if seen.overlay() != Overlay::Log {
-            // Whoever closed it is done with it.
+            // The person closed the log.
             self.text = None;
         }
         match seen.program_file().and_then(|_| self.text.take()) {

@@ -1,4 +1,4 @@
-//! What a person looks at in each part of the page.
+//! Features: the state of each view and panel of the page.
 
 pub mod atlas;
 pub mod changes;

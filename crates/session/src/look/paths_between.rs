@@ -1,4 +1,4 @@
-//! Paths from the selected type to another one.
+//! Member paths from the selected type to another one.
 
 use std::rc::Rc;
 
@@ -12,27 +12,27 @@ use crate::hear::Hears;
 use crate::state::{Feature, Out, Seen};
 use crate::{Effect, History, Msg, Session};
 
-/// What happens where paths are looked for.
+/// Messages of the panel.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum PathsMsg {
     /// The name of the other type was typed.
     To(String),
-    /// Only what is embedded, not over pointers.
+    /// Follow embedded members only, no pointers.
     Embedded(bool),
-    /// Look for paths.
+    /// Search for paths.
     Find,
-    /// Show a path in the Tree.
+    /// Show this path in the Tree.
     Open(usize),
-    /// Put the paths away.
+    /// Close the panel.
     Close,
 }
 
-/// What is looked for.
+/// The state of the panel.
 #[derive(Debug, Default)]
 pub struct PathsLook {
     to: String,
     embedded: bool,
-    /// What the desk is to look for.
+    /// The search that was started and is not sent yet.
     sought: Option<AskPaths>,
     ask: Ask<AskPaths, FoundPaths>,
 }
@@ -43,17 +43,17 @@ impl PathsLook {
         &self.to
     }
 
-    /// Only what is embedded is looked for, not over pointers.
+    /// Whether embedded members only are followed, no pointers.
     pub fn embedded(&self) -> bool {
         self.embedded
     }
 
-    /// Whether the desk is asked, or has answered.
+    /// Whether a search was started.
     pub fn is_asked(&self) -> bool {
         self.ask.asked().is_some()
     }
 
-    /// The paths, once they are there.
+    /// The paths, once they are found.
     pub fn found(&self) -> Option<&Rc<FoundPaths>> {
         self.ask.answer()
     }
@@ -102,7 +102,7 @@ impl Feature for PathsLook {
         vec![]
     }
 
-    /// Asks for the paths that are looked for. They are from the type that was selected then: at another one they are put away.
+    /// Sends a search to the desk. Drops the paths when another type is selected than the one that they start from.
     fn reconcile(&mut self, seen: &Seen) -> Vec<Out> {
         let here = seen.file().map(|f| f.id).zip(seen.selection().map(|s| s.id));
         if self.ask.asked().is_some_and(|ask| Some((ask.file, ask.from)) != here) {

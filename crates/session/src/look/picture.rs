@@ -1,4 +1,4 @@
-//! Pictures of what is shown, to save: nothing is kept, the desk draws and the browser saves.
+//! Saves a picture of the current view: the desk draws it, the browser saves it.
 
 use desk::{Picture, PictureOf, Problem, What};
 use model::picture::{Frame, InType, TypePicture};
@@ -9,16 +9,16 @@ use crate::hear::Hears;
 use crate::state::Out;
 use crate::{Effect, Msg, Session};
 
-/// What is asked for.
+/// The part of the view to draw.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Shot {
-    /// The view that is shown.
+    /// The whole view.
     View,
-    /// Of Layout, the bit strip alone.
+    /// In Layout, the bit strip alone.
     Strip,
 }
 
-/// Asks for a picture of what is shown.
+/// Asks the desk for a picture of the current view.
 pub(crate) fn ask(session: &Session, shot: Shot, png: bool, dark: bool) -> Vec<Out> {
     let Some((what, title)) = shown(session, shot) else {
         return vec![Msg::Notice("This view cannot be saved as a picture: Layout, Tree and Graph can".into()).into()];
@@ -29,7 +29,7 @@ pub(crate) fn ask(session: &Session, shot: Shot, png: bool, dark: bool) -> Vec<O
     vec![Out::ask(request)]
 }
 
-/// What a picture of what is shown has on it, and its title.
+/// The subject of a picture of the current view, and its title; none if the view cannot be drawn.
 fn shown(session: &Session, shot: Shot) -> Option<(What, String)> {
     if let Some((_, subject)) = session.graph_subject() {
         let title = match subject {
@@ -56,7 +56,7 @@ fn shown(session: &Session, shot: Shot) -> Option<(What, String)> {
     }
 }
 
-/// The desk drew it.
+/// Saves a picture that the desk drew.
 fn drawn(made: Picture) -> Vec<Out> {
     let said = Msg::Notice(format!("Saved {}", made.name));
     let save = match made.png {

@@ -1,4 +1,4 @@
-//! What a CO-RE access to the member selected in the Tree would be.
+//! The result of a CO-RE access to the member selected in the Tree, on each open kernel.
 
 use desk::{AskCore, AskProbe, FileId, Problem};
 use model::relocations::probe::Probe;
@@ -9,24 +9,24 @@ use crate::ask::Ask;
 use crate::hear::Hears;
 use crate::state::{Feature, NoMsg, Out, Seen};
 
-/// What was asked of the access, and what the desk said.
+/// The last question about an access, and its answer.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Probed {
     ask: Ask<AskProbe, Option<Probe>>,
 }
 
 impl Probed {
-    /// What the desk said last of a member of this type.
+    /// The last result for a member of this type.
     pub fn probe(&self) -> Option<&Probe> {
         self.ask.last()?.as_ref().as_ref()
     }
 
-    /// The kernels of its rows.
+    /// The kernels of the result's rows.
     pub fn kernels(&self) -> &[FileId] {
         self.ask.answered().map(|ask| ask.on.kernels.as_slice()).unwrap_or_default()
     }
 
-    /// Whether that is of the member that is selected now.
+    /// Whether the result belongs to the member that is selected now.
     pub fn is_current(&self) -> bool {
         self.ask.answer().is_some()
     }
@@ -40,7 +40,7 @@ impl Feature for Probed {
         match msg {}
     }
 
-    /// Asks about the selected member, when that is what is shown. What is known is shown until the next is: of the same type.
+    /// Asks about the selected member while the Tree is shown. The previous result stays meanwhile, if it is of the same type.
     fn reconcile(&mut self, seen: &Seen) -> Vec<Out> {
         let shown = seen.view() == View::Tree && seen.core().is_none() && seen.program().is_none();
         let selection = seen.selection().filter(|s| shown && !s.path.is_root());
@@ -56,7 +56,7 @@ impl Feature for Probed {
 
 impl Hears<AskProbe> for Session {
     fn heard(&mut self, ask: AskProbe, said: Result<Box<Option<Probe>>, Problem>) {
-        // Without an answer the Tree shows what it knows itself.
+        // On failure the Tree shows no result.
         self.probed.ask.hear(&ask, said.map(|found| *found));
     }
 }

@@ -1,4 +1,4 @@
-//! Programs: what is picked, and what the desk says of it.
+//! The screen Programs: functions, instructions, maps and globals of a BPF object.
 
 use model::kind::FileKind;
 use std::rc::Rc;
@@ -16,71 +16,71 @@ use crate::list::step;
 use crate::state::{FileFeature, Out, Seen};
 use crate::{Empty, History, Msg, Screen, Session};
 
-/// What is picked.
+/// The picked item.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Picked {
-    /// A function, by its place, and an instruction of it, by its slot.
+    /// A function, by its index, and an instruction of it, by its slot.
     Function(usize, Option<u32>),
-    /// Maps and globals, and one of them by name.
+    /// Maps and globals, and the name of one of them.
     Data(Option<String>),
-    /// Who calls what and uses which maps, as a graph.
+    /// The graph of calls and maps.
     Calls,
 }
 
-/// What is looked at in a program.
+/// The state of the screen.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct ProgramLook {
-    /// What is picked.
+    /// The picked item.
     pub picked: Option<Picked>,
-    /// What a link picks, until the lists are there.
+    /// The item that a link names, until the program is read.
     pub wanted: Option<String>,
-    /// The loader's view is shown, not the code.
+    /// Whether the function is shown as libbpf loads it.
     pub as_loaded: bool,
-    /// Words that all must be in a function's name, section, kind or source file to be listed; capitals do not count.
+    /// Words that a listed function must all contain, in name, section, kind or source file; case is ignored.
     pub filter: String,
     list: Ask<(), Overview>,
     function: Ask<usize, FunctionModel>,
 }
 
-/// What happens in Programs.
+/// Messages of the screen.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ProgramMsg {
-    /// Show programs instead of types, or types again.
+    /// Show programs, or the types again.
     Show(bool),
-    /// Pick a function, by its place.
+    /// Pick a function, by its index.
     Function(usize),
-    /// Move in the list of functions; behind them are maps and globals, and the graph of calls.
+    /// Move by this many rows in the list: functions, then maps and globals, then the graph of calls.
     ListStep(i64),
-    /// Narrow the list of functions by words.
+    /// Filter the list of functions by words.
     Filter(String),
     /// Pick maps and globals.
     Data,
-    /// Pick a function, an instruction of it, maps and globals or the graph.
+    /// Pick this item.
     Pick(Picked),
-    /// Pick an instruction of the function, by its slot.
+    /// Pick an instruction of the picked function, by its slot.
     Slot(u32),
-    /// Move from instruction to instruction.
+    /// Move by this many instructions.
     Step(i64),
-    /// Show the loader's view, or the code.
+    /// Show the function as libbpf loads it, or as it is in the file.
     AsLoaded(bool),
-    /// Follow a note.
+    /// Follow a note of an instruction.
     Go(Goes),
     /// Follow the jump or the first note of the picked instruction.
     Follow,
 }
 
 impl ProgramLook {
-    /// The lists, once the desk made them.
+    /// The lists of the program, once the desk has read them.
     pub fn overview(&self) -> Option<&Rc<Overview>> {
         self.list.answer()
     }
 
-    /// Why the lists, or the function that is picked, are not there.
+    /// Why the lists or the picked function cannot be shown.
     pub fn problem(&self) -> Option<&str> {
         self.list.problem().or(self.function.problem())
     }
 
-    /// Why the lists, or the function that is picked, are not shown, when they are not.
+    /// Why the lists or the picked function are not shown; none if they are.
     pub fn empty(&self) -> Option<Empty<'_>> {
         let reads = matches!(self.picked, Some(Picked::Function(..))) && self.row().is_some();
         match self.problem() {
@@ -100,7 +100,7 @@ impl ProgramLook {
             Some(Picked::Calls) => Some(count + 1),
             None => Some(0),
         };
-        // One that is filtered away is left for the first that is not.
+        // If the filter hides the picked function, a move leads to the first listed one.
         let to = step(at, delta, count + 2).unwrap_or(0);
         let picked = match to.checked_sub(count) {
             None => Picked::Function(rows.get(to).copied().unwrap_or_default(), None),
@@ -133,7 +133,7 @@ impl ProgramLook {
         }
     }
 
-    /// The desk has listed what is in the program.
+    /// The lists arrived: picks the item that a link named, and shows the problems of the program.
     fn answered(&mut self, file: &OpenFile) -> Vec<Out> {
         if self.picked.is_none() {
             let wanted = self.wanted.take().unwrap_or_default();
@@ -144,7 +144,7 @@ impl ProgramLook {
         problems.iter().map(|what| Out::Problem(Problem::new(&file.name, &message(what)).about(file.id))).collect()
     }
 
-    /// Takes what an address says of a program.
+    /// Picks the item that an address names.
     pub(crate) fn arrive(&mut self, key: &str) -> Vec<Out> {
         match self.find(key) {
             Some(picked) => self.picked = Some(picked),
@@ -153,7 +153,7 @@ impl ProgramLook {
         vec![Out::Screen(Screen::Programs)]
     }
 
-    /// The function that is picked.
+    /// The row of the picked function.
     pub fn row(&self) -> Option<&FunctionRow> {
         match self.picked.as_ref()? {
             Picked::Function(index, _) => self.overview()?.functions.get(*index),
@@ -161,7 +161,7 @@ impl ProgramLook {
         }
     }
 
-    /// The functions that are listed, by their places.
+    /// The indices of the listed functions.
     pub fn listed(&self) -> Vec<usize> {
         let words: Vec<String> = self.filter.split_whitespace().map(str::to_ascii_lowercase).collect();
         let rows = self.overview().map(|o| o.functions.as_slice()).unwrap_or_default();
@@ -173,7 +173,7 @@ impl ProgramLook {
         rows.iter().filter(fits).map(|row| row.index).collect()
     }
 
-    /// The function that is picked, to read, once it is there.
+    /// The instructions of the picked function, once they are read.
     pub fn model(&self) -> Option<&Rc<FunctionModel>> {
         match self.picked.as_ref()? {
             Picked::Function(index, _) => self.function.last().filter(|f| f.index == *index),
@@ -181,7 +181,7 @@ impl ProgramLook {
         }
     }
 
-    /// The instruction that is picked: the first until another is.
+    /// The picked instruction; the first one by default.
     pub fn insn(&self) -> Option<&InsnRow> {
         match self.picked.as_ref()? {
             Picked::Function(_, slot) => self.model()?.listing.insn(slot.unwrap_or(0)),
@@ -189,13 +189,13 @@ impl ProgramLook {
         }
     }
 
-    /// The row of the listing that is picked.
+    /// The row of the picked instruction in the listing.
     pub fn active(&self) -> Option<usize> {
         let slot = self.insn()?.slot;
         self.model()?.listing.row_of(slot)
     }
 
-    /// The instruction so many rows from the picked one.
+    /// The slot of the instruction `delta` instructions after the picked one.
     pub fn step(&self, delta: i64) -> Option<u32> {
         let model = self.model()?;
         let slots: Vec<u32> = model
@@ -211,7 +211,7 @@ impl ProgramLook {
         slots.get(step(at, delta, slots.len())?).copied()
     }
 
-    /// What is picked, as an address writes it: `fentry/vfs_read:on_read@12`, `.maps:events`.
+    /// The picked item as an address writes it: `fentry/vfs_read:on_read@12`, `.maps:events`.
     pub fn key(&self) -> String {
         let named = |row: &FunctionRow| format!("{}:{}", row.section, row.name);
         match (&self.picked, self.row()) {
@@ -223,7 +223,7 @@ impl ProgramLook {
         }
     }
 
-    /// What an address picks, of what is there; without one, the first program.
+    /// The item that an address names, if it exists; else the first program.
     pub fn find(&self, key: &str) -> Option<Picked> {
         let overview = self.overview()?;
         if key == ".calls:" {
@@ -258,7 +258,7 @@ impl FileFeature for ProgramLook {
     fn update(&mut self, msg: ProgramMsg, _: &OpenFile, _: &Seen) -> Vec<Out> {
         match msg {
             ProgramMsg::Show(true) => {
-                // The byte is not that of the relocation that was read before.
+                // Unmark the byte of the relocation that was shown before.
                 return vec![Out::Byte(None), Out::Screen(Screen::Programs), Out::Address(History::Push)];
             }
             ProgramMsg::Show(false) => return vec![Out::Screen(Screen::Types), Out::Address(History::Push)],
@@ -284,7 +284,7 @@ impl FileFeature for ProgramLook {
         vec![]
     }
 
-    /// Asks for what is shown of the program and not there.
+    /// Asks for the lists and the picked function while programs are shown.
     fn reconcile(&mut self, file: &OpenFile, seen: &Seen) -> Vec<Out> {
         if seen.program().map(|f| f.id) != Some(file.id) {
             return vec![];

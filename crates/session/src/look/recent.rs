@@ -1,4 +1,4 @@
-//! The files that were open last: noted when a file's digest is known and whenever its view changes, and opened again.
+//! The list of recent files: a file is added when its digest is known, its entry follows its view, and it can be reopened.
 
 use desk::FileId;
 use model::address::{Address, Role, Source};
@@ -11,43 +11,43 @@ use crate::source::source;
 use crate::state::{Feature, Out, Seen};
 use crate::{Effect, Msg, Remembered, Session};
 
-/// What happens with the files that were open last, and with those that the browser keeps.
+/// Messages about recent files and files that the browser stores.
 #[derive(Clone, Debug)]
 pub enum RecentMsg {
-    /// The files that this browser remembers.
+    /// The files whose bytes this browser stores were read.
     Remembered(Vec<Remembered>),
-    /// Remember a file in this browser.
+    /// Store a file's bytes in this browser.
     Remember(FileId),
-    /// Forget a remembered file, by its digest.
+    /// Delete the stored bytes with this digest.
     Forget(String),
-    /// Open a remembered file, by its digest.
+    /// Open the stored file with this digest.
     OpenRemembered(String),
-    /// The remembered file with this digest is not there any more.
+    /// The stored file with this digest is gone.
     Lost(String),
-    /// The files that were open last, as [`Effect::SaveRecent`] wrote them.
+    /// The list was read, as [`Effect::SaveRecent`] wrote it.
     List(String),
-    /// Open a file again as it was left, by its digest.
+    /// Reopen the file with this digest, at its last view.
     Reopen(String),
-    /// Forget that a file was open, by its digest, and its contents; none for all.
+    /// Remove the file with this digest from the list, and its stored bytes; none: all files.
     ForgetRecent(Option<String>),
 }
 
-/// The files that were open last, and those that the browser keeps.
+/// Recent files, and files that the browser stores.
 #[derive(Debug, Default)]
 pub(crate) struct RecentFiles {
-    /// The files that were open last, the latest first.
+    /// Recent files, the latest first.
     list: Vec<Recent>,
-    /// The files that this browser remembers.
+    /// The files whose bytes this browser stores.
     remembered: Vec<Remembered>,
 }
 
 impl RecentFiles {
-    /// The files that were open last, the latest first.
+    /// Recent files, the latest first.
     pub(crate) fn list(&self) -> &[Recent] {
         &self.list
     }
 
-    /// The files that this browser remembers.
+    /// The files whose bytes this browser stores.
     pub(crate) fn remembered(&self) -> &[Remembered] {
         &self.remembered
     }
@@ -57,9 +57,9 @@ impl RecentFiles {
         Effect::Forget(sha256).into()
     }
 
-    /// A file that was opened goes to the top of the list, with this date.
+    /// Puts an opened file at the top of the list, with this date.
     pub(crate) fn opened(&mut self, file: &OpenFile, date: &str) -> Vec<Out> {
-        // What is not a file of the person's own cannot be asked for.
+        // Only the person's own files are listed: others cannot be asked for.
         let Some(sha256) = file.digest.clone().filter(|_| file.origin.is_recent()) else { return vec![] };
         let here = Address { files: vec![(Role::Main, source(file))], ..Address::default() };
         let mut recent = Recent { sha256, size: file.size, date: date.to_owned(), fragment: here.to_fragment() };
@@ -72,9 +72,9 @@ impl RecentFiles {
         vec![self.save()]
     }
 
-    /// What is looked at now, by its address, is what is shown when the file is opened again.
+    /// Stores the address of the current view, to show it when the file is reopened.
     pub(crate) fn looked_at(&mut self, fragment: String, seen: &Seen) -> Vec<Out> {
-        // Whoever opens a file anew has not looked at anything yet: what was there before stays.
+        // A file that was just opened shows nothing yet: keep the stored address.
         let looks = |f: &&OpenFile| f.look.selection.is_some() || !seen.screen().has_type();
         let Some(sha256) = seen.file().filter(looks).and_then(|f| f.digest.as_ref()) else { return vec![] };
         let fits = fragment.len() <= MAX_STATE;
@@ -88,19 +88,19 @@ impl RecentFiles {
         }
     }
 
-    /// Opens a file again, as it was left: at once when the browser has its contents; or else it is asked for.
+    /// Reopens a file at its last view: at once if the browser stores its bytes, else the person is asked for it.
     fn reopen(&self, sha256: String) -> Vec<Out> {
         let Some(recent) = self.list.iter().find(|r| r.sha256 == sha256) else {
             return vec![Effect::OpenRemembered(vec![sha256]).into()];
         };
         let follow = LinkMsg::Follow(recent.fragment.clone()).into();
-        // What the browser has need not be loaded from the web again.
+        // Stored bytes are used even if the file came from the web.
         let kept = self.remembered.iter().find(|k| k.sha256 == sha256);
         let read = kept.map(|kept| LinkMsg::Read(Some(Source::Digest { sha256, name: kept.name.clone() })).into());
         std::iter::once(follow).chain(read).collect()
     }
 
-    /// Forgets files and what the browser has of them: one, or all.
+    /// Removes one file or all from the list, with the stored bytes.
     fn forget_recent(&mut self, sha256: Option<&str>) -> Vec<Out> {
         let mut out = Vec::new();
         for row in recent::rows(&self.list, &self.remembered) {
@@ -112,7 +112,7 @@ impl RecentFiles {
             }
         }
         if sha256.is_none() {
-            // What cannot be read is not listed, and goes, too.
+            // Entries with an invalid address are not listed; remove them, too.
             self.list.clear();
         }
         out.push(self.save());
@@ -158,12 +158,12 @@ impl Feature for RecentFiles {
 }
 
 impl Session {
-    /// The lines of the start page.
+    /// The recent files for the start page.
     pub fn recent_rows(&self) -> Vec<RecentRow> {
         recent::rows(self.recent(), self.remembered())
     }
 
-    /// The link that waits for its file is to what was looked at last in a file that was open here.
+    /// Whether the waiting link is the last view of a recent file (a reload) rather than a link from somebody.
     pub fn wants_recent(&self) -> bool {
         let Ok(address) = Address::parse(self.address_shown()) else { return false };
         let alone = address.alone().to_fragment();

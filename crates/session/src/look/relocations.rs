@@ -1,4 +1,4 @@
-//! CO-RE: which relocation is picked, and what the desk says of all of them.
+//! The screen CO-RE: the relocations of a program, resolved on all open kernels.
 
 use model::kind::FileKind;
 use std::rc::Rc;
@@ -14,78 +14,78 @@ use crate::list::step;
 use crate::state::{FileFeature, Out, Seen};
 use crate::{Empty, History, Msg, Screen, Session};
 
-/// Said where kernels would be columns, and none is open.
+/// The hint in the table while no kernel is open.
 pub const NO_COLUMNS: &str = "Each open kernel is a column here. Drop a kernel onto the page to add one.";
 
-/// What an address of the matrix has behind the relocation.
+/// The suffix of the address when the matrix is shown.
 pub(crate) const MATRIX: &str = "*";
 
-/// What is looked at in CO-RE.
+/// The state of the screen.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct CoreLook {
-    /// Which relocations are shown.
+    /// The filter of the list.
     pub filter: Filter,
-    /// The relocation that is picked, by its place among all.
+    /// The index of the picked relocation among all.
     pub picked: Option<usize>,
-    /// The kernel whose reason is shown.
+    /// The chosen kernel, whose reason is shown.
     pub kernel: Option<FileId>,
-    /// All relocations on all kernels are shown, not the one that is picked.
+    /// Whether the matrix of all relocations and kernels is shown instead of the picked relocation.
     pub matrix: bool,
-    /// What a link picks, until the list is there.
+    /// The relocation that a link names, until the list is there.
     pub wanted: Option<String>,
     list: Ask<Vec<FileId>, CoreList>,
     detail: Ask<(usize, Vec<FileId>), Detail>,
 }
 
-/// What happens in CO-RE.
+/// Messages of the screen.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum CoreMsg {
     /// Show the relocations.
     Show,
     /// Choose a chip.
     Sift(Sift),
-    /// Narrow the list by words.
+    /// Filter the list by words.
     Filter(String),
-    /// Move in the list.
+    /// Move by this many rows of the list.
     Step(i64),
-    /// Pick a relocation, by its place among all.
+    /// Pick a relocation, by its index among all.
     Pick(usize),
-    /// Pick a relocation, and show it alone, not in the matrix.
+    /// Pick a relocation, and leave the matrix to show it.
     Read(usize),
     /// Show the reason on this kernel.
     Kernel(FileId),
-    /// Show all relocations on all kernels, or the one that is picked.
+    /// Show the matrix, or the picked relocation.
     Matrix(bool),
-    /// Move between the kernels of the matrix.
+    /// Move by this many columns of the matrix.
     Column(i64),
-    /// Show a relocation, by its place, on a kernel.
+    /// Show a relocation, by its index, on a kernel.
     Cell(usize, FileId),
-    /// Save the matrix of relocations and kernels: as JSON, or as CSV.
+    /// Save the matrix: as JSON (true), or as CSV.
     Save(bool),
 }
 
 impl CoreLook {
-    /// The list, once the desk made it; it stays until that for other kernels is there.
+    /// The list, once the desk has made it. It stays until the one for other kernels arrives.
     pub fn list(&self) -> Option<&Rc<CoreList>> {
         self.list.last()
     }
 
-    /// The kernels of its columns.
+    /// The kernels of the list's columns.
     pub fn columns(&self) -> &[FileId] {
         self.list.answered().map(Vec::as_slice).unwrap_or_default()
     }
 
-    /// The kernels of the results of the relocation that was read last.
+    /// The kernels of the results in [`model`](Self::model).
     pub fn targets(&self) -> &[FileId] {
         self.detail.answered().map(|asked| asked.1.as_slice()).unwrap_or_default()
     }
 
-    /// Why the list, or the relocation that is picked, is not there.
+    /// Why the list or the picked relocation cannot be shown.
     pub fn problem(&self) -> Option<&str> {
         self.list.problem().or(self.detail.problem())
     }
 
-    /// Why neither the relocation that is picked nor the matrix is shown, when it is not.
+    /// Why neither the picked relocation nor the matrix is shown; none if one is.
     pub fn empty(&self) -> Option<Empty<'_>> {
         if let Some(why) = self.problem() {
             return Some(Empty::Failed(why));
@@ -99,7 +99,7 @@ impl CoreLook {
         }
     }
 
-    /// Why there are no rows of the matrix, or of the list beside it, when there are none of these `shown`.
+    /// Why no rows of the matrix, or of the list beside it, are shown, if `shown` is 0 or there are no columns.
     pub fn no_rows(&self, shown: usize) -> Option<Empty<'_>> {
         if self.matrix && self.list().is_some_and(|list| list.heads.is_empty()) {
             return Some(Empty::Nothing(NO_COLUMNS));
@@ -114,7 +114,7 @@ impl CoreLook {
         out
     }
 
-    /// The record of the relocation that is picked.
+    /// The first byte of the picked relocation's record.
     fn record(&self) -> Option<ByteFocus> {
         let row = self.list().zip(self.picked).and_then(|(list, i)| list.rows.get(i));
         row.map(|r| ByteFocus { blob: BlobId::Ext, at: r.record.start })
@@ -125,12 +125,12 @@ impl CoreLook {
         self.pick(index, History::Push)
     }
 
-    /// Shows it in the Bytes, when it is known.
+    /// Shows that record in the Bytes pane, if it is known.
     fn show_record(&self) -> Option<Out> {
         self.record().map(|at| Out::Byte(Some(at)))
     }
 
-    /// The desk has resolved the relocations.
+    /// The list arrived: picks the relocation that a link named.
     fn answered(&mut self) -> Option<Out> {
         if self.picked.is_none() {
             let wanted = self.wanted.take().unwrap_or_default();
@@ -139,7 +139,7 @@ impl CoreLook {
         self.show_record()
     }
 
-    /// Takes what an address says of a relocation.
+    /// Picks the relocation that an address names.
     pub(crate) fn arrive(&mut self, key: &str) -> Vec<Out> {
         self.matrix = key.ends_with(MATRIX);
         match self.find(key) {
@@ -150,17 +150,17 @@ impl CoreLook {
         std::iter::once(shown).chain(self.show_record()).collect()
     }
 
-    /// The places in the list that are shown.
+    /// The indices of the shown rows.
     pub fn shown_rows(&self) -> Vec<usize> {
         self.list().map(|list| list.shown(&self.filter)).unwrap_or_default()
     }
 
-    /// The relocation that is picked, to read, once it is there.
+    /// The picked relocation in detail, once the desk has resolved it.
     pub fn model(&self) -> Option<&Rc<Detail>> {
         self.detail.last().filter(|d| Some(d.index) == self.picked)
     }
 
-    /// Which of the kernels is shown: the chosen one, or the first on which the relocation fails, or else the first.
+    /// The index, in the results, of the kernel whose reason is shown: the chosen one, else the first one that fails, else the first.
     pub fn explained(&self) -> Option<usize> {
         let results = &self.model()?.results;
         let chosen = self.kernel.and_then(|id| self.targets().iter().position(|&target| target == id));
@@ -168,12 +168,12 @@ impl CoreLook {
         chosen.or_else(failing).or((!results.is_empty()).then_some(0))
     }
 
-    /// The column of the matrix that is picked: the kernel that was chosen, or else the first.
+    /// The picked column of the matrix: the chosen kernel, or else the first.
     pub fn column(&self) -> usize {
         self.kernel.and_then(|id| self.columns().iter().position(|&column| column == id)).unwrap_or(0)
     }
 
-    /// What is picked, as an address writes it: section, `#`, libbpf's number of the relocation in it, and `*` for the matrix.
+    /// The picked relocation as an address writes it: section, `#`, libbpf's number of it in that section, and `*` for the matrix.
     pub fn key(&self) -> String {
         let row = self.list().zip(self.picked).and_then(|(list, i)| list.rows.get(i));
         let matrix = if self.matrix { MATRIX } else { "" };
@@ -183,7 +183,7 @@ impl CoreLook {
         }
     }
 
-    /// What an address picks; the first relocation when there is no such.
+    /// The relocation that an address names; the first one if there is no such.
     pub fn find(&self, key: &str) -> Option<usize> {
         let rows = &self.list()?.rows;
         let (section, number) = key.strip_suffix(MATRIX).unwrap_or(key).rsplit_once('#').unwrap_or_default();
@@ -239,7 +239,7 @@ impl FileFeature for CoreLook {
         vec![]
     }
 
-    /// Asks for what is shown and not there, or was made for other kernels.
+    /// Asks for the list and the picked relocation while they are shown, and again when other kernels are open.
     fn reconcile(&mut self, file: &OpenFile, seen: &Seen) -> Vec<Out> {
         if seen.core().map(|f| f.id) != Some(file.id) {
             return vec![];

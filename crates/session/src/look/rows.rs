@@ -1,4 +1,4 @@
-//! The member table and the tree of the selected type: which rows are open, and moving in them.
+//! The member table and the tree of the selected type: which rows are expanded, and moves in them.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -14,40 +14,40 @@ use crate::list::step;
 use crate::state::Out;
 use crate::{Msg, SettingsMsg};
 
-/// What happens in the member table and in the tree.
+/// Messages of the member table and the tree.
 #[derive(Clone, Debug)]
 pub enum RowsMsg {
-    /// Open or close a row of the table.
+    /// Expand or collapse a row of the table.
     ToggleRow(Path),
-    /// Open or close a node of the tree.
+    /// Expand or collapse a node of the tree.
     ToggleNode(Path),
-    /// The member table moved by rows.
+    /// Move by this many rows in the table.
     TableStep(i64),
-    /// The tree moved by lines.
+    /// Move by this many lines in the tree.
     TreeStep(i64),
-    /// Right: open, or go to the first child.
+    /// Right: expand, or go to the first child.
     Enter,
-    /// Left: close, or go to the parent.
+    /// Left: collapse, or go to the parent.
     Leave,
-    /// Open all that lies in the type itself.
+    /// Expand all embedded members.
     ExpandAll,
-    /// Close all.
+    /// Collapse everything.
     CollapseAll,
-    /// To the next gap of the selected type, in Layout.
+    /// Go to the next gap of the selected type, in Layout.
     NextGap(GapKind),
 }
 
-/// Rows that were made, and what they were made of: the type, and which of its nodes are open.
+/// A cache of rows, with its key: the type, and which of its nodes are expanded.
 type Made<T> = RefCell<Option<(TypeId, Expanded, Rc<T>)>>;
 
-/// What is open of the selected type.
+/// The expanded rows of the selected type.
 #[derive(Debug, Default)]
 pub struct Rows {
-    /// Open rows of the member table.
+    /// Expanded rows of the member table.
     table_open: Expanded,
-    /// Open nodes of the tree.
+    /// Expanded nodes of the tree.
     tree_open: Expanded,
-    /// The hole that was gone to: what was selected then, the path to the struct that has it, its offset in bits.
+    /// The hole that was gone to: the selection at that time, the path of the struct with the hole, the hole's offset in bits.
     gap: Option<(Selection, Path, u64)>,
     table: Made<Table>,
     tree: Made<Vec<Node>>,
@@ -64,23 +64,23 @@ impl Rows {
         made(&self.tree, id, &self.tree_open, || nodes(btf, id, &self.tree_open))
     }
 
-    /// The open rows of the member table.
+    /// The expanded rows of the member table.
     pub(crate) fn table_open(&self) -> &Expanded {
         &self.table_open
     }
 
-    /// The row of `table` that is gone to: a hole, or that of the selected member.
+    /// The active row of `table`: a hole, or the selected member.
     pub(crate) fn active(&self, table: &Table, selection: &Selection) -> Option<usize> {
         let gap = self.gap.as_ref().filter(|(at, ..)| at == selection);
         gap.and_then(|(_, path, offset)| table.find_gap(path, *offset)).or_else(|| table.find(&selection.path))
     }
 
-    /// The open nodes of the tree.
+    /// The expanded nodes of the tree.
     pub(crate) fn tree_open(&self) -> &Expanded {
         &self.tree_open
     }
 
-    /// Another type is selected: only its anonymous structs and unions are open.
+    /// Another type is selected: expands only its anonymous structs and unions.
     pub(crate) fn begin(&mut self, btf: &Btf, id: TypeId) {
         for open in [&mut self.table_open, &mut self.tree_open] {
             open.0.clear();
@@ -88,25 +88,25 @@ impl Rows {
         }
     }
 
-    /// What was open of the same type in a file that this one replaces.
+    /// Takes over the expanded rows of the same type in a file that this one replaces.
     pub(crate) fn keep(&mut self, before: &Rows) {
         self.table_open.clone_from(&before.table_open);
         self.tree_open.clone_from(&before.tree_open);
     }
 
-    /// Nothing is open.
+    /// Whether no row of the table is expanded.
     pub(crate) fn is_closed(&self) -> bool {
         self.table_open.0.is_empty()
     }
 
-    /// Opens the rows and nodes around a member.
+    /// Expands the rows and nodes around a member.
     pub(crate) fn reveal(&mut self, path: &Path) {
         self.gap = None;
         self.table_open.reveal(path);
         self.tree_open.reveal(path);
     }
 
-    /// `btf` is that of the file whose rows these are, `view` the view that is shown.
+    /// Handles a message. `btf`: that of the file; `view`: the current view.
     pub(crate) fn update(&mut self, msg: RowsMsg, btf: &Btf, selection: Option<&Selection>, view: View) -> Vec<Out> {
         let Some(selection) = selection else { return vec![] };
         let (id, path) = (selection.id, &selection.path);
@@ -141,7 +141,7 @@ impl Rows {
             RowsMsg::Leave => path.parent().filter(|parent| view == View::Tree || !parent.is_root()),
             RowsMsg::NextGap(kind) => {
                 self.next_gap(btf, selection, kind);
-                // They are rows of the table in Layout.
+                // Gaps are rows of Layout's table.
                 let pictures = Msg::Settings(SettingsMsg::AsPahole(false)).into();
                 return match view {
                     View::Layout => vec![pictures],
@@ -156,7 +156,7 @@ impl Rows {
             RowsMsg::CollapseAll => {
                 self.table_open.0.clear();
                 self.tree_open.0.clear();
-                // What is selected is a row that is left.
+                // The selection moves to a row that is still shown.
                 Some(Path(path.0.iter().take(1).copied().collect())).filter(|outer| outer != path)
             }
         };
@@ -168,11 +168,11 @@ impl Rows {
         Some(table.rows.get(table.step(self.active(&table, from), delta)?)?.path.clone())
     }
 
-    /// Goes to the next gap, and opens the members that it lies in.
+    /// Goes to the next gap, and expands the members that contain it.
     fn next_gap(&mut self, btf: &Btf, selection: &Selection, kind: GapKind) {
         let table = self.table(btf, selection.id);
         let mut from = self.active(&table, selection);
-        // Members lie in members: each step opens one.
+        // Each step expands one member; members nest at most this deep.
         for _ in 0..MAX_STEPS {
             let table = self.table(btf, selection.id);
             match table.next_gap(btf, kind, from) {
@@ -196,7 +196,7 @@ impl Rows {
         Some(tree.get(step(Some(from), delta, tree.len())?)?.path.clone())
     }
 
-    /// Whether a member is open in a view; none when it cannot be opened.
+    /// Whether a member is expanded in a view; none if it cannot be.
     fn openness(&self, btf: &Btf, id: TypeId, path: &Path, view: View) -> Option<bool> {
         match view {
             View::Tree => {
@@ -217,7 +217,7 @@ impl Rows {
     }
 }
 
-/// The rows of `id` with these nodes open: those that were made last, or new ones.
+/// The rows of `id` with these nodes expanded, from the cache or newly made.
 fn made<T>(cache: &Made<T>, id: TypeId, open: &Expanded, make: impl FnOnce() -> T) -> Rc<T> {
     let mut cache = cache.borrow_mut();
     match &*cache {

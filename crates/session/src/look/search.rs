@@ -1,4 +1,4 @@
-//! The messages of the list of types and its search. What is searched and found is in [`crate::type_list::TypeList`].
+//! The messages of the list of types and its search. The state is [`crate::type_list::TypeList`].
 
 use desk::{CANCELLED, FileId, FoundTypes, Problem, Search};
 use model::path::Path;
@@ -9,29 +9,29 @@ use crate::state::Out;
 use crate::type_list::{Move, TypeList};
 use crate::{History, Session};
 
-/// What happens in the list of types.
+/// Messages of the list of types.
 #[derive(Clone, Debug)]
 pub enum SearchMsg {
-    /// Text was typed into the search.
+    /// The text of the search changed.
     Query(String),
-    /// A kind's chip was chosen; none for all.
+    /// Choose a chip; none for "all".
     Chip(Option<Chip>),
-    /// The chip "+ derived" was switched.
+    /// List types without a name, too, or not ("+ derived").
     Derived(bool),
-    /// Only the module's own types, or all.
+    /// List only the module's own types, or all.
     OwnOnly(bool),
-    /// In this order; none for that which fits the search.
+    /// Sort in this order; none for the default of the search.
     Sort(Option<Order>),
-    /// The type list moved.
+    /// Move the active row.
     Step(Move),
-    /// A row of the type list was chosen.
+    /// Choose a row.
     Choose(usize),
-    /// How long the last search took, in milliseconds.
+    /// The page measured the last search: milliseconds.
     Took(f64),
 }
 
 impl TypeList {
-    /// `has_desk`: what takes longer than a frame can go there.
+    /// Handles a message. `has_desk`: searches that take longer than a frame can go to the desk.
     pub(crate) fn update(&mut self, msg: SearchMsg, has_desk: bool) -> Vec<Out> {
         self.leave_slow(has_desk);
         match msg {
@@ -56,7 +56,7 @@ impl TypeList {
         vec![]
     }
 
-    /// Asks for what takes longer than a frame. `file` is the one that is listed.
+    /// Sends a waiting search to the desk. `file`: the file of this list.
     pub(crate) fn reconcile(&mut self, file: FileId) -> Vec<Out> {
         self.request(file).map(Out::ask).into_iter().collect()
     }
@@ -67,7 +67,7 @@ impl Hears<Search> for Session {
         let Some(file) = self.seen.files.of_mut(ask.file) else { return };
         match said {
             Ok(found) => file.look.list.found(ask.turn, found.results, found.problem),
-            // It takes longer here, but it comes.
+            // The page can search, too, only slower.
             Err(_) => file.look.list.search_here(ask.turn),
         }
     }

@@ -1,4 +1,4 @@
-//! The Used by view: who embeds a type, points to it, takes or returns it.
+//! The Used by view: the types, functions and variables that embed a type, point to it, take or return it.
 
 use btf::TypeId;
 use desk::{FindUsers, FoundUsers, Problem};
@@ -16,57 +16,57 @@ use crate::list::List;
 use crate::state::{Feature, Out, Seen};
 use crate::{Empty, History, Msg, Session};
 
-/// No record embeds this type, at whatever depth.
+/// Shown if no type embeds this one at any depth.
 pub const NOT_CONTAINED: &str = "No struct or union contains this type.";
 
-/// No type refers to this one.
+/// Shown if no type refers to this one.
 pub const UNUSED: &str = "Nothing in this file refers to this type: no member, parameter, variable or typedef.";
 
-/// Users there are, but none that matches the filter.
+/// Shown if the filter hides all users.
 pub const NO_MATCH: &str = "No user matches, neither by its name nor by its member's.";
 
-/// The Used by view of one type.
+/// The state of the view, for one type.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct UsedBy {
     /// The usage that is shown; none for all.
     pub usage: Option<Usage>,
-    /// In which order they stand.
+    /// The order of the users.
     pub order: Order,
-    /// What has the type inside it, at any depth, is shown in place of the users.
+    /// Whether types that embed this one at any depth are listed, instead of direct users.
     pub deep: bool,
-    /// What the names must have in them.
+    /// The text that names must contain.
     text: String,
     ask: Ask<FindUsers, FoundUsers>,
-    /// Which of the users are shown.
+    /// The shown rows.
     list: List,
 }
 
-/// What happens to the view.
+/// Messages of the view.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum UsedByMsg {
-    /// Only this usage, or all.
+    /// Show only this usage, or all.
     How(Option<Usage>),
-    /// What has the type inside it at any depth, or the users.
+    /// List types that embed this one at any depth (true), or direct users.
     Deep(bool),
-    /// In this order.
+    /// Sort in this order.
     Order(Order),
-    /// Only what has this in its name.
+    /// Show only users with this text in their names.
     Filter(String),
-    /// The list moved by rows.
+    /// Move by this many rows.
     Step(i64),
-    /// A row was chosen.
+    /// Choose a row.
     Choose(usize),
     /// Go to the user of the chosen row.
     Open,
 }
 
 impl UsedBy {
-    /// The type whose users are shown, once it was looked at.
+    /// The type whose users are shown.
     pub fn of(&self) -> Option<TypeId> {
         self.ask.asked().map(|ask| ask.of)
     }
 
-    /// Whether there is nothing to show yet.
+    /// Whether the first answer is awaited.
     pub fn waits(&self) -> bool {
         self.ask.last().is_none() && self.problem().is_none()
     }
@@ -76,7 +76,7 @@ impl UsedBy {
         self.ask.problem()
     }
 
-    /// Why no user is shown, when none is.
+    /// Why no user is shown; none if some are.
     pub fn empty(&self) -> Option<Empty<'_>> {
         let nothing = match (self.total(), self.deep) {
             _ if self.problem().is_some() => return self.problem().map(Empty::Failed),
@@ -96,35 +96,35 @@ impl UsedBy {
         self.ask.last().map(|found| found.deep.as_slice()).unwrap_or_default()
     }
 
-    /// How many users of each usage there are, of usages that have any, in the order in which they are shown.
+    /// The number of users of each usage that has any, in the order in which they are shown.
     pub fn counts(&self) -> Vec<(Usage, usize)> {
         let count = |usage: Usage| self.users().iter().filter(|u| u.usage == usage).count();
         Usage::ALL.into_iter().map(|usage| (usage, count(usage))).filter(|&(_, n)| n > 0).collect()
     }
 
-    /// How many there are.
+    /// The number of users, without filters.
     pub fn total(&self) -> usize {
         if self.deep { self.embeddings().len() } else { self.users().len() }
     }
 
-    /// `12 of 345 users`; of a list that was cut, `or more`.
+    /// `12 of 345 users`; `12 of 345 or more users` if the list was cut.
     pub fn count_text(&self) -> String {
         let more = self.deep && self.ask.last().is_some_and(|found| found.more);
         let (shown, total) = (grouped(self.list.len() as u64), grouped(self.total() as u64));
         format!("{shown} of {total} {}users", if more { "or more " } else { "" })
     }
 
-    /// Which of the users are shown.
+    /// The shown rows.
     pub fn rows(&self) -> &List {
         &self.list
     }
 
-    /// What the names must have in them.
+    /// The text that names must contain.
     pub fn text(&self) -> &str {
         &self.text
     }
 
-    /// Another number when the list is another.
+    /// A number that changes whenever the rows change.
     pub fn revision(&self) -> u64 {
         u64::from(self.of().unwrap_or_default().0) << 32 | self.list.revision()
     }
@@ -133,7 +133,7 @@ impl UsedBy {
         self.users().get(self.list.at(row)?)
     }
 
-    /// A row.
+    /// The texts of a shown row.
     pub fn line(&self, columns: &Columns, row: usize) -> Option<Line> {
         let btf = columns.btf();
         if self.deep {
@@ -205,7 +205,7 @@ impl Feature for UsedBy {
                 self.deep = deep;
                 self.narrow(columns);
             }
-            // The desk puts them in order: sorts are kilobytes of the page.
+            // The desk sorts: sorting code would add kilobytes to the page.
             UsedByMsg::Order(order) => self.order = order,
             UsedByMsg::Filter(text) => {
                 self.text = text;
@@ -222,11 +222,11 @@ impl Feature for UsedBy {
         vec![]
     }
 
-    /// Asks who uses the selected type, when that is what is shown and it is not known. The desk puts them in order, too.
+    /// Asks for the users of the selected type, sorted, while the view is shown.
     fn reconcile(&mut self, seen: &Seen) -> Vec<Out> {
         let of = seen.file().and_then(|f| Some((f.id, f.look.selection.as_ref()?.id)));
         let Some((file, of)) = of.filter(|_| seen.view() == View::UsedBy) else { return vec![] };
-        // Filter, usage and order stay for another type; its users do not.
+        // Filter, usage and order stay when another type is selected; its users do not.
         if self.ask.asked().is_none_or(|ask| (ask.file, ask.of) != (file, of)) {
             self.ask.forget();
             self.list.clear();
@@ -241,7 +241,7 @@ impl Hears<FindUsers> for Session {
         if used_by.ask.hear(&ask, said)
             && let Some(file) = self.seen.file_of(ask.file)
         {
-            // A usage that no user has gets no chip.
+            // A usage without users has no chip: do not filter by it.
             let counts = used_by.counts();
             used_by.usage.take_if(|usage| counts.iter().all(|(there, _)| there != usage));
             used_by.narrow(file.look.list.columns());

@@ -1,4 +1,4 @@
-//! What the open programs use of kernels: for Changes and Compare.
+//! The parts of kernels that the open programs use: a filter of Changes and Compare.
 
 use crate::state::Seen;
 use desk::FileId;
@@ -6,7 +6,7 @@ use model::compare::Used;
 
 use crate::file::OpenFile;
 
-/// The open programs, and what they use.
+/// The open programs, and the parts of kernels that they use.
 #[derive(Debug, Default)]
 pub(crate) struct Uses {
     programs: Vec<FileId>,
@@ -14,7 +14,7 @@ pub(crate) struct Uses {
 }
 
 impl Uses {
-    /// Looks at the programs again where others are open than before; says whether there are.
+    /// Collects the used parts again if the set of open programs changed. Returns whether it did.
     pub(crate) fn refresh(&mut self, seen: &Seen) -> bool {
         let open = || seen.files().iter().filter(|f| f.has_relocations());
         if open().map(|f| f.id).eq(self.programs.iter().copied()) {
@@ -34,7 +34,7 @@ impl Uses {
         !self.programs.is_empty()
     }
 
-    /// What they use.
+    /// The used parts.
     pub(crate) fn used(&self) -> &Used {
         &self.used
     }

@@ -1,4 +1,4 @@
-//! The kernel's verdict: what kernels say of the current file, asked for when it is shown, walked fault by fault.
+//! The screen Verdict: whether kernels accept the current file's BTF, and the faults that they find.
 
 use std::rc::Rc;
 
@@ -14,38 +14,38 @@ use crate::list::step;
 use crate::state::{Feature, Out, Seen};
 use crate::{Effect, Empty, History, Msg, Overlay, Pane, Screen, Session};
 
-/// What happens where the verdict is shown.
+/// Messages of the screen.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum VerdictMsg {
-    /// Show it instead of the types, or the types again.
+    /// Show the verdict, or the types again.
     Show(bool),
-    /// The faults that another kernel finds: its place, newest first.
+    /// Show the faults that this kernel finds: its index, newest first.
     Kernel(u32),
-    /// The list moved by rows.
+    /// Move by this many rows.
     Step(i64),
-    /// A fault was chosen.
+    /// Choose a fault.
     Choose(usize),
     /// On a narrow screen, show the type or the bytes of the chosen fault.
     See(Pane),
 }
 
-/// What is looked at of the verdict.
+/// The state of the screen.
 #[derive(Debug, Default)]
 pub struct VerdictLook {
-    /// The fault that is chosen.
+    /// The chosen fault.
     pub chosen: Option<usize>,
-    /// The place of the kernel, newest first.
+    /// The index of the kernel whose faults are shown, newest first.
     at: u32,
     ask: Ask<AskVerdict, Ruling>,
 }
 
 impl VerdictLook {
-    /// The verdict of the file that is shown, once it is there. Of another kernel than the one that was chosen last while that is judged.
+    /// The verdict on the current file, once it is there. Until the faults of another kernel arrive, those of the previous one.
     pub fn ruling(&self, seen: &Seen) -> Option<&Rc<Ruling>> {
         self.ask.last().filter(|_| self.ask.answered().map(|ask| ask.file) == seen.current())
     }
 
-    /// Why there is none: a file without BTF is not judged.
+    /// Why there is no verdict: it failed, or the file has no BTF.
     pub fn problem(&self, seen: &Seen) -> Option<&str> {
         match seen.file().is_some_and(|file| file.bare) {
             true => Some(WITHOUT_BTF),
@@ -53,13 +53,13 @@ impl VerdictLook {
         }
     }
 
-    /// The verdict in a line, or why there is none; before it was asked for, the question.
+    /// The verdict in one line, or why there is none; before it was asked for, the question.
     pub fn line(&self, seen: &Seen) -> String {
         let why = || self.problem(seen).unwrap_or("Verdict: would a kernel accept this BTF?").to_owned();
         self.ruling(seen).and_then(|ruling| ruling.line()).unwrap_or_else(why)
     }
 
-    /// Why no fault is shown, when none is.
+    /// Why no fault is shown; none if some are.
     pub fn empty(&self, seen: &Seen) -> Option<Empty<'_>> {
         match (self.ruling(seen), self.problem(seen)) {
             (Some(ruling), _) => ruling.faults.is_empty().then_some(Empty::Nothing("This kernel finds no fault.")),
@@ -106,13 +106,13 @@ impl Feature for VerdictLook {
         vec![]
     }
 
-    /// Asks for it where it is shown: as a list, beside the scratch pad, and in the overview of a file that is not large.
+    /// Asks for the verdict while it is shown: on its screen, or beside the scratch pad.
     fn reconcile(&mut self, seen: &Seen) -> Vec<Out> {
         let Some(file) = seen.file() else { return vec![] };
         if seen.screen() != Screen::Verdict && seen.pad_file().is_none() {
             return vec![];
         }
-        // Its BTF of no types was made up: no kernel is given it.
+        // A file without BTF has an empty blob that no kernel ever sees.
         if file.bare {
             return vec![];
         }

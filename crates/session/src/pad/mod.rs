@@ -1,8 +1,7 @@
-//! The scratch pad: C declarations that are typed, and what the compiler says of them.
+//! The scratch pad: C declarations that a person types, compiled to BTF.
 //!
-//! The compiler (`scratch`) runs on the desk. What comes back is shown as an ordinary open file; this is what its editor needs.
-//! The source is part of the address, as types are of links that carry them; nothing else keeps it, and a pad whose file was
-//! closed has it until the page goes.
+//! The compiler (`scratch`) runs on the desk. Its result is shown as an ordinary open file; this module is the state of the editor.
+//! The source is stored in the address only. If the pad's file was closed, the source is kept here until the page is left.
 
 mod update;
 
@@ -20,10 +19,10 @@ use model::path::Path;
 
 use crate::ask::Ask;
 
-/// Bytes of a source that is painted, at most.
+/// How long a source with syntax colours may be, in bytes.
 const MAX_PAINTED: usize = 32 << 10;
 
-/// Names of types that need no keyword.
+/// Type names that are coloured although no declaration is in sight.
 const TYPES: [&str; 22] = [
     "u8",
     "u16",
@@ -49,40 +48,40 @@ const TYPES: [&str; 22] = [
     "uintptr_t",
 ];
 
-/// The pad.
+/// The state of the pad.
 #[derive(Clone, Debug, Default)]
 pub struct Pad {
-    /// The source as it was last compiled, or is being.
+    /// The source that was compiled last, or is being compiled.
     pub text: String,
-    /// What for.
+    /// The machine to compile for.
     pub target: PadTarget,
-    /// What there is to say, in the order of the source.
+    /// Errors and notes, in the order of the source.
     pub marks: Vec<PadMark>,
-    /// Where things are declared, in the order of the types.
+    /// The lines of declarations, in the order of the types.
     pub places: Vec<PadPlace>,
-    /// The blob is older than the source, because the source as a whole cannot be read.
+    /// Whether the types are older than the source, because the current source has an error.
     pub stale: bool,
-    /// Goes up when the source came from elsewhere than the editor.
+    /// Increased whenever the source changes other than by typing, so that the editor must show it anew.
     pub version: u32,
-    /// What is to be compiled.
+    /// The source that waits to be sent to the desk.
     wanted: Option<(PadSource, PadTarget)>,
     turn: u32,
-    /// What is being compiled, by the number of the request.
+    /// The number of the last request.
     ask: Ask<u32, ()>,
-    /// The pad's file, when it is open.
+    /// The pad's file, if it is open.
     file: Option<FileId>,
-    /// The person asked for the pad: what comes is shown.
+    /// The person opened the pad: its file becomes current when it is compiled.
     opening: bool,
-    /// What the person selected.
+    /// The type and member that the person selected.
     kept: Option<Address>,
-    /// That is gone, and this stands in for it until it is back.
+    /// The type that is selected instead, while the source no longer has the one in `kept`.
     stand_in: Option<TypeId>,
-    /// The line where what is selected was declared.
+    /// The line of the selection's declaration.
     kept_line: Option<u32>,
 }
 
 impl Pad {
-    /// What the status line of the editor says.
+    /// The status line of the editor.
     pub fn says(&self) -> String {
         let count = |error| self.marks.iter().filter(|m| m.error == error).count();
         let (errors, notes) = (count(true), count(false));
@@ -103,12 +102,12 @@ impl Pad {
         out
     }
 
-    /// The first error, for a screen reader: on the screen the list of marks has it.
+    /// The first error, for screen readers. (On the screen, the list of marks shows it.)
     pub fn first_error(&self) -> Option<String> {
         self.marks.iter().find(|m| m.error).map(|first| format!("Line {}: {}", first.line, first.message))
     }
 
-    /// The line where a selected type or member is declared: that of the innermost thing on the way that has one.
+    /// The line where a type or member is declared. For a member without a line of its own, that of the innermost one around it.
     pub fn line_of(&self, btf: &Btf, id: TypeId, path: &Path) -> Option<u32> {
         let line = |id, item| self.places.iter().find(|p| p.id == id && p.item == item).map(|p| p.line);
         let mut found = line(id, None);
@@ -117,14 +116,14 @@ impl Pad {
             found = line(step.parent.id(), Some(step.item.index)).or(found);
             of = step.parent.id();
         }
-        // A typedef leads to the struct that it names.
+        // For a typedef, the line of the struct that it names.
         found.or_else(|| line(of, None))
     }
 
-    /// What is declared on a line: the type and the path to its member. What is inside an anonymous struct is distinguished from the
-    /// outermost one with a name.
+    /// The type or member that is declared on a line. A member of an anonymous struct is given as a path from the outermost type with a
+    /// name.
     pub fn at_line(&self, btf: &Btf, wanted: u32) -> Option<(TypeId, Path)> {
-        // Of several on a line the outermost, which comes first: `struct s { int x; };`.
+        // If a line has several declarations, the outermost comes first: `struct s { int x; };`.
         let place = self.places.iter().find(|p| p.line == wanted)?;
         let (mut id, mut steps) = (place.id, Vec::from_iter(place.item));
         for _ in 0..path::MAX_STEPS {
@@ -143,7 +142,7 @@ impl Pad {
         Some((id, Path(steps)))
     }
 
-    /// A text in the colours of C, cut at the places of the marks. A very long one has no colours: they are looked for with every key.
+    /// A text cut into pieces with syntax colours and marks (true: error). A very long text has no colours: they are computed at every key.
     pub fn painted<'t>(&self, text: &'t str) -> Vec<(&'t str, Part, Option<bool>)> {
         let coloured = if text.len() > MAX_PAINTED { vec![(Part::Plain, text)] } else { parts(text, &TYPES) };
         let mut coloured = coloured.into_iter();
@@ -166,12 +165,12 @@ impl Pad {
         out
     }
 
-    /// A text cut at the places of the marks: pieces, each with what its mark is: true for errors.
+    /// A text cut into pieces at the marks: true for errors, false for notes, none for unmarked text.
     pub fn pieces<'t>(&self, text: &'t str) -> Vec<(&'t str, Option<bool>)> {
         let (mut out, mut at) = (Vec::new(), 0);
         for m in &self.marks {
             let (start, end) = (m.range.start as usize, m.range.end as usize);
-            // Where the text was changed since, the marks may fit it no more.
+            // Marks may not fit a text that was changed since.
             let (Some(before), Some(marked)) = (text.get(at..start), text.get(start..end)) else { continue };
             out.extend([(before, None), (marked, Some(m.error))]);
             at = end;

@@ -1,4 +1,4 @@
-//! What happens in the pad: what is typed goes to the desk, and what comes back takes the place of the pad's file.
+//! The messages of the pad: typed source goes to the desk; each result replaces the pad's file.
 
 use std::sync::Arc;
 
@@ -19,24 +19,24 @@ use crate::source::find_type;
 use crate::state::{Feature, Out, Seen, name_selection};
 use crate::{Effect, FilesMsg, History, Msg, Session};
 
-/// What happens in the pad.
+/// Messages of the pad.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum PadMsg {
-    /// Show the pad: as it was left, or with an example.
+    /// Show the pad, with its last source or an example.
     Open,
-    /// The source is this now.
+    /// The source was edited.
     Edit(String),
-    /// Compile for this.
+    /// Compile for this machine.
     Target(PadTarget),
-    /// Begin with this example instead, by its place.
+    /// Replace the source by this example: its index.
     Example(usize),
-    /// Show what is declared on this line, from 1.
+    /// Select the declaration on this line, counted from 1.
     Line(u32),
     /// Save the blob.
     SaveBlob,
     /// Save the source.
     SaveSource,
-    /// Compile what a link carries, packed, for this.
+    /// Compile the packed source of a link, for this machine.
     Packed(String, PadTarget),
 }
 
@@ -67,7 +67,7 @@ impl Pad {
         self.line_of(&file.btf, s.id, &s.path)
     }
 
-    /// The desk compiled a source.
+    /// Takes a compiled source.
     pub(crate) fn answered(&mut self, compiled: CompiledPad, seen: &Seen, link: &Link) -> Vec<Out> {
         if !self.ask.take(&compiled.turn, ()) {
             return vec![];
@@ -78,7 +78,7 @@ impl Pad {
         });
         let mut out: Vec<Out> = from_link.map(|_| LinkMsg::Drop.into()).into_iter().collect();
         if !compiled.typed {
-            // A link that was left meanwhile.
+            // The person left the link meanwhile.
             if from_link.is_none() && !self.opening {
                 return out;
             }
@@ -89,11 +89,11 @@ impl Pad {
         self.marks.clone_from(&compiled.marks);
         let old = self.file.and_then(|id| seen.file_of(id));
         let opening = std::mem::take(&mut self.opening) || from_link.is_some();
-        // The person closed it, and the answer came late.
+        // The person closed the pad before the answer came.
         if old.is_none() && !opening {
             return out;
         }
-        // A brace that is still open: the types stay until it is closed.
+        // While the source has an error (an open brace, say), keep the previous types.
         self.stale = compiled.failed && old.is_some() && compiled.typed;
         if !self.stale {
             out.extend(self.replace(compiled, old, opening, from_link, seen));
@@ -101,7 +101,7 @@ impl Pad {
         out
     }
 
-    /// A new file takes the place of the `old` one, if there is one.
+    /// Makes a file from a compiled source; it replaces the `old` one.
     fn replace(
         &mut self,
         compiled: CompiledPad,
@@ -121,7 +121,7 @@ impl Pad {
         let mut file = OpenFile::new(id, input(compiled.blob, origin), Arc::new(btf), None, None);
         self.places = compiled.places;
         self.file = Some(id);
-        // What is looked at stays, as far as it is there.
+        // Keep the search and the expanded rows.
         if let Some(before) = old {
             file.look.list.search(before.look.list.text());
             file.look.rows.keep(&before.look.rows);
@@ -137,7 +137,7 @@ impl Pad {
         let history = if opening { History::Push } else { History::Replace };
         let go = match self.select_again(&file) {
             Some((id, path)) => {
-                // To go to another type closes the rows; here it is the same type.
+                // `Out::Go` collapses the rows of another type; this is the same type, so select it before.
                 if !file.look.rows.is_closed() {
                     file.look.selection = Some(Selection { id, path: path.clone() });
                 }
@@ -148,7 +148,7 @@ impl Pad {
         vec![Out::Put(Box::new(file), old), Out::LookAt(id), go]
     }
 
-    /// Remembers what is selected, by name and by line.
+    /// Remembers the selection by name and by line.
     fn keep_selection(&mut self, seen: &Seen) {
         let Some(id) = seen.selection().map(|s| s.id) else { return };
         self.kept_line = self.selected_line(seen);
@@ -161,8 +161,8 @@ impl Pad {
         }
     }
 
-    /// What was selected, in a new file; when that is gone, what is declared on its line now (its name may have been changed), or the
-    /// last struct of the source.
+    /// Finds the remembered selection in a new file. If its name is gone, takes the declaration on its line (it may have been renamed), or
+    /// else the last struct of the source.
     fn select_again(&mut self, file: &OpenFile) -> Option<(TypeId, Path)> {
         let again = self.kept.as_ref().and_then(|a| {
             let id = find_type(file, a)?;
@@ -177,19 +177,19 @@ impl Pad {
         Some(found)
     }
 
-    /// A file is about to be closed.
+    /// A file will be closed: if it is the pad's, remembers its selection.
     pub(crate) fn closes(&mut self, id: FileId, seen: &Seen) {
         if self.file == Some(id) {
             if seen.current() == Some(id) {
                 self.keep_selection(seen);
             }
             self.file = None;
-            // It is shown again as it was left.
+            // The editor must show the source anew when the pad is reopened.
             self.version += 1;
         }
     }
 
-    /// A source could not be compiled.
+    /// Takes a failure of the desk.
     pub(crate) fn failed(&mut self, turn: u32, problem: Problem, link: &Link) -> Vec<Out> {
         if !self.ask.fail(&turn, problem.message.clone()) {
             return vec![];
@@ -214,7 +214,7 @@ impl Feature for Pad {
                 let Some(example) = EXAMPLES.get(at).filter(|e| e.text != self.text) else { return vec![] };
                 example.text.clone_into(&mut self.text);
                 self.version += 1;
-                // A step of the history: Back leads to what was typed.
+                // This makes a step in the browser's history: Back returns to the typed source.
                 self.opening = true;
                 let said = Msg::Notice(format!("Example: {}. Press Back to return to your source.", example.title));
                 self.wanted = Some((PadSource::Typed(self.text.clone()), self.target));
@@ -240,7 +240,7 @@ impl Feature for Pad {
         vec![]
     }
 
-    /// Has the desk compile what was typed, or what a link carries.
+    /// Sends a source that waits to the desk.
     fn reconcile(&mut self, _: &Seen) -> Vec<Out> {
         let Some((source, target)) = self.wanted.take() else { return vec![] };
         self.turn = self.ask.again(self.turn + 1);

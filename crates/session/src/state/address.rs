@@ -1,4 +1,4 @@
-//! Session and address bar: what is shown as an address, and an address as what is to be shown.
+//! The session as an address for the address bar, and the way back: an address applied to the session.
 
 use desk::FileId;
 use model::address::{Address, InView, Role, Shown};
@@ -37,7 +37,7 @@ impl Session {
             Screen::Fields => Shown::Fields(self.fields.key()),
         };
         if matches!(address.shown, Shown::Relocation(_)) {
-            // What came in the link with it goes along again.
+            // Kernels that came in the same link stay in the address.
             let came = |f: &&OpenFile| f.origin.link().is_some() && file.origin.link().is_some() && f.id != file.id;
             address.files.extend(self.files().iter().filter(came).map(|f| (Role::Target, source(f))));
         }
@@ -52,8 +52,8 @@ impl Session {
         address
     }
 
-    /// Adds the other open files, so that a reload has them again. What is carried by a link or made here is left out: the address would
-    /// have to hold all of it.
+    /// Adds the other open files, so that a reload opens them again. Files that a link carries or that were made here are left out: the
+    /// address would have to hold their whole contents.
     fn add_beside(&self, address: &mut Address) {
         if address.embed {
             return;
@@ -66,24 +66,24 @@ impl Session {
         }
     }
 
-    /// Writes the address, when it changed.
+    /// Pushes the effect that sets the address bar, if a feature marked the address as changed.
     pub(super) fn write_address(&mut self) {
         let Some((history, followed)) = self.link.take_change() else { return };
         let waits = self.link.wanted().is_some() && self.current().is_none();
         let fragment = match &followed {
-            // Nothing is shown yet: the address is the link.
+            // While a link waits for its file, the address stays the link itself.
             _ if !waits => self.fragment(),
             Some(link) => link.clone(),
             None => return,
         };
         if !waits {
-            // What else was open is not opened again with it.
+            // The list of recent files names one file each, without the others that are open.
             let alone = self.address().alone().to_fragment();
             let out = self.recent.looked_at(alone, &self.seen);
             self.apply_out(if self.link.embed() { vec![] } else { out });
         }
         if self.link.set_shown(&fragment) || followed.is_some() {
-            // Before all else: what is asked may be answered at once, and writes an address of its own.
+            // First of all effects: a question may be answered at once, and its answer writes a newer address.
             self.effects.insert(0, Effect::Address(fragment, history));
         }
     }
@@ -120,7 +120,7 @@ impl Session {
         self.show_screen(match address.shown {
             Shown::Changes => Screen::Changes,
             Shown::Verdict => Screen::Verdict,
-            // The others are shown below, when the file has them.
+            // `show_beside_types` shows the others, if the file has them.
             _ => Screen::Types,
         });
         let out = self.seen.pair_arrives(address, id);
@@ -136,7 +136,7 @@ impl Session {
         self.link.changes(History::Replace);
     }
 
-    /// Shows what an address says beside the type, as far as the file has that.
+    /// Shows the screen that the address names beside the type (a function, a relocation, a list ..), if the file has it.
     fn show_beside_types(&mut self, address: &Address, id: FileId) {
         let is_program = self.file().is_some_and(|f| f.kind == FileKind::Program);
         match &address.shown {
@@ -169,7 +169,7 @@ impl Session {
 }
 
 impl Session {
-    /// Shows what an address says of a program.
+    /// Shows the function or map of a program that an address names.
     pub(super) fn show_program(&mut self, key: &str) {
         if let Some(id) = self.file().filter(|f| f.kind == FileKind::Program).map(|f| f.id) {
             let out = self.in_file(id).map(|(_, look)| look.program.arrive(key));
@@ -179,7 +179,7 @@ impl Session {
 }
 
 impl Session {
-    /// A file came back that was open beside the one that is shown: what was looked at in it last is selected again.
+    /// Restores the selection of a file that was open beside the current one before a reload, from the list of recent files.
     pub(super) fn leave_as_before(&mut self, id: FileId) {
         let last = self.file_of(id).and_then(|file| {
             let digest = file.digest.as_ref()?;
@@ -199,7 +199,7 @@ impl Session {
     }
 }
 
-/// Writes the selected type and member of a file into an address. Whether there is one.
+/// Writes the selected type and member of a file into an address. Returns whether something is selected.
 pub(crate) fn name_selection(address: &mut Address, file: &OpenFile) -> bool {
     let selected = file.look.selection.as_ref().and_then(|s| Some((s, file.btf.get(s.id)?)));
     if let Some((s, t)) = selected {
@@ -211,5 +211,5 @@ pub(crate) fn name_selection(address: &mut Address, file: &OpenFile) -> bool {
     selected.is_some()
 }
 
-/// So many open files are in an address beside the one that is shown.
+/// How many open files an address names beside the current one, at most.
 const MOST_BESIDE: usize = 16;

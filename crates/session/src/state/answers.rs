@@ -1,4 +1,4 @@
-//! What the desk says.
+//! Progress, answers and failures that come from the desk.
 
 use desk::{FileId, Outcome, Topic};
 
@@ -18,7 +18,7 @@ impl Session {
         }
     }
 
-    /// An open file, and what is looked at in it, for an answer about it; none when it was closed meanwhile.
+    /// The file that an answer is about, with its features; none if it was closed meanwhile.
     pub(crate) fn in_file(&mut self, id: FileId) -> Option<(&OpenFile, &mut FileLook)> {
         self.seen.files.of(id).zip(self.looks.of_mut(id))
     }

@@ -1,4 +1,4 @@
-//! What the commands of the table do.
+//! Carries out the commands of [`crate::commands::TABLE`].
 
 use crate::{FilesMsg, LearnMsg, PadMsg, RowsMsg, SearchMsg, SettingsMsg};
 
@@ -22,14 +22,14 @@ impl Session {
     }
 
     pub(super) fn command(&mut self, command: Command) {
-        // A command that was chosen in the box closes it.
+        // Choosing a command in the box closes the box.
         if self.overlay() == Overlay::GoTo && !matches!(command, Command::GoTo | Command::Close) {
             self.seen.overlay = Overlay::None;
             self.effects.push(Effect::FocusBack);
         }
         match command {
             Command::Filter => {
-                // The search is that of types; on the start page, the question to the atlas.
+                // With a file open, the search field filters its types; on the start page it searches the atlas.
                 if self.file().is_some() {
                     self.show_screen(Screen::Types);
                     self.link.changes(History::Push);
@@ -50,7 +50,7 @@ impl Session {
             Command::Share => self.apply(Msg::Share(ShareMsg::Show)),
             Command::Fields => {
                 self.apply(Msg::Fields(FieldsMsg::Show));
-                // As with a view. A tab keeps the focus.
+                // As with a view: the key moves the focus into it. A click on the tab leaves the focus there.
                 self.effects.push(Effect::FocusView);
             }
             Command::Verdict => self.apply(Msg::Verdict(VerdictMsg::Show(true))),
@@ -65,7 +65,7 @@ impl Session {
             }
             Command::View(view) => {
                 self.apply(Msg::View(view));
-                // The list that had the focus is gone with its view.
+                // The focused list disappears with its view.
                 self.effects.push(Effect::FocusView);
             }
             Command::Back => self.effects.push(Effect::HistoryBack),
@@ -110,7 +110,7 @@ impl Session {
         }
     }
 
-    /// Copies a link, and says whether it works elsewhere.
+    /// Copies a link; the notice says whether it works on another computer.
     pub(super) fn copy_link(&mut self, fragment: String, said: &str) {
         let said = self.sharing.copied(said);
         self.effects.push(Effect::CopyLink(fragment, said));

@@ -1,4 +1,4 @@
-//! Moving about: the selection, open rows and nodes, where Enter leads.
+//! Navigation: the selection, which rows and nodes are open, where Enter leads.
 
 use btf::{Btf, TypeId};
 use desk::FileId;
@@ -34,9 +34,9 @@ impl Session {
         self.link.changes(history);
     }
 
-    /// Shows what a step of a lesson shows, of the current file.
+    /// Shows the place in the current file that a step of a lesson is about.
     pub(super) fn show_me(&mut self, show: Show, history: History) {
-        // A narrow screen has one pane: that which the step talks of.
+        // A narrow screen shows one pane: switch to the one that the step is about.
         self.effects.push(Effect::Pane(match show {
             Show::Byte(_) => Pane::Bytes,
             Show::Type(..) | Show::Relocation(_) | Show::Elf(..) | Show::Function(_) => Pane::View,
@@ -72,7 +72,7 @@ impl Session {
         }
     }
 
-    /// Another view of the selected type; of the relocation that is read, of its root type.
+    /// Switches the view of the selected type. On the relocations screen, the selected type becomes the root type of the relocation.
     pub(super) fn show_view(&mut self, view: View) {
         if let Some((root, member)) = self.relocation_member() {
             self.seen.view = view;
@@ -87,7 +87,7 @@ impl Session {
         }
     }
 
-    /// Back to types.
+    /// Leaves a screen without types (program, relocations ..) for the types.
     pub(super) fn leave_programs(&mut self) {
         if self.show_types() {
             self.link.changes(History::Push);
@@ -113,7 +113,7 @@ impl Session {
         self.link.changes(History::Replace);
     }
 
-    /// To the type of the selected member: through pointers and arrays, but a typedef is a type to see.
+    /// Goes to the type of the selected member: through pointers and arrays, but not through typedefs.
     pub(super) fn follow(&mut self) {
         let Some(file) = self.file() else { return };
         let Some(s) = &file.look.selection else { return };
@@ -130,14 +130,14 @@ impl Session {
         let Some(btf::Owned { owner: btf::Owner::Type(id, part), .. }) = btf.owner(focus.at) else { return };
         let path = part.item.map_or(Path::root(), |i| Path::root().child(i.0));
         self.go_to(id, path, History::Push);
-        // The byte stays the chosen one: the inspector goes on showing its field.
+        // Keep the byte chosen, so that the inspector still shows its field.
         if let Some(file) = self.seen.file_mut() {
             file.look.byte = Some(focus);
         }
     }
 }
 
-/// Which blob to show and what to mark in it.
+/// The blob that the Bytes pane shows: that of the chosen byte, or else that of the selected type's record.
 pub fn shown_blob(file: &OpenFile) -> BlobId {
     if let Some(byte) = file.look.byte {
         return byte.blob;
@@ -145,7 +145,7 @@ pub fn shown_blob(file: &OpenFile) -> BlobId {
     file.look.selection.as_ref().map_or(BlobId::Own, |s| file.blob_of(focus_item(&file.btf, s).0))
 }
 
-/// The record and the item of it that a selection stands for: of a nested member, the struct that has it.
+/// The record and item that a selection stands for; for a nested member, the struct that directly contains it.
 pub fn focus_item(btf: &Btf, s: &Selection) -> (TypeId, Option<u32>) {
     match path::walk(btf, s.id, &s.path).as_ref().and_then(|steps| steps.last()) {
         Some(step) => (step.parent.id(), Some(step.item.index)),
@@ -156,7 +156,7 @@ pub fn focus_item(btf: &Btf, s: &Selection) -> (TypeId, Option<u32>) {
 /// A blob of a file, for the Bytes pane.
 pub fn blob_of(file: &OpenFile, blob: BlobId) -> Option<Blob<'_>> {
     match blob {
-        // That one was made up.
+        // A program without BTF has an empty blob that is not in the file.
         BlobId::Own if file.bare => None,
         BlobId::Ext => file.ext.as_deref().map(Blob::Ext),
         blob => file.blob(blob).map(Blob::Btf),

@@ -1,4 +1,4 @@
-//! Messages about the list of types, its rows, and a log without its program.
+//! Messages about the list of types, its rows, and a log that was pasted without its program.
 
 use super::{Feature, Session};
 use crate::look::log::LogMsg;
@@ -28,7 +28,7 @@ impl Session {
         self.apply_out(out.unwrap_or_default());
     }
 
-    /// The root type of the relocation that is read, and the path in it: what the views of types show then.
+    /// The root type and member path of the relocation that is shown: the views of types show it.
     pub(super) fn relocation_member(&self) -> Option<(btf::TypeId, model::path::Path)> {
         self.looks[self.core()?.id].core.model().map(|d| (d.root, d.member.clone()))
     }

@@ -1,4 +1,4 @@
-//! The features that each open file has for itself.
+//! The features that exist once for each open file.
 
 use std::collections::BTreeMap;
 use std::ops::Index;
@@ -9,7 +9,7 @@ use super::feature::each_feature;
 
 macro_rules! define {
     (page { $($page:tt)* } file { $($(#[$doc:meta])* $field:ident: $type:ty, reads $reads:tt $(<- $variant:ident($msg:ty))?;)* }) => {
-        /// What is looked at in one file.
+        /// The features of one file.
         #[derive(Debug, Default)]
         pub struct FileLook { $($(#[$doc])* pub $field: $type,)* }
     };
@@ -17,26 +17,26 @@ macro_rules! define {
 
 each_feature!(define);
 
-/// What is looked at in each open file.
+/// The features of each open file, by its id.
 #[derive(Debug, Default)]
 pub struct Looks {
     of: BTreeMap<FileId, FileLook>,
-    /// Of a file that is not open nothing is looked at.
+    /// Returned by `index` for a file that is not open.
     nothing: FileLook,
 }
 
 impl Looks {
-    /// To change what is looked at in an open file.
+    /// The features of an open file, to change them.
     pub(crate) fn of_mut(&mut self, id: FileId) -> Option<&mut FileLook> {
         self.of.get_mut(&id)
     }
 
-    /// A file was opened.
+    /// Adds the features of a new file.
     pub(crate) fn open(&mut self, id: FileId) {
         self.of.insert(id, FileLook::default());
     }
 
-    /// A file was closed.
+    /// Removes and returns the features of a closed file.
     pub(crate) fn close(&mut self, id: FileId) -> Option<FileLook> {
         self.of.remove(&id)
     }

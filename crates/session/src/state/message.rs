@@ -1,4 +1,4 @@
-//! What happens to a session, and what it asks of the browser.
+//! The messages that a session takes, and the effects that it asks of the browser.
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -25,7 +25,7 @@ use crate::look::search::SearchMsg;
 use crate::look::verdict::VerdictMsg;
 use crate::settings::SettingsMsg;
 
-/// What is shown above the page.
+/// A dialog or panel above the page.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Overlay {
     /// Nothing.
@@ -39,20 +39,20 @@ pub enum Overlay {
     Problems,
     /// The field for an offset.
     Offset,
-    /// What is at an offset of a type.
+    /// The search for the member at an offset of a type.
     At,
-    /// The links to what is shown.
+    /// Links to the current view.
     Share,
-    /// Kernels of the atlas.
+    /// The kernels of the atlas.
     Atlas,
-    /// What the messages of a log mean whose program is not open.
+    /// The explained messages of a log whose program is not open.
     Log,
 }
 
 /// A pane of the page. A narrow screen shows one at a time.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Pane {
-    /// The list: of types, with the scratch pad above it, or of what else the file is looked at by.
+    /// The list on the left: types (with the scratch pad above them), functions, relocations, changes ..
     List,
     /// The view of a type, a program or a list.
     View,
@@ -65,7 +65,7 @@ pub enum Pane {
 pub enum History {
     /// A step that Back undoes.
     Push,
-    /// No step of its own.
+    /// Replaces the current entry.
     Replace,
 }
 
@@ -74,50 +74,51 @@ macro_rules! define {
         page { $($(#[$doc:meta])* $vis:ident $field:ident: $type:ty, reads $reads:tt $(<- $variant:ident($msg:ty))?;)* }
         file { $($(#[$look_doc:meta])* $look:ident: $look_type:ty, reads $look_reads:tt $(<- $look_variant:ident($look_msg:ty))?;)* }
     ) => {
-        /// What happened.
+        /// An event: a person did something, or a result arrived.
+        /// A message to the list of types and its search.
         #[derive(Clone, Debug)]
         pub enum Msg {
             $($(#[doc = concat!("Something with `", stringify!($field), "`.")] $variant($msg),)?)*
             $($(#[doc = concat!("Something with `", stringify!($look), "` of the current file.")] $look_variant($look_msg),)?)*
-            /// Something in the list of types and its search.
+            /// A message to the list of types and its search.
             Search(SearchMsg),
-            /// Something in the member table or the tree.
+            /// A message to the member table or the tree.
             Rows(RowsMsg),
-            /// The person set something.
+            /// A message to the settings.
             Settings(SettingsMsg),
-            /// The desk said something. Shared, because messages are cloned, and to clone every model would be code that nobody needs.
+            /// Progress, an answer or a failure from the desk. In an `Rc` because messages are `Clone` and models need not be.
             Desk(Rc<Outcome>),
-            /// The address bar says this: at the start, or by Back and Forward.
+            /// The fragment of the address bar changed: at the start, or by Back and Forward.
             Arrive(String),
-            /// Go to a type.
+            /// Go to a type and a member of it.
             GoTo(TypeId, Path, History),
             /// Go to a type of another file, in the Tree.
             Tree(FileId, TypeId, Path),
-            /// Select something of the current type.
+            /// Select a member of the current type.
             Select(Path),
             /// A byte was chosen.
             Byte(ByteFocus),
-            /// What the chosen byte belongs to is to be selected everywhere.
+            /// Select the type and member that own the chosen byte.
             ByteOwner,
-            /// Another view.
+            /// Show another view of the selected type.
             View(View),
-            /// Save what is shown as a picture: as PNG or SVG, dark or light.
+            /// Save what is shown as a picture: PNG (true) or SVG, dark (true) or light.
             Picture(Shot, bool, bool),
             /// A command, by key or by the command box.
             Command(Command),
-            /// Show or close something above the page.
+            /// Open a dialog or panel; close it if it is open.
             Overlay(Overlay),
-            /// There is a desk: searches that exceed a frame are left to it.
+            /// The desk's worker runs: searches that take longer than a frame are left to it.
             HasDesk,
-            /// The date, as `2026-11-21`.
+            /// Today's date, as `2026-11-21`.
             Today(String),
-            /// Say something in the status line.
+            /// Show a text in the status line.
             Notice(String),
-            /// Copy text; say this when it is done.
+            /// Copy a text (first); show the second text in the status line when that is done.
             Copy(String, String),
-            /// This text was copied; say that.
+            /// A text (first) was copied; show the second text in the status line.
             Copied(String, String),
-            /// Save text as a file of this name.
+            /// Save a file of this name (first) with this text (second).
             Download(String, String),
         }
     };
@@ -126,8 +127,8 @@ macro_rules! define {
 each_feature!(define);
 
 impl Msg {
-    /// The pane that this brings on a narrow screen: what is chosen in a list is seen in the view, the scratch pad stands above the list. None
-    /// where the pane stays.
+    /// The pane that a narrow screen switches to after this message: the view after a choice in a list, the list after a tab. None where
+    /// the pane stays.
     pub fn pane(&self) -> Option<Pane> {
         match self {
             Msg::Command(Command::Pad)
@@ -136,7 +137,7 @@ impl Msg {
             | Msg::Lists(ListsMsg::Show(true))
             | Msg::Changes(ChangesMsg::Show(true))
             | Msg::Verdict(VerdictMsg::Show(true)) => Some(Pane::List),
-            // A step by nothing is Enter in a list.
+            // `Step(0)` is sent by Enter in a list.
             Msg::Search(SearchMsg::Choose(_))
             | Msg::GoTo(..)
             | Msg::Changes(ChangesMsg::Choose(_))
@@ -145,14 +146,14 @@ impl Msg {
             | Msg::Program(ProgramMsg::Function(_) | ProgramMsg::Data | ProgramMsg::Go(_) | ProgramMsg::Step(0)) => {
                 Some(Pane::View)
             }
-            // The tables of these are in the view.
+            // Fits and Fields have their tables in the view.
             Msg::Fits(FitsMsg::Show) | Msg::Fields(FieldsMsg::Show) => Some(Pane::View),
             Msg::Fits(FitsMsg::Cell(..)) => Some(Pane::Bytes),
             _ => None,
         }
     }
 
-    /// What came of reading a file, with what the file is known by.
+    /// The same message, with the id of the file that was read.
     pub fn about(self, id: FileId) -> Msg {
         match self {
             Msg::Files(FilesMsg::Opened(mut input)) => {
@@ -165,80 +166,80 @@ impl Msg {
     }
 }
 
-/// What only the browser can do.
+/// Something that only the browser can do.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Effect {
     /// Set the address bar.
     Address(String, History),
-    /// Copy text; say this when it is done.
+    /// Copy a text (first); show the second text when that is done.
     Copy(String, String),
-    /// Save text as a file of this name.
+    /// Save a file of this name (first) with this text (second).
     Download(String, String),
-    /// Save text, in UTF-8, as a file of this name.
+    /// Save a file of this name with these bytes (UTF-8 text).
     Save(String, Arc<[u8]>),
     /// Make a PNG of an SVG file and save it under this name.
     SavePng(String, Arc<[u8]>),
-    /// Ask the desk; what it says comes as [`Msg::Desk`].
+    /// Ask the desk; its answer comes as [`Msg::Desk`].
     Ask(Job),
-    /// Break off the desk's work of this kind.
+    /// Cancel the desk's work in this lane.
     CancelJob(Lane),
-    /// A file was closed: the desk has no need of it any more.
+    /// A file was closed: the desk can drop it.
     LeaveDesk(FileId),
-    /// The desk gives no sign: end it, and start another when there is something to do.
+    /// The desk does not respond: end its worker, and start another one when there is a question.
     RestartDesk,
-    /// Copy the page's address with this fragment; say this when it is done.
+    /// Copy the page's address with this fragment (first); show the second text when that is done.
     CopyLink(String, String),
-    /// Compute the digest of these bytes, after the next paint.
+    /// Compute the SHA-256 of this file, after the next paint.
     Digest(FileId),
     /// Show the file dialog.
     FileDialog,
-    /// Put the focus on the search, on the start page on the question to the atlas.
+    /// Focus the search field; on the start page, the search of the atlas.
     FocusSearch,
-    /// Put the focus back to where it was, after something above the page closed.
+    /// Put the focus back to where it was before something opened above the page.
     FocusBack,
-    /// Put the focus into the view.
+    /// Focus the view.
     FocusView,
-    /// On a narrow screen, show this pane. The focus stays.
+    /// On a narrow screen, show this pane, without moving the focus.
     Pane(Pane),
-    /// Say [`Msg::Picture`] in the theme of the page: as PNG or SVG.
+    /// Send back [`Msg::Picture`] with the page's theme: PNG (true) or SVG.
     Picture(bool),
-    /// Light or dark.
+    /// Switch to the next theme.
     ToggleTheme,
-    /// The browser's Back.
+    /// Go back in the browser's history.
     HistoryBack,
-    /// The browser's Forward.
+    /// Go forward in the browser's history.
     HistoryForward,
-    /// Remember the settings, as these words.
+    /// Store the settings, as these words.
     SaveSettings(String),
-    /// Read the browser's file of this [key](crate::BrowserFile::key) by ranges, and say what came of it as [`FilesMsg::Read`].
+    /// Read the browser's file of this [key](crate::BrowserFile::key) by ranges; send the result as [`FilesMsg::Read`].
     Read(FileId, u32),
-    /// Have a worker of its own read files of the browser's, and say what came of it as [`FilesMsg::Read`].
+    /// Start a worker that unpacks or searches files; send its result as [`FilesMsg::Read`].
     Unpack(Unpack),
-    /// End that worker: it is done, or nobody waits for it any more.
+    /// End that worker: it is done, or the person cancelled it.
     EndUnpacking,
-    /// Load a sample, or a lesson's.
+    /// Load a sample of the page, or a file of a lesson.
     LoadSample(String),
-    /// Load the file at this address on the web, to be known as this.
+    /// Load the file at this address on the web; it gets this id.
     LoadUrl(FileId, String),
-    /// End the loading of that.
+    /// Cancel that loading.
     EndLoading,
-    /// Read the page's lesson of this name; it comes as [`LearnMsg::Text`].
+    /// Read the page's lesson of this name; its text comes as [`LearnMsg::Text`].
     LoadLesson(String),
-    /// Keep what was done of the lessons.
+    /// Store the progress in the lessons.
     SaveProgress(String),
-    /// Put the focus into the log below the program.
+    /// Focus the field for the log, below the program.
     FocusLog,
-    /// Put the focus on the lesson's step.
+    /// Focus the step of the lesson.
     FocusLesson,
-    /// Remember where btfscope is published.
+    /// Store the address at which btfscope is published.
     SaveSite(String),
-    /// Keep a file's bytes in this browser.
+    /// Store a file's bytes in this browser.
     Remember(FileId),
-    /// Delete the bytes with this digest.
+    /// Delete the stored bytes with this digest.
     Forget(String),
-    /// Read the kept bytes with these digests and open them, one after the other.
+    /// Read the stored bytes with these digests and open them, one after the other.
     OpenRemembered(Vec<String>),
-    /// Keep the list of the files that were open last.
+    /// Store the list of recent files.
     SaveRecent(String),
 }
 
@@ -253,7 +254,7 @@ mod tests {
         assert_eq!(Msg::Core(CoreMsg::Step(1)).pane(), None);
         assert_eq!(Msg::Program(ProgramMsg::Step(-1)).pane(), None);
         assert_eq!(Msg::Command(Command::Pad).pane(), Some(Pane::List));
-        // The ways from the overview lead to what they name.
+        // Links of the overview lead to what they name.
         assert_eq!(Msg::Core(CoreMsg::Show).pane(), Some(Pane::List));
         assert_eq!(Msg::Fits(FitsMsg::Show).pane(), Some(Pane::View));
         assert_eq!(Msg::Notice("n".into()).pane(), None);

@@ -1,5 +1,5 @@
-//! The state of the page, without a page: what is open and selected. [`Session::update`] takes a message and returns the
-//! effects that only a browser can have; nothing here waits, draws or reads.
+//! The state of the page: open files, selection, screen. [`Session::update`] takes a message and returns the effects that only a
+//! browser can carry out; nothing here waits, draws or reads files.
 
 mod address;
 mod answers;
@@ -36,20 +36,20 @@ use desk::Job;
 
 macro_rules! define {
     (page { $($(#[$doc:meta])* $vis:ident $field:ident: $type:ty, reads $reads:tt $(<- $variant:ident($msg:ty))?;)* } file { $($file:tt)* }) => {
-        /// The state of the page. What all features read of it is [`Seen`], and the session reads like that.
+        /// The state of the page. It dereferences to [`Seen`], the part that all features may read.
         #[derive(Debug, Default)]
         pub struct Session {
-            /// The open files, and what is shown of them.
+            /// The open files, the current one, and which screen and view of it are shown.
             pub(crate) seen: Seen,
-            /// What is looked at in each open file.
+            /// For each open file, the state of its own features.
             pub(crate) looks: Looks,
-            /// The last thing said in the status line.
+            /// The text of the status line.
             pub(crate) notice: String,
-            /// The text that was copied last, as long as what it was copied from is shown.
+            /// The text that was copied last; its button shows "copied". Cleared when something else is shown above the page.
             pub(crate) copied: String,
-            /// What the desk is asked at the end of the message.
+            /// Questions collected while a message is handled; they become effects at its end.
             asks: Vec<Job>,
-            /// What the message has the browser do.
+            /// Effects collected while a message is handled.
             pub(crate) effects: Vec<Effect>,
             $($(#[$doc])* pub(crate) $field: $type,)*
         }
@@ -58,7 +58,7 @@ macro_rules! define {
     };
 }
 
-/// What a view may read.
+/// A getter for each feature that views may read (`pub` in the list).
 macro_rules! reader {
     ($(#[$doc:meta])* pub $field:ident: $type:ty) => {
         impl Session {
@@ -81,7 +81,7 @@ impl Deref for Session {
     }
 }
 
-/// References to what a feature reads.
+/// The references that a feature gets as its `Reads`.
 macro_rules! reads {
     ($session:tt; [$($field:ident),+]) => { ($(&$session.$field),+) };
     ($session:tt, $look:tt; [$($field:ident),+; $($beside:ident),*]) => { ($(&$session.$field),+ $(, &$look.$beside)*) };
@@ -93,7 +93,7 @@ macro_rules! walk {
         file { $($(#[$file_doc:meta])* $look:ident: $look_type:ty, reads $look_reads:tt $(<- $look_variant:ident($look_msg:ty))?;)* }
     ) => {
         impl Session {
-            /// Gives a message to its feature, and does what that wants.
+            /// Hands a message to its feature and applies what the feature returns.
             fn tell(&mut self, msg: Msg) {
                 let out = match msg {
                     $($(Msg::$variant(msg) => Feature::update(&mut self.$field, msg, reads!(self; $reads)),)?)*
@@ -102,14 +102,14 @@ macro_rules! walk {
                         let Some(look) = self.looks.of_mut(file.id) else { return };
                         FileFeature::update(&mut look.$look, msg, file, reads!(self, look; $look_reads))
                     })?)*
-                    // The others are of no feature.
+                    // All other messages are handled by `apply`.
                     _ => return,
                 };
                 self.apply_out(out);
             }
 
-            /// Has each feature ask for what is shown and not there, and drop what belongs to something else that was shown. Nothing is asked
-            /// elsewhere; what a message wants once (to print a file, to save a picture) waits for this.
+            /// Calls `reconcile` of each feature: it asks for what is shown but missing, and drops what is no longer shown. Features ask only
+            /// here; a message that needs one answer (print a file, save a picture) sends its question itself.
             fn reconcile(&mut self) {
                 $(
                     let out = self.$field.reconcile(reads!(self; $reads));
@@ -131,7 +131,7 @@ macro_rules! walk {
 each_feature!(walk);
 
 impl Session {
-    /// Takes a message.
+    /// Handles a message. Returns the effects that the browser must carry out, in order.
     pub fn update(&mut self, msg: Msg) -> Vec<Effect> {
         self.apply(msg);
         let search = self.seen.file_mut().map(|file| file.look.list.reconcile(file.id));
@@ -156,7 +156,7 @@ impl Session {
                 self.apply_out(out);
             }
             Msg::Desk(outcome) => {
-                // Nobody else has it.
+                // The page hands over its only reference, so this never fails.
                 if let Some(outcome) = Rc::into_inner(outcome) {
                     self.desk_said(outcome);
                 }

@@ -1,8 +1,8 @@
-//! What a message may ask of the browser, and how often.
+//! Checks that one message writes the address once and sends each question once.
 
 use super::Effect;
 
-/// Whether the address is written at most once, and each kind of job asked at most once.
+/// Whether the address is written at most once, and at most one question is asked in each lane.
 pub(super) fn is_once(effects: &[Effect]) -> bool {
     let addresses = effects.iter().filter(|e| matches!(e, Effect::Address(..))).count();
     let mut kinds = Vec::new();

@@ -1,4 +1,4 @@
-//! Files come and go: what each part of the session does then. The files themselves are [`crate::files::Files`].
+//! Opening and closing files: what each part of the session does then. The list of files is [`crate::files::Files`].
 
 use desk::{FileId, FileInput, Origin};
 use model::kind::FileKind;
@@ -12,7 +12,7 @@ use crate::files::NotLoaded;
 
 impl Session {
     pub(crate) fn open(&mut self, mut input: FileInput) {
-        // The same bytes again: show what is open.
+        // The same bytes again: switch to the file that is open.
         if let Some(same) = self.seen.files.same(&input) {
             let said = format!("{} is open already", same.name);
             if let Some(read) = input.id {
@@ -22,7 +22,7 @@ impl Session {
             self.notice = said;
             return;
         }
-        // Of a file that the browser kept, only what is read of it is there.
+        // The browser stores only the part of a file that was read: take the size of the whole from the list of recent files.
         if let Origin::Kept(sha256) = &input.origin
             && let Some(kept) = self.recent().iter().find(|r| r.sha256 == *sha256)
         {
@@ -39,7 +39,7 @@ impl Session {
                 self.apply_out(out);
             }
             Err(NotLoaded::Failed(problem, carried)) => {
-                // A link that carries it has no file to ask for.
+                // The link carried this file: there is none to ask the person for.
                 if let Some(carried) = carried.as_deref() {
                     self.link.drop_carried(Some(carried));
                 }
@@ -48,7 +48,7 @@ impl Session {
         }
     }
 
-    /// A file joins the others. `start`: the name of the type that is looked at first.
+    /// Adds a decoded file and shows it. `start`: the name of the type to select first.
     fn opened(&mut self, file: OpenFile, start: Option<&str>) {
         let id = file.id;
         let said = format!("Opened {}: {}", file.name, file.facts());
@@ -61,7 +61,7 @@ impl Session {
             self.leave_as_before(id);
         }
         if self.pairing.wanted.is_some() && self.current().is_some() {
-            // Its digest will decide; until then, its name has to do.
+            // Until the digest is known, a file of the right name counts as the wanted partner.
             stay = self.settle_partner(id) || self.file_of(id).is_some_and(|file| self.pairing.may_be_partner(file));
         }
         self.effects.push(Effect::Digest(id));
@@ -85,28 +85,29 @@ impl Session {
                 None => self.link.changes(History::Push),
             }
         }
-        // A link may have said what the file lacks.
+        // A link may have set a notice about a type that the file lacks.
         if self.notice.is_empty() {
             self.notice = said;
         }
         self.wake_waiting();
     }
 
-    /// Whether what is looked at stays when this file is opened: it is there for that.
+    /// Whether the current file stays current when this file is opened, because the file was opened for its view (a kernel for a
+    /// program's relocations, a file to compare with).
     fn stays(&self, file: &OpenFile) -> bool {
         if self.link.wanted().is_some() {
             return false;
         }
-        // Whoever looks at relocations, or at a distilled base, drops kernels to see them there.
+        // Relocations and distilled bases are shown on kernels: one that is dropped now is for them.
         let base_shown =
             self.lists().is_some_and(|f| self.looks[f.id].lists.is_base()) && file.base.is_none() && !file.distilled;
         let kernels_wanted = self.core().is_some() || self.fits().is_some() || base_shown;
-        // And whoever has nothing to compare with drops that.
+        // Compare without a partner: a file that is dropped now becomes the partner.
         let partner_wanted = self.view == View::Compare && self.selection().is_some() && self.pair().is_none();
         kernels_wanted && file.kind != FileKind::Program || partner_wanted
     }
 
-    /// Compares with a file when a link wants that. Whether it does.
+    /// Compares with this file if a link waits for it. Returns whether it does.
     fn settle_partner(&mut self, id: FileId) -> bool {
         let of = self.seen.settle_pair(id);
         if of.is_some() {
@@ -115,7 +116,7 @@ impl Session {
         of.is_some()
     }
 
-    /// Modules that waited may have their kernel now.
+    /// Opens the waiting modules whose kernel is open now.
     fn wake_waiting(&mut self) {
         for waiting in std::mem::take(&mut self.intake.waiting) {
             match self.seen.files.wake(waiting) {
@@ -139,12 +140,12 @@ impl Session {
         self.link.changes(History::Replace);
     }
 
-    /// A file takes the place of another one, or joins the files.
+    /// Puts a file in the place of another one, or adds it.
     pub(super) fn put(&mut self, file: OpenFile, old: Option<FileId>) {
         let id = file.id;
         self.looks.open(id);
         if let Some(before) = self.seen.files.put(file, old) {
-            // What is looked at stays, as far as it is there.
+            // The pasted bytes stay.
             if let Some((before, look)) = self.looks.close(before).zip(self.looks.of_mut(id)) {
                 look.values.keep(&before.values);
             }

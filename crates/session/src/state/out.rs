@@ -1,4 +1,4 @@
-//! What a feature wants of the others: it changes only itself, and the session does the rest.
+//! What a feature asks the session to do: it changes only itself, the session does the rest.
 
 use btf::TypeId;
 use desk::{FileId, FileInput, Job, Pair, Problem};
@@ -12,55 +12,55 @@ use super::{Effect, History, Msg, Overlay, Screen, Session};
 use crate::file::OpenFile;
 use crate::link::LinkMsg;
 
-/// What a feature wants to happen after it changed itself, in order.
+/// An action that the session carries out after a feature changed itself, in order.
 #[derive(Debug)]
 pub(crate) enum Out {
-    /// This, of the browser.
+    /// Have the browser do this.
     Effect(Effect),
-    /// This is asked of the desk, at the end of the message.
+    /// Ask the desk this, at the end of the message.
     Ask(Job),
-    /// This message, of another feature.
+    /// Handle this message, of another feature.
     Send(Msg),
-    /// Another file is looked at.
+    /// Make this file the current one.
     LookAt(FileId),
-    /// No file is looked at.
+    /// Make no file the current one.
     LookAway,
-    /// This is shown of the current file.
+    /// Show this screen of the current file.
     Screen(Screen),
-    /// This byte of the current file is chosen, or none.
+    /// Choose this byte of the current file, or none.
     Byte(Option<ByteFocus>),
-    /// This is shown above the page.
+    /// Open this above the page.
     Overlay(Overlay),
-    /// This is wrong, if that was not said before.
+    /// Show this problem, unless it is shown already.
     Problem(Problem),
-    /// This view of the selected type is shown; it is not what the person chose for all types.
+    /// Show this view of the selected type, without changing the view that the person chose for all types.
     View(View),
-    /// This type and member of the current file is selected.
+    /// Select this type and member of the current file.
     Go(TypeId, Path, History),
-    /// This member of the selected type is selected.
+    /// Select this member of the selected type.
     Select(Path),
-    /// What a step of a lesson shows is shown, of the current file.
+    /// Show the place in the current file that a step of a lesson is about.
     Show(Show, History),
-    /// This file was read: it is opened.
+    /// Open this file, which was read.
     Open(Box<FileInput>),
-    /// This file is closed.
+    /// Close this file.
     Close(FileId),
-    /// The digest of a file is known.
+    /// Set the digest of a file.
     Digest(FileId, String),
-    /// This file takes the place of another one, or joins the files.
+    /// Put this file in the place of another one, or add it.
     Put(Box<OpenFile>, Option<FileId>),
-    /// These two files are compared.
+    /// Compare these two files.
     Compare(Pair),
-    /// A link with this fragment is copied; this is said when it is done.
+    /// Copy a link with this fragment (first); show the second text when that is done.
     CopyLink(String, String),
-    /// What an address says is shown of this file.
+    /// Show in this file what an address names.
     Link(Box<Address>, FileId),
-    /// The address changes.
+    /// Write the address at the end of the message.
     Address(History),
 }
 
 impl Out {
-    /// This is asked of the desk.
+    /// Ask the desk this question.
     pub(crate) fn ask(question: impl Into<Job>) -> Out {
         Out::Ask(question.into())
     }
@@ -91,7 +91,7 @@ impl From<Effect> for Out {
 }
 
 impl Session {
-    /// Does what a feature wants.
+    /// Carries out what a feature returned.
     pub(crate) fn apply_out(&mut self, out: Vec<Out>) {
         for out in out {
             match out {

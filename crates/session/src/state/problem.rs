@@ -1,4 +1,4 @@
-//! What the page says of files that are not (yet) open: problems, modules without their kernel.
+//! Files on their way in: modules that wait for their kernel, the bar of long work, files that the browser stores.
 
 use desk::{Amount, FileId, FileInput, Lane};
 use model::words::{file_size, grouped};
@@ -8,7 +8,7 @@ use model::words::{file_size, grouped};
 pub struct Waiting {
     /// The module.
     pub input: FileInput,
-    /// Why each of the open kernels does not fit, when there are any.
+    /// Why none of the open kernels is the module's; none if no kernel is open.
     pub misfit: Option<String>,
 }
 
@@ -17,27 +17,27 @@ pub struct Waiting {
 pub enum Work {
     /// A file is read.
     File(FileId),
-    /// The desk works.
+    /// The desk works on the question in this lane.
     Desk(Lane),
-    /// The desk gives no sign.
+    /// The desk has not responded for 15 seconds.
     Silence,
 }
 
-/// How far long work is.
+/// The bar of long work.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Reading {
-    /// Which work.
+    /// The work that it is about.
     pub work: Work,
     /// The file's name.
     pub name: String,
-    /// What is done: `unpacking xz`.
+    /// The current step: `unpacking xz`.
     pub what: String,
     /// How much of it is done.
     pub amount: Amount,
 }
 
 impl Reading {
-    /// What is done, and how far it is.
+    /// The current step, and how much is done: `unpacking xz … 1.2 MB of 4.4 MB`.
     pub fn text(&self) -> String {
         let Amount { done, total, of } = &self.amount;
         match (self.work, *total) {
@@ -48,21 +48,21 @@ impl Reading {
         }
     }
 
-    /// What is written on the button that ends it.
+    /// The label of the bar's button.
     pub fn button(&self) -> &'static str {
         if self.work == Work::Silence { "Restart it" } else { "Cancel" }
     }
 
-    /// How much of it is done, in percent, where that is known.
+    /// How much is done, in percent; none where the total is unknown.
     pub fn percent(&self) -> Option<u32> {
         self.amount.percent()
     }
 }
 
-/// A file whose bytes this browser keeps, because the person asked for it.
+/// A file whose bytes this browser stores, because the person asked for it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Remembered {
-    /// Its digest: what links know it by.
+    /// SHA-256 in hex, by which links name it.
     pub sha256: String,
     /// Its name.
     pub name: String,

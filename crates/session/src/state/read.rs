@@ -1,4 +1,4 @@
-//! What can be read of a session.
+//! Getters of a session for the views.
 
 use desk::Problem;
 use desk::archive::ArchiveView;
@@ -15,37 +15,37 @@ impl Session {
         &self.intake.waiting
     }
 
-    /// What went wrong and was not dismissed.
+    /// Problems that the person has not dismissed.
     pub fn problems(&self) -> &[Problem] {
         &self.intake.problems
     }
 
-    /// Files that were open before a reload and do not come by themselves.
+    /// Files that were open before a reload and that the browser does not store.
     pub(crate) fn not_kept(&self) -> Vec<&Source> {
         self.link.not_kept(&self.recent)
     }
 
-    /// A link whose file is not open.
+    /// The link that waits for its file.
     pub fn wanted(&self) -> Option<&Wanted> {
         self.link.wanted()
     }
 
-    /// The last thing said in the status line.
+    /// The text of the status line.
     pub fn notice(&self) -> &str {
         &self.notice
     }
 
-    /// Whether this text was copied last: its button says so.
+    /// Whether this text was copied last: its button shows that.
     pub fn is_copied(&self, text: &str) -> bool {
         !text.is_empty() && self.copied == text
     }
 
-    /// What is looked at in each open file.
+    /// The features of each open file.
     pub fn looks(&self) -> &Looks {
         &self.looks
     }
 
-    /// The files that this browser remembers.
+    /// The files whose bytes this browser stores.
     pub fn remembered(&self) -> &[Remembered] {
         self.recent.remembered()
     }
@@ -55,17 +55,17 @@ impl Session {
         self.recent.list()
     }
 
-    /// How far long work is, when there is some.
+    /// The bar of the long work that runs, if any.
     pub fn reading(&self) -> Option<&Reading> {
         self.intake.reading()
     }
 
-    /// An archive of which an entry is to be chosen.
+    /// The archive that the person must choose an entry of.
     pub fn archive(&self) -> Option<&ArchiveView> {
         self.intake.queue().archive()
     }
 
-    /// Whether the page reads a file: what is shown is about to change. What a worker unpacks has a bar meanwhile, with Cancel.
+    /// Whether the page is reading a file itself, so that the view will change in a moment. Unpacking in a worker does not count.
     pub fn is_reading(&self) -> bool {
         self.intake.queue().is_reading()
     }
@@ -80,17 +80,17 @@ impl Session {
         self.file().map_or(0.0, |f| f.look.list.search_ms())
     }
 
-    /// Only the view is shown, in a frame of another page.
+    /// Whether the page is embedded in a frame of another page, which shows the view only.
     pub fn embed(&self) -> bool {
         self.link.embed()
     }
 
-    /// What the address bar has.
+    /// The fragment in the address bar.
     pub(crate) fn address_shown(&self) -> &str {
         self.link.shown()
     }
 
-    /// A log whose program is not open.
+    /// The log that was pasted while no program is open.
     pub fn log_alone(&self) -> &LogLook {
         &self.log.look
     }

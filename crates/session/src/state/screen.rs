@@ -1,19 +1,19 @@
-//! What is shown: one value, which [`Session::show_screen`] and the choice of another file change, and nothing else.
+//! Which screen is shown: one value, changed only by [`Session::show_screen`] and by the choice of another file.
 
 use desk::FileId;
 
 use super::Session;
 
 btf::named! {
-    /// What is shown of the current file.
+    /// The part of the current file that is shown.
     #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
     pub enum Screen {
         /// Its types, and the view of the selected one.
         #[default]
         Types = "Type";
-        /// All that differs from another file, and the view of the selected type.
+        /// The list of differences from another file, and the view of the selected type.
         Changes = "Type";
-        /// What kernels say of the file, and the view of the selected type.
+        /// Whether kernels accept the file, and the view of the selected type.
         Verdict = "Type";
         /// The functions, maps and globals of a program.
         Programs = "Program";
@@ -26,12 +26,12 @@ btf::named! {
         /// Where fields lie in all open files.
         Fields = "Fields";
     }
-    /// What its view shows, in a word: the name of that pane where one is shown at a time.
+    /// The name of the view's pane on a narrow screen.
     pub fn view_name;
 }
 
 impl Screen {
-    /// Whether the selected type is what is looked at.
+    /// Whether the view shows the selected type.
     pub fn has_type(self) -> bool {
         matches!(self, Screen::Types | Screen::Changes | Screen::Verdict)
     }
@@ -42,7 +42,7 @@ impl Session {
         self.seen.screen = screen;
     }
 
-    /// A type is looked at among types: beside the list of changes or of faults when that is shown. Whether something else was shown.
+    /// Shows types, unless the screen shows the selected type already, beside a list of changes or faults. Returns whether it changed.
     pub(super) fn show_types(&mut self) -> bool {
         let other = !self.seen.screen.has_type();
         if other {
@@ -51,15 +51,15 @@ impl Session {
         other
     }
 
-    /// Makes a file the current one, or none. A file is shown as it was left; what is about several files, or about each, stays for one that was left
-    /// at its types: changes, faults, fields.
+    /// Makes a file the current one, or none. It gets the screen that it was left at. A file that was left at its types keeps the current
+    /// screen if that one is about several files or applies to any file: changes, verdict, fields.
     pub(super) fn look_at(&mut self, id: Option<FileId>) {
         let screen = self.seen.screen;
         if let Some(before) = self.seen.file_mut() {
             before.look.left_at = if screen.has_type() || screen == Screen::Fields { Screen::Types } else { screen };
         }
         if self.current() != id {
-            // It is about the file before.
+            // The notice was about the previous file.
             self.notice.clear();
         }
         self.seen.current = id;

@@ -1,4 +1,4 @@
-//! What all features may read of the session: the open files, and what is shown of them.
+//! The part of the session that all features may read: open files, and what is shown of them.
 
 use desk::{FileId, Pair};
 use model::address::{Role, Source};
@@ -12,27 +12,27 @@ use crate::files::Files;
 use crate::pairing::{Pairing, Partner};
 use crate::settings::Settings;
 
-/// The open files, and what is shown of them. Features read it while they change themselves; they change it by what they return
-/// ([`Out`](super::Out)).
+/// The open files, and what is shown of them. Features read it while they are updated; they change it through the
+/// [`Out`](super::Out)s that they return.
 #[derive(Debug, Default)]
 pub struct Seen {
     /// The open files.
     pub(crate) files: Files,
     /// The file whose types are shown.
     pub(crate) current: Option<FileId>,
-    /// What is shown of it.
+    /// The screen.
     pub(crate) screen: Screen,
     /// The view of the selected type.
     pub(crate) view: View,
-    /// What is shown above the page.
+    /// The dialog or panel above the page.
     pub(crate) overlay: Overlay,
     /// The two files that are compared.
     pub(crate) pairing: Pairing,
-    /// What the person set.
+    /// The settings.
     pub(crate) settings: Settings,
-    /// The date, as `2026-11-21`; empty before the page has said it.
+    /// Today's date, as `2026-11-21`; empty until the page has sent it.
     pub(crate) today: String,
-    /// There is a desk ([`desk`]): searches that exceed a frame are left to it.
+    /// Whether the desk's worker runs: searches that take longer than a frame are left to it.
     pub(crate) has_desk: bool,
 }
 
@@ -61,7 +61,7 @@ impl Seen {
         self.files.of_mut(self.current?)
     }
 
-    /// What a file that is read from now on is known by. Nothing that is shown changes by it.
+    /// A new id, for a file that will be read. Changes nothing that is shown.
     pub fn new_file_id(&self) -> FileId {
         self.files.new_id()
     }
@@ -76,22 +76,22 @@ impl Seen {
         self.view
     }
 
-    /// What is shown above the page.
+    /// The dialog or panel above the page.
     pub fn overlay(&self) -> Overlay {
         self.overlay
     }
 
-    /// What the person set.
+    /// The settings.
     pub fn settings(&self) -> Settings {
         self.settings
     }
 
-    /// The date, as `2026-11-21`; empty before the page has said it.
+    /// Today's date, as `2026-11-21`; empty until the page has sent it.
     pub fn today(&self) -> &str {
         &self.today
     }
 
-    /// What is shown of the current file. A link asks for the file that it compares with before it shows what differs.
+    /// The screen of the current file. Changes is shown only when the file to compare with is open.
     pub fn screen(&self) -> Screen {
         match self.screen {
             Screen::Changes if self.pairing.wanted.is_some() => Screen::Types,
@@ -104,7 +104,7 @@ impl Seen {
         self.view == View::Record && self.settings.as_asm
     }
 
-    /// Whether the list of what differs is shown.
+    /// Whether the list of differences is shown.
     pub fn changes_shown(&self) -> bool {
         self.screen() == Screen::Changes
     }
@@ -114,7 +114,7 @@ impl Seen {
         self.screen() == Screen::Verdict
     }
 
-    /// Whether the fields in all open files are shown.
+    /// Whether the screen Fields is shown.
     pub fn fields_shown(&self) -> bool {
         self.screen() == Screen::Fields && self.file().is_some()
     }
@@ -128,37 +128,37 @@ impl Seen {
         self.program_file().filter(|_| self.screen() == screen)
     }
 
-    /// The program that is shown, if programs are.
+    /// The current file, if the screen Programs is shown.
     pub fn program(&self) -> Option<&OpenFile> {
         self.program_on(Screen::Programs)
     }
 
-    /// The program whose relocations are shown, if they are.
+    /// The current file, if the screen Relocations is shown.
     pub fn core(&self) -> Option<&OpenFile> {
         self.program_on(Screen::Relocations)
     }
 
-    /// The program that is shown in Fits, if it is.
+    /// The current file, if the screen Fits is shown.
     pub fn fits(&self) -> Option<&OpenFile> {
         self.program_on(Screen::Fits)
     }
 
-    /// The file whose lists are shown, if they are.
+    /// The current file, if the screen Lists is shown.
     pub fn lists(&self) -> Option<&OpenFile> {
         self.file().filter(|f| self.screen() == Screen::Lists && f.has_lists())
     }
 
-    /// The file of the scratch pad, when it is what is shown.
+    /// The current file, if it was made by the scratch pad.
     pub fn pad_file(&self) -> Option<&OpenFile> {
         self.file().filter(|f| f.origin.is_pad())
     }
 
-    /// What the relocations of a program are resolved on: all other open files that may be kernels.
+    /// The targets for a program's relocations: all other open files that may be kernels.
     pub fn kernels(&self) -> Vec<FileId> {
         self.files().iter().filter(|f| f.is_target() && Some(f.id) != self.current).map(|f| f.id).collect()
     }
 
-    /// What a distilled base can be looked at on: open files that continue no other, the latest first.
+    /// The kernels that a distilled base can be matched with: open files without a base, the latest first.
     pub fn bases(&self) -> Vec<FileId> {
         let whole = |f: &&OpenFile| !f.btf.is_split() && matches!(f.kind, FileKind::Kernel | FileKind::Raw);
         self.files().iter().rev().filter(whole).map(|f| f.id).collect()
@@ -169,7 +169,7 @@ impl Seen {
         self.pairing.pair(self)
     }
 
-    /// A file that a link compares with and that is not open.
+    /// The file to compare with that a link names and that is not open.
     pub fn partner(&self) -> Option<&Partner> {
         self.pairing.wanted.as_ref()
     }
@@ -179,7 +179,7 @@ impl Seen {
         self.file_of(self.pair()?.other(self.current?))
     }
 
-    /// What an address has of the comparison that is shown.
+    /// How an address names the file that is compared with, if a comparison is shown.
     pub(crate) fn partner_source(&self) -> Option<(Role, Source)> {
         let shown = self.view == View::Compare || self.screen == Screen::Changes;
         self.pairing.source(self).filter(|_| shown)

@@ -1,4 +1,4 @@
-//! What is asked of atlases, and what becomes of the answers.
+//! Questions to atlases, and their answers.
 
 use desk::{AskAtlas, AtlasQuestion, AtlasSays, AtlasWork, Problem};
 use model::views::View;
@@ -10,16 +10,16 @@ use crate::look::fields::selected_field;
 use crate::state::{Out, Seen};
 use crate::{FilesMsg, Msg, Overlay, Session};
 
-/// Letters that are typed before names are looked for.
+/// How many letters must be typed before names are searched.
 const SHORTEST: usize = 2;
 
-/// Whether names are looked for that begin with this: it is no path, and has no kind in front.
+/// Whether to search for names that begin with this text: it is neither a path nor has it a keyword in front.
 pub(super) fn begins_name(text: &str) -> bool {
     text.len() >= SHORTEST && !text.contains(['.', ' ', '['])
 }
 
 impl AtlasLook {
-    /// A question to the atlas that is asked; what is not about that atlas alone, to the others, too.
+    /// A question to the chosen atlas; also to the others when all are searched, unless it asks for the atlas's own kernels.
     pub(super) fn ask(&self, what: AtlasQuestion) -> AskAtlas {
         let also = match what {
             AtlasQuestion::Board => vec![],
@@ -28,7 +28,7 @@ impl AtlasLook {
         AskAtlas { shelf: self.shelf, what, also }
     }
 
-    /// Asks for what is shown and not there.
+    /// Asks for the names, kernels and histories that are shown.
     pub(super) fn ask_what_is_shown(&mut self, seen: &Seen) -> Vec<Out> {
         let mut out = Vec::new();
         let panel = seen.file().is_none() || seen.overlay() == Overlay::Atlas;
@@ -68,7 +68,7 @@ impl AtlasLook {
         out
     }
 
-    /// What an atlas says.
+    /// Takes an atlas's answer.
     pub(crate) fn answered(&mut self, ask: &AskAtlas, said: AtlasSays) {
         match said {
             AtlasSays::Board(board) => {
@@ -86,7 +86,7 @@ impl AtlasLook {
         }
     }
 
-    /// An atlas has no answer, and why. The name of a dropped one that cannot be read at all comes back.
+    /// Takes a failure. Returns the name of a dropped atlas if it cannot be read at all.
     pub(crate) fn failed(&mut self, ask: &AskAtlas, why: String) -> Option<String> {
         let is_last = match ask.work() {
             AtlasWork::Board => self.board.fail(ask, why),
@@ -99,7 +99,7 @@ impl AtlasLook {
     }
 }
 
-/// The question for the history of the selected type, when that is shown.
+/// The text that asks for the history of the selected type, if History is shown.
 fn shown_type(seen: &Seen) -> Option<String> {
     let file = seen.file().filter(|_| seen.view() == View::History && seen.screen().has_type())?;
     let t = file.btf.get(file.look.selection.as_ref()?.id).filter(|t| !t.name().is_empty())?;
@@ -112,7 +112,7 @@ impl Hears<AskAtlas> for Session {
             Ok(said) => self.atlas.answered(&ask, said),
             Err(problem) => {
                 if let Some(file) = self.atlas.failed(&ask, problem.message.clone()) {
-                    // The list of its kernels says so, too, but may be out of sight.
+                    // The list of kernels shows the problem, too, but may be out of sight.
                     self.notice.clear();
                     self.apply(Msg::Files(FilesMsg::Failed(Problem { file, ..problem })));
                 }

@@ -1,4 +1,4 @@
-//! Kernels that are taken out of an atlas, one after the other, and open like files.
+//! Taking kernels out of an atlas, one after the other, to open them like files.
 
 use desk::{Amount, Lane, Origin, Problem, TakeKernel, TakenOut, Topic};
 
@@ -11,7 +11,7 @@ use crate::{FilesMsg, LinkMsg, Msg, Reading, Session, Work};
 pub(crate) const KERNEL: Work = Work::Desk(Lane { topic: Topic::TakeKernel, file: None, part: 0 });
 
 impl AtlasLook {
-    /// Takes this kernel out, after those that are asked for already.
+    /// Takes this kernel out, after those that wait already.
     pub(super) fn take_out(&mut self, name: String) -> Vec<Out> {
         if self.taking.as_ref() != Some(&name) && !self.queue.contains(&name) {
             self.queue.push_back(name);
@@ -19,14 +19,14 @@ impl AtlasLook {
         self.next()
     }
 
-    /// The person does not wait for the kernel any longer: the link that named it is forgotten, the next kernel comes.
+    /// The person cancelled: drops the link that named the kernel, and takes out the next one.
     pub(super) fn cancelled(&mut self) -> Vec<Out> {
         self.taking = None;
         let forget = LinkMsg::Forget.into();
         [forget].into_iter().chain(self.next()).collect()
     }
 
-    /// A kernel was taken out: it opens like a file. It may have been open, by another name.
+    /// Opens a kernel that was taken out; it may be open already under another name.
     pub(crate) fn taken_out(&mut self, taken: TakenOut) -> Vec<Out> {
         let from = taken.shelf.and_then(|id| self.dropped.iter().find(|atlas| atlas.id == id));
         let mut input = desk::atlas::input(taken);
@@ -34,25 +34,25 @@ impl AtlasLook {
             input.version = input.version.map(|facts| format!("{facts}, from {}", atlas.name));
         }
         let name = self.taking.take().unwrap_or_default();
-        // A link may call it by its full name, or by its digest.
+        // Keep the name that was asked for: a link may name the kernel by its full name or by its digest.
         input.origin = Origin::Atlas(name.as_str().into());
         let opened = Msg::Files(FilesMsg::Opened(Box::new(input))).into();
         [opened, LinkMsg::TakenOut(name).into()].into_iter().chain(self.next()).collect()
     }
 
-    /// There is no such kernel, or no such atlas: whoever followed a link gets a message.
+    /// No atlas has the kernel: tells the link that waits for it, and shows the problem.
     pub(crate) fn not_taken_out(&mut self, problem: Problem) -> Vec<Out> {
         let link = self.taking.take().map(|name| LinkMsg::NotTakenOut(name).into());
         let failed = Msg::Files(FilesMsg::Failed(problem)).into();
         link.into_iter().chain([failed]).chain(self.next()).collect()
     }
 
-    /// Whether this is what is being taken out: what is said of another kernel came too late.
+    /// Whether this answer is about the kernel that is being taken out; others came too late.
     pub(crate) fn takes(&self, ask: &TakeKernel) -> bool {
         self.taking.as_ref() == Some(&ask.name)
     }
 
-    /// Takes the next kernel out, when none is being taken out.
+    /// Takes the next kernel out, if none is being taken out.
     fn next(&mut self) -> Vec<Out> {
         if self.taking.is_some() {
             return vec![];
@@ -65,7 +65,7 @@ impl AtlasLook {
             what: "opening the atlas".to_owned(),
             amount: Amount::default(),
         };
-        // Names go to the atlas of the page first, unless another one is looked at.
+        // The chosen atlas is asked first (by default the page's), then the others.
         let others = self.dropped.iter().map(|atlas| atlas.id).filter(|id| Some(*id) != self.shelf);
         let ask = TakeKernel { shelf: self.shelf, name, others: others.collect() };
         vec![Msg::Files(FilesMsg::Reading(reading)).into(), Out::ask(ask)]

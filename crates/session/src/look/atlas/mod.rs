@@ -1,5 +1,5 @@
-//! Atlases: the one that the page comes with and those that were dropped. Their kernels, names that are asked for, and the history of a
-//! type or a field. Nothing is asked of the desk, and so nothing is fetched, before a person asks for something.
+//! Atlases: the one that the page comes with, and those that were dropped. Their kernels, the search of names, and the history of a type or
+//! field. The desk is asked (and the page's atlas fetched) only after the person asked for something.
 
 mod ask;
 mod kernels;
@@ -19,70 +19,70 @@ use crate::ask::Ask;
 use crate::state::{Feature, Out, Seen};
 use crate::{Effect, Empty, LinkMsg, Msg, Overlay};
 
-/// What happens with atlases.
+/// Messages about atlases.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum AtlasMsg {
-    /// The page comes with an atlas: what is on board, as `297 kernels of Debian, 5.10 to 7.2`.
+    /// The page comes with an atlas; its contents in words: `297 kernels of Debian, 5.10 to 7.2`.
     OnBoard(String),
     /// An atlas was dropped: its name and its bytes.
     Dropped(FileId, String, Arc<[u8]>),
-    /// Ask this atlas: one that was dropped, or that of the page.
+    /// Search this atlas: a dropped one, or none for the page's.
     Shelf(Option<FileId>),
-    /// Ask all atlases.
+    /// Search all atlases.
     All,
-    /// A dropped atlas is not needed any more.
+    /// Close a dropped atlas.
     Close(FileId),
-    /// A type, a path or a function is typed.
+    /// The text of the search changed: a type, a path or a function.
     Text(String),
-    /// Move in the names that were found.
+    /// Move in the names found, by this many rows.
     Step(i64),
-    /// Ask for the history of the chosen name, or of what was typed.
+    /// Show the history of the chosen name, or of the typed text.
     Enter,
-    /// Ask for the history of this.
+    /// Show the history of this type, path or function.
     About(String),
-    /// Show the list of kernels, or hide it.
+    /// Show or hide the list of kernels.
     List(bool),
-    /// Only kernels with these words.
+    /// List only kernels that match these words.
     Filter(String),
-    /// Open a kernel.
+    /// Open the kernel of this name.
     Open(String),
-    /// Open a kernel at the type whose history is shown; that of the selected field or not.
+    /// Open the kernel of this name at the type whose history is shown; true: at the selected field.
     OpenAt(String, bool),
-    /// Take a kernel out, for a link that names it.
+    /// Take the kernel of this name out of the atlas, because a link names it.
     TakeOut(String),
-    /// The person does not want to wait for a kernel any longer.
+    /// The person cancelled taking a kernel out.
     Cancelled,
-    /// Save a history as a table: that of the selected field or not, and which of those of several atlases.
+    /// Save a history as CSV: whether that of the selected field, and which atlas's (0: the first).
     Save(bool, usize),
-    /// Save a history as a picture: that of the selected field or not, which of those of several atlases; as PNG or SVG, dark or light.
+    /// Save a history as a picture: whether that of the selected field, which atlas's (0: the first), PNG (true) or SVG, dark or light.
     Picture(bool, usize, bool, bool),
 }
 
 /// An atlas that was dropped.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Dropped {
-    /// Which.
+    /// Its id.
     pub id: FileId,
     /// Its file's name.
     pub name: String,
     bytes: Arc<[u8]>,
 }
 
-/// What is looked at in atlases.
+/// The state of the atlas panel and of History.
 #[derive(Debug, Default)]
 pub struct AtlasLook {
-    /// What the page comes with.
+    /// The contents of the page's atlas in words; none if it has none.
     own: Option<String>,
     dropped: Vec<Dropped>,
-    /// The atlas that is asked.
+    /// The atlas that is searched; none for the page's.
     shelf: Option<FileId>,
-    /// The others are asked, too.
+    /// Whether the other atlases are searched, too.
     all: bool,
     text: String,
     chosen: Option<usize>,
-    /// What the panel shows the history of.
+    /// The type, path or function whose history the panel shows.
     about: Option<String>,
-    /// The list of names is out of the way of what was asked for.
+    /// Whether the list of names is hidden, because a history is shown.
     folded: bool,
     listed: bool,
     filter: String,
@@ -90,19 +90,19 @@ pub struct AtlasLook {
     board: Ask<AskAtlas, Board>,
     past: Ask<AskAtlas, Past>,
     field: Ask<AskAtlas, Past>,
-    /// Kernels that links name and that are still to be taken out.
+    /// Kernels that must still be taken out, because links name them.
     queue: VecDeque<String>,
-    /// The one that is taken out now.
+    /// The kernel that is being taken out.
     taking: Option<String>,
 }
 
 impl AtlasLook {
-    /// What the page comes with: `297 kernels of Debian, 5.10 to 7.2`.
+    /// The contents of the page's atlas: `297 kernels of Debian, 5.10 to 7.2`; none if it has none.
     pub fn own(&self) -> Option<&str> {
         self.own.as_deref()
     }
 
-    /// What stands above it: whose kernels are asked.
+    /// The title of the panel: which atlas is searched.
     pub fn title(&self) -> String {
         let dropped = self.shelf.and_then(|id| self.dropped.iter().find(|atlas| atlas.id == id));
         match (dropped, &self.own) {
@@ -122,45 +122,45 @@ impl AtlasLook {
         &self.dropped
     }
 
-    /// The atlas that is asked: one that was dropped, or that of the page.
+    /// The atlas that is searched: a dropped one, or none for the page's.
     pub fn shelf(&self) -> Option<FileId> {
         self.shelf
     }
 
-    /// Whether all atlases are asked.
+    /// Whether all atlases are searched and there are several.
     pub fn asks_all(&self) -> bool {
         self.all && !self.also().is_empty()
     }
 
-    /// The other atlases, when all are asked.
+    /// The atlases that are searched beside [`shelf`](Self::shelf).
     pub(crate) fn also(&self) -> Vec<Option<FileId>> {
         let own = self.own.as_ref().map(|_| None);
         let all = own.into_iter().chain(self.dropped.iter().map(|atlas| Some(atlas.id)));
         all.filter(|shelf| self.all && *shelf != self.shelf).collect()
     }
 
-    /// What is typed.
+    /// The text of the search.
     pub fn text(&self) -> &str {
         &self.text
     }
 
-    /// The names that begin with what is typed; none beside the history of one, nor for a path.
+    /// The names that begin with the typed text; empty while a history is shown, and for a path.
     pub fn names(&self) -> &[NameRow] {
         let shown = !self.folded && ask::begins_name(self.text.trim());
         self.names.last().filter(|_| shown).map(|rows| rows.as_slice()).unwrap_or_default()
     }
 
-    /// Why there are none.
+    /// Why names could not be found.
     pub fn names_problem(&self) -> Option<&str> {
         self.names.problem()
     }
 
-    /// The chosen one of the names.
+    /// The row of the chosen name.
     pub fn chosen(&self) -> Option<usize> {
         self.chosen
     }
 
-    /// The kernels, once the desk listed them.
+    /// The kernels of the atlas, and the question for them.
     pub fn board(&self) -> &Ask<AskAtlas, Board> {
         &self.board
     }
@@ -170,7 +170,7 @@ impl AtlasLook {
         self.listed
     }
 
-    /// Only kernels with these words are listed.
+    /// The words that a listed kernel must match.
     pub fn filter(&self) -> &str {
         &self.filter
     }
@@ -181,7 +181,7 @@ impl AtlasLook {
         found.unwrap_or_default().into_iter().cloned().collect()
     }
 
-    /// The history of what was asked, or of the selected type.
+    /// The history of the searched name, or of the selected type.
     pub fn past(&self) -> &Ask<AskAtlas, Past> {
         &self.past
     }
@@ -191,7 +191,7 @@ impl AtlasLook {
         &self.field
     }
 
-    /// Why a history is not shown, when it is not: that of the selected field, or of a type or what was asked.
+    /// Why a history is not shown; none if it is. `field`: that of the selected field.
     pub fn empty(&self, field: bool) -> Option<Empty<'_>> {
         let ask = if field { &self.field } else { &self.past };
         match (ask.problem(), ask.answer()) {
@@ -201,12 +201,12 @@ impl AtlasLook {
         }
     }
 
-    /// The kernel that is taken out now.
+    /// The kernel that is being taken out.
     pub fn taking(&self) -> Option<&str> {
         self.taking.as_deref()
     }
 
-    /// A dropped atlas for the desk.
+    /// The message that gives a dropped atlas to the desk.
     pub(crate) fn keep(&self, id: FileId) -> Option<Keep> {
         let atlas = self.dropped.iter().find(|atlas| atlas.id == id)?;
         Some(Keep {
@@ -237,7 +237,7 @@ impl AtlasLook {
         (self.about, self.folded) = (Some(text), true);
     }
 
-    /// A history that is shown: of the selected field or not, and which of those of several atlases.
+    /// A history: of the selected field or not, and which atlas's (0: the first).
     fn history_at(&self, field: bool, which: usize) -> Option<&Past> {
         let past = if field { self.field.answer() } else { self.past.answer() }?;
         match which.checked_sub(1) {
@@ -340,14 +340,14 @@ impl Feature for AtlasLook {
     }
 }
 
-/// What a file with a history is called.
+/// The name of a file with a history, without its extension.
 fn file_stem(past: &Past) -> String {
     let plain = |c: char| if c.is_ascii_alphanumeric() { c } else { '_' };
     let atlas = if past.atlas.is_empty() { String::new() } else { format!("_{}", past.atlas) };
     format!("history_{}{atlas}", past.title).chars().map(plain).collect()
 }
 
-/// Goes to an address, as a link does.
+/// Follows an address as if it were a link.
 fn open(address: Address) -> Vec<Out> {
     vec![LinkMsg::Follow(address.to_fragment()).into()]
 }

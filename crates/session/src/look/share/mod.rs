@@ -1,4 +1,4 @@
-//! Share: what is packed for the links to what is shown, and where they point.
+//! The Share dialog: packs what links carry, and knows the address that links start with.
 
 mod offers;
 
@@ -18,63 +18,63 @@ use crate::look::compare::CompareLook;
 use crate::state::{Feature, Looks, Out, Seen};
 use crate::{Effect, Msg, Overlay, Session};
 
-/// What the Share dialog knows.
+/// The state of the Share dialog.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Sharing {
-    /// Pointers that are followed for the link that carries the type, as the person said; none for as many as a chat message has room for.
+    /// How many pointers are followed to collect the types for a link, as the person chose; none: as many as fit into a chat message.
     depth: Option<u32>,
-    /// The address of the page itself: where links point to as long as the person has not said anything else.
+    /// The page's own address: the start of links unless the person set another one.
     here: String,
-    /// Where btfscope is published, as the person said; empty when they did not.
+    /// The address where btfscope is published, as the person set it; empty if not set.
     pub site: String,
-    /// The type, packed.
+    /// The packed type.
     packed: Ask<Pack, Packed>,
-    /// The relocation, packed.
+    /// The packed relocation.
     carried: Ask<AskRelocation, Carry>,
-    /// The program with what kernels say of it, packed.
+    /// The packed program with the answers of kernels.
     fits: Ask<PackFits, PackedFits>,
 }
 
-/// What happens in the Share dialog.
+/// Messages of the Share dialog.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ShareMsg {
-    /// Show it, or close it.
+    /// Open or close the dialog.
     Show,
-    /// Pack the type over so many pointers for its link.
+    /// Follow this many pointers when packing the type.
     Depth(u32),
     /// Save the types of the link as a file.
     Save,
-    /// Where btfscope is published, as the person says.
+    /// The person set the address where btfscope is published.
     Site(String),
-    /// Where btfscope is published, as this browser remembers.
+    /// The stored address where btfscope is published was read.
     KnownSite(String),
     /// The page's own address.
     Here(String),
 }
 
 impl Sharing {
-    /// Where links point to: the address in front of their fragment.
+    /// The start of links: the address before the fragment.
     pub fn base(&self) -> &str {
         if self.site.is_empty() { &self.here } else { &self.site }
     }
 
-    /// Whether links work on this computer only: the page is served from it, and nobody said where else it is.
+    /// Whether links work on this computer only: the page is served from it, and no other address is set.
     pub fn is_local(&self) -> bool {
         self.site.is_empty() && is_local(&self.here)
     }
 
-    /// What is said when a link was copied.
+    /// The notice after a link was copied.
     pub(crate) fn copied(&self, said: &str) -> String {
         let only = if self.is_local() { " It works on this computer only: the page is served from it." } else { "" };
         format!("{said}{only}")
     }
 
-    /// Why what is to be shared could not be packed.
+    /// Why packing failed.
     pub fn problem(&self) -> Option<&str> {
         self.packed.problem().or(self.carried.problem()).or(self.fits.problem())
     }
 
-    /// What is to be packed and is not: what is shown is one of three things, and the others are not offered.
+    /// The packing job to start. The screen decides what is packed: a program's answers, a relocation or a type; the others are dropped.
     fn pack(&mut self, around: Around<'_>) -> Option<Job> {
         let (seen, looks, compare, _) = around;
         if seen.fits().is_some() {
@@ -90,7 +90,7 @@ impl Sharing {
         self.carried.forget();
         let (file, selection) = seen.file().zip(seen.selection())?;
         let other = compare.packed_beside(seen);
-        // What the link has beside the packed types.
+        // The link without the packed types, to compute how much room these have.
         let bare = packed_address(around, file, &selection.path, &Packed::empty(selection.id, other.is_some()));
         let room = share::CHAT.saturating_sub(self.base().len() + bare.to_fragment().len());
         let map = if seen.view() == View::Values { looks[file.id].values.map_to_share(file) } else { None };
@@ -98,7 +98,7 @@ impl Sharing {
         self.packed.want(pack).map(Job::from)
     }
 
-    /// Saves the types that the link would carry.
+    /// Saves the packed types as a file.
     fn save(&self, seen: &Seen) -> Vec<Out> {
         let Some(packed) = self.packed.answer() else { return vec![] };
         let name = seen.selected_name().unwrap_or_default();
@@ -108,7 +108,7 @@ impl Sharing {
         vec![Effect::Save(name, packed.blob.clone()).into(), said.into()]
     }
 
-    /// Where links point from now on. An empty one forgets it.
+    /// Sets the start of links; an empty text resets it.
     fn set_site(&mut self, site: &str) -> Vec<Out> {
         let site = site.split('#').next().unwrap_or_default().trim();
         if !site.is_empty() && !site.starts_with("https://") && !site.starts_with("http://") {
@@ -128,7 +128,7 @@ impl Feature for Sharing {
         match msg {
             ShareMsg::Show => {
                 self.depth = None;
-                // What could not be packed is tried again.
+                // Forget failures, too, so that packing is tried again.
                 self.packed.forget();
                 self.carried.forget();
                 self.fits.forget();
@@ -151,17 +151,17 @@ impl Feature for Sharing {
         }
     }
 
-    /// While the dialog is shown, asks for what it offers links to, packed.
+    /// Asks for packing while the dialog is shown.
     fn reconcile(&mut self, around: Around<'_>) -> Vec<Out> {
         let job = if around.0.overlay() == Overlay::Share { self.pack(around) } else { None };
         job.map(Out::Ask).into_iter().collect()
     }
 }
 
-/// What the Share dialog reads: links are made of all that is shown.
+/// The state that the Share dialog reads: links contain the state of all views.
 pub(crate) type Around<'a> = (&'a Seen, &'a Looks, &'a CompareLook, &'a GraphView);
 
-/// What is to be packed of CO-RE: the relocation that is picked, on the kernel whose reason is shown.
+/// The relocation to pack: the picked one, on the kernel whose reason is shown.
 fn carry_request(seen: &Seen, looks: &Looks) -> Option<AskRelocation> {
     let file = seen.core()?;
     let look = &looks[file.id].core;
@@ -170,7 +170,7 @@ fn carry_request(seen: &Seen, looks: &Looks) -> Option<AskRelocation> {
     Some(AskRelocation { on, index: look.picked? })
 }
 
-/// What is to be packed of Fits: the program, and what the kernels say that were asked.
+/// The program and answers to pack, from Fits.
 fn fits_request(seen: &Seen, looks: &Looks) -> Option<PackFits> {
     let file = seen.fits()?;
     let fits = looks[file.id].fits.fits().filter(|fits| !fits.columns.is_empty())?;
@@ -178,28 +178,28 @@ fn fits_request(seen: &Seen, looks: &Looks) -> Option<PackFits> {
 }
 
 impl Session {
-    /// The type that is packed, when it is the one that is selected.
+    /// The packed type, if it is the selected one.
     fn packed(&self) -> Option<&Packed> {
         let (file, selection) = self.file().zip(self.selection())?;
         let ask = self.sharing().packed.answered().filter(|ask| (ask.file, ask.root) == (file.id, selection.id));
         ask.and(self.sharing().packed.answer()).map(|packed| &**packed)
     }
 
-    /// The relocation that is packed, when it is the one that is picked.
+    /// The packed relocation, if it is the picked one.
     fn carried(&self) -> Option<&Carry> {
         let ask =
             self.sharing().carried.answered().filter(|ask| carry_request(self, &self.looks).as_ref() == Some(*ask));
         ask.and(self.sharing().carried.answer()).map(|carry| &**carry)
     }
 
-    /// The program with its answers, packed, when they are those that are shown.
+    /// The packed program with its answers, if they are those that are shown.
     fn packed_fits(&self) -> Option<&PackedFits> {
         let shown = self.fits()?.id;
         let ask = self.sharing().fits.answered().filter(|ask| ask.file == shown);
         ask.and(self.sharing().fits.answer()).map(|packed| &**packed)
     }
 
-    /// Whether something is still being packed.
+    /// Whether packing is going on.
     pub fn is_packing(&self) -> bool {
         let has = match carry_request(self, &self.looks) {
             _ if self.fits().is_some() => self.packed_fits().is_some() || self.sharing().fits.asked().is_none(),

@@ -1,4 +1,4 @@
-//! The links that can be made of what is shown, how long they are, and what is said of them.
+//! The links to the current view: which kinds there are, how long they are, and the texts about them.
 
 use desk::Origin;
 use model::address::{Address, InView, Role, Shown, Source};
@@ -13,36 +13,36 @@ use crate::Session;
 use crate::file::OpenFile;
 use crate::source::source_at_home;
 
-/// A link to choose.
+/// A link that the Share dialog offers.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Offer {
-    /// What it is called.
+    /// Its title.
     pub title: &'static str,
-    /// What whoever gets it needs.
+    /// What the receiver needs to open it.
     pub about: String,
-    /// The fragment, to be put behind the page's address.
+    /// The fragment, to be appended to the page's address.
     pub fragment: String,
-    /// It carries the type, packed: how deep that goes can be chosen.
+    /// The depth of the packed type, which the person can change; none if the link carries no type.
     pub packed: Option<Depth>,
-    /// Whoever opens it needs no file: a frame of another page can show it.
+    /// Whether it works without a file, so that a frame in another page can show it.
     pub embeds: bool,
 }
 
 /// How deep a packed type goes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Depth {
-    /// Pointers that are followed.
+    /// How many pointers are followed.
     pub pointers: u32,
-    /// What is said behind the number.
+    /// The text after the number.
     pub words: &'static str,
 }
 
 impl Offer {
-    /// Where it can be sent, when it is written behind an address of `site` characters.
+    /// The length of the whole link, and where it can be sent. `site`: characters of the address before the fragment.
     pub fn size(&self, site: usize) -> String {
         let length = site + self.fragment.len();
         let gets = match share::Reach::of(length) {
-            // There is no depth to choose.
+            // `share::fits` would advise a smaller depth, which this link has not.
             share::Reach::Cut if self.packed.is_none() => {
                 "too long for most chat and mail programs; works in an address bar, a document or a web page"
             }
@@ -51,14 +51,14 @@ impl Offer {
         format!("{} characters: {gets}", grouped(length as u64))
     }
 
-    /// The code that shows only this view in another page. `site`: what links point to.
+    /// HTML that embeds the view in another page. `site`: the start of links.
     pub fn frame(&self, site: &str) -> String {
         let src = format!("{site}{}&embed=1", self.fragment);
         format!("<iframe src=\"{src}\" width=\"760\" height=\"520\" title=\"btfscope\"></iframe>")
     }
 }
 
-/// The address of what is selected, with these packed types in it.
+/// The address of the selection, with these packed types in it.
 pub(super) fn packed_address(around: Around<'_>, file: &OpenFile, path: &Path, packed: &Packed) -> Address {
     let (seen, looks, _, graph) = around;
     let mut address = share::address(&file.btf, packed, &file.name, seen.view(), path);
@@ -74,7 +74,7 @@ pub(super) fn packed_address(around: Around<'_>, file: &OpenFile, path: &Path, p
 }
 
 impl Session {
-    /// The links that can be made of what is shown.
+    /// The links to the current view, the recommended one first.
     pub fn offers(&self) -> Vec<Offer> {
         let mut out = Vec::new();
         let Some(file) = self.file() else { return out };
@@ -181,7 +181,7 @@ impl Session {
         out
     }
 
-    /// What to say when the short link was copied.
+    /// The notice after the short link was copied.
     pub(crate) fn link_said(&self) -> String {
         let Some(file) = self.file() else { return "Link copied.".into() };
         match &file.origin {

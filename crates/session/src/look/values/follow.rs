@@ -1,4 +1,4 @@
-//! What reads the bytes: made anew when the selection, the map or the file's own bytes are others.
+//! The sheet: the bytes together with the types that read them. Made anew when selection, map or bytes change.
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -15,9 +15,9 @@ use crate::hear::Hears;
 use crate::state::{Out, Seen};
 use crate::{History, Session};
 
-/// With more records than this each is one row at first.
+/// With more records than this, all are collapsed at first.
 const MANY_RECORDS: usize = 24;
-/// With more rows than this only the first level is open at first.
+/// With more rows than this, only the first level is expanded at first.
 const MANY_ROWS: usize = 120;
 
 impl ValuesLook {
@@ -53,7 +53,7 @@ impl ValuesLook {
         }
     }
 
-    /// What reads the bytes, made anew.
+    /// Makes the sheet and its rows anew.
     pub(super) fn renew(&mut self, file: &OpenFile) {
         let order = self.order(file);
         self.pick_map();
@@ -80,7 +80,7 @@ impl ValuesLook {
                 if shown.rows.len() > MANY_ROWS {
                     self.open.levels = 1;
                 } else {
-                    // A text says all that its characters do.
+                    // A string is shown whole in its own row: collapse its characters.
                     let texts = shown.rows.iter().map(|row| &row.row).filter(|row| row.is_open_text());
                     texts.for_each(|row| self.open.toggle(row.record, &row.path));
                 }
@@ -91,7 +91,7 @@ impl ValuesLook {
         self.link = self.linked(file, false);
     }
 
-    /// The type of keys by the name that was typed.
+    /// The type with the typed name, for keys of a map.
     pub(super) fn typed_key(&self, file: &OpenFile) -> Option<TypeId> {
         let key = btf::unescaped(self.key.trim());
         let mut named = file.names().find(&file.btf, &*key).map(|t| t.id());
@@ -102,7 +102,7 @@ impl ValuesLook {
         self.shown = self.sheet.as_ref().map(|sheet| Rc::new(Shown::of(&file.btf, sheet, &self.open)));
     }
 
-    /// Entries belong to the only map that has such values, until another one is chosen.
+    /// Chooses the map for pasted entries if only one has such values and the person chose none.
     fn pick_map(&mut self) {
         if self.map.is_some() || self.map_chosen || !matches!(self.content, Some(Content::Entries(_))) {
             return;
@@ -121,7 +121,7 @@ impl ValuesLook {
             if self.sheet.is_none() && self.content.is_none() {
                 self.asking = true;
             }
-            // Bytes of a variable are nobody else's.
+            // The file's bytes of a variable must not be read as another type.
             if let Some(Content::Own(of, ..)) = self.content
                 && of != selection.id
             {
@@ -140,7 +140,7 @@ impl ValuesLook {
         self.ask.want(AskOwn { file: file.id, of }).map(Out::ask).into_iter().collect()
     }
 
-    /// Takes over what was looked at in the file that this one replaces: its types are others, its bytes are not.
+    /// Takes over pasted bytes and settings from the file that this one replaces; bytes of that file itself are dropped.
     pub(crate) fn keep(&mut self, before: &ValuesLook) {
         self.content = before.content.clone().filter(|content| !matches!(content, Content::Own(..)));
         self.before = before.before.clone();
@@ -150,7 +150,7 @@ impl ValuesLook {
     }
 }
 
-/// The types that read a sheet: what was opened stays open as long as they do.
+/// The types that read a sheet. Rows stay expanded as long as these stay the same.
 fn read_by(sheet: &Sheet) -> (Option<TypeId>, Option<TypeId>, usize) {
     match &sheet.by {
         By::Type(id) => (Some(*id), None, 0),

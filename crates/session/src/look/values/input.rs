@@ -1,4 +1,4 @@
-//! Bytes as they come: typed, pasted, as a file.
+//! Reads bytes that are typed, pasted or come as a file.
 
 use std::ops::Range;
 
@@ -11,7 +11,7 @@ use super::{Content, ValuesLook};
 use crate::Session;
 use crate::file::OpenFile;
 
-/// The forms to choose from, with their names; the first finds it out.
+/// The forms to choose from, with their names; the first detects the form.
 pub const FORMS: [(&str, Option<Form>); 9] = [
     ("detect", None),
     ("hexadecimal", Some(Form::Hex)),
@@ -24,12 +24,12 @@ pub const FORMS: [(&str, Option<Form>); 9] = [
     ("text as bytes", Some(Form::Raw)),
 ];
 
-/// What is wrong with bytes that were given.
+/// Why the given bytes cannot be read.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ReadProblem {
-    /// What and where: `line 1, column 2: not a hexadecimal digit`.
+    /// The problem and its place: `line 1, column 2: not a hexadecimal digit`.
     pub text: String,
-    /// The bytes of the text that it is about; empty where it is about none.
+    /// The byte range of the input that it is about; empty if none.
     pub range: Range<usize>,
 }
 
@@ -54,7 +54,7 @@ impl From<InputError> for ReadProblem {
 }
 
 impl Session {
-    /// Whether pasted text is to be read by the selected type: the Values view is shown, and it does not look like a BTF to open.
+    /// Whether pasted text is taken as bytes for Values: the view is shown, and the text looks neither like BTF nor like a lesson.
     pub fn takes_values(&self, text: &str) -> bool {
         let digits: String = text.chars().filter(char::is_ascii_hexdigit).take(6).collect();
         let is_btf = ["9feb01", "eb9f01"].iter().any(|magic| digits.eq_ignore_ascii_case(magic));
@@ -63,11 +63,11 @@ impl Session {
     }
 }
 
-/// Characters of a text that is read at most: bytes as C with blanks around them.
+/// How long an input text may be, in bytes: room for [`MAX_BYTES`] written as C with spaces.
 const MAX_TEXT: usize = 8 * MAX_BYTES;
 
 impl ValuesLook {
-    /// Reads what is in the field. What was pasted is not to be typed on.
+    /// Reads the text of the field. `pasted`: the field closes afterwards.
     pub(super) fn read_text(&mut self, text: String, pasted: bool, file: &OpenFile) {
         if text.trim().is_empty() {
             self.text = text.into();
@@ -94,7 +94,7 @@ impl ValuesLook {
                 self.asking = self.asking && !(pasted && self.problem.is_none());
             }
             Err(e) => {
-                // What was read before is not what is in the field now.
+                // Drop the bytes of the previous text.
                 self.content = None;
                 self.before.clear();
                 self.problem = Some(e.into());
@@ -103,7 +103,7 @@ impl ValuesLook {
         }
     }
 
-    /// Reads a file: as text where it has one of the forms, else its bytes.
+    /// Reads a file: as text if it has one of the forms, else as raw bytes.
     pub(super) fn read_file(&mut self, name: &str, bytes: &[u8], file: &OpenFile) {
         let order = self.order(file);
         let raw = || read_as(Form::Raw, bytes, order);
@@ -134,7 +134,7 @@ impl ValuesLook {
         self.taken_as = Some(input.form);
     }
 
-    /// Shows the field, with the bytes as they are now, or puts it away.
+    /// Opens the field, filled with the current bytes, or closes it.
     pub(super) fn ask_again(&mut self, on: bool) {
         self.asking = on;
         if on && (self.is_changed() || self.text.is_empty()) {

@@ -1,4 +1,4 @@
-//! The bytes in an address, and as text.
+//! The bytes of Values in an address, and as text.
 
 use model::values::{LinkedBytes, MAX_LINKED, MapOf};
 use value::{Form, map_bytes, read_as};
@@ -8,13 +8,13 @@ use crate::Msg;
 use crate::file::OpenFile;
 use crate::state::Out;
 
-/// Bytes that are written into the field at most.
+/// How many bytes are written into the field, at most.
 const MAX_WRITTEN: usize = 64 << 10;
-/// Bytes in a line of it.
+/// Bytes in a line of the field.
 const LINE: usize = 16;
 
 impl ValuesLook {
-    /// The bytes as a text that reads as them: hexadecimal, or a dump of a map's bytes. None of very many.
+    /// The bytes as text that can be read back: hexadecimal, or a map dump for entries. None if there are too many.
     pub(super) fn as_text(&self) -> Option<String> {
         let sheet = self.sheet.as_ref().filter(|sheet| sheet.bytes.len() <= MAX_WRITTEN)?;
         match &self.content {
@@ -26,8 +26,8 @@ impl ValuesLook {
         }
     }
 
-    /// What an address says of them; of what the file itself has only when whoever opens it does not have the file (`alone`), and the type
-    /// says where each part lies: in an object that was not linked, symbols do.
+    /// The bytes as an address carries them. The file's own bytes are left out unless the receiver does not have the file (`alone`) and the
+    /// type itself says where each part lies; in an unlinked object only symbols say that.
     pub(crate) fn linked(&self, file: &OpenFile, alone: bool) -> String {
         let Some(content) = &self.content else { return String::new() };
         let carried = match content {
@@ -48,7 +48,7 @@ impl ValuesLook {
         linked.to_text()
     }
 
-    /// The map that a link with the type has to tell of; without a name when only the keys' type is known.
+    /// The map that a link with the type must carry, too. Without a name if only the type of the keys is known.
     pub(crate) fn map_to_share(&self, file: &OpenFile) -> Option<MapOf> {
         if !matches!(self.content, Some(Content::Entries(_))) {
             return None;
@@ -60,7 +60,7 @@ impl ValuesLook {
         Some(MapOf { name: String::new(), section: None, key: Some(key), value: self.of })
     }
 
-    /// The name of the keys' type: whoever gets the type alone does not have the map.
+    /// The name of the keys' type. A link has it because the receiver may not have the map.
     fn key_name(&self, file: &OpenFile) -> String {
         match self.map().and_then(|map| file.btf.get(map.key?)) {
             Some(key) => key.name().to_owned(),
@@ -68,14 +68,14 @@ impl ValuesLook {
         }
     }
 
-    /// Whether an address carries all of them.
+    /// Whether the address carries all of the bytes.
     pub fn is_linked(&self) -> bool {
         self.content.is_none()
             || self.link.rsplit(';').next().is_some_and(|text| !text.is_empty())
             || !self.is_changed() && matches!(self.content, Some(Content::Own(..)))
     }
 
-    /// An address says which bytes.
+    /// Takes the bytes of an address.
     pub(crate) fn arrive(&mut self, text: &str, file: &OpenFile) -> Vec<Out> {
         if text == self.link {
             return vec![];
@@ -106,7 +106,7 @@ impl ValuesLook {
                 self.asking = true;
             }
         }
-        // The type that reads them is followed when the view is shown.
+        // The type is set from the selection when the view is shown.
         self.of = None;
         vec![]
     }

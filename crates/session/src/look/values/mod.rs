@@ -1,4 +1,4 @@
-//! The Values view: bytes that the selected type reads, as rows that can be changed.
+//! The Values view: pasted bytes decoded as the selected type, in rows that can be edited.
 
 mod follow;
 mod input;
@@ -21,124 +21,124 @@ use crate::{History, Msg};
 
 pub use input::{FORMS, ReadProblem};
 
-/// What happens in the Values view.
+/// Messages of the Values view.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ValuesMsg {
     /// Bytes were typed.
     Typed(String),
     /// Bytes were pasted.
     Pasted(String),
-    /// A file was chosen or dropped: its name and its bytes.
+    /// A file was chosen or dropped: name, bytes.
     File(String, Arc<[u8]>),
-    /// A file was chosen or dropped that could not be read, and why.
+    /// Why a chosen or dropped file could not be read.
     NoFile(String),
     /// Start with zeros.
     Zeros,
-    /// Take the bytes that the file itself has.
+    /// Show the bytes that the file itself has of the selected variable or section.
     Own,
-    /// Show the field for other bytes, or put it away.
+    /// Open or close the field for other bytes.
     Asking(bool),
-    /// The form of the bytes, by its place in [`FORMS`]: the first finds it out.
+    /// Read the bytes in this form: an index of [`FORMS`].
     Form(usize),
-    /// The byte order.
+    /// Read the bytes in this byte order.
     Order(Endian),
-    /// The bytes are entries of this map of the file, or of none.
+    /// Read the entries as those of this map of the file, or of none.
     Map(Option<String>),
-    /// The keys of the entries are of the type of this name.
+    /// Read the keys of the entries as the type of this name.
     Key(String),
-    /// The table moved by rows.
+    /// Move by this many rows.
     Step(i64),
-    /// A row was chosen.
+    /// Choose a row.
     Pick(usize),
-    /// A row's parts are to be shown, or not.
+    /// Expand or collapse a row.
     Toggle(usize),
-    /// Right: open the row, or go to its first part.
+    /// Right: expand the row, or go to its first part.
     Enter,
-    /// Left: close the row, or go to the one around it.
+    /// Left: collapse the row, or go to the row that contains it.
     Leave,
-    /// A byte was chosen.
+    /// Choose a byte.
     Byte(u64),
-    /// The chosen byte moved by bytes.
+    /// Move the chosen byte by this many bytes.
     ByteStep(i64),
-    /// The chosen value is to be what this text says.
+    /// Change the chosen value to that of this text.
     Set(String),
-    /// This bit is to be the other: from the first of all bytes.
+    /// Flip this bit, counted from the first byte of all.
     Flip(u64),
-    /// Take the last change back.
+    /// Undo the last change.
     Undo,
-    /// Show rows, text or JSON.
+    /// Show the values as rows, text or JSON.
     Show(Output),
-    /// How the text is printed.
+    /// Print the text with these options.
     Print(PrintOptions),
 }
 
-/// Bytes, as they are now.
+/// The current bytes, with all changes.
 #[derive(Clone, PartialEq, Eq, Debug)]
 enum Content {
     Bytes(Arc<[u8]>),
     Entries(Arc<[MapEntry]>),
-    /// Of this variable or section of the file.
+    /// The file's own bytes of this variable or section.
     Own(TypeId, Arc<[u8]>, Arc<[OwnPart]>),
 }
 
-/// What is looked at in the Values view of a file.
+/// The state of the view, for one file.
 #[derive(Debug, Default)]
 pub struct ValuesLook {
-    /// The field for bytes is shown.
+    /// Whether the field for bytes was opened.
     pub asking: bool,
-    /// What is in it.
+    /// The text of the field.
     pub text: Rc<str>,
-    /// The form that was chosen, by its place in [`FORMS`].
+    /// The chosen form: an index of [`FORMS`].
     pub form: usize,
-    /// What is wrong with the text.
+    /// Why the text cannot be read.
     pub problem: Option<ReadProblem>,
-    /// What the bytes were taken for: `hexadecimal`, `raw bytes, dump.bin`.
+    /// The form that the bytes were read in: `hexadecimal`, `raw bytes, dump.bin`.
     pub said: String,
     /// The name of the keys' type, as it was typed.
     pub key: String,
-    /// What is shown.
+    /// Whether rows, text or JSON are shown.
     pub output: Output,
-    /// How the text is printed.
+    /// The options for printing text.
     pub options: PrintOptions,
-    /// Why the last change was none.
+    /// Why the last change was refused.
     pub refused: Option<String>,
-    /// What an address has of it.
+    /// The bytes as the address carries them.
     pub(crate) link: String,
-    /// The map whose entries they are.
+    /// The name of the map whose entries are shown.
     map: Option<String>,
-    /// It was chosen, or none was.
+    /// Whether the person chose the map, or none.
     map_chosen: bool,
     order: Option<Endian>,
-    /// The form that they were given in.
+    /// The form that the bytes were read in.
     taken_as: Option<Form>,
     content: Option<Content>,
-    /// What was before each change, the last one behind.
+    /// The bytes before each change, the last one at the end: for Undo.
     before: Vec<Content>,
     open: Open,
     selected: Option<(u64, Vec<ValueStep>)>,
     byte: Option<u64>,
-    /// The type, and what it was made of.
+    /// The type that reads the bytes.
     of: Option<TypeId>,
     sheet: Option<Sheet>,
     shown: Option<Rc<Shown>>,
     ask: Ask<AskOwn, Own>,
 }
 
-/// Changes that can be taken back at most.
+/// How many changes can be undone, at most.
 const MOST_BEFORE: usize = 100;
 
 impl ValuesLook {
-    /// Rows and bytes, when there are bytes.
+    /// Rows and bytes; none without bytes.
     pub fn shown(&self) -> Option<&Rc<Shown>> {
         self.shown.as_ref()
     }
 
-    /// Whether the field for bytes is on the screen: it was asked for, something in it is wrong, or there is nothing else.
+    /// Whether the field for bytes is shown: it was opened, its text has an error, or there are no bytes.
     pub fn is_asking(&self) -> bool {
         self.asking || self.problem.is_some() || self.shown.is_none()
     }
 
-    /// The bytes and what reads them.
+    /// The bytes, and the types that read them.
     pub fn sheet(&self) -> Option<&Sheet> {
         self.sheet.as_ref()
     }
@@ -149,62 +149,62 @@ impl ValuesLook {
         self.shown.as_ref()?.row_of(*record, path)
     }
 
-    /// The chosen byte, or the first of the chosen row.
+    /// The chosen byte, or else the first byte of the chosen row.
     pub fn active_byte(&self) -> Option<u64> {
         let first = || Some(self.shown.as_ref()?.bytes_of(self.active()?)?.0);
         self.byte.or_else(first)
     }
 
-    /// The chosen value, when it can be changed.
+    /// The bits of the chosen value, if it can be changed.
     pub fn bits(&self, file: &OpenFile, flipped: bool) -> Option<ValueBits> {
         let (record, path) = self.selected.as_ref()?;
         value_bits(&file.btf, self.sheet.as_ref()?, self.shown.as_ref()?, *record, path, flipped)
     }
 
-    /// The text or the JSON.
+    /// The values as text or JSON.
     pub fn printed(&self, file: &OpenFile) -> Option<Printed> {
         Some(print(&file.btf, self.sheet.as_ref()?, self.output, self.options))
     }
 
-    /// The byte order that they are read in.
+    /// The byte order that the bytes are read in.
     pub fn order(&self, file: &OpenFile) -> Endian {
         self.order.unwrap_or_else(|| file.btf.endian())
     }
 
-    /// The maps of the file that say what their values are.
+    /// The maps of the file whose value type is known.
     pub fn maps(&self) -> Vec<&MapOf> {
         let all = self.ask.last().map(|own| own.maps.as_slice()).unwrap_or_default();
         all.iter().filter(|map| map.value.is_some()).collect()
     }
 
-    /// The map whose entries they are.
+    /// The map whose entries are shown.
     pub fn map(&self) -> Option<&MapOf> {
         let name = self.map.as_ref()?;
         self.maps().into_iter().find(|map| map.name == *name && map.value == self.of)
     }
 
-    /// Whether the bytes are entries of a map, of which the keys' type is not known.
+    /// Whether entries are shown and their key type is unknown, so that the person is asked for it.
     pub fn wants_key(&self) -> bool {
         matches!(self.content, Some(Content::Entries(_))) && self.map().is_none()
     }
 
-    /// Whether the selected type has bytes in the file, and others are shown.
+    /// Whether the file has bytes of the selected type, and others are shown.
     pub fn has_own(&self) -> bool {
         let has = self.own().is_some_and(|own| own.bytes.is_some());
         has && !matches!(self.content, Some(Content::Own(..)) if self.before.is_empty())
     }
 
-    /// Whether something was changed.
+    /// Whether the person changed the bytes.
     pub fn is_changed(&self) -> bool {
         !self.before.is_empty()
     }
 
-    /// What the file has of the selected type.
+    /// The file's maps, and its own bytes of the selected type.
     fn own(&self) -> Option<&Rc<Own>> {
         self.ask.answer().filter(|_| self.ask.answered().and_then(|ask| ask.of) == self.of)
     }
 
-    /// Changes the chosen value.
+    /// Sets the chosen value to that of a text.
     fn set(&mut self, text: &str, file: &OpenFile) {
         let Some((sheet, (record, path))) = self.sheet.as_ref().zip(self.selected.as_ref()) else { return };
         match sheet.set(&file.btf, *record, path, text) {
@@ -213,7 +213,7 @@ impl ValuesLook {
         }
     }
 
-    /// Takes changed bytes.
+    /// Takes changed bytes, and keeps the previous ones for Undo.
     fn change(&mut self, bytes: Arc<[u8]>) {
         let (Some(old), Some(sheet)) = (self.content.clone(), self.sheet.as_ref()) else { return };
         let new = match &old {
@@ -231,7 +231,7 @@ impl ValuesLook {
         self.content = Some(new);
     }
 
-    /// New bytes: nothing of the ones before is left.
+    /// Takes new bytes, and resets all state of the previous ones.
     fn take(&mut self, content: Content, said: String) {
         self.content = Some(content);
         self.said = said;
@@ -269,7 +269,7 @@ impl FileFeature for ValuesLook {
             }
             ValuesMsg::Order(order) => {
                 self.order = Some(order).filter(|order| *order != file.btf.endian());
-                // The numbers of some tools are in the machine's order.
+                // Some forms (gdb's words, say) contain numbers: their bytes depend on the order.
                 if self.taken_as.is_some_and(Form::has_order) && !self.is_changed() && !self.text.is_empty() {
                     self.read_text(self.text.to_string(), !self.asking, file);
                 }
@@ -300,7 +300,7 @@ impl FileFeature for ValuesLook {
         vec![Out::Address(History::Replace)]
     }
 
-    /// Follows the selection while the view is shown.
+    /// Reads the bytes as the selected type while the view is shown.
     fn reconcile(&mut self, file: &OpenFile, seen: &Seen) -> Vec<Out> {
         if seen.view() != View::Values || !seen.screen().has_type() {
             return vec![];
@@ -309,10 +309,10 @@ impl FileFeature for ValuesLook {
     }
 }
 
-/// Whether a type reads bytes; why not, as a sentence.
+/// Whether a type can read bytes.
 ///
 /// # Errors
-/// When the type has no size.
+/// Why not, as a sentence: the type has no size.
 pub fn reads(btf: &btf::Btf, id: TypeId) -> Result<(), String> {
     value::Record::new(btf, id, &[]).map(drop).map_err(|e| format!("It has no values: {e}."))
 }

@@ -1,4 +1,4 @@
-//! Moving about among values and bytes.
+//! Moves of the chosen row and byte, and expanding rows.
 
 use btf::Kind;
 use model::path::Path;
@@ -10,7 +10,7 @@ use crate::list::step;
 use crate::state::Out;
 
 impl ValuesLook {
-    /// Another row or byte is chosen.
+    /// Handles a message that chooses another row or byte.
     pub(super) fn walk(&mut self, msg: &ValuesMsg, file: &OpenFile) -> Vec<Out> {
         let Some(shown) = self.shown.clone() else { return vec![] };
         let last = shown.rows.len().saturating_sub(1);
@@ -49,7 +49,7 @@ impl ValuesLook {
         row.filter(|row| *row <= last).map(|row| self.pick(row, file)).unwrap_or_default()
     }
 
-    /// Chooses a row, and its member in all other views.
+    /// Chooses a row, and selects its member in all other views.
     fn pick(&mut self, row: usize, file: &OpenFile) -> Vec<Out> {
         let Some(row) = self.shown.as_ref().and_then(|shown| shown.rows.get(row)) else { return vec![] };
         self.selected = Some((row.row.record, row.row.path.clone()));
@@ -58,7 +58,7 @@ impl ValuesLook {
         path.map(Out::Select).into_iter().collect()
     }
 
-    /// The path from the selected type to a value of a record; none where the record is of another type.
+    /// The member path from the selected type to a value of a record; none if the record is of another type.
     fn path_of(&self, record: u64, in_record: &Path, file: &OpenFile) -> Option<Path> {
         match &self.sheet.as_ref()?.by {
             By::Type(_) => Some(in_record.clone()),
@@ -74,7 +74,7 @@ impl ValuesLook {
         }
     }
 
-    /// Shows a row's parts, or hides them.
+    /// Expands or collapses a row.
     pub(super) fn toggle(&mut self, row: usize, file: &OpenFile) {
         let Some(row) = self.shown.as_ref().and_then(|shown| shown.rows.get(row)) else { return };
         if row.row.open.is_none() {
@@ -82,7 +82,7 @@ impl ValuesLook {
         }
         let (record, path) = (row.row.record, row.row.path.clone());
         self.open.toggle(record, &path);
-        // What was chosen in it is not seen any more.
+        // A chosen part of a collapsed row is hidden: choose the row itself.
         if let Some((of, at)) = &self.selected
             && *of == record
             && at.starts_with(&path)
@@ -93,7 +93,7 @@ impl ValuesLook {
         self.show_again(file);
     }
 
-    /// The member that is selected elsewhere is chosen here.
+    /// Chooses the row of the member that another view selected.
     pub(super) fn follow_path(&mut self, path: &Path, file: &OpenFile) {
         let Some(shown) = &self.shown else { return };
         let chosen = self.active().and_then(|row| shown.rows.get(row));
