@@ -1,4 +1,4 @@
-//! An archive whose entries are to choose from, as the page shows it.
+//! An archive of which the person chooses an entry.
 
 use model::words::many;
 use wire::Wire;
@@ -8,7 +8,7 @@ use crate::Problem;
 /// A file of an archive that may hold BTF.
 #[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct EntryView {
-    /// Which: what the container opens it by.
+    /// The index by which `container` opens it.
     pub index: u32,
     /// Its path in the archive.
     pub path: String,
@@ -21,22 +21,22 @@ pub struct EntryView {
 pub struct ArchiveView {
     /// Its name.
     pub name: String,
-    /// What may hold BTF in it.
+    /// The files that may hold BTF.
     pub entries: Vec<EntryView>,
     /// How many other files it has.
     pub others: u64,
-    /// What is wrong with it, when the files before that are listed.
+    /// The damage, if the archive could be listed only up to a damaged place.
     pub damage: Option<Box<Problem>>,
 }
 
 impl ArchiveView {
-    /// What it has, and that one of them is to be chosen.
+    /// The question which file to open, with the numbers of files.
     pub fn question(&self) -> String {
         let (entries, others) = (many(self.entries.len() as u64, "file"), many(self.others, "other"));
         format!("{} holds {entries} that may hold BTF, and {others}. Which one?", self.name)
     }
 
-    /// The entries whose path holds `text`, without regard to case.
+    /// The entries with `text` in their paths, ignoring case.
     pub fn find(&self, text: &str) -> Vec<&EntryView> {
         let text = text.to_ascii_lowercase();
         self.entries.iter().filter(|e| e.path.to_ascii_lowercase().contains(&text)).collect()

@@ -1,4 +1,4 @@
-//! Questions to an atlas: the one that the page comes with, or one that was dropped.
+//! Questions to an atlas: the page's, or one that was dropped.
 
 use std::sync::Arc;
 
@@ -9,35 +9,35 @@ use wire::Wire;
 use crate::question::{Lane, Question, Topic};
 use crate::{FileId, FileInput, Origin};
 
-/// What is said where an atlas is asked for and there is none.
+/// The message if an atlas is asked and the page has none.
 pub const NO_ATLAS: &str =
     "This page was built without an atlas: drop a .atlas file on it, and you see what types were in its kernels.";
 
 /// A question to an atlas.
 #[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct AskAtlas {
-    /// The atlas that was dropped; none for the one that the page comes with.
+    /// A dropped atlas; none for the page's.
     pub shelf: Option<FileId>,
     /// The question.
     pub what: AtlasQuestion,
-    /// The other atlases that are asked for names and histories, too.
+    /// Other atlases that are asked for names and histories, too.
     pub also: Vec<Option<FileId>>,
 }
 
-/// What can be asked of an atlas.
+/// A question to an atlas.
 #[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub enum AtlasQuestion {
-    /// Its kernels, and who made it.
+    /// The kernels that it has, and who made it.
     Board,
     /// Names that begin with this.
     Names(String),
-    /// The history of this: a type, a function or a field.
+    /// The history of this type, function or field.
     History(String),
-    /// The history of this field, beside that of its type.
+    /// The history of this field. It has its own lane, because that of its type is shown beside it.
     Field(String),
 }
 
-/// Which questions supersede each other.
+/// The lanes of questions to an atlas: in each, a newer question supersedes an older one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum AtlasWork {
     /// The kernels.
@@ -51,7 +51,7 @@ pub enum AtlasWork {
 }
 
 impl AskAtlas {
-    /// Which questions it supersedes.
+    /// The lane of the question.
     pub fn work(&self) -> AtlasWork {
         match self.what {
             AtlasQuestion::Board => AtlasWork::Board,
@@ -61,7 +61,7 @@ impl AskAtlas {
         }
     }
 
-    /// All atlases that are asked.
+    /// All atlases that are asked; none stands for the page's.
     pub fn shelves(&self) -> impl Iterator<Item = Option<FileId>> {
         std::iter::once(self.shelf).chain(self.also.iter().copied())
     }
@@ -83,11 +83,11 @@ impl Question for AskAtlas {
 /// Take a kernel out of an atlas.
 #[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct TakeKernel {
-    /// The atlas that was dropped; none for the one that the page comes with.
+    /// A dropped atlas; none for the page's.
     pub shelf: Option<FileId>,
     /// The kernel's name.
     pub name: String,
-    /// It is looked for in these atlases, too, one after the other.
+    /// Atlases that are tried next, in this order, if the first one does not have the kernel.
     pub others: Vec<FileId>,
 }
 
@@ -101,7 +101,7 @@ impl Question for TakeKernel {
     }
 }
 
-/// What an atlas says.
+/// The answer of an atlas.
 #[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub enum AtlasSays {
     /// Its kernels.
@@ -115,21 +115,21 @@ pub enum AtlasSays {
 /// A kernel that was taken out of an atlas.
 #[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct TakenOut {
-    /// What it is called in addresses.
+    /// Its name in addresses.
     pub name: String,
-    /// The dropped atlas that has it; none for that of the page.
+    /// The dropped atlas that has it; none for the page's.
     pub shelf: Option<FileId>,
-    /// What is known of it, in a line.
+    /// The facts about it, in one line.
     pub facts: String,
     /// Its architecture.
     pub arch: String,
     /// Bytes of a pointer.
     pub pointer_size: u32,
-    /// Its `.BTF`, made again: same types, other ids.
+    /// Its `.BTF`, written anew: the same types with other ids.
     pub btf: Arc<[u8]>,
 }
 
-/// A kernel that was taken out, as a file to open.
+/// The input to open a kernel that was taken out.
 pub fn input(taken: TakenOut) -> FileInput {
     FileInput {
         arch: Some(taken.arch),

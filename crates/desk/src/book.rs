@@ -1,4 +1,4 @@
-//! The page's side of the desk: which files it has, what is asked and what waits.
+//! The page's side of the desk: which files the worker has, which question it works on, which ones wait.
 
 use std::collections::VecDeque;
 
@@ -12,79 +12,82 @@ use crate::Lane;
 use crate::Problem;
 use crate::ToDesk;
 
-/// Why there is no answer when a message between page and worker cannot be read.
+/// The problem if a message between page and worker cannot be read.
 pub const UNREADABLE: &str =
     "A message between the page and its worker cannot be read. Reload the page if this comes again.";
 
-/// How often a [`Line`] with a desk says [`FromDesk::Tick`], in milliseconds.
+/// The interval, in milliseconds, in which a [`Line`] with a desk reports [`FromDesk::Tick`].
 pub const TICK_MS: u32 = 1000;
 
-/// A job that gives no sign, neither an answer nor how far it is, from one tick to the one after so many: 15 to 16 seconds. Loading the
-/// worker over a slow line takes less, and work that takes longer says how far it is.
+/// A desk that sends neither an answer nor progress for this many ticks (15 to 16 seconds) counts as silent. Loading the worker over a
+/// slow line takes less, and longer work reports progress.
 pub const SILENT_TICKS: u32 = 16;
 
-/// A job that has not ended from one tick to the one after so many, 1 to 2 seconds, is waited for: the person can cancel it. One that nobody
-/// wants any more is broken off then, when something else waits.
+/// A job that takes this many ticks (1 to 2 seconds) counts as slow: a bar lets the person cancel it. If its answer is no longer wanted
+/// and another job waits, it is ended.
 pub const SLOW_TICKS: u32 = 2;
 
-/// Why there is no answer to what a person cancelled.
+/// The problem of a question that the person cancelled.
 pub const CANCELLED: &str = "It was cancelled.";
 
-/// Why there is no answer of a desk that gave no sign and was ended.
+/// The problem of a question whose desk was silent and was ended.
 pub const ENDED: &str = "The worker gave no sign any more and was ended. What it was asked can be asked again.";
 
-/// Bases below each other, at most: records of a module's, the module, its kernel.
+/// How deep bases may be stacked: a module's `.BTF.inline`, the module, its kernel.
 const MOST_BASES: u32 = 8;
 
-/// What carries messages to a desk. While there is one, it gives the page a [`FromDesk::Tick`] every [`TICK_MS`].
+/// Carries messages to a desk, and starts it. While a desk exists, it reports [`FromDesk::Tick`] every [`TICK_MS`].
 pub trait Line {
-    /// Sends a message, to a new desk when there is none. Whether it can be sent: not where the browser has no workers.
+    /// Sends a message; starts a desk if there is none. False if it cannot be sent, because the browser has no workers.
     fn send(&mut self, message: &ToDesk) -> bool;
 
-    /// Ends the desk, whatever it does, with all that it has.
+    /// Ends the desk, with its current work and all its files.
     fn end(&mut self);
 }
 
 /// The open files of the page.
 pub trait Files {
-    /// The open file that is the base of this one. An error when the file is not open.
+    /// The open file that is the base of this one; none if it has no base or its base is not an open file.
+    ///
+    /// # Errors
+    /// The file is not open.
     fn base_of(&self, id: FileId) -> Result<Option<FileId>, NotOpen>;
 
-    /// What the desk needs of a file whose base on the desk is `base`. Without that, its base goes along.
+    /// The message that gives a file to the desk. `base`: its base on the desk; without one, the bytes of the base go along.
     fn keep(&self, id: FileId, base: Option<FileId>) -> Option<Keep>;
 }
 
-/// A file is not open, or not any more.
+/// A file is not open.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct NotOpen;
 
-/// What the desk said that is of interest.
+/// News from the desk.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Outcome {
-    /// How far work in this lane is: what is done, how much, of how much (0: not known).
+    /// Progress of the work in this lane: the current step, and how much of it is done.
     Progress(Lane, String, Amount),
-    /// What was asked, and the answer.
+    /// A question and its answer.
     Done(Box<Job>, Answer),
-    /// There will be no answer to this request.
+    /// A question that has no answer, and why.
     Failed(Box<Job>, Problem),
-    /// There will be no answer to this request: a person cancelled it.
+    /// A question that the person cancelled.
     Cancelled(Box<Job>),
-    /// Which work takes long enough to be waited for; none when what did so has ended.
+    /// The lane of work that became slow ([`SLOW_TICKS`]); none when it has ended.
     Slow(Option<Lane>),
-    /// Whether the desk has work and gives no sign: it may be busy, or have vanished, of which browsers say nothing.
+    /// Whether the desk is silent ([`SILENT_TICKS`]): it may be busy, or it may have died, which browsers do not report.
     Silent(bool),
 }
 
-/// What is asked, one job at a time; the others wait here, so that they can be superseded and cancelled.
+/// The book of questions. One job is sent at a time; the others wait here, so that they can be superseded and cancelled.
 #[derive(Debug)]
 pub struct Book<L> {
     line: L,
-    /// Files that the desk has.
+    /// The files that the desk has.
     held: Vec<FileId>,
     running: Option<Running>,
     waiting: VecDeque<Job>,
     next: u32,
-    /// Ticks since the desk gave a sign.
+    /// Ticks since the last message of the desk.
     ticks: u32,
 }
 
@@ -92,19 +95,19 @@ pub struct Book<L> {
 struct Running {
     ask: u32,
     job: Job,
-    /// A newer one waits: nobody wants the answer.
+    /// A newer question superseded it: its answer will be dropped.
     stale: bool,
     /// Ticks since it was sent.
     age: u32,
 }
 
 impl<L: Line> Book<L> {
-    /// Nothing is asked; the desk is not started.
+    /// An empty book. The desk is started by the first question.
     pub fn new(line: L) -> Book<L> {
         Book { line, held: Vec::new(), running: None, waiting: VecDeque::new(), next: 0, ticks: 0 }
     }
 
-    /// Asks. An older request in the same lane is superseded. `files` are the open files.
+    /// Asks a question, which supersedes an older one in its lane. `files`: the open files.
     pub fn ask(&mut self, job: Job, files: &(impl Files + ?Sized)) -> Vec<Outcome> {
         let lane = job.lane();
         let was = self.running.as_ref().filter(|running| running.job.lane() == lane && !running.stale).and_then(ended);
@@ -116,7 +119,7 @@ impl<L: Line> Book<L> {
         was.into_iter().chain(self.next_job(files)).collect()
     }
 
-    /// A person cancelled work in this lane: what waits is dropped, what runs is broken off, whatever it is.
+    /// The person cancelled the work in this lane: waiting jobs are dropped, and the desk is ended if it works on one.
     pub fn cancel(&mut self, lane: Lane, files: &(impl Files + ?Sized)) -> Vec<Outcome> {
         let (dropped, kept) = self.waiting.drain(..).partition(|job: &Job| job.lane() == lane);
         self.waiting = kept;
@@ -143,7 +146,7 @@ impl<L: Line> Book<L> {
             self.line.send(&ToDesk::Forget(id));
         }
         if self.held.is_empty() && self.waiting.is_empty() {
-            // A wasm memory never shrinks: all of it is given back.
+            // The memory of a wasm instance never shrinks: ending the worker gives all of it back.
             let was = self.running.as_ref().and_then(ended);
             self.end();
             return self.sign().into_iter().chain(was).collect();
@@ -151,18 +154,18 @@ impl<L: Line> Book<L> {
         vec![]
     }
 
-    /// Whether work in this lane is asked or waits.
+    /// Whether a job in this lane runs or waits.
     pub fn has(&self, lane: Lane) -> bool {
         self.running.as_ref().is_some_and(|r| r.job.lane() == lane && !r.stale)
             || self.waiting.iter().any(|j| j.lane() == lane)
     }
 
-    /// Whether anything is asked or waits, wanted or not.
+    /// Whether any job runs or waits, even one whose answer will be dropped.
     pub fn is_busy(&self) -> bool {
         self.running.is_some() || !self.waiting.is_empty()
     }
 
-    /// The desk said something.
+    /// Takes a message of the desk.
     pub fn take(&mut self, message: FromDesk, files: &(impl Files + ?Sized)) -> Vec<Outcome> {
         if matches!(message, FromDesk::Tick) {
             return self.tick(files);
@@ -172,7 +175,7 @@ impl<L: Line> Book<L> {
         out
     }
 
-    /// Time has gone by.
+    /// Counts a tick.
     fn tick(&mut self, files: &(impl Files + ?Sized)) -> Vec<Outcome> {
         let Some(running) = &mut self.running else { return self.sign() };
         self.ticks += 1;
@@ -193,7 +196,7 @@ impl<L: Line> Book<L> {
         out
     }
 
-    /// The desk lives, or has nothing to do.
+    /// The desk sent a message or is idle: resets the silence.
     fn sign(&mut self) -> Vec<Outcome> {
         let ticks = std::mem::take(&mut self.ticks);
         if ticks >= SILENT_TICKS { vec![Outcome::Silent(false)] } else { vec![] }
@@ -228,12 +231,12 @@ impl<L: Line> Book<L> {
         }
     }
 
-    /// Ends a desk that gives no sign. What it was asked has failed; what waits is asked of a new one.
+    /// Ends a silent desk. Its current question has failed; waiting ones are sent to a new desk.
     pub fn restart(&mut self, files: &(impl Files + ?Sized)) -> Vec<Outcome> {
         self.died(ENDED, files)
     }
 
-    /// The desk has died: by a panic, for want of memory, or because it could not be loaded.
+    /// The desk has died: by a panic, out of memory, or because it could not be loaded.
     pub fn died(&mut self, why: &str, files: &(impl Files + ?Sized)) -> Vec<Outcome> {
         let running = self.running.take();
         self.end();
@@ -261,7 +264,7 @@ impl<L: Line> Book<L> {
     }
 
     fn next_job(&mut self, files: &(impl Files + ?Sized)) -> Vec<Outcome> {
-        // A desk that was ended owes no sign.
+        // Without a running job, the desk need not send anything.
         let mut out = if self.running.is_none() { self.sign() } else { vec![] };
         while self.running.is_none()
             && let Some(job) = self.waiting.pop_front()
@@ -271,7 +274,7 @@ impl<L: Line> Book<L> {
             let there = job.files().into_iter().all(|id| self.keep(id, files, MOST_BASES));
             let message = ToDesk::Ask(ask, job);
             let sent = there && self.line.send(&message);
-            // It is not cloned: whoever asked hears of a failure what it was.
+            // Take the job back instead of cloning it: a failure must name its question.
             let ToDesk::Ask(_, job) = message else { continue };
             if sent {
                 self.running = Some(Running { ask, job, stale: false, age: 0 });
@@ -287,16 +290,16 @@ impl<L: Line> Book<L> {
         out
     }
 
-    /// Makes sure that the desk has a file, and its base. False when it is not open, or there is no desk.
+    /// Sends a file and its base to the desk, unless it has them. False if the file is not open.
     fn keep(&mut self, id: FileId, files: &(impl Files + ?Sized), bases: u32) -> bool {
         if self.held.contains(&id) {
             return true;
         }
         let Ok(base) = files.base_of(id) else { return false };
-        // It may have been closed since.
+        // The base may have been closed.
         let base = base.filter(|&base| bases > 0 && self.keep(base, files, bases - 1));
         let Some(keep) = files.keep(id, base) else { return false };
-        // Without a worker it is the job that fails.
+        // If there is no worker, the job itself fails when it is sent.
         if self.line.send(&ToDesk::Keep(keep)) {
             self.held.push(id);
         }
@@ -304,7 +307,7 @@ impl<L: Line> Book<L> {
     }
 }
 
-/// That work was waited for, and is not any more.
+/// The outcome that removes the bar of slow work, if it has one.
 fn ended(running: &Running) -> Option<Outcome> {
     (running.age >= SLOW_TICKS).then_some(Outcome::Slow(None))
 }

@@ -1,4 +1,4 @@
-//! What opening a link that carries something gives.
+//! What a link carries, as a file to open; and the problems of damaged links.
 
 use std::sync::Arc;
 
@@ -12,24 +12,24 @@ use crate::Origin;
 use crate::Problem;
 use crate::THIS_LINK;
 
-/// The blob that a link's text holds.
+/// Unpacks the blob or object in a link's text.
 ///
 /// # Errors
-/// When the text is damaged, too new or too large.
+/// The text is damaged, too new or too large.
 pub fn unpack(text: &str) -> Result<Arc<[u8]>, Box<Problem>> {
     share::unpack(text).map(Arc::from).map_err(|e| Box::new(problem(&e, text)))
 }
 
-/// The source that a scratch pad's link holds.
+/// Unpacks the source in a link to the scratch pad.
 ///
 /// # Errors
-/// When the link is damaged, too new or too large, or what it holds is not text.
+/// The text is damaged, too new or too large, or holds no UTF-8.
 pub fn unpack_text(text: &str) -> Result<String, Box<Problem>> {
     let bytes = share::unpack(text).map_err(|e| Box::new(problem(&e, text)))?;
     String::from_utf8(bytes).map_err(|_| Box::new(problem(&LinkError::Deflate, text)))
 }
 
-/// What a link carries, as a file to open.
+/// The input to open what a link carries.
 pub fn input(carried: Carried) -> FileInput {
     let object = carried.object;
     let kind = if object.is_some() { FileKind::Program } else { FileKind::Raw };
@@ -37,7 +37,7 @@ pub fn input(carried: Carried) -> FileInput {
         size: object.as_ref().map_or(&carried.btf, |o| &o.bytes).len() as u64,
         btf_at: Some(object.as_ref().map_or(0, |o| o.btf_at)),
         ext: object.as_ref().and_then(|o| o.ext.clone()),
-        // BPF has pointers of 8 bytes.
+        // Pointers of BPF have 8 bytes.
         pointer_size: object.is_some().then_some(8),
         digest_of: object.map(|o| o.bytes),
         origin: Origin::Link(carried.text.into()),
@@ -45,18 +45,18 @@ pub fn input(carried: Carried) -> FileInput {
     }
 }
 
-/// More than a link holds: a program of `size` bytes.
+/// The problem of a program of `size` bytes that is too large for a link.
 pub fn too_large_program(size: usize) -> Problem {
     let (size, most) = (grouped(size as u64), grouped(share::MAX_UNPACKED as u64));
     Problem::new(THIS_LINK, &format!("The program has {size} bytes; a link holds {most}."))
 }
 
-/// Answers in a link that are damaged, and why.
+/// The problem of damaged answers in a link.
 pub fn no_answers(why: &str) -> Problem {
     Problem::new(THIS_LINK, &sentence(why))
 }
 
-/// An error's words with a capital and a full stop.
+/// An error's text with a capital letter and a full stop.
 fn sentence(why: &str) -> String {
     let mut message = format!("{why}.");
     if let Some(first) = message.get_mut(..1) {
@@ -65,29 +65,29 @@ fn sentence(why: &str) -> String {
     message
 }
 
-/// More than a link holds: `size` bytes.
+/// The problem of a type that needs `size` bytes and is too large for a link.
 pub fn too_large(size: usize) -> Problem {
     let (size, most) = (grouped(size as u64), grouped(share::MAX_UNPACKED as u64));
     let message = format!("This type needs {size} bytes of BTF; a link holds {most}.");
     Problem { expected: Some("a smaller depth".to_string()), ..Problem::new(THIS_LINK, &message) }
 }
 
-/// A link that carries an object which cannot be read, and why.
+/// The problem of a link whose object cannot be read.
 pub fn no_object(why: &str) -> Problem {
     let message = format!("{OBJECT} cannot be read: {why}.");
     Problem::new(THIS_LINK, &message)
 }
 
-/// The same of a link that carries a whole program with what kernels say of it.
+/// Changes that problem for a link that carries a whole program with answers of kernels.
 pub fn of_program(problem: Problem) -> Problem {
     let message = problem.message.replacen(OBJECT, "The program in this link", 1);
     Problem { message, ..problem }
 }
 
-/// What carries one relocation is an object, too.
+/// The subject of the message: an object in a link usually carries one relocation.
 const OBJECT: &str = "The relocation in this link";
 
-/// A damaged link, in words.
+/// The problem of a damaged link.
 fn problem(e: &LinkError, text: &str) -> Problem {
     let at = match e {
         LinkError::Character { at } => Some(*at as u64),

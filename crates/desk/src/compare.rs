@@ -1,4 +1,4 @@
-//! Two files beside each other.
+//! Questions that compare two files.
 
 use btf::TypeId;
 use wire::Wire;
@@ -9,27 +9,27 @@ use crate::Printed;
 use crate::question::{Lane, Question, Topic};
 use model::compare::{Changes, Sides};
 
-/// Compare a type with that of another file.
+/// Compare a type with one of another file.
 #[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct AskSides {
-    /// The file of the type: one of the pair.
+    /// The file of the type, one of the pair.
     pub file: FileId,
     /// The type.
     pub of: TypeId,
-    /// The files.
+    /// The two files.
     pub pair: Pair,
-    /// The type of the other file; none for the namesake.
+    /// The type of the other file; none for the one with the same name and kind.
     pub against: Option<TypeId>,
-    /// Parts that are at the same place stand side by side, not those of the same name.
+    /// Whether parts are aligned by offset instead of by name.
     pub by_place: bool,
 }
 
-/// Write all that differs between two files.
+/// Write all differences between two files.
 #[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct SaveChanges {
-    /// The files.
+    /// The two files.
     pub pair: Pair,
-    /// As JSON, or as text.
+    /// As JSON (true), or as text.
     pub json: bool,
     /// The name of the file to save.
     pub save_as: String,
@@ -44,10 +44,10 @@ impl Question for AskSides {
     }
 }
 
-/// Compare two files as wholes.
+/// Compare all types of two files.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Wire)]
 pub struct AskChanges {
-    /// The files.
+    /// The two files.
     pub pair: Pair,
 }
 

@@ -1,4 +1,4 @@
-//! The digest of a file, for pages whose browser does not compute it itself.
+//! The digest of a file, for browsers that do not compute it: they do so only on https pages.
 
 use wire::Wire;
 
@@ -8,7 +8,7 @@ use crate::question::{Lane, Question, Topic};
 /// Compute the digest of a file: SHA-256 in hex.
 #[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct Digest {
-    /// Which file.
+    /// The file.
     pub file: FileId,
 }
 

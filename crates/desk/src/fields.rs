@@ -1,4 +1,4 @@
-//! Fields in all open files.
+//! The question where fields lie in all open files.
 
 use wire::Wire;
 
@@ -6,10 +6,10 @@ use crate::FileId;
 use crate::question::Question;
 use model::fields::FieldRow;
 
-/// Look for fields in files.
+/// Find fields in files.
 #[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct AskFields {
-    /// The fields, one a line or with commas between.
+    /// The fields, separated by newlines or commas.
     pub text: String,
     /// The files.
     pub files: Vec<FileId>,

@@ -1,4 +1,4 @@
-//! On which kernels a program loads.
+//! The question on which kernels a program loads.
 
 use wire::Wire;
 
@@ -6,29 +6,29 @@ use crate::FileId;
 use crate::question::{Lane, Question, Topic};
 use model::fits::Fits;
 
-/// Ask kernels for all that a program needs.
+/// Check all that a program needs on kernels.
 #[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct AskFits {
     /// The program.
     pub file: FileId,
-    /// The kernels on the desk.
+    /// The open kernels.
     pub kernels: Vec<FileId>,
-    /// The kernels of an atlas, too.
+    /// Kernels of an atlas, in addition.
     pub atlas: Option<AtlasPart>,
-    /// Nothing is asked: the answers are in a link, as [`share::pack`] writes what [`model::fits::carried`] does.
+    /// Answers from a link; no kernel is asked then. The text is that of [`model::fits::carried`], packed by [`share::pack`].
     pub carried: Option<String>,
 }
 
-/// Pack a program for a link, and what kernels say of it.
+/// Pack a program and the answers of kernels for a link.
 #[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct PackFits {
     /// The program.
     pub file: FileId,
-    /// What kernels say: the text that [`model::fits::carried::write`] makes.
+    /// The answers, as [`model::fits::carried::write`] writes them.
     pub answers: String,
 }
 
-/// A program and what kernels say of it, each as the text of a link.
+/// A program and the answers of kernels, each as the text of a link.
 #[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct PackedFits {
     /// The program, without debug information.
@@ -40,11 +40,11 @@ pub struct PackedFits {
 /// Some kernels of an atlas.
 #[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct AtlasPart {
-    /// The atlas: one that was dropped, or that of the page.
+    /// A dropped atlas; none for the page's.
     pub shelf: Option<FileId>,
-    /// Which kernels, as `arch:amd64 version:>=6.1`; all when empty.
+    /// Which kernels, as `arch:amd64 version:>=6.1`; empty for all.
     pub select: String,
-    /// The other atlases whose kernels are asked, too.
+    /// Other atlases whose kernels are asked, too.
     pub also: Vec<Option<FileId>>,
 }
 

@@ -1,4 +1,4 @@
-//! Graphs: built around a type, or of a program, and placed.
+//! The question for a graph, built around a type or of a program, with its layout.
 
 use btf::TypeId;
 use model::program::Goes;
@@ -12,40 +12,40 @@ use crate::question::Question;
 /// Draw a graph.
 #[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct AskGraph {
-    /// Of which file.
+    /// The file.
     pub file: FileId,
-    /// The number of the request, which distinguishes answers.
+    /// The number of the request; the answer repeats it.
     pub turn: u32,
-    /// Around this type; none for the functions, maps and helpers of the program.
+    /// The type to build the graph around; none for the functions, maps and helpers of the program.
     pub of: Option<TypeId>,
-    /// Steps to what the type uses.
+    /// How many edges deep to follow the types that the subject uses.
     pub uses: u32,
-    /// Steps to those that use it.
+    /// How many edges deep to follow the users of the subject.
     pub used_by: u32,
-    /// At most so many types.
+    /// How many types are shown, at most.
     pub most: usize,
-    /// Looks through qualifiers, typedefs, pointers and anonymous members.
+    /// Whether qualifiers, typedefs, pointers and anonymous members are skipped.
     pub folded: bool,
-    /// Nodes that were expanded (or collapsed) by hand.
+    /// Nodes that the person expanded (true) or collapsed (false).
     pub nodes: Vec<(TypeId, bool)>,
-    /// How many more are shown of what a node counts.
+    /// For each node "n more", how many hidden nodes are shown in addition.
     pub grown: Vec<(NodeKey, usize)>,
-    /// Types that are shown and expanded wherever they are met.
+    /// Types that are shown and expanded wherever they occur.
     pub along: Vec<TypeId>,
-    /// Nodes that stay where they are. Without any, the whole is laid out.
+    /// Nodes that stay where they are. If empty, the whole graph is laid out anew.
     pub kept: Vec<Kept>,
 }
 
-/// A graph, drawn.
+/// A graph with its layout.
 #[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct GraphDrawn {
-    /// To which request.
+    /// The number of the request.
     pub turn: u32,
     /// The graph.
     pub drawing: Drawing,
-    /// Where the nodes of a program lead: by the number of [`NodeKey::Other`].
+    /// For each node of a program, the place that it leads to; indexed by the number of [`NodeKey::Other`].
     pub goes: Vec<Option<Goes>>,
-    /// The whole was laid out.
+    /// Whether the whole graph was laid out anew.
     pub whole: bool,
 }
 

@@ -2,26 +2,26 @@
 
 use wire::Wire;
 
-/// The id of a file, unique from the moment when one is read and for as long as the page lives. Names do not: two files may have one.
+/// The id of a file, given when it is read and never reused while the page lives. Names do not identify files: two may have the same.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Wire)]
 pub struct FileId(pub u32);
 
 /// The two files that are compared.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Wire)]
 pub struct Pair {
-    /// The one that programs were made for.
+    /// The older one: programs were built for it.
     pub old: FileId,
-    /// The one that they are to run on.
+    /// The newer one: programs should run on it.
     pub new: FileId,
 }
 
 impl Pair {
-    /// Whether it is one of the two.
+    /// Whether this file is one of the two.
     pub fn has(self, id: FileId) -> bool {
         self.old == id || self.new == id
     }
 
-    /// The other one.
+    /// The other file of the two.
     pub fn other(self, id: FileId) -> FileId {
         if self.old == id { self.new } else { self.old }
     }
@@ -31,7 +31,7 @@ impl Pair {
         vec![self.old, self.new]
     }
 
-    /// The other way round.
+    /// The pair with older and newer exchanged.
     pub fn flipped(self) -> Pair {
         Pair { old: self.new, new: self.old }
     }

@@ -1,4 +1,4 @@
-//! What was found in a file.
+//! The contents of a file that was read, ready to be opened.
 
 use std::sync::Arc;
 
@@ -9,55 +9,55 @@ use wire::Wire;
 
 use crate::{FileId, Origin, Problem};
 
-/// What was found in a file, ready to be opened.
+/// The contents of a file that was read, ready to be opened.
 #[derive(Clone, Debug, Wire)]
 pub struct FileInput {
-    /// What it is known by since it is read; none for what was made here: that gets one when it is opened.
+    /// Its id, given when it was read; none for a file that was made here, which gets one when it is opened.
     pub id: Option<FileId>,
     /// The file's name.
     pub name: String,
-    /// Its whole size in bytes.
+    /// The size of the whole file in bytes.
     pub size: u64,
-    /// What it is.
+    /// Its kind.
     pub kind: FileKind,
-    /// What it is in words, where its kind says no more than that it has BTF; else empty.
+    /// A description, where the kind is just [`FileKind::Raw`]; else empty.
     pub what: String,
-    /// The `.BTF` bytes; those of no types, of a program without.
+    /// The bytes of `.BTF`; for a program without BTF, those of an empty one.
     pub btf: Arc<[u8]>,
-    /// It is a program without BTF.
+    /// Whether it is a program without BTF.
     pub bare: bool,
-    /// How they were made of debug information, if they were: they are not in the file.
+    /// How the types were made from debug information; none if `.BTF` is from the file.
     pub from_dwarf: Option<Box<FromDwarf>>,
-    /// The file has debug information beside its BTF.
+    /// Whether the file has debug information beside its BTF.
     pub has_dwarf: bool,
-    /// Where they start in the file, in bytes, when the file has them as they are.
+    /// Where `.BTF` starts in the file, in bytes; none if it is packed or not from the file.
     pub btf_at: Option<u64>,
-    /// The `.BTF.ext` bytes.
+    /// The bytes of `.BTF.ext`.
     pub ext: Option<Arc<[u8]>>,
-    /// The `.BTF.base` bytes.
+    /// The bytes of `.BTF.base`.
     pub base: Option<Arc<[u8]>>,
-    /// It continues a kernel's BTF and needs it.
+    /// Whether its types continue those of a kernel, which must be open.
     pub needs_base: bool,
-    /// The name of the machine, when the file has it.
+    /// The architecture, if the file names it.
     pub arch: Option<String>,
-    /// The kernel's version, when the file has it.
+    /// The kernel's version, if the file has it.
     pub version: Option<String>,
-    /// The size of a pointer in bytes, when the file gives it.
+    /// The size of a pointer in bytes, if the file gives it.
     pub pointer_size: Option<u32>,
-    /// What its digest is made of, when that is not the `.BTF` bytes: a whole program.
+    /// The bytes that its digest is computed from, if not those of `.BTF`: a whole program.
     pub digest_of: Option<Arc<[u8]>>,
     /// Where it came from.
     pub origin: Origin,
-    /// The type to show first.
+    /// The name of the type to show first.
     pub start: Option<String>,
-    /// What it has beside its types.
+    /// The sections that it has beside its types.
     pub extras: Extras,
-    /// What is wrong with what wraps it, when what comes before that was opened.
+    /// The damage of the package around it, if the part before the damage was opened.
     pub damage: Option<Box<Problem>>,
 }
 
 impl FileInput {
-    /// A file that is these `.BTF` bytes and nothing else, dropped.
+    /// A dropped file that consists of these `.BTF` bytes only.
     pub fn new(name: String, kind: FileKind, btf: Arc<[u8]>) -> FileInput {
         FileInput {
             id: None,
@@ -84,7 +84,7 @@ impl FileInput {
         }
     }
 
-    /// Says how its types were made of debug information. What is made of a module that stands alone looks like a kernel by its types.
+    /// Sets how its types were made from debug information, and corrects its kind: by its types alone, a module would look like a kernel.
     pub fn set_from_dwarf(&mut self, made: FromDwarf) {
         if !made.of.is_empty() {
             self.kind = FileKind::Raw;
@@ -93,7 +93,7 @@ impl FileInput {
         self.from_dwarf = Some(Box::new(made));
     }
 
-    /// The bytes that its digest is made of.
+    /// The bytes that its digest is computed from.
     pub fn digest_source(&self) -> &Arc<[u8]> {
         self.digest_of.as_ref().unwrap_or(&self.btf)
     }

@@ -1,4 +1,4 @@
-//! How the browser keeps what is said of types that were made of debug information: behind their blob, as bytes.
+//! How types were made from debug information, as bytes that the browser stores after the blob.
 
 use model::from_dwarf::FromDwarf;
 use wire::Packed;
@@ -8,7 +8,7 @@ pub fn made(from: &FromDwarf) -> Vec<u8> {
     Packed::new(from).bytes
 }
 
-/// How kept types were made. What another build of the page wrote in another form is known to be of debug information, and no more.
+/// Reads these bytes. If another build of the page wrote them in another form, only the fact remains that there was debug information.
 pub fn made_from(bytes: &[u8]) -> FromDwarf {
     Packed { bytes: bytes.to_vec(), buffers: Vec::new() }.read().unwrap_or_default()
 }

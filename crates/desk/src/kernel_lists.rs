@@ -1,4 +1,4 @@
-//! The lists of a file, and a module moved onto a kernel.
+//! Questions for the lists of a file, and to move a module onto a kernel.
 
 use wire::Wire;
 
@@ -7,16 +7,16 @@ use crate::question::{Lane, Question, Topic};
 use model::kernel_lists::Listed;
 use std::sync::Arc;
 
-/// List what a file has beside its types.
+/// Read the lists that a file has beside its types.
 #[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct AskLists {
-    /// Which file.
+    /// The file.
     pub file: FileId,
-    /// The kernel to look at a distilled base on.
+    /// The kernel to match a distilled base with.
     pub kernel: Option<FileId>,
-    /// Of which list the rows are wanted.
+    /// The index of the list whose rows are wanted.
     pub at: u32,
-    /// What the rows must have in them.
+    /// The text that rows must contain.
     pub text: String,
 }
 

@@ -1,4 +1,4 @@
-//! Lessons: reading one, and working out its steps.
+//! Questions about lessons: parse one, resolve a step on open files, write it as a page.
 
 use model::lesson::Plan;
 use wire::Wire;
@@ -8,31 +8,31 @@ use crate::question::Question;
 use model::lesson::{Lesson, Ready};
 use std::sync::Arc;
 
-/// Work out a step.
+/// Resolve a step on the open files.
 #[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct AskStep {
-    /// Said again with the answer.
+    /// The number of the request; the answer repeats it.
     pub turn: u32,
-    /// The lesson's files: its names for them.
+    /// The lesson's files, with the lesson's names for them.
     pub files: Vec<(String, FileId)>,
-    /// The place among them of the one that the step is about.
+    /// The index of the file that the step is about.
     pub at: usize,
     /// The step.
     pub plan: Box<Plan>,
 }
 
-/// Write a lesson as a page of its own.
+/// Write a lesson as an HTML page.
 #[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct AskPage {
-    /// What the page's file is called, without an ending.
+    /// The name of the page's file, without extension.
     pub name: String,
-    /// The lesson as it was read.
+    /// The text of the lesson.
     pub source: String,
-    /// Its files: its names for them.
+    /// The lesson's files, with the lesson's names for them.
     pub files: Vec<(String, FileId)>,
 }
 
-/// Read a lesson.
+/// Parse a lesson.
 #[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct ReadLesson {
     /// The name of its file.

@@ -1,7 +1,7 @@
-//! The line between the page and its worker: requests and answers, the page's book of them, and what goes wrong.
+//! The protocol between the page and its worker: questions and answers, the page's book of them, and problems.
 //!
-//! The desk is a worker that stays. It holds the files that it was given and answers one [`Question`] after the other (crate `work`);
-//! [`Book`] is the page's side of it, over a [`Line`] that carries the messages. Whatever travels derives `Wire`.
+//! The desk is a worker that keeps running. It holds the files that it was given and answers one [`Question`] after the other (crate
+//! `work`). [`Book`] is the page's side; it sends messages over a [`Line`]. All that travels derives `Wire`.
 #![forbid(unsafe_code)]
 
 pub mod archive;

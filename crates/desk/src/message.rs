@@ -12,32 +12,32 @@ use crate::Problem;
 use crate::archive::ArchiveView;
 use crate::{FileId, FileInput};
 
-/// From the page.
+/// A message from the page.
 #[derive(Clone, Debug, Wire)]
 pub enum ToDesk {
-    /// Keep a file for jobs to come.
+    /// Keep a file for later jobs.
     Keep(Keep),
     /// Drop a file.
     Forget(FileId),
-    /// Do this. The number is said again with the answer.
+    /// Do this job. The answer repeats the number.
     Ask(u32, Job),
-    /// Open the file that is beside, of this name; or one entry of it when it is an archive. For a worker that does nothing else.
+    /// Open the file of this name, whose handle travels beside the message; or one entry of it, if it is an archive. For a worker that
+    /// does nothing else.
     Open(String, Option<u32>),
-    /// Open the file that is beside, of this name, or one entry of it when it is an archive, with types made of its debug information.
-    /// For a worker that does nothing else.
+    /// The same, with types made from the file's debug information.
     Dwarf(String, Option<u32>),
-    /// Where the atlas that the page comes with is: an address. Nothing is fetched before something is asked.
+    /// The address of the page's atlas. Nothing is fetched before a question needs it.
     Atlas(String),
 }
 
-/// How much is done.
+/// How much of a piece of work is done.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Wire)]
 pub struct Amount {
-    /// What is done.
+    /// The part that is done.
     pub done: u64,
-    /// All that there is; 0 when that is not known.
+    /// The whole; 0 if unknown.
     pub total: u64,
-    /// What is counted: `units`. Empty: bytes.
+    /// The unit: `units`, `types`; empty for bytes.
     pub of: String,
 }
 
@@ -47,68 +47,68 @@ impl Amount {
         Amount { done, total, of: String::new() }
     }
 
-    /// An amount of what is counted.
+    /// An amount in this unit.
     pub fn of(of: &str, done: u64, total: u64) -> Amount {
         Amount { done, total, of: of.to_owned() }
     }
 
-    /// How much of it is done, in percent, where that is known.
+    /// The part that is done in percent, 0 to 100; none if the whole is unknown.
     pub fn percent(&self) -> Option<u32> {
         let (done, total) = (u128::from(self.done), u128::from(self.total));
         (total > 0).then(|| (done.min(total) * 100 / total) as u32)
     }
 }
 
-/// From the worker.
+/// A message from the worker.
 #[derive(Clone, Debug, Wire)]
 pub enum FromDesk {
-    /// The worker listens.
+    /// The worker is loaded.
     Ready,
-    /// How far the job or the file is: what is done, and how much of it.
+    /// Progress of the job or the file: the current step, and how much of it is done.
     Progress(String, Amount),
-    /// A job is done.
+    /// The answer of a job, by its number.
     Answered(u32, Result<Answer, Box<Problem>>),
-    /// A file is open.
+    /// A file was opened.
     Opened(Box<FileInput>),
-    /// A file is an archive, an entry of which is to be chosen.
+    /// A file is an archive, and the person must choose an entry.
     Listed(ArchiveView),
     /// A file could not be opened.
     Failed(Problem),
-    /// A message that came cannot be read: page and worker are of different builds. What was asked gets no answer.
+    /// A message cannot be read, because page and worker are of different builds. Its job gets no answer.
     Unreadable,
-    /// [`crate::TICK_MS`] have gone by. It is the [`crate::Line`] that says so, not the worker.
+    /// [`crate::TICK_MS`] milliseconds have passed. Sent by the [`crate::Line`], not by the worker.
     Tick,
 }
 
 /// A file for the desk.
 #[derive(Clone, Debug, Wire)]
 pub struct Keep {
-    /// What jobs call it.
+    /// Its id in jobs.
     pub id: FileId,
     /// Its name.
     pub name: String,
-    /// What it is.
+    /// Its kind.
     pub kind: FileKind,
-    /// The open file that is its base. It is on the desk already.
+    /// The open file that is its base. The desk has it already.
     pub base: Option<FileId>,
-    /// Its `.BTF` bytes, after those of the bases that are not open files, the outermost first.
+    /// The bytes of `.BTF`, after those of bases that are not open files, the outermost base first.
     pub blobs: Vec<Arc<[u8]>>,
-    /// Its `.BTF.ext` bytes.
+    /// The bytes of `.BTF.ext`.
     pub ext: Option<Arc<[u8]>>,
-    /// The whole object, of a program.
+    /// The whole object file, for a program.
     pub object: Option<Arc<[u8]>>,
     /// Bytes of a pointer.
     pub pointer_size: u32,
-    /// What it has beside its types.
+    /// The sections that it has beside its types.
     pub extras: Extras,
-    /// It stands on the distilled base that it brought.
+    /// Whether its base is the distilled one that it brought.
     pub distilled: bool,
-    /// The bytes of an atlas: it has nothing else.
+    /// The bytes of an atlas; then all other fields are empty.
     pub atlas: Option<Arc<[u8]>>,
 }
 
 impl Keep {
-    /// A file that is one blob, without a base and with nothing beside its types.
+    /// A file that consists of one blob, without a base or other sections.
     pub fn blob(id: FileId, name: String, btf: &Btf) -> Keep {
         Keep {
             id,

@@ -1,4 +1,4 @@
-//! From what the container found in a file to what the session opens.
+//! Converts what `container` found in a file to the input that the session opens.
 
 use container::{Archive, ElfFacts, OpenError, OpenErrorKind, Opened, Role};
 use model::elf::section_table;
@@ -9,7 +9,7 @@ use crate::FileInput;
 use crate::Problem;
 use crate::archive::{ArchiveView, EntryView};
 
-/// What the session needs of an opened file.
+/// The input to open a file.
 pub fn input(opened: Opened) -> FileInput {
     let kind = match opened.role {
         Role::Kernel => FileKind::Kernel,
@@ -22,7 +22,7 @@ pub fn input(opened: Opened) -> FileInput {
     FileInput {
         what: opened.what().unwrap_or_default().to_owned(),
         size: size(&opened),
-        // Offsets in what was unpacked are not those of the file.
+        // Offsets in unpacked data are not offsets in the file.
         btf_at: (opened.layers.is_empty() && !opened.btf.file_range.is_empty()).then_some(opened.btf.file_range.start),
         bare: !opened.has_btf(),
         has_dwarf: opened.elf().is_some_and(ElfFacts::has_dwarf),
@@ -44,13 +44,13 @@ pub fn input(opened: Opened) -> FileInput {
     }
 }
 
-/// How long the file is; of one that was taken out of a package, as it was there.
+/// The size of the file in bytes; for an entry of a package, its size in the package.
 fn size(opened: &Opened) -> u64 {
     let entry = opened.layers.iter().find(|layer| layer.what.ends_with(&opened.name));
     entry.map_or(opened.file_len, |layer| layer.len)
 }
 
-/// What to say of a file that could not be opened.
+/// The problem of a file that could not be opened.
 pub fn problem(name: &str, e: &OpenError) -> Problem {
     let message = match e.kind {
         OpenErrorKind::Empty => "The file is empty.",
@@ -67,19 +67,19 @@ pub fn problem(name: &str, e: &OpenError) -> Problem {
         OpenErrorKind::Changed => "The file was changed while it was read: open it again.",
     };
     let (found, at) = match &e.inside {
-        // The byte is one of what was unpacked, not of the file.
+        // The offset is one in unpacked data, not in the file.
         Some(inside) => (format!("{} at byte {:#x} in {inside}", e.found, e.at.start), None),
         None => (e.found.clone(), Some(e.at.start)),
     };
     Problem { expected: Some(e.expected.clone()), found: Some(found), at, ..Problem::new(name, message) }
 }
 
-/// Of a file that was opened up to what is wrong.
+/// Adds that the part before the damage is shown.
 fn partly(problem: Problem) -> Problem {
     Problem { message: format!("{} What comes before that is shown.", problem.message), ..problem }
 }
 
-/// What the page shows of an archive.
+/// The archive as the page shows it.
 pub fn archive(archive: Archive) -> ArchiveView {
     let entries = archive.entries.into_iter().map(|e| EntryView { index: e.index, path: e.path, size: e.size });
     let damage = archive.damage.map(|e| Box::new(partly(problem(&archive.name, &e))));

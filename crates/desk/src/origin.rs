@@ -7,18 +7,18 @@ use wire::Wire;
 
 use crate::FileId;
 
-/// Where an open file came from: one of these. That its types were made of debug information is said beside it
-/// ([`crate::FileInput::from_dwarf`]), because files from anywhere may need that.
+/// Where an open file came from. Whether its types were made from debug information is stored elsewhere
+/// ([`crate::FileInput::from_dwarf`]): that is possible for files of any origin.
 #[derive(Clone, PartialEq, Eq, Default, Debug, Wire)]
 pub enum Origin {
     /// The person dropped, chose or pasted it.
     #[default]
     Dropped,
-    /// The browser's store, where the person had it kept, under its SHA-256 in hex.
+    /// The browser's store, where the person had it kept: its SHA-256 in hex.
     Kept(String),
-    /// The page has it as a sample of this name.
+    /// A sample of the page: its name.
     Sample(String),
-    /// It was loaded from this address on the web.
+    /// The web: its address.
     Address(String),
     /// A link carried it: the link's text.
     Link(Arc<str>),
@@ -29,9 +29,9 @@ pub enum Origin {
         /// The machine that it was compiled for.
         target: PadTarget,
     },
-    /// An atlas had this kernel.
+    /// An atlas: the name of the kernel.
     Atlas(Arc<str>),
-    /// It was made of an open file.
+    /// It was made from an open file.
     Made {
         /// The open file that its types continue.
         on: FileId,
@@ -59,17 +59,17 @@ impl Origin {
         if let Origin::Atlas(name) = self { Some(name) } else { None }
     }
 
-    /// The open file that its types continue, of what was made of open files.
+    /// The open file that its types continue, for a file that was made from open ones.
     pub fn made_on(&self) -> Option<FileId> {
         if let Origin::Made { on } = self { Some(*on) } else { None }
     }
 
-    /// It was compiled from the scratch pad's source.
+    /// Whether it was compiled from the scratch pad's source.
     pub fn is_pad(&self) -> bool {
         matches!(self, Origin::Pad { .. })
     }
 
-    /// There is a file that a person can have: a short link may ask whoever opens it for that.
+    /// Whether other people can have a copy: a short link may ask for it.
     pub fn is_a_file(&self) -> bool {
         match self {
             Origin::Dropped | Origin::Kept(_) | Origin::Sample(_) | Origin::Address(_) | Origin::Made { .. } => true,
@@ -77,8 +77,8 @@ impl Origin {
         }
     }
 
-    /// The address names it beside the file that is shown, so that a reload has it again. What a link carries and what was made here
-    /// would have to be in the address as a whole.
+    /// Whether the address names it while another file is current, so that a reload opens it again. A carried file, or one made here, is
+    /// left out: the address would have to hold all of it.
     pub fn is_named_beside(&self) -> bool {
         match self {
             Origin::Dropped | Origin::Kept(_) | Origin::Sample(_) | Origin::Address(_) | Origin::Atlas(_) => true,
@@ -86,7 +86,7 @@ impl Origin {
         }
     }
 
-    /// The list of recent files has it. A sample has its place on the start page already.
+    /// Whether the list of recent files has it. Samples are on the start page already.
     pub fn is_recent(&self) -> bool {
         self.is_named_beside() && self.sample().is_none()
     }

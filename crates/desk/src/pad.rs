@@ -1,4 +1,4 @@
-//! The scratch pad's source, compiled.
+//! The question to compile the scratch pad's source.
 
 use std::sync::Arc;
 
@@ -10,45 +10,45 @@ use wire::Wire;
 /// Where a source comes from.
 #[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub enum PadSource {
-    /// What is in the pad at first.
+    /// The example that a new pad shows.
     Example,
-    /// It was typed.
+    /// The person typed it.
     Typed(String),
-    /// It was in a link, packed.
+    /// A link has it, packed.
     Packed(String),
 }
 
 /// Compile a source.
 #[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct CompilePad {
-    /// The number of the request, which comes back with the answer.
+    /// The number of the request; the answer repeats it.
     pub turn: u32,
-    /// Which.
+    /// The source.
     pub source: PadSource,
-    /// What for.
+    /// The machine to compile for.
     pub target: PadTarget,
 }
 
-/// What came of it.
+/// A compiled source.
 #[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct CompiledPad {
-    /// To which request.
+    /// The number of the request.
     pub turn: u32,
-    /// The source itself.
+    /// The source.
     pub text: String,
-    /// The source for a link ([`share::pack`]).
+    /// The source packed for a link ([`share::pack`]).
     pub packed: String,
-    /// It was typed: the pad has it.
+    /// Whether the person typed it, so that the editor has it already.
     pub typed: bool,
-    /// What it was compiled for.
+    /// The machine that it was compiled for.
     pub target: PadTarget,
-    /// The blob; one without types when the source as a whole cannot be read.
+    /// The blob; one without types if `failed`.
     pub blob: Arc<[u8]>,
-    /// It cannot.
+    /// Whether the source could not be parsed as a whole.
     pub failed: bool,
-    /// What there is to say.
+    /// Errors and notes.
     pub marks: Vec<PadMark>,
-    /// Where things are declared.
+    /// The lines of declarations.
     pub places: Vec<PadPlace>,
 }
 

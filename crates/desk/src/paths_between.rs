@@ -1,4 +1,4 @@
-//! Member paths between two types, over the index of users.
+//! The question for member paths between two types.
 
 use btf::TypeId;
 use wire::Wire;
@@ -7,16 +7,16 @@ use crate::FileId;
 use crate::question::Question;
 use model::paths_between::FoundPaths;
 
-/// Look for paths.
+/// Find paths.
 #[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct AskPaths {
-    /// In which file.
+    /// The file.
     pub file: FileId,
-    /// From which type.
+    /// The type to start from.
     pub from: TypeId,
-    /// To the type of this name: `net`, `struct net`, `#123`.
+    /// The name of the type to reach: `net`, `struct net`, `#123`.
     pub to: String,
-    /// Only what is embedded, not over pointers.
+    /// Whether to follow embedded members only, no pointers.
     pub embedded: bool,
 }
 

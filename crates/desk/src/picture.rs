@@ -1,4 +1,4 @@
-//! Pictures to save.
+//! The question for a picture to save.
 
 use std::sync::Arc;
 
@@ -10,21 +10,21 @@ use crate::AskGraph;
 use crate::FileId;
 use crate::question::Question;
 
-/// An SVG file.
+/// A picture, as an SVG file.
 #[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct Picture {
     /// The name to save it under.
     pub name: String,
-    /// The file.
+    /// The bytes of the SVG file.
     pub svg: Arc<[u8]>,
-    /// A PNG is to be made of it.
+    /// Whether the page must convert it to PNG.
     pub png: bool,
 }
 
-/// What a picture shows.
+/// The subject of a picture.
 #[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub enum What {
-    /// A graph, with its nodes where they were moved to.
+    /// A graph, with its nodes where the person moved them.
     Graph(AskGraph),
     /// A type.
     Type(TypePicture),
@@ -33,13 +33,13 @@ pub enum What {
 /// Draw a picture.
 #[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct PictureOf {
-    /// Of which file.
+    /// The file.
     pub file: FileId,
-    /// Of what.
+    /// The subject.
     pub what: What,
-    /// What stands around it, and its colours.
+    /// Title, source line and theme.
     pub frame: Frame,
-    /// As PNG: the desk writes an SVG, the page makes the other of it.
+    /// Whether a PNG is wanted: the desk writes an SVG, which the page converts.
     pub png: bool,
 }
 

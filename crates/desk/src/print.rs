@@ -1,4 +1,4 @@
-//! Printing a whole file.
+//! The question to print a whole file.
 
 use std::sync::Arc;
 
@@ -11,20 +11,20 @@ use crate::question::Question;
 /// Print all types of a file.
 #[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct Print {
-    /// Which file.
+    /// The file.
     pub file: FileId,
-    /// How.
+    /// The format.
     pub format: DumpFormat,
     /// The name of the file to save.
     pub save_as: String,
 }
 
-/// What was printed.
+/// A printed text.
 #[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct Printed {
     /// The name of the file to save.
     pub save_as: String,
-    /// All of it, in UTF-8.
+    /// The text, in UTF-8.
     pub text: Arc<[u8]>,
 }
 

@@ -1,31 +1,31 @@
-//! What went wrong, to be read.
+//! A problem that is shown to the person.
 
 use btf::ErrorKind;
 use wire::Wire;
 
 use crate::FileId;
 
-/// What problems of links name in place of a file.
+/// The name of the file in problems about links.
 pub const THIS_LINK: &str = "This link";
 
-/// Something that went wrong with a file, to be read.
+/// A problem that is shown to the person.
 #[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct Problem {
-    /// The file that it is about, open or not; none when it is about a link or the desk's work.
+    /// The file that it is about, open or not; none for a link or the desk's work.
     pub of: Option<FileId>,
-    /// The file's name, to be read.
+    /// The file's name.
     pub file: String,
-    /// One sentence: what is wrong.
+    /// What is wrong, as one sentence.
     pub message: String,
     /// What was found.
     pub found: Option<String>,
-    /// What was expected instead, when that helps.
+    /// What was expected instead, if that helps.
     pub expected: Option<String>,
-    /// The byte of the file it is about.
+    /// The offset in the file that it is about.
     pub at: Option<u64>,
-    /// The open file with a partial model, and the byte of its `.BTF` to go to.
+    /// The open file that is shown in part, and the offset in its `.BTF` to go to.
     pub go: Option<(FileId, u32)>,
-    /// Files with which it would open, as this one names them.
+    /// Missing files that it needs to open, as it names them.
     pub wants: Vec<String>,
 }
 
@@ -44,12 +44,12 @@ impl Problem {
         }
     }
 
-    /// The same, about this file.
+    /// The same problem, about this file.
     pub fn about(self, id: FileId) -> Problem {
         Problem { of: Some(id), ..self }
     }
 
-    /// What was found, what was expected, and where, as far as that is known.
+    /// What was found, what was expected, and where, if known.
     pub fn facts(&self) -> Vec<String> {
         let found = self.found.as_ref().map(|f| format!("found {f}"));
         let expected = self.expected.as_ref().map(|e| format!("expected {e}"));
@@ -57,7 +57,7 @@ impl Problem {
         [found, expected, at].into_iter().flatten().collect()
     }
 
-    /// A problem of decoding, in words: the byte in them is one of the section.
+    /// The problem of a decoding error. Its offset is one in the section.
     pub fn of_decode(file: &str, section: &str, e: &btf::Error) -> Problem {
         let mut found = None;
         let mut expected = None;
@@ -69,7 +69,7 @@ impl Problem {
         Problem { expected, found, at: Some(e.range.start.into()), ..Problem::new(file, &message) }
     }
 
-    /// A problem of a link, with what was found in it.
+    /// The problem of a link, with the text that was found.
     pub fn of_link(message: String, found: Option<String>) -> Problem {
         Problem { found, ..Problem::new(THIS_LINK, &message) }
     }

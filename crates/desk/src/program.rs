@@ -1,4 +1,4 @@
-//! Programs: lists, and functions to read.
+//! Questions about a program: its lists, a function, its symbols.
 
 use wire::Wire;
 
@@ -10,9 +10,9 @@ use model::program::{FunctionModel, Overview};
 /// Read a function of a program.
 #[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct ReadFunction {
-    /// Which program.
+    /// The program.
     pub file: FileId,
-    /// Its place among the functions.
+    /// The index of the function.
     pub index: usize,
 }
 
@@ -29,10 +29,10 @@ impl Question for ReadFunction {
     }
 }
 
-/// List what is in a program.
+/// List the functions, maps and globals of a program.
 #[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct ReadProgram {
-    /// Which program.
+    /// The program.
     pub file: FileId,
 }
 
@@ -49,10 +49,10 @@ impl Question for ReadProgram {
     }
 }
 
-/// Find the symbols of a program's assembler listing.
+/// Read the symbols for a program's assembler listing.
 #[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct ReadSymbols {
-    /// Which program.
+    /// The program.
     pub file: FileId,
 }
 

@@ -1,4 +1,4 @@
-//! Questions to the desk: the one list of them, and what each has to say of itself.
+//! Questions to the desk: the trait, and the one list of all of them.
 
 use std::fmt::Debug;
 
@@ -8,42 +8,42 @@ use crate::*;
 
 /// A question to the desk, with its answer.
 ///
-/// A new one takes a type with this trait, its name in [`each_question`], the work (`work::Work`) and who hears the answer
-/// (`session`'s `Hears`).
+/// A new question needs a type with this trait, its name in [`each_question`], its work (`work::Work`), and a receiver of its answer
+/// (`session::receive::Receives`).
 pub trait Question: Wire + Clone + Eq + Debug {
-    /// What comes back. The page keeps the question: it need not come back, too.
+    /// The answer. It need not repeat the question, which the page keeps.
     type Answer: Wire + Clone + Eq + Debug;
 
-    /// What is done, as the bar has it that is shown while it is waited for: `searching`.
+    /// The work in words, for the bar that is shown meanwhile: `searching`.
     const DOING: &'static str;
 
-    /// It takes long enough to be broken off when nobody waits for it any more: the worker ends then, and a new one gets the files when
-    /// there is something to do again.
+    /// Whether it takes so long that the worker is ended when nobody waits for the answer any more. The files are sent again to a new
+    /// worker when there is a question.
     const LONG: bool = false;
 
-    /// It takes memory that is worth giving back: the worker ends after it, too.
+    /// Whether the worker is ended after it, to give its memory back.
     const LARGE: bool = false;
 
-    /// It does not wait behind what was asked before: a person is typing it.
+    /// Whether it goes before waiting questions, because a person is typing.
     const FIRST: bool = false;
 
-    /// The files that it is about. They are on the desk when it runs, with their bases.
+    /// The files that it is about. The desk has them and their bases when it runs.
     fn files(&self) -> Vec<FileId>;
 
-    /// The questions that it supersedes; without more, all of its type.
+    /// The lane whose older questions it supersedes; by default all questions of its type.
     fn lane(&self, topic: Topic) -> Lane {
         topic.into()
     }
 }
 
-/// Which questions stand for one another: a newer one supersedes an older one in the same lane, whose answer nobody waits for any more.
+/// A lane of questions: a newer one supersedes an older one in the same lane, whose answer is then dropped.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Lane {
-    /// What is asked.
+    /// The question.
     pub topic: Topic,
-    /// About which file, where each has a lane of its own.
+    /// The file, if each file has a lane of its own.
     pub file: Option<FileId>,
-    /// Of a question with several forms: which.
+    /// The form of the question, if it has several.
     pub part: u8,
 }
 
@@ -104,13 +104,13 @@ macro_rules! each_question {
 
 macro_rules! jobs {
     ($($question:ident)*) => {
-        /// A question, whichever it is.
+        /// Any question.
         #[derive(Clone, PartialEq, Eq, Debug, Wire)]
         pub enum Job {
             $(#[allow(missing_docs, reason = "each question says what it is")] $question($question),)*
         }
 
-        /// An answer, by its question.
+        /// Any answer, by the name of its question.
         #[derive(Clone, PartialEq, Eq, Debug, Wire)]
         pub enum Answer {
             $(#[allow(missing_docs, reason = "each question says what its answer is")] $question(<$question as Question>::Answer),)*
@@ -123,7 +123,7 @@ macro_rules! jobs {
         }
 
         impl Job {
-            /// Which questions it supersedes.
+            /// The lane whose older questions it supersedes.
             pub fn lane(&self) -> Lane {
                 match self { $(Job::$question(question) => question.lane(Topic::$question),)* }
             }
@@ -133,24 +133,24 @@ macro_rules! jobs {
                 match self { $(Job::$question(question) => question.files(),)* }
             }
 
-            /// It does not wait behind what was asked before.
+            /// [`Question::FIRST`].
             pub fn is_first(&self) -> bool {
                 match self { $(Job::$question(_) => $question::FIRST,)* }
             }
         }
 
         impl Topic {
-            /// What is done, as the bar has it that is shown while it is waited for.
+            /// [`Question::DOING`].
             pub fn doing(self) -> &'static str {
                 match self { $(Topic::$question => $question::DOING,)* }
             }
 
-            /// It is broken off when nobody waits for it any more.
+            /// [`Question::LONG`].
             pub fn is_long(self) -> bool {
                 match self { $(Topic::$question => $question::LONG,)* }
             }
 
-            /// The worker ends after it.
+            /// [`Question::LARGE`].
             pub fn is_large(self) -> bool {
                 match self { $(Topic::$question => $question::LARGE,)* }
             }

@@ -1,4 +1,4 @@
-//! CO-RE relocations, resolved on the kernels that are on the desk.
+//! Questions about CO-RE relocations, resolved on open kernels, and about logs.
 
 use std::sync::Arc;
 
@@ -21,19 +21,19 @@ pub struct AskCore {
     pub kernels: Vec<FileId>,
 }
 
-/// Read one relocation.
+/// Resolve one relocation in detail.
 #[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct AskRelocation {
-    /// Of which program, on which kernels.
+    /// The program and the kernels.
     pub on: AskCore,
-    /// Its place among all of the object.
+    /// Its index among all of the object.
     pub index: usize,
 }
 
-/// Compute what a CO-RE access to a member would be.
+/// Resolve a CO-RE access to a member as if a program had it.
 #[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct AskProbe {
-    /// By the types of which file, on which kernels.
+    /// The file with the type, and the kernels.
     pub on: AskCore,
     /// The type.
     pub root: TypeId,
@@ -41,16 +41,16 @@ pub struct AskProbe {
     pub path: Path,
 }
 
-/// Read a log, of a program or alone.
+/// Read a log of a verifier or loader.
 #[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct AskLog {
-    /// The program; none for a log alone, whose messages are explained.
+    /// The program; none if it is not open: then only the messages are explained.
     pub file: Option<FileId>,
-    /// Which of the logs: it is said again with the answer, which need not carry the text back.
+    /// The number of the log; the answer repeats it, and so need not repeat the text.
     pub turn: u32,
     /// The log.
     pub text: Arc<str>,
-    /// The function that is selected, by its place: a log that names no program may be about that.
+    /// The index of the selected function: a log that names no program is taken to be about it.
     pub selected: Option<usize>,
 }
 
@@ -102,7 +102,7 @@ impl Question for AskLog {
     }
 }
 
-/// Pack a relocation for a link, with the types of the kernels.
+/// Pack a relocation for a link, with the types of the kernels that it needs.
 #[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct CarryRelocation(pub AskRelocation);
 

@@ -1,4 +1,4 @@
-//! Searches that take longer than a frame.
+//! The question to search types, for searches that take longer than a frame.
 
 use model::search::{Options, Results};
 use wire::Wire;
@@ -9,26 +9,26 @@ use crate::question::{Lane, Question, Topic};
 /// Search a file's types.
 #[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct Search {
-    /// Which file.
+    /// The file.
     pub file: FileId,
-    /// Which search of the file's list this is; the answer says it again.
+    /// The number of the search; the answer repeats it.
     pub turn: u32,
-    /// What was typed.
+    /// The search text.
     pub text: String,
-    /// What the list is set to.
+    /// Chip, order and filters of the list.
     pub options: Options,
 }
 
-/// What was found.
+/// The results of a search.
 #[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct FoundTypes {
-    /// In which file.
+    /// The file.
     pub file: FileId,
-    /// By which search.
+    /// The number of the search.
     pub turn: u32,
     /// The types.
     pub results: Results,
-    /// What cannot be read of the text: the page compiles no patterns.
+    /// Why the text is wrong. Patterns are checked here only: the page does not compile them.
     pub problem: Option<String>,
 }
 

@@ -1,4 +1,4 @@
-//! Types into links and out of them.
+//! Questions to pack types for links, and to unpack them.
 
 use std::sync::Arc;
 
@@ -13,41 +13,41 @@ use model::share::Packed;
 /// Pack a type for a link.
 #[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct Pack {
-    /// Which file.
+    /// The file.
     pub file: FileId,
     /// The type.
     pub root: TypeId,
-    /// Pointers to follow; none for as many as `room` has room for.
+    /// How many pointers to follow; none for as many as fit into `room`.
     pub depth: Option<u32>,
-    /// Characters that the packed types may take together.
+    /// How many characters the packed types may have together.
     pub room: u32,
-    /// The type of another file that it is compared with, to go along.
+    /// The type of another file that it is compared with, to be packed, too.
     pub other: Option<(FileId, TypeId)>,
-    /// The map whose entries go along, with the type of its keys; without a name, that type alone.
+    /// The map whose entries the link carries, to pack the type of its keys, too. Without a name, only that type.
     pub map: Option<MapOf>,
 }
 
-/// What a link carries, unpacked.
+/// The unpacked contents of a link.
 #[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct Carried {
     /// The link's text.
     pub text: String,
-    /// The name of the file it was made of.
+    /// The name of the file that it was made from.
     pub name: String,
     /// The blob.
     pub btf: Arc<[u8]>,
-    /// Of a relocation, the object with it.
+    /// The object, if the link carries a relocation or a program.
     pub object: Option<Object>,
 }
 
-/// An object that a link carries.
+/// An object file that a link carries.
 #[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct Object {
-    /// The whole.
+    /// All of its bytes.
     pub bytes: Arc<[u8]>,
-    /// Its `.BTF.ext`, when it has one.
+    /// The bytes of `.BTF.ext`, if it has that.
     pub ext: Option<Arc<[u8]>>,
-    /// Where `.BTF` starts in it.
+    /// Where `.BTF` starts in it, in bytes.
     pub btf_at: u64,
 }
 
@@ -60,12 +60,12 @@ impl Question for Pack {
     }
 }
 
-/// Unpack what a link carries.
+/// Unpack the contents of a link.
 #[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct Unpack {
     /// The link's text.
     pub text: String,
-    /// The name of the file that it was made of.
+    /// The name of the file that it was made from.
     pub name: String,
 }
 

@@ -1,4 +1,4 @@
-//! Who uses a type: the index of a file is built when it is first asked.
+//! The question for the users of a type.
 
 use btf::TypeId;
 use model::used_by::{Embedding, Order};
@@ -11,27 +11,27 @@ use crate::question::{Lane, Question, Topic};
 /// Find the users of a type.
 #[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct FindUsers {
-    /// Which file.
+    /// The file.
     pub file: FileId,
-    /// Which type.
+    /// The type.
     pub of: TypeId,
-    /// In which order.
+    /// The order.
     pub order: Order,
-    /// What has the type inside it at any depth, too.
+    /// Whether to find types that embed it at any depth, too.
     pub deep: bool,
 }
 
 /// The users of a type.
 #[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct FoundUsers {
-    /// All of them, through pointers, typedefs and qualifiers, in the order that was asked for; of equals, by usage, then by who and
-    /// which part.
+    /// All direct users, through pointers, typedefs and qualifiers, in the requested order; equals by usage, then by the user's id and the
+    /// part.
     pub users: Vec<User>,
-    /// How often the type of each uses it, when they stand in that order.
+    /// For the order by count: how often each user uses the type.
     pub often: Vec<u32>,
-    /// What has the type inside it, at any depth, when that was asked.
+    /// The types that embed it at any depth, if that was asked.
     pub deep: Vec<Embedding>,
-    /// There are more of those than [`model::used_by::MOST_EMBEDDINGS`], or too many ways to look at.
+    /// Whether `deep` was cut: at [`model::used_by::MOST_EMBEDDINGS`], or because there are too many paths to follow.
     pub more: bool,
 }
 

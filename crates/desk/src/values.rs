@@ -1,4 +1,4 @@
-//! What a file has for the Values view.
+//! The question for a file's maps and own bytes, for the Values view.
 
 use btf::TypeId;
 use wire::Wire;
@@ -7,12 +7,12 @@ use crate::FileId;
 use crate::question::{Lane, Question, Topic};
 use model::values::Own;
 
-/// Say a file's maps, and the bytes that it has for a variable or a section.
+/// Read a file's maps, and its bytes of a variable or a section.
 #[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct AskOwn {
-    /// Which file.
+    /// The file.
     pub file: FileId,
-    /// The variable or section; none when only the maps are wanted.
+    /// The variable or section; none if only the maps are wanted.
     pub of: Option<TypeId>,
 }
 

@@ -1,4 +1,4 @@
-//! What kernels say of a file's BTF.
+//! The question whether kernels accept a file's BTF.
 
 use wire::Wire;
 
@@ -6,12 +6,12 @@ use crate::FileId;
 use crate::question::Question;
 use model::verdict::Ruling;
 
-/// Have kernels judge a file.
+/// Check a file by the rules of kernels.
 #[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct AskVerdict {
-    /// Which file.
+    /// The file.
     pub file: FileId,
-    /// Whose faults are wanted: the place among the kernels to choose from, newest first.
+    /// The index of the kernel whose faults are wanted, newest first.
     pub at: u32,
 }
 

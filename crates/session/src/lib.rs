@@ -1,7 +1,7 @@
 //! The state of the page, without a page.
 //!
 //! [`Session`] is the state. [`Session::update`] is the only way to change it: it takes a message and returns effects; questions to the
-//! desk are effects, too. The session holds the state of each open file's views ([`file`], [`look`]), of the list of types
+//! desk are effects, too. The session holds the state of each open file's views ([`mod@file`], [`look`]), of the list of types
 //! ([`type_list`]), and of scrolling ([`scroll`]).
 //! [`commands`] has the table behind keys, help and command box.
 //!

@@ -1,4 +1,4 @@
-//! What the page asks for and says, in words.
+//! The texts of alerts and problems.
 
 use desk::Problem;
 use model::address::CONSENT;
@@ -15,7 +15,7 @@ fn open(s: &mut Session, name: &str) {
     s.update(Msg::Files(FilesMsg::Opened(Box::new(input))));
 }
 
-/// What is asked for a link.
+/// The alert for a link.
 fn asked(s: &Session) -> Option<WantedAlert> {
     s.asked_for()
 }
@@ -35,13 +35,13 @@ fn a_link_by_digest_asks_for_the_file() {
     assert!(alert.text.contains("struct sock of a.btf") && alert.text.contains("not contain"), "{}", alert.text);
     assert_eq!(alert.facts, [format!("SHA-256 of its BTF: {DIGEST}")]);
     assert_eq!(titles(&alert), ["Open file"]);
-    // The browser has it.
+    // The browser stores it.
     let kept = Remembered { sha256: DIGEST.into(), name: "a.btf".into() };
     s.update(Msg::Recent(RecentMsg::Remembered(vec![kept])));
     let alert = asked(&s).expect("it is asked for");
     assert!(alert.text.contains("has a copy"), "{}", alert.text);
     assert_eq!(titles(&alert), ["Open the remembered file", "Open file"]);
-    // Another file.
+    // Another file was opened.
     open(&mut s, "static/samples/sample.bpf.o");
     let id = s.current().expect("a file");
     s.update(Msg::Files(FilesMsg::Digest(id, "cd".repeat(32))));
@@ -123,7 +123,7 @@ fn what_wraps_a_file_is_damaged_and_that_is_said() {
     assert_eq!(problem.message, "What wraps the BTF is damaged or cut off. What comes before that is shown.");
     let facts = problem.facts();
     assert!(facts[0].contains("checksum") && facts[1] == "expected gzip data", "{facts:?}");
-    // It goes with the file.
+    // Closing the file removes the problem.
     s.update(Msg::Files(FilesMsg::Close(file)));
     assert!(s.problems().is_empty());
 }
@@ -131,7 +131,7 @@ fn what_wraps_a_file_is_damaged_and_that_is_said() {
 #[test]
 fn a_byte_of_what_was_unpacked_is_not_said_of_the_file() {
     let blob = tests::fixture::read("kernel.x86_64.btf");
-    // The type section goes on behind the end.
+    // The type section continues after the end.
     let mut input = desk::open::input(container::open("cut.btf", &blob[..500]).expect("it opens"));
     let at = |input| {
         let mut s = Session::default();
@@ -160,7 +160,7 @@ fn the_list_says_what_was_found_and_what_to_type() {
         "No type matches. Filters such as kind:struct, size:>64, holes:>0, member:pid, value:TCP_ESTABLISHED, flexible: and \
          type:list_head narrow a search; all of them must match."
     );
-    // Each of the words is one.
+    // Each of the examples is a valid filter.
     for (_, word) in list(&s).1.iter().filter(|(is_code, _)| *is_code) {
         s.update(Msg::Search(SearchMsg::Query((*word).into())));
         assert!(s.file().is_some_and(|f| f.look.list.problem().is_none()), "{word}");
@@ -178,7 +178,7 @@ fn a_link_without_a_file_is_of_any_file() {
     open(&mut s, "static/samples/sample.bpf.o");
     assert!(asked(&s).is_none());
     assert!(s.address().to_fragment().contains("t=tcp_segment&kind=struct"), "{}", s.address().to_fragment());
-    // With a file open it is followed at once.
+    // With a file open, the link is followed at once.
     s.update(Msg::Arrive("#v=1&t=int".into()));
     assert!(asked(&s).is_none());
     assert!(s.address().to_fragment().contains("t=int&kind=int"), "{}", s.address().to_fragment());

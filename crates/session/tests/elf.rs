@@ -39,7 +39,7 @@ fn bytes(name: &str) -> Vec<u8> {
     std::fs::read(&path).unwrap_or_else(|e| panic!("{path}: {e}"))
 }
 
-/// As the page opens files.
+/// Reads a file as the page does.
 fn opened(name: &str, bytes: &[u8]) -> FileInput {
     let mut opener = Opener::new(name, bytes.len() as u64).with_bare_programs();
     let mut supplied = None;
@@ -71,7 +71,7 @@ fn relocations_and_symbols_are_lists_of_a_program() {
     let border = "0x30|000000020000000a|R_BPF_64_32|32|2|workers|workers|(S 0 + A 0x18) / 8 - 1 = 2|border";
     assert_eq!(page.chosen(), (1, border.to_owned()));
 
-    // The bytes of its place, of its record and of its symbol, each in its section; and back from a byte to a row.
+    // The bytes that it patches, of its record and of its symbol, each in its section; and from a byte back to a row.
     let look = |page: &Page| page.look().lists.clone();
     for (mark, name, len) in [(0, ".text", 4), (1, ".rel.text", 16), (2, ".symtab", 24)] {
         page.lists(ListsMsg::Mark(mark));
@@ -120,7 +120,7 @@ fn an_instruction_leads_to_its_relocation() {
     page.send(Msg::Program(ProgramMsg::Go(relo.goes)));
     assert_eq!(page.chosen().0, 1);
     assert!(page.chosen().1.starts_with("0x30|"));
-    // From another list, which is narrowed; and again from where it is already.
+    // From another list with a filter; and again when it is shown already.
     page.lists(ListsMsg::Pick(0));
     page.lists(ListsMsg::Filter("area".into()));
     for row in [2, 0] {
@@ -146,7 +146,7 @@ fn programs_without_btf_open() {
     let why: String = file.look.list.empty_text(file.bare).into_iter().map(|part| part.1).collect();
     assert!(why.contains("no section .BTF") && why.contains("clang -g"), "{why}");
     assert!(file.facts().contains("no BTF"), "{}", file.facts());
-    // No kernel judges a BTF that is not there.
+    // Without BTF no kernel is asked.
     page.send(Msg::Verdict(VerdictMsg::Show(true)));
     assert!(page.session.verdict().ruling(&page.session).is_none());
     assert_eq!(page.session.verdict().problem(&page.session), Some(why.as_str()));
@@ -179,7 +179,7 @@ fn programs_without_btf_open() {
     page.lists(ListsMsg::Show(true));
     assert_eq!(page.session.screen(), Screen::Lists);
     assert_eq!(page.names()[..2], LISTS[..2]);
-    // What has BTF does not say that it has none.
+    // A file with BTF does not have that text.
     let with = Page::of(opened("elf-calls.o", &bytes("elf-calls.o")));
     let file = with.session.file().expect("it is open");
     assert!(!file.bare);

@@ -1,4 +1,4 @@
-//! The Graph view through messages, with a desk in the same thread.
+//! The Graph view, by messages, with a desk in the same thread.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test may panic anywhere")]
 
 use std::collections::BTreeMap;
@@ -128,13 +128,13 @@ fn a_graph_is_asked_for_when_it_is_shown_and_grows_in_place() {
     }
     assert_eq!(page.session.graph().whole, 1, "and the view does, too");
     assert!(page.address.contains("&g=open:struct/"), "{}", page.address);
-    // Laid out again the whole is another matter.
+    // Laying out the whole graph again may move nodes.
     page.graph(GraphMsg::Again);
     assert_eq!(page.session.graph().whole, 2);
     assert_eq!(page.places().len(), after.len());
     page.graph(GraphMsg::Toggle(closed.key));
     assert_eq!(page.places().len(), before.len());
-    // Another type forgets what was expanded here, not how deep it goes.
+    // Another type drops the expanded nodes but keeps the depth.
     page.graph(GraphMsg::Settings(GraphSettings { uses: 0, ..GraphSettings::default() }));
     assert!(page.drawing().nodes.iter().all(|n| n.rank <= 0));
     page.graph(GraphMsg::Open(closed.key));
@@ -159,7 +159,7 @@ fn a_link_shows_the_same_graph() {
     assert_eq!(other.labels().join(", "), labels);
     assert_eq!(other.session.graph().settings, page.session.graph().settings);
     assert_eq!(other.address, link);
-    // Words that nobody knows, and ids that are not there, do no harm.
+    // Unknown words and invalid ids are ignored.
     let odd = link.split("&g=").next().unwrap().to_owned()
         + "&g=uses:99;most:7;open:struct/none;open:%23x;later:1;more:struct/list_head*x";
     other.send(Msg::Arrive(odd));
@@ -179,7 +179,7 @@ fn arrows_move_between_neighbours() {
     page.graph(GraphMsg::Step(Direction::Left));
     let user = page.focused().to_owned();
     assert_ne!(user, "struct list_head");
-    // The record of what has the focus is in the Bytes, and the selection stays.
+    // The Bytes pane shows the record of the focused node, and the selection stays.
     let file = page.session.file().unwrap();
     let at = file.look.byte.expect("a byte").at;
     let owner = file.btf.owner(at).expect("an owner").owner;
@@ -209,7 +209,7 @@ fn the_selected_member_is_marked_and_an_edge_selects_it() {
     let selection = file.look.selection.as_ref().unwrap();
     assert_eq!(model::heading::path_text(&file.btf, selection), "struct task_struct.children");
     assert_eq!(marked(&file.btf, selection, page.drawing()), [edge]);
-    // Further down: the way is shown, though nobody expanded it.
+    // For a deeper member, the nodes on its path are shown although they were not expanded.
     let path = model::path::from_names(&file.btf, selection.id, "parent.children.next").expect("a path");
     let id = selection.id;
     page.send(Msg::View(View::Layout));
@@ -287,13 +287,13 @@ fn a_program_shows_who_calls_what_and_uses_which_maps() {
         page.session.looks()[page.session.current().unwrap()].program.row().map(|r| r.name.as_str()),
         Some(function.label.as_str())
     );
-    // The graph of types and that of calls do not get into each other's way.
+    // The graph of types and the graph of calls do not affect each other.
     page.send(Msg::Core(CoreMsg::Show));
     page.work();
     assert_eq!(page.session.graph_subject(), None);
 }
 
-/// What the sample's source says.
+/// As in the sample's source.
 const SAMPLE_CALLS: [&str; 7] = [
     "on_connect calls bpf_get_current_task_btf()",
     "on_connect uses events",

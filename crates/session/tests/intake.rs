@@ -1,5 +1,5 @@
-//! Files on their way in, without a browser: which one is read when, by whom, and what follows when it opens, is an archive, fails or is
-//! given up.
+//! The queue of files, without a browser: which file is read when, by page or worker, and what follows when it opens, is an archive,
+//! fails or is cancelled.
 
 use desk::archive::{ArchiveView, EntryView};
 use desk::{Amount, FileId, FileInput, Origin, Problem};
@@ -22,7 +22,7 @@ fn opened(path: &str, name: &str) -> Came {
     Came::Opened(Box::new(input(path, name)))
 }
 
-/// A page: a session, and the files that the person dropped, whose keys are their places.
+/// A session, and the dropped files, whose keys are their indices.
 #[derive(Default)]
 struct Page {
     s: Session,
@@ -48,7 +48,7 @@ impl Page {
         self.send(FilesMsg::Read(id, came))
     }
 
-    /// The file that is read now, as an effect says.
+    /// The file that an effect asks to read.
     fn read(&self, effects: &[Effect]) -> Option<(FileId, &str)> {
         let reads: Vec<_> = effects
             .iter()
@@ -66,7 +66,7 @@ impl Page {
     }
 }
 
-/// What a worker is asked to do.
+/// The job of a worker, if an effect has one.
 fn unpacks(effects: &[Effect]) -> Option<&Unpack> {
     effects.iter().find_map(|e| if let Effect::Unpack(work) = e { Some(work) } else { None })
 }
@@ -83,19 +83,19 @@ fn three_files_are_read_one_after_the_other() {
     let effects = page.drop(&["a", "b", "c"]);
     let (first, name) = page.read(&effects).expect("the first is read");
     assert_eq!((name, page.s.is_reading()), ("a", true));
-    // What comes meanwhile waits behind them.
+    // Files that are dropped meanwhile wait after them.
     assert_eq!(page.drop(&["d"]), []);
     let effects = page.came(first, opened(KERNEL, "a"));
     let (second, name) = page.read(&effects).expect("the second is read");
     assert_eq!((name, page.open_names()), ("b", vec!["a"]));
-    // One that fails is said, and holds nobody up.
+    // A file that fails is reported, and the next one is read.
     let effects = page.came(second, Came::Failed(Problem::new("b", "No BTF.")));
     let (third, name) = page.read(&effects).expect("the third is read");
     assert_eq!((name, page.s.problems()[0].of), ("c", Some(second)));
     let effects = page.came(third, opened(OTHER, "c"));
     let (fourth, name) = page.read(&effects).expect("what came later is read");
     assert_eq!(name, "d");
-    // What is none of the files to open is handed on.
+    // A log is handed to its feature.
     page.came(fourth, Came::Lesson("# no lesson".into()));
     assert_eq!((page.open_names(), page.s.is_reading()), (vec!["a", "c"], false));
     assert!(!(0..4).any(|key| page.s.needs_browser_file(key)), "the page need not hold any of them");
@@ -116,7 +116,7 @@ fn what_comes_too_late_is_not_heard() {
     assert_eq!((page.open_names(), page.s.reading()), (vec![], None));
     page.came(second, opened(OTHER, "b"));
     assert_eq!(page.open_names(), ["b"]);
-    // Nothing has a bar: there is nothing to give up.
+    // Without a bar there is nothing to cancel.
     assert_eq!(page.send(FilesMsg::CancelReading), []);
 }
 
@@ -132,7 +132,7 @@ fn the_bar_is_that_of_the_file_that_is_unpacked() {
     assert_eq!(page.s.reading().map(|r| r.text()), Some("starting … ".into()));
     page.send(FilesMsg::Progress(id, Some("unpacking xz".into()), Amount::bytes(1, 2)));
     assert_eq!(page.s.reading().map(|r| r.text()), Some("unpacking xz … 1 B of 2 B".into()));
-    // Of another file it says nothing, whatever comes of that.
+    // Progress of another file does not change it.
     page.s.update(Msg::Files(FilesMsg::Failed(Problem::new("vmlinux.xz", "It is damaged."))).about(FileId(99)));
     assert!(page.s.reading().is_some());
     let effects = page.came(id, opened(KERNEL, "vmlinux"));
@@ -153,7 +153,7 @@ fn an_entry_of_an_archive_is_chosen() {
         ([Effect::EndUnpacking].as_slice(), Some(2))
     );
     assert_eq!(page.s.problems().len(), 1);
-    // What waits waits on until one is chosen.
+    // Waiting files go on waiting until an entry is chosen.
     assert_eq!(page.drop(&["c"]), []);
     let effects = page.send(FilesMsg::ChooseEntry(1));
     let expected = Unpack { id, name: "linux.deb".into(), files: vec![0], entry: Some(1), from_dwarf: false };
@@ -191,7 +191,7 @@ fn a_module_waits_for_its_kernel_and_not_the_other_way_round() {
     assert_eq!(base, Some(kernel));
 }
 
-/// What is looked at when these came in one drop.
+/// The current file and its screen after these files came in one drop.
 fn together(files: &[(&str, &str)]) -> (Option<String>, Screen) {
     let mut page = Page::default();
     let names: Vec<&str> = files.iter().map(|f| f.1).collect();
@@ -208,10 +208,10 @@ fn a_program_that_came_with_kernels_is_looked_at_whatever_it_is_called() {
     let (sample, kernel) = ((SAMPLE, "the program"), (KERNEL, "vmlinux"));
     assert_eq!(together(&[sample, kernel]), (Some("the program".into()), Screen::Relocations));
     assert_eq!(together(&[kernel, sample]), (Some("the program".into()), Screen::Relocations));
-    // What has no relocations is shown as ever, and so is a program without a kernel beside it.
+    // Files without relocations, and programs without a kernel beside them, are shown as usual.
     assert_eq!(together(&[(PLAIN, "net.o"), kernel]), (Some("vmlinux".into()), Screen::Types));
     assert_eq!(together(&[sample]), (Some("the program".into()), Screen::Types));
-    // What comes alone later stays as it is.
+    // A file that comes later, alone, does not change the screen.
     let mut page = Page::default();
     for (path, name) in [sample, kernel] {
         let effects = page.drop(&[name]);
@@ -232,7 +232,7 @@ fn a_file_that_failed_is_the_same_when_it_comes_again() {
     assert_eq!(again, first, "its problem goes when it opens");
     page.came(again, opened(KERNEL, "a"));
     assert!(page.s.problems().is_empty());
-    // One that is open is another one.
+    // A file that is open gets a new id.
     let effects = page.drop(&["a"]);
     assert_ne!(page.read(&effects).expect("it is read").0, first);
 }
@@ -256,7 +256,7 @@ fn a_file_from_the_web_waits_behind_what_was_dropped() {
     assert_eq!(page.read(&effects), Some((id, "k.btf")));
     page.came(id, opened(KERNEL, "k.btf"));
     assert_eq!(page.s.files()[1].origin, Origin::Address(address.into()));
-    // One that is given up ends its loading, and is not opened when it comes after all.
+    // Cancel ends the loading, and the file is not opened if it still comes.
     let effects = page.send(FilesMsg::LoadUrl("https://example.org/late".into()));
     let [Effect::LoadUrl(late, _)] = effects.as_slice() else { panic!("{effects:?}") };
     let late = *late;
@@ -271,7 +271,7 @@ fn with_dwarf(path: &str, name: &str) -> Came {
     Came::Opened(Box::new(FileInput { has_dwarf: true, ..input(path, name) }))
 }
 
-/// Types that were made of debug information, some of which is in these files.
+/// Types made from debug information, with these files missing.
 fn made(path: &str, name: &str, missing: &[&str]) -> Came {
     let mut input = input(path, name);
     let missing = missing.iter().map(|&name| name.to_owned()).collect();
@@ -293,7 +293,7 @@ fn types_are_made_of_debug_information_on_request() {
     assert_eq!(page.s.notice(), "Another file is being read");
     page.came(work.id, made(OTHER, "vmlinux", &[]));
     assert_eq!(page.s.files().len(), 2, "beside those of its BTF");
-    // The same file again is the one that is open, and can be asked for the same.
+    // The same file again is the open one, and its debug information can be used again.
     let effects = page.drop(&["vmlinux"]);
     let (again, _) = page.read(&effects).expect("it is read");
     page.came(again, with_dwarf(KERNEL, "vmlinux"));
@@ -323,7 +323,7 @@ fn what_the_browser_kept_has_its_debug_information_when_it_is_dropped() {
 #[test]
 fn a_file_with_more_debug_information_is_read_with_the_one_that_wants_it() {
     let mut page = Page::default();
-    // What belongs to another file comes behind it, however they were dropped.
+    // A file with debug information for another one comes after it, in whatever order they were dropped.
     let effects = page.drop(&["b.dwo", "prog", "a.dwo"]);
     let (id, name) = page.read(&effects).expect("it is read");
     assert_eq!(name, "prog");
@@ -362,11 +362,11 @@ fn a_dropped_log_is_shown_as_one_that_was_pasted() {
     assert_eq!(page.s.overlay(), session::Overlay::Log);
 }
 
-/// A page that does what effects say, and checks that they fit what it does.
+/// A page that carries out effects, and checks that they fit its state.
 #[derive(Default)]
 struct Busy {
     page: Page,
-    /// The file that is read, and whether a worker does.
+    /// The file that is being read, and whether by a worker.
     reads: Option<(FileId, bool)>,
     loads: Option<FileId>,
 }
@@ -465,7 +465,7 @@ fn whatever_happens_one_file_is_read_at_a_time_and_none_is_forgotten() {
         for _ in 0..60 {
             busy.step(&mut random);
         }
-        // All that waits is read in the end, and the page need not hold any of it when all is closed.
+        // In the end all files are read, and when all are closed, the page needs none of them.
         while busy.reads.is_some() || busy.page.s.archive().is_some() {
             busy.send(FilesMsg::CloseArchive);
             busy.come(Came::Failed(Problem::new("last", "It is damaged.")));

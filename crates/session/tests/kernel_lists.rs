@@ -1,5 +1,5 @@
-//! The lists of a file, as the page shows them: a kernel with `.BTF_ids`, a module on its distilled base, inlined calls. The files
-//! are made by hand, in bytes that this test writes itself.
+//! The screen Lists: a kernel with `.BTF_ids`, a module on its distilled base, inlined calls. This test writes the bytes of the files
+//! itself.
 
 mod page;
 
@@ -14,12 +14,12 @@ use session::{FilesMsg, Msg};
 
 use page::Page;
 
-/// A blob in the making: records and strings.
+/// A blob that is being written: records and strings.
 #[derive(Default)]
 struct Blob {
     types: Vec<u8>,
     strings: Vec<u8>,
-    /// What the base has.
+    /// The number of types and the length of strings of the base.
     first_id: u32,
     first_string: u32,
     count: u32,
@@ -142,7 +142,7 @@ fn lists_of_a_kernel_and_the_way_to_their_types() {
     page.lists(ListsMsg::Filter("TASK".into()));
     assert_eq!((page.cells().len(), page.table().total), (1, 2));
 
-    // Enter on a row goes to the type, and Back to the list.
+    // Enter on a row goes to the type; Back returns to the list.
     let there = page.address().to_owned();
     page.lists(ListsMsg::RowStep(1));
     page.lists(ListsMsg::Open);
@@ -160,7 +160,7 @@ fn a_link_names_the_list() {
     page.send(Msg::Arrive("#v=1&f=name:vmlinux&l=calls".into()));
     page.put(with_ids());
     assert_eq!(page.cells(), ["0x10|5|func|get_task|KF_RET_NULL"]);
-    // A row without a type leads nowhere.
+    // A row without a type does nothing.
     page.lists(ListsMsg::Pick(1));
     page.lists(ListsMsg::Row(1));
     page.lists(ListsMsg::Open);
@@ -174,7 +174,7 @@ fn distilled() -> Blob {
     b
 }
 
-/// A module that holds a task: [3] struct own { task t }.
+/// A module with a struct that embeds a task: [3] struct own { task t }.
 fn module() -> FileInput {
     let base = distilled();
     let mut split = Blob::split(&base);
@@ -193,14 +193,14 @@ fn a_distilled_base_is_moved_onto_a_kernel() {
     assert!(!page.table().fits);
     assert_eq!(page.session.lists_hint(), Some(NO_KERNEL));
 
-    // A kernel that is dropped now is looked at here, where one is.
+    // A kernel that is dropped while a distilled base is shown is matched with it; the module stays current.
     page.put(input("vmlinux", FileKind::Kernel, kernel().bytes()));
     assert_eq!(page.session.file().map(|f| f.name.as_str()), Some("own.ko"));
     assert_eq!(page.session.lists_hint(), None);
     assert_eq!(page.cells(), ["1|int|int|4||1|int", "2|struct|task|8|by value|2|struct task"]);
     assert!(page.table().fits);
 
-    // Another one, whose task is larger: the latest is shown, the first can be chosen.
+    // Another kernel with a larger task: the latest one is shown, the first one can be chosen.
     let mut other = Blob::new();
     other.record("task", STRUCT, 0, 16, &[]);
     page.put(input("other", FileKind::Kernel, other.bytes()));
@@ -214,7 +214,7 @@ fn a_distilled_base_is_moved_onto_a_kernel() {
     page.lists(ListsMsg::Kernel(first));
     assert!(page.table().fits);
 
-    // The link of a row leads into the kernel.
+    // A row leads to the type in the kernel.
     page.lists(ListsMsg::Row(1));
     page.lists(ListsMsg::Open);
     assert_eq!(page.session.file().map(|f| f.name.as_str()), Some("vmlinux"));
@@ -255,6 +255,6 @@ fn a_module_without_lists_says_so() {
     page.lists(ListsMsg::RowStep(1));
     page.lists(ListsMsg::Open);
     assert!(page.session.lists().is_some());
-    // Groups come in an order of their own.
+    // The order of the groups is fixed.
     assert!(Group::Kfuncs < Group::Base && Group::Base < Group::Ids);
 }

@@ -1,4 +1,4 @@
-//! Files of one name, as kernels have that are all copied from `/sys/kernel/btf/vmlinux`: none takes another's place.
+//! Open files that came with the same name, as kernels copied from `/sys/kernel/btf/vmlinux` do: none replaces another.
 
 use desk::FileId;
 use session::{FilesMsg, Msg, Session};
@@ -11,7 +11,7 @@ fn read(name: &str) -> Vec<u8> {
     std::fs::read(&path).unwrap_or_else(|e| panic!("{path}: {e}"))
 }
 
-/// A file as it comes from the reader, under any name.
+/// The message that a file was read, under any name.
 fn read_as(s: &Session, fixture: &str, name: &str) -> (FileId, Msg) {
     let id = s.new_file_id();
     let opened = container::open(name, &read(fixture)).expect("it opens");
@@ -33,7 +33,7 @@ fn files_of_one_name_have_problems_of_their_own() {
     s.update(msg);
     assert_eq!(s.files().iter().map(|f| f.id).collect::<Vec<_>>(), [cut_id, id]);
     assert_eq!(s.problems().iter().map(|p| p.of).collect::<Vec<_>>(), [Some(broken), Some(cut_id)]);
-    // To close the whole one says nothing of the others; the cut one takes its own problem along.
+    // Closing the whole file keeps the problems of the others; closing the cut one removes its own.
     s.update(Msg::Files(FilesMsg::Close(id)));
     assert_eq!(s.problems().len(), 2);
     s.update(Msg::Files(FilesMsg::Close(cut_id)));
@@ -71,7 +71,7 @@ fn files_of_one_name_are_distinguished() {
     let release = Some("Linux version 6.12.5-arch1 (someone@somewhere) #1 SMP");
     let (names, _) = open_as("vmlinux", KERNEL, None);
     assert_eq!(names, ["vmlinux"]);
-    // The first one says what it is, too, as soon as there are two.
+    // As soon as there are two, the first one gets a longer name, too.
     let (names, _) = open_as("vmlinux", "tests/fixtures/bin/relo-old.bpfel.btf", release);
     assert!(names[0].starts_with("vmlinux · ") && names[0].ends_with(" types"), "{names:?}");
     assert_eq!(names[1], "vmlinux · 6.12.5-arch1");
@@ -79,10 +79,10 @@ fn files_of_one_name_are_distinguished() {
     assert!(names[2].starts_with("vmlinux · ") && names[2].ends_with(" types") && names[2] != names[0], "{names:?}");
     let (names, _) = open_as("vmlinux", "tests/fixtures/bin/relo-old.bpfeb.btf", release);
     assert_eq!(names[1..4], ["vmlinux · 6.12.5-arch1 · 1", &names[2], "vmlinux · 6.12.5-arch1 · 2"]);
-    // The same bytes again are the file that has them.
+    // The same bytes again switch to the file that has them.
     let (names, said) = open_as("vmlinux", "tests/fixtures/bin/relo-old.bpfel.btf", release);
     assert_eq!((names.len(), said.as_str()), (4, "vmlinux · 6.12.5-arch1 · 1 is open already"));
-    // As soon as the digests are known, they are said in place of numbers.
+    // As soon as the digests are known, they replace the numbers.
     for (at, name) in [(1, "tests/fixtures/bin/relo-old.bpfel.btf"), (3, "tests/fixtures/bin/relo-old.bpfeb.btf")] {
         let digest = model::digest::sha256_hex(&read(name));
         let id = s.files()[at].id;
@@ -92,7 +92,7 @@ fn files_of_one_name_are_distinguished() {
         s.update(Msg::Files(FilesMsg::Switch(id)));
         assert!(s.address().to_fragment().contains(&format!("f=sha256:{digest};name=vmlinux")));
     }
-    // The last one of a name has it alone.
+    // The last file of a name has the plain name.
     while s.files().len() > 1 {
         let id = s.files()[1].id;
         s.update(Msg::Files(FilesMsg::Close(id)));
@@ -100,7 +100,7 @@ fn files_of_one_name_are_distinguished() {
     assert_eq!(s.files()[0].name, "vmlinux");
     let (_, msg) = read_as(&s, KERNEL, "kernel.x86_64.btf");
     s.update(msg);
-    // What was said of one file is not said of another.
+    // The notice about one file goes when another becomes current.
     let first = s.files()[0].id;
     s.update(Msg::Files(FilesMsg::Switch(first)));
     assert_eq!(s.notice(), "");

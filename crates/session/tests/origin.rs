@@ -1,5 +1,5 @@
-//! Files from everywhere: what the address calls each of them, which ones a reload brings back beside the file that is shown, which ones
-//! the list of recent files has, which links can be made of them. The table is written by hand.
+//! Files of every origin: how the address names each, which ones a reload brings back, which ones the list of recent files has, which
+//! links can be made. The table of expected values is written by hand.
 
 use desk::{FileId, FileInput, Origin};
 use model::from_dwarf::FromDwarf;
@@ -9,14 +9,14 @@ use session::{Effect, FilesMsg, Msg, Session};
 const KERNEL: &str = "tests/fixtures/bin/kernel.x86_64.btf";
 const SAMPLE: &str = "static/samples/sample.bpf.o";
 
-/// What is expected of a file that came from somewhere.
+/// The expected values for one origin.
 struct Expected {
     origin: Origin,
-    /// How the address names it, when it is shown.
+    /// How the address names it, when it is current.
     named: &'static str,
     beside: bool,
     recent: bool,
-    /// The first words of the links that need no question to the worker.
+    /// The first words of the links that are made without the worker.
     links: &'static [&'static str],
 }
 
@@ -54,7 +54,7 @@ fn input(path: &str, name: &str) -> FileInput {
     desk::open::input(container::open(name, &bytes).expect("a fixture opens"))
 }
 
-/// Opens a file, and says its digest.
+/// Opens a file, and sets its digest.
 fn open(s: &mut Session, input: FileInput) -> Vec<Effect> {
     s.update(Msg::Files(FilesMsg::Opened(Box::new(input))));
     let id = s.files().last().expect("a file").id;
@@ -65,7 +65,7 @@ fn open(s: &mut Session, input: FileInput) -> Vec<Effect> {
 fn each_origin_has_its_own_answers() {
     for Expected { origin, named, beside, recent, links } in all() {
         for made in [false, true] {
-            // Types made of DWARF do not change where the file came from.
+            // Types made from DWARF do not change the origin.
             let mut file = FileInput { origin: origin.clone(), ..input(KERNEL, "k") };
             file.from_dwarf = made.then(|| Box::new(FromDwarf::default()));
             let mut s = Session::default();

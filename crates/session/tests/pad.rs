@@ -1,4 +1,4 @@
-//! The scratch pad: typed into, left with an open brace, shared, closed and opened again.
+//! The scratch pad: typing, an open brace, sharing, closing and reopening.
 
 mod page;
 
@@ -29,7 +29,7 @@ impl Page {
         self.send(Msg::GoTo(id, path, History::Push));
     }
 
-    /// What is selected, in words.
+    /// The selection, in words.
     fn selected(&self) -> String {
         session::status::status(&self.session).0
     }
@@ -51,10 +51,10 @@ fn the_pad_opens_with_an_example_without_faults() {
     assert_eq!(session.pad_file().map(|f| f.name.as_str()), Some("scratch.btf"));
     assert_eq!(page.selected(), "struct task");
     assert!(session.pad_line().is_some());
-    // One step of the history, and a link that is short enough for a chat.
+    // It is one step in the history, and its link is short enough for a chat.
     let [(address, History::Push)] = page.addresses.as_slice() else { panic!("{:?}", page.addresses) };
     assert!(address.starts_with("#v=1&f=pad:") && address.len() < share::CHAT, "{address}");
-    // Once more does nothing.
+    // Opening it again does nothing.
     page.send(Msg::Command(Command::Pad));
     assert_eq!(page.session.files().len(), 1);
 }
@@ -67,15 +67,15 @@ fn what_is_typed_is_shown_and_the_selection_stays() {
     page.type_in(&format!("struct first {{ char c; }};\n\n{SOURCE}"));
     assert_eq!((page.selected().as_str(), page.session.pad_line()), ("struct s.b", Some(5)));
     assert_eq!(page.session.files().len(), 1);
-    // Nothing of typing is a step of the history.
+    // Typing adds no steps to the history.
     let pushes = page.addresses.iter().filter(|a| a.1 == History::Push).count();
     assert_eq!(pushes, 2);
-    // The type goes and comes back.
+    // Remove the type and type it again.
     page.type_in("struct t { int x; };");
     assert_eq!(page.selected(), "struct t");
     page.type_in(SOURCE);
     assert_eq!(page.selected(), "struct s.b");
-    // A name that is typed: what is on its line stays selected.
+    // While a type is renamed, the type on its line stays selected.
     for name in ["sa", "sam", "same"] {
         page.type_in(&SOURCE.replace("u32 b", &format!("u32 {name}")).replace("struct s ", &format!("struct {name} ")));
         assert_eq!(page.selected(), format!("struct {name}.{name}"));
@@ -98,7 +98,7 @@ fn an_open_brace_leaves_the_types_as_they_were() {
     let pieces = page.session.pad().pieces(&page.session.pad().text);
     assert_eq!(pieces.iter().filter(|p| p.1.is_some()).collect::<Vec<_>>(), [&("u99", Some(true))]);
     assert_eq!(pieces.iter().map(|p| p.0).collect::<String>(), page.session.pad().text);
-    // Marks that fit the text no more mark nothing, and lose nothing.
+    // Marks that no longer fit the text are left out, and no text is lost.
     assert_eq!(page.session.pad().pieces("é").iter().map(|p| p.0).collect::<String>(), "é");
 }
 
@@ -118,7 +118,7 @@ fn lines_lead_to_what_they_declare() {
         page.send(Msg::Pad(PadMsg::Line(line)));
         assert_eq!((page.selected().as_str(), page.session.pad_line()), (selected, Some(line)));
     }
-    // A line that declares nothing changes nothing.
+    // A line without a declaration leaves the selection.
     page.send(Msg::Pad(PadMsg::Line(11)));
     assert_eq!(page.session.pad_line(), Some(12));
 }
@@ -155,15 +155,15 @@ fn a_link_carries_the_source_to_go_on_with() {
     let version = other.session.pad().version;
     other.type_in("struct s { int z, c; };");
     assert_eq!(other.selected(), "struct s.c");
-    // What was typed is not typed again into the editor.
+    // The answer to a typed source does not change the editor's text.
     assert_eq!(other.session.pad().version, version);
-    // Another link to a pad takes its place.
+    // Another link to a pad replaces it.
     other.send(Msg::Arrive(link));
     assert_eq!((other.session.pad().text.as_str(), other.session.files().len()), (SOURCE, 1));
     assert!(other.session.pad().version > version);
 }
 
-/// A link that was made with the first version: it opens for ever.
+/// Old links must open for ever: this one was made by the first version.
 #[test]
 fn old_links_open() {
     let mut page = Page::new();
@@ -187,7 +187,7 @@ fn a_damaged_link_says_so() {
         assert_eq!((page.session.problems().len(), page.session.files().len()), (1, 0), "{damaged:.90}");
         assert!(page.session.wanted().is_none(), "{:?}", page.session.problems());
     }
-    // A message beside the source says that there is more than is compiled.
+    // A note says that not all of the source is compiled.
     let large = format!("#v=1&f=pad:{};target=64le", ::share::pack(&vec![b' '; 300 << 10]));
     let mut page = Page::new();
     page.send(Msg::Arrive(large));

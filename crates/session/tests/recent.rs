@@ -1,5 +1,5 @@
-//! The files that were open last: what is kept of them, and what is shown when one of them is opened again. The digests are
-//! sha256sum's, of the fixtures as they are (raw BTF, a whole program) or of the module's `.BTF` section.
+//! The list of recent files: what is stored of each, and what is shown when one is reopened. The digests are those of sha256sum: of the
+//! fixture itself (raw BTF, a whole program), or of a module's `.BTF` section.
 
 use model::address::{Address, Role, Source};
 use model::path::Path;
@@ -24,7 +24,7 @@ fn short(name: &str) -> &str {
     name.rsplit('/').next().unwrap_or(name)
 }
 
-/// Opens a file as the page does; `kept`: the browser had it.
+/// Opens a file as the page does; `kept`: from the browser's store.
 fn open(s: &mut Session, name: &str, kept: bool) -> Vec<Effect> {
     let mut input = desk::open::input(container::open(short(name), &bytes(name)).expect("a fixture opens"));
     if kept {
@@ -34,7 +34,7 @@ fn open(s: &mut Session, name: &str, kept: bool) -> Vec<Effect> {
     s.update(Msg::Files(FilesMsg::Opened(Box::new(input))))
 }
 
-/// The digest of the file that was opened last is computed.
+/// Sets the digest of the file that was opened last.
 fn digested(s: &mut Session, name: &str) -> Vec<Effect> {
     let id = s.files().last().expect("a file").id;
     s.update(Msg::Files(FilesMsg::Digest(id, digest(name))))
@@ -46,7 +46,7 @@ fn go(s: &mut Session, name: &str) -> Vec<Effect> {
     s.update(Msg::GoTo(id, Path::root(), History::Push))
 }
 
-/// What the browser is left with.
+/// The stored list.
 fn saved(effects: &[Effect]) -> Option<&str> {
     effects.iter().rev().find_map(|e| match e {
         Effect::SaveRecent(text) => Some(text.as_str()),
@@ -59,7 +59,7 @@ fn shown(s: &Session) -> String {
     format!("{} {} {}", a.kind, a.type_name, a.view.word())
 }
 
-/// A page in which the kernel's `struct module` was looked at as a tree; what it left in the browser.
+/// The list that a page stored in which the kernel's `struct module` was shown as a tree.
 fn before() -> String {
     let mut s = Session::default();
     open(&mut s, KERNEL, false);
@@ -107,7 +107,7 @@ fn a_file_without_its_contents_is_asked_for_and_shown_as_it_was_left() {
     );
     assert!(s.wanted().is_some_and(|w| !w.reading), "it is asked for");
     assert!(s.wants_recent());
-    // Another file is not it.
+    // Another file does not satisfy the link.
     open(&mut s, "tests/fixtures/bin/kernel.s390x.btf", false);
     digested(&mut s, "tests/fixtures/bin/kernel.s390x.btf");
     assert_eq!(s.wanted().and_then(|w| w.other.as_deref()), Some("kernel.s390x.btf"));
@@ -126,10 +126,10 @@ fn a_kept_file_opens_at_once() {
     let effects = s.update(Msg::Recent(RecentMsg::Reopen(digest(KERNEL))));
     assert!(effects.contains(&Effect::OpenRemembered(vec![digest(KERNEL)])), "{effects:?}");
     assert!(s.wanted().is_some_and(|w| w.reading), "nothing is asked meanwhile");
-    // Its digest need not be computed before the view is shown.
+    // The view is shown before its digest is computed.
     open(&mut s, KERNEL, true);
     assert_eq!((shown(&s).as_str(), s.wanted().is_none()), ("struct module tree", true));
-    // And what the browser has lost is asked for.
+    // If the browser has lost the file, the person is asked for it.
     let mut s = after(&text, &[KERNEL]);
     s.update(Msg::Recent(RecentMsg::Reopen(digest(KERNEL))));
     s.update(Msg::Recent(RecentMsg::Lost(digest(KERNEL))));
@@ -163,7 +163,7 @@ fn a_file_that_is_dropped_again_keeps_where_one_was() {
     let mut s = after(&before(), &[]);
     open(&mut s, KERNEL, false);
     digested(&mut s, KERNEL);
-    // The file as a whole is shown, and does not take the place of what was looked at.
+    // The overview of the file is shown, and does not replace the stored view.
     assert_eq!(s.selection(), None);
     assert!(s.recent_rows()[0].facts.starts_with("struct module · "), "{:?}", s.recent_rows());
     s.update(Msg::Recent(RecentMsg::Reopen(digest(KERNEL))));
@@ -180,7 +180,7 @@ fn what_came_from_the_web_and_is_kept_opens_without_it() {
     digested(&mut s, KERNEL);
     let effects = go(&mut s, "module");
     let text = saved(&effects).expect("the view is noted").to_owned();
-    // Without its contents the address is offered.
+    // If its bytes are not stored, the address is offered.
     let mut s = after(&text, &[]);
     s.update(Msg::Recent(RecentMsg::Reopen(digest(KERNEL))));
     assert_eq!(s.wanted().and_then(|w| w.address.main_file()), Some(&Source::Url(url.into())));
@@ -198,13 +198,13 @@ fn what_is_no_file_of_ones_own_is_not_listed() {
     s.update(Msg::Files(FilesMsg::Opened(Box::new(sample))));
     let effects = digested(&mut s, SAMPLE);
     assert_eq!((saved(&effects), s.recent().len()), (None, 0), "a sample");
-    // A page in a frame of another one notes nothing.
+    // A page embedded in another one stores nothing.
     let mut s = Session::default();
     s.update(Msg::Arrive("#v=1&embed=1".into()));
     s.update(Msg::Files(FilesMsg::Opened(Box::new(input.clone()))));
     let effects = digested(&mut s, SAMPLE);
     assert_eq!((saved(&effects), s.recent().len()), (None, 0), "in a frame");
-    // The same as a file of one's own is.
+    // The same bytes as a dropped file are listed.
     let mut s = Session::default();
     s.update(Msg::Files(FilesMsg::Opened(Box::new(input))));
     digested(&mut s, SAMPLE);
@@ -217,7 +217,7 @@ fn what_is_no_file_of_ones_own_is_not_listed() {
 #[test]
 fn one_click_forgets_one_or_all() {
     let mut s = after(&before(), &[KERNEL, MODULE]);
-    // What only the contents are kept of is listed, too.
+    // A file that is stored but not in the list is shown, too.
     assert_eq!(
         s.recent_rows().iter().map(|r| r.name.as_str()).collect::<Vec<_>>(),
         ["kernel.x86_64.btf", "module.x86_64.btf"]
@@ -229,7 +229,7 @@ fn one_click_forgets_one_or_all() {
     let effects = s.update(Msg::Recent(RecentMsg::ForgetRecent(None)));
     assert!(effects.contains(&Effect::Forget(digest(MODULE))), "{effects:?}");
     assert_eq!(s.recent_rows(), []);
-    // What is forgotten while it is open stays so until it is opened again.
+    // A file that is removed while it is open stays removed until it is opened again.
     open(&mut s, KERNEL, false);
     digested(&mut s, KERNEL);
     s.update(Msg::Recent(RecentMsg::ForgetRecent(None)));
@@ -253,7 +253,7 @@ fn the_list_is_bounded_and_reads_whatever_is_there() {
     digested(&mut s, KERNEL);
     assert_eq!(s.recent().len(), MAX_RECENT);
     assert_eq!((s.recent()[0].sha256.clone(), s.recent()[1].clone()), (digest(KERNEL), recent(0)));
-    // A state that is too long is left out: the one before stays.
+    // An address that is too long is not stored: the previous one stays.
     go(&mut s, "module");
     let state = s.recent()[0].fragment.clone();
     s.update(Msg::Search(SearchMsg::Query("x".repeat(3000))));
@@ -281,7 +281,7 @@ fn the_list_is_bounded_and_reads_whatever_is_there() {
     }
 }
 
-/// A file that is open is shown as it was left: one step of the history, and one address, that of what is shown.
+/// Reopening a file that is open shows its last view, with one step in the history and one address.
 #[test]
 fn a_file_that_is_open_is_shown_as_it_was_left_with_one_address() {
     let mut s = Session::default();
@@ -289,7 +289,7 @@ fn a_file_that_is_open_is_shown_as_it_was_left_with_one_address() {
     open(&mut s, KERNEL, false);
     digested(&mut s, KERNEL);
     go(&mut s, "list_head");
-    // As an older page wrote it: without the id.
+    // As an older version wrote it: without the id.
     let mut old = s.recent().to_vec();
     let mut address = Address::parse(&old[0].fragment).expect("it was written here");
     address.id = None;

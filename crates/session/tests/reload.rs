@@ -1,5 +1,5 @@
-//! A page that is loaded anew: all files come back that the browser keeps, and the rest is asked for, together. The digests are those of
-//! the fixtures as they are.
+//! Reloading the page: stored files come back, and the person is asked for the others together. The digests are those of the fixtures
+//! themselves.
 
 use btf::TypeId;
 use model::path::Path;
@@ -23,7 +23,7 @@ fn short(name: &str) -> &str {
     name.rsplit('/').next().unwrap_or(name)
 }
 
-/// Opens a file; `kept`: out of the browser's store.
+/// Opens a file; `kept`: from the browser's store.
 fn open(s: &mut Session, name: &str, kept: bool) -> Vec<Effect> {
     let mut input = desk::open::input(container::open(short(name), &bytes(name)).expect("a fixture opens"));
     if kept {
@@ -48,7 +48,7 @@ fn names(s: &Session) -> Vec<&str> {
     s.files().iter().map(|f| f.name.as_str()).collect()
 }
 
-/// The address of three open files, of which the first is looked at: `struct module` as a tree.
+/// The address of three open files; the current one shows `struct module` as a tree.
 fn address() -> String {
     let mut s = Session::default();
     for name in [KERNEL, OTHER, KINDS] {
@@ -62,7 +62,7 @@ fn address() -> String {
     s.address().to_fragment()
 }
 
-/// The page with this address, loaded anew, in a browser that keeps these files.
+/// A page that was reloaded with this address, in a browser that stores these files.
 fn reloaded(address: &str, kept: &[&str]) -> (Session, Vec<Effect>) {
     let mut s = Session::default();
     s.update(Msg::Arrive(address.to_owned()));
@@ -99,7 +99,7 @@ fn a_reload_opens_what_the_browser_keeps_without_a_click() {
     assert_eq!(names(&s), ["kernel.x86_64.btf", "kernel.s390x.btf", "kinds.bpfel.btf"]);
     assert!(landed(&s), "the others are beside it: {:?}", s.address());
     assert_eq!(s.address().to_fragment(), address);
-    // A file that the person opens afterwards is looked at, as ever.
+    // A file that the person opens afterwards becomes current, as usual.
     open(&mut s, "tests/fixtures/bin/layout.clang.bpfel.o", false);
     assert!(!landed(&s));
 }
@@ -127,12 +127,12 @@ fn what_is_missing_is_asked_for_together() {
         "{}",
         alert.text
     );
-    // One of them comes first: it is not what is looked at, and the prompt stays for the rest.
+    // If a file beside comes first, it does not become current, and the alert stays for the others.
     open(&mut s, KINDS, false);
     assert_eq!(s.current(), None);
     let alert = s.asked_for().expect("it is asked for");
     assert!(alert.text.contains("missing: kernel.s390x.btf (kept in this browser)."), "{}", alert.text);
-    // With the file itself comes what the browser keeps.
+    // When the main file is opened, stored files beside it come back.
     let effects = open(&mut s, KERNEL, false);
     assert!(landed(&s));
     assert_eq!(read(&effects), Some([digest(OTHER)].as_slice()));
@@ -148,10 +148,10 @@ fn what_was_open_beside_and_is_not_kept_is_asked_for() {
     let alert = s.asked_for().expect("it is asked for");
     assert_eq!(alert.name, "kernel.s390x.btf");
     assert_eq!(alert.text, "was open before, but this browser has no copy of it. Open or drop it again.");
-    // It comes, and the question goes; what is looked at stays.
+    // When it is opened, the alert goes; the current file stays.
     open(&mut s, OTHER, false);
     assert!(landed(&s) && s.asked_for().is_none());
-    // Or the person does without.
+    // Or the person closes the alert.
     let (mut s, _) = reloaded(&address(), &[KERNEL]);
     open(&mut s, KERNEL, true);
     assert_eq!(s.asked_for().map(|a| a.name).as_deref(), Some("kernel.s390x.btf, kinds.bpfel.btf"));
@@ -181,7 +181,7 @@ fn what_was_open_beside_comes_back_as_it_was_left() {
     assert_eq!((shown.type_name.as_str(), shown.member.as_str()), ("list_head", "next"));
 }
 
-/// The address of an overview names no view: the one that types are looked at in stays.
+/// The address of an overview names no view: the view for types stays.
 #[test]
 fn an_overview_leaves_the_view() {
     let mut s = Session::default();
@@ -209,7 +209,7 @@ fn what_cannot_be_read_is_asked_for() {
     assert!(read(&effects).is_some());
     s.update(Msg::Recent(RecentMsg::Lost(digest(KERNEL))));
     assert!(s.asked_for().is_some());
-    // The page's own sample needs no click; when it cannot be had, there is a button.
+    // A sample of the page is loaded without a click; if it cannot be loaded, there is a button.
     let mut s = Session::default();
     s.update(Msg::Arrive("#v=1&f=sample:program&t=event&kind=struct&view=tree".into()));
     let effects = s.update(Msg::Link(LinkMsg::Reloaded));
@@ -230,7 +230,7 @@ fn what_was_open_beside_a_sample_comes_back_too() {
     let effects = s.update(Msg::Files(FilesMsg::Opened(Box::new(sample))));
     assert!(effects.contains(&Effect::LoadSample("kernel".into())) && read(&effects).is_none(), "{effects:?}");
     assert_eq!(s.file().map(|f| f.name.as_str()), Some("s.o"));
-    // A link that nobody clicked in reads nothing, though it brings its own file.
+    // A link that brings its own file reads no other files until the person clicks.
     let mut s = Session::default();
     let kept = Remembered { sha256: digest(KERNEL), name: short(KERNEL).into() };
     s.update(Msg::Recent(RecentMsg::Remembered(vec![kept])));

@@ -1,4 +1,4 @@
-//! Scripts of messages, and what is shown after them. The files are the sample and the fixtures, whose layouts bpftool prints
+//! Sequences of messages, and what the session shows after them. The files are the sample and the fixtures; bpftool prints their layouts
 //! (`bpftool btf dump file static/samples/sample.bpf.o`).
 
 use container::OpenErrorKind;
@@ -134,12 +134,12 @@ fn a_link_by_digest_asks_for_its_file_and_lands_on_the_view() {
     assert!(
         matches!(wanted.address.main_file(), Some(model::address::Source::Digest { name, .. }) if name == "sample.bpf.o")
     );
-    // Another file: it opens, with a message.
+    // Another file opens, and a message says that it is not the link's.
     open(&mut s, KERNEL);
     let kernel = s.current().expect("current");
     s.update(Msg::Files(FilesMsg::Digest(kernel, model::digest::sha256_hex(&read(KERNEL)))));
     assert_eq!(s.wanted().and_then(|w| w.other.as_deref()), Some("kernel.x86_64.btf"));
-    // The right one, under any name: the view of the link, though the id differs.
+    // The right file under any name: the link's view is shown, though the id differs.
     open(&mut s, SAMPLE);
     let id = s.current().expect("current");
     s.update(Msg::Files(FilesMsg::Digest(id, digest)));
@@ -226,7 +226,7 @@ fn a_byte_selects_what_it_belongs_to_and_stays_chosen() {
         let t = file.names().find(&file.btf, "event").next().expect("event");
         (t.id(), t.item(btf::MemberIndex(7)).expect("member 7"))
     };
-    // The last word of a member's record is its offset.
+    // The last word of a member is its offset.
     s.update(Msg::Byte(ByteFocus { blob: BlobId::Own, at: range.start + 9 }));
     s.update(Msg::ByteOwner);
     let selection = s.selection().expect("selected");
@@ -242,7 +242,7 @@ fn an_array_of_structs_opens_in_the_table_as_in_the_tree() {
     let mut s = Session::default();
     open(&mut s, "tests/fixtures/bin/layout.gcc.x86_64.o");
     go(&mut s, "outer", "array");
-    // array[0] is at byte 56; the compiler has proved it, and where the members of struct holes are.
+    // array[0] is at byte 56: the compiler has checked that, and the offsets of the members of struct holes.
     s.update(Msg::Rows(RowsMsg::Enter));
     let file = s.file().expect("a file is open");
     let table = file.table().expect("a table");
@@ -267,7 +267,7 @@ fn closing_the_last_file_shows_the_landing_page() {
     let effects = s.update(Msg::Files(FilesMsg::Close(first)));
     assert_eq!(s.current(), None);
     assert_eq!(address(&effects).map(|a| a.0), Some(""));
-    // The same bytes twice are one file.
+    // The same bytes twice open one file.
     open(&mut s, SAMPLE);
     open(&mut s, SAMPLE);
     assert_eq!(s.files().len(), 1);
@@ -301,7 +301,7 @@ fn from_hole_to_hole() {
     s.update(Msg::Rows(RowsMsg::NextGap(GapKind::Nested)));
     let third = row(&s).expect("a row");
     assert_eq!((third.0, third.1), (RowForm::Hole, 1));
-    // A step from there is one to a member, which is selected again.
+    // A move from a hole leads to a member, which is selected again.
     s.update(Msg::Rows(RowsMsg::TableStep(1)));
     assert_eq!(row(&s).expect("a row").0, RowForm::Item);
 }

@@ -1,4 +1,4 @@
-//! Several files that are open: their chips, and what is said of which.
+//! Several open files: their chips, and texts about each of them.
 
 use desk::FileId;
 use session::{FilesMsg, Msg, Session};
@@ -28,10 +28,10 @@ fn kernels_stand_together_and_say_what_tells_them_apart() {
     let shorts: Vec<(&str, bool)> = chips.iter().map(|c| (c.short.as_str(), c.grouped)).collect();
     assert_eq!(shorts, [("…6.1.0", true), ("…6.12.0", true), ("sample.bpf.o", false)]);
     assert_eq!(chips.iter().filter(|c| c.current).map(|c| c.name.as_str()).collect::<Vec<_>>(), ["vmlinux-6.12.0"]);
-    // Of the file that is shown all is said, of the others what they are.
+    // The chip of the current file has all facts, the others just a description.
     assert_eq!(chips[0].facts, "kernel");
     assert!(chips[1].facts.starts_with("kernel · ") && chips[1].facts.contains("BE"), "{}", chips[1].facts);
-    // One kernel alone is no group.
+    // A single kernel is not a group.
     let id = chips[1].id;
     s.update(Msg::Files(FilesMsg::Close(id)));
     assert!(s.chips().iter().all(|c| !c.grouped));

@@ -1,4 +1,4 @@
-//! A type goes into a link on one page and comes out of it on another.
+//! Links that carry a type: made on one page, opened on another.
 
 use desk::{Book, Job};
 use model::path;
@@ -18,7 +18,7 @@ fn page_with_sample() -> Session {
     session
 }
 
-/// What the page and its desk do with the effects of a message.
+/// Carries out the effects of a message, with the desk.
 fn serve(session: &mut Session, effects: Vec<Effect>) {
     let line = SameThread::default();
     let mut book = Book::new(line.clone());
@@ -61,9 +61,9 @@ fn the_receiver_sees_the_type_without_the_file() {
     let file = page.file().expect("the link's types are open");
     assert_eq!(file.name, "sample.bpf.o");
     assert_eq!(session::status::status(&page), ("struct tcp_segment.syn".into(), "offset 13, bit 1".into()));
-    // The address stays the link: a reload shows the same.
+    // The address stays the link, so that a reload shows the same.
     assert_eq!(page.address().to_fragment(), link);
-    // A second time it is not opened again.
+    // Following it again does not open it twice.
     let effects = page.update(Msg::Arrive(link));
     assert!(!effects.iter().any(|e| matches!(e, Effect::Ask(Job::Unpack(..)))));
     assert_eq!(page.files().len(), 1);
@@ -113,7 +113,7 @@ fn share_offers_both_links() {
     assert!(offers[0].packed.is_some() && offers[0].fragment.contains("f=data:"), "{offers:?}");
     assert!(offers[0].size(20).contains("fits in a chat message"), "{offers:?}");
     assert!(offers[1].fragment.contains("f=name:sample.bpf.o"), "{offers:?}");
-    // Another depth is packed anew; what comes late for the old one is not shown.
+    // Another depth is packed anew; a late answer for the old one is dropped.
     let late = page.update(Msg::Share(ShareMsg::Depth(0)));
     assert_eq!(page.offers().len(), 1);
     let now = page.update(Msg::Share(ShareMsg::Depth(3)));
@@ -121,7 +121,7 @@ fn share_offers_both_links() {
     assert_eq!(page.offers().len(), 1);
     serve(&mut page, now);
     assert_eq!(page.offers().len(), 2);
-    // The blob can be saved, and is what the link holds.
+    // The saved blob is the one in the link.
     let saved = page.update(Msg::Share(ShareMsg::Save));
     let Some(Effect::Save(name, bytes)) = saved.first() else { panic!("{saved:?}") };
     assert_eq!((name.as_str(), &bytes[..4]), ("struct_tcp_segment.btf", [0x9f, 0xeb, 1, 0].as_slice()));
@@ -176,7 +176,7 @@ fn lengths_say_where_a_link_fits() {
     assert!(share::fits(8001, 1).contains("depth") && !share::fits(8001, 0).contains("depth"));
 }
 
-/// Links that were made once open for ever: this one by version 1 of addresses and of packed types.
+/// Old links must open for ever: this one has version 1 of addresses and of packed types.
 #[test]
 fn a_link_of_version_1_opens() {
     const OLD: &str = include_str!("links/v1-tcp_segment.txt");
@@ -187,7 +187,7 @@ fn a_link_of_version_1_opens() {
     assert_eq!(session::status::status(&page), ("struct tcp_segment.syn".into(), "offset 13, bit 1".into()));
 }
 
-/// The link that is proposed carries as much as a chat message takes, with where it points to.
+/// The proposed link carries as many types as fit into a chat message, including the start of the address.
 #[test]
 fn the_deepest_link_that_fits_is_proposed() {
     let name = format!("{}/../../tests/fixtures/bin/kernel.x86_64.btf", env!("CARGO_MANIFEST_DIR"));
@@ -240,7 +240,7 @@ fn a_button_says_that_its_text_was_copied() {
     assert!(!page.is_copied("x"));
 }
 
-/// The page of one's own computer is nobody else's: who copies a link from it learns so, until it is known where the page is published.
+/// A link from a page that is served from this computer works here only; the notice says so until another address is set.
 #[test]
 fn links_from_this_computer_say_that_they_work_here_only() {
     let said = |here: &str, site: &str| {

@@ -1,4 +1,4 @@
-//! The Values view without a page: bytes in, rows and bytes and bits that belong together, changes, links.
+//! The Values view, by messages: reading bytes, rows with their bytes and bits, changes, links.
 
 mod page;
 
@@ -78,7 +78,7 @@ fn entry(order: Order) -> &'static str {
     match order {
         // Bitfields fill bytes from their low bits on.
         Order::Little => "42 60 00 00 07 00 00 00 a8 00 00 00",
-        // And from their high bits on.
+        // In big-endian they fill bytes from their high bits on.
         Order::Big => "24 06 00 00 00 00 00 07 8a 00 00 00",
     }
 }
@@ -93,7 +93,7 @@ fn the_documents_map() {
         assert_eq!(maps, ["tmpmap"]);
         let dump = format!("key: 00 00 00 00  value: {}\nFound 1 element\n", entry(order));
         page.values(ValuesMsg::Pasted(dump));
-        // The only map with such values is theirs.
+        // The entries get the only map with such values.
         assert_eq!(page.sheets().map().map(|map| map.name.as_str()), Some("tmpmap"));
         assert!(!page.sheets().asking);
         let expected = [
@@ -111,7 +111,7 @@ fn the_documents_map() {
         let text = "[{\n        \"key\": 0,\n        \"value\": {\n            \"a1\": 0x2,\n            \"a2\": 0x4,\n            \"a3\": 0x6,\n            \"b\": 7,\n            \"b1\": 0x8,\n            \"b2\": 0xa\n        }\n    }\n]\n";
         assert_eq!(page.printed(Output::Text), text);
         assert!(page.printed(Output::Json).contains("\"a3\": \"0x6\""));
-        // Changed, and read again from the address by another page.
+        // Change a value; another page reads it from the address.
         page.values(ValuesMsg::Show(Output::Rows));
         let b2 = page.row("b2");
         page.values(ValuesMsg::Pick(b2));
@@ -129,7 +129,7 @@ fn the_documents_map() {
 }
 
 impl Page {
-    /// A page that has nothing but the link that carries the selected type of this one.
+    /// A new page that opened the link that carries the selected type.
     fn handed_on(&mut self) -> Page {
         self.send(Msg::Share(ShareMsg::Show));
         let offers = self.session.offers();
@@ -142,7 +142,7 @@ impl Page {
     }
 }
 
-/// A link that carries the type has what its bytes need: the map, or the type of the keys, and the file's own bytes.
+/// A link that carries the type also carries what its bytes need: the map, or the type of the keys, and the file's own bytes.
 #[test]
 fn a_link_carries_what_the_bytes_need() {
     for order in Order::BOTH {
@@ -154,10 +154,10 @@ fn a_link_carries_what_the_bytes_need() {
         assert_eq!((other.rows(), other.bytes()), (page.rows(), page.bytes()));
         assert_eq!(other.sheets().map().map(|map| map.name.as_str()), Some("tmpmap"));
         assert_eq!(other.printed(Output::Json), page.printed(Output::Json));
-        // Handed on once more, nothing is lost.
+        // A link made from the link loses nothing.
         assert_eq!(other.handed_on().rows(), page.rows());
 
-        // No map: only the name of the keys' type was typed.
+        // Without a map: the person typed the name of the keys' type.
         page.values(ValuesMsg::Map(None));
         assert!(page.sheets().wants_key());
         page.values(ValuesMsg::Key("__u32".into()));
@@ -173,18 +173,18 @@ fn values_bits_and_bytes_are_one() {
         page.to("tmp_t");
         page.values(ValuesMsg::Pasted(entry(order).into()));
         assert_eq!(page.values_of("a3"), ["6"]);
-        // A row is chosen: its member is selected, and its byte.
+        // Choosing a row selects its member and its byte.
         let a3 = page.row("a3");
         page.values(ValuesMsg::Pick(a3));
         assert_eq!((page.path(), page.sheets().active_byte()), (vec![2], Some(1)));
-        // And the other way round.
+        // Selecting a member chooses its row.
         page.send(Msg::Select(Path(vec![3])));
         assert_eq!((page.sheets().active(), page.sheets().active_byte()), (Some(page.row("b")), Some(4)));
         page.values(ValuesMsg::Byte(8));
         assert_eq!((page.sheets().active(), page.path()), (Some(page.row("b1")), vec![4]));
         page.values(ValuesMsg::ByteStep(-1));
         assert_eq!((page.sheets().active(), page.sheets().active_byte()), (Some(page.row("b")), Some(7)));
-        // Bits of a bitfield: those of its byte, and which are its own.
+        // Bits of a bitfield: those of its bytes, with its own ones marked.
         page.values(ValuesMsg::Pick(a3));
         let file = page.session.file().expect("a file");
         let bits = page.session.looks()[file.id].values.bits(file, false).expect("bits");
@@ -194,14 +194,14 @@ fn values_bits_and_bytes_are_one() {
         assert_eq!((own, bits.bytes.len(), bits.value.as_str()), (expected, 1, "6"));
         let on: Vec<bool> = bits.bytes[0].bits.iter().filter(|b| b.own).map(|b| b.on).collect();
         assert_eq!(on, [false, true, true, false]);
-        // The lowest bit of it is set: 6 becomes 7, and only that bit changes.
+        // Set its lowest bit: 6 becomes 7, and only that bit changes.
         let lowest = if order == Order::Little { 12 } else { 15 };
         let before = page.bytes();
         page.values(ValuesMsg::Flip(lowest));
         assert_eq!(page.values_of("a3"), ["7"]);
         let changed = page.bytes();
         assert_eq!(before.iter().zip(&changed).map(|(a, b)| (a ^ b).count_ones()).sum::<u32>(), 1);
-        // A value is typed, refused, and taken back.
+        // Type a value, have one refused, undo the change.
         page.values(ValuesMsg::Set("16".into()));
         assert_eq!(page.sheets().refused.as_deref(), Some("16 does not fit 4 bits"));
         assert_eq!(page.bytes(), changed);
@@ -221,13 +221,13 @@ fn bytes_that_do_not_fit_say_so() {
     page.values(ValuesMsg::Typed("42 60 00 00 07".into()));
     assert_eq!((page.values_of("a3"), notes(&page)), (vec!["6".to_owned()], "5 of 12 bytes are there".to_owned()));
     assert_eq!(page.values_of("b"), ["the bytes end here: 8 are needed, 5 are there"]);
-    // What was typed stays in the field, what was pasted is put away.
+    // After typing, the field stays open; after pasting, it closes.
     assert!(page.sheets().asking);
     page.values(ValuesMsg::Pasted(format!("{0} {0} 42", entry(Order::Little))));
     assert_eq!(notes(&page), "2 records of 12 bytes, and 1 byte of another");
     assert_eq!(page.values_of("a1"), ["2", "2", "2"]);
     assert!(!page.sheets().asking);
-    // Wrong: with the place, and nothing is left of what was there.
+    // An error names its place, and the previous bytes are gone.
     page.values(ValuesMsg::Pasted("42 6?".into()));
     let problem = page.sheets().problem.clone().expect("a problem");
     assert!(problem.text.starts_with("line 1, column 5: "), "{}", problem.text);
@@ -259,14 +259,14 @@ fn forms_and_byte_orders() {
         page.values(ValuesMsg::Pasted(text.into()));
         assert_eq!(page.rows().first().map(|row| row.1.as_str()), Some(expected), "{text}");
     }
-    // gdb prints numbers, in the order of its machine: in the other one they lie in memory the other way.
+    // gdb prints numbers in the byte order of its machine: with the other order, memory has other bytes.
     page.values(ValuesMsg::Order(btf::Endian::Big));
     assert_eq!((page.bytes(), page.rows()[0].1.as_str()), (vec![0, 0, 0, 0x2a], "42"));
     page.values(ValuesMsg::Pasted("00 00 00 2a".into()));
     page.values(ValuesMsg::Order(btf::Endian::Big));
     assert_eq!(page.rows()[0].1, "42");
     assert!(page.address().contains("&b=big;"), "{}", page.address());
-    // What could be two forms is said.
+    // Text that could be of two forms says so.
     page.values(ValuesMsg::Order(btf::Endian::Little));
     page.values(ValuesMsg::Typed("AAAA".into()));
     assert_eq!(page.bytes(), [0xaa, 0xaa]);
@@ -277,7 +277,7 @@ fn forms_and_byte_orders() {
     assert_eq!((page.rows()[0].1.as_str(), page.sheets().said.as_str()), ("7", "raw bytes, x.bin"));
 }
 
-/// A text is one row at first: its characters are shown on request.
+/// A string is one row at first; its characters are shown on request.
 #[test]
 fn texts_are_closed_at_first() {
     let mut blob = Blob::new(Order::Little);
@@ -293,7 +293,7 @@ fn texts_are_closed_at_first() {
     let row = page.row("name");
     page.values(ValuesMsg::Toggle(row));
     assert_eq!(names(&page)[1..4], ["name", "[0]", "[1]"]);
-    // An array of characters by itself is open: there is nothing else.
+    // An array of characters that is the whole type is expanded: there is nothing else.
     let id = page.session.file().expect("a file").btf.types().find(|t| t.kind() == btf::Kind::Array).expect("it").id();
     page.send(Msg::GoTo(id, Path::root(), History::Push));
     assert!(page.rows().len() > 2, "{:?}", page.rows());
@@ -309,11 +309,11 @@ fn an_objects_own_bytes() {
     assert!(!look.asking, "{:?}", look.problem);
     assert_eq!(look.said, "the file's own .data");
     assert_eq!(look.shown().expect("bytes").len, 24);
-    // They go along in a link that carries the type: whoever opens it has no file.
+    // A link that carries the type carries them: the receiver has no file.
     let other = page.handed_on();
-    // A piece of the file has the variable's name there, a record of its type has none.
+    // Read as a part of the file, the record is called after the variable; read by its type alone, it is not.
     assert_eq!((other.bytes(), &other.rows()[1..]), (page.bytes(), &page.rows()[1..]));
-    // They go with the type, and come back.
+    // They go when another type is selected, and come back with their own.
     page.to("event");
     assert!(page.sheets().shown().is_none() && page.sheets().asking);
     page.to(".data");
@@ -322,7 +322,7 @@ fn an_objects_own_bytes() {
     assert!(!page.address().contains("&b="), "{}", page.address());
 }
 
-/// Variables and their members say where they lie in their section, records of an array where in the record.
+/// Offsets of variables and their members count from their section; those of array elements from their record.
 #[test]
 fn offsets_are_those_of_the_section() {
     let (blob, int, tmp) = tests::document::document(Order::Little);

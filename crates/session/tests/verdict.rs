@@ -1,4 +1,4 @@
-//! The kernel's verdict as the page shows it: of a file with faults, by kernel, with types and bytes; and beside the scratch pad.
+//! The screen Verdict: faults by kernel, with their types and bytes; and the verdict beside the scratch pad.
 
 mod page;
 
@@ -23,7 +23,7 @@ impl Page {
     }
 }
 
-/// A struct whose second member lies behind its end, and a name that no identifier is.
+/// A struct whose second member is beyond its end, and a name that is no identifier.
 fn wrong(order: Order) -> Vec<u8> {
     let mut b = Blob::new(order);
     let int = b.int("int", 4, 1);
@@ -36,7 +36,7 @@ fn wrong(order: Order) -> Vec<u8> {
 fn faults_lead_to_types_and_bytes() {
     for order in Order::BOTH {
         let mut page = Page::open(wrong(order));
-        // Nothing is asked before somebody wants to know: the desk is a worker that has to be loaded.
+        // The verdict is asked for only when it is shown: the desk is a worker that must be loaded.
         assert!(page.session.verdict().ruling(&page.session).is_none());
         page.send(Msg::Command(Command::Verdict));
         assert_eq!(page.says(), "Linux 7.2 refuses it: EINVAL (22)");
@@ -48,7 +48,7 @@ fn faults_lead_to_types_and_bytes() {
         assert_eq!(words, expected);
         assert!(ruling.faults[0].rule.ends_with("(btf.rst 2.2.7 BTF_KIND_FWD)"), "{}", ruling.faults[0].rule);
         assert_eq!(ruling.faults[1].place, "type [2], item 1, bytes 0x40..0x4c");
-        // libbpf says another thing than the kernel, and a kernel of the other byte order another one, too.
+        // libbpf finds other faults than the kernel, and so does a kernel of the other byte order.
         assert_eq!(ruling.notes[0], "libbpf opens it: what it reads itself, it checks less");
         assert_eq!(ruling.notes.len(), 1 + usize::from(order == Order::Big), "{:?}", ruling.notes);
 
@@ -98,7 +98,7 @@ fn the_pad_is_judged_as_one_types() {
     let old = |page: &Page| page.ruling().kernels.last().map(|k| (k.version.clone(), k.accepts()));
     page.send(Msg::Pad(PadMsg::Edit("struct s {\n\tint a;\n};\n".into())));
     assert_eq!(old(&page), Some(("5.10".into(), true)));
-    // ENUM64 is of 6.0.
+    // Kernels know ENUM64 since 6.0.
     page.send(Msg::Pad(PadMsg::Edit("enum big {\n\tB = 0x100000000,\n};\n".into())));
     assert_eq!(old(&page), Some(("5.10".into(), false)));
     assert_eq!(page.says(), "Linux 7.2 accepts it");
@@ -108,7 +108,7 @@ fn opened(name: &str, bytes: &[u8]) -> desk::FileInput {
     desk::open::input(container::open(name, bytes).expect("an object"))
 }
 
-/// An object that libbpf does not open is asked of no kernel: its rule, words and bytes are libbpf's, and bytes of `.BTF` are shown.
+/// No kernel is asked about an object that libbpf does not open: the fault has libbpf's rule and message, and its bytes if in `.BTF`.
 #[test]
 fn what_does_not_open_shows_libbpfs_rule_and_bytes() {
     let sample = |name: &str| {
@@ -123,7 +123,7 @@ fn what_does_not_open_shows_libbpfs_rule_and_bytes() {
     assert_eq!(ruling.faults[0].words, "sec 'workers': program 'border' is static and not supported");
     let rule = "a program outside of .text is static (libbpf's bpf_object__add_programs, rule 3.3)";
     assert_eq!(ruling.faults[0].rule, rule);
-    // A symbol: no blob has it.
+    // A symbol is in no blob.
     assert!(
         ruling.faults[0].place.starts_with("bytes 0x") && ruling.faults[0].blob.is_none(),
         "{:?}",
@@ -134,7 +134,7 @@ fn what_does_not_open_shows_libbpfs_rule_and_bytes() {
     page.send(Msg::Verdict(VerdictMsg::Choose(0)));
     assert_eq!(page.session.file().and_then(|f| f.look.byte), None);
 
-    // A sample with a map whose .BTF.ext has another version: byte 2.
+    // A sample with a map, with another version of .BTF.ext (byte 2).
     let mut broken = sample("sample.bpf.o");
     let magic = broken.windows(4).rposition(|bytes| bytes == [0x9f, 0xeb, 1, 0]).expect(".BTF.ext");
     broken[magic + 2] = 9;

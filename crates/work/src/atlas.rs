@@ -1,4 +1,4 @@
-//! Atlases on the desk: that of the page, which is fetched part by part when something is asked, and those that were dropped.
+//! Atlases on the desk: the page's, which is fetched in parts when a question needs them, and dropped ones.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -12,24 +12,24 @@ use model::atlas::{Asked, History, NameRow, board, find_names, history, kernel_f
 
 use crate::{Desk, Work};
 
-/// Names of each class that are listed.
+/// How many names of each class are listed, at most.
 const MOST_NAMES: usize = 40;
 
-/// Where the atlas is that the page comes with.
+/// Access to the page's atlas.
 pub trait Shelf {
-    /// Its file, to read ranges of.
+    /// The atlas, to be read by ranges.
     ///
     /// # Errors
-    /// When it cannot be reached, in words.
+    /// It cannot be reached: why, in words.
     fn ranges(&self) -> Result<Box<dyn Ranges>, String>;
 
-    /// All of it will be read: fetches it at once rather than part by part.
+    /// Fetches the whole atlas at once, because all of it will be read.
     ///
     /// # Errors
-    /// When it cannot be reached, in words.
+    /// It cannot be reached: why, in words.
     fn fetch_all(&self) -> Result<(), String>;
 
-    /// The names of what modules bring, which lie in a file beside the atlas; none where there is no such file.
+    /// The file beside the atlas with the names that modules bring; none if there is no such file.
     fn modules(&self) -> Option<Box<dyn Ranges>> {
         None
     }
@@ -37,7 +37,7 @@ pub trait Shelf {
 
 pub(crate) type Open = Rc<Atlas<Box<dyn Ranges>>>;
 
-/// The atlases. Each is opened when it is first asked.
+/// All atlases. Each is opened at its first question.
 #[derive(Default)]
 pub(crate) struct Shelves {
     own: Option<Box<dyn Shelf>>,
@@ -74,7 +74,7 @@ impl Shelves {
         Box::new(Problem::new(&self.name(shelf), message))
     }
 
-    /// An error of an atlas, in words.
+    /// The problem of an error in an atlas.
     pub(crate) fn failed(&self, shelf: Option<FileId>, e: &Error) -> Box<Problem> {
         let mut message = e.to_string();
         if let Some(first) = message.get(..1) {
@@ -85,7 +85,7 @@ impl Shelves {
         Box::new(Problem { at, ..*self.problem(shelf, &format!("{message}.")) })
     }
 
-    /// An atlas of which all will be read.
+    /// Opens an atlas and fetches all of it.
     pub(crate) fn open_whole(&self, shelf: Option<FileId>) -> Result<Open, Box<Problem>> {
         let open = self.open(shelf)?;
         if let (None, Some(own)) = (shelf, &self.own) {
@@ -94,7 +94,7 @@ impl Shelves {
         Ok(open)
     }
 
-    /// The names of what modules of its kernels bring, where they are known.
+    /// The names that modules of its kernels bring, if they are known.
     pub(crate) fn modules(&self, shelf: Option<FileId>) -> Option<Box<dyn Ranges>> {
         self.own.as_ref().filter(|_| shelf.is_none())?.modules()
     }
@@ -132,14 +132,14 @@ impl Work for AskAtlas {
     }
 }
 
-/// The first atlas that has the kernel gives it.
+/// Takes the kernel out of the first atlas that has it.
 impl Work for TakeKernel {
     fn answer(&self, desk: &Desk) -> Result<TakenOut, Box<Problem>> {
         kernel(desk, self.shelf, &self.name, &self.others)
     }
 }
 
-/// Names that begin so, of all atlases that are asked: each once, with the forms of the first that has it.
+/// Names in the asked atlases that begin with this text: each once, with the forms of the first atlas that has it.
 fn names(shelves: &Shelves, ask: &AskAtlas, text: &str) -> Result<Vec<NameRow>, Box<Problem>> {
     let mut all: Vec<NameRow> = Vec::new();
     for shelf in ask.shelves() {
@@ -155,14 +155,14 @@ fn names(shelves: &Shelves, ask: &AskAtlas, text: &str) -> Result<Vec<NameRow>, 
     Ok(all)
 }
 
-/// The history in each atlas that is asked and has it.
+/// The histories in those of the asked atlases that have the name.
 fn histories(shelves: &Shelves, ask: &AskAtlas, text: &str) -> Result<History, Box<Problem>> {
     let asked = Asked::parse(text).map_err(|why| shelves.problem(ask.shelf, &why))?;
     let mut all: Vec<History> = Vec::new();
     for shelf in ask.shelves() {
         let open = shelves.open(shelf)?;
         let mut found = history(&*open, &asked).map_err(|e| shelves.failed(shelf, &e))?;
-        // Without the names of modules the history is that of the kernels alone.
+        // If the names of modules cannot be read, show the history without them.
         if let Some(names) = shelves.modules(shelf).and_then(|ranges| Modules::open(ranges).ok()) {
             found = match of_modules(&names, &asked, found.clone()) {
                 Ok(found) => found,
@@ -182,7 +182,7 @@ fn histories(shelves: &Shelves, ask: &AskAtlas, text: &str) -> Result<History, B
 }
 
 fn none_has(shelves: &Shelves, shelf: Option<FileId>, asked: &Asked) -> Box<Problem> {
-    // The answer is the same without them.
+    // Suggestions are optional: ignore errors.
     let near = shelves.open(shelf).ok().and_then(|open| asked.near(&open).ok()).unwrap_or_default();
     shelves.problem(shelf, &format!("No kernel of it has {}{near}.", asked.words()))
 }
@@ -191,7 +191,7 @@ fn none_has(shelves: &Shelves, shelf: Option<FileId>, asked: &Asked) -> Box<Prob
 fn kernel(desk: &Desk, shelf: Option<FileId>, name: &str, others: &[FileId]) -> Result<TakenOut, Box<Problem>> {
     let shelves = &desk.shelves;
     let mut first_problem = None;
-    // It is about the kernel, whichever atlas was asked: another one may have it.
+    // The problem names the kernel, not the atlas: another atlas may have it.
     let missing =
         |message: String| Box::new(Problem::new(name, &format!("{message} Drop an .atlas file that has it.")));
     let own = shelves.own.is_some() || shelf.is_some() || others.is_empty();

@@ -1,4 +1,4 @@
-//! Two files beside each other.
+//! Comparing two files.
 
 use std::cell::Cell;
 use std::ops::ControlFlow;
@@ -18,7 +18,7 @@ use relate::{Class, CompareOptions, Comparison, Effect, counterpart};
 
 use crate::{Desk, Held, Work};
 
-/// At most so many names are suggested in the place of an absent one.
+/// How many similar names are suggested for a missing one, at most.
 const NEAR: usize = 6;
 
 impl Work for AskSides {
@@ -36,7 +36,7 @@ impl Work for AskSides {
     }
 }
 
-/// What is said of a type that the other file does not have.
+/// The answer for a type that the other file does not have.
 fn absent(mine: &Held, of: TypeId, other: &Held, newer: bool) -> Sides {
     let text = plain_name;
     let name = Some(Name { id: of, text: text(&mine.btf, of) });
@@ -56,12 +56,12 @@ fn absent(mine: &Held, of: TypeId, other: &Held, newer: bool) -> Sides {
     Sides { old, new, near, why, ..Sides::default() }
 }
 
-/// Compares two files as wholes. Of two modules, only what is their own: their kernels are files of their own.
+/// Compares all types of two files; for two modules, only their own: their kernels are compared as files of their own.
 fn compared<'d>(desk: &'d Desk, (old, new): (&'d Held, &'d Held), budget: &Budget) -> Result<Comparison, Stopped> {
     let options = CompareOptions { own_only: old.btf.is_split() && new.btf.is_split() };
     let said = Cell::new(0);
     let mut progress = |done: u64, total: u64| {
-        // Every report is a message: a hundred of them are enough.
+        // Each report is a message to the page: send at most one a percent.
         let share = done * 100 / total.max(1);
         if said.replace(share) != share {
             desk.progress("comparing", Amount::of("types", done, total));
@@ -71,7 +71,7 @@ fn compared<'d>(desk: &'d Desk, (old, new): (&'d Held, &'d Held), budget: &Budge
     Ok(relate::compare(&old.btf, &new.btf, &options, budget, &mut progress)?.unwrap_or_default())
 }
 
-/// A question that ends before its answer.
+/// The problem of a comparison that used up its budget.
 fn too_much(file: &str, stopped: Stopped) -> Box<Problem> {
     let why = "its types hold each other so many times over that comparing them has no end worth waiting for";
     Box::new(Problem::new(file, &format!("The comparison was {stopped}: {why}.")))

@@ -1,4 +1,4 @@
-//! Digests, for pages whose browser does not compute them itself.
+//! Digests, for browsers that do not compute them.
 
 use desk::{Digest, Problem};
 

@@ -1,4 +1,4 @@
-//! Fields in all open files.
+//! Finding fields in all open files.
 
 use btf::Btf;
 use desk::AskFields;

@@ -1,4 +1,4 @@
-//! On which kernels a program loads.
+//! Checking on which kernels a program loads.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -11,7 +11,7 @@ use needs::{Kernel, Modules, ModulesFacts, Needs, Nowhere};
 
 use crate::{Desk, Work};
 
-/// The kernels on the desk.
+/// The open kernels of a question.
 fn kernels<'d>(desk: &'d Desk, ask: &AskFits) -> Result<Vec<&'d Kernel>, Box<Problem>> {
     ask.kernels.iter().map(|&id| Ok(desk.file(id)?.kernel())).collect()
 }
@@ -57,7 +57,7 @@ impl Work for PackFits {
 
 const ASKING: &str = "asking kernels";
 
-/// Open kernels and those of one or more atlases.
+/// Asks open kernels and those of one or more atlases.
 fn with_atlas(desk: &Desk, needs: &Needs, open: &[&Kernel], part: &AtlasPart) -> Result<Fits, Box<Problem>> {
     let shelves = &desk.shelves;
     let select = Select::parse(&part.select).map_err(|e| shelves.problem(part.shelf, &e.to_string()))?;
@@ -67,7 +67,7 @@ fn with_atlas(desk: &Desk, needs: &Needs, open: &[&Kernel], part: &AtlasPart) ->
         let names = shelves.modules(shelf).and_then(|ranges| Names::open(ranges).ok());
         opened.push((shelf, shelves.open_whole(shelf)?, names));
     }
-    // A name that one atlas or its modules have is not nowhere.
+    // A name counts as known nowhere only if no atlas and none of its modules has it.
     let mut parts = Vec::new();
     let mut nowhere: Option<Nowhere> = None;
     for (shelf, atlas, names) in &opened {
@@ -77,7 +77,7 @@ fn with_atlas(desk: &Desk, needs: &Needs, open: &[&Kernel], part: &AtlasPart) ->
         nowhere = Some(nowhere.map_or(missing.clone(), |known| known.both(&missing)));
         parts.push(kernels);
     }
-    // Without the names of modules the answer is that one may have it.
+    // If the names of modules are unknown, the answer says that a module may have it.
     let brought: Vec<_> = opened
         .iter()
         .map(|(.., names)| names.as_ref().and_then(|names| brought(names, &[needs]).ok()).unwrap_or_default())
@@ -87,7 +87,7 @@ fn with_atlas(desk: &Desk, needs: &Needs, open: &[&Kernel], part: &AtlasPart) ->
     let mut chosen = Vec::new();
     for (at, (_, atlas, _)) in opened.iter().enumerate() {
         for ((number, name), about) in (0_u32..).zip(atlas.kernel_names()).zip(atlas.kernels()) {
-            // A kernel that is in several atlases is asked once.
+            // Ask a kernel that several atlases have only once.
             let first = *seen.entry((about.sha256, &about.release)).or_insert(at);
             if select.fits(about) && first == at {
                 chosen.push((at, number, name, about));
@@ -97,7 +97,7 @@ fn with_atlas(desk: &Desk, needs: &Needs, open: &[&Kernel], part: &AtlasPart) ->
     let all = open.len().saturating_add(chosen.len()) as u64;
     let mut reports: Vec<KernelReport> = Vec::new();
     for kernel in open {
-        // An open file that is a kernel of an atlas has the modules that the atlas knows of it.
+        // If an open file is a kernel of an atlas, the atlas knows its modules.
         let mut known = None;
         for ((shelf, atlas, _), brought) in
             opened.iter().zip(&brought).filter(|_| kernel.modules_facts() == ModulesFacts::Unknown)
@@ -117,7 +117,7 @@ fn with_atlas(desk: &Desk, needs: &Needs, open: &[&Kernel], part: &AtlasPart) ->
         reports.push(part.ask(number, &name, &modules, ask).map_err(|e| shelves.failed(*shelf, &e))?);
     }
     let mut fits = fold(needs, &reports);
-    // Said beside the answer: a condition that a name does not decide chooses no kernel.
+    // Tell the person about conditions that the kernels' names cannot decide: such kernels are not chosen.
     if let Some(words) = select.undecided_words(opened.iter().flat_map(|(_, atlas, _)| atlas.kernels())) {
         fits.about = format!("{}; {words}", fits.about);
     }

@@ -1,4 +1,4 @@
-//! Files without BTF whose types are made of their debug information.
+//! Makes types from debug information (DWARF).
 
 use std::ops::ControlFlow;
 
@@ -7,11 +7,11 @@ use desk::{Amount, FileInput, Problem, open};
 use dwarf::{ErrorKind, Input, Options, Progress, convert};
 use model::from_dwarf::{FromDwarf, open_made};
 
-/// A file, ready to be opened, whose types are made of its debug information, some of which may be in the files `beside` it. `said` is
-/// what opening it by its BTF came to.
+/// Makes a file's types from its debug information, parts of which may be in the files `beside` it. `said`: the error of opening the
+/// file by its BTF.
 ///
 /// # Errors
-/// Why it has no types either, to be read.
+/// Why no types can be made.
 pub fn from_dwarf(
     name: &str,
     source: &mut dyn Source,
@@ -34,7 +34,7 @@ pub fn from_dwarf(
     Ok(input)
 }
 
-/// Why there are no types, to be read.
+/// The problem of a file without types.
 fn problem(name: &str, e: dwarf::Error, said: Option<&OpenError>) -> Problem {
     match (e.kind, said) {
         (ErrorKind::NoDwarf, Some(said)) => {

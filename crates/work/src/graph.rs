@@ -1,4 +1,4 @@
-//! Graphs: built around a type, or of a program, and placed.
+//! Building graphs, around a type or of a program, with their layout.
 
 use desk::AskGraph;
 use desk::GraphDrawn;
@@ -17,7 +17,7 @@ impl Work for AskGraph {
     }
 }
 
-/// The drawing, and where the nodes of a program lead.
+/// The drawing, and for each node of a program the place that it leads to.
 pub(crate) fn drawn(desk: &Desk, ask: &AskGraph) -> Result<(Drawing, Vec<Option<Goes>>), Box<Problem>> {
     let file = desk.file(ask.file)?;
     let (mut drawing, goes) = match ask.of {

@@ -1,4 +1,4 @@
-//! A file on the desk, and what is made of it when a job first asks.
+//! A file on the desk, with indices that are built at the first question that needs them.
 
 use std::cell::OnceCell;
 use std::sync::Arc;
@@ -22,28 +22,28 @@ use crate::{kernel_lists, verdict};
 pub struct Held {
     /// Its name.
     pub name: String,
-    /// What it is.
+    /// Its kind.
     pub kind: FileKind,
-    /// Its types, on those of its base.
+    /// Its types, with those of its base.
     pub btf: Arc<Btf>,
-    /// Its functions, lines and relocations.
+    /// `.BTF.ext`: its functions, lines and relocations.
     pub ext: Option<Arc<Ext>>,
-    /// The whole program object, of programs.
+    /// The whole object file, for a program.
     pub object: Option<Arc<[u8]>>,
-    /// What it has beside its types.
+    /// The sections that it has beside its types.
     pub extras: Extras,
-    /// It stands on the distilled base that it brought.
+    /// Whether its base is the distilled one that it brought.
     pub distilled: bool,
-    /// What is kept for searching.
+    /// The columns that searches read.
     pub columns: Columns,
-    /// None when it cannot be read.
+    /// None if it cannot be read.
     program: OnceCell<Option<Program>>,
     users: OnceCell<Users>,
     kernel: OnceCell<Kernel>,
 }
 
 impl Held {
-    /// Reads what was sent; `base` is the file on the desk that it stands on. None when it is not BTF.
+    /// Decodes a file that the page sent; `base`: its base on the desk. None if it is not BTF.
     pub(crate) fn new(keep: Keep, mut base: Option<Arc<Btf>>) -> Option<Held> {
         for blob in keep.blobs {
             let mut btf = Btf::parse(blob, base.take()).ok()?;
@@ -71,7 +71,7 @@ impl Held {
     /// The program.
     ///
     /// # Errors
-    /// When there is none, or it cannot be read.
+    /// The file is no program, or it cannot be read.
     pub fn program(&self) -> Result<&Program, Box<Problem>> {
         let made = self
             .program
@@ -79,12 +79,12 @@ impl Held {
         made.as_ref().ok_or_else(|| Box::new(Problem::new(&self.name, "The program in this file cannot be read.")))
     }
 
-    /// Who uses each type.
+    /// The users of each type.
     pub fn users(&self) -> &Users {
         self.users.get_or_init(|| Users::new(&self.btf))
     }
 
-    /// The types as those of a kernel, with the index of candidates. Which kernel is taken from the name.
+    /// The file as a kernel, with the index of candidates. Its release is taken from the file's name.
     pub fn kernel(&self) -> &Kernel {
         self.kernel.get_or_init(|| Kernel::new(Release::parse(&self.name), Arc::clone(&self.btf), Modules::Unknown))
     }

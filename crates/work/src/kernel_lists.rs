@@ -1,4 +1,4 @@
-//! The lists of a file, and a module moved onto a kernel.
+//! Reading the lists of a file, and moving a module onto a kernel.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use model::kernel_lists::{Listed, Lister};
 
 use crate::{Desk, Held, Work};
 
-/// Rows of a table that are sent to the page; a filter finds the others.
+/// How many rows of a list are sent to the page; the filter reaches the others.
 const MOST: usize = 4000;
 
 impl Work for AskLists {
@@ -22,7 +22,7 @@ impl Work for AskLists {
     }
 }
 
-/// The lists of a file, a distilled base on this kernel, and of one of them the rows with this text.
+/// The lists of a file, and the rows with this text of the one at index `at`. `kernel`: the kernel to match a distilled base with.
 pub(crate) fn listed(file: &Held, kernel: Option<&Held>, at: u32, text: &str) -> Listed {
     let inline = inline(file);
     let lister = Lister {
@@ -38,7 +38,7 @@ pub(crate) fn listed(file: &Held, kernel: Option<&Held>, at: u32, text: &str) ->
     lister.list(at, text, MOST)
 }
 
-/// `.BTF.inline` on the file's types.
+/// `.BTF.inline`, decoded with the file as its base.
 fn inline(file: &Held) -> Option<Btf> {
     Btf::parse(Arc::clone(file.extras.inline.as_ref()?), Some(Arc::clone(&file.btf))).ok()
 }

@@ -1,4 +1,4 @@
-//! Lessons: reading one, and working out its steps.
+//! Parsing lessons, resolving their steps, writing them as pages.
 
 use std::sync::Arc;
 
@@ -16,7 +16,7 @@ impl Work for ReadLesson {
     }
 }
 
-/// The files of a lesson, with its names for them.
+/// The files of a lesson, with the lesson's names for them.
 fn given<'a>(desk: &'a Desk, files: &'a [(String, FileId)]) -> Result<Vec<(&'a str, &'a dyn GivenFile)>, Box<Problem>> {
     files.iter().map(|(name, id)| Ok((name.as_str(), desk.file(*id)? as &dyn GivenFile))).collect()
 }

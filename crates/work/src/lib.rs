@@ -1,8 +1,8 @@
-//! The worker's side of the desk: the files that it holds, and a function for each job.
+//! The worker's side of the desk: the files that it holds, and the work for each question.
 //!
-//! [`Desk`] takes the messages of crate `desk` and answers them. [`SameThread`] is a line to a desk without a worker, for tests.
+//! [`Desk`] takes messages of crate `desk` and answers them. [`SameThread`] is a line to a desk without a worker, for tests.
 //!
-//! A new question ([`desk::Question`]) is answered by its [`Work`], in a file of its own, like `search.rs`.
+//! A new question ([`desk::Question`]) needs an implementation of [`Work`], in a file of its own, as `search.rs`.
 #![forbid(unsafe_code)]
 
 mod atlas;
@@ -42,7 +42,7 @@ pub use same::SameThread;
 
 /// The work for a question.
 pub trait Work: Question {
-    /// Does it.
+    /// Answers the question.
     ///
     /// # Errors
     /// Why there is no answer, in words for the person who asked.
@@ -52,7 +52,7 @@ pub trait Work: Question {
 macro_rules! run {
     ($($question:ident)*) => {
         impl Desk {
-            /// Answers a question, whichever it is.
+            /// Answers any question.
             fn run(&self, job: &Job) -> Result<Answer, Box<Problem>> {
                 match job { $(Job::$question(question) => question.answer(self).map(Answer::$question),)* }
             }
@@ -62,10 +62,10 @@ macro_rules! run {
 
 each_question!(run);
 
-/// Reports how far a job is: what is done, and how much of it.
+/// Reports the progress of a job: the current step, and how much of it is done.
 pub type Report = dyn Fn(&str, Amount);
 
-/// The files, and who hears how far a job is.
+/// The worker's state: files, atlases, and the receiver of progress.
 pub struct Desk {
     files: BTreeMap<FileId, Held>,
     shelves: Shelves,
@@ -84,25 +84,25 @@ impl Desk {
         Desk { files: BTreeMap::new(), shelves: Shelves::default(), report }
     }
 
-    /// The atlas that the page comes with can be reached by this. Nothing of it is read before something is asked.
+    /// Sets the access to the page's atlas. Nothing is read before a question needs it.
     pub fn set_atlas(&mut self, shelf: Box<dyn Shelf>) {
         self.shelves.set_own(shelf);
     }
 
-    /// A file that was given.
+    /// A file that the page sent.
     ///
     /// # Errors
-    /// When it was not, or was taken away since.
+    /// The page did not send it, or closed it.
     pub fn file(&self, id: FileId) -> Result<&Held, Box<Problem>> {
         self.files.get(&id).ok_or_else(|| Box::new(Problem::new("", "The file is not open any more.")))
     }
 
-    /// Says how far the job is. To be called often enough for the eye; the worker passes on what is worth it.
+    /// Reports progress. Call it often; the worker limits how many reports reach the page.
     pub fn progress(&self, what: &str, amount: Amount) {
         (self.report)(what, amount);
     }
 
-    /// Takes a message; what is to be said to it.
+    /// Takes a message. Returns the reply, if it has one.
     pub fn take(&mut self, message: ToDesk) -> Option<FromDesk> {
         match message {
             ToDesk::Keep(Keep { id, name, atlas: Some(bytes), .. }) => {
@@ -110,7 +110,7 @@ impl Desk {
                 None
             }
             ToDesk::Keep(keep) => {
-                // It was open on the page, so it opens here; if not, jobs say that it is not open.
+                // It opened on the page, so it opens here; if it does not, jobs fail because it is not open.
                 if let Some((id, held)) = self.open(keep) {
                     self.files.insert(id, held);
                 }
@@ -122,9 +122,9 @@ impl Desk {
                 None
             }
             ToDesk::Ask(ask, job) => Some(FromDesk::Answered(ask, self.run(&job))),
-            // Files are opened by the worker itself: they have to be read.
+            // The worker program itself opens files: only it can read them.
             ToDesk::Open(..) | ToDesk::Dwarf(..) => None,
-            // The worker itself knows how to fetch.
+            // The worker program itself handles this: only it can fetch.
             ToDesk::Atlas(_) => None,
         }
     }

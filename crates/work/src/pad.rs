@@ -1,4 +1,4 @@
-//! The scratch pad's source, compiled.
+//! Compiling the scratch pad's source.
 
 use desk::CompilePad;
 use desk::CompiledPad;

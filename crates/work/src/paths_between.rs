@@ -1,4 +1,4 @@
-//! Member paths between two types, over the index of users.
+//! Finding member paths between two types, with the index of users.
 
 use btf::{Btf, Budget, Kind, TypeId};
 use desk::AskPaths;
@@ -10,9 +10,9 @@ use relate::{PathOptions, paths_between};
 
 use crate::{Desk, Held, Work};
 
-/// At most so many paths are listed.
+/// How many paths are listed, at most.
 const MOST: usize = 20;
-/// At most so many names are suggested in the place of one that is not there.
+/// How many similar names are suggested for a missing one, at most.
 const NEAR: usize = 4;
 
 impl Work for AskPaths {
@@ -53,7 +53,7 @@ impl Work for AskPaths {
     }
 }
 
-/// The type of a name: of several a struct or union first, then the smallest id.
+/// The type of a name: a struct or union if there is one, else the type with the smallest id.
 fn named(btf: &Btf, text: &str) -> Option<TypeId> {
     let text = text.trim();
     if let Some(id) = text.strip_prefix('#').and_then(|n| n.parse().ok()) {

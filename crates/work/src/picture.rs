@@ -1,4 +1,4 @@
-//! Pictures to save.
+//! Drawing pictures to save.
 
 use desk::Problem;
 use desk::{Picture, PictureOf, What};

@@ -1,4 +1,4 @@
-//! Programs: lists, and functions to read.
+//! Reading programs: their lists, a function, their symbols.
 
 use desk::Problem;
 use desk::ReadFunction;

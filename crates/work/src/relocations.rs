@@ -1,4 +1,4 @@
-//! CO-RE relocations, resolved on the kernels that are on the desk.
+//! Resolving CO-RE relocations on open kernels, and reading logs.
 
 use desk::Amount;
 use desk::AskCore;
@@ -17,7 +17,7 @@ use model::relocations::{Core, Kernel};
 
 use crate::{Desk, Work};
 
-/// The kernels of a request, for a moment.
+/// The open kernels of a question.
 fn kernels<'d>(desk: &'d Desk, ids: &[FileId]) -> Result<Vec<Kernel<'d>>, Box<Problem>> {
     let mut kernels = Vec::new();
     for &id in ids {

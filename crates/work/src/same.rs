@@ -9,8 +9,8 @@ use wire::Packed;
 
 use crate::Desk;
 
-/// A line to a desk in the same thread. What goes over it is packed and read as it is between page and worker. Answers wait until
-/// they are asked for, as they do in a browser.
+/// A line to a desk in the same thread. Messages are packed and unpacked as between page and worker. Answers wait until
+/// [`SameThread::work`] is called, as they do in a browser.
 #[derive(Clone, Debug, Default)]
 pub struct SameThread {
     inner: Rc<RefCell<Inner>>,
@@ -19,7 +19,7 @@ pub struct SameThread {
 #[derive(Debug, Default)]
 struct Inner {
     desk: Option<Desk>,
-    /// Messages on their way; none for one that cannot be read.
+    /// Messages that were sent; none for one that cannot be read.
     sent: VecDeque<Option<ToDesk>>,
     damage: bool,
     damage_answer: bool,
@@ -28,7 +28,7 @@ struct Inner {
 }
 
 impl SameThread {
-    /// Does the next thing that was sent; what the desk says to it. None when there is nothing to do.
+    /// Handles the next message. Returns the desk's messages; none if nothing was sent.
     pub fn work(&self) -> Option<Vec<FromDesk>> {
         let Some(message) = self.inner.borrow_mut().sent.pop_front()? else { return Some(vec![FromDesk::Unreadable]) };
         let said: Rc<RefCell<Vec<FromDesk>>> = Rc::default();
@@ -48,27 +48,27 @@ impl SameThread {
         Some(said)
     }
 
-    /// The next message that is sent loses its last byte on the way.
+    /// Cuts the last byte off the next message to the desk.
     pub fn damage_next(&self) {
         self.inner.borrow_mut().damage = true;
     }
 
-    /// The next answer loses its last byte on the way.
+    /// Cuts the last byte off the next answer.
     pub fn damage_next_answer(&self) {
         self.inner.borrow_mut().damage_answer = true;
     }
 
-    /// How often a desk was started.
+    /// How many times a desk was started.
     pub fn starts(&self) -> u32 {
         self.inner.borrow().starts
     }
 
-    /// Whether there is one.
+    /// Whether a desk is running.
     pub fn is_on(&self) -> bool {
         self.inner.borrow().desk.is_some()
     }
 
-    /// How many buffers were handed over, in all.
+    /// How many buffers were transferred, in all.
     pub fn buffers(&self) -> usize {
         self.inner.borrow().buffers
     }

@@ -1,4 +1,4 @@
-//! Searches that take longer than a frame.
+//! Searching types, for searches that take longer than a frame.
 
 use desk::FoundTypes;
 use desk::Problem;

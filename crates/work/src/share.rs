@@ -1,4 +1,4 @@
-//! Types into links and out of them.
+//! Packing types for links, and unpacking them.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! Who uses a type: the index of a file is built when it is first asked.
+//! Finding the users of a type. The index of a file is built at its first question.
 
 use std::cmp::Reverse;
 use std::collections::HashMap;
@@ -23,7 +23,7 @@ impl Work for FindUsers {
         if self.deep {
             (deep, more) = embeddings(&file.btf, index, self.of, &Budget::of([&*file.btf]));
             match self.order {
-                // As they are: the shallow ones first.
+                // Keep the order of the search: the shallowest first.
                 Order::How | Order::Kind | Order::Count => {}
                 Order::Name => deep.sort_by_cached_key(|e| holder(&file.columns, e.from)),
                 Order::Offset => deep.sort_by_key(|e| e.bit_offset),

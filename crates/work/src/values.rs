@@ -1,4 +1,4 @@
-//! What a file has for the Values view.
+//! Reading a file's maps and own bytes, for the Values view.
 
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ impl Work for AskOwn {
         let object = file.object.as_ref().and_then(|bytes| Object::parse(Arc::clone(bytes)).ok());
         let bytes = self.of.zip(object.as_ref()).and_then(|(id, object)| own_bytes(&file.btf, object, id));
         let mut maps = maps(&file.btf, object.as_ref(), &file.name);
-        // The page reads by the file's own BTF: of an object that was not linked, that has no offsets of variables.
+        // The page decodes with the file's own BTF, which in an unlinked object lacks the offsets of variables.
         maps.retain(|map| {
             map.section.is_none() || map.value.is_some_and(|id| file.btf.size_of(id).is_ok_and(|size| size > 0))
         });

@@ -1,4 +1,4 @@
-//! What kernels say of a file's BTF.
+//! Checking whether kernels accept a file's BTF.
 
 use std::sync::Arc;
 
@@ -20,7 +20,7 @@ impl Work for AskVerdict {
     }
 }
 
-/// What kernels say of a file, and what the one at this place finds.
+/// The answers of all kernels, and the faults that the one at index `at` finds.
 pub(crate) fn ruling(file: &Held, at: u32) -> Result<Ruling, NoFix> {
     let base = file.btf.base();
     let mode = mode_of(file.kind, base.is_some());

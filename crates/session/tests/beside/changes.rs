@@ -1,4 +1,4 @@
-//! Everything that differs between two files.
+//! Changes: all differences between two files.
 
 use desk::Pair;
 use desk::Topic;
@@ -49,7 +49,7 @@ fn types_that_differ_are_listed_and_sifted() {
     page.send(Msg::Changes(ChangesMsg::Fate(Some(Fate::Changed))));
     assert_eq!(page.names().len(), counts[0]);
     assert!(page.names().iter().all(|n| n.starts_with('~')));
-    // What a chip of another group counts is what a click on it shows.
+    // The count of a chip is the number of rows that a click on it shows.
     let enums = page.session.changes().count(Facet::Class, |t| t.class == Class::Enum);
     page.send(Msg::Changes(ChangesMsg::Class(Some(Class::Enum))));
     assert_eq!(page.names().len(), enums);
@@ -79,7 +79,7 @@ fn a_row_leads_to_the_type_beside_its_counterpart() {
     assert_eq!((page.session.view(), page.session.current()), (View::Compare, Some(new)));
     assert_eq!(page.session.address().type_name, "lost_member");
     assert_eq!(page.session.compare().rows().len(), 4);
-    // What was removed is looked at where it is, and the list stays.
+    // A removed type is shown in the older file, and the list stays.
     let i = at(&page, "−struct gone");
     page.send(Msg::Changes(ChangesMsg::Choose(i)));
     assert_eq!((page.session.current(), page.session.pair()), (Some(old), Some(Pair { old, new })));
@@ -87,14 +87,14 @@ fn a_row_leads_to_the_type_beside_its_counterpart() {
     assert!(page.session.changes().list().is_some() && page.session.changes().rows().chosen() == Some(i));
     page.send(Msg::Changes(ChangesMsg::Step(-1)));
     assert_eq!(page.session.changes().rows().chosen(), Some(i - 1));
-    // The other way round it is another list.
+    // With the two files exchanged, the list is another one.
     page.send(Msg::Compare(session::look::compare::CompareMsg::Flip));
     assert!(page.names().contains(&"+struct gone".to_owned()));
     page.send(Msg::Files(FilesMsg::Close(old)));
     assert!(!page.session.changes_shown(), "nothing to compare with");
 }
 
-/// What is shown is one value: another list takes the place of this one, and does not only cover it.
+/// The screen is one value: another list replaces this one instead of covering it.
 #[test]
 fn the_list_does_not_come_back_after_another_one() {
     let (mut page, ..) = pair();
@@ -109,7 +109,7 @@ fn the_list_does_not_come_back_after_another_one() {
         assert!(!page.session.changes_shown(), "the list came back after {other:?}");
         assert_eq!(page.session.address().shown, Shown::Types);
     }
-    // A type that is chosen beside the list leaves it.
+    // Choosing a type beside another list leaves that list.
     page.send(Msg::Changes(ChangesMsg::Show(true)));
     page.go("lost_member");
     assert!(page.session.changes_shown());
@@ -156,7 +156,7 @@ fn a_link_and_the_history_keep_the_list_open() {
     assert!(steps(&effects).iter().eq([&link]), "one step of the history: {effects:?}");
     let all = page.names();
 
-    // Back and forward, and by the other tab.
+    // By Back and Forward, and by the tab Types.
     page.send(Msg::Arrive(before.clone()));
     assert!(!page.session.changes_shown());
     page.send(Msg::Arrive(link.clone()));
@@ -165,7 +165,7 @@ fn a_link_and_the_history_keep_the_list_open() {
     let effects = page.send(Msg::Changes(ChangesMsg::Show(false)));
     assert_eq!(steps(&effects), [before]);
 
-    // Whoever has neither file is asked for both.
+    // A page without the files asks for both.
     for order in [["relo-old.bpfel.btf", "relo-new.bpfel.btf"], ["relo-new.bpfel.btf", "relo-old.bpfel.btf"]] {
         let mut page = Page::default();
         page.send(Msg::Arrive(link.clone()));
@@ -184,7 +184,7 @@ fn a_link_and_the_history_keep_the_list_open() {
     }
 }
 
-/// The addresses that are steps of the history.
+/// The addresses that became steps in the history.
 fn steps(effects: &[Asked]) -> Vec<String> {
     let step = |e: &Asked| match e {
         Asked::Address(fragment, History::Push) => Some(fragment.clone()),
@@ -193,7 +193,7 @@ fn steps(effects: &[Asked]) -> Vec<String> {
     effects.iter().filter_map(step).collect()
 }
 
-/// With a program open the list can be limited to what it uses: the types of its relocations, without flavours.
+/// With a program open, the list can be limited to the types of its relocations, without flavours.
 #[test]
 fn only_what_the_program_uses_is_listed() {
     let (mut page, ..) = pair();
@@ -215,16 +215,16 @@ fn only_what_the_program_uses_is_listed() {
         used.contains(&"~struct lost_member".to_owned()) && !used.contains(&"+number float".to_owned()),
         "{used:?}"
     );
-    // What chips of other groups count is of those.
+    // The chips of other groups count these types only.
     let look = page.session.changes();
     assert_eq!(Class::ALL.map(|class| look.count(Facet::Class, |t| t.class == class)).iter().sum::<usize>(), count);
-    // Without the program all is there again.
+    // Without the program, all types are listed again.
     let program = page.session.files().last().expect("the program").id;
     page.send(Msg::Files(FilesMsg::Close(program)));
     assert_eq!((page.names().len(), chip(&page)), (all, None));
 }
 
-/// In Compare, too: of struct lost_member, relo.bpf.c reads state and kept.
+/// The same in Compare: relo.bpf.c reads state and kept of struct lost_member.
 #[test]
 fn only_parts_that_the_program_reads_are_its_own() {
     let (mut page, ..) = pair();
@@ -244,7 +244,7 @@ fn only_parts_that_the_program_reads_are_its_own() {
         [&row.old, &row.new].into_iter().flatten().any(|part| ["state", "kept"].contains(&part.name.as_str()))
     };
     assert!(rows.len() == 2 && rows.iter().all(is_read), "{rows:?}");
-    // The list counts the same changes, and not those of other members.
+    // The list counts the same changes, without those of other members.
     let changed = rows.iter().filter(|row| row.effect.is_some()).count();
     assert_eq!((listed.changes as usize, Some(listed.effect)), (changed, rows.iter().filter_map(|r| r.effect).max()));
     assert!(look.count(Sift::Changed) > changed, "{:?}", look.model());

@@ -1,4 +1,4 @@
-//! Two files beside each other: a type, whole files, fields; and paths within one. As text, by messages and links.
+//! Two files compared: a type, all types, fields; and paths within one file. By messages and links, as text.
 
 mod changes;
 mod fields;
@@ -24,7 +24,7 @@ fn read(name: &str) -> Vec<u8> {
 struct Page {
     session: Session,
     line: SameThread,
-    /// Files that were saved.
+    /// The saved files.
     saved: Vec<(String, Vec<u8>)>,
 }
 

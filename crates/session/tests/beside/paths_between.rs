@@ -1,4 +1,4 @@
-//! Paths from the selected type to another one.
+//! Member paths from the selected type to another one.
 
 use model::views::View;
 use session::Msg;
@@ -54,7 +54,7 @@ fn what_is_not_there_is_said() {
     assert_eq!(why("list_heat"), "kernel.x86_64.btf has no type “list_heat”. There are list_head.");
     assert_eq!(why("#999999"), "kernel.x86_64.btf has no type “#999999”.");
     assert_eq!(why("struct list_head"), "");
-    // Paths are from the type that was selected when they were asked for.
+    // The paths start from the type that was selected when they were asked for.
     page.go("list_head");
     assert!(page.session.paths().found().is_none() && !page.session.paths().is_asked());
 }

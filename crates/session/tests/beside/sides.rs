@@ -1,4 +1,4 @@
-//! A type beside its namesake.
+//! Compare: a type beside the one of the same name in another file.
 
 use desk::Pair;
 use model::address::Role;
@@ -49,7 +49,7 @@ fn members_stand_beside_their_namesakes() {
     let facts: Vec<String> = model.facts.iter().map(|f| format!("{} {} {}", f.term, f.old, f.new)).collect();
     assert_eq!(facts, ["size 8 B 16 B", "members 2 3", "holes 0 0", "padding 0 B 0 B", "cache lines 1 1"]);
     assert_eq!(model.rows[3].reason, "the old name is not found: ask bpf_core_field_exists for both");
-    // A row that is chosen is the member that is selected, and the other way round.
+    // Choosing a row selects its member, and the other way round.
     page.send(Msg::Compare(CompareMsg::Choose(3)));
     assert_eq!(page.session.address().member, "__state");
     page.send(Msg::Compare(CompareMsg::Step(-1)));
@@ -112,7 +112,7 @@ fn the_other_way_round_it_is_another_change() {
     page.send(Msg::Compare(CompareMsg::Flip));
     assert_eq!(page.session.pair(), Some(Pair { old: new, new: old }));
     assert!(page.rows().contains(&"0 other long | removed ! | -".to_owned()), "{:?}", page.rows());
-    // The same two from the other side.
+    // The same pair, with the other file as the current one.
     let there = page.session.compare().model().and_then(|m| m.new.clone()).expect("the other one").id;
     page.send(Msg::Compare(CompareMsg::Visit(there)));
     assert_eq!(page.session.current(), Some(old));
@@ -137,7 +137,7 @@ fn an_absent_type_has_near_names() {
     page.send(Msg::Compare(CompareMsg::Against(model.near[0].id)));
     assert_eq!(page.session.compare().model().and_then(|m| m.old.clone()), Some(model.near[0].clone()));
     assert!(!page.rows().is_empty());
-    // Another type is compared with its own namesake again.
+    // Another type is compared by name again.
     page.go("cell");
     assert_eq!(page.rows(), ["0 row int | = | 0 row int", "4 column int | = | 4 column int"]);
 }
@@ -186,7 +186,7 @@ fn who_has_nothing_to_compare_with_drops_it_and_stays() {
     assert_eq!(page.session.current(), Some(old));
     assert_eq!(page.session.pair(), Some(Pair { old, new }));
     assert_eq!(page.rows().len(), 4);
-    // A third one is a file as any other.
+    // A third file opens like any other.
     let third = page.open("kernel.x86_64.btf");
     assert_eq!(page.session.current(), Some(third));
     page.send(Msg::Files(FilesMsg::Switch(old)));
@@ -229,7 +229,7 @@ fn the_older_kernel_is_the_old_one() {
     let five = page.open_as("relo-old.bpfel.btf", "vmlinux-6.9.btf");
     let seven = page.open_as("relo-new.bpfel.btf", "7.1.btf");
     let nameless = page.open_as("kernel.s390x.btf", "other.btf");
-    // By version, whichever was opened first; the last one that was opened is what a file is compared with.
+    // The version decides which one is older, not the order of opening; a file is compared with the one opened last.
     page.send(Msg::Files(FilesMsg::Switch(seven)));
     for (other, pair) in [(six, Pair { old: six, new: seven }), (five, Pair { old: five, new: seven })] {
         page.send(Msg::Compare(CompareMsg::With(other)));
@@ -238,17 +238,17 @@ fn the_older_kernel_is_the_old_one() {
     page.send(Msg::Files(FilesMsg::Switch(six)));
     page.send(Msg::Compare(CompareMsg::With(five)));
     assert_eq!(page.session.pair(), Some(Pair { old: five, new: six }), "9 comes before 12");
-    // Swapped by hand it stays so, until another file is chosen.
+    // After an exchange by the person, it stays so until another file is chosen.
     page.send(Msg::Compare(CompareMsg::Flip));
     assert_eq!(page.session.pair(), Some(Pair { old: six, new: five }));
     page.send(Msg::Compare(CompareMsg::With(seven)));
     assert_eq!(page.session.pair(), Some(Pair { old: six, new: seven }));
-    // Where names have no version, what was opened first is the old one.
+    // If the names have no version, the file opened first is the older one.
     page.send(Msg::Files(FilesMsg::Close(five)));
     page.send(Msg::Files(FilesMsg::Close(six)));
     page.send(Msg::Files(FilesMsg::Switch(seven)));
     assert_eq!(page.session.pair(), Some(Pair { old: seven, new: nameless }));
-    // A program was made for an older kernel than any it runs on.
+    // A program counts as older than any kernel.
     let program = page.open("core.clang.bpfel.o");
     page.send(Msg::Compare(CompareMsg::With(seven)));
     assert_eq!(page.session.pair(), Some(Pair { old: program, new: seven }));

@@ -1,4 +1,4 @@
-//! Used by: in which order, under which names, and what stays from type to type.
+//! Used by: orders, names, and what stays when another type is selected.
 
 use model::used_by::Order;
 use model::views::View;
@@ -69,12 +69,12 @@ fn filter_and_order_stay_on_the_next_type() {
     page.send(Msg::UsedBy(UsedByMsg::Order(Order::Name)));
     page.send(Msg::UsedBy(UsedByMsg::How(Some(relate::Usage::Embedded))));
     assert_eq!(page.users(), ["struct task_struct children 24"]);
-    // Of the next type, holders without a name are called as elsewhere on the page.
+    // Nameless users have the same names as elsewhere on the page.
     page.go("u64");
     let used_by = page.session.used_by();
     assert_eq!((used_by.text(), used_by.order), ("task", Order::Name));
     assert_eq!(page.users(), ["union {…} in task_struct exit_code 0"]);
-    // A usage that the next type has no users of does not hide those that it has.
+    // A usage filter without users of the next type is dropped.
     page.go("task_struct");
     page.send(Msg::UsedBy(UsedByMsg::Filter(String::new())));
     assert_eq!(page.session.used_by().usage, None);

@@ -1,4 +1,4 @@
-//! Atlases: a dropped one answers, its kernels open by links, and nothing is asked before a person asks.
+//! Atlases: questions to a dropped one, kernels opened by links, and no question before the person asks.
 
 use std::sync::Arc;
 
@@ -35,14 +35,14 @@ fn a_page_that_never_asks_has_no_desk() {
     page.send(Msg::Recent(RecentMsg::List(String::new())));
     page.work();
     assert_eq!(page.line.starts(), 0);
-    // Two letters are a question.
+    // Names are searched from two letters on.
     page.send(Msg::Atlas(AtlasMsg::Text("t".into())));
     assert_eq!(page.line.starts(), 0);
     page.send(Msg::Atlas(AtlasMsg::Text("ta".into())));
     assert_eq!(page.line.starts(), 1);
 }
 
-/// Without a file a dropped atlas, and the key of the search, lead to the question; beside files a dialog has it.
+/// On the start page, a dropped atlas and the key of the search focus the search field; beside open files, a dialog has it.
 #[test]
 fn the_question_gets_the_focus() {
     let focus = |effects: &[Effect]| effects.iter().any(|e| matches!(e, Effect::FocusSearch));
@@ -57,7 +57,7 @@ fn the_question_gets_the_focus() {
     assert_eq!(page.session.overlay(), Overlay::Atlas);
 }
 
-/// A dropped atlas that is damaged, or only begins like one, is reported where files are that do not open.
+/// A damaged atlas, or a file that only begins like one, is reported as other files that do not open are.
 #[test]
 fn a_damaged_atlas_is_reported() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../static/atlas/debian.atlas");
@@ -99,7 +99,7 @@ fn the_history_of_a_field_says_where_it_is() {
         let version = (numbers.next().unwrap_or(0), numbers.next().unwrap_or(0));
         assert_eq!(past.shapes[seen.shape as usize].absent, version < (6, 11), "{}", seen.name);
     }
-    // Each kernel is in one lane, in a bar of its shape, and bars lie beside each other.
+    // Each kernel is in one lane, in the bar of its shape, and bars do not overlap.
     let mut drawn = vec![0; count];
     for lane in &past.lanes {
         for pair in lane.runs.windows(2) {
@@ -115,7 +115,7 @@ fn the_history_of_a_field_says_where_it_is() {
     }
     assert!(drawn.iter().all(|n| *n == 1), "{drawn:?}");
     assert_eq!(past.csv().lines().count(), count + 1);
-    // The type itself says what happened to its fields.
+    // The type's history tells what happened to its fields.
     page.send(Msg::Atlas(AtlasMsg::About("struct inode".into())));
     page.work();
     let past = page.session.atlas().past().answer().expect("an answer").clone();
@@ -139,14 +139,14 @@ fn a_link_opens_a_kernel_of_the_atlas() {
     let selected = page.session.selection().and_then(|s| page.file().btf.get(s.id)).map(|t| t.name().to_owned());
     assert_eq!((page.session.view(), selected.as_deref()), (View::History, Some("inode")));
     assert!(page.session.atlas().past().answer().is_some_and(|past| past.title == "struct inode"));
-    // The link is the address again, the type's new id aside, and the first that is offered.
+    // The address is the link again, except for the type's new id; Share offers it first.
     let offers = page.session.offers();
     assert!(offers[0].fragment.starts_with("#v=1&f=atlas:6.12.94+deb13-amd64&t=inode&kind=struct&id="), "{offers:?}");
-    // A second time nothing is taken out.
+    // Following it again takes out no kernel.
     page.send(Msg::Arrive(link.into()));
     page.work();
     assert_eq!(page.session.files().len(), 1);
-    // What is not in it is said, and the page does not wait for it.
+    // A kernel that the atlas lacks is reported, and the page does not wait for it.
     page.send(Msg::Arrive("#v=1&f=atlas:6.99.0-amd64".into()));
     page.work();
     let [problem] = page.session.problems() else { panic!("{:?}", page.session.problems()) };
@@ -156,7 +156,7 @@ fn a_link_opens_a_kernel_of_the_atlas() {
     assert!(!page.session.atlas().any());
 }
 
-/// What a link asks for and the kernel lacks is said, and not written over by the words that the kernel is open.
+/// If the kernel lacks what the link names, the notice says so; the notice that the kernel is open does not replace it.
 #[test]
 fn a_link_to_what_a_kernel_lacks_says_so() {
     for (rest, said) in
@@ -169,7 +169,7 @@ fn a_link_to_what_a_kernel_lacks_says_so() {
     }
 }
 
-/// Of a path whose type no kernel has nothing is drawn; of one whose member none has, that it is absent.
+/// A path whose type no kernel has gives no history; a path whose member none has is shown as absent.
 #[test]
 fn a_path_of_no_type_has_no_history() {
     let (mut page, _) = with_atlas();
@@ -187,7 +187,7 @@ fn a_path_of_no_type_has_no_history() {
     }
 }
 
-/// Names are out of the way once one is asked for, and are none of a path.
+/// The list of names is hidden when a history is shown, and for a path.
 #[test]
 fn names_make_room_for_a_history() {
     let (mut page, _) = with_atlas();
@@ -204,7 +204,7 @@ fn names_make_room_for_a_history() {
     assert_eq!(names_after(AtlasMsg::Text("sock.__sk_common.skc_num".into())), 0);
 }
 
-/// A link to a kernel that no atlas has is followed when one comes that has it.
+/// A link to a kernel that no atlas has is followed when an atlas is dropped that has it.
 #[test]
 fn a_link_opens_when_its_atlas_is_dropped() {
     let mut page = Page::new();
@@ -221,11 +221,11 @@ fn a_link_opens_when_its_atlas_is_dropped() {
     assert_eq!((page.session.problems(), page.session.wanted().is_some()), ([].as_slice(), false));
 }
 
-/// Several atlases are asked together, and each answer says whose it is; a history goes into a picture and a table.
+/// Several atlases are asked together, and each history names its atlas; a history can be saved as picture and table.
 #[test]
 fn several_atlases_are_asked_together() {
     let (mut page, first) = with_atlas();
-    // One of its kernels as an atlas of its own.
+    // A second atlas with one kernel of the first.
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../static/atlas/debian.atlas");
     let bytes: Arc<[u8]> = std::fs::read(path).expect("it is committed").into();
     let all = Atlas::open(bytes).expect("an atlas");
@@ -257,11 +257,11 @@ fn several_atlases_are_asked_together() {
     let bars = other.lanes.iter().flat_map(|lane| &lane.runs).filter(|run| run.shape.is_some()).count();
     assert_eq!((bars, svg.matches("<g><title>").count()), (1, 1));
 
-    // What modules of no kernel bring is in neither; names are listed once.
+    // Each name is listed once; neither atlas knows names of modules.
     page.send(Msg::Atlas(AtlasMsg::Text("task_struc".into())));
     page.work();
     assert_eq!(page.session.atlas().names().iter().filter(|row| row.name == "task_struct").count(), 1);
-    // Fits asks a kernel once that is in both.
+    // Fits asks a kernel that is in both only once.
     page.open(crate::page::STORIES);
     page.send(Msg::Fits(session::FitsMsg::Show));
     page.send(Msg::Fits(session::FitsMsg::Atlas(Some("release:6.12.94+deb13-amd64,6.1.0-56-amd64".into()))));

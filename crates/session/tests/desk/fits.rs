@@ -1,4 +1,4 @@
-//! Fits: open kernels and those of an atlas, and what their answers lead to.
+//! Fits: open kernels and those of an atlas, and where the answers lead.
 
 use std::sync::Arc;
 
@@ -16,7 +16,7 @@ fn version(name: &str) -> (u32, u32) {
     (numbers.next().unwrap_or(0), numbers.next().unwrap_or(0))
 }
 
-/// What changed in Linux, and which program of the sample that breaks: `tests/fixtures/src/stories.bpf.c` says what each needs.
+/// Changes of Linux that break programs of the sample; `tests/fixtures/src/stories.bpf.c` says what each program needs.
 #[test]
 fn the_kernels_of_an_atlas_are_asked() {
     let mut page = Page::new();
@@ -48,7 +48,7 @@ fn the_kernels_of_an_atlas_are_asked() {
     assert_eq!(loads("helper"), where_(&|v| v >= (5, 15)), "bpf_get_func_ip came with 5.15");
     assert_eq!(loads("hook"), where_(&|v| v < (6, 9)), "bpf_prog_alloc_security was renamed in 6.9");
 
-    // From the answer to the history of what it is about.
+    // From an answer to the history of the type that it is about.
     let at = fits.rows.iter().position(|row| row.question == "inode.i_atime.tv_sec").expect("the relocation");
     page.send(Msg::Fits(FitsMsg::Row(at)));
     page.send(Msg::Fits(FitsMsg::History));
@@ -61,7 +61,7 @@ fn the_kernels_of_an_atlas_are_asked() {
     page.send(Msg::Fits(FitsMsg::Open));
     assert_eq!(page.session.screen(), Screen::Relocations);
 
-    // A choice that cannot be read asks nothing, and says why; the answers stay.
+    // An invalid choice of kernels says why; the previous answers stay.
     page.send(Msg::Fits(FitsMsg::Show));
     page.send(Msg::Fits(FitsMsg::Atlas(Some("arch".into()))));
     page.work();
@@ -71,7 +71,7 @@ fn the_kernels_of_an_atlas_are_asked() {
     page.work();
     assert_eq!(kernels(&page), 0);
 
-    // An answer leads to a kernel of its column, too: the first on which the worst program fails.
+    // An answer also leads to a kernel of its column: the first one on which the worst program fails.
     page.send(Msg::Fits(FitsMsg::Atlas(Some("arch:amd64 flavour:generic".into()))));
     page.work();
     page.send(Msg::Fits(FitsMsg::Kernel));
@@ -108,14 +108,14 @@ fn a_link_carries_the_program_and_its_answers() {
     let look = &page.look().fits;
     assert!(look.carried().is_some() && look.fits().is_some_and(|fits| **fits == *before), "{:?}", look.problem());
     assert_eq!(page.session.address().to_fragment(), link);
-    // The kernels of the answers are not here; those that are open are asked when the person says so.
+    // The kernels of the answers are not open here; the open ones are asked when the person agrees.
     page.send(Msg::Fits(FitsMsg::Here));
     page.work();
     let look = &page.look().fits;
     assert!(look.carried().is_none() && look.fits().is_some_and(|fits| fits.kernels() == 0));
     assert!(!page.session.address().to_fragment().contains("answers="));
 
-    // What is damaged, or made to be, is a message in place of the answers; the program opens.
+    // Damaged answers give a message; the program opens.
     let at = link.find("&answers=").expect("it is there") + "&answers=".len();
     let packed = |text: &str| share::pack(text.as_bytes());
     for (answers, says) in [
@@ -132,7 +132,7 @@ fn a_link_carries_the_program_and_its_answers() {
     }
 }
 
-/// From an answer to the comparison with the nearest kernel where it is met.
+/// From an answer to Compare with the nearest kernel that has what the program needs.
 #[test]
 fn an_answer_leads_to_the_nearest_kernel_where_it_is_met() {
     let mut page = Page::new();
@@ -151,7 +151,7 @@ fn an_answer_leads_to_the_nearest_kernel_where_it_is_met() {
     let (here, there) = (fits.kernel_at(near.here).expect("one").0, fits.kernel_at(near.there).expect("one").0);
     // The last of 6.1, and the first of what came after it: Debian has no kernel between 6.1 and 6.12 here.
     assert_eq!((version(there), version(here), near.newer), ((6, 1), (6, 12), false));
-    // Of the program it is what decides that is compared, not what it attaches to.
+    // For a program, the deciding type is compared, not the function that it attaches to.
     let program = fits.rows.iter().find(|row| row.is_program() && row.name == "atime").expect("it needs that");
     let cell = &program.cells[column];
     assert_eq!(
@@ -170,7 +170,7 @@ fn an_answer_leads_to_the_nearest_kernel_where_it_is_met() {
     assert!(page.session.compare().model().is_some_and(|sides| sides.old.is_some() && sides.new.is_some()));
 }
 
-/// Kernels of the other byte order are one column, in which nothing else was asked.
+/// Kernels of the other byte order are one column, without further answers.
 #[test]
 fn kernels_of_the_other_byte_order_are_set_apart() {
     let mut page = Page::new();

@@ -15,7 +15,7 @@ fn go(page: &mut Page, name: &str) {
     page.send(Msg::GoTo(id, Path::root(), History::Push));
 }
 
-/// Users are asked of each file, and shown of one: that there are none of the file before says nothing of the one that is shown.
+/// Users are asked for in two files; a failure for the previous file must not show up in the current one.
 #[test]
 fn a_failure_of_what_was_asked_before_is_not_that_of_what_is_asked_now() {
     let mut page = Page::new();
@@ -26,7 +26,7 @@ fn a_failure_of_what_was_asked_before_is_not_that_of_what_is_asked_now() {
     page.send(Msg::View(View::UsedBy));
     page.send(Msg::Files(FilesMsg::Switch(kernel)));
     assert!(page.session.used_by().waits());
-    // What runs is the question of the sample; that of the kernel waits behind it.
+    // The question about the sample runs; the one about the kernel waits.
     let outcomes = page.book.died("out of memory", &page.session);
     page.said(outcomes);
     assert_eq!(page.session.used_by().problem(), None);
@@ -34,7 +34,7 @@ fn a_failure_of_what_was_asked_before_is_not_that_of_what_is_asked_now() {
     page.work();
     let used_by = page.session.used_by();
     assert_eq!((used_by.problem(), used_by.waits(), used_by.rows().is_empty()), (None, false, false));
-    // A failure of the question itself is shown.
+    // A failure of the current question is shown.
     page.send(Msg::Files(FilesMsg::Switch(sample)));
     let outcomes = page.book.died("out of memory", &page.session);
     page.said(outcomes);
@@ -42,7 +42,7 @@ fn a_failure_of_what_was_asked_before_is_not_that_of_what_is_asked_now() {
     assert_eq!(page.session.used_by().empty(), Some(Empty::Failed("out of memory")));
 }
 
-/// The link of a relocation on one kernel, and the part of it that is the kernel.
+/// A link to a relocation on one kernel, and the part of it that carries the kernel.
 fn link() -> (String, String) {
     let mut page = Page::with_kernels();
     page.send(Msg::Core(CoreMsg::Filter("lost_member".into())));
@@ -55,7 +55,7 @@ fn link() -> (String, String) {
     (link, target)
 }
 
-/// What a link carries is opened one after the other, and what cannot be read keeps nothing else from it.
+/// The parts of a link are opened one after the other; a damaged one does not stop the others.
 #[test]
 fn all_that_a_link_carries_is_opened() {
     let (link, target) = link();
@@ -89,7 +89,7 @@ fn a_link_that_was_left_before_it_was_unpacked_opens_nothing() {
     assert_eq!(page.session.files().len(), 2);
 }
 
-/// The dialog offers links to what is shown below it, also when that changes.
+/// The Share dialog packs the current view, also when it changes while the dialog is open.
 #[test]
 fn share_packs_what_is_shown_now() {
     let mut page = Page::with_kernels();
@@ -106,7 +106,7 @@ fn share_packs_what_is_shown_now() {
     assert_ne!(page.session.offers()[0].fragment, first);
 }
 
-/// What stands where nothing is shown yet, or ever.
+/// The texts of empty panes.
 #[test]
 fn an_empty_pane_says_why() {
     let mut page = Page::new();

@@ -5,7 +5,7 @@ use session::{CoreMsg, Msg};
 
 use crate::page::Page;
 
-/// What is read of the picked relocation: title, result, reason, of the kernel that is shown.
+/// The texts of the picked relocation: title, result and reason on the shown kernel.
 fn described(page: &Page) -> (String, String, String, String) {
     let look = &page.look().core;
     let d = look.model().expect("it was read");
@@ -19,7 +19,7 @@ fn described(page: &Page) -> (String, String, String, String) {
     )
 }
 
-/// A relocation goes into a link with what it meets on a kernel, and a fresh page shows the same.
+/// A link carries a relocation with the kernel's types that it needs, and a new page shows the same.
 #[test]
 fn a_relocation_goes_into_a_link_and_comes_out() {
     let mut page = Page::with_kernels();
@@ -50,17 +50,17 @@ fn a_relocation_goes_into_a_link_and_comes_out() {
         ([].as_slice(), false, 2)
     );
     assert_eq!(described(&page), before);
-    // The address stays the link, so that a reload shows the same; a second time nothing is opened again.
+    // The address stays the link, so that a reload shows the same; following it again opens nothing twice.
     assert_eq!(page.session.address().to_fragment(), link);
     page.send(Msg::Arrive(link.clone()));
     page.work();
     assert_eq!((page.session.files().len(), described(&page)), (2, before.clone()));
-    // It can be sent on.
+    // The link can be shared again.
     page.send(Msg::Command(Command::Share));
     page.work();
     assert_eq!(page.session.offers()[0].fragment, link);
 
-    // Damage of either part is reported, and the other is shown as far as it goes.
+    // Damage of one part is reported, and the other part is shown.
     let parts: Vec<usize> = link.match_indices("data:").map(|(at, _)| at + 40).collect();
     for (i, at) in parts.into_iter().enumerate() {
         let mut page = Page::new();
@@ -68,7 +68,7 @@ fn a_relocation_goes_into_a_link_and_comes_out() {
         page.work();
         assert_eq!((page.session.problems().len(), page.session.files().len()), (1, i), "part {i}");
     }
-    // No object, though it begins like one; more kernels than anybody sends.
+    // An object with a valid magic and nothing else; far too many kernels.
     let odd = share::pack(b"\x7fELF and nothing else");
     let mut page = Page::new();
     page.send(Msg::Arrive(format!("#v=1&f=data:{odd};name=x&r=x%230")));
@@ -77,7 +77,7 @@ fn a_relocation_goes_into_a_link_and_comes_out() {
     assert_eq!(page.session.files().len(), 0);
 }
 
-/// Links to relocations that were made once open for ever.
+/// Old links to relocations must open for ever.
 #[test]
 fn a_link_to_a_relocation_of_version_1_opens() {
     const OLD: &str = include_str!("../links/v1-relocation.txt");

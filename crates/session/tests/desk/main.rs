@@ -1,4 +1,5 @@
-//! The desk without a worker: what is asked, superseded, cancelled and given back. Answers are those of the page's own search.
+//! The desk in the same thread: questions are asked, superseded and cancelled; memory is given back. Results are compared with those of
+//! the page's own search.
 
 mod atlas;
 mod fits;

@@ -1,4 +1,4 @@
-//! A session and its desk, in one thread.
+//! A session with its desk in the same thread.
 
 use std::sync::Arc;
 
@@ -16,12 +16,12 @@ pub const MODULE: &str = "tests/fixtures/bin/module.x86_64.ko";
 pub const RELO: &str = "tests/fixtures/bin/relo.clang.bpfel.o";
 pub const STORIES: &str = "tests/fixtures/bin/stories.clang.bpfel.o";
 
-/// A session, its desk, and what the desk's work has said.
+/// A session, its desk, and everything that was saved.
 pub struct Page {
     pub session: Session,
     pub line: SameThread,
     pub book: Book<SameThread>,
-    /// What was to be saved.
+    /// The saved files.
     pub saved: Vec<(String, String)>,
 }
 
@@ -77,7 +77,7 @@ impl Page {
         }
     }
 
-    /// The desk does what it was sent.
+    /// Runs the desk until it has nothing to do.
     pub fn work(&mut self) {
         while let Some(said) = self.line.work() {
             for message in said {
@@ -87,7 +87,6 @@ impl Page {
         }
     }
 
-    /// The file that is looked at.
     /// The features of the current file.
     pub fn look(&self) -> &FileLook {
         &self.session.looks()[self.file().id]

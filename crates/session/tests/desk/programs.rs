@@ -4,7 +4,7 @@ use session::{CoreMsg, FilesMsg, LogMsg, Msg, Overlay, ProgramMsg};
 
 use crate::page::{KERNEL, Page, RELO, SAMPLE};
 
-/// Programs: lists and functions come from the desk, the address says what is picked, and Back finds it again.
+/// The desk reads lists and functions, the address names the picked item, and Back returns to it.
 #[test]
 fn programs_are_read_by_the_desk() {
     let mut page = Page::new();
@@ -30,7 +30,7 @@ fn programs_are_read_by_the_desk() {
     assert_eq!(picked(&page), "fentry/tcp_connect:on_connect@28");
     page.send(Msg::Program(ProgramMsg::Step(-100)));
     page.send(Msg::Program(ProgramMsg::Step(2)));
-    // What CO-RE patches leads to its type: then types are shown.
+    // The note about a CO-RE relocation leads to its type, so types are shown.
     page.send(Msg::Program(ProgramMsg::Follow));
     assert!(page.session.program().is_none());
     let selected = page.session.selection().expect("it is there").id;
@@ -46,7 +46,7 @@ fn programs_are_read_by_the_desk() {
     assert_eq!((picked(&page).as_str(), rows(&page) > 18), ("tp_btf/sched_process_exit:on_exit", true));
     page.send(Msg::Program(ProgramMsg::ListStep(1)));
     assert_eq!(picked(&page), ".maps:");
-    // The bytes are those of the instruction, not of the relocation that was read in between.
+    // The marked bytes are those of the instruction, not of the relocation that was shown in between.
     let byte = |page: &Page| page.file().look.byte;
     page.send(Msg::Core(CoreMsg::Show));
     page.work();
@@ -55,7 +55,7 @@ fn programs_are_read_by_the_desk() {
     assert_eq!(byte(&page), None);
     page.send(Msg::Files(FilesMsg::Close(id)));
 
-    // A link opens at the instruction, once the file is there.
+    // A link shows its instruction as soon as the file is open.
     let mut page = Page::new();
     page.send(Msg::Arrive(there.clone()));
     page.open(SAMPLE);
@@ -68,7 +68,7 @@ fn programs_are_read_by_the_desk() {
     assert_eq!(page.session.address().to_fragment(), there);
 }
 
-/// The list of functions, narrowed by words; the rows below it stay.
+/// Words filter the list of functions; the rows below the functions stay.
 #[test]
 fn functions_are_filtered() {
     let mut page = Page::new();
@@ -84,7 +84,7 @@ fn functions_are_filtered() {
     assert!(names(&page).len() > 10);
     page.send(Msg::Program(ProgramMsg::Filter("RAW_tp gone".into())));
     assert_eq!(names(&page), ["member_gone"]);
-    // The picked one is filtered away: the first that is not comes next, then maps and globals.
+    // The filter hides the picked function: a move leads to the first listed one, then to maps and globals.
     page.send(Msg::Program(ProgramMsg::ListStep(1)));
     assert_eq!(look(&page).row().map(|row| row.name.as_str()), Some("member_gone"));
     page.send(Msg::Program(ProgramMsg::ListStep(1)));
@@ -104,7 +104,7 @@ fn a_log_is_read_by_the_desk() {
     page.open(KERNEL);
     let text =
         "libbpf: prog 'member_gone': relo #0: no matching targets found\nnothing\n0: (85) call unknown#195896080\n";
-    // Without a program it can be explained; lines that C may have, too, are no log then.
+    // Without a program the log can be explained; lines that C could have are then not taken as a log.
     assert!(page.session.takes_log(text) && !page.session.takes_log("struct bpf_prog_array;\n"));
     page.send(Msg::Log(LogMsg::Show(true)));
     assert!(page.session.docked_log().is_none());
@@ -113,7 +113,7 @@ fn a_log_is_read_by_the_desk() {
     page.open(RELO);
     assert!(page.session.takes_log(text) && !page.session.takes_log("9f eb 01 00"));
     page.send(Msg::Log(LogMsg::Text(text.into())));
-    // It stands below the code, to which whoever looks at types is led.
+    // It is shown below the code: from types, the screen changes to the code.
     assert!(page.session.docked_log().is_some() && page.session.program().is_some());
     page.work();
     let look = |page: &Page| page.look().log.clone();
@@ -131,7 +131,7 @@ fn a_log_is_read_by_the_desk() {
     let there = alone(&page);
     assert!(there.ends_with("&p=raw_tp/member_gone:member_gone%400"), "{there}");
     assert!(page.session.docked_log().is_some(), "it stays");
-    // Not below types; and taken away it keeps its lines.
+    // It is not shown below types, and keeps its lines when it is hidden.
     page.send(Msg::Program(ProgramMsg::Show(false)));
     assert!(page.session.docked_log().is_none());
     page.send(Msg::Log(LogMsg::Show(true)));
@@ -141,7 +141,7 @@ fn a_log_is_read_by_the_desk() {
     assert!(look(&page).lines.is_empty() && look(&page).links().is_none());
 }
 
-/// A log with no program open is explained, and read with its program when that is opened.
+/// A log that is pasted without a program is explained, and read again when its program is opened.
 #[test]
 fn a_log_alone_is_explained_until_its_program_is_open() {
     let text = "libbpf: prog 'member_gone': relo #0: no matching targets found\nR1 invalid mem access 'scalar'\n";
@@ -152,7 +152,7 @@ fn a_log_alone_is_explained_until_its_program_is_open() {
     let explained: Vec<(&str, &str)> =
         page.session.log_alone().explained().into_iter().map(|(line, error)| (line, error.id.as_str())).collect();
     assert_eq!(explained, [("R1 invalid mem access 'scalar'", "scalar-access")]);
-    // Another kind of file changes nothing.
+    // Opening a file that is no program changes nothing.
     page.open(KERNEL);
     assert_eq!(page.session.overlay(), Overlay::Log);
     page.open(RELO);
@@ -161,7 +161,7 @@ fn a_log_alone_is_explained_until_its_program_is_open() {
     let docked = page.session.docked_log().expect("beside its program");
     assert_eq!((docked.lines.len(), docked.active(), docked.explained().len()), (2, Some(0), 1));
 
-    // Closed by hand, it is forgotten.
+    // Closing the panel drops the log.
     let mut page = Page::new();
     page.send(Msg::Log(LogMsg::Text(text.into())));
     page.work();

@@ -8,12 +8,12 @@ use session::{CoreMsg, FilesMsg, History, Msg};
 
 use crate::page::{Page, RELO};
 
-/// What an address shows, whatever else is open.
+/// An address without the other open files.
 fn alone(fragment: &str) -> String {
     Address::parse(fragment).expect("an address").alone().to_fragment()
 }
 
-/// CO-RE: kernels that are dropped join the table, the address says what is picked, and its record is in the Bytes.
+/// Dropped kernels join the table, the address names the picked relocation, and the Bytes pane shows its record.
 #[test]
 fn relocations_are_resolved_by_the_desk() {
     let mut page = Page::new();
@@ -27,7 +27,7 @@ fn relocations_are_resolved_by_the_desk() {
     page.open("tests/fixtures/bin/relo-old.bpfel.btf");
     page.open("tests/fixtures/bin/relo-new.bpfel.btf");
     page.work();
-    // The program is still what is looked at.
+    // The program is still the current file.
     assert_eq!(list(&page).summary(), "83 relocations × 2 kernels · 14 fail on 2");
     page.send(Msg::Core(CoreMsg::Filter("lost_member".into())));
     page.send(Msg::Core(CoreMsg::Step(0)));
@@ -43,14 +43,14 @@ fn relocations_are_resolved_by_the_desk() {
     page.send(Msg::Files(FilesMsg::Close(old)));
     page.work();
     assert_eq!(list(&page).heads.len(), 1);
-    // A type is looked at among types; Back leads to the relocation.
+    // Going to a type shows types; Back returns to the relocation.
     page.send(Msg::GoTo(TypeId(45), Path::root(), History::Push));
     assert!(page.session.core().is_none());
     page.send(Msg::Arrive(there.clone()));
     page.work();
     assert_eq!(alone(&page.session.address().to_fragment()), alone(&there));
 
-    // A link opens at the relocation, once the file is there.
+    // A link shows its relocation as soon as the file is open.
     let mut page = Page::new();
     page.send(Msg::Arrive(there.clone()));
     page.open(RELO);
@@ -59,7 +59,7 @@ fn relocations_are_resolved_by_the_desk() {
     page.send(Msg::Core(CoreMsg::Save(false)));
 }
 
-/// The matrix: its cells are the list's rows and the open kernels, and lead to a relocation on a kernel.
+/// The cells of the matrix are the list's rows by open kernels; each leads to a relocation on a kernel.
 #[test]
 fn the_matrix_leads_to_a_relocation_on_a_kernel() {
     let mut page = Page::with_kernels();
@@ -85,7 +85,7 @@ fn the_matrix_leads_to_a_relocation_on_a_kernel() {
     assert_eq!((picked(&page).0, page.session.address().to_fragment()), (true, there));
 }
 
-/// From a relocation to the Tree: of its own root type, and of a kernel's at the path as it is there.
+/// A relocation leads to the Tree: of its root type in the program, and of a kernel at the resolved path.
 #[test]
 fn relocations_lead_to_trees() {
     let mut page = Page::new();
@@ -100,7 +100,7 @@ fn relocations_lead_to_trees() {
         let address = page.session.address();
         (page.session.current(), page.session.view(), format!("{} {}", address.type_name, address.member))
     };
-    // The key of a view of types shows the whole path in it.
+    // The key of a view of types shows the root type with the whole path.
     page.send(Msg::View(View::Tree));
     assert_eq!(shown(&page), (Some(program), View::Tree, "moved cell".into()));
     page.send(Msg::Arrive(there.clone()));
@@ -115,7 +115,7 @@ fn relocations_lead_to_trees() {
     assert_eq!(shown(&page), (Some(kernel), View::Tree, "moved cell".into()));
     let open = page.session.file().and_then(|f| f.tree()).expect("a tree");
     assert!(open.iter().any(|n| n.name == "cell"), "{open:?}");
-    // In the Tree the desk is asked what the access would be: once a member, and again when a kernel comes.
+    // In the Tree the desk resolves an access: once for each member, and again when a kernel is opened.
     page.work();
     let probed = page.session.probed().clone();
     assert!(probed.is_current());
@@ -129,7 +129,7 @@ fn relocations_lead_to_trees() {
     assert_eq!(probed.probe().expect("a path").rows.len(), 2);
     page.send(Msg::Arrive(there.clone()));
     assert_eq!(alone(&page.session.address().to_fragment()), alone(&there));
-    // A file that was closed meanwhile leads nowhere.
+    // A link to a file that was closed meanwhile does nothing.
     page.send(Msg::Files(FilesMsg::Close(kernel)));
     page.send(Msg::Tree(kernel, TypeId(1), Path::root()));
     assert_eq!(page.session.current(), Some(program));

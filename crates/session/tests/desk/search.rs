@@ -1,4 +1,4 @@
-//! Searches: what the desk finds is what the page's own search finds; late answers are dropped.
+//! Searches by the desk: the results are those of the page's own search; late answers are dropped.
 
 use btf::{Kind, TypeId};
 use desk::FileId;
@@ -16,22 +16,22 @@ fn slow_searches_are_answered_by_the_desk() {
         let before = page.listed();
         page.send(Msg::Search(SearchMsg::Query(text.into())));
         assert!(page.searching(), "{text}");
-        // Until then the list stays as it is.
+        // Until the answer, the list stays as it is.
         assert_eq!(page.listed(), before, "{text}");
         page.work();
         assert!(!page.searching());
         assert_eq!(page.listed(), page.expected(text, false), "{text}");
         assert!(!page.listed().is_empty(), "{text}");
     }
-    // Nothing to search for is shown at once.
+    // An empty search is answered at once.
     page.send(Msg::Search(SearchMsg::Query(String::new())));
     assert!(!page.searching());
-    // So are names, once they are gathered.
+    // So is a search for names, once the page has collected them.
     page.file().look.list.columns().prepare();
     page.send(Msg::Search(SearchMsg::Query("task".into())));
     assert!(!page.searching());
     assert_eq!(page.listed(), page.expected("task", false));
-    // With made-up names it is slow again.
+    // Computed names of nameless types make it slow again.
     page.send(Msg::Search(SearchMsg::Derived(true)));
     assert!(page.searching());
     page.work();
@@ -47,7 +47,7 @@ fn late_answers_are_dropped() {
     page.send(Msg::Search(SearchMsg::Query("size:>8".into())));
     page.send(Msg::Search(SearchMsg::Query("size:>80".into())));
     page.send(Msg::Search(SearchMsg::Query("size:>16".into())));
-    // The first is at work, the second is superseded before it is sent, the third waits.
+    // The first one runs, the second is superseded before it is sent, the third waits.
     page.work();
     assert_eq!(page.listed(), page.expected("size:>16", false));
     page.send(Msg::Search(SearchMsg::Query("size:>8".into())));
@@ -74,7 +74,7 @@ fn a_module_searches_its_kernel_too_and_each_blob_is_sent_once() {
     page.work();
     assert_eq!(page.line.buffers(), sent, "the kernel was there");
     assert_eq!(page.listed(), page.expected("size:>8", false));
-    // The kernel goes; the module brings its bytes again only when the desk starts anew.
+    // When the kernel is closed, the module's base is sent again only to a new desk.
     page.send(Msg::Files(FilesMsg::Close(kernel)));
     page.send(Msg::Search(SearchMsg::Query("size:>4".into())));
     page.work();
@@ -114,7 +114,7 @@ fn a_search_passes_what_takes_long() {
     assert_eq!(order, ["first", "search", "second"]);
 }
 
-/// A link to an open file brings its search along: when that is slow, the desk is asked as if it had been typed.
+/// The search in a link to an open file goes to the desk if it is slow, as a typed one does.
 #[test]
 fn the_slow_search_of_a_link_is_answered() {
     let mut page = Page::new();

@@ -1,4 +1,4 @@
-//! Who uses a type.
+//! The users of a type.
 
 use model::path::Path;
 use model::used_by::Line;
@@ -48,7 +48,7 @@ fn the_users_of_a_type_are_found_when_they_are_looked_at() {
     let selection = page.session.selection().expect("it is there").clone();
     assert_eq!((selection.id, selection.path.0), (id(&page, "task_struct"), vec![5]));
     assert_eq!(page.session.view(), View::Layout);
-    // Another type asks anew; the same one does not.
+    // Another type asks the desk; the same one does not.
     page.send(Msg::View(View::UsedBy));
     page.work();
     assert_eq!(page.session.used_by().of(), Some(id(&page, "task_struct")));

@@ -1,4 +1,4 @@
-//! Long work, Cancel, memory that is given back, and what the desk cannot do.
+//! Long work, Cancel, giving memory back, and failures of the desk.
 
 use btf::TypeId;
 use desk::{Amount, CANCELLED, ENDED, FromDesk, Outcome, Print, SILENT_TICKS, SLOW_TICKS, UNREADABLE};
@@ -37,7 +37,7 @@ fn a_whole_file_is_printed_and_the_desk_ends() {
     assert!(!page.line.is_on(), "its memory is given back");
 }
 
-/// Of a program the assembler listing has `.BTF.ext` and symbols, too.
+/// The assembler listing of a program has `.BTF.ext` and symbols, too.
 #[test]
 fn the_assembler_listing_is_that_of_the_object() {
     let mut page = Page::new();
@@ -51,7 +51,7 @@ fn the_assembler_listing_is_that_of_the_object() {
     }
 }
 
-/// The listing of a type has symbols, which only a program's relocations name: they are asked for where it is shown.
+/// The listing of a type has symbols, which a program's relocations name; they are asked for while a listing is shown.
 #[test]
 fn the_listing_of_a_type_has_symbols() {
     let mut page = Page::new();
@@ -69,7 +69,7 @@ fn the_listing_of_a_type_has_symbols() {
     let ours: Vec<(u32, &str)> = symbols.in_btf.iter().map(|(at, name)| (*at, name.as_str())).collect();
     assert_eq!(ours, named);
     assert_eq!(symbols.in_ext.len(), 38);
-    // A kernel has none: nobody is asked.
+    // A kernel has no symbols: the desk is not asked.
     page.open(KERNEL);
     page.send(Msg::GoTo(TypeId(1), Path::root(), History::Push));
     page.work();
@@ -86,7 +86,7 @@ fn cancel_breaks_off_what_is_long() {
     page.work();
     assert_eq!((page.session.reading(), page.saved.len()), (None, 0));
     assert_eq!(page.session.notice(), "sample.bpf.o: printing the C header was cancelled");
-    // A fresh desk gets the file again.
+    // A new desk gets the file again.
     page.send(Msg::Files(FilesMsg::Print(id, DumpFormat::C)));
     page.work();
     assert_eq!(page.saved.len(), 1);
@@ -104,14 +104,14 @@ fn what_the_desk_cannot_do_is_reported() {
         matches!(&outcomes[..], [Outcome::Failed(job, p)] if job.lane() == Topic::Print.into() && p.message.contains("not open")),
         "{outcomes:?}"
     );
-    // A search whose desk dies is done by the page.
+    // If the desk dies during a search, the page searches itself.
     page.send(Msg::Search(SearchMsg::Query("size:>8".into())));
     assert!(page.searching());
     let outcomes = page.book.died("out of memory", &page.session);
     page.said(outcomes);
     assert!(!page.searching());
     assert_eq!(page.listed(), page.expected("size:>8", false));
-    // Printing is not: that is said.
+    // If it dies while printing, that is reported.
     page.send(Msg::Files(FilesMsg::Print(id, DumpFormat::C)));
     let outcomes = page.book.died("out of memory", &page.session);
     page.said(outcomes);
@@ -133,13 +133,13 @@ fn digests_are_those_of_the_file() {
     }
 }
 
-/// What the page sends, or what the desk answers, is damaged on its way.
+/// Damages a message to the desk, or its answer, and checks what follows.
 fn damaged(damage: impl Fn(&Page)) {
     let mut page = Page::new();
     let id = page.open(SAMPLE);
     page.work();
     let starts = page.line.starts();
-    // The request itself is damaged: the file was sent before it.
+    // Damage the question itself: the file was sent before it.
     page.send(Msg::Files(FilesMsg::Print(id, DumpFormat::C)));
     page.send(Msg::Files(FilesMsg::CancelReading));
     damage(&page);
@@ -191,7 +191,7 @@ fn a_step_that_cannot_be_worked_out_says_so_and_is_asked_again_when_it_is_entere
     assert_eq!((learn.said.clone(), learn.ready().is_some(), learn.waits()), (None, true, false));
 }
 
-/// Time goes by in which the worker says nothing.
+/// Lets time pass without a message of the worker.
 fn tick(page: &mut Page, times: u32) {
     for _ in 0..times {
         let outcomes = page.book.take(FromDesk::Tick, &page.session);
@@ -199,7 +199,7 @@ fn tick(page: &mut Page, times: u32) {
     }
 }
 
-/// Whether the page says that the desk gives no sign.
+/// Whether the page shows that the desk does not respond.
 fn silent(page: &Page) -> bool {
     page.session.reading().is_some_and(|r| r.work == Work::Silence)
 }
@@ -219,7 +219,7 @@ fn a_desk_that_gives_no_sign_is_a_failure_and_another_starts() {
     let bar = page.session.reading().expect("it is there");
     assert_eq!((bar.name.as_str(), bar.button(), bar.percent()), ("The worker", "Restart it", None));
     assert!(bar.text().starts_with("has not responded for 15 seconds"), "{}", bar.text());
-    // It was busy, and now says how far it is: there is nothing to ask.
+    // It was only busy, and now reports progress: the bar goes.
     let outcomes =
         page.book.take(FromDesk::Progress("printing".into(), Amount::of("types", 1512, 2048)), &page.session);
     page.said(outcomes);
@@ -228,11 +228,11 @@ fn a_desk_that_gives_no_sign_is_a_failure_and_another_starts() {
         (bar.text().as_str(), bar.button(), bar.percent()),
         ("printing … 1,512 of 2,048 types", "Cancel", Some(73))
     );
-    // What says of nothing else what it counts, counts bytes.
+    // An amount without a unit counts bytes.
     let outcomes = page.book.take(FromDesk::Progress("printing".into(), Amount::bytes(512, 2048)), &page.session);
     page.said(outcomes);
     assert_eq!(page.session.reading().map(|bar| bar.text()), Some("printing … 512 B of 2.0 KB".to_owned()));
-    // Silent again, and the person waits no longer.
+    // It is silent again, and the person restarts it.
     tick(&mut page, SILENT_TICKS);
     assert!(silent(&page));
     let starts = page.line.starts();
@@ -254,7 +254,7 @@ fn what_was_silent_may_answer_be_cancelled_or_closed() {
     assert!(silent(&page));
     page.work();
     assert_eq!((page.session.reading(), page.saved.len()), (None, 1), "the answer takes the question away");
-    // Something that a newer one superseded does not hold up what waits for it: it is broken off.
+    // A superseded job does not delay the one that waits for it: it is ended.
     page.send(Msg::Search(SearchMsg::Query("size:>8".into())));
     page.send(Msg::Search(SearchMsg::Query("size:>16".into())));
     let starts = page.line.starts();
@@ -270,7 +270,7 @@ fn what_was_silent_may_answer_be_cancelled_or_closed() {
     assert!(!silent(&page) && !page.line.is_on());
 }
 
-/// Each kind of question has one bar with a button, and whoever asked hears that it was cancelled: there is no wait without an end.
+/// Every kind of question has a bar with a Cancel button, and its feature hears of the cancellation: nothing waits for ever.
 #[test]
 fn whatever_takes_long_can_be_cancelled() {
     type Case = (&'static str, fn(&mut Page));
@@ -297,7 +297,7 @@ fn whatever_takes_long_can_be_cancelled() {
         page.send(Msg::Files(FilesMsg::CancelReading));
         assert!(page.session.notice().ends_with(&format!("{what} was cancelled")), "{}", page.session.notice());
         assert!(page.session.reading().is_none() && !page.searching(), "{what}: somebody waits still");
-        // What is asked then is answered.
+        // A question after that is answered.
         page.send(Msg::Search(SearchMsg::Query("size:>16".into())));
         page.work();
         assert_eq!(page.listed(), page.expected("size:>16", false), "{what}");
@@ -310,7 +310,7 @@ fn what_was_cancelled_says_so_where_it_was_waited_for() {
     page.open(SAMPLE);
     page.send(Msg::Search(SearchMsg::Query("size:>8".into())));
     tick(&mut page, SLOW_TICKS);
-    // The answer may come before the person does anything: the bar goes.
+    // If the answer comes before the person cancels, the bar goes.
     page.work();
     assert!(page.session.reading().is_none());
     assert_eq!(page.listed(), page.expected("size:>8", false));

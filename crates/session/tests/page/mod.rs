@@ -1,4 +1,4 @@
-//! A session and its desk, which does what it is asked at once.
+//! A session with a desk in the same thread, which answers at once.
 #![allow(dead_code, reason = "no test uses all of it")]
 
 use std::sync::Arc;
@@ -11,7 +11,7 @@ pub struct Page {
     pub session: Session,
     line: SameThread,
     book: Book<SameThread>,
-    /// What the address bar got, in turn.
+    /// All addresses that were written, in order.
     pub addresses: Vec<(String, History)>,
 }
 
@@ -23,7 +23,6 @@ impl Page {
         Page { session, book: Book::new(line.clone()), line, addresses: Vec::new() }
     }
 
-    /// What the address bar has.
     /// The features of the current file.
     #[allow(dead_code)]
     pub fn look(&self) -> &FileLook {
@@ -47,7 +46,7 @@ impl Page {
         Page::of(FileInput { origin: desk::Origin::Dropped, ..desk::carried::input(carried) })
     }
 
-    /// Sends a message, and lets the desk work until it has nothing to do.
+    /// Sends a message, and runs the desk until it has nothing to do.
     pub fn send(&mut self, msg: Msg) {
         for effect in self.session.update(msg) {
             let outcomes = match effect {
