@@ -18,7 +18,7 @@ mod tests {
     use model::from_dwarf::FromDwarf;
 
     #[test]
-    fn what_is_kept_comes_back() {
+    fn stored_bytes_read_back() {
         let from = FromDwarf { units: 3, types: 7, languages: vec![("C".into(), 3)], ..FromDwarf::default() };
         let bytes = super::made(&from);
         assert_eq!(super::made_from(&bytes), from);

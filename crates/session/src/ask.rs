@@ -109,7 +109,7 @@ mod tests {
     use super::Ask;
 
     #[test]
-    fn an_answer_that_comes_too_late_changes_nothing() {
+    fn late_answers_and_failures_change_nothing() {
         let mut ask = Ask::<u32, &str>::default();
         assert_eq!((ask.want(1), ask.want(1), ask.waits()), (Some(1), None, true));
         assert_eq!(ask.want(2), Some(2));

@@ -155,7 +155,7 @@ mod tests {
 
     /// `tests/fixtures/src/kernel.h`: state is the first member of task_struct, pid the second.
     #[test]
-    fn what_is_selected_is_marked_and_a_byte_leads_back() {
+    fn selection_is_marked_and_a_byte_leads_to_its_owner() {
         let mut session = open("tests/fixtures/bin/kernel.x86_64.btf");
         let file = session.file().expect("it is open");
         let task =

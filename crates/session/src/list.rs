@@ -78,7 +78,7 @@ mod tests {
     }
 
     #[test]
-    fn other_rows_have_no_chosen_one() {
+    fn new_rows_have_no_chosen_one() {
         let mut list = List::default();
         list.show(vec![4, 7]);
         list.choose(1);

@@ -54,7 +54,7 @@ mod tests {
     }
 
     #[test]
-    fn no_browser_is_asked_too_often() {
+    fn fast_changes_stay_below_the_limit_of_browsers() {
         for each in [1, 7, 30, 100, 400, 900, 1500] {
             let written = written(each);
             let most = (0..written.len()).map(|i| written[i..].partition_point(|at| *at < written[i] + 30_000)).max();
@@ -66,7 +66,7 @@ mod tests {
     }
 
     #[test]
-    fn what_people_do_is_written_at_once() {
+    fn slow_changes_are_written_at_once() {
         // Two changes a second are written at once for half a minute, one a second for ever.
         assert_eq!(written(500).iter().filter(|at| **at < 30_000).count(), 60);
         assert_eq!(written(1000).len(), 60);

@@ -158,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn panes_of_a_narrow_window_are_named_after_what_they_show() {
+    fn panes_of_a_narrow_window_are_named_after_their_contents() {
         let mut session = Session::default();
         open(&mut session, "static/samples/sample.bpf.o");
         assert_eq!(session.pane_names(), ["Types", "Type", "Bytes"]);
@@ -173,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn the_overview_names_what_is_beside_the_types() {
+    fn overview_offers_the_tabs_beside_types() {
         let mut session = Session::default();
         let names = |session: &Session| -> Vec<&str> {
             let tabs = session.beside_types(session.file().expect("a file"));
@@ -188,7 +188,7 @@ mod tests {
 
     /// Each tab leads to the screen that it names, and the first one back to the types.
     #[test]
-    fn each_leads_to_its_screen() {
+    fn each_tab_leads_to_its_screen() {
         let mut session = Session::default();
         for name in ["tests/fixtures/bin/kernel.x86_64.btf", "static/samples/sample.bpf.o"] {
             open(&mut session, name);

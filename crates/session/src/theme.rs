@@ -26,7 +26,7 @@ impl Theme {
         }
     }
 
-    /// Whether the page is dark then.
+    /// Whether the page is dark, given the preference of the system.
     pub fn is_dark(self, system_is_dark: bool) -> bool {
         match self {
             Theme::System => system_is_dark,

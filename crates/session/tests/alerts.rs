@@ -106,7 +106,7 @@ fn a_problem_says_what_was_found_expected_and_where() {
 }
 
 #[test]
-fn what_wraps_a_file_is_damaged_and_that_is_said() {
+fn damage_of_a_package_is_reported() {
     use std::ops::ControlFlow;
     let mut packed = std::fs::read("../../tests/fixtures/packed/object.gz").expect("a fixture");
     let crc = packed.len() - 8;
@@ -129,7 +129,7 @@ fn what_wraps_a_file_is_damaged_and_that_is_said() {
 }
 
 #[test]
-fn a_byte_of_what_was_unpacked_is_not_said_of_the_file() {
+fn problems_in_unpacked_data_name_no_byte_of_the_file() {
     let blob = tests::fixture::read("kernel.x86_64.btf");
     // The type section continues after the end.
     let mut input = desk::open::input(container::open("cut.btf", &blob[..500]).expect("it opens"));
@@ -144,7 +144,7 @@ fn a_byte_of_what_was_unpacked_is_not_said_of_the_file() {
 }
 
 #[test]
-fn the_list_says_what_was_found_and_what_to_type() {
+fn list_shows_count_and_examples() {
     use session::SearchMsg;
     let mut s = Session::default();
     open(&mut s, "tests/fixtures/bin/kernel.x86_64.btf");
@@ -185,7 +185,7 @@ fn a_link_without_a_file_is_of_any_file() {
 }
 
 #[test]
-fn a_file_says_what_it_continues() {
+fn file_facts_name_its_base() {
     let mut s = Session::default();
     open(&mut s, "tests/fixtures/bin/kernel.x86_64.btf");
     let kernel = s.file().expect("it is open");

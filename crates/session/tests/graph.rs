@@ -259,7 +259,7 @@ fn pictures_of_every_view_stand_alone() {
 }
 
 #[test]
-fn a_program_shows_who_calls_what_and_uses_which_maps() {
+fn program_graph_shows_calls_and_maps() {
     let mut page = Page::open(SAMPLE);
     page.send(Msg::Program(ProgramMsg::Show(true)));
     page.work();

@@ -102,7 +102,7 @@ fn three_files_are_read_one_after_the_other() {
 }
 
 #[test]
-fn what_comes_too_late_is_not_heard() {
+fn late_results_are_dropped() {
     let mut page = Page::default();
     let effects = page.drop(&["a", "b"]);
     let (first, _) = page.read(&effects).expect("it is read");
@@ -121,7 +121,7 @@ fn what_comes_too_late_is_not_heard() {
 }
 
 #[test]
-fn the_bar_is_that_of_the_file_that_is_unpacked() {
+fn bar_shows_the_file_that_is_being_unpacked() {
     let mut page = Page::default();
     let effects = page.drop(&["vmlinux.xz", "b"]);
     let (id, _) = page.read(&effects).expect("it is read");
@@ -204,7 +204,7 @@ fn together(files: &[(&str, &str)]) -> (Option<String>, Screen) {
 }
 
 #[test]
-fn a_program_that_came_with_kernels_is_looked_at_whatever_it_is_called() {
+fn program_dropped_with_kernels_becomes_current() {
     let (sample, kernel) = ((SAMPLE, "the program"), (KERNEL, "vmlinux"));
     assert_eq!(together(&[sample, kernel]), (Some("the program".into()), Screen::Relocations));
     assert_eq!(together(&[kernel, sample]), (Some("the program".into()), Screen::Relocations));
@@ -222,7 +222,7 @@ fn a_program_that_came_with_kernels_is_looked_at_whatever_it_is_called() {
 }
 
 #[test]
-fn a_file_that_failed_is_the_same_when_it_comes_again() {
+fn failed_file_keeps_its_id() {
     let mut page = Page::default();
     let effects = page.drop(&["a"]);
     let (first, _) = page.read(&effects).expect("it is read");
@@ -238,7 +238,7 @@ fn a_file_that_failed_is_the_same_when_it_comes_again() {
 }
 
 #[test]
-fn a_file_from_the_web_waits_behind_what_was_dropped() {
+fn loaded_file_is_read_after_dropped_files() {
     let mut page = Page::default();
     let address = "https://example.org/k.btf";
     let effects = page.send(FilesMsg::LoadUrl(address.into()));
@@ -305,7 +305,7 @@ fn types_are_made_of_debug_information_on_request() {
 }
 
 #[test]
-fn what_the_browser_kept_has_its_debug_information_when_it_is_dropped() {
+fn stored_file_gets_its_debug_information_when_dropped() {
     let mut page = Page::default();
     let kept = FileInput { id: Some(page.s.new_file_id()), has_dwarf: true, ..input(KERNEL, "vmlinux") };
     let id = kept.id.expect("it has one");
@@ -338,7 +338,7 @@ fn a_file_with_more_debug_information_is_read_with_the_one_that_wants_it() {
 }
 
 #[test]
-fn what_was_refused_for_a_missing_file_opens_with_it() {
+fn refused_file_opens_with_its_missing_part() {
     let mut page = Page::default();
     let effects = page.drop(&["prog"]);
     let (id, _) = page.read(&effects).expect("it is read");
@@ -454,7 +454,7 @@ impl Busy {
 }
 
 #[test]
-fn whatever_happens_one_file_is_read_at_a_time_and_none_is_forgotten() {
+fn random_events_read_one_file_at_a_time_and_lose_none() {
     for seed in 0..200u64 {
         let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
         let mut random = |most: u32| {

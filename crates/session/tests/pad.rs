@@ -60,7 +60,7 @@ fn the_pad_opens_with_an_example_without_faults() {
 }
 
 #[test]
-fn what_is_typed_is_shown_and_the_selection_stays() {
+fn typed_source_is_shown_and_the_selection_stays() {
     let mut page = Page::with_pad(SOURCE);
     page.go("s", "b");
     assert_eq!((page.selected().as_str(), page.session.pad_line()), ("struct s.b", Some(3)));
@@ -103,7 +103,7 @@ fn an_open_brace_leaves_the_types_as_they_were() {
 }
 
 #[test]
-fn lines_lead_to_what_they_declare() {
+fn lines_lead_to_their_declarations() {
     let source = "struct s {\n\tint a;\n\tunion {\n\t\tint lo;\n\t\tstruct { char x; };\n\t};\n};\nenum e {\n\tA,\n\tB\n};\ntypedef struct s s_t;\n";
     let mut page = Page::with_pad(source);
     for (line, selected) in [

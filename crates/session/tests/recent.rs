@@ -84,7 +84,7 @@ fn after(text: &str, kept: &[&str]) -> Session {
 }
 
 #[test]
-fn a_file_without_its_contents_is_asked_for_and_shown_as_it_was_left() {
+fn unstored_recent_file_is_asked_for_and_shown_at_its_last_view() {
     let text = before();
     let mut s = after(&text, &[]);
     let row = RecentRow {
@@ -159,7 +159,7 @@ fn a_kept_module_opens_on_its_kept_kernel() {
 }
 
 #[test]
-fn a_file_that_is_dropped_again_keeps_where_one_was() {
+fn dropping_a_recent_file_again_keeps_its_stored_view() {
     let mut s = after(&before(), &[]);
     open(&mut s, KERNEL, false);
     digested(&mut s, KERNEL);
@@ -171,7 +171,7 @@ fn a_file_that_is_dropped_again_keeps_where_one_was() {
 }
 
 #[test]
-fn what_came_from_the_web_and_is_kept_opens_without_it() {
+fn stored_file_from_the_web_opens_without_loading() {
     let url = "https://example.org/kernel.x86_64.btf";
     let mut s = Session::default();
     let mut input = desk::open::input(container::open("kernel.x86_64.btf", &bytes(KERNEL)).expect("a fixture opens"));
@@ -191,7 +191,7 @@ fn what_came_from_the_web_and_is_kept_opens_without_it() {
 }
 
 #[test]
-fn what_is_no_file_of_ones_own_is_not_listed() {
+fn only_own_files_are_listed() {
     let mut s = Session::default();
     let input = desk::open::input(container::open("sample.bpf.o", &bytes(SAMPLE)).expect("the sample opens"));
     let sample = desk::FileInput { origin: desk::Origin::Sample("program".into()), ..input.clone() };
@@ -283,7 +283,7 @@ fn the_list_is_bounded_and_reads_whatever_is_there() {
 
 /// Reopening a file that is open shows its last view, with one step in the history and one address.
 #[test]
-fn a_file_that_is_open_is_shown_as_it_was_left_with_one_address() {
+fn reopening_an_open_file_writes_one_address() {
     let mut s = Session::default();
     s.update(Msg::Recent(RecentMsg::List(before())));
     open(&mut s, KERNEL, false);

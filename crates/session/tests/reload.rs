@@ -88,7 +88,7 @@ fn an_address_names_all_open_files() {
 }
 
 #[test]
-fn a_reload_opens_what_the_browser_keeps_without_a_click() {
+fn reload_opens_stored_files_without_a_click() {
     let address = address();
     let (mut s, effects) = reloaded(&address, &[KERNEL, OTHER, KINDS]);
     assert_eq!(read(&effects), Some([digest(KERNEL), digest(OTHER), digest(KINDS)].as_slice()));
@@ -116,7 +116,7 @@ fn a_link_is_not_a_reload() {
 }
 
 #[test]
-fn what_is_missing_is_asked_for_together() {
+fn missing_files_are_asked_for_together() {
     let address = address();
     let (mut s, effects) = reloaded(&address, &[OTHER]);
     assert_eq!(read(&effects), None, "the file that is looked at comes first");
@@ -141,7 +141,7 @@ fn what_is_missing_is_asked_for_together() {
 }
 
 #[test]
-fn what_was_open_beside_and_is_not_kept_is_asked_for() {
+fn reload_asks_for_unstored_files_beside_the_current_one() {
     let (mut s, _) = reloaded(&address(), &[KERNEL, KINDS]);
     open(&mut s, KERNEL, true);
     assert!(landed(&s));
@@ -160,7 +160,7 @@ fn what_was_open_beside_and_is_not_kept_is_asked_for() {
 }
 
 #[test]
-fn what_was_open_beside_comes_back_as_it_was_left() {
+fn reload_restores_views_of_files_beside_the_current_one() {
     let address = address();
     let last =
         format!("#v=1&f=sha256:{};name=kernel.s390x.btf&t=list_head&kind=struct&m=next&view=layout", digest(OTHER));
@@ -195,7 +195,7 @@ fn an_overview_leaves_the_view() {
 }
 
 #[test]
-fn who_forgets_the_question_sees_what_is_open() {
+fn closing_the_alert_shows_an_open_file() {
     let (mut s, _) = reloaded(&address(), &[]);
     open(&mut s, OTHER, false);
     assert_eq!(s.current(), None);
@@ -204,7 +204,7 @@ fn who_forgets_the_question_sees_what_is_open() {
 }
 
 #[test]
-fn what_cannot_be_read_is_asked_for() {
+fn reload_asks_for_files_that_cannot_be_read() {
     let (mut s, effects) = reloaded(&address(), &[KERNEL]);
     assert!(read(&effects).is_some());
     s.update(Msg::Recent(RecentMsg::Lost(digest(KERNEL))));
@@ -219,7 +219,7 @@ fn what_cannot_be_read_is_asked_for() {
 }
 
 #[test]
-fn what_was_open_beside_a_sample_comes_back_too() {
+fn reload_restores_files_beside_a_sample() {
     let address = format!("#v=1&f=sample:program&f=target,sha256:{};name=k&f=target,sample:kernel", digest(KERNEL));
     let (mut s, effects) = reloaded(&address, &[KERNEL]);
     assert_eq!(read(&effects), Some([digest(KERNEL)].as_slice()));
@@ -242,7 +242,7 @@ fn what_was_open_beside_a_sample_comes_back_too() {
 }
 
 #[test]
-fn links_to_others_do_not_name_what_else_is_open() {
+fn shared_links_leave_other_open_files_out() {
     let mut s = Session::default();
     for name in [KERNEL, OTHER] {
         open(&mut s, name, false);

@@ -175,7 +175,7 @@ fn a_module_of_another_kernel_is_reported() {
 }
 
 #[test]
-fn what_cannot_be_opened_is_a_problem_with_a_byte_and_the_rest_lives_on() {
+fn unreadable_file_is_a_problem_with_its_byte() {
     let mut s = Session::default();
     open(&mut s, SAMPLE);
     let cases: [(&str, &[u8], OpenErrorKind); 4] = [
@@ -218,7 +218,7 @@ fn a_truncated_kernel_shows_what_is_left() {
 }
 
 #[test]
-fn a_byte_selects_what_it_belongs_to_and_stays_chosen() {
+fn byte_owner_is_selected_and_the_byte_stays_chosen() {
     let mut s = Session::default();
     open(&mut s, SAMPLE);
     let (id, range) = {

@@ -19,7 +19,7 @@ fn open(s: &mut Session, path: &str, name: &str) -> FileId {
 }
 
 #[test]
-fn kernels_stand_together_and_say_what_tells_them_apart() {
+fn chips_of_kernels_stand_together_with_short_names() {
     let mut s = Session::default();
     open(&mut s, KERNEL, "vmlinux-6.1.0");
     open(&mut s, SAMPLE, "sample.bpf.o");
@@ -39,7 +39,7 @@ fn kernels_stand_together_and_say_what_tells_them_apart() {
 }
 
 #[test]
-fn what_was_said_of_a_file_goes_with_it() {
+fn notice_goes_when_another_file_becomes_current() {
     let mut s = Session::default();
     open(&mut s, KERNEL, "first");
     let address = s.address().to_fragment();

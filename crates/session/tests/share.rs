@@ -85,7 +85,7 @@ fn a_damaged_link_says_so_and_asks_for_no_file() {
 }
 
 #[test]
-fn a_link_that_holds_something_else_says_so_and_asks_for_no_file() {
+fn link_with_other_contents_is_reported_and_asks_for_no_file() {
     for (held, word) in
         [(&b"<script>alert(1)</script>"[..], "magic"), (b"", "empty"), (&[0; 2 << 20], "more than 1048576 bytes")]
     {

@@ -144,7 +144,7 @@ impl Page {
 
 /// A link that carries the type also carries what its bytes need: the map, or the type of the keys, and the file's own bytes.
 #[test]
-fn a_link_carries_what_the_bytes_need() {
+fn link_carries_map_and_key_type_of_the_bytes() {
     for order in Order::BOTH {
         let dump = format!("key: 00 00 00 00  value: {}\nFound 1 element\n", entry(order));
         let mut page = Page::open(document(order));

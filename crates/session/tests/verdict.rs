@@ -110,7 +110,7 @@ fn opened(name: &str, bytes: &[u8]) -> desk::FileInput {
 
 /// No kernel is asked about an object that libbpf does not open: the fault has libbpf's rule and message, and its bytes if in `.BTF`.
 #[test]
-fn what_does_not_open_shows_libbpfs_rule_and_bytes() {
+fn object_that_libbpf_does_not_open_shows_its_rule_and_bytes() {
     let sample = |name: &str| {
         let path = format!("{}/../../static/samples/{name}", env!("CARGO_MANIFEST_DIR"));
         std::fs::read(path).expect("a sample")

@@ -73,7 +73,7 @@ mod tests {
     }
 
     #[test]
-    fn names_that_begin_so_are_first() {
+    fn names_with_the_prefix_come_first() {
         let drawing = drawing();
         assert_eq!(named(&drawing, "sk"), [0, 1, 3]);
         assert_eq!(named(&drawing, "SK_BUFF_head"), [1]);
@@ -85,7 +85,7 @@ mod tests {
     }
 
     #[test]
-    fn the_focus_goes_round_what_is_found() {
+    fn focus_cycles_through_matches() {
         let mut view = GraphView { drawing: Some(Rc::new(drawing())), ..GraphView::default() };
         let mut go = |text: &str, by| (view.find(text, by), view.focus.map(|key| key.number()));
         assert_eq!(go("sk", 0), (true, Some(0)));

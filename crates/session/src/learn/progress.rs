@@ -208,7 +208,7 @@ mod tests {
     const KEPT: &str = "blob 3 2026-11-23 d2,s1,o,-\nhttps://example.org/a.md 1 2026-11-01 r,.\n";
 
     #[test]
-    fn what_is_kept_comes_back() {
+    fn stored_text_reads_back() {
         let mut progress = Progress::default();
         progress.take(Some(KEPT.into()));
         assert_eq!(progress.unsaved(), None, "it is what the browser has");
@@ -229,7 +229,7 @@ mod tests {
     }
 
     #[test]
-    fn what_makes_no_sense_is_left_out() {
+    fn invalid_lines_are_skipped() {
         let mut progress = Progress::default();
         for line in ["", "blob", "blob 0 d d", "blob x - d", "blob 3 - d", "blob 1 - x", "blob 1 - d-1", "blob 1 - ,"] {
             progress.take(Some(format!("{line}\n")));

@@ -116,7 +116,7 @@ fn the_list_does_not_come_back_after_another_one() {
 }
 
 #[test]
-fn it_can_be_broken_off_and_saved() {
+fn comparison_can_be_cancelled_and_saved() {
     let (mut page, ..) = pair();
     let asked = page.session.update(Msg::Changes(ChangesMsg::Show(true)));
     assert!(asked.iter().any(|e| matches!(e, Asked::Ask(job) if job.lane().topic == Topic::AskChanges)));
@@ -195,7 +195,7 @@ fn steps(effects: &[Asked]) -> Vec<String> {
 
 /// With a program open, the list can be limited to the types of its relocations, without flavours.
 #[test]
-fn only_what_the_program_uses_is_listed() {
+fn list_can_be_limited_to_types_that_the_program_uses() {
     let (mut page, ..) = pair();
     page.send(Msg::Changes(ChangesMsg::Show(true)));
     let all = page.names().len();
@@ -251,7 +251,7 @@ fn only_parts_that_the_program_reads_are_its_own() {
 }
 
 #[test]
-fn those_with_the_most_users_come_first() {
+fn order_by_users_is_descending() {
     let (mut page, ..) = pair();
     page.send(Msg::Changes(ChangesMsg::Show(true)));
     let mut by_name = page.names();

@@ -44,7 +44,7 @@ fn pointers_count_or_are_left_out() {
 }
 
 #[test]
-fn what_is_not_there_is_said() {
+fn missing_types_and_paths_are_reported() {
     let mut page = page();
     let mut why = |to: &str| {
         page.send(Msg::Paths(PathsMsg::To(to.into())));

@@ -104,7 +104,7 @@ fn bytes_are_aligned_with_holes_and_values_with_values() {
 }
 
 #[test]
-fn the_other_way_round_it_is_another_change() {
+fn exchanged_files_give_other_changes() {
     let (mut page, old, new) = pair();
     page.send(Msg::View(View::Compare));
     page.go("lost_member");
@@ -176,7 +176,7 @@ fn a_link_asks_for_both_files_in_any_order() {
 }
 
 #[test]
-fn who_has_nothing_to_compare_with_drops_it_and_stays() {
+fn dropping_a_file_in_compare_keeps_the_current_one() {
     let mut page = Page::default();
     let old = page.open("relo-old.bpfel.btf");
     page.go("lost_member");

@@ -35,7 +35,7 @@ fn page(of: &str) -> Page {
 }
 
 #[test]
-fn users_stand_in_the_order_that_is_asked_for() {
+fn users_have_the_requested_order() {
     let mut page = page("list_head");
     let by = |page: &mut Page, order| {
         page.send(Msg::UsedBy(UsedByMsg::Order(order)));

@@ -27,7 +27,7 @@ fn drop_debian(page: &mut Page) -> FileId {
 }
 
 #[test]
-fn a_page_that_never_asks_has_no_desk() {
+fn desk_starts_only_with_a_question() {
     let mut page = Page::new();
     assert_eq!(page.session.atlas().title(), "Kernels of the atlas");
     page.send(Msg::Atlas(AtlasMsg::OnBoard("297 kernels of Debian, 5.10 to 7.2".into())));
@@ -158,7 +158,7 @@ fn a_link_opens_a_kernel_of_the_atlas() {
 
 /// If the kernel lacks what the link names, the notice says so; the notice that the kernel is open does not replace it.
 #[test]
-fn a_link_to_what_a_kernel_lacks_says_so() {
+fn link_to_a_type_that_the_kernel_lacks_is_reported() {
     for (rest, said) in
         [("t=nope", "There is no type nope in this file"), ("t=inode&m=i_stat", "inode has no member i_stat here")]
     {

@@ -17,7 +17,7 @@ fn go(page: &mut Page, name: &str) {
 
 /// Users are asked for in two files; a failure for the previous file must not show up in the current one.
 #[test]
-fn a_failure_of_what_was_asked_before_is_not_that_of_what_is_asked_now() {
+fn late_failure_of_another_file_is_not_shown() {
     let mut page = Page::new();
     let kernel = page.open(KERNEL);
     go(&mut page, "list_head");
@@ -91,7 +91,7 @@ fn a_link_that_was_left_before_it_was_unpacked_opens_nothing() {
 
 /// The Share dialog packs the current view, also when it changes while the dialog is open.
 #[test]
-fn share_packs_what_is_shown_now() {
+fn share_packs_the_current_view() {
     let mut page = Page::with_kernels();
     page.send(Msg::Core(CoreMsg::Step(0)));
     page.work();

@@ -21,7 +21,7 @@ fn described(page: &Page) -> (String, String, String, String) {
 
 /// A link carries a relocation with the kernel's types that it needs, and a new page shows the same.
 #[test]
-fn a_relocation_goes_into_a_link_and_comes_out() {
+fn relocation_survives_a_link() {
     let mut page = Page::with_kernels();
     page.send(Msg::Core(CoreMsg::Filter("lost_member".into())));
     page.send(Msg::Core(CoreMsg::Step(0)));

@@ -89,7 +89,7 @@ fn a_module_searches_its_kernel_too_and_each_blob_is_sent_once() {
 }
 
 #[test]
-fn a_search_passes_what_takes_long() {
+fn search_goes_before_waiting_questions() {
     let mut page = Page::new();
     let id = page.open(SAMPLE);
     page.open(KERNEL);

@@ -9,7 +9,7 @@ use session::{Empty, History, Msg};
 use crate::page::{KERNEL, Page};
 
 #[test]
-fn the_users_of_a_type_are_found_when_they_are_looked_at() {
+fn users_are_asked_for_when_the_view_is_shown() {
     let mut page = Page::new();
     page.open(KERNEL);
     let id = |page: &Page, name: &str| {

@@ -77,7 +77,7 @@ fn the_listing_of_a_type_has_symbols() {
 }
 
 #[test]
-fn cancel_breaks_off_what_is_long() {
+fn cancel_ends_long_work() {
     let mut page = Page::new();
     let id = page.open(SAMPLE);
     page.send(Msg::Files(FilesMsg::Print(id, DumpFormat::C)));
@@ -94,7 +94,7 @@ fn cancel_breaks_off_what_is_long() {
 }
 
 #[test]
-fn what_the_desk_cannot_do_is_reported() {
+fn failures_of_the_desk_are_reported() {
     let mut page = Page::new();
     let id = page.open(SAMPLE);
     let gone = FileId(99);
@@ -166,7 +166,7 @@ fn an_answer_that_cannot_be_read_is_a_failure_and_the_desk_starts_anew() {
 }
 
 #[test]
-fn a_step_that_cannot_be_worked_out_says_so_and_is_asked_again_when_it_is_entered_again() {
+fn failed_step_is_reported_and_asked_again_when_entered_again() {
     let mut page = Page::new();
     page.open(SAMPLE);
     let text = "---\ntitle: T\nfile: sample.bpf.o\n---\n\n## One\n\nWords.\n";
@@ -246,7 +246,7 @@ fn a_desk_that_gives_no_sign_is_a_failure_and_another_starts() {
 }
 
 #[test]
-fn what_was_silent_may_answer_be_cancelled_or_closed() {
+fn silent_desk_can_answer_be_cancelled_or_closed() {
     let mut page = Page::new();
     let id = page.open(SAMPLE);
     page.send(Msg::Files(FilesMsg::Print(id, DumpFormat::C)));
@@ -272,7 +272,7 @@ fn what_was_silent_may_answer_be_cancelled_or_closed() {
 
 /// Every kind of question has a bar with a Cancel button, and its feature hears of the cancellation: nothing waits for ever.
 #[test]
-fn whatever_takes_long_can_be_cancelled() {
+fn every_slow_question_can_be_cancelled() {
     type Case = (&'static str, fn(&mut Page));
     let cases: [Case; 5] = [
         ("searching", |page| page.send(Msg::Search(SearchMsg::Query("size:>8".into())))),
@@ -305,7 +305,7 @@ fn whatever_takes_long_can_be_cancelled() {
 }
 
 #[test]
-fn what_was_cancelled_says_so_where_it_was_waited_for() {
+fn cancelled_question_is_shown_in_its_pane() {
     let mut page = Page::new();
     page.open(SAMPLE);
     page.send(Msg::Search(SearchMsg::Query("size:>8".into())));
