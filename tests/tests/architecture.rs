@@ -52,6 +52,22 @@ fn the_terminal_opens_and_writes_files_in_one_place() {
 }
 
 #[test]
+fn commands_of_the_terminal_use_helpers_and_never_each_other() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../crates/cli/src");
+    let mut seen = 0;
+    for path in sources(&folder) {
+        let inside = path.strip_prefix(&folder).unwrap().to_str().unwrap().to_owned();
+        let text = code(&path);
+        // How a command could be named: from elsewhere, from the command beside it, from a part of that.
+        let beside = if inside.matches('/').count() == 1 { "super::" } else { "super::super::" };
+        let calls = text.contains("commands::") || inside.starts_with("commands/") && text.contains(beside);
+        assert_eq!(calls, inside == "command.rs", "{inside}: what commands share is beside commands/");
+        seen += usize::from(inside.starts_with("commands/"));
+    }
+    assert!(seen > 50, "{seen}");
+}
+
+#[test]
 fn page_and_worker_use_what_the_table_says() {
     let text = read("docs/architecture.md");
     for krate in ["web", "worker"] {

@@ -6,7 +6,8 @@ use btf::{Btf, Budget};
 use clap::parser::{MatchesError, ValueSource};
 use clap::{ArgMatches, Args, Command, ValueEnum};
 
-use crate::files::Target;
+use crate::fail::Failure;
+use crate::files::{Target, save};
 use crate::room;
 
 /// FILE, of commands to which its base does not matter.
@@ -36,6 +37,26 @@ pub struct OutFile {
     /// The file to write; - is standard output
     #[arg(long, short, value_name = "OUT")]
     pub out: Target,
+}
+
+/// `--out`, beside what is printed.
+#[derive(Args, Debug)]
+pub struct Saved {
+    /// Save what the link carries as a file, too: BTF, or of a relocation an object
+    #[arg(long, short, value_name = "FILE")]
+    out: Option<Target>,
+}
+
+impl Saved {
+    /// Writes the file, if one was named.
+    ///
+    /// # Errors
+    /// When it cannot be written, or is standard output.
+    pub fn write(&self, bytes: &[u8]) -> Result<(), Failure> {
+        let Some(to) = &self.out else { return Ok(()) };
+        to.not_stdout("what is printed")?;
+        save(to, bytes)
+    }
 }
 
 /// How much a question may take, of commands whose work or output may be larger than their input by any factor.

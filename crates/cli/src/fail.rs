@@ -2,6 +2,8 @@
 
 use std::io::{self, Write};
 
+use scratch::{Mark, Severity};
+
 /// Why a command failed. The message names the file, and the byte if there is one.
 #[derive(Debug)]
 pub enum Failure {
@@ -62,4 +64,13 @@ pub fn harmless(text: &str) -> String {
         }
     }
     clean
+}
+
+/// Prints a mark of the C compiler on stderr, in the form that editors parse.
+pub fn say_mark(name: &str, mark: &Mark) {
+    let word = match mark.severity {
+        Severity::Error => "error",
+        Severity::Note => "note",
+    };
+    say(&format!("{name}:{}:{}: {word}: {}", mark.line, mark.column, mark.message));
 }

@@ -1,20 +1,21 @@
 //! `btfscope`: BTF in a terminal, on the same core as the page.
 //!
 //! [`command`] is the command line, [`args`] the arguments that commands share. [`with_base`] opens a file and its
-//! base. [`commands`] has a file for each command. [`mod@out`] is where they print, [`fail`] how they fail. This crate has
-//! no logic of BTF: it asks the crates below.
+//! base, [`atlases`] an atlas. [`commands`] has a file for each command; what they share is beside it. [`mod@out`] is
+//! where they print, [`fail`] how they fail. This crate has no logic of BTF: it asks the crates below.
 #![deny(unsafe_code)]
 
 mod args;
+mod atlases;
 mod command;
 mod commands;
 mod fail;
 mod files;
 mod kernel_modules;
-mod known_modules;
 mod limits;
 mod out;
 mod progress;
+mod relocations;
 mod room;
 mod table;
 mod types;

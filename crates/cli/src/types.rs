@@ -5,7 +5,7 @@ use std::sync::Arc;
 use btf::{Btf, Kind, Type, TypeId};
 use model::search::Columns;
 
-use crate::fail::Failure;
+use crate::fail::{Failure, say};
 use crate::with_base::Input;
 
 /// The types called `spec`: a name, a kind and a name as in C (`struct file`), or an id (`123`, `#123`). The file's own
@@ -45,6 +45,25 @@ pub fn called(input: &Input, spec: &str) -> Result<Vec<TypeId>, Failure> {
         return Err(Failure::NotFound(format!("{}: no type “{spec}”{}", input.name, near(&input.btf, name))));
     }
     Ok(found)
+}
+
+/// The type of this name. Of several, prefers a struct or union with members, then the smallest id, and names the
+/// others on stderr.
+///
+/// # Errors
+/// As [`called`].
+pub fn one(input: &Input, spec: &str) -> Result<TypeId, Failure> {
+    let ids = called(input, spec)?;
+    let composite = ids.iter().copied().find(|&id| input.btf.kind(id).is_some_and(Kind::is_composite));
+    let Some(id) = composite.or(ids.first().copied()) else {
+        return Err(Failure::NotFound(format!("{}: no type “{spec}”", input.name)));
+    };
+    let others: Vec<String> = ids.iter().filter(|&&o| o != id).take(8).map(|o| format!("#{o}")).collect();
+    if !others.is_empty() {
+        let more = if ids.len() > others.len() + 1 { ", …" } else { "" };
+        say(&format!("note: {}: “{spec}” is #{id}, and also {}{more}", input.name, others.join(", ")));
+    }
+    Ok(id)
 }
 
 /// Suggests names that contain the text, or its beginning.

@@ -1,13 +1,11 @@
 //! `encode`: BTF made from a file's debug information.
 
-use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use btf::counted;
-use container::{OpenError, Opened, Source};
-use dwarf::{Counted, ErrorKind, Input, Options, Progress, Report, convert};
+use container::Source;
+use dwarf::{Counted, Input, Options, Report, convert};
 use json::from_dwarf::FromDwarf;
-use model::from_dwarf::open_made;
 use serde::Serialize;
 
 use crate::args::OutFile;
@@ -16,6 +14,7 @@ use crate::files::AsText;
 use crate::files::{self, save_and_say};
 use crate::out::Out;
 use crate::progress::Shown;
+use crate::with_base::from_dwarf::{converting, units};
 use crate::with_base::{Which, debug_elf, name_of};
 
 /// Make BTF of DWARF, the debug information of any program, library or kernel
@@ -116,35 +115,6 @@ fn source_of(path: &Path) -> Result<files::Input, Failure> {
     files::source(path).map_err(|e| Failure::Bad(format!("{}: {e}", name_of(path))))
 }
 
-/// Makes the types of a file without BTF from its debug information; all commands do so.
-///
-/// # Errors
-/// `no_btf`, when there is no debug information either, or the reason why that cannot be converted.
-pub fn made_of(name: &str, source: &mut dyn Source, no_btf: OpenError) -> Result<Box<Opened>, Failure> {
-    let mut shown = Shown::new();
-    let made = convert(Input { name, source }, Vec::new(), &Options::default(), &mut |progress| {
-        converting(&mut shown, progress)
-    });
-    shown.clear();
-    let made = match made {
-        Err(e) if matches!(e.kind, ErrorKind::NoDwarf | ErrorKind::BadElf) => return Err(e.beside(no_btf).into()),
-        Err(e) if e.kind == ErrorKind::Elsewhere => {
-            return Err(Failure::Bad(format!("{e}; btfscope encode takes them by --with")));
-        }
-        made => made.map_err(|e| Failure::Bad(e.to_string()))?,
-    };
-    let (types, units) = (made.report.types, units(made.report.units));
-    say(&format!("{name}: it has no BTF: its {types} types are made from DWARF, of {units}"));
-    let mut opened = open_made(name, &made.blob, source)?;
-    opened.notes.push(format!("made from DWARF, of {units}: size and bytes are those of the BTF that was made"));
-    Ok(Box::new(opened))
-}
-
-/// A number of units, with the noun.
-fn units(count: u32) -> String {
-    counted(count, "unit")
-}
-
 /// Prints what was read and what was left out.
 fn summarize(report: &Report, verbose: bool) {
     if !report.languages.is_empty() {
@@ -172,9 +142,4 @@ fn summarize(report: &Report, verbose: bool) {
             }
         }
     }
-}
-
-fn converting(shown: &mut Shown, progress: Progress) -> ControlFlow<()> {
-    shown.update("converting units", progress.done.into(), progress.total.into());
-    ControlFlow::Continue(())
 }

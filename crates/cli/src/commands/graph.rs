@@ -8,10 +8,10 @@ use place::Layered;
 use relate::{Expansion, GraphOptions, Users, build};
 
 use crate::args::{OnBase, Theme};
-use crate::commands::users::one;
 use crate::fail::Failure;
 use crate::files::{Target, save_and_say};
 use crate::out::Out;
+use crate::types::one;
 use crate::with_base::Which;
 
 /// Draw what a type holds and points to, and who uses it, as an SVG file

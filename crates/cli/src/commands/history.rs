@@ -7,13 +7,12 @@ use atlas::{FieldIn, Form, Kernel, KernelSet, Select};
 use btf::{Budget, DeclTags, Kind, counted};
 use dump::{Sink, TokenKind};
 use model::atlas::Asked as Question;
+use model::words::point_offset as bytes;
 use relate::{FieldAbsent, FieldPath, difference};
 use serde::Serialize;
 
-use crate::commands::atlas::Where;
-use crate::commands::atlas::kernels::say_undecided;
-use crate::commands::atlas::store::{self, OnDisk};
-use crate::commands::users::bytes;
+use crate::atlases::kernels::{Where, say_undecided};
+use crate::atlases::store::{self, OnDisk};
 use crate::fail::Failure;
 use crate::files::AsText;
 use crate::out::{Out, out};

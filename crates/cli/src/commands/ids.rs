@@ -1,13 +1,13 @@
 //! `ids`: the lists and sets of `.BTF_ids`.
 
 use container::{ElfFacts, Format};
-use model::kernel_lists::{Lister, ids_table};
+use model::kernel_lists::ids_table;
 
 use crate::args::{OnBase, Printed};
 use crate::fail::Failure;
 use crate::out::Out;
 use crate::table::print;
-use crate::with_base::{Input, Which};
+use crate::with_base::Which;
 
 /// List the ids of .BTF_ids: the lists and sets of types and functions that a kernel keeps for the verifier
 #[derive(clap::Args, Debug)]
@@ -31,15 +31,6 @@ pub struct Args {
     printed: Printed,
 }
 
-/// The tables that the lists of `.BTF_ids` of a file are read from.
-pub fn lister(input: &Input) -> Lister<'_> {
-    Lister {
-        ids: input.opened.btf_ids.as_ref().map(|piece| &piece.bytes[..]),
-        symbols: input.opened.id_symbols.as_deref(),
-        ..Lister::new(&input.btf)
-    }
-}
-
 /// Runs the command.
 ///
 /// # Errors
@@ -47,7 +38,7 @@ pub fn lister(input: &Input) -> Lister<'_> {
 pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
     let input = Which::from(&args.file).open()?;
     let status = input.warn();
-    let lister = lister(&input);
+    let lister = input.lister();
     let has_section = |elf: &ElfFacts| elf.sections.iter().any(|section| section.name == ".BTF_ids");
     if lister.ids.is_none()
         && let Format::Dwarf(elf) = &input.opened.format

@@ -3,7 +3,6 @@
 use model::kernel_lists::kfuncs_table;
 
 use crate::args::{OnBase, Printed};
-use crate::commands::ids::lister;
 use crate::fail::Failure;
 use crate::out::Out;
 use crate::table::print;
@@ -32,7 +31,7 @@ pub struct Args {
 pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
     let input = Which::from(&args.file).open()?;
     let status = input.warn();
-    let table = kfuncs_table(&input.btf, &lister(&input).id_lists());
+    let table = kfuncs_table(&input.btf, &input.lister().id_lists());
     if table.rows.is_empty() {
         return Err(Failure::NotFound(format!(
             "{}: no kfuncs are known: no type has the tag bpf_kfunc (Linux 6.10 and later), and no set of .BTF_ids with a symbol has their ids",

@@ -11,11 +11,10 @@ use model::pad::PadTarget;
 use scratch::Bits;
 use serde::Serialize;
 
-use crate::commands::link::Saved;
-use crate::commands::relocs;
-use crate::commands::scratch::marked;
-use crate::fail::{Failure, say};
+use crate::args::Saved;
+use crate::fail::{Failure, say, say_mark};
 use crate::out::Out;
+use crate::relocations;
 
 /// Print what a link carries: types as C, relocations with what becomes of them
 #[derive(clap::Args, Debug)]
@@ -118,7 +117,7 @@ fn open_pad(text: &str, target: PadTarget, args: &Args, out: &mut Out) -> Result
     let endian = if target.big { Endian::Big } else { Endian::Little };
     let compiled = scratch::compile(&source, scratch::Target { bits, endian });
     for m in &compiled.marks {
-        say(&marked("link", m));
+        say_mark("link", m);
     }
     if let Some(blob) = &compiled.blob {
         args.saved.write(blob)?;
@@ -162,6 +161,6 @@ fn open_relocation(address: &Address, name: &str, bytes: Vec<u8>, json: bool, ou
             kernels.push((name.clone(), Arc::new(btf)));
         }
     }
-    relocs::show(name, &object, kernels, as_json.as_ref(), out);
+    relocations::show(name, &object, kernels, as_json.as_ref(), out);
     Ok(0)
 }

@@ -9,9 +9,9 @@ use model::path::Path;
 use relate::{PathOptions, Users, paths_between};
 
 use crate::args::OnBase;
-use crate::commands::users::one;
 use crate::fail::Failure;
 use crate::out::{Out, out};
+use crate::types::one;
 use crate::with_base::Which;
 
 /// Find the shortest ways over members from one type to another

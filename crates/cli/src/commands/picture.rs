@@ -7,10 +7,10 @@ use model::picture::{Frame, InType, TypePicture};
 use model::tree::{Expanded, expand_anonymous};
 
 use crate::args::{OnBase, Theme};
-use crate::commands::users::one;
 use crate::fail::Failure;
 use crate::files::{Target, save_and_say};
 use crate::out::Out;
+use crate::types::one;
 use crate::with_base::Which;
 
 /// Draw the map of a type, its bit strip or its tree, as an SVG file

@@ -6,9 +6,9 @@ use std::path::PathBuf;
 use btf::{Btf, Endian};
 use clap::ValueEnum;
 use dump::CFileOptions;
-use scratch::{Bits, MAX_SOURCE, Mark, Severity, Target, compile};
+use scratch::{Bits, MAX_SOURCE, Target, compile};
 
-use crate::fail::{Failure, say};
+use crate::fail::{Failure, say_mark};
 use crate::files::{self, AsText, Target as Written};
 use crate::out::Out;
 use crate::room;
@@ -72,7 +72,7 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
     let endian = if args.big_endian { Endian::Big } else { Endian::Little };
     let compiled = compile(&source, Target { bits, endian });
     for mark in &compiled.marks {
-        say(&marked(name, mark));
+        say_mark(name, mark);
     }
     let status = if compiled.has_errors() { 2 } else { 0 };
     let Some(blob) = compiled.blob else { return Ok(2) };
@@ -86,13 +86,4 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
         files::save(&Written::stdout(), &blob)?;
     }
     Ok(status)
-}
-
-/// A mark in the form that editors parse.
-pub fn marked(name: &str, mark: &Mark) -> String {
-    let word = match mark.severity {
-        Severity::Error => "error",
-        Severity::Note => "note",
-    };
-    format!("{name}:{}:{}: {word}: {}", mark.line, mark.column, mark.message)
 }

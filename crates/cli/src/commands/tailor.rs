@@ -12,14 +12,12 @@ use relo::escape;
 use serde::Serialize;
 use tailor::Tailor;
 
-use crate::commands::atlas::Where;
-use crate::commands::atlas::kernels::Chosen;
-use crate::commands::relocs;
+use crate::atlases::kernels::{Chosen, Where};
 use crate::fail::Failure;
 use crate::files::AsText;
 use crate::files::{Folder, Target, save};
 use crate::out::{Out, out};
-use crate::with_base::Which;
+use crate::with_base::{Which, open_all};
 
 /// Cut kernels' BTF down to what programs read, for kernels that have none
 #[derive(clap::Args, Debug)]
@@ -113,7 +111,7 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
     let mut programs = Vec::new();
     for file in &args.files {
         let input = Which::of(file, None).open()?;
-        programs.push(Program { object: relocs::program(&input)?, name: input.name });
+        programs.push(Program { object: input.program()?, name: input.name });
     }
     let mut results = Results::default();
     match &args.atlas {
@@ -127,7 +125,7 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
             return Err(Failure::Bad("--where chooses kernels of an atlas: name it by --atlas".to_owned()));
         }
         None => {
-            for (input, path) in relocs::targets(&args.target, None)?.into_iter().zip(&args.target) {
+            for (input, path) in open_all(&args.target, None)?.into_iter().zip(&args.target) {
                 let name = path.file_name().map_or(input.name, |n| Path::new(n).as_text());
                 results.add(&name, &programs, input.btf);
             }

@@ -1,19 +1,18 @@
 //! `users`: who uses a type.
 
-use btf::{Btf, Kind, TypeId};
+use btf::{Btf, TypeId};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use dump::{Sink, TokenKind};
 use model::path::follow_target;
 use model::used_by::embeddings;
+use model::words::{plain_name as name, point_offset as bytes};
 use relate::{FieldPath, Through, Usage, User, Users, field};
 
 use crate::args::{Limit, OnBase};
 use crate::fail::{Failure, say};
 use crate::out::{Out, out};
-use crate::types::called;
+use crate::types::one;
 use crate::with_base::{Input, Which};
-
-pub use model::words::{plain_name as name, point_offset as bytes};
 
 /// List who uses a type: embeds it, points to it, takes or returns it
 #[derive(clap::Args, Debug)]
@@ -121,22 +120,6 @@ fn inside(input: &Input, id: TypeId, as_json: bool, limit: Limit, out: &mut Out)
         true => Err(Failure::NotFound(format!("{}: nothing has {} inside it", input.name, name(btf, id)))),
         false => Ok(()),
     }
-}
-
-/// The type of this name. Of several, prefers a struct or union with members, then the smallest id, and names the
-/// others on stderr.
-pub fn one(input: &Input, spec: &str) -> Result<TypeId, Failure> {
-    let ids = called(input, spec)?;
-    let composite = ids.iter().copied().find(|&id| input.btf.kind(id).is_some_and(Kind::is_composite));
-    let Some(id) = composite.or(ids.first().copied()) else {
-        return Err(Failure::NotFound(format!("{}: no type “{spec}”", input.name)));
-    };
-    let others: Vec<String> = ids.iter().filter(|&&o| o != id).take(8).map(|o| format!("#{o}")).collect();
-    if !others.is_empty() {
-        let more = if ids.len() > others.len() + 1 { ", …" } else { "" };
-        say(&format!("note: {}: “{spec}” is #{id}, and also {}{more}", input.name, others.join(", ")));
-    }
-    Ok(id)
 }
 
 /// The type that a field (`task_struct.mm`) contains or points to.

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use container::Opened;
 
-use crate::commands::atlas::store;
+use crate::atlases::store;
 use crate::fail::Failure;
 use crate::files;
 use crate::files::AsText;

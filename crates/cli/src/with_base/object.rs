@@ -1,8 +1,11 @@
 //! BPF program objects given as arguments.
 
-use bpf::Object;
+use std::sync::Arc;
 
-use super::Which;
+use bpf::Object;
+use btf::Ext;
+
+use super::{Input, Which};
 use crate::fail::{Failure, say};
 
 impl Which<'_> {
@@ -22,6 +25,25 @@ impl Which<'_> {
         let (name, object) = (self.name(), self.object()?);
         let status = warn(&name, &object);
         Ok((name, object, status))
+    }
+}
+
+impl Input {
+    /// The object in the file, with its types and its `.BTF.ext`.
+    ///
+    /// # Errors
+    /// When it is not an object, or has no `.BTF.ext`.
+    pub fn program(&self) -> Result<Object, Failure> {
+        let bad = |what: String| Failure::Bad(format!("{}: {what}", self.name));
+        let Some(file) = &self.opened.program else {
+            return Err(bad("it is no BPF program object, so it has no CO-RE relocations".to_owned()));
+        };
+        let Some(ext) = &self.opened.btf_ext else {
+            return Err(Failure::NotFound(format!("{}: it has no .BTF.ext, and so no CO-RE relocations", self.name)));
+        };
+        let ext = Ext::parse(ext.bytes.clone()).map_err(|e| bad(format!(".BTF.ext: {} ({})", e.kind, e.range)))?;
+        Object::with_btf(file.bytes.clone(), Some(self.btf.clone()), Some(Arc::new(ext)))
+            .map_err(|e| bad(e.to_string()))
     }
 }
 

@@ -6,9 +6,10 @@ use std::path::{Path, PathBuf};
 use atlas::{Draft, Unfit};
 use btf::{Btf, counted};
 
-use super::identity::{Table, kernel};
-use super::{AtlasFile, store};
+use super::AtlasFile;
 use crate::args::OutFile;
+use crate::atlases::identity::{Table, kernel};
+use crate::atlases::store;
 use crate::fail::{Failure, say};
 use crate::files::AsText;
 use crate::files::{Lock, Target, Wait, rewrite, save};

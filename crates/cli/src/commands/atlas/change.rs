@@ -5,9 +5,10 @@ use std::path::PathBuf;
 
 use atlas::Draft;
 
+use super::AtlasFile;
 use super::build::{write, write_again};
-use super::{AtlasFile, store};
 use crate::args::OutFile;
+use crate::atlases::store;
 use crate::fail::Failure;
 use crate::files::{Lock, Wait};
 use crate::out::Out;

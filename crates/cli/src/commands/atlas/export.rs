@@ -6,8 +6,8 @@ use atlas::{Form, Slice};
 use btf::{Btf, Kind, Type};
 
 use super::AtlasFile;
-use super::store::{self, OnDisk};
 use super::tables::{self, Cell, Format, Table, number};
+use crate::atlases::store::{self, OnDisk};
 use crate::fail::Failure;
 use crate::files::AsText;
 use crate::files::{Folder, Target};

@@ -1,11 +1,12 @@
 //! `atlas list`: the kernels of an atlas, and its notes.
 
-use atlas::{Kernel, Select};
+use atlas::Kernel;
 use btf::counted;
 use serde::Serialize;
 
-use super::kernels::say_undecided;
-use super::{AtlasFile, store};
+use super::AtlasFile;
+use crate::atlases::kernels::{Where, say_undecided};
+use crate::atlases::store;
 use crate::fail::Failure;
 use crate::out::{Out, out};
 
@@ -23,29 +24,6 @@ pub struct Args {
     /// As JSON: {bytes, notes, kernels: [{name, distribution, release, version, arch, ...}]}
     #[arg(long)]
     json: bool,
-}
-
-/// `--where CONDITIONS`.
-#[derive(clap::Args, Debug)]
-pub struct Where {
-    /// Only kernels that fit: distribution, suite, version, release, arch, flavour, then : or one of =, !=, <, <=, > and >=
-    #[arg(long = "where", value_name = "CONDITIONS")]
-    conditions: Option<String>,
-}
-
-impl Where {
-    /// Whether the option was given.
-    pub fn is_given(&self) -> bool {
-        self.conditions.is_some()
-    }
-
-    /// The selection.
-    ///
-    /// # Errors
-    /// When a condition is invalid.
-    pub fn select(&self) -> Result<Select, Failure> {
-        Select::parse(self.conditions.as_deref().unwrap_or_default()).map_err(|e| Failure::Bad(format!("--where: {e}")))
-    }
 }
 
 /// Runs the command: status 1 when no kernel fits.

@@ -3,20 +3,14 @@
 mod build;
 mod change;
 mod export;
-pub mod identity;
-pub mod kernels;
 mod list;
 mod modules;
-pub mod ours;
-pub mod store;
 mod tables;
 mod take;
 
 use std::path::PathBuf;
 
 use clap::Subcommand;
-
-pub use list::Where;
 
 use crate::fail::Failure;
 use crate::out::Out;

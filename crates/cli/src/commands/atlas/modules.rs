@@ -7,9 +7,8 @@ use atlas::{Brought, BroughtKind, Modules, Seeking};
 use btf::counted;
 use serde::Serialize;
 
-use super::kernels::say_undecided;
-use super::list::Where;
-use super::store;
+use crate::atlases::kernels::{Where, say_undecided};
+use crate::atlases::store;
 use crate::fail::Failure;
 use crate::files;
 use crate::files::AsText;

@@ -4,8 +4,9 @@ use std::sync::Arc;
 
 use btf::{Btf, TypeId};
 
-use super::{AtlasFile, store};
+use super::AtlasFile;
 use crate::args::OutFile;
+use crate::atlases::store;
 use crate::fail::Failure;
 use crate::files::AsText;
 use crate::files::save_and_say;

@@ -10,16 +10,15 @@ use model::fits::in_atlas;
 use needs::{Kernel, Modules, ModulesFacts, Needs, Nowhere, Release};
 
 use super::Args;
-use crate::commands::atlas::identity;
-use crate::commands::atlas::kernels::{Chosen, say_undecided};
-use crate::commands::atlas::ours::{self, OURS};
-use crate::commands::atlas::store::{self, NamesOnDisk};
-use crate::commands::relocs;
+use crate::atlases::identity;
+use crate::atlases::kernels::{Chosen, say_undecided};
+use crate::atlases::known_modules::KnownModules;
+use crate::atlases::ours::{self, OURS};
+use crate::atlases::store::{self, NamesOnDisk};
 use crate::fail::{Failure, say};
 use crate::files::AsText;
 use crate::kernel_modules::modules;
-use crate::known_modules::KnownModules;
-use crate::with_base::Input;
+use crate::with_base::{Input, open_all};
 
 /// All kernels to check.
 pub struct Kernels<'a> {
@@ -189,7 +188,7 @@ fn files(args: &Args, require: Option<&Select>) -> Result<Vec<(Kernel, bool)>, F
     let files: Vec<Option<&str>> = paths.iter().map(|p| p.file_name().and_then(|n| n.to_str())).collect();
     let distinct = files.iter().collect::<BTreeSet<_>>().len() == files.len() && !files.contains(&None);
     let mut kernels = Vec::new();
-    for (input, path) in relocs::targets(paths, args.base.as_deref())?.into_iter().zip(paths) {
+    for (input, path) in open_all(paths, args.base.as_deref())?.into_iter().zip(paths) {
         let mut release = release(&input, path);
         if let Some(file) = path.file_name().and_then(|n| n.to_str()).filter(|_| distinct) {
             release.name = Path::new(file).as_text();

@@ -15,7 +15,7 @@ use bpf::Object;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use needs::{Kernel, Kind, Need, Needs, Nowhere, Report, check_with};
 
-use crate::commands::atlas::Where;
+use crate::atlases::kernels::Where;
 use crate::fail::{Failure, say};
 use crate::out::Out;
 use crate::with_base::Which;

@@ -11,9 +11,8 @@ use model::share;
 use model::views::View;
 use serde::Serialize;
 
-use crate::args::OnBase;
+use crate::args::{OnBase, Saved};
 use crate::fail::{Failure, say};
-use crate::files::{Target, save};
 use crate::out::{Out, out};
 use crate::types::called;
 use crate::with_base::Which;
@@ -75,26 +74,6 @@ enum Shown {
     Tree,
     C,
     Record,
-}
-
-/// `--out`, beside what is printed.
-#[derive(clap::Args, Debug)]
-pub struct Saved {
-    /// Save what the link carries as a file, too: BTF, or of a relocation an object
-    #[arg(long, short, value_name = "FILE")]
-    out: Option<Target>,
-}
-
-impl Saved {
-    /// Writes the file, if one was named.
-    ///
-    /// # Errors
-    /// When it cannot be written, or is standard output.
-    pub fn write(&self, bytes: &[u8]) -> Result<(), Failure> {
-        let Some(to) = &self.out else { return Ok(()) };
-        to.not_stdout("what is printed")?;
-        save(to, bytes)
-    }
 }
 
 /// Runs `link`.

@@ -10,11 +10,10 @@ use needs::{Modules, Release};
 use relo::Record;
 
 use super::{last_part, print};
-use crate::commands::relocs;
 use crate::fail::Failure;
 use crate::out::Out;
-use crate::with_base::Which;
 use crate::with_base::object::warn;
+use crate::with_base::{Which, open_all};
 
 /// What can be typed for a relocation.
 #[derive(clap::Args, Debug)]
@@ -54,7 +53,7 @@ fn find(records: &[Record], wanted: &str) -> Option<usize> {
 pub fn link(wanted: &str, args: &super::Args, out: &mut Out) -> Result<u8, Failure> {
     let input = Which::from(&args.file.one).open()?;
     let status = input.warn();
-    let object = relocs::program(&input)?;
+    let object = input.program()?;
     let status = status.max(warn(&input.name, &object));
     let program = Program::new(object);
     let Some(index) = find(program.records(), wanted) else {
@@ -62,7 +61,7 @@ pub fn link(wanted: &str, args: &super::Args, out: &mut Out) -> Result<u8, Failu
         return Err(Failure::NotFound(format!("{}: no relocation “{wanted}” among its {all}", input.name)));
     };
     let known = |name: &str, btf| needs::Kernel::new(Release::parse(name), btf, Modules::Unknown);
-    let targets: Vec<(String, needs::Kernel)> = relocs::targets(&args.relocation.target, args.file.base.as_deref())?
+    let targets: Vec<(String, needs::Kernel)> = open_all(&args.relocation.target, args.file.base.as_deref())?
         .into_iter()
         .map(|t| (known(&t.name, t.btf), t.name))
         .map(|(k, name)| (name, k))

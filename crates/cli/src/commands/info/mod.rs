@@ -1,34 +1,31 @@
 //! `info`: facts about a file.
 
+mod archive;
+mod problems;
+mod program;
+
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
 use btf::{BlobRange, Btf, Endian, Ext, Kind, SectionKind, counted};
-use container::{Archive, ElfFacts, Format, Opened, Piece};
+use container::{ElfFacts, Format, Opened, Piece};
 use dump::{Sink, TokenKind};
-use json::facts::{Entry, FileInfo, Problem};
+use json::facts::{FileInfo, Problem};
 use json::programs::ProgramOf;
 use model::elf::section_table;
-use model::inspect::ProblemView;
 use model::kernel_lists::{ListRow, sections_table};
 use model::load::BaseFrom;
 use model::overview::kind_name;
-use model::program::{Program, TypeLink};
-use model::words::{file_size, grouped, many};
+use model::words::{file_size, grouped};
 use serde::Serialize;
 
 use crate::args::OnBase;
-use crate::fail::{Failure, say};
+use crate::fail::Failure;
 use crate::out::{Out, out};
 use crate::table;
 use crate::with_base::{self, Content, Input, Which, in_words, place};
 
 /// The most problems that are listed.
 const LISTED: usize = 20;
-
-/// Archives with more files are abbreviated to this many of each kind.
-const LISTED_ENTRIES: usize = 40;
-const LISTED_OF_KIND: usize = 5;
 
 /// Say what a file is, where its BTF lies, and how many types of which kinds it has
 #[derive(clap::Args, Debug)]
@@ -57,15 +54,6 @@ struct FileJson<'a> {
     program: Option<ProgramOf>,
 }
 
-/// The output of `--json` for an archive.
-#[derive(Serialize)]
-struct ArchiveJson<'a> {
-    what: String,
-    entries: Vec<Entry<'a>>,
-    others: u64,
-    notes: &'a [String],
-}
-
 /// Runs the command.
 ///
 /// # Errors
@@ -75,13 +63,11 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
     let opened = match which.read()? {
         Content::File(opened) => *opened,
         Content::Archive(archive) if args.json => {
-            let Archive { what, others, notes, .. } = &*archive;
-            let (what, entries) = (what.to_string(), json::facts::entries(&archive));
-            json::print(&ArchiveJson { what, entries, others: *others, notes }, out);
+            archive::json(&archive, out);
             return Ok(0);
         }
         Content::Archive(archive) => {
-            list(&which.name(), &archive, out);
+            archive::list(&which.name(), &archive, out);
             return Ok(0);
         }
     };
@@ -101,16 +87,16 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
     let around = with_base::damaged(&input.opened);
     if args.json {
         json(&input, out);
-        return Ok(if alone { around } else { damaged(&input).max(around) });
+        return Ok(if alone { around } else { problems::damaged(&input).max(around) });
     }
     file(&input.name, &input.opened, out);
     blob(&input, alone, out);
     kinds(&input.btf, out);
-    if let Some(program) = opened_program(&input) {
-        print_program(&program, out);
+    if let Some(program) = program::opened(&input) {
+        program::print(&program, out);
     }
     sections(&input, args.sections, out);
-    let status = if alone { 0 } else { problems(&input, out) };
+    let status = if alone { 0 } else { problems::print(&input, out) };
     Ok(status.max(around))
 }
 
@@ -125,41 +111,6 @@ fn row(out: &mut Out, text: &str, value: &str) {
 
 fn size(bytes: u64) -> String {
     if bytes < 1000 { counted(bytes, "byte") } else { format!("{} ({} bytes)", file_size(bytes), grouped(bytes)) }
-}
-
-/// Lists the files of an archive; of a large one, the number of each kind and the first of them.
-fn list(name: &str, archive: &Archive, out: &mut Out) {
-    row(out, "file", name);
-    row(out, "what", &archive.what.to_string());
-    row(out, "files", &format!("{} that may hold BTF, {}", archive.entries.len(), counted(archive.others, "other")));
-    let most = if archive.entries.len() > LISTED_ENTRIES { LISTED_OF_KIND } else { LISTED_ENTRIES };
-    for of_kind in archive.entries.chunk_by(|a, b| a.kind == b.kind) {
-        let kind = of_kind.first().map_or("", |entry| entry.kind.as_str());
-        for entry in of_kind.iter().take(most) {
-            out.token(TokenKind::Keyword, &format!("  {kind:<8}"));
-            out!(out, "{:>8}  {}\n", file_size(entry.size), entry.path);
-        }
-        if let rest @ [_, ..] = of_kind.get(most..).unwrap_or_default() {
-            let size = file_size(rest.iter().map(|entry| entry.size).sum());
-            out.token(TokenKind::Keyword, &format!("  {kind:<8}"));
-            out!(out, "{size:>8}  in {} more (--json lists all)\n", grouped(rest.len() as u64));
-        }
-    }
-    archive.notes.iter().for_each(|note| row(out, "note", note));
-    match archive.entries.first() {
-        Some(first) => row(out, "next", &format!("btfscope info {} --entry {}", quoted(name), quoted(&first.path))),
-        None => row(
-            out,
-            "next",
-            "another file: a kernel has its BTF in vmlinux or vmlinuz, a module in its .ko, a BPF tool in its binary",
-        ),
-    }
-}
-
-/// Quotes a word for the shell.
-fn quoted(word: &str) -> String {
-    let plain = |c: char| c.is_ascii_alphanumeric() || "._-/+=:,@%".contains(c);
-    if word.chars().all(plain) { word.to_owned() } else { format!("'{}'", word.replace('\'', "'\\''")) }
 }
 
 fn file(name: &str, opened: &Opened, out: &mut Out) {
@@ -263,61 +214,9 @@ fn json(input: &Input, out: &mut Out) {
         info: json::facts::info(opened, btf, base),
         kinds: json::facts::kinds(btf),
         problems: json::facts::problems(opened, btf),
-        program: opened_program(input).map(|program| json::programs::program(&program)),
+        program: program::opened(input).map(|program| json::programs::program(&program)),
     };
     json::print(&all, out);
-}
-
-/// The file as a program object.
-fn opened_program(input: &Input) -> Option<Program> {
-    let bytes = Arc::clone(&input.opened.program.as_ref()?.bytes);
-    let ext = input.opened.btf_ext.as_ref().and_then(|piece| Ext::parse(Arc::clone(&piece.bytes)).ok());
-    Program::open(bytes, Some(Arc::clone(&input.btf)), ext.map(Arc::new)).ok()
-}
-
-/// Opens the whole file as libbpf does.
-fn open_by_libbpf(program: &Program) -> ::open::Opened {
-    ::open::open(program.object().bytes(), "object")
-}
-
-/// Prints the contents of a program object: programs, maps, licence.
-fn print_program(program: &Program, out: &mut Out) {
-    let opened = open_by_libbpf(program);
-    let said = match &opened.refusal {
-        Some(refusal) => Some(format!("does not open it: {}", refusal.why())),
-        None => model::relocations::not_applied(&opened),
-    };
-    if let Some(said) = said {
-        // The label already says "libbpf".
-        row(out, "libbpf", said.strip_prefix("libbpf ").unwrap_or(&said));
-    }
-    let functions = program.functions();
-    row(out, "functions", &grouped(functions.len() as u64));
-    for f in functions.iter().take(LISTED) {
-        let on = f.target.as_deref().map_or(String::new(), |target| format!(" on {target}"));
-        out!(out, "  {}: {}{on}, {}\n", f.name, f.kind(), many(f.slots.into(), "instruction"));
-    }
-    if functions.len() > LISTED {
-        out!(out, "  and {} more\n", functions.len() - LISTED);
-    }
-    let data = program.data();
-    row(out, "maps", &grouped(data.maps.len() as u64));
-    for m in data.maps.iter().take(LISTED) {
-        let side = |link: &Option<TypeLink>, size: Option<u32>| match (link, size) {
-            (Some(link), Some(size)) => format!("{} ({})", link.name, counted(size, "byte")),
-            (None, Some(size)) => counted(size, "byte"),
-            _ => "nothing".to_owned(),
-        };
-        let kinds = format!("{} to {}", side(&m.key, m.key_size), side(&m.value, m.value_size));
-        let entries = m.max_entries.map_or(String::new(), |n| format!(", {}", many(n.into(), "entry")));
-        out!(out, "  {}: {}, {kinds}{entries}\n", m.name, m.kind);
-    }
-    if data.maps.len() > LISTED {
-        out!(out, "  and {} more\n", data.maps.len() - LISTED);
-    }
-    if let Some(license) = &data.license {
-        row(out, "licence", license);
-    }
 }
 
 /// The most sections that are all listed without `--sections`.
@@ -354,58 +253,4 @@ fn kinds(btf: &Btf, out: &mut Out) {
         out.token(TokenKind::Number, &format!("{:>9}", grouped(count)));
         out!(out, "\n");
     }
-}
-
-/// All problems with their bytes: those of `.BTF`, then those of `.BTF.ext`.
-fn all_problems(input: &Input) -> Vec<String> {
-    let opened = &input.opened;
-    let text = |p: ProblemView, piece: &Piece| format!("{} ({})", p.text, place(opened, piece, p.range));
-    let own = model::inspect::problems(&input.btf).into_iter();
-    let mut all: Vec<String> = own.map(|p| text(p, &opened.btf)).collect();
-    all.extend(model::inspect::unfit_names(&input.btf).map(|p| text(p, &opened.btf)));
-    all.extend(ext_problems(opened).into_iter().filter_map(|p| Some(text(p, opened.btf_ext.as_ref()?))));
-    all
-}
-
-/// The problems of `.BTF.ext`.
-fn ext_problems(opened: &Opened) -> Vec<ProblemView> {
-    let Some(piece) = &opened.btf_ext else { return Vec::new() };
-    match Ext::parse(Arc::clone(&piece.bytes)) {
-        Ok(ext) => model::inspect::problems_ext(&ext),
-        Err(e) => vec![ProblemView { text: format!(".BTF.ext: {}", e.kind), range: e.range, place: e.place }],
-    }
-}
-
-/// Lists the problems. Returns the exit status.
-fn problems(input: &Input, out: &mut Out) -> u8 {
-    let problems = all_problems(input);
-    if problems.is_empty() {
-        row(out, "problems", "none in its form; what a kernel says of it: btfscope verify");
-        return 0;
-    }
-    row(out, "problems", &grouped(problems.len() as u64));
-    for text in problems.iter().take(LISTED) {
-        out!(out, "  {text}\n");
-    }
-    if problems.len() > LISTED {
-        out!(out, "  and {} more\n", problems.len() - LISTED);
-    }
-    damaged(input)
-}
-
-/// Warns if types or records are missing, or libbpf refuses the records. Returns the exit status.
-fn damaged(input: &Input) -> u8 {
-    let opened = &input.opened;
-    let (what, at) = match (input.cut(), ext_problems(opened).into_iter().next(), &opened.btf_ext) {
-        (Some(cut), ..) => {
-            let what = format!("damaged, so this is not all of it: {}: {}", cut.place, cut.kind);
-            (what, place(opened, &opened.btf, cut.range))
-        }
-        (None, Some(p), Some(ext)) => {
-            (format!("libbpf takes none of its .BTF.ext: {}", p.text), place(opened, ext, p.range))
-        }
-        _ => return 0,
-    };
-    say(&format!("{}: {what} ({at})", input.name));
-    2
 }

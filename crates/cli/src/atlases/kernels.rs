@@ -1,4 +1,4 @@
-//! The kernels of an atlas, for commands that use many of them.
+//! Kernels chosen in an atlas, for commands that use many of them.
 
 use std::fs::File;
 use std::path::Path;
@@ -12,6 +12,29 @@ use needs::Needs;
 use super::store::{self, OnDisk};
 use crate::fail::{Failure, say};
 use crate::files::AsText;
+
+/// `--where CONDITIONS`.
+#[derive(clap::Args, Debug)]
+pub struct Where {
+    /// Only kernels that fit: distribution, suite, version, release, arch, flavour, then : or one of =, !=, <, <=, > and >=
+    #[arg(long = "where", value_name = "CONDITIONS")]
+    conditions: Option<String>,
+}
+
+impl Where {
+    /// Whether the option was given.
+    pub fn is_given(&self) -> bool {
+        self.conditions.is_some()
+    }
+
+    /// The selection.
+    ///
+    /// # Errors
+    /// When a condition is invalid.
+    pub fn select(&self) -> Result<Select, Failure> {
+        Select::parse(self.conditions.as_deref().unwrap_or_default()).map_err(|e| Failure::Bad(format!("--where: {e}")))
+    }
+}
 
 /// An atlas and some chosen kernels of it.
 pub struct Chosen<'a> {

@@ -9,8 +9,8 @@ use btf::Btf;
 use model::fits::in_atlas::{brought, digest_in};
 use needs::{Brought, Kernel, ModulesFacts, Needs};
 
-use crate::commands::atlas::ours;
-use crate::commands::atlas::store::{self, NamesOnDisk, OnDisk};
+use super::ours;
+use super::store::{self, NamesOnDisk, OnDisk};
 use crate::fail::{Failure, say};
 use crate::files::AsText;
 

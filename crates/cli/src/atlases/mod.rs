@@ -1,0 +1,7 @@
+//! Atlases: how they are opened, the kernels of one that are meant, and what is known of a kernel that is given as a file.
+
+pub mod identity;
+pub mod kernels;
+pub mod known_modules;
+pub mod ours;
+pub mod store;

@@ -1,0 +1,151 @@
+//! Finds the file with BTF in what a path names: in an archive, compressed, or in debug information.
+
+use std::io;
+use std::ops::ControlFlow;
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use container::{Archive, DebugElf, DebugInfo, EntryError, Limits, OpenErrorKind, Opened, Source, Unpacked};
+
+use super::{Content, from_dwarf, in_atlas, name_of, one_file};
+use crate::fail::{Failure, say};
+use crate::files;
+use crate::progress::Shown;
+use crate::room;
+
+/// Which other contents are accepted, beside files with BTF.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Take {
+    /// Take the kernel of an archive, if no file was chosen.
+    pub(super) pick: bool,
+    /// A program without BTF.
+    pub(super) bare: bool,
+}
+
+/// Reads a file, or the entry of an archive.
+pub(super) fn read(path: &Path, entry: Option<&str>, how: Take) -> Result<Content, Failure> {
+    let name = name_of(path);
+    let fail = |e: io::Error| Failure::Bad(format!("{name}: {e}"));
+    if let Some(opened) = in_atlas::open(path)? {
+        return match entry {
+            Some(_) => Err(Failure::Bad(format!("{name}: it is no archive, so there is no --entry to choose"))),
+            None => Ok(Content::File(Box::new(opened))),
+        };
+    }
+    take(&name, &mut files::source(path).map_err(fail)?, entry, how)
+}
+
+/// Whether any opened file was damaged.
+static DAMAGED: AtomicBool = AtomicBool::new(false);
+
+/// Whether an archive or compressed file around an opened file is damaged: then results are incomplete.
+pub fn any_damaged() -> bool {
+    DAMAGED.load(Ordering::Relaxed)
+}
+
+/// Opens a source, and the wanted file of an archive.
+fn take(name: &str, source: &mut dyn Source, entry: Option<&str>, how: Take) -> Result<Content, Failure> {
+    let content = unpack(name, source, entry, how)?;
+    if let Content::File(opened) = &content {
+        let pieces = [Some(&opened.btf), opened.program.as_ref()];
+        room::read(pieces.into_iter().flatten().map(|piece| piece.bytes.len()).sum());
+    }
+    let damage = match &content {
+        Content::File(opened) => opened.damage.as_ref(),
+        Content::Archive(archive) => archive.damage.as_ref(),
+    };
+    if let Some(damage) = damage {
+        say(&format!("{damage}; what comes before is read"));
+        DAMAGED.store(true, Ordering::Relaxed);
+    }
+    Ok(content)
+}
+
+fn unpack(name: &str, source: &mut dyn Source, entry: Option<&str>, how: Take) -> Result<Content, Failure> {
+    // A given entry must exist, even if the archive has only one file.
+    let open_only = entry.is_none();
+    let limits = Limits { bare_programs: how.bare, open_only, debug_info: DebugInfo::WithoutBtf, ..Limits::default() };
+    let mut shown = Shown::new();
+    let mut go = |progress: container::Progress| {
+        shown.update(&format!("{name}: {}", progress.stage), progress.done, progress.total);
+        ControlFlow::Continue(())
+    };
+    let found = match container::unpack(name, source, &limits, &mut go) {
+        Err(e) if e.kind == OpenErrorKind::NoBtf => return from_dwarf::made_of(name, source, e).map(Content::File),
+        found => found?,
+    };
+    let archive = match found {
+        Unpacked::File(opened) => {
+            if entry.is_some() {
+                return Err(Failure::Bad(format!("{name}: it is no archive, so there is no --entry to choose")));
+            }
+            return Ok(Content::File(opened));
+        }
+        Unpacked::Debug(_) if entry.is_some() => {
+            return Err(Failure::Bad(format!("{name}: it is no archive, so there is no --entry to choose")));
+        }
+        Unpacked::Debug(elf) => return made_of(name, *elf),
+        Unpacked::Archive(archive) => archive,
+    };
+    let index = match (entry, archive.only_kernel().filter(|_| how.pick)) {
+        (Some(path), _) => find_entry(name, &archive, path)?,
+        (None, Some(index)) => index,
+        (None, None) => return Ok(Content::Archive(archive)),
+    };
+    match container::unpack_entry(name, source, index, &limits, &mut go)? {
+        Unpacked::File(mut opened) => {
+            opened.damage = opened.damage.or(archive.damage);
+            Ok(Content::File(opened))
+        }
+        Unpacked::Debug(elf) => made_of(name, *elf),
+        Unpacked::Archive(inner) => Ok(Content::Archive(inner)),
+    }
+}
+
+/// Makes the types of an unpacked file from its debug information.
+fn made_of(name: &str, mut elf: DebugElf) -> Result<Content, Failure> {
+    let (layers, no_btf) = (std::mem::take(&mut elf.layers), elf.no_btf.clone());
+    let name = if elf.name == name { name.to_owned() } else { format!("{name}: {}", elf.name) };
+    let opened = from_dwarf::made_of(&name, elf.source(), no_btf)?;
+    Ok(Content::File(Box::new(Opened { layers, ..*opened })))
+}
+
+/// Finds an ELF file with debug information that is compressed or in an archive.
+///
+/// # Errors
+/// When there is none, and when it is an archive and no file was chosen.
+pub fn debug_elf(path: &Path, source: &mut dyn Source, entry: Option<&str>) -> Result<DebugElf, Failure> {
+    let name = name_of(path);
+    let limits = Limits { debug_info: DebugInfo::First, open_only: entry.is_none(), ..Limits::default() };
+    let without = || Failure::Bad(format!("{name}: it has no debug information (DWARF)"));
+    let mut go = |_| ControlFlow::Continue(());
+    let archive = match container::unpack(&name, source, &limits, &mut go)? {
+        Unpacked::Debug(elf) if entry.is_none() => return Ok(*elf),
+        Unpacked::Debug(_) => {
+            return Err(Failure::Bad(format!("{name}: it is no archive, so there is no --entry to choose")));
+        }
+        Unpacked::File(_) => return Err(without()),
+        Unpacked::Archive(archive) => archive,
+    };
+    let index = match (entry, archive.only_kernel()) {
+        (Some(entry), _) => find_entry(&name, &archive, entry)?,
+        (None, Some(index)) => index,
+        (None, None) => return one_file(path, Content::Archive(archive)).and(Err(without())),
+    };
+    match container::unpack_entry(&name, source, index, &limits, &mut go)? {
+        Unpacked::Debug(elf) => Ok(*elf),
+        Unpacked::File(_) => Err(without()),
+        Unpacked::Archive(inner) => one_file(path, Content::Archive(inner)).and(Err(without())),
+    }
+}
+
+/// The entry with this path, or the only one whose path ends with it.
+fn find_entry(name: &str, archive: &Archive, path: &str) -> Result<u32, Failure> {
+    archive.find(path).map_err(|e| match e {
+        EntryError::None => {
+            let some = archive.some_entries();
+            Failure::NotFound(format!("{name}: no file “{path}” that may hold BTF; {some}"))
+        }
+        EntryError::Several(a, b) => Failure::Bad(format!("{name}: “{path}” may be {a} or {b}: say more of the path")),
+    })
+}
