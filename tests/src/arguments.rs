@@ -1,4 +1,4 @@
-//! The programs of the corpus' `arguments/`: small ones in C, each with the answer of a real kernel (Linux 6.18.44, x86-64).
+//! The programs of the corpus' `arguments/`: small C programs, each with the answer of a real kernel (Linux 6.18.44, x86-64).
 
 use std::fs;
 use std::process::Command;
@@ -10,20 +10,20 @@ use btf::Btf;
 
 use crate::reference::Corpus;
 
-/// A program with the kernel's answer.
+/// A program and the kernel's answer.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Row {
     /// Its name.
     pub name: String,
     /// Its section.
     pub section: String,
-    /// Its parameter, as C declares it.
+    /// The declaration of its parameter, in C.
     pub context: String,
     /// The body of its function.
     pub body: String,
-    /// Whether the kernel took it.
+    /// Whether the kernel accepted it.
     pub accepted: bool,
-    /// The last line of the log, where it did not.
+    /// The last line of the log, if the kernel refused it.
     pub last_line: String,
 }
 
@@ -42,7 +42,7 @@ pub fn rows(corpus: &Corpus) -> Vec<Row> {
     text.lines().skip(1).map(row).collect()
 }
 
-/// What the bodies refer to.
+/// Declarations that the bodies use.
 const AROUND: &str = r#"
 #define SEC(name) __attribute__((section(name), used))
 #define __ksym __attribute__((section(".ksyms")))
@@ -66,7 +66,7 @@ __attribute__((noinline)) int glob_deref(int *p) { return p ? *p : 0; }
 char LICENSE[] SEC("license") = "GPL";
 "#;
 
-/// The programs as one source file for a kernel with these types.
+/// One C source file with all programs, for a kernel with these types.
 #[must_use]
 pub fn source(rows: &[Row], kernel: &Btf) -> String {
     let mut text = String::new();
@@ -78,7 +78,7 @@ pub fn source(rows: &[Row], kernel: &Btf) -> String {
     text
 }
 
-/// Tests of one process compile side by side.
+/// A number for each output file, since tests of one process compile at the same time.
 static COMPILED: AtomicU32 = AtomicU32::new(0);
 
 /// The programs as one object, compiled by clang for a kernel with these types.

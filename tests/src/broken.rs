@@ -1,4 +1,4 @@
-//! Program objects with one thing broken in them, as files come that were cut, or written by a tool with a bug.
+//! Program objects with one fault each, such as files have that were cut off or written by a faulty tool.
 
 use btf::{CoreRelo, Ext};
 
@@ -7,25 +7,25 @@ use crate::fixture;
 /// A broken object.
 #[derive(Debug)]
 pub struct Broken {
-    /// What is broken, as a file's name.
+    /// A name for the file that says what is broken.
     pub name: &'static str,
     /// The file.
     pub bytes: Vec<u8>,
-    /// What is to be said of the file; nothing where only a relocation is wrong.
+    /// A part of the expected problem of the file; empty when only a relocation is wrong.
     pub file_says: &'static str,
-    /// What is to be said of the first relocation; nothing where it is as it was.
+    /// A part of the expected problem of the first relocation; empty when that is sound.
     pub relocation_says: &'static str,
 }
 
-/// Where things are in the object, in bytes of the file.
+/// Offsets of parts of the object, in bytes of the file.
 struct Places {
     /// The header of `.BTF.ext`.
     ext: usize,
     /// The first core_relo record.
     record: usize,
-    /// The section header of `.BTF.ext`, and of the first relocation's section.
+    /// The section header of `.BTF.ext`, and that of the section with the first relocation.
     headers: [usize; 2],
-    /// The code of that section, and its length.
+    /// The code of that section: offset and length.
     code: (usize, usize),
 }
 
@@ -53,10 +53,10 @@ fn places(file: &[u8]) -> Places {
     }
 }
 
-/// The fixture of all relocations, little-endian, broken in one place each. Its first relocation is in `raw_tp/moves`.
+/// The little-endian fixture with all relocations, with one fault each. Its first relocation is in `raw_tp/moves`.
 ///
 /// # Panics
-/// When the fixture is not as it is.
+/// When the fixture is missing or different.
 pub fn all() -> Vec<Broken> {
     const MISSING: &str = "There is no instruction at this offset";
     let whole = fixture::read("relo.clang.bpfel.o");
@@ -81,7 +81,8 @@ pub fn all() -> Vec<Broken> {
             file_says: "",
             relocation_says: "The instruction takes a register, not an immediate",
         },
-        // A block's head is eight bytes: the section's name, and how many records. Before the first stands their size.
+        // The head of a block is eight bytes: the section's name and the number of records. Before the first one is the size of a
+        // record.
         word("ext-count.o", p.record - 4, u32::MAX, ".BTF.ext", ""),
         word("ext-record-size.o", p.record - 12, 3, ".BTF.ext", ""),
         word("ext-length.o", p.ext + 28, 0x7fff_ffff, ".BTF.ext", ""),

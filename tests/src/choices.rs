@@ -1,6 +1,6 @@
-//! Bytes that decide what is made, as a fuzzer or a seed gives them.
+//! Bytes that decide what a generator makes, from a fuzzer or a seed.
 
-/// The bytes that are left; zeros when none are.
+/// The remaining bytes. When none are left, they are zeros.
 pub(crate) struct Choices<'a>(pub(crate) &'a [u8]);
 
 impl Choices<'_> {
@@ -11,7 +11,7 @@ impl Choices<'_> {
         *first
     }
 
-    /// A number below `n`; 0 when there is none.
+    /// A number below `n`; 0 when `n` is 0.
     pub(crate) fn below(&mut self, n: u32) -> u32 {
         u32::from(self.byte()) % n.max(1)
     }

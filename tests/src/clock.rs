@@ -1,18 +1,17 @@
-//! Steps that must come to an end: whether a step hangs, never whether it is fast. Benchmarks say that.
+//! Checks that a step ends. It finds hangs, and does not measure speed (benchmarks do).
 
 use std::fmt::Display;
 use std::fs;
 use std::time::{Duration, Instant};
 
-/// What counts as a hang, in processor time. A step takes seconds at most in a debug build, on slow machines too; a test gives it input
-/// for which a loop without a bound would take hours.
+/// The processor time that counts as a hang. A step takes a few seconds at most, in a debug build on a slow machine. A test uses
+/// input for which an unbounded loop would take hours.
 const HANG: Duration = Duration::from_secs(300);
 
-/// Runs a step on this thread, and checks that it came to an end before it counts as a hang.
+/// Runs a step on this thread and checks that it ends before it counts as a hang.
 ///
 /// # Panics
-///
-/// When the step took longer; `what` names it.
+/// When the step took longer. `what` names it.
 #[track_caller]
 pub fn ends<T>(what: impl Display, step: impl FnOnce() -> T) -> T {
     let clock = Clock::start();
@@ -22,7 +21,7 @@ pub fn ends<T>(what: impl Display, step: impl FnOnce() -> T) -> T {
     result
 }
 
-/// Counts the processor time of the thread that it was made on: other work on the machine does not lengthen it.
+/// Measures the processor time of its thread, which other work on the machine does not change.
 #[derive(Debug)]
 struct Clock {
     started: Instant,
@@ -35,7 +34,7 @@ impl Clock {
         Clock { started: Instant::now(), worked: worked() }
     }
 
-    /// What the thread has worked since; where the system does not say, the time that has passed.
+    /// The processor time of the thread since the start, or the time that passed where the system does not tell it.
     fn elapsed(&self) -> Duration {
         match (self.worked, worked()) {
             (Some(then), Some(now)) => now.saturating_sub(then),
@@ -47,7 +46,7 @@ impl Clock {
 /// The processor time of this thread: `utime` and `stime` of `/proc/thread-self/stat`, in hundredths of a second (proc(5)).
 fn worked() -> Option<Duration> {
     let stat = fs::read_to_string("/proc/thread-self/stat").ok()?;
-    // The name of the thread, in brackets, may hold anything; `utime` is the 12th field behind it.
+    // The thread's name, in parentheses, may contain any character. `utime` is the 12th field after it.
     let (_, rest) = stat.rsplit_once(") ")?;
     let mut ticks = rest.split(' ').skip(11).map(|field| field.parse::<u64>().ok());
     Some(Duration::from_millis((ticks.next()?? + ticks.next()??).checked_mul(10)?))
@@ -67,7 +66,7 @@ mod tests {
         let clock = Clock::start();
         std::thread::sleep(Duration::from_millis(200));
         assert!(clock.elapsed() < Duration::from_millis(100), "{:?}", clock.elapsed());
-        // Ends when the time was counted.
+        // This step ends as soon as time was counted.
         let mut sum = 0u64;
         while clock.elapsed() < Duration::from_millis(50) {
             sum = (0..100_000).fold(sum, |sum, n| black_box(sum.wrapping_add(n)));

@@ -1,10 +1,10 @@
-//! Our reading of a BTF beside bpftool's.
+//! Compares our reading of a BTF with bpftool's.
 
 use btf::{Btf, Kind, Linkage, StringOffset, Type};
 
 use crate::reference::{Dump, DumpMember, DumpParam, DumpType, DumpValue, DumpVar};
 
-/// The differences between a BTF's own types and what bpftool says of them, a line each, at most 20.
+/// The differences between a BTF's own types and bpftool's output, a line each, at most 20.
 pub fn differences(btf: &Btf, dump: &Dump) -> Vec<String> {
     let mut found = Vec::new();
     if btf.own_type_count() as usize != dump.types.len() {
@@ -21,7 +21,7 @@ pub fn differences(btf: &Btf, dump: &Dump) -> Vec<String> {
     found
 }
 
-/// bpftool's `btf_str`: offset 0 is a missing name, and the empty string elsewhere is itself.
+/// The name as `btf_str` of bpftool gives it: "(anon)" for offset 0, but an empty string for an empty string elsewhere.
 fn name(btf: &Btf, offset: StringOffset) -> String {
     match offset.0 {
         0 => "(anon)".to_owned(),
@@ -33,7 +33,7 @@ fn linkage(linkage: Option<Linkage>) -> Option<String> {
     linkage.map(|l| l.as_str().to_owned())
 }
 
-/// A type in bpftool's words (`dump_btf_type` of `bpftool/btf.c`).
+/// A type in the form of bpftool's JSON (`dump_btf_type` in `bpftool/btf.c`).
 pub fn describe(t: &Type<'_>) -> DumpType {
     let btf = t.btf();
     let common = DumpType {
@@ -83,7 +83,7 @@ pub fn describe(t: &Type<'_>) -> DumpType {
         Kind::Enum | Kind::Enum64 => {
             let values = t.enumerators().map(|e| DumpValue {
                 name: name(btf, e.name_offset),
-                // bpftool's JSON (not its text) widens the signed field of an ENUM before it prints it unsigned.
+                // bpftool's JSON (not its text) sign-extends the values of an unsigned ENUM to 64 bits.
                 val: match (e.value(), t.kind(), t.is_signed_enum()) {
                     (value, Kind::Enum, false) => i128::from(i64::from(value as u32 as i32) as u64),
                     (value, ..) => value,
@@ -107,7 +107,7 @@ pub fn describe(t: &Type<'_>) -> DumpType {
         }
         Kind::Float => DumpType { size, ..common },
         Kind::DeclTag => DumpType { type_id, component_idx: t.component_index(), ..common },
-        // bpftool 7.8 knows no other kinds, so nothing of the corpus gets here with them.
+        // bpftool 7.8 has no other kinds, so no dump in the corpus does.
         _ => DumpType { type_id, ..common },
     }
 }

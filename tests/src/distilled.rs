@@ -1,4 +1,4 @@
-//! A module built out of tree, made by hand: its BTF stands on a distilled base (`.BTF.base`). And kernels to move it onto.
+//! A handmade module that was built out of tree, so its BTF is on a distilled base (`.BTF.base`); and kernels to relocate it to.
 
 use crate::blob::{Blob, Order, kind};
 use crate::elf::{Class, Elf, Section};
@@ -13,7 +13,7 @@ pub fn base(order: Order) -> Blob {
     b
 }
 
-/// The module's own types: [5] a pointer, [6] struct mine, which holds a list_head and points to a task_struct, a function.
+/// The module's own types: [5] a pointer, [6] struct mine, which contains a list_head and points to a task_struct, and a function.
 pub fn split(order: Order) -> Blob {
     let base = base(order);
     let mut b = Blob::split(&base);
@@ -25,7 +25,7 @@ pub fn split(order: Order) -> Blob {
     b
 }
 
-/// The module as a file.
+/// The module as an ELF file.
 pub fn module(order: Order) -> Vec<u8> {
     let info = b"name=mine\0vermagic=6.12.0 SMP\0".to_vec();
     Elf::new(Class::Elf64, order, 62)
@@ -35,12 +35,12 @@ pub fn module(order: Order) -> Vec<u8> {
         .build()
 }
 
-/// A kernel whose types fit: a task_struct of another size does no harm, since the module only points to it.
+/// A kernel with all of these types. Its task_struct has another size, which is allowed, since the module only points to it.
 pub fn kernel(order: Order) -> Vec<u8> {
     kernel_of(order, 16, |_, _| ())
 }
 
-/// A kernel whose types do not: its list_head is larger, there are two of task_struct, and no enum mode.
+/// A kernel without these types: its list_head is larger, there are two task_structs, and no enum mode.
 pub fn other_kernel(order: Order) -> Vec<u8> {
     kernel_of(order, 32, |b, name| {
         b.record(name, kind::STRUCT, 0, false, 64, &[]);

@@ -1,9 +1,9 @@
-//! The example of the kernel's document (btf.rst, section 5.1), whose values bpftool prints there.
+//! The example in the kernel's documentation (btf.rst, section 5.1), for which it shows the output of bpftool.
 
 use crate::blob::{Blob, Order, bits, kind};
 
-/// `struct tmp_t { char a1:4; int a2:4; int :4; __u32 a3:4; int b; ___A b1:4; enum A b2:4; }`, and the struct that its
-/// `BPF_ANNOTATE_KV_PAIR` makes for a map of `int` and `tmp_t`. The ids are those of `int` and of `tmp_t`.
+/// `struct tmp_t { char a1:4; int a2:4; int :4; __u32 a3:4; int b; ___A b1:4; enum A b2:4; }`, and the struct that
+/// `BPF_ANNOTATE_KV_PAIR` declares for a map from `int` to `tmp_t`. Returned with the ids of `int` and of `tmp_t`.
 pub fn document(order: Order) -> (Blob, u32, u32) {
     let mut blob = Blob::new(order);
     let (char_, int, u32_) = (blob.int("char", 1, 1), blob.int("int", 4, 1), blob.int("__u32", 4, 0));

@@ -1,4 +1,4 @@
-//! ELF files made by hand: both classes and byte orders, with sections of any type, right or wrong.
+//! ELF files made by hand: both classes and byte orders, sections of any type, valid or not.
 
 use crate::blob::Order;
 
@@ -24,7 +24,7 @@ pub const SYMTAB: u32 = 2;
 pub const STRTAB: u32 = 3;
 /// `SHT_RELA`.
 pub const RELA: u32 = 4;
-/// `SHT_NOBITS`: the file has no bytes of it.
+/// `SHT_NOBITS`: the section has no bytes in the file.
 pub const NOBITS: u32 = 8;
 /// `SHT_REL`.
 pub const REL: u32 = 9;
@@ -42,9 +42,9 @@ pub struct Section {
     pub address: u64,
     /// Its bytes in the file.
     pub data: Vec<u8>,
-    /// What `sh_size` says when it is not the data's length: a NOBITS section, or a lie.
+    /// `sh_size`, if it differs from the length of the data: for a NOBITS section, or to be wrong.
     pub size: Option<u64>,
-    /// What `sh_offset` says when it is not where the data lies.
+    /// `sh_offset`, if it differs from the data's place.
     pub offset: Option<u64>,
     /// `sh_link`.
     pub link: u32,
@@ -74,13 +74,13 @@ impl Section {
         }
     }
 
-    /// A NOBITS section, as `objcopy --only-keep-debug` leaves `.BTF` behind: a size, no bytes.
+    /// A NOBITS section with a size but no bytes, as `objcopy --only-keep-debug` makes of `.BTF`.
     pub fn nobits(name: &str, size: u64) -> Section {
         Section { kind: NOBITS, size: Some(size), ..Section::new(name, Vec::new()) }
     }
 }
 
-/// An ELF file in the making.
+/// An ELF file that is being written.
 #[derive(Clone, Debug)]
 pub struct Elf {
     /// 32 or 64 bits.
@@ -91,7 +91,7 @@ pub struct Elf {
     pub kind: u16,
     /// `e_machine`: 247 BPF, 62 x86-64, 22 s390.
     pub machine: u16,
-    /// The sections after the null section; `.shstrtab` comes last by itself.
+    /// The sections after the null section. `.shstrtab` is appended automatically.
     pub sections: Vec<Section>,
 }
 
@@ -110,7 +110,7 @@ impl Writer {
         self.bytes.extend_from_slice(&self.order.u32(value));
     }
 
-    /// An address, offset or size: as wide as the class.
+    /// Writes an address, offset or size, in the width of the class.
     fn wide(&mut self, value: u64) {
         match self.class {
             Class::Elf32 => self.word(value as u32),
@@ -156,7 +156,7 @@ impl Elf {
             data.extend_from_slice(&section.data);
         }
         data.resize(data.len().next_multiple_of(8), 0);
-        // The 52 bytes of a 32-bit header are only a multiple of 4; no more is needed.
+        // The header of a 32-bit file has 52 bytes, so the table is aligned only to 4. That is enough.
         let table_at = u64::from(header_size) + data.len() as u64;
 
         let mut w = Writer { class: self.class, order: self.order, bytes: Vec::new() };

@@ -5,9 +5,9 @@ use crate::blob::Order;
 /// One subsection: the size of its records and, for each ELF section, the offset of its name and its records.
 #[derive(Clone, Debug)]
 pub struct SubSection {
-    /// Bytes of each record as the subsection states them.
+    /// The stated size of a record, in bytes.
     pub record_size: u32,
-    /// (sec_name_off, records). A record shorter than `record_size` is filled up with 0xee, a longer one is cut.
+    /// (sec_name_off, records). A record shorter than `record_size` is filled with 0xee, a longer one is cut.
     pub blocks: Vec<(u32, Vec<Vec<u32>>)>,
 }
 
@@ -27,12 +27,12 @@ impl SubSection {
     }
 }
 
-/// A `.BTF.ext` section in the making. A subsection that is `None` has length 0.
+/// A `.BTF.ext` section that is being written. A subsection that is `None` has length 0.
 #[derive(Clone, Debug)]
 pub struct ExtBlob {
     /// The byte order.
     pub order: Order,
-    /// Bytes of header: 24, 32 or more. A header of 24 has no fields for core_relo.
+    /// The length of the header: 24, 32 or more. With 24, there are no fields for core_relo.
     pub hdr_len: u32,
     /// func_info: {insn_off, type_id}.
     pub func_info: Option<SubSection>,

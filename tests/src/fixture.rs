@@ -25,7 +25,7 @@ pub fn read(name: &str) -> Vec<u8> {
     fs::read(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()))
 }
 
-/// The folder of the objects with debug information; those in [`folder`] have none.
+/// The folder of the objects with debug information. Those in [`folder`] have none.
 pub fn dwarf_folder() -> PathBuf {
     project().join("tests/fixtures/dwarf")
 }
@@ -52,7 +52,7 @@ pub fn names() -> Vec<String> {
     names
 }
 
-/// The bytes of a section of an ELF that has bytes, by `object` alone: the tests' own way to what `crates/container` finds.
+/// The bytes of a section, by the crate `object` alone: the tests do not use `crates/container` for it.
 pub fn section(elf: &[u8], name: &str) -> Option<Vec<u8>> {
     let file = object::File::parse(elf).ok()?;
     let section = file.section_by_name(name)?;
@@ -60,7 +60,7 @@ pub fn section(elf: &[u8], name: &str) -> Option<Vec<u8>> {
     (!data.is_empty()).then(|| data.to_vec())
 }
 
-/// The BTF of a file: the section `.BTF` of an ELF, else the file itself where it starts with the magic.
+/// The BTF of a file: the section `.BTF` of an ELF file, or the file itself if it starts with the magic.
 pub fn btf_of(bytes: &[u8]) -> Option<Vec<u8>> {
     match bytes.get(..2)? {
         [0x9f, 0xeb] | [0xeb, 0x9f] => Some(bytes.to_vec()),

@@ -1,5 +1,4 @@
-//! Blobs from any string of bytes: each byte decides something, so that a fuzzer that changes bytes changes types, not lengths
-//! and checksums.
+//! Makes a blob from any bytes. Each byte decides something, so that a fuzzer that changes bytes changes types, not lengths.
 
 use crate::blob::{Blob, LAYOUT, Order, bits, kind};
 use crate::choices::Choices;
@@ -12,7 +11,7 @@ impl Choices<'_> {
         u32::from_le_bytes([self.byte(), self.byte(), self.byte(), self.byte()])
     }
 
-    /// Mostly a small id; sometimes any.
+    /// Usually a small id; sometimes any.
     fn id(&mut self) -> u32 {
         match self.byte() {
             255 => self.word(),
@@ -21,7 +20,7 @@ impl Choices<'_> {
         }
     }
 
-    /// Mostly a small number, or a power of two; sometimes any.
+    /// Usually a small number or a power of two; sometimes any.
     fn size(&mut self) -> u32 {
         match self.byte() {
             n @ 0..=127 => n.into(),
@@ -31,7 +30,7 @@ impl Choices<'_> {
         }
     }
 
-    /// Mostly a multiple of 8 bits not far off.
+    /// Usually a multiple of 8 bits near the last offset.
     fn offset(&mut self) -> u32 {
         match self.byte() {
             n @ 0..=199 => u32::from(n) * 8,
@@ -60,7 +59,7 @@ const NAMES: [&str; 16] = [
     "é",
 ];
 
-/// A blob that `choices` decide on. What they decide is not always sound.
+/// Makes a blob from `choices`. It need not be sound.
 pub fn blob(choices: &[u8]) -> Vec<u8> {
     let mut c = Choices(choices);
     let control = c.byte();
@@ -145,7 +144,7 @@ fn record(b: &mut Blob, c: &mut Choices<'_>, names: &[u32]) {
             let words = [u32::from(c.byte()).wrapping_sub(1)];
             b.record(own, kind::DECL_TAG, 0, flag, c.id(), &words);
         }
-        // Seldom, for nothing after it is sound then: any kind, with as many words as the choices have it.
+        // Rarely, since nothing after it is sound: any kind, with a number of words that does not fit it.
         n if c.byte() >= 250 => {
             let (number, vlen, third) = (n - 24 + c.byte() % 24, c.below(8), c.size());
             let words: Vec<u32> = (0..c.below(20)).map(|_| c.word()).collect();

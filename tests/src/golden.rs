@@ -1,12 +1,12 @@
-//! Golden files: what is printed or made, as it stands in the repository. `UPDATE=1` writes all of them anew.
+//! Golden files: expected output, stored in the repository. `UPDATE=1` rewrites them.
 
 use std::path::Path;
 use std::{env, fs};
 
-/// Compares with a golden file; with `UPDATE=1` in the environment writes it.
+/// Compares with a golden file, or writes it when `UPDATE=1` is set.
 ///
 /// # Panics
-/// When it is different, with the first line in which it is, and when it cannot be read or written.
+/// When they differ (the message has the first line that does), or when the file cannot be read or written.
 pub fn golden(path: &Path, ours: &[u8]) {
     if env::var_os("UPDATE").is_some() {
         fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");

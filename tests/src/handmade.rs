@@ -1,6 +1,6 @@
-//! Blobs that no compiler emits, each with a name and a word on what is special about it.
+//! Blobs that no compiler emits, each with a name and a description.
 //!
-//! What a reader must make of them is stated in `tests/tests/handmade.rs`; the tests over all fixtures run over them too.
+//! `tests/tests/handmade.rs` states how a reader must take them. The tests over all fixtures use them as well.
 
 use crate::blob::{Blob, Form, LAYOUT, LOC_LAYOUT, Order, Part, bits, kind};
 
@@ -19,7 +19,7 @@ pub struct Handmade {
     pub sound: bool,
 }
 
-/// All of them in one byte order; a base stands before what continues it.
+/// All handmade blobs in one byte order. A base comes before the blob that continues it.
 pub fn all(order: Order) -> Vec<Handmade> {
     let sound = |name, about, bytes: Vec<u8>| Handmade { name, about, bytes, base: None, sound: true };
     let damaged = |name, about, bytes: Vec<u8>| Handmade { name, about, bytes, base: None, sound: false };
@@ -117,7 +117,7 @@ pub fn all(order: Order) -> Vec<Handmade> {
     ]
 }
 
-/// Each kind from 1 to 19, in the order of their numbers: the id is the kind's number. 20 to 29 are there to be referred to.
+/// One type of each kind from 1 to 19; its id is the number of the kind. Types 20 to 29 are there to be referred to.
 pub fn all_kinds(order: Order) -> Blob {
     let mut b = Blob::new(order);
     b.int("unsigned long", 8, 0);
@@ -156,7 +156,7 @@ pub fn with_layout(order: Order) -> Blob {
     b
 }
 
-/// [1] int, [2] and [3] of kind 20 plus 3 (8 bytes once, 12 for each of vlen), [4] of kind 24 (nothing follows), [5] a typedef.
+/// [1] int, [2] and [3] of kind 23 (8 bytes, and 12 for each item), [4] of kind 24 (nothing follows), [5] a typedef.
 pub fn unknown_kind(order: Order) -> Blob {
     let mut b = Blob::new(order);
     let int = b.int("int", 4, 1);
@@ -171,7 +171,7 @@ pub fn unknown_kind(order: Order) -> Blob {
     b
 }
 
-/// [1] kind 127 with 4 bytes once and 3 items of 4, [2] int.
+/// [1] kind 127 with 4 bytes and 3 items of 4 bytes, [2] int.
 pub fn kind_127(order: Order) -> Blob {
     let mut b = Blob::new(order);
     b.record(0, 127, 3, false, 0, &[0x0102_0304]);
@@ -222,7 +222,7 @@ pub fn locations(order: Order) -> Blob {
     b
 }
 
-/// Kinds 20 to 22 with other sizes, as an older proposal had them: [2] 20, [3] 21, [4] 22, each unknown, [5] a typedef.
+/// Kinds 20 to 22 in the form of an older proposal, with other sizes: [2] 20, [3] 21, [4] 22, all unknown, [5] a typedef.
 pub fn loc_other_form(order: Order) -> Blob {
     let mut b = Blob::new(order);
     let int = b.int("int", 4, 1);
@@ -235,7 +235,7 @@ pub fn loc_other_form(order: Order) -> Blob {
     b
 }
 
-/// The kernel documentation's example of the two ways to say the same, and neighbours. All members are in struct [4].
+/// The kernel documentation's example of the two ways to declare a bitfield, and variants. All are members of struct [4].
 pub fn old_bitfields(order: Order) -> Blob {
     let mut b = Blob::new(order);
     let int = b.int("unsigned int", 4, 0);
@@ -257,8 +257,8 @@ pub fn old_bitfields(order: Order) -> Blob {
     b
 }
 
-/// kind_flag on UNION [2], ENUM [3], ENUM64 [4], FWD [5], DECL_TAG [6], TYPE_TAG [7], and not on the like of them [8] to
-/// [10]; [11] is an enum that was only declared.
+/// kind_flag on UNION [2], ENUM [3], ENUM64 [4], FWD [5], DECL_TAG [6], TYPE_TAG [7], and the same kinds without it [8] to [10];
+/// [11] is an enum that was only declared.
 pub fn kind_flags(order: Order) -> Blob {
     let mut b = Blob::new(order);
     let int = b.int("int", 4, 1);
@@ -275,7 +275,7 @@ pub fn kind_flags(order: Order) -> Blob {
     b
 }
 
-/// [2] and [3] have their last member at the last byte that their offset word can hold: 24 bits with kind_flag, 32 without.
+/// [2] and [3] have their last member at the largest offset that their offset word can hold: 24 bits with kind_flag, 32 without.
 pub fn far_members(order: Order) -> Blob {
     let mut b = Blob::new(order);
     let byte = b.int("unsigned char", 1, 0);
@@ -290,7 +290,7 @@ pub fn far_members(order: Order) -> Blob {
     b
 }
 
-/// [1] "task_struct", [2] its tail "struct" by an offset into it, [3] the empty end of it.
+/// [1] is named "task_struct", [2] by its tail "struct" (an offset into the string), [3] by its empty end.
 pub fn shared_strings(order: Order) -> Blob {
     let mut b = Blob::new(order);
     let whole = b.string("task_struct");
@@ -300,7 +300,7 @@ pub fn shared_strings(order: Order) -> Blob {
     b
 }
 
-/// [1] int, [2] a kind 23 (4 bytes once), [3] struct base_box; a layout section that describes kind 23.
+/// [1] int, [2] a kind 23 (4 bytes follow), [3] struct base_box; the layout section describes kind 23.
 pub fn split_base(order: Order) -> Blob {
     let mut b = Blob::new(order);
     let int = b.int("int", 4, 1);
@@ -312,7 +312,8 @@ pub fn split_base(order: Order) -> Blob {
     b
 }
 
-/// [4] a kind 23 by the base's layout, [5] a pointer to the base's struct, [6] struct middle_box with the base's member name.
+/// [4] a kind 23, described by the base's layout, [5] a pointer to the base's struct, [6] struct middle_box, whose member has the
+/// base's string as its name.
 pub fn split_middle(base: &Blob) -> Blob {
     let mut b = Blob::split(base);
     b.record(0, 23, 0, false, 0, &[6]);
@@ -323,7 +324,7 @@ pub fn split_middle(base: &Blob) -> Blob {
     b
 }
 
-/// [7] struct top_box with members of types of all three blobs and a name of the middle one, [8] a typedef of the base's int.
+/// [7] struct top_box with members of types of all three blobs and a name in the middle one, [8] a typedef of the base's int.
 pub fn split_top(middle: &Blob) -> Blob {
     let mut b = Blob::split(middle);
     b.structure("top_box", 16, &[("of_base", 1, 0), ("of_middle", 6, 64)]);

@@ -1,9 +1,9 @@
-//! A kernel of a few types with `.BTF_ids`, as an ELF file made by hand: what `tools/bpf/resolve_btfids` leaves behind.
+//! A small kernel with `.BTF_ids`, as an ELF file made by hand. It has the form that `tools/bpf/resolve_btfids` produces.
 
 use crate::blob::{Blob, Order, kind};
 use crate::elf::{Class, Elf, STRTAB, SYMTAB, Section};
 
-/// Where the section lies in memory, when the file is linked.
+/// The address of the section in a linked file.
 const ADDRESS: u64 = 0xffff_8000;
 
 /// The ids of [`types`] by their names.
@@ -31,7 +31,7 @@ pub fn types(order: Order) -> (Blob, Ids) {
     let gives = b.prototype(to_task, &[("p", to_task)]);
     let takes = b.prototype(0, &[("p", to_task)]);
     let reads = b.prototype(int, &[("file", to_file), ("count", int)]);
-    // In another order than in the set.
+    // The order of ids differs from the order in the set.
     let release = b.function("bpf_task_release", takes, 0);
     let read = b.function("vfs_read", reads, 0);
     let acquire = b.function("bpf_task_acquire", gives, 0);
@@ -41,10 +41,10 @@ pub fn types(order: Order) -> (Blob, Ids) {
     (b, Ids { task, file, pid_t, acquire, release, read, tagged })
 }
 
-/// The section's words and its symbols.
+/// The words of the section, and its symbols.
 pub fn section(ids: &Ids) -> (Vec<u32>, Vec<(&'static str, u32)>) {
     let words = vec![
-        // A list of four: one is unused, and one the kernel was built without.
+        // A list of four: one slot is unused, and one is for a type that the kernel was built without.
         ids.task,
         0,
         ids.pid_t,
@@ -60,7 +60,7 @@ pub fn section(ids: &Ids) -> (Vec<u32>, Vec<(&'static str, u32)>) {
         1 << 1 | 1 << 7,
         ids.acquire,
         1 << 0 | 1 << 2,
-        // A set with flags whose functions are not kfuncs, and one of no entries.
+        // A set with flags whose functions are no kfuncs, and an empty one.
         1,
         0,
         ids.read,
@@ -89,14 +89,14 @@ pub fn section(ids: &Ids) -> (Vec<u32>, Vec<(&'static str, u32)>) {
     (words, symbols)
 }
 
-/// The file: linked, as vmlinux is, or not, as a module is; and with or without its symbols.
+/// The file: linked, as vmlinux is, or not, as a module is; with its symbols or without.
 pub fn elf(class: Class, order: Order, linked: bool, with_symbols: bool) -> Vec<u8> {
     let (types, ids) = types(order);
     let (words, symbols) = section(&ids);
     with_ids(class, order, linked, &types, &words, with_symbols.then_some(&symbols))
 }
 
-/// An ELF file with these types and these words in `.BTF_ids`, and the symbols of that section if there are any.
+/// An ELF file with these types, these words in `.BTF_ids`, and the symbols of that section, if there are any.
 pub fn with_ids(
     class: Class,
     order: Order,
@@ -116,7 +116,7 @@ pub fn with_ids(
     });
     let Some(symbols) = symbols else { return elf.build() };
     let (mut table, mut names) = (vec![0; if class == Class::Elf64 { 24 } else { 16 }], vec![0]);
-    // One of another section, and that of the section itself: both are none of ours.
+    // A symbol of another section, and the section's own symbol: both must be ignored.
     let all = [("elsewhere", 4, 1), ("", 0, 2)].into_iter().chain(symbols.iter().map(|&(name, at)| (name, at, 2)));
     for (name, at, index) in all {
         let name_at = if name.is_empty() { 0 } else { names.len() as u32 };

@@ -1,4 +1,4 @@
-//! The kernels and the programs of the corpus, opened.
+//! Opens kernels and programs of the corpus.
 
 use std::fs;
 use std::ops::ControlFlow;
@@ -32,7 +32,7 @@ pub fn names(corpus: &Corpus) -> Vec<String> {
     names
 }
 
-/// The BPF objects below a folder, by path.
+/// The paths of the BPF objects in a folder, sorted.
 pub fn objects(folder: &Path) -> Vec<std::path::PathBuf> {
     let mut found = Vec::new();
     let Ok(entries) = fs::read_dir(folder) else { return found };
@@ -47,10 +47,10 @@ pub fn objects(folder: &Path) -> Vec<std::path::PathBuf> {
     found
 }
 
-/// An object in a file.
+/// Opens an object file.
 ///
 /// # Panics
-/// When it is not one.
+/// When it is not a BPF object.
 pub fn object(path: &Path) -> Arc<Object> {
     let bytes = fs::read(path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
     Arc::new(Object::parse(bytes).unwrap_or_else(|e| panic!("{}: {e}", path.display())))

@@ -1,4 +1,4 @@
-//! Large blobs, made when they are needed instead of committed.
+//! Large blobs. They are made on demand instead of being stored in the repository.
 
 use btf::{Btf, Kind};
 
@@ -6,7 +6,7 @@ use crate::blob::{Blob, Order, bits};
 use crate::elf::{Class, Elf, Section};
 use crate::ext_blob::{ExtBlob, SubSection};
 
-/// Many of everything: `structs` structs of three members, with pointers, arrays and typedefs of them (five types a struct).
+/// `structs` structs of three members, with pointers, arrays and typedefs of them: five types for each struct.
 pub fn many_types(order: Order, structs: u32) -> Blob {
     let mut blob = Blob::new(order);
     let int = blob.int("int", 4, 1);
@@ -28,7 +28,7 @@ pub fn many_types(order: Order, structs: u32) -> Blob {
     blob
 }
 
-/// One struct of `members` members, named `wide`: every third a bitfield, every seventh an array, with holes.
+/// A struct `wide` with `members` members: every third is a bitfield, every seventh an array, and there are holes.
 pub fn wide_struct(order: Order, members: u32) -> Blob {
     let mut blob = Blob::new(order);
     let int = blob.int("unsigned int", 4, 0);
@@ -38,7 +38,7 @@ pub fn wide_struct(order: Order, members: u32) -> Blob {
     let mut at = 0u32;
     let mut list: Vec<(String, u32, u32)> = Vec::new();
     for i in 0..members {
-        // In each group of three: a byte, a bitfield of 1 to 31 bits, a long (behind a hole).
+        // In each group of three: a byte, a bitfield of 1 to 31 bits, a long (after a hole).
         let (type_id, word, end) = match i % 3 {
             _ if i % 7 == 6 => (bytes, bits(at, 0), at + 40),
             0 => (byte, bits(at, 0), at + 8),
@@ -60,7 +60,7 @@ pub fn wide_struct(order: Order, members: u32) -> Blob {
     blob
 }
 
-/// One enum of `values` values, named `many`, and one ENUM64 of as many, `many64`. Value i is i * 3; in the ENUM64 -(2 to the 40th) * i.
+/// An ENUM `many` and an ENUM64 `many64`, each with `values` values. Value i is i * 3, or -(2 to the 40th) * i in the ENUM64.
 pub fn wide_enum(order: Order, values: u32) -> Blob {
     let mut blob = Blob::new(order);
     let names: Vec<String> = (0..values).map(|i| format!("VALUE_{i:04}")).collect();
@@ -71,7 +71,7 @@ pub fn wide_enum(order: Order, values: u32) -> Blob {
     blob
 }
 
-/// Types of 0 bytes: a struct and a union without members, an array of none, a struct of such members.
+/// Types of size 0: a struct and a union without members, an array of length 0, a struct of such members.
 pub fn zero_bytes(order: Order) -> Blob {
     let mut blob = Blob::new(order);
     let int = blob.int("int", 4, 1);
@@ -83,15 +83,15 @@ pub fn zero_bytes(order: Order) -> Blob {
     blob
 }
 
-/// A little-endian BPF object with so many CO-RE relocations: byte offsets of the first five members of structs of a kernel, each at an
-/// instruction of its own.
+/// A little-endian BPF object with `count` CO-RE relocations: byte offsets of the first five members of a kernel's structs, each at
+/// its own instruction.
 pub fn relocations(kernel: &Btf, count: u32) -> Vec<u8> {
     const MEMBERS: u32 = 5;
     let fits = |t: &btf::Type<'_>| t.kind() == Kind::Struct && !t.is_anonymous() && t.vlen() >= MEMBERS;
     let roots: Vec<_> = kernel.types().filter(fits).map(|t| t.id()).take((count / MEMBERS) as usize).collect();
     let minimal = share::minimal(kernel, &roots, &share::Options { depth: 0, tags: false });
     let mut types = minimal.bytes;
-    // More strings: they come last in the blob, and their length in its header.
+    // Add strings: they are last in the blob, and their length is in its header.
     let mut string = |text: &str| {
         let length = u32::from_le_bytes(types[20..24].try_into().expect("four bytes"));
         types.extend(text.bytes().chain([0]));
@@ -103,7 +103,7 @@ pub fn relocations(kernel: &Btf, count: u32) -> Vec<u8> {
     let all = minimal.roots.iter().flat_map(|root| access.iter().map(|access| (root.0, *access)));
     let records: Vec<Vec<u32>> =
         (0..).step_by(8).zip(all).map(|(at, (root, access))| vec![at, root, access, 0]).collect();
-    // r1 = 0, whatever the field's offset is: loaders get it, the page resolves all the same.
+    // `r1 = 0` each time, whatever the real offset. A loader may refuse that; the page resolves the relocations anyway.
     let code = [0xb7, 1, 0, 0, 0, 0, 0, 0].repeat(records.len());
     let mut ext = ExtBlob::new(Order::Little, 32);
     ext.core_relo = Some(SubSection { record_size: 16, blocks: vec![(section, records)] });

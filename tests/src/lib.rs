@@ -1,4 +1,4 @@
-//! Shared by the tests of the whole project.
+//! Code shared by the tests of the whole project.
 
 pub mod arguments;
 pub mod blob;

@@ -1,23 +1,23 @@
-//! Blobs whose records are sound each by itself and lead to each other far more often, and deeper, than [`crate::records`]' do: long
-//! chains in both directions, loops, structs around structs, arrays of huge sizes. What a kernel finds first depends on the order in
-//! which it goes through them. Each byte of the choices decides something.
+//! Blobs of records that are sound by themselves but refer to each other far more, and more deeply, than those of
+//! [`crate::records`]: long chains in both directions, loops, nested structs, huge arrays. Which fault a kernel finds first depends
+//! on the order in which it visits them. Each byte of the choices decides something.
 
 use crate::blob::{Blob, Order, bits, kind};
 
-/// The first ids: an INT of 4 bytes, a prototype between them, a VAR.
+/// The first ids: an INT of 4 bytes, then a prototype, then a VAR.
 const INT: u32 = 1;
 const VARIABLE: u32 = 3;
 
-/// How a type chooses the one that it leads to, mostly.
+/// How a type usually chooses the type that it refers to.
 #[derive(Clone, Copy)]
 enum Way {
-    /// The one behind it: chains that rise.
+    /// The next one: rising chains.
     Next,
-    /// The one before it: chains that fall.
+    /// The previous one: falling chains.
     Previous,
-    /// A few ids on or back.
+    /// One at most a few ids away.
     Near,
-    /// Any.
+    /// Any type.
     Any,
 }
 
@@ -26,15 +26,15 @@ struct Mesh<'a> {
     blob: Blob,
     name: u32,
     way: Way,
-    /// Of so many choices one strays from the way.
+    /// One in `stray` choices deviates from the way.
     stray: u32,
     /// The last id.
     most: u32,
-    /// By id, as far as it is written.
+    /// The kind of each id that was written.
     kinds: Vec<u8>,
 }
 
-/// Kinds that a blob is mostly made of, so that a walk keeps its purpose for long.
+/// Kinds that dominate a blob, so that a walk stays in one mode (by pointers, by sizes) for long.
 const SETS: [&[u8]; 5] = [
     &[kind::PTR, kind::CONST, kind::TYPEDEF, kind::VOLATILE, kind::RESTRICT],
     &[kind::STRUCT, kind::STRUCT, kind::ARRAY, kind::CONST, kind::TYPEDEF, kind::UNION],
@@ -43,7 +43,7 @@ const SETS: [&[u8]; 5] = [
     &[kind::FUNC_PROTO, kind::PTR, kind::FUNC, kind::VAR, kind::DATASEC, kind::DECL_TAG, kind::TYPEDEF, kind::STRUCT],
 ];
 
-/// All kinds that lead anywhere, and FWD.
+/// All kinds that refer to a type, and FWD.
 const KINDS: [u8; 15] = [
     kind::PTR,
     kind::CONST,
@@ -62,7 +62,7 @@ const KINDS: [u8; 15] = [
     kind::FWD,
 ];
 
-/// A blob that `choices` decide on.
+/// Makes a blob from `choices`.
 pub fn blob(choices: &[u8]) -> Vec<u8> {
     let mut blob = Blob::new(Order::Little);
     let name = blob.string("a");
@@ -95,7 +95,7 @@ impl Mesh<'_> {
         u32::from(self.byte()) % n.max(1)
     }
 
-    /// The type that the next one leads to.
+    /// The target of the next type.
     fn target(&mut self) -> u32 {
         let own = self.blob.next_id();
         let id = match (self.below(self.stray), self.way) {
@@ -106,9 +106,9 @@ impl Mesh<'_> {
             (_, Way::Near) => (own + self.below(9)).saturating_sub(4),
             (_, Way::Any) => 1 + self.below(self.most),
         };
-        // A chain ends, or seldom comes back to its start.
+        // A chain usually ends, and rarely returns to its start.
         let end = if self.below(self.stray) == 0 { VARIABLE + 1 } else { INT };
-        // What nothing with a size may lead to.
+        // Kinds that a type with a size cannot refer to.
         let unfit = [kind::VAR, kind::DATASEC, kind::DECL_TAG, kind::FWD, kind::FUNC, kind::FUNC_PROTO];
         match id {
             0 => INT,
@@ -118,7 +118,7 @@ impl Mesh<'_> {
         }
     }
 
-    /// The last type of a kind; seldom any.
+    /// The last type of one of these kinds; rarely any type.
     fn last(&mut self, kinds: &[u8]) -> u32 {
         let found = self.kinds.iter().rposition(|kind| kinds.contains(kind)).map(|id| id as u32);
         match found {
@@ -141,7 +141,7 @@ impl Mesh<'_> {
             }
             kind::STRUCT | kind::UNION => {
                 let flag = self.below(6) == 0;
-                // Mostly as long as what it holds, which adds up.
+                // Usually the size of its contents, so that sizes add up.
                 let size = match self.below(self.stray) {
                     0 => [64, 8, u32::MAX][self.below(3) as usize],
                     _ => 1 << 20 | self.blob.next_id() << 13,

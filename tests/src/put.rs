@@ -1,10 +1,11 @@
-//! Files that tests write beside one another.
+//! Writes files for tests that run at the same time.
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::{fs, process};
 
-/// Writes a file of a test and says where it is. Another test may write and read the same at that time: it is whole at any moment.
+/// Writes a file of a test and returns its path. Another test may write and read the same file meanwhile: it is complete at any
+/// moment.
 pub fn put(folder: &Path, name: &str, bytes: &[u8]) -> PathBuf {
     static COUNT: AtomicU32 = AtomicU32::new(0);
     let number = COUNT.fetch_add(1, Ordering::Relaxed);

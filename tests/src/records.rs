@@ -1,22 +1,22 @@
-//! Blobs whose records are sound each by itself, and mostly together, so that what is wrong with them is how a few go together:
-//! for checks that [`crate::generate`]'s blobs do not get to. Each byte of the choices decides something.
+//! Blobs of records that are sound by themselves, and mostly together, so that the faults are in how a few of them fit together.
+//! They reach checks that blobs of [`crate::generate`] do not reach. Each byte of the choices decides something.
 
 use crate::blob::{Blob, Order, bits, kind};
 
 /// At most this many types.
 const MAX_TYPES: u32 = 120;
 
-/// Names that may be names, and a few that some rule looks at.
+/// Valid names, and a few that some rule treats specially.
 const NAMES: [&str; 16] =
     ["a", "b1", "_c", "d.e", "long_name", "x", "y", "z", "kptr", "rcu", "user", "percpu", "node", "head", "lock", "f"];
 
-/// A record that was made, or void.
+/// A record that was written, or void.
 #[derive(Clone, Copy)]
 struct Made {
     kind: u8,
-    /// In bytes, where something like a size is known; else 0.
+    /// The size in bytes, if there is one; else 0.
     size: u32,
-    /// Parameters of a prototype have names.
+    /// Whether the parameters of a prototype have names.
     named: bool,
     regular: bool,
 }
@@ -25,14 +25,14 @@ struct Maker<'a> {
     choices: &'a [u8],
     blob: Blob,
     names: Vec<u32>,
-    /// By id.
+    /// The record of each id.
     made: Vec<Made>,
     most: u32,
-    /// Of 256 references, how many lead anywhere.
+    /// How many of 256 references ignore whether the target fits.
     wild: u8,
 }
 
-/// A blob that `choices` decide on.
+/// Makes a blob from `choices`.
 pub fn blob(choices: &[u8]) -> Vec<u8> {
     let void = Made { kind: 0, size: 0, named: false, regular: false };
     let (control, wild) = (choices.first().copied().unwrap_or(0), choices.get(1).copied().unwrap_or(0) % 12);
@@ -50,7 +50,7 @@ pub fn blob(choices: &[u8]) -> Vec<u8> {
 }
 
 impl Maker<'_> {
-    /// One of each that others need, so that there is always something that fits.
+    /// Writes one record of each kind that others need, so that a fitting target always exists.
     fn begin(&mut self) {
         let names = [self.names[0], self.names[1]];
         let b = &mut self.blob;
@@ -85,11 +85,11 @@ impl Maker<'_> {
         if self.byte().is_multiple_of(4) { 0 } else { self.name() }
     }
 
-    /// The id of a type that fits; seldom of any, and of one that fits not, where none does.
+    /// The id of a type that `fits`; rarely, or if there is none, any id.
     fn id(&mut self, fits: impl Fn(&Made) -> bool) -> u32 {
         let near = self.made.len() as u32;
         if self.byte() < self.wild {
-            // Mostly there, before or behind.
+            // Usually an id that exists, before or after this one.
             return match self.byte() {
                 0..=15 => 0,
                 16..=31 => self.most + 1,
@@ -116,7 +116,7 @@ impl Maker<'_> {
     fn record(&mut self) -> Made {
         let choice = self.byte();
         let plain = Made { kind: 0, size: 0, named: false, regular: false };
-        // Attributes of tags, signed enums, bitfields.
+        // Meaning by kind: attributes of tags, signed enums, bitfields.
         let flag = choice & 0x80 != 0;
         match choice & 0x1f {
             0..=3 => self.int(),
@@ -159,7 +159,7 @@ impl Maker<'_> {
                 let of = [kind::TYPEDEF, kind::VOLATILE, kind::CONST, kind::RESTRICT, kind::TYPE_TAG, kind::TYPEDEF];
                 let of = of[usize::from(n) - 18];
                 let name = if matches!(of, kind::TYPEDEF | kind::TYPE_TAG) { self.name() } else { 0 };
-                // Kernels before 7.2 want tags first.
+                // Kernels before 7.2 accept type tags only before qualifiers.
                 let wild = self.byte() < self.wild;
                 let tag = of == kind::TYPE_TAG;
                 let target = self.id(|made| {
@@ -191,7 +191,7 @@ impl Maker<'_> {
             27 | 28 => {
                 let (own, id, linkage) = (self.name(), self.sized(), self.below(2));
                 self.blob.record(own, kind::VAR, 0, false, id, &[linkage]);
-                // What a section's entry needs.
+                // A section's entry needs a variable.
                 Made { kind: kind::VAR, size: 0, regular: self.of(id).size < 64, ..plain }
             }
             29 => {
@@ -254,7 +254,7 @@ impl Maker<'_> {
             largest = largest.max(made.size);
         }
         let size = if of == kind::UNION { largest } else { at.div_ceil(8) };
-        // An enum's bits are 32, whatever its size.
+        // An ENUM's value has 32 bits, whatever its size.
         let size =
             if self.byte() < self.wild { size.saturating_sub(1) } else { size.saturating_add(4 * self.below(3) + 3) };
         let own = self.any_name();

@@ -1,10 +1,10 @@
-//! Blobs of structs with locks, lists, trees and kptrs, nested and in arrays: what the kernel looks at last. Each byte of the
+//! Blobs of structs with locks, lists, trees and kptrs, nested and in arrays, which the kernel checks last. Each byte of the
 //! choices decides something.
 
 use crate::blob::{Blob, Order, kind};
 use crate::choices::Choices;
 
-/// The structs that are special by name, and their sizes in bytes.
+/// Structs that are special by their name, with their sizes in bytes.
 const SPECIAL: [(&str, u32); 7] = [
     ("bpf_spin_lock", 4),
     ("bpf_list_head", 16),
@@ -33,7 +33,7 @@ struct Part {
     root: bool,
 }
 
-/// A blob that `choices` decide on. Structs have names that no kernel has.
+/// Makes a blob from `choices`. The other structs have names that are in no kernel.
 pub fn blob(choices: &[u8]) -> Vec<u8> {
     let mut c = Choices(choices);
     let mut b = Blob::new(Order::Little);

@@ -1,11 +1,11 @@
-//! Touches everything that a blob has to say, and checks what must hold for any blob, however damaged.
+//! Reads everything in a blob, and checks what must hold for any blob, however damaged.
 
 use btf::{BlobRange, Btf, DeclTags, Ext, ExtOwner, NameIndex, Owner, StringOffset, TypeId};
 
-/// Reads all of a BTF by every way there is, as someone does who clicks on everything.
+/// Reads a BTF by every function, as clicking on everything would.
 ///
 /// # Panics
-/// When an answer contradicts another.
+/// When an answer contradicts another one.
 pub fn everything(btf: &Btf) {
     for t in btf.all_types() {
         assert_eq!(btf.get(t.id()).map(|t| t.id()), Some(t.id()));
@@ -44,7 +44,7 @@ pub fn everything(btf: &Btf) {
     let names = NameIndex::new(btf);
     for t in btf.types().take(200) {
         let found = names.find(btf, t.name()).any(|other| other.id() == t.id());
-        // A name cut at its first byte that is not UTF-8 is not the whole name.
+        // A name that is cut at a byte that is not UTF-8 is not found by its text.
         assert!(found || t.name().len() != t.name_bytes().len() || t.is_anonymous(), "{t:?} is not found by its name");
     }
     let tags = DeclTags::new(btf);
@@ -69,8 +69,8 @@ fn fields_len(fields: impl Iterator<Item = BlobRange>, record: BlobRange) -> u32
     at - record.start
 }
 
-/// Checks that the owners of a blob's bytes follow one another from the first byte to the last without gap or overlap,
-/// and that each byte names the same owner. Returns the number of owners, and of bytes that could not be decoded.
+/// Checks that the owners of a blob's bytes follow each other without gap or overlap from the first byte to the last, and that each
+/// byte has its owner. Returns the number of owners, and of bytes that could not be decoded.
 ///
 /// # Panics
 /// When a byte has no owner, or two.
@@ -94,7 +94,7 @@ pub fn owners(btf: &Btf) -> (usize, u32) {
     (count, unreadable)
 }
 
-/// The same of `.BTF.ext`, after reading all its records.
+/// The same for `.BTF.ext`, after reading all its records.
 ///
 /// # Panics
 /// When a byte has no owner, or two.

@@ -1,4 +1,4 @@
-//! Loads one program of an object into the kernel that runs here, through libbpf. Nothing is attached, and nothing stays.
+//! Loads one program of an object into the running kernel, through libbpf. Nothing is attached, and nothing stays loaded.
 
 use std::cell::RefCell;
 use std::ffi::{CStr, CString, c_char, c_int};
@@ -26,12 +26,12 @@ unsafe extern "C" fn keep(
         return 0;
     }
     let mut line = vec![0u8; 1 << 16];
-    // SAFETY: libbpf gives a format and its arguments; what does not fit is cut.
+    // SAFETY: libbpf passes a format with its arguments; the output is cut at the buffer's length.
     unsafe { vsnprintf(line.as_mut_ptr().cast(), line.len(), format, list) };
     let line = CStr::from_bytes_until_nul(&line).map(CStr::to_string_lossy).unwrap_or_default();
     LOG.with(|log| {
         let mut log = log.borrow_mut();
-        // A verifier's log of a large program is long; its end says why.
+        // A log can be long, and its end has the reason: keep at most 1 MB.
         if log.len() < 1 << 20 {
             log.push_str(&line);
         }
@@ -39,45 +39,46 @@ unsafe extern "C" fn keep(
     0
 }
 
-/// What became of a load.
+/// The result of a load.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Loaded {
-    /// Whether the kernel took the program.
+    /// Whether the kernel accepted the program.
     pub ok: bool,
-    /// Whether this process may not do it, whatever the program is.
+    /// Whether this process lacks the right to load any program.
     pub not_permitted: bool,
-    /// What libbpf said, the verifier's log with it.
+    /// The messages of libbpf, with the verifier's log.
     pub log: String,
 }
 
-/// The maps' type that has a size in bytes for entries.
+/// The map types whose `max_entries` is a size in bytes: ring buffers.
 const RINGBUFS: [u32; 2] = [27, 31];
 
 /// `BPF_MAP_TYPE_STRUCT_OPS`.
 const STRUCT_OPS: u32 = 26;
 
-/// Which programs of an object are loaded.
+/// Which programs of an object to load.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Only<'a> {
-    /// The one of this section and name.
+    /// The program with this section and name.
     Program(&'a str, &'a str),
-    /// Those that libbpf loads by itself.
+    /// The programs that libbpf loads unless told otherwise.
     ByItself,
 }
 
-/// Loads one program, with the maps that it needs. What the application would set is set: entries of maps, and no pins.
+/// Loads one program and its maps. Values that an application would set are set here: the number of entries of maps, and no
+/// pinning.
 pub fn load(object: &[u8], section: &str, program: &str) -> Loaded {
     load_on(object, Only::Program(section, program), None)
 }
 
-/// [`load`], with relocations made against the BTF in a file in place of that of the kernel that runs.
+/// The same as [`load`], with CO-RE relocations against the BTF in a file instead of the running kernel's.
 ///
 /// # Panics
-/// When the file's path has a zero byte in it.
+/// When the path contains a zero byte.
 pub fn load_on(object: &[u8], only: Only<'_>, btf: Option<&Path>) -> Loaded {
     LOG.with(|log| log.borrow_mut().clear());
     let path = btf.map(|path| CString::new(path.as_os_str().as_bytes()).expect("a path"));
-    // SAFETY: the object's bytes and the path outlive the handle, which is closed at the end; all others are handles that libbpf gave.
+    // SAFETY: the object's bytes and the path outlive the handle, which is closed at the end. All other handles are from libbpf.
     let ok = unsafe {
         sys::libbpf_set_print(Some(keep));
         let mut options: sys::bpf_object_open_opts = mem::zeroed();
@@ -92,7 +93,7 @@ pub fn load_on(object: &[u8], only: Only<'_>, btf: Option<&Path>) -> Loaded {
         while !p.is_null() {
             let text = |s: *const c_char| CStr::from_ptr(s).to_bytes();
             if let Only::Program(section, program) = only {
-                // libbpf leaves out the mark of programs that are not loaded by themselves.
+                // libbpf's section names have no `?`, which marks programs that are not loaded by default.
                 let section = section.strip_prefix('?').unwrap_or(section);
                 let wanted = text(sys::bpf_program__name(p)) == program.as_bytes()
                     && text(sys::bpf_program__section_name(p)) == section.as_bytes();
@@ -103,7 +104,7 @@ pub fn load_on(object: &[u8], only: Only<'_>, btf: Option<&Path>) -> Loaded {
         let mut m = sys::bpf_object__next_map(handle, ptr::null());
         while !m.is_null() {
             sys::bpf_map__set_pin_path(m, ptr::null());
-            // They belong to programs of that type.
+            // Maps of this type belong to struct_ops programs only.
             let is_other = matches!(only, Only::Program(section, _) if !section.contains("struct_ops"));
             if btf.is_some() && is_other && sys::bpf_map__type(m) == STRUCT_OPS {
                 sys::bpf_map__set_autocreate(m, false);
@@ -113,7 +114,7 @@ pub fn load_on(object: &[u8], only: Only<'_>, btf: Option<&Path>) -> Loaded {
                 let entries = if RINGBUFS.contains(&sys::bpf_map__type(m)) { 4096 } else { 1 };
                 sys::bpf_map__set_max_entries(m, entries);
             }
-            // Frames of a stack trace.
+            // A stack trace needs a value size: 127 frames of 8 bytes.
             if sys::bpf_map__type(m) == 7 && sys::bpf_map__value_size(m) == 0 {
                 sys::bpf_map__set_value_size(m, 127 * 8);
             }
@@ -124,7 +125,7 @@ pub fn load_on(object: &[u8], only: Only<'_>, btf: Option<&Path>) -> Loaded {
         result == 0
     };
     let log = LOG.with(|log| log.borrow().clone());
-    // A verifier that refuses a program says why.
+    // When the verifier refuses a program, there is a log. Without one, the call itself was not permitted.
     let not_permitted = log.contains("BPF program load failed: -EPERM") && !log.contains("BEGIN PROG LOAD LOG");
     Loaded { ok, not_permitted, log }
 }

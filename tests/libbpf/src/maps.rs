@@ -1,30 +1,30 @@
-//! [`Map`]: a map of the kernel that runs here, with types for its keys and values.
+//! [`Map`]: a map in the running kernel, with BTF types for keys and values.
 
 use std::ffi::c_void;
 use std::os::fd::{AsRawFd, FromRawFd, OwnedFd};
 
 use libbpf_sys as sys;
 
-/// What a map is made of.
+/// The properties of a map.
 #[derive(Clone, Copy, Debug)]
 pub struct Form {
-    /// `enum bpf_map_type`: 1 a hash, 2 an array, 5 and 6 the same for each processor.
+    /// `enum bpf_map_type`: 1 is a hash, 2 an array, 5 and 6 are those with a value for each processor.
     pub kind: u32,
-    /// Bytes of a key.
+    /// Size of a key, in bytes.
     pub key_size: u32,
-    /// Bytes of a value.
+    /// Size of a value, in bytes.
     pub value_size: u32,
-    /// How many entries there may be.
+    /// The most entries (`max_entries`).
     pub entries: u32,
-    /// The types of keys and values; none for a map without.
+    /// The type ids of key and value; `None` for a map without types.
     pub types: Option<(u32, u32)>,
 }
 
-/// A map. It is gone when this is.
+/// A map. It exists until this is dropped.
 #[derive(Debug)]
 pub struct Map {
     map: OwnedFd,
-    /// The number that tools ask for it by.
+    /// The id of the map in the kernel.
     pub id: u32,
 }
 
@@ -37,8 +37,7 @@ fn errno() -> i32 {
 /// # Errors
 /// The errno, positive.
 pub fn load_btf(blob: &[u8]) -> Result<OwnedFd, i32> {
-    // SAFETY: the bytes live while the kernel reads them; no options are given. The result is a new descriptor, which
-    // only we own.
+    // SAFETY: the bytes live through the call; no options are given. The result is a new descriptor, which only we own.
     unsafe {
         let fd = sys::bpf_btf_load(blob.as_ptr().cast::<c_void>(), blob.len() as _, std::ptr::null_mut());
         if fd < 0 { Err(errno()) } else { Ok(OwnedFd::from_raw_fd(fd)) }
@@ -58,8 +57,8 @@ impl Map {
             opts.btf_key_type_id = key;
             opts.btf_value_type_id = value;
         }
-        // SAFETY: the name is a C string, and the options live until the call ends. Only we own the map's descriptor,
-        // and `info` is as long as `len` says.
+        // SAFETY: the name is a C string, and the options live through the call. Only we own the map's descriptor, and `info` has
+        // the length `len`.
         unsafe {
             let (kind, name) = (form.kind as sys::bpf_map_type, c"btfscope_test".as_ptr());
             let fd = sys::bpf_map_create(kind, name, form.key_size, form.value_size, form.entries, &raw const opts);
@@ -81,12 +80,12 @@ impl Map {
         self.map.as_raw_fd()
     }
 
-    /// Sets the value of a key: of a map for each processor, all values, each at a multiple of 8 bytes.
+    /// Sets the value of a key. For a map with a value for each processor: all values, each padded to a multiple of 8 bytes.
     ///
     /// # Errors
     /// The errno, positive.
     pub fn set(&self, key: &[u8], value: &[u8]) -> Result<(), i32> {
-        // SAFETY: the caller's bytes are as long as the map was made for: the tests see to that.
+        // SAFETY: the tests pass keys and values of the map's sizes.
         let result = unsafe {
             sys::bpf_map_update_elem(
                 self.map.as_raw_fd(),

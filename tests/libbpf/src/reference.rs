@@ -1,4 +1,4 @@
-//! [`LibbpfBtf`]: libbpf's `struct btf`, as far as tests ask it.
+//! [`LibbpfBtf`]: the part of libbpf's `struct btf` that tests use.
 
 use std::ffi::{CStr, CString};
 use std::path::Path;
@@ -8,32 +8,32 @@ use std::sync::Once;
 
 use libbpf_sys as sys;
 
-/// A BTF that libbpf has opened. It is freed with its last clone; a split one keeps its base.
+/// A BTF that libbpf has opened. The last clone frees it. A split BTF keeps its base alive.
 #[derive(Clone, Debug)]
 pub struct LibbpfBtf(Rc<Handle>);
 
 #[derive(Debug)]
 struct Handle {
     btf: NonNull<sys::btf>,
-    /// libbpf keeps a pointer to it.
+    /// libbpf keeps a pointer to the base.
     _base: Option<LibbpfBtf>,
 }
 
 impl Drop for Handle {
     fn drop(&mut self) {
-        // SAFETY: libbpf made the pointer and only we have it: it never leaves this module.
+        // SAFETY: the pointer is from libbpf and never leaves this module.
         unsafe { sys::btf__free(self.btf.as_ptr()) }
     }
 }
 
-/// The head of a record.
+/// The head of a record, as libbpf has it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct LibbpfType<'a> {
-    /// The name, as it stands in the file.
+    /// The name, as the bytes in the file.
     pub name: &'a [u8],
     /// The number of the kind.
     pub kind: u8,
-    /// How many items.
+    /// The number of items.
     pub vlen: u16,
     /// `kind_flag`.
     pub kind_flag: bool,
@@ -41,10 +41,10 @@ pub struct LibbpfType<'a> {
     pub size_or_type: u32,
 }
 
-/// libbpf says on stderr what it does not like, a line a blob.
+/// Turns libbpf's messages on stderr off. It would print a line for each damaged blob.
 fn be_quiet() {
     static ONCE: Once = Once::new();
-    // SAFETY: no callback is one of those that the function takes.
+    // SAFETY: a null callback is allowed.
     ONCE.call_once(|| unsafe {
         sys::libbpf_set_print(None);
     });
@@ -59,19 +59,19 @@ impl LibbpfBtf {
         be_quiet();
         let Ok(len) = u32::try_from(bytes.len()) else { return Err(7) };
         let base_btf = base.map_or(ptr::null_mut(), |base| base.0.btf.as_ptr());
-        // SAFETY: the bytes are there while libbpf copies them; the base lives as long as what is made here.
+        // SAFETY: the bytes live through the call, which copies them; the base lives as long as the new object.
         let btf = unsafe { sys::btf__new_split(bytes.as_ptr().cast(), len, base_btf) };
         LibbpfBtf::made(btf, base)
     }
 
-    /// Opens the `.BTF` of an ELF file (`btf__parse_elf`), by which libbpf knows the size of a pointer.
+    /// Opens the `.BTF` of an ELF file (`btf__parse_elf`). libbpf takes the size of a pointer from the ELF header.
     ///
     /// # Errors
     /// The errno, positive.
     pub fn parse_elf(path: &Path) -> Result<LibbpfBtf, i32> {
         be_quiet();
         let Some(path) = path.to_str().and_then(|path| CString::new(path).ok()) else { return Err(22) };
-        // SAFETY: the path is a C string; no place for `.BTF.ext` is given.
+        // SAFETY: the path is a C string; the null pointer means that `.BTF.ext` is not wanted.
         let btf = unsafe { sys::btf__parse_elf(path.as_ptr(), ptr::null_mut()) };
         LibbpfBtf::made(btf, None)
     }
@@ -83,14 +83,14 @@ impl LibbpfBtf {
         }
     }
 
-    /// Makes a distilled base from the parts of its base that a split BTF needs, and the split part that continues it
-    /// (`btf__distill_base`).
+    /// Splits off a distilled base (`btf__distill_base`): the base with the types that this split BTF needs, and the split BTF on
+    /// it.
     ///
     /// # Errors
     /// The errno, positive.
     pub fn distill(&self) -> Result<(LibbpfBtf, LibbpfBtf), i32> {
         let (mut base, mut split) = (ptr::null_mut(), ptr::null_mut());
-        // SAFETY: the handle is alive; both results are the caller's.
+        // SAFETY: the handle is alive; the caller owns both results.
         let result = unsafe { sys::btf__distill_base(self.raw(), &mut base, &mut split) };
         if result < 0 {
             return Err(-result);
@@ -100,22 +100,22 @@ impl LibbpfBtf {
         Ok((base, split))
     }
 
-    /// Relocates a split BTF from its distilled base onto another (`btf__relocate`): its bytes then.
+    /// Relocates a split BTF from its distilled base onto another one (`btf__relocate`). Returns the relocated bytes.
     ///
     /// # Errors
     /// The errno, positive.
     pub fn relocate(&self, onto: &LibbpfBtf) -> Result<Vec<u8>, i32> {
-        // A copy, so that this one stays as it is: the split part's own bytes, opened on the same base.
+        // Relocates a copy, opened from the split BTF's own bytes on the same base, so that this one stays unchanged.
         let copy = LibbpfBtf::new(&self.bytes(), self.0._base.as_ref())?;
-        // SAFETY: both handles are alive until the end of this function, so that the copy's new base is there as long as it is.
+        // SAFETY: both handles live until the end of this function, so the copy's new base outlives it.
         let result = unsafe { sys::btf__relocate(copy.0.btf.as_ptr(), onto.raw()) };
         if result < 0 { Err(-result) } else { Ok(copy.bytes()) }
     }
 
-    /// The bytes of its own part (`btf__raw_data`).
+    /// The bytes of this BTF without its base (`btf__raw_data`).
     pub fn bytes(&self) -> Vec<u8> {
         let mut size = 0;
-        // SAFETY: the handle is alive; the bytes are copied before anything else is asked of it.
+        // SAFETY: the handle is alive; the bytes are copied before any other call.
         unsafe {
             let data = sys::btf__raw_data(self.raw(), &mut size);
             if data.is_null() {
@@ -157,7 +157,7 @@ impl LibbpfBtf {
         u32::try_from(size).map_err(|_| -size)
     }
 
-    /// A type's alignment in bytes (`btf__align_of`); none when it has none.
+    /// A type's alignment in bytes (`btf__align_of`); `None` when libbpf gives none.
     pub fn align_of(&self, id: u32) -> Option<u32> {
         // SAFETY: the handle is alive; libbpf checks ids.
         let align = unsafe { sys::btf__align_of(self.raw(), id) };
@@ -166,8 +166,7 @@ impl LibbpfBtf {
 
     /// The head of a type's record (`btf__type_by_id`, `btf__name_by_offset`).
     pub fn get(&self, id: u32) -> Option<LibbpfType<'_>> {
-        // SAFETY: the handle is alive; libbpf's pointers live as long, unless types are added, which never happens
-        // here.
+        // SAFETY: the handle is alive. libbpf's pointers stay valid as long as no type is added, which never happens here.
         let head = unsafe { sys::btf__type_by_id(self.raw(), id).as_ref()? };
         // SAFETY: as above; a name is a C string in libbpf's copy of the blob.
         let name = unsafe {

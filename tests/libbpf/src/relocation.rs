@@ -1,4 +1,4 @@
-//! libbpf's own resolver and patcher. They are not in its public header, so that they are declared here.
+//! libbpf's resolver and patcher of CO-RE relocations. They are not in its public header, so they are declared here.
 
 use std::ffi::{CStr, CString, c_char, c_int, c_void};
 use std::mem::MaybeUninit;
@@ -30,7 +30,7 @@ struct Accessor {
     name: *const c_char,
 }
 
-/// `struct bpf_core_spec`: scratch, which libbpf fills.
+/// `struct bpf_core_spec`: working memory that libbpf fills.
 #[repr(C)]
 struct Spec {
     btf: *const sys::btf,
@@ -47,11 +47,11 @@ struct Spec {
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct CoreRelo {
-    /// Bytes into the section.
+    /// The offset of the instruction in its section, in bytes.
     pub insn_off: u32,
     /// The local root type.
     pub type_id: u32,
-    /// Where the access string is among the strings.
+    /// The offset of the access string in the string section.
     pub access_str_off: u32,
     /// The number of the kind.
     pub kind: u32,
@@ -113,13 +113,13 @@ unsafe extern "C" {
 
 const PROGRAM: &CStr = c"program";
 
-/// How much of a name counts (`bpf_core_essential_name_len`).
+/// The length of a name without its `___flavour` (`bpf_core_essential_name_len`).
 pub fn essential_name_len(name: &CStr) -> usize {
-    // SAFETY: it is a C string, and only read.
+    // SAFETY: the name is a C string, which libbpf only reads.
     unsafe { bpf_core_essential_name_len(name.as_ptr()) }
 }
 
-/// The candidates for a local root type, as libbpf looks for them: over all types of the target.
+/// The candidates for a local root type, searched by libbpf in all types of the target.
 pub fn candidates(local: &LibbpfBtf, target: &LibbpfBtf, id: u32) -> Vec<u32> {
     let name = local.get(id).and_then(|root| CString::new(root.name).ok()).unwrap_or_default();
     if name.is_empty() {
@@ -127,8 +127,7 @@ pub fn candidates(local: &LibbpfBtf, target: &LibbpfBtf, id: u32) -> Vec<u32> {
     }
     let mut root = Candidate { btf: local.raw(), id };
     let essential = essential_name_len(&name);
-    // SAFETY: a list of zeros is empty; libbpf extends it, and frees it like its own. All pointers live through the
-    // calls.
+    // SAFETY: a zeroed list is empty, and libbpf extends and frees it as one of its own. All pointers live through the calls.
     unsafe {
         let list = calloc(1, size_of::<Candidates>()).cast::<Candidates>();
         assert!(!list.is_null(), "no memory");
@@ -140,7 +139,7 @@ pub fn candidates(local: &LibbpfBtf, target: &LibbpfBtf, id: u32) -> Vec<u32> {
     }
 }
 
-/// The spec as libbpf prints it; none where it cannot be parsed.
+/// The spec as libbpf prints it; `None` when libbpf cannot parse it.
 pub fn spec_text(local: &LibbpfBtf, relo: &CoreRelo) -> Option<String> {
     let mut buffer = vec![0u8; 8192];
     // SAFETY: all zeros is a valid spec, which libbpf overwrites.
@@ -155,7 +154,7 @@ pub fn spec_text(local: &LibbpfBtf, relo: &CoreRelo) -> Option<String> {
     CStr::from_bytes_until_nul(&buffer).ok().map(|text| text.to_string_lossy().into_owned())
 }
 
-/// Resolves a relocation; candidates that do not match are dropped where others do. The errno is negative.
+/// Resolves a relocation. If some candidates match, libbpf removes the others from the list. The errno is negative.
 pub fn calc(local: &LibbpfBtf, target: &LibbpfBtf, relo: &CoreRelo, candidates: &mut Vec<u32>) -> (c_int, CoreResult) {
     let mut list: Vec<Candidate> = candidates.iter().map(|&id| Candidate { btf: target.raw(), id }).collect();
     let mut all = Candidates { list: list.as_mut_ptr(), len: list.len() as c_int };
@@ -170,13 +169,13 @@ pub fn calc(local: &LibbpfBtf, target: &LibbpfBtf, relo: &CoreRelo, candidates: 
     (errno, result)
 }
 
-/// Patches an instruction, given as 16 bytes in this machine's order: the second slot behind the first.
+/// Patches an instruction. `insns` is 16 bytes in this machine's byte order: the instruction, and its second slot if it has one.
 pub fn patch(insns: &mut [u8; 16], relo: &CoreRelo, result: &CoreResult) -> c_int {
     let mut aligned = [u64::from_ne_bytes([0; 8]); 2];
     for (word, bytes) in aligned.iter_mut().zip(insns.as_chunks::<8>().0) {
         *word = u64::from_ne_bytes(*bytes);
     }
-    // SAFETY: there are two slots, as many as libbpf reads and writes.
+    // SAFETY: libbpf reads and writes at most two slots.
     let errno = unsafe { bpf_core_patch_insn(PROGRAM.as_ptr(), aligned.as_mut_ptr().cast(), 0, relo, 0, result) };
     for (word, bytes) in aligned.iter().zip(insns.as_chunks_mut::<8>().0) {
         *bytes = word.to_ne_bytes();

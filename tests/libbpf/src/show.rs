@@ -1,5 +1,5 @@
-//! Values as the kernel that runs here shows them: [`Show`] of its own types (`bpf_snprintf_btf`), [`show_map`] of a BTF of ours (a pinned map,
-//! read as text). Nothing stays: the program, its maps and the pin are gone when they were used.
+//! Values as the running kernel prints them: [`Show`] for its own types (`bpf_snprintf_btf`), [`show_map`] for a BTF of ours (a
+//! pinned map, read as text). The program, its maps and the pin are removed after use.
 
 use std::ffi::{CString, c_void};
 use std::os::fd::{AsRawFd, FromRawFd, OwnedFd};
@@ -14,19 +14,19 @@ use crate::maps::{Form, Map, load_btf};
 pub const COMPACT: u64 = 1;
 /// `BTF_F_NONAME`: no names of members and no types.
 pub const NO_NAME: u64 = 2;
-/// `BTF_F_PTR_RAW`: addresses as they are, not hashed.
+/// `BTF_F_PTR_RAW`: addresses themselves, not hashed.
 pub const POINTERS: u64 = 4;
-/// `BTF_F_ZERO`: zeros, too.
+/// `BTF_F_ZERO`: zeros as well.
 pub const ZEROS: u64 = 8;
 
-/// Bytes of a value at most.
+/// The largest value, in bytes.
 pub const MOST: usize = 1 << 16;
-/// Bytes of a text at most.
+/// The longest text, in bytes.
 const TEXT: usize = 1 << 21;
 /// `BPF_FUNC_snprintf_btf`.
 const SNPRINTF_BTF: i32 = 149;
 
-/// A program that shows a value of one of the kernel's own types.
+/// A loaded program that prints a value of one of the kernel's own types.
 #[derive(Debug)]
 pub struct Show {
     program: OwnedFd,
@@ -38,7 +38,7 @@ fn errno() -> i32 {
     std::io::Error::last_os_error().raw_os_error().unwrap_or(0)
 }
 
-/// An array of one element.
+/// Creates an array map with one element.
 fn array(size: usize) -> Result<OwnedFd, i32> {
     // SAFETY: the name is a C string; the result is a new descriptor, which only we own.
     unsafe {
@@ -48,7 +48,7 @@ fn array(size: usize) -> Result<OwnedFd, i32> {
     }
 }
 
-/// An instruction.
+/// Encodes an instruction.
 fn insn(code: u8, dst: u8, src: u8, off: i16, imm: i32) -> [u8; 8] {
     let (off, imm) = (off.to_le_bytes(), imm.to_le_bytes());
     [code, src << 4 | dst, off[0], off[1], imm[0], imm[1], imm[2], imm[3]]
@@ -62,7 +62,7 @@ impl Show {
     pub fn new() -> Result<Show, i32> {
         let (input, output) = (array(16 + MOST)?, array(8 + TEXT)?);
         let code = [
-            // r6, r7 = the values of both maps (BPF_PSEUDO_MAP_VALUE)
+            // r6, r7 = the addresses of the elements of both maps (BPF_PSEUDO_MAP_VALUE)
             insn(0x18, 6, 2, 0, input.as_raw_fd()),
             insn(0, 0, 0, 0, 0),
             insn(0x18, 7, 2, 0, output.as_raw_fd()),
@@ -86,13 +86,13 @@ impl Show {
             insn(0xb7, 0, 0, 0, 0),
             insn(0x95, 0, 0, 0, 0),
         ];
-        // Programs of this type are all sleepable.
+        // Programs of type SYSCALL must be sleepable.
         let mut options = sys::bpf_prog_load_opts {
             sz: size_of::<sys::bpf_prog_load_opts>() as _,
             prog_flags: sys::BPF_F_SLEEPABLE,
             ..Default::default()
         };
-        // SAFETY: the instructions are there while the kernel copies them; name and license are C strings.
+        // SAFETY: the instructions live through the call, which copies them; name and license are C strings.
         let fd = unsafe {
             sys::bpf_prog_load(
                 sys::BPF_PROG_TYPE_SYSCALL,
@@ -111,10 +111,10 @@ impl Show {
         Ok(Show { program, input, output })
     }
 
-    /// Shows a value: the text, and what the helper returns (the text's length, or an errno below zero).
+    /// Prints a value. Returns the text and the helper's result: the length of the text, or a negative errno.
     ///
     /// # Panics
-    /// When the kernel refuses to run the program, or the bytes are too many.
+    /// When the kernel refuses to run the program, or when there are more than [`MOST`] bytes.
     pub fn text(&self, id: u32, flags: u64, bytes: &[u8]) -> (Vec<u8>, i64) {
         let mut value = vec![0u8; 16 + MOST];
         value[..4].copy_from_slice(&id.to_ne_bytes());
@@ -122,7 +122,7 @@ impl Show {
         value[16..16 + bytes.len()].copy_from_slice(bytes);
         let key = 0u32.to_ne_bytes();
         let mut out = vec![0u8; 8 + TEXT];
-        // SAFETY: both values are as long as the maps were made for, and there while the kernel copies them.
+        // SAFETY: both values have the lengths that the maps were created with, and live through the calls.
         unsafe {
             let set = sys::bpf_map_update_elem(self.input.as_raw_fd(), key.as_ptr().cast(), value.as_ptr().cast(), 0);
             assert_eq!(set, 0, "errno {}", errno());
@@ -143,11 +143,12 @@ impl Show {
     }
 }
 
-/// Shows a value of a type of a BTF of ours: an array of one element is pinned below a folder of a bpffs, and read. What is read is
-/// `0: ` and the value, in one line, without names, with zeros (`array_map_seq_show_elem`); bytes of Latin-1.
+/// Prints a value of a type in a BTF of ours: an array map with one element is pinned in `folder`, which is on a bpffs, and the pin
+/// is read. The text is `0: ` and the value on one line, without names, with zeros (`array_map_seq_show_elem`), in bytes of
+/// Latin-1.
 ///
 /// # Errors
-/// The errno, positive: of the BTF, the map, the pin or its file.
+/// The errno, positive: of loading the BTF, of creating or pinning the map, or of reading the pin.
 pub fn show_map(folder: &Path, blob: &[u8], key: u32, value: u32, bytes: &[u8]) -> Result<String, i32> {
     let btf = load_btf(blob)?;
     let form = Form { kind: 2, key_size: 4, value_size: bytes.len() as u32, entries: 1, types: Some((key, value)) };

@@ -1,11 +1,11 @@
-//! Compares our rules about Aya (crates/open, `LEGACY_MAPS`) with aya-obj.
+//! Compares our rules about Aya (`LEGACY_MAPS` in crates/open) with aya-obj.
 
 use std::fs;
 
 use aya_obj::{Map, Object};
 use tests::reference::part_or_skip;
 
-/// libbpf does not open an object with maps in a section `maps`. Aya, whose own macros write such maps, does.
+/// libbpf refuses objects with a section `maps`. Aya reads them, since its own macros write such sections.
 #[test]
 fn aya_reads_legacy_maps() {
     let Some(corpus) = part_or_skip("cases") else { return };

@@ -1,7 +1,7 @@
-//! The calls that a loader makes, beside those that libbpf does make: `strace` watches it load objects of the corpus into the kernel
-//! that runs here, and every attribute is compared, the bytes of the BTF and the records of functions and lines, too.
+//! Our list of a loader's system calls against libbpf's: `strace` watches libbpf load objects of the corpus into the running
+//! kernel. Every attribute is compared, and the bytes of the BTF and the function and line records as well.
 //!
-//! In the extended run, as root. Nothing is attached or pinned.
+//! Part of the extended run, as root. Nothing is attached or pinned.
 #![cfg(feature = "libbpf")]
 
 use std::collections::BTreeMap;
@@ -14,7 +14,7 @@ use tests::reference::corpus_or_skip;
 use verdict::Version;
 use xtask::tools::STRACE;
 
-/// With maps of several types, constants that are frozen, externs, functions beside programs, and CO-RE relocations.
+/// Objects with maps of several types, frozen constants, externs, functions beside programs, and CO-RE relocations.
 const OBJECTS: [&str; 7] = [
     "objs/debian/libbpf-tools-0.26.0+ds-1/tcplife.bpf.o",
     "objs/debian/libbpf-tools-0.26.0+ds-1/javagc.bpf.o",
@@ -25,7 +25,7 @@ const OBJECTS: [&str; 7] = [
     "objs/cilium/testdata_variables-el.elf",
 ];
 
-/// A call as strace prints it.
+/// A call in the output of strace.
 #[derive(Debug)]
 struct Seen {
     command: String,
@@ -33,13 +33,13 @@ struct Seen {
     result: i64,
 }
 
-/// What stands between quotes, with strace's `\x..` for each byte.
+/// The bytes of a quoted string, in which strace writes each byte as `\x..`.
 fn unquoted(text: &str) -> Option<Vec<u8>> {
     let hex = text.strip_prefix('"')?.strip_suffix('"')?;
     hex.split("\\x").skip(1).map(|byte| u8::from_str_radix(byte, 16).ok()).collect()
 }
 
-/// `a=1, b={c=2, d=3}` at its outer commas.
+/// Splits `a=1, b={c=2, d=3}` at its outer commas.
 fn fields(text: &str) -> BTreeMap<String, String> {
     let (mut depth, mut quoted, mut start) = (0, false, 0);
     let mut parts = Vec::new();
@@ -61,7 +61,7 @@ fn fields(text: &str) -> BTreeMap<String, String> {
 
 fn read(trace: &str) -> Vec<Seen> {
     let call = |line: &str| {
-        // Behind the number of the process.
+        // The line starts with the number of the process.
         let at = line.find("bpf(").or_else(|| line.find("dup3("))?;
         let line = &line[at..];
         let (arguments, result) = line.rsplit_once(" = ")?;
@@ -73,47 +73,48 @@ fn read(trace: &str) -> Vec<Seen> {
             return Some(Seen { command: "dup3".to_owned(), attributes, result });
         }
         let (command, rest) = arguments.strip_prefix("bpf(")?.split_once(", ")?;
-        // Of a command that strace does not know it has the pointer only.
+        // strace prints only a pointer for commands that it does not know.
         let inside = rest.strip_prefix('{').and_then(|rest| rest.rsplit_once('}')).map(|(inside, _)| fields(inside));
         Some(Seen { command: command.to_owned(), attributes: inside.unwrap_or_default(), result })
     };
     trace.lines().filter_map(call).collect()
 }
 
-/// Whether libbpf tries with this what the kernel can do: maps and programs of its own names or none, and small blobs of a few types.
+/// Whether libbpf makes this call only to find out what the kernel supports: maps and programs with libbpf's own names or none, and
+/// small blobs.
 fn is_probe(seen: &Seen) -> bool {
     let name = ["map_name", "prog_name"].iter().find_map(|key| seen.attributes.get(*key));
     let name = name.and_then(|name| unquoted(name)).unwrap_or_default();
     match seen.command.as_str() {
         "BPF_MAP_CREATE" | "BPF_PROG_LOAD" => name.is_empty() || name.starts_with(b"libbpf_") || name == b"det_arg_ctx",
         "BPF_BTF_LOAD" => seen.attributes["btf_size"].parse::<u32>().is_ok_and(|size| size < 200),
-        // Of the maps and programs that it tries with, and of other BTFs in the kernel.
+        // Calls on the maps and programs of such probes, and reads of other BTFs in the kernel.
         "BPF_PROG_BIND_MAP"
         | "BPF_LINK_CREATE"
         | "BPF_TOKEN_CREATE"
         | "BPF_BTF_GET_NEXT_ID"
         | "BPF_BTF_GET_FD_BY_ID"
         | "BPF_OBJ_GET_INFO_BY_FD" => true,
-        // Newer than strace: BPF_TOKEN_CREATE, which libbpf can do without.
+        // BPF_TOKEN_CREATE, which this strace does not know. libbpf works without a token.
         other => other.starts_with("0x24 "),
     }
 }
 
-/// What a descriptor came from: the number of our call.
+/// For each file descriptor, the index of our call that returned it.
 type Owners = BTreeMap<i64, usize>;
 
-/// How an attribute differs from what was seen, if it does.
+/// The difference between an attribute of ours and the traced text, if there is one.
 fn differs(value: &Value, seen: &str, owners: &Owners) -> Option<String> {
     let is = match value {
-        // strace has names for 0.
+        // strace prints a name for 0 in some attributes.
         Value::Number(0) => ["0", "NULL", "BPF_CGROUP_INET_INGRESS", "BPF_ANY", "BPF_PROG_TYPE_UNSPEC"].contains(&seen),
         Value::Number(n) => seen.parse() == Ok(*n),
-        // strace 6.1 has no name for some.
+        // strace 6.1 does not know this name.
         Value::Name(name) if seen == "0x30 /* BPF_??? */" => name == "BPF_TRACE_UPROBE_MULTI",
         Value::Name(name) => seen == name,
         Value::Text(text) => unquoted(seen).is_some_and(|seen| seen == text.as_bytes()),
         Value::Of(call) => seen.parse().ok().and_then(|fd| owners.get(&fd)) == Some(call),
-        // A pointer; the record counts and sizes stand beside it.
+        // A pointer. The counts and sizes are attributes of their own.
         Value::Bytes(_) => seen != "NULL",
         Value::Records(records) => (seen == "NULL") == records.rows.is_empty(),
         Value::Kernel(_) => !["0", "NULL"].contains(&seen),
@@ -121,7 +122,7 @@ fn differs(value: &Value, seen: &str, owners: &Owners) -> Option<String> {
     (!is).then(|| format!("{value} here, {seen} there ({owners:?})"))
 }
 
-/// Names of attributes that strace does not print, or not as the header has them.
+/// Attributes that strace does not print, or prints under another name.
 fn is_hidden(name: &str) -> bool {
     matches!(name, "core_relo_cnt" | "insns" | "btf")
 }
@@ -156,7 +157,7 @@ fn compare(object: &Object, file: &str, ours: &syscalls::Calls, trace: &[Seen]) 
         }
         for attribute in call.attributes.iter().filter(|a| !is_hidden(a.name)) {
             let found = seen.attributes.get(attribute.name);
-            // An element's key and value are pointers.
+            // Keys and values of elements are pointers in the trace.
             let Some(found) =
                 found.filter(|_| call.command != syscalls::Command::MapUpdateElem || attribute.name == "map_fd")
             else {
@@ -166,7 +167,7 @@ fn compare(object: &Object, file: &str, ours: &syscalls::Calls, trace: &[Seen]) 
             assert_eq!(wrong, None, "{file}: {} of {:?}", attribute.name, (call.number, call.command, &call.about));
             compared += 1;
         }
-        // What is not listed is 0.
+        // Attributes that we do not list must be 0.
         for (name, value) in &seen.attributes {
             let listed = call.attributes.iter().any(|a| a.name == name);
             let is_log = name.contains("log_") || matches!(name.as_str(), "fd_array" | "func_info" | "line_info");
@@ -181,7 +182,7 @@ fn compare(object: &Object, file: &str, ours: &syscalls::Calls, trace: &[Seen]) 
     compared
 }
 
-/// Whether a call of the trace is this one, and not a probe: by its name, its bytes, or its map.
+/// Whether a traced call is this one, and not a probe: compares the name, the bytes, or the map.
 fn wants(call: &Call, seen: &Seen, ours: &syscalls::Calls) -> bool {
     let name = |key: &str| match call.value(key) {
         Some(Value::Text(name)) => {
@@ -193,13 +194,13 @@ fn wants(call: &Call, seen: &Seen, ours: &syscalls::Calls) -> bool {
         syscalls::Command::BtfLoad => unquoted(&seen.attributes["btf"]).is_some_and(|bytes| bytes == ours.btf),
         syscalls::Command::MapCreate => name("map_name"),
         syscalls::Command::ProgLoad => name("prog_name"),
-        // strace 6.1 does not know it; libbpf tries it right before its first, so the count is compared.
+        // strace 6.1 does not decode this command. libbpf probes it just before the first one, so the number of calls is compared.
         syscalls::Command::ProgBindMap => true,
         _ => true,
     }
 }
 
-/// The records that libbpf made, as `load_object` prints them, beside ours.
+/// Compares our function and line records with libbpf's, as `load_object` prints them.
 fn compare_records(file: &str, ours: &syscalls::Calls, printed: &str) -> usize {
     let mut wanted = Vec::new();
     for call in &ours.load {

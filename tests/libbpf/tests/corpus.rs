@@ -1,4 +1,4 @@
-//! All types of all files of the corpus as libbpf has them: ids, kinds, names, sizes, alignments, the size of a pointer.
+//! All types of all corpus files are compared with libbpf: ids, kinds, names, sizes, alignments, and the size of a pointer.
 #![cfg(feature = "libbpf")]
 
 use std::collections::HashMap;
@@ -10,14 +10,14 @@ use libbpf_tests::LibbpfBtf;
 use tests::fixture::{self, btf_of};
 use tests::reference::{Corpus, corpus_or_skip};
 
-/// A file, opened by both.
+/// A file, opened by us and by libbpf.
 #[derive(Clone)]
 struct Both {
     ours: Arc<Btf>,
     theirs: LibbpfBtf,
 }
 
-/// Opens files with their bases, each kernel once.
+/// Opens files with their bases; opens each kernel only once.
 struct Opener {
     corpus: Corpus,
     bases: HashMap<String, Both>,
@@ -46,16 +46,16 @@ impl Opener {
     }
 }
 
-/// What is asked: libbpf's `btf__align_of` recurses as deep as a damaged blob wants it to, until the stack is full.
+/// What to compare. `btf__align_of` of libbpf recurses without a limit, so a damaged blob can overflow the stack.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Ask {
     /// Everything of every type.
     All,
-    /// Alignments only where we know one.
+    /// As `All`, but alignments only for types that have one in our reading.
     WhereItEnds,
 }
 
-/// What differs, a line each.
+/// The differences, a line for each.
 fn differences(both: &Both, ask: Ask, sizes: &mut u64, alignments: &mut u64) -> Vec<String> {
     let (ours, theirs) = (&*both.ours, &both.theirs);
     let mut found = Vec::new();
@@ -69,7 +69,7 @@ fn differences(both: &Both, ask: Ask, sizes: &mut u64, alignments: &mut u64) -> 
     check(&"types", ours.type_cnt() == theirs.type_cnt(), &ours.type_cnt(), &theirs.type_cnt());
     let (order, theirs_big) = (ours.endian(), theirs.is_big_endian());
     check(&"big-endian", (order == Endian::Big) == theirs_big, &order, &theirs_big);
-    // libbpf has the machine's own where it does not know.
+    // libbpf uses the machine's pointer size when the BTF does not tell it.
     let pointer = theirs.pointer_size();
     check(&"pointer size", u64::from(ours.pointer_size()) == pointer || pointer == 0, &ours.pointer_size(), &pointer);
     for t in ours.types() {
@@ -117,7 +117,7 @@ fn sizes_and_alignments_are_libbpfs() {
         }
     }
     println!("{files} files, {sizes} sizes, {alignments} alignments");
-    // EOPNOTSUPP: of the other byte order libbpf 1.7 reads no header that is longer than it knows.
+    // EOPNOTSUPP: libbpf 1.7 does not read a longer header in a foreign byte order.
     let longer = ["objs/synth/pahole-ppc32be-deb6.1hdr-layout.btf: errno 95"];
     assert_eq!(refused, if corpus.is_made() { &[][..] } else { &longer });
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
@@ -127,7 +127,7 @@ fn sizes_and_alignments_are_libbpfs() {
     );
 }
 
-/// Of an ELF file both take the size of a pointer from it.
+/// We and libbpf both take the size of a pointer from the ELF header.
 #[test]
 fn pointers_of_objects_are_libbpfs() {
     let mut paths: Vec<_> = fixture::names().into_iter().map(|name| fixture::folder().join(name)).collect();
@@ -145,7 +145,7 @@ fn pointers_of_objects_are_libbpfs() {
     assert!(compared > 20, "only {compared}");
 }
 
-/// The fixtures, and what is sound of the blobs made by hand: kinds in all forms, in both byte orders.
+/// The fixtures and the sound handmade blobs: all kinds in all forms, in both byte orders.
 #[test]
 fn fixtures_are_libbpfs() {
     let (mut sizes, mut alignments, mut files) = (0, 0, 0);
@@ -186,7 +186,7 @@ fn fixtures_are_libbpfs() {
     assert!(sizes > 5_000 && alignments > 5_000, "{sizes} sizes, {alignments} alignments");
 }
 
-/// Chains as long as libbpf follows them, and one longer; arrays as large as 32 bits can say, and one larger.
+/// Chains of the length that libbpf still follows, and longer by one; arrays of the largest 32-bit size, and larger by one.
 #[test]
 fn limits_are_libbpfs() {
     use tests::blob::{Blob, Order, kind};
@@ -211,7 +211,7 @@ fn limits_are_libbpfs() {
         Both { ours: Arc::new(Btf::parse(bytes, None).expect("a header")), theirs }
     };
     let (mut sizes, mut alignments) = (0, 0);
-    // Of alignments libbpf follows chains without an end.
+    // libbpf has no limit for chains when it computes alignments.
     let found = differences(&both, Ask::WhereItEnds, &mut sizes, &mut alignments);
     assert!(found.is_empty(), "{}", found.join("\n"));
     assert!(both.ours.types().any(|t| t.kind() == Kind::Const && both.ours.size_of(t.id()).is_err()), "none too long");

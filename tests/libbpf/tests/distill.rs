@@ -1,4 +1,4 @@
-//! Distilled bases, relocated by us and by libbpf: the same bytes, or an error in both.
+//! Relocating split BTFs from distilled bases: we and libbpf give the same bytes, or both an error.
 #![cfg(feature = "libbpf")]
 
 use std::sync::Arc;
@@ -13,7 +13,7 @@ fn parse(bytes: &[u8], base: Option<&Arc<Btf>>) -> Btf {
     Btf::parse(bytes, base.cloned()).expect("a BTF")
 }
 
-/// Relocates by both and compares; whether it went well.
+/// Relocates with both and compares. Returns whether it succeeded.
 fn agree(what: &str, base: &[u8], split: &[u8], kernel: &[u8]) -> bool {
     let ours_base = Arc::new(parse(base, None));
     let ours = relocate_base(&parse(split, Some(&ours_base)), &parse(kernel, None)).expect("split");
@@ -36,7 +36,7 @@ fn agree(what: &str, base: &[u8], split: &[u8], kernel: &[u8]) -> bool {
     }
 }
 
-/// Modules, distilled by libbpf, onto their own kernel and onto others; and the pair that a kernel build made.
+/// Modules whose base libbpf distilled, onto their own and other kernels; and a module whose base a kernel build distilled.
 #[test]
 fn modules_of_the_corpus_on_all_kernels() {
     let Some(corpus) = corpus_or_skip() else { return };
@@ -48,7 +48,7 @@ fn modules_of_the_corpus_on_all_kernels() {
     let kernels: Vec<(&str, Vec<u8>)> = kernels.iter().map(|&k| (k, corpus.read(k))).collect();
     let mut done = (0, 0);
     let mut count = |ok: bool| if ok { done.0 += 1 } else { done.1 += 1 };
-    // The pair that a kernel's build made.
+    // A module and its kernel from the same build.
     if corpus.has("btf/mod-cilium-") {
         let pair = ["btf/mod-cilium-btf_testmod.btf.base", "btf/mod-cilium-btf_testmod.btf"].map(|f| corpus.read(f));
         for (name, kernel) in &kernels {
@@ -73,7 +73,7 @@ fn modules_of_the_corpus_on_all_kernels() {
     assert!(done.0 >= 10 && done.1 >= 5, "{done:?} relocated and failed");
 }
 
-/// Each rule of `btf_relocate.c`, and each way to fail.
+/// Each rule of `btf_relocate.c`, and each error.
 #[test]
 fn rules_by_hand() {
     let base = |fill: &dyn Fn(&mut Blob)| {
@@ -159,7 +159,7 @@ fn rules_by_hand() {
     }
 }
 
-/// A struct that is held by value has to have its size.
+/// A struct that is a member by value must have the same size in the kernel.
 #[test]
 fn embedded_structs_have_their_size() {
     for (size, fits) in [(8, true), (16, false)] {
@@ -181,7 +181,7 @@ fn embedded_structs_have_their_size() {
     }
 }
 
-/// A name of the distilled base that belongs to no type of it cannot be found again.
+/// A name in the distilled base's strings that no type there uses must not be matched.
 #[test]
 fn names_come_only_from_types() {
     let mut base = Blob::new(Order::Little);

@@ -1,7 +1,7 @@
-//! Programs that are called refused for numbers that they follow, for their context or for what they return, beside the kernel that
-//! runs here: random bytecode is loaded, and none that loads may be called refused.
+//! Programs that we call refused because of values that we follow, their context, or their return value. Random bytecode is loaded
+//! into the running kernel: none that loads may be called refused.
 //!
-//! It wants root and bpf(): it is part of the extended run.
+//! It needs root and bpf(), so it is part of the extended run.
 #![cfg(feature = "libbpf")]
 
 use std::ffi::CString;
@@ -22,7 +22,7 @@ use tests::elf::{Class, Elf, STRTAB, SYMTAB, Section};
 use tests::extended::{is_extended, seed};
 use tests::reference::part_or_skip;
 
-/// Type of program, its number in `enum bpf_prog_type`, and the size of its context, or of a part of it.
+/// A program type, its number in `enum bpf_prog_type`, and how many bytes of its context are used.
 const TYPES: [(&str, u32, i16); 13] = [
     ("kprobe", 2, 168),
     ("sched_cls", 3, 192),
@@ -56,11 +56,11 @@ fn i(code: u8, dst: u8, src: u8, off: i16, imm: i32) -> Insn {
     Insn { code, dst, src, off, imm }
 }
 
-/// Instructions that a verifier may take or refuse: mostly loads of the context and what can be done with the result.
-/// `map` is the descriptor of one with keys and values of 8 bytes.
+/// Random instructions that a verifier may accept or refuse: mostly loads from the context and uses of the result. `map` is the
+/// descriptor of a map with keys and values of 8 bytes.
 fn made(random: &mut Random, context: i16, map: i32) -> Vec<Insn> {
     let mut all = vec![i(0xbf, 6, 1, 0, 0)];
-    // What is read before it is written hides all else.
+    // Initialize registers, since reading an uninitialized one would hide every other fault.
     all.extend([0, 7, 8, 9].map(|register| i(0xb7, register, 0, 0, 42)));
     all.extend([-8, -16, -24].map(|slot| i(0x7a, 10, 0, slot, 1)));
     let count = 3 + random.below(10);
@@ -74,7 +74,7 @@ fn made(random: &mut Random, context: i16, map: i32) -> Vec<Insn> {
         let field = anywhere - anywhere.rem_euclid(width);
         let forward = random.below(count - at).min(4) as i16;
         if random.below(16) == 0 {
-            // What is stored in a map and read from it is a number.
+            // Store a value in a map and read it back: it is then an unknown number.
             let key = [i(0xbf, 2, 10, 0, 0), i(0x07, 2, 0, 0, -8), i(0x18, 1, 1, 0, map), i(0, 0, 0, 0, 0)];
             all.extend(key.into_iter().chain([i(0x85, 0, 0, 0, 1)]));
             if random.below(4) != 0 {
@@ -100,7 +100,7 @@ fn made(random: &mut Random, context: i16, map: i32) -> Vec<Insn> {
             17 if random.below(4) == 0 => i(random.of(&[0x63, 0x7b]), b, a, field.max(0), 0),
             _ => i(0xbf, a, b, 0, 0),
         });
-        // A compared register, not a constant, takes no immediate.
+        // The operand is a register, so the immediate must be 0.
         if let Some(last) = all.last_mut().filter(|i| i.code == 0x1d) {
             last.imm = 0;
         } else if let Some(last) = all.last_mut().filter(|i| matches!(i.code, 0x15 | 0x55 | 0x25 | 0x16)) {
@@ -131,20 +131,20 @@ fn object(insns: &[Insn]) -> Object {
     Object::parse(elf.build()).expect("an object")
 }
 
-/// A map with keys and values of 8 bytes: an array has keys of 4.
+/// A hash map with keys and values of 8 bytes (an array's keys would have 4).
 fn map() -> Option<OwnedFd> {
-    // SAFETY: all options are left out, and the name lives through the call.
+    // SAFETY: no options are given, and the name lives through the call.
     let fd = unsafe { sys::bpf_map_create(1, c"random".as_ptr(), 8, 8, 4, std::ptr::null()) };
-    // SAFETY: it is this process's own.
+    // SAFETY: the descriptor is new, and only we own it.
     (fd >= 0).then(|| unsafe { OwnedFd::from_raw_fd(fd) })
 }
 
-/// Loads them; the errno, 0 where they load.
+/// Loads the instructions. Returns the errno, or 0 when they load.
 fn errno(insns: &[Insn], number: u32) -> i32 {
     let bytes: Vec<u8> = insns.iter().flat_map(|i| i.encode(Endian::Little)).collect();
     let license = CString::new("GPL").expect("a licence");
     let sleepable = if number == 31 { 1u32 << 4 } else { 0 };
-    // SAFETY: all zeros are valid options, and libbpf reads the size first.
+    // SAFETY: zeroed options are valid; libbpf reads their size first.
     let mut options: sys::bpf_prog_load_opts = unsafe { std::mem::zeroed() };
     options.sz = size_of::<sys::bpf_prog_load_opts>() as sys::size_t;
     options.prog_flags = sleepable;
@@ -162,12 +162,12 @@ fn errno(insns: &[Insn], number: u32) -> i32 {
     if fd < 0 {
         return -fd;
     }
-    // SAFETY: it is this process's own.
+    // SAFETY: the descriptor is new, and only we own it.
     drop(unsafe { OwnedFd::from_raw_fd(fd) });
     0
 }
 
-/// The kernel that runs here.
+/// The version of the running kernel.
 fn version() -> Option<(u8, u8)> {
     let release = std::fs::read_to_string("/proc/sys/kernel/osrelease").ok()?;
     let mut parts = release.split('.');
@@ -222,7 +222,7 @@ fn no_random_program_that_loads_is_called_refused() {
     assert!(wrong.is_empty(), "{} called refused that load:\n{}", wrong.len(), wrong[..wrong.len().min(40)].join("\n"));
 }
 
-/// The programs of the corpus, compiled for the kernel that runs here.
+/// The programs of the corpus, compiled for the running kernel.
 #[test]
 fn no_program_of_the_corpus_that_loads_is_called_refused() {
     if !is_extended() {

@@ -1,8 +1,8 @@
-//! Values as text by the kernel's rules, beside the kernel that runs here: of its own types by `bpf_snprintf_btf`, of a BTF of ours by reading
-//! a pinned map.
+//! Values as text by the kernel's rules, compared with the running kernel: its own types by `bpf_snprintf_btf`, types of ours by
+//! reading a pinned map.
 //!
-//! Where the kernel shows something else than the bytes (the table in crate `value`), the bytes are chosen so that it does not matter, or
-//! the type is left out.
+//! Where the kernel does not print the bytes that it was given (the table in crate `value`), the bytes are chosen so that this
+//! makes no difference, or the type is left out.
 #![cfg(feature = "libbpf")]
 
 use std::collections::{BTreeMap, HashMap};
@@ -16,7 +16,7 @@ use tests::blob::{Blob, Order, bits, kind};
 use tests::extended;
 use value::{Printer, Record, TextOptions, text};
 
-/// A generator of numbers that are always the same.
+/// A generator of pseudo-random numbers, the same in each run.
 struct Numbers(u64);
 
 impl Numbers {
@@ -25,7 +25,7 @@ impl Numbers {
         self.0 >> 33
     }
 
-    /// Bytes of several forms: any, mostly zeros, text, small numbers, nearly all zeros.
+    /// Bytes in one of five forms: random, mostly zeros, text, small numbers, nearly all zeros.
     fn fill(&mut self, form: u64, len: usize) -> Vec<u8> {
         (0..len)
             .map(|_| {
@@ -56,14 +56,15 @@ fn ours(btf: &Btf, id: TypeId, bytes: &[u8], flags: u64) -> String {
     printed.text
 }
 
-/// Bytes of Latin-1: so the kernel prints characters.
+/// Decodes Latin-1: the kernel prints single bytes as characters.
 fn latin(bytes: &[u8]) -> String {
     bytes.iter().map(|&b| b as char).collect()
 }
 
-/// What the kernel reads as it is: no enums of one or two bytes, no floating-point numbers, no names that it cuts.
+/// Whether the kernel prints a value of this type in full: no enums of one or two bytes, no floating-point numbers, no names that
+/// it cuts.
 fn is_comparable(btf: &Btf, id: TypeId, member: &str, known: &mut HashMap<TypeId, bool>) -> bool {
-    // Prefix, brackets, pointers: a few characters beside both names.
+    // The kernel cuts names at 80 bytes. 12 is for prefix, brackets and asterisks beside both names.
     let named = member.len() + dump::type_name(btf, id).len() + 12 < 80;
     let Some(t) = btf.resolved(id).filter(|_| named) else { return false };
     if let Some(&known) = known.get(&t.id()) {
@@ -79,7 +80,7 @@ fn is_comparable(btf: &Btf, id: TypeId, member: &str, known: &mut HashMap<TypeId
     is
 }
 
-/// Makes elements of arrays the same where the kernel shows the first one for all: those of pointers and of arrays.
+/// Makes all elements of arrays of pointers or arrays equal, since the kernel prints the first one for all.
 fn repeat(btf: &Btf, id: TypeId, at: usize, bytes: &mut [u8]) {
     let Some(t) = btf.resolved(id) else { return };
     if let Some(array) = t.array() {
@@ -138,7 +139,7 @@ fn types_of_the_kernel_that_runs() {
         let (theirs, returned) = show.text(id.0, flags, &data);
         assert!(returned >= 0, "[{id}]: errno {returned}");
         let theirs = latin(&theirs);
-        // The kernel ends the last line, too.
+        // The kernel also ends the last line with a line break.
         let theirs = theirs.strip_suffix('\n').unwrap_or(&theirs);
         let ours = ours(&btf, id, &data, flags);
         compared += 1;
@@ -153,7 +154,7 @@ fn types_of_the_kernel_that_runs() {
     assert!(compared > 1000, "{compared} texts");
 }
 
-/// A bpffs of our own; gone when this is.
+/// A bpffs that we mounted. It is unmounted when this is dropped.
 struct Bpffs(PathBuf);
 
 impl Bpffs {
@@ -172,7 +173,8 @@ impl Drop for Bpffs {
     }
 }
 
-/// Old-style bitfields, bitfields of all kinds, characters after arrays of bytes, enumerators: what a kernel's own types have little of.
+/// Types that a kernel's own BTF rarely has: old-style bitfields, bitfields of all kinds, characters after arrays of bytes,
+/// enumerators.
 fn made_by_hand() -> (Vec<u8>, BTreeMap<&'static str, u32>) {
     let mut blob = Blob::new(Order::Little);
     let (int, u32_, u8_) = (blob.int("int", 4, 1), blob.int("unsigned int", 4, 0), blob.int("unsigned char", 1, 0));
@@ -229,7 +231,7 @@ fn types_of_our_own() {
         for round in 0..20 {
             let mut data = numbers.fill(round, size);
             if (name, round) == ("old", 0) {
-                // The corpus's `old-bitfield-text`.
+                // The same value as in the corpus's `old-bitfield-text`.
                 data[..8].copy_from_slice(&[0x15, 0, 0, 0, 1, 0, 0, 0]);
             }
             let theirs = match show_map(&bpffs.0, &blob, types["int"], id, &data) {

@@ -1,7 +1,7 @@
-//! Logs of the kernel that runs here, of programs of the corpus: what they lead to with libbpf's lines that name the program, and
-//! without them.
+//! Logs of the running kernel for programs of the corpus: the places that they lead to, with libbpf's lines that name the program,
+//! and without them.
 //!
-//! In the extended run, as root. Nothing is attached or pinned.
+//! Part of the extended run, as root. Nothing is attached or pinned.
 #![cfg(feature = "libbpf")]
 
 use std::fs;
@@ -22,7 +22,7 @@ const OBJECTS: [&str; 6] = [
     "objs/cilium/testdata_strings-el.elf",
 ];
 
-/// Where a link leads.
+/// The target of a link as a tuple that can be compared.
 fn to(link: &LogLink) -> (usize, String, Option<usize>, Option<u32>) {
     (link.line, link.about.clone(), link.function, link.slot)
 }
@@ -43,7 +43,7 @@ fn logs_without_their_headers_give_the_same_links() {
         let core = Core { program: &program, kernels: &[] };
         let named = read(&core, &log, None);
         assert!(named.taken.is_empty(), "{file}: {:?}", named.taken);
-        // The lines stay, so that their numbers do.
+        // Empty the lines instead of removing them, so that line numbers stay.
         let bare: String =
             log.lines().map(|l| if l.contains("PROG LOAD LOG") { "\n".to_owned() } else { format!("{l}\n") }).collect();
         let found = read(&core, &bare, None);

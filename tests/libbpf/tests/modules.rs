@@ -1,6 +1,6 @@
-//! Types that only modules have, as libbpf itself finds them: a whole load in this process, of a kernel that does not exist. The calls of
-//! `bpf()` and the opening of `/sys/kernel/btf/vmlinux` are answered here, so libbpf sees a small kernel and modules that are made by hand,
-//! and the programs that it would load are looked at. It wants no rights and no kernel of its own.
+//! Types that only modules have, as libbpf finds them during a whole load in this process. This file replaces `bpf()` and the
+//! opening of `/sys/kernel/btf/vmlinux`: libbpf sees a small kernel and handmade modules, and the programs that it tries to load
+//! are recorded. No rights and no kernel are needed.
 #![cfg(all(feature = "libbpf", target_arch = "x86_64", target_os = "linux"))]
 
 use std::ffi::{CStr, c_char, c_int, c_long};
@@ -13,23 +13,23 @@ use libbpf_tests::load::{Only, load_on};
 use needs::{Kernel, Load, Modules, Needs, Release, check};
 use relo::{Options, Resolver, Verdict};
 
-/// What the kernel that does not exist has, and what was loaded into it.
+/// The pretended kernel, and what was loaded into it.
 struct Pretended {
     vmlinux: c_int,
-    /// Names, bytes, and the files that stand for their BTF objects.
+    /// For each module: its name, its BTF, and the descriptor that stands for its BTF object.
     modules: Vec<(String, Vec<u8>, c_int)>,
-    /// Names and instructions of programs.
+    /// For each loaded program: its name and instructions.
     programs: Vec<(String, Vec<u8>)>,
-    /// Whether modules were asked for.
+    /// Whether libbpf asked for modules.
     asked: bool,
 }
 
 static PRETENDED: Mutex<Option<Pretended>> = Mutex::new(None);
 
-/// A system call, past the functions below.
+/// Makes a real system call, bypassing the replaced functions below.
 unsafe fn call(number: c_long, a: [c_long; 6]) -> c_long {
     let result: c_long;
-    // SAFETY: as the system call that the caller asks for.
+    // SAFETY: the caller's, as for that system call.
     unsafe {
         std::arch::asm!("syscall", inlateout("rax") number => result, in("rdi") a[0], in("rsi") a[1], in("rdx") a[2],
             in("r10") a[3], in("r8") a[4], in("r9") a[5], lateout("rcx") _, lateout("r11") _);
@@ -41,10 +41,10 @@ unsafe extern "C" {
     fn __errno_location() -> *mut c_int;
 }
 
-/// As the C library gives results: -1, and the error beside it.
+/// Returns a result as the C library does: -1, with `errno` set.
 fn given(result: c_long) -> c_long {
     if (-4095..0).contains(&result) {
-        // SAFETY: the C library gives the place of this thread's error.
+        // SAFETY: the C library returns the address of this thread's `errno`.
         unsafe { *__errno_location() = -result as c_int };
         return -1;
     }
@@ -56,9 +56,9 @@ const BPF: c_long = 321;
 const ENOENT: c_long = 2;
 const AT_FDCWD: c_long = -100;
 
-/// An open file that stands for the result of a `bpf()` call. Its number is at least 3: libbpf duplicates smaller ones.
+/// A descriptor that stands for the result of a `bpf()` call. It is at least 3, since libbpf duplicates smaller ones.
 fn some_file() -> c_long {
-    // SAFETY: the path ends with a zero; fcntl(F_DUPFD) and close are of the file that it opens.
+    // SAFETY: the path ends with a zero; fcntl(F_DUPFD) and close are called on the descriptor opened here.
     unsafe {
         let file = call(OPENAT, [AT_FDCWD, c"/dev/null".as_ptr() as c_long, 0, 0, 0, 0]);
         if file > 2 {
@@ -70,9 +70,9 @@ fn some_file() -> c_long {
     }
 }
 
-/// The word at an offset of the attributes of a call.
+/// The u32 at an offset in the attributes of a call.
 unsafe fn word(attr: c_long, at: usize) -> u32 {
-    // SAFETY: attributes are as long as those of the kernel.
+    // SAFETY: attributes have the length of the kernel's `union bpf_attr`.
     unsafe { ((attr as usize + at) as *const u32).read_unaligned() }
 }
 
@@ -86,12 +86,12 @@ unsafe fn set(attr: u64, at: usize, value: u32) {
     unsafe { ((attr as usize + at) as *mut u32).write_unaligned(value) }
 }
 
-/// `bpf()` of that kernel (`include/uapi/linux/bpf.h`, `union bpf_attr`).
+/// `bpf()` of the pretended kernel (`include/uapi/linux/bpf.h`, `union bpf_attr`).
 unsafe fn bpf(kernel: &mut Pretended, command: c_long, attr: c_long) -> c_long {
-    // SAFETY: libbpf gives attributes of the command.
+    // SAFETY: libbpf passes the attributes of this command.
     unsafe {
         match command {
-            // BPF_TOKEN_CREATE, which wants rights: -EPERM
+            // BPF_TOKEN_CREATE: not permitted (-EPERM)
             36 => -1,
             // BPF_MAP_CREATE, BPF_BTF_LOAD
             0 | 18 => some_file(),
@@ -147,10 +147,10 @@ unsafe fn bpf(kernel: &mut Pretended, command: c_long, attr: c_long) -> c_long {
     }
 }
 
-/// The C library's function, for this whole program: `bpf()` is answered here while a kernel is pretended, all others are made.
+/// Replaces the C library's function in this test program: answers `bpf()` while a kernel is pretended, and makes all other calls.
 ///
 /// # Safety
-/// As the C library's.
+/// As for the C library's function.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn syscall(
     number: c_long,
@@ -165,49 +165,49 @@ pub unsafe extern "C" fn syscall(
         && let Ok(mut kernel) = PRETENDED.try_lock()
         && let Some(kernel) = kernel.as_mut()
     {
-        // SAFETY: libbpf's attributes.
+        // SAFETY: the attributes are libbpf's.
         return given(unsafe { bpf(kernel, a, b) });
     }
-    // SAFETY: as the caller's.
+    // SAFETY: the caller's.
     given(unsafe { call(number, [a, b, c, d, e, f]) })
 }
 
-/// The C library's function, but for the kernel's BTF.
+/// Replaces the C library's function for the kernel's BTF.
 ///
 /// # Safety
-/// As the C library's.
+/// As for the C library's function.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn open64(path: *const c_char, flags: c_int, mode: c_int) -> c_int {
-    // SAFETY: the path ends with a zero.
+    // SAFETY: the path is a C string.
     let is_vmlinux = unsafe { CStr::from_ptr(path) } == c"/sys/kernel/btf/vmlinux";
     if is_vmlinux
         && let Ok(kernel) = PRETENDED.try_lock()
         && let Some(kernel) = kernel.as_ref()
     {
-        // SAFETY: the file is open. dup
+        // SAFETY: the descriptor is open. 32 is dup.
         return given(unsafe { call(32, [c_long::from(kernel.vmlinux), 0, 0, 0, 0, 0]) }) as c_int;
     }
-    // SAFETY: as the caller's.
+    // SAFETY: the caller's.
     let args = [AT_FDCWD, path as c_long, c_long::from(flags), c_long::from(mode), 0, 0];
     given(unsafe { call(OPENAT, args) }) as c_int
 }
 
-/// The C library's function, but for the kernel's BTF, which is there.
+/// Replaces the C library's function: the kernel's BTF exists.
 ///
 /// # Safety
-/// As the C library's.
+/// As for the C library's function.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn faccessat(folder: c_int, path: *const c_char, mode: c_int, _flags: c_int) -> c_int {
-    // SAFETY: the path ends with a zero.
+    // SAFETY: the path is a C string.
     if unsafe { CStr::from_ptr(path) } == c"/sys/kernel/btf/vmlinux" {
         return 0;
     }
-    // SAFETY: as the caller's.
+    // SAFETY: the caller's.
     let args = [c_long::from(folder), path as c_long, c_long::from(mode), 0, 0, 0];
     given(unsafe { call(269, args) }) as c_int
 }
 
-/// Types of one BTF, with their strings.
+/// The types of one BTF, with their strings.
 struct Made {
     base: Option<Arc<Btf>>,
     words: Vec<u32>,
@@ -232,7 +232,7 @@ impl Made {
         self
     }
 
-    /// A struct (4) or union (5) of ints at these bytes.
+    /// Adds a struct (4) or union (5) of ints at these byte offsets.
     fn of_ints(mut self, kind: u32, name: &str, size: u32, members: &[(&str, u32)]) -> Made {
         let name = self.name(name);
         self.words.extend([name, kind << 24 | members.len() as u32, size]);
@@ -275,7 +275,7 @@ impl Made {
     }
 }
 
-/// The program's types, each with what the program asks of it, which is the last instruction but one.
+/// The types of the programs, and for each the expression with a relocation. It compiles to the last instruction but one.
 const PROGRAMS: [(&str, &str); 12] = [
     ("in_module", "FIELD(struct in_module, f, 0)"),
     ("lacks", "FIELD(struct lacks, gone, 0)"),
@@ -372,7 +372,7 @@ fn types_of_modules_are_found_as_libbpf_finds_them() {
             });
             let loaded = load_on(&bytes, Only::ByItself, None);
             let kernel = PRETENDED.lock().unwrap_or_else(PoisonError::into_inner).take().expect("it was set");
-            // Ours.
+            // Our result.
             let object = Arc::new(Object::parse(bytes).expect("an object"));
             let given = there.iter().map(|(name, bytes)| (name.clone(), split(bytes))).collect();
             let modules = if with_modules { Modules::Given(given) } else { Modules::Absent };
@@ -384,7 +384,7 @@ fn types_of_modules_are_found_as_libbpf_finds_them() {
             let patched = relo::patched(&object, record, &outcome);
             let verdict = Verdict::of(&outcome, patched.as_ref());
             let what = format!("{name}, modules {with_modules}: {verdict:?}\n{}", loaded.log);
-            // It refuses before it loads anything, or has loaded the instruction that we have.
+            // Either libbpf refused before it loaded anything, or it loaded the instruction that we predict.
             assert_eq!(loaded.ok, verdict != Verdict::Refused, "{what}");
             if loaded.ok {
                 let (_, insns) = kernel.programs.iter().rev().find(|(of, _)| of == name).expect("it is loaded");
@@ -392,7 +392,7 @@ fn types_of_modules_are_found_as_libbpf_finds_them() {
                 let theirs = Insn::decode(insns[at..at + 8].try_into().expect("eight bytes"), Endian::Little);
                 assert_eq!(theirs, patched.expect("it is patched").insn, "{what}");
             }
-            // Modules are looked at where vmlinux has no candidate only.
+            // libbpf looks in modules only when vmlinux has no candidate.
             let has = btf.get(record.type_id).is_some_and(|t| t.name() == "both");
             assert_eq!(kernel.asked, !has, "{what}");
             let report = check(&Needs::of(object), &ours);
@@ -403,7 +403,7 @@ fn types_of_modules_are_found_as_libbpf_finds_them() {
     }
     fs::remove_file(&file).ok();
     let of = |name, with| said.iter().find(|(n, w, ..)| (*n, *w) == (name, with)).expect("it was tried");
-    // That kernel lacks the list of program types, so the rest is unknown.
+    // "Cannot tell", because the pretended kernel lacks the enum of program types.
     assert_eq!(of("in_module", true).3, "cannot tell, and only when first is loaded");
     assert_eq!(of("in_module", false).2, Verdict::Poisoned);
     assert_eq!(of("differ", true).2, Verdict::Refused);

@@ -1,4 +1,4 @@
-//! Whether libbpf opens an object, and all that it warns of: by us, and by libbpf in this process.
+//! Whether libbpf opens an object, and its warnings: our prediction against libbpf in this process.
 #![cfg(feature = "libbpf")]
 #![allow(clippy::unwrap_used, reason = "a test may panic anywhere")]
 
@@ -26,22 +26,22 @@ unsafe extern "C" fn keep(
 ) -> c_int {
     if level == sys::LIBBPF_WARN {
         let mut line = vec![0u8; 1 << 16];
-        // SAFETY: libbpf gives a format and its arguments; what does not fit is cut.
+        // SAFETY: libbpf passes a format with its arguments; the output is cut at the buffer's length.
         unsafe { vsnprintf(line.as_mut_ptr().cast(), line.len(), format, list) };
         let line = CStr::from_bytes_until_nul(&line).map(CStr::to_bytes).unwrap_or_default();
         let line = line.strip_prefix(b"libbpf: ").unwrap_or(line);
-        // Names in it as we write them.
+        // Escape names as we do.
         let line = btf::visible(line.strip_suffix(b"\n").unwrap_or(line)).into_owned();
         LINES.with(|lines| lines.borrow_mut().push(line));
     }
     0
 }
 
-/// What libbpf answers: 0 or an errno, and all its warnings.
+/// libbpf's answer: 0 or an errno, and its warnings.
 fn theirs(bytes: &[u8], name: &str) -> (i32, Vec<String>) {
     LINES.with(|lines| lines.borrow_mut().clear());
     let name = CString::new(name).unwrap();
-    // SAFETY: the bytes and the name are there until the object is closed.
+    // SAFETY: the bytes and the name live until the object is closed.
     let errno = unsafe {
         sys::libbpf_set_print(Some(keep));
         let mut options: sys::bpf_object_open_opts = std::mem::zeroed();
@@ -58,7 +58,7 @@ fn theirs(bytes: &[u8], name: &str) -> (i32, Vec<String>) {
     (errno, LINES.with(|lines| lines.borrow().clone()))
 }
 
-/// Whether `.BTF` has what libbpf 1.7 and 1.8 read differently: kinds of 7 bits, counts of 24, longer headers.
+/// Whether `.BTF` uses what libbpf 1.7 and 1.8 read differently: kinds of 7 bits, counts of 24 bits, longer headers.
 fn is_newer(bytes: &[u8]) -> bool {
     let Some(parts) = parts(bytes) else { return false };
     parts.all[4].iter().any(|&(at, len)| bytes.get(at..at.saturating_add(len)).is_some_and(is_newer_blob))
@@ -106,7 +106,7 @@ fn objects(folder: &Path, to: &mut Vec<PathBuf>) {
     }
 }
 
-/// Compares; what differs as text. Nothing where libbpf does not come back, or is of another version.
+/// The differences as text. `None` also when libbpf crashes, or is not the version that our rules are for.
 fn differs(bytes: &[u8], name: &str) -> Option<String> {
     let ours = open::open(bytes, name);
     if ours.refusal.as_ref().is_some_and(|r| matches!(r.rule.id, "0" | "7.45")) {
@@ -141,13 +141,13 @@ fn objects_are_opened_alike() {
     let refused = all.iter().filter(|(name, bytes)| !open::open(bytes, name).opens()).count();
     assert!(all.is_empty() || all.len() > 200 && refused > 50, "{} objects, {refused} refused", all.len());
     println!("{} objects, {refused} refused", all.len());
-    // Real programs load: what is asked before the kernel finds nothing in them.
+    // Real programs open: libbpf's checks before the kernel is asked find nothing.
     for (name, bytes) in &all {
         assert_eq!(open::open(bytes, name).load, [], "{name}");
     }
 }
 
-/// Numbers that are always the same.
+/// A generator of pseudo-random numbers, the same in each run.
 struct Numbers(u64);
 
 impl Numbers {
@@ -161,7 +161,7 @@ impl Numbers {
     }
 }
 
-/// Where an object's parts are: section headers, symbols, relocations, `.BTF`, `.BTF.ext`; (first byte, bytes).
+/// The parts of an object: section headers, symbols, relocations, `.BTF`, `.BTF.ext`; each with first byte and length.
 struct Parts {
     big: bool,
     all: [Vec<(usize, usize)>; 6],
@@ -195,7 +195,7 @@ fn parts(bytes: &[u8]) -> Option<Parts> {
     Some(Parts { big, all })
 }
 
-/// One word of a part becomes another: near it, a usual one, one of the same part, or any.
+/// Replaces one word of a part: by a near number, a usual one, another word of that part, or any number.
 fn mutate(bytes: &mut [u8], parts: &Parts, numbers: &mut Numbers) {
     let weights = [0, 1, 1, 1, 1, 2, 2, 2, 3, 3, 4, 4, 4, 4, 4, 4, 4, 5, 5];
     let list = &parts.all[numbers.one_of(&weights)];

@@ -1,5 +1,5 @@
-//! What libbpf refuses at load before it asks the kernel: made by clang and by changed bytes, as we say it, and in the extended run as
-//! libbpf in this process does (which wants root and bpf()).
+//! Refusals by libbpf at load, before it asks the kernel. The objects are made by clang, or by changing bytes. Our prediction is
+//! checked; in the extended run also against libbpf in this process (which needs root and bpf()).
 #![cfg(feature = "libbpf")]
 
 use std::fs;
@@ -9,7 +9,7 @@ use libbpf_tests::load::{Only, load_on};
 use tests::extended::is_extended;
 use tests::skip;
 
-/// A program whose exceptions go to `cb`, with what is put before both, and the text of the tag.
+/// Compiles a program whose exception callback is `cb`. Returns `None` without clang.
 fn callback(before_callback: &str, tag: &str, before_program: &str) -> Option<Vec<u8>> {
     let source = format!(
         "#define SEC(name) __attribute__((section(name), used))\n\
@@ -29,7 +29,7 @@ fn callback(before_callback: &str, tag: &str, before_program: &str) -> Option<Ve
     Some(fs::read(&o).expect("an object"))
 }
 
-/// The rule and line of the refusal; checks that libbpf gives the same.
+/// The rule and the line of our refusal. Also checks that libbpf prints the same line.
 fn refused(what: &str, bytes: &[u8]) -> Option<(&'static str, String)> {
     let opened = open::open(bytes, "object");
     assert!(opened.opens(), "{what}: {:?}", opened.refusal);
@@ -73,7 +73,7 @@ fn exception_callbacks_are_global_functions() {
     }
 }
 
-/// The sample's first CO-RE record, whose place in the file the crate `btf` knows.
+/// The place of the first CO-RE record of the sample, which `btf` finds in the file.
 #[test]
 fn records_are_at_instructions() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../static/samples/lessons/sizes.bpf.o");
@@ -83,13 +83,13 @@ fn records_are_at_instructions() {
     let ext = object.section_named(".BTF.ext").expect(".BTF.ext").file_range;
     let word = |at: usize| u32::from_le_bytes([bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3]]) as usize;
     let start = ext.start as usize;
-    // Behind the header: the size of records, then a section's name and count.
+    // After the header: the size of a record, then a section's name and count.
     let records = start + word(start + 4) + word(start + 24) + 4;
     let line = "failed to perform CO-RE relocations: -EINVAL";
     for (what, at, value) in [("within an instruction", records + 8, 4u32), ("without a name", records, 0)] {
         let mut broken = bytes.clone();
         broken[at..at + 4].copy_from_slice(&value.to_le_bytes());
-        // libbpf 1.7 prints the number.
+        // libbpf 1.7 prints the number of the kind.
         let first = open::open(&broken, "object").load.first().map(|l| (l.refusal.rule.id, l.refusal.line.clone()));
         assert_eq!(first, Some(("L7", Some(line.to_owned()))), "{what}");
         if is_extended() {

@@ -1,7 +1,7 @@
-//! The kernel that runs here as an oracle: every program of the corpus is loaded by itself through libbpf, and what happened is compared
-//! with the verdict on this kernel's BTF. Nothing is attached or pinned.
+//! The running kernel as an oracle: every program of the corpus is loaded by itself through libbpf, and the result is compared with
+//! our verdict on this kernel's BTF. Nothing is attached or pinned.
 //!
-//! It wants root and bpf(), and a developer's kernel is asked only on request: it is part of the extended run.
+//! It needs root and bpf(), and nobody's kernel is used without asking, so it is part of the extended run.
 #![cfg(feature = "libbpf")]
 
 use std::collections::BTreeMap;
@@ -15,7 +15,7 @@ use tests::extended::is_extended;
 use tests::kernels::objects;
 use tests::reference::corpus_or_skip;
 
-/// The kernel that runs here, with its modules.
+/// The running kernel with its modules.
 fn running() -> Kernel {
     let bytes = fs::read("/sys/kernel/btf/vmlinux").expect("this kernel's BTF");
     let btf = Arc::new(Btf::parse(bytes, None).expect("BTF"));
@@ -32,7 +32,7 @@ fn running() -> Kernel {
     Kernel::new(Release::parse(release.trim()), btf, modules)
 }
 
-/// The line of a log that says why.
+/// The line of a log with the reason.
 fn why(log: &str) -> String {
     let said = |line: &&str| !line.trim().is_empty() && !line.contains("-- END PROG LOAD LOG --");
     let lines: Vec<&str> = log.lines().filter(said).collect();
@@ -61,11 +61,11 @@ fn programs_load_as_the_verdicts_say() {
         let bytes = fs::read(&path).expect("a file");
         let Ok(object) = bpf::Object::parse(bytes.clone()) else { continue };
         let needs = Needs::of(Arc::new(object));
-        // One program cannot be loaded without the others there.
+        // struct_ops programs cannot be loaded one by one.
         if needs.needs().iter().any(|n| n.kind == needs::Kind::StructOps) {
             continue;
         }
-        // libbpf refuses these for their content; for some maps only the application knows the rest.
+        // libbpf refuses these objects for their content; some maps need values that only the application knows.
         let known = ["inner map", "undefined symbol"];
         let own_fault = needs.assumptions().iter().any(|(what, _)| known.contains(what));
         let report = check(&needs, &kernel);

@@ -1,7 +1,7 @@
-//! Whose CO-RE relocation ends a load, beside libbpf: it makes the relocations of each program that is to be loaded, and those of all
-//! subprograms, whoever calls them; one that it cannot make ends the load of the whole object.
+//! Which program a failed CO-RE relocation belongs to, compared with libbpf. libbpf applies the relocations of each program that is
+//! loaded, and of all subprograms, whether called or not. One that fails ends the load of the whole object.
 //!
-//! It wants the right to load programs: libbpf asks the kernel for that before it relocates.
+//! It needs the right to load programs, which libbpf checks before it applies relocations.
 #![cfg(feature = "libbpf")]
 
 use std::sync::Arc;
@@ -11,7 +11,7 @@ use libbpf_tests::load::{Only, load_on};
 use needs::{Kernel, KernelHas, Kind, Load, Modules, Needs, Release, Report, check};
 use tests::fixture;
 
-/// What libbpf says where a relocation ends the load.
+/// libbpf's message when a relocation ends the load.
 const ENDS: &str = "failed to perform CO-RE relocations";
 
 const OBJECTS: [&str; 3] = [
@@ -20,7 +20,7 @@ const OBJECTS: [&str; 3] = [
     "stories-refused-unused.clang.bpfel.o",
 ];
 
-/// Whether a relocation that cannot be made fails a program, as the verdict has it.
+/// Whether our verdict is that a relocation makes this program fail.
 fn is_refused(needs: &Needs, report: &Report, program: usize) -> bool {
     let of_core = |need: usize| needs.needs()[need].kind == Kind::Core;
     let refused = |need: usize| of_core(need) && report.answers[need].found == KernelHas::Refused;
@@ -48,11 +48,11 @@ fn a_relocation_ends_the_load_of_whom_libbpf_asks_it_for() {
                 refused.push(program.name.clone());
             }
         }
-        // All that are loaded by themselves.
+        // Load all programs that are loaded by default.
         let loaded = load_on(&bytes, Only::ByItself, Some(&kernel_file));
         let ours = needs.programs().iter().enumerate().any(|(p, of)| of.autoload && is_refused(&needs, &report, p));
         assert_eq!(ours, loaded.log.contains(ENDS), "{name}: {}", loaded.log);
     }
-    // The others of `own` are loaded without it; a subprogram is everyone's.
+    // Programs other than `own` can be loaded without it. The failed relocation of a subprogram affects every program.
     assert_eq!(refused, ["own", "off", "clean", "calls", "clean"]);
 }

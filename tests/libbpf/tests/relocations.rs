@@ -1,5 +1,5 @@
-//! CO-RE relocations as libbpf itself resolves and patches them, in this process: our fixtures on all of their kernels, on each other,
-//! and on the kernel that runs here.
+//! CO-RE relocations, resolved and patched by libbpf in this process: our fixtures on all their kernels, on each other, and on the
+//! running kernel.
 #![cfg(feature = "libbpf")]
 
 use std::collections::BTreeMap;
@@ -12,10 +12,10 @@ use libbpf_tests::relocation::{CoreRelo, calc, candidates, patch, spec_text};
 use relo::{Options, Resolver, Status, Target};
 use tests::fixture;
 
-/// libbpf takes this machine's byte order.
+/// libbpf reads objects only in this machine's byte order.
 const MACHINE: Endian = if cfg!(target_endian = "little") { Endian::Little } else { Endian::Big };
 
-/// An instruction in this machine's order, with the second slot.
+/// An instruction with its second slot, in this machine's byte order.
 fn native(insn: Insn, second: Option<Insn>) -> [u8; 16] {
     let mut bytes = [0; 16];
     bytes[..8].copy_from_slice(&insn.encode(MACHINE));
@@ -23,7 +23,7 @@ fn native(insn: Insn, second: Option<Insn>) -> [u8; 16] {
     bytes
 }
 
-/// Compares all relocations of an object on a target, with libbpf's cache of candidates or without. Gives how many there are.
+/// Compares all relocations of an object on a target, with or without libbpf's cache of candidates. Returns how many there are.
 fn compare(object_name: &str, file: &[u8], target_name: &str, blob: &[u8], cache: bool) -> usize {
     let object = Object::parse(file).expect("an object");
     let (local, ext) = (object.btf().expect("types"), object.ext().expect("relocations"));
@@ -46,7 +46,7 @@ fn compare(object_name: &str, file: &[u8], target_name: &str, blob: &[u8], cache
         let text = ours.local.as_ref().ok().map(|spec| spec.text(local));
         assert_eq!(text, spec_text(&theirs_local, &theirs), "{what}");
         let mut list = match caches.get(&theirs.type_id).filter(|_| cache) {
-            // A local type's id needs no candidates, kept or not.
+            // The id of a local type needs no candidates.
             _ if record.kind == 6 => Vec::new(),
             Some(kept) => kept.clone(),
             None => candidates(&theirs_local, &theirs_target, theirs.type_id),
@@ -90,7 +90,7 @@ fn compare(object_name: &str, file: &[u8], target_name: &str, blob: &[u8], cache
     records.len()
 }
 
-/// Objects with relocations among the fixtures.
+/// The fixtures that have relocations.
 fn objects() -> Vec<(String, Vec<u8>)> {
     let has = |name: &String| name.starts_with("relo.clang") || name.starts_with("core.clang");
     fixture::names().into_iter().filter(has).map(|name| (name.clone(), fixture::read(&name))).collect()
@@ -127,7 +127,7 @@ fn the_running_kernel_is_a_target_as_any() {
     }
 }
 
-/// Every named type of our programs, against all of its name in other files: by every kind that looks at whole types.
+/// Every named type of our programs against the types of that name in other files, by every kind of relocation for whole types.
 #[test]
 fn whole_types_are_compared_as_libbpf_does() {
     let mut count = 0;
@@ -162,7 +162,7 @@ fn whole_types_are_compared_as_libbpf_does() {
     assert!(count > 300, "only {count} comparisons");
 }
 
-/// Where the string `0` is: every object with a relocation of a type has it.
+/// The offset of the string `0`, which every object with a type relocation contains.
 fn zero_string(btf: &Btf) -> u32 {
     let is_zero = |&at: &u32| btf.string_bytes(btf::StringOffset(at)) == Some(b"0");
     (1..btf.strings_end()).find(is_zero).expect("the access string of a type")

@@ -1,9 +1,9 @@
-//! Every program of the page's samples, loaded into the kernel that runs here: with the lesson's own kernel for CO-RE
-//! (`btf_custom_path`), and this kernel's BTF where the lesson has none. The table says what becomes of each, and the lessons'
-//! README and the lessons say the same.
+//! Loads every program of the page's samples into the running kernel: with the lesson's kernel for CO-RE (`btf_custom_path`), or
+//! the running kernel's BTF when the lesson has none. The table lists the result of each, and the lessons and their README must
+//! state the same.
 //!
-//! To load wants root and bpf(): that is part of the extended run. That the table has every program, and the documents its rows,
-//! is tried in each run.
+//! Loading needs root and bpf(), so it is in the extended run. Each run checks that the table lists every program, and that the
+//! documents have its rows.
 #![cfg(feature = "libbpf")]
 
 use std::collections::BTreeSet;
@@ -16,22 +16,22 @@ use needs::Needs;
 use tests::extended::is_extended;
 use tests::skip;
 
-/// What becomes of a program.
+/// The result of loading a program.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Becomes {
-    /// A kernel takes it.
+    /// A kernel accepts it.
     Loaded,
-    /// A kernel takes it whose `/proc/kallsyms` has its variables; of another libbpf says this.
+    /// A kernel accepts it if its `/proc/kallsyms` has the variables; on another kernel libbpf prints this.
     LoadedWithVariables(&'static str),
-    /// It is meant to fail: libbpf or the kernel says this.
+    /// It must fail: libbpf or the kernel prints this.
     Refused(&'static str),
-    /// What it is for does not exist, so that it is never loaded: libbpf says this.
+    /// It can never be loaded, since its purpose does not exist: libbpf prints this.
     NeverLoaded(&'static str),
 }
 
 use Becomes::{Loaded, LoadedWithVariables, NeverLoaded, Refused};
 
-/// A row: object, the lesson's kernel (empty: the running one), program, what becomes of it.
+/// A row: object, the lesson's kernel (empty: the running one), program, result.
 type Row = (&'static str, &'static str, &'static str, Becomes);
 
 const POISONED: &str = "<invalid CO-RE relocation>";
@@ -87,13 +87,13 @@ fn bytes(name: &str) -> Vec<u8> {
     fs::read(path(name)).expect("a sample")
 }
 
-/// The programs that libbpf would load: all functions but those of `.text`.
+/// The functions that libbpf would load: all except those in `.text`.
 fn programs(name: &str) -> Vec<(String, String)> {
     let object = bpf::Object::parse(bytes(name)).expect("an object");
     Needs::of(Arc::new(object)).programs().iter().map(|p| (p.section.clone(), p.name.clone())).collect()
 }
 
-/// The document's line of a row.
+/// The row as the document has it.
 fn line(&(object, kernel, program, becomes): &Row) -> String {
     let program = if program.is_empty() { "-".to_owned() } else { format!("`{program}`") };
     let kernel = match (kernel, becomes) {
@@ -132,7 +132,7 @@ fn the_table_has_every_program_and_the_documents_say_the_same() {
     let lines: Vec<String> = TABLE.iter().map(line).collect();
     let said: Vec<&str> = readme.lines().filter(|line| line.starts_with("| `") && line.contains(".o` |")).collect();
     assert_eq!(said, lines, "\n{}\n", lines.join("\n"));
-    // A lesson says of its own what is never loaded, and which that is.
+    // These lessons name the programs that are never loaded.
     for (object, lesson) in [("kfuncs.bpf.o", "kfuncs.md"), ("elf-data.o", "elf.md"), ("elf-calls.o", "elf.md")] {
         let lesson = fs::read_to_string(docs.join(lesson)).expect("a lesson");
         let says: Vec<&str> = lesson.lines().filter(|line| line.contains("never loaded")).collect();
@@ -166,7 +166,7 @@ fn programs_of_the_samples_load() {
                 skip(&format!("this kernel's /proc/kallsyms has no variables, which {object} needs"));
                 !answer.ok && answer.log.contains(words)
             }
-            // Nothing in it is a program.
+            // The object has no program.
             NeverLoaded("") => answer.ok && programs(object).is_empty(),
             Refused(words) | NeverLoaded(words) => !answer.ok && answer.log.contains(words),
         };

@@ -1,4 +1,4 @@
-//! The message where libbpf is not compiled in.
+//! Reports the tests as skipped when libbpf is not compiled in.
 
 #[cfg(not(feature = "libbpf"))]
 #[test]

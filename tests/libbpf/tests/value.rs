@@ -1,8 +1,8 @@
-//! Values as text: by us, and by libbpf in this process (`btf_dump__dump_type_data`).
+//! Values as text, compared with libbpf in this process (`btf_dump__dump_type_data`).
 //!
-//! libbpf reads bytes in the order of the machine it runs on, whatever the order of the BTF: a big-endian BTF is turned into a little-endian one
-//! when it is opened, its bit offsets stay, and the bytes of values are nobody's to turn. So our text in the machine's order must be its text,
-//! for BTFs of both orders. That the other order is right is shown by turning the bytes of each value around.
+//! libbpf always reads values in the machine's byte order. It swaps a big-endian BTF to little-endian when it opens it, with the
+//! bit offsets unchanged, but never the bytes of values. So our text in the machine's byte order must be equal to its text, for
+//! BTFs of both orders. Another test checks the other byte order by reversing the bytes of each value.
 #![cfg(feature = "libbpf")]
 
 use btf::{Btf, Endian, Kind, TypeId};
@@ -14,14 +14,14 @@ use tests::kernels::kernel;
 use tests::reference::{Corpus, part_or_skip};
 use value::{Node, Printer, Record, Shape, TextOptions, read_bits, text, write_bits};
 
-/// Kernels of both byte orders, with pointers of 8 bytes.
+/// Kernels of both byte orders, with 8-byte pointers.
 const KERNELS: [&str; 3] = [
     "linux-6.12.107+deb13-s390x_6.12.107-1.btf",
     "linux-6.18.15+deb13-amd64_6.18.15-1-bpo13+1.btf",
     "linux-6.12.107+deb13-powerpc64le_6.12.107-1.btf",
 ];
 
-/// A generator of numbers that are always the same.
+/// A generator of pseudo-random numbers, the same in each run.
 struct Numbers(u64);
 
 impl Numbers {
@@ -34,7 +34,7 @@ impl Numbers {
         self.next() % n.max(1)
     }
 
-    /// Bytes of several forms: any, mostly zeros, text, small numbers, zeros.
+    /// Bytes in one of five forms: random, mostly zeros, text, small numbers, zeros.
     fn fill(&mut self, form: u64, len: usize) -> Vec<u8> {
         (0..len)
             .map(|_| {
@@ -51,7 +51,7 @@ impl Numbers {
     }
 }
 
-/// Both kinds of options, by the bits of a number.
+/// Our options and libbpf's, from the bits of a number.
 fn options(bits: u64) -> (TextOptions, DataOptions) {
     let flag = |i: u64| bits >> i & 1 == 1;
     let indent = ["\t", "  ", "", "0123456789012345678901234567890123456789"][bits as usize >> 4 & 3].to_owned();
@@ -66,7 +66,7 @@ fn options(bits: u64) -> (TextOptions, DataOptions) {
         emit_strings: flag(3),
     };
     let theirs = DataOptions {
-        // Its own indent is the tab.
+        // `None` for libbpf's default, the tab.
         indent: (indent != "\t").then_some(indent),
         indent_level: level as i32,
         compact: flag(0),
@@ -77,7 +77,7 @@ fn options(bits: u64) -> (TextOptions, DataOptions) {
     (ours, theirs)
 }
 
-/// Bytes at an address that is a multiple of 16, with zeros behind them: libbpf looks there.
+/// The bytes at a 16-byte aligned address with zeros after them, since libbpf reads past the end.
 fn aligned(bytes: &[u8]) -> Vec<u128> {
     let mut padded = bytes.to_vec();
     padded.resize(bytes.len().next_multiple_of(16) + (1 << 17), 0);
@@ -90,7 +90,7 @@ fn open(corpus: &Corpus, name: &str) -> (std::sync::Arc<Btf>, LibbpfBtf) {
     (ours, theirs)
 }
 
-/// Types that have a size, evenly over a kernel; most are structs.
+/// A sample of the types with a size, evenly spread over a kernel. Most are structs.
 fn chosen(btf: &Btf, wanted: usize) -> Vec<TypeId> {
     let has_size = |id: TypeId| btf.size_of(id).is_ok_and(|size| size < 1 << 16);
     let structs: Vec<TypeId> = btf.types().filter(|t| t.kind().is_composite()).map(|t| t.id()).collect();
@@ -103,7 +103,7 @@ fn chosen(btf: &Btf, wanted: usize) -> Vec<TypeId> {
     };
     let mut ids = even(&structs, wanted * 3 / 4);
     ids.extend(even(&others, wanted - wanted * 3 / 4));
-    // What there are few of: sections, variables, enums of 64 bits, floating-point numbers.
+    // Kinds that are rare are always included: sections, variables, ENUM64, FLOAT.
     let rare = |t: &btf::Type<'_>| matches!(t.kind(), Kind::DataSec | Kind::Enum64 | Kind::Float);
     ids.extend(btf.types().filter(rare).map(|t| t.id()).filter(|&id| has_size(id)).take(20));
     ids
@@ -132,7 +132,7 @@ fn the_text_is_libbpfs() {
             let size = btf.size_of(id).expect("a size") as usize;
             types += 1;
             for round in 0..rounds {
-                // Each of the 256 combinations comes up.
+                // Over the rounds, each of the 256 combinations of options is used.
                 let choice = (i as u64 * rounds + round) * 37 % 256;
                 let (ours_options, theirs_options) = options(choice);
                 let form = numbers.below(5);
@@ -162,7 +162,7 @@ fn the_text_is_libbpfs() {
     assert!(types >= 2000 && compared >= 6000 && failed > 100, "{types} types, {compared} texts, {failed} errors");
 }
 
-/// The values without parts in a record, by offset; none when two of them share bits in different ways (unions).
+/// The innermost values of a record, by offset. `None` if two of them share bits (unions).
 fn leaves(record: &Record<'_>) -> Option<Vec<Node>> {
     let mut found = Vec::new();
     let mut left = vec![record.root()];
@@ -180,8 +180,8 @@ fn leaves(record: &Record<'_>) -> Option<Vec<Node>> {
     found.windows(2).all(|pair| pair[0].end() <= pair[1].bit_offset).then_some(found)
 }
 
-/// A big-endian record made of a little-endian one, value by value, is printed as that one: which libbpf has checked above. Types with
-/// bitfields are left out (their places differ; `crates/value/tests` has some by hand), and unions.
+/// A big-endian record, made from a little-endian one by reversing each value, must give the same text; libbpf has checked that
+/// text above. Types with bitfields are left out (their places differ; `crates/value/tests` has some), and unions.
 #[test]
 fn the_other_order_is_the_same_turned_around() {
     let Some(corpus) = part_or_skip("kernels") else { return };
@@ -213,7 +213,8 @@ fn the_other_order_is_the_same_turned_around() {
     assert!(compared > 500, "{compared} compared");
 }
 
-/// What kernels have little of: floating-point numbers, enums of 64 bits, variables and sections, packed members, tags, types of the same name.
+/// Types that kernels rarely have: floating-point numbers, ENUM64, variables and sections, packed members, tags, types of the same
+/// name.
 fn made_by_hand() -> Blob {
     let mut blob = Blob::new(Order::Little);
     let (int, u32_, u8_) = (blob.int("int", 4, 1), blob.int("unsigned int", 4, 0), blob.int("unsigned char", 1, 0));
@@ -265,7 +266,7 @@ fn made_by_hand() -> Blob {
         ("c", unsigned, bits(43, 7)),
         ("d", signed, bits(57, 7)),
         ("e", bool_, bits(64, 1)),
-        // Over its unit's end, and of a type without bits.
+        // Beyond the end of its storage unit, and of a type without bits.
         ("f", u8_, bits(69, 8)),
         ("g", pointer, bits(80, 3)),
         ("h", first, bits(96, 0)),

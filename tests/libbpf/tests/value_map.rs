@@ -1,7 +1,6 @@
-//! Maps of the kernel that runs here, made with a BTF and filled with bytes, dumped by bpftool and by us: plain, `-j`, `-p`; and without a
-//! BTF.
+//! Maps in the running kernel, created with a BTF, filled, and dumped by bpftool and by us: plain, `-j`, `-p`, and without a BTF.
 //!
-//! It makes maps, so it runs only when asked for: with `BTFSCOPE_EXTENDED` set, where bpf() is allowed.
+//! It creates maps, so it runs only with `BTFSCOPE_EXTENDED` set, where bpf() is allowed.
 #![cfg(feature = "libbpf")]
 
 use btf::{Btf, Endian, TypeId};
@@ -15,7 +14,7 @@ const HASH: u32 = 1;
 const ARRAY: u32 = 2;
 const PERCPU_ARRAY: u32 = 6;
 
-/// A generator of numbers that are always the same.
+/// A generator of pseudo-random numbers, the same in each run.
 struct Numbers(u64);
 
 impl Numbers {
@@ -37,8 +36,8 @@ impl Numbers {
     }
 }
 
-/// A BTF with all that values of maps are made of, but floating-point numbers and type tags, at which bpftool stops; and bools, of
-/// which it reads four bytes. The types of keys and values that are tried.
+/// A BTF with all that map values consist of, except floating-point numbers and type tags, at which bpftool stops, and bools, of
+/// which it reads four bytes. Returned with the ids of the key types and of the value types to try.
 fn types() -> (Vec<u8>, Vec<u32>, Vec<u32>) {
     let mut blob = Blob::new(Order::Little);
     let int = blob.int("int", 4, 1);
@@ -103,14 +102,14 @@ fn types() -> (Vec<u8>, Vec<u32>, Vec<u32>) {
     )
 }
 
-/// What bpftool prints of a map.
+/// The output of bpftool for a map.
 fn bpftool(tool: &FoundTool, options: &[&str], map: &Map) -> String {
     let id = map.id.to_string();
     let output = tool.command().args(options).args(["map", "dump", "id", &id]).output().expect("it starts");
     String::from_utf8(output.stdout).expect("text")
 }
 
-/// Where bpftool writes what is no JSON: `\'` and, for a backslash, `\n` in names; `"""` and `"\"` for the characters of an array.
+/// Reproduces bpftool's invalid JSON: `\'` and, for a backslash, `\n` in names; `"""` and `"\"` for the characters of an array.
 fn as_bpftool_errs(ours: &str) -> String {
     let mut theirs = String::new();
     let mut rest = ours;
@@ -125,13 +124,13 @@ fn as_bpftool_errs(ours: &str) -> String {
     theirs.replace("\"\\\"\"", "\"\"\"").replace(BARE_BACKSLASH, "\"\\\"")
 }
 
-/// In the place of `"\"` while the others are written.
+/// Stands for `"\"` while the other replacements are made.
 const BARE_BACKSLASH: &str = "\u{1}";
 
 #[test]
 fn dumps_are_bpftools() {
     if !extended::is_extended() {
-        // Not part of the plain run: a developer's kernel gets no maps unasked.
+        // The plain run creates no maps in a developer's kernel.
         return;
     }
     let Ok(tool) = BPFTOOL.found().map_err(|why| skip(&why)) else { return };
@@ -164,7 +163,7 @@ fn dumps_are_bpftools() {
                         form.value_size.next_multiple_of(8) as usize * if kind == PERCPU_ARRAY { 1024 } else { 1 };
                     map.set(&key, &numbers.bytes(len)).expect("room");
                 }
-                // The entries, from the bytes that bpftool prints; their order is the kernel's.
+                // Take the entries from bpftool's output: their order is the kernel's.
                 let json = bpftool(&tool, &["-j"], &map);
                 let input = recognise(json.as_bytes(), Endian::Little);
                 let entries: Vec<MapEntry> = input.unwrap_or_else(|e| panic!("{e}\n{json}")).entries;

@@ -1,4 +1,4 @@
-//! What libbpf says of blobs and what it makes of objects: by us, and by libbpf in this process.
+//! Blobs that libbpf accepts or refuses, and how it changes the BTF of objects: compared with libbpf in this process.
 #![cfg(feature = "libbpf")]
 
 use std::ffi::c_void;
@@ -13,7 +13,7 @@ use tests::reference::corpus_or_skip;
 use tests::{fixture, generate, records};
 use verdict::libbpf::{fix_up, read};
 
-/// A generator of numbers that are always the same.
+/// A generator of pseudo-random numbers, the same in each run.
 struct Numbers(u64);
 
 impl Numbers {
@@ -23,7 +23,7 @@ impl Numbers {
     }
 }
 
-/// Sound blobs and damaged ones, all with the short header: the libbpf here knows no other.
+/// Sound and damaged blobs, all with the short header, which is the only one that this libbpf reads.
 #[test]
 fn blobs_are_opened_alike() {
     let mut numbers = Numbers(3);
@@ -38,7 +38,7 @@ fn blobs_are_opened_alike() {
         if blob.get(4..8) != Some(&24u32.to_le_bytes()) {
             continue;
         }
-        // Wide vlen, kinds above 31: newer than the libbpf here.
+        // Wide vlen and kinds above 31 are newer than this libbpf.
         let ours = read(&blob);
         let is_newer = |info: u32| info & 0x60ff_0000 != 0;
         let parsed = Btf::parse(blob.as_slice(), None).ok();
@@ -59,21 +59,21 @@ struct Opened(NonNull<sys::bpf_object>);
 
 impl Drop for Opened {
     fn drop(&mut self) {
-        // SAFETY: libbpf made the pointer and only we have it.
+        // SAFETY: the pointer is from libbpf and never leaves this struct.
         unsafe { sys::bpf_object__close(self.0.as_ptr()) }
     }
 }
 
-/// The BTF of an object as libbpf has it when it is open: fixed up, but not yet changed for a kernel.
+/// The BTF of an object after libbpf opened it: with its fixups, and before it is adapted to a kernel.
 fn theirs(bytes: &[u8]) -> Option<Vec<u8>> {
-    // SAFETY: the bytes are there while libbpf copies them; no options are given.
+    // SAFETY: the bytes live through the call, which copies them; no options are given.
     let object = unsafe {
         sys::libbpf_set_print(None);
         sys::bpf_object__open_mem(bytes.as_ptr().cast::<c_void>(), bytes.len() as _, std::ptr::null())
     };
     let object = Opened(NonNull::new(object)?);
     let mut len = 0;
-    // SAFETY: the object is open; its BTF, if any, lives as long, and so do its raw bytes.
+    // SAFETY: the object is open. Its BTF, if there is one, and the raw bytes live as long.
     unsafe {
         let btf = sys::bpf_object__btf(object.0.as_ptr());
         if btf.is_null() {
@@ -84,7 +84,7 @@ fn theirs(bytes: &[u8]) -> Option<Vec<u8>> {
     }
 }
 
-/// All records in words: names as text, for libbpf stores added strings in another place.
+/// All records as text. Names are text as well, since libbpf stores added strings at another offset.
 fn listing(bytes: &[u8]) -> Vec<String> {
     let btf = Btf::parse(bytes, None).expect("a BTF");
     let word = |t: &btf::Type<'_>| -> Vec<String> {
@@ -118,7 +118,7 @@ fn objects_are_fixed_up_alike() {
         let Some(blob) = object.section_named(".BTF").map(|section| object.section_bytes(section)) else { continue };
         let Some(theirs) = theirs(&bytes) else { continue };
         let ours = fix_up(blob, &object).unwrap_or_else(|e| panic!("{name}: libbpf opens it, we do not: {e}"));
-        // Hidden functions become static only when libbpf loads.
+        // libbpf makes hidden functions static only at load.
         if ours.changes.iter().any(|change| change.starts_with("the hidden function")) {
             continue;
         }

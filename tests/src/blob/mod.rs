@@ -1,7 +1,7 @@
-//! BTF blobs made by hand, in either byte order: what compilers do not emit, and damage of our choice.
+//! BTF blobs made by hand, in either byte order: forms that compilers do not emit, and chosen damage.
 //!
-//! The writer shares nothing with `crates/btf`. It writes the words it is given, right or wrong: a test states what a reader
-//! must make of them.
+//! The writer shares no code with `crates/btf`. It writes the words it is given, right or wrong. The tests state how a reader must
+//! take them.
 
 mod order;
 
@@ -75,9 +75,9 @@ pub enum Part {
 /// How the sections are put together.
 #[derive(Clone, Debug)]
 pub struct Form {
-    /// Bytes of header; `None`: 24, or 32 with a layout section.
+    /// The length of the header. `None`: 24, or 32 with a layout section.
     pub hdr_len: Option<u32>,
-    /// What fills a header beyond 32 bytes.
+    /// The byte that fills a header beyond 32 bytes.
     pub hdr_fill: u8,
     /// The sections in file order.
     pub parts: [Part; 3],
@@ -93,17 +93,17 @@ impl Default for Form {
     }
 }
 
-/// What gaps and trailing bytes hold.
+/// The byte in gaps and after the last section.
 pub const FILLER: u8 = 0xa5;
 
-/// A blob in the making.
+/// A blob that is being written.
 #[derive(Clone, Debug)]
 pub struct Blob {
     order: Order,
     first_id: u32,
     first_string: u32,
     types: Vec<u8>,
-    /// Where each record starts in `types`.
+    /// The offset of each record in `types`.
     starts: Vec<usize>,
     strings: Vec<u8>,
     layout: Vec<u8>,
@@ -186,7 +186,7 @@ impl Blob {
         id
     }
 
-    /// Writes bytes into the type section that belong to the record before.
+    /// Appends bytes to the type section, as part of the last record.
     pub fn bytes(&mut self, bytes: &[u8]) {
         self.types.extend_from_slice(bytes);
     }
@@ -202,12 +202,12 @@ impl Blob {
         self.int_of(name, size, encoding, 0, size * 8)
     }
 
-    /// A record that refers to one type and has no name: PTR, CONST, VOLATILE, RESTRICT, FUNC_PROTO without parameters.
+    /// A record without a name that refers to one type: PTR, CONST, VOLATILE, RESTRICT, or FUNC_PROTO without parameters.
     pub fn reference(&mut self, kind: u8, target: u32) -> u32 {
         self.record(0, kind, 0, false, target, &[])
     }
 
-    /// A record with a name that refers to one type: TYPEDEF, TYPE_TAG, FUNC (static).
+    /// A record with a name that refers to one type: TYPEDEF, TYPE_TAG, or a static FUNC.
     pub fn named(&mut self, kind: u8, name: &str, target: u32) -> u32 {
         let name = self.string(name);
         self.record(name, kind, 0, false, target, &[])
@@ -244,7 +244,7 @@ impl Blob {
         self.composite(kind::STRUCT, name, size, false, members)
     }
 
-    /// An ENUM; `flag` says that the values are signed.
+    /// An ENUM. `flag`: its values are signed.
     pub fn enumeration(&mut self, name: &str, size: u32, flag: bool, values: &[(&str, u32)]) -> u32 {
         let name = self.string(name);
         let mut words = Vec::with_capacity(values.len() * 2);
@@ -254,7 +254,7 @@ impl Blob {
         self.record(name, kind::ENUM, values.len() as u32, flag, size, &words)
     }
 
-    /// An ENUM64; `flag` says that the values are signed.
+    /// An ENUM64. `flag`: its values are signed.
     pub fn enumeration64(&mut self, name: &str, size: u32, flag: bool, values: &[(&str, u64)]) -> u32 {
         let name = self.string(name);
         let mut words = Vec::with_capacity(values.len() * 3);
@@ -317,17 +317,17 @@ impl Blob {
         }
     }
 
-    /// The strings so far.
+    /// The string section so far.
     pub fn strings(&self) -> &[u8] {
         &self.strings
     }
 
-    /// The blob, in the usual form.
+    /// The blob with a header of 24 bytes (32 with a layout) and no gaps.
     pub fn build(&self) -> Vec<u8> {
         self.build_as(&Form::default())
     }
 
-    /// The blob in a form of one's choice.
+    /// The blob in another form.
     pub fn build_as(&self, form: &Form) -> Vec<u8> {
         let hdr_len = form.hdr_len.unwrap_or(if self.layout.is_empty() { 24 } else { 32 });
         let mut body = Vec::new();

@@ -1,6 +1,6 @@
 //! Byte orders.
 
-/// The byte order for writing.
+/// A byte order to write in.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Order {
     /// Least significant byte first.

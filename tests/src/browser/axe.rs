@@ -1,4 +1,4 @@
-//! axe-core in the page: what keeps people out who do not see, or do not use a mouse.
+//! axe-core in the page: finds barriers for people who cannot see, or do not use a mouse.
 
 use std::fs;
 
@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::{Browser, top};
 
-/// Runs axe-core over the page and calls back with its violations that are serious or critical.
+/// Runs axe-core on the page and calls back with its violations that are serious or critical.
 const RUN: &str = "const [rules, done] = arguments; \
     axe.run(document, { resultTypes: ['violations'], ...(rules.length ? { runOnly: rules } : {}) }).then( \
       result => done(result.violations.filter(v => v.impact === 'serious' || v.impact === 'critical').map(v => \
@@ -15,12 +15,12 @@ const RUN: &str = "const [rules, done] = arguments; \
       error => done([`axe-core failed: ${error}`]))";
 
 impl Browser {
-    /// What axe-core finds on the page as it stands by these rules (none for all), serious and critical only: a line a rule. `None`
-    /// when axe-core is not installed (`cargo xtask test` does it where there is node).
+    /// The serious and critical violations of these rules (empty: all rules) on the page as it is now, a line for each rule. `None`
+    /// when axe-core is not installed (`cargo xtask test` installs it when there is node).
     pub async fn axe(&self, rules: &[&str]) -> Option<Vec<String>> {
         if self.js("return typeof axe === 'undefined'").await == Value::Bool(true) {
             let source = fs::read_to_string(top().join(".tools/npm/node_modules/axe-core/axe.min.js")).ok()?;
-            // As a function body: the page's policy lets no foreign script in, not even a test's.
+            // Passed as a function body, because the page's policy allows no script element from elsewhere.
             self.js_with(&format!("{source}; window.axe = axe;"), vec![json!(null)]).await;
         }
         let found = self.check("run axe-core", self.client.execute_async(RUN, vec![json!(rules)]).await);

@@ -1,4 +1,4 @@
-//! The WebDriver commands of chromedriver that fantoccini does not know.
+//! The WebDriver commands of chromedriver that fantoccini has no function for.
 
 use fantoccini::wd::WebDriverCompatibleCommand;
 use serde_json::Value;

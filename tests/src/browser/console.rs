@@ -14,7 +14,7 @@ pub(super) struct Entry {
     message: String,
 }
 
-/// How chromedriver calls errors, and so we.
+/// The level of errors in chromedriver. Other browsers' errors get it as well.
 const ERROR: &str = "SEVERE";
 
 impl Entry {
@@ -24,15 +24,15 @@ impl Entry {
 }
 
 impl Browser {
-    /// Everything on the console so far, each line with its level (`SEVERE`, `WARNING`, `INFO`, `DEBUG`); only errors where the browser
-    /// is not Chromium.
+    /// All messages on the console so far, each with its level (`SEVERE`, `WARNING`, `INFO`, `DEBUG`). In browsers other than
+    /// Chromium: errors only.
     pub async fn console(&self) -> Vec<String> {
         self.fetch_console().await;
         self.entries().iter().map(|entry| format!("{} {}", entry.level, entry.message)).collect()
     }
 
-    /// The errors on the console so far: calls of `console.error`, uncaught exceptions, and in Chromium failed loads.
-    /// In WebKit only those after a page's load event: nothing listens before.
+    /// The errors on the console so far: calls of `console.error`, uncaught exceptions and, in Chromium, failed loads. In WebKit
+    /// only those after the page's load event, because we cannot listen earlier.
     pub async fn console_errors(&self) -> Vec<String> {
         self.fetch_console().await;
         self.entries().iter().filter(|entry| entry.level == ERROR).map(|entry| entry.message.clone()).collect()
@@ -51,7 +51,7 @@ impl Browser {
                 entries.map(|entry| Entry { level: text(entry, "level"), message: text(entry, "message") }).collect()
             }
             Engine::Firefox => {
-                // What the page said comes through a pipe.
+                // The browser prints errors into a pipe, which takes a moment.
                 tokio::time::sleep(Duration::from_millis(100)).await;
                 self.driver.take_errors().into_iter().map(Entry::error).collect()
             }
@@ -64,7 +64,7 @@ impl Browser {
         self.console.lock().unwrap_or_else(PoisonError::into_inner).extend(new);
     }
 
-    /// To be called before a page goes away and when another one came: where the page itself keeps its errors, they go with it.
+    /// Saves the errors that are stored in the page itself. Call it before a page is left, and after another one was loaded.
     pub(super) async fn keep_errors(&self) {
         if self.engine == Engine::WebKit {
             self.fetch_console().await;

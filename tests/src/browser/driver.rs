@@ -1,4 +1,4 @@
-//! One WebDriver server and the browser it starts; both are gone when this is dropped, also after a panic.
+//! A WebDriver server and the browser that it started. Both end when this is dropped, also after a panic.
 
 use std::fs;
 use std::io::{self, BufRead, BufReader, Read, Write};
@@ -15,13 +15,14 @@ use serde_json::{Map, Value};
 use super::engine::{Engine, Programs};
 use super::screen::Screen;
 
-/// How long a driver may take to end a session, and a screen to end; after that it is killed.
+/// How long a driver may take to end its session, and an X server to end. After that they are killed.
 pub(super) const FAREWELL: Duration = Duration::from_secs(10);
 
-/// How long a driver that does not name its port may take to listen there.
+/// How long a driver may take until it listens, if it does not print its port.
 const GREETING: Duration = Duration::from_secs(30);
 
-/// Names a driver's folder to all that it starts, so that leftovers are known.
+/// An environment variable with the driver's folder. All processes that the driver starts inherit it, so that those left over can
+/// be found.
 const MARK: &str = "BTFSCOPE_BROWSER_SCRATCH";
 
 #[derive(Debug)]
@@ -29,11 +30,11 @@ pub(super) struct Driver {
     engine: Engine,
     process: Child,
     port: u16,
-    /// The browser's own folder, new for every session and removed with it.
+    /// The browser's own folder. It is new for each session and removed with it.
     scratch: PathBuf,
     /// Set once the session exists.
     session: Option<String>,
-    /// Errors of the page that the browser printed.
+    /// Errors of the page, as the browser printed them.
     errors: Arc<Mutex<Vec<String>>>,
     _screen: Option<Screen>,
 }
@@ -54,7 +55,7 @@ impl Driver {
         }
         let process =
             command.env(MARK, &scratch).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn()?;
-        // From here on dropping `driver` cleans up.
+        // From here on, dropping `driver` ends the process and removes the folder.
         let errors = Arc::default();
         let mut driver = Driver { engine, process, port, scratch, session: None, errors, _screen: screen };
         if engine.names_its_port() {
@@ -71,7 +72,7 @@ impl Driver {
         Ok(driver)
     }
 
-    /// Waits until the driver listens.
+    /// Waits until the driver accepts connections.
     fn await_port(&mut self) -> io::Result<()> {
         let began = Instant::now();
         while let Err(why) = TcpStream::connect((Ipv4Addr::LOCALHOST, self.port)) {
@@ -93,17 +94,17 @@ impl Driver {
         self.session = Some(session);
     }
 
-    /// The capabilities of a session with a window of this size.
+    /// The WebDriver capabilities for a window of this size.
     pub(super) fn capabilities(&self, programs: &Programs, size: (u32, u32)) -> Map<String, Value> {
         self.engine.capabilities(programs, &self.scratch, size)
     }
 
-    /// The errors of the page that the browser printed since the last time.
+    /// The page errors that the browser printed since the last call.
     pub(super) fn take_errors(&self) -> Vec<String> {
         std::mem::take(&mut *self.errors.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// A screenshot without the async client, for a test that is panicking. PNG bytes.
+    /// A screenshot (PNG bytes) by a blocking request, for a test that is panicking.
     pub(super) fn last_screenshot(&self) -> Option<Vec<u8>> {
         use base64::Engine;
         let path = format!("/session/{}/screenshot", self.session.as_ref()?);
@@ -111,7 +112,7 @@ impl Driver {
         base64::engine::general_purpose::STANDARD.decode(answer["value"].as_str()?).ok()
     }
 
-    /// A plain blocking request: `drop` cannot await. The body of the answer.
+    /// A blocking HTTP request, because `drop` cannot await. Returns the body of the answer.
     fn call(&self, method: &str, path: &str) -> Option<Vec<u8>> {
         let mut stream = TcpStream::connect((Ipv4Addr::LOCALHOST, self.port)).ok()?;
         stream.set_read_timeout(Some(FAREWELL)).ok()?;
@@ -120,7 +121,7 @@ impl Driver {
         let mut reader = BufReader::new(stream);
         let mut length = 0;
         let mut line = String::new();
-        // chromedriver keeps the connection open whatever the headers say, so the length has to be read.
+        // chromedriver keeps the connection open despite the headers, so read the content's length.
         while reader.read_line(&mut line).ok()? > 2 {
             if let Some(value) = line.to_ascii_lowercase().strip_prefix("content-length:") {
                 length = value.trim().parse().ok()?;
@@ -133,11 +134,11 @@ impl Driver {
     }
 }
 
-/// Reads what a program prints until it names its number, as `number_in` finds it in a line. What comes later goes to `later` line by
-/// line: a program stops when its pipe is full.
+/// Reads the output of a program until it prints its number, which `number_in` finds in a line. Later lines go to `later`; they
+/// must be read, since a program blocks when its pipe is full.
 ///
 /// # Errors
-/// When it ends without naming one: with what it printed.
+/// When the program ends without a number: its output.
 pub(super) fn announced(
     process: &mut Child,
     number_in: impl Fn(&str) -> Option<u16>,
@@ -164,14 +165,14 @@ pub(super) fn announced(
     }
 }
 
-/// A port that is free now. Another process may take it first: then the start fails, and is tried again.
+/// A port that is free now. Another process may take it before the driver does; the start then fails and is repeated.
 fn free_port() -> io::Result<u16> {
     Ok(TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?.local_addr()?.port())
 }
 
 impl Drop for Driver {
     fn drop(&mut self) {
-        // The polite way closes the browser; the rest is for when it does not answer.
+        // Ending the session closes the browser. The rest is for a driver that does not answer.
         if let Some(session) = &self.session {
             self.call("DELETE", &format!("/session/{session}"));
         }
@@ -183,14 +184,14 @@ impl Drop for Driver {
 }
 
 impl Driver {
-    /// Ends what still runs of all that was started with our mark. Only where there is a /proc.
+    /// Kills the processes that still run and have our mark in their environment. Works only where there is a /proc.
     fn kill_leftovers(&self) {
         let wanted = format!("{MARK}={}", self.scratch.display());
         for entry in fs::read_dir("/proc").into_iter().flatten().flatten() {
             let Ok(variables) = fs::read(entry.path().join("environ")) else { continue };
             let ours = variables.split(|&byte| byte == 0).any(|variable| variable == wanted.as_bytes());
             if let (true, Ok(id)) = (ours, entry.file_name().to_string_lossy().parse::<u32>()) {
-                // The shell's own: not every machine has the program.
+                // The shell's builtin, since not every machine has the program `kill`.
                 Command::new("sh").args(["-c", &format!("kill -KILL {id} 2>&-")]).status().ok();
             }
         }

@@ -1,4 +1,4 @@
-//! The browsers that the page is tested in, and how each is started.
+//! The browsers that the page is tested in, and how to start each.
 
 use std::cell::Cell;
 use std::fmt;
@@ -10,7 +10,7 @@ use xtask::tools;
 
 use crate::extended::is_extended;
 
-/// What runs the page.
+/// A browser engine.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Engine {
     /// Chromium, the default.
@@ -18,16 +18,16 @@ pub enum Engine {
     Chromium,
     /// Firefox ESR.
     Firefox,
-    /// WebKitGTK's MiniBrowser: Safari's engine as far as it can be had here.
+    /// MiniBrowser of WebKitGTK: the engine nearest to Safari's that runs here.
     WebKit,
 }
 
 thread_local! {
-    /// What browsers that this thread starts are.
+    /// The engine of browsers that this thread starts.
     static CHOSEN: Cell<Engine> = const { Cell::new(Engine::Chromium) };
 }
 
-/// Puts back what was chosen before, also after a panic.
+/// Restores the previous choice when dropped, also after a panic.
 struct Before(Engine);
 
 impl Drop for Before {
@@ -36,30 +36,30 @@ impl Drop for Before {
     }
 }
 
-/// What an engine needs of this machine.
+/// The programs that an engine needs.
 #[derive(Debug)]
 pub(super) struct Programs {
     driver: PathBuf,
-    /// None where the driver knows best which one that is.
+    /// `None`: the driver finds the browser itself.
     browser: Option<PathBuf>,
-    /// What stands in for a screen.
+    /// The X server that stands in for a screen.
     pub(super) screen: Option<PathBuf>,
 }
 
 impl Engine {
-    /// Runs a test whose browsers are this one. The test starts them in the thread that it is called in.
+    /// Runs a test with this engine. The test must start its browsers on the calling thread.
     pub fn run(self, test: fn()) {
         let _before = Before(CHOSEN.replace(self));
         test();
     }
 
-    /// The one that browsers started now are.
+    /// The engine of browsers that are started now.
     #[must_use]
     pub fn chosen() -> Engine {
         CHOSEN.get()
     }
 
-    /// What has to be here for it; or what is missing, for a person.
+    /// Finds the programs of this engine. The error says which one is missing.
     pub(super) fn programs(self) -> Result<Programs, String> {
         let (driver, browser, screen) = match self {
             Engine::Chromium => {
@@ -75,22 +75,23 @@ impl Engine {
         Ok(Programs { driver, browser, screen })
     }
 
-    /// The command that starts the driver, on this port or one of its choice (0).
+    /// The command that starts the driver on this port; 0 lets the driver choose.
     pub(super) fn driver(self, programs: &Programs, port: u16, scratch: &Path) -> Command {
         let mut command = Command::new(&programs.driver);
         command.arg(format!("--port={port}"));
         match self {
             Engine::Chromium => {}
-            // Where the person has no home of their own, neither of these starts.
+            // Neither starts without a home directory.
             Engine::Firefox => {
                 command.arg("--profile-root").arg(scratch).env("HOME", scratch);
             }
-            // It paints by itself, without a graphics card and in one thread: with several it crashed while it painted, once in some 400
-            // tests (2.50.6: a shader of Skia that is not there).
+            // Without a graphics card, and with one thread for painting: with several, WebKitGTK 2.50.6 crashed in about one test
+            // of 400 (a null shader in Skia).
             Engine::WebKit => {
                 command.env("HOME", scratch).env_remove("WAYLAND_DISPLAY").env("GDK_BACKEND", "x11");
                 command.env("WEBKIT_SKIA_ENABLE_CPU_RENDERING", "1").env("WEBKIT_SKIA_CPU_PAINTING_THREADS", "0");
-                // With its compilers wasm trapped twice in full runs (docs/testing.md): they are for the extended run.
+                // With its JIT compilers, wasm trapped twice in full runs (docs/testing.md). So they are on only in the extended
+                // run.
                 if !is_extended() {
                     command.env("JSC_useJIT", "0");
                 }
@@ -99,12 +100,12 @@ impl Engine {
         command
     }
 
-    /// Whether the driver takes port 0 and then says which one it is.
+    /// Whether the driver accepts port 0 and prints the port that it chose.
     pub(super) fn names_its_port(self) -> bool {
         self != Engine::WebKit
     }
 
-    /// The port in a line of the driver's.
+    /// The port in a line that the driver printed.
     pub(super) fn port_in(self, line: &str) -> Option<u16> {
         let before = match self {
             Engine::Chromium => "started successfully on port ",
@@ -115,18 +116,18 @@ impl Engine {
         port.trim_end_matches(['.', '\n', '\r']).parse().ok()
     }
 
-    /// An error on the page's console, in a line that the driver or its browser prints.
+    /// The page error in a line that the driver or its browser printed.
     pub(super) fn error_in(self, line: &str) -> Option<&str> {
         if self != Engine::Firefox {
             return None;
         }
-        // Firefox's own scripts are at addresses of other schemes, and put no quotation mark there.
+        // Errors in Firefox's own scripts have addresses with other schemes, and no quotation mark here.
         line.strip_prefix("JavaScript error: ")
             .filter(|rest| rest.starts_with("http") || rest.starts_with("blob:"))
             .or_else(|| line.strip_prefix("console.error: ").filter(|rest| rest.starts_with('"')))
     }
 
-    /// The capabilities of a session that talks to nobody.
+    /// The capabilities of a session that contacts no other server.
     pub(super) fn capabilities(
         self,
         programs: &Programs,
@@ -155,9 +156,9 @@ impl Engine {
                     "binary": browser,
                     "args": ["-headless"],
                     "prefs": {
-                        // A script may read the clipboard without a person's yes.
+                        // Lets scripts read the clipboard without asking the person.
                         "dom.events.testing.asyncClipboard": true,
-                        // What pages say on the console is printed, what Firefox says is not.
+                        // Prints the console of pages, but not Firefox's own messages.
                         "devtools.console.stdout.content": true,
                         "devtools.console.stdout.chrome": false,
                         "app.normandy.enabled": false,
@@ -167,7 +168,7 @@ impl Engine {
             }),
             Engine::WebKit => json!({ "browserName": "MiniBrowser" }),
         };
-        // Longer than a page may take to come to rest.
+        // Longer than a page may take to settle.
         capabilities["timeouts"] = json!({ "script": 90_000 });
         match capabilities {
             Value::Object(map) => map,

@@ -13,7 +13,7 @@ impl Browser {
         self.settle().await;
     }
 
-    /// WebKit's driver comes back before the page has heard of a step of the history: the page notes when it has.
+    /// Prepares waiting for a step of the history: WebKit's driver answers before the page gets the event, so the page records it.
     async fn awaits_step(&self) {
         if self.engine == Engine::WebKit {
             self.js("window.stepped = false; addEventListener('popstate', () => { window.stepped = true; }, { once: true })").await;
@@ -22,7 +22,7 @@ impl Browser {
 
     async fn step_is_done(&self) {
         if self.engine == Engine::WebKit {
-            // Another document knows nothing of it.
+            // A new document does not have the variable; the step is done then as well.
             self.wait_for("return window.stepped !== false", "the step of the history").await;
         }
     }
@@ -41,14 +41,14 @@ impl Browser {
     pub async fn reload(&self) {
         self.keep_errors().await;
         if self.engine == Engine::Firefox {
-            // geckodriver's own reload goes past the service worker; a person's does not.
+            // geckodriver's own reload bypasses the service worker; a person's reload does not.
             self.js("window.isOld = true; setTimeout(() => location.reload())").await;
             self.wait_for("return !window.isOld && document.readyState === 'complete'", "the reload").await;
         } else {
             self.check("reload", self.client.refresh().await);
         }
         self.keep_errors().await;
-        // Not each engine holds back the load event until the page has started.
+        // Not every engine delays the load event until the page's program has started.
         self.wait_for("return document.querySelector('h1') !== null", "the page's main heading").await;
         self.settle().await;
     }

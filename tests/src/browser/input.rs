@@ -1,4 +1,4 @@
-//! Actions of a person: keys, clicks, files.
+//! Input as from a person: keys, clicks, files.
 
 use std::fs;
 use std::path::Path;
@@ -12,10 +12,10 @@ use serde_json::{Value, json};
 
 use super::{Browser, Engine, keys};
 
-/// How WebDriver marks an element in JSON.
+/// The key by which WebDriver identifies an element in JSON.
 const ELEMENT: &str = "element-6066-11e4-a52e-4f735466cecf";
 
-/// Makes the page note when all keys that are pressed are up again; true when keys come to it.
+/// Makes the page record when all pressed keys are released. True when the page gets key events.
 const HEAR: &str = "const down = new Set(); \
     const note = e => { \
       if (e.type === 'keydown') down.add(e.code); else down.delete(e.code); \
@@ -28,7 +28,7 @@ const HEAR: &str = "const down = new Set(); \
     for (const type of ['keydown', 'keyup']) addEventListener(type, note, true); \
     return document.hasFocus() && document.activeElement !== document.body";
 
-/// True once they are, or half a second later: a key may move the focus out of the page, or take the page away.
+/// True when all keys are released, or after half a second: a key may move the focus out of the page, or leave the page.
 const HEARD: &str = "const began = window.waitsForKeys ??= performance.now(); \
     const over = window.keysWereHeard !== false || performance.now() - began > 500; \
     if (over) window.waitsForKeys = undefined; \
@@ -41,7 +41,7 @@ impl Browser {
         self.settle_soon().await;
     }
 
-    /// Presses keys together and waits for nothing: for keys that only move the focus.
+    /// Presses keys together without waiting for the page. For keys that only move the focus.
     pub async fn tap(&self, keys: &str) {
         self.strike(keys).await;
     }
@@ -61,19 +61,19 @@ impl Browser {
         let hears = self.engine == Engine::WebKit && self.js(HEAR).await == Value::Bool(true);
         self.check(&format!("press {keys}"), self.client.perform_actions(actions).await);
         if hears {
-            // This driver may come back before the page has seen the keys.
+            // The driver may answer before the page gets the events.
             self.until(HEARD, vec![]).await;
         }
         if self.engine == Engine::Firefox && keys.ends_with("Tab") {
-            // Behind the page's last element is the browser's window, from which no key of the driver's leads back.
+            // After the last element, Tab moves the focus to the browser's window, and the driver's keys cannot move it back.
             self.js("if (!document.hasFocus()) window.focus()").await;
         }
     }
 
-    /// The first element that has this role and exactly this accessible name and can be seen; waits for it to appear.
+    /// The first visible element with this role and exactly this accessible name. Waits until it exists.
     ///
     /// # Panics
-    /// When it does not; the message lists the names that the role has instead.
+    /// When it does not appear. The message lists the names of the elements with this role.
     pub async fn by_role(&self, role: &str, name: &str) -> Element {
         let find = roles("return withRole(arguments[0]).find(([, name]) => name === arguments[1])?.[0] ?? null");
         let found = self.until(&find, vec![json!(role), json!(name)]).await;
@@ -84,20 +84,20 @@ impl Browser {
         self.fail(&format!("waited for {role} {name:?}; there are {names:?}")).await
     }
 
-    /// The accessible names of everything that has this role now and can be seen, in document order.
+    /// The accessible names of all visible elements with this role, in document order.
     pub async fn names(&self, role: &str) -> Vec<String> {
         let names =
             self.js_with(&roles("return withRole(arguments[0]).map(([, name]) => name)"), vec![json!(role)]).await;
         names.as_array().into_iter().flatten().filter_map(Value::as_str).map(str::to_owned).collect()
     }
 
-    /// Clicks what has this role and name, then lets the page settle.
+    /// Clicks the element with this role and name, then lets the page settle.
     pub async fn click(&self, role: &str, name: &str) {
         let element = self.by_role(role, name).await;
         self.click_on(&element, &format!("{role} {name:?}")).await;
     }
 
-    /// Clicks the one with this number, from 0, of all that have this role and name, then lets the page settle.
+    /// Clicks element number `nth` (from 0) of those with this role and name, then lets the page settle.
     pub async fn click_nth(&self, role: &str, name: &str, nth: usize) {
         let find = roles(
             "return withRole(arguments[0]).filter(([, name]) => name === arguments[1])[arguments[2]]?.[0] ?? null",
@@ -110,7 +110,7 @@ impl Browser {
         self.click_on(&element, &format!("{role} {name:?}")).await;
     }
 
-    /// Waits until so many have this role and name.
+    /// Waits until there are `count` elements with this role and name.
     pub async fn wait_for_count(&self, role: &str, name: &str, count: usize) {
         let body = format!(
             "return withRole({}).filter(([, name]) => name === {}).length === {count}",
@@ -120,7 +120,7 @@ impl Browser {
         self.wait_for(&roles(&body), &format!("{count} of {role} {name:?}")).await;
     }
 
-    /// Waits until the list, tree or grid with this role and name has so many rows on the screen.
+    /// Waits until the number of rows on the screen of the list, tree or grid with this role and name is `enough`.
     pub async fn wait_for_rows(&self, role: &str, name: &str, enough: impl Fn(usize) -> bool) {
         for _ in 0..600 {
             if enough(self.rows(role, name).await.len()) {
@@ -131,7 +131,7 @@ impl Browser {
         self.fail(&format!("waited for other rows in {role} {name:?}")).await
     }
 
-    /// Clicks the first element that a CSS selector finds, then lets the page settle. [`Browser::click`] is better.
+    /// Clicks the first element that matches a CSS selector, then lets the page settle. Prefer [`Browser::click`].
     pub async fn click_css(&self, selector: &str) {
         let element = self.css(selector).await;
         self.click_on(&element, selector).await;
@@ -139,7 +139,7 @@ impl Browser {
 
     async fn click_on(&self, element: &Element, what: &str) {
         if self.engine == Engine::WebKit {
-            // Its driver clicks what is in sight only.
+            // The driver clicks only what is in view.
             let sight = "arguments[0].scrollIntoView({ block: 'nearest', inline: 'nearest' })";
             self.js_with(sight, vec![serde_json::to_value(element).unwrap_or_default()]).await;
         }
@@ -147,7 +147,7 @@ impl Browser {
         self.settle_soon().await;
     }
 
-    /// The first element that a CSS selector finds; waits for it to appear.
+    /// The first element that matches a CSS selector. Waits until it exists.
     pub async fn css(&self, selector: &str) -> Element {
         let find = "return document.querySelector(arguments[0])";
         let found = self.until(find, vec![json!(selector)]).await;
@@ -163,7 +163,8 @@ impl Browser {
         self.mouse(vec![to(x, y)]).await;
     }
 
-    /// Moves the mouse to a point in an element, so many CSS pixels right of its middle, and clicks or not; then lets the page settle.
+    /// Moves the mouse to a point `right` CSS pixels right of the middle of an element, clicks if `click`, then lets the page
+    /// settle.
     pub async fn point(&self, element: &Element, right: f64, click: bool) {
         let (x, y) = self.middle(element).await;
         let mut actions = vec![to(x + right, y)];
@@ -173,14 +174,14 @@ impl Browser {
         self.mouse(actions).await;
     }
 
-    /// Presses the mouse in the middle of an element, moves by so many CSS pixels and lets go: resizes panes.
+    /// Presses the mouse in the middle of an element, moves it by these CSS pixels, and releases it.
     pub async fn drag(&self, element: &Element, right: f64, down: f64) {
         let (x, y) = self.middle(element).await;
         let (half, whole) = (to(x + right / 2.0, y + down / 2.0), to(x + right, y + down));
         self.mouse(vec![to(x, y), DOWN, half, whole, UP]).await;
     }
 
-    /// The middle of an element in CSS pixels of the window, scrolled into view.
+    /// The middle of an element in CSS pixels of the window, after scrolling it into view.
     async fn middle(&self, element: &Element) -> (f64, f64) {
         let body = "arguments[0].scrollIntoView({ block: 'nearest', inline: 'nearest' }); \
                     const box = arguments[0].getBoundingClientRect(); \
@@ -196,12 +197,12 @@ impl Browser {
         self.settle_soon().await;
     }
 
-    /// Hands files to the page through its file input, as its Open dialog does, then lets the page settle.
+    /// Gives files to the page through its file input, as its Open dialog does, then lets the page settle.
     pub async fn browse(&self, files: &[&Path]) {
         self.browse_into("input[type=file]", files).await;
     }
 
-    /// Like [`Browser::browse`], through the file input that a CSS selector finds.
+    /// Like [`Browser::browse`], through the file input that matches a CSS selector.
     pub async fn browse_into(&self, selector: &str, files: &[&Path]) {
         self.choose_into(selector, files).await;
         self.settle().await;
@@ -215,7 +216,7 @@ impl Browser {
     async fn choose_into(&self, selector: &str, files: &[&Path]) {
         let input = self.css(selector).await;
         let paths = absolute(files).join("\n");
-        // WebKit's driver answers before the page has them.
+        // WebKit's driver answers before the page has the files.
         if self.engine == Engine::WebKit {
             let heard = "window.chosen = false; document.addEventListener('change', () => { window.chosen = true; }, \
                          { capture: true, once: true })";
@@ -227,7 +228,8 @@ impl Browser {
         }
     }
 
-    /// Drops files onto the middle of the window: Chromium's own drag and drop, elsewhere the events that it makes.
+    /// Drops files onto the middle of the window. In Chromium it is real drag and drop, in other browsers the same events are made
+    /// by script.
     pub async fn drop_files(&self, files: &[&Path]) {
         if self.engine == Engine::Chromium {
             let size = self.js("return [innerWidth / 2, innerHeight / 2]").await;
@@ -256,7 +258,7 @@ impl Browser {
         self.drop_files(&[file]).await;
     }
 
-    /// Lets the page use the clipboard, which Chromium otherwise asks a person about.
+    /// Allows the page to use the clipboard, for which Chromium would ask the person.
     pub async fn allow_clipboard(&self) {
         if self.engine != Engine::Chromium {
             return;
@@ -267,7 +269,7 @@ impl Browser {
         }
     }
 
-    /// Pastes a text: by the clipboard and the keys; in WebKit, where scripts may not write there unasked, by the event.
+    /// Pastes a text: through the clipboard and keys, or in WebKit, where scripts may not write to the clipboard, by an event.
     pub async fn paste(&self, text: &str) {
         if self.engine != Engine::WebKit {
             self.allow_clipboard().await;
@@ -280,8 +282,8 @@ impl Browser {
         self.settle_soon().await;
     }
 
-    /// The text on the clipboard; needs [`Browser::allow_clipboard`]. WebKit lets no script read it: there it is pasted, as by a
-    /// person, and the focus goes away and comes back.
+    /// The text on the clipboard. Needs [`Browser::allow_clipboard`]. WebKit does not let scripts read it, so there it is pasted
+    /// into a field of its own; the focus is restored.
     pub async fn clipboard(&self) -> String {
         if self.engine == Engine::WebKit {
             self.js(include_str!("paste.js")).await;
@@ -302,12 +304,12 @@ impl Browser {
 const DOWN: PointerAction = PointerAction::Down { button: MOUSE_BUTTON_LEFT };
 const UP: PointerAction = PointerAction::Up { button: MOUSE_BUTTON_LEFT };
 
-/// The mouse goes to a point of the window, in CSS pixels.
+/// A mouse move to a point of the window, in CSS pixels.
 fn to(x: f64, y: f64) -> PointerAction {
     PointerAction::MoveTo { duration: None, x, y }
 }
 
-/// Adds a chord: all its keys down, then up.
+/// Adds all keys of a chord: down, then up.
 fn chord(mut actions: KeyActions, keys: &str) -> KeyActions {
     let chord = keys::chord(keys);
     for &value in &chord {
@@ -319,12 +321,12 @@ fn chord(mut actions: KeyActions, keys: &str) -> KeyActions {
     actions
 }
 
-/// A function body with the functions of `roles.js` before it.
+/// A function body, preceded by the functions of `roles.js`.
 pub(super) fn roles(body: &str) -> String {
     format!("{}\n{body}", include_str!("roles.js"))
 }
 
-/// The browser has a working directory of its own.
+/// Absolute paths, since the browser has another working directory.
 fn absolute(files: &[&Path]) -> Vec<String> {
     let absolute = |file: &&Path| match file.canonicalize() {
         Ok(path) => path.to_string_lossy().into_owned(),

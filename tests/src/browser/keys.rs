@@ -1,10 +1,10 @@
 //! Key presses as people write them: `Ctrl+K`, `Shift+D`, `/`, `ArrowDown`.
 
-/// The characters by which WebDriver names keys without one of their own (WebDriver, 17.4.2 "keyboard actions").
+/// The names of keys, and WebDriver's character for each (WebDriver, 17.4.2 "keyboard actions").
 const NAMED: [(&str, char); 37] = [
     ("backspace", '\u{e003}'),
     ("tab", '\u{e004}'),
-    // Not U+E007, which is the number pad's.
+    // U+E006; U+E007 is the Enter of the number pad.
     ("enter", ENTER),
     ("escape", '\u{e00c}'),
     ("esc", '\u{e00c}'),
@@ -46,28 +46,28 @@ const ENTER: char = '\u{e006}';
 const SHIFT: char = '\u{e008}';
 const CONTROL: char = '\u{e009}';
 
-/// The characters that need Shift on a US keyboard, besides the capital letters.
+/// The characters that need Shift on a US keyboard, except capital letters.
 const SHIFTED: &str = "~!@#$%^&*()_+{}|:\"<>?";
 
-/// The keys of a chord in the order they go down, each as WebDriver's character for it.
+/// The keys of a chord in the order in which they are pressed, as WebDriver's characters.
 ///
 /// # Panics
-/// On an unknown name: a mistake in the test.
+/// When a name is unknown, which is a mistake in the test.
 pub(super) fn chord(text: &str) -> Vec<char> {
     let mut keys = Vec::new();
-    // A plus sign alone is the key itself.
+    // A plus sign alone is the key.
     let parts: Vec<&str> = if text == "+" { vec!["plus"] } else { text.split('+').collect() };
     for part in parts {
         keys.push(key(part).unwrap_or_else(|| panic!("{part:?} in {text:?} names no key")));
     }
-    // A keyboard cannot type `?` or `D` without Shift, so neither do we.
+    // A keyboard types `?` or `D` only with Shift.
     if let Some(last) = keys.pop() {
         let shift = keys.contains(&SHIFT);
         let last = if shift { last.to_ascii_uppercase() } else { last };
         if !shift && (last.is_ascii_uppercase() && !keys.contains(&CONTROL) || SHIFTED.contains(last)) {
             keys.push(SHIFT);
         }
-        // Ctrl+K is written with a capital but pressed without Shift.
+        // `Ctrl+K` is written with a capital letter but pressed without Shift.
         keys.push(if shift || !keys.contains(&CONTROL) { last } else { last.to_ascii_lowercase() });
     }
     keys
@@ -76,7 +76,7 @@ pub(super) fn chord(text: &str) -> Vec<char> {
 fn key(name: &str) -> Option<char> {
     let mut letters = name.chars();
     if let (Some(only), None) = (letters.next(), letters.next()) {
-        // A line's end is what the key makes of it; only Chromium takes the character for the key.
+        // Only Chromium takes a line feed for the Enter key.
         return Some(if only == '\n' { ENTER } else { only });
     }
     let name = match name.to_ascii_lowercase().as_str() {

@@ -1,4 +1,4 @@
-//! The page as a person sees it: window, theme, pictures.
+//! The look of the page: window, theme, pictures.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -8,7 +8,7 @@ use serde_json::json;
 
 use super::{Browser, Engine, screenshots};
 
-/// What the system prefers.
+/// The preferred theme of the system.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Theme {
     /// Light text on dark.
@@ -18,7 +18,7 @@ pub enum Theme {
 }
 
 impl Browser {
-    /// Makes the window's inside exactly this large, in CSS pixels.
+    /// Resizes the window so that the page has exactly this size, in CSS pixels.
     pub async fn resize(&self, width: u32, height: u32) {
         if self.engine != Engine::Chromium {
             return self.resize_window(width, height).await;
@@ -27,9 +27,9 @@ impl Browser {
         self.devtools("Emulation.setDeviceMetricsOverride", size).await;
     }
 
-    /// Resizes the window with all that the browser puts around the page.
+    /// Resizes the whole window.
     async fn resize_window(&self, width: u32, height: u32) {
-        // What is around the page is known afterwards only, and a window takes its time.
+        // The size of the window's frame is only known afterwards, and resizing takes time.
         for _ in 0..100 {
             let inner = self.js("return [innerWidth, innerHeight]").await;
             let (w, h) = (inner[0].as_i64().unwrap_or_default(), inner[1].as_i64().unwrap_or_default());
@@ -48,7 +48,7 @@ impl Browser {
         self.fail(&format!("{} makes no window of {width} x {height}", self.engine)).await
     }
 
-    /// Sets what this person's system prefers: a theme, and whether (`calm`) nothing shall move.
+    /// Sets the preferences of the system: the theme, and whether animations are reduced (`calm`).
     pub async fn prefer(&self, theme: Theme, calm: bool) {
         let theme = match theme {
             Theme::Dark => "dark",
@@ -62,7 +62,7 @@ impl Browser {
         self.devtools("Emulation.setEmulatedMedia", json!({ "features": features })).await;
     }
 
-    /// The system has colours of its own, and forces them on pages: light or dark ones.
+    /// Makes the system force its own colours onto pages, light or dark ones.
     pub async fn force_colors(&self, theme: Theme) {
         let theme = if theme == Theme::Dark { "dark" } else { "light" };
         let features = json!([
@@ -72,7 +72,7 @@ impl Browser {
         self.devtools("Emulation.setEmulatedMedia", json!({ "features": features })).await;
     }
 
-    /// Shows the page as on paper, or on the screen again. The page hears of it as when it is printed.
+    /// Shows the page as on paper, or on the screen again. The page gets the events of printing.
     pub async fn paper(&self, on: bool) {
         let event = if on { "beforeprint" } else { "afterprint" };
         self.js_with("dispatchEvent(new Event(arguments[0]))", vec![json!(event)]).await;
@@ -81,13 +81,14 @@ impl Browser {
         self.settle().await;
     }
 
-    /// Prints the page as a PDF file; its bytes as base64.
+    /// Prints the page as PDF. Returns the file in base64.
     pub async fn pdf(&self) -> String {
         let printed = self.devtools("Page.printToPDF", json!({ "printBackground": true })).await;
         printed["data"].as_str().unwrap_or_default().to_owned()
     }
 
-    /// Keeps a picture of the window as `target/screenshots/{name}.png`, and says where; in other browsers than Chromium with their name.
+    /// Saves a picture of the window as `target/screenshots/{name}.png` and returns the path. In browsers other than Chromium, the
+    /// name contains the browser.
     pub async fn screenshot(&self, name: &str) -> PathBuf {
         let engine = if self.engine == Engine::Chromium { String::new() } else { format!("{}-", self.engine) };
         let path = screenshots().join(format!("{engine}{name}.png"));
@@ -95,7 +96,7 @@ impl Browser {
         path
     }
 
-    /// Keeps a picture of the window as a PNG file.
+    /// Saves a picture of the window as a PNG file.
     pub async fn screenshot_to(&self, path: &Path) {
         let picture = self.check("take a screenshot", self.client.screenshot().await);
         let folder = path.parent().unwrap_or(Path::new(""));

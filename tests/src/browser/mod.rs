@@ -54,16 +54,16 @@ pub use self::read::Row;
 pub use self::tabs::BrowserTab;
 use self::turn::Turn;
 
-/// The sub-folder below which the tests see the site.
+/// The path at which the tests serve the site.
 const MOUNT: &str = "some/folder";
 
-/// How long things on the page may take to happen: a slow machine parses a kernel in this time.
+/// How long to wait for a change of the page. On a slow machine, decoding a kernel takes long.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// How often a browser is started before that is a failure: on a busy machine a start may fail.
+/// How often starting a browser is tried. On a busy machine a start may fail.
 const TRIES: u32 = 3;
 
-/// The window when nothing else is asked for, in CSS pixels.
+/// The default window size, in CSS pixels.
 const WINDOW: (u32, u32) = (1440, 900);
 
 /// A browser that looks at the built site.
@@ -71,7 +71,7 @@ const WINDOW: (u32, u32) = (1440, 900);
 pub struct Browser {
     engine: Engine,
     client: Client,
-    /// Console entries that were fetched already: the browser reports each only once.
+    /// Console entries that were already fetched, since the browser reports each only once.
     console: Mutex<Vec<Entry>>,
     driver: Driver,
     site: Site,
@@ -79,20 +79,20 @@ pub struct Browser {
 }
 
 impl Browser {
-    /// Starts a browser with a window of 1440 x 900 that shows nothing yet, see [`Browser::open`].
+    /// Starts a browser with a window of 1440 x 900 and an empty page; see [`Browser::open`].
     ///
     /// `None`, with the test reported as skipped, when the browser, its driver or the built site is missing.
     ///
     /// # Panics
-    /// When it is all there and does not start.
+    /// When they exist but the browser does not start.
     pub async fn start() -> Option<Browser> {
         Browser::launch(WINDOW).await.unwrap_or_skip()
     }
 
-    /// Like [`Browser::start`] with a window of another size in CSS pixels, and without an opinion about tests.
+    /// Like [`Browser::start`] with a window of another size in CSS pixels, but returns the error instead of skipping.
     ///
     /// # Errors
-    /// What is missing, or why it did not start.
+    /// What is missing, or why the browser did not start.
     pub async fn launch(size: (u32, u32)) -> Result<Browser, Refusal> {
         let dist = dist();
         if !dist.join("index.html").is_file() {
@@ -101,10 +101,10 @@ impl Browser {
         Browser::launch_over(&dist, size).await
     }
 
-    /// Like [`Browser::launch`] over a folder of other pages.
+    /// Like [`Browser::launch`], serving another folder of pages.
     ///
     /// # Errors
-    /// What is missing, or why it did not start.
+    /// What is missing, or why the browser did not start.
     pub async fn launch_over(pages: &Path, (width, height): (u32, u32)) -> Result<Browser, Refusal> {
         if env::var_os("BTFSCOPE_NO_BROWSER").is_some() {
             return Err(Refusal::missing("browser tests are switched off"));
@@ -128,24 +128,24 @@ impl Browser {
         Ok(browser)
     }
 
-    /// The address of the site's index page, with the slash at its end.
+    /// The address of the site's folder, with a slash at the end.
     #[must_use]
     pub fn url(&self) -> String {
         self.site.url()
     }
 
-    /// Bytes that the server sent of files whose address ends so.
+    /// How many bytes the server has sent of files whose address ends with `end`.
     #[must_use]
     pub fn sent(&self, end: &str) -> u64 {
         self.site.sent(end)
     }
 
-    /// Takes the server away, as a lost network does.
+    /// Stops the server, as if the network was lost.
     pub fn unplug(&mut self) {
         self.site.stop();
     }
 
-    /// Loads a page of another server, and waits until it has settled.
+    /// Loads a page of another server and waits until it has settled.
     pub async fn visit_elsewhere(&self, address: &str) {
         self.keep_errors().await;
         self.check("open a page elsewhere", self.client.goto(address).await);
@@ -153,24 +153,24 @@ impl Browser {
         self.settle().await;
     }
 
-    /// Loads the site anew with this fragment (without `#`; empty for none), and waits for its main heading.
+    /// Loads the site with this fragment (without `#`; empty for none) in a new document, and waits for its main heading.
     pub async fn open(&self, fragment: &str) {
         self.go(fragment).await;
         self.wait_for("return document.querySelector('h1') !== null", "the page's main heading").await;
         self.settle().await;
     }
 
-    /// Loads the site anew with this fragment and waits for nothing.
+    /// Loads the site with this fragment in a new document, without waiting.
     pub async fn go(&self, fragment: &str) {
         self.keep_errors().await;
-        // A change of the fragment alone would not load anything.
+        // A change of only the fragment would not load a document.
         self.check("leave the page", self.client.goto("about:blank").await);
         let hash = if fragment.is_empty() { "" } else { "#" };
         self.check("open the site", self.client.goto(&format!("{}{hash}{fragment}", self.url())).await);
         self.keep_errors().await;
     }
 
-    /// Loads another page of the site, by its path below the site's address, and waits until it has settled.
+    /// Loads another page of the site, given by its path below the site's address, and waits until it has settled.
     pub async fn visit(&self, path: &str) {
         self.keep_errors().await;
         self.check("open a page", self.client.goto(&format!("{}{path}", self.url())).await);
@@ -183,7 +183,7 @@ impl Browser {
         self.text_of("return location.hash.slice(1)").await
     }
 
-    /// Runs a function body in the page (`return` gives the answer) and hands back its JSON.
+    /// Runs a function body in the page and returns its result (`return`) as JSON.
     pub async fn js(&self, body: &str) -> Value {
         self.js_with(body, vec![]).await
     }
@@ -193,28 +193,28 @@ impl Browser {
         self.check(body, self.client.execute(body, arguments).await)
     }
 
-    /// The string that a function body returns; empty when it is not a string.
+    /// The string that a function body returns; empty if it returns something else.
     pub async fn text_of(&self, body: &str) -> String {
         self.js(body).await.as_str().unwrap_or_default().to_owned()
     }
 
-    /// What the page shows, as text.
+    /// The visible text of the page.
     pub async fn text(&self) -> String {
         self.text_of("return document.body?.innerText ?? ''").await
     }
 
-    /// Waits until a function body returns something true. `what` completes "waited for ...".
+    /// Waits until a function body returns something true. `what` completes the sentence "waited for ...".
     ///
     /// # Panics
-    /// When that takes more than a minute; the message holds the page's address, text and console.
+    /// After a minute. The message contains the page's address, text and console.
     pub async fn wait_for(&self, body: &str, what: &str) {
         if self.until(body, vec![]).await.is_none() {
             self.fail(&format!("waited for {what}")).await;
         }
     }
 
-    /// Runs a function body in the page again and again until it returns something else than null or false, and hands that back;
-    /// nothing after a minute. The page does the waiting: each command that goes through a driver costs milliseconds of work.
+    /// Runs a function body in the page repeatedly until its result is neither null nor false, and returns that; `None` after a
+    /// minute. The loop is in the page, because each command through a driver costs milliseconds.
     async fn until(&self, body: &str, arguments: Vec<Value>) -> Option<Value> {
         let script = include_str!("until.js").replace("CHECK", body);
         let began = Instant::now();
@@ -223,10 +223,10 @@ impl Browser {
             arguments.push(json!(PATIENCE.saturating_sub(began.elapsed()).as_millis() as u64));
             match self.client.execute_async(&script, arguments).await {
                 Ok(Value::Array(mut found)) => return found.pop(),
-                // Another page came, in Firefox's words: it is asked next.
+                // Firefox: another page was loaded meanwhile, so ask that one.
                 Ok(Value::Null) if began.elapsed() < PATIENCE => tokio::time::sleep(Duration::from_millis(25)).await,
                 Ok(error) => panic!("{body}: {error}"),
-                // In those of the others.
+                // The same in the other browsers.
                 Err(error) if is_unloaded(&error.to_string()) && began.elapsed() < PATIENCE => {
                     tokio::time::sleep(Duration::from_millis(25)).await;
                 }
@@ -241,12 +241,12 @@ impl Browser {
         self.wait_for(&body, &format!("the text {text:?}")).await;
     }
 
-    /// Waits until the page has nothing more to do: nothing is busy, and the document did not change for a moment.
+    /// Waits until the page is idle: nothing is marked as busy, and the document has not changed for a moment.
     pub async fn settle(&self) {
         self.settle_for(150).await;
     }
 
-    /// Like [`Browser::settle`], after a key or a click: what they change, they change at once or a timer later.
+    /// Like [`Browser::settle`] after a key or a click: their effect comes at once or in the next timer.
     async fn settle_soon(&self) {
         self.settle_for(50).await;
     }
@@ -258,7 +258,7 @@ impl Browser {
         }
     }
 
-    /// Panics with what was wanted and what the page looks like instead.
+    /// Panics with the expectation and the current state of the page.
     pub async fn fail(&self, wanted: &str) -> ! {
         let mut text = self.text().await;
         if let Some((end, _)) = text.char_indices().nth(2000) {
@@ -281,7 +281,7 @@ impl Browser {
         self.check(&format!("{path} {body}"), answer)
     }
 
-    /// The value, or a panic that says what was being done.
+    /// The value, or a panic that says what failed.
     fn check<T, E: std::fmt::Display>(&self, doing: &str, result: Result<T, E>) -> T {
         result.unwrap_or_else(|error| panic!("{doing}: {error}"))
     }
@@ -302,7 +302,7 @@ impl Drop for Browser {
     }
 }
 
-/// Whether an error of a driver's is that the page went away while it was asked.
+/// Whether a driver's error means that the page was left while it was asked.
 fn is_unloaded(error: &str) -> bool {
     const PARTS: [&str; 6] = [
         "document unloaded",
@@ -315,21 +315,21 @@ fn is_unloaded(error: &str) -> bool {
     PARTS.iter().any(|part| error.contains(part))
 }
 
-/// Why there is no browser.
+/// The reason why there is no browser.
 #[derive(Debug)]
 pub enum Refusal {
-    /// Something is not installed or not built: a reason to skip.
+    /// Something is not installed or not built: the test is skipped.
     Missing(String),
-    /// Something is there and does not work.
+    /// Something exists but does not work: the test fails.
     Failed(String),
 }
 
-/// What a test does with a browser that did not start.
+/// Unwraps a browser, or skips the test.
 pub trait UnwrapOrSkip {
-    /// The browser; `None` with the test reported as skipped when something is missing.
+    /// The browser; `None`, with the test reported as skipped, when something is missing.
     ///
     /// # Panics
-    /// When all is there and it does not start.
+    /// When everything exists but the browser does not start.
     fn unwrap_or_skip(self) -> Option<Browser>;
 }
 
@@ -356,7 +356,7 @@ impl Refusal {
     }
 }
 
-/// Starts a driver and the browser that it drives.
+/// Starts a driver and its browser.
 async fn connect(engine: Engine, programs: &Programs, size: (u32, u32)) -> Result<(Driver, Client), Refusal> {
     let mut driver = Driver::start(engine, programs).map_err(Refusal::failed("the driver"))?;
     let client = ClientBuilder::new(HttpConnector::new())
@@ -369,12 +369,12 @@ async fn connect(engine: Engine, programs: &Programs, size: (u32, u32)) -> Resul
     Ok((driver, client))
 }
 
-/// The built site: `BTFSCOPE_DIST`, or `dist` at the top of the project.
+/// The folder of the built site: `BTFSCOPE_DIST`, or `dist` in the project's folder.
 pub fn dist() -> PathBuf {
     env::var_os("BTFSCOPE_DIST").map_or_else(|| top().join("dist"), PathBuf::from)
 }
 
-/// Where screenshots go.
+/// The folder for screenshots.
 fn screenshots() -> PathBuf {
     top().join("target/screenshots")
 }

@@ -1,18 +1,18 @@
-//! The page as a screen reader finds it: rows of lists, trees and grids, the focus, terms with their values.
+//! The page as a screen reader has it: rows of lists, trees and grids, the focus, terms with their definitions.
 
 use serde_json::{Value, json};
 
 use super::Browser;
 use super::input::roles;
 
-/// A row of a list box, a tree or a grid.
+/// A row of a listbox, a tree or a grid.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Row {
     /// Its accessible name.
     pub name: String,
     /// `aria-level`, from 1; 0 when it has none.
     pub level: u64,
-    /// `aria-expanded`, where it can be expanded.
+    /// `aria-expanded`; `None` if it cannot be expanded.
     pub expanded: Option<bool>,
     /// `aria-selected`.
     pub selected: bool,
@@ -20,12 +20,12 @@ pub struct Row {
     pub position: u64,
     /// `aria-setsize`; 0 when it has none.
     pub of: u64,
-    /// The text of each cell (of a grid) or of each child element, empty ones left out.
+    /// The text of each cell (in a grid) or of each child element, without empty ones.
     pub cells: Vec<String>,
 }
 
 impl Row {
-    /// The cells with a blank between.
+    /// The cells, separated by spaces.
     #[must_use]
     pub fn text(&self) -> String {
         self.cells.join(" ")
@@ -33,7 +33,7 @@ impl Row {
 }
 
 impl Browser {
-    /// The rows that exist now in what has this role and name: those on the screen, and the selected one.
+    /// The rows of the element with this role and name that are in the document: those on the screen, and the selected one.
     pub async fn rows(&self, role: &str, name: &str) -> Vec<Row> {
         self.by_role(role, name).await;
         let found = self.js_with(&roles(include_str!("rows.js")), vec![json!(role), json!(name)]).await;
@@ -50,7 +50,7 @@ impl Browser {
         found.as_array().into_iter().flatten().map(row).collect()
     }
 
-    /// The role and the accessible name of the focused element; two empty texts for `<body>`.
+    /// The role and accessible name of the focused element; two empty strings for `<body>`.
     pub async fn focus(&self) -> (String, String) {
         let body = "const e = document.activeElement; \
                     return e && e !== document.body ? [roleOf(e) || e.tagName.toLowerCase(), nameOf(e)] : ['', '']";
@@ -59,7 +59,8 @@ impl Browser {
         (text(0), text(1))
     }
 
-    /// Whether what has the focus shows it: it, or for a list its active row, is outlined, marked or of another colour.
+    /// Whether the focus is visible: the focused element, or the active row of a focused list, has an outline, a mark or another
+    /// colour.
     pub async fn focus_is_visible(&self) -> bool {
         self.js(include_str!("focus.js")).await == Value::Bool(true)
     }
@@ -71,28 +72,28 @@ impl Browser {
         self.strings(body).await
     }
 
-    /// The text of every element that a CSS selector matches and a person can reach, as a screen reader has it: blanks
-    /// folded, labels in place of the elements that they label.
+    /// The text of every element that matches a CSS selector and is not hidden, as a screen reader has it: white space folded,
+    /// labels instead of the elements that they label.
     pub async fn texts(&self, selector: &str) -> Vec<String> {
         let body = "return [...document.querySelectorAll(arguments[0])].filter(isSeen).map(e => tidy([...e.childNodes].map(textOf).join('')))";
         let found = self.js_with(&roles(body), vec![json!(selector)]).await;
         found.as_array().into_iter().flatten().filter_map(Value::as_str).map(str::to_owned).collect()
     }
 
-    /// The texts of everything that has this role now and can be seen, blanks folded.
+    /// The texts of all visible elements with this role, white space folded.
     pub async fn texts_of(&self, role: &str) -> Vec<String> {
         let body =
             format!("return withRole({}).map(([e]) => tidy([...e.childNodes].map(textOf).join('')))", json!(role));
         self.strings(&body).await
     }
 
-    /// Runs a function body in the page with the element of this role and name as `e`; waits for it to appear.
+    /// Runs a function body in the page, with `e` being the element with this role and name. Waits until it exists.
     pub async fn within(&self, role: &str, name: &str, body: &str) -> Value {
         self.by_role(role, name).await;
         self.js(&roles(&bound(role, name, body))).await
     }
 
-    /// Waits until a function body returns something true for the element of this role and name, which is `e` there.
+    /// Waits until a function body returns something true. `e` is the element with this role and name.
     pub async fn wait_within(&self, role: &str, name: &str, body: &str) {
         self.wait_for(&roles(&bound(role, name, body)), &format!("{body:?} in {role} {name:?}")).await;
     }
@@ -106,8 +107,8 @@ impl Browser {
             .to_owned()
     }
 
-    /// The text of the element with this role and name as people see it: with the parts that labels replace for screen
-    /// readers, and in capitals where the styles say so.
+    /// The text of the element with this role and name as it is on the screen: without labels for screen readers, and in capitals
+    /// where the style sheet says so.
     pub async fn seen_in(&self, role: &str, name: &str) -> String {
         self.within(role, name, "return e.innerText").await.as_str().unwrap_or_default().to_owned()
     }
@@ -117,12 +118,12 @@ impl Browser {
         self.within(role, name, "return e.value").await.as_str().unwrap_or_default().to_owned()
     }
 
-    /// Puts the focus on what has this role and name.
+    /// Gives the focus to the element with this role and name.
     pub async fn focus_on(&self, role: &str, name: &str) {
         self.within(role, name, "e.focus()").await;
     }
 
-    /// Gives an input, or a box to choose from, this value in one step, as pasting and choosing do.
+    /// Sets the value of an input or a select element in one step, as pasting or choosing does.
     pub async fn fill(&self, role: &str, name: &str, value: &str) {
         let body = format!(
             "e.value = {}; for (const type of ['input', 'change']) e.dispatchEvent(new Event(type, {{ bubbles: true }}))",
@@ -132,29 +133,29 @@ impl Browser {
         self.settle_soon().await;
     }
 
-    /// An attribute of the element with this role and name; empty if it is missing.
+    /// An attribute of the element with this role and name; empty if it is not set.
     pub async fn attribute(&self, role: &str, name: &str, attribute: &str) -> String {
         let element = self.by_role(role, name).await;
         self.check(attribute, element.attr(attribute).await).unwrap_or_default()
     }
 
-    /// Whether something has this role and name now and can be seen.
+    /// Whether a visible element has this role and name now.
     pub async fn has(&self, role: &str, name: &str) -> bool {
         self.names(role).await.iter().any(|found| found == name)
     }
 
-    /// Waits until there is an alert with this text in it.
+    /// Waits until an alert contains this text.
     pub async fn wait_for_alert(&self, text: &str) {
         let body = format!("return withRole('alert').some(([e]) => e.innerText.includes({}))", json!(text));
         self.wait_for(&roles(&body), &format!("an alert with {text:?}")).await;
     }
 
-    /// Waits until something has this role.
+    /// Waits until an element has this role.
     pub async fn wait_for_role(&self, role: &str) {
         self.wait_for(&roles(&format!("return withRole({}).length > 0", json!(role))), role).await;
     }
 
-    /// Waits until nothing has this role and name any more.
+    /// Waits until no element has this role and name.
     pub async fn wait_for_none(&self, role: &str, name: &str) {
         let body = format!("return !withRole({}).some(([, name]) => name === {})", json!(role), json!(name));
         self.wait_for(&roles(&body), &format!("no {role} {name:?} any more")).await;
@@ -166,7 +167,7 @@ impl Browser {
     }
 }
 
-/// A function body that runs with the element of this role and name as `e`; returns null when there is none.
+/// A function body that runs with `e` being the element with this role and name. Returns null when there is none.
 fn bound(role: &str, name: &str, body: &str) -> String {
     format!(
         "const [e] = withRole({}).find(([, name]) => name === {}) ?? []; if (!e) return null; {body}",

@@ -1,4 +1,4 @@
-//! A screen of its own for a browser that has no headless mode: with its own clipboard, and gone when this is dropped.
+//! An X server (Xvfb) for a browser without a headless mode. It has its own clipboard, and ends when this is dropped.
 
 use std::io;
 use std::path::Path;
@@ -15,7 +15,7 @@ pub(super) struct Screen {
 }
 
 impl Screen {
-    /// Starts Xvfb on a free number of its choice. Large enough for all windows that tests ask for.
+    /// Starts Xvfb, which chooses a free display number. It is large enough for all windows of the tests.
     pub(super) fn start(xvfb: &Path) -> io::Result<Screen> {
         let process = Command::new(xvfb)
             .args(["-displayfd", "1", "-screen", "0", "2700x1700x24", "-nolisten", "tcp"])
@@ -28,7 +28,7 @@ impl Screen {
         Ok(screen)
     }
 
-    /// What `DISPLAY` is for it.
+    /// The value of `DISPLAY` for it.
     pub(super) fn name(&self) -> String {
         format!(":{}", self.number)
     }
@@ -36,7 +36,7 @@ impl Screen {
 
 impl Drop for Screen {
     fn drop(&mut self) {
-        // Asked to end it takes its lock and socket away itself. They are not ours to remove: another one may have the number by then.
+        // It removes its lock and socket itself when it is asked to end. We must not: another server may have the number by then.
         Command::new("sh").args(["-c", &format!("kill -TERM {} 2>&-", self.process.id())]).status().ok();
         let began = Instant::now();
         while matches!(self.process.try_wait(), Ok(None)) && began.elapsed() < FAREWELL {

@@ -1,21 +1,21 @@
-//! More than one tab of the same browser: they share what it stores.
+//! Several tabs of one browser, which share its storage.
 
 use fantoccini::wd::WindowHandle;
 use serde_json::json;
 
 use super::Browser;
 
-/// A tab.
+/// A handle of a tab.
 #[derive(Debug, Clone)]
 pub struct BrowserTab(WindowHandle);
 
 impl Browser {
-    /// The tab that commands go to.
+    /// The tab that commands go to now.
     pub async fn tab(&self) -> BrowserTab {
         BrowserTab(self.check("ask for the tab", self.client.window().await))
     }
 
-    /// Opens another tab, which commands go to from now on; nothing is loaded in it.
+    /// Opens an empty tab and makes commands go to it.
     pub async fn new_tab(&self) -> BrowserTab {
         let made = self.check("open a tab", self.client.new_window(true).await);
         let tab = BrowserTab(made.handle);
@@ -23,12 +23,12 @@ impl Browser {
         tab
     }
 
-    /// Has commands go to this tab.
+    /// Makes commands go to this tab.
     pub async fn switch_to(&self, tab: &BrowserTab) {
         self.check("go to a tab", self.client.switch_to_window(tab.0.clone()).await);
     }
 
-    /// How many bytes the pages of this site may store from now on; more is refused, as by a full disk.
+    /// Limits the storage of this site to some bytes. Writing more fails, as on a full disk.
     pub async fn limit_storage(&self, bytes: u64) {
         let origin = self.text_of("return location.origin").await;
         self.devtools("Storage.overrideQuotaForOrigin", json!({ "origin": origin, "quotaSize": bytes })).await;

@@ -1,13 +1,13 @@
-//! Says why a browser test fails when it does: the summary behind all tests may be cut off, and is an hour away.
+//! Prints at once why a browser test failed. The summary at the end of all tests may be cut off, and comes much later.
 
 use std::io::Write;
 use std::sync::Once;
 use std::{io, panic, thread};
 
-/// Characters of a reason at most; the whole is in the summary.
+/// The longest printed reason, in characters. The summary has all of it.
 const MOST: usize = 1200;
 
-/// From now on the first lines of a panic go to standard error, past what holds back the output of tests that pass.
+/// From now on, prints the first lines of each panic to standard error, bypassing the capture of the output of tests.
 pub(super) fn say_at_once() {
     static SET: Once = Once::new();
     SET.call_once(|| {

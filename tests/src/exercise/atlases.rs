@@ -1,4 +1,4 @@
-//! Atlases: all that can be asked of one, and blobs that are put into some in several orders.
+//! Asks an atlas everything, and puts blobs into atlases in several orders.
 
 use std::sync::Arc;
 
@@ -9,16 +9,16 @@ use relate::FieldPath;
 
 use crate::generate;
 
-/// The most forms that are looked at one by one.
+/// The most forms that are read one by one.
 const MOST_FORMS: usize = 200;
 
-/// Asks an atlas everything. What is read twice must be the same; the error says what is damaged.
+/// Asks an atlas everything. Repeated reads must give the same result.
 ///
 /// # Errors
-/// The first that was met.
+/// The first error, which says what is damaged.
 ///
 /// # Panics
-/// When an atlas that can be merged does not give the same again.
+/// When merging an atlas with itself changes it.
 pub fn asked(bytes: &[u8]) -> Result<(), Error> {
     if Content::of(bytes) == Some(Content::ModuleNames) {
         return modules_asked(bytes);
@@ -72,15 +72,15 @@ pub fn asked(bytes: &[u8]) -> Result<(), Error> {
     first
 }
 
-/// A small atlas, of which a fuzzer's bytes change the parts.
+/// A small atlas, split into its parts, to be changed by a fuzzer's bytes.
 #[derive(Clone, Debug)]
 pub struct SmallAtlas(Parts);
 
 impl SmallAtlas {
-    /// An atlas of blobs that a few bytes decide on.
+    /// An atlas of small generated blobs.
     ///
     /// # Panics
-    /// When none of them fits into an atlas.
+    /// When no blob fits into an atlas.
     pub fn new() -> SmallAtlas {
         let mut draft = Draft::new();
         for seed in 0..64u8 {
@@ -94,8 +94,8 @@ impl SmallAtlas {
         SmallAtlas(Parts::of(&draft.write().expect("it fits")).expect("our own"))
     }
 
-    /// The atlas with some bytes changed: the first byte says of the directory or of blocks; then part, place (2 bytes), what is done
-    /// and a value, again and again.
+    /// The atlas with changes. The first byte of `data` selects the directory or the blocks. Then for each change: the part, the
+    /// place (2 bytes), the operation, and a value.
     pub fn changed(&self, data: &[u8]) -> Vec<u8> {
         let mut parts = self.0.clone();
         let Some((&first, script)) = data.split_first() else { return parts.with_blocks() };
@@ -164,11 +164,11 @@ fn add(draft: &mut Draft, number: u8, blob: &[u8]) -> bool {
     }
 }
 
-/// Puts blobs into atlases, in two orders and by shards: the bytes must be the same, and what is taken out must have as many types
-/// and give the same atlas. Returns how many fitted.
+/// Puts blobs into atlases in two orders, and in shards that are merged. All must give the same bytes. Each kernel that is taken
+/// out again must have as many types, and give the same atlas. Returns how many blobs fitted.
 ///
 /// # Panics
-/// When any of that does not hold.
+/// When one of these does not hold.
 pub fn merged(blobs: &[Vec<u8>]) -> usize {
     let mut whole = Draft::new();
     let fitted: Vec<(u8, &Vec<u8>)> =
@@ -193,7 +193,7 @@ pub fn merged(blobs: &[Vec<u8>]) -> usize {
     fitted.len()
 }
 
-/// Asks a file of the names of modules for names that it has.
+/// Asks a file of modules' names for names that it contains.
 fn modules_asked(bytes: &[u8]) -> Result<(), Error> {
     let modules = Modules::open(Arc::<[u8]>::from(bytes))?;
     for struct_ops in [false, true] {

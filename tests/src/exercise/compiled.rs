@@ -1,10 +1,9 @@
-//! Any text as declarations.
+//! Compiles any text as C declarations.
 
 use btf::{Btf, Endian};
 use scratch::{Bits, Target, compile};
 
-/// Compiles `source` for two targets. Checks that the result is valid BTF, and that marks are at places inside the
-/// source.
+/// Compiles `source` for two targets. Checks that the result is valid BTF, and that all marks are inside the source.
 ///
 /// # Panics
 /// When one of these does not hold.

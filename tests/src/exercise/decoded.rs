@@ -1,10 +1,10 @@
-//! What `btf` decodes.
+//! Reads everything that `btf` decodes.
 
 use btf::{Btf, Ext, Kind, Type};
 
 use super::Digest;
 
-/// Reads all own types of a BTF with all their items, and what is wrong with them.
+/// Reads all own types of a BTF with their items, and the diagnostics.
 pub fn decoded(btf: &Btf, digest: &mut Digest) {
     digest.debug(btf.header());
     digest.debug(&btf.sections());

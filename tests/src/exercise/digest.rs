@@ -1,10 +1,10 @@
-//! [`Digest`]: what was read, as one number.
+//! [`Digest`]: everything that was read, as one number.
 
 use std::fmt;
 
 use dump::{Sink, TokenKind};
 
-/// Takes text and numbers in and makes one number of them (FNV-1a), the same on every machine.
+/// A hash of text and numbers (FNV-1a), the same on every machine.
 #[derive(Clone, Debug)]
 pub struct Digest {
     hash: u64,
@@ -18,22 +18,22 @@ impl Default for Digest {
 }
 
 impl Digest {
-    /// Of everything so far.
+    /// The hash of everything so far.
     pub fn value(&self) -> u64 {
         self.hash
     }
 
-    /// How many bytes were taken in.
+    /// How many bytes were hashed.
     pub fn len(&self) -> u64 {
         self.len
     }
 
-    /// Whether nothing was.
+    /// Whether nothing was hashed.
     pub fn is_empty(&self) -> bool {
         self.len == 0
     }
 
-    /// Takes bytes.
+    /// Hashes bytes.
     pub fn bytes(&mut self, bytes: &[u8]) {
         for &b in bytes {
             self.hash = (self.hash ^ u64::from(b)).wrapping_mul(0x0100_0000_01b3);
@@ -41,16 +41,16 @@ impl Digest {
         self.len += bytes.len() as u64;
     }
 
-    /// Takes numbers.
+    /// Hashes numbers.
     pub fn words(&mut self, words: &[u32]) {
         for word in words {
             self.bytes(&word.to_le_bytes());
         }
     }
 
-    /// Takes what `{:?}` makes of a thing.
+    /// Hashes the `{:?}` text of a value.
     pub fn debug(&mut self, thing: &dyn fmt::Debug) {
-        // This writer takes everything.
+        // Writing to a digest never fails.
         fmt::write(self, format_args!("{thing:?};")).ok();
     }
 }

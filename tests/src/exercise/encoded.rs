@@ -1,4 +1,4 @@
-//! Any bytes as a file with debug information.
+//! Converts any bytes as a file with debug information.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -6,8 +6,8 @@ use std::sync::Arc;
 use btf::{Btf, ErrorKind as K, Kind};
 use dwarf::{Converted, Input, Options, convert};
 
-/// Converts a file, with others beside it and on a base. Checks that the result is valid BTF, and that the report about
-/// it is true.
+/// Converts a file, with other files beside it and on a base. Checks that the result is valid BTF, and that the report agrees with
+/// it.
 ///
 /// # Panics
 /// When one of these does not hold.
@@ -25,7 +25,7 @@ pub fn encoded(file: &[u8], beside: &[&[u8]], base: Option<Arc<Btf>>) -> Option<
         }
     };
     let btf = Btf::parse(made.blob.clone(), base).unwrap_or_else(|e| panic!("{e}"));
-    // What is as it stands in the file: a name, a member beyond its struct, the size of an enum.
+    // These are copied from the debug information as they are: names, members beyond their struct, sizes of enums.
     let unexpected = |e: &&btf::Error| {
         !matches!(e.kind, K::LongString { .. } | K::NotUtf8 | K::OutsideType { .. } | K::BadSize(_) | K::More { .. })
     };

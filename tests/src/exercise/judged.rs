@@ -1,15 +1,15 @@
-//! Verdicts of kernels and of libbpf.
+//! Verdicts of kernels and of libbpf on a blob.
 
 use std::sync::Arc;
 
 use btf::{Btf, Endian, Header};
 use verdict::{Mode, Options, Version, judge, libbpf};
 
-/// Judges a blob as every version does, in both modes, alone and on a base: the same verdict twice, with and without the whole log,
-/// and every fault within the blob.
+/// Judges a blob by every version, in both modes, alone and on a base. The verdict must be the same twice, with and without the
+/// whole log, and every fault must be inside the blob.
 ///
 /// # Panics
-/// When that is not so.
+/// When one of these does not hold.
 pub fn judged(blob: &[u8]) {
     judged_by(blob, &Version::OFFERED);
 }
@@ -17,7 +17,7 @@ pub fn judged(blob: &[u8]) {
 /// The same for some versions.
 ///
 /// # Panics
-/// When that is not so.
+/// As [`judged`].
 pub fn judged_by(blob: &[u8], versions: &[Version]) {
     let base = Btf::parse(blob, None).ok().map(Arc::new);
     for &version in versions {
@@ -36,9 +36,8 @@ pub fn judged_by(blob: &[u8], versions: &[Version]) {
                 assert!(whole.log.ends_with(&brief.log), "{version}: {:?}", brief.faults.first());
             }
         }
-        // Without its layout section a blob may have unknown kinds. libbpf opens blobs whose header claims to be
-        // shorter than it is, with sections inside it; in its copy the header has that length, and the sections follow
-        // directly.
+        // Two exceptions. When libbpf removes the layout section, unknown kinds may be left. And a header that states less than its
+        // real length may have sections inside it; in libbpf's copy, the header has the stated length and the sections follow it.
         if let Ok(changed) = libbpf::sanitize(blob, version)
             && !changed.changes.iter().any(|change| change.contains("layout"))
             && header_len(blob) >= Header::CLASSIC
@@ -48,7 +47,7 @@ pub fn judged_by(blob: &[u8], versions: &[Version]) {
     }
 }
 
-/// What the header says of its length.
+/// The header's own length field (`hdr_len`).
 fn header_len(blob: &[u8]) -> u32 {
     Endian::of_magic(blob).and_then(|order| order.u32_at(blob, 4)).unwrap_or_default()
 }

@@ -1,4 +1,4 @@
-//! What `layout` makes of it.
+//! Lays out types with `layout`.
 
 use btf::{Btf, Kind, TypeId};
 use layout::{
@@ -7,13 +7,13 @@ use layout::{
 
 use super::Digest;
 
-/// How many types are asked by themselves, without what was found about others before.
+/// How many types are asked again with a new `Layouts`, which has nothing cached.
 const BY_THEMSELVES: usize = 64;
 
 /// Lays out all own structs and unions.
 ///
 /// # Panics
-/// When the rows of one whose members are sound do not cover it.
+/// When the rows of one with sound members do not cover it.
 pub fn laid_out(btf: &Btf, digest: &mut Digest) {
     let mut layouts = Layouts::new(btf, Options::default());
     let composites = || btf.types().filter(|t| t.kind().is_composite());
@@ -65,7 +65,7 @@ fn of_row(row: &LayoutRow, digest: &mut Digest) {
     }
 }
 
-/// Checks that the rows cover the type bit by bit, where no member says what is wrong with it.
+/// Checks that the rows cover each bit of the type, if no member has an error.
 pub(super) fn covers(layout: &Layout) {
     if layout.members().any(|m| m.error.is_some()) {
         return;
@@ -79,7 +79,7 @@ pub(super) fn covers(layout: &Layout) {
     assert_eq!(covered, u64::from(layout.size) * 8, "[{}]: {:?}", layout.id, layout.rows);
 }
 
-/// The storage units of some members, bit by bit.
+/// The storage units of some bitfields, bit by bit.
 fn units(layout: &Layout, digest: &mut Digest) {
     for m in layout.members().filter(|m| m.bitfield.is_some()).take(8) {
         let (offset, size) = Unit::of(m);

@@ -1,6 +1,7 @@
-//! All that can be asked of a blob, asked: for fuzzers, for damaged blobs, and to compare one machine's answers with another's.
+//! Asks everything that can be asked about a blob: for fuzzers, for damaged blobs, and to compare the answers of different
+//! machines.
 //!
-//! Each part says everything it reads to a [`Digest`], and checks what must hold for any blob, however damaged.
+//! Each part adds everything it reads to a [`Digest`], and checks what must hold for any blob, however damaged.
 
 mod atlases;
 mod compiled;

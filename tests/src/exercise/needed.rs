@@ -1,4 +1,4 @@
-//! What `needs` makes of it: a file as a program object, on kernels.
+//! Asks `needs` about a file as a program object, on several kernels.
 
 use std::sync::{Arc, OnceLock};
 
@@ -10,7 +10,7 @@ use tailor::Tailor;
 use super::Digest;
 use crate::fixture;
 
-/// Kernels to ask: small ones of either byte order, one of them without modules.
+/// Small kernels of either byte order, one of them without modules.
 fn kernels() -> &'static [Kernel] {
     static KERNELS: OnceLock<Vec<Kernel>> = OnceLock::new();
     KERNELS.get_or_init(|| {
@@ -25,7 +25,7 @@ fn kernels() -> &'static [Kernel] {
     })
 }
 
-/// Asks what an object needs, of kernels and of its own types.
+/// Checks an object against kernels and against its own types.
 ///
 /// # Panics
 /// When the answers contradict each other.
@@ -61,7 +61,8 @@ pub fn needed(bytes: &[u8], digest: &mut Digest) {
     }
 }
 
-/// The kernel's BTF cut down for the object: a blob that opens. None when a relocation is refused, or there is none.
+/// The kernel's BTF cut down for the object, which must open; returns its number of types. `None` when a relocation is refused, or
+/// there is none.
 fn cut(needs: &Needs, kernel: &Kernel) -> Option<u32> {
     let (btf, ext) = (needs.object().btf()?, needs.object().ext()?);
     let mut tailor = Tailor::new(kernel.btf().clone());

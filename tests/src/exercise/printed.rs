@@ -1,4 +1,4 @@
-//! What `dump` prints.
+//! Prints with `dump`.
 
 use btf::{Btf, TypeId};
 use dump::{AsmOptions, CFileOptions, COptions, JsonOptions, PaholeOptions, Sink, TokenKind};
@@ -6,19 +6,19 @@ use dump::{AsmOptions, CFileOptions, COptions, JsonOptions, PaholeOptions, Sink,
 use super::Digest;
 use super::laid_out::covers;
 
-/// How many types are printed by themselves.
+/// How many types are printed one by one.
 const BY_THEMSELVES: u32 = 64;
 
-/// Prints a BTF in all forms; `whole` files too, or only types by themselves.
+/// Prints a BTF in all forms; with `whole` also as whole files.
 ///
 /// # Panics
-/// When JSON is not JSON, or when the text is out of all proportion to the blob.
+/// When JSON is invalid, or a text is out of proportion to the blob.
 pub fn printed(btf: &Btf, whole: bool, digest: &mut Digest) {
     let last = btf.type_cnt().saturating_add(1);
     let first = btf.first_id().0.saturating_sub(1);
     for id in (first..=last).take(BY_THEMSELVES as usize).map(TypeId) {
         let name = dump::type_name(btf, id);
-        // Names that hold line breaks are printed as they stand.
+        // A line break can only come from a name in the blob.
         assert!(!name.contains('\n') || btf.bytes().contains(&b'\n'), "{name:?}");
         digest.bytes(name.as_bytes());
         limited(btf, digest, |sink| dump::declaration(btf, id, "name", sink));
@@ -46,7 +46,7 @@ pub fn printed(btf: &Btf, whole: bool, digest: &mut Digest) {
     }
 }
 
-/// The struct as it could be: the same members, and no more bytes.
+/// The struct with its members in the order that needs least space: the same members, and no more bytes.
 fn reorganized(btf: &Btf, id: TypeId, digest: &mut Digest) {
     let options = PaholeOptions::default();
     let Ok(better) = dump::reorganize(btf, id, &options) else { return };
@@ -75,7 +75,7 @@ fn files(btf: &Btf, digest: &mut Digest) {
         let mut text = String::new();
         dump::json(btf, &mut text, &JsonOptions { pretty });
         digest.bytes(text.as_bytes());
-        // Of a whole kernel that takes long, and bpftool's own JSON is compared with elsewhere.
+        // Skipped for a whole kernel, which would take long. Other tests compare that JSON with bpftool's.
         if text.len() < 1 << 20 {
             is_json(&text);
         }
@@ -88,8 +88,8 @@ fn is_json(text: &str) {
     }
 }
 
-/// Takes a text of a length that the blob can be worth. A definition may be shown wherever an anonymous type is used, so that
-/// a small blob makes much text of few bytes: that is cut off at a million items.
+/// Prints with a limit in proportion to the blob. The printers repeat the definition of an anonymous type wherever it is used, so a
+/// small blob can make a long text, which ends at a million items.
 fn limited(btf: &Btf, digest: &mut Digest, print: impl FnOnce(&mut Digest)) {
     let before = digest.len();
     print(digest);

@@ -1,4 +1,4 @@
-//! What `relate` makes of it: users, paths, graphs, comparisons, distilled bases, lists of ids.
+//! Asks `relate`: users, paths, graphs, comparisons, distilled bases, lists of ids.
 
 use std::ops::ControlFlow;
 
@@ -10,12 +10,12 @@ use relate::{
 
 use super::Digest;
 
-/// How many types are looked at.
+/// How many types are asked about.
 const TYPES: u32 = 32;
-/// To how many of them paths are looked for.
+/// To how many of them paths are searched.
 const TARGETS: u32 = 6;
 
-/// Asks how the types of `btf` hang together, and what they are beside those of `other`.
+/// Asks how the types of `btf` are related, and compares them with those of `other`.
 ///
 /// # Panics
 /// When the answers contradict each other.
@@ -57,7 +57,7 @@ pub fn related(btf: &Btf, other: &Btf, digest: &mut Digest) {
     listed(btf, digest);
 }
 
-/// A split BTF on the base that it has, moved onto another.
+/// Relocates a split BTF from its own base onto another one.
 fn based(btf: &Btf, other: &Btf, digest: &mut Digest) {
     let moved = match relocate_base(btf, other) {
         Ok(moved) => moved,
@@ -66,12 +66,12 @@ fn based(btf: &Btf, other: &Btf, digest: &mut Digest) {
     digest.debug(&(&moved.table, &moved.names));
     let Some(blob) = moved.blob else { return };
     digest.bytes(&blob);
-    // Moved onto its own base, no reference changes.
+    // Relocating to its own base changes no reference.
     assert_eq!(blob.len(), btf.bytes().len(), "another length");
     assert!(moved.table.iter().all(|m| m.real.as_ref().is_ok_and(|&id| other.get(id).is_some())), "{:?}", moved.table);
 }
 
-/// The blob's own bytes as a section of ids, cut by the names of its types; and its inlined calls.
+/// Reads the blob's own bytes as `.BTF_ids`, cut by the names of its types, and as inlined calls.
 fn listed(btf: &Btf, digest: &mut Digest) {
     let names: Vec<(String, u32)> = btf
         .types()

@@ -1,4 +1,4 @@
-//! A person who does anything in any order: files opened and closed, links followed, keys pressed.
+//! Does what a person can do, in any order: opens and closes files, follows links, presses keys.
 
 use btf::TypeId;
 use desk::FileId;
@@ -15,7 +15,7 @@ use session::{FilesMsg, History, Msg, Overlay, RowsMsg, SearchMsg, Session};
 use super::Digest;
 use crate::fixture;
 
-/// Files of every role; the modules need the kernels.
+/// Files of every role. The modules need the kernels.
 const FILES: [&str; 8] = [
     "kernel.x86_64.btf",
     "module.x86_64.ko",
@@ -30,7 +30,7 @@ const FILES: [&str; 8] = [
 /// At most this many steps.
 const STEPS: usize = 200;
 
-/// Runs the steps that `choices` select, and checks after each step that everything shown exists.
+/// Runs the steps that `choices` selects. After each step, checks that everything shown exists.
 ///
 /// # Panics
 /// When the session contradicts itself.
@@ -60,7 +60,7 @@ fn message(choice: u8, arg: u8, rest: &mut impl Iterator<Item = u8>) -> Option<M
         3 => Msg::Files(FilesMsg::Switch(id)),
         4 => Msg::Files(FilesMsg::Digest(id, "ab".repeat(32))),
         5 => {
-            // A link: text by chance behind what every link begins with.
+            // A link with random text after the beginning that all links have.
             let len = usize::from(arg);
             let text: Vec<u8> = rest.take(len).collect();
             Msg::Arrive(format!("#v=1&{}", String::from_utf8_lossy(&text)))

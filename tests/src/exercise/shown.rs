@@ -1,4 +1,4 @@
-//! What `model` and `session` make of it: the page, without a page.
+//! Shows a file with `model` and `session`, as the page does.
 
 use btf::{Btf, Ext, TypeId};
 use layout::Options;
@@ -15,12 +15,12 @@ use session::{FilesMsg, History, Msg, RowsMsg, SearchMsg, Session};
 
 use super::Digest;
 
-/// How many types are looked at.
+/// How many types are shown.
 const TYPES: u32 = 48;
-/// How many rows and lines of each are looked at.
+/// How many rows and lines of each are read.
 const ROWS: usize = 48;
 
-/// Opens a file and does with it what a person can, as far as it opens.
+/// Opens a file and does with it what a person can do.
 ///
 /// # Panics
 /// When the models contradict each other.
@@ -76,7 +76,7 @@ fn of_type(session: &Session, file: &OpenFile, id: TypeId, digest: &mut Digest) 
     digest.debug(&status(session));
     if let Ok(layout) = layout::layout(btf, table::table_type(btf, id), &Options::default()) {
         let map = map::map(btf, &layout, 64);
-        // Where a member is marked as wrong, the map shows what it can of it.
+        // A type with a faulty member is drawn only in part.
         if !map.lanes && map.left_out == 0 && layout.members().all(|m| m.error.is_none()) {
             map.lines.iter().for_each(covered);
         }
@@ -101,7 +101,7 @@ fn of_type(session: &Session, file: &OpenFile, id: TypeId, digest: &mut Digest) 
     }
 }
 
-/// Checks that the segments of a line follow one another from its start to its end.
+/// Checks that the segments of a line follow one another without gap, from its start to its end.
 fn covered(line: &map::Line) {
     let mut at = line.offset * 8;
     for segment in &line.segments {
@@ -112,10 +112,10 @@ fn covered(line: &map::Line) {
     assert_eq!(at, line.offset * 8 + line.bits, "{line:?}");
 }
 
-/// Shows every byte of a blob, and what each field means.
+/// Shows every byte of a blob, and the meaning of each field.
 ///
 /// # Panics
-/// When a byte has no row, or a field no words.
+/// When a byte has no row, or a field has no description.
 pub fn shown_bytes(btf: &Btf, digest: &mut Digest) {
     let name = |id: TypeId| dump::type_name(btf, id);
     for run in Blob::Btf(btf).rows(0, u32::MAX).iter().flat_map(|row| &row.runs) {
@@ -133,10 +133,10 @@ pub fn shown_bytes(btf: &Btf, digest: &mut Digest) {
     }
 }
 
-/// Shows every byte of a `.BTF.ext`; `btf` is what its ids and strings are of.
+/// Shows every byte of a `.BTF.ext`. `btf` has the types and strings that it refers to.
 ///
 /// # Panics
-/// When a byte has no row, or a field no words.
+/// When a byte has no row, or a field has no description.
 pub fn shown_ext(ext: &Ext, btf: Option<&Btf>, digest: &mut Digest) {
     let name = |id: TypeId| btf.map_or(String::new(), |btf| dump::type_name(btf, id));
     for run in Blob::Ext(ext).rows(0, u32::MAX).iter().flat_map(|row| &row.runs) {

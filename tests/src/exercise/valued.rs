@@ -1,4 +1,4 @@
-//! Bytes read by every type of a blob, and pasted texts.
+//! Reads bytes as every type of a blob, and reads pasted texts.
 
 use btf::{Btf, Endian, TypeId};
 use value::{
@@ -8,13 +8,13 @@ use value::{
 
 use super::Digest;
 
-/// How many types of a blob are asked.
+/// How many types of a blob are read.
 const TYPES: u32 = 200;
 
-/// Characters of answers about a blob after which nothing more is asked: each answer has up to 16 million, and there are hundreds.
+/// The most characters of output for one blob. Each answer can have 16 million, and there are hundreds.
 const MOST: u64 = 16 << 20;
 
-/// Reads bytes by the types of a blob: rows, text, JSON. Sets values to their present and to other values.
+/// Reads bytes as the types of a blob: rows, text, JSON. Sets values to themselves and to others.
 ///
 /// # Panics
 /// When results contradict each other.
@@ -49,13 +49,13 @@ pub fn valued(btf: &Btf, bytes: &[u8], digest: &mut Digest) {
     }
 }
 
-/// The rows of a record and its values.
+/// Reads the rows of a record and its values.
 fn shown(record: &Record<'_>, digest: &mut Digest) {
     let open = Open { levels: 3, ..Open::default() };
     let view = View::new(*record);
     let all = view.rows(&open, 0..64);
     digest.debug(&(all.total, all.more));
-    // A window of the rows is a part of them.
+    // Rows asked by a range must be those of the whole.
     let part = view.rows(&open, 5..9);
     assert_eq!(part.rows, all.rows.get(5.min(all.rows.len())..9.min(all.rows.len())).unwrap_or_default());
     for row in &all.rows {
@@ -63,7 +63,7 @@ fn shown(record: &Record<'_>, digest: &mut Digest) {
         let Some(own) = record.nth(row.record) else { continue };
         let Some(node) = own.find(&row.path) else { panic!("{:?} is not found", row.path) };
         let Shape::Scalar(scalar) = node.shape else { continue };
-        // Setting a value to itself changes nothing, and any bits that are set are read again.
+        // Setting a value to itself changes nothing, and any bits that are set are read back.
         assert_eq!(own.set(&node, &row.value).as_deref(), Ok(own.bytes()), "{row:?}");
         let turned = !scalar.raw & if scalar.bits >= 128 { u128::MAX } else { (1 << scalar.bits) - 1 };
         let Ok(changed) = own.set_bits(&node, turned) else { panic!("{row:?} cannot be set") };
@@ -79,10 +79,10 @@ fn shown(record: &Record<'_>, digest: &mut Digest) {
     }
 }
 
-/// Reads a text in whatever form it has, and in each form; and prints the map that it may be, which must be read again.
+/// Reads a text in whatever form it has, and in each form. Prints a map that was read, which must be read back.
 ///
 /// # Panics
-/// When something does not agree with itself.
+/// When results contradict each other.
 pub fn pasted(bytes: &[u8], digest: &mut Digest) {
     use value::Form::{Base64, CArray, Gdb, Hex, HexDump, MapDumpJson, MapDumpPlain};
     for order in [Endian::Little, Endian::Big] {
@@ -103,9 +103,9 @@ pub fn pasted(bytes: &[u8], digest: &mut Digest) {
     }
 }
 
-/// Entries of a map, printed as bytes and read again.
+/// The entries of a map, printed as bytes and read back.
 fn dumped(input: &Input, digest: &mut Digest) {
-    // What bpftool never prints: keys without bytes in some entries, values of no bytes, values for no processor.
+    // bpftool never prints these: entries without bytes in the key, empty values, values for no processor.
     let whole = |e: &MapEntry| match &e.value {
         Some(MapValue::One(value)) => !e.key.is_empty() && !value.is_empty(),
         Some(MapValue::PerCpu(each)) => {

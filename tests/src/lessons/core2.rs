@@ -1,8 +1,8 @@
-//! The kernel that `lesson-core2.bpf.c` meets.
+//! The kernel that `lesson-core2.bpf.c` is resolved on.
 
 use crate::blob::{Blob, Order, bits, kind};
 
-/// Members have moved, in and out of anonymous structs; a type matches by name only; two names have two types each.
+/// Members have moved into and out of anonymous structs; a type matches by name only; two names have two types each.
 pub(super) fn kernel() -> Blob {
     let mut b = Blob::new(Order::Little);
     let int = b.int("int", 4, 1);

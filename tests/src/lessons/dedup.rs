@@ -1,13 +1,14 @@
-//! The types of two source files, one after the other, and what libbpf's deduplication makes of them.
+//! The types of two source files, one after the other, and the result of libbpf's deduplication.
 
 use std::collections::BTreeMap;
 
 use crate::blob::{Blob, Member, Order, kind};
 
-/// As a compiler wrote them: twice `int`, twice `struct node`, a declaration here and its struct there, two structs of one name.
+/// As compiled: `int` and `struct node` twice, a forward declaration in one file and its struct in the other, two structs of one
+/// name.
 pub(super) fn before() -> Blob {
     let mut b = Blob::new(Order::Little);
-    // The first file knows `struct owner` by name only.
+    // The first file only declares `struct owner`.
     let int = b.int("int", 4, 1);
     let to_node = b.pointer(b.next_id() + 1);
     b.structure("node", 24, &[("value", int, 0), ("next", to_node, 64), ("owner", b.next_id() + 1, 128)]);
@@ -15,7 +16,7 @@ pub(super) fn before() -> Blob {
     b.pointer(owner);
     b.fwd("owner", false);
     b.structure("buffer", 4, &[("used", int, 0)]);
-    // The second one has it in full, and another `struct buffer`.
+    // The second file defines it, and has another `struct buffer`.
     let int = b.int("int", 4, 1);
     let to_node = b.pointer(b.next_id() + 1);
     let to_owner = b.next_id() + 2;
@@ -26,7 +27,7 @@ pub(super) fn before() -> Blob {
     b
 }
 
-/// Each type once, and each name once: byte for byte what libbpf 1.1 makes of [`before`].
+/// Each type and each name once: byte for byte the output of libbpf 1.1 for [`before`].
 pub(super) fn after() -> Blob {
     let mut b = Blob::new(Order::Little);
     let mut names = Names::default();
@@ -42,7 +43,7 @@ pub(super) fn after() -> Blob {
     b
 }
 
-/// Names that are stored once.
+/// The strings, each stored once.
 #[derive(Default)]
 struct Names(BTreeMap<String, u32>);
 

@@ -1,8 +1,9 @@
-//! A kernel, and the section `.BTF.inline` that continues its types: where a function's arguments are at each place it was inlined.
+//! A kernel, and the section `.BTF.inline` that continues its types: for each place where a function was inlined, where its
+//! arguments are.
 
 use crate::blob::{Blob, LAYOUT, LOC_LAYOUT, Order, kind};
 
-/// LOC_PARAM: the value is a constant, or in a register, or where a register plus an offset points to; and it is signed.
+/// Flags of LOC_PARAM: the value is signed, a constant, in a register, or at a register plus an offset.
 const SIGNED: u32 = 1;
 const CONSTANT: u32 = 2;
 const REGISTER: u32 = 8;
@@ -21,7 +22,7 @@ pub(super) fn kernel() -> Blob {
     b
 }
 
-/// What `.BTF.inline` has: `free_page` is type 5 of the kernel.
+/// The content of `.BTF.inline`. `free_page` is type 5 of the kernel.
 pub(super) fn sites(kernel: &Blob) -> Blob {
     let func = 5;
     let mut b = Blob::split(kernel);

@@ -1,8 +1,8 @@
-//! The kernels that the first lesson on CO-RE resolves relocations on, and its second program.
+//! The kernels that the first lesson on CO-RE resolves its program on, and its second program with its kernel.
 
 use crate::blob::{Blob, Order, kind};
 
-/// What the landing page's program meets on an older kernel: no `real_parent`, everything closer together.
+/// An older kernel than the program's: no `real_parent`, and smaller offsets.
 pub(super) fn older() -> Blob {
     let mut b = Blob::new(Order::Little);
     let int = b.int("int", 4, 1);
@@ -28,7 +28,7 @@ pub(super) fn older() -> Blob {
     b
 }
 
-/// And on a newer one: the field is there, and the others have moved.
+/// A newer kernel: the field exists, and the others have moved.
 pub(super) fn newer() -> Blob {
     let mut b = Blob::new(Order::Little);
     let int = b.int("int", 4, 1);
@@ -76,7 +76,7 @@ pub(super) fn newer() -> Blob {
 /// A program with CO-RE relocations of each family: the fixture `families.bpf.c`, without its DWARF.
 pub(super) const FAMILIES: &[u8] = include_bytes!("../../fixtures/bin/families.clang.bpfel.o");
 
-/// What it meets: members in another order, a value that has changed and one that is gone, an INT by another name.
+/// The kernel for that program: members in another order, a value that changed and one that is gone, an INT with another name.
 pub(super) fn families() -> Blob {
     let mut b = Blob::new(Order::Little);
     let int = b.int("int", 4, 1);

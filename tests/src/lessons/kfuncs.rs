@@ -1,10 +1,10 @@
-//! The kernel that `lesson-kfuncs.bpf.c` meets: two kfuncs and their set, a function and a tracepoint to attach to, a struct_ops type.
+//! The kernel for `lesson-kfuncs.bpf.c`: two kfuncs and their set, a function and a tracepoint to attach to, a struct_ops type.
 
 use crate::blob::{Blob, Order, kind};
 use crate::elf::Class;
 use crate::id_elf::with_ids;
 
-/// `KF_ACQUIRE | KF_RET_NULL` and `KF_RELEASE`, and the mark of a set of kfuncs (`include/linux/btf.h`).
+/// `KF_ACQUIRE | KF_RET_NULL` and `KF_RELEASE`, and the flag that marks a set of kfuncs (`include/linux/btf.h`).
 const ACQUIRES: u32 = 1 << 0 | 1 << 2;
 const RELEASES: u32 = 1 << 1;
 const SET_OF_KFUNCS: u32 = 1;

@@ -1,5 +1,5 @@
-//! The blobs that the lessons are about (`static/samples/lessons`), made by hand: small enough to be read byte by byte, and with what
-//! no compiler emits any more. `UPDATE=1 cargo test -p tests --test lessons` writes them; without it the test compares.
+//! The blobs of the lessons (`static/samples/lessons`), made by hand: small enough to be read byte by byte, and with forms that no
+//! compiler emits any more. `UPDATE=1 cargo test -p tests --test lessons` writes the files; otherwise the test compares them.
 
 use crate::blob::{Blob, Order, bits, kind};
 use crate::elf::{Class, Elf, Section};
@@ -24,7 +24,7 @@ pub struct LessonBlob {
     pub bytes: Vec<u8>,
 }
 
-/// Those that clang makes, by `tests/fixtures/build.sh`.
+/// The samples that `tests/fixtures/build.sh` compiles with clang.
 pub const COMPILED: &[&str] = &[
     "elf-calls.o",
     "elf-data.o",
@@ -36,7 +36,7 @@ pub const COMPILED: &[&str] = &[
     "kfuncs.bpf.o",
 ];
 
-/// All of them but [`COMPILED`].
+/// The samples that are made here.
 pub fn all() -> Vec<LessonBlob> {
     let sample = |name, bytes| LessonBlob { name, bytes };
     let kernel = kernel();
@@ -73,7 +73,7 @@ pub fn all() -> Vec<LessonBlob> {
     ]
 }
 
-/// The smallest blob worth reading: an int, a struct of two, a struct of two of those.
+/// The smallest blob that is worth reading: an int, a struct with two of them, a struct with two of those structs.
 fn first(order: Order) -> Blob {
     let mut b = Blob::new(order);
     let int = b.int("int", 4, 1);
@@ -82,7 +82,7 @@ fn first(order: Order) -> Blob {
     b
 }
 
-/// Every kind once or twice, as one small story: a sensor and the program that reads it.
+/// Every kind once or twice, in one small example: a sensor and the program that reads it.
 fn kinds() -> Blob {
     let mut b = Blob::new(Order::Little);
     let int = b.int("int", 4, 1);
@@ -124,15 +124,15 @@ fn kinds() -> Blob {
     b
 }
 
-/// The same eight bits in the three encodings: a plain member, an INT with its own offset and bits, and kind_flag.
+/// The same eight bits in three encodings: a plain member, an INT with its own offset and bits, and kind_flag.
 fn bitfields(order: Order) -> Blob {
     let mut b = Blob::new(order);
     let word = b.int("unsigned int", 4, 0);
     let byte = b.int("unsigned char", 1, 0);
-    // A width of its own for each old-style field: INTs of the same name, of 3 and 5 bits.
+    // Old-style bitfields have an INT for each width: of 3 and of 5 bits, with the same name.
     let three = b.int_of("unsigned int", 4, 0, 0, 3);
     let five = b.int_of("unsigned int", 4, 0, 0, 5);
-    // The kernel documentation's case: an INT that starts 2 bits into itself.
+    // The example in the kernel's documentation: an INT whose value starts at bit 2.
     let shifted = b.int_of("unsigned int", 4, 0, 2, 4);
     b.structure("plain", 8, &[("version", byte, 0), ("length", word, 32)]);
     b.structure("old", 4, &[("mode", three, 0), ("level", five, 3), ("rest", shifted, 6)]);
@@ -203,7 +203,7 @@ fn holes() -> Blob {
             ("closed", char, 1088),
         ],
     );
-    // Nothing at its natural place.
+    // No member is at its natural alignment.
     b.structure("packed", 7, &[("kind", char, 0), ("size", int, 8), ("port", short, 40)]);
     b
 }
@@ -248,7 +248,7 @@ fn tags() -> Blob {
     b
 }
 
-/// A kernel of a few types, for a module to continue.
+/// A small kernel, which a module continues.
 fn kernel() -> Blob {
     let mut b = Blob::new(Order::Little);
     let int = b.int("int", 4, 1);
@@ -261,7 +261,7 @@ fn kernel() -> Blob {
     b
 }
 
-/// What a module adds to the kernel's `int`, `list_head`, `device` and `state`.
+/// The module's types, which use the kernel's `int`, `list_head`, `device` and `state`.
 fn port(b: &mut Blob, [int, list, device, state]: [u32; 4]) {
     let to_device = b.pointer(device);
     let port = b.structure(
@@ -280,16 +280,16 @@ fn port(b: &mut Blob, [int, list, device, state]: [u32; 4]) {
     b.function("port_open", prototype, 1);
 }
 
-/// A module on it: ids and strings go on where the kernel's end. It uses names of the kernel without storing them again.
+/// A module on that kernel: ids and string offsets continue the kernel's. It uses names of the kernel without storing them again.
 fn module(kernel: &Blob) -> Blob {
     let mut b = Blob::split(kernel);
     port(&mut b, [1, 4, 5, 6]);
     b
 }
 
-/// A module built outside of the kernel's tree: it brings a distilled base, what it needs to know of the kernel's types.
+/// A module built out of tree: it contains a distilled base with the necessary facts about the kernel's types.
 fn distilled() -> Vec<u8> {
-    // INTs in full, named structs by their size, enums by name and size.
+    // A distilled base has whole INTs, named structs with only their size, and enums with name and size.
     let mut base = Blob::new(Order::Little);
     let int = base.int("int", 4, 1);
     let list = base.structure("list_head", 16, &[]);
@@ -303,12 +303,12 @@ fn distilled() -> Vec<u8> {
         .build()
 }
 
-/// A header of 32 bytes with a layout section, and a record of a kind that nobody knows, between known ones.
+/// A header of 32 bytes with a layout section, and a record of an unknown kind between known ones.
 fn layout() -> Blob {
     let mut b = Blob::new(Order::Little);
     let int = b.int("int", 4, 1);
     let name = b.string("mystery");
-    // What follows its 12 bytes: one word, and two items of 8 bytes.
+    // After the 12 bytes: one word, and two items of 8 bytes.
     b.record(name, UNKNOWN, 2, false, 0, &[7, 1, 2, 3, 4]);
     b.structure("after", 4, &[("value", int, 0)]);
     b.layout(&crate::blob::LAYOUT);
@@ -320,5 +320,5 @@ fn layout() -> Blob {
     b
 }
 
-/// A kind of more than 5 bits: readers from before 2026 take it for kind 8, a typedef.
+/// A kind above 31. Readers from before 2026 take only 5 bits of it, and see kind 8, a typedef.
 const UNKNOWN: u8 = 40;

@@ -2,7 +2,8 @@
 
 use crate::blob::{Blob, Order};
 
-/// A queue that grew member by member; in the smallest order; and with a cache line for each side. And what holds the first one.
+/// A queue whose members were added over time; the same in the order that needs least space; and with a cache line for each side.
+/// And a struct that contains the first one.
 pub(super) fn queues() -> Blob {
     let mut b = Blob::new(Order::Little);
     let char = b.int("char", 1, 1);

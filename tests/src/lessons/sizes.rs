@@ -1,4 +1,4 @@
-//! Two kernels whose `struct flow` differs from the one that `lesson-sizes.bpf.c` knows.
+//! Two kernels whose `struct flow` differs from that in `lesson-sizes.bpf.c`.
 
 use crate::blob::{Blob, Order, bits, kind};
 
@@ -26,7 +26,7 @@ pub(super) fn wide() -> Blob {
     b
 }
 
-/// One member has become a bitfield, one bitfield another one, and one member an array.
+/// A member became a bitfield, a bitfield has another width, and a member became an array.
 pub(super) fn narrow() -> Blob {
     let mut b = Blob::new(Order::Little);
     let word = b.int("unsigned int", 4, 0);

@@ -4,7 +4,7 @@ use scratch::{Bits, Target, compile};
 
 use crate::blob::{Blob, Order, kind};
 
-/// Three faults: a member beyond its struct, a name that is none, a section without a size. The kernel meets the second first.
+/// Three faults: a member beyond its struct, an invalid name, a section of size 0. The kernel finds the second one first.
 pub(super) fn broken() -> Blob {
     let mut b = Blob::new(Order::Little);
     let int = b.int("int", 4, 1);
@@ -15,7 +15,7 @@ pub(super) fn broken() -> Blob {
     b
 }
 
-/// A struct that holds itself, by way of a typedef.
+/// A struct that contains itself, through a typedef.
 pub(super) fn endless() -> Blob {
     let mut b = Blob::new(Order::Little);
     let int = b.int("int", 4, 1);
@@ -25,7 +25,7 @@ pub(super) fn endless() -> Blob {
     b
 }
 
-/// A tag behind a qualifier, and an ENUM64: each is accepted since some version.
+/// A tag after a qualifier, and an ENUM64: each is accepted from some version on.
 pub(super) fn dated() -> Blob {
     let mut b = Blob::new(Order::Little);
     let int = b.int("int", 4, 1);
@@ -36,7 +36,7 @@ pub(super) fn dated() -> Blob {
     b
 }
 
-/// A value of a map with two locks, as the lesson has it in C.
+/// A map value with two locks, as the lesson has it in C.
 pub const LOCKS: &str = "\
 struct bpf_spin_lock { unsigned int val; };
 struct account {
@@ -45,7 +45,7 @@ struct account {
 	long balance;
 };";
 
-/// A lock beside single bits, as the lesson has it in C.
+/// A lock beside bitfields, as the lesson has it in C.
 pub const FLAGS: &str = "\
 struct bpf_spin_lock { unsigned int val; };
 struct session {
@@ -53,7 +53,7 @@ struct session {
 	unsigned int open : 1, urgent : 1;
 };";
 
-/// What the scratch pad makes of C.
+/// The BTF that the scratch pad makes of C.
 pub(super) fn compiled(source: &str) -> Vec<u8> {
     let compiled = compile(source, Target { bits: Bits::B64, endian: btf::Endian::Little });
     compiled.blob.expect("the source compiles")

@@ -1,18 +1,18 @@
-//! What `bpftool -j btf dump` says of a file.
+//! The output of `bpftool -j btf dump`.
 
 use serde::Deserialize;
 
-/// What `bpftool -j btf dump` says of a file.
+/// The output of `bpftool -j btf dump` for a file.
 #[derive(Deserialize, PartialEq, Debug)]
 pub struct Dump {
-    /// The types; of a split BTF its own only.
+    /// The types; for a split BTF only its own.
     #[serde(default)]
     pub types: Vec<DumpType>,
-    /// Why there are none.
+    /// The error message, if there are no types.
     pub error: Option<String>,
 }
 
-/// A type. Which fields are there depends on its kind; nothing else is.
+/// A type. The kind decides which fields are set; other fields in the JSON are errors.
 #[derive(Deserialize, PartialEq, Debug, Default)]
 #[serde(deny_unknown_fields)]
 #[allow(missing_docs)]

@@ -1,4 +1,4 @@
-//! The corpus: real files, and what the reference tools say of them.
+//! The corpus: real files, and the output of reference tools for them.
 
 mod dump;
 
@@ -10,21 +10,21 @@ use std::path::{Path, PathBuf};
 pub use self::dump::{Dump, DumpMember, DumpParam, DumpType, DumpValue, DumpVar};
 use crate::skip;
 
-/// The corpus that `BTFSCOPE_CORPUS` names: the project's own, or one that `cargo xtask corpus` made (docs/corpus.md).
+/// The corpus in `BTFSCOPE_CORPUS`: the project's own, or one made by `cargo xtask corpus` (docs/corpus.md).
 #[derive(Clone, Debug)]
 pub struct Corpus {
     root: PathBuf,
     /// Kernels of Debian, by their names in the index.
     kernels: Vec<String>,
-    /// What a corpus that was made lacks: how files' names begin, and what they are. Empty for the project's own.
+    /// What a made corpus lacks: the prefix of file names, and a description. Empty for the project's own.
     absent: Vec<(String, String)>,
 }
 
-/// The corpus where it has a part beside `files` and `ref`: `kernels`, `needs`, `verdict`, `dwarf`. `None` and a loud word where there
-/// is not a corpus, and where one that was made is known to lack the part.
+/// The corpus, if it has a part beside `files` and `ref`: `kernels`, `needs`, `verdict`, `dwarf`. `None`, with a message, when
+/// there is no corpus, or a made one that declares the part absent.
 ///
 /// # Panics
-/// As [`corpus_or_skip`], and when the part is missing without being named as absent.
+/// As [`corpus_or_skip`], and when the part is missing without being declared absent.
 pub fn part_or_skip(part: &str) -> Option<Corpus> {
     let corpus = corpus_or_skip()?;
     if corpus.root().join(part).is_dir() {
@@ -36,10 +36,10 @@ pub fn part_or_skip(part: &str) -> Option<Corpus> {
     None
 }
 
-/// The corpus, or `None` and a loud word about it where there is none.
+/// The corpus, or `None` with a message.
 ///
 /// # Panics
-/// When there is none and `BTFSCOPE_CI` is set, and when `BTFSCOPE_CORPUS` names a folder that is not a corpus.
+/// When there is none and `BTFSCOPE_CI` is set, and when `BTFSCOPE_CORPUS` is a folder without a corpus.
 pub fn corpus_or_skip() -> Option<Corpus> {
     let Some(root) = env::var_os("BTFSCOPE_CORPUS").map(PathBuf::from) else {
         skip("BTFSCOPE_CORPUS is not set, so there are no real files to compare with");
@@ -55,17 +55,17 @@ pub fn corpus_or_skip() -> Option<Corpus> {
     Some(corpus)
 }
 
-/// A line about the test that runs, past the capture of libtest.
+/// Prints a line about the running test, bypassing libtest's capture.
 fn say(word: &str, what: &str) {
     let test = std::thread::current().name().unwrap_or("a test").to_owned();
-    // In one piece, since tests run side by side. Nothing better can be done about a stderr that is closed.
+    // Written in one piece, since tests run at the same time. A closed stderr is ignored.
     stderr().write_all(format!("{word} {test}: {what}\n").as_bytes()).ok();
 }
 
 /// A row of `INDEX.tsv`.
 #[derive(Clone, Debug)]
 pub struct Row {
-    /// The file, relative to `files/`.
+    /// The path of the file, relative to `files/`.
     pub file: String,
     /// Bytes of the file.
     pub size: u64,
@@ -75,7 +75,7 @@ pub struct Row {
     pub hdr_len: Option<u32>,
     /// Bytes of the layout section.
     pub layout_len: Option<u32>,
-    /// How many types, those of a base not counted.
+    /// The number of types, without those of a base.
     pub types: Option<u32>,
     /// `KIND=count`, separated by spaces.
     pub kinds: String,
@@ -84,17 +84,17 @@ pub struct Row {
 /// A row of `rawtests/index.tsv`: one of the kernel's own tables of tests.
 #[derive(Clone, Debug)]
 pub struct RawTest {
-    /// The file, relative to `files/`.
+    /// The path of the file, relative to `files/`.
     pub file: String,
     /// The test's description.
     pub about: String,
     /// Whether the kernel refuses it; `None` where the table does not say.
     pub kernel_refuses: Option<bool>,
-    /// What the kernel says then.
+    /// The kernel's message when it refuses it.
     pub kernel_error: String,
     /// Whether `btf__new` of libbpf accepts it.
     pub libbpf_accepts: bool,
-    /// How many types libbpf finds then; 0 where the table does not say.
+    /// The number of types that libbpf then finds; 0 when the table does not say.
     pub types: u32,
 }
 
@@ -104,8 +104,8 @@ impl Corpus {
         &self.root
     }
 
-    /// The name that a file has here. A corpus that was made may be of newer point releases than those that tests name: then
-    /// `6.1.176` stands for any 6.1.
+    /// The name of a file in this corpus. A made corpus may have newer point releases than the tests name: `6.1.176` then stands
+    /// for any 6.1.
     pub fn actual(&self, file: &str) -> String {
         let here = |file: &str| self.root.join("files").join(file).exists();
         if self.is_made() && !here(file) {
@@ -142,7 +142,7 @@ impl Corpus {
         fs::read(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()))
     }
 
-    /// Whether a file, or what begins so, is among those that the corpus says it has not: only one that was made says so.
+    /// The description of the absent part, if this file belongs to one. Only made corpora declare absent parts.
     fn why_absent(&self, file: &str) -> Option<&str> {
         if self.path(file).exists() || self.index().iter().any(|row| row.file.starts_with(file)) {
             return None;
@@ -150,8 +150,8 @@ impl Corpus {
         self.absent.iter().find(|(start, _)| file.starts_with(start.as_str())).map(|(_, what)| what.as_str())
     }
 
-    /// Whether a test can run that needs a file, or files whose names begin so. Says loudly when it cannot: in a corpus that was made
-    /// some parts are known to be absent. A file that is missing without being named there is for the test to fail on.
+    /// Whether a file, or files with this prefix, exist; if a made corpus declares them absent, reports the test as skipped. A file
+    /// that is missing without being declared absent makes the test fail later.
     pub fn has_or_skip(&self, file: &str) -> bool {
         let why = self.why_absent(file);
         why.inspect(|what| {
@@ -160,15 +160,15 @@ impl Corpus {
         .is_none()
     }
 
-    /// The same for a part of a test: without the file the test goes on.
+    /// The same for a part of a test: the rest of the test runs without the file.
     pub fn has(&self, file: &str) -> bool {
         let why = self.why_absent(file);
         why.inspect(|what| say("NOTE", &format!("without {file} ({what}), which `cargo xtask corpus` cannot make")))
             .is_none()
     }
 
-    /// Those of some files that the corpus has; says of the others that the test does without them. As with
-    /// [`Corpus::has_or_skip`], only what a corpus that was made names as absent is left out.
+    /// Those of some files that the corpus has; prints a line about the others. As in [`Corpus::has_or_skip`], only files that a
+    /// made corpus declares absent are left out.
     pub fn present<'f>(&self, files: &[&'f str]) -> Vec<&'f str> {
         let (here, absent): (Vec<&str>, Vec<&str>) = files.iter().partition(|file| self.why_absent(file).is_none());
         if !absent.is_empty() {
@@ -178,22 +178,22 @@ impl Corpus {
         here
     }
 
-    /// One name for the project's own corpus, another for one that was made.
+    /// `own` in the project's own corpus, `made` in a made one.
     pub fn either<'f>(&self, own: &'f str, made: &'f str) -> &'f str {
         if self.is_made() { made } else { own }
     }
 
-    /// Whether this is a corpus that `cargo xtask corpus` made: it has fewer kinds of files, and more programs.
+    /// Whether `cargo xtask corpus` made it: it has fewer kinds of files, and more programs.
     pub fn is_made(&self) -> bool {
         !self.absent.is_empty()
     }
 
-    /// How many a test must at least have compared: of the project's own corpus, and of one that was made.
+    /// The least number of comparisons that a test must make: in the project's own corpus, and in a made one.
     pub fn at_least<N>(&self, own: N, made: N) -> N {
         if self.is_made() { made } else { own }
     }
 
-    /// The rows of a table without its heading, split at tabs, each filled up with empty cells to as many as the heading has.
+    /// The rows of a table without its heading, split at tabs. Short rows get empty cells up to the heading's number.
     fn table(&self, path: &str) -> Vec<Vec<String>> {
         let path = self.root.join(path);
         let text = fs::read_to_string(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
@@ -237,10 +237,10 @@ impl Corpus {
         self.table("files/btf/rawtests/index.tsv").into_iter().map(row).collect()
     }
 
-    /// What bpftool says of a file, where the corpus has that.
+    /// The output of bpftool for a file, if the corpus has it.
     ///
     /// # Panics
-    /// When it is there and cannot be read.
+    /// When it exists but cannot be read.
     pub fn dump(&self, file: &str) -> Option<Dump> {
         let text = self.reference(file, "dump.json")?;
         Some(serde_json::from_slice(&text).unwrap_or_else(|e| panic!("dump.json of {file}: {e}")))
@@ -249,7 +249,7 @@ impl Corpus {
     /// A reference of a file (`dump.json`, `raw.txt`, `dump.h`), unpacked.
     ///
     /// # Panics
-    /// When it is there and cannot be read.
+    /// When it exists but cannot be read.
     pub fn reference(&self, file: &str, name: &str) -> Option<Vec<u8>> {
         let folder = self.root.join("ref").join(self.actual(file));
         if let Ok(text) = fs::read(folder.join(name)) {
@@ -264,7 +264,7 @@ impl Corpus {
         Some(text)
     }
 
-    /// The file that a split BTF continues: the kernel of the same tag, or a distilled base beside it (`INDEX.md`).
+    /// The base of a split BTF: the kernel with the same tag, or a distilled base beside it (`INDEX.md`).
     pub fn base_of(&self, file: &str) -> Option<String> {
         let actual = self.actual(file);
         let file = actual.as_str();
@@ -276,7 +276,7 @@ impl Corpus {
         if is_module && name.contains("retis-6.15.1-") {
             return Some("btf/vmlinux-retis-6.15.1-tiny-x86_64.btf".to_owned());
         }
-        // The kernel of the same tag: `6.1.176-amd64`.
+        // The tag of a kernel: `6.1.176-amd64`.
         let tag = |kernel: &str| Some(kernel.strip_prefix("btf/vmlinux-deb-")?.strip_suffix(".btf")?.to_owned() + "-");
         let of_tag =
             |kernel: &&String| tag(kernel).is_some_and(|tag| name.trim_start_matches("mod-deb-").starts_with(&tag));
@@ -309,7 +309,7 @@ mod tests {
         let base = corpus.base_of("btf/mod-deb-6.1.176-amd64-veth.btf");
         assert_eq!(base.as_deref(), Some("btf/vmlinux-deb-6.1.190-amd64.btf"));
         assert_eq!(corpus.base_of("btf/6.1.190-amd64-veth.ko"), base);
-        // Another kernel is not of that series.
+        // Kernels of another series are not replaced.
         assert_eq!(corpus.actual("btf/vmlinux-deb-6.12.107-arm64.btf"), "btf/vmlinux-deb-6.12.107-arm64.btf");
         fs::remove_dir_all(&corpus.root).expect("a folder");
     }
@@ -317,12 +317,12 @@ mod tests {
     #[test]
     fn only_what_is_named_as_absent_may_be_missing() {
         let corpus = made("absent", &[("btf/rawtests/", "tables")]);
-        // Not by `has_or_skip`, whose line would be counted.
+        // `has_or_skip` would print a line that is counted as a skipped test.
         assert_eq!(corpus.why_absent("btf/rawtests/"), Some("tables"));
         assert_eq!(corpus.why_absent("btf/6.1.176-amd64-veth.ko"), None);
         assert_eq!(corpus.why_absent("btf/vmlinux-deb-5.10-amd64.btf"), None, "missing: the test fails on it");
         assert_eq!(corpus.present(&["btf/rawtests/a.btf", "btf/6.1.190-amd64-veth.ko"]), ["btf/6.1.190-amd64-veth.ko"]);
-        // The project's own has everything.
+        // The project's own corpus has everything.
         let own = made("own", &[]);
         assert!(own.why_absent("btf/rawtests/").is_none() && !own.is_made());
         assert_eq!(own.actual("btf/vmlinux-deb-6.1.176-amd64.btf"), "btf/vmlinux-deb-6.1.176-amd64.btf");

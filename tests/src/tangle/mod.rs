@@ -1,7 +1,7 @@
-//! Types of at most 2 KB that hold each other many times over: by value, by pointers, in arrays, in prototypes, in circles. What counts
-//! or prints them in place, without an end, takes more time than there is.
+//! Types of at most 2 KB that contain each other many times: by value, by pointers, in arrays, in prototypes, in cycles. A walk
+//! that visits or prints every occurrence would never end.
 //!
-//! The shapes are those by which something once took for ever, and their neighbours; [`random`] mixes them.
+//! The shapes are those that once made something hang, and similar ones. [`random`] mixes them.
 
 mod shared;
 
@@ -9,19 +9,19 @@ use crate::blob::kind;
 use crate::choices::Choices;
 use shared::Shared;
 
-/// Bytes of a blob at most.
+/// The largest blob, in bytes.
 const MOST: usize = 2048;
 
 /// A blob and its description.
 #[derive(Clone, Debug)]
 pub struct Tangle {
-    /// What it is: `union of 3, anonymous, arrays of 2`.
+    /// A description: `union of 3, anonymous, arrays of 2`.
     pub name: String,
     /// The blob.
     pub bytes: Vec<u8>,
 }
 
-/// What stands between a type and the members that have it.
+/// The types between a member and the struct that it contains.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Between {
     Nothing,
@@ -44,18 +44,18 @@ const BETWEEN: [Between; 9] = [
     Between::Qualifiers,
 ];
 
-/// A form of structs in structs.
+/// A shape of nested structs.
 #[derive(Clone, Copy, Debug)]
 struct Nest {
     kind: u8,
-    /// Members of each.
+    /// How many members each struct has.
     members: u32,
-    /// Letters of a member's name; 0: members are anonymous.
+    /// The length of a member's name; 0 for anonymous members.
     member_name: usize,
     /// Whether the types have names.
     named: bool,
     between: Between,
-    /// Bytes of each.
+    /// The size of each struct, in bytes.
     size: u32,
 }
 
@@ -67,7 +67,7 @@ impl Nest {
         format!("{named} {kind} of {members}, names of {member_name}, {between:?}, {size} bytes")
     }
 
-    /// A blob full of them: the last is called `top`.
+    /// A blob of as many nested structs as fit. The outermost is named `top`.
     fn build(&self) -> Vec<u8> {
         let mut blob = Shared::new();
         let int = blob.int("int", 4, 1);
@@ -76,7 +76,7 @@ impl Nest {
             (0..self.members).map(|i| if long.is_empty() { String::new() } else { format!("{long}{i}") }).collect();
         let mut at = int;
         for level in 0.. {
-            // The next one, what stands between, and the last one, with their names.
+            // The bytes for the next struct, the types between, and the last struct, with their names.
             let strings: usize = if level == 0 { names.iter().map(|name| name.len() + 1).sum() } else { 0 };
             if blob.len() + 12 * self.members as usize + strings + 160 > MOST {
                 break;
@@ -119,7 +119,7 @@ pub fn all() -> Vec<Tangle> {
             for (members, member_name) in [(1, 0), (2, 0), (2, 2), (3, 2), (8, 0), (40, 2), (2, 300), (2, 700)] {
                 for (named, size) in [(true, 4), (false, 4), (false, 0), (true, u32::MAX)] {
                     let nest = Nest { kind, members, member_name, named, between, size };
-                    // A member by itself leads nowhere twice.
+                    // With one member and no array, the type is reached only once.
                     if members > 1 || matches!(between, Between::Array(_)) {
                         all.push(Tangle { name: nest.name(), bytes: nest.build() });
                     }
@@ -234,7 +234,7 @@ fn chain(links: &[u8], circle: bool) -> Vec<u8> {
     blob.build()
 }
 
-/// Structs that have all of them as members: they are their own insides.
+/// Structs with all of these structs as members, themselves included.
 fn each_in_each(via: Option<u8>, named: bool) -> Vec<u8> {
     const COUNT: u32 = 11;
     let mut blob = Shared::new();
@@ -253,7 +253,7 @@ fn each_in_each(via: Option<u8>, named: bool) -> Vec<u8> {
     blob.build()
 }
 
-/// Unions that have all before them as members.
+/// Unions with all earlier unions as members.
 fn dag(via: Option<u8>, named: bool) -> Vec<u8> {
     let mut blob = Shared::new();
     let mut ids = vec![blob.int("int", 4, 1)];
@@ -298,7 +298,7 @@ fn long_names() -> Vec<u8> {
     blob.build()
 }
 
-/// Types that choose by chance which of those before them, mostly the last ones, they are made of; `top` is the last.
+/// Types that refer to random earlier types, mostly the last ones; `top` is the last.
 #[must_use]
 pub fn random(seed: u64) -> Vec<u8> {
     let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
@@ -317,7 +317,7 @@ pub fn random(seed: u64) -> Vec<u8> {
     let (count, long) = (counts[c.below(6) as usize], "L".repeat(c.below(2) as usize * 200 + 1));
     while blob.len() + 260 < MOST {
         let next = blob.next_id();
-        // One in ten leads forward, so that there are circles.
+        // One in ten refers to a later type, which makes cycles.
         let pick = |c: &mut Choices<'_>| match c.below(20) {
             0 => next + c.below(6),
             1 | 2 => 1 + c.below(next - 1),
@@ -369,11 +369,11 @@ pub fn random(seed: u64) -> Vec<u8> {
     blob.build()
 }
 
-/// The twin of a blob: its first type, `int`, is one of 8 bytes. All that is made of it differs.
+/// A copy of a blob whose first type, `int`, has 8 bytes, so that all types made of it differ.
 #[must_use]
 pub fn twin(blob: &[u8]) -> Vec<u8> {
     let mut twin = blob.to_vec();
-    // Behind the header: name, info, size, data.
+    // After the header, the first record: name, info, size, data.
     twin[24 + 8] = 8;
     twin[24 + 12] = 64;
     twin

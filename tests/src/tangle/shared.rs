@@ -1,11 +1,11 @@
-//! A blob in which equal names are one string.
+//! A blob in which equal names share one string.
 
 use std::collections::BTreeMap;
 use std::ops::{Deref, DerefMut};
 
 use crate::blob::{Blob, Member, Order, kind};
 
-/// A blob in the making, with the strings that it has.
+/// A blob that is being written, with its strings.
 pub(super) struct Shared {
     blob: Blob,
     strings: BTreeMap<String, u32>,
@@ -16,7 +16,7 @@ impl Shared {
         Shared { blob: Blob::new(Order::Little), strings: BTreeMap::new() }
     }
 
-    /// Bytes of it.
+    /// The size of the blob so far, in bytes.
     pub(super) fn len(&self) -> usize {
         self.blob.build().len()
     }

@@ -1,8 +1,8 @@
-//! Makes `ref/core` of a corpus: every relocation of its programs, resolved and patched by libbpf in this process, a table an object
-//! and kernel. `cargo xtask corpus` runs it; docs/corpus.md describes the columns.
+//! Writes `ref/core` of a corpus: libbpf resolves and patches every relocation of its programs in this process. There is a table
+//! for each object and kernel. `cargo xtask corpus` runs it; docs/corpus.md describes the columns.
 //!
-//! Where a record stands, its kind and its access string are as we read them; what becomes of it is libbpf's answer alone: the spec,
-//! the candidates (looked for anew for each relocation), the values, the patched instruction.
+//! A record's place, kind and access string are as we read them. The results are libbpf's alone: the spec, the candidates (searched
+//! again for each relocation), the values, the patched instruction.
 
 use std::collections::HashMap;
 use std::error::Error;
@@ -18,7 +18,7 @@ use relo::{COLUMNS, Record, ReloKind};
 
 type Outcome<T> = Result<T, Box<dyn Error + Send + Sync>>;
 
-/// libbpf takes this machine's byte order.
+/// libbpf reads objects only in this machine's byte order.
 const MACHINE: Endian = if cfg!(target_endian = "little") { Endian::Little } else { Endian::Big };
 
 fn main() -> ExitCode {
@@ -39,7 +39,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Makes all tables, the kernels side by side. How many tables and rows.
+/// Writes all tables, several kernels at a time. Returns the number of tables and of rows.
 fn make(corpus: &Path, kernels: &[String]) -> Outcome<(usize, usize)> {
     let index = fs::read_to_string(corpus.join("INDEX.tsv"))?;
     let files = index.lines().skip(1).filter_map(|line| line.split('\t').next());
@@ -60,7 +60,7 @@ fn make(corpus: &Path, kernels: &[String]) -> Outcome<(usize, usize)> {
     Ok(sum)
 }
 
-/// The tables of all objects on one kernel.
+/// Writes the tables of all objects on one kernel.
 fn on_kernel(corpus: &Path, objects: &[&str], kernel: &str) -> Outcome<(usize, usize)> {
     let blob = fs::read(corpus.join("files").join(kernel))?;
     let target = LibbpfBtf::new(&blob, None).map_err(|errno| failed(kernel, errno))?;
@@ -86,7 +86,7 @@ fn failed(what: &str, errno: i32) -> String {
     format!("{what}: {}", io::Error::from_raw_os_error(errno))
 }
 
-/// The rows of an object on a kernel; none where the object has no relocations.
+/// The rows of an object on a kernel; `None` when the object has no relocations.
 fn table(object: &Object, target: &LibbpfBtf) -> Outcome<Option<Vec<[String; 21]>>> {
     let (Some(local), Some(ext)) = (object.btf(), object.ext()) else { return Ok(None) };
     let records = relo::records(local, ext);
@@ -94,7 +94,7 @@ fn table(object: &Object, target: &LibbpfBtf) -> Outcome<Option<Vec<[String; 21]
         return Ok(None);
     }
     let theirs = LibbpfBtf::new(local.bytes(), None).map_err(|errno| failed("its types", errno))?;
-    // Found once a type: the list is the same for each of its relocations before libbpf shortens it.
+    // The candidates of each type are searched once. libbpf shortens its list, so each relocation gets a copy.
     let mut found: HashMap<u32, Vec<u32>> = HashMap::new();
     let rows = records.iter().map(|record| row(object, local, record, &theirs, target, &mut found));
     rows.collect::<Outcome<_>>().map(Some)
@@ -116,7 +116,7 @@ fn row(
     };
     let kind = record.relo_kind().ok_or("a relocation of no kind")?;
     let list = match kind {
-        // Answered without looking at the kernel.
+        // Needs no candidates: the answer does not depend on the kernel.
         ReloKind::TypeIdLocal => Vec::new(),
         _ => found.entry(relo.type_id).or_insert_with(|| candidates(theirs, target, relo.type_id)).clone(),
     };
@@ -137,7 +137,7 @@ fn row(
         0 if result.poison => "poison".to_owned(),
         0 if result.fail_memsz_adjust => "ok-fail_memsz".to_owned(),
         0 => "ok".to_owned(),
-        // Rust adds the number in brackets.
+        // `io::Error` appends the number in brackets; cut it off.
         errno => {
             let text = io::Error::from_raw_os_error(-errno).to_string();
             text.split(" (os error").next().unwrap_or_default().to_owned()

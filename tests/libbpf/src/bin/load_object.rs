@@ -1,9 +1,9 @@
-//! Loads a whole object through libbpf, as its own loader would, and prints the records that libbpf made for each program: for
-//! `tests/calls.rs`, which watches the calls, and `tests/logs.rs`. Nothing is attached or pinned.
+//! Loads a whole object through libbpf, as a loader would, and prints the records that libbpf made for each program.
+//! `tests/calls.rs` watches its system calls, `tests/logs.rs` reads its logs. Nothing is attached or pinned.
 //!
-//! `load_object OBJECT log` prints the verifier's log of each program instead, as libbpf has it when a program is refused.
+//! `load_object OBJECT log` prints the verifier's log of each program instead, in libbpf's form for a refused program.
 //!
-//! A line a record: `func_info PROGRAM INSN TYPE`, `line_info PROGRAM INSN FILE LINE COLUMN`.
+//! The format is a line for each record: `func_info PROGRAM INSN TYPE`, `line_info PROGRAM INSN FILE LINE COLUMN`.
 
 use std::ffi::{CStr, CString};
 use std::process::ExitCode;
@@ -17,7 +17,8 @@ fn main() -> ExitCode {
         return ExitCode::from(2);
     };
     let with_log = env::args().nth(2).is_some_and(|word| word == "log");
-    // SAFETY: all handles are libbpf's; records are read before the object is closed, as many as libbpf says.
+    // SAFETY: all handles are from libbpf. The records are read before the object is closed, and no more of them than libbpf
+    // counts.
     unsafe {
         let object = sys::bpf_object__open_file(path.as_ptr(), ptr::null());
         if object.is_null() {
@@ -57,7 +58,7 @@ fn main() -> ExitCode {
 }
 
 /// # Safety
-/// The program is one of an open object.
+/// The program belongs to an open object.
 unsafe fn print_records(program: *mut sys::bpf_program) {
     // SAFETY: as above.
     unsafe {
