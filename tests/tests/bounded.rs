@@ -1,5 +1,5 @@
-//! Types of 2 KB that hold each other many times over: whatever the page asks of them ends, and no answer is larger than 10 MB.
-//! The terminal's side is `crates/cli/tests/cli/bounded.rs`.
+//! Types of 2 KB that contain each other many times: every question of the page ends, with an answer of at most 10 MB. For the
+//! terminal, see `crates/cli/tests/cli/bounded.rs`.
 
 use btf::{Btf, TypeId};
 use desk::{
@@ -14,7 +14,7 @@ use tests::{extended, tangle};
 use wire::Packed;
 use work::Desk;
 
-/// Bytes of an answer at most: what is counted is not exactly what is sent.
+/// The largest answer, in bytes. The limits inside count items and text, so the real answers are well below.
 const MOST: usize = 10 << 20;
 
 const OLD: FileId = FileId(1);
@@ -24,7 +24,7 @@ fn keep(desk: &mut Desk, id: FileId, btf: &Btf) {
     assert!(desk.take(ToDesk::Keep(Keep::blob(id, format!("blob {}", id.0), btf))).is_none());
 }
 
-/// All that the page asks about a type and a file.
+/// All questions of the page about a type and a file.
 fn questions(top: TypeId, first: TypeId) -> Vec<Job> {
     let pair = Pair { old: OLD, new: NEW };
     let mut all = vec![AskChanges { pair }.into(), AskOwn { file: OLD, of: Some(top) }.into()];
@@ -94,7 +94,7 @@ fn ask_everything(name: &str, bytes: &[u8]) {
                 let size = packed.bytes.len() + packed.buffers.iter().map(|b| b.len()).sum::<usize>();
                 assert!(size <= MOST, "{what}: {size} bytes");
             }
-            // That it is too much is an answer.
+            // "Too much" is a correct answer.
             Some(FromDesk::Answered(1, Err(_))) => {}
             other => panic!("{what}: {other:?}"),
         }
@@ -104,7 +104,7 @@ fn ask_everything(name: &str, bytes: &[u8]) {
 #[test]
 fn shapes_that_hold_each_other() {
     let all = tangle::all();
-    // A prime number: all forms come by.
+    // The step is a prime number, so all shapes are selected over time.
     for tangle in all.iter().step_by(extended::step(17)) {
         ask_everything(&tangle.name, &tangle.bytes);
     }

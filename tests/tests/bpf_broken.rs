@@ -5,7 +5,7 @@ use session::{CoreMsg, Effect, FilesMsg, Msg, ProgramMsg, Session};
 use tests::broken;
 use work::SameThread;
 
-/// A session and its desk.
+/// A session and its desk, without a page.
 struct Page {
     session: Session,
     line: SameThread,
@@ -36,7 +36,7 @@ impl Page {
     }
 }
 
-/// Of its `.BTF.ext` at once, of its ELF file when it is read.
+/// Faults in `.BTF.ext` are reported when the file opens, faults of the ELF file when it is read for programs.
 #[test]
 fn what_cannot_be_read_is_said() {
     for broken in broken::all() {

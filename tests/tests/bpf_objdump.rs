@@ -1,9 +1,9 @@
-//! `llvm-objdump -dr` of every object in the corpus, equal to ours: instructions, labels, relocations and CO-RE annotations.
+//! `llvm-objdump -dr` of every object in the corpus is equal to our listing: instructions, labels, relocations, CO-RE annotations.
 
 use bpf::{Object, llvm_listing};
 use tests::reference::corpus_or_skip;
 
-/// Lines without what spacing there is between words, and without empty ones.
+/// The lines with single spaces between words, without empty lines.
 fn words(text: &str) -> Vec<String> {
     let line = |line: &str| line.split_whitespace().collect::<Vec<_>>().join(" ");
     text.lines().map(line).filter(|l| !l.is_empty() && !l.contains("file format")).collect()
@@ -17,7 +17,7 @@ fn listings_are_those_of_llvm_objdump() {
         let Some(reference) = corpus.reference(&row.file, "objdump.txt") else { continue };
         let Ok(object) = Object::parse(corpus.read(&row.file)) else { continue };
         let mut ours = String::new();
-        // Sections without a byte are passed over.
+        // llvm-objdump prints nothing for empty sections.
         object.code_sections().filter(|s| s.size > 0).for_each(|s| llvm_listing(&object, s, &mut ours));
         let (ours, theirs) = (words(&ours), words(&String::from_utf8_lossy(&reference)));
         compared += 1;
@@ -32,6 +32,6 @@ fn listings_are_those_of_llvm_objdump() {
         wrong.len(),
         wrong[..wrong.len().min(30)].join("\n")
     );
-    // Of 187 listings, five are of objects for other machines.
+    // There are 187 listings; five are of objects for other machines.
     assert!(compared >= 180 && lines > 20_000, "only {compared} objects with {lines} lines were compared");
 }

@@ -1,4 +1,4 @@
-//! BPF objects, opened: what clang writes for both byte orders, and the same damaged.
+//! BPF objects of clang in both byte orders, intact and damaged.
 
 use bpf::{Object, SymbolPlace, SymbolType};
 use btf::{Endian, InsnOffset};
@@ -20,7 +20,7 @@ fn both_byte_orders_have_the_same_instructions() {
     for (l, b) in little.code_sections().zip(big.code_sections()) {
         let codes = |o: &Object, s| o.insns(s).map(|i| (i.code, i.dst, i.src)).collect::<Vec<_>>();
         let registers = codes(&little, l) == codes(&big, b);
-        // Bitfields are shifted and loaded otherwise.
+        // Bitfields are accessed with shifts and loads of other widths.
         assert!(registers || l.name.contains("bitfield") || l.name.contains("offsets"), "{}", l.name);
     }
     for object in [&little, &big] {
@@ -38,7 +38,7 @@ fn both_byte_orders_have_the_same_instructions() {
     }
 }
 
-/// Every byte changed and every length cut: an error or a partial model, and no panic.
+/// Each byte changed, and each length cut: an error or a partial model, never a panic.
 #[test]
 fn damaged_objects_are_reported() {
     let file = fixture::read("net.clang.bpfeb.o");
@@ -68,7 +68,7 @@ fn damaged_objects_are_reported() {
     assert_eq!(e.to_string(), "ELF header: e_machine is 62, but that of BPF is 247 (file bytes 0x12..0x14)");
 }
 
-/// The part of the section table that is not read is reported, with its bytes in the header.
+/// A section table that is read only in part is reported, with the header bytes that count its sections.
 #[test]
 fn sections_that_are_left_out_are_reported() {
     let file = fixture::read("net.clang.bpfeb.o");
@@ -86,10 +86,10 @@ fn sections_that_are_left_out_are_reported() {
     let beyond =
         format!("ELF header: e_shstrndx is {count}, but there are only {count} sections (file bytes 0x3e..0x40)");
     assert_eq!(said(with_names_in(count)), [beyond]);
-    // There need not be names.
+    // Sections may have no names.
     assert_eq!(said(with_names_in(0)), [""; 0]);
 
-    // The count of more than 65,279 sections is in the first one's sh_size.
+    // A count above 65,279 is in `sh_size` of section 0.
     let table = u64::from_be_bytes(file[40..48].try_into().unwrap()) as usize;
     let mut many = file.clone();
     many[60..62].fill(0);

@@ -1,5 +1,5 @@
-//! What is in program objects: functions, maps, globals and what loaders make of them, hand-checked against the sources that the
-//! objects of the corpus were compiled from; and the same damaged.
+//! The contents of program objects: functions, maps, globals, and the code that loaders make of them. Checked by hand against the
+//! sources of the corpus objects; and damaged.
 
 use bpf::{InnerValues, Object, map_type_name, program_type};
 use tests::extended::rounds;
@@ -66,7 +66,7 @@ fn globals_have_offsets_and_values() {
         let license = sections.iter().find(|s| s.name == "license").unwrap();
         assert_eq!(license.variables[0].value.as_deref(), Some("\"MIT\""));
     }
-    // Externs have no place and no value.
+    // Externs have neither a place nor a value.
     let object = open(&corpus, "objs/selftests-7.2/clang22/linked_vars1.bpf.o");
     let kconfig = object.data_sections().into_iter().find(|s| s.name == ".kconfig").unwrap();
     assert_eq!((kconfig.section, kconfig.size, kconfig.variables[1].value.as_deref()), (None, None, None));
@@ -81,7 +81,7 @@ fn subprograms_are_appended_as_by_libbpf() {
     assert_eq!(program_type("xdp").unwrap().name, "xdp");
     let load = object.load(&all, program);
     let names: Vec<_> = load.functions.iter().map(|l| (all[l.function].name.as_str(), l.at)).collect();
-    // xdp_prog calls static_fn, which stands alone, then global_fn, which calls the three others.
+    // xdp_prog calls static_fn, which calls nothing, then global_fn, which calls the three others.
     assert_eq!(names[0], ("xdp_prog", 0));
     assert_eq!(names.len(), 5);
     assert_eq!(
@@ -89,13 +89,13 @@ fn subprograms_are_appended_as_by_libbpf() {
         names.iter().map(|n| n.1).collect::<Vec<_>>()
     );
     assert!(load.demands.iter().all(|d| d.broken.is_none()), "{:?}", load.demands);
-    // global_fn starts 0x18 into .text: its record says so in the file, and its place in the program when passed.
+    // In the file, global_fn's record has its offset in .text (0x18); when loaded, it has its offset in the program.
     let global_fn = load.functions.iter().position(|l| all[l.function].name == "global_fn").unwrap();
     let info = load.func_infos.iter().find(|i| i.part == global_fn).unwrap();
     assert_eq!((info.in_file, info.passed), (0x18, load.functions[global_fn].at));
 }
 
-/// Relocations against sections mean the symbol that covers the place (llvm_reloc.rst).
+/// A relocation against a section means the symbol at that offset (llvm_reloc.rst).
 #[test]
 fn static_symbols_are_found() {
     let Some(corpus) = corpus_or_skip().filter(|c| c.has_or_skip("objs/cilium/")) else { return };

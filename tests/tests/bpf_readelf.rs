@@ -1,4 +1,4 @@
-//! ELF relocations and symbols beside `llvm-readelf -r -s`, and what they lead to beside llvm-objdump's listings.
+//! ELF relocations and symbols are compared with `llvm-readelf -r -s`, and their results with llvm-objdump's listings.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -19,7 +19,7 @@ fn relocations(object: &Object) -> Vec<(ReloSection, Vec<ReloRow>)> {
     relo_sections(object).into_iter().map(rows).collect()
 }
 
-/// The same lines as llvm-readelf's, one space between words.
+/// Our relocations and symbols in llvm-readelf's format, with single spaces.
 fn ours(object: &Object) -> Vec<String> {
     let mut lines = Vec::new();
     for (of, rows) in relocations(object) {
@@ -45,7 +45,7 @@ fn ours(object: &Object) -> Vec<String> {
     lines
 }
 
-/// The lines of `llvm-readelf -r -s` that say something, in the same form.
+/// The lines of `llvm-readelf -r -s` with data, in the same form.
 fn theirs(tool: &FoundTool, file: &Path) -> Vec<String> {
     let output = tool.command().args(["-r", "-s", "-W"]).arg(file).output().expect("it starts");
     let text = String::from_utf8_lossy(&output.stdout);
@@ -67,7 +67,7 @@ fn tool() -> Option<FoundTool> {
     LLVM_READELF.found().map_err(|why| skip(&why)).ok()
 }
 
-/// Objects, how many of each byte order, and relocations that were compared.
+/// How many objects of each byte order, and how many relocations were compared.
 #[derive(Default)]
 struct Compared {
     little: usize,
@@ -75,7 +75,7 @@ struct Compared {
     relocations: usize,
 }
 
-/// The page finds the words that relocations fill by itself, so that it need not read the whole object.
+/// The page finds the words that relocations fill without reading the whole object. Checks that they are the same.
 fn words_are_marked(object: &Object, bytes: &[u8], path: &Path) {
     for section in [".BTF", ".BTF.ext"] {
         let Some(of) = relo_sections(object).into_iter().find(|of| of.name == format!(".rel{section}")) else {
@@ -132,7 +132,7 @@ fn the_corpus_is_read_as_by_llvm_readelf() {
     assert!(compared.big >= 20, "{} big-endian objects", compared.big);
 }
 
-/// Of a listing: the addresses of labels, by section, and the relocations with the instruction above each.
+/// From a listing: the addresses of labels by section, and the relocations, each with the instruction above it.
 #[derive(Default)]
 struct Listing {
     labels: BTreeMap<String, BTreeSet<u64>>,
@@ -172,7 +172,7 @@ fn read(text: &str) -> Listing {
     listing
 }
 
-/// The immediate in the text of a call or of a load of 64 bits.
+/// The immediate in the text of a call or of a 64-bit load.
 fn immediate(text: &str) -> Option<i64> {
     let word = text.strip_prefix("call ").or_else(|| text.strip_suffix(" ll")?.split(" = ").nth(1))?;
     let (sign, digits) = word.strip_prefix('-').map_or((1, word), |digits| (-1, digits));
@@ -203,7 +203,7 @@ fn results_lead_where_llvm_objdump_has_labels() {
                     assert_eq!(ours.symbol_section, "UND", "{place}");
                     continue;
                 };
-                // The call's target, counted in bytes from the start of the symbol's section, is where a function starts.
+                // The target of the call, in bytes from the start of the symbol's section, must be the start of a function.
                 let target = u64::try_from((result + 1) * 8).expect("no call before a section");
                 let labels = listing.labels.get(&ours.symbol_section);
                 assert!(labels.is_some_and(|all| all.contains(&target)), "{place}: {} leads nowhere", ours.formula);
@@ -211,10 +211,11 @@ fn results_lead_where_llvm_objdump_has_labels() {
             } else if there.type_name == "R_BPF_64_64" {
                 assert_eq!(addend, imm, "{place}: {}", ours.formula);
                 let Some(result) = ours.result else { continue };
-                // What it means lies there: a map, a variable or a function.
+                // The relocation must lead to a map, a variable or a function of that name.
                 let named = ours.means.split('+').next().unwrap_or_default();
                 let symbols = object.symbols().iter().filter(|s| s.name == named);
-                // GNU as of GCC 12 puts the symbol's value into the place, too: S + A is then not what was meant, but it is what is loaded.
+                // GNU as in GCC 12 also writes the symbol's value into the place. S + A is then not the intended value, but it is
+                // what a loader computes.
                 let doubled = row.file.contains("/gccbpf") && ours.addend == ours.symbol_value.map(|s| s as i64);
                 let fits = doubled
                     || symbols

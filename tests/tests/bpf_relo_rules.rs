@@ -1,4 +1,4 @@
-//! Each type of ELF relocation by hand, in both byte orders: its place, its addend, its rule and what that gives (llvm_reloc.rst).
+//! Each type of ELF relocation by hand, in both byte orders: its place, addend, rule and result (llvm_reloc.rst).
 
 use bpf::{Object, ReloKind};
 use model::elf::{ReloRow, relo_rows, relo_sections};
@@ -20,7 +20,7 @@ fn symbols(order: Order) -> Vec<u8> {
     bytes
 }
 
-/// One record for a section of 32 bytes with these words in them.
+/// An object with one relocation, for a section of 32 bytes with these words.
 fn one(order: Order, code: bool, words: [u32; 8], record: (u64, u32, u32), addend: Option<i64>) -> Object {
     let (offset, symbol, kind) = record;
     let mut rel = order.u64(offset).to_vec();
@@ -44,20 +44,20 @@ fn row(object: &Object) -> ReloRow {
     relo_rows(object, &sections[0]).remove(0)
 }
 
-/// Where the place lies in its section, the bits, A, the result and the formula.
+/// The offset of the place in its section, its width in bits, A, the result, and the formula.
 fn said(object: &Object) -> (Option<u64>, u32, Option<i64>, Option<i64>, String) {
     let row = row(object);
     let start = object.section(1).expect("a section").file_range.start;
     (row.place.map(|p| p.start - start), row.bits, row.addend, row.result, row.formula)
 }
 
-/// Whether code is patched, type, symbol, the words from offset 8 on, and the expected result.
+/// Whether the section is code, relocation type, symbol, the two words at offset 8, and the expected result.
 type Case = (bool, u32, u32, [u32; 2], (Option<u64>, u32, Option<i64>, Option<i64>, &'static str));
 
 const CASES: &[Case] = &[
     (true, 1, 2, [0x18, 0], (Some(12), 32, Some(0), Some(0x18), "S 0x18 + A 0 = 0x18, into both immediates")),
     (true, 1, 1, [0x18, 0xc], (Some(12), 32, Some(0xc), Some(0xc), "S 0 + A 0xc = 0xc, into both immediates")),
-    // The two calls of the document's example: gfunc(), whose symbol is at 0, and the static lfunc() at 0x18.
+    // Both calls in the document's example: gfunc(), whose symbol is at 0, and the static lfunc() at 0x18.
     (true, 10, 1, [0x85, u32::MAX], (Some(12), 32, Some(0), Some(-1), "(S 0 + A 0) / 8 - 1 = -1")),
     (true, 10, 1, [0x85, 2], (Some(12), 32, Some(0x18), Some(2), "(S 0 + A 0x18) / 8 - 1 = 2")),
     (true, 10, 2, [0x85, u32::MAX], (Some(12), 32, Some(0), Some(2), "(S 0x18 + A 0) / 8 - 1 = 2")),
@@ -65,7 +65,7 @@ const CASES: &[Case] = &[
     (false, 3, 2, [4, 0], (Some(8), 32, Some(4), Some(0x1c), "S 0x18 + A 0x4 = 0x1c")),
     (false, 4, 2, [4, 0], (Some(8), 32, Some(4), Some(0x1c), "S 0x18 + A 0x4 = 0x1c")),
     (false, 3, 2, [u32::MAX, 0], (Some(8), 32, Some(-1), Some(0x17), "S 0x18 + A -0x1 = 0x17")),
-    // LLVM before 13 had these two for data as well.
+    // LLVM before 13 used these two types for data as well.
     (false, 10, 2, [4, 0], (Some(8), 32, Some(4), Some(0x1c), "S 0x18 + A 0x4 = 0x1c")),
     (false, 0, 2, [4, 0], (None, 0, None, None, "nothing is patched")),
     (false, 12, 2, [4, 0], (None, 0, None, None, "no rule is known for type 12 (R_BPF_DATA_64 of older GNU tools)")),
@@ -87,7 +87,7 @@ fn each_type_has_its_place_addend_and_rule() {
 #[test]
 fn data_of_64_bits_has_the_byte_order_of_the_file() {
     for (order, words) in [(Order::Little, [0x10, 1]), (Order::Big, [1, 0x10])] {
-        // R_BPF_64_ABS64, and R_BPF_64_64 as LLVM before 13 had it for data.
+        // R_BPF_64_ABS64, and R_BPF_64_64 as LLVM before 13 used it for data.
         for kind in [2, 1] {
             let words = [0, 0, words[0], words[1], 0, 0, 0, 0];
             let said = said(&one(order, false, words, (8, 2, kind), None));
@@ -117,7 +117,7 @@ fn places_that_are_not_there_are_reported() {
         assert_eq!((said.0, said.2, said.3), (None, None, None), "{offset:#x}");
         assert_eq!(said.4, "the place is not in the file");
     }
-    // A section of relocations that patches none of the file.
+    // A relocation section that does not belong to a section of the file.
     let bytes = Elf::new(Class::Elf64, Order::Little, 247)
         .with(Section { kind: REL, link: 9, info: 99, entry_size: 16, ..Section::new(".rel", vec![0; 16]) })
         .build();

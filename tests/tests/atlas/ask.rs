@@ -1,4 +1,4 @@
-//! Questions: the answers equal those of each kernel by itself.
+//! Questions to an atlas have the same answers as questions to each kernel alone.
 
 use atlas::{Class, Sought};
 use btf::Kind;

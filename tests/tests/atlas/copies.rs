@@ -1,4 +1,4 @@
-//! Names with several contents in one kernel, and types that nothing refers to.
+//! Several types of one name in a kernel, and types that nothing refers to.
 
 use blob::Writer;
 use btf::{Btf, Endian, Kind};
@@ -20,12 +20,12 @@ fn member(w: &mut Writer, name: &str, of: u32, at: u32) {
     }
 }
 
-/// `struct ring` twice, and a user of each; `order` says which comes first.
+/// Two structs `ring`, and a user of each.
 fn two_rings(endian: Endian) -> Vec<u8> {
     let mut w = Writer::new(endian);
     head(&mut w, "int", Kind::Int, 0, 4);
     w.word(1 << 24 | 32);
-    // [2] and [3]: two structs of one name.
+    // [2] and [3]: two structs of the same name.
     head(&mut w, "ring", Kind::Struct, 1, 4);
     member(&mut w, "head", 1, 0);
     head(&mut w, "ring", Kind::Struct, 2, 8);
@@ -55,7 +55,7 @@ fn two_rings(endian: Endian) -> Vec<u8> {
     head(&mut w, "outer", Kind::Typedef, 0, 14);
     head(&mut w, "deep", Kind::DeclTag, 0, 14);
     w.word(0);
-    // A section, and variables of one name.
+    // A section with variables of the same name.
     for _ in 0..2 {
         head(&mut w, "counter", Kind::Var, 0, 1);
         w.word(0);
@@ -66,7 +66,7 @@ fn two_rings(endian: Endian) -> Vec<u8> {
             w.word(word);
         }
     }
-    // Words that their kinds do not use.
+    // Words that these kinds do not use, but that are not 0.
     head(&mut w, "odd", Kind::Fwd, 0, 5);
     w.finish()
 }

@@ -1,4 +1,4 @@
-//! Size, counts and speed over the corpus; what is measured is printed, what is promised is asserted.
+//! Size, counts and speed over the corpus. Measurements are printed, guaranteed bounds are asserted.
 
 use crate::support::{corpus_atlas, open};
 
@@ -18,7 +18,7 @@ fn the_atlas_of_the_corpus_is_small() {
         atlas.block_count(),
         atlas.set_count()
     );
-    // docs/atlas.md: 2.0 MB for these 40.
+    // docs/atlas.md states 2.0 MB for these 40 kernels.
     assert!(bytes.len() < 2_200_000, "{} bytes", bytes.len());
     assert!(atlas.directory_len() < 300 << 10);
 }

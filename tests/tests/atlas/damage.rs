@@ -7,7 +7,7 @@ use relate::FieldPath;
 
 use crate::support::{Given, atlas_of, small};
 
-/// All that an atlas answers.
+/// The answers to all questions to an atlas.
 #[derive(PartialEq, Eq, Debug)]
 struct Answers {
     kernels: Vec<String>,
@@ -44,7 +44,7 @@ fn every_flipped_byte_is_reported() {
         for flip in [1u8, 0x80, 0xff] {
             let mut damaged = bytes.clone();
             damaged[at] ^= flip;
-            // Every byte is under a checksum, so none of them goes unnoticed.
+            // A checksum covers each byte, so every change is found.
             let error = answers(damaged).expect_err("a flipped byte");
             let range = error.range;
             let header = at < 64 && range.start < 64 || range.start == 0;
@@ -72,7 +72,7 @@ fn a_broken_block_costs_its_names_only() {
     let whole = Atlas::open(Arc::<[u8]>::from(bytes.as_slice())).expect("sound");
     let functions = whole.forms_of(b"count", None).expect("sound").len();
     assert!(functions > 0);
-    // The last byte is one of the last block's forms: types without names, or variables.
+    // The last byte belongs to the last block's forms: types without names, or variables.
     let mut damaged = bytes.clone();
     *damaged.last_mut().expect("bytes") ^= 1;
     let atlas = Atlas::open(Arc::<[u8]>::from(damaged)).expect("its directory is sound");

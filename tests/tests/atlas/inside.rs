@@ -1,4 +1,4 @@
-//! Damage inside parts whose checksums are right, as somebody makes it who wants to: an error or an answer, never a panic.
+//! Damage with correct checksums, as an attacker makes it: an error or an answer, never a panic.
 
 use tests::exercise::{SmallAtlas, asked, merged};
 use tests::generate;

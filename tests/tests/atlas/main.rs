@@ -1,4 +1,4 @@
-//! The atlas: what goes in comes out, in whatever order it went in, and damage is an error.
+//! The atlas returns what was put in, in whatever order, and reports damage.
 
 mod ask;
 mod copies;

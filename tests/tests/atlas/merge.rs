@@ -1,4 +1,4 @@
-//! Merging is associative, commutative and idempotent, byte by byte; removing undoes adding.
+//! Merging is associative, commutative and idempotent, byte for byte. Removing a kernel undoes adding it.
 
 use atlas::{Atlas, Draft};
 
@@ -12,7 +12,7 @@ fn merged(atlases: &[&[u8]]) -> Vec<u8> {
     draft.write().expect("it fits")
 }
 
-/// Parts kernels at random, merges the parts in random pairs, some of them twice.
+/// Distributes the kernels over shards at random, and merges random pairs, some of them twice.
 fn by_chance(given: &[Given], chance: &mut Chance) -> Vec<u8> {
     let mut waiting: Vec<&Given> = given.iter().collect();
     let mut shards = Vec::new();
@@ -22,7 +22,7 @@ fn by_chance(given: &[Given], chance: &mut Chance) -> Vec<u8> {
         for _ in 0..count {
             shard.push(waiting.swap_remove(chance.below(waiting.len())));
         }
-        // Some kernels are in several shards.
+        // Some kernels are put into several shards.
         shard.push(&given[chance.below(given.len())]);
         shards.push(atlas_of(&shard));
     }

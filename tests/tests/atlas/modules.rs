@@ -1,4 +1,4 @@
-//! What modules bring, by name: taken from their files, put together in any order, asked for, damaged.
+//! The names that modules define: read from their files, merged in any order, searched, and damaged.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -17,8 +17,8 @@ fn module(name: &str, names: &[(BroughtKind, &str)]) -> ModuleNames {
     ModuleNames { module: name.as_bytes().to_vec(), names, has_types: false }
 }
 
-/// Kernels with modules: `probe` is in two modules of the same kernel, `ct_alloc` becomes a kfunc with the third kernel, `old` moves
-/// to another module, `tcp` is gone from the fourth.
+/// Kernels with modules: `probe` is in two modules of one kernel, `ct_alloc` becomes a kfunc in the third kernel, `old` moves to
+/// another module, `tcp` is missing in the fourth.
 fn given() -> Vec<(Kernel, Vec<ModuleNames>)> {
     let kernels: Vec<Kernel> = small().into_iter().map(|given: Given| given.kernel).collect();
     let of = |n: usize| {
@@ -52,7 +52,8 @@ fn open(bytes: &[u8]) -> Modules<Arc<[u8]>> {
     Modules::open(Arc::from(bytes)).expect("sound")
 }
 
-/// Types and enumerators have kinds of their own, and a file says of which kernels they are known: of files that were made before, of none.
+/// Types and enumerators are of separate kinds, and a file records for which kernels they are known. In files of the older form,
+/// they are known for none.
 #[test]
 fn types_are_known_of_some_kernels() {
     let given = given();
@@ -79,12 +80,12 @@ fn types_are_known_of_some_kernels() {
     assert_eq!(with(&modules, "btrfs_inode"), ["function btrfs 3,4", "struct btrfs 3,4"]);
     assert_eq!(with(&modules, "both"), ["union btrfs 3,4", "enum btrfs 3,4"]);
     assert_eq!(with(&modules, "BTRFS_ONE"), ["enum value btrfs 3,4"]);
-    // The mark is no name that a module brings, and types are no struct_ops.
+    // The mark is not found as a name, and a type is not found as a struct_ops.
     assert!(with(&modules, "/types").is_empty());
     assert_eq!(modules.search(true, Sought::Prefix(b"b"), 10).expect("sound"), []);
     let old = open(&file_of(&given.iter().collect::<Vec<_>>()));
     assert_eq!(old.with_types().expect("sound"), [false; 5]);
-    // A kernel that was taken again knows more than before.
+    // Reading a kernel again can add what was not known.
     let mut again = ModulesDraft::new();
     again.merge_some(&old, |kernel| *kernel != given[4].0).expect("sound");
     again.merge_some(&modules, |kernel| *kernel == given[4].0).expect("sound");
@@ -93,7 +94,7 @@ fn types_are_known_of_some_kernels() {
     assert_eq!(with(&again, "btrfs_inode"), ["function btrfs 4", "struct btrfs 4"]);
 }
 
-/// Which modules bring a name, as text: kind, module, numbers of the kernels.
+/// The modules that define a name, as text: kind, module, numbers of the kernels.
 fn with(modules: &Modules<Arc<[u8]>>, name: &str) -> Vec<String> {
     let found = modules.with(name.as_bytes()).expect("sound");
     let text = |b: &atlas::Brought| {
@@ -202,13 +203,13 @@ fn names_of_a_module_are_those_that_bpftool_lists() {
             String::from_utf8(text).expect("names of C")
         };
         let (text, of_kernel) = (raw(format!("mod-deb-{tag}-{module}")), raw(format!("vmlinux-deb-{tag}")));
-        // What the kernel has itself is left out, but of functions: those of modules are others.
+        // Names that the kernel also has are left out, except functions, since a module's function is another one.
         let (of_module, kernels) = (listed(&text), listed(&of_kernel));
         let is_new =
             |(kind, name): &(BroughtKind, &str)| *kind == BroughtKind::Func || !kernels.contains(&(*kind, *name));
         let listed: BTreeSet<(BroughtKind, &str)> = of_module.into_iter().filter(is_new).collect();
         let ours = found.names.iter().map(|(kind, name)| {
-            // Which functions are kfuncs, `.BTF_ids` say.
+            // The text does not tell kfuncs from functions; `.BTF_ids` does.
             let kind = if *kind == BroughtKind::Kfunc { BroughtKind::Func } else { *kind };
             (kind, std::str::from_utf8(name).expect("text"))
         });

@@ -1,4 +1,4 @@
-//! What programs need, asked of parts of kernels: the same answers as of the whole ones.
+//! What programs need, checked on the types taken from an atlas: the same result as on the whole kernels.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -11,7 +11,7 @@ use needs::{Kernel, Modules, Needs, Nowhere, check_with};
 use tests::fixture::read;
 use tests::reference::corpus_or_skip;
 
-/// Kernels of other times, byte orders and distributions.
+/// Kernels of different ages, byte orders and distributions.
 const KERNELS: [&str; 3] = ["5.10.0-30-arm64", "6.12.94+deb13-amd64", "7.2.13+deb14-s390x"];
 
 fn ours() -> Atlas<Arc<[u8]>> {
@@ -24,7 +24,7 @@ fn needs(bytes: Vec<u8>) -> Option<Needs> {
     bpf::Object::parse(Arc::<[u8]>::from(bytes)).ok().map(|object| Needs::of(Arc::new(object)))
 }
 
-/// A report as text. Types of a part have other ids than those of the whole, so that texts are compared without them.
+/// A report as text. Ids are left out, since types taken from an atlas have other ids.
 fn text(report: &needs::Report) -> String {
     let text = format!("{report:?}");
     let mut parts = text.split(" [");
@@ -35,7 +35,7 @@ fn text(report: &needs::Report) -> String {
     })
 }
 
-/// Asks the kernels by parts, all objects together and one after another, and whole.
+/// Checks objects, together and one after another, on parts from an atlas, and on the whole kernels.
 fn compare(objects: &[(String, Needs)]) {
     let atlas = ours();
     let all: Vec<&Needs> = objects.iter().map(|(_, needs)| needs).collect();
@@ -97,7 +97,7 @@ fn programs(folder: &Path, out: &mut Vec<PathBuf>) {
     }
 }
 
-/// An object that reads registers is of another architecture on each kernel that has others, and on no other kernel.
+/// An object that reads registers is foreign on kernels of every other architecture, and on none of its own.
 #[test]
 fn architectures_are_told_by_registers() {
     let atlas = ours();

@@ -1,4 +1,5 @@
-//! What some types need, taken out of a kernel of an atlas, equals what they are in the original; and names with several contents.
+//! Some types taken from an atlas, with the types they need, are equal to those in the original kernel; also for names with several
+//! types.
 
 use std::collections::HashSet;
 
@@ -7,7 +8,7 @@ use dump::{COptions, PaholeOptions};
 
 use crate::support::{Given, by_name, corpus_atlas, open};
 
-/// What programs mostly ask for, as far as a kernel has it.
+/// Types that programs often use. A kernel need not have all.
 const ROOTS: [&str; 9] =
     ["task_struct", "sk_buff", "inode", "file", "request", "bpf_prog", "sock", "net_device", "pt_regs"];
 
@@ -22,7 +23,7 @@ fn pahole(btf: &Btf, id: TypeId) -> String {
     dump::pahole(btf, id, &mut out, &PaholeOptions::default()).map(|()| out).expect("a layout")
 }
 
-/// The first kernel of each architecture, and the newest.
+/// One kernel of each architecture, and the newest.
 fn some(kernels: &[Given]) -> Vec<&Given> {
     let mut seen = HashSet::new();
     kernels
@@ -65,7 +66,7 @@ fn parts_of_kernels_are_as_in_the_original() {
     }
 }
 
-/// The named types that a type refers to, through those that have no name, each with its place among those of that name.
+/// The named types that a type refers to, directly or through unnamed types; each with its index among types of its name.
 fn refers(btf: &Btf, places: &std::collections::HashMap<TypeId, usize>, id: TypeId) -> Vec<(Kind, String, usize)> {
     let mut out = Vec::new();
     let direct = |id: TypeId| -> Vec<TypeId> {

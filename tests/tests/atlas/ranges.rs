@@ -1,4 +1,4 @@
-//! How many bytes a question reads, and questions over bytes that have to be fetched first.
+//! How many bytes a question reads, and questions whose bytes must be fetched first.
 
 use std::cell::Cell;
 use std::sync::Arc;
@@ -9,7 +9,7 @@ use relate::FieldPath;
 
 use crate::support::{atlas_of, corpus_atlas, small};
 
-/// Counts what is read.
+/// An atlas that counts the bytes that are read.
 struct Counting {
     bytes: Arc<[u8]>,
     read: Cell<u64>,
@@ -26,7 +26,7 @@ impl Ranges for Counting {
     }
 }
 
-/// The most that a question about a name may read beside the directory.
+/// The most bytes that a question about one name may read, besides the directory.
 const MOST: u64 = 200 << 10;
 
 #[test]
@@ -58,7 +58,7 @@ fn a_name_takes_few_bytes() {
     assert!(asked > 300 && largest.0 <= MOST, "{} bytes for {}", largest.0, largest.1);
 }
 
-/// Names of all classes, and those that people ask for.
+/// Names of all classes, and names that people often ask for.
 fn names(counting: &Counting) -> Vec<String> {
     let atlas = Atlas::open(counting).expect("an atlas");
     let mut out: Vec<String> =
@@ -96,7 +96,7 @@ fn a_question_goes_on_when_bytes_come() {
     };
     assert_eq!(found.iter().map(|f| f.kernels.len()).sum::<u32>(), 5);
     assert!(found.iter().all(|f| f.place.is_ok()));
-    // Header, directory, names and forms of the one block of types, and that nothing else has the name.
+    // Header, directory, names and forms of its one block of types, and a check that no other block has the name.
     assert!(requests.len() <= 5, "{requests:?}");
     let read: u64 = requests.iter().map(|r| r.len()).sum();
     assert!(read < bytes.len() as u64);

@@ -1,4 +1,4 @@
-//! CO-RE relocations on what was taken out resolve as on the original.
+//! CO-RE relocations give the same result on types taken from an atlas as on the original.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -27,7 +27,7 @@ fn rows(object: &bpf::Object, target: &Target) -> Vec<Vec<String>> {
         .collect()
 }
 
-/// Compares all but type ids; returns how many rows were compared.
+/// Compares everything but type ids. Returns the number of rows compared.
 fn compare(object: &bpf::Object, original: &Target, taken: &Target, ids: &HashMap<u32, u32>, what: &str) -> usize {
     let (theirs, ours) = (rows(object, original), rows(object, taken));
     assert_eq!(theirs.len(), ours.len());
@@ -36,7 +36,7 @@ fn compare(object: &bpf::Object, original: &Target, taken: &Target, ids: &HashMa
         let is_target_id = theirs[at("kind")] == "target_type_id";
         for (i, column) in COLUMNS.iter().enumerate() {
             let same = match *column {
-                // Their names say which types these are.
+                // The other columns name the types.
                 "new_type" => true,
                 "new" | "insn_new" if is_target_id && theirs[at("status")] == "ok" => true,
                 "cands" => {
@@ -76,7 +76,7 @@ fn relocations_resolve_as_on_the_original() {
     assert!(compared > 10_000, "only {compared} relocations");
 }
 
-/// The kernels that libbpf's tables and pahole's texts are of; that ours equal them on the originals, other tests show.
+/// The kernels with references by libbpf and pahole. Other tests show that we agree with these on the originals.
 #[test]
 fn kernels_with_references_come_out_as_they_went_in() {
     let Some(corpus) = part_or_skip("kernels") else { return };

@@ -1,4 +1,4 @@
-//! The atlas that the page comes with, behind a web server that counts the bytes of its answers.
+//! The atlas of the page, read from a web server that counts the bytes of its answers.
 
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -12,20 +12,20 @@ use atlas::{Atlas, Class, Fetched, Modules, Sought};
 use container::FileRange;
 use relate::FieldPath;
 
-/// The most that a question about a name may fetch beside the directory.
+/// The most bytes that a question about one name may fetch, besides the directory.
 const MOST: u64 = 200 << 10;
 
-/// The same of the names of modules, whose blocks have more names.
+/// The same for names in modules, whose blocks are larger.
 const MOST_OF_MODULES: u64 = 256_000;
 
-/// The most that the directory may take.
+/// The largest directory, in bytes.
 const DIRECTORY: u64 = 300 << 10;
 
-/// A file behind a web server that answers ranges (RFC 9110, section 14), or one that does not.
+/// A file on a web server that answers range requests (RFC 9110, section 14), or one that does not.
 struct Served {
     address: SocketAddr,
     len: u64,
-    /// Bytes of the answers' bodies so far.
+    /// The bytes in the bodies of all answers so far.
     sent: Arc<AtomicU64>,
 }
 
@@ -35,7 +35,7 @@ impl Served {
         let address = listener.local_addr().expect("an address");
         let (len, sent) = (bytes.len() as u64, Arc::new(AtomicU64::new(0)));
         let counter = Arc::clone(&sent);
-        // It ends with the process.
+        // The thread runs until the process ends.
         thread::spawn(move || {
             for stream in listener.incoming().flatten() {
                 answer(stream, &bytes, ranges, &counter);
@@ -44,7 +44,7 @@ impl Served {
         Served { address, len, sent }
     }
 
-    /// Fetches a range; what comes is added where it lies.
+    /// Fetches a range, and adds the answer's bytes at their offset.
     fn fetch(&self, range: FileRange, into: &mut Fetched) {
         let mut stream = TcpStream::connect(self.address).expect("the server");
         let (first, last) = (range.start, range.end - 1);
@@ -65,7 +65,7 @@ impl Served {
         into.add(start, Arc::from(body));
     }
 
-    /// Asks until all bytes for the answer are there.
+    /// Repeats a question, fetching the missing bytes, until it has an answer.
     fn ask<T>(&self, fetched: &mut Fetched, question: impl Fn(&Fetched) -> Result<T, atlas::Error>) -> T {
         loop {
             let missing = match question(fetched) {
@@ -81,7 +81,7 @@ impl Served {
     }
 }
 
-/// One request on a connection.
+/// Answers one request.
 fn answer(stream: TcpStream, bytes: &[u8], ranges: bool, sent: &AtomicU64) {
     let mut reader = BufReader::new(&stream);
     let mut range = None;
@@ -129,7 +129,7 @@ fn a_name_of_the_atlas_of_the_page_takes_few_bytes() {
     }
     let mut largest = (0, Vec::new());
     for name in &names {
-        // Each as a visitor who has the directory only.
+        // Each question by a visitor who only has the directory.
         let (mut fetched, before) = (directory.clone(), served.sent());
         let forms = served.ask(&mut fetched, |fetched| {
             let atlas = Atlas::open(fetched)?;

@@ -1,4 +1,4 @@
-//! Kernels for atlases: those of the corpus, and some that are made up.
+//! Kernels for atlases: from the corpus, and made by hand.
 
 use std::collections::HashMap;
 use std::fs;
@@ -15,7 +15,7 @@ pub struct Given {
 }
 
 impl Given {
-    /// A kernel of this release.
+    /// A kernel with this release.
     pub fn new(release: &str, bytes: Vec<u8>) -> Given {
         let btf = Btf::parse(bytes.clone(), None).expect("BTF");
         let kernel = Kernel {
@@ -40,7 +40,7 @@ impl Given {
     }
 }
 
-/// An atlas of these.
+/// An atlas of these kernels.
 pub fn atlas_of(given: &[&Given]) -> Vec<u8> {
     draft_of(given).write().expect("it fits")
 }
@@ -57,7 +57,7 @@ pub fn open(bytes: &[u8]) -> Atlas<Arc<[u8]>> {
     Atlas::open(Arc::from(bytes)).expect("an atlas")
 }
 
-/// Small kernels, each a little different, made of C.
+/// Small kernels that differ slightly, compiled from C by the scratch pad.
 pub fn small() -> Vec<Given> {
     let source = |n: usize| {
         let more = if n.is_multiple_of(2) { "struct list_head { struct list_head *next, *prev; } even; " } else { "" };
@@ -80,7 +80,7 @@ pub fn small() -> Vec<Given> {
         .collect()
 }
 
-/// The kernels of the corpus with what its index says of them.
+/// The kernels of the corpus, with their data from its index.
 pub fn corpus_kernels(corpus: &Corpus) -> Vec<Given> {
     let folder = corpus.root().join("kernels");
     let index = fs::read_to_string(folder.join("INDEX.tsv")).expect("INDEX.tsv of the kernels");
@@ -107,7 +107,7 @@ pub fn corpus_kernels(corpus: &Corpus) -> Vec<Given> {
         .collect()
 }
 
-/// The kernels of the corpus and their atlas, made once; none, said loudly, without a corpus.
+/// The kernels of the corpus and an atlas of them, made once. `None`, with a message, without a corpus.
 pub fn corpus_atlas() -> Option<&'static (Vec<Given>, Vec<u8>)> {
     static MADE: OnceLock<(Vec<Given>, Vec<u8>)> = OnceLock::new();
     let corpus = part_or_skip("kernels")?;
@@ -118,7 +118,7 @@ pub fn corpus_atlas() -> Option<&'static (Vec<Given>, Vec<u8>)> {
     }))
 }
 
-/// The types of a BTF by kind and name, in the order of their ids.
+/// The ids of types by kind and name, in order.
 pub fn by_name(btf: &Btf) -> HashMap<(Kind, &[u8]), Vec<TypeId>> {
     let mut out: HashMap<_, Vec<TypeId>> = HashMap::new();
     for t in btf.types().filter(|t| !t.is_anonymous()) {
@@ -127,7 +127,7 @@ pub fn by_name(btf: &Btf) -> HashMap<(Kind, &[u8]), Vec<TypeId>> {
     out
 }
 
-/// Pairs of equally named types in a kernel and in the extract.
+/// Pairs of types with the same kind and name, in a kernel and in the part taken from an atlas.
 pub fn pairs(original: &Btf, taken: &Btf) -> Vec<(TypeId, TypeId)> {
     let (ours, mut theirs) = (by_name(taken), by_name(original).into_iter().collect::<Vec<_>>());
     theirs.sort_by_key(|(_, ids)| ids[0]);
@@ -142,7 +142,7 @@ pub fn pairs(original: &Btf, taken: &Btf) -> Vec<(TypeId, TypeId)> {
     out
 }
 
-/// Numbers that look like chance and are the same in every run.
+/// A generator of pseudo-random numbers, the same in each run.
 pub struct Chance(pub u64);
 
 impl Chance {

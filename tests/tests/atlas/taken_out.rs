@@ -1,4 +1,4 @@
-//! What is taken out equals what went in: content by content, and as the printers show it.
+//! A kernel taken out of an atlas is equal to the kernel put in: type by type, and in what printers show.
 
 use btf::{Btf, Kind, TypeId};
 use dump::{CFileOptions, COptions, PaholeOptions};
@@ -7,13 +7,13 @@ use tests::extended::step;
 
 use crate::support::{Given, atlas_of, corpus_atlas, draft_of, open, pairs, small};
 
-/// How many types of a kernel are printed; in the extended run all are.
+/// How many types of each kernel are printed. The extended run prints all.
 const PRINTED: usize = 2_000;
 
-/// Structs whose C is printed with all that they need.
+/// How many structs are printed with all types they need.
 const WITH_ALL: usize = 4;
 
-/// That both have the same types: each content of one is a content of the other, and there are as many.
+/// Checks that each type of one kernel has an equal type in the other, and that there are as many.
 fn same_types(given: &Given, taken: &[u8]) {
     let again = Given::new(&format!("{}-again", given.kernel.release), taken.to_vec());
     assert_eq!(again.kernel.types, given.kernel.types, "{}", given.kernel);
@@ -38,7 +38,7 @@ fn pahole(btf: &Btf, id: TypeId) -> Result<String, layout::LayoutError> {
     dump::pahole(btf, id, &mut out, &PaholeOptions::default()).map(|()| out)
 }
 
-/// That the printers print the same of types of the same names.
+/// Checks that printing types of the same name gives the same text.
 fn same_text(original: &Btf, taken: &Btf, most: usize, what: &str) {
     let pairs = pairs(original, taken);
     let step = pairs.len().div_ceil(most).max(1);
@@ -49,7 +49,7 @@ fn same_text(original: &Btf, taken: &Btf, most: usize, what: &str) {
         let kind = original.kind(theirs);
         if matches!(kind, Some(Kind::Struct | Kind::Union)) {
             let (a, b) = (pahole(taken, ours), pahole(original, theirs));
-            // A failure has an id.
+            // Error texts contain ids, so only the results are compared.
             assert_eq!(a.as_ref().ok(), b.as_ref().ok(), "{what}: {}", name());
             assert_eq!(layout::size_of(taken, ours).ok(), layout::size_of(original, theirs).ok());
             assert_eq!(layout::align_of(taken, ours), layout::align_of(original, theirs));

@@ -1,17 +1,17 @@
-//! The atlas that the page comes with: asked by ranges, opened by links, there without a network.
+//! The atlas of the page: searched by ranges, opened by links, and usable offline.
 
 use tests::browser::{Browser, dist};
 
 use crate::steps::no_errors;
 
-/// The file, as the server names it.
+/// The file's address on the server.
 const FILE: &str = "/atlas/debian.atlas";
 
-/// What a question about one name may fetch: the directory, and 200 KB at most.
+/// The most bytes for a question about one name: the directory, and 200 KB.
 const DIRECTORY: u64 = 96 << 10;
 const MOST: u64 = 200 << 10;
 
-/// A browser, and whether the page has an atlas; said loudly when not.
+/// A browser, if the page was built with an atlas; otherwise skips the test.
 async fn page_with_atlas() -> Option<Browser> {
     let page = Browser::start().await?;
     if dist().join("atlas/debian.atlas").is_file() {
@@ -42,7 +42,7 @@ pub async fn a_name_is_answered_from_few_bytes() {
     no_errors(&page).await;
 }
 
-/// On a phone the table of a history scrolls, the page does not.
+/// On a phone, the table of a history scrolls within itself; the page does not scroll sideways.
 #[tokio::test]
 async fn a_history_fits_a_phone() {
     let Some(page) = page_with_atlas().await else { return };
@@ -66,9 +66,9 @@ async fn a_link_to_a_kernel_opens_cold() {
     page.by_role("table", "History of inode.i_state").await;
     page.wait_for_text("from the atlas: ids are not those of the original").await;
     assert!(page.fragment().await.starts_with("v=1&f=atlas:6.12.94+deb13-amd64&t=inode&"));
-    // A bar leads to its kernel, at the same type.
+    // A bar opens its kernel, at the same type.
     page.within("table", "History of struct inode", "e.querySelector('button').click()").await;
-    // The one that was left is open beside it.
+    // The kernel of before stays open beside it.
     page.wait_for("return !location.hash.startsWith('#v=1&f=atlas:6.12.94')", "another kernel").await;
     page.by_role("table", "History of struct inode").await;
     assert_eq!(page.names("tab").await.iter().filter(|name| name.as_str() == "History").count(), 1);
@@ -102,7 +102,7 @@ async fn bars_of_a_history_are_reached_by_arrows_and_saved() {
     let Some(page) = page_with_atlas().await else { return };
     page.open("v=1&f=atlas:6.12.94+deb13-amd64&t=inode&kind=struct&view=history").await;
     page.by_role("table", "History of struct inode").await;
-    // One stop of the Tab key for all bars; arrows lead from bar to bar, and Enter opens the kernel.
+    // All bars are one stop of the Tab key; arrows move between them, and Enter opens the kernel.
     let stops =
         "return [...document.querySelectorAll('table[aria-label^=\"History of\"] button')].map(b => b.tabIndex)";
     let before = page.js(stops).await;

@@ -1,4 +1,4 @@
-//! The read of a bitfield, stepped through on the bit strip.
+//! The steps of reading a bitfield, on the bit strip.
 
 use tests::browser::Browser;
 
@@ -13,7 +13,7 @@ async fn register(page: &Browser) -> (String, String) {
 #[tokio::test]
 async fn a_bitfield_is_read_step_by_step() {
     let Some(page) = Browser::start().await else { return };
-    // `syn` is the second bit of byte 13: in little-endian memory 1 << 1 of a u8, in big-endian memory the seventh from the top.
+    // `syn` is bit 1 of byte 13: in the little-endian file 1 << 1 of a u8, in the big-endian file the seventh bit from the top.
     for (file, load, left) in [("net.clang.bpfel.o", "u16 *)(r1 +12)", 54), ("net.clang.bpfeb.o", "u16 *)(r1 +12)", 62)]
     {
         open_fixture(&page, file).await;
@@ -28,7 +28,7 @@ async fn a_bitfield_is_read_step_by_step() {
         let (value, said) = register(&page).await;
         assert_eq!(value, "r1 = 0x1", "{file}");
         assert!(said.ends_with("the value is 1"), "{file}: {said}");
-        // Another value is read back as it is; one that does not fit is refused.
+        // Another value is read back unchanged; a value that does not fit is refused.
         page.fill("textbox", "when it holds", "0").await;
         page.by_role("img", "r1 = 0x0").await;
         page.fill("textbox", "when it holds", "2").await;

@@ -1,4 +1,4 @@
-//! Bytes and what they mean, both ways.
+//! Selecting a byte shows its meaning, and selecting a type or member shows its bytes.
 
 use btf::{Btf, Kind, MemberIndex};
 use tests::browser::Browser;
@@ -6,7 +6,7 @@ use tests::fixture::read;
 
 use crate::steps::{click_node, heading, no_errors, open_fixture, selected, show};
 
-/// The bytes that the pane marks in a tone, as (offset, hex); `""` for any tone.
+/// The bytes that the pane marks with a tone, as (offset, hex); `""` means any tone.
 async fn marked(page: &Browser, tone: &str) -> Vec<(u64, String)> {
     let tones = if tone.is_empty() { vec!["strong", "item", "rec"] } else { vec![tone] };
     let selector = tones.iter().map(|tone| format!("[data-at][data-mark~={tone}], [data-mark~={tone}] [data-at]"));
@@ -18,7 +18,7 @@ async fn marked(page: &Browser, tone: &str) -> Vec<(u64, String)> {
     found.as_array().unwrap().iter().map(pair).collect()
 }
 
-/// Goes with the mouse to a byte, and clicks it or not. A field's bytes are one element: where in it the byte is.
+/// Moves the mouse to a byte, and clicks it if `click`. The bytes of a field are one element, so the position in it counts.
 async fn point(page: &Browser, at: usize, click: bool) {
     let body = "const cell = [...document.querySelectorAll('[aria-label=Bytes] [data-at]')].findLast(e => e.dataset.at <= arguments[0] && e.checkVisibility()); \
                 const box = cell.getBoundingClientRect(), count = cell.textContent.length / 3; \
@@ -29,17 +29,17 @@ async fn point(page: &Browser, at: usize, click: bool) {
     page.point(&element, found[1].as_f64().unwrap(), click).await;
 }
 
-/// The bytes of a range of a blob as [`marked`] gives them.
+/// The bytes of a range of a blob, in the form of [`marked`].
 fn bytes(blob: &[u8], range: std::ops::Range<usize>) -> Vec<(u64, String)> {
     range.map(|at| (at as u64, format!("{:02x}", blob[at]))).collect()
 }
 
-/// What the inspector says, in one line.
+/// The text of the inspector, in one line.
 async fn inspector(page: &Browser) -> String {
     page.text_in("region", "Inspector").await
 }
 
-/// The active byte of the pane: its offset.
+/// The offset of the active byte.
 async fn active_byte(page: &Browser) -> Option<u64> {
     let at = page
         .js("return Number(document.querySelector('[aria-label=Bytes] [aria-selected=true]')?.dataset.at ?? NaN)")
@@ -47,12 +47,12 @@ async fn active_byte(page: &Browser) -> Option<u64> {
     at.as_u64()
 }
 
-/// Where a struct's record and one of its members are in a blob.
+/// The offset of a struct's record, and the range of one of its members, in a blob.
 fn place(blob: &[u8], name: &str, member: u32) -> (usize, std::ops::Range<usize>) {
     let btf = Btf::parse(blob.to_vec(), None).unwrap();
     let t = btf.types().find(|t| t.kind() == Kind::Struct && t.name() == name).unwrap();
     let item = t.item(MemberIndex(member)).unwrap();
-    // The format: 12 bytes of head, 12 bytes a member.
+    // The format: a head of 12 bytes, and 12 bytes for each member.
     let start = t.record().start as usize;
     let from = start + 12 + member as usize * 12;
     assert_eq!(item.start as usize..item.end as usize, from..from + 12);
@@ -68,7 +68,7 @@ pub async fn a_member_marks_its_bytes_and_is_read_field_by_field() {
         let (start, member) = place(&blob, "task_struct", 4);
         open_fixture(&page, &file).await;
         show(&page, "struct", "task_struct", "layout").await;
-        // The whole record first: a head of 12 bytes and 9 members of 12.
+        // The whole record is marked: a head of 12 bytes and 9 members of 12.
         let record = marked(&page, "").await;
         assert!(record.contains(&(start as u64, format!("{:02x}", blob[start]))), "{record:?}");
         let said = inspector(&page).await;
@@ -105,7 +105,7 @@ pub async fn a_byte_selects_its_owner_everywhere() {
     page.js_with("document.querySelector('[aria-label=Bytes]').scrollTop = 0", vec![]).await;
     go_to_offset(&page, &format!("{at:#x}")).await;
     assert_eq!(active_byte(&page).await, Some(at as u64));
-    // Read, but not yet chosen: the type that is shown is still the other.
+    // Hovering does not select: the shown type stays.
     assert_eq!(heading(&page).await, "struct task_struct");
     point(&page, at, true).await;
     assert_eq!(heading(&page).await, "struct net_device");
@@ -120,7 +120,7 @@ pub async fn a_byte_selects_its_owner_everywhere() {
     page.press("2").await;
     assert_eq!(selected(&page, "tree", "Type tree").await, ["ops"]);
 
-    // Keys: by byte, by row, by field; Enter selects.
+    // Keys move by byte, row or field; Enter selects.
     point(&page, at, true).await;
     assert_eq!(page.focus().await, ("grid".to_owned(), "Bytes".to_owned()));
     for (keys, to) in [
@@ -148,7 +148,7 @@ pub async fn a_byte_selects_its_owner_everywhere() {
     assert_eq!(heading(&page).await, "struct list_head");
     assert!(page.fragment().await.contains("m=prev"));
 
-    // What is not an offset gets a message, and Escape leaves all as it is.
+    // Text that is not an offset gets a message, and Escape changes nothing.
     point(&page, place(&blob, "list_head", 1).1.start, true).await;
     page.press("g").await;
     page.by_role("dialog", "Go to offset").await;
@@ -159,14 +159,14 @@ pub async fn a_byte_selects_its_owner_everywhere() {
     page.press("Escape").await;
     page.wait_for_none("dialog", "Go to offset").await;
     assert_eq!(heading(&page).await, "struct list_head");
-    // Relative to where the cursor is.
+    // Relative to the cursor.
     let before = active_byte(&page).await.unwrap();
     go_to_offset(&page, "+16").await;
     assert_eq!(active_byte(&page).await, Some(before + 16));
     no_errors(&page).await;
 }
 
-/// `g` in the bytes.
+/// Presses `g` in the bytes and types an offset.
 async fn go_to_offset(page: &Browser, text: &str) {
     page.focus_on("grid", "Bytes").await;
     page.press("g").await;
@@ -189,15 +189,15 @@ pub async fn pointing_at_a_byte_says_what_it_means() {
         let said = page.text_in("note", "What the byte means").await;
         assert!(said.contains(expected), "{at:#x}: {said}");
     }
-    // The member under the mouse is marked in the table too.
+    // The table marks the member under the mouse as well.
     assert_eq!(page.texts("[role=row][data-mark=hov] [role=gridcell]:last-child").await, ["pid"]);
-    // And the other way round.
+    // The bytes mark the member under the mouse in the table.
     let row = page.by_role("row", "comm").await;
     page.hover(&row).await;
     let (_, comm) = place(&blob, "task_struct", 6);
     assert_eq!(marked(&page, "hov").await, bytes(&blob, comm));
 
-    // .BTF.ext of a program has its own bytes; a module has its base's.
+    // A program also shows the bytes of its .BTF.ext, and a module those of its base.
     open_fixture(&page, "core.clang.bpfeb.o").await;
     page.click("button", ".BTF.ext").await;
     assert_eq!(active_byte(&page).await, Some(0));

@@ -1,4 +1,4 @@
-//! Two files as wholes, fields in all open files, and paths between types.
+//! The comparison of two whole files, fields in all open files, and paths between types.
 
 use tests::browser::Browser;
 
@@ -20,7 +20,7 @@ pub async fn all_that_differs_is_listed_and_walked() {
     page.click("option", "struct lost_member: 4 changes, refused at load").await;
     page.by_role("listbox", "Side by side").await;
     assert_eq!(heading(&page).await, "struct lost_member");
-    // By keys: what was removed is looked at in the file that has it.
+    // By keys: a removed type is shown in the file that has it.
     page.click("button", "Clear the search").await;
     let removed = page.texts("[aria-label='What became of them'] button").await;
     let chip = removed.iter().find(|c| c.starts_with("removed")).expect("a chip").clone();
@@ -76,21 +76,21 @@ async fn a_field_is_found_in_all_files() {
     page.by_role("table", "Fields").await;
     let rows = page.texts("table[aria-label=Fields] tbody tr").await;
     assert_eq!(rows, ["lost_member.kept 0 · 4 B int 8 · 4 B int ≠ differs from relo-old.bpfel.btf"]);
-    // Letters are text here, and what is pasted is not a file.
+    // In the text field, letters are text and not keys, and pasted text is not opened as a file.
     page.click("textbox", "Fields, one per line or separated by commas").await;
     page.press("Ctrl+End").await;
     page.type_text(", lost_member.state").await;
     page.wait_for_text("absent: no member “state”").await;
     page.by_role("button", "Save as CSV").await;
     page.screenshot("fields").await;
-    // It is a view with an address: a reload asks for the files, and shows it again.
+    // The view has an address: a reload asks for the files and shows it again.
     assert!(page.fragment().await.contains("&fields=lost_member.kept,lost_member.state"), "{}", page.fragment().await);
     click_tab(&page, "Types").await;
     page.by_role("heading", "struct lost_member").await;
     page.back().await;
     page.by_role("heading", "Fields in all open files").await;
     click_tab(&page, "Types").await;
-    // From the command box, too.
+    // It also opens from the command box.
     page.press("Ctrl+K").await;
     page.type_text(">fields").await;
     page.press("Enter").await;
@@ -105,7 +105,7 @@ async fn paths_to_a_type_lead_to_the_tree() {
     show(&page, "struct", "task_struct", "users").await;
     page.click("combobox", "Find paths to").await;
     page.type_text("list_h").await;
-    // Names are completed as the search finds them.
+    // Names are completed with the results of the search.
     page.wait_for(
         "return [...document.querySelectorAll('datalist option')].some(o => o.value === 'list_head')",
         "list_head offered",

@@ -1,10 +1,10 @@
-//! Compare: a type beside that of another file, members with what their changes mean, and links that lead there.
+//! Compare: a type beside that of another file, the meaning of each change, and links to it.
 
 use tests::browser::Browser;
 
 use crate::steps::{Scratch, fixture, heading, no_errors, open, open_fixture, show};
 
-/// The names of the rows that are shown: what changed, in words.
+/// The accessible names of the rows, which say what changed.
 async fn rows(page: &Browser) -> Vec<String> {
     page.rows("listbox", "Side by side").await.into_iter().map(|row| row.name.trim().to_owned()).collect()
 }
@@ -16,7 +16,7 @@ pub async fn a_type_stands_beside_its_namesake() {
     show(&page, "struct", "lost_member", "layout").await;
     page.press("7").await;
     page.wait_for_text("Drop a second kernel, or any other file with BTF").await;
-    // Dropping one stays here, and compares.
+    // A dropped second file does not become the current one, but is compared.
     page.drop_files(&[&fixture("relo-new.bpfel.btf")]).await;
     page.by_role("listbox", "Side by side").await;
     assert_eq!(heading(&page).await, "struct lost_member");
@@ -28,13 +28,13 @@ pub async fn a_type_stands_beside_its_namesake() {
          12 __state 4 int"
     );
     assert!(page.definitions().await.contains(&"size: 8 B → 16 B".to_owned()));
-    // By keys, with the reason below; the member is selected everywhere.
+    // By keys. The reason is below, and the other panes select the member.
     page.focus_on("listbox", "Side by side").await;
     page.press("End").await;
     page.wait_for_text("__state: ! refused at load: the old name is not found").await;
     page.press("ArrowUp").await;
     assert!(page.fragment().await.ends_with("&m=kept"), "{}", page.fragment().await);
-    // Colour is not the only sign.
+    // There is a sign beside the colour.
     let signs = rows(&page).await;
     assert!(
         signs.iter().any(|s| s.contains("moved ✓ harmless"))
@@ -77,7 +77,7 @@ async fn a_link_to_a_comparison_asks_for_both_files() {
     page.drop_files(&[&files[1]]).await;
     page.wait_for_text("This link compares with relo-old.bpfel.btf, which is not open").await;
     assert_eq!(page.fragment().await, link);
-    // Under another name, too: the digest decides.
+    // Under another file name as well: the digest decides.
     let scratch = Scratch::new();
     let renamed = scratch.file("vmlinux", &std::fs::read(&files[0]).unwrap());
     page.drop_files(&[&renamed]).await;

@@ -1,11 +1,11 @@
-//! CO-RE, the whole story: a program is opened, two kernels are dropped, one relocation fails on one of them, and the reason is read.
+//! CO-RE from start to end: open a program, drop two kernels, find the relocation that fails on one, and read the reason.
 
 use session::look::relocations::NO_COLUMNS;
 use tests::browser::Browser;
 
 use crate::steps::{Scratch, fixture, heading, no_errors, open_fixture, selected};
 
-/// The cells of the table of results, a row a string.
+/// The table of results, each row as one string.
 async fn results(page: &Browser) -> Vec<String> {
     page.texts("table[aria-label='On each kernel'] tbody tr").await
 }
@@ -21,7 +21,7 @@ pub async fn a_relocation_fails_on_one_of_two_kernels() {
 
     page.drop_files(&[&fixture("relo-old.bpfel.btf"), &fixture("relo-new.bpfel.btf")]).await;
     page.wait_for_text("83 relocations × 2 kernels · 14 fail on 2").await;
-    // The program is still what is looked at.
+    // The program stays the current file.
     assert_eq!(heading(&page).await, "byte_off struct moved.cell");
 
     page.click("searchbox", "Filter relocations").await;
@@ -41,12 +41,12 @@ pub async fn a_relocation_fails_on_one_of_two_kernels() {
     for part in ["has no member “state”", "__state", "no verifier lets pass", "bpf_core_field_exists(p->state)"] {
         assert!(why.contains(part), "{part:?} is missing: {why}");
     }
-    // The record is in the Bytes.
+    // The bytes pane shows the relocation's record.
     let bytes = page.seen_in("region", "Bytes and inspector").await;
     assert!(bytes.contains(".BTF.ext") && bytes.contains("access_str_off"), "{bytes}");
     page.screenshot("core").await;
 
-    // The address says which, and Back and a reload find it again.
+    // The address names the relocation, so Back and a reload show it again.
     let there = page.fragment().await;
     assert!(there.ends_with("&r=raw_tp/member_gone%230"), "{there}");
     page.click("button", "[45]").await;
@@ -71,7 +71,7 @@ async fn a_relocation_leads_to_the_tree() {
     page.by_role("heading", "byte_off struct moved.value.bytes[3]").await;
     let relocation = page.fragment().await;
 
-    // A step of the path: its member in the Tree.
+    // A step of the path leads to its member in the Tree.
     page.click("button", ".value").await;
     page.by_role("heading", "struct moved").await;
     page.by_role("tree", "Type tree").await;
@@ -80,7 +80,7 @@ async fn a_relocation_leads_to_the_tree() {
     page.back().await;
     page.by_role("heading", "byte_off struct moved.value.bytes[3]").await;
 
-    // The key of the Tree: the whole path, opened and selected.
+    // The key `2` shows the whole path in the Tree, expanded and selected.
     page.focus_on("listbox", "CO-RE relocations").await;
     page.press("2").await;
     page.by_role("tree", "Type tree").await;
@@ -88,7 +88,7 @@ async fn a_relocation_leads_to_the_tree() {
     page.back().await;
     assert_eq!(page.fragment().await, relocation);
 
-    // A kernel's result: the Tree of that kernel, at the path on that kernel.
+    // A kernel's result leads to the Tree of that kernel, at its path there.
     page.click("button", "0:6:0:0:1:3, in the Tree of relo-new.bpfel.btf").await;
     page.by_role("tree", "Type tree").await;
     assert_eq!(selected(&page, "tree", "Type tree").await, ["bytes"]);
@@ -96,7 +96,7 @@ async fn a_relocation_leads_to_the_tree() {
     page.back().await;
     page.by_role("heading", "byte_off struct moved.value.bytes[3]").await;
 
-    // The record's access string is a way to the bytes of the string.
+    // The access string leads to the bytes of the string.
     page.click("button", "\"0:5:0:1:3\"").await;
     let shown = page.seen_in("region", "Bytes and inspector").await;
     assert!(shown.contains(".BTF + ") && shown.contains("0:5:0:1:3"), "{shown}");
@@ -123,10 +123,10 @@ async fn the_matrix_has_all_relocations_on_all_kernels() {
     let first = page.texts("[aria-label='Relocations on kernels'] [aria-rowindex='2']").await.remove(0);
     let first: Vec<&str> = first.split_whitespace().collect();
     assert_eq!(first.join(" "), "byte_off struct moved .cell 16 40 changed cannot load here");
-    // Colour is not the only sign.
+    // There is a sign beside the colour.
     let signs = "return [...document.querySelectorAll('[role=grid] [aria-rowindex=\"2\"] [aria-colindex]')].map(c => c.innerText[0]).join('')";
     assert_eq!(page.text_of(signs).await, "✓✓⊘");
-    // Only the rows on the screen are there, and all are counted.
+    // Only the rows on the screen are in the document, but `aria-rowcount` counts all.
     let rows = page.rows("grid", "Relocations on kernels").await.len();
     let counted = page.attribute("grid", "Relocations on kernels", "aria-rowcount").await;
     assert!(rows < 60 && counted == "84", "{rows:?} {counted}");
@@ -147,7 +147,7 @@ async fn the_matrix_has_all_relocations_on_all_kernels() {
     page.back().await;
     page.by_role("grid", "Relocations on kernels").await;
 
-    // The filter of the list is that of the matrix; a click opens.
+    // List and matrix share the filter; a click on a cell opens it.
     page.click("searchbox", "Filter relocations").await;
     page.type_text("lost_member").await;
     page.click("button", "refused at load 14").await;
@@ -158,7 +158,7 @@ async fn the_matrix_has_all_relocations_on_all_kernels() {
     no_errors(&page).await;
 }
 
-/// Pasted or dropped before its program: the error is explained at once, and located when the program is opened.
+/// A log that is pasted or dropped before its program: the error is explained at once, and located when the program is opened.
 #[tokio::test]
 async fn a_log_before_its_program_is_explained() {
     let Some(page) = Browser::start().await else { return };
@@ -175,7 +175,7 @@ async fn a_log_before_its_program_is_explained() {
     page.wait_for_none("dialog", "Log").await;
 
     let scratch = Scratch::new();
-    // An instruction begins as a line of a hex dump does.
+    // An instruction in a log looks like a line of a hex dump.
     let text = format!("0: R1=ctx() R10=fp0\n0: (61) r0 = *(u32 *)(r1 +1264)\n{text}");
     page.drop_file(&scratch.file("verifier.log", text.as_bytes())).await;
     page.by_role("dialog", "Log").await;
@@ -200,7 +200,7 @@ async fn a_pasted_log_leads_to_instructions_and_relocations() {
     page.click("tab", "CO-RE 83").await;
     page.by_role("listbox", "CO-RE relocations").await;
 
-    // Typed or pasted into the field below the relocation; single keys are text there.
+    // Typing or pasting into the field below the relocation. Letters are text there, not keys.
     page.click("button", "Paste a log").await;
     page.by_role("textbox", "Log").await;
     assert_eq!(page.focus().await.0, "textbox");
@@ -211,7 +211,7 @@ async fn a_pasted_log_leads_to_instructions_and_relocations() {
     page.click("button", "Close the log").await;
     page.wait_for_none("region", "Log").await;
 
-    // Pasted anywhere, since a program is open.
+    // Pasting anywhere works while a program is open.
     page.js_with(paste, vec![serde_json::json!(text)]).await;
     page.by_role("grid", "Lines of the log").await;
     page.wait_for_text("4 of 5 lines lead into the program").await;
@@ -219,7 +219,7 @@ async fn a_pasted_log_leads_to_instructions_and_relocations() {
         page.texts("[aria-label='Lines of the log'] [aria-selected=true] button").await,
         ["relocation #0", "instruction 0"]
     );
-    // An error is marked, and not by colour alone.
+    // The line with the error is marked by more than its colour.
     let wrong = page.within(
         "grid",
         "Lines of the log",
@@ -232,7 +232,7 @@ async fn a_pasted_log_leads_to_instructions_and_relocations() {
     page.press("Enter").await;
     page.by_role("heading", "byte_off struct lost_member.state").await;
 
-    // It stays; a source line leads to its first instruction, beside it.
+    // The log stays; a source line leads to its first instruction, beside the log.
     page.by_role("grid", "Lines of the log").await;
     assert_eq!(page.focus().await, ("grid".to_owned(), "Lines of the log".to_owned()));
     page.click("button", "relo.bpf.c:147").await;
@@ -242,7 +242,7 @@ async fn a_pasted_log_leads_to_instructions_and_relocations() {
     assert!(line.starts_with("0: "), "{line}");
     page.by_role("grid", "Lines of the log").await;
     page.screenshot("program-log").await;
-    // The edge between them can be moved by keys.
+    // Keys move the edge between the panes.
     let height = "return Math.round(e.getBoundingClientRect().height)";
     let before = page.within("region", "Log", height).await;
     page.focus_on("separator", "Height of the log").await;
@@ -271,7 +271,7 @@ async fn a_link_carries_a_relocation_and_why_it_fails() {
     let link = page.clipboard().await;
     let fragment = link.split_once('#').expect("a fragment").1.to_owned();
 
-    // Without the files: the same result for the same reason, also after a reload.
+    // Without the files, and also after a reload: the same result and reason.
     for again in [false, true] {
         match again {
             false => page.open(&fragment).await,
@@ -300,7 +300,7 @@ async fn the_other_byte_order_is_said_first() {
     page.wait_for_text("cannot load on 1").await;
     let rows = results(&page).await;
     assert!(rows.iter().all(|row| row.contains("cannot load here")), "{rows:?}");
-    // Nothing is advised where nothing but the byte order is in the way.
+    // No advice when only the byte order differs.
     let regions = page.names("region").await;
     let title = regions.iter().find(|name| name.starts_with("It cannot load on relo-old.bpfeb.btf"));
     let why = page.text_in("region", title.expect("why")).await;
@@ -312,7 +312,7 @@ async fn the_other_byte_order_is_said_first() {
     no_errors(&page).await;
 }
 
-/// On a narrow screen, where one pane is shown at a time, what is chosen in the list is shown: by a click, and by Enter.
+/// On a narrow screen, which shows one pane at a time, choosing in the list by click or Enter shows the view.
 #[tokio::test]
 async fn a_narrow_screen_goes_on_to_what_is_chosen() {
     let Some(page) = Browser::start().await else { return };
@@ -352,7 +352,7 @@ async fn a_program_dropped_with_its_kernels_opens_at_its_relocations() {
     page.drop_files(&files.map(fixture).iter().map(|p| p.as_path()).collect::<Vec<_>>()).await;
     page.by_role("listbox", "CO-RE relocations").await;
     page.wait_for_text("83 relocations × 2 kernels").await;
-    // Kernels differ in the ends of their names.
+    // The names of kernels share their beginnings; chips must show how they differ.
     let chips = page.texts_of("listitem").await.join("|");
     assert!(chips.contains("…old.bpfel.btf") && chips.contains("…new.bpfel.btf"), "{chips}");
     assert_eq!(page.texts("p[title]").await.len(), 1);

@@ -1,4 +1,4 @@
-//! Files that are none, and files that are broken: a clear message with file and byte, and the page lives on.
+//! Files without BTF, and damaged files: a clear message with file and byte, and the page keeps working.
 
 use btf::{Btf, Kind};
 use tests::blob::Order;
@@ -14,10 +14,10 @@ pub async fn what_cannot_be_opened_is_said_and_the_page_lives_on() {
     let scratch = Scratch::new();
     let kernel = read("kernel.s390x.btf");
     let string_section = kernel.len() - 100;
-    // Of another machine: BPF objects open without BTF, too.
+    // For another machine, since BPF objects open without BTF.
     let no_btf = Elf::new(Class::Elf64, Order::Little, 62).with(Section::new(".text", vec![0; 16])).build();
     let no_bits = Elf::new(Class::Elf64, Order::Big, 22).with(Section::nobits(".BTF", 1321)).build();
-    // Name, bytes, and words that the message has to have beside the name: what was expected or found, and at which byte.
+    // Name, bytes, and words that the message must contain beside the name: what was expected or found, and at which byte.
     let cases: [(&str, &[u8], &[&str]); 8] = [
         ("empty.btf", &[], &["empty"]),
         ("notes.txt", b"Dear diary, today I read the format of BTF.\n", &["byte 0x0", "9f eb", "Dear diary"]),
@@ -43,7 +43,7 @@ pub async fn what_cannot_be_opened_is_said_and_the_page_lives_on() {
         assert_eq!(alerts.len(), refused, "{alerts:?}");
     }
     page.screenshot("problems").await;
-    // A message is dismissed alone; the same file again does not say it twice.
+    // Messages are dismissed one by one; opening the same file again does not repeat a message.
     page.click("button", "Dismiss the problem of notes.txt").await;
     let file = scratch.file("notes.txt", b"Dear diary.");
     page.drop_file(&file).await;
@@ -57,11 +57,11 @@ pub async fn what_cannot_be_opened_is_said_and_the_page_lives_on() {
     no_errors(&page).await;
 }
 
-/// The fixture's kernel with a member that has a type id beyond all types: the bytes, and where in the blob the id is.
+/// The fixture's kernel, with a member whose type id is beyond all types. Also returns the offset of that id in the blob.
 pub fn damaged(blob: &[u8]) -> (Vec<u8>, usize) {
     let btf = Btf::parse(blob.to_vec(), None).unwrap();
     let device = btf.types().find(|t| t.kind() == Kind::Struct && t.name() == "net_device").unwrap();
-    // A record of 12 bytes, then members of 12: name, type, offset. `ops` is the third.
+    // The record: 12 bytes, then members of 12: name, type, offset. `ops` is the third member.
     let at = device.record().start as usize + 12 + 2 * 12 + 4;
     let mut bytes = blob.to_vec();
     let id: [u8; 4] = bytes[at..at + 4].try_into().unwrap();
@@ -80,7 +80,7 @@ async fn a_damaged_file_shows_what_can_be_read_and_leads_to_the_byte() {
         page.drop_file(&scratch.file("damaged.btf", &bytes)).await;
         damage_is_shown(&page, "damaged.btf", at, at).await;
     }
-    // In an ELF the message counts from the start of the file, the bytes on the page from that of the section.
+    // For an ELF file, the message counts from the start of the file, and the bytes pane from the start of the section.
     let elf = read("kernel.x86_64.o");
     let blob = section(&elf, ".BTF").unwrap();
     let start = elf.windows(blob.len()).position(|part| part == blob).unwrap();
@@ -93,7 +93,7 @@ async fn a_damaged_file_shows_what_can_be_read_and_leads_to_the_byte() {
     no_errors(&page).await;
 }
 
-/// The message, its way to the byte, the list of problems, and the rest of the model.
+/// Checks the message, its link to the byte, the list of problems, and that the rest is shown.
 async fn damage_is_shown(page: &Browser, name: &str, at: usize, at_of_file: usize) {
     assert_eq!(page.names("listitem").await, [name]);
     let alerts = page.texts_of("alert").await;
@@ -115,7 +115,7 @@ async fn damage_is_shown(page: &Browser, name: &str, at: usize, at_of_file: usiz
     page.press("Escape").await;
     page.wait_for_none("dialog", "Problems").await;
 
-    // What is sound is shown, and the struct with the broken member too.
+    // Sound types are shown, and the struct with the faulty member as well.
     show(page, "struct", "task_struct", "layout").await;
     assert_eq!(figures(page, &["size", "members"]).await, ["72 B", "9"]);
     show(page, "struct", "net_device", "layout").await;

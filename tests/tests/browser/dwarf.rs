@@ -1,4 +1,4 @@
-//! Files with debug information and without BTF: their types are made of it.
+//! Files with debug information but no BTF: their types are made from it.
 
 use tests::browser::Browser;
 use tests::{fixture, skip};
@@ -7,7 +7,7 @@ use xtask::tools::{CC, CLANG};
 use crate::policy::gzip;
 use crate::steps::{Scratch, click_tab, heading, no_errors, open};
 
-/// A file of ours with debug information.
+/// The path of one of our files with debug information.
 fn debug_file(name: &str) -> std::path::PathBuf {
     fixture::dwarf_folder().join(name)
 }
@@ -21,9 +21,9 @@ async fn types_are_made_of_debug_information() {
         overview.contains("Made from DWARF by btfscope:") && overview.contains("43 types of 1 unit of C."),
         "{overview}"
     );
-    // Describes the file, and not only the BTF made from it.
+    // The overview describes the file, not only the BTF that was made from it.
     assert!(overview.contains("object file · ") && !overview.contains("raw · "), "{overview}");
-    // What its test says natively: the one variable that another file has.
+    // The same count as in the native test: one variable is in another file.
     assert!(overview.contains("variables left out: 1: "), "{overview}");
     page.screenshot("dwarf").await;
     page.click("button", "packet").await;
@@ -37,7 +37,7 @@ async fn a_tag_shows_the_entries_that_it_was_made_of() {
     let Some(page) = Browser::start().await else { return };
     open(&page, &[&debug_file("dwarf-tags.x86_64.o")]).await;
     page.click_css("[title='[2] TYPE_TAG']").await;
-    // As readelf prints the entries at 0x32 and 0x46.
+    // The entries at 0x32 and 0x46 as readelf prints them.
     let annotation = page.text_in("table", "the annotation").await;
     assert!(annotation.contains("DW_TAG_GNU_annotation .debug_info + 0x32"), "{annotation}");
     assert!(annotation.contains("DW_AT_name \"btf_type_tag\""), "{annotation}");
@@ -68,7 +68,7 @@ async fn neither_btf_nor_debug_information() {
     no_errors(&page).await;
 }
 
-/// A file with both opens by its BTF; its DWARF on request, to be compared.
+/// A file with both opens with its BTF. Its DWARF is converted on request, and compared.
 #[tokio::test]
 async fn dwarf_beside_btf() {
     let Some(page) = Browser::start().await else { return };
@@ -93,7 +93,7 @@ async fn dwarf_beside_btf() {
     no_errors(&page).await;
 }
 
-/// The types of a file compiled with -gsplit-dwarf are in another one: it is named, and taken when it is dropped beside.
+/// With -gsplit-dwarf, the types are in another file: it is named, and used when it is dropped as well.
 #[tokio::test]
 async fn split_debug_information() {
     let Some(page) = Browser::start().await else { return };
@@ -118,7 +118,7 @@ async fn split_debug_information() {
     no_errors(&page).await;
 }
 
-/// Compressed debug information opens, and a reload of a file that the browser keeps says where its types are from.
+/// Compressed debug information opens. After a reload, a remembered file still says what its types were made from.
 #[tokio::test]
 async fn packed_and_remembered() {
     let Some(page) = Browser::start().await else { return };
@@ -139,7 +139,7 @@ async fn packed_and_remembered() {
     no_errors(&page).await;
 }
 
-/// A BPF program with debug information and without BTF opens as a program; its types are made on request.
+/// A BPF program with debug information but no BTF opens as a program; types are made on request.
 #[tokio::test]
 async fn a_program_without_btf() {
     let Some(page) = Browser::start().await else { return };

@@ -20,7 +20,7 @@ async fn relocations_symbols_and_their_bytes() {
     assert_eq!(rows.len(), 3);
     assert!(rows[1].name.ends_with("(S 0 + A 0x18) / 8 - 1 = 2 border"), "{}", rows[1].name);
     page.click("option", &rows[1].name).await;
-    // The place of the call in its section, then the record in its own, and back from its bytes to another row.
+    // The place of the call in its section, then the relocation's record, and back from its bytes to another row.
     let marked = |text: String| text.split_whitespace().collect::<Vec<_>>().join(" ");
     let strong = "return [...e.querySelectorAll('[aria-selected=true]')].map(x => x.textContent.trim()).join(' ')";
     let place = page.within("grid", "Bytes of .text", strong).await;
@@ -71,7 +71,7 @@ async fn a_program_without_btf_opens() {
     click_tab(&page, "Types").await;
     let left = page.text_in("complementary", "Types of the file").await;
     assert!(left.contains("compile it with clang -g"), "{left}");
-    // Nothing is shown of a .BTF that is not there.
+    // The overview shows nothing about a .BTF that the file does not have.
     let overview = page.texts("main").await.join(" ");
     assert!(overview.contains("no section .BTF") && overview.contains("no BTF"), "{overview}");
     assert!(!overview.contains("header of 24 bytes") && !overview.contains("0 types"), "{overview}");

@@ -1,7 +1,7 @@
-//! Tests of the page that run in other browsers, too: what is about the page and not about Chromium. With the feature `engines`
-//! (`cargo xtask test --browsers all`).
+//! The tests that also run in other browsers, because they are about the page and not about Chromium. They need the feature
+//! `engines` (`cargo xtask test --browsers all`).
 
-/// Tests by their module and name, in a module of this name with this engine.
+/// For each engine a module of its name, with these tests, given by module and name.
 macro_rules! tests_in {
     ($engine:ident, $name:ident: $($module:ident { $($test:ident)* })*) => {
         mod $name {

@@ -1,4 +1,4 @@
-//! Fits: on which kernels a program loads; open ones and those of the page's atlas.
+//! Fits: on which kernels a program loads, for open kernels and those of the page's atlas.
 
 use session::look::relocations::NO_COLUMNS;
 use tests::browser::{Browser, dist};
@@ -20,12 +20,12 @@ pub async fn a_program_is_asked_on_the_kernels_of_the_atlas() {
     let ask = page.names("button").await.into_iter().find(|name| name.ends_with(", too")).expect("a button");
     assert!(ask.starts_with("Ask ") && ask.contains("kernels of Debian"), "{ask}");
     page.click("button", &ask).await;
-    // What is open stands beside them.
+    // Open kernels have columns as well.
     page.wait_for_text("kernels in ").await;
     let heads = page.texts_of("columnheader").await;
     assert!(heads.len() > 4 && heads[1].starts_with("5.10"), "{heads:?}");
     page.screenshot("fits").await;
-    // The rest is a matter of the keyboard: to the program that 5.14 broke, on 6.1, and to its relocation.
+    // From here by keyboard: to the program that 5.14 broke, on 6.1, and to its relocation.
     let rows = page.rows("grid", GRID).await;
     let broken = rows.iter().find(|row| row.text().contains("task_struct.state")).expect("the relocation").text();
     assert!(broken.contains("there") && broken.contains("absent"), "{broken}");
@@ -55,7 +55,8 @@ pub async fn an_answer_leads_to_its_relocation_by_keys() {
     no_errors(&page).await;
 }
 
-/// From an answer to the nearest kernel where it is met, and a link that carries it all: by the keyboard, on a page without the file.
+/// From an answer to the nearest kernel where it is met, and a link that contains everything, opened on a page without the file. By
+/// keyboard.
 #[tokio::test]
 pub async fn an_answer_is_compared_and_sent_on() {
     if !dist().join("atlas/debian.atlas").is_file() {
@@ -71,7 +72,7 @@ pub async fn an_answer_is_compared_and_sent_on() {
     page.fill("searchbox", "Kernels of the atlas", "arch:amd64 flavour:generic").await;
     page.wait_for("return !document.body.innerText.includes('arm64')", "kernels of amd64 alone").await;
     page.focus_on("grid", GRID).await;
-    // The first answer is that of a program which fails; it says why, beside the table.
+    // The first answer is of a program that fails. The reason is beside the table.
     let why = page.text_in("region", "Why").await;
     assert!(why.contains("✗ fails") && why.contains("failed to resolve CO-RE relocation"), "{why}");
     page.click("button", "Share").await;
@@ -89,7 +90,7 @@ pub async fn an_answer_is_compared_and_sent_on() {
     assert!(page.fragment().await.contains("f=atlas:"), "{}", page.fragment().await);
     no_errors(&page).await;
 
-    // The link contains the answers: its recipient needs no server.
+    // The link contains the answers, so its receiver needs no server.
     let Some(other) = Browser::start().await else { return };
     other.open(link.split_once('#').expect("a fragment").1).await;
     other.wait_for_text("These answers came with the link.").await;
@@ -99,14 +100,14 @@ pub async fn an_answer_is_compared_and_sent_on() {
     no_errors(&other).await;
 }
 
-/// On a phone the answer is a pane of its own, and a click on an answer leads to it.
+/// On a phone, the answer is a pane of its own; a click on an answer shows it.
 #[tokio::test]
 pub async fn on_a_phone_the_answer_is_a_pane() {
     let Some(page) = Browser::start().await else { return };
     page.resize(390, 844).await;
     open(&page, &[&fixture("relo.clang.bpfel.o"), &fixture("relo-new.bpfel.btf")]).await;
     page.click("tab", "List").await;
-    // The table is in the view, which comes to the front.
+    // Choosing Fits shows the pane with the table.
     page.click("tab", "Fits").await;
     page.by_role("grid", GRID).await;
     page.click_css("[role=grid] [role=gridcell]").await;

@@ -1,4 +1,4 @@
-//! Files from the web: asked for first, loaded by a page with a policy of its own, and what is said when they do not come.
+//! Files from the web: the page asks first, loads them in a frame with a policy of its own, and reports failures.
 
 use std::io::{BufRead, BufReader, Write};
 use std::net::{TcpListener, TcpStream};
@@ -9,10 +9,10 @@ use tests::browser::Browser;
 
 use crate::steps::no_errors;
 
-/// Another server, which serves one file to everyone; other sites may read it below `/open/` only.
+/// Another server with one file. Other sites may read it only below `/open/`.
 struct Elsewhere {
     host: String,
-    /// The heads of all requests.
+    /// The headers of all requests.
     asked: Arc<Mutex<Vec<String>>>,
 }
 
@@ -22,7 +22,7 @@ impl Elsewhere {
         let host = listener.local_addr().unwrap().to_string();
         let asked = Arc::new(Mutex::new(Vec::new()));
         let log = Arc::clone(&asked);
-        // It ends with the process.
+        // The thread runs until the process ends.
         thread::spawn(move || {
             for stream in listener.incoming().flatten() {
                 answer(stream, &file, &log);
@@ -36,7 +36,7 @@ impl Elsewhere {
     }
 }
 
-/// A browser that hangs up is its own business.
+/// Answers one request. Errors are ignored: the browser may close the connection.
 fn answer(mut stream: TcpStream, file: &[u8], log: &Mutex<Vec<String>>) -> Option<()> {
     let mut head = String::new();
     let mut reader = BufReader::new(stream.try_clone().ok()?);
@@ -68,13 +68,13 @@ async fn a_file_on_the_web_is_loaded_when_a_person_says_so() {
     page.click("button", &format!("Load it from {host}")).await;
     page.by_role("heading", "struct task_struct").await;
     assert_eq!(page.names("alert").await, Vec::<String>::new());
-    // One request, which says nothing of who asks.
+    // One request, which does not reveal the page.
     let asked = elsewhere.asked();
     assert_eq!(asked.len(), 1, "{asked:?}");
     let head = asked[0].to_ascii_lowercase();
     assert!(head.starts_with("get /open/the%20kernel.btf http/1.1"), "{head}");
     assert!(!head.contains("cookie:") && !head.contains("referer:"), "{head}");
-    // The link stays what it was, and Share has all three kinds.
+    // The address keeps the link, and Share offers all three kinds of links.
     let fragment = page.fragment().await;
     assert!(fragment.contains(&source) && fragment.contains("view=tree"), "{fragment}");
     page.click("button", "Share").await;
@@ -82,7 +82,7 @@ async fn a_file_on_the_web_is_loaded_when_a_person_says_so() {
     page.wait_for_text("is asked whether to load the kernel.btf").await;
     page.wait_for_text("is asked for the kernel.btf; its digest is checked").await;
     page.press("Escape").await;
-    // The address can be typed, too; the same file is open already.
+    // An address can be typed as well. The same file is already open.
     page.press("Ctrl+K").await;
     page.type_text(&format!("http://{host}/open/other.btf")).await;
     page.press("Enter").await;
@@ -93,7 +93,7 @@ async fn a_file_on_the_web_is_loaded_when_a_person_says_so() {
     no_errors(&page).await;
 }
 
-/// A teacher's lesson of two steps.
+/// A lesson of two steps by a teacher.
 const LESSON: &str = "---\ntitle: Mine\nsample: first.btf\n---\n## One\n\nThe header.\n\n```lesson\nmark: header\n```\n\n\
     ## Two\n\n```lesson\nask: How many types?\nanswer: types\n```\n";
 
@@ -103,7 +103,7 @@ async fn a_lesson_on_the_web_is_walked_and_linked_to() {
     let elsewhere = Elsewhere::start(LESSON.as_bytes().to_vec());
     let host = &elsewhere.host;
     let url = format!("http://{host}/open/mine.md");
-    // As a file is asked for.
+    // The page asks first, as for a file.
     page.open(&format!("v=1&f=url:{url}")).await;
     page.click("button", &format!("Load it from {host}")).await;
     page.wait_for_text("step 1 of 2").await;
@@ -112,7 +112,7 @@ async fn a_lesson_on_the_web_is_walked_and_linked_to() {
     page.click("button", "Next").await;
     page.wait_for_text("step 2 of 2").await;
     assert!(page.fragment().await.contains(&format!("learn={url}:2")), "{}", page.fragment().await);
-    // The link into its step: nothing is loaded by itself.
+    // A link into a step: nothing is loaded without a click.
     let before = elsewhere.asked().len();
     page.open(&format!("v=1&learn={url}:2")).await;
     page.wait_for_text("This link leads to step 2 of this lesson.").await;
@@ -145,7 +145,7 @@ async fn what_does_not_come_is_explained() {
         page.wait_for_text(why).await;
         page.wait_for_text("did not give the file").await;
     }
-    // Not what btfscope opens.
+    // A scheme that btfscope does not open.
     page.open("v=1&f=url:javascript:alert(1)").await;
     page.wait_for_text("This link is damaged").await;
 }

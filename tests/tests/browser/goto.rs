@@ -4,7 +4,7 @@ use tests::browser::Browser;
 
 use crate::steps::{LANDING, click_node, heading, no_errors, open_fixture, selected, show};
 
-/// Opens the box and types.
+/// Opens the command box and types.
 async fn goto(page: &Browser, text: &str) {
     page.press("Ctrl+K").await;
     page.by_role("combobox", "Go to").await;
@@ -29,13 +29,13 @@ pub async fn the_box_goes_to_types_fields_ids_and_commands() {
     page.press("Enter").await;
     assert_eq!(heading(&page).await, "struct task_struct");
     assert_eq!(selected(&page, "treegrid", "Members").await, ["children"]);
-    // Through the members' types too.
+    // Names of members are followed through their types.
     goto(&page, "net_device.list.prev").await;
     page.press("Enter").await;
     assert_eq!(heading(&page).await, "struct net_device");
     assert_eq!(selected(&page, "treegrid", "Members").await, ["prev"]);
 
-    // The results are a list box; arrows move in it, the input points at the active one.
+    // The results are a listbox; arrows move in it, and `aria-activedescendant` of the input names the active row.
     goto(&page, "net_device").await;
     let options = page.rows("listbox", "Results").await;
     assert!(options.len() >= 2 && options[0].selected && !options[1].selected, "{options:?}");
@@ -48,12 +48,12 @@ pub async fn the_box_goes_to_types_fields_ids_and_commands() {
     page.screenshot("goto").await;
     page.press("Enter").await;
     assert_eq!(heading(&page).await, "struct net_device_ops");
-    // A click does it too.
+    // A click works as well.
     goto(&page, "list_he").await;
     page.click_css("[aria-label=Results] [role=option]").await;
     assert_eq!(heading(&page).await, "struct list_head");
 
-    // Nothing is found: it says so, and Enter does nothing.
+    // Without results: the box says so, and Enter does nothing.
     goto(&page, "no_such_thing").await;
     page.wait_for_text("Nothing has that name here").await;
     page.press("Enter").await;
@@ -85,13 +85,13 @@ pub async fn what_is_at_an_offset_is_found_in_the_box_and_by_a_key() {
     page.press("Enter").await;
     assert_eq!(heading(&page).await, "struct task_struct");
     assert_eq!(selected(&page, "treegrid", "Members").await, ["parent"]);
-    // With a type open, an offset alone; all alternatives of a union.
+    // While a type is open, an offset alone is enough; all members of a union are listed.
     goto(&page, "0x38").await;
     let found = page.seen_in("listbox", "Results").await;
     assert!(found.contains("exit_code") && found.contains("exit_data"), "{found}");
     page.press("Escape").await;
 
-    // g asks in Layout and in Tree; a line of the verifier will do, too.
+    // `g` asks in Layout and in Tree. A line of the verifier's log is accepted as well.
     for (view, role, name, line, wanted) in [
         ("layout", "treegrid", "Members", "0x10", "parent"),
         ("tree", "tree", "Type tree", "r1 = *(u64 *)(r6 +16)", "parent"),
@@ -109,7 +109,7 @@ pub async fn what_is_at_an_offset_is_found_in_the_box_and_by_a_key() {
         page.wait_for_none("combobox", "Offset or line").await;
         assert_eq!(selected(&page, role, name).await, [wanted], "{line}");
     }
-    // Beyond the end: it says so.
+    // Beyond the end, it says so.
     page.press("g").await;
     page.type_text("0x1000").await;
     assert_eq!(page.rows("listbox", "What is there").await.len(), 0);
@@ -141,7 +141,7 @@ async fn single_letters_can_be_switched_off_and_never_act_in_inputs() {
     let Some(page) = Browser::start().await else { return };
     open_fixture(&page, "layout.clang.bpfel.o").await;
     show(&page, "struct", "holes", "layout").await;
-    // In the search they are text.
+    // In the search, letters are text.
     page.press("/").await;
     assert_eq!(page.focus().await, ("searchbox".to_owned(), "Search types".to_owned()));
     page.type_text("2?cD[").await;
@@ -163,7 +163,7 @@ async fn single_letters_can_be_switched_off_and_never_act_in_inputs() {
         assert_eq!(selected(&page, "tree", "Type tree").await, ["b"], "{key}");
     }
     assert_eq!(page.names("dialog").await.len(), 0);
-    // Remembered, and switched on again in the help, which the button opens.
+    // The setting is remembered, and can be switched on again in the help, which its button opens.
     page.reload().await;
     page.click("button", "Keys and help").await;
     let checkbox = page.by_role("checkbox", "enable single-letter keys").await;

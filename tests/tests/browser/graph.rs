@@ -1,18 +1,18 @@
-//! The Graph view: drawn by the worker, moved about by keys and mouse, saved as pictures.
+//! The Graph view: laid out by the worker, used by keys and mouse, saved as pictures.
 
 use serde_json::json;
 use tests::browser::{Browser, Theme};
 
 use crate::steps::{CATCH, fixture, heading, no_errors, open, open_fixture, show};
 
-/// The names of the nodes with the middle of each, in the graph's own pixels: name and place from the box.
+/// The names and centres of the nodes, in the graph's own pixels.
 async fn nodes(page: &Browser) -> Vec<(String, f64, f64)> {
     let read = "return [...document.querySelectorAll('[role=graphics-symbol]')].map(g => { const b = g.querySelector('rect').getBBox(); \
                 return [g.querySelector('title').textContent, b.x + b.width / 2, b.y + b.height / 2]; })";
     serde_json::from_value(page.js(read).await).unwrap()
 }
 
-/// The node that has the focus.
+/// The name of the focused node.
 async fn focused(page: &Browser) -> String {
     page.text_of("return document.querySelector('[role=graphics-symbol][aria-current=true] title')?.textContent").await
 }
@@ -51,7 +51,7 @@ pub async fn keys_move_expand_and_open() {
             }
         }
         page.wait_for_text("struct task_struct · ").await;
-        // What has the focus is shown in the inspector, and the selection stays.
+        // The inspector describes the focused node; the selection does not change.
         let inspector = page.text_in("region", "Inspector").await;
         assert!(inspector.contains("task_struct"), "{inspector}");
         assert_eq!(heading(&page).await, "struct list_head");
@@ -76,7 +76,7 @@ pub async fn keys_move_expand_and_open() {
         names.sort();
         wanted.sort();
         assert_eq!(names, wanted);
-        // o opens.
+        // `o` opens the type.
         page.focus_on("graphics-document", "Type graph").await;
         page.press("ArrowLeft").await;
         let opened = focused(&page).await;
@@ -102,7 +102,7 @@ async fn panning_and_zooming_draw_nothing_again() {
     page.js("window.drawn = 0; new MutationObserver(all => window.drawn += all.filter(m => m.target.localName !== 'g' || m.attributeName !== 'transform').length)\
              .observe(document.querySelector('[role=graphics-document]'), { subtree: true, childList: true, attributes: true, characterData: true })").await;
     let first = transform().await;
-    // From a corner, where there is only ground.
+    // Drag from a corner, where there is no node.
     let pan = "const svg = document.querySelector('[role=graphics-document]'), r = svg.getBoundingClientRect(); let x = r.left + 5, y = r.top + 5; \
                for (const type of ['pointerdown', 'pointermove', 'pointermove', 'pointerup']) { \
                svg.dispatchEvent(new PointerEvent(type, { clientX: x, clientY: y, pointerId: 1, bubbles: true })); x += 30; y += 20; }";
@@ -119,7 +119,7 @@ async fn panning_and_zooming_draw_nothing_again() {
     assert_ne!(transform().await, zoomed);
     assert_eq!(page.js("return window.drawn").await, json!(0));
     page.click("button", "fit").await;
-    // A node that is dragged takes its lines along.
+    // The edges follow a node that is dragged.
     let before = nodes(&page).await;
     let path = async || page.text_of("return document.querySelector('[data-e] path').getAttribute('d')").await;
     let line = path().await;
@@ -137,7 +137,8 @@ async fn panning_and_zooming_draw_nothing_again() {
     no_errors(&page).await;
 }
 
-/// How large the graph is, and the node in the middle and all nodes: left, top, right, bottom in pixels of the window; then the frame.
+/// The scale, and in pixels of the window: the box of the node in the middle, the box of all nodes, and the frame (left, top,
+/// right, bottom).
 async fn in_sight(page: &Browser) -> (f64, [f64; 4], [f64; 4], [f64; 4]) {
     let read = "const box = e => { const r = e.getBoundingClientRect(); return [r.left, r.top, r.right, r.bottom]; }; \
                 const svg = document.querySelector('[role=graphics-document]'), group = svg.querySelector(':scope > g'); \
@@ -151,7 +152,7 @@ async fn a_tall_graph_stays_readable() {
     page.resize(1200, 420).await;
     open_fixture(&page, "kernel.x86_64.btf").await;
     show_graph(&page, "task_struct").await;
-    // The view of a low window is as high as its pane, so the frame is made lower than the graph.
+    // A view is as high as its pane, so make the frame lower than the graph.
     page.within("graphics-document", "Type graph", "e.parentElement.style.maxHeight = '100px'").await;
     page.settle().await;
     page.focus_on("graphics-document", "Type graph").await;
@@ -163,7 +164,7 @@ async fn a_tall_graph_stays_readable() {
     assert!(inside(root), "{root:?} {frame:?}");
     let first =
         page.js("return document.querySelector('[role=graphics-document] > g').getAttribute('transform')").await;
-    // Only made smaller by hand: fit, by key and by button, returns to a readable size.
+    // It becomes unreadably small only by hand; "fit", by key and by button, returns to a readable scale.
     page.focus_on("graphics-document", "Type graph").await;
     for _ in 0..6 {
         page.press("-").await;
@@ -178,14 +179,14 @@ async fn a_tall_graph_stays_readable() {
     page.press("-").await;
     page.click("button", "fit").await;
     assert_eq!(transform().await, first);
-    // The buttons are above the graph.
+    // The buttons do not cover the graph.
     let covered = "const svg = document.querySelector('[role=graphics-document]').getBoundingClientRect(); \
                    return [...document.querySelectorAll('main button')].filter(b => b.getBoundingClientRect().bottom > svg.top).length";
     assert_eq!(page.js(covered).await, json!(0));
     no_errors(&page).await;
 }
 
-/// The nodes whose boxes are not wholly inside the frame, of those that were not there when `window.before` was set.
+/// The new nodes (not there when `window.before` was set) whose boxes are not wholly inside the frame.
 const NEW_AND_OUTSIDE: &str = "const f = document.querySelector('[role=graphics-document]').getBoundingClientRect(); \
     return [...document.querySelectorAll('[role=graphics-symbol]')].filter(g => !window.before.has(g)).map(g => [g.querySelector('title').textContent, \
     g.querySelector('rect').getBoundingClientRect()]).filter(([, r]) => r.left < f.left || r.top < f.top || r.right > f.right || r.bottom > f.bottom).map(([name]) => name)";
@@ -199,7 +200,7 @@ pub async fn what_is_added_comes_into_sight_and_the_rest_is_left_alone() {
     page.fill("searchbox", "Find a node", "task_struct").await;
     page.settle().await;
     assert_eq!(focused(&page).await, "struct task_struct");
-    // Enter leads into the graph. Pushed to the right edge, what is added there would be out of sight.
+    // Enter moves the focus into the graph. With the node at the right edge, the nodes added by expanding would be out of view.
     page.focus_on("searchbox", "Find a node").await;
     page.press("Enter").await;
     assert_eq!(page.focus().await, ("graphics-document".to_owned(), "Type graph".to_owned()));
@@ -218,7 +219,7 @@ pub async fn what_is_added_comes_into_sight_and_the_rest_is_left_alone() {
     assert_eq!(page.js(NEW_AND_OUTSIDE).await, json!([]));
     let (scale, ..) = in_sight(&page).await;
     assert!(scale >= 0.7, "{scale}");
-    // Of the nodes that were there, only the one that was expanded and those that lost something to add are drawn again.
+    // Of the old nodes, only the expanded one and its neighbours with a changed sign are drawn again.
     let changed = page.js("return [...new Set(window.changed)]").await;
     assert!(changed.as_array().unwrap().iter().any(|name| name == "struct task_struct"), "{changed}");
     assert!(!changed.as_array().unwrap().iter().any(|name| name == "struct list_head"), "{changed}");
@@ -239,7 +240,7 @@ pub async fn a_node_is_found_by_its_name() {
                  return r.left >= f.left && r.top >= f.top && r.right <= f.right && r.bottom <= f.bottom";
     assert_eq!(page.js(shown).await, json!(true));
     page.wait_for_text("struct list_head · ").await;
-    // Arrows go round all of the name.
+    // Arrows go through all nodes of the name.
     page.fill("searchbox", "Find a node", "s").await;
     page.focus_on("searchbox", "Find a node").await;
     let first = focused(&page).await;

@@ -1,12 +1,12 @@
-//! The harness itself, on a page that reports what reaches it: a test of the site means nothing if its drop or its key press
-//! is not what a person's would be.
+//! Tests of the harness, on a page that reports the events it gets. Tests of the site mean nothing if their drops and key presses
+//! differ from a person's.
 
 use std::path::PathBuf;
 use std::{env, fs, process};
 
 use tests::browser::{Browser, Theme, UnwrapOrSkip};
 
-/// A folder with the page and two files to open; goes away with the test.
+/// A folder with that page and two files. It is removed when this is dropped.
 struct Pages(PathBuf);
 
 impl Pages {
@@ -26,7 +26,7 @@ impl Drop for Pages {
     }
 }
 
-/// What the page reported since the last time.
+/// The events that the page reported since the last call.
 async fn report(page: &Browser) -> String {
     page.text_of("const o = document.querySelector('output'), text = o.textContent; o.textContent = ''; return text")
         .await

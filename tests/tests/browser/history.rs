@@ -25,7 +25,7 @@ pub async fn back_and_forward_go_through_what_was_seen() {
     }
     assert_eq!(page.attribute("tab", "Tree", "aria-selected").await, "true");
 
-    // The same by the keys of lists.
+    // The same with the keys of lists.
     page.js("document.querySelector('[role=tree]').focus()").await;
     page.press("[").await;
     page.wait_for("return location.hash.includes('view=layout')", "the view before").await;
@@ -34,9 +34,9 @@ pub async fn back_and_forward_go_through_what_was_seen() {
     page.by_role("heading", "struct nested").await;
     page.press("]").await;
     page.by_role("heading", "struct outer").await;
-    // The list stands on the type that is shown.
+    // The list selects the type that is shown.
     assert_eq!(selected(&page, "listbox", "Types").await, ["struct outer"]);
-    // Following a type is a step, moving over members is not.
+    // Going to a type is a step in the history, moving over members is not.
     page.click("row", "inner").await;
     page.press("ArrowDown").await;
     page.press("ArrowDown").await;
@@ -49,10 +49,10 @@ pub async fn back_and_forward_go_through_what_was_seen() {
     no_errors(&page).await;
 }
 
-/// The short link that Share copies.
+/// Copies the short link in the Share dialog.
 async fn share(page: &Browser) -> String {
     page.click("button", "Share").await;
-    // Behind the link that carries the type.
+    // It comes after the link that contains the type.
     page.wait_for_count("button", "Copy link", 2).await;
     page.click_nth("button", "Copy link", 1).await;
     page.wait_for_text("Link copied").await;
@@ -60,7 +60,7 @@ async fn share(page: &Browser) -> String {
     page.clipboard().await
 }
 
-/// The SHA-256 of bytes by the browser's own cryptography, in hex.
+/// The SHA-256 of bytes in hex, computed by the browser.
 async fn sha256(page: &Browser, bytes: &[u8]) -> String {
     let digest = "window.digest = null; crypto.subtle.digest('SHA-256', new Uint8Array(arguments[0])) \
                   .then(d => { window.digest = [...new Uint8Array(d)].map(b => b.toString(16).padStart(2, '0')).join(''); })";
@@ -91,7 +91,7 @@ pub async fn a_shared_link_asks_for_its_file_and_lands_on_the_view() {
     assert!(link.starts_with(&page.url()), "{link}");
     let (_, fragment) = link.split_once('#').unwrap();
 
-    // A receiver without the file is asked for it by name, and sees what the link shows.
+    // A receiver without the file is asked for it by name; then the link is shown.
     page.open(fragment).await;
     let alerts = page.names("alert").await;
     assert_eq!(alerts.len(), 1, "{alerts:?}");
@@ -99,17 +99,17 @@ pub async fn a_shared_link_asks_for_its_file_and_lands_on_the_view() {
         assert!(alerts[0].contains(word), "{word}: {alerts:?}");
     }
     page.screenshot("link-asks").await;
-    // Another file for it gets a message, and can be shown all the same.
+    // Another file gets a message, and can be used anyway.
     page.drop_file(&fixture("kernel.x86_64.btf")).await;
     page.wait_for_text("kernel.x86_64.btf is a different file: its digest does not match").await;
     page.by_role("button", "Show it in this file").await;
-    // The same types in an ELF are the same file for a link: the digest is that of the BTF.
+    // The same types in an ELF file are accepted, since the digest is that of the BTF.
     page.drop_file(&fixture("kernel.s390x.o")).await;
     page.by_role("heading", "struct net_device").await;
     page.wait_for_none("button", "Show it in this file").await;
     landed(&page).await;
 
-    // A reload asks too, and lands there again.
+    // A reload asks as well, and shows the same.
     page.reload().await;
     let alerts = page.names("alert").await;
     assert!(alerts.len() == 1 && alerts[0].contains("kernel.s390x.o"), "{alerts:?}");
@@ -118,19 +118,19 @@ pub async fn a_shared_link_asks_for_its_file_and_lands_on_the_view() {
     page.by_role("heading", "struct net_device").await;
     landed(&page).await;
 
-    // Shown in a file that it was not made from: by name.
+    // Shown in a file that the link was not made from: the type is found by its name.
     page.open(fragment).await;
     page.browse(&[&fixture("kernel.x86_64.btf")]).await;
     page.click("button", "Show it in this file").await;
     landed(&page).await;
-    // Or forgotten.
+    // The link can also be dropped.
     page.open(fragment).await;
     page.click("button", "Forget this link").await;
     assert_eq!((page.names("alert").await.len(), page.fragment().await.as_str()), (0, ""));
     no_errors(&page).await;
 }
 
-/// `net_device.list.prev` in the tree.
+/// Checks that `net_device.list.prev` is selected in the Tree.
 async fn landed(page: &Browser) {
     assert_eq!(heading(page).await, "struct net_device");
     assert_eq!(page.names("alert").await, NONE);
@@ -175,11 +175,11 @@ async fn odd_links_get_a_message() {
         page.open(fragment).await;
         let alerts = page.names("alert").await;
         assert!(alerts.len() == 1 && alerts[0].contains(word), "{fragment}: {alerts:?}");
-        // The page lives on.
+        // The page keeps working.
         page.browse(&[&fixture("layout.clang.bpfel.o")]).await;
         page.by_role("listbox", "Types").await;
     }
-    // A type or a member that is not there gets a message.
+    // An unknown type or member gets a message.
     open_fixture(&page, "kernel.x86_64.btf").await;
     page.wait_for("return location.hash.includes('sha256:')", "the digest in the address").await;
     let files = page.fragment().await;
@@ -188,7 +188,7 @@ async fn odd_links_get_a_message() {
         page.browse(&[&fixture("kernel.x86_64.btf")]).await;
         page.wait_for_text(word).await;
     }
-    // An id that a rebuilt kernel moved: the name counts.
+    // If an id is wrong after the kernel was rebuilt, the name counts.
     page.open(&format!("{files}&t=module&kind=struct&id=3&view=c")).await;
     page.browse(&[&fixture("kernel.x86_64.btf")]).await;
     page.by_role("heading", "struct module").await;
@@ -201,7 +201,7 @@ pub async fn the_sample_opens_by_a_click_and_by_its_link() {
     page.open("").await;
     page.allow_clipboard().await;
     page.screenshot("landing").await;
-    // Its source stands beside it.
+    // The source of the sample is shown.
     let source = page.texts("pre[aria-label]").await.join(" ");
     assert!(source.contains("struct tcp_segment") && source.contains("struct event"), "{source}");
     page.click("button", "A small BPF program").await;
@@ -212,7 +212,7 @@ pub async fn the_sample_opens_by_a_click_and_by_its_link() {
     let link = share(&page).await;
     assert!(link.contains("f=sample:program") && link.contains("t=event"), "{link}");
     let (_, fragment) = link.split_once('#').unwrap();
-    // Nothing from a link runs without a click.
+    // A link loads nothing without a click.
     page.open(fragment).await;
     assert_eq!(page.names("listitem").await, NONE);
     let alerts = page.names("alert").await;

@@ -1,4 +1,4 @@
-//! What files list beside their types: `.BTF_ids`, kfuncs, distilled bases, inlined calls. And modules over their kernels.
+//! What files list beside their types: `.BTF_ids`, kfuncs, distilled bases, inlined calls. And modules on their kernels.
 
 use std::sync::Arc;
 
@@ -13,12 +13,12 @@ use tests::reference::corpus_or_skip;
 
 use crate::steps::{NONE, Scratch, figures, heading, members, no_errors, open, show};
 
-/// The rows of the centre, each as its cells.
+/// The rows in the centre, each with its cells joined.
 async fn rows(page: &Browser, of: &str) -> Vec<String> {
     page.rows("listbox", of).await.into_iter().map(|row| row.name).collect()
 }
 
-/// The lists of a file, without the section table that each ELF file has.
+/// The names of a file's lists, without the section table, which every ELF file has.
 async fn names(page: &Browser) -> Vec<String> {
     rows(page, "Lists").await.into_iter().filter(|row| !row.starts_with("Sections of the ELF file")).collect()
 }
@@ -51,7 +51,7 @@ pub async fn ids_and_kfuncs_of_a_kernel() {
         );
         assert_eq!(rows(&page, "kfuncs").await[0], first);
 
-        // By keys: to the next list, into its rows, and on to a type; Back leads to the list.
+        // By keys: to the next list, into its rows, and to a type. Back returns to the list.
         page.click("option", "kfuncs for programs to call 3").await;
         page.by_role("listbox", "Lists").await;
         page.focus_on("listbox", "Lists").await;
@@ -73,7 +73,7 @@ pub async fn ids_and_kfuncs_of_a_kernel() {
         page.back().await;
         assert_eq!(heading(&page).await, "task_ids");
 
-        // A filter that fits in any column.
+        // The filter matches in any column.
         page.click("searchbox", "Filter the rows").await;
         page.type_text("PID").await;
         assert_eq!(rows(&page, "task_ids").await, expected[2..3]);
@@ -84,7 +84,8 @@ pub async fn ids_and_kfuncs_of_a_kernel() {
     no_errors(&page).await;
 }
 
-/// A kernel, which has tasks and only static functions: one tracepoint, LSM hook and iterator each, beside names that only look so; and a struct that programs implement.
+/// A kernel with tasks and static functions: one tracepoint, one LSM hook and one iterator, beside names that only look similar;
+/// and a struct that programs implement.
 const HOOKS: &str = "
 struct task_struct { int pid; };
 struct file { int f; };
@@ -132,7 +133,7 @@ pub async fn what_programs_attach_to_and_implement() {
         let found = rows(&page, of).await;
         assert!(after_id(&found[0]).starts_with(row), "{of}: {found:?}");
     }
-    // A row leads to its type, and Back to the list.
+    // A row leads to its type; Back returns to the list.
     page.click("option", "LSM hooks lsm: bpf_lsm_* 1").await;
     page.focus_on("listbox", "LSM hooks").await;
     page.press("ArrowDown").await;
@@ -155,7 +156,7 @@ async fn without_symbols_and_without_lists() {
     page.click("option", "without a name words 18").await;
     page.wait_for_text("The file has no symbols").await;
     assert_eq!(rows(&page, ".BTF_ids").await.len(), 18);
-    // A raw BTF has the tags alone, and a kernel without them nothing.
+    // A raw BTF only has the tags. A kernel without tags lists nothing.
     open(&page, &[&scratch.file("raw.btf", &blob.build())]).await;
     page.click("tab", "Lists").await;
     assert_eq!(names(&page).await, ["kfuncs for programs to call 2"]);
@@ -182,7 +183,7 @@ async fn a_distilled_base_finds_its_types_in_kernels() {
 
         page.drop_file(&scratch.file("vmlinux-other", &distilled::other_kernel(order))).await;
         page.wait_for_text("3 of 4 types have none in vmlinux-other").await;
-        // What does not fit comes first, each with its reason.
+        // Types that do not fit come first, with their reasons.
         assert_eq!(
             rows(&page, "Distilled base").await,
             [
@@ -205,7 +206,7 @@ async fn a_distilled_base_finds_its_types_in_kernels() {
         page.click("button", "Move it onto the kernel").await;
         page.wait_for_text("Opened mine.ko on vmlinux").await;
         assert_eq!(page.names("listitem").await, ["mine.ko", "vmlinux-other", "vmlinux", "mine.ko on vmlinux"]);
-        // Its types read with the kernel's: the list has members now.
+        // Types are completed by the kernel's: `list_head` has members now.
         show(&page, "struct", "mine", "layout").await;
         assert_eq!(figures(&page, &["size", "members", "from"]).await, ["32 B", "4", "the module"]);
         assert_eq!(members(&page).await[0], "▸ 0 16 struct list_head node");
@@ -216,7 +217,7 @@ async fn a_distilled_base_finds_its_types_in_kernels() {
     no_errors(&page).await;
 }
 
-/// A kernel whose `.BTF.inline` lists two sites of a function. No real kernel with it is at hand.
+/// A kernel whose `.BTF.inline` lists two calls of a function. We have no real kernel with that section.
 fn with_inline(order: Order) -> Vec<u8> {
     let (mut types, ids) = types(order);
     types.layout(&LAYOUT);
@@ -247,7 +248,7 @@ async fn inlined_calls_and_their_records() {
         assert_eq!(rows(&page, "Inlined calls").await, [site("0x10"), site("0x40")]);
         page.click("button", "Open its records").await;
         page.wait_for_text("vmlinux .BTF.inline").await;
-        // Its records are there as any others are, with the inspector and the users of a function.
+        // Its records are shown as all others, with the inspector and the users of a function.
         show(&page, "loc section", ".text", "record").await;
         let record = page.text().await;
         assert!(record.contains("LOCSEC '.text' vlen=2") && record.contains("offset=64"), "{record}");
@@ -269,7 +270,7 @@ async fn modules_over_their_kernel_and_the_wrong_one() {
     page.open("").await;
     page.drop_file(&corpus.path(&other)).await;
     page.drop_files(&[&paths[0], &paths[1], &paths[2]]).await;
-    // Another build of a kernel is distinguished from the right one: it says which reference of the module leads nowhere there.
+    // Another build of the kernel is recognised: the message names a reference of the module that is wrong there.
     let alerts = page.texts_of("alert").await;
     assert_eq!(alerts.len(), 3, "{alerts:?}");
     for alert in &alerts {
@@ -280,7 +281,7 @@ async fn modules_over_their_kernel_and_the_wrong_one() {
         let described = ["refers to", "has a name at", "begin inside a string"];
         assert!(described.iter().any(|words| why.contains(words)), "{why}");
     }
-    // The right one joins all three at once.
+    // The right kernel resolves all three modules at once.
     page.drop_file(&corpus.path(&own)).await;
     assert_eq!(page.names("alert").await, NONE);
     assert_eq!(page.names("listitem").await.len(), 5);
@@ -288,7 +289,7 @@ async fn modules_over_their_kernel_and_the_wrong_one() {
         let file = corpus.actual(&format!("btf/mod-deb-6.1.176-amd64-{module}.btf"));
         let chip = format!("[aria-label='Files'] [aria-label='{}'] button", file.trim_start_matches("btf/"));
         page.click_css(&chip).await;
-        // Its own types come first, the kernel's on demand, and then they are distinguished.
+        // The module's own types are listed first; the kernel's are added on demand, and marked.
         let all = page.rows("listbox", "Types").await[0].of;
         let only = page.names("button").await.into_iter().find(|name| name.starts_with("only this module ")).unwrap();
         assert_eq!(page.attribute("button", &only, "aria-pressed").await, "true");
@@ -304,7 +305,7 @@ async fn modules_over_their_kernel_and_the_wrong_one() {
     no_errors(&page).await;
 }
 
-/// The pair that a kernel's build made: the module on its distilled base, and the kernel of the same build.
+/// A module on its distilled base, and the kernel of the same build.
 #[tokio::test]
 async fn the_corpus_pair_moves_onto_its_kernel() {
     let Some(corpus) = corpus_or_skip().filter(|c| c.has_or_skip("btf/mod-cilium-")) else { return };
@@ -339,7 +340,7 @@ async fn the_corpus_pair_moves_onto_its_kernel() {
     page.wait_for_text(&format!("Opened {moved}")).await;
     show(&page, "struct", "bpf_testmod_ops", "layout").await;
 
-    // The same bytes as libbpf's, which tests/libbpf compares: here it opens without a problem.
+    // tests/libbpf compares the bytes with libbpf's. Here, they must open without a problem.
     let split = corpus.read(&format!("btf/{module}"));
     let base = Arc::new(btf::Btf::parse(corpus.read(&format!("btf/{base}")), None).unwrap());
     let own_types = btf::Btf::parse(split, Some(base)).unwrap().own_type_count();

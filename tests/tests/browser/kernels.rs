@@ -1,4 +1,4 @@
-//! Real kernels of the corpus: opened, searched, walked, compared with what bpftool and pahole say of them.
+//! Real kernels of the corpus: opened, searched, browsed, and compared with bpftool and pahole.
 
 use std::fs;
 
@@ -8,8 +8,8 @@ use tests::reference::{Corpus, corpus_or_skip};
 
 use crate::steps::{NONE, Scratch, figures, heading, no_errors, selected, show, show_member};
 
-/// A kernel: its file in the corpus, its byte order as its chip says it, the module of it that comes as a whole file, a struct of
-/// that module and its size.
+/// A kernel: its file, the byte order as in its chip, a whole file of one of its modules, and a struct of that module with its
+/// size.
 struct Kernel {
     file: &'static str,
     order: &'static str,
@@ -30,7 +30,7 @@ fn name(file: &str) -> &str {
     file.rsplit('/').next().unwrap_or(file)
 }
 
-/// The numbers of pahole's last lines: size, members, cache lines.
+/// The numbers in pahole's summary: size, members, cache lines.
 fn pahole(corpus: &Corpus, kernel: &str, of: &str) -> [u64; 3] {
     let path = corpus.root().join("ref/pahole").join(name(kernel)).join(format!("{of}.txt"));
     let text = fs::read_to_string(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
@@ -41,7 +41,7 @@ fn pahole(corpus: &Corpus, kernel: &str, of: &str) -> [u64; 3] {
     })
 }
 
-/// The lines of bpftool's raw dump about a struct, and its id.
+/// The lines of a struct in bpftool's raw dump, and its id.
 fn record(raw: &str, of: &str) -> (String, String) {
     let start = raw.find(&format!("] STRUCT '{of}' ")).unwrap();
     let start = raw[..start].rfind('[').unwrap();
@@ -51,7 +51,7 @@ fn record(raw: &str, of: &str) -> (String, String) {
     (text, id)
 }
 
-/// `1,234` as the page writes it.
+/// A number as the page writes it: `1,234`.
 fn grouped(n: u64) -> String {
     let digits = n.to_string();
     let first = digits.len() % 3;
@@ -87,7 +87,7 @@ async fn kernels_are_opened_and_walked() {
             assert_eq!(figures(&page, &["size", "members", "cache lines"]).await, expected, "{short}: {of}");
             page.screenshot(&format!("{short}-{of}")).await;
         }
-        // The record is bpftool's, letter by letter.
+        // The record is exactly bpftool's.
         let raw = String::from_utf8(corpus.reference(kernel.file, "raw.txt").unwrap()).unwrap();
         let (record, id) = record(&raw, "sk_buff");
         show(&page, "struct", "sk_buff", "record").await;
@@ -95,7 +95,7 @@ async fn kernels_are_opened_and_walked() {
         let shown = page.within("tabpanel", "Record", "return e.querySelector('pre').textContent").await;
         assert_eq!(shown.as_str().unwrap_or_default().trim_end(), record, "{short}");
 
-        // Search, and down the tree through a pointer.
+        // Search, then the tree through a pointer.
         page.press("/").await;
         page.type_text("sk_buff").await;
         let first = page.rows("listbox", "Types").await[0].clone();
@@ -125,7 +125,7 @@ async fn kernels_are_opened_and_walked() {
     no_errors(&page).await;
 }
 
-/// `struct tcphdr` and `struct iphdr`: the kernel declares their bitfields so that both byte orders mean the same bits.
+/// `struct tcphdr` and `struct iphdr`: their bitfields are declared so that they are the same bits in both byte orders.
 async fn headers(page: &Browser, short: &str) {
     let cells = "return [...e.querySelectorAll('[role=group] > button')].map(e => e.getAttribute('aria-label'))";
     let cells = async || page.within("group", "Bits of the storage unit", cells).await;
@@ -140,7 +140,7 @@ async fn headers(page: &Browser, short: &str) {
     page.screenshot(&format!("{short}-tcphdr")).await;
 }
 
-/// A module after its kernel and before it.
+/// Opens a module after its kernel, and before it.
 async fn modules(page: &Browser, corpus: &Corpus, kernel: &Kernel, module: &str) {
     let (kernel_path, module_path) = (corpus.path(kernel.file), corpus.path(module));
     page.drop_file(&module_path).await;
@@ -151,7 +151,7 @@ async fn modules(page: &Browser, corpus: &Corpus, kernel: &Kernel, module: &str)
     page.open("").await;
     page.drop_file(&module_path).await;
     let alerts = page.names("alert").await;
-    // A module's own .modinfo says which kernel it is of.
+    // The module's .modinfo names its kernel.
     let version = name(module).split('-').next().unwrap().trim_end_matches(".107").trim_end_matches(".176");
     assert!(
         alerts.len() == 1 && alerts[0].starts_with(name(module)) && alerts[0].contains(version),
@@ -170,7 +170,7 @@ async fn a_kernel_that_was_cut_off_is_reported_with_its_place() {
     let scratch = Scratch::new();
     let bytes = corpus.read(KERNELS[0].file);
     page.open("").await;
-    // Within the types, and within the strings.
+    // Cut within the types, and within the strings.
     for (name, length) in [("types.btf", 1_000_000), ("strings.btf", bytes.len() - 1000)] {
         page.drop_file(&scratch.file(name, &bytes[..length])).await;
         let alerts = page.texts_of("alert").await;

@@ -1,10 +1,10 @@
-//! By keyboard alone, from the landing page to a copied link; the focus is always seen.
+//! By keyboard alone, from the start page to a copied link. The focus is always visible.
 
 use tests::browser::Browser;
 
 use crate::steps::{NONE, fixture, heading, no_errors, open, open_fixture, selected, show};
 
-/// Asserts that something has the focus and that it is seen.
+/// Asserts that an element has the focus, and that this is visible.
 async fn focus(page: &Browser, doing: &str) -> (String, String) {
     let found = page.focus().await;
     assert!(found != Default::default(), "{doing}: nothing has the focus");
@@ -12,12 +12,12 @@ async fn focus(page: &Browser, doing: &str) -> (String, String) {
     found
 }
 
-/// Presses Tab until this role and name have the focus.
+/// Presses Tab until the element with this role and name has the focus.
 async fn tab_to(page: &Browser, role: &str, name: &str) {
     let mut seen = Vec::new();
     for _ in 0..40 {
         page.tap("Tab").await;
-        // Behind the last element the browser's own controls have the focus for one step.
+        // After the last element, the browser's own controls have the focus for one step.
         let found = page.focus().await;
         if found == Default::default() {
             continue;
@@ -36,7 +36,7 @@ pub async fn from_the_landing_page_to_a_copied_link_without_a_mouse() {
     let Some(page) = Browser::start().await else { return };
     page.open("").await;
     page.allow_clipboard().await;
-    // The button that opens the file dialog; the dialog itself is the system's.
+    // The button for the file dialog. The dialog itself is not part of the page.
     page.js("window.asked = 0; document.querySelector('input[type=file]') \
              .addEventListener('click', e => { e.preventDefault(); window.asked += 1; })")
         .await;
@@ -48,12 +48,12 @@ pub async fn from_the_landing_page_to_a_copied_link_without_a_mouse() {
     tab_to(&page, "button", "A small BPF program").await;
     page.press("Enter").await;
     assert_eq!(heading(&page).await, "struct tcp_segment");
-    // The start page is gone, and what had the focus with it: its next place is the view.
+    // The focused button disappeared with the start page; the view has the focus now.
     assert_eq!(focus(&page, "the sample").await, ("treegrid".to_owned(), "Members".to_owned()));
     page.press("ArrowDown").await;
     assert_eq!(selected(&page, "treegrid", "Members").await.len(), 1);
 
-    // Search, list.
+    // The search and the list.
     page.press("/").await;
     assert_eq!(focus(&page, "/").await.1, "Search types");
     page.type_text("event").await;
@@ -66,7 +66,7 @@ pub async fn from_the_landing_page_to_a_copied_link_without_a_mouse() {
     page.press("ArrowRight").await;
     assert_eq!(focus(&page, "into the type").await, ("treegrid".to_owned(), "Members".to_owned()));
 
-    // Table: down to the first member, on to a union, into it.
+    // The table: to the first member, then to a union, and into it.
     page.press("Home").await;
     assert_eq!(selected(&page, "treegrid", "Members").await, ["next"]);
     page.press("ArrowDown").await;
@@ -80,7 +80,7 @@ pub async fn from_the_landing_page_to_a_copied_link_without_a_mouse() {
     page.press("ArrowRight").await;
     assert_eq!(selected(&page, "treegrid", "Members").await, ["source"]);
 
-    // Tabs by arrows, views by digits: the focus goes along.
+    // Arrows switch tabs, digits switch views; the focus follows.
     page.press("2").await;
     assert_eq!(focus(&page, "2").await, ("tree".to_owned(), "Type tree".to_owned()));
     assert_eq!(selected(&page, "tree", "Type tree").await, ["source"]);
@@ -111,7 +111,7 @@ pub async fn from_the_landing_page_to_a_copied_link_without_a_mouse() {
     assert_eq!(heading(&page).await, "struct tcp_segment");
     assert_eq!(selected(&page, "treegrid", "Members").await, ["destination"]);
 
-    // Share, by its key in lists and by the command box from anywhere.
+    // Share, by its key in lists, and through the command box from anywhere.
     page.press("y").await;
     page.wait_for_text("Link copied").await;
     let link = page.clipboard().await;
@@ -146,14 +146,14 @@ pub async fn every_stop_of_tab_is_seen_and_each_pane_is_one() {
     for view in ["layout", "tree", "c", "record"] {
         show(&page, "struct", "task_struct", view).await;
         let mut seen: Vec<(String, String)> = Vec::new();
-        // All the way round, from wherever it starts.
+        // Once around the page, from wherever Tab starts.
         for _ in 0..60 {
             page.tap("Tab").await;
             let found = page.focus().await;
             if seen.first() == Some(&found) {
                 break;
             }
-            // Behind the last element the browser's own controls may have the focus.
+            // After the last element, the browser's own controls may have the focus.
             if found != Default::default() {
                 assert!(page.focus_is_visible().await, "{view}: the focus on {found:?} is not seen");
                 assert!(!found.1.is_empty(), "{view}: {found:?} has no name");
@@ -163,7 +163,7 @@ pub async fn every_stop_of_tab_is_seen_and_each_pane_is_one() {
         let count = |role: &str| seen.iter().filter(|found| found.0 == role).count();
         let stops: Vec<usize> = ["listbox", "grid", "searchbox"].map(count).to_vec();
         assert_eq!(stops, [1, 1, 1], "{view}: {seen:?}");
-        // One tab of each tab list.
+        // Each tab list is one stop.
         assert!(count("tab") <= 2, "{view}: {seen:?}");
         assert!(seen.len() < 40, "{view}: too many stops: {seen:?}");
     }
@@ -185,12 +185,12 @@ async fn the_kinds_are_one_stop_in_which_arrows_lead_on() {
     page.press("ArrowRight").await;
     on(&focus(&page, "round to the first").await, "all");
     page.press("ArrowRight").await;
-    // The focus alone chooses nothing.
+    // Focusing a row does not select it.
     let before = page.text_in("status", "Types found").await;
     page.press("Enter").await;
     assert_ne!(page.text_in("status", "Types found").await, before, "only structs");
     on(&focus(&page, "chosen").await, "struct");
-    // Out of it by one step, and back to where it was.
+    // One Tab leaves the list, and Shift+Tab returns to the same row.
     page.tap("Tab").await;
     assert_eq!(focus(&page, "Tab").await, ("combobox".to_owned(), "Sort types by".to_owned()));
     page.tap("Shift+Tab").await;
@@ -209,7 +209,7 @@ pub async fn escape_closes_the_innermost() {
     page.press("ArrowRight").await;
     page.press("?").await;
     page.by_role("dialog", "Keys and help").await;
-    // Tab stays in the dialog.
+    // Tab stays within the dialog.
     for _ in 0..6 {
         page.tap("Tab").await;
         assert_eq!(
@@ -219,7 +219,7 @@ pub async fn escape_closes_the_innermost() {
     }
     page.press("Escape").await;
     page.wait_for_none("dialog", "Keys and help").await;
-    // The focus is back where it was, and so is the byte.
+    // The focus is back, and so is the active byte.
     assert_eq!(page.focus().await, ("grid".to_owned(), "Bytes".to_owned()));
     assert_eq!(page.texts("[aria-label=Bytes] [aria-selected=true]").await.len(), 1);
     page.press("Escape").await;
@@ -227,7 +227,7 @@ pub async fn escape_closes_the_innermost() {
     assert_eq!(page.value_in("searchbox", "Search types").await, "net");
     page.press("Escape").await;
     assert_eq!(page.value_in("searchbox", "Search types").await, "");
-    // Nothing is left to close; nothing breaks.
+    // Escape with nothing to close does nothing.
     page.press("Escape").await;
     page.press("Ctrl+K").await;
     page.press("Escape").await;
@@ -239,7 +239,7 @@ pub async fn escape_closes_the_innermost() {
 #[tokio::test]
 pub async fn a_view_that_comes_for_the_first_time_has_the_focus() {
     let Some(page) = Browser::start().await else { return };
-    // Each time a page that was just loaded: the view, its code and its index are not there yet.
+    // Each time on a newly loaded page, where the view, its code and its index are not there yet.
     for (key, role, name) in
         [("5", "listbox", "Users"), ("4", "graphics-document", "Type graph"), ("2", "tree", "Type tree")]
     {
@@ -253,7 +253,7 @@ pub async fn a_view_that_comes_for_the_first_time_has_the_focus() {
         page.by_role(role, name).await;
         page.settle().await;
         assert_eq!(page.focus().await, (role.to_owned(), name.to_owned()), "after {key}");
-        // And it listens to the next key.
+        // And keys work.
         page.press("1").await;
         assert_eq!(page.focus().await.0, "treegrid", "after {key} and 1");
         page.js("localStorage.clear()").await;
@@ -261,12 +261,12 @@ pub async fn a_view_that_comes_for_the_first_time_has_the_focus() {
     no_errors(&page).await;
 }
 
-/// The tabs above the lists keep the focus, also when the list that they show comes from the desk only later.
+/// The tabs above the lists keep the focus, even if the list comes later from the desk.
 #[tokio::test]
 async fn tabs_keep_the_focus_while_their_list_comes() {
     let Some(page) = Browser::start().await else { return };
     open(&page, &[&fixture("kernel.x86_64.btf"), &fixture("core.clang.bpfel.o")]).await;
-    // Its name has the number of types.
+    // The tab's name contains the number of types.
     let types = page.names("tab").await.into_iter().find(|name| name.starts_with("Types")).expect("the types");
     page.click("tab", &types).await;
     let mut seen = Vec::new();

@@ -1,4 +1,4 @@
-//! Large things, made by script: a wide struct, a long enum, types of no bytes, many types.
+//! Large files made by a script: a wide struct, a long enum, types of size 0, many types.
 
 use btf::{Btf, MemberBits, MemberIndex, TypeId};
 use tests::blob::Order;
@@ -18,7 +18,7 @@ async fn a_struct_of_300_members() {
         open(&page, &[&scratch.file("wide.btf", &bytes)]).await;
         show(&page, "struct", "wide", "layout").await;
         assert_eq!(figures(&page, &["members"]).await, ["300"]);
-        // From the first to the last by keys; the offsets are those that were put into the blob.
+        // From the first member to the last by keys; the offsets are those in the blob.
         page.click("row", "member_000").await;
         page.press("End").await;
         assert_eq!(selected(&page, "treegrid", "Members").await, ["member_299"]);
@@ -31,12 +31,12 @@ async fn a_struct_of_300_members() {
                 Some(_) => format!("{}:{}", offset / 8, offset % 8),
                 None => (offset / 8).to_string(),
             };
-            // An array has a button in front, which opens it.
+            // An array has a button before it, which expands it.
             let cell = row.cells.iter().find(|cell| *cell != "▸").unwrap();
             assert_eq!(*cell, expected, "{}", row.name);
         }
         page.screenshot(&format!("wide-struct-{}", order.as_str())).await;
-        // Its bytes are shown, too.
+        // Its bytes are shown as well.
         let item = wide.item(MemberIndex(299)).unwrap();
         let place = page.text_in("region", "Bytes of the file").await;
         assert!(place.contains(&format!("{:#x}", item.start)), "{place}");
@@ -69,7 +69,7 @@ async fn an_enum_of_2400_values_and_types_of_no_bytes() {
         assert_eq!(page.attribute("treegrid", "Enumerators", "aria-rowcount").await, "2400");
     }
     page.screenshot("wide-enum").await;
-    // 2,400 lines of C are a list of lines that exist while they are on the screen.
+    // 2,400 lines of C are a virtual list.
     page.press("3").await;
     page.wait_for_text("2,40").await;
     let lines = page
@@ -111,7 +111,7 @@ async fn a_list_of_140_000_types() {
     let rows = page.rows("listbox", "Types").await;
     let last = rows.iter().find(|row| row.selected).unwrap();
     assert_eq!(last.position, 56_002);
-    // All of them, 140,002: far down the last one is still reached, and scrolling there shows it.
+    // All 140,002 types: the last one can be reached by keys, and by scrolling.
     page.click("button", "+ derived").await;
     assert_eq!(page.rows("listbox", "Types").await[0].of, 140_002);
     page.js("document.querySelector('[role=listbox][aria-label=Types]').scrollTop = 1e9").await;
@@ -131,7 +131,7 @@ async fn a_list_of_140_000_types() {
     assert_eq!(figures(&page, &["id", "size", "members"]).await, [id.0.to_string().as_str(), "24 B", "3"]);
     page.press("6").await;
     page.wait_for_text(&format!("[{}] STRUCT 'record_027999' size=24 vlen=3", id.0)).await;
-    // The bytes of a record far down.
+    // The bytes of a record near the end.
     let btf = Btf::parse(bytes, None).unwrap();
     let at = btf.get(id).unwrap().record().start;
     let place = page.text_in("region", "Bytes of the file").await;

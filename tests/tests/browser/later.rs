@@ -1,4 +1,5 @@
-//! The second module of the page: what a visitor does first needs none of it, and a view that needs it says so when it cannot be had.
+//! The second module of the page: the first actions of a visitor need none of it, and a view that needs it says so when it cannot
+//! be loaded.
 
 use std::fs;
 

@@ -1,4 +1,4 @@
-//! The Layout view over layout.c, whose sizes and offsets the compiler has proved, in both byte orders.
+//! The Layout view for layout.c, whose sizes and offsets the compiler has checked, in both byte orders.
 
 use serde_json::json;
 use tests::browser::Browser;
@@ -8,7 +8,7 @@ use crate::steps::{NONE, figures, members, no_errors, open_fixture, selected, sh
 
 const ORDERS: [&str; 2] = ["layout.clang.bpfel.o", "layout.clang.bpfeb.o"];
 
-/// A struct; its size, members, holes, padding; its rows: offset (`byte:bit` of a bitfield), size, type, name.
+/// A struct; its size, number of members, holes, padding; its rows: offset (`byte:bit` for a bitfield), size, type, name.
 type Case = (&'static str, &'static str, [&'static str; 4], &'static [&'static str]);
 
 const CASES: &[Case] = &[
@@ -108,7 +108,7 @@ pub async fn figures_and_rows_are_those_of_the_compiler() {
             assert_eq!(found, *expected, "{file}: {name}");
             assert_eq!(members(&page).await, *rows, "{file}: {name}");
         }
-        // Holes of a struct inside are counted apart.
+        // Holes in a nested struct are counted separately.
         show(&page, "struct", "outer", "layout").await;
         let found = figures(&page, &["size", "cache lines", "holes"]).await;
         assert_eq!(found[..2], ["120 B", "2 × 64"], "{file}");
@@ -130,7 +130,7 @@ pub async fn members_inside_members_open_by_click_and_by_key() {
         "▸ 56 64 struct holes[2] array",
     ];
     assert_eq!(members(&page).await, closed);
-    // By the button of the row, and back.
+    // Expand by the row's button, and collapse.
     page.click("button", "Expand").await;
     let rows = page.rows("treegrid", "Members").await;
     let opened: Vec<String> = rows.iter().map(|row| format!("{} {}", row.level, row.text())).collect();
@@ -156,7 +156,7 @@ pub async fn members_inside_members_open_by_click_and_by_key() {
     page.click("button", "Collapse").await;
     assert_eq!(members(&page).await, closed);
 
-    // By keys: the second struct, whose members count from the start of the outer one.
+    // By keys: the second struct. Its members' offsets count from the start of the outer struct.
     page.click("row", "tight").await;
     page.press("ArrowRight").await;
     let rows = members(&page).await;
@@ -166,11 +166,11 @@ pub async fn members_inside_members_open_by_click_and_by_key() {
     page.wait_for("return location.hash.includes('m=tight.b')", "the member in the address").await;
     let status = page.texts_of("contentinfo").await.join("");
     assert!(status.contains("struct outer.tight.b") && status.contains("offset 34, 8 B"), "{status}");
-    // Left to the parent, left again to close it.
+    // The left arrow goes to the parent; pressed again, it collapses it.
     page.press("ArrowLeft").await;
     page.press("ArrowLeft").await;
     assert_eq!(members(&page).await, closed);
-    // An array opens as its elements, the first one with its members, at bytes 56 and 88.
+    // An array expands to its elements; the first element shows its members, at bytes 56 and 88.
     page.click("row", "array").await;
     page.press("ArrowRight").await;
     let rows = members(&page).await;
@@ -198,7 +198,7 @@ async fn other_kinds_have_their_own_tables() {
     let parameters: Vec<String> = page.rows("treegrid", "Parameters").await.iter().map(|row| row.text()).collect();
     assert_eq!(parameters, ["8 long int first", "8 long unsigned int second"]);
     assert_eq!(figures(&page, &["parameters", "linkage"]).await, ["2", "static"]);
-    // A typedef shows the members of its type, an int describes itself.
+    // A typedef shows the members of its type; an int shows a description.
     show(&page, "typedef", "atomic_t", "layout").await;
     assert_eq!(members(&page).await, ["0 4 int counter"]);
     show(&page, "int", "char", "layout").await;
@@ -208,7 +208,7 @@ async fn other_kinds_have_their_own_tables() {
     no_errors(&page).await;
 }
 
-/// The storage unit that is shown: of each byte its bit numbers and its cells, from the left.
+/// The storage unit that is shown: for each byte, its bit numbers and its cells, from left to right.
 async fn strip(page: &Browser) -> Vec<(String, String)> {
     let rows = "return [...e.querySelectorAll('[role=group]')].map(row => \
                 [[...row.querySelectorAll(':scope > span')].map(e => e.textContent).join(' '), \
@@ -222,8 +222,8 @@ fn pairs(rows: &[(&str, &str)]) -> Vec<(String, String)> {
     rows.iter().map(|(numbers, cells)| ((*numbers).to_owned(), (*cells).to_owned())).collect()
 }
 
-/// net.c declares the flags the other way round for big-endian machines, so that both mean the same bits on the wire: the strips
-/// have the same names from left to right; the numbers are those of the byte order.
+/// net.c declares the flags in reverse order for big-endian machines, so that they are the same bits on the wire. So both strips
+/// have the same names from left to right, and the numbers of their own byte order.
 #[tokio::test]
 pub async fn the_bit_strip_numbers_bits_in_the_files_byte_order() {
     let Some(page) = Browser::start().await else { return };
@@ -240,7 +240,7 @@ pub async fn the_bit_strip_numbers_bits_in_the_files_byte_order() {
         open_fixture(&page, file).await;
         show_member(&page, "struct", "tcp_header", "layout", "syn").await;
         assert_eq!(&strip(&page).await, tcp, "{file}");
-        // The flag `syn` is the second bit of byte 13, counted from the least significant one: offset 105 or 110 in bits.
+        // The flag `syn` is bit 1 of byte 13, counted from the least significant bit. Its bit offset is 105 or 110.
         let status = page.texts_of("contentinfo").await.join("");
         let bit = if file.contains("bpfel") || file.contains("x86") { 1 } else { 6 };
         assert!(status.contains(&format!("offset 13, bit {bit}")), "{file}: {status}");
@@ -252,7 +252,7 @@ pub async fn the_bit_strip_numbers_bits_in_the_files_byte_order() {
     page.click("button", "words").await;
     page.wait_for("return location.hash.includes('m=words')", "the member in the address").await;
 
-    // A u64 bitfield that crosses bytes, in both orders.
+    // A u64 bitfield that spans several bytes, in both orders.
     for (file, top, last) in
         [(ORDERS[0], "middle:5 low:3", "high:3 middle:5"), (ORDERS[1], "low:3 middle:5", "middle:5 high:3")]
     {
@@ -263,7 +263,7 @@ pub async fn the_bit_strip_numbers_bits_in_the_files_byte_order() {
         assert_eq!((rows[0].1.as_str(), rows[7].1.as_str()), (top, last), "{file}");
         assert!(rows[1..7].iter().all(|row| row.1 == "middle:8"), "{file}: {rows:?}");
     }
-    // Turned around by the person, remembered.
+    // The person can reverse the strip, and that is remembered.
     page.click("button", "MSB left ⇄: reverse the strip").await;
     assert_eq!(strip(&page).await[0], ("7 6 5 4 3 2 1 0".to_owned(), "middle:5 low:3".to_owned()));
     open_fixture(&page, "net.gcc.s390x.o").await;
@@ -272,16 +272,16 @@ pub async fn the_bit_strip_numbers_bits_in_the_files_byte_order() {
     no_errors(&page).await;
 }
 
-/// A kernel of the corpus at sizes of windows that people have: the type of a member can be read in each.
+/// A kernel of the corpus in windows of usual sizes: the type of a member stays readable in each.
 #[tokio::test]
 async fn types_of_members_are_readable_in_narrow_and_wide_windows() {
     let Some(corpus) = corpus_or_skip() else { return };
     let Some(page) = Browser::start().await else { return };
-    // Of each cell the width in characters of the font that is left for the type's beginning; all of it where that fits.
+    // For each cell: the visible width of the type's beginning, in characters; all of the text if it fits.
     let cells = "const cells = [...document.querySelectorAll('[role=treegrid] [role=gridcell]:nth-last-child(2) > :last-child > :first-child')]; \
                  return cells.map(e => { const c = parseFloat(getComputedStyle(e).fontSize) * 0.6; \
                  return [e.textContent, e.scrollWidth <= e.clientWidth + 1 ? 99 : Math.floor(e.clientWidth / c)]; })";
-    // Where a type is cut, the room that the column of names has beyond the longest name.
+    // Where a type is cut: the unused width in the column of names.
     let unused = "const rows = document.querySelector('[role=treegrid]'), block = rows.closest('[style*=names]'); \
                   const cut = [...rows.querySelectorAll('[role=gridcell]:nth-last-child(2) > :last-child > :first-child')] \
                   .some(e => e.scrollWidth > e.clientWidth + 1); \
@@ -302,7 +302,7 @@ async fn types_of_members_are_readable_in_narrow_and_wide_windows() {
             }
             let left = page.js(unused).await;
             assert!(left.as_i64().is_some_and(|n| n < 12), "{width}: {name}: {left} pixels beside types that are cut");
-            // Shortened texts are whole in the tooltip.
+            // The tooltip has the whole text.
             let titles = "return [...document.querySelectorAll('[role=treegrid] [role=gridcell]:nth-last-child(2)')].every(e => !e.textContent || e.title === e.textContent)";
             assert_eq!(page.js(titles).await, json!(true), "{width}: {name}");
             page.screenshot(&format!("types-{name}-{width}")).await;
@@ -311,7 +311,7 @@ async fn types_of_members_are_readable_in_narrow_and_wide_windows() {
     no_errors(&page).await;
 }
 
-/// A low window: of a bitfield the strip shows the byte that has it, as a whole.
+/// In a low window, the strip shows the whole byte that contains the selected bitfield.
 #[tokio::test]
 async fn the_bits_of_what_is_selected_are_in_sight() {
     let Some(corpus) = corpus_or_skip() else { return };
@@ -337,14 +337,14 @@ pub async fn holes_are_links_and_the_map_follows_the_selection() {
     page.open("").await;
     page.drop_file(&corpus.path("btf/vmlinux-deb-6.1.176-amd64.btf")).await;
     show(&page, "struct", "task_struct", "layout").await;
-    // From hole to hole.
+    // From one hole to the next.
     let gap = "return document.querySelector('[role=treegrid] [aria-selected=true]')?.innerText.replace(/\\s+/g, ' ').trim() ?? ''";
     page.click_css("[title='Go to the next hole']").await;
     let first = page.text_of(gap).await;
     page.click_css("[title='Go to the next hole']").await;
     let second = page.text_of(gap).await;
     assert!(first.ends_with("hole") && second.ends_with("hole") && first != second, "{first}, {second}");
-    // In hexadecimal, too: remembered.
+    // The switch for hexadecimal is remembered.
     page.click("checkbox", "hex").await;
     page.reload().await;
     page.drop_file(&corpus.path("btf/vmlinux-deb-6.1.176-amd64.btf")).await;
@@ -355,7 +355,7 @@ pub async fn holes_are_links_and_the_map_follows_the_selection() {
     let digits = before.trim_end().rsplit(|c: char| !c.is_ascii_digit()).next().unwrap();
     let hex: String = after.chars().take_while(char::is_ascii_hexdigit).collect();
     assert_eq!(digits.parse::<u64>().ok(), u64::from_str_radix(&hex, 16).ok(), "{row}");
-    // The segment is in sight, and so is the row.
+    // Both the segment and the row are in view.
     let seen = "const box = document.querySelector('[aria-label=\"Map and bits\"]').getBoundingClientRect(); \
                 const seg = document.querySelector('[aria-label^=\"Map of\"] [title^=comm]').getBoundingClientRect(); \
                 return seg.top >= box.top - 1 && seg.bottom <= box.bottom + 1";
@@ -366,7 +366,7 @@ pub async fn holes_are_links_and_the_map_follows_the_selection() {
                   const t = document.querySelector('[role=treegrid]').getBoundingClientRect(); \
                   return s.height > 60 && s.bottom <= t.top && s.top > 0";
     assert_eq!(page.js(pinned).await, json!(true));
-    // The edge below the map moves by keys.
+    // Keys move the edge below the map.
     let height = async || {
         page.js("return document.querySelector('[aria-label=\"Map and bits\"]').offsetHeight").await.as_f64().unwrap()
     };
@@ -390,7 +390,7 @@ pub async fn a_selected_array_shows_its_elements_in_the_map() {
     page.settle().await;
     let elements: Vec<String> = (0..16).map(|n| format!("comm[{n}]: 1 byte at {}", 40 + n)).collect();
     assert_eq!(page.js(segments).await, serde_json::json!(elements));
-    // A click on one selects the array, which is what a path can name.
+    // A click on an element selects the array, since a path names the array.
     page.click_css("[aria-label^='Map of'] [title^='comm[7]']").await;
     assert_eq!(selected(&page, "treegrid", "Members").await, ["comm"]);
     no_errors(&page).await;

@@ -1,10 +1,10 @@
-//! Learn: a lesson walked to its end by keyboard alone, a link into a step, lessons of people's own, and no barriers.
+//! The lessons: one walked to its end by keyboard, a link into a step, a person's own lesson, and no barriers.
 
 use tests::browser::{Browser, Theme};
 
 use crate::steps::{NONE, Scratch, no_errors};
 
-/// Presses Tab until this role and name have the focus.
+/// Presses Tab until the element with this role and name has the focus.
 async fn tab_to(page: &Browser, role: &str, name: &str) {
     for _ in 0..60 {
         let found = page.focus().await;
@@ -17,7 +17,7 @@ async fn tab_to(page: &Browser, role: &str, name: &str) {
     panic!("Tab does not come to {role} {name:?}");
 }
 
-/// The heading of the step that is shown.
+/// The heading of the current step.
 async fn step(page: &Browser) -> String {
     page.within("region", "Learn", "return e.querySelector('h2').innerText")
         .await
@@ -26,7 +26,7 @@ async fn step(page: &Browser) -> String {
         .to_owned()
 }
 
-/// What was said of the task.
+/// The message about the task.
 async fn said(page: &Browser) -> String {
     page.within("region", "Learn", "return e.querySelector('[role=status]')?.innerText ?? ''")
         .await
@@ -37,7 +37,7 @@ async fn said(page: &Browser) -> String {
 
 async fn wait_for_step(page: &Browser, number: usize) {
     page.wait_for_text(&format!("step {number} of 9")).await;
-    // The desk has worked it out once there is a way to be shown the answer.
+    // The button to show the answer appears when the desk has computed it.
     page.wait_within("group", "Task", "return /Show (me|the answer)/.test(e.innerText)").await;
     assert_eq!(page.focus().await.0, "heading", "the focus goes to the step's heading");
 }
@@ -54,7 +54,7 @@ async fn answer(page: &Browser, typed: &str) {
     page.press("Enter").await;
 }
 
-/// Goes to a byte of the Bytes.
+/// Goes to an offset in the bytes pane.
 async fn go_to_byte(page: &Browser, offset: &str) {
     tab_to(page, "grid", "Bytes").await;
     page.press("g").await;
@@ -87,7 +87,7 @@ pub async fn a_lesson_is_walked_by_keyboard_alone() {
     tab_to(&page, "button", "Hint").await;
     page.press("Enter").await;
     assert!(page.text().await.contains("Hint: The header is u16 magic"));
-    // What the step is about is set off in the bytes, and not by colour alone.
+    // The bytes that the step is about are marked, and their accessible names say so.
     let cells = page.names("gridcell").await;
     let marked = cells.iter().any(|name| name.ends_with(", in the lesson"));
     assert!(marked || cells.iter().any(|name| name == "magic, byte 1 of 2, 9f"), "{cells:?}");
@@ -100,7 +100,7 @@ pub async fn a_lesson_is_walked_by_keyboard_alone() {
         assert!(said(&page).await.starts_with("✓ Right."), "{number}: {}", said(&page).await);
     }
     next(&page, 6).await;
-    // The name stands at 24 + 88 + 5.
+    // The name is at 24 + 88 + 5.
     go_to_byte(&page, "0x75").await;
     assert!(said(&page).await.starts_with("✓ Done."), "{}", said(&page).await);
     for (number, typed) in [(7, "1"), (8, "32 bits")] {
@@ -134,7 +134,7 @@ pub async fn a_link_leads_to_a_step_and_loads_nothing_by_itself() {
     page.click("button", "Back").await;
     wait_for_step(&page, 2).await;
     assert!(page.fragment().await.contains("learn=blob:2"), "{}", page.fragment().await);
-    // The history is the browser's.
+    // Back is the browser's.
     page.back().await;
     wait_for_step(&page, 3).await;
     page.click("button", "Show the answer").await;
@@ -153,7 +153,7 @@ async fn lessons_of_ones_own_are_opened_like_files() {
     page.open("").await;
     page.drop_file(&scratch.file("mine.md", OWN.as_bytes())).await;
     page.wait_for_text("step 1 of 1").await;
-    // What looks like HTML is text, and nothing is loaded before a click.
+    // HTML in a lesson is shown as text, and nothing is loaded before a click.
     assert_eq!(step(&page).await, "Only <b>one</b>");
     assert!(!page.has("button", "Close first.btf").await);
     page.click("button", "Load the samples").await;
@@ -163,7 +163,7 @@ async fn lessons_of_ones_own_are_opened_like_files() {
     page.type_text("3").await;
     page.press("Enter").await;
     assert!(said(&page).await.starts_with("✓ Right."), "{}", said(&page).await);
-    // A broken one says where; what was there stays.
+    // A lesson with an error is refused with its line; the lesson before stays.
     let broken = OWN.replace("answer: types", "answer: 3");
     page.drop_file(&scratch.file("broken.md", broken.as_bytes())).await;
     page.wait_for_text("Line 12: \"3\" is no question to the decoder").await;
@@ -191,7 +191,7 @@ async fn the_panel_has_no_barriers() {
         page.click("button", "Show the answer").await;
         page.click("button", "Hint").await;
         found.extend(page.axe(&[]).await.unwrap());
-        // Narrow, the lesson is below the pane.
+        // In a narrow window, the lesson is below the pane.
         page.resize(800, 900).await;
         page.by_role("region", "Learn").await;
         page.by_role("tab", "Bytes").await;
@@ -206,7 +206,8 @@ async fn the_panel_has_no_barriers() {
     no_errors(&page).await;
 }
 
-/// A projector, and a desktop at 200 %: the lesson and what it talks of are in sight together, and nothing is cut off at the side.
+/// On a projector, and on a desktop at 200 %: the lesson and the pane it talks about are both in view, and nothing is cut off at
+/// the side.
 #[tokio::test]
 async fn a_lesson_fits_beside_its_pane_on_small_screens() {
     let Some(page) = Browser::start().await else { return };
@@ -215,7 +216,7 @@ async fn a_lesson_fits_beside_its_pane_on_small_screens() {
         page.open("v=1&learn=blob:2").await;
         page.click("button", "Start the lesson").await;
         wait_for_step(&page, 2).await;
-        // The step is about a byte.
+        // This step is about a byte.
         let seen = "const r = e.getBoundingClientRect(); return r.width >= 200 && r.height >= 60 && r.left >= 0 && \
                     r.right <= innerWidth && r.top >= 0 && r.top + 60 <= innerHeight";
         for (role, name) in [("region", "Learn"), ("grid", "Bytes")] {
@@ -227,7 +228,7 @@ async fn a_lesson_fits_beside_its_pane_on_small_screens() {
     no_errors(&page).await;
 }
 
-/// A phone shows one pane: that which the step talks of.
+/// A phone shows one pane: the one that the step is about.
 #[tokio::test]
 pub async fn a_step_shows_its_pane_on_a_narrow_screen() {
     let Some(page) = Browser::start().await else { return };
@@ -235,11 +236,11 @@ pub async fn a_step_shows_its_pane_on_a_narrow_screen() {
     page.open("v=1&learn=blob:2").await;
     page.click("button", "Start the lesson").await;
     wait_for_step(&page, 2).await;
-    // The step is about a byte.
+    // This step is about a byte.
     assert_eq!(page.attribute("tab", "Bytes", "aria-selected").await, "true");
     page.by_role("grid", "Bytes").await;
     page.screenshot("learn-phone-bytes").await;
-    // A user who went elsewhere is led back.
+    // The next step brings a person back who went to another pane.
     page.click("tab", "Type").await;
     page.click("button", "Next").await;
     wait_for_step(&page, 3).await;
@@ -253,7 +254,7 @@ pub async fn a_step_shows_its_pane_on_a_narrow_screen() {
     no_errors(&page).await;
 }
 
-/// What was done comes back with a reload, which lands in the step; a person can take it along, and clear it.
+/// The progress survives a reload, which shows the same step. A person can copy the results, and delete them.
 #[tokio::test]
 pub async fn what_was_done_is_kept_and_a_reload_lands_in_the_step() {
     let Some(page) = Browser::start().await else { return };
@@ -263,7 +264,7 @@ pub async fn what_was_done_is_kept_and_a_reload_lands_in_the_step() {
     answer(&page, "7").await;
     page.fill("textbox", "Answer", "").await;
     answer(&page, "0").await;
-    // The same once more goes on.
+    // Enter once more goes to the next step.
     page.press("Enter").await;
     wait_for_step(&page, 3).await;
     page.click("button", "Show the answer").await;
@@ -283,7 +284,7 @@ pub async fn what_was_done_is_kept_and_a_reload_lands_in_the_step() {
     let results = page.clipboard().await;
     assert!(results.contains("A blob, byte by byte (blob), last on "), "{results}");
     assert!(results.contains("1 of 9 tasks answered, 1 shown\n  answered: 2 (2 tries)\n  shown:    3\n"), "{results}");
-    // Clearing asks once.
+    // Deleting asks for confirmation.
     page.click("button", "Delete my progress").await;
     page.click("button", "Delete").await;
     page.reload().await;
@@ -293,7 +294,7 @@ pub async fn what_was_done_is_kept_and_a_reload_lands_in_the_step() {
     no_errors(&page).await;
 }
 
-/// A browser whose store takes nothing: lessons work, and the page says that nothing is kept.
+/// If the browser's storage refuses, lessons work, and the page says that progress is not stored.
 #[tokio::test]
 async fn a_store_that_refuses_is_said() {
     let Some(page) = Browser::start().await else { return };
@@ -317,14 +318,14 @@ pub async fn a_step_alone_is_turned_by_keys() {
     page.click("button", "Start the lesson").await;
     wait_for_step(&page, 2).await;
     assert!(page.fragment().await.ends_with("&learn=blob:2&deck=1"), "{}", page.fragment().await);
-    // Nothing else is in sight than the step and the bytes that it talks of.
+    // Only the step and the bytes that it is about are visible.
     assert!(!page.has("banner", "").await && !page.has("searchbox", "Filter the types").await);
     page.by_role("grid", "Bytes").await;
     page.press("ArrowRight").await;
     wait_for_step(&page, 3).await;
     page.press("ArrowLeft").await;
     wait_for_step(&page, 2).await;
-    // On a projector the bytes below a view are few; those that the step marks are among them.
+    // On a projector, few bytes fit below a view. Those that the step marks are among them.
     page.resize(1024, 768).await;
     page.open("v=1&learn=blob:6&deck=1").await;
     page.click("button", "Start the lesson").await;
@@ -347,7 +348,7 @@ pub async fn a_step_alone_is_turned_by_keys() {
     no_errors(&page).await;
 }
 
-/// The page for teachers lies beside this one, and its links lead into steps.
+/// The page for teachers is beside this one, and its links lead into steps.
 #[tokio::test]
 pub async fn the_course_leads_into_steps() {
     let Some(page) = Browser::start().await else { return };

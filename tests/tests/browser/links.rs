@@ -1,4 +1,4 @@
-//! Links that carry their types.
+//! Links that contain their types.
 
 use btf::{Btf, Kind, TypeId};
 use model::path;
@@ -10,7 +10,7 @@ use tests::fixture;
 
 use crate::steps::{NONE, figures, heading, members, no_errors, open_fixture, show};
 
-/// The fragment of a link to a struct of a fixture.
+/// The fragment of a link to a struct of a fixture, with its types.
 fn link(file: &str, name: &str, member: &str, view: View) -> String {
     let bytes = fixture::btf_of(&fixture::read(file)).expect("BTF");
     let btf = Btf::parse(bytes, None).expect("it parses");
@@ -36,12 +36,12 @@ pub async fn a_link_shows_the_type_in_a_fresh_browser() {
             "{file}"
         );
         assert_eq!(page.texts_of("alert").await, NONE);
-        // The link stays in the address, so that a reload shows the same.
+        // The address keeps the link, so a reload shows the same.
         page.reload().await;
         page.by_role("heading", "struct holes").await;
         assert_eq!(members(&page).await.len(), 8);
     }
-    // Member and view come along.
+    // The link also contains member and view.
     page.open(&link("net.clang.bpfel.o", "tcp_header", "syn", View::Tree)).await;
     page.by_role("tree", "Type tree").await;
     page.wait_for_text("offset 13, bit 1").await;
@@ -58,12 +58,12 @@ async fn a_damaged_link_says_what_is_wrong() {
         page.open(&damaged).await;
         page.wait_for_text("text in the link").await;
         assert!(page.texts_of("alert").await.join(" ").contains("as it was copied"));
-        // Nothing is asked for, and the page goes on.
+        // The page asks for no file, and keeps working.
         assert!(!page.text().await.contains("Open or drop your copy"));
         open_fixture(&page, "layout.clang.bpfel.o").await;
         assert!(!heading(&page).await.is_empty());
     }
-    // The usual damage: a chat program or a terminal left the end out.
+    // The usual damage: a chat program or a terminal cut off the end.
     page.open(&link[..at]).await;
     page.wait_for_text("This link was cut off: it ends after").await;
     no_errors(&page).await;
@@ -86,16 +86,16 @@ pub async fn share_makes_links_of_each_sort() {
     page.screenshot("share").await;
     page.click_nth("button", "Copy link", 0).await;
     page.wait_for_text("Link copied").await;
-    // The button says it, too: the status line lies under the dialog.
+    // The button says that it copied, because the status line is under the dialog.
     page.wait_for_count("button", "✓ Copied", 1).await;
     let whole = page.clipboard().await;
     assert!(whole.contains("#v=1&f=data:"), "{whole}");
-    // The code for a course page shows one view in a frame.
+    // The code for a course page shows one view in an iframe.
     page.click("button", "Copy as iframe").await;
     page.wait_for_text("Iframe code copied").await;
     let frame = page.clipboard().await;
     assert!(frame.starts_with("<iframe src=") && frame.contains("&embed=1"), "{frame}");
-    // Where links point can be said once.
+    // The address that links start with can be set, and is remembered.
     page.fill("textbox", "Links point to", "https://example.org/b/").await;
     page.click("button", "Use").await;
     page.wait_for_text("https://example.org/b/#v=1").await;

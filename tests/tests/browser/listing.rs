@@ -1,4 +1,4 @@
-//! The assembler listing of a type in the Record view: its lines, and their bytes.
+//! The assembler listing of a type in the Record view: its lines and their bytes.
 
 use tests::browser::Browser;
 use tests::fixture;
@@ -12,14 +12,14 @@ async fn lines_lead_to_bytes_and_types() {
     page.click("button", "sock").await;
     click_tab(&page, "Record").await;
     page.click("checkbox", "assembler listing").await;
-    // As llvm-objdump -s shows the record, and clang -S writes it: three words and those of the member.
+    // As clang -S writes the record, and llvm-objdump -s shows its bytes: three words, and those of the member.
     let lines = page.rows("listbox", "Assembler listing").await;
     assert!(lines[0].name.starts_with(".long 724 # BTF_KIND_STRUCT(id = 36)"), "{}", lines[0].name);
     assert!(lines[4].name.starts_with(".long 37 # type of 0: STRUCT 'sock_common'"), "{}", lines[4].name);
-    // The CO-RE relocations that begin at it, with the label that the desk has found.
+    // The CO-RE relocations with this type as root, with the label that the desk computed.
     assert!(lines[6].name.starts_with(".section .BTF.ext"), "{}", lines[6].name);
     page.wait_within("listbox", "Assembler listing", "return e.textContent.includes('.Ltmp6')").await;
-    // A line and its bytes: pointed at, chosen, and the other way round.
+    // Hovering a line and selecting it marks its bytes, and selecting a byte marks its line.
     page.hover(&page.css("#asmline-1").await).await;
     let over = "return [...e.querySelectorAll('[data-at][data-mark~=hov], [data-mark~=hov] [data-at]')] \
                 .map(x => x.textContent.trim()).join(' ')";
@@ -32,7 +32,7 @@ async fn lines_lead_to_bytes_and_types() {
     let over = "return [...e.querySelectorAll('[data-mark=hov] [role=option]')].map(x => x.id).join(' ')";
     assert_eq!(page.within("listbox", "Assembler listing", over).await.as_str(), Some("asmline-0"));
     page.screenshot("listing").await;
-    // Keys go over lines, Enter follows the type of one.
+    // Keys move over lines; Enter follows a line's type.
     page.focus_on("listbox", "Assembler listing").await;
     for key in ["ArrowDown", "ArrowDown", "Enter"] {
         page.press(key).await;
@@ -49,7 +49,7 @@ async fn a_whole_file_has_its_listing() {
     click_tab(&page, "Record").await;
     page.click("checkbox", "assembler listing").await;
     page.click("checkbox", "whole file").await;
-    // The record of the selected type is in sight; a line of another one selects that.
+    // The selected type's record is in view; selecting a line of another record selects its type.
     page.wait_within("listbox", "Assembler listing", "return e.textContent.includes('BTF_KIND_STRUCT(id = 36)')").await;
     let rows = page.rows("listbox", "Assembler listing").await;
     let next = rows.iter().find(|row| row.name.contains("(id = 37)")).expect("the record behind it");
@@ -60,7 +60,7 @@ async fn a_whole_file_has_its_listing() {
     page.press("ArrowDown").await;
     assert!(selected(&page, "listbox", "Assembler listing").await[0].starts_with(".byte 1 # version"));
     page.press("End").await;
-    // The last record of .BTF.ext: a relocation's kind.
+    // The last record in .BTF.ext: the kind of a relocation.
     assert!(selected(&page, "listbox", "Assembler listing").await[0].starts_with(".long 0 # kind"));
     page.screenshot("listing-whole").await;
     no_errors(&page).await;

@@ -1,4 +1,4 @@
-//! The built site in a real browser: Chromium, and what [`engines`] names in the others, too.
+//! The built site in a real browser: all tests in Chromium, and those listed in [`engines`] in other browsers as well.
 #![allow(clippy::unwrap_used, reason = "a test may panic anywhere")]
 
 mod atlas;

@@ -13,7 +13,7 @@ use crate::workers::copy;
 #[tokio::test]
 pub async fn the_page_opens_without_a_network() {
     let Some(mut page) = Browser::start().await else { return };
-    // On this computer it is kept only where that is asked for.
+    // On localhost, the page is stored for offline use only on request.
     page.open("").await;
     let kept = "return navigator.serviceWorker.getRegistrations().then(all => all.length)";
     assert_eq!(page.js(kept).await, 0);
@@ -22,14 +22,14 @@ pub async fn the_page_opens_without_a_network() {
     let manifest =
         "return fetch(document.querySelector('link[rel=manifest]').href).then(r => r.json()).then(m => m.icons.length)";
     assert_eq!(page.js(manifest).await, 2);
-    // What is loaded on a click is kept once it was.
+    // Files that are loaded on a click are stored then.
     page.click("button", "A small BPF program").await;
     page.by_role("heading", "struct tcp_segment").await;
 
     page.unplug();
     page.reload().await;
     page.by_role("heading", "struct tcp_segment").await;
-    // The worker's module is there too, which was not needed until now.
+    // The worker's module is stored as well, though it was not needed before.
     show(&page, "struct", "event", "users").await;
     page.wait_for_text("4 of 4 users").await;
     page.visit("").await;
@@ -48,20 +48,20 @@ pub async fn a_lesson_opens_without_a_network_and_a_line_says_so() {
     page.click("button", "Start the lesson").await;
     page.by_role("grid", "Bytes").await;
     page.visit("?offline").await;
-    // No lesson was opened before: all of them came with the page.
+    // No lesson was opened before: all are stored together with the page.
     page.click("button", "Start learning").await;
     let lessons = page.names("button").await;
     let lesson = lessons.iter().find(|name| name.starts_with("A blob, byte by byte")).expect("a lesson");
     page.click("button", lesson).await;
     page.by_role("grid", "Bytes").await;
     assert!(page.text_in("region", "Learn").await.contains("A blob, byte by byte"));
-    // The browser's network state is shown, and the message goes when it is back.
+    // The page shows when the network is lost, and removes the message when it is back.
     let network = async |on: bool| {
         let says = "const on = arguments[0]; Object.defineProperty(navigator, 'onLine', { get: () => on, configurable: true }); \
                     dispatchEvent(new Event(on ? 'online' : 'offline'))";
         page.js_with(says, vec![serde_json::json!(on)]).await;
     };
-    // The line is beside the body, which the program owns.
+    // The message is outside of the body, whose content belongs to the program.
     const LINE: &str = "return document.documentElement.innerText.includes('No network: files, lessons and small samples open as before')";
     network(false).await;
     page.wait_for(LINE, "the line").await;
@@ -98,29 +98,29 @@ async fn a_new_version_waits_until_it_is_asked_for() {
     // Another build is published: another index.html, and a service worker with another cache name.
     change("index.html", "<title>", "<meta name=\"second\"><title>");
     change("sw.js", "const CACHE = OURS + '", "const CACHE = OURS + 'second ");
-    // What the browser does by itself once a day, and with each visit.
+    // Browsers check for a new service worker once a day, and at each visit.
     page.js("navigator.serviceWorker.getRegistration().then(registration => registration.update())").await;
     const OFFER: &str = "return document.documentElement.innerText.includes('A new version of btfscope is here.')";
     page.wait_for(OFFER, "the offer").await;
     page.screenshot("new-version").await;
-    // Nothing changes until then: a reload shows the build that is open, and offers again.
+    // Until the person agrees, nothing changes: a reload shows the old build, and the offer again.
     const SECOND: &str = "return document.querySelector('meta[name=second]') !== null";
     page.reload().await;
     assert_eq!(page.js(SECOND).await, false);
     page.wait_for(OFFER, "the offer after a reload").await;
     page.click("button", "Reload").await;
     page.wait_for(SECOND, "the new version").await;
-    // What was open is there again, and nothing is offered any more.
+    // The open file is shown again, and the offer is gone.
     page.by_role("heading", "struct tcp_segment").await;
     assert_eq!(page.js(OFFER).await, false);
-    // What was kept of the build before is gone; "remember this file" has a cache of another name.
+    // The cache of the old build is deleted; remembered files are in a cache of another name.
     let kept =
         page.js("return caches.keys().then(names => names.filter(name => name.startsWith('btfscope ')).join())").await;
     assert!(kept.as_str().is_some_and(|kept| kept.contains(" second ") && !kept.contains(',')), "{kept}");
     no_errors(&page).await;
 }
 
-/// Python's web server, which ends with the test.
+/// Python's web server. It is stopped when this is dropped.
 struct Python(Child);
 
 impl Drop for Python {
@@ -153,7 +153,7 @@ async fn the_page_works_behind_pythons_web_server() {
 async fn the_kernel_among_the_samples_opens() {
     let Some(page) = Browser::start().await else { return };
     if !dist().join("samples/kernel.btf.gz").is_file() {
-        // `cargo xtask samples` needs Debian's archive: a machine without a network is not stopped here.
+        // `cargo xtask samples` needs Debian's archive, so a machine without a network skips this.
         let why = "the page was built without a kernel: `cargo xtask samples`";
         stderr().write_all(format!("SKIPPED offline::the_kernel_among_the_samples_opens: {why}\n").as_bytes()).ok();
         return;

@@ -1,13 +1,13 @@
-//! Files come in by a drop or by the file input, alone or together, and make chips.
+//! Files are opened by a drop or by the file input, alone or together, and each has a chip.
 
 use tests::browser::Browser;
 
 use crate::steps::{LANDING, NONE, figures, fixture, heading, members, no_errors, open, show};
 
-/// Of each machine: its kernel's raw BTF, the same in an ELF, a module, the module's BTF alone, and what its chips say.
+/// The machines of the fixtures (kernel and module, each as raw BTF and in an ELF file), and what their chips show.
 const MACHINES: [(&str, &str); 2] = [("x86_64", "64-bit LE"), ("s390x", "64-bit BE")];
 
-/// `struct task_struct` of the fixture's kernel: compared with kernel.h, and pahole's reading of gcc's output.
+/// Checks `struct task_struct` of the fixture's kernel against kernel.h, and pahole's output for the gcc object.
 async fn task_struct_is_shown(page: &Browser) {
     show(page, "struct", "task_struct", "layout").await;
     assert_eq!(figures(page, &["id", "size", "members", "cache lines"]).await, ["15", "72 B", "9", "2 × 64"]);
@@ -33,7 +33,7 @@ pub async fn a_kernel_comes_by_a_drop_and_by_browse() {
             assert_eq!(page.names("alert").await, NONE);
             let status = page.texts_of("status").await.join(" ");
             assert!(status.contains(&format!("Opened {name}")), "{status}");
-            // By name, without the pointers and the rest that has none.
+            // Sorted by name, without unnamed types such as pointers.
             let first = &page.rows("listbox", "Types").await[0];
             assert_eq!((first.name.as_str(), first.position, first.of), ("struct list_head", 1, 20));
             task_struct_is_shown(&page).await;
@@ -49,14 +49,14 @@ pub async fn a_module_asks_for_its_kernel_and_joins_it() {
         let (kernel, module) = (format!("kernel.{machine}.btf"), format!("module.{machine}.ko"));
         page.open("").await;
         page.drop_file(&fixture(&module)).await;
-        // It asks, by the module's name and for its kernel, and offers to open it.
+        // The page asks for the kernel, naming the module, and offers to open a file.
         let alerts = page.names("alert").await;
         assert_eq!(alerts.len(), 1, "{alerts:?}");
         assert!(alerts[0].starts_with(&module) && alerts[0].contains("kernel"), "{alerts:?}");
         page.by_role("button", "Open the kernel").await;
         page.by_role("heading", LANDING).await;
 
-        // A kernel of the other byte order is not it.
+        // A kernel of the other byte order is not accepted.
         let other = if machine == "s390x" { "kernel.x86_64.btf" } else { "kernel.s390x.btf" };
         page.browse(&[&fixture(other)]).await;
         let alerts = page.names("alert").await;
@@ -71,7 +71,7 @@ pub async fn a_module_asks_for_its_kernel_and_joins_it() {
     no_errors(&page).await;
 }
 
-/// `struct fixture_device` of the module, with a member of the kernel's `struct net_device`.
+/// Checks `struct fixture_device` of the module, which has a member of the kernel's `struct net_device`.
 async fn a_module_is_shown(page: &Browser) {
     show(page, "struct", "fixture_device", "layout").await;
     assert_eq!(figures(page, &["id", "size", "members", "from"]).await, ["47", "88 B", "7", "the module"]);
@@ -92,7 +92,7 @@ async fn a_module_finds_the_kernel_that_is_open() {
         page.drop_file(&fixture(&module)).await;
         assert_eq!(page.names("alert").await, NONE);
         a_module_is_shown(&page).await;
-        // The list has what the module brings, 16 types, of them 8 with a name; and on demand its kernel's 20 too.
+        // The list has the module's own 16 types (8 with a name), and on request the kernel's 20.
         let rows = page.rows("listbox", "Types").await;
         let mut names: Vec<&str> = rows.iter().map(|row| row.name.as_str()).collect();
         names.sort_unstable();
@@ -130,11 +130,11 @@ pub async fn several_files_are_chips_to_switch_and_to_close() {
     page.open("").await;
     page.drop_files(&[&files[0], &files[1], &files[2]]).await;
     assert_eq!(page.names("listitem").await, names);
-    // The last one is shown.
+    // The last file is shown.
     assert_eq!(heading(&page).await, names[2]);
     show(&page, "struct", "tcp_header", "layout").await;
 
-    // Each file keeps what was selected in it.
+    // Each file keeps its selection.
     let chips = names.map(|name| format!("[aria-label='Files'] [aria-label='{name}'] button"));
     page.click_css(&chips[0]).await;
     assert_eq!(heading(&page).await, names[0]);
@@ -144,12 +144,12 @@ pub async fn several_files_are_chips_to_switch_and_to_close() {
     page.click_css(&chips[0]).await;
     assert_eq!(heading(&page).await, "struct net_device");
 
-    // The same file again is not a second chip.
+    // Opening the same file again makes no second chip.
     page.browse(&[&files[2]]).await;
     assert_eq!(page.names("listitem").await, names);
     assert_eq!(heading(&page).await, "struct tcp_header");
 
-    // Closed, its neighbour is shown; after the last one the page is as it was.
+    // Closing a file shows its neighbour; closing the last one shows the start page.
     page.click("button", &format!("Close {}", names[2])).await;
     assert_eq!(page.names("listitem").await, names[..2]);
     assert_eq!(heading(&page).await, names[1]);

@@ -1,4 +1,4 @@
-//! The JavaScript package in a page: its example, on real files. `cargo xtask test` builds the package and sets `BTFSCOPE_NPM`.
+//! The JavaScript package in a page: its example, with real files. `cargo xtask test` builds the package and sets `BTFSCOPE_NPM`.
 
 use std::env;
 use std::path::PathBuf;
@@ -11,7 +11,7 @@ use tests::reference::corpus_or_skip;
 /// No errors on the console.
 const NONE: [&str; 0] = [];
 
-/// The example page of the package.
+/// The example page of the package, in a browser.
 async fn example() -> Option<Browser> {
     if env::var_os("BTFSCOPE_NO_BROWSER").is_some() {
         tests::skip("browser tests are switched off");
@@ -41,7 +41,7 @@ async fn the_example_shows_a_kernel_and_its_module() {
     let ours = page.text_of("return document.getElementById('text').textContent").await;
     assert_eq!(ours.trim_end(), theirs.trim_end());
 
-    // A module without its kernel says what it needs, and with it opens.
+    // A module without its kernel says what it needs; with the kernel it opens.
     let module = corpus.path("btf/6.1.176-amd64-veth.ko");
     page.browse_into("#file", &[&module]).await;
     page.wait_for_text("[needs-base at ").await;
@@ -72,7 +72,7 @@ async fn the_example_works_on_a_program_and_says_what_is_wrong() {
     assert_eq!(page.console_errors().await, NONE);
 }
 
-/// What Node's tests cannot try: streaming, a worker, and a second page with the module's address given.
+/// What the tests in Node cannot cover: streaming, a worker, and a page that gives the module's address.
 #[tokio::test]
 async fn the_package_loads_in_a_worker_and_from_an_address() {
     let Some(page) = example().await else { return };

@@ -1,4 +1,4 @@
-//! What has to be unpacked first: a compressed file (in the worker), pasted text; and files that the browser remembers.
+//! Files that must be unpacked first: a compressed file (in the worker), pasted text; and files that the browser remembers.
 
 use std::fs::OpenOptions;
 use std::path::PathBuf;
@@ -10,10 +10,10 @@ use tests::fixture::read;
 
 use crate::steps::{NONE, Scratch, figures, fixture, no_errors, open, open_fixture, show};
 
-/// A zstd frame with the bytes as they are, in one raw block (RFC 8878, 3.1.1).
+/// A zstd frame with the bytes in one raw block (RFC 8878, 3.1.1).
 pub fn zstd(bytes: &[u8]) -> Vec<u8> {
     assert!((256..65_000).contains(&bytes.len()));
-    // One segment, its size in two bytes from 256 on.
+    // A single segment. From 256 bytes on, its size takes two bytes.
     let mut frame = vec![0x28, 0xb5, 0x2f, 0xfd, 0x60];
     frame.extend_from_slice(&(bytes.len() as u16 - 256).to_le_bytes());
     // Bit 0: the last block; bits 1 and 2: raw.
@@ -36,13 +36,13 @@ pub async fn compressed_files_are_unpacked_on_the_way() {
     assert_eq!(page.names("alert").await, NONE);
     show(&page, "struct", "fixture_device", "layout").await;
     assert_eq!(figures(&page, &["size", "from"]).await, ["88 B", "the module"]);
-    // A link from here is that of the file as it is unpacked.
+    // A link to it has the digest of the unpacked file.
     page.wait_for("return (location.hash.match(/sha256:/g) ?? []).length === 2", "the digests in the address").await;
     let fragment = page.fragment().await;
     page.open(&fragment).await;
     page.browse(&[&fixture("kernel.s390x.btf"), &fixture("module.s390x.ko")]).await;
     page.by_role("heading", "struct fixture_device").await;
-    // Broken inside: said, with the file.
+    // Damage inside is reported, with the file's name.
     let mut broken = zstd(&read("kernel.s390x.btf"));
     broken.truncate(600);
     page.drop_file(&scratch.file("broken.zst", &broken)).await;
@@ -50,9 +50,9 @@ pub async fn compressed_files_are_unpacked_on_the_way() {
     no_errors(&page).await;
 }
 
-/// A zstd frame of zeros: a gigabyte in 32 KB, in blocks that say one byte and how often (RFC 8878, 3.1.1.2.2).
+/// A zstd frame of a gigabyte of zeros in 32 KB, in RLE blocks (RFC 8878, 3.1.1.2.2).
 fn zeros() -> Vec<u8> {
-    // No sizes but that of the window: 8 MB.
+    // No content size; the window size is 8 MB.
     let mut frame = vec![0x28, 0xb5, 0x2f, 0xfd, 0, 13 << 3];
     let block = |last: u32| (last | 1 << 1 | (128 << 10) << 3).to_le_bytes();
     for i in 0..8192 {
@@ -68,7 +68,7 @@ async fn long_work_is_cancelled() {
     page.open("").await;
     let scratch = Scratch::new();
     let file = scratch.file("zeros.zst", &zeros());
-    // Twice: after the first time nothing is left that would stand in the way.
+    // Twice: cancelling must leave nothing that blocks the next file.
     for _ in 0..2 {
         page.choose(&[&file]).await;
         page.wait_for("return document.querySelector('[role=progressbar]') !== null", "how far it is").await;
@@ -81,7 +81,7 @@ async fn long_work_is_cancelled() {
     page.browse(&[&fixture("kernel.x86_64.btf")]).await;
     show(&page, "struct", "task_struct", "layout").await;
     assert_eq!(figures(&page, &["size"]).await, ["72 B"]);
-    // To the end it is as well: too large, and a message says so.
+    // Without cancelling, it is too large, and a message says so.
     page.choose(&[&file]).await;
     page.wait_for_alert("zeros.zst").await;
     assert!(!page.has("progressbar", "Reading zeros.zst").await);
@@ -112,11 +112,11 @@ fn tar_member(path: &str, bytes: &[u8]) -> Vec<u8> {
     header
 }
 
-/// The paths of the kernel and its module in [`package`].
+/// The paths of the kernel and the module in [`package`].
 const KERNEL: &str = "usr/lib/debug/boot/vmlinux-6.6.6";
 const MODULE: &str = "usr/lib/modules/6.6.6/kernel/fs/fixture.ko";
 
-/// A distribution's package with a kernel, a module of it, and a file that holds no types.
+/// A distribution's package with a kernel, one of its modules, and a file without types.
 pub fn package(scratch: &Scratch) -> PathBuf {
     let files = [
         ("boot/config-6.6.6", b"CONFIG_DEBUG_INFO_BTF=y\n".to_vec()),
@@ -137,7 +137,7 @@ pub async fn a_file_of_a_package_is_chosen() {
     let scratch = Scratch::new();
     let package = package(&scratch);
     page.open("").await;
-    // The kernel's module first: it waits for its kernel.
+    // Choose the kernel's module first: it waits for its kernel.
     for (filter, path, chip) in [("fixture", MODULE, "fixture.ko"), ("vmlinux", KERNEL, "vmlinux-6.6.6")] {
         page.drop_file(&package).await;
         page.by_role("dialog", "Choose a file from the package").await;
@@ -154,10 +154,10 @@ pub async fn a_file_of_a_package_is_chosen() {
     page.settle().await;
     show(&page, "struct", "fixture_device", "layout").await;
     assert_eq!(figures(&page, &["size", "from"]).await, ["88 B", "the module"]);
-    // The texts are about them, not about the package.
+    // The tooltip describes the entry, not the package.
     let title = page.text_of("return document.querySelector('[aria-label=Files] [aria-current=true]').title").await;
     assert!(title.contains(&model::words::file_size(read("module.x86_64.ko").len() as u64)), "{title}");
-    // To choose none is no harm.
+    // Choosing no entry is possible.
     page.drop_file(&package).await;
     page.by_role("dialog", "Choose a file from the package").await;
     page.press("Escape").await;
@@ -171,7 +171,7 @@ async fn a_file_that_changes_while_it_is_read_is_reported() {
     let Some(page) = Browser::start().await else { return };
     let scratch = Scratch::new();
     let package = package(&scratch);
-    // The browser knows a changed file by its date, in whole seconds.
+    // The browser tells a changed file by its date, in whole seconds.
     let date = |past: u64| {
         let file = OpenOptions::new().append(true).open(&package).unwrap();
         file.set_modified(SystemTime::now() - Duration::from_secs(past)).unwrap();
@@ -186,7 +186,7 @@ async fn a_file_that_changes_while_it_is_read_is_reported() {
     let alert = page.names("alert").await.join("");
     assert!(alert.starts_with("linux-image-6.6.6_amd64.deb") && alert.contains("cannot be read any more"), "{alert}");
     assert!(alert.contains("at byte 0x0"), "{alert}");
-    // Chosen again, it is read as it is now.
+    // Chosen again, the file is read in its present state.
     page.drop_file(&package).await;
     page.click_css("[role=dialog] li button").await;
     page.by_role("listitem", "vmlinux-6.6.6").await;
@@ -228,13 +228,13 @@ async fn a_file_is_remembered_when_asked_to_and_forgotten_by_a_click() {
     page.reload().await;
     page.by_role("heading", "struct module").await;
     let fragment = page.fragment().await;
-    // A link asks for it: nothing is read without a click.
+    // A link asks first: nothing is read without a click.
     page.open(&fragment).await;
     assert_eq!(page.names("listitem").await, NONE);
     page.click("button", "Open the remembered file").await;
     page.by_role("heading", "struct module").await;
     page.by_role("tree", "Type tree").await;
-    // The landing page has it too, and forgets it.
+    // The start page lists it too, with a button to forget it.
     page.open("").await;
     page.click("button", "Forget kernel.x86_64.btf").await;
     page.wait_for_none("button", "Forget kernel.x86_64.btf").await;
@@ -244,7 +244,7 @@ async fn a_file_is_remembered_when_asked_to_and_forgotten_by_a_click() {
     no_errors(&page).await;
 }
 
-/// The lines of the start page's list of files: names, what was looked at, facts.
+/// The list of files on the start page: name, what was shown last, facts.
 async fn recent(page: &Browser) -> Vec<String> {
     let lines = page.texts("[aria-label='Recent files'] tr").await;
     lines.iter().map(|line| line.split_whitespace().collect::<Vec<_>>().join(" ")).collect()
@@ -255,7 +255,7 @@ async fn recent_files_open_as_they_were_left() {
     let Some(page) = Browser::start().await else { return };
     page.open("").await;
     assert_eq!(recent(&page).await, NONE, "nothing at first");
-    // A kernel whose contents are kept, and a module on it whose are not.
+    // A kernel whose contents are remembered, and a module on it whose contents are not.
     open(&page, &[&fixture("kernel.x86_64.btf")]).await;
     page.click("checkbox", "remember this file in this browser").await;
     page.wait_for("return caches.keys().then(keys => keys.length > 0)", "the file in the browser's storage").await;
@@ -280,7 +280,7 @@ async fn recent_files_open_as_they_were_left() {
         }
     }
 
-    // What is kept opens at once, by keys alone.
+    // A remembered file opens at once, by keys alone.
     page.focus_on("button", "kernel.x86_64.btf").await;
     page.press("Enter").await;
     page.by_role("heading", "struct module").await;
@@ -288,7 +288,7 @@ async fn recent_files_open_as_they_were_left() {
     assert_eq!(page.names("alert").await, NONE);
     page.back().await;
 
-    // The module is asked for; its kernel is open already.
+    // The page asks for the module; its kernel is already open.
     page.open("").await;
     page.click("button", "module.x86_64.btf").await;
     let alerts = page.names("alert").await.join(" ");
@@ -301,7 +301,7 @@ async fn recent_files_open_as_they_were_left() {
     page.settle().await;
     assert_eq!(page.names("alert").await, NONE);
 
-    // One click forgets it all, the contents too.
+    // One click forgets everything, the contents as well.
     page.open("").await;
     page.wait_within("table", "Recent files", "return e.innerText.includes('kept here')").await;
     page.click("button", "forget all").await;

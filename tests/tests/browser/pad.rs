@@ -1,4 +1,4 @@
-//! The scratch pad: C is typed, and types, layout and bytes follow.
+//! The scratch pad: typing C updates types, layout and bytes.
 
 use tests::browser::{Browser, Theme};
 
@@ -21,7 +21,7 @@ async fn write(page: &Browser, source: &str) {
 pub async fn what_is_typed_is_laid_out() {
     let Some(page) = Browser::start().await else { return };
     open_pad(&page).await;
-    // The editor has the focus, and says that all is well.
+    // The editor has the focus, and there are no errors.
     assert_eq!(page.text_of("return document.activeElement.tagName").await, "TEXTAREA");
     assert_eq!(page.texts("#pad-says").await, ["No errors"]);
     page.by_role("heading", "struct task").await;
@@ -31,7 +31,7 @@ pub async fn what_is_typed_is_laid_out() {
     assert_eq!(figures(&page, &["size", "members", "holes"]).await[0], "16 B");
     assert_eq!(members(&page).await.len(), 3);
     let bytes = page.text_in("grid", "Bytes").await;
-    // One more member: nothing else is asked for.
+    // Another member needs no further action.
     write(&page, "struct s { char a; u64 b; u32 c : 3; };").await;
     page.wait_for_text("24 B").await;
     assert_ne!(page.text_in("grid", "Bytes").await, bytes);
@@ -53,16 +53,16 @@ pub async fn an_error_is_marked_at_its_place() {
     open_pad(&page).await;
     write(&page, "struct s {\nint a;\nu99 b;\n};").await;
     page.wait_for_text("1 error").await;
-    // A screen reader says where, too.
+    // The message names the line, for screen readers.
     page.wait_for_text("Line 3: no type `u99` is known here").await;
     let text =
         |selector: &str| format!("return [...document.querySelectorAll('{selector}')].map(e => e.textContent).join()");
     assert_eq!(page.text_of(&text("u[data-mark=bad]")).await, "u99");
     assert_eq!(page.text_of(&text("i[data-mark=bad]")).await, "3");
-    // The rest is there.
+    // Everything before the error is shown.
     page.by_role("heading", "struct s").await;
     page.wait_for_text("4 B").await;
-    // A click on the message leads to the place.
+    // A click on the message selects its place.
     let buttons = page.names("button").await;
     page.click("button", buttons.iter().find(|name| name.contains("no type `u99`")).expect("the message")).await;
     let marked = "return e.value.slice(e.selectionStart, e.selectionEnd)";
@@ -94,7 +94,7 @@ pub async fn a_link_to_a_pad_opens_in_a_fresh_browser() {
     other.by_role("heading", "struct s").await;
     assert_eq!(other.value_in("textbox", "C source").await, "struct s { char a; u64 b; };");
     assert_eq!(other.texts_of("alert").await, NONE);
-    // It can be gone on with, and a reload keeps what was typed.
+    // It can be edited, and a reload keeps the text.
     write(&other, "struct s { char a; u64 b, c; };").await;
     other.wait_for_text("24 B").await;
     other.reload().await;

@@ -1,11 +1,11 @@
-//! The panes beside each other: what each has of a window, also after the window was made smaller.
+//! The widths of the panes, also after the window became smaller.
 
 use serde_json::json;
 use tests::browser::Browser;
 
 use crate::steps::{no_errors, open_fixture, show};
 
-/// In how many lines the views are.
+/// The number of lines that the tabs of views take.
 const LINES: &str = "return new Set([...document.querySelectorAll('[role=tablist][aria-label=Views] [role=tab]')].map(e => Math.round(e.getBoundingClientRect().top))).size";
 /// The widths of the list, the middle and the bytes.
 const WIDTHS: &str = "return ['.left', 'main', '.right'].map(pane => Math.round(document.querySelector(pane).getBoundingClientRect().width))";
@@ -14,7 +14,7 @@ async fn widths(page: &Browser) -> [i64; 3] {
     serde_json::from_value(page.js(WIDTHS).await).expect("three widths")
 }
 
-/// In each window that shows all panes the views are in one line, also beside a lesson.
+/// In each window that shows all panes, the tabs of views fit into one line, also beside a lesson.
 #[tokio::test]
 async fn views_are_in_one_line() {
     let Some(page) = Browser::start().await else { return };
@@ -35,7 +35,7 @@ async fn views_are_in_one_line() {
     no_errors(&page).await;
 }
 
-/// A window that is made smaller gives each pane less; widths of the person's own stay where the middle has room beside them.
+/// In a smaller window, each pane is narrower. Widths that the person set are kept if the centre has room beside them.
 #[tokio::test]
 async fn panes_fit_a_window_that_was_made_smaller() {
     let Some(page) = Browser::start().await else { return };
@@ -51,7 +51,7 @@ async fn panes_fit_a_window_that_was_made_smaller() {
     let small = at(900).await;
     assert!(small[1] >= 400 && small.iter().sum::<i64>() == 900, "{small:?}");
     assert_eq!(at(1440).await, first, "made larger again");
-    // A list of the person's own width.
+    // The person sets the width of the list.
     page.focus_on("separator", "Width of the type list").await;
     for _ in 0..10 {
         page.press("ArrowRight").await;

@@ -1,4 +1,4 @@
-//! A panic, asked for by the test: the page says so, keeps the link, and can be loaded again.
+//! A panic, triggered by the test: the page says so, keeps the link, and can be loaded again.
 
 use serde_json::json;
 use tests::browser::Browser;
@@ -20,7 +20,7 @@ async fn a_panic_is_shown_and_the_link_is_kept() {
     let link = page.js("return document.querySelector('[role=alertdialog] a').href.split('#')[1]").await;
     assert_eq!(link, json!(fragment));
     page.screenshot("panic").await;
-    // What was pressed afterwards does no more harm; the console has one panic.
+    // Later keys do nothing; the console has only one panic.
     page.press("2").await;
     page.press("Ctrl+K").await;
     page.press("Escape").await;

@@ -1,11 +1,11 @@
-//! A phone: what is at the top is in sight and can be touched, dialogs can be closed without a key.
+//! A phone: the header is visible and can be touched, and dialogs can be closed without a keyboard.
 
 use serde_json::json;
 use tests::browser::Browser;
 
 use crate::steps::{fixture, no_errors, open};
 
-/// Which buttons of the header are not wholly in the window. The way to the scratch pad is in the command box there.
+/// The buttons of the header that are not wholly in the window. On a phone, the scratch pad is in the command box instead.
 const OUTSIDE: &str = "return [...document.querySelectorAll('header > button:not([title^=Type])')].filter(b => { const r = b.getBoundingClientRect(); \
                        return r.width < 10 || r.left < 0 || r.top < 0 || r.right > innerWidth || r.bottom > innerHeight; }).map(b => b.textContent)";
 
@@ -15,7 +15,7 @@ pub async fn the_header_is_in_sight_and_dialogs_have_a_cross() {
     page.resize(390, 844).await;
     page.open("").await;
     assert_eq!(page.js(OUTSIDE).await, json!([]), "on the start page");
-    // Several files: the chips scroll, the buttons stay.
+    // With several files, the chips scroll and the buttons stay.
     let files = ["kernel.x86_64.btf", "layout.clang.bpfel.o", "net.gcc.s390x.o"].map(fixture);
     open(&page, &[&files[0], &files[1], &files[2]]).await;
     assert_eq!(page.js(OUTSIDE).await, json!([]), "with three files");
@@ -41,7 +41,7 @@ pub async fn the_header_is_in_sight_and_dialogs_have_a_cross() {
         page.type_text(&format!(">{command}")).await;
         page.press("Enter").await;
         page.by_role("dialog", dialog).await;
-        // The cross covers no field.
+        // The close button covers no field.
         let free = "const cross = [...e.querySelectorAll('button')].find(b => b.ariaLabel === 'Close').getBoundingClientRect(); \
                     return [...e.querySelectorAll('input, button:not([aria-label=Close])')].every(i => { const r = i.getBoundingClientRect(); \
                     return r.right <= cross.left || r.top >= cross.bottom; })";
@@ -52,7 +52,7 @@ pub async fn the_header_is_in_sight_and_dialogs_have_a_cross() {
     no_errors(&page).await;
 }
 
-/// What a program has beside its types is named in its overview, and one touch leads there.
+/// The overview of a program names its lists, and one touch opens them.
 #[tokio::test]
 pub async fn the_overview_of_a_program_leads_to_its_lists() {
     let Some(page) = Browser::start().await else { return };
@@ -66,7 +66,7 @@ pub async fn the_overview_of_a_program_leads_to_its_lists() {
     assert!(shown("List").await, "the list is in the first pane");
     page.by_role("listbox", "CO-RE relocations").await;
     page.click("tab", "Relocation").await;
-    // The table of Fits is in the view, which says what to do first.
+    // Fits has two panes: the table is in the view, which says what to do first.
     page.click("tab", "List").await;
     page.click("tab", "Fits").await;
     assert!(shown("Kernels").await);

@@ -7,13 +7,13 @@ use tests::browser::Browser;
 
 use crate::steps::{Scratch, fixture, no_errors, open};
 
-/// Every address that the page has asked for since it was loaded.
+/// All addresses that the page has requested since it was loaded.
 const ASKED: &str = "return performance.getEntriesByType('resource').map(e => e.name)";
 
 #[tokio::test]
 async fn the_page_talks_to_nobody_but_its_own_server() {
     let Some(page) = Browser::start().await else { return };
-    // A file that is opened, one that is unpacked in the worker, a search in the desk, and a link.
+    // Opens a file, unpacks one in the worker, searches in the desk, and follows a link.
     let scratch = Scratch::new();
     let gz = scratch.file("kernel.btf.gz", &gzip(&tests::fixture::read("kernel.x86_64.btf")));
     let object = fixture("layout.clang.bpfel.o");
@@ -28,7 +28,7 @@ async fn the_page_talks_to_nobody_but_its_own_server() {
     let own = own.as_str().unwrap_or_default();
     assert!(!asked.is_empty());
     assert!(asked.iter().all(|a| a.starts_with(own) || a.starts_with("blob:") || a.starts_with("data:")), "{asked:?}");
-    // None of them is a way to send something: they are the page's own files.
+    // All of them are files of the page, so nothing was sent.
     let file = |a: &&str| {
         [".css", ".js", ".wasm", ".html", ".webmanifest", ".svg"]
             .iter()
@@ -61,7 +61,7 @@ async fn what_is_foreign_is_refused() {
     assert!(page.js("return window.ran === undefined").await == true);
 }
 
-/// gzip data.
+/// gzip data with a stored block.
 pub fn gzip(bytes: &[u8]) -> Vec<u8> {
     let mut gz = vec![0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3];
     gz.extend(miniz_oxide::deflate::compress_to_vec(bytes, 6));
@@ -70,7 +70,7 @@ pub fn gzip(bytes: &[u8]) -> Vec<u8> {
     gz
 }
 
-/// The checksum that gzip wants.
+/// The CRC-32 of gzip.
 fn crc32(bytes: &[u8]) -> u32 {
     !bytes.iter().fold(!0u32, |crc, b| {
         (0..8).fold(crc ^ u32::from(*b), |c, _| if c & 1 == 1 { (c >> 1) ^ 0xedb8_8320 } else { c >> 1 })

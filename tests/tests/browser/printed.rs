@@ -1,4 +1,4 @@
-//! What is printed: C with links, and the record as bpftool prints it; and the digits of the tabs.
+//! Printed text: C with links, and the record as bpftool prints it. And the digits that choose tabs.
 
 use tests::browser::Browser;
 
@@ -17,7 +17,7 @@ pub async fn c_is_linked_and_can_be_copied() {
     show(&page, "struct", "task_struct", "c").await;
     let text = code(&page).await;
     let folded = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    // kernel.h says the same, but for names of basic types.
+    // The same as in kernel.h, except for the names of basic types.
     let expected = "struct task_struct { enum task_state state; int pid; u32 on_cpu: 1; u32 policy: 5; \
                     struct task_struct *parent; struct list_head children; char comm[16]; \
                     union { u64 exit_code; void *exit_data; }; atomic_t usage; };";
@@ -26,7 +26,7 @@ pub async fn c_is_linked_and_can_be_copied() {
     assert_eq!(page.clipboard().await.trim(), text.trim());
     page.screenshot("c").await;
 
-    // With what it needs, before its first use.
+    // With the types that it needs, before their first use.
     page.click("checkbox", "with dependencies").await;
     let text = code(&page).await;
     let at = |part: &str| text.find(part).unwrap_or_else(|| panic!("{part:?} is missing: {text}"));
@@ -43,7 +43,8 @@ pub async fn c_is_linked_and_can_be_copied() {
     no_errors(&page).await;
 }
 
-/// `bpftool btf dump file module.s390x.ko -B kernel.s390x.btf format raw`, bpftool 7.1. Also in tests/fixtures/ref, as JSON.
+/// The output of `bpftool btf dump file module.s390x.ko -B kernel.s390x.btf format raw`, bpftool 7.1. As JSON it is in
+/// tests/fixtures/ref.
 const FIXTURE_DEVICE: &str = "[47] STRUCT 'fixture_device' size=88 vlen=7
 \t'device' type_id=24 bits_offset=0
 \t'mode' type_id=46 bits_offset=384
@@ -66,7 +67,7 @@ pub async fn a_record_is_what_bpftool_prints() {
     show(&page, "struct", "fixture_device", "record").await;
     assert_eq!(code(&page).await.trim_end(), FIXTURE_DEVICE);
     page.screenshot("record").await;
-    // Every id is a link: of a type of the kernel here.
+    // Every id is a link; here to a type of the kernel.
     page.click("link", "24").await;
     assert_eq!(heading(&page).await, "struct net_device");
     open_fixture(&page, "layout.clang.bpfeb.o").await;
@@ -97,13 +98,13 @@ pub async fn digits_and_clicks_choose_the_view() {
     }
     page.click("tab", "Tree").await;
     page.by_role("tree", "Type tree").await;
-    // In the tab list the arrows go round.
+    // In the tab list, the arrow wraps around.
     page.press("ArrowRight").await;
     assert_eq!(page.focus().await, ("tab".to_owned(), "C".to_owned()));
     assert!(page.fragment().await.contains("view=c"));
     page.press("Home").await;
     assert!(page.fragment().await.contains("view=layout"));
-    // The view stays when another type is chosen.
+    // Choosing another type keeps the view.
     page.press("2").await;
     show(&page, "struct", "nested", "tree").await;
     page.by_role("tree", "Type tree").await;

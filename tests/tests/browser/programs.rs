@@ -5,14 +5,14 @@ use tests::fixture;
 
 use crate::steps::{click_tab, heading, no_errors, open, selected};
 
-/// The sample that the page brings, as a file.
+/// Opens the page's sample as a file.
 async fn open_sample(page: &Browser) {
     open(page, &[&fixture::project().join("static/samples/sample.bpf.o")]).await;
     page.click("tab", "Programs").await;
     page.by_role("grid", "Instructions").await;
 }
 
-/// The text of the row that is picked in the listing.
+/// The text of the picked row of the listing.
 async fn picked(page: &Browser) -> String {
     selected(page, "grid", "Instructions").await.join("")
 }
@@ -27,19 +27,19 @@ pub async fn a_function_is_read_with_its_source() {
     for part in ["; u32 process = task->tgid;", "sample.bpf.c:87", "r2 = *(u64 *)(r1 +0)", "map events", "pc+17"] {
         assert!(text.contains(part), "{part:?} is missing: {text}");
     }
-    // In columns, whatever else is in a row.
+    // All rows have the same columns.
     let columns = "return [...new Set([...e.querySelectorAll('[role=gridcell]')].map(cell => cell.children[1].getBoundingClientRect().left))]";
     let columns = page.within("grid", "Instructions", columns).await;
     assert_eq!(columns.as_array().map(Vec::len), Some(1), "{columns}");
     page.screenshot("programs").await;
 
-    // An instruction: its bytes, and what they say.
+    // An instruction: its bytes and their meaning.
     page.click_css("[aria-label=Instructions] [aria-label^='2: ']").await;
     let bytes = page.seen_in("grid", "Bytes").await;
     assert!(bytes.split_whitespace().collect::<Vec<_>>().join(" ").ends_with("61 01 00 00 00 00 00 00"), "{bytes}");
     let inspector = page.text_in("region", "Inspector").await;
     assert!(inspector.contains("LDX") && inspector.contains("bpf_core_relo"), "{inspector}");
-    // Its record in .BTF.ext, and back to the instruction.
+    // Its record in .BTF.ext; then back to the instruction.
     page.click_css("[aria-label=Inspector] dd:last-child button").await;
     page.by_role("grid", "Bytes").await;
     no_errors(&page).await;
@@ -57,7 +57,7 @@ async fn jumps_types_and_maps_are_links() {
     page.press("ArrowDown").await;
     page.press("ArrowDown").await;
     assert!(picked(&page).await.starts_with("2: "), "{}", picked(&page).await);
-    // Enter follows what CO-RE patches to its type.
+    // Enter goes to the type of the CO-RE relocation.
     page.press("Enter").await;
     page.by_role("heading", "struct task_struct").await;
     page.back().await;
@@ -71,7 +71,7 @@ async fn jumps_types_and_maps_are_links() {
     }
     page.screenshot("maps").await;
 
-    // A reload of the address asks for the file, and lands there again.
+    // A reload asks for the file, and shows the same row.
     page.back().await;
     let there = page.fragment().await;
     page.reload().await;

@@ -1,4 +1,4 @@
-//! The list of types and its search. The counts come from the fixture's records, not from the search engine.
+//! The list of types and its search. The expected counts come from the fixture's records, not from the search.
 
 use btf::{Btf, Kind};
 use tests::browser::Browser;
@@ -8,7 +8,7 @@ use crate::steps::{NONE, no_errors, open_fixture};
 
 const FILE: &str = "layout.clang.bpfel.o";
 
-/// The names of the types that pass a test, sorted; of those that have a name.
+/// The names of the named types that pass a test, sorted.
 fn expected(btf: &Btf, test: impl Fn(&btf::Type<'_>) -> bool) -> Vec<String> {
     let named = btf.types().filter(|t| !t.name().is_empty() && test(t));
     let mut names: Vec<String> = named.map(|t| t.name().to_owned()).collect();
@@ -16,7 +16,7 @@ fn expected(btf: &Btf, test: impl Fn(&btf::Type<'_>) -> bool) -> Vec<String> {
     names
 }
 
-/// Replaces what is in the search.
+/// Replaces the text in the search.
 async fn search(page: &Browser, text: &str) {
     page.press("Escape").await;
     page.click("searchbox", "Search types").await;
@@ -25,7 +25,7 @@ async fn search(page: &Browser, text: &str) {
     page.type_text(text).await;
 }
 
-/// The names in the list without their kind, sorted; all of them, since the fixture's list fits the window twice at most.
+/// The names in the list without their kinds, sorted. The list is short enough to be read in two windows.
 async fn found(page: &Browser) -> Vec<String> {
     if !page.has("listbox", "Types").await {
         return Vec::new();
@@ -41,7 +41,7 @@ async fn found(page: &Browser) -> Vec<String> {
     names
 }
 
-/// The count below the list.
+/// The count, which is shown below the list.
 async fn count(page: &Browser) -> String {
     page.text_in("status", "Types found").await
 }
@@ -60,7 +60,7 @@ pub async fn typing_narrows_the_list() {
 
     let size = |t: &btf::Type<'_>| t.size().filter(|_| !matches!(t.kind(), Kind::DataSec | Kind::Func));
     let member = |t: &btf::Type<'_>, name: &str| t.kind().is_composite() && t.members().any(|m| m.name() == name);
-    // What is typed, and what the records say.
+    // The text to type, and a test on records for the expected result.
     let is = |kind: Kind| move |t: &btf::Type<'_>| t.kind() == kind;
     let cases: Vec<(&str, Vec<String>)> = vec![
         ("bit", expected(&btf, |t| t.name().contains("bit"))),
@@ -82,11 +82,11 @@ pub async fn typing_narrows_the_list() {
         assert_eq!(&found(&page).await, expected, "{text}");
         assert!(count(&page).await.starts_with(&format!("{} of", expected.len())), "{text}: {}", count(&page).await);
     }
-    // Nothing is found: the list says so, and what would help.
+    // Without results, the list says so, and suggests what may help.
     let empty = page.text_in("complementary", "Types of the file").await;
     assert!(empty.contains("No type matches") && empty.contains("kind:struct"), "{empty}");
     page.screenshot("search-nothing").await;
-    // The button empties it, and so does Escape.
+    // The button clears the search, and so does Escape.
     page.click("button", "Clear the search").await;
     assert_eq!(found(&page).await.len(), all.len());
     search(&page, "bit").await;
@@ -106,9 +106,9 @@ async fn exact_names_come_first_and_chips_count() {
     let names: Vec<String> = page.rows("listbox", "Types").await.into_iter().map(|row| row.name).collect();
     assert_eq!(names, ["struct holes", "struct bit_holes"], "the exact name first");
 
-    // The chips of kinds: their counts, and a click that keeps only theirs.
+    // The chips of kinds: their counts, and a click that keeps only that kind.
     page.press("Escape").await;
-    // The rare ones stand behind a button.
+    // The rare kinds are behind a button.
     page.click("button", "2 more kinds").await;
     for (label, kind) in
         [("struct", Kind::Struct), ("union", Kind::Union), ("typedef", Kind::Typedef), ("int", Kind::Int)]
@@ -120,7 +120,7 @@ async fn exact_names_come_first_and_chips_count() {
         assert_eq!(found(&page).await, named, "{label}");
         page.click("button", &chip).await;
     }
-    // With those that have no name: more, and each has a made-up one.
+    // With derived types there are more, and those without a name have a made-up one.
     let plain = found(&page).await.len();
     page.click("button", "+ derived").await;
     let rows = page.rows("listbox", "Types").await;
@@ -144,7 +144,7 @@ pub async fn the_list_is_walked_by_keys_and_holds_its_row() {
         let chosen: Vec<_> =
             rows.iter().filter(|row| row.selected).map(|row| (row.position, row.name.clone())).collect();
         assert_eq!(chosen, [(position, name.to_owned())]);
-        // What the list box points at exists, also when it is far away.
+        // The element in `aria-activedescendant` exists, even far down the list.
         let id = page.attribute("listbox", "Types", "aria-activedescendant").await;
         let there = page.text_of(&format!("return document.getElementById('{id}')?.ariaLabel ?? ''")).await;
         assert_eq!(there, name);
@@ -160,7 +160,7 @@ pub async fn the_list_is_walked_by_keys_and_holds_its_row() {
     let rows = page.rows("listbox", "Types").await;
     let last = rows.iter().find(|row| row.position == total).unwrap();
     active(total, &last.name.clone()).await;
-    // Scrolled away, the active row stays in the document.
+    // The active row stays in the document when it is scrolled away.
     page.js("document.querySelector('[role=listbox][aria-label=Types]').scrollTop = 0").await;
     page.settle().await;
     active(total, &last.name.clone()).await;
@@ -177,12 +177,13 @@ pub async fn the_list_is_walked_by_keys_and_holds_its_row() {
 async fn rows_stay_under_the_pointer() {
     let Some(page) = Browser::start().await else { return };
     open_fixture(&page, FILE).await;
-    // Rows that stay in sight while a list scrolls are the elements that they were.
+    // Rows that stay in view while a list scrolls are not replaced by new elements.
     let scroll = "const list = document.querySelector('#types'); list.querySelector('#type-19').before = true; list.scrollTop = 10000;";
     page.js(scroll).await;
     page.wait_for("return document.querySelector('#type-39') !== null", "the rows at the end").await;
     assert_eq!(page.js("return document.querySelector('#type-19').before").await, true);
-    // A click on a row that the edge cuts moves the list by that row at most, even before the page has heard of the scrolling.
+    // Clicking a row that the edge cuts off scrolls the list by at most one row, even if the page has not yet got the event of the
+    // scrolling.
     page.js("document.querySelector('#types').scrollTop = 0").await;
     page.wait_for("return document.querySelector('#type-0') !== null", "the first rows").await;
     let click = "const list = document.querySelector('#types'), box = list.getBoundingClientRect(); list.scrollTop = 32; \

@@ -1,4 +1,4 @@
-//! The first moments.
+//! The first view of the page, before and after its program is loaded.
 
 use tests::browser::Browser;
 
@@ -24,13 +24,13 @@ pub async fn a_first_visitor_sees_what_btf_is_and_where_to_learn() {
         page.open("").await;
         page.wait_for_text("BTF, the BPF Type Format, is").await;
         page.by_role("figure", "From C to BTF to the layout").await;
-        // In sight without scrolling: the picture, the way to the lessons, the button that opens a file, in this order.
+        // In view without scrolling, in this order: the picture, the link to the lessons, the button that opens a file.
         let bottoms = "const bottom = e => e.getBoundingClientRect().bottom; const button = text => [...document.querySelectorAll('main button')].find(b => b.textContent === text); \
                        return [document.querySelector('figure'), button('Start learning'), button('Open file')].map(bottom)";
         let bottoms: Vec<f64> = serde_json::from_value(page.js(bottoms).await).unwrap();
         assert!(bottoms.is_sorted() && bottoms[2] < f64::from(height) - 26.0, "{bottoms:?} of {height}");
     }
-    // The sample's source has the colours of code, and no line ends in a word.
+    // The source of the sample is coloured, and no line is cut within a word.
     let pre = "[aria-label=\"Some lines of the sample's source\"]";
     assert!(page.texts(&format!("{pre} span")).await.contains(&"struct".to_owned()));
     let (wide, colours): (bool, u32) = serde_json::from_value(page.js(&format!(

@@ -1,4 +1,4 @@
-//! What several tests do.
+//! Steps that several tests share.
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -11,10 +11,10 @@ use tests::fixture;
 /// No errors on the console, no alerts, no rows.
 pub const NONE: [&str; 0] = [];
 
-/// The heading of the page without a file.
+/// The heading of the start page.
 pub const LANDING: &str = "See every type in a kernel or a BPF program.";
 
-/// Catches in `window.saved` what the page saves: name, type, text and size of each file. To be run before the page.
+/// Records the files that the page saves in `window.saved`: name, type, text and size. Run it before the page's program.
 pub const CATCH: &str = "window.saved = []; const made = URL.createObjectURL; const blobs = new Map(); \
     URL.createObjectURL = blob => { const url = made.call(URL, blob); blobs.set(url, blob); return url; }; \
     HTMLAnchorElement.prototype.click = function () { if (!this.download) return; const blob = blobs.get(this.href); \
@@ -25,7 +25,7 @@ pub fn fixture(name: &str) -> PathBuf {
     fixture::folder().join(name)
 }
 
-/// Files that are made for a test; they go away with it.
+/// A folder for files of a test. It is removed when this is dropped.
 pub struct Scratch(PathBuf);
 
 impl Scratch {
@@ -37,12 +37,12 @@ impl Scratch {
         Scratch(folder)
     }
 
-    /// The folder that they are in.
+    /// The folder.
     pub fn path(&self) -> &Path {
         &self.0
     }
 
-    /// Writes a file and says where it is.
+    /// Writes a file and returns its path.
     pub fn file(&self, name: &str, bytes: &[u8]) -> PathBuf {
         let path = self.0.join(name);
         fs::write(&path, bytes).unwrap();
@@ -56,29 +56,29 @@ impl Drop for Scratch {
     }
 }
 
-/// Opens the page anew with these files in it.
+/// Loads the page anew and opens these files.
 pub async fn open(page: &Browser, files: &[&Path]) {
     page.open("").await;
     page.browse(files).await;
 }
 
-/// Opens the page anew with a compiled fixture in it.
+/// Loads the page anew and opens a compiled fixture.
 pub async fn open_fixture(page: &Browser, name: &str) {
     open(page, &[&fixture(name)]).await;
 }
 
-/// Goes to a type of the file that is shown, by its address: a step of the history.
+/// Shows a type of the current file by changing the address, which is a step of the history.
 pub async fn show(page: &Browser, kind: &str, name: &str, view: &str) {
     show_member(page, kind, name, view, "").await;
 }
 
-/// Like [`show`], with a member selected.
+/// Like [`show`], with a selected member.
 pub async fn show_member(page: &Browser, kind: &str, name: &str, view: &str, member: &str) {
     ask_for(page, kind, name, view, member).await;
     page.settle().await;
 }
 
-/// [`show_member`] that does not wait until the page has its answer: it may never come.
+/// Like [`show_member`], without waiting for an answer, which may never come.
 pub async fn ask_for(page: &Browser, kind: &str, name: &str, view: &str, member: &str) {
     let go = "const files = location.hash.slice(1).split('&').filter(part => part.startsWith('f=') && !part.startsWith('f=target,')).join('&'); \
               location.hash = `#v=1&${files}&t=${arguments[1]}&kind=${arguments[0]}&view=${arguments[2]}&m=${arguments[3]}`";
@@ -86,7 +86,7 @@ pub async fn ask_for(page: &Browser, kind: &str, name: &str, view: &str, member:
     page.by_role("heading", &format!("{kind} {name}")).await;
 }
 
-/// Goes to the list whose tab begins with this word; the number behind it comes when the list is made.
+/// Selects the list whose tab begins with this word. A number follows the word once the list is computed.
 pub async fn click_tab(page: &Browser, word: &str) {
     let tabs = page.names("tab").await;
     let tab =
@@ -94,24 +94,24 @@ pub async fn click_tab(page: &Browser, word: &str) {
     page.click("tab", tab).await;
 }
 
-/// The main heading.
+/// The main heading of the page.
 pub async fn heading(page: &Browser) -> String {
     page.texts("h1").await.join(" | ")
 }
 
-/// The rows of the treegrid "Members", each as the text of its cells.
+/// The rows of the treegrid "Members": the cells of each, joined.
 pub async fn members(page: &Browser) -> Vec<String> {
-    // The tail of a type is an element of its own, so that it is never cut.
+    // The end of a type is an element of its own, so that it is never cut off.
     page.rows("treegrid", "Members").await.iter().map(|row| row.text().replace(" [", "[")).collect()
 }
 
-/// The names of the selected rows of a list, grid or tree; of a tree without the offsets, sizes and types behind them.
+/// The names of the selected rows of a list, grid or tree. For a tree, without offset, size and type.
 pub async fn selected(page: &Browser, role: &str, name: &str) -> Vec<String> {
     let rows = page.rows(role, name).await.into_iter().filter(|row| row.selected);
     rows.map(|row| if role == "tree" { title(&row).to_owned() } else { row.name }).collect()
 }
 
-/// What a node of the tree is called, without the offsets, the size and the type that follow in its name.
+/// The name of a tree node without the offset, size and type after it.
 pub fn title(node: &Row) -> &str {
     let number = |(at, _): &(usize, &str)| {
         let rest = node.name[at + 1..].trim_start_matches("→ ");
@@ -121,7 +121,7 @@ pub fn title(node: &Row) -> &str {
     node.name[..end].trim_start_matches("→ ")
 }
 
-/// Clicks the first node of the tree that is called so.
+/// Clicks the first tree node with this name.
 pub async fn click_node(page: &Browser, name: &str) {
     let nodes = page.rows("tree", "Type tree").await;
     let node = nodes.iter().find(|node| title(node) == name);
@@ -129,7 +129,7 @@ pub async fn click_node(page: &Browser, name: &str) {
     page.click("treeitem", &node.name).await;
 }
 
-/// The values of some figures of the type that is shown, in the order of `terms`.
+/// The values of some figures of the selected type, in the order of `terms`.
 pub async fn figures(page: &Browser, terms: &[&str]) -> Vec<String> {
     let all = page.definitions().await;
     let value = |term: &&str| {
@@ -139,7 +139,7 @@ pub async fn figures(page: &Browser, terms: &[&str]) -> Vec<String> {
     terms.iter().map(value).collect()
 }
 
-/// Asserts that the console stayed clean: the last line of every test.
+/// Asserts that there are no errors on the console. Every test ends with it.
 pub async fn no_errors(page: &Browser) {
     assert_eq!(page.console_errors().await, NONE);
 }

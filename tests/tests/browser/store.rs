@@ -1,4 +1,4 @@
-//! What the browser stores, when two tabs use it and when it is full.
+//! The browser's storage, when two tabs use it, and when it is full.
 
 use tests::browser::{Browser, Theme};
 
@@ -6,13 +6,13 @@ use crate::steps::{NONE, fixture, open, open_fixture, show};
 
 const CHECKBOX: &str = "remember this file in this browser";
 
-/// The names of the files that the start page lists.
+/// The names of the recent files on the start page.
 async fn recent(page: &Browser) -> Vec<String> {
     let lines = page.rows("table", "Recent files").await;
     lines.iter().map(|line| line.text().split_whitespace().next().unwrap_or_default().to_owned()).collect()
 }
 
-/// Waits until the tab has written this file into the list of recent ones.
+/// Waits until the tab has stored this file in the list of recent files.
 async fn is_noted(page: &Browser, name: &str) {
     let body = format!("return (localStorage.getItem('btfscope.recent') ?? '').includes('{name}')");
     page.wait_for(&body, &format!("{name} in the store")).await;
@@ -21,7 +21,7 @@ async fn is_noted(page: &Browser, name: &str) {
 #[tokio::test]
 async fn two_tabs_keep_what_the_other_one_opened() {
     let Some(page) = Browser::start().await else { return };
-    // Both are there before either opens anything.
+    // Both tabs are open before either opens a file.
     page.open("").await;
     let first = page.tab().await;
     let second = page.new_tab().await;
@@ -30,12 +30,12 @@ async fn two_tabs_keep_what_the_other_one_opened() {
     page.browse(&[&fixture("kernel.x86_64.btf")]).await;
     is_noted(&page, "kernel.x86_64.btf").await;
     page.switch_to(&second).await;
-    // The start page of the other tab has it without a reload.
+    // The start page of the other tab shows it without a reload.
     page.by_role("table", "Recent files").await;
     assert_eq!(recent(&page).await, ["kernel.x86_64.btf"]);
     page.browse(&[&fixture("layout.clang.bpfel.o")]).await;
     is_noted(&page, "layout.clang.bpfel.o").await;
-    // What the first one writes next has both.
+    // The first tab's next change keeps both.
     page.switch_to(&first).await;
     show(&page, "struct", "module", "tree").await;
     page.browse(&[&fixture("kinds.bpfel.btf")]).await;
@@ -59,7 +59,7 @@ async fn what_another_tab_forgot_is_asked_for() {
         "the file in the browser's storage",
     )
     .await;
-    // A reload needs no click; a link does, and offers to open what the other tab then forgets.
+    // A reload opens the file without a click. A link needs one, and its offer disappears when the other tab forgets the file.
     page.reload().await;
     page.by_role("heading", "struct module").await;
     assert_eq!(page.names("alert").await, NONE);
@@ -88,14 +88,14 @@ async fn what_another_tab_forgot_is_asked_for() {
 async fn a_full_store_is_said_and_does_no_harm() {
     let Some(page) = Browser::start().await else { return };
     page.open("").await;
-    // No room for small things: what is in localStorage has at most about 10 MB, and this takes all of it.
+    // Fill localStorage, which holds about 10 MB, to the last byte.
     page.js("let size = 1 << 22; for (let i = 0; size >= 1; i += 1) { \
              try { localStorage.setItem(`fill${i}`, 'x'.repeat(size)); } catch { size >>= 1; } }")
         .await;
     let refused =
         "try { localStorage.setItem('more', 'xx'); return false } catch (e) { return e.name === 'QuotaExceededError' }";
     assert_eq!(page.js(refused).await, true, "the store is full");
-    // No room for the contents of a file.
+    // Leave no room for the contents of a file.
     page.limit_storage(1000).await;
     page.browse(&[&fixture("kernel.x86_64.btf")]).await;
     page.click("checkbox", CHECKBOX).await;
@@ -108,7 +108,7 @@ async fn a_full_store_is_said_and_does_no_harm() {
         "it is not kept, and does not look so"
     );
     page.screenshot("store-full").await;
-    // Everything else works: views, the theme of this visit, another file, widths.
+    // Everything else works: views, the theme for this visit, another file, widths.
     show(&page, "struct", "module", "tree").await;
     page.prefer(Theme::Light, false).await;
     let ground = "return getComputedStyle(document.body).backgroundColor";
@@ -117,7 +117,7 @@ async fn a_full_store_is_said_and_does_no_harm() {
     assert_ne!(page.text_of(ground).await, before);
     page.browse(&[&fixture("module.x86_64.btf")]).await;
     show(&page, "struct", "fixture_device", "layout").await;
-    // With room again the file can be kept.
+    // With room again, the file can be remembered.
     page.js("localStorage.clear()").await;
     page.limit_storage(100_000_000).await;
     open(&page, &[&fixture("kernel.x86_64.btf")]).await;
@@ -160,7 +160,7 @@ async fn a_reload_brings_all_kept_files_back() {
     assert_eq!(page.names("alert").await, NONE);
     assert_eq!(page.attribute("tab", "Tree", "aria-selected").await, "true");
     assert_eq!(page.fragment().await, fragment);
-    // One that is kept no more is asked for; the others come with it.
+    // The page asks for a file that is no longer remembered; the others open together with it.
     page.js("return caches.open('btfscope-remembered-1').then(async c => { for (const k of await c.keys()) \
              if (k.url.includes('x86_64')) await c.delete(k); })")
         .await;

@@ -1,10 +1,10 @@
-//! Light and dark, narrow and wide, calm; with pictures in target/screenshots.
+//! Light and dark, narrow and wide, reduced motion; with pictures in target/screenshots.
 
 use tests::browser::{Browser, Theme};
 
 use crate::steps::{fixture, no_errors, open, open_fixture, show, show_member};
 
-/// Whether the page is dark: its theme by name, and by the brightness of its background.
+/// Whether the page is dark, by its attribute and by the brightness of its background.
 async fn is_dark(page: &Browser) -> bool {
     let theme = page.text_of("return document.documentElement.dataset.theme").await;
     let bright = "const [r, g, b] = getComputedStyle(document.body).backgroundColor.match(/[0-9.]+/g).map(Number); return r + g + b";
@@ -21,14 +21,14 @@ async fn the_system_and_the_person_choose_the_theme() {
         page.open("").await;
         assert_eq!(is_dark(&page).await, dark);
     }
-    // The person's choice is remembered, whatever the system says.
+    // The person's choice is remembered, whatever the system's theme.
     open_fixture(&page, "kernel.x86_64.btf").await;
     page.press("Shift+D").await;
     assert!(!is_dark(&page).await);
     page.reload().await;
     assert!(!is_dark(&page).await);
     page.prefer(Theme::Light, false).await;
-    // Light is what the system has now: the next is the system's own, and dark comes after it.
+    // The system's theme is light now, so the next choice is the system's, and dark comes after it.
     page.click("button", "Light or dark").await;
     page.wait_for_text("System theme: light").await;
     page.click("button", "Light or dark").await;
@@ -44,7 +44,7 @@ async fn the_theme_follows_the_system_until_one_is_chosen_and_again() {
     page.prefer(Theme::Light, false).await;
     open_fixture(&page, "kernel.x86_64.btf").await;
     assert!(!is_dark(&page).await);
-    // In the evening.
+    // The system changes to dark.
     page.prefer(Theme::Dark, false).await;
     page.settle().await;
     assert!(is_dark(&page).await);
@@ -71,7 +71,7 @@ async fn a_print_is_the_view_alone_light_and_whole() {
     page.prefer(Theme::Dark, true).await;
     open(&page, &[&fixture("kernel.x86_64.o")]).await;
     show(&page, "struct", "task_struct", "layout").await;
-    // The lists of the pane are longer than a low window.
+    // The lists of this pane are longer than a low window.
     page.resize(900, 500).await;
     let members = "return [...document.querySelectorAll('[role=treegrid] [role=row]')].length";
     let on_screen = page.js(members).await;
@@ -83,7 +83,7 @@ async fn a_print_is_the_view_alone_light_and_whole() {
     for (role, name) in [("listbox", "Types"), ("grid", "Bytes"), ("button", "Share"), ("tab", "Layout")] {
         assert!(!page.has(role, name).await, "{name} is on paper");
     }
-    // Nothing is cut off: each row is inside the page, and no box scrolls.
+    // Nothing is cut off: each row is inside the page, and no element scrolls.
     let cut = "return [...document.querySelectorAll('main *')].filter(e => e.scrollHeight > e.clientHeight + 1 && \
                ['auto', 'scroll', 'hidden'].includes(getComputedStyle(e).overflowY) && e.clientHeight > 40).map(e => e.className)";
     assert_eq!(page.js(cut).await, serde_json::json!([]));
@@ -113,7 +113,7 @@ async fn a_long_list_is_printed_to_its_end() {
     assert!(number > 1000, "{number} rows");
     page.paper(false).await;
     assert!(page.js(rows).await.as_u64().unwrap() < 200);
-    // As the browser prints it, with events of its own: some 40 rows a page.
+    // Printed by the browser, which sends its own events: about 40 rows on each page.
     let pdf = page.pdf().await;
     assert!(pdf.len() as u64 > number * 40, "{} characters of PDF for {number} rows", pdf.len());
     no_errors(&page).await;
@@ -133,7 +133,7 @@ async fn what_is_selected_is_seen_in_the_systems_own_colours() {
                       const c = getComputedStyle(e).color; e.remove(); return c",
             )
             .await;
-        // The type, the view, the chip, the member's row, its bytes.
+        // The marked elements: type, view, chip, the member's row, its bytes.
         for what in [
             "[role=option][aria-selected=true]",
             "[role=tab][aria-selected=true]",
@@ -187,7 +187,7 @@ pub async fn a_narrow_window_shows_one_pane_at_a_time() {
     let Some(page) = Browser::start().await else { return };
     page.resize(800, 700).await;
     open_fixture(&page, "kernel.x86_64.btf").await;
-    // The panes are tabs; ARIA says which one is shown.
+    // The panes are tabs, and ARIA says which one is selected.
     let panes = [("Types", "listbox", "Types"), ("Bytes", "grid", "Bytes"), ("Type", "heading", "struct task_struct")];
     show(&page, "struct", "task_struct", "layout").await;
     for (tab, role, name) in panes {
@@ -209,7 +209,7 @@ pub async fn a_narrow_window_shows_one_pane_at_a_time() {
         let width = page.js("return document.documentElement.scrollWidth").await;
         assert_eq!(width, serde_json::json!(800), "{tab}");
     }
-    // Choosing a type leads to it; / leads to the search.
+    // Choosing a type shows its pane; `/` shows the search.
     page.press("/").await;
     assert_eq!(page.focus().await.1, "Search types");
     page.type_text("net_device").await;
@@ -278,7 +278,7 @@ async fn the_next_type_opens_in_the_view_that_was_last() {
     show(&page, "struct", "task_struct", "layout").await;
     page.press("2").await;
     page.by_role("tree", "Type tree").await;
-    // Another day: nothing in the address.
+    // A later visit, without an address.
     open_fixture(&page, "kernel.x86_64.btf").await;
     page.press("Ctrl+K").await;
     page.type_text("net_device").await;
@@ -300,17 +300,17 @@ pub async fn the_bytes_fold_away_and_come_back() {
     assert_eq!(page.focus().await, ("button".to_owned(), "Show the bytes".to_owned()));
     assert!(!page.has("grid", "Bytes").await && !page.has("region", "Inspector").await);
     assert!(main().await > before + 250.0);
-    // Another day.
+    // A later visit.
     open_fixture(&page, "kernel.x86_64.btf").await;
     show(&page, "struct", "task_struct", "layout").await;
     assert_eq!(page.attribute("button", "Show the bytes", "aria-expanded").await, "false");
-    // In a narrow window it is a pane of its own, and never folded.
+    // In a narrow window, the bytes are a pane of their own and never folded.
     page.resize(600, 800).await;
     page.click("tab", "Bytes").await;
     page.by_role("grid", "Bytes").await;
     assert!(!page.has("button", "Show the bytes").await);
     page.resize(1440, 900).await;
-    // By key, with the focus inside: it goes to the button.
+    // By key, while the bytes have the focus: it moves to the button.
     page.press("b").await;
     page.focus_on("grid", "Bytes").await;
     page.press("b").await;
@@ -326,7 +326,7 @@ async fn columns_stay_together_on_a_wide_screen() {
     let Some(page) = Browser::start().await else { return };
     page.resize(2560, 1440).await;
     open_fixture(&page, "kernel.x86_64.btf").await;
-    // From the first letter of the first column to the first of the last: a glance, not a walk.
+    // The distance from the first column to the last is short enough for the eye.
     for view in ["tree", "users"] {
         let name = if view == "tree" { "task_struct" } else { "list_head" };
         show(&page, "struct", name, view).await;
@@ -337,7 +337,7 @@ async fn columns_stay_together_on_a_wide_screen() {
         let across = page.js(ends).await.as_f64().unwrap();
         assert!(across > 200.0 && across < 1150.0, "{view}: {across} pixels");
     }
-    // In the layout the type has the room of the longest one, and the member stands right behind.
+    // In the layout, the column of types is as wide as the longest type, and the name follows directly.
     show(&page, "struct", "list_head", "layout").await;
     let ends = "const row = document.querySelector('main [role=row][aria-label]'), left = e => e.getBoundingClientRect().left; \
                 return left(row.lastElementChild) - left(row)";

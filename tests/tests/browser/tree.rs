@@ -1,10 +1,10 @@
-//! The Tree view: all the way down, through pointers too, and the way to the selected member.
+//! The Tree view: nested members, also through pointers, and the access path of the selected member.
 
 use tests::browser::{Browser, Row};
 
 use crate::steps::{click_node, fixture, heading, no_errors, open, open_fixture, show, show_member, title};
 
-/// `level name: offset, size` of each node.
+/// The nodes of the tree.
 async fn tree(page: &Browser) -> Vec<Row> {
     page.rows("tree", "Type tree").await
 }
@@ -40,7 +40,7 @@ pub async fn a_tree_goes_down_through_pointers() {
         assert_eq!((rows[5].expanded, rows[2].expanded, rows[0].expanded), (Some(false), None, Some(true)));
         assert_eq!((rows[5].position, rows[5].of), (5, 9));
 
-        // Through the pointer: its target's members, counted from the target's start.
+        // Through the pointer: the members of its target, with offsets from the target's start.
         click_node(&page, "parent").await;
         page.press("ArrowRight").await;
         page.press("ArrowRight").await;
@@ -67,11 +67,11 @@ pub async fn a_tree_goes_down_through_pointers() {
         let status = page.texts_of("contentinfo").await.join("");
         assert!(status.contains("struct task_struct->parent") || status.contains("parent->pid"), "{status}");
 
-        // Left to the pointer, left again closes it.
+        // The left arrow goes to the pointer; pressed again, it collapses it.
         page.press("ArrowLeft").await;
         page.press("ArrowLeft").await;
         assert_eq!(tree(&page).await.len(), 12);
-        // Round and round: a task's parent's parent.
+        // A cycle can be followed further: a task's parent's parent.
         page.press("ArrowRight").await;
         for _ in 0..5 {
             page.press("ArrowDown").await;
@@ -95,7 +95,7 @@ async fn a_bitfield_is_read_by_its_own_macro_and_a_union_by_its_name() {
     let access = page.text_in("region", "Access path").await;
     assert!(access.contains("->policy") && access.contains("0:3"), "{access}");
     assert!(access.contains("BPF_CORE_READ_BITFIELD"), "{access}");
-    // The member of a union without a name is reached as if it were the struct's own; by CO-RE through both.
+    // C names a member of an anonymous union as the struct's own; the CO-RE path goes through both.
     click_node(&page, "exit_code").await;
     let access = page.text_in("region", "Access path").await;
     assert!(access.contains("->exit_code") && access.contains("0:7:0"), "{access}");
@@ -105,7 +105,7 @@ async fn a_bitfield_is_read_by_its_own_macro_and_a_union_by_its_name() {
     let snippet = page.clipboard().await;
     assert!(snippet.contains("BPF_CORE_READ") && snippet.contains("exit_code"), "{snippet}");
 
-    // Pointers to functions: their parameters, without an access path of memory.
+    // Pointers to functions show parameters, which have no access path.
     show(&page, "struct", "net_device_ops", "tree").await;
     click_node(&page, "transmit").await;
     page.press("ArrowRight").await;
@@ -115,7 +115,7 @@ async fn a_bitfield_is_read_by_its_own_macro_and_a_union_by_its_name() {
     no_errors(&page).await;
 }
 
-/// The rows of the table of a possible CO-RE access.
+/// The rows of the table with the possible CO-RE access.
 async fn access(page: &Browser) -> Vec<String> {
     let rows = page.texts("table[aria-label='CO-RE access'][aria-busy=false] tr").await;
     rows.iter().map(|row| row.split_whitespace().collect::<Vec<_>>().join(" ")).collect()
@@ -140,7 +140,7 @@ async fn an_access_is_shown_for_every_open_kernel() {
             "for big-endian programs"
         ]
     );
-    // A bitfield takes its shifts too; the keys of the tree go on to the next member.
+    // A bitfield also has relocations for its shifts. Keys move on to the next member.
     click_node(&page, "level").await;
     page.wait_for_text("lshift_u64").await;
     page.wait_for_text("takes all but field_exists").await;
@@ -151,7 +151,7 @@ async fn an_access_is_shown_for_every_open_kernel() {
     page.wait_for_text("has no member “state”").await;
     let why = ["relo-new.bpfel.btf poisoned poisoned 0", "✗ struct lost_member [27] has no member “state”."];
     assert_eq!(access(&page).await[2..4], why);
-    // A kernel's name leads to its Tree.
+    // The name of a kernel leads to its Tree.
     page.click_css("table[aria-label='CO-RE access'] tr:nth-child(2) button").await;
     page.wait_for("return location.hash.includes('name=relo-new.bpfel.btf')", "the other kernel").await;
     assert_eq!(heading(&page).await, "struct lost_member");
@@ -174,7 +174,7 @@ async fn offsets_are_in_hexadecimal_too_when_that_is_wanted() {
     // comm is at 40 with 16 bytes, policy at bit 1 of byte 8 with 5 bits, the union at 56.
     assert!(comm.contains("0x28") && comm.contains("0x10"), "{comm}");
     assert!(policy.contains("0x8:1") && policy.contains("5 bits"), "{policy}");
-    // Where there is little room the type stays, and the place in the parent is in decimal alone.
+    // In a narrow window, the type stays visible, and the offset in the parent is shown in decimal only.
     assert!(exit.contains("0x38") && exit.contains("void *"), "{exit}");
     page.resize(1920, 1080).await;
     let exit = line("exit_data").await;

@@ -1,4 +1,4 @@
-//! The Values view: bytes read by a type, changed, copied, carried by a link; and declarations in other languages.
+//! The Values view: bytes read as a type, changed, copied, and put into a link; and declarations in other languages.
 
 use std::path::{Path, PathBuf};
 
@@ -12,7 +12,7 @@ fn file(name: &str, bytes: &[u8]) -> PathBuf {
     tests::put(Path::new(env!("CARGO_TARGET_TMPDIR")), name, bytes)
 }
 
-/// The example of btf.rst, section 5.1.
+/// The path of a file with the example of btf.rst, section 5.1.
 fn document() -> PathBuf {
     file("values-document.btf", &tests::document::document(Order::Little).0.build())
 }
@@ -36,14 +36,14 @@ pub async fn rows_bytes_and_bits_are_one() {
     page.type_text(ENTRY).await;
     page.wait_for_text("12 bytes: hexadecimal").await;
     assert_eq!(row(&page, "a3").await, "a3, 6, 4 bits at 1:4");
-    // A row shows its bytes and its bits, here and in the other views.
+    // Selecting a row marks its bytes and bits, here and in the other views.
     page.click("row", "a3, 6, 4 bits at 1:4").await;
     assert_eq!(selected(&page, "treegrid", "Values").await, ["a3, 6, 4 bits at 1:4"]);
     assert!(page.fragment().await.contains("&m=a3"), "{}", page.fragment().await);
     page.by_role("gridcell", "a3, byte 1: 60").await;
     let pressed = async |bit: u32| page.attribute("button", &format!("bit {bit} of byte 1, a3"), "aria-pressed").await;
     assert_eq!((pressed(4).await, pressed(5).await), ("false".to_owned(), "true".to_owned()));
-    // A bit is set, and the value is another; a value is typed, and bits are.
+    // Setting a bit changes the value, and typing a value changes the bits.
     page.click("button", "bit 4 of byte 1, a3").await;
     page.by_role("row", "a3, 7, 4 bits at 1:4").await;
     page.click("textbox", "Value").await;
@@ -59,14 +59,14 @@ pub async fn rows_bytes_and_bits_are_one() {
     page.click("button", "Undo").await;
     page.click("button", "Undo").await;
     page.by_role("row", "a3, 6, 4 bits at 1:4").await;
-    // An enumerator by its name.
+    // An enumerator can be typed by its name.
     page.click("row", "b2, 10, 4 bits at 8:4").await;
     page.click("combobox", "Value").await;
     page.press("Ctrl+A").await;
     page.type_text("A3").await;
     page.press("Enter").await;
     page.by_role("row", "b2, A3, 4 bits at 8:4").await;
-    // A member that is selected elsewhere is chosen here, and a byte chooses its value.
+    // A member selected in another view is selected here, and a byte selects its value.
     page.click("tab", "Layout").await;
     page.click("row", "b").await;
     page.click("tab", "Values").await;
@@ -83,7 +83,7 @@ pub async fn a_map_dump_is_read_and_its_link_carries_it() {
     let document = document();
     open(&page, &[&document]).await;
     show(&page, "struct", "tmp_t", "values").await;
-    // Pasted anywhere on the page.
+    // Pasting works anywhere on the page.
     page.paste(&format!("key: 00 00 00 00  value: {ENTRY}\nFound 1 element\n")).await;
     page.wait_for_text("12 bytes").await;
     page.wait_for_text("1 entry").await;
@@ -95,7 +95,7 @@ pub async fn a_map_dump_is_read_and_its_link_carries_it() {
     assert_eq!(page.clipboard().await, expected);
     page.click("tab", "JSON").await;
     page.wait_for_text("\"a3\": \"0x6\"").await;
-    // Share carries the type and the bytes.
+    // The link in Share contains the type and the bytes.
     page.click("button", "Share").await;
     page.by_role("region", "A link that carries the type").await;
     let link =
@@ -109,7 +109,8 @@ pub async fn a_map_dump_is_read_and_its_link_carries_it() {
     no_errors(&page).await;
 }
 
-/// Browsers ignore changes of the address that come too often: what is typed fast is in it in the end, after a few of them.
+/// Browsers ignore changes of the address that come too often. Fast typing changes it only a few times, and the last text is in it
+/// at the end.
 #[tokio::test]
 pub async fn typing_fast_leaves_the_last_bytes_in_the_address() {
     let Some(page) = Browser::start().await else { return };
@@ -152,12 +153,12 @@ pub async fn what_is_wrong_has_a_place_and_files_are_bytes() {
     page.fill("textbox", "Bytes", "42 60 00 00 07").await;
     page.wait_for_text("5 of 12 bytes are there").await;
     assert_eq!(row(&page, "b").await, "b, the bytes end here: 8 are needed, 5 are there, 4 bytes at 4");
-    // A file's bytes, three records of them.
+    // The bytes of a file: three records.
     let raw = [0x42, 0x60, 0, 0, 7, 0, 0, 0, 0xa8, 0, 0, 0].repeat(3);
     page.browse_into("input[aria-label='File with bytes']", &[&file("values.bin", &raw)]).await;
     page.wait_for_text("36 bytes: raw bytes, values.bin · 3 records of 12 bytes").await;
     assert_eq!(page.rows("treegrid", "Values").await.iter().filter(|row| row.name.starts_with("a3, 6")).count(), 3);
-    // The other byte order: of the first byte 0100 0010 the first four bits are 4.
+    // The other byte order: the first byte is 0100 0010, whose first four bits are 4.
     page.within(
         "combobox",
         "Byte order",
@@ -165,7 +166,7 @@ pub async fn what_is_wrong_has_a_place_and_files_are_bytes() {
     )
     .await;
     page.by_role("row", "a1, 4, 4 bits at 0:0").await;
-    // One that is dropped into the field.
+    // A file dropped into the field.
     page.click("button", "Other bytes").await;
     page.fill("textbox", "Bytes", "").await;
     page.drop_file(&file("dropped.bin", &raw[..12])).await;
@@ -191,7 +192,7 @@ pub async fn values_by_keys_on_a_phone() {
     page.type_text("-2").await;
     page.press("Enter").await;
     page.by_role("row", "pid, -2, 4 bytes at 4").await;
-    // Bits: one stop of the Tab key, arrows lead on.
+    // The bits are one stop of the Tab key; arrows move between them.
     for _ in 0..3 {
         page.press("Tab").await;
     }
@@ -224,7 +225,7 @@ pub async fn declarations_in_other_languages() {
     assert!(page.clipboard().await.contains("pub comm: [i8; 16],"), "{}", page.clipboard().await);
     page.click("checkbox", "with assertions").await;
     page.wait_for("return !document.querySelector('#view pre').textContent.includes('assert!')", "no assertions").await;
-    // Names of types are links, and the language stays.
+    // Type names are links, and the language stays.
     page.click_nth("link", "list_head", 0).await;
     page.by_role("heading", "struct list_head").await;
     page.wait_for_text("pub struct list_head {").await;

@@ -1,4 +1,4 @@
-//! The kernel's verdict: of a file with faults, and beside the scratch pad.
+//! The kernel's verdict on a file with faults, and beside the scratch pad.
 
 use tests::blob::{Blob, Order};
 use tests::browser::Browser;
@@ -15,7 +15,7 @@ pub async fn a_refused_file_says_why_and_where() {
     page.open("").await;
     let file = tests::put(std::path::Path::new(env!("CARGO_TARGET_TMPDIR")), "verdict-wrong.btf", &b.build());
     page.choose(&[&file]).await;
-    // The overview has it in a line once it was asked for.
+    // The overview has the verdict in one line after it was asked for.
     page.click("tab", "Verdict").await;
     page.wait_for_text("Linux 7.2 refuses it: EINVAL (22)").await;
     page.wait_for_text("loaded by BPF_BTF_LOAD").await;
@@ -25,12 +25,12 @@ pub async fn a_refused_file_says_why_and_where() {
     no_errors(&page).await;
 }
 
-/// What has the focus keeps it: a tab whose list is drawn anew, and the button of a kernel, whose notes are others.
+/// The focused element keeps the focus: a tab whose list is drawn again, and the button of a kernel with other notes.
 #[tokio::test]
 pub async fn the_focus_stays_where_it_was() {
     let Some(page) = Browser::start().await else { return };
     let mut b = Blob::new(Order::Little);
-    // Rules before 6.1 are not all known, which is a note of that kernel alone.
+    // For versions before 6.1, not all rules are known. That is a note of that kernel only.
     b.fwd("x$", false);
     page.open("").await;
     let file = tests::put(std::path::Path::new(env!("CARGO_TARGET_TMPDIR")), "verdict-focus.btf", &b.build());

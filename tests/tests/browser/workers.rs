@@ -1,4 +1,4 @@
-//! Workers that die: the page says so, and works on with a new one.
+//! Workers that die: the page says so, and continues with a new one.
 
 use std::fs;
 use std::path::Path;
@@ -10,17 +10,17 @@ use tests::fixture::read;
 use crate::packed::zstd;
 use crate::steps::{NONE, Scratch, ask_for, fixture, open, show};
 
-/// Before everything else of a worker: throws at the message after the one that asks for it, as a fault of the worker's own would.
+/// Code before the worker's own: after a request to do so, it throws at the next message, like a bug in the worker.
 const TRAP: &str = "let armed = false; addEventListener('message', e => { \
     if (armed) { armed = false; e.stopImmediatePropagation(); throw new Error('thrown for a test'); } \
     if (e.data === 'throw at the next') { armed = true; e.stopImmediatePropagation(); } });\n";
 
-/// Before the page: `made` has its workers, and those to be made while `trap` is set throw at their first message.
+/// Code before the page's own: `made` contains its workers. While `trap` is set, new workers throw at their first message.
 const WATCH: &str = "window.made = []; const Plain = Worker; \
     window.Worker = class extends Plain { constructor(...all) { super(...all); made.push(this); \
         if (window.trap) this.addEventListener('message', () => this.postMessage('throw at the next'), { once: true }); } };";
 
-/// The built page with the trap in its workers.
+/// A copy of the built page with that code.
 fn trapped() -> Option<Scratch> {
     let page = Scratch::new();
     copy(&dist(), page.path());
@@ -39,7 +39,7 @@ pub fn copy(from: &Path, to: &Path) {
     }
 }
 
-/// A browser on such a page; none, with the test reported as skipped, where there is no browser or no page.
+/// A browser with that page. `None`, with the test reported as skipped, without a browser or a built page.
 async fn start() -> Option<(Browser, Option<Scratch>)> {
     let pages = trapped();
     let folder = pages.as_ref().map_or_else(dist, |pages| pages.path().to_owned());
@@ -51,7 +51,8 @@ async fn start() -> Option<(Browser, Option<Scratch>)> {
     Some((page, pages))
 }
 
-/// Nothing else went wrong: browsers say in the console what a worker threw, or leave it to the page.
+/// Asserts that the console has no other errors. Some browsers report what a worker threw on the console, others leave it to the
+/// page.
 async fn only_ours(page: &Browser) {
     let errors = page.console_errors().await;
     assert!(errors.iter().all(|error| error.contains("thrown for a test")), "{errors:?}");
@@ -65,7 +66,7 @@ async fn the_desk_dies_and_another_answers() {
     page.by_role("listbox", "Users").await;
     let before = page.rows("listbox", "Users").await;
     assert!(!before.is_empty());
-    // It throws when it is asked for the next.
+    // It will throw at the next request.
     page.js("made.at(-1).postMessage('throw at the next')").await;
     let workers = page.js("return made.length").await;
     show(&page, "struct", "task_struct", "users").await;
@@ -73,7 +74,7 @@ async fn the_desk_dies_and_another_answers() {
     let alerts = page.texts_of("alert").await;
     assert_eq!(alerts.len(), 1, "said once: {alerts:?}");
     page.screenshot("worker-died").await;
-    // All that needs no desk goes on; the next question gets a new one, which knows the file again.
+    // Views that need no desk keep working. The next question starts a new desk, which gets the file again.
     show(&page, "struct", "task_struct", "layout").await;
     assert!(!page.rows("treegrid", "Members").await.is_empty());
     show(&page, "struct", "list_head", "users").await;
@@ -81,7 +82,7 @@ async fn the_desk_dies_and_another_answers() {
     assert_eq!(page.rows("listbox", "Users").await, before);
     assert!(page.js("return made.length").await.as_u64() > workers.as_u64(), "a new worker");
     assert_eq!(page.texts_of("alert").await, NONE);
-    // What failed is asked anew.
+    // The question that failed is asked again.
     show(&page, "struct", "task_struct", "users").await;
     page.by_role("listbox", "Users").await;
     only_ours(&page).await;
@@ -93,7 +94,7 @@ async fn the_desk_vanishes_and_another_answers() {
     open(&page, &[&fixture("kernel.x86_64.btf")]).await;
     show(&page, "struct", "list_head", "users").await;
     page.by_role("listbox", "Users").await;
-    // It ends without a word, as where a browser takes its memory.
+    // The worker ends without an error event, as when a browser is short of memory.
     page.js("made.at(-1).terminate()").await;
     let workers = page.js("return made.length").await;
     ask_for(&page, "struct", "task_struct", "users", "").await;

@@ -1,4 +1,4 @@
-//! Packages and archives made by hand: what is listed, what opens, what is said of damaged ones.
+//! Handmade packages and archives: what is listed, what opens, and the errors for damaged ones.
 
 use std::ops::ControlFlow;
 
@@ -31,7 +31,7 @@ fn tar_header(name: &[u8], size: usize, kind: u8) -> Vec<u8> {
     tar_header_sized(name, format!("{size:011o}\0").as_bytes(), kind)
 }
 
-/// With the 12 bytes of its size.
+/// A tar header with this size field of 12 bytes.
 fn tar_header_sized(name: &[u8], size: &[u8], kind: u8) -> Vec<u8> {
     let mut header = vec![0; 512];
     header[..name.len().min(100)].copy_from_slice(&name[..name.len().min(100)]);
@@ -61,8 +61,8 @@ pub(crate) fn tar_of(files: &[(&str, Vec<u8>)]) -> Vec<u8> {
     out
 }
 
-/// A tar archive as GNU tar reads it, with directories and links among the files; `pax` says how long names are written. Hard links have
-/// the size of their file and no content, and one directory has no size at all.
+/// A tar archive as GNU tar reads it, with directories and links. `pax` selects how long names are stored. Hard links have the size
+/// of their file but no content, and one directory has no valid size.
 fn tar(pax: bool) -> Vec<u8> {
     let mut out = tar_header(b"./", 0, b'5');
     out.extend(tar_header_sized(b"./boot/", &[0; 12], b'5'));
@@ -188,7 +188,7 @@ fn packages_list_what_may_hold_btf() {
             };
             assert_eq!(found.role, role, "{name}: {path}");
         }
-        // The module is one of the kernel beside it.
+        // The module belongs to the kernel beside it.
         let Ok(Unpacked::File(kernel)) = entry(name, &bytes, archive.entries[0].index) else { panic!("{name}") };
         let Ok(Unpacked::File(module)) = entry(name, &bytes, archive.entries[3].index) else { panic!("{name}") };
         let kernel = std::sync::Arc::new(btf::Btf::parse(kernel.btf.bytes, None).unwrap());
@@ -197,7 +197,7 @@ fn packages_list_what_may_hold_btf() {
         let error = entry(name, &bytes, 99).unwrap_err();
         assert_eq!(error.kind, OpenErrorKind::NoEntry);
         assert!(error.found.contains("8 files"), "{error}");
-        // A file that is not a candidate describes itself.
+        // Opening a file without BTF gives the error for that file.
         let error = entry(name, &bytes, 0).unwrap_err();
         assert_eq!(
             (error.kind, error.inside.as_deref()),
@@ -219,7 +219,7 @@ fn the_checksum_of_a_packed_archive_is_compared() {
     assert_eq!(wrong.entries, sound.entries);
     let damage = wrong.damage.expect("said").to_string();
     assert!(damage.contains("checksum") && damage.contains("expected gzip data"), "{damage}");
-    // What is wrong in the archive itself is not said of the compressed data.
+    // Damage of the archive itself is not reported as damage of the compression.
     let mut plain = tar(false);
     plain[0] ^= 1;
     let error = take_apart("linux.tar.gz", &gzip(&plain)).unwrap_err();
@@ -235,11 +235,11 @@ fn packages_that_are_cut_off_or_damaged() {
             match take_apart(name, &bytes[..len]) {
                 Ok(Unpacked::Archive(archive)) if !archive.entries.is_empty() => {
                     with_some += 1;
-                    // Only what comes after the last file may be missing without a word.
+                    // Only the bytes after the last file may be missing without a note.
                     let said = archive.notes.first().is_some_and(|n| n.contains("the files before were listed"));
                     assert!(said || archive.entries.len() == 5 || name == "linux.tar", "{name} cut to {len}");
                 }
-                // A plain tar that ends at a file's end is a tar of fewer files; without its start it is searched.
+                // A plain tar that is cut at a file's end is a tar with fewer files. Without its start, it is searched for BTF.
                 Ok(Unpacked::Archive(_)) => assert!(name == "linux.tar"),
                 Ok(Unpacked::File(_) | Unpacked::Debug(_)) => {}
                 Err(e) => {
@@ -261,7 +261,7 @@ fn packages_that_are_cut_off_or_damaged() {
 
 #[test]
 fn numbers_that_lie() {
-    // A size of 8 EiB in base 256, one in no base, a name of 4 GiB.
+    // A size of 8 EiB in base 256, an invalid number, a name of 4 GiB.
     let mut huge = tar_header(b"vmlinuz", 0, b'0');
     huge[124..136].copy_from_slice(&[0x80, 0, 0, 0, 0x7f, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff]);
     let mut odd = tar_header(b"vmlinuz", 0, b'0');
@@ -296,7 +296,7 @@ fn a_package_in_a_package_is_listed() {
     assert_eq!(opened("image.gz", &gzip(&files()[1].1)).role, Role::Kernel);
 }
 
-/// Callers that read instructions and relocations get packed programs without BTF, too.
+/// Callers that read instructions and relocations also get packed programs without BTF.
 #[test]
 fn a_packed_program_without_btf() {
     let mut bare = fixture::read("core.clang.bpfel.o");

@@ -1,10 +1,10 @@
-//! Every file of the corpus and every fixture opens, as what it is.
+//! Every file of the corpus and every fixture opens, and its role is recognised.
 
 use container::{OpenErrorKind, Role, detect_role, open};
 use tests::fixture;
 use tests::reference::corpus_or_skip;
 
-/// What a file of the corpus is, by its name alone: the reader must find the same by content alone.
+/// The role of a corpus file by its name. The reader must find the same by the content.
 fn expected(file: &str) -> Role {
     let name = file.rsplit('/').next().unwrap_or(file);
     if name.ends_with(".btf.base") {
@@ -33,7 +33,7 @@ fn every_file_is_what_it_is() {
                 if opened.role != expected(&row.file) {
                     wrong.push(format!("{}: {:?}", row.file, opened.role));
                 }
-                // Files that continue a base report it, and no others.
+                // Exactly the files on a base report that they need one.
                 if opened.needs_base.is_some() != (expected(&row.file) == Role::Module) {
                     wrong.push(format!("{}: needs_base {:?}", row.file, opened.needs_base));
                 }
@@ -81,7 +81,7 @@ fn fixtures_are_what_they_are() {
         assert_eq!(opened.role, expected, "{name}");
         assert_eq!(opened.needs_base.is_some(), expected == Role::Module, "{name}");
         assert_eq!(opened.program.is_some(), expected == Role::Program, "{name}");
-        // The bytes alone give the same, except what only the ELF tells.
+        // The BTF alone gives the same role, except for facts that only the ELF file has.
         let alone = detect_role(&opened.btf.bytes).unwrap();
         let role = if expected == Role::Program { Role::Other } else { expected };
         assert_eq!(alone.role, role, "{name}");

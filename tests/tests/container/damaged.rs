@@ -1,4 +1,4 @@
-//! Files that hold no BTF, or no longer: a sentence with file and byte, and never a panic.
+//! Files without BTF, and damaged files: an error with file and byte, never a panic.
 
 use container::{OpenErrorKind, open};
 use tests::blob::Order;
@@ -30,7 +30,7 @@ fn what_is_not_btf_is_called_by_its_name() {
     assert!(text.found.contains("text"), "{text}");
 }
 
-/// Opens and, when it opens, looks at all that was found; the error's bytes lie in the file or at its end.
+/// Opens a file and reads everything that was found. The bytes of an error must be in the file or at its end.
 fn survive(bytes: &[u8]) {
     match open("x", bytes) {
         Ok(opened) => {
@@ -54,7 +54,7 @@ fn every_prefix_of_an_elf_and_of_a_blob() {
             let mut found = 0;
             for len in 0..elf.len() {
                 match open("x", &elf[..len]) {
-                    // All of the BTF is still there: a search finds it and says why it had to.
+                    // The BTF is complete, so the search finds it, and a note says why it searched.
                     Ok(opened) => {
                         found += 1;
                         assert_eq!(opened.btf.bytes[..], blob);
@@ -93,7 +93,7 @@ fn flipped_bytes() {
 
 #[test]
 fn a_section_table_of_a_million_liars() {
-    // Every section claims to be .BTF and to end behind the file.
+    // Every section is named .BTF and ends beyond the file.
     let mut elf = Elf::new(Class::Elf64, Order::Little, 62);
     for i in 0..2000 {
         elf = elf.with(Section { size: Some(u64::MAX - i), ..Section::new(".BTF", Vec::new()) });

@@ -1,4 +1,4 @@
-//! Debug information in a wrapping: it is taken where it is asked for, and where there is no BTF.
+//! Debug information in packed files: it is used on request, and when there is no BTF.
 
 use std::ops::ControlFlow;
 
@@ -30,10 +30,10 @@ fn compressed_objects_give_their_debug_information() {
     let mut bytes = vec![0; object.len()];
     assert_eq!((source.len(), source.read_at(0, &mut bytes)), (object.len() as u64, Ok(object.len())));
     assert_eq!(bytes, object);
-    // Not asked for, it is a file without BTF, as before.
+    // Without the request, it is a file without BTF.
     let none = with(DebugInfo::Ignored, &packed, None).expect_err("no BTF");
     assert_eq!(none.kind, OpenErrorKind::NoBtf);
-    // Whoever wants no wrapping has it, and BTF comes first.
+    // A file that is not packed is left to the caller, and BTF is preferred.
     assert!(matches!(with(DebugInfo::First, &gzip(&object), None), Ok(Unpacked::Debug(_))));
     let both = gzip(&fixture::read("kernel.x86_64.o"));
     assert!(matches!(with(DebugInfo::WithoutBtf, &both, None), Ok(Unpacked::File(_))));
@@ -63,7 +63,7 @@ fn archives_list_files_with_debug_information() {
         panic!("no debug ELF")
     };
     assert_eq!(elf.name, "tool");
-    // The only file that may hold BTF then, which is opened without asking.
+    // Then only one file may contain BTF, and it is opened without asking.
     let Ok(Unpacked::File(opened)) = with(DebugInfo::Ignored, &tar, None) else { panic!("no file") };
     assert_eq!(opened.layers[0].what, "usr/bin/plain");
 }

@@ -1,4 +1,4 @@
-//! ELF files made by hand: every class and byte order, sections that cannot be used, tables that lie.
+//! Handmade ELF files: every class and byte order, sections that cannot be used, wrong tables.
 
 use container::{OpenErrorKind, Role, open};
 use tests::blob::Order;
@@ -42,14 +42,14 @@ fn pieces_beside_the_btf() {
     for piece in [&opened.btf_base, &opened.btf_ids, &opened.btf_inline, &opened.btf_ext] {
         assert_eq!(piece.as_ref().unwrap().bytes[..], base);
     }
-    // What cannot be read beside the BTF is passed over with a word.
+    // Other sections that cannot be read are ignored with a note.
     let elf = with_btf(Class::Elf64, Order::Little).with(Section::nobits(".BTF.ext", 100));
     let opened = open("a.o", &elf.build()).unwrap();
     assert!(opened.btf_ext.is_none());
     assert!(opened.notes.iter().any(|n| n.contains(".BTF.ext") && n.contains("NOBITS")), "{:?}", opened.notes);
 }
 
-/// The error of a file that must not open, with its sentence checked for its parts.
+/// The error of a file that must not open. Checks that its text has all parts.
 fn refused(file: &[u8]) -> container::OpenError {
     let Err(error) = open("a.o", file) else { panic!("it opens") };
     let text = error.to_string();
@@ -83,7 +83,7 @@ fn sections_without_usable_bytes() {
     let lie = Section { offset: Some(u64::MAX - 4), ..Section::new(".BTF", blob.clone()) };
     assert_eq!(refused(&elf.clone().with(lie).build()).kind, OpenErrorKind::NoData);
 
-    // A second section of the name that can be read is taken.
+    // If another section of the name can be read, it is used.
     let two = elf.with(Section::nobits(".BTF", 4)).with(Section::new(".BTF", blob.clone()));
     assert_eq!(open("a.o", &two.build()).unwrap().btf.bytes[..], blob);
 }
@@ -122,27 +122,27 @@ fn tables_that_lie() {
     for (what, at, value) in cases {
         let mut file = sound.clone();
         header_field(&mut file, at, value);
-        // The BTF is still there, and a search finds it.
+        // The BTF is intact, and the search finds it.
         let opened = open("a.o", &file).unwrap();
         assert_eq!(opened.btf.bytes[..], all_kinds(Order::Little).build(), "{what}");
         assert!(opened.elf().is_none() && opened.notes[0].contains("the ELF file is damaged"), "{what}");
-        // Without it, the problem is the table.
+        // Without BTF, the error is that of the table.
         let at_btf = opened.btf.file_range;
         file[at_btf.start as usize..at_btf.end as usize].fill(0xcc);
         let error = refused(&file);
         assert_eq!(error.kind, OpenErrorKind::BadElf, "{what}: {error}");
         assert!(opened.notes[0].contains(&error.found), "{what}: {:?}", opened.notes);
     }
-    // 0 sections in the header: the first entry says how many, and here it says 2^60.
+    // With 0 sections in the header, the first entry has the count; here it is 2^60.
     let mut file = sound.clone();
     header_field(&mut file, 0x3c, &[0, 0]);
     let table = u64::from_le_bytes(file[0x28..0x30].try_into().unwrap()) as usize;
     file[table + 0x20..table + 0x28].copy_from_slice(&(1u64 << 30).to_le_bytes());
     assert!(open("a.o", &file).unwrap().notes[0].contains("1073741824 sections"));
-    // The same said truly opens as an ELF file.
+    // With the right count, it opens as an ELF file.
     file[table + 0x20..table + 0x28].copy_from_slice(&4u64.to_le_bytes());
     assert!(open("a.o", &file).unwrap().elf().is_some());
-    // And which section has the names, when its number is beyond what the header can hold.
+    // The first entry also has the index of the section with names, if it does not fit into the header.
     file.copy_within(0x3e..0x40, table + 0x28);
     header_field(&mut file, 0x3e, &[0xff; 2]);
     assert!(open("a.o", &file).unwrap().elf().is_some());

@@ -1,4 +1,4 @@
-//! BPF objects inside binaries: each is found whole, at its place, whatever is around it.
+//! BPF objects inside binaries: each is found completely, with its offset, whatever surrounds it.
 
 use container::{EntryKind, Unpacked};
 use tests::blob::Order;
@@ -8,7 +8,7 @@ use tests::fixture;
 use crate::archives::tar_of;
 use crate::support::{noise, take_apart, with_bare_programs};
 
-/// A machine's binary with these bytes as its read-only data.
+/// An executable with these bytes as read-only data.
 fn tool(data: Vec<u8>) -> Vec<u8> {
     const X86_64: u16 = 62;
     let mut file = Elf::new(Class::Elf64, Order::Little, X86_64).with(Section::new(".rodata", data)).build();
@@ -21,7 +21,7 @@ fn programs() -> [Vec<u8>; 2] {
     ["relo.clang.bpfel.o", "core.clang.bpfeb.o"].map(fixture::read)
 }
 
-/// Two objects of both byte orders with bytes between them that are like nothing, or like the begin of one.
+/// Two objects of both byte orders. The bytes between them look like nothing, or like the start of an object.
 fn carried() -> Vec<u8> {
     let [first, second] = programs();
     let cut = first[..64].to_vec();
@@ -51,7 +51,7 @@ fn each_object_is_found_whole() {
     }
 }
 
-/// The same binary within an archive.
+/// The same executable in an archive.
 #[test]
 fn objects_of_a_packed_binary_are_listed() {
     let archive = tar_of(&[("usr/bin/tool", tool(carried())), ("usr/share/doc/tool", noise(300))]);
@@ -60,14 +60,14 @@ fn objects_of_a_packed_binary_are_listed() {
     assert!(archive.entries.iter().all(|e| e.path.starts_with("usr/bin/tool/0x")), "{:?}", archive.entries);
 }
 
-/// A loader's object file, not linked, alone and in an archive.
+/// An object file (not linked) with these bytes as data.
 fn object_file(data: Vec<u8>) -> Vec<u8> {
     let mut file = tool(data);
     file[16] = 1;
     file
 }
 
-/// An ar archive, its header as ar(5) has it: GNU's table of long names, a name of BSD's, one that is even and one that is odd in length.
+/// An ar archive with headers as in ar(5): GNU's table of long names, BSD's long names, and files of even and odd length.
 fn ar_of(files: &[(&str, Vec<u8>)]) -> Vec<u8> {
     let mut out = b"!<arch>\n".to_vec();
     let mut add = |name: String, content: &[u8]| {
@@ -95,7 +95,7 @@ fn paths(name: &str, bytes: &[u8]) -> Vec<String> {
     archive.entries.into_iter().map(|entry| entry.path).collect()
 }
 
-/// Object files and static libraries carry objects as binaries do: alone, in an archive, as a file of a library.
+/// Objects are also found in object files and static libraries: alone, in an archive, and as a file of a library.
 #[test]
 fn objects_in_object_files_and_libraries_are_listed() {
     let [first, second] = programs();
@@ -121,7 +121,7 @@ fn objects_in_object_files_and_libraries_are_listed() {
         "second.bpf.o".to_owned(),
     ];
     let mut found = paths("libmain.a", &library);
-    // The second of that name has its place before it.
+    // The second object of the same name has its offset before the name.
     let again = found.iter().position(|path| path.starts_with("0x") && path.ends_with("/second.bpf.o")).expect("both");
     found.remove(again);
     found.sort();
@@ -139,7 +139,7 @@ fn objects_in_object_files_and_libraries_are_listed() {
         assert!(in_tar.contains(&format!("usr/lib/libmain.a/{path}")), "{in_tar:?}");
     }
 
-    // Each opens as it does alone, and a library that is cut off has those before.
+    // Each opens as it would alone. A library that is cut off lists the files before the cut.
     let Ok(Unpacked::Archive(archive)) = take_apart("libmain.a", &library) else { panic!("a list") };
     for (path, program) in [("first.o", &first), ("second.bpf.o", &second)] {
         let index = archive.find(path).expect("it is listed");
@@ -156,14 +156,14 @@ fn objects_in_object_files_and_libraries_are_listed() {
     assert!(thin.found.contains("only the names"), "{thin}");
 }
 
-/// What only begins like an object is none, and a binary cut anywhere makes no panic.
+/// Data that only begins like an object is not listed, and a binary cut anywhere causes no panic.
 #[test]
 fn what_is_cut_off_is_no_object() {
     let [first, _] = programs();
     let file = tool([noise(100), first[..first.len() / 2].to_vec()].concat());
     match take_apart("tool", &file) {
         Ok(Unpacked::Archive(archive)) => assert!(archive.entries.is_empty(), "{:?}", archive.entries),
-        // Its types are found as those of any binary.
+        // It opens as any other binary with types.
         Ok(Unpacked::File(opened)) => assert!(opened.program.is_none(), "{opened:?}"),
         Ok(other) => panic!("{other:?}"),
         Err(_) => {}
@@ -174,7 +174,7 @@ fn what_is_cut_off_is_no_object() {
     }
 }
 
-/// Of an object file only BPF objects are looked for: bytes of a section of another name are no BTF, whatever they are like.
+/// In an object file, only BPF objects are searched for: data in another section is not taken for BTF.
 #[test]
 fn an_object_file_without_btf_has_none() {
     let file = object_file(fixture::read("kernel.x86_64.btf"));

@@ -1,4 +1,4 @@
-//! Modules fit on their own kernel and on no other.
+//! Modules are recognised as fitting on their own kernel, and on no other.
 
 use std::sync::Arc;
 
@@ -44,7 +44,7 @@ fn a_misfit_says_what_does_not_fit() {
     assert_eq!(fits_base(&module, &kernel("kernel.x86_64.btf")), Ok(()));
     let other = fits_base(&module, &kernel("kernel.s390x.btf")).unwrap_err();
     assert_eq!(other.kind, MisfitKind::ByteOrder);
-    // A blob of the right byte order whose strings are shorter.
+    // A blob with the right byte order but fewer strings.
     let short = fits_base(&module, &kernel("kinds.bpfel.btf")).unwrap_err();
     assert!(!short.to_string().is_empty());
     assert!(short.range.end as usize <= module.len());

@@ -1,4 +1,4 @@
-//! Kernel images made by hand: headers of each kind around a small kernel.
+//! Handmade kernel images: headers of each kind around a small kernel.
 
 use container::{Format, OpenErrorKind, Role, open};
 use tests::blob::Order;
@@ -7,7 +7,7 @@ use tests::fixture;
 
 use crate::support::{gzip, noise, opened, take_apart};
 
-/// A kernel as an ELF file with its BTF, about as it lies in a bzImage.
+/// A kernel's ELF file with its BTF, similar to the content of a bzImage.
 fn vmlinux() -> Vec<u8> {
     Elf::new(Class::Elf64, Order::Little, 62)
         .with(Section::new(".text", noise(5000)))
@@ -26,7 +26,7 @@ fn bz_image(payload: &[u8]) -> Vec<u8> {
     image[0x236..0x238].copy_from_slice(&1u16.to_le_bytes());
     let release = b"6.6.6-test (someone@somewhere) #1 SMP\0";
     image[0x480..0x480 + release.len()].copy_from_slice(release);
-    // The setup is 4 sectors; the code that unpacks takes the fifth.
+    // The setup has 4 sectors; the unpacking code is in the fifth.
     image[0x248..0x24c].copy_from_slice(&512u32.to_le_bytes());
     image[0x24c..0x250].copy_from_slice(&(payload.len() as u32).to_le_bytes());
     image.extend(payload);
@@ -58,7 +58,7 @@ fn packed_kernels() -> Vec<(&'static str, Vec<u8>)> {
         ("lz4 (legacy)", lz4),
         ("zstd", zstd),
     ];
-    // The kernel's build appends the length of the unpacked data, except for gzip, which ends with it anyway.
+    // The kernel's build appends the unpacked length, except for gzip, which already ends with it.
     for (codec, bytes) in &mut list {
         if *codec != "gzip" {
             bytes.extend((kernel.len() as u32).to_le_bytes());
@@ -80,13 +80,13 @@ fn bz_images_of_each_codec() {
         assert_eq!(found.machine(), Some("x86-64"));
         assert!(found.notes.is_empty(), "{codec}: {:?}", found.notes);
     }
-    // Not packed at all (CONFIG_KERNEL_UNCOMPRESSED).
+    // Not compressed (CONFIG_KERNEL_UNCOMPRESSED).
     let found = opened("vmlinuz", &bz_image(&vmlinux()));
     assert_eq!(found.layers[0].what, "payload");
-    // LZO is named, since it is not read.
+    // LZO is recognised but not supported; the error names it.
     let error = take_apart("vmlinuz", &bz_image(b"\x89LZO\0\r\n\x1a\n and so on")).unwrap_err();
     assert!(error.found.contains("LZO"), "{error}");
-    // A payload behind the end.
+    // A payload beyond the end.
     let image = bz_image(&gzip(&vmlinux()));
     let error = take_apart("vmlinuz", &image[..3000]).unwrap_err();
     assert_eq!(error.kind, OpenErrorKind::Damaged, "{error}");
@@ -95,7 +95,7 @@ fn bz_images_of_each_codec() {
 #[test]
 fn images_whose_header_does_not_say_are_searched() {
     for (codec, payload) in packed_kernels() {
-        // An arm zImage: the magic at 0x24, the payload anywhere; before it what looks like compressed data but is not.
+        // An arm zImage: the magic at 0x24, and the payload anywhere, after data that only looks compressed.
         let mut image = noise(0x1000);
         image[0x24..0x28].copy_from_slice(&[0x18, 0x28, 0x6f, 0x01]);
         image[0x100..0x104].copy_from_slice(&[0x1f, 0x8b, 8, 0]);
@@ -110,7 +110,8 @@ fn images_whose_header_does_not_say_are_searched() {
     }
 }
 
-/// Zstandard data may begin with a skippable frame (RFC 8878, section 3.1.2), of any of its sixteen magics: it is found from there on.
+/// Zstandard data may begin with a skippable frame (RFC 8878, section 3.1.2) with any of its 16 magics. The search must start
+/// there.
 #[test]
 fn the_search_finds_frames_that_are_skipped() {
     let (_, payload) = packed_kernels().into_iter().find(|(codec, _)| *codec == "zstd").expect("a kernel in zstd");
@@ -147,7 +148,7 @@ fn btf_that_lies_in_an_image_as_it_is() {
         let mut image = noise(0x9003);
         image[0x38..0x3c].copy_from_slice(b"ARM\x64");
         image[0x500..0x520].copy_from_slice(b"Linux version 6.7.8-x (gcc) #1\n\0");
-        // Headers that make no sense: a length behind the end, no types, an odd length; and a smaller blob that is sound.
+        // Invalid headers: a length beyond the end, no types, an odd length; and a smaller blob that is valid.
         for (at, lens) in [(0x1000, [1u32 << 30, 1 << 30]), (0x1100, [0, 9]), (0x1200, [33, 7]), (0x1300, [24, 60])] {
             let mut header = Vec::from(order.u16(0xeb9f));
             header.extend([1, 0]);
@@ -169,7 +170,7 @@ fn btf_that_lies_in_an_image_as_it_is() {
         assert_eq!(found.kernel_release.as_deref(), Some("6.7.8-x"));
         assert!(found.layers.is_empty() && matches!(found.format, Format::Image(_)));
         assert!(found.notes[0].contains("1 smaller BTF"), "{:?}", found.notes);
-        // The same packed: Image.gz, as arm64 and RISC-V have it.
+        // The same compressed: Image.gz of arm64 and RISC-V.
         let found = opened("Image.gz", &gzip(&image));
         assert_eq!((&found.btf.bytes[..], found.layers.len()), (&blob[..], 1));
         assert_eq!(found.machine(), Some("arm64"));
@@ -178,7 +179,7 @@ fn btf_that_lies_in_an_image_as_it_is() {
 
 #[test]
 fn a_find_at_any_place_of_the_windows() {
-    // The search looks at a MiB at a time.
+    // The search reads 1 MiB at a time.
     let blob = fixture::read("kernel.x86_64.btf");
     for at in
         [(1 << 20) - 200, (1 << 20) - 128, (1 << 20) - 127, (1 << 20) - 24, (1 << 20) - 1, 1 << 20, (2 << 20) - 260]
@@ -204,7 +205,7 @@ fn a_kernel_without_btf_says_so() {
 
 #[test]
 fn the_boot_wrapper_of_ppc64() {
-    // An ELF file without .BTF, with the kernel's ELF compressed in a section.
+    // An ELF file without .BTF, whose section contains the compressed ELF file of the kernel.
     let mut elf = Elf::new(Class::Elf64, Order::Big, 21)
         .with(Section::new(".text", noise(300)))
         .with(Section::new(".kernel:vmlinux.strip", gzip(&vmlinux())));
@@ -227,7 +228,7 @@ fn headers_that_lie() {
         for value in [0, 1, 0x7f, 0x80, 0xff] {
             let mut image = image.clone();
             image[at] = value;
-            // It opens as it was, or by the search, or ends in a sentence.
+            // It opens as before, or is found by the search, or is refused with an error.
             match take_apart("vmlinuz", &image) {
                 Ok(container::Unpacked::File(found)) => assert_eq!(found.btf.bytes, sound.btf.bytes),
                 Ok(other) => panic!("{other:?}"),

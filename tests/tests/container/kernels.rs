@@ -1,4 +1,4 @@
-//! Real kernel packages of Debian, as they are downloaded: `tests/fetch-kernels.sh` fetches them, and `cargo xtask corpus`.
+//! Debian's kernel packages as they are published. `tests/fetch-kernels.sh` or `cargo xtask corpus` downloads them.
 
 use std::env;
 use std::fs::{self, File};
@@ -13,7 +13,7 @@ use container::{
     unpack_entry,
 };
 
-/// What a kernel is called by Debian and by ELF; and whether Debian builds it with BTF.
+/// The name of a machine in Debian and in ELF, and whether Debian builds its kernel with BTF.
 const MACHINES: &[(&str, &str, bool)] = &[
     ("amd64", "x86-64", true),
     ("arm64", "arm64", true),
@@ -24,13 +24,14 @@ const MACHINES: &[(&str, &str, bool)] = &[
     ("i386", "i386", false),
 ];
 
-/// `cargo xtask corpus` keeps other packages beside them.
+/// Whether a package has a kernel: `cargo xtask corpus` stores other packages in the same folder.
 fn is_kernel(path: &Path) -> bool {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     name.starts_with("linux-image-") && name.ends_with(".deb")
 }
 
-/// The packages, or none and a word about it. CI fetches one when it can, so that a machine without a network is not stopped here.
+/// The packages. If there are none, reports the test as skipped. CI downloads one if it can, so a machine without a network must
+/// not fail here.
 fn packages() -> Vec<PathBuf> {
     let Some(folder) = env::var_os("BTFSCOPE_KERNELS") else {
         let why = "BTFSCOPE_KERNELS is not set: tests/fetch-kernels.sh fetches kernel packages";

@@ -1,4 +1,4 @@
-//! Long work: bounded, reported, cancelled.
+//! Long work has limits, reports progress, and can be cancelled.
 
 use std::cell::Cell;
 use std::ops::ControlFlow;
@@ -9,7 +9,7 @@ use tests::fixture;
 
 use crate::support::{gzip, noise, take_apart};
 
-/// Zeros in the form that packs best, without the packer: bzip2, xz and zstd are made by their own libraries.
+/// Compressed zeros that take the least space. bzip2, xz and zstd are made by their own libraries.
 fn bombs(len: usize) -> Vec<(&'static str, Vec<u8>)> {
     use std::io::Write;
     let zeros = vec![0; len];
@@ -30,7 +30,7 @@ fn compression_bombs() {
     let early = Limits { ratio_from: 1 << 20, ..Limits::default() };
     for (name, bomb) in bombs(4 << 20) {
         is_bomb(unpack(name, &mut &bomb[..], &early, &mut |_| ControlFlow::Continue(())).unwrap_err());
-        // Below the line it is only a file of zeros.
+        // Below the limit, it is a file of zeros.
         assert_eq!(take_apart(name, &bomb).unwrap_err().kind, OpenErrorKind::NotBtf);
     }
 }
@@ -42,7 +42,7 @@ fn as_much_as_the_limit_says() {
     let error = unpack("a.gz", &mut &bytes[..], &small, &mut |_| ControlFlow::Continue(())).unwrap_err();
     assert_eq!(error.kind, OpenErrorKind::TooLarge, "{error}");
     assert_eq!(error.expected, "at most 1048576 bytes unpacked");
-    // An entry of an archive counts alike; the dictionary has a limit of its own.
+    // An entry of an archive has the same limit; the dictionary has another one.
     let mut xz = lzma_rust2::XzOptions::with_preset(9);
     xz.lzma_options.dict_size = 64 << 20;
     let mut writer = lzma_rust2::XzWriter::new(Vec::new(), xz).unwrap();
@@ -57,14 +57,14 @@ fn as_much_as_the_limit_says() {
 
 #[test]
 fn zeros_without_end() {
-    // 100 MB of zeros hold nothing, and are searched in no time.
+    // 100 MB of zeros contain no BTF, and are searched quickly.
     let error = take_apart("zeros", &vec![0; 100 << 20]).unwrap_err();
     assert_eq!((error.kind, error.found.as_str()), (OpenErrorKind::NotBtf, "zeros"));
 }
 
 #[test]
 fn headers_that_all_claim_the_whole_file() {
-    // A header every 32 bytes, each with types and strings up to the end: decoding all of them would take hours.
+    // A header every 32 bytes, each with types and strings up to the end. Decoding all of them would take hours.
     let len = 8u32 << 20;
     let mut bytes = vec![0x66; 64];
     while bytes.len() + 32 < len as usize {
@@ -123,7 +123,7 @@ fn cancelled_at_any_report() {
     }
 }
 
-/// A source that fails from some byte on, or becomes shorter.
+/// A source that fails from some byte on, or ends early.
 struct Failing<'a> {
     bytes: &'a [u8],
     from: u64,

@@ -1,4 +1,4 @@
-//! `crates/container` against real files, files made by hand, and files that are damaged.
+//! `crates/container` on real files, handmade files, and damaged files.
 
 mod archives;
 mod corpus;

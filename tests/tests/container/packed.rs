@@ -1,4 +1,4 @@
-//! Compressed files and dumps as text, made by the tools that people make them with (`tests/fixtures/pack.sh`).
+//! Compressed files and text dumps, made by the usual tools (`tests/fixtures/pack.sh`).
 
 use std::fs;
 
@@ -29,7 +29,7 @@ const COMPRESSED: [(&str, Codec); 14] = [
     ("object.gz", Codec::Gzip),
 ];
 
-/// Those that have no checksum of what is in them, or not of all of it.
+/// Files whose content has no checksum, or not all of it.
 const UNCHECKED: [&str; 4] = ["object.lzma", "legacy.lz4", "two-streams.xz", "two-frames.zst"];
 
 #[test]
@@ -46,7 +46,7 @@ fn each_codec_gives_the_object() {
         assert_eq!(found.file_len, bytes.len() as u64, "{name}");
         assert_eq!((&found.btf, &found.format, found.role), (&plain.btf, &plain.format, Role::Kernel), "{name}");
         assert!(found.notes.is_empty(), "{name}: {:?}", found.notes);
-        // The page learns from the first bytes what there is to do.
+        // The first bytes tell that it must be unpacked.
         let mut opener = Opener::new(name, bytes.len() as u64);
         let Ok(OpenStep::Need(range)) = opener.step(None) else { panic!("{name}") };
         let step = opener.step(Some((range, &bytes))).unwrap();
@@ -70,7 +70,7 @@ fn each_dump_gives_the_blob() {
         let found = opened(name, &text);
         assert_eq!(found.btf.bytes[..], blob, "{name}");
         assert_eq!(found.layers[0].what, what, "{name}");
-        // What is pasted may have other line ends, and white space around it.
+        // Pasted text may have other line ends, and white space around it.
         let text = String::from_utf8(text).unwrap().replace('\n', "\r\n");
         let found = opened(name, format!("\n \n{text}\n\n").as_bytes());
         assert_eq!(found.btf.bytes[..], blob, "{name} with other line ends");
@@ -78,7 +78,7 @@ fn each_dump_gives_the_blob() {
     let object = opened("object.hexdump-C", &packed("object.hexdump-C"));
     assert_eq!(object.layers[0].len, fixture::read("kernel.x86_64.o").len() as u64, "with lines that are a star");
     assert_eq!(object.role, Role::Kernel);
-    // One line, and hex digits of a compressed file.
+    // One line with the hex digits of a compressed file.
     let line: String = packed("object.gz").iter().map(|b| format!("{b:02X}")).collect();
     assert_eq!(opened("line", line.as_bytes()).layers.len(), 2);
 }
@@ -96,7 +96,7 @@ fn a_dump_that_breaks_off_says_where() {
     base64.replace_range(200..201, "~");
     let error = take_apart("paste", base64.as_bytes()).unwrap_err();
     assert_eq!(base64.as_bytes()[error.at.start as usize], b'~', "{error}");
-    // Text that is only text stays text.
+    // Text without bytes in it is refused as text.
     for text in
         ["deadbeef is a word in hex", "0000: nothing", "aGVsbG8gd29ybGQ=", "cafe", "{ 0x9f }", "0x", ":", "*\n*\n"]
     {
@@ -111,7 +111,7 @@ fn damaged_data_never_panics_and_never_passes_unseen() {
         let whole = opened(name, &sound);
         for len in 0..sound.len() {
             match take_apart(name, &sound[..len]) {
-                // Only the checksum or the end mark was cut off, and then there is a word about it, or a second part was.
+                // Either only the checksum or end mark is missing, and a note says so, or the second stream is.
                 Ok(found) => {
                     let container::Unpacked::File(found) = found else { panic!("{name}") };
                     assert_eq!(found.btf.bytes, whole.btf.bytes, "{name} cut to {len}");
@@ -127,7 +127,7 @@ fn damaged_data_never_panics_and_never_passes_unseen() {
                 bytes[at] ^= flip;
                 match take_apart(name, &bytes) {
                     Err(e) => assert!(e.to_string().starts_with(name), "{e}"),
-                    // What has a checksum opens as it was, or with a word about the damage.
+                    // A file with a checksum opens unchanged, or with a note about the damage.
                     Ok(container::Unpacked::File(found)) if !UNCHECKED.contains(&name) && found.notes.is_empty() => {
                         assert_eq!(found.btf.bytes, whole.btf.bytes, "{name} with byte {at} changed");
                     }
@@ -158,7 +158,7 @@ fn what_is_in_it_may_be_no_btf() {
     let error = take_apart("notes.gz", &crate::support::gzip(b"Dear diary, today I read a BTF.")).unwrap_err();
     assert_eq!((error.kind, error.inside.as_deref()), (OpenErrorKind::NotBtf, Some("gzip")));
     assert!(error.to_string().starts_with("notes.gz: in gzip, found text "), "{error}");
-    // Layers in layers, up to a point.
+    // Compressed several times, which is allowed up to a limit.
     let mut bytes = fixture::read("kernel.x86_64.btf");
     for depth in 1..=6 {
         bytes = crate::support::gzip(&bytes);
@@ -178,7 +178,7 @@ fn blocks_that_refer_to_blocks_before() {
 
     let blob = fixture::read("kernel.x86_64.btf");
     let mut code = crate::support::noise(30_000);
-    // As far back as a block may refer, which is further than a block of 64 KiB begins.
+    // References go back 64 KiB, which is further than the start of their block.
     for _ in 0..12 {
         let again = code[code.len() - 30_000..].to_vec();
         code.extend(again);
@@ -204,7 +204,7 @@ fn blocks_that_refer_to_blocks_before() {
         bytes.extend((packed.len() as u32).to_le_bytes());
         bytes.extend(packed);
     }
-    // The ratio is that of a bomb, but so small a file may be one.
+    // The compression ratio is suspicious, but a small file may have it.
     assert_eq!(opened("a.lz4", &bytes).btf.bytes[..], blob);
     assert_eq!(opened("a.lz4", &bytes).layers[0].len, elf.len() as u64);
 }
@@ -215,7 +215,7 @@ fn bzip2_of_runs_and_of_many_blocks() {
     use tests::elf::{Class, Elf, Section};
 
     let blob = fixture::read("kernel.x86_64.btf");
-    // Runs of each length around those that are packed specially, of one byte and of alternating ones; then noise.
+    // Repetitions of every length, with one byte or two alternating ones; then noise.
     let mut runs: Vec<u8> = (1..600).flat_map(|len| vec![(len % 7) as u8; len]).collect();
     runs.extend((1..600).flat_map(|len| vec![0xaa; len].into_iter().chain([0])));
     runs.extend(vec![0; 300_000]);
@@ -227,7 +227,7 @@ fn bzip2_of_runs_and_of_many_blocks() {
         for level in [bzip2::Compression::fast(), bzip2::Compression::best()] {
             let mut encoder = bzip2::write::BzEncoder::new(Vec::new(), level);
             encoder.write_all(&elf).unwrap();
-            // The reader compares the checksum of every block.
+            // The reader checks the checksum of every block.
             let found = opened("a.bz2", &encoder.finish().unwrap());
             assert_eq!((found.layers[0].len, found.notes.len()), (elf.len() as u64, 0));
             assert_eq!(found.btf.bytes[..], blob);
@@ -235,7 +235,7 @@ fn bzip2_of_runs_and_of_many_blocks() {
     }
 }
 
-/// The only note of a file that opens although something behind its BTF is wrong.
+/// The only note of a file that opens despite damage after its BTF.
 fn note(name: &str, bytes: &[u8]) -> String {
     let found = opened(name, bytes);
     assert_eq!(found.notes.len(), 1, "{name}: {:?}", found.notes);
@@ -248,7 +248,7 @@ fn note(name: &str, bytes: &[u8]) -> String {
 fn the_checks_of_each_format_are_compared() {
     use std::io::Write;
 
-    // The last four bytes are the frame's checksum; what the decoder says is passed on.
+    // The last four bytes are the frame's checksum; the note contains the decoder's message.
     let mut zstd = packed("object.zst");
     assert!(opened("a.zst", &zstd).notes.is_empty());
     *zstd.last_mut().unwrap() ^= 1;
@@ -263,7 +263,7 @@ fn the_checks_of_each_format_are_compared() {
         writer.write_all(&fixture::read("kernel.x86_64.o")).unwrap();
         let mut xz = writer.finish().unwrap();
         assert!(opened("a.xz", &xz).notes.is_empty());
-        // Backwards: the footer of 12 bytes, which has the length of the index in fours less one, the index, the check.
+        // Backwards from the end: the footer of 12 bytes (it has the index's length in words, less one), the index, the checksum.
         let footer = xz.len() - 12;
         let index = (u32::from_le_bytes(xz[footer + 4..footer + 8].try_into().unwrap()) as usize + 1) * 4;
         xz[footer - index - 1] ^= 1;
@@ -285,7 +285,7 @@ fn frames_of_lz4_that_end_between_two_blocks_are_cut_off() {
     encoder.write_all(&image).unwrap();
     let bytes = encoder.finish().unwrap();
     assert!(opened("a.lz4", &bytes).notes.is_empty());
-    // After the header of 7 bytes: each block after its length, of which the first bit is not a part.
+    // After the header of 7 bytes come the blocks, each after its length, whose first bit is a flag.
     let (mut at, mut blocks) = (7, 0);
     while at + 4 < bytes.len() {
         at += 4 + (u32::from_le_bytes(bytes[at..at + 4].try_into().unwrap()) & 0x7fff_ffff) as usize;

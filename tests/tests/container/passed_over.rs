@@ -1,4 +1,4 @@
-//! What the search for BTF passes over: debug information and tables of an ELF file, most of a kernel that was built with `-g`.
+//! Parts that the search for BTF skips: debug information and tables of an ELF file, which are most of a kernel built with `-g`.
 
 use std::cell::Cell;
 use std::ops::ControlFlow;
@@ -10,7 +10,7 @@ use tests::fixture;
 
 use crate::support::{noise, opened, take_apart};
 
-/// A file, and how much of it was read.
+/// A file that counts the bytes read.
 struct Counted<'a> {
     bytes: &'a [u8],
     read: &'a Cell<usize>,
@@ -83,16 +83,17 @@ fn btf_before_between_and_behind_is_found() {
 fn what_only_a_program_reads_is_searched() {
     let blob = fixture::read("kernel.x86_64.btf");
     let large: Vec<u8> = noise(2 << 20).into_iter().chain(blob.iter().copied()).collect();
-    // A section that is loaded is the program's, whatever its name; a name with more than the prefix's letters is no debug information.
+    // A loaded section belongs to the program, whatever its name. A name that continues the prefix with other letters is not debug
+    // information.
     let loaded = Section { flags: 2, ..Section::new(".debug_types", large.clone()) };
     for section in [loaded, Section::new(".debugging", large.clone()), Section::new(".data", large)] {
         let found = opened("tool", &program(vec![section.clone()]));
         assert_eq!(found.btf.bytes[..], blob, "{}", section.name);
     }
-    // A section table that says what cannot be is not asked.
+    // A section with impossible values is ignored.
     let lie = Section { size: Some(1 << 40), ..Section::new(".debug_info", Vec::new()) };
     let found = opened("tool", &program(vec![lie, Section::new(".rodata", blob.clone())]));
     assert_eq!(found.btf.bytes[..], blob);
-    // Debug information alone holds none.
+    // With only debug information, nothing is found.
     assert!(take_apart("tool", &program(vec![Section::new(".debug_info", busy(2 << 20))])).is_err());
 }

@@ -1,4 +1,4 @@
-//! Files are opened by the ranges that matter, whatever their size.
+//! Large files are opened by reading only the ranges that matter.
 
 use container::{FileRange, OpenErrorKind, OpenStep, Opened, Opener, open};
 use tests::blob::Order;
@@ -6,7 +6,7 @@ use tests::elf::{Class, Elf, Section};
 use tests::fixture;
 use tests::handmade::all_kinds;
 
-/// Opens by ranges that `read` brings, and counts the bytes.
+/// Opens a file by ranges and counts the bytes that are read.
 fn by_ranges(len: u64, read: impl Fn(FileRange) -> Vec<u8>) -> (Result<Opened, container::OpenError>, u64, u32) {
     let mut opener = Opener::new("file", len);
     let (mut bytes, mut rounds) = (0, 0);
@@ -38,7 +38,7 @@ fn ranges_give_what_the_whole_gives() {
 
 #[test]
 fn a_gigabyte_is_opened_by_its_table_and_its_btf() {
-    // A sparse file: 1 GB of nothing between the header and the table, the BTF in the middle of it.
+    // A sparse file: 1 GB of nothing between header and table, with the BTF in the middle.
     let blob = all_kinds(Order::Little).build();
     let far = 900u64 << 20;
     let elf = Elf::new(Class::Elf64, Order::Little, 62)
@@ -49,7 +49,7 @@ fn a_gigabyte_is_opened_by_its_table_and_its_btf() {
     let mut head = elf[..64].to_vec();
     head[0x28..0x30].copy_from_slice(&(shift + table).to_le_bytes());
     let len = shift + elf.len() as u64;
-    // The names stay near the front, where the writer put them.
+    // The section names stay near the front, where the writer put them.
     let front = elf[..table as usize].to_vec();
     let read = |range: FileRange| -> Vec<u8> {
         (range.start..range.end)
@@ -81,7 +81,7 @@ fn a_raw_blob_before_much_else() {
     assert_eq!(opened.btf.bytes[..], blob);
     assert!(opened.notes[0].contains("; what follows was left out: "), "{:?}", opened.notes);
     assert!(bytes < 1 << 20, "read {bytes} bytes");
-    // A few bytes more are kept: they are shown as bytes without an owner.
+    // A few more bytes are kept, and shown as bytes without an owner.
     let mut some = blob.clone();
     some.extend([7; 9]);
     assert_eq!(open("some", &some).unwrap().btf.bytes.len(), some.len());

@@ -1,15 +1,15 @@
-//! Shared by the tests of packed files.
+//! Functions shared by these tests.
 
 use std::ops::ControlFlow;
 
 use container::{Limits, OpenError, Opened, Progress, Unpacked, unpack, unpack_entry};
 
-/// Unpacks bytes within the usual limits.
+/// Unpacks bytes with the usual limits.
 pub fn take_apart(name: &str, bytes: &[u8]) -> Result<Unpacked, OpenError> {
     unpack(name, &mut { bytes }, &Limits::default(), &mut |_| ControlFlow::Continue(()))
 }
 
-/// The same, where programs without BTF are wanted, too.
+/// The same, accepting programs without BTF.
 pub fn with_bare_programs(name: &str, bytes: &[u8], entry: Option<u32>) -> Result<Unpacked, OpenError> {
     let limits = Limits { bare_programs: true, ..Limits::default() };
     let mut go_on = |_: Progress| ControlFlow::Continue(());
@@ -19,10 +19,10 @@ pub fn with_bare_programs(name: &str, bytes: &[u8], entry: Option<u32>) -> Resul
     }
 }
 
-/// The file that is in the bytes.
+/// The file in the bytes.
 ///
 /// # Panics
-/// When there is none, or an archive.
+/// When there is none, or when it is an archive.
 pub fn opened(name: &str, bytes: &[u8]) -> Opened {
     match take_apart(name, bytes) {
         Ok(Unpacked::File(opened)) => *opened,
@@ -32,7 +32,7 @@ pub fn opened(name: &str, bytes: &[u8]) -> Opened {
     }
 }
 
-/// gzip data, made by another library than reads it: a header without a name, deflate, CRC-32 and length.
+/// gzip data, made by another library than the one that reads it: a header without a name, deflate, CRC-32 and length.
 pub fn gzip(bytes: &[u8]) -> Vec<u8> {
     let mut out = vec![0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 2, 3];
     out.extend(miniz_oxide::deflate::compress_to_vec(bytes, 1));
@@ -41,7 +41,7 @@ pub fn gzip(bytes: &[u8]) -> Vec<u8> {
     out
 }
 
-/// The CRC-32 of gzip and zip, bit by bit.
+/// The CRC-32 of gzip and zip, computed bit by bit.
 pub fn crc32(bytes: &[u8]) -> u32 {
     let mut crc = !0u32;
     for &b in bytes {
@@ -53,7 +53,7 @@ pub fn crc32(bytes: &[u8]) -> u32 {
     !crc
 }
 
-/// Bytes that look like a program: no text, no magic in them, hardly to be compressed.
+/// Bytes that look like machine code: no text, no magics, hardly compressible.
 pub fn noise(len: usize) -> Vec<u8> {
     let mut x = 0x2545_f491u32;
     (0..len)
@@ -61,7 +61,7 @@ pub fn noise(len: usize) -> Vec<u8> {
             x ^= x << 13;
             x ^= x >> 17;
             x ^= x << 5;
-            // None of the bytes that magics begin with.
+            // Avoids the first bytes of all magics.
             (x as u8 & 0x0f) | 0xc0
         })
         .collect()

@@ -1,4 +1,4 @@
-//! Zip archives made by hand: what is listed, what opens, what is said of damaged ones.
+//! Handmade zip archives: what is listed, what opens, and the errors for damaged ones.
 
 use container::{OpenErrorKind, Unpacked, Wrapping};
 use tests::fixture;
@@ -76,7 +76,7 @@ fn a_method_that_is_not_read_is_named() {
     assert!(error.to_string().contains("LZMA (method 14)"), "{error}");
 }
 
-/// Each is an error or another file, never a panic; data that was changed is noticed by its sum.
+/// Each is an error or another file, never a panic. Changed data fails its checksum.
 #[test]
 fn damaged_archives() {
     let kernel = fixture::read("kernel.x86_64.btf");
@@ -102,12 +102,12 @@ fn damaged_archives() {
     assert_ne!(error.kind, OpenErrorKind::NoBtf, "{error}");
 }
 
-/// Two names for the same bytes: no archive that a tool wrote.
+/// Two entries with the same data: no tool writes such an archive.
 #[test]
 fn files_that_overlap_are_refused() {
     let kernel = fixture::read("kernel.x86_64.btf");
     let mut file = zip_of(&[("a.btf", kernel.clone(), STORED), ("b.btf", kernel, STORED)]);
-    // The second entry of the directory says the place of the first.
+    // The second entry of the directory gets the offset of the first.
     let second = file.len() - 22 - 46 - 5;
     file[second + 42..second + 46].copy_from_slice(&[0; 4]);
     assert!(take_apart("k.zip", &file).is_err());

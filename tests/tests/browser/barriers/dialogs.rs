@@ -1,4 +1,4 @@
-//! What comes up above the page.
+//! Dialogs.
 
 use tests::browser::{Browser, Theme};
 

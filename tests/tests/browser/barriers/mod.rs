@@ -1,4 +1,4 @@
-//! No view, dialog or state of the page has a barrier that axe-core calls serious or critical, in neither theme.
+//! axe-core finds no serious or critical barrier in any view, dialog or state of the page, in both themes.
 
 mod beside;
 mod dialogs;
@@ -9,13 +9,13 @@ mod waiting;
 
 use tests::browser::{Browser, Theme};
 
-/// What depends on the theme; the rest is the same in both.
+/// Rules that depend on the theme. Everything else is the same in both, and checked once.
 const COLOURS: [&str; 2] = ["color-contrast", "link-in-text-block"];
 
 /// Both themes, each with its name.
 const THEMES: [(Theme, &str); 2] = [(Theme::Dark, "dark"), (Theme::Light, "light")];
 
-/// Looks at the page in one theme.
+/// Checks the page in one theme.
 struct Looker<'p> {
     page: &'p Browser,
     theme: Theme,
@@ -23,7 +23,7 @@ struct Looker<'p> {
 }
 
 impl<'p> Looker<'p> {
-    /// Opens the start page in this theme; none, with the test reported as skipped, when axe-core is missing.
+    /// Opens the start page in this theme. `None`, with the test reported as skipped, when axe-core is missing.
     async fn start(page: &'p Browser, theme: Theme) -> Option<Looker<'p>> {
         page.prefer(theme, true).await;
         page.open("").await;
@@ -34,7 +34,7 @@ impl<'p> Looker<'p> {
         Some(Looker { page, theme, found: Vec::new() })
     }
 
-    /// Looks at the page as it stands.
+    /// Checks the page as it is now; `at` names the state in messages.
     async fn look(&mut self, at: &str) {
         let rules: &[&str] = if self.theme == Theme::Dark { &[] } else { &COLOURS };
         let barriers = self.page.axe(rules).await.unwrap_or_default();

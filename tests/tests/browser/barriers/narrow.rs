@@ -1,4 +1,4 @@
-//! One pane at a time: a window of 800 by 700, and what is left of one of 1280 by 800 at 200 %.
+//! One pane at a time: in a window of 800 by 700, and of 640 by 400 (that is 1280 by 800 at 200 %).
 
 use tests::browser::Browser;
 

@@ -11,7 +11,7 @@ async fn no_program_has_barriers() {
     let Some(page) = Browser::start().await else { return };
     for (theme, word) in THEMES {
         let Some(mut at) = Looker::start(&page, theme).await else { return };
-        // A program on kernels: a relocation that fails, the matrix, the Tree with what an access would be.
+        // A program with kernels: a failing relocation, the matrix, and the Tree with the results of an access.
         let kernels = [fixture("relo-new.bpfel.btf"), fixture("relo-old.bpfeb.btf")];
         open(&page, &[&kernels[0], &kernels[1], &fixture("relo.clang.bpfel.o")]).await;
         page.click("tab", "CO-RE 83").await;
@@ -42,7 +42,7 @@ async fn no_program_has_barriers() {
         page.press("2").await;
         page.by_role("table", "CO-RE access").await;
         at.look("access").await;
-        // Its functions filtered away, an instruction, its maps and globals, who calls what.
+        // An empty list of functions, an instruction, maps and globals, the graph of calls.
         open(&page, &[&project().join("static/samples/sample.bpf.o")]).await;
         at.look("overview of a program").await;
         page.click("tab", "Programs").await;

@@ -1,4 +1,4 @@
-//! What waits: a file that is being read, a link without its file, files that the browser remembers; and a page within another.
+//! States that wait: a file that is being read, a link without its file, remembered files; and the page embedded in another page.
 
 use tests::browser::Browser;
 
@@ -6,7 +6,7 @@ use super::{Looker, THEMES};
 use crate::damage::damaged;
 use crate::steps::{Scratch, fixture, no_errors, open, open_fixture, show};
 
-/// A worker that never answers: what it was asked for is on its way for ever.
+/// A worker that never answers, so that reading a file never ends.
 const SILENT: &str = "window.Worker = class extends EventTarget { postMessage() {} terminate() {} }";
 
 #[tokio::test]
@@ -47,7 +47,7 @@ async fn nothing_that_waits_has_barriers() {
         page.click("checkbox", "remember this file in this browser").await;
         show(&page, "struct", "module", "tree").await;
         page.wait_for("return caches.keys().then(keys => keys.length > 0)", "the file in the browser's storage").await;
-        // A reload would open it.
+        // A reload opens the file without asking.
         let link = page.fragment().await;
         page.open(&link).await;
         page.by_role("button", "Open the remembered file").await;

@@ -1,4 +1,4 @@
-//! Text that spells bytes, in every form of every tool: read to the byte, or refused; never read as other bytes.
+//! Text with bytes in every format of every tool: read exactly, or refused; never read as other bytes.
 
 mod print;
 mod real;
@@ -9,12 +9,12 @@ use tests::{extended, fixture};
 use crate::support::take_apart;
 use print::{Base, Hexdump, Type, Xxd};
 
-/// A form: the command that prints it, and the same by us.
+/// A format: the command that prints it, and our own printer for it.
 pub struct Form {
-    /// The tool and its arguments, but for the file.
+    /// The tool and its arguments without the file.
     pub command: &'static [&'static str],
     pub print: fn(&[u8]) -> String,
-    /// Whether it says all bytes; else it is refused.
+    /// Whether the format contains all bytes; otherwise it must be refused.
     pub is_read: bool,
 }
 
@@ -94,7 +94,7 @@ pub const FORMS: &[Form] = &[
     read(&["bpftool", "gen", "skeleton"], print::skeleton),
 ];
 
-/// A blob of `len` bytes, at least its header: its strings are what `fill` gives.
+/// A blob of `len` bytes (at least its header), with strings of the bytes from `fill`.
 pub fn blob(len: usize, big: bool, mut fill: impl FnMut(usize) -> u8) -> Vec<u8> {
     let word = |n: usize| if big { (n as u32).to_be_bytes() } else { (n as u32).to_le_bytes() };
     let mut blob = if big { vec![0xeb, 0x9f, 1, 0] } else { vec![0x9f, 0xeb, 1, 0] };
@@ -106,18 +106,18 @@ pub fn blob(len: usize, big: bool, mut fill: impl FnMut(usize) -> u8) -> Vec<u8>
     blob
 }
 
-/// What is made of a text: its bytes, or the error.
+/// The bytes that a text is read as, or the error.
 fn bytes_of(text: &str) -> Result<Vec<u8>, container::OpenError> {
     open("text", text.as_bytes()).map(|opened| opened.btf.bytes.to_vec())
 }
 
-/// Bytes that have all kinds of characters, by their place.
+/// A byte for each offset; together they are of all classes of characters.
 fn varied(at: usize) -> u8 {
     const CHARACTERS: &[u8] = b"ab  |>< 0z9\\'\"*.\0\x01\x7f\xff\n:f e";
     CHARACTERS[(at * 7 + at / 16 * 3) % CHARACTERS.len()]
 }
 
-/// All sizes up to 300, without repeats, and with lines that repeat from and to every place.
+/// All sizes up to 300, without repeated lines, and with repeated lines from and to every place.
 #[test]
 fn each_form_is_read_to_the_byte() {
     let step = extended::step(5);
@@ -149,7 +149,7 @@ fn each_form_is_read_to_the_byte() {
     assert!(count > 10_000);
 }
 
-/// Dumps of anything: what is no BTF is not taken for one, whatever is repeated.
+/// Dumps of other data are never taken for BTF, even with repeated lines.
 #[test]
 fn small_and_other_bytes_are_never_taken_for_btf() {
     for form in FORMS {
@@ -163,17 +163,17 @@ fn small_and_other_bytes_are_never_taken_for_btf() {
     }
 }
 
-/// A dump of which any line is missing, or cut, is not read as a whole one.
+/// A dump that lacks a line, or part of one, is not read as complete.
 #[test]
 fn a_dump_with_a_line_lost_is_not_read_as_whole() {
     let blob = blob(200, false, |at| if (48..144).contains(&at) { 7 } else { varied(at) });
     for form in FORMS.iter().filter(|form| form.is_read) {
         let text = (form.print)(&blob);
         let lines: Vec<&str> = text.lines().collect();
-        // Without offsets nothing says that a line is lost.
+        // Without offsets, a missing line cannot be noticed.
         let says = !matches!(form.command, ["xxd", "-p"] | ["od", "-v", "-A", "n", ..]);
         for lost in 1..lines.len().saturating_sub(1) {
-            // The line that is repeated may as well be the one before it, and the star may stand for the line behind it.
+            // A repeated line may equal the line before, and `*` may also stand for the line after it.
             let is_repeated = lines.get(lost + 1) == Some(&"*") || lines[lost - 1] == "*";
             if says && !is_repeated && lines[lost].len() > 10 && !lines[lost].starts_with("//") {
                 let mut some = lines.clone();
@@ -197,7 +197,7 @@ fn refusal(text: &str) -> (String, String) {
     (error.found, error.expected)
 }
 
-/// What does not say its bytes is refused with what to do.
+/// Formats that do not contain all bytes are refused with advice.
 #[test]
 fn other_forms_are_refused_with_what_to_do() {
     let of = |name: &str| {
@@ -231,7 +231,7 @@ fn other_forms_are_refused_with_what_to_do() {
     assert!(said.contains("bpftool btf dump") && to_do.contains("file"), "{said}: {to_do}");
 }
 
-/// The command above the dump and the prompt below are copied with it; lines of Windows have other ends.
+/// A command before the dump and a prompt after it are ignored; Windows line ends are accepted.
 #[test]
 fn what_is_copied_with_it_is_passed_over() {
     let blob = blob(100, false, varied);
@@ -250,7 +250,7 @@ fn what_is_copied_with_it_is_passed_over() {
     }
 }
 
-/// Arrays and strings as languages have them.
+/// Arrays and strings in programming languages.
 #[test]
 fn source_code_is_read() {
     let blob = blob(40, false, |at| [0, b'a', 0xff, 9][at % 4]);
@@ -279,7 +279,7 @@ fn source_code_is_read() {
     ] {
         assert_eq!(bytes_of(&text).as_deref(), Ok(&blob[..]), "{text}");
     }
-    // An array's rest is zeros.
+    // The rest of an array is zeros.
     let short = format!("u8 x[64] = {{ {} }};", list(|b| b.to_string()));
     assert_eq!(bytes_of(&short).map(|bytes| bytes.len()), Ok(64));
     for (text, expected) in [
@@ -296,7 +296,7 @@ fn source_code_is_read() {
     }
 }
 
-/// Numbers of a machine are little-endian ones, unless what they spell begins as a file does in big-endian order alone.
+/// Numbers wider than a byte are read as little-endian, unless only the big-endian reading begins as a known file.
 #[test]
 fn the_byte_order_is_said_when_it_is_not_the_usual() {
     let blob = blob(60, false, varied);
@@ -315,7 +315,7 @@ fn the_byte_order_is_said_when_it_is_not_the_usual() {
     }
 }
 
-/// Of several sections that of BTF is read.
+/// If there are several sections, the BTF section is read.
 #[test]
 fn of_sections_that_of_btf_is_read() {
     let blob = blob(77, false, varied);

@@ -1,8 +1,8 @@
-//! Bytes as tools print them: written down from what the tools print, and compared with them where they are installed (`real.rs`).
+//! Our own printers of each tool's format. They are compared with the tools where those are installed (`real.rs`).
 
 use std::fmt::Write;
 
-/// The base of od's offsets.
+/// The number base of od's offsets.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Base {
     Octal,
@@ -11,7 +11,7 @@ pub enum Base {
     None,
 }
 
-/// A type of od's: `x2`.
+/// A type of od: `x2`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Type {
     pub letter: char,
@@ -45,7 +45,7 @@ fn number(chunk: &[u8], unit: usize, big: bool) -> u64 {
     u64::from_le_bytes(bytes.try_into().expect("eight bytes"))
 }
 
-/// A number of od's, with the blanks before it.
+/// A number as od prints it, with leading spaces.
 fn of_type(value: u64, of: Type) -> String {
     let signed = (value << (64 - 8 * of.unit)) as i64 >> (64 - 8 * of.unit);
     match (of.letter, of.unit) {
@@ -62,7 +62,7 @@ fn of_type(value: u64, of: Type) -> String {
     }
 }
 
-/// Lines of `width` bytes, but for whole ones like the one before, which are one `*`.
+/// Lines of `width` bytes. `None` stands for lines equal to the one before, which are printed as one `*`.
 fn rows(bytes: &[u8], width: usize, all: bool) -> Vec<Option<(usize, &[u8])>> {
     let mut rows: Vec<Option<(usize, &[u8])>> = Vec::new();
     let mut before: Option<&[u8]> = None;
@@ -110,7 +110,7 @@ pub fn od(bytes: &[u8], base: Base, of: Type, width: usize, all: bool) -> String
     text
 }
 
-/// How hexdump prints.
+/// The options of hexdump.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Hexdump {
     Plain,
@@ -154,16 +154,16 @@ pub fn hexdump(bytes: &[u8], how: Hexdump) -> String {
     text
 }
 
-/// How xxd prints.
+/// The options of xxd.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Xxd {
     pub columns: usize,
     pub group: usize,
     pub decimal: bool,
     pub upper: bool,
-    /// `-e`.
+    /// `-e`: little-endian.
     pub little: bool,
-    /// `-b`.
+    /// `-b`: bits.
     pub bits: bool,
 }
 
@@ -195,7 +195,7 @@ pub fn xxd(bytes: &[u8], how: Xxd) -> String {
         }
         let columns = how.columns * len + how.columns.div_ceil(group);
         let offset = if how.decimal { format!("{at:08}") } else { format!("{at:08x}") };
-        // The last group of a line may be smaller, and its place as well.
+        // The last group of a line may be shorter.
         writeln!(text, "{offset}: {:columns$} {}", numbers.trim_end(), characters(row)).expect("a text");
     }
     text
@@ -215,7 +215,7 @@ pub fn array(bytes: &[u8]) -> String {
     format!("unsigned char s[] = {{\n{}\n}};\nunsigned int s_len = {};\n", rows.join(",\n"), bytes.len())
 }
 
-/// `repr` of Python.
+/// The `repr` of Python bytes.
 pub fn python(bytes: &[u8]) -> String {
     let quote = if bytes.contains(&b'\'') && !bytes.contains(&b'"') { '"' } else { '\'' };
     let mut text = format!("b{quote}");
@@ -235,7 +235,7 @@ pub fn python(bytes: &[u8]) -> String {
     text
 }
 
-/// The function of a skeleton (`bpftool gen skeleton`).
+/// The function in a skeleton (`bpftool gen skeleton`).
 pub fn skeleton(bytes: &[u8]) -> String {
     let mut lines = String::new();
     let mut column = 0;
@@ -255,7 +255,7 @@ pub fn skeleton(bytes: &[u8]) -> String {
     )
 }
 
-/// `readelf -x .BTF` of GNU's, or of LLVM's.
+/// `readelf -x .BTF` of GNU or LLVM.
 pub fn readelf(bytes: &[u8], llvm: bool) -> String {
     let lead = if llvm { "" } else { "  " };
     let mut text = "\nHex dump of section '.BTF':\n".trim_start_matches(if llvm { "\n" } else { "" }).to_owned();

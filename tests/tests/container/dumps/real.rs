@@ -1,4 +1,4 @@
-//! The tools themselves: our forms are what they print, and what they print is read.
+//! Our printers print exactly what the tools print, and the tools' output is read.
 
 use std::env;
 use std::fs;
@@ -10,7 +10,7 @@ use xtask::tools::{BPFTOOL, HEXDUMP, LLVM_READELF, OD, PYTHON, Tool, XXD};
 
 use super::{FORMS, blob, bytes_of, varied};
 
-/// The tool of the table; none of those that are in no table: GNU's readelf and objdump, and LLVM's objdump, were compared by hand.
+/// The tool in the table of tools. GNU readelf and objdump and LLVM's objdump are not in it; they were compared by hand.
 fn tool(name: &str) -> Option<&'static Tool> {
     [&XXD, &HEXDUMP, &OD, &LLVM_READELF].into_iter().find(|tool| tool.name == name)
 }
@@ -41,7 +41,7 @@ fn our_forms_are_what_the_tools_print() {
             let output =
                 found.command().args(&form.command[1..]).arg("s").current_dir(&folder).output().expect("the tool");
             let printed = String::from_utf8_lossy(&output.stdout).into_owned();
-            // xxd before 2024 moves a last group that is not whole by a column.
+            // xxd before 2024 shifts an incomplete last group by a column.
             assert_eq!((form.print)(&blob), printed, "{:?} of {len} bytes", form.command);
             assert_eq!(bytes_of(&printed).is_ok(), form.is_read, "{:?}:\n{printed}", form.command);
             compared += 1;
