@@ -1,6 +1,6 @@
-//! Relocations of our own fixtures: what each becomes, why it fails, and that damage is survived.
+//! The results of our fixtures' relocations, the reasons of failures, and damaged input.
 //!
-//! The tables in `golden/relo-*.tsv` are ours; `tests/libbpf` compares the same pairs with libbpf itself.
+//! The tables `golden/relo-*.tsv` are our output. `tests/libbpf` compares the same pairs with libbpf.
 
 use std::sync::Arc;
 
@@ -40,7 +40,7 @@ impl Case {
         self.records.iter().map(one).collect()
     }
 
-    /// The explanation for the first failing relocation of a section.
+    /// The verdict on the first failing relocation of a section, with its explanation.
     fn why(&self, section: &str) -> (Verdict, relo::Explanation) {
         let options = Options { cache: false, trace: true, ..Options::default() };
         let all = self.all(options);
@@ -74,7 +74,7 @@ fn every_kind_and_failure_is_as_it_was() {
     assert_eq!(kinds.into_iter().collect::<Vec<_>>(), (0..13).collect::<Vec<_>>(), "each of the 13 kinds is there");
 }
 
-/// What the compiler wrote for its own types is what we compute: shifts of big-endian objects too.
+/// Our values for the program's own types are those in the compiler's output; also for the shifts of big-endian objects.
 #[test]
 fn original_values_are_the_compilers() {
     for (name, target) in [("relo.clang.bpfel.o", "relo-old.bpfel.btf"), ("relo.clang.bpfeb.o", "relo-old.bpfeb.btf")] {
@@ -83,7 +83,7 @@ fn original_values_are_the_compilers() {
         for (r, outcome, _) in case.all(Options::default()) {
             let kind = r.relo_kind().expect("a kind");
             let spec = outcome.local.as_ref().map(|s| s.path(case.local())).expect("a path");
-            // Of a field within its unit, clang may load another unit than libbpf.
+            // For a field within its unit, clang may use a load of another width than libbpf.
             let shift = kind == ReloKind::FieldLShift && [".tall", ".first"].contains(&spec.as_str());
             let (insn, second) = relo::insn_of(&case.object, r).expect("an instruction");
             let held = match (insn.code & 7, second) {
@@ -100,7 +100,7 @@ fn original_values_are_the_compilers() {
     }
 }
 
-/// By hand: where a field starts in what is loaded is what is above it in a big-endian kernel.
+/// By hand: in a big-endian kernel, the left shift drops the bits before the field.
 #[test]
 fn left_shifts_follow_the_target() {
     let values = |object: &str, target: &str| {
@@ -111,10 +111,10 @@ fn left_shifts_follow_the_target() {
     };
     let little = values("relo.clang.bpfel.o", "relo-new.bpfel.btf");
     let big = values("relo.clang.bpfeb.o", "relo-new.bpfeb.btf");
-    // flags: 2 bits, first in a byte. tall: 35 bits, first in 8 bytes. level: the 7 bits behind it. first: a whole int.
+    // flags: 2 bits, first in a byte. tall: 35 bits, first in 8 bytes. level: the 7 bits after it. first: a whole int.
     assert_eq!(little, [64 - 2, 64 - 35, 64 - 35 - 7, 64 - 32]);
     assert_eq!(big, [56, 0, 35, 32]);
-    // Pairs of different order cannot load; their facts follow the target as well.
+    // A program cannot load on a kernel of the other byte order, but its values are computed for that order.
     assert_eq!(values("relo.clang.bpfel.o", "relo-new.bpfeb.btf"), big);
     assert!(!relo::loads_here(Endian::Little, Endian::Big));
 }
@@ -166,7 +166,8 @@ fn failures_are_reported_with_their_rule() {
     );
 }
 
-/// libbpf keeps only the candidates that matched: what is ambiguous by itself is not after another relocation of the type decided.
+/// libbpf keeps only the candidates that matched. So a relocation that is ambiguous alone is not, after another relocation of the
+/// same type.
 #[test]
 fn the_cache_drops_candidates() {
     let case = Case::new("relo.clang.bpfel.o", "relo-new.bpfel.btf");
@@ -187,7 +188,7 @@ fn the_cache_drops_candidates() {
     );
 }
 
-/// The root of a relocation without a name: only its local id can be asked for.
+/// A relocation whose root type has no name can only ask for the local type id.
 #[test]
 fn anonymous_roots_are_refused() {
     let case = Case::new("relo.clang.bpfel.o", "relo-old.bpfel.btf");
@@ -226,12 +227,12 @@ fn bad_paths_are_errors() {
         resolver.resolve_path(ReloKind::FieldByteOffset, btf::TypeId(9999), "0").status(),
         Status::Error(relo::Errno::Invalid)
     );
-    // A flexible array has every element, and the root may be any.
+    // A flexible array has an element for every index, and the root has one as well.
     assert_eq!(resolver.resolve_path(ReloKind::FieldByteOffset, moved, "0:8:100000").values.new, 84 + 400_000);
     assert_eq!(resolver.resolve_path(ReloKind::FieldByteOffset, moved, "2:0").values.new, 176);
 }
 
-/// A module's own types are candidates only where its kernel has none.
+/// A module's own types are candidates only if its kernel has none.
 #[test]
 fn modules_come_after_their_kernel() {
     let kernel = Arc::new(Btf::parse(fixture::read("kernel.x86_64.btf"), None).expect("a kernel"));
@@ -246,7 +247,7 @@ fn modules_come_after_their_kernel() {
     assert!(target.candidates(b"task_struct", Some(btf::Kind::Union)).is_empty());
 }
 
-/// Every relocation of damaged objects on damaged targets, with trace and all explanations.
+/// Resolves every relocation of damaged objects on damaged targets, with trace and explanations.
 #[test]
 fn damage_is_survived() {
     let file = fixture::read("relo.clang.bpfel.o");

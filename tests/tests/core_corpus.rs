@@ -1,4 +1,4 @@
-//! Every relocation of the corpus resolves as libbpf resolves it: all columns of `ref/core`.
+//! Every relocation of the corpus gives the same result as with libbpf, in all columns of `ref/core`.
 
 use std::collections::HashMap;
 use std::fs;
@@ -10,7 +10,7 @@ use relo::{COLUMNS, Options, Resolver, Target};
 use tests::fixture::btf_of;
 use tests::reference::{Corpus, corpus_or_skip};
 
-/// The tables below a folder.
+/// The tables in a folder and its subfolders.
 fn tables(folder: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();
     let Ok(entries) = fs::read_dir(folder) else { return found };
@@ -24,7 +24,7 @@ fn tables(folder: &Path) -> Vec<PathBuf> {
     found
 }
 
-/// The file of the corpus that a table's name means: a BTF, or another object.
+/// The corpus file that a table is named after: a BTF or an object.
 fn target_file(corpus: &Corpus, name: &str) -> String {
     let is_it = |file: &str| {
         let last = file.rsplit('/').next().unwrap_or(file);
@@ -36,7 +36,7 @@ fn target_file(corpus: &Corpus, name: &str) -> String {
     found.swap_remove(0)
 }
 
-/// Kernels and objects that were opened as targets, by their files.
+/// Kernels and objects opened as targets, by their file names.
 type Targets = HashMap<String, Target>;
 
 fn open_target(corpus: &Corpus, file: &str) -> Target {
@@ -47,7 +47,7 @@ fn open_target(corpus: &Corpus, file: &str) -> Target {
     Target::new(Arc::new(theirs))
 }
 
-/// Rows of a table that are not ours.
+/// The rows of a table that differ from ours.
 fn check(corpus: &Corpus, root: &Path, table: &Path, targets: &mut Targets) -> (usize, Vec<String>) {
     let object_file = table.parent().and_then(|p| p.strip_prefix(root).ok()).and_then(Path::to_str).expect("a path");
     let object = bpf::Object::parse(corpus.read(object_file)).expect("an object");
@@ -55,7 +55,7 @@ fn check(corpus: &Corpus, root: &Path, table: &Path, targets: &mut Targets) -> (
     let name = table.file_stem().and_then(|n| n.to_str()).expect("a name");
     let target_file = target_file(corpus, name);
     let target = &*targets.entry(target_file).or_insert_with_key(|file| open_target(corpus, file));
-    // The tables were made on a little-endian machine, each relocation by itself.
+    // The tables were made on a little-endian machine, and without the cache of candidates.
     let options = Options { cache: false, shift_order: Some(Endian::Little), ..Options::default() };
     let mut resolver = Resolver::new(btf, target, options);
     let text = fs::read_to_string(table).expect("a table");

@@ -1,4 +1,4 @@
-//! The C that checks before it reads compiles, and its checks become the relocations that they should be.
+//! The generated C that checks a field before it reads it compiles, and its checks become the right relocations.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -15,7 +15,7 @@ use tests::reference::corpus_or_skip;
 use tests::skip;
 use xtask::tools::{CLANG, FoundTool};
 
-/// What the snippets need of libbpf's headers, by the same builtins.
+/// The parts of libbpf's headers that the snippets use, written with the same builtins.
 const HEADER: &str = r#"
 #define bpf_core_field_exists(field) __builtin_preserve_field_info(field, 2)
 #define bpf_core_field_size(field) __builtin_preserve_field_info(field, 1)
@@ -32,7 +32,7 @@ static long (*const probe_read)(void *, unsigned int, const void *) = (void *)11
 	(bpf_core_field_size((p)->field) + __builtin_preserve_field_info((p)->field, 4))
 "#;
 
-/// libbpf's own headers where `LIBBPF_INCLUDE` says; else the same by builtins.
+/// libbpf's own headers in `LIBBPF_INCLUDE`, or else [`HEADER`].
 fn header() -> (String, Vec<String>) {
     let Ok(folder) = std::env::var("LIBBPF_INCLUDE") else { return (HEADER.to_owned(), Vec::new()) };
     let mut text = String::new();
@@ -53,7 +53,8 @@ fn header() -> (String, Vec<String>) {
     (text, vec!["-I".to_owned(), folder])
 }
 
-/// Compiles the snippets for all relocations of an object on a kernel. How many there are, and how many of them name another member.
+/// Compiles the snippets for all relocations of an object on a kernel. Returns how many there are, and how many of them name
+/// another member.
 fn compile(clang: &FoundTool, object: &Object, kernel: Vec<u8>) -> Option<(usize, usize)> {
     let (local, ext) = (object.btf()?, object.ext()?);
     let target = Target::new(Arc::new(Btf::parse(kernel, None).expect("BTF")));
@@ -65,7 +66,7 @@ fn compile(clang: &FoundTool, object: &Object, kernel: Vec<u8>) -> Option<(usize
         let Ok(spec) = &outcome.local else { continue };
         let hint = why.suggestions.first().map(|s| (&target, &outcome, s));
         let Some(snippet) = relo::guard(local, spec, hint) else {
-            // C cannot name what has no name.
+            // C cannot name an anonymous type.
             let anonymous = local.get(spec.root).is_none_or(|t| t.is_anonymous());
             let whole = spec.accessors.len() < 2 && spec.kind.group() == Group::Field;
             let is_local = record.relo_kind() == Some(ReloKind::TypeIdLocal);
@@ -73,7 +74,7 @@ fn compile(clang: &FoundTool, object: &Object, kernel: Vec<u8>) -> Option<(usize
             continue;
         };
         renamed += usize::from(snippet.contains("___other"));
-        // type_matches is younger than the oldest clang that tests are run with.
+        // The oldest clang that the tests are run with has no type_matches.
         if record.relo_kind() != Some(ReloKind::TypeMatches) {
             snippets.insert(snippet);
         }
@@ -89,12 +90,12 @@ fn compile(clang: &FoundTool, object: &Object, kernel: Vec<u8>) -> Option<(usize
     let (header, include) = header();
     source.push_str(&header);
     for (i, snippet) in snippets.iter().enumerate() {
-        // Functions of different relocations may have one name.
+        // Functions for different relocations may have the same name.
         let name = snippet.lines().find(|l| l.ends_with(')')).and_then(|l| l.split('(').next()?.rsplit(' ').next());
         let name = name.unwrap_or_else(|| panic!("no function in {snippet}")).trim_start_matches('*');
         let flavour = format!("___other{i}");
         let text = snippet.replace(&format!("{name}("), &format!("{name}_{i}(")).replace("___other", &flavour);
-        // Compiled to code, not only read.
+        // Make the compiler emit code for the functions.
         let text = text.replace("static __always_inline", "__attribute__((used))");
         writeln!(source, "{text}").expect("a string");
     }
@@ -123,7 +124,7 @@ fn guards_compile() {
     assert!(snippets > 20 && renamed > 0, "{snippets} snippets, {renamed} with another name");
 }
 
-/// Those of real programs, on a kernel that has much of it otherwise.
+/// Snippets for real programs, on a kernel that differs much.
 #[test]
 fn guards_of_real_programs_compile() {
     let Ok(clang) = CLANG.found().map_err(|why| skip(&why)) else { return };

@@ -1,4 +1,4 @@
-//! Which instructions a verifier reaches: small programs, hand-checked, in both byte orders.
+//! Which instructions a verifier visits: small programs, checked by hand, in both byte orders.
 
 use bpf::{Insn, Object};
 use btf::Endian;
@@ -10,7 +10,7 @@ use tests::elf::{Class, Elf, PROGBITS, REL, STRTAB, SYMTAB, Section};
 
 const ALLOC_EXEC: u64 = 6;
 
-/// An instruction by its fields.
+/// An instruction from its fields.
 fn i(code: u8, dst: u8, src: u8, off: i16, imm: i32) -> Insn {
     Insn { code, dst, src, off, imm }
 }
@@ -28,7 +28,7 @@ fn exit() -> Insn {
     i(0x95, 0, 0, 0, 0)
 }
 
-/// An object with a program in `xdp`, subprograms in `.text`, and bytes in `.rodata`.
+/// An object that is being made: a program in `xdp`, subprograms in `.text`, data in `.rodata`.
 struct Made {
     object: Object,
     code: Code,
@@ -90,7 +90,7 @@ impl Made {
     }
 }
 
-/// A program alone: what is reached of it, with the instructions in `poisoned` poisoned.
+/// Which instructions of a single program are visited if those in `poisoned` are poisoned.
 fn alone(order: Order, program: &[Insn], poisoned: &[u32]) -> (Reach, Vec<Reached>) {
     let size = program.len() as u64 * 8;
     let made = made(order, program, &[], &[], &[Sym("prog", 1, 0, size, GLOBAL_FUNC)], &[]);
@@ -151,7 +151,7 @@ fn constants_go_through_copies_arithmetic_and_32_bits() {
 fn where_paths_meet_only_equal_constants_stay() {
     for (order, _) in ORDERS {
         for (other, reached) in [(7, Reached::Never), (8, Reached::Yes)] {
-            // r6 is not known: r1 is 7 on one path and `other` on the other.
+            // r6 is unknown: r1 is 7 on one path and `other` on the other.
             let program = [
                 i(0x61, 6, 1, 0, 0),
                 mov(2, 7),
@@ -253,7 +253,7 @@ fn externs_are_there_missing_or_not_known() {
             facts.set_extern(2, what);
             assert_eq!(made.walk(&facts).reached(3), reached, "{what:?}");
         }
-        // Of `.kconfig` it is the value behind the address that counts.
+        // In `.kconfig`, the value at the address counts.
         let program = [
             i(0x18, 1, 0, 0, 0),
             i(0, 0, 0, 0, 0),

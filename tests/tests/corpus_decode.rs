@@ -1,4 +1,4 @@
-//! Every file of the corpus decodes, and says what bpftool says of it.
+//! Every file of the corpus decodes to the same types as bpftool's.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -8,7 +8,7 @@ use tests::compare::differences;
 use tests::fixture::btf_of;
 use tests::reference::{Corpus, Row, corpus_or_skip};
 
-/// Opens a file of the corpus over its base; `None` where it has no BTF.
+/// Opens a file of the corpus on its base; `None` if it has no BTF.
 fn open(corpus: &Corpus, file: &str) -> Option<Result<Btf, btf::Error>> {
     let bytes = btf_of(&corpus.read(file))?;
     let base = corpus.base_of(file).map(|base| {
@@ -18,7 +18,7 @@ fn open(corpus: &Corpus, file: &str) -> Option<Result<Btf, btf::Error>> {
     Some(Btf::parse(bytes, base))
 }
 
-/// `KIND=count` of all kinds, most frequent first as the index has them, without regard to the order of equal counts.
+/// The number of types of each kind.
 fn kinds(btf: &Btf) -> BTreeMap<String, u32> {
     let mut counts = BTreeMap::new();
     for t in btf.types() {
@@ -32,7 +32,7 @@ fn stated_kinds(row: &Row) -> BTreeMap<String, u32> {
     row.kinds.split_whitespace().filter_map(split).collect()
 }
 
-/// What is different from the index and from bpftool.
+/// The differences from the index and from bpftool.
 fn check(corpus: &Corpus, row: &Row) -> Vec<String> {
     let file = &row.file;
     let mut wrong = Vec::new();
@@ -74,7 +74,7 @@ fn check(corpus: &Corpus, row: &Row) -> Vec<String> {
     wrong
 }
 
-/// Checks the files that `wanted` picks; at least `least` of them must be there and have a dump by bpftool.
+/// Checks the files whose name is `wanted`. At least `least` of them must exist and have a dump by bpftool.
 fn check_all(wanted: impl Fn(&str) -> bool, least: usize) {
     if let Some(corpus) = corpus_or_skip() {
         check_all_of(&corpus, wanted, least);
@@ -99,7 +99,7 @@ fn kernel_6_12_s390x() {
     check_all(|f| f.starts_with("btf/vmlinux-deb-6.12.") && f.ends_with("-s390x.btf"), 1);
 }
 
-/// The project's own corpus has two kernels of Debian, one that was made more, of other architectures.
+/// The project's own corpus has two kernels of Debian; a made one has more, for other architectures.
 #[test]
 fn all_kernels_of_debian() {
     let Some(corpus) = corpus_or_skip() else { return };
@@ -122,7 +122,7 @@ fn kernel_7_1_with_layout() {
 
 #[test]
 fn modules_over_their_kernels() {
-    // A whole module (.ko) has no dump of its own: the index is all there is.
+    // A whole module (.ko) has no dump of its own, so only the index is compared.
     check_all(|f| f.starts_with("btf/mod-") || f.ends_with(".ko"), 15);
 }
 
@@ -141,7 +141,7 @@ fn every_file_is_of_one_of_these_groups() {
     }
 }
 
-/// The `.ko` of a module has the BTF that stands beside it.
+/// The `.ko` of a module contains the same BTF as the file beside it.
 #[test]
 fn whole_modules_have_the_same_btf() {
     let Some(corpus) = corpus_or_skip() else { return };

@@ -1,8 +1,8 @@
-//! The kernel's own tables of tests: tiny blobs, sound and damaged, and what the kernel and libbpf say of each.
+//! The kernel's own test tables: tiny blobs, sound and damaged, each with the answer of the kernel and of libbpf.
 //!
-//! A reader is not a verifier. What libbpf accepts must open; what the kernel accepts must open without a word; what even libbpf
-//! refuses must be called damaged. Between the two stands what the kernel refuses and a reader can show as it is: those rules are
-//! listed here, so that a change of what we call damaged is seen.
+//! A decoder is not a verifier. A blob that libbpf accepts must open; one that the kernel accepts must open without diagnostics;
+//! one that even libbpf refuses must have diagnostics. Between these are rules of the kernel that do not hinder decoding. They are
+//! listed here, so that a change in what we call damaged is noticed.
 
 use std::collections::BTreeSet;
 
@@ -10,7 +10,7 @@ use btf::Btf;
 use tests::reference::{RawTest, corpus_or_skip};
 use tests::walk;
 
-/// What the kernel refuses and we show without a word: its message, and why.
+/// Blobs that the kernel refuses and that we show without diagnostics: the kernel's message, and the reason.
 const KERNEL_ONLY: &[(&str, &str)] = &[
     ("", "a rule of map values: how many special fields a type may repeat"),
     ("Invalid arg#1", "a parameter may not be a tag; it is shown with the type it has"),
@@ -65,7 +65,7 @@ fn open_as_libbpf_opens_them() {
                 silent.insert(test.kernel_error.clone());
             }
             Some(true) => {}
-            // The tables of dedup and pprint are of sound blobs.
+            // The tables `dedup` and `pprint` contain sound blobs.
             Some(false) | None if found.is_empty() || !test.libbpf_accepts => {}
             Some(false) | None => wrong.push(format!("{}: sound, yet we find {found:?}", describe(&test))),
         }

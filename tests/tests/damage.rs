@@ -1,5 +1,5 @@
-//! Damage: what is said of it; every prefix of small blobs, and every byte of them changed. Nothing may panic, and what is said
-//! must agree with itself.
+//! Damage: the errors for it, every prefix of small blobs, and every byte changed. Nothing may panic, and the answers must agree
+//! with each other.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use tests::extended::step;
 use tests::fixture::{self, section};
 use tests::{handmade, walk};
 
-/// Opens a blob, damaged as it may be, and reads all of it.
+/// Opens a blob, which may be damaged, and reads all of it.
 fn open(blob: Vec<u8>, base: Option<&Arc<Btf>>) {
     match Btf::parse(blob, base.cloned()) {
         Ok(btf) => walk::everything(&btf),
@@ -23,7 +23,7 @@ fn each_prefix(blob: &[u8], base: Option<&Arc<Btf>>) {
     }
 }
 
-/// Each byte with its lowest bit, its highest bit and all bits turned, one at a time.
+/// Changes one byte at a time: its lowest bit, its highest bit, all bits.
 fn each_flip(blob: &[u8], base: Option<&Arc<Btf>>) {
     for at in 0..blob.len() {
         for mask in [0x01, 0x80, 0xff] {
@@ -34,7 +34,7 @@ fn each_flip(blob: &[u8], base: Option<&Arc<Btf>>) {
     }
 }
 
-/// Runs over all blobs made by hand, over their bases.
+/// Runs a check on all handmade blobs, with their bases.
 fn made_by_hand(check: impl Fn(&[u8], Option<&Arc<Btf>>)) {
     for order in Order::BOTH {
         let mut opened: Vec<(&str, Arc<Btf>)> = Vec::new();
@@ -58,7 +58,7 @@ fn flips_of_what_is_made_by_hand() {
     made_by_hand(each_flip);
 }
 
-/// What leaves nothing to read is refused, with the bytes that are needed and those that are there.
+/// A blob without a whole header is refused; the error has the needed and the present number of bytes.
 #[test]
 fn without_a_header_there_is_nothing() {
     let whole = fixture::read("kernel.x86_64.btf");
@@ -168,7 +168,7 @@ fn a_module_over_a_damaged_kernel() {
     }
 }
 
-/// A base of the other byte order is the caller's mistake, not a reason to panic.
+/// A base of the other byte order is a mistake of the caller, and must not cause a panic.
 #[test]
 fn a_module_over_a_kernel_of_the_other_byte_order() {
     let kernel = Btf::parse(fixture::read("kernel.x86_64.btf"), None).unwrap_or_else(|e| panic!("{e}"));

@@ -1,4 +1,4 @@
-//! The ELF section table beside `llvm-readelf -S`, and what sections are used for.
+//! The ELF section table is compared with `llvm-readelf -S`; and what we use sections for.
 
 use std::path::{Path, PathBuf};
 
@@ -8,7 +8,7 @@ use tests::reference::corpus_or_skip;
 use tests::{fixture, skip};
 use xtask::tools::{FoundTool, LLVM_READELF};
 
-/// A line of `llvm-readelf -S -W`, one space between words. Flags without a letter of ours are left out on both sides.
+/// A row as `llvm-readelf -S -W` prints it, with single spaces. Flags for which we have no letter are left out on both sides.
 fn line(row: &SectionRow) -> String {
     let flags = row.flags.split(' ').next().unwrap_or_default();
     let words = [
@@ -29,10 +29,10 @@ fn theirs(tool: &FoundTool, file: &Path) -> Vec<String> {
         let (number, rest) = line.trim_start().strip_prefix('[')?.split_once(']')?;
         let index: u32 = number.trim().parse().ok().filter(|&index| index > 0)?;
         let mut words: Vec<String> = rest.split_whitespace().map(str::to_owned).collect();
-        // Addresses have 8 digits in files of 32 bits.
+        // Addresses have 8 digits in 32-bit files.
         let at = words.iter().position(|word| word.len() >= 8 && word.bytes().all(|b| b.is_ascii_hexdigit()))?;
         words[at] = format!("{:0>16}", words[at]);
-        // The letters for flags that are reserved for the system or the processor, or undefined.
+        // The letters for flags that are undefined, or reserved for system or processor.
         let flags = words.len() - 4;
         if words.len() == at + 8 {
             words[flags].retain(|letter| !"opx".contains(letter));
@@ -48,11 +48,11 @@ fn theirs(tool: &FoundTool, file: &Path) -> Vec<String> {
 fn open(path: &Path) -> Option<Opened> {
     let bytes = std::fs::read(path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
     let opened = container::open("file", &bytes).ok()?;
-    // What was unpacked is no file for the other tool.
+    // llvm-readelf cannot read files that we unpacked.
     opened.layers.is_empty().then_some(opened)
 }
 
-/// How many files and sections were compared.
+/// Compares the tables of files. Returns how many files and sections were compared.
 fn compare(files: impl Iterator<Item = PathBuf>) -> Option<(usize, usize)> {
     let tool = LLVM_READELF.found().map_err(|why| skip(&why)).ok()?;
     let (mut compared, mut sections) = (0, 0);
@@ -92,7 +92,7 @@ fn the_corpus_has_the_sections_of_llvm_readelf() {
     assert!(files >= 100 && sections > 1000, "{files} files, {sections} sections");
 }
 
-/// The sections that have a use, with it.
+/// The sections that have a use, with that use.
 fn uses(path: &Path) -> Vec<(String, String)> {
     let table = open(path).as_ref().and_then(section_table).expect("an ELF file");
     table.rows.into_iter().filter(|row| !row.used_for.is_empty()).map(|row| (row.name, row.used_for)).collect()
@@ -106,7 +106,7 @@ fn a_programs_sections_say_their_use() {
     assert_eq!(names, used, "not the variable without a type, nor LLVM's address table");
     let of = |name: &str| found.iter().find(|(of, _)| of == name).map(|(_, text)| text.as_str());
     assert_eq!((of(".BTF"), of(".rel.text")), (Some("the types"), Some("ELF relocations of .text")));
-    // Symbols of an ordinary object are not read.
+    // The symbols of an object that is no BPF program are not used.
     let names: Vec<String> =
         uses(&fixture::folder().join("kernel.x86_64.o")).into_iter().map(|(name, _)| name).collect();
     assert_eq!(names, [".shstrtab", ".BTF"]);

@@ -1,4 +1,4 @@
-//! `.BTF.ext`: what clang and gcc write, and what is made by hand: long records, short and long headers, nothing at all.
+//! `.BTF.ext` as clang and gcc write it, and by hand: long records, short and long headers, an empty section.
 
 use btf::{Btf, Endian, ErrorKind, Ext, ExtOwner, InsnOffset, Place, StringOffset, SubSectionKind, TypeId};
 use tests::blob::Order;
@@ -86,7 +86,7 @@ fn functions_and_lines_of_clang() {
             ]
         );
         assert_eq!(ext.line_infos().count(), 14 + 12 + 6 + 4);
-        // Each line's text is that line of the source.
+        // The text of each line is the line in the source.
         let source = std::fs::read_to_string(fixture::project().join("tests/fixtures/src/core.bpf.c")).unwrap();
         let lines: Vec<&str> = source.lines().collect();
         for (_, line) in ext.line_infos() {
@@ -99,7 +99,7 @@ fn functions_and_lines_of_clang() {
     }
 }
 
-/// gcc-bpf 12 writes a header and four bytes that nothing refers to.
+/// gcc-bpf 12 writes a header, and four bytes that nothing refers to.
 #[test]
 fn the_empty_section_of_gcc() {
     let (_, ext) = open_fixture("kinds.gcc.bpf.o");
@@ -143,7 +143,7 @@ fn headers_and_records_of_all_lengths() {
                         (TypeId(0x31), StringOffset(0x32), 0x33),
                     ];
                     assert_eq!(relos, if hdr_len >= 32 { &expected[..] } else { &[] });
-                    // What lies beyond the known part of a record belongs to that record, in one piece.
+                    // The bytes after the known part of a record belong to that record, as one range.
                     let (_, first) = ext.func_infos().next().unwrap();
                     let owned = ext.owner(first.range.end).unwrap();
                     if longer > 0 {
@@ -181,7 +181,7 @@ fn damage_is_reported() {
         none.line_info = Some(SubSection { record_size: 16, blocks: vec![(1, Vec::new())] });
         assert_eq!(kinds(none.build()), [ErrorKind::NoRecords]);
 
-        // Cut in the last record of core_relo.
+        // Cut within the last record of core_relo.
         let whole = sample(order, 32, 0).build();
         let ext = open(whole[..whole.len() - 1].to_vec());
         assert_eq!((ext.func_infos().count(), ext.core_relos().count()), (3, 2));
@@ -197,7 +197,7 @@ fn damage_is_reported() {
     }
 }
 
-/// What is wrong in `.BTF.ext` is said of it, not of BTF.
+/// Faults in `.BTF.ext` are diagnostics of that section, not of the BTF.
 #[test]
 fn problems_are_those_of_this_section() {
     for order in Order::BOTH {
@@ -214,7 +214,7 @@ fn problems_are_those_of_this_section() {
         let text = odd.diagnostics()[0].to_string();
         assert!(text.starts_with(".BTF.ext: record size 10, but it must be a multiple of 4 and at least 8"), "{text}");
 
-        // A header of 600 sections without records: 500 problems are listed.
+        // 600 section headers without records: at most 500 diagnostics are listed.
         let mut many = header(24, 4 + 600 * 8);
         many.extend(order.u32(8));
         many.extend((0..600).flat_map(|_| [order.u32(1), order.u32(0)].concat()));

@@ -1,12 +1,12 @@
-//! Each rule of the records broken alone in a blob, so that nothing else gives the fault away, in both byte orders; and the nearest
-//! blob that breaks no rule, which must have no diagnostic.
+//! Each rule of records is broken alone in a blob, in both byte orders, so that only this fault is reported. The nearest blob
+//! without a fault must have no diagnostic.
 
 use std::sync::Arc;
 
 use btf::{Btf, ErrorKind, MemberIndex, Place, TypeId};
 use tests::blob::{Blob, Order, bits, kind};
 
-/// The diagnostics of a blob: what, of which place, and which byte of which record they start at.
+/// The diagnostics of a blob: kind, place, and the offset within the record at which they start.
 fn faults(blob: &Blob, base: Option<&Arc<Btf>>) -> Vec<(ErrorKind, Place, u32)> {
     let btf = Btf::parse(blob.build(), base.cloned()).unwrap_or_else(|e| panic!("{e}"));
     let start = |place| match place {
@@ -16,7 +16,7 @@ fn faults(blob: &Blob, base: Option<&Arc<Btf>>) -> Vec<(ErrorKind, Place, u32)> 
     btf.diagnostics().iter().map(|d| (d.kind.clone(), d.place, d.range.start - start(d.place))).collect()
 }
 
-/// A blob with one INT, type 1, and what `make` adds; its diagnostics are `wanted`.
+/// Checks that a blob with an INT (type 1) and what `make` adds has exactly the diagnostics `wanted`.
 #[track_caller]
 fn alone<T>(make: impl Fn(&mut Blob) -> T, wanted: &[(ErrorKind, Place, u32)]) {
     for order in Order::BOTH {
@@ -35,7 +35,7 @@ fn item(id: u32, index: u32) -> Place {
     Place::Item(TypeId(id), MemberIndex(index))
 }
 
-/// A chain of these types, each referring to the next and the last to the first, and nothing else.
+/// A cycle of these kinds: each refers to the next, and the last to the first.
 fn circle(blob: &mut Blob, kinds: &[u8]) {
     let first = blob.next_id();
     for (i, &kind) in kinds.iter().enumerate() {
@@ -51,9 +51,9 @@ fn chains_that_come_back() {
     alone(|b| circle(b, &[kind::TYPEDEF, kind::TYPEDEF]), &[cycle(2), cycle(3)]);
     alone(|b| circle(b, &[kind::CONST, kind::VOLATILE]), &[cycle(2), cycle(3)]);
     alone(|b| circle(b, &[kind::TYPE_TAG, kind::RESTRICT, kind::TYPEDEF]), &[cycle(2), cycle(3), cycle(4)]);
-    // Longer than any chain that is resolved.
+    // Longer than any chain that is followed.
     alone(|b| circle(b, &[kind::TYPEDEF; 200]), &(2..202).map(cycle).collect::<Vec<_>>());
-    // Types that lead into a circle are not on it.
+    // Types that lead into a cycle are not part of it.
     let led_in = |b: &mut Blob| {
         b.reference(kind::CONST, 3);
         b.reference(kind::VOLATILE, 4);
@@ -65,7 +65,7 @@ fn chains_that_come_back() {
 
 #[test]
 fn chains_that_end() {
-    // Upward, and many of them: no circle.
+    // Many types that refer forward, without a cycle.
     let long = |b: &mut Blob| {
         for _ in 0..200 {
             b.named(kind::TYPEDEF, "", b.next_id() + 1);
@@ -73,7 +73,7 @@ fn chains_that_end() {
         b.pointer(0);
     };
     alone(long, &[]);
-    // A list's node, in short: what goes through a struct or a pointer may come back.
+    // A list node: a reference back through a struct or pointer is allowed.
     let node = |b: &mut Blob| {
         b.structure("node", 8, &[("next", 3, 0)]);
         b.pointer(4);
@@ -93,12 +93,12 @@ fn circles_in_a_split_blob() {
         module.named(kind::TYPEDEF, "of_the_kernel", 1);
         circle(&mut module, &[kind::TYPEDEF, kind::CONST]);
         let base = Arc::new(Btf::parse(kernel.build(), None).unwrap());
-        // The kernel's own circle is the kernel's fault.
+        // A cycle within the kernel is only reported for the kernel.
         assert_eq!(faults(&module, Some(&base)), [(ErrorKind::Cycle, on(4), 8), (ErrorKind::Cycle, on(5), 8)]);
     }
 }
 
-/// `int bits_of:5` at bit `offset` of a struct of 4 bytes, as INTs of 5 bits wrote it before kind_flag.
+/// `int bits_of:5` at bit `offset` of a struct of 4 bytes, encoded with an INT of 5 bits, as before kind_flag.
 fn old_bitfield(b: &mut Blob, offset: u32) {
     b.int_of("", 4, 1, 0, 5);
     b.structure("s", 4, &[("bits_of", b.next_id() - 1, offset)]);
@@ -123,7 +123,7 @@ fn bitfields_beyond_their_struct() {
     alone(|b| flagged(b, 30), &outside(33, 2));
     alone(|b| b.structure("s", 4, &[("m", 1, 32)]), &[]);
     alone(|b| b.structure("s", 4, &[("m", 1, 33)]), &outside(33, 2));
-    // The INT may be the kernel's, and the struct the module's.
+    // The INT may be in the kernel, and the struct in the module.
     for order in Order::BOTH {
         let mut kernel = Blob::new(order);
         kernel.int_of("", 4, 1, 0, 5);
@@ -148,7 +148,7 @@ fn ids_and_names() {
     alone(|b| b.variable("v", 3, 0), &[(id(3, 2), on(2), 8)]);
     alone(|b| b.data_section(".data", 4, &[[3, 0, 4]]), &[(id(3, 2), item(2, 0), 12)]);
     alone(|b| b.decl_tag("t", false, 3, -1), &[(id(3, 2), on(2), 8)]);
-    // Neither the nelems of an array nor a size is an id.
+    // `nelems` of an array and a size are not ids.
     alone(|b| b.array(1, 1, 99), &[]);
     alone(|b| b.structure("s", 99, &[]), &[]);
     // "int" and two NULs: the strings end at 5.
@@ -176,7 +176,7 @@ fn counts_and_flags() {
         alone(|b| make(b, 0, false), &[]);
         alone(|b| make(b, 1, false), &[(ErrorKind::UnexpectedVlen(1), on(2), 4)]);
         let flagged = (ErrorKind::UnexpectedKindFlag, on(2), 4);
-        // What a FWD of a union and the tags of attributes (Linux 6.14) have.
+        // kind_flag is allowed on a FWD (of a union) and on tags (attributes, since Linux 6.14).
         let wanted = if matches!(k, FWD | DECL_TAG | TYPE_TAG) { vec![] } else { vec![flagged] };
         alone(|b| make(b, 0, true), &wanted);
     }
@@ -205,7 +205,7 @@ fn sizes() {
     alone(|b| b.int_of("i", 4, 0, 1, 32), &encoding(0x0001_0020, 4));
     alone(|b| b.int_of("i", 16, 0, 0, 129), &encoding(129, 16));
     alone(|b| b.record(0, kind::INT, 0, false, 4, &[0x1000_0020]), &encoding(0x1000_0020, 4));
-    // The broken rule is named.
+    // The message names the broken rule.
     for (raw, said) in [
         (0x0100_0028, "integer encoding 0x01000028 says 40 bits from bit 0, but the size of 4 bytes is 32 bits"),
         (0x0001_0020, "integer encoding 0x00010020 says 32 bits from bit 1, but the size of 4 bytes is 32 bits"),
@@ -218,6 +218,6 @@ fn sizes() {
         |b| b.data_section(".data", 4, &[[1, 1, 4]]),
         &[(ErrorKind::OutsideType { end: 5, size: 4 }, item(2, 0), 12)],
     );
-    // The loader fills the size in.
+    // libbpf sets the size at load.
     alone(|b| b.data_section(".data", 0, &[[1, 1, 4]]), &[]);
 }

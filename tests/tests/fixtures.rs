@@ -1,4 +1,5 @@
-//! What the compilers made of our own C reads as the C says. `tests/fixtures/src/layout.c` proves the same sizes and offsets.
+//! The BTF that compilers made of our C sources is read as the C says. `tests/fixtures/src/layout.c` asserts the same sizes and
+//! offsets.
 
 use std::fs;
 use std::sync::Arc;
@@ -24,7 +25,7 @@ fn find<'a>(btf: &'a Btf, kind: Kind, name: &str) -> Type<'a> {
     found[0]
 }
 
-/// `name: first bit` or `name: first bit/bits`, one after the other.
+/// `name: first bit` or `name: first bit/bits` for each member.
 fn members(t: Type<'_>) -> String {
     let describe = |m: btf::Member<'_>| match m.bits() {
         MemberBits { offset, bitfield: None } => format!("{}:{offset}", m.name()),
@@ -33,7 +34,7 @@ fn members(t: Type<'_>) -> String {
     t.members().map(describe).collect::<Vec<_>>().join(" ")
 }
 
-/// struct or union, size, members as [`members`] lists them.
+/// Kind, name, size, and members in the form of [`members`].
 const LAYOUTS: &[(Kind, &str, u32, &str)] = &[
     (Kind::Struct, "holes", 32, "a:0 b:64 c:128 d:160 e:192"),
     (Kind::Struct, "packed", 16, "a:0 b:8 c:72 d:88 e:120"),
@@ -72,12 +73,12 @@ fn layouts_on_64_bits() {
             let t = find(&btf, *kind, name);
             assert_eq!((t.size(), members(t).as_str()), (Some(*size), *expected), "{machine}: {name}");
         }
-        // Bitfields of each width, two to a unit: w1 and w31, w2 and w30, up to two of 16, then a whole one.
+        // Bitfields of each width, two in each unit: 1 and 31 bits, 2 and 30, up to 16 and 16; then a whole unit.
         let widths = find(&btf, Kind::Struct, "bit_widths");
         let bits: Vec<(u32, u32)> = widths.members().map(|m| (m.bits().offset, m.bits().bitfield.unwrap())).collect();
         let pairs = (1..=16).flat_map(|n| [((n - 1) * 32, n), ((n - 1) * 32 + n, 32 - n)]);
         assert_eq!(bits, pairs.chain([(512, 32)]).collect::<Vec<_>>(), "{machine}");
-        // 128 bits are aligned to 8 bytes on s390 and by gcc for BPF.
+        // 128-bit integers are aligned to 8 bytes on s390, and by gcc for BPF.
         let align = if matches!(*machine, "gcc.s390x" | "gcc.bpf") { 64 } else { 128 };
         let wide = find(&btf, Kind::Struct, "wide_ints");
         assert_eq!((wide.size(), members(wide)), (Some(align / 8 + 16), format!("tag:0 value:{align}")), "{machine}");
@@ -85,7 +86,7 @@ fn layouts_on_64_bits() {
     }
 }
 
-/// i386 aligns 64 bits to 4 bytes, ppc to 8; pointers take 4 on both, as `long` shows.
+/// 64-bit integers are aligned to 4 bytes on i386, and to 8 on ppc. Pointers have 4 bytes on both, which follows from `long`.
 #[test]
 fn layouts_on_32_bits() {
     for (machine, holes) in [("i386", (24, "a:0 b:32 c:96 d:128 e:160")), ("ppc", (32, "a:0 b:64 c:128 d:160 e:192"))] {
@@ -101,7 +102,7 @@ fn layouts_on_32_bits() {
     }
 }
 
-/// The wire bits of each bitfield of a header: (byte, mask) of each of its bits, sorted.
+/// The bits of each bitfield of a header on the wire: (byte, mask) of each bit, sorted.
 fn wire_bits(btf: &Btf, name: &str) -> Vec<(String, Vec<(u32, u8)>)> {
     let mut fields = Vec::new();
     for m in find(btf, Kind::Struct, name).members() {
@@ -119,7 +120,7 @@ fn wire_bits(btf: &Btf, name: &str) -> Vec<(String, Vec<(u32, u8)>)> {
     fields
 }
 
-/// Packet headers declare their bitfields in the order that puts them into the same bits on the wire.
+/// Packet headers declare their bitfields for each byte order so that they are the same bits on the wire.
 #[test]
 fn both_byte_orders_mean_the_same_bits_on_the_wire() {
     for compiler in [["clang.bpfel", "clang.bpfeb"], ["gcc.x86_64", "gcc.s390x"]] {
@@ -189,7 +190,7 @@ fn kinds_of_clang() {
         assert_eq!(vars(".ksyms"), [("outside", 0), ("elsewhere", 4)]);
         assert_eq!(vars("license"), [("terms", 18)]);
 
-        // char three[2][3][5]: arrays of arrays, the first dimension outermost.
+        // char three[2][3][5]: arrays of arrays, with the first dimension outermost.
         let three = find(&btf, Kind::Struct, "arrays").members().nth(2).unwrap();
         let outer = btf.get(three.type_id).unwrap().array().unwrap();
         let middle = btf.get(outer.element).unwrap().array().unwrap();
@@ -221,7 +222,7 @@ fn tags_of_clang() {
         let tagged = find(&btf, Kind::Struct, "tagged").id();
         assert_eq!(tags.of_component(tagged, 3).len(), 1);
 
-        // Two tags on a pointer read outwards: PTR -> "checked" -> "rcu" -> struct ints.
+        // Two tags on a pointer are stored from the outside in: PTR -> "checked" -> "rcu" -> struct ints.
         let both = find(&btf, Kind::Struct, "tagged").members().nth(1).unwrap();
         let chain: Vec<&str> =
             std::iter::successors(btf.get(both.type_id), |t| t.type_ref().and_then(|id| btf.get(id)))
@@ -246,7 +247,7 @@ fn quirks_of_gcc() {
         // s390's char is unsigned.
         assert_eq!((char.is_char(), char.is_signed()), (true, machine != "gcc.s390x"), "{machine}");
     }
-    // gcc rounds the 12 bytes of i386's `long double` up to 16, which reaches beyond the struct that ends with one.
+    // gcc rounds the 12 bytes of i386's `long double` up to 16, which is beyond the end of the struct that it ends.
     let btf = open("kinds.gcc.i386.o");
     let floats = find(&btf, Kind::Struct, "floats");
     assert_eq!((floats.size(), members(floats).as_str()), (Some(24), "f32:0 f64:32 f_long:96"));
@@ -277,7 +278,7 @@ fn a_module_over_its_kernel() {
         let found = |name: &str| index.find(&module, name).map(|t| t.id().0).collect::<Vec<_>>();
         assert_eq!((found("task_struct"), found("fixture_device")), (vec![task.id().0], vec![device.id().0]));
 
-        // Without the kernel it opens, and says that its references lead nowhere.
+        // Without the kernel, it opens, and its references to the kernel are reported.
         let alone = Btf::parse(blob, None).unwrap();
         assert_eq!(alone.own_type_count(), 16);
         assert!(!alone.diagnostics().is_empty());

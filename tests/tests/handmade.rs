@@ -1,4 +1,4 @@
-//! What is made by hand reads as it was written, in both byte orders.
+//! Handmade blobs are read as they were written, in both byte orders.
 
 use std::sync::Arc;
 
@@ -99,7 +99,7 @@ fn every_kind() {
     }
 }
 
-/// The bytes of the first record of each order, written out: the writer and the reader are held to the format itself.
+/// The first record in each byte order, written out as bytes: checks both writer and reader against the format.
 #[test]
 fn the_bytes_are_those_of_the_format() {
     let mut blob = Blob::new(Order::Little);
@@ -170,7 +170,7 @@ fn loc_kinds_when_the_layout_agrees() {
         assert_eq!(words(7), [4, 5, 6, 0]);
         assert_eq!((get(&btf, 8).name(), words(8)), (".text", vec![3, 7, 0x10, 3, 7, 0x400]));
 
-        // The same bytes, but the layout says 4 more bytes for each LOC_PARAM: then they are not what we know.
+        // The layout section says that a LOC_PARAM has 4 more bytes. So it is not the form that we know.
         let btf = Btf::parse(handmade::loc(order, [(8, 4), (0, 4), (0, 12)]).build(), None).unwrap();
         assert_eq!(get(&btf, 4).kind(), Kind::Unknown(20));
 
@@ -200,7 +200,7 @@ fn loc_kinds_without_a_layout() {
             ]
         );
     }
-    // kind_flag means nothing here.
+    // kind_flag has no meaning here.
     let mut blob = Blob::new(Order::Little);
     blob.record(0, 20, 1, true, 4, &[8, 0]);
     let btf = open(&blob);
@@ -256,7 +256,7 @@ fn names_inside_names() {
         let btf = open(&handmade::shared_strings(order));
         assert_eq!([1, 2, 3].map(|id| get(&btf, id).name()), ["task_struct", "struct", ""]);
         assert!(get(&btf, 3).is_anonymous());
-        // One stored string owns all the bytes, wherever names start in it.
+        // A stored string owns all its bytes, even if names start inside it.
         let strings = btf.section(SectionKind::Strings);
         let owned = btf.owner(strings.start + 7).unwrap();
         assert_eq!((owned.owner, owned.range.len()), (Owner::String(btf::StringOffset(1)), 12));
@@ -321,7 +321,7 @@ fn split_on_split() {
         let (holder, _) = top.locate_string(get(&top, 6).name_offset()).unwrap();
         assert_eq!(holder.first_id(), TypeId(4));
         assert_eq!(top.base().and_then(|b| b.base()).map(|b| b.own_type_count()), Some(3));
-        // Without its base the same blob opens, and says what it misses.
+        // Without its base, the blob opens, and reports what is missing.
         let alone = parse(handmade::split_top(&handmade::split_middle(&handmade::split_base(order))).build(), None);
         assert!(alone.own_type_count() == 2 && !alone.diagnostics().is_empty());
     }
@@ -356,7 +356,7 @@ fn large_ones() {
     }
 }
 
-/// vlen of more than 16 bits: kinds of today count in 24.
+/// A vlen above 16 bits: newer readers use 24 bits.
 #[test]
 fn more_than_65535_values() {
     let btf = Btf::parse(large::wide_enum(Order::Big, 70_000).build(), None).unwrap_or_else(|e| panic!("{e}"));

@@ -1,4 +1,4 @@
-//! `.BTF_ids`: lists, sets and kfuncs of a kernel made by hand, and of Debian's.
+//! `.BTF_ids`: lists, sets and kfuncs of a handmade kernel and of Debian's kernels.
 
 use std::ffi::OsStr;
 use std::fs::{self, File};
@@ -20,7 +20,7 @@ fn lists(opened: &Opened, btf: &Btf) -> Vec<IdList> {
     id_lists(btf, &opened.btf_ids.as_ref().expect("a section").bytes, &symbols)
 }
 
-/// A list on one line: its name, its kind, then each entry: the wanted name, the id, flags, the state.
+/// A list as one line: its name and kind; for each entry: the expected name, the id, flags, and the state.
 fn line(list: &IdList) -> String {
     let mut text = format!("{} {:?}:", list.name, list.kind);
     for e in &list.entries {
@@ -88,12 +88,13 @@ fn without_symbols_the_words_are_one_list() {
     assert_eq!(lists.len(), 1);
     assert_eq!((lists[0].kind, lists[0].entries.len(), lists[0].name.as_str()), (IdListKind::Unnamed, 18, ""));
     assert!(lists[0].entries.iter().all(|e| e.state == IdState::Unchecked && e.wanted.is_none()));
-    // The tags are in the BTF all the same.
+    // The tags are in the BTF anyway.
     let found = kfuncs(&btf, &lists);
     assert_eq!(found.iter().map(|k| (k.tagged, k.sets.len())).collect::<Vec<_>>(), [(true, 0), (true, 0)]);
 }
 
-/// Counts beyond the section, symbols beyond it and in its midst, ids of nothing, sets in disorder, a section of another BTF.
+/// Counts beyond the section, symbols beyond it or within a word, ids of no type, unsorted sets, a section that belongs to another
+/// BTF.
 #[test]
 fn damage_is_reported() {
     let (blob, ids) = types(Order::Little);
@@ -104,7 +105,7 @@ fn damage_is_reported() {
     let lists = id_lists(&btf, &bytes(&[9, ids.task, ids.file, ids.read]), &set);
     assert_eq!(lists[0].problem.as_deref(), Some("its count is 9, but there are 2 entries up to the next symbol"));
     assert_eq!(lists.iter().map(|l| l.entries.len()).collect::<Vec<_>>(), [2, 1]);
-    // What is left of the room of a set belongs to no symbol.
+    // The words left over in a set belong to no symbol.
     let lists = id_lists(&btf, &bytes(&[1, ids.task, ids.file, ids.read]), &set);
     assert_eq!(
         lists.iter().map(|l| l.kind).collect::<Vec<_>>(),
@@ -121,16 +122,16 @@ fn damage_is_reported() {
     assert_eq!(states, [IdState::Wrong, IdState::Wrong, IdState::Unused, IdState::Unused]);
     assert_eq!((lists.len(), lists[1].name.as_str(), lists[1].entries.len()), (2, "late", 0));
 
-    // Of a set, what is left over of the symbols goes to the entries that are not what they should be.
+    // In a set, symbols that no entry matches are assigned to entries with a wrong id.
     let set = [("__BTF_ID__set8__s", 0), ("__BTF_ID__func__gone__1", 8), ("__BTF_ID__func__vfs_read__2", 16)];
     let lists = id_lists(&btf, &bytes(&[2, 0, 0, 4, ids.read, 5]), &set);
     let wanted: Vec<_> = lists[0].entries.iter().map(|e| (e.wanted.as_ref().unwrap().1.as_str(), e.state)).collect();
     assert_eq!(wanted, [("gone", IdState::Unresolved), ("vfs_read", IdState::Right)]);
 
-    // Ends in the midst of a word, or of a head.
+    // Cut within a word, or within a head.
     assert_eq!(id_lists(&btf, &[1, 0, 0], &[("l", 0)])[0].entries, []);
     assert_eq!(id_lists(&btf, &bytes(&[7]), &[("__BTF_ID__set8__s", 0)])[0].entries, []);
-    // A set of which the flags are cut off, and one behind it.
+    // A set whose flags are cut off, and another set after it.
     let cut = id_lists(&btf, &bytes(&[7]), &[("__BTF_ID__set8__s", 0), ("__BTF_ID__set8__t", 4)]);
     assert_eq!(cut.iter().map(|l| (l.offset, l.entries.len())).collect::<Vec<_>>(), [(0, 0), (4, 0)]);
     assert_eq!(id_lists::<(&str, u32)>(&btf, &[], &[]), []);
@@ -144,7 +145,7 @@ fn flags_have_the_kernels_names() {
     assert_eq!(kfunc_flags(1 << 7 | 1 << 17 | 1 << 31), "KF_RCU | 0x80020000");
 }
 
-/// With sets that are not marked, as before Linux 6.9, all with flags are of kfuncs.
+/// Before Linux 6.9, sets of kfuncs have no mark, so every set with flags is taken for one.
 #[test]
 fn kfuncs_of_before_the_mark() {
     let (blob, ids) = types(Order::Little);
@@ -169,7 +170,7 @@ fn from_package(path: &Path, end: &str) -> Opened {
     }
 }
 
-/// A module of Debian's with a set that the kernel's build resolved; and its kernel, whose image has the section, but no symbols.
+/// A module of Debian's with a set that the kernel's build resolved; and its kernel, whose image has the section but no symbols.
 #[test]
 fn of_debians_packages() {
     let Some(folder) = std::env::var_os("BTFSCOPE_KERNELS") else {
@@ -200,7 +201,8 @@ fn of_debians_packages() {
     assert!(seen > 0, "no package of a cloud kernel");
 }
 
-/// Before resolve_btfids all is 0: a set is as long as its symbol (`BTF_SET_END` sets its size), and its slots say what they are for.
+/// Before resolve_btfids, all words are 0. The length of a set is its symbol's size (`BTF_SET_END`), and the symbols of its slots
+/// have the names.
 #[test]
 fn sets_that_are_not_resolved_are_as_long_as_their_symbols() {
     let (btf, _) = types(Order::Little);
@@ -226,7 +228,7 @@ fn sets_that_are_not_resolved_are_as_long_as_their_symbols() {
     );
     assert_eq!(lists[0].problem.as_deref(), Some("resolve_btfids has not run: its symbol has room for 2"));
     assert_eq!(lists[2].problem, None);
-    // A size beyond the section is cut, and one that a count gives counts.
+    // A size beyond the section is cut. If the set has a count, the count decides.
     let long = id_lists(&btf, &[0; 12], &[("__BTF_ID__set__hooks", 0, u32::MAX)]);
     assert_eq!(long[0].entries.len(), 2);
 }

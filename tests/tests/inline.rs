@@ -1,4 +1,4 @@
-//! Where functions were inlined. No kernel with `.BTF.inline` is at hand: the blobs are made by hand.
+//! Calls that were inlined. We have no kernel with `.BTF.inline`, so the blobs are handmade.
 
 use std::sync::Arc;
 
@@ -19,7 +19,7 @@ fn sites_and_arguments() {
     }
 }
 
-/// The lines that bpftool's selftest expects of the same types.
+/// The lines that bpftool's selftest expects for the same types.
 #[test]
 fn raw_as_the_newest_bpftool() {
     for order in Order::BOTH {
@@ -50,7 +50,7 @@ fn raw_as_the_newest_bpftool() {
     }
 }
 
-/// As in a kernel: the sites are a split BTF on the kernel's own.
+/// As in a kernel, the calls are a split BTF on the kernel's.
 #[test]
 fn on_the_types_of_another_blob() {
     let base = Blob::new(Order::Little);
@@ -73,7 +73,7 @@ fn on_the_types_of_another_blob() {
         (0x38, &[5, 0xffff_fff0, 0xffff_ffff], "*(register 5 - 16)"),
         (0x29, &[0xffff_ffff, 0xffff_fff0], "frame base - 16"),
         (8, &[5, 6], "register 5 and register 6"),
-        // No known forms.
+        // Forms that are not known.
         (0xa, &[1], "flags 0xa, values 0x1"),
         (0x48, &[1], "flags 0x48, values 0x1"),
         (8, &[], "flags 0x8, values "),

@@ -1,4 +1,4 @@
-//! Every struct and union of the corpus, laid out: the rows cover it bit by bit, the figures add up, and every bitfield's load
+//! Lays out every struct and union of the corpus: the rows cover it bit by bit, the totals are right, and the load of each bitfield
 //! reads it.
 
 use std::collections::HashMap;
@@ -17,7 +17,7 @@ fn open(corpus: &Corpus, file: &str) -> Option<Btf> {
     Btf::parse(btf_of(&corpus.read(file))?, base).ok()
 }
 
-/// What is wrong with a layout of a sound struct or union.
+/// The fault in the layout of a sound struct or union, if there is one.
 fn fault(btf: &Btf, ty: &Type<'_>, layout: &Layout) -> Option<String> {
     let all = u64::from(ty.size_or_type()) * 8;
     if let Some(m) = layout.members().find(|m| m.error.is_some()) {
@@ -67,7 +67,7 @@ fn rows_cover_every_struct() {
     let mut structs = 0;
     for row in corpus.index() {
         let Some(btf) = open(&corpus, &row.file) else { continue };
-        // The kernel's own tables hold damaged types; those may say so, but must not be wrong.
+        // The kernel's test tables contain damaged types. Those may have errors, but no wrong layout.
         let may_err = row.file.contains("rawtests");
         let mut layouts = Layouts::new(&btf, Options::default());
         for ty in btf.types().filter(|t| t.kind().is_composite()) {
@@ -85,7 +85,7 @@ fn rows_cover_every_struct() {
     assert!(structs > 50_000, "only {structs} structs");
 }
 
-/// The named structs of a C dump, and whether they are packed.
+/// The named structs in a C dump, and whether they are packed.
 fn packed_by_bpftool(dump: &str) -> HashMap<&str, bool> {
     let mut packed = HashMap::new();
     let mut open = None;
@@ -109,7 +109,7 @@ fn packed_as_bpftool_says() {
         let btf = open(&corpus, &row.file).expect("a kernel's BTF");
         let dump = corpus.reference(&row.file, "dump.h").expect("a dump of a kernel");
         let dump = String::from_utf8(dump).expect("text");
-        // Of structs with the same name bpftool prints the later ones under another.
+        // bpftool renames later structs of the same name.
         let mut theirs = packed_by_bpftool(&dump);
         let mut layouts = Layouts::new(&btf, Options::default());
         for ty in btf.types().filter(|t| t.kind() == Kind::Struct) {
@@ -121,7 +121,7 @@ fn packed_as_bpftool_says() {
     assert!(compared > 20_000, "only {compared} structs");
 }
 
-/// Memory where every bit is set but those of a bitfield, which holds `value`.
+/// Memory in which all bits are set except those of a bitfield, which has the given value.
 fn memory(endian: Endian, bytes: usize, field: &MemberLayout, value: u64) -> Vec<u8> {
     let mut memory = vec![0xff; bytes];
     for i in 0..field.bits {
@@ -137,7 +137,7 @@ fn memory(endian: Endian, bytes: usize, field: &MemberLayout, value: u64) -> Vec
     memory
 }
 
-/// What a CO-RE program reads.
+/// The value that a CO-RE program reads.
 fn read(endian: Endian, memory: &[u8], load: &CoreLoad) -> u64 {
     let bytes = &memory[load.byte_offset as usize..][..load.byte_size as usize];
     let loaded = match endian {
@@ -160,7 +160,7 @@ fn loads_read_every_bitfield() {
             for m in layout.members() {
                 let Some(field) = m.bitfield else { continue };
                 let Some(load) = field.load else {
-                    // The s390x kernel has bitfields of `unsigned __int128`, a selftest one that takes 9 bytes.
+                    // The s390x kernel has bitfields of `unsigned __int128`, and a selftest has one that spans 9 bytes.
                     let too_wide = field.unit_size > 8 || field.unit_size == 8 && field.crosses();
                     assert!(too_wide, "{} {ty:?}: no load for {m:?}", row.file);
                     continue;

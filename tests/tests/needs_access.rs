@@ -1,5 +1,5 @@
-//! What a verifier surely refuses for numbers that are followed, for the context and for what is returned: the programs of the corpus'
-//! `arguments/` with a real kernel's answers, and the real programs of `needs/`, of which none is called refused.
+//! Programs that a verifier surely refuses for followed values, the context or the return value: the corpus' `arguments/` with a
+//! real kernel's answers, and the real programs in `needs/`, none of which may be called refused.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -10,13 +10,13 @@ use tests::arguments::{Row, compiled, rows};
 use tests::kernels::{kernel, names, objects};
 use tests::reference::{Corpus, part_or_skip};
 
-/// The kernel of the corpus that is nearest to the one that gave the answers, under another name.
+/// The corpus kernel nearest to the one that gave the answers, under another name.
 fn named(corpus: &Corpus, name: &str) -> Kernel {
     let btf = kernel(corpus, "linux-6.18.15+deb13-amd64_6.18.15-1-bpo13+1.btf");
     Kernel::new(Release::parse(name), btf, Modules::Absent)
 }
 
-/// The compiler; none, with a word of it, where there is none.
+/// The compiler; `None`, with a message, if there is none.
 fn clang() -> Option<std::process::Command> {
     xtask::tools::CLANG.found().map(|clang| clang.command()).map_err(|why| tests::skip(&why)).ok()
 }
@@ -52,7 +52,7 @@ fn programs_are_refused_as_a_kernel_refused_them() {
     for row in &untold {
         println!("  {} ({}): {}", row.name, row.section, row.last_line);
     }
-    // The kernel's own words, where any are given; it may have met another reason first.
+    // Compare with the kernel's last line, if ours is about one. The kernel may have found another reason first.
     let mut other = Vec::new();
     for row in not.iter().filter(|row| told.contains(row.name.as_str())) {
         let words = access(&needs, &report, &row.name).words.clone();
@@ -66,7 +66,7 @@ fn programs_are_refused_as_a_kernel_refused_them() {
     assert!(other.len() <= 3, "{} in other words:\n{}", other.len(), other.join("\n"));
 }
 
-/// Where the version or its rules are not known, only what every version refuses fails: what follows numbers. The rest cannot be told.
+/// For an unknown version, or one with unknown rules, only what every version refuses fails; everything else is "cannot tell".
 #[test]
 fn of_other_versions_only_what_all_refuse_fails() {
     let Some(corpus) = part_or_skip("arguments") else { return };
@@ -78,7 +78,7 @@ fn of_other_versions_only_what_all_refuse_fails() {
     let answer = |kernel: &Kernel, program: &str| {
         let report = check(&needs, kernel);
         let wrong = rows.iter().filter(|row| row.accepted && access(&needs, &report, &row.name).load == Load::Fails);
-        // Before 6.17 members that are `char *` were numbers.
+        // Before 6.17, members of type `char *` were numbers.
         let newer = ["k_btf_strptr", "nf_skbdata"];
         let wrong: Vec<&str> = wrong.map(|row| row.name.as_str()).filter(|name| !newer.contains(name)).collect();
         assert!(wrong.is_empty(), "{}: {wrong:?}", kernel.release().name);
@@ -112,7 +112,7 @@ fn of_other_versions_only_what_all_refuse_fails() {
             assert_eq!(with(name, program).0, Load::CannotTell, "{program} on {name}");
         }
     }
-    // Writes to a probe's registers are refused up to 6.18, members that are `char *` a number up to 6.16.
+    // Writes to a probe's registers are refused up to 6.18; members of type `char *` are numbers up to 6.16.
     for (name, writes, reads) in [
         ("6.12.107+deb13-amd64", Load::Fails, Load::Fails),
         ("6.16.12+deb13-amd64", Load::Fails, Load::Fails),
@@ -126,7 +126,7 @@ fn of_other_versions_only_what_all_refuse_fails() {
     }
 }
 
-/// No program of a real project is called refused, on any kernel of the corpus: all of them load somewhere.
+/// No program of a real project is called refused on any kernel of the corpus. All of them load somewhere.
 #[test]
 fn no_real_program_is_called_refused() {
     let Some(corpus) = part_or_skip("needs") else { return };
@@ -144,7 +144,8 @@ fn no_real_program_is_called_refused() {
         .collect();
     let mut wrong = Vec::new();
     let mut programs = 0;
-    // Those below `own` were written for the tables, and follow numbers: the extended run loads them (tests/libbpf/tests/oracle.rs).
+    // The programs in `own` were written for the tables, and do follow numbers as pointers. The extended run loads them
+    // (tests/libbpf/tests/oracle.rs).
     let made = corpus.root().join("files/objs/own");
     for path in objects(&corpus.root().join("files/objs")).into_iter().filter(|path| !path.starts_with(&made)) {
         let Ok(object) = bpf::Object::parse(fs::read(&path).expect("a file")) else { continue };

@@ -1,5 +1,5 @@
-//! What programs take the arguments of their targets for, on kernels where these are of another type: the prototypes were read from
-//! `bpftool btf dump`.
+//! The argument types that programs assume, on kernels where the target has others. The prototypes were read with `bpftool btf
+//! dump`.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use tests::fixture;
 use tests::kernels::kernel;
 use tests::reference::part_or_skip;
 
-/// Kernels, and what the first argument of `vfs_unlink` points to there.
+/// Kernels, and the type that the first argument of `vfs_unlink` points to.
 const KERNELS: [(&str, &str); 5] = [
     ("linux-5.10.0-32-amd64_5.10.223-1.btf", "inode"),
     ("linux-6.1.0-56-amd64.btf", "user_namespace"),
@@ -29,7 +29,7 @@ fn an_argument_of_another_type_is_told() {
         for (program, verdict) in needs.programs().iter().zip(&report.programs) {
             let of_vfs_unlink = matches!(program.name.as_str(), "unlinked" | "passed_on");
             let Some(reason) = verdict.reasons.first() else {
-                // A folio begins with a page, a sock with a sock_common, and tasks are tasks.
+                // A folio begins with a page, and a sock with a sock_common; a task is the same type everywhere.
                 assert!(!of_vfs_unlink || pointed == "inode", "{name} {}", program.name);
                 continue;
             };

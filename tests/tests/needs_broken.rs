@@ -1,4 +1,4 @@
-//! Broken and absurd objects get an answer, never a panic.
+//! Damaged and absurd objects get an answer, never a panic.
 
 use tests::exercise::{Digest, needed};
 use tests::{broken, fixture};

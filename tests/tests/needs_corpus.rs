@@ -1,4 +1,4 @@
-//! What programs need and which kernels have it: all rows of `needs/needs.tsv` and `needs/verdicts.tsv`.
+//! What programs need, and which kernels have it: all rows of `needs/needs.tsv` and `needs/verdicts.tsv`.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -11,7 +11,7 @@ use relo::reach::Reached;
 use tests::kernels::{kernel, object};
 use tests::reference::{Corpus, part_or_skip};
 
-/// A table: the kernels of its header, and its rows.
+/// A table: the kernels in its heading, and its rows.
 fn table(corpus: &Corpus, name: &str, fixed: usize) -> (Vec<String>, Vec<Vec<String>>) {
     let text = fs::read_to_string(corpus.root().join("needs").join(name)).expect("a table");
     let mut lines = text.lines().map(|line| line.split('\t').map(str::to_owned).collect::<Vec<_>>());
@@ -19,7 +19,7 @@ fn table(corpus: &Corpus, name: &str, fixed: usize) -> (Vec<String>, Vec<Vec<Str
     (head[fixed..].to_vec(), lines.collect())
 }
 
-/// A kernel as the tables have it: without modules, with the upstream version where its name hides it.
+/// A kernel as the tables assume it: without modules, and with the upstream version if its name does not contain it.
 fn opened(corpus: &Corpus, name: &str, modules: Modules) -> Kernel {
     let mut release = Release::parse(name);
     if name == "linux-6.1.0-56-amd64.btf" {
@@ -28,7 +28,7 @@ fn opened(corpus: &Corpus, name: &str, modules: Modules) -> Kernel {
     Kernel::new(release, kernel(corpus, name), modules)
 }
 
-/// An answer in the table's words.
+/// An answer in the table's notation.
 fn cell(kind: Kind, answer: &Answer) -> String {
     let dead = answer.reached == Some(Reached::Never);
     match (kind, &answer.found) {
@@ -62,15 +62,15 @@ fn row_name(need: &Need) -> String {
 
 type Key = (String, String, String);
 
-/// Our rows of an object: a cell a kernel.
+/// Our rows for an object, with a cell for each kernel.
 fn rows(needs: &Needs, reports: &[Report]) -> BTreeMap<Key, Vec<String>> {
     let mut rows: BTreeMap<Key, Vec<String>> = BTreeMap::new();
-    // The tables have no rows of tags: tests/tests/needs_tags.rs has.
+    // The tables have no rows for tags; see tests/tests/needs_tags.rs.
     for (i, need) in needs.needs().iter().enumerate().filter(|(_, need)| !matches!(need.kind, Kind::Tag | Kind::Access))
     {
         let program = need.program.map_or("-", |p| needs.programs()[p].name.as_str());
         let cells: Vec<String> = reports.iter().map(|r| cell(need.kind, &r.answers[i])).collect();
-        // Programs that read nothing have no row.
+        // Programs that read no argument have no row.
         if need.kind == Kind::Args && cells.iter().all(|c| c.starts_with('/')) {
             continue;
         }
@@ -107,7 +107,7 @@ fn every_need_is_answered_as_in_the_table() {
     assert!(wrong.is_empty(), "{} of {} rows differ:\n{}", wrong.len(), table.len(), wrong.join("\n"));
 }
 
-/// A verdict in the table's words.
+/// A verdict in the table's notation.
 fn verdict(needs: &Needs, report: &Report, program: usize) -> String {
     let v = &report.programs[program];
     match v.load() {
@@ -146,8 +146,8 @@ fn every_verdict_is_that_of_the_table() {
             for ((report, name), theirs) in reports.iter().zip(&names).zip(&row[3..]) {
                 let ours = verdict(&needs, report, program);
                 cells += 1;
-                // The table was made without what the verifier makes of numbers: these read through an argument of a raw tracepoint, and
-                // no kernel takes them (tests/libbpf/tests/oracle.rs).
+                // The table does not consider values that the verifier follows. These programs read through an argument of a raw
+                // tracepoint, and no kernel accepts them (tests/libbpf/tests/oracle.rs).
                 let followed = file.contains("/own_core-") && ["prog_exists", "prog_sub"].contains(&row[1].as_str());
                 let refused = followed && ours == "fails: access what it reads, writes and returns";
                 if ours != *theirs && !refused {
@@ -172,13 +172,13 @@ fn what_vmlinux_lacks_may_be_in_a_module() {
     let kfunc = "objs/cilium/testdata_kfunc-el.elf";
     assert_eq!(verdict_of(kfunc, Modules::Unknown), (Load::CannotTell, Load::CannotTell));
     assert_eq!(verdict_of(kfunc, Modules::Absent), (Load::Fails, Load::Fails));
-    // md_flush_request is a function of md-mod; do_page_cache_ra was the kernel's own before it went: another kernel's vmlinux
-    // says nothing of this one's modules.
+    // md_flush_request is a function of the module md-mod; do_page_cache_ra was in vmlinux before it was removed. The vmlinux of
+    // another kernel proves nothing about this kernel's modules.
     for file in ["mdflush.bpf.o", "readahead.bpf.o"] {
         let file = format!("objs/debian/libbpf-tools-0.26.0+ds-1/{file}");
         assert_eq!(verdict_of(&file, Modules::Unknown).0, Load::CannotTell, "{file}");
         assert_eq!(verdict_of(&file, Modules::Absent).0, Load::Fails, "{file}");
-        // What no kernel and no module that is known has is missing.
+        // What no kernel and no known module has is missing.
         let needs = Needs::of(object(&corpus.path(&file)));
         let nowhere: Nowhere = needs.names().into_iter().filter(|(_, kind)| *kind == btf::Kind::Func).collect();
         let report = check_with(&needs, &opened(&corpus, name, Modules::Unknown), &nowhere);
@@ -188,7 +188,7 @@ fn what_vmlinux_lacks_may_be_in_a_module() {
     }
 }
 
-/// A program that asks whether there is a type of a module.
+/// A program that asks whether a type of a module exists.
 const ASKS_BTRFS: &str = r#"
 struct btrfs_inode { unsigned long flags; } __attribute__((preserve_access_index));
 __attribute__((section("kprobe/do_nanosleep"), used)) int asks(void *ctx)
@@ -208,7 +208,7 @@ __attribute__((section("kprobe/do_nanosleep"), used)) int reads(void *ctx)
 char LICENSE[] __attribute__((section("license"), used)) = "GPL";
 "#;
 
-/// A program compiled by clang; none, with a word of it, where there is no clang.
+/// A program compiled by clang; `None`, with a message, without clang.
 fn compiled(source: &str) -> Option<std::sync::Arc<bpf::Object>> {
     let clang = xtask::tools::CLANG.found().map_err(|why| tests::skip(&why)).ok()?;
     let folder = std::env::temp_dir().join(format!("btfscope-needs-{}", std::process::id()));
@@ -235,7 +235,7 @@ fn split(base: &std::sync::Arc<btf::Btf>, words: &[u32], strings: &[u8]) -> std:
     std::sync::Arc::new(btf::Btf::parse(blob, Some(base.clone())).expect("a module"))
 }
 
-/// A type that vmlinux lacks may be one of a module: libbpf searches those that are loaded.
+/// A type that vmlinux lacks may be in a module: libbpf searches the loaded ones.
 #[test]
 fn what_vmlinux_lacks_of_types_may_be_in_a_module() {
     let Some(corpus) = part_or_skip("needs") else { return };
@@ -253,13 +253,13 @@ fn what_vmlinux_lacks_of_types_may_be_in_a_module() {
     assert_eq!((load, why.as_str()), (Load::CannotTell, "cannot tell: not in vmlinux; a module may have it"));
     let (load, why) = read(Modules::Absent);
     assert!(load == Load::Fails && why.contains("btrfs_inode"), "{load:?} {why}");
-    // As libbpf finds it in the BTF of a module, behind the kernel's own types.
+    // As libbpf finds it in the module's BTF, after the kernel's types.
     let long = base.all_types().find(|t| t.name() == "long unsigned int").expect("a number").id();
     let at = base.strings_end();
     let of_module = split(&base, &[at, 4 << 24 | 1, 8, at + 12, long.0, 0], b"btrfs_inode\0flags\0");
     let (load, why) = read(Modules::Given(vec![("btrfs".to_owned(), of_module)]));
     assert_eq!((load, why.as_str()), (Load::Loads, "loads when btrfs is loaded: module btrfs has it"));
-    // Names of types say where it is, and nothing of its members.
+    // The list of names says where a type is, but not what members it has.
     let names =
         std::collections::BTreeMap::from([(("btrfs_inode".to_owned(), btf::Kind::Struct), vec!["btrfs".to_owned()])]);
     let brought = |has_types| Modules::Named(std::sync::Arc::new(needs::Brought { names: names.clone(), has_types }));
@@ -268,7 +268,7 @@ fn what_vmlinux_lacks_of_types_may_be_in_a_module() {
         read(brought(true)).1,
         "cannot tell, and only when btrfs is loaded: module btrfs has it; its members are not known"
     );
-    // Whether there is such a type, its name says.
+    // The name alone tells whether the type exists.
     if let Some(asks) = compiled(ASKS_BTRFS) {
         let load = |modules| {
             let report = check(&Needs::of(asks.clone()), &Kernel::new(Release::parse(name), base.clone(), modules));
@@ -279,12 +279,12 @@ fn what_vmlinux_lacks_of_types_may_be_in_a_module() {
         assert_eq!(load(brought(false)).0, Load::Fallback);
         assert_eq!(load(brought(true)), (Load::Loads, Some("btrfs".to_owned())));
     }
-    // A kernel whose modules have no BTF: libbpf can look in vmlinux alone.
+    // A kernel whose modules have no BTF, so libbpf can only search vmlinux.
     let old = "linux-5.10.0-30-amd64_5.10.218-1.btf";
     let needs = Needs::of(program.clone());
     let report = check(&needs, &Kernel::new(Release::parse(old), kernel(&corpus, old), Modules::Unknown));
     assert_eq!(report.programs[0].load(), Load::Fails);
-    // The list of relocations says the same.
+    // The list of relocations has the same result.
     let stands = |kernel: &Kernel| {
         let (btf, record) = (needs.object().btf().expect("types"), &needs.records()[0]);
         let outcome = relo::Resolver::new(btf, kernel.target(), relo::Options::default()).resolve(record);
@@ -295,7 +295,7 @@ fn what_vmlinux_lacks_of_types_may_be_in_a_module() {
     let may = Some("not in vmlinux; a module may have it".to_owned());
     assert_eq!(stands(&on(Modules::Unknown)), (relo::Verdict::CannotTell, may));
     assert_eq!(stands(&on(Modules::Absent)), (relo::Verdict::Poisoned, None));
-    // The types of a program are no kernel's: no module stands on them.
+    // A program's own types are no kernel, so no module is based on them.
     let own = needs.object().btf().expect("types").clone();
     let other =
         compiled("struct btrfs_inode { int i; } x; __attribute__((section(\"xdp\"))) int f(void *c) { return x.i; }");
@@ -306,7 +306,8 @@ fn what_vmlinux_lacks_of_types_may_be_in_a_module() {
     assert_eq!(read(none).0, Load::Fails);
 }
 
-/// Each program that fails has a need that fails, with words of libbpf or the kernel: on all kernels, whatever is known of modules.
+/// Each program that fails has a failing need, with the words of libbpf or the kernel: on all kernels, with known and unknown
+/// modules.
 #[test]
 fn each_failure_names_its_need() {
     let Some(corpus) = part_or_skip("needs") else { return };
@@ -367,7 +368,7 @@ fn big_endian_programs_are_walked_alike() {
         let p = needs.programs().iter().position(|p| p.name == name).expect("a program");
         report.programs[p].load()
     };
-    // As they come out for the little-endian object on amd64 of the same version.
+    // The results for the little-endian object on amd64 of the same version.
     for (program, wanted) in [
         ("prog_offsets", Load::Fails),
         // It reads through a number.
@@ -380,7 +381,7 @@ fn big_endian_programs_are_walked_alike() {
     ] {
         assert_eq!(load(program), wanted, "{program}");
     }
-    // A program of the other byte order fails, whatever else.
+    // A program of the other byte order fails, whatever else it needs.
     let other = Needs::of(object(&corpus.path("objs/own/own_core-clang22-el-v3.bpf.o")));
     let report = check(&other, &kernel);
     assert_eq!((report.load, report.foreign), (Load::Fails, Some(Foreign::ByteOrder)));
@@ -390,7 +391,7 @@ fn big_endian_programs_are_walked_alike() {
 fn of_modules_that_are_given_functions_are_found() {
     let Some(corpus) = part_or_skip("needs") else { return };
     let name = "linux-6.18.12+deb13-amd64_6.18.12-1-bpo13+1.btf";
-    // A module in which md_flush_request is a function; made of a function of the kernel under another name.
+    // A module in which md_flush_request is a function; made from a function of the kernel by renaming it.
     let base = kernel(&corpus, name);
     let proto = base.all_types().find(|t| t.kind() == btf::Kind::FuncProto).expect("a prototype").id();
     let module = split(&base, &[base.strings_end(), 12 << 24 | 1, proto.0], b"md_flush_request\0");

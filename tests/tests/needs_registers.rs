@@ -1,5 +1,5 @@
-//! Programs that are compiled for one architecture, on kernels of several. Which registers a kernel's structs have was read from
-//! `bpftool btf dump`.
+//! Programs compiled for one architecture, on kernels of several. Which registers each kernel's structs have was read with `bpftool
+//! btf dump`.
 
 use std::sync::Arc;
 
@@ -40,7 +40,7 @@ fn an_object_of_another_architecture_is_told_by_its_registers() {
         assert_eq!(arch_of(&btf), Some(arch), "{file}");
         for (object, home) in [("x86", "amd64"), ("arm64", "arm64")] {
             let needs = opened(&format!("stories-regs-{object}.clang.bpfel.o"));
-            // Whatever the name says, and whether the modules are known or not: no module has the registers of another architecture.
+            // Regardless of the file's name and of known modules: no module has the registers of another architecture.
             for (name, modules) in
                 [(file, Modules::Unknown), ("vmlinux", Modules::Absent), ("6.1-i386", Modules::Unknown)]
             {
@@ -49,7 +49,7 @@ fn an_object_of_another_architecture_is_told_by_its_registers() {
                 let what = format!("{object} on {file} as {name}: {report:?}");
                 assert!(load(&needs, &report, "any") <= Load::Fallback, "{what}");
                 assert_eq!(load(&needs, &report, "clean"), Load::Loads, "{what}");
-                // An unknown register is missing, which tells nothing about architectures.
+                // A register that no architecture has is missing, but says nothing about the architecture.
                 assert_eq!(load(&needs, &report, "nobody"), Load::Fails, "{what}");
                 if arch == home {
                     assert_eq!((own, report.foreign), (Load::Loads, None), "{what}");
@@ -76,7 +76,7 @@ fn an_object_of_another_architecture_is_told_by_its_registers() {
     }
 }
 
-/// What is allowed to be missing is no longer a reason, and so the kernel is not foreign for it.
+/// A field that may be missing is no reason to refuse, and so does not make the kernel foreign.
 #[test]
 fn a_register_that_does_not_count_makes_nothing_foreign() {
     let Some(corpus) = part_or_skip("kernels") else { return };

@@ -1,4 +1,5 @@
-//! What happens to programs when kernels change: hand-checked on the corpus' kernels by `bpftool btf dump` (which of them has the name).
+//! How changes of kernels affect programs, checked by hand on the corpus' kernels with `bpftool btf dump` (which of them has the
+//! name).
 
 use bpf::Object;
 use needs::{Attach, Foreign, Kernel, Kind, Load, Modules, Needs, Release, Report, check};
@@ -18,7 +19,7 @@ const KERNELS: [&str; 5] = [
 const YES: Load = Load::Loads;
 const NO: Load = Load::Fails;
 
-/// A program, on which of the kernels it loads, which kind of need decides, and the words where it first fails.
+/// A program, its result on each kernel, the kind of need that decides, and the words of its first failure.
 type Story = (&'static str, [Load; 5], Kind, &'static str);
 
 fn opened(corpus: &Corpus) -> Vec<Kernel> {
@@ -79,14 +80,14 @@ fn programs_load_until_a_kernel_changes() {
         "stories-ops.clang.bpfel.o",
         &[("set_bandwidth", [NO, NO, NO, NO, YES], Kind::StructOps, member)],
     );
-    // 6.16 has the scheduler, without that member.
+    // 6.16 has the scheduler without that member.
     let (needs, reports) = reports(&kernels, "stories-ops.clang.bpfel.o");
     let member = needs.needs().iter().position(|n| n.name.ends_with("sched_ext_ops.cgroup_set_bandwidth")).expect("it");
     let words = reports[3].answers[member].words.as_deref();
     assert_eq!(words, Some("struct_ops init_kern ops: Cannot find member cgroup_set_bandwidth in kernel BTF"));
 }
 
-/// What no kernel shows to be its own may be in a module: that is not known. What names of modules say, decides.
+/// A name that vmlinux lacks may be in a module: "cannot tell". A list of the modules' names decides it.
 #[test]
 fn names_of_modules_decide() {
     let Some(corpus) = part_or_skip("kernels") else { return };
@@ -105,8 +106,8 @@ fn names_of_modules_decide() {
     assert_eq!(report.answers[kfunc].reason.as_deref(), Some("module masks has it; its parameters are not known"));
 }
 
-/// A kprobe on a function that BTF of old pahole leaves out: what the BTF lacks, the symbols may have. Debian's 5.10 for arm64 has
-/// `oom_kill_process` in its System.map, and no FUNC of that name, as no function that ftrace cannot patch.
+/// A kprobe on a function that BTF by an old pahole leaves out: the kernel's symbols may have it. Debian's 5.10 for arm64 has
+/// `oom_kill_process` in System.map but no FUNC for it, as for every function that ftrace cannot patch.
 #[test]
 fn old_btf_says_nothing_of_a_kprobe() {
     let Some(corpus) = part_or_skip("kernels") else { return };
@@ -123,7 +124,7 @@ fn old_btf_says_nothing_of_a_kprobe() {
     assert_eq!((attach(&old), attach(&new)), (Attach::CannotTell, Attach::Likely));
 }
 
-/// Where the byte orders differ nothing else is a reason: libbpf gives up before it looks at anything.
+/// If the byte orders differ, this is the only reason: libbpf gives up before it checks anything else.
 #[test]
 fn the_other_byte_order_is_the_only_reason() {
     let object = Object::parse(fixture::read("stories.clang.bpfel.o")).expect("an object");
@@ -134,7 +135,7 @@ fn the_other_byte_order_is_the_only_reason() {
     assert!(report.programs.iter().all(|p| p.load() == Load::Fails && p.reasons.is_empty()), "{:?}", report.programs);
 }
 
-/// Objects without BTF: what libbpf does not open (its words, as 1.1 has them of these files, but for the errno), and what it does.
+/// Objects without BTF: those that libbpf does not open (with libbpf 1.1's words, except for the errno), and those that it does.
 #[test]
 fn without_btf_libbpf_does_not_open_maps_and_externs() {
     let btf = Arc::new(btf::Btf::parse(fixture::read("kernel.x86_64.btf"), None).expect("BTF"));
@@ -161,7 +162,8 @@ fn without_btf_libbpf_does_not_open_maps_and_externs() {
     assert!(!matches!(words(plain).1, Some(words) if words.contains("BTF")));
 }
 
-/// What the page shows: kernels that answer alike are one column, worst rows first, and files that say the same.
+/// The model of the page: kernels with equal answers share a column, the worst rows come first, and the files with the same
+/// answers.
 #[test]
 fn kernels_that_answer_alike_are_one_column() {
     let Some(corpus) = part_or_skip("kernels") else { return };
@@ -171,7 +173,7 @@ fn kernels_that_answer_alike_are_one_column() {
     let fits = model::fits::fits(&needs, &kernels.iter().collect::<Vec<_>>(), &|_, _| {});
     let columns: Vec<(&str, &str, usize)> =
         fits.columns.iter().map(|c| (c.group.as_str(), c.title.as_str(), c.kernels.len())).collect();
-    // No distribution is in Debian's names before 6.12.
+    // Debian's names contain the distribution from 6.12 on.
     assert_eq!(columns, [("amd64", "5.10.223", 1), ("amd64", "6.1", 1), ("deb13 amd64", "6.12.107", 3)]);
     assert_eq!((fits.kernels(), fits.count(model::fits::Fit::Fails)), (5, 5));
     let rows: Vec<(&str, usize)> =
@@ -195,7 +197,7 @@ fn kernels_that_answer_alike_are_one_column() {
     assert!(model::fits::svg(&fits).matches("<rect").count() == 1 + fits.rows.len() * 3);
 }
 
-/// A program that loads and does not attach: why it does not comes before what it only does without.
+/// A program that loads but does not attach: the reason comes before features that it only does without.
 #[test]
 fn what_fails_is_the_first_reason() {
     let Some(corpus) = part_or_skip("kernels") else { return };

@@ -1,4 +1,4 @@
-//! What sections, tags, values of maps and struct_ops maps ask of kernels beside a type of program.
+//! What sections, tags, map values and struct_ops maps need of kernels, besides a program type.
 
 use bpf::Object;
 use needs::{Attach, Kernel, Kind, Load, Modules, Needs, Release, Report, check};
@@ -33,7 +33,7 @@ fn program(needs: &Needs, name: &str) -> usize {
     needs.programs().iter().position(|p| p.name == name).expect(name)
 }
 
-/// The texts of a program's needs of a kind.
+/// The texts of a program's needs of one kind.
 fn words(needs: &Needs, report: &Report, program: usize, kind: Kind) -> String {
     let of = |(need, _): &(&needs::Need, &needs::Answer)| need.kind == kind && need.program == Some(program);
     let (_, answer) = needs.needs().iter().zip(&report.answers).find(of).expect("a need");
@@ -58,7 +58,7 @@ fn sections_and_tags_ask_for_more_than_a_type() {
     for name in ["alias", "copy", "behind", "within", "filter", "multi", "traced"] {
         let p = program(&needs, name);
         let found: Vec<Load> = reports.iter().map(|r| r.programs[p].load()).collect();
-        // 5.10 has no DECL_TAG, so the object's BTF gets lost there.
+        // 5.10 has no DECL_TAG, so the object's BTF is not loaded there.
         assert_eq!(found, [Load::Fallback, YES, YES, YES], "{name}");
     }
 }
@@ -70,7 +70,7 @@ fn what_a_program_attaches_by_is_seen() {
     let needs = needs_of("stories-tags.clang.bpfel.o");
     let reports: Vec<Report> = KERNELS.iter().map(|name| check(&needs, &on(&corpus, name))).collect();
     for (name, attach) in [
-        // 5.10's BTF has only what ftrace can patch, and no name of a copy.
+        // 5.10's BTF only has functions that ftrace can patch, and no names of aliases.
         ("alias", [Likely; 4]),
         ("copy", [CannotTell; 4]),
         ("behind", [Unlikely; 4]),
@@ -86,7 +86,7 @@ fn what_a_program_attaches_by_is_seen() {
     let behind = words(&needs, &reports[1], program(&needs, "behind"), Kind::Attach);
     assert!(behind.contains("failed to attach to tracepoint 'sched/sched_switch': -EACCES"), "{behind}");
     assert!(behind.contains("it reads 72 bytes of the event's record, of which 64 may be read"), "{behind}");
-    // Trampolines on functions of the kernel came to arm64 with 6.4.
+    // arm64 has trampolines on kernel functions since 6.4.
     let traced = program(&needs, "traced");
     let (old, new) = (check(&needs, &on(&corpus, OLD_ARM)), check(&needs, &on(&corpus, ARM)));
     assert_eq!((old.programs[traced].attach, new.programs[traced].attach), (Unlikely, Likely));
@@ -112,11 +112,12 @@ fn struct_ops_that_are_not_created_need_nothing() {
     assert_eq!(autoload, [("set_bandwidth", false), ("test_1", true)]);
     assert!(!needs.needs().iter().any(|n| n.name.contains("sched_ext_ops")), "{:?}", needs.needs());
     let loads: Vec<Load> = KERNELS.iter().map(|name| check(&needs, &on(&corpus, name)).load).collect();
-    // 5.10 has no bpf_dummy_ops; the others have it without the member that is zero here.
+    // 5.10 has no bpf_dummy_ops; the others have it without a member, which is zero here.
     assert_eq!(loads, [NO, Load::Fallback, Load::Fallback, Load::Fallback]);
 }
 
-/// The version of a distribution that backports BPF decides nothing: the same BTF under its name is "cannot tell" where upstream's version says no.
+/// The version of a distribution that backports BPF proves nothing: "cannot tell" under its name, where the same BTF with an
+/// upstream version is a no.
 #[test]
 fn versions_decide_nothing_where_bpf_is_backported() {
     let Some(corpus) = part_or_skip("kernels") else { return };
@@ -127,7 +128,7 @@ fn versions_decide_nothing_where_bpf_is_backported() {
         ["5.10.0-1.el8.x86_64", "5.10.0-1.el9uek.x86_64", "5.10.223-150300.59-default", "5.10.223-1.amzn2.x86_64"]
     {
         assert_eq!(loads(&as_named(name), "sleeps"), OPEN, "{name}");
-        // A member of a struct shows it: that BTF decides.
+        // A member of a struct proves it, so the BTF decides.
         assert_eq!(loads(&as_named(name), "frags"), NO, "{name}");
     }
     assert_eq!(loads(&as_named("5.10.223-1.fc33.x86_64"), "sleeps"), NO);

@@ -1,4 +1,4 @@
-//! What libbpf 1.8 says of objects that it does not open, word for word: the corpus' mutants, its cases, and real objects, which open.
+//! libbpf 1.8's messages for objects that it does not open, word for word: the corpus' mutants and cases. Real objects must open.
 #![allow(clippy::unwrap_used, reason = "a test may panic anywhere")]
 
 use std::fs;
@@ -12,7 +12,7 @@ use tests::reference::part_or_skip;
 
 fn opened(path: &Path) -> Opened {
     let name = path.file_stem().unwrap().to_string_lossy();
-    // As bpftool calls objects.
+    // The name that bpftool gives an object.
     let name: String = name.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
     open(&fs::read(path).unwrap(), &name)
 }
@@ -74,7 +74,7 @@ fn cases_end_as_libbpf_says() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// What libbpf does not open is a verdict before all others, on every kernel, and not left out by `--ignore`.
+/// An object that libbpf does not open has this verdict before all others, on every kernel, and `--ignore` does not hide it.
 #[test]
 fn no_kernel_is_asked_of_what_does_not_open() {
     let Some(corpus) = part_or_skip("cases") else { return };
@@ -101,7 +101,8 @@ fn no_kernel_is_asked_of_what_does_not_open() {
     assert!(judged >= 13, "only {judged}");
 }
 
-/// A program without maps whose `.BTF.ext` is broken loads without its relocations: no pass. Where its header says that there are none, it is.
+/// A program without maps and with a broken `.BTF.ext` loads without its relocations, which is not a pass. If its header says that
+/// there are none, it is.
 #[test]
 fn a_broken_ext_is_a_load_without_relocations() {
     let btf = Arc::new(btf::Btf::parse(fixture::read("kernel.x86_64.btf"), None).unwrap());
@@ -122,7 +123,7 @@ fn a_broken_ext_is_a_load_without_relocations() {
     assert!(loads.iter().all(|&load| load == Load::Unrelocated || load == Load::Fails), "{loads:?}");
     assert!(loads.contains(&Load::Unrelocated), "{loads:?}");
     assert_eq!(words, "Error loading ELF section .BTF.ext: -EOPNOTSUPP. Ignored and continue.");
-    // No relocations, by its header: what is lost are functions and lines.
+    // The header says that there are no relocations; only functions and lines are lost.
     let (loads, _) = load(&|ext| {
         ext[3] = 1;
         ext[28..32].fill(0);
@@ -130,7 +131,7 @@ fn a_broken_ext_is_a_load_without_relocations() {
     assert!(!loads.contains(&Load::Unrelocated), "{loads:?}");
 }
 
-/// A call that is moved behind the functions of `.text` is refused at load, before the kernel is asked; the object still opens.
+/// A call whose target is beyond the functions in `.text` is refused at load, before the kernel is asked. The object still opens.
 #[test]
 fn a_call_of_nothing_is_refused_before_the_kernel() {
     let sound = fixture::read("stories-args.clang.bpfel.o");
@@ -140,7 +141,7 @@ fn a_call_of_nothing_is_refused_before_the_kernel() {
     for section in object.code_sections().filter(|s| s.name != ".text") {
         let start = section.file_range.start as usize;
         for at in (start..start + section.size as usize).step_by(8) {
-            // A call of a function of the object.
+            // Skip instructions that are not calls of the object's functions.
             if sound[at] != 0x85 || sound[at + 1] != 0x10 {
                 continue;
             }

@@ -1,4 +1,4 @@
-//! Every byte of every blob has exactly one owner: of all fixtures, of what is made by hand, of the whole corpus.
+//! Every byte of every blob has exactly one owner: in all fixtures, all handmade blobs, and the whole corpus.
 
 use std::sync::Arc;
 
@@ -8,8 +8,8 @@ use tests::fixture::{self, btf_of, section};
 use tests::reference::{Corpus, corpus_or_skip};
 use tests::{handmade, large, walk};
 
-/// How many owners a sound blob of known kinds has, counted without `crates/btf`: the header's fields, each word of the types and of
-/// the layout section, each string.
+/// The number of owners of a sound blob with known kinds, counted without `crates/btf`: the fields of the header, each word of the
+/// types and of the layout section, each string.
 fn expected(blob: &[u8]) -> usize {
     let word = |at: usize| {
         let b = [blob[at], blob[at + 1], blob[at + 2], blob[at + 3]];
@@ -58,7 +58,7 @@ fn fixtures() {
     for name in fixture::names() {
         let file = fixture::read(&name);
         let blob = btf_of(&file).unwrap_or_else(|| panic!("{name} has no BTF"));
-        // A split BTF without its base: its bytes are all there is to own.
+        // A split BTF without its base: only its own bytes have owners.
         let btf = Btf::parse(blob, None).unwrap_or_else(|e| panic!("{name}: {e}"));
         check(&name, &btf);
         walk::everything(&btf);
@@ -88,7 +88,7 @@ fn many_types() {
     check("many types", &btf);
 }
 
-/// All files of the corpus whose names `wanted` picks.
+/// Checks all corpus files whose name is `wanted`.
 fn corpus(wanted: impl Fn(&str) -> bool, least: usize) {
     if let Some(corpus) = corpus_or_skip() {
         files_of(&corpus, wanted, least);
@@ -99,7 +99,7 @@ fn files_of(corpus: &Corpus, wanted: impl Fn(&str) -> bool, least: usize) {
     let mut count = 0;
     for row in corpus.index() {
         let file = row.file.as_str();
-        // The tables of tests are damaged on purpose; tests/corpus_raw_tests.rs walks them.
+        // The test tables contain damaged blobs; tests/corpus_raw_tests.rs checks their owners.
         if file.starts_with("btf/rawtests/") || !wanted(file) {
             continue;
         }

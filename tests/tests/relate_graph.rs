@@ -1,4 +1,4 @@
-//! The neighbourhood of a type: what is in it, where it is put, and the file that is drawn.
+//! The graph around a type: its nodes and edges, their places, and the drawn file.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::time::Instant;
@@ -10,7 +10,7 @@ use relate::{Expansion, Graph, GraphOptions, NodeKey, Relation, Users, build};
 use tests::blob::{Blob, Order, kind};
 use tests::reference::corpus_or_skip;
 
-/// Nodes and edges as lines.
+/// Nodes and edges as lines of text.
 fn described(graph: &Graph) -> Vec<String> {
     let node = |n: &relate::Node| {
         let marks = format!("{}{}", if n.open { " open" } else { "" }, if n.hub { " hub" } else { "" });
@@ -71,7 +71,7 @@ fn a_neighbourhood_by_hand() {
             "init_task Embeds struct task: ",
         ]
     );
-    // Expanding adds what was promised, and nothing else changes.
+    // Expanding adds the promised number of nodes, and changes nothing else.
     let mut expanded = one.clone();
     expanded.nodes.insert(TypeId(files), Expansion::Expanded);
     let more = graph(&expanded);
@@ -86,17 +86,17 @@ fn a_neighbourhood_by_hand() {
     assert_eq!(graph(&few)[2], "-1 + 2 more users +2");
     let few = GraphOptions { most_uses: 1, used_by: 0, ..GraphOptions::default() };
     assert_eq!(graph(&few)[1..3], ["1 enum state +0", "1 + 2 more types +2"]);
-    // What is on the way to a selected member comes first, and what was asked for by hand is more.
+    // The nodes on the way to a selected member come first. Nodes expanded by hand are added.
     let along = GraphOptions { along: BTreeSet::from([TypeId(files)]), ..few.clone() };
     assert_eq!(graph(&along)[1..4], ["1 struct files open +0", "1 + 2 more types +2", "2 struct fdtable +0"]);
     let grown = GraphOptions { grown: BTreeMap::from([(NodeKey::MoreUses(TypeId(task)), 1)]), ..few };
     assert_eq!(graph(&grown)[1..4], ["1 enum state +0", "1 struct files +1", "1 struct list_head hub +0"]);
-    // Where there is no room the rest is counted.
+    // Nodes beyond the limit are counted.
     let tiny = build(&btf, &users, TypeId(task), &GraphOptions { most: 3, ..GraphOptions::default() });
     let labels: Vec<&str> = tiny.nodes.iter().map(|n| n.label.as_str()).collect();
     assert_eq!(labels, ["struct task", "enum state", "struct files", "+ 1 more type", "+ 3 more users"]);
     assert!(tiny.cut);
-    // Unfolded, each record is a node.
+    // Without folding, each record is a node.
     let unfolded = GraphOptions { folded: false, uses: 4, used_by: 0, ..GraphOptions::default() };
     let labels: Vec<String> =
         build(&btf, &users, TypeId(task), &unfolded).nodes.iter().map(|n| n.label.clone()).collect();
@@ -105,7 +105,7 @@ fn a_neighbourhood_by_hand() {
     }
 }
 
-/// What a prototype takes and returns, and the functions that have it.
+/// A prototype: the types it takes and returns, and the functions that have it.
 #[test]
 fn a_prototype_between_its_functions_and_its_types() {
     let (btf, ..) = sample();
@@ -119,7 +119,7 @@ fn a_prototype_between_its_functions_and_its_types() {
     assert!(edges.contains(&(root, Relation::Takes, "struct task")), "{edges:?}");
 }
 
-/// Nodes that lie on each other.
+/// How many pairs of nodes overlap.
 fn overlaps(drawing: &Drawing) -> usize {
     let mut count = 0;
     for (i, a) in drawing.nodes.iter().enumerate() {
@@ -131,7 +131,7 @@ fn overlaps(drawing: &Drawing) -> usize {
     count
 }
 
-/// Counts lines with points inside a node, and users that are not to the left of the types they use.
+/// How many edges cross a node, and how many users are not to the left of the type they use.
 fn crossed(drawing: &Drawing) -> usize {
     let inside = |x: i32, y: i32| {
         let within = |n: &picture::DrawnNode| (n.at.x - x).abs() < n.size.0 / 2 && (n.at.y - y).abs() < n.size.1 / 2;
@@ -145,7 +145,7 @@ fn crossed(drawing: &Drawing) -> usize {
     drawing.edges.iter().filter(|e| bad(e) || level(e)).count()
 }
 
-/// Labels of which one lies on another.
+/// How many labels overlap another one.
 fn label_overlaps(drawing: &Drawing) -> usize {
     let boxes: Vec<(i32, i32, i32)> = drawing
         .edges
@@ -161,7 +161,8 @@ fn label_overlaps(drawing: &Drawing) -> usize {
     boxes.iter().enumerate().map(|(i, a)| boxes[..i].iter().filter(|b| on(a, b)).count()).sum()
 }
 
-/// Whether a file is XML as far as this program writes it: tags that close in order, attributes in quotes, no stray character.
+/// Whether a text is well-formed XML, as far as our writer uses XML: tags close in order, attributes are quoted, special characters
+/// are escaped.
 fn is_xml(text: &str) -> bool {
     let mut open = Vec::new();
     let mut rest = text;
@@ -213,7 +214,7 @@ fn graphs_of_a_kernel_are_laid_out_and_drawn() {
             println!("{name}, {how}: {} nodes, {} edges, {:?}", graph.nodes.len(), graph.edges.len(), start.elapsed());
             assert_eq!(overlaps(&drawing), 0, "{name}, {how}");
             assert_eq!(crossed(&drawing), 0, "{name}, {how}");
-            // Beyond eight ends a node has no room for all labels.
+            // With more than eight edges, a node has no room for all labels.
             assert!(
                 label_overlaps(&drawing) * 20 <= drawing.edges.len(),
                 "{name}, {how}: {}",
@@ -235,7 +236,7 @@ fn graphs_of_a_kernel_are_laid_out_and_drawn() {
                 );
             }
         }
-        // Each promise is kept: expanding a node adds as many as it says.
+        // Expanding each node adds as many nodes as it promises.
         let known: HashSet<NodeKey> = graph.nodes.iter().map(|n| n.key).collect();
         for node in graph.nodes.iter().filter(|n| !n.open && n.rank > 0).take(12) {
             let NodeKey::Type(id) = node.key else { continue };
@@ -270,7 +271,7 @@ fn what_is_on_the_screen_stays_there() {
     assert_eq!(overlaps(&after), 0);
     assert!(at("struct fdtable").x > at("struct files").x, "in the column behind it");
     assert_eq!(at("struct fdtable").y, at("struct files").y, "beside it");
-    // A node that is moved by hand takes its lines along.
+    // The edges follow a node that is moved by hand.
     let to = picture::Point { x: at("struct rq").x - 40, y: 500 };
     let rq = after.nodes.iter().position(|n| n.label == "struct rq").expect("a node");
     after.move_to(rq, to);
@@ -279,7 +280,7 @@ fn what_is_on_the_screen_stays_there() {
     assert!(begins(rq).all(|p| p.x == right && (p.y - 500).abs() < 20), "{:?}", begins(rq).collect::<Vec<_>>());
 }
 
-/// Self-reference, circles and names that XML has to escape.
+/// A type that refers to itself, cycles, and names that need escaping in XML.
 #[test]
 fn odd_graphs() {
     let mut b = Blob::new(Order::Little);

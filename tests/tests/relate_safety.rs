@@ -1,4 +1,4 @@
-//! Hostile blobs: whatever is asked of how their types hang together, nothing panics and everything ends.
+//! Hostile blobs: all questions about the relations of their types end without a panic.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -61,7 +61,7 @@ fn blobs_made_by_hand_in_pairs() {
         for (i, btf) in blobs.iter().enumerate() {
             let other = &blobs[(i + 1) % blobs.len()];
             everything(btf, other);
-            // The same bytes on top of another blob.
+            // The same bytes as a split BTF on another blob.
             if let Ok(split) = Btf::parse(btf.shared_bytes(), Some(Arc::clone(other))) {
                 everything(&split, btf);
             }
@@ -69,7 +69,7 @@ fn blobs_made_by_hand_in_pairs() {
     }
 }
 
-/// What the fuzz target `relate` asks, of random blobs and of each on top of the one before.
+/// The same as the fuzz target `relate`, for random blobs, and for each on top of the one before.
 #[test]
 fn random_blobs_in_pairs() {
     let mut last: Option<Arc<Btf>> = None;
@@ -98,7 +98,7 @@ fn random_blobs_in_pairs() {
     assert!(asked > 40 && split > 20, "{asked} blobs, {split} of them on a base");
 }
 
-/// What grows with the product of two counts, or doubles with each type, is cut short.
+/// Work that grows with the product of two counts, or doubles with each type, is limited.
 #[test]
 fn a_graph_ends_soon() {
     let mut b = Blob::new(Order::Little);
@@ -113,7 +113,7 @@ fn a_graph_ends_soon() {
     let members = many(call, 3000);
     let members: Vec<(&str, u32, u32)> = members.iter().map(|(name, ty, at)| (name.as_str(), *ty, *at)).collect();
     let wide = b.structure("wide", 24_000, &members);
-    // Each anonymous struct has the one before it twice.
+    // Each anonymous struct contains the one before twice.
     let mut inner = b.composite(kind::STRUCT, "", 8, false, &[("a", p, 0)]);
     for i in 1..28 {
         inner = b.composite(kind::STRUCT, "", 8 << i, false, &[("a", inner, 0), ("b", inner, 32)]);
@@ -131,7 +131,7 @@ fn a_graph_ends_soon() {
         let names: usize = graph(root, true).edges.iter().map(|e| e.names.len()).sum();
         assert!((100..1 << 18).contains(&names), "[{root}] {names} names");
     }
-    // Record by record there is little to look at.
+    // Without folding, each record has few parts.
     assert!(!graph(wide, false).cut && !graph(deep, false).cut);
     graph(target, true);
 }

@@ -1,4 +1,5 @@
-//! Users of types and paths between them, beside programs of a few lines that find both another way: forwards, from bpftool's JSON.
+//! Users of types, and paths between types, compared with simple programs that find both in another way: forwards, from bpftool's
+//! JSON.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -8,7 +9,7 @@ use relate::{PathOptions, Through, Usage, Users, paths_between};
 use tests::blob::{Blob, Order, kind};
 use tests::reference::{Corpus, DumpType, corpus_or_skip};
 
-/// A corpus file, its base's types first, as bpftool has it and as we have it.
+/// A corpus file as we read it, and as bpftool does, with the types of its base.
 fn both(corpus: &Corpus, file: &str) -> (Btf, HashMap<u32, DumpType>) {
     let base_file = corpus.base_of(file);
     let base = base_file.as_ref().map(|b| Arc::new(Btf::parse(corpus.read(b), None).expect("a base")));
@@ -21,7 +22,7 @@ fn both(corpus: &Corpus, file: &str) -> (Btf, HashMap<u32, DumpType>) {
     (btf, types)
 }
 
-/// Where a type leads to, of kinds that are looked through: the next type, and whether a pointer was followed.
+/// For kinds that are followed: the next type, and whether this followed a pointer.
 fn next(t: &DumpType) -> Option<(u32, bool)> {
     match t.kind.as_str() {
         "PTR" => Some((t.type_id?, true)),
@@ -30,7 +31,7 @@ fn next(t: &DumpType) -> Option<(u32, bool)> {
     }
 }
 
-/// All types on the way from one, with the number of pointers before each.
+/// All types reached by following from one, with the number of pointers before each.
 fn way(types: &HashMap<u32, DumpType>, from: u32) -> Vec<(u32, u32)> {
     let (mut at, mut pointers, mut way) = (from, 0, Vec::new());
     loop {
@@ -42,7 +43,7 @@ fn way(types: &HashMap<u32, DumpType>, from: u32) -> Vec<(u32, u32)> {
     }
 }
 
-/// How many users of each usage each type has.
+/// The number of users of each type, by usage.
 fn counted(types: &HashMap<u32, DumpType>) -> HashMap<(u32, Usage), u32> {
     let mut counts = HashMap::new();
     let mut add = |id: u32, usage: Usage, n: u32| *counts.entry((id, usage)).or_insert(0) += n;
@@ -61,7 +62,7 @@ fn counted(types: &HashMap<u32, DumpType>) -> HashMap<(u32, Usage), u32> {
                 }
             }
             "FUNC_PROTO" => {
-                // A prototype without a function counts itself.
+                // A prototype without a function counts once.
                 let times = functions.get(&t.id).copied().unwrap_or(1);
                 way(types, t.ret_type_id.expect("a type")).iter().for_each(|w| add(w.0, Usage::Return, times));
                 for p in t.params.iter().flatten().filter(|p| p.type_id != 0 || p.name != "(anon)") {
@@ -109,7 +110,7 @@ fn every_count_of_every_type_of_a_kernel() {
     }
 }
 
-/// Lists of a few types in full: who, which part, where it lies.
+/// The full lists for a few types: the user, the member, its offset.
 #[test]
 fn lists_have_the_members_and_their_offsets() {
     let Some(corpus) = corpus_or_skip() else { return };
@@ -143,8 +144,8 @@ fn lists_have_the_members_and_their_offsets() {
     }
 }
 
-/// The least (members with a name, pointers) from each struct to the goal, by going over all members again and again until nothing
-/// gets shorter.
+/// For each struct, the fewest (named members, pointers) to the goal, found by repeating a pass over all members until nothing
+/// improves.
 fn least(types: &HashMap<u32, DumpType>, goal: u32) -> HashMap<u32, (u32, u32)> {
     let mut edges = Vec::new();
     for t in types.values() {
@@ -224,7 +225,7 @@ fn the_first_path_is_the_shortest_and_all_lead_there() {
     assert!(found_any > 500, "only {found_any} paths");
 }
 
-/// All paths of a small net of structs, by trying everything.
+/// All paths in a small graph of structs, found by trying all.
 #[test]
 fn all_paths_of_a_small_net() {
     for order in Order::BOTH {
@@ -280,7 +281,7 @@ fn all_paths_of_a_small_net() {
     }
 }
 
-/// Who uses what, by hand: usages, parts and what is looked through.
+/// Users of each usage, by hand, with the kinds that are followed.
 #[test]
 fn sorts_of_users() {
     let mut b = Blob::new(Order::Little);

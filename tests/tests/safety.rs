@@ -1,5 +1,5 @@
-//! Hostile blobs: wrong bases, cycles, deep nesting, absurd numbers, and what fuzzers found. Nothing may panic or take long, and
-//! what is read must agree with itself. Prefixes and flipped bytes are in `damage.rs`.
+//! Hostile blobs: wrong bases, cycles, deep nesting, absurd numbers, and inputs found by fuzzers. Nothing may panic or take long,
+//! and the answers must agree with each other. Prefixes and changed bytes are in `damage.rs`.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -14,7 +14,7 @@ fn parse(bytes: &[u8], base: Option<&Arc<Btf>>) -> Option<Btf> {
     Btf::parse(bytes, base.cloned()).ok()
 }
 
-/// All blobs made by hand, in both byte orders.
+/// All handmade blobs in both byte orders.
 fn hand_made() -> Vec<(String, Vec<u8>)> {
     let of = |order: Order| {
         let named = move |made: handmade::Handmade| (format!("{}.{}", made.name, order.as_str()), made.bytes);
@@ -37,7 +37,7 @@ fn any_blob_on_any_base() {
     }
 }
 
-/// A base of the other byte order lends its layout section, but its byte order is not that of the records.
+/// A base of the other byte order lends its layout section, but not its byte order.
 #[test]
 fn records_are_read_in_their_own_byte_order() {
     let made = |order: Order, name: &str| handmade::all(order).into_iter().find(|m| m.name == name).map(|m| m.bytes);
@@ -52,7 +52,7 @@ fn records_are_read_in_their_own_byte_order() {
     assert_eq!(count(&module, kernel.as_ref()), count(&module, None));
 }
 
-/// Every input in `fuzz/seeds` once broke something. They go through all that the fuzz targets do.
+/// Every input in `fuzz/seeds` once revealed a bug. Each goes through all fuzz targets.
 #[test]
 fn what_fuzzers_found() {
     let kernel = parse(&fixture::read("kernel.x86_64.btf"), None).map(Arc::new);
@@ -73,12 +73,12 @@ fn what_fuzzers_found() {
             let raw = data.starts_with(&[0x9f, 0xeb]) || data.starts_with(&[0xeb, 0x9f]);
             let blob_of = |data: &[u8]| if raw { data.to_vec() } else { generate::blob(data) };
             exercise::pasted(&data, digest);
-            // The last bytes are read by the types that the first ones make.
+            // The last bytes are the values, read by types made from the first bytes.
             let (types, bytes) = data.split_at(data.len().saturating_sub(64));
             if let Some(btf) = parse(&blob_of(types), None) {
                 exercise::valued(&btf, bytes, digest);
             }
-            // That the atlas is damaged is an answer, too.
+            // The error for a damaged atlas is a correct answer.
             exercise::asked(&small_atlas.changed(&data)).ok();
             let (first, rest) = data.split_at(data.len() / 3);
             exercise::merged(&[&data, first, rest].map(blob_of));
@@ -106,7 +106,7 @@ fn list(folder: &Path) -> Vec<PathBuf> {
     entries.map(|e| e.unwrap_or_else(|e| panic!("{}: {e}", folder.display())).path()).collect()
 }
 
-/// A generator of numbers that are always the same.
+/// A generator of pseudo-random numbers, the same in each run.
 struct Numbers(u64);
 
 impl Numbers {
@@ -116,8 +116,8 @@ impl Numbers {
     }
 }
 
-/// Small structs of members of all kinds, integers with fewer bits than their size among them: reorganized, their rows still
-/// cover them, and no storage unit begins before the struct.
+/// Small structs with members of all kinds, also integers with fewer bits than their size: after reorganising, the rows still cover
+/// them, and no storage unit begins before the struct.
 #[test]
 fn reorganized_structs_are_covered() {
     let mut numbers = Numbers(7);

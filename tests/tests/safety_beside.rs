@@ -1,4 +1,4 @@
-//! Hostile blobs beside each other, on the desk: whatever is asked, there is an answer, and it ends.
+//! Pairs of hostile blobs on the desk: every question ends with an answer.
 
 use btf::{Btf, TypeId};
 use desk::FileId;

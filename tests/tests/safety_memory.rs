@@ -1,6 +1,6 @@
-//! Memory: how much opening, laying out, printing and showing take at most, counted byte by byte.
+//! Memory: the peak of opening, laying out, printing and showing, counted in bytes.
 //!
-//! One test, because the count is of the whole process.
+//! It is a single test, because the count is for the whole process.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::sync::Arc;
@@ -15,7 +15,7 @@ use tests::ext_blob::{ExtBlob, SubSection};
 use tests::fixture;
 use tests::large;
 
-/// The system's allocator, counting.
+/// The system's allocator, with a count of the bytes in use.
 struct Counting;
 
 static NOW: AtomicUsize = AtomicUsize::new(0);
@@ -26,31 +26,31 @@ fn add(bytes: usize) {
     PEAK.fetch_max(now, Relaxed);
 }
 
-// SAFETY: all is handed on to the system's allocator.
+// SAFETY: every call is passed to the system's allocator.
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         add(layout.size());
-        // SAFETY: as the caller promised.
+        // SAFETY: the caller's.
         unsafe { System.alloc(layout) }
     }
 
     unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
         add(layout.size());
-        // SAFETY: as the caller promised.
+        // SAFETY: the caller's.
         unsafe { System.alloc_zeroed(layout) }
     }
 
     unsafe fn dealloc(&self, at: *mut u8, layout: Layout) {
         NOW.fetch_sub(layout.size(), Relaxed);
-        // SAFETY: as the caller promised.
+        // SAFETY: the caller's.
         unsafe { System.dealloc(at, layout) }
     }
 
     unsafe fn realloc(&self, at: *mut u8, layout: Layout, size: usize) -> *mut u8 {
-        // The old and the new may both be there while one is copied to the other.
+        // While the bytes are copied, both the old and the new block may exist.
         add(size);
         NOW.fetch_sub(layout.size(), Relaxed);
-        // SAFETY: as the caller promised.
+        // SAFETY: the caller's.
         unsafe { System.realloc(at, layout, size) }
     }
 }
@@ -58,7 +58,7 @@ unsafe impl GlobalAlloc for Counting {
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
 
-/// The most bytes that were in use during a step beyond those before it.
+/// The peak of bytes in use during a step, minus the bytes before it.
 fn peak<T>(step: impl FnOnce() -> T) -> (T, usize) {
     let before = NOW.load(Relaxed);
     PEAK.store(before, Relaxed);
@@ -68,7 +68,7 @@ fn peak<T>(step: impl FnOnce() -> T) -> (T, usize) {
 
 const MB: usize = 1 << 20;
 
-/// Opens a blob that is already shared: what it takes beyond itself.
+/// Opens a blob that is already in memory, and checks how much that takes.
 fn opening(name: &str, bytes: Vec<u8>, most: usize) -> Option<Btf> {
     let bytes: Arc<[u8]> = bytes.into();
     let len = bytes.len();
@@ -78,7 +78,7 @@ fn opening(name: &str, bytes: Vec<u8>, most: usize) -> Option<Btf> {
     btf
 }
 
-/// Looks at a blob in all ways that are not in proportion to its size by themselves.
+/// Uses a blob in the ways whose cost is not in proportion to its size by itself.
 fn using(name: &str, btf: &Btf, most: usize) {
     for (what, step) in [
         ("layouts", laid_out as fn(&Btf, &mut Digest)),
@@ -101,14 +101,14 @@ fn header(types: u32, strings: u32) -> Vec<u8> {
 
 #[test]
 fn memory_is_bounded() {
-    // 4 bytes a type, and three times that while the list grows.
+    // 4 bytes for each type, and three times that while the list grows.
     let many = large::many_types(Order::Little, 28_000).build();
     let types = 140_002;
     let btf = opening("many types", many, types * 12).expect("a header");
     assert_eq!(btf.own_type_count() as usize, types);
     using("many types", &btf, 128 * MB);
 
-    // 100 MB of zeros: no magic; as types, of which the first is already unknown; as strings, all of them empty.
+    // 100 MB of zeros: without a magic; as types (the first is already unknown); as strings (all empty).
     assert!(opening("zeros", vec![0; 100 * MB], MB).is_none());
     let mut zeros = header(100 << 20, 0);
     zeros.resize(zeros.len() + 100 * MB, 0);
@@ -131,7 +131,7 @@ fn memory_is_bounded() {
     });
     assert!(took < 100 * MB, "{took} bytes for names");
 
-    // Lengths and counts that promise gigabytes.
+    // Lengths and counts of gigabytes.
     for (types, strings) in [(u32::MAX, u32::MAX), (0, u32::MAX), (u32::MAX - 3, 0), (0x7fff_fffc, 0x7fff_ffff)] {
         opening("a lying header", header(types, strings), MB);
     }
@@ -158,7 +158,7 @@ fn memory_is_bounded() {
         assert!(opened.is_err() && took < MB, "{took} bytes for a section of {size}");
     }
 
-    // Debug information: damaged at every place, and sections that promise gigabytes.
+    // Debug information: damaged at every offset, and with sections of claimed gigabytes.
     for name in ["dwarf-tags.x86_64.o", "dwarf.gcc.x86_64.o", "dwarf.types.x86_64.o"] {
         let mut bytes = fixture::read_dwarf(name);
         let mut most = 0;

@@ -1,4 +1,4 @@
-//! Large hostile blobs: they come to an end, and memory stays in proportion to the file, whatever it says.
+//! Large hostile blobs: work ends, and memory is in proportion to the file.
 
 use std::sync::Arc;
 
@@ -7,8 +7,8 @@ use tests::blob::{Blob, Order, bits, kind};
 use tests::clock::ends;
 use tests::exercise::Digest;
 
-/// Names that overlap: each record's begins one byte behind the one before, and all end at the same NUL. Every name by itself is
-/// sound, but together they have gigabytes.
+/// Names that overlap: each record's name begins one byte after the one before, and all end at the same NUL. Each name is valid,
+/// but together they have gigabytes.
 fn overlapping_names(records: u32) -> Vec<u8> {
     let mut blob = Blob::new(Order::Little);
     let long = blob.string(&"n".repeat(2 << 20));
@@ -38,12 +38,12 @@ fn names_that_overlap() {
     ends("c", || dump::c(&btf, digest, &dump::CFileOptions::default()));
     ends("unsorted c", || dump::c(&btf, digest, &dump::CFileOptions { sorted: false, ..Default::default() }));
     assert!(digest.len() < 2 << 30, "{}", digest.len());
-    // A person's hundreds of steps, each of which may look at all names.
+    // Hundreds of actions of a person, each of which may read all names.
     let fewer = overlapping_names(20_000);
     ends("the page", || tests::exercise::shown("overlap.btf", &fewer, &mut Digest::default()));
 }
 
-/// One struct, 20,000 members of overlapping names.
+/// A struct with 20,000 members, whose names overlap.
 #[test]
 fn members_whose_names_overlap() {
     let mut blob = Blob::new(Order::Little);
@@ -65,7 +65,7 @@ fn members_whose_names_overlap() {
     ends("the page", || tests::exercise::shown("members.btf", &bytes, &mut Digest::default()));
 }
 
-/// One string of 64 MB: it must not be read again for every byte that is shown.
+/// A string of 64 MB must not be read again for every byte that is shown.
 #[test]
 fn a_string_without_end() {
     let mut blob = Blob::new(Order::Little);

@@ -1,4 +1,4 @@
-//! The page's models on hostile files: whatever opens can be looked at, soon and without a panic.
+//! The page's models for hostile files: everything that opens can be shown, quickly and without a panic.
 
 use btf::{Btf, Ext, TypeId};
 use layout::Options;
@@ -11,7 +11,7 @@ use tests::exercise::{Digest, laid_out, printed, scripted, shown, shown_bytes, s
 use tests::extended::step;
 use tests::{fixture, generate, handmade};
 
-/// Looks at everything in a blob.
+/// Shows everything in a blob.
 fn look(name: &str, bytes: &[u8]) {
     ends(name, || {
         let digest = &mut Digest::default();
@@ -35,7 +35,7 @@ fn hand_made_blobs_can_be_looked_at() {
     }
 }
 
-/// Cut anywhere, a file opens or says why not; what opens can be looked at.
+/// A file that is cut anywhere opens, or has an error; what opens can be shown.
 #[test]
 fn cut_files_can_be_looked_at() {
     for name in ["kernel.x86_64.btf", "module.s390x.ko", "net.clang.bpfeb.o"] {
@@ -58,7 +58,7 @@ fn changed_files_can_be_looked_at() {
     }
 }
 
-/// Types by chance, in every combination that the generator knows.
+/// Random types, in every combination that the generator makes.
 #[test]
 fn random_types() {
     let mut state = 0x2545_f491_4f6c_dd1d_u64;
@@ -84,7 +84,7 @@ fn random_types() {
     assert!(structs > 300, "only {structs} structs");
 }
 
-/// Anything done in any order.
+/// Random actions in any order.
 #[test]
 fn random_sessions() {
     let mut state = 0x9e37_79b9_7f4a_7c15_u64;
@@ -103,7 +103,7 @@ fn random_sessions() {
     }
 }
 
-/// Every type that holds or names itself, in all ways.
+/// Every kind of type that contains or names itself.
 #[test]
 fn cycles() {
     let kinds = [kind::PTR, kind::CONST, kind::VOLATILE, kind::RESTRICT, kind::TYPE_TAG, kind::TYPEDEF, kind::FUNC];
@@ -127,7 +127,7 @@ fn cycles() {
     }
 }
 
-/// Anonymous types in circles have more members than can be counted: to look for a name in them must end.
+/// Anonymous types in cycles have endless members, so searching a name in them must be limited.
 #[test]
 fn names_in_anonymous_circles() {
     let mut b = Blob::new(Order::Little);
@@ -138,7 +138,7 @@ fn names_in_anonymous_circles() {
     let btf = Btf::parse(bytes.as_slice(), None).expect("a header");
     assert_eq!(ends("from_names", || from_names(&btf, TypeId(own), "nowhere")), None);
     look("circle", &bytes);
-    // The recipient of the file reads the link.
+    // The link that names the member is opened.
     let mut session = Session::default();
     let Ok(opened) = container::open("circle.btf", &bytes) else { panic!("it does not open") };
     session.update(Msg::Files(FilesMsg::Opened(Box::new(desk::open::input(opened)))));
@@ -183,7 +183,7 @@ fn deep_nesting() {
     }
 }
 
-/// Sizes, offsets, counts and widths as large as their fields can hold.
+/// Sizes, offsets, counts and widths with the largest values of their fields.
 #[test]
 fn absurd_numbers() {
     for order in Order::BOTH {
@@ -208,7 +208,7 @@ fn absurd_numbers() {
         b.function("odd", u32::MAX, 0x00ff_ffff);
         b.variable("odd", u32::MAX, u32::MAX);
         look("absurd numbers", &b.build());
-        // The same, where the header lies too.
+        // The same with a wrong header.
         let whole = b.build_as(&Form { hdr_len: Some(64), ..Form::default() });
         for field in 1..8 {
             for lie in [1, 0x7fff_ffff, 0x8000_0000, u32::MAX - 3, u32::MAX] {
@@ -220,7 +220,7 @@ fn absurd_numbers() {
     }
 }
 
-/// `.BTF.ext` with counts and sizes that lie, shown over a BTF and over none.
+/// `.BTF.ext` with wrong counts and sizes, shown with a BTF and without.
 #[test]
 fn absurd_ext() {
     let whole = fixture::section(&fixture::read("core.clang.bpfel.o"), ".BTF.ext").expect("a section");
@@ -242,7 +242,7 @@ fn absurd_ext() {
     assert!(opened > 1_000, "{opened}");
 }
 
-/// A module waits for its kernel, and says of any other why it is not it.
+/// A module waits for its kernel, and says why any other kernel is wrong.
 #[test]
 fn a_module_with_the_wrong_kernel() {
     let input = |name: &str, bytes: &[u8]| {
@@ -257,7 +257,7 @@ fn a_module_with_the_wrong_kernel() {
     assert_eq!((session.files().len(), session.waiting().len()), (3, 1));
     let misfit = session.waiting()[0].misfit.clone().expect("why");
     assert!(misfit.contains("is not its kernel"), "{misfit}");
-    // A kernel of another build: one name more at the front shifts all others.
+    // Another build of the kernel: one more name at the start moves all others.
     let mut b = Blob::new(Order::Little);
     b.structure("task_struct", 8, &[("only", 0, 0)]);
     session.update(input("other.btf", &b.build()));
@@ -268,7 +268,7 @@ fn a_module_with_the_wrong_kernel() {
     assert!(session.problems().is_empty(), "{:?}", session.problems());
 }
 
-/// What is inside an ELF is as hostile as a blob by itself.
+/// Sections of an ELF file are as hostile as blobs.
 #[test]
 fn hostile_sections() {
     for class in Class::BOTH {

@@ -1,4 +1,4 @@
-//! The search, against what a plain scan of bpftool's dump finds: whole kernels in both byte orders, and modules on them.
+//! The search is compared with a plain scan of bpftool's dump: for whole kernels in both byte orders, and modules on them.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
@@ -14,14 +14,14 @@ fn open(corpus: &Corpus, file: &str) -> Arc<Btf> {
     Arc::new(Btf::parse(corpus.read(file), base).unwrap_or_else(|e| panic!("{file}: {e}")))
 }
 
-/// All types as bpftool prints them, those of the base first.
+/// All types in bpftool's dump, those of the base first.
 fn dump(corpus: &Corpus, file: &str) -> Vec<DumpType> {
     let mut types = corpus.base_of(file).map_or_else(Vec::new, |base| dump(corpus, &base));
     types.extend(corpus.dump(file).unwrap_or_else(|| panic!("{file} has no dump.json")).types);
     types
 }
 
-/// The types by id, and the questions, answered without haste.
+/// The types by id, and slow but simple answers to the same questions.
 struct Plain {
     types: Vec<DumpType>,
     by_id: HashMap<u32, usize>,
@@ -57,7 +57,7 @@ impl Plain {
         }
     }
 
-    /// The name of the type of a part, as C has it.
+    /// The C name of the type of a part.
     fn named(&self, id: u32) -> &str {
         match self.get(id) {
             Some(t) => match &t.kind[..] {
@@ -68,7 +68,7 @@ impl Plain {
         }
     }
 
-    /// The struct or union without a name that is behind typedefs and qualifiers.
+    /// The anonymous struct or union behind typedefs and qualifiers.
     fn anonymous(&self, id: u32) -> Option<&DumpType> {
         let t = self.get(id)?;
         match &t.kind[..] {
@@ -78,7 +78,7 @@ impl Plain {
         }
     }
 
-    /// Whether a type has such a member in C: by itself, in an anonymous member, or as another name of an anonymous struct.
+    /// Whether a type has such a member in C: directly, inside an anonymous member, or as a typedef of an anonymous struct.
     fn has_member(&self, t: &DumpType, is: &dyn Fn(&str) -> bool) -> bool {
         let inside = |id: u32| self.anonymous(id).is_some_and(|inner| self.has_member(inner, is));
         match &t.kind[..] {
@@ -103,7 +103,7 @@ impl Plain {
         }
     }
 
-    /// Whether a type tag of this name stands before the name of the type.
+    /// Whether a type tag with this text is before the name of the type.
     fn passes_tag(&self, id: u32, tag: &str) -> bool {
         self.get(id).is_some_and(|t| match &t.kind[..] {
             "TYPE_TAG" if t.name == tag => true,
@@ -146,7 +146,7 @@ fn same(file: &str, text: &str, columns: &Columns, expected: &HashSet<u32>) {
     assert!(missing.is_empty() && more.is_empty(), "{file}: {text}: without {missing:?}, with {more:?}");
 }
 
-/// How well a name matches: 0 to 3.
+/// How well a name matches, from 0 (best) to 3.
 fn rank(name: &str, text: &str) -> u8 {
     if name == text {
         return 0;
@@ -197,7 +197,7 @@ fn check(corpus: &Corpus, file: &str) {
     same(file, "member:rcu_*", &columns, &plain.ids(|t| member(t, &|m| m.to_ascii_lowercase().starts_with("rcu_"))));
     let value = |t: &DumpType, is: &dyn Fn(&str) -> bool| t.values.iter().flatten().any(|v| is(&v.name));
     same(file, "value:PIDTYPE_PID", &columns, &plain.ids(|t| value(t, &|v| v == "PIDTYPE_PID")));
-    // Of constants also enums without a name.
+    // For constants, enums without a name are listed as well.
     let with: HashSet<u32> = plain.types.iter().filter(|t| value(t, &|v| v.ends_with("_MAX"))).map(|t| t.id).collect();
     same(file, "value:*_MAX", &columns, &with);
     for name in ["list_head", "sk_buff", "u32", "atomic_t", "unsigned int", "no_such_type"] {
@@ -213,13 +213,13 @@ fn check(corpus: &Corpus, file: &str) {
         same(file, &format!("tag:\"{tag}\""), &columns, &plain.ids(has));
     }
 
-    // The order: never a better name after a worse one.
+    // The order: a name that matches better comes first.
     for text in ["sk", "task", "list_head", "page"] {
         let ids = found(&columns, text);
         let ranks =
             ids.iter().filter_map(|&id| plain.get(id)).map(|t| (rank(&t.name.to_ascii_lowercase(), text), &t.name));
         for pair in ranks.collect::<Vec<_>>().windows(2) {
-            // An upper-case letter after a lower-case one starts a word too, which the plain rank does not know.
+            // The search also starts a word at an upper-case letter after a lower-case one. The plain rank does not.
             let plain_word = |name: &str| !name.contains(|c: char| c.is_ascii_uppercase());
             assert!(
                 pair[0].0 <= pair[1].0 || !plain_word(pair[1].1) || !plain_word(pair[0].1),
@@ -250,14 +250,14 @@ fn check(corpus: &Corpus, file: &str) {
         assert_eq!(results.total, counts.values().sum::<usize>());
     }
 
-    // What bpftool has no name for has one here, without line breaks.
+    // Types without a name in bpftool have one here, without line breaks.
     for t in plain.types.iter().filter(|t| !Plain::is_listed(t)).step_by(17) {
         let name = columns.name(TypeId(t.id));
         assert!(!name.is_empty() && !name.contains(['\n', '\t']) && name != "(anon)", "{file}: [{}] {name:?}", t.id);
     }
 }
 
-// One test a file, so that they run side by side.
+// One test for each file, so that they run at the same time.
 
 #[test]
 fn finds_what_a_plain_scan_finds() {
@@ -295,7 +295,7 @@ fn goes_to_members_of_a_kernel() {
     assert_eq!((&target.label[..], target.id.0), ("task_struct.mm", task.id));
     assert_eq!(target.detail, format!("+{} struct mm_struct *", mm.bits_offset / 8));
     assert_eq!(columns.goto("task_struct.mm.pgd", 5)[0].label, "task_struct.mm.pgd");
-    // Every named member of the struct itself is offered under its index.
+    // All named members of the struct itself are offered, with their index.
     let all = columns.goto("task_struct.", 10_000);
     for (index, m) in members.iter().enumerate().filter(|(_, m)| m.name != "(anon)") {
         let label = format!("task_struct.{}", m.name);

@@ -1,4 +1,4 @@
-//! Minimal blobs against the files that they are made of: the same C and the same layout for the root, the same bytes when made
+//! Minimal blobs are compared with the files that they are made from: the same C and layout for the root, the same bytes when made
 //! again, and readable by bpftool.
 
 use std::sync::Arc;
@@ -16,7 +16,7 @@ const KERNELS: [&str; 4] = [
     "btf/vmlinux-cilium-testdata.btf",
 ];
 
-/// Types of a file, evenly spread: so many structs and unions, and so many others with a name.
+/// Types evenly spread over a file: `composites` structs and unions, and `others` named types of other kinds.
 fn roots(btf: &Btf, composites: usize, others: usize) -> (Vec<TypeId>, Vec<TypeId>) {
     let named: Vec<TypeId> = btf
         .all_types()
@@ -69,14 +69,14 @@ fn check(btf: &Btf, root: TypeId, depth: u32) -> usize {
     text.len()
 }
 
-/// How long the texts are: the median, and what 95 in 100 do not exceed.
+/// The median of the lengths, and the length that 95 of 100 do not exceed.
 fn spread_of(mut lengths: Vec<usize>) -> (usize, usize) {
     lengths.sort_unstable();
     let at = |percent: usize| lengths[(lengths.len() - 1) * percent / 100];
     (at(50), at(95))
 }
 
-/// 500 types of each kernel. The lines that it prints are the table in docs/performance.md.
+/// 500 types of each kernel. It prints the table in docs/performance.md.
 #[test]
 fn a_type_in_a_link_is_the_type_of_the_kernel() {
     let Some(corpus) = corpus_or_skip() else { return };
@@ -88,7 +88,7 @@ fn a_type_in_a_link_is_the_type_of_the_kernel() {
             let lengths = |of: &[TypeId]| of.iter().map(|root| check(&btf, *root, depth)).collect::<Vec<_>>();
             let (of_structs, of_others) = (spread_of(lengths(&structs)), spread_of(lengths(&others)));
             println!("| {name} | {depth} | {} | {} | {} | {} |", of_structs.0, of_structs.1, of_others.0, of_others.1);
-            // The aim for sent links: they fit into one chat message.
+            // The goal for links: they fit into a chat message.
             assert!(depth > 1 || of_structs.0 < 1500, "{file}: the median at depth {depth} is {}", of_structs.0);
         }
     }
@@ -196,7 +196,7 @@ fn what_is_far_is_declared_only() {
     }
 }
 
-/// The types of a map: values first, keys with them, and a struct of both by the name that btf.rst 4.2 gives it. A kernel takes it.
+/// The types of a map: the value's, the key's, and a struct of both with the name from btf.rst 4.2. A kernel accepts it.
 #[test]
 fn a_map_goes_along() {
     for order in Order::BOTH {
@@ -220,7 +220,7 @@ fn a_map_goes_along() {
         let names: Vec<&str> = small.types().map(|t| t.name()).collect();
         assert_eq!((names.len() as u32, named.roots.len(), names.contains(&"other")), (named.types, 1, false));
         assert_eq!(verdict::load(&named.bytes, verdict::Version::NEWEST).faults, []);
-        // Without a name, the keys' type alone goes along; without keys, the value is all that there is.
+        // Without a name, the key's type goes along alone; without a key, only the value does.
         let nameless = made("", Some(TypeId(key)));
         assert_eq!(nameless.types, named.types - 1);
         let keyless = made("queue", None);
@@ -243,7 +243,7 @@ fn damaged_blobs_are_packed_without_a_panic() {
     }
 }
 
-/// Programs for links: without debug information, and with everything that a loader reads where it was.
+/// Programs for links: without debug information, and with everything that a loader reads, unchanged.
 #[test]
 fn programs_keep_what_a_loader_reads() {
     let Some(corpus) = corpus_or_skip() else { return };

@@ -1,4 +1,4 @@
-//! The style sheets say nothing that the page does not have, and measure by the tokens.
+//! The style sheets have no rule for elements that the page does not have, and use tokens for sizes.
 #![allow(clippy::unwrap_used, reason = "a test may panic anywhere")]
 
 use std::collections::BTreeSet;
@@ -9,7 +9,7 @@ fn top() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
-/// Each section with its text, without comments.
+/// Each style sheet's name and text, without comments.
 fn sections() -> Vec<(String, String)> {
     let mut found = vec![];
     for entry in fs::read_dir(top().join("static/styles")).unwrap() {
@@ -22,7 +22,7 @@ fn sections() -> Vec<(String, String)> {
     found
 }
 
-/// The words of all texts in quotes in the code that makes elements: its classes are among them.
+/// Collects the words of all quoted texts in the code that makes elements; the CSS classes are among them.
 fn quoted(folder: &Path, words: &mut BTreeSet<String>) {
     for entry in fs::read_dir(folder).unwrap() {
         let file = entry.unwrap().path();
@@ -32,7 +32,7 @@ fn quoted(folder: &Path, words: &mut BTreeSet<String>) {
         }
         let text = fs::read_to_string(&file).unwrap();
         for line in text.lines().filter(|line| !line.trim_start().starts_with("//")) {
-            // Every second part of a line is between quotes, but for quotes within quotes: those only add words.
+            // Every second part of a line is inside quotes. Quotes inside quotes only add words.
             for part in line.split('"').filter(|part| !part.contains(['<', '='])) {
                 words.extend(part.split(|c: char| !c.is_alphanumeric() && c != '-').map(str::to_owned));
             }
@@ -40,7 +40,7 @@ fn quoted(folder: &Path, words: &mut BTreeSet<String>) {
     }
 }
 
-/// `.name` in what stands before `{`.
+/// The class names (`.name`) in selectors.
 fn classes(text: &str) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
     for selector in text.split('}').filter_map(|rule| rule.rsplit_once('{').map(|(before, _)| before)) {
@@ -60,7 +60,7 @@ fn every_class_of_the_styles_is_made_by_the_page() {
     for folder in ["web/src", "crates/model/src", "crates/session/src", "crates/relate/src"] {
         quoted(&top().join(folder), &mut words);
     }
-    // What stands before the program is there, and beside it.
+    // Elements that are there before the program, and beside it.
     for file in ["web/index.html", "static/site/register.js"] {
         let text = fs::read_to_string(top().join(file)).unwrap();
         words.extend(text.split(|c: char| !c.is_alphanumeric() && c != '-').map(str::to_owned));
@@ -89,9 +89,9 @@ fn the_text_before_the_program_is_that_of_the_start_page() {
     assert!(shell.contains(&format!(">{sentence}<")), "index.html lacks {sentence:?}");
 }
 
-/// Whether this is a size of type, a space or a corner that is no token.
+/// Whether a font size, a space or a radius is not a token.
 fn is_bare(property: &str, value: &str) -> bool {
-    // After `/` is the height of a line, which goes with the heights of rows.
+    // The line height (after `/`) belongs to the height of rows.
     let sizes = value.split_whitespace().map(|word| word.split('/').next().unwrap_or_default());
     let mut bare = sizes.filter(|size| size.ends_with("px") && !["1px", "-1px", "-1.5px"].contains(size));
     is_size(property) && bare.next().is_some()
@@ -103,7 +103,7 @@ fn is_size(property: &str) -> bool {
         || property.starts_with("margin")
 }
 
-/// The styles that the page's code gives to single elements, and how many texts in quotes were looked at.
+/// Collects the inline styles in the page's code. Returns how many quoted texts were checked.
 fn inline(folder: &Path, found: &mut Vec<String>) -> usize {
     let mut number = 0;
     for entry in fs::read_dir(folder).unwrap() {
@@ -141,7 +141,7 @@ fn single_elements_measure_by_tokens_too() {
     }
 }
 
-/// Sizes of type, spaces and corners are tokens: 0, a hairline of 1px and what is not in pixels may stand.
+/// Font sizes, spaces and radii are tokens, except 0, a hairline of 1px, and values that are not in pixels.
 #[test]
 fn sizes_are_tokens() {
     let mut number = 0;

@@ -1,4 +1,4 @@
-//! BTF cut down for programs: equal to what `bpftool gen min_core_btf` made, `needs/min` of the corpus.
+//! BTF cut down for programs is equal to the output of `bpftool gen min_core_btf` (`needs/min` in the corpus).
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -10,7 +10,7 @@ use tailor::Tailor;
 use tests::kernels::{kernel, object, objects};
 use tests::reference::{Corpus, part_or_skip};
 
-/// A reference's name, its objects (a file or a folder below the corpus' files) and its kernel, as `needs/INDEX.md` has them.
+/// A reference's name, its objects (a file or folder in the corpus) and its kernel, from `needs/INDEX.md`.
 const REFERENCES: &[(&str, &str, &str)] = &[
     ("offcputime", "objs/debian/libbpf-tools-0.26.0+ds-1/offcputime.bpf.o", "6.1.0-56-amd64"),
     ("filelife", "objs/debian/libbpf-tools-0.26.0+ds-1/filelife.bpf.o", "5.10.0-32-amd64_5.10.223-1"),
@@ -66,7 +66,7 @@ fn it_is_what_bpftool_makes() {
     }
 }
 
-/// What was cut down answers as the whole kernel does: every relocation has the same value, and again cut down it is the same.
+/// The result answers as the whole kernel: every relocation has the same value. Cutting it again changes nothing.
 #[test]
 fn relocations_have_the_same_values_on_it() {
     let Some(corpus) = part_or_skip("needs") else { return };
@@ -83,7 +83,7 @@ fn relocations_have_the_same_values_on_it() {
             for record in relo::records(btf, ext) {
                 let [a, b] = [0, 1].map(|i| on[i].resolve(&record));
                 assert_eq!(a.status(), b.status(), "{name}: {record:?}");
-                // An id is that of a type in each.
+                // The target id is that of the same type in each.
                 if record.relo_kind() != Some(relo::ReloKind::TypeIdTarget) {
                     assert_eq!(a.values.new, b.values.new, "{name}: {record:?}");
                 }

@@ -1,5 +1,5 @@
-//! What of two kernels is of use to a program: fields that it reads, not the types that have them. `tests/fixtures/src/used.bpf.c` says
-//! what it reads; each case changes one thing, and the answers are worked out by hand.
+//! Which changes between two kernels affect a program: those of fields that it reads, not of all types with such fields.
+//! `tests/fixtures/src/used.bpf.c` has what it reads. Each case changes one thing, and its answer was worked out by hand.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -36,11 +36,12 @@ int vfs_read(struct holder *h);
 int vfs_write(struct holder *h);
 ";
 
-/// What is replaced in the kernel, and the types of which something is of use then: name, how many changes, and the worst of them.
+/// A replacement in the kernel's source, and the types with changes that affect the program: name, number of changes, and the worst
+/// effect.
 type Case = (&'static str, &'static str, &'static [(&'static str, u32, Effect)]);
 
 const CASES: [Case; 19] = [
-    // Fields that are read.
+    // Fields that the program reads.
     ("int pid;\n    int tgid;", "long pid;\n    int tgid; int more;", &[("holder", 9, Effect::Silent)]),
     ("struct holder {\n    int pid;", "struct holder {\n    unsigned pid;", &[("holder", 1, Effect::Silent)]),
     ("int low; int high;", "int low; unsigned high;", &[("inner", 1, Effect::Silent)]),
@@ -48,7 +49,7 @@ const CASES: [Case; 19] = [
     ("int u; int v;", "float u; int v;", &[("holder", 1, Effect::Refused)]),
     ("int value; int rest;", "unsigned value; int rest;", &[("cell", 1, Effect::Silent)]),
     ("typedef unsigned int", "typedef int", &[("count_t", 1, Effect::Silent)]),
-    // Those beside them are not.
+    // Fields beside those.
     ("int pid;\n    int tgid;", "int pid;\n    unsigned tgid;", &[]),
     ("int low; int high;", "unsigned low; int high;", &[]),
     ("int a; int b;", "float a; int b;", &[]),
@@ -57,7 +58,7 @@ const CASES: [Case; 19] = [
     ("struct other { int pid; };", "struct other { long pid; };", &[]),
     ("int value; int rest;", "int value; unsigned rest;", &[]),
     ("MODE_A, MODE_B", "MODE_C = 7, MODE_A = 0, MODE_B", &[]),
-    // Read as a whole, and asked for.
+    // Types read as a whole, and types whose existence is asked for.
     ("int x; int y;", "int x; float y;", &[("part", 1, Effect::Refused)]),
     ("int one;", "int one; int two;", &[("sized", 2, Effect::Harmless)]),
     ("MODE_A, MODE_B", "MODE_A, MODE_NEW, MODE_B", &[("mode", 1, Effect::Silent)]),
@@ -75,7 +76,7 @@ fn used() -> Used {
     Used::of(object.btf().expect("BTF"), object.ext().expect(".BTF.ext"))
 }
 
-/// What is of use to the program, as name, changes and effect.
+/// The changes that affect the program: name, number of changes, effect.
 fn of_use(old: &Btf, new: &Btf) -> Vec<(String, u32, Effect)> {
     let budget = Budget::of([old, new]);
     let options = CompareOptions { own_only: false };

@@ -1,4 +1,4 @@
-//! The assembler listing: what `clang -S` writes, and bytes that assemble to the blob.
+//! The assembler listing is equal to the output of `clang -S`, and assembles to the bytes of the blob.
 
 use bpf::Object;
 use btf::Btf;
@@ -19,7 +19,7 @@ fn listing(btf: &Btf, annotate: bool) -> String {
     text
 }
 
-/// Runs clang on a source, or on assembly, in a folder of its own; what it wrote.
+/// Runs clang on a C or assembly file in a folder of its own. Returns its output file.
 fn run(clang: &FoundTool, name: &str, arguments: &[&str], input: &std::path::Path) -> Vec<u8> {
     let out = std::env::temp_dir().join(format!("btfscope-{}-{name}", std::process::id()));
     let status = clang.command().args(arguments).arg("-o").arg(&out).arg(input).output().expect("clang starts");
@@ -29,7 +29,7 @@ fn run(clang: &FoundTool, name: &str, arguments: &[&str], input: &std::path::Pat
     bytes
 }
 
-/// The lines of a section in clang's text, labels without their numbers.
+/// The lines of a section in clang's output, without the numbers of labels.
 fn section_lines(text: &str, name: &str) -> String {
     let start = text.find(&format!("\t.section\t{name},")).expect("the section");
     let data = |line: &&str| ["\t.byte\t", "\t.short\t", "\t.long\t", "\t.ascii\t"].iter().any(|d| line.starts_with(d));
@@ -38,13 +38,14 @@ fn section_lines(text: &str, name: &str) -> String {
     lines.join("\n")
 }
 
-/// `.Ltmp12` as `.Ltmp`: clang counts labels of all that it writes.
+/// `.Ltmp12` becomes `.Ltmp`: clang counts all labels of a file.
 fn without_number(line: &str) -> String {
     let label = ["\t.long\t.Ltmp", "\t.long\t.Lfunc_begin"].iter().find(|label| line.starts_with(*label));
     label.map_or_else(|| line.to_owned(), |label| (*label).to_owned())
 }
 
-/// Types alone, programs with functions, lines, CO-RE relocations and variables: as clang writes them, and assembled again the same.
+/// Types alone, and programs with functions, lines, CO-RE relocations and variables: equal to clang's text, and to the same bytes
+/// when assembled.
 #[test]
 fn identical_to_what_clang_writes() {
     let Ok(clang) = CLANG.found().map_err(|why| skip(&why)) else { return };
@@ -57,7 +58,7 @@ fn identical_to_what_clang_writes() {
         let object = run(&clang, &format!("{source}.o"), &[&flags[..], &["-c"]].concat(), &path);
         let theirs = String::from_utf8(text).expect("UTF-8");
         let object = Object::parse(object).expect("an object");
-        // Without functions there is no .BTF.ext.
+        // There is no .BTF.ext without functions.
         let (btf, ext) = (object.btf().expect("BTF"), object.ext());
         let mut ours = String::new();
         dump::asm_object(btf, ext.map(|ext| &**ext), &asm_names(&object), &mut ours, &AsmOptions::default());
@@ -78,7 +79,7 @@ fn identical_to_what_clang_writes() {
     assert!(records > 200, "{records} labels");
 }
 
-/// What the page shows of a type is what the whole listing has of it, in the same order.
+/// The page's listing of one type is a part of the listing of the file, in the same order.
 #[test]
 fn the_record_of_one_type_is_part_of_the_listing() {
     let blob = handmade::all(Order::Little).into_iter().find(|b| b.base.is_none()).expect("a blob");
@@ -89,7 +90,7 @@ fn the_record_of_one_type_is_part_of_the_listing() {
         let mut text = String::new();
         dump::asm_type(&btf, t.id(), &dump::AsmNames::default(), &mut text, &AsmOptions { annotate: true });
         assert!(text.contains(&format!("(id = {})", t.id())), "{text}");
-        // Line by line it is the same, and the lines have all bytes of the record.
+        // Line by line it is the same, and the ranges of the lines cover the record.
         let lines = dump::asm_type_lines(&btf, t.id(), &dump::AsmNames::default(), &AsmOptions { annotate: true });
         assert_eq!(lines.iter().flat_map(|line| [line.tokens.text(), "\n"]).collect::<String>(), text);
         let ends = lines.iter().fold(t.record().start, |at, line| {
@@ -102,7 +103,7 @@ fn the_record_of_one_type_is_part_of_the_listing() {
     assert!(at > 0);
 }
 
-/// Whatever a blob holds, known or not, sound or damaged, its listing assembles to it.
+/// The listing of any blob, sound or damaged, assembles to the blob.
 #[test]
 fn assembles_to_the_same_bytes() {
     let Ok(clang) = CLANG.found().map_err(|why| skip(&why)) else { return };
@@ -121,7 +122,7 @@ fn assembles_to_the_same_bytes() {
     }
 }
 
-/// What the page shows of a whole file, line by line, is the listing; and each byte has the line that writes it.
+/// The page's listing of a file, line by line, is the same text; and each byte belongs to the line that writes it.
 #[test]
 fn a_file_line_by_line_is_its_listing() {
     let by_lines = |btf: &Btf, ext: Option<&btf::Ext>, names: &dump::AsmNames| {
@@ -143,7 +144,7 @@ fn a_file_line_by_line_is_its_listing() {
     {
         let btf = Btf::parse(blob.bytes, None).expect("a header");
         let theirs = listing(&btf, true);
-        // Longer strings are cut.
+        // Longer strings are shortened.
         if theirs.lines().all(|line| line.len() < 900) {
             assert_eq!(
                 parting(by_lines(&btf, None, &dump::AsmNames::default()).as_bytes(), theirs.as_bytes()),

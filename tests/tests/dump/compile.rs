@@ -1,4 +1,4 @@
-//! C of single types with what they need compiles, and the compiler lays it out as the kernel's did.
+//! The C of a type with the types it needs compiles, and the compiler gives it the same layout as the kernel's.
 
 use std::collections::HashMap;
 use std::fmt::Write as _;
@@ -13,7 +13,7 @@ use xtask::tools::{CLANG, FoundTool};
 
 use crate::support::Opener;
 
-/// Kernels, and what they were compiled for.
+/// Kernels with the target that they were compiled for.
 const KERNELS: [(&str, &str); 6] = [
     ("btf/vmlinux-deb-6.1.176-amd64.btf", "x86_64-linux-gnu"),
     ("btf/vmlinux-cilium-testdata.btf", "x86_64-linux-gnu"),
@@ -30,7 +30,7 @@ fn is_tag(t: &Type<'_>) -> bool {
     matches!(t.kind(), Kind::Struct | Kind::Union | Kind::Enum | Kind::Enum64)
 }
 
-/// Structs and unions whose name no other type has, by name.
+/// Structs and unions with a unique name, sorted.
 fn unique(btf: &Btf) -> Vec<Type<'_>> {
     let mut by_name: HashMap<&str, Vec<Type<'_>>> = HashMap::new();
     for t in btf.types().filter(|t| is_tag(t) && !t.is_anonymous()) {
@@ -42,7 +42,7 @@ fn unique(btf: &Btf) -> Vec<Type<'_>> {
     single
 }
 
-/// Some of them that people know, and others spread over the alphabet.
+/// Some well-known types, and others spread over the alphabet.
 fn roots(btf: &Btf) -> Vec<TypeId> {
     let single = unique(btf);
     let known = ["sk_buff", "task_struct", "tcphdr", "iphdr", "page", "tcp_sock", "net", "rq", "perf_event_attr"];
@@ -60,12 +60,12 @@ fn keyword(t: &Type<'_>) -> &'static str {
     if t.kind() == Kind::Union { "union" } else { "struct" }
 }
 
-/// Whether C can name the place of a member: not of a bitfield, and not of one without a name.
+/// Whether `offsetof` can name a member: it must be named and no bitfield.
 fn has_offset(m: &btf::Member<'_>) -> bool {
     m.bits().bitfield.is_none() && !m.name().is_empty()
 }
 
-/// Assertions for the sizes of the types and the offsets of their members.
+/// Assertions of the sizes of types and the offsets of members.
 fn assertions(btf: &Btf, roots: &[TypeId]) -> String {
     let mut out = String::new();
     for t in roots.iter().filter_map(|&id| btf.get(id)) {
@@ -80,7 +80,7 @@ fn assertions(btf: &Btf, roots: &[TypeId]) -> String {
     out
 }
 
-/// The file that is compiled.
+/// The source to compile.
 fn source(btf: &Btf, roots: &[TypeId], options: &CFileOptions) -> String {
     let mut text = "#define BPF_NO_PRESERVE_ACCESS_INDEX\n".to_owned();
     dump::c_with_dependencies(btf, roots, &mut text, options);
@@ -88,7 +88,7 @@ fn source(btf: &Btf, roots: &[TypeId], options: &CFileOptions) -> String {
     text
 }
 
-/// What the compiler says, nothing when it has no complaint.
+/// Compiles a source; the error is the compiler's output.
 fn compile(clang: &FoundTool, arguments: &[&str], source: &str) -> Result<(), String> {
     let mut clang = clang
         .command()
@@ -123,7 +123,8 @@ fn portable_c_of_200_types_compiles_to_the_same_layout() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// libbpf's way serves kernels of 64 bits but for a few types (packed unions, and unions made larger by their alignment).
+/// The C in libbpf's style is right for 64-bit kernels, except for a few types (packed unions, and unions enlarged by their
+/// alignment).
 #[test]
 fn c_as_libbpf_writes_it_compiles_to_the_same_layout() {
     let Some(corpus) = corpus_or_skip() else { return };
@@ -134,8 +135,8 @@ fn c_as_libbpf_writes_it_compiles_to_the_same_layout() {
     compile(&clang, &["-fsyntax-only", "-target", target], &source).expect("the same layout");
 }
 
-/// A program that sets each bitfield of some types to ones, and compares the bytes with what the BTF says. It returns how many
-/// bitfields were wrong, and prints which.
+/// A program that fills each bitfield of some types with ones and compares the bytes with the BTF's offsets. It prints the
+/// bitfields that differ, and returns how many. Also returns the number of bitfields.
 fn bitfield_program(btf: &Btf, roots: &[TypeId]) -> (String, usize) {
     let options = CFileOptions { portable: true, ..CFileOptions::default() };
     let mut text = source(btf, roots, &options);
@@ -174,7 +175,7 @@ int main(void)
     (text, count)
 }
 
-/// On a machine of the same kind, ones written into bitfields land where the BTF says.
+/// On a machine of the same kind, ones written into a bitfield set the bits that the BTF says.
 #[cfg(all(target_arch = "x86_64", target_os = "linux"))]
 #[test]
 fn bitfields_lie_where_the_btf_says() {

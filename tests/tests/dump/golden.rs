@@ -1,5 +1,5 @@
-//! What the printers print of our fixtures, as it stands in `tests/golden/<fixture>.<printer>`. `UPDATE=1` rewrites the files;
-//! then look at the difference before you commit it.
+//! The printers' output for our fixtures is equal to the files `tests/golden/<fixture>.<printer>`. `UPDATE=1` rewrites them; look
+//! at the difference before you commit it.
 
 use std::fmt::Write as _;
 
@@ -37,7 +37,7 @@ fn c(btf: &Btf, options: CFileOptions) -> String {
     text
 }
 
-/// Each type's name, and C of it alone.
+/// For each type: its name, and its C alone.
 const TYPES: (&str, Printer) = ("types", |btf| {
     let mut text = String::new();
     for id in (0..=btf.type_cnt()).map(TypeId) {
@@ -59,7 +59,7 @@ const PAHOLE: (&str, Printer) = ("pahole", |btf| {
     text
 });
 
-/// The tokens of C and of the raw listing, with their kinds: what the page makes links of.
+/// The tokens of C and of the raw listing, with their kinds, which the page makes links of.
 const TOKENS: (&str, Printer) = ("tokens", |btf| {
     let mut tokens = Tokens::new();
     dump::c(btf, &mut tokens, &CFileOptions { guards: false, ..CFileOptions::default() });
@@ -72,14 +72,14 @@ const TOKENS: (&str, Printer) = ("tokens", |btf| {
     text
 });
 
-/// With a word on each field.
+/// With a comment on each field.
 const ASM: (&str, Printer) = ("s", |btf| {
     let mut text = String::new();
     dump::asm(btf, &mut text, &AsmOptions { annotate: true });
     text
 });
 
-/// Compares what `printers` print of `btf` with the files, or writes them.
+/// Compares the output of `printers` for `btf` with the files, or writes them.
 fn check(name: &str, btf: &Btf, printers: &[(&str, Printer)]) {
     let folder = project().join("tests/golden");
     for (extension, printer) in printers {
@@ -108,7 +108,7 @@ fn layouts() {
     compiled("net.clang.bpfeb.o", &[C, PAHOLE]);
 }
 
-/// What no compiler emits: LOC kinds, unknown kinds, bitfields of before 2019, kind_flag on tags, cycles.
+/// Forms that no compiler emits: LOC kinds, unknown kinds, bitfields as before 2019, kind_flag on tags, cycles.
 #[test]
 fn made_by_hand() {
     for blob in handmade::all(Order::Big).into_iter().filter(|b| b.base.is_none()) {

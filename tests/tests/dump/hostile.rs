@@ -1,14 +1,14 @@
-//! Blobs that would lead a careless printer astray: into an endless loop, an overflow of the stack, or gigabytes of text.
+//! Blobs that would make a careless printer loop forever, overflow the stack, or print gigabytes.
 
 use btf::{Btf, TypeId};
 use dump::{AsmOptions, CFileOptions, COptions, JsonOptions, PaholeOptions};
 use tests::blob::{Blob, Order, kind};
 use tests::clock::ends;
 
-/// What any small blob may print at most, in bytes.
+/// The longest output for a small blob, in bytes.
 const MOST: usize = 64 << 20;
 
-/// Runs every printer over every type; each must end and print little.
+/// Runs every printer on every type. Each must end, and print little.
 fn survives(name: &str, blob: &Blob) {
     ends(name, || prints_little(name, blob));
 }
@@ -52,7 +52,7 @@ fn prints_little(name: &str, blob: &Blob) {
     check("asm", &text);
 }
 
-/// Types that hold or name themselves.
+/// Types that contain or name themselves.
 #[test]
 fn cycles_end() {
     for kind in [kind::PTR, kind::CONST, kind::VOLATILE, kind::RESTRICT, kind::TYPE_TAG, kind::TYPEDEF, kind::FUNC] {
@@ -79,7 +79,7 @@ fn cycles_end() {
     survives("types that hold themselves", &blob);
 }
 
-/// Each type mentions the one before twice, so that there are 2^n ways to the first.
+/// Each type mentions the one before twice, so there are 2^n ways to the first.
 #[test]
 fn doubling_ends() {
     let levels = 60;
@@ -109,7 +109,7 @@ fn doubling_ends() {
     }
 }
 
-/// Chains of 20,000 types, one in the other.
+/// Chains of 20,000 types, each referring to the next.
 #[test]
 fn long_chains_end() {
     type Step = fn(&mut Blob, u32) -> u32;
@@ -139,7 +139,7 @@ fn long_chains_end() {
     }
 }
 
-/// Sizes that would take hundreds of millions of padding members.
+/// Gaps that would take hundreds of millions of padding members.
 #[test]
 fn huge_gaps_end() {
     let mut blob = Blob::new(Order::Big);
@@ -151,7 +151,7 @@ fn huge_gaps_end() {
     let zero = blob.int("nothing", 0, 0);
     blob.structure("of_nothing", 0, &[("a", zero, 0), ("b", zero, 64)]);
     survives("huge gaps", &blob);
-    // As many holes as there can be, and members to fill them.
+    // As many holes as possible, and the members that fill them.
     let mut blob = Blob::new(Order::Little);
     let (byte, long) = (blob.int("char", 1, 1), blob.int("long", 8, 1));
     let names: Vec<String> = (0..6000).map(|i| format!("m{i}")).collect();

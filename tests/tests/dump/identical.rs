@@ -1,4 +1,4 @@
-//! Whole files: raw, C, JSON.
+//! Whole files as raw listing, C and JSON are equal to bpftool's.
 
 use btf::Btf;
 use tests::blob::{Blob, Order, kind};
@@ -53,7 +53,7 @@ fn json() {
     });
 }
 
-/// What bpftool gets wrong: a backslash (it writes `\n`) and control characters.
+/// Where bpftool's JSON is wrong: a backslash (it writes `\n`) and control characters.
 #[test]
 fn json_escapes() {
     let mut blob = Blob::new(Order::Little);

@@ -1,5 +1,5 @@
-//! The tools that this machine has, run side by side with our printers, on our fixtures and on the running kernel. What changed
-//! between their version and the references' (bpftool 7.8, pahole 1.31) is listed here, and taken out of both sides.
+//! Compares our printers with the tools that are installed, on our fixtures and on the running kernel. Differences between their
+//! version and the version of the references (bpftool 7.8, pahole 1.31) are removed from both sides, and listed here.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -14,15 +14,15 @@ use xtask::tools::{BPFTOOL, FoundTool, PAHOLE, Version};
 
 use crate::support::parting;
 
-/// Where a kernel shows its types.
+/// The BTF of the running kernel.
 const RUNNING: &str = "/sys/kernel/btf/vmlinux";
 
-/// What a tool prints.
+/// The output of a tool.
 fn run(tool: &FoundTool, arguments: &[&str]) -> Vec<u8> {
     tool.command().args(arguments).output().expect("it starts").stdout
 }
 
-/// Files that hold BTF by themselves, and what each continues.
+/// Files with BTF, each with its base.
 fn files() -> Vec<(PathBuf, Option<PathBuf>)> {
     let in_folder = |name: &str| fixture::folder().join(name);
     let mut files: Vec<(PathBuf, Option<PathBuf>)> = fixture::names()
@@ -48,7 +48,7 @@ fn open(file: &Path, base: Option<&Path>) -> Btf {
     btf
 }
 
-/// What bpftool prints, with `options` before `btf dump file` and `format` behind.
+/// The output of bpftool, with `options` before `btf dump file`, and `format` after the file.
 fn bpftool(tool: &FoundTool, options: &[&str], file: &Path, base: Option<&Path>, format: &[&str]) -> Vec<u8> {
     let (file, base) = (file.to_string_lossy(), base.map(|base| base.to_string_lossy()));
     let mut arguments = options.to_vec();
@@ -79,7 +79,7 @@ fn raw_and_json_as_bpftool_here() {
     }
 }
 
-/// C without what bpftool 7.1 lacks: macros before the types, kfuncs behind them, the `mode` of enums of 1 and 8 bytes.
+/// C without what bpftool 7.1 lacks: macros before the types, kfuncs after them, the `mode` of enums of 1 and 8 bytes.
 fn without_news(text: &str) -> String {
     let (_, types) = text.split_once("apply_to = record)\n#endif\n\n").unwrap_or_default();
     let types = types.split("\n/* BPF kfuncs */").next().unwrap_or_default();
@@ -92,7 +92,7 @@ fn without_news(text: &str) -> String {
 #[test]
 fn c_as_bpftool_here() {
     let Ok(tool) = BPFTOOL.found().map_err(|why| skip(&why)) else { return };
-    // 7.8 sorts.
+    // From 7.8 on, bpftool sorts the types.
     let is_old = tool.version < Version(7, 8);
     let options = CFileOptions { sorted: !is_old, ..CFileOptions::default() };
     for (file, base) in files() {
@@ -108,8 +108,8 @@ fn c_as_bpftool_here() {
     }
 }
 
-/// The structs and unions in pahole's text by name, the first of each, without what pahole 1.24 does otherwise: it knows no
-/// type tags and no signed enums, infers no alignment of members without bytes, and says nothing of holes in members.
+/// The structs and unions in pahole's output by name, the first of each name. What pahole 1.24 prints differently is removed: it
+/// knows no type tags and no signed enums, infers no alignment of members without a size, and does not count holes in members.
 fn structs(text: &str) -> BTreeMap<String, String> {
     let mut found = BTreeMap::new();
     for part in text.split_inclusive("\n}").map(str::trim_start) {

@@ -1,4 +1,4 @@
-//! What the printers print, compared byte by byte with the reference tools' output on real files.
+//! The printers' output is compared byte for byte with the reference tools' output for real files.
 
 mod asm;
 mod compile;

@@ -1,4 +1,4 @@
-//! Structs as pahole prints them.
+//! Structs are printed exactly as by pahole.
 
 use std::fs;
 
@@ -8,7 +8,7 @@ use tests::reference::corpus_or_skip;
 
 use crate::support::parting;
 
-/// The first struct or union of this name, which is the one that pahole takes.
+/// The first struct or union with this name, which is the one that pahole prints.
 fn find(btf: &Btf, name: &str) -> Option<TypeId> {
     btf.types().find(|t| matches!(t.kind(), Kind::Struct | Kind::Union) && t.name() == name).map(|t| t.id())
 }
@@ -31,7 +31,7 @@ fn identical_to_pahole() {
             };
             let mut ours = String::new();
             dump::pahole(&btf, id, &mut ours, &dump::PaholeOptions::default()).expect("a struct or union");
-            // pahole puts an empty line behind each.
+            // pahole prints an empty line after each.
             ours.push('\n');
             match parting(ours.as_bytes(), &theirs) {
                 None => identical += 1,
@@ -45,8 +45,8 @@ fn identical_to_pahole() {
     println!("pahole: {identical} structs are identical");
 }
 
-/// A struct's text as pahole 1.30 has it, a line's words separated by one space: it finds no alignment of members without a size, so
-/// that nothing is forced there.
+/// A struct's text in the form of pahole 1.30, with single spaces. It does not infer the alignment of members without a size, so it
+/// forces none there.
 fn by_pahole_1_30(text: &str) -> Vec<String> {
     let (mut lines, mut hole) = (Vec::new(), 0u64);
     let mut lost = [0u64; 3];
@@ -92,7 +92,7 @@ fn by_pahole_1_30(text: &str) -> Vec<String> {
     lines.into_iter().filter_map(left).collect()
 }
 
-/// The structs that the pahole of a corpus that was made prints otherwise: they differ in just this.
+/// Structs that the pahole of a made corpus prints differently; only this differs.
 #[test]
 fn what_pahole_1_30_prints_otherwise() {
     let Some(corpus) = corpus_or_skip() else { return };
@@ -122,7 +122,8 @@ fn what_pahole_1_30_prints_otherwise() {
     assert!(compared > 5, "only {compared}");
 }
 
-/// Flexible arrays in members, at their ends and further inside. The texts are pahole 1.32's for the same declarations, compiled by clang.
+/// Flexible arrays inside members, at the end and elsewhere. The texts are pahole 1.32's for the same declarations, compiled by
+/// clang.
 #[test]
 fn flexible_arrays_in_members() {
     const SOURCE: &str = "
@@ -160,7 +161,7 @@ struct s {
     assert_eq!(ours, EXPECTED);
 }
 
-/// A reorganised struct has the same members, each where it may lie, and no hole that one of them could fill.
+/// A reorganised struct has the same members, each at an allowed offset, and no hole that one of the later members fits into.
 #[test]
 fn reorganized_structs_are_sound() {
     let Some(corpus) = corpus_or_skip() else { return };
@@ -182,7 +183,7 @@ fn reorganized_structs_are_sound() {
             assert!(new.saved > 0, "{}", t.name());
             let mut at = 0;
             for row in &new.layout.rows {
-                // A flexible array ends in no byte; all else follows without gap or overlap.
+                // A flexible array has no bytes; everything else follows without gap or overlap.
                 assert!(row.offset() == at || row.bits() == 0, "{}: {row:?} at {at}", t.name());
                 at = at.max(row.end());
             }
@@ -212,7 +213,7 @@ fn reorganized_structs_are_sound() {
     assert!(better > 500, "only {better} structs were better");
 }
 
-/// The example of pahole's own tutorial, by hand: a char in each hole.
+/// The example in pahole's tutorial, by hand: a char is moved into each hole.
 #[test]
 fn reorganizing_shows_its_steps() {
     let mut blob = Blob::new(Order::Little);

@@ -1,4 +1,4 @@
-//! Opens the files of the corpus, and says where two texts differ.
+//! Opens corpus files, and finds where two texts differ.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -7,7 +7,7 @@ use btf::Btf;
 use tests::fixture::btf_of;
 use tests::reference::Corpus;
 
-/// Opens files, and each base once.
+/// Opens files, and each base only once.
 pub struct Opener<'c> {
     corpus: &'c Corpus,
     bases: HashMap<String, Arc<Btf>>,
@@ -18,8 +18,8 @@ impl<'c> Opener<'c> {
         Opener { corpus, bases: HashMap::new() }
     }
 
-    /// The BTF of a file over its base, with the pointer size of its ELF class, as libbpf takes it. None where the file
-    /// has no BTF that opens.
+    /// The BTF of a file on its base. The size of a pointer is that of the ELF class, as in libbpf. `None` if the file has no BTF
+    /// that opens.
     pub fn open(&mut self, file: &str) -> Option<Btf> {
         let bytes = self.corpus.read(file);
         let base = self.corpus.base_of(file).map(|name| match self.bases.get(&name) {
@@ -40,7 +40,7 @@ impl<'c> Opener<'c> {
     }
 }
 
-/// Where two texts part: the first line that differs, with the lines around it. None when they are equal.
+/// The first difference of two texts, with the lines around it. `None` if they are equal.
 pub fn parting(ours: &[u8], theirs: &[u8]) -> Option<String> {
     if ours == theirs {
         return None;
@@ -52,7 +52,7 @@ pub fn parting(ours: &[u8], theirs: &[u8]) -> Option<String> {
         let before =
             text[..start].iter().rev().skip(1).enumerate().filter(|&(_, &b)| b == b'\n').map(|(i, _)| i).nth(3);
         let from = before.map_or(0, |i| start - i - 1);
-        // One JSON dump is one line: no more of it than fits.
+        // A JSON dump is a single line, so show only a part of it.
         let from = from.max(at.saturating_sub(400).min(text.len()));
         let text = String::from_utf8_lossy(&text[from..text.len().min(at + 400)]).into_owned();
         text.lines().take(9).map(|l| format!("    {l}")).collect::<Vec<_>>().join("\n")

@@ -1,6 +1,6 @@
-//! The objects of the corpus: the raw dump of what is made of each is pahole's, byte for byte, ids included.
+//! The types made from the objects of the corpus are equal to pahole's: the raw dump is the same byte for byte, ids included.
 //!
-//! `dwarf/INDEX.tsv` says of each where the reference comes from, and for which the order of ids is free.
+//! `dwarf/INDEX.tsv` lists where each reference comes from, and for which objects the order of ids is free.
 
 use std::env;
 use std::fs;
@@ -13,7 +13,8 @@ use tests::reference::part_or_skip;
 
 use super::graph::differences;
 
-/// Variables that pahole leaves out: those of namespaces, and those at the start of a section whose symbol has a linkage name.
+/// Variables that we have and pahole leaves out: those in namespaces, and those at offset 0 of a section whose symbol has a linkage
+/// name.
 const MORE_VARIABLES: [(&str, &[&str]); 5] = [
     ("cxx-clang22.o", &["counter"]),
     ("cxxplain-clang22.o", &["counter", "in_namespace"]),
@@ -22,7 +23,7 @@ const MORE_VARIABLES: [(&str, &[&str]); 5] = [
     ("units-rust.o", &["TABLE", "COUNTER"]),
 ];
 
-/// The fewest objects that must have been compared.
+/// The least number of objects to compare.
 const LEAST: usize = 70;
 
 pub struct Row {
@@ -31,7 +32,7 @@ pub struct Row {
     pub note: String,
 }
 
-/// The folder, and its rows.
+/// The folder and the rows of its index.
 pub fn rows() -> Option<(PathBuf, Vec<Row>)> {
     let root = part_or_skip("dwarf")?.root().join("dwarf");
     let index = fs::read_to_string(root.join("INDEX.tsv")).expect("the index of the corpus");
@@ -46,7 +47,7 @@ pub fn rows() -> Option<(PathBuf, Vec<Row>)> {
     Some((root, rows.collect()))
 }
 
-/// The files beside one that it needs.
+/// The other files that an object needs.
 fn beside(file: &str) -> Vec<&'static str> {
     match file {
         "multi-gcc16-dwzalt" => vec!["multi-gcc16-dwzalt.supplement"],
@@ -120,7 +121,7 @@ fn as_pahole() {
     println!("{compared} objects are as pahole has them");
 }
 
-/// Without the files beside them: what is missing is named, and the rest is there.
+/// Without those files: the missing ones are named, and everything else is converted.
 #[test]
 fn missing_files() {
     let Some((root, _)) = rows() else { return };
@@ -139,7 +140,7 @@ fn missing_files() {
     assert_eq!(wrong.expect_err("it is another file").kind, ErrorKind::Elsewhere);
 }
 
-/// Every tag that came from an annotation entry knows it, and nothing else does.
+/// Every tag made from an annotation has its entry, and no other type has one.
 #[test]
 fn tags_know_their_entries() {
     let Some((root, rows)) = rows() else { return };
@@ -155,7 +156,7 @@ fn tags_know_their_entries() {
     }
 }
 
-/// On a base that has all the types, nothing is left; on one that has some, ids go on where the base ends.
+/// On a base with all types, nothing is left; on a base with some of them, ids continue after the base.
 #[test]
 fn on_a_base() {
     let Some((root, _)) = rows() else { return };
@@ -166,7 +167,7 @@ fn on_a_base() {
     let again = converted(&root, "multi-gcc16", &[], &options).expect("the same on itself");
     let split = Btf::parse(again.blob, Some(base.clone())).expect("a split BTF");
     assert_eq!(split.diagnostics(), []);
-    // Variables and sections are never merged (libbpf).
+    // Variables and sections are never merged, as in libbpf.
     assert!(split.types().all(|t| matches!(t.kind(), btf::Kind::Var | btf::Kind::DataSec)), "{}", raw(&split));
     assert_eq!(split.first_id().0, count + 1);
     let big = converted(&root, "scalars-s390x-be.o", &[], &options).expect_err("another byte order");
@@ -178,7 +179,7 @@ fn on_a_base() {
     assert!(split.types().any(|t| t.name() == "__int128"));
 }
 
-/// Rust's statics, and those of clang++ and g++ in a namespace: each is encoded at its place, and what is not is counted.
+/// Rust's statics, and variables in namespaces by clang++ and g++: each has its offset, and those left out are counted.
 #[test]
 fn variables_of_namespaces() {
     let Some((root, _)) = rows() else { return };
@@ -197,7 +198,7 @@ fn variables_of_namespaces() {
             let name = |id| btf.get(id).map_or("", |t| t.name());
             t.vars().map(|v| format!("{} {}", name(v.type_id), v.offset)).collect::<Vec<_>>()
         });
-        // The offsets are those of the symbols (llvm-readelf -s): _ZN1n1qE at 0 of .data in v2.o.
+        // The offsets are those of the symbols (llvm-readelf -s): _ZN1n1qE is at 0 in .data of v2.o.
         assert_eq!(places.collect::<Vec<_>>(), expected, "{file}");
         assert_eq!(
             made.report.variables.iter().map(|v| v.count).sum::<u64>(),
@@ -208,7 +209,7 @@ fn variables_of_namespaces() {
     }
 }
 
-/// Type tags on what is no pointer have no form in BTF; GCC writes them there.
+/// GCC writes type tags on types that are not pointers. BTF cannot represent these.
 #[test]
 fn lost_type_tags_are_counted() {
     let Some((root, rows)) = rows() else { return };

@@ -1,11 +1,11 @@
-//! Damaged objects: every prefix, every byte changed, and what is made to be expensive. Each ends, and without a panic; what comes
-//! of it is valid BTF.
+//! Damaged objects: every prefix, every byte changed, and objects made to be expensive. Each conversion ends without a panic, and
+//! its result is valid BTF.
 
 use tests::clock::ends;
 use tests::exercise::encoded;
 use tests::fixture;
 
-/// What the page's worker has at least.
+/// The least stack size of the page's worker.
 const STACK: usize = 1 << 20;
 
 const FIXTURES: [&str; 3] = ["dwarf-tags.x86_64.o", "dwarf.gcc.x86_64.o", "dwarf.types.x86_64.o"];
@@ -14,7 +14,7 @@ fn check(bytes: &[u8], what: &str) {
     ends(what, || encoded(bytes, &[], None));
 }
 
-/// In a thread whose stack is as small as that of the page's worker.
+/// Runs `work` in a thread with a stack of that size.
 fn small(work: impl FnOnce() + Send + 'static) {
     let thread = std::thread::Builder::new().stack_size(STACK).spawn(work).expect("a thread");
     if let Err(panic) = thread.join() {
@@ -50,7 +50,7 @@ fn every_byte() {
     });
 }
 
-/// Every bit of the small one.
+/// Every bit of the small object is changed.
 #[test]
 fn every_bit() {
     small(|| {

@@ -1,4 +1,4 @@
-//! Files made to be expensive: few bytes that say very much. They come to an end, and memory stays in proportion.
+//! Files made to be expensive: a few bytes that describe very much. Conversion ends, and its memory is in proportion.
 
 use tests::blob::Order;
 use tests::clock::ends;
@@ -7,7 +7,7 @@ use tests::exercise::encoded;
 
 const X86_64: u16 = 62;
 
-/// An object with a unit of DWARF 5 whose entries are given, and abbreviations.
+/// An object with a DWARF 5 unit, made of the given abbreviations, entries and strings.
 fn object(abbrev: &[u8], entries: &[u8], strings: Vec<u8>) -> Vec<u8> {
     let mut info = (entries.len() as u32 + 8).to_le_bytes().to_vec();
     info.extend([5, 0, 1, 8, 0, 0, 0, 0]);
@@ -26,7 +26,7 @@ fn converted(bytes: &[u8]) -> Option<dwarf::Converted> {
 /// compile_unit with children; base_type: name strp, byte_size data1, encoding data1.
 const NUMBERS: &[u8] = &[1, 0x11, 1, 0, 0, 2, 0x24, 0, 0x03, 0x0e, 0x0b, 0x0b, 0x3e, 0x0b, 0, 0, 0];
 
-/// Names that overlap: each begins a byte later in one long string.
+/// Names that overlap: each one begins a byte later in the same long string.
 #[test]
 fn overlapping_names() {
     let mut entries = vec![1];
@@ -55,7 +55,7 @@ fn long_chains() {
     for i in 0..1000 {
         entries.push(3);
         entries.extend(b"btf_type_tag\0a\0");
-        // The last leads back to the first.
+        // The last one refers to the first.
         entries.extend((first + (i + 1) % 1000 * len).to_le_bytes());
     }
     for _ in 0..50_000 {
@@ -69,7 +69,7 @@ fn long_chains() {
     assert!(made.report.diagnostics.iter().any(|d| d.reason.contains("does not end")));
 }
 
-/// Entries within entries, as deep as there are bytes.
+/// Nested entries, as deep as the file allows.
 #[test]
 fn deep_nesting() {
     let abbrev: &[u8] = &[1, 0x11, 1, 0, 0, 2, 0x13, 1, 0, 0, 0];
@@ -79,14 +79,14 @@ fn deep_nesting() {
     assert_eq!(made.report.entries, (1 << 20) + 1);
 }
 
-/// Typedefs that name each other: no record, or one, but an end.
+/// Typedefs that refer to each other: conversion ends, with or without a record for them.
 #[test]
 fn circles() {
     // compile_unit; typedef, const, pointer, struct: type ref4 each, and a member.
     let abbrev: &[u8] = &[
         1, 0x11, 1, 0, 0, 2, 0x16, 0, 0x49, 0x13, 0, 0, 3, 0x26, 0, 0x49, 0x13, 0, 0, 4, 0x47, 0, 0x49, 0x13, 0, 0, 0,
     ];
-    // A typedef of itself; two consts of each other; two atomic types of each other.
+    // A typedef of itself, two consts of each other, two atomic types of each other.
     let mut entries = vec![1];
     for (code, to) in [(2_u8, 13_u32), (3, 23), (3, 18), (4, 33), (4, 28), (3, 28)] {
         entries.push(code);
@@ -97,7 +97,7 @@ fn circles() {
     assert!(made.report.diagnostics.iter().any(|d| d.reason.contains("refers to itself")), "{:?}", made.report);
 }
 
-/// Structs of one name and form that differ far below: each would be compared with each.
+/// Structs of the same name and form that only differ deep inside: a naive comparison compares all pairs.
 #[test]
 fn alike_structs() {
     // compile_unit; struct: byte_size data2 (in what is below); struct: name string, byte_size; member: type ref4, at 0.
@@ -122,7 +122,7 @@ fn alike_structs() {
     assert!(made.report.types > 0);
 }
 
-/// Sections that say they are larger than the file, several together beyond 64 bits.
+/// Sections that claim to be larger than the file, and together exceed 64 bits.
 #[test]
 fn sections_beyond_the_file() {
     let section = |name: &str| Section { size: Some(u64::MAX), ..Section::new(name, vec![0; 16]) };
@@ -130,7 +130,7 @@ fn sections_beyond_the_file() {
     assert!(converted(&elf.build()).is_none());
 }
 
-/// Many sections that are the same bytes.
+/// Many sections with the same bytes.
 #[test]
 fn sections_on_each_other() {
     let mut entries = vec![1];
@@ -149,7 +149,7 @@ fn sections_on_each_other() {
     assert!(converted(&elf.build()).is_none());
 }
 
-/// A compressed section that says it is very large.
+/// A compressed section that claims a huge size.
 #[test]
 fn a_bomb() {
     let (compressed, small) = (0x800, vec![0; 64]);

@@ -1,4 +1,4 @@
-//! Objects of our own, against what their sources say.
+//! The types made from our own objects are those in their sources.
 
 use std::fs;
 use std::ops::ControlFlow;
@@ -25,7 +25,7 @@ fn made(name: &str) -> dwarf::Converted {
     encoded(&fixture::read_dwarf(name), &[], None).unwrap_or_else(|| panic!("{name}: no types"))
 }
 
-/// All kinds of types, checked by eye against `src/dwarf.c`; the numbers are those of the x86-64 ABI.
+/// All kinds of types, checked by eye against `src/dwarf.c`. The numbers follow the x86-64 ABI.
 #[test]
 fn types_of_c() {
     let made = made("dwarf.gcc.x86_64.o");
@@ -34,13 +34,13 @@ fn types_of_c() {
     let report = &made.report;
     assert_eq!((report.units, report.units_elsewhere), (1, 0));
     assert_eq!(report.languages, [("C".to_owned(), 1)]);
-    // The one variable that another file has.
+    // The variable that is in another file.
     assert_eq!(report.variables.len(), 1);
     assert_eq!(report.variables[0].places, ["elsewhere"]);
     assert_eq!((&report.functions, &report.diagnostics), (&Vec::new(), &Vec::new()));
 }
 
-/// The same with DWARF 4, each type in a unit of its own, and compressed: the same types.
+/// With DWARF 4, with type units, and compressed, the types are the same.
 #[test]
 fn type_units() {
     let (whole, units) = (made("dwarf.gcc.x86_64.o"), made("dwarf.types.x86_64.o"));
@@ -48,8 +48,8 @@ fn type_units() {
     assert_eq!(units.report.units, 6);
 }
 
-/// Enums without values, of C++ in type units: what is defined has its own size, though declarations without a size come first;
-/// what is only declared has the size that it is declared with. The numbers are those of the source.
+/// C++ enums without values, in type units. A definition has its own size, even if a declaration without a size comes first; an
+/// enum that is only declared has the size in its declaration. The numbers are those in the source.
 #[test]
 fn enums_without_values() {
     let btf = Btf::parse(made("dwarf-enums.x86_64.o").blob, None).expect("BTF");
@@ -65,7 +65,7 @@ fn enums_without_values() {
     assert_eq!(enums, expected);
 }
 
-/// Both families of annotations say the same; `src/dwarf-tags.s` has them by hand.
+/// Both forms of annotations (clang's and GCC's) give the same result; `src/dwarf-tags.s` has them by hand.
 #[test]
 fn annotations() {
     let made = made("dwarf-tags.x86_64.o");
@@ -89,7 +89,7 @@ fn annotations() {
 \ttype_id=11 offset=0 size=16 (VAR 'v')
 ";
     assert_eq!(raw(&made.blob), expected);
-    // Offsets as readelf prints them: of the annotation, and of the type or member that has it.
+    // The offsets that readelf prints: of the annotation, and of the type or member that has it.
     let places: Vec<(u32, u64, u64)> =
         made.tags.iter().map(|tag| (tag.id.0, tag.annotation.offset, tag.of.offset)).collect();
     let expected = [
@@ -105,7 +105,7 @@ fn annotations() {
     ];
     assert_eq!(places, expected);
     assert!(made.tags.iter().all(|tag| tag.annotation.file == "file" && tag.annotation.section == ".debug_info"));
-    // The entries themselves, as readelf prints them.
+    // The entries as readelf prints them.
     let text = |place: &dwarf::EntryPlace| {
         let attributes = place.attributes.iter().map(|(name, value)| format!(" {name}={value}"));
         format!("{}:{}", place.tag, attributes.collect::<String>())
@@ -125,7 +125,7 @@ fn annotations() {
     );
 }
 
-/// The caller can end it, before any unit.
+/// The caller can cancel before any unit.
 #[test]
 fn cancel() {
     let bytes = fixture::read_dwarf("dwarf.types.x86_64.o");
@@ -140,7 +140,7 @@ fn cancel() {
     assert_eq!(seen, [(0, 6), (1, 6), (2, 6), (3, 6)]);
 }
 
-/// What the page says meanwhile counts units.
+/// Progress counts units.
 #[test]
 fn progress() {
     let bytes = fixture::read_dwarf("dwarf.types.x86_64.o");
@@ -151,12 +151,12 @@ fn progress() {
     assert_eq!(seen[2], ("making types from DWARF".to_owned(), Amount::of("units", 2, 6)));
 }
 
-/// A unit that is damaged costs its own types only.
+/// Damage in one unit only affects that unit's types.
 #[test]
 fn a_damaged_unit() {
     let mut bytes = fixture::read_dwarf("dwarf.types.x86_64.o");
     let whole = made("dwarf.types.x86_64.o");
-    // The code of its first entry, behind a header of 23 bytes: one that no table has.
+    // After the unit's header of 23 bytes, the code of its first entry is one that its table lacks.
     let elf = ElfFile64::<Endianness>::parse(bytes.as_slice()).expect("an ELF file");
     let units = elf.sections().filter(|s| s.name() == Ok(".debug_types"));
     let ranges: Vec<_> = units.filter_map(|s| s.file_range()).collect();
@@ -170,13 +170,13 @@ fn a_damaged_unit() {
     assert!(made.report.types > whole.report.types / 2);
 }
 
-/// When no unit can be read, the error says where the first one is wrong.
+/// When no unit can be read, the error has the place of the first fault.
 #[test]
 fn nothing_but_damage() {
     let mut bytes = fixture::read_dwarf("dwarf.gcc.x86_64.o");
     let elf = ElfFile64::<Endianness>::parse(bytes.as_slice()).expect("an ELF file");
     let (start, _) = elf.section_by_name(".debug_info").and_then(|s| s.file_range()).expect("a section");
-    // The version.
+    // The version of the unit.
     bytes[start as usize + 4] = 9;
     let mut source = bytes.as_slice();
     let file = Input { name: "x.o", source: &mut source };
@@ -187,7 +187,7 @@ fn nothing_but_damage() {
     assert!(error.to_string().starts_with(found), "{error}");
 }
 
-/// What has no debug information is an error, with what the file knows of where it is.
+/// A file without debug information gives an error with what the file says about it (build id, .gnu_debuglink ..).
 #[test]
 fn nothing_to_convert() {
     let mut none: &[u8] = &fixture::read("kinds.gcc.x86_64.o");
@@ -206,7 +206,7 @@ fn nothing_to_convert() {
     }
 }
 
-/// A section table that lies is an error of the file, and no file without debug information.
+/// A faulty section table is an error of the file, and not "no debug information".
 #[test]
 fn a_section_table_that_lies() {
     let cases: [(usize, &[u8], &str); 4] = [
@@ -227,7 +227,7 @@ fn a_section_table_that_lies() {
     }
 }
 
-/// A blob is an ordinary one: its variables lie in their sections.
+/// In the resulting BTF, variables have offsets in their sections.
 #[test]
 fn variables_lie_in_sections() {
     let btf = Btf::parse(made("dwarf.gcc.x86_64.o").blob, None).expect("BTF");
@@ -239,8 +239,8 @@ fn variables_lie_in_sections() {
     assert_eq!(btf.get(TypeId(packets.type_id.0)).map(|t| t.name()), Some("packets"));
 }
 
-/// With -gsplit-dwarf=single an object has the sections of its .dwo file itself. A program that is linked of it names the object as the file
-/// with its types.
+/// With -gsplit-dwarf=single, an object contains the sections of its .dwo file. A program linked from it names the object as the
+/// file with its types.
 #[test]
 fn split_in_one_file() {
     let Ok(clang) = CLANG.found().map_err(|why| skip(&why)) else { return };

@@ -1,18 +1,18 @@
-//! Whether two raw dumps say the same types when ids do not count: colours are refined over the graph of types.
+//! Compares two raw dumps regardless of ids: the graph of types is coloured by refinement, and colours are compared.
 
 use std::collections::{BTreeMap, HashMap};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-/// Rounds of refinement: types of the corpus nest less deeply.
+/// The number of refinement rounds. Types in the corpus are nested less deeply.
 const ROUNDS: usize = 24;
 
-/// A type: its text without ids, and the ids in their order.
+/// A type: its text without ids, and its ids in order.
 struct Node {
     text: String,
     ids: Vec<u32>,
 }
 
-/// The types of `bpftool btf dump`.
+/// The types in the output of `bpftool btf dump`.
 fn nodes(raw: &str) -> HashMap<u32, Node> {
     let mut nodes = HashMap::new();
     let mut current = 0;
@@ -23,7 +23,7 @@ fn nodes(raw: &str) -> HashMap<u32, Node> {
             current = id.parse().expect("an id");
             rest = after;
         }
-        // Names have quotes; what is outside of them is words and numbers.
+        // Names are in quotes; outside of them there are words and numbers.
         for (i, part) in rest.split('\'').enumerate() {
             if i % 2 == 1 {
                 text.push_str(part);
@@ -54,7 +54,7 @@ fn hash(of: impl Hash) -> u64 {
     hasher.finish()
 }
 
-/// How many types there are of each colour, with the text of one of them.
+/// For each colour, the number of types, and the text of one of them.
 fn colours(raw: &str) -> BTreeMap<u64, (usize, String)> {
     let nodes = nodes(raw);
     let mut colour: HashMap<u32, u64> = nodes.iter().map(|(id, node)| (*id, hash(&node.text))).collect();
@@ -70,7 +70,7 @@ fn colours(raw: &str) -> BTreeMap<u64, (usize, String)> {
     all
 }
 
-/// The types that only one of two dumps has, a line each.
+/// The types that only one of two dumps has, a line for each.
 pub fn differences(ours: &str, theirs: &str) -> Vec<String> {
     let (ours, theirs) = (colours(ours), colours(theirs));
     let mut found = Vec::new();

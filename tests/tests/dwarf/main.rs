@@ -1,4 +1,4 @@
-//! BTF made of DWARF: against pahole's for the objects of the corpus, by hand for fixtures, and under damage.
+//! BTF made from DWARF: compared with pahole's for the corpus, checked by hand for fixtures, and with damaged input.
 
 mod corpus;
 mod damage;

@@ -1,4 +1,4 @@
-//! The user's own compilers accept the declarations, and prove the layout by their assertions.
+//! Compilers accept our declarations in their language; the assertions in them check the layout.
 
 use std::path::Path;
 
@@ -10,7 +10,7 @@ use xtask::tools::{GO, Tool, ZIG};
 
 use crate::support::{Folder, Language, output, roots, rustc};
 
-/// One of each byte order and word size. With `BTFSCOPE_SEED` there are others, spread over those of the corpus.
+/// A kernel for each byte order and word size. `BTFSCOPE_SEED` selects others of the corpus.
 const KERNELS: [&str; 4] = [
     "linux-6.12.107+deb13-s390x_6.12.107-1.btf",
     "linux-6.18.15+deb13-amd64_6.18.15-1-bpo13+1.btf",
@@ -18,7 +18,7 @@ const KERNELS: [&str; 4] = [
     "linux-5.10.0-30-arm64_5.10.218-1.btf",
 ];
 
-/// What a language's compiler says of a file.
+/// Compiles a file of the language. The error is the compiler's output.
 pub type Compile = fn(&Folder, &Path) -> Result<(), String>;
 
 fn rust(folder: &Folder, file: &Path) -> Result<(), String> {
@@ -26,7 +26,7 @@ fn rust(folder: &Folder, file: &Path) -> Result<(), String> {
     output(rustc().args(lib).arg(folder.path()).arg(file)).map(|_| ())
 }
 
-/// Only `comptime` and what that reaches is compiled: what [`complete`] adds reaches all.
+/// Zig only compiles what `comptime` code reaches; [`complete`] adds code that reaches everything.
 fn zig(folder: &Folder, file: &Path) -> Result<(), String> {
     let mut zig = ZIG.found()?.command();
     zig.args(["build-obj", "-fno-emit-bin", "--cache-dir"])
@@ -42,7 +42,7 @@ fn go(folder: &Folder, file: &Path) -> Result<(), String> {
     output(go.arg(file)).map(|_| ())
 }
 
-/// The compilers of this run: Zig's and Go's only in the extended one. Missing ones are reported in one line.
+/// The compilers of this run. Zig and Go are used only in the extended run. Missing ones are reported in one line.
 pub fn compilers() -> [(Language, Option<Compile>); 3] {
     let mut missing = Vec::new();
     let mut found = |tool: &Tool, compile: Compile| match tool.found() {
@@ -69,7 +69,7 @@ fn kernels(corpus: &Corpus, count: usize) -> Vec<String> {
     (0..count).map(|i| all[(seed as usize + i * all.len() / count) % all.len()].clone()).collect()
 }
 
-/// Compiles `count` types of some kernels: all in one file, and the first `alone` of them each in a file of its own.
+/// Compiles `count` types of some kernels: all in one file, and the first `alone` of them in files of their own.
 fn kernels_compile(language: Language, kernel_count: usize, count: usize, alone: usize, compile: Compile) {
     let Some(corpus) = corpus_or_skip() else { return };
     let mut wrong = Vec::new();
@@ -79,7 +79,7 @@ fn kernels_compile(language: Language, kernel_count: usize, count: usize, alone:
         let folder = Folder::new();
         let functions = btf.types().filter(|t| t.kind() == Kind::Func).step_by(1000).map(|t| t.id());
         let text = language.declare(&btf, &roots.iter().copied().chain(functions).collect::<Vec<_>>());
-        // No member of a real kernel is beyond a language.
+        // Every member of these kernels can be declared in each language.
         if let Some(line) = text.lines().find(|line| line.contains("// No f")) {
             wrong.push(format!("{name}: {line}"));
         }
@@ -87,7 +87,7 @@ fn kernels_compile(language: Language, kernel_count: usize, count: usize, alone:
         if let Err(e) = compile(&folder, &file) {
             wrong.push(format!("{name}, {count} types: {e}"));
         }
-        // One file of modules where there are such, so that the compiler starts once.
+        // With Rust, one file of modules, so that the compiler starts only once.
         if language == Language::Rust {
             let alone = roots.iter().take(alone).enumerate();
             let modules = alone.map(|(i, root)| format!("mod m{i} {{\n{}\n}}\n", language.declare(&btf, &[*root])));
@@ -107,7 +107,7 @@ fn kernels_compile(language: Language, kernel_count: usize, count: usize, alone:
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// Zig looks at what is asked for only: everything in the file, and the functions of all structs.
+/// Adds code that makes Zig compile everything in the file, with the functions of all structs.
 pub fn complete(language: Language, text: &str) -> String {
     match language {
         Language::Zig => format!("{text}{ZIG_ALL}"),

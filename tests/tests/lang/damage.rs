@@ -1,4 +1,4 @@
-//! Damaged blobs, and blobs that would lead a careless printer astray: no panic, an end, and not much text.
+//! Damaged blobs, and blobs made to be expensive: printing ends without a panic, and the text is not long.
 
 use btf::{Btf, TypeId};
 use tests::blob::{Blob, Order, kind};
@@ -9,8 +9,8 @@ use tests::handmade;
 
 use crate::support::Language;
 
-/// How much may be printed of a blob, in bytes: a member of 12 bytes is a field, two functions, an assertion, with names of up to 200
-/// bytes in each.
+/// The longest text for a blob, in bytes. A member (12 bytes) becomes a field, two functions and an assertion, with names of up to
+/// 200 bytes in each.
 fn most(blob: usize) -> usize {
     (1 << 16) + blob * 800
 }
@@ -35,7 +35,7 @@ fn open(name: &str, bytes: Vec<u8>) {
     }
 }
 
-/// Cut and changed at every so many bytes, and at five times as many in the extended run: three languages take their time.
+/// Cuts and changes a blob at every `every`th byte; in the extended run at five times as many. Printing three languages takes time.
 fn damaged(name: &str, whole: &[u8], every: usize) {
     open(name, whole.to_vec());
     let every = if is_extended() { every } else { every * 5 };
@@ -66,7 +66,7 @@ fn compiled() {
     }
 }
 
-/// Types in themselves, chains, doublings, huge numbers.
+/// Types inside themselves, chains, doublings, huge numbers.
 #[test]
 fn made_to_be_expensive() {
     let own: [(&str, u8); 6] = [
@@ -127,7 +127,7 @@ fn made_to_be_expensive() {
         b.structure("top", 8, &[("all", last, 0), ("more", last, 0)]);
         open(name, b.build());
     }
-    // One long string that all names end in, and many members of one name.
+    // Many names that are tails of one long string, and many members of the same name.
     let mut b = Blob::new(Order::Little);
     let int = b.int("int", 4, 1);
     let long = "x".repeat(60_000);

@@ -1,6 +1,6 @@
-//! What is printed of our fixtures and of a blob made by hand, as it stands in `tests/golden/<name>.{rs,zig,go}`. `UPDATE=1` rewrites
-//! the files; then look at the difference before you commit it. The files are compiled, too: rustc in each run, the others in the
-//! extended one.
+//! The declarations of our fixtures and of a handmade blob are equal to `tests/golden/<name>.{rs,zig,go}`. `UPDATE=1` rewrites
+//! them; look at the difference before you commit it. The files are also compiled: with rustc in each run, with the others in the
+//! extended run.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use crate::compile::{Compile, compilers, complete};
 use crate::support::{Folder, Language};
 use tests::golden::golden;
 
-/// Structs, unions, enums, typedefs, functions and variables that have names.
+/// The named structs, unions, enums, typedefs, functions and variables.
 fn roots(btf: &Btf) -> Vec<TypeId> {
     let wanted = |kind: Kind| {
         kind.is_composite() || kind.is_any_enum() || matches!(kind, Kind::Typedef | Kind::Func | Kind::Var)
@@ -46,7 +46,7 @@ fn compiled(compilers: &Compilers, name: &str, golden: bool) {
     check(compilers, name, &btf, &roots(&btf), golden);
 }
 
-/// Of both byte orders and of 32 and 64 bits.
+/// Fixtures of both byte orders, with 32 and 64 bits.
 #[test]
 fn fixtures() {
     let all = &compilers();
@@ -60,7 +60,7 @@ fn fixtures() {
     compiled(all, "net.clang.bpfeb.o", true);
 }
 
-/// A module's types over its kernel's: what both hold is declared.
+/// A module's types on its kernel's: both are declared.
 #[test]
 fn modules() {
     let all = compilers();
@@ -74,7 +74,7 @@ fn modules() {
     }
 }
 
-/// Names that no language takes as they are, one name for several things, and what only hands make.
+/// Names that need escaping in each language, names that are used several times, and forms that no compiler emits.
 #[test]
 fn hard_names() {
     let mut b = Blob::new(Order::Little);
@@ -99,9 +99,9 @@ fn hard_names() {
     // `typedef struct same same`.
     let same = b.structure("same", 16, &[("wide", wide, 0)]);
     b.named(kind::TYPEDEF, "same", same);
-    // Go exports by the first letter.
+    // In Go, the first letter decides whether a name is exported.
     b.structure("Type", 12, &[("a", int, 0), ("A", int, 32), ("_a", int, 64)]);
-    // Anonymous types, and bitfields without a name.
+    // Anonymous types, and unnamed bitfields.
     let inner = b.composite(kind::UNION, "", 8, false, &[("x", long, 0), ("y", to_keyword, 0)]);
     let outer = b.composite(
         kind::STRUCT,
@@ -122,7 +122,7 @@ fn hard_names() {
     check(&compilers(), "hard-names", &btf, &roots(&btf), true);
 }
 
-/// The assertions are what proves the rest: with another figure in one of them, no compiler takes the file.
+/// The assertions work: with another number in one of them, the file does not compile.
 #[test]
 fn wrong_figures_do_not_compile() {
     let mut b = Blob::new(Order::Little);
@@ -153,7 +153,7 @@ fn wrong_figures_do_not_compile() {
     }
 }
 
-/// What a type needs, and nothing else: what is only behind pointers is opaque, or in Go not there at all.
+/// Only the types that a type needs are declared. A type behind a pointer is opaque, and in Go left out.
 #[test]
 fn nothing_else_is_declared() {
     let mut b = Blob::new(Order::Little);
@@ -180,7 +180,7 @@ fn nothing_else_is_declared() {
     assert_eq!(declared(Language::Go, &["type "]), ["Number", "State", "Inner", "Root"]);
 }
 
-/// The tokens are the text, and names of types and members lead to them.
+/// The tokens make up the text, and names of types and members are links.
 #[test]
 fn tokens_are_links() {
     let mut b = Blob::new(Order::Big);

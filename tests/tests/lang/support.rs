@@ -21,7 +21,7 @@ pub enum Language {
 impl Language {
     pub const ALL: [Language; 3] = [Language::Rust, Language::Zig, Language::Go];
 
-    /// Of file names.
+    /// The ending of its files.
     pub fn extension(self) -> &'static str {
         match self {
             Language::Rust => "rs",
@@ -30,7 +30,7 @@ impl Language {
         }
     }
 
-    /// Declarations with assertions.
+    /// Declarations with assertions, as text.
     pub fn declare(self, btf: &Btf, roots: &[TypeId]) -> String {
         let mut text = String::new();
         self.print(btf, roots, &mut text);
@@ -48,7 +48,7 @@ impl Language {
     }
 }
 
-/// A folder that is removed in the end.
+/// A folder that is removed when this is dropped.
 pub struct Folder(PathBuf);
 
 impl Folder {
@@ -77,7 +77,7 @@ impl Drop for Folder {
     }
 }
 
-/// What a command prints; an error with what it complains of.
+/// The output of a command; if it fails, its error output.
 pub fn output(command: &mut Command) -> Result<String, String> {
     let done = command.output().map_err(|e| format!("{command:?}: {e}"))?;
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
@@ -87,15 +87,15 @@ pub fn output(command: &mut Command) -> Result<String, String> {
     Err(text(&done.stderr).chars().take(4000).collect())
 }
 
-/// The compiler that compiles this test.
+/// The compiler that compiled this test.
 pub fn rustc() -> Command {
     let mut rustc = Command::new(std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into()));
     rustc.args(["--edition", "2024", "--crate-name", "types"]);
     rustc
 }
 
-/// The structs, unions and enums of a kernel, of which `count` are taken: some that people know, and others spread over all. Names that
-/// several types have are among them.
+/// `count` of a kernel's structs, unions and enums: some well-known ones, and others spread over all. Some of their names are used
+/// by several types.
 pub fn roots(btf: &Btf, count: usize) -> Vec<TypeId> {
     let known =
         ["sk_buff", "task_struct", "tcphdr", "iphdr", "page", "tcp_sock", "net", "rq", "perf_event_attr", "net_device"];

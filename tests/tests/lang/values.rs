@@ -1,5 +1,5 @@
-//! Functions of bitfields, compiled and run on bytes whose values were worked out by hand, in both byte orders. Rust in each run, the
-//! others in the extended one.
+//! The functions for bitfields are compiled and run on bytes whose values were computed by hand, in both byte orders. With Rust in
+//! each run, with the others in the extended run.
 
 use btf::{Btf, TypeId};
 use tests::blob::{Blob, Order, bits, kind};
@@ -26,7 +26,7 @@ fn blob(order: Order) -> Btf {
     b.composite(kind::STRUCT, "fields", 16, true, &members);
     b.composite(kind::STRUCT, "cross", 9, true, &[("p", u64_, bits(0, 4)), ("q", u64_, bits(4, 64))]);
     b.composite(kind::STRUCT, "enums", 4, true, &[("x", u32_, bits(0, 6)), ("m", mode, bits(6, 2))]);
-    // Before 2019: an INT of 5 bits, 3 bits into the struct.
+    // As before 2019: an INT of 5 bits, at bit 3 of the struct.
     let five = b.int_of("unsigned int", 4, 0, 0, 5);
     b.structure("old", 4, &[("v", five, 3)]);
     b.composite(kind::UNION, "either", 4, true, &[("low", u32_, bits(0, 4)), ("all", u32_, bits(0, 0))]);
@@ -40,14 +40,14 @@ fn roots(btf: &Btf) -> Vec<TypeId> {
     btf.types().filter(|t| NAMES.contains(&t.name())).map(|t| t.id()).collect()
 }
 
-/// The bytes of `fields` and of `cross`; the others begin with [`FIRST`].
+/// The bytes of `fields` and of `cross`. The others begin with [`FIRST`].
 const FIELDS: [u8; 16] = [0x95, 0xa4, 0xc3, 0x5e, 0, 0, 0, 0, 0x01, 0x23, 0x45, 0x67, 0x89, 0xab, 0xcd, 0xef];
 const CROSS: [u8; 9] = [0x1f, 0x2e, 0x3d, 0x4c, 0x5b, 0x6a, 0x79, 0x88, 0x97];
 const FIRST: [u8; 4] = [0x95, 0, 0, 0];
 const ENUMS: [u8; 4] = [0x83, 0, 0, 0];
 const NEAR: [u8; 5] = [1, 0x11, 0x22, 0x33, 0x44];
 
-/// What is read of them: type, field, value. 0x95 is 1001_0101 and 0x83 is 1000_0011.
+/// The expected values: type, field, value. 0x95 is 1001_0101 and 0x83 is 1000_0011.
 fn read(order: Order) -> Vec<(&'static str, &'static str, i128)> {
     match order {
         // The first field has the lowest bits.
@@ -83,7 +83,7 @@ fn read(order: Order) -> Vec<(&'static str, &'static str, i128)> {
     }
 }
 
-/// What is written: type, field, value, and the bytes that are other than before, by their place.
+/// A write: type, field, value, and the bytes that change, with their offsets.
 type Written = (&'static str, &'static str, i128, Vec<(usize, u8)>);
 
 fn write(order: Order) -> Vec<Written> {
@@ -119,7 +119,7 @@ fn bytes_of(name: &str) -> Vec<u8> {
     }
 }
 
-/// The bytes after something was written.
+/// The bytes after a write.
 fn changed(name: &str, changes: &[(usize, u8)]) -> Vec<u8> {
     let mut bytes = bytes_of(name);
     for &(at, byte) in changes {
@@ -228,7 +228,7 @@ fn go_reads_and_writes() {
             ));
         }
         if cfg!(target_endian = "little") {
-            // A number in a packed struct is in the machine's own order.
+            // Integers in a packed struct are stored in the machine's byte order.
             text.push_str(&format!(
                 "\t{{ b := {}; it := (*Near)(unsafe.Pointer(&b)); if it.Get_Four() != 0x44332211 {{ panic(\"near\") }}\n\t\
                  it.Set_Four(0x0a0b0c0d); if b != ([5]byte{{1, 0xd, 0xc, 0xb, 0xa}}) {{ panic(\"set near\") }} }}\n",

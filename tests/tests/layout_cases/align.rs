@@ -1,4 +1,4 @@
-//! Alignments, and whether a struct must be packed or aligned.
+//! Alignments, and whether a struct is packed or aligned.
 
 use btf::TypeId;
 use layout::{LayoutError, align_of, is_packed, natural_align_of, size_of};
@@ -53,7 +53,7 @@ fn packed_structs() {
     let odd_size = t.blob.structure("odd_size", 5, &[("a", t.u32, 0), ("b", t.u8, 32)]);
     let aligned = t.blob.structure("aligned", 8, &[("a", t.u32, 0), ("b", t.u32, 32)]);
     let with_hole = t.blob.structure("with_hole", 10, &[("a", t.u8, 0), ("b", t.u32, 16), ("c", t.u32, 48)]);
-    // Packed inside, so 1 is enough for it.
+    // It contains a packed struct, so it only needs an alignment of 1.
     let holder = t.blob.structure("holder", 6, &[("a", t.u8, 0), ("p", unaligned, 8)]);
     let union = t.blob.composite(kind::UNION, "u", 6, false, &[("a", t.u32, 0), ("b", t.u16, 0)]);
     let typedef = t.blob.named(kind::TYPEDEF, "t", unaligned);
@@ -65,9 +65,9 @@ fn packed_structs() {
     check(unaligned, true, true, 1);
     check(odd_size, true, true, 1);
     check(aligned, false, false, 4);
-    // To pahole a hole speaks against it.
+    // pahole does not infer packing if there is a hole.
     check(with_hole, true, false, 1);
-    // pahole ignores packing in the natural alignment.
+    // pahole ignores packing that has the natural alignment.
     check(holder, false, true, 1);
     check(union, true, false, 1);
     check(typedef, true, true, 1);
@@ -104,7 +104,7 @@ fn a_small_gap_before_a_cache_line_is_taken_for_one() {
 
 #[test]
 fn a_bitfield_ends_with_its_bits() {
-    // struct { u32 a:8; u8 b[4] at 4; }: what follows the 8 bits is a gap, though all of it is in the unit of `a`.
+    // struct { u32 a:8; u8 b[4] at 4; }: the bits after the first 8 are a gap, though they are in the storage unit of `a`.
     for order in [Order::Little, Order::Big] {
         let mut t = Types::new(order);
         let bytes = t.blob.array(t.u8, t.u32, 4);
@@ -112,7 +112,7 @@ fn a_bitfield_ends_with_its_bits() {
         let members = [("a", t.u32, bit(8, 0)), ("b", bytes, 32)];
         let id = t.blob.composite(kind::STRUCT, "s", 8, true, &members);
         assert_eq!(member(&lay(&t.btf(), id), 1).aligned, Some(4), "{order:?}");
-        // One of 32 bits leaves none.
+        // With 32 bits, there is no gap.
         let id = t.blob.composite(kind::STRUCT, "full", 8, true, &[("a", t.u32, bit(32, 0)), ("b", bytes, 32)]);
         assert_eq!(member(&lay(&t.btf(), id), 1).aligned, None, "{order:?}");
     }

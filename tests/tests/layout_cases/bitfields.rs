@@ -1,4 +1,4 @@
-//! Storage units and loads.
+//! Storage units, and the loads that read them.
 
 use layout::{Bitfield, CoreLoad};
 use tests::blob::{Order, bits, kind};

@@ -1,4 +1,4 @@
-//! Blobs that no compiler makes: reported, not trusted.
+//! Blobs that no compiler makes: faults are reported, and nothing is trusted.
 
 use btf::{Btf, Kind, ResolveError, TypeId};
 use layout::{
@@ -47,7 +47,7 @@ fn a_struct_in_itself() {
     }
     let l = lay(&btf, innocent);
     assert!(matches!(member(&l, 1).error, Some(MemberError::Cycle(_))));
-    // Each type is entered once on the way down.
+    // Each type is entered only once on the way down.
     let limits = FlattenLimits { arrays: true, ..FlattenLimits::default() };
     let flat = flatten(&btf, TypeId(innocent), &limits).expect("members");
     assert_eq!(flat.members.len(), 4, "a, b, b.a, b.a.b");
@@ -80,7 +80,7 @@ fn members_that_are_wrong() {
 
 #[test]
 fn deep_and_wide_embedding_is_linear() {
-    // 100,000 structs, each in the next: no stack overflow.
+    // 100,000 structs, each inside the next: no stack overflow.
     let mut blob = Blob::new(Order::Little);
     let byte = blob.int("u8", 1, 0);
     let mut last = blob.structure("s", 1, &[("a", byte, 0)]);
@@ -92,7 +92,7 @@ fn deep_and_wide_embedding_is_linear() {
     let flat = flatten(&btf, TypeId(last), &FlattenLimits::default()).expect("members");
     assert_eq!((flat.members.len(), flat.truncated), (64, true));
 
-    // 200 structs, each twice in the next, the first with a hole: 2^200 of them.
+    // 200 structs, each twice inside the next, and the first has a hole: 2^200 holes.
     let mut blob = Blob::new(Order::Little);
     let byte = blob.int("u8", 1, 0);
     let mut last = blob.structure("s", 3, &[("a", byte, 0), ("b", byte, 16)]);
@@ -107,7 +107,7 @@ fn deep_and_wide_embedding_is_linear() {
     assert_eq!((flat.members.len(), flat.truncated), (5_000, true));
 }
 
-/// A generator of numbers that are always the same.
+/// A generator of pseudo-random numbers, the same in each run.
 struct Numbers(u64);
 
 impl Numbers {
@@ -135,7 +135,7 @@ fn random_structs_are_covered_or_refused() {
             for _ in 0..numbers.below(7) {
                 let ty = ids[numbers.below(ids.len() as u32) as usize];
                 let width = if flag && numbers.below(2) == 1 { 1 + numbers.below(70) } else { 0 };
-                // Mostly ascending.
+                // Usually ascending.
                 let offset = if numbers.below(20) == 0 { numbers.below(300) } else { at };
                 at = offset + if width > 0 { width } else { 64 };
                 at = if numbers.below(3) == 0 { at } else { at.next_multiple_of(8) };

@@ -1,4 +1,4 @@
-//! Layouts of structs made by hand, with values worked out by hand.
+//! Layouts of handmade structs, with values computed by hand.
 
 mod align;
 mod bitfields;
@@ -11,7 +11,7 @@ use btf::{Btf, TypeId};
 use layout::{HoleKind, Layout, LayoutRow, MemberLayout, Options, layout};
 use tests::blob::{Blob, Order};
 
-/// A blob in the making with the types that most structs need.
+/// A blob that is being written, with the types that most structs need.
 struct Types {
     blob: Blob,
     u8: u32,
@@ -22,12 +22,12 @@ struct Types {
 }
 
 impl Types {
-    /// `long` has 8 bytes: pointers too.
+    /// `long` and pointers have 8 bytes.
     fn new(order: Order) -> Types {
         Types::with_long(order, 8)
     }
 
-    /// `long` has 4 or 8 bytes, and so have pointers.
+    /// `long` and pointers have `bytes` bytes, 4 or 8.
     fn with_long(order: Order, bytes: u32) -> Types {
         let mut blob = Blob::new(order);
         blob.int("long", bytes, 1);
@@ -45,7 +45,7 @@ fn lay(btf: &Btf, id: u32) -> Layout {
     layout(btf, TypeId(id), &Options::default()).expect("a layout")
 }
 
-/// The rows in short: member `m0 32+8`, hole `hole 40+24`, bit hole `bit-hole`, padding alike. First bit + bits.
+/// The rows in short form, with first bit and bits: member `m0 32+8`, hole `hole 40+24`; `bit-hole` and padding likewise.
 fn rows(layout: &Layout) -> Vec<String> {
     let kind = |kind: &HoleKind| if *kind == HoleKind::Bits { "bit-" } else { "" };
     let short = |row: &LayoutRow| match row {

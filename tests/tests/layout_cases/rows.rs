@@ -1,4 +1,4 @@
-//! Members, holes, padding and the sums.
+//! Members, holes, padding and their totals.
 
 use layout::{Figures, MemberTypes, Nested};
 use tests::blob::{Order, kind};
@@ -38,7 +38,7 @@ fn a_hole_before_the_first_member() {
 
 #[test]
 fn bit_holes_of_storage_units() {
-    // struct { u32 a:3, b:7; u8 c; u64 d:40; u16 e; }: c lies in the unit of a and b; d shares their 8 bytes, from bit 24 on.
+    // struct { u32 a:3, b:7; u8 c; u64 d:40; u16 e; }: c is in the unit of a and b; d shares their 8 bytes from bit 24 on.
     for order in Order::BOTH {
         let mut t = Types::new(order);
         let bits = tests::blob::bits;
@@ -108,7 +108,7 @@ fn flexible_and_zero_size_arrays() {
     let members = [("n", t.u16, 0), ("mark", mark, 16), ("m", t.u16, 16), ("e", nothing, 32), ("data", data_t, 32)];
     let id = t.blob.structure("s", 4, &members);
     let alternatives = t.blob.composite(kind::UNION, "u", 4, false, &[("a", t.u32, 0), ("b", data, 0)]);
-    // pahole does not look behind a typedef for the array, but for a struct that has one it does; never in a union or an array.
+    // pahole does not resolve a typedef of an array, but it does for a struct that contains one; never in a union or an array.
     let plain = t.blob.structure("plain", 4, &[("n", t.u32, 0), ("data", data, 32)]);
     let holder = t.blob.structure("holder", 8, &[("s", id, 0), ("p", plain, 32)]);
     let holder_t = t.blob.named(kind::TYPEDEF, "holder_t", holder);
@@ -186,7 +186,7 @@ fn holes_inside_of_members_are_distinguished() {
     assert_eq!(rows(&l), ["m0 0+96", "m1 96+96", "m2 192+192", "m3 384+96"]);
     let f = l.figures;
     assert_eq!((f.holes, f.bit_holes, f.padding, f.bit_padding), (0, 0, 0, 0));
-    // pahole sees the first only.
+    // pahole only sees the first.
     let expected = MemberTypes {
         with_holes: 1,
         holes: 1,
@@ -197,14 +197,14 @@ fn holes_inside_of_members_are_distinguished() {
         ..MemberTypes::default()
     };
     assert_eq!(f.member_types, expected);
-    // An array counts its element once; the union has no hole of its own.
+    // The element of an array is counted once; the union has no hole of its own.
     let expected = Nested { holes: 4, hole_bytes: 12, paddings: 4, padding: 12, bit_padding: 24, ..Nested::default() };
     assert_eq!(f.nested, expected);
 }
 
 #[test]
 fn members_in_any_order() {
-    // As Rust compilers write them: struct { u8 a; u32 b; u16 c; } stored as b, c, a.
+    // As Rust compilers reorder fields: struct { u8 a; u32 b; u16 c; } is stored as b, c, a.
     let mut t = Types::new(Order::Little);
     let id = t.blob.structure("s", 8, &[("a", t.u8, 48), ("b", t.u32, 0), ("c", t.u16, 32)]);
     let l = lay(&t.btf(), id);

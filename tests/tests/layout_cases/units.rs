@@ -1,4 +1,4 @@
-//! Bits of one storage unit.
+//! The bits of a storage unit.
 
 use btf::MemberIndex;
 use layout::{Unit, UnitOwner};
@@ -36,7 +36,7 @@ fn a_strip_in_both_byte_orders() {
         assert_eq!(unit.owner(8), UnitOwner::Member(MemberIndex(3)));
         assert_eq!(unit.owner(15), UnitOwner::Unused);
         assert_eq!((unit.bits(), unit.lanes()), (16, 1));
-        // c is bit 8: in little-endian the lowest of byte 1, in big-endian the highest.
+        // c is bit 8: the lowest bit of byte 1 in little-endian, the highest in big-endian.
         let (significance, byte_bit) = if order == Order::Big { (7, (1, 7)) } else { (8, (1, 0)) };
         assert_eq!(unit.significance(8), significance);
         assert_eq!(unit.byte_bit(8), byte_bit);

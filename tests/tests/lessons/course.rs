@@ -1,4 +1,4 @@
-//! `docs/course.md`: its links lead to steps that are there, and its answers are the decoder's.
+//! `docs/course.md`: its links lead to existing steps, and its answers agree with the decoder.
 
 use std::fs;
 
@@ -15,7 +15,7 @@ fn course() -> String {
     fs::read_to_string(project().join("docs/course.md")).expect("docs/course.md")
 }
 
-/// What follows each `start` in a text, up to what is no part of a lesson's name and step.
+/// The links in a text: what follows each `start`, up to the first character that cannot be in a lesson's name and step.
 fn links<'a>(text: &'a str, start: &'a str) -> impl Iterator<Item = &'a str> {
     text.split(start).skip(1).map(|rest| {
         let end = rest.find(|c: char| !c.is_ascii_alphanumeric() && !"-_:".contains(c)).unwrap_or(rest.len());
@@ -23,7 +23,7 @@ fn links<'a>(text: &'a str, start: &'a str) -> impl Iterator<Item = &'a str> {
     })
 }
 
-/// A link's lesson, when its step is there.
+/// The lesson of a link, if its step exists.
 fn leads_to(link: &str) -> Option<&'static str> {
     let (name, step) = link.split_once(':').unwrap_or((link, "1"));
     let steps = entry(name).map(|e| read(e.name).steps.len())?;
@@ -86,7 +86,7 @@ fn answers_are_the_samples() {
     assert_eq!(answered, (1..=21).collect::<Vec<_>>());
 }
 
-/// The blocks of C in the answers, as the scratch pad compiles them.
+/// The C blocks in the answers, compiled by the scratch pad.
 fn solutions() -> Vec<Btf> {
     let course = course();
     let (_, answers) = course.split_once("## Answers").expect("the answers");

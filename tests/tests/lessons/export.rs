@@ -1,4 +1,4 @@
-//! A lesson as a page of its own.
+//! A lesson saved as one HTML file.
 
 use base64::Engine;
 
@@ -18,7 +18,7 @@ fn every_lesson_is_a_page_that_asks_for_nothing() {
         let lesson = read(entry.name);
         let (name, text) = page.exported();
         assert_eq!(name, format!("{}.html", entry.name));
-        // Nothing is loaded and nothing runs.
+        // It loads nothing and runs no script.
         for part in ["<script", "<link", "<img", "<iframe", "src=", "@import", "url(", "onclick"] {
             assert!(!text.contains(part), "{}: {part}", entry.name);
         }
@@ -26,7 +26,7 @@ fn every_lesson_is_a_page_that_asks_for_nothing() {
         assert_eq!(text.matches("<section>").count(), lesson.steps.len(), "{}", entry.name);
         let questions = lesson.steps.iter().filter(|s| s.plan.answer.is_some()).count();
         assert_eq!(text.matches("<summary>Answer</summary>").count(), questions, "{}", entry.name);
-        // Its files are in it, byte by byte.
+        // It contains its files, byte for byte.
         for file in page.session.files().iter().filter(|f| f.origin.atlas().is_none()) {
             let bytes = base64::prelude::BASE64_STANDARD.encode(&*file.digest_of);
             assert!(text.contains(&format!("base64,{bytes}\"")), "{}: {}", entry.name, file.name);
@@ -41,7 +41,7 @@ fn every_lesson_is_a_page_that_asks_for_nothing() {
 #[test]
 fn a_page_has_what_its_steps_show() {
     let text = Page::start("blob").exported().1;
-    // The second step sets off the magic: the first two bytes of the blob.
+    // The second step marks the magic: the first two bytes of the blob.
     assert!(text.contains("000000  <mark>9f</mark> <mark>eb</mark> 01 00 18 00"), "{text}");
     assert!(text.contains("[1] INT 'int' size=4 bits_offset=0 nr_bits=32 encoding=SIGNED"), "{text}");
     assert!(text.contains("<summary>Answer</summary><p><b>24"), "{text}");

@@ -1,5 +1,5 @@
-//! The lessons: each is walked to its end on its samples, as a person would with the page; every mark is found, every task can be done and
-//! is not done before, every answer is the decoder's.
+//! Each lesson is walked to its end on its samples, as a person would on the page: every mark exists, every task can be solved and
+//! is not solved before, every answer agrees with the decoder.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -38,13 +38,13 @@ fn read(name: &str) -> Lesson {
     parse(&source(name)).unwrap_or_else(|e| panic!("docs/lessons/{name}.md: {e}"))
 }
 
-/// A page without a screen: the session, its desk, and what would be loaded from beside the page.
+/// A page without a screen: the session, its desk, and the files that would be loaded from the page's folder.
 struct Page {
     session: Session,
     line: SameThread,
     book: Book<SameThread>,
     loaded: Vec<String>,
-    /// What was saved: name and text.
+    /// The saved files: name and text.
     saved: Vec<(String, String)>,
 }
 
@@ -113,7 +113,7 @@ impl Page {
     fn start(name: &str) -> Page {
         let mut page = Page::new();
         if read(name).files.iter().any(|f| f.atlas) {
-            // The page asks for ranges of its own atlas; here it is a dropped one.
+            // The page reads its own atlas by ranges; here it is opened as a dropped one.
             let bytes = fs::read(project().join("static/atlas/debian.atlas")).expect("it is committed");
             let id = page.session.new_file_id();
             page.send(Msg::Atlas(AtlasMsg::Dropped(id, "debian.atlas".into(), bytes.into())));
@@ -154,7 +154,7 @@ fn the_distilled_module_becomes_the_other_on_the_kernel() {
     assert_eq!(text(&moved), text(&module));
 }
 
-/// What a lesson shows as C to be mended is what its sample was made of.
+/// The C that a lesson shows for correction is the source of its sample.
 #[test]
 fn the_source_in_a_lesson_is_its_samples() {
     let text = source("verdict");
@@ -189,7 +189,7 @@ fn the_list_is_what_the_lessons_say() {
     assert!(entry("no-such-lesson").is_none());
 }
 
-/// The bytes are shown around what a step marks in them, also where the selected member is far from it.
+/// Checks that the marked bytes are in view, even if the selected member is far away.
 fn mark_in_sight(session: &Session, ready: &Ready, place: &str) {
     let file = session.file().expect("the step's file");
     let marks = ready.in_blob(session::shown_blob(file));
@@ -241,14 +241,14 @@ fn every_lesson_can_be_walked_to_its_end() {
         }
         assert!(wrong.is_empty(), "{}", wrong.join("\n"));
         assert!(page.session.learn().marks.is_finished(), "{}", entry.name);
-        // Nothing else was loaded than what the lesson names.
+        // The lesson loads only the files that it names.
         let mut needed = vec![format!("{}.md", entry.name)];
         needed.extend(lesson.files.iter().map(|f| f.name.clone()));
         assert_eq!(page.loaded, needed);
     }
 }
 
-/// What the decoder says, so that who writes a lesson sees it: `cargo test -p tests --test lessons answers -- --nocapture`.
+/// Prints the decoder's answers for authors of lessons: `cargo test -p tests --test lessons answers -- --nocapture`.
 #[test]
 fn answers_are_the_decoders() {
     for entry in LESSONS {
@@ -277,7 +277,7 @@ fn numbers_in_the_text_are_the_samples_own() {
             let facts: Vec<&str> =
                 step.plan.facts.iter().filter_map(|f| Some(f.text.split_once(" = ")?.0.trim())).collect();
             for fact in &facts {
-                // The desk has compared it with the file; here it has to be in the text.
+                // If the desk did not compare the answer with the file, it must be in the step's text.
                 if !all.contains(fact) {
                     wrong.push(format!("{}:{} {fact} is not in the text", entry.name, at + 1));
                 }
@@ -318,13 +318,13 @@ fn a_link_leads_to_a_step_of_a_lesson_on_the_web() {
     assert!(page.session.address().to_fragment().contains(&format!("learn={url}:2")));
     let effects = page.session.update(Msg::Learn(LearnMsg::Start(url.into(), 1)));
     assert!(effects.iter().any(|e| matches!(e, Effect::LoadUrl(_, at) if at == url)), "{effects:?}");
-    // It comes as a file of the address's name. Its samples are loaded by a click of their own.
+    // It arrives as a file with the address's name. Its samples are loaded on another click.
     page.learn(LearnMsg::Text("mine.md".into(), OWN.into()));
     assert_eq!(page.session.learn().step().map(|s| s.title.as_str()), Some("Two"));
     assert_eq!(page.loaded, [""; 0]);
     page.learn(LearnMsg::Load);
     assert_eq!(page.loaded, ["first.btf"]);
-    // A wrong answer is explained; an empty one is not an answer.
+    // A wrong answer is explained; an empty one is no answer.
     for (typed, said) in
         [("", "Type a number first, such as 24 or 0x18."), ("0x03000000", "The right bytes in the wrong order.")]
     {
@@ -335,17 +335,17 @@ fn a_link_leads_to_a_step_of_a_lesson_on_the_web() {
     }
     page.learn(LearnMsg::Answer("3".into()));
     assert!(page.session.learn().is_done());
-    // The address goes with the steps, so that a reload or a student comes there again.
+    // The address follows the steps, so that a reload or a student gets to the same step.
     page.learn(LearnMsg::Step(0));
     assert!(page.session.address().to_fragment().ends_with(&format!("learn={url}:1")));
-    // Without a step it is the first one; what is neither an address nor a lesson of ours gets a message.
+    // Without a step, it starts at the first. What is neither an address nor a lesson of ours gets a message.
     let mut page = Page::new();
     page.send(Msg::Arrive(format!("#v=1&learn={url}")));
     assert_eq!(page.session.learn().wanted, Some((url.to_owned(), 0)));
     page.send(Msg::Arrive("#v=1&learn=javascript:alert(1):3".into()));
     assert!(page.session.notice().starts_with("There is no lesson javascript"), "{}", page.session.notice());
 
-    // One that was loaded as a file of the web is the same.
+    // A lesson from the web behaves the same.
     let mut page = Page::new();
     page.send(Msg::Arrive(format!("#v=1&f=url:{url}")));
     page.learn(LearnMsg::Text("mine.md".into(), OWN.into()));

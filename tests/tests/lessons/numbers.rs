@@ -1,9 +1,9 @@
-//! Numbers in the prose of lessons that a sample has to bear out.
+//! Numbers in the text of lessons must be facts about a sample.
 
 use model::lesson::{Block, LessonStep, Span};
 
-/// What is so of every BTF, and needs no sample: numbers of the format and of its readers, as the documentation of BTF and
-/// `include/uapi/linux/btf.h` have them.
+/// Numbers that hold for every BTF and need no sample: from the format and its readers, by the kernel's documentation and
+/// `include/uapi/linux/btf.h`.
 const FORMAT: &[&str] = &[
     // The header, and records.
     "headers of 32 bytes",
@@ -57,7 +57,7 @@ const FORMAT: &[&str] = &[
     "has 8 bytes for an",
 ];
 
-/// Words beside a number that make it one of the sample's: what it counts, or what it is the place of.
+/// Words that make a number a fact about the sample: what it counts, or whose offset it is.
 const COUNTED: &[&str] = &[
     "byte",
     "bytes",
@@ -100,13 +100,13 @@ const COUNTED: &[&str] = &[
     "call",
 ];
 
-/// All that a step says, with its lines of code.
+/// The whole text of a step, with its lines of code.
 pub fn whole(step: &LessonStep) -> String {
     let code = step.text.iter().map(|block| if let Block::Code(code) = block { code.as_str() } else { "" });
     code.collect::<String>() + &prose(step)
 }
 
-/// All that a step says in prose, lines of code left out.
+/// The text of a step without lines of code.
 pub fn prose(step: &LessonStep) -> String {
     let mut out = String::new();
     let mut add = |spans: &[Span]| {
@@ -126,7 +126,7 @@ pub fn prose(step: &LessonStep) -> String {
     out
 }
 
-/// A number as the texts write them.
+/// The value of a number as the texts write it.
 pub fn number(text: &str) -> Option<i64> {
     match text.strip_prefix("0x") {
         Some(hex) => i64::from_str_radix(hex, 16).ok(),
@@ -134,7 +134,7 @@ pub fn number(text: &str) -> Option<i64> {
     }
 }
 
-/// The numbers of a text that name bytes, ids or counts, each with the words around it.
+/// The numbers in a text that stand for bytes, ids or counts, each with the words around it.
 pub fn named_numbers(text: &str) -> Vec<(i64, String)> {
     let mut found = Vec::new();
     for line in text.lines() {
@@ -148,7 +148,7 @@ pub fn named_numbers(text: &str) -> Vec<(i64, String)> {
             };
             let before = at.checked_sub(1).map_or(String::new(), |i| bare(words[i]));
             let after = words.get(at + 1).map_or(String::new(), |w| bare(w));
-            // Bytes as a dump shows them are no number.
+            // Bytes as in a dump are not numbers.
             let is_byte = |word: &str| word.len() == 2 && u8::from_str_radix(word, 16).is_ok();
             if digits.len() == 16 || is_byte(digits) && (is_byte(&before) || is_byte(&after)) {
                 continue;
@@ -163,7 +163,7 @@ pub fn named_numbers(text: &str) -> Vec<(i64, String)> {
     found
 }
 
-/// Whether the words around a number say that it is one of the format's.
+/// Whether a number is one of [`FORMAT`].
 pub fn is_of_the_format(around: &str) -> bool {
     let around = around.to_lowercase();
     FORMAT.iter().any(|phrase| around.contains(&phrase.to_lowercase()))

@@ -1,11 +1,11 @@
-//! What is drawn of a relocation, as the lesson on CO-RE shows it.
+//! The pictures of a relocation in the lesson on CO-RE.
 
 use super::*;
 
 #[test]
 fn a_patch_and_its_path_are_drawn() {
     let mut page = Page::start("core");
-    // `skc_dport`, whose question is about newer.btf.
+    // The relocation of `skc_dport`, whose task is about newer.btf.
     page.learn(LearnMsg::Step(5));
     let session = &page.session;
     let look = &session.looks()[session.core().expect("CO-RE is shown").id].core;
@@ -14,14 +14,14 @@ fn a_patch_and_its_path_are_drawn() {
     assert_eq!(on.name, "newer.btf");
     let places = |bars: &[model::relocations::PathBar]| bars.iter().map(|b| b.place()).collect::<Vec<_>>().join(", ");
     assert_eq!(places(&detail.bars), "bytes 0..8, bytes 0..8, bytes 4..6");
-    // There sock_common is the second member of sock, and the port comes after 16 bytes of it.
+    // There, sock_common is the second member of sock, and the port is 16 bytes into it.
     assert_eq!(places(&on.bars), "bytes 0..40, bytes 8..32, bytes 24..26");
     let patch = on.patch.as_ref().expect("an instruction");
     let hex = |side: &model::relocations::PatchSide| {
         let fields = side.slots.iter().flatten();
         fields.map(|f| format!("{}{}", if f.changed { "*" } else { "" }, f.hex)).collect::<Vec<_>>().join(" | ")
     };
-    // LDX of 16 bits from r6 + 4 into r1: only the offset differs.
+    // LDX of 16 bits from r6 + 4 into r1: only the offset changes.
     assert_eq!(hex(&patch.before), "69 | 61 | *04 00 | 00 00 00 00");
     assert_eq!(hex(&patch.after), "69 | 61 | *18 00 | 00 00 00 00");
     assert_eq!(

@@ -1,9 +1,9 @@
-//! What is kept of the lessons: over a reload, and as results to paste.
+//! The stored progress of lessons: after a reload, and as results to copy.
 
 use super::*;
 
 impl Page {
-    /// The page as a reload makes it: what the browser kept, and the address.
+    /// The page after a reload, with the stored progress and the address.
     fn reloaded(&self, kept: Option<String>) -> Page {
         let mut page = Page::new();
         page.send(Msg::Today("2026-11-24".into()));
@@ -14,7 +14,7 @@ impl Page {
         page
     }
 
-    /// Sends a message; what the browser is to keep then, if that is something else.
+    /// Sends a message. Returns the progress to store if it changed.
     fn keeps(&mut self, msg: LearnMsg) -> Option<String> {
         let effects = self.session.update(Msg::Learn(msg));
         let kept = effects.iter().find_map(|e| match e {
@@ -41,10 +41,10 @@ fn a_reload_lands_in_the_step_with_what_was_done() {
     assert_eq!(page.keeps(LearnMsg::Answer("7".into())).as_deref(), Some("blob 2 2026-11-23 .,o1,.,.,.,.,.,.,.\n"));
     assert_eq!(page.keeps(LearnMsg::Answer(" ".into())), None, "nothing was typed");
     assert_eq!(page.keeps(LearnMsg::Answer("0".into())).as_deref(), Some("blob 2 2026-11-23 .,d2,.,.,.,.,.,.,.\n"));
-    // The same once more goes on.
+    // Enter once more goes to the next step.
     assert_eq!(page.keeps(LearnMsg::Answer("0".into())).as_deref(), Some("blob 3 2026-11-23 .,d2,o,.,.,.,.,.,.\n"));
     assert_eq!(page.session.learn().at, 2);
-    // What was shown is not answered, even when it is typed then.
+    // A shown answer does not count as answered, even if it is typed afterwards.
     assert_eq!(page.keeps(LearnMsg::Reveal).as_deref(), Some("blob 3 2026-11-23 .,d2,s,.,.,.,.,.,.\n"));
     let kept = page.keeps(LearnMsg::Answer("24".into())).unwrap();
     assert_eq!(kept, "blob 3 2026-11-23 .,d2,b1,.,.,.,.,.,.\n");
@@ -55,12 +55,12 @@ fn a_reload_lands_in_the_step_with_what_was_done() {
     assert_eq!(again.session.address().to_fragment(), page.session.address().to_fragment());
     assert!(learn.is_done() && !learn.mark().is_answered());
     assert!(learn.marks.steps[1].is_answered());
-    // What the step needs is loaded once.
+    // The files of the step are loaded once.
     let mut loaded = again.loaded.clone();
     loaded.sort();
     assert_eq!(loaded, ["blob.md", "first.btf"]);
     assert_eq!(learn.go_on().map(|(e, at)| (e.name, at)), Some(("blob", 2)));
-    // Without what was kept the step is there, too.
+    // Without stored progress, the step is shown as well.
     let blank = page.reloaded(None);
     assert_eq!(blank.session.learn().at, 2);
     assert!(blank.session.learn().progress.refused);
@@ -81,7 +81,7 @@ fn a_link_loads_nothing_although_a_reload_does() {
 #[test]
 fn the_page_does_not_pass_for_the_person() {
     let mut page = Page::start("why");
-    // The first task is something to do: the page does it.
+    // The first task is an action, which the page does itself on "Show me".
     page.learn(LearnMsg::Reveal);
     let mark = page.session.learn().mark();
     assert!(mark.done && mark.shown && !mark.is_answered());
@@ -95,7 +95,7 @@ fn a_finished_lesson_leads_to_the_next_one() {
     assert_eq!(page.session.learn().go_on().map(|(e, at)| (e.name, at)), Some(("strings", 0)));
     page.learn(LearnMsg::Start("blob".into(), 0));
     assert_eq!(page.session.learn().next_lesson().map(|e| e.name), Some("strings"));
-    // What the list said of another version of a lesson is not said of this one.
+    // Progress in another version of a lesson does not count for this one.
     page.learn(LearnMsg::Start("why".into(), 0));
     assert!(!page.session.learn().mark().done);
     page.learn(LearnMsg::Forget);
@@ -121,7 +121,7 @@ fn keys_lead_through_the_steps_and_into_the_deck() {
     press(&mut page, Command::Close);
     assert!(!page.session.learn().in_deck());
     assert_eq!(page.session.learn().at, 1);
-    // Back leads into it again, and a link does.
+    // Back shows it again, and so does a link.
     page.send(Msg::Arrive(deck));
     assert!(page.session.learn().in_deck());
     for _ in 0..20 {

@@ -1,7 +1,7 @@
-//! Layouts compared with what pahole prints of the structs in the corpus.
+//! Layouts are compared with pahole's output for the structs of the corpus.
 //!
-//! Both sides become lines of the same plain form: from the reference everything but type names is kept (names, offsets, sizes,
-//! bits, attributes, holes, cache line boundaries, sums); the other side is made from [`layout::Layout`] alone.
+//! Both sides are converted into lines of the same plain form. It keeps everything of the reference except type names: names,
+//! offsets, sizes, bits, attributes, holes, cache line boundaries, totals. Our side is made from [`layout::Layout`] alone.
 
 mod model;
 mod parse;
@@ -11,7 +11,7 @@ use std::fs;
 use btf::{Btf, Kind, TypeId};
 use tests::reference::corpus_or_skip;
 
-/// The first struct or union of this name, which is the one that pahole takes.
+/// The first struct or union of this name, which is the one that pahole prints.
 fn find(btf: &Btf, name: &str) -> Option<TypeId> {
     btf.types().find(|t| matches!(t.kind(), Kind::Struct | Kind::Union) && t.name() == name).map(|t| t.id())
 }

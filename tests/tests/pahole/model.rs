@@ -1,4 +1,4 @@
-//! What pahole would say of a layout, in a plain form without type names.
+//! Our layouts in the plain form: pahole's output without type names.
 
 use btf::{Btf, Kind, Member, TypeId};
 use layout::{Figures, HoleKind, Layout, LayoutRow, Layouts, MemberLayout, Options};
@@ -26,11 +26,11 @@ struct Printer<'a> {
     btf: &'a Btf,
     layouts: Layouts<'a>,
     out: Vec<String>,
-    /// The cache line that was printed last.
+    /// The last cache line that was printed.
     cache_line: u64,
 }
 
-/// A member and the holes behind it.
+/// A member and the holes after it.
 struct Step {
     member: MemberLayout,
     bit_hole: u64,
@@ -42,14 +42,14 @@ fn plural(n: u64, word: &str) -> String {
 }
 
 impl<'a> Printer<'a> {
-    /// Everything between the braces but the sums. `base` is where it starts, in bytes.
+    /// Everything between the braces except the totals. `base` is the offset of the type, in bytes.
     fn composite(&mut self, id: TypeId, base: u64) -> Layout {
         let layout = self.layouts.layout(id).expect("a struct or union");
         if layout.kind == Kind::Union {
             self.out.push("open union".to_owned());
             let line = self.cache_line;
             for m in layout.members() {
-                // An alternative does not move the base: it lies at the start.
+                // The members of a union all start at the base.
                 self.member(&layout, m, base);
                 self.cache_line = line;
             }
@@ -110,7 +110,7 @@ impl<'a> Printer<'a> {
         }
     }
 
-    /// The text about storage units that two members share.
+    /// The lines about storage units that two members share.
     fn combined(&mut self, last: &Step, m: &MemberLayout, last_size: u64) {
         let (before, here) = (last.member.byte_offset(), m.byte_offset());
         if last.bit_hole > 0 && m.bitfield.is_some() {
@@ -183,7 +183,7 @@ impl<'a> Printer<'a> {
         }
     }
 
-    /// The text about a member that is directly a struct.
+    /// The lines about a member that is a struct.
     fn inner(&mut self, id: TypeId) {
         if self.btf.kind(id) != Some(Kind::Struct) {
             return;

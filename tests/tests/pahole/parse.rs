@@ -1,4 +1,4 @@
-//! What pahole printed, without the type names.
+//! pahole's output, without type names.
 
 /// The lines of one struct or union in the plain form of [`crate::model`].
 pub fn lines(text: &str) -> Vec<String> {
@@ -28,7 +28,7 @@ pub fn lines(text: &str) -> Vec<String> {
     out
 }
 
-/// `packed`, `aligned(64)` before the name (the type's) or behind it (the member's).
+/// `packed`, `aligned(64)` before the name (of the type) or after it (of the member).
 fn attributes(text: &str) -> String {
     let mut out = String::new();
     if text.contains("__packed__") {
@@ -41,7 +41,7 @@ fn attributes(text: &str) -> String {
     out
 }
 
-/// The text without its `__attribute__((...))`, which contain no nested parentheses but those of `__aligned__(n)`.
+/// The text without `__attribute__((...))`. These contain no nested parentheses except those of `__aligned__(n)`.
 fn without_attributes(text: &str) -> String {
     let mut out = String::new();
     let mut rest = text;
@@ -52,7 +52,7 @@ fn without_attributes(text: &str) -> String {
     out + rest
 }
 
-/// A `}` with what follows: attributes of the type, the member's name, its attributes, its place.
+/// A `}` line: attributes of the type, the member's name, its attributes, its place.
 fn closing(line: &str) -> String {
     let rest = line.trim_start_matches('}').trim();
     let (text, place) = split_comment(rest);
@@ -61,7 +61,7 @@ fn closing(line: &str) -> String {
     let (before, behind) = match (name.as_str(), text.rfind("__attribute__")) {
         (_, None) => (String::new(), String::new()),
         ("", Some(_)) => (attributes(text), String::new()),
-        // The attribute stands on one side of the name.
+        // The attributes are before or after the name.
         (name, Some(at)) => match text.find(&format!(" {name}")) {
             Some(of_name) if of_name > at => (attributes(text), String::new()),
             _ => (String::new(), attributes(text)),
@@ -86,7 +86,7 @@ fn declaration(line: &str) -> String {
     format!("{} {place}{}", name(&plain), attributes(text))
 }
 
-/// The declaration, and what the comment behind it says: `offset size` or `offset:bit size`.
+/// The declaration, and the numbers in its comment: `offset size` or `offset:bit size`.
 fn split_comment(line: &str) -> (&str, String) {
     match line.rsplit_once("/*") {
         Some((text, comment)) => {
@@ -98,7 +98,7 @@ fn split_comment(line: &str) -> (&str, String) {
     }
 }
 
-/// The declared name, with `:bits` of a bitfield.
+/// The declared name, with `:bits` for a bitfield.
 fn name(declaration: &str) -> String {
     let text = declaration.trim().trim_end_matches(';').trim();
     if let Some((_, rest)) = text.split_once("(*") {

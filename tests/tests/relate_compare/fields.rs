@@ -1,4 +1,4 @@
-//! One field in many kernels.
+//! A field in many kernels.
 
 use std::fs;
 
@@ -10,7 +10,7 @@ use tests::reference::corpus_or_skip;
 use crate::pahole::printed;
 use crate::{OLD, newer, open, other};
 
-/// One field in all kernels, beside pahole's figures.
+/// The offset of a field in all kernels is compared with pahole's.
 #[test]
 fn fields_lie_where_pahole_has_them() {
     let Some(corpus) = corpus_or_skip() else { return };
@@ -32,7 +32,7 @@ fn fields_lie_where_pahole_has_them() {
                     Some(width) => assert_eq!(u64::from(width), size, "{file}: {name}.{member}"),
                     None => assert_eq!(u64::from(place.size.unwrap_or(0)) * 8, size, "{file}: {name}.{member}"),
                 }
-                // pahole numbers the bits of big-endian storage units its own way.
+                // pahole numbers the bits of big-endian storage units differently.
                 if !(big && place.bitfield.is_some()) {
                     assert_eq!(place.offset, offset, "{file}: {name}.{member}");
                 }

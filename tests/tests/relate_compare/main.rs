@@ -1,5 +1,5 @@
-//! Comparison of kernels, beside two programs of a few lines: one reads what pahole printed of both kernels, one writes every type
-//! of bpftool's JSON as text and compares the texts.
+//! The comparison of two kernels is checked by two simple programs: one compares pahole's output for both kernels, the other writes
+//! every type of bpftool's JSON as text and compares the texts.
 
 mod fields;
 mod pahole;
@@ -19,7 +19,7 @@ fn newer(corpus: &Corpus) -> &'static str {
     corpus.either("btf/vmlinux-cilium-testdata.btf", "btf/vmlinux-deb-6.12.107-amd64.btf")
 }
 
-/// A kernel of another configuration.
+/// A kernel with another configuration.
 fn other(corpus: &Corpus) -> &'static str {
     corpus.either("btf/vmlinux-retis-6.15.1-tiny-x86_64.btf", "btf/vmlinux-deb-6.12.107-arm64.btf")
 }

@@ -1,4 +1,4 @@
-//! Every change of a struct beside what pahole printed of both kernels.
+//! Every change of a struct is compared with pahole's output for both kernels.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -9,7 +9,7 @@ use tests::reference::{Corpus, corpus_or_skip};
 
 use crate::{OLD, newer, open, other};
 
-/// A member as pahole prints it: bits from the start, how many, and the text of its type.
+/// A member as pahole prints it: first bit, bits, and the text of its type.
 pub type Printed = (u64, u64, String);
 
 fn without_attributes(code: &str) -> String {
@@ -21,7 +21,7 @@ fn without_attributes(code: &str) -> String {
     code
 }
 
-/// Where a member lies by the numbers of its comment.
+/// The place of a member by the numbers in its comment.
 fn place(line: &str, numbers: &[u64], width: Option<u64>, ty: &str) -> Printed {
     match (numbers, width) {
         ([offset, bit, _], Some(width)) => (offset * 8 + bit, width, ty.to_owned()),
@@ -30,7 +30,7 @@ fn place(line: &str, numbers: &[u64], width: Option<u64>, ty: &str) -> Printed {
     }
 }
 
-/// The members of pahole's text by path, anonymous ones without a step of their own.
+/// The members in pahole's output by path; anonymous structs and unions add no step.
 pub fn printed(text: &str) -> BTreeMap<String, Printed> {
     let mut open: Vec<Vec<(String, Printed)>> = Vec::new();
     for line in text.lines() {
@@ -80,7 +80,7 @@ pub fn printed(text: &str) -> BTreeMap<String, Printed> {
         };
         let words: Vec<&str> = ty.split_whitespace().collect();
         if numbers.is_empty() {
-            // A value of an anonymous enum, or a filler of no bits.
+            // A value of an anonymous enum, or an unnamed bitfield of width 0.
             continue;
         }
         let member = place(line, &numbers, width, &words.join(" "));
@@ -94,16 +94,16 @@ pub fn printed(text: &str) -> BTreeMap<String, Printed> {
 fn member_changes_are_those_between_paholes_texts() {
     let Some(corpus) = corpus_or_skip() else { return };
     let checked = changes_checked(&corpus, OLD, newer(&corpus));
-    // 6.1 and 6.12 are nearer to each other than 6.1 and 7.1.
+    // 6.1 and 6.12 differ less than 6.1 and 7.1.
     let (moved, others) = corpus.at_least((1000, 200), (500, 100));
     assert!(checked["moved"] > moved && checked["removed"] > others && checked["added"] > others, "{checked:?}");
     let checked = changes_checked(&corpus, OLD, other(&corpus));
     assert!(checked["moved"] > 500 && checked["removed"] > others, "{checked:?}");
-    // The other way round, what was added is removed.
+    // In the other direction, added members are removed ones.
     changes_checked(&corpus, newer(&corpus), OLD);
 }
 
-/// A struct that pahole printed for both kernels: its name, its members in both, and the described changes.
+/// A struct that pahole printed for both kernels: its name, its members in both, and our changes.
 struct Pair {
     name: String,
     before: BTreeMap<String, Printed>,
@@ -111,7 +111,7 @@ struct Pair {
     changes: Vec<Change>,
 }
 
-/// All structs that pahole printed of both kernels.
+/// All structs that pahole printed for both kernels.
 fn pairs(corpus: &Corpus, old_file: &str, new_file: &str) -> Vec<Pair> {
     let (old, new) = (open(corpus, old_file), open(corpus, new_file));
     let folder = |file: &str| corpus.pahole(file);
@@ -135,7 +135,7 @@ fn pairs(corpus: &Corpus, old_file: &str, new_file: &str) -> Vec<Pair> {
     all
 }
 
-/// The changes of each member, by our descriptions.
+/// The changes of each member, in our words.
 fn ours(changes: &[Change]) -> BTreeMap<String, BTreeSet<&'static str>> {
     let mut ours: BTreeMap<String, BTreeSet<&str>> = BTreeMap::new();
     for c in changes {
@@ -162,8 +162,8 @@ fn ours(changes: &[Change]) -> BTreeMap<String, BTreeSet<&'static str>> {
     ours
 }
 
-/// The same by pahole's texts. Where types stand as `{}` or with the names of parameters, they do not show whether they differ: there
-/// `said` counts.
+/// The changes by pahole's output. Types printed as `{}`, or with names of parameters, do not show whether they differ; `said`
+/// decides there.
 fn theirs(pair: &Pair, said: &BTreeMap<String, BTreeSet<&'static str>>) -> BTreeMap<String, BTreeSet<&'static str>> {
     let mut theirs: BTreeMap<String, BTreeSet<&str>> = BTreeMap::new();
     for path in pair.before.keys().chain(pair.after.keys()) {
@@ -189,7 +189,7 @@ fn theirs(pair: &Pair, said: &BTreeMap<String, BTreeSet<&'static str>>) -> BTree
     theirs
 }
 
-/// What of the changes is otherwise in pahole's texts: a member to which something else happened, or a place or size.
+/// The changes that disagree with pahole's output: another kind of change, another place or size.
 fn wrong(pair: &Pair) -> Vec<String> {
     let said = ours(&pair.changes);
     let found = theirs(pair, &said);
@@ -214,7 +214,7 @@ fn wrong(pair: &Pair) -> Vec<String> {
                 ));
             }
         }
-        // A guess by likeness of names may have another type, and says so.
+        // A rename guessed from similar names may have another type, and is marked as such.
         if let (Some(x), Some(y), true) = (&c.old, &c.new, c.marks.renamed && !c.marks.retyped)
             && pair.before.get(&x.name).map(|p| &p.2) != pair.after.get(&y.name).map(|p| &p.2)
         {
@@ -224,7 +224,7 @@ fn wrong(pair: &Pair) -> Vec<String> {
     wrong
 }
 
-/// Compares the structs of two kernels with pahole's texts; how many changes of each kind there were.
+/// Compares the structs of two kernels with pahole's output. Returns how many changes of each kind there were.
 fn changes_checked(corpus: &Corpus, old_file: &str, new_file: &str) -> BTreeMap<&'static str, u32> {
     let (all, mut checked) = (pairs(corpus, old_file, new_file), BTreeMap::<&'static str, u32>::new());
     for pair in &all {
@@ -237,12 +237,13 @@ fn changes_checked(corpus: &Corpus, old_file: &str, new_file: &str) -> BTreeMap<
     checked
 }
 
-/// What a change has, old and new.
+/// The old and the new side of a change, if it has them.
 fn sides(change: &mut Change) -> impl Iterator<Item = &mut Item> {
     [&mut change.old, &mut change.new].into_iter().flatten()
 }
 
-/// A row that is missing, of another member, at another place, or said to be something else is noticed: each of `sk_buff`'s in turn.
+/// The check finds a missing change, a change of another member or place, and another kind of change: tried with each change of
+/// `sk_buff`.
 #[test]
 fn a_wrong_change_is_noticed() {
     let Some(corpus) = corpus_or_skip() else { return };

@@ -1,16 +1,16 @@
-//! The parts of pairs of types, by hand.
+//! The differences between two types, by hand.
 
 use btf::{Btf, Budget, TypeId};
 use relate::{difference, side_by_side};
 use tests::blob::{Blob, Order, bits, kind};
 
-/// A pair of blobs with a struct `s`, and the lines that describe its difference.
+/// Makes two blobs with a struct `s`, and returns the lines that describe its changes.
 fn described(old: impl Fn(&mut Blob) -> u32, new: impl Fn(&mut Blob) -> u32) -> Vec<String> {
     let mut all = Vec::new();
     for order in Order::BOTH {
         let side = |make: &dyn Fn(&mut Blob) -> u32, pad: u32| {
             let mut b = Blob::new(order);
-            // Ids do not matter.
+            // Ids make no difference.
             (0..pad).for_each(|_| _ = b.int("char", 1, 1));
             let id = make(&mut b);
             (Btf::parse(b.build(), None).expect("a blob"), TypeId(id))
@@ -18,7 +18,7 @@ fn described(old: impl Fn(&mut Blob) -> u32, new: impl Fn(&mut Blob) -> u32) -> 
         let ((old, a), (new, b)) = (side(&old, 0), side(&new, 3));
         let budget = Budget::of([&old, &new]);
         let d = difference(&old, a, &new, b, &budget).expect("enough of a budget");
-        // Side by side stand the same changes, and what did not change.
+        // The side-by-side view has the same changes, and the unchanged members.
         let beside = side_by_side(&old, a, &new, b, &budget).expect("enough of a budget");
         assert!(beside.changes.iter().filter(|c| c.is_change()).eq(&d.changes));
         assert!(beside.changes.iter().all(|c| c.is_change() != c.reason.is_empty()));
@@ -171,8 +171,8 @@ fn bitfields_enums_and_functions() {
     assert_eq!(described(function(&["p", "n"], "one"), function(&["p"], "one")), ["n: removed: silently wrong"]);
 }
 
-/// A rename that came with another type is a guess by name and neighbours, and only there: `i_atime` became seconds and nanoseconds in
-/// Linux 6.11, `state` became `__state` in 5.14.
+/// A rename together with a change of type is guessed from the name and the neighbours, and only if both agree: `i_atime` became
+/// seconds and nanoseconds in Linux 6.11, `state` became `__state` in 5.14.
 #[test]
 fn renames_with_another_type_are_guessed_by_name() {
     let inode = |new: bool| {
@@ -212,11 +212,11 @@ fn renames_with_another_type_are_guessed_by_name() {
         pair("_mapcount", "mapcount_"),
         ["mapcount_ from _mapcount: renamed (guess), retyped, resized: refused at load"]
     );
-    // Part of a word is no likeness.
+    // A common part of a word does not make names similar.
     assert_eq!(pair("state", "statement"), ["state: removed: refused at load", "statement: added: harmless"]);
 }
 
-/// Unions in unions: the same two members at each level, so that the members, counted in place, double with it.
+/// Nested unions: each level has two members of the same type, so the number of members doubles with each level.
 fn unions(levels: u32, names: [&str; 2]) -> (Btf, TypeId) {
     let mut b = Blob::new(Order::Little);
     let int = b.int("int", 4, 1);
@@ -230,14 +230,14 @@ fn unions(levels: u32, names: [&str; 2]) -> (Btf, TypeId) {
 
 #[test]
 fn unions_in_unions_take_a_step_a_member_and_end_with_the_budget() {
-    // 2 + 4 + .. + 2^8 members with a name, `t`, and 2^8 `x`; those of the other side are 2^8 `t.x`, and `t`.
+    // One side has 2 + 4 + .. + 2^8 named members, `t`, and 2^8 `x`; the other has 2^8 `t.x`, and `t`.
     let (old, new) = (unions(8, ["a", "b"]), unions(8, ["", ""]));
     let budget = Budget::of([&old.0, &new.0]);
     let d = difference(&old.0, old.1, &new.0, new.1, &budget).expect("a few hundred members");
     let gone = d.changes.iter().filter(|c| c.new.is_none()).count();
     assert_eq!((gone, d.changes.len() - gone), (510 + 256, 256));
     assert!(budget.steps_taken() < 5_000, "{}", budget.steps_taken());
-    // A million times a million: nothing to wait for.
+    // A million times a million comparisons: the budget must stop it.
     let (old, new) = (unions(20, ["a", "b"]), unions(20, ["", ""]));
     for most in [1_000, 1_000_000] {
         let budget = Budget::new(most);

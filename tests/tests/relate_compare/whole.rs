@@ -1,4 +1,4 @@
-//! Whole files: which types are which, and which differ, beside every type of bpftool's JSON written as text.
+//! Whole files: which types correspond, and which differ, checked with every type of bpftool's JSON written as text.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ops::ControlFlow;
@@ -11,7 +11,7 @@ use tests::reference::{DumpType, corpus_or_skip};
 
 use crate::{OLD, compared, newer, open, other};
 
-/// Types as text, where named types are their names.
+/// Types as text, in which named types are written by name.
 struct Texts<'a> {
     types: &'a HashMap<u32, DumpType>,
 }
@@ -63,7 +63,7 @@ impl Texts<'_> {
         }
     }
 
-    /// The bodies of all types by class and name, as a multiset.
+    /// The texts of all types by class and name, as a multiset.
     fn all(&self) -> BTreeMap<String, BTreeMap<String, Vec<u32>>> {
         let mut all: BTreeMap<String, BTreeMap<String, Vec<u32>>> = BTreeMap::new();
         for t in self.types.values() {
@@ -118,7 +118,7 @@ fn whole_kernels_differ_where_their_texts_do() {
         assert_eq!(ours, [same, changed, added, removed], "{old_file} and {new_file}: same, changed, added, removed");
         assert!(found.changed.iter().all(|c| unequal.contains(&c.new.0)), "a change of what did not change");
         assert!(found.added.iter().all(|o| unequal.contains(&o.id.0)));
-        // Every pair that differs says in what.
+        // Every pair that differs has changes.
         let silent = found.changed.iter().find(|c| c.changes == 0);
         assert!(silent.is_none(), "{:?}", silent.map(|c| (old.get(c.old), new.get(c.new))));
     }
@@ -138,7 +138,7 @@ fn a_kernel_is_like_itself_and_progress_can_stop() {
     assert!(reports.windows(2).all(|w| w[0].0 < w[1].0 && w[1].0 <= w[1].1));
 }
 
-/// Several types of one name: equal ones are pairs, wherever they stand.
+/// Several types of one name: equal ones are paired, whatever their order.
 #[test]
 fn types_of_one_name_are_a_multiset() {
     let make = |sizes: &[u32]| {
@@ -159,7 +159,7 @@ fn types_of_one_name_are_a_multiset() {
     assert_eq!(counterpart(&old, TypeId(3), &new), Some(TypeId(3)));
 }
 
-/// Types that refer to each other in circles, anonymous ones among them, which no compiler makes.
+/// Types that refer to each other in cycles, some of them anonymous, as no compiler makes them.
 #[test]
 fn circles_end() {
     let make = |last: u32| {

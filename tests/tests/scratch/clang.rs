@@ -1,4 +1,4 @@
-//! Checks against clang.
+//! Runs clang for comparisons.
 
 use std::collections::BTreeMap;
 use std::io::Write as _;
@@ -7,10 +7,10 @@ use std::process::Stdio;
 
 use xtask::tools::FoundTool;
 
-/// What is known from the start, for clang.
+/// The declarations that the pad predefines, for clang.
 pub const PRELUDE: &str = include_str!("../../../crates/scratch/src/prelude.h");
 
-/// The prelude of a target, before `source`.
+/// The source with the prelude for a target before it.
 pub fn whole(source: &str, bits: u32) -> String {
     let size = match bits {
         64 => "typedef unsigned long __kernel_size_t; typedef long __kernel_ssize_t;",
@@ -38,7 +38,7 @@ fn run(clang: &FoundTool, args: &[&str], source: &str) -> (bool, String, String)
     (output.status.success(), text(&output.stdout), text(&output.stderr))
 }
 
-/// Compiles for `target` into `to`. What clang says when it cannot.
+/// Compiles for `target` into `to`. The error is clang's output.
 pub fn compile(clang: &FoundTool, target: &str, source: &str, to: &Path) -> Result<(), String> {
     let to = to.to_str().expect("a path in UTF-8");
     match run(clang, &["-target", target, "-c", "-o", to], source) {
@@ -47,21 +47,21 @@ pub fn compile(clang: &FoundTool, target: &str, source: &str, to: &Path) -> Resu
     }
 }
 
-/// A struct or union as clang lays it out, in bits.
+/// A struct or union in clang's layout, in bits.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Laid {
     pub size: u64,
-    /// Of all members, unnamed bitfields too.
+    /// The offsets of all members, unnamed bitfields included.
     pub offsets: Vec<u64>,
 }
 
-/// What clang writes with these arguments; none when it refuses the source.
+/// The output of clang with these arguments; `None` when it refuses the source.
 pub fn output(clang: &FoundTool, args: &[&str], source: &str) -> Option<String> {
     let (worked, said, _) = run(clang, args, source);
     worked.then_some(said)
 }
 
-/// The layouts of the structs with a tag that the source uses.
+/// The layouts of the tagged structs and unions that the source uses.
 pub fn layouts(clang: &FoundTool, target: &str, source: &str) -> BTreeMap<String, Laid> {
     let args = ["-target", target, "-Xclang", "-fdump-record-layouts-simple", "-S", "-emit-llvm", "-o", "/dev/null"];
     let (worked, said, wrong) = run(clang, &args, source);

@@ -1,4 +1,4 @@
-//! Any text: it ends, without a panic, and what comes of it is valid BTF with marks inside the text.
+//! Any text: compilation ends without a panic, the result is valid BTF, and the marks are inside the text.
 
 use scratch::MAX_SOURCE;
 use tests::clock::ends;
@@ -6,14 +6,14 @@ use tests::exercise::compiled;
 
 use super::generate::{Random, declarations};
 
-/// What the page's worker has at least.
+/// The least stack size of the page's worker.
 const STACK: usize = 1 << 20;
 
 fn check(source: &str) {
     ends(format_args!("{} bytes: {source:.200}", source.len()), || compiled(source));
 }
 
-/// In a thread whose stack is as small as that of the page's worker.
+/// Runs `work` in a thread with a stack of that size.
 fn small(work: impl FnOnce() + Send + 'static) {
     let thread = std::thread::Builder::new().stack_size(STACK).spawn(work).expect("a thread");
     if let Err(panic) = thread.join() {

@@ -1,4 +1,4 @@
-//! The C of the founding documents, as it stands there.
+//! The C in the documents of BTF compiles as it is printed there.
 
 use btf::{Btf, Kind};
 use scratch::{Severity, Target, compile};
@@ -10,14 +10,14 @@ fn btf(source: &str) -> Btf {
     Btf::parse(compiled.blob.expect("a blob"), None).expect("BTF")
 }
 
-/// Each type on a line, as bpftool lists it.
+/// The types as bpftool lists them, one in each line.
 fn raw(btf: &Btf) -> String {
     let mut text = String::new();
     dump::raw(btf, &mut text);
     text
 }
 
-/// btf.rst, 5.1: a map with a type for its key and one for its value.
+/// btf.rst, 5.1: a map with types for its key and value.
 #[test]
 fn maps_are_declared_as_in_the_document() {
     let btf = btf("
@@ -34,21 +34,21 @@ fn maps_are_declared_as_in_the_document() {
     let map = btf.types().find(|t| t.kind() == Kind::Struct && t.is_anonymous()).expect("the definition");
     let names: Vec<&str> = map.members().map(|m| m.name()).collect();
     assert_eq!(names, ["type", "key", "value", "max_entries"]);
-    // The type is the length of an array.
+    // The type whose array length encodes a number.
     let length = |index: usize| {
         let pointer = btf.get(map.members().nth(index)?.type_id)?;
         btf.get(pointer.type_ref()?)?.array().map(|a| a.nelems)
     };
     assert_eq!((length(0), length(3)), (Some(2), Some(1)));
     assert!(raw(&btf).contains("DATASEC '.maps'"));
-    // Who declares the enum again may.
+    // A program may declare the enum again.
     let again = self::btf(
         "enum bpf_map_type { BPF_MAP_TYPE_UNSPEC, BPF_MAP_TYPE_HASH }; struct s { char a[BPF_MAP_TYPE_HASH]; };",
     );
     assert!(raw(&again).contains("ENUM 'bpf_map_type'"));
 }
 
-/// btf.rst, 6: functions with bodies, and what `()` means in a prototype and in a definition.
+/// btf.rst, 6: functions with bodies, and the meaning of `()` in a declaration and in a definition.
 #[test]
 fn functions_with_bodies_are_prototypes() {
     let btf = btf("
@@ -62,7 +62,7 @@ fn functions_with_bodies_are_prototypes() {
         btf.get(func.type_ref()?).map(|proto| proto.vlen())
     };
     assert_eq!((count("main"), count("test")), (Some(0), Some(0)));
-    // As in clang: the parameters of f3 are unspecified.
+    // As in clang, the parameters of f3 are unspecified.
     let vlens: Vec<u32> = btf.types().filter(|t| t.kind() == Kind::FuncProto).map(|t| t.vlen()).collect();
     assert!(vlens.contains(&1) && vlens.contains(&3), "{vlens:?}");
 }
@@ -78,7 +78,7 @@ fn typeof_is_its_type() {
     assert_eq!(b.size(), Some(4 + 4 + 8 + 12 + 4));
 }
 
-/// `typeof` of expressions; the types are those that clang 19 writes for the same source.
+/// `typeof` of expressions. The types are those that clang 19 writes for the same source.
 #[test]
 fn typeof_takes_what_leads_to_something_declared() {
     const DECLARED: &str = "struct in { short s; }; struct a { int x; const char *name; struct in list[4]; \
@@ -102,7 +102,7 @@ fn typeof_takes_what_leads_to_something_declared() {
         ("one.name", "const char **p;"),
         ("*one.name", "const char *p;"),
         ("fixed.x", "const int *p;"),
-        // CONST of an ARRAY: printed without, as bpftool prints it.
+        // CONST of an ARRAY is printed without const, as by bpftool.
         ("fixed.list", "struct in (*p)[4];"),
         ("fixed.list[1]", "const struct in *p;"),
         ("fixed.list[1].s", "const short *p;"),
@@ -145,7 +145,7 @@ fn typeof_takes_what_leads_to_something_declared() {
         let marks = compile(&format!("{DECLARED} typeof({expr}) y;"), Target::default()).marks;
         assert!(marks.iter().any(|m| m.message.contains(message)), "{expr}: {marks:?}");
     }
-    // Length costs no stack.
+    // Long inputs need no deep recursion.
     for source in ["(long)".repeat(50_000) + "at", format!("at{}", "->next".repeat(90_000)), "*&".repeat(90_000) + "at"]
     {
         let compiled = compile(&format!("{DECLARED} typeof({source}) y;"), Target::default());
@@ -153,7 +153,7 @@ fn typeof_takes_what_leads_to_something_declared() {
     }
 }
 
-/// The places of btf_type_tag: clang's before the star, GCC's behind it. The records are the same: PTR, TYPE_TAG, STRUCT.
+/// btf_type_tag is before the star in clang, and after it in GCC. The records are the same: PTR, TYPE_TAG, STRUCT.
 #[test]
 fn tags_stand_where_either_compiler_has_them() {
     let chain = |source: &str| {
@@ -172,13 +172,13 @@ fn tags_stand_where_either_compiler_has_them() {
     let rcu = "__attribute__((btf_type_tag(\"rcu\")))";
     assert_eq!(chain(&format!("struct S; struct of {{ struct S {rcu} *p; }};")), tagged);
     assert_eq!(chain(&format!("#pragma btf_type_tag gcc\nstruct S; struct of {{ struct S * {rcu} p; }};")), tagged);
-    // In the other's place a tag has no effect.
+    // A tag at the other compiler's place has no effect.
     assert_eq!(chain(&format!("struct S; struct of {{ struct S * {rcu} p; }};")), [Kind::Ptr, Kind::Fwd]);
     assert_eq!(
         chain(&format!("#pragma btf_type_tag gcc\nstruct S; struct of {{ struct S {rcu} *p; }};")),
         [Kind::Ptr, Kind::Fwd]
     );
-    // A pointer that is pointed to.
+    // A pointer to a tagged pointer.
     let inner = [Kind::Ptr, Kind::TypeTag, Kind::Ptr, Kind::Fwd];
     assert_eq!(chain(&format!("struct S; struct of {{ struct S * {rcu} *p; }};")), inner);
     assert_eq!(chain(&format!("#pragma btf_type_tag gcc\nstruct S; struct of {{ struct S * * {rcu} p; }};")), inner);

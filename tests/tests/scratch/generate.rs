@@ -1,4 +1,4 @@
-//! Declarations made up: the same for the same seed.
+//! Generates declarations, the same ones for the same seed.
 
 use std::fmt::Write as _;
 
@@ -26,10 +26,10 @@ impl Random {
     }
 }
 
-/// Declarations.
+/// Generated declarations.
 pub struct Generated {
     pub source: String,
-    /// The structs and unions with a tag: their words (`struct s3`), and which members are unnamed bitfields.
+    /// The structs and unions with a tag: their words (`struct s3`), and for each member whether it is an unnamed bitfield.
     pub records: Vec<(String, Vec<bool>)>,
 }
 
@@ -59,7 +59,7 @@ const INTS: [&str; 22] = [
 ];
 const OTHERS: [&str; 8] = ["float", "double", "void *", "atomic_t", "struct list_head", "refcount_t", "a16", "a1"];
 
-/// `count` structs and unions, with enums and typedefs between them. `wide`: 64-bit machines, which have __int128.
+/// `count` structs and unions, with enums and typedefs between them. `wide`: for 64-bit machines, which have __int128.
 pub fn declarations(seed: u64, count: u32, wide: bool) -> Generated {
     let mut g = Generator { r: Random::new(seed), out: String::new(), wide, done: Vec::new(), enums: 0, names: 0 };
     g.out
@@ -90,7 +90,7 @@ impl Generator {
         let packed = if self.r.one_in(4) { " __attribute__((packed))" } else { "" };
         write!(self.out, "enum e{e} {{").expect("a string");
         for i in 0..n {
-            // The next of the largest value would not fit.
+            // The value after the largest would not fit.
             let value = self.r.pick(&values);
             write!(self.out, " E{e}_{i}{value},").expect("a string");
         }
@@ -122,11 +122,11 @@ impl Generator {
             self.out.push_str("#pragma pack(pop)\n");
         }
         writeln!(self.out, "{word} r{i} v{i};").expect("a string");
-        // An element of an array must be a multiple of its alignment long, so all are.
+        // The size of an array's element must be a multiple of its alignment, so this holds for all structs.
         self.done.push((format!("{word} r{i}"), unnamed));
     }
 
-    /// Members; which of them are unnamed bitfields.
+    /// Writes members. Returns for each whether it is an unnamed bitfield.
     fn members(&mut self, is_struct: bool, depth: u32) -> Vec<bool> {
         let mut unnamed = Vec::new();
         for _ in 0..1 + self.r.below(9) {
@@ -218,7 +218,7 @@ impl Generator {
         }
         let qualifier = self.r.pick(&["", "", "", "const ", "volatile ", "const volatile "]);
         let (name, attribute) = (self.name(), self.attribute());
-        // Elements that are aligned to more than their size make no array.
+        // A type aligned to more than its size cannot be the element of an array.
         let plain = of != "a16";
         let declarator = match self.r.below(9) {
             0 => format!("*{name}"),

@@ -6,7 +6,7 @@ use xtask::tools::CLANG;
 
 use super::clang;
 
-/// Sources with `T` for a type.
+/// Sources in which `T` stands for a type.
 const REFUSED: [&str; 42] = [
     "int f(T a, T a);",
     "static extern T x;",
@@ -61,7 +61,7 @@ fn what_clang_refuses_is_refused() {
     let mut refused = 0;
     for source in REFUSED {
         for of in TYPES {
-            // The letter alone, not one of a word.
+            // Only the letter as a word.
             let source = source.replace("T ", &format!("{of} "));
             assert!(clang::compile(&clang, "bpfel", &source, &file).is_err(), "clang takes {source}");
             let compiled = compile(&source, Target::default());

@@ -1,4 +1,4 @@
-//! What C says, hand-checked: values, types, and where what is wrong is marked.
+//! The meaning of C, checked by hand: values, types, and the places of errors.
 
 use btf::{Btf, Kind};
 use scratch::{Bits, Part, Severity, Target, compile};
@@ -9,7 +9,7 @@ fn btf(source: &str) -> Btf {
     Btf::parse(compiled.blob.expect("a blob"), None).expect("BTF")
 }
 
-/// The raw listing, a line a record or part.
+/// The raw listing, with a line for each record or part.
 fn raw(source: &str) -> String {
     let btf = btf(source);
     let mut out = String::new();
@@ -22,7 +22,7 @@ fn marks(source: &str) -> Vec<(Severity, u32, u32, String)> {
     marks.into_iter().map(|m| (m.severity, m.line, m.column, m.message)).collect()
 }
 
-/// Sources with one error: the line and column of it, what is marked, and words of the message.
+/// Sources with one error: its line and column, the marked text, and words of the message.
 const ERRORS: [(&str, u32, u32, &str, &str); 47] = [
     ("struct s { u99 x; };", 1, 12, "u99", "no type `u99` is known here"),
     ("struct s {\n\tint x\n\tint y;\n};", 2, 6, "x", "`;` is missing after this"),
@@ -201,7 +201,7 @@ fn the_target_decides_words_and_order() {
     };
     assert_eq!(size(Bits::B64, btf::Endian::Little), Some(32));
     assert_eq!(size(Bits::B32, btf::Endian::Big), Some(24));
-    // Nothing else would show the size of pointers.
+    // Only this tells the size of a pointer.
     let blob = compile("struct s { void *p; };", Target { bits: Bits::B32, ..Target::default() }).blob.expect("a blob");
     assert_eq!(Btf::parse(blob, None).expect("BTF").pointer_size(), 4);
 }

@@ -1,5 +1,5 @@
-//! Layouts against clang's, for made-up declarations: offsets of all members and sizes on four targets, and what clang's own BTF
-//! says on the two of BPF.
+//! Layouts of generated declarations are compared with clang's: sizes and the offsets of all members on four targets, and on the
+//! two BPF targets also clang's own BTF.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -14,7 +14,7 @@ use xtask::tools::CLANG;
 use super::clang::{self, layouts, whole};
 use super::generate::declarations;
 
-/// How many sources, and structs in each.
+/// The number of sources, and of structs in each.
 const SEEDS: u64 = 12;
 const COUNT: u32 = 30;
 
@@ -64,7 +64,7 @@ fn offsets_and_sizes_are_those_of_clang() {
     assert_eq!(compared, rounds(SEEDS) as usize * COUNT as usize * targets.len());
 }
 
-/// A type with all that it is made of, down to other structs with a tag.
+/// A type as text, with everything in it down to other tagged structs.
 fn described(t: &Type<'_>) -> String {
     let btf = t.btf();
     let mut out = format!("{:?} {} {:?} {}\n", t.kind(), t.name(), t.size(), t.is_signed_enum());
@@ -112,7 +112,7 @@ fn btf_is_that_of_clang() {
     assert!(compared >= 2 * rounds(SEEDS) as usize * COUNT as usize, "{compared}");
 }
 
-/// What people write in kernels and programs and the generator does not make up: tags in parentheses, anonymous structs with
+/// Forms that people write in kernels and programs but the generator does not make: tags in parentheses, anonymous structs with
 /// qualifiers.
 const WRITTEN: &str = r#"
 struct inode;

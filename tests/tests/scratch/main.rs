@@ -1,4 +1,4 @@
-//! What the scratch pad compiles, against clang, bpftool and the printers; and that no text breaks it.
+//! The output of the scratch pad's compiler is compared with clang, bpftool and the printers; and no text breaks it.
 
 mod clang;
 mod damage;

@@ -1,4 +1,4 @@
-//! What others read of our blobs: bpftool, and clang what the printer makes of them.
+//! Other tools read our blobs: bpftool the blob, and clang the C that is printed of it.
 
 use std::fs;
 
@@ -14,7 +14,7 @@ use xtask::tools::{BPFTOOL, CLANG};
 use super::clang::{self, whole};
 use super::generate::declarations;
 
-/// Where the seeds begin, and how many there are.
+/// The first seed, and how many there are.
 const FIRST: u64 = 300;
 const SEEDS: u64 = 6;
 
@@ -55,7 +55,7 @@ fn bpftool_reads_the_blob() {
     fs::remove_file(&file).ok();
 }
 
-/// The C of our blob, compiled by us, is the same C again; and clang takes it.
+/// The C of our blob, compiled by us, gives the same C again; and clang accepts it.
 #[test]
 fn its_c_comes_back_as_it_was() {
     let clang = CLANG.found().map_err(|why| skip(&why)).ok();

@@ -1,4 +1,4 @@
-//! The headers that Linux gives to programs, as `clang -E -P` leaves them: clang's layouts of all their structs and unions.
+//! Linux's uapi headers, preprocessed by `clang -E -P`: the layouts of all structs and unions are clang's.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -13,7 +13,7 @@ use xtask::tools::CLANG;
 use super::clang;
 
 const FOLDER: &str = "/usr/include/linux";
-/// Of the plain run every so many headers.
+/// In the plain run, only every so many headers are compiled.
 const STEP: usize = 24;
 
 #[test]
@@ -31,7 +31,7 @@ fn headers_of_linux_have_clangs_layouts() {
         args.extend(include);
         let args: Vec<&str> = args.iter().map(String::as_str).collect();
         let Some(source) = clang::output(&clang, &args, &format!("#include <linux/{name}>\n")) else { continue };
-        // What clang does not take by itself says nothing.
+        // Skip headers that clang does not compile by themselves.
         if clang::output(&clang, &["-target", "bpfel", "-fsyntax-only"], &source).is_none() {
             continue;
         }
@@ -39,7 +39,7 @@ fn headers_of_linux_have_clangs_layouts() {
         assert!(!compiled.has_errors(), "{name}: {:#?}", compiled.marks);
         let btf = Btf::parse(compiled.blob.expect("a blob"), None).expect("BTF");
         assert_eq!(btf.diagnostics(), [], "{name}");
-        // clang lays out what is used.
+        // clang prints only the layouts of types that are used.
         let mut used = source;
         for (i, t) in btf.types().filter(|t| t.kind().is_composite() && !t.is_anonymous()).enumerate() {
             let word = t.kind().as_str().to_lowercase();
@@ -50,7 +50,7 @@ fn headers_of_linux_have_clangs_layouts() {
             let words = format!("{} {}", t.kind().as_str().to_lowercase(), t.name());
             let Some(laid) = theirs.get(&words) else { continue };
             assert_eq!(t.size().map(|s| u64::from(s) * 8), Some(laid.size), "{name}: {words}");
-            // Unnamed bitfields are no members of BTF.
+            // Unnamed bitfields are not members in BTF.
             let ours: Vec<u64> = t.members().map(|m| m.bit_offset().into()).collect();
             if ours.len() == laid.offsets.len() {
                 assert_eq!(ours, laid.offsets, "{name}: {words}");

@@ -1,4 +1,5 @@
-//! Functions, variables and their initial values, typed expressions, macros and vectors: made-up declarations beside clang's BTF.
+//! Functions, variables with initial values, typed expressions, macros and vectors: generated declarations, compared with clang's
+//! BTF.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -13,7 +14,7 @@ use xtask::tools::CLANG;
 use super::clang::{self, whole};
 use super::generate::Random;
 
-/// Declarations of one source. Sources of the plain and of the extended run.
+/// The declarations in one source. Then the number of sources in the plain and in the extended run.
 const IN_ONE: u32 = 20;
 const SOURCES: (u64, u64) = (5, 100);
 
@@ -32,7 +33,7 @@ const INTS: [&str; 12] = [
     "_Bool",
 ];
 
-/// What the expressions are made of.
+/// The declarations that the expressions use.
 const DECLARED: &str = "
 struct bits { int low : 3; unsigned high : 31; unsigned long wide : 40; int whole : 32; unsigned all : 32; };
 struct pair { int x; short y[2]; };
@@ -130,7 +131,7 @@ impl Generator {
         }
     }
 
-    /// An expression of any type.
+    /// A random expression of any type.
     fn any(&mut self) -> String {
         let depth = self.r.below(3);
         let n = self.number(depth);
@@ -175,7 +176,7 @@ impl Generator {
         }
     }
 
-    /// Numbers that may stand in braces, some in braces of their own.
+    /// Numbers for an initialiser, some in braces of their own.
     fn numbers(&mut self, count: u32) -> String {
         let list: Vec<String> = (0..count).map(|n| (n * 3 % 7).to_string()).collect();
         list.join(", ")
@@ -245,7 +246,7 @@ impl Generator {
                 )
             }
         };
-        // A function, and what has no size, is no variable.
+        // Variables cannot have the type of a function, or a type without a size.
         let line = match line.starts_with("typeof(fn)")
             || line.starts_with("typeof(*fn)")
             || line.starts_with("typeof(&fn)")
@@ -257,7 +258,7 @@ impl Generator {
     }
 }
 
-/// A type with all that it is made of.
+/// A type as text, with everything in it.
 fn described(btf: &Btf, id: TypeId, depth: u32) -> String {
     let mut out = dump::type_name(btf, id);
     let Some(t) = btf.get(id).filter(|_| depth < 8) else { return out };

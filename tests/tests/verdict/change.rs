@@ -1,11 +1,10 @@
-//! Changes of a blob record by record, so that what is changed is reached: the sections around it stay whole, unless the change is
-//! one of the header.
+//! Changes a blob record by record, so that checks of records are reached: the sections stay valid, unless the header is changed.
 
 use tests::blob::kind;
 
 use crate::kernel::Numbers;
 
-/// A record: its three words, and those behind them.
+/// A record: its three words, and the words after them.
 #[derive(Clone, Debug)]
 struct Record {
     name: u32,
@@ -14,14 +13,14 @@ struct Record {
     rest: Vec<u32>,
 }
 
-/// A little-endian blob in parts.
+/// A little-endian blob, split into parts.
 #[derive(Clone, Debug)]
 pub struct Parts {
     records: Vec<Record>,
     strings: Vec<u8>,
 }
 
-/// Words behind a record's head: those that are always there, and those of each item.
+/// The words after a record's head: once, and for each item.
 fn form(kind: u8) -> (usize, usize) {
     match kind {
         kind::INT | kind::VAR | kind::DECL_TAG => (1, 0),
@@ -53,7 +52,7 @@ impl Record {
     }
 }
 
-/// Words that rules look at, some of them only as a size, an offset, a name or an id.
+/// A word that some rule treats specially, or a plausible size, offset, name or id.
 fn any_word(numbers: &mut Numbers, old: u32, types: u32, strings: u32) -> u32 {
     let below = |numbers: &mut Numbers, n: u32| numbers.below(n as usize) as u32;
     match numbers.below(14) {
@@ -71,7 +70,7 @@ fn any_word(numbers: &mut Numbers, old: u32, types: u32, strings: u32) -> u32 {
         8 => below(numbers, 140) << 24 | below(numbers, 300),
         9 => old & 0xff_ffff | below(numbers, 40) << 24,
         10 => old ^ 1 << numbers.below(32),
-        // The number of an INT: encoding, offset, bits.
+        // The word of an INT: encoding, offset, bits.
         11 => {
             below(numbers, 10) << 24
                 | below(numbers, 20) << 16
@@ -82,11 +81,11 @@ fn any_word(numbers: &mut Numbers, old: u32, types: u32, strings: u32) -> u32 {
     }
 }
 
-/// Bytes of names, most of which no name may have.
+/// Bytes for names; most are not allowed in any name.
 const LETTERS: &[u8] = b"a_.09$-<> %\n\t\x01\x7f\x80\x9f\xa0\xbf\xc0\xd7\xf7\xff:?*";
 
 impl Parts {
-    /// Of a blob with a header of 24 bytes whose records are whole. None of others.
+    /// The parts of a blob with a header of 24 bytes and complete records; else `None`.
     pub fn of(blob: &[u8]) -> Option<Parts> {
         let at = |at| word(blob, at).map(|word| word as usize);
         let header = at(4)?;
@@ -107,7 +106,7 @@ impl Parts {
         Some(Parts { records, strings: strings.to_vec() })
     }
 
-    /// The sections as they are written: types, then strings.
+    /// The type section.
     fn types(&self) -> Vec<u8> {
         let words =
             self.records.iter().flat_map(|r| [r.name, r.info, r.size].into_iter().chain(r.rest.iter().copied()));
@@ -126,13 +125,13 @@ impl Parts {
         )
     }
 
-    /// Changes one thing in one record, or its place.
+    /// Changes one thing in one record, or moves it.
     pub fn change(&mut self, numbers: &mut Numbers) {
         if self.records.is_empty() {
             return;
         }
         let (types, strings) = (self.records.len() as u32, self.strings.len() as u32);
-        // Half of the changes are in kinds that have rules of their own, where there are such.
+        // Half of the changes are in kinds with rules of their own, if there are such records.
         let wanted = [
             kind::DATASEC,
             kind::FUNC_PROTO,
@@ -165,7 +164,7 @@ impl Parts {
                 let at = numbers.below(record.rest.len());
                 record.rest[at] = any_word(numbers, record.rest[at], types, strings);
             }
-            // Items: one twice, one less, two that change places, very many.
+            // Items: repeat one, remove one, swap two, claim very many.
             11 | 12 if record.items() > 0 => {
                 let each = form(record.kind()).1;
                 let (count, item) = (record.items(), numbers.below(record.items()));
@@ -188,7 +187,7 @@ impl Parts {
             14 => drop(self.records.remove(index)),
             15 => self.records.push(copied),
             16 => self.records.insert(index, copied),
-            // Another kind, with as many words as it has.
+            // Another kind, with the same words.
             17 => {
                 let kind = [8, 9, 10, 11, 18, 2, 7, 12, 14, 17, 3, 15, 4, 19, 13][numbers.below(15)];
                 let (fixed, each) = form(kind);
@@ -198,7 +197,7 @@ impl Parts {
                 let new = (0..fixed + each * items).map(|_| any_word(numbers, 1, types, strings));
                 record.rest = new.collect();
             }
-            // Letters in names.
+            // Characters in names.
             _ => {
                 let names = strings.max(2) as usize - 1;
                 let at = 1 + numbers.below(names);
@@ -225,7 +224,7 @@ impl Parts {
         }
     }
 
-    /// The blob under a header of some other form: longer, in another order, with gaps or something behind.
+    /// The blob with another form of header: longer, sections in another order, with gaps, or with bytes after the end.
     pub fn under_another_header(&self, numbers: &mut Numbers) -> Vec<u8> {
         let (types, strings) = (self.types(), &self.strings);
         let (t, s) = (types.len(), strings.len());
@@ -254,7 +253,7 @@ impl Parts {
     }
 }
 
-/// A header of `len` bytes, of which those behind the 24th are `extra`, and what follows it.
+/// A blob with a header of `len` bytes (`extra` are those after the first 24), and `body` after it.
 fn assemble(len: usize, extra: &[u8], types: (usize, usize), strings: (usize, usize), body: &[u8]) -> Vec<u8> {
     let mut header = vec![0x9f, 0xeb, 1, 0];
     for word in [len, types.0, types.1, strings.0, strings.1] {

@@ -1,4 +1,4 @@
-//! The corpus: what the parsers of four kernels say of small blobs, and nothing of real files.
+//! The verdicts of four kernels on the corpus' small blobs, and no fault in real files.
 
 use std::io::Read;
 use std::sync::Arc;
@@ -8,14 +8,14 @@ use tests::fixture::btf_of;
 use tests::reference::part_or_skip;
 use verdict::{Mode, Options, Version, escape, judge, libbpf};
 
-/// Columns of the index, and whose they are.
+/// Columns of the index, and the version of each.
 const COLUMNS: [(usize, Version); 4] =
     [(1, Version::V7_2), (2, Version::V6_18), (3, Version::V6_12), (4, Version::V6_1)];
 
-/// The log's last line, by 7.2.
+/// The column with the last line of 7.2's log.
 const LAST_LINE: usize = 6;
 
-/// Errno of every kernel, and the last line of 7.2's log.
+/// The errno of every kernel, and the last line of 7.2's log.
 #[test]
 fn small_blobs_are_judged_as_by_four_kernels() {
     let Some(corpus) = part_or_skip("verdict") else { return };
@@ -55,7 +55,7 @@ fn small_blobs_are_judged_as_by_four_kernels() {
     assert!(answers >= 1120 && lines >= 150, "only {answers} answers, {lines} lines");
 }
 
-/// libbpf's own answer, where the index has it.
+/// libbpf's own answer, if the index has it.
 #[test]
 fn small_blobs_are_opened_as_by_libbpf() {
     const LIBBPF: usize = 9;
@@ -81,12 +81,12 @@ fn trusted(name: &str, blob: &[u8], base: Option<&Btf>, version: Version) {
     assert_eq!(verdict.faults, [], "{name} on {version}");
 }
 
-/// The version in a file's name: `linux-6.1.0-47-amd64`, `vmlinux-deb-6.12.107-s390x`.
+/// The version in a file name: `linux-6.1.0-47-amd64`, `vmlinux-deb-6.12.107-s390x`.
 fn version_in(name: &str) -> Option<Version> {
     name.split('-').find_map(|part| part.parse().ok())
 }
 
-/// Kernels and modules: no complaint, by the rules of their own version and by the newest.
+/// Kernels and modules have no faults by the rules of their own version and of the newest.
 #[test]
 fn kernels_and_modules_are_accepted() {
     let Some(corpus) = part_or_skip("verdict") else { return };

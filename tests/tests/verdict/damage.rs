@@ -1,5 +1,5 @@
-//! Damage: every prefix of small blobs, and every byte of them changed. Nothing may panic, the same verdict comes twice, and what is
-//! found lies in the blob.
+//! Damage: every prefix of small blobs, and every byte changed. Nothing may panic, repeating gives the same verdict, and all ranges
+//! are in the blob.
 
 use tests::blob::Order;
 use tests::{exercise, handmade};
@@ -30,7 +30,7 @@ fn flips() {
             for mask in [0x01, 0x80, 0xff] {
                 let mut damaged = blob.to_vec();
                 damaged[at] ^= mask;
-                // Each byte by one version, so that all have their turn.
+                // Each byte with one version, so that all versions are used.
                 let version = Version::OFFERED[at % Version::OFFERED.len()];
                 exercise::judged_by(&damaged, &[version]);
             }

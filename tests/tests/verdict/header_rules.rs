@@ -1,11 +1,11 @@
-//! Rules of header, sections and strings, each broken alone.
+//! The rules of header, sections and strings, each broken alone.
 
 use tests::blob::{Blob, Form, Order, Part};
 use verdict::{MAX_SIZE, Mode, Options, Rule, Version, judge};
 
 use crate::rules::{Case, answer};
 
-/// A blob of one INT, with these header words changed: byte, value.
+/// A blob with one INT, and these words of the header changed: offset, value.
 fn with(order: Order, layout: bool, changes: &[(usize, u32)]) -> Vec<u8> {
     let mut b = Blob::new(order);
     b.int("", 4, 0);
@@ -32,7 +32,7 @@ pub fn cases(order: Order) -> Vec<Case> {
         bytes[at] = value;
         bytes
     };
-    // 24 bytes of header, 16 of types, 1 of strings; or 32, 16, 8 of layout, 1.
+    // The parts: 24 bytes of header, 16 of types, 1 of strings; or 32, 16, 8 of layout, 1.
     let last = with(order, false, &[]).len() - 1;
     let cut = |mut bytes: Vec<u8>, len: usize| {
         bytes.truncate(len);
@@ -45,7 +45,7 @@ pub fn cases(order: Order) -> Vec<Case> {
     };
     let mut magic = with(order, false, &[]);
     magic[if order == Order::Little { 1 } else { 0 }] = 0xec;
-    // The byte order of a blob without a magic is not known: it is read as little-endian.
+    // Without a magic, the byte order is unknown, and the blob is read as little-endian.
     let magic = if order == Order::Little { magic } else { with(Order::Little, false, &[(0, 0x0001_eb9e)]) };
     vec![
         case(Rule::NoHdrLen, "hdr_len not found", cut(with(order, false, &[]), 7)),
@@ -77,7 +77,7 @@ fn words(order: Order, words: &[u32]) -> Vec<u8> {
     words.iter().flat_map(|word| order.u32(*word)).collect()
 }
 
-/// A header of 24 or 32 bytes with these words behind the first 4 bytes, then the rest.
+/// A header of 24 or 32 bytes with these words after the first 4 bytes, then the rest.
 fn by_hand(order: Order, fields: &[u32], rest: &[u8]) -> Vec<u8> {
     let mut bytes = order.u16(0xeb9f).to_vec();
     bytes.extend([1, 0]);
@@ -93,7 +93,7 @@ fn int(order: Order) -> Vec<u8> {
     words(order, &[0, 1 << 24, 4, 32])
 }
 
-/// The strings are 4 bytes, so that the types behind them are aligned.
+/// The strings take 4 bytes, so that the types after them are aligned.
 fn with_strings_first(order: Order) -> Vec<u8> {
     let mut rest = vec![0; 4];
     rest.extend(int(order));
@@ -118,7 +118,7 @@ fn unaligned_types(order: Order) -> Vec<u8> {
     by_hand(order, &[1, 16, 0, 1, 0, 0], &rest)
 }
 
-/// More than 16 MiB are refused before anything is read: no log.
+/// More than 16 MiB is refused before anything is read, so there is no log.
 #[test]
 fn too_much_is_refused_silently() {
     let mut bytes = with(Order::Little, false, &[]);
@@ -126,12 +126,12 @@ fn too_much_is_refused_silently() {
     let verdict = answer(&bytes, Version::V7_2);
     assert_eq!((verdict.errno, verdict.log.as_slice()), (Some(Rule::TooLarge.errno()), &b""[..]));
     assert_eq!(verdict.faults[0].words, "");
-    // One byte less is read, and its end is what is wrong.
+    // With one byte less it is read, and refused for its end.
     bytes.pop();
     assert_eq!(answer(&bytes, Version::V7_2).faults[0].rule, Rule::SectionGap);
 }
 
-/// The header dump has the layout's fields only in kernels that know them, and in headers that have them.
+/// The log shows the layout's fields only if both the kernel and the header have them.
 #[test]
 fn the_header_is_dumped() {
     let log = |bytes: &[u8], version| String::from_utf8(answer(bytes, version).log).expect("ASCII");
@@ -147,7 +147,7 @@ fn the_header_is_dumped() {
     assert_eq!(log(&long, Version::V6_18), "Unsupported btf_header");
 }
 
-/// A kernel of the other byte order sees a huge hdr_len.
+/// To a kernel of the other byte order, hdr_len is huge.
 #[test]
 fn the_byte_order_is_the_kernels() {
     for (order, kernel) in [(Order::Little, btf::Endian::Big), (Order::Big, btf::Endian::Little)] {
@@ -158,7 +158,7 @@ fn the_byte_order_is_the_kernels() {
     }
 }
 
-/// What is trusted may do without types, and its sections in any place; its layout section is not looked at.
+/// Trusted BTF (of kernel and modules) may have no types, and its sections anywhere; its layout section is not checked.
 #[test]
 fn trusted_headers() {
     let trusted = |bytes: &[u8]| judge(bytes, &Options { mode: Mode::Kernel, ..Options::new(Version::V7_2) });

@@ -1,7 +1,6 @@
-//! The kernel that runs here as a witness: what it answers to blobs is what we say that its version answers, to the byte of the
-//! log.
+//! The running kernel as a witness: its answers to blobs, and each byte of its log, are those that we predict for its version.
 //!
-//! It needs the right to load BTF, so it runs only when asked for: with `BTFSCOPE_EXTENDED` set.
+//! It needs the right to load BTF, so it runs only with `BTFSCOPE_EXTENDED` set.
 
 use std::collections::BTreeMap;
 use std::env;
@@ -12,12 +11,12 @@ use tests::reference::part_or_skip;
 use tests::{extended, fixture, generate, handmade, mesh, records, skip, special_fields};
 use verdict::{Knowledge, MAX_SIZE, Options, Rule, Version, escape, judge};
 
-/// Bytes of the log that are asked for.
+/// The size of the log buffer, in bytes.
 const LOG: usize = 128 << 20;
 
-/// The version of the running kernel, if it can be asked and this was wished for.
+/// The version of the running kernel, if this is the extended run and BTF can be loaded.
 pub fn running() -> Option<Version> {
-    // Not part of the plain run: a developer's kernel is asked only on request.
+    // The plain run does not use a developer's kernel.
     if !extended::is_extended() {
         return None;
     }
@@ -30,7 +29,7 @@ pub fn running() -> Option<Version> {
         skip(&format!("the rules of {version} were not compared with a kernel's parser, so it cannot be a witness"));
         return None;
     }
-    // One INT.
+    // A blob with one INT.
     let sound = generate::blob(&[]);
     let (answer, _) = load_btf(&sound, &mut vec![0; 4096]);
     if answer.err() == Some(libc::EPERM) {
@@ -40,11 +39,11 @@ pub fn running() -> Option<Version> {
     Some(version)
 }
 
-/// A generator of numbers that are always the same.
+/// A generator of pseudo-random numbers, the same in each run.
 pub struct Numbers(pub u64);
 
 impl Numbers {
-    /// Those of a test: always the same, or others with `BTFSCOPE_SEED`.
+    /// The numbers of a test: always the same, or others with `BTFSCOPE_SEED`.
     pub fn of_run(usual: u64) -> Numbers {
         Numbers(extended::seed(usual))
     }
@@ -54,20 +53,20 @@ impl Numbers {
         (self.0 >> 33) as usize % n.max(1)
     }
 
-    /// Choices for a generator.
+    /// Random choices for a generator.
     pub fn bytes(&mut self, least: usize, most: usize) -> Vec<u8> {
         (0..least + self.below(most - least)).map(|_| self.below(256) as u8).collect()
     }
 }
 
-/// What differs, if anything does.
+/// The difference between our answer and the kernel's, if there is one.
 fn compare(version: Version, blob: &[u8], log: &mut [u8]) -> Option<String> {
     let (answer, text) = load_btf(blob, log);
     let errno = answer.err().unwrap_or(0);
     let options = Options { endian: Some(btf::Endian::Little), whole_log: true, ..Options::new(version) };
     let verdict = judge(blob, &options);
     if verdict.depends {
-        // On types of the running kernel, or on its point release.
+        // Our answer depends on the kernel's own types or its point release.
         return None;
     }
     let ours = verdict.errno.map_or(0, |errno| errno.0);
@@ -80,7 +79,7 @@ fn compare(version: Version, blob: &[u8], log: &mut [u8]) -> Option<String> {
     Some(format!("{ours}, the kernel {errno}; at byte {at} of the log\n  {}\n  {}", around(log), around(&text)))
 }
 
-/// Blobs to mutate: fixtures, and the small ones of the corpus.
+/// Blobs to mutate: fixtures and the corpus' small blobs.
 pub fn seeds() -> Vec<Vec<u8>> {
     let fixtures = fixture::names().into_iter().map(|name| fixture::read(&name));
     let mut seeds: Vec<Vec<u8>> = fixtures.filter_map(|bytes| fixture::btf_of(&bytes)).collect();
@@ -95,7 +94,7 @@ pub fn seeds() -> Vec<Vec<u8>> {
     seeds
 }
 
-/// Mutates a sound or unsound blob in a few places: words, bytes, records' fields.
+/// Mutates a blob in a few places: words, bytes, fields of records.
 fn mutate(blob: &mut Vec<u8>, numbers: &mut Numbers) {
     for _ in 0..1 + numbers.below(4) {
         if blob.len() < 40 {
@@ -106,7 +105,7 @@ fn mutate(blob: &mut Vec<u8>, numbers: &mut Numbers) {
             0 => blob[at] ^= 1 << numbers.below(8),
             1 => blob[at] = numbers.below(256) as u8,
             2..=5 => {
-                // A word: small, a bit more or less, or anything.
+                // A word: a small number, a little more or less, or any.
                 let at = at & !3;
                 let Some(word) = blob.get_mut(at..at + 4) else { continue };
                 let old = u32::from_le_bytes([word[0], word[1], word[2], word[3]]);
@@ -123,7 +122,7 @@ fn mutate(blob: &mut Vec<u8>, numbers: &mut Numbers) {
                 blob.truncate(at.max(24));
             }
             _ => {
-                // Within the header, where most of it is refused at once.
+                // In the header, where most changes are refused at once.
                 let at = 4 * numbers.below(6);
                 blob[at] = blob[at].wrapping_add(numbers.below(9) as u8).wrapping_sub(4);
             }
@@ -131,7 +130,7 @@ fn mutate(blob: &mut Vec<u8>, numbers: &mut Numbers) {
     }
 }
 
-/// Asks about `count` blobs and compares. Gives how many had each fault first.
+/// Compares the answers for `count` blobs. Returns how many had each fault first.
 pub fn agree(version: Version, count: usize, mut make: impl FnMut(usize) -> Vec<u8>) -> BTreeMap<Rule, usize> {
     let mut log = vec![0; LOG];
     let (mut wrong, mut rules) = (Vec::new(), BTreeMap::new());
@@ -156,7 +155,7 @@ pub fn agree(version: Version, count: usize, mut make: impl FnMut(usize) -> Vec<
     rules
 }
 
-/// How many blobs to ask about.
+/// The number of blobs to try.
 pub fn count(usual: usize) -> usize {
     env::var("BTFSCOPE_BLOBS").ok().and_then(|n| n.parse().ok()).unwrap_or(usual)
 }
@@ -186,8 +185,8 @@ fn the_running_kernel_agrees() {
     assert!(rules.len() > 60, "only {} rules were broken first", rules.len());
 }
 
-/// Two thousand blobs with special fields. A phase whose details changed from release to release, and without words: 6.18.44
-/// answers as is said here.
+/// Two thousand blobs with special fields. The rules of this phase changed in many releases, and it prints nothing. 6.18.44 answers
+/// as we predict.
 #[test]
 fn the_running_kernel_agrees_on_special_fields() {
     let Some(version) = running() else { return };
@@ -201,7 +200,7 @@ fn the_running_kernel_agrees_on_special_fields() {
     assert!(special > count / 4, "only {special} of {count} were refused for special fields");
 }
 
-/// Types that lead to each other far and deep.
+/// Types with long and deep chains of references.
 #[test]
 fn the_running_kernel_agrees_on_meshes() {
     let Some(version) = running() else { return };
@@ -214,7 +213,7 @@ fn the_running_kernel_agrees_on_meshes() {
     assert!(deep > count / 20, "only {deep} of {count} were too deep or looped");
 }
 
-/// Names as long as they are shown, or longer, and in each piece of a line; more types than there are ids.
+/// Names as long as the log prints, and longer, in each part of a line; more types than there are ids.
 fn extremes() -> Vec<Vec<u8>> {
     let mut blobs = Vec::new();
     for len in [127, 512, 513, 1015, 1016, 1017, 1023, 1024, 3000] {
@@ -247,22 +246,22 @@ fn extremes() -> Vec<Vec<u8>> {
         b.reference(kind::PTR, 1);
     });
     blobs.push(b.build());
-    // The last of them is wrong: its line is glued to the remark before.
+    // The last record is wrong: its line follows the remark before without a line break.
     b.record(0, kind::PTR, 1, false, 1, &[]);
     blobs.push(b.build());
-    // As large as may be, and a byte more.
+    // The largest allowed size, and one byte more.
     for more in [0, 1] {
         let mut b = Blob::new(Order::Little);
         b.int("int", 4, 0);
         b.string(&"s".repeat(MAX_SIZE as usize - b.build().len() - 1 + more));
         blobs.push(b.build());
     }
-    // Chains of modifiers that earlier walks have resolved in parts.
+    // Chains of modifiers that earlier walks have resolved in part.
     for count in [20, 31, 32, 33, 40, 64, 90] {
         for step in [1, 7, 31] {
             let mut b = Blob::new(Order::Little);
             b.int("int", 4, 0);
-            // Pointers into the chain, from its end to its start, then the chain.
+            // First pointers into the chain, from its end to its start, then the chain.
             let first = 2 + count / step;
             (0..count / step).for_each(|i| {
                 b.pointer(first + count - 1 - i * step);
@@ -276,7 +275,7 @@ fn extremes() -> Vec<Vec<u8>> {
     blobs
 }
 
-/// Every blob that breaks one rule, and what random choices do not come to.
+/// Every blob that breaks one rule, and forms that random choices rarely make.
 #[test]
 fn the_running_kernel_agrees_on_what_is_made_by_hand() {
     let Some(version) = running() else { return };

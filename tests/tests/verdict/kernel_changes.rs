@@ -1,5 +1,5 @@
-//! The kernel that runs here as a witness for changes of single records, of names and of headers: what bytes that are changed anywhere
-//! seldom get to. `BTFSCOPE_SEED` is another course of all, `BTFSCOPE_BLOBS` the number of blobs.
+//! The running kernel as a witness for changes of single records, names and headers, which random changes of bytes rarely make.
+//! `BTFSCOPE_SEED` selects other changes, `BTFSCOPE_BLOBS` the number of blobs.
 
 use bpf::Object;
 use tests::reference::part_or_skip;
@@ -9,12 +9,12 @@ use verdict::libbpf;
 use crate::change::Parts;
 use crate::kernel::{Numbers, agree, count, running, seeds};
 
-/// BTFs of compiled programs, as libbpf loads them.
+/// The BTF of compiled programs, as libbpf loads it.
 fn objects() -> Vec<Vec<u8>> {
     let Some(corpus) = part_or_skip("verdict") else { return Vec::new() };
     let files = kernels::objects(&corpus.root().join("files/objs"));
     let fixed = files.iter().filter_map(|file| {
-        // Some are of 32 bits: no programs.
+        // Files that are no program objects are skipped.
         let object = Object::parse(std::fs::read(file).ok()?).ok()?;
         let btf = object.btf()?;
         libbpf::fix_up(btf.bytes(), &object).ok().map(|changed| changed.bytes)

@@ -1,4 +1,4 @@
-//! The kernel that runs here as a witness for func_info, line_info and core_relo: random records for one program.
+//! The running kernel as a witness for func_info, line_info and core_relo: random records for one program.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,8 @@ use verdict::prog::{Program, Records, core_relo, func_info, line_info};
 use crate::kernel::{Numbers, count, running};
 use crate::syscall::{load_btf, load_program};
 
-/// main calls sub, which has a 64-bit load, and maybe an old packet load: that is only for functions that return a number.
+/// main calls sub, which has a 64-bit load and, with `packet_load`, an old packet load, which is only allowed in functions that
+/// return an int.
 fn program(packet_load: bool) -> Vec<u8> {
     let exit = Insn { code: 0x95, ..Insn::default() };
     let mut insns = vec![
@@ -28,7 +29,7 @@ fn program(packet_load: bool) -> Vec<u8> {
     insns.iter().flat_map(|insn| insn.encode(Endian::Little)).collect()
 }
 
-/// Mostly what it should be, else a small number.
+/// Usually `right`, otherwise a small number.
 fn word(numbers: &mut Numbers, right: u32) -> u32 {
     if numbers.below(8) > 0 { right } else { numbers.below(9) as u32 }
 }
@@ -43,7 +44,7 @@ fn the_running_kernel_agrees_on_records() {
     let proto = b.prototype(int, &[]);
     let main = b.function("main", proto, 0);
     let sub = b.function("sub", proto, 0);
-    // By what they return: only some of it is a number.
+    // Function prototypes by their return type; only some return an int.
     let wide = b.int("wide", 16, 0);
     let color = b.enumeration("color", 4, false, &[("RED", 0)]);
     let pair = b.structure("pair", 8, &[("a", int, 0)]);
@@ -54,7 +55,7 @@ fn the_running_kernel_agrees_on_records() {
         b.function("sub", proto, 0)
     });
     let line = b.string("line");
-    // "The id of a type of the program's own": what the kernel resolves whatever its own types are.
+    // Relocations of kind "local type id": the kernel resolves them whatever its own types are.
     let (access, local_id) = (b.string("0"), 6);
     let blob = b.build();
     let btf = Btf::parse(blob.as_slice(), None).expect("a BTF");
@@ -86,9 +87,9 @@ fn the_running_kernel_agrees_on_records() {
         let relo_size =
             if numbers.below(30) > 0 { [16, 20][numbers.below(2)] } else { [12, 18, 252, 256][numbers.below(4)] };
         let mut relos = Vec::new();
-        // The places below are those of the program without a packet load.
+        // The offsets below are for the program without a packet load.
         for _ in 0..if packet_load { 0 } else { [0, 0, 0, 1, 2][numbers.below(5)] } {
-            // At a move of a number, or at a load of 64 bits; else at none.
+            // At a move of a number, at a 64-bit load, or at neither.
             let at = [16, 16, 16, 24, 24, 20, 48, 56, 4096, u32::MAX][numbers.below(10)];
             relos.extend([at, int, access, local_id]);
             relos.extend((16..relo_size).step_by(4).map(|_| word(&mut numbers, 0)));
@@ -107,7 +108,7 @@ fn the_running_kernel_agrees_on_records() {
             Err(refusal) => {
                 *words.entry(refusal.words.split(['[', ' ']).take(3).collect::<Vec<_>>().join(" ")).or_default() += 1;
                 assert_eq!(answer.err(), Some(refusal.errno.0), "round {round}: {refusal}: {text}");
-                // Some messages have no newline: what is counted in the end follows them.
+                // Some messages have no newline, so the final statistics follow on the same line.
                 let is_end = |rest: &str| rest.is_empty() || rest.starts_with("processed ");
                 let said = text.lines().any(|line| line.strip_prefix(refusal.words.as_str()).is_some_and(is_end));
                 let said = said || refusal.words.is_empty();

@@ -1,4 +1,4 @@
-//! What the kernel says of BTF: against kernels' answers in the corpus, the kernel that runs here, and blobs made by hand.
+//! The kernel's verdict on BTF: compared with kernels' answers in the corpus, with the running kernel, and for handmade blobs.
 
 mod change;
 mod corpus;

@@ -1,4 +1,4 @@
-//! Records of programs, as `BPF_PROG_LOAD` checks them: each rule alone, and those of compiled objects.
+//! The records of programs, as `BPF_PROG_LOAD` checks them: each rule alone, and the records of compiled objects.
 
 use bpf::{Insn, Object};
 use btf::{Btf, Endian};
@@ -8,7 +8,7 @@ use tests::reference::corpus_or_skip;
 use verdict::prog::{Program, Records, Refusal, core_relo, func_info, line_info, programs};
 use verdict::{Errno, Version, judge, libbpf};
 
-/// Two functions of three instructions each, the first of which is a 64-bit load.
+/// Two functions of three instructions each. The first instruction is a 64-bit load.
 struct Made {
     order: Order,
     insns: Vec<u8>,
@@ -98,7 +98,7 @@ fn functions() {
     }
 }
 
-/// Old packet loads and tail calls end a function early, so what it returns must be an int.
+/// Old packet loads and tail calls can end a function early, so it must return an int.
 #[test]
 fn functions_that_end_early() {
     for (insn, what) in [
@@ -160,7 +160,7 @@ fn relocations() {
     }
 }
 
-/// Objects of compilers: no complaint about records and types, but for what they need to be linked with.
+/// Objects of compilers have no faults in records and types, except for symbols that must be linked.
 fn object(name: &str, bytes: &[u8], refusals: &mut Vec<String>) -> usize {
     let Ok(object) = Object::parse(bytes) else { return 0 };
     let Some(blob) = object.section_named(".BTF").map(|section| object.section_bytes(section)) else { return 0 };
@@ -183,7 +183,7 @@ fn object(name: &str, bytes: &[u8], refusals: &mut Vec<String>) -> usize {
     checked.len()
 }
 
-/// The records of relocations are found in an object, as they are passed: one that is moved is refused with its new place.
+/// The relocation records of an object are checked as they are passed: a moved one is refused at its new place.
 #[test]
 fn relocations_of_an_object() {
     for (name, order) in [("relo.clang.bpfel.o", Order::Little), ("relo.clang.bpfeb.o", Order::Big)] {
@@ -213,20 +213,20 @@ fn relocations_of_an_object() {
 fn fixtures_are_accepted() {
     let mut refusals = Vec::new();
     let count: usize = fixture::names().iter().map(|name| object(name, &fixture::read(name), &mut refusals)).sum();
-    // GCC's char is SIGNED and CHAR at once, which no kernel takes.
+    // GCC's char is both SIGNED and CHAR, which no kernel accepts.
     refusals.retain(|line| !(line.contains(".gcc.bpf.o on ") && line.ends_with("Unsupported encoding")));
     assert_eq!(refusals, [""; 0]);
     assert!(count > 10, "only {count} programs");
 }
 
-/// Why objects of the corpus are refused: they are parts to be linked, declare what is not there, or are not programs.
+/// Why objects of the corpus are refused: they must be linked first, declare missing symbols, or are no programs.
 const REASONS: [&str; 5] = [
     "Invalid func linkage",
     "Linkage not supported",
     // An enum that is only declared.
     "ENUM Z size=0 vlen=0 Unexpected size",
     "the ELF file has no symbol for the variable ext_var",
-    // A map that the linker left without its place.
+    // A map to which the linker gave no offset.
     "Invalid offset",
 ];
 

@@ -1,4 +1,4 @@
-//! Rules of types by themselves, each broken alone.
+//! The rules of single types, each broken alone.
 
 use tests::blob::{Blob, Order, kind};
 use verdict::{Rule, Version};
@@ -6,7 +6,7 @@ use verdict::{Rule, Version};
 use crate::rules::{Case, answer, case, case_of};
 use crate::types_rules::blob;
 
-/// A record with the given name, kind, vlen, flag, third word and words.
+/// A record: name, kind, vlen, flag, third word, and the words after it.
 type Raw<'a> = (&'a str, u8, u32, bool, u32, &'a [u32]);
 
 fn raw(order: Order, (name, kind, vlen, flag, third, words): Raw<'_>) -> Blob {
@@ -16,7 +16,7 @@ fn raw(order: Order, (name, kind, vlen, flag, third, words): Raw<'_>) -> Blob {
     })
 }
 
-/// Types by themselves: the second of each blob breaks the rule.
+/// In each blob, the second type breaks the rule.
 pub fn alone(order: Order) -> Vec<Case> {
     let two = (2, None);
     let one = |rule, line, record| case(rule, two, line, &raw(order, record));
@@ -180,7 +180,7 @@ pub fn alone(order: Order) -> Vec<Case> {
         case(Rule::EntryOffset, at(0), "\\t type_id=2 offset=8 size=4 Invalid offset", &section(8, &[[2, 8, 4]])),
         case(Rule::EntrySize, at(0), "\\t type_id=2 offset=0 size=0 Invalid size", &section(8, &[[2, 0, 0]])),
         case(Rule::EntryEnd, at(0), "\\t type_id=2 offset=6 size=4 Invalid offset+size", &section(8, &[[2, 6, 4]])),
-        // Two entries whose ends wrap around.
+        // Two entries whose ends overflow 32 bits.
         case(
             Rule::EntriesSum,
             (3, None),
@@ -206,21 +206,21 @@ pub fn alone(order: Order) -> Vec<Case> {
         "[3] DECL_TAG t type=2 component_idx=-2 Invalid component_idx",
         &tag("t", -2),
     ));
-    // A name of 129 bytes was too long before 6.1.
+    // Before 6.1, a name of 129 bytes was too long.
     let long = "x".repeat(129);
     let long = blob(order, |b| {
         b.fwd(&long, false);
     });
     assert!(answer(&long.build(), Version::V6_1).is_accepted());
     assert_eq!(answer(&long.build(), Version::V5_10).faults[0].rule, Rule::NotIdentifier);
-    // The `?` of optional sections came with 6.9, all else that is printable with 6.12.
+    // `?` (optional sections) is allowed since 6.9, all other printable characters since 6.12.
     let optional = raw(order, ("?.struct_ops", kind::DATASEC, 0, false, 4, &[])).build();
     assert!(!answer(&optional, Version::new(6, 8)).is_accepted());
     assert!(answer(&optional, Version::new(6, 9)).is_accepted() && answer(&optional, Version::V6_12).is_accepted());
     cases
 }
 
-/// The kinds of inlined calls are known from Linux 7.4 on.
+/// The kinds of inlined calls are known since Linux 7.4.
 #[test]
 fn kinds_of_inlined_calls_by_version() {
     for order in Order::BOTH {

@@ -1,31 +1,30 @@
-//! Each rule alone: a blob that is sound but for it, in both byte orders, with the kernel's words as they were read in its
-//! sources or seen in its log.
+//! Each rule alone: a blob that only breaks this rule, in both byte orders, with the kernel's message as in its sources or its log.
 
 use std::collections::BTreeSet;
 
 use tests::blob::{Blob, Order};
 use verdict::{Options, Rule, Verdict, Version, escape, judge};
 
-/// What a blob is to be refused for.
+/// A blob, and the rule that it is refused for.
 pub struct Case {
-    /// The only rule that is broken.
+    /// The only broken rule.
     pub rule: Rule,
-    /// Since when the kernel answers so.
+    /// The version from which the kernel answers so.
     pub version: Version,
     /// The log's last line.
     pub line: &'static str,
-    /// The type and item that are at fault; 0 for none.
+    /// The type and item with the fault; type 0 for none.
     pub at: (u32, Option<u32>),
     /// The blob.
     pub bytes: Vec<u8>,
 }
 
-/// A case of the newest kernel.
+/// A case for the newest kernel.
 pub fn case(rule: Rule, at: (u32, Option<u32>), line: &'static str, blob: &Blob) -> Case {
     Case { rule, version: Version::V7_2, line, at, bytes: blob.build() }
 }
 
-/// A case of another kernel.
+/// A case for another version.
 pub fn case_of(version: Version, rule: Rule, at: (u32, Option<u32>), line: &'static str, blob: &Blob) -> Case {
     Case { rule, version, line, at, bytes: blob.build() }
 }
@@ -34,7 +33,7 @@ pub fn answer(bytes: &[u8], version: Version) -> Verdict {
     judge(bytes, &Options { whole_log: true, ..Options::new(version) })
 }
 
-/// Checks cases in both byte orders; gives the rules.
+/// Checks cases in both byte orders. Returns their rules.
 pub fn check(make: impl Fn(Order) -> Vec<Case>) -> BTreeSet<Rule> {
     let mut rules = BTreeSet::new();
     for order in Order::BOTH {
@@ -64,7 +63,7 @@ pub fn check(make: impl Fn(Order) -> Vec<Case>) -> BTreeSet<Rule> {
     rules
 }
 
-/// What is sound stays so: a blob with all kinds.
+/// A sound blob with all kinds is accepted.
 #[test]
 fn all_kinds_are_accepted() {
     for order in Order::BOTH {
@@ -76,13 +75,13 @@ fn all_kinds_are_accepted() {
     }
 }
 
-/// Every rule that has words has a case here, and those without words are in the corpus.
+/// Every rule with a message has a case here. The corpus has the rules without.
 #[test]
 fn no_rule_is_left_out() {
     let mut tried = check(crate::header_rules::cases);
     tried.extend(check(crate::record_rules::alone));
     tried.extend(check(crate::types_rules::together));
-    // Tried elsewhere; and a VAR whose type has no size is refused before its section looks at it.
+    // These have tests elsewhere, or never come first: a VAR whose type has no size is refused before its section is checked.
     let elsewhere = [Rule::TooLarge, Rule::ChainTarget, Rule::Chain, Rule::EntryType];
     let left: Vec<_> = Rule::ALL.iter().filter(|rule| !rule.is_special() && !elsewhere.contains(rule)).collect();
     let left: Vec<_> = left.into_iter().filter(|rule| !tried.contains(rule)).collect();

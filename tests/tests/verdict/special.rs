@@ -1,6 +1,5 @@
-//! Special fields by version: a row for each thing that a struct can have wrong, with what each release answers (the table of
-//! special-fields, section 2, and what follows from its section 1). The column of 6.18 is asked of the running kernel, too, if
-//! it is one.
+//! Special fields by version: a row for each possible fault in a struct, with the answer of each release, which was read in its
+//! kernel/bpf/btf.c. The column of 6.18 is also compared with the running kernel, if it is a 6.18.
 
 use tests::blob::{Blob, Order, bits, kind};
 use tests::skip;
@@ -13,13 +12,13 @@ use crate::syscall::load_btf;
 const RELEASES: [(u16, u16); 11] =
     [(6, 0), (6, 1), (6, 2), (6, 3), (6, 4), (6, 10), (6, 11), (6, 12), (6, 15), (6, 18), (7, 2)];
 
-/// Errors of the kernel; 0 is that it loads.
+/// Errnos of the kernel; 0 means that the blob loads.
 const E: i32 = 22;
 const F: i32 = 14;
 const N: i32 = 2;
 const B: i32 = 7;
 
-/// A struct `v` with these members, beside an INT [1].
+/// A blob with an INT [1], to which a struct `v` with special fields is added.
 struct Make(Blob);
 
 impl Make {
@@ -29,7 +28,7 @@ impl Make {
         Make(b)
     }
 
-    /// A STRUCT, or another kind, of a special name.
+    /// Adds a STRUCT (or another kind) with a special name.
     fn special(&mut self, of: u8, name: &str, size: u32) -> u32 {
         self.0.composite(of, name, size, false, &[("x", 1, 0)])
     }
@@ -48,7 +47,7 @@ impl Make {
         self.0.build()
     }
 
-    /// The same with bitfields: offset and width in bits of each member.
+    /// The same with bitfields: bit offset and width of each member.
     fn v_bits(mut self, size: u32, members: &[(&str, u32, u32, u32)]) -> Vec<u8> {
         let members: Vec<_> = members.iter().map(|&(name, id, at, width)| (name, id, bits(at, width))).collect();
         self.0.composite(kind::STRUCT, "v", size, true, &members);
@@ -59,7 +58,7 @@ impl Make {
 /// A row: description, blob, and the answer of each release.
 type Row = (&'static str, Vec<u8>, [i32; 11]);
 
-/// Of a name that is special since a release, alone in a struct and of a wrong size: EFAULT from that release on.
+/// The row for a name that is special since some release, with a wrong size and alone in a struct: EFAULT from that release on.
 fn wrong_size(what: &'static str, name: &str, size: u32, answers: [i32; 11]) -> Row {
     let mut make = Make::new();
     let id = make.special(kind::STRUCT, name, size);
@@ -189,7 +188,7 @@ fn beside() -> Vec<Row> {
     ]
 }
 
-/// A struct that holds others of `item`, which has an INT, a list node and a tree node.
+/// A struct with a list or tree of `item`, which has an INT, a list node and a tree node.
 fn holds(head: &str, tag: Option<&str>, with_lock: bool) -> Vec<u8> {
     let mut make = Make::new();
     let lock = make.lock();
@@ -243,7 +242,7 @@ fn each_release_answers_as_the_table_says() {
             if errno != expected {
                 wrong.push(format!("{what}, {version}: {errno}, not {expected}"));
             }
-            // Silent, and only by a rule of special fields.
+            // Without a message, and only by a rule of special fields.
             assert!(verdict.faults.iter().all(|fault| fault.rule.is_special() && fault.words.is_empty()), "{what}");
             let compared = matches!((major, minor), (6, 1 | 12 | 18) | (7, 2));
             assert!(errno == 0 || verdict.depends != compared, "{what}, {version}");
@@ -252,7 +251,7 @@ fn each_release_answers_as_the_table_says() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// A struct of the name with a wrong size is EFAULT, and the member is shown.
+/// A struct with a special name and a wrong size is EFAULT, and the verdict names the member.
 #[test]
 fn a_wrong_size_is_a_bad_address() {
     let (_, blob, _) = wrong_size("", "bpf_list_node", 8, [0; 11]);

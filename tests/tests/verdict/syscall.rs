@@ -1,4 +1,4 @@
-//! bpf(2), without libbpf between.
+//! bpf(2), called without libbpf.
 
 use std::io;
 use std::os::fd::{FromRawFd, OwnedFd};
@@ -7,7 +7,7 @@ use std::os::fd::{FromRawFd, OwnedFd};
 const BTF_LOAD: libc::c_int = 18;
 const PROG_LOAD: libc::c_int = 5;
 
-/// `union bpf_attr`: words at the bytes where a command looks for them.
+/// `union bpf_attr`: words at the offsets where each command reads them.
 #[repr(C, align(8))]
 struct Attributes([u8; 144]);
 
@@ -26,12 +26,12 @@ impl Attributes {
         self
     }
 
-    /// Calls it; the buffers that the attributes point to are there until it returns.
+    /// Makes the call. The buffers that the attributes point to must live until it returns.
     fn call(&self, command: libc::c_int, len: usize) -> Result<OwnedFd, i32> {
-        // SAFETY: the callers below have given each buffer with its length, and `len` is not more than the attributes have.
+        // SAFETY: the callers below pass each buffer with its length, and `len` is not more than the attributes have.
         let fd = unsafe { libc::syscall(libc::SYS_bpf, command, self.0.as_ptr(), len) };
         match i32::try_from(fd) {
-            // SAFETY: the descriptor was just made, and only we own it.
+            // SAFETY: the descriptor is new, and only we own it.
             Ok(fd) if fd >= 0 => Ok(unsafe { OwnedFd::from_raw_fd(fd) }),
             _ => Err(io::Error::last_os_error().raw_os_error().unwrap_or(-1)),
         }
@@ -42,7 +42,7 @@ fn text(log: &[u8]) -> Vec<u8> {
     log[..log.iter().position(|&b| b == 0).unwrap_or(log.len())].to_vec()
 }
 
-/// What the running kernel answers to a BTF, and its log.
+/// The running kernel's answer to a BTF, and its log.
 pub fn load_btf(blob: &[u8], log: &mut [u8]) -> (Result<OwnedFd, i32>, Vec<u8>) {
     log[0] = 0;
     let attributes = Attributes::new()
@@ -54,10 +54,10 @@ pub fn load_btf(blob: &[u8], log: &mut [u8]) -> (Result<OwnedFd, i32>, Vec<u8>) 
     (attributes.call(BTF_LOAD, 32), text(log))
 }
 
-/// Records of a program: their bytes, and bytes of each.
+/// The records of a program: their bytes, and the size of one record.
 pub type Records<'a> = (&'a [u8], u32);
 
-/// What the running kernel answers to a socket filter with these records, and its log.
+/// The running kernel's answer to a socket filter with these records, and its log.
 pub fn load_program(
     insns: &[u8],
     btf: &OwnedFd,

@@ -1,11 +1,11 @@
-//! Rules of types together, each broken alone; what is sound; and all faults of what is not.
+//! The rules for several types together, each broken alone; sound blobs; and lists of all faults.
 
 use tests::blob::{Blob, Order, bits, kind};
 use verdict::{Options, Rule, Version, judge};
 
 use crate::rules::{Case, answer, case, case_of};
 
-/// A blob of all kinds that every kernel from 6.1 takes.
+/// A blob with all kinds that every kernel from 6.1 on accepts.
 pub fn sound(order: Order) -> Blob {
     let mut b = Blob::new(order);
     let int = b.int("int", 4, 1);
@@ -32,7 +32,7 @@ pub fn sound(order: Order) -> Blob {
     b
 }
 
-/// A blob of an INT [1], then what `add` adds to it.
+/// A blob with an INT [1] and what `add` adds.
 pub fn blob(order: Order, add: impl FnOnce(&mut Blob)) -> Blob {
     let mut b = Blob::new(order);
     b.int("int", 4, 0);
@@ -40,7 +40,7 @@ pub fn blob(order: Order, add: impl FnOnce(&mut Blob)) -> Blob {
     b
 }
 
-/// Types together.
+/// The cases.
 pub fn together(order: Order) -> Vec<Case> {
     let with = |rule, at: u32, line, add: &dyn Fn(&mut Blob)| case(rule, (at, None), line, &blob(order, |b| add(b)));
     let member = |rule, at, line, add: &dyn Fn(&mut Blob)| case(rule, at, line, &blob(order, |b| add(b)));
@@ -170,7 +170,7 @@ pub fn together(order: Order) -> Vec<Case> {
     ]
 }
 
-/// What the kernel trusts may lead anywhere, but chains end.
+/// In trusted BTF, references may lead anywhere, but chains must end.
 #[test]
 fn chains_of_trusted_modifiers() {
     let trusted = |b: &Blob| {
@@ -205,7 +205,7 @@ fn chains_of_trusted_modifiers() {
     }
 }
 
-/// The kernel stops at the first fault; the others are listed, and what follows from a fault is not a fault.
+/// The kernel stops at the first fault. We list the others as well, but not those that only follow from another one.
 #[test]
 fn all_faults_are_found() {
     let mut b = Blob::new(Order::Little);
@@ -230,7 +230,7 @@ fn all_faults_are_found() {
     assert_eq!(found, expected);
 }
 
-/// More types than there are ids: those beyond are dropped, with a remark that has no newline.
+/// Types beyond the largest id are dropped, with a remark without a newline.
 #[test]
 fn types_beyond_the_last_id_are_dropped() {
     let mut b = Blob::new(Order::Little);

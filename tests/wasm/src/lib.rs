@@ -1,7 +1,7 @@
-//! The decoding crates, asked on wasm32, where `usize` has 32 bits, and on this machine: both must answer the same.
+//! Runs the decoding crates on wasm32, where `usize` has 32 bits, and on this machine: the answers must be equal.
 //!
-//! `tests/wasm32.rs` gives blobs to node, which gives them to the module built from this crate (`src/module.rs`), and asks the same
-//! here. No bindings are generated: numbers and the module's memory are all that goes to and fro.
+//! `tests/wasm32.rs` passes blobs to node, which passes them to the module made of this crate (`src/module.rs`), and computes the
+//! same here. There are no generated bindings: only numbers and the module's memory are exchanged.
 
 #[cfg(target_arch = "wasm32")]
 mod module;
@@ -13,31 +13,31 @@ use btf::{Btf, Ext};
 use tests::exercise::{Digest, decoded, ext, laid_out, printed, related, shown};
 use tests::walk;
 
-/// What is asked of an input.
+/// A question about an input.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Question {
-    /// To decode a blob and read all of it.
+    /// Decode a blob and read all of it.
     Decode,
-    /// To decode every prefix of it.
+    /// Decode every prefix of it.
     Prefixes,
-    /// To decode it with each byte changed.
+    /// Decode it with each byte changed.
     Flips,
-    /// To lay out all structs of a blob.
+    /// Lay out all structs.
     Layout,
-    /// To print a blob in all forms.
+    /// Print it in all forms.
     Print,
-    /// To read a `.BTF.ext`.
+    /// Read a `.BTF.ext`.
     Ext,
-    /// To open a file of any kind and to look at it.
+    /// Open a file of any kind and show it.
     File,
-    /// To decode a kernel, lay it out and list it.
+    /// Decode a kernel, lay it out and list it.
     Kernel,
-    /// To ask how the types of a blob hang together, alone and beside those of its base.
+    /// Ask how the types are related, alone and compared with the base.
     Relate,
 }
 
 impl Question {
-    /// All, each at the place of its number.
+    /// All questions, by their number.
     pub const ALL: [Question; 9] = [
         Question::Decode,
         Question::Prefixes,
@@ -50,25 +50,25 @@ impl Question {
         Question::Relate,
     ];
 
-    /// The number that stands for it.
+    /// The number of the question.
     pub fn number(self) -> u32 {
         Question::ALL.into_iter().zip(0..).find(|(question, _)| *question == self).map_or(0, |(_, number)| number)
     }
 }
 
-/// What was found out.
+/// The answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Answer {
-    /// How many types were read, over all that was decoded.
+    /// The number of types that were read, over all decodings.
     pub types: u32,
-    /// Everything that was read, as one number.
+    /// A hash of everything that was read.
     pub hash: u64,
 }
 
-/// Answers a question about `input`, which may continue the BTF `base`; an empty base means no base.
+/// Answers a question about `input`, which may continue the BTF `base` (empty for none).
 ///
 /// # Panics
-/// When what is read contradicts itself.
+/// When the results contradict each other.
 pub fn answer(question: Question, input: &[u8], base: &[u8]) -> Answer {
     let mut reader = Reader { digest: Digest::default(), types: 0, base: None };
     if !base.is_empty() {

@@ -1,5 +1,4 @@
-//! What the module shows to whoever runs it: places for the input and its base, a question, the answer, and the last words of a
-//! panic.
+//! The exports of the module: buffers for the input and its base, a question, its answer, and the message of a panic.
 
 use std::cell::RefCell;
 use std::panic;
@@ -12,7 +11,7 @@ thread_local! {
     static LAST_WORDS: RefCell<String> = RefCell::default();
 }
 
-/// Makes room for `len` bytes of the input (`which` 0) or its base (1), and says where they go.
+/// Allocates `len` bytes for the input (`which` 0) or its base (1), and returns their address.
 #[unsafe(no_mangle)]
 pub extern "C" fn room(which: u32, len: usize) -> *mut u8 {
     INPUTS.with_borrow_mut(|inputs| {
@@ -22,7 +21,7 @@ pub extern "C" fn room(which: u32, len: usize) -> *mut u8 {
     })
 }
 
-/// Answers the question with this number, and says how many types were read.
+/// Answers the question with this number, and returns how many types were read.
 #[unsafe(no_mangle)]
 pub extern "C" fn ask(question: u32) -> u32 {
     panic::set_hook(Box::new(|info| LAST_WORDS.with_borrow_mut(|words| *words = info.to_string())));
@@ -37,13 +36,13 @@ pub extern "C" fn hash() -> u64 {
     ANSWER.with_borrow(|answer| answer.hash)
 }
 
-/// Where the last panic's message is.
+/// The address of the last panic's message.
 #[unsafe(no_mangle)]
 pub extern "C" fn last_words() -> *const u8 {
     LAST_WORDS.with_borrow(|words| words.as_ptr())
 }
 
-/// How many bytes it has.
+/// The length of that message, in bytes.
 #[unsafe(no_mangle)]
 pub extern "C" fn last_words_len() -> usize {
     LAST_WORDS.with_borrow(String::len)

@@ -1,5 +1,5 @@
-//! The same blobs, decoded on wasm32 and on this machine. `cargo xtask test` builds the module and names it in `BTFSCOPE_WASM`;
-//! node runs it.
+//! Decodes the same blobs on wasm32 and on this machine. `cargo xtask test` builds the module and sets `BTFSCOPE_WASM`; node runs
+//! it.
 
 use std::env;
 use std::fs;
@@ -13,7 +13,7 @@ use tests::reference::{Corpus, corpus_or_skip};
 use tests::{generate, handmade, large, skip};
 use wasm_tests::{Answer, Question, answer};
 
-/// A question about some bytes, and what they continue.
+/// A question about some bytes, with their base.
 struct Case {
     name: String,
     question: Question,
@@ -36,7 +36,7 @@ impl Cases {
     }
 }
 
-/// The module and node, or a loud word.
+/// The module and node; or reports the test as skipped.
 fn module() -> Option<(PathBuf, PathBuf)> {
     let Some(module) = env::var_os("BTFSCOPE_WASM").map(PathBuf::from) else {
         skip("BTFSCOPE_WASM is not set; `cargo xtask test` builds the module for wasm32 and sets it");
@@ -46,7 +46,7 @@ fn module() -> Option<(PathBuf, PathBuf)> {
     Some((node.path, module))
 }
 
-/// Asks the module all cases in one go.
+/// Asks the module all questions at once.
 fn ask(node: &Path, module: &Path, cases: &Cases) -> Vec<String> {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("wasm-{}", std::process::id()));
     let folder = folder.join(std::thread::current().name().unwrap_or("test"));
@@ -70,7 +70,7 @@ fn ask(node: &Path, module: &Path, cases: &Cases) -> Vec<String> {
     String::from_utf8_lossy(&output.stdout).lines().map(str::to_owned).collect()
 }
 
-/// Asks the module and ourselves, and compares.
+/// Compares the module's answers with ours.
 fn compare(cases: &Cases) {
     let Some((node, module)) = module() else { return };
     let theirs = ask(&node, &module, cases);
@@ -117,7 +117,7 @@ fn made_by_hand() {
         let all = handmade::all(order);
         for made in &all {
             let base = made.base.and_then(|name| all.iter().find(|base| base.name == name));
-            // A base of a base is not given; what lacks it is decoded as well as it can be.
+            // Only one base is passed. A blob whose base has a base is decoded as far as possible.
             cases.blob(made.name, &made.bytes, base.map_or(&[], |base| &base.bytes));
         }
         for (name, blob) in [
@@ -155,7 +155,7 @@ fn made_by_hand() {
     compare(&cases);
 }
 
-/// Sums and products of lengths that 32 bits do not hold, in every word of a blob.
+/// Lengths whose sums and products overflow 32 bits, in every word of a blob.
 #[test]
 fn lengths_that_overflow() {
     let mut cases = Cases::default();
