@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use bpf::{Insn, Object};
 use btf::{Btf, Endian, Ext};
-use relo::{COLUMNS, Options, Outcome, Patched, Record, ReloKind, Resolver, Status, Target, Verdict};
+use relo::{COLUMNS, Options, Outcome, Patched, Record, ReloKind, ReloVerdict, Resolver, Status, Target};
 use tests::fixture::{self, btf_of};
 use tests::golden::golden;
 
@@ -41,12 +41,12 @@ impl Case {
     }
 
     /// The verdict on the first failing relocation of a section, with its explanation.
-    fn why(&self, section: &str) -> (Verdict, relo::Explanation) {
+    fn why(&self, section: &str) -> (ReloVerdict, relo::Explanation) {
         let options = Options { cache: false, trace: true, ..Options::default() };
         let all = self.all(options);
         let failing = all.iter().find_map(|(r, outcome, patched)| {
             let patched = outcome.error.is_none().then_some(patched);
-            let verdict = Verdict::of(outcome, patched);
+            let verdict = ReloVerdict::of(outcome, patched);
             let fails = r.section == section && verdict.is_failing();
             fails.then(|| (verdict, relo::explain(self.local(), r.type_id, &self.target, outcome, patched)))
         });
@@ -123,29 +123,29 @@ fn left_shifts_follow_the_target() {
 fn failures_are_reported_with_their_rule() {
     let case = Case::new("relo.clang.bpfel.o", "relo-new.bpfel.btf");
     for (section, verdict, headline) in [
-        ("raw_tp/no_candidate", Verdict::Poisoned, "The target has no struct “gone”."),
-        ("raw_tp/member_gone", Verdict::Poisoned, "struct lost_member [27] has no member “state”."),
+        ("raw_tp/no_candidate", ReloVerdict::Poisoned, "The target has no struct “gone”."),
+        ("raw_tp/member_gone", ReloVerdict::Poisoned, "struct lost_member [27] has no member “state”."),
         (
             "raw_tp/type_changed",
-            Verdict::Poisoned,
+            ReloVerdict::Poisoned,
             "“pointer” is there in struct retyped, but its type does not fit: struct cell is not of the same kind as pointer \
              struct cell *.",
         ),
-        ("raw_tp/ambiguous", Verdict::Refused, "Several candidates match, at different places: bit 32 and bit 64."),
-        ("raw_tp/too_wide", Verdict::Refused, "The bitfield of 62 bits at bit 4 does not fit a load of 64 bits."),
+        ("raw_tp/ambiguous", ReloVerdict::Refused, "Several candidates match, at different places: bit 32 and bit 64."),
+        ("raw_tp/too_wide", ReloVerdict::Refused, "The bitfield of 62 bits at bit 4 does not fit a load of 64 bits."),
         (
             "raw_tp/far_away",
-            Verdict::Refused,
+            ReloVerdict::Refused,
             "The new offset 40004 is over 32767, the most that a load or store can hold.",
         ),
         (
             "raw_tp/resized",
-            Verdict::Poisoned,
+            ReloVerdict::Poisoned,
             "The field's size changed from 4 to 8 bytes (int became long long), which a load or store cannot follow.",
         ),
-        ("raw_tp/bounds", Verdict::Poisoned, "Element 7 is beyond the target's array, which has 4."),
-        ("raw_tp/values", Verdict::Poisoned, "enum mode [12] has no enumerator “MODE_GONE___old”."),
-        ("raw_tp/nameless", Verdict::Poisoned, "The target has no typedef “nameless”."),
+        ("raw_tp/bounds", ReloVerdict::Poisoned, "Element 7 is beyond the target's array, which has 4."),
+        ("raw_tp/values", ReloVerdict::Poisoned, "enum mode [12] has no enumerator “MODE_GONE___old”."),
+        ("raw_tp/nameless", ReloVerdict::Poisoned, "The target has no typedef “nameless”."),
     ] {
         let (found, why) = case.why(section);
         assert_eq!((found, why.headline.as_str()), (verdict, headline), "{section}");

@@ -293,15 +293,15 @@ fn what_vmlinux_lacks_of_types_may_be_in_a_module() {
     };
     let on = |modules| Kernel::new(Release::parse(name), base.clone(), modules);
     let may = Some("not in vmlinux; a module may have it".to_owned());
-    assert_eq!(stands(&on(Modules::Unknown)), (relo::Verdict::CannotTell, may));
-    assert_eq!(stands(&on(Modules::Absent)), (relo::Verdict::Poisoned, None));
+    assert_eq!(stands(&on(Modules::Unknown)), (relo::ReloVerdict::CannotTell, may));
+    assert_eq!(stands(&on(Modules::Absent)), (relo::ReloVerdict::Poisoned, None));
     // A program's own types are no kernel, so no module is based on them.
     let own = needs.object().btf().expect("types").clone();
     let other =
         compiled("struct btrfs_inode { int i; } x; __attribute__((section(\"xdp\"))) int f(void *c) { return x.i; }");
     let other = other.expect("clang").btf().expect("types").clone();
-    assert_eq!(stands(&Kernel::new(Release::default(), own, Modules::Unknown)).0, relo::Verdict::Same);
-    assert_eq!(stands(&Kernel::new(Release::default(), other, Modules::Unknown)).0, relo::Verdict::Poisoned);
+    assert_eq!(stands(&Kernel::new(Release::default(), own, Modules::Unknown)).0, relo::ReloVerdict::Same);
+    assert_eq!(stands(&Kernel::new(Release::default(), other, Modules::Unknown)).0, relo::ReloVerdict::Poisoned);
     let none = Modules::Named(std::sync::Arc::new(needs::Brought { has_types: true, ..Default::default() }));
     assert_eq!(read(none).0, Load::Fails);
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use bpf::Object;
 use btf::{Btf, Budget};
-use model::compare::{Changes, Effect, Used};
+use model::compare::{ChangeEffect, Changes, Used};
 use relate::{CompareOptions, compare};
 use scratch::{Target, compile};
 use tests::fixture;
@@ -38,17 +38,17 @@ int vfs_write(struct holder *h);
 
 /// A replacement in the kernel's source, and the types with changes that affect the program: name, number of changes, and the worst
 /// effect.
-type Case = (&'static str, &'static str, &'static [(&'static str, u32, Effect)]);
+type Case = (&'static str, &'static str, &'static [(&'static str, u32, ChangeEffect)]);
 
 const CASES: [Case; 19] = [
     // Fields that the program reads.
-    ("int pid;\n    int tgid;", "long pid;\n    int tgid; int more;", &[("holder", 9, Effect::Silent)]),
-    ("struct holder {\n    int pid;", "struct holder {\n    unsigned pid;", &[("holder", 1, Effect::Silent)]),
-    ("int low; int high;", "int low; unsigned high;", &[("inner", 1, Effect::Silent)]),
-    ("int a; int b;", "int a; float b;", &[("holder", 1, Effect::Refused)]),
-    ("int u; int v;", "float u; int v;", &[("holder", 1, Effect::Refused)]),
-    ("int value; int rest;", "unsigned value; int rest;", &[("cell", 1, Effect::Silent)]),
-    ("typedef unsigned int", "typedef int", &[("count_t", 1, Effect::Silent)]),
+    ("int pid;\n    int tgid;", "long pid;\n    int tgid; int more;", &[("holder", 9, ChangeEffect::Silent)]),
+    ("struct holder {\n    int pid;", "struct holder {\n    unsigned pid;", &[("holder", 1, ChangeEffect::Silent)]),
+    ("int low; int high;", "int low; unsigned high;", &[("inner", 1, ChangeEffect::Silent)]),
+    ("int a; int b;", "int a; float b;", &[("holder", 1, ChangeEffect::Refused)]),
+    ("int u; int v;", "float u; int v;", &[("holder", 1, ChangeEffect::Refused)]),
+    ("int value; int rest;", "unsigned value; int rest;", &[("cell", 1, ChangeEffect::Silent)]),
+    ("typedef unsigned int", "typedef int", &[("count_t", 1, ChangeEffect::Silent)]),
     // Fields beside those.
     ("int pid;\n    int tgid;", "int pid;\n    unsigned tgid;", &[]),
     ("int low; int high;", "unsigned low; int high;", &[]),
@@ -59,10 +59,10 @@ const CASES: [Case; 19] = [
     ("int value; int rest;", "int value; unsigned rest;", &[]),
     ("MODE_A, MODE_B", "MODE_C = 7, MODE_A = 0, MODE_B", &[]),
     // Types read as a whole, and types whose existence is asked for.
-    ("int x; int y;", "int x; float y;", &[("part", 1, Effect::Refused)]),
-    ("int one;", "int one; int two;", &[("sized", 2, Effect::Harmless)]),
-    ("MODE_A, MODE_B", "MODE_A, MODE_NEW, MODE_B", &[("mode", 1, Effect::Silent)]),
-    ("int vfs_read(struct holder *h)", "int vfs_read(struct other *h)", &[("vfs_read", 1, Effect::Silent)]),
+    ("int x; int y;", "int x; float y;", &[("part", 1, ChangeEffect::Refused)]),
+    ("int one;", "int one; int two;", &[("sized", 2, ChangeEffect::Harmless)]),
+    ("MODE_A, MODE_B", "MODE_A, MODE_NEW, MODE_B", &[("mode", 1, ChangeEffect::Silent)]),
+    ("int vfs_read(struct holder *h)", "int vfs_read(struct other *h)", &[("vfs_read", 1, ChangeEffect::Silent)]),
 ];
 
 fn blob(source: &str) -> Btf {
@@ -77,7 +77,7 @@ fn used() -> Used {
 }
 
 /// The changes that affect the program: name, number of changes, effect.
-fn of_use(old: &Btf, new: &Btf) -> Vec<(String, u32, Effect)> {
+fn of_use(old: &Btf, new: &Btf) -> Vec<(String, u32, ChangeEffect)> {
     let budget = Budget::of([old, new]);
     let options = CompareOptions { own_only: false };
     let found = compare(old, new, &options, &budget, &mut |_, _| ControlFlow::Continue(())).expect("room");
@@ -94,7 +94,7 @@ fn only_fields_that_are_read_are_of_use() {
     for (from, to, expected) in CASES {
         assert_eq!(KERNEL.matches(from).count(), 1, "{from}");
         let found = of_use(&old, &blob(&KERNEL.replace(from, to)));
-        let found: Vec<(&str, u32, Effect)> =
+        let found: Vec<(&str, u32, ChangeEffect)> =
             found.iter().map(|(name, n, effect)| (name.as_str(), *n, *effect)).collect();
         assert_eq!(found, expected, "{from} -> {to}");
     }
@@ -104,7 +104,7 @@ fn only_fields_that_are_read_are_of_use() {
 fn types_that_are_gone_are_of_use_where_they_were_used() {
     let old = blob(KERNEL);
     let new = blob(&KERNEL.replace("struct sized { int one; };", "").replace("struct other { int pid; };", ""));
-    assert_eq!(of_use(&old, &new), [("sized".to_owned(), 0, Effect::Refused)]);
+    assert_eq!(of_use(&old, &new), [("sized".to_owned(), 0, ChangeEffect::Refused)]);
 }
 
 #[test]

@@ -7,7 +7,7 @@ use btf::{Btf, Ext};
 use container::{Opened, Piece};
 use model::relocations::not_applied;
 use needs::{Kernel, Needs, Nowhere, Reaching, Standing, reaching, standing};
-use relo::{Options, Outcome, Patched, Record, Resolver, Spec, Target, Verdict};
+use relo::{Options, Outcome, Patched, Record, ReloVerdict, Resolver, Spec, Target};
 use serde::Serialize;
 
 use crate::{Bytes, Count};
@@ -137,7 +137,7 @@ pub fn made(
     reaching: Option<&Reaching>,
 ) -> Made {
     let verdict = standing.verdict;
-    let reaching = reaching.filter(|_| matches!(verdict, Verdict::Poisoned | Verdict::CannotTell));
+    let reaching = reaching.filter(|_| matches!(verdict, ReloVerdict::Poisoned | ReloVerdict::CannotTell));
     let matched = outcome.matched().and_then(|tried| {
         let theirs = target.btf(tried.candidate.part)?;
         Some(Match {

@@ -1,8 +1,8 @@
 //! [`Tone`]: the severity of a result, and its colour. Every pane takes its colours from here, so that equal results
 //! have equal colours.
 
-use relate::Effect;
-use relo::Verdict;
+use relate::ChangeEffect;
+use relo::ReloVerdict;
 
 btf::named! {
     /// The severity of a result. There is always a sign or word, too: never colour alone.
@@ -33,22 +33,22 @@ impl Tone {
     /// The tone of a relocation's result on a kernel; `loads`: whether the program can be loaded there. `question`: the
     /// relocation asks whether something exists; for other relocations an absent type means a wrong value without an
     /// error.
-    pub fn of_verdict(verdict: Verdict, loads: bool, question: bool) -> Tone {
+    pub fn of_verdict(verdict: ReloVerdict, loads: bool, question: bool) -> Tone {
         match verdict {
             _ if !loads => Tone::Warn,
-            Verdict::Same | Verdict::Changed => Tone::Good,
-            Verdict::Absent if question => Tone::Plain,
-            Verdict::Absent => Tone::of_effect(Effect::Silent),
-            Verdict::Unreached | Verdict::CannotTell => Tone::Dim,
-            Verdict::Poisoned | Verdict::Refused => Tone::Bad,
+            ReloVerdict::Same | ReloVerdict::Changed => Tone::Good,
+            ReloVerdict::Absent if question => Tone::Plain,
+            ReloVerdict::Absent => Tone::of_effect(ChangeEffect::Silent),
+            ReloVerdict::Unreached | ReloVerdict::CannotTell => Tone::Dim,
+            ReloVerdict::Poisoned | ReloVerdict::Refused => Tone::Bad,
         }
     }
 
     /// The tone of a change's effect on a program.
-    pub fn of_effect(effect: Effect) -> Tone {
+    pub fn of_effect(effect: ChangeEffect) -> Tone {
         match effect {
-            Effect::Harmless => Tone::Good,
-            Effect::Refused | Effect::Silent => Tone::Bad,
+            ChangeEffect::Harmless => Tone::Good,
+            ChangeEffect::Refused | ChangeEffect::Silent => Tone::Bad,
         }
     }
 }
@@ -60,16 +60,16 @@ mod tests {
     /// A refusal has the same colour in a comparison and in relocations.
     #[test]
     fn refused_is_refused_everywhere() {
-        assert_eq!(Tone::of_effect(Effect::Refused), Tone::of_verdict(Verdict::Refused, true, false));
-        assert_eq!(Tone::of_effect(Effect::Refused), Tone::accepted(false));
-        assert_eq!(Tone::of_effect(Effect::Silent), Tone::of_verdict(Verdict::Absent, true, false));
-        assert_eq!(Tone::Plain, Tone::of_verdict(Verdict::Absent, true, true));
-        assert_eq!(Tone::of_effect(Effect::Harmless), Tone::of_verdict(Verdict::Changed, true, false));
+        assert_eq!(Tone::of_effect(ChangeEffect::Refused), Tone::of_verdict(ReloVerdict::Refused, true, false));
+        assert_eq!(Tone::of_effect(ChangeEffect::Refused), Tone::accepted(false));
+        assert_eq!(Tone::of_effect(ChangeEffect::Silent), Tone::of_verdict(ReloVerdict::Absent, true, false));
+        assert_eq!(Tone::Plain, Tone::of_verdict(ReloVerdict::Absent, true, true));
+        assert_eq!(Tone::of_effect(ChangeEffect::Harmless), Tone::of_verdict(ReloVerdict::Changed, true, false));
     }
 
     #[test]
     fn failing_verdicts_are_the_bad_ones() {
-        use Verdict::{Absent, Changed, Poisoned, Refused, Same, Unreached};
+        use ReloVerdict::{Absent, Changed, Poisoned, Refused, Same, Unreached};
         for verdict in [Same, Changed, Absent, Poisoned, Unreached, Refused] {
             assert_eq!(
                 Tone::of_verdict(verdict, true, true) == Tone::Bad,

@@ -7,7 +7,7 @@ use btf::Btf;
 use model::program::Program;
 use model::relocations::{Core, Detail, Kernel};
 use needs::{Modules, Release};
-use relo::Verdict;
+use relo::ReloVerdict;
 use tests::reference::corpus_or_skip;
 
 fn fixture(name: &str) -> PathBuf {
@@ -91,7 +91,9 @@ fn check(object: &Path, kernels: &[PathBuf]) -> Vec<usize> {
             let after = core.detail(0).expect("a detail");
             assert_eq!(carry.key, format!("{}#{}", after.section, after.number));
             match before.results[0].verdict {
-                Verdict::Unreached => assert_eq!(after.results[0].verdict, Verdict::Poisoned, "{}", before.path),
+                ReloVerdict::Unreached => {
+                    assert_eq!(after.results[0].verdict, ReloVerdict::Poisoned, "{}", before.path)
+                }
                 _ => assert_eq!(said(&after), said(&before), "{} {} on {name}", before.kind_str(), before.path),
             }
             // Carrying it again gives the same.

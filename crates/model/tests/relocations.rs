@@ -8,8 +8,8 @@ use model::log;
 use model::program::Program;
 use model::relocations::{Core, Detail, Filter, Kernel, Sift, matrix, probe};
 use needs::{Modules, Release};
-use relate::Effect;
-use relo::Verdict;
+use relate::ChangeEffect;
+use relo::ReloVerdict;
 use wire::Packed;
 
 fn read(name: &str) -> Vec<u8> {
@@ -69,7 +69,7 @@ fn the_list_counts_and_filters() {
         assert_eq!(field + of_type + of_enum, all);
         assert_eq!((all, refused), (83, 14));
         // A missing type has size 0, without an error.
-        let quiet = list.rows.iter().filter(|r| r.effect(&list.heads) == Effect::Silent);
+        let quiet = list.rows.iter().filter(|r| r.effect(&list.heads) == ChangeEffect::Silent);
         let quiet: Vec<(&str, &str)> = quiet.map(|r| (r.kind_str(), r.path.as_str())).collect();
         assert_eq!(
             quiet,
@@ -369,12 +369,12 @@ fn what_a_guard_cuts_off_is_no_alarm() {
     let core = Core { program: &program, kernels: &[Kernel { name: kernel, on: &on }] };
     let list = core.list(&|_, _| {});
     let dead: Vec<&str> =
-        (list.rows.iter().filter(|r| r.verdicts == [Verdict::Unreached])).map(|r| r.path.as_str()).collect();
+        (list.rows.iter().filter(|r| r.verdicts == [ReloVerdict::Unreached])).map(|r| r.path.as_str()).collect();
     assert!(dead.iter().all(|path| *path == "struct task_struct___o.state") && !dead.is_empty(), "{dead:?}");
     assert_eq!(list.heads[0].failing, 0);
     assert!(list.summary().ends_with(&format!(" · none fails · {} never reached", dead.len())), "{}", list.summary());
     assert_eq!(list.headline(), "relocations load on linux-6.18.12+deb13-amd64_6.18.12-1-bpo13+1");
-    let row = list.rows.iter().find(|r| r.verdicts == [Verdict::Unreached]).expect("a dead one");
+    let row = list.rows.iter().find(|r| r.verdicts == [ReloVerdict::Unreached]).expect("a dead one");
     assert!(row.is_dead(&list.heads));
     assert_eq!(row.count(&list.heads), "never reached");
     let cell = matrix::at(&list, row.index, 0).expect("a cell");

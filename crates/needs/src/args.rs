@@ -1,7 +1,7 @@
 //! The arguments that a program reads from its context, and those that its target has.
 
 use btf::{Btf, Kind, Type, TypeId};
-use relo::Verdict;
+use relo::ReloVerdict;
 use relo::followed::{Argument, Hook};
 use relo::reach::{Code, Reach, Reached};
 
@@ -134,7 +134,7 @@ fn of_another_type(
     let btf = needs.object.btf()?;
     for ((record, slot), r) in needs.records.iter().zip(&needs.record_slots).zip(resolved) {
         let Some((slot, at)) = slot.and_then(|slot| Some((slot, reach.read_through(slot)?))) else { continue };
-        let made = matches!(r.verdict, Verdict::Same | Verdict::Changed);
+        let made = matches!(r.verdict, ReloVerdict::Same | ReloVerdict::Changed);
         if !made || reach.reached(slot) != Reached::Yes || at < 0 || at % 8 != 0 {
             continue;
         }

@@ -41,7 +41,7 @@ pub(crate) const MAY_BE_IN_MODULE: &str = "not in vmlinux; a module may have it"
 const MODULES_HAVE_BTF: Version = Version::new(5, 11);
 
 /// The reason of an answer when a module and `others` more have the name. The consequence is in the verdict
-/// ([`crate::Verdict::words`]).
+/// ([`crate::ReloVerdict::words`]).
 pub(crate) fn in_module(module: &str, others: usize) -> String {
     match others {
         0 => format!("module {module} has it"),

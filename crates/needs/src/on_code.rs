@@ -2,7 +2,7 @@
 
 use btf::Kind as Btf;
 use relo::reach::{Cut, Reach, Reached};
-use relo::{Verdict, explain};
+use relo::{ReloVerdict, explain};
 
 use crate::answer::{Answer, KernelHas, Load, Sure};
 use crate::kernel::Kernel;
@@ -96,7 +96,7 @@ pub(crate) fn core(on: OnKernel<'_>, reach: &Reach, records: &[usize]) -> Answer
 /// not loaded, so poisoning it has no effect.
 pub(crate) fn core_of_nobody(on: OnKernel<'_>, records: &[usize]) -> Answer {
     let refused = records.iter().find_map(|&i| {
-        let r = on.resolved.get(i).filter(|r| r.verdict == Verdict::Refused)?;
+        let r = on.resolved.get(i).filter(|r| r.verdict == ReloVerdict::Refused)?;
         Some(refused(on.needs, on.kernel, r, i))
     });
     refused.unwrap_or_else(Answer::yes)
@@ -106,7 +106,7 @@ pub(crate) fn core_of_nobody(on: OnKernel<'_>, records: &[usize]) -> Answer {
 /// loaded, and those of all subprograms, which it never counts as programs that are not loaded
 /// (`bpf_object__relocate_core`): a failure there ends the load, whichever program is loaded.
 pub(crate) fn is_refused_in_text(needs: &Needs, resolved: &[Resolved], need: &Need) -> bool {
-    let refused = |i: usize| resolved.get(i).is_some_and(|r| r.verdict == Verdict::Refused);
+    let refused = |i: usize| resolved.get(i).is_some_and(|r| r.verdict == ReloVerdict::Refused);
     need.relocations().iter().any(|&i| refused(i) && needs.is_in_subprogram(i))
 }
 
@@ -127,21 +127,21 @@ fn one_core(on: OnKernel<'_>, reach: &Reach, r: &Resolved, i: usize, slot: u32) 
         (_, Some(why)) => {
             let load = match (world.types, r.verdict) {
                 (true, _) => Load::Loads,
-                (false, Verdict::Absent) => Load::Fallback,
+                (false, ReloVerdict::Absent) => Load::Fallback,
                 (false, _) => if_reached(reached),
             };
             (5, Answer::unknown(&why).load(load))
         }
-        (Verdict::Same, _) => (0, Answer::yes()),
-        (Verdict::Changed, _) => (1, Answer::new(KernelHas::Changed, Sure::Proved)),
-        (Verdict::Absent, _) => {
+        (ReloVerdict::Same, _) => (0, Answer::yes()),
+        (ReloVerdict::Changed, _) => (1, Answer::new(KernelHas::Changed, Sure::Proved)),
+        (ReloVerdict::Absent, _) => {
             let answer = Answer::new(KernelHas::Absent, Sure::Proved).load(Load::Fallback);
             (2, answer.because("the program sees that: the value is 0"))
         }
-        (Verdict::Poisoned | Verdict::Unreached | Verdict::CannotTell, _) => {
+        (ReloVerdict::Poisoned | ReloVerdict::Unreached | ReloVerdict::CannotTell, _) => {
             poisoned(needs, kernel, reach, r, i, slot, reached)
         }
-        (Verdict::Refused, _) => (6, refused(needs, kernel, r, i)),
+        (ReloVerdict::Refused, _) => (6, refused(needs, kernel, r, i)),
     };
     // libbpf searches loaded modules if vmlinux has no such type.
     let module = r.outcome.matched().and_then(|tried| kernel.module_of(tried.candidate.part));
@@ -188,7 +188,7 @@ fn explained(needs: &Needs, kernel: &Kernel, r: &Resolved, i: usize, answer: Ans
         true => answer.because(without_ids(headline)),
         false => answer.because(headline),
     };
-    if r.verdict != Verdict::Refused
+    if r.verdict != ReloVerdict::Refused
         && let (Ok(spec), Some(arch)) = (&r.outcome.local, kernel.arch())
         && let Some(register) = elsewhere(btf, spec, arch)
     {
@@ -197,7 +197,7 @@ fn explained(needs: &Needs, kernel: &Kernel, r: &Resolved, i: usize, answer: Ans
     }
     let is_value = why.lacks.is_none() && btf.resolved(record.type_id).is_some_and(|t| t.kind().is_any_enum());
     match relate::renamed_member(btf, kernel.target(), &why) {
-        _ if r.verdict == Verdict::Refused => answer,
+        _ if r.verdict == ReloVerdict::Refused => answer,
         Some(other) => answer.way_out(format!("read {} by a flavour of the type ({})", other.path, other.words())),
         None if is_value => answer.way_out("ask for the value before it is read: bpf_core_enum_value_exists()"),
         None => answer.way_out("guard the read: bpf_core_field_exists() or bpf_core_type_exists() before it"),

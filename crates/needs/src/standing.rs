@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use btf::Btf;
-use relo::{Fate, Outcome, Patched, Verdict};
+use relo::{Fate, Outcome, Patched, ReloVerdict};
 
 use crate::kernel::Kernel;
 use crate::nowhere::{Beyond, MAY_BE_IN_MODULE, Nowhere, in_module, root_of};
@@ -12,9 +12,9 @@ use crate::registers::elsewhere;
 /// A relocation's result on a kernel.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Standing {
-    /// The result: [`Verdict::CannotTell`] if a module may have the type that the kernel lacks. Whether a verifier gets
+    /// The result: [`ReloVerdict::CannotTell`] if a module may have the type that the kernel lacks. Whether a verifier gets
     /// to the instruction is not considered ([`crate::reaching`]).
-    pub verdict: Verdict,
+    pub verdict: ReloVerdict,
     /// Why it is not known, as a sentence without its full stop; none if it is.
     pub why: Option<String>,
     /// The module that has the type: the result holds only when it, or another module with the type, is loaded.
@@ -39,13 +39,13 @@ pub fn standing(
     outcome: &Outcome,
     patched: Option<&Patched>,
 ) -> Standing {
-    let verdict = Verdict::of(outcome, patched);
+    let verdict = ReloVerdict::of(outcome, patched);
     let beyond = beyond(object, kernel, nowhere, outcome);
     let other_modules = other_modules(Some(object), kernel, outcome);
     match unknown_words(object, kernel, beyond, outcome).filter(|_| is_open(verdict)) {
         Some(why) => {
             let module = if let Beyond::Module(module) = beyond { Some(module.to_owned()) } else { None };
-            Standing { verdict: Verdict::CannotTell, why: Some(why), module, other_modules }
+            Standing { verdict: ReloVerdict::CannotTell, why: Some(why), module, other_modules }
         }
         None => {
             let module = outcome.matched().and_then(|tried| kernel.module_of(tried.candidate.part));
@@ -63,8 +63,8 @@ pub fn other_register(object: &Btf, kernel: &Kernel, outcome: &Outcome) -> Optio
 }
 
 /// Whether a relocation without a candidate would have another result if there were one.
-pub(crate) fn is_open(verdict: Verdict) -> bool {
-    matches!(verdict, Verdict::Absent | Verdict::Poisoned | Verdict::Unreached)
+pub(crate) fn is_open(verdict: ReloVerdict) -> bool {
+    matches!(verdict, ReloVerdict::Absent | ReloVerdict::Poisoned | ReloVerdict::Unreached)
 }
 
 /// Why a relocation's result is not known: its type is, or may be, in a module whose types are not known.

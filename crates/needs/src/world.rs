@@ -1,7 +1,7 @@
 //! The facts about a kernel for the walk: relocations, externs, and assumptions for unknown facts.
 
 use relo::reach::{Extern, Facts, Reach, reach};
-use relo::{Options, Outcome, Patched, Resolver, Verdict};
+use relo::{Options, Outcome, Patched, ReloVerdict, Resolver};
 
 use crate::externs::{ExternKind, ExternSymbol};
 use crate::kernel::Kernel;
@@ -14,7 +14,7 @@ use crate::standing::{beyond, is_there};
 pub(crate) struct Resolved {
     pub(crate) outcome: Outcome,
     pub(crate) patched: Option<Patched>,
-    pub(crate) verdict: Verdict,
+    pub(crate) verdict: ReloVerdict,
 }
 
 /// Resolves an object's relocations as a load by libbpf does.
@@ -24,7 +24,7 @@ pub(crate) fn resolve(needs: &Needs, kernel: &Kernel) -> Vec<Resolved> {
     let one = |record| {
         let outcome = resolver.resolve(record);
         let patched = relo::patched(&needs.object, record, &outcome);
-        let verdict = Verdict::of(&outcome, patched.as_ref());
+        let verdict = ReloVerdict::of(&outcome, patched.as_ref());
         Resolved { outcome, patched, verdict }
     };
     needs.records.iter().map(one).collect()

@@ -53,8 +53,8 @@ mod paths_between;
 mod users;
 
 pub use compare::{
-    AlikeName, Change, Changed, Class, CompareOptions, Comparison, Difference, Effect, Item, ItemKind, Marks, Only,
-    Renamed, compare, counterpart, difference, renamed, side_by_side,
+    AlikeName, Change, ChangeEffect, Changed, Class, CompareOptions, Comparison, Difference, Item, ItemKind, Marks,
+    Only, Renamed, compare, counterpart, difference, renamed, side_by_side,
 };
 pub use cross::{Crossing, cross};
 pub use distill::{Mapping, RelocateError, Relocated, Unmapped, relocate_base};

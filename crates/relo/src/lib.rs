@@ -32,7 +32,7 @@
 //! 2. [`Spec`]: the access path, parsed against the object's types.
 //! 3. [`Target`]: a kernel, and the candidates in it by essential name.
 //! 4. [`Resolver`]: tries the candidates, computes the [`Values`], and keeps [`Event`]s of what it compared.
-//! 5. [`patch`]: the instruction then; [`Verdict`]: what that means.
+//! 5. [`patch`]: the instruction then; [`ReloVerdict`]: what that means.
 //! 6. [`explain`], [`notes`], [`log_lines`], [`guard`]: sentences, suggestions, the kernel's own resolver, libbpf's own words, C that checks first.
 //! 7. [`reach`]: which instructions a verifier gets to, and so which poisoned ones matter.
 //!
@@ -80,4 +80,4 @@ pub use target::{Candidate, Target};
 pub use trace::{Event, Rule};
 pub use types::{essential_name, kind_word};
 pub use value::{Values, original};
-pub use verdict::Verdict;
+pub use verdict::ReloVerdict;

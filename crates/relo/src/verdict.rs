@@ -7,7 +7,7 @@ use crate::resolve::Outcome;
 btf::named! {
     /// What a relocation's result means.
     #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-    pub enum Verdict {
+    pub enum ReloVerdict {
         /// The instruction stays as the compiler wrote it.
         Same = "same";
         /// It gets another value.
@@ -17,10 +17,10 @@ btf::named! {
         /// The instruction is poisoned: the verifier refuses the program if it is ever reached.
         Poisoned = "poisoned";
         /// The instruction is poisoned, but no verifier gets to it ([`crate::reach`]): the program runs. Never a result of
-        /// [`Verdict::of`], which looks at one relocation only.
+        /// [`ReloVerdict::of`], which looks at one relocation only.
         Unreached = "never reached";
         /// Unknown: the kernel lacks the type, and a module that was not given may have it. Never a result of
-        /// [`Verdict::of`], which knows no modules.
+        /// [`ReloVerdict::of`], which knows no modules.
         CannotTell = "cannot tell";
         /// The loader gives up.
         Refused = "refused";
@@ -29,26 +29,26 @@ btf::named! {
     pub fn as_str;
 }
 
-impl Verdict {
+impl ReloVerdict {
     /// The verdict for an outcome and, if there is an instruction, the result of patching it.
-    pub fn of(outcome: &Outcome, patched: Option<&Patched>) -> Verdict {
+    pub fn of(outcome: &Outcome, patched: Option<&Patched>) -> ReloVerdict {
         let v = &outcome.values;
         if outcome.error.is_some() || patched.is_some_and(|p| p.error.is_some()) {
-            return Verdict::Refused;
+            return ReloVerdict::Refused;
         }
         if v.poison || patched.is_some_and(|p| p.poisoned) {
-            return Verdict::Poisoned;
+            return ReloVerdict::Poisoned;
         }
         let answers = outcome.local.as_ref().is_ok_and(|s| s.kind.is_question() || s.kind.group() == Group::Type);
         if answers && v.new == 0 {
-            return Verdict::Absent;
+            return ReloVerdict::Absent;
         }
         let resized = v.original_size != v.new_size;
-        if v.original == v.new && !resized { Verdict::Same } else { Verdict::Changed }
+        if v.original == v.new && !resized { ReloVerdict::Same } else { ReloVerdict::Changed }
     }
 
     /// Whether the program is refused because of it, or would be if a verifier got there.
     pub fn is_failing(self) -> bool {
-        matches!(self, Verdict::Poisoned | Verdict::Refused)
+        matches!(self, ReloVerdict::Poisoned | ReloVerdict::Refused)
     }
 }

@@ -6,8 +6,8 @@ use bpf::{AsmKind, Insn};
 use btf::{BlobRange, Kind, TypeId};
 use container::{FileRange, IdSymbol};
 use picture::{Drawing, DrawnEdge, DrawnNode, Kept, Line, Paint, Point};
-use relate::{Class, Effect, NodeKey, Relation, User};
-use relo::{ReloKind, Verdict};
+use relate::{ChangeEffect, Class, NodeKey, Relation, User};
+use relo::{ReloKind, ReloVerdict};
 
 use crate::{Packed, Reader, Wire};
 
@@ -209,14 +209,14 @@ wire!(
     }
 );
 wire!(
-    enum Effect {
+    enum ChangeEffect {
         Harmless,
         Refused,
         Silent,
     }
 );
 wire!(
-    enum Verdict {
+    enum ReloVerdict {
         Same,
         Changed,
         Absent,

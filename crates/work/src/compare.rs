@@ -14,7 +14,7 @@ use desk::SaveChanges;
 use model::compare::report::Report;
 use model::compare::{Changes, Name, Sides, sides};
 use model::words::plain_name;
-use relate::{Class, CompareOptions, Comparison, Effect, counterpart};
+use relate::{ChangeEffect, Class, CompareOptions, Comparison, counterpart};
 
 use crate::{Desk, Held, Work};
 
@@ -95,7 +95,7 @@ impl Work for SaveChanges {
         let report = Report {
             old: (&old.name, &old.btf),
             new: (&new.name, &new.btf),
-            least: Effect::Harmless,
+            least: ChangeEffect::Harmless,
             budget,
             used: None,
         };

@@ -11,7 +11,7 @@ use bpf::{Insn, Object};
 use btf::{Btf, Endian};
 use libbpf_tests::load::{Only, load_on};
 use needs::{Kernel, Load, Modules, Needs, Release, check};
-use relo::{Options, Resolver, Verdict};
+use relo::{Options, ReloVerdict, Resolver};
 
 /// The pretended kernel, and what was loaded into it.
 struct Pretended {
@@ -382,10 +382,10 @@ fn types_of_modules_are_found_as_libbpf_finds_them() {
             let [record] = records.as_slice() else { panic!("{name}: one relocation") };
             let outcome = Resolver::new(btf, ours.target(), Options::default()).resolve(record);
             let patched = relo::patched(&object, record, &outcome);
-            let verdict = Verdict::of(&outcome, patched.as_ref());
+            let verdict = ReloVerdict::of(&outcome, patched.as_ref());
             let what = format!("{name}, modules {with_modules}: {verdict:?}\n{}", loaded.log);
             // Either libbpf refused before it loaded anything, or it loaded the instruction that we predict.
-            assert_eq!(loaded.ok, verdict != Verdict::Refused, "{what}");
+            assert_eq!(loaded.ok, verdict != ReloVerdict::Refused, "{what}");
             if loaded.ok {
                 let (_, insns) = kernel.programs.iter().rev().find(|(of, _)| of == name).expect("it is loaded");
                 let at = record.insn_offset.0 as usize;
@@ -396,7 +396,7 @@ fn types_of_modules_are_found_as_libbpf_finds_them() {
             let has = btf.get(record.type_id).is_some_and(|t| t.name() == "both");
             assert_eq!(kernel.asked, !has, "{what}");
             let report = check(&Needs::of(object), &ours);
-            let fails = matches!(verdict, Verdict::Refused | Verdict::Poisoned);
+            let fails = matches!(verdict, ReloVerdict::Refused | ReloVerdict::Poisoned);
             assert_eq!(report.programs[0].load() == Load::Fails, fails, "{what}");
             said.push((name, with_modules, verdict, report.programs[0].load_words()));
         }
@@ -405,11 +405,11 @@ fn types_of_modules_are_found_as_libbpf_finds_them() {
     let of = |name, with| said.iter().find(|(n, w, ..)| (*n, *w) == (name, with)).expect("it was tried");
     // "Cannot tell", because the pretended kernel lacks the enum of program types.
     assert_eq!(of("in_module", true).3, "cannot tell, and only when first is loaded");
-    assert_eq!(of("in_module", false).2, Verdict::Poisoned);
-    assert_eq!(of("differ", true).2, Verdict::Refused);
-    assert_eq!(of("two", true).2, Verdict::Changed);
+    assert_eq!(of("in_module", false).2, ReloVerdict::Poisoned);
+    assert_eq!(of("differ", true).2, ReloVerdict::Refused);
+    assert_eq!(of("two", true).2, ReloVerdict::Changed);
     // Two modules have the same type: one is enough.
     assert_eq!(of("two", true).3, "cannot tell, and only when second or another is loaded");
-    assert_eq!((of("kernels", true).2, of("kernels", false).2), (Verdict::Changed, Verdict::Changed));
-    assert_eq!((of("only_forward", true).2, of("a_union", true).2), (Verdict::Absent, Verdict::Absent));
+    assert_eq!((of("kernels", true).2, of("kernels", false).2), (ReloVerdict::Changed, ReloVerdict::Changed));
+    assert_eq!((of("only_forward", true).2, of("a_union", true).2), (ReloVerdict::Absent, ReloVerdict::Absent));
 }

@@ -3,7 +3,7 @@
 use std::fs;
 
 use btf::Btf;
-use relate::{Effect, FieldPath, field};
+use relate::{ChangeEffect, FieldPath, field};
 use tests::blob::{Blob, Order, kind};
 use tests::reference::corpus_or_skip;
 
@@ -68,5 +68,5 @@ fn paths_of_fields() {
     assert_eq!(find("s.p.x.y"), Err("no member “y”".to_owned()));
     assert_eq!(find("s"), Err("a field is written as type.member, like task_struct.mm".to_owned()));
     assert!(find("s.in[x]").is_err() && find("s.in[1").is_err() && find(".a").is_err() && find("s..a").is_err());
-    assert_eq!(Effect::ALL.map(Effect::as_str), ["harmless", "refused at load", "silently wrong"]);
+    assert_eq!(ChangeEffect::ALL.map(ChangeEffect::as_str), ["harmless", "refused at load", "silently wrong"]);
 }

@@ -1,6 +1,6 @@
 //! The left pane while two files are compared as a whole: the types that differ.
 
-use model::compare::{Class, Effect, Fate, class, class_kind, sign};
+use model::compare::{ChangeEffect, Class, Fate, class, class_kind, sign};
 use model::search::kind_info;
 use model::words::grouped;
 use session::Msg;
@@ -70,7 +70,7 @@ fn chips(ctx: &Ctx, look: &ChangesLook) -> Html {
             ChangesMsg::Fate((!is_on).then_some(fate)),
         )
     });
-    let effects = Effect::ALL.into_iter().rev().map(|effect| {
+    let effects = ChangeEffect::ALL.into_iter().rev().map(|effect| {
         let is_on = look.effect == Some(effect);
         chip(
             ctx,

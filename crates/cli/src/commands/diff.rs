@@ -8,7 +8,7 @@ use btf::{Btf, Budget};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use model::compare::Used;
 use model::compare::report::Report;
-use relate::{Class, CompareOptions, Comparison, Effect, Only, compare, counterpart, difference};
+use relate::{ChangeEffect, Class, CompareOptions, Comparison, Only, compare, counterpart, difference};
 
 use crate::args::Limit;
 use crate::fail::Failure;
@@ -48,8 +48,8 @@ pub struct Args {
     #[arg(value_name = "TYPE")]
     types: Vec<String>,
     /// Only what has at least this effect
-    #[arg(long, value_name = "EFFECT", default_value = Effect::Harmless.word(), value_parser = effects())]
-    at_least: Effect,
+    #[arg(long, value_name = "EFFECT", default_value = ChangeEffect::Harmless.word(), value_parser = effects())]
+    at_least: ChangeEffect,
     /// Only what this program uses: fields that it reads, types and values that it asks for, functions. Can be repeated
     #[arg(long, value_name = "PROG")]
     used_by: Vec<PathBuf>,
@@ -70,9 +70,9 @@ pub struct Args {
 }
 
 /// The effects by their names.
-fn effects() -> impl TypedValueParser<Value = Effect> {
-    PossibleValuesParser::new(Effect::ALL.map(Effect::word))
-        .try_map(|word| Effect::ALL.into_iter().find(|effect| effect.word() == word).ok_or("it is no effect"))
+fn effects() -> impl TypedValueParser<Value = ChangeEffect> {
+    PossibleValuesParser::new(ChangeEffect::ALL.map(ChangeEffect::word))
+        .try_map(|word| ChangeEffect::ALL.into_iter().find(|effect| effect.word() == word).ok_or("it is no effect"))
 }
 
 /// Runs the command: status 1 when anything differs.

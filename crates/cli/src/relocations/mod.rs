@@ -11,7 +11,7 @@ use btf::{Btf, Endian};
 use container::Piece;
 use needs::{Kernel, Modules, Needs, Nowhere, Reaching, Release, Standing, reaching, standing};
 use relo::reach::Reached;
-use relo::{Options, Outcome, Patched, Record, Resolver, Verdict};
+use relo::{Options, Outcome, Patched, Record, ReloVerdict, Resolver};
 
 use crate::args::TableFormat;
 use crate::out::{Out, out};
@@ -37,11 +37,11 @@ pub struct Answer {
 impl Answer {
     /// Whether its instruction is poisoned, and it is known whether the verifier reaches it.
     pub fn fails_where_reached(&self) -> bool {
-        self.verdict() == Verdict::Poisoned && self.reaching.is_some()
+        self.verdict() == ReloVerdict::Poisoned && self.reaching.is_some()
     }
 
     /// What becomes of it.
-    pub fn verdict(&self) -> Verdict {
+    pub fn verdict(&self) -> ReloVerdict {
         self.standing.verdict
     }
 
@@ -58,7 +58,7 @@ impl Answer {
     /// Whether it is unknown if the kernel refuses the program for it. An existence check is never a reason.
     pub fn is_unknown(&self) -> bool {
         let asks = self.outcome.local.as_ref().is_ok_and(|spec| spec.kind.is_question());
-        self.verdict() == Verdict::CannotTell && !asks && self.is_reached()
+        self.verdict() == ReloVerdict::CannotTell && !asks && self.is_reached()
     }
 }
 
@@ -127,7 +127,7 @@ pub fn answers(program: &Program<'_>, name: String, kernel: Kernel, alone: bool,
         let patched = relo::patched(program.object, record, &outcome);
         let nowhere = Nowhere::default();
         let standing = standing(program.btf, &kernel, &nowhere, &outcome, patched.as_ref());
-        let reaching = reaching.filter(|_| matches!(standing.verdict, Verdict::Poisoned | Verdict::CannotTell));
+        let reaching = reaching.filter(|_| matches!(standing.verdict, ReloVerdict::Poisoned | ReloVerdict::CannotTell));
         Answer { outcome, patched, standing, reaching }
     };
     let all = program.records.iter().zip(reaching).map(answer).collect();

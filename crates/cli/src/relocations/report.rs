@@ -2,7 +2,7 @@
 
 use container::Piece;
 use json::relocations::{Made, Relocation, listed, made};
-use relo::{Record, Verdict};
+use relo::{Record, ReloVerdict};
 use serde::Serialize;
 
 use super::{Answer, Answers, Program, cannot_load};
@@ -46,7 +46,8 @@ struct Near {
 pub fn print(program: &Program<'_>, piece: &Piece, targets: &[Answers], out: &mut Out) {
     let Some(ext) = program.object.ext() else { return };
     let head = |t: &'_ Answers| {
-        let loads = program.not_applied.is_none() && t.loads && !t.all.iter().any(|a| a.verdict() == Verdict::Refused);
+        let loads =
+            program.not_applied.is_none() && t.loads && !t.all.iter().any(|a| a.verdict() == ReloVerdict::Refused);
         let error = program.not_applied.clone().or_else(|| (!t.loads).then(|| cannot_load(program, t)));
         (loads, error)
     };

@@ -5,7 +5,7 @@ use dump::{Sink, TokenKind};
 use model::relocations::{OnKernel, headline};
 use needs::other_register;
 use relo::reach::Reached;
-use relo::{Outcome, Record, Verdict};
+use relo::{Outcome, Record, ReloVerdict};
 
 use super::{Answer, Answers, Program, cannot_load, shown, unresolved};
 use crate::out::{Out, out};
@@ -55,8 +55,14 @@ pub fn headline_of(program: &Program<'_>, targets: &[Answers]) -> String {
 }
 
 /// The verdicts in the counts above a target's relocations, in order.
-const COUNTED: [Verdict; 6] =
-    [Verdict::Same, Verdict::Changed, Verdict::Absent, Verdict::Poisoned, Verdict::CannotTell, Verdict::Refused];
+const COUNTED: [ReloVerdict; 6] = [
+    ReloVerdict::Same,
+    ReloVerdict::Changed,
+    ReloVerdict::Absent,
+    ReloVerdict::Poisoned,
+    ReloVerdict::CannotTell,
+    ReloVerdict::Refused,
+];
 
 /// Prints each target with its relocations.
 pub fn print(program: &Program<'_>, targets: &[Answers], out: &mut Out) {
@@ -76,7 +82,7 @@ pub fn print(program: &Program<'_>, targets: &[Answers], out: &mut Out) {
                 0 => {}
                 n => out!(out, ", {n} {}", verdict.as_str()),
             }
-            if verdict == Verdict::Poisoned && t.loads && t.all.iter().any(|a| a.fails_where_reached()) {
+            if verdict == ReloVerdict::Poisoned && t.loads && t.all.iter().any(|a| a.fails_where_reached()) {
                 let is_reached = |a: &&Answer| a.fails_where_reached() && a.is_reached();
                 out!(out, " ({} reached)", t.all.iter().filter(is_reached).count());
             }
@@ -102,7 +108,7 @@ fn one(program: &Program<'_>, t: &Answers, record: &Record, a: &Answer, out: &mu
     }
     out.token(TokenKind::Comment, &format!("{} ", place(record)));
     out!(out, "{}", spec(program, record, &a.outcome));
-    if a.verdict() == Verdict::CannotTell {
+    if a.verdict() == ReloVerdict::CannotTell {
         out!(out, "\n            {}\n", a.standing.words().unwrap_or_default());
         if let Some(reaching) = a.reaching.as_ref().filter(|r| r.reached == Reached::Never) {
             out!(out, "            {}\n", reaching.words);

@@ -2,7 +2,7 @@
 
 use crate::words::many;
 use btf::{Btf, Kind, TypeId};
-use relate::{Class, Comparison, Effect};
+use relate::{ChangeEffect, Class, Comparison};
 use wire::Wire;
 
 use super::report;
@@ -41,7 +41,7 @@ pub struct ChangedType {
     /// How many parts differ.
     pub changes: u32,
     /// The worst effect of these on a CO-RE program.
-    pub effect: Effect,
+    pub effect: ChangeEffect,
 }
 
 impl ChangedType {

@@ -11,7 +11,7 @@ use wire::Wire;
 
 use crate::tone::Tone;
 
-pub use relate::{Class, Effect};
+pub use relate::{ChangeEffect, Class};
 
 pub use build::sides;
 pub use used::Used;
@@ -65,7 +65,7 @@ pub struct CompareRow {
     /// The differences: `added`, `moved, retyped`; empty if there are none.
     pub what: String,
     /// Their effect on a CO-RE program; none if there are none.
-    pub effect: Option<Effect>,
+    pub effect: Option<ChangeEffect>,
     /// The reason for that effect.
     pub reason: String,
 }
@@ -93,15 +93,15 @@ impl CompareRow {
 }
 
 /// The sign before an effect's word, so that colour is not the only one.
-pub fn sign(effect: Effect) -> &'static str {
+pub fn sign(effect: ChangeEffect) -> &'static str {
     match effect {
-        Effect::Harmless => "✓",
-        Effect::Refused => "!",
-        Effect::Silent => "✗",
+        ChangeEffect::Harmless => "✓",
+        ChangeEffect::Refused => "!",
+        ChangeEffect::Silent => "✗",
     }
 }
 
 /// The CSS class of an effect's colour.
-pub fn class(effect: Effect) -> &'static str {
+pub fn class(effect: ChangeEffect) -> &'static str {
     Tone::of_effect(effect).css()
 }

@@ -2,14 +2,14 @@
 
 use btf::{Btf, Budget, Stopped, TypeId, counted};
 use dump::{Limited, Sink, TokenKind};
-use relate::{Change, Class, Comparison, Difference, Effect, Item, ItemKind, Only, difference};
+use relate::{Change, ChangeEffect, Class, Comparison, Difference, Item, ItemKind, Only, difference};
 
 use super::{ChangedType, Used};
 use crate::words::{plain_name, point_offset};
 
 /// The effect of a type that was removed, or added.
-pub fn effect_of(only: &Only, removed: bool) -> Effect {
-    if removed && !only.spare { Effect::Refused } else { Effect::Harmless }
+pub fn effect_of(only: &Only, removed: bool) -> ChangeEffect {
+    if removed && !only.spare { ChangeEffect::Refused } else { ChangeEffect::Harmless }
 }
 
 /// Writes differences.
@@ -20,7 +20,7 @@ pub struct Report<'a> {
     /// The newer file's name and types.
     pub new: (&'a str, &'a Btf),
     /// The least effect that is reported.
-    pub least: Effect,
+    pub least: ChangeEffect,
     /// The budget for comparing and writing.
     pub budget: &'a Budget,
     /// If set, differences that the programs do not use are left out.
@@ -52,8 +52,8 @@ impl Report<'_> {
             }
             None => false,
         });
-        found.removed.retain(|o| of(o.class, o.id, none, 0, Effect::Harmless).is_some());
-        found.added.retain(|o| of(o.class, none, o.id, 0, Effect::Harmless).is_some());
+        found.removed.retain(|o| of(o.class, o.id, none, 0, ChangeEffect::Harmless).is_some());
+        found.added.retain(|o| of(o.class, none, o.id, 0, ChangeEffect::Harmless).is_some());
         stopped
     }
 
@@ -108,7 +108,7 @@ impl Report<'_> {
         self.budget.check()
     }
 
-    fn only(&self, sign: &str, btf: &Btf, only: &Only, effect: Effect, out: &mut dyn Sink) {
+    fn only(&self, sign: &str, btf: &Btf, only: &Only, effect: ChangeEffect, out: &mut dyn Sink) {
         put(out, sign);
         put(out, " ");
         kind(only.class, out);

@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use btf::{Btf, Budget, Ext, Kind, MAX_RESOLVE_STEPS, Stopped, SubSectionKind, TypeId};
-use relate::{Change, Class, Effect, difference};
+use relate::{Change, ChangeEffect, Class, difference};
 use relo::{Group, ReloKind, Spec, essential_name, records};
 
 use super::changes::{ChangedType, name_bytes};
@@ -223,7 +223,7 @@ impl Used {
             return Ok(Some(*t));
         }
         let d = difference(old, t.old, new, t.new, budget)?;
-        let of_use: Vec<Effect> = d.changes.iter().filter(|c| self.is_of_use(of, c)).map(|c| c.effect).collect();
+        let of_use: Vec<ChangeEffect> = d.changes.iter().filter(|c| self.is_of_use(of, c)).map(|c| c.effect).collect();
         let worst = of_use.iter().copied().max();
         Ok(worst.map(|effect| ChangedType { changes: of_use.len() as u32, effect, ..*t }))
     }

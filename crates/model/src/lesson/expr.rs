@@ -260,8 +260,8 @@ impl Expr {
 }
 
 /// A verdict's word as an answer. An instruction that is never reached is poisoned all the same.
-fn verdict((verdict, loads): (relo::Verdict, bool)) -> Expected {
-    let others: &[&str] = if loads && verdict == relo::Verdict::Unreached { &["poisoned"] } else { &[] };
+fn verdict((verdict, loads): (relo::ReloVerdict, bool)) -> Expected {
+    let others: &[&str] = if loads && verdict == relo::ReloVerdict::Unreached { &["poisoned"] } else { &[] };
     Expected::word(verdict_word(verdict, loads), others)
 }
 

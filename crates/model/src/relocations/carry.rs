@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use btf::{Btf, TypeId};
-use relo::{Group, Options, ReloKind, Resolver, Spec, Verdict};
+use relo::{Group, Options, ReloKind, ReloVerdict, Resolver, Spec};
 use wire::Wire;
 
 use super::Core;
@@ -104,7 +104,7 @@ impl Core<'_> {
             keep.extend(&roots);
         }
         let standing = needs::standing(btf, kernel.on, &needs::Nowhere::default(), &outcome, None);
-        if standing.verdict == Verdict::CannotTell {
+        if standing.verdict == ReloVerdict::CannotTell {
             // A function makes it recognisable as a kernel, whose modules may have the type.
             roots.extend(function(all));
         }

@@ -2,7 +2,7 @@
 
 use btf::{BlobRange, Btf, TypeId, counted};
 use dump::type_name;
-use relo::{Group, Record, ReloKind, Spec, UNKNOWN_KIND, Verdict};
+use relo::{Group, Record, ReloKind, ReloVerdict, Spec, UNKNOWN_KIND};
 use wire::Wire;
 
 use super::drawn::{Patch, PathBar, patch, path_bars};
@@ -45,7 +45,7 @@ pub struct OnTarget {
     /// The result in a word or two.
     pub result: String,
     /// Its meaning for the program.
-    pub verdict: Verdict,
+    pub verdict: ReloVerdict,
     /// Whether the program can load there.
     pub loads: bool,
     /// Whether the relocation asks if something exists.
@@ -81,7 +81,7 @@ impl Detail {
 
     /// Whether a kernel shows that a check precedes it: its instruction is poisoned there, but never reached.
     pub fn is_guarded(&self) -> bool {
-        self.results.iter().any(|r| r.verdict == Verdict::Unreached)
+        self.results.iter().any(|r| r.verdict == ReloVerdict::Unreached)
     }
 }
 
@@ -231,8 +231,8 @@ impl Core<'_> {
         let program = function.and_then(|(i, _)| self.program.all().get(i)).map_or("", |f| f.name.as_str());
         let slot = function.map_or(record.insn_offset.0 / 8, |(_, slot)| slot);
         let fails = a.verdict.is_failing();
-        let is_dead = a.verdict == Verdict::Unreached;
-        let unknown = a.of_modules.as_ref().filter(|_| a.verdict == Verdict::CannotTell);
+        let is_dead = a.verdict == ReloVerdict::Unreached;
+        let unknown = a.of_modules.as_ref().filter(|_| a.verdict == ReloVerdict::CannotTell);
         let other = needs::other_register(btf, kernel.on, &a.outcome).filter(|_| fails);
         let value = match (&a.reaching, unknown) {
             (Some(words), _) if is_dead => words.clone(),

@@ -1,8 +1,8 @@
 //! Filters the list of relocations.
 
-use relate::Effect;
+use relate::ChangeEffect;
 use relo::reach::Reached;
-use relo::{Group, Verdict};
+use relo::{Group, ReloVerdict};
 
 use super::CoreList;
 
@@ -14,15 +14,15 @@ btf::named! {
         #[default]
         All = "all";
         /// Those that are refused at load on some kernel.
-        Refused = Effect::Refused.as_str();
+        Refused = ChangeEffect::Refused.as_str();
         /// Those that give a wrong value on some kernel, without an error.
-        Silent = Effect::Silent.as_str();
+        Silent = ChangeEffect::Silent.as_str();
         /// Those that would be refused, but are never reached.
         Unreached = Reached::Never.as_str();
         /// All others: unchanged or adjusted.
-        Harmless = Effect::Harmless.as_str();
+        Harmless = ChangeEffect::Harmless.as_str();
         /// Those that are unknown on some kernel, because a module may have their type.
-        Unknown = Verdict::CannotTell.as_str();
+        Unknown = ReloVerdict::CannotTell.as_str();
         /// Of fields.
         Field = "field";
         /// Of whole types.
@@ -53,9 +53,11 @@ impl CoreList {
             Sift::All => true,
             // One that is silently wrong on one kernel may be refused on another, and has both chips then.
             Sift::Refused => row.fails(&self.heads),
-            Sift::Silent => effect == Effect::Silent,
-            Sift::Unreached => effect == Effect::Harmless && row.is_dead(&self.heads),
-            Sift::Harmless => effect == Effect::Harmless && !row.is_dead(&self.heads) && !row.is_unknown(&self.heads),
+            Sift::Silent => effect == ChangeEffect::Silent,
+            Sift::Unreached => effect == ChangeEffect::Harmless && row.is_dead(&self.heads),
+            Sift::Harmless => {
+                effect == ChangeEffect::Harmless && !row.is_dead(&self.heads) && !row.is_unknown(&self.heads)
+            }
             Sift::Unknown => row.is_unknown(&self.heads),
             Sift::Field => row.group() == Group::Field,
             Sift::Type => row.group() == Group::Type,

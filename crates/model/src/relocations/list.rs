@@ -1,8 +1,8 @@
 //! The list of relocations.
 
 use btf::{BlobRange, counted};
-use relate::Effect;
-use relo::{Group, ReloKind, Resolver, UNKNOWN_KIND, Verdict};
+use relate::ChangeEffect;
+use relo::{Group, ReloKind, ReloVerdict, Resolver, UNKNOWN_KIND};
 use wire::Wire;
 
 use super::headline::{OnKernel, headline, not_applied};
@@ -59,7 +59,7 @@ pub struct CoreRow {
     /// The fault of the record itself.
     pub error: Option<String>,
     /// The verdict on each kernel.
-    pub verdicts: Vec<Verdict>,
+    pub verdicts: Vec<ReloVerdict>,
     /// The value on each kernel.
     pub values: Vec<u64>,
     /// The record's bytes in `.BTF.ext`.
@@ -98,14 +98,14 @@ impl CoreRow {
 
     /// Whether it fails on a kernel where the program can load, or its record is faulty.
     pub fn fails(&self, heads: &[Head]) -> bool {
-        let on = |(v, head): (&Verdict, &Head)| v.is_failing() && head.cannot_load.is_none();
+        let on = |(v, head): (&ReloVerdict, &Head)| v.is_failing() && head.cannot_load.is_none();
         self.error.is_some() || self.verdicts.iter().zip(heads).any(on)
     }
 
     /// Whether it fails nowhere, but is unknown on some kernel, because a module may have its type. A question whether
     /// something exists never fails.
     pub fn is_unknown(&self, heads: &[Head]) -> bool {
-        let on = |(v, head): (&Verdict, &Head)| *v == Verdict::CannotTell && head.cannot_load.is_none();
+        let on = |(v, head): (&ReloVerdict, &Head)| *v == ReloVerdict::CannotTell && head.cannot_load.is_none();
         !self.is_question() && !self.fails(heads) && self.verdicts.iter().zip(heads).any(on)
     }
 
@@ -121,26 +121,26 @@ impl CoreRow {
 
     /// The worst effect on the program on all kernels. A missing type has size and id 0, without an error (libbpf,
     /// `bpf_core_calc_type_relo`).
-    pub fn effect(&self, heads: &[Head]) -> Effect {
-        let silent = |(v, head): (&Verdict, &Head)| *v == Verdict::Absent && head.cannot_load.is_none();
+    pub fn effect(&self, heads: &[Head]) -> ChangeEffect {
+        let silent = |(v, head): (&ReloVerdict, &Head)| *v == ReloVerdict::Absent && head.cannot_load.is_none();
         if !self.is_question() && self.verdicts.iter().zip(heads).any(silent) {
-            Effect::Silent
+            ChangeEffect::Silent
         } else if self.fails(heads) {
-            Effect::Refused
+            ChangeEffect::Refused
         } else {
-            Effect::Harmless
+            ChangeEffect::Harmless
         }
     }
 
     /// Whether it fails nowhere, and on some kernel only because its instruction is never reached there.
     pub fn is_dead(&self, heads: &[Head]) -> bool {
-        self.verdicts.contains(&Verdict::Unreached) && !self.fails(heads)
+        self.verdicts.contains(&ReloVerdict::Unreached) && !self.fails(heads)
     }
 
     /// The tone of that effect.
     pub fn tone(&self, heads: &[Head]) -> Tone {
         match self.effect(heads) {
-            Effect::Harmless if self.is_dead(heads) || self.is_unknown(heads) => Tone::Dim,
+            ChangeEffect::Harmless if self.is_dead(heads) || self.is_unknown(heads) => Tone::Dim,
             effect => Tone::of_effect(effect),
         }
     }
@@ -152,8 +152,8 @@ impl CoreRow {
             return "wrong record".to_owned();
         }
         let loading = || self.verdicts.iter().zip(heads).filter(|(_, head)| head.cannot_load.is_none());
-        let dead = loading().filter(|(v, _)| **v == Verdict::Unreached).count();
-        let unknown = loading().filter(|(v, _)| **v == Verdict::CannotTell).count();
+        let dead = loading().filter(|(v, _)| **v == ReloVerdict::Unreached).count();
+        let unknown = loading().filter(|(v, _)| **v == ReloVerdict::CannotTell).count();
         let fine = loading().filter(|(v, _)| !v.is_failing()).count() - dead - unknown;
         match (heads.len(), dead) {
             (0, _) => String::new(),
@@ -276,7 +276,7 @@ impl Core<'_> {
             let spec = relo::Spec::parse(btf, record);
             let root = dump::type_name(btf, record.type_id);
             let path = spec.as_ref().map(|s| s.path(btf)).unwrap_or_default();
-            let on = |column: &Vec<Answer>| column.get(index).map_or(Verdict::Refused, |a| a.verdict);
+            let on = |column: &Vec<Answer>| column.get(index).map_or(ReloVerdict::Refused, |a| a.verdict);
             let value = |column: &Vec<Answer>| column.get(index).map_or(0, |a| a.outcome.values.new);
             CoreRow {
                 index,

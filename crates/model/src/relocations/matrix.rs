@@ -1,7 +1,7 @@
 //! Relocations by kernels, as a table to look at and to save.
 
 use relate::csv_cell;
-use relo::Verdict;
+use relo::ReloVerdict;
 use serde::Serialize;
 
 use crate::json_file::json_file;
@@ -28,12 +28,12 @@ pub fn at(list: &CoreList, row: usize, column: usize) -> Option<Cell> {
     let loads = head.cannot_load.is_none();
     let (sign, text) = match verdict {
         _ if !loads => ("⊘", verdict_word(verdict, false).to_owned()),
-        Verdict::Same => ("✓", value),
-        Verdict::Changed => ("✓", format!("{value} changed")),
-        Verdict::Absent => ("○", format!("{value} absent")),
-        Verdict::Unreached => ("–", verdict_word(verdict, true).to_owned()),
-        Verdict::CannotTell => ("?", verdict_word(verdict, true).to_owned()),
-        Verdict::Poisoned | Verdict::Refused => ("✗", verdict_word(verdict, true).to_owned()),
+        ReloVerdict::Same => ("✓", value),
+        ReloVerdict::Changed => ("✓", format!("{value} changed")),
+        ReloVerdict::Absent => ("○", format!("{value} absent")),
+        ReloVerdict::Unreached => ("–", verdict_word(verdict, true).to_owned()),
+        ReloVerdict::CannotTell => ("?", verdict_word(verdict, true).to_owned()),
+        ReloVerdict::Poisoned | ReloVerdict::Refused => ("✗", verdict_word(verdict, true).to_owned()),
     };
     Some(Cell { sign, text, class: Tone::of_verdict(verdict, loads, row.is_question()).css() })
 }

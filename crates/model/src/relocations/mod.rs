@@ -16,7 +16,7 @@ pub mod probe;
 use btf::Btf;
 use needs::Nowhere;
 use relo::reach::Reached;
-use relo::{Group, Options, Outcome, Patched, Record, Resolver, Spec, Target, Verdict};
+use relo::{Group, Options, Outcome, Patched, Record, ReloVerdict, Resolver, Spec, Target};
 
 use crate::path::{self, Path};
 use crate::program::Program;
@@ -57,7 +57,7 @@ pub struct Core<'a> {
 pub(crate) struct Answer {
     pub outcome: Outcome,
     pub patched: Option<Patched>,
-    pub verdict: Verdict,
+    pub verdict: ReloVerdict,
     /// For a poisoned instruction, whether it is reached on the kernel, in words.
     pub reaching: Option<String>,
     /// Why the result is unknown, or the module that has the type, in words.
@@ -67,13 +67,13 @@ pub(crate) struct Answer {
 impl Answer {
     /// Whether it matters that a verifier gets to the instruction, because that is or may be poisoned.
     fn may_fail(&self) -> bool {
-        matches!(self.verdict, Verdict::Poisoned | Verdict::CannotTell)
+        matches!(self.verdict, ReloVerdict::Poisoned | ReloVerdict::CannotTell)
     }
 
     /// Whether it is unknown if it fails; a question whether something exists never fails.
     fn is_unknown(&self) -> bool {
         let asks = self.outcome.local.as_ref().is_ok_and(|spec| spec.kind.is_question());
-        self.verdict == Verdict::CannotTell && !asks
+        self.verdict == ReloVerdict::CannotTell && !asks
     }
 
     /// Sets whether the poisoned instruction is reached.
@@ -81,9 +81,9 @@ impl Answer {
         let Some(reaching) = reaching.filter(|_| self.may_fail()) else { return };
         // Code behind a refused instruction will be reached once that is fixed.
         if reaching.reached == Reached::Never && !reaching.behind_refusal {
-            self.verdict = Verdict::Unreached;
+            self.verdict = ReloVerdict::Unreached;
         }
-        if self.verdict != Verdict::CannotTell {
+        if self.verdict != ReloVerdict::CannotTell {
             self.reaching = Some(reaching.words.clone());
         }
     }
@@ -129,7 +129,7 @@ impl<'a> Core<'a> {
         let patched = relo::patched(self.program.object(), record, &outcome);
         let standing =
             self.btf().map(|btf| needs::standing(btf, kernel.on, &Nowhere::default(), &outcome, patched.as_ref()));
-        let verdict = standing.as_ref().map_or_else(|| Verdict::of(&outcome, patched.as_ref()), |s| s.verdict);
+        let verdict = standing.as_ref().map_or_else(|| ReloVerdict::of(&outcome, patched.as_ref()), |s| s.verdict);
         Answer { outcome, patched, verdict, reaching: None, of_modules: standing.and_then(|s| s.words()) }
     }
 
@@ -146,12 +146,14 @@ impl<'a> Core<'a> {
 }
 
 /// The word for a verdict, as in the table.
-pub fn verdict_word(verdict: Verdict, loads: bool) -> &'static str {
+pub fn verdict_word(verdict: ReloVerdict, loads: bool) -> &'static str {
     match verdict {
         _ if !loads => "cannot load here",
-        Verdict::Same | Verdict::Changed => "ok",
-        Verdict::Absent => "absent: 0",
-        Verdict::Poisoned | Verdict::Unreached | Verdict::CannotTell | Verdict::Refused => verdict.as_str(),
+        ReloVerdict::Same | ReloVerdict::Changed => "ok",
+        ReloVerdict::Absent => "absent: 0",
+        ReloVerdict::Poisoned | ReloVerdict::Unreached | ReloVerdict::CannotTell | ReloVerdict::Refused => {
+            verdict.as_str()
+        }
     }
 }
 

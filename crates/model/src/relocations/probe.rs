@@ -2,7 +2,7 @@
 
 use btf::{Btf, TypeId};
 use needs::Nowhere;
-use relo::{Options, ReloKind, Resolver, Spec, Verdict};
+use relo::{Options, ReloKind, ReloVerdict, Resolver, Spec};
 use wire::Wire;
 
 use super::{Kernel, cannot_load, member_of, verdict_word};
@@ -99,7 +99,7 @@ fn on(btf: &Btf, is_program: bool, columns: &[Column<'_>], at: usize, kernel: &K
         let outcome = resolver.resolve_path(c.kind, c.read.root, &c.read.access);
         let standing = needs::standing(btf, kernel.on, &Nowhere::default(), &outcome, None);
         let verdict = standing.verdict;
-        let (failing, unknown) = (verdict.is_failing(), verdict == Verdict::CannotTell);
+        let (failing, unknown) = (verdict.is_failing(), verdict == ReloVerdict::CannotTell);
         let is_word = failing || unknown;
         row.values.push(if is_word { verdict_word(verdict, true).to_owned() } else { outcome.values.new.to_string() });
         if let Some(words) = standing.words().filter(|_| row.why.is_empty()) {

@@ -3,7 +3,7 @@
 use btf::{Btf, Budget, Kind, Stopped, Type, TypeId};
 use layout::Figures;
 
-use super::effect::{Effect, Verdict};
+use super::effect::{ChangeEffect, Reasoned};
 use super::signature::Signatures;
 use super::{members, plain};
 
@@ -100,13 +100,13 @@ pub struct Change {
     /// The differences, when both are there.
     pub marks: Marks,
     /// The effect on a CO-RE program.
-    pub effect: Effect,
+    pub effect: ChangeEffect,
     /// The reason for that effect.
     pub reason: &'static str,
 }
 
 impl Change {
-    pub(crate) fn new(old: Option<Item>, new: Option<Item>, marks: Marks, verdict: Verdict) -> Change {
+    pub(crate) fn new(old: Option<Item>, new: Option<Item>, marks: Marks, verdict: Reasoned) -> Change {
         Change { old, new, marks, effect: verdict.0, reason: verdict.1 }
     }
 
@@ -140,7 +140,7 @@ pub struct Difference {
     /// The items that differ, in the order of the new side; a removed one is where it was.
     pub changes: Vec<Change>,
     /// The worst effect of all changes.
-    pub effect: Effect,
+    pub effect: ChangeEffect,
 }
 
 /// The items of a pair, collected one by one.
@@ -160,7 +160,7 @@ impl Parts {
     pub(crate) fn same(&mut self, items: impl FnOnce() -> (Item, Item)) {
         if self.all {
             let (old, new) = items();
-            self.list.push(Change::new(Some(old), Some(new), Marks::default(), (Effect::Harmless, "")));
+            self.list.push(Change::new(Some(old), Some(new), Marks::default(), (ChangeEffect::Harmless, "")));
         }
     }
 }

@@ -7,7 +7,7 @@ use super::signature::Signatures;
 btf::named! {
     /// The effect of a change on a CO-RE program. Of several, the worst counts.
     #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
-    pub enum Effect {
+    pub enum ChangeEffect {
         /// None, or libbpf adjusts the program when it is loaded.
         #[default]
         Harmless = "harmless", "harmless";
@@ -26,15 +26,15 @@ btf::named! {
 }
 
 /// The effect of a change, and its reason.
-pub(crate) type Verdict = (Effect, &'static str);
+pub(crate) type Reasoned = (ChangeEffect, &'static str);
 
 /// The worse of two; of equals, the first.
-pub(crate) fn worse(a: Verdict, b: Verdict) -> Verdict {
+pub(crate) fn worse(a: Reasoned, b: Reasoned) -> Reasoned {
     if b.0 > a.0 { b } else { a }
 }
 
 /// The effect of another type. libbpf decides in `bpf_core_fields_are_compat` whether two fields count as the same.
-pub(crate) fn retyped(old: &mut Signatures<'_>, a: TypeId, new: &mut Signatures<'_>, b: TypeId) -> Verdict {
+pub(crate) fn retyped(old: &mut Signatures<'_>, a: TypeId, new: &mut Signatures<'_>, b: TypeId) -> Reasoned {
     let (mut a, mut b) = (a, b);
     let mut grown = None;
     for _ in 0..btf::MAX_RESOLVE_STEPS {
@@ -43,16 +43,18 @@ pub(crate) fn retyped(old: &mut Signatures<'_>, a: TypeId, new: &mut Signatures<
             return grown.unwrap_or_else(|| named_alike(old.btf, ra, new.btf, rb));
         }
         let (Some(ta), Some(tb)) = (old.btf.get(ra), new.btf.get(rb)) else {
-            return (Effect::Refused, "to or from void, which is no field that can be read");
+            return (ChangeEffect::Refused, "to or from void, which is no field that can be read");
         };
         match (ta.array(), tb.array()) {
             (Some(x), Some(y)) => {
                 grown = grown.or(match x.nelems.cmp(&y.nelems) {
                     std::cmp::Ordering::Greater => Some((
-                        Effect::Refused,
+                        ChangeEffect::Refused,
                         "fewer elements: an access beyond them is refused when the program is loaded",
                     )),
-                    std::cmp::Ordering::Less => Some((Effect::Harmless, "more elements than the program knows of")),
+                    std::cmp::Ordering::Less => {
+                        Some((ChangeEffect::Harmless, "more elements than the program knows of"))
+                    }
                     std::cmp::Ordering::Equal => None,
                 });
                 (a, b) = (x.element, y.element);
@@ -63,38 +65,38 @@ pub(crate) fn retyped(old: &mut Signatures<'_>, a: TypeId, new: &mut Signatures<
             }
         }
     }
-    (Effect::Refused, "a type that cannot be followed to its end")
+    (ChangeEffect::Refused, "a type that cannot be followed to its end")
 }
 
 /// The effect for types with the same reference: integers may still differ in size.
-fn named_alike(old: &Btf, a: TypeId, new: &Btf, b: TypeId) -> Verdict {
+fn named_alike(old: &Btf, a: TypeId, new: &Btf, b: TypeId) -> Reasoned {
     match (old.get(a), new.get(b)) {
         (Some(a), Some(b)) if a.kind() == Kind::Int && b.kind() == Kind::Int => integers(&a, &b),
-        _ => (Effect::Harmless, "the same type by another name, or with other qualifiers"),
+        _ => (ChangeEffect::Harmless, "the same type by another name, or with other qualifiers"),
     }
 }
 
-fn integers(a: &Type<'_>, b: &Type<'_>) -> Verdict {
+fn integers(a: &Type<'_>, b: &Type<'_>) -> Reasoned {
     let signed = |t: &Type<'_>| t.int().is_some_and(|i| i.is_signed());
     if a.size_or_type() != b.size_or_type() {
         (
-            Effect::Silent,
+            ChangeEffect::Silent,
             "an integer of another size: a read of the old size gets too few bytes or those of the neighbour",
         )
     } else if signed(a) != signed(b) {
-        (Effect::Silent, "the sign changed, and the program goes on with that of its own type")
+        (ChangeEffect::Silent, "the sign changed, and the program goes on with that of its own type")
     } else {
-        (Effect::Harmless, "an integer of the same size and sign")
+        (ChangeEffect::Harmless, "an integer of the same size and sign")
     }
 }
 
-fn by_kind(old: &mut Signatures<'_>, a: &Type<'_>, new: &mut Signatures<'_>, b: &Type<'_>) -> Verdict {
+fn by_kind(old: &mut Signatures<'_>, a: &Type<'_>, new: &mut Signatures<'_>, b: &Type<'_>) -> Reasoned {
     let is = |t: &Type<'_>, kind| t.kind() == kind;
     if a.kind().is_composite() && b.kind().is_composite() {
         if a.is_anonymous() && b.is_anonymous() {
-            return (Effect::Harmless, "its members changed, each for itself");
+            return (ChangeEffect::Harmless, "its members changed, each for itself");
         }
-        return (Effect::Refused, "another struct: its members are looked for by name, and may not be there");
+        return (ChangeEffect::Refused, "another struct: its members are looked for by name, and may not be there");
     }
     if is(a, Kind::Int) && is(b, Kind::Int) {
         return integers(a, b);
@@ -102,25 +104,25 @@ fn by_kind(old: &mut Signatures<'_>, a: &Type<'_>, new: &mut Signatures<'_>, b: 
     if is(a, Kind::Ptr) && is(b, Kind::Ptr) {
         let (pa, pb) = (old.btf.resolve(TypeId(a.size_or_type())), new.btf.resolve(TypeId(b.size_or_type())));
         if old.reference(pa) == new.reference(pb) {
-            return (Effect::Harmless, "a pointer to the same type");
+            return (ChangeEffect::Harmless, "a pointer to the same type");
         }
         let code = |btf: &Btf, id: TypeId| btf.kind(id) == Some(Kind::FuncProto);
         if code(old.btf, pa) && code(new.btf, pb) {
-            return (Effect::Harmless, "a function of another prototype, which a program does not call");
+            return (ChangeEffect::Harmless, "a function of another prototype, which a program does not call");
         }
         if pa.is_void() || pb.is_void() {
-            return (Effect::Harmless, "a pointer to or from void: what it points to may still be the same");
+            return (ChangeEffect::Harmless, "a pointer to or from void: what it points to may still be the same");
         }
-        return (Effect::Silent, "points to another type: libbpf does not compare what pointers point to");
+        return (ChangeEffect::Silent, "points to another type: libbpf does not compare what pointers point to");
     }
     if is(a, Kind::Float) && is(b, Kind::Float) {
-        return (Effect::Silent, "a floating-point number of another size");
+        return (ChangeEffect::Silent, "a floating-point number of another size");
     }
     if a.kind().is_any_enum() && b.kind().is_any_enum() && (a.is_anonymous() || b.is_anonymous()) {
         return match a.size_or_type() == b.size_or_type() {
-            true => (Effect::Harmless, "an enum of the same size"),
-            false => (Effect::Silent, "an enum of another size"),
+            true => (ChangeEffect::Harmless, "an enum of the same size"),
+            false => (ChangeEffect::Silent, "an enum of another size"),
         };
     }
-    (Effect::Refused, "libbpf does not take these types for the same field, so the field is not found")
+    (ChangeEffect::Refused, "libbpf does not take these types for the same field, so the field is not found")
 }

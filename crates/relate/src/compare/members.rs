@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use btf::{Budget, Stopped, Type};
 
 use super::detail::{Change, Item, ItemKind, Marks, Parts};
-use super::effect::{Effect, Verdict, retyped, worse};
+use super::effect::{ChangeEffect, Reasoned, retyped, worse};
 use super::fields::{Field, fields};
 use super::renamed::{parent_path, same_type, siblings, similar};
 use super::signature::Signatures;
@@ -113,12 +113,14 @@ fn guess(
     Ok(())
 }
 
-const ADDED: Verdict = (
-    Effect::Harmless,
+const ADDED: Reasoned = (
+    ChangeEffect::Harmless,
     "programs made for the old one do not know it; one that uses it needs a guard where it is missing",
 );
-const REMOVED: Verdict =
-    (Effect::Refused, "an access to it is refused when the program is loaded, unless bpf_core_field_exists guards it");
+const REMOVED: Reasoned = (
+    ChangeEffect::Refused,
+    "an access to it is refused when the program is loaded, unless bpf_core_field_exists guards it",
+);
 
 /// Compares the fields of two structs or unions, and their sizes.
 ///
@@ -171,8 +173,8 @@ fn whole(a: &Type<'_>, b: &Type<'_>) -> Change {
     let marks =
         Marks { resized: a.size_or_type() != b.size_or_type(), retyped: a.kind() != b.kind(), ..Marks::default() };
     let verdict = match marks.retyped {
-        true => (Effect::Refused, "a struct is never taken for a union: it is not found"),
-        false => (Effect::Harmless, "bpf_core_type_size gives the new size"),
+        true => (ChangeEffect::Refused, "a struct is never taken for a union: it is not found"),
+        false => (ChangeEffect::Harmless, "bpf_core_type_size gives the new size"),
     };
     Change::new(Some(item(a)), Some(item(b)), marks, verdict)
 }
@@ -196,22 +198,22 @@ fn both(old: &mut Signatures<'_>, g: &Field, new: &mut Signatures<'_>, f: &Field
     if !marks.any() {
         return None;
     }
-    let mut verdict: Verdict = match marks {
-        Marks { moved: true, .. } => (Effect::Harmless, "the offset is relocated"),
-        _ => (Effect::Harmless, "its type changed in size; its members say what that means"),
+    let mut verdict: Reasoned = match marks {
+        Marks { moved: true, .. } => (ChangeEffect::Harmless, "the offset is relocated"),
+        _ => (ChangeEffect::Harmless, "its type changed in size; its members say what that means"),
     };
     if marks.renamed {
         // Other differences do not matter: a name that is not found reads nothing.
         let why = "the old name is not found: ask bpf_core_field_exists for both";
-        return Some(Change::new(Some(item(g)), Some(item(f)), marks, (Effect::Refused, why)));
+        return Some(Change::new(Some(item(g)), Some(item(f)), marks, (ChangeEffect::Refused, why)));
     }
     match (g.bitfield, f.bitfield) {
         (None, Some(_)) => {
             let why = "now a bitfield: a plain read gets its whole storage unit; BPF_CORE_READ_BITFIELD reads either";
-            verdict = worse(verdict, (Effect::Silent, why));
+            verdict = worse(verdict, (ChangeEffect::Silent, why));
         }
         (Some(_), None) | (Some(_), Some(_)) if g.bitfield != f.bitfield => {
-            verdict = worse(verdict, (Effect::Harmless, "the shifts of a bitfield are relocated"));
+            verdict = worse(verdict, (ChangeEffect::Harmless, "the shifts of a bitfield are relocated"));
         }
         _ => {}
     }

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use btf::{Btf, Budget, Kind, Stopped, Type, TypeId};
 
 use super::detail::between;
-use super::effect::Effect;
+use super::effect::ChangeEffect;
 use super::signature::{Hash, Signatures};
 
 btf::named! {
@@ -80,7 +80,7 @@ pub struct Changed {
     /// How many parts differ.
     pub changes: u32,
     /// The worst effect of these on a CO-RE program.
-    pub effect: Effect,
+    pub effect: ChangeEffect,
 }
 
 /// The differences of two BTFs. Each list is in id order of its side, pairs in that of the new one. A flavour

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use btf::{Budget, Enumerator, Param, Stopped, Type, TypeId};
 
 use super::detail::{Change, Item, ItemKind, Marks, Parts};
-use super::effect::{Effect, Verdict, retyped};
+use super::effect::{ChangeEffect, Reasoned, retyped};
 use super::signature::Signatures;
 
 /// Compares enums by the names of their values.
@@ -21,7 +21,7 @@ pub(crate) fn enums(a: &Type<'_>, b: &Type<'_>, changes: &mut Parts) {
         let item = |t: &Type<'_>| Some(Item { type_id: t.id(), size: t.size(), ..Item::default() });
         let marks = Marks { resized: true, ..Marks::default() };
         let why = "the enum takes other bytes: a read of the old size gets too few, or those of the neighbour";
-        changes.push(Change::new(item(a), item(b), marks, (Effect::Silent, why)));
+        changes.push(Change::new(item(a), item(b), marks, (ChangeEffect::Silent, why)));
     }
     let mut olds: HashMap<&str, Enumerator<'_>> = a.enumerators().map(|e| (e.name(), e)).collect();
     let mut added: Vec<(usize, i128)> = Vec::new();
@@ -31,12 +31,12 @@ pub(crate) fn enums(a: &Type<'_>, b: &Type<'_>, changes: &mut Parts) {
             Some(old) => {
                 let why = "a value compiled into the program is the old one; bpf_core_enum_value gets the new one";
                 let marks = Marks { revalued: true, ..Marks::default() };
-                changes.push(Change::new(Some(item(&old)), Some(item(&e)), marks, (Effect::Silent, why)));
+                changes.push(Change::new(Some(item(&old)), Some(item(&e)), marks, (ChangeEffect::Silent, why)));
             }
             None => {
                 added.push((changes.list.len(), e.value()));
                 let why = "programs made for the old one do not know it";
-                changes.push(Change::new(None, Some(item(&e)), Marks::default(), (Effect::Harmless, why)));
+                changes.push(Change::new(None, Some(item(&e)), Marks::default(), (ChangeEffect::Harmless, why)));
             }
         }
     }
@@ -48,11 +48,11 @@ pub(crate) fn enums(a: &Type<'_>, b: &Type<'_>, changes: &mut Parts) {
         if let Some(change) = place.and_then(|at| changes.list.get_mut(at)) {
             let marks = Marks { renamed: true, ..Marks::default() };
             let why = "the old name is not found by bpf_core_enum_value; the value is the same";
-            *change = Change::new(Some(item(&e)), change.new.take(), marks, (Effect::Refused, why));
+            *change = Change::new(Some(item(&e)), change.new.take(), marks, (ChangeEffect::Refused, why));
             continue;
         }
         let why = "bpf_core_enum_value fails, unless bpf_core_enum_value_exists guards it";
-        changes.push(Change::new(Some(item(&e)), None, Marks::default(), (Effect::Refused, why)));
+        changes.push(Change::new(Some(item(&e)), None, Marks::default(), (ChangeEffect::Refused, why)));
     }
 }
 
@@ -77,7 +77,7 @@ fn linkage(a: &Type<'_>, b: &Type<'_>, changes: &mut Parts) {
             Some(Item { kind: ItemKind::Linkage, name, ..Item::default() })
         };
         let marks = Marks { renamed: true, ..Marks::default() };
-        changes.push(Change::new(item(a), item(b), marks, (Effect::Harmless, "its linkage changed")));
+        changes.push(Change::new(item(a), item(b), marks, (ChangeEffect::Harmless, "its linkage changed")));
     }
 }
 
@@ -120,7 +120,7 @@ pub(crate) fn prototypes(
         let by_place =
             || olds.get(i).copied().flatten().filter(|o| o.name().is_empty() || !taken.contains(o.name())).map(|_| i);
         let Some(before) = by_name.or_else(by_place).and_then(|at| olds.get_mut(at)).and_then(Option::take) else {
-            changes.push(Change::new(None, Some(item(&p)), Marks::default(), (Effect::Silent, SHIFTED)));
+            changes.push(Change::new(None, Some(item(&p)), Marks::default(), (ChangeEffect::Silent, SHIFTED)));
             continue;
         };
         let marks = Marks {
@@ -134,24 +134,24 @@ pub(crate) fn prototypes(
             continue;
         }
         let verdict = if marks.moved {
-            (Effect::Silent, SHIFTED)
+            (ChangeEffect::Silent, SHIFTED)
         } else if marks.retyped {
             of_argument(retyped(old, before.type_id, new, p.type_id))
         } else {
-            (Effect::Harmless, "arguments are taken by their place")
+            (ChangeEffect::Harmless, "arguments are taken by their place")
         };
         changes.push(Change::new(Some(item(&before)), Some(item(&p)), marks, verdict));
     }
     for before in olds.into_iter().flatten() {
-        changes.push(Change::new(Some(item(&before)), None, Marks::default(), (Effect::Silent, SHIFTED)));
+        changes.push(Change::new(Some(item(&before)), None, Marks::default(), (ChangeEffect::Silent, SHIFTED)));
     }
 }
 
 /// The verdict for a parameter: a change that is refused for a field goes unnoticed here, because arguments are not
 /// looked up by name.
-fn of_argument((effect, reason): Verdict) -> Verdict {
+fn of_argument((effect, reason): Reasoned) -> Reasoned {
     match effect {
-        Effect::Refused => (Effect::Silent, "the program goes on with its own type of it"),
+        ChangeEffect::Refused => (ChangeEffect::Silent, "the program goes on with its own type of it"),
         _ => (effect, reason),
     }
 }
@@ -200,7 +200,7 @@ pub(crate) fn numbers(a: &Type<'_>, b: &Type<'_>, changes: &mut Parts) {
     let item = |t: &Type<'_>| Item { type_id: t.id(), size: t.size(), ..Item::default() };
     if marks.any() {
         let why = "every field of it is read with the size and sign that the program knows";
-        changes.push(Change::new(Some(item(a)), Some(item(b)), marks, (Effect::Silent, why)));
+        changes.push(Change::new(Some(item(a)), Some(item(b)), marks, (ChangeEffect::Silent, why)));
     } else {
         changes.same(|| (item(a), item(b)));
     }

@@ -12,8 +12,8 @@ use model::compare::name_bytes;
 use model::path::Path;
 use model::views::View;
 use model::words::many;
+use relate::ChangeEffect;
 use relate::Class;
-use relate::Effect;
 
 use crate::FilesMsg;
 use crate::ask::Ask;
@@ -34,7 +34,7 @@ pub enum ChangesMsg {
     /// Show only types of this class, or all.
     Class(Option<Class>),
     /// Show only changes with this effect on programs, or all.
-    Effect(Option<Effect>),
+    Effect(Option<ChangeEffect>),
     /// Sort in this order.
     Order(ChangesOrder),
     /// Show only changes that the open programs use, or all.
@@ -91,7 +91,7 @@ pub struct ChangesLook {
     /// The class that is shown; none for all.
     pub class: Option<Class>,
     /// The effect that is shown; none for all.
-    pub effect: Option<Effect>,
+    pub effect: Option<ChangeEffect>,
     /// Progress of the comparison, in percent.
     pub progress: u32,
     text: String,

@@ -7,7 +7,7 @@ use desk::{AskSides, FileId, Pair, Problem};
 use model::compare::{CompareRow, Name, Sides};
 use model::path::{Path, from_names};
 use model::views::View;
-use relate::Effect;
+use relate::ChangeEffect;
 
 use crate::ask::Ask;
 use crate::hear::Hears;
@@ -25,7 +25,7 @@ pub enum Sift {
     /// Parts that differ.
     Changed,
     /// Parts that differ with this effect on programs.
-    Effect(Effect),
+    Effect(ChangeEffect),
     /// Parts that the open programs use: fields that they read, values and types that they ask for.
     Used,
 }
@@ -35,9 +35,9 @@ impl Sift {
     pub const ALL: [Sift; 5] = [
         Sift::All,
         Sift::Changed,
-        Sift::Effect(Effect::Silent),
-        Sift::Effect(Effect::Refused),
-        Sift::Effect(Effect::Harmless),
+        Sift::Effect(ChangeEffect::Silent),
+        Sift::Effect(ChangeEffect::Refused),
+        Sift::Effect(ChangeEffect::Harmless),
     ];
 
     /// The label of its chip.

@@ -3,11 +3,11 @@
 use desk::Pair;
 use desk::Topic;
 use model::address::Shown;
-use model::compare::{ChangedType, Class, Effect, Fate};
+use model::compare::{ChangeEffect, ChangedType, Class, Fate};
 use model::views::View;
 use session::look::changes::{ChangesMsg, ChangesOrder, Facet};
 use session::look::compare::{CompareMsg, Sift};
-use session::{CoreMsg, Effect as Asked, FilesMsg, History, Msg, ProgramMsg};
+use session::{CoreMsg, Effect, FilesMsg, History, Msg, ProgramMsg};
 
 use crate::{Page, pair};
 
@@ -29,9 +29,12 @@ fn types_that_differ_are_listed_and_sifted() {
     let (mut page, old, new) = pair();
     page.send(Msg::Changes(ChangesMsg::Show(true)));
     let look = page.session.changes();
-    let effects: Vec<Effect> = (0..look.rows().len()).filter_map(|i| look.row(i)).map(|t| t.effect).collect();
+    let effects: Vec<ChangeEffect> = (0..look.rows().len()).filter_map(|i| look.row(i)).map(|t| t.effect).collect();
     assert!(effects.is_sorted_by(|a, b| a >= b), "worst first, unless asked otherwise: {effects:?}");
-    assert!(effects.first() == Some(&Effect::Silent) && effects.last() == Some(&Effect::Harmless), "{effects:?}");
+    assert!(
+        effects.first() == Some(&ChangeEffect::Silent) && effects.last() == Some(&ChangeEffect::Harmless),
+        "{effects:?}"
+    );
     page.send(Msg::Changes(ChangesMsg::Order(ChangesOrder::Name)));
     assert_eq!(page.session.changes().pair(), Some(Pair { old, new }));
     assert_eq!(page.session.changes().list().map(|l| l.same > 10), Some(true));
@@ -60,7 +63,7 @@ fn types_that_differ_are_listed_and_sifted() {
     assert!(page.names().iter().all(|n| n.starts_with("~enum")) && !page.names().is_empty());
     page.send(Msg::Changes(ChangesMsg::Order(ChangesOrder::Effect)));
     assert_eq!(page.names()[..2], ["~enum mode", "~enum wide"], "worst first");
-    page.send(Msg::Changes(ChangesMsg::Effect(Some(Effect::Silent))));
+    page.send(Msg::Changes(ChangesMsg::Effect(Some(ChangeEffect::Silent))));
     assert_eq!(page.names(), ["~enum mode", "~enum wide"]);
     page.send(Msg::Changes(ChangesMsg::Filter("MODE ".into())));
     assert_eq!(page.names(), ["~enum mode"], "blanks around and case do not matter");
@@ -119,10 +122,10 @@ fn the_list_does_not_come_back_after_another_one() {
 fn comparison_can_be_cancelled_and_saved() {
     let (mut page, ..) = pair();
     let asked = page.session.update(Msg::Changes(ChangesMsg::Show(true)));
-    assert!(asked.iter().any(|e| matches!(e, Asked::Ask(job) if job.lane().topic == Topic::AskChanges)));
+    assert!(asked.iter().any(|e| matches!(e, Effect::Ask(job) if job.lane().topic == Topic::AskChanges)));
     assert!(Topic::AskChanges.is_long() && !Topic::AskChanges.is_large());
     let cancelled = page.session.update(Msg::Changes(ChangesMsg::Cancel));
-    assert!(cancelled.contains(&Asked::CancelJob(Topic::AskChanges.into())), "{cancelled:?}");
+    assert!(cancelled.contains(&Effect::CancelJob(Topic::AskChanges.into())), "{cancelled:?}");
     assert!(!page.session.changes_shown() && page.session.changes().list().is_none());
 
     page.send(Msg::Changes(ChangesMsg::Show(true)));
@@ -185,9 +188,9 @@ fn a_link_and_the_history_keep_the_list_open() {
 }
 
 /// The addresses that became steps in the history.
-fn steps(effects: &[Asked]) -> Vec<String> {
-    let step = |e: &Asked| match e {
-        Asked::Address(fragment, History::Push) => Some(fragment.clone()),
+fn steps(effects: &[Effect]) -> Vec<String> {
+    let step = |e: &Effect| match e {
+        Effect::Address(fragment, History::Push) => Some(fragment.clone()),
         _ => None,
     };
     effects.iter().filter_map(step).collect()
