@@ -7,7 +7,7 @@ use std::hint::black_box;
 use std::path::Path;
 use std::sync::Arc;
 
-use atlas::{Atlas, Class, Draft, Kernel, Sought};
+use atlas::{Atlas, Class, Draft, AtlasKernel, Sought};
 use btf::{Btf, Kind};
 use criterion::{Criterion, criterion_group, criterion_main};
 use model::fits::in_atlas::AtlasKernels;
@@ -31,7 +31,7 @@ fn open(bytes: &Arc<[u8]>) -> Atlas<Arc<[u8]>> {
 }
 
 /// Kernels of the atlas as BTF, spread over all of it.
-fn kernels(atlas: &Atlas<Arc<[u8]>>) -> Vec<(Kernel, Btf)> {
+fn kernels(atlas: &Atlas<Arc<[u8]>>) -> Vec<(AtlasKernel, Btf)> {
     let all = atlas.kernels();
     let step = all.len().div_ceil(BUILT).max(1);
     let take = |number: usize| {
@@ -41,7 +41,7 @@ fn kernels(atlas: &Atlas<Arc<[u8]>>) -> Vec<(Kernel, Btf)> {
     (0..all.len()).step_by(step).map(take).collect()
 }
 
-fn build(kernels: &[(Kernel, Btf)]) -> Draft {
+fn build(kernels: &[(AtlasKernel, Btf)]) -> Draft {
     let mut draft = Draft::new();
     for (kernel, btf) in kernels {
         draft.add(kernel.clone(), btf).expect("it fits");

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::sync::Arc;
 
-use needs::{Answer, Kernel, Kind, Load, Modules, Needs, Release, Report, check};
+use needs::{Answer, Kernel, Load, Modules, NeedKind, Needs, Release, Report, check};
 use tests::arguments::{Row, compiled, rows};
 use tests::kernels::{kernel, names, objects};
 use tests::reference::{Corpus, part_or_skip};
@@ -24,7 +24,7 @@ fn clang() -> Option<std::process::Command> {
 /// The answer about a program's reads, writes and return value.
 fn access<'a>(needs: &Needs, report: &'a Report, program: &str) -> &'a Answer {
     let p = needs.programs().iter().position(|p| p.name == program).unwrap_or_else(|| panic!("no {program}"));
-    let at = needs.needs().iter().position(|n| n.kind == Kind::Access && n.program == Some(p));
+    let at = needs.needs().iter().position(|n| n.kind == NeedKind::Access && n.program == Some(p));
     &report.answers[at.unwrap_or_else(|| panic!("{program} has no such need"))]
 }
 
@@ -153,7 +153,7 @@ fn no_real_program_is_called_refused() {
         for kernel in &kernels {
             let report = check(&needs, kernel);
             for (need, answer) in
-                needs.needs().iter().zip(&report.answers).filter(|(need, _)| need.kind == Kind::Access)
+                needs.needs().iter().zip(&report.answers).filter(|(need, _)| need.kind == NeedKind::Access)
             {
                 programs += 1;
                 if answer.load != Load::Loads {

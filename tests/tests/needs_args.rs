@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use bpf::Object;
-use needs::{Kernel, Kind, Load, Modules, Needs, Release, Sure, check};
+use needs::{Kernel, Load, Modules, NeedKind, Needs, Release, Sure, check};
 use tests::fixture;
 use tests::kernels::kernel;
 use tests::reference::part_or_skip;
@@ -34,7 +34,7 @@ fn an_argument_of_another_type_is_told() {
                 continue;
             };
             assert!(of_vfs_unlink && pointed != "inode", "{name} {}: {verdict:?}", program.name);
-            assert_eq!((needs.needs()[reason.need].kind, verdict.load()), (Kind::Args, Load::CannotTell));
+            assert_eq!((needs.needs()[reason.need].kind, verdict.load()), (NeedKind::Args, Load::CannotTell));
             let answer = &report.answers[reason.need];
             let said = format!(
                 "it reads argument 1 of vfs_unlink as a struct inode, and on this kernel it is a struct {pointed}"

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fs;
 
 use needs::{
-    Answer, Foreign, Kernel, KernelHas, Kind, Load, Modules, Need, Needs, Nowhere, Release, Report, Version, check,
+    Answer, Foreign, Kernel, KernelHas, Load, Modules, Need, NeedKind, Needs, Nowhere, Release, Report, Version, check,
     check_with,
 };
 use relo::reach::Reached;
@@ -29,21 +29,21 @@ fn opened(corpus: &Corpus, name: &str, modules: Modules) -> Kernel {
 }
 
 /// An answer in the table's notation.
-fn cell(kind: Kind, answer: &Answer) -> String {
+fn cell(kind: NeedKind, answer: &Answer) -> String {
     let dead = answer.reached == Some(Reached::Never);
     match (kind, &answer.found) {
-        (Kind::Core, KernelHas::Yes | KernelHas::Changed) => "ok".to_owned(),
-        (Kind::Core, KernelHas::Absent) => "no".to_owned(),
-        (Kind::Core, KernelHas::Poisoned) if dead => "poison/dead".to_owned(),
-        (Kind::Core, KernelHas::Poisoned) => "poison".to_owned(),
-        (Kind::Core, KernelHas::Refused) => "error".to_owned(),
-        (Kind::Helper, KernelHas::No) if dead => "no/dead".to_owned(),
-        (Kind::Kconfig, KernelHas::Value(v)) if *v > 1 => "version".to_owned(),
+        (NeedKind::Core, KernelHas::Yes | KernelHas::Changed) => "ok".to_owned(),
+        (NeedKind::Core, KernelHas::Absent) => "no".to_owned(),
+        (NeedKind::Core, KernelHas::Poisoned) if dead => "poison/dead".to_owned(),
+        (NeedKind::Core, KernelHas::Poisoned) => "poison".to_owned(),
+        (NeedKind::Core, KernelHas::Refused) => "error".to_owned(),
+        (NeedKind::Helper, KernelHas::No) if dead => "no/dead".to_owned(),
+        (NeedKind::Kconfig, KernelHas::Value(v)) if *v > 1 => "version".to_owned(),
         (_, KernelHas::Value(v)) => v.to_string(),
         (_, KernelHas::Yes) => "yes".to_owned(),
         (_, KernelHas::Several(n)) => format!("yes*{n}"),
         (_, KernelHas::Tagged) => "yes+tag".to_owned(),
-        (Kind::Kfunc, KernelHas::Incompatible) => "proto".to_owned(),
+        (NeedKind::Kfunc, KernelHas::Incompatible) => "proto".to_owned(),
         (_, KernelHas::Incompatible) => "type".to_owned(),
         (_, KernelHas::Matches(n)) => n.to_string(),
         (_, KernelHas::No) => "no".to_owned(),
@@ -66,12 +66,13 @@ type Key = (String, String, String);
 fn rows(needs: &Needs, reports: &[Report]) -> BTreeMap<Key, Vec<String>> {
     let mut rows: BTreeMap<Key, Vec<String>> = BTreeMap::new();
     // The tables have no rows for tags; see tests/tests/needs_tags.rs.
-    for (i, need) in needs.needs().iter().enumerate().filter(|(_, need)| !matches!(need.kind, Kind::Tag | Kind::Access))
+    for (i, need) in
+        needs.needs().iter().enumerate().filter(|(_, need)| !matches!(need.kind, NeedKind::Tag | NeedKind::Access))
     {
         let program = need.program.map_or("-", |p| needs.programs()[p].name.as_str());
         let cells: Vec<String> = reports.iter().map(|r| cell(need.kind, &r.answers[i])).collect();
         // Programs that read no argument have no row.
-        if need.kind == Kind::Args && cells.iter().all(|c| c.starts_with('/')) {
+        if need.kind == NeedKind::Args && cells.iter().all(|c| c.starts_with('/')) {
             continue;
         }
         rows.insert((program.to_owned(), need.kind.as_str().to_owned(), row_name(need)), cells);
@@ -119,10 +120,10 @@ fn verdict(needs: &Needs, report: &Report, program: usize) -> String {
     let first = v.reasons.first().expect("a reason");
     let need = &needs.needs()[first.need];
     let what = match need.kind {
-        Kind::Core => "poison live".to_owned(),
-        Kind::Args => "args".to_owned(),
-        Kind::Attach => format!("attach {}", need.name.split(' ').nth(1).unwrap_or_default()),
-        Kind::StructOps => format!("struct_ops {}", need.name.rsplit("bpf_struct_ops_").next().unwrap_or_default()),
+        NeedKind::Core => "poison live".to_owned(),
+        NeedKind::Args => "args".to_owned(),
+        NeedKind::Attach => format!("attach {}", need.name.split(' ').nth(1).unwrap_or_default()),
+        NeedKind::StructOps => format!("struct_ops {}", need.name.rsplit("bpf_struct_ops_").next().unwrap_or_default()),
         kind => format!("{} {}", kind.as_str(), need.name),
     };
     format!("fails: {what}")
@@ -245,7 +246,7 @@ fn what_vmlinux_lacks_of_types_may_be_in_a_module() {
     let read = |modules| {
         let needs = Needs::of(program.clone());
         let report = check(&needs, &Kernel::new(Release::parse(name), base.clone(), modules));
-        let core = needs.needs().iter().position(|n| n.kind == Kind::Core).expect("a relocation");
+        let core = needs.needs().iter().position(|n| n.kind == NeedKind::Core).expect("a relocation");
         let words = report.programs[0].load_words();
         (report.programs[0].load(), format!("{words}: {}", report.answers[core].reason.clone().unwrap_or_default()))
     };
@@ -398,7 +399,7 @@ fn of_modules_that_are_given_functions_are_found() {
     let given = opened(&corpus, name, Modules::Given(vec![("md_mod".to_owned(), module)]));
     let needs = Needs::of(object(&corpus.path("objs/debian/libbpf-tools-0.26.0+ds-1/mdflush.bpf.o")));
     let report = check(&needs, &given);
-    let attach = needs.needs().iter().position(|n| n.kind == Kind::Attach).expect("a target");
+    let attach = needs.needs().iter().position(|n| n.kind == NeedKind::Attach).expect("a target");
     assert_eq!(report.answers[attach].found, KernelHas::Yes);
     assert_eq!(report.answers[attach].reason.as_deref(), Some("module md_mod has it"));
     assert_ne!(report.answers[attach].load, Load::Fails);

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use bpf::Object;
 use btf::Btf;
-use needs::{Foreign, Kernel, Kind, Load, Modules, Needs, Release, Report, arch_of, check};
+use needs::{Foreign, Kernel, Load, Modules, NeedKind, Needs, Release, Report, arch_of, check};
 use tests::fixture;
 use tests::kernels::kernel;
 use tests::reference::part_or_skip;
@@ -57,7 +57,7 @@ fn an_object_of_another_architecture_is_told_by_its_registers() {
                 }
                 assert_eq!(own, Load::Fails, "{what}");
                 let Some(Foreign::Register(need)) = report.foreign else { panic!("{what}") };
-                assert_eq!(needs.needs()[need].kind, Kind::Core);
+                assert_eq!(needs.needs()[need].kind, NeedKind::Core);
                 let (reason, way_out) = match object {
                     "x86" => ("pt_regs.di is a register of amd64 and i386, and this kernel is of", "__TARGET_ARCH_"),
                     _ => (
@@ -83,6 +83,6 @@ fn a_register_that_does_not_count_makes_nothing_foreign() {
     let needs = opened("stories-regs-x86.clang.bpfel.o");
     let mut report = asked(&needs, &kernel(&corpus, KERNELS[3].0), KERNELS[3].0, Modules::Unknown);
     assert!(report.foreign.is_some());
-    report.leave_out(&needs, |need| need.kind == Kind::Core);
+    report.leave_out(&needs, |need| need.kind == NeedKind::Core);
     assert_eq!((report.foreign, report.load), (None, Load::Loads));
 }

@@ -2,7 +2,7 @@
 //! name).
 
 use bpf::Object;
-use needs::{Attach, Foreign, Kernel, Kind, Load, Modules, Needs, Release, Report, check};
+use needs::{Attach, Foreign, Kernel, Load, Modules, NeedKind, Needs, Release, Report, check};
 use std::sync::Arc;
 use tests::fixture;
 use tests::kernels::kernel;
@@ -20,7 +20,7 @@ const YES: Load = Load::Loads;
 const NO: Load = Load::Fails;
 
 /// A program, its result on each kernel, the kind of need that decides, and the words of its first failure.
-type Story = (&'static str, [Load; 5], Kind, &'static str);
+type Story = (&'static str, [Load; 5], NeedKind, &'static str);
 
 fn opened(corpus: &Corpus) -> Vec<Kernel> {
     KERNELS.iter().map(|name| Kernel::new(Release::parse(name), kernel(corpus, name), Modules::Absent)).collect()
@@ -57,28 +57,33 @@ fn programs_load_until_a_kernel_changes() {
         &kernels,
         "stories.clang.bpfel.o",
         &[
-            ("atime", [YES, YES, NO, NO, NO], Kind::Core, "struct inode.i_atime.tv_sec"),
-            ("state", [YES, NO, NO, NO, NO], Kind::Core, "read __state by a flavour of the type"),
-            ("helper", [NO, YES, YES, YES, YES], Kind::Helper, "invalid func unknown#173"),
+            ("atime", [YES, YES, NO, NO, NO], NeedKind::Core, "struct inode.i_atime.tv_sec"),
+            ("state", [YES, NO, NO, NO, NO], NeedKind::Core, "read __state by a flavour of the type"),
+            ("helper", [NO, YES, YES, YES, YES], NeedKind::Helper, "invalid func unknown#173"),
             (
                 "hook",
                 [YES, YES, NO, NO, NO],
-                Kind::Attach,
+                NeedKind::Attach,
                 "failed to find kernel BTF type ID of 'bpf_prog_alloc_security'",
             ),
-            ("gone", [YES, NO, NO, NO, NO], Kind::Attach, "failed to find kernel BTF type ID of 'do_page_cache_ra'"),
+            (
+                "gone",
+                [YES, NO, NO, NO, NO],
+                NeedKind::Attach,
+                "failed to find kernel BTF type ID of 'do_page_cache_ra'",
+            ),
         ],
     );
     described(
         &kernels,
         "stories-kfunc.clang.bpfel.o",
-        &[("kfunc", [NO, NO, YES, YES, YES], Kind::Kfunc, "extern (func ksym) 'bpf_cpumask_create': not found")],
+        &[("kfunc", [NO, NO, YES, YES, YES], NeedKind::Kfunc, "extern (func ksym) 'bpf_cpumask_create': not found")],
     );
     let member = "struct_ops init_kern: struct bpf_struct_ops_sched_ext_ops is not found in kernel BTF";
     described(
         &kernels,
         "stories-ops.clang.bpfel.o",
-        &[("set_bandwidth", [NO, NO, NO, NO, YES], Kind::StructOps, member)],
+        &[("set_bandwidth", [NO, NO, NO, NO, YES], NeedKind::StructOps, member)],
     );
     // 6.16 has the scheduler without that member.
     let (needs, reports) = reports(&kernels, "stories-ops.clang.bpfel.o");
@@ -102,7 +107,7 @@ fn names_of_modules_decide() {
     let report =
         on(Modules::Named(Arc::new(needs::Brought { names: brought.into_iter().collect(), has_types: false })));
     assert_eq!((report.load, report.programs[0].attach), (Load::Loads, Attach::Attaches));
-    let kfunc = needs.needs().iter().position(|n| n.kind == Kind::Kfunc).expect("a kfunc");
+    let kfunc = needs.needs().iter().position(|n| n.kind == NeedKind::Kfunc).expect("a kfunc");
     assert_eq!(report.answers[kfunc].reason.as_deref(), Some("module masks has it; its parameters are not known"));
 }
 
@@ -206,6 +211,6 @@ fn what_fails_is_the_first_reason() {
     for report in &reports {
         let verdict = &report.programs[p];
         assert_eq!((verdict.load() == NO, verdict.attach), (false, Attach::Fails));
-        assert_eq!(needs.needs()[verdict.reasons[0].need].kind, Kind::AttachType, "{verdict:?}");
+        assert_eq!(needs.needs()[verdict.reasons[0].need].kind, NeedKind::AttachType, "{verdict:?}");
     }
 }

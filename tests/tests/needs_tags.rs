@@ -1,7 +1,7 @@
 //! What sections, tags, map values and struct_ops maps need of kernels, besides a program type.
 
 use bpf::Object;
-use needs::{Attach, Kernel, Kind, Load, Modules, Needs, Release, Report, check};
+use needs::{Attach, Kernel, Load, Modules, NeedKind, Needs, Release, Report, check};
 use std::sync::Arc;
 use tests::fixture;
 use tests::kernels::kernel;
@@ -34,7 +34,7 @@ fn program(needs: &Needs, name: &str) -> usize {
 }
 
 /// The texts of a program's needs of one kind.
-fn words(needs: &Needs, report: &Report, program: usize, kind: Kind) -> String {
+fn words(needs: &Needs, report: &Report, program: usize, kind: NeedKind) -> String {
     let of = |(need, _): &(&needs::Need, &needs::Answer)| need.kind == kind && need.program == Some(program);
     let (_, answer) = needs.needs().iter().zip(&report.answers).find(of).expect("a need");
     [&answer.words, &answer.reason].into_iter().flatten().cloned().collect::<Vec<_>>().join("; ")
@@ -53,7 +53,7 @@ fn sections_and_tags_ask_for_more_than_a_type() {
         let p = program(&needs, name);
         let found: Vec<Load> = reports.iter().map(|r| r.programs[p].load()).collect();
         assert_eq!(found, loads, "{name}");
-        assert!(words(&needs, &reports[0], p, Kind::Tag).contains(words_of_the_first), "{name}");
+        assert!(words(&needs, &reports[0], p, NeedKind::Tag).contains(words_of_the_first), "{name}");
     }
     for name in ["alias", "copy", "behind", "within", "filter", "multi", "traced"] {
         let p = program(&needs, name);
@@ -83,14 +83,14 @@ fn what_a_program_attaches_by_is_seen() {
         let found: Vec<Attach> = reports.iter().map(|r| r.programs[p].attach).collect();
         assert_eq!(found, attach, "{name}");
     }
-    let behind = words(&needs, &reports[1], program(&needs, "behind"), Kind::Attach);
+    let behind = words(&needs, &reports[1], program(&needs, "behind"), NeedKind::Attach);
     assert!(behind.contains("failed to attach to tracepoint 'sched/sched_switch': -EACCES"), "{behind}");
     assert!(behind.contains("it reads 72 bytes of the event's record, of which 64 may be read"), "{behind}");
     // arm64 has trampolines on kernel functions since 6.4.
     let traced = program(&needs, "traced");
     let (old, new) = (check(&needs, &on(&corpus, OLD_ARM)), check(&needs, &on(&corpus, ARM)));
     assert_eq!((old.programs[traced].attach, new.programs[traced].attach), (Unlikely, Likely));
-    let said = words(&needs, &old, traced, Kind::Attach);
+    let said = words(&needs, &old, traced, NeedKind::Attach);
     assert!(said.contains("-ENOTSUPP") && said.contains("since 6.4"), "{said}");
 }
 
@@ -98,7 +98,7 @@ fn what_a_program_attaches_by_is_seen() {
 fn values_of_maps_hold_what_old_kernels_pass_over() {
     let Some(corpus) = part_or_skip("kernels") else { return };
     let needs = needs_of("stories-values.clang.bpfel.o");
-    let tags: Vec<&str> = needs.needs().iter().filter(|n| n.kind == Kind::Tag).map(|n| n.name.as_str()).collect();
+    let tags: Vec<&str> = needs.needs().iter().filter(|n| n.kind == NeedKind::Tag).map(|n| n.name.as_str()).collect();
     assert_eq!(tags, ["kptr", "bpf_timer"]);
     let loads: Vec<Load> = KERNELS.iter().map(|name| check(&needs, &on(&corpus, name)).load).collect();
     assert_eq!(loads, [OPEN, YES, YES, YES]);

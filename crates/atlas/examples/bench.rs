@@ -8,7 +8,7 @@ use std::fs;
 use std::sync::Arc;
 use std::time::Instant;
 
-use atlas::{Atlas, Draft, Kernel};
+use atlas::{Atlas, AtlasKernel, Draft};
 use btf::{Btf, Endian, Kind};
 use relate::FieldPath;
 
@@ -40,7 +40,7 @@ fn timed<T>(what: &str, work: impl FnOnce() -> T) -> T {
     out
 }
 
-fn read(path: &str) -> (Kernel, Vec<u8>) {
+fn read(path: &str) -> (AtlasKernel, Vec<u8>) {
     let file = fs::read(path).unwrap_or_else(|e| panic!("{path}: {e}"));
     let opened = container::open(path, &file).unwrap_or_else(|e| panic!("{e}"));
     let btf = Btf::parse(opened.btf.bytes.clone(), None).expect("BTF");
@@ -49,9 +49,9 @@ fn read(path: &str) -> (Kernel, Vec<u8>) {
     (kernel(name, &btf), opened.btf.bytes.to_vec())
 }
 
-fn kernel(name: &str, btf: &Btf) -> Kernel {
+fn kernel(name: &str, btf: &Btf) -> AtlasKernel {
     let arches = ["arm64", "s390x", "powerpc64le", "riscv64"];
-    Kernel {
+    AtlasKernel {
         distribution: "debian".to_owned(),
         suite: String::new(),
         package_version: String::new(),
@@ -154,7 +154,7 @@ fn simulated(paths: &[String], count: usize) {
             for _ in 0..left.min(SHARD) {
                 let btf = Btf::parse(bytes.clone(), None).expect("BTF");
                 made += 1;
-                let mut kernel = Kernel { release: format!("{}-{made}", base.release), ..base.clone() };
+                let mut kernel = AtlasKernel { release: format!("{}-{made}", base.release), ..base.clone() };
                 kernel.upstream = format!("{}.{made}", base.upstream);
                 shard.add(kernel, &btf).expect("it fits");
                 for _ in 0..CHANGED {

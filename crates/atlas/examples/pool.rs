@@ -16,7 +16,9 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 
-use atlas::{Atlas, BroughtKind, Draft, Kernel, ModuleNames, Modules, ModulesBase, ModulesDraft, module_names};
+use atlas::{
+    Atlas, AtlasKernel, BroughtKind, Draft, ModuleNames, ModulesBase, ModulesDraft, ModulesFile, module_names,
+};
 use btf::Btf;
 use sha2::{Digest, Sha256};
 
@@ -62,7 +64,7 @@ fn build(atlas: &Path, modules: &Path, table: &Path, note: &Path) -> Result<Stri
     }
     if modules.exists() {
         // Kernels taken again replace older entries, because they now have more facts.
-        let old = Modules::open(Arc::<[u8]>::from(fs::read(modules)?))?;
+        let old = ModulesFile::open(Arc::<[u8]>::from(fs::read(modules)?))?;
         names.merge_some(&old, |kernel| !again.contains(&kernel.sha256))?;
     }
     let mut said = Vec::new();
@@ -75,7 +77,7 @@ fn build(atlas: &Path, modules: &Path, table: &Path, note: &Path) -> Result<Stri
         let sha256 = Sha256::digest(&bytes).into();
         let mut btf = Btf::parse(bytes, None).map_err(|e| format!("{folder}: {e}"))?;
         btf.set_pointer_size(8);
-        let kernel = Kernel {
+        let kernel = AtlasKernel {
             distribution: distribution.to_owned(),
             suite: suite.to_owned(),
             package_version: package_version.to_owned(),

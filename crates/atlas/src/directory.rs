@@ -4,7 +4,7 @@ use btf::Endian;
 use container::FileRange;
 
 use crate::bytes::{Read, Reader};
-use crate::kernel::{Kernel, LONGEST_FIELD};
+use crate::kernel::{AtlasKernel, LONGEST_FIELD};
 use crate::names::Class;
 use crate::pack::{self, CHECK};
 use crate::sets::KernelSet;
@@ -42,7 +42,7 @@ pub(crate) struct Block {
 /// The directory.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Directory {
-    pub(crate) kernels: Vec<Kernel>,
+    pub(crate) kernels: Vec<AtlasKernel>,
     pub(crate) notes: Vec<String>,
     pub(crate) sets: Vec<KernelSet>,
     pub(crate) blocks: Vec<Block>,
@@ -153,7 +153,7 @@ fn text(r: &mut Reader<'_>, longest: usize) -> Read<String> {
     }
 }
 
-fn kernels(r: &mut Reader<'_>) -> Read<Vec<Kernel>> {
+fn kernels(r: &mut Reader<'_>) -> Read<Vec<AtlasKernel>> {
     let count = r.count()?;
     if count > MAX_KERNELS {
         return r.wrong("fewer kernels");
@@ -176,7 +176,7 @@ fn kernels(r: &mut Reader<'_>) -> Read<Vec<Kernel>> {
         let (types, size) = (r.number()?, r.number()?);
         let mut sha256 = [0; 32];
         sha256.copy_from_slice(r.take(32)?);
-        kernels.push(Kernel {
+        kernels.push(AtlasKernel {
             distribution,
             suite,
             package_version,

@@ -10,7 +10,7 @@ use crate::collect::{Found, Pool, collect};
 use crate::directory::{LONGEST_NOTE, MAX_KERNELS, MAX_NOTES};
 use crate::error::{Error, Unfit};
 use crate::header::Content;
-use crate::kernel::{Kernel, LONGEST_FIELD};
+use crate::kernel::{AtlasKernel, LONGEST_FIELD};
 use crate::node::{self, Word};
 use crate::open::Atlas;
 use crate::ranges::Ranges;
@@ -32,8 +32,8 @@ pub struct Draft {
     pub(crate) content: Content,
     pub(crate) pool: Pool,
     /// In the order in which they were added.
-    pub(crate) kernels: Vec<Kernel>,
-    known: HashMap<Kernel, u32>,
+    pub(crate) kernels: Vec<AtlasKernel>,
+    known: HashMap<AtlasKernel, u32>,
     pub(crate) notes: BTreeSet<String>,
     /// As bits, by indices of [`Draft::kernels`]; without zero words at the end.
     pub(crate) sets: Interner<u64>,
@@ -71,12 +71,12 @@ impl Draft {
     }
 
     /// The kernels that were added, in that order.
-    pub fn kernels(&self) -> &[Kernel] {
+    pub fn kernels(&self) -> &[AtlasKernel] {
         &self.kernels
     }
 
     /// Whether a kernel was added already.
-    pub fn has(&self, kernel: &Kernel) -> bool {
+    pub fn has(&self, kernel: &AtlasKernel) -> bool {
         self.known.contains_key(kernel)
     }
 
@@ -108,14 +108,14 @@ impl Draft {
     ///
     /// # Errors
     /// When its BTF cannot be written without ids; the draft is unchanged then.
-    pub fn add(&mut self, kernel: Kernel, btf: &Btf) -> Result<bool, Unfit> {
+    pub fn add(&mut self, kernel: AtlasKernel, btf: &Btf) -> Result<bool, Unfit> {
         self.add_found(kernel, |pool| collect(btf, pool))
     }
 
     /// Adds a kernel with its names and their contents.
     pub(crate) fn add_found(
         &mut self,
-        kernel: Kernel,
+        kernel: AtlasKernel,
         find: impl FnOnce(&mut Pool) -> Result<Vec<Found>, Unfit>,
     ) -> Result<bool, Unfit> {
         if self.has(&kernel) {
@@ -169,7 +169,7 @@ impl Draft {
     pub fn merge_some<R: Ranges>(
         &mut self,
         atlas: &Atlas<R>,
-        keep: impl Fn(&Kernel) -> bool,
+        keep: impl Fn(&AtlasKernel) -> bool,
     ) -> Result<(), MergeError> {
         for note in atlas.notes() {
             self.note(note)?;
@@ -236,7 +236,7 @@ impl Draft {
     }
 
     /// The index of a kernel, which is added if it is new.
-    fn kernel(&mut self, kernel: Kernel) -> Result<u32, Unfit> {
+    fn kernel(&mut self, kernel: AtlasKernel) -> Result<u32, Unfit> {
         if let Some(&number) = self.known.get(&kernel) {
             return Ok(number);
         }

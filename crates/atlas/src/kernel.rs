@@ -1,4 +1,4 @@
-//! [`Kernel`]: the facts about a kernel besides its types, and how kernels are ordered and named.
+//! [`AtlasKernel`]: the facts about a kernel besides its types, and how kernels are ordered and named.
 
 use std::cmp::Ordering;
 use std::collections::{BTreeSet, HashMap};
@@ -7,12 +7,12 @@ use std::fmt;
 use btf::Endian;
 use release::{Release, Version, compare};
 
-/// The most bytes of a text in a [`Kernel`].
+/// The most bytes of a text in an [`AtlasKernel`].
 pub const LONGEST_FIELD: usize = 255;
 
 /// A kernel in an atlas. Unknown texts are empty.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub struct Kernel {
+pub struct AtlasKernel {
     /// The distribution: `debian`.
     pub distribution: String,
     /// The distribution's release: `bookworm`.
@@ -42,7 +42,7 @@ pub struct Kernel {
 /// The flavour of a kernel that is none of a distribution's special ones.
 pub const GENERIC: &str = "generic";
 
-impl Kernel {
+impl AtlasKernel {
     /// The flavour, where it is worth saying: empty of a [`GENERIC`] one.
     pub fn special_flavour(&self) -> &str {
         if self.flavour == GENERIC { "" } else { &self.flavour }
@@ -61,8 +61,8 @@ impl Kernel {
         ]
     }
 
-    /// The text that orders it in a file and is shown as its version: [`Kernel::upstream`], or else that of the package
-    /// or the release. Conditions use [`Kernel::linux`].
+    /// The text that orders it in a file and is shown as its version: [`AtlasKernel::upstream`], or else that of the package
+    /// or the release. Conditions use [`AtlasKernel::linux`].
     pub fn version(&self) -> &str {
         [&self.upstream, &self.package_version, &self.release]
             .into_iter()
@@ -122,8 +122,8 @@ impl Kernel {
 }
 
 /// By version, compared as numbers; then by package, release, architecture, flavour, and the other fields.
-impl Ord for Kernel {
-    fn cmp(&self, other: &Kernel) -> Ordering {
+impl Ord for AtlasKernel {
+    fn cmp(&self, other: &AtlasKernel) -> Ordering {
         let by = |a: &str, b: &str| compare(a, b).then_with(|| a.cmp(b));
         by(self.version(), other.version())
             .then_with(|| by(&self.package_version, &other.package_version))
@@ -139,13 +139,13 @@ impl Ord for Kernel {
     }
 }
 
-impl PartialOrd for Kernel {
-    fn partial_cmp(&self, other: &Kernel) -> Option<Ordering> {
+impl PartialOrd for AtlasKernel {
+    fn partial_cmp(&self, other: &AtlasKernel) -> Option<Ordering> {
         Some(self.cmp(other))
     }
 }
 
-impl fmt::Display for Kernel {
+impl fmt::Display for AtlasKernel {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.release.as_str() {
             "" => f.write_str(&self.full_name()),
@@ -156,7 +156,7 @@ impl fmt::Display for Kernel {
 
 /// The name of each kernel: its release if no other has that, else `DISTRIBUTION/ARCH/RELEASE`, else the digest's first
 /// 16 digits.
-pub fn names(kernels: &[Kernel]) -> Vec<String> {
+pub fn names(kernels: &[AtlasKernel]) -> Vec<String> {
     let mut counts: HashMap<String, u32> = HashMap::new();
     for kernel in kernels {
         for name in BTreeSet::from([kernel.release.clone(), kernel.full_name()]) {
@@ -164,7 +164,7 @@ pub fn names(kernels: &[Kernel]) -> Vec<String> {
         }
     }
     let unique = |name: &String| !name.is_empty() && counts.get(name) == Some(&1);
-    let digits = |k: &Kernel| k.digest().chars().take(16).collect();
+    let digits = |k: &AtlasKernel| k.digest().chars().take(16).collect();
     kernels
         .iter()
         .map(|k| [k.release.clone(), k.full_name()].into_iter().find(unique).unwrap_or_else(|| digits(k)))

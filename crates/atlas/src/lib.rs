@@ -12,7 +12,7 @@
 //! 4. [`Draft`], which kernels and atlases go into and which writes the file (feature `write`); [`Atlas`], which reads it through
 //!    [`Ranges`].
 //! 5. Questions: [`Atlas::take_out`], [`Atlas::forms_of`], [`Atlas::members`], [`Atlas::search`], [`Partial`].
-//! 6. `modules`: a file of the same build that holds what the modules of kernels bring, by name: [`Modules`].
+//! 6. `modules`: a file of the same build that holds what the modules of kernels bring, by name: [`ModulesFile`].
 //!
 //! Invariants: reading never panics, is linear in what is unpacked, and trusts no length; each part is verified before it is
 //! unpacked, and a broken one costs the names in it. What is written follows from the kernels alone, so that merging is
@@ -64,8 +64,8 @@ pub use draft::{Counts, Draft, MergeError};
 pub use error::{Error, ErrorKind, Unfit};
 pub use field::FieldIn;
 pub use header::{Content, is_atlas};
-pub use kernel::{GENERIC, Kernel, LONGEST_FIELD, names as kernel_names};
-pub use modules::{Brought, BroughtKind, ModuleNames, Modules};
+pub use kernel::{AtlasKernel, GENERIC, LONGEST_FIELD, names as kernel_names};
+pub use modules::{BroughtKind, BroughtName, ModuleNames, ModulesFile};
 #[cfg(feature = "write")]
 pub use modules::{ModulesBase, ModulesDraft, module_names};
 pub use names::Class;

@@ -11,7 +11,7 @@ use crate::decode::{self, Forms};
 use crate::directory::{Directory, Part};
 use crate::error::{Error, ErrorKind};
 use crate::header::{self, Content, Header};
-use crate::kernel::{self, Kernel};
+use crate::kernel::{self, AtlasKernel};
 use crate::names::{Class, Names};
 use crate::pack::{self, NotUnpacked};
 use crate::ranges::{NoBytes, Ranges};
@@ -66,7 +66,7 @@ impl<R: Ranges> Atlas<R> {
     }
 
     /// The kernels, in their order.
-    pub fn kernels(&self) -> &[Kernel] {
+    pub fn kernels(&self) -> &[AtlasKernel] {
         &self.directory.kernels
     }
 

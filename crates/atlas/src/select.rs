@@ -6,7 +6,7 @@ use std::fmt;
 
 use release::{Named, Version, debian_arch};
 
-use crate::kernel::Kernel;
+use crate::kernel::AtlasKernel;
 
 /// A choice of kernels: all its conditions must hold.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
@@ -83,13 +83,13 @@ impl Select {
     }
 
     /// Whether a kernel is surely chosen.
-    pub fn fits(&self, kernel: &Kernel) -> bool {
+    pub fn fits(&self, kernel: &AtlasKernel) -> bool {
         self.answer(kernel) == Some(true)
     }
 
     /// Whether a kernel is chosen. None if its version decides, and its name gives only the series (6.1 of Debian's
     /// 6.1.0-56) or no version.
-    pub fn answer(&self, kernel: &Kernel) -> Option<bool> {
+    pub fn answer(&self, kernel: &AtlasKernel) -> Option<bool> {
         let mut all = Some(true);
         for condition in &self.conditions {
             match condition.answer(kernel) {
@@ -102,8 +102,8 @@ impl Select {
     }
 
     /// A sentence: kernels are left out because their version is not known exactly; none if there are no such kernels.
-    pub fn undecided_words<'a>(&self, kernels: impl IntoIterator<Item = &'a Kernel>) -> Option<String> {
-        let left: Vec<&Kernel> = kernels.into_iter().filter(|kernel| self.answer(kernel).is_none()).collect();
+    pub fn undecided_words<'a>(&self, kernels: impl IntoIterator<Item = &'a AtlasKernel>) -> Option<String> {
+        let left: Vec<&AtlasKernel> = kernels.into_iter().filter(|kernel| self.answer(kernel).is_none()).collect();
         let first = left.first()?;
         let said = match first.linux() {
             Some(version) => format!("its name says {version} and no patch level"),
@@ -143,7 +143,7 @@ fn condition(word: &str) -> Option<Condition> {
 }
 
 impl Condition {
-    fn answer(&self, kernel: &Kernel) -> Option<bool> {
+    fn answer(&self, kernel: &AtlasKernel) -> Option<bool> {
         let is = |value: &String| match self.field {
             Field::Distribution => Some(kernel.distribution == *value),
             Field::Suite => Some(kernel.suite == *value),
@@ -182,8 +182,8 @@ mod tests {
 
     use super::*;
 
-    fn kernel(upstream: &str, arch: &str) -> Kernel {
-        Kernel {
+    fn kernel(upstream: &str, arch: &str) -> AtlasKernel {
+        AtlasKernel {
             distribution: "debian".to_owned(),
             suite: String::new(),
             package_version: String::new(),
@@ -236,8 +236,9 @@ mod tests {
 
     #[test]
     fn what_is_not_known_of_a_version_fits_nothing() {
-        let named = |release: &str, upstream: &str| Kernel { release: release.to_owned(), ..kernel(upstream, "amd64") };
-        let answer = |text: &str, kernel: &Kernel| Select::parse(text).expect("conditions").answer(kernel);
+        let named =
+            |release: &str, upstream: &str| AtlasKernel { release: release.to_owned(), ..kernel(upstream, "amd64") };
+        let answer = |text: &str, kernel: &AtlasKernel| Select::parse(text).expect("conditions").answer(kernel);
         // Atlases built before one parser read all names have these.
         for kernel in [named("vmlinux-5.15.0-91-generic", ""), named("5.15.0-91-generic", "5.15.0")] {
             assert_eq!(answer("version>=6.1", &kernel), Some(false));

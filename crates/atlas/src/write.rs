@@ -78,7 +78,7 @@ impl Draft {
     }
 
     /// The kernels in order, and the new index of each of the draft's kernels.
-    fn sorted_kernels(&self) -> (Vec<crate::Kernel>, Vec<u32>) {
+    fn sorted_kernels(&self) -> (Vec<crate::AtlasKernel>, Vec<u32>) {
         let mut order: Vec<usize> = (0..self.kernels.len()).collect();
         order.sort_by(|a, b| self.kernels[*a].cmp(&self.kernels[*b]));
         let mut numbers = vec![0; order.len()];

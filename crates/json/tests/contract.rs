@@ -180,7 +180,7 @@ fn what_calls_give_has_the_fields_that_are_declared() {
 
 #[test]
 fn what_kernels_say_of_a_program_has_the_fields_that_are_declared() {
-    use needs::{Kernel, Kind, Modules, Needs, Release};
+    use needs::{Kernel, Modules, NeedKind, Needs, Release};
     let types = types();
     let object = bpf::Object::parse(fixture::read("stories.clang.bpfel.o")).expect("it parses");
     let needs = Needs::of(Arc::new(object));
@@ -204,7 +204,7 @@ fn what_kernels_say_of_a_program_has_the_fields_that_are_declared() {
         quoted(between(between(&types, &format!("export interface {interface} "), "\n}\n"), from, ";"))
     };
     let ours = |all: &[&str]| words(all);
-    assert_eq!(of("FitsNeed", "kind:\n"), ours(&Kind::ALL.map(Kind::as_str)));
+    assert_eq!(of("FitsNeed", "kind:\n"), ours(&NeedKind::ALL.map(NeedKind::as_str)));
     use needs::Load::{CannotTell, DoesNotOpen, Fails, Fallback, Loads, Unrelocated};
     let load = [Loads, Fallback, CannotTell, Unrelocated, Fails, DoesNotOpen];
     assert_eq!(quoted(between(&types, "export type Load =", ";")), ours(&load.map(needs::Load::as_str)));

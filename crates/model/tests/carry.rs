@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use btf::Btf;
 use model::program::Program;
-use model::relocations::{Core, Detail, Kernel};
+use model::relocations::{Core, Detail, NamedKernel};
 use needs::{Modules, Release};
 use relo::ReloVerdict;
 use tests::reference::corpus_or_skip;
@@ -74,7 +74,7 @@ fn check(object: &Path, kernels: &[PathBuf]) -> Vec<usize> {
         .collect();
     let mut lengths = Vec::new();
     for (name, on) in &targets {
-        let kernel = Kernel { name, on };
+        let kernel = NamedKernel { name, on };
         let core = Core { program: &program, kernels: &[kernel] };
         for index in 0..program.records().len() {
             let before = core.detail(index).expect("a detail");
@@ -85,7 +85,7 @@ fn check(object: &Path, kernels: &[PathBuf]) -> Vec<usize> {
             assert!(carried.problems().is_empty(), "{:?}", carried.problems());
             let carried = Program::new(carried);
             let there = crate::kernel(share::unpack(&carry.kernels[0].1).expect("a text"));
-            let kernel = Kernel { on: &there, ..kernel };
+            let kernel = NamedKernel { on: &there, ..kernel };
             let core = Core { program: &carried, kernels: &[kernel] };
             assert_eq!(carried.records().len(), 1);
             let after = core.detail(0).expect("a detail");

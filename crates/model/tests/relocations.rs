@@ -6,7 +6,7 @@ use std::sync::Arc;
 use btf::{Btf, Ext};
 use model::log;
 use model::program::Program;
-use model::relocations::{Core, Detail, Filter, Kernel, Sift, matrix, probe};
+use model::relocations::{Core, Detail, Filter, NamedKernel, Sift, matrix, probe};
 use needs::{Modules, Release};
 use relate::ChangeEffect;
 use relo::ReloVerdict;
@@ -34,7 +34,7 @@ fn with(check: impl Fn(&Core<'_>)) {
     let program = program("relo.clang.bpfel.o");
     let (old, new, big) = (kernel("relo-old.bpfel.btf"), kernel("relo-new.bpfel.btf"), kernel("relo-old.bpfeb.btf"));
     let kernels = [("old", &old), ("new", &new), ("s390x", &big)];
-    let kernels = kernels.map(|(name, on)| Kernel { name, on });
+    let kernels = kernels.map(|(name, on)| NamedKernel { name, on });
     check(&Core { program: &program, kernels: &kernels });
 }
 
@@ -231,7 +231,7 @@ fn the_matrix_is_a_table_to_save() {
 fn an_access_can_be_probed_without_a_program() {
     let btf = Btf::parse(read("relo-old.bpfel.btf"), None).expect("a kernel");
     let (new, big) = (kernel("relo-new.bpfel.btf"), kernel("relo-old.bpfeb.btf"));
-    let kernels = [Kernel { name: "new", on: &new }, Kernel { name: "big", on: &big }];
+    let kernels = [NamedKernel { name: "new", on: &new }, NamedKernel { name: "big", on: &big }];
     let id = |name: &str| btf.types().find(|t| t.name() == name && t.kind().is_composite()).expect("it").id();
     let found = |name: &str, path: &[u32], is_program| {
         let found = probe::probe(&btf, id(name), &way(path), is_program, &kernels)?;
@@ -366,7 +366,7 @@ fn what_a_guard_cuts_off_is_no_alarm() {
     let object = corpus.path("objs/debian/libbpf-tools-0.26.0+ds-1/offcputime.bpf.o");
     let program = Program::new(bpf::Object::parse(std::fs::read(&object).expect("an object")).expect("an object"));
     let on = needs::Kernel::new(Release::parse(kernel), tests::kernels::kernel(&corpus, kernel), Modules::Unknown);
-    let core = Core { program: &program, kernels: &[Kernel { name: kernel, on: &on }] };
+    let core = Core { program: &program, kernels: &[NamedKernel { name: kernel, on: &on }] };
     let list = core.list(&|_, _| {});
     let dead: Vec<&str> =
         (list.rows.iter().filter(|r| r.verdicts == [ReloVerdict::Unreached])).map(|r| r.path.as_str()).collect();

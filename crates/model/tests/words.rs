@@ -11,7 +11,7 @@ use model::program::{Overview, Program};
 use model::relocations::PatchField;
 use model::values::ByteRun;
 use model::words::{many, more_words, of_all};
-use needs::Kind as NeedKind;
+use needs::NeedKind;
 use tests::fixture;
 
 #[test]

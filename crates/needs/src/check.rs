@@ -9,7 +9,7 @@ use crate::attach::Lookup;
 use crate::externs::ExternKind;
 use crate::kernel::Kernel;
 use crate::loaded::{OfModule, note_modules};
-use crate::need::{Ask, Kind, Need};
+use crate::need::{Ask, Need, NeedKind};
 use crate::nowhere::Nowhere;
 use crate::object::Needs;
 use crate::on_code::OnKernel;
@@ -274,19 +274,19 @@ fn of_program(on: OnKernel<'_>, need: &Need, reach: &Reach, facts: &Facts) -> An
 /// When a need is met during a load: this orders the reasons.
 fn stage(need: &Need, found: &KernelHas) -> u8 {
     match need.kind {
-        Kind::Open if need.program.is_none() => 0,
-        Kind::Kconfig => 1,
-        Kind::Kfunc => 2,
-        Kind::Ksym | Kind::Kallsyms => 3,
-        Kind::StructOps => 4,
-        Kind::Core if *found == KernelHas::Refused => 5,
-        Kind::Open | Kind::BtfKind => 6,
-        Kind::Map | Kind::MapFlag => 7,
-        Kind::Section | Kind::ProgType | Kind::AttachType | Kind::Attach => 8,
-        Kind::Tag if matches!(need.ask, Ask::Tag(Tag::Sleepable | Tag::Frags)) => 8,
-        Kind::Insn => 9,
-        Kind::Core | Kind::Helper | Kind::Args | Kind::License | Kind::Tag => 10,
-        Kind::Access => 11,
+        NeedKind::Open if need.program.is_none() => 0,
+        NeedKind::Kconfig => 1,
+        NeedKind::Kfunc => 2,
+        NeedKind::Ksym | NeedKind::Kallsyms => 3,
+        NeedKind::StructOps => 4,
+        NeedKind::Core if *found == KernelHas::Refused => 5,
+        NeedKind::Open | NeedKind::BtfKind => 6,
+        NeedKind::Map | NeedKind::MapFlag => 7,
+        NeedKind::Section | NeedKind::ProgType | NeedKind::AttachType | NeedKind::Attach => 8,
+        NeedKind::Tag if matches!(need.ask, Ask::Tag(Tag::Sleepable | Tag::Frags)) => 8,
+        NeedKind::Insn => 9,
+        NeedKind::Core | NeedKind::Helper | NeedKind::Args | NeedKind::License | NeedKind::Tag => 10,
+        NeedKind::Access => 11,
     }
 }
 
@@ -308,7 +308,7 @@ fn verdict(on: OnKernel<'_>, answers: &[Answer], index: usize, reach: Option<&Re
                     .iter()
                     .any(|&slot| program.functions.iter().any(|&f| needs.code.slots_of(f).contains(&slot)));
                 let everyone = answer.load >= Load::CannotTell
-                    || matches!(need.kind, Kind::Map | Kind::MapFlag | Kind::BtfKind | Kind::StructOps);
+                    || matches!(need.kind, NeedKind::Map | NeedKind::MapFlag | NeedKind::BtfKind | NeedKind::StructOps);
                 if everyone || uses { answer.load } else { Load::Loads }
             }
             _ => Load::Loads,

@@ -58,7 +58,7 @@ pub use externs::{ExternKind, ExternSymbol};
 pub use fold::{Range, fold, in_order};
 pub use kernel::{Asked, Hit, INTERFACE, Kernel, Modules, ModulesFacts};
 pub use loaded::OfModule;
-pub use need::{Kind, Need};
+pub use need::{Need, NeedKind};
 pub use nowhere::Nowhere;
 pub use object::Needs;
 pub use pattern::fits_pattern;

@@ -9,7 +9,7 @@ use release::Version;
 btf::named! {
     /// The kind of need.
     #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-    pub enum Kind {
+    pub enum NeedKind {
         /// That libbpf opens the object, and that it finds no fault at load before it calls the kernel (crate `open`).
         /// Listed only if one of these fails.
         Open = "open";
@@ -134,7 +134,7 @@ pub struct Need {
     /// The index of the program that needs it; none if the whole object does.
     pub program: Option<usize>,
     /// The kind of need.
-    pub kind: Kind,
+    pub kind: NeedKind,
     /// Its name: `FUNC vfs_read`, `BPF_FUNC_ringbuf_output`, `byte_off [7] struct task_struct.pid (0:85)`.
     pub name: String,
     /// Whether the object can do without it (a weak symbol).

@@ -11,7 +11,7 @@ use relo::reach::Code;
 use crate::externs::{ExternKind, ExternSymbol, externs};
 use crate::license;
 use crate::maps::{INSN_ARRAY, MAP_FLAGS, keeps_no_entries, map_enumerator, map_since};
-use crate::need::{Ask, Kind, Level, Need};
+use crate::need::{Ask, Level, Need, NeedKind};
 use crate::program::{Program, programs};
 use crate::since::{attach_since, program_since};
 use crate::struct_ops::{StructOps, struct_ops};
@@ -137,7 +137,7 @@ impl Needs {
         (!line.file.is_empty()).then(|| (line.file.to_owned(), line.line))
     }
 
-    fn add(&mut self, program: Option<usize>, kind: Kind, name: String, ask: Ask) -> Option<&mut Need> {
+    fn add(&mut self, program: Option<usize>, kind: NeedKind, name: String, ask: Ask) -> Option<&mut Need> {
         if self.needs.len() >= MAX_NEEDS {
             return None;
         }
@@ -161,10 +161,10 @@ impl Needs {
 
     fn of_object(&mut self) {
         if !self.opened.opens() || self.opened.unrelocated().is_some() {
-            self.add(None, Kind::Open, "libbpf opens the object".to_owned(), Ask::Opens);
+            self.add(None, NeedKind::Open, "libbpf opens the object".to_owned(), Ask::Opens);
         }
         if let Some(refused) = self.opened.load.iter().position(|l| l.program.is_none()) {
-            self.add(None, Kind::Open, "libbpf puts the object together".to_owned(), Ask::BeforeKernel(refused));
+            self.add(None, NeedKind::Open, "libbpf puts the object together".to_owned(), Ask::BeforeKernel(refused));
         }
         for map in self.object.maps() {
             if map.def.max_entries.is_none_or(|n| n == 0) && !keeps_no_entries(map.def.map_type) {
@@ -187,12 +187,12 @@ impl Needs {
             for def in std::iter::once(map.def).chain(inner) {
                 let Some(number) = def.map_type.filter(|&n| n != 0) else { continue };
                 let name = format!("{}: {}", map.name, map_enumerator(number));
-                if let Some(need) = self.add(None, Kind::Map, name, Ask::MapType(number)) {
+                if let Some(need) = self.add(None, NeedKind::Map, name, Ask::MapType(number)) {
                     need.since = map_since(number);
                 }
                 for (bit, flag) in (0..).zip(MAP_FLAGS) {
                     if def.flags.unwrap_or(0) >> bit & 1 != 0 {
-                        self.add(None, Kind::MapFlag, format!("{}: {flag}", map.name), Ask::MapFlag(flag));
+                        self.add(None, NeedKind::MapFlag, format!("{}: {flag}", map.name), Ask::MapFlag(flag));
                     }
                 }
             }
@@ -207,10 +207,10 @@ impl Needs {
         for i in 0..self.externs.len() {
             let Some(e) = self.externs.get(i).cloned() else { continue };
             let kind = match e.kind {
-                ExternKind::Function(_) => Kind::Kfunc,
-                ExternKind::Variable(_) => Kind::Ksym,
-                ExternKind::Address => Kind::Kallsyms,
-                ExternKind::Config => Kind::Kconfig,
+                ExternKind::Function(_) => NeedKind::Kfunc,
+                ExternKind::Variable(_) => NeedKind::Ksym,
+                ExternKind::Address => NeedKind::Kallsyms,
+                ExternKind::Config => NeedKind::Kconfig,
             };
             let slots = users.remove(&e.symbol).unwrap_or_default();
             if let Some(need) = self.add(None, kind, e.name, Ask::Extern(i)) {
@@ -220,10 +220,10 @@ impl Needs {
         for i in 0..self.struct_ops.len() {
             let Some(ops) = self.struct_ops.get(i).filter(|ops| ops.created).cloned() else { continue };
             let name = format!("{}: STRUCT bpf_struct_ops_{}", ops.name, ops.kernel_type);
-            self.add(None, Kind::StructOps, name, Ask::StructOps(i, None));
+            self.add(None, NeedKind::StructOps, name, Ask::StructOps(i, None));
             for (m, member) in ops.members.iter().enumerate() {
                 let name = format!("{}: {}.{}", ops.name, ops.kernel_type, member.name);
-                self.add(None, Kind::StructOps, name, Ask::StructOps(i, Some(m)));
+                self.add(None, NeedKind::StructOps, name, Ask::StructOps(i, Some(m)));
             }
         }
         for tag in tags::of_values(&self.object) {
@@ -256,7 +256,7 @@ impl Needs {
             (btf::Kind::Enum64, 6, 0),
         ] {
             if there.contains(&kind.number())
-                && let Some(need) = self.add(None, Kind::BtfKind, kind.as_str().to_owned(), Ask::BtfKind(kind))
+                && let Some(need) = self.add(None, NeedKind::BtfKind, kind.as_str().to_owned(), Ask::BtfKind(kind))
             {
                 need.since = Some(Version::new(major, minor));
             }
@@ -270,36 +270,36 @@ impl Needs {
             l.program.as_ref().is_some_and(|(section, name)| (section, name) == (&program.section, &program.name))
         };
         if let Some(refused) = self.opened.load.iter().position(its) {
-            self.add(at, Kind::Open, "libbpf puts the program together".to_owned(), Ask::BeforeKernel(refused));
+            self.add(at, NeedKind::Open, "libbpf puts the program together".to_owned(), Ask::BeforeKernel(refused));
         }
         match program.program_type {
-            None => drop(self.add(at, Kind::Section, program.section.clone(), Ask::Section)),
+            None => drop(self.add(at, NeedKind::Section, program.section.clone(), Ask::Section)),
             Some(name) => {
                 let since = program_since(name);
                 let name = format!("BPF_PROG_TYPE_{}", name.to_ascii_uppercase());
-                if let Some(need) = self.add(at, Kind::ProgType, name.clone(), Ask::ProgType(name)) {
+                if let Some(need) = self.add(at, NeedKind::ProgType, name.clone(), Ask::ProgType(name)) {
                     need.since = since;
                 }
             }
         }
         if !program.attach_type.is_empty() {
             let name = format!("BPF_{}", program.attach_type.to_ascii_uppercase());
-            if let Some(need) = self.add(at, Kind::AttachType, name.clone(), Ask::AttachType(name)) {
+            if let Some(need) = self.add(at, NeedKind::AttachType, name.clone(), Ask::AttachType(name)) {
                 need.since = attach_since(program.attach_type);
             }
         }
         if let Some(name) = program.lookup.name() {
-            self.add(at, Kind::Attach, name, Ask::Attach(program.lookup.clone()));
+            self.add(at, NeedKind::Attach, name, Ask::Attach(program.lookup.clone()));
         }
         if program.lookup.has_arguments() {
             let name = "context slots read / there".to_owned();
-            self.add(at, Kind::Args, name, Ask::Args(program.lookup.clone()));
+            self.add(at, NeedKind::Args, name, Ask::Args(program.lookup.clone()));
         }
         for tag in tags::of_program(tagged, &self.functions, &program) {
             self.tag(at, tag);
         }
         if program.program_type.is_some() {
-            self.add(at, Kind::Access, "what it reads, writes and returns".to_owned(), Ask::Access);
+            self.add(at, NeedKind::Access, "what it reads, writes and returns".to_owned(), Ask::Access);
         }
         self.jump_tables(index, &program);
         self.of_code(index, &program);
@@ -327,7 +327,7 @@ impl Needs {
             return;
         }
         let name = format!(".jumptables: {}", map_enumerator(INSN_ARRAY));
-        if let Some(need) = self.add(Some(index), Kind::Map, name, Ask::MapType(INSN_ARRAY)) {
+        if let Some(need) = self.add(Some(index), NeedKind::Map, name, Ask::MapType(INSN_ARRAY)) {
             (need.since, need.slots) = (map_since(INSN_ARRAY), slots);
         }
     }
@@ -335,7 +335,7 @@ impl Needs {
     fn tag(&mut self, program: Option<usize>, tag: Tag) {
         let section_kind = program.and_then(|p| self.programs.get(p)).map_or("", |p| p.section_kind);
         let since = tag.since(section_kind);
-        if let Some(need) = self.add(program, Kind::Tag, tag.name().to_owned(), Ask::Tag(tag)) {
+        if let Some(need) = self.add(program, NeedKind::Tag, tag.name().to_owned(), Ask::Tag(tag)) {
             need.since = since;
         }
     }
@@ -365,7 +365,7 @@ impl Needs {
             if !gpl && license::is_restricted(number) {
                 self.licence(index, &name, slots.clone(), license::HELPER);
             }
-            if let Some(need) = self.add(Some(index), Kind::Helper, name, Ask::Helper(number)) {
+            if let Some(need) = self.add(Some(index), NeedKind::Helper, name, Ask::Helper(number)) {
                 need.slots = slots;
             }
         }
@@ -379,7 +379,7 @@ impl Needs {
         self.of_records(Some(index), &program.functions);
         for (level, slots) in levels {
             let (name, since) = level.what();
-            if let Some(need) = self.add(Some(index), Kind::Insn, name.to_owned(), Ask::Insn(level)) {
+            if let Some(need) = self.add(Some(index), NeedKind::Insn, name.to_owned(), Ask::Insn(level)) {
                 (need.slots, need.since) = (slots, Some(since));
             }
         }
@@ -387,7 +387,7 @@ impl Needs {
 
     fn licence(&mut self, program: usize, what: &str, slots: Vec<u32>, words: &'static str) {
         let name = format!("a licence compatible with the GPL, for {what}");
-        if let Some(need) = self.add(Some(program), Kind::License, name, Ask::License(words)) {
+        if let Some(need) = self.add(Some(program), NeedKind::License, name, Ask::License(words)) {
             need.slots = slots;
         }
     }
@@ -427,7 +427,7 @@ impl Needs {
         }
         for name in order {
             let Some((records, slots)) = by_name.remove(&name) else { continue };
-            if let Some(need) = self.add(index, Kind::Core, name, Ask::Core(records)) {
+            if let Some(need) = self.add(index, NeedKind::Core, name, Ask::Core(records)) {
                 need.slots = slots;
             }
         }

@@ -1,6 +1,6 @@
 //! Answers to the needs of a program's instructions: helpers, relocations, levels of the instruction set, licences.
 
-use btf::Kind as Btf;
+use btf::Kind;
 use relo::reach::{Cut, Reach, Reached};
 use relo::{ReloVerdict, explain};
 
@@ -225,10 +225,10 @@ fn without_ids(text: &str) -> String {
 pub(crate) fn level(needs: &Needs, kernel: &Kernel, reach: &Reach, need: &Need, level: Level) -> Answer {
     let (name, since) = level.what();
     let witness = match level {
-        Level::V4 => Some(kernel.in_kernel("coerce_reg_to_size_sx", Btf::Func).is_some()),
-        Level::MayGoto => Some(kernel.has_member(Btf::Struct, "bpf_verifier_state", "may_goto_depth")),
+        Level::V4 => Some(kernel.in_kernel("coerce_reg_to_size_sx", Kind::Func).is_some()),
+        Level::MayGoto => Some(kernel.has_member(Kind::Struct, "bpf_verifier_state", "may_goto_depth")),
         Level::Arena => Some(kernel.enumerator("BPF_MAP_TYPE_ARENA").is_some()),
-        Level::Gotox => Some(kernel.has_member(Btf::Struct, "bpf_verifier_env", "insn_array_maps")),
+        Level::Gotox => Some(kernel.has_member(Kind::Struct, "bpf_verifier_env", "insn_array_maps")),
         Level::Atomics | Level::SmallAtomics => None,
     };
     let reached = worst(reach, &need.slots);

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use btf::Kind as Btf;
+use btf::Kind;
 use btf::TypeId;
 
 use crate::answer::{Answer, KernelHas, Load, Sure};
@@ -98,7 +98,7 @@ fn fails(words: impl Into<String>) -> Answer {
     Answer::no().load(Load::Fails).words(words)
 }
 
-fn btf_kind(kernel: &Kernel, kind: Btf, need: &Need) -> Answer {
+fn btf_kind(kernel: &Kernel, kind: Kind, need: &Need) -> Answer {
     let by_version = need.since.and_then(|since| kernel.is_at_least(since));
     let there = match kernel.has_enumerators("BTF_KIND_") {
         true => Some(kernel.enumerator(&format!("BTF_KIND_{}", kind.as_str())).is_some()),
@@ -205,8 +205,8 @@ fn external(needs: &Needs, kernel: &Kernel, nowhere: &Nowhere, e: &ExternSymbol,
 /// Whether modules have an extern that vmlinux lacks.
 fn beyond_extern<'a>(kernel: &'a Kernel, nowhere: &Nowhere, e: &ExternSymbol) -> Beyond<'a> {
     let kind = match e.kind {
-        ExternKind::Function(_) => Btf::Func,
-        ExternKind::Variable(_) => Btf::Var,
+        ExternKind::Function(_) => Kind::Func,
+        ExternKind::Variable(_) => Kind::Var,
         ExternKind::Address | ExternKind::Config => return Beyond::Nothing,
     };
     nowhere.beyond(kernel, &e.name, kind)
@@ -215,8 +215,8 @@ fn beyond_extern<'a>(kernel: &'a Kernel, nowhere: &Nowhere, e: &ExternSymbol) ->
 fn struct_ops(needs: &Needs, kernel: &Kernel, nowhere: &Nowhere, i: usize, member: Option<usize>) -> Answer {
     let Some(ops) = needs.struct_ops.get(i) else { return Answer::unknown("it is no struct_ops") };
     let wrapper = format!("bpf_struct_ops_{}", ops.kernel_type);
-    let Some(hit) = kernel.find(&wrapper, Btf::Struct) else {
-        let beyond = nowhere.beyond(kernel, &wrapper, Btf::Struct);
+    let Some(hit) = kernel.find(&wrapper, Kind::Struct) else {
+        let beyond = nowhere.beyond(kernel, &wrapper, Kind::Struct);
         return match beyond {
             Beyond::Unknown => Answer::unknown(MAY_BE_IN_MODULE).load(Load::CannotTell),
             Beyond::Module(module) => Answer::new(KernelHas::Unknown, Sure::Unknown)
@@ -231,9 +231,9 @@ fn struct_ops(needs: &Needs, kernel: &Kernel, nowhere: &Nowhere, i: usize, membe
     // A module's BTF includes the types of its kernel.
     let found = match hit.module {
         Some(module) => kernel
-            .in_module(module, &ops.kernel_type, Btf::Struct)
-            .or_else(|| kernel.in_kernel(&ops.kernel_type, Btf::Struct)),
-        None => kernel.in_kernel(&ops.kernel_type, Btf::Struct),
+            .in_module(module, &ops.kernel_type, Kind::Struct)
+            .or_else(|| kernel.in_kernel(&ops.kernel_type, Kind::Struct)),
+        None => kernel.in_kernel(&ops.kernel_type, Kind::Struct),
     };
     let Some(of) = found else {
         return fails(format!("struct_ops init_kern: struct {} is not found in kernel BTF", ops.kernel_type));
@@ -266,7 +266,7 @@ fn struct_ops(needs: &Needs, kernel: &Kernel, nowhere: &Nowhere, i: usize, membe
     let there = of.btf.resolved(theirs.type_id).map(|t| (t.kind(), size(of.btf, theirs.type_id)));
     match (mine, there) {
         (Some((a, _)), Some((b, _))) if a != b => incompatible(ops, set, "another kind"),
-        (Some((kind, a)), Some((_, b))) if kind != Btf::Ptr && a != b => incompatible(ops, set, "another size"),
+        (Some((kind, a)), Some((_, b))) if kind != Kind::Ptr && a != b => incompatible(ops, set, "another size"),
         _ => Answer::yes(),
     }
 }

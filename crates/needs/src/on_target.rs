@@ -1,6 +1,6 @@
 //! Answers to a program's needs besides its code: its type, its attachment, its target.
 
-use btf::Kind as Btf;
+use btf::Kind;
 use btf::counted;
 use relo::reach::Reach;
 
@@ -182,16 +182,16 @@ fn is_hook(kernel: &Kernel, lookup: &Lookup) -> bool {
     match lookup {
         Lookup::Lsm(hook) => {
             // A kernel whose BTF lacks the union proves nothing.
-            kernel.in_kernel("security_list_options", Btf::Union).is_none()
-                || kernel.has_member(Btf::Union, "security_list_options", hook)
+            kernel.in_kernel("security_list_options", Kind::Union).is_none()
+                || kernel.has_member(Kind::Union, "security_list_options", hook)
         }
-        Lookup::Iterator(name) => kernel.find(&format!("bpf_iter__{name}"), Btf::Struct).is_some(),
+        Lookup::Iterator(name) => kernel.find(&format!("bpf_iter__{name}"), Kind::Struct).is_some(),
         _ => true,
     }
 }
 
 fn absent(kernel: &Kernel, nowhere: &Nowhere, program: &Program, lookup: &Lookup) -> Answer {
-    let (name, kind) = lookup.named().unwrap_or((String::new(), Btf::Func));
+    let (name, kind) = lookup.named().unwrap_or((String::new(), Kind::Func));
     // Modules have no hooks.
     let beyond = match lookup {
         Lookup::Lsm(_) => Beyond::Nothing,
@@ -239,7 +239,7 @@ fn absent(kernel: &Kernel, nowhere: &Nowhere, program: &Program, lookup: &Lookup
 fn probe_by_symbol(kernel: &Kernel, lookup: &Lookup) -> Option<Answer> {
     let Lookup::Probe(name) = lookup else { return None };
     let prefixes = ["__x64_sys_", "__ia32_sys_", "__arm64_sys_", "__s390x_sys_", "__riscv_sys_"];
-    let has = |name: &str| kernel.in_kernel(name, Btf::Func).is_some();
+    let has = |name: &str| kernel.in_kernel(name, Kind::Func).is_some();
     if let Some(call) = prefixes.iter().find_map(|prefix| name.strip_prefix(prefix))
         && has(&format!("__do_sys_{call}"))
     {
@@ -277,7 +277,7 @@ fn by_pattern(kernel: &Kernel, program: &Program, pattern: &str) -> Answer {
 
 fn syscall(kernel: &Kernel, program: &Program, call: &str) -> Answer {
     let names = ["__x64_sys_", "__arm64_sys_", "__s390x_sys_", "__riscv_sys_", "sys_", "__do_sys_"];
-    let there = names.iter().any(|prefix| kernel.in_kernel(&format!("{prefix}{call}"), Btf::Func).is_some());
+    let there = names.iter().any(|prefix| kernel.in_kernel(&format!("{prefix}{call}"), Kind::Func).is_some());
     let answer = Answer::new(if there { KernelHas::Yes } else { KernelHas::No }, Sure::Suggested);
     match witness_missing(kernel, program) {
         Some(f) => answer.because(without(f)).attach(Attach::Unlikely),

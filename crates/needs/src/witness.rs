@@ -1,6 +1,6 @@
 //! Signs in a BTF that a kernel was built with, or is new enough for, a way of attaching.
 
-use btf::Kind as Btf;
+use btf::Kind;
 
 use crate::attach::Lookup;
 use crate::kernel::Kernel;
@@ -35,7 +35,7 @@ fn witness(program: &Program) -> Option<&'static str> {
 
 /// The function whose absence suggests that the kernel was built without it. BTF of old pahole suggests nothing.
 pub(crate) fn witness_missing(kernel: &Kernel, program: &Program) -> Option<&'static str> {
-    witness(program).filter(|f| kernel.has_variables() && kernel.in_kernel(f, Btf::Func).is_none())
+    witness(program).filter(|f| kernel.has_variables() && kernel.in_kernel(f, Kind::Func).is_none())
 }
 
 /// Whether the trampolines that call a program exist on an architecture.

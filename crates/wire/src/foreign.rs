@@ -128,13 +128,13 @@ impl Wire for Relation {
     }
 }
 
-impl Wire for needs::Kind {
+impl Wire for needs::NeedKind {
     fn put(&self, to: &mut Packed) {
         (*self as u8).put(to);
     }
 
-    fn get(from: &mut Reader<'_>) -> needs::Kind {
-        *from.place(&needs::Kind::ALL)
+    fn get(from: &mut Reader<'_>) -> needs::NeedKind {
+        *from.place(&needs::NeedKind::ALL)
     }
 }
 

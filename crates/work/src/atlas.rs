@@ -6,7 +6,7 @@ use std::fmt;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use ::atlas::{Atlas, Error, ErrorKind, Modules, Ranges};
+use ::atlas::{Atlas, Error, ErrorKind, ModulesFile, Ranges};
 use desk::{Amount, AskAtlas, AtlasQuestion, AtlasSays, FileId, NO_ATLAS, Problem, TakeKernel, TakenOut};
 use model::atlas::{Asked, History, NameRow, board, find_names, history, kernel_facts, of_modules};
 
@@ -163,7 +163,7 @@ fn histories(shelves: &Shelves, ask: &AskAtlas, text: &str) -> Result<History, B
         let open = shelves.open(shelf)?;
         let mut found = history(&*open, &asked).map_err(|e| shelves.failed(shelf, &e))?;
         // If the names of modules cannot be read, show the history without them.
-        if let Some(names) = shelves.modules(shelf).and_then(|ranges| Modules::open(ranges).ok()) {
+        if let Some(names) = shelves.modules(shelf).and_then(|ranges| ModulesFile::open(ranges).ok()) {
             found = match of_modules(&names, &asked, found.clone()) {
                 Ok(found) => found,
                 Err(_) => found,

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use atlas::{Modules as Names, Select};
+use atlas::{ModulesFile, Select};
 use desk::{Amount, AskFits, AtlasPart, PackFits, PackedFits, Problem, carried};
 use model::fits::in_atlas::{AtlasKernels, brought, digest_in};
 use model::fits::{Fits, KernelReport, fold};
@@ -64,7 +64,7 @@ fn with_atlas(desk: &Desk, needs: &Needs, open: &[&Kernel], part: &AtlasPart) ->
     desk.progress("fetching the atlas", Amount::default());
     let mut opened = Vec::new();
     for shelf in std::iter::once(part.shelf).chain(part.also.iter().copied()) {
-        let names = shelves.modules(shelf).and_then(|ranges| Names::open(ranges).ok());
+        let names = shelves.modules(shelf).and_then(|ranges| ModulesFile::open(ranges).ok());
         opened.push((shelf, shelves.open_whole(shelf)?, names));
     }
     // A name counts as known nowhere only if no atlas and none of its modules has it.

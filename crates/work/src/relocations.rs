@@ -13,17 +13,17 @@ use model::log::LogReading;
 use model::relocations::probe::Probe;
 use model::relocations::probe::probe;
 use model::relocations::{Carry, CoreList, Detail};
-use model::relocations::{Core, Kernel};
+use model::relocations::{Core, NamedKernel};
 
 use crate::{Desk, Work};
 
 /// The open kernels of a question.
-fn kernels<'d>(desk: &'d Desk, ids: &[FileId]) -> Result<Vec<Kernel<'d>>, Box<Problem>> {
+fn kernels<'d>(desk: &'d Desk, ids: &[FileId]) -> Result<Vec<NamedKernel<'d>>, Box<Problem>> {
     let mut kernels = Vec::new();
     for &id in ids {
         let file = desk.file(id)?;
         let on = file.kernel();
-        kernels.push(Kernel { name: &file.name, on });
+        kernels.push(NamedKernel { name: &file.name, on });
     }
     Ok(kernels)
 }

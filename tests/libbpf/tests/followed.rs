@@ -13,7 +13,7 @@ use bpf::{Insn, Object};
 use btf::Endian;
 use libbpf_sys as sys;
 use libbpf_tests::load::load;
-use needs::{Kernel, Kind, Load, Modules, Needs, Release, check};
+use needs::{Kernel, Load, Modules, NeedKind, Needs, Release, check};
 use relo::followed::{Hook, Program, Why, refused};
 use relo::reach::{Code, Facts, reach};
 use tests::arguments::{compiled, rows};
@@ -243,7 +243,7 @@ fn no_program_of_the_corpus_that_loads_is_called_refused() {
     let report = check(&needs, &kernel);
     let (mut loaded, mut told, mut wrong, mut first) = (0, 0, Vec::new(), None);
     for (p, program) in needs.programs().iter().enumerate() {
-        let at = needs.needs().iter().position(|n| n.kind == Kind::Access && n.program == Some(p));
+        let at = needs.needs().iter().position(|n| n.kind == NeedKind::Access && n.program == Some(p));
         let answer = &report.answers[at.expect("a need")];
         let found = load(object.bytes(), &program.section, &program.name);
         if found.not_permitted {

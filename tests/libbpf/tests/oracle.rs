@@ -62,7 +62,7 @@ fn programs_load_as_the_verdicts_say() {
         let Ok(object) = bpf::Object::parse(bytes.clone()) else { continue };
         let needs = Needs::of(Arc::new(object));
         // struct_ops programs cannot be loaded one by one.
-        if needs.needs().iter().any(|n| n.kind == needs::Kind::StructOps) {
+        if needs.needs().iter().any(|n| n.kind == needs::NeedKind::StructOps) {
             continue;
         }
         // libbpf refuses these objects for their content; some maps need values that only the application knows.

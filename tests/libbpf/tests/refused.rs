@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use btf::Btf;
 use libbpf_tests::load::{Only, load_on};
-use needs::{Kernel, KernelHas, Kind, Load, Modules, Needs, Release, Report, check};
+use needs::{Kernel, KernelHas, Load, Modules, NeedKind, Needs, Release, Report, check};
 use tests::fixture;
 
 /// libbpf's message when a relocation ends the load.
@@ -22,7 +22,7 @@ const OBJECTS: [&str; 3] = [
 
 /// Whether our verdict is that a relocation makes this program fail.
 fn is_refused(needs: &Needs, report: &Report, program: usize) -> bool {
-    let of_core = |need: usize| needs.needs()[need].kind == Kind::Core;
+    let of_core = |need: usize| needs.needs()[need].kind == NeedKind::Core;
     let refused = |need: usize| of_core(need) && report.answers[need].found == KernelHas::Refused;
     report.programs[program].reasons.iter().any(|r| refused(r.need) && r.load == Load::Fails)
 }

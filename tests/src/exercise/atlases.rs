@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use atlas::parts::Parts;
-use atlas::{Atlas, Class, Content, Draft, Error, Kernel, Modules, Sought};
+use atlas::{Atlas, AtlasKernel, Class, Content, Draft, Error, ModulesFile, Sought};
 use btf::Btf;
 use relate::FieldPath;
 
@@ -141,7 +141,7 @@ fn source(seed: u8) -> String {
 /// Adds a blob, if it fits.
 fn add(draft: &mut Draft, number: u8, blob: &[u8]) -> bool {
     let Ok(btf) = Btf::parse(blob, None) else { return false };
-    let kernel = Kernel {
+    let kernel = AtlasKernel {
         distribution: "made".to_owned(),
         suite: String::new(),
         package_version: String::new(),
@@ -195,7 +195,7 @@ pub fn merged(blobs: &[Vec<u8>]) -> usize {
 
 /// Asks a file of modules' names for names that it contains.
 fn modules_asked(bytes: &[u8]) -> Result<(), Error> {
-    let modules = Modules::open(Arc::<[u8]>::from(bytes))?;
+    let modules = ModulesFile::open(Arc::<[u8]>::from(bytes))?;
     for struct_ops in [false, true] {
         for named in modules.search(struct_ops, Sought::Part(b""), 50)? {
             for brought in modules.with(&named.name)? {

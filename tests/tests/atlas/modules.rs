@@ -5,7 +5,8 @@ use std::fs;
 use std::sync::Arc;
 
 use atlas::{
-    Atlas, BroughtKind, ErrorKind, Kernel, ModuleNames, Modules, ModulesBase, ModulesDraft, Sought, module_names,
+    Atlas, AtlasKernel, BroughtKind, ErrorKind, ModuleNames, ModulesBase, ModulesDraft, ModulesFile, Sought,
+    module_names,
 };
 use btf::Btf;
 use tests::reference::corpus_or_skip;
@@ -19,8 +20,8 @@ fn module(name: &str, names: &[(BroughtKind, &str)]) -> ModuleNames {
 
 /// Kernels with modules: `probe` is in two modules of one kernel, `ct_alloc` becomes a kfunc in the third kernel, `old` moves to
 /// another module, `tcp` is missing in the fourth.
-fn given() -> Vec<(Kernel, Vec<ModuleNames>)> {
-    let kernels: Vec<Kernel> = small().into_iter().map(|given: Given| given.kernel).collect();
+fn given() -> Vec<(AtlasKernel, Vec<ModuleNames>)> {
+    let kernels: Vec<AtlasKernel> = small().into_iter().map(|given: Given| given.kernel).collect();
     let of = |n: usize| {
         let alloc = if n >= 2 { BroughtKind::Kfunc } else { BroughtKind::Func };
         let mut modules = vec![
@@ -40,7 +41,7 @@ fn given() -> Vec<(Kernel, Vec<ModuleNames>)> {
     kernels.into_iter().enumerate().map(|(n, kernel)| (kernel, of(n))).collect()
 }
 
-fn file_of(given: &[&(Kernel, Vec<ModuleNames>)]) -> Vec<u8> {
+fn file_of(given: &[&(AtlasKernel, Vec<ModuleNames>)]) -> Vec<u8> {
     let mut draft = ModulesDraft::new();
     for (kernel, modules) in given {
         draft.add(kernel.clone(), modules).expect("it fits");
@@ -48,8 +49,8 @@ fn file_of(given: &[&(Kernel, Vec<ModuleNames>)]) -> Vec<u8> {
     draft.write().expect("it fits")
 }
 
-fn open(bytes: &[u8]) -> Modules<Arc<[u8]>> {
-    Modules::open(Arc::from(bytes)).expect("sound")
+fn open(bytes: &[u8]) -> ModulesFile<Arc<[u8]>> {
+    ModulesFile::open(Arc::from(bytes)).expect("sound")
 }
 
 /// Types and enumerators are of separate kinds, and a file records for which kernels they are known. In files of the older form,
@@ -95,9 +96,9 @@ fn types_are_known_of_some_kernels() {
 }
 
 /// The modules that define a name, as text: kind, module, numbers of the kernels.
-fn with(modules: &Modules<Arc<[u8]>>, name: &str) -> Vec<String> {
+fn with(modules: &ModulesFile<Arc<[u8]>>, name: &str) -> Vec<String> {
     let found = modules.with(name.as_bytes()).expect("sound");
-    let text = |b: &atlas::Brought| {
+    let text = |b: &atlas::BroughtName| {
         let kernels: Vec<String> = b.kernels.iter().map(|k| k.to_string()).collect();
         format!("{} {} {}", b.kind.as_str(), String::from_utf8_lossy(&b.module), kernels.join(","))
     };
@@ -151,7 +152,7 @@ fn every_flipped_byte_and_every_prefix_is_reported() {
     let given = given();
     let bytes = file_of(&given.iter().collect::<Vec<_>>());
     let ask = |bytes: Vec<u8>| -> Result<usize, atlas::Error> {
-        let modules = Modules::open(Arc::<[u8]>::from(bytes))?;
+        let modules = ModulesFile::open(Arc::<[u8]>::from(bytes))?;
         Ok(modules.with(b"probe")?.len() + modules.with(b"tcp_congestion_ops")?.len())
     };
     assert_eq!(ask(bytes.clone()), Ok(4));
@@ -171,7 +172,7 @@ fn neither_file_is_taken_for_the_other() {
     assert!(error.to_string().contains("found an atlas of the names of modules, expected one of types"), "{error}");
     let small = small();
     let types = crate::support::atlas_of(&small.iter().collect::<Vec<_>>());
-    let error = Modules::open(Arc::<[u8]>::from(types)).expect_err("no names of modules");
+    let error = ModulesFile::open(Arc::<[u8]>::from(types)).expect_err("no names of modules");
     assert!(error.to_string().contains("found an atlas of types, expected one of the names of modules"), "{error}");
 }
 

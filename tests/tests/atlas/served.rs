@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 
-use atlas::{Atlas, Class, Fetched, Modules, Sought};
+use atlas::{Atlas, Class, Fetched, ModulesFile, Sought};
 use container::FileRange;
 use relate::FieldPath;
 
@@ -163,10 +163,10 @@ fn a_member_path_takes_few_bytes() {
 fn a_module_is_found_by_few_bytes() {
     let served = Served::start(file("debian-modules.atlas"), true);
     let mut fetched = Fetched::new(served.len);
-    served.ask(&mut fetched, |fetched| Modules::open(fetched).map(|_| ()));
+    served.ask(&mut fetched, |fetched| ModulesFile::open(fetched).map(|_| ()));
     let directory = served.sent();
     assert!(directory <= DIRECTORY, "{directory} bytes of directory");
-    let found = served.ask(&mut fetched, |fetched| Modules::open(fetched)?.with(b"bpf_xdp_ct_alloc"));
+    let found = served.ask(&mut fetched, |fetched| ModulesFile::open(fetched)?.with(b"bpf_xdp_ct_alloc"));
     // BTF_ID_FLAGS(func, bpf_xdp_ct_alloc, ...) of net/netfilter/nf_conntrack_bpf.c, since 6.0.
     assert!(found.iter().any(|b| b.module == b"nf_conntrack" && b.kind == atlas::BroughtKind::Kfunc), "{found:?}");
     assert!(served.sent() - directory <= MOST_OF_MODULES, "{} bytes", served.sent() - directory);

@@ -4,13 +4,13 @@ use std::collections::HashMap;
 use std::fs;
 use std::sync::{Arc, OnceLock};
 
-use atlas::{Atlas, Draft, Kernel};
+use atlas::{Atlas, AtlasKernel, Draft};
 use btf::{Btf, Kind, TypeId};
 use tests::reference::{Corpus, part_or_skip};
 
 /// A kernel with its types.
 pub struct Given {
-    pub kernel: Kernel,
+    pub kernel: AtlasKernel,
     pub bytes: Vec<u8>,
 }
 
@@ -18,7 +18,7 @@ impl Given {
     /// A kernel with this release.
     pub fn new(release: &str, bytes: Vec<u8>) -> Given {
         let btf = Btf::parse(bytes.clone(), None).expect("BTF");
-        let kernel = Kernel {
+        let kernel = AtlasKernel {
             distribution: "test".to_owned(),
             suite: String::new(),
             package_version: String::new(),

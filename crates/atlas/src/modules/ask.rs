@@ -1,9 +1,9 @@
-//! [`Modules`]: finds the module that brings a name.
+//! [`ModulesFile`]: finds the module that brings a name.
 
 use super::{BroughtKind, KFUNC, TYPES_KNOWN};
 use crate::error::Error;
 use crate::header::Content;
-use crate::kernel::Kernel;
+use crate::kernel::AtlasKernel;
 use crate::names::Class;
 use crate::node::{self, FIXED};
 use crate::open::Atlas;
@@ -13,11 +13,11 @@ use crate::sets::KernelSet;
 
 /// A file of the names that modules of kernels bring. Like an atlas, it is read in parts, each verified first.
 #[derive(Debug)]
-pub struct Modules<R>(pub(super) Atlas<R>);
+pub struct ModulesFile<R>(pub(super) Atlas<R>);
 
 /// A module that brings a name, and the kernels for which it does.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Brought {
+pub struct BroughtName {
     /// The kind of the name.
     pub kind: BroughtKind,
     /// The module.
@@ -35,17 +35,17 @@ struct OfModule {
     linkage: Option<u32>,
 }
 
-impl<R: Ranges> Modules<R> {
+impl<R: Ranges> ModulesFile<R> {
     /// Reads header and directory.
     ///
     /// # Errors
     /// When it is no such file, is damaged there, or its bytes are not at hand.
-    pub fn open(ranges: R) -> Result<Modules<R>, Error> {
-        Atlas::open_as(ranges, Content::ModuleNames).map(Modules)
+    pub fn open(ranges: R) -> Result<ModulesFile<R>, Error> {
+        Atlas::open_as(ranges, Content::ModuleNames).map(ModulesFile)
     }
 
     /// The kernels whose modules were examined, in order. For other kernels nothing is known.
-    pub fn kernels(&self) -> &[Kernel] {
+    pub fn kernels(&self) -> &[AtlasKernel] {
         self.0.kernels()
     }
 
@@ -59,12 +59,12 @@ impl<R: Ranges> Modules<R> {
         self.0.notes()
     }
 
-    /// The modules that bring a name, by kind, module and kernels. Kernels of [`Modules::kernels`] that are in none of
+    /// The modules that bring a name, by kind, module and kernels. Kernels of [`ModulesFile::kernels`] that are in none of
     /// the sets have no such module.
     ///
     /// # Errors
     /// When a block is damaged or not at hand.
-    pub fn with(&self, name: &[u8]) -> Result<Vec<Brought>, Error> {
+    pub fn with(&self, name: &[u8]) -> Result<Vec<BroughtName>, Error> {
         let mut out = Vec::new();
         for form in self.0.forms_of(name, None)? {
             let Some(OfModule { module, vlen, linkage }) = self.module(form.block(), form.at())? else { continue };
@@ -80,7 +80,7 @@ impl<R: Ranges> Modules<R> {
                 _ if vlen == KFUNC => BroughtKind::Kfunc,
                 _ => BroughtKind::Func,
             };
-            out.push(Brought { kind, module, kernels: form.kernels });
+            out.push(BroughtName { kind, module, kernels: form.kernels });
         }
         out.sort_by(|a, b| (a.kind, &a.module, &a.kernels).cmp(&(b.kind, &b.module, &b.kernels)));
         Ok(out)

@@ -2,12 +2,12 @@
 
 use btf::Kind;
 
-use super::{BroughtKind, KFUNC, MARK, ModuleNames, Modules, TYPES_KNOWN};
+use super::{BroughtKind, KFUNC, MARK, ModuleNames, ModulesFile, TYPES_KNOWN};
 use crate::collect::{Found, Pool};
 use crate::draft::{Draft, MergeError};
 use crate::error::Unfit;
 use crate::header::Content;
-use crate::kernel::Kernel;
+use crate::kernel::AtlasKernel;
 use crate::node::{self, Word};
 use crate::ranges::Ranges;
 
@@ -29,7 +29,7 @@ impl ModulesDraft {
     }
 
     /// The kernels that were added, in that order.
-    pub fn kernels(&self) -> &[Kernel] {
+    pub fn kernels(&self) -> &[AtlasKernel] {
         self.0.kernels()
     }
 
@@ -45,7 +45,7 @@ impl ModulesDraft {
     ///
     /// # Errors
     /// When a limit of an atlas is exceeded, or a name is not valid.
-    pub fn add(&mut self, kernel: Kernel, modules: &[ModuleNames]) -> Result<bool, Unfit> {
+    pub fn add(&mut self, kernel: AtlasKernel, modules: &[ModuleNames]) -> Result<bool, Unfit> {
         let bad = |name: &[u8]| name.is_empty() || name.len() > btf::LONGEST_STRING as usize || name.contains(&0);
         if modules.iter().any(|m| bad(&m.module) || m.names.iter().any(|(_, name)| bad(name))) {
             return Err(Unfit::TooMuch("names that are empty or too long"));
@@ -57,7 +57,7 @@ impl ModulesDraft {
     ///
     /// # Errors
     /// When it is damaged; then the draft must not be used any more.
-    pub fn merge<R: Ranges>(&mut self, modules: &Modules<R>) -> Result<(), MergeError> {
+    pub fn merge<R: Ranges>(&mut self, modules: &ModulesFile<R>) -> Result<(), MergeError> {
         self.0.merge(&modules.0)
     }
 
@@ -67,8 +67,8 @@ impl ModulesDraft {
     /// As [`ModulesDraft::merge`].
     pub fn merge_some<R: Ranges>(
         &mut self,
-        modules: &Modules<R>,
-        keep: impl Fn(&Kernel) -> bool,
+        modules: &ModulesFile<R>,
+        keep: impl Fn(&AtlasKernel) -> bool,
     ) -> Result<(), MergeError> {
         self.0.merge_some(&modules.0, keep)
     }

@@ -17,7 +17,7 @@ use std::collections::BTreeSet;
 
 use btf::Kind;
 
-pub use ask::{Brought, Modules};
+pub use ask::{BroughtName, ModulesFile};
 #[cfg(feature = "write")]
 pub use draft::ModulesDraft;
 #[cfg(feature = "write")]

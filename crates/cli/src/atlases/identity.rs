@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::path::Path;
 
-use atlas::{Kernel, debian_arch};
+use atlas::{AtlasKernel, debian_arch};
 use btf::{Btf, Endian};
 use container::Opened;
 use needs::{Release, arch_of};
@@ -58,11 +58,11 @@ impl Table {
 ///
 /// # Errors
 /// When the file's digest is not that of the table.
-pub fn kernel(path: &Path, opened: &Opened, btf: &Btf, table: &Table) -> Result<Kernel, Failure> {
+pub fn kernel(path: &Path, opened: &Opened, btf: &Btf, table: &Table) -> Result<AtlasKernel, Failure> {
     let bytes = &opened.btf.bytes;
     let row = table.row(path);
     let cell = |name: &str| row.and_then(|row| row.get(name)).map(|v| v.trim().to_owned()).unwrap_or_default();
-    let mut kernel = Kernel {
+    let mut kernel = AtlasKernel {
         distribution: cell("distribution"),
         suite: cell("suite"),
         package_version: cell("package_version"),
@@ -92,7 +92,7 @@ pub fn kernel(path: &Path, opened: &Opened, btf: &Btf, table: &Table) -> Result<
 }
 
 /// Fills in facts from the file itself: its banner or notes, the machine, and the name of a package.
-fn said_by_file(path: &Path, opened: &Opened, kernel: &mut Kernel) {
+fn said_by_file(path: &Path, opened: &Opened, kernel: &mut AtlasKernel) {
     let name = &*path.file_name().map(|name| Path::new(name).as_text()).unwrap_or_default();
     let said = Release::parse(opened.kernel_release.as_deref().unwrap_or(name));
     kernel.release = match &opened.kernel_release {

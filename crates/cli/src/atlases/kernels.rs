@@ -4,7 +4,7 @@ use std::fs::File;
 use std::path::Path;
 use std::sync::Arc;
 
-use atlas::{Kernel, Seeking, Select};
+use atlas::{AtlasKernel, Seeking, Select};
 use btf::Btf;
 use model::fits::in_atlas::AtlasKernels;
 use needs::Needs;
@@ -68,7 +68,7 @@ impl Chosen<'_> {
     }
 
     /// Each chosen kernel in the order of the atlas: its number, its name, and its facts.
-    pub fn about(&self) -> impl Iterator<Item = (u32, &str, &Kernel)> {
+    pub fn about(&self) -> impl Iterator<Item = (u32, &str, &AtlasKernel)> {
         self.numbers
             .iter()
             .filter_map(|(number, name)| Some((*number, name.as_str(), self.atlas.kernels().get(*number as usize)?)))
@@ -95,7 +95,7 @@ impl Chosen<'_> {
 }
 
 /// Warns of kernels that are left out because their version is not known well enough.
-pub fn say_undecided<'a>(option: &str, select: &Select, kernels: impl IntoIterator<Item = &'a Kernel>) {
+pub fn say_undecided<'a>(option: &str, select: &Select, kernels: impl IntoIterator<Item = &'a AtlasKernel>) {
     if let Some(words) = select.undecided_words(kernels) {
         say(&format!("warning: {option}: {words}"));
     }

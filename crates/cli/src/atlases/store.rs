@@ -3,7 +3,7 @@
 use std::fs::File;
 use std::path::Path;
 
-use atlas::{Atlas, Draft, Error, ErrorKind, MergeError, Modules, Ranges, Seeking};
+use atlas::{Atlas, Draft, Error, ErrorKind, MergeError, ModulesFile, Ranges, Seeking};
 
 use crate::fail::Failure;
 use crate::files;
@@ -28,7 +28,7 @@ pub fn open(path: &Path) -> Result<OnDisk, Failure> {
 }
 
 /// The file with modules' names, on a disk.
-pub type NamesOnDisk = Modules<Seeking<File>>;
+pub type NamesOnDisk = ModulesFile<Seeking<File>>;
 
 /// The names of modules beside an atlas: `debian-modules.atlas` for `debian.atlas`; `None` without that file.
 ///
@@ -42,7 +42,7 @@ pub fn modules_beside(atlas: &Path) -> Result<Option<NamesOnDisk>, Failure> {
     }
     let fail = |e: std::io::Error| Failure::Bad(format!("{}: {e}", path.as_text()));
     let ranges = Seeking::new(files::at_places(&path).map_err(fail)?).map_err(fail)?;
-    Modules::open(ranges).map(Some).map_err(|e| failed(&path, &e))
+    ModulesFile::open(ranges).map(Some).map_err(|e| failed(&path, &e))
 }
 
 /// An error of an atlas as a failure of the command.
@@ -70,7 +70,7 @@ pub fn merge_some(
     draft: &mut Draft,
     path: &Path,
     atlas: &OnDisk,
-    keep: &dyn Fn(&atlas::Kernel) -> bool,
+    keep: &dyn Fn(&atlas::AtlasKernel) -> bool,
 ) -> Result<(), Failure> {
     draft.merge_some(atlas, keep).map_err(|e| match e {
         MergeError::Atlas(e) => failed(path, &e),

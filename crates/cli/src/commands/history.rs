@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use atlas::{FieldIn, Form, Kernel, KernelSet, Select};
+use atlas::{AtlasKernel, FieldIn, Form, KernelSet, Select};
 use btf::{Budget, DeclTags, Kind, counted};
 use dump::{Sink, TokenKind};
 use model::atlas::Asked as Question;
@@ -296,15 +296,15 @@ fn place(group: &FieldIn) -> String {
 }
 
 /// Describes kernels: for each architecture and flavour, the runs of adjacent versions.
-fn words(all: &[Kernel], kernels: &[u32]) -> String {
-    let mut lanes: BTreeMap<(&str, &str), Vec<(u32, &Kernel)>> = BTreeMap::new();
+fn words(all: &[AtlasKernel], kernels: &[u32]) -> String {
+    let mut lanes: BTreeMap<(&str, &str), Vec<(u32, &AtlasKernel)>> = BTreeMap::new();
     for (i, kernel) in all.iter().enumerate() {
         lanes.entry((kernel.arch.as_str(), kernel.special_flavour())).or_default().push((i as u32, kernel));
     }
     let mut parts = Vec::new();
     for ((arch, flavour), lane) in lanes {
         let mut runs: Vec<String> = Vec::new();
-        let has = |(k, _): &(u32, &Kernel)| kernels.binary_search(k).is_ok();
+        let has = |(k, _): &(u32, &AtlasKernel)| kernels.binary_search(k).is_ok();
         for run in lane.chunk_by(|a, b| has(a) == has(b)).filter(|run| run.first().is_some_and(has)) {
             let (Some((_, first)), Some((_, last))) = (run.first(), run.last()) else { continue };
             let to = if first.version() == last.version() { String::new() } else { format!(" to {}", last.version()) };

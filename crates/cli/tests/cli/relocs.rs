@@ -173,7 +173,7 @@ fn a_register_of_another_architecture_is_said_to_be_one() {
     let kernel = needs::Kernel::new(needs::Release::default(), types, needs::Modules::Unknown);
     let core = model::relocations::Core {
         program: &program,
-        kernels: &[model::relocations::Kernel { name: "k", on: &kernel }],
+        kernels: &[model::relocations::NamedKernel { name: "k", on: &kernel }],
     };
     let list = core.list(&|_, _| ());
     assert_eq!((list.heads[0].about().as_str(), list.heads[0].failing), (words, 0));

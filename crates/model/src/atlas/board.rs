@@ -1,6 +1,6 @@
 //! The kernels of an atlas, and its names.
 
-use atlas::{Atlas, Class, Error, Kernel, Ranges, Sought};
+use atlas::{Atlas, AtlasKernel, Class, Error, Ranges, Sought};
 use btf::Kind;
 use wire::Wire;
 
@@ -74,7 +74,7 @@ pub fn board<R: Ranges>(atlas: &Atlas<R>) -> Board {
 }
 
 /// The facts about a kernel, in a line: `debian bookworm 6.1.192 amd64 cloud`.
-pub fn kernel_facts(kernel: &Kernel) -> String {
+pub fn kernel_facts(kernel: &AtlasKernel) -> String {
     let words = [kernel.distribution.as_str(), &kernel.suite, kernel.version(), &kernel.arch, kernel.special_flavour()];
     words.into_iter().filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
 }

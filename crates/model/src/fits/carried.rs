@@ -228,7 +228,7 @@ mod tests {
             fit: Fit::Fails,
         };
         let row = |name: &str, relocation, cells| FitRow {
-            kind: RowKind::Need(needs::Kind::Core),
+            kind: RowKind::Need(needs::NeedKind::Core),
             name: name.to_owned(),
             of: String::new(),
             since: "6.9+".to_owned(),

@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
-use needs::{Answer, Attach, Foreign, Kind as NeedKind, Load, Need, Needs, Report, Verdict};
+use needs::{Answer, Attach, Foreign, Load, Need, NeedKind, Needs, Report, Verdict};
 
 use super::columns::{self, Members};
 use super::near::Neighbours;

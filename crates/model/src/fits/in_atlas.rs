@@ -3,9 +3,7 @@
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
-use atlas::{
-    Atlas, Brought, BroughtKind, Class, Error, Kernel as About, Modules as Names, Partial, Ranges, Select, Sought,
-};
+use atlas::{Atlas, AtlasKernel, BroughtKind, BroughtName, Class, Error, ModulesFile, Partial, Ranges, Select, Sought};
 use btf::{Btf, Kind};
 use needs::{Kernel, Modules, Needs, Nowhere, Release, Version, fits_pattern};
 
@@ -109,7 +107,7 @@ impl<'a, R: Ranges> AtlasKernels<'a, R> {
         &self,
         needs: &Needs,
         open: &[&Kernel],
-        modules: Option<&Names<M>>,
+        modules: Option<&ModulesFile<M>>,
     ) -> Result<Nowhere, Error> {
         let mut names = Vec::new();
         let Some(modules) = modules else { return Ok(Nowhere::default()) };
@@ -139,9 +137,9 @@ fn is_of_modules(name: &str, kind: Kind, types: bool) -> bool {
 
 /// Whether a file of modules has enough types to conclude that no module has a name: for each branch of Linux and each
 /// architecture in it, the types of the modules of at least one kernel.
-fn knows_types<M: Ranges>(modules: &Names<M>) -> Result<bool, Error> {
+fn knows_types<M: Ranges>(modules: &ModulesFile<M>) -> Result<bool, Error> {
     let known = modules.with_types()?;
-    let branch = |about: &About| Version::parse(&about.upstream).map(|v| (v.major, v.minor));
+    let branch = |about: &AtlasKernel| Version::parse(&about.upstream).map(|v| (v.major, v.minor));
     let all = || modules.kernels().iter();
     let typed = || all().zip(&known).filter(|(_, known)| **known).map(|(about, _)| about);
     let branches = typed().map(branch).collect::<BTreeSet<_>>() == all().map(branch).collect();
@@ -150,7 +148,11 @@ fn knows_types<M: Ranges>(modules: &Names<M>) -> Result<bool, Error> {
 }
 
 /// The modules that bring a name whose BTF kind is this one.
-fn modules_with<M: Ranges>(modules: Option<&Names<M>>, name: &str, kind: Kind) -> Result<Vec<Brought>, Error> {
+fn modules_with<M: Ranges>(
+    modules: Option<&ModulesFile<M>>,
+    name: &str,
+    kind: Kind,
+) -> Result<Vec<BroughtName>, Error> {
     let Some(modules) = modules else { return Ok(Vec::new()) };
     let registered = name.strip_prefix("bpf_struct_ops_").filter(|_| kind == Kind::Struct);
     let mut all = modules.with(registered.unwrap_or(name).as_bytes())?;
@@ -166,7 +168,7 @@ fn modules_with<M: Ranges>(modules: Option<&Names<M>>, name: &str, kind: Kind) -
 /// # Errors
 /// When the file of names is damaged, or bytes of it are not at hand.
 pub fn brought<M: Ranges>(
-    modules: &Names<M>,
+    modules: &ModulesFile<M>,
     objects: &[&Needs],
 ) -> Result<HashMap<[u8; 32], Arc<needs::Brought>>, Error> {
     let of_kernel = |has_types| needs::Brought { has_types, ..needs::Brought::default() };
@@ -198,7 +200,7 @@ pub fn digest_in<R: Ranges>(atlas: &Atlas<R>, btf: &Btf) -> Result<Option<[u8; 3
     if atlas.kernels().iter().any(|kernel| kernel.sha256 == sha256) {
         return Ok(Some(sha256));
     }
-    let alike = |about: &About| (about.types, about.endian) == (btf.own_type_count(), btf.endian());
+    let alike = |about: &AtlasKernel| (about.types, about.endian) == (btf.own_type_count(), btf.endian());
     let numbered = (0..).zip(atlas.kernels()).filter(|(_, about)| !btf.is_split() && alike(about));
     for (number, about) in numbered.take(MOST_COMPARED) {
         if atlas.take_out(number)? == btf.bytes() {
@@ -214,7 +216,7 @@ pub fn select_problem(text: &str) -> Option<String> {
 }
 
 /// The release of an atlas's kernel, from the facts in the atlas.
-pub fn release(name: &str, about: &About) -> Release {
+pub fn release(name: &str, about: &AtlasKernel) -> Release {
     let mut release = Release::parse(&about.release);
     release.version = about.linux();
     release.arch = Some(about.arch.clone()).filter(|arch| !arch.is_empty()).or(release.arch);

@@ -11,7 +11,7 @@ mod said;
 
 use std::borrow::Cow;
 
-use needs::{Attach, Foreign, Has, Kernel, Kind as NeedKind, Load, Needs, Nowhere, Release, Report, check_with};
+use needs::{Attach, Foreign, Has, Kernel, Load, NeedKind, Needs, Nowhere, Release, Report, check_with};
 use relo::ReloKind;
 use wire::Wire;
 

@@ -79,7 +79,7 @@ pub enum RowKind {
     /// A program.
     Program,
     /// A need.
-    Need(needs::Kind),
+    Need(needs::NeedKind),
 }
 
 impl RowKind {
@@ -93,7 +93,7 @@ impl RowKind {
 
     /// Parses the word of [`RowKind::as_str`]; none for other words.
     pub(super) fn read(word: &str) -> Option<RowKind> {
-        let needs = needs::Kind::ALL.map(RowKind::Need);
+        let needs = needs::NeedKind::ALL.map(RowKind::Need);
         [RowKind::Program].into_iter().chain(needs).find(|kind| kind.as_str() == word)
     }
 }
@@ -125,7 +125,7 @@ mod tests {
             assert_eq!(said.text(fit), text);
             assert_eq!(Said::read(fit, text), said, "{text}");
         }
-        for kind in needs::Kind::ALL {
+        for kind in needs::NeedKind::ALL {
             assert_eq!(RowKind::read(kind.as_str()), Some(RowKind::Need(kind)));
         }
         assert_eq!(RowKind::read("programs"), None);

@@ -15,7 +15,7 @@ use crate::focus::ByteFocus;
 use crate::kernel_lists::Listed;
 use crate::path::Path;
 use crate::program::Program;
-use crate::relocations::{Core, Kernel};
+use crate::relocations::{Core, NamedKernel};
 use crate::verdict::{Case, Ruling};
 use crate::views::View;
 
@@ -111,7 +111,7 @@ impl<'a> Given<'a> {
     /// What a relocation of the step's program becomes on another file: its value, the verdict, and whether the program can load there.
     pub(super) fn relocation(&self, index: usize, on: &str) -> Result<(u64, (relo::ReloVerdict, bool)), String> {
         let program = self.program()?;
-        let kernels = [Kernel { name: on, on: self.files[self.named(on)?].1.kernel() }];
+        let kernels = [NamedKernel { name: on, on: self.files[self.named(on)?].1.kernel() }];
         let list = Core { program, kernels: &kernels }.list(&|_, _| {});
         let loads = list.heads.first().is_some_and(|head| head.cannot_load.is_none());
         let row = list.rows.get(index).ok_or_else(|| format!("the program has no relocation {index}"))?;

@@ -81,7 +81,7 @@ impl Core<'_> {
     }
 
     /// The types of a kernel that a relocation's result depends on.
-    fn types_of(&self, btf: &Btf, kernel: &super::Kernel<'_>, record: &relo::Record, deep: bool) -> Vec<u8> {
+    fn types_of(&self, btf: &Btf, kernel: &super::NamedKernel<'_>, record: &relo::Record, deep: bool) -> Vec<u8> {
         let mut resolver = Resolver::new(btf, kernel.target(), Options { trace: true, ..Options::default() });
         let outcome = resolver.resolve(record);
         // The ids of the last part, a module's, include those of its kernel.

@@ -6,7 +6,7 @@ use relo::{Group, Record, ReloKind, ReloVerdict, Spec, UNKNOWN_KIND};
 use wire::Wire;
 
 use super::drawn::{Patch, PathBar, patch, path_bars};
-use super::{Core, Kernel, cannot_load, member_of, verdict_word};
+use super::{Core, NamedKernel, cannot_load, member_of, verdict_word};
 use crate::path::Path;
 use crate::program::ListingRow;
 use crate::tone::Tone;
@@ -219,7 +219,7 @@ impl Core<'_> {
     fn on(
         &self,
         btf: &Btf,
-        kernel: &Kernel<'_>,
+        kernel: &NamedKernel<'_>,
         record: &Record,
         index: usize,
         function: Option<(usize, u32)>,

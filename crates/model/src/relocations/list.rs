@@ -258,7 +258,7 @@ impl Core<'_> {
             }
             columns.push(column);
         }
-        let head = |(kernel, column): (&super::Kernel<'_>, &Vec<Answer>)| {
+        let head = |(kernel, column): (&super::NamedKernel<'_>, &Vec<Answer>)| {
             let order = || cannot_load(self.program.object().endian(), kernel.target().endian());
             let failing = || column.iter().filter(|a| a.verdict.is_failing());
             let register = || failing().find_map(|a| needs::other_register(btf, kernel.on, &a.outcome));

@@ -30,14 +30,14 @@ pub use list::{CoreList, CoreRow, Head};
 
 /// A kernel that relocations are resolved on.
 #[derive(Clone, Copy, Debug)]
-pub struct Kernel<'a> {
+pub struct NamedKernel<'a> {
     /// Its name.
     pub name: &'a str,
     /// Its types, with the index of candidates, and the facts about it.
     pub on: &'a needs::Kernel,
 }
 
-impl<'a> Kernel<'a> {
+impl<'a> NamedKernel<'a> {
     /// Its types, with the index of candidates.
     pub fn target(&self) -> &'a Target {
         self.on.target()
@@ -50,7 +50,7 @@ pub struct Core<'a> {
     /// The program.
     pub program: &'a Program,
     /// The kernels, in the order of their chips.
-    pub kernels: &'a [Kernel<'a>],
+    pub kernels: &'a [NamedKernel<'a>],
 }
 
 /// A relocation on a kernel.
@@ -96,13 +96,13 @@ impl<'a> Core<'a> {
     }
 
     /// Whether the program's byte order is the kernel's.
-    fn loads(&self, kernel: &Kernel<'_>) -> bool {
+    fn loads(&self, kernel: &NamedKernel<'_>) -> bool {
         relo::loads_here(self.program.object().endian(), kernel.target().endian())
     }
 
     /// Resolves a relocation. Resolves before it only those that it depends on because of libbpf's cache of candidates:
     /// earlier ones of the same type.
-    fn one(&self, btf: &Btf, kernel: &Kernel<'_>, record: &Record, index: usize) -> Answer {
+    fn one(&self, btf: &Btf, kernel: &NamedKernel<'_>, record: &Record, index: usize) -> Answer {
         let mut resolver = Resolver::new(btf, kernel.target(), Options::default());
         let before = self.program.records().get(..index).unwrap_or_default();
         for earlier in before.iter().filter(|r| r.type_id == record.type_id) {
@@ -117,14 +117,14 @@ impl<'a> Core<'a> {
     }
 
     /// For each relocation whether a verifier gets to it on a kernel; empty if that cannot be known.
-    fn reaching(&self, kernel: &Kernel<'_>) -> Vec<Option<needs::Reaching>> {
+    fn reaching(&self, kernel: &NamedKernel<'_>) -> Vec<Option<needs::Reaching>> {
         match self.program.is_whole() && self.loads(kernel) {
             true => needs::reaching(self.program.needs(), kernel.on),
             false => Vec::new(),
         }
     }
 
-    fn answer(&self, resolver: &mut Resolver<'_>, kernel: &Kernel<'_>, record: &Record) -> Answer {
+    fn answer(&self, resolver: &mut Resolver<'_>, kernel: &NamedKernel<'_>, record: &Record) -> Answer {
         let outcome = resolver.resolve(record);
         let patched = relo::patched(self.program.object(), record, &outcome);
         let standing =

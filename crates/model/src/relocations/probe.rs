@@ -5,7 +5,7 @@ use needs::Nowhere;
 use relo::{Options, ReloKind, ReloVerdict, Resolver, Spec};
 use wire::Wire;
 
-use super::{Kernel, cannot_load, member_of, verdict_word};
+use super::{NamedKernel, cannot_load, member_of, verdict_word};
 use crate::access::{Read, access};
 use crate::path::{Path, walk};
 
@@ -45,7 +45,7 @@ struct Column<'a> {
 
 /// Probes the access to the item at `path`. None if it is not read from memory. `is_program`: the types are those of a
 /// program, which has a byte order.
-pub fn probe(btf: &Btf, root: TypeId, path: &Path, is_program: bool, kernels: &[Kernel<'_>]) -> Option<Probe> {
+pub fn probe(btf: &Btf, root: TypeId, path: &Path, is_program: bool, kernels: &[NamedKernel<'_>]) -> Option<Probe> {
     let found = access(btf, root, path).filter(|found| found.no_read.is_none())?;
     let bitfield = walk(btf, root, path)?.last()?.item.bitfield.is_some();
     let (last, before) = found.reads.split_last()?;
@@ -85,7 +85,7 @@ fn by_itself(btf: &Btf, column: &Column<'_>) -> Option<String> {
     Some(relo::original(btf, &spec).map_or_else(|_| "–".to_owned(), |value| value.to_string()))
 }
 
-fn on(btf: &Btf, is_program: bool, columns: &[Column<'_>], at: usize, kernel: &Kernel<'_>) -> ProbeRow {
+fn on(btf: &Btf, is_program: bool, columns: &[Column<'_>], at: usize, kernel: &NamedKernel<'_>) -> ProbeRow {
     let mut resolver = Resolver::new(btf, kernel.target(), Options { trace: true, ..Options::default() });
     let mut row = ProbeRow {
         kernel: Some(at),

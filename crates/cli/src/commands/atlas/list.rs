@@ -1,6 +1,6 @@
 //! `atlas list`: the kernels of an atlas, and its notes.
 
-use atlas::Kernel;
+use atlas::AtlasKernel;
 use btf::counted;
 use serde::Serialize;
 
@@ -36,7 +36,7 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
     let atlas = store::open(path)?;
     let names = atlas.kernel_names();
     say_undecided("--where", &select, atlas.kernels());
-    let chosen: Vec<(&String, &Kernel)> =
+    let chosen: Vec<(&String, &AtlasKernel)> =
         names.iter().zip(atlas.kernels()).filter(|(_, kernel)| select.fits(kernel)).collect();
     let (names_len, forms_len) = atlas.stored_len();
     let bytes = atlas.directory_len() + names_len + forms_len;
@@ -86,7 +86,7 @@ pub struct KernelRow<'a> {
 }
 
 /// The facts about a kernel.
-pub fn row<'a>(name: &'a str, kernel: &'a Kernel) -> KernelRow<'a> {
+pub fn row<'a>(name: &'a str, kernel: &'a AtlasKernel) -> KernelRow<'a> {
     KernelRow {
         name,
         distribution: &kernel.distribution,

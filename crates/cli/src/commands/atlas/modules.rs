@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
-use atlas::{Brought, BroughtKind, Modules, Seeking};
+use atlas::{BroughtKind, BroughtName, ModulesFile, Seeking};
 use btf::counted;
 use serde::Serialize;
 
@@ -48,7 +48,7 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
     let select = args.only.select()?;
     let fail = |e: std::io::Error| Failure::Bad(format!("{}: {e}", path.as_text()));
     let ranges = Seeking::new(files::at_places(path).map_err(fail)?).map_err(fail)?;
-    let modules = Modules::open(ranges).map_err(|e| store::failed(path, &e))?;
+    let modules = ModulesFile::open(ranges).map_err(|e| store::failed(path, &e))?;
     let names = modules.kernel_names();
     say_undecided("--where", &select, modules.kernels());
     let fits: Vec<bool> = modules.kernels().iter().map(|kernel| select.fits(kernel)).collect();
@@ -57,7 +57,7 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
     let types = fits.iter().zip(&with_types).filter(|(fits, types)| **fits && **types).count();
     let known = |kind: BroughtKind| if BroughtKind::TYPES.contains(&kind) { types } else { all };
     let found = modules.with(args.name.as_bytes()).map_err(|e| store::failed(path, &e))?;
-    let found: Vec<(Brought, Vec<&str>)> = found
+    let found: Vec<(BroughtName, Vec<&str>)> = found
         .into_iter()
         .map(|brought| {
             let has = brought.kernels.iter().filter(|k| fits.get(*k as usize) == Some(&true));
@@ -67,7 +67,7 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
         .filter(|(_, has): &(_, Vec<&str>)| !has.is_empty())
         .collect();
     if args.json {
-        let row = |(brought, kernels): &(Brought, Vec<&str>)| Row {
+        let row = |(brought, kernels): &(BroughtName, Vec<&str>)| Row {
             kind: brought.kind.as_str(),
             module: btf::visible(&brought.module).into_owned(),
             kernels: kernels.iter().map(|name| (*name).to_owned()).collect(),

@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use atlas::{Kernel as About, Select};
+use atlas::{AtlasKernel, Select};
 use json::fits::AskedKernel as Asked;
 use model::fits::in_atlas;
 use needs::{Kernel, Modules, ModulesFacts, Needs, Nowhere, Release};
@@ -91,11 +91,11 @@ impl Kernels<'_> {
         Ok(())
     }
 
-    fn about(&self) -> impl Iterator<Item = &About> {
+    fn about(&self) -> impl Iterator<Item = &AtlasKernel> {
         self.chosen.iter().flat_map(|chosen| chosen.about().map(|(.., about)| about))
     }
 
-    fn is_required(&self, about: &About) -> bool {
+    fn is_required(&self, about: &AtlasKernel) -> bool {
         self.require.as_ref().is_none_or(|select| select.fits(about))
     }
 
@@ -208,7 +208,7 @@ fn files(args: &Args, require: Option<&Select>) -> Result<Vec<(Kernel, bool)>, F
 }
 
 /// A target described as in an atlas.
-fn as_in_atlas(path: &Path, input: &Input, release: &Release) -> Result<About, Failure> {
+fn as_in_atlas(path: &Path, input: &Input, release: &Release) -> Result<AtlasKernel, Failure> {
     let mut about = identity::kernel(path, &input.opened, &input.btf, &identity::Table::default())?;
     if let Some(version) = release.version {
         about.upstream = version.to_string();

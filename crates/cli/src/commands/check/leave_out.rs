@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use needs::{Kind, Need, Needs};
+use needs::{Need, NeedKind, Needs};
 
 use super::Args;
 use crate::fail::say;
@@ -21,7 +21,7 @@ pub fn left_out(args: &Args, need: &Need) -> bool {
 fn is_named(need: &Need, allowed: &str) -> bool {
     let name = need.name.as_str();
     // A relocation's name begins with the question about the type.
-    let skipped = usize::from(need.kind == Kind::Core);
+    let skipped = usize::from(need.kind == NeedKind::Core);
     let mut words = name.split([' ', ':']).skip(skipped).filter(|word| !SORTS.contains(word) && !word.is_empty());
     name == allowed || words.any(|word| word == allowed && !word.starts_with(['[', '(']))
 }

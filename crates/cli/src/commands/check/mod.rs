@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 use bpf::Object;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use needs::{Kernel, Kind, Need, Needs, Nowhere, Report, check_with};
+use needs::{Kernel, Need, NeedKind, Needs, Nowhere, Report, check_with};
 
 use crate::atlases::kernels::Where;
 use crate::fail::{Failure, say};
@@ -77,7 +77,7 @@ pub struct Args {
     program: Vec<String>,
     /// Leave out needs of this kind. Can be repeated
     #[arg(long, value_name = "KIND", value_parser = kinds())]
-    ignore: Vec<Kind>,
+    ignore: Vec<NeedKind>,
     /// Leave out the need of this name, such as 'FUNC vfs_read' or vfs_read. Can be repeated
     #[arg(long, value_name = "NEED")]
     allow: Vec<String>,
@@ -99,9 +99,9 @@ pub struct Args {
 }
 
 /// The kinds of needs by their names.
-fn kinds() -> impl TypedValueParser<Value = Kind> {
-    PossibleValuesParser::new(Kind::ALL.map(Kind::as_str))
-        .try_map(|word| Kind::ALL.into_iter().find(|kind| kind.as_str() == word).ok_or("it is no kind of needs"))
+fn kinds() -> impl TypedValueParser<Value = NeedKind> {
+    PossibleValuesParser::new(NeedKind::ALL.map(NeedKind::as_str))
+        .try_map(|word| NeedKind::ALL.into_iter().find(|kind| kind.as_str() == word).ok_or("it is no kind of needs"))
 }
 
 /// An object and its results on all kernels.

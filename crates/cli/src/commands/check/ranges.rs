@@ -1,6 +1,6 @@
 //! Groups of kernels on which a program has the same result for the same reason.
 
-use needs::{Foreign, Kind, Load, Range, Release, fold};
+use needs::{Foreign, Load, NeedKind, Range, Release, fold};
 
 use super::{Asked, Checked};
 
@@ -61,7 +61,7 @@ pub fn groups(checked: &Checked, asked: &[Asked], program: usize) -> Vec<Group> 
     // differences mean nothing.
     let is_args = |range: &Range| {
         let need = range.reason.and_then(|need| checked.needs.needs().get(need));
-        need.is_some_and(|need| need.kind == Kind::Args)
+        need.is_some_and(|need| need.kind == NeedKind::Args)
     };
     let named = |range: &Range| answer(range).filter(|_| is_args(range)).and_then(|a| a.reason.as_deref());
     let mut all: Vec<Group> = Vec::new();

@@ -1,6 +1,6 @@
 //! SARIF 2.1.0 output, for tools that show findings beside the source. Lines come from `.BTF.ext`.
 
-use needs::{Kind, Load};
+use needs::{Load, NeedKind};
 use serde::Serialize;
 
 use super::ranges::{Group, groups};
@@ -88,7 +88,7 @@ pub fn print(all: &[Checked], kernels: &[Asked], out: &mut Out) {
     let driver = Driver {
         name: "btfscope",
         version: env!("CARGO_PKG_VERSION"),
-        rules: Kind::ALL.into_iter().map(|kind| Rule { id: kind.as_str() }).collect(),
+        rules: NeedKind::ALL.into_iter().map(|kind| Rule { id: kind.as_str() }).collect(),
     };
     let run = Run { tool: Tool { driver }, results: all.iter().flat_map(of).collect() };
     json::print(&Log { schema: SCHEMA, version: "2.1.0", runs: [run] }, out);
@@ -120,7 +120,7 @@ fn finding(checked: &Checked, p: usize, group: &Group, kernels: &[Asked]) -> Opt
     let found = slot.or(start).and_then(|slot| checked.needs.source_line(slot));
     let (file, line) = found.unwrap_or_else(|| (checked.name.clone(), 1));
     Some(Finding {
-        rule_id: need.map_or(Kind::Core, |n| n.kind).as_str(),
+        rule_id: need.map_or(NeedKind::Core, |n| n.kind).as_str(),
         level,
         message: Message { text: text.trim_end_matches([':', ' ']).to_owned() },
         locations: [Location {

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use btf::counted;
 use model::program::Program;
-use model::relocations::{Core, Kernel};
+use model::relocations::{Core, NamedKernel};
 use model::share;
 use needs::{Modules, Release};
 use relo::Record;
@@ -66,7 +66,8 @@ pub fn link(wanted: &str, args: &super::Args, out: &mut Out) -> Result<u8, Failu
         .map(|t| (known(&t.name, t.btf), t.name))
         .map(|(k, name)| (name, k))
         .collect();
-    let kernels: Vec<Kernel<'_>> = targets.iter().map(|(name, on)| Kernel { name: last_part(name), on }).collect();
+    let kernels: Vec<NamedKernel<'_>> =
+        targets.iter().map(|(name, on)| NamedKernel { name: last_part(name), on }).collect();
     let core = Core { program: &program, kernels: &kernels };
     let too_large = |size| {
         let most = ::share::MAX_UNPACKED;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use atlas::{Atlas, Kernel, Ranges};
+use atlas::{Atlas, AtlasKernel, Ranges};
 
 use super::{History, Lane, Run, Seen, Shape};
 
@@ -10,7 +10,7 @@ use super::{History, Lane, Run, Seen, Shape};
 pub(super) fn laid_out<R: Ranges>(atlas: &Atlas<R>, shapes: Vec<Shape>, shape_of: &[u32]) -> History {
     let kernels = atlas.kernels();
     let several = kernels.iter().any(|k| Some(&k.distribution) != kernels.first().map(|k| &k.distribution));
-    let title = |k: &Kernel| {
+    let title = |k: &AtlasKernel| {
         let distribution = if several { k.distribution.as_str() } else { "" };
         let words = [distribution, k.arch.as_str(), k.special_flavour()];
         words.into_iter().filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")

@@ -1,6 +1,6 @@
 //! Modules that bring a name, in addition to the kernels that have it themselves.
 
-use atlas::{BroughtKind, Error, KernelSet, Modules, Ranges};
+use atlas::{BroughtKind, Error, KernelSet, ModulesFile, Ranges};
 use btf::Kind;
 
 use super::{Asked, History, alike};
@@ -12,7 +12,7 @@ use crate::words::{kind_name, many};
 /// # Errors
 /// When the file of names is damaged, or bytes of it are not at hand.
 pub fn of_modules<M: Ranges>(
-    names: &Modules<M>,
+    names: &ModulesFile<M>,
     asked: &Asked,
     history: Option<History>,
 ) -> Result<Option<History>, Error> {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use atlas::Kernel;
+use atlas::AtlasKernel;
 
 use super::{HistoryStep, Shape, StepChange};
 
@@ -29,7 +29,7 @@ pub(super) fn group<K: Ord + Clone>(keys: &[K]) -> (Vec<(K, Vec<u32>)>, Vec<u32>
 
 /// Compares each shape with the one before it, on the architecture of its first kernel if possible.
 pub(super) fn steps<K>(
-    kernels: &[Kernel],
+    kernels: &[AtlasKernel],
     groups: &[(K, Vec<u32>)],
     shapes: &[Shape],
     changes: impl Fn(usize, usize) -> Vec<StepChange>,
@@ -52,7 +52,7 @@ pub(super) fn steps<K>(
             let what = if absent(to) { "removed" } else { "added" };
             all.push(StepChange { what: what.to_owned(), bad: absent(to), ..StepChange::default() });
         }
-        let version = |k: u32| about(k).map_or("", Kernel::version);
+        let version = |k: u32| about(k).map_or("", AtlasKernel::version);
         let between = format!("{} → {}, {} {}", version(before), version(first), kernel.arch, kernel.special_flavour());
         let between = between.trim_end().to_owned();
         let more = all.len().saturating_sub(MOST_CHANGES) as u32;

@@ -12,7 +12,7 @@ use crate::heading::path_text;
 use crate::path;
 use crate::path::Path;
 use crate::program::ListingRow;
-use crate::relocations::{Core, Kernel, verdict_word};
+use crate::relocations::{Core, NamedKernel, verdict_word};
 
 /// Bytes of a line of a dump.
 const LINE: u32 = 16;
@@ -96,7 +96,7 @@ fn of_type(name: &str, btf: &Btf, id: TypeId, path: &Path, page: &mut Html) {
 fn of_relocation(files: &Files<'_>, at: usize, index: usize, page: &mut Html) {
     let Some(program) = files.get(at).and_then(|f| f.1.program()) else { return };
     let others = files.iter().enumerate().filter(|(i, f)| *i != at && f.1.program().is_none());
-    let kernels: Vec<Kernel<'_>> = others.map(|(_, f)| Kernel { name: f.0, on: f.1.kernel() }).collect();
+    let kernels: Vec<NamedKernel<'_>> = others.map(|(_, f)| NamedKernel { name: f.0, on: f.1.kernel() }).collect();
     let list = Core { program, kernels: &kernels }.list(&|_, _| {});
     let Some(row) = list.rows.get(index) else { return };
     caption(page, &format!("Relocation {index}: {} of {}", row.kind_str(), row.path));
