@@ -143,7 +143,7 @@ fn names_in_anonymous_circles() {
     let Ok(opened) = container::open("circle.btf", &bytes) else { panic!("it does not open") };
     session.update(Msg::Files(FilesMsg::Opened(Box::new(desk::open::input(opened)))));
     let link = "#v=1&f=name:circle.btf&t=circle&view=layout&m=a.b.c";
-    ends(link, || session.update(Msg::Arrive(link.into())));
+    ends(link, || session.update(Msg::AddressChanged(link.into())));
     assert!(session.notice().contains("no member"), "{}", session.notice());
 }
 

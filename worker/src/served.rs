@@ -10,7 +10,7 @@ use container::FileRange;
 use js_sys::Uint8Array;
 use wasm_bindgen::JsCast;
 use web_sys::{XmlHttpRequest, XmlHttpRequestResponseType};
-use work::Shelf;
+use work::PageAtlas;
 
 /// Bytes of the first fetch: enough for header and directory of an atlas of some hundred kernels.
 const FIRST: u64 = 96 << 10;
@@ -80,7 +80,7 @@ impl Served {
     }
 }
 
-impl Shelf for Served {
+impl PageAtlas for Served {
     fn ranges(&self) -> Result<Box<dyn Ranges>, String> {
         if self.0.len.borrow().is_none() {
             self.fetch(Some(FileRange::new(0, FIRST)))?;

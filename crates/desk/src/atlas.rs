@@ -17,7 +17,7 @@ pub const NO_ATLAS: &str =
 #[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct AskAtlas {
     /// A dropped atlas; none for the page's.
-    pub shelf: Option<FileId>,
+    pub atlas_id: Option<FileId>,
     /// The question.
     pub what: AtlasQuestion,
     /// Other atlases that are asked for names and histories, too.
@@ -62,8 +62,8 @@ impl AskAtlas {
     }
 
     /// All atlases that are asked; none stands for the page's.
-    pub fn shelves(&self) -> impl Iterator<Item = Option<FileId>> {
-        std::iter::once(self.shelf).chain(self.also.iter().copied())
+    pub fn atlas_ids(&self) -> impl Iterator<Item = Option<FileId>> {
+        std::iter::once(self.atlas_id).chain(self.also.iter().copied())
     }
 }
 
@@ -72,7 +72,7 @@ impl Question for AskAtlas {
     const DOING: &'static str = "asking the atlas";
 
     fn files(&self) -> Vec<FileId> {
-        self.shelves().flatten().collect()
+        self.atlas_ids().flatten().collect()
     }
 
     fn lane(&self, topic: Topic) -> Lane {
@@ -84,7 +84,7 @@ impl Question for AskAtlas {
 #[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct TakeKernel {
     /// A dropped atlas; none for the page's.
-    pub shelf: Option<FileId>,
+    pub atlas_id: Option<FileId>,
     /// The kernel's name.
     pub name: String,
     /// Atlases that are tried next, in this order, if the first one does not have the kernel.
@@ -97,7 +97,7 @@ impl Question for TakeKernel {
     const LONG: bool = true;
 
     fn files(&self) -> Vec<FileId> {
-        self.shelf.iter().chain(&self.others).copied().collect()
+        self.atlas_id.iter().chain(&self.others).copied().collect()
     }
 }
 
@@ -118,7 +118,7 @@ pub struct TakenOut {
     /// Its name in addresses.
     pub name: String,
     /// The dropped atlas that has it; none for the page's.
-    pub shelf: Option<FileId>,
+    pub atlas_id: Option<FileId>,
     /// The facts about it, in one line.
     pub facts: String,
     /// Its architecture.

@@ -110,7 +110,8 @@ impl<L: Line> Book<L> {
     /// Asks a question, which supersedes an older one in its lane. `files`: the open files.
     pub fn ask(&mut self, job: Job, files: &(impl Files + ?Sized)) -> Vec<Outcome> {
         let lane = job.lane();
-        let was = self.running.as_ref().filter(|running| running.job.lane() == lane && !running.stale).and_then(ended);
+        let was =
+            self.running.as_ref().filter(|running| running.job.lane() == lane && !running.stale).and_then(bar_off);
         self.drop_lane(lane);
         match job.is_first() {
             true => self.waiting.push_front(job),
@@ -127,8 +128,8 @@ impl<L: Line> Book<L> {
         let mut out = Vec::new();
         if let Some(running) = self.running.take_if(|running| running.job.lane() == lane) {
             self.end();
-            out.extend(self.sign());
-            out.extend(ended(&running));
+            out.extend(self.end_silence());
+            out.extend(bar_off(&running));
             if !running.stale {
                 dropped.push_front(running.job);
             }
@@ -147,9 +148,9 @@ impl<L: Line> Book<L> {
         }
         if self.held.is_empty() && self.waiting.is_empty() {
             // The memory of a wasm instance never shrinks: ending the worker gives all of it back.
-            let was = self.running.as_ref().and_then(ended);
+            let was = self.running.as_ref().and_then(bar_off);
             self.end();
-            return self.sign().into_iter().chain(was).collect();
+            return self.end_silence().into_iter().chain(was).collect();
         }
         vec![]
     }
@@ -170,20 +171,20 @@ impl<L: Line> Book<L> {
         if matches!(message, FromDesk::Tick) {
             return self.tick(files);
         }
-        let mut out = self.sign();
-        out.extend(self.said(message, files));
+        let mut out = self.end_silence();
+        out.extend(self.handle(message, files));
         out
     }
 
     /// Counts a tick.
     fn tick(&mut self, files: &(impl Files + ?Sized)) -> Vec<Outcome> {
-        let Some(running) = &mut self.running else { return self.sign() };
+        let Some(running) = &mut self.running else { return self.end_silence() };
         self.ticks += 1;
         running.age = running.age.saturating_add(1);
         let mut out = Vec::new();
         if running.age >= SLOW_TICKS && running.stale && !self.waiting.is_empty() {
             self.end();
-            out.extend(self.sign());
+            out.extend(self.end_silence());
             out.extend(self.next_job(files));
             return out;
         }
@@ -197,12 +198,12 @@ impl<L: Line> Book<L> {
     }
 
     /// The desk sent a message or is idle: resets the silence.
-    fn sign(&mut self) -> Vec<Outcome> {
+    fn end_silence(&mut self) -> Vec<Outcome> {
         let ticks = std::mem::take(&mut self.ticks);
         if ticks >= SILENT_TICKS { vec![Outcome::Silent(false)] } else { vec![] }
     }
 
-    fn said(&mut self, message: FromDesk, files: &(impl Files + ?Sized)) -> Vec<Outcome> {
+    fn handle(&mut self, message: FromDesk, files: &(impl Files + ?Sized)) -> Vec<Outcome> {
         match message {
             FromDesk::Progress(what, amount) => {
                 let running = self.running.as_ref().filter(|running| !running.stale);
@@ -210,7 +211,7 @@ impl<L: Line> Book<L> {
             }
             FromDesk::Answered(ask, outcome) => {
                 let Some(running) = self.running.take_if(|running| running.ask == ask) else { return Vec::new() };
-                let mut out: Vec<Outcome> = ended(&running).into_iter().collect();
+                let mut out: Vec<Outcome> = bar_off(&running).into_iter().collect();
                 let is_large = running.job.lane().topic.is_large();
                 if !running.stale {
                     out.push(match outcome {
@@ -240,8 +241,8 @@ impl<L: Line> Book<L> {
     pub fn died(&mut self, why: &str, files: &(impl Files + ?Sized)) -> Vec<Outcome> {
         let running = self.running.take();
         self.end();
-        let mut out = self.sign();
-        out.extend(running.as_ref().and_then(ended));
+        let mut out = self.end_silence();
+        out.extend(running.as_ref().and_then(bar_off));
         let running = running.filter(|running| !running.stale);
         out.extend(running.map(|r| Outcome::Failed(Box::new(r.job), Problem::new("", why))));
         out.extend(self.next_job(files));
@@ -265,7 +266,7 @@ impl<L: Line> Book<L> {
 
     fn next_job(&mut self, files: &(impl Files + ?Sized)) -> Vec<Outcome> {
         // Without a running job, the desk need not send anything.
-        let mut out = if self.running.is_none() { self.sign() } else { vec![] };
+        let mut out = if self.running.is_none() { self.end_silence() } else { vec![] };
         while self.running.is_none()
             && let Some(job) = self.waiting.pop_front()
         {
@@ -308,6 +309,6 @@ impl<L: Line> Book<L> {
 }
 
 /// The outcome that removes the bar of slow work, if it has one.
-fn ended(running: &Running) -> Option<Outcome> {
+fn bar_off(running: &Running) -> Option<Outcome> {
     (running.age >= SLOW_TICKS).then_some(Outcome::Slow(None))
 }

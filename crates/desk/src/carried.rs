@@ -52,7 +52,7 @@ pub fn too_large_program(size: usize) -> Problem {
 }
 
 /// The problem of damaged answers in a link.
-pub fn no_answers(why: &str) -> Problem {
+pub fn bad_answers(why: &str) -> Problem {
     Problem::new(THIS_LINK, &sentence(why))
 }
 
@@ -73,13 +73,13 @@ pub fn too_large(size: usize) -> Problem {
 }
 
 /// The problem of a link whose object cannot be read.
-pub fn no_object(why: &str) -> Problem {
+pub fn bad_object(why: &str) -> Problem {
     let message = format!("{OBJECT} cannot be read: {why}.");
     Problem::new(THIS_LINK, &message)
 }
 
 /// Changes that problem for a link that carries a whole program with answers of kernels.
-pub fn of_program(problem: Problem) -> Problem {
+pub fn for_program(problem: Problem) -> Problem {
     let message = problem.message.replacen(OBJECT, "The program in this link", 1);
     Problem { message, ..problem }
 }

@@ -41,7 +41,7 @@ pub struct PackedFits {
 #[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct AtlasPart {
     /// A dropped atlas; none for the page's.
-    pub shelf: Option<FileId>,
+    pub atlas_id: Option<FileId>,
     /// Which kernels, as `arch:amd64 version:>=6.1`; empty for all.
     pub select: String,
     /// Other atlases whose kernels are asked, too.
@@ -53,8 +53,8 @@ impl Question for AskFits {
     const DOING: &'static str = "asking the kernels";
 
     fn files(&self) -> Vec<FileId> {
-        let shelves = self.atlas.iter().flat_map(|part| part.shelf.iter().chain(part.also.iter().flatten()));
-        std::iter::once(self.file).chain(self.kernels.iter().copied()).chain(shelves.copied()).collect()
+        let atlas_ids = self.atlas.iter().flat_map(|part| part.atlas_id.iter().chain(part.also.iter().flatten()));
+        std::iter::once(self.file).chain(self.kernels.iter().copied()).chain(atlas_ids.copied()).collect()
     }
 
     fn lane(&self, topic: Topic) -> Lane {

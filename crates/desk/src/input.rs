@@ -25,7 +25,7 @@ pub struct FileInput {
     /// The bytes of `.BTF`; for a program without BTF, those of an empty one.
     pub btf: Arc<[u8]>,
     /// Whether it is a program without BTF.
-    pub bare: bool,
+    pub no_btf: bool,
     /// How the types were made from debug information; none if `.BTF` is from the file.
     pub from_dwarf: Option<Box<FromDwarf>>,
     /// Whether the file has debug information beside its BTF.
@@ -66,7 +66,7 @@ impl FileInput {
             kind,
             what: String::new(),
             btf,
-            bare: false,
+            no_btf: false,
             from_dwarf: None,
             has_dwarf: false,
             btf_at: None,

@@ -3,13 +3,13 @@
 use model::from_dwarf::FromDwarf;
 use wire::Packed;
 
-/// The bytes that [`made_from`] reads.
-pub fn made(from: &FromDwarf) -> Vec<u8> {
+/// The bytes that [`from_bytes`] reads.
+pub fn to_bytes(from: &FromDwarf) -> Vec<u8> {
     Packed::new(from).bytes
 }
 
 /// Reads these bytes. If another build of the page wrote them in another form, only the fact remains that there was debug information.
-pub fn made_from(bytes: &[u8]) -> FromDwarf {
+pub fn from_bytes(bytes: &[u8]) -> FromDwarf {
     Packed { bytes: bytes.to_vec(), buffers: Vec::new() }.read().unwrap_or_default()
 }
 
@@ -20,11 +20,11 @@ mod tests {
     #[test]
     fn stored_bytes_read_back() {
         let from = FromDwarf { units: 3, types: 7, languages: vec![("C".into(), 3)], ..FromDwarf::default() };
-        let bytes = super::made(&from);
-        assert_eq!(super::made_from(&bytes), from);
-        assert_eq!(super::made_from(&bytes).sentence(), "Made from DWARF by btfscope: 7 types of 3 units of C.");
+        let bytes = super::to_bytes(&from);
+        assert_eq!(super::from_bytes(&bytes), from);
+        assert_eq!(super::from_bytes(&bytes).sentence(), "Made from DWARF by btfscope: 7 types of 3 units of C.");
         for other in [&bytes[..bytes.len() - 1], &[0xff; 40], &[]] {
-            assert_eq!(super::made_from(other).sentence(), "Made from DWARF by btfscope.");
+            assert_eq!(super::from_bytes(other).sentence(), "Made from DWARF by btfscope.");
         }
     }
 }

@@ -24,7 +24,7 @@ pub fn input(opened: Opened) -> FileInput {
         size: size(&opened),
         // Offsets in unpacked data are not offsets in the file.
         btf_at: (opened.layers.is_empty() && !opened.btf.file_range.is_empty()).then_some(opened.btf.file_range.start),
-        bare: !opened.has_btf(),
+        no_btf: !opened.has_btf(),
         has_dwarf: opened.elf().is_some_and(ElfFacts::has_dwarf),
         needs_base: opened.needs_base.is_some(),
         arch: opened.machine().map(str::to_string),

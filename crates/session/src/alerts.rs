@@ -52,7 +52,7 @@ impl AlertButton {
 
 impl Session {
     /// The alert that asks for the file of a link, or for files that were open before a reload.
-    pub fn asked_for(&self) -> Option<WantedAlert> {
+    pub fn file_alert(&self) -> Option<WantedAlert> {
         match self.wanted() {
             Some(wanted) => wanted.alert(self),
             None => self.lost_alert(),
@@ -60,7 +60,7 @@ impl Session {
     }
 
     fn lost_alert(&self) -> Option<WantedAlert> {
-        let lost = self.not_kept();
+        let lost = self.lost_files();
         let names: Vec<String> = lost.iter().map(|source| name_among(source, lost.iter().copied())).collect();
         let text = match names.as_slice() {
             [] => return None,
@@ -105,7 +105,7 @@ impl Wanted {
             let msg = Msg::Link(LinkMsg::Read(Some(main.clone())));
             buttons.push(AlertButton::new("Open the remembered file", msg));
         }
-        let mut text = vec![format!("{shows} {what}{name}{}.", beside(&self.address))];
+        let mut text = vec![format!("{shows} {what}{name}{}.", compared_words(&self.address))];
         let missing = self.missing(session);
         if !missing.is_empty() {
             text.push(format!("Also missing: {}.", missing.join(", ")));
@@ -192,7 +192,7 @@ fn name_among<'a>(source: &Source, all: impl Iterator<Item = &'a Source>) -> Str
 }
 
 /// The file that a link compares with, in words.
-fn beside(address: &Address) -> String {
+fn compared_words(address: &Address) -> String {
     match address.partner().map(|f| &f.1) {
         Some(source @ (Source::Digest { .. } | Source::Name(_))) => {
             format!(" beside that of {}", name_among(source, address.all()))

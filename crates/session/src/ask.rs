@@ -53,8 +53,8 @@ impl<Q: Clone + PartialEq, A> Ask<Q, A> {
     }
 
     /// Takes an answer or a failure. Returns whether it is an answer to the last question.
-    pub(crate) fn hear(&mut self, question: &Q, said: Result<A, Problem>) -> bool {
-        match said {
+    pub(crate) fn receive(&mut self, question: &Q, result: Result<A, Problem>) -> bool {
+        match result {
             Ok(answer) => self.take(question, answer),
             Err(problem) => {
                 self.fail(question, problem.message);

@@ -35,7 +35,7 @@ pub struct Look {
     /// The type list.
     pub list: TypeList,
     /// The screen when another file was made current.
-    pub(crate) left_at: Screen,
+    pub(crate) screen: Screen,
 }
 
 impl Look {
@@ -45,7 +45,7 @@ impl Look {
             byte: None,
             rows: Rows::default(),
             list: TypeList::new(Arc::clone(btf)),
-            left_at: Screen::default(),
+            screen: Screen::default(),
         }
     }
 }
@@ -58,7 +58,7 @@ pub struct OpenFile {
     /// Its name, unique among open files.
     pub name: String,
     /// The name that it came with; several files may have the same.
-    pub given: String,
+    pub given_name: String,
     /// Its kind.
     pub kind: FileKind,
     /// A description, where the kind is just [`FileKind::Raw`]; else empty.
@@ -70,7 +70,7 @@ pub struct OpenFile {
     /// Its types.
     pub btf: Arc<Btf>,
     /// It is a program without BTF: [`OpenFile::btf`] then has no types and is not in the file.
-    pub bare: bool,
+    pub no_btf: bool,
     /// How its types were made from debug information; none if they were not.
     pub from_dwarf: Option<Box<FromDwarf>>,
     /// It has debug information beside its BTF.
@@ -117,7 +117,7 @@ impl OpenFile {
         let inlined = input.kind == FileKind::Raw && btf.types().any(|t| t.kind() == btf::Kind::LocSec);
         OpenFile {
             id,
-            given: input.name.clone(),
+            given_name: input.name.clone(),
             name: input.name,
             kind: input.kind,
             what: input.what,
@@ -130,7 +130,7 @@ impl OpenFile {
             version: input.version,
             digest,
             digest_of: input.digest_of.unwrap_or_else(|| btf.shared_bytes()),
-            bare: input.bare,
+            no_btf: input.no_btf,
             from_dwarf: input.from_dwarf,
             has_dwarf: input.has_dwarf,
             btf,
@@ -196,7 +196,7 @@ impl OpenFile {
     /// The facts that its chip shows: `kernel · 4.4 MB · 100,642 types · 64-bit LE`.
     pub fn facts(&self) -> String {
         let mut parts = vec![self.what().to_owned(), file_size(self.size)];
-        parts.push(match self.bare {
+        parts.push(match self.no_btf {
             true => "no BTF".to_owned(),
             false => many(self.btf.own_type_count().into(), "type"),
         });

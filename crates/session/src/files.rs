@@ -10,7 +10,7 @@ use model::load::{Blobs, LoadError, Loaded, decode};
 
 use crate::Waiting;
 use crate::file::OpenFile;
-use crate::names::apart;
+use crate::names::unique_names;
 
 /// The open files.
 #[derive(Debug, Default)]
@@ -52,7 +52,7 @@ impl Files {
 
     /// The open file with the same name and bytes.
     pub(crate) fn same(&self, input: &FileInput) -> Option<&OpenFile> {
-        self.list.iter().find(|f| f.given == input.name && f.digest_of == *input.digest_source())
+        self.list.iter().find(|f| f.given_name == input.name && f.digest_of == *input.digest_source())
     }
 
     /// Decodes a file that was read, on the base that it needs. Returns it with problems for the parts that cannot be read.
@@ -86,7 +86,7 @@ impl Files {
         let ext = ext.and_then(Result::ok).map(Arc::new);
         let mut file = OpenFile::new(id, input, btf, ext, base_id);
         file.distilled |= base_id.and_then(|id| self.of(id)).is_some_and(|base| base.kind == FileKind::Base);
-        let names = apart(self.list.iter().chain([&file]).filter(|f| f.given == file.given));
+        let names = unique_names(self.list.iter().chain([&file]).filter(|f| f.given_name == file.given_name));
         file.name = names.last().cloned().unwrap_or_default();
         let mut problems = damage(&file, lost.as_ref());
         problems.extend(around.map(|problem| problem.about(id)));
@@ -107,7 +107,7 @@ impl Files {
     }
 
     /// Tries a waiting module again: it is returned for opening if its kernel is open now, else with the reason.
-    pub(crate) fn wake(&self, waiting: Waiting) -> Result<FileInput, Box<Waiting>> {
+    pub(crate) fn retry(&self, waiting: Waiting) -> Result<FileInput, Box<Waiting>> {
         match self.find_base(&waiting.input) {
             Ok(_) => Ok(waiting.input),
             Err(misfit) => Err(Box::new(Waiting { misfit, ..waiting })),
@@ -116,9 +116,9 @@ impl Files {
 
     /// Adds a file.
     pub(crate) fn add(&mut self, file: OpenFile) {
-        let given = file.given.clone();
+        let given = file.given_name.clone();
         self.list.push(file);
-        self.name_apart(&given);
+        self.make_names_unique(&given);
     }
 
     /// Puts a file in the place of another one, or adds it. Returns the id of the replaced file.
@@ -136,7 +136,7 @@ impl Files {
     pub(crate) fn remove(&mut self, id: FileId) -> Option<(OpenFile, Option<FileId>)> {
         let at = self.list.iter().position(|f| f.id == id)?;
         let file = self.list.remove(at);
-        self.name_apart(&file.given);
+        self.make_names_unique(&file.given_name);
         let next = self.list.get(at.min(self.list.len().saturating_sub(1))).map(|f| f.id);
         Some((file, next))
     }
@@ -145,15 +145,15 @@ impl Files {
     pub(crate) fn know_digest(&mut self, id: FileId, digest: String) -> bool {
         let Some(file) = self.of_mut(id) else { return false };
         file.digest = Some(digest);
-        let given = file.given.clone();
-        self.name_apart(&given);
+        let given = file.given_name.clone();
+        self.make_names_unique(&given);
         true
     }
 
     /// Makes the names of the files that came with this name unique.
-    fn name_apart(&mut self, given: &str) {
-        let names = apart(self.list.iter().filter(|f| f.given == given));
-        for (file, name) in self.list.iter_mut().filter(|f| f.given == given).zip(names) {
+    fn make_names_unique(&mut self, given: &str) {
+        let names = unique_names(self.list.iter().filter(|f| f.given_name == given));
+        for (file, name) in self.list.iter_mut().filter(|f| f.given_name == given).zip(names) {
             file.name = name;
         }
     }
@@ -169,7 +169,7 @@ fn damage(file: &OpenFile, lost: Option<&btf::Error>) -> Vec<Problem> {
             problem.message.push_str(&format!(" — and {more} more"));
         }
         problem.message.push_str(". What can be read is shown.");
-        problem.at = in_file(file.btf_at, first);
+        problem.at = offset_in_file(file.btf_at, first);
         problem.go = Some((file.id, first.range.start));
         problems.push(problem.about(file.id));
     }
@@ -182,7 +182,7 @@ fn damage(file: &OpenFile, lost: Option<&btf::Error>) -> Vec<Problem> {
 }
 
 /// The offset in the file of an error in `.BTF`; none if the file is packed.
-fn in_file(btf_at: Option<u64>, e: &btf::Error) -> Option<u64> {
+fn offset_in_file(btf_at: Option<u64>, e: &btf::Error) -> Option<u64> {
     btf_at.map(|at| at + u64::from(e.range.start))
 }
 
@@ -192,7 +192,7 @@ fn undecoded(input: &FileInput, error: &LoadError) -> Problem {
         LoadError::Unreadable(section, e) => {
             let mut problem = Problem::of_decode(&input.name, section, e);
             if *section == ".BTF" {
-                problem.at = in_file(input.btf_at, e);
+                problem.at = offset_in_file(input.btf_at, e);
             }
             problem
         }

@@ -7,12 +7,12 @@ use crate::file::OpenFile;
 /// Unique names for files of one name, in their order. A single file keeps its name. Several get appended their kernel's release, or
 /// `from DWARF`, or their number of types; where that is the same, the beginning of the digest, too, or a number until the digest is
 /// known.
-pub(crate) fn apart<'a>(files: impl Iterator<Item = &'a OpenFile>) -> Vec<String> {
+pub(crate) fn unique_names<'a>(files: impl Iterator<Item = &'a OpenFile>) -> Vec<String> {
     let files: Vec<&OpenFile> = files.collect();
     if let [file] = files.as_slice() {
-        return vec![file.given.clone()];
+        return vec![file.given_name.clone()];
     }
-    let first: Vec<String> = files.iter().map(|file| format!("{} · {}", file.given, what(file))).collect();
+    let first: Vec<String> = files.iter().map(|file| format!("{} · {}", file.given_name, distinction(file))).collect();
     let is_alone = |name: &String| first.iter().filter(|other| *other == name).count() == 1;
     let mut names: Vec<String> = Vec::new();
     for (file, name) in files.iter().zip(&first) {
@@ -30,7 +30,7 @@ pub(crate) fn apart<'a>(files: impl Iterator<Item = &'a OpenFile>) -> Vec<String
 }
 
 /// The release of a file's kernel, or what else tells it from others.
-fn what(file: &OpenFile) -> String {
+fn distinction(file: &OpenFile) -> String {
     if file.from_dwarf.is_some() {
         return "from DWARF".to_owned();
     }

@@ -2,9 +2,9 @@
 //! 100) and ignore the rest, even the last one. So fast typing must write the address less often, but must write its last state.
 
 /// How many changes in a row are allowed without a pause.
-const AT_ONCE: f64 = 60.0;
+const BURST: f64 = 60.0;
 /// After this time, in milliseconds, one change no longer counts.
-const FORGOTTEN: f64 = 1000.0;
+const MS_PER_CHANGE: f64 = 1000.0;
 /// How long a change waits that is not allowed at once, in milliseconds; a later change replaces it.
 pub const PAUSE: u32 = 1000;
 
@@ -17,10 +17,10 @@ pub struct Pace {
 
 impl Pace {
     /// Whether a change may be made now, at `now` milliseconds.
-    pub fn has_room(&mut self, now: f64) -> bool {
-        self.level = (self.level - (now - self.at) / FORGOTTEN).max(0.0);
+    pub fn allows(&mut self, now: f64) -> bool {
+        self.level = (self.level - (now - self.at) / MS_PER_CHANGE).max(0.0);
         self.at = now;
-        self.level < AT_ONCE
+        self.level < BURST
     }
 
     /// Counts a change.
@@ -42,7 +42,7 @@ mod tests {
                 written.push(now);
             }
             if now < 60_000 && now.is_multiple_of(each) {
-                if pace.has_room(now.into()) {
+                if pace.allows(now.into()) {
                     (waits, _) = (None, pace.count());
                     written.push(now);
                 } else if waits.is_none() {

@@ -46,14 +46,14 @@ impl Pairing {
             // `max_by_key` returns the last of equals.
             let others = seen.files().iter().filter(|f| f.id != current.id);
             let other = others.max_by_key(|f| f.kind == current.kind)?.id;
-            Some(older_first(seen, current.id, other, was_first(seen, current.id, other)))
+            Some(older_first(seen, current.id, other, opened_first(seen, current.id, other)))
         })
     }
 
     /// The pair of the current file and this one. If a pair was chosen before, the current file keeps its side.
-    pub(crate) fn with(&self, id: FileId, current: FileId, seen: &Seen) -> Pair {
+    pub(crate) fn pair_with(&self, id: FileId, current: FileId, seen: &Seen) -> Pair {
         let was_old = self.pair(seen).filter(|_| self.chosen.is_some()).map(|p| p.old == current);
-        older_first(seen, current, id, was_old.unwrap_or(was_first(seen, current, id)))
+        older_first(seen, current, id, was_old.unwrap_or(opened_first(seen, current, id)))
     }
 
     /// How an address names the file that the current one is compared with.
@@ -96,7 +96,7 @@ impl Pairing {
 
 impl Seen {
     /// Applies the comparison that an address names, for the file `of`.
-    pub(crate) fn pair_arrives(&mut self, address: &Address, of: FileId) -> Vec<Out> {
+    pub(crate) fn apply_pair_of_address(&mut self, address: &Address, of: FileId) -> Vec<Out> {
         self.pairing.wanted = None;
         let Some((role, source)) = address.partner().cloned() else { return vec![] };
         let mut out: Vec<Out> = Vec::new();
@@ -141,7 +141,7 @@ fn older_first(seen: &Seen, a: FileId, b: FileId, a_first: bool) -> Pair {
 }
 
 /// Whether `a` was opened before `b`.
-fn was_first(seen: &Seen, a: FileId, b: FileId) -> bool {
+fn opened_first(seen: &Seen, a: FileId, b: FileId) -> bool {
     let at = |id| seen.files().iter().position(|f| f.id == id);
     at(a) < at(b)
 }

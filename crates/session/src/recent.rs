@@ -72,7 +72,7 @@ pub fn rows(list: &[Recent], kept: &[Remembered]) -> Vec<RecentRow> {
             _ => continue,
         };
         let sha256 = r.sha256.clone();
-        let mut facts = what(address);
+        let mut facts = view_words(address);
         if !facts.is_empty() {
             facts.push_str(" · ");
         }
@@ -111,7 +111,7 @@ pub(crate) fn kept_of(remembered: &[Remembered], address: &Address) -> Vec<Strin
 }
 
 /// The view that an address names, in words.
-fn what(address: Address) -> String {
+fn view_words(address: Address) -> String {
     match address.shown {
         Shown::Relocation(key) | Shown::Program(key) => key,
         _ if address.type_name.is_empty() => String::new(),

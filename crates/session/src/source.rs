@@ -12,9 +12,9 @@ pub(crate) fn is(file: &OpenFile, source: &Source) -> bool {
     match source {
         Source::Digest { sha256, name } => match &file.digest {
             Some(digest) => digest == sha256,
-            None => file.given == *name,
+            None => file.given_name == *name,
         },
-        Source::Name(name) => file.given == *name,
+        Source::Name(name) => file.given_name == *name,
         Source::Sample(name) => file.origin.sample() == Some(name),
         Source::Url(address) => file.origin.address() == Some(address),
         Source::Data { text, .. } => file.origin.link() == Some(text),
@@ -40,8 +40,8 @@ pub(crate) fn source(file: &OpenFile) -> Source {
 pub(crate) fn source_at_home(file: &OpenFile) -> Source {
     match (file.origin.sample(), &file.digest) {
         (Some(name), _) => Source::Sample(name.to_owned()),
-        (None, Some(sha256)) => Source::Digest { sha256: sha256.clone(), name: file.given.clone() },
-        (None, None) => Source::Name(file.given.clone()),
+        (None, Some(sha256)) => Source::Digest { sha256: sha256.clone(), name: file.given_name.clone() },
+        (None, None) => Source::Name(file.given_name.clone()),
     }
 }
 

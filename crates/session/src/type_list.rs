@@ -54,14 +54,14 @@ pub struct TypeList {
     active: Option<usize>,
     revision: u64,
     /// Whether searches that take longer than a frame go to the desk.
-    leave_slow: bool,
+    has_desk: bool,
     /// The number of the last search. The desk's answers carry it; the results go to `results`, as those of the page do.
     turn: u32,
     /// Whether a search waits to be sent to the desk.
     to_ask: bool,
     ask: Ask<u32, ()>,
     /// How long the last search took, in milliseconds, as measured by the page.
-    took: f64,
+    search_ms: f64,
 }
 
 impl TypeList {
@@ -83,11 +83,11 @@ impl TypeList {
             results,
             active: None,
             revision: 0,
-            leave_slow: false,
+            has_desk: false,
             turn: 0,
             to_ask: false,
             ask: Ask::default(),
-            took: 0.0,
+            search_ms: 0.0,
         }
     }
 
@@ -96,13 +96,13 @@ impl TypeList {
         &self.columns
     }
 
-    pub(crate) fn took(&mut self, ms: f64) {
-        self.took = ms;
+    pub(crate) fn set_search_ms(&mut self, ms: f64) {
+        self.search_ms = ms;
     }
 
     /// How long the last search took, in milliseconds.
     pub fn search_ms(&self) -> f64 {
-        self.took
+        self.search_ms
     }
 
     /// The search as it was typed.
@@ -199,8 +199,8 @@ impl TypeList {
     }
 
     /// Sets whether searches that take longer than a frame go to the desk, from the next one on.
-    pub(crate) fn leave_slow(&mut self, yes: bool) {
-        self.leave_slow = yes;
+    pub(crate) fn set_has_desk(&mut self, yes: bool) {
+        self.has_desk = yes;
     }
 
     /// Whether results of the desk are awaited; until they come, the previous ones are listed.
@@ -209,23 +209,23 @@ impl TypeList {
     }
 
     /// The line below the search: `12 of 100,642 types · 1.5 ms`.
-    pub fn said(&self) -> String {
+    pub fn count_text(&self) -> String {
         if self.is_searching() {
             return "Searching …".to_owned();
         }
         let total = u64::from(self.btf().type_cnt()).saturating_sub(1);
         let mut said = format!("{} of {} types", grouped(self.count() as u64), grouped(total));
         // Integers: formatting floats would add kilobytes to the page.
-        let tenths = (self.took * 10.0) as u32;
+        let tenths = (self.search_ms * 10.0) as u32;
         if !self.text.is_empty() && tenths > 0 {
             said.push_str(&format!(" · {}.{} ms", tenths / 10, tenths % 10));
         }
         said
     }
 
-    /// Why nothing is listed. `without_btf`: the file is a program without BTF. Pieces of text; true marks code to type.
-    pub fn empty_text(&self, bare: bool) -> Vec<(bool, &'static str)> {
-        if bare {
+    /// Why nothing is listed. `no_btf`: the file is a program without BTF. Pieces of text; true marks code to type.
+    pub fn empty_text(&self, no_btf: bool) -> Vec<(bool, &'static str)> {
+        if no_btf {
             return vec![(false, WITHOUT_BTF)];
         }
         if self.text.is_empty() {
@@ -290,7 +290,7 @@ impl TypeList {
     fn run(&mut self) {
         let options = self.ordered();
         self.turn = self.turn.wrapping_add(1);
-        if self.leave_slow && !self.columns.is_quick(&self.query, &options) {
+        if self.has_desk && !self.columns.is_quick(&self.query, &options) {
             self.to_ask = true;
         } else {
             let results = self.columns.run(&self.query, &options);

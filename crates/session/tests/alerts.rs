@@ -17,7 +17,7 @@ fn open(s: &mut Session, name: &str) {
 
 /// The alert for a link.
 fn asked(s: &Session) -> Option<WantedAlert> {
-    s.asked_for()
+    s.file_alert()
 }
 
 fn titles(alert: &WantedAlert) -> Vec<&str> {
@@ -29,7 +29,7 @@ const DIGEST: &str = "ababababababababababababababababababababababababababababab
 #[test]
 fn a_link_by_digest_asks_for_the_file() {
     let mut s = Session::default();
-    s.update(Msg::Arrive(format!("#v=1&f=sha256:{DIGEST};name=a.btf&t=sock&kind=struct&view=layout")));
+    s.update(Msg::AddressChanged(format!("#v=1&f=sha256:{DIGEST};name=a.btf&t=sock&kind=struct&view=layout")));
     let alert = asked(&s).expect("it is asked for");
     assert_eq!(alert.name, "a.btf");
     assert!(alert.text.contains("struct sock of a.btf") && alert.text.contains("not contain"), "{}", alert.text);
@@ -55,7 +55,7 @@ fn a_link_by_digest_asks_for_the_file() {
 fn files_of_one_name_are_told_apart() {
     let (first, second) = ("1a".repeat(32), "2b".repeat(32));
     let mut s = Session::default();
-    s.update(Msg::Arrive(format!(
+    s.update(Msg::AddressChanged(format!(
         "#v=1&f=sha256:{first};name=vmlinux&t=sock&kind=struct&view=compare&f=old,sha256:{second};name=vmlinux&f=target,sha256:{DIGEST};name=b.btf"
     )));
     let alert = asked(&s).expect("it is asked for");
@@ -71,13 +71,13 @@ fn files_of_one_name_are_told_apart() {
 #[test]
 fn a_link_to_a_sample_or_to_the_web_says_where_it_is() {
     let mut s = Session::default();
-    s.update(Msg::Arrive("#v=1&f=sample:kernel&t=sock&kind=struct&view=compare&f=old,name:b.btf".into()));
+    s.update(Msg::AddressChanged("#v=1&f=sample:kernel&t=sock&kind=struct&view=compare&f=old,name:b.btf".into()));
     let alert = asked(&s).expect("it is asked for");
     let text = &alert.text;
     assert!(text.contains("struct sock of the sample “kernel” beside that of b.btf."), "{text}");
     assert!(text.ends_with("missing: b.btf."), "{text}");
     assert_eq!(titles(&alert), ["Open the sample"]);
-    s.update(Msg::Arrive("#v=1&f=url:https://example.org/x/a.btf".into()));
+    s.update(Msg::AddressChanged("#v=1&f=url:https://example.org/x/a.btf".into()));
     let alert = asked(&s).expect("it is asked for");
     assert_eq!(alert.text, CONSENT);
     assert_eq!(
@@ -148,7 +148,8 @@ fn list_shows_count_and_examples() {
     use session::SearchMsg;
     let mut s = Session::default();
     open(&mut s, "tests/fixtures/bin/kernel.x86_64.btf");
-    let list = |s: &Session| s.file().map(|f| (f.look.list.said(), f.look.list.empty_text(f.bare))).expect("a file");
+    let list =
+        |s: &Session| s.file().map(|f| (f.look.list.count_text(), f.look.list.empty_text(f.no_btf))).expect("a file");
     let all = s.file().map_or(0, |f| f.btf.type_cnt() - 1);
     assert!(list(&s).0.ends_with(&format!(" of {} types", model::words::grouped(all.into()))), "{}", list(&s).0);
     s.update(Msg::Search(SearchMsg::Query("nothing_has_this_name".into())));
@@ -170,7 +171,7 @@ fn list_shows_count_and_examples() {
 #[test]
 fn a_link_without_a_file_is_of_any_file() {
     let mut s = Session::default();
-    s.update(Msg::Arrive("#v=1&t=tcp_segment&view=tree".into()));
+    s.update(Msg::AddressChanged("#v=1&t=tcp_segment&view=tree".into()));
     let alert = asked(&s).expect("it is asked for");
     assert_eq!(alert.name, "Your file");
     assert!(alert.text.contains("tcp_segment in any file"), "{}", alert.text);
@@ -179,7 +180,7 @@ fn a_link_without_a_file_is_of_any_file() {
     assert!(asked(&s).is_none());
     assert!(s.address().to_fragment().contains("t=tcp_segment&kind=struct"), "{}", s.address().to_fragment());
     // With a file open, the link is followed at once.
-    s.update(Msg::Arrive("#v=1&t=int".into()));
+    s.update(Msg::AddressChanged("#v=1&t=int".into()));
     assert!(asked(&s).is_none());
     assert!(s.address().to_fragment().contains("t=int&kind=int"), "{}", s.address().to_fragment());
 }
@@ -200,5 +201,5 @@ fn file_facts_name_its_base() {
 fn a_link_to_a_lesson_says_which_step() {
     use session::learn::Learn;
     assert!(Learn::wanted_words(0).contains("to step 1 of"), "{}", Learn::wanted_words(0));
-    assert_eq!(Learn::default().says(), (false, String::new()));
+    assert_eq!(Learn::default().task_message(), (false, String::new()));
 }

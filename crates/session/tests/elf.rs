@@ -142,8 +142,8 @@ fn programs_without_btf_open() {
     assert_eq!(page.session.problems(), []);
     let file = page.session.file().expect("it is open");
     assert_eq!(file.btf.own_type_count(), 0);
-    assert!(file.bare);
-    let why: String = file.look.list.empty_text(file.bare).into_iter().map(|part| part.1).collect();
+    assert!(file.no_btf);
+    let why: String = file.look.list.empty_text(file.no_btf).into_iter().map(|part| part.1).collect();
     assert!(why.contains("no section .BTF") && why.contains("clang -g"), "{why}");
     assert!(file.facts().contains("no BTF"), "{}", file.facts());
     // Without BTF no kernel is asked.
@@ -182,7 +182,7 @@ fn programs_without_btf_open() {
     // A file with BTF does not have that text.
     let with = Page::of(opened("elf-calls.o", &bytes("elf-calls.o")));
     let file = with.session.file().expect("it is open");
-    assert!(!file.bare);
+    assert!(!file.no_btf);
     assert!(file.facts().contains(" types"), "{}", file.facts());
     let filled = (0..4096).filter(|&at| file.is_filled(model::focus::BlobId::Own, at)).count();
     assert_eq!(filled, 1, "the offset of margin in its DATASEC");

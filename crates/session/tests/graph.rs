@@ -37,7 +37,7 @@ impl Page {
     }
 
     fn send(&mut self, msg: Msg) {
-        if let Msg::Arrive(link) = &msg {
+        if let Msg::AddressChanged(link) = &msg {
             self.address.clone_from(link);
         }
         let mut todo = vec![msg];
@@ -154,7 +154,7 @@ fn a_link_shows_the_same_graph() {
     let (link, labels) = (page.address.clone(), page.labels().join(", "));
     assert!(link.contains("g=uses:2;most:300;table;open:"), "{link}");
     let mut other = Page::open(KERNEL);
-    other.send(Msg::Arrive(link.clone()));
+    other.send(Msg::AddressChanged(link.clone()));
     other.work();
     assert_eq!(other.labels().join(", "), labels);
     assert_eq!(other.session.graph().settings, page.session.graph().settings);
@@ -162,7 +162,7 @@ fn a_link_shows_the_same_graph() {
     // Unknown words and invalid ids are ignored.
     let odd = link.split("&g=").next().unwrap().to_owned()
         + "&g=uses:99;most:7;open:struct/none;open:%23x;later:1;more:struct/list_head*x";
-    other.send(Msg::Arrive(odd));
+    other.send(Msg::AddressChanged(odd));
     other.work();
     assert_eq!(
         other.session.graph().settings,

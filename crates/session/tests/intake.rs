@@ -4,7 +4,7 @@
 use desk::archive::{ArchiveView, EntryView};
 use desk::{Amount, FileId, FileInput, Origin, Problem};
 use model::from_dwarf::FromDwarf;
-use session::{BrowserFile, Came, Effect, FilesMsg, Msg, NOT_THERE, Screen, Session, Unpack};
+use session::{BrowserFile, Effect, FilesMsg, Msg, NOT_THERE, ReadResult, Screen, Session, Unpack};
 
 const KERNEL: &str = "tests/fixtures/bin/kernel.x86_64.btf";
 const OTHER: &str = "tests/fixtures/bin/kernel.s390x.btf";
@@ -18,8 +18,8 @@ fn input(path: &str, name: &str) -> FileInput {
     desk::open::input(container::open(name, &bytes).expect("a fixture opens"))
 }
 
-fn opened(path: &str, name: &str) -> Came {
-    Came::Opened(Box::new(input(path, name)))
+fn opened(path: &str, name: &str) -> ReadResult {
+    ReadResult::Opened(Box::new(input(path, name)))
 }
 
 /// A session, and the dropped files, whose keys are their indices.
@@ -44,7 +44,7 @@ impl Page {
         self.send(FilesMsg::Given(files))
     }
 
-    fn came(&mut self, id: FileId, came: Came) -> Vec<Effect> {
+    fn came(&mut self, id: FileId, came: ReadResult) -> Vec<Effect> {
         self.send(FilesMsg::Read(id, came))
     }
 
@@ -89,14 +89,14 @@ fn three_files_are_read_one_after_the_other() {
     let (second, name) = page.read(&effects).expect("the second is read");
     assert_eq!((name, page.open_names()), ("b", vec!["a"]));
     // A file that fails is reported, and the next one is read.
-    let effects = page.came(second, Came::Failed(Problem::new("b", "No BTF.")));
+    let effects = page.came(second, ReadResult::Failed(Problem::new("b", "No BTF.")));
     let (third, name) = page.read(&effects).expect("the third is read");
     assert_eq!((name, page.s.problems()[0].of), ("c", Some(second)));
     let effects = page.came(third, opened(OTHER, "c"));
     let (fourth, name) = page.read(&effects).expect("what came later is read");
     assert_eq!(name, "d");
     // A log is handed to its feature.
-    page.came(fourth, Came::Lesson("# no lesson".into()));
+    page.came(fourth, ReadResult::Lesson("# no lesson".into()));
     assert_eq!((page.open_names(), page.s.is_reading()), (vec!["a", "c"], false));
     assert!(!(0..4).any(|key| page.s.needs_browser_file(key)), "the page need not hold any of them");
 }
@@ -106,7 +106,7 @@ fn late_results_are_dropped() {
     let mut page = Page::default();
     let effects = page.drop(&["a", "b"]);
     let (first, _) = page.read(&effects).expect("it is read");
-    page.came(first, Came::LongWork);
+    page.came(first, ReadResult::LongWork);
     let effects = page.send(FilesMsg::CancelReading);
     assert!(effects.contains(&Effect::EndUnpacking), "{effects:?}");
     let (second, name) = page.read(&effects).expect("the next one is read");
@@ -126,7 +126,7 @@ fn bar_shows_the_file_that_is_being_unpacked() {
     let effects = page.drop(&["vmlinux.xz", "b"]);
     let (id, _) = page.read(&effects).expect("it is read");
     assert_eq!(page.s.reading(), None, "to read by ranges is short");
-    let effects = page.came(id, Came::LongWork);
+    let effects = page.came(id, ReadResult::LongWork);
     let expected = Unpack { id, name: "vmlinux.xz".into(), files: vec![0], entry: None, from_dwarf: false };
     assert_eq!((unpacks(&effects), page.read(&effects)), (Some(&expected), None));
     assert_eq!(page.s.reading().map(|r| r.text()), Some("starting … ".into()));
@@ -145,9 +145,9 @@ fn an_entry_of_an_archive_is_chosen() {
     let mut page = Page::default();
     let effects = page.drop(&["linux.deb", "b"]);
     let (id, _) = page.read(&effects).expect("it is read");
-    page.came(id, Came::LongWork);
+    page.came(id, ReadResult::LongWork);
     let damage = Some(Box::new(Problem::new("linux.deb", "It is cut off.")));
-    let effects = page.came(id, Came::Listed(ArchiveView { damage, ..archive(&["vmlinux", "a.ko"]) }));
+    let effects = page.came(id, ReadResult::Listed(ArchiveView { damage, ..archive(&["vmlinux", "a.ko"]) }));
     assert_eq!(
         (effects.as_slice(), page.s.archive().map(|a| a.entries.len())),
         ([Effect::EndUnpacking].as_slice(), Some(2))
@@ -167,8 +167,8 @@ fn an_archive_is_closed_without_a_choice() {
     let mut page = Page::default();
     let effects = page.drop(&["linux.deb", "b"]);
     let (id, _) = page.read(&effects).expect("it is read");
-    page.came(id, Came::LongWork);
-    page.came(id, Came::Listed(archive(&["vmlinux"])));
+    page.came(id, ReadResult::LongWork);
+    page.came(id, ReadResult::Listed(archive(&["vmlinux"])));
     let effects = page.send(FilesMsg::CloseArchive);
     assert_eq!((page.s.archive(), page.read(&effects).map(|r| r.1)), (None, Some("b")));
     assert!(!page.s.needs_browser_file(0));
@@ -182,7 +182,7 @@ fn a_module_waits_for_its_kernel_and_not_the_other_way_round() {
     let (module, _) = page.read(&effects).expect("it is read");
     let mut needs = input(MODULE, "veth.ko");
     needs.needs_base = true;
-    let effects = page.came(module, Came::Opened(Box::new(needs)));
+    let effects = page.came(module, ReadResult::Opened(Box::new(needs)));
     assert_eq!((page.s.waiting().len(), page.open_names()), (1, vec![]));
     let (kernel, _) = page.read(&effects).expect("its kernel is read");
     page.came(kernel, opened(KERNEL, "vmlinux"));
@@ -226,7 +226,7 @@ fn failed_file_keeps_its_id() {
     let mut page = Page::default();
     let effects = page.drop(&["a"]);
     let (first, _) = page.read(&effects).expect("it is read");
-    page.came(first, Came::Failed(Problem::new("a", "It is empty.")));
+    page.came(first, ReadResult::Failed(Problem::new("a", "It is empty.")));
     let effects = page.drop(&["a"]);
     let (again, _) = page.read(&effects).expect("it is read again");
     assert_eq!(again, first, "its problem goes when it opens");
@@ -267,16 +267,16 @@ fn loaded_file_is_read_after_dropped_files() {
 }
 
 /// A file with debug information beside its BTF.
-fn with_dwarf(path: &str, name: &str) -> Came {
-    Came::Opened(Box::new(FileInput { has_dwarf: true, ..input(path, name) }))
+fn with_dwarf(path: &str, name: &str) -> ReadResult {
+    ReadResult::Opened(Box::new(FileInput { has_dwarf: true, ..input(path, name) }))
 }
 
 /// Types made from debug information, with these files missing.
-fn made(path: &str, name: &str, missing: &[&str]) -> Came {
+fn made(path: &str, name: &str, missing: &[&str]) -> ReadResult {
     let mut input = input(path, name);
     let missing = missing.iter().map(|&name| name.to_owned()).collect();
     input.from_dwarf = Some(Box::new(FromDwarf { missing, ..FromDwarf::default() }));
-    Came::Opened(Box::new(input))
+    ReadResult::Opened(Box::new(input))
 }
 
 #[test]
@@ -327,7 +327,7 @@ fn a_file_with_more_debug_information_is_read_with_the_one_that_wants_it() {
     let effects = page.drop(&["b.dwo", "prog", "a.dwo"]);
     let (id, name) = page.read(&effects).expect("it is read");
     assert_eq!(name, "prog");
-    page.came(id, Came::LongWork);
+    page.came(id, ReadResult::LongWork);
     let effects = page.came(id, made(KERNEL, "prog", &["obj/a.dwo", "obj/b.dwo"]));
     let work = unpacks(&effects).expect("its types are made again").clone();
     assert_eq!((work.files.as_slice(), work.name.as_str()), ([1, 0, 2].as_slice(), "prog"));
@@ -342,9 +342,9 @@ fn refused_file_opens_with_its_missing_part() {
     let mut page = Page::default();
     let effects = page.drop(&["prog"]);
     let (id, _) = page.read(&effects).expect("it is read");
-    page.came(id, Came::LongWork);
+    page.came(id, ReadResult::LongWork);
     let wants = vec!["prog.dwo".to_owned()];
-    page.came(id, Came::Failed(Problem { wants, ..Problem::new("prog", "Its debug information is elsewhere.") }));
+    page.came(id, ReadResult::Failed(Problem { wants, ..Problem::new("prog", "Its debug information is elsewhere.") }));
     let effects = page.drop(&["prog.dwo"]);
     let work = unpacks(&effects).expect("both are read").clone();
     assert_eq!((work.id, work.files.as_slice(), work.from_dwarf), (id, [0, 1].as_slice(), true));
@@ -357,7 +357,7 @@ fn a_dropped_log_is_shown_as_one_that_was_pasted() {
     let mut page = Page::default();
     let effects = page.drop(&["verifier.log"]);
     let (id, _) = page.read(&effects).expect("it is read");
-    page.came(id, Came::Log("0: R1=ctx() R10=fp0".into()));
+    page.came(id, ReadResult::Log("0: R1=ctx() R10=fp0".into()));
     assert!(page.open_names().is_empty() && page.s.problems().is_empty() && !page.s.is_reading());
     assert_eq!(page.s.overlay(), session::Overlay::Log);
 }
@@ -400,10 +400,10 @@ impl Busy {
         self.have(&effects);
     }
 
-    fn come(&mut self, came: Came) {
+    fn come(&mut self, came: ReadResult) {
         let Some((id, by_worker)) = self.reads else { return };
-        if !(by_worker && matches!(came, Came::LongWork)) {
-            self.reads = if matches!(came, Came::LongWork) { self.reads } else { None };
+        if !(by_worker && matches!(came, ReadResult::LongWork)) {
+            self.reads = if matches!(came, ReadResult::LongWork) { self.reads } else { None };
             self.send(FilesMsg::Read(id, came));
         }
     }
@@ -424,10 +424,10 @@ impl Busy {
                     0 => opened([KERNEL, OTHER, PLAIN, SAMPLE][random(4) as usize], name),
                     1 => with_dwarf(KERNEL, name),
                     2 => made(OTHER, name, &["a.dwo", "b.dwo"]),
-                    3 => Came::Listed(archive(&["x", "y"])),
-                    4 => Came::Failed(Problem { wants, ..Problem::new(name, "More is needed.") }),
-                    5 => Came::Failed(Problem::new(name, "It is damaged.")),
-                    _ => Came::LongWork,
+                    3 => ReadResult::Listed(archive(&["x", "y"])),
+                    4 => ReadResult::Failed(Problem { wants, ..Problem::new(name, "More is needed.") }),
+                    5 => ReadResult::Failed(Problem::new(name, "It is damaged.")),
+                    _ => ReadResult::LongWork,
                 };
                 self.come(came);
             }
@@ -468,7 +468,7 @@ fn random_events_read_one_file_at_a_time_and_lose_none() {
         // In the end all files are read, and when all are closed, the page needs none of them.
         while busy.reads.is_some() || busy.page.s.archive().is_some() {
             busy.send(FilesMsg::CloseArchive);
-            busy.come(Came::Failed(Problem::new("last", "It is damaged.")));
+            busy.come(ReadResult::Failed(Problem::new("last", "It is damaged.")));
         }
         busy.send(FilesMsg::CancelReading);
         assert_eq!(busy.page.s.reading(), None, "seed {seed}");

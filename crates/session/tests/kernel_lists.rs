@@ -148,7 +148,7 @@ fn lists_of_a_kernel_and_the_way_to_their_types() {
     page.lists(ListsMsg::Open);
     assert!(page.session.lists().is_none());
     assert_eq!(page.session.selection().map(|s| s.id.0), Some(2));
-    page.send(Msg::Arrive(there));
+    page.send(Msg::AddressChanged(there));
     assert_eq!(page.session.lists().map(|f| page.session.looks()[f.id].lists.at()), Some(1));
     page.lists(ListsMsg::Show(false));
     assert!(page.session.lists().is_none());
@@ -157,7 +157,7 @@ fn lists_of_a_kernel_and_the_way_to_their_types() {
 #[test]
 fn a_link_names_the_list() {
     let mut page = Page::new();
-    page.send(Msg::Arrive("#v=1&f=name:vmlinux&l=calls".into()));
+    page.send(Msg::AddressChanged("#v=1&f=name:vmlinux&l=calls".into()));
     page.put(with_ids());
     assert_eq!(page.cells(), ["0x10|5|func|get_task|KF_RET_NULL"]);
     // A row without a type does nothing.

@@ -47,7 +47,7 @@ fn the_pad_opens_with_an_example_without_faults() {
     page.send(Msg::Command(Command::Pad));
     let session = &page.session;
     assert_eq!(session.pad().marks, []);
-    assert_eq!(session.pad().says(), "No errors");
+    assert_eq!(session.pad().status(), "No errors");
     assert_eq!(session.pad_file().map(|f| f.name.as_str()), Some("scratch.btf"));
     assert_eq!(page.selected(), "struct task");
     assert!(session.pad_line().is_some());
@@ -88,7 +88,7 @@ fn an_open_brace_leaves_the_types_as_they_were() {
     let types = page.types();
     page.type_in(&format!("{SOURCE}struct u {{"));
     assert_eq!((page.types(), page.session.pad().stale), (types, true));
-    assert_eq!(page.session.pad().says(), "1 error. The types are still those of the last correct source");
+    assert_eq!(page.session.pad().status(), "1 error. The types are still those of the last correct source");
     assert_eq!(page.session.pad().first_error().as_deref(), Some("Line 9: this `{` is not closed"));
     page.type_in(&format!("{SOURCE}struct u {{ u99 x; char y; }};"));
     assert!(!page.session.pad().stale);
@@ -147,7 +147,7 @@ fn a_link_carries_the_source_to_go_on_with() {
     assert_eq!(offers[0].title, "A link to this scratch pad");
     let link = offers[0].fragment.clone();
     let mut other = Page::new();
-    other.send(Msg::Arrive(link.clone()));
+    other.send(Msg::AddressChanged(link.clone()));
     assert_eq!((other.session.pad().text.as_str(), other.session.pad().target.word()), (SOURCE, "32le"));
     assert_eq!(other.selected(), "struct s.c");
     assert_eq!(other.session.address().to_fragment(), link);
@@ -158,7 +158,7 @@ fn a_link_carries_the_source_to_go_on_with() {
     // The answer to a typed source does not change the editor's text.
     assert_eq!(other.session.pad().version, version);
     // Another link to a pad replaces it.
-    other.send(Msg::Arrive(link));
+    other.send(Msg::AddressChanged(link));
     assert_eq!((other.session.pad().text.as_str(), other.session.files().len()), (SOURCE, 1));
     assert!(other.session.pad().version > version);
 }
@@ -167,7 +167,7 @@ fn a_link_carries_the_source_to_go_on_with() {
 #[test]
 fn old_links_open() {
     let mut page = Page::new();
-    page.send(Msg::Arrive(include_str!("links/v1-pad.txt").trim().into()));
+    page.send(Msg::AddressChanged(include_str!("links/v1-pad.txt").trim().into()));
     assert_eq!(page.session.problems(), []);
     assert_eq!(page.session.pad().text, SOURCE);
     assert_eq!(page.selected(), "struct s.c");
@@ -183,14 +183,14 @@ fn a_damaged_link_says_so() {
     for damaged in [format!("{}{}", &link[..at], &link[at + 1..]), link.replace("pad:A", "pad:"), bomb, binary, target]
     {
         let mut page = Page::new();
-        page.send(Msg::Arrive(damaged.clone()));
+        page.send(Msg::AddressChanged(damaged.clone()));
         assert_eq!((page.session.problems().len(), page.session.files().len()), (1, 0), "{damaged:.90}");
         assert!(page.session.wanted().is_none(), "{:?}", page.session.problems());
     }
     // A note says that not all of the source is compiled.
     let large = format!("#v=1&f=pad:{};target=64le", ::share::pack(&vec![b' '; 300 << 10]));
     let mut page = Page::new();
-    page.send(Msg::Arrive(large));
+    page.send(Msg::AddressChanged(large));
     let error = page.session.pad().first_error().unwrap_or_default();
     assert!(error.contains("up to 262144 are taken"), "{error}");
 }

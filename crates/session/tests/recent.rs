@@ -79,7 +79,7 @@ fn after(text: &str, kept: &[&str]) -> Session {
     s.update(Msg::Recent(RecentMsg::List(text.into())));
     let kept = kept.iter().map(|name| Remembered { sha256: digest(name), name: short(name).into() });
     s.update(Msg::Recent(RecentMsg::Remembered(kept.collect())));
-    s.update(Msg::Arrive(String::new()));
+    s.update(Msg::AddressChanged(String::new()));
     s
 }
 
@@ -200,7 +200,7 @@ fn only_own_files_are_listed() {
     assert_eq!((saved(&effects), s.recent().len()), (None, 0), "a sample");
     // A page embedded in another one stores nothing.
     let mut s = Session::default();
-    s.update(Msg::Arrive("#v=1&embed=1".into()));
+    s.update(Msg::AddressChanged("#v=1&embed=1".into()));
     s.update(Msg::Files(FilesMsg::Opened(Box::new(input.clone()))));
     let effects = digested(&mut s, SAMPLE);
     assert_eq!((saved(&effects), s.recent().len()), (None, 0), "in a frame");

@@ -65,9 +65,9 @@ fn address() -> String {
 /// A page that was reloaded with this address, in a browser that stores these files.
 fn reloaded(address: &str, kept: &[&str]) -> (Session, Vec<Effect>) {
     let mut s = Session::default();
-    s.update(Msg::Arrive(address.to_owned()));
+    s.update(Msg::AddressChanged(address.to_owned()));
     let mut effects = s.update(Msg::Link(LinkMsg::Reloaded));
-    assert!(s.asked_for().is_none(), "nothing is asked before the browser has said what it keeps");
+    assert!(s.file_alert().is_none(), "nothing is asked before the browser has said what it keeps");
     let kept = kept.iter().map(|name| Remembered { sha256: digest(name), name: short(name).into() });
     effects.extend(s.update(Msg::Recent(RecentMsg::Remembered(kept.collect()))));
     (s, effects)
@@ -108,11 +108,11 @@ fn reload_opens_stored_files_without_a_click() {
 fn a_link_is_not_a_reload() {
     let address = address();
     let mut s = Session::default();
-    s.update(Msg::Arrive(address));
+    s.update(Msg::AddressChanged(address));
     let kept = vec![Remembered { sha256: digest(KERNEL), name: short(KERNEL).into() }];
     let effects = s.update(Msg::Recent(RecentMsg::Remembered(kept)));
     assert_eq!(read(&effects), None, "nothing from a link is read without a click");
-    assert!(s.asked_for().is_some());
+    assert!(s.file_alert().is_some());
 }
 
 #[test]
@@ -120,7 +120,7 @@ fn missing_files_are_asked_for_together() {
     let address = address();
     let (mut s, effects) = reloaded(&address, &[OTHER]);
     assert_eq!(read(&effects), None, "the file that is looked at comes first");
-    let alert = s.asked_for().expect("it is asked for");
+    let alert = s.file_alert().expect("it is asked for");
     assert_eq!(alert.name, "kernel.x86_64.btf");
     assert!(
         alert.text.contains("Also missing: kernel.s390x.btf (kept in this browser), kinds.bpfel.btf."),
@@ -130,7 +130,7 @@ fn missing_files_are_asked_for_together() {
     // If a file beside comes first, it does not become current, and the alert stays for the others.
     open(&mut s, KINDS, false);
     assert_eq!(s.current(), None);
-    let alert = s.asked_for().expect("it is asked for");
+    let alert = s.file_alert().expect("it is asked for");
     assert!(alert.text.contains("missing: kernel.s390x.btf (kept in this browser)."), "{}", alert.text);
     // When the main file is opened, stored files beside it come back.
     let effects = open(&mut s, KERNEL, false);
@@ -145,18 +145,18 @@ fn reload_asks_for_unstored_files_beside_the_current_one() {
     let (mut s, _) = reloaded(&address(), &[KERNEL, KINDS]);
     open(&mut s, KERNEL, true);
     assert!(landed(&s));
-    let alert = s.asked_for().expect("it is asked for");
+    let alert = s.file_alert().expect("it is asked for");
     assert_eq!(alert.name, "kernel.s390x.btf");
     assert_eq!(alert.text, "was open before, but this browser has no copy of it. Open or drop it again.");
     // When it is opened, the alert goes; the current file stays.
     open(&mut s, OTHER, false);
-    assert!(landed(&s) && s.asked_for().is_none());
+    assert!(landed(&s) && s.file_alert().is_none());
     // Or the person closes the alert.
     let (mut s, _) = reloaded(&address(), &[KERNEL]);
     open(&mut s, KERNEL, true);
-    assert_eq!(s.asked_for().map(|a| a.name).as_deref(), Some("kernel.s390x.btf, kinds.bpfel.btf"));
+    assert_eq!(s.file_alert().map(|a| a.name).as_deref(), Some("kernel.s390x.btf, kinds.bpfel.btf"));
     s.update(Msg::Link(LinkMsg::Forget));
-    assert!(s.asked_for().is_none() && landed(&s));
+    assert!(s.file_alert().is_none() && landed(&s));
 }
 
 #[test]
@@ -166,7 +166,7 @@ fn reload_restores_views_of_files_beside_the_current_one() {
         format!("#v=1&f=sha256:{};name=kernel.s390x.btf&t=list_head&kind=struct&m=next&view=layout", digest(OTHER));
     let line = format!("{} 100 2026-11-22 {last}", digest(OTHER));
     let mut s = Session::default();
-    s.update(Msg::Arrive(address));
+    s.update(Msg::AddressChanged(address));
     s.update(Msg::Recent(RecentMsg::List(line)));
     s.update(Msg::Link(LinkMsg::Reloaded));
     let kept = [KERNEL, OTHER, KINDS].map(|name| Remembered { sha256: digest(name), name: short(name).into() });
@@ -187,7 +187,7 @@ fn an_overview_leaves_the_view() {
     let mut s = Session::default();
     s.update(Msg::View(View::Tree));
     let name = short(KERNEL);
-    s.update(Msg::Arrive(format!("#v=1&f=sha256:{};name={name}", digest(KERNEL))));
+    s.update(Msg::AddressChanged(format!("#v=1&f=sha256:{};name={name}", digest(KERNEL))));
     open(&mut s, KERNEL, true);
     assert!(s.file().is_some_and(|f| f.look.selection.is_none()));
     s.update(Msg::GoTo(TypeId(1), Path::root(), History::Push));
@@ -208,14 +208,14 @@ fn reload_asks_for_files_that_cannot_be_read() {
     let (mut s, effects) = reloaded(&address(), &[KERNEL]);
     assert!(read(&effects).is_some());
     s.update(Msg::Recent(RecentMsg::Lost(digest(KERNEL))));
-    assert!(s.asked_for().is_some());
+    assert!(s.file_alert().is_some());
     // A sample of the page is loaded without a click; if it cannot be loaded, there is a button.
     let mut s = Session::default();
-    s.update(Msg::Arrive("#v=1&f=sample:program&t=event&kind=struct&view=tree".into()));
+    s.update(Msg::AddressChanged("#v=1&f=sample:program&t=event&kind=struct&view=tree".into()));
     let effects = s.update(Msg::Link(LinkMsg::Reloaded));
     assert_eq!(effects, [Effect::LoadSample("program".into())]);
     s.update(Msg::Files(FilesMsg::Failed(desk::Problem::new("program", "no network"))));
-    assert!(s.asked_for().is_some());
+    assert!(s.file_alert().is_some());
 }
 
 #[test]
@@ -234,7 +234,7 @@ fn reload_restores_files_beside_a_sample() {
     let mut s = Session::default();
     let kept = Remembered { sha256: digest(KERNEL), name: short(KERNEL).into() };
     s.update(Msg::Recent(RecentMsg::Remembered(vec![kept])));
-    s.update(Msg::Arrive(format!("#v=1&f=data:AAAA;name=x&f=target,sha256:{};name=k", digest(KERNEL))));
+    s.update(Msg::AddressChanged(format!("#v=1&f=data:AAAA;name=x&f=target,sha256:{};name=k", digest(KERNEL))));
     let input = desk::open::input(container::open("s.o", &bytes("static/samples/sample.bpf.o")).expect("it opens"));
     let carried = desk::FileInput { origin: desk::Origin::Link("AAAA".into()), ..input };
     let effects = s.update(Msg::Files(FilesMsg::Opened(Box::new(carried))));

@@ -119,7 +119,7 @@ fn an_address_leads_back_to_where_it_was_made() {
     let made = made.to_string();
     go(&mut s, "sock", "");
     s.update(Msg::View(View::C));
-    let effects = s.update(Msg::Arrive(made));
+    let effects = s.update(Msg::AddressChanged(made));
     assert_eq!((status(&s).0.as_str(), s.view()), ("struct event.(union).(struct).destination", View::Tree));
     assert_eq!(address(&effects), None, "arriving makes no step of its own");
 }
@@ -129,7 +129,7 @@ fn a_link_by_digest_asks_for_its_file_and_lands_on_the_view() {
     let digest = model::digest::sha256_hex(&read(SAMPLE));
     let link = format!("#v=1&f=sha256:{digest};name=sample.bpf.o&t=event&kind=struct&id=99&view=tree&m=port");
     let mut s = Session::default();
-    s.update(Msg::Arrive(link));
+    s.update(Msg::AddressChanged(link));
     let wanted = s.wanted().expect("the file is asked for");
     assert!(
         matches!(wanted.address.main_file(), Some(model::address::Source::Digest { name, .. }) if name == "sample.bpf.o")
@@ -276,7 +276,7 @@ fn closing_the_last_file_shows_the_landing_page() {
 #[test]
 fn a_newer_link_says_so() {
     let mut s = Session::default();
-    s.update(Msg::Arrive("#v=9&t=task_struct".into()));
+    s.update(Msg::AddressChanged("#v=9&t=task_struct".into()));
     assert!(s.problems()[0].message.contains("newer btfscope"), "{:?}", s.problems());
 }
 

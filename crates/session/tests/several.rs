@@ -46,6 +46,6 @@ fn notice_goes_when_another_file_becomes_current() {
     open(&mut s, OTHER, "second");
     assert!(s.notice().starts_with("Opened second"), "{}", s.notice());
     // Back, by the browser.
-    s.update(Msg::Arrive(address));
+    s.update(Msg::AddressChanged(address));
     assert_eq!((s.file().map(|f| f.name.as_str()), s.notice()), (Some("first"), ""));
 }

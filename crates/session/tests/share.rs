@@ -53,7 +53,7 @@ fn the_receiver_sees_the_type_without_the_file() {
     let link = link(1);
     assert!(link.len() < share::CHAT, "{} characters", link.len());
     let mut page = Session::default();
-    let effects = page.update(Msg::Arrive(link.clone()));
+    let effects = page.update(Msg::AddressChanged(link.clone()));
     serve(&mut page, effects);
     assert_eq!(page.problems(), []);
     assert_eq!(page.wanted(), None);
@@ -64,7 +64,7 @@ fn the_receiver_sees_the_type_without_the_file() {
     // The address stays the link, so that a reload shows the same.
     assert_eq!(page.address().to_fragment(), link);
     // Following it again does not open it twice.
-    let effects = page.update(Msg::Arrive(link));
+    let effects = page.update(Msg::AddressChanged(link));
     assert!(!effects.iter().any(|e| matches!(e, Effect::Ask(Job::Unpack(..)))));
     assert_eq!(page.files().len(), 1);
 }
@@ -75,7 +75,7 @@ fn a_damaged_link_says_so_and_asks_for_no_file() {
     let at = link.find("data:").expect("data") + 40;
     for damaged in [format!("{}{}", &link[..at], &link[at + 1..]), format!("{}!{}", &link[..at], &link[at + 1..])] {
         let mut page = Session::default();
-        let effects = page.update(Msg::Arrive(damaged));
+        let effects = page.update(Msg::AddressChanged(damaged));
         serve(&mut page, effects);
         assert_eq!(page.wanted(), None);
         assert_eq!(page.files().len(), 0);
@@ -91,7 +91,7 @@ fn link_with_other_contents_is_reported_and_asks_for_no_file() {
     {
         let mut page = Session::default();
         let text = ::share::pack(held);
-        let effects = page.update(Msg::Arrive(format!("#v=1&f=data:{text};name=vmlinux&t=a&kind=struct&id=1")));
+        let effects = page.update(Msg::AddressChanged(format!("#v=1&f=data:{text};name=vmlinux&t=a&kind=struct&id=1")));
         serve(&mut page, effects);
         assert_eq!((page.wanted(), page.files().len()), (None, 0), "{word}");
         assert_eq!(page.problems().len(), 1, "{word}");
@@ -144,7 +144,7 @@ fn the_settings_of_a_graph_go_along() {
         assert!(offer.fragment.contains("view=graph&g=uses:3;table"), "{}", offer.fragment);
     }
     let mut there = Session::default();
-    let effects = there.update(Msg::Arrive(offers[0].fragment.clone()));
+    let effects = there.update(Msg::AddressChanged(offers[0].fragment.clone()));
     serve(&mut there, effects);
     assert_eq!((there.view(), &there.graph().settings), (View::Graph, &page.graph().settings));
 }
@@ -161,11 +161,11 @@ fn links_point_where_the_person_says() {
 #[test]
 fn a_frame_shows_only_the_view() {
     let mut page = Session::default();
-    let effects = page.update(Msg::Arrive(format!("{}&embed=1", link(0))));
+    let effects = page.update(Msg::AddressChanged(format!("{}&embed=1", link(0))));
     serve(&mut page, effects);
     assert!(page.embed());
     assert!(page.address().to_fragment().ends_with("&embed=1"));
-    page.update(Msg::Arrive(link(0)));
+    page.update(Msg::AddressChanged(link(0)));
     assert!(!page.embed());
 }
 
@@ -181,7 +181,7 @@ fn lengths_say_where_a_link_fits() {
 fn a_link_of_version_1_opens() {
     const OLD: &str = include_str!("links/v1-tcp_segment.txt");
     let mut page = Session::default();
-    let effects = page.update(Msg::Arrive(OLD.trim().to_string()));
+    let effects = page.update(Msg::AddressChanged(OLD.trim().to_string()));
     serve(&mut page, effects);
     assert_eq!(page.problems(), []);
     assert_eq!(session::status::status(&page), ("struct tcp_segment.syn".into(), "offset 13, bit 1".into()));

@@ -123,7 +123,7 @@ fn the_documents_map() {
         let linked = linked.split('&').next().unwrap_or_default();
         let mine = other.address().to_owned();
         let id = page.session.selection().expect("a selection").id;
-        other.send(Msg::Arrive(format!("{mine}&t=tmp_t&kind=struct&id={}&view=values&b={linked}", id.0)));
+        other.send(Msg::AddressChanged(format!("{mine}&t=tmp_t&kind=struct&id={}&view=values&b={linked}", id.0)));
         assert_eq!((other.rows(), other.bytes()), (page.rows(), page.bytes()));
     }
 }
@@ -136,7 +136,7 @@ impl Page {
         let link = offers.iter().find(|o| o.title == "A link that carries the type").expect("a link").fragment.clone();
         self.send(Msg::Overlay(Overlay::None));
         let mut other = Page::new();
-        other.send(Msg::Arrive(link));
+        other.send(Msg::AddressChanged(link));
         assert_eq!(other.session.problems(), []);
         other
     }
@@ -274,7 +274,7 @@ fn forms_and_byte_orders() {
     assert_eq!(page.bytes(), [0, 0, 0]);
     page.values(ValuesMsg::Form(0));
     page.values(ValuesMsg::File("x.bin".into(), Arc::from([7u8, 0, 0, 0].as_slice())));
-    assert_eq!((page.rows()[0].1.as_str(), page.sheets().said.as_str()), ("7", "raw bytes, x.bin"));
+    assert_eq!((page.rows()[0].1.as_str(), page.sheets().form_text.as_str()), ("7", "raw bytes, x.bin"));
 }
 
 /// A string is one row at first; its characters are shown on request.
@@ -307,7 +307,7 @@ fn an_objects_own_bytes() {
     // const volatile in .rodata or .data: what the source of the sample says.
     let look = page.sheets();
     assert!(!look.asking, "{:?}", look.problem);
-    assert_eq!(look.said, "the file's own .data");
+    assert_eq!(look.form_text, "the file's own .data");
     assert_eq!(look.shown().expect("bytes").len, 24);
     // A link that carries the type carries them: the receiver has no file.
     let other = page.handed_on();
@@ -343,9 +343,9 @@ fn offsets_are_those_of_the_section() {
 fn links_that_are_damaged_say_so() {
     let mut page = Page::open(document(Order::Little));
     let mine = page.address().to_owned();
-    page.send(Msg::Arrive(format!("{mine}&t=tmp_t&kind=struct&view=values&b=AVxx")));
+    page.send(Msg::AddressChanged(format!("{mine}&t=tmp_t&kind=struct&view=values&b=AVxx")));
     let problem = page.sheets().problem.clone().expect("a problem");
     assert!(problem.text.starts_with("The link's bytes cannot be read: "), "{}", problem.text);
-    page.send(Msg::Arrive(format!("{mine}&t=tmp_t&kind=struct&view=values&b=loud;AVxx")));
+    page.send(Msg::AddressChanged(format!("{mine}&t=tmp_t&kind=struct&view=values&b=loud;AVxx")));
     assert_eq!(page.session.notice(), "The link's bytes cannot be read");
 }

@@ -16,7 +16,7 @@ use crate::{Desk, Work};
 const MOST_NAMES: usize = 40;
 
 /// Access to the page's atlas.
-pub trait Shelf {
+pub trait PageAtlas {
     /// The atlas, to be read by ranges.
     ///
     /// # Errors
@@ -39,24 +39,24 @@ pub(crate) type Open = Rc<Atlas<Box<dyn Ranges>>>;
 
 /// All atlases. Each is opened at its first question.
 #[derive(Default)]
-pub(crate) struct Shelves {
-    own: Option<Box<dyn Shelf>>,
+pub(crate) struct Atlases {
+    own: Option<Box<dyn PageAtlas>>,
     dropped: BTreeMap<FileId, (String, Arc<[u8]>)>,
     open: RefCell<BTreeMap<Option<FileId>, Open>>,
 }
 
-impl fmt::Debug for Shelves {
+impl fmt::Debug for Atlases {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Shelves").field("own", &self.own.is_some()).field("dropped", &self.dropped.len()).finish()
+        f.debug_struct("Atlases").field("own", &self.own.is_some()).field("dropped", &self.dropped.len()).finish()
     }
 }
 
-impl Shelves {
-    pub(crate) fn set_own(&mut self, shelf: Box<dyn Shelf>) {
-        self.own = Some(shelf);
+impl Atlases {
+    pub(crate) fn set_own(&mut self, atlas: Box<dyn PageAtlas>) {
+        self.own = Some(atlas);
     }
 
-    pub(crate) fn drop_in(&mut self, id: FileId, name: String, bytes: Arc<[u8]>) {
+    pub(crate) fn add_dropped(&mut self, id: FileId, name: String, bytes: Arc<[u8]>) {
         self.dropped.insert(id, (name, bytes));
     }
 
@@ -65,45 +65,45 @@ impl Shelves {
         self.open.borrow_mut().remove(&Some(id));
     }
 
-    fn name(&self, shelf: Option<FileId>) -> String {
-        let dropped = shelf.and_then(|id| self.dropped.get(&id));
+    fn name(&self, atlas_id: Option<FileId>) -> String {
+        let dropped = atlas_id.and_then(|id| self.dropped.get(&id));
         dropped.map_or_else(|| "this page's atlas".to_owned(), |(name, _)| name.clone())
     }
 
-    pub(crate) fn problem(&self, shelf: Option<FileId>, message: &str) -> Box<Problem> {
-        Box::new(Problem::new(&self.name(shelf), message))
+    pub(crate) fn problem(&self, atlas_id: Option<FileId>, message: &str) -> Box<Problem> {
+        Box::new(Problem::new(&self.name(atlas_id), message))
     }
 
     /// The problem of an error in an atlas.
-    pub(crate) fn failed(&self, shelf: Option<FileId>, e: &Error) -> Box<Problem> {
+    pub(crate) fn failed(&self, atlas_id: Option<FileId>, e: &Error) -> Box<Problem> {
         let mut message = e.to_string();
         if let Some(first) = message.get(..1) {
             let first = first.to_uppercase();
             message.replace_range(..1, &first);
         }
         let at = Some(e.range.start).filter(|_| !e.range.is_empty());
-        Box::new(Problem { at, ..*self.problem(shelf, &format!("{message}.")) })
+        Box::new(Problem { at, ..*self.problem(atlas_id, &format!("{message}.")) })
     }
 
     /// Opens an atlas and fetches all of it.
-    pub(crate) fn open_whole(&self, shelf: Option<FileId>) -> Result<Open, Box<Problem>> {
-        let open = self.open(shelf)?;
-        if let (None, Some(own)) = (shelf, &self.own) {
+    pub(crate) fn open_whole(&self, atlas_id: Option<FileId>) -> Result<Open, Box<Problem>> {
+        let open = self.open(atlas_id)?;
+        if let (None, Some(own)) = (atlas_id, &self.own) {
             own.fetch_all().map_err(|why| self.problem(None, &why))?;
         }
         Ok(open)
     }
 
     /// The names that modules of its kernels bring, if they are known.
-    pub(crate) fn modules(&self, shelf: Option<FileId>) -> Option<Box<dyn Ranges>> {
-        self.own.as_ref().filter(|_| shelf.is_none())?.modules()
+    pub(crate) fn modules(&self, atlas_id: Option<FileId>) -> Option<Box<dyn Ranges>> {
+        self.own.as_ref().filter(|_| atlas_id.is_none())?.modules()
     }
 
-    fn open(&self, shelf: Option<FileId>) -> Result<Open, Box<Problem>> {
-        if let Some(open) = self.open.borrow().get(&shelf) {
+    fn open(&self, atlas_id: Option<FileId>) -> Result<Open, Box<Problem>> {
+        if let Some(open) = self.open.borrow().get(&atlas_id) {
             return Ok(Rc::clone(open));
         }
-        let ranges: Box<dyn Ranges> = match shelf {
+        let ranges: Box<dyn Ranges> = match atlas_id {
             Some(id) => {
                 let gone = || self.problem(None, "That atlas is not open any more.");
                 Box::new(Arc::clone(&self.dropped.get(&id).ok_or_else(gone)?.1))
@@ -113,21 +113,21 @@ impl Shelves {
                 own.ranges().map_err(|why| self.problem(None, &why))?
             }
         };
-        let open = Rc::new(Atlas::open(ranges).map_err(|e| self.failed(shelf, &e))?);
-        self.open.borrow_mut().insert(shelf, Rc::clone(&open));
+        let open = Rc::new(Atlas::open(ranges).map_err(|e| self.failed(atlas_id, &e))?);
+        self.open.borrow_mut().insert(atlas_id, Rc::clone(&open));
         Ok(open)
     }
 }
 
 impl Work for AskAtlas {
     fn answer(&self, desk: &Desk) -> Result<AtlasSays, Box<Problem>> {
-        let shelves = &desk.shelves;
+        let atlases = &desk.atlases;
         Ok(match &self.what {
-            AtlasQuestion::Names(text) => AtlasSays::Names(names(shelves, self, text.trim())?),
+            AtlasQuestion::Names(text) => AtlasSays::Names(names(atlases, self, text.trim())?),
             AtlasQuestion::History(text) | AtlasQuestion::Field(text) => {
-                AtlasSays::History(Box::new(histories(shelves, self, text)?))
+                AtlasSays::History(Box::new(histories(atlases, self, text)?))
             }
-            AtlasQuestion::Board => AtlasSays::Board(board(&*shelves.open(self.shelf)?)),
+            AtlasQuestion::Board => AtlasSays::Board(board(&*atlases.open(self.atlas_id)?)),
         })
     }
 }
@@ -135,16 +135,16 @@ impl Work for AskAtlas {
 /// Takes the kernel out of the first atlas that has it.
 impl Work for TakeKernel {
     fn answer(&self, desk: &Desk) -> Result<TakenOut, Box<Problem>> {
-        kernel(desk, self.shelf, &self.name, &self.others)
+        kernel(desk, self.atlas_id, &self.name, &self.others)
     }
 }
 
 /// Names in the asked atlases that begin with this text: each once, with the forms of the first atlas that has it.
-fn names(shelves: &Shelves, ask: &AskAtlas, text: &str) -> Result<Vec<NameRow>, Box<Problem>> {
+fn names(atlases: &Atlases, ask: &AskAtlas, text: &str) -> Result<Vec<NameRow>, Box<Problem>> {
     let mut all: Vec<NameRow> = Vec::new();
-    for shelf in ask.shelves() {
-        let open = shelves.open(shelf)?;
-        let found = find_names(&open, text, MOST_NAMES).map_err(|e| shelves.failed(shelf, &e))?;
+    for atlas_id in ask.atlas_ids() {
+        let open = atlases.open(atlas_id)?;
+        let found = find_names(&open, text, MOST_NAMES).map_err(|e| atlases.failed(atlas_id, &e))?;
         all.extend(
             found
                 .into_iter()
@@ -156,14 +156,14 @@ fn names(shelves: &Shelves, ask: &AskAtlas, text: &str) -> Result<Vec<NameRow>, 
 }
 
 /// The histories in those of the asked atlases that have the name.
-fn histories(shelves: &Shelves, ask: &AskAtlas, text: &str) -> Result<History, Box<Problem>> {
-    let asked = Asked::parse(text).map_err(|why| shelves.problem(ask.shelf, &why))?;
+fn histories(atlases: &Atlases, ask: &AskAtlas, text: &str) -> Result<History, Box<Problem>> {
+    let asked = Asked::parse(text).map_err(|why| atlases.problem(ask.atlas_id, &why))?;
     let mut all: Vec<History> = Vec::new();
-    for shelf in ask.shelves() {
-        let open = shelves.open(shelf)?;
-        let mut found = history(&*open, &asked).map_err(|e| shelves.failed(shelf, &e))?;
+    for atlas_id in ask.atlas_ids() {
+        let open = atlases.open(atlas_id)?;
+        let mut found = history(&*open, &asked).map_err(|e| atlases.failed(atlas_id, &e))?;
         // If the names of modules cannot be read, show the history without them.
-        if let Some(names) = shelves.modules(shelf).and_then(|ranges| ModulesFile::open(ranges).ok()) {
+        if let Some(names) = atlases.modules(atlas_id).and_then(|ranges| ModulesFile::open(ranges).ok()) {
             found = match of_modules(&names, &asked, found.clone()) {
                 Ok(found) => found,
                 Err(_) => found,
@@ -171,38 +171,38 @@ fn histories(shelves: &Shelves, ask: &AskAtlas, text: &str) -> Result<History, B
         }
         if let Some(mut found) = found {
             if !ask.also.is_empty() {
-                found.atlas = shelves.name(shelf);
+                found.atlas = atlases.name(atlas_id);
             }
             all.push(found);
         }
     }
     let mut all = all.into_iter();
-    let Some(first) = all.next() else { return Err(none_has(shelves, ask.shelf, &asked)) };
+    let Some(first) = all.next() else { return Err(none_has(atlases, ask.atlas_id, &asked)) };
     Ok(History { also: all.collect(), ..first })
 }
 
-fn none_has(shelves: &Shelves, shelf: Option<FileId>, asked: &Asked) -> Box<Problem> {
+fn none_has(atlases: &Atlases, atlas_id: Option<FileId>, asked: &Asked) -> Box<Problem> {
     // Suggestions are optional: ignore errors.
-    let near = shelves.open(shelf).ok().and_then(|open| asked.near(&open).ok()).unwrap_or_default();
-    shelves.problem(shelf, &format!("No kernel of it has {}{near}.", asked.words()))
+    let near = atlases.open(atlas_id).ok().and_then(|open| asked.near(&open).ok()).unwrap_or_default();
+    atlases.problem(atlas_id, &format!("No kernel of it has {}{near}.", asked.words()))
 }
 
 /// Takes a kernel out of the first atlas that has it.
-fn kernel(desk: &Desk, shelf: Option<FileId>, name: &str, others: &[FileId]) -> Result<TakenOut, Box<Problem>> {
-    let shelves = &desk.shelves;
+fn kernel(desk: &Desk, atlas_id: Option<FileId>, name: &str, others: &[FileId]) -> Result<TakenOut, Box<Problem>> {
+    let atlases = &desk.atlases;
     let mut first_problem = None;
     // The problem names the kernel, not the atlas: another atlas may have it.
     let missing =
         |message: String| Box::new(Problem::new(name, &format!("{message} Drop an .atlas file that has it.")));
-    let own = shelves.own.is_some() || shelf.is_some() || others.is_empty();
-    let all = own.then_some(shelf).into_iter().chain(others.iter().map(|id| Some(*id)));
-    for shelf in all {
-        if shelf.is_none() && shelves.own.is_none() {
+    let own = atlases.own.is_some() || atlas_id.is_some() || others.is_empty();
+    let all = own.then_some(atlas_id).into_iter().chain(others.iter().map(|id| Some(*id)));
+    for atlas_id in all {
+        if atlas_id.is_none() && atlases.own.is_none() {
             return Err(missing("This page was built without an atlas.".to_owned()));
         }
-        let found = shelves.open(shelf).and_then(|open| {
+        let found = atlases.open(atlas_id).and_then(|open| {
             let number = open.kernel_called(name).map_err(|e| {
-                let problem = shelves.failed(shelf, &e);
+                let problem = atlases.failed(atlas_id, &e);
                 if matches!(e.kind, ErrorKind::Kernel(_)) { missing(problem.message) } else { problem }
             })?;
             Ok((open, number))
@@ -210,14 +210,14 @@ fn kernel(desk: &Desk, shelf: Option<FileId>, name: &str, others: &[FileId]) -> 
         match found {
             Ok((_, number)) => {
                 desk.progress("fetching the atlas", Amount::default());
-                let open = shelves.open_whole(shelf)?;
+                let open = atlases.open_whole(atlas_id)?;
                 desk.progress("taking the kernel out of the atlas", Amount::default());
-                let bytes = open.take_out(number).map_err(|e| shelves.failed(shelf, &e))?;
+                let bytes = open.take_out(number).map_err(|e| atlases.failed(atlas_id, &e))?;
                 let known = open.kernels().get(number as usize);
                 let called = open.kernel_names().get(number as usize).cloned().unwrap_or_default();
                 return Ok(TakenOut {
                     name: called,
-                    shelf,
+                    atlas_id,
                     facts: known.map(kernel_facts).unwrap_or_default(),
                     arch: known.map(|k| k.arch.clone()).unwrap_or_default(),
                     pointer_size: known.map_or(8, |k| k.pointer_size.into()),
@@ -229,5 +229,5 @@ fn kernel(desk: &Desk, shelf: Option<FileId>, name: &str, others: &[FileId]) -> 
             }
         }
     }
-    Err(first_problem.unwrap_or_else(|| shelves.problem(None, NO_ATLAS)))
+    Err(first_problem.unwrap_or_else(|| atlases.problem(None, NO_ATLAS)))
 }

@@ -19,7 +19,7 @@ use relate::{ChangeEffect, Class, CompareOptions, Comparison, counterpart};
 use crate::{Desk, Held, Work};
 
 /// How many similar names are suggested for a missing one, at most.
-const NEAR: usize = 6;
+const MOST_NEAR: usize = 6;
 
 impl Work for AskSides {
     fn answer(&self, desk: &Desk) -> Result<Box<Sides>, Box<Problem>> {
@@ -30,20 +30,20 @@ impl Work for AskSides {
         let model = match there.or_else(|| counterpart(&mine.btf, self.of, &other.btf)) {
             Some(id) if newer => sides(&other.btf, id, &mine.btf, self.of, self.by_place).map_err(stopped)?,
             Some(id) => sides(&mine.btf, self.of, &other.btf, id, self.by_place).map_err(stopped)?,
-            None => absent(mine, self.of, other, newer),
+            None => missing_type(mine, self.of, other, newer),
         };
         Ok(Box::new(model))
     }
 }
 
 /// The answer for a type that the other file does not have.
-fn absent(mine: &Held, of: TypeId, other: &Held, newer: bool) -> Sides {
+fn missing_type(mine: &Held, of: TypeId, other: &Held, newer: bool) -> Sides {
     let text = plain_name;
     let name = Some(Name { id: of, text: text(&mine.btf, of) });
     let t = mine.btf.get(of);
     let compared = t.is_some_and(|t| Class::of(&t).is_some() && !t.is_anonymous());
     let near = match t.filter(|_| compared) {
-        Some(t) => other.columns.near(t.name(), NEAR),
+        Some(t) => other.columns.near(t.name(), MOST_NEAR),
         None => Vec::new(),
     };
     let why = match compared {
@@ -57,7 +57,7 @@ fn absent(mine: &Held, of: TypeId, other: &Held, newer: bool) -> Sides {
 }
 
 /// Compares all types of two files; for two modules, only their own: their kernels are compared as files of their own.
-fn compared<'d>(desk: &'d Desk, (old, new): (&'d Held, &'d Held), budget: &Budget) -> Result<Comparison, Stopped> {
+fn compare_files<'d>(desk: &'d Desk, (old, new): (&'d Held, &'d Held), budget: &Budget) -> Result<Comparison, Stopped> {
     let options = CompareOptions { own_only: old.btf.is_split() && new.btf.is_split() };
     let said = Cell::new(0);
     let mut progress = |done: u64, total: u64| {
@@ -81,7 +81,7 @@ impl Work for AskChanges {
     fn answer(&self, desk: &Desk) -> Result<Changes, Box<Problem>> {
         let (old, new) = (desk.file(self.pair.old)?, desk.file(self.pair.new)?);
         let budget = Budget::of([&*old.btf, &*new.btf]);
-        let found = compared(desk, (old, new), &budget).map_err(|stopped| too_much(&new.name, stopped))?;
+        let found = compare_files(desk, (old, new), &budget).map_err(|stopped| too_much(&new.name, stopped))?;
         Ok(Changes::new(&old.btf, &new.btf, &found))
     }
 }
@@ -91,7 +91,7 @@ impl Work for SaveChanges {
         let (old, new) = (desk.file(self.pair.old)?, desk.file(self.pair.new)?);
         let budget = &Budget::of([&*old.btf, &*new.btf]);
         let stopped = |stopped: Stopped| too_much(&new.name, stopped);
-        let found = compared(desk, (old, new), budget).map_err(stopped)?;
+        let found = compare_files(desk, (old, new), budget).map_err(stopped)?;
         let report = Report {
             old: (&old.name, &old.btf),
             new: (&new.name, &new.btf),

@@ -21,7 +21,7 @@ impl Work for AskFits {
         let file = desk.file(self.file)?;
         if let Some(text) = &self.carried {
             let text = carried::unpack_text(text)?;
-            let fits = model::fits::carried::read(&text).map_err(|e| Box::new(carried::no_answers(&e.to_string())))?;
+            let fits = model::fits::carried::read(&text).map_err(|e| Box::new(carried::bad_answers(&e.to_string())))?;
             return Ok(Box::new(fits));
         }
         let no = || Box::new(Problem::new(&file.name, "The program in this file cannot be read."));
@@ -59,19 +59,19 @@ const ASKING: &str = "asking kernels";
 
 /// Asks open kernels and those of one or more atlases.
 fn with_atlas(desk: &Desk, needs: &Needs, open: &[&Kernel], part: &AtlasPart) -> Result<Fits, Box<Problem>> {
-    let shelves = &desk.shelves;
-    let select = Select::parse(&part.select).map_err(|e| shelves.problem(part.shelf, &e.to_string()))?;
+    let atlases = &desk.atlases;
+    let select = Select::parse(&part.select).map_err(|e| atlases.problem(part.atlas_id, &e.to_string()))?;
     desk.progress("fetching the atlas", Amount::default());
     let mut opened = Vec::new();
-    for shelf in std::iter::once(part.shelf).chain(part.also.iter().copied()) {
-        let names = shelves.modules(shelf).and_then(|ranges| ModulesFile::open(ranges).ok());
-        opened.push((shelf, shelves.open_whole(shelf)?, names));
+    for atlas_id in std::iter::once(part.atlas_id).chain(part.also.iter().copied()) {
+        let names = atlases.modules(atlas_id).and_then(|ranges| ModulesFile::open(ranges).ok());
+        opened.push((atlas_id, atlases.open_whole(atlas_id)?, names));
     }
     // A name counts as known nowhere only if no atlas and none of its modules has it.
     let mut parts = Vec::new();
     let mut nowhere: Option<Nowhere> = None;
-    for (shelf, atlas, names) in &opened {
-        let failed = |e: atlas::Error| shelves.failed(*shelf, &e);
+    for (atlas_id, atlas, names) in &opened {
+        let failed = |e: atlas::Error| atlases.failed(*atlas_id, &e);
         let kernels = AtlasKernels::new(&**atlas, &[needs]).map_err(failed)?;
         let missing = kernels.nowhere(needs, open, names.as_ref()).map_err(failed)?;
         nowhere = Some(nowhere.map_or(missing.clone(), |known| known.both(&missing)));
@@ -99,10 +99,10 @@ fn with_atlas(desk: &Desk, needs: &Needs, open: &[&Kernel], part: &AtlasPart) ->
     for kernel in open {
         // If an open file is a kernel of an atlas, the atlas knows its modules.
         let mut known = None;
-        for ((shelf, atlas, _), brought) in
+        for ((atlas_id, atlas, _), brought) in
             opened.iter().zip(&brought).filter(|_| kernel.modules_facts() == ModulesFacts::Unknown)
         {
-            let digest = digest_in(&**atlas, kernel.btf()).map_err(|e| shelves.failed(*shelf, &e))?;
+            let digest = digest_in(&**atlas, kernel.btf()).map_err(|e| atlases.failed(*atlas_id, &e))?;
             known = known.or_else(|| brought.get(&digest?).cloned());
         }
         let named = known.map(|brought| kernel.with_brought(brought));
@@ -113,8 +113,8 @@ fn with_atlas(desk: &Desk, needs: &Needs, open: &[&Kernel], part: &AtlasPart) ->
         let known = brought.iter().find_map(|names| names.get(&about.sha256));
         let modules = known.map_or(Modules::Unknown, |names| Modules::Named(Arc::clone(names)));
         let ask = |kernel: &Kernel| KernelReport::of(needs, kernel, &nowhere, false);
-        let (Some(part), Some((shelf, ..))) = (parts.get_mut(at), opened.get(at)) else { continue };
-        reports.push(part.ask(number, &name, &modules, ask).map_err(|e| shelves.failed(*shelf, &e))?);
+        let (Some(part), Some((atlas_id, ..))) = (parts.get_mut(at), opened.get(at)) else { continue };
+        reports.push(part.ask(number, &name, &modules, ask).map_err(|e| atlases.failed(*atlas_id, &e))?);
     }
     let mut fits = fold(needs, &reports);
     // Tell the person about conditions that the kernels' names cannot decide: such kernels are not chosen.

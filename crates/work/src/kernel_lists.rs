@@ -11,7 +11,7 @@ use model::kernel_lists::{Listed, Lister};
 use crate::{Desk, Held, Work};
 
 /// How many rows of a list are sent to the page; the filter reaches the others.
-const MOST: usize = 4000;
+const MOST_ROWS: usize = 4000;
 
 impl Work for AskLists {
     fn answer(&self, desk: &Desk) -> Result<Box<Listed>, Box<Problem>> {
@@ -35,7 +35,7 @@ pub(crate) fn listed(file: &Held, kernel: Option<&Held>, at: u32, text: &str) ->
         sections: file.extras.sections.as_ref(),
         object: file.program().ok().map(|program| program.object()),
     };
-    lister.list(at, text, MOST)
+    lister.list(at, text, MOST_ROWS)
 }
 
 /// `.BTF.inline`, decoded with the file as its base.

@@ -17,13 +17,13 @@ impl Work for ReadLesson {
 }
 
 /// The files of a lesson, with the lesson's names for them.
-fn given<'a>(desk: &'a Desk, files: &'a [(String, FileId)]) -> Result<Vec<(&'a str, &'a dyn GivenFile)>, Box<Problem>> {
+fn files<'a>(desk: &'a Desk, files: &'a [(String, FileId)]) -> Result<Vec<(&'a str, &'a dyn GivenFile)>, Box<Problem>> {
     files.iter().map(|(name, id)| Ok((name.as_str(), desk.file(*id)? as &dyn GivenFile))).collect()
 }
 
 impl Work for AskStep {
     fn answer(&self, desk: &Desk) -> Result<Box<Ready>, Box<Problem>> {
-        let files = given(desk, &self.files)?;
+        let files = files(desk, &self.files)?;
         if self.at >= files.len() {
             return Err(Box::new(Problem::new("", "The step is about no file.")));
         }
@@ -35,6 +35,6 @@ impl Work for AskPage {
     fn answer(&self, desk: &Desk) -> Result<Arc<[u8]>, Box<Problem>> {
         let cannot = |e| Box::new(Problem::new(&self.file_name(), &format!("{e}.")));
         let lesson = parse(&self.source).map_err(cannot)?;
-        Ok(Arc::from(lesson_page(&lesson, &given(desk, &self.files)?).into_bytes()))
+        Ok(Arc::from(lesson_page(&lesson, &files(desk, &self.files)?).into_bytes()))
     }
 }

@@ -32,10 +32,10 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
 
-use self::atlas::Shelves;
+use self::atlas::Atlases;
 use desk::{Amount, Answer, FileId, FromDesk, Job, Keep, Problem, Question, ToDesk, each_question};
 
-pub use atlas::Shelf;
+pub use atlas::PageAtlas;
 pub use from_dwarf::from_dwarf;
 pub use held::Held;
 pub use same::SameThread;
@@ -68,7 +68,7 @@ pub type Report = dyn Fn(&str, Amount);
 /// The worker's state: files, atlases, and the receiver of progress.
 pub struct Desk {
     files: BTreeMap<FileId, Held>,
-    shelves: Shelves,
+    atlases: Atlases,
     report: Box<Report>,
 }
 
@@ -81,12 +81,12 @@ impl fmt::Debug for Desk {
 impl Desk {
     /// An empty desk.
     pub fn new(report: Box<Report>) -> Desk {
-        Desk { files: BTreeMap::new(), shelves: Shelves::default(), report }
+        Desk { files: BTreeMap::new(), atlases: Atlases::default(), report }
     }
 
     /// Sets the access to the page's atlas. Nothing is read before a question needs it.
-    pub fn set_atlas(&mut self, shelf: Box<dyn Shelf>) {
-        self.shelves.set_own(shelf);
+    pub fn set_atlas(&mut self, atlas: Box<dyn PageAtlas>) {
+        self.atlases.set_own(atlas);
     }
 
     /// A file that the page sent.
@@ -106,7 +106,7 @@ impl Desk {
     pub fn take(&mut self, message: ToDesk) -> Option<FromDesk> {
         match message {
             ToDesk::Keep(Keep { id, name, atlas: Some(bytes), .. }) => {
-                self.shelves.drop_in(id, name, bytes);
+                self.atlases.add_dropped(id, name, bytes);
                 None
             }
             ToDesk::Keep(keep) => {
@@ -118,7 +118,7 @@ impl Desk {
             }
             ToDesk::Forget(id) => {
                 self.files.remove(&id);
-                self.shelves.remove(id);
+                self.atlases.remove(id);
                 None
             }
             ToDesk::Ask(ask, job) => Some(FromDesk::Answered(ask, self.run(&job))),

@@ -11,21 +11,21 @@ use relate::{PathOptions, paths_between};
 use crate::{Desk, Held, Work};
 
 /// How many paths are listed, at most.
-const MOST: usize = 20;
+const MOST_PATHS: usize = 20;
 /// How many similar names are suggested for a missing one, at most.
-const NEAR: usize = 4;
+const MOST_NEAR: usize = 4;
 
 impl Work for AskPaths {
     fn answer(&self, desk: &Desk) -> Result<FoundPaths, Box<Problem>> {
         let file = desk.file(self.file)?;
         let btf = &*file.btf;
         let nothing = |to: String, why: String| FoundPaths { to, paths: Vec::new(), why };
-        let found = match named(btf, &self.to) {
-            None => nothing(self.to.clone(), unknown(file, &self.to)),
+        let found = match find_type(btf, &self.to) {
+            None => nothing(self.to.clone(), no_such_type(file, &self.to)),
             Some(to) => {
                 let name = dump::type_name(btf, to);
                 let users = file.users();
-                let options = PathOptions { most: MOST, pointers: !self.embedded, ..PathOptions::default() };
+                let options = PathOptions { most: MOST_PATHS, pointers: !self.embedded, ..PathOptions::default() };
                 let budget = Budget::of([btf]);
                 match paths_between(btf, users, self.from, to, &options, &budget) {
                     Err(why) => nothing(name, format!("{why}.")),
@@ -43,7 +43,7 @@ impl Work for AskPaths {
                     }
                     Ok(all) => {
                         let paths =
-                            all.iter().filter_map(|p| in_words(btf, self.from, p.indices(), p.pointers)).collect();
+                            all.iter().filter_map(|p| path_words(btf, self.from, p.indices(), p.pointers)).collect();
                         FoundPaths { to: name, paths, why: String::new() }
                     }
                 }
@@ -54,7 +54,7 @@ impl Work for AskPaths {
 }
 
 /// The type of a name: a struct or union if there is one, else the type with the smallest id.
-fn named(btf: &Btf, text: &str) -> Option<TypeId> {
+fn find_type(btf: &Btf, text: &str) -> Option<TypeId> {
     let text = text.trim();
     if let Some(id) = text.strip_prefix('#').and_then(|n| n.parse().ok()) {
         return btf.get(TypeId(id)).map(|t| t.id());
@@ -74,13 +74,13 @@ fn named(btf: &Btf, text: &str) -> Option<TypeId> {
     all().find(|t| t.kind().is_composite()).or_else(|| all().next()).map(|t| t.id())
 }
 
-fn unknown(file: &Held, name: &str) -> String {
-    let near: Vec<String> = file.columns.near(name, NEAR).into_iter().map(|id| file.columns.name(id)).collect();
+fn no_such_type(file: &Held, name: &str) -> String {
+    let near: Vec<String> = file.columns.near(name, MOST_NEAR).into_iter().map(|id| file.columns.name(id)).collect();
     let there = if near.is_empty() { String::new() } else { format!(" There are {}.", near.join(", ")) };
     format!("{} has no type “{name}”.{there}", file.name)
 }
 
-fn in_words(btf: &Btf, from: TypeId, indices: Vec<u32>, pointers: u32) -> Option<FoundPath> {
+fn path_words(btf: &Btf, from: TypeId, indices: Vec<u32>, pointers: u32) -> Option<FoundPath> {
     let access = access(btf, from, &Path(indices.clone()))?;
     let reads = access.reads.iter().map(|r| {
         let offset = r.offset.map(|at| format!(" @ {at}")).unwrap_or_default();

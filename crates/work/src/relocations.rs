@@ -28,14 +28,14 @@ fn kernels<'d>(desk: &'d Desk, ids: &[FileId]) -> Result<Vec<NamedKernel<'d>>, B
     Ok(kernels)
 }
 
-fn with<T>(desk: &Desk, on: &AskCore, ask: impl FnOnce(&Core<'_>) -> T) -> Result<T, Box<Problem>> {
+fn with_core<T>(desk: &Desk, on: &AskCore, ask: impl FnOnce(&Core<'_>) -> T) -> Result<T, Box<Problem>> {
     let program = desk.file(on.file)?.program()?;
     Ok(ask(&Core { program, kernels: &kernels(desk, &on.kernels)? }))
 }
 
 impl Work for AskCore {
     fn answer(&self, desk: &Desk) -> Result<Box<CoreList>, Box<Problem>> {
-        let list = with(desk, self, |core| {
+        let list = with_core(desk, self, |core| {
             core.list(&|done, total| desk.progress("resolving", Amount::of("relocations", done, total)))
         })?;
         Ok(Box::new(list))
@@ -44,7 +44,7 @@ impl Work for AskCore {
 
 impl Work for AskRelocation {
     fn answer(&self, desk: &Desk) -> Result<Box<Detail>, Box<Problem>> {
-        let detail = with(desk, &self.on, |core| core.detail(self.index))?;
+        let detail = with_core(desk, &self.on, |core| core.detail(self.index))?;
         let detail = detail.ok_or_else(|| Box::new(Problem::new("", "There is no such relocation.")))?;
         Ok(Box::new(detail))
     }
@@ -55,7 +55,7 @@ impl Work for AskLog {
         match self.file {
             Some(file) => {
                 let on = AskCore { file, kernels: Vec::new() };
-                with(desk, &on, |core| model::log::read(core, &self.text, self.selected))
+                with_core(desk, &on, |core| model::log::read(core, &self.text, self.selected))
             }
             None => Ok(model::log::explain(&self.text)),
         }
@@ -64,7 +64,7 @@ impl Work for AskLog {
 
 impl Work for CarryRelocation {
     fn answer(&self, desk: &Desk) -> Result<Carry, Box<Problem>> {
-        match with(desk, &self.0.on, |core| core.carry(self.0.index))? {
+        match with_core(desk, &self.0.on, |core| core.carry(self.0.index))? {
             Some(Ok(carry)) => Ok(carry),
             Some(Err(size)) => Err(Box::new(desk::carried::too_large(size))),
             None => Err(Box::new(Problem::new("", "There is no such relocation."))),

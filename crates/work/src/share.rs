@@ -37,9 +37,9 @@ impl Work for Unpack {
             return Ok(Carried { text, name, btf: bytes, object: None });
         }
         let object =
-            bpf::Object::parse(Arc::clone(&bytes)).map_err(|e| Box::new(carried::no_object(&e.to_string())))?;
+            bpf::Object::parse(Arc::clone(&bytes)).map_err(|e| Box::new(carried::bad_object(&e.to_string())))?;
         let Some((btf, section)) = object.btf().zip(object.section_named(".BTF")) else {
-            return Err(Box::new(carried::no_object("it has no types")));
+            return Err(Box::new(carried::bad_object("it has no types")));
         };
         let ext = object.ext().map(|ext| ext.bytes().into());
         let (btf, btf_at) = (btf.shared_bytes(), section.file_range.start);

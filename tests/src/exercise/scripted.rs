@@ -63,7 +63,7 @@ fn message(choice: u8, arg: u8, rest: &mut impl Iterator<Item = u8>) -> Option<M
             // A link with random text after the beginning that all links have.
             let len = usize::from(arg);
             let text: Vec<u8> = rest.take(len).collect();
-            Msg::Arrive(format!("#v=1&{}", String::from_utf8_lossy(&text)))
+            Msg::AddressChanged(format!("#v=1&{}", String::from_utf8_lossy(&text)))
         }
         6 => {
             let len = usize::from(arg % 24);

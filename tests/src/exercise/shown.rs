@@ -61,7 +61,7 @@ pub fn shown(name: &str, file: &[u8], digest: &mut Digest) {
         }
         let fragment = session.address().to_fragment();
         assert_eq!(model::address::Address::parse(&fragment).as_ref(), Ok(&session.address()), "{fragment}");
-        session.update(Msg::Arrive(fragment));
+        session.update(Msg::AddressChanged(fragment));
         for entry in TABLE.iter().filter(|e| e.command != session::commands::Command::CloseFile) {
             session.update(Msg::Command(entry.command));
         }

@@ -313,7 +313,7 @@ fn a_fact_that_is_not_so_is_reported_with_its_line() {
 fn a_link_leads_to_a_step_of_a_lesson_on_the_web() {
     let url = "https://example.org:8443/course/mine.md";
     let mut page = Page::new();
-    page.send(Msg::Arrive(format!("#v=1&learn={url}:2")));
+    page.send(Msg::AddressChanged(format!("#v=1&learn={url}:2")));
     assert_eq!(page.session.learn().wanted, Some((url.to_owned(), 1)), "it is asked for, with its step");
     assert!(page.session.address().to_fragment().contains(&format!("learn={url}:2")));
     let effects = page.session.update(Msg::Learn(LearnMsg::Start(url.into(), 1)));
@@ -329,7 +329,7 @@ fn a_link_leads_to_a_step_of_a_lesson_on_the_web() {
         [("", "Type a number first, such as 24 or 0x18."), ("0x03000000", "The right bytes in the wrong order.")]
     {
         page.learn(LearnMsg::Answer(typed.into()));
-        let (good, words) = page.session.learn().said.clone().unwrap();
+        let (good, words) = page.session.learn().message.clone().unwrap();
         assert!(!good && words.starts_with(said), "{words}");
         assert!(!page.session.learn().is_done());
     }
@@ -340,14 +340,14 @@ fn a_link_leads_to_a_step_of_a_lesson_on_the_web() {
     assert!(page.session.address().to_fragment().ends_with(&format!("learn={url}:1")));
     // Without a step, it starts at the first. What is neither an address nor a lesson of ours gets a message.
     let mut page = Page::new();
-    page.send(Msg::Arrive(format!("#v=1&learn={url}")));
+    page.send(Msg::AddressChanged(format!("#v=1&learn={url}")));
     assert_eq!(page.session.learn().wanted, Some((url.to_owned(), 0)));
-    page.send(Msg::Arrive("#v=1&learn=javascript:alert(1):3".into()));
+    page.send(Msg::AddressChanged("#v=1&learn=javascript:alert(1):3".into()));
     assert!(page.session.notice().starts_with("There is no lesson javascript"), "{}", page.session.notice());
 
     // A lesson from the web behaves the same.
     let mut page = Page::new();
-    page.send(Msg::Arrive(format!("#v=1&f=url:{url}")));
+    page.send(Msg::AddressChanged(format!("#v=1&f=url:{url}")));
     page.learn(LearnMsg::Text("mine.md".into(), OWN.into()));
     assert!(page.session.wanted().is_none());
     assert!(page.session.address().to_fragment().ends_with(&format!("learn={url}:1")));

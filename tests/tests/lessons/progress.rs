@@ -8,7 +8,7 @@ impl Page {
         let mut page = Page::new();
         page.send(Msg::Today("2026-11-24".into()));
         page.learn(LearnMsg::Kept(kept));
-        page.send(Msg::Arrive(self.session.address().to_fragment()));
+        page.send(Msg::AddressChanged(self.session.address().to_fragment()));
         page.send(Msg::Link(session::LinkMsg::Reloaded));
         page.work();
         page
@@ -70,7 +70,7 @@ fn a_reload_lands_in_the_step_with_what_was_done() {
 #[test]
 fn a_link_loads_nothing_although_a_reload_does() {
     let mut page = Page::new();
-    page.send(Msg::Arrive("#v=1&learn=blob:3".into()));
+    page.send(Msg::AddressChanged("#v=1&learn=blob:3".into()));
     page.work();
     assert_eq!(page.loaded, [""; 0]);
     page.send(Msg::Link(session::LinkMsg::Reloaded));
@@ -122,7 +122,7 @@ fn keys_lead_through_the_steps_and_into_the_deck() {
     assert!(!page.session.learn().in_deck());
     assert_eq!(page.session.learn().at, 1);
     // Back shows it again, and so does a link.
-    page.send(Msg::Arrive(deck));
+    page.send(Msg::AddressChanged(deck));
     assert!(page.session.learn().in_deck());
     for _ in 0..20 {
         press(&mut page, Command::NextStep);

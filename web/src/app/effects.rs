@@ -101,7 +101,7 @@ impl App {
                 if let Some((file, sha256)) = session.file_of(id).and_then(|f| Some((f, f.digest.clone()?))) {
                     remember::keep(
                         sha256,
-                        file.given.clone(),
+                        file.given_name.clone(),
                         file.digest_of.clone(),
                         file.from_dwarf.as_deref(),
                         ctx.link().callback(AppMsg::Session),

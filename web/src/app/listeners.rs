@@ -65,13 +65,13 @@ pub(super) fn listeners(ctx: &Context<App>) -> Vec<EventListener> {
     }));
     let link = ctx.link().clone();
     out.push(EventListener::new(&window, "popstate", move |_| {
-        link.send_message(AppMsg::Session(Msg::Arrive(address::current())));
+        link.send_message(AppMsg::Session(Msg::AddressChanged(address::current())));
         focus::rescue_later();
     }));
     let link = ctx.link().clone();
     out.push(EventListener::new(&window, "hashchange", move |_| {
         // A fragment was typed into the address bar. The page's own changes (pushState) do not fire this event.
-        link.send_message(AppMsg::Session(Msg::Arrive(address::current())));
+        link.send_message(AppMsg::Session(Msg::AddressChanged(address::current())));
     }));
     let link = ctx.link().clone();
     out.push(EventListener::new(&window, "storage", move |_| {

@@ -13,7 +13,9 @@ use std::rc::Rc;
 use desk::{Book, FileId, Outcome};
 use gloo::events::EventListener;
 use session::look::atlas::AtlasMsg;
-use session::{Came, FilesMsg, LinkMsg, LogMsg, Msg, Overlay, SearchMsg, Session, SettingsMsg, ShareMsg, ValuesMsg};
+use session::{
+    FilesMsg, LinkMsg, LogMsg, Msg, Overlay, ReadResult, SearchMsg, Session, SettingsMsg, ShareMsg, ValuesMsg,
+};
 use web_sys::{File, HtmlInputElement};
 use yew::prelude::*;
 
@@ -96,7 +98,7 @@ impl App {
     fn take(&mut self, ctx: &Context<Self>, msg: Msg) {
         let timed = matches!(msg, Msg::Search(SearchMsg::Query(_)));
         let of_search = timed || matches!(msg, Msg::Search(SearchMsg::Took(_)));
-        let opened = matches!(msg, Msg::Files(FilesMsg::Opened(_) | FilesMsg::Read(_, Came::Opened(_))));
+        let opened = matches!(msg, Msg::Files(FilesMsg::Opened(_) | FilesMsg::Read(_, ReadResult::Opened(_))));
         let of_files = matches!(msg, Msg::Files(_));
         let pane = msg.pane();
         let mut rescue = false;
@@ -177,7 +179,7 @@ impl Component for App {
         app.take(ctx, recent());
         app.take(ctx, Msg::Today(page::today()));
         app.take(ctx, progress());
-        app.take(ctx, Msg::Arrive(address::current()));
+        app.take(ctx, Msg::AddressChanged(address::current()));
         if page::is_reload() {
             app.take(ctx, Msg::Link(LinkMsg::Reloaded));
         }

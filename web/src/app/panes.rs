@@ -1,7 +1,7 @@
 //! Chooses the component that each pane shows.
 
 use session::Session;
-use session::learn::Beside;
+use session::learn::DeckPanes;
 use yew::prelude::*;
 
 use crate::components::bytes_pane::BytesPane;
@@ -96,10 +96,10 @@ pub fn shape(session: &Session) -> Classes {
 /// The CSS class of a lesson in full size (the deck): what is shown beside its step.
 fn deck_class(session: &Session) -> Option<&'static str> {
     let learn = session.learn();
-    learn.in_deck().then(|| match learn.beside() {
-        Beside::View => "decked",
-        Beside::Bytes => "decked bytes",
-        Beside::Both => "decked both",
-        Beside::List => "decked list",
+    learn.in_deck().then(|| match learn.deck_panes() {
+        DeckPanes::View => "decked",
+        DeckPanes::Bytes => "decked bytes",
+        DeckPanes::Both => "decked both",
+        DeckPanes::List => "decked list",
     })
 }

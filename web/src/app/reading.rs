@@ -2,7 +2,7 @@
 
 use desk::{Amount, FileId, ToDesk};
 use js_sys::Array;
-use session::{BrowserFile, Came, FilesMsg, Msg, Unpack};
+use session::{BrowserFile, FilesMsg, Msg, ReadResult, Unpack};
 use web_sys::File;
 use yew::prelude::*;
 
@@ -48,7 +48,7 @@ impl App {
         };
         self.opening = Opening::new(id, name.clone(), &files, &what, ctx.link().callback(AppMsg::Session));
         if self.opening.is_none() {
-            let failed = FilesMsg::Read(id, Came::Failed(files::no_worker(&name)));
+            let failed = FilesMsg::Read(id, ReadResult::Failed(files::no_worker(&name)));
             ctx.link().send_message(AppMsg::Session(Msg::Files(failed)));
         }
     }

@@ -61,7 +61,7 @@ pub fn alerts(ctx: &Ctx) -> Html {
             </div>
         }
     });
-    let wanted = session.asked_for().map(|alert| wanted(ctx, alert));
+    let wanted = session.file_alert().map(|alert| wanted(ctx, alert));
     let problems = session.problems().iter().enumerate().map(|(i, p)| problem(ctx, i, p));
     html! {
         <div class="alerts">

@@ -96,9 +96,9 @@ fn shelves(ctx: &Ctx) -> Html {
         return html! {};
     }
     let several = look.dropped().len() + usize::from(look.own().is_some()) > 1;
-    let chip = |name: &str, shelf| {
-        let is = look.shelf() == shelf && !look.asks_all();
-        html! { <button class={classes!("chip", is.then_some("on"))} aria-pressed={is.to_string()} onclick={on(ctx, AtlasMsg::Shelf(shelf))}>{ name.to_owned() }</button> }
+    let chip = |name: &str, atlas_id| {
+        let is = look.atlas_id() == atlas_id && !look.asks_all();
+        html! { <button class={classes!("chip", is.then_some("on"))} aria-pressed={is.to_string()} onclick={on(ctx, AtlasMsg::Choose(atlas_id))}>{ name.to_owned() }</button> }
     };
     html! {
         <p class="shelves" role="group" aria-label="Which atlas is asked">

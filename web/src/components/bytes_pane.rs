@@ -194,7 +194,7 @@ pub fn BytesPane(props: &ViewProps) -> Html {
         }
     });
     let Some(file) = session.file() else { return html! {} };
-    if file.bare {
+    if file.no_btf {
         return html! {
             <div class="hexpane" role="region" aria-label="Bytes of the file">
                 <div class="pt"><h2>{ "Bytes" }</h2></div>

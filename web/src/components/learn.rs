@@ -79,7 +79,7 @@ fn task(ctx: &Ctx) -> Html {
     let learn = session.learn();
     let Some(plan) = learn.step().map(|s| &s.plan) else { return html! {} };
     let done = learn.is_done();
-    let (good, said) = learn.says();
+    let (good, said) = learn.task_message();
     let asks = plan.answer.is_some();
     let ready = learn.ready().is_some_and(|r| r.goal.is_some());
     let known = learn.ready().is_some_and(|r| matches!(r.goal, Some(Goal::Answer(_))));

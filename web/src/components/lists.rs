@@ -28,7 +28,7 @@ pub fn lists(ctx: &Ctx) -> Html {
     let Some(file) = session.lists() else { return html! {} };
     let look = &session.looks()[file.id].lists;
     let Some(listed) = look.listed().cloned() else {
-        return html! { <p class="empty" role="status">{ look.said() }</p> };
+        return html! { <p class="empty" role="status">{ look.placeholder() }</p> };
     };
     let (count, at) = (listed.entries.len(), look.at() as usize);
     let render = {
@@ -79,7 +79,7 @@ pub fn listed(ctx: &Ctx) -> Html {
         return html! { <p class="prose" role="alert">{ problem }</p> };
     }
     let Some(table) = look.table() else {
-        return html! { <p class="prose" role="status">{ look.said() }</p> };
+        return html! { <p class="prose" role="status">{ look.placeholder() }</p> };
     };
     let search = SearchBox {
         controls: (!table.rows.is_empty()).then_some("listed"),

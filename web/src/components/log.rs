@@ -100,9 +100,9 @@ fn lines(ctx: &Ctx, look: &LogLook) -> Html {
     };
     html! {
         <div class="log">
-            <p><span role="status">{ look.said() }</span>{ " · " }
+            <p><span role="status">{ look.status() }</span>{ " · " }
                 <button class="link" onclick={ctx.on(Msg::Log(LogMsg::Text(String::new())))}>{ "Paste another" }</button></p>
-            if let Some((line, error)) = look.whole() { { meaning(line, error) } }
+            if let Some((line, error)) = look.picked_error() { { meaning(line, error) } }
             <div class="lines">
                 <Rows count={look.lines.len()} height={ROW} active={active} render={render} role="grid" label="Lines of the log" id="log"
                     columns={2} active_id={active.map(|i| format!("log-{i}"))} onkeydown={keys(ctx)} center=true/>
@@ -140,7 +140,7 @@ fn line(ctx: &Ctx, look: &LogLook, i: usize, on: bool) -> Html {
     let Some(text) = look.lines.get(i) else { return html! {} };
     let at = look.link_at(i);
     let link = at.and_then(|at| look.links()?.get(at));
-    let wrong = look.is_wrong(i);
+    let wrong = look.is_error_line(i);
     let go = |name: String, to_relocation: bool| {
         let msg = at.map(|at| Msg::Log(LogMsg::Go(at, to_relocation)));
         html! { <button class="link" tabindex="-1" onclick={msg.map(|m| ctx.on(m))}>{ name }</button> }

@@ -68,7 +68,7 @@ pub fn Overview(props: &CtxProps) -> Html {
             </>
         }
     });
-    if file.bare {
+    if file.no_btf {
         return html! {
             <div class="overview" tabindex="0">
                 <h1>{ &file.name }</h1>
@@ -150,7 +150,7 @@ fn inside(ctx: &Ctx, file: &OpenFile) -> Html {
 
 /// The button that makes types from the file's debug information.
 fn make_from_dwarf(ctx: &Ctx, file: &OpenFile) -> Html {
-    let (label, why) = offer(file.bare);
+    let (label, why) = offer(file.no_btf);
     html! {
         <p><button class="btn quiet" onclick={ctx.on(Msg::Files(FilesMsg::FromDwarf(file.id)))}>{ label }</button>
             <span class="dim">{ " " }{ why }</span></p>
@@ -160,7 +160,9 @@ fn make_from_dwarf(ctx: &Ctx, file: &OpenFile) -> Html {
 /// A link to the comparison of the file's BTF with the types made from its debug information, when both are open.
 fn beside(ctx: &Ctx, file: &OpenFile) -> Html {
     let session = ctx.session();
-    let other = |f: &&OpenFile| f.given == file.given && f.from_dwarf.is_some() != file.from_dwarf.is_some() && !f.bare;
+    let other = |f: &&OpenFile| {
+        f.given_name == file.given_name && f.from_dwarf.is_some() != file.from_dwarf.is_some() && !f.no_btf
+    };
     let Some(other) = session.files().iter().find(other).map(|f| f.id) else { return html! {} };
     let compare = {
         let ctx = ctx.clone();

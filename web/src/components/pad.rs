@@ -180,7 +180,7 @@ pub fn Pad(props: &CtxProps) -> Html {
                         cols={(wide.unwrap_or(0) + 2).to_string()} value={(*text).clone()} {oninput} {onkeydown} {onkeyup} {onclick}/>
                 </div>
             </div>
-            <p class="padsays" id="pad-says" role="status">{ pad.says() }<span class="sr">{ for pad.first_error().map(|e| format!(" {e}")) }</span></p>
+            <p class="padsays" id="pad-says" role="status">{ pad.status() }<span class="sr">{ for pad.first_error().map(|e| format!(" {e}")) }</span></p>
             { verdict_line(ctx) }
             if !pad.marks.is_empty() { <ol class="padmarks" aria-label="Errors and notes">{ for marks }</ol> }
             <p class="sr" id="pad-keys">{ "Tab indents. Escape, then Tab, goes on; so does Shift and Tab, back." }</p>

@@ -132,14 +132,14 @@ pub fn Types(props: &CtxProps) -> Html {
             if let Some(problem) = problem { <p class="empty" role="alert">{ problem }</p> }
             if count == 0 {
                 <div id="types" class="empty grow">
-                    { for list.empty_text(file.bare).iter().map(|(is_code, text)| if *is_code { html! { <code>{ *text }</code> } } else { html! { { *text } } }) }
+                    { for list.empty_text(file.no_btf).iter().map(|(is_code, text)| if *is_code { html! { <code>{ *text }</code> } } else { html! { { *text } } }) }
                 </div>
             } else {
                 <Rows count={count} height={ROW} active={list.active()} render={render} role="listbox" label="Types" id="types"
                     active_id={list.active().map(|i| option_row::id("type", i))} reset={u64::from(file.id.0) << 40 | list.revision()} onkeydown={list_keys(ctx, enter_view, |d| Msg::Search(SearchMsg::Step(steps(d))))}/>
             }
             <div class="count" role="status" aria-label="Types found" data-searching={list.is_searching().then_some("yes")}>
-                { list.said() }
+                { list.count_text() }
             </div>
         </>
     }

@@ -124,7 +124,7 @@ pub fn verdict_list(ctx: &Ctx) -> Html {
 
 /// The verdict as one line, with a link to the list.
 pub fn verdict_line(ctx: &Ctx) -> Html {
-    if ctx.session().file().is_some_and(|file| file.bare) {
+    if ctx.session().file().is_some_and(|file| file.no_btf) {
         return html! {};
     }
     let session = ctx.session();

@@ -26,7 +26,7 @@ pub fn current() -> String {
 pub fn set(fragment: &str, step: History) {
     if step == History::Push {
         write_waiting();
-    } else if !PACE.with_borrow_mut(|pace| pace.has_room(marks::now())) {
+    } else if !PACE.with_borrow_mut(|pace| pace.allows(marks::now())) {
         WAITS.with_borrow_mut(|waits| {
             let timer = waits.take().map_or_else(|| Timeout::new(PAUSE, write_waiting), |(_, timer)| timer);
             *waits = Some((fragment.to_owned(), timer));

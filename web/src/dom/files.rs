@@ -9,7 +9,7 @@ use gloo::utils::window;
 use js_sys::Function;
 use model::atlas::is_atlas;
 use model::lesson::MAX_LESSON;
-use session::{Came, FilesMsg, LearnMsg, Msg};
+use session::{FilesMsg, LearnMsg, Msg, ReadResult};
 use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{Blob, File, FileList, ReadableWritablePair, Response};
@@ -36,7 +36,7 @@ async fn read(blob: &Blob, range: FileRange) -> Result<Arc<[u8]>, String> {
 }
 
 /// Finds BTF in a file, reading no more of it than needed.
-async fn read_and_open(file: &File) -> Came {
+async fn read_and_open(file: &File) -> ReadResult {
     let name = file.name();
     let mut opener = Opener::new(&name, file.size() as u64).with_bare_programs();
     let mut supplied = None;
@@ -44,14 +44,14 @@ async fn read_and_open(file: &File) -> Came {
         match opener.step_shared(supplied.take()) {
             Ok(OpenStep::Need(range)) => match read(file, range).await {
                 Ok(bytes) => supplied = Some((range, bytes)),
-                Err(why) => return Came::Failed(Problem { at: Some(range.start), ..unreadable(&name, &why) }),
+                Err(why) => return ReadResult::Failed(Problem { at: Some(range.start), ..unreadable(&name, &why) }),
             },
-            Ok(OpenStep::Done(opened)) => return Came::Opened(Box::new(input(*opened))),
+            Ok(OpenStep::Done(opened)) => return ReadResult::Opened(Box::new(input(*opened))),
             // There is BTF to unpack, unless it is a log: the instructions in a log look like lines of a hex dump.
-            Ok(OpenStep::Unpack(_)) => return log(file).await.map_or(Came::LongWork, Came::Log),
+            Ok(OpenStep::Unpack(_)) => return log(file).await.map_or(ReadResult::LongWork, ReadResult::Log),
             // No BTF, but perhaps debug information: a worker makes types of it.
-            Err(e) if e.kind == OpenErrorKind::NoBtf => return Came::LongWork,
-            Err(e) => return log(file).await.map_or_else(|| Came::Failed(problem(&name, &e)), Came::Log),
+            Err(e) if e.kind == OpenErrorKind::NoBtf => return ReadResult::LongWork,
+            Err(e) => return log(file).await.map_or_else(|| ReadResult::Failed(problem(&name, &e)), ReadResult::Log),
         }
     }
 }
@@ -99,7 +99,7 @@ pub fn pasted(text: &str) -> Option<File> {
 }
 
 /// Opens a file; the kind of file decides how.
-pub fn open(file: File, done: Callback<Came>) {
+pub fn open(file: File, done: Callback<ReadResult>) {
     busy::spawn(async move {
         let is = |end: &str| file.name().ends_with(end);
         done.emit(match (is(".atlas"), is(".md")) {
@@ -156,25 +156,25 @@ pub fn open_lesson(name: &str, send: Callback<Msg>) {
 const MAX_ATLAS: u64 = 256 << 20;
 
 /// Reads a dropped atlas.
-async fn read_atlas(file: &File) -> Came {
+async fn read_atlas(file: &File) -> ReadResult {
     let (name, size) = (file.name(), file.size() as u64);
     if size > MAX_ATLAS {
-        return Came::Failed(plain(&name, "It is larger than any atlas that this page reads.".into()));
+        return ReadResult::Failed(plain(&name, "It is larger than any atlas that this page reads.".into()));
     }
     match read(file, FileRange { start: 0, end: size }).await {
-        Ok(bytes) if is_atlas(&bytes) => Came::Atlas(bytes),
-        Ok(_) => Came::Failed(plain(&name, "It is named like an atlas but does not start like one.".into())),
-        Err(why) => Came::Failed(unreadable(&name, &why)),
+        Ok(bytes) if is_atlas(&bytes) => ReadResult::Atlas(bytes),
+        Ok(_) => ReadResult::Failed(plain(&name, "It is named like an atlas but does not start like one.".into())),
+        Err(why) => ReadResult::Failed(unreadable(&name, &why)),
     }
 }
 
 /// Reads a lesson from a file of the person's.
-async fn read_lesson(file: &File) -> Came {
+async fn read_lesson(file: &File) -> ReadResult {
     // One byte more than allowed, so that the reader reports a file that is too long.
     let range = FileRange { start: 0, end: (file.size() as u64).min(MAX_LESSON as u64 + 1) };
     match read(file, range).await {
-        Ok(bytes) => Came::Lesson(String::from_utf8_lossy(&bytes).into_owned()),
-        Err(why) => Came::Failed(unreadable(&file.name(), &why)),
+        Ok(bytes) => ReadResult::Lesson(String::from_utf8_lossy(&bytes).into_owned()),
+        Err(why) => ReadResult::Failed(unreadable(&file.name(), &why)),
     }
 }
 

@@ -77,7 +77,7 @@ pub fn list(send: Callback<Msg>) {
 /// Remembers a file: its bytes and, if its types were made from debug information, how.
 pub fn keep(sha256: String, name: String, bytes: Arc<[u8]>, made: Option<&FromDwarf>, send: Callback<Msg>) {
     let key = key(&sha256, &name, made.map(|_| bytes.len()));
-    let made = made.map(desk::kept::made);
+    let made = made.map(desk::kept::to_bytes);
     busy::spawn(async move {
         let bytes = match made {
             Some(made) => Arc::from([&*bytes, &made].concat()),
@@ -132,7 +132,7 @@ pub fn open(files: Vec<(FileId, String)>, send: Callback<Msg>) {
             if let Msg::Files(FilesMsg::Opened(input)) = &mut msg {
                 input.origin = Origin::Kept(sha256);
                 if kept.made_at.is_some() {
-                    input.set_from_dwarf(desk::kept::made_from(made));
+                    input.set_from_dwarf(desk::kept::from_bytes(made));
                 }
             }
             send.emit(msg.about(id));

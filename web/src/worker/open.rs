@@ -2,7 +2,7 @@
 
 use desk::{FileId, Problem};
 use desk::{FromDesk, ToDesk, UNREADABLE};
-use session::{Came, FilesMsg, Msg};
+use session::{FilesMsg, Msg, ReadResult};
 use wasm_bindgen::JsValue;
 use yew::Callback;
 
@@ -30,11 +30,11 @@ impl Opening {
 fn take(id: FileId, name: &str, said: Said) -> Option<FilesMsg> {
     let came = match said {
         Ok(FromDesk::Progress(what, amount)) => return Some(FilesMsg::Progress(id, Some(what), amount)),
-        Ok(FromDesk::Opened(input)) => Came::Opened(input),
-        Ok(FromDesk::Listed(archive)) => Came::Listed(archive),
-        Ok(FromDesk::Failed(problem)) => Came::Failed(problem),
-        Ok(FromDesk::Unreadable) => Came::Failed(Problem::new(name, UNREADABLE)),
-        Err(why) => Came::Failed(Problem::new(name, &why)),
+        Ok(FromDesk::Opened(input)) => ReadResult::Opened(input),
+        Ok(FromDesk::Listed(archive)) => ReadResult::Listed(archive),
+        Ok(FromDesk::Failed(problem)) => ReadResult::Failed(problem),
+        Ok(FromDesk::Unreadable) => ReadResult::Failed(Problem::new(name, UNREADABLE)),
+        Err(why) => ReadResult::Failed(Problem::new(name, &why)),
         Ok(FromDesk::Ready | FromDesk::Answered(..) | FromDesk::Tick) => return None,
     };
     Some(FilesMsg::Read(id, came))

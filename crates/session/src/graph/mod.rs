@@ -51,7 +51,7 @@ pub struct GraphView {
     /// The focused node.
     pub focus: Option<NodeKey>,
     /// The name that was searched for last.
-    pub sought: String,
+    pub search_text: String,
     /// A number that changes when the whole graph is laid out anew, and so must be scrolled into sight.
     pub whole: u32,
     /// For each node of a program, the place that it leads to.
@@ -92,18 +92,18 @@ pub enum GraphMsg {
 
 impl GraphView {
     /// Starts with another subject. Keeps settings and expanded nodes.
-    pub(crate) fn begin(&mut self, file: FileId, subject: Subject) {
+    pub(crate) fn set_subject(&mut self, file: FileId, subject: Subject) {
         let again = self.subject == Some((file, subject));
         if !again {
             self.drawing = None;
             self.focus = None;
-            self.sought.clear();
+            self.search_text.clear();
         }
         self.subject = Some((file, subject));
     }
 
     /// Forgets which nodes were expanded.
-    pub(crate) fn forget(&mut self) {
+    pub(crate) fn forget_expanded(&mut self) {
         self.nodes.clear();
         self.grown.clear();
     }

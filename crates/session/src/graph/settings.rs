@@ -79,8 +79,8 @@ impl GraphView {
     }
 
     /// Takes the state from an address. Unknown words are skipped.
-    pub(crate) fn take_words(&mut self, words: &str, find: &dyn Fn(&str, &str) -> Option<TypeId>) {
-        self.forget();
+    pub(crate) fn apply_words(&mut self, words: &str, find: &dyn Fn(&str, &str) -> Option<TypeId>) {
+        self.forget_expanded();
         self.subject = None;
         let mut s = GraphSettings::default();
         for word in words.split(';') {

@@ -8,8 +8,8 @@ use model::path::Path;
 use model::views::View;
 
 use super::{GraphMsg, GraphSettings, GraphView, NodeKey, Subject, along};
-use crate::hear::Hears;
 use crate::look::program::{Picked, ProgramMsg};
+use crate::receive::Receives;
 use crate::source::find_named;
 use crate::state::{Feature, Looks, Out, Seen};
 use crate::{History, Msg, Session};
@@ -38,10 +38,10 @@ fn subject(seen: &Seen, looks: &Looks) -> Option<(FileId, Subject)> {
 
 impl GraphView {
     /// Takes the state of the graph from an address.
-    pub(crate) fn arrive(&mut self, address: &Address, seen: &Seen) {
+    pub(crate) fn apply_address(&mut self, address: &Address, seen: &Seen) {
         if let Some(file) = seen.file() {
             let words = if let InView::Graph(words) = &address.in_view { words } else { "" };
-            self.take_words(words, &|kind, name| find_named(file, kind, name));
+            self.apply_words(words, &|kind, name| find_named(file, kind, name));
         }
     }
 
@@ -52,7 +52,7 @@ impl GraphView {
     }
 
     /// Marks the graph to be drawn again; a request to lay out the whole graph (`keep` false) wins over others.
-    fn draw(&mut self, keep: bool) {
+    fn mark_redraw(&mut self, keep: bool) {
         self.redraw = Some(keep && self.redraw.unwrap_or(true));
     }
 
@@ -61,7 +61,7 @@ impl GraphView {
         let (said, more) = self.toggle(key);
         let mut out = vec![Msg::Notice(said).into()];
         if more {
-            self.draw(true);
+            self.mark_redraw(true);
             out.push(Out::Address(History::Replace));
         }
         out.extend(self.show_focus(seen));
@@ -125,15 +125,15 @@ impl Feature for GraphView {
                 let redraw = same != self.settings;
                 self.settings = settings;
                 if redraw {
-                    self.draw(false);
+                    self.mark_redraw(false);
                 }
                 vec![Out::Address(History::Replace)]
             }
             GraphMsg::Focus(key) => self.focus_on(key, seen),
             GraphMsg::Find(text, by) => {
                 let is_there = self.find(&text, by);
-                self.sought = text;
-                match self.sought.trim() {
+                self.search_text = text;
+                match self.search_text.trim() {
                     _ if is_there => self.show_focus(seen),
                     "" => vec![],
                     name => vec![Msg::Notice(format!("No node is called {name}")).into()],
@@ -144,13 +144,13 @@ impl Feature for GraphView {
             GraphMsg::Toggle(key @ NodeKey::Other(_)) | GraphMsg::Open(key) => self.open(key, seen),
             GraphMsg::Toggle(key) => self.expand(key, seen),
             GraphMsg::Again => {
-                self.draw(false);
+                self.mark_redraw(false);
                 vec![]
             }
             GraphMsg::Move(key, at) => {
                 // The edges must be routed again.
                 self.move_to(key, at);
-                self.draw(true);
+                self.mark_redraw(true);
                 vec![]
             }
             GraphMsg::Edge(index) => self.edge(index, seen),
@@ -164,10 +164,10 @@ impl Feature for GraphView {
         if self.subject != Some((file, subject)) {
             // Without a subject, the expanded nodes came from an address: keep them.
             if self.subject.is_some() {
-                self.forget();
+                self.forget_expanded();
             }
-            self.begin(file, subject);
-            self.draw(false);
+            self.set_subject(file, subject);
+            self.mark_redraw(false);
             out.extend((subject != Subject::Program).then_some(Out::Address(History::Replace)));
         }
         if let Some(keep) = self.redraw.take() {
@@ -178,9 +178,9 @@ impl Feature for GraphView {
     }
 }
 
-impl Hears<AskGraph> for Session {
-    fn heard(&mut self, ask: AskGraph, said: Result<GraphDrawn, Problem>) {
-        match said {
+impl Receives<AskGraph> for Session {
+    fn receive(&mut self, ask: AskGraph, result: Result<GraphDrawn, Problem>) {
+        match result {
             Ok(found) => self.graph.drawn(found),
             Err(problem) => self.graph.failed(ask.turn, problem.message),
         }

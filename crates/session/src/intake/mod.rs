@@ -11,15 +11,15 @@ use model::from_dwarf::is_missing;
 use model::print::DumpFormat;
 
 use self::bars::Bars;
-pub use self::queue::{BrowserFile, Came, Unpack};
+pub use self::queue::{BrowserFile, ReadResult, Unpack};
 use self::queue::{Queue, Task};
 use crate::file::OpenFile;
-use crate::hear::Hears;
 use crate::learn::LearnMsg;
 use crate::link::{LinkMsg, Wanted};
 use crate::look::atlas::AtlasMsg;
 use crate::look::log::LogMsg;
 use crate::look::relocations::CoreMsg;
+use crate::receive::Receives;
 use crate::state::{Feature, Out, Seen};
 use crate::{Effect, History, Msg, Overlay, Reading, Session, Waiting, Work};
 
@@ -32,7 +32,7 @@ pub enum FilesMsg {
     /// These files were dropped, chosen or pasted, together.
     Given(Vec<BrowserFile>),
     /// A file was read, as [`Effect::Read`] or [`Effect::Unpack`] asked.
-    Read(FileId, Came),
+    Read(FileId, ReadResult),
     /// Progress of reading a file; the text is the current step, if it changed.
     Progress(FileId, Option<String>, Amount),
     /// A file was loaded from the web, as [`Effect::LoadUrl`] asked.
@@ -98,10 +98,10 @@ impl Intake {
     }
 
     /// Handles the result of reading a file.
-    fn read(&mut self, task: Task, came: Came) -> Vec<Out> {
+    fn read(&mut self, task: Task, came: ReadResult) -> Vec<Out> {
         let (id, name) = (task.id, task.name().to_owned());
         match came {
-            Came::Opened(mut input) => {
+            ReadResult::Opened(mut input) => {
                 (input.id, input.origin) = (Some(id), task.origin.clone());
                 let replaced = task.replaces.map(Out::Close);
                 if input.has_dwarf || input.from_dwarf.as_ref().is_some_and(|made| !made.missing.is_empty()) {
@@ -109,14 +109,14 @@ impl Intake {
                 }
                 replaced.into_iter().chain([self.opened(input)]).collect()
             }
-            Came::Failed(problem) => {
+            ReadResult::Failed(problem) => {
                 // It may open later, together with a file that is missing now.
                 if !problem.wants.is_empty() {
                     self.queue.keep_source(task);
                 }
                 self.failed(problem.about(id))
             }
-            Came::Listed(mut archive) => {
+            ReadResult::Listed(mut archive) => {
                 // The damage is the archive's: the problem stays when an entry opens.
                 if let Some(damage) = archive.damage.take() {
                     self.add_problem(*damage);
@@ -124,10 +124,10 @@ impl Intake {
                 self.queue.choose(task, archive);
                 vec![]
             }
-            Came::Log(text) => vec![Msg::Log(LogMsg::Text(text)).into()],
-            Came::Lesson(text) => vec![Msg::Learn(LearnMsg::Text(name, text)).into()],
-            Came::Atlas(bytes) => vec![Msg::Atlas(AtlasMsg::Dropped(id, name, bytes)).into()],
-            Came::LongWork => vec![],
+            ReadResult::Log(text) => vec![Msg::Log(LogMsg::Text(text)).into()],
+            ReadResult::Lesson(text) => vec![Msg::Learn(LearnMsg::Text(name, text)).into()],
+            ReadResult::Atlas(bytes) => vec![Msg::Atlas(AtlasMsg::Dropped(id, name, bytes)).into()],
+            ReadResult::LongWork => vec![],
         }
     }
 
@@ -144,8 +144,8 @@ impl Intake {
     }
 
     /// The bytes that were read as `read` are those of the open file `open`.
-    pub(crate) fn is_open_as(&mut self, read: FileId, open: FileId) {
-        self.queue.is_open_as(read, open);
+    pub(crate) fn move_source(&mut self, read: FileId, open: FileId) {
+        self.queue.move_source(read, open);
     }
 
     fn make_from_dwarf(&mut self, id: FileId, seen: &Seen) -> Out {
@@ -158,7 +158,7 @@ impl Intake {
     }
 
     /// Adds a module that waits for its kernel; the same bytes are listed once.
-    pub(crate) fn wait(&mut self, waiting: Waiting) -> Vec<Out> {
+    pub(crate) fn add_waiting(&mut self, waiting: Waiting) -> Vec<Out> {
         let (name, btf) = (&waiting.input.name, &waiting.input.btf);
         self.waiting.retain(|w| w.input.name != *name || w.input.btf != *btf);
         let said = format!("{name} needs its kernel");
@@ -174,7 +174,7 @@ impl Intake {
     /// Shows why a file could not be opened. A link that waits for it asks the person for it.
     fn failed(&mut self, problem: Problem) -> Vec<Out> {
         if let Some(id) = problem.of {
-            self.queue.not_loaded(id);
+            self.queue.loading_failed(id);
         }
         self.add_problem(problem);
         vec![LinkMsg::Failed.into()]
@@ -218,7 +218,7 @@ impl Intake {
     }
 
     /// Shows why the desk could not print a file.
-    pub(crate) fn unprinted(&mut self, problem: Problem) {
+    pub(crate) fn print_failed(&mut self, problem: Problem) {
         let name = self.bars.end(Work::Desk(Topic::Print.into())).map(|reading| reading.name).unwrap_or_default();
         self.add_problem(Problem { file: name, ..problem });
     }
@@ -232,9 +232,9 @@ impl Feature for Intake {
         match msg {
             FilesMsg::Given(files) => {
                 let failed = |id| seen.file_of(id).is_none() && self.problems.iter().any(|p| p.of == Some(id));
-                self.queue.give(files, || seen.new_file_id(), failed);
+                self.queue.enqueue_all(files, || seen.new_file_id(), failed);
             }
-            FilesMsg::Read(id, Came::LongWork) => {
+            FilesMsg::Read(id, ReadResult::LongWork) => {
                 return self.queue.needs_worker(id).map(Out::from).into_iter().collect();
             }
             FilesMsg::Read(id, came) => {
@@ -263,7 +263,7 @@ impl Feature for Intake {
             FilesMsg::Switch(id) if seen.file_of(id).is_some() && seen.current() != Some(id) => {
                 // The notice was about the previous file.
                 let said = Msg::Notice(String::new()).into();
-                return vec![said, Out::LookAt(id), Out::Address(History::Push)];
+                return vec![said, Out::MakeCurrent(id), Out::Address(History::Push)];
             }
             FilesMsg::Switch(_) => {}
             FilesMsg::Close(id) => return vec![Out::Close(id)],
@@ -293,46 +293,46 @@ impl Feature for Intake {
         self.queue.forget_sources(|id| seen.file_of(id).is_some() || has_problem(id) || waits(id));
         let together = self.queue.all_read();
         if !together.is_empty() {
-            return came_together(&together, seen);
+            return show_dropped_program(&together, seen);
         }
-        let wanted_by = |name: &str| wants_beside(name, seen.files(), &self.problems);
+        let wanted_by = |name: &str| needs_debug_file(name, seen.files(), &self.problems);
         self.queue.next(wanted_by, || seen.new_file_id()).map(Out::from).into_iter().collect()
     }
 }
 
 /// Finds the file whose debug information needs the file of this name (a `.dwo`, say): an open file whose types are made from DWARF, or one
 /// that was refused because parts were missing. True: it is open.
-fn wants_beside(name: &str, files: &[OpenFile], problems: &[Problem]) -> Option<(FileId, bool)> {
+fn needs_debug_file(name: &str, files: &[OpenFile], problems: &[Problem]) -> Option<(FileId, bool)> {
     let opened = files.iter().find(|file| {
-        let made = file.from_dwarf.as_ref().filter(|_| file.given != name);
-        made.is_some_and(|made| is_missing(&made.missing, &file.given, name))
+        let made = file.from_dwarf.as_ref().filter(|_| file.given_name != name);
+        made.is_some_and(|made| is_missing(&made.missing, &file.given_name, name))
     });
     let refused = || problems.iter().find(|p| p.file != name && is_missing(&p.wants, &p.file, name));
     opened.map(|file| (file.id, true)).or_else(|| Some((refused()?.of?, false)))
 }
 
 /// After a drop of several files, shows a program's relocations if kernels came with it.
-fn came_together(ids: &[FileId], seen: &Seen) -> Vec<Out> {
+fn show_dropped_program(ids: &[FileId], seen: &Seen) -> Vec<Out> {
     let programs = || seen.files().iter().filter(|file| ids.contains(&file.id) && file.has_relocations());
     let current = programs().find(|file| seen.current() == Some(file.id));
     let Some(program) = current.or_else(|| programs().next_back()) else { return vec![] };
     if seen.files().iter().all(|file| file.id == program.id || !file.is_target()) {
         return vec![];
     }
-    vec![Out::LookAt(program.id), Msg::Core(CoreMsg::Show).into()]
+    vec![Out::MakeCurrent(program.id), Msg::Core(CoreMsg::Show).into()]
 }
 
-impl Hears<Print> for Session {
-    fn heard(&mut self, _: Print, said: Result<Printed, Problem>) {
-        self.saved(said);
+impl Receives<Print> for Session {
+    fn receive(&mut self, _: Print, result: Result<Printed, Problem>) {
+        self.saved(result);
     }
 
     fn cancelled(&mut self, _: Print) {}
 }
 
-impl Hears<SaveChanges> for Session {
-    fn heard(&mut self, _: SaveChanges, said: Result<Printed, Problem>) {
-        self.saved(said);
+impl Receives<SaveChanges> for Session {
+    fn receive(&mut self, _: SaveChanges, result: Result<Printed, Problem>) {
+        self.saved(result);
     }
 
     fn cancelled(&mut self, _: SaveChanges) {}
@@ -340,21 +340,21 @@ impl Hears<SaveChanges> for Session {
 
 impl Session {
     /// Saves a printed text, or shows why there is none.
-    fn saved(&mut self, said: Result<Printed, Problem>) {
-        match said {
+    fn saved(&mut self, result: Result<Printed, Problem>) {
+        match result {
             Ok(printed) => {
                 let out = self.intake.printed(printed);
                 self.apply_out(out);
             }
-            Err(problem) => self.intake.unprinted(problem),
+            Err(problem) => self.intake.print_failed(problem),
         }
     }
 }
 
-impl Hears<Digest> for Session {
-    fn heard(&mut self, ask: Digest, said: Result<String, Problem>) {
+impl Receives<Digest> for Session {
+    fn receive(&mut self, ask: Digest, result: Result<String, Problem>) {
         // Without a digest, links name the file by its name.
-        if let Ok(sha256) = said {
+        if let Ok(sha256) = result {
             self.apply(Msg::Files(FilesMsg::Digest(ask.file, sha256)));
         }
     }

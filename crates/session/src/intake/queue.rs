@@ -25,7 +25,7 @@ pub struct BrowserFile {
 
 /// The result of reading a file.
 #[derive(Clone, Debug)]
-pub enum Came {
+pub enum ReadResult {
     /// It has BTF, or it is a program without BTF.
     Opened(Box<FileInput>),
     /// It must be unpacked or searched by a worker.
@@ -153,10 +153,10 @@ impl Queue {
 
     /// Adds files that were dropped or chosen. `new_id` gives a new id; `failed` says whether the file of an id failed to open and its
     /// problem is still shown: the same file then keeps its id.
-    pub(crate) fn give(
+    pub(crate) fn enqueue_all(
         &mut self,
         mut files: Vec<BrowserFile>,
-        fresh: impl Fn() -> FileId,
+        new_id: impl Fn() -> FileId,
         failed: impl Fn(FileId) -> bool,
     ) {
         let several = files.len() > 1;
@@ -164,14 +164,14 @@ impl Queue {
         files.sort_by_key(|file| [".dwo", ".dwp"].iter().any(|end| file.name.ends_with(end)));
         for file in files {
             let key = (file.name.clone(), file.size, file.modified);
-            let id = self.known.get(&key).copied().filter(|&id| failed(id)).unwrap_or_else(&fresh);
+            let id = self.known.get(&key).copied().filter(|&id| failed(id)).unwrap_or_else(&new_id);
             self.known.insert(key, id);
             self.together.extend(several.then_some(id));
-            self.wait(id, file, Origin::Dropped);
+            self.enqueue(id, file, Origin::Dropped);
         }
     }
 
-    fn wait(&mut self, id: FileId, file: BrowserFile, origin: Origin) {
+    fn enqueue(&mut self, id: FileId, file: BrowserFile, origin: Origin) {
         self.waiting.push_back(Task { id, files: vec![file], entry: None, origin, replaces: None });
     }
 
@@ -186,12 +186,12 @@ impl Queue {
     /// A file was loaded from the web: adds it to the queue.
     pub(crate) fn loaded(&mut self, id: FileId, file: BrowserFile) {
         if let Some(loading) = self.loading.take_if(|loading| loading.id == id) {
-            self.wait(id, file, Origin::Address(loading.address));
+            self.enqueue(id, file, Origin::Address(loading.address));
         }
     }
 
     /// A file could not be loaded from the web.
-    pub(crate) fn not_loaded(&mut self, id: FileId) {
+    pub(crate) fn loading_failed(&mut self, id: FileId) {
         self.loading.take_if(|loading| loading.id == id);
     }
 
@@ -211,7 +211,7 @@ impl Queue {
     pub(crate) fn next(
         &mut self,
         wanted_by: impl Fn(&str) -> Option<(FileId, bool)>,
-        fresh: impl Fn() -> FileId,
+        new_id: impl Fn() -> FileId,
     ) -> Option<Effect> {
         if !self.is_idle() {
             return None;
@@ -232,7 +232,7 @@ impl Queue {
         again.files.extend([task].into_iter().chain(beside).flat_map(|task| task.files));
         // A file that failed to open keeps its id; an open file is replaced by the result.
         if open {
-            again = Task { id: fresh(), origin: Origin::Dropped, replaces: Some(of), ..again };
+            again = Task { id: new_id(), origin: Origin::Dropped, replaces: Some(of), ..again };
         }
         Some(self.unpack(again, true))
     }
@@ -305,9 +305,9 @@ impl Queue {
     }
 
     /// Starts to make another file from this file's debug information. None if the browser's file is gone.
-    pub(crate) fn make_from_dwarf(&mut self, of: FileId, fresh: FileId) -> Option<Effect> {
+    pub(crate) fn make_from_dwarf(&mut self, of: FileId, new_id: FileId) -> Option<Effect> {
         let source = self.sources.iter().find(|source| source.id == of)?.clone();
-        Some(self.unpack(Task { id: fresh, origin: Origin::Dropped, replaces: None, ..source }, true))
+        Some(self.unpack(Task { id: new_id, origin: Origin::Dropped, replaces: None, ..source }, true))
     }
 
     /// Keeps a task whose file has debug information: it may be read again.
@@ -317,7 +317,7 @@ impl Queue {
     }
 
     /// The bytes that were read as `read` are those of the open file `open`: moves the kept task there.
-    pub(crate) fn is_open_as(&mut self, read: FileId, open: FileId) {
+    pub(crate) fn move_source(&mut self, read: FileId, open: FileId) {
         let is_known = self.sources.iter().any(|source| source.id == open);
         match self.sources.iter_mut().find(|source| source.id == read) {
             Some(source) if !is_known => source.id = open,

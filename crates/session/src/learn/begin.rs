@@ -13,14 +13,14 @@ use crate::state::{Out, Seen};
 use crate::{Effect, FilesMsg, History, Msg};
 
 impl Learn {
-    pub(super) fn begin(&mut self, at: usize, seen: &Seen) {
+    pub(super) fn enter_step(&mut self, at: usize, seen: &Seen) {
         let last = self.lesson.as_ref().map_or(0, |l| l.steps.len().saturating_sub(1));
         self.at = at.min(last);
         self.step.forget();
-        self.said = None;
+        self.message = None;
         self.hints = 0;
         self.accepted.clear();
-        self.enter = true;
+        self.just_entered = true;
         self.marks.at = self.at;
         seen.today().clone_into(&mut self.marks.date);
         if let Some(mark) = self.marks.steps.get_mut(self.at) {
@@ -32,11 +32,11 @@ impl Learn {
     pub(super) fn start(&mut self, name: String, at: usize, seen: &Seen) -> Vec<Out> {
         self.shown = true;
         if self.lesson.is_some() && self.name == name {
-            self.load = true;
+            self.may_load = true;
             return self.step_to(at, seen);
         }
         let wanted = Some((name.clone(), at));
-        self.keep &= self.wanted == wanted;
+        self.link_has_view &= self.wanted == wanted;
         self.wanted = wanted;
         vec![match web_address(&name) {
             Some(_) => Msg::Files(FilesMsg::LoadUrl(name)).into(),
@@ -45,7 +45,7 @@ impl Learn {
     }
 
     /// Starts a lesson that the desk has parsed.
-    pub(crate) fn read(&mut self, file: &str, lesson: Lesson, seen: &Seen, link: &Link) -> Vec<Out> {
+    pub(crate) fn start_parsed(&mut self, file: &str, lesson: Lesson, seen: &Seen, link: &Link) -> Vec<Out> {
         let is_it = |name: &str| match web_address(name) {
             Some(address) => address::file_name(address) == file,
             None => file.strip_suffix(".md") == Some(name),
@@ -61,7 +61,7 @@ impl Learn {
         }
         let (name, at) = wanted.unwrap_or_default();
         // Only the page's own lessons load their files without a click.
-        self.load = entry(&name).is_some();
+        self.may_load = entry(&name).is_some();
         self.shown = true;
         let tasks: Vec<bool> = lesson.steps.iter().map(|s| !s.plan.task.is_empty()).collect();
         let same = |kept: &&LessonMarks| kept.steps.iter().map(|s| s.task).eq(tasks.iter().copied());
@@ -73,21 +73,21 @@ impl Learn {
         self.name = name;
         self.lesson = Some(Rc::new(lesson));
         self.loading = None;
-        self.begin(at, seen);
+        self.enter_step(at, seen);
         // A link that names a view of its own takes precedence over that of the step.
-        self.enter = !std::mem::take(&mut self.keep);
+        self.just_entered = !std::mem::take(&mut self.link_has_view);
         out.extend([Effect::FocusLesson.into(), Out::Address(History::Push)]);
         out
     }
 
     /// The desk could not parse a lesson.
-    pub(crate) fn unread(&mut self, problem: Problem) -> Vec<Out> {
+    pub(crate) fn parse_failed(&mut self, problem: Problem) -> Vec<Out> {
         self.wanted = None;
         vec![Msg::Files(FilesMsg::Failed(problem)).into()]
     }
 
     /// Takes the lesson and step of an address. Nothing is loaded before a click. `shows`: the address names a view of its own.
-    pub(super) fn arrive(&mut self, key: &str, shows: bool, seen: &Seen) -> Vec<Out> {
+    pub(super) fn apply_address(&mut self, key: &str, shows: bool, seen: &Seen) -> Vec<Out> {
         if key.is_empty() {
             // An address from before the lesson. A lesson from a file stays: no address names it.
             self.shown &= self.name.is_empty() && self.wanted.is_none();
@@ -102,11 +102,11 @@ impl Learn {
             if self.at == at {
                 return vec![];
             }
-            self.begin(at, seen);
-            self.enter = !shows;
+            self.enter_step(at, seen);
+            self.just_entered = !shows;
         } else if entry(name).is_some() || web_address(name).is_some() {
             self.wanted = Some((name.to_string(), at));
-            self.keep = shows;
+            self.link_has_view = shows;
             self.lesson = None;
             self.step.forget();
         } else {
@@ -122,7 +122,7 @@ pub(super) fn open_file(file: &LessonFile, seen: &Seen) -> Option<FileId> {
     let fits = |open: &&crate::file::OpenFile| match (file.sample, file.atlas) {
         (true, _) => open.origin.sample() == Some(&file.name),
         (_, true) => open.origin.atlas() == Some(&file.name),
-        _ => open.given == file.name,
+        _ => open.given_name == file.name,
     };
     seen.files().iter().find(fits).map(|f| f.id)
 }

@@ -6,7 +6,7 @@ use super::Learn;
 
 /// The panes that are shown beside the step in the presentation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Beside {
+pub enum DeckPanes {
     /// The view of a type, a program or a list.
     View,
     /// The bytes.
@@ -19,15 +19,15 @@ pub enum Beside {
 
 impl Learn {
     /// The panes that the step is about; the view until the step is worked out.
-    pub fn beside(&self) -> Beside {
-        let Some(ready) = self.ready() else { return Beside::View };
+    pub fn deck_panes(&self) -> DeckPanes {
+        let Some(ready) = self.ready() else { return DeckPanes::View };
         match (&ready.screen, &ready.show) {
-            (Some(LessonScreen::Verdict(_)), _) => Beside::List,
-            (Some(LessonScreen::Function(_)), Some(Show::Byte(_))) => Beside::Both,
-            (Some(_), _) | (None, Some(Show::Function(_) | Show::Elf(..))) => Beside::View,
-            (None, Some(Show::Byte(_))) => Beside::Bytes,
-            (None, _) if ready.marks.is_empty() => Beside::View,
-            (None, _) => Beside::Both,
+            (Some(LessonScreen::Verdict(_)), _) => DeckPanes::List,
+            (Some(LessonScreen::Function(_)), Some(Show::Byte(_))) => DeckPanes::Both,
+            (Some(_), _) | (None, Some(Show::Function(_) | Show::Elf(..))) => DeckPanes::View,
+            (None, Some(Show::Byte(_))) => DeckPanes::Bytes,
+            (None, _) if ready.marks.is_empty() => DeckPanes::View,
+            (None, _) => DeckPanes::Both,
         }
     }
 }

@@ -3,7 +3,7 @@
 use desk::{AskPage, Problem};
 
 use super::{Learn, open_file};
-use crate::hear::Hears;
+use crate::receive::Receives;
 use crate::state::{Out, Seen};
 use crate::{Effect, Msg, Session};
 use std::sync::Arc;
@@ -22,7 +22,7 @@ impl Learn {
             let said = format!("The saved page contains the lesson's files. Open {} first.", missing.join(", "));
             return vec![Msg::Notice(said).into()];
         }
-        (self.exporting, self.load) = (true, true);
+        (self.exporting, self.may_load) = (true, true);
         vec![]
     }
 
@@ -37,9 +37,9 @@ impl Learn {
     }
 }
 
-impl Hears<AskPage> for Session {
-    fn heard(&mut self, ask: AskPage, said: Result<Arc<[u8]>, Problem>) {
-        match said {
+impl Receives<AskPage> for Session {
+    fn receive(&mut self, ask: AskPage, result: Result<Arc<[u8]>, Problem>) {
+        match result {
             Ok(text) => {
                 let name = ask.file_name();
                 self.notice = format!("Saved {name}");

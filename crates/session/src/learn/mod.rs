@@ -21,9 +21,9 @@ mod progress;
 mod results;
 mod task;
 
-use crate::hear::Hears;
+use crate::receive::Receives;
 use begin::open_file;
-pub use deck::Beside;
+pub use deck::DeckPanes;
 pub use progress::{LessonMarks, NOT_KEPT, Progress, StepMark};
 use results::results;
 
@@ -35,7 +35,7 @@ pub enum LearnMsg {
     /// Copy a link to the step.
     CopyLink,
     /// An address names this lesson and step; whether it names a view of its own; whether the presentation is on.
-    Arrive(String, bool, bool),
+    AddressNames(String, bool, bool),
     /// Return to the list of lessons.
     List,
     /// Start a lesson at a step, counted from 0. Loads its files, because the person clicked.
@@ -86,7 +86,7 @@ pub struct Learn {
     /// The progress in this lesson.
     pub marks: LessonMarks,
     /// The last message about the task; true if it is good news.
-    pub said: Option<(bool, String)>,
+    pub message: Option<(bool, String)>,
     /// How many hints are shown.
     pub hints: usize,
     /// The lesson that a link or click asked for and that is not read yet: its name, and the step from 0.
@@ -98,7 +98,7 @@ pub struct Learn {
     /// Whether the presentation is on.
     pub deck: bool,
     /// Whether Record is shown instead of Layout for a type without members, until the step ends.
-    lent_record: bool,
+    record_for_layout: bool,
     /// The right answer that the person gave.
     accepted: String,
     /// The text of the lesson.
@@ -106,13 +106,13 @@ pub struct Learn {
     /// Whether the lesson is exported as soon as all its files are open.
     exporting: bool,
     /// Whether the person agreed to load the lesson's files.
-    load: bool,
+    may_load: bool,
     /// The sample that is being loaded.
     loading: Option<String>,
     /// Whether the link to the lesson names a view of its own.
-    keep: bool,
+    link_has_view: bool,
     /// Whether the step was just entered, so that its view must be shown.
-    enter: bool,
+    just_entered: bool,
     /// The number of the last request.
     turn: u32,
     /// The step, resolved by the desk on the open files.
@@ -162,14 +162,14 @@ impl Learn {
     }
 
     /// The message about the task, and whether it is good news: about the last answer, or that the task was done before.
-    pub fn says(&self) -> (bool, String) {
+    pub fn task_message(&self) -> (bool, String) {
         let mark = self.mark();
         let before = match (mark.done, mark.is_answered()) {
             (false, _) => "",
             (true, true) => "Done.",
             (true, false) => "Done, after it was shown.",
         };
-        self.said.clone().unwrap_or((mark.done, before.to_owned()))
+        self.message.clone().unwrap_or((mark.done, before.to_owned()))
     }
 
     /// The text about a link to a step, counted from 0, of a lesson that is not read yet.
@@ -262,7 +262,7 @@ impl Learn {
     }
 
     pub(super) fn step_to(&mut self, at: usize, seen: &Seen) -> Vec<Out> {
-        self.begin(at, seen);
+        self.enter_step(at, seen);
         vec![Effect::FocusLesson.into(), Out::Address(History::Push)]
     }
 
@@ -291,7 +291,7 @@ impl Learn {
                 self.accepted = typed;
                 self.task_done("Right.");
             }
-            Err(why) => self.said = Some((false, why)),
+            Err(why) => self.message = Some((false, why)),
         }
         self.progress.put(&self.marks);
         vec![]
@@ -320,7 +320,7 @@ impl Feature for Learn {
                 return vec![Out::ask(ReadLesson { name, text })];
             }
             LearnMsg::Load => {
-                self.load = true;
+                self.may_load = true;
                 self.loading = None;
             }
             LearnMsg::Step(at) => return self.step_to(at, seen),
@@ -351,9 +351,9 @@ impl Feature for Learn {
                 self.hints = (self.hints + 1).min(all);
             }
             LearnMsg::Reveal => return self.reveal_task(),
-            LearnMsg::Arrive(key, shows, deck) => {
+            LearnMsg::AddressNames(key, shows, deck) => {
                 self.deck = deck;
-                return self.arrive(&key, shows, seen);
+                return self.apply_address(&key, shows, seen);
             }
             LearnMsg::Kept(text) => self.progress.take(text),
             LearnMsg::NotKept => self.progress.refused = true,
@@ -374,11 +374,11 @@ impl Feature for Learn {
     }
 }
 
-impl Hears<ReadLesson> for Session {
-    fn heard(&mut self, ask: ReadLesson, said: Result<Box<Lesson>, Problem>) {
-        let out = match said {
-            Ok(lesson) => self.learn.read(&ask.name, *lesson, &self.seen, &self.link),
-            Err(problem) => self.learn.unread(problem),
+impl Receives<ReadLesson> for Session {
+    fn receive(&mut self, ask: ReadLesson, result: Result<Box<Lesson>, Problem>) {
+        let out = match result {
+            Ok(lesson) => self.learn.start_parsed(&ask.name, *lesson, &self.seen, &self.link),
+            Err(problem) => self.learn.parse_failed(problem),
         };
         self.apply_out(out);
     }

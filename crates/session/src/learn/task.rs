@@ -7,12 +7,12 @@ use model::lesson::{Goal, LessonScreen, Ready, Show};
 use model::views::View;
 
 use super::{Asked, Learn, open_file};
-use crate::hear::Hears;
 use crate::link::Link;
 use crate::look::atlas::AtlasMsg;
 use crate::look::kernel_lists::ListsMsg;
 use crate::look::relocations::CoreMsg;
 use crate::look::verdict::VerdictMsg;
+use crate::receive::Receives;
 use crate::state::{Looks, Out, Seen};
 use crate::{Effect, FilesMsg, History, Msg, Pane, Screen, Session};
 
@@ -24,19 +24,19 @@ impl Learn {
             let asked = self.step.asked().cloned();
             if asked.as_ref().is_some_and(|asked| asked.files.iter().any(|id| seen.file_of(*id).is_none())) {
                 // The person closed a file of the lesson: do not load it again.
-                self.load = false;
+                self.may_load = false;
                 self.exporting = false;
             }
             if asked.is_some() {
                 // Show the step again when the missing file is open.
                 self.step.forget();
-                self.enter = true;
+                self.just_entered = true;
             }
             // A link, or a reload, may be loading the same sample already.
-            if self.load
+            if self.may_load
                 && (missing.sample || missing.atlas)
                 && self.loading.as_ref() != Some(&missing.name)
-                && !link.awaits_sample(&missing.name)
+                && !link.is_loading_sample(&missing.name)
             {
                 self.loading = Some(missing.name.clone());
                 return match missing.atlas {
@@ -73,25 +73,25 @@ impl Learn {
     pub(crate) fn answered(&mut self, turn: u32, ready: Ready, seen: &Seen) -> Vec<Out> {
         let asked = self.step.asked().filter(|asked| asked.turn == turn).cloned();
         let is_it = asked.is_some_and(|asked| self.step.take(&asked, ready));
-        if !is_it || !std::mem::take(&mut self.enter) {
+        if !is_it || !std::mem::take(&mut self.just_entered) {
             return vec![];
         }
         let Some(ready) = self.ready().cloned() else { return vec![] };
-        let mut out: Vec<Out> = self.file(ready.file).map(Out::LookAt).into_iter().collect();
+        let mut out: Vec<Out> = self.file(ready.file).map(Out::MakeCurrent).into_iter().collect();
         // Leave the list that an earlier step showed beside the types.
         if seen.screen().has_type() {
             out.push(Out::Screen(Screen::Types));
         }
-        let bare = self.is_bare(&ready, seen);
-        let lent = std::mem::take(&mut self.lent_record);
+        let no_layout = self.has_no_layout(&ready, seen);
+        let was_for_layout = std::mem::take(&mut self.record_for_layout);
         match (ready.view, seen.view()) {
             // Layout is empty for a type without members (an int, say): show Record instead.
-            (None, View::Layout) if bare => {
+            (None, View::Layout) if no_layout => {
                 out.push(Out::View(View::Record));
-                self.lent_record = true;
+                self.record_for_layout = true;
             }
-            (None, View::Record) if lent && bare => self.lent_record = true,
-            (None, View::Record) if lent => out.push(Out::View(View::Layout)),
+            (None, View::Record) if was_for_layout && no_layout => self.record_for_layout = true,
+            (None, View::Record) if was_for_layout => out.push(Out::View(View::Layout)),
             _ => {}
         }
         out.extend(ready.view.into_iter().flat_map(|view| [Out::View(view), Effect::Pane(Pane::View).into()]));
@@ -111,7 +111,7 @@ impl Learn {
                 out.push(Effect::Pane(Pane::List).into());
             }
             Some(LessonScreen::List(name)) => {
-                out.extend([Msg::Lists(ListsMsg::Arrive(name.clone())).into(), Effect::Pane(Pane::View).into()]);
+                out.extend([Msg::Lists(ListsMsg::ShowNamed(name.clone())).into(), Effect::Pane(Pane::View).into()]);
             }
             Some(LessonScreen::Fits) => out.extend([Out::Screen(Screen::Fits), Effect::Pane(Pane::View).into()]),
             Some(LessonScreen::Function(_)) | None => {}
@@ -121,7 +121,7 @@ impl Learn {
     }
 
     /// Whether a step shows a type without members, which has no layout.
-    fn is_bare(&self, ready: &Ready, seen: &Seen) -> bool {
+    fn has_no_layout(&self, ready: &Ready, seen: &Seen) -> bool {
         let Some(Show::Type(id, path)) = &ready.show else { return false };
         let Some(file) = self.file(ready.file).and_then(|id| seen.file_of(id)) else { return false };
         let table = file.btf.get(model::table::table_type(&file.btf, *id));
@@ -132,7 +132,7 @@ impl Learn {
     pub(crate) fn failed(&mut self, turn: u32, why: String) {
         let asked = self.step.asked().filter(|asked| asked.turn == turn).cloned();
         if asked.is_some_and(|asked| self.step.fail(&asked, why.clone())) {
-            self.said = Some((false, why));
+            self.message = Some((false, why));
         }
     }
 
@@ -162,7 +162,7 @@ impl Learn {
         if let Some(mark) = self.marks.steps.get_mut(self.at) {
             mark.done = true;
         }
-        self.said = Some((true, word.to_string()));
+        self.message = Some((true, word.to_string()));
         self.progress.put(&self.marks);
     }
 
@@ -176,7 +176,7 @@ impl Learn {
         }
         let mut out = Vec::new();
         if !matches!(goal, Goal::Open(_)) {
-            out.extend(self.file(ready.file).map(Out::LookAt));
+            out.extend(self.file(ready.file).map(Out::MakeCurrent));
         }
         match goal {
             Goal::Open(at) => out.extend(self.file(*at).map(|id| Msg::Files(FilesMsg::Switch(id)).into())),
@@ -189,15 +189,15 @@ impl Learn {
             Goal::Relocation(index) => out.push(Msg::Core(CoreMsg::Pick(*index)).into()),
             Goal::Kernel(at) => out.extend(self.file(*at).map(|id| Msg::Core(CoreMsg::Kernel(id)).into())),
             Goal::Function(key) => out.push(Out::Show(Show::Function(key.clone()), History::Push)),
-            Goal::Answer(expected) => self.said = Some((true, format!("The answer is {}.", expected.text))),
+            Goal::Answer(expected) => self.message = Some((true, format!("The answer is {}.", expected.text))),
         }
         out
     }
 }
 
-impl Hears<AskStep> for Session {
-    fn heard(&mut self, ask: AskStep, said: Result<Box<Ready>, Problem>) {
-        match said {
+impl Receives<AskStep> for Session {
+    fn receive(&mut self, ask: AskStep, result: Result<Box<Ready>, Problem>) {
+        match result {
             Ok(found) => {
                 let out = self.learn.answered(ask.turn, *found, &self.seen);
                 self.apply_out(out);

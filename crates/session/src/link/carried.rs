@@ -4,7 +4,7 @@ use desk::{Carried, Problem, Unpack};
 use model::address::{Address, Role, Shown, Source};
 
 use super::Link;
-use crate::hear::Hears;
+use crate::receive::Receives;
 use crate::source::is;
 use crate::state::{Out, Seen};
 use crate::{FilesMsg, Msg, Session};
@@ -54,7 +54,7 @@ impl Link {
             return vec![];
         }
         let of_program = self.wanted.as_ref().is_some_and(|wanted| matches!(wanted.address.shown, Shown::Fits { .. }));
-        let problem = if of_program { desk::carried::of_program(problem) } else { problem };
+        let problem = if of_program { desk::carried::for_program(problem) } else { problem };
         self.drop_carried(None);
         vec![Msg::Files(FilesMsg::Failed(problem)).into()]
     }
@@ -63,9 +63,9 @@ impl Link {
 /// How many kernels of a link are opened, at most.
 const MOST_CARRIED: usize = 16;
 
-impl Hears<Unpack> for Session {
-    fn heard(&mut self, ask: Unpack, said: Result<Carried, Problem>) {
-        let out = match said {
+impl Receives<Unpack> for Session {
+    fn receive(&mut self, ask: Unpack, result: Result<Carried, Problem>) {
+        let out = match result {
             Ok(carried) => self.link.unpacked(carried),
             Err(problem) => self.link.not_unpacked(ask.text, ask.name, problem),
         };

@@ -16,7 +16,7 @@ impl Link {
     /// This kernel was taken out and is current: shows the link that waits for it.
     pub(super) fn taken_out(&mut self, kernel: &str, seen: &Seen, recent: &RecentFiles) -> Vec<Out> {
         match (self.wanted.as_ref().is_some_and(|wanted| waits_for(wanted, kernel)), seen.current()) {
-            (true, Some(id)) => return self.settled(id, seen, recent),
+            (true, Some(id)) => return self.show_wanted(id, seen, recent),
             (true, None) => self.wanted = None,
             (false, _) => {}
         }
@@ -24,11 +24,11 @@ impl Link {
     }
 
     /// Follows the link in the address bar again if no atlas had its kernel before.
-    pub(super) fn ask_again(&mut self, seen: &Seen) -> Vec<Out> {
+    pub(super) fn follow_again(&mut self, seen: &Seen) -> Vec<Out> {
         let address = Address::parse(&self.shown).ok().filter(|_| self.wanted.is_none());
         match address.as_ref().and_then(Address::main_file) {
             Some(main @ Source::Atlas(_)) if !seen.files().iter().any(|file| is(file, main)) => {
-                self.arrive(self.shown.clone(), seen)
+                self.apply_address(self.shown.clone(), seen)
             }
             _ => vec![],
         }

@@ -80,11 +80,11 @@ pub(crate) struct Link {
     /// The list of files that the browser stores is not read yet.
     awaits_kept: bool,
     /// The digests of files that are being read from the browser's store for this address.
-    asked: Vec<String>,
+    reading_digests: Vec<String>,
     /// Files that were open beside the link's file and may come back after it. They do not become current.
     beside: Vec<Source>,
     /// After a reload, the main file came without a question; so the person must still be told of missing files beside it.
-    unasked: bool,
+    came_unasked: bool,
     /// Types that a link carries and that must still be opened: text and name.
     to_unpack: VecDeque<(String, String)>,
     /// The ones that the desk is opening.
@@ -106,8 +106,8 @@ impl Link {
     }
 
     /// Files that were open before a reload and that neither the page nor the browser has.
-    pub(crate) fn not_kept(&self, recent: &RecentFiles) -> Vec<&Source> {
-        if !self.unasked || self.awaits_kept || self.wanted.is_some() {
+    pub(crate) fn lost_files(&self, recent: &RecentFiles) -> Vec<&Source> {
+        if !self.came_unasked || self.awaits_kept || self.wanted.is_some() {
             return vec![];
         }
         let kept = |sha256: &str| recent.remembered().iter().any(|r| r.sha256 == sha256);
@@ -130,7 +130,7 @@ impl Link {
     }
 
     /// Marks the address as changed by this message. `Push` wins over `Replace`.
-    pub(crate) fn changes(&mut self, history: History) {
+    pub(crate) fn mark_changed(&mut self, history: History) {
         if self.history != Some(History::Push) {
             self.history = Some(history);
         }
@@ -151,12 +151,12 @@ impl Link {
     }
 
     /// Applies the fragment of the address bar: shows what it names, or waits for its file.
-    pub(crate) fn arrive(&mut self, fragment: String, seen: &Seen) -> Vec<Out> {
+    pub(crate) fn apply_address(&mut self, fragment: String, seen: &Seen) -> Vec<Out> {
         self.embed = false;
         self.wanted = None;
-        (self.reloaded, self.awaits_kept, self.unasked) = (false, false, false);
+        (self.reloaded, self.awaits_kept, self.came_unasked) = (false, false, false);
         self.beside.clear();
-        self.asked.clear();
+        self.reading_digests.clear();
         // Drop what the previous link carries.
         self.to_unpack.clear();
         self.unpacking.forget();
@@ -174,7 +174,7 @@ impl Link {
         };
         self.embed = address.embed;
         let shows = address.main_file().is_some();
-        out.push(Msg::Learn(LearnMsg::Arrive(address.learn.clone(), shows, address.deck)).into());
+        out.push(Msg::Learn(LearnMsg::AddressNames(address.learn.clone(), shows, address.deck)).into());
         let Some(main) = address.main_file() else {
             if address.is_of_any_file() {
                 match seen.current().or_else(|| last_open(seen)) {
@@ -195,7 +195,7 @@ impl Link {
             Source::Sample(_) | Source::Digest { .. } | Source::Name(_) | Source::Url(_) => {}
         }
         self.wanted = Some(Wanted { address, other: None, reading: false });
-        out.push(Out::LookAway);
+        out.push(Out::ClearCurrent);
         out
     }
 
@@ -214,7 +214,7 @@ impl Link {
     }
 
     /// Whether this sample or kernel of the atlas is already on its way, for a link or a reload.
-    pub(crate) fn awaits_sample(&self, name: &str) -> bool {
+    pub(crate) fn is_loading_sample(&self, name: &str) -> bool {
         let is_it =
             |source: &Source| matches!(source, Source::Sample(sample) | Source::Atlas(sample) if sample == name);
         let main = self.wanted.as_ref().filter(|wanted| wanted.reading);
@@ -240,8 +240,8 @@ impl Link {
     fn read_beside(&mut self, beside: Vec<Source>, recent: &RecentFiles) -> Vec<Out> {
         let files = beside.into_iter().map(|source| (Role::Target, source)).collect();
         let mut kept = kept_of(recent.remembered(), &Address { files, ..Address::default() });
-        kept.retain(|sha256| !self.asked.contains(sha256));
-        self.asked.extend(kept.iter().cloned());
+        kept.retain(|sha256| !self.reading_digests.contains(sha256));
+        self.reading_digests.extend(kept.iter().cloned());
         (!kept.is_empty()).then(|| Effect::OpenRemembered(kept).into()).into_iter().collect()
     }
 
@@ -259,7 +259,7 @@ impl Link {
     }
 
     /// Whether a file that is opened now must not become current: a link waits for another one, or it was open beside the link's file.
-    pub(crate) fn leaves(&mut self, file: &OpenFile) -> bool {
+    pub(crate) fn keeps_current(&mut self, file: &OpenFile) -> bool {
         if let Some(at) = self.beside.iter().position(|source| is(file, source)) {
             self.beside.remove(at);
             return true;
@@ -277,8 +277,8 @@ impl Link {
         wanted.reading = main.is_some();
         if let (Some(source), Some((_, first))) = (main, wanted.address.files.first_mut()) {
             *first = source;
-            self.asked = kept_of(recent.remembered(), &wanted.address);
-            return vec![Effect::OpenRemembered(self.asked.clone()).into()];
+            self.reading_digests = kept_of(recent.remembered(), &wanted.address);
+            return vec![Effect::OpenRemembered(self.reading_digests.clone()).into()];
         }
         vec![]
     }
@@ -289,7 +289,7 @@ impl Link {
         let is_it = |source: &Source| matches!(source, Source::Digest { .. }) && is(file, source);
         let Some(wanted) = &mut self.wanted else { return vec![] };
         match wanted.address.main_file() {
-            Some(main) if is_it(main) => return self.settled(id, seen, recent),
+            Some(main) if is_it(main) => return self.show_wanted(id, seen, recent),
             // A file that the link names as base or partner does not count as another file.
             Some(Source::Digest { .. }) if !wanted.address.files.iter().any(|(_, s)| is_it(s)) => {
                 wanted.other = Some(file.name.clone());
@@ -309,7 +309,7 @@ impl Link {
             Some(Source::Digest { .. }) if file.digest.is_none() => false,
             Some(main) => is(file, main),
         };
-        if seen.file_of(id).is_some_and(fits) { self.settled(id, seen, recent) } else { vec![] }
+        if seen.file_of(id).is_some_and(fits) { self.show_wanted(id, seen, recent) } else { vec![] }
     }
 
     /// Stops waiting for a file that a link carries and that cannot be read; none: whatever it carries.
@@ -319,9 +319,9 @@ impl Link {
     }
 
     /// Shows the waiting link in its file, and brings back the files that were open beside it, if page or browser have them.
-    fn settled(&mut self, id: FileId, seen: &Seen, recent: &RecentFiles) -> Vec<Out> {
+    fn show_wanted(&mut self, id: FileId, seen: &Seen, recent: &RecentFiles) -> Vec<Out> {
         let Some(wanted) = self.wanted.take() else { return vec![] };
-        self.unasked = self.reloaded && wanted.is_coming();
+        self.came_unasked = self.reloaded && wanted.is_coming();
         let address = wanted.address;
         // A link that brings its own file opened without a click, so nothing else may be loaded for it.
         let clicked = match address.main_file() {
@@ -356,7 +356,7 @@ impl Feature for Link {
                 self.wanted = None;
                 self.beside.clear();
                 // If no file is current, make the last opened one current.
-                let look = last_open(seen).filter(|_| seen.current().is_none()).map(Out::LookAt);
+                let look = last_open(seen).filter(|_| seen.current().is_none()).map(Out::MakeCurrent);
                 return look.into_iter().chain([Out::Address(History::Replace)]).collect();
             }
             LinkMsg::Drop => self.wanted = None,
@@ -375,13 +375,13 @@ impl Feature for Link {
             LinkMsg::Failed => return self.read_wanted(None, recent),
             LinkMsg::Follow(fragment) => {
                 self.followed = Some(fragment.clone());
-                return self.arrive(fragment, seen);
+                return self.apply_address(fragment, seen);
             }
             LinkMsg::TakenOut(name) => return self.taken_out(&name, seen, recent),
             LinkMsg::NotTakenOut(name) => {
                 self.wanted.take_if(|wanted| waits_for(wanted, &name));
             }
-            LinkMsg::AtlasCame => return self.ask_again(seen),
+            LinkMsg::AtlasCame => return self.follow_again(seen),
             LinkMsg::Unpack(text, name) => self.unpack(text, name),
         }
         vec![]

@@ -17,10 +17,10 @@ use relate::Class;
 
 use crate::FilesMsg;
 use crate::ask::Ask;
-use crate::hear::Hears;
 use crate::list::List;
 use crate::look::compare::CompareMsg;
 use crate::look::uses::Uses;
+use crate::receive::Receives;
 use crate::state::{Feature, Out, Seen};
 use crate::{History, Msg, Reading, Screen, Session, Work};
 
@@ -103,9 +103,9 @@ pub struct ChangesLook {
     /// The open programs, and the parts of kernels that they use.
     uses: Uses,
     /// For each type of the list, the changes that the open programs use; none if they use none.
-    useful: Vec<Option<ChangedType>>,
+    used_changes: Vec<Option<ChangedType>>,
     /// How many rows the programs use, of those that text and chips leave.
-    of_use: usize,
+    used_count: usize,
     list: List,
     /// The types with the text in their names, before chips narrow them: the chips count these.
     named: Vec<u32>,
@@ -148,7 +148,7 @@ impl ChangesLook {
         // Several types may have the same name: compare with the one that the list paired.
         let against = (!beside.is_void()).then_some((file, id, beside));
         vec![
-            Out::LookAt(file),
+            Out::MakeCurrent(file),
             Out::Screen(Screen::Changes),
             Msg::Compare(CompareMsg::Beside(pair, against)).into(),
             Out::View(View::Compare),
@@ -169,7 +169,7 @@ impl ChangesLook {
     }
 
     /// Drops the question and the list.
-    fn leave(&mut self) {
+    fn drop_list(&mut self) {
         self.ask.forget();
         self.forget_rows();
     }
@@ -187,23 +187,23 @@ impl ChangesLook {
     }
 
     /// Computes which changes of the list the open programs use.
-    fn know_useful(&mut self, seen: &Seen) {
+    fn find_used_changes(&mut self, seen: &Seen) {
         self.used &= self.uses.any();
         let files = self.pair().and_then(|p| Some((&seen.file_of(p.old)?.btf, &seen.file_of(p.new)?.btf)));
-        let useful = files.zip(self.list()).filter(|_| self.uses.any()).map(|((old, new), list)| {
+        let used_changes = files.zip(self.list()).filter(|_| self.uses.any()).map(|((old, new), list)| {
             let used = self.uses.used();
             let budget = Budget::of([&**old, &**new]);
             // When the budget is used up, assume that the programs use the change.
             let one = |t: &ChangedType| used.of_type(old, new, t, &budget).unwrap_or(Some(*t));
             list.types.iter().map(one).collect()
         });
-        self.useful = useful.unwrap_or_default();
+        self.used_changes = used_changes.unwrap_or_default();
     }
 
     /// The title of the chip "used by ..", and how many rows it shows; none without a program.
     pub fn used_chip(&self, seen: &Seen) -> Option<(String, usize)> {
         let title = self.uses.title(seen)?;
-        Some((title, self.of_use))
+        Some((title, self.used_count))
     }
 
     /// Filters and sorts the rows.
@@ -215,10 +215,10 @@ impl ChangesLook {
             wanted.is_empty() || name_bytes(old, new, t).windows(wanted.len()).any(|w| w.eq_ignore_ascii_case(wanted))
         };
         let mut named: Vec<u32> = (0..).zip(&list.types).filter(|(_, t)| named(t)).map(|(i, _)| i).collect();
-        let useful = |i: &u32| self.useful.get(*i as usize).copied().flatten();
-        let of_use = named.iter().filter(|i| useful(i).is_some_and(|t| self.fits(&t, None))).count();
+        let used_changes = |i: &u32| self.used_changes.get(*i as usize).copied().flatten();
+        let used_count = named.iter().filter(|i| used_changes(i).is_some_and(|t| self.fits(&t, None))).count();
         if self.used {
-            named.retain(|i| useful(i).is_some());
+            named.retain(|i| used_changes(i).is_some());
         }
         let of = |i: &u32| self.at(*i);
         let mut rows: Vec<u32> = named.iter().copied().filter(|i| of(i).is_some_and(|t| self.fits(&t, None))).collect();
@@ -238,13 +238,13 @@ impl ChangesLook {
             }
         }
         self.list.show(rows);
-        (self.named, self.of_use) = (named, of_use);
+        (self.named, self.used_count) = (named, used_count);
     }
 
     /// A type of the list. If only used changes are shown, it has only the changes that the open programs use.
     fn at(&self, i: u32) -> Option<ChangedType> {
         match self.used {
-            true => self.useful.get(i as usize).copied().flatten(),
+            true => self.used_changes.get(i as usize).copied().flatten(),
             false => self.list()?.types.get(i as usize).copied(),
         }
     }
@@ -316,7 +316,7 @@ impl Feature for ChangesLook {
             }
             ChangesMsg::Choose(i) => return self.choose(i, History::Push, seen),
             ChangesMsg::Cancel => {
-                self.leave();
+                self.drop_list();
                 let cancel = crate::Effect::CancelJob(Topic::AskChanges.into());
                 return vec![Out::Screen(Screen::Types), cancel.into(), Out::Address(History::Push)];
             }
@@ -333,7 +333,7 @@ impl Feature for ChangesLook {
         }
         let Some(pair) = seen.pair() else { return vec![Out::Screen(Screen::Types)] };
         if self.uses.refresh(seen) {
-            self.know_useful(seen);
+            self.find_used_changes(seen);
             self.narrow(seen);
         }
         let Some(pair) = self.ask.want(pair) else { return vec![] };
@@ -342,12 +342,12 @@ impl Feature for ChangesLook {
     }
 }
 
-impl Hears<AskChanges> for Session {
-    fn heard(&mut self, ask: AskChanges, said: Result<Changes, Problem>) {
+impl Receives<AskChanges> for Session {
+    fn receive(&mut self, ask: AskChanges, result: Result<Changes, Problem>) {
         let changes = &mut self.changes;
-        if changes.ask.hear(&ask.pair, said) {
+        if changes.ask.receive(&ask.pair, result) {
             changes.uses.refresh(&self.seen);
-            changes.know_useful(&self.seen);
+            changes.find_used_changes(&self.seen);
             changes.narrow(&self.seen);
         }
     }

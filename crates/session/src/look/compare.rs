@@ -10,9 +10,9 @@ use model::views::View;
 use relate::ChangeEffect;
 
 use crate::ask::Ask;
-use crate::hear::Hears;
 use crate::list::List;
 use crate::look::uses::Uses;
+use crate::receive::Receives;
 use crate::state::{Feature, Out, Seen};
 use crate::{Empty, History, Msg, Session};
 
@@ -208,7 +208,7 @@ impl Feature for CompareLook {
         let Some(current) = seen.current() else { return vec![] };
         match msg {
             CompareMsg::With(id) if id != current && seen.file_of(id).is_some() => {
-                let pair = seen.pairing.with(id, current, seen);
+                let pair = seen.pairing.pair_with(id, current, seen);
                 return vec![Out::Compare(pair), Out::Address(History::Push)];
             }
             CompareMsg::With(_) => {}
@@ -225,7 +225,7 @@ impl Feature for CompareLook {
                 // The same pair, with the other file as the current one.
                 if let Some(pair) = seen.pair() {
                     let go = Msg::GoTo(id, Path::root(), History::Push);
-                    return vec![Out::Compare(pair), Out::LookAt(pair.other(current)), go.into()];
+                    return vec![Out::Compare(pair), Out::MakeCurrent(pair.other(current)), go.into()];
                 }
             }
             CompareMsg::Beside(pair, against) => {
@@ -265,9 +265,9 @@ impl Feature for CompareLook {
 /// How many rows are searched for the selected member, at most.
 const MOST_SOUGHT: usize = 2_000;
 
-impl Hears<AskSides> for Session {
-    fn heard(&mut self, ask: AskSides, said: Result<Box<Sides>, Problem>) {
-        if self.compare.ask.hear(&ask, said.map(|found| *found)) {
+impl Receives<AskSides> for Session {
+    fn receive(&mut self, ask: AskSides, result: Result<Box<Sides>, Problem>) {
+        if self.compare.ask.receive(&ask, result.map(|found| *found)) {
             self.compare.answered(&ask, &self.seen);
         }
     }

@@ -6,7 +6,7 @@ use model::path::walk;
 
 use crate::ask::Ask;
 use crate::file::OpenFile;
-use crate::hear::Hears;
+use crate::receive::Receives;
 use crate::state::{Feature, Out, Seen};
 use crate::{History, Msg, Screen, Session};
 
@@ -54,7 +54,7 @@ impl FieldsLook {
     }
 
     /// Takes the list of fields of an address, unless it is the same.
-    pub(crate) fn arrive(&mut self, key: &str) {
+    pub(crate) fn apply_address(&mut self, key: &str) {
         if self.key() != key {
             self.text = written(key).collect::<Vec<_>>().join("\n");
         }
@@ -131,8 +131,8 @@ pub(crate) fn selected_field(file: &OpenFile) -> Option<String> {
     Some(std::iter::once(root.name()).chain(names).collect::<Vec<_>>().join(".")).filter(|text| text.contains('.'))
 }
 
-impl Hears<AskFields> for Session {
-    fn heard(&mut self, ask: AskFields, said: Result<Vec<FieldRow>, Problem>) {
-        self.fields.ask.hear(&ask, said);
+impl Receives<AskFields> for Session {
+    fn receive(&mut self, ask: AskFields, result: Result<Vec<FieldRow>, Problem>) {
+        self.fields.ask.receive(&ask, result);
     }
 }

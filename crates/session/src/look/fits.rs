@@ -11,9 +11,9 @@ use model::views::View;
 use super::relocations::NO_COLUMNS;
 use crate::ask::Ask;
 use crate::file::OpenFile;
-use crate::hear::Hears;
 use crate::list::step;
 use crate::look::atlas::{AtlasLook, AtlasMsg};
+use crate::receive::Receives;
 use crate::source::source;
 use crate::state::{FileFeature, Out, Seen};
 use crate::{CoreMsg, Empty, History, LinkMsg, Msg, Overlay, Screen, Session};
@@ -103,7 +103,7 @@ impl FitsLook {
     }
 
     /// Takes the answers of a link, if it has some.
-    pub(crate) fn arrive(&mut self, answers: &str) {
+    pub(crate) fn apply_address(&mut self, answers: &str) {
         self.carried = Some(answers.to_owned()).filter(|text| !text.is_empty());
     }
 
@@ -128,7 +128,7 @@ impl FitsLook {
 
     /// The label of the button that asks an atlas: for the first answers, or for more.
     pub fn ask_words(&self, atlas: &AtlasLook) -> String {
-        let whose = atlas.own().filter(|_| atlas.shelf().is_none()).unwrap_or("the kernels of the atlas");
+        let whose = atlas.own().filter(|_| atlas.atlas_id().is_none()).unwrap_or("the kernels of the atlas");
         format!("Ask {whose}{}", if self.is_unasked() { "" } else { ", too" })
     }
 
@@ -296,8 +296,8 @@ impl FileFeature for FitsLook {
             // Keep the last answers while the choice is incomplete.
             Some(_) if self.atlas_problem().is_some() => return vec![],
             Some(select) if atlas.any() => {
-                let (shelf, also) = (atlas.shelf(), atlas.also());
-                Some(AtlasPart { shelf, select: select.trim().to_owned(), also })
+                let (atlas_id, also) = (atlas.atlas_id(), atlas.also());
+                Some(AtlasPart { atlas_id, select: select.trim().to_owned(), also })
             }
             _ => None,
         };
@@ -344,10 +344,10 @@ impl Picked<'_> {
     }
 }
 
-impl Hears<AskFits> for Session {
-    fn heard(&mut self, ask: AskFits, said: Result<Box<Fits>, Problem>) {
-        if let Some((_, look)) = self.in_file(ask.file)
-            && look.fits.ask.hear(&ask, said.map(|found| *found))
+impl Receives<AskFits> for Session {
+    fn receive(&mut self, ask: AskFits, result: Result<Box<Fits>, Problem>) {
+        if let Some((_, look)) = self.file_and_look(ask.file)
+            && look.fits.ask.receive(&ask, result.map(|found| *found))
         {
             look.fits.pick_worst();
         }

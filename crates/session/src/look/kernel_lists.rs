@@ -13,7 +13,7 @@ use model::path::Path;
 
 use crate::ask::Ask;
 use crate::file::OpenFile;
-use crate::hear::Hears;
+use crate::receive::Receives;
 use crate::state::{FileFeature, Out, Seen};
 use crate::{Effect, History, Msg, Screen, Session};
 
@@ -59,7 +59,7 @@ pub enum ListsMsg {
     /// Show the list of this name, and choose a row of it.
     Find(String, u32),
     /// Show the list of this name for a step of a lesson, without a new step in the browser's history.
-    Arrive(String),
+    ShowNamed(String),
     /// Show these bytes of the rows: an index of [`Table::marks`].
     Mark(usize),
     /// Choose the row that contains this byte of the file.
@@ -79,7 +79,7 @@ impl ListsLook {
     }
 
     /// The text shown instead of the lists, or of the rows of a list.
-    pub fn said(&self) -> &str {
+    pub fn placeholder(&self) -> &str {
         match (self.problem(), self.listed()) {
             (Some(why), _) => why,
             (None, None) => "Reading the lists …",
@@ -104,7 +104,7 @@ impl ListsLook {
             self.text.clear();
             self.ask = Ask::default();
         }
-        let out = self.arrive(name);
+        let out = self.apply_address(name);
         let here = self.table().is_some() && self.entry().is_some_and(|entry| entry.name == name);
         self.row = here.then_some(row);
         self.wanted_row = (!here).then_some(row);
@@ -138,7 +138,7 @@ impl ListsLook {
     }
 
     /// Shows the list that an address names.
-    pub(crate) fn arrive(&mut self, key: &str) -> Vec<Out> {
+    pub(crate) fn apply_address(&mut self, key: &str) -> Vec<Out> {
         self.wanted = key.to_owned();
         if let Some(at) = self.listed().and_then(|listed| listed.find(key)) {
             self.at = at;
@@ -204,8 +204,8 @@ impl FileFeature for ListsLook {
                 return self.pick(to as u32, History::Replace);
             }
             ListsMsg::Filter(text) => self.text = text,
-            ListsMsg::Arrive(name) => {
-                return self.arrive(&name).into_iter().chain([Out::Address(History::Replace)]).collect();
+            ListsMsg::ShowNamed(name) => {
+                return self.apply_address(&name).into_iter().chain([Out::Address(History::Replace)]).collect();
             }
             ListsMsg::Find(name, row) => return self.find(&name, row as usize),
             ListsMsg::Mark(mark) => self.mark = mark,
@@ -220,7 +220,7 @@ impl FileFeature for ListsLook {
             }
             ListsMsg::Open => {
                 let Some((id, of_kernel)) = self.go() else { return vec![] };
-                let kernel = on.filter(|_| of_kernel).map(Out::LookAt);
+                let kernel = on.filter(|_| of_kernel).map(Out::MakeCurrent);
                 let go = [Msg::GoTo(id, Path::root(), History::Push).into(), Effect::FocusView.into()];
                 return kernel.into_iter().chain(go).collect();
             }
@@ -232,7 +232,7 @@ impl FileFeature for ListsLook {
             ListsMsg::Records => {
                 let Some(bytes) = file.extras.inline.clone() else { return vec![] };
                 let name = format!("{} .BTF.inline", file.name);
-                let input = beside(file, name, FileKind::Raw, bytes, file.id);
+                let input = made_input(file, name, FileKind::Raw, bytes, file.id);
                 return vec![Msg::Files(FilesMsg::Opened(Box::new(input))).into()];
             }
         }
@@ -264,7 +264,7 @@ impl Session {
 }
 
 /// The input for a file that is made from an open one.
-fn beside(file: &OpenFile, name: String, kind: FileKind, btf: Arc<[u8]>, on: FileId) -> FileInput {
+fn made_input(file: &OpenFile, name: String, kind: FileKind, btf: Arc<[u8]>, on: FileId) -> FileInput {
     FileInput {
         needs_base: true,
         arch: file.arch.clone(),
@@ -279,27 +279,27 @@ fn beside(file: &OpenFile, name: String, kind: FileKind, btf: Arc<[u8]>, on: Fil
 const NOTHING: &str = "A kernel lists its tracepoints, LSM hooks, iterators and struct_ops. A vmlinux as an ELF file has .BTF_ids, the \
     sets of the kernel; since Linux 6.10 tags mark kfuncs; a module built out of tree brings a distilled base.";
 
-impl Hears<AskLists> for Session {
-    fn heard(&mut self, ask: AskLists, said: Result<Box<Listed>, Problem>) {
-        if let Some((_, look)) = self.in_file(ask.file)
-            && look.lists.ask.hear(&ask, said.map(|found| *found))
+impl Receives<AskLists> for Session {
+    fn receive(&mut self, ask: AskLists, result: Result<Box<Listed>, Problem>) {
+        if let Some((_, look)) = self.file_and_look(ask.file)
+            && look.lists.ask.receive(&ask, result.map(|found| *found))
         {
             look.lists.answered();
             if self.current() == Some(ask.file) {
-                self.link.changes(History::Replace);
+                self.link.mark_changed(History::Replace);
             }
         }
     }
 }
 
-impl Hears<MoveBase> for Session {
-    fn heard(&mut self, ask: MoveBase, said: Result<Arc<[u8]>, Problem>) {
-        match said {
+impl Receives<MoveBase> for Session {
+    fn receive(&mut self, ask: MoveBase, result: Result<Arc<[u8]>, Problem>) {
+        match result {
             Ok(blob) => {
                 let on = self.seen.file_of(ask.file).zip(self.seen.file_of(ask.kernel));
                 if let Some((file, kernel)) = on {
                     let name = format!("{} on {}", file.name, kernel.name);
-                    self.open(beside(file, name, FileKind::Module, blob, kernel.id));
+                    self.open(made_input(file, name, FileKind::Module, blob, kernel.id));
                 }
             }
             Err(problem) => self.apply(Msg::Files(FilesMsg::Failed(problem))),

@@ -9,7 +9,7 @@ use model::listing::Symbols;
 use crate::Session;
 use crate::ask::Ask;
 use crate::file::OpenFile;
-use crate::hear::Hears;
+use crate::receive::Receives;
 use crate::state::{FileFeature, NoMsg, Out, Seen};
 
 /// The state of the listings of a file's types.
@@ -43,11 +43,11 @@ impl FileFeature for ListingLook {
     }
 }
 
-impl Hears<ReadSymbols> for Session {
-    fn heard(&mut self, ask: ReadSymbols, said: Result<Symbols, Problem>) {
+impl Receives<ReadSymbols> for Session {
+    fn receive(&mut self, ask: ReadSymbols, result: Result<Symbols, Problem>) {
         // Without symbols the listing shows numbers.
-        if let Some((_, look)) = self.in_file(ask.file) {
-            look.listing.symbols.hear(&(), said);
+        if let Some((_, look)) = self.file_and_look(ask.file) {
+            look.listing.symbols.receive(&(), result);
         }
     }
 }

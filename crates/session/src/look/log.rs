@@ -15,7 +15,7 @@ use super::program::{Picked, ProgramMsg};
 use super::relocations::CoreMsg;
 use crate::ask::Ask;
 use crate::file::OpenFile;
-use crate::hear::Hears;
+use crate::receive::Receives;
 use crate::state::{FileFeature, Out, Seen};
 use crate::{Effect, History, Msg, Screen, Session};
 
@@ -56,7 +56,7 @@ impl LogLook {
     }
 
     /// The line above the log: how much was found, or why nothing was.
-    pub fn said(&self) -> &str {
+    pub fn status(&self) -> &str {
         let found = self.ask.answer().map(|reading| reading.said.as_str());
         self.ask.problem().or(found).unwrap_or("Reading the log …")
     }
@@ -68,7 +68,7 @@ impl LogLook {
     }
 
     /// Whether a line is an error.
-    pub fn is_wrong(&self, line: usize) -> bool {
+    pub fn is_error_line(&self, line: usize) -> bool {
         let link = self.link_at(line).and_then(|at| self.links()?.get(at));
         link.is_some_and(|link| link.wrong)
             || self.error_at(line).is_some()
@@ -98,8 +98,8 @@ impl LogLook {
     }
 
     /// The picked line, whole, if it is an error; and its explanation.
-    pub fn whole(&self) -> Option<(&str, Option<&LogError>)> {
-        let line = self.picked.filter(|&line| self.is_wrong(line))?;
+    pub fn picked_error(&self) -> Option<(&str, Option<&LogError>)> {
+        let line = self.picked.filter(|&line| self.is_error_line(line))?;
         Some((self.lines.get(line)?.trim(), self.error_at(line)))
     }
 
@@ -221,8 +221,8 @@ impl LogLook {
     }
 
     /// Takes the desk's answer.
-    pub(crate) fn hear(&mut self, turn: u32, said: Result<LogReading, Problem>) {
-        let Ok(mut reading) = said.map_err(|problem| self.ask.fail(&turn, problem.message)) else { return };
+    pub(crate) fn receive(&mut self, turn: u32, result: Result<LogReading, Problem>) {
+        let Ok(mut reading) = result.map_err(|problem| self.ask.fail(&turn, problem.message)) else { return };
         let links = &reading.links;
         // Pick the first error; without one, the first line about a relocation.
         let of_relocation = || links.iter().find(|link| link.is_relocation()).or(links.first()).map(|link| link.line);
@@ -238,13 +238,13 @@ impl LogLook {
     }
 }
 
-impl Hears<AskLog> for Session {
-    fn heard(&mut self, ask: AskLog, said: Result<LogReading, Problem>) {
+impl Receives<AskLog> for Session {
+    fn receive(&mut self, ask: AskLog, result: Result<LogReading, Problem>) {
         match ask.file {
-            None => self.log.look.hear(ask.turn, said),
+            None => self.log.look.receive(ask.turn, result),
             Some(file) => {
-                if let Some((_, look)) = self.in_file(file) {
-                    look.log.hear(ask.turn, said);
+                if let Some((_, look)) = self.file_and_look(file) {
+                    look.log.receive(ask.turn, result);
                 }
             }
         }

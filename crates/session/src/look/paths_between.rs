@@ -8,7 +8,7 @@ use model::paths_between::FoundPaths;
 use model::views::View;
 
 use crate::ask::Ask;
-use crate::hear::Hears;
+use crate::receive::Receives;
 use crate::state::{Feature, Out, Seen};
 use crate::{Effect, History, Msg, Session};
 
@@ -33,7 +33,7 @@ pub struct PathsLook {
     to: String,
     embedded: bool,
     /// The search that was started and is not sent yet.
-    sought: Option<AskPaths>,
+    unsent: Option<AskPaths>,
     ask: Ask<AskPaths, FoundPaths>,
 }
 
@@ -67,7 +67,7 @@ impl PathsLook {
         let to = self.to.trim();
         let here = seen.file().map(|f| f.id).zip(seen.selection().map(|s| s.id));
         let Some((file, from)) = here.filter(|_| !to.is_empty()) else { return };
-        self.sought = Some(AskPaths { file, from, to: to.to_owned(), embedded: self.embedded });
+        self.unsent = Some(AskPaths { file, from, to: to.to_owned(), embedded: self.embedded });
     }
 }
 
@@ -86,7 +86,7 @@ impl Feature for PathsLook {
             }
             PathsMsg::Find => self.find(seen),
             PathsMsg::Close => {
-                self.sought = None;
+                self.unsent = None;
                 self.ask.forget();
                 return vec![Effect::FocusBack.into()];
             }
@@ -108,13 +108,13 @@ impl Feature for PathsLook {
         if self.ask.asked().is_some_and(|ask| Some((ask.file, ask.from)) != here) {
             self.ask.forget();
         }
-        let sought = self.sought.take().filter(|ask| Some((ask.file, ask.from)) == here);
-        sought.map(|ask| Out::ask(self.ask.again(ask))).into_iter().collect()
+        let unsent = self.unsent.take().filter(|ask| Some((ask.file, ask.from)) == here);
+        unsent.map(|ask| Out::ask(self.ask.again(ask))).into_iter().collect()
     }
 }
 
-impl Hears<AskPaths> for Session {
-    fn heard(&mut self, ask: AskPaths, said: Result<FoundPaths, Problem>) {
-        self.paths.ask.hear(&ask, said);
+impl Receives<AskPaths> for Session {
+    fn receive(&mut self, ask: AskPaths, result: Result<FoundPaths, Problem>) {
+        self.paths.ask.receive(&ask, result);
     }
 }

@@ -5,7 +5,7 @@ use model::picture::{Frame, InType, TypePicture};
 use model::views::View;
 
 use crate::graph::Subject;
-use crate::hear::Hears;
+use crate::receive::Receives;
 use crate::state::Out;
 use crate::{Effect, Msg, Session};
 
@@ -66,9 +66,9 @@ fn drawn(made: Picture) -> Vec<Out> {
     vec![said.into(), save.into()]
 }
 
-impl Hears<PictureOf> for Session {
-    fn heard(&mut self, _: PictureOf, said: Result<Picture, Problem>) {
-        match said {
+impl Receives<PictureOf> for Session {
+    fn receive(&mut self, _: PictureOf, result: Result<Picture, Problem>) {
+        match result {
             Ok(found) => self.apply_out(drawn(found)),
             Err(problem) => self.notice = problem.message,
         }

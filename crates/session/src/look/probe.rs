@@ -6,7 +6,7 @@ use model::views::View;
 
 use crate::Session;
 use crate::ask::Ask;
-use crate::hear::Hears;
+use crate::receive::Receives;
 use crate::state::{Feature, NoMsg, Out, Seen};
 
 /// The last question about an access, and its answer.
@@ -54,9 +54,9 @@ impl Feature for Probed {
     }
 }
 
-impl Hears<AskProbe> for Session {
-    fn heard(&mut self, ask: AskProbe, said: Result<Box<Option<Probe>>, Problem>) {
+impl Receives<AskProbe> for Session {
+    fn receive(&mut self, ask: AskProbe, result: Result<Box<Option<Probe>>, Problem>) {
         // On failure the Tree shows no result.
-        self.probed.ask.hear(&ask, said.map(|found| *found));
+        self.probed.ask.receive(&ask, result.map(|found| *found));
     }
 }

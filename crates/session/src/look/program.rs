@@ -11,8 +11,8 @@ use super::kernel_lists::ListsMsg;
 use super::relocations::CoreMsg;
 use crate::ask::Ask;
 use crate::file::OpenFile;
-use crate::hear::Hears;
 use crate::list::step;
+use crate::receive::Receives;
 use crate::state::{FileFeature, Out, Seen};
 use crate::{Empty, History, Msg, Screen, Session};
 
@@ -145,7 +145,7 @@ impl ProgramLook {
     }
 
     /// Picks the item that an address names.
-    pub(crate) fn arrive(&mut self, key: &str) -> Vec<Out> {
+    pub(crate) fn apply_address(&mut self, key: &str) -> Vec<Out> {
         match self.find(key) {
             Some(picked) => self.picked = Some(picked),
             None => self.wanted = Some(key.to_owned()),
@@ -299,24 +299,24 @@ impl FileFeature for ProgramLook {
     }
 }
 
-impl Hears<ReadProgram> for Session {
-    fn heard(&mut self, ask: ReadProgram, said: Result<Box<Overview>, Problem>) {
-        if let Some((file, look)) = self.in_file(ask.file)
-            && look.program.list.hear(&(), said.map(|found| *found))
+impl Receives<ReadProgram> for Session {
+    fn receive(&mut self, ask: ReadProgram, result: Result<Box<Overview>, Problem>) {
+        if let Some((file, look)) = self.file_and_look(ask.file)
+            && look.program.list.receive(&(), result.map(|found| *found))
         {
             let out = look.program.answered(file);
             self.apply_out(out);
             if self.current() == Some(ask.file) {
-                self.link.changes(History::Replace);
+                self.link.mark_changed(History::Replace);
             }
         }
     }
 }
 
-impl Hears<ReadFunction> for Session {
-    fn heard(&mut self, ask: ReadFunction, said: Result<Box<FunctionModel>, Problem>) {
-        if let Some((_, look)) = self.in_file(ask.file) {
-            look.program.function.hear(&ask.index, said.map(|found| *found));
+impl Receives<ReadFunction> for Session {
+    fn receive(&mut self, ask: ReadFunction, result: Result<Box<FunctionModel>, Problem>) {
+        if let Some((_, look)) = self.file_and_look(ask.file) {
+            look.program.function.receive(&ask.index, result.map(|found| *found));
         }
     }
 }

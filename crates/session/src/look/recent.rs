@@ -66,14 +66,14 @@ impl RecentFiles {
         if let Some(before) = self.list.iter().find(|r| r.sha256 == recent.sha256) {
             recent.fragment.clone_from(&before.fragment);
         }
-        self.leave(&recent.sha256);
+        self.remove(&recent.sha256);
         self.list.insert(0, recent);
         self.list.truncate(MAX_RECENT);
         vec![self.save()]
     }
 
     /// Stores the address of the current view, to show it when the file is reopened.
-    pub(crate) fn looked_at(&mut self, fragment: String, seen: &Seen) -> Vec<Out> {
+    pub(crate) fn view_changed(&mut self, fragment: String, seen: &Seen) -> Vec<Out> {
         // A file that was just opened shows nothing yet: keep the stored address.
         let looks = |f: &&OpenFile| f.look.selection.is_some() || !seen.screen().has_type();
         let Some(sha256) = seen.file().filter(looks).and_then(|f| f.digest.as_ref()) else { return vec![] };
@@ -105,7 +105,7 @@ impl RecentFiles {
         let mut out = Vec::new();
         for row in recent::rows(&self.list, &self.remembered) {
             if sha256.is_none_or(|sha256| sha256 == row.sha256) {
-                self.leave(&row.sha256);
+                self.remove(&row.sha256);
                 if row.kept {
                     out.push(self.forget(row.sha256));
                 }
@@ -119,7 +119,7 @@ impl RecentFiles {
         out
     }
 
-    fn leave(&mut self, sha256: &str) {
+    fn remove(&mut self, sha256: &str) {
         self.list.retain(|r| r.sha256 != sha256);
     }
 

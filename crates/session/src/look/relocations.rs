@@ -9,8 +9,8 @@ use model::relocations::{CoreList, Detail, Filter, Sift, matrix};
 
 use crate::ask::Ask;
 use crate::file::OpenFile;
-use crate::hear::Hears;
 use crate::list::step;
+use crate::receive::Receives;
 use crate::state::{FileFeature, Out, Seen};
 use crate::{Empty, History, Msg, Screen, Session};
 
@@ -140,7 +140,7 @@ impl CoreLook {
     }
 
     /// Picks the relocation that an address names.
-    pub(crate) fn arrive(&mut self, key: &str) -> Vec<Out> {
+    pub(crate) fn apply_address(&mut self, key: &str) -> Vec<Out> {
         self.matrix = key.ends_with(MATRIX);
         match self.find(key) {
             Some(index) => self.picked = Some(index),
@@ -259,10 +259,10 @@ impl FileFeature for CoreLook {
     }
 }
 
-impl Hears<AskCore> for Session {
-    fn heard(&mut self, ask: AskCore, said: Result<Box<CoreList>, Problem>) {
-        if let Some((_, look)) = self.in_file(ask.file)
-            && look.core.list.hear(&ask.kernels, said.map(|found| *found))
+impl Receives<AskCore> for Session {
+    fn receive(&mut self, ask: AskCore, result: Result<Box<CoreList>, Problem>) {
+        if let Some((_, look)) = self.file_and_look(ask.file)
+            && look.core.list.receive(&ask.kernels, result.map(|found| *found))
         {
             let record = look.core.answered();
             if self.core().is_some_and(|file| file.id == ask.file) {
@@ -272,10 +272,10 @@ impl Hears<AskCore> for Session {
     }
 }
 
-impl Hears<AskRelocation> for Session {
-    fn heard(&mut self, ask: AskRelocation, said: Result<Box<Detail>, Problem>) {
-        if let Some((_, look)) = self.in_file(ask.on.file) {
-            look.core.detail.hear(&(ask.index, ask.on.kernels), said.map(|found| *found));
+impl Receives<AskRelocation> for Session {
+    fn receive(&mut self, ask: AskRelocation, result: Result<Box<Detail>, Problem>) {
+        if let Some((_, look)) = self.file_and_look(ask.on.file) {
+            look.core.detail.receive(&(ask.index, ask.on.kernels), result.map(|found| *found));
         }
     }
 }

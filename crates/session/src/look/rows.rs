@@ -38,7 +38,7 @@ pub enum RowsMsg {
 }
 
 /// A cache of rows, with its key: the type, and which of its nodes are expanded.
-type Made<T> = RefCell<Option<(TypeId, Expanded, Rc<T>)>>;
+type Cache<T> = RefCell<Option<(TypeId, Expanded, Rc<T>)>>;
 
 /// The expanded rows of the selected type.
 #[derive(Debug, Default)]
@@ -49,19 +49,19 @@ pub struct Rows {
     tree_open: Expanded,
     /// The hole that was gone to: the selection at that time, the path of the struct with the hole, the hole's offset in bits.
     gap: Option<(Selection, Path, u64)>,
-    table: Made<Table>,
-    tree: Made<Vec<Node>>,
+    table: Cache<Table>,
+    tree: Cache<Vec<Node>>,
 }
 
 impl Rows {
     /// The rows of a type's member table.
     pub(crate) fn table(&self, btf: &Btf, id: TypeId) -> Rc<Table> {
-        made(&self.table, id, &self.table_open, || Table::new(btf, id, &self.table_open))
+        cached(&self.table, id, &self.table_open, || Table::new(btf, id, &self.table_open))
     }
 
     /// The lines of a type's tree.
     pub(crate) fn tree(&self, btf: &Btf, id: TypeId) -> Rc<Vec<Node>> {
-        made(&self.tree, id, &self.tree_open, || nodes(btf, id, &self.tree_open))
+        cached(&self.tree, id, &self.tree_open, || nodes(btf, id, &self.tree_open))
     }
 
     /// The expanded rows of the member table.
@@ -81,7 +81,7 @@ impl Rows {
     }
 
     /// Another type is selected: expands only its anonymous structs and unions.
-    pub(crate) fn begin(&mut self, btf: &Btf, id: TypeId) {
+    pub(crate) fn reset(&mut self, btf: &Btf, id: TypeId) {
         for open in [&mut self.table_open, &mut self.tree_open] {
             open.0.clear();
             expand_anonymous(btf, id, open);
@@ -89,7 +89,7 @@ impl Rows {
     }
 
     /// Takes over the expanded rows of the same type in a file that this one replaces.
-    pub(crate) fn keep(&mut self, before: &Rows) {
+    pub(crate) fn take_expanded(&mut self, before: &Rows) {
         self.table_open.clone_from(&before.table_open);
         self.tree_open.clone_from(&before.tree_open);
     }
@@ -218,7 +218,7 @@ impl Rows {
 }
 
 /// The rows of `id` with these nodes expanded, from the cache or newly made.
-fn made<T>(cache: &Made<T>, id: TypeId, open: &Expanded, make: impl FnOnce() -> T) -> Rc<T> {
+fn cached<T>(cache: &Cache<T>, id: TypeId, open: &Expanded, make: impl FnOnce() -> T) -> Rc<T> {
     let mut cache = cache.borrow_mut();
     match &*cache {
         Some((of, of_open, rows)) if *of == id && of_open == open => Rc::clone(rows),

@@ -4,7 +4,7 @@ use desk::{CANCELLED, FileId, FoundTypes, Problem, Search};
 use model::path::Path;
 use model::search::{Chip, Order};
 
-use crate::hear::Hears;
+use crate::receive::Receives;
 use crate::state::Out;
 use crate::type_list::{Move, TypeList};
 use crate::{History, Session};
@@ -33,7 +33,7 @@ pub enum SearchMsg {
 impl TypeList {
     /// Handles a message. `has_desk`: searches that take longer than a frame can go to the desk.
     pub(crate) fn update(&mut self, msg: SearchMsg, has_desk: bool) -> Vec<Out> {
-        self.leave_slow(has_desk);
+        self.set_has_desk(has_desk);
         match msg {
             SearchMsg::Query(text) => {
                 self.search(&text);
@@ -51,7 +51,7 @@ impl TypeList {
                 let id = self.choose(index);
                 return id.map(|id| Out::Go(id, Path::root(), History::Push)).into_iter().collect();
             }
-            SearchMsg::Took(ms) => self.took(ms),
+            SearchMsg::Took(ms) => self.set_search_ms(ms),
         }
         vec![]
     }
@@ -62,10 +62,10 @@ impl TypeList {
     }
 }
 
-impl Hears<Search> for Session {
-    fn heard(&mut self, ask: Search, said: Result<FoundTypes, Problem>) {
+impl Receives<Search> for Session {
+    fn receive(&mut self, ask: Search, result: Result<FoundTypes, Problem>) {
         let Some(file) = self.seen.files.of_mut(ask.file) else { return };
-        match said {
+        match result {
             Ok(found) => file.look.list.found(ask.turn, found.results, found.problem),
             // The page can search, too, only slower.
             Err(_) => file.look.list.search_here(ask.turn),

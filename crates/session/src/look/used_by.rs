@@ -11,8 +11,8 @@ use relate::Usage;
 use relate::User;
 
 use crate::ask::Ask;
-use crate::hear::Hears;
 use crate::list::List;
+use crate::receive::Receives;
 use crate::state::{Feature, Out, Seen};
 use crate::{Empty, History, Msg, Session};
 
@@ -235,10 +235,10 @@ impl Feature for UsedBy {
     }
 }
 
-impl Hears<FindUsers> for Session {
-    fn heard(&mut self, ask: FindUsers, said: Result<FoundUsers, Problem>) {
+impl Receives<FindUsers> for Session {
+    fn receive(&mut self, ask: FindUsers, result: Result<FoundUsers, Problem>) {
         let used_by = &mut self.used_by;
-        if used_by.ask.hear(&ask, said)
+        if used_by.ask.receive(&ask, result)
             && let Some(file) = self.seen.file_of(ask.file)
         {
             // A usage without users has no chip: do not filter by it.

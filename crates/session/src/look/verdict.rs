@@ -9,8 +9,8 @@ use model::path::Path;
 use model::verdict::{FaultRow, Ruling};
 
 use crate::ask::Ask;
-use crate::hear::Hears;
 use crate::list::step;
+use crate::receive::Receives;
 use crate::state::{Feature, Out, Seen};
 use crate::{Effect, Empty, History, Msg, Overlay, Pane, Screen, Session};
 
@@ -47,7 +47,7 @@ impl VerdictLook {
 
     /// Why there is no verdict: it failed, or the file has no BTF.
     pub fn problem(&self, seen: &Seen) -> Option<&str> {
-        match seen.file().is_some_and(|file| file.bare) {
+        match seen.file().is_some_and(|file| file.no_btf) {
             true => Some(WITHOUT_BTF),
             false => self.ask.problem(),
         }
@@ -113,7 +113,7 @@ impl Feature for VerdictLook {
             return vec![];
         }
         // A file without BTF has an empty blob that no kernel ever sees.
-        if file.bare {
+        if file.no_btf {
             return vec![];
         }
         if self.ask.asked().is_none_or(|ask| ask.file != file.id) {
@@ -123,8 +123,8 @@ impl Feature for VerdictLook {
     }
 }
 
-impl Hears<AskVerdict> for Session {
-    fn heard(&mut self, ask: AskVerdict, said: Result<Box<Ruling>, Problem>) {
-        self.verdict.ask.hear(&ask, said.map(|found| *found));
+impl Receives<AskVerdict> for Session {
+    fn receive(&mut self, ask: AskVerdict, result: Result<Box<Ruling>, Problem>) {
+        self.verdict.ask.receive(&ask, result.map(|found| *found));
     }
 }

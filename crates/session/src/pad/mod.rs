@@ -82,7 +82,7 @@ pub struct Pad {
 
 impl Pad {
     /// The status line of the editor.
-    pub fn says(&self) -> String {
+    pub fn status(&self) -> String {
         let count = |error| self.marks.iter().filter(|m| m.error == error).count();
         let (errors, notes) = (count(true), count(false));
         let some = |n: usize, one: &str| match n {

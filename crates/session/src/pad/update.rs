@@ -13,8 +13,8 @@ use model::path::Path;
 
 use super::Pad;
 use crate::file::OpenFile;
-use crate::hear::Hears;
 use crate::link::{Link, LinkMsg};
+use crate::receive::Receives;
 use crate::source::find_type;
 use crate::state::{Feature, Out, Seen, name_selection};
 use crate::{Effect, FilesMsg, History, Msg, Session};
@@ -124,7 +124,7 @@ impl Pad {
         // Keep the search and the expanded rows.
         if let Some(before) = old {
             file.look.list.search(before.look.list.text());
-            file.look.rows.keep(&before.look.rows);
+            file.look.rows.take_expanded(&before.look.rows);
         }
         let old = old.map(|before| before.id);
         if let Some(address) = from_link {
@@ -145,7 +145,7 @@ impl Pad {
             }
             None => Out::Address(history),
         };
-        vec![Out::Put(Box::new(file), old), Out::LookAt(id), go]
+        vec![Out::Put(Box::new(file), old), Out::MakeCurrent(id), go]
     }
 
     /// Remembers the selection by name and by line.
@@ -253,9 +253,9 @@ fn input(blob: Arc<[u8]>, origin: Origin) -> FileInput {
     FileInput { origin, ..desk::carried::input(carried) }
 }
 
-impl Hears<CompilePad> for Session {
-    fn heard(&mut self, ask: CompilePad, said: Result<Box<CompiledPad>, Problem>) {
-        let out = match said {
+impl Receives<CompilePad> for Session {
+    fn receive(&mut self, ask: CompilePad, result: Result<Box<CompiledPad>, Problem>) {
+        let out = match result {
             Ok(found) => self.pad.answered(*found, &self.seen, &self.link),
             Err(problem) => self.pad.failed(ask.turn, problem, &self.link),
         };

@@ -79,7 +79,7 @@ impl Session {
         if !waits {
             // The list of recent files names one file each, without the others that are open.
             let alone = self.address().alone().to_fragment();
-            let out = self.recent.looked_at(alone, &self.seen);
+            let out = self.recent.view_changed(alone, &self.seen);
             self.apply_out(if self.link.embed() { vec![] } else { out });
         }
         if self.link.set_shown(&fragment) || followed.is_some() {
@@ -95,7 +95,7 @@ impl Session {
     }
 
     pub(super) fn show(&mut self, address: &Address, id: FileId) {
-        self.look_at(Some(id));
+        self.make_current(Some(id));
         let has_type = !address.type_name.is_empty() || address.id.is_some();
         if has_type {
             self.seen.view = address.view;
@@ -123,17 +123,17 @@ impl Session {
             // `show_beside_types` shows the others, if the file has them.
             _ => Screen::Types,
         });
-        let out = self.seen.pair_arrives(address, id);
+        let out = self.seen.apply_pair_of_address(address, id);
         self.apply_out(out);
         if self.view() == View::Graph {
-            self.graph.arrive(address, &self.seen);
+            self.graph.apply_address(address, &self.seen);
         }
         if let InView::Bytes(text) = &address.in_view {
-            let out = self.in_file(id).map(|(file, look)| look.values.arrive(text, file));
+            let out = self.file_and_look(id).map(|(file, look)| look.values.apply_address(text, file));
             self.apply_out(out.unwrap_or_default());
         }
         self.show_beside_types(address, id);
-        self.link.changes(History::Replace);
+        self.link.mark_changed(History::Replace);
     }
 
     /// Shows the screen that the address names beside the type (a function, a relocation, a list ..), if the file has it.
@@ -144,24 +144,24 @@ impl Session {
             Shown::Program(key) => self.show_program(key),
             Shown::Relocation(key) => {
                 self.link.unpack_targets(address, &self.seen);
-                let look = self.in_file(id).filter(|_| is_program).map(|(_, look)| look);
-                let out = look.map(|look| look.core.arrive(key));
+                let look = self.file_and_look(id).filter(|_| is_program).map(|(_, look)| look);
+                let out = look.map(|look| look.core.apply_address(key));
                 self.apply_out(out.unwrap_or_default());
             }
             Shown::List(name) => {
-                let look = self.in_file(id).filter(|(file, _)| file.has_lists()).map(|(_, look)| look);
-                let out = look.map(|look| look.lists.arrive(name));
+                let look = self.file_and_look(id).filter(|(file, _)| file.has_lists()).map(|(_, look)| look);
+                let out = look.map(|look| look.lists.apply_address(name));
                 self.apply_out(out.unwrap_or_default());
             }
             Shown::Fits { answers } if self.program_file().is_some() => {
-                if let Some((_, look)) = self.in_file(id) {
-                    look.fits.arrive(answers);
+                if let Some((_, look)) = self.file_and_look(id) {
+                    look.fits.apply_address(answers);
                 }
                 self.show_screen(Screen::Fits);
             }
             Shown::Fits { .. } => {}
             Shown::Fields(fields) => {
-                self.fields.arrive(fields);
+                self.fields.apply_address(fields);
                 self.show_screen(Screen::Fields);
             }
         }
@@ -172,7 +172,7 @@ impl Session {
     /// Shows the function or map of a program that an address names.
     pub(super) fn show_program(&mut self, key: &str) {
         if let Some(id) = self.file().filter(|f| f.kind == FileKind::Program).map(|f| f.id) {
-            let out = self.in_file(id).map(|(_, look)| look.program.arrive(key));
+            let out = self.file_and_look(id).map(|(_, look)| look.program.apply_address(key));
             self.apply_out(out.unwrap_or_default());
         }
     }
@@ -180,7 +180,7 @@ impl Session {
 
 impl Session {
     /// Restores the selection of a file that was open beside the current one before a reload, from the list of recent files.
-    pub(super) fn leave_as_before(&mut self, id: FileId) {
+    pub(super) fn restore_last_view(&mut self, id: FileId) {
         let last = self.file_of(id).and_then(|file| {
             let digest = file.digest.as_ref()?;
             let recent = self.recent().iter().find(|r| r.sha256 == *digest)?;
@@ -191,7 +191,7 @@ impl Session {
             let path = path::from_names(&file.btf, type_id, &address.member).unwrap_or_default();
             file.look.selection = Some(Selection { id: type_id, path });
         }
-        file.look.left_at = match address.shown {
+        file.look.screen = match address.shown {
             Shown::Relocation(_) if file.kind == FileKind::Program => Screen::Relocations,
             Shown::Program(_) if file.kind == FileKind::Program => Screen::Programs,
             _ => Screen::Types,

@@ -32,7 +32,7 @@ impl Session {
                 // With a file open, the search field filters its types; on the start page it searches the atlas.
                 if self.file().is_some() {
                     self.show_screen(Screen::Types);
-                    self.link.changes(History::Push);
+                    self.link.mark_changed(History::Push);
                 }
                 self.effects.push(Effect::FocusSearch);
             }

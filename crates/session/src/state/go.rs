@@ -23,7 +23,7 @@ impl Session {
         }
         let path = if path::walk(&file.btf, id, &path).is_some() { path } else { Path::root() };
         if file.look.selection.as_ref().is_none_or(|s| s.id != id) {
-            file.look.rows.begin(&file.btf, id);
+            file.look.rows.reset(&file.btf, id);
         }
         file.look.byte = None;
         file.look.selection = Some(Selection { id, path });
@@ -31,11 +31,11 @@ impl Session {
         self.show_types();
         self.notice.clear();
         self.reveal();
-        self.link.changes(history);
+        self.link.mark_changed(history);
     }
 
     /// Shows the place in the current file that a step of a lesson is about.
-    pub(super) fn show_me(&mut self, show: Show, history: History) {
+    pub(super) fn show_lesson_place(&mut self, show: Show, history: History) {
         // A narrow screen shows one pane: switch to the one that the step is about.
         self.effects.push(Effect::Pane(match show {
             Show::Byte(_) => Pane::Bytes,
@@ -44,7 +44,7 @@ impl Session {
         match show {
             Show::Type(id, path) => self.go_to(id, path, history),
             Show::Byte(focus) => {
-                self.leave_programs();
+                self.back_to_types();
                 if let Some(file) = self.seen.file_mut() {
                     file.look.byte = Some(focus);
                 }
@@ -57,7 +57,7 @@ impl Session {
             Show::Elf(section, place) => self.apply(Msg::Lists(ListsMsg::Find(section, place))),
             Show::Function(key) => {
                 self.show_program(&key);
-                self.link.changes(history);
+                self.link.mark_changed(history);
             }
         }
     }
@@ -65,7 +65,7 @@ impl Session {
     /// Goes to a type of another file, in the Tree.
     pub(super) fn show_in_tree(&mut self, file: FileId, id: TypeId, path: Path) {
         if self.file_of(file).is_some() {
-            self.look_at(Some(file));
+            self.make_current(Some(file));
             self.seen.view = View::Tree;
             self.apply(Msg::GoTo(id, path, History::Push));
             self.effects.push(Effect::FocusView);
@@ -78,19 +78,19 @@ impl Session {
             self.seen.view = view;
             return self.go_to(root, member, History::Push);
         }
-        self.leave_programs();
+        self.back_to_types();
         if self.view() != view {
             self.seen.view = view;
             self.apply(Msg::Settings(SettingsMsg::View(view)));
             self.reveal();
-            self.link.changes(History::Push);
+            self.link.mark_changed(History::Push);
         }
     }
 
     /// Leaves a screen without types (program, relocations ..) for the types.
-    pub(super) fn leave_programs(&mut self) {
+    pub(super) fn back_to_types(&mut self) {
         if self.show_types() {
-            self.link.changes(History::Push);
+            self.link.mark_changed(History::Push);
         }
     }
 
@@ -110,7 +110,7 @@ impl Session {
         selection.path = path;
         file.look.byte = None;
         self.reveal();
-        self.link.changes(History::Replace);
+        self.link.mark_changed(History::Replace);
     }
 
     /// Goes to the type of the selected member: through pointers and arrays, but not through typedefs.
@@ -157,7 +157,7 @@ pub fn focus_item(btf: &Btf, s: &Selection) -> (TypeId, Option<u32>) {
 pub fn blob_of(file: &OpenFile, blob: BlobId) -> Option<Blob<'_>> {
     match blob {
         // A program without BTF has an empty blob that is not in the file.
-        BlobId::Own if file.bare => None,
+        BlobId::Own if file.no_btf => None,
         BlobId::Ext => file.ext.as_deref().map(Blob::Ext),
         blob => file.blob(blob).map(Blob::Btf),
     }

@@ -89,7 +89,7 @@ macro_rules! define {
             /// Progress, an answer or a failure from the desk. In an `Rc` because messages are `Clone` and models need not be.
             Desk(Rc<Outcome>),
             /// The fragment of the address bar changed: at the start, or by Back and Forward.
-            Arrive(String),
+            AddressChanged(String),
             /// Go to a type and a member of it.
             GoTo(TypeId, Path, History),
             /// Go to a type of another file, in the Tree.

@@ -94,7 +94,7 @@ macro_rules! walk {
     ) => {
         impl Session {
             /// Hands a message to its feature and applies what the feature returns.
-            fn tell(&mut self, msg: Msg) {
+            fn dispatch(&mut self, msg: Msg) {
                 let out = match msg {
                     $($(Msg::$variant(msg) => Feature::update(&mut self.$field, msg, reads!(self; $reads)),)?)*
                     $($(Msg::$look_variant(msg) => {
@@ -151,14 +151,14 @@ impl Session {
                 let out = self.seen.settings.update(msg);
                 self.apply_out(out);
             }
-            Msg::Arrive(fragment) => {
-                let out = self.link.arrive(fragment, &self.seen);
+            Msg::AddressChanged(fragment) => {
+                let out = self.link.apply_address(fragment, &self.seen);
                 self.apply_out(out);
             }
             Msg::Desk(outcome) => {
                 // The page hands over its only reference, so this never fails.
                 if let Some(outcome) = Rc::into_inner(outcome) {
-                    self.desk_said(outcome);
+                    self.take_outcome(outcome);
                 }
             }
             Msg::GoTo(id, path, history) => {
@@ -193,7 +193,7 @@ impl Session {
                 self.notice = format!("Saved {name}");
                 self.effects.push(Effect::Download(name, text));
             }
-            msg => self.tell(msg),
+            msg => self.dispatch(msg),
         }
     }
 }

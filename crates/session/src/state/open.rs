@@ -16,7 +16,7 @@ impl Session {
         if let Some(same) = self.seen.files.same(&input) {
             let said = format!("{} is open already", same.name);
             if let Some(read) = input.id {
-                self.intake.is_open_as(read, same.id);
+                self.intake.move_source(read, same.id);
             }
             self.apply(Msg::Files(FilesMsg::Switch(same.id)));
             self.notice = said;
@@ -35,7 +35,7 @@ impl Session {
                 self.opened(file, start.as_deref());
             }
             Err(NotLoaded::Waits(waiting)) => {
-                let out = self.intake.wait(*waiting);
+                let out = self.intake.add_waiting(*waiting);
                 self.apply_out(out);
             }
             Err(NotLoaded::Failed(problem, carried)) => {
@@ -52,13 +52,13 @@ impl Session {
     fn opened(&mut self, file: OpenFile, start: Option<&str>) {
         let id = file.id;
         let said = format!("Opened {}: {}", file.name, file.facts());
-        let mut stay = self.stays(&file);
-        let beside = self.link.leaves(&file);
+        let mut stay = self.keeps_current(&file);
+        let beside = self.link.keeps_current(&file);
         stay |= beside;
         self.seen.files.add(file);
         self.looks.open(id);
         if beside {
-            self.leave_as_before(id);
+            self.restore_last_view(id);
         }
         if self.pairing.wanted.is_some() && self.current().is_some() {
             // Until the digest is known, a file of the right name counts as the wanted partner.
@@ -67,10 +67,10 @@ impl Session {
         self.effects.push(Effect::Digest(id));
         if stay {
             self.notice = said;
-            self.link.changes(History::Replace);
-            return self.wake_waiting();
+            self.link.mark_changed(History::Replace);
+            return self.open_waiting();
         }
-        self.look_at(Some(id));
+        self.make_current(Some(id));
         self.notice.clear();
         let settled = self.link.settle_by_name(id, &self.seen, &self.recent);
         let waited = !settled.is_empty();
@@ -82,19 +82,19 @@ impl Session {
             });
             match first {
                 Some(first) => self.go_to(first, Path::root(), History::Push),
-                None => self.link.changes(History::Push),
+                None => self.link.mark_changed(History::Push),
             }
         }
         // A link may have set a notice about a type that the file lacks.
         if self.notice.is_empty() {
             self.notice = said;
         }
-        self.wake_waiting();
+        self.open_waiting();
     }
 
     /// Whether the current file stays current when this file is opened, because the file was opened for its view (a kernel for a
     /// program's relocations, a file to compare with).
-    fn stays(&self, file: &OpenFile) -> bool {
+    fn keeps_current(&self, file: &OpenFile) -> bool {
         if self.link.wanted().is_some() {
             return false;
         }
@@ -111,15 +111,15 @@ impl Session {
     fn settle_partner(&mut self, id: FileId) -> bool {
         let of = self.seen.settle_pair(id);
         if of.is_some() {
-            self.look_at(of);
+            self.make_current(of);
         }
         of.is_some()
     }
 
     /// Opens the waiting modules whose kernel is open now.
-    fn wake_waiting(&mut self) {
+    fn open_waiting(&mut self) {
         for waiting in std::mem::take(&mut self.intake.waiting) {
-            match self.seen.files.wake(waiting) {
+            match self.seen.files.retry(waiting) {
                 Ok(input) => self.open(input),
                 Err(waiting) => self.intake.waiting.push(*waiting),
             }
@@ -134,10 +134,10 @@ impl Session {
         self.seen.pairing.closed(id);
         self.effects.push(Effect::LeaveDesk(id));
         if self.current() == Some(id) {
-            self.look_at(next);
+            self.make_current(next);
         }
         self.notice = format!("Closed {}", file.name);
-        self.link.changes(History::Replace);
+        self.link.mark_changed(History::Replace);
     }
 
     /// Puts a file in the place of another one, or adds it.
@@ -147,7 +147,7 @@ impl Session {
         if let Some(before) = self.seen.files.put(file, old) {
             // The pasted bytes stay.
             if let Some((before, look)) = self.looks.close(before).zip(self.looks.of_mut(id)) {
-                look.values.keep(&before.values);
+                look.values.take_over(&before.values);
             }
             self.effects.push(Effect::LeaveDesk(before));
             self.seen.pairing.replaced(before, id);
@@ -163,7 +163,7 @@ impl Session {
             self.settle_partner(id);
             let out = self.link.settle_by_digest(id, &self.seen, &self.recent);
             self.apply_out(out);
-            self.link.changes(History::Replace);
+            self.link.mark_changed(History::Replace);
         }
     }
 }

@@ -22,9 +22,9 @@ pub(crate) enum Out {
     /// Handle this message, of another feature.
     Send(Msg),
     /// Make this file the current one.
-    LookAt(FileId),
+    MakeCurrent(FileId),
     /// Make no file the current one.
-    LookAway,
+    ClearCurrent,
     /// Show this screen of the current file.
     Screen(Screen),
     /// Choose this byte of the current file, or none.
@@ -98,8 +98,8 @@ impl Session {
                 Out::Effect(effect) => self.effects.push(effect),
                 Out::Ask(job) => self.asks.push(job),
                 Out::Send(msg) => self.apply(msg),
-                Out::LookAt(id) => self.look_at(Some(id)),
-                Out::LookAway => self.look_at(None),
+                Out::MakeCurrent(id) => self.make_current(Some(id)),
+                Out::ClearCurrent => self.make_current(None),
                 Out::Screen(screen) => self.show_screen(screen),
                 Out::Byte(byte) => {
                     if let Some(file) = self.seen.file_mut() {
@@ -115,7 +115,7 @@ impl Session {
                 Out::View(view) => self.seen.view = view,
                 Out::Go(id, path, history) => self.go_to(id, path, history),
                 Out::Select(path) => self.select(path),
-                Out::Show(show, history) => self.show_me(show, history),
+                Out::Show(show, history) => self.show_lesson_place(show, history),
                 Out::Open(input) => self.open(*input),
                 Out::Close(id) => self.close(id),
                 Out::Digest(id, digest) => self.digest_known(id, digest),
@@ -123,7 +123,7 @@ impl Session {
                 Out::Compare(pair) => self.seen.pairing.choose(pair),
                 Out::Link(address, id) => self.show(&address, id),
                 Out::CopyLink(link, said) => self.copy_link(link, &said),
-                Out::Address(history) => self.link.changes(history),
+                Out::Address(history) => self.link.mark_changed(history),
             }
         }
     }

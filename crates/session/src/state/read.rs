@@ -21,8 +21,8 @@ impl Session {
     }
 
     /// Files that were open before a reload and that the browser does not store.
-    pub(crate) fn not_kept(&self) -> Vec<&Source> {
-        self.link.not_kept(&self.recent)
+    pub(crate) fn lost_files(&self) -> Vec<&Source> {
+        self.link.lost_files(&self.recent)
     }
 
     /// The link that waits for its file.

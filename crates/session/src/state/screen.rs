@@ -53,17 +53,17 @@ impl Session {
 
     /// Makes a file the current one, or none. It gets the screen that it was left at. A file that was left at its types keeps the current
     /// screen if that one is about several files or applies to any file: changes, verdict, fields.
-    pub(super) fn look_at(&mut self, id: Option<FileId>) {
+    pub(super) fn make_current(&mut self, id: Option<FileId>) {
         let screen = self.seen.screen;
         if let Some(before) = self.seen.file_mut() {
-            before.look.left_at = if screen.has_type() || screen == Screen::Fields { Screen::Types } else { screen };
+            before.look.screen = if screen.has_type() || screen == Screen::Fields { Screen::Types } else { screen };
         }
         if self.current() != id {
             // The notice was about the previous file.
             self.notice.clear();
         }
         self.seen.current = id;
-        match self.file().map(|f| f.look.left_at) {
+        match self.file().map(|f| f.look.screen) {
             Some(Screen::Types) | None if matches!(screen, Screen::Changes | Screen::Verdict | Screen::Fields) => {}
             left => self.show_screen(left.unwrap_or_default()),
         }

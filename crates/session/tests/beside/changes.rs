@@ -160,9 +160,9 @@ fn a_link_and_the_history_keep_the_list_open() {
     let all = page.names();
 
     // By Back and Forward, and by the tab Types.
-    page.send(Msg::Arrive(before.clone()));
+    page.send(Msg::AddressChanged(before.clone()));
     assert!(!page.session.changes_shown());
-    page.send(Msg::Arrive(link.clone()));
+    page.send(Msg::AddressChanged(link.clone()));
     assert!(page.session.changes_shown());
     assert_eq!((page.names(), page.session.address().to_fragment()), (all.clone(), link.clone()));
     let effects = page.send(Msg::Changes(ChangesMsg::Show(false)));
@@ -171,7 +171,7 @@ fn a_link_and_the_history_keep_the_list_open() {
     // A page without the files asks for both.
     for order in [["relo-old.bpfel.btf", "relo-new.bpfel.btf"], ["relo-new.bpfel.btf", "relo-old.bpfel.btf"]] {
         let mut page = Page::default();
-        page.send(Msg::Arrive(link.clone()));
+        page.send(Msg::AddressChanged(link.clone()));
         for name in order {
             let id = page.open(name);
             page.send(Msg::Files(FilesMsg::Digest(id, if name.contains("old") { "a" } else { "b" }.repeat(64))));

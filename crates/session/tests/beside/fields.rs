@@ -85,7 +85,7 @@ fn fields_have_an_address() {
     page.go("moved");
     assert_eq!(page.session.screen(), Screen::Types);
     page.send(Msg::Fields(FieldsMsg::Text(String::new())));
-    page.send(Msg::Arrive(there.clone()));
+    page.send(Msg::AddressChanged(there.clone()));
     assert_eq!((page.session.screen(), page.table()), (Screen::Fields, table));
     assert_eq!(page.session.fields().text(), "lost_member.kept\nmoved.cell->row");
     let matrix = page.session.fields().matrix();

@@ -156,7 +156,7 @@ fn a_link_asks_for_both_files_in_any_order() {
 
     for order in [["relo-old.bpfel.btf", "relo-new.bpfel.btf"], ["relo-new.bpfel.btf", "relo-old.bpfel.btf"]] {
         let mut page = Page::default();
-        page.send(Msg::Arrive(link.clone()));
+        page.send(Msg::AddressChanged(link.clone()));
         let first = page.open(order[0]);
         let digest = |name: &str| if name.contains("old") { "a".repeat(64) } else { "b".repeat(64) };
         page.send(Msg::Files(FilesMsg::Digest(first, digest(order[0]))));
@@ -214,7 +214,7 @@ fn a_link_carries_both_types() {
     assert!(link.contains("&f=old,data:") && link.len() < model::share::CHAT, "{link}");
 
     let mut page = Page::default();
-    page.send(Msg::Arrive(link.clone()));
+    page.send(Msg::AddressChanged(link.clone()));
     assert_eq!(page.session.problems(), []);
     assert_eq!(page.session.files().len(), 2);
     assert_eq!(page.rows(), rows);

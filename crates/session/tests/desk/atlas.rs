@@ -128,7 +128,7 @@ fn the_history_of_a_field_says_where_it_is() {
 fn a_link_opens_a_kernel_of_the_atlas() {
     let (mut page, id) = with_atlas();
     let link = "#v=1&f=atlas:6.12.94+deb13-amd64&t=inode&kind=struct&view=history";
-    page.send(Msg::Arrive(link.into()));
+    page.send(Msg::AddressChanged(link.into()));
     assert!(page.session.reading().is_some());
     page.work();
     assert_eq!((page.session.problems(), page.session.wanted().is_some()), ([].as_slice(), false));
@@ -143,11 +143,11 @@ fn a_link_opens_a_kernel_of_the_atlas() {
     let offers = page.session.offers();
     assert!(offers[0].fragment.starts_with("#v=1&f=atlas:6.12.94+deb13-amd64&t=inode&kind=struct&id="), "{offers:?}");
     // Following it again takes out no kernel.
-    page.send(Msg::Arrive(link.into()));
+    page.send(Msg::AddressChanged(link.into()));
     page.work();
     assert_eq!(page.session.files().len(), 1);
     // A kernel that the atlas lacks is reported, and the page does not wait for it.
-    page.send(Msg::Arrive("#v=1&f=atlas:6.99.0-amd64".into()));
+    page.send(Msg::AddressChanged("#v=1&f=atlas:6.99.0-amd64".into()));
     page.work();
     let [problem] = page.session.problems() else { panic!("{:?}", page.session.problems()) };
     assert!(problem.message.contains("6.99.0-amd64") && problem.file == "6.99.0-amd64", "{problem:?}");
@@ -163,7 +163,7 @@ fn link_to_a_type_that_the_kernel_lacks_is_reported() {
         [("t=nope", "There is no type nope in this file"), ("t=inode&m=i_stat", "inode has no member i_stat here")]
     {
         let (mut page, _) = with_atlas();
-        page.send(Msg::Arrive(format!("#v=1&f=atlas:6.12.94+deb13-amd64&{rest}")));
+        page.send(Msg::AddressChanged(format!("#v=1&f=atlas:6.12.94+deb13-amd64&{rest}")));
         page.work();
         assert_eq!((page.session.files().len(), page.session.notice()), (1, said));
     }
@@ -208,7 +208,7 @@ fn names_make_room_for_a_history() {
 #[test]
 fn a_link_opens_when_its_atlas_is_dropped() {
     let mut page = Page::new();
-    page.send(Msg::Arrive("#v=1&f=atlas:6.12.94+deb13-amd64&t=inode&kind=struct&view=layout".into()));
+    page.send(Msg::AddressChanged("#v=1&f=atlas:6.12.94+deb13-amd64&t=inode&kind=struct&view=layout".into()));
     page.work();
     let [problem] = page.session.problems() else { panic!("{:?}", page.session.problems()) };
     assert_eq!(problem.file, "6.12.94+deb13-amd64");
@@ -236,7 +236,7 @@ fn several_atlases_are_asked_together() {
     let second = page.session.new_file_id();
     let bytes = draft.write().expect("it fits").into();
     page.send(Msg::Atlas(AtlasMsg::Dropped(second, "mine.atlas".into(), bytes)));
-    page.send(Msg::Atlas(AtlasMsg::Shelf(Some(first))));
+    page.send(Msg::Atlas(AtlasMsg::Choose(Some(first))));
     page.send(Msg::Atlas(AtlasMsg::About("struct inode".into())));
     page.work();
     let alone = page.session.atlas().past().answer().expect("an answer").clone();

@@ -101,7 +101,7 @@ fn a_link_carries_the_program_and_its_answers() {
     assert!(link.starts_with("#v=1&f=data:") && link.contains("&fits=1&answers="), "{link}");
 
     let mut page = Page::new();
-    page.send(Msg::Arrive(link.clone()));
+    page.send(Msg::AddressChanged(link.clone()));
     page.work();
     assert_eq!((page.session.problems(), page.session.wanted().is_some()), ([].as_slice(), false));
     assert_eq!((page.session.screen(), page.session.files().len()), (Screen::Fits, 1));
@@ -125,7 +125,7 @@ fn a_link_carries_the_program_and_its_answers() {
         (packed(&"btfscope fits 1\n".repeat(70_000)), "unpacks to more than"),
     ] {
         let mut page = Page::new();
-        page.send(Msg::Arrive(format!("{}{answers}", &link[..at])));
+        page.send(Msg::AddressChanged(format!("{}{answers}", &link[..at])));
         page.work();
         let problem = page.look().fits.problem().unwrap_or_default().to_owned();
         assert!(problem.contains(says), "{says}: {problem}");

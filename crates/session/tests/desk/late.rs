@@ -64,13 +64,13 @@ fn all_that_a_link_carries_is_opened() {
     let two = link.replace(&target, &format!("{target}&{other}"));
     let names = |page: &Page| page.session.files().iter().map(|f| f.name.clone()).collect::<Vec<_>>();
     let mut page = Page::new();
-    page.send(Msg::Arrive(two));
+    page.send(Msg::AddressChanged(two));
     page.work();
     assert_eq!(page.session.problems(), []);
     assert_eq!(names(&page), ["relo.clang.bpfel.o", "relo-new.bpfel.btf", "relo-other.bpfel.btf"]);
     let damaged = format!("{}{}", &target[..40], &target[41..]);
     let mut page = Page::new();
-    page.send(Msg::Arrive(link.replace(&target, &format!("{damaged}&{other}"))));
+    page.send(Msg::AddressChanged(link.replace(&target, &format!("{damaged}&{other}"))));
     page.work();
     assert_eq!(page.session.problems().len(), 1);
     assert_eq!(names(&page), ["relo.clang.bpfel.o", "relo-other.bpfel.btf"]);
@@ -80,11 +80,11 @@ fn all_that_a_link_carries_is_opened() {
 fn a_link_that_was_left_before_it_was_unpacked_opens_nothing() {
     let (link, _) = link();
     let mut page = Page::new();
-    page.send(Msg::Arrive(link.clone()));
-    page.send(Msg::Arrive(String::new()));
+    page.send(Msg::AddressChanged(link.clone()));
+    page.send(Msg::AddressChanged(String::new()));
     page.work();
     assert_eq!((page.session.files().len(), page.session.wanted().is_some()), (0, false));
-    page.send(Msg::Arrive(link));
+    page.send(Msg::AddressChanged(link));
     page.work();
     assert_eq!(page.session.files().len(), 2);
 }

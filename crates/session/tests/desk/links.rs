@@ -43,7 +43,7 @@ fn relocation_survives_a_link() {
     );
 
     let mut page = Page::new();
-    page.send(Msg::Arrive(link.clone()));
+    page.send(Msg::AddressChanged(link.clone()));
     page.work();
     assert_eq!(
         (page.session.problems(), page.session.wanted().is_some(), page.session.files().len()),
@@ -52,7 +52,7 @@ fn relocation_survives_a_link() {
     assert_eq!(described(&page), before);
     // The address stays the link, so that a reload shows the same; following it again opens nothing twice.
     assert_eq!(page.session.address().to_fragment(), link);
-    page.send(Msg::Arrive(link.clone()));
+    page.send(Msg::AddressChanged(link.clone()));
     page.work();
     assert_eq!((page.session.files().len(), described(&page)), (2, before.clone()));
     // The link can be shared again.
@@ -64,14 +64,14 @@ fn relocation_survives_a_link() {
     let parts: Vec<usize> = link.match_indices("data:").map(|(at, _)| at + 40).collect();
     for (i, at) in parts.into_iter().enumerate() {
         let mut page = Page::new();
-        page.send(Msg::Arrive(format!("{}{}", &link[..at], &link[at + 1..])));
+        page.send(Msg::AddressChanged(format!("{}{}", &link[..at], &link[at + 1..])));
         page.work();
         assert_eq!((page.session.problems().len(), page.session.files().len()), (1, i), "part {i}");
     }
     // An object with a valid magic and nothing else; far too many kernels.
     let odd = share::pack(b"\x7fELF and nothing else");
     let mut page = Page::new();
-    page.send(Msg::Arrive(format!("#v=1&f=data:{odd};name=x&r=x%230")));
+    page.send(Msg::AddressChanged(format!("#v=1&f=data:{odd};name=x&r=x%230")));
     page.work();
     assert!(page.session.problems()[0].message.starts_with("The relocation in this link cannot be read"));
     assert_eq!(page.session.files().len(), 0);
@@ -82,7 +82,7 @@ fn relocation_survives_a_link() {
 fn a_link_to_a_relocation_of_version_1_opens() {
     const OLD: &str = include_str!("../links/v1-relocation.txt");
     let mut page = Page::new();
-    page.send(Msg::Arrive(OLD.trim().to_owned()));
+    page.send(Msg::AddressChanged(OLD.trim().to_owned()));
     page.work();
     assert_eq!(page.session.problems(), []);
     let (path, result, why, line) = described(&page);

@@ -35,7 +35,7 @@ fn programs_are_read_by_the_desk() {
     assert!(page.session.program().is_none());
     let selected = page.session.selection().expect("it is there").id;
     assert_eq!(page.file().btf.get(selected).map(|t| t.name()), Some("task_struct"));
-    page.send(Msg::Arrive(there.clone()));
+    page.send(Msg::AddressChanged(there.clone()));
     assert_eq!(
         page.session.program().map(|f| page.session.looks()[f.id].program.key()).as_deref(),
         Some("fentry/tcp_connect:on_connect@9")
@@ -57,7 +57,7 @@ fn programs_are_read_by_the_desk() {
 
     // A link shows its instruction as soon as the file is open.
     let mut page = Page::new();
-    page.send(Msg::Arrive(there.clone()));
+    page.send(Msg::AddressChanged(there.clone()));
     page.open(SAMPLE);
     page.work();
     assert_eq!(

@@ -46,13 +46,13 @@ fn relocations_are_resolved_by_the_desk() {
     // Going to a type shows types; Back returns to the relocation.
     page.send(Msg::GoTo(TypeId(45), Path::root(), History::Push));
     assert!(page.session.core().is_none());
-    page.send(Msg::Arrive(there.clone()));
+    page.send(Msg::AddressChanged(there.clone()));
     page.work();
     assert_eq!(alone(&page.session.address().to_fragment()), alone(&there));
 
     // A link shows its relocation as soon as the file is open.
     let mut page = Page::new();
-    page.send(Msg::Arrive(there.clone()));
+    page.send(Msg::AddressChanged(there.clone()));
     page.open(RELO);
     page.work();
     assert_eq!(alone(&page.session.address().to_fragment()), alone(&there));
@@ -81,7 +81,7 @@ fn the_matrix_leads_to_a_relocation_on_a_kernel() {
     page.work();
     assert_eq!(picked(&page), (false, Some(4), 1));
     assert_eq!(page.session.core().and_then(|f| page.session.looks()[f.id].core.explained()), Some(1));
-    page.send(Msg::Arrive(there.clone()));
+    page.send(Msg::AddressChanged(there.clone()));
     assert_eq!((picked(&page).0, page.session.address().to_fragment()), (true, there));
 }
 
@@ -103,7 +103,7 @@ fn relocations_lead_to_trees() {
     // The key of a view of types shows the root type with the whole path.
     page.send(Msg::View(View::Tree));
     assert_eq!(shown(&page), (Some(program), View::Tree, "moved cell".into()));
-    page.send(Msg::Arrive(there.clone()));
+    page.send(Msg::AddressChanged(there.clone()));
     page.work();
     let result = page
         .session
@@ -127,7 +127,7 @@ fn relocations_lead_to_trees() {
     let probed = page.session.probed().clone();
     assert!(probed.is_current());
     assert_eq!(probed.probe().expect("a path").rows.len(), 2);
-    page.send(Msg::Arrive(there.clone()));
+    page.send(Msg::AddressChanged(there.clone()));
     assert_eq!(alone(&page.session.address().to_fragment()), alone(&there));
     // A link to a file that was closed meanwhile does nothing.
     page.send(Msg::Files(FilesMsg::Close(kernel)));

@@ -124,7 +124,7 @@ fn the_slow_search_of_a_link_is_answered() {
     let link = page.session.address().to_fragment();
     let found = page.listed();
     page.send(Msg::Search(SearchMsg::Query(String::new())));
-    page.send(Msg::Arrive(link));
+    page.send(Msg::AddressChanged(link));
     assert!(page.searching());
     page.work();
     assert!(!page.searching());

@@ -182,13 +182,13 @@ fn failed_step_is_reported_and_asked_again_when_entered_again() {
     let learn = page.session.learn();
     assert!(learn.lesson.is_some(), "{:?}", page.session.problems());
     assert_eq!(
-        (learn.said.clone(), learn.ready().is_some(), learn.waits()),
+        (learn.message.clone(), learn.ready().is_some(), learn.waits()),
         (Some((false, UNREADABLE.into())), false, false)
     );
     page.send(Msg::Learn(LearnMsg::Step(0)));
     page.work();
     let learn = page.session.learn();
-    assert_eq!((learn.said.clone(), learn.ready().is_some(), learn.waits()), (None, true, false));
+    assert_eq!((learn.message.clone(), learn.ready().is_some(), learn.waits()), (None, true, false));
 }
 
 /// Lets time pass without a message of the worker.

@@ -37,7 +37,7 @@ impl Graph {
         let search = SearchBox {
             keys,
             title: Some("Find by name. Arrow keys go to the next match, Enter to the graph"),
-            ..SearchBox::new("Find a node", "find a node", &session.graph().sought)
+            ..SearchBox::new("Find a node", "find a node", &session.graph().search_text)
         };
         search_box(search, typed)
     }

@@ -144,7 +144,7 @@ fn bar(ctx: &Ctx, file: &OpenFile, shown: &Shown) -> Html {
     html! {
         <div class="vbar">
             { tab_list("tabs vtabs", "What is shown of the bytes", tabs.into()) }
-            <span role="status">{ format!("{}: {}", many(shown.len, "byte"), look.said) }
+            <span role="status">{ format!("{}: {}", many(shown.len, "byte"), look.form_text) }
                 { for shown.notes.iter().map(|note| format!(" · {note}")) }
                 if !look.is_linked() { { " · too many for a link" } }</span>
             { choice(ctx, "Byte order", &names, move |at| ValuesMsg::Order(orders.get(at).copied().unwrap_or(Endian::Little))) }

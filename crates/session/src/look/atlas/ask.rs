@@ -5,8 +5,8 @@ use model::views::View;
 use model::words::kind_word;
 
 use super::AtlasLook;
-use crate::hear::Hears;
 use crate::look::fields::selected_field;
+use crate::receive::Receives;
 use crate::state::{Out, Seen};
 use crate::{FilesMsg, Msg, Overlay, Session};
 
@@ -25,7 +25,7 @@ impl AtlasLook {
             AtlasQuestion::Board => vec![],
             _ => self.also(),
         };
-        AskAtlas { shelf: self.shelf, what, also }
+        AskAtlas { atlas_id: self.atlas_id, what, also }
     }
 
     /// Asks for the names, kernels and histories that are shown.
@@ -95,7 +95,7 @@ impl AtlasLook {
             AtlasWork::Field => self.field.fail(ask, why),
         };
         let whole = is_last && ask.work() == AtlasWork::Board;
-        self.dropped.iter().find(|atlas| whole && Some(atlas.id) == ask.shelf).map(|atlas| atlas.name.clone())
+        self.dropped.iter().find(|atlas| whole && Some(atlas.id) == ask.atlas_id).map(|atlas| atlas.name.clone())
     }
 }
 
@@ -106,10 +106,10 @@ fn shown_type(seen: &Seen) -> Option<String> {
     Some(t.tagged(t.name()).unwrap_or_else(|| format!("{} {}", kind_word(&t), t.name())))
 }
 
-impl Hears<AskAtlas> for Session {
-    fn heard(&mut self, ask: AskAtlas, said: Result<AtlasSays, Problem>) {
-        match said {
-            Ok(said) => self.atlas.answered(&ask, said),
+impl Receives<AskAtlas> for Session {
+    fn receive(&mut self, ask: AskAtlas, result: Result<AtlasSays, Problem>) {
+        match result {
+            Ok(result) => self.atlas.answered(&ask, result),
             Err(problem) => {
                 if let Some(file) = self.atlas.failed(&ask, problem.message.clone()) {
                     // The list of kernels shows the problem, too, but may be out of sight.

@@ -3,7 +3,7 @@
 use desk::{Amount, Lane, Origin, Problem, TakeKernel, TakenOut, Topic};
 
 use super::AtlasLook;
-use crate::hear::Hears;
+use crate::receive::Receives;
 use crate::state::Out;
 use crate::{FilesMsg, LinkMsg, Msg, Reading, Session, Work};
 
@@ -28,7 +28,7 @@ impl AtlasLook {
 
     /// Opens a kernel that was taken out; it may be open already under another name.
     pub(crate) fn taken_out(&mut self, taken: TakenOut) -> Vec<Out> {
-        let from = taken.shelf.and_then(|id| self.dropped.iter().find(|atlas| atlas.id == id));
+        let from = taken.atlas_id.and_then(|id| self.dropped.iter().find(|atlas| atlas.id == id));
         let mut input = desk::atlas::input(taken);
         if let Some(atlas) = from {
             input.version = input.version.map(|facts| format!("{facts}, from {}", atlas.name));
@@ -66,19 +66,19 @@ impl AtlasLook {
             amount: Amount::default(),
         };
         // The chosen atlas is asked first (by default the page's), then the others.
-        let others = self.dropped.iter().map(|atlas| atlas.id).filter(|id| Some(*id) != self.shelf);
-        let ask = TakeKernel { shelf: self.shelf, name, others: others.collect() };
+        let others = self.dropped.iter().map(|atlas| atlas.id).filter(|id| Some(*id) != self.atlas_id);
+        let ask = TakeKernel { atlas_id: self.atlas_id, name, others: others.collect() };
         vec![Msg::Files(FilesMsg::Reading(reading)).into(), Out::ask(ask)]
     }
 }
 
-impl Hears<TakeKernel> for Session {
-    fn heard(&mut self, ask: TakeKernel, said: Result<TakenOut, Problem>) {
+impl Receives<TakeKernel> for Session {
+    fn receive(&mut self, ask: TakeKernel, result: Result<TakenOut, Problem>) {
         if !self.atlas.takes(&ask) {
             return;
         }
         self.intake.bars.end(KERNEL);
-        let out = match said {
+        let out = match result {
             Ok(taken) => self.atlas.taken_out(taken),
             Err(problem) => self.atlas.not_taken_out(problem),
         };

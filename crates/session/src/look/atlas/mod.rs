@@ -27,7 +27,7 @@ pub enum AtlasMsg {
     /// An atlas was dropped: its name and its bytes.
     Dropped(FileId, String, Arc<[u8]>),
     /// Search this atlas: a dropped one, or none for the page's.
-    Shelf(Option<FileId>),
+    Choose(Option<FileId>),
     /// Search all atlases.
     All,
     /// Close a dropped atlas.
@@ -75,7 +75,7 @@ pub struct AtlasLook {
     own: Option<String>,
     dropped: Vec<Dropped>,
     /// The atlas that is searched; none for the page's.
-    shelf: Option<FileId>,
+    atlas_id: Option<FileId>,
     /// Whether the other atlases are searched, too.
     all: bool,
     text: String,
@@ -104,7 +104,7 @@ impl AtlasLook {
 
     /// The title of the panel: which atlas is searched.
     pub fn title(&self) -> String {
-        let dropped = self.shelf.and_then(|id| self.dropped.iter().find(|atlas| atlas.id == id));
+        let dropped = self.atlas_id.and_then(|id| self.dropped.iter().find(|atlas| atlas.id == id));
         match (dropped, &self.own) {
             (Some(dropped), _) => format!("Kernels of {}", dropped.name),
             (None, Some(own)) => format!("{own}, included"),
@@ -123,8 +123,8 @@ impl AtlasLook {
     }
 
     /// The atlas that is searched: a dropped one, or none for the page's.
-    pub fn shelf(&self) -> Option<FileId> {
-        self.shelf
+    pub fn atlas_id(&self) -> Option<FileId> {
+        self.atlas_id
     }
 
     /// Whether all atlases are searched and there are several.
@@ -132,11 +132,11 @@ impl AtlasLook {
         self.all && !self.also().is_empty()
     }
 
-    /// The atlases that are searched beside [`shelf`](Self::shelf).
+    /// The atlases that are searched beside [`atlas_id`](Self::atlas_id).
     pub(crate) fn also(&self) -> Vec<Option<FileId>> {
         let own = self.own.as_ref().map(|_| None);
         let all = own.into_iter().chain(self.dropped.iter().map(|atlas| Some(atlas.id)));
-        all.filter(|shelf| self.all && *shelf != self.shelf).collect()
+        all.filter(|atlas_id| self.all && *atlas_id != self.atlas_id).collect()
     }
 
     /// The text of the search.
@@ -258,7 +258,7 @@ impl Feature for AtlasLook {
                 let said = format!("Opened {name}: its kernels are listed");
                 self.dropped.retain(|atlas| atlas.bytes != bytes);
                 self.dropped.push(Dropped { id, name, bytes });
-                self.shelf = Some(id);
+                self.atlas_id = Some(id);
                 self.listed = true;
                 let mut out = vec![Msg::Notice(said).into()];
                 out.push(match seen.file() {
@@ -268,11 +268,11 @@ impl Feature for AtlasLook {
                 out.push(LinkMsg::AtlasCame.into());
                 return out;
             }
-            AtlasMsg::Shelf(shelf) => (self.shelf, self.all) = (shelf, false),
+            AtlasMsg::Choose(atlas_id) => (self.atlas_id, self.all) = (atlas_id, false),
             AtlasMsg::All => self.all = true,
             AtlasMsg::Close(id) => {
                 self.dropped.retain(|atlas| atlas.id != id);
-                self.shelf.take_if(|shelf| *shelf == id);
+                self.atlas_id.take_if(|atlas_id| *atlas_id == id);
                 return vec![Effect::LeaveDesk(id).into()];
             }
             AtlasMsg::Text(text) => {

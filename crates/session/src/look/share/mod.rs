@@ -13,8 +13,8 @@ use self::offers::packed_address;
 pub use self::offers::{Depth, Offer};
 use crate::ask::Ask;
 use crate::graph::GraphView;
-use crate::hear::Hears;
 use crate::look::compare::CompareLook;
+use crate::receive::Receives;
 use crate::state::{Feature, Looks, Out, Seen};
 use crate::{Effect, Msg, Overlay, Session};
 
@@ -75,8 +75,8 @@ impl Sharing {
     }
 
     /// The packing job to start. The screen decides what is packed: a program's answers, a relocation or a type; the others are dropped.
-    fn pack(&mut self, around: Around<'_>) -> Option<Job> {
-        let (seen, looks, compare, _) = around;
+    fn pack(&mut self, reads: ShareReads<'_>) -> Option<Job> {
+        let (seen, looks, compare, _) = reads;
         if seen.fits().is_some() {
             self.carried.forget();
             self.packed.forget();
@@ -91,8 +91,8 @@ impl Sharing {
         let (file, selection) = seen.file().zip(seen.selection())?;
         let other = compare.packed_beside(seen);
         // The link without the packed types, to compute how much room these have.
-        let bare = packed_address(around, file, &selection.path, &Packed::empty(selection.id, other.is_some()));
-        let room = share::CHAT.saturating_sub(self.base().len() + bare.to_fragment().len());
+        let without_types = packed_address(reads, file, &selection.path, &Packed::empty(selection.id, other.is_some()));
+        let room = share::CHAT.saturating_sub(self.base().len() + without_types.to_fragment().len());
         let map = if seen.view() == View::Values { looks[file.id].values.map_to_share(file) } else { None };
         let pack = Pack { file: file.id, root: selection.id, depth: self.depth, room: room as u32, other, map };
         self.packed.want(pack).map(Job::from)
@@ -122,9 +122,9 @@ impl Sharing {
 
 impl Feature for Sharing {
     type Msg = ShareMsg;
-    type Reads<'a> = Around<'a>;
+    type Reads<'a> = ShareReads<'a>;
 
-    fn update(&mut self, msg: ShareMsg, around: Around<'_>) -> Vec<Out> {
+    fn update(&mut self, msg: ShareMsg, reads: ShareReads<'_>) -> Vec<Out> {
         match msg {
             ShareMsg::Show => {
                 self.depth = None;
@@ -138,7 +138,7 @@ impl Feature for Sharing {
                 self.depth = Some(depth.min(MAX_DEPTH));
                 vec![]
             }
-            ShareMsg::Save => self.save(around.0),
+            ShareMsg::Save => self.save(reads.0),
             ShareMsg::Site(site) => self.set_site(&site),
             ShareMsg::KnownSite(site) => {
                 self.site = site;
@@ -152,14 +152,14 @@ impl Feature for Sharing {
     }
 
     /// Asks for packing while the dialog is shown.
-    fn reconcile(&mut self, around: Around<'_>) -> Vec<Out> {
-        let job = if around.0.overlay() == Overlay::Share { self.pack(around) } else { None };
+    fn reconcile(&mut self, reads: ShareReads<'_>) -> Vec<Out> {
+        let job = if reads.0.overlay() == Overlay::Share { self.pack(reads) } else { None };
         job.map(Out::Ask).into_iter().collect()
     }
 }
 
 /// The state that the Share dialog reads: links contain the state of all views.
-pub(crate) type Around<'a> = (&'a Seen, &'a Looks, &'a CompareLook, &'a GraphView);
+pub(crate) type ShareReads<'a> = (&'a Seen, &'a Looks, &'a CompareLook, &'a GraphView);
 
 /// The relocation to pack: the picked one, on the kernel whose reason is shown.
 fn carry_request(seen: &Seen, looks: &Looks) -> Option<AskRelocation> {
@@ -210,20 +210,20 @@ impl Session {
     }
 }
 
-impl Hears<Pack> for Session {
-    fn heard(&mut self, ask: Pack, said: Result<Packed, Problem>) {
-        self.sharing.packed.hear(&ask, said);
+impl Receives<Pack> for Session {
+    fn receive(&mut self, ask: Pack, result: Result<Packed, Problem>) {
+        self.sharing.packed.receive(&ask, result);
     }
 }
 
-impl Hears<CarryRelocation> for Session {
-    fn heard(&mut self, ask: CarryRelocation, said: Result<Carry, Problem>) {
-        self.sharing.carried.hear(&ask.0, said);
+impl Receives<CarryRelocation> for Session {
+    fn receive(&mut self, ask: CarryRelocation, result: Result<Carry, Problem>) {
+        self.sharing.carried.receive(&ask.0, result);
     }
 }
 
-impl Hears<PackFits> for Session {
-    fn heard(&mut self, ask: PackFits, said: Result<PackedFits, Problem>) {
-        self.sharing.fits.hear(&ask, said);
+impl Receives<PackFits> for Session {
+    fn receive(&mut self, ask: PackFits, result: Result<PackedFits, Problem>) {
+        self.sharing.fits.receive(&ask, result);
     }
 }

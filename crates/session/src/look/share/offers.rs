@@ -8,7 +8,7 @@ use model::share::Packed;
 use model::views::View;
 use model::words::{grouped, many};
 
-use super::Around;
+use super::ShareReads;
 use crate::Session;
 use crate::file::OpenFile;
 use crate::source::source_at_home;
@@ -59,12 +59,12 @@ impl Offer {
 }
 
 /// The address of the selection, with these packed types in it.
-pub(super) fn packed_address(around: Around<'_>, file: &OpenFile, path: &Path, packed: &Packed) -> Address {
-    let (seen, looks, _, graph) = around;
+pub(super) fn packed_address(reads: ShareReads<'_>, file: &OpenFile, path: &Path, packed: &Packed) -> Address {
+    let (seen, looks, _, graph) = reads;
     let mut address = share::address(&file.btf, packed, &file.name, seen.view(), path);
     address.in_view = match seen.view() {
         View::Graph => InView::graph(graph.to_words(&file.btf)),
-        View::Values => InView::bytes(looks[file.id].values.linked(file, true)),
+        View::Values => InView::bytes(looks[file.id].values.to_link(file, true)),
         _ => InView::Nothing,
     };
     if let (Some(other), Some((role, _)), Some(beside)) = (&packed.other, seen.partner_source(), seen.compared_with()) {

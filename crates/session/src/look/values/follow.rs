@@ -11,7 +11,7 @@ use value::Open;
 
 use super::{Content, ReadProblem, ValuesLook};
 use crate::file::OpenFile;
-use crate::hear::Hears;
+use crate::receive::Receives;
 use crate::state::{Out, Seen};
 use crate::{History, Session};
 
@@ -47,14 +47,14 @@ impl ValuesLook {
         match value.filter(|id| seen.selection().is_none_or(|s| s.id != *id)) {
             Some(id) => vec![Out::Go(id, Path::root(), History::Push)],
             None => {
-                self.renew(file);
+                self.make_sheet(file);
                 vec![Out::Address(History::Replace)]
             }
         }
     }
 
     /// Makes the sheet and its rows anew.
-    pub(super) fn renew(&mut self, file: &OpenFile) {
+    pub(super) fn make_sheet(&mut self, file: &OpenFile) {
         let order = self.order(file);
         self.pick_map();
         let sheet = self.of.filter(|id| file.btf.size_of(*id).is_ok()).zip(self.content.as_ref());
@@ -87,8 +87,8 @@ impl ValuesLook {
             }
         }
         self.sheet = sheet;
-        self.show_again(file);
-        self.link = self.linked(file, false);
+        self.make_rows(file);
+        self.link = self.to_link(file, false);
     }
 
     /// The type with the typed name, for keys of a map.
@@ -98,7 +98,7 @@ impl ValuesLook {
         named.find(|id| file.btf.size_of(*id).is_ok())
     }
 
-    pub(super) fn show_again(&mut self, file: &OpenFile) {
+    pub(super) fn make_rows(&mut self, file: &OpenFile) {
         self.shown = self.sheet.as_ref().map(|sheet| Rc::new(Shown::of(&file.btf, sheet, &self.open)));
     }
 
@@ -131,7 +131,7 @@ impl ValuesLook {
             }
             self.selected = None;
             self.byte = None;
-            self.renew(file);
+            self.make_sheet(file);
         }
         self.follow_path(&selection.path, file);
         let is_own =
@@ -141,10 +141,10 @@ impl ValuesLook {
     }
 
     /// Takes over pasted bytes and settings from the file that this one replaces; bytes of that file itself are dropped.
-    pub(crate) fn keep(&mut self, before: &ValuesLook) {
+    pub(crate) fn take_over(&mut self, before: &ValuesLook) {
         self.content = before.content.clone().filter(|content| !matches!(content, Content::Own(..)));
         self.before = before.before.clone();
-        (self.text, self.said, self.key) = (Rc::clone(&before.text), before.said.clone(), before.key.clone());
+        (self.text, self.form_text, self.key) = (Rc::clone(&before.text), before.form_text.clone(), before.key.clone());
         (self.form, self.order, self.map) = (before.form, before.order, before.map.clone());
         (self.output, self.options, self.asking) = (before.output, before.options, before.asking);
     }
@@ -159,15 +159,15 @@ fn read_by(sheet: &Sheet) -> (Option<TypeId>, Option<TypeId>, usize) {
     }
 }
 
-impl Hears<AskOwn> for Session {
-    fn heard(&mut self, ask: AskOwn, said: Result<Box<Own>, Problem>) {
-        if let Some((file, look)) = self.in_file(ask.file)
-            && look.values.ask.hear(&ask, said.map(|found| *found))
+impl Receives<AskOwn> for Session {
+    fn receive(&mut self, ask: AskOwn, result: Result<Box<Own>, Problem>) {
+        if let Some((file, look)) = self.file_and_look(ask.file)
+            && look.values.ask.receive(&ask, result.map(|found| *found))
         {
             if look.values.content.is_none() {
                 look.values.take_own();
             }
-            look.values.renew(file);
+            look.values.make_sheet(file);
         }
     }
 }

@@ -74,7 +74,7 @@ impl ValuesLook {
             self.problem = None;
             self.content = None;
             self.before.clear();
-            self.said.clear();
+            self.form_text.clear();
             return;
         }
         if text.len() > MAX_TEXT {
@@ -90,7 +90,7 @@ impl ValuesLook {
         match read {
             Ok(input) => {
                 let said = input.form.to_string();
-                self.took(input, said);
+                self.take_input(input, said);
                 self.asking = self.asking && !(pasted && self.problem.is_none());
             }
             Err(e) => {
@@ -115,14 +115,14 @@ impl ValuesLook {
         match read {
             Ok(input) => {
                 let said = format!("{}, {name}", input.form);
-                self.took(input, said);
+                self.take_input(input, said);
                 self.asking = self.problem.is_some();
             }
             Err(e) => self.problem = Some(ReadProblem::plain(format!("{name}: {e}"))),
         }
     }
 
-    fn took(&mut self, input: Input, said: String) {
+    fn take_input(&mut self, input: Input, said: String) {
         if input.bytes.len() > MAX_BYTES {
             self.problem = Some(ReadProblem::too_large(input.bytes.len()));
             return;
@@ -135,7 +135,7 @@ impl ValuesLook {
     }
 
     /// Opens the field, filled with the current bytes, or closes it.
-    pub(super) fn ask_again(&mut self, on: bool) {
+    pub(super) fn set_asking(&mut self, on: bool) {
         self.asking = on;
         if on && (self.is_changed() || self.text.is_empty()) {
             self.text = self.as_text().unwrap_or_default().into();

@@ -28,7 +28,7 @@ impl ValuesLook {
 
     /// The bytes as an address carries them. The file's own bytes are left out unless the receiver does not have the file (`alone`) and the
     /// type itself says where each part lies; in an unlinked object only symbols say that.
-    pub(crate) fn linked(&self, file: &OpenFile, alone: bool) -> String {
+    pub(crate) fn to_link(&self, file: &OpenFile, alone: bool) -> String {
         let Some(content) = &self.content else { return String::new() };
         let carried = match content {
             Content::Own(id, bytes, _) if alone => Some(bytes.to_vec())
@@ -76,7 +76,7 @@ impl ValuesLook {
     }
 
     /// Takes the bytes of an address.
-    pub(crate) fn arrive(&mut self, text: &str, file: &OpenFile) -> Vec<Out> {
+    pub(crate) fn apply_address(&mut self, text: &str, file: &OpenFile) -> Vec<Out> {
         if text == self.link {
             return vec![];
         }

@@ -93,7 +93,7 @@ pub struct ValuesLook {
     /// Why the text cannot be read.
     pub problem: Option<ReadProblem>,
     /// The form that the bytes were read in: `hexadecimal`, `raw bytes, dump.bin`.
-    pub said: String,
+    pub form_text: String,
     /// The name of the keys' type, as it was typed.
     pub key: String,
     /// Whether rows, text or JSON are shown.
@@ -234,7 +234,7 @@ impl ValuesLook {
     /// Takes new bytes, and resets all state of the previous ones.
     fn take(&mut self, content: Content, said: String) {
         self.content = Some(content);
-        self.said = said;
+        self.form_text = said;
         self.taken_as = None;
         self.map_chosen = false;
         self.problem = None;
@@ -259,7 +259,7 @@ impl FileFeature for ValuesLook {
             ValuesMsg::NoFile(why) => self.problem = Some(ReadProblem::plain(why)),
             ValuesMsg::Zeros => self.zeros(file),
             ValuesMsg::Own => self.take_own(),
-            ValuesMsg::Asking(on) => self.ask_again(on),
+            ValuesMsg::Asking(on) => self.set_asking(on),
             ValuesMsg::Form(form) => {
                 self.form = form.min(FORMS.len() - 1);
                 let text = self.text.to_string();
@@ -296,7 +296,7 @@ impl FileFeature for ValuesLook {
             ValuesMsg::Show(output) => self.output = output,
             ValuesMsg::Print(options) => self.options = options,
         }
-        self.renew(file);
+        self.make_sheet(file);
         vec![Out::Address(History::Replace)]
     }
 

@@ -90,7 +90,7 @@ impl ValuesLook {
             self.selected = Some((record, path));
             self.byte = None;
         }
-        self.show_again(file);
+        self.make_rows(file);
     }
 
     /// Chooses the row of the member that another view selected.
@@ -130,6 +130,6 @@ impl ValuesLook {
         }
         self.selected = Some((record, steps));
         self.byte = None;
-        self.show_again(file);
+        self.make_rows(file);
     }
 }
