@@ -57,7 +57,14 @@ fn classes(text: &str) -> BTreeSet<String> {
 #[test]
 fn every_class_of_the_styles_is_made_by_the_page() {
     let mut words = BTreeSet::new();
-    for folder in ["web/src", "crates/model/src", "crates/session/src", "crates/relate/src"] {
+    for folder in [
+        "web/src",
+        "crates/model/src",
+        "crates/lesson/src",
+        "crates/logs/src",
+        "crates/session/src",
+        "crates/relate/src",
+    ] {
         quoted(&top().join(folder), &mut words);
     }
     // Elements that are there before the program, and beside it.

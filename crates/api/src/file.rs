@@ -288,7 +288,7 @@ impl BtfFile {
                 Some(found.ok_or_else(missing)?)
             }
         };
-        let reading = model::log::read(&Core { program: &program, kernels: &[] }, &text, selected);
+        let reading = ::logs::read(&Core { program: &program, kernels: &[] }, &text, selected);
         Ok(answer(&logs::log(Some(&self.opened.name), program.all(), reading))?)
     }
 
@@ -299,7 +299,7 @@ impl BtfFile {
     #[wasm_bindgen(js_name = explainLog)]
     pub fn explain_log(text: &JsValue) -> Outcome {
         alive()?;
-        Ok(answer(&logs::log(None, &[], model::log::explain(&argument::text(text, "a log")?)))?)
+        Ok(answer(&logs::log(None, &[], ::logs::explain(&argument::text(text, "a log")?)))?)
     }
 
     /// The owner of a byte of the file, or null.

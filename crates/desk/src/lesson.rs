@@ -1,11 +1,11 @@
 //! Questions about lessons: parse one, resolve a step on open files, write it as a page.
 
-use model::lesson::Plan;
+use lesson::Plan;
 use wire::Wire;
 
 use crate::FileId;
 use crate::question::Question;
-use model::lesson::{Lesson, Ready};
+use lesson::{Lesson, Ready};
 use std::sync::Arc;
 
 /// Resolve a step on the open files.

@@ -8,7 +8,7 @@ use wire::Wire;
 
 use crate::FileId;
 use crate::question::{Lane, Question, Topic};
-use model::log::LogReading;
+use logs::LogReading;
 use model::relocations::probe::Probe;
 use model::relocations::{Carry, CoreList, Detail};
 

@@ -1,7 +1,7 @@
 //! A verifier log: the places that its lines refer to, and explanations of its errors.
 
 use bpf::Function;
-use model::log::{LogError, LogReading};
+use logs::{LogError, LogReading};
 use serde::Serialize;
 
 use crate::{Bytes, Count};
@@ -62,7 +62,7 @@ pub fn log(file: Option<&str>, all: &[Function], reading: LogReading) -> Log {
         change: error.change,
         versions: error.versions,
     };
-    let link = |link: model::log::LogLink| LinkJson {
+    let link = |link: logs::LogLink| LinkJson {
         line: Count::of(link.line + 1),
         about: link.about,
         function: link.function.and_then(|f| all.get(f)).map(|f| f.name.clone()),

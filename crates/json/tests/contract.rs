@@ -328,7 +328,7 @@ fn logs_have_the_fields_that_are_declared() {
     let program = model::program::Program::new(bpf::Object::parse(bytes).expect("an object"));
     let core = model::relocations::Core { program: &program, kernels: &[] };
     let text = "\u{1b}[1mlibbpf: prog 'kfunc': -- BEGIN PROG LOAD LOG --\n3: safe\nR1 invalid mem access 'scalar'\n[1] PTR (anon)\n";
-    let log = script(json::logs::log(Some("x.o"), program.all(), model::log::read(&core, text, None)));
+    let log = script(json::logs::log(Some("x.o"), program.all(), logs::read(&core, text, None)));
     assert_eq!(keys(&log), properties(&types, "Log"));
     assert_eq!(keys(&log["errors"][0]), properties(&types, "LogError"));
     assert_eq!(keys(&log["links"][0]), properties(&types, "LogLink"));

@@ -1,8 +1,10 @@
 //! What a pane shows of a file or two, without a screen, a session or a worker.
 //!
-//! [`search`] and [`overview`] (the list of types), [`at`] (what is at an offset), [`heading`], [`map`], [`lanes`], [`strip`], [`table`] (Layout), [`tree`] and [`access`] (Tree),
-//! [`bytes`] and [`inspect`] (right side), [`program`] (Programs), [`relocations`] (CO-RE), [`log`] (pasted logs), [`compare`], [`kernel_lists`], [`elf`] (relocations and symbols of an object), [`picture`],
-//! [`address`] and [`share`] (links), [`lesson`], [`c_text`] (source in colour). Whatever the desk makes of these for the page derives `Wire`.
+//! [`search`] and [`overview`] (the list of types), [`at`] (what is at an offset), [`heading`], [`map`], [`lanes`],
+//! [`strip`], [`table`] (Layout), [`tree`] and [`access`] (Tree), [`bytes`] and [`inspect`] (right side), [`program`]
+//! (Programs), [`relocations`] (CO-RE), [`compare`], [`kernel_lists`], [`elf`] (relocations and symbols of an object),
+//! [`picture`], [`address`] and [`share`] (links), [`c_text`] (source in colour). Models that the desk makes for the
+//! page derive `Wire`.
 //!
 //! Nothing here knows which files are open: models are made of types, and named by whoever asks.
 #![forbid(unsafe_code)]
@@ -32,10 +34,8 @@ mod json_file;
 pub mod kernel_lists;
 pub mod kind;
 pub mod lanes;
-pub mod lesson;
 pub mod listing;
 pub mod load;
-pub mod log;
 pub mod map;
 pub mod overview;
 pub mod pad;

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use btf::{Btf, Ext};
-use model::log;
+use logs;
 use model::program::Program;
 use model::relocations::{Core, Detail, Filter, NamedKernel, Sift, matrix, probe};
 use needs::{Modules, Release};
@@ -283,18 +283,18 @@ failed to resolve CO-RE relocation <byte_off> [59] struct far.far_field (0:1 @ o
 nothing of ours
 ";
         assert!(
-            log::is_log(text)
-                && log::is_log("0: (85) call unknown#195896080")
-                && log::is_log("1: <invalid CO-RE relocation>")
+            logs::is_log(text)
+                && logs::is_log("0: (85) call unknown#195896080")
+                && logs::is_log("1: <invalid CO-RE relocation>")
         );
         assert!(
-            !log::is_log("9feb0100 18000000: 1234\n00000010: 9f eb\n") && !log::is_log("struct x { int a: (3); };")
+            !logs::is_log("9feb0100 18000000: 1234\n00000010: 9f eb\n") && !logs::is_log("struct x { int a: (3); };")
         );
-        let links = log::links(core, text);
+        let links = logs::links(core, text);
         // Without file and line, as before 6.10, the text of a source line finds it.
         let old = text.replace(" @ relo.bpf.c:147", "");
-        assert_eq!(log::links(core, &old), links);
-        assert_eq!(Packed::new(&links).read::<Vec<log::LogLink>>().as_ref(), Some(&links));
+        assert_eq!(logs::links(core, &old), links);
+        assert_eq!(Packed::new(&links).read::<Vec<logs::LogLink>>().as_ref(), Some(&links));
         let list = core.list(&|_, _| {});
         let shown: Vec<_> = links
             .iter()
@@ -341,12 +341,12 @@ BPF map 'events' is referenced but wasn't created
 processed 7 insns (limit 1000000) max_states_per_insn 0
 from here to insn there
 ";
-    assert!(log::is_log(text));
+    assert!(logs::is_log(text));
     let program = program("relo.clang.bpfel.o");
     let several = program.functions().into_iter().find(|f| f.slots > 3 && f.is_program).expect("a program");
     let text = text.replace("several", &several.name);
     let core = Core { program: &program, kernels: &[] };
-    let links = log::links(&core, &text);
+    let links = logs::links(&core, &text);
     let shown: Vec<_> = links.iter().map(|l| (l.line, l.function, l.slot, l.is_relocation())).collect();
     let function = Some(several.index);
     let lines = [(0, 1), (1, 0), (2, 1), (3, 1), (4, 2), (5, 2), (6, 1), (8, 1), (9, 0), (10, 0)];

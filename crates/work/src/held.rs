@@ -5,10 +5,10 @@ use std::sync::Arc;
 
 use btf::{Btf, Ext};
 use desk::{Keep, Problem};
+use lesson::GivenFile;
 use model::extras::Extras;
 use model::kernel_lists::Listed;
 use model::kind::FileKind;
-use model::lesson::GivenFile;
 use model::program::Program;
 use model::search::Columns;
 use model::verdict::Ruling;

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use desk::Problem;
 use desk::{AskPage, AskStep, FileId, ReadLesson};
-use model::lesson::GivenFile;
-use model::lesson::{Given, Lesson, Ready, lesson_page, parse, prepare};
+use lesson::GivenFile;
+use lesson::{Given, Lesson, Ready, lesson_page, parse, prepare};
 
 use crate::{Desk, Work};
 

@@ -8,8 +8,8 @@ use desk::AskRelocation;
 use desk::CarryRelocation;
 use desk::FileId;
 use desk::Problem;
+use logs::LogReading;
 use model::kind::FileKind;
-use model::log::LogReading;
 use model::relocations::probe::Probe;
 use model::relocations::probe::probe;
 use model::relocations::{Carry, CoreList, Detail};
@@ -55,9 +55,9 @@ impl Work for AskLog {
         match self.file {
             Some(file) => {
                 let on = AskCore { file, kernels: Vec::new() };
-                with_core(desk, &on, |core| model::log::read(core, &self.text, self.selected))
+                with_core(desk, &on, |core| logs::read(core, &self.text, self.selected))
             }
-            None => Ok(model::log::explain(&self.text)),
+            None => Ok(logs::explain(&self.text)),
         }
     }
 }

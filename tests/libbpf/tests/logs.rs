@@ -7,7 +7,7 @@
 use std::fs;
 use std::process::Command;
 
-use model::log::{LogLink, read};
+use logs::{LogLink, read};
 use model::program::Program;
 use model::relocations::Core;
 use tests::extended::is_extended;

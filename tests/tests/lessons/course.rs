@@ -4,7 +4,7 @@ use std::fs;
 
 use btf::{Btf, Endian};
 use layout::Options;
-use model::lesson::{LESSONS, entry};
+use lesson::{LESSONS, entry};
 use scratch::{Bits, Target, compile};
 use session::LearnMsg;
 use tests::fixture::project;

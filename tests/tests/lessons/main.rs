@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use btf::Btf;
 use desk::{Book, Job, Outcome, TakeKernel};
-use model::lesson::{Goal, LESSONS, Lesson, LessonStep, Ready, Show, entry, parse};
+use lesson::{Goal, LESSONS, Lesson, LessonStep, Ready, Show, entry, parse};
 use session::look::atlas::AtlasMsg;
 use session::{Effect, FilesMsg, LearnMsg, Msg, Session};
 use tests::fixture::{project, section};

@@ -1,6 +1,6 @@
 //! Numbers in the text of lessons must be facts about a sample.
 
-use model::lesson::{Block, LessonStep, Span};
+use lesson::{Block, LessonStep, Span};
 
 /// Numbers that hold for every BTF and need no sample: from the format and its readers, by the kernel's documentation and
 /// `include/uapi/linux/btf.h`.

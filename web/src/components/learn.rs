@@ -1,7 +1,7 @@
 //! The panel of lessons: the list, and the current step.
 
+use lesson::{Block, Goal, Span, Style};
 use model::address::{CONSENT, file_name, load_words};
-use model::lesson::{Block, Goal, Span, Style};
 use session::commands::Command;
 use session::learn::Learn;
 use session::{LearnMsg, Msg};
@@ -61,7 +61,7 @@ fn answer(ctx: &Ctx) -> Callback<SubmitEvent> {
 
 /// A lesson that a link asks for. It is not loaded before a click.
 fn wanted(ctx: &Ctx, name: &str, at: usize) -> Html {
-    let own = model::lesson::entry(name);
+    let own = lesson::entry(name);
     let title = own.map_or_else(|| file_name(name), |e| e.title.into());
     html! {
         <div class="ltext">

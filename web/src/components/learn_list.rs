@@ -1,6 +1,6 @@
 //! The list of lessons with the progress in each.
 
-use model::lesson::{Entry, LESSONS};
+use lesson::{Entry, LESSONS};
 use session::LearnMsg;
 use yew::prelude::*;
 

@@ -1,6 +1,6 @@
 //! The steps of a lesson, each with its result. They are one stop of the Tab key; arrows move between them.
 
-use model::lesson::LessonStep;
+use lesson::LessonStep;
 use session::{LearnMsg, Msg};
 use yew::prelude::*;
 

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use model::log::LogError;
+use logs::LogError;
 use session::look::log::LogLook;
 use session::{LogMsg, Msg};
 use web_sys::{Element, HtmlTextAreaElement, InputEvent, KeyboardEvent, SubmitEvent};

@@ -1,6 +1,6 @@
 //! A log whose program is not open: what its messages mean.
 
-use model::log::LogError;
+use logs::LogError;
 use session::commands::Command;
 use session::{Msg, Overlay};
 use yew::prelude::*;

@@ -7,8 +7,8 @@ use desk::open::{input, problem};
 use desk::{FileId, Origin, Problem};
 use gloo::utils::window;
 use js_sys::Function;
+use lesson::MAX_LESSON;
 use model::atlas::is_atlas;
-use model::lesson::MAX_LESSON;
 use session::{FilesMsg, LearnMsg, Msg, ReadResult};
 use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::JsFuture;
@@ -61,11 +61,11 @@ async fn log(file: &File) -> Option<String> {
     const START: u64 = 64 << 10;
     const MOST: u64 = 32 << 20;
     let size = Some(file.size() as u64).filter(|&size| size <= MOST)?;
-    let is_log = |text: &str| !text.contains('\0') && model::log::is_log_alone(text);
+    let is_log = |text: &str| !text.contains('\0') && logs::is_log_alone(text);
     let start = read(file, FileRange { start: 0, end: size.min(START) }).await.ok()?;
-    Some(model::log::decode(&start)).filter(|text| is_log(text))?;
+    Some(logs::decode(&start)).filter(|text| is_log(text))?;
     let all = read(file, FileRange { start: 0, end: size }).await.ok()?;
-    Some(model::log::decode(&all))
+    Some(logs::decode(&all))
 }
 
 /// A problem with only a message.

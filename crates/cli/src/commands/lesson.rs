@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use btf::Btf;
 use desk::{AskPage, FileId, Keep, ToDesk};
-use model::lesson::{Lesson, LessonFile, parse};
+use lesson::{Lesson, LessonFile, parse};
 use work::{Desk, Work};
 
 use crate::args::OutFile;

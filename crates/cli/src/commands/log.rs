@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use dump::{Sink, TokenKind};
-use model::log::{LinkOf, LogError, LogLink, LogReading, decode, explain, is_log_alone, read};
+use logs::{LinkOf, LogError, LogLink, LogReading, decode, explain, is_log_alone, read};
 use model::program::Program;
 use model::relocations::Core;
 

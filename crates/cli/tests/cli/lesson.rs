@@ -29,7 +29,7 @@ fn lessons_become_pages() {
         assert_eq!(html.matches("<summary>Answer</summary>").count(), questions, "{name}");
         count += 1;
     }
-    assert_eq!(count, model::lesson::LESSONS.len() - 1);
+    assert_eq!(count, lesson::LESSONS.len() - 1);
     // What the page saves says the same (tests/tests/lessons/export.rs).
     let blob = fs::read_to_string(out.join("blob.html")).expect("a page");
     assert!(blob.contains("000000  <mark>9f</mark> <mark>eb</mark> 01 00 18 00"), "{blob}");

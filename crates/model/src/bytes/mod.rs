@@ -21,5 +21,5 @@ pub use focus::{Focus, Highlights, highlights};
 pub use offset::{OffsetError, parse_offset};
 pub use rows::{ByteItem, HexRow, ROW, Run, address_digits};
 pub use say::{Mark, covers, hex, string_place};
-pub(crate) use target::layout_range;
-pub use target::{ByteTarget, ext_highlights, ext_item_range, owner_target};
+
+pub use target::{ByteTarget, ext_highlights, ext_item_range, layout_range, owner_target};

@@ -71,7 +71,7 @@ impl ByteTarget {
 }
 
 /// The bytes of the layout section's entry for a kind, if the blob itself has one.
-pub(crate) fn layout_range(btf: &Btf, kind: u32) -> Option<BlobRange> {
+pub fn layout_range(btf: &Btf, kind: u32) -> Option<BlobRange> {
     let section = btf.section(SectionKind::Layout);
     let at = kind.checked_mul(LayoutEntry::SIZE).and_then(|at| at.checked_add(section.start))?;
     let range = BlobRange::at(at, LayoutEntry::SIZE);

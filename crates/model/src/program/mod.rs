@@ -157,7 +157,7 @@ impl Program {
 impl Program {
     /// The first CO-RE relocation of an instruction, as an index in [`Program::records`]; the slot counts in the
     /// function.
-    pub(crate) fn core_at(&self, function: usize, slot: u32) -> Option<usize> {
+    pub fn core_at(&self, function: usize, slot: u32) -> Option<usize> {
         let f = self.functions.get(function)?;
         let at = slot.checked_mul(bpf::Insn::SIZE)?.checked_add(f.start)?;
         let section = self.object.section(f.section)?;

@@ -89,7 +89,7 @@ impl CoreRow {
     }
 
     /// A value in words: signed for kinds with signed values.
-    pub(crate) fn value_text(&self, value: u64) -> String {
+    pub fn value_text(&self, value: u64) -> String {
         match i64::try_from(value) {
             Err(_) if self.kind == Some(ReloKind::EnumvalValue) => (value as i64).to_string(),
             _ => value.to_string(),

@@ -91,7 +91,7 @@ impl Answer {
 
 impl<'a> Core<'a> {
     /// The object's types.
-    pub(crate) fn btf(&self) -> Option<&'a Btf> {
+    pub fn btf(&self) -> Option<&'a Btf> {
         self.program.object().btf().map(|btf| &**btf)
     }
 
@@ -134,7 +134,7 @@ impl<'a> Core<'a> {
     }
 
     /// The function with a relocation's instruction: its index, and the instruction's slot there.
-    pub(crate) fn function_of(&self, record: &Record) -> Option<(usize, u32)> {
+    pub fn function_of(&self, record: &Record) -> Option<(usize, u32)> {
         let section = self.program.object().section_named(&record.section)?.index;
         let at = record.insn_offset.0;
         // Functions are sorted by section and offset.

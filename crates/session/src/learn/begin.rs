@@ -3,9 +3,9 @@
 use std::rc::Rc;
 
 use desk::{FileId, Problem};
+use lesson::{Lesson, LessonFile, entry};
 use model::address;
 use model::address::{Source, web_address};
-use model::lesson::{Lesson, LessonFile, entry};
 
 use super::{Learn, LessonMarks, StepMark};
 use crate::link::{Link, LinkMsg};

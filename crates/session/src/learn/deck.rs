@@ -1,6 +1,6 @@
 //! The presentation ("deck"): one step of a lesson fills the screen, with the pane that it is about.
 
-use model::lesson::{LessonScreen, Show};
+use lesson::{LessonScreen, Show};
 
 use super::Learn;
 

@@ -3,9 +3,9 @@
 use std::rc::Rc;
 
 use desk::{FileId, Problem, ReadLesson};
+use lesson::{Entry, Goal, LESSONS, Lesson, LessonFile, LessonStep, Ready, Show, entry};
 use model::address::Address;
 use model::focus::BlobId;
-use model::lesson::{Entry, Goal, LESSONS, Lesson, LessonFile, LessonStep, Ready, Show, entry};
 
 use crate::ask::Ask;
 use crate::file::OpenFile;

@@ -5,7 +5,7 @@
 const MAX_KEPT: usize = 100;
 /// How long the name of a stored lesson may be, in bytes. The name of a lesson on the web is its address.
 const MAX_NAME: usize = 300;
-/// How many steps a lesson may have, as in [`model::lesson::parse`].
+/// How many steps a lesson may have, as in [`lesson::parse`].
 const MAX_STEPS: usize = 100;
 
 /// The progress of a step.

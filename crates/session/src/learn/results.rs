@@ -1,6 +1,6 @@
 //! The results of the lessons as text, to paste for a teacher. No server is involved.
 
-use model::lesson::entry;
+use lesson::entry;
 
 use super::{LessonMarks, Progress, StepMark};
 

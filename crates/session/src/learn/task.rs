@@ -1,8 +1,8 @@
 //! The step of a lesson: loading its files, showing its view, checking its task.
 
 use desk::{AskStep, FileId, Problem};
+use lesson::{Goal, LessonScreen, Ready, Show};
 use model::focus::ByteFocus;
-use model::lesson::{Goal, LessonScreen, Ready, Show};
 
 use model::views::View;
 

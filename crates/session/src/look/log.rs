@@ -6,9 +6,9 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use desk::{AskLog, FileId, Problem};
+use logs::{LogError, LogLink, LogReading, LogType, MAX_LINES, is_error, is_log, is_log_alone};
 use model::focus::{BlobId, ByteFocus};
 use model::kind::FileKind;
-use model::log::{LogError, LogLink, LogReading, LogType, MAX_LINES, is_error, is_log, is_log_alone};
 use model::path::Path;
 
 use super::program::{Picked, ProgramMsg};

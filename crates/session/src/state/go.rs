@@ -2,9 +2,9 @@
 
 use btf::{Btf, TypeId};
 use desk::FileId;
+use lesson::Show;
 use model::bytes::Blob;
 use model::focus::{BlobId, Selection};
-use model::lesson::Show;
 use model::path;
 use model::path::Path;
 use model::path::follow_target;

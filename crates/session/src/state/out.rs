@@ -2,9 +2,9 @@
 
 use btf::TypeId;
 use desk::{FileId, FileInput, Job, Pair, Problem};
+use lesson::Show;
 use model::address::Address;
 use model::focus::ByteFocus;
-use model::lesson::Show;
 use model::path::Path;
 use model::views::View;
 

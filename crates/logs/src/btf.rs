@@ -9,8 +9,8 @@ use wire::Wire;
 
 use super::LogLink;
 use super::errors::LogError;
-use crate::relocations::Core;
-use crate::verdict::{Case, FaultRow};
+use model::relocations::Core;
+use model::verdict::{Case, FaultRow};
 
 /// The target of a line of a BTF log.
 #[derive(Clone, PartialEq, Eq, Debug, Wire)]

@@ -4,7 +4,7 @@ use std::cell::Cell;
 use std::fmt::Write;
 use std::path::Path;
 
-use model::log::{LogLink, LogReading, is_log, read};
+use logs::{LogLink, LogReading, is_log, read};
 use model::program::{ListingRow, Program};
 use model::relocations::Core;
 use tests::clock::ends;

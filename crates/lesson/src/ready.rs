@@ -5,9 +5,9 @@ use verdict::Version;
 use wire::Wire;
 
 use super::answer::Expected;
-use crate::focus::{BlobId, ByteFocus};
-use crate::path::Path;
-use crate::views::View;
+use model::focus::{BlobId, ByteFocus};
+use model::path::Path;
+use model::views::View;
 
 /// A step evaluated on the open files.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Wire)]

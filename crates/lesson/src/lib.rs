@@ -5,6 +5,7 @@
 //! step on the open files: the places of its marks, the views to show, the goal of its task. For the page the desk does
 //! both, so that neither is in the first load; the page gets plain data ([`Lesson`], [`Ready`]). Nothing in a lesson
 //! can run or load anything: its text becomes [`Block`]s, never HTML, and its files are names.
+#![forbid(unsafe_code)]
 
 mod answer;
 mod expr;

@@ -7,9 +7,9 @@ use btf::{
 
 use super::Mark;
 use super::refer::{TypeRef, blob_of, label};
-use crate::bytes::layout_range;
-use crate::focus::BlobId;
-use crate::path;
+use model::bytes::layout_range;
+use model::focus::BlobId;
+use model::path;
 
 /// A place named by a lesson: a part of the file, or a field of it.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -4,7 +4,7 @@
 use std::fs;
 use std::path::Path;
 
-use model::log::{LogReading, explain, is_log_alone, read};
+use logs::{LogReading, explain, is_log_alone, read};
 use model::program::Program;
 use model::relocations::Core;
 use tests::reference::part_or_skip;

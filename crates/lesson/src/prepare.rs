@@ -10,14 +10,14 @@ use super::fact::Fact;
 use super::place::Place;
 use super::refer::MemberRef;
 use super::{Goal, LessonScreen, Mark, Plan, Ready, Show};
-use crate::elf::{ReloRow, relo_rows, relo_sections};
-use crate::focus::ByteFocus;
-use crate::kernel_lists::Listed;
-use crate::path::Path;
-use crate::program::Program;
-use crate::relocations::{Core, NamedKernel};
-use crate::verdict::{Case, Ruling};
-use crate::views::View;
+use model::elf::{ReloRow, relo_rows, relo_sections};
+use model::focus::ByteFocus;
+use model::kernel_lists::Listed;
+use model::path::Path;
+use model::program::Program;
+use model::relocations::{Core, NamedKernel};
+use model::verdict::{Case, Ruling};
+use model::views::View;
 
 /// An open file of a lesson.
 pub trait GivenFile {
@@ -331,8 +331,8 @@ pub fn prepare(given: &Given<'_>, plan: &Plan) -> Ready {
 /// The type whose whole record is marked.
 fn whole_type(given: &Given<'_>, mark: &Mark) -> Option<Show> {
     let holder: &Btf = match mark.blob {
-        crate::focus::BlobId::Own => given.btf(),
-        crate::focus::BlobId::Base(1) => given.btf().base()?,
+        model::focus::BlobId::Own => given.btf(),
+        model::focus::BlobId::Base(1) => given.btf().base()?,
         _ => return None,
     };
     let id: TypeId = holder.type_at(mark.range.start)?;

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use model::log::{decode, read};
+use logs::{decode, read};
 use model::program::Program;
 use model::relocations::Core;
 use tests::reference::part_or_skip;

@@ -2,9 +2,9 @@
 
 use btf::{Btf, Kind, Type, TypeId};
 
-use crate::focus::BlobId;
-use crate::path::{self, Path};
-use crate::words::{kind_name, kind_word};
+use model::focus::BlobId;
+use model::path::{self, Path};
+use model::words::{kind_name, kind_word};
 
 /// A type named by a lesson.
 #[derive(Clone, PartialEq, Eq, Debug)]

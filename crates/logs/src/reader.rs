@@ -7,7 +7,7 @@ use super::link::{LinkOf, LogLink};
 use super::loaded::Loaded;
 use super::parts::Part;
 use super::{POISONED, align, between, fails};
-use crate::relocations::Core;
+use model::relocations::Core;
 
 /// libbpf's messages on ELF relocations, which it counts separately (`bpf_object__relocate_data`).
 const ELF: [&str; 4] = ["poisoning insn", "bad insn", "bad relo type", "can't create jump table"];

@@ -1,6 +1,6 @@
 //! Writes HTML: content from a lesson or a file is always escaped text; only this code writes markup.
 
-use super::super::{Block, Span, Style};
+use crate::{Block, Span, Style};
 
 /// A document under construction.
 #[derive(Debug, Default)]

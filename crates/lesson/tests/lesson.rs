@@ -1,6 +1,6 @@
 //! Lessons as people write them: errors are reported with their line, and no text takes too long.
 
-use model::lesson::{Block, MAX_LESSON, Style, parse};
+use lesson::{Block, MAX_LESSON, Style, parse};
 
 const HEAD: &str = "---\ntitle: T\nsample: first.btf\n---\n";
 

@@ -6,8 +6,8 @@ use bpf::LoadedFunction;
 
 use super::agree::{Distances, Ours, agrees};
 use super::lines::{LogInsn, LogSource};
-use crate::program::ListingRow;
-use crate::relocations::Core;
+use model::program::ListingRow;
+use model::relocations::Core;
 
 /// The target of a source line: the function, the slot of its first instruction, and the line in words.
 pub(super) type Place = (usize, u32, String);

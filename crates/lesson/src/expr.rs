@@ -8,11 +8,11 @@ use super::answer::{Asked, Expected};
 use super::place::{self, Place};
 use super::prepare::{Given, elf_place};
 use super::refer::{MemberRef, TypeRef, label};
-use crate::access::access;
-use crate::elf::ReloRow;
-use crate::path::{self, Path};
-use crate::relocations::verdict_word;
-use crate::words::kind_word;
+use model::access::access;
+use model::elf::ReloRow;
+use model::path::{self, Path};
+use model::relocations::verdict_word;
+use model::words::kind_word;
 
 /// A question to the decoder.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -287,7 +287,7 @@ fn of_elf(row: &ReloRow, what: OfElf) -> Result<Expected, String> {
 }
 
 fn layout_of(btf: &Btf, id: TypeId) -> Result<Layout, String> {
-    layout::layout(btf, crate::table::table_type(btf, id), &Options::default()).map_err(|e| e.to_string())
+    layout::layout(btf, model::table::table_type(btf, id), &Options::default()).map_err(|e| e.to_string())
 }
 
 fn of_type(btf: &Btf, what: OfType, of: &TypeRef) -> Result<Expected, String> {

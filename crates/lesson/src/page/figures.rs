@@ -4,15 +4,15 @@ use std::collections::BTreeSet;
 
 use btf::{BlobRange, Btf, Kind, TypeId};
 
-use super::super::{GivenFile, Goal, LessonScreen, Ready, Show};
 use super::html::Html;
-use crate::elf::{relo_rows, relo_sections};
-use crate::focus::{BlobId, Selection};
-use crate::heading::path_text;
-use crate::path;
-use crate::path::Path;
-use crate::program::ListingRow;
-use crate::relocations::{Core, NamedKernel, verdict_word};
+use crate::{GivenFile, Goal, LessonScreen, Ready, Show};
+use model::elf::{relo_rows, relo_sections};
+use model::focus::{BlobId, Selection};
+use model::heading::path_text;
+use model::path;
+use model::path::Path;
+use model::program::ListingRow;
+use model::relocations::{Core, NamedKernel, verdict_word};
 
 /// Bytes of a line of a dump.
 const LINE: u32 = 16;
@@ -67,7 +67,7 @@ fn of_type(name: &str, btf: &Btf, id: TypeId, path: &Path, page: &mut Html) {
     let shown = Selection { id, path: path.clone() };
     caption(page, &format!("{name}: {}", path_text(btf, &shown)));
     let mut text = String::new();
-    let root = crate::table::table_type(btf, id);
+    let root = model::table::table_type(btf, id);
     if btf.get(root).is_some_and(|t| t.kind().is_composite()) {
         // Without a layout there are only the records.
         let _ = dump::pahole(btf, root, &mut text, &dump::PaholeOptions::default());
@@ -117,7 +117,7 @@ fn of_relocation(files: &Files<'_>, at: usize, index: usize, page: &mut Html) {
 /// Writes the instructions of a function, with their source lines.
 fn of_function(file: &dyn GivenFile, key: &str, page: &mut Html) {
     let Some(program) = file.program() else { return };
-    let is_it = |f: &crate::program::FunctionRow| key == format!("{}:{}", f.section, f.name);
+    let is_it = |f: &model::program::FunctionRow| key == format!("{}:{}", f.section, f.name);
     let Some(at) = program.functions().iter().position(is_it) else { return };
     caption(page, key);
     let mut text = String::new();

@@ -134,7 +134,7 @@ mod tests {
 
     #[test]
     fn text_is_never_markup() {
-        let lesson = super::super::parse("---\ntitle: A <b> & \"c\"\nfile: a.btf\n---\n## <script>x</script>\n\n`<i>` [x](https://a.example/?a=1&b=\"2)\n").unwrap();
+        let lesson = crate::parse("---\ntitle: A <b> & \"c\"\nfile: a.btf\n---\n## <script>x</script>\n\n`<i>` [x](https://a.example/?a=1&b=\"2)\n").unwrap();
         let page = lesson_page(&lesson, &[]);
         assert!(page.contains("<title>A &lt;b&gt; &amp; &quot;c&quot;</title>"), "{page}");
         assert!(page.contains("<h2>1. &lt;script&gt;x&lt;/script&gt;</h2>"), "{page}");

@@ -6,7 +6,7 @@ use super::markdown::{blocks, spans};
 use super::place::Place;
 use super::prepare::{Action, Shown};
 use super::{Lesson, LessonFile, LessonScreen, LessonStep, Plan, Said};
-use crate::views::View;
+use model::views::View;
 
 /// The most bytes of a lesson.
 pub const MAX_LESSON: usize = 128 << 10;

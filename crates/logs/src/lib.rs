@@ -3,6 +3,7 @@
 //!
 //! A log that names its program is read with that; otherwise the program is inferred (`taken`). All work is linear in
 //! the log and in the programs loaded for it. Messages are explained by the table of crate `messages`.
+#![forbid(unsafe_code)]
 
 mod agree;
 mod align;
@@ -22,8 +23,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use wire::Wire;
 
-use crate::relocations::Core;
 use lines::insn;
+use model::relocations::Core;
 use wrap::unwrapped;
 
 pub use btf::LogType;
@@ -116,7 +117,7 @@ pub fn explain(text: &str) -> LogReading {
     let first = errors::first(&written, &errors, &[]);
     let said = match errors.len() {
         0 => "no line of it is a message that is known here".to_owned(),
-        n => format!("{} of {} explained", n, crate::words::many(written.len() as u64, "line")),
+        n => format!("{} of {} explained", n, model::words::many(written.len() as u64, "line")),
     };
     let differs = matches!(cleaned, Cow::Owned(_)) || written.len() != text.lines().take(MAX_LINES).count();
     let lines = if differs { written.iter().map(|line| (*line).to_owned()).collect() } else { Vec::new() };
