@@ -1,7 +1,7 @@
-//! What the atlas costs: the one that the page comes with is opened, asked, taken out of, built again and merged. Its size is printed.
+//! The cost of an atlas: the page's own one is opened, searched, taken apart, built again and merged. Its size is printed.
 //!
-//! `cargo bench --manifest-path benches/Cargo.toml --bench atlas`. The simulation of thousands of kernels takes minutes and is a program
-//! of its own: see docs/atlas.md, "Numbers".
+//! `cargo bench --manifest-path benches/Cargo.toml --bench atlas`. The simulation of thousands of kernels takes minutes and is a
+//! separate program: see docs/atlas.md, "Numbers".
 
 use std::hint::black_box;
 use std::path::Path;
@@ -15,10 +15,10 @@ use model::fits::{KernelReport, fold};
 use needs::{Modules, Needs};
 use relate::FieldPath;
 
-/// How many kernels are built into an atlas again.
+/// How many kernels are built into an atlas.
 const BUILT: usize = 40;
 
-/// How many relocations are asked of all kernels.
+/// How many relocations are asked for on all kernels.
 const RELOCATIONS: usize = 500;
 
 fn bytes() -> Arc<[u8]> {
@@ -30,7 +30,7 @@ fn open(bytes: &Arc<[u8]>) -> Atlas<Arc<[u8]>> {
     Atlas::open(Arc::clone(bytes)).expect("a sound atlas")
 }
 
-/// Kernels of the atlas as BTF, spread over all of it.
+/// Some kernels of the atlas as BTF, evenly spread.
 fn kernels(atlas: &Atlas<Arc<[u8]>>) -> Vec<(AtlasKernel, Btf)> {
     let all = atlas.kernels();
     let step = all.len().div_ceil(BUILT).max(1);
@@ -49,7 +49,7 @@ fn build(kernels: &[(AtlasKernel, Btf)]) -> Draft {
     draft
 }
 
-/// Paths of members that the newest kernel has: what relocations ask for.
+/// Paths of members in the newest kernel, as relocations ask for them.
 fn paths(atlas: &Atlas<Arc<[u8]>>) -> Vec<FieldPath> {
     let newest = Btf::parse(atlas.take_out(atlas.kernels().len() as u32 - 1).expect("sound"), None).expect("BTF");
     let structs = newest.types().filter(|t| t.kind() == Kind::Struct && !t.is_anonymous());
@@ -131,7 +131,8 @@ fn making(c: &mut Criterion) {
     group.finish();
 }
 
-/// All that an object needs, asked of every kernel: what Fits and `btfscope check` do; of a small one, and of one with many relocations.
+/// All needs of an object on every kernel, as Fits and `btfscope check` ask them: for a small object, and for one with many
+/// relocations.
 fn fits(c: &mut Criterion) {
     let atlas = open(&bytes());
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/fixtures/bin/relo.clang.bpfel.o");
@@ -147,7 +148,7 @@ fn fits(c: &mut Criterion) {
             let mut kernels = AtlasKernels::new(&atlas, &[&needs]).expect("sound");
             let others = kernels.elsewhere::<Arc<[u8]>>(&needs, &[], None).expect("sound");
             let mut reports = Vec::new();
-            // Spread over all of the atlas: neighbours have most in common.
+            // Evenly spread over the atlas, since neighbours have much in common.
             let step = names.len() as f64 / most as f64;
             let chosen: Vec<usize> = (0..most).map(|i| (i as f64 * step) as usize).collect();
             for (number, name) in (0..).zip(&names).filter(|(number, _)| chosen.contains(&(*number as usize))) {

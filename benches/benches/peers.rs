@@ -1,4 +1,4 @@
-//! The same work on the same bytes, by us and by the peers. `cargo xtask bench` runs it and makes a table of it.
+//! The same work on the same bytes, by us and by similar programs. `cargo xtask bench` runs it and makes a table.
 
 use std::collections::{BTreeSet, HashMap};
 use std::ffi::CString;
@@ -23,7 +23,7 @@ const AYA: &str = "aya-obj";
 
 /// How many names are looked up.
 const NAMES: usize = 1000;
-/// What is looked for in all names: in some hundreds of kernel types, at every place of a name.
+/// A part of a name to search for: it occurs in some hundreds of kernel types, anywhere in a name.
 const PART: &str = "skb";
 
 fn group<'c>(c: &'c mut Criterion, name: &str) -> BenchmarkGroup<'c, WallTime> {
@@ -40,7 +40,7 @@ fn aya(bytes: &[u8]) -> Option<aya_obj::btf::Btf> {
     aya_obj::btf::Btf::parse(bytes, Endianness::default()).ok()
 }
 
-/// From bytes that stay the caller's: everybody makes a copy, as `btf__new` does.
+/// From borrowed bytes, so every program copies them, as `btf__new` does.
 fn decode(c: &mut Criterion, bytes: &[u8]) {
     let mut group = group(c, "decode and validate");
     group.bench_function(OURS, |b| b.iter(|| Btf::parse(black_box(bytes), None).unwrap()));
@@ -52,7 +52,7 @@ fn decode(c: &mut Criterion, bytes: &[u8]) {
     group.finish();
 }
 
-/// What opening a file in the page does: the list with it.
+/// The work of opening a file in the page, including the list of types.
 fn open(c: &mut Criterion, bytes: &[u8]) {
     let mut group = group(c, "decode, and the first list");
     group.bench_function(OURS, |b| {
@@ -82,7 +82,7 @@ fn names(c: &mut Criterion, bytes: &[u8]) {
     group.finish();
 }
 
-/// Names from all over the file, each of one struct.
+/// Names of structs that are unique, evenly spread over the file.
 fn some_names(btf: &Btf) -> Vec<String> {
     let named = |t: &btf::Type<'_>| t.kind() == btf::Kind::Struct && !t.is_anonymous();
     let all: BTreeSet<&str> = btf.types().filter(named).map(|t| t.name()).collect();
@@ -90,7 +90,7 @@ fn some_names(btf: &Btf) -> Vec<String> {
     all.into_iter().step_by(step).take(NAMES).map(str::to_owned).collect()
 }
 
-/// Cold: from bytes to the last of the names. Who has an index pays for it here.
+/// From the bytes to the last name. A program with an index builds it in this time.
 fn find(c: &mut Criterion, bytes: &[u8]) {
     let mut group = group(c, "decode, and find 1000 names");
     group.sample_size(10);
@@ -145,7 +145,7 @@ fn search(c: &mut Criterion, bytes: &[u8]) {
     let columns = Columns::new(ours(bytes));
     columns.prepare();
     let (query, options) = (Query::parse(PART).0, Options { order: Order::Name, ..Options::default() });
-    // Ranked, with counts by kind: more than the peers do.
+    // With ranking and counts by kind, which the others do not do.
     group.bench_function(OURS, |b| b.iter(|| columns.run(black_box(&query), &options).total));
     let peer = libbpf::Btf::new(bytes).unwrap();
     let finder = regex::bytes::Regex::new(PART).unwrap();
@@ -161,8 +161,8 @@ fn search(c: &mut Criterion, bytes: &[u8]) {
     group.finish();
 }
 
-/// What CO-RE on the page does when a kernel is opened: candidates, paths and values of all relocations of a program on all kernels. Each
-/// starts with the kernels decoded, and no index of them.
+/// The work when a kernel is opened in the page's CO-RE view: candidates, paths and values of all relocations of a program on all
+/// kernels. The kernels are decoded before, but not indexed.
 fn relocations(c: &mut Criterion, bytes: &[u8]) {
     const COUNT: u32 = 500;
     const KERNELS: usize = 5;
@@ -181,7 +181,7 @@ fn relocations(c: &mut Criterion, bytes: &[u8]) {
     group.bench_function(OURS, |b| b.iter(|| black_box(&kernels).iter().map(on_kernel).sum::<u64>()));
     let theirs_local = LibbpfBtf::new(local.bytes(), None).unwrap();
     let theirs: Vec<LibbpfBtf> = (0..KERNELS).map(|_| LibbpfBtf::new(bytes, None).unwrap()).collect();
-    // As libbpf does: it looks for the candidates of a type once, and keeps those that matched.
+    // As libbpf does: candidates are searched once for each type, and those that matched are kept.
     let on_kernel_theirs = |kernel: &LibbpfBtf| {
         let mut kept: HashMap<u32, Vec<u32>> = HashMap::new();
         let new = records.iter().map(|r| {
@@ -217,7 +217,7 @@ fn dump(c: &mut Criterion, bytes: &[u8]) {
         })
     });
     json.finish();
-    // libbpf leaves sorting to bpftool, so neither sorts.
+    // libbpf leaves sorting to bpftool, so neither program sorts.
     let mut group = group(c, "print C, unsorted");
     group.sample_size(10);
     let options = dump::CFileOptions { sorted: false, guards: false, ..dump::CFileOptions::default() };

@@ -1,9 +1,9 @@
-//! An allocator that counts what is held, and the most that was held at once.
+//! An allocator that counts the bytes in use and their peak.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
-/// Counts bytes on their way to the system's allocator. C code does not pass here.
+/// Passes calls to the system's allocator and counts bytes. C code does not use it.
 pub struct Counting;
 
 static HELD: AtomicUsize = AtomicUsize::new(0);
@@ -13,7 +13,7 @@ fn took(bytes: usize) {
     PEAK.fetch_max(HELD.fetch_add(bytes, Relaxed) + bytes, Relaxed);
 }
 
-// SAFETY: every call goes to the system's allocator as it came.
+// SAFETY: every call is passed to the system's allocator unchanged.
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         took(layout.size());
@@ -31,23 +31,23 @@ unsafe impl GlobalAlloc for Counting {
     }
 
     unsafe fn realloc(&self, at: *mut u8, layout: Layout, size: usize) -> *mut u8 {
-        // As the worst case, in which old and new exist at once.
+        // Assume the worst case, in which old and new block exist at once.
         took(size);
         HELD.fetch_sub(layout.size(), Relaxed);
         unsafe { System.realloc(at, layout, size) }
     }
 }
 
-/// What some work took.
+/// The memory of some work.
 #[derive(Clone, Copy, Debug)]
 pub struct Taken {
-    /// Bytes held when it was done, its result among them.
+    /// The bytes still in use afterwards, including the result.
     pub held: usize,
-    /// The most bytes held at once while it was done.
+    /// The peak of bytes in use.
     pub peak: usize,
 }
 
-/// Does some work and counts. The program's allocator has to be [`Counting`].
+/// Runs some work and counts. The program's allocator must be [`Counting`].
 pub fn counted<T>(work: impl FnOnce() -> T) -> (T, Taken) {
     let before = HELD.load(Relaxed);
     PEAK.store(before, Relaxed);

@@ -1,4 +1,4 @@
-//! What the measurements share: the bytes they are made on, and libbpf.
+//! Shared by the measurements: the kernel to measure on, and libbpf.
 
 pub mod counting;
 pub mod libbpf;
@@ -8,14 +8,14 @@ use std::{env, fs};
 
 /// A kernel's BTF to measure on.
 pub struct Subject {
-    /// What it is, for the head of a table.
+    /// A description for the head of a table.
     pub name: String,
     /// Its bytes.
     pub bytes: Vec<u8>,
 }
 
-/// Where it is: Debian's 6.1 kernel of the corpus that `BTFSCOPE_CORPUS` names, so that numbers of different machines are of the same
-/// work; without it the running kernel. A name for it, and its path.
+/// A description and the path of the kernel: Debian's 6.1 in the corpus (`BTFSCOPE_CORPUS`), so that results of different machines
+/// can be compared; without a corpus, the running kernel.
 pub fn place() -> Option<(&'static str, PathBuf)> {
     let corpus = env::var_os("BTFSCOPE_CORPUS")
         .map(|folder| PathBuf::from(folder).join("files/btf/vmlinux-deb-6.1.176-amd64.btf"));

@@ -1,4 +1,4 @@
-//! libbpf, in this process.
+//! libbpf in this process.
 
 use std::ffi::{CStr, c_char, c_int, c_void};
 use std::ptr::{self, NonNull};
@@ -9,9 +9,9 @@ use libbpf_sys as sys;
 pub struct Btf(NonNull<sys::btf>);
 
 impl Btf {
-    /// `btf__new`: copies the bytes and checks them. None when it refuses them.
+    /// `btf__new`: copies and checks the bytes. `None` when it refuses them.
     pub fn new(bytes: &[u8]) -> Option<Btf> {
-        // SAFETY: libbpf copies so many bytes before it returns.
+        // SAFETY: libbpf copies this many bytes before it returns.
         let btf = unsafe { sys::btf__new(bytes.as_ptr().cast(), bytes.len() as u32) };
         NonNull::new(btf).map(Btf)
     }
@@ -22,7 +22,7 @@ impl Btf {
 
     /// `btf__type_cnt`.
     pub fn type_cnt(&self) -> u32 {
-        // SAFETY: the pointer is `btf__new`'s and lives as long as we do; so in all that follows.
+        // SAFETY: the pointer is from `btf__new` and lives as long as `self`; the same holds below.
         unsafe { sys::btf__type_cnt(self.at()) }
     }
 
@@ -31,17 +31,17 @@ impl Btf {
         unsafe {
             let record = sys::btf__type_by_id(self.at(), id).as_ref()?;
             let name = sys::btf__name_by_offset(self.at(), record.name_off);
-            // SAFETY: inside the string section, which ends with a NUL.
+            // SAFETY: the offset is inside the string section, which ends with a NUL.
             (!name.is_null()).then(|| CStr::from_ptr(name))
         }
     }
 
-    /// `btf__find_by_name`: the id, or an error below zero.
+    /// `btf__find_by_name`: the id, or a negative error.
     pub fn find(&self, name: &CStr) -> i32 {
         unsafe { sys::btf__find_by_name(self.at(), name.as_ptr()) }
     }
 
-    /// `btf__resolve_size`: bytes, or an error below zero.
+    /// `btf__resolve_size`: bytes, or a negative error.
     pub fn size(&self, id: u32) -> i64 {
         unsafe { sys::btf__resolve_size(self.at(), id) }
     }
@@ -53,7 +53,7 @@ impl Btf {
             fn vsnprintf(to: *mut c_char, size: usize, format: *const c_char, args: *mut sys::__va_list_tag) -> c_int;
         }
         unsafe extern "C" fn print(out: *mut c_void, format: *const c_char, args: *mut sys::__va_list_tag) {
-            // SAFETY: `out` is the vector handed to `btf_dump__new`; a name of C is never near this long.
+            // SAFETY: `out` is the vector passed to `btf_dump__new`; a C name is never this long.
             unsafe {
                 let out = &mut *out.cast::<Vec<u8>>();
                 let mut line = [0 as c_char; 4096];
@@ -63,7 +63,7 @@ impl Btf {
             }
         }
         let mut out = Vec::new();
-        // SAFETY: `out` outlives the dump, and is not touched otherwise while it exists.
+        // SAFETY: `out` outlives the dump, and nothing else uses it meanwhile.
         unsafe {
             let dump = sys::btf_dump__new(self.at(), Some(print), ptr::from_mut(&mut out).cast(), ptr::null());
             if dump.is_null() {

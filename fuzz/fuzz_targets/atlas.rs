@@ -1,4 +1,4 @@
-//! An atlas: the bytes as a file, or as changes of the unpacked parts of a small one, whose checksums are right.
+//! The bytes as an atlas; or as changes to the unpacked parts of a small atlas, with correct checksums.
 #![no_main]
 
 use std::sync::LazyLock;
@@ -9,7 +9,7 @@ use tests::exercise::{SmallAtlas, asked};
 static SMALL: LazyLock<SmallAtlas> = LazyLock::new(SmallAtlas::new);
 
 fuzz_target!(|data: &[u8]| {
-    // That it is damaged is an answer, too.
+    // The error for a damaged atlas is a correct answer.
     let _ = match data {
         [0x89, b'A', ..] => asked(data),
         _ => asked(&SMALL.changed(data)),

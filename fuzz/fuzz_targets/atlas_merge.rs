@@ -1,4 +1,4 @@
-//! Blobs that are put into atlases in several orders, taken out, and put in again.
+//! Puts blobs into atlases in several orders, takes them out, and puts them in again.
 #![no_main]
 
 use btfscope_fuzz::blob;
@@ -6,7 +6,7 @@ use libfuzzer_sys::fuzz_target;
 use tests::exercise::merged;
 
 fuzz_target!(|data: &[u8]| {
-    // Up to three, which share what they begin with.
+    // Up to three blobs with a common beginning.
     let third = data.len() / 3;
     let (a, b) = data.split_at(third);
     let blobs = [blob(data), blob(a), blob(b)];

@@ -1,4 +1,4 @@
-//! A blob by itself, on a kernel, and on itself; all of it read.
+//! Reads all of a blob: alone, on a kernel, and on itself.
 #![no_main]
 
 use std::sync::Arc;

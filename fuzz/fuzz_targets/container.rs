@@ -1,5 +1,4 @@
-//! A file: opened as a whole and by ranges, which must find the same; taken out of what it is wrapped in; the BTF in it, on a
-//! kernel.
+//! Opens a file as a whole and by ranges, which must give the same result; unpacks it; and reads its BTF on a kernel.
 #![no_main]
 
 use std::ops::ControlFlow;
@@ -9,14 +8,14 @@ use btfscope_fuzz::KERNEL;
 use container::{DebugInfo, Limits, OpenError, OpenStep, Opened, Opener, Unpacked, unpack, unpack_entry};
 use libfuzzer_sys::fuzz_target;
 
-/// The most rounds that a file may take: each asks for something new.
+/// The most steps for a file. Each step must need new bytes.
 const MOST_ROUNDS: u32 = 100;
 
-/// As much as leaves time for many files.
+/// Small limits, so that many files can be tried.
 const LIMITS: Limits =
     Limits { output: 8 << 20, ratio: 100, ratio_from: 1 << 20, dictionary: 2 << 20, archive: 8 << 20, bare_programs: true, debug_info: DebugInfo::WithoutBtf };
 
-/// What ranges give: a file, an error, or nothing where it has to be unpacked.
+/// The result of opening by ranges: a file, an error, or `None` if it must be unpacked.
 fn by_ranges(data: &[u8]) -> Option<Result<Opened, OpenError>> {
     let mut opener = Opener::new("file", data.len() as u64);
     let mut step = opener.step(None);

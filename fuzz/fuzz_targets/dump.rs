@@ -1,4 +1,4 @@
-//! A blob, printed in all forms.
+//! Prints a blob in all forms.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

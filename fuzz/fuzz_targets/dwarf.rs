@@ -1,4 +1,4 @@
-//! Any bytes as an object with debug information, alone and beside itself, and on a kernel.
+//! Converts any bytes as an object with debug information: alone, with itself as a second file, and on a kernel.
 #![no_main]
 
 use std::sync::Arc;
@@ -8,7 +8,7 @@ use tests::exercise::encoded;
 
 libfuzzer_sys::fuzz_target!(|data: &[u8]| {
     let alone = encoded(data, &[], None);
-    // The same file gives the same bytes.
+    // Repeating gives the same bytes.
     assert_eq!(alone, encoded(data, &[], None));
     if alone.is_some() {
         encoded(data, &[data], None);

@@ -1,4 +1,4 @@
-//! A `.BTF.ext` section, read and shown.
+//! Reads and shows a `.BTF.ext` section.
 #![no_main]
 
 use btf::Ext;

@@ -1,4 +1,4 @@
-//! Every struct of a blob, laid out.
+//! Lays out every struct of a blob.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

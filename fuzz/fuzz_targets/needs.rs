@@ -1,4 +1,4 @@
-//! What a program object needs, and what kernels have of it.
+//! Checks the needs of a program object on kernels.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

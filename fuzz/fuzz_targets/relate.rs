@@ -1,4 +1,4 @@
-//! How the types of a blob hang together, alone and on a kernel, and what they are beside another's.
+//! Relates the types of a blob, alone and on a kernel, and compares them with another blob's.
 #![no_main]
 
 use std::sync::Arc;
@@ -9,7 +9,7 @@ use tests::exercise::{Digest, related};
 
 fuzz_target!(|data: &[u8]| {
     let digest = &mut Digest::default();
-    // Two blobs of one input: a module's worth of types, and what it is moved onto.
+    // Two blobs from one input: a split BTF, and the base to relocate it to.
     let (first, second) = data.split_at(data.len() / 2);
     let Some(btf) = btfscope_fuzz::btf(data) else { return };
     let other = btfscope_fuzz::btf(second);

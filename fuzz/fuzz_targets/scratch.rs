@@ -1,4 +1,4 @@
-//! Any text as C declarations.
+//! Compiles any text as C declarations.
 #![no_main]
 
 libfuzzer_sys::fuzz_target!(|text: &str| tests::exercise::compiled(text));

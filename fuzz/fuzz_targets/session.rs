@@ -1,4 +1,4 @@
-//! The page, without a page, used in any order.
+//! Uses the page's session in any order, without a page.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

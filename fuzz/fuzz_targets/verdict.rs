@@ -1,4 +1,4 @@
-//! A blob judged as every version does: the input itself, or one that its bytes decide on.
+//! Judges a blob by every version: the input itself, or a blob generated from it.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

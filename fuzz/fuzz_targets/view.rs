@@ -1,4 +1,4 @@
-//! A file, opened on a page without a page: all views of its types, and its bytes.
+//! Opens a file in a session without a page, and shows all views of its types and its bytes.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

@@ -1,9 +1,9 @@
-// Fetches one file for the page that this one is a frame of. Only pages of the same site can ask, and only once.
+// Fetches one file for the page that has this one in a frame. Only pages of the same site may ask, and only once.
 const MOST = 2 ** 30;
 const tell = what => parent.postMessage(what, location.origin);
 
 const load = async address => {
-  // Neither who asks nor where from: no cookies, no referrer.
+  // The request reveals neither the person nor the page: no cookies, no referrer.
   const response = await fetch(address, { credentials: 'omit', referrerPolicy: 'no-referrer' });
   if (!response.ok) return { failed: `the server answers ${response.status} ${response.statusText}`.trim() };
   const total = Number(response.headers.get('content-length')) || 0;
@@ -23,7 +23,7 @@ const load = async address => {
 if (parent !== self) {
   addEventListener('message', event => {
     if (event.source !== parent || event.origin !== location.origin || typeof event.data?.load !== 'string') return;
-    // The browser does not say whether it was the network, or the server's refusal to let other sites read its files.
+    // The browser does not tell whether the network failed, or the server does not let other sites read its files.
     load(event.data.load).then(tell, () => tell({ failed: '' }));
   }, { once: true });
   tell({ ready: true });

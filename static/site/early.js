@@ -1,10 +1,10 @@
-// What the page does before its program is there: it has its colours, and takes files that are dropped or chosen already.
+// Runs before the page's program: sets the colours, and takes files that are dropped or chosen meanwhile.
 const root = document.documentElement;
 let chosen = null;
 try {
   chosen = localStorage.getItem('btfscope.theme');
 } catch {
-  // A browser that is set to keep nothing.
+  // The browser has local storage switched off.
 }
 const system = matchMedia('(prefers-color-scheme: light)').matches ? 'light' : 'dark';
 root.dataset.theme = ['light', 'dark'].includes(chosen) ? chosen : system;
@@ -24,7 +24,7 @@ addEventListener('drop', event => {
 });
 addEventListener('change', event => isEarly() && keep(event.target.files ?? []));
 
-// The program takes the place of this text: it gets the files as if they were dropped now.
+// When the program replaces this text, it gets the files as if they were dropped now.
 new MutationObserver((_, observer) => {
   if (!document.querySelector('.app')) return;
   observer.disconnect();

@@ -1,8 +1,9 @@
-// Starts the service worker. Not on this computer's own addresses, where other programs are served tomorrow, unless it is asked for.
+// Starts the service worker. Not on localhost, where another site may be served at the same address tomorrow, unless `?offline`
+// asks for it.
 const { hostname, search } = location;
 const own = ['localhost', '127.0.0.1', '[::1]'].includes(hostname) && !new URLSearchParams(search).has('offline');
 
-// A line above the page, for what the program itself cannot know.
+// Adds a line above the page with a message from outside of the program.
 const line = (name, text, act) => {
   const bar = document.createElement('div');
   bar.className = `pagebar ${name}`;
@@ -17,11 +18,11 @@ const line = (name, text, act) => {
     bar.append(' ', button);
   }
   document.querySelector(`.pagebar.${name}`)?.remove();
-  // Beside the body: what is in that is replaced when the program starts.
+  // Outside of the body, whose content the program replaces when it starts.
   document.documentElement.append(bar);
 };
 
-// A new version waits until nobody has the old one open, or until it is wanted.
+// A new version waits until no tab uses the old one, or until the person asks for it.
 const offer = worker => {
   const change = () => {
     navigator.serviceWorker.addEventListener('controllerchange', () => location.reload(), { once: true });
@@ -39,7 +40,7 @@ const watch = registration => {
 };
 
 if ('serviceWorker' in navigator && !own) {
-  // Without it the page works as well, as long as there is a network.
+  // The page works without a service worker, while there is a network.
   navigator.serviceWorker.register('sw.js').then(watch, why => console.info('The page is not kept for offline use:', why));
   const say = () => {
     if (navigator.onLine) document.querySelector('.pagebar.away')?.remove();

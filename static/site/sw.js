@@ -1,26 +1,26 @@
-// Keeps the files of the page in the browser, so that it opens without a network. `cargo xtask dist` writes HASH and FILES.
+// Stores the files of the page in the browser, so that it opens without a network. `cargo xtask dist` writes HASH and FILES.
 //
-// A build is kept as a whole, under its own name, with lessons and small samples, and answers until the last tab with it is closed or
-// a person asks for the new one. Files of the program have a hash in their names: a page never meets those of another build. What
-// else the page loads on a click (a kernel) is kept when it has been loaded.
+// Each build has a cache of its own with all of its files, lessons and small samples. It is used until the last tab with that build
+// is closed, or until the person asks for the new one. The program's files have a hash in their names, so a page never gets those
+// of another build. Other files that are loaded on a click (a kernel) are stored when they were loaded.
 const OURS = `btfscope ${self.registration.scope} `;
 const CACHE = OURS + 'HASH';
 const FILES = [/* FILES */];
 
 self.addEventListener('install', event => {
-  // Past the browser's own cache, which may have an older index.html.
+  // Bypasses the browser's HTTP cache, which may have an older index.html.
   const load = async () => (await caches.open(CACHE)).addAll(FILES.map(file => new Request(file, { cache: 'reload' })));
   event.waitUntil(load());
 });
 
-// `register.js` says so when a person wants this version now.
+// `register.js` sends this when the person asks for the new version.
 self.addEventListener('message', event => {
   if (event.data === 'now') self.skipWaiting();
 });
 
 self.addEventListener('activate', event => {
   const clean = async () => {
-    // Other tabs may still have the build before this one: its files stay for them, until the next.
+    // Other tabs may still use the build before. Its files are kept until the next build.
     const pages = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
     if (pages.length > 1) return self.clients.claim();
     for (const name of await caches.keys()) if (name.startsWith(OURS) && name !== CACHE) await caches.delete(name);
@@ -29,8 +29,9 @@ self.addEventListener('activate', event => {
   event.waitUntil(clean());
 });
 
-// The atlas is asked for by ranges. The first answers come from the network; meanwhile all of it is fetched and kept, so that it is there
-// without a network, too; from then on ranges are cut out of what is kept. Who saves data keeps it only when all of it is asked for.
+// The atlas is requested by ranges. The first answers come from the network. Meanwhile, the whole file is fetched and stored, so
+// that it works offline; then ranges are cut out of it. With the browser's data saver on, it is stored only when the whole file is
+// requested.
 const ATLAS = /\/atlas\/[^/]+\.atlas$/;
 
 const part = async (whole, range) => {

@@ -12,13 +12,13 @@ fn read(path: &str) -> String {
     fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(path)).unwrap()
 }
 
-/// Whether this is a crate of the workspace, and not one of others.
+/// Whether a crate belongs to the workspace.
 fn is_ours(name: &str) -> bool {
     let top = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     top.join("crates").join(name).is_dir() || name == "worker" || name == "web"
 }
 
-/// The crates of the workspace that a crate depends on: the lines of `[dependencies]`.
+/// The workspace crates that a crate depends on, from `[dependencies]` in its Cargo.toml.
 fn depends(krate: &str) -> BTreeSet<String> {
     let text = read(&format!("{krate}/Cargo.toml"));
     let section = text.split("\n[dependencies]\n").nth(1).unwrap().split("\n[").next().unwrap();
@@ -26,7 +26,7 @@ fn depends(krate: &str) -> BTreeSet<String> {
     names.filter(|name| !name.is_empty() && is_ours(name)).map(str::to_owned).collect()
 }
 
-/// Those that the table has: its rows begin with the crate's name.
+/// The crates that the table in docs/architecture.md lists for a crate, in rows that begin with its name.
 fn said(krate: &str, text: &str) -> BTreeSet<String> {
     let table = text.split("### What each may use\n").nth(1).unwrap().split("\n### ").next().unwrap();
     let rows = table.lines().filter_map(|line| line.strip_prefix(&format!("| `{krate}` | ")));
@@ -58,7 +58,7 @@ fn commands_of_the_terminal_use_helpers_and_never_each_other() {
     for path in sources(&folder) {
         let inside = path.strip_prefix(&folder).unwrap().to_str().unwrap().to_owned();
         let text = code(&path);
-        // How a command could be named: from elsewhere, from the command beside it, from a part of that.
+        // The ways in which code can name a command: from elsewhere, from the command beside it, from a submodule of that.
         let beside = if inside.matches('/').count() == 1 { "super::" } else { "super::super::" };
         let calls = text.contains("commands::") || inside.starts_with("commands/") && text.contains(beside);
         assert_eq!(calls, inside == "command.rs", "{inside}: what commands share is beside commands/");
@@ -77,7 +77,7 @@ fn page_and_worker_use_what_the_table_says() {
     }
 }
 
-/// Crates in which modules use each other in circles, yet. One without circles must not be here.
+/// Crates whose modules still use each other in cycles. A crate without cycles must not be listed.
 const WITH_CIRCLES: [&str; 18] = [
     "atlas", "cli", "dump", "dwarf", "layout", "model", "needs", "open", "picture", "relate", "relo", "scratch",
     "session", "syscalls", "verdict", "web", "work", "xtask",
@@ -98,7 +98,8 @@ fn modules_use_each_other_one_way() {
     assert!(container.has("formats", "codec") && container.has("unpack::content", "codec"));
 }
 
-/// Text that is put together by hand escapes names by luck. `dump` and `value` write the JSON of bpftool and libbpf, token by token.
+/// JSON written by `format!` escapes names only by chance. `dump` and `value` are exempt: they write the JSON of bpftool and
+/// libbpf, token by token.
 #[test]
 fn json_is_written_by_serde() {
     let top = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
@@ -107,7 +108,7 @@ fn json_is_written_by_serde() {
     for krate in crates.chain([top.join("web"), top.join("worker")]) {
         for path in sources(&krate.join("src")) {
             let text = code(&path);
-            // The beginning of an object in a format string, and a key in one.
+            // The start of an object in a format string, or a key in one.
             let by_hand = [r#"{{\""#, r#"\": {}"#, r#"\":{}"#].into_iter().find(|sign| text.contains(sign));
             assert!(by_hand.is_none(), "{}: {by_hand:?}: derive Serialize instead", path.display());
             seen += 1;

@@ -1,4 +1,5 @@
-//! What an open kernel holds beyond its bytes, counted by the allocator. C code is not seen by it, so libbpf is not in this table.
+//! The memory of an open kernel beyond its bytes, counted by the allocator. C code does not use that allocator, so libbpf is not in
+//! this table.
 
 use std::sync::Arc;
 

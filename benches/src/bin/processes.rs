@@ -1,5 +1,5 @@
-//! Whole programs: our command line beside bpftool and pahole, each writing into /dev/null. Time is the processor's, by the program
-//! and by the system for it, the median of some runs; memory is the most that was resident.
+//! Whole programs: ours, bpftool and pahole, each writing to /dev/null. The time is processor time (user and system), as the median
+//! of some runs; the memory is the peak resident size.
 //!
 //! The argument is the path of our program.
 
@@ -7,23 +7,23 @@ use std::ffi::OsStr;
 use std::process::{Command, Stdio};
 use std::{env, io, mem};
 
-/// How often each is run; they take turns, so that what disturbs the machine disturbs all.
+/// How often each program runs. They take turns, so that disturbances affect all of them.
 const RUNS: usize = 7;
 
 struct Program<'a> {
     who: &'static str,
     line: Vec<&'a OsStr>,
     times: Vec<f64>,
-    /// In kB.
+    /// The peak resident size, in kB.
     memory: i64,
 }
 
 impl Program<'_> {
-    /// Runs it once; an error when it is not there or fails.
+    /// Runs it once. An error when it is not there or fails.
     fn run(&mut self) -> io::Result<()> {
         let [program, arguments @ ..] = self.line.as_slice() else { return Ok(()) };
         let child = Command::new(program).args(arguments).stdout(Stdio::null()).stderr(Stdio::null()).spawn()?;
-        // SAFETY: zeros are a valid rusage, and the child is ours and was not waited for.
+        // SAFETY: a zeroed rusage is valid; the child is ours and was not waited for.
         let (status, usage) = unsafe {
             let (mut status, mut usage) = (0, mem::zeroed::<libc::rusage>());
             if libc::wait4(child.id() as i32, &mut status, 0, &mut usage) < 0 {
@@ -48,7 +48,7 @@ impl Program<'_> {
 
 fn main() {
     let Some(ours) = env::args_os().nth(1) else { return println!("SKIPPED: no program of ours to run") };
-    // Not read here: until it runs its own program, a child counts our memory as its own.
+    // Only the path: until a child runs its own program, it has a copy of our memory.
     let Some((name, path)) = benches::place() else { return };
     let file = path.as_os_str();
     println!("{name}");

@@ -1,4 +1,4 @@
-//! Prints what criterion measured last as one table: each row's work, our time, and the peers' times as multiples of it.
+//! Prints criterion's last results as a table: the work, our time, and the times of other programs as multiples of it.
 //!
 //! The argument is criterion's folder.
 
@@ -15,7 +15,7 @@ fn json(path: &Path) -> Option<Value> {
     serde_json::from_slice(&fs::read(path).ok()?).ok()
 }
 
-/// By work and by who did it: the median in milliseconds.
+/// The median in milliseconds, by work and program.
 fn medians(folder: &Path) -> BTreeMap<String, BTreeMap<String, f64>> {
     let mut all: BTreeMap<String, BTreeMap<String, f64>> = BTreeMap::new();
     for work in fs::read_dir(folder).into_iter().flatten().flatten() {

@@ -1,22 +1,22 @@
-// Types, beside what bpftool's JSON says of them.
+// Types are compared with bpftool's JSON.
 import assert from "node:assert/strict";
 import test from "node:test";
 
 import { BtfFile, baseOf, corpus, fixture, ownIds, withFile } from "./support.mjs";
 
-/** bpftool's JSON. Values of 64 bits stay texts: JSON.parse would round them. */
+/** Parses bpftool's JSON. 64-bit values stay text, since JSON.parse would round them. */
 function parse(json) {
   return JSON.parse(json.replace(/"val":(-?\d+)/g, '"val":"$1"')).types;
 }
 
-/** Our type in bpftool's words. */
+/** Our type in the form of bpftool's JSON. */
 function asBpftool(type) {
   const head = { id: type.id, kind: type.kind, name: type.name || "(anon)" };
   const named = (item, rest) => ({ name: item.name || "(anon)", ...rest });
   switch (type.kind) {
     case "INT": {
       const flags = [type.signed && "SIGNED", type.char && "CHAR", type.bool && "BOOL"].filter(Boolean);
-      // bpftool has no word for more than one.
+      // bpftool prints UNKN for several encodings.
       const encoding = flags.length > 1 ? "UNKN" : (flags[0] ?? "(none)");
       return { ...head, size: type.size, bits_offset: type.bitOffset, nr_bits: type.bits, encoding };
     }
@@ -33,7 +33,7 @@ function asBpftool(type) {
     case "ENUM":
     case "ENUM64": {
       for (const { value } of type.values) assert.equal(typeof value, type.kind === "ENUM" ? "number" : "bigint");
-      // bpftool writes an unsigned ENUM's values beyond 2^31 as if they were negative 64-bit ones.
+      // bpftool sign-extends the values of an unsigned ENUM to 64 bits.
       const wide = (value) => (type.kind === "ENUM" && value >= 2 ** 31 ? BigInt(value) + 2n ** 64n - 2n ** 32n : value);
       const values = type.values.map((v) => named(v, { val: `${wide(v.value)}` }));
       return { ...head, encoding: type.signed ? "SIGNED" : "UNSIGNED", size: type.size, vlen: values.length, values };
@@ -111,7 +111,7 @@ test("types of programs are what bpftool says, and so is the text of them", (t) 
     withFile(files.bytes("files/objs", ...place), null, (file) => {
       types += compare(file, parse(json), name);
       objects += 1;
-      if (json.includes("\\n")) return; // bpftool's own mistake: a tag with a backslash.
+      if (json.includes("\\n")) return; // bpftool's JSON is wrong here: a tag contains a backslash.
       assert.equal(file.dump(null, "json"), `${json.trimEnd()}\n`);
       const raw = files.text("ref/objs", ...place, "raw.txt");
       assert.equal(file.dump(null, "raw"), raw, name);

@@ -1,4 +1,4 @@
-// ELF relocations and symbols, beside what the terminal's tests and llvm-readelf know of the same objects.
+// ELF relocations and symbols are compared with the values of the terminal's tests and llvm-readelf for the same objects.
 import assert from "node:assert/strict";
 import test from "node:test";
 
@@ -10,14 +10,14 @@ test("relocations have their rule and their numbers", () => {
     const ext = sections.find((section) => section.patches === ".BTF.ext");
     assert.deepEqual([ext.name, ext.kind, ext.types], [".rel.BTF.ext", "REL", { R_BPF_64_NODYLD32: ext.count }]);
     const [first] = ext.records;
-    // S + A, as the document's table has it for this type.
+    // S + A, as llvm_reloc.rst has it for this type.
     assert.equal(first.result, first.symbolValue + first.addend);
     assert.deepEqual([first.bits, first.typeNumber, first.record.end - first.record.start], [32, 4, 16]);
     assert.throws(() => file.elfRelocations({ section: "xdp" }), { code: "bad-argument" });
   });
 });
 
-/** The object with its .BTF sections under other names, so that it is one without BTF. */
+/** The object with its .BTF sections renamed, so that it has no BTF. */
 function withoutBtf(name) {
   const bytes = Uint8Array.from(fixture(name));
   for (let at = 0; at + 4 <= bytes.length; at++) {

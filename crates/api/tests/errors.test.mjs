@@ -1,4 +1,4 @@
-// How calls fail, and what freeing does.
+// The errors of calls, and what freeing a file does.
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
@@ -28,7 +28,7 @@ test("files that cannot be opened say why, and at which byte", () => {
   const without = Buffer.from(elf.toString("latin1").replaceAll(".BTF", ".XYZ"), "latin1");
   failure("no-btf", open(without));
 
-  // A module needs its kernel, and not another one.
+  // A module needs its own kernel.
   const module = fixture("bin/module.x86_64.ko");
   const needs = failure("needs-base", open(module, null, { name: "module.ko" }));
   assert.match(needs.message, /^module\.ko: /);
@@ -102,7 +102,7 @@ test("wrong arguments are refused, whatever they are", () => {
 test("a word of a query that cannot be read is named by its place", () => {
   withFile(raw, null, (file) => {
     const error = failure("bad-query", () => file.search("größe𝄞 size:many"));
-    // Characters as JavaScript counts them.
+    // Offsets count UTF-16 units, as JavaScript does.
     assert.equal("größe𝄞 size:many".slice(error.offset), "size:many");
     failure("bad-query", () => file.search("/(/"));
   });
@@ -116,7 +116,7 @@ test("a freed file is gone, and its base stays", () => {
   failure("freed", () => base.typeCount);
   failure("freed", () => base.type(1));
   failure("freed", () => BtfFile.open(fixture("bin/module.x86_64.btf"), base));
-  // Twice is once.
+  // Freeing twice is allowed.
   base.free();
   assert.equal(module.type(1).id, 1, "the module keeps what it needs of its kernel");
   module[Symbol.dispose]();
@@ -137,7 +137,7 @@ test("memory is given back", () => {
 });
 
 test("a panic is an error, and the end", () => {
-  // In a process of its own: nothing works after it.
+  // In a process of its own: after a panic, nothing works.
   const script = `
     import { createRequire } from "node:module";
     const require = createRequire(${JSON.stringify(pathToFileURL(join(packageFolder, "package.json")).href)});
@@ -156,7 +156,7 @@ test("a panic is an error, and the end", () => {
   assert.equal(status, 0);
 });
 
-/** An object on which everything that is asked throws. */
+/** An object that throws at every access. */
 const trap = () => new Proxy({}, new Proxy({}, { get: (_, name) => () => { throw new Error(`the trap ${name}`); } }));
 
 test("options that throw leave nothing borrowed", () => {
@@ -188,11 +188,11 @@ test("options that throw leave nothing borrowed", () => {
     failure("bad-argument", () => BtfFile.open(sample, options));
     failure("bad-argument", () => BtfFile.verifyBlob(sample, options));
   }
-  // One that frees the file on the way.
+  // A getter that frees the file during the call.
   const file = BtfFile.open(sample);
   const freeing = { get form() { file.free(); return "hex"; } };
   failure("freed", () => file.value(1, "00000000", freeing));
-  // The error of the caller is not lost.
+  // The caller's own error is passed on.
   const cause = withFile(raw, null, (file) => failure("bad-argument", () => file.value(1, "00", getter))).cause;
   assert.equal(cause.message, "a getter");
 });
@@ -213,6 +213,6 @@ test("bytes are a Uint8Array and nothing that looks like one", () => {
       assert.ok(file.typeCount > 0);
     });
   }
-  // A subclass has bytes of its own, whatever it says of them.
+  // A subclass of Uint8Array is read by its real bytes, whatever its getters say.
   BtfFile.open(new Odd(raw)).free();
 });

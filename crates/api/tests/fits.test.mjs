@@ -1,4 +1,5 @@
-// On which kernels programs load, beside the corpus' table of verdicts and what tests/fixtures/src/stories.bpf.c says of itself.
+// On which kernels programs load: compared with the corpus' table of verdicts, and with the facts in
+// tests/fixtures/src/stories.bpf.c.
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
@@ -16,7 +17,7 @@ test("verdicts are those of the corpus", (t) => {
   if (!files) return;
   if (!files.has("needs/verdicts.tsv")) return skip(t, "this corpus has no table of verdicts");
   const [head, ...rows] = files.text("needs/verdicts.tsv").trimEnd().split("\n").map((line) => line.split("\t"));
-  // Two kernels suffice: tests/tests/needs_corpus.rs has all of them.
+  // Two kernels are enough here: tests/tests/needs_corpus.rs checks all of them.
   const names = [head[3], head[5]];
   const targets = names.map((name) => BtfFile.open(files.bytes("kernels", `${name}.xz`), null, { name }));
   const word = { loads: "loads", "loads with fallback": "fallback", fails: "fails", "cannot tell": "unknown" };
@@ -24,8 +25,8 @@ test("verdicts are those of the corpus", (t) => {
   for (const object of new Set(rows.map((row) => row[0]))) {
     withFile(files.bytes("files", object), null, (program) => {
       const { programs, needs } = program.fits({ targets, modules: "none" });
-      // The table was made without what the verifier makes of numbers: these read through an argument of a raw tracepoint, and no kernel
-      // takes them (tests/libbpf/tests/oracle.rs).
+      // The table does not consider values that the verifier follows. These programs read through an argument of a raw tracepoint,
+      // and no kernel accepts them (tests/libbpf/tests/oracle.rs).
       const followed = (row) => object.includes("/own_core-") && ["prog_exists", "prog_sub"].includes(row[1]);
       for (const row of rows.filter((row) => row[0] === object)) {
         const ours = programs.find((p) => p.name === row[1] && p.section === row[2]);
@@ -51,7 +52,7 @@ test("a program loads where all is there, and says why not elsewhere", () => {
       [{ name: "6.12.1-amd64", version: "6.12.1", arch: "amd64", distribution: "", flavour: "", modules: "none", required: true }],
     );
     assert.equal(fits.license, "GPL");
-    // The small kernel of the fixtures has no such function: with no modules that is sure.
+    // The fixtures' small kernel has no such function. Without modules, that is proven.
     const failing = fits.programs.find((p) => p.verdicts[0].load === "fails");
     const reason = fits.needs[failing.verdicts[0].reasons[0]];
     assert.equal(reason.program ?? failing.name, failing.name);
@@ -69,7 +70,7 @@ test("without modules nobody can tell, and those of the kernel tell", () => {
     const unknown = loads({ targets: [target] });
     const none = loads({ targets: [target], modules: "none" });
     const open = (words) => words.filter((word) => word === "cannot tell").length;
-    // What modules may bring is decided; what else BTF does not show stays open.
+    // What modules may define is decided now; other facts that BTF does not show stay open.
     assert.ok(open(unknown) > open(none), `${unknown.join()}; ${none.join()}`);
     assert.deepEqual(none.map((word, i) => word === "fails" || word === unknown[i]), none.map(() => true));
     assert.deepEqual(program.fits({ targets: [target], modules: [] }).kernels[0].modules, "none");
@@ -107,7 +108,7 @@ test("kernels and modules must be open files", () => {
   withFile(stories, null, (program) => {
     for (const targets of [target, [null], ["vmlinux"], 1]) failure("bad-argument", () => program.fits({ targets }));
     for (const modules of ["all", 1, {}, [null]]) failure("bad-argument", () => program.fits({ targets: [target], modules }));
-    // A module stands on one of the kernels.
+    // A program cannot be given as a module.
     failure("bad-argument", () => program.fits({ targets: [target], modules: [program] }));
     assert.equal(target.fits(), null);
     target.free();

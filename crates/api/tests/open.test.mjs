@@ -1,4 +1,4 @@
-// What can be opened, and what is found in it.
+// The files that can be opened, and what is found in them.
 import assert from "node:assert/strict";
 import test from "node:test";
 import { gzipSync } from "node:zlib";
@@ -33,12 +33,12 @@ test("a module opens on a file and on bytes alike", () => {
         assert.equal(module.firstId, base.typeCount + 1);
         assert.ok(ownIds(module).every((id) => module.type(id).id === id));
         assert.equal(module.type(module.firstId + module.typeCount), null);
-        // Its own first.
+        // The module's own types come first.
         const ids = module.find("int").concat(module.find("list_head"));
         assert.ok(ids.every((id) => module.type(id) !== null));
       });
     }
-    // A base that is not needed does no harm.
+    // A base that is not needed is ignored.
     withFile(kernel, base, (file) => assert.deepEqual([file.info().base, file.firstId], [null, 1]));
   });
 });
@@ -112,7 +112,7 @@ test("a package has entries to choose from", (t) => {
       assert.equal(file.info().layers.at(-1).what, "boot/vmlinux.btf");
     });
   });
-  // The only candidate needs no choice.
+  // If there is only one candidate, it is opened.
   using(BtfFile.open(one), (file) => assert.equal(file.info().layers.at(-1).what, "boot/vmlinux.btf"));
   failure("no-entry", () => BtfFile.open(one, null, { entry: "veth.ko" }));
   const two = makeTar([["a/x.btf", kernel], ["b/x.btf", kernel]]);
@@ -121,7 +121,7 @@ test("a package has entries to choose from", (t) => {
   failure("not-btf", () => BtfFile.entries(new Uint8Array(64)));
 });
 
-/** Writes a tar: a head of 512 bytes for each file, its bytes, and two heads of zeros. */
+/** Writes a tar archive: for each file a header of 512 bytes and its bytes, then two headers of zeros. */
 function archive() {
   const makeTar = (files) => {
     const blocks = files.flatMap(([path, bytes]) => {
@@ -165,7 +165,7 @@ test("types are made of debug information where there is no BTF", () => {
       assert.deepEqual([made.units, made.types, made.languages], [1, 43, [{ name: "C", units: 1 }]]);
       assert.deepEqual(made.variables, [{ reason: "only declared here", count: 1, places: ["elsewhere"] }]);
       assert.deepEqual([made.missingFiles, made.functions, made.notes], [[], [], []]);
-      // The blob opens as any other, and is the file's BTF then.
+      // The blob opens as any other, and contains the file's BTF.
       withFile(file.blob(), null, (blob) => {
         assert.equal(blob.dump(null, "raw"), reference);
         assert.equal(blob.fromDwarf(), null);
@@ -173,11 +173,11 @@ test("types are made of debug information where there is no BTF", () => {
     });
   }
   assert.equal(BtfFile.entries(object), null);
-  // Only what the base has not: variables and their sections.
+  // Only types that the base lacks are left: variables and their sections.
   withFile(object, null, (base) =>
     withFile(object, base, (rest) => assert.deepEqual([rest.firstId, rest.info().base, rest.typeCount], [44, "given", 6])),
   );
-  // One with BTF and without debug information.
+  // A file with BTF but no debug information.
   const kernel = fixture("bin/kernel.x86_64.o");
   failure("no-btf", () => BtfFile.open(kernel, null, { fromDwarf: true }));
   withFile(kernel, null, (file) => {

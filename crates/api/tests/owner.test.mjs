@@ -1,10 +1,10 @@
-// Who owns a byte: checked against a walk over the records by hand.
+// The owner of each byte is compared with a simple walk over the records.
 import assert from "node:assert/strict";
 import test from "node:test";
 
 import { fixture, withFile } from "./support.mjs";
 
-/** The blob's types by the format's own rules: id, place and length of each record, and where its items begin. */
+/** The blob's types by the rules of the format: id, offset and length of each record, and the offset of its items. */
 function walk(bytes, little) {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   const u32 = (at) => view.getUint32(at, little);

@@ -1,4 +1,4 @@
-// The package as npm and its users have it.
+// The package as npm delivers it.
 import assert from "node:assert/strict";
 import { existsSync, mkdtempSync, mkdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -44,7 +44,7 @@ test("what bundlers and browsers take loads by bytes, too, and says so when it i
   await web.init(readFileSync(join(packageFolder, "btfscope_bg.wasm")));
   await web.default();
   const file = web.BtfFile.open(raw);
-  // Another instance has other memory: its files are none of ours.
+  // A file of another instance of the module is in another memory, so it is refused.
   assert.throws(() => BtfFile.open(raw, file), { code: "bad-argument" });
   assert.equal(file.typeCount, BtfFile.open(raw).typeCount);
   file.free();

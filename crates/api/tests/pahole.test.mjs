@@ -1,14 +1,14 @@
-// Layouts, beside what pahole says.
+// Layouts are compared with pahole's output.
 import assert from "node:assert/strict";
 import test from "node:test";
 
 import { BtfFile, corpus, failure, fixture, withFile } from "./support.mjs";
 
-/** The sums below a struct in pahole's text: the comments after its last member. */
+/** The totals below a struct in pahole's output: the comments after its last member. */
 function figures(text) {
   const end = text
     .slice(text.lastIndexOf("\n\n\t/* size:"))
-    // These lines are about the structs that are members.
+    // These lines are about members that are structs.
     .replace(/^.*(paddings|member types with).*$/gm, "");
   const number = (what) => Number(new RegExp(`(?:/\\*|,) ${what}: (\\d+)`).exec(end)?.[1] ?? 0);
   return {
@@ -30,7 +30,7 @@ function figures(text) {
   };
 }
 
-/** The struct or union that pahole takes for a name. */
+/** The struct or union that pahole prints for a name. */
 function composite(file, name) {
   return file.find(name).find((id) => ["STRUCT", "UNION"].includes(file.type(id).kind));
 }
@@ -48,7 +48,7 @@ test("figures and text of 44 structs of each kernel are pahole's", (t) => {
       const layout = file.layout(id);
       const expected = figures(theirs);
       for (const [what, value] of Object.entries(expected)) {
-        // These pahole leaves out of some that have them; the others are zero where it says nothing.
+        // pahole leaves out totals of zero.
         if (value === 0 && what.startsWith("sum")) continue;
         assert.equal(layout.figures[what], value, `${kernel} ${text} ${what}`);
       }
@@ -62,7 +62,7 @@ test("figures and text of 44 structs of each kernel are pahole's", (t) => {
   assert.ok(structs > 150 && withHoles > 60, `${structs} structs, ${withHoles} with holes`);
 });
 
-/** The rows of a struct leave no bit out. */
+/** Checks that the rows of a struct cover every bit. */
 function covers(layout) {
   if (layout.kind !== "STRUCT") return;
   let at = 0;

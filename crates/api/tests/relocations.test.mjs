@@ -1,4 +1,4 @@
-// CO-RE relocations, beside what libbpf's own resolver read.
+// CO-RE relocations are compared with the results of libbpf's resolver.
 import assert from "node:assert/strict";
 import test from "node:test";
 
@@ -26,7 +26,7 @@ test("records and access strings are what libbpf reads", (t) => {
       withFile(files.bytes("files/objs", ...path, name), null, (file) => {
         const ours = file.relocations();
         assert.deepEqual(ours.map((relo) => relo.index), ours.map((_, i) => i));
-        // libbpf's messages have words of their own for two kinds.
+        // libbpf's messages write two kinds differently.
         const kind = (relo) => relo.kind.toLowerCase().replace(/^type_id_(local|target)$/, "$1_type_id");
         const rows = ours.map((r) => [r.section, r.insnOffset, kind(r), r.typeId, r.access].join(" "));
         assert.deepEqual(rows.sort(), theirs.sort(), name);
@@ -42,7 +42,7 @@ test("records and access strings are what libbpf reads", (t) => {
 test("results on a target are libbpf's", (t) => {
   const files = corpus(t);
   if (!files) return;
-  // Programs of each folder on two kernels; libbpf's tables have a row a relocation, each resolved by itself.
+  // Programs of each folder on two kernels. libbpf's tables have a row for each relocation, resolved without the cache.
   const targets = [
     files.kernel("vmlinux-deb-6.1.176-amd64.btf", /^vmlinux-deb-6\.1\..*-amd64\.btf$/),
     files.kernel("vmlinux-retis-6.15.1-tiny-x86_64.btf", /^vmlinux-deb-6\.12\..*-amd64\.btf$/),
@@ -94,7 +94,7 @@ test("a program resolves on itself, and targets must be open files", () => {
   for (const relo of program.relocations({ targets: [program] })) {
     const [result] = relo.results;
     assert.ok(result.loads && ["same", "changed", "absent", "poisoned"].includes(result.verdict), JSON.stringify(relo.path));
-    // Only of a poisoned instruction is it asked whether the verifier gets there.
+    // Only for a poisoned instruction is it computed whether the verifier reaches it.
     if (result.verdict !== "poisoned") assert.deepEqual([result.reached, result.guard], [null, null]);
     else assert.ok(["reached", "unsure", "never reached"].includes(result.reached), result.reached);
     if (relo.kind.startsWith("FIELD_BYTE")) assert.deepEqual([result.verdict, result.matched.path], ["same", relo.path]);
@@ -121,7 +121,7 @@ test("each of the 13 kinds", () => {
         assert.equal(file.byteOwner(relo.record.start).typeId, relo.typeId);
         assert.match(relo.access, /^\d+(:\d+)*$/);
         assert.ok(relo.declaration.includes(file.type(relo.typeId).name));
-        // The record as it stands: insn_off, type_id, access_str_off, kind.
+        // The record in the file: insn_off, type_id, access_str_off, kind.
         const view = new DataView(bytes.buffer, bytes.byteOffset + relo.record.start, 16);
         const little = name.includes("bpfel");
         assert.deepEqual(

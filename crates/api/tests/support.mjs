@@ -1,4 +1,4 @@
-// What the tests share. `cargo xtask test` builds the package and sets BTFSCOPE_NPM.
+// Shared by the tests. `cargo xtask test` builds the package and sets BTFSCOPE_NPM.
 import assert from "node:assert/strict";
 import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
@@ -11,23 +11,23 @@ export const packageFolder = process.env.BTFSCOPE_NPM ?? join(top, "target/npm/b
 
 export const { BtfFile, init, isBtfError } = await import(pathToFileURL(join(packageFolder, "node.mjs")));
 
-/** Where a file of tests/fixtures is. */
+/** The path of a file in tests/fixtures. */
 export function fixturePath(name) {
   return join(top, "tests/fixtures", name);
 }
 
-/** A file of tests/fixtures. */
+/** The bytes of a file in tests/fixtures. */
 export function fixture(name) {
   return readFileSync(fixturePath(name));
 }
 
-/** Skips a test that lacks something; where everything must be there, that is a failure. */
+/** Skips a test that lacks something. In CI, where everything must be there, it fails. */
 export function skip(t, why) {
   assert.ok(process.env.BTFSCOPE_CI === undefined, `skipped, and BTFSCOPE_CI is set: ${why}`);
   t.skip(why);
 }
 
-/** The corpus of real files, or null with the test skipped. */
+/** The corpus of real files; or null, with the test skipped. */
 export function corpus(t) {
   const root = process.env.BTFSCOPE_CORPUS;
   if (!root) {
@@ -37,9 +37,9 @@ export function corpus(t) {
   const list = (...parts) => readdirSync(join(root, ...parts)).sort();
   const made = existsSync(join(root, "ABSENT.tsv"));
   return {
-    /** A kernel of the project's own corpus by its name; in one that `cargo xtask corpus` made, the first that fits. */
+    /** A kernel by its name in the project's own corpus; in a corpus made by `cargo xtask corpus`, the first whose name fits. */
     kernel: (own, fits) => (made ? list("files/btf").find((name) => fits.test(name)) : own),
-    /** The programs, each as the parts of its path below objs/. */
+    /** The programs, each as the parts of its path in objs/. */
     programs: () => readFileSync(join(root, "INDEX.tsv"), "utf8").split("\n")
       .filter((row) => row.startsWith("objs/")).map((row) => row.split("\t")[0].split("/").slice(1)),
     path: (...parts) => join(root, ...parts),
@@ -50,7 +50,7 @@ export function corpus(t) {
   };
 }
 
-/** The kernel that a module of the corpus continues. */
+/** The kernel that a module of the corpus is based on. */
 export function baseOf(name) {
   if (name === "mod-cilium-btf_testmod.btf") return "mod-cilium-btf_testmod.btf.base";
   const tag = /^mod-(deb-[^-]*-[^-]*|retis-[^-]*)-/.exec(name)?.[1];
@@ -73,7 +73,7 @@ export function withFile(bytes, base, run) {
   }
 }
 
-/** What a call throws, which must be a BtfError with this code. */
+/** The error that a call throws, which must be a BtfError with this code. */
 export function failure(code, run) {
   let thrown;
   try {

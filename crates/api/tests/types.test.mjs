@@ -1,4 +1,4 @@
-// The package's types, compiled by TypeScript: uses that are right and wrong, and what the package really gives.
+// The package's TypeScript types: correct and wrong uses are compiled, and so are the values that the package really returns.
 import assert from "node:assert/strict";
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { spawnSync } from "node:child_process";
@@ -14,7 +14,7 @@ mkdirSync(join(project, "node_modules"));
 symlinkSync(packageFolder, join(project, "node_modules/btfscope"), "dir");
 after(() => rmSync(project, { recursive: true }));
 
-/** Compiles files of the project, strictly; gives the messages. */
+/** Compiles files of the project in strict mode. Returns the compiler's messages. */
 function compile(options, ...files) {
   const strict = ["--noEmit", "--strict", "--noUncheckedIndexedAccess", "--exactOptionalPropertyTypes", "--pretty", "false"];
   const run = spawnSync(process.execPath, [tsc, ...strict, ...options, ...files], { cwd: project, encoding: "utf8" });
@@ -42,7 +42,7 @@ test("a wrong use is found where nothing expects it", (t) => {
   assert.match(compile(SETTINGS["a bundler"], "wrong.mts"), /wrong\.mts\(2,14\): error TS2345/);
 });
 
-/** A value as TypeScript: as JSON, but for bigint. */
+/** A value as TypeScript source: like JSON, but with bigint literals. */
 function literal(value) {
   const text = JSON.stringify(value, (_, v) => (typeof v === "bigint" ? `\u0001${v}n\u0001` : v));
   return text.replace(/"\\u0001(-?\d+n)\\u0001"/g, "$1");
@@ -58,7 +58,7 @@ test("what the package gives is what its types say, with nothing missing and not
     add('ReturnType<btfscope.BtfFile["kinds"]>', file.kinds());
     add("btfscope.Problem[]", file.problems());
     add("btfscope.FoundTypes", file.search("", 20, { derived: true }));
-    // A few of each kind.
+    // At most a few types of each kind.
     const left = new Map();
     for (const id of ownIds(file)) {
       const type = file.type(id);

@@ -1,4 +1,4 @@
-// Bytes read by types, and what kernels say.
+// Bytes read as types, and verdicts of kernels.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
@@ -22,7 +22,7 @@ test("bytes are read by a type", () => {
     assert.equal(libbpf.text, "(struct list_head){\n\t.next = (struct list_head *)0x2a,\n}");
     failure("bad-argument", () => file.value(list, bytes, { printer: "loud" }));
     assert.equal(typeof formatted, "string");
-    // The same as text, in the other order, and on one line.
+    // The same bytes as text, in the other byte order, and on one line.
     assert.deepEqual(file.value(list, "2a00000000000000 0000000000000000").records, values.records);
     assert.equal(file.value(list, "00000000 0000002a 00000000 00000000", { byteOrder: "big" }).records[0].rows[1].value, "0x2a");
     assert.ok(!file.value(list, bytes, { compact: true }).records[0].text.includes("\n"));
@@ -34,7 +34,7 @@ test("bytes are read by a type", () => {
   });
 });
 
-/** A BTF of unions in unions without names, `levels` deep, in a struct `top`. */
+/** A BTF with anonymous unions in unions, `levels` deep, in a struct `top`. */
 function unions(levels) {
   const strings = Buffer.from("\0int\0top\0x\0");
   const words = [1, 1 << 24, 4, 0x20, 0, 4 << 24 | 1, 4, 9, 1, 0];
@@ -48,7 +48,7 @@ function unions(levels) {
 test("values end with the limit", () => {
   withFile(unions(8), null, (file) => {
     const [top] = file.find("top", "STRUCT");
-    // top, 2^9 - 1 unions below it and their 2^8 structs with an x: the unions of the last level are what is doubled.
+    // The rows: top, 255 unions (8 levels), and 256 structs, each with an x.
     assert.equal(file.value(top, new Uint8Array(4)).records[0].rows.length, 1 + 255 + 256 * 2);
     assert.match(failure("stopped", () => file.value(top, new Uint8Array(4), { limit: 1000 })).message, /^stopped after 1000 .*limit/);
     assert.equal(file.value(top, new Uint8Array(4), { limit: Infinity }).more, false);
@@ -108,7 +108,7 @@ test("a program is judged as libbpf hands it over", () => {
     assert.deepEqual([verdict.accepted, verdict.errno, verdict.mode, verdict.line], [true, 0, "BPF_BTF_LOAD", null]);
     assert.ok(verdict.others.length >= 3 && verdict.changes.length > 0 && verdict.programs.length > 0);
     assert.deepEqual(file.verify({ kernel: "6.1" }).others, []);
-    // Sections without a size are for libbpf to mend.
+    // libbpf sets the sizes of sections at load, so the file as it is has none.
     assert.equal(file.verify({ asIs: true }).accepted, false);
     failure("bad-argument", () => file.verify({ kernel: "six" }));
     failure("bad-argument", () => file.verify({ who: "nobody" }));

@@ -1,4 +1,4 @@
-//! `crates/api/npm/index.d.ts` and what Rust has: kinds, error codes, options, and the fields of what calls give.
+//! `crates/api/npm/index.d.ts` agrees with the Rust code: kinds, error codes, options, and the fields of results.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -15,7 +15,7 @@ fn npm(name: &str) -> String {
     fs::read_to_string(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()))
 }
 
-/// The text without comments.
+/// The declarations without comments.
 fn types() -> String {
     let text = npm("index.d.ts");
     let mut out = String::new();
@@ -27,18 +27,18 @@ fn types() -> String {
     out + rest
 }
 
-/// The texts in quotes.
+/// The quoted strings in a text.
 fn quoted(text: &str) -> BTreeSet<String> {
     text.split('"').skip(1).step_by(2).map(str::to_owned).collect()
 }
 
-/// What stands between two texts.
+/// The text between two others.
 fn between<'t>(text: &'t str, from: &str, to: &str) -> &'t str {
     let behind = text.split_once(from).unwrap_or_else(|| panic!("no {from}")).1;
     behind.split_once(to).unwrap_or_else(|| panic!("no {to} behind {from}")).0
 }
 
-/// The properties of an interface and of those that it extends.
+/// The properties of an interface, including inherited ones.
 fn properties(types: &str, interface: &str) -> BTreeSet<String> {
     let head = format!("export interface {interface} ");
     let body = between(types, &head, "\n}\n");
@@ -56,7 +56,7 @@ fn properties(types: &str, interface: &str) -> BTreeSet<String> {
     names
 }
 
-/// The keys of what JavaScript gets.
+/// The keys of a JSON value.
 fn keys(value: &Value) -> BTreeSet<String> {
     value.as_object().unwrap_or_else(|| panic!("an object: {value}")).keys().cloned().collect()
 }
@@ -69,7 +69,7 @@ fn words(all: &[&str]) -> BTreeSet<String> {
     all.iter().map(|word| (*word).to_owned()).collect()
 }
 
-/// A `usize` would be written as 64 bits and reach JavaScript as a bigint: places and counts are [`json::Count`].
+/// serde would write a `usize` as 64 bits, which JavaScript gets as a bigint. Places and counts are [`json::Count`].
 #[test]
 fn no_field_is_a_usize() {
     let mut seen = 0;
@@ -261,7 +261,7 @@ fn values_and_verdicts_have_the_fields_that_are_declared() {
 
     let object = bpf::Object::parse(fixture::read("relo.clang.bpfel.o")).expect("it parses");
     let mut bytes = object.btf().expect("BTF").bytes().to_vec();
-    // A kind that no kernel knows.
+    // A kind that no kernel has.
     let first = 24 + usize::try_from(u32::from_le_bytes([bytes[8], bytes[9], bytes[10], bytes[11]])).expect("small");
     bytes[first + 7] = 0x1f;
     let case =
@@ -334,7 +334,7 @@ fn logs_have_the_fields_that_are_declared() {
     assert_eq!(keys(&log["links"][0]), properties(&types, "LogLink"));
 }
 
-/// libbpf does not open an executable (ET_EXEC): none of its relocations is said to load.
+/// libbpf does not open an executable (ET_EXEC), so no relocation in it is reported to load.
 #[test]
 fn relocations_of_what_libbpf_does_not_open_do_not_load() {
     let target = Arc::new(Btf::parse(fixture::read("relo-new.bpfel.btf"), None).expect("it parses"));

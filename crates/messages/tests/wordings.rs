@@ -1,4 +1,4 @@
-//! Every entry in every wording, as kernels and libbpf print it; and similar lines that are no such message.
+//! Every entry in every wording of kernels and libbpf, and similar lines that are no such message.
 
 use std::collections::BTreeSet;
 
@@ -267,7 +267,7 @@ const LINES: &[(&str, &str, &str)] = &[
 fn each_wording_is_recognised() {
     let mut met = BTreeSet::new();
     for (line, id, part) in LINES {
-        // Unchanged, behind a loader's words, at the end of cilium/ebpf's message, and in a field.
+        // A message alone, after a loader's prefix, at the end of cilium/ebpf's error, and in a log field.
         for text in [
             (*line).to_owned(),
             format!("program x: load program: permission denied: {line}"),
@@ -286,7 +286,7 @@ fn each_wording_is_recognised() {
     assert_eq!(all.difference(&met).collect::<Vec<_>>(), Vec::<&&str>::new(), "each wording has a line here");
 }
 
-/// The 52 of the list, and the later ones.
+/// The 52 entries of the list, and later ones, have all three parts.
 #[test]
 fn each_entry_says_all_three() {
     let mut ids = BTreeSet::new();
@@ -300,7 +300,7 @@ fn each_entry_says_all_three() {
     assert_eq!(ids.len(), 53, "the list has 52, and a dynptr is not in it");
 }
 
-/// A message that is not in the table is not explained, even if it begins like one.
+/// A message that is not in the table has no explanation, even if it begins like one that is.
 #[test]
 fn nothing_is_made_up() {
     for line in [
@@ -331,7 +331,7 @@ fn nothing_is_made_up() {
     }
 }
 
-/// Long lines, and lines with many possible beginnings, are read to their end.
+/// Long lines, and lines with many possible beginnings of messages, do not take long.
 #[test]
 fn hostile_lines_are_read_to_their_end() {
     for line in [

@@ -1,4 +1,5 @@
-//! Globals: the section that each is in, and the length that an initial value gives an array, as clang 19 has them for BPF (`clang -target bpf -g`).
+//! Globals: the section of each, and the length that an initial value gives an array, as in clang 19 for BPF (`clang -target bpf
+//! -g`).
 
 use btf::{Btf, Endian, Kind};
 use scratch::{Bits, Severity, Target, compile};
@@ -81,7 +82,7 @@ fn what_the_kernel_writes_is_known() {
     }
     let btf = read(source);
     assert_eq!(section(&btf, ".kconfig"), list("LINUX_KERNEL_VERSION:4"));
-    // As clang 19 has them: a function without bytes, void as a byte, and no section for code.
+    // As in clang 19: a function has size 0, void has size 1, and code has no section.
     assert_eq!(section(&btf, ".ksyms"), list("bpf_task_acquire:0 prog_active:4 init_task:1"));
     let code = read("SEC(\"xdp\") int code(void *ctx) { return 0; }\n");
     assert!(code.types().all(|t| t.name() != "xdp"));

@@ -1,4 +1,4 @@
-//! Output of tools: the texts of `tools.txt`, each with its command line, are 32 bytes or the first of them.
+//! The texts in `tools.txt` are the output of tools, each with its command line, for the same 32 bytes or the first of them.
 
 use btf::Endian::{Big, Little};
 use value::{Form, InputErrorKind, recognise};

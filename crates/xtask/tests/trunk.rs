@@ -1,7 +1,7 @@
 //! trunk builds the same page as `cargo xtask dist`.
 //!
-//! The one test that may be skipped with `BTFSCOPE_CI` set: to compile trunk takes three minutes, and nothing that is published is made
-//! with it. `cargo xtask setup --trunk` installs it; then `cargo xtask test trunk` runs this.
+//! This is the only test that may be skipped with `BTFSCOPE_CI` set: compiling trunk takes three minutes, and nothing published is
+//! made with it. `cargo xtask setup --trunk` installs it; then `cargo xtask test trunk` runs this.
 #![allow(clippy::unwrap_used, reason = "a test may panic anywhere")]
 
 use std::collections::BTreeMap;
@@ -15,7 +15,7 @@ use std::{env, iter};
 use xtask::programs;
 
 fn skip(why: &str) {
-    // Past the capture of libtest, so that it is counted. Nothing better can be done about a stderr that is closed.
+    // Written past libtest's capture, so that it is counted. A closed stderr is ignored.
     stderr().write_all(format!("SKIPPED trunk_builds_the_same_page: {why}\n").as_bytes()).ok();
 }
 
@@ -35,7 +35,7 @@ fn trunk_builds_the_same_page() {
     let (ours, theirs) = (page(Path::new(&dist)), page(&built));
     assert_eq!(ours.keys().collect::<Vec<_>>(), theirs.keys().collect::<Vec<_>>());
     for (name, content) in &ours {
-        // Whole modules are not a message.
+        // Modules are too large for a message.
         match (std::str::from_utf8(content), std::str::from_utf8(&theirs[name])) {
             (Ok(ours), Ok(theirs)) => assert_eq!(ours, theirs, "{name}"),
             _ => assert!(*content == theirs[name], "{name} differs"),
@@ -48,13 +48,13 @@ fn trunk_builds_the_same_page() {
 fn build(top: &Path, path: OsString, to: &Path) {
     fs::create_dir_all(to).unwrap();
     let mut trunk = Command::new("trunk");
-    // trunk reads NO_COLOR as a boolean and dies of the usual `NO_COLOR=1`.
+    // trunk reads NO_COLOR as a boolean, and fails with the usual `NO_COLOR=1`.
     trunk.env("PATH", path).env_remove("NO_COLOR").current_dir(top);
     let status = trunk.args(["build", "--release", "--offline", "--log", "warn", "--dist"]).arg(to).status().unwrap();
     assert!(status.success(), "{status}");
 }
 
-/// The files of a built page by their names, without hashes, and texts without the white space in which the two differ.
+/// The files of a built page by name, without hashes, and texts without the white space that differs.
 fn page(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     let mut found = BTreeMap::new();
     let mut folders = vec![folder.to_owned()];
@@ -80,7 +80,7 @@ fn page(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     found
 }
 
-/// Each run of 12 to 16 hexadecimal digits becomes `HASH`.
+/// Replaces each run of 12 to 16 hexadecimal digits by `HASH`.
 fn without_hashes(text: &str) -> String {
     let mut out = String::new();
     let mut run = String::new();

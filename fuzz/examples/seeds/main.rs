@@ -1,4 +1,4 @@
-//! Writes what the targets start from into `corpus/`: the fixtures, and blobs made by hand. What was found by fuzzing is in
+//! Writes the initial inputs of the fuzz targets into `corpus/`: the fixtures, and handmade blobs. Inputs found by fuzzing are in
 //! `seeds/`.
 //!
 //! `cargo run --manifest-path fuzz/Cargo.toml --example seeds`
@@ -14,9 +14,9 @@ use tests::elf::{Class, Elf, Section};
 use tests::ext_blob::{ExtBlob, SubSection};
 use tests::{fixture, handmade, large};
 
-/// Fuzzers go fast where inputs are small.
+/// The largest initial input. Fuzzing is faster with small inputs.
 const LARGEST: usize = 16 << 10;
-/// The targets that get blobs.
+/// The targets that take blobs.
 const OF_BLOBS: [&str; 6] = ["btf", "layout", "dump", "view", "relate", "verdict"];
 
 fn main() -> io::Result<()> {
@@ -61,7 +61,7 @@ fn main() -> io::Result<()> {
         let name = entry.file_name().to_string_lossy().into_owned();
         seeds.add("container", &format!("packed-{name}"), &fs::read(entry.path())?);
     }
-    // What the fixtures were compiled from, and the example of the page's scratch pad.
+    // The sources of the fixtures, and the example of the scratch pad.
     let sources = fs::read_dir(fixture::folder().join("../src"))?.collect::<Result<Vec<_>, _>>()?;
     let pad = fixture::folder().join("../../../crates/model/src/pad/everything.c");
     for path in sources.iter().map(fs::DirEntry::path).chain([pad]).filter(|path| path.is_file()) {
@@ -74,7 +74,7 @@ fn main() -> io::Result<()> {
             seeds.add("container", &format!("{name}-of-{packed}"), &bytes);
         }
     }
-    // Every kind of record by its number, as the generator reads it.
+    // Every kind of record by its number in the generator.
     for n in 0..32u8 {
         let choices: Vec<u8> = [n % 8].into_iter().chain((0..200).map(|i: u8| i.wrapping_mul(n | 1) ^ n)).collect();
         for target in OF_BLOBS {

@@ -1,6 +1,6 @@
-//! What files come wrapped in, around packed fixtures: packages, archives, kernel images.
+//! Wrappings around packed fixtures: packages, archives, kernel images.
 
-/// Each sort of wrapping with its name; `packed` is a compressed object, `object` the same plain.
+/// One file of each kind of wrapping, with a name. `packed` is a compressed object, `object` the same uncompressed.
 pub fn all(packed: &[u8], object: &[u8]) -> Vec<(&'static str, Vec<u8>)> {
     let tar = tar(&[("./boot/vmlinuz-6.6.6", object), ("./lib/modules/a.ko.gz", packed)]);
     vec![

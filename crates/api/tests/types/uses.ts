@@ -1,4 +1,4 @@
-// Compiled, never run. What is right must compile; each line below an `@ts-expect-error` must not.
+// This file is only compiled. Everything must compile, except each line below an `@ts-expect-error`.
 import init, { BtfFile, isBtfError } from "btfscope";
 import type { BtfErrorCode, BtfType, ByteOwner, ElfSymbol, Fits, Kind, Layout, LayoutMember, Load, ProgramCode, ProgramObject, Relocation } from "btfscope";
 import * as all from "btfscope";
@@ -71,7 +71,7 @@ export async function right(): Promise<void> {
   }
 }
 
-/** All kinds are there: what is left after them is nothing. */
+/** The switch covers all kinds, so the rest has the type never. */
 function kinds(type: BtfType): number {
   switch (type.kind) {
     case "INT":
@@ -114,7 +114,7 @@ function kinds(type: BtfType): number {
 }
 
 export function wrong(file: BtfFile, type: BtfType): void {
-  // @ts-expect-error A file is opened, not made.
+  // @ts-expect-error The constructor is private: use open().
   new BtfFile();
   // @ts-expect-error Bytes, not a name.
   BtfFile.open("vmlinux");
@@ -124,11 +124,11 @@ export function wrong(file: BtfFile, type: BtfType): void {
   BtfFile.open(bytes, "vmlinux");
   // @ts-expect-error There is no such option.
   BtfFile.open(bytes, null, { file: "veth.ko" });
-  // @ts-expect-error The wasm is no number.
+  // @ts-expect-error The wasm module cannot be a number.
   void init(1);
   // @ts-expect-error An id is a number.
   file.type("1");
-  // @ts-expect-error It may be null.
+  // @ts-expect-error The result may be null.
   file.type(1).id;
   // @ts-expect-error Not all types have members.
   type.members;
@@ -140,7 +140,7 @@ export function wrong(file: BtfFile, type: BtfType): void {
   if (type.kind === "TYPEDEF") is<number>(type.size);
   // @ts-expect-error There is no such kind.
   if (type.kind === "CLASS") return;
-  // @ts-expect-error Nor is there here.
+  // @ts-expect-error Kinds are in capitals here as well.
   file.find("sk_buff", "struct");
   // @ts-expect-error A limit is a number.
   file.search("sk_buff", "10");
@@ -156,16 +156,16 @@ export function wrong(file: BtfFile, type: BtfType): void {
   file.typeCount = 1;
   // @ts-expect-error A hole has no name.
   file.layout(1).rows.map((row) => row.name);
-  // @ts-expect-error The byte may belong to nothing.
+  // @ts-expect-error The result may be null.
   file.byteOwner(1).section;
   // @ts-expect-error A target is an open file.
   file.relocations({ targets: [bytes] });
-  // @ts-expect-error Modules are open files, too.
+  // @ts-expect-error Modules are open files as well.
   file.fits({ modules: "all" });
-  // @ts-expect-error What the package does not give is not there.
+  // @ts-expect-error Internal methods are not declared.
   file.__lend();
-  // @ts-expect-error Nor this.
+  // @ts-expect-error Nor are internal exports.
   all.__panicForTests();
-  // @ts-expect-error An error is anything until it was asked.
+  // @ts-expect-error A caught error is unknown until isBtfError has checked it.
   (error: unknown) => error.code;
 }

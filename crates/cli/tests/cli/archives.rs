@@ -53,7 +53,7 @@ fn the_btf_of_a_file_is_saved_as_it_is() {
         assert_eq!((run.status, run.text()), (0, ""), "{words:?}: {}", run.err);
         (fs::read(&saved).expect("the saved file"), run.err)
     };
-    // The blob was taken out of the module by llvm-objcopy.
+    // llvm-objcopy extracted the blob from the same module.
     let (bytes, said) = save("extract module.x86_64.ko");
     assert_eq!(bytes, fixture::read("module.x86_64.btf"));
     assert!(said.ends_with(&format!(", {} bytes: .BTF\n", bytes.len())), "{said}");
@@ -90,7 +90,7 @@ fn a_file_of_an_archive_is_chosen_by_its_path() {
     assert!(e.contains("no file “missing.ko” that may hold BTF"), "{e}");
     let e = bad("dump kernel.x86_64.btf --entry x", 2);
     assert!(e.contains("no archive"), "{e}");
-    // A byte lies in the file of the archive.
+    // Offsets of bytes count in the entry of the archive.
     let at = good(&format!("bytes {path} --entry core.o --blob 0"));
     assert!(at.starts_with("byte 0x") && at.contains(" inside core.o, byte 0x0 of .BTF: header"), "{at}");
 }
@@ -118,7 +118,7 @@ fn of_a_cut_archive_every_command_ends_with_2() {
         args.extend(options.split_whitespace());
         let got = run(&args);
         assert_eq!(got.status, 2, "{words}: {}", got.err);
-        // The second object is cut, so `check` has no answer.
+        // The second object is cut off, so `check` has no answer for it.
         assert!(got.err.contains("it is cut off"), "{words}: {}", got.err);
         assert_eq!(got.out.is_empty(), command == "check", "{words}: {}", got.err);
     }

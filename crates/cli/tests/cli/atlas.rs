@@ -1,10 +1,10 @@
-//! `atlas`, `history`, and kernels of an atlas in the place of a file.
+//! `atlas`, `history`, and kernels in an atlas given as files.
 
 use std::fs;
 
 use crate::run::{bad, folder, good, run, text};
 
-/// Makes an atlas of two fixtures that stand for kernels: their releases and its path.
+/// Makes an atlas of two fixtures as kernels. Returns their releases and the atlas' path.
 fn two(test: &str) -> (String, String) {
     let folder = folder(test);
     let meta = folder.join("meta.tsv");
@@ -32,7 +32,7 @@ fn an_atlas_is_built_listed_and_changed() {
     assert_eq!(run(&["atlas", "list", &path, "--where", "version>=7"]).status, 1);
     good(&format!("atlas add {path} --meta {meta} layout.bpfel.btf"));
     assert!(good(&format!("atlas list {path}")).contains("3 of 3 kernels"));
-    // Adding what is there changes nothing; nor does merging with a part of it.
+    // Adding a kernel again changes nothing; neither does merging with a part.
     let three = fs::read(&path).expect("an atlas");
     good(&format!("atlas add {path} --meta {meta} layout.bpfel.btf"));
     assert!(fs::read(&path).expect("an atlas") == three);
@@ -118,7 +118,7 @@ fn the_history_of_a_type_and_of_a_field() {
     assert_eq!((&json["forms"][0]["kind"], &json["modules"]), (&"STRUCT".into(), &serde_json::json!([])));
 }
 
-/// Kernels of one source that Debian built with two versions of pahole differ in that only: the newer one marks kfuncs.
+/// The same kernel, built by Debian with two versions of pahole, only differs in the tags: the newer pahole marks kfuncs.
 #[test]
 fn tags_tell_forms_apart() {
     let atlas = concat!(env!("CARGO_MANIFEST_DIR"), "/../../static/atlas/debian.atlas");
@@ -128,7 +128,7 @@ fn tags_tell_forms_apart() {
     assert_eq!(heads, [plain, &format!("{plain}, tagged bpf_kfunc")], "{text}");
 }
 
-/// net/netfilter/nf_conntrack_bpf.c: the kfunc is the module's where conntrack is one, as in all of Debian's kernels.
+/// net/netfilter/nf_conntrack_bpf.c: the kfunc belongs to the module if conntrack is built as one, as in all of Debian's kernels.
 #[test]
 fn what_modules_bring_is_in_the_history() {
     let atlas = concat!(env!("CARGO_MANIFEST_DIR"), "/../../static/atlas/debian.atlas");
@@ -199,7 +199,7 @@ fn the_module_of_a_kfunc_is_named() {
         assert_eq!(run.err, "");
         (run.status, run.text().to_owned())
     };
-    // net/netfilter/nf_conntrack_bpf.c; BTF_ID_FLAGS made it a kfunc in 6.0.
+    // net/netfilter/nf_conntrack_bpf.c: BTF_ID_FLAGS made it a kfunc in 6.0.
     let (status, text) = ask("bpf_xdp_ct_alloc", "--where arch=amd64");
     assert!(status == 0 && text.starts_with("kfunc in nf_conntrack, "), "{text}");
     assert!(text.contains(" 6.1.0-56-amd64 ") && !text.contains("arm64"), "{text}");

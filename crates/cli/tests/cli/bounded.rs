@@ -1,5 +1,5 @@
-//! Types of 2 KB that hold each other many times over: whatever a command is asked of them, it ends, and prints 10 MB at most.
-//! The page's side is `tests/tests/bounded.rs`.
+//! Types of 2 KB that contain each other many times: every command ends, and prints at most 10 MB. For the page, see
+//! `tests/tests/bounded.rs`.
 #![cfg(unix)]
 
 use std::fs;
@@ -9,10 +9,10 @@ use tests::{extended, tangle};
 
 use crate::run::{folder, text};
 
-/// Bytes that a command may print without `--limit`.
+/// The most bytes that a command prints without `--limit`.
 const MOST: usize = 10_000_000;
 
-/// Every question about types, of which `F` is the file, `G` its twin.
+/// Every question about types. `F` stands for the file, `G` for its twin.
 const QUESTIONS: &str = "\
 info F|info F --json|info F --base G|dump F|dump F -f json --pretty|dump F -f c|dump F -f c -t top|dump F -f c --portable|\
 dump F -f c --unsorted|dump F -f rust|dump F -f rust -t top|dump F -f zig -t top|dump F -f go -t top|dump F -f asm --annotate|\
@@ -40,7 +40,7 @@ fn ask_everything(name: &str, bytes: &[u8]) {
             "A#K" => format!("{}#F", path("A")),
             word => word.to_owned(),
         });
-        // A minute of the processor is far more than any needs, in a debug build, too; what needs more is ended by a signal.
+        // A minute of processor time is far more than any command needs in a debug build. After that, a signal ends it.
         let run = Command::new("sh")
             .args(["-c", "ulimit -t 60; exec \"$0\" \"$@\"", env!("CARGO_BIN_EXE_btfscope")])
             .args(typed)
@@ -97,7 +97,8 @@ fn an_end_is_told_and_can_be_moved() {
             more.err
         );
     }
-    // Each command has the end and the option, also where it is not in its help; of find, path and graph it counts what is listed.
+    // Each command stops at the limit and has the option, even if its help does not list it. For find, path and graph it counts
+    // rows.
     for (words, stops) in
         [("dump F --limit 1k", true), ("layout F top --limit 10", true), ("info F --limit 50", true), ("info F", false)]
     {

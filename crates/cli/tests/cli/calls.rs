@@ -1,4 +1,4 @@
-//! `calls`: what libbpf calls for an object. Its attributes are compared with libbpf's own in `tests/libbpf/tests/calls.rs`.
+//! `calls`: the system calls of libbpf for an object. `tests/libbpf/tests/calls.rs` compares the attributes with libbpf's.
 
 use serde_json::Value;
 use tests::fixture;
@@ -26,7 +26,7 @@ fn calls_stand_in_their_order_with_attributes() {
     assert!(all.contains("     attach_btf_id             (the id of the kernel's FUNC tcp_connect)\n"), "{all}");
     assert!(all.contains("\n# what a tool queries afterwards\n"));
     assert!(calls.ends_with(&["BPF_BTF_GET_FD_BY_ID  BTF", "BPF_OBJ_GET_INFO_BY_FD  BTF"]));
-    // Offsets of func_info and line_info are those of instructions.
+    // The offsets in func_info and line_info count instructions.
     let records = good(&format!("calls {} --records", sample()));
     assert!(records.contains("       insn_off 0  type_id 3"), "{records}");
     assert!(
@@ -35,7 +35,7 @@ fn calls_stand_in_their_order_with_attributes() {
     );
 }
 
-/// A program of hidden visibility is loaded; what libbpf does not open calls nothing, and `verify` says so before all else.
+/// A program with hidden visibility is loaded. An object that libbpf does not open has no calls, and `verify` reports that first.
 #[test]
 fn what_does_not_open_calls_nothing() {
     let Some(corpus) = tests::reference::part_or_skip("cases") else { return };
@@ -67,7 +67,7 @@ fn what_does_not_open_calls_nothing() {
         let (start, end) = (refusal["start"].as_u64().expect("a byte"), refusal["end"].as_u64().expect("a byte"));
         assert!(start < end && std::fs::metadata(case(object)).is_ok_and(|file| file.len() >= end), "{json}");
         assert!(open::RULES.iter().any(|rule| rule.id == refusal["rule"] && rule.says == refusal["says"]), "{json}");
-        // Every command says so that says anything of loading.
+        // Every command that predicts loading reports it.
         let ran = crate::run::run(&["info", &case(object)]);
         assert!(ran.text().contains(&format!("libbpf      does not open it: {line} (")), "{}", ran.text());
         let kernel = tests::fixture::folder().join("kernel.x86_64.btf");
@@ -102,7 +102,7 @@ fn calls_as_json() {
         attributes["line_info"].as_array().map(Vec::len).map(Value::from).as_ref(),
         Some(&attributes["line_info_cnt"])
     );
-    // A light skeleton's offsets are in bytes, as in the file.
+    // In a light skeleton, offsets are in bytes, as in the file.
     assert_eq!(program["light_skeleton"]["core_relo_rec_size"], 16);
     assert_eq!(program["light_skeleton"]["core_relo"][0]["insn_off"], 16);
 }

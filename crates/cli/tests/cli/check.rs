@@ -44,7 +44,7 @@ fn a_guarded_read_is_no_alarm() {
         text.contains("struct task_struct___o.state (0:0): never reached on this kernel (guard at instruction 36)"),
         "{text}"
     );
-    // Strict people want to hear of it.
+    // `--strict` fails for features that a program does without.
     assert_eq!(tool(&corpus, "offcputime", &["--strict"]).0, 1);
 }
 
@@ -63,7 +63,7 @@ fn what_the_kernel_lacks_fails_and_may_be_left_out() {
     assert!(err.contains("it has no program nobody"), "{err}");
 }
 
-/// What libbpf does not open is no pass, whatever is left out.
+/// An object that libbpf does not open fails, whatever `--ignore` says.
 #[test]
 fn what_does_not_open_fails() {
     let Some(corpus) = part_or_skip("cases") else { return };
@@ -80,7 +80,7 @@ fn what_does_not_open_fails() {
     }
 }
 
-/// A `.kconfig` variable of a name that neither the configuration nor libbpf has: libbpf refuses it before it asks any kernel.
+/// A `.kconfig` variable that neither the kernel's configuration nor libbpf knows: libbpf refuses it before it asks any kernel.
 #[test]
 fn values_that_no_configuration_has_fail() {
     let Ok(clang) = xtask::tools::CLANG.found().map_err(|why| tests::skip(&why)) else { return };
@@ -103,7 +103,7 @@ fn values_that_no_configuration_has_fail() {
     }
 }
 
-/// A need that is mistyped is reported, with those that there are; a word that says only the sort allows nothing.
+/// An unknown need in `--ignore` is an error that lists the needs; the kind of a need alone is not enough.
 #[test]
 fn what_is_allowed_has_to_be_needed() {
     let line = "check stories.clang.bpfel.o --target kernel.x86_64.btf --modules none --program gone";
@@ -122,11 +122,11 @@ fn what_is_allowed_has_to_be_needed() {
 #[test]
 fn a_function_that_a_module_may_have_is_no_failure() {
     let Some(corpus) = part_or_skip("kernels") else { return };
-    // Modules of 5.10 have no BTF, in which libbpf could find it.
+    // The modules of 5.10 have no BTF, so libbpf cannot find the function there.
     let (status, text, _) = tool(&corpus, "mdflush", &[]);
     assert_eq!(status, 1, "{text}");
     assert!(text.contains("this kernel has no md_flush_request, and modules have BTF since 5.11 only"), "{text}");
-    // On the others nothing fails, and it is no pass.
+    // On the other kernels nothing fails, but the result is not a pass.
     let with = |more: &[&str]| tool(&corpus, "mdflush", &[&["--require", "version:>=6.1"], more].concat());
     let (status, text, _) = with(&[]);
     assert_eq!(status, 3, "{text}");
@@ -138,7 +138,7 @@ fn a_function_that_a_module_may_have_is_no_failure() {
     assert_eq!(tool(&corpus, "mdflush", &["--strict"]).0, 1);
 }
 
-/// A folder without modules of the kernel says nothing of what they bring: its functions are not called missing.
+/// A folder without modules of the kernel proves nothing about its modules: their functions are not reported as missing.
 #[test]
 fn a_folder_without_modules_is_no_proof() {
     let folder = folder("check-no-modules");
@@ -174,7 +174,7 @@ fn json_has_every_answer() {
 fn markdown_and_sarif_are_for_reviews() {
     let Some(corpus) = part_or_skip("kernels") else { return };
     let (_, text, _) = tool(&corpus, "readahead", &["--markdown", "--modules", "none"]);
-    // The object's path once, and a table a program.
+    // The object's path once, and a table for each program.
     assert!(text.starts_with("### ") && text.matches("readahead.bpf.o").count() == 1, "{text}");
     assert!(text.contains("**do_page_cache_ra** ("), "{text}");
     assert_eq!(text.matches("| kernels | load | attach | why |\n|---|").count(), 4, "{text}");
@@ -232,7 +232,7 @@ fn bad_use_is_reported() {
     }
 }
 
-/// The kernels above in an atlas, without names of modules.
+/// The kernels above in an atlas, without the names in modules.
 fn atlas(corpus: &Corpus, test: &str) -> String {
     let path = folder(test).join("k.atlas");
     let path = text(&path).to_owned();
@@ -242,12 +242,13 @@ fn atlas(corpus: &Corpus, test: &str) -> String {
     path
 }
 
-/// Kernels out of an atlas get the verdicts of the kernels themselves; the others of the atlas show what is no module's.
+/// Kernels in an atlas have the same verdicts as the kernels as files. The atlas' other kernels prove which names no module
+/// defines.
 #[test]
 fn an_atlas_answers_as_its_kernels() {
     let Some(corpus) = part_or_skip("kernels") else { return };
     let atlas = atlas(&corpus, "check-atlas");
-    // A kfunc that vmlinux lacks may be in a module, but of 5.10 modules have no BTF.
+    // A kfunc that vmlinux lacks may be in a module, but the modules of 5.10 have no BTF.
     let objects = [("stories.clang.bpfel.o", 1), ("stories-kfunc.clang.bpfel.o", 1), ("stories-ops.clang.bpfel.o", 1)];
     for (object, expected) in objects {
         let targets = KERNELS.map(|k| format!("--target {}", text(&corpus.root().join("kernels").join(k))));
@@ -261,7 +262,7 @@ fn an_atlas_answers_as_its_kernels() {
     }
 }
 
-/// Nobody asks whether an object that reads registers of x86 runs on arm64, unless they say so.
+/// A program that reads registers of x86 is not expected to run on arm64, unless the person asks for it.
 #[test]
 fn kernels_of_another_architecture_decide_when_they_are_meant() {
     let Some(corpus) = part_or_skip("kernels") else { return };
@@ -294,7 +295,7 @@ fn kernels_of_another_architecture_decide_when_they_are_meant() {
             assert_eq!(verdict["load"], if is_arm { "fails" } else { "loads" });
         }
     }
-    // Asked for by a query that names it, by a file, or when there are no others.
+    // The person asks for it by a query with the architecture, by naming a file, or by giving no other kernels.
     let why = "pt_regs.di is a register of amd64 and i386, and this kernel is of arm64";
     for more in
         [["--require", "arch:arm64"], ["--require", "arch:amd64,arm64"], ["--target", &arm], ["--where", "arch:arm64"]]
@@ -303,13 +304,13 @@ fn kernels_of_another_architecture_decide_when_they_are_meant() {
         assert!(one.status == 1 && one.text().contains(why), "{more:?}: {}", one.text());
         assert!(one.text().contains("fails               own (kprobe/vfs_read)"), "{}", one.text());
     }
-    // A program that asks which registers there are loads on both, and one that asks for nobody's on none.
+    // A program that asks which registers exist loads on both; a program that asks for a register of neither loads on none.
     assert_eq!(with(&["--program", "any", "--require", "arch:amd64,arm64"]).status, 0);
     let nobody = with(&["--program", "nobody"]);
     assert!(nobody.status == 1 && !nobody.text().contains("is a register of"), "{}", nobody.text());
 }
 
-/// Nobody asks whether a program runs on machines of the other byte order, unless they say so.
+/// A program is not expected to run on machines of the other byte order, unless the person asks for it.
 #[test]
 fn kernels_of_the_other_byte_order_decide_when_they_are_meant() {
     let Some(corpus) = part_or_skip("kernels") else { return };
@@ -327,7 +328,7 @@ fn kernels_of_the_other_byte_order_decide_when_they_are_meant() {
     assert_eq!(all.status, 0, "{}", all.text());
     assert!(all.text().contains("another architecture helper (kprobe/vfs_open) on 6.12.107+deb13-s390x, not required"));
     assert_eq!(with(&["--require", "arch:amd64"]).status, 0);
-    // Asked for by a query or a name, or when there are no others.
+    // The person asks for it by a query or a name, or by giving no other kernels.
     assert_eq!(with(&["--require", "arch:s390x"]).status, 1);
     assert_eq!(with(&["--target", &big]).status, 1);
     assert_eq!(with(&["--where", "arch:s390x"]).status, 1);
@@ -343,7 +344,7 @@ fn only_required_kernels_decide() {
     };
     let some = with("distribution:debian arch:amd64 version:>=6.1");
     assert_eq!(some.status, 0, "{}", some.text());
-    // What was asked for comes first, and what was not is no alarm: neither red nor with reasons.
+    // Results that were asked for come first. Others are no alarm: neither red nor with reasons.
     let lines: Vec<&str> = some.text().lines().filter(|line| line.contains("helper (kprobe/vfs_open) on")).collect();
     assert_eq!(lines.len(), 2, "{}", some.text());
     assert!(lines[0].starts_with("  loads "), "{}", some.text());
@@ -357,7 +358,7 @@ fn only_required_kernels_decide() {
     assert!(table.text().ends_with("| loads | likely |  |\n\n1 program: 1 loads on 2 kernels\n"), "{}", table.text());
     assert!(!table.text().contains("5.10"), "{}", table.text());
     assert_eq!(with("version:5.10").status, 1);
-    // Nothing to check is no success.
+    // Having nothing to check is not a success.
     let none = with("version:>=9");
     assert_eq!(none.status, 2);
     assert!(none.err.contains("none of the kernels is meant"), "{}", none.err);
@@ -379,7 +380,7 @@ fn the_atlas_that_comes_along_is_found() {
     let ran = program().args(words).env("BTFSCOPE_ATLAS", &atlas).output().expect("it runs");
     assert_eq!(ran.status.code(), Some(0));
     assert_eq!(String::from_utf8_lossy(&ran.stderr), format!("btfscope: kernels of {atlas}\n"));
-    // A program that lies elsewhere, alone and beside an atlas.
+    // A program at another path, alone and beside an atlas.
     let folder = folder("check-alone");
     let copy = folder.join("btfscope");
     fs::copy(env!("CARGO_BIN_EXE_btfscope"), &copy).expect("copied");

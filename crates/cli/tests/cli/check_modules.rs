@@ -1,4 +1,4 @@
-//! `check` with what is known of the modules of kernels.
+//! `check` with the known names in kernels' modules.
 
 use std::fs;
 
@@ -7,7 +7,7 @@ use tests::reference::part_or_skip;
 
 use crate::run::{folder, good, program, run, text};
 
-/// A file whose types are those of a kernel of the atlas, whatever it is called, has the modules that the atlas knows of it.
+/// If a file has the types of a kernel in the atlas, whatever its name, the atlas' names in that kernel's modules are used.
 #[test]
 fn a_target_that_the_atlas_knows_has_its_modules() {
     let Some(corpus) = part_or_skip("kernels") else { return };
@@ -30,7 +30,7 @@ fn a_target_that_the_atlas_knows_has_its_modules() {
         assert!(said.contains(" when md_mod is loaded"), "{said}");
         assert!(err.contains("which knows its modules"), "{err}");
     }
-    // One name more, and it is another kernel.
+    // With one more name, it is another kernel.
     let mut other = raw.bytes().to_vec();
     let at = other.windows(10).position(|w| w == b"\0vfs_read\0").expect("a name") + 1;
     other[at] = b'w';
@@ -43,7 +43,7 @@ fn good_or_noted(words: &[&str]) {
     assert_eq!(run(words).status, 0, "{words:?}");
 }
 
-/// Debian's own atlas with the names of its modules: md_flush_request is a function of md-mod on some of its kernels.
+/// Debian's atlas with the names in its modules: md_flush_request is a function of md-mod on some kernels.
 #[test]
 fn names_of_modules_beside_the_atlas_answer() {
     let Some(corpus) = part_or_skip("kernels") else { return };

@@ -1,4 +1,4 @@
-//! `check --sarif` beside the schema.
+//! `check --sarif` is compared with the SARIF schema.
 
 use serde_json::Value;
 use tests::reference::part_or_skip;
@@ -6,8 +6,9 @@ use tests::reference::part_or_skip;
 use crate::check::tool;
 use crate::run::run;
 
-/// What the schema of SARIF 2.1.0 says of the objects that we write: their keys, and which of these have to be there. It allows no others
-/// (https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json, whose keys are more).
+/// The objects that we write, as in the schema of SARIF 2.1.0: the keys that we use, and those that are required. The schema allows
+/// no unknown keys, and has more than these
+/// (https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json).
 const SARIF: [(&str, &[&str], &[&str]); 10] = [
     ("log", &["$schema", "version", "runs"], &["version", "runs"]),
     ("run", &["tool", "results"], &["tool"]),
@@ -21,7 +22,7 @@ const SARIF: [(&str, &[&str], &[&str]); 10] = [
     ("region", &["startLine"], &[]),
 ];
 
-/// A value as an object of the schema.
+/// Checks a value as an object of the schema.
 fn sarif_object<'a>(value: &'a Value, what: &str) -> &'a serde_json::Map<String, Value> {
     let object = value.as_object().unwrap_or_else(|| panic!("{what}: {value}"));
     let (_, keys, required) = SARIF.iter().find(|(name, ..)| *name == what).expect(what);
@@ -30,7 +31,7 @@ fn sarif_object<'a>(value: &'a Value, what: &str) -> &'a serde_json::Map<String,
     object
 }
 
-/// An array of objects of the schema.
+/// Checks a value as an array of objects of the schema.
 fn sarif_list<'a>(value: &'a Value, what: &str) -> Vec<&'a serde_json::Map<String, Value>> {
     let list = value.as_array().unwrap_or_else(|| panic!("{what}: {value}"));
     list.iter().map(|one| sarif_object(one, what)).collect()

@@ -1,4 +1,4 @@
-//! Real files, compared with what bpftool 7.8 and pahole 1.31 print of them.
+//! Real files are compared with the output of bpftool 7.8 and pahole 1.31.
 
 use std::fs;
 
@@ -6,7 +6,7 @@ use tests::reference::{Corpus, corpus_or_skip};
 
 use crate::run::{run, same, text};
 
-/// Dumps a file of the corpus in a format, on its base.
+/// Dumps a file of the corpus on its base in a format.
 fn dump(corpus: &Corpus, file: &str, format: &str) -> String {
     let path = corpus.path(file);
     let mut args = vec!["dump".to_owned(), text(&path).to_owned(), "--format".to_owned(), format.to_owned()];
@@ -24,7 +24,7 @@ fn kernels_modules_and_programs_print_as_bpftool_prints_them() {
     let mut compared = 0;
     let mut programs = 0;
     for row in corpus.index() {
-        // All of btf/, and of the many programs enough to have every maker.
+        // All files in btf/, and some programs of every compiler.
         let is_program = row.file.starts_with("objs/");
         if is_program && !row.kinds.contains('=') {
             continue;
@@ -54,7 +54,7 @@ fn structs_print_as_pahole_prints_them() {
         let mut theirs = String::new();
         for path in entries(kernel) {
             let reference = fs::read_to_string(&path).expect("text");
-            // Empty: this kernel has no such struct.
+            // An empty reference means that the kernel has no such struct.
             if !reference.is_empty() {
                 args.push(path.file_stem().expect("a name").to_string_lossy().into_owned());
                 theirs += &reference;

@@ -5,7 +5,7 @@ use tests::blob::{Blob, Order};
 
 use crate::run::{Run, bad, folder, good, run, text};
 
-/// Two kernels of a few types: the paths of their files.
+/// Two small kernels. Returns their paths.
 fn kernels(test: &str) -> [String; 2] {
     let folder = folder(test);
     let write = |name: &str, blob: &Blob| {
@@ -64,7 +64,7 @@ fn one_type_in_full() {
     );
     assert_eq!(good(&format!("diff {old} {new} int")), "");
     assert_eq!(differs(&["diff", &old, &new, "left"]), "- struct left  refused at load\n");
-    // Status 1 would say that something differs.
+    // Status 1 would mean that something differs.
     assert!(bad(&format!("diff {old} {new} nothing"), 2).contains("no type “nothing”"));
 }
 

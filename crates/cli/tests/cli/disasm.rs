@@ -13,7 +13,7 @@ const OBJECT: &str = "core.clang.bpfel.o";
 fn instructions_with_their_relocations() {
     let all = good(&format!("disasm {OBJECT}"));
     let headings: Vec<&str> = all.lines().filter(|l| !l.starts_with(' ') && !l.is_empty()).collect();
-    // The name, and the prototype.
+    // Each heading has the name and the prototype.
     assert_eq!(headings.len(), 8, "{headings:?}");
     assert!(headings[0].starts_with("kprobe/offsets: offsets (kprobe on offsets, "), "{}", headings[0]);
     let one = good(&format!("disasm {OBJECT} --section kprobe/offsets"));
@@ -101,7 +101,7 @@ fn what_cannot_be_disassembled() {
     assert!(e.starts_with("core.clang.bpfel.o: no section “xdp” with instructions; there are kprobe/offsets, "), "{e}");
     assert!(bad("disasm no-such-file", 2).starts_with("no-such-file: No such file"));
     assert_eq!(run(&["disasm", OBJECT, "--llvm", "--source"]).status, 2);
-    // A section that reaches beyond the file.
+    // A section that ends beyond the file.
     let folder = folder("disasm");
     let mut bytes = fixture::read(OBJECT);
     let table = u64::from_le_bytes(bytes[40..48].try_into().unwrap()) as usize;

@@ -1,4 +1,4 @@
-//! `dump`: what bpftool prints, by name and by option.
+//! `dump`: the same output as bpftool's, and its own options.
 
 use std::fs;
 
@@ -44,7 +44,7 @@ fn json_is_what_bpftool_7_1_wrote() {
 fn types_by_name_and_id() {
     const FILE: &str = "dump kernel.x86_64.btf";
     let all = good(FILE);
-    // A record and the lines of its items.
+    // The lines of a record and its items.
     let record = |id: u32| -> String {
         let start = all.find(&format!("[{id}] ")).expect("the record");
         let end = all[start..].find("\n[").map_or(all.len(), |end| start + end + 1);
@@ -84,7 +84,7 @@ fn asm_spells_every_byte() {
             let text = good(&format!("dump {file} {words}"));
             let numbers = text.lines().take_while(|line| !line.contains("\t.ascii\t"));
             let types: Vec<u8> = numbers.filter_map(|line| directive(line, file.contains("bpfeb"))).flatten().collect();
-            // The strings, which are spelt otherwise, come last.
+            // The strings are last; they are written in another form.
             assert!(types.len() > 1000 && blob.starts_with(&types), "{file} {words}");
         }
     }
@@ -92,7 +92,7 @@ fn asm_spells_every_byte() {
     let annotated = good("dump kinds.clang.bpfel.o --format asm --annotate");
     assert!(plain.contains("# BTF_KIND_INT(id = ") && annotated.contains(" info: kind "), "{annotated}");
     assert!(!plain.contains(" info: kind "), "{plain}");
-    // Of an object there are symbols and .BTF.ext, too, which a test of the printer compares with clang's.
+    // An object also has symbols and .BTF.ext. A test of the printer compares them with clang's.
     assert!(plain.contains("\t.section\t.BTF.ext,") && plain.contains("\t.set\t"), "{plain}");
     let one = good("dump kinds.clang.bpfel.o --format asm --type 1");
     assert!(plain.contains(&one) && one.starts_with("\t.long\t") && one.contains("(id = 1)"), "{one}");
@@ -157,7 +157,7 @@ fn declarations_of_other_languages() {
     );
 }
 
-/// Files and their target's byte order have no part in it: offsets are proven, and pointers are those of the file.
+/// rustc checks the offsets for any target: the declarations contain assertions, and pointers have the size in the file.
 #[test]
 fn rustc_accepts_whole_files() {
     let folder = folder("declarations");
@@ -181,7 +181,7 @@ fn what_is_not_there_is_status_1() {
     assert_eq!(bad("dump kernel.x86_64.btf --type 41", 1), "kernel.x86_64.btf: no type [41]; the last is [40]");
     bad("dump kernel.x86_64.btf --type 0", 1);
     bad("dump kernel.x86_64.btf --type 99999999999", 1);
-    // A struct is not a union, and the second type counts, too.
+    // A struct is not found as a union, and every type in the list must exist.
     assert_eq!(crate::run::run(&["dump", "kernel.x86_64.btf", "-t", "union list_head"]).status, 1);
     bad("dump kernel.x86_64.btf --type list_head --type zzz", 1);
 }
@@ -194,7 +194,7 @@ fn options_of_another_format_are_bad_use() {
     bad("dump kernel.x86_64.btf --annotate", 2);
 }
 
-/// Typedefs whose names overlap: each is sound by itself, but together they are more than the blob's size allows to print whole.
+/// Typedefs with overlapping names: each is valid, but all together are longer than the limit for a blob of this size.
 fn overlapping(types: u32, letters: usize) -> Vec<u8> {
     let mut blob = Blob::new(Order::Little);
     let long = blob.string(&"n".repeat(letters));
@@ -210,7 +210,7 @@ fn several_threads_print_what_one_prints() {
     let folder = folder("threads");
     let files = [
         ("many", large::many_types(Order::Big, 3000).build()),
-        // What each piece has of long names is fine, what all have is not; and one where a piece has too many.
+        // Each part's share of long names is allowed, but not the sum; and a blob in which one part has too many.
         ("overlapping", overlapping(80_000, 450)),
         ("too-long", overlapping(10_000, 4000)),
     ];

@@ -18,7 +18,7 @@ fn sample() -> String {
 fn relocations_stand_by_section_with_their_rule() {
     let listed = good(&format!("relocs {} --elf --section fentry/tcp_connect", sample()));
     let lines: Vec<&str> = listed.lines().collect();
-    // As llvm-readelf -r has them: Relocation section '.relfentry/tcp_connect'.
+    // The heading of llvm-readelf -r: Relocation section '.relfentry/tcp_connect'.
     assert!(
         lines[0].starts_with(".relfentry/tcp_connect: ")
             && lines[0].contains(" for fentry/tcp_connect (REL, file bytes 0x"),
@@ -47,7 +47,7 @@ fn both_byte_orders_have_the_same_relocations() {
         all
     });
     assert_eq!((&little["byte_order"], &big["byte_order"]), (&json!("little"), &json!("big")));
-    // Code differs where bitfields are read, and so do the records of it in .BTF.ext.
+    // The code for reading bitfields differs, and so do its records in .BTF.ext.
     let of = |all: &Value| {
         let sections = all["sections"].as_array().expect("sections").iter();
         sections.filter(|s| s["patches"] != ".BTF.ext").cloned().collect::<Vec<_>>()
@@ -93,7 +93,7 @@ fn info_has_the_section_table() {
     let path = fixture::project().join("static/samples/lessons/elf-calls.o");
     let path = text(&path);
     let listed = good(&format!("info {path}"));
-    // As readelf -S has it: offset 0x4b8, 0x30 bytes, link 11, info 2, alignment 8, entries of 16 bytes.
+    // From readelf -S: offset 0x4b8, 0x30 bytes, link 11, info 2, alignment 8, entries of 16 bytes.
     let line = listed.lines().find(|line| line.contains(" .rel.text ")).expect("a section");
     let words: Vec<&str> = line.split_whitespace().collect();
     assert_eq!(

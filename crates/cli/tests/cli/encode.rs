@@ -1,4 +1,4 @@
-//! `encode`: debug information in, BTF out.
+//! `encode` makes BTF from debug information.
 
 use std::fs;
 use std::process::Command;
@@ -79,7 +79,7 @@ fn what_cannot_be_converted_is_reported() {
     assert!(!folder.join("x.btf").exists());
 }
 
-/// Every command opens a file that has debug information only.
+/// Every command opens files that only have debug information.
 #[test]
 fn files_without_btf_open_too() {
     let object = dwarf_folder().join("dwarf.gcc.x86_64.o");
@@ -91,7 +91,7 @@ fn files_without_btf_open_too() {
     assert_eq!(dump.text(), reference);
     let layout = run(&["layout", text(&object), "packet"]);
     assert!(layout.text().contains("/* size: 56, cachelines: 1, members: 10 */"), "{}", layout.text());
-    // Sizes and bytes are no longer the file's.
+    // `info` describes the BTF that was made, not the file.
     let info = run(&["info", text(&object)]);
     assert!(info.text().contains("note        made from DWARF, of 1 unit: "), "{}", info.text());
     let what = "what        object file; ELF, 64-bit little-endian, x86-64; types made from DWARF\n";
@@ -103,14 +103,14 @@ fn files_without_btf_open_too() {
         (&said["role"], &said["format"], &said["machine"]),
         (&"other".into(), &"dwarf".into(), &"x86-64".into())
     );
-    // What was made can be extracted, too.
+    // The BTF that was made can be extracted.
     let blob = folder("encode-extract").join("x.btf");
     let extract = run(&["extract", text(&object), "-o", text(&blob)]);
     assert!(extract.status == 0 && extract.err.contains("made from DWARF"), "{}", extract.err);
     assert_eq!(good(&format!("dump {}", text(&blob))), reference);
 }
 
-/// Compressed, and in an archive: for `encode`, and for all commands where there is no BTF.
+/// Compressed and archived files: `encode` reads them, and other commands do if there is no BTF.
 #[test]
 fn debug_information_in_a_wrapping() {
     let (Ok(gzip), Ok(tar)) =
@@ -137,7 +137,7 @@ fn debug_information_in_a_wrapping() {
         assert_eq!((shown.status, shown.text()), (0, reference.as_str()), "{}", shown.err);
         assert!(shown.err.contains("its 43 types are made from DWARF, of 1 unit"), "{}", shown.err);
     }
-    // An archive's only candidate needs no choice.
+    // If an archive has only one candidate, it is used.
     let made = run(&["encode", text(&archive), "-o", text(&blob)]);
     assert_eq!(made.status, 0, "{}", made.err);
     assert_eq!(good(&format!("dump {}", text(&blob))), reference);

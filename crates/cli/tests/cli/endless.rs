@@ -1,4 +1,4 @@
-//! Input that has no end, or none that can be waited for: it is refused with a message that says so, by every command that takes a file.
+//! Input that never ends is refused with a message by every command that reads a file.
 #![cfg(target_os = "linux")]
 
 use std::fs::{self, File};
@@ -81,7 +81,7 @@ fn devices_have_an_end_or_are_refused() {
     }
 }
 
-/// What the shell makes of `<(..)`, and what is piped in, cannot be read again: a command that needs it twice keeps it.
+/// Pipes, such as `<(..)` in a shell, can be read only once. A command that needs the input twice keeps it.
 #[test]
 fn pipes_are_read_once() {
     let shell = |script: &str| {

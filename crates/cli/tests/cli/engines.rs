@@ -1,4 +1,4 @@
-//! What docs/atlas.md shows for other programs, run as it stands there: SQL by DuckDB, shards by PySpark.
+//! Runs the examples for other programs in docs/atlas.md: SQL in DuckDB, and shards in PySpark.
 
 use std::env;
 use std::fs;
@@ -15,7 +15,7 @@ fn docs() -> String {
     fs::read_to_string(path).expect("docs/atlas.md")
 }
 
-/// The blocks of code in a section of docs/atlas.md.
+/// The code blocks in a section of docs/atlas.md.
 fn blocks(section: &str) -> Vec<String> {
     let docs = docs();
     let (_, after) = docs.split_once(&format!("\n## {section}\n")).expect("a section");
@@ -28,7 +28,7 @@ fn blocks(section: &str) -> Vec<String> {
                 block.push_str(code);
                 block.push('\n');
             }
-            // An empty line is part of a block; anything else ends it.
+            // An empty line belongs to the block; any other line ends it.
             None if line.is_empty() => blocks.last_mut().expect("a block").push('\n'),
             None => blocks.push(String::new()),
         }
@@ -43,7 +43,7 @@ fn succeeds(output: Output) -> String {
     out.into_owned()
 }
 
-/// Three kernels of the atlas that the page comes with, as an atlas: 5.10, the newest 6.1 and the newest 6.12 of amd64.
+/// An atlas of three kernels from the page's atlas: 5.10, the newest 6.1 and the newest 6.12, for amd64.
 fn three(to: &Path) -> PathBuf {
     let whole = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../static/atlas/debian.atlas");
     let list = good(&format!("atlas list {} --json", text(&whole)));
@@ -83,7 +83,7 @@ fn the_questions_in_sql_are_answered_by_duckdb() {
     let folder = folder("engines-sql");
     let atlas = three(&folder);
     let tables = folder.join("tables");
-    // The extended run has the feature; the lines are asked in the same words.
+    // The feature is only built in the extended run. Without it, the same queries read the JSON lines.
     let format = if cfg!(feature = "parquet") { "parquet" } else { "ndjson" };
     good(&format!("atlas export {} --format {format} -o {}", text(&atlas), text(&tables)));
     let sql = blocks("Tables").into_iter().find(|block| block.contains("SELECT")).expect("SQL");
@@ -95,12 +95,12 @@ fn the_questions_in_sql_are_answered_by_duckdb() {
     let answers = succeeds(ask.args(["-c", script, &sql]).current_dir(&tables).output().expect("it runs"));
     let answers: Vec<&str> = answers.split("--\n").skip(1).collect();
     let [since, changed, places] = *answers else { panic!("{answers:?}") };
-    // Linux has had bpf_obj_new_impl since 6.2.
+    // bpf_obj_new_impl exists since Linux 6.2.
     assert!(since.starts_with("amd64|[6, 12, ") && since.lines().count() == 1, "{since}");
-    // Ten structs, those with three forms first.
+    // Ten structs, those with most forms first.
     let counts: Vec<&str> = changed.lines().filter_map(|line| line.rsplit_once('|')).map(|(_, count)| count).collect();
     assert!(counts.len() == 10 && counts[0] == "3", "{changed}");
-    // task_struct.mm, as `field` has it of each kernel.
+    // task_struct.mm, compared with `field` for each kernel.
     let mut expected: Vec<String> = Vec::new();
     for branch in ["5.10.", "6.1.", "6.12."] {
         let described = good(&format!("field task_struct.mm {}", text(&folder.join(format!("{branch}btf")))));

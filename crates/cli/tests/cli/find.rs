@@ -1,4 +1,4 @@
-//! `find`: the page's search.
+//! `find`: the same search as on the page.
 
 use tests::reference::corpus_or_skip;
 
@@ -28,7 +28,7 @@ fn words_narrow() {
     assert_eq!(rows("find kernel.x86_64.btf member:pid"), ["15 STRUCT task_struct 72"]);
     assert_eq!(rows("find kernel.x86_64.btf value:TASK_*"), ["12 ENUM task_state 4"]);
     assert_eq!(rows("find kernel.x86_64.btf #31"), ["31 STRUCT module 72"]);
-    // In one argument or in several.
+    // The query can be one argument or several.
     let one = run(&["find", "kernel.x86_64.btf", "kind:int long unsigned"]);
     assert_eq!((one.status, one.text()), (0, good("find kernel.x86_64.btf kind:int long unsigned").as_str()));
 }
@@ -63,7 +63,7 @@ fn json_has_the_same_rows() {
 #[test]
 fn nothing_found_and_queries_that_cannot_be_read() {
     assert_eq!(bad("find kernel.x86_64.btf nothing_like_it", 1), "kernel.x86_64.btf: no type fits “nothing_like_it”");
-    // JSON stays JSON.
+    // Without results, the output is still JSON.
     let none = run(&["find", "kernel.x86_64.btf", "nothing_like_it", "--json"]);
     assert_eq!((none.status, none.text()), (1, "[]\n"));
     assert!(bad("find kernel.x86_64.btf kind:sturct", 2).starts_with("“kind:sturct”: kind: does not know “sturct”"));
@@ -72,7 +72,7 @@ fn nothing_found_and_queries_that_cannot_be_read() {
     assert_eq!(run(&["find", "kernel.x86_64.btf", "x", "--limit", "-1"]).status, 2);
 }
 
-/// Whoever tries an example of the help on a kernel finds something.
+/// The examples in the help find something on a kernel.
 #[test]
 fn examples_find_something() {
     let Some(corpus) = corpus_or_skip() else { return };
@@ -82,7 +82,7 @@ fn examples_find_something() {
         help.lines().filter_map(|line| line.trim().strip_prefix("btfscope find vmlinux ")).collect();
     assert!(examples.len() >= 4, "{help}");
     for example in examples {
-        // Words as a shell splits them: what is in quotes is one.
+        // Split into words as a shell does, with quotes.
         let mut args = vec!["find".to_owned(), text(&kernel).to_owned()];
         for (i, part) in example.split('\'').enumerate() {
             match i % 2 {

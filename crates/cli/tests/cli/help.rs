@@ -7,7 +7,7 @@ use std::path::Path;
 use crate::run::{folder, good, run, text};
 use tests::golden::golden;
 
-/// All commands, as their help lists them, those below a command behind it: `atlas`, `atlas build`.
+/// All commands in the order of the help; subcommands follow theirs: `atlas`, `atlas build`.
 pub fn commands() -> Vec<String> {
     let mut all = Vec::new();
     below("", &mut all);

@@ -1,13 +1,13 @@
-//! Names that try to be more than names: whatever a command writes keeps its lines, its columns and its quotes.
+//! Names with control characters, quotes and separators: the output of every command keeps its lines, columns and quotes.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::run::{Run, folder, run, text};
 
-/// Beginnings of names. Each takes the place of as many bytes of a name that is there.
+/// Hostile beginnings of names. Each replaces as many bytes of an existing name.
 const HOSTILE: [&[u8]; 11] = [
-    // A command to GitHub at the start of a line; what is behind it comes from the name.
+    // A workflow command of GitHub at the start of a line; the rest of the name follows.
     b"\n::",
     b"\r\x1b]",
     b"\t|`",
@@ -21,7 +21,7 @@ const HOSTILE: [&[u8]; 11] = [
     b"'$(",
 ];
 
-/// The names that are taken over: of types, members, enumerators, functions, sections and maps of the fixtures.
+/// The names that are changed: of types, members, enumerators, functions, sections and maps of the fixtures.
 const NAMES: [&str; 26] = [
     "moved",
     "flags",
@@ -51,7 +51,7 @@ const NAMES: [&str; 26] = [
     "net_device",
 ];
 
-/// A fixture in which every one of the names begins with one of the hostile texts.
+/// Writes a fixture in which each of these names begins with the hostile text.
 fn spoilt(fixture: &str, hostile: &[u8], at: &Path) -> PathBuf {
     let mut bytes = fs::read(tests::fixture::folder().join(fixture)).expect("the fixture");
     for name in NAMES {
@@ -78,7 +78,8 @@ fn hostile_name(hostile: &[u8], name: &str) -> String {
     btf::visible(&[hostile, &name.as_bytes()[hostile.len()..]].concat()).into_owned()
 }
 
-/// No control characters but line feeds and tabs, nothing that is not seen or turns the line, no command to a runner.
+/// Checks that a text has no control characters except line feeds and tabs, no invisible or direction-changing characters, and no
+/// workflow command.
 fn is_plain(what: &str, text: &str) {
     for line in text.split('\n') {
         assert!(!line.trim_start().starts_with("::"), "{what}: a command: {line:?}");
@@ -97,7 +98,7 @@ fn checked(args: &[&str]) -> Run {
     run
 }
 
-/// Every text of a command, as it is, with colours, and in each of its formats.
+/// The output of every command: plain, with colours, and in each format.
 #[test]
 fn no_name_alters_what_is_around_it() {
     for (n, hostile) in HOSTILE.into_iter().enumerate() {
@@ -116,12 +117,12 @@ fn no_name_alters_what_is_around_it() {
         let member = format!("{moved}.{}", hostile_name(hostile, "cell"));
         let atlas = folder.join("x.atlas");
         let atlas = text(&atlas);
-        // An atlas takes only names that are UTF-8.
+        // An atlas only takes names in UTF-8.
         let in_atlas = std::str::from_utf8(hostile).is_ok();
         let built = checked(&["atlas", "build", "-o", atlas, old, new]);
         assert_eq!(built.status, if in_atlas { 0 } else { 2 }, "{}", built.err);
 
-        // Found by the name that is shown.
+        // The escaped name, as shown, finds the type.
         for args in [
             &["dump", old, "--type", moved][..],
             &["dump", old, "-f", "c", "--type", moved],
@@ -139,7 +140,7 @@ fn no_name_alters_what_is_around_it() {
             &["link", old, moved],
         ] {
             let run = checked(args);
-            // A comma is between two fields.
+            // A comma separates fields in this option.
             if args.contains(&member.as_str()) && hostile.contains(&b',') || args.contains(&atlas) && !in_atlas {
                 continue;
             }
@@ -228,7 +229,7 @@ fn no_name_alters_what_is_around_it() {
     }
 }
 
-/// Names of files, and what is typed, are shown in the same way.
+/// Names of files, and what the person typed, are escaped in the same way.
 #[cfg(unix)]
 #[test]
 fn no_file_name_alters_what_is_around_it() {
@@ -237,7 +238,7 @@ fn no_file_name_alters_what_is_around_it() {
     for (n, hostile) in HOSTILE.into_iter().enumerate() {
         let folder = folder(&format!("hostile_files{n}"));
         let name = OsStr::from_bytes(hostile).to_string_lossy().replace('/', "_");
-        // A name in a folder; a long one is cut.
+        // A name in a folder. Long names are shortened.
         let path = folder.join(format!("{}.btf", name.chars().take(60).collect::<String>()));
         fs::write(&path, tests::fixture::read("relo-old.bpfel.btf")).expect("written");
         let file = text(&path);
@@ -263,7 +264,7 @@ fn no_file_name_alters_what_is_around_it() {
     }
 }
 
-/// Colours are the only commands to a terminal that are written.
+/// Colours are the only escape sequences in the output.
 fn checked_with_colours(args: &[&str]) {
     let run = run(&[&["--color", "always"], args].concat());
     let out = String::from_utf8(run.out).expect("UTF-8");
@@ -312,7 +313,7 @@ fn keeps_its_form(format: &str, what: &str, text: &str) {
     }
 }
 
-/// Columns of a line of CSV (RFC 4180) that has no line feed in a field.
+/// The number of columns in a line of CSV (RFC 4180) without line feeds in fields.
 fn csv_columns(line: &str) -> usize {
     let mut quoted = false;
     1 + line

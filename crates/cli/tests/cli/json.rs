@@ -1,15 +1,15 @@
-//! `--json` of the commands that list or say something.
+//! `--json` of all commands that list or report something.
 
 use serde_json::{Value, json};
 
 use crate::run::{bad, folder, good, run, text};
 
-/// The JSON of a run that goes well and says nothing on stderr.
+/// The JSON of a run that succeeds with an empty stderr.
 fn of(words: &str) -> Value {
     serde_json::from_str(&good(words)).unwrap_or_else(|e| panic!("{words}: {e}"))
 }
 
-/// The same where something is said, or the status is another.
+/// The JSON of a run with messages on stderr, or with another status.
 fn said(args: &[&str], status: i32) -> Value {
     let run = run(args);
     assert_eq!(run.status, status, "{args:?}: {}", run.err);
@@ -21,7 +21,7 @@ fn info_is_what_the_npm_package_gives() {
     let kernel = of("info kernel.x86_64.btf --json");
     assert_eq!(kernel["info"]["role"], "kernel");
     assert_eq!((&kernel["info"]["pointer_size"], &kernel["info"]["byte_order"]), (&json!(8), &json!("little")));
-    // As `bpftool btf dump file kernel.x86_64.btf | grep -c "STRUCT"` counts.
+    // The count of `bpftool btf dump file kernel.x86_64.btf | grep -c "STRUCT"`.
     let listing = good("dump kernel.x86_64.btf");
     let structs = listing.lines().filter(|line| line.contains("] STRUCT ")).count();
     assert_eq!(kernel["kinds"]["STRUCT"], structs);
@@ -55,7 +55,7 @@ fn fields_have_their_places() {
     let fields = of("field task_struct.parent,list_head.next kernel.x86_64.btf kernel.s390x.btf --json");
     let parent = &fields[0];
     assert_eq!((&parent["field"], &parent["file"]), (&json!("task_struct.parent"), &json!("kernel.x86_64.btf")));
-    // As `layout kernel.x86_64.btf task_struct` has it.
+    // As in the output of `layout kernel.x86_64.btf task_struct`.
     assert_eq!((&parent["place"]["bit_offset"], &parent["place"]["size"]), (&json!(128), &json!(8)));
     assert_eq!(parent["place"]["type"], "struct task_struct *");
     assert_eq!(fields.as_array().map(Vec::len), Some(4));
@@ -149,7 +149,7 @@ fn links_say_how_long_they_are_and_what_they_carry() {
     assert_eq!(opened["bytes"].as_u64(), blob.metadata().ok().map(|about| about.len()));
 }
 
-/// The commands that only write files, print types or draw, and those that others are below.
+/// The commands that only write files, print types or draw, and those that only have subcommands.
 const WITHOUT: [&str; 14] = [
     "dump",
     "extract",

@@ -47,7 +47,7 @@ hooks           set with flags  0x3c  11  func     vfs_read          0x100000
         assert_eq!(json["rows"][6]["flags"], "KF_RELEASE | KF_RCU");
         assert_eq!((&json["rows"][1]["id"], &json["rows"][1]["name"]), (&0.into(), &Value::Null));
 
-        // What boots has no symbols.
+        // A bootable image has no symbols.
         fs::write(&file, elf(Class::Elf64, order, true, false)).unwrap();
         let stripped = run(&["ids", text(&file)]);
         assert_eq!(stripped.text().lines().count(), 18);
@@ -77,7 +77,7 @@ fn kfuncs_by_sets_and_tags() {
         ]
     );
     assert_eq!(json["rows"][0]["prototype"], "struct task_struct *bpf_task_acquire(struct task_struct *p)");
-    // The tags alone.
+    // Only the tags are there.
     fs::write(&file, elf(Class::Elf32, Order::Big, true, false)).unwrap();
     let json = as_json(&["kfuncs", text(&file), "--format", "json"]);
     assert_eq!(json["rows"].as_array().unwrap().len(), 2);
@@ -120,7 +120,7 @@ fn a_distilled_base_on_kernels() {
         let ids: Vec<u64> = fits["rows"].as_array().unwrap().iter().map(|r| r["real_id"].as_u64().unwrap()).collect();
         assert_eq!(ids, [2, 3, 5, 6]);
         assert_eq!((&fits["rows"][1]["held"], &fits["rows"][2]["held"]), (&"by value".into(), &Value::Null));
-        // What was written opens on that kernel, and has its members.
+        // The written BTF opens on that kernel, and has its members.
         let c = run(&["layout", text(&moved), "mine", "--base", &kernel]);
         assert!(c.text().contains("struct list_head           node;"), "{}{}", c.text(), c.err);
 

@@ -1,4 +1,4 @@
-//! `layout`: pahole's text, and the same as JSON.
+//! `layout`: pahole's text, and the same data as JSON.
 
 use serde_json::Value;
 
@@ -47,7 +47,7 @@ struct task_struct {
 #[test]
 fn several_types_and_a_typedef() {
     let golden = golden("net.clang.bpfeb.o.pahole");
-    // As the project keeps it, without the empty lines that pahole puts between types.
+    // As in the golden file, without pahole's empty lines between types.
     let names = good("find net.clang.bpfeb.o kind:struct,union --json");
     let names: Value = serde_json::from_str(&names).expect("JSON");
     for row in names.as_array().expect("rows") {

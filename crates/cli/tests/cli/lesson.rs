@@ -1,4 +1,4 @@
-//! `lesson`: the page's own lessons as HTML files.
+//! `lesson`: the page's lessons as HTML files.
 
 use std::fs;
 
@@ -15,7 +15,7 @@ fn lessons_become_pages() {
     for entry in fs::read_dir(&lessons).expect("lessons") {
         let path = entry.expect("a file").path();
         let name = path.file_stem().expect("a name").to_string_lossy().into_owned();
-        // The README is no lesson; the kernel of the atlas is not at hand.
+        // README is not a lesson, and the atlas' kernel is not at hand.
         if ["README", "kernel"].contains(&name.as_str()) {
             continue;
         }
@@ -30,7 +30,7 @@ fn lessons_become_pages() {
         count += 1;
     }
     assert_eq!(count, lesson::LESSONS.len() - 1);
-    // What the page saves says the same (tests/tests/lessons/export.rs).
+    // The page saves the same file (tests/tests/lessons/export.rs).
     let blob = fs::read_to_string(out.join("blob.html")).expect("a page");
     assert!(blob.contains("000000  <mark>9f</mark> <mark>eb</mark> 01 00 18 00"), "{blob}");
     let core = fs::read_to_string(out.join("core.html")).expect("a page");

@@ -1,4 +1,4 @@
-//! `link` and `open`: a type in a link and out of it.
+//! `link` puts a type into a link, and `open` prints it.
 
 use std::fs;
 
@@ -16,7 +16,7 @@ fn a_link_opens_as_the_type_it_was_made_of() {
     assert_eq!((opened.status, opened.err.as_str()), (0, ""));
     let first = opened.text().lines().next().unwrap_or_default();
     assert!(first.starts_with("/* struct task_struct of kernel.x86_64.btf: "), "{first}");
-    // The definition of the kernel itself, which dump.rs compares with bpftool.
+    // The same definition as in `dump`, which dump.rs compares with bpftool.
     let all = good("dump kernel.x86_64.btf --format c --portable --type task_struct");
     let from = all.find("struct task_struct {").expect("the definition");
     let definition = &all[from..from + all[from..].find("\n};\n").expect("its end")];
@@ -59,7 +59,7 @@ fn the_environment_says_where_links_point() {
         String::from_utf8_lossy(&out.stdout)
     );
     assert!(!String::from_utf8_lossy(&out.stderr).contains("on this computer"));
-    // What is typed counts more.
+    // An option overrides the environment.
     let typed = ["--site", "https://example.org/"];
     let out =
         program().args(words).args(typed).env("BTFSCOPE_SITE", "https://there.example/").output().expect("it runs");
@@ -67,7 +67,7 @@ fn the_environment_says_where_links_point() {
     assert!(run(&words).text().starts_with("http://127.0.0.1:8080/#v=1"));
 }
 
-/// What `relocs` says of each relocation: its line, and the reasons below it.
+/// The output of `relocs` for each relocation: its line, and the reasons below it.
 fn described(text: &str) -> Vec<String> {
     let mut all: Vec<String> = Vec::new();
     for line in text.lines().skip(1) {
@@ -79,7 +79,7 @@ fn described(text: &str) -> Vec<String> {
     all
 }
 
-/// Without what is otherwise in a link, which has one instruction: where that is, whether it is reached, and ids of types.
+/// Removes what differs in a link, which contains only one instruction: its place, whether it is reached, and type ids.
 fn without_places(described: &str) -> String {
     let lines = described.lines().filter(|line| {
         !line.trim_start().starts_with("reached ")
@@ -95,7 +95,7 @@ fn without_places(described: &str) -> String {
     while let Some((before, after)) = rest.split_once('[') {
         let (id, behind) = after.split_once(']').unwrap_or((after, ""));
         out += before;
-        // What stands right behind a name is an index.
+        // A number directly after a name is an index.
         if !before.ends_with(' ') || !id.bytes().all(|b| b.is_ascii_digit()) {
             out += &format!("[{id}]");
         }
@@ -113,7 +113,7 @@ fn a_link_carries_why_a_relocation_fails() {
     let (old, new) = (described(old), described(new));
     assert_eq!((old.len(), new.len()), (83, 83));
     let mut longest = 0;
-    // Ids of types are what these ask for, so that their values are others in a link.
+    // These ask for type ids, whose values differ in a link.
     for row in (0..83).filter(|&row| !new[row].contains("type_id")) {
         let number = row.to_string();
         let made =
@@ -156,7 +156,7 @@ fn a_relocation_is_named_as_relocs_has_it() {
     for wrong in [&["link", "relo.clang.bpfel.o"][..], &["link", "relo.clang.bpfel.o", "moved", "--reloc", "0"]] {
         assert_eq!(run(wrong).status, 2);
     }
-    // The object in it is one like others.
+    // The object in the link can be read as any other.
     let file = folder("link-reloc").join("one.o");
     let made = run(&["link", "relo.clang.bpfel.o", "--reloc", "0", "--out", text(&file)]);
     assert_eq!(made.status, 0, "{}", made.err);

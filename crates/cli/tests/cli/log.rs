@@ -1,4 +1,4 @@
-//! `log`: what the lines of a log are about.
+//! `log`: the program's lines that a log is about.
 
 use std::fs;
 
@@ -9,7 +9,7 @@ use crate::run::{bad, folder, program, run, text};
 
 const OBJECT: &str = "stories-kfunc.clang.bpfel.o";
 
-/// It names the line that went wrong, which is no message of the table.
+/// The number of lines with a link. The line with the error is named; it is no message in the table.
 const SAID: &str = "btfscope: 21 of 29 lines lead into the program\n";
 
 fn kfunc_log() -> String {
@@ -40,7 +40,7 @@ fn a_log_without_a_name_is_found_a_program() {
     let found = run(&["log", OBJECT, text(&path), "--program", "kfunc"]);
     assert!(found.err.contains("taken for kfunc, which is selected: "), "{}", found.err);
     assert!(bad(&format!("log {OBJECT} {} --program other", text(&path)), 1).contains("no program “other”"));
-    // Nothing of it.
+    // A text without any link.
     fs::write(&path, "nothing\n").expect("a file");
     assert_eq!(run(&["log", OBJECT, text(&path)]).status, 1);
     drop(program());
@@ -56,7 +56,7 @@ processed 2 insns (limit 1000000) max_states_per_insn 0 total_states 0 peak_stat
 libbpf: prog 'p': -- END PROG LOAD LOG --
 ";
 
-/// A log alone is explained: below the line that says what went wrong stands what it means.
+/// A log without its program is explained: below the error line is its meaning.
 #[test]
 fn a_log_alone_is_explained() {
     let folder = folder("log-alone");

@@ -1,4 +1,4 @@
-//! The program itself, run as people run it: what it prints, what it says on stderr, its exit status.
+//! Runs the program as people do, and checks its output, its messages on stderr, and its exit status.
 
 mod archives;
 mod atlas;

@@ -9,7 +9,7 @@ use tests::large::many_types;
 
 use crate::run::{folder, good, program, run, text};
 
-/// A file whose listings do not fit into a pipe.
+/// A file whose listings are larger than a pipe's buffer.
 fn large(test: &str) -> String {
     let path = folder(test).join("large.btf");
     fs::write(&path, many_types(Order::Little, 4000).build()).expect("written");
@@ -29,7 +29,7 @@ fn a_closed_pipe_ends_quietly() {
     ];
     for args in commands {
         let mut child = program().args(args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it runs");
-        // As `| head -1` does: one line, then the pipe is closed.
+        // As in `| head -1`: read one line, then close the pipe.
         let mut line = String::new();
         BufReader::with_capacity(16, child.stdout.take().expect("a pipe")).read_line(&mut line).expect("a line");
         assert!(!line.is_empty());
@@ -58,7 +58,7 @@ fn a_full_disk_is_reported() {
     }
 }
 
-/// Drops the colours.
+/// Removes the colours.
 fn plain(coloured: &str) -> String {
     let mut pieces = coloured.split("\x1b[");
     let first = pieces.next().unwrap_or_default().to_owned();

@@ -1,10 +1,10 @@
-//! `bytes` and `info`: where things lie.
+//! `bytes` and `info`: the offsets of things.
 
 use tests::fixture::{self, section};
 
 use crate::run::{bad, good};
 
-/// Where a section's bytes start in a fixture.
+/// The offset of a section in a fixture.
 fn start_of(file: &str, name: &str) -> usize {
     let elf = fixture::read(file);
     let bytes = section(&elf, name).unwrap_or_else(|| panic!("{file} has no {name}"));
@@ -68,7 +68,7 @@ fn other_sections_are_named() {
     assert!(bad("bytes kernel.x86_64.btf 1f", 2).contains("write 0x1f for hexadecimal"));
 }
 
-/// The value of a row.
+/// The value in a row.
 fn value<'a>(text: &'a str, label: &str) -> &'a str {
     let line = text.lines().find(|line| line.split_whitespace().next() == Some(label));
     line.unwrap_or_else(|| panic!("no {label} in {text}")).trim_start().split_once(' ').map_or("", |(_, v)| v.trim())

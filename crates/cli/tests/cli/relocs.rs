@@ -99,7 +99,7 @@ fn json_has_all_of_it() {
 fn modules_are_targets_over_their_kernel() {
     let (status, text, err) =
         ran("relocs relo.clang.bpfel.o --target module.x86_64.ko --base kernel.x86_64.btf --format tsv");
-    // What vmlinux and this module lack, another module may have.
+    // A name that vmlinux and this module lack may be in another module.
     assert_eq!((status, err.as_str(), text.lines().count()), (3, "", 84));
     assert!(bad("relocs relo.clang.bpfel.o --target module.x86_64.btf", 2).contains("name it by --base"));
 }
@@ -114,7 +114,7 @@ fn what_is_no_program_is_reported() {
     assert_eq!(run(&["relocs", "relo.clang.bpfel.o", "--format", "xml"]).status, 2);
 }
 
-/// Of what is broken it is said what, with an exit status; nothing that cannot be patched is shown as a success.
+/// A broken object gives a message and an exit status; nothing that cannot be patched is shown as a success.
 #[test]
 fn broken_objects_are_reported() {
     let folder = folder("broken");
@@ -138,7 +138,7 @@ fn broken_objects_are_reported() {
     }
 }
 
-/// Two types of one name: the first relocation drops the one that has what the second asks for (libbpf's cache of candidates).
+/// Two types of one name: the first relocation removes the candidate that has the field of the second (libbpf's cache).
 #[test]
 fn a_dropped_candidate_that_has_the_field_is_named() {
     let Some(corpus) = tests::reference::corpus_or_skip() else { return };
@@ -154,7 +154,7 @@ fn a_dropped_candidate_that_has_the_field_is_named() {
     assert!(shown.text().contains(words), "{}", shown.text());
 }
 
-/// A register of another architecture is said to be one, as `check` says it.
+/// A register of another architecture is reported as such, as by `check`.
 #[test]
 fn a_register_of_another_architecture_is_said_to_be_one() {
     let Some(corpus) = tests::reference::part_or_skip("kernels") else { return };
@@ -165,7 +165,7 @@ fn a_register_of_another_architecture_is_said_to_be_one() {
     assert!(shown.text().contains(words) && !shown.text().contains("near:"), "{}", shown.text());
     assert!(shown.text().contains("\ncannot load on "), "{}", shown.text());
 
-    // The page has the same answer, above the column and beside the relocation.
+    // The page has the same text, above the column and beside the relocation.
     let object = bpf::Object::parse(std::fs::read(&object).expect("an object")).expect("an object");
     let program = model::program::Program::new(object);
     let opened = container::open("k", &std::fs::read(&kernel).expect("a kernel")).expect("it opens");

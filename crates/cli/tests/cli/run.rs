@@ -8,7 +8,7 @@ use std::process::{Command, Output, Stdio};
 
 use tests::fixture;
 
-/// What a run gave.
+/// The result of a run.
 pub struct Run {
     /// The exit status.
     pub status: i32,
@@ -19,7 +19,7 @@ pub struct Run {
 }
 
 impl Run {
-    /// Of what it printed.
+    /// From the output of a process.
     pub fn of(output: Output) -> Run {
         let err = String::from_utf8(output.stderr).expect("messages are UTF-8");
         Run { status: output.status.code().expect("it was not killed"), out: output.stdout, err }
@@ -31,7 +31,7 @@ impl Run {
     }
 }
 
-/// The program, in the folder of the fixtures.
+/// The program, started in the folder of the fixtures.
 pub fn program() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_btfscope"));
     command.current_dir(fixture::folder()).env_remove("NO_COLOR").env_remove("BTFSCOPE_SITE").stdin(Stdio::null());
@@ -43,19 +43,20 @@ pub fn run<S: AsRef<OsStr>>(args: &[S]) -> Run {
     Run::of(program().args(args).output().expect("it runs"))
 }
 
-/// Runs it with these arguments, where no atlas comes along: nothing is known of the modules of a kernel that is a file.
+/// Runs it with these arguments where there is no atlas beside it. So nothing is known about the modules of a kernel.
 pub fn run_alone<S: AsRef<OsStr>>(args: &[S]) -> Run {
     Run::of(program().args(args).env("BTFSCOPE_ATLAS", "none.atlas").output().expect("it runs"))
 }
 
-/// Runs it with these words as arguments, which must go well and without a word on stderr.
+/// Runs it with these words as arguments. It must succeed with an empty stderr.
 pub fn good(words: &str) -> String {
     let run = run(&words.split_whitespace().collect::<Vec<_>>());
     assert_eq!((run.status, run.err.as_str()), (0, ""), "{words}");
     String::from_utf8(run.out).expect("UTF-8")
 }
 
-/// Runs it with these words as arguments: status 1 or 2, nothing on stdout, one line on stderr, which is given.
+/// Runs it with these words as arguments. It must end with this status (1 or 2) and print nothing but one line on stderr, which is
+/// returned.
 pub fn bad(words: &str, status: i32) -> String {
     let run = run(&words.split_whitespace().collect::<Vec<_>>());
     assert_eq!((run.status, run.text()), (status, ""), "{words}: {}", run.err);
@@ -75,14 +76,14 @@ pub fn with_input(args: &[&str], input: &[u8]) -> Run {
         .expect("it runs");
     let mut stdin = child.stdin.take().expect("a pipe");
     let input = input.to_owned();
-    // The program may end before it read all of it.
+    // The program may end before it has read all input.
     let writer = std::thread::spawn(move || stdin.write_all(&input).ok());
     let output = child.wait_with_output().expect("it ends");
     writer.join().expect("the writer does not panic");
     Run::of(output)
 }
 
-/// A fresh folder for the files of one test.
+/// A new folder for the files of a test.
 pub fn folder(test: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("cli").join(test);
     fs::remove_dir_all(&folder).ok();
@@ -95,7 +96,7 @@ pub fn text(path: &Path) -> &str {
     path.to_str().expect("UTF-8")
 }
 
-/// What the printers print of a fixture, as the project keeps it in `tests/golden`.
+/// The golden output of the printers for a fixture (`tests/golden`).
 pub fn golden(name: &str) -> String {
     let path = fixture::project().join("tests/golden").join(name);
     fs::read_to_string(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()))

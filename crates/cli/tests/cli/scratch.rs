@@ -1,4 +1,4 @@
-//! `scratch`: C declarations in, BTF out.
+//! `scratch` makes BTF from C declarations.
 
 use std::fs;
 
@@ -34,7 +34,7 @@ fn what_cannot_be_taken_is_reported_with_its_line() {
     let expected = "btfscope: -:2:2: error: no type `u99` is known here: declare it above, or did you mean `struct u99`?\n\
                     btfscope: -:5:1: note: #include is left out: what the kernel's types.h declares is known\n";
     assert_eq!(made.err, expected);
-    // The rest is there.
+    // The declarations without errors are compiled.
     assert!(made.out.len() > 24);
     let open = with_input(&["scratch", "-"], b"struct s {");
     assert_eq!((open.status, open.out.len()), (2, 0));

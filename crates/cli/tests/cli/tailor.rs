@@ -1,4 +1,4 @@
-//! `tailor`: files as `bpftool gen min_core_btf` makes them, each once.
+//! `tailor`: the same files as `bpftool gen min_core_btf`, each only once.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -15,7 +15,7 @@ fn kernel(corpus: &Corpus, name: &str) -> String {
     text(&corpus.root().join("kernels").join(name)).to_owned()
 }
 
-/// The types of a file, without their ids, so that the order does not count: each as C.
+/// The types of a file as C, without ids, so that their order does not matter.
 fn as_c(file: &str) -> BTreeSet<String> {
     let all = good(&format!("dump {file} --format c"));
     all.split("\n\n").map(|t| t.trim().to_owned()).filter(|t| !t.is_empty()).collect()
@@ -33,7 +33,7 @@ fn a_file_is_what_bpftool_makes() {
     assert_eq!(good(&format!("dump {to} --format raw")), reference);
 }
 
-/// Kernels as they are and out of an atlas: which of them share a file, and what is in it, is the same.
+/// Kernels as files and in an atlas: the same kernels share a file, with the same content.
 #[test]
 fn equal_results_are_one_file() {
     let Some(corpus) = part_or_skip("needs") else { return };

@@ -1,4 +1,4 @@
-//! Files that cannot be opened, bases that do not fit, and what is said of them.
+//! Files that cannot be opened, wrong bases, and the messages for them.
 
 use std::fs;
 
@@ -41,7 +41,7 @@ fn files_that_hold_no_btf() {
 fn a_damaged_file_gives_what_it_has_and_status_2() {
     let folder = folder("damaged");
     let blob = fixture::read("kernel.x86_64.btf");
-    // The type section goes on to byte 996 or so, the strings behind it.
+    // The type section ends at about byte 996, and the strings follow.
     let path = folder.join("cut.btf");
     fs::write(&path, &blob[..500]).expect("written");
     let whole = good("dump kernel.x86_64.btf");
@@ -112,7 +112,7 @@ fn a_module_needs_the_right_kernel() {
     let e = bad("dump module.x86_64.btf --base module.x86_64.btf", 2);
     assert!(e.starts_with("module.x86_64.btf: no base, since it continues another itself"), "{e}");
     bad("dump module.x86_64.btf --base no-such-file", 2);
-    // What needs none gets none.
+    // A file that needs no base ignores it.
     let whole = run(&["dump", "kernel.x86_64.btf", "--base", "kernel.x86_64.btf"]);
     assert_eq!((whole.status, whole.text()), (0, good("dump kernel.x86_64.btf").as_str()));
     assert!(whole.err.contains("continues no other BTF, so --base was left out"), "{}", whole.err);
@@ -148,12 +148,12 @@ fn standard_input_is_a_file_too() {
     assert!(run.err.starts_with("btfscope: standard input: "), "{}", run.err);
 }
 
-/// What libbpf refuses of `.BTF.ext` is listed, and no success.
+/// What libbpf refuses in `.BTF.ext` is listed, and is not a success.
 #[test]
 fn info_lists_what_is_wrong_in_btf_ext() {
     let object = fixture::read("core.clang.bpfel.o");
     let at = container::open("x", &object).expect("it opens").btf_ext.expect("a .BTF.ext").file_range.start as usize;
-    // Behind the header of 32 bytes: the record size of func_info, then of its first block the name and the number of records.
+    // After the header of 32 bytes: the record size of func_info, then the name and the number of records of its first block.
     for (word, value, said) in [
         (32, 6u32, ".BTF.ext: record size 6, but it must be a multiple of 4 and at least 8"),
         (40, 0, ".BTF.ext: there are no records"),

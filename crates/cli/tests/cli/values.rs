@@ -8,23 +8,23 @@ use tests::fixture;
 
 use crate::run::{Run, bad, good, run, with_input};
 
-/// A file of our own in the build's folder.
+/// Writes a file into the build's folder.
 fn file(name: &str, bytes: &[u8]) -> String {
     let path = tests::put(Path::new(env!("CARGO_TARGET_TMPDIR")), name, bytes);
     path.to_str().expect("UTF-8").to_owned()
 }
 
-/// The example of btf.rst, section 5.1.
+/// A file with the example of btf.rst, section 5.1.
 fn document(order: Order) -> String {
     file(&format!("document-{}.btf", order.as_str()), &tests::document::document(order).0.build())
 }
 
-/// The bytes of the document's first entry: 0x2, 0x4, 0x6, 7, 0x8, 0xa.
+/// The bytes of the example's first entry: 0x2, 0x4, 0x6, 7, 0x8, 0xa.
 fn entry(order: Order) -> &'static str {
     match order {
-        // Bitfields fill bytes from their low bits on.
+        // Bitfields fill a byte from its low bits on.
         Order::Little => "42 60 00 00 07 00 00 00 a8 00 00 00",
-        // And from their high bits on.
+        // Bitfields fill a byte from its high bits on.
         Order::Big => "24 06 00 00 00 00 00 07 8a 00 00 00",
     }
 }
@@ -61,7 +61,7 @@ fn the_documents_map_gives_its_text() {
         let dump = format!("key: 00 00 00 00  value: {}\nFound 1 element\n", entry(order));
         assert_eq!(ok(&with_input(&["value", &path, "--map", "tmpmap", "-"], dump.as_bytes())), expected);
         assert_eq!(ok(&run(&["value", &path, "tmp_t", &dump, "--key", "int"])), expected);
-        // The dump that `--json` gives is read again.
+        // The JSON that `--json` prints can be read back.
         let json = run(&["value", &path, "--map", "tmpmap", &dump, "--json"]);
         let parsed: Value = serde_json::from_str(ok(&json)).expect("JSON");
         assert_eq!(parsed[0]["formatted"]["value"]["a3"], "0x6");
@@ -89,10 +89,10 @@ fn every_form_reads_the_same() {
         assert_eq!(ok(&run(&["value", &path, "tmp_t", bytes])), expected, "{bytes}");
     }
     assert_eq!(ok(&with_input(&["value", &path, "tmp_t", "-"], &raw)), expected);
-    // In the other order the same bytes are other values: 0100 0010 are 4 and 2.
+    // In the other byte order, the same bytes are other values: 0100 0010 are 4 and 2.
     let other = run(&["value", &path, "tmp_t", entry(Order::Little), "--order", "big", "--compact", "--skip-names"]);
     assert_eq!(ok(&other), "{0x4,0x2,117440512,0xa,0x8,}\n");
-    // What could be two forms is said.
+    // If the text fits two forms, a note says which was read.
     let base64 = run(&["value", &path, "int", "AAAABQ==", "--form", "base64", "--order", "big"]);
     assert_eq!(ok(&base64), "(int)5\n");
 }
@@ -118,7 +118,7 @@ fn options_of_libbpf() {
 
 #[test]
 fn old_bitfields_print_as_the_kernel_prints_them() {
-    // The corpus's `old-bitfield-text`: INTs of 4 bits, at bits 0 and 4; and btf.rst's member at bit 100 of an INT at bit 2.
+    // As in the corpus's `old-bitfield-text`: INTs of 4 bits at bits 0 and 4; and btf.rst's member at bit 100 with an INT at bit 2.
     let mut blob = Blob::new(Order::Little);
     let (low, high) = (blob.int_of("low", 4, 0, 0, 4), blob.int_of("high", 4, 0, 4, 4));
     let (int, odd) = (blob.int("int", 4, 1), blob.int_of("odd", 4, 0, 2, 4));
@@ -187,7 +187,7 @@ fn an_object_has_bytes_of_its_own() {
 
 #[test]
 fn variables_of_an_object_that_was_not_linked_lie_where_their_symbols_say() {
-    // tests/fixtures/src/kinds.c: `all_floats = { .f32 = 1.0f }`, `initialised = 42`. Their DATASEC says offset 0 for both.
+    // tests/fixtures/src/kinds.c: `all_floats = { .f32 = 1.0f }`, `initialised = 42`. Their DATASEC has offset 0 for both.
     for (order, name) in [("little", "kinds.clang.bpfel.o"), ("big", "kinds.clang.bpfeb.o")] {
         let path = fixture::project().join("tests/fixtures/bin").join(name);
         let path = path.to_str().expect("UTF-8");

@@ -1,22 +1,22 @@
-//! Deduplication of records made by hand.
+//! Deduplication of handmade records.
 
 use btf::Kind;
 
 use super::dedup;
 use crate::records::{Records, SIGNED, WHOLE, info};
 
-/// So many structs, each behind the one that it points to; the first one has an array of so many elements.
+/// Adds `structs` structs, each of which points to the one before. The first contains an array with `elements` elements.
 fn chain(records: &mut Records, int: u32, structs: u32, elements: u32) {
     let array = records.push(0, info(Kind::Array, false, 0), 0, &[int, int, elements]);
     let mut inner = array;
     for size in 1..=structs {
-        // Sizes tell them apart.
+        // The sizes make the structs different.
         let id = records.push(1, info(Kind::Struct, false, 1), size, &[2, inner, 0]);
         inner = records.push(0, info(Kind::Ptr, false, 0), id, &[]);
     }
 }
 
-/// The records that two units add to a base, where arrays have so many elements in the base and in the units.
+/// The number of records that two units add to a base. The arrays have `base` elements in the base and `units` in the units.
 fn added(structs: u32, base: u32, units: u32) -> u32 {
     let mut records = Records::new();
     let int = records.push(4, info(Kind::Int, false, 0), 4, &[SIGNED << 24 | 32]);
@@ -29,8 +29,8 @@ fn added(structs: u32, base: u32, units: u32) -> u32 {
     records.len() - first
 }
 
-/// Enums of one name and no values, in an order: declarations and definitions (whole ones) with their sizes. What each became, by
-/// size.
+/// Enums of one name without values, in this order: each with its size, and whether it is a definition. Returns the sizes that they
+/// have afterwards.
 fn enums(all: &[(u32, bool)]) -> Vec<u32> {
     let mut records = Records::new();
     for &(size, whole) in all {
@@ -50,9 +50,9 @@ fn a_declaration_of_an_enum_never_outranks_a_definition_without_values() {
     // Two definitions stay two, as two structs do.
     assert_eq!(enums(&[wide, byte]), [8, 1]);
     assert_eq!(enums(&[byte, wide, byte, wide]), [1, 8, 1, 8]);
-    // A definition as large as the declaration that another one took.
+    // A definition with the size of a declaration that another definition has replaced.
     assert_eq!(enums(&[declared, wide, (4, true)])[1..], [8, 4]);
-    // Equal in all words: the definition is one, whichever came first.
+    // A declaration and a definition with equal words are one enum, in either order.
     assert_eq!(enums(&[(4, false), (4, true), wide]), [4, 4, 8]);
     assert_eq!(enums(&[declared, (2, false)]), [4, 4]);
 }

@@ -22,7 +22,7 @@ fn addresses_of_files() {
         assert_eq!(super::web_address(text), None, "{text:?}");
     }
     assert_eq!(super::web_address(&format!("https://x/{}", "a".repeat(3000))), None);
-    // As part of a link, and back.
+    // As a part of a link, and parsed again.
     let link = Address { files: vec![(Role::Target, Source::Url(address.into()))], ..Address::default() };
     assert_eq!(Address::parse(&link.to_fragment()), Ok(link));
     assert!(Address::parse("#v=1&f=url:file:///etc/passwd").is_err());
@@ -60,7 +60,7 @@ fn a_fragment_comes_back_as_it_was() {
     assert_eq!(Address::parse(&text), Ok(address));
 }
 
-/// The texts are those that pages wrote when each of these had a field of its own.
+/// The texts are those of old pages, in which each of these was a separate field.
 #[test]
 fn what_is_shown_is_written_as_ever() {
     let fits = |answers: &str| Shown::Fits { answers: answers.into() };
@@ -89,12 +89,12 @@ fn what_is_shown_is_written_as_ever() {
     };
     assert_eq!(values.to_fragment(), "#v=1&t=u&view=values&b=big;map=counts;AVw0");
     assert_eq!(Address::parse(&values.to_fragment()), Ok(values));
-    // A list that has no name yet is not written, and does not come back.
+    // A list without a name is not written.
     let unnamed = Address { shown: Shown::List(String::new()), ..Address::default() };
     assert_eq!((unnamed.to_fragment().as_str(), unnamed.shown.as_written()), ("#v=1", Shown::Types));
 }
 
-/// No page wrote several of these keys; people may. What was shown then, the last that was looked at, is shown still.
+/// No page wrote several of these keys, but a person may. The last of them in the page's old order counts.
 #[test]
 fn of_several_keys_one_counts() {
     let shown = |text: &str| Address::parse(&format!("#v=1&{text}")).map(|a| a.shown);
@@ -151,7 +151,7 @@ fn a_type_travels_inside_the_address() {
     let source = Source::Data { text: text.clone(), name: "vmlinux & co".into() };
     let address = Address { files: vec![(Role::Main, source)], id: Some(1), ..Address::default() };
     let fragment = address.to_fragment();
-    // The text is not escaped, so the length is right.
+    // The text in the link is not escaped, so its length is the link's.
     assert!(fragment.contains(&format!("data:{text};name=vmlinux%20%26%20co")), "{fragment}");
     assert_eq!(Address::parse(&fragment), Ok(address));
 }
@@ -162,7 +162,7 @@ fn what_cannot_be_read_says_why() {
     assert_eq!(Address::parse("#v=2&t=x"), Err(AddressError::Newer(2)));
     assert_eq!(Address::parse("#hello"), Err(AddressError::NotAnAddress));
     assert!(matches!(Address::parse("#v=1&f=sha256:zz;name=x"), Err(AddressError::Bad { .. })));
-    // An address cut off within its file is reported as such; one damaged before its end is not.
+    // An address that is cut off within its file is reported as cut; one that is damaged earlier is not.
     for cut in ["#v=1&f=data:aGVsbG8", "#v=1&f=data:aGVsbG8;na", "#v=1&f=pad:aGVs;tar", "#v=1&f=sha256:abcd"] {
         assert_eq!(Address::parse(cut), Err(AddressError::CutOff(cut.len() - 1)));
     }

@@ -1,4 +1,4 @@
-//! What was given to a command stays as it is.
+//! Commands never change the files that they read.
 
 use std::fs::{self, File};
 use std::path::Path;
@@ -8,7 +8,7 @@ use tests::fixture;
 use super::{names, put};
 use crate::run::{folder, good, program, text};
 
-/// A folder with one file of each sort that commands read.
+/// A folder with one file of each kind that commands read.
 fn inputs(test: &str) -> std::path::PathBuf {
     let folder = folder(test);
     put(&folder, &[("core.clang.bpfel.o", "p.o"), ("relo-old.bpfel.btf", "k.btf"), ("kernel.x86_64.btf", "b.btf")]);
@@ -17,7 +17,7 @@ fn inputs(test: &str) -> std::path::PathBuf {
     let lesson = fs::read(fixture::project().join("docs/lessons/blob.md")).expect("a lesson");
     fs::write(folder.join("l.md"), lesson).expect("written");
     good(&format!("atlas build -o {0}/a.atlas --meta {0}/meta.tsv {0}/k.btf", text(&folder)));
-    // Names that the tables of an export and the files of a folder have.
+    // Names that an export's tables and a folder's files would have.
     fs::copy(folder.join("a.atlas"), folder.join("kernels.ndjson")).expect("copied");
     fs::hard_link(folder.join("k.btf"), folder.join("hard.btf")).expect("linked");
     #[cfg(unix)]
@@ -57,7 +57,7 @@ fn no_command_writes_over_a_file_that_it_is_given() {
         ("encode p.o --base b.btf -o b.btf", "b.btf", "b.btf"),
         ("scratch s.c -o s.c", "s.c", "s.c"),
         ("link k.btf 3 --out k.btf", "k.btf", "k.btf"),
-        // A base that is not even looked at.
+        // A base that the command would not read.
         ("link k.btf 3 --base b.btf --out b.btf", "b.btf", "b.btf"),
         ("link p.o --reloc 0 --target k.btf --out k.btf", "k.btf", "k.btf"),
         ("base p.o k.btf --output k.btf", "k.btf", "k.btf"),

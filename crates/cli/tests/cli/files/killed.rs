@@ -1,4 +1,5 @@
-//! Killed at any call of the system, or refused by it: old or new, never else (extended, with strace).
+//! A command that is killed at any system call, or whose call fails, leaves the old file or the new one (extended run, with
+//! strace).
 
 use std::fs;
 use std::path::Path;
@@ -9,7 +10,7 @@ use xtask::tools::{FoundTool, STRACE};
 use super::{names, put};
 use crate::run::{folder, good, text};
 
-/// strace; none in the plain run and where it is not installed, which is said.
+/// strace; `None` in the plain run, and, with a message, if it is not installed.
 fn strace() -> Option<FoundTool> {
     if !is_extended() {
         return None;
@@ -17,7 +18,7 @@ fn strace() -> Option<FoundTool> {
     STRACE.found().map_err(|why| tests::skip(&why)).ok()
 }
 
-/// Runs the program while strace does something to one of its calls. Gives the status; none when it was killed.
+/// Runs the program while strace changes one of its calls. Returns the status; `None` when it was killed.
 fn run_with(strace: &FoundTool, inject: &str, words: &str) -> Option<i32> {
     let mut command = strace.command();
     command.args(["-f", "-o", "/dev/null", "-e", inject]).arg(env!("CARGO_BIN_EXE_btfscope"));
@@ -27,7 +28,7 @@ fn run_with(strace: &FoundTool, inject: &str, words: &str) -> Option<i32> {
 
 const CALLS: [&str; 8] = ["write", "fsync", "linkat", "rename", "renameat", "renameat2", "unlink", "openat"];
 
-/// Calls until the program ends by itself: kills it at each, or lets each fail. After each `check` is asked; then `reset`.
+/// For each system call, until the program ends by itself: kills it there, or makes the call fail. Then calls `check` and `reset`.
 fn at_each_call(strace: &FoundTool, words: &str, check: &dyn Fn(&str), reset: &dyn Fn()) {
     for call in CALLS {
         for (what, ended) in [("signal=SIGKILL", None), ("error=ENOSPC", Some(2))] {
@@ -40,7 +41,7 @@ fn at_each_call(strace: &FoundTool, words: &str, check: &dyn Fn(&str), reset: &d
                 if status == Some(0) {
                     break;
                 }
-                // Opening fails before the program is there, too.
+                // Opening also fails while the program itself is being loaded.
                 assert!(call == "openat" || status == ended, "{words}: {inject}: {status:?}");
                 hits += 1;
             }
@@ -73,8 +74,8 @@ fn an_atlas_is_old_or_new_wherever_add_is_killed() {
     let check = |what: &str| {
         let now = read();
         assert!(now == old || now == new, "{what}");
-        // One call that gives the new file its name for a moment, and one that takes it: a kill between leaves that name, which
-        // the next run removes.
+        // One call gives the new file a temporary name, another one its final name. A kill between them leaves the temporary name,
+        // which the next run removes.
         assert_eq!(without_leftovers(&folder), files, "{what}");
         assert!(names(&folder).len() <= files.len() + 1, "{what}");
     };
@@ -109,7 +110,7 @@ fn a_new_file_or_folder_is_there_as_a_whole_or_not() {
     at_each_call(&strace, &format!("atlas export {at}/a.atlas -o {at}/new"), &check, &reset);
     let extract = format!("extract {at}/5.10.1.btf -o {at}/new.btf");
     let check = |what: &str| {
-        // A new file never has another name, so nothing at all remains.
+        // The new file has no temporary name here, so nothing is left.
         let mut now = names(&folder);
         if let Ok(new) = fs::read(folder.join("new.btf")) {
             assert!(new == fs::read(folder.join("5.10.1.btf")).expect("read"), "{what}");

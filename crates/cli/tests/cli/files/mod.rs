@@ -1,4 +1,4 @@
-//! Files that are written: whole or not at all, never one that was given, by several at once.
+//! Written files are complete or not written at all, never replace an input, and may be written by several processes at once.
 
 mod given;
 mod killed;
@@ -10,14 +10,14 @@ use std::path::Path;
 
 use tests::fixture;
 
-/// Copies fixtures into a folder, under other names.
+/// Copies fixtures into a folder under other names.
 fn put(folder: &Path, files: &[(&str, &str)]) {
     for (from, to) in files {
         fs::write(folder.join(to), fixture::read(from)).expect("written");
     }
 }
 
-/// The names in a folder, hidden ones, too.
+/// The names in a folder, including hidden ones.
 fn names(folder: &Path) -> Vec<String> {
     let entries = fs::read_dir(folder).expect("a folder");
     let mut names: Vec<String> =

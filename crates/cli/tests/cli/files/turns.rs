@@ -1,4 +1,4 @@
-//! Several who change an atlas take turns.
+//! Processes that change the same atlas take turns.
 
 use std::fs::File;
 use std::process::Stdio;
@@ -32,7 +32,7 @@ fn of_twenty_that_add_at_once_none_is_lost() {
         let release = name.trim_end_matches(".btf");
         assert!(list.lines().any(|line| line.split_whitespace().next() == Some(release)), "{release}: {list}");
     }
-    // Those that remove, too.
+    // Removing takes turns as well.
     let remove = |n: u32| {
         let args = ["atlas", "remove", &format!("{at}/w.atlas"), &format!("5.10.{n}")].map(str::to_owned);
         program().args(args).stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("it runs")
@@ -58,7 +58,7 @@ fn waiting_is_said_and_ends() {
     let waited = run(&["atlas", "add", &format!("{at}/w.atlas"), "layout.bpfel.btf", "--wait", "1"]);
     assert!(waited.status == 2 && waited.err.contains("waiting, at most 1 s"), "{}", waited.err);
     assert!(began.elapsed().as_secs() >= 1);
-    // Who reads does not wait.
+    // Reading does not wait.
     good(&format!("atlas list {at}/w.atlas"));
     let add = ["atlas", "add", &format!("{at}/w.atlas"), "layout.bpfel.btf"].map(str::to_owned);
     let mut waits = program().args(add).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().expect("it runs");

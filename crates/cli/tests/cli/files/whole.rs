@@ -1,4 +1,4 @@
-//! A file is the old one or the new one, and keeps what it is.
+//! A file is either the old or the new one, and keeps its permissions and links.
 
 use std::fs;
 #[cfg(unix)]
@@ -13,7 +13,7 @@ use tests::large::many_types;
 use super::{names, put};
 use crate::run::{bad, folder, good, program, run, text};
 
-/// Runs the program with a limit of the shell.
+/// Runs the program with a limit set in the shell (`ulimit`).
 #[cfg(unix)]
 fn limited(limit: &str, words: &str) -> Output {
     let script = format!("ulimit {limit}; exec \"$0\" {words}");
@@ -35,7 +35,7 @@ fn a_limit_leaves_the_old_file_and_nothing_else() {
         format!("atlas export {at}/a.atlas -o {at}"),
         format!("atlas export {at}/a.atlas -o {at}/tables/of/it"),
     ] {
-        // In blocks of 512 bytes.
+        // The limit counts blocks of 512 bytes.
         let run = limited("-f 4", &words);
         let said = String::from_utf8(run.stderr).expect("text");
         assert_eq!((run.status.code(), said.contains("File too large")), (Some(2), true), "{words}: {said}");
@@ -51,7 +51,7 @@ fn memory_that_cannot_be_had_is_said() {
     let path = folder.join("large.btf");
     fs::write(&path, many_types(Order::Little, 400_000).build()).expect("written");
     let mut refused = 0;
-    // The program itself takes some tens of MB of addresses.
+    // The program itself needs some tens of MB of address space.
     for kilobytes in (20_000..100_000).step_by(8_000) {
         let run = limited(&format!("-v {kilobytes}"), &format!("info {}", text(&path)));
         let said = String::from_utf8_lossy(&run.stderr).into_owned();
@@ -73,7 +73,7 @@ fn several_files_are_written_together() {
     let at = text(&folder);
     put(&folder, &[("kernel.x86_64.btf", "k.btf")]);
     good(&format!("atlas build -o {at}/a.atlas {at}/k.btf"));
-    // One of the tables cannot be written: none is.
+    // If one of the tables cannot be written, none is.
     fs::create_dir_all(folder.join("t/forms.ndjson")).expect("made");
     fs::write(folder.join("t/kernels.ndjson"), "old").expect("written");
     assert!(bad(&format!("atlas export {at}/a.atlas -o {at}/t"), 2).contains("forms.ndjson: it is a folder"));
@@ -101,7 +101,7 @@ fn links_modes_and_devices_stay() {
     let at = text(&folder);
     symlink("real", folder.join("link")).expect("linked");
     symlink("link", folder.join("link-2")).expect("linked");
-    // It is not there yet.
+    // The target of the link does not exist yet.
     run(&["extract", "kernel.x86_64.btf", "-o", &format!("{at}/link-2")]);
     let is = |name: &str| fs::read(folder.join(name)).expect("read") == fixture::read("kernel.x86_64.btf");
     assert!(is("real") && folder.join("link").is_symlink() && folder.join("link-2").is_symlink());
@@ -110,7 +110,7 @@ fn links_modes_and_devices_stay() {
     run(&["extract", "kernel.x86_64.btf", "-o", &format!("{at}/link-2")]);
     assert!(is("real") && folder.join("link").is_symlink() && folder.join("link-2").is_symlink());
     assert_eq!(fs::metadata(folder.join("real")).expect("there").mode() & 0o7777, 0o604);
-    // What a run that was killed left behind goes; what only looks like it stays.
+    // A temporary file of a killed run is removed; a file with a similar name is not.
     fs::write(folder.join(".btfscope-0123456789abcdef"), "half").expect("written");
     fs::write(folder.join(".btfscope-config"), "mine").expect("written");
     run(&["extract", "kernel.x86_64.btf", "-o", &format!("{at}/real")]);
@@ -148,7 +148,7 @@ fn standard_output_is_a_file_to_write() {
     let got = run(&["atlas", "build", "-o", "-", "kernel.x86_64.btf"]);
     assert!(got.out == fs::read(folder.join("a.atlas")).expect("read"));
     assert!(bad("link kernel.x86_64.btf net_device --out -", 2).contains("name a file"));
-    // What goes into a file by the shell is not replaced: something may stand before it.
+    // A file that standard output was redirected to is not replaced: the output follows what is already in it.
     #[cfg(target_os = "linux")]
     {
         use std::io::Write;
