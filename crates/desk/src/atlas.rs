@@ -33,7 +33,7 @@ pub enum AtlasQuestion {
     Names(String),
     /// The history of this type, function or field.
     History(String),
-    /// The history of this field. It has its own lane, because that of its type is shown beside it.
+    /// The history of this field. It has a lane of its own, because the history of the type is asked for at the same time.
     Field(String),
 }
 

@@ -30,7 +30,7 @@ pub const SLOW_TICKS: u32 = 2;
 /// The problem of a question that the person cancelled.
 pub const CANCELLED: &str = "It was cancelled.";
 
-/// The problem of a question whose desk was silent and was ended.
+/// The problem of a question that was lost because its desk was silent and was ended.
 pub const ENDED: &str = "The worker gave no sign any more and was ended. What it was asked can be asked again.";
 
 /// How deep bases may be stacked: a module's `.BTF.inline`, the module, its kernel.

@@ -1,4 +1,4 @@
-//! The digest of a file, for browsers that do not compute it: they do so only on https pages.
+//! The question for the digest of a file, where the browser does not compute it: it does so only in a secure context, as https.
 
 use wire::Wire;
 

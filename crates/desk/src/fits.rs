@@ -1,4 +1,4 @@
-//! The question on which kernels a program loads.
+//! The question "on which kernels does this program load?", and packing its answers for a link.
 
 use wire::Wire;
 
@@ -6,7 +6,7 @@ use crate::FileId;
 use crate::question::{Lane, Question, Topic};
 use model::fits::Fits;
 
-/// Check all that a program needs on kernels.
+/// Check on each kernel all that a program needs.
 #[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct AskFits {
     /// The program.

@@ -17,7 +17,7 @@ pub trait Question: Wire + Clone + Eq + Debug {
     /// The work in words, for the bar that is shown meanwhile: `searching`.
     const DOING: &'static str;
 
-    /// Whether it takes so long that the worker is ended when nobody waits for the answer any more. The files are sent again to a new
+    /// Whether it takes so long that the worker is ended as soon as the answer is no longer wanted. The files are sent again to a new
     /// worker when there is a question.
     const LONG: bool = false;
 
@@ -39,7 +39,7 @@ pub trait Question: Wire + Clone + Eq + Debug {
 /// A lane of questions: a newer one supersedes an older one in the same lane, whose answer is then dropped.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Lane {
-    /// The question.
+    /// The kind of question.
     pub topic: Topic,
     /// The file, if each file has a lane of its own.
     pub file: Option<FileId>,

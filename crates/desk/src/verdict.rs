@@ -1,4 +1,4 @@
-//! The question whether kernels accept a file's BTF.
+//! The question "do kernels accept the BTF of this file?".
 
 use wire::Wire;
 

@@ -21,7 +21,7 @@ pub const POINT: &str = "Point at a byte to see what it means";
 /// Shown instead of the inspector while nothing is selected.
 pub const SELECT: &str = "Select a type, a member or a byte: its fields are read here, one by one.";
 
-/// The text of a run of bytes for a screen reader: its meaning, and in words what its colours say.
+/// The text of a run of bytes for a screen reader: its meaning, and the marks that are colours on the screen.
 pub fn say_run(row: &HexRow, run: &Run, filled: bool, in_lesson: bool) -> String {
     let marks = if filled {
         ", filled by an ELF relocation"

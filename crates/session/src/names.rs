@@ -29,7 +29,7 @@ pub(crate) fn unique_names<'a>(files: impl Iterator<Item = &'a OpenFile>) -> Vec
     names
 }
 
-/// The release of a file's kernel, or what else tells it from others.
+/// The release of a file's kernel, or `from DWARF`, or its number of types.
 fn distinction(file: &OpenFile) -> String {
     if file.from_dwarf.is_some() {
         return "from DWARF".to_owned();

@@ -164,7 +164,7 @@ impl Viewport {
     }
 }
 
-/// `pixels`, kept between 0 and `most`. `f64::clamp` would panic if `most` were NaN.
+/// `pixels`, kept between 0 and `most`. Not `f64::clamp`: its panic prints the bounds, and that code would add kilobytes to the page.
 fn within(pixels: f64, most: f64) -> f64 {
     pixels.min(most).max(0.0)
 }

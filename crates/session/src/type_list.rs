@@ -55,7 +55,7 @@ pub struct TypeList {
     revision: u64,
     /// Whether searches that take longer than a frame go to the desk.
     has_desk: bool,
-    /// The number of the last search. The desk's answers carry it; the results go to `results`, as those of the page do.
+    /// The number of the last search: the desk's answer repeats it, so that late answers can be told apart.
     turn: u32,
     /// Whether a search waits to be sent to the desk.
     to_ask: bool,

@@ -1,4 +1,4 @@
-//! Digests, for browsers that do not compute them.
+//! Computing digests, where the browser does not.
 
 use desk::{Digest, Problem};
 

@@ -52,7 +52,7 @@ pub struct GraphView {
     pub focus: Option<NodeKey>,
     /// The name that was searched for last.
     pub search_text: String,
-    /// A number that changes when the whole graph is laid out anew, and so must be scrolled into sight.
+    /// A number that changes when the whole graph is laid out anew: the page then scrolls it into sight.
     pub whole: u32,
     /// For each node of a program, the place that it leads to.
     goes: Vec<Option<Goes>>,

@@ -47,7 +47,7 @@ pub enum FilesMsg {
     DropWaiting(usize),
     /// The digest of a file was computed.
     Digest(FileId, String),
-    /// The browser cannot compute the digest of a file (it does so only on https pages): ask the desk.
+    /// The browser cannot compute the digest of a file (it does so only in a secure context, as https): ask the desk.
     AskDigest(FileId),
     /// Make this file the current one.
     Switch(FileId),

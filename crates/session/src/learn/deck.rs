@@ -18,7 +18,7 @@ pub enum DeckPanes {
 }
 
 impl Learn {
-    /// The panes that the step is about; the view until the step is worked out.
+    /// The panes that the step is about; the view until the desk has resolved the step.
     pub fn deck_panes(&self) -> DeckPanes {
         let Some(ready) = self.ready() else { return DeckPanes::View };
         match (&ready.screen, &ready.show) {

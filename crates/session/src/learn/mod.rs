@@ -266,7 +266,7 @@ impl Learn {
         vec![Effect::FocusLesson.into(), Out::Address(History::Push)]
     }
 
-    /// Goes this many steps on or back, within the lesson.
+    /// Goes this many steps on or back, within the lesson. If the panel is hidden, opens it instead.
     fn turn_by(&mut self, by: i64, seen: &Seen) -> Vec<Out> {
         let Some(lesson) = self.lesson.as_ref().filter(|_| self.shown) else {
             return self.show(true);

@@ -221,8 +221,8 @@ impl Link {
         self.beside.iter().any(is_it) || main.is_some_and(|wanted| wanted.address.files.iter().any(|f| is_it(&f.1)))
     }
 
-    /// After a reload, when the list of stored files was read: reads the main file from the store; if it is there or needs none, the files
-    /// beside it.
+    /// Called after a reload, when the list of stored files was read. Reads the main file from the store; files beside it are read once the
+    /// main file is there, or at once if the page has that itself.
     fn read_kept(&mut self, recent: &RecentFiles) -> Vec<Out> {
         match self.wanted.as_ref().and_then(|w| w.address.main_file()) {
             Some(Source::Digest { .. } | Source::Url(_) | Source::Name(_)) => {

@@ -130,7 +130,7 @@ impl CompareLook {
         path.map(|path| Msg::Select(path).into()).into_iter().collect()
     }
 
-    /// A comparison arrived: filters its rows, and chooses that of the selected member.
+    /// A comparison arrived: filters its rows, and chooses the row of the selected member.
     fn answered(&mut self, ask: &AskSides, seen: &Seen) {
         let Some(file) = seen.file_of(ask.file) else { return };
         let of = |name: &Option<Name>, file| Some((name.as_ref()?.id, seen.file_of(file)?));

@@ -333,7 +333,7 @@ pub struct Picked<'a> {
 }
 
 impl Picked<'_> {
-    /// The name to ask an atlas for the history of: what decides on these kernels, or else what the program attaches to.
+    /// The name whose history an atlas can show: the type or function that decides on these kernels, or else the program's attach target.
     pub fn question(&self) -> &str {
         if self.cell.question.is_empty() { &self.of.question } else { &self.cell.question }
     }

@@ -88,7 +88,7 @@ impl ListsLook {
         }
     }
 
-    /// The text shown for a file that cannot have lists.
+    /// The text shown for a file that has no lists.
     pub fn empty_text(&self) -> &'static str {
         "This file has no lists besides its types."
     }

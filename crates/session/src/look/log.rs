@@ -30,7 +30,7 @@ pub enum LogMsg {
     Step(i64),
     /// Go to the place that the picked line leads to.
     Follow,
-    /// Go to the place of a link, by its index: true: to its relocation, false: to its instruction.
+    /// Follow the link of this index: to its relocation (true) or to its instruction.
     Go(usize, bool),
 }
 

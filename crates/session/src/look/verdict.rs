@@ -40,7 +40,7 @@ pub struct VerdictLook {
 }
 
 impl VerdictLook {
-    /// The verdict on the current file, once it is there. Until the faults of another kernel arrive, those of the previous one.
+    /// The verdict on the current file, once it is there. While the faults of another kernel are awaited, it has the previous ones.
     pub fn ruling(&self, seen: &Seen) -> Option<&Rc<Ruling>> {
         self.ask.last().filter(|_| self.ask.answered().map(|ask| ask.file) == seen.current())
     }

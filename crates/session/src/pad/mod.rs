@@ -107,7 +107,7 @@ impl Pad {
         self.marks.iter().find(|m| m.error).map(|first| format!("Line {}: {}", first.line, first.message))
     }
 
-    /// The line where a type or member is declared. For a member without a line of its own, that of the innermost one around it.
+    /// The line where a type or member is declared. A member without a line of its own has the line of the innermost type around it.
     pub fn line_of(&self, btf: &Btf, id: TypeId, path: &Path) -> Option<u32> {
         let line = |id, item| self.places.iter().find(|p| p.id == id && p.item == item).map(|p| p.line);
         let mut found = line(id, None);

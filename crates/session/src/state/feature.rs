@@ -66,7 +66,7 @@ macro_rules! each_feature {
                 pub learn: crate::learn::Learn, reads [seen, looks, link] <- Learn(crate::learn::LearnMsg);
                 /// The users of the selected type.
                 pub used_by: crate::look::used_by::UsedBy, reads [seen] <- UsedBy(crate::look::used_by::UsedByMsg);
-                /// Whether kernels accept the current file's BTF.
+                /// The verdict: whether kernels accept the current file's BTF.
                 pub verdict: crate::look::verdict::VerdictLook, reads [seen] <- Verdict(crate::look::verdict::VerdictMsg);
                 /// A log that was pasted while no program is open.
                 own log: crate::look::log_alone::LogAlone, reads [seen];

@@ -6,7 +6,7 @@ mod answers;
 mod command;
 mod feature;
 mod go;
-mod in_file;
+mod list_msgs;
 mod looks;
 mod message;
 mod once;
@@ -156,7 +156,7 @@ impl Session {
                 self.apply_out(out);
             }
             Msg::Desk(outcome) => {
-                // The page hands over its only reference, so this never fails.
+                // None only if the message was cloned, which the page does not do.
                 if let Some(outcome) = Rc::into_inner(outcome) {
                     self.take_outcome(outcome);
                 }

@@ -1,4 +1,4 @@
-//! Used by: orders, names, and what stays when another type is selected.
+//! Used by: orders, names, and the settings that stay when another type is selected.
 
 use model::used_by::Order;
 use model::views::View;

@@ -52,9 +52,9 @@ pub enum AtlasMsg {
     TakeOut(String),
     /// The person cancelled taking a kernel out.
     Cancelled,
-    /// Save a history as CSV: whether that of the selected field, and which atlas's (0: the first).
+    /// Save a history as CSV. True: that of the selected field. The number: which atlas's (0: the first).
     Save(bool, usize),
-    /// Save a history as a picture: whether that of the selected field, which atlas's (0: the first), PNG (true) or SVG, dark or light.
+    /// Save a history as a picture. The first two values as for `Save`; then PNG (true) or SVG, dark (true) or light.
     Picture(bool, usize, bool, bool),
 }
 

@@ -60,7 +60,7 @@ pub enum ValuesMsg {
     Byte(u64),
     /// Move the chosen byte by this many bytes.
     ByteStep(i64),
-    /// Change the chosen value to that of this text.
+    /// Set the chosen value, given as text.
     Set(String),
     /// Flip this bit, counted from the first byte of all.
     Flip(u64),
@@ -204,7 +204,7 @@ impl ValuesLook {
         self.ask.answer().filter(|_| self.ask.answered().and_then(|ask| ask.of) == self.of)
     }
 
-    /// Sets the chosen value to that of a text.
+    /// Sets the chosen value, given as text.
     fn set(&mut self, text: &str, file: &OpenFile) {
         let Some((sheet, (record, path))) = self.sheet.as_ref().zip(self.selected.as_ref()) else { return };
         match sheet.set(&file.btf, *record, path, text) {
