@@ -19,7 +19,6 @@ fn everything(btf: &Btf, other: &Btf) {
     for id in (0..btf.type_cnt().min(200)).map(TypeId) {
         for through in [Through::NOTHING, Through::EVERYTHING] {
             let all = users.of(btf, id, through);
-            assert_eq!(all.len(), users.counts(btf, id, through).total() as usize);
             for user in all.iter().take(50) {
                 assert!(user.part(btf).is_none_or(|part| part.len() <= 4096) && user.bit_offset(btf) != Some(u64::MAX));
             }

@@ -155,12 +155,6 @@ impl<L: Line> Book<L> {
         vec![]
     }
 
-    /// Whether a job in this lane runs or waits.
-    pub fn has(&self, lane: Lane) -> bool {
-        self.running.as_ref().is_some_and(|r| r.job.lane() == lane && !r.stale)
-            || self.waiting.iter().any(|j| j.lane() == lane)
-    }
-
     /// Whether any job runs or waits, even one whose answer will be dropped.
     pub fn is_busy(&self) -> bool {
         self.running.is_some() || !self.waiting.is_empty()

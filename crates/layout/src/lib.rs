@@ -51,7 +51,6 @@ mod figures;
 mod flatten;
 mod model;
 mod packed;
-mod unit;
 
 pub use align::{align_of, natural_align_of, size_of};
 pub use bitfield::{Bitfield, CoreLoad, LoadUnit, NoUnit};
@@ -61,7 +60,6 @@ pub use figures::{Figures, MemberTypes, Nested};
 pub use flatten::{FlatMember, FlattenLimits, Flattened, flatten};
 pub use model::{HoleKind, Layout, LayoutRow, MemberLayout, Options};
 pub use packed::is_packed;
-pub use unit::{Unit, UnitOwner, UnitPart};
 
 use btf::{Btf, TypeId};
 

@@ -44,11 +44,6 @@ impl Path {
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
-
-    /// Whether `other` starts with all steps of this path.
-    pub fn is_prefix_of(&self, other: &Path) -> bool {
-        other.0.starts_with(&self.0)
-    }
 }
 
 /// The most steps of a path: through pointers, trees are endless.

@@ -277,11 +277,6 @@ impl Kernel {
         }
     }
 
-    /// The names of the modules that were given.
-    pub fn module_names(&self) -> impl Iterator<Item = &str> {
-        self.modules.iter().map(|m| m.name.as_str())
-    }
-
     /// The name of the module with this index in [`Kernel::target`]; none for the kernel itself.
     pub(crate) fn module_of(&self, part: usize) -> Option<&str> {
         self.modules.get(part.checked_sub(1)?).map(|m| m.name.as_str())

@@ -91,11 +91,6 @@ impl Needs {
         &self.object
     }
 
-    /// Its functions.
-    pub fn functions(&self) -> &[Function] {
-        &self.functions
-    }
-
     /// Its instructions, with the numbers of their slots.
     pub fn code(&self) -> &Code {
         &self.code

@@ -65,4 +65,4 @@ pub use inline::{Site, arguments, location, register_name, sites};
 pub use kfuncs::{Kfunc, kfunc_flags, kfuncs};
 pub use meant::{renamed_member, suggestions};
 pub use paths_between::{MemberPath, PathError, PathOptions, PathStep, paths_between};
-pub use users::{Counts, Reference, Through, Usage, User, Users};
+pub use users::{Reference, Through, Usage, User, Users};

@@ -100,11 +100,6 @@ impl TypeList {
         self.search_ms = ms;
     }
 
-    /// How long the last search took, in milliseconds.
-    pub fn search_ms(&self) -> f64 {
-        self.search_ms
-    }
-
     /// The search as it was typed.
     pub fn text(&self) -> &str {
         &self.text

@@ -1,9 +1,7 @@
 //! Lays out types with `layout`.
 
 use btf::{Btf, Kind, TypeId};
-use layout::{
-    FlattenLimits, Layout, LayoutRow, Layouts, Options, Unit, align_of, flatten, is_packed, natural_align_of,
-};
+use layout::{FlattenLimits, Layout, LayoutRow, Layouts, Options, align_of, flatten, is_packed, natural_align_of};
 
 use super::Digest;
 
@@ -22,7 +20,6 @@ pub fn laid_out(btf: &Btf, digest: &mut Digest) {
             Ok(layout) => {
                 assert_eq!(layout.members().count() as u32, t.item_count());
                 covers(&layout);
-                units(&layout, digest);
                 digest.debug(&(layout.size, layout.align, layout.natural_align, &layout.figures));
                 for row in &layout.rows {
                     of_row(row, digest);
@@ -77,19 +74,4 @@ pub(super) fn covers(layout: &Layout) {
         covered = covered.max(row.end());
     }
     assert_eq!(covered, u64::from(layout.size) * 8, "[{}]: {:?}", layout.id, layout.rows);
-}
-
-/// The storage units of some bitfields, bit by bit.
-fn units(layout: &Layout, digest: &mut Digest) {
-    for m in layout.members().filter(|m| m.bitfield.is_some()).take(8) {
-        let (offset, size) = Unit::of(m);
-        let unit = Unit::new(layout, offset, size);
-        for part in &unit.parts {
-            assert!(part.bits > 0 && part.first + part.bits <= unit.bits(), "{part:?} of {unit:?}");
-            assert!(part.lane < unit.lanes());
-        }
-        for bit in [0, unit.bits() / 2, unit.bits(), u32::MAX] {
-            digest.debug(&(unit.owner(bit), unit.significance(bit), unit.byte_bit(bit)));
-        }
-    }
 }

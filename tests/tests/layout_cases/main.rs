@@ -5,7 +5,6 @@ mod bitfields;
 mod damaged;
 mod flat;
 mod rows;
-mod units;
 
 use btf::{Btf, TypeId};
 use layout::{HoleKind, Layout, LayoutRow, MemberLayout, Options, layout};

@@ -54,11 +54,6 @@ impl<R: Ranges> ModulesFile<R> {
         self.0.kernel_names()
     }
 
-    /// Who made the file, and from what.
-    pub fn notes(&self) -> &[String] {
-        self.0.notes()
-    }
-
     /// The modules that bring a name, by kind, module and kernels. Kernels of [`ModulesFile::kernels`] that are in none of
     /// the sets have no such module.
     ///

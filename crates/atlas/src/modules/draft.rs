@@ -28,11 +28,6 @@ impl ModulesDraft {
         ModulesDraft(Draft::of(Content::ModuleNames))
     }
 
-    /// The kernels that were added, in that order.
-    pub fn kernels(&self) -> &[AtlasKernel] {
-        self.0.kernels()
-    }
-
     /// Adds a note on who made the file, or from what.
     ///
     /// # Errors

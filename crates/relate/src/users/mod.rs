@@ -6,4 +6,4 @@ mod query;
 pub(crate) use index::each_reference;
 pub use index::{Reference, Users};
 pub(crate) use query::component_name;
-pub use query::{Counts, Through, Usage, User};
+pub use query::{Through, Usage, User};

@@ -130,28 +130,6 @@ pub(crate) fn component_name<'a>(tag: &Type<'a>) -> Option<&'a str> {
     proto.params().from_index(index).next().map(|p| p.name())
 }
 
-/// How many users a type has, by usage.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Counts([u32; Usage::ALL.len()]);
-
-impl Counts {
-    /// Users of this usage.
-    pub fn of(&self, usage: Usage) -> u32 {
-        self.0.get(usage.index()).copied().unwrap_or(0)
-    }
-
-    /// All together.
-    pub fn total(&self) -> u32 {
-        self.0.iter().fold(0, |a, &b| a.saturating_add(b))
-    }
-
-    fn add(&mut self, usage: Usage) {
-        if let Some(n) = self.0.get_mut(usage.index()) {
-            *n = n.saturating_add(1);
-        }
-    }
-}
-
 /// A type on the way from the asked one to its users.
 #[derive(Clone, Copy)]
 struct At {
@@ -242,15 +220,5 @@ impl Users {
         });
         all.sort_unstable();
         all
-    }
-
-    /// How many users a type has, by usage, without making a list.
-    pub fn counts(&self, btf: &Btf, id: TypeId, through: Through) -> Counts {
-        let mut counts = Counts::default();
-        self.each(btf, id, through, |user| {
-            counts.add(user.usage);
-            true
-        });
-        counts
     }
 }

@@ -75,11 +75,6 @@ impl Session {
         self.intake.queue().needs(key)
     }
 
-    /// How long the last search took, in milliseconds.
-    pub fn search_ms(&self) -> f64 {
-        self.file().map_or(0.0, |f| f.look.list.search_ms())
-    }
-
     /// Whether the page is embedded in a frame of another page, which shows the view only.
     pub fn embed(&self) -> bool {
         self.link.embed()

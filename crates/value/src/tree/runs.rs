@@ -1,7 +1,5 @@
 //! Elements of an array that repeat, folded.
 
-use std::ops::Range;
-
 use super::{Group, Node, Record, Shape};
 use btf::Kind;
 
@@ -12,13 +10,6 @@ pub struct Run {
     pub start: u64,
     /// How many elements.
     pub count: u64,
-}
-
-impl Run {
-    /// The elements.
-    pub fn range(&self) -> Range<u64> {
-        self.start..self.start.saturating_add(self.count)
-    }
 }
 
 impl Record<'_> {
