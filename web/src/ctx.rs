@@ -50,6 +50,12 @@ impl Ctx {
         Callback::from(move |event| send.emit(make(event)))
     }
 
+    /// A callback that gets this handle, too.
+    pub fn with<E: 'static, R: 'static>(&self, act: impl Fn(&Ctx, E) -> R + 'static) -> Callback<E, R> {
+        let ctx = self.clone();
+        Callback::from(move |event| act(&ctx, event))
+    }
+
     /// A callback that always sends the same message.
     pub fn on<E: 'static>(&self, msg: Msg) -> Callback<E> {
         self.callback(move |_| msg.clone())

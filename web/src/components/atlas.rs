@@ -119,19 +119,16 @@ pub fn panel(ctx: &Ctx) -> Html {
     let session = ctx.session();
     let look = session.atlas();
     let typed = ctx.callback(|text: String| Msg::Atlas(AtlasMsg::Text(text)));
-    let keys = {
-        let ctx = ctx.clone();
-        Callback::from(move |e: KeyboardEvent| {
-            let msg = match e.key().as_str() {
-                "ArrowDown" => AtlasMsg::Step(1),
-                "ArrowUp" => AtlasMsg::Step(-1),
-                "Enter" => AtlasMsg::Enter,
-                _ => return,
-            };
-            e.prevent_default();
-            ctx.send(Msg::Atlas(msg));
-        })
-    };
+    let keys = ctx.with(move |ctx, e: KeyboardEvent| {
+        let msg = match e.key().as_str() {
+            "ArrowDown" => AtlasMsg::Step(1),
+            "ArrowUp" => AtlasMsg::Step(-1),
+            "Enter" => AtlasMsg::Enter,
+            _ => return,
+        };
+        e.prevent_default();
+        ctx.send(Msg::Atlas(msg));
+    });
     let asks = SearchBox {
         id: Some("askatlas"),
         controls: (!look.names().is_empty()).then_some("atlasnames"),

@@ -97,8 +97,7 @@ pub(super) fn byte_of(e: &MouseEvent) -> Option<u32> {
 }
 
 fn byte_keys(ctx: &Ctx, id: BlobId) -> Callback<KeyboardEvent> {
-    let ctx = ctx.clone();
-    Callback::from(move |e: KeyboardEvent| {
+    ctx.with(move |ctx, e: KeyboardEvent| {
         let ctrl = e.ctrl_key() || e.meta_key();
         let msg = ctx.session().file().and_then(|file| file.byte_key(id, &e.key(), ctrl, page_of(&e)));
         if let Some(msg) = msg {
@@ -222,15 +221,12 @@ pub fn BytesPane(props: &ViewProps) -> Html {
             hex_row(&HexView { digits, marks, over, lesson: Rc::clone(&lesson), at, filled }, row)
         })
     };
-    let choose = {
-        let ctx = ctx.clone();
-        Callback::from(move |e: MouseEvent| {
-            if let Some(at) = byte_of(&e) {
-                ctx.send(Msg::Byte(ByteFocus { blob: id, at }));
-                ctx.send(Msg::ByteOwner);
-            }
-        })
-    };
+    let choose = ctx.with(move |ctx, e: MouseEvent| {
+        if let Some(at) = byte_of(&e) {
+            ctx.send(Msg::Byte(ByteFocus { blob: id, at }));
+            ctx.send(Msg::ByteOwner);
+        }
+    });
     let leave = {
         let (say, set) = (say.clone(), hover.set.clone());
         Callback::from(move |_: MouseEvent| {

@@ -202,10 +202,7 @@ fn atlas_kernels(ctx: &Ctx, look: &FitsLook) -> Html {
         let class = if look.is_unasked() { "btn" } else { "link" };
         return html! { <p class="asked"><button {class} onclick={set(Some(""))}>{ look.ask_words(atlas) }</button></p> };
     };
-    let typed = {
-        let ctx = ctx.clone();
-        Callback::from(move |text: String| ctx.send(Msg::Fits(FitsMsg::Atlas(Some(text)))))
-    };
+    let typed = ctx.with(move |ctx, text: String| ctx.send(Msg::Fits(FitsMsg::Atlas(Some(text)))));
     let says = match look.atlas_problem() {
         Some(problem) => html! { <span class="bad" role="alert">{ problem }</span> },
         None if look.is_asking() => html! { <span class="dim" role="status">{ "Asking the kernels …" }</span> },

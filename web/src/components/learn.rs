@@ -48,8 +48,7 @@ fn block(b: &Block) -> Html {
 
 /// Sends the text typed into the step's form.
 fn answer(ctx: &Ctx) -> Callback<SubmitEvent> {
-    let ctx = ctx.clone();
-    Callback::from(move |e: SubmitEvent| {
+    ctx.with(move |ctx, e: SubmitEvent| {
         e.prevent_default();
         let form = e.target().and_then(|t| t.dyn_into::<Element>().ok());
         let input = form.and_then(|f| f.query_selector("input").ok().flatten());

@@ -155,13 +155,10 @@ fn actions(ctx: &Ctx, file: &OpenFile, table: &Table) -> Html {
 }
 
 fn row(ctx: &Ctx, table: &Table, r: &ListRow, i: usize, on: bool) -> Html {
-    let open = {
-        let ctx = ctx.clone();
-        Callback::from(move |_: MouseEvent| {
-            ctx.send(Msg::Lists(ListsMsg::Row(i)));
-            ctx.send(Msg::Lists(ListsMsg::Open));
-        })
-    };
+    let open = ctx.with(move |ctx, _: MouseEvent| {
+        ctx.send(Msg::Lists(ListsMsg::Row(i)));
+        ctx.send(Msg::Lists(ListsMsg::Open));
+    });
     let cells = r.cells.iter().zip(&table.columns).enumerate().map(|(at, (cell, column))| {
         let link = at == table.link as usize && r.go.is_some();
         html! {

@@ -49,27 +49,21 @@ pub fn log(ctx: &Ctx) -> Html {
 }
 
 fn empty(ctx: &Ctx) -> Html {
-    let oninput = {
-        let ctx = ctx.clone();
-        Callback::from(move |e: InputEvent| {
-            let text = e.target_unchecked_into::<HtmlTextAreaElement>().value();
-            // Pasted text is read at once; typed text is read when the button is pressed.
-            let pasted = matches!(e.input_type().as_str(), "insertFromPaste" | "insertFromDrop");
-            if pasted && ctx.session().takes_log(&text) {
-                ctx.send(Msg::Log(LogMsg::Text(text)));
-            }
-        })
-    };
-    let onsubmit = {
-        let ctx = ctx.clone();
-        Callback::from(move |e: SubmitEvent| {
-            e.prevent_default();
-            let area = e.target_dyn_into::<Element>().and_then(|f| f.query_selector("textarea").ok().flatten());
-            if let Some(area) = area.and_then(|a| wasm_bindgen::JsCast::dyn_into::<HtmlTextAreaElement>(a).ok()) {
-                ctx.send(Msg::Log(LogMsg::Text(area.value())));
-            }
-        })
-    };
+    let oninput = ctx.with(move |ctx, e: InputEvent| {
+        let text = e.target_unchecked_into::<HtmlTextAreaElement>().value();
+        // Pasted text is read at once; typed text is read when the button is pressed.
+        let pasted = matches!(e.input_type().as_str(), "insertFromPaste" | "insertFromDrop");
+        if pasted && ctx.session().takes_log(&text) {
+            ctx.send(Msg::Log(LogMsg::Text(text)));
+        }
+    });
+    let onsubmit = ctx.with(move |ctx, e: SubmitEvent| {
+        e.prevent_default();
+        let area = e.target_dyn_into::<Element>().and_then(|f| f.query_selector("textarea").ok().flatten());
+        if let Some(area) = area.and_then(|a| wasm_bindgen::JsCast::dyn_into::<HtmlTextAreaElement>(a).ok()) {
+            ctx.send(Msg::Log(LogMsg::Text(area.value())));
+        }
+    });
     html! {
         <form class="log" onsubmit={onsubmit}>
             <p>{ "Paste what libbpf, the verifier or bpftool printed for this program. Its lines become links to instructions, source lines, types and \

@@ -57,8 +57,7 @@ fn row_view(v: &RowView<'_>, i: usize) -> Html {
         })
     };
     let follow = cells.target.map(|id| {
-        let ctx = v.ctx.clone();
-        Callback::from(move |e: MouseEvent| {
+        v.ctx.with(move |ctx, e: MouseEvent| {
             e.stop_propagation();
             ctx.send(Msg::GoTo(id, Path::root(), History::Push));
         })

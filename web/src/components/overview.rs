@@ -164,12 +164,9 @@ fn beside(ctx: &Ctx, file: &OpenFile) -> Html {
         f.given_name == file.given_name && f.from_dwarf.is_some() != file.from_dwarf.is_some() && !f.no_btf
     };
     let Some(other) = session.files().iter().find(other).map(|f| f.id) else { return html! {} };
-    let compare = {
-        let ctx = ctx.clone();
-        Callback::from(move |_: MouseEvent| {
-            ctx.send(Msg::Compare(CompareMsg::With(other)));
-            ctx.send(Msg::Changes(ChangesMsg::Show(true)));
-        })
-    };
+    let compare = ctx.with(move |ctx, _: MouseEvent| {
+        ctx.send(Msg::Compare(CompareMsg::With(other)));
+        ctx.send(Msg::Changes(ChangesMsg::Show(true)));
+    });
     html! { <p><button class="btn quiet" onclick={compare}>{ "What differs between its BTF and its DWARF" }</button></p> }
 }

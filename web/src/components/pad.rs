@@ -103,25 +103,19 @@ pub fn Pad(props: &CtxProps) -> Html {
         })
     };
     let onclick = Callback::from(move |_: MouseEvent| moved());
-    let target = {
-        let ctx = ctx.clone();
-        Callback::from(move |e: Event| {
-            let value = e.target_unchecked_into::<HtmlSelectElement>().value();
-            send(&ctx, PadMsg::Target(PadTarget::from_word(&value).unwrap_or_default()));
-        })
-    };
-    let example = {
-        let ctx = ctx.clone();
-        Callback::from(move |e: Event| {
-            let select = e.target_unchecked_into::<HtmlSelectElement>();
-            let chosen = select.value().parse().ok();
-            // The select element is used as a menu: reset it to its title after each choice.
-            select.set_value("");
-            if let Some(chosen) = chosen {
-                send(&ctx, PadMsg::Example(chosen));
-            }
-        })
-    };
+    let target = ctx.with(move |ctx, e: Event| {
+        let value = e.target_unchecked_into::<HtmlSelectElement>().value();
+        send(ctx, PadMsg::Target(PadTarget::from_word(&value).unwrap_or_default()));
+    });
+    let example = ctx.with(move |ctx, e: Event| {
+        let select = e.target_unchecked_into::<HtmlSelectElement>();
+        let chosen = select.value().parse().ok();
+        // The select element is used as a menu: reset it to its title after each choice.
+        select.set_value("");
+        if let Some(chosen) = chosen {
+            send(ctx, PadMsg::Example(chosen));
+        }
+    });
     let lines = text.matches('\n').count() as u32 + 1;
     let numbers = (1..=lines).map(|n| {
         let worst = pad.marks.iter().filter(|m| m.line == n).map(|m| m.error).max();

@@ -29,13 +29,10 @@ pub fn paths(ctx: &Ctx, session: &Session, file: &OpenFile) -> Html {
         ctx.callback(|e: InputEvent| Msg::Paths(PathsMsg::To(e.target_unchecked_into::<HtmlInputElement>().value())));
     let embedded = ctx
         .callback(|e: Event| Msg::Paths(PathsMsg::Embedded(e.target_unchecked_into::<HtmlInputElement>().checked())));
-    let submit = {
-        let ctx = ctx.clone();
-        Callback::from(move |e: SubmitEvent| {
-            e.prevent_default();
-            ctx.send(Msg::Paths(PathsMsg::Find));
-        })
-    };
+    let submit = ctx.with(move |ctx, e: SubmitEvent| {
+        e.prevent_default();
+        ctx.send(Msg::Paths(PathsMsg::Find));
+    });
     // Only type names are completed here. For `net.x` the search would offer fields.
     let offered = match look.to().trim() {
         "" => Vec::new(),

@@ -72,14 +72,11 @@ fn subject(file: &OpenFile, id: TypeId, what: What) -> TypeId {
 
 /// The choice of a language.
 fn languages(ctx: &Ctx, chosen: Language) -> Html {
-    let onchange = {
-        let ctx = ctx.clone();
-        Callback::from(move |e: Event| {
-            let at = e.target_unchecked_into::<HtmlSelectElement>().selected_index();
-            let language = usize::try_from(at).ok().and_then(|at| Language::ALL.get(at).copied());
-            ctx.send(Msg::Settings(SettingsMsg::Language(language.unwrap_or_default())));
-        })
-    };
+    let onchange = ctx.with(move |ctx, e: Event| {
+        let at = e.target_unchecked_into::<HtmlSelectElement>().selected_index();
+        let language = usize::try_from(at).ok().and_then(|at| Language::ALL.get(at).copied());
+        ctx.send(Msg::Settings(SettingsMsg::Language(language.unwrap_or_default())));
+    });
     let options = Language::ALL.map(|l| html! { <option selected={l == chosen}>{ l.title() }</option> });
     html! { <select class="field" aria-label="Language" title="Language" onchange={onchange}>{ for options }</select> }
 }

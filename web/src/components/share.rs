@@ -20,13 +20,10 @@ fn offer(ctx: &Ctx, site: &str, o: &Offer) -> Html {
     let length = link.len();
     let reach = Reach::of(length);
     let frame = o.frame(site);
-    let choose = {
-        let ctx = ctx.clone();
-        Callback::from(move |e: Event| {
-            let value = e.target_dyn_into::<HtmlSelectElement>().map(|s| s.value()).unwrap_or_default();
-            ctx.send(Msg::Share(ShareMsg::Depth(value.parse().unwrap_or(1))));
-        })
-    };
+    let choose = ctx.with(move |ctx, e: Event| {
+        let value = e.target_dyn_into::<HtmlSelectElement>().map(|s| s.value()).unwrap_or_default();
+        ctx.send(Msg::Share(ShareMsg::Depth(value.parse().unwrap_or(1))));
+    });
     html! {
         <section class="offer" aria-label={o.title}>
             <h3>{ o.title }</h3>
@@ -58,17 +55,14 @@ pub fn share(ctx: &Ctx) -> Html {
     let site = session.sharing().base().to_owned();
     let offers = session.offers();
     let waiting = session.is_packing();
-    let submit = {
-        let ctx = ctx.clone();
-        Callback::from(move |e: SubmitEvent| {
-            e.prevent_default();
-            let form: Option<web_sys::Element> = e.target_dyn_into();
-            let input = form.and_then(|f| f.query_selector("input").ok().flatten());
-            if let Some(input) = input.and_then(|i| wasm_bindgen::JsCast::dyn_into::<HtmlInputElement>(i).ok()) {
-                ctx.send(Msg::Share(ShareMsg::Site(input.value())));
-            }
-        })
-    };
+    let submit = ctx.with(move |ctx, e: SubmitEvent| {
+        e.prevent_default();
+        let form: Option<web_sys::Element> = e.target_dyn_into();
+        let input = form.and_then(|f| f.query_selector("input").ok().flatten());
+        if let Some(input) = input.and_then(|i| wasm_bindgen::JsCast::dyn_into::<HtmlInputElement>(i).ok()) {
+            ctx.send(Msg::Share(ShareMsg::Site(input.value())));
+        }
+    });
     html! {
         <Dialog title="Share" onclose={ctx.on(Msg::Overlay(Overlay::None))}>
             if waiting { <p role="status">{ "Packing…" }</p> }

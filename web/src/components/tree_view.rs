@@ -27,8 +27,7 @@ struct NodeView<'a> {
 }
 
 fn stop(ctx: &Ctx, msg: Msg) -> Callback<MouseEvent> {
-    let ctx = ctx.clone();
-    Callback::from(move |e: MouseEvent| {
+    ctx.with(move |ctx, e: MouseEvent| {
         e.stop_propagation();
         ctx.send(msg.clone());
     })

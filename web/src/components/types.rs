@@ -43,8 +43,7 @@ fn enter_view(ctx: &Ctx) {
 }
 
 fn search_keys(ctx: &Ctx) -> Callback<KeyboardEvent> {
-    let ctx = ctx.clone();
-    Callback::from(move |e: KeyboardEvent| match e.key().as_str() {
+    ctx.with(move |ctx, e: KeyboardEvent| match e.key().as_str() {
         "ArrowDown" | "ArrowUp" | "PageDown" | "PageUp" => {
             e.prevent_default();
             let delta = list_move(&e.key(), page_of(&e), false).unwrap_or(0);
@@ -52,7 +51,7 @@ fn search_keys(ctx: &Ctx) -> Callback<KeyboardEvent> {
         }
         "Enter" => {
             e.prevent_default();
-            enter(&ctx);
+            enter(ctx);
             crate::dom::focus::on(".left .rows");
         }
         _ => {}

@@ -31,13 +31,10 @@ fn row(ctx: &Ctx, i: usize) -> Html {
         return html! {};
     };
     let selected = used_by.rows().chosen() == Some(i);
-    let open = {
-        let ctx = ctx.clone();
-        Callback::from(move |_: MouseEvent| {
-            ctx.send(Msg::UsedBy(UsedByMsg::Choose(i)));
-            ctx.send(Msg::UsedBy(UsedByMsg::Open));
-        })
-    };
+    let open = ctx.with(move |ctx, _: MouseEvent| {
+        ctx.send(Msg::UsedBy(UsedByMsg::Choose(i)));
+        ctx.send(Msg::UsedBy(UsedByMsg::Open));
+    });
     let row = OptionRow {
         list: "user",
         index: i,
@@ -67,10 +64,7 @@ fn list(ctx: &Ctx, used_by: &UsedBy) -> Html {
     if let Some(why) = used_by.empty() {
         return html! { <p class="empty" role={why.role()} tabindex="0">{ why.text() }</p> };
     }
-    let render = {
-        let ctx = ctx.clone();
-        Callback::from(move |i| row(&ctx, i))
-    };
+    let render = ctx.with(move |ctx, i| row(ctx, i));
     html! {
         <Rows count={used_by.rows().len()} height={ROW} active={used_by.rows().chosen()} render={render} role="listbox" label="Users" id="users"
             active_id={used_by.rows().chosen().map(|i| format!("user-{i}"))} reset={used_by.revision()} onkeydown={keys(ctx)}/>

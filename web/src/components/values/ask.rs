@@ -40,35 +40,26 @@ pub(super) fn ask(ctx: &Ctx) -> Html {
     let session = ctx.session();
     let Some(file) = session.file() else { return html! {} };
     let look = &session.looks()[file.id].values;
-    let oninput = {
-        let ctx = ctx.clone();
-        Callback::from(move |e: InputEvent| {
-            let text = e.target_unchecked_into::<HtmlTextAreaElement>().value();
-            // A script that fills the field sends a plain event without an input type.
-            let of = e.dyn_ref::<InputEvent>().map(InputEvent::input_type).unwrap_or_default();
-            let pasted = matches!(of.as_str(), "insertFromPaste" | "insertFromDrop");
-            send(&ctx, if pasted { ValuesMsg::Pasted(text) } else { ValuesMsg::Typed(text) });
-        })
-    };
-    let ondrop = {
-        let ctx = ctx.clone();
-        Callback::from(move |e: DragEvent| {
-            if let Some(file) = e.data_transfer().and_then(|d| d.files()).and_then(|all| all.get(0)) {
-                e.prevent_default();
-                take(&ctx, file);
-            }
-        })
-    };
-    let onfile = {
-        let ctx = ctx.clone();
-        Callback::from(move |e: Event| {
-            let input = e.target_unchecked_into::<HtmlInputElement>();
-            if let Some(file) = input.files().and_then(|all| all.get(0)) {
-                take(&ctx, file);
-            }
-            input.set_value("");
-        })
-    };
+    let oninput = ctx.with(move |ctx, e: InputEvent| {
+        let text = e.target_unchecked_into::<HtmlTextAreaElement>().value();
+        // A script that fills the field sends a plain event without an input type.
+        let of = e.dyn_ref::<InputEvent>().map(InputEvent::input_type).unwrap_or_default();
+        let pasted = matches!(of.as_str(), "insertFromPaste" | "insertFromDrop");
+        send(ctx, if pasted { ValuesMsg::Pasted(text) } else { ValuesMsg::Typed(text) });
+    });
+    let ondrop = ctx.with(move |ctx, e: DragEvent| {
+        if let Some(file) = e.data_transfer().and_then(|d| d.files()).and_then(|all| all.get(0)) {
+            e.prevent_default();
+            take(ctx, file);
+        }
+    });
+    let onfile = ctx.with(move |ctx, e: Event| {
+        let input = e.target_unchecked_into::<HtmlInputElement>();
+        if let Some(file) = input.files().and_then(|all| all.get(0)) {
+            take(ctx, file);
+        }
+        input.set_value("");
+    });
     let forms: Vec<(String, bool)> =
         FORMS.iter().enumerate().map(|(i, form)| (form.0.to_owned(), i == look.form)).collect();
     let maps = look.maps();
@@ -79,12 +70,9 @@ pub(super) fn ask(ctx: &Ctx) -> Html {
         let options: Vec<(String, bool)> = names.iter().map(|name| (title(name), *name == chosen)).collect();
         html! { <label>{ "entries of " }{ choice(ctx, "Map", &options, move |at| ValuesMsg::Map(names.get(at).cloned().flatten())) }</label> }
     });
-    let onkey = {
-        let ctx = ctx.clone();
-        Callback::from(move |e: InputEvent| {
-            send(&ctx, ValuesMsg::Key(e.target_unchecked_into::<HtmlInputElement>().value()))
-        })
-    };
+    let onkey = ctx.with(move |ctx, e: InputEvent| {
+        send(ctx, ValuesMsg::Key(e.target_unchecked_into::<HtmlInputElement>().value()))
+    });
     let place = look.problem.as_ref().map(|p| p.range.clone()).filter(|range| !range.is_empty());
     html! {
         <div class="vask" tabindex="0" data-takes-bytes="yes" ondrop={ondrop} role="group" aria-label="Bytes to read">

@@ -28,14 +28,11 @@ pub(super) fn bytes(ctx: &Ctx, marks: &Rc<Marks>, at: Option<u64>) -> Html {
             sheet.map(|sheet| line(&marks, sheet, i, at)).unwrap_or_default()
         })
     };
-    let choose = {
-        let ctx = ctx.clone();
-        Callback::from(move |e: MouseEvent| {
-            if let Some(at) = byte_of(&e) {
-                send(&ctx, ValuesMsg::Byte(at.into()));
-            }
-        })
-    };
+    let choose = ctx.with(move |ctx, e: MouseEvent| {
+        if let Some(at) = byte_of(&e) {
+            send(ctx, ValuesMsg::Byte(at.into()));
+        }
+    });
     let watch = {
         let marks = Rc::clone(marks);
         Callback::from(move |e: MouseEvent| {

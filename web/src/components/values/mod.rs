@@ -68,13 +68,10 @@ fn choice(
     options: &[(String, bool)],
     choose: impl Fn(usize) -> ValuesMsg + 'static,
 ) -> Html {
-    let onchange = {
-        let ctx = ctx.clone();
-        Callback::from(move |e: Event| {
-            let at = e.target_unchecked_into::<HtmlSelectElement>().selected_index();
-            send(&ctx, choose(usize::try_from(at).unwrap_or(0)));
-        })
-    };
+    let onchange = ctx.with(move |ctx, e: Event| {
+        let at = e.target_unchecked_into::<HtmlSelectElement>().selected_index();
+        send(ctx, choose(usize::try_from(at).unwrap_or(0)));
+    });
     let options = options.iter().map(|(name, on)| html! { <option selected={*on}>{ name }</option> });
     html! { <select class="field" aria-label={label} title={label} onchange={onchange}>{ for options }</select> }
 }

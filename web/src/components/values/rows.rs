@@ -47,13 +47,10 @@ fn row(ctx: &Ctx, marks: &Marks, i: usize) -> Html {
     let row = &shown.row;
     let selected = marks.active == Some(i);
     let (enter, leave) = marks.pointing(Some(i));
-    let toggle = {
-        let ctx = ctx.clone();
-        Callback::from(move |e: MouseEvent| {
-            e.stop_propagation();
-            ctx.send(Msg::Values(ValuesMsg::Toggle(i)));
-        })
-    };
+    let toggle = ctx.with(move |ctx, e: MouseEvent| {
+        e.stop_propagation();
+        ctx.send(Msg::Values(ValuesMsg::Toggle(i)));
+    });
     let edit = Callback::from(move |_: MouseEvent| focus::select("#value-edit"));
     let over = marks.over == Some(i);
     html! {
