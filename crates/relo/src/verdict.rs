@@ -25,6 +25,8 @@ btf::named! {
         /// The loader gives up.
         Refused = "refused";
     }
+    /// All, in the order in which they are declared.
+    pub const ALL;
     /// `"same"`, `"changed"`, `"absent"`, `"poisoned"`, `"never reached"`, `"cannot tell"`, `"refused"`.
     pub fn as_str;
 }

@@ -40,6 +40,18 @@ macro_rules! wire {
             }
         }
     };
+    // Enums without data that list their variants, in the order in which they are declared.
+    (all $($name:ty),* $(,)?) => {
+        $(impl Wire for $name {
+            fn put(&self, to: &mut Packed) {
+                (*self as u8).put(to);
+            }
+
+            fn get(from: &mut Reader<'_>) -> $name {
+                *from.place(&<$name>::ALL)
+            }
+        })*
+    };
     (enum $name:ident { $($variant:ident $(($($part:ident),*))?),* $(,)? }) => {
         impl Wire for $name {
             fn put(&self, to: &mut Packed) {
@@ -64,16 +76,6 @@ macro_rules! wire {
             }
         }
     };
-}
-
-impl Wire for TypeId {
-    fn put(&self, to: &mut Packed) {
-        self.0.put(to);
-    }
-
-    fn get(from: &mut Reader<'_>) -> TypeId {
-        TypeId(u32::get(from))
-    }
 }
 
 impl Wire for Arc<[TypeId]> {
@@ -108,76 +110,8 @@ impl Wire for BlobRange {
     }
 }
 
-impl Wire for relate::Usage {
-    fn put(&self, to: &mut Packed) {
-        self.index().put(to);
-    }
-
-    fn get(from: &mut Reader<'_>) -> relate::Usage {
-        *from.place(&relate::Usage::ALL)
-    }
-}
-
-impl Wire for Relation {
-    fn put(&self, to: &mut Packed) {
-        (*self as u8).put(to);
-    }
-
-    fn get(from: &mut Reader<'_>) -> Relation {
-        *from.place(&Relation::ALL)
-    }
-}
-
-impl Wire for needs::NeedKind {
-    fn put(&self, to: &mut Packed) {
-        (*self as u8).put(to);
-    }
-
-    fn get(from: &mut Reader<'_>) -> needs::NeedKind {
-        *from.place(&needs::NeedKind::ALL)
-    }
-}
-
-impl Wire for needs::Has {
-    fn put(&self, to: &mut Packed) {
-        (*self as u8).put(to);
-    }
-
-    fn get(from: &mut Reader<'_>) -> needs::Has {
-        *from.place(&needs::Has::ALL)
-    }
-}
-
-impl Wire for ReloKind {
-    fn put(&self, to: &mut Packed) {
-        (*self as u8).put(to);
-    }
-
-    fn get(from: &mut Reader<'_>) -> ReloKind {
-        *from.place(&ReloKind::ALL)
-    }
-}
-
-impl Wire for Class {
-    fn put(&self, to: &mut Packed) {
-        (*self as u8).put(to);
-    }
-
-    fn get(from: &mut Reader<'_>) -> Class {
-        *from.place(&Class::ALL)
-    }
-}
-
-impl Wire for Paint {
-    fn put(&self, to: &mut Packed) {
-        (*self as u8).put(to);
-    }
-
-    fn get(from: &mut Reader<'_>) -> Paint {
-        *from.place(&Paint::ALL)
-    }
-}
-
+wire!(all ChangeEffect, Class, Paint, Relation, ReloKind, ReloVerdict, needs::Has, needs::NeedKind, relate::Usage);
+wire!(struct TypeId(id));
 wire!(struct IdSymbol { name, offset, size });
 wire!(struct User { usage, from, slot, held, pointers, arrays });
 wire!(struct Drawing { nodes, edges, cut });
@@ -206,23 +140,5 @@ wire!(
         Target,
         Punct,
         Unknown,
-    }
-);
-wire!(
-    enum ChangeEffect {
-        Harmless,
-        Refused,
-        Silent,
-    }
-);
-wire!(
-    enum ReloVerdict {
-        Same,
-        Changed,
-        Absent,
-        Poisoned,
-        Unreached,
-        CannotTell,
-        Refused,
     }
 );
