@@ -58,86 +58,64 @@ pub(super) enum OfVerdict {
     Faults,
 }
 
-/// A question on a type.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum OfType {
-    Id,
-    Kind,
-    KindNumber,
-    Vlen,
-    Name,
-    Count,
-    Holes,
-    HoleBytes,
-    Padding,
-    CacheLines,
-    Encoding,
-    Nelems,
+btf::named! {
+    /// A question on a type.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+    pub(super) enum OfType {
+        Id = "id ";
+        // Before `Kind`, whose word is its prefix.
+        KindNumber = "kind number ";
+        Kind = "kind ";
+        Vlen = "vlen ";
+        Name = "name ";
+        Count = "count ";
+        Holes = "holes ";
+        HoleBytes = "hole bytes ";
+        Padding = "padding ";
+        CacheLines = "cache lines ";
+        Encoding = "encoding ";
+        Nelems = "elements ";
+    }
+    const ALL;
+    /// As a question begins.
+    fn word;
 }
 
-/// A question on an ELF relocation.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum OfElf {
-    Offset,
-    Type,
-    Symbol,
-    Value,
-    Addend,
-    Result,
+btf::named! {
+    /// A question on an ELF relocation.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+    pub(super) enum OfElf {
+        Offset = "elf offset ";
+        Type = "elf type ";
+        Symbol = "elf symbol ";
+        Value = "elf S ";
+        Addend = "elf A ";
+        Result = "elf result ";
+    }
+    const ALL;
+    /// As a question begins.
+    fn word;
 }
 
-const OF_ELF: [(&str, OfElf); 6] = [
-    ("elf offset ", OfElf::Offset),
-    ("elf type ", OfElf::Type),
-    ("elf symbol ", OfElf::Symbol),
-    ("elf S ", OfElf::Value),
-    ("elf A ", OfElf::Addend),
-    ("elf result ", OfElf::Result),
-];
-
-/// A question on a member.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum OfMember {
-    Size,
-    Bits,
-    Offset,
-    BitOffset,
-    Align,
-    Line,
-    Access,
-    ShiftLeft,
-    ShiftRight,
-    Value,
+btf::named! {
+    /// A question on a member.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+    pub(super) enum OfMember {
+        Size = "size ";
+        Bits = "bits ";
+        Offset = "offset ";
+        BitOffset = "bit offset ";
+        Align = "align ";
+        Line = "cache line ";
+        Access = "access ";
+        ShiftLeft = "shift left ";
+        ShiftRight = "shift right ";
+        Value = "enumerator ";
+    }
+    const ALL;
+    /// As a question begins.
+    fn word;
 }
-
-const OF_TYPE: [(&str, OfType); 12] = [
-    ("id ", OfType::Id),
-    // Before `kind`, which is its prefix.
-    ("kind number ", OfType::KindNumber),
-    ("kind ", OfType::Kind),
-    ("vlen ", OfType::Vlen),
-    ("name ", OfType::Name),
-    ("count ", OfType::Count),
-    ("holes ", OfType::Holes),
-    ("hole bytes ", OfType::HoleBytes),
-    ("padding ", OfType::Padding),
-    ("cache lines ", OfType::CacheLines),
-    ("encoding ", OfType::Encoding),
-    ("elements ", OfType::Nelems),
-];
-
-const OF_MEMBER: [(&str, OfMember); 10] = [
-    ("size ", OfMember::Size),
-    ("bits ", OfMember::Bits),
-    ("offset ", OfMember::Offset),
-    ("bit offset ", OfMember::BitOffset),
-    ("align ", OfMember::Align),
-    ("cache line ", OfMember::Line),
-    ("access ", OfMember::Access),
-    ("shift left ", OfMember::ShiftLeft),
-    ("shift right ", OfMember::ShiftRight),
-    ("enumerator ", OfMember::Value),
-];
 
 impl Expr {
     /// The kernel that it is about.
@@ -176,7 +154,7 @@ impl Expr {
                 return Ok(make(number, on.into()));
             }
         }
-        if let Some((rest, what)) = OF_ELF.iter().find_map(|(word, what)| Some((text.strip_prefix(word)?, *what))) {
+        if let Some((rest, what)) = after(text, OfElf::ALL, OfElf::word) {
             return elf_place(rest).map(|(place, section)| Expr::Elf(what, place, section));
         }
         for (word, what) in
@@ -193,10 +171,10 @@ impl Expr {
                 return Ok(Expr::KindSizes(once, kind));
             }
         }
-        if let Some((rest, what)) = OF_TYPE.iter().find_map(|(word, what)| Some((text.strip_prefix(word)?, *what))) {
+        if let Some((rest, what)) = after(text, OfType::ALL, OfType::word) {
             return Ok(Expr::Of(what, TypeRef::parse(rest)?));
         }
-        if let Some((rest, what)) = OF_MEMBER.iter().find_map(|(word, what)| Some((text.strip_prefix(word)?, *what))) {
+        if let Some((rest, what)) = after(text, OfMember::ALL, OfMember::word) {
             return Ok(Expr::At(what, MemberRef::parse(rest)?));
         }
         Err(format!(
@@ -257,6 +235,11 @@ impl Expr {
             }
         }
     }
+}
+
+/// What a text begins with, and the rest of it.
+fn after<'t, W: Copy, const N: usize>(text: &'t str, all: [W; N], word: fn(W) -> &'static str) -> Option<(&'t str, W)> {
+    all.into_iter().find_map(|what| Some((text.strip_prefix(word(what))?, what)))
 }
 
 /// A verdict's word as an answer. An instruction that is never reached is poisoned all the same.
