@@ -272,35 +272,14 @@ pub struct Counts {
 }
 
 /// Why an atlas cannot be merged.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum MergeError {
     /// It is damaged, or its bytes are not at hand.
-    Atlas(Error),
+    #[error(transparent)]
+    Atlas(#[from] Error),
     /// Together they exceed the limits of an atlas.
-    Unfit(Unfit),
-}
-
-impl std::fmt::Display for MergeError {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            MergeError::Atlas(e) => e.fmt(f),
-            MergeError::Unfit(e) => e.fmt(f),
-        }
-    }
-}
-
-impl std::error::Error for MergeError {}
-
-impl From<Error> for MergeError {
-    fn from(e: Error) -> MergeError {
-        MergeError::Atlas(e)
-    }
-}
-
-impl From<Unfit> for MergeError {
-    fn from(e: Unfit) -> MergeError {
-        MergeError::Unfit(e)
-    }
+    #[error(transparent)]
+    Unfit(#[from] Unfit),
 }
 
 /// Translates the words of a block's node to the numbers of the pool.

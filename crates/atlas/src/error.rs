@@ -116,40 +116,27 @@ impl fmt::Display for Error {
 impl std::error::Error for Error {}
 
 /// Why a BTF cannot go into an atlas.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Unfit {
     /// It has a fault: the first one found.
+    #[error("an atlas holds sound BTF only: {0}")]
     Damaged(btf::Error),
     /// It continues another BTF.
+    #[error("an atlas holds whole kernels, and this BTF continues another")]
     Split,
     /// A type of a kind that an atlas cannot hold: its words are not known, or only from a layout section.
+    #[error("type [{0}] is of kind {1}, which an atlas does not hold")]
     Kind(btf::TypeId, u8),
     /// Unnamed types that refer only to each other, or are nested over [`crate::MAX_NESTING`] deep.
+    #[error("type [{}] has no name and is nested over {} deep, or refers to itself", .0, crate::MAX_NESTING)]
     Nested(btf::TypeId),
     /// Something refers to a declaration tag, or the target of a tag cannot have one.
+    #[error("declaration tag [{0}] is on nothing that can have one, or something refers to it")]
     Tag(btf::TypeId),
     /// A record with a `vlen` that its kind cannot have.
+    #[error("type [{0}] has a vlen that its kind cannot have")]
     Vlen(btf::TypeId),
     /// The atlas would have too many kernels, names or forms; or a text of the kernel is too long.
+    #[error("an atlas holds no {0}")]
     TooMuch(&'static str),
 }
-
-impl fmt::Display for Unfit {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Unfit::Damaged(e) => write!(f, "an atlas holds sound BTF only: {e}"),
-            Unfit::Split => f.write_str("an atlas holds whole kernels, and this BTF continues another"),
-            Unfit::Kind(id, kind) => write!(f, "type [{id}] is of kind {kind}, which an atlas does not hold"),
-            Unfit::Nested(id) => {
-                write!(f, "type [{id}] has no name and is nested over {} deep, or refers to itself", crate::MAX_NESTING)
-            }
-            Unfit::Tag(id) => {
-                write!(f, "declaration tag [{id}] is on nothing that can have one, or something refers to it")
-            }
-            Unfit::Vlen(id) => write!(f, "type [{id}] has a vlen that its kind cannot have"),
-            Unfit::TooMuch(what) => write!(f, "an atlas holds no {what}"),
-        }
-    }
-}
-
-impl std::error::Error for Unfit {}

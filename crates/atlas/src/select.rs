@@ -2,7 +2,6 @@
 //! `distribution:debian version:>=6.1 arch:amd64`.
 
 use std::cmp::Ordering;
-use std::fmt;
 
 use release::{Named, Version, debian_arch};
 
@@ -40,21 +39,12 @@ enum Test {
 }
 
 /// A word that is not a condition.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error(
+    "“{0}” is no condition: expected distribution, suite, version, release, arch or flavour, then : or one of =, !=, <, \
+     <=, > and >=, and a value; only a version has an order, and it is numbers (6.1)"
+)]
 pub struct SelectError(String);
-
-impl fmt::Display for SelectError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let word = &self.0;
-        write!(
-            f,
-            "“{word}” is no condition: expected distribution, suite, version, release, arch or flavour, then : or one of \
-             =, !=, <, <=, > and >=, and a value; only a version has an order, and it is numbers (6.1)"
-        )
-    }
-}
-
-impl std::error::Error for SelectError {}
 
 const TESTS: [(&str, Test); 6] = [
     ("!=", Test::IsNot),

@@ -6,7 +6,8 @@ use btf::{FileRange, counted};
 
 /// A fault of an object: fatal when a function returns it, a problem beside the readable parts in
 /// [`crate::Object::problems`].
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{place}: {kind} ({range})")]
 pub struct Error {
     /// The fault, with its values.
     pub kind: ErrorKind,
@@ -28,16 +29,19 @@ pub enum Place {
 }
 
 /// The kind of a fault. Offsets, lengths and ends are in bytes.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum ErrorKind {
     /// It is not a 64-bit ELF file, or its header or section table is damaged.
+    #[error("this is not a sound 64-bit ELF file: {reason}")]
     Elf {
         /// The message of the crate `object`.
         reason: String,
     },
     /// `e_machine` is not 247, the number of BPF.
+    #[error("e_machine is {0}, but that of BPF is 247")]
     OtherMachine(u16),
     /// More sections than the limit.
+    #[error("there are {count} sections, of which only the first {read} are read")]
     TooManySections {
         /// How many sections it has.
         count: usize,
@@ -45,6 +49,7 @@ pub enum ErrorKind {
         read: usize,
     },
     /// `e_shstrndx` is no section's index, so the sections have no names.
+    #[error("e_shstrndx is {index}, but there {} only {}", if *.count == 1 { "is" } else { "are" }, counted(*.count, "section"))]
     NoNames {
         /// The index.
         index: usize,
@@ -52,8 +57,10 @@ pub enum ErrorKind {
         count: usize,
     },
     /// The section is compressed (`SHF_COMPRESSED`), which loaders cannot read.
+    #[error("it is compressed (SHF_COMPRESSED), which loaders do not read")]
     Compressed,
     /// The section ends behind the file; the part in the file was read.
+    #[error("it ends at byte {end:#x}, but the file at {len:#x}")]
     SectionBeyondEnd {
         /// Where the section ends.
         end: u64,
@@ -61,11 +68,13 @@ pub enum ErrorKind {
         len: u64,
     },
     /// A table of symbols or relocations cannot be read.
+    #[error("its records cannot be read: {reason}")]
     Table {
         /// The message of the crate `object`.
         reason: String,
     },
     /// A function ends behind its section, which loaders refuse.
+    #[error("the function {name} ends at {end:#x}, but the section at {size:#x}")]
     FunctionBeyondEnd {
         /// The function.
         name: String,
@@ -75,6 +84,7 @@ pub enum ErrorKind {
         size: u64,
     },
     /// Tables of relocations overlap: together they have more records than fit the file.
+    #[error("{count} relocations, but the file only has room for {read}")]
     TooManyRelocations {
         /// How many records this table has.
         count: usize,
@@ -82,41 +92,13 @@ pub enum ErrorKind {
         read: usize,
     },
     /// The section `.BTF` or `.BTF.ext` cannot be read.
+    #[error("{0}")]
     Btf(btf::ErrorKind),
 }
 
 impl Error {
     pub(crate) fn new(kind: ErrorKind, range: FileRange, place: Place) -> Error {
         Error { kind, range, place }
-    }
-}
-
-impl fmt::Display for ErrorKind {
-    /// What was found and expected, without the place.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            ErrorKind::Elf { reason } => write!(f, "this is not a sound 64-bit ELF file: {reason}"),
-            ErrorKind::OtherMachine(machine) => write!(f, "e_machine is {machine}, but that of BPF is 247"),
-            ErrorKind::TooManySections { count, read } => {
-                write!(f, "there are {count} sections, of which only the first {read} are read")
-            }
-            ErrorKind::NoNames { index, count } => {
-                let are = if *count == 1 { "is" } else { "are" };
-                write!(f, "e_shstrndx is {index}, but there {are} only {}", counted(*count, "section"))
-            }
-            ErrorKind::Compressed => write!(f, "it is compressed (SHF_COMPRESSED), which loaders do not read"),
-            ErrorKind::SectionBeyondEnd { end, len } => {
-                write!(f, "it ends at byte {end:#x}, but the file at {len:#x}")
-            }
-            ErrorKind::Table { reason } => write!(f, "its records cannot be read: {reason}"),
-            ErrorKind::FunctionBeyondEnd { name, end, size } => {
-                write!(f, "the function {name} ends at {end:#x}, but the section at {size:#x}")
-            }
-            ErrorKind::TooManyRelocations { count, read } => {
-                write!(f, "{count} relocations, but the file only has room for {read}")
-            }
-            ErrorKind::Btf(kind) => kind.fmt(f),
-        }
     }
 }
 
@@ -129,11 +111,3 @@ impl fmt::Display for Place {
         }
     }
 }
-
-impl fmt::Display for Error {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {} ({})", self.place, self.kind, self.range)
-    }
-}
-
-impl std::error::Error for Error {}

@@ -1,6 +1,5 @@
 //! Whether a split BTF can stand on a base. Asked before a module joins a kernel that happens to be open.
 
-use std::fmt;
 use std::sync::Arc;
 
 use btf::{BlobRange, Btf, Kind, StringOffset, TypeId};
@@ -9,7 +8,8 @@ use crate::references::{Target, references};
 use crate::role::words_for;
 
 /// Why a split BTF does not fit on a base.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{kind}")]
 pub struct Misfit {
     /// Why it does not fit.
     pub kind: MisfitKind,
@@ -18,13 +18,16 @@ pub struct Misfit {
 }
 
 /// Why a split BTF does not fit.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum MisfitKind {
     /// The split BTF's header cannot be read.
+    #[error("{0}")]
     Unreadable(btf::Error),
     /// One is little-endian, the other big-endian.
+    #[error("the byte orders differ")]
     ByteOrder,
     /// A type id that is in neither of the two.
+    #[error("{from} refers to type [{id}], but the largest is [{max}]")]
     NoType {
         /// What refers to it.
         from: String,
@@ -34,6 +37,7 @@ pub enum MisfitKind {
         max: u32,
     },
     /// A string offset that is in neither of the two.
+    #[error("{from} has a name at {offset:#x}, the strings end at {end:#x}")]
     NoString {
         /// What refers to it.
         from: String,
@@ -43,6 +47,7 @@ pub enum MisfitKind {
         end: u32,
     },
     /// Names that begin in the middle of a string.
+    #[error("{count} of {of} names begin inside a string, as “{example}” at {offset:#x}")]
     CutNames {
         /// How many.
         count: u32,
@@ -54,6 +59,7 @@ pub enum MisfitKind {
         offset: u32,
     },
     /// A reference to a type whose kind is not allowed there.
+    #[error("{from} refers to [{id}], which is {to} and should be {expected}")]
     WrongKind {
         /// What refers to it.
         from: String,
@@ -65,29 +71,6 @@ pub enum MisfitKind {
         expected: &'static str,
     },
 }
-
-impl fmt::Display for Misfit {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match &self.kind {
-            MisfitKind::Unreadable(error) => write!(f, "{error}"),
-            MisfitKind::ByteOrder => write!(f, "the byte orders differ"),
-            MisfitKind::NoType { from, id, max } => {
-                write!(f, "{from} refers to type [{id}], but the largest is [{max}]")
-            }
-            MisfitKind::NoString { from, offset, end } => {
-                write!(f, "{from} has a name at {offset:#x}, the strings end at {end:#x}")
-            }
-            MisfitKind::CutNames { count, of, example, offset } => {
-                write!(f, "{count} of {of} names begin inside a string, as “{example}” at {offset:#x}")
-            }
-            MisfitKind::WrongKind { from, to, id, expected } => {
-                write!(f, "{from} refers to [{id}], which is {to} and should be {expected}")
-            }
-        }
-    }
-}
-
-impl std::error::Error for Misfit {}
 
 /// Whether a split BTF plausibly continues `base`: all its type ids and string offsets exist in one of the two, nearly
 /// all names begin where a string begins, and functions and variables refer to types of the right kinds. A base of

@@ -1,15 +1,15 @@
 //! Why a type has no layout, or a member no valid place in it.
 
-use std::fmt;
-
 use btf::{Kind, ResolveError, TypeId};
 
 /// Why a type has no layout or no alignment.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum LayoutError {
     /// The chain of typedefs, qualifiers and arrays has no end or no size.
-    Resolve(ResolveError),
+    #[error(transparent)]
+    Resolve(#[from] ResolveError),
     /// Not a struct or union.
+    #[error("[{id}] is a {}, not a struct or union", .kind.as_str())]
     NotComposite {
         /// The type that was found behind typedefs and qualifiers.
         id: TypeId,
@@ -17,38 +17,24 @@ pub enum LayoutError {
         kind: Kind,
     },
     /// A type that has no alignment: a function, a forward declaration, `void`.
+    #[error("[{0}] has no alignment")]
     NoAlign(TypeId),
     /// A struct or union that holds itself by value.
+    #[error("[{0}] holds itself by value")]
     Cycle(TypeId),
 }
-
-impl From<ResolveError> for LayoutError {
-    fn from(e: ResolveError) -> Self {
-        LayoutError::Resolve(e)
-    }
-}
-
-impl fmt::Display for LayoutError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            LayoutError::Resolve(e) => e.fmt(f),
-            LayoutError::NotComposite { id, kind } => write!(f, "[{id}] is a {}, not a struct or union", kind.as_str()),
-            LayoutError::NoAlign(id) => write!(f, "[{id}] has no alignment"),
-            LayoutError::Cycle(id) => write!(f, "[{id}] holds itself by value"),
-        }
-    }
-}
-
-impl std::error::Error for LayoutError {}
 
 /// A fault of a member. It is listed all the same.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum MemberError {
     /// Its size is not known; it counts 0 bits.
+    #[error(transparent)]
     Size(ResolveError),
     /// Its type holds the struct itself by value.
+    #[error("[{0}] holds itself by value")]
     Cycle(TypeId),
     /// It ends beyond its struct or union.
+    #[error("ends at bit {end}, beyond the type's {size} bits")]
     Outside {
         /// Where it ends, in bits from the start of the struct or union.
         end: u64,
@@ -56,21 +42,9 @@ pub enum MemberError {
         size: u64,
     },
     /// It starts before an earlier member of the struct ends.
+    #[error("starts before bit {taken}, where the members before it end")]
     Overlap {
         /// Where the members before it end, in bits from the start of the struct.
         taken: u64,
     },
 }
-
-impl fmt::Display for MemberError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            MemberError::Size(e) => e.fmt(f),
-            MemberError::Cycle(id) => write!(f, "[{id}] holds itself by value"),
-            MemberError::Outside { end, size } => write!(f, "ends at bit {end}, beyond the type's {size} bits"),
-            MemberError::Overlap { taken } => write!(f, "starts before bit {taken}, where the members before it end"),
-        }
-    }
-}
-
-impl std::error::Error for MemberError {}

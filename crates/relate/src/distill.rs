@@ -53,24 +53,15 @@ pub struct Relocated {
 }
 
 /// Why a BTF cannot be relocated.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum RelocateError {
     /// The BTF has no base.
+    #[error("it has no distilled base")]
     NotSplit,
     /// The kernel is of the other byte order.
+    #[error("the byte orders differ")]
     ByteOrder,
 }
-
-impl std::fmt::Display for RelocateError {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            RelocateError::NotSplit => f.write_str("it has no distilled base"),
-            RelocateError::ByteOrder => f.write_str("the byte orders differ"),
-        }
-    }
-}
-
-impl std::error::Error for RelocateError {}
 
 /// Relocates `split`, opened on its distilled base, onto `kernel`. Linear in both.
 ///

@@ -19,24 +19,15 @@ enum Part {
 }
 
 /// Why a path cannot be read.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum FieldPathError {
     /// It has no type or no member.
+    #[error("a field is written as type.member, like task_struct.mm")]
     Short,
     /// The text in brackets is not the number of an element, or the brackets do not close.
+    #[error("“{0}” is not the number of an element in brackets")]
     Element(String),
 }
-
-impl std::fmt::Display for FieldPathError {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            FieldPathError::Short => f.write_str("a field is written as type.member, like task_struct.mm"),
-            FieldPathError::Element(text) => write!(f, "“{text}” is not the number of an element in brackets"),
-        }
-    }
-}
-
-impl std::error::Error for FieldPathError {}
 
 impl FieldPath {
     /// Reads a path. Members are joined by `.` or `->`, which mean the same.
@@ -115,27 +106,18 @@ pub struct FieldPlace {
 }
 
 /// Why a BTF does not have a field.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum FieldAbsent {
     /// No struct, union or typedef of one has this name.
+    #[error("no struct or union “{0}”")]
     NoType(String),
     /// The type before this step has no such member.
+    #[error("no member “{0}”")]
     NoMember(String),
     /// The type before this step is not an array, or has fewer elements.
+    #[error("no element [{0}]")]
     NoElement(u32),
 }
-
-impl std::fmt::Display for FieldAbsent {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            FieldAbsent::NoType(name) => write!(f, "no struct or union “{name}”"),
-            FieldAbsent::NoMember(name) => write!(f, "no member “{name}”"),
-            FieldAbsent::NoElement(index) => write!(f, "no element [{index}]"),
-        }
-    }
-}
-
-impl std::error::Error for FieldAbsent {}
 
 /// Finds a field. Members of anonymous members are found without naming those, and pointers are followed. If several
 /// types have the name, the first that has the field is taken.

@@ -57,24 +57,15 @@ impl Default for PathOptions {
 }
 
 /// Why no path can be searched.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum PathError {
     /// The start is not a struct or union.
+    #[error("[{0}] has no members to follow")]
     NoMembers(TypeId),
     /// The goal has no type record.
+    #[error("there is no type [{0}]")]
     NoGoal(TypeId),
 }
-
-impl std::fmt::Display for PathError {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            PathError::NoMembers(id) => write!(f, "[{id}] has no members to follow"),
-            PathError::NoGoal(id) => write!(f, "there is no type [{id}]"),
-        }
-    }
-}
-
-impl std::error::Error for PathError {}
 
 /// The bytes of a budget that a path under way takes: its last link, and its place in the queue.
 const EACH: u64 = 128;

@@ -1,7 +1,5 @@
 //! The instruction after the relocation (libbpf `bpf_core_patch_insn`).
 
-use std::fmt;
-
 use bpf::{Class, Insn, Object};
 use btf::counted;
 
@@ -15,13 +13,16 @@ use crate::value::Values;
 pub const POISON: i32 = 0x0bad_2310;
 
 /// Why an instruction cannot be patched.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum PatchReason {
     /// There is no instruction there.
+    #[error("there is no instruction at this offset")]
     NoInsn,
     /// Arithmetic with a register in place of an immediate.
+    #[error("the instruction takes a register, not an immediate")]
     NotImmediate,
     /// The instruction does not contain the original value.
+    #[error("the instruction holds {found}, and by the object's types it should hold {expected}")]
     Unexpected {
         /// Its value, as libbpf prints it.
         found: u64,
@@ -31,8 +32,10 @@ pub enum PatchReason {
         new: u64,
     },
     /// The offset is over 32767, which a load or store cannot hold.
+    #[error("the new offset {0} is over 32767, the most that a load or store can hold")]
     OffsetTooBig(u64),
     /// The instruction's access size is not that of the field.
+    #[error("the instruction accesses {}, and the field has {expected}: its size cannot be adjusted", counted(*.found, "byte"))]
     AccessSize {
         /// The instruction's, in bytes.
         found: u32,
@@ -40,15 +43,19 @@ pub enum PatchReason {
         expected: u32,
     },
     /// The target's field is of a size that no load or store has.
+    #[error("no instruction loads or stores {} at once", counted(*.0, "byte"))]
     NewSize(u32),
     /// A load of a 64-bit immediate that has a source register set (a map's, for example) or a broken second slot.
+    #[error("the load of a 64-bit immediate is not of the plain form")]
     Ldimm64Form,
     /// An instruction of another class.
+    #[error("an instruction of this class cannot be relocated")]
     Class,
 }
 
 /// Why an instruction cannot be patched, with libbpf's errno.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{reason}")]
 pub struct PatchError {
     /// EINVAL, except for offsets that are too big.
     pub errno: Errno,
@@ -62,34 +69,6 @@ impl PatchError {
         PatchError { errno, reason }
     }
 }
-
-impl fmt::Display for PatchError {
-    /// A sentence without its full stop.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match &self.reason {
-            PatchReason::NoInsn => f.write_str("there is no instruction at this offset"),
-            PatchReason::NotImmediate => f.write_str("the instruction takes a register, not an immediate"),
-            PatchReason::Unexpected { found, expected, .. } => {
-                write!(f, "the instruction holds {found}, and by the object's types it should hold {expected}")
-            }
-            PatchReason::OffsetTooBig(new) => {
-                write!(f, "the new offset {new} is over 32767, the most that a load or store can hold")
-            }
-            PatchReason::AccessSize { found, expected } => write!(
-                f,
-                "the instruction accesses {}, and the field has {expected}: its size cannot be adjusted",
-                counted(*found, "byte")
-            ),
-            PatchReason::NewSize(bytes) => {
-                write!(f, "no instruction loads or stores {} at once", counted(*bytes, "byte"))
-            }
-            PatchReason::Ldimm64Form => f.write_str("the load of a 64-bit immediate is not of the plain form"),
-            PatchReason::Class => f.write_str("an instruction of this class cannot be relocated"),
-        }
-    }
-}
-
-impl std::error::Error for PatchError {}
 
 /// The result of patching.
 #[derive(Clone, PartialEq, Eq, Debug)]

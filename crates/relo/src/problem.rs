@@ -1,7 +1,5 @@
 //! Why a relocation fails: libbpf's errno, and the reason.
 
-use std::fmt;
-
 use btf::{ResolveError, TypeId, counted};
 
 btf::named! {
@@ -26,23 +24,31 @@ btf::named! {
 }
 
 /// The reason, with the values that show it. Ids are those of the side that the sentence is about.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Reason {
     /// The record's kind has an unknown number.
+    #[error("{0} is no kind of CO-RE relocation")]
     UnknownKind(u32),
     /// The access string is empty or outside the strings.
+    #[error("there is no access string")]
     NoAccess,
     /// The access string is not numbers joined by colons.
+    #[error("the access string “{0}” is not numbers joined by colons")]
     BadAccess(String),
     /// The access string has over 64 numbers.
+    #[error("the access path has more than 64 steps")]
     LongAccess,
     /// A relocation of a type whose access string is not `0`.
+    #[error("the access string of a relocation of a type is “0”, and this one is “{0}”")]
     AccessOfType(String),
     /// A relocation of an enumerator whose access string is not one number.
+    #[error("the access string of an enumerator is one number, and this one is “{0}”")]
     AccessOfEnum(String),
     /// The root of an enumerator's relocation is not an enum.
+    #[error("[{0}] is no enum")]
     NotEnum(TypeId),
     /// There is no such enumerator.
+    #[error("there is no enumerator {index} in [{id}], which has {count}")]
     NoEnumerator {
         /// The enum.
         id: TypeId,
@@ -52,6 +58,7 @@ pub enum Reason {
         count: u32,
     },
     /// There is no such member.
+    #[error("there is no member {index} in [{id}], which has {count}")]
     NoMember {
         /// The struct or union.
         id: TypeId,
@@ -61,8 +68,10 @@ pub enum Reason {
         count: u32,
     },
     /// A member's name offset is not 0, but the name is empty.
+    #[error("a member of [{0}] has a name of no letters")]
     EmptyName(TypeId),
     /// An array has no such element.
+    #[error("element {index} is beyond an array of {nelems}")]
     BeyondArray {
         /// The element asked for.
         index: i64,
@@ -70,16 +79,22 @@ pub enum Reason {
         nelems: u32,
     },
     /// The path goes on into a type that has no members or elements.
+    #[error("the path goes on inside [{0}], which is neither struct, union nor array")]
     NothingInside(TypeId),
     /// An id has no type, or its chain of qualifiers and typedefs never ends.
+    #[error("[{0}] leads to no type")]
     Broken(TypeId),
     /// A type has no size.
+    #[error(transparent)]
     NoSize(ResolveError),
     /// The root has no name to look for.
+    #[error("the root type has no name, and candidates are found by name")]
     Anonymous,
     /// Signedness and shifts are not defined for an array element, nor for the root alone.
+    #[error("signedness and shifts are not defined for an element of an array or for the root itself")]
     ElementKind,
     /// A bitfield does not fit a load of 64 bits.
+    #[error("the bitfield of {} at bit {bit_offset} does not fit a load of 64 bits", counted(*.bits, "bit"))]
     WideBitfield {
         /// Where it starts, in bits.
         bit_offset: u32,
@@ -87,12 +102,16 @@ pub enum Reason {
         bits: u32,
     },
     /// A bitfield's type has no size.
+    #[error("the bitfield's type [{0}] has no size")]
     BitfieldOfNothing(TypeId),
     /// Types are nested deeper than the limit.
+    #[error("the types are nested over 32 levels deep")]
     TooDeep,
     /// One candidate needs more steps than the limit: only a file made for it does.
+    #[error("comparing the types takes too many steps")]
     TooManySteps,
     /// Two candidates match at different places.
+    #[error("several candidates match, at different places: bit {found} and bit {first}")]
     OffsetAmbiguity {
         /// The later one's bit offset.
         found: u32,
@@ -102,6 +121,7 @@ pub enum Reason {
         candidate: usize,
     },
     /// Two candidates match with different values.
+    #[error("several candidates match, with different values: {found} and {first}")]
     ValueAmbiguity {
         /// The later one's value.
         found: u64,
@@ -113,7 +133,8 @@ pub enum Reason {
 }
 
 /// Why a relocation fails.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{reason} ({})", .errno.name())]
 pub struct Problem {
     /// libbpf's errno.
     pub errno: Errno,
@@ -130,65 +151,3 @@ impl Problem {
         Problem::new(Errno::Invalid, reason)
     }
 }
-
-impl fmt::Display for Problem {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} ({})", self.reason, self.errno.name())
-    }
-}
-
-impl fmt::Display for Reason {
-    /// A sentence without its full stop.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Reason::UnknownKind(n) => write!(f, "{n} is no kind of CO-RE relocation"),
-            Reason::NoAccess => f.write_str("there is no access string"),
-            Reason::BadAccess(s) => write!(f, "the access string “{s}” is not numbers joined by colons"),
-            Reason::LongAccess => f.write_str("the access path has more than 64 steps"),
-            Reason::AccessOfType(s) => {
-                write!(f, "the access string of a relocation of a type is “0”, and this one is “{s}”")
-            }
-            Reason::AccessOfEnum(s) => {
-                write!(f, "the access string of an enumerator is one number, and this one is “{s}”")
-            }
-            Reason::NotEnum(id) => write!(f, "[{id}] is no enum"),
-            Reason::NoEnumerator { id, index, count } => {
-                write!(f, "there is no enumerator {index} in [{id}], which has {count}")
-            }
-            Reason::NoMember { id, index, count } => {
-                write!(f, "there is no member {index} in [{id}], which has {count}")
-            }
-            Reason::EmptyName(id) => write!(f, "a member of [{id}] has a name of no letters"),
-            Reason::BeyondArray { index, nelems } => {
-                write!(f, "element {index} is beyond an array of {nelems}")
-            }
-            Reason::NothingInside(id) => {
-                write!(f, "the path goes on inside [{id}], which is neither struct, union nor array")
-            }
-            Reason::Broken(id) => write!(f, "[{id}] leads to no type"),
-            Reason::NoSize(e) => e.fmt(f),
-            Reason::Anonymous => f.write_str("the root type has no name, and candidates are found by name"),
-            Reason::ElementKind => {
-                f.write_str("signedness and shifts are not defined for an element of an array or for the root itself")
-            }
-            Reason::WideBitfield { bit_offset, bits } => {
-                write!(
-                    f,
-                    "the bitfield of {} at bit {bit_offset} does not fit a load of 64 bits",
-                    counted(*bits, "bit")
-                )
-            }
-            Reason::BitfieldOfNothing(id) => write!(f, "the bitfield's type [{id}] has no size"),
-            Reason::TooDeep => f.write_str("the types are nested over 32 levels deep"),
-            Reason::TooManySteps => f.write_str("comparing the types takes too many steps"),
-            Reason::OffsetAmbiguity { found, first, .. } => {
-                write!(f, "several candidates match, at different places: bit {found} and bit {first}")
-            }
-            Reason::ValueAmbiguity { found, first, .. } => {
-                write!(f, "several candidates match, with different values: {found} and {first}")
-            }
-        }
-    }
-}
-
-impl std::error::Error for Problem {}

@@ -17,47 +17,36 @@ const HEAD: usize = 5;
 const LEVEL: u8 = 10;
 
 /// Why the text of a link cannot be read.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum LinkError {
     /// The text has a character that is not in base64url.
+    #[error("invalid character at position {at} of the text in the link")]
     Character {
         /// Its index in the text, in characters from 0.
         at: usize,
     },
     /// The text is cut off.
+    #[error("the text in the link is cut off after {length} characters")]
     Short {
         /// How many characters it has.
         length: usize,
     },
     /// The text was made by a newer btfscope.
+    #[error("the text in the link has version {version}, but this btfscope only reads version {VERSION}")]
     Newer {
         /// The text's version.
         version: u8,
     },
     /// The compressed data is damaged.
+    #[error("the text in the link is damaged: it does not unpack")]
     Deflate,
     /// It unpacks to more than [`MAX_UNPACKED`] bytes.
+    #[error("the text in the link unpacks to more than {MAX_UNPACKED} bytes")]
     TooLarge,
     /// The checksum of the unpacked bytes is wrong.
+    #[error("the text in the link is damaged: its checksum is another")]
     Checksum,
 }
-
-impl std::fmt::Display for LinkError {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            LinkError::Character { at } => write!(f, "invalid character at position {at} of the text in the link"),
-            LinkError::Short { length } => write!(f, "the text in the link is cut off after {length} characters"),
-            LinkError::Newer { version } => {
-                write!(f, "the text in the link has version {version}, but this btfscope only reads version {VERSION}")
-            }
-            LinkError::Deflate => write!(f, "the text in the link is damaged: it does not unpack"),
-            LinkError::TooLarge => write!(f, "the text in the link unpacks to more than {MAX_UNPACKED} bytes"),
-            LinkError::Checksum => write!(f, "the text in the link is damaged: its checksum is another"),
-        }
-    }
-}
-
-impl std::error::Error for LinkError {}
 
 /// The text that holds `bytes`. More than [`MAX_UNPACKED`] bytes make a text that [`unpack`] refuses.
 pub fn pack(bytes: &[u8]) -> String {

@@ -14,7 +14,6 @@
 mod keep;
 mod write;
 
-use std::fmt;
 use std::sync::Arc;
 
 use btf::{Btf, Ext};
@@ -31,22 +30,14 @@ pub struct Tailor {
 }
 
 /// A relocation that libbpf refuses: no BTF can be made for its object.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("relocation {} of section {} cannot be resolved: {problem}", .record.index, .record.section)]
 pub struct Refused {
     /// The relocation.
     pub record: Record,
     /// Why.
     pub problem: Problem,
 }
-
-impl fmt::Display for Refused {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Record { index, section, .. } = &self.record;
-        write!(f, "relocation {index} of section {section} cannot be resolved: {}", self.problem)
-    }
-}
-
-impl std::error::Error for Refused {}
 
 /// A BTF that was cut down.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -1,7 +1,5 @@
 //! Changes one value: reads a text, writes the bits.
 
-use std::fmt;
-
 use btf::{Kind, TypeId, counted};
 
 use crate::bits::{read_bits, write_bits};
@@ -9,9 +7,10 @@ use crate::scalar::{Scalar, ScalarKind};
 use crate::tree::{Node, Record, Shape};
 
 /// Why a text is no value for its place.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum EditError {
     /// It is neither a number nor in the notation of the type's values.
+    #[error("'{text}' is not {wanted}")]
     NotAValue {
         /// The text.
         text: String,
@@ -19,8 +18,10 @@ pub enum EditError {
         wanted: &'static str,
     },
     /// No enumerator of that name.
+    #[error("there is no enumerator '{0}'")]
     NoEnumerator(String),
     /// A number that the bits cannot hold.
+    #[error("{text} does not fit {}", counted(*.bits, "bit"))]
     DoesNotFit {
         /// The text.
         text: String,
@@ -28,6 +29,7 @@ pub enum EditError {
         bits: u32,
     },
     /// A text of more characters than the array has elements.
+    #[error("{len} bytes do not fit an array of {room}")]
     TooLong {
         /// Bytes of the text.
         len: usize,
@@ -35,25 +37,12 @@ pub enum EditError {
         room: u64,
     },
     /// A value with parts cannot be set as a whole: one of its parts must be named.
+    #[error("it has parts: name one of them")]
     HasParts,
     /// The bytes end before the value does, or its type has no size.
+    #[error("the bytes end before it")]
     NotThere,
 }
-
-impl fmt::Display for EditError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            EditError::NotAValue { text, wanted } => write!(f, "'{text}' is not {wanted}"),
-            EditError::NoEnumerator(name) => write!(f, "there is no enumerator '{name}'"),
-            EditError::DoesNotFit { text, bits } => write!(f, "{text} does not fit {}", counted(*bits, "bit")),
-            EditError::TooLong { len, room } => write!(f, "{len} bytes do not fit an array of {room}"),
-            EditError::HasParts => f.write_str("it has parts: name one of them"),
-            EditError::NotThere => f.write_str("the bytes end before it"),
-        }
-    }
-}
-
-impl std::error::Error for EditError {}
 
 impl Record<'_> {
     /// The record's bytes with one value set to a text, and no other bit changed.

@@ -257,16 +257,9 @@ impl fmt::Display for Version {
 }
 
 /// A text that names no kernel version.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("expected a kernel version of 5.10 or later, such as 6.1 or 6.12.107+deb12-amd64")]
 pub struct NoVersion;
-
-impl fmt::Display for NoVersion {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "expected a kernel version of 5.10 or later, such as 6.1 or 6.12.107+deb12-amd64")
-    }
-}
-
-impl std::error::Error for NoVersion {}
 
 impl FromStr for Version {
     type Err = NoVersion;

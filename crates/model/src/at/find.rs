@@ -64,27 +64,18 @@ pub struct At {
 }
 
 /// Why a byte has no answer.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum AtError {
     /// The type has no members.
+    #[error("it is not a struct or union with known members")]
     NoMembers,
     /// The type ends before it.
+    #[error("it is only {size} ({size:#x}) bytes long")]
     Beyond {
         /// The type's bytes.
         size: u32,
     },
 }
-
-impl std::fmt::Display for AtError {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            AtError::NoMembers => f.write_str("it is not a struct or union with known members"),
-            AtError::Beyond { size } => write!(f, "it is only {size} ({size:#x}) bytes long"),
-        }
-    }
-}
-
-impl std::error::Error for AtError {}
 
 /// A type to search, or an answer: its path, and its offset.
 struct Reached {

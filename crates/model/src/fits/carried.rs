@@ -4,10 +4,8 @@
 //! with the index of each answer. Tabs, ends of lines and backslashes in a field are `\t`, `\n`, `\\`. The lines are
 //! packed like the program.
 
-use std::collections::HashMap;
-use std::fmt;
-
 use super::{Cell, Column, Fit, FitRow, Fits, Near, RowKind, Said};
+use std::collections::HashMap;
 
 /// The first line.
 const HEAD: &str = "btfscope fits 1";
@@ -15,26 +13,15 @@ const HEAD: &str = "btfscope fits 1";
 const MOST: usize = 1 << 16;
 
 /// Why the answers in a link cannot be read.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum CarriedError {
     /// It has another first line: a newer version, or no such text.
+    #[error("the answers in the link are not those of this version of btfscope; ask the kernels again")]
     Head,
     /// An invalid line, counted from 1.
+    #[error("the answers in the link are damaged in line {0}")]
     Line(usize),
 }
-
-impl fmt::Display for CarriedError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            CarriedError::Head => {
-                write!(f, "the answers in the link are not those of this version of btfscope; ask the kernels again")
-            }
-            CarriedError::Line(line) => write!(f, "the answers in the link are damaged in line {line}"),
-        }
-    }
-}
-
-impl std::error::Error for CarriedError {}
 
 /// The answers as text.
 pub fn write(fits: &Fits) -> String {

@@ -17,43 +17,63 @@ pub struct InputError {
 }
 
 /// The kind of error.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum InputErrorKind {
     /// There is nothing.
+    #[error("there is nothing to read")]
     Empty,
     /// Bytes that are not UTF-8, in a form that is text.
+    #[error("this is not text")]
     NotText,
     /// A character that no form allows.
+    #[error(
+        "neither hexadecimal, base64, an array or string, a hex dump, output of gdb, nor a dump of a map by bpftool"
+    )]
     NoForm,
     /// Not a hexadecimal digit.
+    #[error("not a hexadecimal digit")]
     NotHex,
     /// A byte of one digit among others of two: the digits are odd.
+    #[error("an odd number of hexadecimal digits")]
     OddDigits,
     /// Not a character of base64, or one in the wrong place.
+    #[error("not base64")]
     Base64,
     /// Base64 that ends too early.
+    #[error("base64 ends too early")]
     Base64End,
     /// Neither a number nor a character.
+    #[error("neither a number nor a character")]
     NotANumber,
     /// A number that does not fit a byte.
+    #[error("not a byte: 0 to 255, or -128 to -1")]
     NotAByte,
     /// Braces, quotes or brackets that do not close.
+    #[error("something that is opened here is not closed")]
     Unclosed,
     /// JSON with an unexpected value here.
+    #[error("not the JSON that bpftool writes")]
     Json,
     /// A map dump without bytes: bpftool formatted the values. `bpftool -j map dump` has both.
+    #[error("a dump of values, not of bytes: `bpftool -j map dump` has the bytes, too")]
     Formatted,
     /// A value before any key, or neither key nor value.
+    #[error("not what bpftool writes here: key or value expected")]
     MapDump,
     /// One of gdb's numbers has another number of digits than those before.
+    #[error("a number of another length than those before it")]
     GdbUnit,
     /// gdb's numbers are not 1, 2, 4 or 8 bytes long, or their length is not known.
+    #[error("how many bytes this is does not show: print numbers by x/…xb, xh, xw or xg")]
     GdbDigits,
     /// A number in a dump whose notation does not determine the bytes.
+    #[error("which bytes this is does not show: print them by xxd, hexdump -C or od -t x1")]
     DumpDigits,
     /// Groups that may be bytes in order, or numbers with the lowest byte last.
+    #[error("groups whose byte order does not show: print them by xxd without -e and -g")]
     GroupOrder,
     /// An offset smaller than the number of bytes before it, or far too large.
+    #[error("an offset that does not go on from what is before it")]
     Offset,
 }
 
@@ -69,31 +89,10 @@ impl InputError {
 
 impl fmt::Display for InputError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let what = match self.kind {
-            InputErrorKind::Empty => return f.write_str("there is nothing to read"),
-            InputErrorKind::NotText => "this is not text",
-            InputErrorKind::NoForm => {
-                "neither hexadecimal, base64, an array or string, a hex dump, output of gdb, nor a dump of a map by bpftool"
-            }
-            InputErrorKind::NotHex => "not a hexadecimal digit",
-            InputErrorKind::OddDigits => "an odd number of hexadecimal digits",
-            InputErrorKind::Base64 => "not base64",
-            InputErrorKind::Base64End => "base64 ends too early",
-            InputErrorKind::NotANumber => "neither a number nor a character",
-            InputErrorKind::NotAByte => "not a byte: 0 to 255, or -128 to -1",
-            InputErrorKind::Unclosed => "something that is opened here is not closed",
-            InputErrorKind::Json => "not the JSON that bpftool writes",
-            InputErrorKind::Formatted => "a dump of values, not of bytes: `bpftool -j map dump` has the bytes, too",
-            InputErrorKind::MapDump => "not what bpftool writes here: key or value expected",
-            InputErrorKind::GdbUnit => "a number of another length than those before it",
-            InputErrorKind::GdbDigits => "how many bytes this is does not show: print numbers by x/…xb, xh, xw or xg",
-            InputErrorKind::DumpDigits => {
-                "which bytes this is does not show: print them by xxd, hexdump -C or od -t x1"
-            }
-            InputErrorKind::GroupOrder => "groups whose byte order does not show: print them by xxd without -e and -g",
-            InputErrorKind::Offset => "an offset that does not go on from what is before it",
-        };
-        write!(f, "line {}, column {}: {what}", self.line, self.column)
+        match self.kind {
+            InputErrorKind::Empty => self.kind.fmt(f),
+            kind => write!(f, "line {}, column {}: {kind}", self.line, self.column),
+        }
     }
 }
 

@@ -5,8 +5,6 @@ mod data;
 mod kernel;
 mod zero;
 
-use std::fmt;
-
 use btf::{Budget, TypeId};
 
 use crate::text::cast::Names;
@@ -101,33 +99,24 @@ impl Default for TextOptions {
 
 btf::named! {
     /// Why a text ends before the value does, with the error that libbpf's function returns.
-    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+    #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
     pub enum TextError {
         /// The bytes end before a value does (E2BIG).
+        #[error("the bytes end before the value does (E2BIG)")]
         TooShort = 7;
         /// A type without a size, or with a size that its kind cannot have (EINVAL).
+        #[error("a type without a size, or of a size that its kind does not have (EINVAL)")]
         Invalid = 22;
         /// A kind that has no values (ENOTSUP; Linux prints it as EOPNOTSUPP).
+        #[error("a kind that has no values (ENOTSUP)")]
         Unsupported = 95;
         /// Nested deeper, or longer, than the limits here; libbpf goes on until its stack or the memory is full.
+        #[error("nested too deeply, or too long, to be printed")]
         NoEnd = 0;
     }
     /// The number, positive, as on Linux. 0 for [`TextError::NoEnd`], which libbpf does not have.
     pub fn errno -> i32;
 }
-
-impl fmt::Display for TextError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            TextError::TooShort => "the bytes end before the value does (E2BIG)",
-            TextError::Invalid => "a type without a size, or of a size that its kind does not have (EINVAL)",
-            TextError::Unsupported => "a kind that has no values (ENOTSUP)",
-            TextError::NoEnd => "nested too deeply, or too long, to be printed",
-        })
-    }
-}
-
-impl std::error::Error for TextError {}
 
 /// The text, and the result of libbpf's function.
 #[derive(Clone, PartialEq, Eq, Debug)]

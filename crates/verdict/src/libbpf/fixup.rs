@@ -1,11 +1,9 @@
 //! The values that libbpf fills in from the ELF file (`bpf_object__resolve_externs`, `bpf_object_fixup_btf`): sizes of
 //! sections, offsets of variables, linkage.
 
-use std::collections::BTreeMap;
-use std::fmt;
-
 use bpf::{Object, Symbol, SymbolBind, SymbolType};
 use btf::Kind;
+use std::collections::BTreeMap;
 
 use super::Changed;
 use super::edit::Edit;
@@ -13,38 +11,23 @@ use super::externs;
 use super::reader::Complaint;
 
 /// Why libbpf refuses to load an object.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum NoFix {
     /// It does not open the object (crate `open`), for this reason.
+    #[error("it does not open the object: {0}")]
     DoesNotOpen(String),
     /// It does not open the BTF.
-    Unread(Complaint),
+    #[error(transparent)]
+    Unread(#[from] Complaint),
     /// A section of the BTF is not in the ELF file, or empty.
+    #[error("the ELF file has no section {0} with a size")]
     NoSection(String),
     /// A section of the BTF contains something that is not a variable.
+    #[error("the section {0} has an entry that is no VAR")]
     NotVar(String),
     /// A global variable has no symbol.
+    #[error("the ELF file has no symbol for the variable {0}")]
     NoSymbol(String),
-}
-
-impl fmt::Display for NoFix {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            NoFix::DoesNotOpen(why) => write!(f, "it does not open the object: {why}"),
-            NoFix::Unread(complaint) => complaint.fmt(f),
-            NoFix::NoSection(name) => write!(f, "the ELF file has no section {name} with a size"),
-            NoFix::NotVar(name) => write!(f, "the section {name} has an entry that is no VAR"),
-            NoFix::NoSymbol(name) => write!(f, "the ELF file has no symbol for the variable {name}"),
-        }
-    }
-}
-
-impl std::error::Error for NoFix {}
-
-impl From<Complaint> for NoFix {
-    fn from(complaint: Complaint) -> NoFix {
-        NoFix::Unread(complaint)
-    }
 }
 
 /// Linkage of variables and functions.

@@ -1,14 +1,13 @@
 //! The checks that libbpf makes when it opens a blob (`btf__new`): far fewer than a kernel.
 
-use std::fmt;
-
 use btf::{BlobRange, Endian, Kind, MemberIndex, Place, TypeId};
 
 use crate::blob::{MAX_NAME_OFFSET, RECORD, body_form};
 use crate::errno::Errno;
 
 /// Why libbpf does not open a blob.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{place}: {what} ({range})")]
 pub struct Complaint {
     /// The errno: EINVAL.
     pub errno: Errno,
@@ -19,14 +18,6 @@ pub struct Complaint {
     /// The bytes it is about.
     pub range: BlobRange,
 }
-
-impl fmt::Display for Complaint {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {} ({})", self.place, self.what, self.range)
-    }
-}
-
-impl std::error::Error for Complaint {}
 
 /// The places of the parts of a blob that libbpf opens.
 pub(super) struct Parts {
