@@ -1,6 +1,6 @@
 //! `.BTF.ext` as clang and gcc write it, and by hand: long records, short and long headers, an empty section.
 
-use btf::{Btf, Endian, ErrorKind, Ext, ExtOwner, InsnOffset, Place, StringOffset, SubSectionKind, TypeId};
+use btf::{Btf, Endian, ErrorKind, Ext, ExtField, ExtOwner, InsnOffset, Place, StringOffset, SubSectionKind, TypeId};
 use tests::blob::Order;
 use tests::ext_blob::{ExtBlob, SubSection};
 use tests::fixture::{self, section};
@@ -147,7 +147,7 @@ fn headers_and_records_of_all_lengths() {
                     let (_, first) = ext.func_infos().next().unwrap();
                     let owned = ext.owner(first.range.end).unwrap();
                     if longer > 0 {
-                        let ExtOwner::Record { record: 0, field: "unknown", .. } = owned.owner else {
+                        let ExtOwner::Record { record: 0, field: ExtField::Unknown, .. } = owned.owner else {
                             panic!("{owned:?}");
                         };
                         assert_eq!(owned.range.len(), longer);

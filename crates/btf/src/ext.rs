@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use crate::bytes::Endian;
 use crate::error::{Diagnostics, Error, ErrorKind, Place};
+use crate::ext_field::ExtField;
 use crate::ids::{BlobRange, InsnOffset, StringOffset, TypeId};
 
 crate::named! {
@@ -28,12 +29,13 @@ crate::named! {
 }
 
 impl SubSectionKind {
-    /// The names of the record's words.
-    pub fn words(self) -> &'static [&'static str] {
+    /// The record's words.
+    pub fn words(self) -> &'static [ExtField] {
+        use ExtField::{AccessStrOff, FileNameOff, InsnOff, Kind, LineCol, LineOff, TypeId};
         match self {
-            SubSectionKind::FuncInfo => &["insn_off", "type_id"],
-            SubSectionKind::LineInfo => &["insn_off", "file_name_off", "line_off", "line_col"],
-            SubSectionKind::CoreRelo => &["insn_off", "type_id", "access_str_off", "kind"],
+            SubSectionKind::FuncInfo => &[InsnOff, TypeId],
+            SubSectionKind::LineInfo => &[InsnOff, FileNameOff, LineOff, LineCol],
+            SubSectionKind::CoreRelo => &[InsnOff, TypeId, AccessStrOff, Kind],
         }
     }
 }

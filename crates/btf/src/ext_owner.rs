@@ -1,13 +1,14 @@
 //! Which field of `.BTF.ext` does a byte belong to?
 
 use crate::ext::{Ext, ExtSection, SubSection, SubSectionKind};
+use crate::ext_field::ExtField;
 use crate::ids::BlobRange;
 
 /// The innermost thing that a byte of `.BTF.ext` belongs to.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum ExtOwner {
-    /// A field of the header, by its name in `struct btf_ext_header`.
-    Header(&'static str),
+    /// A field of the header.
+    Header(ExtField),
     /// A subsection's record size.
     RecordSize(SubSectionKind),
     /// `sec_name_off` or `num_info` of a block.
@@ -16,8 +17,8 @@ pub enum ExtOwner {
         sub: SubSectionKind,
         /// The block's place in it, from 0.
         section: u32,
-        /// The field's name.
-        field: &'static str,
+        /// Which.
+        field: ExtField,
     },
     /// A field of a record.
     Record {
@@ -27,8 +28,8 @@ pub enum ExtOwner {
         section: u32,
         /// The record's place in the block, from 0.
         record: u32,
-        /// The field's name; `"unknown"` beyond the known part.
-        field: &'static str,
+        /// Which; [`ExtField::Unknown`] beyond the known part.
+        field: ExtField,
     },
     /// Bytes between or after the subsections.
     Gap,
@@ -45,17 +46,17 @@ pub struct ExtOwned {
     pub range: BlobRange,
 }
 
-const HEADER: [(&str, u32, u32); 10] = [
-    ("magic", 0, 2),
-    ("version", 2, 1),
-    ("flags", 3, 1),
-    ("hdr_len", 4, 4),
-    ("func_info_off", 8, 4),
-    ("func_info_len", 12, 4),
-    ("line_info_off", 16, 4),
-    ("line_info_len", 20, 4),
-    ("core_relo_off", 24, 4),
-    ("core_relo_len", 28, 4),
+const HEADER: [(ExtField, u32, u32); 10] = [
+    (ExtField::Magic, 0, 2),
+    (ExtField::Version, 2, 1),
+    (ExtField::Flags, 3, 1),
+    (ExtField::HdrLen, 4, 4),
+    (ExtField::FuncInfoOff, 8, 4),
+    (ExtField::FuncInfoLen, 12, 4),
+    (ExtField::LineInfoOff, 16, 4),
+    (ExtField::LineInfoLen, 20, 4),
+    (ExtField::CoreReloOff, 24, 4),
+    (ExtField::CoreReloLen, 28, 4),
 ];
 
 impl Ext {
@@ -69,9 +70,12 @@ impl Ext {
         if header.contains(at) {
             let known = HEADER
                 .into_iter()
-                .map(|(name, start, len)| ExtOwned { owner: ExtOwner::Header(name), range: BlobRange::at(start, len) })
+                .map(|(field, start, len)| ExtOwned {
+                    owner: ExtOwner::Header(field),
+                    range: BlobRange::at(start, len),
+                })
                 .find(|o| o.range.contains(at));
-            let extra = ExtOwned { owner: ExtOwner::Header("extra"), range: BlobRange::new(32, header.end) };
+            let extra = ExtOwned { owner: ExtOwner::Header(ExtField::Extra), range: BlobRange::new(32, header.end) };
             let owned = known.unwrap_or(extra);
             return Some(ExtOwned { range: owned.range.intersect(header), ..owned });
         }
@@ -107,7 +111,8 @@ impl Ext {
         let section = i as u32;
         let rel = at - block.at;
         if rel < ExtSection::HEAD {
-            let (field, start) = if rel < 4 { ("sec_name_off", block.at) } else { ("num_info", block.at + 4) };
+            let (field, start) =
+                if rel < 4 { (ExtField::SecNameOff, block.at) } else { (ExtField::NumInfo, block.at + 4) };
             return ExtOwned {
                 owner: ExtOwner::Section { sub: sub.kind, section, field },
                 range: BlobRange::at(start, 4),
@@ -117,10 +122,10 @@ impl Ext {
         let start = block.records_at() + record * sub.record_size;
         let word = (at - start) / 4;
         let (field, range) = match sub.kind.words().get(word as usize) {
-            Some(&name) => (name, BlobRange::at(start + word * 4, 4)),
+            Some(&field) => (field, BlobRange::at(start + word * 4, 4)),
             None => {
                 let known = sub.kind.min_record();
-                ("unknown", BlobRange::new(start + known, start + sub.record_size))
+                (ExtField::Unknown, BlobRange::new(start + known, start + sub.record_size))
             }
         };
         ExtOwned { owner: ExtOwner::Record { sub: sub.kind, section, record, field }, range }

@@ -336,8 +336,9 @@ fn field_of(btf: &Btf, ext: Option<&Ext>, blob: BlobId, range: BlobRange, field:
             BlobId::Ext => {
                 let owned = ext?.owner(at)?;
                 let name = match owned.owner {
-                    ExtOwner::Header(name) => name,
-                    ExtOwner::Section { field, .. } | ExtOwner::Record { field, .. } => field,
+                    ExtOwner::Header(field) | ExtOwner::Section { field, .. } | ExtOwner::Record { field, .. } => {
+                        field.as_str()
+                    }
                     _ => "",
                 };
                 (name, owned.range)

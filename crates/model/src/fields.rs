@@ -1,6 +1,6 @@
 //! Fields in many files: their offset, size and type in each.
 
-use btf::Btf;
+use btf::{Btf, counted};
 use relate::{FieldPath, csv_cell, field};
 use wire::Wire;
 
@@ -15,10 +15,10 @@ pub struct FieldRow {
     pub file: String,
     /// Bytes, as `12.3` with bits, from the start of `from`.
     pub offset: String,
-    /// Bits of a bitfield; empty otherwise.
-    pub bits: String,
-    /// Bytes; empty if not known.
-    pub size: String,
+    /// Bits of a bitfield.
+    pub bits: Option<u32>,
+    /// Bytes, if they are known.
+    pub size: Option<u32>,
     /// Its type.
     pub type_text: String,
     /// The type that the offset counts from: the root, or the target of the last pointer on the way.
@@ -40,13 +40,12 @@ impl FieldRow {
     /// Looks for a field in a file.
     pub fn find(name: &str, btf: &Btf, path: &FieldPath) -> FieldRow {
         let row = FieldRow { field: path.as_str().to_owned(), file: name.to_owned(), ..FieldRow::default() };
-        let number = |n: Option<u32>| n.map(|n| n.to_string()).unwrap_or_default();
         match field(btf, path) {
             Err(why) => FieldRow { absent: why.to_string(), ..row },
             Ok(place) => FieldRow {
                 offset: point_offset(place.offset),
-                bits: number(place.bitfield),
-                size: number(place.size),
+                bits: place.bitfield,
+                size: place.size,
                 type_text: dump::type_name(btf, place.type_id),
                 from: dump::type_name(btf, place.read_from),
                 pointers: place.pointers,
@@ -57,13 +56,14 @@ impl FieldRow {
 
     /// As a line of a CSV table.
     pub fn csv(&self) -> String {
+        let number = |n: Option<u32>| n.map(|n| n.to_string()).unwrap_or_default();
         let pointers = if self.absent.is_empty() { self.pointers.to_string() } else { String::new() };
         let cells = [
             &self.field,
             &self.file,
             &self.offset,
-            &self.bits,
-            &self.size,
+            &number(self.bits),
+            &number(self.size),
             &self.type_text,
             &self.from,
             &pointers,
@@ -84,15 +84,15 @@ impl FieldRow {
 
     /// Its size: `8 B`, `3 bits`; empty if not known.
     pub fn size_text(&self) -> String {
-        match (self.bits.as_str(), self.size.as_str()) {
-            ("", "") => String::new(),
-            ("", size) => format!("{size} B"),
-            (bits, _) => format!("{bits} {}", if bits == "1" { "bit" } else { "bits" }),
+        match (self.bits, self.size) {
+            (None, None) => String::new(),
+            (None, Some(size)) => format!("{size} B"),
+            (Some(bits), _) => counted(bits, "bit"),
         }
     }
 
-    fn place(&self) -> [&str; 5] {
-        [&self.offset, &self.bits, &self.size, &self.type_text, &self.absent]
+    fn place(&self) -> (&str, Option<u32>, Option<u32>, &str, &str) {
+        (&self.offset, self.bits, self.size, &self.type_text, &self.absent)
     }
 }
 

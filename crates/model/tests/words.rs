@@ -54,6 +54,7 @@ fn what_fits_says_of_its_table() {
         of: String::new(),
         since: String::new(),
         relocation: None,
+        relo_kind: None,
         question: String::new(),
         cells: vec![],
     };

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use btf::counted;
+use btf::{ExtField, counted};
 
 btf::named! {
     /// A command of `bpf()` (`enum bpf_cmd`).
@@ -31,8 +31,8 @@ btf::named! {
 /// Records of `.BTF.ext` as a call passes them.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Records {
-    /// The names of a record's words.
-    pub names: &'static [&'static str],
+    /// A record's words.
+    pub fields: &'static [ExtField],
     /// The words of each.
     pub rows: Vec<Vec<u32>>,
     /// For each, the place of its instruction in the file: bytes from the section's start.

@@ -81,7 +81,7 @@ impl Loaded<'_> {
             record.as_chunks::<4>().0.iter().map(|word| self.object.endian().u32(*word)).collect()
         };
         let rows = bytes.chunks_exact(size as usize).map(words).collect();
-        Some((size, Records { names: kind.words(), rows, in_file }))
+        Some((size, Records { fields: kind.words(), rows, in_file }))
     }
 
     /// core_relo: libbpf applies them, a light skeleton passes them on.
@@ -117,7 +117,7 @@ impl Loaded<'_> {
         found.sort_by_key(|(passed, ..)| *passed);
         let in_file = found.iter().map(|(.., at)| *at).collect();
         let rows = found.into_iter().map(|(_, words, _)| words).collect();
-        Some((size, Records { names: SubSectionKind::CoreRelo.words(), rows, in_file }))
+        Some((size, Records { fields: SubSectionKind::CoreRelo.words(), rows, in_file }))
     }
 
     /// What of the kernel's BTF the program is attached to, if it is attached so.

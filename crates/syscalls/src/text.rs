@@ -1,5 +1,7 @@
 //! Calls as text: a line for the call, one for each attribute.
 
+use btf::ExtField;
+
 use crate::call::{Call, Records, Value};
 
 /// What a piece of the text is.
@@ -58,9 +60,9 @@ pub fn print(call: &Call, with_records: bool, put: &mut dyn FnMut(Ink, &str)) {
 /// Each record, and where its instruction is in the file.
 fn list(records: &Records, put: &mut dyn FnMut(Ink, &str)) {
     for (row, at) in records.rows.iter().zip(&records.in_file) {
-        let words = records.names.iter().zip(row).map(|(name, word)| match *name {
-            "line_col" => format!("{name} {word} ({}:{})", word >> 10, word & 0x3ff),
-            name => format!("{name} {word}"),
+        let words = records.fields.iter().zip(row).map(|(field, word)| match field {
+            ExtField::LineCol => format!("{} {word} ({}:{})", field.as_str(), word >> 10, word & 0x3ff),
+            _ => format!("{} {word}", field.as_str()),
         });
         put(Ink::Plain, &format!("       {}", words.collect::<Vec<_>>().join("  ")));
         put(Ink::Comment, &format!("  # byte {at} of the section\n"));

@@ -1,6 +1,6 @@
 //! The section `.BTF.ext`.
 
-use btf::{Ext, ExtOwner, StringOffset, SubSectionKind};
+use btf::{Ext, ExtField, ExtOwner, StringOffset, SubSectionKind};
 
 use super::line::{Asm, number};
 use crate::raw::shown_name;
@@ -47,22 +47,17 @@ impl<S: Sink + ?Sized> Asm<'_, '_, S> {
                 self.symbol(symbol);
                 number(endian, bytes)
             }
-            None if matches!(owner, ExtOwner::Record { field: "type_id", .. }) => self.type_id(endian, bytes),
+            None if matches!(owner, ExtOwner::Record { field: ExtField::TypeId, .. }) => self.type_id(endian, bytes),
             None => self.value_in(endian, bytes),
         };
         let comment = match owner {
-            ExtOwner::Header("magic") => format!("{value:#x}"),
+            ExtOwner::Header(ExtField::Magic) => format!("{value:#x}"),
             ExtOwner::RecordSize(kind) => called(kind)[0].to_owned(),
-            ExtOwner::Section { sub, field: "sec_name_off", .. } => {
+            ExtOwner::Section { sub, field: ExtField::SecNameOff, .. } => {
                 format!("{} section string offset={value}", called(sub)[1])
             }
-            ExtOwner::Record { field: "line_col", .. } => format!("Line {} Col {}", value >> 10, value & 0x3ff),
+            ExtOwner::Record { field: ExtField::LineCol, .. } => format!("Line {} Col {}", value >> 10, value & 0x3ff),
             _ => String::new(),
-        };
-        let field = match owner {
-            ExtOwner::Header(field) | ExtOwner::Section { field, .. } | ExtOwner::Record { field, .. } => field,
-            ExtOwner::RecordSize(_) => "rec_size",
-            ExtOwner::Gap | ExtOwner::Unreadable => "",
         };
         if !comment.is_empty() || self.annotate {
             self.comment();
@@ -70,28 +65,34 @@ impl<S: Sink + ?Sized> Asm<'_, '_, S> {
         }
         if self.annotate {
             self.say(if comment.is_empty() { "" } else { " " });
-            self.say(field);
-            self.means(owner, field, value);
+            match owner {
+                ExtOwner::Header(field) | ExtOwner::Section { field, .. } | ExtOwner::Record { field, .. } => {
+                    self.say(field.as_str());
+                    self.means(owner, field, value);
+                }
+                ExtOwner::RecordSize(_) => self.say("rec_size"),
+                ExtOwner::Gap | ExtOwner::Unreadable => {}
+            }
         }
         self.end();
     }
 
     /// Prints the string or type that a value refers to.
-    fn means(&mut self, owner: ExtOwner, field: &str, value: u32) {
+    fn means(&mut self, owner: ExtOwner, field: ExtField, value: u32) {
         match field {
-            "sec_name_off" | "file_name_off" | "line_off" | "access_str_off" => {
+            ExtField::SecNameOff | ExtField::FileNameOff | ExtField::LineOff | ExtField::AccessStrOff => {
                 self.say(": ");
                 self.plain(TokenKind::Comment, shown_name(&self.strings, StringOffset(value)));
             }
-            "type_id" => {
+            ExtField::TypeId => {
                 self.say(": ");
                 self.type_name(btf::TypeId(value));
             }
-            "insn_off" => {
+            ExtField::InsnOff => {
                 self.say(": byte ");
                 self.sink.number(value.into());
             }
-            "num_info" => {
+            ExtField::NumInfo => {
                 self.say(": records of ");
                 self.say(if let ExtOwner::Section { sub, .. } = owner { sub.as_str() } else { "" });
             }

@@ -1,6 +1,6 @@
 //! The kind of field that a byte belongs to: its colour.
 
-use btf::{ExtOwner, FieldName, Owner};
+use btf::{ExtField, ExtOwner, FieldName, Owner};
 
 use super::blob::ByteOwner;
 
@@ -81,15 +81,17 @@ impl ByteClass {
         }
     }
 
-    /// The class of a field of `.BTF.ext`, by the names that [`btf::ExtOwner`] has.
-    pub fn of_ext_field(name: &str) -> ByteClass {
-        match name {
-            "sec_name_off" | "file_name_off" | "line_off" | "access_str_off" => ByteClass::Name,
-            "type_id" => ByteClass::Type,
-            "insn_off" => ByteClass::Offset,
-            "num_info" => ByteClass::Size,
-            "line_col" => ByteClass::Value,
-            "kind" => ByteClass::Info,
+    /// The class of a field of a block or record of `.BTF.ext`.
+    pub fn of_ext_field(field: ExtField) -> ByteClass {
+        match field {
+            ExtField::SecNameOff | ExtField::FileNameOff | ExtField::LineOff | ExtField::AccessStrOff => {
+                ByteClass::Name
+            }
+            ExtField::TypeId => ByteClass::Type,
+            ExtField::InsnOff => ByteClass::Offset,
+            ExtField::NumInfo => ByteClass::Size,
+            ExtField::LineCol => ByteClass::Value,
+            ExtField::Kind => ByteClass::Info,
             _ => ByteClass::Data,
         }
     }

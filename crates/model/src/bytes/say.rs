@@ -44,9 +44,9 @@ impl ByteOwner {
         match self {
             ByteOwner::Btf(Owner::Header(field)) => field.as_str(),
             ByteOwner::Btf(Owner::Type(_, part)) => part.name.as_str(),
-            ByteOwner::Ext(ExtOwner::Header(field)) => field,
+            ByteOwner::Ext(ExtOwner::Header(field)) => field.as_str(),
             ByteOwner::Ext(ExtOwner::RecordSize(_)) => "rec_size",
-            ByteOwner::Ext(ExtOwner::Section { field, .. } | ExtOwner::Record { field, .. }) => field,
+            ByteOwner::Ext(ExtOwner::Section { field, .. } | ExtOwner::Record { field, .. }) => field.as_str(),
             ByteOwner::Btf(Owner::Layout(_) | Owner::String(_) | Owner::Gap | Owner::Unreadable)
             | ByteOwner::Ext(ExtOwner::Gap | ExtOwner::Unreadable) => ByteClass::of(self).label(),
         }

@@ -4,8 +4,11 @@
 //! with the index of each answer. Tabs, ends of lines and backslashes in a field are `\t`, `\n`, `\\`. The lines are
 //! packed like the program.
 
-use super::{Cell, Column, Fit, FitRow, Fits, Near, RowKind, Said};
 use std::collections::HashMap;
+
+use relo::ReloKind;
+
+use super::{Cell, Column, Fit, FitRow, Fits, Near, RowKind, Said};
 
 /// The first line.
 const HEAD: &str = "btfscope fits 1";
@@ -115,6 +118,9 @@ fn take(fields: &[&str], fits: &mut Fits, cells: &mut Vec<Cell>) -> Option<()> {
             if places.len() != fits.columns.len() || fits.rows.len() >= MOST {
                 return None;
             }
+            // libbpf's text for a relocation begins with its kind, which links do not carry beside it.
+            let word = name.split(' ').next().unwrap_or_default();
+            let kind_of = || ReloKind::ALL.into_iter().find(|kind| kind.as_str() == word);
             let cell = |place: &&str| cells.get(place.parse::<usize>().ok()?).cloned();
             fits.rows.push(FitRow {
                 kind: RowKind::read(kind)?,
@@ -122,6 +128,7 @@ fn take(fields: &[&str], fits: &mut Fits, cells: &mut Vec<Cell>) -> Option<()> {
                 of: of.to_owned(),
                 since: since.to_owned(),
                 relocation: number(relocation)?,
+                relo_kind: if relocation.is_empty() { None } else { kind_of() },
                 question: question.to_owned(),
                 cells: places.iter().map(cell).collect::<Option<_>>()?,
             });
@@ -220,6 +227,7 @@ mod tests {
             of: String::new(),
             since: "6.9+".to_owned(),
             relocation,
+            relo_kind: None,
             question: "inode.i_atime".to_owned(),
             cells,
         };

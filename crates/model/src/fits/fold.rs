@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
 use needs::{Answer, Attach, Foreign, Load, Need, NeedKind, Needs, Report, Verdict};
+use relo::Record;
 
 use super::columns::{self, Members};
 use super::near::Neighbours;
@@ -43,6 +44,7 @@ pub fn fold(needs: &Needs, kernels: &[KernelReport]) -> Fits {
             of: program.section.clone(),
             since: String::new(),
             relocation: None,
+            relo_kind: None,
             question: program_question(needs, p),
             cells: cells.collect(),
         });
@@ -226,6 +228,7 @@ fn need_row(needs: &Needs, need: &Need, cells: Vec<Cell>) -> FitRow {
         of: program.map_or(String::new(), |p| p.name.clone()),
         since: need.since.map_or(String::new(), |version| format!("{version}+")),
         relocation: need.relocations().first().and_then(|&n| u32::try_from(n).ok()),
+        relo_kind: need.relocations().first().and_then(|&n| needs.records().get(n)).and_then(Record::relo_kind),
         question: needs.question(need).unwrap_or_default(),
         cells,
     }

@@ -204,6 +204,8 @@ pub struct FitRow {
     pub since: String,
     /// For a relocation, its index among all.
     pub relocation: Option<u32>,
+    /// The kind of a relocation, if it is known.
+    pub relo_kind: Option<ReloKind>,
     /// The question for its history in an atlas: `inode.i_atime`, `func vfs_read`; empty if there is none.
     pub question: String,
     /// For each column.
@@ -226,12 +228,10 @@ impl FitRow {
     pub fn detail(&self) -> String {
         match self.kind {
             RowKind::Program => self.name.clone(),
-            // libbpf's text for a relocation begins with its kind.
-            RowKind::Need(NeedKind::Core) if !self.question.is_empty() => match self.name.split(' ').next() {
-                Some(kind) if kind != ReloKind::FieldByteOffset.as_str() => format!("{kind} {}", self.of),
+            _ => match self.relo_kind.filter(|_| !self.question.is_empty()) {
+                Some(kind) if kind != ReloKind::FieldByteOffset => format!("{} {}", kind.as_str(), self.of),
                 _ => self.of.clone(),
             },
-            _ => self.of.clone(),
         }
     }
 

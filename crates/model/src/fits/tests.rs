@@ -41,22 +41,20 @@ fn rows_of_one_label_are_told_apart() {
         of: of.to_owned(),
         since: String::new(),
         relocation: None,
+        relo_kind: None,
         question: question.to_owned(),
         cells: Vec::new(),
     };
-    let read = row(
-        RowKind::Need(NeedKind::Core),
-        "byte_off [76] struct pt_regs.si (0:13)",
-        "vfs_create, vfs_unlink",
-        "pt_regs.si",
-    );
+    let core = RowKind::Need(NeedKind::Core);
+    let read = FitRow {
+        relo_kind: Some(ReloKind::FieldByteOffset),
+        ..row(core, "byte_off [76] struct pt_regs.si (0:13)", "vfs_create, vfs_unlink", "pt_regs.si")
+    };
     assert_eq!((read.label(), read.detail().as_str()), ("pt_regs.si", "vfs_create, vfs_unlink"));
-    let asked = row(
-        RowKind::Need(NeedKind::Core),
-        "field_exists [79] struct inode.i_atime (0:1)",
-        "vfs_create",
-        "inode.i_atime",
-    );
+    let asked = FitRow {
+        relo_kind: Some(ReloKind::FieldExists),
+        ..row(core, "field_exists [79] struct inode.i_atime (0:1)", "vfs_create", "inode.i_atime")
+    };
     assert_eq!((asked.label(), asked.detail().as_str()), ("inode.i_atime", "field_exists vfs_create"));
     let program = row(RowKind::Program, "vfs_create", "kprobe/vfs_create", "func vfs_create");
     assert_eq!((program.label(), program.detail().as_str()), ("kprobe/vfs_create", "vfs_create"));

@@ -2,7 +2,7 @@
 //! libbpf_internal.h).
 
 use bpf::CoreKind;
-use btf::{BlobRange, Btf, Ext, ExtOwned, ExtOwner, SubSectionKind, TypeId};
+use btf::{BlobRange, Btf, Ext, ExtField, ExtOwned, ExtOwner, SubSectionKind, TypeId};
 
 use super::header::{Raw, hdr_len, magic, raw_view, section_offset};
 use super::text::{bits, bytes, count, quoted};
@@ -93,22 +93,22 @@ fn field_view(ext: &Ext, btf: Option<&Btf>, owned: ExtOwned, names: Names<'_>) -
     let content = ext.bytes().get(owned.range.as_usize()).unwrap_or_default();
     let word = if content.len() == 4 { ext.header().endian.u32_at(content, 0) } else { None };
     let (name, decoded) = match owned.owner {
-        ExtOwner::Header(name) => (name, header_field(ext, name, content, word)),
+        ExtOwner::Header(field) => (field.as_str(), header_field(ext, field, content, word)),
         ExtOwner::RecordSize(sub) => ("record size", record_size(sub, word.unwrap_or(0))),
-        ExtOwner::Section { sub, field: "num_info", .. } => {
+        ExtOwner::Section { sub, field: ExtField::NumInfo, .. } => {
             let n = u64::from(word.unwrap_or(0));
             ("num_info", Decoded::plain(count(n, "record", "records")).and(Meaning::remark(sub.as_str())))
         }
-        ExtOwner::Section { field, .. } => (field, name_offset(btf, word.unwrap_or(0))),
-        ExtOwner::Record { field: "unknown", .. } => ("unknown", opaque(content)),
-        ExtOwner::Record { field, .. } => (field, record_field(btf, field, word.unwrap_or(0), names)),
+        ExtOwner::Section { field, .. } => (field.as_str(), name_offset(btf, word.unwrap_or(0))),
+        ExtOwner::Record { field: ExtField::Unknown, .. } => ("unknown", opaque(content)),
+        ExtOwner::Record { field, .. } => (field.as_str(), record_field(btf, field, word.unwrap_or(0), names)),
         ExtOwner::Gap | ExtOwner::Unreadable => ("bytes", opaque(content)),
     };
     let class = ByteClass::of(crate::bytes::ByteOwner::Ext(owned.owner));
     FieldView { name, value: decoded.value, meaning: decoded.meaning, short: decoded.short, range: owned.range, class }
 }
 
-fn header_field(ext: &Ext, name: &'static str, content: &[u8], word: Option<u32>) -> Decoded {
+fn header_field(ext: &Ext, field: ExtField, content: &[u8], word: Option<u32>) -> Decoded {
     let h = ext.header();
     let sub = |kind| ext.subsection(kind).map_or(BlobRange::default(), |s| s.range);
     let raw = word.unwrap_or(0);
@@ -117,17 +117,17 @@ fn header_field(ext: &Ext, name: &'static str, content: &[u8], word: Option<u32>
         let len = h.endian.u32_at(ext.bytes(), field_at + 4).unwrap_or(0);
         section_offset(raw, sub(kind), len)
     };
-    match name {
-        "magic" => magic(h.endian, content),
-        "version" => Decoded::plain(h.version),
-        "flags" => Decoded::plain(format!("{:#x}", h.flags)),
-        "hdr_len" => hdr_len(h.hdr_len, 24, 32, "CO-RE relocations"),
-        "func_info_off" => offset(SubSectionKind::FuncInfo, 8),
-        "line_info_off" => offset(SubSectionKind::LineInfo, 16),
-        "core_relo_off" => offset(SubSectionKind::CoreRelo, 24),
-        "func_info_len" => length(ext, SubSectionKind::FuncInfo, raw),
-        "line_info_len" => length(ext, SubSectionKind::LineInfo, raw),
-        "core_relo_len" => length(ext, SubSectionKind::CoreRelo, raw),
+    match field {
+        ExtField::Magic => magic(h.endian, content),
+        ExtField::Version => Decoded::plain(h.version),
+        ExtField::Flags => Decoded::plain(format!("{:#x}", h.flags)),
+        ExtField::HdrLen => hdr_len(h.hdr_len, 24, 32, "CO-RE relocations"),
+        ExtField::FuncInfoOff => offset(SubSectionKind::FuncInfo, 8),
+        ExtField::LineInfoOff => offset(SubSectionKind::LineInfo, 16),
+        ExtField::CoreReloOff => offset(SubSectionKind::CoreRelo, 24),
+        ExtField::FuncInfoLen => length(ext, SubSectionKind::FuncInfo, raw),
+        ExtField::LineInfoLen => length(ext, SubSectionKind::LineInfo, raw),
+        ExtField::CoreReloLen => length(ext, SubSectionKind::CoreRelo, raw),
         _ => opaque(content),
     }
 }
@@ -156,20 +156,22 @@ fn name_offset(btf: Option<&Btf>, raw: u32) -> Decoded {
     }
 }
 
-fn record_field(btf: Option<&Btf>, field: &str, raw: u32, names: Names<'_>) -> Decoded {
+fn record_field(btf: Option<&Btf>, field: ExtField, raw: u32, names: Names<'_>) -> Decoded {
     match field {
         // The kernel counts instructions, a file counts bytes; each is 8 bytes, and a 64-bit load takes two.
-        "insn_off" if raw.is_multiple_of(8) => Decoded::is(format!("{raw:#x}"), format!("instruction {}", raw / 8)),
-        "insn_off" => Decoded {
+        ExtField::InsnOff if raw.is_multiple_of(8) => {
+            Decoded::is(format!("{raw:#x}"), format!("instruction {}", raw / 8))
+        }
+        ExtField::InsnOff => Decoded {
             meaning: vec![Meaning::Problem("not the start of an instruction".to_owned())],
             ..Decoded::plain(format!("{raw:#x}"))
         },
-        "type_id" => match btf {
+        ExtField::TypeId => match btf {
             Some(btf) => type_id(btf, raw, names),
             None => Decoded::plain(raw),
         },
-        "file_name_off" | "line_off" | "access_str_off" => name_offset(btf, raw),
-        "line_col" => {
+        ExtField::FileNameOff | ExtField::LineOff | ExtField::AccessStrOff => name_offset(btf, raw),
+        ExtField::LineCol => {
             let (line, column) = (raw >> 10, raw & 0x3ff);
             Decoded {
                 value: format!("{raw:#010x}"),
@@ -177,7 +179,7 @@ fn record_field(btf: Option<&Btf>, field: &str, raw: u32, names: Names<'_>) -> D
                 meaning: vec![Meaning::note(bits(31, 10), line, "line"), Meaning::note(bits(9, 0), column, "column")],
             }
         }
-        "kind" => match relo_kind(raw) {
+        ExtField::Kind => match relo_kind(raw) {
             Some(name) => Decoded::is(raw, format!("BPF_CORE_{name}")),
             None => Decoded { meaning: vec![Meaning::Problem("not a known kind".to_owned())], ..Decoded::plain(raw) },
         },

@@ -12,7 +12,15 @@ impl Page {
         let rows = self.session.fields().rows().iter();
         rows.map(|r| {
             let differs = if r.differs { " ≠" } else { "" };
-            format!("{} {}: {} {} {}{}{differs}", r.field, r.file, r.offset, r.size, r.type_text, r.absent)
+            format!(
+                "{} {}: {} {} {}{}{differs}",
+                r.field,
+                r.file,
+                r.offset,
+                r.size.map_or(String::new(), |n| n.to_string()),
+                r.type_text,
+                r.absent
+            )
         })
         .collect()
     }

@@ -121,10 +121,10 @@ struct RecordJson<'a>(&'a Records, &'a [u32]);
 
 impl Serialize for RecordJson<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let words = self.0.names.iter().zip(self.1);
-        let mut map = serializer.serialize_map(Some(self.1.len().min(self.0.names.len())))?;
-        for (name, word) in words {
-            map.serialize_entry(name, word)?;
+        let words = self.0.fields.iter().zip(self.1);
+        let mut map = serializer.serialize_map(Some(self.1.len().min(self.0.fields.len())))?;
+        for (field, word) in words {
+            map.serialize_entry(field.as_str(), word)?;
         }
         map.end()
     }

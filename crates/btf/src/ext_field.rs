@@ -1,0 +1,52 @@
+//! The fields of `.BTF.ext` (btf.rst, "BTF.ext section").
+
+crate::named! {
+    /// A field of the header of `.BTF.ext`, of a block or of a record.
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+    pub enum ExtField {
+        /// u16.
+        Magic = "magic";
+        /// u8.
+        Version = "version";
+        /// u8.
+        Flags = "flags";
+        /// u32.
+        HdrLen = "hdr_len";
+        /// u32, from the end of the header.
+        FuncInfoOff = "func_info_off";
+        /// u32.
+        FuncInfoLen = "func_info_len";
+        /// u32, from the end of the header.
+        LineInfoOff = "line_info_off";
+        /// u32.
+        LineInfoLen = "line_info_len";
+        /// u32, from the end of the header.
+        CoreReloOff = "core_relo_off";
+        /// u32.
+        CoreReloLen = "core_relo_len";
+        /// Bytes behind the known fields of a longer header.
+        Extra = "extra";
+        /// Of a block: the name of its ELF section, in the strings of `.BTF`.
+        SecNameOff = "sec_name_off";
+        /// Of a block: how many records it has.
+        NumInfo = "num_info";
+        /// Of every record: the instruction, in bytes from the start of the ELF section.
+        InsnOff = "insn_off";
+        /// Of func_info and core_relo.
+        TypeId = "type_id";
+        /// Of line_info.
+        FileNameOff = "file_name_off";
+        /// Of line_info: the text of the line.
+        LineOff = "line_off";
+        /// Of line_info: the line in 22 bits, the column in 10.
+        LineCol = "line_col";
+        /// Of core_relo.
+        AccessStrOff = "access_str_off";
+        /// Of core_relo.
+        Kind = "kind";
+        /// Bytes behind the known part of a record.
+        Unknown = "unknown";
+    }
+    /// The field's name in `struct btf_ext_header`, `btf_ext_info_sec` or `bpf_core_relo` and its like.
+    pub fn as_str;
+}
