@@ -27,7 +27,7 @@ fn depends(krate: &str) -> BTreeSet<String> {
 }
 
 /// The crates that the table in docs/architecture.md lists for a crate, in rows that begin with its name.
-fn said(krate: &str, text: &str) -> BTreeSet<String> {
+fn listed(krate: &str, text: &str) -> BTreeSet<String> {
     let table = text.split("### What each may use\n").nth(1).unwrap().split("\n### ").next().unwrap();
     let rows = table.lines().filter_map(|line| line.strip_prefix(&format!("| `{krate}` | ")));
     let cells = rows.map(|row| row.split('|').next().unwrap_or_default());
@@ -73,7 +73,7 @@ fn page_and_worker_use_what_the_table_says() {
     for krate in ["web", "worker"] {
         let depends = depends(krate);
         assert!(depends.len() > 5, "{krate}: {depends:?}");
-        assert_eq!(said(krate, &text), depends, "{krate}");
+        assert_eq!(listed(krate, &text), depends, "{krate}");
     }
 }
 

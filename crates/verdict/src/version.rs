@@ -26,7 +26,7 @@ pub enum Knowledge {
 }
 
 btf::named! {
-    /// The rules for special fields, by the release that introduced them (special-fields, 1 and 2).
+    /// The rules for special fields, by the release that introduced them.
     #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
     pub(crate) enum SpecialRules {
         /// `bpf_spin_lock`, `bpf_list_head` and `bpf_list_node` as a struct's own members.

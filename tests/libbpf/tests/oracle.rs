@@ -1,7 +1,7 @@
 //! The running kernel as an oracle: every program of the corpus is loaded by itself through libbpf, and the result is compared with
 //! our verdict on this kernel's BTF. Nothing is attached or pinned.
 //!
-//! It needs root and bpf(), and nobody's kernel is used without asking, so it is part of the extended run.
+//! It needs root and bpf(), and must not use a developer's kernel without being asked, so it is part of the extended run.
 #![cfg(feature = "libbpf")]
 
 use std::collections::BTreeMap;

@@ -37,7 +37,7 @@ impl Browser {
         self.settle().await;
     }
 
-    /// Loads the page again as it stands, and waits for its main heading.
+    /// Reloads the page with its present address, and waits for its main heading.
     pub async fn reload(&self) {
         self.keep_errors().await;
         if self.engine == Engine::Firefox {

@@ -27,8 +27,8 @@ async fn step(page: &Browser) -> String {
 }
 
 /// The class of the message about the task: `good` or `bad`; empty when there is no message.
-async fn said(page: &Browser) -> String {
-    let class = "const said = e.querySelector('[role=status]'); return said?.innerText ? said.className : ''";
+async fn task_class(page: &Browser) -> String {
+    let class = "const message = e.querySelector('[role=status]'); return message?.innerText ? message.className : ''";
     page.within("region", "Learn", class).await.as_str().unwrap_or_default().to_owned()
 }
 
@@ -70,17 +70,17 @@ pub async fn a_lesson_is_walked_by_keyboard_alone() {
     page.press("Enter").await;
     wait_for_step(&page, 1).await;
     assert_eq!(step(&page).await, "Three types in a few bytes");
-    assert_eq!(said(&page).await, "");
+    assert_eq!(task_class(&page).await, "");
     page.press("Ctrl+K").await;
     page.type_text("line").await;
     page.press("Enter").await;
     page.by_role("heading", "struct line").await;
-    assert_eq!(said(&page).await, "good");
+    assert_eq!(task_class(&page).await, "good");
 
     // A wrong answer, a hint, the right one.
     next(&page, 2).await;
     answer(&page, "7").await;
-    assert_eq!(said(&page).await, "bad");
+    assert_eq!(task_class(&page).await, "bad");
     tab_to(&page, "button", "Hint").await;
     page.press("Enter").await;
     assert_eq!(page.texts("[aria-label=Task] p.dim").await.len(), 1, "one hint");
@@ -90,24 +90,24 @@ pub async fn a_lesson_is_walked_by_keyboard_alone() {
     assert!(marked || cells.iter().any(|name| name == "magic, byte 1 of 2, 9f"), "{cells:?}");
     page.fill("textbox", "Answer", "").await;
     answer(&page, "0").await;
-    assert_eq!(said(&page).await, "good");
+    assert_eq!(task_class(&page).await, "good");
     for (number, typed) in [(3, "0x18"), (4, "112"), (5, "3")] {
         next(&page, number).await;
         answer(&page, typed).await;
-        assert_eq!(said(&page).await, "good", "{number}");
+        assert_eq!(task_class(&page).await, "good", "{number}");
     }
     next(&page, 6).await;
     // The name is at 24 + 88 + 5.
     go_to_byte(&page, "0x75").await;
-    assert_eq!(said(&page).await, "good");
+    assert_eq!(task_class(&page).await, "good");
     for (number, typed) in [(7, "1"), (8, "32 bits")] {
         next(&page, number).await;
         answer(&page, typed).await;
-        assert_eq!(said(&page).await, "good", "{number}");
+        assert_eq!(task_class(&page).await, "good", "{number}");
     }
     next(&page, 9).await;
     go_to_byte(&page, "12").await;
-    assert_eq!(said(&page).await, "good");
+    assert_eq!(task_class(&page).await, "good");
     tab_to(&page, "button", "Finish").await;
     page.press("Enter").await;
     assert_eq!(page.focus().await, ("heading".to_owned(), "Lessons".to_owned()));
@@ -160,7 +160,7 @@ async fn lessons_of_ones_own_are_opened_like_files() {
     page.click("textbox", "Answer").await;
     page.type_text("3").await;
     page.press("Enter").await;
-    assert_eq!(said(&page).await, "good");
+    assert_eq!(task_class(&page).await, "good");
     // A lesson with an error is refused with its line; the lesson before stays.
     let broken = OWN.replace("answer: types", "answer: 3");
     page.drop_file(&scratch.file("broken.md", broken.as_bytes())).await;

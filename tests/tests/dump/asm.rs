@@ -11,7 +11,7 @@ use tests::fixture::{project, section};
 use tests::{handmade, skip};
 use xtask::tools::{CLANG, FoundTool};
 
-use crate::support::parting;
+use crate::support::first_difference;
 
 fn listing(btf: &Btf, annotate: bool) -> String {
     let mut text = String::new();
@@ -65,7 +65,7 @@ fn identical_to_what_clang_writes() {
         assert_eq!(theirs.contains("\t.section\t.BTF.ext,"), ext.is_some(), "{source}");
         for section in [Some(".BTF"), ext.map(|_| ".BTF.ext")].into_iter().flatten() {
             let (ours, theirs) = (section_lines(&ours, section), section_lines(&theirs, section));
-            assert_eq!(parting(ours.as_bytes(), theirs.as_bytes()), None, "{section} of {source} {target}");
+            assert_eq!(first_difference(ours.as_bytes(), theirs.as_bytes()), None, "{section} of {source} {target}");
         }
         records += ours.matches(".Ltmp").count() + ours.matches(".Lfunc_begin").count();
         let input = std::env::temp_dir().join(format!("btfscope-{}-{source}.s", std::process::id()));
@@ -147,7 +147,7 @@ fn a_file_line_by_line_is_its_listing() {
         // Longer strings are shortened.
         if theirs.lines().all(|line| line.len() < 900) {
             assert_eq!(
-                parting(by_lines(&btf, None, &dump::AsmNames::default()).as_bytes(), theirs.as_bytes()),
+                first_difference(by_lines(&btf, None, &dump::AsmNames::default()).as_bytes(), theirs.as_bytes()),
                 None,
                 "{}",
                 blob.name

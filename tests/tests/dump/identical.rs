@@ -4,7 +4,7 @@ use btf::Btf;
 use tests::blob::{Blob, Order, kind};
 use tests::reference::corpus_or_skip;
 
-use crate::support::{Opener, parting};
+use crate::support::{Opener, first_difference};
 
 /// Prints every file of the corpus that has the reference `name`, and compares. At least `least` files must have it.
 fn compare(name: &str, least: usize, print: impl Fn(&Btf) -> String) {
@@ -15,7 +15,7 @@ fn compare(name: &str, least: usize, print: impl Fn(&Btf) -> String) {
     for row in corpus.index() {
         let Some(theirs) = corpus.reference(&row.file, name) else { continue };
         let Some(btf) = opener.open(&row.file) else { continue };
-        match parting(print(&btf).as_bytes(), &theirs) {
+        match first_difference(print(&btf).as_bytes(), &theirs) {
             None => identical += 1,
             Some(where_) => wrong.push(format!("{}: {where_}", row.file)),
         }

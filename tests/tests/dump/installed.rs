@@ -12,7 +12,7 @@ use tests::fixture::{self, btf_of};
 use tests::skip;
 use xtask::tools::{BPFTOOL, FoundTool, PAHOLE, Version};
 
-use crate::support::parting;
+use crate::support::first_difference;
 
 /// The BTF of the running kernel.
 const RUNNING: &str = "/sys/kernel/btf/vmlinux";
@@ -68,13 +68,13 @@ fn raw_and_json_as_bpftool_here() {
         let mut text = String::new();
         dump::raw(&btf, &mut text);
         let theirs = bpftool(&tool, &[], &file, base.as_deref(), &[]);
-        assert_eq!(parting(text.as_bytes(), &theirs), None, "{}", file.display());
+        assert_eq!(first_difference(text.as_bytes(), &theirs), None, "{}", file.display());
         for pretty in [false, true] {
             let mut text = String::new();
             dump::json(&btf, &mut text, &JsonOptions { pretty });
             let option = if pretty { "-p" } else { "-j" };
             let theirs = bpftool(&tool, &[option], &file, base.as_deref(), &[]);
-            assert_eq!(parting(text.as_bytes(), &theirs), None, "{} {option}", file.display());
+            assert_eq!(first_difference(text.as_bytes(), &theirs), None, "{} {option}", file.display());
         }
     }
 }
@@ -104,7 +104,7 @@ fn c_as_bpftool_here() {
         if is_old {
             (ours, theirs) = (without_news(&ours), without_news(&theirs));
         }
-        assert_eq!(parting(ours.as_bytes(), theirs.as_bytes()), None, "{}", file.display());
+        assert_eq!(first_difference(ours.as_bytes(), theirs.as_bytes()), None, "{}", file.display());
     }
 }
 
@@ -147,7 +147,7 @@ fn layouts_as_pahole_here() {
     let mut compared = 0;
     for (name, theirs) in theirs.iter().filter(|(_, text)| !text.contains("<ERROR")) {
         let ours = ours.get(name).unwrap_or_else(|| panic!("{name} is missing"));
-        assert_eq!(parting(ours.as_bytes(), theirs.as_bytes()), None, "{name}");
+        assert_eq!(first_difference(ours.as_bytes(), theirs.as_bytes()), None, "{name}");
         compared += 1;
     }
     assert!(compared > 1000, "only {compared} structs were compared");

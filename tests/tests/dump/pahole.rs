@@ -6,7 +6,7 @@ use btf::{Btf, Kind, TypeId};
 use tests::blob::{Blob, Order};
 use tests::reference::corpus_or_skip;
 
-use crate::support::parting;
+use crate::support::first_difference;
 
 /// The first struct or union with this name, which is the one that pahole prints.
 fn find(btf: &Btf, name: &str) -> Option<TypeId> {
@@ -33,7 +33,7 @@ fn identical_to_pahole() {
             dump::pahole(&btf, id, &mut ours, &dump::PaholeOptions::default()).expect("a struct or union");
             // pahole prints an empty line after each.
             ours.push('\n');
-            match parting(ours.as_bytes(), &theirs) {
+            match first_difference(ours.as_bytes(), &theirs) {
                 None => identical += 1,
                 Some(where_) => wrong.push(format!("{file} {name}: {where_}")),
             }
@@ -247,5 +247,5 @@ struct cheese {
 	/* last cacheline: 24 bytes */
 };   /* saved 16 bytes! */
 ";
-    assert_eq!(parting(text.as_bytes(), expected.as_bytes()), None);
+    assert_eq!(first_difference(text.as_bytes(), expected.as_bytes()), None);
 }

@@ -41,7 +41,7 @@ impl<'c> Opener<'c> {
 }
 
 /// The first difference of two texts, with the lines around it. `None` if they are equal.
-pub fn parting(ours: &[u8], theirs: &[u8]) -> Option<String> {
+pub fn first_difference(ours: &[u8], theirs: &[u8]) -> Option<String> {
     if ours == theirs {
         return None;
     }

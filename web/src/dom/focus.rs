@@ -137,7 +137,7 @@ pub fn is_free() -> bool {
 pub fn rescue_later() {
     gloo::timers::callback::Timeout::new(0, || {
         if !is_set() {
-            // Directly, not by `view_later`: whoever asks for the focus after this drawing must come later and win.
+            // Directly, not by `view_later`: other code that asks for the focus after this drawing must come later and win.
             view();
         }
     })
