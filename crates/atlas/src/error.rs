@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-use btf::counted;
 use container::FileRange;
+use text::counted;
 
 use crate::header::Content;
 

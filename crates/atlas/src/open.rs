@@ -3,8 +3,8 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use btf::counted;
 use container::FileRange;
+use text::counted;
 
 use crate::bytes::Wrong;
 use crate::decode::{self, Forms};

@@ -47,30 +47,12 @@ fn packed(bytes: &[u8]) -> std::io::Result<usize> {
 }
 
 fn row(out: &mut String, name: &str, bytes: usize, packed: usize) {
-    out.push_str(&format!("  {:>11} {:>11}   {name}\n", grouped(bytes), grouped(packed)));
-}
-
-/// 1234567 as 1,234,567.
-fn grouped(number: usize) -> String {
-    let digits = number.to_string();
-    let mut out = String::new();
-    for (at, digit) in digits.char_indices() {
-        if at > 0 && (digits.len() - at).is_multiple_of(3) {
-            out.push(',');
-        }
-        out.push(digit);
-    }
-    out
+    out.push_str(&format!("  {:>11} {:>11}   {name}\n", text::grouped(bytes as u64), text::grouped(packed as u64)));
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn numbers_are_grouped() {
-        assert_eq!([0, 999, 1000, 1_234_567].map(grouped), ["0", "999", "1,000", "1,234,567"]);
-    }
 
     #[test]
     fn repeated_text_is_small_and_noise_is_not() {

@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-use btf::{FileRange, counted};
+use btf::FileRange;
+use text::counted;
 
 /// A fault of an object: fatal when a function returns it, a problem beside the readable parts in
 /// [`crate::Object::problems`].

@@ -4,7 +4,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use btf::{BlobRange, InsnOffset, Kind, TypeId, counted};
+use btf::{BlobRange, InsnOffset, Kind, TypeId};
+use text::counted;
 
 use crate::elf::Section;
 use crate::function::Function;

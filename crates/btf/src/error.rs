@@ -1,6 +1,5 @@
 //! What is wrong, where, and at which bytes.
 
-use crate::words::counted;
 use std::fmt;
 
 use crate::bytes::LONGEST_STRING;
@@ -255,6 +254,12 @@ impl fmt::Display for Place {
             Place::Ext => write!(f, ".BTF.ext"),
         }
     }
+}
+
+/// `1 byte`, `2 bytes`: as the crate `text` has it for the others.
+fn counted<N: fmt::Display + PartialEq + From<u8>>(n: N, what: &str) -> String {
+    let s = if n == N::from(1) { "" } else { "s" };
+    format!("{n} {what}{s}")
 }
 
 impl fmt::Display for Error {

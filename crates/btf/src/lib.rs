@@ -86,7 +86,6 @@ mod sections;
 mod tags;
 mod validate;
 mod visible;
-mod words;
 
 pub use bitfield::MemberBits;
 pub use blob::Btf;
@@ -114,7 +113,6 @@ pub use sections::{Section, SectionKind};
 pub use tags::{DeclTag, DeclTags};
 #[doc(hidden)]
 pub use visible::{alters_text, source_line, unescaped, visible};
-pub use words::{counted, plural};
 
 /// The example of the README is compiled.
 #[cfg(doctest)]

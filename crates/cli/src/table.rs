@@ -33,7 +33,7 @@ pub fn tsv(table: &Table, titles: bool, out: &mut Out) {
         if out.is_closed() {
             return;
         }
-        let cells: Vec<String> = row.cells.iter().map(|cell| relo::escape(cell)).collect();
+        let cells: Vec<String> = row.cells.iter().map(|cell| text::tsv_cell(cell)).collect();
         out!(out, "{}\n", cells.join("\t"));
     }
 }

@@ -1,10 +1,11 @@
 //! ELF files of any class, byte order and machine. Reads the header, the section table and the sections that matter;
 //! the rest of the file is not read.
 
-use btf::{Endian, counted};
+use btf::Endian;
 use object::Endianness;
 use object::elf::{FileHeader32, FileHeader64, SHF_COMPRESSED, SHT_NOBITS, SHT_NULL, SHT_PROGBITS};
 use object::read::elf::{FileHeader, SectionHeader};
+use text::counted;
 
 use crate::FileRange;
 use crate::elf_facts::{EM_BPF, ElfFacts, ElfSection, machine_name};

@@ -3,7 +3,8 @@
 
 use std::sync::Arc;
 
-use btf::{Header, counted};
+use btf::Header;
+use text::counted;
 
 use crate::FileRange;
 use crate::elf_file::elf_file;

@@ -2,8 +2,8 @@
 
 use std::rc::Rc;
 
-use btf::counted;
 use gimli::{DwAt, DwTag};
+use text::counted;
 
 use crate::convert::EntryPlace;
 use crate::unit::attr::GNU_ANNOTATION;

@@ -1,7 +1,7 @@
 //! Messages for types that are not in the file, and where they may be.
 
-use btf::counted;
 use container::{FileRange, OpenError};
+use text::counted;
 
 use crate::elf::Elf;
 use crate::error::{Error, ErrorKind};

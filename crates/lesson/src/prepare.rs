@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use btf::{Btf, Ext, TypeId, counted};
+use btf::{Btf, Ext, TypeId};
+use text::counted;
 use verdict::{Mode, Verdict, Version};
 
 use super::expr::Expr;

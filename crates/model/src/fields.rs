@@ -1,7 +1,8 @@
 //! Fields in many files: their offset, size and type in each.
 
-use btf::{Btf, counted};
-use relate::{FieldPath, csv_cell, field};
+use btf::Btf;
+use relate::{FieldPath, field};
+use text::{counted, csv_row};
 use wire::Wire;
 
 use crate::words::point_offset;
@@ -69,7 +70,7 @@ impl FieldRow {
             &pointers,
             &self.absent,
         ];
-        cells.map(|cell| csv_cell(cell)).join(",") + "\n"
+        csv_row(cells)
     }
 
     /// Its place: `1264`, `24 of struct mm_struct`.

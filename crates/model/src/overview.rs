@@ -1,7 +1,8 @@
 //! A file before a type is selected: its contents, and where to start. Drawn with the list right after opening, so each
 //! answer takes one pass over the records.
 
-use btf::{Btf, Kind, SectionKind, SubSection, SubSectionKind, TypeId, counted};
+use btf::{Btf, Kind, SectionKind, SubSection, SubSectionKind, TypeId};
+use text::counted;
 
 use crate::kind::FileKind;
 use crate::words::{file_size, many};

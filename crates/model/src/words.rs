@@ -3,14 +3,10 @@
 //! The page must not print an `f64`: the code to print fractions adds kilobytes to its first load
 //! (docs/performance.md). This includes `f64::clamp`, whose panic prints the bounds.
 
-use btf::{Btf, Kind, Type, TypeId, counted, plural};
+use btf::{Btf, Kind, Type, TypeId};
+use text::counted;
 
-pub use relate::grouped;
-
-/// `1 type`, `2,345 types`.
-pub fn many(n: u64, what: &str) -> String {
-    format!("{} {}", grouped(n), plural(n, what))
-}
+pub use text::{grouped, many};
 
 /// A part of a total: `2 of 1,031 rows`.
 pub fn of_all(shown: u64, all: u64, what: &str) -> String {
@@ -187,10 +183,6 @@ mod tests {
 
     #[test]
     fn numbers_read_well() {
-        assert_eq!(
-            [0, 12, 999, 1000, 126610, 1234567].map(grouped),
-            ["0", "12", "999", "1,000", "126,610", "1,234,567"]
-        );
         assert_eq!([453, 3180, 31110, 4351479].map(file_size), ["453 B", "3.2 KB", "31 KB", "4.4 MB"]);
         assert_eq!(offset_text(1010, true), "126:2");
         assert_eq!(offset_text(1008, true), "126:0");

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use btf::{Kind, counted};
+use btf::Kind;
 
 use crate::attach::Lookup;
 use crate::externs::ExternKind;
@@ -10,6 +10,7 @@ use crate::kernel::Kernel;
 use crate::need::{Ask, Need};
 use crate::object::Needs;
 use release::Version;
+use text::counted;
 
 /// The names that an object needs and that no known kernel and module has. If a kernel's modules are not known, a name
 /// that its vmlinux lacks counts as missing only if it is one of these, because code that is built into one kernel may

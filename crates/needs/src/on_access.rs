@@ -1,8 +1,8 @@
 //! Whether a verifier surely refuses a program for what it reads, writes and returns ([`relo::followed`]), in words.
 
-use btf::counted;
 use relo::followed::{self, Why, refused};
 use relo::reach::{Facts, Reach};
+use text::counted;
 
 use crate::answer::{Answer, KernelHas, Load, Sure};
 use crate::args::{arguments, hook};

@@ -1,8 +1,8 @@
 //! Answers to a program's needs besides its code: its type, its attachment, its target.
 
 use btf::Kind;
-use btf::counted;
 use relo::reach::Reach;
+use text::counted;
 
 use crate::answer::{Answer, Attach, KernelHas, Load, Sure};
 use crate::args::{behind_event, not_traceable, target};

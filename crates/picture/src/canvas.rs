@@ -3,6 +3,8 @@
 
 use std::fmt::Write;
 
+use text::markup;
+
 /// The colours of a picture.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Theme {
@@ -84,23 +86,6 @@ pub struct Text {
 pub struct Canvas {
     colours: Colours,
     body: String,
-}
-
-/// Escapes text for XML.
-fn escaped(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '"' => out.push_str("&quot;"),
-            // XML cannot represent these.
-            c if c.is_control() || matches!(c, '\u{fffe}' | '\u{ffff}') => out.push('\u{fffd}'),
-            c => out.push(c),
-        }
-    }
-    out
 }
 
 /// Tenths as a decimal number.
@@ -204,12 +189,12 @@ impl Canvas {
         if how.bold {
             self.body.push_str(" font-weight=\"600\"");
         }
-        let _ = writeln!(self.body, ">{}</text>", escaped(text));
+        let _ = writeln!(self.body, ">{}</text>", markup(text));
     }
 
     /// Begins a group with this name, until [`Canvas::end`].
     pub fn begin(&mut self, name: &str) {
-        let _ = write!(self.body, "<g><title>{}</title>", escaped(name));
+        let _ = write!(self.body, "<g><title>{}</title>", markup(name));
     }
 
     /// Ends the group.
@@ -227,7 +212,7 @@ impl Canvas {
         let plain = |size, colour, bold| Text { size, colour, anchor: Anchor::Start, halo: false, bold };
         self.text(left + MARGIN, top + 24, title, plain(140, text, true));
         self.text(left + MARGIN, top + height - 12, source, plain(105, dim, false));
-        let name = escaped(title);
+        let name = markup(title);
         format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
              viewBox=\"{left} {top} {width} {height}\" role=\"img\" aria-label=\"{name}\" font-family=\"{FONT}\">\n\

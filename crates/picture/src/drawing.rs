@@ -3,11 +3,12 @@
 use std::collections::BTreeMap;
 
 use btf::Kind;
-use relate::{Graph, Node, NodeKey, Relation, grouped};
+use relate::{Graph, Node, NodeKey, Relation};
+use text::grouped;
 
+use crate::label::edge_label;
 use crate::place::{GraphLayout, Point, Shape, place_new};
 use crate::route::{Line, route, width};
-use crate::text::edge_label;
 
 btf::named! {
     /// The colour of a node.

@@ -13,14 +13,13 @@
 
 mod canvas;
 mod drawing;
+mod label;
 mod place;
 mod route;
 mod svg;
-mod text;
 
 pub use canvas::{Anchor, Canvas, Colours, Text, Theme};
 pub use drawing::{Drawing, DrawnEdge, DrawnNode, Kept, Paint};
 pub use place::{Columns, GraphLayout, Placed, Point, ROW_GAP, Shape, place_new};
 pub use route::Line;
 pub use svg::{Caption, svg};
-pub use text::cut;

@@ -4,9 +4,11 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
+use text::cut;
+
 use crate::drawing::Drawing;
+use crate::label::LABEL;
 use crate::place::Point;
-use crate::text::{LABEL, cut};
 
 /// A line, and the place of its label.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]

@@ -1,10 +1,10 @@
 //! A graph as an SVG file.
 
 use relate::NodeKey;
+use text::cut;
 
 use crate::canvas::{Anchor, Canvas, Text, Theme};
 use crate::drawing::{Drawing, Paint};
-use crate::text::cut;
 
 /// The title and source of a picture: the type and the file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

@@ -247,11 +247,3 @@ fn member(btf: &Btf, id: TypeId, name: &str, depth: u32, looked: &mut u32) -> Op
     }
     None
 }
-
-/// A cell of a CSV file (RFC 4180), in quotes if needed.
-pub fn csv_cell(text: &str) -> String {
-    // Spreadsheets take a text with such a start for a formula.
-    let formula = text.starts_with(['=', '+', '-', '@']) && text.parse::<i64>().is_err();
-    let text = if formula { format!("'{text}") } else { text.to_owned() };
-    if text.contains([',', '"', '\n', '\r']) { format!("\"{}\"", text.replace('"', "\"\"")) } else { text }
-}

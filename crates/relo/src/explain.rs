@@ -1,7 +1,8 @@
 //! Explains a relocation's result in sentences, with suggestions.
 
-use btf::{Btf, TypeId, counted};
+use btf::{Btf, TypeId};
 use dump::type_name;
+use text::counted;
 
 use crate::Group;
 use crate::patch::{PatchReason, Patched};

@@ -75,7 +75,7 @@ pub use record::{Record, UNKNOWN_KIND, records};
 pub use resolve::{Dropped, Fate, Options, Outcome, Resolver, Status, Tried, loads_here};
 pub use spec::{Accessor, MAX_SPEC_LEN, Spec};
 pub use suggest::{Near, Suggestion};
-pub use table::{COLUMNS, cells, escape, insn_of, slots};
+pub use table::{COLUMNS, cells, insn_of, slots};
 pub use target::{Candidate, Target};
 pub use trace::{Event, Rule};
 pub use types::{essential_name, kind_word};

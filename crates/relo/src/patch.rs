@@ -1,7 +1,7 @@
 //! The instruction after the relocation (libbpf `bpf_core_patch_insn`).
 
 use bpf::{Class, Insn, Object};
-use btf::counted;
+use text::counted;
 
 use crate::problem::Errno;
 use crate::record::Record;

@@ -1,6 +1,7 @@
 //! Why a relocation fails: libbpf's errno, and the reason.
 
-use btf::{ResolveError, TypeId, counted};
+use btf::{ResolveError, TypeId};
+use text::counted;
 
 btf::named! {
     /// The errno that libbpf gives.

@@ -1,7 +1,8 @@
 //! Suggestions: members and enumerators with a name or a type near the one that is missing.
 
-use btf::{Btf, TypeId, counted};
+use btf::{Btf, TypeId};
 use dump::type_name;
+use text::counted;
 
 /// A member or enumerator of the target that the program may mean.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -2,6 +2,7 @@
 
 use bpf::{Insn, Object};
 use btf::Btf;
+use text::tsv_cell;
 
 use crate::ReloKind;
 use crate::patch::{Patched, patch};
@@ -57,14 +58,14 @@ pub fn cells(btf: &Btf, record: &Record, outcome: &Outcome, code: Option<(Insn, 
         (Some(patched), _) => patched.error.as_ref().map_or(0, |e| e.errno.number()),
     };
     [
-        escape(&record.section),
+        tsv_cell(&record.section),
         record.insn_offset.0.to_string(),
         record.index.to_string(),
         record.relo_kind().map_or_else(|| record.kind.to_string(), |kind: ReloKind| kind.long_str().to_owned()),
         record.type_id.to_string(),
-        escape(btf.get(record.type_id).map_or("", |t| t.name())),
-        escape(record.access_str(btf)),
-        escape(&outcome.local.as_ref().map(|spec| spec.text(btf)).unwrap_or_default()),
+        tsv_cell(btf.get(record.type_id).map_or("", |t| t.name())),
+        tsv_cell(record.access_str(btf)),
+        tsv_cell(&outcome.local.as_ref().map(|spec| spec.text(btf)).unwrap_or_default()),
         ids.len().to_string(),
         ids.join(","),
         outcome.status().as_str().to_owned(),
@@ -88,13 +89,4 @@ pub fn slots(insn: Insn, second: Option<Insn>) -> String {
         Some(second) => format!("{}+{}", one(insn), one(second)),
         None => one(insn),
     }
-}
-
-/// Text on one line and without tabs: a backslash before tab, newline, return and backslash. Names from compilers have
-/// none of these.
-pub fn escape(text: &str) -> String {
-    if !text.contains(['\t', '\n', '\r', '\\']) {
-        return text.to_owned();
-    }
-    text.replace('\\', "\\\\").replace('\t', "\\t").replace('\n', "\\n").replace('\r', "\\r")
 }

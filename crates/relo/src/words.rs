@@ -1,7 +1,8 @@
 //! Types, rules and events as words for people.
 
-use btf::{Btf, Kind, TypeId, counted};
+use btf::{Btf, Kind, TypeId};
 use dump::type_name;
+use text::counted;
 
 use crate::trace::{Event, Rule};
 use crate::types::kind_word;

@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-use btf::{ExtField, counted};
+use btf::ExtField;
+use text::counted;
 
 btf::named! {
     /// A command of `bpf()` (`enum bpf_cmd`).

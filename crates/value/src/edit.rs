@@ -1,6 +1,7 @@
 //! Changes one value: reads a text, writes the bits.
 
-use btf::{Kind, TypeId, counted};
+use btf::{Kind, TypeId};
+use text::counted;
 
 use crate::bits::{read_bits, write_bits};
 use crate::scalar::{Scalar, ScalarKind};

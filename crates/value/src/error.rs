@@ -1,6 +1,7 @@
 //! Faults of a type, or of the bytes that it reads.
 
-use btf::{Kind, ResolveError, TypeId, counted};
+use btf::{Kind, ResolveError, TypeId};
+use text::counted;
 
 /// Why a type cannot read bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]

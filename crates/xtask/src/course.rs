@@ -53,10 +53,10 @@ fn page(text: &str, lessons: &[String]) -> String {
             Event::End(TagEnd::Heading(HeadingLevel::H2)) => {
                 let title = heading.take().unwrap_or_default();
                 let id = title.to_lowercase().replace(|c: char| !c.is_ascii_alphanumeric(), "-");
-                contents.push(format!("<li><a href=\"#{id}\">{}</a></li>", escaped(&title)));
+                contents.push(format!("<li><a href=\"#{id}\">{}</a></li>", text::markup(&title)));
                 events.push(raw(match title == FOLDED {
                     true => format!("<details id=\"{id}\"><summary>{title}</summary>\n"),
-                    false => format!("<h2 id=\"{id}\">{}</h2>\n", escaped(&title)),
+                    false => format!("<h2 id=\"{id}\">{}</h2>\n", text::markup(&title)),
                 }));
                 is_folded |= title == FOLDED;
                 continue;
@@ -77,7 +77,7 @@ fn page(text: &str, lessons: &[String]) -> String {
                 };
                 if let Some((lesson, step)) = link {
                     let shown = if in_cell { format!("{lesson}, step {step}") } else { lesson.clone() };
-                    let (lesson, step, shown) = (escaped(&lesson), escaped(&step), escaped(&shown));
+                    let (lesson, step, shown) = (text::markup(&lesson), text::markup(&step), text::markup(&shown));
                     events.push(raw(format!("<a href=\"../#v=1&amp;learn={lesson}:{step}\">{shown}</a>")));
                     continue;
                 }
@@ -106,10 +106,6 @@ fn page(text: &str, lessons: &[String]) -> String {
 
 fn raw<'a>(html: impl Into<CowStr<'a>>) -> Event<'a> {
     Event::Html(html.into())
-}
-
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('"', "&quot;")
 }
 
 #[cfg(test)]

@@ -1,9 +1,9 @@
 //! `at`: what lies at an offset of a type.
 
-use btf::counted;
 use dump::{Sink, TokenKind};
 use model::at::{Asked, At, What, ask, at, roots};
 use model::words::point_offset;
+use text::counted;
 
 use crate::args::OnBase;
 use crate::fail::{Failure, say};

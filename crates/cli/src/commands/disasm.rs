@@ -1,9 +1,9 @@
 //! `disasm`: the instructions of a BPF program object.
 
 use bpf::{AsmKind, AsmSink, Section, llvm_listing};
-use btf::counted;
 use dump::{Sink, TokenKind};
 use model::program::{FunctionRow, Program, TextKind, listing_text};
+use text::counted;
 
 use crate::args::OnBase;
 use crate::fail::Failure;

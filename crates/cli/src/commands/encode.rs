@@ -2,11 +2,11 @@
 
 use std::path::{Path, PathBuf};
 
-use btf::counted;
 use container::Source;
 use dwarf::{Counted, Input, Options, Report, convert};
 use json::from_dwarf::FromDwarf;
 use serde::Serialize;
+use text::counted;
 
 use crate::args::OutFile;
 use crate::fail::{Failure, say};

@@ -5,13 +5,13 @@ use std::path::PathBuf;
 use crate::fail::Failure;
 use crate::out::{Out, out};
 use crate::with_base::{Input, Which};
-use btf::counted;
 use clap::ValueEnum;
 use dump::{Sink, TokenKind};
 use json::fields::Field;
 use model::fields::{CSV_HEAD, FieldRow};
 use model::words::point_offset as bytes;
 use relate::{FieldPath, FieldPlace, field};
+use text::counted;
 
 /// Say where a field lies in several kernels, how large it is and of what type
 #[derive(clap::Args, Debug)]

@@ -4,12 +4,13 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use atlas::{AtlasKernel, FieldIn, Form, KernelSet, Select};
-use btf::{Budget, DeclTags, Kind, counted};
+use btf::{Budget, DeclTags, Kind};
 use dump::{Sink, TokenKind};
 use model::atlas::Asked as Question;
 use model::words::point_offset as bytes;
 use relate::{FieldAbsent, FieldPath, difference};
 use serde::Serialize;
+use text::counted;
 
 use crate::atlases::kernels::{Where, say_undecided};
 use crate::atlases::store::{self, OnDisk};
@@ -316,6 +317,5 @@ fn words(all: &[AtlasKernel], kernels: &[u32]) -> String {
             parts.push(format!("{} {}", lane.join(" "), runs.join(", ")).trim_start().to_owned());
         }
     }
-    let s = if kernels.len() == 1 { "" } else { "s" };
-    format!("{} ({} kernel{s})", parts.join("; "), kernels.len())
+    format!("{} ({})", parts.join("; "), text::counted(kernels.len(), "kernel"))
 }

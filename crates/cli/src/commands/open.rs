@@ -4,12 +4,13 @@ use std::sync::Arc;
 
 use ::share::LinkError;
 use bpf::Object;
-use btf::{Btf, Endian, TypeId, counted};
+use btf::{Btf, Endian, TypeId};
 use dump::{CFileOptions, Sink, TokenKind};
 use model::address::{self, Address, Role, Source};
 use model::pad::PadTarget;
 use scratch::Bits;
 use serde::Serialize;
+use text::counted;
 
 use crate::args::Saved;
 use crate::fail::{Failure, say, say_mark};

@@ -96,7 +96,6 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
 fn counted(pointers: u32) -> String {
     match pointers {
         0 => "no pointers".to_owned(),
-        1 => "1 pointer".to_owned(),
-        n => format!("{n} pointers"),
+        n => text::counted(n, "pointer"),
     }
 }

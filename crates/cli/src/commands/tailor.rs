@@ -8,9 +8,9 @@ use std::sync::Arc;
 use bpf::Object;
 use btf::Btf;
 use model::words::many;
-use relo::escape;
 use serde::Serialize;
 use tailor::Tailor;
+use text::tsv_cell;
 
 use crate::atlases::kernels::{Chosen, Where};
 use crate::fail::Failure;
@@ -208,11 +208,11 @@ fn file_name(kernel: &str) -> String {
 fn text(table: &TableJson<'_>, out: &mut Out) {
     for file in &table.files {
         for kernel in file.kernels {
-            out!(out, "{}\t{}\n", escape(kernel), escape(&file.file));
+            out!(out, "{}\t{}\n", tsv_cell(kernel), tsv_cell(&file.file));
         }
     }
     for refused in table.refused {
-        out!(out, "{}\t- {}\n", escape(&refused.kernel), escape(&refused.why));
+        out!(out, "{}\t- {}\n", tsv_cell(&refused.kernel), tsv_cell(&refused.why));
     }
     let kernels: usize = table.files.iter().map(|f| f.kernels.len()).sum();
     let bytes: usize = table.files.iter().map(|f| f.bytes).sum();

@@ -4,10 +4,11 @@ use std::path::Path;
 use std::sync::Arc;
 
 use bpf::Object;
-use btf::{Btf, Budget, Endian, Kind, TypeId, counted};
+use btf::{Btf, Budget, Endian, Kind, TypeId};
 use clap::ValueEnum;
 use dump::{Limited, Sink, TokenKind};
 use model::values::{OwnPart, own_bytes, types_of_map};
+use text::counted;
 use value::{
     Form, Input as Pasted, MapOptions, MapStyle, MapTypes, Printer, Record, TextOptions, map_dump_within, read_as,
     recognise, usual_budget,

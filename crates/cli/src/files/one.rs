@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::path::Path;
 
-use btf::counted;
+use text::counted;
 
 use super::AsText;
 use super::Target;

@@ -1,11 +1,11 @@
 //! Output for people.
 
-use btf::counted;
 use dump::{Sink, TokenKind};
 use model::relocations::{OnKernel, headline};
 use needs::other_register;
 use relo::reach::Reached;
 use relo::{Outcome, Record, ReloVerdict};
+use text::counted;
 
 use super::{Answer, Answers, Program, cannot_load, shown, unresolved};
 use crate::out::{Out, out};
@@ -74,8 +74,7 @@ pub fn print(program: &Program<'_>, targets: &[Answers], out: &mut Out) {
         if !t.loads {
             out!(out, ": {}\n", cannot_load(program, t));
         } else {
-            let s = if t.all.len() == 1 { "" } else { "s" };
-            out!(out, ": {} relocation{s}", t.all.len());
+            out!(out, ": {}", counted(t.all.len(), "relocation"));
         }
         for verdict in COUNTED {
             match t.all.iter().filter(|a| t.loads && a.verdict() == verdict).count() {

@@ -10,7 +10,7 @@ use crate::out::{Out, out};
 pub fn print(program: &Program<'_>, targets: &[Answers], out: &mut Out) {
     for t in targets {
         if targets.len() > 1 {
-            out!(out, "#target\t{}\n", relo::escape(&t.name));
+            out!(out, "#target\t{}\n", text::tsv_cell(&t.name));
         }
         out!(out, "#{}\n", COLUMNS.join("\t"));
         for (record, a) in shown(program, t) {

@@ -2,10 +2,10 @@
 
 use std::ops::ControlFlow;
 
-use btf::counted;
 use container::{OpenError, Opened, Source};
 use dwarf::{ErrorKind, Input, Options, Progress, convert};
 use model::from_dwarf::open_made;
+use text::counted;
 
 use crate::fail::{Failure, say};
 use crate::progress::Shown;

@@ -3,7 +3,7 @@
 use std::io::{self, Read};
 use std::ops::ControlFlow;
 
-use btf::counted;
+use text::counted;
 
 use super::Unpacker;
 use super::listing::Listing;

@@ -1,6 +1,6 @@
 //! Files of formats that do not tell where their BTF is: searched for BTF, for BPF objects and for compressed data.
 
-use btf::counted;
+use text::counted;
 
 use super::content::Content;
 use super::report::is_about_content;

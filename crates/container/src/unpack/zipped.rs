@@ -2,9 +2,9 @@
 
 use std::io::{self, Read};
 
-use btf::counted;
 use flate2::Crc;
 use flate2::bufread::DeflateDecoder;
+use text::counted;
 
 use super::content::{Bounded, Content};
 use super::listing::Listing;

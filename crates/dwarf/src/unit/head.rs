@@ -2,7 +2,7 @@
 
 use crate::error::Error;
 use crate::files::{DebugFile, Part};
-use btf::counted;
+use text::counted;
 
 /// The most bytes of a header.
 const LONGEST: u64 = 48;

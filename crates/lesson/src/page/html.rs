@@ -17,17 +17,7 @@ impl Html {
 
     /// Adds text, also within quotes. Control characters, which HTML does not allow, are replaced.
     pub(super) fn text(&mut self, text: &str) -> &mut Html {
-        for c in text.chars() {
-            match c {
-                '<' => self.out.push_str("&lt;"),
-                '>' => self.out.push_str("&gt;"),
-                '&' => self.out.push_str("&amp;"),
-                '"' => self.out.push_str("&quot;"),
-                '\n' | '\t' => self.out.push(c),
-                c if c.is_control() => self.out.push('\u{fffd}'),
-                c => self.out.push(c),
-            }
-        }
+        self.out.push_str(&text::markup(text));
         self
     }
 

@@ -10,7 +10,7 @@ mod html;
 
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
-use btf::counted;
+use text::counted;
 
 use super::{Given, GivenFile, Goal, Lesson, LessonStep, Ready, prepare};
 use figures::figures;

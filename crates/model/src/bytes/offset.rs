@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use btf::counted;
+use text::counted;
 
 /// Why a text is not an offset.
 #[derive(Clone, PartialEq, Eq, Debug)]

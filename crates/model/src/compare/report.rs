@@ -1,8 +1,9 @@
 //! The differences of two files as text, for terminals and files. (For JSON see crate `json`.)
 
-use btf::{Btf, Budget, Stopped, TypeId, counted};
+use btf::{Btf, Budget, Stopped, TypeId};
 use dump::{Limited, Sink, TokenKind};
 use relate::{Change, ChangeEffect, Class, Comparison, Difference, Item, ItemKind, Only, difference};
+use text::counted;
 
 use super::{ChangedType, Used};
 use crate::words::{plain_name, point_offset};
@@ -94,8 +95,7 @@ impl Report<'_> {
             if d.size.0 != d.size.1 {
                 put(out, &format!("  {} -> {}", d.size.0, counted(d.size.1, "byte")));
             }
-            let parts = if c.changes == 1 { "change" } else { "changes" };
-            put(out, &format!("  {} {parts}", c.changes));
+            put(out, &format!("  {}", counted(c.changes, "change")));
             out.token(TokenKind::Comment, &format!("  {}\n", c.effect.as_str()));
             if details {
                 self.difference(c.new, &d, out);

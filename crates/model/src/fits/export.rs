@@ -3,8 +3,8 @@
 use std::borrow::Cow;
 use std::fmt::Write;
 
-use relate::csv_cell;
 use serde::Serialize;
+use text::{csv_row, cut, markdown_cell, markup};
 
 use super::{Cell, Column, Fit, FitRow, Fits};
 use crate::json_file::json_file;
@@ -26,8 +26,7 @@ pub fn csv(fits: &Fits) -> String {
                     &cell.why,
                     &cell.words,
                 ];
-                out.push_str(&cells.map(csv_cell).join(","));
-                out.push('\n');
+                out.push_str(&csv_row(cells));
             }
         }
     }
@@ -101,22 +100,20 @@ fn json_answer(cell: &Cell) -> Option<JsonAnswer<'_>> {
 
 /// As a table in Markdown: a column for each range of kernels.
 pub fn markdown(fits: &Fits) -> String {
-    let cell =
-        |text: &str| text.replace('\\', "\\\\").replace('|', "\\|").replace(['\n', '\r'], " ").replace('<', "&lt;");
     let heads = fits.columns.iter().map(|c| match c.kernels.as_slice() {
-        [one] => cell(one),
-        [first, .., last] => format!("{} to {} ({})", cell(first), cell(last), c.kernels.len()),
+        [one] => markdown_cell(one),
+        [first, .., last] => format!("{} to {} ({})", markdown_cell(first), markdown_cell(last), c.kernels.len()),
         [] => String::new(),
     });
     let heads: Vec<String> = heads.collect();
     let said = |c: &Cell| match c.is_asked() {
-        true => format!("{} {}", c.fit.sign(), cell(&c.text())),
+        true => format!("{} {}", c.fit.sign(), markdown_cell(&c.text())),
         false => "·".to_owned(),
     };
     let mut out = format!("| what | {} |\n|---|{}\n", heads.join(" | "), "---|".repeat(heads.len()));
     for row in &fits.rows {
         let cells: Vec<String> = row.cells.iter().map(said).collect();
-        writeln!(out, "| {} {} | {} |", row.kind.as_str(), cell(&row.name), cells.join(" | ")).ok();
+        writeln!(out, "| {} {} | {} |", row.kind.as_str(), markdown_cell(&row.name), cells.join(" | ")).ok();
     }
     out
 }
@@ -126,11 +123,6 @@ pub fn svg(fits: &Fits) -> String {
     const LEFT: usize = 380;
     const HIGH: usize = 22;
     const LETTER: usize = 7;
-    let text = |text: &str| -> String {
-        // XML cannot represent control characters.
-        let plain: String = text.chars().map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect();
-        plain.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
-    };
     let heads: Vec<[String; 3]> = fits.columns.iter().map(head).collect();
     // As wide as the longest head, except for groups, which are cut.
     let longest = heads.iter().flat_map(|h| h.iter().take(2)).map(|line| line.chars().count()).max().unwrap_or(0);
@@ -145,12 +137,13 @@ pub fn svg(fits: &Fits) -> String {
         let x = LEFT + i * wide + 4;
         for (line, y) in lines.iter().zip([16, 31, 46]) {
             let fill = if y == 16 { "#000000" } else { "#555555" };
-            writeln!(out, "<text x=\"{x}\" y=\"{y}\" fill=\"{fill}\">{}</text>", text(&cut(line, wide / LETTER))).ok();
+            writeln!(out, "<text x=\"{x}\" y=\"{y}\" fill=\"{fill}\">{}</text>", markup(&cut(line, wide / LETTER)))
+                .ok();
         }
     }
     for (r, row) in fits.rows.iter().enumerate() {
         let y = top + r * HIGH;
-        writeln!(out, "<text x=\"4\" y=\"{}\">{}</text>", y + 15, text(&cut(&label(row), LEFT / LETTER - 1))).ok();
+        writeln!(out, "<text x=\"4\" y=\"{}\">{}</text>", y + 15, markup(&cut(&label(row), LEFT / LETTER - 1))).ok();
         for (i, cell) in row.cells.iter().enumerate() {
             let (x, colour) = (LEFT + i * wide, if cell.is_asked() { colour(cell.fit) } else { "#f3f5f8" });
             let sign = if cell.is_asked() { cell.fit.sign() } else { "" };
@@ -161,7 +154,7 @@ pub fn svg(fits: &Fits) -> String {
                 HIGH - 3,
                 x + 4,
                 y + 14,
-                text(format!("{sign} {}", cell.short(&row.since)).trim())
+                markup(format!("{sign} {}", cell.short(&row.since)).trim())
             )
             .ok();
         }
@@ -173,14 +166,6 @@ pub fn svg(fits: &Fits) -> String {
 /// The head of a column: versions, the number of kernels, and which of these versions.
 fn head(column: &Column) -> [String; 3] {
     [column.title.clone(), many(column.kernels.len() as u64, "kernel"), column.group.clone()]
-}
-
-/// A text cut to `most` letters.
-fn cut(text: &str, most: usize) -> String {
-    match text.chars().count() {
-        count if count <= most => text.to_owned(),
-        _ => text.chars().take(most.saturating_sub(1)).chain(['…']).collect(),
-    }
 }
 
 fn label(row: &FitRow) -> String {

@@ -13,6 +13,7 @@ use std::borrow::Cow;
 
 use needs::{Attach, Foreign, Has, Kernel, Load, NeedKind, Needs, Nowhere, Release, Report, check_with};
 use relo::ReloKind;
+use text::counted;
 use wire::Wire;
 
 use crate::tone::Tone;
@@ -316,7 +317,6 @@ impl Fits {
         if columns == 0 {
             return format!("{} · no kernel asked yet", many(u64::from(self.needs), "need"));
         }
-        let s = |n: usize| if n == 1 { "" } else { "s" };
         let rest = self.needs.saturating_sub(self.met);
         let all: usize = self.columns.iter().map(|c| c.kernels.len()).sum();
         let others = match all.saturating_sub(kernels) {
@@ -324,9 +324,9 @@ impl Fits {
             n => format!(" · {n} of {}", Foreign::ANSWER),
         };
         format!(
-            "{kernels} kernel{} in {columns} column{}, {rest} of {} needs not met by all{others}",
-            s(kernels),
-            s(columns),
+            "{} in {}, {rest} of {} needs not met by all{others}",
+            counted(kernels, "kernel"),
+            counted(columns, "column"),
             self.needs
         )
     }

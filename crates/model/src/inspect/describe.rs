@@ -2,7 +2,7 @@
 
 use btf::{BlobRange, Btf, HeaderField, Type};
 
-use super::text::{item_words, type_label};
+use super::text::{item_word, type_label};
 use super::{Names, header, inspect, record};
 use crate::bytes::{ByteTarget, Focus, owner_target};
 
@@ -36,7 +36,7 @@ fn describe_field(btf: &Btf, focus: Focus, at: u32, names: Names<'_>) -> String 
 fn place(btf: &Btf, t: &Type<'_>, focus: Focus) -> String {
     let label = type_label(btf, t.id());
     match focus.item {
-        Some(i) => format!("{} {} of {label}", item_words(t.kind()).0, i.0),
+        Some(i) => format!("{} {} of {label}", item_word(t.kind()), i.0),
         None => {
             let id = format!("[{}]", t.id());
             // Labels of unnamed types have their id already.

@@ -3,9 +3,10 @@
 
 use bpf::CoreKind;
 use btf::{BlobRange, Btf, Ext, ExtField, ExtOwned, ExtOwner, SubSectionKind, TypeId};
+use text::counted;
 
 use super::header::{Raw, hdr_len, magic, raw_view, section_offset};
-use super::text::{bits, bytes, count, quoted};
+use super::text::{bits, bytes, quoted};
 use super::words::{Decoded, opaque, string, type_id};
 use super::{FieldView, Inspection, Meaning, Names};
 use crate::bytes::{ByteClass, ext_item_range};
@@ -97,7 +98,7 @@ fn field_view(ext: &Ext, btf: Option<&Btf>, owned: ExtOwned, names: Names<'_>) -
         ExtOwner::RecordSize(sub) => ("record size", record_size(sub, word.unwrap_or(0))),
         ExtOwner::Section { sub, field: ExtField::NumInfo, .. } => {
             let n = u64::from(word.unwrap_or(0));
-            ("num_info", Decoded::plain(count(n, "record", "records")).and(Meaning::remark(sub.as_str())))
+            ("num_info", Decoded::plain(counted(n, "record")).and(Meaning::remark(sub.as_str())))
         }
         ExtOwner::Section { field, .. } => (field.as_str(), name_offset(btf, word.unwrap_or(0))),
         ExtOwner::Record { field: ExtField::Unknown, .. } => ("unknown", opaque(content)),
@@ -135,7 +136,7 @@ fn header_field(ext: &Ext, field: ExtField, content: &[u8], word: Option<u32>) -
 fn length(ext: &Ext, kind: SubSectionKind, raw: u32) -> Decoded {
     let records = ext.subsection(kind).map(|s| s.sections.iter().map(|b| u64::from(b.count)).sum::<u64>());
     match records {
-        Some(n) => Decoded::is(bytes(raw), count(n, "record", "records")),
+        Some(n) => Decoded::is(bytes(raw), counted(n, "record")),
         None => Decoded::is(bytes(raw), "none"),
     }
 }

@@ -1,8 +1,9 @@
 //! The header, the layout section, strings, and bytes without a meaning.
 
 use btf::{BlobRange, Btf, HeaderField, Kind, LayoutEntry, SectionKind, StringOffset};
+use text::counted;
 
-use super::text::{bytes, count, hex_bytes, quoted, record_kind};
+use super::text::{bytes, hex_bytes, quoted, record_kind};
 use super::words::Decoded;
 use super::{FieldView, Inspection, Link, Meaning};
 use crate::bytes::ByteClass;
@@ -33,7 +34,7 @@ pub(crate) fn header_field(btf: &Btf, field: HeaderField, range: BlobRange) -> F
         HeaderField::TypeOff => section_offset(h.type_off, btf.section(SectionKind::Types), h.type_len),
         HeaderField::TypeLen => {
             let n = u64::from(btf.own_type_count());
-            let types = Decoded::is(bytes(h.type_len), count(n, "type", "types"));
+            let types = Decoded::is(bytes(h.type_len), counted(n, "type"));
             match btf.is_split() {
                 true => types.and(Meaning::remark(format!("ids go on from the base's, at {}", btf.first_id()))),
                 false => types,

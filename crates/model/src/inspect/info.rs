@@ -2,9 +2,10 @@
 //! they fit older blobs, too, whose unused bits are zero.
 
 use btf::{Btf, Kind, Type};
+use text::{counted, plural};
 
 use super::Meaning;
-use super::text::{bits, count, item_words, record_kind};
+use super::text::{bits, item_word, record_kind};
 use super::words::Decoded;
 
 /// The bits added to kind and vlen in 2026.
@@ -88,10 +89,7 @@ fn counts_items(kind: Kind) -> bool {
 fn vlen_short(t: &Type<'_>) -> Option<String> {
     match t.kind() {
         Kind::Func => Some(linkage(t.vlen()).to_owned()),
-        kind if counts_items(kind) => {
-            let (one, many) = item_words(kind);
-            Some(count(u64::from(t.vlen()), one, many))
-        }
+        kind if counts_items(kind) => Some(counted(t.vlen(), item_word(kind))),
         _ => None,
     }
 }
@@ -103,7 +101,7 @@ fn linkage(n: u32) -> &'static str {
 fn vlen_meaning(t: &Type<'_>) -> String {
     match t.kind() {
         Kind::Func => format!("linkage, {}", linkage(t.vlen())),
-        kind if counts_items(kind) => item_words(kind).1.to_owned(),
+        kind if counts_items(kind) => plural(0, item_word(kind)),
         _ => "unused".to_owned(),
     }
 }

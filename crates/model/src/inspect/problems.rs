@@ -1,9 +1,10 @@
 //! The list of a blob's faults.
 
-use btf::{BlobRange, Btf, Error, ErrorKind, Ext, Place, counted};
+use btf::{BlobRange, Btf, Error, ErrorKind, Ext, Place};
+use text::counted;
 
 use super::info::unused_bits_set;
-use super::text::{item_words, type_label};
+use super::text::{item_word, type_label};
 use crate::words::plain_text;
 
 /// A line of the list of problems.
@@ -94,7 +95,7 @@ fn place_text(btf: &Btf, place: Place) -> String {
             let name = t.members().from_index(i.0).next().map(|m| m.name_offset);
             let name = name.and_then(|n| btf.string_bytes(n)).map(plain_text).unwrap_or_default();
             let space = if name.is_empty() { "" } else { " " };
-            format!("{} {}{space}{name} of type {id}, {}", item_words(t.kind()).0, i.0, type_label(btf, id))
+            format!("{} {}{space}{name} of type {id}, {}", item_word(t.kind()), i.0, type_label(btf, id))
         }
         Place::Header | Place::Layout | Place::Strings | Place::Types | Place::Ext => place.to_string(),
     }

@@ -1,8 +1,9 @@
 //! A type's record, or a part of it.
 
 use btf::{BlobRange, Btf, Field, FieldName, Kind, MemberIndex, Type};
+use text::counted;
 
-use super::text::{item_words, record_kind};
+use super::text::{item_word, record_kind};
 use super::words::{self, Decoded};
 use super::{FieldView, Inspection, Names};
 use crate::bytes::{ByteClass, Focus};
@@ -25,8 +26,8 @@ pub(crate) fn inspect_type(btf: &Btf, focus: Focus, names: Names<'_>) -> Inspect
         Some(i) => match t.item(i) {
             Some(range) => (item_title(&t, i), range),
             None => {
-                let (one, many) = item_words(t.kind());
-                let problem = format!("there is no {one} {}: the record has {} {many}", i.0, t.item_count());
+                let (word, all) = (item_word(t.kind()), t.item_count());
+                let problem = format!("there is no {word} {}: the record has {}", i.0, counted(all, word));
                 return Inspection { title: item_title(&t, i), problems: vec![problem], ..Inspection::default() };
             }
         },
@@ -65,7 +66,7 @@ fn item_title(t: &Type<'_>, item: MemberIndex) -> String {
         Kind::Enum64 => "btf_enum64",
         Kind::FuncProto => "btf_param",
         Kind::DataSec => "btf_var_secinfo",
-        kind => return format!("{} {}[{}]", record_kind(kind), item_words(kind).0, item.0),
+        kind => return format!("{} {}[{}]", record_kind(kind), item_word(kind), item.0),
     };
     format!("{name}[{}]", item.0)
 }

@@ -1,6 +1,7 @@
 //! Words and numbers, as the inspector writes them.
 
 use btf::{BitOffset, Btf, Endian, Kind, TypeId};
+use text::counted;
 
 use crate::words::{kind_word, plain_text};
 
@@ -9,13 +10,8 @@ pub fn quoted(bytes: &[u8]) -> String {
     format!("{:?}", plain_text(bytes))
 }
 
-/// `1 byte`, `2 bytes`.
-pub(crate) fn count(n: u64, one: &str, many: &str) -> String {
-    format!("{n} {}", if n == 1 { one } else { many })
-}
-
 pub(crate) fn bytes(n: u32) -> String {
-    count(u64::from(n), "byte", "bytes")
+    counted(n, "byte")
 }
 
 /// Some bytes in hexadecimal, at most sixteen.
@@ -44,15 +40,15 @@ pub(crate) fn place_of_bit(offset: BitOffset, bitfield: bool, endian: Endian) ->
     }
 }
 
-/// The word for items of a kind: singular, plural.
-pub(crate) fn item_words(kind: Kind) -> (&'static str, &'static str) {
+/// The word for an item of a kind.
+pub(crate) fn item_word(kind: Kind) -> &'static str {
     match kind {
-        Kind::Struct | Kind::Union => ("member", "members"),
-        Kind::Enum | Kind::Enum64 => ("enumerator", "enumerators"),
-        Kind::FuncProto | Kind::LocProto => ("parameter", "parameters"),
-        Kind::DataSec => ("variable", "variables"),
-        Kind::LocParam => ("value", "values"),
-        Kind::LocSec => ("site", "sites"),
+        Kind::Struct | Kind::Union => "member",
+        Kind::Enum | Kind::Enum64 => "enumerator",
+        Kind::FuncProto | Kind::LocProto => "parameter",
+        Kind::DataSec => "variable",
+        Kind::LocParam => "value",
+        Kind::LocSec => "site",
         // An unknown kind's items may be anything; the others have none.
         Kind::Int
         | Kind::Ptr
@@ -67,7 +63,7 @@ pub(crate) fn item_words(kind: Kind) -> (&'static str, &'static str) {
         | Kind::Float
         | Kind::DeclTag
         | Kind::TypeTag
-        | Kind::Unknown(_) => ("item", "items"),
+        | Kind::Unknown(_) => "item",
     }
 }
 

@@ -4,8 +4,9 @@
 use btf::{BitOffset, Btf, FieldName, Kind, Location, Member, MemberIndex, Part, StringOffset, Type, TypeId};
 
 use relate::register_name;
+use text::counted;
 
-use super::text::{bits, bytes, count, hex_bytes, place_of_bit, quoted, type_label};
+use super::text::{bits, bytes, hex_bytes, place_of_bit, quoted, type_label};
 use super::{Link, Meaning, Names};
 
 /// A decoded word.
@@ -108,7 +109,7 @@ fn is_unknown(t: &Type<'_>) -> bool {
 
 /// Bytes of unknown meaning.
 pub(crate) fn opaque(content: &[u8]) -> Decoded {
-    let n = count(content.len() as u64, "byte", "bytes");
+    let n = counted(content.len() as u64, "byte");
     Decoded::is(hex_bytes(content), format!("{n} whose meaning is not known"))
 }
 
@@ -164,7 +165,7 @@ fn int_data(t: &Type<'_>, raw: u32) -> Decoded {
         Meaning::note(bits(23, 16), int.offset, "offset of the value, in bits"),
         Meaning::note(bits(7, 0), int.bits, "bits of the value"),
     ];
-    let mut short = format!("{encoding}, {}", count(int.bits.into(), "bit", "bits"));
+    let mut short = format!("{encoding}, {}", counted(int.bits, "bit"));
     if !int.is_regular() {
         meaning.push(Meaning::remark("does not fill its bytes: a bitfield of the old style"));
         short = format!("{short} from bit {}", int.offset);
@@ -173,7 +174,7 @@ fn int_data(t: &Type<'_>, raw: u32) -> Decoded {
 }
 
 fn nelems(t: &Type<'_>, raw: u32) -> Decoded {
-    let elements = Decoded { short: count(raw.into(), "element", "elements"), ..Decoded::plain(raw) };
+    let elements = Decoded { short: counted(raw, "element"), ..Decoded::plain(raw) };
     match t.btf().size_of(t.id()) {
         _ if raw == 0 => elements.and(Meaning::remark("a flexible array, or an empty one")),
         Ok(size) => elements.and(Meaning::note("", bytes(size), "in all")),

@@ -1,6 +1,7 @@
 //! Pictures of a layout: the map, and the bit strip.
 
-use picture::{Anchor, Canvas, Text, cut};
+use picture::{Anchor, Canvas, Text};
+use text::cut;
 
 use crate::map::{Line, Map, Segment, SegmentForm};
 use crate::strip::Strip;

@@ -1,7 +1,8 @@
 //! A picture of the tree: its visible lines.
 
 use btf::Btf;
-use picture::{Anchor, Canvas, Text, cut};
+use picture::{Anchor, Canvas, Text};
+use text::cut;
 
 use crate::path::Path;
 use crate::tree::Node;

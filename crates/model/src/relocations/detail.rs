@@ -1,8 +1,9 @@
 //! One relocation: its path step by step, its instruction, and its result on each kernel.
 
-use btf::{BlobRange, Btf, TypeId, counted};
+use btf::{BlobRange, Btf, TypeId};
 use dump::type_name;
 use relo::{Group, Record, ReloKind, ReloVerdict, Spec, UNKNOWN_KIND};
+use text::counted;
 use wire::Wire;
 
 use super::drawn::{Patch, PathBar, patch, path_bars};

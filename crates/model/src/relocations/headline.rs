@@ -1,6 +1,6 @@
 //! A line on the kernels where a program's relocations keep it from loading.
 
-use btf::counted;
+use text::counted;
 
 use crate::words::apart;
 

@@ -1,8 +1,9 @@
 //! The list of relocations.
 
-use btf::{BlobRange, counted};
+use btf::BlobRange;
 use relate::ChangeEffect;
 use relo::{Group, ReloKind, ReloVerdict, Resolver, UNKNOWN_KIND};
+use text::counted;
 use wire::Wire;
 
 use super::headline::{OnKernel, headline, not_applied};

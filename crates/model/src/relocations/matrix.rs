@@ -1,8 +1,8 @@
 //! Relocations by kernels, as a table to look at and to save.
 
-use relate::csv_cell;
 use relo::ReloVerdict;
 use serde::Serialize;
+use text::csv_row;
 
 use crate::json_file::json_file;
 use crate::tone::Tone;
@@ -40,21 +40,17 @@ pub fn at(list: &CoreList, row: usize, column: usize) -> Option<Cell> {
 
 /// As CSV: a row for each relocation, two columns for each kernel (result and value).
 pub fn csv(list: &CoreList) -> String {
-    let mut out = "section,insn,kind,path,access".to_owned();
-    for head in &list.heads {
-        out.push_str(&format!(",{},{}", csv_cell(&head.name), csv_cell(&format!("{} value", head.name))));
-    }
-    out.push('\n');
+    let heads = list.heads.iter().flat_map(|head| [head.name.clone(), format!("{} value", head.name)]);
+    let mut out = csv_row(["section", "insn", "kind", "path", "access"].map(str::to_owned).into_iter().chain(heads));
     for row in &list.rows {
         let insn = row.insn.to_string();
-        let place = [&row.section, insn.as_str(), row.kind_str(), &row.path, &row.access];
-        out.push_str(&place.map(csv_cell).join(","));
+        let mut cells =
+            [&row.section, insn.as_str(), row.kind_str(), &row.path, &row.access].map(str::to_owned).to_vec();
         for (i, head) in list.heads.iter().enumerate() {
             let verdict = row.verdicts.get(i).map_or("", |&v| verdict_word(v, head.cannot_load.is_none()));
-            let value = row.values.get(i).map_or(String::new(), u64::to_string);
-            out.push_str(&format!(",{verdict},{value}"));
+            cells.extend([verdict.to_owned(), row.values.get(i).map_or(String::new(), u64::to_string)]);
         }
-        out.push('\n');
+        out.push_str(&csv_row(cells));
     }
     out
 }

@@ -1,6 +1,7 @@
 //! Questions for an offset in the command box: `sock+0x4c`, or a line that contains one.
 
-use btf::{TypeId, counted};
+use btf::TypeId;
+use text::counted;
 
 use super::columns::Columns;
 use super::goto::Target;

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use btf::{Btf, Budget, DeclTags, Kind, TypeId};
+use text::many;
 
 use super::neighbours::{Neighbour, Relation, incoming, outgoing};
 use crate::users::{Through, Usage, Users, component_name};
@@ -350,8 +351,8 @@ impl Builder<'_> {
         if left.is_empty() {
             return;
         }
-        let (what, more) = (if to_users { "user" } else { "type" }, left.len() as u32);
-        let label = format!("+ {} more {what}{}", grouped(more.into()), if more == 1 { "" } else { "s" });
+        let (what, more) = (if to_users { "more user" } else { "more type" }, left.len() as u32);
+        let label = format!("+ {}", many(more.into(), what));
         let counted = Node { key, rank, label, kind: None, size: None, open: false, more, hub: false };
         let counted = self.add(counted);
         let (from, to) = if to_users { (counted, at) } else { (at, counted) };
@@ -389,17 +390,4 @@ impl Builder<'_> {
             }
         }
     }
-}
-
-/// A number in decimal, its digits in groups of three: `1,234`.
-pub fn grouped(n: u64) -> String {
-    let digits = n.to_string();
-    let mut out = String::new();
-    for (i, c) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i).is_multiple_of(3) {
-            out.push(',');
-        }
-        out.push(c);
-    }
-    out
 }

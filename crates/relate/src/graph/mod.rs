@@ -3,5 +3,5 @@
 mod build;
 mod neighbours;
 
-pub use build::{Edge, Expansion, Graph, GraphOptions, Node, NodeKey, build, grouped};
+pub use build::{Edge, Expansion, Graph, GraphOptions, Node, NodeKey, build};
 pub use neighbours::Relation;

@@ -4,7 +4,7 @@ use super::{Known, Lower, Tag};
 use crate::syntax::Enum as Written;
 use crate::types::{Enum, Id};
 use crate::value::{Value, wrap};
-use btf::counted;
+use text::counted;
 
 impl<'s> Lower<'s> {
     pub(super) fn enumeration(&mut self, e: &Written<'s>) -> Known<Id> {

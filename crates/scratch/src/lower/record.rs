@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use btf::counted;
+use text::counted;
 
 use super::attrs::Attrs;
 use super::ty::word;

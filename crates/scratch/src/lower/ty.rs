@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use super::{Known, Lower, Tag};
 use crate::syntax::{Attr, AttrKind, Base, Basic, Declarator, Params, Part, Quals, Specs, TypeName};
 use crate::types::{Id, MAX_SIZE, Proto, Shape};
-use btf::counted;
+use text::counted;
 
 impl<'s> Lower<'s> {
     /// The type of the specifiers, with their qualifiers.

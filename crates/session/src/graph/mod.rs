@@ -14,8 +14,9 @@ use std::rc::Rc;
 
 use btf::TypeId;
 
-pub use picture::{Drawing, DrawnEdge, DrawnNode, Kept, Line, Point, cut};
+pub use picture::{Drawing, DrawnEdge, DrawnNode, Kept, Line, Point};
 pub use relate::{NodeKey, Relation};
+pub use text::cut;
 
 pub use marks::{along, marked};
 pub use moves::Direction;

@@ -15,7 +15,8 @@ use base64::Engine;
 use base64::alphabet::{STANDARD, URL_SAFE};
 use base64::engine::DecodePaddingMode;
 use base64::engine::general_purpose::{GeneralPurpose, GeneralPurposeConfig};
-use btf::{Endian, counted};
+use btf::Endian;
+use text::counted;
 
 pub use error::{InputError, InputErrorKind};
 

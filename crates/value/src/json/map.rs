@@ -215,7 +215,7 @@ pub fn map_bytes(entries: &[MapEntry]) -> String {
         }
     }
     let found = entries.iter().filter(|e| e.value.is_some()).count();
-    out.push_str(&format!("Found {found} element{}\n", if found == 1 { "" } else { "s" }));
+    out.push_str(&format!("Found {}\n", text::counted(found, "element")));
     out
 }
 

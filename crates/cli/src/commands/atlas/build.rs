@@ -4,7 +4,8 @@ use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 
 use atlas::{Draft, Unfit};
-use btf::{Btf, counted};
+use btf::Btf;
+use text::counted;
 
 use super::AtlasFile;
 use crate::args::OutFile;

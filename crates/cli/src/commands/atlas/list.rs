@@ -1,8 +1,8 @@
 //! `atlas list`: the kernels of an atlas, and its notes.
 
 use atlas::AtlasKernel;
-use btf::counted;
 use serde::Serialize;
+use text::counted;
 
 use super::AtlasFile;
 use crate::atlases::kernels::{Where, say_undecided};

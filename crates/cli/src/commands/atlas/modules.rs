@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 use atlas::{BroughtKind, BroughtName, ModulesFile, Seeking};
-use btf::counted;
 use serde::Serialize;
+use text::counted;
 
 use crate::atlases::kernels::{Where, say_undecided};
 use crate::atlases::store;

@@ -1,6 +1,7 @@
 //! Markdown output for pull requests: one table for each program.
 
 use needs::Range;
+use text::markdown_cell;
 
 use super::ranges::{Group, groups};
 use super::{Asked, Checked, outcome};
@@ -16,7 +17,7 @@ pub fn print(all: &[Checked], kernels: &[Asked], named: bool, out: &mut Out) {
     let (of_objects, of_targets) = (folder(&objects).to_owned(), folder(&targets).to_owned());
     for (what, folder) in [("Objects", &of_objects), ("Kernels", &of_targets)] {
         if !folder.is_empty() {
-            out!(out, "{what} in {}\n\n", cell(folder));
+            out!(out, "{what} in {}\n\n", markdown_cell(folder));
         }
     }
     let mut kernels = kernels.to_vec();
@@ -25,7 +26,7 @@ pub fn print(all: &[Checked], kernels: &[Asked], named: bool, out: &mut Out) {
     }
     let kernels = kernels.as_slice();
     for checked in all {
-        out!(out, "### {}\n\n", cell(checked.name.get(of_objects.len()..).unwrap_or_default()));
+        out!(out, "### {}\n\n", markdown_cell(checked.name.get(of_objects.len()..).unwrap_or_default()));
         for &p in &checked.shown {
             let Some(program) = checked.needs.programs().get(p) else { continue };
             let note = if program.autoload { "" } else { ", not loaded by itself" };
@@ -33,24 +34,24 @@ pub fn print(all: &[Checked], kernels: &[Asked], named: bool, out: &mut Out) {
             if required.is_empty() {
                 continue;
             }
-            out!(out, "**{}** ({}{note})\n\n", cell(&program.name), cell(&program.section));
+            out!(out, "**{}** ({}{note})\n\n", markdown_cell(&program.name), markdown_cell(&program.section));
             out!(out, "| kernels | load | attach | why |\n|---|---|---|---|\n");
             for group in required {
                 let Some(range) = group.ranges.first() else { continue };
-                let names: Vec<String> = group.kernels(kernels).iter().map(|name| cell(name)).collect();
-                let why = cell(&why(checked, range));
+                let names: Vec<String> = group.kernels(kernels).iter().map(|name| markdown_cell(name)).collect();
+                let why = markdown_cell(&why(checked, range));
                 out!(
                     out,
                     "| {} | {} | {} | {why} |\n",
                     names.join("<br>"),
-                    cell(&range.load_words),
-                    cell(&range.attach_words)
+                    markdown_cell(&range.load_words),
+                    markdown_cell(&range.attach_words)
                 );
             }
             out!(out, "\n");
         }
     }
-    out!(out, "{}\n", cell(&outcome::summary(all, kernels, named)));
+    out!(out, "{}\n", markdown_cell(&outcome::summary(all, kernels, named)));
 }
 
 /// The folder that all paths begin with, including its last `/`; empty if there is none.
@@ -72,18 +73,4 @@ fn why(checked: &Checked, range: &Range) -> String {
     let said = checked.said(kernel, need);
     let why = format!("{}: {}", said.what(), said.why.or(said.words).unwrap_or_default());
     why.trim_end_matches([':', ' ']).to_owned()
-}
-
-/// Escapes text for a table cell.
-fn cell(text: &str) -> String {
-    let mut cell = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '\\' | '|' | '*' | '`' => cell.extend(['\\', c]),
-            '\n' | '\r' => cell.push(' '),
-            '<' => cell.push_str("&lt;"),
-            c => cell.push(c),
-        }
-    }
-    cell
 }

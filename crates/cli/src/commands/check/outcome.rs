@@ -1,8 +1,8 @@
 //! The exit status of a check, and the line that sums it up.
 
-use btf::counted;
 use clap::ValueEnum;
 use needs::{Attach, Foreign, Load, Report, Verdict};
+use text::counted;
 
 use super::{Asked, Checked};
 

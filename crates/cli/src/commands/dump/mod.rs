@@ -5,10 +5,11 @@ mod pieces;
 use std::sync::Arc;
 
 use bpf::Object;
-use btf::{Btf, Kind, TypeId, counted};
+use btf::{Btf, Kind, TypeId};
 use clap::ValueEnum;
 use dump::{AsmOptions, CFileOptions, JsonOptions, Pieces, RawNames};
 use model::program::asm_names;
+use text::counted;
 
 use crate::args::OnBase;
 use crate::fail::{Failure, say};

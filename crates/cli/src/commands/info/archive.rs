@@ -1,11 +1,11 @@
 //! Facts about an archive: its files that may hold BTF.
 
-use btf::counted;
 use container::Archive;
 use dump::{Sink, TokenKind};
 use json::facts::Entry;
 use model::words::{file_size, grouped};
 use serde::Serialize;
+use text::counted;
 
 use super::row;
 use crate::out::{Out, out};

@@ -6,7 +6,7 @@ mod program;
 
 use std::collections::BTreeMap;
 
-use btf::{BlobRange, Btf, Endian, Ext, Kind, SectionKind, counted};
+use btf::{BlobRange, Btf, Endian, Ext, Kind, SectionKind};
 use container::{ElfFacts, Format, Opened, Piece};
 use dump::{Sink, TokenKind};
 use json::facts::{FileInfo, Problem};
@@ -17,6 +17,7 @@ use model::load::BaseFrom;
 use model::overview::kind_name;
 use model::words::{file_size, grouped};
 use serde::Serialize;
+use text::counted;
 
 use crate::args::OnBase;
 use crate::fail::Failure;

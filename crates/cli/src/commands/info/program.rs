@@ -2,9 +2,10 @@
 
 use std::sync::Arc;
 
-use btf::{Ext, counted};
+use btf::Ext;
 use model::program::{Program, TypeLink};
 use model::words::{grouped, many};
+use text::counted;
 
 use super::{LISTED, row};
 use crate::out::{Out, out};

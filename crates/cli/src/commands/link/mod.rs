@@ -4,12 +4,12 @@ mod relocation;
 
 use std::env;
 
-use btf::counted;
 use clap::ValueEnum;
 use model::path::Path;
 use model::share;
 use model::views::View;
 use serde::Serialize;
+use text::counted;
 
 use crate::args::{OnBase, Saved};
 use crate::fail::{Failure, say};

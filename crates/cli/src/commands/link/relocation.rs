@@ -2,12 +2,12 @@
 
 use std::path::PathBuf;
 
-use btf::counted;
 use model::program::Program;
 use model::relocations::{Core, NamedKernel};
 use model::share;
 use needs::{Modules, Release};
 use relo::Record;
+use text::counted;
 
 use super::{last_part, print};
 use crate::fail::Failure;

@@ -2,12 +2,12 @@
 
 use std::path::Path;
 
-use btf::counted;
 use dump::{Sink, TokenKind};
 use json::elf::ElfRelocationSection;
 use model::elf::{ReloSection, relo_sections};
 use model::kernel_lists::{Column, Table, relos_table};
 use serde::Serialize;
+use text::counted;
 
 use crate::args::TableFormat;
 use crate::fail::{Failure, say};

@@ -9,8 +9,8 @@ mod steps;
 mod type_history;
 
 use atlas::{Atlas, Error, Ranges};
-use btf::{Kind, counted};
-use relate::csv_cell;
+use btf::Kind;
+use text::{counted, csv_row};
 use wire::Wire;
 
 use crate::words::kind_name;
@@ -168,8 +168,7 @@ impl History {
             let form = (k.shape + 1).to_string();
             let present = if shape.absent { "no" } else { "yes" };
             let cells = [&self.title, &k.name, &k.version, &k.arch, &k.flavour, &form, present, &shape.about];
-            out.push_str(&cells.map(csv_cell).join(","));
-            out.push('\n');
+            out.push_str(&csv_row(cells));
         }
         out
     }

@@ -1,6 +1,7 @@
 //! A history as a picture: lanes with bars, as the page shows them.
 
-use picture::{Anchor, Canvas, Colours, Text, Theme, cut};
+use picture::{Anchor, Canvas, Colours, Text, Theme};
+use text::cut;
 
 use super::{History, Lane, Run};
 

@@ -1,8 +1,9 @@
 //! The history of a name: a shape is the set of a kernel's types with that name.
 
 use atlas::{Atlas, Error, Form, Ranges, Slice};
-use btf::{Budget, Kind, counted};
+use btf::{Budget, Kind};
 use relate::difference;
+use text::counted;
 
 use super::lanes::laid_out;
 use super::steps::{group, steps};

@@ -1,4 +1,4 @@
-//! Numbers with the noun that they count: the only place that adds a plural s.
+//! Numbers, and the noun that they count: the only place that adds a plural s.
 
 use std::fmt::Display;
 
@@ -16,9 +16,36 @@ pub fn counted<N: Display + Copy + TryInto<u64>>(n: N, what: &str) -> String {
     format!("{n} {}", plural(n.try_into().unwrap_or(u64::MAX), what))
 }
 
+/// A number in decimal, its digits in groups of three: `1,234`.
+pub fn grouped(n: u64) -> String {
+    let digits = n.to_string();
+    let mut out = String::new();
+    for (i, c) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
+            out.push(',');
+        }
+        out.push(c);
+    }
+    out
+}
+
+/// `1 type`, `2,345 types`.
+pub fn many(n: u64, what: &str) -> String {
+    format!("{} {}", grouped(n), plural(n, what))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn digits_stand_in_threes() {
+        assert_eq!(
+            [0, 12, 999, 1000, 126610, 1234567].map(grouped),
+            ["0", "12", "999", "1,000", "126,610", "1,234,567"]
+        );
+        assert_eq!([many(1, "type"), many(2345, "type")], ["1 type", "2,345 types"]);
+    }
 
     #[test]
     fn one_takes_no_s() {

@@ -1,17 +1,10 @@
-//! Texts cut to fit.
+//! The labels of edges.
 
 use relate::Edge;
+use text::cut;
 
 /// The most characters of an edge's label.
 pub(crate) const LABEL: usize = 28;
-
-/// Cuts a text to at most `most` characters, with `…` at the end if cut.
-pub fn cut(text: &str, most: usize) -> String {
-    if text.chars().count() <= most {
-        return text.to_owned();
-    }
-    text.chars().take(most.saturating_sub(1)).chain(['…']).collect()
-}
 
 /// The label of an edge: the names of two members, or of one if they are long, and how many more. A single member has
 /// its tags behind it: `ptr [rw]`.

@@ -1,0 +1,55 @@
+//! Cells of tables in files: CSV, TSV, Markdown.
+
+/// A row of a CSV file with its line feed, cells in quotes where they need them (RFC 4180). What a spreadsheet would take for a formula
+/// gets an apostrophe before it; whole numbers stay as they are.
+pub fn csv_row<T: AsRef<str>>(cells: impl IntoIterator<Item = T>) -> String {
+    let cells: Vec<String> = cells.into_iter().map(|cell| csv_cell(cell.as_ref())).collect();
+    cells.join(",") + "\n"
+}
+
+fn csv_cell(text: &str) -> String {
+    let formula = text.starts_with(['=', '+', '-', '@']) && text.parse::<i64>().is_err();
+    let text = if formula { format!("'{text}") } else { text.to_owned() };
+    if text.contains([',', '"', '\n', '\r']) { format!("\"{}\"", text.replace('"', "\"\"")) } else { text }
+}
+
+/// Text on one line and without tabs: a backslash before tab, newline, return and backslash. Names from compilers have
+/// none of these.
+pub fn tsv_cell(text: &str) -> String {
+    if !text.contains(['\t', '\n', '\r', '\\']) {
+        return text.to_owned();
+    }
+    text.replace('\\', "\\\\").replace('\t', "\\t").replace('\n', "\\n").replace('\r', "\\r")
+}
+
+/// Text within a cell of a Markdown table: on one line, and nothing in it is taken for markup.
+pub fn markdown_cell(text: &str) -> String {
+    let mut cell = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '\\' | '|' | '*' | '`' => cell.extend(['\\', c]),
+            '\n' | '\r' => cell.push(' '),
+            '<' => cell.push_str("&lt;"),
+            c => cell.push(c),
+        }
+    }
+    cell
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_row_of_csv_has_quotes_where_it_must() {
+        let cells = ["plain", "a,b", "say \"x\"", "two\nlines", "-7", "-x", "@sum"];
+        assert_eq!(csv_row(cells), "plain,\"a,b\",\"say \"\"x\"\"\",\"two\nlines\",-7,'-x,'@sum\n");
+        assert_eq!(csv_row([""; 2]), ",\n");
+    }
+
+    #[test]
+    fn cells_stay_cells() {
+        assert_eq!(tsv_cell("a\tb\\\r\n"), "a\\tb\\\\\\r\\n");
+        assert_eq!(markdown_cell("a|b*`<i>`\n"), "a\\|b\\*\\`&lt;i>\\` ");
+    }
+}

@@ -1,0 +1,9 @@
+//! Texts cut to fit.
+
+/// Cuts a text to at most `most` characters, with `…` at the end if cut.
+pub fn cut(text: &str, most: usize) -> String {
+    if text.chars().count() <= most {
+        return text.to_owned();
+    }
+    text.chars().take(most.saturating_sub(1)).chain(['…']).collect()
+}
