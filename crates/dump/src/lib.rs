@@ -68,7 +68,6 @@ mod c;
 mod json;
 mod limited;
 mod location;
-mod number;
 mod pahole;
 mod pieces;
 mod raw;

@@ -2,8 +2,6 @@
 
 use btf::{MemberIndex, TypeId};
 
-use crate::number::{Decimal, push_decimal};
-
 /// The meaning of a token.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum TokenKind {
@@ -36,7 +34,7 @@ pub trait Sink {
     /// Takes a number, in decimal, as the next piece. Override it in sinks that only collect text, which can do it
     /// faster.
     fn decimal(&mut self, kind: TokenKind, n: u64) {
-        self.token(kind, Decimal::unsigned(n).as_str());
+        self.token(kind, itoa::Buffer::new().format(n));
     }
 
     /// Takes a piece that may not be UTF-8 ([`crate::RawNames`]). A sink for text replaces invalid bytes.
@@ -58,7 +56,7 @@ impl Sink for String {
 
     #[inline]
     fn decimal(&mut self, _: TokenKind, n: u64) {
-        push_decimal(self, n);
+        self.push_str(itoa::Buffer::new().format(n));
     }
 }
 
@@ -71,7 +69,7 @@ impl Sink for Vec<u8> {
 
     #[inline]
     fn decimal(&mut self, _: TokenKind, n: u64) {
-        self.extend_from_slice(Decimal::unsigned(n).bytes());
+        self.extend_from_slice(itoa::Buffer::new().format(n).as_bytes());
     }
 
     fn bytes(&mut self, _: TokenKind, bytes: &[u8]) {
