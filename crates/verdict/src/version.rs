@@ -44,6 +44,8 @@ btf::named! {
         /// Tags of pointers in any order, unknown tags ignored; ownership is a graph.
         Since7_2 = Version::V7_2;
     }
+    /// All, from the oldest on.
+    const ALL;
     /// The first release with these rules.
     pub(crate) fn since -> Version;
 }
@@ -84,6 +86,42 @@ impl SpecialRules {
     pub(crate) fn has_one_tag(self) -> bool {
         self < SpecialRules::Since7_2
     }
+}
+
+/// Rules that kernels have from a release on.
+macro_rules! from_release {
+    ($($(#[$doc:meta])* $vis:vis fn $rule:ident = $major:literal, $minor:literal;)*) => {
+        impl Version {
+            $($(#[$doc])* $vis fn $rule(self) -> bool {
+                self.since($major, $minor)
+            })*
+
+            fn flags(self) -> [bool; [$(stringify!($rule)),*].len()] {
+                [$(self.$rule()),*]
+            }
+        }
+    };
+}
+
+from_release! {
+    /// Whether there is a layout section.
+    pub fn has_layout = 7, 1;
+    /// Whether vlen has 24 bits and the kind 7; before it was 16 and 5.
+    pub fn has_wide_info = 7, 2;
+    /// Whether the name of a DATASEC may be any printable text.
+    pub(crate) fn has_printable_sections = 6, 12;
+    /// Whether the name of a DATASEC may begin with `?`.
+    pub(crate) fn has_optional_sections = 6, 9;
+    /// Whether an ENUM may have kind_flag, which makes its values signed.
+    pub(crate) fn has_signed_enums = 6, 0;
+    /// Whether a DATASEC may have no entries.
+    pub(crate) fn has_empty_sections = 5, 11;
+    /// Whether DECL_TAG and TYPE_TAG may have kind_flag, which makes the text a whole attribute.
+    pub(crate) fn has_attribute_tags = 6, 15;
+    /// Whether a TYPE_TAG may stand behind other modifiers.
+    pub(crate) fn has_tags_anywhere = 7, 2;
+    /// Whether a FUNC is resolved during a walk, as other types are; before, only at its turn.
+    pub(crate) fn walks_functions = 6, 1;
 }
 
 impl Version {
@@ -134,16 +172,6 @@ impl Version {
         if self.has_layout() { 32 } else { 24 }
     }
 
-    /// Whether there is a layout section.
-    pub fn has_layout(self) -> bool {
-        self.since(7, 1)
-    }
-
-    /// Whether vlen has 24 bits and the kind 7; before it was 16 and 5.
-    pub fn has_wide_info(self) -> bool {
-        self.since(7, 2)
-    }
-
     /// The bits that the info word may have set.
     pub(crate) fn info_mask(self) -> u32 {
         match () {
@@ -170,69 +198,14 @@ impl Version {
         if self.since(6, 1) { 512 } else { 128 }
     }
 
-    /// Whether the name of a DATASEC may be any printable text.
-    pub(crate) fn has_printable_sections(self) -> bool {
-        self.since(6, 12)
-    }
-
-    /// Whether the name of a DATASEC may begin with `?`.
-    pub(crate) fn has_optional_sections(self) -> bool {
-        self.since(6, 9)
-    }
-
-    /// Whether an ENUM may have kind_flag, which makes its values signed.
-    pub(crate) fn has_signed_enums(self) -> bool {
-        self.since(6, 0)
-    }
-
-    /// Whether a DATASEC may have no entries.
-    pub(crate) fn has_empty_sections(self) -> bool {
-        self.since(5, 11)
-    }
-
-    /// Whether DECL_TAG and TYPE_TAG may have kind_flag, which makes the text a whole attribute.
-    pub(crate) fn has_attribute_tags(self) -> bool {
-        self.since(6, 15)
-    }
-
-    /// Whether a TYPE_TAG may stand behind other modifiers.
-    pub(crate) fn has_tags_anywhere(self) -> bool {
-        self.since(7, 2)
-    }
-
-    /// Whether a FUNC is resolved during a walk, as other types are; before, only at its turn.
-    pub(crate) fn walks_functions(self) -> bool {
-        self.since(6, 1)
-    }
-
     /// The rules for special fields, if it has any.
     pub(crate) fn special_rules(self) -> Option<SpecialRules> {
-        const ALL: [SpecialRules; 7] = [
-            SpecialRules::Since7_2,
-            SpecialRules::Since6_15,
-            SpecialRules::Since6_12,
-            SpecialRules::Since6_11,
-            SpecialRules::Since6_4,
-            SpecialRules::Since6_3,
-            SpecialRules::Since6_2,
-        ];
-        ALL.into_iter().find(|rules| self >= rules.since())
+        SpecialRules::ALL.into_iter().rev().find(|rules| self >= rules.since())
     }
 
     /// Everything that decides a verdict: two versions with equal values judge alike.
     fn rules(self) -> (u32, u8, u32, [bool; 9], Option<SpecialRules>) {
-        let flags = [
-            self.has_layout(),
-            self.has_wide_info(),
-            self.has_printable_sections(),
-            self.has_optional_sections(),
-            self.has_signed_enums(),
-            self.has_empty_sections(),
-            self.has_attribute_tags(),
-            self.has_tags_anywhere(),
-            self.walks_functions(),
-        ];
-        (self.info_mask(), self.last_kind(), self.longest_name(), flags, self.special_rules())
+        (self.info_mask(), self.last_kind(), self.longest_name(), self.flags(), self.special_rules())
     }
 
     /// The compared version by whose rules this one is judged, possibly itself. False if rules changed between the two;
