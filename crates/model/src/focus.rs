@@ -1,7 +1,7 @@
 //! The focus in a file: a type and a part of it, or a byte.
 
 use btf::TypeId;
-use wire::{Packed, Reader, Wire};
+use wire::Wire;
 
 use crate::path::Path;
 
@@ -15,7 +15,7 @@ pub struct Selection {
 }
 
 /// A blob of a file that the Bytes pane can show.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Wire)]
 pub enum BlobId {
     /// The file's own `.BTF`.
     Own,
@@ -32,23 +32,4 @@ pub struct ByteFocus {
     pub blob: BlobId,
     /// The byte's offset in it.
     pub at: u32,
-}
-
-impl Wire for BlobId {
-    fn put(&self, to: &mut Packed) {
-        let number: u32 = match self {
-            BlobId::Own => 0,
-            BlobId::Ext => 1,
-            BlobId::Base(n) => n.saturating_add(1),
-        };
-        number.put(to);
-    }
-
-    fn get(from: &mut Reader<'_>) -> BlobId {
-        match u32::get(from) {
-            0 => BlobId::Own,
-            1 => BlobId::Ext,
-            n => BlobId::Base(n - 1),
-        }
-    }
 }

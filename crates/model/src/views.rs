@@ -1,10 +1,10 @@
 //! The views of a type. Each view keeps its digit for good.
 
-use wire::{Packed, Reader, Wire};
+use wire::Wire;
 
 btf::named! {
     /// A view of the selected type.
-    #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Wire)]
     pub enum View {
         /// Figures, map, bit strip, members.
         #[default]
@@ -40,19 +40,6 @@ impl View {
     /// The view of a word in an address.
     pub fn from_word(word: &str) -> Option<View> {
         View::ALL.into_iter().find(|v| v.word() == word)
-    }
-}
-
-impl Wire for View {
-    fn put(&self, to: &mut Packed) {
-        self.word().to_string().put(to);
-    }
-
-    fn get(from: &mut Reader<'_>) -> View {
-        View::from_word(&String::get(from)).unwrap_or_else(|| {
-            from.fail();
-            View::default()
-        })
     }
 }
 

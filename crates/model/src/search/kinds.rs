@@ -1,11 +1,11 @@
 //! The table of kinds: badge, colour, chip, place in the list.
 
 use btf::Kind;
-use wire::{Packed, Reader, Wire};
+use wire::Wire;
 
 btf::named! {
     /// A chip above the list: kinds that are counted and filtered together.
-    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Wire)]
     pub enum Chip {
         /// STRUCT.
         Struct = "struct";
@@ -44,16 +44,6 @@ btf::named! {
     pub const ALL;
     /// Its name, in lower case.
     pub fn label;
-}
-
-impl Wire for Chip {
-    fn put(&self, to: &mut Packed) {
-        (*self as usize).put(to);
-    }
-
-    fn get(from: &mut Reader<'_>) -> Chip {
-        *from.place(&Chip::ALL)
-    }
 }
 
 impl Chip {
