@@ -1,6 +1,5 @@
 //! From an opened file to its types: whether they continue a base, and which.
 
-use std::fmt;
 use std::sync::Arc;
 
 use btf::{Btf, ErrorKind, SectionKind};
@@ -29,36 +28,24 @@ pub enum BaseFrom {
 }
 
 /// Why the types of an opened file cannot be decoded.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum LoadError {
     /// A blob that cannot be read: its section, and the error.
+    #[error("{}: {}", .0, .1.kind)]
     Unreadable(&'static str, btf::Error),
     /// The types continue another BTF, and none was given. The reason to think so, and the release of its kernel if the
     /// file has it.
+    #[error("the BTF continues another, {}, which is needed as its base ({})", whose(.1.as_deref()), .0)]
     NeedsBase(String, Option<String>),
     /// The given base does not fit the types.
+    #[error("the BTF does not continue this base: {0}")]
     WrongBase(Misfit),
 }
 
-impl fmt::Display for LoadError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            LoadError::Unreadable(section, e) => write!(f, "{section}: {}", e.kind),
-            LoadError::NeedsBase(why, Some(release)) => {
-                write!(
-                    f,
-                    "the BTF continues another, that of the kernel {release}, which is needed as its base ({why})"
-                )
-            }
-            LoadError::NeedsBase(why, None) => {
-                write!(f, "the BTF continues another, its kernel's, which is needed as its base ({why})")
-            }
-            LoadError::WrongBase(misfit) => write!(f, "the BTF does not continue this base: {misfit}"),
-        }
-    }
+/// The BTF that another one continues: of which kernel, if that is known.
+fn whose(release: Option<&str>) -> String {
+    release.map_or_else(|| "its kernel's".to_owned(), |release| format!("that of the kernel {release}"))
 }
-
-impl std::error::Error for LoadError {}
 
 impl LoadError {
     /// The bytes of the file (or of its unpacked content) that it is about.

@@ -1,24 +1,27 @@
 //! The text of "go to offset".
 
-use std::fmt;
-
 use text::counted;
 
 /// Why a text is not an offset.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum OffsetError {
     /// There is no text.
+    #[error("Type an offset: 0x1a4c30, 1a4c30h, 1723440, +16 or -16")]
     Empty,
     /// Not a number.
+    #[error("“{0}” is not an offset: write 0x1a4c30, 1a4c30h, 1723440, +16 or -16")]
     NotANumber(String),
     /// Digits that only hexadecimal has, without `0x` or `h`.
+    #[error("“{0}” is not a decimal number; write 0x{0} for hexadecimal")]
     LooksHex(String),
     /// Before the first byte.
+    #[error("That is {} before the first byte", counted(*.by, "byte"))]
     BeforeStart {
         /// How many bytes before.
         by: u64,
     },
     /// At or beyond the end.
+    #[error("{at:#x} is beyond the end: {}", last_byte(*.len))]
     BeyondEnd {
         /// The offset.
         at: u64,
@@ -27,26 +30,9 @@ pub enum OffsetError {
     },
 }
 
-impl fmt::Display for OffsetError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            OffsetError::Empty => write!(f, "Type an offset: 0x1a4c30, 1a4c30h, 1723440, +16 or -16"),
-            OffsetError::NotANumber(text) => {
-                write!(f, "“{text}” is not an offset: write 0x1a4c30, 1a4c30h, 1723440, +16 or -16")
-            }
-            OffsetError::LooksHex(digits) => {
-                write!(f, "“{digits}” is not a decimal number; write 0x{digits} for hexadecimal")
-            }
-            OffsetError::BeforeStart { by } => write!(f, "That is {} before the first byte", counted(*by, "byte")),
-            OffsetError::BeyondEnd { at, len: 0 } => write!(f, "{at:#x} is beyond the end: there are no bytes"),
-            OffsetError::BeyondEnd { at, len } => {
-                write!(f, "{at:#x} is beyond the end: the last byte is {:#x}", len - 1)
-            }
-        }
-    }
+fn last_byte(len: u32) -> String {
+    len.checked_sub(1).map_or_else(|| "there are no bytes".to_owned(), |last| format!("the last byte is {last:#x}"))
 }
-
-impl std::error::Error for OffsetError {}
 
 /// Parses an offset: hexadecimal (`0x1a4c30`, `1a4c30h`), decimal, or with `+` or `-` relative to byte `from`. `_` and
 /// spaces between digits are allowed. The result is a byte of a blob of `len` bytes.
