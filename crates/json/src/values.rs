@@ -3,7 +3,7 @@
 use std::fmt;
 
 use ::value::{Form, JsonOptions, Open, Record, TextOptions, View};
-use btf::{Budget, Endian, Stopped, TypeId};
+use btf::{Budget, Stopped, TypeId};
 use model::values::{OwnBytes, OwnPart};
 use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde::ser::{Serialize, Serializer};
@@ -112,7 +112,7 @@ fn pieces_of<'a>(
         type_id: whole.type_id().0,
         type_name: dump::type_name(whole.btf(), whole.type_id()),
         size: whole.size(),
-        byte_order: order_name(whole.order()),
+        byte_order: whole.order().as_str(),
         form: form.map(|form| form.to_string()),
         bytes: (whole.bytes().len() as u64).into(),
         records,
@@ -122,13 +122,6 @@ fn pieces_of<'a>(
 
 /// The most rows of an answer.
 const MOST_ROWS: u64 = 1 << 20;
-
-fn order_name(order: Endian) -> &'static str {
-    match order {
-        Endian::Little => "little",
-        Endian::Big => "big",
-    }
-}
 
 impl RecordValues {
     fn new(record: &Record<'_>, offset: u64, options: &TextOptions, budget: &Budget) -> Result<RecordValues, Stopped> {

@@ -6,7 +6,7 @@ use model::program::FunctionRow;
 use model::words::grouped;
 use session::file::OpenFile;
 use session::look::program::Picked;
-use session::{Msg, ProgramMsg, Screen};
+use session::{Msg, ProgramMsg};
 use yew::prelude::*;
 
 use super::list_keys::list_keys;
@@ -22,24 +22,11 @@ const ROW: u32 = 46;
 
 /// The tabs.
 pub fn side_tabs(ctx: &Ctx, file: &OpenFile) -> Html {
-    /// The id of the list that a tab controls.
-    fn list_of(screen: Screen) -> &'static str {
-        match screen {
-            Screen::Types => "types",
-            Screen::Programs => "programs",
-            Screen::Relocations => "relocations",
-            Screen::Fits => "fits",
-            Screen::Lists => "lists",
-            Screen::Fields => "view",
-            Screen::Changes => "changes",
-            Screen::Verdict => "faults",
-        }
-    }
     let session = ctx.session();
     let tabs = session.side_tabs(file).into_iter().map(|tab| Tab {
         count: tab.count.map(grouped),
         title: Some(tab.about.to_owned()),
-        ..Tab::new(tab.name, session.screen() == tab.screen, ctx.on(tab.msg)).of(list_of(tab.screen))
+        ..Tab::new(tab.name, session.screen() == tab.screen, ctx.on(tab.msg)).of(tab.screen.list())
     });
     tab_list("tabs", "Lists", tabs.collect())
 }

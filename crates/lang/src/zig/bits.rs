@@ -1,6 +1,6 @@
 //! Accessors of bitfields.
 
-use btf::{Endian, Type};
+use btf::Type;
 use dump::Sink;
 
 use super::{WANTS, Zig};
@@ -42,7 +42,7 @@ impl<S: Sink + ?Sized> Zig<'_, '_, S> {
 
     fn reader(&mut self, t: &Type<'_>, f: &BitField, name: &str, bytes: &str) {
         let (named, number) = self.value(f);
-        let (word, order) = (f.word, order(self.btf.endian()));
+        let (word, order) = (f.word, self.btf.endian().as_str());
         self.w.code("    pub fn ");
         self.w.member(t.id(), f.member, name);
         self.w.code("(self_: *const @This()) ");
@@ -78,7 +78,7 @@ impl<S: Sink + ?Sized> Zig<'_, '_, S> {
 
     fn writer(&mut self, t: &Type<'_>, f: &BitField, name: &str, bytes: &str) {
         let (named, number) = self.value(f);
-        let (word, order) = (f.word, order(self.btf.endian()));
+        let (word, order) = (f.word, self.btf.endian().as_str());
         self.w.code("    pub fn ");
         self.w.member(t.id(), f.member, name);
         self.w.code("(self_: *@This(), value_: ");
@@ -100,12 +100,5 @@ impl<S: Sink + ?Sized> Zig<'_, '_, S> {
             self.w.code(&format!("        b_[{b}] = (b_[{b}] & ~mask_[{at}]) | (bits_[{at}] & mask_[{at}]);\n"));
         }
         self.w.code("    }\n");
-    }
-}
-
-fn order(endian: Endian) -> &'static str {
-    match endian {
-        Endian::Little => "little",
-        Endian::Big => "big",
     }
 }

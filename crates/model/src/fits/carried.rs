@@ -32,7 +32,7 @@ pub fn write(fits: &Fits) -> String {
     line(&mut out, &["n", &fits.needs.to_string(), &fits.met.to_string(), &fits.about]);
     for c in &fits.columns {
         let marks = format!("{}{}", if c.open { "o" } else { "" }, if c.foreign { "f" } else { "" });
-        let mut fields = vec!["c".to_owned(), letter(c.fit).to_owned(), marks, c.title.clone(), c.group.clone()];
+        let mut fields = vec!["c".to_owned(), c.fit.letter().to_owned(), marks, c.title.clone(), c.group.clone()];
         for (name, place) in c.kernels.iter().zip(&c.places) {
             fields.extend([place.to_string(), name.clone()]);
         }
@@ -46,7 +46,7 @@ pub fn write(fits: &Fits) -> String {
             let relocation = cell.relocation.map_or(String::new(), |n| n.to_string());
             let texts = [&cell.why, &cell.words, &cell.way_out, &near, &cell.question, &relocation];
             let text = cell.text();
-            let fields = ["a", letter(cell.fit), &text].into_iter().chain(texts.map(String::as_str));
+            let fields = ["a", cell.fit.letter(), &text].into_iter().chain(texts.map(String::as_str));
             line(&mut out, &fields.collect::<Vec<_>>());
         }
     }
@@ -150,17 +150,8 @@ fn near_of(text: &str) -> Option<Near> {
     numbers.next().is_none().then_some(near)
 }
 
-fn letter(fit: Fit) -> &'static str {
-    match fit {
-        Fit::Loads => "l",
-        Fit::Fallback => "b",
-        Fit::CannotTell => "u",
-        Fit::Fails => "f",
-    }
-}
-
 fn fit_of(text: &str) -> Option<Fit> {
-    Fit::ALL.into_iter().find(|fit| letter(*fit) == text)
+    Fit::ALL.into_iter().find(|fit| fit.letter() == text)
 }
 
 fn line(out: &mut String, fields: &[&str]) {

@@ -6,7 +6,7 @@ use std::fmt::Write;
 use serde::Serialize;
 use text::{csv_row, cut, markdown_cell, markup};
 
-use super::{Cell, Column, Fit, FitRow, Fits};
+use super::{Cell, Column, FitRow, Fits};
 use crate::json_file::json_file;
 use crate::words::many;
 
@@ -145,7 +145,7 @@ pub fn svg(fits: &Fits) -> String {
         let y = top + r * HIGH;
         writeln!(out, "<text x=\"4\" y=\"{}\">{}</text>", y + 15, markup(&cut(&label(row), LEFT / LETTER - 1))).ok();
         for (i, cell) in row.cells.iter().enumerate() {
-            let (x, colour) = (LEFT + i * wide, if cell.is_asked() { colour(cell.fit) } else { "#f3f5f8" });
+            let (x, colour) = (LEFT + i * wide, if cell.is_asked() { cell.fit.colour() } else { "#f3f5f8" });
             let sign = if cell.is_asked() { cell.fit.sign() } else { "" };
             writeln!(
                 out,
@@ -172,15 +172,5 @@ fn label(row: &FitRow) -> String {
     match row.is_program() {
         true => format!("{} {}", row.of, row.name),
         false => format!("{} {}", row.kind.as_str(), row.name),
-    }
-}
-
-/// A light colour, for black text on it.
-fn colour(fit: Fit) -> &'static str {
-    match fit {
-        Fit::Loads => "#b9e0ae",
-        Fit::Fallback => "#efe3a0",
-        Fit::CannotTell => "#d5dbe2",
-        Fit::Fails => "#f4b0b0",
     }
 }

@@ -28,18 +28,22 @@ btf::named! {
     #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Wire)]
     pub enum Fit {
         /// The kernel has it; the program loads.
-        Loads = "loads", "✓";
+        Loads = "loads", "✓", "#b9e0ae", "l";
         /// The program can do without it.
-        Fallback = "fallback", "○";
+        Fallback = "fallback", "○", "#efe3a0", "b";
         /// BTF alone does not tell.
-        CannotTell = "cannot tell", "?";
+        CannotTell = "cannot tell", "?", "#d5dbe2", "u";
         /// The kernel lacks it; the program fails.
-        Fails = "fails", "✗";
+        Fails = "fails", "✗", "#f4b0b0", "f";
     }
     /// `"loads"`, `"fallback"`, `"cannot tell"`, `"fails"`.
     pub fn as_str;
     /// A sign, so that colour is not the only distinction.
     pub fn sign;
+    /// A light colour, for black text on it.
+    fn colour;
+    /// The letter in links.
+    fn letter;
 }
 
 impl Fit {

@@ -10,24 +10,26 @@ btf::named! {
     pub enum Screen {
         /// Its types, and the view of the selected one.
         #[default]
-        Types = "Type";
+        Types = "Type", "types";
         /// The list of differences from another file, and the view of the selected type.
-        Changes = "Type";
+        Changes = "Type", "changes";
         /// Whether kernels accept the file, and the view of the selected type.
-        Verdict = "Type";
+        Verdict = "Type", "faults";
         /// The functions, maps and globals of a program.
-        Programs = "Program";
+        Programs = "Program", "programs";
         /// The CO-RE relocations of a program.
-        Relocations = "Relocation";
+        Relocations = "Relocation", "relocations";
         /// On which kernels a program loads.
-        Fits = "Kernels";
+        Fits = "Kernels", "fits";
         /// The lists that the file has beside its types.
-        Lists = "Rows";
+        Lists = "Rows", "lists";
         /// Where fields lie in all open files.
-        Fields = "Fields";
+        Fields = "Fields", "view";
     }
     /// The name of the view's pane on a narrow screen.
     pub fn view_name;
+    /// The id of the list beside the view.
+    pub fn list;
 }
 
 impl Screen {
