@@ -238,7 +238,7 @@ impl Expr {
 }
 
 /// What a text begins with, and the rest of it.
-fn after<'t, W: Copy, const N: usize>(text: &'t str, all: [W; N], word: fn(W) -> &'static str) -> Option<(&'t str, W)> {
+fn after<W: Copy, const N: usize>(text: &str, all: [W; N], word: fn(W) -> &'static str) -> Option<(&str, W)> {
     all.into_iter().find_map(|what| Some((text.strip_prefix(word(what))?, what)))
 }
 

@@ -134,7 +134,7 @@ pub fn changes_list(ctx: &Ctx) -> Html {
         ..SearchBox::new("Search changed types", "Search: name", look.text())
     };
     let search = search_box(search, ctx.callback(|text| Msg::Changes(ChangesMsg::Filter(text))));
-    let render = ctx.with(move |ctx, i| row(ctx, i));
+    let render = ctx.with(row);
     let keys = list_keys(ctx, |_| focus::later("#view"), |d| Msg::Changes(ChangesMsg::Step(d)));
     html! {
         <>

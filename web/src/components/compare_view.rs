@@ -142,7 +142,7 @@ fn list(ctx: &Ctx, session: &Session, sides: &Sides) -> Html {
     if let Some(why) = look.empty() {
         return empty(why);
     }
-    let render = ctx.with(move |ctx, i| row(ctx, i));
+    let render = ctx.with(row);
     let keys = list_keys(ctx, |ctx| ctx.send(Msg::Command(Command::Follow)), |d| Msg::Compare(CompareMsg::Step(d)));
     let reason = look.rows().chosen().and_then(|i| look.row(i)).and_then(|r| Some((r, r.effect?)));
     html! {

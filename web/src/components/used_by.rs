@@ -64,7 +64,7 @@ fn list(ctx: &Ctx, used_by: &UsedBy) -> Html {
     if let Some(why) = used_by.empty() {
         return html! { <p class="empty" role={why.role()} tabindex="0">{ why.text() }</p> };
     }
-    let render = ctx.with(move |ctx, i| row(ctx, i));
+    let render = ctx.with(row);
     html! {
         <Rows count={used_by.rows().len()} height={ROW} active={used_by.rows().chosen()} render={render} role="listbox" label="Users" id="users"
             active_id={used_by.rows().chosen().map(|i| format!("user-{i}"))} reset={used_by.revision()} onkeydown={keys(ctx)}/>
