@@ -7,7 +7,7 @@
 //! 3. [`Needs`]: the needs of an object, for any kernel: each [`Need`] is one of a [`Program`] or of the object.
 //! 4. [`Nowhere`]: the names that no known kernel or module has.
 //! 5. [`check`]: an [`Answer`] to each need, and a [`Verdict`] on each program: whether it loads, attaches, and why.
-//! 6. [`fold`]: ranges of kernels with equal verdicts.
+//! 6. [`fold`]: ranges of kernels with equal verdicts. [`headline`]: the answer in a sentence.
 //!
 //! A program that fails ends the load of its object. A need that is only a guard never fails: code behind a test that
 //! the kernel answers with 0 is dead ([`relo::reach`]). BTF proves some answers, makes others likely, and leaves the
@@ -25,6 +25,7 @@ mod brought;
 mod check;
 mod externs;
 mod fold;
+mod headline;
 mod kernel;
 mod license;
 mod loaded;
@@ -56,6 +57,7 @@ pub use brought::Brought;
 pub use check::{Foreign, Reason, Report, Verdict, check, check_with, sure_of};
 pub use externs::{ExternKind, ExternSymbol};
 pub use fold::{Range, fold, in_order};
+pub use headline::{Headline, headline};
 pub use kernel::{Asked, Hit, INTERFACE, Kernel, Modules, ModulesFacts};
 pub use loaded::OfModule;
 pub use need::{Need, NeedKind};

@@ -4,6 +4,7 @@
 //!
 //! - [`Version`]: a version of Linux, and [`Named`]: one as a condition names it (`6.1`, `6.1.192`).
 //! - [`Release`]: what a name says ([`Release::parse`]).
+//! - [`Series`]: 6.12 of 6.12.107, and [`places`]: several in words, without those that are not at hand.
 //! - [`compare`]: any two texts with numbers in them, as Debian orders versions.
 //! - [`debian_arch`]: one word for an architecture that goes by several.
 
@@ -11,9 +12,11 @@ mod arch;
 mod compare;
 mod mark;
 mod name;
+mod series;
 mod version;
 
 pub use arch::debian_arch;
 pub use compare::compare;
 pub use name::Release;
+pub use series::{Place, Series, joined, places};
 pub use version::{Named, Version};

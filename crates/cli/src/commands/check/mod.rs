@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 use bpf::Object;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use needs::{Kernel, Need, NeedKind, Needs, Nowhere, Report, check_with};
+use needs::{Headline, Kernel, Need, NeedKind, Needs, Nowhere, Report, check_with};
 
 use crate::atlases::kernels::Where;
 use crate::fail::{Failure, say};
@@ -137,6 +137,15 @@ impl Checked {
     /// The kernels; only those that count stay required.
     fn kernels(&self, asked: &[Asked]) -> Vec<Asked> {
         asked.iter().zip(&self.counts).map(|(kernel, &required)| Asked { required, ..kernel.clone() }).collect()
+    }
+
+    /// The answer in a sentence, on the kernels that count.
+    fn headline(&self, asked: &[Asked]) -> Option<Headline> {
+        let releases: Vec<_> = asked.iter().map(|kernel| &kernel.release).collect();
+        let programs = self.needs.programs();
+        let loaded = |p: &usize| self.named || programs.get(*p).is_some_and(|program| program.autoload);
+        let shown: Vec<usize> = self.shown.iter().copied().filter(loaded).collect();
+        needs::headline(&self.needs, &releases, &self.reports, &shown, |i| self.counts.get(i) == Some(&true))
     }
 
     /// The input for the JSON.

@@ -25,6 +25,9 @@ pub fn print(all: &[Checked], kernels: &[Asked], named: bool, out: &mut Out) {
 fn object(checked: &Checked, asked: &[Asked], out: &mut Out) {
     out.token(TokenKind::Keyword, &checked.name);
     out!(out, "\n");
+    if let Some(headline) = checked.headline(asked) {
+        out!(out, "  {}\n", headline.text());
+    }
     if let Some(refusal) = checked.needs.opened().refusal.as_ref().filter(|_| checked.shown.is_empty()) {
         out!(out, "  ");
         out.token(TokenKind::Directive, Load::DoesNotOpen.as_str());

@@ -1,0 +1,315 @@
+//! [`Headline`]: on which kernels an object loads, in a sentence or two. Terminal and page show the same.
+
+use std::collections::BTreeSet;
+use std::fmt;
+
+use release::{Place, Release, Series, joined, places};
+
+use crate::answer::{Attach, Load};
+use crate::check::{Report, Verdict};
+use crate::object::Needs;
+
+/// Up to this many kernels are named one by one; more go by their series.
+const NAMED: usize = 3;
+/// How many places with failures have a sentence of their own.
+const TOLD: usize = 2;
+
+/// On which kernels an object loads.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Headline {
+    /// The answer: `Loads on amd64 6.12 to 7.3.`
+    pub first: String,
+    /// Where it does not, newest first: `On 6.1, 2 of 6 programs fail.`
+    pub more: Vec<String>,
+    /// How many kernels were asked: those of the object's own architecture, if others are among them.
+    pub kernels: usize,
+    /// On how many of these it loads.
+    pub loads: usize,
+    /// The architecture of these kernels; `None` if they have several, or it is not known.
+    pub arch: Option<String>,
+}
+
+impl Headline {
+    /// All sentences, with spaces between them.
+    pub fn text(&self) -> String {
+        let all = [std::slice::from_ref(&self.first), &self.more].concat();
+        all.join(" ")
+    }
+}
+
+/// A series, or a kernel by its name.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
+enum Where {
+    Series(Series),
+    Name(String),
+}
+
+impl fmt::Display for Where {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Where::Series(series) => series.fmt(f),
+            Where::Name(name) => f.write_str(name),
+        }
+    }
+}
+
+impl Place for Where {
+    fn stands_alone(&self) -> bool {
+        matches!(self, Where::Name(_))
+    }
+}
+
+/// The programs that fail on a kernel, and those of which nobody can tell.
+#[derive(Clone, PartialEq, Eq, Default)]
+struct Bad {
+    fail: BTreeSet<usize>,
+    unknown: BTreeSet<usize>,
+}
+
+impl Bad {
+    fn is_empty(&self) -> bool {
+        self.fail.is_empty() && self.unknown.is_empty()
+    }
+
+    fn of(report: &Report, programs: &[usize]) -> Bad {
+        let of = |wanted: fn(&Verdict) -> bool| {
+            let is = |p: &&usize| report.programs.get(**p).is_some_and(wanted);
+            programs.iter().filter(is).copied().collect()
+        };
+        let fails = |v: &Verdict| v.load() > Load::CannotTell || v.attach == Attach::Fails;
+        Bad { fail: of(fails), unknown: of(|v| v.load() == Load::CannotTell && v.attach != Attach::Fails) }
+    }
+
+    fn and(mut self, other: &Bad) -> Bad {
+        self.fail.extend(&other.fail);
+        self.unknown.extend(&other.unknown);
+        self.unknown.retain(|program| !self.fail.contains(program));
+        self
+    }
+
+    /// `2 of 6 programs fail`; after the first such sentence `2 of 6`.
+    fn words(&self, programs: usize, again: bool) -> String {
+        let of = |n: usize| match programs {
+            1 if again => "it".to_owned(),
+            1 => "its program".to_owned(),
+            _ if again => format!("{n} of {programs}"),
+            _ => format!("{n} of {programs} programs"),
+        };
+        let verb = |n: usize| if programs == 1 || n == 1 { "fails" } else { "fail" };
+        let fail = |n: usize| match again && programs > 1 {
+            true => of(n),
+            false => format!("{} {}", of(n), verb(n)),
+        };
+        let unknown = |n: usize| format!("nobody can tell of {}", of(n));
+        match (self.fail.len(), self.unknown.len()) {
+            (n, 0) => fail(n),
+            (0, m) => unknown(m),
+            (n, m) => format!("{}, and nobody can tell of {m}", fail(n)),
+        }
+    }
+}
+
+/// One place with its kernels, in ascending order of version.
+struct At<'a> {
+    place: Where,
+    kernels: Vec<(&'a Release, Bad)>,
+}
+
+impl At<'_> {
+    fn loads(&self) -> bool {
+        self.kernels.iter().all(|(_, bad)| bad.is_empty())
+    }
+
+    /// Everything that is bad on one of its kernels.
+    fn bad(&self) -> Bad {
+        self.kernels.iter().fold(Bad::default(), |all, (_, bad)| all.and(bad))
+    }
+
+    /// The part of a series in which it does not load: `6.1`, `6.1 up to 6.1.176`, `4 of the 22 kernels of 6.1`.
+    fn part(&self) -> String {
+        let all = self.kernels.len();
+        let bad = self.kernels.iter().filter(|(_, bad)| !bad.is_empty()).count();
+        if bad == all {
+            return self.place.to_string();
+        }
+        let version = |i: usize| self.kernels.get(i).and_then(|(release, _)| release.version);
+        let (Some(before), Some(after)) = (version(bad - 1), version(bad)) else { return self.some(bad) };
+        if self.kernels.iter().take(bad).all(|(_, bad)| !bad.is_empty()) && before.patch.is_some() && before < after {
+            return format!("{} up to {before}", self.place);
+        }
+        let (Some(before), Some(after)) = (version(all - bad - 1), version(all - bad)) else { return self.some(bad) };
+        if self.kernels.iter().skip(all - bad).all(|(_, bad)| !bad.is_empty())
+            && after.patch.is_some()
+            && before < after
+        {
+            return format!("{} from {after}", self.place);
+        }
+        self.some(bad)
+    }
+
+    fn some(&self, bad: usize) -> String {
+        format!("{bad} of the {} kernels of {}", self.kernels.len(), self.place)
+    }
+}
+
+/// The answer for some kernels. `programs` are the programs that count, by index; `counts` says which kernels do.
+/// `None` without kernels.
+pub fn headline(
+    needs: &Needs,
+    releases: &[&Release],
+    reports: &[Report],
+    programs: &[usize],
+    counts: impl Fn(usize) -> bool,
+) -> Option<Headline> {
+    if let Some(refusal) = &needs.opened().refusal {
+        let first = format!("libbpf does not open it: {}.", refusal.why());
+        return Some(Headline { first, ..Headline::default() });
+    }
+    let asked = || releases.iter().zip(reports).enumerate().filter(|(i, _)| counts(*i)).map(|(_, both)| both);
+    let own: Vec<(&Release, &Report)> =
+        asked().filter(|(_, report)| report.foreign.is_none()).map(|(release, report)| (*release, report)).collect();
+    let all = asked().count();
+    if all == 0 {
+        return None;
+    }
+    if own.is_empty() {
+        let first = match asked().next() {
+            Some((only, _)) if all == 1 => format!("Fails on {}: it is built for another architecture.", only.name),
+            _ => format!("Loads on none of {all} kernels: it is built for another architecture."),
+        };
+        return Some(Headline { first, kernels: all, ..Headline::default() });
+    }
+    let archs: BTreeSet<Option<&str>> = own.iter().map(|(release, _)| release.arch.as_deref()).collect();
+    let arch = archs.first().copied().flatten().filter(|_| archs.len() == 1).map(str::to_owned);
+    let rows = rows(&own, programs);
+    let loads = rows.iter().flat_map(|at| &at.kernels).filter(|(_, bad)| bad.is_empty()).count();
+    let mut out = Headline { kernels: own.len(), loads, arch, ..Headline::default() };
+    out.first = out.answer(&rows, || most_frequent(needs, &own, programs));
+    if loads > 0 || own.len() <= NAMED {
+        out.more = failing(&rows, programs.len());
+    }
+    Some(out)
+}
+
+impl Headline {
+    /// `154 amd64 kernels`.
+    fn counted(&self) -> String {
+        let arch = self.arch.as_ref().map(|arch| format!("{arch} ")).unwrap_or_default();
+        format!("{} {arch}kernels", self.kernels)
+    }
+
+    fn answer(&self, rows: &[At<'_>], why: impl Fn() -> Option<String>) -> String {
+        let full: Vec<&At<'_>> = rows.iter().filter(|at| at.loads()).collect();
+        let row: Vec<&Where> = rows.iter().map(|at| &at.place).collect();
+        match (self.loads, self.kernels) {
+            (n, all) if n == all && all > NAMED => format!("Loads on all {}.", self.counted()),
+            (0, _) => {
+                let why = why().map(|why| format!(": {why}")).unwrap_or_default();
+                let kernels = || rows.iter().flat_map(|at| &at.kernels);
+                let fails = kernels().all(|(_, bad)| !bad.fail.is_empty());
+                let unknown = kernels().all(|(_, bad)| bad.fail.is_empty());
+                match (row.as_slice(), fails, unknown) {
+                    ([only], true, _) if self.kernels == 1 => format!("Fails on {only}{why}."),
+                    ([only], ..) if self.kernels == 1 => format!("Nobody can tell whether it loads on {only}{why}."),
+                    (_, true, _) => format!("Loads on none of {}{why}.", self.counted()),
+                    (_, _, true) => format!("Nobody can tell whether it loads on any of {}{why}.", self.counted()),
+                    _ => format!("Is not known to load on any of {}{why}.", self.counted()),
+                }
+            }
+            _ if full.is_empty() => format!("Loads on {} of {}.", self.loads, self.counted()),
+            _ => {
+                let holds = |place: &Where| full.iter().any(|at| at.place == *place);
+                let all: Vec<Where> = row.into_iter().cloned().collect();
+                let named = all.iter().all(Place::stands_alone);
+                let arch = self.arch.as_ref().filter(|_| !named).map(|arch| format!("{arch} ")).unwrap_or_default();
+                let part = if self.arch.is_none() && !named { ", all architectures" } else { "" };
+                format!("Loads on {arch}{}{part}.", places(&all, holds))
+            }
+        }
+    }
+}
+
+/// The kernels by series in ascending order; few, and those without a version, by name.
+fn rows<'a>(own: &[(&'a Release, &Report)], programs: &[usize]) -> Vec<At<'a>> {
+    let mut out: Vec<At<'a>> = Vec::new();
+    for (release, report) in own {
+        let place = match release.version {
+            Some(version) if own.len() > NAMED => Where::Series(version.series()),
+            _ => Where::Name(release.name.clone()),
+        };
+        let kernel = (*release, Bad::of(report, programs));
+        match out.iter_mut().find(|at| at.place == place && !place.stands_alone()) {
+            Some(at) => at.kernels.push(kernel),
+            None => out.push(At { place, kernels: vec![kernel] }),
+        }
+    }
+    out.iter_mut().for_each(|at| at.kernels.sort_by_key(|(release, _)| release.version));
+    if out.iter().any(|at| !at.place.stands_alone()) {
+        out.sort_by(|a, b| a.place.cmp(&b.place));
+    }
+    out
+}
+
+/// A sentence for each place where it does not load, newest first; equal neighbours share one.
+fn failing(rows: &[At<'_>], programs: usize) -> Vec<String> {
+    let mut groups: Vec<(Vec<&At<'_>>, Bad)> = Vec::new();
+    for at in rows.iter().rev().filter(|at| !at.loads()) {
+        let bad = at.bad();
+        match groups.last_mut().filter(|(_, known)| *known == bad) {
+            Some((several, _)) => several.insert(0, at),
+            None => groups.push((vec![at], bad)),
+        }
+    }
+    let mut out: Vec<String> = Vec::new();
+    for (several, bad) in groups.iter().take(TOLD) {
+        out.push(format!("On {}, {}.", parts(rows, several), bad.words(programs, !out.is_empty())));
+    }
+    let rest: usize = groups.iter().skip(TOLD).map(|(several, _)| several.len()).sum();
+    if rest > 0 {
+        out.push(format!("And {rest} more."));
+    }
+    out
+}
+
+/// Places with the same failures, in ascending order: `5.10 and 6.12 to 7.3`. If many of them are series of which only
+/// some kernels fail, the kernels are counted: `125 of the 201 kernels of 6.1 to 7.2`.
+fn parts(rows: &[At<'_>], several: &[&At<'_>]) -> String {
+    let is_whole = |at: &&At<'_>| at.kernels.iter().all(|(_, bad)| !bad.is_empty());
+    if several.iter().all(is_whole) {
+        let all: Vec<Where> = rows.iter().map(|at| at.place.clone()).collect();
+        return places(&all, |place| several.iter().any(|at| at.place == *place));
+    }
+    match several {
+        [first, _, .., last] => {
+            let between = rows.iter().filter(|at| first.place <= at.place && at.place <= last.place);
+            let kernels = between.clone().map(|at| at.kernels.len()).sum::<usize>();
+            let bad = between.flat_map(|at| &at.kernels).filter(|(_, bad)| !bad.is_empty()).count();
+            format!("{bad} of the {kernels} kernels of {} to {}", first.place, last.place)
+        }
+        few => joined(&few.iter().map(|at| at.part()).collect::<Vec<_>>()),
+    }
+}
+
+/// The reason that the most kernels give, in its own words.
+fn most_frequent(needs: &Needs, own: &[(&Release, &Report)], programs: &[usize]) -> Option<String> {
+    let mut counted: Vec<(usize, usize, String)> = Vec::new();
+    for (_, report) in own {
+        let verdicts = programs.iter().filter_map(|&p| report.programs.get(p));
+        let mut seen = BTreeSet::new();
+        for reason in verdicts.filter_map(|v| v.reasons.iter().find(|r| r.load > Load::Fallback)) {
+            if !seen.insert(reason.need) {
+                continue;
+            }
+            let words = report.answers.get(reason.need).and_then(|a| a.reason.clone());
+            match counted.iter_mut().find(|(_, need, _)| *need == reason.need) {
+                Some((n, _, _)) => *n += 1,
+                None => {
+                    let named = || needs.needs().get(reason.need).map(|n| format!("{} {}", n.kind.as_str(), n.name));
+                    counted.push((1, reason.need, words.or_else(named)?));
+                }
+            }
+        }
+    }
+    counted.sort_by_key(|(n, need, _)| (std::cmp::Reverse(*n), *need));
+    counted.into_iter().next().map(|(_, _, words)| words)
+}

@@ -1,0 +1,101 @@
+//! [`Series`]: the first two numbers of a version, and sentences about the series that are at hand.
+//!
+//! A collection of kernels holds some series and lacks others: Debian's archive has 6.1 and 6.12, and nothing in
+//! between. A sentence must not speak of series that nobody looked at. So `6.1 to 6.16` means that all series at hand
+//! between the two agree, and two neighbours are named with "and".
+
+use std::fmt;
+
+use crate::version::Version;
+
+/// A series of Linux: 6.12 of 6.12.107.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Series {
+    /// 6 of 6.12.
+    pub major: u8,
+    /// 12 of 6.12.
+    pub minor: u8,
+}
+
+impl fmt::Display for Series {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}.{}", self.major, self.minor)
+    }
+}
+
+impl Version {
+    /// The series that it belongs to.
+    pub const fn series(self) -> Series {
+        Series { major: self.major, minor: self.minor }
+    }
+}
+
+/// Places in words, of which `holds` says whether a statement is true of them: `5.10, 6.1 and 6.12 to 7.3`. `all` are
+/// the places at hand, in order; a run of three or more is written with "to". A place that [`stands_alone`] is never
+/// part of a run.
+///
+/// [`stands_alone`]: Place::stands_alone
+pub fn places<P: Place>(all: &[P], holds: impl Fn(&P) -> bool) -> String {
+    let mut runs: Vec<Vec<&P>> = Vec::new();
+    let mut goes_on = false;
+    for place in all {
+        let alone = place.stands_alone();
+        match runs.last_mut().filter(|_| goes_on && !alone) {
+            _ if !holds(place) => {}
+            Some(run) => run.push(place),
+            None => runs.push(vec![place]),
+        }
+        goes_on = holds(place) && !alone;
+    }
+    let mut parts: Vec<String> = Vec::new();
+    for run in runs {
+        match run.as_slice() {
+            [first, _, .., last] => parts.push(format!("{first} to {last}")),
+            few => parts.extend(few.iter().map(|place| place.to_string())),
+        }
+    }
+    joined(&parts)
+}
+
+/// A place in a statement: a series, or a kernel by its name.
+pub trait Place: fmt::Display {
+    /// Whether it is not one of an ordered row, as a file whose name has no version.
+    fn stands_alone(&self) -> bool {
+        false
+    }
+}
+
+impl Place for Series {}
+
+/// `a`, `a and b`, `a, b and c`.
+pub fn joined(parts: &[String]) -> String {
+    match parts {
+        [] => String::new(),
+        [one] => one.clone(),
+        [first @ .., last] => format!("{} and {last}", first.join(", ")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn series(text: &str) -> Vec<Series> {
+        text.split(' ').map(|s| Version::parse(s).expect("a version").series()).collect()
+    }
+
+    #[test]
+    fn a_run_has_no_series_at_hand_that_differs() {
+        let all = series("5.10 6.1 6.12 6.16 6.17 7.3");
+        let on = |text: &str| {
+            let wanted = series(text);
+            places(&all, |s| wanted.contains(s))
+        };
+        assert_eq!(on("6.12 6.16 6.17 7.3"), "6.12 to 7.3");
+        assert_eq!(on("5.10 6.12 6.16 6.17 7.3"), "5.10 and 6.12 to 7.3");
+        assert_eq!(on("5.10 6.1 7.3"), "5.10, 6.1 and 7.3");
+        assert_eq!(on("6.1 6.12 6.16 7.3"), "6.1 to 6.16 and 7.3");
+        assert_eq!(on("6.17"), "6.17");
+        assert_eq!(places(&all, |_| false), "");
+    }
+}
