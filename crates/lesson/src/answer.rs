@@ -2,7 +2,7 @@
 
 use wire::Wire;
 
-use super::typed::{self, Typed, Unit};
+use crate::typed::{self, Typed, Unit};
 
 /// The kind of answer to a question.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Wire)]
@@ -60,7 +60,7 @@ impl Expected {
     }
 
     /// Adds a synonym.
-    pub(super) fn or(mut self, word: impl Into<String>) -> Expected {
+    pub(crate) fn or(mut self, word: impl Into<String>) -> Expected {
         self.also.push(word.into());
         self
     }

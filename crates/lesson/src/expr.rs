@@ -4,10 +4,10 @@ use btf::{Btf, Kind, MemberIndex, TypeId};
 use layout::{Layout, MemberLayout, Options};
 use verdict::Version;
 
-use super::answer::{Asked, Expected};
-use super::place::{self, Place};
-use super::prepare::{Given, elf_place};
-use super::refer::{MemberRef, TypeRef, label};
+use crate::answer::{Asked, Expected};
+use crate::place::{self, Place};
+use crate::prepare::{Given, elf_place};
+use crate::refer::{MemberRef, TypeRef, label};
 use model::access::access;
 use model::elf::ReloRow;
 use model::path::{self, Path};
@@ -16,7 +16,7 @@ use model::words::kind_word;
 
 /// A question to the decoder.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) enum Expr {
+pub(crate) enum Expr {
     /// About a type: its size, id, kind, name, number of items, a sum of its layout.
     Of(OfType, TypeRef),
     /// About a member (or a type as a whole): its size, offset, bits.
@@ -49,7 +49,7 @@ pub(super) enum Expr {
 
 /// A question on a kernel's verdict.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum OfVerdict {
+pub(crate) enum OfVerdict {
     /// The error number; 0 when it is accepted.
     Errno,
     /// The last line of the log.
@@ -61,7 +61,7 @@ pub(super) enum OfVerdict {
 btf::named! {
     /// A question on a type.
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-    pub(super) enum OfType {
+    pub(crate) enum OfType {
         Id = "id ";
         // Before `Kind`, whose word is its prefix.
         KindNumber = "kind number ";
@@ -84,7 +84,7 @@ btf::named! {
 btf::named! {
     /// A question on an ELF relocation.
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-    pub(super) enum OfElf {
+    pub(crate) enum OfElf {
         Offset = "elf offset ";
         Type = "elf type ";
         Symbol = "elf symbol ";
@@ -100,7 +100,7 @@ btf::named! {
 btf::named! {
     /// A question on a member.
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-    pub(super) enum OfMember {
+    pub(crate) enum OfMember {
         Size = "size ";
         Bits = "bits ";
         Offset = "offset ";
@@ -119,7 +119,7 @@ btf::named! {
 
 impl Expr {
     /// The kernel that it is about.
-    pub(super) fn kernel(&self) -> Option<&str> {
+    pub(crate) fn kernel(&self) -> Option<&str> {
         match self {
             Expr::Relocation(_, on) | Expr::Verdict(_, on) => Some(on),
             _ => None,
@@ -127,7 +127,7 @@ impl Expr {
     }
 
     /// Parses a question.
-    pub(super) fn parse(text: &str) -> Result<Expr, String> {
+    pub(crate) fn parse(text: &str) -> Result<Expr, String> {
         let text = text.trim();
         match text {
             "types" => return Ok(Expr::Types),
@@ -183,7 +183,7 @@ impl Expr {
     }
 
     /// Answers it.
-    pub(super) fn ask(&self, given: &Given<'_>) -> Result<Expected, String> {
+    pub(crate) fn ask(&self, given: &Given<'_>) -> Result<Expected, String> {
         let (btf, ext) = (given.btf(), given.ext());
         let number = |n: u64| {
             i64::try_from(n).map(Expected::number).map_err(|_| "that number is too large to be asked for".to_string())

@@ -1,18 +1,18 @@
 //! Numbers and words in a step's text that must agree with the file.
 
-use super::expr::Expr;
-use super::prepare::Given;
+use crate::expr::Expr;
+use crate::prepare::Given;
 
 /// `12 = length member 0 of struct point`: the value in the text, and the question with that answer.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Fact {
+pub(crate) struct Fact {
     value: String,
     expr: Expr,
 }
 
 impl Fact {
     /// Parses it.
-    pub(super) fn parse(text: &str) -> Result<Fact, String> {
+    pub(crate) fn parse(text: &str) -> Result<Fact, String> {
         let (value, expr) = text
             .split_once(" = ")
             .ok_or_else(|| format!("{text:?}: write VALUE = QUESTION, such as 24 = value hdr_len of header"))?;
@@ -20,7 +20,7 @@ impl Fact {
     }
 
     /// Whether the files agree.
-    pub(super) fn check(&self, given: &Given<'_>) -> Result<(), String> {
+    pub(crate) fn check(&self, given: &Given<'_>) -> Result<(), String> {
         let expected = self.expr.ask(given)?;
         match expected.is(&self.value) {
             true => Ok(()),

@@ -1,13 +1,13 @@
 //! The Markdown of lessons: paragraphs, lists, code, emphasis, links. No HTML: what looks like it is shown as text.
 
-use super::parse::LessonError;
-use super::{Block, Span, Style};
+use crate::parse::LessonError;
+use crate::{Block, Span, Style};
 
 /// The most bytes of a paragraph or item; also the farthest that the end of a mark is looked for.
 const MAX_TEXT: usize = 4000;
 
 /// The blocks of some lines, each with its number.
-pub(super) fn blocks(lines: &[(u32, &str)]) -> Result<Vec<Block>, LessonError> {
+pub(crate) fn blocks(lines: &[(u32, &str)]) -> Result<Vec<Block>, LessonError> {
     let mut out: Vec<Block> = Vec::new();
     let mut at = 0;
     while let Some(&(number, line)) = lines.get(at) {
@@ -68,7 +68,7 @@ fn item(line: &str) -> Option<(bool, usize)> {
 }
 
 /// Splits a text by its styles.
-pub(super) fn spans(text: &str, line: u32) -> Result<Vec<Span>, LessonError> {
+pub(crate) fn spans(text: &str, line: u32) -> Result<Vec<Span>, LessonError> {
     let mut out = Vec::new();
     let mut plain = String::new();
     let mut rest = text;

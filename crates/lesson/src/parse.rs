@@ -1,11 +1,11 @@
 //! Lesson files: front matter, steps, directives.
 
-use super::expr::Expr;
-use super::fact::Fact;
-use super::markdown::{blocks, spans};
-use super::place::Place;
-use super::prepare::{Action, Shown};
-use super::{Lesson, LessonFile, LessonScreen, LessonStep, Plan, Said};
+use crate::expr::Expr;
+use crate::fact::Fact;
+use crate::markdown::{blocks, spans};
+use crate::place::Place;
+use crate::prepare::{Action, Shown};
+use crate::{Lesson, LessonFile, LessonScreen, LessonStep, Plan, Said};
 use model::views::View;
 
 /// The most bytes of a lesson.
@@ -25,7 +25,7 @@ pub struct LessonError {
 }
 
 impl LessonError {
-    pub(super) fn new(line: u32, message: impl Into<String>) -> LessonError {
+    pub(crate) fn new(line: u32, message: impl Into<String>) -> LessonError {
         LessonError { line, message: message.into() }
     }
 }

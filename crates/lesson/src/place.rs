@@ -5,15 +5,15 @@ use btf::{
     BlobRange, Btf, Ext, ExtOwner, HeaderField, LayoutEntry, MemberIndex, SectionKind, StringOffset, SubSectionKind,
 };
 
-use super::Mark;
-use super::refer::{TypeRef, blob_of, label};
+use crate::Mark;
+use crate::refer::{TypeRef, blob_of, label};
 use model::bytes::layout_range;
 use model::focus::BlobId;
 use model::path;
 
 /// A place named by a lesson: a part of the file, or a field of it.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Place {
+pub(crate) struct Place {
     /// The field's name, if only the field is meant.
     field: Option<String>,
     thing: Thing,
@@ -111,7 +111,7 @@ const ITEMS: [&str; 5] = ["member ", "enumerator ", "parameter ", "variable ", "
 
 impl Place {
     /// Parses a place.
-    pub(super) fn parse(text: &str) -> Result<Place, String> {
+    pub(crate) fn parse(text: &str) -> Result<Place, String> {
         let text = text.trim();
         let (field, thing) = match text.split_once(" of ") {
             Some((field, thing)) if FIELDS.contains(&field) => (Some(field.to_string()), thing.trim()),
@@ -121,12 +121,12 @@ impl Place {
     }
 
     /// Whether it is a field whose value is a number of bytes.
-    pub(super) fn counts_bytes(&self) -> bool {
+    pub(crate) fn counts_bytes(&self) -> bool {
         self.field.as_deref().is_some_and(|field| IN_BYTES.contains(&field))
     }
 
     /// Finds it in a file.
-    pub(super) fn find(&self, btf: &Btf, ext: Option<&Ext>) -> Result<Mark, String> {
+    pub(crate) fn find(&self, btf: &Btf, ext: Option<&Ext>) -> Result<Mark, String> {
         let whole = self.thing.find(btf, ext)?;
         let (blob, range) = (whole.blob, whole.range);
         let range = match &self.field {
@@ -366,7 +366,7 @@ fn field_of(btf: &Btf, ext: Option<&Ext>, blob: BlobId, range: BlobRange, field:
 }
 
 /// The number in the bytes of a mark, in the file's byte order; none for more than 8 bytes.
-pub(super) fn value(btf: &Btf, ext: Option<&Ext>, mark: &Mark) -> Option<u64> {
+pub(crate) fn value(btf: &Btf, ext: Option<&Ext>, mark: &Mark) -> Option<u64> {
     let holder = match mark.blob {
         BlobId::Base(n) => (0..n).try_fold(btf, |b, _| b.base().map(|b| &**b))?,
         _ => btf,
@@ -384,6 +384,6 @@ pub(super) fn value(btf: &Btf, ext: Option<&Ext>, mark: &Mark) -> Option<u64> {
 }
 
 /// The sizes of a kind in the layout section: of the fixed part, and of each item.
-pub(super) fn layout_sizes(btf: &Btf, kind: u32) -> Option<LayoutEntry> {
+pub(crate) fn layout_sizes(btf: &Btf, kind: u32) -> Option<LayoutEntry> {
     btf.layout_entry(u8::try_from(kind).ok()?)
 }

@@ -6,11 +6,11 @@ use btf::{Btf, Ext, TypeId};
 use text::counted;
 use verdict::{Mode, Verdict, Version};
 
-use super::expr::Expr;
-use super::fact::Fact;
-use super::place::Place;
-use super::refer::MemberRef;
-use super::{Goal, LessonScreen, Mark, Plan, Ready, Show};
+use crate::expr::Expr;
+use crate::fact::Fact;
+use crate::place::Place;
+use crate::refer::MemberRef;
+use crate::{Goal, LessonScreen, Mark, Plan, Ready, Show};
 use model::elf::{ReloRow, relo_rows, relo_sections};
 use model::focus::ByteFocus;
 use model::kernel_lists::Listed;
@@ -60,12 +60,12 @@ impl std::fmt::Debug for Given<'_> {
 
 impl<'a> Given<'a> {
     /// The types of the step's file.
-    pub(super) fn btf(&self) -> &'a Arc<Btf> {
+    pub(crate) fn btf(&self) -> &'a Arc<Btf> {
         self.files[self.at].1.btf()
     }
 
     /// Its `.BTF.ext`.
-    pub(super) fn ext(&self) -> Option<&'a Ext> {
+    pub(crate) fn ext(&self) -> Option<&'a Ext> {
         self.files[self.at].1.ext()
     }
 
@@ -81,7 +81,7 @@ impl<'a> Given<'a> {
     }
 
     /// The step's own file.
-    pub(super) fn file(&self) -> &'a dyn GivenFile {
+    pub(crate) fn file(&self) -> &'a dyn GivenFile {
         self.files[self.at].1
     }
 
@@ -105,12 +105,12 @@ impl<'a> Given<'a> {
     }
 
     /// The number of CO-RE relocations of the step's program.
-    pub(super) fn relocations(&self) -> Result<u64, String> {
+    pub(crate) fn relocations(&self) -> Result<u64, String> {
         Ok(self.program()?.records().len() as u64)
     }
 
     /// What a relocation of the step's program becomes on another file: its value, the verdict, and whether the program can load there.
-    pub(super) fn relocation(&self, index: usize, on: &str) -> Result<(u64, (relo::ReloVerdict, bool)), String> {
+    pub(crate) fn relocation(&self, index: usize, on: &str) -> Result<(u64, (relo::ReloVerdict, bool)), String> {
         let program = self.program()?;
         let kernels = [NamedKernel { name: on, on: self.files[self.named(on)?].1.kernel() }];
         let list = Core { program, kernels: &kernels }.list(&|_, _| {});
@@ -123,7 +123,7 @@ impl<'a> Given<'a> {
 
     /// The verdict of a kernel version on the step's types, loaded by a program or the kernel itself, by the kind of
     /// file.
-    pub(super) fn judged(&self, version: Version) -> Result<Verdict, String> {
+    pub(crate) fn judged(&self, version: Version) -> Result<Verdict, String> {
         let btf = self.btf();
         let base = btf.base().map(|base| &**base);
         let object = self.files[self.at].1.program().map(Program::object);
@@ -133,7 +133,7 @@ impl<'a> Given<'a> {
     }
 
     /// An ELF relocation of the step's program.
-    pub(super) fn elf(&self, section: &str, place: u32) -> Result<ReloRow, String> {
+    pub(crate) fn elf(&self, section: &str, place: u32) -> Result<ReloRow, String> {
         let object = self.program()?.object();
         let of = relo_sections(object).into_iter().find(|of| of.name == section);
         let of = of.ok_or_else(|| format!("the program has no section {section:?} of relocations"))?;
@@ -152,7 +152,7 @@ impl<'a> Given<'a> {
 }
 
 /// Parses `2 of .rel.text`.
-pub(super) fn elf_place(text: &str) -> Result<(u32, String), String> {
+pub(crate) fn elf_place(text: &str) -> Result<(u32, String), String> {
     let found =
         text.split_once(" of ").and_then(|(n, section)| Some((n.trim().parse().ok()?, section.trim().to_owned())));
     found.ok_or_else(|| format!("{text:?}: write NUMBER of SECTION, such as 0 of .rel.text"))
@@ -160,7 +160,7 @@ pub(super) fn elf_place(text: &str) -> Result<(u32, String), String> {
 
 /// The selection when a step begins.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) enum Shown {
+pub(crate) enum Shown {
     /// `struct task.mm`.
     Member(MemberRef),
     /// `byte hdr_len of header`.
@@ -175,7 +175,7 @@ pub(super) enum Shown {
 
 impl Shown {
     /// Parses it.
-    pub(super) fn parse(text: &str) -> Result<Shown, String> {
+    pub(crate) fn parse(text: &str) -> Result<Shown, String> {
         if let Some(place) = text.strip_prefix("byte ") {
             return Place::parse(place).map(Shown::Byte);
         }
@@ -219,7 +219,7 @@ impl Shown {
 
 /// An action to do.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) enum Action {
+pub(crate) enum Action {
     /// `select struct task.mm`, `select byte strings`, `select relocation 2`, `select function on_connect`.
     Select(Shown),
     /// `view tree`.
@@ -232,7 +232,7 @@ pub(super) enum Action {
 
 impl Action {
     /// Parses it.
-    pub(super) fn parse(text: &str) -> Result<Action, String> {
+    pub(crate) fn parse(text: &str) -> Result<Action, String> {
         let (word, rest) = text.split_once(' ').unwrap_or((text, ""));
         let rest = rest.trim();
         match word {

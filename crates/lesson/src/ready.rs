@@ -4,7 +4,7 @@ use btf::{BlobRange, TypeId};
 use verdict::Version;
 use wire::Wire;
 
-use super::answer::Expected;
+use crate::answer::Expected;
 use model::focus::{BlobId, ByteFocus};
 use model::path::Path;
 use model::views::View;
@@ -45,7 +45,7 @@ pub enum LessonScreen {
 
 impl LessonScreen {
     /// Parses `verdict 6.12`, `verdict`, `list kfuncs`, `function on_exit`, `fits`.
-    pub(super) fn parse(text: &str) -> Result<LessonScreen, String> {
+    pub(crate) fn parse(text: &str) -> Result<LessonScreen, String> {
         let (word, rest) = text.split_once(' ').unwrap_or((text, ""));
         match (word, rest.trim()) {
             ("verdict", "") => Ok(LessonScreen::Verdict(0)),

@@ -8,7 +8,7 @@ use model::words::{kind_name, kind_word};
 
 /// A type named by a lesson.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) enum TypeRef {
+pub(crate) enum TypeRef {
     /// `#12`: by its id.
     Id(u32),
     /// `struct task`: by kind and name.
@@ -21,7 +21,7 @@ pub(super) enum TypeRef {
 
 /// A type, and a member path in it; the empty path is the type itself.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct MemberRef {
+pub(crate) struct MemberRef {
     pub of: TypeRef,
     pub path: String,
 }
@@ -48,7 +48,7 @@ const MAX_DEPTH: u32 = 16;
 
 impl MemberRef {
     /// Parses `struct task.mm.pgd`.
-    pub(super) fn parse(text: &str) -> Result<MemberRef, String> {
+    pub(crate) fn parse(text: &str) -> Result<MemberRef, String> {
         MemberRef::read(text.trim(), 0)
     }
 
@@ -84,7 +84,7 @@ impl MemberRef {
     }
 
     /// Finds the type and the path.
-    pub(super) fn find(&self, btf: &Btf) -> Result<(TypeId, Path), String> {
+    pub(crate) fn find(&self, btf: &Btf) -> Result<(TypeId, Path), String> {
         let t = self.of.find(btf)?;
         let path = path::from_names(btf, t.id(), &self.path)
             .ok_or_else(|| format!("{} has no member {:?}", label(&t), self.path))?;
@@ -94,7 +94,7 @@ impl MemberRef {
 
 impl TypeRef {
     /// Parses a type without a member path.
-    pub(super) fn parse(text: &str) -> Result<TypeRef, String> {
+    pub(crate) fn parse(text: &str) -> Result<TypeRef, String> {
         TypeRef::read(text.trim(), 0)
     }
 
@@ -107,7 +107,7 @@ impl TypeRef {
     }
 
     /// Finds the type in a file.
-    pub(super) fn find<'a>(&self, btf: &'a Btf) -> Result<Type<'a>, String> {
+    pub(crate) fn find<'a>(&self, btf: &'a Btf) -> Result<Type<'a>, String> {
         match self {
             TypeRef::Id(id) => btf.get(TypeId(*id)).ok_or_else(|| format!("there is no type #{id}")),
             TypeRef::Named(word, name) => btf
@@ -130,7 +130,7 @@ impl TypeRef {
 }
 
 /// The name of a type in messages.
-pub(super) fn label(t: &Type<'_>) -> String {
+pub(crate) fn label(t: &Type<'_>) -> String {
     match t.name() {
         "" => format!("{} #{}", kind_word(t), t.id()),
         name => format!("{} {name}", kind_word(t)),
@@ -138,7 +138,7 @@ pub(super) fn label(t: &Type<'_>) -> String {
 }
 
 /// The blob with a type's record: the file's own, or that of a base.
-pub(super) fn blob_of(btf: &Btf, id: TypeId) -> BlobId {
+pub(crate) fn blob_of(btf: &Btf, id: TypeId) -> BlobId {
     let (mut at, mut n) = (btf, 0);
     while id < at.first_id() {
         let Some(base) = at.base() else { break };

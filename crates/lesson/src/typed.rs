@@ -2,14 +2,14 @@
 
 /// A unit behind a number.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Unit {
+pub(crate) enum Unit {
     Bytes,
     Bits,
 }
 
 /// A typed number.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Typed {
+pub(crate) struct Typed {
     /// The number.
     pub value: i64,
     /// Its digits, without sign, prefix and separators.
@@ -25,7 +25,7 @@ const BEFORE: [&str; 5] = ["byte ", "bit ", "id ", "type ", "offset "];
 
 impl Typed {
     /// Parses a number: decimal, `0x18`, `18h`, `0b11000`, or digits that can only be hexadecimal.
-    pub(super) fn read(text: &str) -> Option<Typed> {
+    pub(crate) fn read(text: &str) -> Option<Typed> {
         let lower = text.trim().to_ascii_lowercase();
         let bare = BEFORE.iter().find_map(|word| lower.strip_prefix(word)).unwrap_or(&lower).trim_start();
         let (number, unit) = split_unit(bare)?;
@@ -61,12 +61,12 @@ impl Typed {
     }
 
     /// The digits of a decimal number read as hexadecimal ones.
-    pub(super) fn in_hexadecimal(&self) -> Option<i64> {
+    pub(crate) fn in_hexadecimal(&self) -> Option<i64> {
         (self.base == 10).then(|| self.in_base(16)).flatten()
     }
 
     /// The digits of a hexadecimal number read as decimal ones.
-    pub(super) fn in_decimal(&self) -> Option<i64> {
+    pub(crate) fn in_decimal(&self) -> Option<i64> {
         (self.base == 16).then(|| self.in_base(10)).flatten()
     }
 }
@@ -92,7 +92,7 @@ fn split_unit(text: &str) -> Option<(&str, Option<Unit>)> {
 }
 
 /// Bytes as in a dump, `18 00 00 00`, read as two numbers: least significant byte first, and last.
-pub(super) fn bytes(text: &str) -> Option<[u64; 2]> {
+pub(crate) fn bytes(text: &str) -> Option<[u64; 2]> {
     let bytes: Option<Vec<u8>> =
         text.split_whitespace().map(|part| u8::from_str_radix(part, 16).ok().filter(|_| part.len() == 2)).collect();
     let bytes = bytes.filter(|b| (2..=8).contains(&b.len()))?;

@@ -6,24 +6,24 @@
 //! relocation, the address of a map or variable (LDIMM64), or the function of a call. It replaces newer helpers that a
 //! kernel lacks by bpf_probe_read (`bpf_object__sanitize_prog`). Other instructions are as in the object.
 
-use super::lines::LogInsn;
+use crate::lines::LogInsn;
 
 /// An instruction of the program.
-pub(super) struct Ours {
+pub(crate) struct Ours {
     /// Its number in the verifier's count.
-    pub(super) number: u32,
-    pub(super) code: u8,
+    pub(crate) number: u32,
+    pub(crate) code: u8,
     /// Its text in the verifier's notation.
-    pub(super) text: String,
+    pub(crate) text: String,
     /// Whether a CO-RE relocation patches it.
-    pub(super) core: bool,
+    pub(crate) core: bool,
     /// Whether it has an ELF relocation.
-    pub(super) elf: bool,
+    pub(crate) elf: bool,
 }
 
 /// How to compare distances of jumps and calls.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Distances {
+pub(crate) enum Distances {
     /// They must be equal: a log of the verifier is from before the kernel changes the program.
     Same,
     /// They are ignored: in a dump the kernel has inserted instructions.
@@ -31,7 +31,7 @@ pub(super) enum Distances {
 }
 
 /// Whether it is the same instruction.
-pub(super) fn agrees(ours: &Ours, theirs: &LogInsn<'_>, distances: Distances) -> bool {
+pub(crate) fn agrees(ours: &Ours, theirs: &LogInsn<'_>, distances: Distances) -> bool {
     let Some(code) = theirs.code else {
         // libbpf's text for an instruction that it made invalid (`fixup_verifier_log`).
         return match theirs.text {
@@ -153,8 +153,8 @@ fn call(ours: &str, theirs: &str, elf: bool, distances: Distances) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::super::lines::insn;
     use super::*;
+    use crate::lines::insn;
 
     fn same(code: u8, text: &str, core: bool, elf: bool, line: &str, distances: Distances) -> bool {
         let ours = Ours { number: 0, code, text: text.to_owned(), core, elf };

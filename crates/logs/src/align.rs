@@ -3,9 +3,9 @@
 
 use std::collections::BTreeMap;
 
-use super::agree::{Distances, agrees};
-use super::lines::{LogInsn, insn, source};
-use super::loaded::{Loaded, Token};
+use crate::agree::{Distances, agrees};
+use crate::lines::{LogInsn, insn, source};
+use crate::loaded::{Loaded, Token};
 
 /// How far ahead to look for the next instruction or source line.
 const AHEAD: usize = 40;
@@ -14,7 +14,7 @@ const AHEAD: usize = 40;
 const SURE: usize = 3;
 
 /// For lines of a dump, the program's instruction: its number in the verifier's count.
-pub(super) fn align(loaded: &Loaded, lines: &[(usize, &str)]) -> BTreeMap<usize, u32> {
+pub(crate) fn align(loaded: &Loaded, lines: &[(usize, &str)]) -> BTreeMap<usize, u32> {
     let mut found = BTreeMap::new();
     let tokens = &loaded.tokens;
     let mut at = 0;

@@ -7,8 +7,8 @@ use btf::{BlobRange, Btf, Kind, TypeId};
 use verdict::{Fault, Mode, Rule, Version, escape};
 use wire::Wire;
 
-use super::LogLink;
-use super::errors::LogError;
+use crate::LogLink;
+use crate::errors::LogError;
 use model::relocations::Core;
 use model::verdict::{Case, FaultRow};
 
@@ -27,7 +27,7 @@ pub struct LogType {
 const HEADER: [&str; 2] = ["magic: 0x", "btf_total_size: "];
 
 /// Whether a line begins as that of a type: `[8] STRUCT ..`.
-pub(super) fn is_type(line: &str) -> bool {
+pub(crate) fn is_type(line: &str) -> bool {
     type_of(line).is_some()
 }
 
@@ -44,7 +44,7 @@ fn type_of(line: &str) -> Option<(u32, Option<Kind>, &str)> {
 }
 
 /// The links of a BTF log's lines into a program, and the explanations of their faults.
-pub(super) fn read(core: Option<&Core<'_>>, lines: &[&str]) -> (Vec<LogLink>, Vec<LogError>) {
+pub(crate) fn read(core: Option<&Core<'_>>, lines: &[&str]) -> (Vec<LogLink>, Vec<LogError>) {
     let (mut links, mut errors) = (Vec::new(), Vec::new());
     let mut within = false;
     let mut faults: Option<Vec<Fault>> = None;
@@ -91,7 +91,7 @@ pub(super) fn read(core: Option<&Core<'_>>, lines: &[&str]) -> (Vec<LogLink>, Ve
 fn ends(text: &str) -> bool {
     text.contains("END BTF LOAD LOG")
         || ["prog '", "processed ", "func#", "Error loading ", "failed to "].iter().any(|words| text.starts_with(words))
-        || super::lines::insn(text).is_some()
+        || crate::lines::insn(text).is_some()
 }
 
 /// Whether a line ends with the message of a rule, in which `%u`, `%d` and `%x` stand for numbers.

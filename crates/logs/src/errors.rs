@@ -3,9 +3,9 @@
 use messages::Explained;
 use wire::Wire;
 
-use super::lines::{insn, source};
-use super::wrap::trimmed;
-use super::{LogLink, is_error};
+use crate::lines::{insn, source};
+use crate::wrap::trimmed;
+use crate::{LogLink, is_error};
 
 /// An error line and its explanation. All texts are from the table (crate `messages`).
 #[derive(Clone, PartialEq, Eq, Debug, Wire)]
@@ -31,7 +31,7 @@ impl LogError {
     }
 
     /// For an entry of the table, with another sentence.
-    pub(super) fn of(line: usize, id: &str, means: String) -> LogError {
+    pub(crate) fn of(line: usize, id: &str, means: String) -> LogError {
         let entry = messages::entry(id);
         let texts = |of: fn(&messages::Entry) -> &'static [&'static str]| {
             entry.map(|entry| of(entry).iter().map(|text| (*text).to_owned()).collect()).unwrap_or_default()
@@ -48,7 +48,7 @@ impl LogError {
 }
 
 /// Whether a message is about the instruction that the log printed last.
-pub(super) fn is_of_insn(id: &str) -> bool {
+pub(crate) fn is_of_insn(id: &str) -> bool {
     messages::entry(id).is_some_and(|entry| entry.at_insn)
 }
 
@@ -74,7 +74,7 @@ fn explained(line: &str, text: &str) -> Option<Explained> {
 
 /// The lines of a log that are messages of the table; of related ones only the one that says more. `btf` are those of
 /// BTF logs, which libbpf's own line only repeats.
-pub(super) fn errors(lines: &[&str], texts: &[&str], btf: Vec<LogError>) -> Vec<LogError> {
+pub(crate) fn errors(lines: &[&str], texts: &[&str], btf: Vec<LogError>) -> Vec<LogError> {
     let mut found: Vec<(LogError, bool)> = btf.into_iter().map(|error| (error, false)).collect();
     for (line, (written, text)) in lines.iter().zip(texts).enumerate() {
         if found.len() >= MOST {
@@ -104,7 +104,7 @@ pub(super) fn errors(lines: &[&str], texts: &[&str], btf: Vec<LogError>) -> Vec<
 
 /// The line to look at first: the first that is explained and stops the load, or that leads to the fault; else the
 /// first failure that a loader reports.
-pub(super) fn first(lines: &[&str], errors: &[LogError], links: &[LogLink]) -> Option<usize> {
+pub(crate) fn first(lines: &[&str], errors: &[LogError], links: &[LogLink]) -> Option<usize> {
     // libbpf continues without optional BTF.
     let optional = |line: usize| lines.get(line).is_some_and(|text| text.contains("BTF is optional"));
     let explained = errors.iter().map(|error| error.line).find(|&line| !optional(line));

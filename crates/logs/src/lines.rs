@@ -2,10 +2,10 @@
 
 use std::borrow::Cow;
 
-use super::wrap::trimmed;
+use crate::wrap::trimmed;
 
 /// The lines of a text. If a logger wrote a log as one line, with `\n` as two characters, these separate lines, too.
-pub(super) fn lines(text: &str) -> impl Iterator<Item = &str> {
+pub(crate) fn lines(text: &str) -> impl Iterator<Item = &str> {
     let is_log = |part: &str| {
         let part = trimmed(part);
         insn(part).is_some() || part.starts_with("processed ") || part.contains("LOAD LOG --")
@@ -22,14 +22,14 @@ pub(super) fn lines(text: &str) -> impl Iterator<Item = &str> {
 /// The verifier prints `29: (85) call ...`, since 6.17 with live registers before it (`29: .12....... (85) call ...`);
 /// libbpf prints `29: <invalid ...>` for a call or load that it could not make (`fixup_verifier_log`).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct LogInsn<'t> {
-    pub(super) slot: u32,
-    pub(super) code: Option<u8>,
-    pub(super) text: &'t str,
+pub(crate) struct LogInsn<'t> {
+    pub(crate) slot: u32,
+    pub(crate) code: Option<u8>,
+    pub(crate) text: &'t str,
 }
 
 /// The first instruction of a line.
-pub(super) fn insn(line: &str) -> Option<LogInsn<'_>> {
+pub(crate) fn insn(line: &str) -> Option<LogInsn<'_>> {
     for (at, _) in line.match_indices(": ") {
         let before = line.get(..at)?;
         let digits = before.bytes().rev().take_while(u8::is_ascii_digit).count();
@@ -63,8 +63,8 @@ pub(super) fn insn(line: &str) -> Option<LogInsn<'_>> {
 }
 
 /// The name of the program that a loader is loading: libbpf's `prog 'x': `, cilium/ebpf's `program x: load program: `.
-pub(super) fn named(line: &str) -> Option<&str> {
-    super::between(line, "prog '", "'").or_else(|| {
+pub(crate) fn named(line: &str) -> Option<&str> {
+    crate::between(line, "prog '", "'").or_else(|| {
         let (head, _) = line.split_once(": load program: ")?;
         let name = head.rsplit("program ").next().filter(|name| name.len() < head.len())?;
         (!name.is_empty() && !name.contains(' ')).then_some(name)
@@ -72,7 +72,7 @@ pub(super) fn named(line: &str) -> Option<&str> {
 }
 
 /// The function that bpftool lists next: `int handle(struct pt_regs * ctx):` or `bpf_prog_44a040bf25481309_handle:`.
-pub(super) fn listed(line: &str) -> Option<Listed<'_>> {
+pub(crate) fn listed(line: &str) -> Option<Listed<'_>> {
     let line = line.strip_suffix(':')?;
     if let Some(rest) = line.strip_prefix("bpf_prog_") {
         let (tag, name) = rest.split_once('_')?;
@@ -87,7 +87,7 @@ pub(super) fn listed(line: &str) -> Option<Listed<'_>> {
 
 /// A function's name in a dump.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Listed<'t> {
+pub(crate) enum Listed<'t> {
     /// Its full name, as in BTF.
     Whole(&'t str),
     /// The first 15 bytes, as the kernel stores it.
@@ -96,20 +96,20 @@ pub(super) enum Listed<'t> {
 
 /// A source line: its text, and if given, file, line and column (which bpftool prints).
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct LogSource<'t> {
-    pub(super) text: &'t str,
-    pub(super) place: Option<(Cow<'t, str>, u32)>,
-    pub(super) column: Option<u32>,
+pub(crate) struct LogSource<'t> {
+    pub(crate) text: &'t str,
+    pub(crate) place: Option<(Cow<'t, str>, u32)>,
+    pub(crate) column: Option<u32>,
 }
 
 /// `; x = 1; @ p.bpf.c:12` of the verifier since 6.10, `; x = 1; [file:/src/p.bpf.c line_num:12 line_col:3]` of bpftool, `; x = 1;`.
-pub(super) fn source(line: &str) -> Option<LogSource<'_>> {
+pub(crate) fn source(line: &str) -> Option<LogSource<'_>> {
     let line = line.strip_prefix(';')?;
     let base = |path: &str| Cow::Owned(path.rsplit('/').next().unwrap_or_default().to_owned());
     if let Some((text, place)) = line.rsplit_once(" [file:") {
         let (path, rest) = place.split_once(" line_num:")?;
         let number = rest.split([' ', ']']).next()?.parse().ok()?;
-        let column = super::between(rest, "line_col:", "]").and_then(|column| column.parse().ok());
+        let column = crate::between(rest, "line_col:", "]").and_then(|column| column.parse().ok());
         return Some(LogSource { text: text.trim(), place: Some((base(path), number)), column });
     }
     if let Some((text, place)) = line.rsplit_once(" @ ")
@@ -123,8 +123,8 @@ pub(super) fn source(line: &str) -> Option<LogSource<'_>> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::wrap::unwrapped;
     use super::*;
+    use crate::wrap::unwrapped;
 
     #[test]
     fn instructions_are_found_where_they_stand() {

@@ -2,7 +2,7 @@
 
 use wire::Wire;
 
-use super::btf::LogType;
+use crate::btf::LogType;
 
 /// What a line of a log is about.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Wire)]
@@ -47,7 +47,7 @@ impl LogLink {
     }
 
     /// Of a line, with nothing said yet.
-    pub(super) fn at(line: usize) -> LogLink {
+    pub(crate) fn at(line: usize) -> LogLink {
         LogLink {
             line,
             about: String::new(),

@@ -4,34 +4,34 @@ use std::collections::BTreeMap;
 
 use bpf::LoadedFunction;
 
-use super::agree::{Distances, Ours, agrees};
-use super::lines::{LogInsn, LogSource};
+use crate::agree::{Distances, Ours, agrees};
+use crate::lines::{LogInsn, LogSource};
 use model::program::ListingRow;
 use model::relocations::Core;
 
 /// The target of a source line: the function, the slot of its first instruction, and the line in words.
-pub(super) type Place = (usize, u32, String);
+pub(crate) type Place = (usize, u32, String);
 
 /// An instruction or a source line of the program.
-pub(super) enum Token {
+pub(crate) enum Token {
     Source(String),
     Insn(Ours),
 }
 
 /// A program of the log.
-pub(super) struct Loaded {
+pub(crate) struct Loaded {
     parts: Vec<LoadedFunction>,
     /// By file and line, and by file, line and column.
     places: BTreeMap<(String, u32), Place>,
     columns: BTreeMap<(String, u32, u32), Place>,
     texts: BTreeMap<String, Place>,
-    pub(super) tokens: Vec<Token>,
+    pub(crate) tokens: Vec<Token>,
     /// For each of the verifier's numbers, the index of the instruction among the tokens.
     by_slot: BTreeMap<u32, usize>,
 }
 
 impl Loaded {
-    pub(super) fn new(core: &Core<'_>, program: usize) -> Loaded {
+    pub(crate) fn new(core: &Core<'_>, program: usize) -> Loaded {
         let parts = core.program.object().load(core.program.all(), program).functions;
         let mut loaded = Loaded {
             parts: Vec::new(),
@@ -74,14 +74,14 @@ impl Loaded {
     }
 
     /// The function and slot of an instruction, by the verifier's number.
-    pub(super) fn find(&self, slot: u32) -> Option<(usize, u32)> {
+    pub(crate) fn find(&self, slot: u32) -> Option<(usize, u32)> {
         let part = self.parts.iter().rev().find(|p| p.at <= slot)?;
         let slot = slot - part.at;
         (slot < part.slots).then_some((part.function, slot))
     }
 
     /// The target of a source line.
-    pub(super) fn source(&self, source: &LogSource<'_>) -> Option<&Place> {
+    pub(crate) fn source(&self, source: &LogSource<'_>) -> Option<&Place> {
         match &source.place {
             Some((file, number)) => {
                 let file = file.as_ref().to_owned();
@@ -97,7 +97,7 @@ impl Loaded {
     }
 
     /// Whether the program has this instruction with this number.
-    pub(super) fn agrees(&self, insn: &LogInsn<'_>) -> bool {
+    pub(crate) fn agrees(&self, insn: &LogInsn<'_>) -> bool {
         let token = self.by_slot.get(&insn.slot).and_then(|&at| self.tokens.get(at));
         matches!(token, Some(Token::Insn(ours)) if agrees(ours, insn, Distances::Same))
     }

@@ -1,25 +1,25 @@
 //! Divides a log into parts, each about one program.
 
-use super::Reader;
-use super::lines::{self, Listed, insn};
+use crate::Reader;
+use crate::lines::{self, Listed, insn};
 
 /// A listing's first instruction must follow its function's name within this many lines.
 const NEAR: usize = 40;
 
 /// Lines of a log about one program.
 #[derive(Default)]
-pub(super) struct Part<'t> {
+pub(crate) struct Part<'t> {
     /// The program, if the log names it.
-    pub(super) named: Option<usize>,
+    pub(crate) named: Option<usize>,
     /// Whether it is a dump of a program from the kernel (`bpftool prog dump`).
-    pub(super) is_dump: bool,
+    pub(crate) is_dump: bool,
     /// The lines with their numbers, without loggers' additions.
-    pub(super) lines: Vec<(usize, &'t str)>,
+    pub(crate) lines: Vec<(usize, &'t str)>,
 }
 
 impl Reader<'_, '_> {
     /// The log in parts, each about one program; `lines` are without loggers' additions.
-    pub(super) fn parts<'t>(&self, lines: &[&'t str]) -> Vec<Part<'t>> {
+    pub(crate) fn parts<'t>(&self, lines: &[&'t str]) -> Vec<Part<'t>> {
         let mut parts: Vec<Part<'t>> = vec![Part::default()];
         let mut ended = false;
         for (at, &text) in lines.iter().enumerate() {

@@ -2,43 +2,43 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::lines::{self, LogSource, insn};
-use super::link::{LinkOf, LogLink};
-use super::loaded::Loaded;
-use super::parts::Part;
-use super::{POISONED, align, between, fails};
+use crate::lines::{self, LogSource, insn};
+use crate::link::{LinkOf, LogLink};
+use crate::loaded::Loaded;
+use crate::parts::Part;
+use crate::{POISONED, align, between, fails};
 use model::relocations::Core;
 
 /// libbpf's messages on ELF relocations, which it counts separately (`bpf_object__relocate_data`).
 const ELF: [&str; 4] = ["poisoning insn", "bad insn", "bad relo type", "can't create jump table"];
 
 /// The most instructions of all programs that are loaded for a log.
-pub(super) const MAX_LOADED: usize = 4_000_000;
+pub(crate) const MAX_LOADED: usize = 4_000_000;
 
 /// Reads the parts of a log.
-pub(super) struct Reader<'c, 'p> {
-    pub(super) core: &'c Core<'p>,
+pub(crate) struct Reader<'c, 'p> {
+    pub(crate) core: &'c Core<'p>,
     /// The functions by name, and by the first bytes of it that the kernel stores.
-    pub(super) names: BTreeMap<&'c str, usize>,
-    pub(super) short: BTreeMap<&'c str, usize>,
+    pub(crate) names: BTreeMap<&'c str, usize>,
+    pub(crate) short: BTreeMap<&'c str, usize>,
     /// The program that the log is about, by its index among the functions.
-    pub(super) program: Option<usize>,
-    pub(super) loaded: BTreeMap<usize, Loaded>,
+    pub(crate) program: Option<usize>,
+    pub(crate) loaded: BTreeMap<usize, Loaded>,
     /// How many more instructions may be loaded.
-    pub(super) left: usize,
+    pub(crate) left: usize,
     /// For how many parts of the log a program was searched.
-    pub(super) searched: usize,
+    pub(crate) searched: usize,
     /// The relocations by section and libbpf's number.
-    pub(super) numbered: BTreeMap<(&'c str, u32), usize>,
-    pub(super) out: Vec<LogLink>,
+    pub(crate) numbered: BTreeMap<(&'c str, u32), usize>,
+    pub(crate) out: Vec<LogLink>,
     /// The last link to an instruction or a source line, and the last to an instruction.
-    pub(super) last: Option<usize>,
-    pub(super) last_insn: Option<usize>,
+    pub(crate) last: Option<usize>,
+    pub(crate) last_insn: Option<usize>,
     /// Numbers of instructions that do not match the program, and whether any does.
-    pub(super) others: BTreeSet<u32>,
-    pub(super) fits: bool,
+    pub(crate) others: BTreeSet<u32>,
+    pub(crate) fits: bool,
     /// For lines with a message of the table, whether they are about the instruction above.
-    pub(super) about_insn: BTreeMap<usize, bool>,
+    pub(crate) about_insn: BTreeMap<usize, bool>,
 }
 
 /// Whether a line belongs to the verifier's statistics, behind its verdict.
@@ -70,7 +70,7 @@ fn mentioned(line: &str) -> Option<u32> {
 
 impl Reader<'_, '_> {
     /// Reads the lines about one program. Returns a remark if a program that the log names has other instructions.
-    pub(super) fn part(&mut self, part: &Part<'_>) -> String {
+    pub(crate) fn part(&mut self, part: &Part<'_>) -> String {
         let Some(program) = self.program else { return String::new() };
         let numbers = match (part.is_dump, self.loaded(program)) {
             (true, Some(loaded)) => Some(align::align(loaded, &part.lines)),
@@ -231,7 +231,7 @@ impl Reader<'_, '_> {
     }
 
     /// A program as it is loaded; none when it exceeds the limit.
-    pub(super) fn loaded(&mut self, program: usize) -> Option<&Loaded> {
+    pub(crate) fn loaded(&mut self, program: usize) -> Option<&Loaded> {
         let core = self.core;
         if !self.loaded.contains_key(&program) {
             let load = core.program.object().load(core.program.all(), program);

@@ -1,9 +1,9 @@
 //! Infers the program of a part of a log that does not name it: the selected one, or the one whose instructions and
 //! source lines agree best; and how certain that is.
 
-use super::Reader;
-use super::align::align;
-use super::lines::{insn, source};
+use crate::Reader;
+use crate::align::align;
+use crate::lines::{insn, source};
 
 /// The most instructions, source lines and programs that are compared.
 const MOST_INSNS: usize = 300;
@@ -16,7 +16,7 @@ const MOST_SEARCHES: usize = 100;
 
 /// How well a program fits a part of a log.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Debug)]
-pub(super) struct Fit {
+pub(crate) struct Fit {
     /// How many of its source lines the program has.
     sources: usize,
     /// How many of its instructions the program has with the same numbers.
@@ -48,15 +48,15 @@ impl Fit {
 }
 
 /// The inferred program, and in words how certain that is.
-pub(super) struct Taken {
-    pub(super) program: Option<usize>,
-    pub(super) words: String,
+pub(crate) struct Taken {
+    pub(crate) program: Option<usize>,
+    pub(crate) words: String,
 }
 
 impl Reader<'_, '_> {
     /// The program of lines that name none. `only` is the only one of the object.
     /// `is_dump`: they are a dump of a program from the kernel.
-    pub(super) fn take(
+    pub(crate) fn take(
         &mut self,
         lines: &[(usize, &str)],
         is_dump: bool,

@@ -35,7 +35,7 @@ pub fn decode(bytes: &[u8]) -> String {
 
 /// The text without foreign characters: escape sequences, also in textual form or without their first byte (`[33m`);
 /// marks and zeros from another encoding; unusual blanks become spaces.
-pub(super) fn cleaned(text: &str) -> Cow<'_, str> {
+pub(crate) fn cleaned(text: &str) -> Cow<'_, str> {
     if !text.bytes().any(|b| !b.is_ascii() || matches!(b, 0x1b | 0 | b'\r' | b'^' | b'\\' | b'#' | b'[')) {
         return Cow::Borrowed(text);
     }

@@ -5,7 +5,7 @@
 const LAYERS: usize = 6;
 
 /// A line without loggers' additions.
-pub(super) fn unwrapped(line: &str) -> &str {
+pub(crate) fn unwrapped(line: &str) -> &str {
     let mut line = trimmed(line);
     for _ in 0..LAYERS {
         let Some(inner) = unwrap_once(line).map(trimmed) else { break };
@@ -15,7 +15,7 @@ pub(super) fn unwrapped(line: &str) -> &str {
 }
 
 /// Without leading blanks, also in textual form, and without an opening quote.
-pub(super) fn trimmed(line: &str) -> &str {
+pub(crate) fn trimmed(line: &str) -> &str {
     let mut line = line.trim_start();
     while let Some(rest) = ["\\t", "\\r", "\""].into_iter().find_map(|sign| line.strip_prefix(sign)) {
         line = rest.trim_start();
@@ -114,7 +114,7 @@ fn quoted(text: &str) -> Option<&str> {
 fn bracket(line: &str) -> Option<&str> {
     let (inside, rest) = line.strip_prefix('[')?.split_once(']')?;
     // A type of a BTF log: `[8] STRUCT ..`.
-    if super::btf::is_type(line) {
+    if crate::btf::is_type(line) {
         return None;
     }
     let fits = inside.len() <= 64 && (inside.bytes().any(|b| b.is_ascii_digit()) || is_level(inside.trim()));
@@ -177,7 +177,7 @@ fn grep(line: &str) -> Option<&str> {
 fn begins(text: &str) -> bool {
     const WORDS: [&str; 6] = ["libbpf: ", "processed ", "from ", "func#", "BPF: ", "; "];
     let register = text.strip_prefix('R').is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()));
-    is_numbered(text) || register || super::btf::is_type(text) || WORDS.iter().any(|words| text.starts_with(words))
+    is_numbered(text) || register || crate::btf::is_type(text) || WORDS.iter().any(|words| text.starts_with(words))
 }
 
 /// Whether a text begins with an instruction's number, followed by the instruction or a state.
