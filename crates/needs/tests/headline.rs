@@ -1,0 +1,97 @@
+//! The sentence on which kernels an object loads, for reports made by hand.
+#![allow(clippy::unwrap_used, reason = "a test may panic anywhere")]
+
+use std::sync::Arc;
+
+use needs::{Attach, Foreign, Headline, Load, Needs, Reason, Release, Report, Verdict, headline};
+
+/// An object with two programs.
+fn object() -> Needs {
+    let file = include_bytes!("../../../static/samples/sample.bpf.o");
+    Needs::of(Arc::new(bpf::Object::parse(file.as_slice()).unwrap()))
+}
+
+/// A report in which each letter is a program: `l` loads, `f` fails, `?` nobody can tell.
+fn report(programs: &str) -> Report {
+    let verdict = |c: char| {
+        let load = match c {
+            'f' => Load::Fails,
+            '?' => Load::CannotTell,
+            _ => Load::Loads,
+        };
+        let reasons = vec![Reason { need: 0, load, words: None }];
+        Verdict { attach: Attach::Attaches, reasons, ..Verdict::default() }
+    };
+    Report { programs: programs.chars().map(verdict).collect(), ..Report::default() }
+}
+
+/// The answer for kernels of Debian: `6.1.170 lf`.
+fn answer(kernels: &[&str]) -> Headline {
+    let read = |text: &&str| {
+        let (version, programs) = text.split_once(' ').unwrap();
+        let name = if version.contains('-') { version.to_owned() } else { format!("{version}+deb13-amd64") };
+        (Release::parse(&name), report(programs))
+    };
+    let (releases, reports): (Vec<Release>, Vec<Report>) = kernels.iter().map(read).unzip();
+    let releases: Vec<&Release> = releases.iter().collect();
+    headline(&object(), &releases, &reports, &[0, 1], |_| true).unwrap()
+}
+
+#[test]
+fn series_with_failures_come_newest_first() {
+    let kernels = ["5.10.1 lf", "5.10.2 lf", "6.1.5 ff", "6.12.1 ll", "6.16.3 ll", "6.17.1 ll", "7.3.1 ll"];
+    let found = answer(&kernels);
+    assert_eq!(found.text(), "Loads on amd64 6.12 to 7.3. On 6.1, 2 of 2 programs fail. On 5.10, 1 of 2.");
+    assert_eq!((found.loads, found.kernels, found.arch.as_deref()), (4, 7, Some("amd64")));
+}
+
+#[test]
+fn all_and_none_are_counted() {
+    let all = ["5.10.1 ll", "6.1.5 ll", "6.12.1 ll", "7.3.1 ll"];
+    assert_eq!(answer(&all).text(), "Loads on all 4 amd64 kernels.");
+    let none = all.map(|k| k.replace("ll", "fl"));
+    let text = answer(&none.each_ref().map(String::as_str)).text();
+    assert!(text.starts_with("Loads on none of 4 amd64 kernels: "), "{text}");
+    let open = all.map(|k| k.replace("ll", "?l"));
+    let text = answer(&open.each_ref().map(String::as_str)).text();
+    assert!(text.starts_with("Nobody can tell whether it loads on any of 4 amd64 kernels: "), "{text}");
+}
+
+#[test]
+fn a_series_that_is_split_says_where() {
+    let split = ["6.1.164 fl", "6.1.176 fl", "6.1.177 ll", "6.12.1 ll", "7.3.1 ll"];
+    assert_eq!(answer(&split).text(), "Loads on amd64 6.12 and 7.3. On 6.1 up to 6.1.176, 1 of 2 programs fails.");
+    let from = ["6.1.164 ll", "6.1.176 fl", "6.1.177 fl", "6.12.1 ll", "7.3.1 ll"];
+    assert_eq!(answer(&from).text(), "Loads on amd64 6.12 and 7.3. On 6.1 from 6.1.176, 1 of 2 programs fails.");
+    let mixed = ["6.1.164 ll", "6.1.176 fl", "6.1.177 ll", "6.12.1 ll", "7.3.1 ll"];
+    let text = answer(&mixed).text();
+    assert_eq!(text, "Loads on amd64 6.12 and 7.3. On 1 of the 3 kernels of 6.1, 1 of 2 programs fails.");
+}
+
+#[test]
+fn unknown_is_neither_yes_nor_no() {
+    let kernels = ["5.10.1 l?", "6.1.5 f?", "6.12.1 ll", "7.3.1 ll"];
+    let text = answer(&kernels).text();
+    let more = "On 6.1, 1 of 2 programs fails, and nobody can tell of 1. On 5.10, nobody can tell of 1 of 2.";
+    assert_eq!(text, format!("Loads on amd64 6.12 and 7.3. {more}"));
+}
+
+#[test]
+fn few_kernels_go_by_name() {
+    let text = answer(&["6.1.0-53-amd64 fl", "6.12.1 ll"]).text();
+    assert_eq!(text, "Loads on 6.12.1+deb13-amd64. On 6.1.0-53-amd64, 1 of 2 programs fails.");
+    let one = answer(&["6.12.1 ll"]).text();
+    assert_eq!(one, "Loads on 6.12.1+deb13-amd64.");
+}
+
+#[test]
+fn kernels_of_other_architectures_are_not_counted() {
+    let releases = [Release::parse("6.1.0-53-amd64"), Release::parse("6.1.0-53-arm64")];
+    let releases: Vec<&Release> = releases.iter().collect();
+    let foreign = Report { foreign: Some(Foreign::Register(0)), ..report("ff") };
+    let found = headline(&object(), &releases, &[report("ll"), foreign.clone()], &[0, 1], |_| true).unwrap();
+    assert_eq!((found.text().as_str(), found.kernels), ("Loads on 6.1.0-53-amd64.", 1));
+    let found = headline(&object(), &releases, &[foreign.clone(), foreign], &[0, 1], |_| true).unwrap();
+    assert_eq!(found.text(), "Loads on none of 2 kernels: it is built for another architecture.");
+    assert_eq!(headline(&object(), &[], &[], &[0, 1], |_| true), None);
+}
