@@ -4,7 +4,6 @@ use std::path::Path;
 use std::sync::Arc;
 
 use btf::{Btf, Ext};
-use logs;
 use model::program::Program;
 use model::relocations::{Core, Detail, Filter, NamedKernel, Sift, matrix, probe};
 use needs::{Modules, Release};
