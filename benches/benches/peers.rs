@@ -14,7 +14,7 @@ use fallible_iterator::FallibleIterator;
 use libbpf_tests::LibbpfBtf;
 use libbpf_tests::relocation::{CoreRelo, calc, candidates};
 use object::Endianness;
-use model::search::{Columns, Options, Order, Query};
+use search::{Columns, Options, Order, Query};
 
 const OURS: &str = "btfscope";
 const LIBBPF: &str = "libbpf";

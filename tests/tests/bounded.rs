@@ -8,7 +8,7 @@ use desk::{
 };
 use model::path::Path;
 use model::print::DumpFormat;
-use model::search::Options;
+use search::Options;
 use tests::clock::ends;
 use tests::{extended, tangle};
 use wire::Packed;

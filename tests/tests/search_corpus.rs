@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 
 use btf::{Btf, Kind, TypeId};
-use model::search::{Columns, Options, Order, Query, kind_info};
+use search::{Columns, Options, Order, Query, kind_info};
 use tests::reference::{Corpus, DumpType, corpus_or_skip};
 
 const KERNEL: &str = "btf/vmlinux-deb-6.1.176-amd64.btf";

@@ -16,8 +16,8 @@ use model::load::{BaseFrom, Loaded};
 use model::overview::WITHOUT_BTF;
 use model::program::Program;
 use model::relocations::Core;
-use model::search::{Columns, Options, Query};
 use needs::Needs;
+use search::{Columns, Options, Query};
 use wasm_bindgen::prelude::*;
 
 use crate::answer::answer;

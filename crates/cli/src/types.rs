@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use btf::{Btf, Kind, Type, TypeId};
-use model::search::Columns;
+use search::Columns;
 
 use crate::fail::{Failure, say};
 use crate::with_base::Input;

@@ -1,6 +1,6 @@
 //! The question to search types, for searches that take longer than a frame.
 
-use model::search::{Options, Results};
+use search::{Options, Results};
 use wire::Wire;
 
 use crate::FileId;

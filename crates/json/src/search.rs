@@ -1,7 +1,7 @@
 //! Types found by a search.
 
+use ::search::Columns;
 use btf::{Btf, TypeId};
-use model::search::Columns;
 use serde::Serialize;
 
 use crate::Count;

@@ -171,7 +171,7 @@ fn what_calls_give_has_the_fields_that_are_declared() {
     assert_eq!(keys(&owner["fields"][0]), words(&["name", "value", "meaning", "range"]));
     assert_eq!(keys(&owner["range"]), properties(&types, "Range"));
 
-    let columns = model::search::Columns::new(Arc::clone(&btf));
+    let columns = search::Columns::new(Arc::clone(&btf));
     let found = json::search::FoundType::new(&btf, &columns, TypeId(1));
     assert_eq!(keys(&script(&found)), words(&["id", "kind", "name", "size"]));
     let found = json::search::FoundTypes { total: json::Count(1), types: vec![found] };

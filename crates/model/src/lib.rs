@@ -9,9 +9,10 @@
 //! Nothing here knows which files are open: models are made of types, and named by whoever asks.
 #![forbid(unsafe_code)]
 
+pub use search::{at, path, words};
+
 pub mod access;
 pub mod address;
-pub mod at;
 pub mod atlas;
 pub mod bitread;
 pub mod bytes;
@@ -39,13 +40,11 @@ pub mod load;
 pub mod map;
 pub mod overview;
 pub mod pad;
-pub mod path;
 pub mod paths_between;
 pub mod picture;
 pub mod print;
 pub mod program;
 pub mod relocations;
-pub mod search;
 pub mod share;
 pub mod strip;
 pub mod table;
@@ -56,4 +55,3 @@ pub mod used_by;
 pub mod values;
 pub mod verdict;
 pub mod views;
-pub mod words;

@@ -5,7 +5,7 @@ use relate::{Through, Usage, Users};
 use wire::Wire;
 
 use crate::path::Path;
-use crate::search::Columns;
+use search::Columns;
 
 btf::named! {
     /// The order of users.

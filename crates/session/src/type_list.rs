@@ -9,8 +9,8 @@ use desk::FileId;
 use desk::Search;
 use model::at::ask;
 use model::overview::WITHOUT_BTF;
-use model::search::{AtTargets, Chip, Columns, Options, Order, PATTERNS, Query, Results, Target};
 use model::words::grouped;
+use search::{AtTargets, Chip, Columns, Options, Order, PATTERNS, Query, Results, Target};
 
 /// Examples of filters, shown when nothing was found.
 const EXAMPLES: [&str; 7] =

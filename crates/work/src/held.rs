@@ -10,10 +10,10 @@ use model::extras::Extras;
 use model::kernel_lists::Listed;
 use model::kind::FileKind;
 use model::program::Program;
-use model::search::Columns;
 use model::verdict::Ruling;
 use needs::{Kernel, Modules, Release};
 use relate::Users;
+use search::Columns;
 
 use crate::{kernel_lists, verdict};
 

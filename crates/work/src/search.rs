@@ -3,7 +3,7 @@
 use desk::FoundTypes;
 use desk::Problem;
 use desk::Search;
-use model::search::Query;
+use search::Query;
 
 use crate::{Desk, Work};
 

@@ -7,9 +7,9 @@ use btf::{Budget, TypeId};
 use desk::FindUsers;
 use desk::FoundUsers;
 use desk::Problem;
-use model::search::Columns;
 use model::used_by::{Order, embeddings, holder};
 use relate::{Through, User};
+use search::Columns;
 
 use crate::{Desk, Work};
 

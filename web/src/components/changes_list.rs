@@ -1,8 +1,8 @@
 //! The left pane while two files are compared as a whole: the types that differ.
 
 use model::compare::{ChangeEffect, Class, Fate, class, class_kind, sign};
-use model::search::kind_info;
 use model::words::grouped;
+use search::kind_info;
 use session::Msg;
 use session::look::changes::{ChangesLook, ChangesMsg, ChangesOrder, Facet};
 use web_sys::HtmlSelectElement;

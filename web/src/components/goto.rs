@@ -2,7 +2,7 @@
 
 use model::address::{file_name, host, web_address};
 use model::path::Path;
-use model::search::Target;
+use search::Target;
 use session::commands::TABLE;
 use session::{FilesMsg, History, Msg, Overlay};
 use web_sys::{HtmlInputElement, InputEvent, KeyboardEvent};

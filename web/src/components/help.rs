@@ -1,6 +1,6 @@
 //! The help: the table of commands with their keys.
 
-use model::search::WORDS;
+use search::WORDS;
 use session::commands::{BYTE_MOVES, MOVES, Scope, TABLE};
 use session::{Msg, Overlay};
 use yew::prelude::*;

@@ -1,7 +1,7 @@
 //! The left pane: search, kinds, the list of types.
 
-use model::search::{Order, TypeRow, kind_info};
 use model::words::{grouped, many};
+use search::{Order, TypeRow, kind_info};
 use session::type_list::Move;
 use session::{Msg, SearchMsg};
 use web_sys::{HtmlSelectElement, KeyboardEvent};

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use dump::{Sink, TokenKind};
 use json::search::FoundType;
-use model::search::{Columns, Options, Order, Query};
+use search::{Columns, Options, Order, Query};
 
 use crate::args::OnBase;
 use crate::fail::Failure;

@@ -2,7 +2,7 @@
 
 use desk::{CANCELLED, FileId, FoundTypes, Problem, Search};
 use model::path::Path;
-use model::search::{Chip, Order};
+use search::{Chip, Order};
 
 use crate::receive::Receives;
 use crate::state::Out;

@@ -3,12 +3,12 @@
 use btf::TypeId;
 use desk::{FindUsers, FoundUsers, Problem};
 use model::path::Path;
-use model::search::Columns;
 use model::used_by::{Embedding, Line, Order, holder};
 use model::views::View;
 use model::words::{grouped, point_offset};
 use relate::Usage;
 use relate::User;
+use search::Columns;
 
 use crate::ask::Ask;
 use crate::list::List;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use btf::TypeId;
 use desk::FileId;
 use desk::{Book, Outcome};
-use model::search::{Columns, Options, Order, Query};
+use search::{Columns, Options, Order, Query};
 use session::file::OpenFile;
 use session::{CoreMsg, Effect, FileLook, FilesMsg, Msg, Session};
 use work::SameThread;

@@ -3,7 +3,7 @@
 use btf::{Kind, TypeId};
 use desk::FileId;
 use desk::{Answer, Digest, Job, Outcome, Search};
-use model::search::Options;
+use search::Options;
 use session::{FilesMsg, Msg, SearchMsg};
 
 use crate::page::{KERNEL, MODULE, Page, SAMPLE};

@@ -8,9 +8,9 @@ use text::counted;
 use super::lanes::laid_out;
 use super::steps::{group, steps};
 use super::{History, Shape, StepChange, alike};
-use crate::search::place;
 use crate::tone::Tone;
 use crate::words::{kind_name, many, point_offset};
+use search::place;
 
 pub(super) fn of_name<R: Ranges>(atlas: &Atlas<R>, kind: Option<Kind>, name: &str) -> Result<Option<History>, Error> {
     let mut forms = atlas.forms_of(&btf::unescaped(name), None)?;

@@ -3,12 +3,12 @@
 use btf::{Btf, Kind, StringOffset, Type, TypeId};
 use names::{Needle, Rank, best, utf8};
 
-use super::columns::{Columns, Options};
-use super::kinds::kind_info;
-use super::query::Query;
-use super::strings::{LONGEST, bounded};
-use super::words::hash_id;
+use crate::columns::{Columns, Options};
+use crate::conditions::hash_id;
+use crate::kinds::kind_info;
 use crate::path::{Path, cross, items, walk};
+use crate::query::Query;
+use crate::strings::{LONGEST, bounded};
 use crate::words::{bits_text, grouped, kind_word, offset_text};
 
 /// How many types are searched for fields when the type is not named exactly.

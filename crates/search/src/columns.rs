@@ -9,17 +9,17 @@ use btf::{Btf, Kind, TypeId};
 use names::Names;
 use wire::Wire;
 
-use super::derived::MadeUp;
-use super::filter::{Filter, wants_nameless};
-use super::glob::Pattern;
-use super::holes::{HolesColumn, layout_holes};
-use super::inside::Inside;
-use super::kinds::{Chip, kind_info};
-use super::query::Query;
-use super::relation::{Bits, answer, peeled};
-use super::rows::{Rows, names_of};
-use super::scan::ranked;
-use super::words::{Relation, Word};
+use crate::conditions::{Relation, Word};
+use crate::derived::MadeUp;
+use crate::filter::{Filter, wants_nameless};
+use crate::glob::Pattern;
+use crate::holes::{HolesColumn, layout_holes};
+use crate::inside::Inside;
+use crate::kinds::{Chip, kind_info};
+use crate::query::Query;
+use crate::relation::{Bits, answer, peeled};
+use crate::rows::{Rows, names_of};
+use crate::scan::ranked;
 
 /// How many answers to `member:` and similar words are kept: those of the words in the search box, while one of them is
 /// typed.
@@ -166,16 +166,16 @@ impl Columns {
     /// The name that the list shows for a type: its own, or a made-up one. Not limited in length.
     pub fn name(&self, id: TypeId) -> String {
         match self.btf.get(id) {
-            Some(t) if super::rows::is_named(&self.btf, &t) => t.name().to_string(),
+            Some(t) if crate::rows::is_named(&self.btf, &t) => t.name().to_string(),
             _ => self.made_up().name(&self.btf, id),
         }
     }
 
-    pub(super) fn rows(&self) -> &Rows {
+    pub(crate) fn rows(&self) -> &Rows {
         self.rows.get_or_init(|| Rows::new(&self.btf))
     }
 
-    pub(super) fn names(&self) -> &Names {
+    pub(crate) fn names(&self) -> &Names {
         self.names.get_or_init(|| {
             let rows = self.rows();
             names_of(&self.btf, rows.ids.get(..rows.named).unwrap_or_default())
@@ -185,12 +185,12 @@ impl Columns {
     fn by_name(&self) -> &[u32] {
         self.by_name.get_or_init(|| {
             let (rows, names) = (self.rows(), self.names());
-            super::rows::by_name(rows, names)
+            crate::rows::by_name(rows, names)
         })
     }
 
     /// The types that contain anonymous ones.
-    pub(super) fn inside(&self) -> &Inside {
+    pub(crate) fn inside(&self) -> &Inside {
         self.inside.get_or_init(|| Inside::new(&self.btf))
     }
 
@@ -207,12 +207,12 @@ impl Columns {
     }
 
     /// For each row, the size in bytes, through typedefs; none for functions, prototypes and void.
-    pub(super) fn sizes(&self) -> &[Option<u32>] {
+    pub(crate) fn sizes(&self) -> &[Option<u32>] {
         self.sizes.get_or_init(|| self.rows().ids.iter().map(|&id| self.btf.size_of(id).ok()).collect())
     }
 
     /// For each row, the holes of a struct or union.
-    pub(super) fn holes(&self) -> &[Option<u32>] {
+    pub(crate) fn holes(&self) -> &[Option<u32>] {
         self.holes.get_or_init(|| {
             let rows = self.rows();
             let of: Vec<usize> = (0..rows.len()).filter(|&row| rows.kinds[row].is_composite()).collect();
@@ -227,7 +227,7 @@ impl Columns {
 
     /// For each id, how many members, parameters, return values and variables have the type.
     fn counts(&self) -> &[u32] {
-        self.counts.get_or_init(|| super::relation::users(&self.btf, self.peeled()))
+        self.counts.get_or_init(|| crate::relation::users(&self.btf, self.peeled()))
     }
 
     /// For each row, how many members, parameters, return values and variables have the type.
@@ -253,7 +253,7 @@ impl Columns {
         }
     }
 
-    pub(super) fn answer(&self, relation: Relation, pattern: &Pattern) -> Rc<Bits> {
+    pub(crate) fn answer(&self, relation: Relation, pattern: &Pattern) -> Rc<Bits> {
         let mut kept = self.answers.borrow_mut();
         // The last used one is kept at the end.
         if let Some(i) = kept.iter().position(|(r, p, _)| *r == relation && p == pattern) {

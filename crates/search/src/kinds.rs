@@ -91,7 +91,7 @@ pub fn kind_info(kind: Kind) -> KindInfo {
 }
 
 /// The place of a kind in the unsearched list, and among types of the same name.
-pub(crate) fn place(kind: Kind) -> u8 {
+pub fn place(kind: Kind) -> u8 {
     match kind {
         Kind::Struct => 0,
         Kind::Union => 1,
@@ -114,11 +114,11 @@ pub(crate) fn place(kind: Kind) -> u8 {
 }
 
 /// The number of places.
-pub(super) const PLACES: u8 = 17;
+pub(crate) const PLACES: u8 = 17;
 
 /// For equally good matches, kinds of a lower group come first: kinds that people look for before those with incidental
 /// names.
-pub(super) fn group(kind: Kind) -> u8 {
+pub(crate) fn group(kind: Kind) -> u8 {
     match kind {
         Kind::Struct | Kind::Union => 0,
         Kind::Enum | Kind::Enum64 | Kind::Typedef | Kind::Int | Kind::Float => 1,
@@ -140,10 +140,10 @@ pub(super) fn group(kind: Kind) -> u8 {
 }
 
 /// The number of groups.
-pub(super) const GROUPS: u8 = 7;
+pub(crate) const GROUPS: u8 = 7;
 
 /// Kinds that never have a name: listed only when "+ derived" is on or `kind:` names them.
-pub(super) fn is_nameless(kind: Kind) -> bool {
+pub(crate) fn is_nameless(kind: Kind) -> bool {
     matches!(
         kind,
         Kind::Ptr
@@ -161,7 +161,7 @@ pub(super) fn is_nameless(kind: Kind) -> bool {
 
 /// A set of kinds: a bit for each number, bit 0 for unknown ones.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(super) struct KindSet(u32);
+pub(crate) struct KindSet(u32);
 
 impl KindSet {
     fn bit(kind: Kind) -> u32 {
@@ -171,15 +171,15 @@ impl KindSet {
         }
     }
 
-    pub(super) fn of(kinds: &[Kind]) -> KindSet {
+    pub(crate) fn of(kinds: &[Kind]) -> KindSet {
         KindSet(kinds.iter().fold(0, |set, &k| set | KindSet::bit(k)))
     }
 
-    pub(super) fn contains(self, kind: Kind) -> bool {
+    pub(crate) fn contains(self, kind: Kind) -> bool {
         self.0 & KindSet::bit(kind) != 0
     }
 
-    pub(super) fn union(self, other: KindSet) -> KindSet {
+    pub(crate) fn union(self, other: KindSet) -> KindSet {
         KindSet(self.0 | other.0)
     }
 }
@@ -233,7 +233,7 @@ const KIND_WORDS: &[(&str, &[Kind])] = &[
 ];
 
 /// The kinds for a word, exact or as a prefix. Case does not matter.
-pub(super) fn kinds_called(word: &str) -> Option<KindSet> {
+pub(crate) fn kinds_called(word: &str) -> Option<KindSet> {
     let word = word.to_ascii_lowercase();
     let found = KIND_WORDS
         .iter()

@@ -1,4 +1,5 @@
-//! The type list and its search, without a screen.
+//! The language of searches and the type list, without a screen, and what it stands on: member paths ([`path`]), types
+//! at an offset ([`at`]), kinds and numbers in words ([`words`]).
 //!
 //! [`Columns`] is made for each open file and costs nothing until it is used. [`Query::parse`] parses the typed text:
 //! plain text, `/regex/`, and words with a key (`kind:`, `size:`, `member:`, `value:`, `type:`, `tag:`, `holes:`,
@@ -15,7 +16,11 @@
 //! Work and memory are linear in any blob: names that overlap (an offset may point into another string) are read up to
 //! a limited length.
 
+#![forbid(unsafe_code)]
+
+pub mod at;
 mod columns;
+mod conditions;
 mod derived;
 mod filter;
 mod glob;
@@ -26,6 +31,7 @@ mod kinds;
 mod near;
 mod number;
 mod offsets;
+pub mod path;
 mod query;
 mod regex;
 mod relation;
@@ -33,15 +39,15 @@ mod rows;
 mod scan;
 mod strings;
 mod type_row;
-mod words;
+pub mod words;
 
 pub use columns::{ChipCount, Columns, Options, Order, Results};
+pub use conditions::WORDS;
 pub use goto::Target;
 pub use holes::{HolesColumn, layout_holes};
-pub(crate) use kinds::place;
+pub use kinds::place;
 pub use kinds::{Chip, KindInfo, kind_info};
 pub use offsets::AtTargets;
 pub use query::{Query, QueryProblem};
 pub use regex::PATTERNS;
 pub use type_row::TypeRow;
-pub use words::WORDS;

@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use btf::{Btf, TypeId};
-use model::search::{Columns, Options, Order, Query};
+use search::{Columns, Options, Order, Query};
 
 use crate::sample::{check, check_derived, columns, names, open};
 
@@ -194,7 +194,7 @@ fn answers_are_the_same_when_they_are_kept() {
 /// Each word in the help is a valid query and finds something.
 #[test]
 fn the_words_of_the_help_are_queries() {
-    for (word, what) in model::search::WORDS {
+    for (word, what) in search::WORDS {
         let (_, problems) = Query::parse(word);
         assert!(problems.is_empty() && !what.is_empty(), "{word}: {problems:?}");
     }

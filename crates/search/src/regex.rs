@@ -13,7 +13,7 @@ const SIZE_LIMIT: usize = 16 << 10;
 
 /// A regular expression over names.
 #[derive(Clone, Debug)]
-pub(super) struct Regex {
+pub(crate) struct Regex {
     #[cfg(feature = "regex")]
     regex: regex_lite::Regex,
     /// Case is ignored when there is no upper-case letter, apart from escapes.
@@ -24,7 +24,7 @@ pub(super) struct Regex {
 
 impl Regex {
     /// Compiles a pattern; the error is a message.
-    pub(super) fn new(source: &str) -> Result<Regex, String> {
+    pub(crate) fn new(source: &str) -> Result<Regex, String> {
         #[cfg(feature = "regex")]
         let regex = regex_lite::RegexBuilder::new(source)
             .size_limit(SIZE_LIMIT)
@@ -41,12 +41,12 @@ impl Regex {
     }
 
     /// Text that every match contains.
-    pub(super) fn literal(&self) -> Option<&Needle> {
+    pub(crate) fn literal(&self) -> Option<&Needle> {
         self.literal.as_ref()
     }
 
     #[cfg(all(test, feature = "regex"))]
-    pub(super) fn source(&self) -> &str {
+    pub(crate) fn source(&self) -> &str {
         self.regex.as_str()
     }
 
@@ -62,7 +62,7 @@ impl Regex {
     }
 
     /// The rank of its first match in a name.
-    pub(super) fn rank(&self, names: &Names, row: usize) -> Option<Rank> {
+    pub(crate) fn rank(&self, names: &Names, row: usize) -> Option<Rank> {
         let found = self.find(names.get(row, self.ignore_case))?;
         Some(Rank::of(names.get(row, false).as_bytes(), found.start, found.len()))
     }

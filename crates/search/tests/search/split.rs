@@ -1,7 +1,7 @@
 //! A module on its kernel.
 
 use btf::{Kind, TypeId};
-use model::search::{Columns, Options};
+use search::{Columns, Options};
 
 use crate::blob::Blob;
 use crate::sample::{ids, kernel, names};

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use btf::{Btf, Kind, TypeId};
-use model::search::{Columns, Options, Query};
+use search::{Columns, Options, Query};
 
 use crate::blob::Blob;
 

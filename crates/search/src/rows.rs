@@ -3,20 +3,20 @@
 use btf::{Btf, Kind, SectionKind, Type, TypeId};
 use names::Names;
 
-use super::kinds::{PLACES, is_nameless, place};
-use super::strings::bounded;
+use crate::kinds::{PLACES, is_nameless, place};
+use crate::strings::bounded;
 
 /// All types: named ones by kind and id, then those without a name by kind and id.
 #[derive(Debug, Default)]
-pub(super) struct Rows {
-    pub(super) ids: Vec<TypeId>,
-    pub(super) kinds: Vec<Kind>,
+pub(crate) struct Rows {
+    pub(crate) ids: Vec<TypeId>,
+    pub(crate) kinds: Vec<Kind>,
     /// How many rows have a name.
-    pub(super) named: usize,
+    pub(crate) named: usize,
 }
 
 /// Whether a type has a name for the list. For an unknown kind it may not be a name.
-pub(super) fn is_named(btf: &Btf, t: &Type<'_>) -> bool {
+pub(crate) fn is_named(btf: &Btf, t: &Type<'_>) -> bool {
     if is_nameless(t.kind()) {
         return false;
     }
@@ -29,7 +29,7 @@ pub(super) fn is_named(btf: &Btf, t: &Type<'_>) -> bool {
 
 impl Rows {
     /// Two passes: the first counts, the second places each id.
-    pub(super) fn new(btf: &Btf) -> Rows {
+    pub(crate) fn new(btf: &Btf) -> Rows {
         const NONE: u8 = u8::MAX;
         let count = btf.type_cnt() as usize;
         // For each id, its bucket; each kind's bucket of unnamed types follows that of named ones.
@@ -64,13 +64,13 @@ impl Rows {
         Rows { ids, kinds, named }
     }
 
-    pub(super) fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.ids.len()
     }
 }
 
 /// The names of these types.
-pub(super) fn names_of(btf: &Btf, ids: &[TypeId]) -> Names {
+pub(crate) fn names_of(btf: &Btf, ids: &[TypeId]) -> Names {
     let share = Names::share(ids.len());
     Names::collect(ids.len(), &mut |i, text| {
         let name = ids.get(i).and_then(|&id| btf.get(id)).map(|t| bounded(btf, t.name_offset(), share));
@@ -79,7 +79,7 @@ pub(super) fn names_of(btf: &Btf, ids: &[TypeId]) -> Names {
 }
 
 /// The rows with a name, sorted by kind, then by name without regard to case, then by id.
-pub(super) fn by_name(rows: &Rows, names: &Names) -> Vec<u32> {
+pub(crate) fn by_name(rows: &Rows, names: &Names) -> Vec<u32> {
     // Most names differ in their first bytes, so kind and first bytes are compared as one number.
     let mut keyed: Vec<(u64, u32)> = (0..rows.named)
         .map(|row| {

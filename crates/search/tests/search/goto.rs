@@ -1,6 +1,6 @@
 //! The command box.
 
-use model::search::{Columns, Target};
+use search::{Columns, Target};
 
 use crate::sample::{columns, open};
 
@@ -55,7 +55,7 @@ fn members_of_anonymous_types() {
 fn offsets() {
     let columns = columns();
     let at = |text: &str, open: Option<u32>| {
-        let asked = model::at::ask(text).expect("an offset");
+        let asked = search::at::ask(text).expect("an offset");
         let found = columns.at(&asked, open.map(btf::TypeId));
         let lines = found.targets.iter().map(|t| format!("{}  {}", t.label, t.detail)).collect::<Vec<_>>();
         (lines, found.problem)
@@ -139,9 +139,9 @@ fn every_target_leads_somewhere() {
             let found = columns.goto(text, 100);
             assert!(!found.is_empty(), "{text}");
             for t in found {
-                let path = model::path::Path(t.path.clone());
-                assert!(model::path::walk(columns.btf(), t.id, &path).is_some(), "{text}: {t:?}");
-                let names = model::path::to_names(columns.btf(), t.id, &path);
+                let path = search::path::Path(t.path.clone());
+                assert!(search::path::walk(columns.btf(), t.id, &path).is_some(), "{text}: {t:?}");
+                let names = search::path::to_names(columns.btf(), t.id, &path);
                 assert!(
                     names.is_some_and(|n| t.path.is_empty() || t.label.ends_with(n.rsplit('.').next().unwrap_or("?"))),
                     "{t:?}"

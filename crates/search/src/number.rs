@@ -2,18 +2,18 @@
 
 /// From `min` to `max`, both included.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Span {
-    pub(super) min: u64,
-    pub(super) max: u64,
+pub(crate) struct Span {
+    pub(crate) min: u64,
+    pub(crate) max: u64,
 }
 
 impl Span {
-    pub(super) fn contains(self, n: u64) -> bool {
+    pub(crate) fn contains(self, n: u64) -> bool {
         self.min <= n && n <= self.max
     }
 
     /// Parses `64`, `=64`, `>4096`, `>=8`, `<=8`, `<8`, `16..32`, `16..`, `..32`. None for anything else.
-    pub(super) fn parse(text: &str) -> Option<Span> {
+    pub(crate) fn parse(text: &str) -> Option<Span> {
         const ALL: Span = Span { min: 0, max: u64::MAX };
         if let Some((min, max)) = text.split_once("..") {
             let bound = |text: &str, default| if text.is_empty() { Some(default) } else { number(text) };

@@ -4,13 +4,13 @@ use std::ops::Range;
 
 use names::Needle;
 
-use super::regex::Regex;
-use super::words::{Word, hash_id, keyed, keyword, unknown};
+use crate::conditions::{Word, hash_id, keyed, keyword, unknown};
+use crate::regex::Regex;
 
 /// A query. All words must hold; without words, everything is found.
 #[derive(Clone, Debug, Default)]
 pub struct Query {
-    pub(super) words: Vec<Word>,
+    pub(crate) words: Vec<Word>,
 }
 
 /// A word that cannot be parsed. The search ignores it.

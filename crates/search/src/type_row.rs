@@ -2,7 +2,7 @@
 
 use btf::{Btf, Kind, TypeId};
 
-use super::Columns;
+use crate::Columns;
 use crate::words::kind_word;
 
 /// A row of the type list.
@@ -48,7 +48,7 @@ mod tests {
     /// Ids, kinds and sizes as in `bpftool btf dump file static/samples/sample.bpf.o`.
     #[test]
     fn rows_say_what_a_type_is() {
-        let file = include_bytes!("../../../../static/samples/sample.bpf.o");
+        let file = include_bytes!("../../../static/samples/sample.bpf.o");
         let opened = container::open("sample.bpf.o", file).expect("it opens");
         let btf = Arc::new(Btf::parse(opened.btf.bytes, None).expect("it parses"));
         let columns = Columns::new(Arc::clone(&btf));

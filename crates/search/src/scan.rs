@@ -2,9 +2,9 @@
 
 use names::{Hit, Names, RANKS, Rank, best, hits, sorted};
 
-use super::kinds::{GROUPS, group};
-use super::rows::Rows;
-use super::words::Word;
+use crate::conditions::Word;
+use crate::kinds::{GROUPS, group};
+use crate::rows::Rows;
 
 /// Names of this length and longer count as equally long.
 const LENGTHS: usize = 128;
@@ -12,7 +12,7 @@ const LENGTHS: usize = 128;
 /// The rows whose names have all of `texts` and that `keep` keeps, best first: by the worst rank of the words, then by
 /// the kind's group, then the shorter name, then as in the unsearched list. `nameless` has the made-up names of rows
 /// without one.
-pub(super) fn ranked(
+pub(crate) fn ranked(
     rows: &Rows,
     names: &Names,
     nameless: Option<&Names>,

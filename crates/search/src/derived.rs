@@ -3,15 +3,15 @@
 use btf::{Btf, Kind, TypeId};
 use names::{Names, utf8};
 
-use super::rows::{Rows, is_named};
-use super::strings::{LONGEST, bounded, longest_stored};
+use crate::rows::{Rows, is_named};
+use crate::strings::{LONGEST, bounded, longest_stored};
 
 /// The most levels of anonymous types up to a named one.
 const MAX_DEPTH: u32 = 16;
 
 /// The data for made-up names.
 #[derive(Debug)]
-pub(super) struct MadeUp {
+pub(crate) struct MadeUp {
     /// For each anonymous struct, union and enum, the type that contains it; void if there is none.
     parents: Vec<TypeId>,
     /// Whether made-up names may contain other names: not if strings are very long, because overlapping names could
@@ -22,7 +22,7 @@ pub(super) struct MadeUp {
 impl MadeUp {
     /// Finds the types that contain anonymous ones. `peeled` has for each id the type behind pointers, arrays and
     /// qualifiers.
-    pub(super) fn new(btf: &Btf, peeled: &[TypeId]) -> MadeUp {
+    pub(crate) fn new(btf: &Btf, peeled: &[TypeId]) -> MadeUp {
         let mut parents = vec![TypeId::VOID; btf.type_cnt() as usize];
         let mut put = |of: TypeId, parent: TypeId, over: bool| {
             let Some(&at) = peeled.get(of.0 as usize) else { return };
@@ -51,7 +51,7 @@ impl MadeUp {
     }
 
     /// A name for a type: `struct sk_buff *`, `int (*)(void)`, `union {…} in sk_buff`, `enum { FIRST, … }`.
-    pub(super) fn name(&self, btf: &Btf, id: TypeId) -> String {
+    pub(crate) fn name(&self, btf: &Btf, id: TypeId) -> String {
         let Some(t) = btf.get(id) else { return format!("[{id}]") };
         if !self.spell_out {
             return format!("{} [{id}]", t.kind().as_str());
@@ -83,7 +83,7 @@ impl MadeUp {
     }
 
     /// The names of the rows without one.
-    pub(super) fn names(&self, btf: &Btf, rows: &Rows) -> Names {
+    pub(crate) fn names(&self, btf: &Btf, rows: &Rows) -> Names {
         let ids = rows.ids.get(rows.named..).unwrap_or_default();
         Names::collect(ids.len(), &mut |i, text| {
             if let Some(&id) = ids.get(i) {

@@ -2,7 +2,7 @@
 
 /// A whole name, or one with wildcards.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) enum Pattern {
+pub(crate) enum Pattern {
     /// This name, with this case, because C's names are case-sensitive.
     Exact(String),
     /// `*` matches any text, `?` one byte. Case is ignored when there is no upper-case letter.
@@ -10,7 +10,7 @@ pub(super) enum Pattern {
 }
 
 impl Pattern {
-    pub(super) fn parse(text: &str) -> Pattern {
+    pub(crate) fn parse(text: &str) -> Pattern {
         if text.contains(['*', '?']) {
             Pattern::Glob { text: text.to_string(), ignore_case: !text.contains(|c: char| c.is_ascii_uppercase()) }
         } else {
@@ -18,7 +18,7 @@ impl Pattern {
         }
     }
 
-    pub(super) fn matches(&self, name: &[u8]) -> bool {
+    pub(crate) fn matches(&self, name: &[u8]) -> bool {
         match self {
             Pattern::Exact(text) => text.as_bytes() == name,
             Pattern::Glob { text, ignore_case } => glob(text.as_bytes(), name, *ignore_case),

@@ -2,32 +2,32 @@
 
 use btf::{Btf, DeclTags, Kind, MAX_RESOLVE_STEPS, StringOffset, Type, TypeId};
 
-use super::glob::Pattern;
-use super::inside::Inside;
-use super::rows::Rows;
-use super::strings::{LONGEST, bounded, offsets_of};
-use super::words::Relation;
+use crate::conditions::Relation;
+use crate::glob::Pattern;
+use crate::inside::Inside;
+use crate::rows::Rows;
+use crate::strings::{LONGEST, bounded, offsets_of};
 
 /// A set of small numbers: rows, or ids.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Bits(Vec<u64>);
+pub(crate) struct Bits(Vec<u64>);
 
 impl Bits {
-    pub(super) fn new(len: usize) -> Bits {
+    pub(crate) fn new(len: usize) -> Bits {
         Bits(vec![0; len.div_ceil(64)])
     }
 
-    pub(super) fn insert(&mut self, i: usize) {
+    pub(crate) fn insert(&mut self, i: usize) {
         if let Some(word) = self.0.get_mut(i / 64) {
             *word |= 1 << (i % 64);
         }
     }
 
-    pub(super) fn contains(&self, i: usize) -> bool {
+    pub(crate) fn contains(&self, i: usize) -> bool {
         self.0.get(i / 64).is_some_and(|word| word >> (i % 64) & 1 != 0)
     }
 
-    pub(super) fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         self.0.iter().all(|&word| word == 0)
     }
 }
@@ -60,13 +60,13 @@ impl<'q> Matcher<'q> {
 }
 
 /// For each id: the type behind pointers, arrays and qualifiers, but not behind typedefs.
-pub(super) fn peeled(btf: &Btf) -> Vec<TypeId> {
+pub(crate) fn peeled(btf: &Btf) -> Vec<TypeId> {
     (0..btf.type_cnt()).map(|id| peel(btf, TypeId(id), |_| ())).collect()
 }
 
 /// For each id: how many members, parameters, return values and variables have the type, behind pointers, arrays and
 /// qualifiers (`peeled`), but not typedefs. A prototype's parameters count once for each of its functions.
-pub(super) fn users(btf: &Btf, peeled: &[TypeId]) -> Vec<u32> {
+pub(crate) fn users(btf: &Btf, peeled: &[TypeId]) -> Vec<u32> {
     let mut functions = vec![0u32; btf.type_cnt() as usize];
     for t in btf.all_types().filter(|t| t.kind() == Kind::Func) {
         if let Some(n) = functions.get_mut(t.size_or_type() as usize) {
@@ -122,7 +122,7 @@ fn any_part(t: &Type<'_>, mut part: impl FnMut(TypeId) -> bool) -> bool {
 }
 
 /// The rows that fulfil a word. `peeled` and `inside` are called when needed.
-pub(super) fn answer<'p>(
+pub(crate) fn answer<'p>(
     btf: &Btf,
     rows: &Rows,
     peeled: impl FnOnce() -> &'p [TypeId],

@@ -1,7 +1,7 @@
 //! Invalid blobs, and blobs that would take forever if lengths were trusted.
 
 use btf::Kind;
-use model::search::{Columns, Options, Order, Query};
+use search::{Columns, Options, Order, Query};
 use tests::clock::ends;
 
 use crate::blob::Blob;

@@ -2,8 +2,8 @@
 
 use btf::TypeId;
 
-use super::columns::{Columns, Options};
-use super::query::Query;
+use crate::columns::{Columns, Options};
+use crate::query::Query;
 
 /// How many types are compared for each prefix of the name.
 const LOOKED_AT: usize = 20;

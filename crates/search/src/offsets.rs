@@ -3,10 +3,10 @@
 use btf::TypeId;
 use text::counted;
 
-use super::columns::Columns;
-use super::goto::Target;
-use super::kinds::kind_info;
 use crate::at::{Asked, What, ask, at, roots};
+use crate::columns::Columns;
+use crate::goto::Target;
+use crate::kinds::kind_info;
 use crate::words::{bits_text, grouped, offset_text, point_offset};
 
 /// The answers for an offset.

@@ -5,11 +5,11 @@ use btf::{Btf, Kind, TypeId};
 
 /// Triples: an anonymous type, a type that contains it, and the index of the member.
 #[derive(Debug)]
-pub(super) struct Inside(Vec<(TypeId, TypeId, Option<u32>)>);
+pub(crate) struct Inside(Vec<(TypeId, TypeId, Option<u32>)>);
 
 impl Inside {
     /// Reads the members of all structs and unions once.
-    pub(super) fn new(btf: &Btf) -> Inside {
+    pub(crate) fn new(btf: &Btf) -> Inside {
         let mut all = Vec::new();
         let mut put = |of: TypeId, around: TypeId, member: Option<u32>| {
             let inner = btf.resolved(of).filter(|t| t.kind().is_composite() && t.is_anonymous());
@@ -30,7 +30,7 @@ impl Inside {
 
     /// The types that have the members of `inner`, in order of their ids: those with an unnamed member of it, with its
     /// index, and typedefs of it.
-    pub(super) fn around(&self, inner: TypeId) -> impl Iterator<Item = (TypeId, Option<u32>)> {
+    pub(crate) fn around(&self, inner: TypeId) -> impl Iterator<Item = (TypeId, Option<u32>)> {
         let first = self.0.partition_point(|(id, ..)| *id < inner);
         let of_it = self.0.iter().skip(first).take_while(move |(id, ..)| *id == inner);
         of_it.map(|&(_, around, member)| (around, member))

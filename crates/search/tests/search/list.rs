@@ -1,7 +1,7 @@
 //! The unsearched list, chips, ranks.
 
 use btf::Kind;
-use model::search::{Chip, Columns, Options, Order, Query};
+use search::{Chip, Columns, Options, Order, Query};
 
 use crate::blob::Blob;
 use crate::sample::{check, check_derived, columns, ids, names, open};
@@ -110,7 +110,7 @@ fn chips_count_what_was_found_before_they_filter() {
     let columns = columns();
     let (query, _) = Query::parse("task");
     let all = columns.run(&query, &Options::default());
-    let chips = |r: &model::search::Results| r.chips.iter().map(|c| (c.chip.label(), c.count)).collect::<Vec<_>>();
+    let chips = |r: &search::Results| r.chips.iter().map(|c| (c.chip.label(), c.count)).collect::<Vec<_>>();
     let expected = [("struct", 1), ("enum", 1), ("func", 2), ("var", 1), ("forward", 1)];
     assert_eq!(chips(&all), expected);
     assert_eq!((all.total, all.ids.len()), (6, 6));

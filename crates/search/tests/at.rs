@@ -3,7 +3,7 @@
 use std::fs;
 
 use btf::Btf;
-use model::at::{AtError, What, at, roots};
+use search::at::{AtError, What, at, roots};
 use tests::reference::corpus_or_skip;
 
 const SOURCE: &str = "
@@ -129,7 +129,7 @@ fn as_pahole_has_the_members_and_holes() {
                 if let Some(hole) = row.strip_prefix("/* XXX ").and_then(|r| r.split_once(" bytes hole")) {
                     let bytes: u64 = hole.0.parse().expect("a number");
                     let found = at(&btf, id, end, None).unwrap_or_else(|e| panic!("{file} {of} +{end}: {e}"));
-                    let fits = |p: &model::at::AtPlace| p.what == What::Hole && p.bits == bytes * 8;
+                    let fits = |p: &search::at::AtPlace| p.what == What::Hole && p.bits == bytes * 8;
                     assert!(found.places.iter().any(fits), "{file} {of} +{end}: no hole of {bytes}: {found:?}");
                     holes += 1;
                     continue;
@@ -156,7 +156,7 @@ fn as_pahole_has_the_members_and_holes() {
 
 #[test]
 fn a_line_says_its_type_or_takes_the_one_that_is_typed() {
-    let columns = model::search::Columns::new(std::sync::Arc::new(made()));
+    let columns = search::Columns::new(std::sync::Arc::new(made()));
     let found = |of: &str, line: &str| {
         let (targets, said) = columns.at_line(of, line);
         (targets.len(), said)

@@ -4,16 +4,16 @@ use std::rc::Rc;
 
 use btf::{Btf, Kind, TypeId};
 
-use super::columns::{Columns, Options};
-use super::kinds::{KindSet, is_nameless};
-use super::number::Span;
-use super::query::Query;
-use super::relation::Bits;
-use super::rows::Rows;
-use super::words::{Relation, Word};
+use crate::columns::{Columns, Options};
+use crate::conditions::{Relation, Word};
+use crate::kinds::{KindSet, is_nameless};
+use crate::number::Span;
+use crate::query::Query;
+use crate::relation::Bits;
+use crate::rows::Rows;
 
 /// The conditions on one row, with the columns that they read.
-pub(super) struct Filter<'c> {
+pub(crate) struct Filter<'c> {
     rows: &'c Rows,
     kinds: Vec<KindSet>,
     ids: Vec<Span>,
@@ -54,7 +54,7 @@ impl Derived {
 }
 
 /// Whether rows without a name may be among the results.
-pub(super) fn wants_nameless(rows: &Rows, query: &Query, options: &Options) -> bool {
+pub(crate) fn wants_nameless(rows: &Rows, query: &Query, options: &Options) -> bool {
     let asked = |kind: Kind| {
         is_nameless(kind) && query.words.iter().all(|word| !matches!(word, Word::Kind(set) if !set.contains(kind)))
     };
@@ -66,7 +66,7 @@ pub(super) fn wants_nameless(rows: &Rows, query: &Query, options: &Options) -> b
 }
 
 impl<'c> Filter<'c> {
-    pub(super) fn new(columns: &'c Columns, query: &Query, options: &Options) -> Filter<'c> {
+    pub(crate) fn new(columns: &'c Columns, query: &Query, options: &Options) -> Filter<'c> {
         let mut filter = Filter {
             rows: columns.rows(),
             kinds: Vec::new(),
@@ -96,7 +96,7 @@ impl<'c> Filter<'c> {
     }
 
     /// Whether a row fulfils the conditions.
-    pub(super) fn keeps(&self, row: usize) -> bool {
+    pub(crate) fn keeps(&self, row: usize) -> bool {
         let (Some(&id), Some(&kind)) = (self.rows.ids.get(row), self.rows.kinds.get(row)) else { return false };
         let by_name = row < self.rows.named
             || match self.derived {

@@ -3,14 +3,14 @@
 use btf::Kind;
 use names::Needle;
 
-use super::glob::Pattern;
-use super::kinds::{KindSet, kinds_called};
-use super::number::Span;
-use super::regex::Regex;
+use crate::glob::Pattern;
+use crate::kinds::{KindSet, kinds_called};
+use crate::number::Span;
+use crate::regex::Regex;
 
 /// One condition.
 #[derive(Clone, Debug)]
-pub(super) enum Word {
+pub(crate) enum Word {
     /// The name has this text.
     Text(Needle),
     /// The name matches.
@@ -33,7 +33,7 @@ pub(super) enum Word {
 
 /// The relation of `member:`, `value:`, `type:` and `tag:`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Relation {
+pub(crate) enum Relation {
     /// A member of this name.
     Member,
     /// An enumerator of this name.
@@ -47,7 +47,7 @@ pub(super) enum Relation {
 
 /// Parses a word with a key. None when the key is not known: then it is plain text. The error is a message on the
 /// value.
-pub(super) fn keyed(key: &str, value: &str) -> Option<Result<Word, String>> {
+pub(crate) fn keyed(key: &str, value: &str) -> Option<Result<Word, String>> {
     let key = key.to_ascii_lowercase();
     let has = |relation, example: &str| match value {
         "" => Err(format!("{key}: takes a name, such as {key}:{example}, or a pattern, such as {key}:*{example}*")),
@@ -94,7 +94,7 @@ pub const WORDS: &[(&str, &str)] = &[
 const KEYS: &str = "kind:, size:, holes:, member:, value:, type:, tag:, flexible:, id:";
 
 /// The problem of a word with an unknown key; none for names like `std::string` and `contains:node:rb`.
-pub(super) fn unknown(text: &str) -> Option<String> {
+pub(crate) fn unknown(text: &str) -> Option<String> {
     let (key, value) = text.split_once(':')?;
     let is_key = key.len() > 1 && key.bytes().all(|b| b.is_ascii_alphabetic());
     (is_key && !value.contains(':') && key != "contains")
@@ -120,7 +120,7 @@ fn kinds(list: &str) -> Result<KindSet, String> {
 }
 
 /// `#123`.
-pub(super) fn hash_id(text: &str) -> Option<Word> {
+pub(crate) fn hash_id(text: &str) -> Option<Word> {
     let id = text.strip_prefix('#')?;
     if !id.bytes().all(|b| b.is_ascii_digit()) {
         return None;
@@ -129,7 +129,7 @@ pub(super) fn hash_id(text: &str) -> Option<Word> {
 }
 
 /// The kinds of a C keyword before a name: `struct sk_buff`. Includes forward declarations.
-pub(super) fn keyword(text: &str) -> Option<KindSet> {
+pub(crate) fn keyword(text: &str) -> Option<KindSet> {
     match text {
         "struct" => Some(KindSet::of(&[Kind::Struct, Kind::Fwd])),
         "union" => Some(KindSet::of(&[Kind::Union, Kind::Fwd])),

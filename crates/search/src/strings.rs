@@ -5,10 +5,10 @@ use btf::{Btf, SectionKind, StringOffset};
 use memchr::{memchr, memmem};
 
 /// The most bytes of a name that are compared with a pattern. The kernel's longest symbols have 512 (`KSYM_NAME_LEN`).
-pub(super) const LONGEST: usize = 1024;
+pub(crate) const LONGEST: usize = 1024;
 
 /// The bytes of a string as text ([`Btf::string`]), cut after `longest`. Empty if there is no string.
-pub(super) fn bounded(btf: &Btf, offset: StringOffset, longest: usize) -> &[u8] {
+pub(crate) fn bounded(btf: &Btf, offset: StringOffset, longest: usize) -> &[u8] {
     let Some((blob, at)) = btf.locate_string(offset) else { return &[] };
     if blob.has_escapes() {
         return blob.string_up_to(offset, longest as u32).unwrap_or_default().as_bytes();
@@ -21,7 +21,7 @@ pub(super) fn bounded(btf: &Btf, offset: StringOffset, longest: usize) -> &[u8] 
 
 /// All offsets, in a BTF and its bases, with exactly this string, sorted. Comparing an offset with these is much faster
 /// than comparing names.
-pub(super) fn offsets_of(btf: &Btf, text: &str) -> Vec<u32> {
+pub(crate) fn offsets_of(btf: &Btf, text: &str) -> Vec<u32> {
     let mut out = Vec::new();
     let mut needle = btf::unescaped(text).into_owned();
     needle.push(0);
@@ -42,7 +42,7 @@ pub(super) fn offsets_of(btf: &Btf, text: &str) -> Vec<u32> {
 }
 
 /// The length in bytes of the longest string in a BTF or its bases.
-pub(super) fn longest_stored(btf: &Btf) -> usize {
+pub(crate) fn longest_stored(btf: &Btf) -> usize {
     let mut longest = 0;
     let mut at = Some(btf);
     while let Some(blob) = at {
