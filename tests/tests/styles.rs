@@ -60,6 +60,7 @@ fn every_class_of_the_styles_is_made_by_the_page() {
     for folder in [
         "web/src",
         "crates/model/src",
+        "crates/search/src",
         "crates/lesson/src",
         "crates/logs/src",
         "crates/session/src",
