@@ -46,7 +46,9 @@ fn what_fits_says_of_its_table() {
     };
     assert_eq!([column(1).about(), column(12).about()], ["1 kernel", "12 kernels"]);
     assert_eq!(column(12).all_words(), "all 12 kernels of this column");
-    let met = |met| Fits { columns: vec![], rows: vec![], about: String::new(), needs: 60, met }.met_words();
+    let met = |met| {
+        Fits { columns: vec![], rows: vec![], headline: vec![], about: String::new(), needs: 60, met }.met_words()
+    };
     assert_eq!([met(0), met(1), met(52)], ["", "1 need met everywhere", "52 needs met everywhere"]);
     let row = |kind| FitRow {
         kind,

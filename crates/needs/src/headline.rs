@@ -152,29 +152,20 @@ impl At<'_> {
     }
 }
 
-/// The answer for some kernels. `programs` are the programs that count, by index; `counts` says which kernels do.
-/// `None` without kernels.
-pub fn headline(
-    needs: &Needs,
-    releases: &[&Release],
-    reports: &[Report],
-    programs: &[usize],
-    counts: impl Fn(usize) -> bool,
-) -> Option<Headline> {
+/// The answer for some kernels. `programs` are the programs that count, by index. `None` without kernels.
+pub fn headline(needs: &Needs, kernels: &[(&Release, &Report)], programs: &[usize]) -> Option<Headline> {
     if let Some(refusal) = &needs.opened().refusal {
         let first = format!("libbpf does not open it: {}.", refusal.why());
         return Some(Headline { first, ..Headline::default() });
     }
-    let asked = || releases.iter().zip(reports).enumerate().filter(|(i, _)| counts(*i)).map(|(_, both)| both);
-    let own: Vec<(&Release, &Report)> =
-        asked().filter(|(_, report)| report.foreign.is_none()).map(|(release, report)| (*release, report)).collect();
-    let all = asked().count();
+    let own: Vec<(&Release, &Report)> = kernels.iter().copied().filter(|(_, r)| r.foreign.is_none()).collect();
+    let all = kernels.len();
     if all == 0 {
         return None;
     }
     if own.is_empty() {
-        let first = match asked().next() {
-            Some((only, _)) if all == 1 => format!("Fails on {}: it is built for another architecture.", only.name),
+        let first = match kernels {
+            [(only, _)] => format!("Fails on {}: it is built for another architecture.", only.name),
             _ => format!("Loads on none of {all} kernels: it is built for another architecture."),
         };
         return Some(Headline { first, kernels: all, ..Headline::default() });

@@ -33,8 +33,8 @@ fn answer(kernels: &[&str]) -> Headline {
         (Release::parse(&name), report(programs))
     };
     let (releases, reports): (Vec<Release>, Vec<Report>) = kernels.iter().map(read).unzip();
-    let releases: Vec<&Release> = releases.iter().collect();
-    headline(&object(), &releases, &reports, &[0, 1], |_| true).unwrap()
+    let kernels: Vec<(&Release, &Report)> = releases.iter().zip(&reports).collect();
+    headline(&object(), &kernels, &[0, 1]).unwrap()
 }
 
 #[test]
@@ -86,12 +86,11 @@ fn few_kernels_go_by_name() {
 
 #[test]
 fn kernels_of_other_architectures_are_not_counted() {
-    let releases = [Release::parse("6.1.0-53-amd64"), Release::parse("6.1.0-53-arm64")];
-    let releases: Vec<&Release> = releases.iter().collect();
-    let foreign = Report { foreign: Some(Foreign::Register(0)), ..report("ff") };
-    let found = headline(&object(), &releases, &[report("ll"), foreign.clone()], &[0, 1], |_| true).unwrap();
+    let (amd64, arm64) = (Release::parse("6.1.0-53-amd64"), Release::parse("6.1.0-53-arm64"));
+    let (own, foreign) = (report("ll"), Report { foreign: Some(Foreign::Register(0)), ..report("ff") });
+    let found = headline(&object(), &[(&amd64, &own), (&arm64, &foreign)], &[0, 1]).unwrap();
     assert_eq!((found.text().as_str(), found.kernels), ("Loads on 6.1.0-53-amd64.", 1));
-    let found = headline(&object(), &releases, &[foreign.clone(), foreign], &[0, 1], |_| true).unwrap();
+    let found = headline(&object(), &[(&amd64, &foreign), (&arm64, &foreign)], &[0, 1]).unwrap();
     assert_eq!(found.text(), "Loads on none of 2 kernels: it is built for another architecture.");
-    assert_eq!(headline(&object(), &[], &[], &[0, 1], |_| true), None);
+    assert_eq!(headline(&object(), &[], &[0, 1]), None);
 }

@@ -152,6 +152,9 @@ pub fn fits_view(ctx: &Ctx) -> Html {
         <>
             <div class="head">
                 <h1 class="func"><span class="kw">{ "fits" }</span>{ " " }{ &file.name }</h1>
+                if let [first, more @ ..] = fits.headline.as_slice() {
+                    <p class="headline"><b>{ first }</b>{ for more.iter().map(|sentence| html! { <>{ " " }{ sentence }</> }) }</p>
+                }
                 <dl class="meta"><div><dt>{ fits.summary() }</dt></div>
                     if !fits.about.is_empty() { <div class="dim"><dt>{ &fits.about }</dt></div> }
                     if !look.is_unasked() {

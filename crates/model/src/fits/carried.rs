@@ -69,7 +69,8 @@ pub fn read(text: &str) -> Result<Fits, CarriedError> {
     if lines.next().is_none_or(|(_, first)| first != HEAD) {
         return Err(CarriedError::Head);
     }
-    let mut fits = Fits { columns: Vec::new(), rows: Vec::new(), about: String::new(), needs: 0, met: 0 };
+    let mut fits =
+        Fits { columns: Vec::new(), rows: Vec::new(), headline: Vec::new(), about: String::new(), needs: 0, met: 0 };
     let mut cells: Vec<Cell> = Vec::new();
     for (at, text) in lines {
         let fields: Vec<String> = text.split('\t').map(plain).collect();
@@ -225,6 +226,7 @@ mod tests {
         let near = Some(Near { here: 7, there: 2, newer: true });
         let (good, bad) = (cell(Fit::Loads, "there", None), cell(Fit::Fails, "absent", near));
         Fits {
+            headline: Vec::new(),
             columns: vec![column("5.10 – 6.1", false, false, &[3, 4]), column("mine", true, true, &[0])],
             rows: vec![row("one", Some(7), vec![good.clone(), bad.clone()]), row("", None, vec![bad, good])],
             about: "2 relocations".to_owned(),

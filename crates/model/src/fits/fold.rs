@@ -34,6 +34,11 @@ pub fn fold(needs: &Needs, kernels: &[KernelReport]) -> Fits {
             fit: object_fit(needs, report),
         }
     };
+    let asked: Vec<_> = kernels.iter().map(|k| (&k.release, &k.report)).collect();
+    let loaded = needs.programs().iter().enumerate().filter(|(_, program)| program.autoload);
+    let loaded: Vec<usize> = loaded.map(|(p, _)| p).collect();
+    let headline =
+        needs::headline(needs, &asked, &loaded).map(|h| [vec![h.first], h.more].concat()).unwrap_or_default();
     let columns: Vec<Column> = members.into_iter().zip(&firsts).map(column).collect();
     let mut rows: Vec<FitRow> = Vec::new();
     for (p, program) in needs.programs().iter().enumerate() {
@@ -82,7 +87,7 @@ pub fn fold(needs: &Needs, kernels: &[KernelReport]) -> Fits {
     }
     let all = needs.needs().len();
     let about = about(needs);
-    let mut fits = Fits { columns, rows, about, needs: all as u32, met: all.saturating_sub(differ) as u32 };
+    let mut fits = Fits { columns, rows, headline, about, needs: all as u32, met: all.saturating_sub(differ) as u32 };
     let mut rows = std::mem::take(&mut fits.rows);
     let bad = |row: &FitRow| -> usize {
         let worst = fits.worst(row);

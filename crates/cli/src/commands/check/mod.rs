@@ -141,11 +141,12 @@ impl Checked {
 
     /// The answer in a sentence, on the kernels that count.
     fn headline(&self, asked: &[Asked]) -> Option<Headline> {
-        let releases: Vec<_> = asked.iter().map(|kernel| &kernel.release).collect();
+        let kernels = asked.iter().map(|kernel| &kernel.release).zip(&self.reports).zip(&self.counts);
+        let kernels: Vec<_> = kernels.filter(|(_, counts)| **counts).map(|(kernel, _)| kernel).collect();
         let programs = self.needs.programs();
         let loaded = |p: &usize| self.named || programs.get(*p).is_some_and(|program| program.autoload);
         let shown: Vec<usize> = self.shown.iter().copied().filter(loaded).collect();
-        needs::headline(&self.needs, &releases, &self.reports, &shown, |i| self.counts.get(i) == Some(&true))
+        needs::headline(&self.needs, &kernels, &shown)
     }
 
     /// The input for the JSON.
