@@ -59,7 +59,7 @@ impl Place for Where {
     }
 }
 
-/// The programs that fail on a kernel, and those of which nobody can tell.
+/// The programs that do not load or attach on a kernel, and those of which nobody can tell whether they load.
 #[derive(Clone, PartialEq, Eq, Default)]
 struct Bad {
     fail: BTreeSet<usize>,
@@ -107,6 +107,12 @@ impl Bad {
             (n, m) => format!("{}, and nobody can tell of {m}", fail(n)),
         }
     }
+}
+
+/// Whether it is unlikely or open that a program attaches that loads.
+fn may_not_attach(report: &Report, programs: &[usize]) -> bool {
+    let mut attach = programs.iter().filter_map(|&p| report.programs.get(p)).map(|verdict| verdict.attach);
+    attach.any(|attach| matches!(attach, Attach::Unlikely | Attach::CannotTell))
 }
 
 /// One place with its kernels, in ascending order of version.
@@ -176,8 +182,16 @@ pub fn headline(needs: &Needs, kernels: &[(&Release, &Report)], programs: &[usiz
     let loads = rows.iter().flat_map(|at| &at.kernels).filter(|(_, bad)| bad.is_empty()).count();
     let mut out = Headline { kernels: own.len(), loads, arch, ..Headline::default() };
     out.first = out.answer(&rows, || most_frequent(needs, &own, programs));
+    let uncertain =
+        own.iter().filter(|(_, report)| Bad::of(report, programs).is_empty() && may_not_attach(report, programs));
+    match (uncertain.count(), loads) {
+        (0, _) => {}
+        (1, 1) => out.more.push("A program may not attach.".to_owned()),
+        (n, all) if n == all => out.more.push("On each of them, a program may not attach.".to_owned()),
+        (n, all) => out.more.push(format!("On {n} of these {all} kernels, a program may not attach.")),
+    }
     if loads > 0 || own.len() <= NAMED {
-        out.more = failing(&rows, programs.len());
+        out.more.extend(failing(&rows, programs.len()));
     }
     Some(out)
 }

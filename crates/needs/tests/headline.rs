@@ -11,7 +11,7 @@ fn object() -> Needs {
     Needs::of(Arc::new(bpf::Object::parse(file.as_slice()).unwrap()))
 }
 
-/// A report in which each letter is a program: `l` loads, `f` fails, `?` nobody can tell.
+/// A report in which each letter is a program: `l` loads, `f` fails, `?` nobody can tell, `a` loads and may not attach.
 fn report(programs: &str) -> Report {
     let verdict = |c: char| {
         let load = match c {
@@ -19,8 +19,8 @@ fn report(programs: &str) -> Report {
             '?' => Load::CannotTell,
             _ => Load::Loads,
         };
-        let reasons = vec![Reason { need: 0, load, words: None }];
-        Verdict { attach: Attach::Attaches, reasons, ..Verdict::default() }
+        let attach = if c == 'a' { Attach::Unlikely } else { Attach::Attaches };
+        Verdict { attach, reasons: vec![Reason { need: 0, load, words: None }], ..Verdict::default() }
     };
     Report { programs: programs.chars().map(verdict).collect(), ..Report::default() }
 }
@@ -74,6 +74,15 @@ fn unknown_is_neither_yes_nor_no() {
     let text = answer(&kernels).text();
     let more = "On 6.1, 1 of 2 programs fails, and nobody can tell of 1. On 5.10, nobody can tell of 1 of 2.";
     assert_eq!(text, format!("Loads on amd64 6.12 and 7.3. {more}"));
+}
+
+#[test]
+fn a_program_that_may_not_attach_is_told() {
+    let kernels = ["5.10.1 la", "6.1.5 ll", "6.12.1 aa", "7.3.1 lf"];
+    let text = answer(&kernels).text();
+    let attach = "On 2 of these 3 kernels, a program may not attach.";
+    assert_eq!(text, format!("Loads on amd64 5.10 to 6.12. {attach} On 7.3, 1 of 2 programs fails."));
+    assert_eq!(answer(&["6.12.1 la"]).text(), "Loads on 6.12.1+deb13-amd64. A program may not attach.");
 }
 
 #[test]
