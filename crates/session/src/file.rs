@@ -292,7 +292,7 @@ fn keep(file: &OpenFile, base: Option<FileId>) -> Keep {
 impl Files for Session {
     fn base_of(&self, id: FileId) -> Result<Option<FileId>, NotOpen> {
         // An atlas has no base.
-        let atlas = self.atlas().dropped().iter().any(|atlas| atlas.id == id);
+        let atlas = self.atlas().dropped.iter().any(|atlas| atlas.id == id);
         if atlas { Ok(None) } else { self.file_of(id).map(|file| file.base).ok_or(NotOpen) }
     }
 

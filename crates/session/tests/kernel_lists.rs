@@ -149,7 +149,7 @@ fn lists_of_a_kernel_and_the_way_to_their_types() {
     assert!(page.session.lists().is_none());
     assert_eq!(page.session.selection().map(|s| s.id.0), Some(2));
     page.send(Msg::AddressChanged(there));
-    assert_eq!(page.session.lists().map(|f| page.session.looks()[f.id].lists.at()), Some(1));
+    assert_eq!(page.session.lists().map(|f| page.session.looks()[f.id].lists.at), Some(1));
     page.lists(ListsMsg::Show(false));
     assert!(page.session.lists().is_none());
 }

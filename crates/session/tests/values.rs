@@ -41,7 +41,7 @@ impl Page {
 
     /// Name and value of each row.
     fn rows(&self) -> Vec<(String, String)> {
-        let shown = self.sheets().shown().expect("bytes");
+        let shown = self.sheets().shown.as_ref().expect("bytes");
         shown.rows.iter().map(|row| (row.title().to_owned(), row.row.value.clone())).collect()
     }
 
@@ -54,7 +54,7 @@ impl Page {
     }
 
     fn bytes(&self) -> Vec<u8> {
-        self.sheets().sheet().expect("bytes").bytes.to_vec()
+        self.sheets().sheet.as_ref().expect("bytes").bytes.to_vec()
     }
 
     fn path(&self) -> Vec<u32> {
@@ -88,7 +88,7 @@ fn the_documents_map() {
     for order in Order::BOTH {
         let mut page = Page::open(document(order));
         page.to("tmp_t");
-        assert!(page.sheets().asking && page.sheets().shown().is_none());
+        assert!(page.sheets().asking && page.sheets().shown.is_none());
         let maps: Vec<&str> = page.sheets().maps().iter().map(|map| map.name.as_str()).collect();
         assert_eq!(maps, ["tmpmap"]);
         let dump = format!("key: 00 00 00 00  value: {}\nFound 1 element\n", entry(order));
@@ -217,7 +217,7 @@ fn values_bits_and_bytes_are_one() {
 fn bytes_that_do_not_fit_say_so() {
     let mut page = Page::open(document(Order::Little));
     page.to("tmp_t");
-    let notes = |page: &Page| page.sheets().shown().expect("bytes").notes.join("; ");
+    let notes = |page: &Page| page.sheets().shown.as_ref().expect("bytes").notes.join("; ");
     page.values(ValuesMsg::Typed("42 60 00 00 07".into()));
     assert_eq!((page.values_of("a3"), notes(&page)), (vec!["6".to_owned()], "5 of 12 bytes are there".to_owned()));
     assert_eq!(page.values_of("b"), ["the bytes end here: 8 are needed, 5 are there"]);
@@ -231,7 +231,7 @@ fn bytes_that_do_not_fit_say_so() {
     page.values(ValuesMsg::Pasted("42 6?".into()));
     let problem = page.sheets().problem.clone().expect("a problem");
     assert!(problem.text.starts_with("line 1, column 5: "), "{}", problem.text);
-    assert_eq!((problem.range, page.sheets().shown().is_none(), page.sheets().asking), (4..5, true, true));
+    assert_eq!((problem.range, page.sheets().shown.is_none(), page.sheets().asking), (4..5, true, true));
     page.values(ValuesMsg::Pasted("00".repeat(1 << 20) + "00"));
     assert!(page.sheets().problem.clone().expect("a problem").text.contains("`btfscope value` reads up to 64 MB"));
     page.values(ValuesMsg::Typed(String::new()));
@@ -308,16 +308,16 @@ fn an_objects_own_bytes() {
     let look = page.sheets();
     assert!(!look.asking, "{:?}", look.problem);
     assert_eq!(look.form_text, "the file's own .data");
-    assert_eq!(look.shown().expect("bytes").len, 24);
+    assert_eq!(look.shown.as_ref().expect("bytes").len, 24);
     // A link that carries the type carries them: the receiver has no file.
     let other = page.handed_on();
     // Read as a part of the file, the record is called after the variable; read by its type alone, it is not.
     assert_eq!((other.bytes(), &other.rows()[1..]), (page.bytes(), &page.rows()[1..]));
     // They go when another type is selected, and come back with their own.
     page.to("event");
-    assert!(page.sheets().shown().is_none() && page.sheets().asking);
+    assert!(page.sheets().shown.is_none() && page.sheets().asking);
     page.to(".data");
-    assert_eq!(page.sheets().shown().expect("bytes").notes, ["1 variable"]);
+    assert_eq!(page.sheets().shown.as_ref().expect("bytes").notes, ["1 variable"]);
     assert_eq!(page.rows()[0].0, "tcp");
     assert!(!page.address().contains("&b="), "{}", page.address());
 }

@@ -37,7 +37,7 @@ fn names(ctx: &Ctx) -> Html {
             index,
             of: all.len(),
             label: Some(format!("{}, {}", name.question(), many(name.forms.into(), "form"))),
-            selected: look.chosen() == Some(index),
+            selected: look.chosen == Some(index),
             choose: on(ctx, AtlasMsg::About(name.question())),
             ..OptionRow::default()
         };
@@ -53,10 +53,10 @@ fn names(ctx: &Ctx) -> Html {
 fn kernels(ctx: &Ctx) -> Html {
     let session = ctx.session();
     let look = session.atlas();
-    if let Some(why) = look.board().problem() {
+    if let Some(why) = look.board.problem() {
         return html! { <p class="empty" role="alert">{ why }</p> };
     }
-    let Some(board) = look.board().answer() else {
+    let Some(board) = look.board.answer() else {
         return html! { <p class="empty" role="status">{ "Reading the list of kernels …" }</p> };
     };
     let found = look.kernels();
@@ -74,7 +74,7 @@ fn kernels(ctx: &Ctx) -> Html {
     let head = ["kernel", "version", "architecture", "flavour", "from", "types"];
     html! {
         <>
-            { search_box(SearchBox::new("Filter the kernels", "6.12 arm64 cloud", look.filter()), typed) }
+            { search_box(SearchBox::new("Filter the kernels", "6.12 arm64 cloud", &look.filter), typed) }
             <div class="frame" tabindex="0" role="group" aria-label="List of kernels">
                 <table class="plain" aria-label="Kernels of the atlas">
                     <thead><tr>{ for head.iter().map(|h| html! { <th scope="col">{ *h }</th> }) }</tr></thead>
@@ -92,21 +92,21 @@ fn kernels(ctx: &Ctx) -> Html {
 fn shelves(ctx: &Ctx) -> Html {
     let session = ctx.session();
     let look = session.atlas();
-    if look.dropped().is_empty() {
+    if look.dropped.is_empty() {
         return html! {};
     }
-    let several = look.dropped().len() + usize::from(look.own().is_some()) > 1;
+    let several = look.dropped.len() + usize::from(look.own.is_some()) > 1;
     let chip = |name: &str, atlas_id| {
-        let is = look.atlas_id() == atlas_id && !look.asks_all();
+        let is = look.atlas_id == atlas_id && !look.asks_all();
         html! { <button class={classes!("chip", is.then_some("on"))} aria-pressed={is.to_string()} onclick={on(ctx, AtlasMsg::Choose(atlas_id))}>{ name.to_owned() }</button> }
     };
     html! {
         <p class="shelves" role="group" aria-label="Which atlas is asked">
-            if look.own().is_some() { { chip("this page's atlas", None) } }
+            if look.own.is_some() { { chip("this page's atlas", None) } }
             if several {
                 <button class={classes!("chip", look.asks_all().then_some("on"))} aria-pressed={look.asks_all().to_string()} onclick={on(ctx, AtlasMsg::All)}>{ "all of them" }</button>
             }
-            { for look.dropped().iter().map(|atlas| html! { <>
+            { for look.dropped.iter().map(|atlas| html! { <>
                 { chip(&atlas.name, Some(atlas.id)) }
                 <button class="mini" aria-label={format!("Close {}", atlas.name)} onclick={on(ctx, AtlasMsg::Close(atlas.id))}>{ "×" }</button>
             </> }) }
@@ -132,28 +132,28 @@ pub fn panel(ctx: &Ctx) -> Html {
     let asks = SearchBox {
         id: Some("askatlas"),
         controls: (!look.names().is_empty()).then_some("atlasnames"),
-        active: look.chosen().map(|at| id(NAMES, at)),
+        active: look.chosen.map(|at| id(NAMES, at)),
         keys,
         slash: session.file().is_none(),
         ..SearchBox::new(
             "Ask the atlas for a type, a path or a function",
             "task_struct · inode.i_state · vfs_read",
-            look.text(),
+            &look.text,
         )
     };
-    let list = if look.listed() { "hide the kernels" } else { "list the kernels" };
+    let list = if look.listed { "hide the kernels" } else { "list the kernels" };
     html! {
         <section class="atlas" role="region" aria-label="Included kernels">
             <h2 class="h3">{ look.title() }</h2>
             { shelves(ctx) }
             <div class="ask">
                 { search_box(asks, typed) }
-                <button class="mini" aria-expanded={look.listed().to_string()} onclick={on(ctx, AtlasMsg::List(!look.listed()))}>{ list }</button>
+                <button class="mini" aria-expanded={look.listed.to_string()} onclick={on(ctx, AtlasMsg::List(!look.listed))}>{ list }</button>
             </div>
             if let Some(why) = look.names_problem() { <p class="empty" role="alert">{ why }</p> }
             { names(ctx) }
-            if look.past().asked().is_some() { { history(ctx, look, false) } }
-            if look.listed() { { kernels(ctx) } }
+            if look.past.asked().is_some() { { history(ctx, look, false) } }
+            if look.listed { { kernels(ctx) } }
         </section>
     }
 }

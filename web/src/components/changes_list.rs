@@ -131,7 +131,7 @@ pub fn changes_list(ctx: &Ctx) -> Html {
     let search = SearchBox {
         id: Some("changesearch"),
         controls: Some("changes"),
-        ..SearchBox::new("Search changed types", "Search: name", look.text())
+        ..SearchBox::new("Search changed types", "Search: name", &look.text)
     };
     let search = search_box(search, ctx.callback(|text| Msg::Changes(ChangesMsg::Filter(text))));
     let render = ctx.with(row);

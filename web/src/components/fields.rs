@@ -54,7 +54,7 @@ pub fn fields(ctx: &Ctx) -> Html {
             <div class="head"><h1>{ "Fields in all open files" }</h1></div>
             <div class="viewbody fields" id="view">
                 <label for="fieldlist">{ "Fields, one per line or separated by commas: " }<code>{ "task_struct.mm, sk_buff.cb[8], task_struct.mm.pgd" }</code></label>
-                <textarea id="fieldlist" aria-label="Fields, one per line or separated by commas" class="field code" rows="4" spellcheck="false" autocomplete="off" oninput={oninput} value={look.text().to_owned()}/>
+                <textarea id="fieldlist" aria-label="Fields, one per line or separated by commas" class="field code" rows="4" spellcheck="false" autocomplete="off" oninput={oninput} value={look.text.clone()}/>
                 if let Some(why) = look.problem() { <p role="alert">{ why }</p> }
                 <p class="acts">
                     <button class="btn quiet" disabled={matrix.lines.is_empty()} onclick={ctx.on(Msg::Fields(FieldsMsg::Save))}>{ "Save as CSV" }</button>

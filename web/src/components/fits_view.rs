@@ -161,8 +161,8 @@ pub fn fits_view(ctx: &Ctx) -> Html {
                         <div><dt>{ "as a file" }</dt><dd>{ save("CSV", FitsFile::Csv) }{ " · " }{ save("JSON", FitsFile::Json) }{ " · " }
                             { save("Markdown", FitsFile::Markdown) }{ " · " }{ save("SVG", FitsFile::Svg) }</dd></div>
                     }</dl>
-                if !look.is_unasked() || look.atlas().is_some() { { atlas_kernels(ctx, look) } }
-                if look.carried().is_some() {
+                if !look.is_unasked() || look.atlas.is_some() { { atlas_kernels(ctx, look) } }
+                if look.carried.is_some() {
                     <p class="asked" role="note">{ "These answers came with the link." }
                         <button class="link" onclick={ctx.on(Msg::Fits(FitsMsg::Here))}>{ "Ask the kernels here" }</button></p>
                 }
@@ -171,7 +171,7 @@ pub fn fits_view(ctx: &Ctx) -> Html {
             <div class="viewbody fits" id="view" role="tabpanel" aria-label="Fits">
                 if let Some(why) = look.no_rows(false, count) {
                     <p class="prose">{ why.text() }</p>
-                    if look.is_unasked() && look.atlas().is_none() { { atlas_kernels(ctx, look) } }
+                    if look.is_unasked() && look.atlas.is_none() { { atlas_kernels(ctx, look) } }
                 } else {
                     <Rows {count} height={ROW} {head} head_height={HEAD} {active} {render} role="grid" label="Needs on kernels" class="matrix"
                         columns={fits.columns.len() + 1} active_id={active.map(|i| format!("answer-{i}-{column}"))} onkeydown={keys(ctx)}/>
@@ -184,7 +184,7 @@ pub fn fits_view(ctx: &Ctx) -> Html {
 
 /// The same check as a command, to run in continuous integration.
 fn in_ci(ctx: &Ctx, name: &str, look: &FitsLook) -> Html {
-    let command = session::look::fits::command(name, look.atlas());
+    let command = session::look::fits::command(name, look.atlas.as_deref());
     let label = if ctx.session().is_copied(&command) { "✓ Copied" } else { "copy" };
     let copy = ctx.on(Msg::Copy(command.clone(), "Command copied".to_owned()));
     html! {
@@ -201,7 +201,7 @@ fn atlas_kernels(ctx: &Ctx, look: &FitsLook) -> Html {
         return html! {};
     }
     let set = |select: Option<&str>| ctx.on(Msg::Fits(FitsMsg::Atlas(select.map(str::to_owned))));
-    let Some(select) = look.atlas() else {
+    let Some(select) = look.atlas.as_deref() else {
         let class = if look.is_unasked() { "btn" } else { "link" };
         return html! { <p class="asked"><button {class} onclick={set(Some(""))}>{ look.ask_words(atlas) }</button></p> };
     };

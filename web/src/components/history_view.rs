@@ -70,7 +70,7 @@ fn saves(ctx: &Ctx, field: bool, which: usize) -> Html {
 
 /// The history in each atlas that was asked: of the selected field (`field`), or of a type or the question in the panel.
 pub fn history(ctx: &Ctx, look: &AtlasLook, field: bool) -> Html {
-    let ask = if field { look.field() } else { look.past() };
+    let ask = if field { &look.field } else { &look.past };
     if let Some(why) = look.empty(field) {
         return html! { <p class="empty" role={why.role()} tabindex="0">{ why.text() }</p> };
     }
@@ -131,7 +131,7 @@ pub fn history_view(ctx: &Ctx) -> Html {
     html! {
         <div class="histories" tabindex="0">
             { history(ctx, look, false) }
-            if look.field().asked().is_some() { { history(ctx, look, true) } }
+            if look.field.asked().is_some() { { history(ctx, look, true) } }
         </div>
     }
 }

@@ -30,7 +30,7 @@ pub fn lists(ctx: &Ctx) -> Html {
     let Some(listed) = look.listed().cloned() else {
         return html! { <p class="empty" role="status">{ look.placeholder() }</p> };
     };
-    let (count, at) = (listed.entries.len(), look.at() as usize);
+    let (count, at) = (listed.entries.len(), look.at as usize);
     let render = {
         let (ctx, listed) = (ctx.clone(), listed.clone());
         Callback::from(move |i: usize| {
@@ -98,7 +98,7 @@ pub fn listed(ctx: &Ctx) -> Html {
     let head = html! {
         <div class="thead cells" style={table.grid.clone()} role="presentation">{ for table.columns.iter().map(|c| html! { <span>{ &c.title }</span> }) }</div>
     };
-    let reset = u64::from(look.at()) << 32 | look.text.len() as u64;
+    let reset = u64::from(look.at) << 32 | look.text.len() as u64;
     html! {
         <>
             <div class="head"><h1>{ &table.title }</h1>{ for table.about.iter().map(|text| html! { <p class="dim about">{ text }</p> }) }</div>

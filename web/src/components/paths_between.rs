@@ -34,7 +34,7 @@ pub fn paths(ctx: &Ctx, session: &Session, file: &OpenFile) -> Html {
         ctx.send(Msg::Paths(PathsMsg::Find));
     });
     // Only type names are completed here. For `net.x` the search would offer fields.
-    let offered = match look.to().trim() {
+    let offered = match look.to.trim() {
         "" => Vec::new(),
         text if text.contains(['.', '/']) => Vec::new(),
         text => file.look.list.goto(text, OFFERED),
@@ -56,11 +56,11 @@ pub fn paths(ctx: &Ctx, session: &Session, file: &OpenFile) -> Html {
         <>
             <form class="codebar" onsubmit={submit}>
                 <label>{ "Find paths from here to " }
-                    <input class="field" type="text" list="pathtypes" aria-label="Find paths to" placeholder="net" value={look.to().to_owned()} oninput={oninput}
+                    <input class="field" type="text" list="pathtypes" aria-label="Find paths to" placeholder="net" value={look.to.clone()} oninput={oninput}
                         autocomplete="off" spellcheck="false" autocapitalize="off"/></label>
                 <datalist id="pathtypes">{ for offered.iter().map(|t| html! { <option value={t.label.clone()}>{ &t.detail }</option> }) }</datalist>
                 <button class="btn quiet">{ "Find" }</button>
-                <label><input type="checkbox" checked={look.embedded()} onchange={embedded}/>{ "embedded only" }</label>
+                <label><input type="checkbox" checked={look.embedded} onchange={embedded}/>{ "embedded only" }</label>
             </form>
             { body }
         </>

@@ -76,7 +76,7 @@ pub fn used_by_view(ctx: &Ctx) -> Html {
     let used_by = session.used_by();
     let search = SearchBox {
         controls: Some("users"),
-        ..SearchBox::new("Filter the users", "Filter: type, function, member", used_by.text())
+        ..SearchBox::new("Filter the users", "Filter: type, function, member", &used_by.text)
     };
     let search = search_box(search, ctx.callback(|text| Msg::UsedBy(UsedByMsg::Filter(text))));
     let chips = used_by.counts().into_iter().map(|(usage, count)| {

@@ -94,7 +94,8 @@ pub struct ChangesLook {
     pub effect: Option<ChangeEffect>,
     /// Progress of the comparison, in percent.
     pub progress: u32,
-    text: String,
+    /// The text that names must contain.
+    pub text: String,
     ask: Ask<Pair, Changes>,
     /// The order.
     pub order: ChangesOrder,
@@ -125,11 +126,6 @@ impl ChangesLook {
     /// Why there is no list.
     pub fn problem(&self) -> Option<&str> {
         self.ask.problem()
-    }
-
-    /// The text that names must contain.
-    pub fn text(&self) -> &str {
-        &self.text
     }
 
     /// Shows a type of the list in Compare. A type that only the other file has is shown in that file.

@@ -27,16 +27,12 @@ pub enum FieldsMsg {
 /// The state of Fields.
 #[derive(Debug, Default)]
 pub struct FieldsLook {
-    text: String,
+    /// The list of fields as it was typed.
+    pub text: String,
     ask: Ask<AskFields, Vec<FieldRow>>,
 }
 
 impl FieldsLook {
-    /// The list of fields as it was typed.
-    pub fn text(&self) -> &str {
-        &self.text
-    }
-
     /// The table's rows, once the desk has made them. They stay until the next ones arrive.
     pub fn rows(&self) -> &[FieldRow] {
         self.ask.last().map(|rows| rows.as_slice()).unwrap_or_default()

@@ -23,10 +23,10 @@ use crate::{CoreMsg, Empty, History, LinkMsg, Msg, Overlay, Screen, Session};
 pub struct FitsLook {
     /// Show only rows with this result on some kernel; none for all.
     pub only: Option<Fit>,
-    /// Which kernels of the atlas are asked, too: `arch:amd64 version:>=6.1`; empty for all; none: no atlas is asked.
-    atlas: Option<String>,
-    /// Answers that came in a link, packed. They are shown until the person asks the kernels here.
-    carried: Option<String>,
+    /// The choice of kernels of the atlas; none if no atlas is asked.
+    pub atlas: Option<String>,
+    /// The answers of the link that was opened, packed.
+    pub carried: Option<String>,
     row: usize,
     column: usize,
     ask: Ask<AskFits, Fits>,
@@ -87,19 +87,9 @@ impl FitsLook {
         self.ask.problem()
     }
 
-    /// The choice of kernels of the atlas; none if no atlas is asked.
-    pub fn atlas(&self) -> Option<&str> {
-        self.atlas.as_deref()
-    }
-
     /// Why that choice is not valid.
     pub fn atlas_problem(&self) -> Option<String> {
         in_atlas::select_problem(self.atlas.as_deref()?)
-    }
-
-    /// The answers of the link that was opened, packed.
-    pub fn carried(&self) -> Option<&str> {
-        self.carried.as_deref()
     }
 
     /// Takes the answers of a link, if it has some.
@@ -128,7 +118,7 @@ impl FitsLook {
 
     /// The label of the button that asks an atlas: for the first answers, or for more.
     pub fn ask_words(&self, atlas: &AtlasLook) -> String {
-        let whose = atlas.own().filter(|_| atlas.atlas_id().is_none()).unwrap_or("the kernels of the atlas");
+        let whose = atlas.own.as_deref().filter(|_| atlas.atlas_id.is_none()).unwrap_or("the kernels of the atlas");
         format!("Ask {whose}{}", if self.is_unasked() { "" } else { ", too" })
     }
 
@@ -296,7 +286,7 @@ impl FileFeature for FitsLook {
             // Keep the last answers while the choice is incomplete.
             Some(_) if self.atlas_problem().is_some() => return vec![],
             Some(select) if atlas.any() => {
-                let (atlas_id, also) = (atlas.atlas_id(), atlas.also());
+                let (atlas_id, also) = (atlas.atlas_id, atlas.also());
                 Some(AtlasPart { atlas_id, select: select.trim().to_owned(), also })
             }
             _ => None,

@@ -29,7 +29,8 @@ pub struct ListsLook {
     pub kernel: Option<FileId>,
     /// The chosen row.
     pub row: Option<usize>,
-    at: u32,
+    /// The index of the shown list.
+    pub at: u32,
     ask: Ask<AskLists, Listed>,
     /// The list that a link names, until the lists are read.
     wanted: String,
@@ -144,11 +145,6 @@ impl ListsLook {
             self.at = at;
         }
         vec![Out::Screen(Screen::Lists)]
-    }
-
-    /// The index of the shown list.
-    pub fn at(&self) -> u32 {
-        self.at
     }
 
     /// The entry of the shown list.

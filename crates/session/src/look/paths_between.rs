@@ -30,24 +30,16 @@ pub enum PathsMsg {
 /// The state of the panel.
 #[derive(Debug, Default)]
 pub struct PathsLook {
-    to: String,
-    embedded: bool,
+    /// The name of the other type, as it was typed.
+    pub to: String,
+    /// Whether embedded members only are followed, no pointers.
+    pub embedded: bool,
     /// The search that was started and is not sent yet.
     unsent: Option<AskPaths>,
     ask: Ask<AskPaths, FoundPaths>,
 }
 
 impl PathsLook {
-    /// The name of the other type, as it was typed.
-    pub fn to(&self) -> &str {
-        &self.to
-    }
-
-    /// Whether embedded members only are followed, no pointers.
-    pub fn embedded(&self) -> bool {
-        self.embedded
-    }
-
     /// Whether a search was started.
     pub fn is_asked(&self) -> bool {
         self.ask.asked().is_some()

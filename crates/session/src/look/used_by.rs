@@ -35,7 +35,7 @@ pub struct UsedBy {
     /// Whether types that embed this one at any depth are listed, instead of direct users.
     pub deep: bool,
     /// The text that names must contain.
-    text: String,
+    pub text: String,
     ask: Ask<FindUsers, FoundUsers>,
     /// The shown rows.
     list: List,
@@ -117,11 +117,6 @@ impl UsedBy {
     /// The shown rows.
     pub fn rows(&self) -> &List {
         &self.list
-    }
-
-    /// The text that names must contain.
-    pub fn text(&self) -> &str {
-        &self.text
     }
 
     /// A number that changes whenever the rows change.

@@ -32,7 +32,7 @@ impl Session {
             Screen::Verdict => Shown::Verdict,
             Screen::Programs => Shown::Program(look.program.key()),
             Screen::Relocations => Shown::Relocation(look.core.key()),
-            Screen::Fits => Shown::Fits { answers: look.fits.carried().unwrap_or_default().to_owned() },
+            Screen::Fits => Shown::Fits { answers: look.fits.carried.as_deref().unwrap_or_default().to_owned() },
             Screen::Lists => Shown::List(look.lists.key()).as_written(),
             Screen::Fields => Shown::Fields(self.fields.key()),
         };

@@ -35,7 +35,7 @@ fn a_field_lies_somewhere_in_each_file_or_is_absent() {
     let kept = path::from_names(&file.btf, id, "kept").expect("a member");
     page.send(Msg::GoTo(id, kept, History::Push));
     page.send(Msg::Command(Command::Fields));
-    assert_eq!((page.session.screen(), page.session.fields().text()), (Screen::Fields, "lost_member.kept"));
+    assert_eq!((page.session.screen(), page.session.fields().text.as_str()), (Screen::Fields, "lost_member.kept"));
     assert_eq!(
         page.table(),
         ["lost_member.kept relo-old.bpfel.btf: 0 4 int", "lost_member.kept relo-new.bpfel.btf: 8 4 int ≠"]
@@ -54,12 +54,12 @@ fn a_field_lies_somewhere_in_each_file_or_is_absent() {
     );
     page.send(Msg::Command(Command::Fields));
     assert!(
-        page.session.fields().text().ends_with("lost_member[\nlost_member.kept"),
+        page.session.fields().text.ends_with("lost_member[\nlost_member.kept"),
         "{:?}",
-        page.session.fields().text()
+        &page.session.fields().text
     );
     page.send(Msg::Command(Command::Fields));
-    assert_eq!(page.session.fields().text().matches("lost_member.kept").count(), 1);
+    assert_eq!(page.session.fields().text.matches("lost_member.kept").count(), 1);
 
     let saved = page.session.update(Msg::Fields(FieldsMsg::Save));
     let Some(Effect::Download(name, csv)) = saved.first() else { panic!("{saved:?}") };
@@ -95,7 +95,7 @@ fn fields_have_an_address() {
     page.send(Msg::Fields(FieldsMsg::Text(String::new())));
     page.send(Msg::AddressChanged(there.clone()));
     assert_eq!((page.session.screen(), page.table()), (Screen::Fields, table));
-    assert_eq!(page.session.fields().text(), "lost_member.kept\nmoved.cell->row");
+    assert_eq!(&page.session.fields().text, "lost_member.kept\nmoved.cell->row");
     let matrix = page.session.fields().matrix();
     assert_eq!((matrix.files.len(), matrix.lines.len()), (2, 2));
 }

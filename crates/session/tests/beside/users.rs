@@ -72,7 +72,7 @@ fn filter_and_order_stay_on_the_next_type() {
     // Nameless users have the same names as elsewhere on the page.
     page.go("u64");
     let used_by = page.session.used_by();
-    assert_eq!((used_by.text(), used_by.order), ("task", Order::Name));
+    assert_eq!((used_by.text.as_str(), used_by.order), ("task", Order::Name));
     assert_eq!(page.users(), ["union {…} in task_struct exit_code 0"]);
     // A usage filter without users of the next type is dropped.
     page.go("task_struct");

@@ -86,13 +86,13 @@ fn the_history_of_a_field_says_where_it_is() {
     let (mut page, _) = with_atlas();
     page.work();
     let look = page.session.atlas();
-    assert_eq!(look.board().problem(), None);
+    assert_eq!(look.board.problem(), None);
     let count = look.kernels().len();
     assert!(count > 100, "{count}");
     page.send(Msg::Atlas(AtlasMsg::Text("inode.i_atime_sec".into())));
     page.send(Msg::Atlas(AtlasMsg::Enter));
     page.work();
-    let past = page.session.atlas().past().answer().expect("an answer").clone();
+    let past = page.session.atlas().past.answer().expect("an answer").clone();
     assert_eq!((past.title.as_str(), past.kernels.len()), ("inode.i_atime_sec", count));
     for seen in &past.kernels {
         let mut numbers = seen.version.split(|c: char| !c.is_ascii_digit()).map(|n| n.parse::<u32>().unwrap_or(0));
@@ -118,7 +118,7 @@ fn the_history_of_a_field_says_where_it_is() {
     // The type's history tells what happened to its fields.
     page.send(Msg::Atlas(AtlasMsg::About("struct inode".into())));
     page.work();
-    let past = page.session.atlas().past().answer().expect("an answer").clone();
+    let past = page.session.atlas().past.answer().expect("an answer").clone();
     let added = |name: &str| past.steps.iter().any(|s| s.changes.iter().any(|c| c.name == name));
     assert!(added("i_atime_sec"), "{:?}", past.steps.iter().map(|s| &s.between).collect::<Vec<_>>());
     assert_eq!(past.present(), (count, count));
@@ -138,7 +138,7 @@ fn a_link_opens_a_kernel_of_the_atlas() {
     assert!(file.version.as_deref().is_some_and(|v| v.ends_with("from debian.atlas")), "{:?}", file.version);
     let selected = page.session.selection().and_then(|s| page.file().btf.get(s.id)).map(|t| t.name().to_owned());
     assert_eq!((page.session.view(), selected.as_deref()), (View::History, Some("inode")));
-    assert!(page.session.atlas().past().answer().is_some_and(|past| past.title == "struct inode"));
+    assert!(page.session.atlas().past.answer().is_some_and(|past| past.title == "struct inode"));
     // The address is the link again, except for the type's new id; Share offers it first.
     let offers = page.session.offers();
     assert!(offers[0].fragment.starts_with("#v=1&f=atlas:6.12.94+deb13-amd64&t=inode&kind=struct&id="), "{offers:?}");
@@ -182,7 +182,7 @@ fn a_path_of_no_type_has_no_history() {
     ] {
         page.send(Msg::Atlas(AtlasMsg::About(path.into())));
         page.work();
-        let past = page.session.atlas().past();
+        let past = &page.session.atlas().past;
         assert_eq!((past.problem(), past.answer().is_some()), (problem, problem.is_none()), "{path}");
     }
 }
@@ -239,13 +239,13 @@ fn several_atlases_are_asked_together() {
     page.send(Msg::Atlas(AtlasMsg::Choose(Some(first))));
     page.send(Msg::Atlas(AtlasMsg::About("struct inode".into())));
     page.work();
-    let alone = page.session.atlas().past().answer().expect("an answer").clone();
+    let alone = page.session.atlas().past.answer().expect("an answer").clone();
     assert!(alone.atlas.is_empty() && alone.also.is_empty() && !page.session.atlas().asks_all());
     page.send(Msg::Atlas(AtlasMsg::All));
     page.work();
     let look = page.session.atlas();
-    assert_eq!((look.past().problem(), look.asks_all()), (None, true));
-    let both = look.past().answer().expect("an answer").clone();
+    assert_eq!((look.past.problem(), look.asks_all()), (None, true));
+    let both = look.past.answer().expect("an answer").clone();
     let [other] = both.also.as_slice() else { panic!("{:?}", both.also.len()) };
     assert_eq!((both.atlas.as_str(), other.atlas.as_str()), ("debian.atlas", "mine.atlas"));
     assert_eq!((&both.lanes, both.kernels.len(), other.kernels.len()), (&alone.lanes, all.kernels().len(), 1));

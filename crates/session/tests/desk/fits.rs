@@ -55,7 +55,7 @@ fn the_kernels_of_an_atlas_are_asked() {
     page.work();
     assert_eq!(page.session.overlay(), Overlay::Atlas);
     assert_eq!(
-        page.session.atlas().past().answer().map(|past| past.title.clone()).as_deref(),
+        page.session.atlas().past.answer().map(|past| past.title.clone()).as_deref(),
         Some("inode.i_atime.tv_sec")
     );
     page.send(Msg::Fits(FitsMsg::Open));
@@ -106,13 +106,13 @@ fn a_link_carries_the_program_and_its_answers() {
     assert_eq!((page.session.problems(), page.session.wanted().is_some()), ([].as_slice(), false));
     assert_eq!((page.session.screen(), page.session.files().len()), (Screen::Fits, 1));
     let look = &page.look().fits;
-    assert!(look.carried().is_some() && look.fits().is_some_and(|fits| **fits == *before), "{:?}", look.problem());
+    assert!(look.carried.is_some() && look.fits().is_some_and(|fits| **fits == *before), "{:?}", look.problem());
     assert_eq!(page.session.address().to_fragment(), link);
     // The kernels of the answers are not open here; the open ones are asked when the person agrees.
     page.send(Msg::Fits(FitsMsg::Here));
     page.work();
     let look = &page.look().fits;
-    assert!(look.carried().is_none() && look.fits().is_some_and(|fits| fits.kernels() == 0));
+    assert!(look.carried.is_none() && look.fits().is_some_and(|fits| fits.kernels() == 0));
     assert!(!page.session.address().to_fragment().contains("answers="));
 
     // Damaged answers give a message; the program opens.

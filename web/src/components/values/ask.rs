@@ -94,7 +94,7 @@ pub(super) fn ask(ctx: &Ctx) -> Html {
                 <button class="btn quiet" onclick={on(ctx, ValuesMsg::Zeros)}>{ "Zeros" }</button>
                 if look.has_own() { <button class="btn quiet" onclick={on(ctx, ValuesMsg::Own)}>{ "The file's own" }</button> }
             </div>
-            if look.shown().is_none() { { about(ctx) } }
+            if look.shown.is_none() { { about(ctx) } }
         </div>
     }
 }

@@ -24,7 +24,7 @@ pub(super) fn bytes(ctx: &Ctx, marks: &Rc<Marks>, at: Option<u64>) -> Html {
         let (ctx, marks) = (ctx.clone(), Rc::clone(marks));
         Callback::from(move |i: usize| {
             let session = ctx.session();
-            let sheet = session.file().and_then(|f| session.looks()[f.id].values.sheet());
+            let sheet = session.file().and_then(|f| session.looks()[f.id].values.sheet.as_ref());
             sheet.map(|sheet| line(&marks, sheet, i, at)).unwrap_or_default()
         })
     };

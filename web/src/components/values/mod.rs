@@ -106,7 +106,7 @@ fn Values(props: &ViewProps) -> Html {
         return html! { <p class="prose" tabindex="0">{ e }</p> };
     }
     let point = {
-        let (over, set, ctx, shown) = (over.clone(), hover.set.clone(), ctx.clone(), look.shown().cloned());
+        let (over, set, ctx, shown) = (over.clone(), hover.set.clone(), ctx.clone(), look.shown.clone());
         Callback::from(move |row: Option<usize>| {
             if *over != row {
                 over.set(row);
@@ -114,7 +114,7 @@ fn Values(props: &ViewProps) -> Html {
             }
         })
     };
-    let marks = look.shown().map(|shown| {
+    let marks = look.shown.as_ref().map(|shown| {
         let over = over.filter(|row| *row < shown.rows.len());
         Rc::new(Marks { shown: Rc::clone(shown), active: look.active(), over, point })
     });
@@ -193,7 +193,7 @@ fn Text(props: &super::header::CtxProps) -> Html {
     let check = |name: &'static str, checked: bool, new: PrintOptions| {
         html! { <label><input type="checkbox" checked={checked} onchange={on(ctx, ValuesMsg::Print(new))}/>{ name }</label> }
     };
-    let is_map = matches!(look.sheet().map(|s| &s.by), Some(model::values::By::Map { .. }));
+    let is_map = matches!(look.sheet.as_ref().map(|s| &s.by), Some(model::values::By::Map { .. }));
     let left = match (look.output, is_map) {
         (Output::Text, false) => html! {
             <>

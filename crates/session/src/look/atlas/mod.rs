@@ -71,37 +71,40 @@ pub struct Dropped {
 /// The state of the atlas panel and of History.
 #[derive(Debug, Default)]
 pub struct AtlasLook {
-    /// The contents of the page's atlas in words; none if it has none.
-    own: Option<String>,
-    dropped: Vec<Dropped>,
-    /// The atlas that is searched; none for the page's.
-    atlas_id: Option<FileId>,
+    /// The contents of the page's atlas: `297 kernels of Debian, 5.10 to 7.2`; none if it has none.
+    pub own: Option<String>,
+    /// The atlases that were dropped.
+    pub dropped: Vec<Dropped>,
+    /// The atlas that is searched: a dropped one, or none for the page's.
+    pub atlas_id: Option<FileId>,
     /// Whether the other atlases are searched, too.
     all: bool,
-    text: String,
-    chosen: Option<usize>,
+    /// The text of the search.
+    pub text: String,
+    /// The row of the chosen name.
+    pub chosen: Option<usize>,
     /// The type, path or function whose history the panel shows.
     about: Option<String>,
     /// Whether the list of names is hidden, because a history is shown.
     folded: bool,
-    listed: bool,
-    filter: String,
+    /// Whether the list of kernels is shown.
+    pub listed: bool,
+    /// The words that a listed kernel must match.
+    pub filter: String,
     names: Ask<AskAtlas, Vec<NameRow>>,
-    board: Ask<AskAtlas, Board>,
-    past: Ask<AskAtlas, Past>,
-    field: Ask<AskAtlas, Past>,
+    /// The kernels of the atlas, and the question for them.
+    pub board: Ask<AskAtlas, Board>,
+    /// The history of the searched name, or of the selected type.
+    pub past: Ask<AskAtlas, Past>,
+    /// The history of the selected field.
+    pub field: Ask<AskAtlas, Past>,
     /// Kernels that must still be taken out, because links name them.
     queue: VecDeque<String>,
     /// The kernel that is being taken out.
-    taking: Option<String>,
+    pub taking: Option<String>,
 }
 
 impl AtlasLook {
-    /// The contents of the page's atlas: `297 kernels of Debian, 5.10 to 7.2`; none if it has none.
-    pub fn own(&self) -> Option<&str> {
-        self.own.as_deref()
-    }
-
     /// The title of the panel: which atlas is searched.
     pub fn title(&self) -> String {
         let dropped = self.atlas_id.and_then(|id| self.dropped.iter().find(|atlas| atlas.id == id));
@@ -117,16 +120,6 @@ impl AtlasLook {
         self.own.is_some() || !self.dropped.is_empty()
     }
 
-    /// The atlases that were dropped.
-    pub fn dropped(&self) -> &[Dropped] {
-        &self.dropped
-    }
-
-    /// The atlas that is searched: a dropped one, or none for the page's.
-    pub fn atlas_id(&self) -> Option<FileId> {
-        self.atlas_id
-    }
-
     /// Whether all atlases are searched and there are several.
     pub fn asks_all(&self) -> bool {
         self.all && !self.also().is_empty()
@@ -137,11 +130,6 @@ impl AtlasLook {
         let own = self.own.as_ref().map(|_| None);
         let all = own.into_iter().chain(self.dropped.iter().map(|atlas| Some(atlas.id)));
         all.filter(|atlas_id| self.all && *atlas_id != self.atlas_id).collect()
-    }
-
-    /// The text of the search.
-    pub fn text(&self) -> &str {
-        &self.text
     }
 
     /// The names that begin with the typed text; empty while a history is shown, and for a path.
@@ -155,40 +143,10 @@ impl AtlasLook {
         self.names.problem()
     }
 
-    /// The row of the chosen name.
-    pub fn chosen(&self) -> Option<usize> {
-        self.chosen
-    }
-
-    /// The kernels of the atlas, and the question for them.
-    pub fn board(&self) -> &Ask<AskAtlas, Board> {
-        &self.board
-    }
-
-    /// Whether the list of kernels is shown.
-    pub fn listed(&self) -> bool {
-        self.listed
-    }
-
-    /// The words that a listed kernel must match.
-    pub fn filter(&self) -> &str {
-        &self.filter
-    }
-
     /// The kernels that are listed, the newest first.
     pub fn kernels(&self) -> Vec<OnBoard> {
         let found = self.board.answer().map(|board| board.find(&self.filter));
         found.unwrap_or_default().into_iter().cloned().collect()
-    }
-
-    /// The history of the searched name, or of the selected type.
-    pub fn past(&self) -> &Ask<AskAtlas, Past> {
-        &self.past
-    }
-
-    /// The history of the selected field.
-    pub fn field(&self) -> &Ask<AskAtlas, Past> {
-        &self.field
     }
 
     /// Why a history is not shown; none if it is. `field`: that of the selected field.
@@ -199,11 +157,6 @@ impl AtlasLook {
             (None, None) => Some(Empty::Waits("Asking the atlas …")),
             (None, Some(_)) => None,
         }
-    }
-
-    /// The kernel that is being taken out.
-    pub fn taking(&self) -> Option<&str> {
-        self.taking.as_deref()
     }
 
     /// The message that gives a dropped atlas to the desk.
@@ -226,7 +179,7 @@ impl AtlasLook {
 
     /// Why the selected type has no history.
     pub fn no_history(&self) -> Option<&'static str> {
-        match (self.any(), self.past().asked()) {
+        match (self.any(), self.past.asked()) {
             (false, _) => Some(NO_ATLAS),
             (true, None) => Some("A type without a name has no history. See the type that contains it."),
             (true, Some(_)) => None,

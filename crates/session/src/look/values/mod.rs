@@ -119,8 +119,10 @@ pub struct ValuesLook {
     byte: Option<u64>,
     /// The type that reads the bytes.
     of: Option<TypeId>,
-    sheet: Option<Sheet>,
-    shown: Option<Rc<Shown>>,
+    /// The bytes, and the types that read them.
+    pub sheet: Option<Sheet>,
+    /// Rows and bytes; none without bytes.
+    pub shown: Option<Rc<Shown>>,
     ask: Ask<AskOwn, Own>,
 }
 
@@ -128,19 +130,9 @@ pub struct ValuesLook {
 const MOST_BEFORE: usize = 100;
 
 impl ValuesLook {
-    /// Rows and bytes; none without bytes.
-    pub fn shown(&self) -> Option<&Rc<Shown>> {
-        self.shown.as_ref()
-    }
-
     /// Whether the field for bytes is shown: it was opened, its text has an error, or there are no bytes.
     pub fn is_asking(&self) -> bool {
         self.asking || self.problem.is_some() || self.shown.is_none()
-    }
-
-    /// The bytes, and the types that read them.
-    pub fn sheet(&self) -> Option<&Sheet> {
-        self.sheet.as_ref()
     }
 
     /// The chosen row.
