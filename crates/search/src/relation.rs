@@ -89,7 +89,24 @@ pub(crate) fn users(btf: &Btf, peeled: &[TypeId]) -> Vec<u32> {
                 add(TypeId(t.size_or_type()), times);
                 t.params().for_each(|p| add(p.type_id, times));
             }
-            _ => {}
+            Kind::Int
+            | Kind::Ptr
+            | Kind::Array
+            | Kind::Enum
+            | Kind::Enum64
+            | Kind::Fwd
+            | Kind::Volatile
+            | Kind::Const
+            | Kind::Restrict
+            | Kind::Func
+            | Kind::DataSec
+            | Kind::Float
+            | Kind::DeclTag
+            | Kind::TypeTag
+            | Kind::LocParam
+            | Kind::LocProto
+            | Kind::LocSec
+            | Kind::Unknown(_) => {}
         }
     }
     counts
@@ -117,7 +134,24 @@ fn any_part(t: &Type<'_>, mut part: impl FnMut(TypeId) -> bool) -> bool {
         Kind::FuncProto => part(TypeId(t.size_or_type())) || t.params().any(|p| part(p.type_id)),
         Kind::Array => t.array().is_some_and(|a| part(a.element)),
         Kind::Var => part(TypeId(t.size_or_type())),
-        _ => false,
+        Kind::Int
+        | Kind::Ptr
+        | Kind::Enum
+        | Kind::Enum64
+        | Kind::Fwd
+        | Kind::Typedef
+        | Kind::Volatile
+        | Kind::Const
+        | Kind::Restrict
+        | Kind::Func
+        | Kind::DataSec
+        | Kind::Float
+        | Kind::DeclTag
+        | Kind::TypeTag
+        | Kind::LocParam
+        | Kind::LocProto
+        | Kind::LocSec
+        | Kind::Unknown(_) => false,
     }
 }
 

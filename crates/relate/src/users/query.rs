@@ -184,7 +184,13 @@ impl Users {
                     }
                     Kind::DataSec => each(user(Usage::Section)),
                     Kind::LocProto | Kind::LocSec => each(user(Usage::Inlined)),
-                    _ => true,
+                    Kind::Int
+                    | Kind::Enum
+                    | Kind::Enum64
+                    | Kind::Fwd
+                    | Kind::Float
+                    | Kind::LocParam
+                    | Kind::Unknown(_) => true,
                 };
                 if !goes_on {
                     return;
