@@ -1,6 +1,6 @@
 //! Fits as text in a link, beside the program: the answers of all kernels, so that the receiver needs none of them.
 //!
-//! Lines of fields separated by tabs: a version, the numbers of needs, the columns, the distinct answers, then the rows
+//! Lines of fields separated by tabs: a version, the numbers of needs, the headline, the columns, the distinct answers, then the rows
 //! with the index of each answer. Tabs, ends of lines and backslashes in a field are `\t`, `\n`, `\\`. The lines are
 //! packed like the program.
 
@@ -30,6 +30,10 @@ pub enum CarriedError {
 pub fn write(fits: &Fits) -> String {
     let mut out = format!("{HEAD}\n");
     line(&mut out, &["n", &fits.needs.to_string(), &fits.met.to_string(), &fits.about]);
+    if !fits.headline.is_empty() {
+        let sentences = fits.headline.iter().map(String::as_str);
+        line(&mut out, &std::iter::once("h").chain(sentences).collect::<Vec<_>>());
+    }
     for c in &fits.columns {
         let marks = format!("{}{}", if c.open { "o" } else { "" }, if c.foreign { "f" } else { "" });
         let mut fields = vec!["c".to_owned(), c.fit.letter().to_owned(), marks, c.title.clone(), c.group.clone()];
@@ -88,6 +92,8 @@ fn take(fields: &[&str], fits: &mut Fits, cells: &mut Vec<Cell>) -> Option<()> {
             (fits.needs, fits.met) = (needs.parse().ok()?, met.parse().ok()?);
             about.clone_into(&mut fits.about);
         }
+        // Links of before November 2026 have none.
+        ["h", ref sentences @ ..] => fits.headline = sentences.iter().map(|s| (*s).to_owned()).collect(),
         ["c", fit, marks, title, group, ref kernels @ ..] => {
             let (pairs, rest) = kernels.as_chunks::<2>();
             // Rows follow the columns, and have a cell for each.
@@ -226,7 +232,7 @@ mod tests {
         let near = Some(Near { here: 7, there: 2, newer: true });
         let (good, bad) = (cell(Fit::Loads, "there", None), cell(Fit::Fails, "absent", near));
         Fits {
-            headline: Vec::new(),
+            headline: vec!["Loads on amd64 5.10.".to_owned(), "On 6.1, its program fails.".to_owned()],
             columns: vec![column("5.10 – 6.1", false, false, &[3, 4]), column("mine", true, true, &[0])],
             rows: vec![row("one", Some(7), vec![good.clone(), bad.clone()]), row("", None, vec![bad, good])],
             about: "2 relocations".to_owned(),
@@ -248,10 +254,10 @@ mod tests {
         let text = write(&fits());
         assert_eq!(read(""), Err(CarriedError::Head));
         assert_eq!(read("btfscope fits 2\n"), Err(CarriedError::Head));
-        assert_eq!(read(&text.replace("l\tthere", "x\tthere")), Err(CarriedError::Line(5)));
-        assert_eq!(read(&text.replace("\t0\t1\n", "\t0\t9\n")), Err(CarriedError::Line(7)));
-        assert_eq!(read(&text.replace("\t0\t1\n", "\t0\n")), Err(CarriedError::Line(7)));
-        assert_eq!(read(&format!("{text}c\tf\t\tx\t\t1\ty\n")), Err(CarriedError::Line(9)));
+        assert_eq!(read(&text.replace("l\tthere", "x\tthere")), Err(CarriedError::Line(6)));
+        assert_eq!(read(&text.replace("\t0\t1\n", "\t0\t9\n")), Err(CarriedError::Line(8)));
+        assert_eq!(read(&text.replace("\t0\t1\n", "\t0\n")), Err(CarriedError::Line(8)));
+        assert_eq!(read(&format!("{text}c\tf\t\tx\t\t1\ty\n")), Err(CarriedError::Line(10)));
         for cut in (0..text.len()).filter(|&at| text.is_char_boundary(at)) {
             // A line that was cut may still be valid; but no index leads elsewhere.
             if let Ok(fits) = read(&text[..cut]) {

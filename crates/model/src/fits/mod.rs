@@ -258,8 +258,7 @@ pub struct Fits {
     pub columns: Vec<Column>,
     /// The programs, then the needs that some kernel does not simply meet; the worst first.
     pub rows: Vec<FitRow>,
-    /// The answer in sentences ([`needs::headline`]): where it loads, then where it does not. Empty without kernels, and
-    /// for answers that came with a link.
+    /// The answer in sentences ([`needs::headline`]): where it loads, then where it does not. Empty without kernels.
     pub headline: Vec<String>,
     /// The numbers of needs, in words: `50 relocations, 6 helpers`.
     pub about: String,
