@@ -1,5 +1,5 @@
-//! The program of the page's workers, a wasm module that is loaded when it is needed. It either opens one file that must be
-//! unpacked, and ends; or it is the desk ([`desk`]), which holds files and answers questions.
+//! The program of the page's workers, a wasm module that is loaded when it is needed. A worker either opens one file that must
+//! be unpacked, after which the page ends it; or it runs the desk ([`work::Desk`]), which holds files and answers questions.
 
 mod parts;
 mod served;
@@ -8,8 +8,7 @@ use std::cell::{Cell, RefCell};
 use std::ops::ControlFlow;
 
 use container::{DebugInfo, Limits, OpenError, OpenErrorKind, Progress, Source, Unpacked, unpack, unpack_entry};
-use desk::{Amount, FromDesk, ToDesk};
-use desk::{FileInput, open};
+use desk::{Amount, FileInput, FromDesk, ToDesk, open};
 use parts::Parts;
 use served::Served;
 use wasm_bindgen::prelude::*;
@@ -73,8 +72,7 @@ fn report(what: &str, amount: Amount) {
     }
 }
 
-/// Limits for unpacking. The result is bounded so that a 32-bit wasm memory holds it and the unpacker, or it and the types made of
-/// it.
+/// Limits for unpacking. A 32-bit wasm memory must hold the result together with the unpacker, or with the types made of it.
 fn limits(debug_info: DebugInfo) -> Limits {
     Limits { output: 768 << 20, bare_programs: true, debug_info, ..Limits::default() }
 }

@@ -36,7 +36,7 @@ pub enum ErrorKind {
         /// The kind it has.
         found: Content,
     },
-    /// The header gives an impossible length.
+    /// A length that cannot be: the file is shorter than a header, or not as long as its header says.
     Length {
         /// The thing with that length.
         of: &'static str,
@@ -127,7 +127,7 @@ pub enum Unfit {
     /// A type of a kind that an atlas cannot hold: its words are not known, or only from a layout section.
     #[error("type [{0}] is of kind {1}, which an atlas does not hold")]
     Kind(btf::TypeId, u8),
-    /// Unnamed types that refer only to each other, or are nested over [`crate::MAX_NESTING`] deep.
+    /// An unnamed type that contains itself through unnamed types only, or is nested over [`crate::MAX_NESTING`] deep.
     #[error("type [{}] has no name and is nested over {} deep, or refers to itself", .0, crate::MAX_NESTING)]
     Nested(btf::TypeId),
     /// Something refers to a declaration tag, or the target of a tag cannot have one.

@@ -1,8 +1,9 @@
-//! The target that a program's section names, and where libbpf, or the tool that attaches it, looks it up.
+//! [`Lookup`]: the attach target that a program's section names, and where libbpf, or the tool that attaches it, looks
+//! it up.
 
 use bpf::ProgramType;
 
-/// Where a program's target is looked up.
+/// Where a program's attach target is looked up.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Lookup {
     /// Nowhere in the kernel's BTF: user space, a device, a cgroup.
@@ -35,9 +36,9 @@ pub enum Lookup {
     Lsm(String),
     /// An iterator.
     Iterator(String),
-    /// A function of another program; the application names it.
+    /// A function of another BPF program, which the application names (`freplace`).
     Program,
-    /// The application names it.
+    /// The section names no target: the application sets it before the load.
     Application,
 }
 
@@ -98,7 +99,7 @@ impl Lookup {
         })
     }
 
-    /// The name of the type in BTF; none if there is no single one.
+    /// The name of the type in BTF, or the pattern of several; none if nothing is looked up in BTF.
     pub fn symbol(&self) -> Option<String> {
         match self {
             Lookup::Function { name, .. } | Lookup::Probe(name) | Lookup::Pattern(name) => Some(name.clone()),
@@ -123,7 +124,8 @@ impl Lookup {
         )
     }
 
-    /// libbpf's message, at load or attachment, if the target is not found.
+    /// libbpf's message, at load or attachment, if the target is not found. That for a kprobe stands for all its forms:
+    /// `kretprobe` and the offset are left out.
     pub fn words(&self, program: &str) -> Option<String> {
         let name = self.symbol();
         Some(match self {

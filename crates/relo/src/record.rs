@@ -1,4 +1,4 @@
-//! The records of `.BTF.ext`, each with its index in its section.
+//! The CO-RE relocations of `.BTF.ext`, each with its index in its section.
 
 use btf::{BlobRange, Btf, CoreRelo, Ext, InsnOffset, StringOffset, TypeId};
 
@@ -23,7 +23,7 @@ pub struct Record {
     pub range: BlobRange,
 }
 
-/// The word for the kind of a record whose number no kind has (`core_relo_kind_str`).
+/// libbpf's word for an unknown kind number (`core_relo_kind_str`).
 pub const UNKNOWN_KIND: &str = "unknown";
 
 impl Record {

@@ -5,6 +5,7 @@ use model::words::{grouped, many};
 use session::Msg;
 use session::file::OpenFile;
 use session::look::kernel_lists::ListsMsg;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use yew::prelude::*;
 
 use super::list_keys::list_keys;
@@ -98,7 +99,10 @@ pub fn listed(ctx: &Ctx) -> Html {
     let head = html! {
         <div class="thead cells" style={table.grid.clone()} role="presentation">{ for table.columns.iter().map(|c| html! { <span>{ &c.title }</span> }) }</div>
     };
-    let reset = u64::from(look.at) << 32 | look.text.len() as u64;
+    // Another list or another filter begins at the top.
+    let mut reset = DefaultHasher::new();
+    (look.at, &look.text).hash(&mut reset);
+    let reset = reset.finish();
     html! {
         <>
             <div class="head"><h1>{ &table.title }</h1>{ for table.about.iter().map(|text| html! { <p class="dim about">{ text }</p> }) }</div>
@@ -121,7 +125,7 @@ pub fn listed(ctx: &Ctx) -> Html {
     }
 }
 
-/// Buttons for a list: resolve a distilled base on another kernel, relocate the module to it, open the records.
+/// Buttons for a list: choose the kernel for a distilled base, move the module onto it, open the records.
 fn actions(ctx: &Ctx, file: &OpenFile, table: &Table) -> Html {
     let session = ctx.session();
     if session.looks()[file.id].lists.entry().is_some_and(|e| e.group == Group::Inlined) {

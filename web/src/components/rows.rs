@@ -197,8 +197,6 @@ impl Component for Rows {
         if props.reset != old.reset {
             self.scroll = 0.0;
             self.place = true;
-        }
-        if props.reset != old.reset {
             self.bring_with_neighbours(props);
         } else if props.active != old.active {
             // A click can come before the event of the scrolling, which browsers send a frame later. Read the real position, or the

@@ -98,7 +98,7 @@ fn conditions_choose_kernels_of_the_atlas() {
 }
 
 #[test]
-fn bad_use_is_said() {
+fn bad_use_is_reported() {
     let to = folder("tailor-bad").join("x.btf");
     let to = text(&to);
     let e = bad(&format!("tailor relo.clang.bpfel.o --target relo-old.bpfel.btf --where arch:amd64 -o {to}"), 2);

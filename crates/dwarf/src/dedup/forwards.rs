@@ -9,8 +9,9 @@ use super::equal::forward_kind;
 const SEVERAL: u32 = u32::MAX;
 
 impl Dedup<'_> {
-    pub(super) fn forwards(&mut self) {
-        // By name, which is a small number.
+    /// Replaces each forward declaration by the only struct or union of its name and kind.
+    pub(super) fn resolve_forwards(&mut self) {
+        // Indexed by the number of the name: the only struct or union with it, 0 for none, or SEVERAL.
         let mut only: Vec<u32> = Vec::new();
         for id in 1..self.records.len() {
             if !self.records.kind(id).is_composite() || self.mapped(id) != id {

@@ -88,7 +88,7 @@ pub(crate) fn dedup(records: &mut Records, first: u32, forwards: bool) -> Renumb
     d.prims();
     d.structs();
     if forwards {
-        d.forwards();
+        d.resolve_forwards();
     }
     d.refs();
     d.compact()

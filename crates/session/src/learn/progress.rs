@@ -1,5 +1,5 @@
-//! The progress in the lessons. The browser stores it as text, one lesson a line, the latest first: name, step from 1, date, and one mark a
-//! step, separated by commas.
+//! The progress in the lessons. The browser stores it as text, one lesson a line, the latest first: four words separated by spaces: name,
+//! step (from 1), date, and the marks of the steps, joined by commas ([`StepMark`]).
 
 /// How many lessons are stored, at most: those of the page, and as many from the web.
 const MAX_KEPT: usize = 100;
@@ -24,7 +24,8 @@ pub struct StepMark {
 }
 
 impl StepMark {
-    /// The letter that stores it; [`StepMark::read`] reads it.
+    /// The letter that stores it: `-` not seen, `r` seen; with a task `.` not seen, `o` open, `s` answer shown, `d` done, `b` done after the
+    /// answer was shown.
     fn letter(self) -> char {
         match (self.task, self.seen, self.shown, self.done) {
             (false, false, ..) => '-',
@@ -84,7 +85,7 @@ impl StepMark {
 pub struct LessonMarks {
     /// Its name, or its address on the web; empty for one from a file, which is not stored.
     pub name: String,
-    /// The last step, counted from 0.
+    /// The step that was open last, counted from 0.
     pub at: usize,
     /// The date of the last visit, as `2026-11-23`.
     pub date: String,
@@ -104,7 +105,7 @@ impl LessonMarks {
         self.steps.iter().any(|s| s.task) && self.steps.iter().all(|s| !s.task || s.done)
     }
 
-    /// A summary: `step 4 of 9, 2 of 8 tasks done`, `✓ done, 2 shown`.
+    /// A summary: `step 4 of 9, 2 of 8 tasks done`, `✓ done, 2 shown`. A task whose answer was shown is not among those done.
     pub fn words(&self) -> String {
         let (tasks, answered, shown) = self.sums();
         let shown = if shown > 0 { format!(", {shown} shown") } else { String::new() };
@@ -155,7 +156,8 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// Reads the stored text; none if the browser stores nothing. Invalid lines are skipped: other programs can write there.
+    /// Reads the stored text; `kept` is `None` if the browser stores nothing. Invalid lines are skipped: other pages of this address can write
+    /// there.
     pub(crate) fn take(&mut self, kept: Option<String>) {
         self.refused = kept.is_none();
         let Some(kept) = kept else { return };

@@ -10,7 +10,7 @@ use crate::state::{Out, Seen};
 use crate::{FilesMsg, Msg, Session};
 
 impl Link {
-    /// Opens the kernels' types that a link to a relocation carries.
+    /// Queues the kernels' types that a link to a relocation carries, to be unpacked.
     pub(crate) fn unpack_targets(&mut self, address: &Address, seen: &Seen) {
         let here = |source: &Source| seen.files().iter().any(|f| is(f, source));
         let carried = address.files.iter().filter(|(role, source)| *role == Role::Target && !here(source));
@@ -32,7 +32,7 @@ impl Link {
         }
     }
 
-    /// Sends the next carried text to the desk. One after the other, because a newer request supersedes an older one in its lane.
+    /// Sends the next carried text to the desk. One after the other, because a newer question supersedes an older one in its lane.
     pub(super) fn unpack_next(&mut self) -> Vec<Out> {
         let next = if self.unpacking.waits() { None } else { self.to_unpack.pop_front() };
         next.map(|next| self.unpacking.again(next))

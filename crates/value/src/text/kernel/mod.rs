@@ -1,8 +1,9 @@
 //! Values as the kernel shows them (`btf_type_snprintf_show` and the functions that it calls, kernel/bpf/btf.c):
 //! `bpf_snprintf_btf`, `cat` of a pinned map.
 //!
-//! Has the kernel's state, with its effects: elements of an array have neither a name nor an opening brace, and a value
-//! is searched for something that is not zero before it is printed ([`Show::aggregate`]).
+//! Keeps the same state as the kernel's `struct btf_show`, and so prints its oddities: elements of an array have neither a
+//! name nor an opening brace, and a value is searched for something that is not zero before it is printed
+//! ([`Show::aggregate`]).
 
 mod name;
 
@@ -41,7 +42,7 @@ pub(super) struct Show<'a, 'o> {
     array_terminated: bool,
     array_of_chars: bool,
     member: Option<Member<'a>>,
-    /// The type that is shown, with its name, and its kind behind typedefs.
+    /// The type whose name is printed with the value, and its kind behind typedefs.
     shown: Option<(TypeId, Kind)>,
 }
 
@@ -86,7 +87,7 @@ impl<'a, 'o> Show<'a, 'o> {
         Ok(record.size)
     }
 
-    /// Prints a text, or while searching, notes that there is one (`btf_show`).
+    /// Appends a text; nothing while a value is only searched for something to print (`btf_show`).
     fn put(&mut self, text: &str) {
         if self.depth_check == 0 {
             self.out.push_str(text);
@@ -138,8 +139,8 @@ impl<'a, 'o> Show<'a, 'o> {
         self.read(at, 0, bytes.saturating_mul(8))
     }
 
-    /// A value: its type behind typedefs and qualifiers, the type for its name, its byte, and the bit in that byte
-    /// (`btf_type_ops(t)->show`).
+    /// Prints a value (`btf_type_ops(t)->show`). `t` is its type behind typedefs and qualifiers, `named` the type for its name,
+    /// `place` its byte and the bit in that byte, `nested` its depth in other values.
     fn value(&mut self, t: &Type<'a>, named: TypeId, place: (u64, u32), nested: usize) -> Result<(), Fail> {
         if nested > DEEPEST || !self.meter.has_room(self.out.len()) {
             return Err(Fail::NoEnd);
@@ -308,7 +309,7 @@ impl<'a, 'o> Show<'a, 'o> {
             self.shown = Some((named, Kind::Array));
             let name = self.name();
             let is_empty = text.is_empty();
-            // The bracket belongs to the name.
+            // `name` ends with the bracket of an array; a string is printed without it.
             let name = name.strip_suffix('[').unwrap_or(&name).to_owned();
             if !is_empty || self.options.emit_zeroes || self.depth == 0 {
                 let line = [&self.indent(), &name, "\"", &text, "\"", self.delimiter(), self.newline()].concat();
@@ -393,7 +394,7 @@ impl<'a, 'o> Show<'a, 'o> {
         self.value(&target, btf.skip_qualifiers(id), (at, 0), 1)
     }
 
-    /// A section: a declaration on each line. The kernel prints no names there, and does not end it.
+    /// A section: a declaration on each line. The kernel prints no names there, and no closing brace.
     fn section(&mut self, t: &Type<'a>) -> Result<(), Fail> {
         let btf = self.btf;
         let between = if self.options.compact { " " } else { "\n" };
