@@ -142,7 +142,6 @@ fn composite(layout: &Layout, out: &mut Vec<Figure>) {
     if nested > 0 {
         gaps.push((GapKind::Nested, format!("{} nested", grouped(nested))));
     }
-    holes.warn = !gaps.is_empty();
     holes.gaps = gaps;
     out.push(holes);
     let mut padding = figure("padding", f.padding.to_string());

@@ -47,7 +47,7 @@ impl Colours {
             "union" => ("#e8794a", "#bb4a24"),
             "enum" => ("#6fbf5a", "#377d26"),
             "bit" => ("#4fc3e8", "#07769c"),
-            "hole" | "unused" => ("#ef5a5a", "#c42b2b"),
+            "hole" | "unused" => ("#8f9ba9", "#586474"),
             "end" => ("#28303a", "#d3dae3"),
             _ => ("#8fa3bd", "#56667c"),
         };

@@ -127,9 +127,6 @@ pub fn fits_view(ctx: &Ctx) -> Html {
     }
     let Some(fits) = look.fits().cloned() else { return html! {} };
     let save = |name: &'static str, format| html! { <button class="link" onclick={ctx.on(Msg::Fits(FitsMsg::Save(format)))}>{ name }</button> };
-    let tally = |fit: Fit| {
-        html! { <div class={classes!("tally", fit.class())}><dt>{ fit.as_str() }</dt><dd>{ fits.count(fit) }</dd></div> }
-    };
     let rows = Rc::new(look.shown());
     let picked = look.picked();
     let active = picked.and_then(|p| rows.iter().position(|&row| row == p.row));
@@ -155,7 +152,7 @@ pub fn fits_view(ctx: &Ctx) -> Html {
                 if let [first, more @ ..] = fits.headline.as_slice() {
                     <p class="headline"><b>{ first }</b>{ for more.iter().map(|sentence| html! { <>{ " " }{ sentence }</> }) }</p>
                 }
-                <dl class="meta"><div><dt>{ fits.summary() }</dt></div>
+                <dl class="meta">
                     if !fits.about.is_empty() { <div class="dim"><dt>{ &fits.about }</dt></div> }
                     if !look.is_unasked() {
                         <div><dt>{ "as a file" }</dt><dd>{ save("CSV", FitsFile::Csv) }{ " · " }{ save("JSON", FitsFile::Json) }{ " · " }
@@ -166,7 +163,6 @@ pub fn fits_view(ctx: &Ctx) -> Html {
                     <p class="asked" role="note">{ "These answers came with the link." }
                         <button class="link" onclick={ctx.on(Msg::Fits(FitsMsg::Here))}>{ "Ask the kernels here" }</button></p>
                 }
-                if !fits.columns.is_empty() { <dl class="tallies" aria-label="Kernels">{ for Fit::ALL.iter().rev().map(|&fit| tally(fit)) }</dl> }
             </div>
             <div class="viewbody fits" id="view" role="tabpanel" aria-label="Fits">
                 if let Some(why) = look.no_rows(false, count) {

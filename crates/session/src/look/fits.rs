@@ -198,13 +198,13 @@ impl FitsLook {
         vec![LinkMsg::Follow(address.to_fragment()).into()]
     }
 
-    /// Selects the first bad answer of the first row: people look for that.
+    /// Selects the worst answer of the first row, on the newest kernels that give it: people look for that.
     fn pick_worst(&mut self) {
         (self.row, self.column) = (0, 0);
         if let Some((fits, row)) = self.fits().and_then(|f| Some((f, f.rows.first()?))) {
             let worst = fits.worst(row);
             let is_it = |(column, cell): (&Column, &Cell)| cell.fit == worst && fits.counts(column);
-            self.column = fits.columns.iter().zip(&row.cells).position(is_it).unwrap_or(0);
+            self.column = fits.columns.iter().zip(&row.cells).rposition(is_it).unwrap_or(0);
         }
     }
 }
