@@ -98,7 +98,8 @@ fn one(ctx: &Ctx, past: &History, field: bool, which: usize) -> Html {
     html! {
         <section class="past" role="region" aria-label={name.clone()}>
             <h2>{ &past.title }if !past.atlas.is_empty() { <span class="dim">{ format!(" in {}", past.atlas) }</span> }</h2>
-            <p class="dim">{ past.summary() }if of > 0 { { for others } }</p>
+            if !past.headline.is_empty() { <p class="headline"><b>{ &past.headline }</b></p> }
+            <p class="dim">if past.headline.is_empty() { { past.summary() } }if of > 0 { { for others } }</p>
             { for past.modules.iter().map(|line| html! { <p>{ line }</p> }) }
             if of > 0 {
                 <div class="frame" tabindex="0" role="group" aria-label="Versions to the right" onkeydown={keys}>

@@ -1,6 +1,6 @@
 //! `history`: a type or a field over the kernels of an atlas.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use atlas::{AtlasKernel, FieldIn, Form, KernelSet, Select};
@@ -99,6 +99,14 @@ impl Asked<'_> {
         set.iter().filter(fits).collect()
     }
 
+    /// The sentence on which of the chosen kernels are `with` it.
+    fn presence(&self, atlas: &OnDisk, with: &[u32], forms: usize, form: &str) -> String {
+        let with: BTreeSet<u32> = with.iter().copied().collect();
+        let has = |(k, kernel): (u32, &AtlasKernel)| self.select.fits(kernel).then(|| with.contains(&k));
+        let has: Vec<Option<bool>> = (0..).zip(atlas.kernels()).map(has).collect();
+        model::atlas::presence(atlas.kernels(), &has, forms, form)
+    }
+
     /// The failure that no kernel has the name or field, with similar names.
     fn none_has(&self, atlas: &OnDisk, asked: &Question) -> Result<Failure, Failure> {
         let near = asked.near(atlas).map_err(|e| store::failed(self.path, &e))?;
@@ -137,6 +145,10 @@ impl Asked<'_> {
         }
         if forms.is_empty() {
             out!(out, "{name}: no kernel has it itself\n");
+        }
+        let with: Vec<u32> = forms.iter().flat_map(|form| self.chosen(atlas, &form.kernels)).collect();
+        if !forms.is_empty() {
+            out!(out, "{}\n", self.presence(atlas, &with, forms.len(), "form"));
         }
         for (i, form) in forms.iter().enumerate() {
             self.form(atlas, &forms[..i], form, out).map_err(failed)?;
@@ -235,6 +247,16 @@ impl Asked<'_> {
             let fields = lines.iter().map(|((_, place), kernels)| FieldJson { place, kernels: named(&names, kernels) });
             json::print(&FieldsJson { path: path.as_str(), fields: fields.collect() }, out);
         } else {
+            let with = found
+                .iter()
+                .filter(|f| f.place.is_ok())
+                .flat_map(|f| self.chosen(atlas, &f.kernels))
+                .collect::<Vec<_>>();
+            out!(
+                out,
+                "{}\n",
+                self.presence(atlas, &with, firsts.keys().filter(|text| text.starts_with('@')).count(), "place")
+            );
             for ((_, text), kernels) in &lines {
                 out!(out, "{}  {text}\n  in {}\n", path.as_str(), words(atlas.kernels(), kernels));
             }

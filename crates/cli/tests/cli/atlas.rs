@@ -95,7 +95,9 @@ fn a_kernel_is_taken_out() {
 fn the_history_of_a_type_and_of_a_field() {
     let (path, _) = two("atlas-history");
     let text = good(&format!("history task_struct --atlas {path}"));
-    assert!(text.starts_with("struct task_struct, ") && text.contains("amd64 6.1.9"), "{text}");
+    let (headline, forms) = text.split_once('\n').expect("two lines");
+    assert_eq!(headline, "On all 2 kernels.");
+    assert!(forms.starts_with("struct task_struct, ") && forms.contains("amd64 6.1.9"), "{text}");
     let field = good(&format!("history task_struct.pid --atlas {path}"));
     let expected = good("field task_struct.pid kernel.x86_64.btf");
     let place = expected.split_once("  task_struct.pid").expect("a path").1.trim();

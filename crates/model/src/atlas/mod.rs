@@ -7,4 +7,4 @@ mod history;
 
 pub use ::atlas::is_atlas;
 pub use board::{Board, NameRow, OnBoard, board, find_names, kernel_facts};
-pub use history::{Asked, History, HistoryStep, Lane, Run, Seen, Shape, StepChange, history, of_modules};
+pub use history::{Asked, History, HistoryStep, Lane, Run, Seen, Shape, StepChange, history, of_modules, presence};

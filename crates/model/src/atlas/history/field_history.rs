@@ -3,6 +3,7 @@
 use atlas::{Atlas, Error, FieldIn, Ranges};
 use relate::FieldPath;
 
+use super::headline;
 use super::lanes::laid_out;
 use super::steps::{group, steps};
 use super::{History, Shape, StepChange};
@@ -36,6 +37,7 @@ pub(super) fn of_field<R: Ranges>(atlas: &Atlas<R>, path: &FieldPath) -> Result<
     history.name = path.root().to_owned();
     history.member =
         path.as_str().strip_prefix(path.root()).unwrap_or_default().trim_start_matches(['.', '-', '>']).to_owned();
+    history.headline = headline(atlas.kernels(), &history, "place");
     let shapes = history.shapes.clone();
     history.steps = steps(atlas.kernels(), &groups, &shapes, |old, new| {
         let about = |i: usize| shapes.get(i).map_or("", |s| s.about.as_str());

@@ -101,8 +101,8 @@ fn shape_at(lane: &[Cell], at: usize) -> Option<u32> {
     lane.get(at).and_then(|cell| cell.shape)
 }
 
-/// Fills the cells between two kernels of a lane: with the shape of the older one until the series (6.1, 6.12) changes,
-/// then with that of the newer one. So lanes change at the same column even where none of them has a kernel.
+/// Fills the cells between two kernels of a lane that are of the series (6.1, 6.12) of one of them, with its shape. Series
+/// of which the lane has no kernel stay empty: nobody looked there.
 fn bridge<'k>(lane: &mut [Cell], minor: &impl Fn(usize) -> &'k str) {
     let known: Vec<(usize, u32)> =
         lane.iter().enumerate().filter_map(|(at, cell)| cell.shape.map(|shape| (at, shape))).collect();
@@ -110,7 +110,11 @@ fn bridge<'k>(lane: &mut [Cell], minor: &impl Fn(usize) -> &'k str) {
         let &[(from, older), (to, newer)] = pair else { continue };
         for at in from + 1..to {
             if let Some(cell) = lane.get_mut(at) {
-                cell.shape = Some(if minor(at) == minor(from) { older } else { newer });
+                cell.shape = match minor(at) {
+                    series if series == minor(from) => Some(older),
+                    series if series == minor(to) => Some(newer),
+                    _ => None,
+                };
             }
         }
     }

@@ -5,6 +5,7 @@ mod field_history;
 mod lanes;
 mod modules;
 mod picture;
+mod presence;
 mod steps;
 mod type_history;
 
@@ -17,6 +18,7 @@ use crate::words::kind_name;
 
 pub use asked::Asked;
 pub use modules::of_modules;
+pub use presence::presence;
 
 /// The history of a type or a field.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Wire)]
@@ -29,6 +31,8 @@ pub struct History {
     pub name: String,
     /// For a field, the path from the type.
     pub member: String,
+    /// On which kernels it is, in a sentence ([`presence`]).
+    pub headline: String,
     /// The distinct shapes that it had, the oldest first.
     pub shapes: Vec<Shape>,
     /// The columns: versions, or runs of them: `6.1.170 … 6.1.192`.
@@ -47,6 +51,13 @@ pub struct History {
     pub atlas: String,
     /// The histories in the other atlases that were asked.
     pub also: Vec<History>,
+}
+
+/// The headline of a history over all kernels of its atlas; `form` is the word for a shape.
+fn headline(kernels: &[atlas::AtlasKernel], history: &History, form: &str) -> String {
+    let absent = |shape: u32| history.shapes.get(shape as usize).is_none_or(|shape| shape.absent);
+    let has: Vec<Option<bool>> = history.kernels.iter().map(|seen| Some(!absent(seen.shape))).collect();
+    presence(kernels, &has, history.shapes.iter().filter(|shape| !shape.absent).count(), form)
 }
 
 /// A form of a type or a field at some time.

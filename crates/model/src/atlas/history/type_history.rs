@@ -7,7 +7,7 @@ use text::counted;
 
 use super::lanes::laid_out;
 use super::steps::{group, steps};
-use super::{History, Shape, StepChange, alike};
+use super::{History, Shape, StepChange, alike, headline};
 use crate::tone::Tone;
 use crate::words::{kind_name, many, point_offset};
 use search::place;
@@ -54,6 +54,7 @@ pub(super) fn of_name<R: Ranges>(atlas: &Atlas<R>, kind: Option<Kind>, name: &st
     let mut history = laid_out(atlas, shapes, &shape_of);
     (history.title, history.kind, history.name) = (format!("{} {name}", kind_name(kind)), Some(kind), name.to_owned());
     history.others = others;
+    history.headline = headline(atlas.kernels(), &history, "form");
     history.steps = steps(atlas.kernels(), &groups, &history.shapes, |old, new| {
         let (Some(Some(a)), Some(Some(b))) = (slices.get(old), slices.get(new)) else { return Vec::new() };
         let pairs = a.types.iter().zip(&b.types);

@@ -1,0 +1,81 @@
+//! On which kernels a name or field is, in a sentence.
+
+use atlas::AtlasKernel;
+use release::{Series, places};
+use text::{counted, grouped, many};
+
+/// The sentence: `On all 298 kernels, in 3 places.`, `On 6.12 to 7.3 (214 of 298 kernels).` `has` says for each kernel
+/// whether it has it, none for kernels that were not asked. `forms` are the different forms, and `form` the word for one.
+///
+/// A series is named only if all of its kernels have it; the kernels of others are counted.
+pub fn presence(kernels: &[AtlasKernel], has: &[Option<bool>], forms: usize, form: &str) -> String {
+    let asked = || kernels.iter().zip(has).filter_map(|(kernel, has)| Some((kernel, (*has)?)));
+    let (all, with) = (asked().count(), asked().filter(|(_, has)| *has).count());
+    let forms = if forms > 1 { format!(", in {}", counted(forms, form)) } else { String::new() };
+    let all_words = many(all as u64, "kernel");
+    if with == 0 {
+        return format!("On none of {all_words}.");
+    }
+    if with == all {
+        return if all == 1 { format!("On its one kernel{forms}.") } else { format!("On all {all_words}{forms}.") };
+    }
+    let series: Vec<Option<Series>> = asked().map(|(kernel, _)| Some(kernel.linux()?.series())).collect();
+    let of = |series_of: Series| {
+        series.iter().zip(asked()).filter(move |(s, _)| **s == Some(series_of)).map(|(_, (_, has))| has)
+    };
+    let mut at_hand: Vec<Series> = series.iter().flatten().copied().collect();
+    at_hand.sort_unstable();
+    at_hand.dedup();
+    let whole = |s: &Series| of(*s).all(|has| has);
+    let count = format!("{} of {all_words}", grouped(with as u64));
+    let named = places(&at_hand, whole);
+    let partly: Vec<&Series> = at_hand.iter().filter(|s| !whole(s) && of(**s).any(|has| has)).collect();
+    match (named.is_empty(), partly.as_slice()) {
+        (true, _) => format!("On {count}{forms}."),
+        (false, []) => format!("On {named} ({count}){forms}."),
+        (false, [one]) => {
+            let some = of(**one).filter(|has| *has).count();
+            let kernels = many(of(**one).count() as u64, "kernel");
+            format!("On {named} and {some} of the {kernels} of {one} ({count}){forms}.")
+        }
+        (false, several) => format!("On {named} and parts of {} other series ({count}){forms}.", several.len()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn kernel(version: &str) -> AtlasKernel {
+        AtlasKernel {
+            distribution: "debian".to_owned(),
+            suite: String::new(),
+            package_version: String::new(),
+            upstream: version.to_owned(),
+            release: format!("{version}+deb13-amd64"),
+            arch: "amd64".to_owned(),
+            flavour: atlas::GENERIC.to_owned(),
+            endian: btf::Endian::Little,
+            pointer_size: 8,
+            sha256: [0; 32],
+            types: 1,
+            size: 1,
+        }
+    }
+
+    #[test]
+    fn series_are_named_only_as_a_whole() {
+        let kernels = ["5.10.1", "6.1.5", "6.1.6", "6.12.1", "6.16.1", "7.3.1"].map(kernel);
+        let of = |marks: &str, forms| {
+            let has: Vec<Option<bool>> = marks.chars().map(|c| if c == '.' { None } else { Some(c == 'y') }).collect();
+            presence(&kernels, &has, forms, "place")
+        };
+        assert_eq!(of("yyyyyy", 3), "On all 6 kernels, in 3 places.");
+        assert_eq!(of("nnnyyy", 1), "On 6.12 to 7.3 (3 of 6 kernels).");
+        assert_eq!(of("ynnyyy", 2), "On 5.10 and 6.12 to 7.3 (4 of 6 kernels), in 2 places.");
+        assert_eq!(of("nynyyy", 1), "On 6.12 to 7.3 and 1 of the 2 kernels of 6.1 (4 of 6 kernels).");
+        assert_eq!(of("nynnnn", 1), "On 1 of 6 kernels.");
+        assert_eq!(of("...yyy", 1), "On all 3 kernels.");
+        assert_eq!(of("nnnnnn", 0), "On none of 6 kernels.");
+    }
+}
