@@ -190,7 +190,7 @@ pub fn headline(needs: &Needs, kernels: &[(&Release, &Report)], programs: &[usiz
         (n, all) if n == all => out.more.push("On each of them, a program may not attach.".to_owned()),
         (n, all) => out.more.push(format!("On {n} of these {all} kernels, a program may not attach.")),
     }
-    if loads > 0 || own.len() <= NAMED {
+    if loads > 0 {
         out.more.extend(failing(&rows, programs.len()));
     }
     Some(out)

@@ -7,7 +7,7 @@ use super::ranges::{Group, groups};
 use super::{Asked, Checked, outcome};
 use crate::out::{Out, out};
 
-/// Prints each object under its name, with a table for each of its programs. Kernels with equal results share a row;
+/// Prints each object under its name, with the answer in a sentence and a table for each of its programs. Kernels with equal results share a row;
 /// only required kernels are shown.
 ///
 /// A common folder of several objects or targets is named once, above all tables.
@@ -27,6 +27,9 @@ pub fn print(all: &[Checked], kernels: &[Asked], named: bool, out: &mut Out) {
     let kernels = kernels.as_slice();
     for checked in all {
         out!(out, "### {}\n\n", markdown_cell(checked.name.get(of_objects.len()..).unwrap_or_default()));
+        if let Some(headline) = checked.headline(kernels) {
+            out!(out, "{}\n\n", markdown_cell(&headline.text()));
+        }
         for &p in &checked.shown {
             let Some(program) = checked.needs.programs().get(p) else { continue };
             let note = if program.autoload { "" } else { ", not loaded by itself" };
