@@ -921,6 +921,8 @@ export type Attach = "attaches" | "by the application" | "likely" | "unlikely" |
 export interface Fits {
   /** The object's name. */
   object: string;
+  /** The answer in sentences: where it loads, then where it does not. */
+  headline: string[];
   license: string | null;
   kernels: FitsKernel[];
   programs: FitsProgram[];

@@ -40,6 +40,8 @@ pub struct Checked<'a> {
 #[derive(Serialize, Clone, Debug)]
 pub struct Fits<'a> {
     object: &'a str,
+    /// The answer in sentences ([`needs::headline`]), on the kernels that are required; empty if none is.
+    headline: Vec<String>,
     license: Option<String>,
     kernels: Vec<KernelAsked<'a>>,
     programs: Vec<Program<'a>>,
@@ -154,6 +156,7 @@ pub fn fits<'a>(checked: &Checked<'a>) -> Fits<'a> {
     let shown = all.filter(|(_, need)| need.program.is_none_or(|p| checked.shown.contains(&p)));
     Fits {
         object: checked.name,
+        headline: headline(checked),
         license: checked.needs.object().license(),
         kernels: checked.kernels.iter().map(kernel).collect(),
         programs: checked.shown.iter().filter_map(|&p| program(checked, p)).collect(),
@@ -161,6 +164,16 @@ pub fn fits<'a>(checked: &Checked<'a>) -> Fits<'a> {
         assumptions: checked.needs.assumptions().iter().map(|(kind, name)| Assumption { kind, name }).collect(),
         ranges: ranges(checked),
     }
+}
+
+fn headline(checked: &Checked<'_>) -> Vec<String> {
+    let kernels = checked.kernels.iter().zip(checked.reports).filter(|(kernel, _)| kernel.required);
+    let kernels: Vec<_> = kernels.map(|(kernel, report)| (&kernel.release, report)).collect();
+    let is_loaded = |p: &usize| checked.needs.programs().get(*p).is_some_and(|program| program.autoload);
+    let loaded: Vec<usize> = checked.shown.iter().copied().filter(is_loaded).collect();
+    // Programs that were named count even if they are not loaded by themselves.
+    let programs = if loaded.is_empty() { checked.shown } else { &loaded };
+    needs::headline(checked.needs, &kernels, programs).map(|h| [vec![h.first], h.more].concat()).unwrap_or_default()
 }
 
 fn kernel(kernel: &AskedKernel) -> KernelAsked<'_> {
