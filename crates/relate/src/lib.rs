@@ -17,7 +17,7 @@
 //!     let from = btf.get(user.from).expect("users are types of this blob");
 //!     assert_eq!((from.name(), user.part(&btf)), ("queue", Some("first")));
 //! }
-//! assert_eq!(users.counts(&btf, job, Through::EVERYTHING).total(), 1);
+//! assert_eq!(users.of(&btf, job, Through::EVERYTHING).len(), 1);
 //!
 //! // Where a field is, over members and pointers.
 //! let all = field(&btf, &FieldPath::parse("queue.first.all")?)?;
