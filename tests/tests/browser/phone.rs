@@ -70,7 +70,8 @@ pub async fn the_overview_of_a_program_leads_to_its_lists() {
     page.click("tab", "List").await;
     page.click("tab", "Fits").await;
     assert!(shown("Kernels").await);
-    page.wait_for_text("no kernel asked yet").await;
+    let hint = "return !!document.querySelector('.fits .prose')?.textContent";
+    page.wait_for(hint, "a word on what to do first").await;
     assert_eq!(page.js("return document.documentElement.scrollWidth").await, json!(390));
     no_errors(&page).await;
 }
