@@ -162,3 +162,16 @@ fn sizes_are_tokens() {
     }
     assert!(number > 400, "only {number} sizes were found");
 }
+
+/// A rule that is not closed takes all that follow it into itself, in every file after it: the files are joined.
+#[test]
+fn every_rule_is_closed() {
+    let files = std::fs::read_dir(top().join("static/styles")).unwrap().map(|entry| entry.unwrap().path());
+    let mut seen = 0;
+    for path in files.filter(|path| path.extension().is_some_and(|end| end == "css")) {
+        let text = std::fs::read_to_string(&path).unwrap();
+        assert_eq!(text.matches('{').count(), text.matches('}').count(), "{}", path.display());
+        seen += 1;
+    }
+    assert!(seen > 20, "{seen}");
+}
