@@ -187,8 +187,8 @@ pub fn headline(needs: &Needs, kernels: &[(&Release, &Report)], programs: &[usiz
     match (uncertain.count(), loads) {
         (0, _) => {}
         (1, 1) => out.more.push("A program may not attach.".to_owned()),
-        (n, all) if n == all => out.more.push("On each of them, a program may not attach.".to_owned()),
-        (n, all) => out.more.push(format!("On {n} of these {all} kernels, a program may not attach.")),
+        (n, all) if n == all => out.more.push("On each of these kernels, a program may not attach.".to_owned()),
+        (n, all) => out.more.push(format!("On {n} of the {all} kernels where it loads, a program may not attach.")),
     }
     if loads > 0 {
         out.more.extend(failing(&rows, programs.len()));

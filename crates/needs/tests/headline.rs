@@ -80,7 +80,7 @@ fn unknown_is_neither_yes_nor_no() {
 fn a_program_that_may_not_attach_is_told() {
     let kernels = ["5.10.1 la", "6.1.5 ll", "6.12.1 aa", "7.3.1 lf"];
     let text = answer(&kernels).text();
-    let attach = "On 2 of these 3 kernels, a program may not attach.";
+    let attach = "On 2 of the 3 kernels where it loads, a program may not attach.";
     assert_eq!(text, format!("Loads on amd64 5.10 to 6.12. {attach} On 7.3, 1 of 2 programs fails."));
     assert_eq!(answer(&["6.12.1 la"]).text(), "Loads on 6.12.1+deb13-amd64. A program may not attach.");
 }
