@@ -58,9 +58,49 @@ pub fn tab_by_key(key: &str, at: usize, count: usize) -> Option<usize> {
     })
 }
 
+/// The index of the choice that a key leads to in an open menu of these names, from the choice `at`: arrows wrap around, Home
+/// and End go to the ends, a letter goes to the next name that begins with it (WAI-ARIA's menus). None for other keys.
+pub fn menu_by_key(key: &str, at: Option<usize>, names: &[String]) -> Option<usize> {
+    let last = names.len().checked_sub(1)?;
+    Some(match (key, at) {
+        ("ArrowDown", None) | ("Home", _) => 0,
+        ("ArrowUp", None) | ("End", _) => last,
+        ("ArrowDown", Some(at)) => {
+            if at >= last {
+                0
+            } else {
+                at + 1
+            }
+        }
+        ("ArrowUp", Some(at)) => at.checked_sub(1).unwrap_or(last),
+        (letter, at) if letter.chars().count() == 1 => {
+            let begins = |name: &str| name.to_lowercase().starts_with(&letter.to_lowercase());
+            let from = at.map_or(0, |at| at + 1);
+            (from..names.len()).chain(0..from).find(|&i| names.get(i).is_some_and(|name| begins(name)))?
+        }
+        _ => return None,
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn keys_go_round_a_menu() {
+        let names = ["SVG", "PNG", "CSV", "Command"].map(str::to_owned);
+        let to = |key, at| menu_by_key(key, at, &names);
+        assert_eq!(
+            [to("ArrowDown", None), to("ArrowDown", Some(3)), to("ArrowUp", Some(0))],
+            [Some(0), Some(0), Some(3)]
+        );
+        assert_eq!(
+            [to("c", Some(0)), to("c", Some(2)), to("c", Some(3)), to("x", None)],
+            [Some(2), Some(3), Some(2), None]
+        );
+        assert_eq!([to("End", None), to("Home", Some(2)), to("F6", Some(1))], [Some(3), Some(0), None]);
+        assert_eq!(menu_by_key("c", Some(7), &[]), None);
+    }
 
     #[test]
     fn keys_go_round_the_tabs() {

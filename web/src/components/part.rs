@@ -1,0 +1,40 @@
+//! The parts of the inspector: titled sections, one below the other, each with a line below it.
+
+use session::Msg;
+use yew::prelude::*;
+
+use crate::ctx::Ctx;
+
+/// A part with a title; `aside` is at the right of the title.
+pub fn part(title: &'static str, aside: Html, body: Html) -> Html {
+    html! {
+        <section class="part" aria-label={title}>
+            <div class="parthead"><h3>{ title }</h3><span>{ aside }</span></div>
+            { body }
+        </section>
+    }
+}
+
+/// The first part: what the inspector is about.
+pub fn heading_part(body: Html) -> Html {
+    html! { <section class="part" aria-label="Selected">{ body }</section> }
+}
+
+/// A link that copies `text`; `of` names it for screen readers and in the notice.
+pub fn copy(ctx: &Ctx, text: &str, of: &str) -> Html {
+    let label = if ctx.session().is_copied(text) { "copied" } else { "copy" };
+    html! {
+        <button class="link copy" aria-label={format!("Copy the {of}")}
+            onclick={ctx.on(Msg::Copy(text.to_owned(), format!("Copied the {of}")))}>{ label }</button>
+    }
+}
+
+/// A button among the actions of the last part.
+pub fn action(ctx: &Ctx, name: impl Into<AttrValue>, msg: Msg) -> Html {
+    html! { <button class="btn quiet" onclick={ctx.on(msg)}>{ name.into() }</button> }
+}
+
+/// The part with actions.
+pub fn actions(buttons: Html) -> Html {
+    html! { <section class="part acts" aria-label="Actions">{ buttons }</section> }
+}
