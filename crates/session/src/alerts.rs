@@ -2,9 +2,11 @@
 
 use model::address::{Address, CONSENT, Role, Source, file_name, load_words};
 
+use crate::Session;
 use crate::commands::Command;
+use crate::incoming::Waiting;
+use crate::msg::{FilesMsg, LinkMsg, Msg, Wanted};
 use crate::source::is;
-use crate::{FilesMsg, LinkMsg, Msg, Session, Waiting, Wanted};
 
 impl Waiting {
     /// The alert's text: which kernel the module needs.

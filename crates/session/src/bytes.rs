@@ -9,7 +9,8 @@ use model::inspect::{Inspection, Link, describe_byte, describe_ext_byte, inspect
 use model::path::Path;
 
 use crate::file::OpenFile;
-use crate::{History, Msg, blob_of, focus_item};
+use crate::msg::{History, Msg};
+use crate::{blob_of, focus_item};
 
 /// Shown instead of the bytes of a file without `.BTF`.
 pub const NO_BTF: &str =

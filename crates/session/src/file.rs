@@ -1,14 +1,11 @@
 //! An open file: its BTF, its facts, and the state of its views.
 
-use crate::look::rows::RowsMsg;
-use crate::state::Out;
-use model::views::View;
 use std::cell::OnceCell;
 use std::rc::Rc;
 use std::sync::Arc;
 
 use btf::{Btf, DeclTags, Endian, Ext, NameIndex, TypeId};
-use desk::{FileId, FileInput, Files, Keep, NotOpen, Origin};
+use desk::{FileId, FileInput, Origin};
 use model::extras::Extras;
 use model::focus::BlobId;
 use model::focus::ByteFocus;
@@ -19,9 +16,9 @@ use model::table::Table;
 use model::tree::{Expanded, Node};
 use model::words::{file_size, many};
 
-use crate::look::rows::Rows;
+use crate::rows::Rows;
+use crate::screen::Screen;
 use crate::type_list::TypeList;
-use crate::{Screen, Session};
 
 /// The state of a file's views.
 #[derive(Debug)]
@@ -238,12 +235,6 @@ impl OpenFile {
         if n == 0 { BlobId::Own } else { BlobId::Base(n) }
     }
 
-    /// Handles a message of the member table or the tree.
-    pub(crate) fn update_rows(&mut self, msg: RowsMsg, view: View) -> Vec<Out> {
-        let OpenFile { btf, look, .. } = self;
-        look.rows.update(msg, btf, look.selection.as_ref(), view)
-    }
-
     /// The rows of the member table of the selected type.
     pub fn table(&self) -> Option<Rc<Table>> {
         Some(self.look.rows.table(&self.btf, self.look.selection.as_ref()?.id))
@@ -262,41 +253,5 @@ impl OpenFile {
     /// The lines of the tree of the selected type.
     pub fn tree(&self) -> Option<Rc<Vec<Node>>> {
         Some(self.look.rows.tree(&self.btf, self.look.selection.as_ref()?.id))
-    }
-}
-
-/// The message that gives a file to the desk. `base`: its base as the desk knows it; without one, the bytes of the base go along.
-fn keep(file: &OpenFile, base: Option<FileId>) -> Keep {
-    let mut blobs = Vec::new();
-    let mut at: Option<&Btf> = Some(&file.btf);
-    while let Some(btf) = at {
-        blobs.insert(0, btf.shared_bytes());
-        at = btf.base().filter(|_| base.is_none()).map(|base| &**base);
-    }
-    let own = blobs.last().is_some_and(|own| Arc::ptr_eq(own, &file.digest_of));
-    Keep {
-        id: file.id,
-        name: file.name.clone(),
-        kind: file.kind,
-        base,
-        blobs,
-        ext: file.ext.as_ref().map(|ext| Arc::from(ext.bytes())),
-        object: (!own).then(|| Arc::clone(&file.digest_of)),
-        pointer_size: file.btf.pointer_size(),
-        extras: file.extras.clone(),
-        distilled: file.distilled,
-        atlas: None,
-    }
-}
-
-impl Files for Session {
-    fn base_of(&self, id: FileId) -> Result<Option<FileId>, NotOpen> {
-        // An atlas has no base.
-        let atlas = self.atlas().dropped.iter().any(|atlas| atlas.id == id);
-        if atlas { Ok(None) } else { self.file_of(id).map(|file| file.base).ok_or(NotOpen) }
-    }
-
-    fn keep(&self, id: FileId, base: Option<FileId>) -> Option<Keep> {
-        self.file_of(id).map(|file| keep(file, base)).or_else(|| self.atlas().keep(id))
     }
 }

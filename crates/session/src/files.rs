@@ -8,8 +8,8 @@ use desk::{FileId, FileInput, Problem};
 use model::kind::FileKind;
 use model::load::{Blobs, LoadError, Loaded, decode};
 
-use crate::Waiting;
 use crate::file::OpenFile;
+use crate::incoming::Waiting;
 use crate::names::unique_names;
 
 /// The open files.

@@ -15,21 +15,26 @@ pub mod bytes;
 pub mod chips;
 pub mod commands;
 mod empty;
+mod feature;
 pub mod file;
 mod files;
-pub mod graph;
+mod incoming;
 mod intake;
 pub mod learn;
 mod link;
 pub mod list;
 pub mod look;
+mod msg;
 mod names;
+mod out;
 pub mod pace;
 pub mod pad;
-mod pairing;
 mod receive;
 pub mod recent;
+mod rows;
+mod screen;
 pub mod scroll;
+mod seen;
 pub mod settings;
 pub mod side;
 mod source;
@@ -41,21 +46,188 @@ pub mod type_list;
 pub use alerts::{AlertButton, WantedAlert};
 pub use ask::Ask;
 pub use empty::Empty;
-pub use intake::{BrowserFile, FilesMsg, NOT_THERE, ReadResult, Unpack};
-pub use learn::{Learn, LearnMsg};
-pub use link::{LinkMsg, Wanted};
-pub use look::fits::{FitsFile, FitsMsg};
-pub use look::log::LogMsg;
+pub use incoming::{Reading, Remembered, Waiting, Work};
+pub use intake::NOT_THERE;
+pub use learn::Learn;
+pub use look::graph;
+pub use look::looks::{FileLook, Looks};
 pub use look::probe::Probed;
-pub use look::program::ProgramMsg;
-pub use look::recent::RecentMsg;
-pub use look::relocations::CoreMsg;
-pub use look::rows::RowsMsg;
-pub use look::search::SearchMsg;
-pub use look::share::{Offer, ShareMsg, Sharing};
-pub use look::values::ValuesMsg;
-pub use pad::PadMsg;
-pub use pairing::Partner;
-pub use settings::{Settings, SettingsMsg};
+pub use look::share::{Offer, Sharing};
+pub use msg::{
+    BrowserFile, CoreMsg, Effect, FilesMsg, FitsFile, FitsMsg, History, LearnMsg, LinkMsg, LogMsg, Msg, Overlay,
+    PadMsg, Pane, ProgramMsg, ReadResult, RecentMsg, RowsMsg, SearchMsg, SettingsMsg, ShareMsg, Unpack, ValuesMsg,
+    Wanted,
+};
+pub use screen::Screen;
+pub use seen::{Partner, Seen};
+pub use settings::Settings;
 pub use side::SideTab;
-pub use state::*;
+pub use state::{blob_of, focus_item, shown_blob};
+
+use std::ops::Deref;
+use std::rc::Rc;
+
+use desk::Job;
+
+use crate::feature::{Feature, FileFeature};
+use crate::look::picture;
+use crate::state::each_feature;
+
+macro_rules! define {
+    (page { $($(#[$doc:meta])* $vis:ident $field:ident: $type:ty, reads $reads:tt $(<- $variant:ident)?;)* } file { $($file:tt)* }) => {
+        /// The state of the page. It dereferences to [`Seen`], the part that all features may read.
+        #[derive(Debug, Default)]
+        pub struct Session {
+            /// The open files, the current one, and which screen and view of it are shown.
+            pub(crate) seen: Seen,
+            /// For each open file, the state of its own features.
+            pub(crate) looks: Looks,
+            /// The text of the status line.
+            pub(crate) notice: String,
+            /// The text that was copied last; its button shows "copied". Cleared when something else is shown above the page.
+            pub(crate) copied: String,
+            /// Questions collected while a message is handled; they become effects at its end.
+            asks: Vec<Job>,
+            /// Effects collected while a message is handled.
+            pub(crate) effects: Vec<Effect>,
+            $($(#[$doc])* pub(crate) $field: $type,)*
+        }
+
+        $(reader!($(#[$doc])* $vis $field: $type);)*
+    };
+}
+
+/// A getter for each feature that views may read (`pub` in the list).
+macro_rules! reader {
+    ($(#[$doc:meta])* pub $field:ident: $type:ty) => {
+        impl Session {
+            $(#[$doc])*
+            pub fn $field(&self) -> &$type {
+                &self.$field
+            }
+        }
+    };
+    ($(#[$doc:meta])* own $field:ident: $type:ty) => {};
+}
+
+each_feature!(define);
+
+impl Deref for Session {
+    type Target = Seen;
+
+    fn deref(&self) -> &Seen {
+        &self.seen
+    }
+}
+
+/// The references that a feature gets as its `Reads`.
+macro_rules! reads {
+    ($session:tt; [$($field:ident),+]) => { ($(&$session.$field),+) };
+    ($session:tt, $look:tt; [$($field:ident),+; $($beside:ident),*]) => { ($(&$session.$field),+ $(, &$look.$beside)*) };
+}
+
+macro_rules! walk {
+    (
+        page { $($(#[$doc:meta])* $vis:ident $field:ident: $type:ty, reads $reads:tt $(<- $variant:ident)?;)* }
+        file { $($(#[$file_doc:meta])* $look:ident: $look_type:ty, reads $look_reads:tt $(<- $look_variant:ident)?;)* }
+    ) => {
+        impl Session {
+            /// Handles a message: one of a feature goes there, and what the feature returns is applied.
+            pub(crate) fn apply(&mut self, msg: Msg) {
+                match msg {
+                    Msg::Log(msg) if self.program_file().is_none() => self.log_without_program(msg),
+                    $($(Msg::$variant(msg) => {
+                        let out = Feature::update(&mut self.$field, msg, reads!(self; $reads));
+                        self.apply_out(out);
+                    })?)*
+                    $($(Msg::$look_variant(msg) => {
+                        let Some(file) = self.seen.file().filter(|file| <$look_type>::is_of(file)) else { return };
+                        let Some(look) = self.looks.of_mut(file.id) else { return };
+                        let out = FileFeature::update(&mut look.$look, msg, file, reads!(self, look; $look_reads));
+                        self.apply_out(out);
+                    })?)*
+                    Msg::Search(msg) => self.search_msg(msg),
+                    Msg::Rows(msg) => self.rows_msg(msg),
+                    Msg::Settings(msg) => {
+                        let out = self.seen.settings.update(msg);
+                        self.apply_out(out);
+                    }
+                    Msg::AddressChanged(fragment) => {
+                        let out = self.link.apply_address(fragment, &self.seen);
+                        self.apply_out(out);
+                    }
+                    Msg::Desk(outcome) => {
+                        // None only if the message was cloned, which the page does not do.
+                        if let Some(outcome) = Rc::into_inner(outcome) {
+                            self.take_outcome(outcome);
+                        }
+                    }
+                    Msg::GoTo(id, path, history) => {
+                        if self.overlay() != Overlay::None {
+                            self.seen.overlay = Overlay::None;
+                            self.effects.push(Effect::FocusView);
+                        }
+                        self.go_to(id, path, history);
+                    }
+                    Msg::Tree(file, id, path) => self.show_in_tree(file, id, path),
+                    Msg::Select(path) => self.select(path),
+                    Msg::Byte(focus) => {
+                        if let Some(file) = self.seen.file_mut() {
+                            file.look.byte = Some(focus);
+                        }
+                    }
+                    Msg::ByteOwner => self.select_byte_owner(),
+                    Msg::View(view) => self.show_view(view),
+                    Msg::Picture(shot, png, dark) => {
+                        let out = picture::ask(self, shot, png, dark);
+                        self.apply_out(out);
+                    }
+                    Msg::Command(command) => self.command(command),
+                    Msg::Overlay(overlay) => self.show_overlay(overlay),
+                    Msg::Notice(text) => self.notice = text,
+                    Msg::Copied(text, said) => (self.copied, self.notice) = (text, said),
+                    Msg::HasDesk => self.seen.has_desk = true,
+                    Msg::Today(date) => self.seen.today = date,
+                    Msg::Copy(text, said) => self.effects.push(Effect::Copy(text, said)),
+                    Msg::Download(name, text) => {
+                        self.notice = format!("Saved {name}");
+                        self.effects.push(Effect::Download(name, text));
+                    }
+                }
+            }
+
+            /// Calls `reconcile` of each feature: it asks for what is shown but missing, and drops what is no longer shown. Features ask only
+            /// here; a message that needs one answer (print a file, save a picture) sends its question itself.
+            fn reconcile(&mut self) {
+                $(
+                    let out = self.$field.reconcile(reads!(self; $reads));
+                    self.apply_out(out);
+                )*
+                $(
+                    if let Some(file) = self.seen.file()
+                        && let Some(look) = self.looks.of_mut(file.id)
+                    {
+                        let out = look.$look.reconcile(file, reads!(self, look; $look_reads));
+                        self.apply_out(out);
+                    }
+                )*
+            }
+        }
+    };
+}
+
+each_feature!(walk);
+
+impl Session {
+    /// Handles a message. Returns the effects that the browser must carry out, in order.
+    pub fn update(&mut self, msg: Msg) -> Vec<Effect> {
+        self.apply(msg);
+        let search = self.seen.file_mut().map(|file| file.look.list.reconcile(file.id));
+        self.apply_out(search.unwrap_or_default());
+        self.reconcile();
+        self.effects.extend(self.asks.drain(..).map(Effect::Ask));
+        self.write_address();
+        debug_assert!(state::is_once(&self.effects), "an address or a job twice: {:?}", self.effects);
+        std::mem::take(&mut self.effects)
+    }
+}

@@ -4,7 +4,7 @@
 use model::address::{Address, Role, Shown, Source, file_name};
 use model::words::file_size;
 
-use crate::Remembered;
+use crate::incoming::Remembered;
 
 /// How many files are listed, at most.
 pub const MAX_RECENT: usize = 12;

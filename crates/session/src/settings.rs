@@ -3,9 +3,6 @@
 use model::declare::Language;
 use model::views::View;
 
-use crate::state::Out;
-use crate::{Effect, Msg};
-
 /// The person's settings.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Settings {
@@ -48,33 +45,6 @@ impl Default for Settings {
     }
 }
 
-/// Messages about settings.
-#[derive(Clone, Debug)]
-pub enum SettingsMsg {
-    /// The stored settings were read.
-    Loaded(Settings),
-    /// Show or hide, in the C view, the types that the type needs.
-    CNeeds(bool),
-    /// Use this language in the C view.
-    Language(Language),
-    /// Switch assertions of sizes and offsets on or off.
-    Assertions(bool),
-    /// Show Layout as pahole prints it (true), or as a table.
-    AsPahole(bool),
-    /// Show Record as an assembler listing (true), or as bpftool prints it.
-    AsAsm(bool),
-    /// Show or hide hexadecimal offsets and sizes.
-    Hex(bool),
-    /// Toggle single-letter keys.
-    SingleKeys,
-    /// Toggle the direction of bit strips.
-    FlipBits,
-    /// Toggle the pane of the bytes.
-    FoldBytes,
-    /// The person chose this view, for all types.
-    View(View),
-}
-
 /// The field of a switch.
 type Place = fn(&mut Settings) -> &mut bool;
 
@@ -115,42 +85,6 @@ impl Settings {
             settings.language = language.unwrap_or(settings.language);
         }
         settings
-    }
-
-    pub(crate) fn update(&mut self, msg: SettingsMsg) -> Vec<Out> {
-        match msg {
-            SettingsMsg::Loaded(settings) => {
-                *self = settings;
-                return vec![Out::View(settings.view)];
-            }
-            SettingsMsg::CNeeds(on) => self.c_needs = on,
-            SettingsMsg::Language(language) => self.language = language,
-            SettingsMsg::Assertions(on) => self.assertions = on,
-            SettingsMsg::Hex(on) => self.hex = on,
-            SettingsMsg::AsPahole(on) if on == self.as_pahole => return vec![],
-            SettingsMsg::AsPahole(on) => {
-                self.as_pahole = on;
-                return vec![self.save(), Effect::FocusBack.into()];
-            }
-            SettingsMsg::AsAsm(on) if on == self.as_asm => return vec![],
-            SettingsMsg::AsAsm(on) => {
-                self.as_asm = on;
-                return vec![self.save(), Effect::FocusBack.into()];
-            }
-            SettingsMsg::SingleKeys => {
-                self.single_keys = !self.single_keys;
-                let state = if self.single_keys { "on" } else { "off" };
-                return vec![Msg::Notice(format!("Single-letter keys are {state}")).into(), self.save()];
-            }
-            SettingsMsg::FoldBytes => self.bytes_folded = !self.bytes_folded,
-            SettingsMsg::FlipBits => self.flip_bits = !self.flip_bits,
-            SettingsMsg::View(view) => self.view = view,
-        }
-        vec![self.save()]
-    }
-
-    fn save(&self) -> Out {
-        Effect::SaveSettings(self.to_words()).into()
     }
 }
 

@@ -2,12 +2,10 @@
 
 use model::kind::FileKind;
 
+use crate::Session;
 use crate::file::OpenFile;
-use crate::look::changes::ChangesMsg;
-use crate::look::fields::FieldsMsg;
-use crate::look::kernel_lists::ListsMsg;
-use crate::look::verdict::VerdictMsg;
-use crate::{CoreMsg, FitsMsg, Msg, ProgramMsg, Screen, Session};
+use crate::msg::{ChangesMsg, CoreMsg, FieldsMsg, FitsMsg, ListsMsg, Msg, ProgramMsg, VerdictMsg};
+use crate::screen::Screen;
 
 /// A tab above the lists.
 #[derive(Clone, Debug)]

@@ -3,6 +3,7 @@
 use btf::TypeId;
 use desk::Origin;
 use model::address::{Address, Source};
+use model::path;
 use model::words::kind_word;
 
 use crate::file::OpenFile;
@@ -67,4 +68,16 @@ pub(crate) fn find_named(file: &OpenFile, kind: &str, name: &str) -> Option<Type
     let named: Vec<_> = file.names().find(&file.btf, &*name).collect();
     let best = named.iter().find(|t| fits(t)).or_else(|| named.iter().find(|t| t.kind().is_composite()));
     best.or(named.first()).map(|t| t.id())
+}
+
+/// Writes the selected type and member of a file into an address. Returns whether something is selected.
+pub(crate) fn name_selection(address: &mut Address, file: &OpenFile) -> bool {
+    let selected = file.look.selection.as_ref().and_then(|s| Some((s, file.btf.get(s.id)?)));
+    if let Some((s, t)) = selected {
+        address.type_name = t.name().to_string();
+        address.kind = kind_word(&t).to_string();
+        address.id = Some(s.id.0);
+        address.member = path::to_names(&file.btf, s.id, &s.path).unwrap_or_default();
+    }
+    selected.is_some()
 }

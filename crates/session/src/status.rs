@@ -3,7 +3,8 @@
 use model::heading::offset_words;
 use model::heading::path_text;
 
-use crate::{Screen, Session};
+use crate::Session;
+use crate::screen::Screen;
 
 /// The texts of the status line: the path of the selection, and its offset and size. Both empty without a file.
 pub fn status(session: &Session) -> (String, String) {

@@ -3,9 +3,9 @@
 
 use desk::{Amount, Lane, Topic};
 
-use crate::look::atlas::AtlasMsg;
-use crate::state::Out;
-use crate::{Effect, Msg, Reading, Work};
+use crate::incoming::{Reading, Work};
+use crate::msg::{AtlasMsg, Effect, Msg};
+use crate::out::Out;
 
 /// The bars of the desk's work.
 #[derive(Debug, Default)]

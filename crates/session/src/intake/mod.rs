@@ -11,67 +11,20 @@ use model::from_dwarf::is_missing;
 use model::print::DumpFormat;
 
 use self::bars::Bars;
-pub use self::queue::{BrowserFile, ReadResult, Unpack};
 use self::queue::{Queue, Task};
+use crate::Session;
+use crate::feature::Feature;
 use crate::file::OpenFile;
-use crate::learn::LearnMsg;
-use crate::link::{LinkMsg, Wanted};
-use crate::look::atlas::AtlasMsg;
-use crate::look::log::LogMsg;
-use crate::look::relocations::CoreMsg;
+use crate::incoming::{Reading, Waiting, Work};
+use crate::msg::{
+    AtlasMsg, CoreMsg, Effect, FilesMsg, History, LearnMsg, LinkMsg, LogMsg, Msg, Overlay, ReadResult, Wanted,
+};
+use crate::out::Out;
 use crate::receive::Receives;
-use crate::state::{Feature, Out, Seen};
-use crate::{Effect, History, Msg, Overlay, Reading, Session, Waiting, Work};
+use crate::seen::Seen;
 
 /// The problem when a file must be read again and the browser no longer has its bytes.
 pub const NOT_THERE: &str = "The file is no longer available: open it again";
-
-/// Messages about files.
-#[derive(Clone, Debug)]
-pub enum FilesMsg {
-    /// These files were dropped, chosen or pasted, together.
-    Given(Vec<BrowserFile>),
-    /// A file was read, as [`Effect::Read`] or [`Effect::Unpack`] asked.
-    Read(FileId, ReadResult),
-    /// Progress of reading a file; the text is the current step, if it changed.
-    Progress(FileId, Option<String>, Amount),
-    /// A file was loaded from the web, as [`Effect::LoadUrl`] asked.
-    Loaded(FileId, BrowserFile),
-    /// A file was opened that needs no reading: a sample, or one that the browser stores, an atlas has, or a link carries.
-    Opened(Box<FileInput>),
-    /// Such a file could not be opened.
-    Failed(Problem),
-    /// The person closed a problem: its index in the list.
-    Dismiss(usize),
-    /// The person closed the alert of a module that waits for its kernel: its index in the list.
-    DropWaiting(usize),
-    /// The digest of a file was computed.
-    Digest(FileId, String),
-    /// The browser cannot compute the digest of a file (it does so only in a secure context, as https): ask the desk.
-    AskDigest(FileId),
-    /// Make this file the current one.
-    Switch(FileId),
-    /// Close this file.
-    Close(FileId),
-    /// Print the whole file, in the worker, and save it.
-    Print(FileId, DumpFormat),
-    /// Open another file with types made from this file's debug information.
-    FromDwarf(FileId),
-    /// Load one of the page's samples.
-    LoadSample(String),
-    /// Ask the person whether to load the file at this address.
-    AskUrl(String),
-    /// Load the file at this address: the person agreed.
-    LoadUrl(String),
-    /// The desk starts work that has a bar from its beginning.
-    Reading(Reading),
-    /// The bar's button was clicked: cancel the work, or restart the desk.
-    CancelReading,
-    /// The person chose an entry of the archive.
-    ChooseEntry(u32),
-    /// The person closed the archive without a choice.
-    CloseArchive,
-}
 
 /// Files being read, waiting modules, and problems.
 #[derive(Debug, Default)]

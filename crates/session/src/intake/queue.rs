@@ -3,59 +3,12 @@
 //! Files are read one after the other: two unpackings at once would need twice the memory.
 
 use std::collections::{HashMap, VecDeque};
-use std::sync::Arc;
 
 use desk::archive::ArchiveView;
-use desk::{Amount, FileId, FileInput, Origin, Problem};
+use desk::{Amount, FileId, Origin};
 
-use crate::{Effect, Reading, Work};
-
-/// A file of the browser's, before it is read.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct BrowserFile {
-    /// The page's number for the file; effects name it.
-    pub key: u32,
-    /// Its name.
-    pub name: String,
-    /// Its size in bytes.
-    pub size: u64,
-    /// Time of the last change, in milliseconds since 1970.
-    pub modified: u64,
-}
-
-/// The result of reading a file.
-#[derive(Clone, Debug)]
-pub enum ReadResult {
-    /// It has BTF, or it is a program without BTF.
-    Opened(Box<FileInput>),
-    /// It must be unpacked or searched by a worker.
-    LongWork,
-    /// It is an archive; the person must choose an entry.
-    Listed(ArchiveView),
-    /// It is the log of a verifier or loader, with this text.
-    Log(String),
-    /// It is a lesson, with this text.
-    Lesson(String),
-    /// It is an atlas: its bytes.
-    Atlas(Arc<[u8]>),
-    /// It could not be opened.
-    Failed(Problem),
-}
-
-/// The job of a worker that unpacks or searches files.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Unpack {
-    /// The id of the resulting file.
-    pub id: FileId,
-    /// The name of the first file.
-    pub name: String,
-    /// The file, then others with more of its debug information: [`BrowserFile::key`]s.
-    pub files: Vec<u32>,
-    /// The chosen entry of the first file, if that is an archive.
-    pub entry: Option<u32>,
-    /// Whether to make types from its debug information.
-    pub from_dwarf: bool,
-}
+use crate::incoming::{Reading, Work};
+use crate::msg::{BrowserFile, Effect, Unpack};
 
 /// A file to read, for the first time or again.
 #[derive(Clone, Debug)]

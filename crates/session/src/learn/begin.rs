@@ -8,9 +8,10 @@ use model::address;
 use model::address::{Source, web_address};
 
 use super::{Learn, LessonMarks, StepMark};
-use crate::link::{Link, LinkMsg};
-use crate::state::{Out, Seen};
-use crate::{Effect, FilesMsg, History, Msg};
+use crate::link::Link;
+use crate::msg::{Effect, FilesMsg, History, LinkMsg, Msg};
+use crate::out::Out;
+use crate::seen::Seen;
 
 impl Learn {
     pub(super) fn enter_step(&mut self, at: usize, seen: &Seen) {

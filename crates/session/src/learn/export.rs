@@ -3,9 +3,11 @@
 use desk::{AskPage, Problem};
 
 use super::{Learn, open_file};
+use crate::Session;
+use crate::msg::{Effect, Msg};
+use crate::out::Out;
 use crate::receive::Receives;
-use crate::state::{Out, Seen};
-use crate::{Effect, Msg, Session};
+use crate::seen::Seen;
 use std::sync::Arc;
 
 impl Learn {

@@ -7,12 +7,17 @@ use lesson::{Entry, Goal, LESSONS, Lesson, LessonFile, LessonStep, Ready, Show, 
 use model::address::Address;
 use model::focus::BlobId;
 
+use crate::Session;
 use crate::ask::Ask;
+use crate::feature::Feature;
 use crate::file::OpenFile;
 use crate::link::Link;
 use crate::list::step;
-use crate::state::{Feature, Looks, Out, Seen};
-use crate::{Effect, History, Msg, Session};
+use crate::look::looks::Looks;
+pub use crate::msg::LearnMsg;
+use crate::msg::{Effect, History, Msg};
+use crate::out::Out;
+use crate::seen::Seen;
 
 mod begin;
 mod deck;
@@ -26,51 +31,6 @@ use begin::open_file;
 pub use deck::DeckPanes;
 pub use progress::{LessonMarks, NOT_KEPT, Progress, StepMark};
 use results::results;
-
-/// Messages of the lessons.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum LearnMsg {
-    /// Show or hide the panel.
-    Show(bool),
-    /// Copy a link to the step.
-    CopyLink,
-    /// An address names this lesson and step; whether it names a view of its own; whether the presentation is on.
-    AddressNames(String, bool, bool),
-    /// Return to the list of lessons.
-    List,
-    /// Start a lesson at a step, counted from 0. Loads its files, because the person clicked.
-    Start(String, usize),
-    /// A lesson's file was read: name, text.
-    Text(String, String),
-    /// Load the samples that the lesson needs.
-    Load,
-    /// Go to a step, counted from 0.
-    Step(usize),
-    /// The person answered.
-    Answer(String),
-    /// Show one more hint.
-    Hint,
-    /// Do the task, or show its answer.
-    Reveal,
-    /// Go this many steps on, back if negative.
-    Turn(i64),
-    /// Start or end the presentation.
-    Deck(bool),
-    /// The stored progress was read; none if the browser stores nothing.
-    Kept(Option<String>),
-    /// The browser refused to store the progress.
-    NotKept,
-    /// Open or close the question whether to delete the progress.
-    AskForget(bool),
-    /// Delete the progress.
-    Forget,
-    /// The page was reloaded: the lesson goes on.
-    Reloaded,
-    /// Copy the results, for a teacher.
-    CopyResults,
-    /// Save the lesson as an HTML page.
-    Export,
-}
 
 /// The state of the lessons.
 #[derive(Debug, Default)]

@@ -7,14 +7,14 @@ use model::focus::ByteFocus;
 use model::views::View;
 
 use super::{Asked, Learn, open_file};
+use crate::Session;
 use crate::link::Link;
-use crate::look::atlas::AtlasMsg;
-use crate::look::kernel_lists::ListsMsg;
-use crate::look::relocations::CoreMsg;
-use crate::look::verdict::VerdictMsg;
+use crate::look::looks::Looks;
+use crate::msg::{AtlasMsg, CoreMsg, Effect, FilesMsg, History, ListsMsg, Msg, Pane, VerdictMsg};
+use crate::out::Out;
 use crate::receive::Receives;
-use crate::state::{Looks, Out, Seen};
-use crate::{Effect, FilesMsg, History, Msg, Pane, Screen, Session};
+use crate::screen::Screen;
+use crate::seen::Seen;
 
 impl Learn {
     /// Loads the step's files, asks the desk to resolve it, and checks whether its task is done.

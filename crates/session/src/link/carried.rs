@@ -4,10 +4,12 @@ use desk::{Carried, Problem, Unpack};
 use model::address::{Address, Role, Shown, Source};
 
 use super::Link;
+use crate::Session;
+use crate::msg::{FilesMsg, Msg};
+use crate::out::Out;
 use crate::receive::Receives;
+use crate::seen::Seen;
 use crate::source::is;
-use crate::state::{Out, Seen};
-use crate::{FilesMsg, Msg, Session};
 
 impl Link {
     /// Queues the kernels' types that a link to a relocation carries, to be unpacked.

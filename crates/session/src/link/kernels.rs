@@ -2,10 +2,12 @@
 
 use model::address::{Address, Source};
 
-use super::{Link, Wanted};
+use super::Link;
 use crate::look::recent::RecentFiles;
+use crate::msg::Wanted;
+use crate::out::Out;
+use crate::seen::Seen;
 use crate::source::is;
-use crate::state::{Out, Seen};
 
 /// Whether a link waits for this kernel.
 pub(super) fn waits_for(wanted: &Wanted, kernel: &str) -> bool {

@@ -3,85 +3,22 @@
 use std::rc::Rc;
 
 use btf::{Btf, TypeId};
-use desk::{AskSides, FileId, Pair, Problem};
+use desk::{AskSides, FileId, Problem};
 use model::compare::{CompareRow, Name, Sides};
 use model::path::{Path, from_names};
 use model::views::View;
-use relate::ChangeEffect;
 
+use crate::Session;
 use crate::ask::Ask;
+use crate::empty::Empty;
+use crate::feature::Feature;
 use crate::list::List;
 use crate::look::uses::Uses;
+pub use crate::msg::{CompareMsg, Sift};
+use crate::msg::{History, Msg};
+use crate::out::Out;
 use crate::receive::Receives;
-use crate::state::{Feature, Out, Seen};
-use crate::{Empty, History, Msg, Session};
-
-/// A filter of the rows.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Sift {
-    /// All parts.
-    #[default]
-    All,
-    /// Parts that differ.
-    Changed,
-    /// Parts that differ with this effect on programs.
-    Effect(ChangeEffect),
-    /// Parts that the open programs use: fields that they read, values and types that they ask for.
-    Used,
-}
-
-impl Sift {
-    /// All filters but [`Sift::Used`], in the order of their chips.
-    pub const ALL: [Sift; 5] = [
-        Sift::All,
-        Sift::Changed,
-        Sift::Effect(ChangeEffect::Silent),
-        Sift::Effect(ChangeEffect::Refused),
-        Sift::Effect(ChangeEffect::Harmless),
-    ];
-
-    /// The label of its chip.
-    pub fn title(self) -> &'static str {
-        match self {
-            Sift::All => "all",
-            Sift::Changed => "changed",
-            Sift::Effect(effect) => effect.as_str(),
-            Sift::Used => "used by programs",
-        }
-    }
-
-    fn has(self, row: &CompareRow, uses: &dyn Fn(&CompareRow) -> bool) -> bool {
-        match self {
-            Sift::All => true,
-            Sift::Used => uses(row),
-            Sift::Changed => row.effect.is_some(),
-            Sift::Effect(effect) => row.effect == Some(effect),
-        }
-    }
-}
-
-/// Messages of Compare.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum CompareMsg {
-    /// Compare with this file.
-    With(FileId),
-    /// Exchange the older and the newer file.
-    Flip,
-    /// Align the parts by offset (true), or by name.
-    ByPlace(bool),
-    /// Choose a chip.
-    Sift(Sift),
-    /// Move by this many rows.
-    Step(i64),
-    /// Choose a row.
-    Choose(usize),
-    /// Compare the selected type with this type of the other file.
-    Against(TypeId),
-    /// Make the other file current and go to this type of it; the two files stay compared.
-    Visit(TypeId),
-    /// Compare these two files. The second value: in this file, compare the first type with the second one, of the other file.
-    Beside(Pair, Option<(FileId, TypeId, TypeId)>),
-}
+use crate::seen::Seen;
 
 /// The state of Compare.
 #[derive(Debug, Default)]
@@ -269,6 +206,18 @@ impl Receives<AskSides> for Session {
     fn receive(&mut self, ask: AskSides, result: Result<Box<Sides>, Problem>) {
         if self.compare.ask.receive(&ask, result.map(|found| *found)) {
             self.compare.answered(&ask, &self.seen);
+        }
+    }
+}
+
+impl Sift {
+    /// Whether a row passes the filter. `uses`: whether the open programs use it.
+    fn has(self, row: &CompareRow, uses: &dyn Fn(&CompareRow) -> bool) -> bool {
+        match self {
+            Sift::All => true,
+            Sift::Used => uses(row),
+            Sift::Changed => row.effect.is_some(),
+            Sift::Effect(effect) => row.effect == Some(effect),
         }
     }
 }

@@ -4,25 +4,19 @@ use desk::{AskFields, Problem};
 use model::fields::{CSV_HEAD, FieldMatrix, FieldRow, written};
 use model::path::walk;
 
+use crate::Session;
 use crate::ask::Ask;
+use crate::feature::Feature;
 use crate::file::OpenFile;
+pub use crate::msg::FieldsMsg;
+use crate::msg::{History, Msg};
+use crate::out::Out;
 use crate::receive::Receives;
-use crate::state::{Feature, Out, Seen};
-use crate::{History, Msg, Screen, Session};
+use crate::screen::Screen;
+use crate::seen::Seen;
 
 /// The hint while one file is open.
 pub const ONE_FILE: &str = "Open more kernels to compare them.";
-
-/// Messages of Fields.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum FieldsMsg {
-    /// Show the table; adds the selected member to the list of fields.
-    Show,
-    /// The list of fields was edited.
-    Text(String),
-    /// Save the table as CSV.
-    Save,
-}
 
 /// The state of Fields.
 #[derive(Debug, Default)]

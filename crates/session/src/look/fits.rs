@@ -9,14 +9,20 @@ use model::fits::{self, Cell, Column, Fit, FitRow, Fits, in_atlas};
 use model::views::View;
 
 use super::relocations::NO_COLUMNS;
+use crate::Session;
 use crate::ask::Ask;
+use crate::empty::Empty;
+use crate::feature::FileFeature;
 use crate::file::OpenFile;
 use crate::list::step;
 use crate::look::atlas::{AtlasLook, AtlasMsg};
+use crate::msg::{CoreMsg, History, LinkMsg, Msg, Overlay};
+pub use crate::msg::{FitsFile, FitsMsg};
+use crate::out::Out;
 use crate::receive::Receives;
+use crate::screen::Screen;
+use crate::seen::Seen;
 use crate::source::source;
-use crate::state::{FileFeature, Out, Seen};
-use crate::{CoreMsg, Empty, History, LinkMsg, Msg, Overlay, Screen, Session};
 
 /// The state of Fits.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -30,50 +36,6 @@ pub struct FitsLook {
     row: usize,
     column: usize,
     ask: Ask<AskFits, Fits>,
-}
-
-/// Messages of Fits.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum FitsMsg {
-    /// Show the screen.
-    Show,
-    /// Show only rows with this result on some kernel; none for all.
-    Only(Option<Fit>),
-    /// Select an answer: the index of its row among all, and its column.
-    Cell(usize, usize),
-    /// Select a row, by its index among all.
-    Row(usize),
-    /// Move by this many rows.
-    Step(i64),
-    /// Move by this many columns.
-    Column(i64),
-    /// Ask these kernels of the atlas, too; none: no atlas.
-    Atlas(Option<String>),
-    /// Replace the answers of a link by those of the kernels here.
-    Here,
-    /// Go to the relocation of the answer.
-    Open,
-    /// Compare the type that the answer is about with the nearest kernel that has what the program needs.
-    Compare,
-    /// Show the history of the type or function that the answer is about.
-    History,
-    /// Open the first kernel of the answer's column, if the atlas has it.
-    Kernel,
-    /// Save the table.
-    Save(FitsFile),
-}
-
-/// A file format of the table.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum FitsFile {
-    /// CSV, one answer a row.
-    Csv,
-    /// JSON, for scripts.
-    Json,
-    /// Markdown, for a pull request.
-    Markdown,
-    /// A picture, as SVG.
-    Svg,
 }
 
 impl FitsLook {

@@ -1,7 +1,11 @@
 //! The screen Lists: the lists that a file has beside its types.
 
-use crate::FilesMsg;
+use crate::Session;
 use crate::list::step;
+pub use crate::msg::ListsMsg;
+use crate::msg::{Effect, FilesMsg, History, Msg};
+use crate::screen::Screen;
+use crate::seen::Seen;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -12,10 +16,10 @@ use model::kind::FileKind;
 use model::path::Path;
 
 use crate::ask::Ask;
+use crate::feature::FileFeature;
 use crate::file::OpenFile;
+use crate::out::Out;
 use crate::receive::Receives;
-use crate::state::{FileFeature, Out, Seen};
-use crate::{Effect, History, Msg, Screen, Session};
 
 /// The hint while a distilled base is shown and no kernel is open.
 pub const NO_KERNEL: &str = "Open a kernel beside this module to see what these types are there.";
@@ -38,39 +42,6 @@ pub struct ListsLook {
     wanted_row: Option<usize>,
     /// Which bytes of the rows are shown: an index of [`Table::marks`].
     mark: usize,
-}
-
-/// Messages of the lists of a file.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum ListsMsg {
-    /// Show the lists, or the types again.
-    Show(bool),
-    /// Show this list.
-    Pick(u32),
-    /// Move by this many lists.
-    Step(i64),
-    /// Show only rows with this text.
-    Filter(String),
-    /// Choose a row.
-    Row(usize),
-    /// Move by this many rows.
-    RowStep(i64),
-    /// Go to the type of the chosen row.
-    Open,
-    /// Show the list of this name, and choose a row of it.
-    Find(String, u32),
-    /// Show the list of this name for a step of a lesson, without a new step in the browser's history.
-    ShowNamed(String),
-    /// Show these bytes of the rows: an index of [`Table::marks`].
-    Mark(usize),
-    /// Choose the row that contains this byte of the file.
-    Byte(u64),
-    /// Match the distilled base with this kernel.
-    Kernel(FileId),
-    /// Open the module with its types moved from the distilled base onto the kernel.
-    Move,
-    /// Open `.BTF.inline` as a file beside this one.
-    Records,
 }
 
 impl ListsLook {

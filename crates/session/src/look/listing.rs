@@ -8,9 +8,11 @@ use model::listing::Symbols;
 
 use crate::Session;
 use crate::ask::Ask;
+use crate::feature::{FileFeature, NoMsg};
 use crate::file::OpenFile;
+use crate::out::Out;
 use crate::receive::Receives;
-use crate::state::{FileFeature, NoMsg, Out, Seen};
+use crate::seen::Seen;
 
 /// The state of the listings of a file's types.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]

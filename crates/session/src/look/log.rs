@@ -1,7 +1,12 @@
 //! A pasted log of a verifier or loader: its lines, and the places in the open program that they lead to.
 
+use crate::Session;
 use crate::list::step;
 use crate::look::program::ProgramLook;
+pub use crate::msg::LogMsg;
+use crate::msg::{CoreMsg, Effect, History, Msg, Picked, ProgramMsg};
+use crate::screen::Screen;
+use crate::seen::Seen;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -11,28 +16,11 @@ use model::focus::{BlobId, ByteFocus};
 use model::kind::FileKind;
 use model::path::Path;
 
-use super::program::{Picked, ProgramMsg};
-use super::relocations::CoreMsg;
 use crate::ask::Ask;
+use crate::feature::FileFeature;
 use crate::file::OpenFile;
+use crate::out::Out;
 use crate::receive::Receives;
-use crate::state::{FileFeature, Out, Seen};
-use crate::{Effect, History, Msg, Screen, Session};
-
-/// Messages of a log.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum LogMsg {
-    /// Show or hide the log below the program.
-    Show(bool),
-    /// A log was pasted or typed; an empty text clears the log.
-    Text(String),
-    /// Move by this many lines, of those that lead somewhere or are errors.
-    Step(i64),
-    /// Go to the place that the picked line leads to.
-    Follow,
-    /// Follow the link of this index: to its relocation (true) or to its instruction.
-    Go(usize, bool),
-}
 
 /// A log that was pasted for a program.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]

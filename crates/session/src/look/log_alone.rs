@@ -3,8 +3,10 @@
 use std::sync::Arc;
 
 use super::log::{LogLook, LogMsg};
-use crate::state::{Feature, Out, Seen};
-use crate::{Msg, Overlay};
+use crate::feature::Feature;
+use crate::msg::{Msg, Overlay};
+use crate::out::Out;
+use crate::seen::Seen;
 
 /// A log without its program.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]

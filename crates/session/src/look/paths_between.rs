@@ -7,25 +7,14 @@ use model::path::Path;
 use model::paths_between::FoundPaths;
 use model::views::View;
 
+use crate::Session;
 use crate::ask::Ask;
+use crate::feature::Feature;
+pub use crate::msg::PathsMsg;
+use crate::msg::{Effect, History, Msg};
+use crate::out::Out;
 use crate::receive::Receives;
-use crate::state::{Feature, Out, Seen};
-use crate::{Effect, History, Msg, Session};
-
-/// Messages of the panel.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum PathsMsg {
-    /// The name of the other type was typed.
-    To(String),
-    /// Follow embedded members only, no pointers.
-    Embedded(bool),
-    /// Search for paths.
-    Find,
-    /// Show this path in the Tree.
-    Open(usize),
-    /// Close the panel.
-    Close,
-}
+use crate::seen::Seen;
 
 /// The state of the panel.
 #[derive(Debug, Default)]

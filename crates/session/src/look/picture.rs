@@ -4,19 +4,12 @@ use desk::{Picture, PictureOf, Problem, What};
 use model::picture::{Frame, InType, TypePicture};
 use model::views::View;
 
-use crate::graph::Subject;
+use crate::Session;
+use crate::look::graph::Subject;
+pub use crate::msg::Shot;
+use crate::msg::{Effect, Msg};
+use crate::out::Out;
 use crate::receive::Receives;
-use crate::state::Out;
-use crate::{Effect, Msg, Session};
-
-/// The part of the view to draw.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Shot {
-    /// The whole view.
-    View,
-    /// In Layout, the bit strip alone.
-    Strip,
-}
 
 /// Asks the desk for a picture of the current view.
 pub(crate) fn ask(session: &Session, shot: Shot, png: bool, dark: bool) -> Vec<Out> {

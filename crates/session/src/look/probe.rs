@@ -6,8 +6,10 @@ use model::views::View;
 
 use crate::Session;
 use crate::ask::Ask;
+use crate::feature::{Feature, NoMsg};
+use crate::out::Out;
 use crate::receive::Receives;
-use crate::state::{Feature, NoMsg, Out, Seen};
+use crate::seen::Seen;
 
 /// The last question about an access, and its answer.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]

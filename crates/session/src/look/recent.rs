@@ -1,36 +1,18 @@
 //! The list of recent files: a file is added when its digest is known, its entry follows its view, and it can be reopened.
 
-use desk::FileId;
 use model::address::{Address, Role, Source};
 
+use crate::Session;
+use crate::feature::Feature;
 use crate::file::OpenFile;
-use crate::link::LinkMsg;
+use crate::incoming::Remembered;
+pub use crate::msg::RecentMsg;
+use crate::msg::{Effect, LinkMsg, Msg};
+use crate::out::Out;
 use crate::recent;
 use crate::recent::{MAX_RECENT, MAX_STATE, Recent, RecentRow};
+use crate::seen::Seen;
 use crate::source::source;
-use crate::state::{Feature, Out, Seen};
-use crate::{Effect, Msg, Remembered, Session};
-
-/// Messages about recent files and files that the browser stores.
-#[derive(Clone, Debug)]
-pub enum RecentMsg {
-    /// The files whose bytes this browser stores were read.
-    Remembered(Vec<Remembered>),
-    /// Store a file's bytes in this browser.
-    Remember(FileId),
-    /// Delete the stored bytes with this digest.
-    Forget(String),
-    /// Open the stored file with this digest.
-    OpenRemembered(String),
-    /// The stored file with this digest is gone.
-    Lost(String),
-    /// The list was read, as [`Effect::SaveRecent`] wrote it.
-    List(String),
-    /// Reopen the file with this digest, at its last view.
-    Reopen(String),
-    /// Remove the file with this digest from the list, and its stored bytes; none: all files.
-    ForgetRecent(Option<String>),
-}
 
 /// Recent files, and files that the browser stores.
 #[derive(Debug, Default)]

@@ -5,14 +5,20 @@ use std::rc::Rc;
 
 use desk::{AskCore, AskRelocation, FileId, Problem};
 use model::focus::{BlobId, ByteFocus};
-use model::relocations::{CoreList, Detail, Filter, Sift, matrix};
+use model::relocations::{CoreList, Detail, Filter, matrix};
 
+use crate::Session;
 use crate::ask::Ask;
+use crate::empty::Empty;
+use crate::feature::FileFeature;
 use crate::file::OpenFile;
 use crate::list::step;
+pub use crate::msg::CoreMsg;
+use crate::msg::{History, Msg};
+use crate::out::Out;
 use crate::receive::Receives;
-use crate::state::{FileFeature, Out, Seen};
-use crate::{Empty, History, Msg, Screen, Session};
+use crate::screen::Screen;
+use crate::seen::Seen;
 
 /// The hint in the table while no kernel is open.
 pub const NO_COLUMNS: &str = "Each open kernel is a column here. Drop a kernel onto the page to add one.";
@@ -35,33 +41,6 @@ pub struct CoreLook {
     pub wanted: Option<String>,
     list: Ask<Vec<FileId>, CoreList>,
     detail: Ask<(usize, Vec<FileId>), Detail>,
-}
-
-/// Messages of the screen.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum CoreMsg {
-    /// Show the relocations.
-    Show,
-    /// Choose a chip.
-    Sift(Sift),
-    /// Filter the list by words.
-    Filter(String),
-    /// Move by this many rows of the list.
-    Step(i64),
-    /// Pick a relocation, by its index among all.
-    Pick(usize),
-    /// Pick a relocation, and leave the matrix to show it.
-    Read(usize),
-    /// Show the reason on this kernel.
-    Kernel(FileId),
-    /// Show the matrix, or the picked relocation.
-    Matrix(bool),
-    /// Move by this many columns of the matrix.
-    Column(i64),
-    /// Show a relocation, by its index, on a kernel.
-    Cell(usize, FileId),
-    /// Save the matrix: as JSON (true), or as CSV.
-    Save(bool),
 }
 
 impl CoreLook {

@@ -1,113 +1,27 @@
-//! The member table and the tree of the selected type: which rows are expanded, and moves in them.
+//! The messages of the member table and the tree. The state is `crate::rows::Rows`.
 
-use std::cell::RefCell;
-use std::rc::Rc;
-
-use btf::{Btf, TypeId};
+use btf::Btf;
 use model::focus::Selection;
-use model::path::{MAX_STEPS, Path};
-use model::table::{GapKind, GapStep, Table};
-use model::tree::{Expanded, Node, expand_anonymous, expand_embedded, nodes};
+use model::path::Path;
+use model::tree::expand_embedded;
 use model::views::View;
 
-use crate::list::step;
-use crate::state::Out;
-use crate::{Msg, SettingsMsg};
+use crate::file::OpenFile;
+use crate::msg::{Msg, RowsMsg, SettingsMsg};
+use crate::out::Out;
+use crate::rows::Rows;
 
-/// Messages of the member table and the tree.
-#[derive(Clone, Debug)]
-pub enum RowsMsg {
-    /// Expand or collapse a row of the table.
-    ToggleRow(Path),
-    /// Expand or collapse a node of the tree.
-    ToggleNode(Path),
-    /// Move by this many rows in the table.
-    TableStep(i64),
-    /// Move by this many lines in the tree.
-    TreeStep(i64),
-    /// Right: expand, or go to the first child.
-    Enter,
-    /// Left: collapse, or go to the parent.
-    Leave,
-    /// Expand all embedded members.
-    ExpandAll,
-    /// Collapse everything.
-    CollapseAll,
-    /// Go to the next gap of the selected type, in Layout.
-    NextGap(GapKind),
-}
-
-/// A cache of rows, with its key: the type, and which of its nodes are expanded.
-type Cache<T> = RefCell<Option<(TypeId, Expanded, Rc<T>)>>;
-
-/// The expanded rows of the selected type.
-#[derive(Debug, Default)]
-pub struct Rows {
-    /// Expanded rows of the member table.
-    table_open: Expanded,
-    /// Expanded nodes of the tree.
-    tree_open: Expanded,
-    /// The hole that was gone to: the selection at that time, the path of the struct with the hole, the hole's offset in bits.
-    gap: Option<(Selection, Path, u64)>,
-    table: Cache<Table>,
-    tree: Cache<Vec<Node>>,
+impl OpenFile {
+    /// Handles a message of the member table or the tree.
+    pub(crate) fn update_rows(&mut self, msg: RowsMsg, view: View) -> Vec<Out> {
+        let OpenFile { btf, look, .. } = self;
+        look.rows.update(msg, btf, look.selection.as_ref(), view)
+    }
 }
 
 impl Rows {
-    /// The rows of a type's member table.
-    pub(crate) fn table(&self, btf: &Btf, id: TypeId) -> Rc<Table> {
-        cached(&self.table, id, &self.table_open, || Table::new(btf, id, &self.table_open))
-    }
-
-    /// The lines of a type's tree.
-    pub(crate) fn tree(&self, btf: &Btf, id: TypeId) -> Rc<Vec<Node>> {
-        cached(&self.tree, id, &self.tree_open, || nodes(btf, id, &self.tree_open))
-    }
-
-    /// The expanded rows of the member table.
-    pub(crate) fn table_open(&self) -> &Expanded {
-        &self.table_open
-    }
-
-    /// The active row of `table`: a hole, or the selected member.
-    pub(crate) fn active(&self, table: &Table, selection: &Selection) -> Option<usize> {
-        let gap = self.gap.as_ref().filter(|(at, ..)| at == selection);
-        gap.and_then(|(_, path, offset)| table.find_gap(path, *offset)).or_else(|| table.find(&selection.path))
-    }
-
-    /// The expanded nodes of the tree.
-    pub(crate) fn tree_open(&self) -> &Expanded {
-        &self.tree_open
-    }
-
-    /// Another type is selected: expands only its anonymous structs and unions.
-    pub(crate) fn reset(&mut self, btf: &Btf, id: TypeId) {
-        for open in [&mut self.table_open, &mut self.tree_open] {
-            open.0.clear();
-            expand_anonymous(btf, id, open);
-        }
-    }
-
-    /// Takes over the expanded rows of the same type in a file that this one replaces.
-    pub(crate) fn take_expanded(&mut self, before: &Rows) {
-        self.table_open.clone_from(&before.table_open);
-        self.tree_open.clone_from(&before.tree_open);
-    }
-
-    /// Whether no row of the table is expanded.
-    pub(crate) fn is_closed(&self) -> bool {
-        self.table_open.0.is_empty()
-    }
-
-    /// Expands the rows and nodes around a member.
-    pub(crate) fn reveal(&mut self, path: &Path) {
-        self.gap = None;
-        self.table_open.reveal(path);
-        self.tree_open.reveal(path);
-    }
-
     /// Handles a message. `btf`: that of the file; `view`: the current view.
-    pub(crate) fn update(&mut self, msg: RowsMsg, btf: &Btf, selection: Option<&Selection>, view: View) -> Vec<Out> {
+    fn update(&mut self, msg: RowsMsg, btf: &Btf, selection: Option<&Selection>, view: View) -> Vec<Out> {
         let Some(selection) = selection else { return vec![] };
         let (id, path) = (selection.id, &selection.path);
         let goes = match msg {
@@ -161,71 +75,5 @@ impl Rows {
             }
         };
         goes.map(Out::Select).into_iter().collect()
-    }
-
-    fn table_step(&self, btf: &Btf, from: &Selection, delta: i64) -> Option<Path> {
-        let table = self.table(btf, from.id);
-        Some(table.rows.get(table.step(self.active(&table, from), delta)?)?.path.clone())
-    }
-
-    /// Goes to the next gap, and expands the members that contain it.
-    fn next_gap(&mut self, btf: &Btf, selection: &Selection, kind: GapKind) {
-        let table = self.table(btf, selection.id);
-        let mut from = self.active(&table, selection);
-        // Each step expands one member; members nest at most this deep.
-        for _ in 0..MAX_STEPS {
-            let table = self.table(btf, selection.id);
-            match table.next_gap(btf, kind, from) {
-                Some(GapStep::Row(i)) => {
-                    let row = table.rows.get(i);
-                    self.gap = row.and_then(|r| Some((selection.clone(), r.path.clone(), r.offset?)));
-                    return;
-                }
-                Some(GapStep::Open(path)) => {
-                    from = table.find(&path);
-                    self.table_open.toggle(&path);
-                }
-                None => return,
-            }
-        }
-    }
-
-    fn tree_step(&self, btf: &Btf, id: TypeId, from: &Path, delta: i64) -> Option<Path> {
-        let tree = self.tree(btf, id);
-        let from = tree.iter().position(|n| n.path == *from).unwrap_or(0);
-        Some(tree.get(step(Some(from), delta, tree.len())?)?.path.clone())
-    }
-
-    /// Whether a member is expanded in a view; none if it cannot be.
-    fn openness(&self, btf: &Btf, id: TypeId, path: &Path, view: View) -> Option<bool> {
-        match view {
-            View::Tree => {
-                self.tree(btf, id).iter().find(|n| n.path == *path).filter(|n| n.expandable).map(|n| n.expanded)
-            }
-            _ => {
-                let table = self.table(btf, id);
-                table.rows.get(table.find(path)?).filter(|r| r.expandable).map(|r| r.expanded)
-            }
-        }
-    }
-
-    fn toggle(&mut self, path: &Path, view: View) {
-        match view {
-            View::Tree => self.tree_open.toggle(path),
-            _ => self.table_open.toggle(path),
-        }
-    }
-}
-
-/// The rows of `id` with these nodes expanded, from the cache or newly made.
-fn cached<T>(cache: &Cache<T>, id: TypeId, open: &Expanded, make: impl FnOnce() -> T) -> Rc<T> {
-    let mut cache = cache.borrow_mut();
-    match &*cache {
-        Some((of, of_open, rows)) if *of == id && of_open == open => Rc::clone(rows),
-        _ => {
-            let rows = Rc::new(make());
-            *cache = Some((id, open.clone(), Rc::clone(&rows)));
-            rows
-        }
     }
 }

@@ -2,33 +2,12 @@
 
 use desk::{CANCELLED, FileId, FoundTypes, Problem, Search};
 use model::path::Path;
-use search::{Chip, Order};
 
+use crate::Session;
+use crate::msg::{History, SearchMsg};
+use crate::out::Out;
 use crate::receive::Receives;
-use crate::state::Out;
-use crate::type_list::{Move, TypeList};
-use crate::{History, Session};
-
-/// Messages of the list of types.
-#[derive(Clone, Debug)]
-pub enum SearchMsg {
-    /// The text of the search changed.
-    Query(String),
-    /// Choose a chip; none for "all".
-    Chip(Option<Chip>),
-    /// List types without a name, too, or not ("+ derived").
-    Derived(bool),
-    /// List only the module's own types, or all.
-    OwnOnly(bool),
-    /// Sort in this order; none for the default of the search.
-    Sort(Option<Order>),
-    /// Move the active row.
-    Step(Move),
-    /// Choose a row.
-    Choose(usize),
-    /// The page measured the last search: milliseconds.
-    Took(f64),
-}
+use crate::type_list::TypeList;
 
 impl TypeList {
     /// Handles a message. `has_desk`: searches that take longer than a frame can go to the desk.

@@ -10,11 +10,16 @@ use relate::Usage;
 use relate::User;
 use search::Columns;
 
+use crate::Session;
 use crate::ask::Ask;
+use crate::empty::Empty;
+use crate::feature::Feature;
 use crate::list::List;
+pub use crate::msg::UsedByMsg;
+use crate::msg::{History, Msg};
+use crate::out::Out;
 use crate::receive::Receives;
-use crate::state::{Feature, Out, Seen};
-use crate::{Empty, History, Msg, Session};
+use crate::seen::Seen;
 
 /// Shown if no type embeds this one at any depth.
 pub const NOT_CONTAINED: &str = "No struct or union contains this type.";
@@ -39,25 +44,6 @@ pub struct UsedBy {
     ask: Ask<FindUsers, FoundUsers>,
     /// The shown rows.
     list: List,
-}
-
-/// Messages of the view.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum UsedByMsg {
-    /// Show only this usage, or all.
-    How(Option<Usage>),
-    /// List types that embed this one at any depth (true), or direct users.
-    Deep(bool),
-    /// Sort in this order.
-    Order(Order),
-    /// Show only users with this text in their names.
-    Filter(String),
-    /// Move by this many rows.
-    Step(i64),
-    /// Choose a row.
-    Choose(usize),
-    /// Go to the user of the chosen row.
-    Open,
 }
 
 impl UsedBy {

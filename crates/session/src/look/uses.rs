@@ -1,10 +1,10 @@
 //! The parts of kernels that the open programs use: a filter of Changes and Compare.
 
-use crate::state::Seen;
 use desk::FileId;
 use model::compare::Used;
 
 use crate::file::OpenFile;
+use crate::seen::Seen;
 
 /// The open programs, and the parts of kernels that they use.
 #[derive(Debug, Default)]

@@ -8,26 +8,17 @@ use model::overview::WITHOUT_BTF;
 use model::path::Path;
 use model::verdict::{FaultRow, Ruling};
 
+use crate::Session;
 use crate::ask::Ask;
+use crate::empty::Empty;
+use crate::feature::Feature;
 use crate::list::step;
+pub use crate::msg::VerdictMsg;
+use crate::msg::{Effect, History, Msg, Overlay};
+use crate::out::Out;
 use crate::receive::Receives;
-use crate::state::{Feature, Out, Seen};
-use crate::{Effect, Empty, History, Msg, Overlay, Pane, Screen, Session};
-
-/// Messages of the screen.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum VerdictMsg {
-    /// Show the verdict, or the types again.
-    Show(bool),
-    /// Show the faults that this kernel finds: its index, newest first.
-    Kernel(u32),
-    /// Move by this many rows.
-    Step(i64),
-    /// Choose a fault.
-    Choose(usize),
-    /// On a narrow screen, show the type or the bytes of the chosen fault.
-    See(Pane),
-}
+use crate::screen::Screen;
+use crate::seen::Seen;
 
 /// The state of the screen.
 #[derive(Debug, Default)]

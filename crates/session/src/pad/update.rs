@@ -6,39 +6,23 @@ use btf::{Btf, TypeId};
 use desk::{Carried, CompilePad, CompiledPad, FileId, FileInput, Origin, PadSource, Problem};
 use model::address::{Address, Source};
 use model::focus::Selection;
+use model::pad::NAME;
 use model::pad::examples::EXAMPLES;
-use model::pad::{NAME, PadTarget};
 use model::path;
 use model::path::Path;
 
 use super::Pad;
+use crate::Session;
+use crate::feature::Feature;
 use crate::file::OpenFile;
-use crate::link::{Link, LinkMsg};
+use crate::link::Link;
+pub use crate::msg::PadMsg;
+use crate::msg::{Effect, FilesMsg, History, LinkMsg, Msg};
+use crate::out::Out;
 use crate::receive::Receives;
+use crate::seen::Seen;
 use crate::source::find_type;
-use crate::state::{Feature, Out, Seen, name_selection};
-use crate::{Effect, FilesMsg, History, Msg, Session};
-
-/// Messages of the pad.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum PadMsg {
-    /// Show the pad, with its last source or an example.
-    Open,
-    /// The source was edited.
-    Edit(String),
-    /// Compile for this machine.
-    Target(PadTarget),
-    /// Replace the source by this example: its index.
-    Example(usize),
-    /// Select the declaration on this line, counted from 1.
-    Line(u32),
-    /// Save the blob.
-    SaveBlob,
-    /// Save the source.
-    SaveSource,
-    /// Compile the packed source of a link, for this machine.
-    Packed(String, PadTarget),
-}
+use crate::source::name_selection;
 
 impl Session {
     /// The line of the source where the selection is declared.

@@ -6,11 +6,12 @@ use model::focus::Selection;
 use model::kind::FileKind;
 use model::path;
 use model::views::View;
-use model::words::kind_word;
 
-use super::{Effect, History, Screen, Session};
+use crate::Session;
 use crate::file::OpenFile;
-use crate::source::{find_type, source};
+use crate::msg::{Effect, History};
+use crate::screen::Screen;
+use crate::source::{find_type, name_selection, source};
 
 impl Session {
     /// The address of what is shown.
@@ -67,7 +68,7 @@ impl Session {
     }
 
     /// Pushes the effect that sets the address bar, if a feature marked the address as changed.
-    pub(super) fn write_address(&mut self) {
+    pub(crate) fn write_address(&mut self) {
         let Some((history, followed)) = self.link.take_change() else { return };
         let waits = self.link.wanted().is_some() && self.current().is_none();
         let fragment = match &followed {
@@ -94,7 +95,7 @@ impl Session {
         if shows { self.address().to_fragment() } else { String::new() }
     }
 
-    pub(super) fn show(&mut self, address: &Address, id: FileId) {
+    pub(crate) fn show(&mut self, address: &Address, id: FileId) {
         self.make_current(Some(id));
         let has_type = !address.type_name.is_empty() || address.id.is_some();
         if has_type {
@@ -170,7 +171,7 @@ impl Session {
 
 impl Session {
     /// Shows the function or map of a program that an address names.
-    pub(super) fn show_program(&mut self, key: &str) {
+    pub(crate) fn show_program(&mut self, key: &str) {
         if let Some(id) = self.file().filter(|f| f.kind == FileKind::Program).map(|f| f.id) {
             let out = self.file_and_look(id).map(|(_, look)| look.program.apply_address(key));
             self.apply_out(out.unwrap_or_default());
@@ -180,7 +181,7 @@ impl Session {
 
 impl Session {
     /// Restores the selection of a file that was open beside the current one before a reload, from the list of recent files.
-    pub(super) fn restore_last_view(&mut self, id: FileId) {
+    pub(crate) fn restore_last_view(&mut self, id: FileId) {
         let last = self.file_of(id).and_then(|file| {
             let digest = file.digest.as_ref()?;
             let recent = self.recent().iter().find(|r| r.sha256 == *digest)?;
@@ -197,18 +198,6 @@ impl Session {
             _ => Screen::Types,
         };
     }
-}
-
-/// Writes the selected type and member of a file into an address. Returns whether something is selected.
-pub(crate) fn name_selection(address: &mut Address, file: &OpenFile) -> bool {
-    let selected = file.look.selection.as_ref().and_then(|s| Some((s, file.btf.get(s.id)?)));
-    if let Some((s, t)) = selected {
-        address.type_name = t.name().to_string();
-        address.kind = kind_word(&t).to_string();
-        address.id = Some(s.id.0);
-        address.member = path::to_names(&file.btf, s.id, &s.path).unwrap_or_default();
-    }
-    selected.is_some()
 }
 
 /// How many open files an address names beside the current one, at most.

@@ -1,12 +1,14 @@
-//! Progress, answers and failures that come from the desk.
+//! Progress, answers and failures that come from the desk: each goes to the feature that asked.
 
-use desk::{FileId, Outcome, Topic};
+use desk::{Answer, FileId, Job, Outcome, Problem, Topic, each_question};
 
-use super::{FileLook, Session};
+use crate::Session;
 use crate::file::OpenFile;
+use crate::look::looks::FileLook;
+use crate::receive::Receives;
 
 impl Session {
-    pub(super) fn take_outcome(&mut self, outcome: Outcome) {
+    pub(crate) fn take_outcome(&mut self, outcome: Outcome) {
         match outcome {
             Outcome::Progress(lane, _, amount) if lane.topic == Topic::AskChanges => self.changes.progress(&amount),
             Outcome::Progress(lane, what, amount) => self.intake.bars.progress(lane, &what, &amount),
@@ -23,3 +25,30 @@ impl Session {
         self.seen.files.of(id).zip(self.looks.of_mut(id))
     }
 }
+
+macro_rules! route {
+    ($($question:ident)*) => {
+        impl Session {
+            /// Hands an answer to the feature that asked.
+            pub(crate) fn route_answer(&mut self, job: Job, answer: Answer) {
+                match (job, answer) {
+                    $((Job::$question(question), Answer::$question(answer)) => self.receive(question, Ok(answer)),)*
+                    // Page and worker are built together, so an answer always has the type of its question.
+                    _ => {}
+                }
+            }
+
+            /// Tells the feature that asked why there is no answer.
+            pub(crate) fn route_problem(&mut self, job: Job, problem: Problem) {
+                match job { $(Job::$question(question) => self.receive(question, Err(problem)),)* }
+            }
+
+            /// Tells the feature that asked that its question was cancelled.
+            pub(crate) fn route_cancelled(&mut self, job: Job) {
+                match job { $(Job::$question(question) => self.cancelled(question),)* }
+            }
+        }
+    };
+}
+
+each_question!(route);

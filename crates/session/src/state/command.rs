@@ -1,19 +1,16 @@
 //! Carries out the commands of [`crate::commands::TABLE`].
 
-use crate::{FilesMsg, LearnMsg, PadMsg, RowsMsg, SearchMsg, SettingsMsg};
-
-use super::{Effect, History, Msg, Overlay, Screen, Session};
+use crate::Session;
 use crate::commands::Command;
 use crate::file::OpenFile;
-use crate::look::changes::ChangesMsg;
-use crate::look::fields::FieldsMsg;
-use crate::look::kernel_lists::ListsMsg;
-use crate::look::log::LogMsg;
-use crate::look::share::ShareMsg;
-use crate::look::verdict::VerdictMsg;
+use crate::msg::{
+    ChangesMsg, Effect, FieldsMsg, FilesMsg, History, LearnMsg, ListsMsg, LogMsg, Msg, Overlay, PadMsg, RowsMsg,
+    SearchMsg, SettingsMsg, ShareMsg, VerdictMsg,
+};
+use crate::screen::Screen;
 
 impl Session {
-    pub(super) fn show_overlay(&mut self, overlay: Overlay) {
+    pub(crate) fn show_overlay(&mut self, overlay: Overlay) {
         self.copied.clear();
         self.seen.overlay = if self.overlay() == overlay { Overlay::None } else { overlay };
         if self.overlay() == Overlay::None {
@@ -21,7 +18,7 @@ impl Session {
         }
     }
 
-    pub(super) fn command(&mut self, command: Command) {
+    pub(crate) fn command(&mut self, command: Command) {
         // Choosing a command in the box closes the box.
         if self.overlay() == Overlay::GoTo && !matches!(command, Command::GoTo | Command::Close) {
             self.seen.overlay = Overlay::None;
@@ -111,7 +108,7 @@ impl Session {
     }
 
     /// Copies a link; the notice says whether it works on another computer.
-    pub(super) fn copy_link(&mut self, fragment: String, said: &str) {
+    pub(crate) fn copy_link(&mut self, fragment: String, said: &str) {
         let said = self.sharing.copied(said);
         self.effects.push(Effect::CopyLink(fragment, said));
     }

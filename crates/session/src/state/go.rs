@@ -10,13 +10,12 @@ use model::path::Path;
 use model::path::follow_target;
 use model::views::View;
 
-use super::{Effect, History, Msg, Pane, Session};
+use crate::Session;
 use crate::file::OpenFile;
-use crate::look::kernel_lists::ListsMsg;
-use crate::settings::SettingsMsg;
+use crate::msg::{Effect, History, ListsMsg, Msg, Pane, SettingsMsg};
 
 impl Session {
-    pub(super) fn go_to(&mut self, id: TypeId, path: Path, history: History) {
+    pub(crate) fn go_to(&mut self, id: TypeId, path: Path, history: History) {
         let Some(file) = self.seen.file_mut() else { return };
         if file.btf.get(id).is_none() {
             return;
@@ -35,7 +34,7 @@ impl Session {
     }
 
     /// Shows the place in the current file that a step of a lesson is about.
-    pub(super) fn show_lesson_place(&mut self, show: Show, history: History) {
+    pub(crate) fn show_lesson_place(&mut self, show: Show, history: History) {
         // A narrow screen shows one pane: switch to the one that the step is about.
         self.effects.push(Effect::Pane(match show {
             Show::Byte(_) => Pane::Bytes,
@@ -63,7 +62,7 @@ impl Session {
     }
 
     /// Goes to a type of another file, in the Tree.
-    pub(super) fn show_in_tree(&mut self, file: FileId, id: TypeId, path: Path) {
+    pub(crate) fn show_in_tree(&mut self, file: FileId, id: TypeId, path: Path) {
         if self.file_of(file).is_some() {
             self.make_current(Some(file));
             self.seen.view = View::Tree;
@@ -73,7 +72,7 @@ impl Session {
     }
 
     /// Switches the view of the selected type. On the relocations screen, the selected type becomes the root type of the relocation.
-    pub(super) fn show_view(&mut self, view: View) {
+    pub(crate) fn show_view(&mut self, view: View) {
         if let Some((root, member)) = self.relocation_member() {
             self.seen.view = view;
             return self.go_to(root, member, History::Push);
@@ -88,20 +87,20 @@ impl Session {
     }
 
     /// Leaves a screen without types (program, relocations ..) for the types.
-    pub(super) fn back_to_types(&mut self) {
+    pub(crate) fn back_to_types(&mut self) {
         if self.show_types() {
             self.link.mark_changed(History::Push);
         }
     }
 
     /// Opens the rows and nodes around the selected member.
-    pub(super) fn reveal(&mut self) {
+    pub(crate) fn reveal(&mut self) {
         let Some(file) = self.seen.file_mut() else { return };
         let Some(selection) = &file.look.selection else { return };
         file.look.rows.reveal(&selection.path);
     }
 
-    pub(super) fn select(&mut self, path: Path) {
+    pub(crate) fn select(&mut self, path: Path) {
         let Some(file) = self.seen.file_mut() else { return };
         let Some(selection) = &mut file.look.selection else { return };
         if path::walk(&file.btf, selection.id, &path).is_none() {
@@ -114,7 +113,7 @@ impl Session {
     }
 
     /// Goes to the type of the selected member: through pointers and arrays, but not through typedefs.
-    pub(super) fn follow(&mut self) {
+    pub(crate) fn follow(&mut self) {
         let Some(file) = self.file() else { return };
         let Some(s) = &file.look.selection else { return };
         let Some(id) = path::type_at(&file.btf, s.id, &s.path) else { return };
@@ -123,7 +122,7 @@ impl Session {
         }
     }
 
-    pub(super) fn select_byte_owner(&mut self) {
+    pub(crate) fn select_byte_owner(&mut self) {
         let Some(file) = self.file() else { return };
         let Some(focus) = file.look.byte else { return };
         let Some(btf) = file.blob(focus.blob) else { return };

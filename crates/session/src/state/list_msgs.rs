@@ -1,12 +1,10 @@
 //! Messages about the list of types, its rows, and a log that was pasted without its program.
 
-use super::{Feature, Session};
-use crate::look::log::LogMsg;
-use crate::look::rows::RowsMsg;
-use crate::look::search::SearchMsg;
+use crate::msg::{LogMsg, RowsMsg, SearchMsg};
+use crate::{Feature, Session};
 
 impl Session {
-    pub(super) fn log_without_program(&mut self, msg: LogMsg) {
+    pub(crate) fn log_without_program(&mut self, msg: LogMsg) {
         match msg {
             LogMsg::Show(true) => self.notice = "A log needs its program: open the BPF object first".to_owned(),
             msg => {
@@ -16,20 +14,20 @@ impl Session {
         }
     }
 
-    pub(super) fn rows_msg(&mut self, msg: RowsMsg) {
+    pub(crate) fn rows_msg(&mut self, msg: RowsMsg) {
         let view = self.view();
         let out = self.seen.file_mut().map(|file| file.update_rows(msg, view));
         self.apply_out(out.unwrap_or_default());
     }
 
-    pub(super) fn search_msg(&mut self, msg: SearchMsg) {
+    pub(crate) fn search_msg(&mut self, msg: SearchMsg) {
         let has_desk = self.has_desk;
         let out = self.seen.file_mut().map(|file| file.look.list.update(msg, has_desk));
         self.apply_out(out.unwrap_or_default());
     }
 
     /// The root type and member path of the relocation that is shown: the views of types show it.
-    pub(super) fn relocation_member(&self) -> Option<(btf::TypeId, model::path::Path)> {
+    pub(crate) fn relocation_member(&self) -> Option<(btf::TypeId, model::path::Path)> {
         self.looks[self.core()?.id].core.model().map(|d| (d.root, d.member.clone()))
     }
 }

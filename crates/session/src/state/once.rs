@@ -1,9 +1,9 @@
 //! Checks that one message writes the address once and sends each question once.
 
-use super::Effect;
+use crate::msg::Effect;
 
 /// Whether the address is written at most once, and at most one question is asked in each lane.
-pub(super) fn is_once(effects: &[Effect]) -> bool {
+pub(crate) fn is_once(effects: &[Effect]) -> bool {
     let addresses = effects.iter().filter(|e| matches!(e, Effect::Address(..))).count();
     let mut kinds = Vec::new();
     let twice = effects.iter().any(|e| match e {

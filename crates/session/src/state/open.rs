@@ -5,10 +5,10 @@ use model::kind::FileKind;
 use model::path::Path;
 use model::views::View;
 
-use super::{Effect, History, Msg, Session};
-use crate::FilesMsg;
+use crate::Session;
 use crate::file::OpenFile;
 use crate::files::NotLoaded;
+use crate::msg::{Effect, FilesMsg, History, Msg};
 
 impl Session {
     pub(crate) fn open(&mut self, mut input: FileInput) {
@@ -126,7 +126,7 @@ impl Session {
         }
     }
 
-    pub(super) fn close(&mut self, id: FileId) {
+    pub(crate) fn close(&mut self, id: FileId) {
         self.pad.closes(id, &self.seen);
         let Some((file, next)) = self.seen.files.remove(id) else { return };
         self.looks.close(id);
@@ -141,7 +141,7 @@ impl Session {
     }
 
     /// Puts a file in the place of another one, or adds it.
-    pub(super) fn put(&mut self, file: OpenFile, old: Option<FileId>) {
+    pub(crate) fn put(&mut self, file: OpenFile, old: Option<FileId>) {
         let id = file.id;
         self.looks.open(id);
         if let Some(before) = self.seen.files.put(file, old) {
@@ -154,7 +154,7 @@ impl Session {
         }
     }
 
-    pub(super) fn digest_known(&mut self, id: FileId, digest: String) {
+    pub(crate) fn digest_known(&mut self, id: FileId, digest: String) {
         if self.seen.files.know_digest(id, digest) {
             if let Some(file) = self.seen.file_of(id).filter(|_| !self.link.embed()) {
                 let out = self.recent.opened(file, &self.seen.today);

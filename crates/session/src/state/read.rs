@@ -4,9 +4,11 @@ use desk::Problem;
 use desk::archive::ArchiveView;
 use model::address::Source;
 
-use super::{Looks, Reading, Remembered, Session, Waiting};
-use crate::link::Wanted;
+use crate::Session;
+use crate::incoming::{Reading, Remembered, Waiting};
 use crate::look::log::LogLook;
+use crate::look::looks::Looks;
+use crate::msg::Wanted;
 use crate::recent::Recent;
 
 impl Session {

@@ -5,10 +5,12 @@ use model::views::View;
 use model::words::kind_word;
 
 use super::AtlasLook;
+use crate::Session;
 use crate::look::fields::selected_field;
+use crate::msg::{FilesMsg, Msg, Overlay};
+use crate::out::Out;
 use crate::receive::Receives;
-use crate::state::{Out, Seen};
-use crate::{FilesMsg, Msg, Overlay, Session};
+use crate::seen::Seen;
 
 /// How many letters must be typed before names are searched.
 const SHORTEST: usize = 2;

@@ -3,9 +3,11 @@
 use desk::{Amount, Lane, Origin, Problem, TakeKernel, TakenOut, Topic};
 
 use super::AtlasLook;
+use crate::Session;
+use crate::incoming::{Reading, Work};
+use crate::msg::{FilesMsg, LinkMsg, Msg};
+use crate::out::Out;
 use crate::receive::Receives;
-use crate::state::Out;
-use crate::{FilesMsg, LinkMsg, Msg, Reading, Session, Work};
 
 /// The work of taking a kernel out.
 pub(crate) const KERNEL: Work = Work::Desk(Lane { topic: Topic::TakeKernel, file: None, part: 0 });

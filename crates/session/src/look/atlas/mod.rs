@@ -16,47 +16,12 @@ use model::views::View;
 use picture::Theme;
 
 use crate::ask::Ask;
-use crate::state::{Feature, Out, Seen};
-use crate::{Effect, Empty, LinkMsg, Msg, Overlay};
-
-/// Messages about atlases.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum AtlasMsg {
-    /// The page comes with an atlas; its contents in words: `297 kernels of Debian, 5.10 to 7.2`.
-    OnBoard(String),
-    /// An atlas was dropped: its name and its bytes.
-    Dropped(FileId, String, Arc<[u8]>),
-    /// Search this atlas: a dropped one, or none for the page's.
-    Choose(Option<FileId>),
-    /// Search all atlases.
-    All,
-    /// Close a dropped atlas.
-    Close(FileId),
-    /// The text of the search changed: a type, a path or a function.
-    Text(String),
-    /// Move in the names found, by this many rows.
-    Step(i64),
-    /// Show the history of the chosen name, or of the typed text.
-    Enter,
-    /// Show the history of this type, path or function.
-    About(String),
-    /// Show or hide the list of kernels.
-    List(bool),
-    /// List only kernels that match these words.
-    Filter(String),
-    /// Open the kernel of this name.
-    Open(String),
-    /// Open the kernel of this name at the type whose history is shown; true: at the selected field.
-    OpenAt(String, bool),
-    /// Take the kernel of this name out of the atlas, because a link names it.
-    TakeOut(String),
-    /// The person cancelled taking a kernel out.
-    Cancelled,
-    /// Save a history as CSV. True: that of the selected field. The number: which atlas's (0: the first).
-    Save(bool, usize),
-    /// Save a history as a picture. The first two values as for `Save`; then PNG (true) or SVG, dark (true) or light.
-    Picture(bool, usize, bool, bool),
-}
+use crate::empty::Empty;
+use crate::feature::Feature;
+pub use crate::msg::AtlasMsg;
+use crate::msg::{Effect, LinkMsg, Msg, Overlay};
+use crate::out::Out;
+use crate::seen::Seen;
 
 /// An atlas that was dropped.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -11,12 +11,17 @@ use model::views::View;
 
 use self::offers::packed_address;
 pub use self::offers::{Depth, Offer};
+use crate::Session;
 use crate::ask::Ask;
-use crate::graph::GraphView;
+use crate::feature::Feature;
 use crate::look::compare::CompareLook;
+use crate::look::graph::GraphView;
+use crate::look::looks::Looks;
+pub use crate::msg::ShareMsg;
+use crate::msg::{Effect, Msg, Overlay};
+use crate::out::Out;
 use crate::receive::Receives;
-use crate::state::{Feature, Looks, Out, Seen};
-use crate::{Effect, Msg, Overlay, Session};
+use crate::seen::Seen;
 
 /// The state of the Share dialog.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -33,23 +38,6 @@ pub struct Sharing {
     carried: Ask<AskRelocation, Carry>,
     /// The packed program with the answers of kernels.
     fits: Ask<PackFits, PackedFits>,
-}
-
-/// Messages of the Share dialog.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum ShareMsg {
-    /// Open or close the dialog.
-    Show,
-    /// Follow this many pointers when packing the type.
-    Depth(u32),
-    /// Save the types of the link as a file.
-    Save,
-    /// The person set the address where btfscope is published.
-    Site(String),
-    /// The stored address where btfscope is published was read.
-    KnownSite(String),
-    /// The page's own address.
-    Here(String),
 }
 
 impl Sharing {

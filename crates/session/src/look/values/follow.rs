@@ -10,10 +10,12 @@ use model::values::{By, Own, Sheet, Shown};
 use value::Open;
 
 use super::{Content, ReadProblem, ValuesLook};
+use crate::Session;
 use crate::file::OpenFile;
+use crate::msg::History;
+use crate::out::Out;
 use crate::receive::Receives;
-use crate::state::{Out, Seen};
-use crate::{History, Session};
+use crate::seen::Seen;
 
 /// With more records than this, all are collapsed at first.
 const MANY_RECORDS: usize = 24;

@@ -4,9 +4,9 @@ use model::values::{LinkedBytes, MAX_LINKED, MapOf};
 use value::{Form, map_bytes, read_as};
 
 use super::{Content, ReadProblem, ValuesLook};
-use crate::Msg;
 use crate::file::OpenFile;
-use crate::state::Out;
+use crate::msg::Msg;
+use crate::out::Out;
 
 /// How many bytes are written into the field, at most.
 const MAX_WRITTEN: usize = 64 << 10;

@@ -15,62 +15,14 @@ use model::values::{MapOf, Output, Own, OwnPart, PrintOptions, Printed, Sheet, S
 use value::{Form, MapEntry, Open, ValueStep};
 
 use crate::ask::Ask;
+use crate::feature::FileFeature;
 use crate::file::OpenFile;
-use crate::state::{FileFeature, Out, Seen};
-use crate::{History, Msg};
+pub use crate::msg::ValuesMsg;
+use crate::msg::{History, Msg};
+use crate::out::Out;
+use crate::seen::Seen;
 
 pub use input::{FORMS, ReadProblem};
-
-/// Messages of the Values view.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum ValuesMsg {
-    /// Bytes were typed.
-    Typed(String),
-    /// Bytes were pasted.
-    Pasted(String),
-    /// A file was chosen or dropped: name, bytes.
-    File(String, Arc<[u8]>),
-    /// Why a chosen or dropped file could not be read.
-    NoFile(String),
-    /// Start with zeros.
-    Zeros,
-    /// Show the bytes that the file itself has of the selected variable or section.
-    Own,
-    /// Open or close the field for other bytes.
-    Asking(bool),
-    /// Read the bytes in this form: an index of [`FORMS`].
-    Form(usize),
-    /// Read the bytes in this byte order.
-    Order(Endian),
-    /// Read the entries as those of this map of the file, or of none.
-    Map(Option<String>),
-    /// Read the keys of the entries as the type of this name.
-    Key(String),
-    /// Move by this many rows.
-    Step(i64),
-    /// Choose a row.
-    Pick(usize),
-    /// Expand or collapse a row.
-    Toggle(usize),
-    /// Right: expand the row, or go to its first part.
-    Enter,
-    /// Left: collapse the row, or go to the row that contains it.
-    Leave,
-    /// Choose a byte.
-    Byte(u64),
-    /// Move the chosen byte by this many bytes.
-    ByteStep(i64),
-    /// Set the chosen value, given as text.
-    Set(String),
-    /// Flip this bit, counted from the first byte of all.
-    Flip(u64),
-    /// Undo the last change.
-    Undo,
-    /// Show the values as rows, text or JSON.
-    Show(Output),
-    /// Print the text with these options.
-    Print(PrintOptions),
-}
 
 /// The current bytes, with all changes.
 #[derive(Clone, PartialEq, Eq, Debug)]

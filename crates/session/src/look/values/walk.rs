@@ -7,7 +7,7 @@ use model::values::By;
 use super::{ValuesLook, ValuesMsg};
 use crate::file::OpenFile;
 use crate::list::step;
-use crate::state::Out;
+use crate::out::Out;
 
 impl ValuesLook {
     /// Handles a message that chooses another row or byte.

@@ -4,35 +4,7 @@ use btf::{Btf, TypeId};
 use model::words::kind_word;
 use relate::NodeKey;
 
-use super::GraphView;
-
-/// How much the graph shows.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct GraphSettings {
-    /// How many edges deep to follow the types that the subject uses.
-    pub uses: u32,
-    /// How many edges deep to follow the users of the subject.
-    pub used_by: u32,
-    /// How many types are shown, at most.
-    pub most: usize,
-    /// Whether qualifiers, typedefs, pointers and anonymous members are skipped.
-    pub folded: bool,
-    /// Whether a table is shown instead of the drawing.
-    pub table: bool,
-}
-
-impl Default for GraphSettings {
-    fn default() -> Self {
-        GraphSettings { uses: 1, used_by: 1, most: 120, folded: true, table: false }
-    }
-}
-
-impl GraphSettings {
-    /// The greatest depth that is offered.
-    pub const DEEPEST: u32 = 4;
-    /// The limits that are offered.
-    pub const LIMITS: [usize; 4] = [60, 120, 300, 600];
-}
+use super::{GraphSettings, GraphView};
 
 /// How an address names a type: `struct/sk_buff`, or `#123` if its name is empty or has `;`, `/` or `#`.
 fn type_word(btf: &Btf, id: TypeId) -> String {

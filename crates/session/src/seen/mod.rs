@@ -1,19 +1,24 @@
 //! The part of the session that all features may read: open files, and what is shown of them.
 
+mod pairing;
+
 use desk::{FileId, Pair};
 use model::address::{Role, Source};
 use model::focus::Selection;
 use model::kind::FileKind;
 use model::views::View;
 
-use super::{Overlay, Screen};
 use crate::file::OpenFile;
 use crate::files::Files;
-use crate::pairing::{Pairing, Partner};
+use crate::msg::Overlay;
+use crate::screen::Screen;
 use crate::settings::Settings;
 
+use self::pairing::Pairing;
+pub use self::pairing::Partner;
+
 /// The open files, and what is shown of them. Features read it while they are updated; they change it through the
-/// [`Out`](super::Out)s that they return.
+/// `Out`s that they return.
 #[derive(Debug, Default)]
 pub struct Seen {
     /// The open files.

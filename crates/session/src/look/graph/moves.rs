@@ -2,20 +2,7 @@
 
 use picture::Drawing;
 
-/// A direction in which the focus moves.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Direction {
-    /// To a neighbour on the left.
-    Left,
-    /// To a neighbour on the right.
-    Right,
-    /// To the next node above, in the same column.
-    Up,
-    /// To the next node below.
-    Down,
-    /// To the root.
-    Home,
-}
+use super::Direction;
 
 /// The node that a move leads to; none if there is none on that side.
 pub(super) fn step(drawing: &Drawing, from: usize, direction: Direction) -> Option<usize> {

@@ -6,12 +6,12 @@ use desk::{FileId, Pair};
 use model::address::{Address, Role, Source};
 use model::views::View;
 
+use super::Seen;
 use crate::age::by_age;
 use crate::file::OpenFile;
-use crate::look::atlas::AtlasMsg;
+use crate::msg::{AtlasMsg, LinkMsg, Msg};
+use crate::out::Out;
 use crate::source::{is, source};
-use crate::state::{Out, Seen};
-use crate::{LinkMsg, Msg};
 
 /// A file that a link compares with and that is not open.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -8,11 +8,14 @@ use model::path::Path;
 use model::views::View;
 
 use super::{GraphMsg, GraphSettings, GraphView, NodeKey, Subject, along};
-use crate::look::program::{Picked, ProgramMsg};
+use crate::Session;
+use crate::feature::Feature;
+use crate::look::looks::Looks;
+use crate::msg::{History, Msg, Picked, ProgramMsg};
+use crate::out::Out;
 use crate::receive::Receives;
+use crate::seen::Seen;
 use crate::source::find_named;
-use crate::state::{Feature, Looks, Out, Seen};
-use crate::{History, Msg, Session};
 
 impl Session {
     /// The file and subject of the shown graph, if one is shown.

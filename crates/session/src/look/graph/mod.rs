@@ -18,9 +18,8 @@ pub use picture::{Drawing, DrawnEdge, DrawnNode, Kept, Line, Point};
 pub use relate::{NodeKey, Relation};
 pub use text::cut;
 
+pub use crate::msg::{Direction, GraphMsg, GraphSettings};
 pub use marks::{along, marked};
-pub use moves::Direction;
-pub use settings::GraphSettings;
 
 use crate::ask::Ask;
 use desk::FileId;
@@ -66,29 +65,6 @@ pub struct GraphView {
     turn: u32,
     /// The number of the last request. The drawing is kept apart from the answer, because the person can move its nodes.
     ask: Ask<u32, ()>,
-}
-
-/// Messages of the view.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum GraphMsg {
-    /// Use these settings.
-    Settings(GraphSettings),
-    /// Focus this node.
-    Focus(NodeKey),
-    /// Focus the first node with this text in its name (0), the next one (1) or the previous one (-1).
-    Find(String, i32),
-    /// Move the focus.
-    Step(Direction),
-    /// Expand or collapse this node; for a node "n more", show more.
-    Toggle(NodeKey),
-    /// Go to the type, function or map of this node.
-    Open(NodeKey),
-    /// Lay out the whole graph again.
-    Again,
-    /// The person moved a node: its new centre.
-    Move(NodeKey, Point),
-    /// Select the member that this edge stands for.
-    Edge(usize),
 }
 
 impl GraphView {

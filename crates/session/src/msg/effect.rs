@@ -1,0 +1,84 @@
+//! The effects that a session asks of the browser.
+
+use std::sync::Arc;
+
+use desk::{FileId, Job, Lane};
+
+use super::{History, Pane, Unpack};
+
+/// Something that only the browser can do.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Effect {
+    /// Set the address bar.
+    Address(String, History),
+    /// Copy a text (first); show the second text when that is done.
+    Copy(String, String),
+    /// Save a file of this name (first) with this text (second).
+    Download(String, String),
+    /// Save a file of this name with these bytes (UTF-8 text).
+    Save(String, Arc<[u8]>),
+    /// Make a PNG of an SVG file and save it under this name.
+    SavePng(String, Arc<[u8]>),
+    /// Ask the desk; its answer comes as [`Msg::Desk`](super::Msg::Desk).
+    Ask(Job),
+    /// Cancel the desk's work in this lane.
+    CancelJob(Lane),
+    /// A file was closed: the desk can drop it.
+    LeaveDesk(FileId),
+    /// The desk does not respond: end its worker, and start another one when there is a question.
+    RestartDesk,
+    /// Copy the page's address with this fragment (first); show the second text when that is done.
+    CopyLink(String, String),
+    /// Compute the SHA-256 of this file, after the next paint.
+    Digest(FileId),
+    /// Show the file dialog.
+    FileDialog,
+    /// Focus the search field; on the start page, the search of the atlas.
+    FocusSearch,
+    /// Put the focus back to where it was before something opened above the page.
+    FocusBack,
+    /// Focus the view.
+    FocusView,
+    /// On a narrow screen, show this pane, without moving the focus.
+    Pane(Pane),
+    /// Send back [`Msg::Picture`](super::Msg::Picture) with the page's theme: PNG (true) or SVG.
+    Picture(bool),
+    /// Switch to the next theme.
+    ToggleTheme,
+    /// Go back in the browser's history.
+    HistoryBack,
+    /// Go forward in the browser's history.
+    HistoryForward,
+    /// Store the settings, as these words.
+    SaveSettings(String),
+    /// Read the browser's file of this [key](crate::BrowserFile::key) by ranges; send the result as [`FilesMsg::Read`](super::FilesMsg::Read).
+    Read(FileId, u32),
+    /// Start a worker that unpacks or searches files; send its result as [`FilesMsg::Read`](super::FilesMsg::Read).
+    Unpack(Unpack),
+    /// End that worker: it is done, or the person cancelled it.
+    EndUnpacking,
+    /// Load a sample of the page, or a file of a lesson.
+    LoadSample(String),
+    /// Load the file at this address on the web; it gets this id.
+    LoadUrl(FileId, String),
+    /// Cancel that loading.
+    EndLoading,
+    /// Read the page's lesson of this name; its text comes as [`LearnMsg::Text`](super::LearnMsg::Text).
+    LoadLesson(String),
+    /// Store the progress in the lessons.
+    SaveProgress(String),
+    /// Focus the field for the log, below the program.
+    FocusLog,
+    /// Focus the step of the lesson.
+    FocusLesson,
+    /// Store the address at which btfscope is published.
+    SaveSite(String),
+    /// Store a file's bytes in this browser.
+    Remember(FileId),
+    /// Delete the stored bytes with this digest.
+    Forget(String),
+    /// Read the stored bytes with these digests and open them, one after the other.
+    OpenRemembered(Vec<String>),
+    /// Store the list of recent files.
+    SaveRecent(String),
+}

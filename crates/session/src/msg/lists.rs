@@ -1,0 +1,36 @@
+//! Messages of the lists that a file has beside its types.
+
+use desk::FileId;
+
+/// Messages of the lists of a file.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum ListsMsg {
+    /// Show the lists, or the types again.
+    Show(bool),
+    /// Show this list.
+    Pick(u32),
+    /// Move by this many lists.
+    Step(i64),
+    /// Show only rows with this text.
+    Filter(String),
+    /// Choose a row.
+    Row(usize),
+    /// Move by this many rows.
+    RowStep(i64),
+    /// Go to the type of the chosen row.
+    Open,
+    /// Show the list of this name, and choose a row of it.
+    Find(String, u32),
+    /// Show the list of this name for a step of a lesson, without a new step in the browser's history.
+    ShowNamed(String),
+    /// Show these bytes of the rows: an index of [`Table::marks`](model::kernel_lists::Table::marks).
+    Mark(usize),
+    /// Choose the row that contains this byte of the file.
+    Byte(u64),
+    /// Match the distilled base with this kernel.
+    Kernel(FileId),
+    /// Open the module with its types moved from the distilled base onto the kernel.
+    Move,
+    /// Open `.BTF.inline` as a file beside this one.
+    Records,
+}

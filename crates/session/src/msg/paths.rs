@@ -1,0 +1,16 @@
+//! Messages of the paths between two types.
+
+/// Messages of the panel.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum PathsMsg {
+    /// The name of the other type was typed.
+    To(String),
+    /// Follow embedded members only, no pointers.
+    Embedded(bool),
+    /// Search for paths.
+    Find,
+    /// Show this path in the Tree.
+    Open(usize),
+    /// Close the panel.
+    Close,
+}
