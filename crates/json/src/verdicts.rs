@@ -98,7 +98,7 @@ impl RefusalJson {
             rule: refusal.rule.id,
             says: refusal.rule.says,
             source: refusal.rule.source,
-            errno: refusal.errno.0.into(),
+            errno: refusal.errno.0.unsigned_abs(),
             errno_name: refusal.errno.name(),
             line: refusal.line.clone(),
             about: refusal.about.clone(),
@@ -159,7 +159,7 @@ pub fn verdict(file: &str, case: &Case<'_>, main: &Judged, others: &[Judged], pr
 
 /// The verdict on an object that libbpf does not open: no kernel is asked, so the errno and the line are libbpf's.
 pub fn does_not_open(file: &str, case: &Case<'_>, version: Version, refusal: &open::Refusal) -> Verdict {
-    let errno = refusal.errno.0.into();
+    let errno = refusal.errno.0.unsigned_abs();
     Verdict {
         file: file.to_owned(),
         mode: match case.mode {

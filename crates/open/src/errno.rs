@@ -1,51 +1,43 @@
-//! The error numbers with which libbpf refuses.
+//! The error numbers with which libbpf and kernels refuse.
 
 use std::fmt;
 
-/// An error number: errno's, or one of libbpf's own (4000 and above, `enum libbpf_errno`).
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Errno(pub u16);
+/// An error number, positive: Linux's, or one of libbpf's own (4000 and above, `enum libbpf_errno`).
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Errno(pub i32);
+
+macro_rules! errnos {
+    ($($name:ident = $number:literal, $says:literal;)*) => {
+        impl Errno {
+            $(#[doc = $says] pub const $name: Errno = Errno($number);)*
+
+            /// The name without prefix: `EINVAL`, `FORMAT`; `?` for a number that neither returns.
+            #[must_use]
+            pub fn name(self) -> &'static str {
+                match self { $(Errno::$name => stringify!($name),)* _ => "?" }
+            }
+        }
+    };
+}
+
+errnos! {
+    ENOENT = 2, "No such thing.";
+    ESRCH = 3, "No such entry.";
+    E2BIG = 7, "A limit is exceeded: bytes, depth, fields.";
+    EFAULT = 14, "A special field that lies outside of its struct.";
+    EEXIST = 17, "A loop, or fields that overlap.";
+    EINVAL = 22, "Not valid: most faults.";
+    ENAMETOOLONG = 36, "A name that is too long.";
+    ELOOP = 40, "A chain that is too long.";
+    ENOTSUP = 95, "Not supported (EOPNOTSUPP has the same number).";
+    ENOTSUPP = 524, "Something that the kernel does not support; the C library has no name for it.";
+    LIBELF = 4000, "`LIBBPF_ERRNO__LIBELF`: libelf does not read the file.";
+    FORMAT = 4001, "`LIBBPF_ERRNO__FORMAT`: the object's form is not one that libbpf reads.";
+    ENDIAN = 4003, "`LIBBPF_ERRNO__ENDIAN`: the byte order is not the machine's.";
+    RELOC = 4005, "`LIBBPF_ERRNO__RELOC`: a relocation that libbpf does not know.";
+}
 
 impl Errno {
-    /// No such thing.
-    pub const ENOENT: Errno = Errno(2);
-    /// No such entry.
-    pub const ESRCH: Errno = Errno(3);
-    /// Too large.
-    pub const E2BIG: Errno = Errno(7);
-    /// Not valid.
-    pub const EINVAL: Errno = Errno(22);
-    /// A name that is too long.
-    pub const ENAMETOOLONG: Errno = Errno(36);
-    /// Not supported (EOPNOTSUPP has the same number).
-    pub const ENOTSUP: Errno = Errno(95);
-    /// `LIBBPF_ERRNO__LIBELF`: libelf does not read the file.
-    pub const LIBELF: Errno = Errno(4000);
-    /// `LIBBPF_ERRNO__FORMAT`: the object's form is not one that libbpf reads.
-    pub const FORMAT: Errno = Errno(4001);
-    /// `LIBBPF_ERRNO__ENDIAN`: the byte order is not the machine's.
-    pub const ENDIAN: Errno = Errno(4003);
-    /// `LIBBPF_ERRNO__RELOC`: a relocation that libbpf does not know.
-    pub const RELOC: Errno = Errno(4005);
-
-    /// The name without prefix: `EINVAL`, `FORMAT`.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Errno::ENOENT => "ENOENT",
-            Errno::ESRCH => "ESRCH",
-            Errno::E2BIG => "E2BIG",
-            Errno::EINVAL => "EINVAL",
-            Errno::ENAMETOOLONG => "ENAMETOOLONG",
-            Errno::ENOTSUP => "ENOTSUP",
-            Errno::LIBELF => "LIBELF",
-            Errno::FORMAT => "FORMAT",
-            Errno::ENDIAN => "ENDIAN",
-            Errno::RELOC => "RELOC",
-            _ => "?",
-        }
-    }
-
     /// As libbpf's lines write it (`libbpf_errstr`).
     pub(crate) fn text(self) -> String {
         match self {
@@ -57,10 +49,7 @@ impl Errno {
 
 impl fmt::Display for Errno {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.0 >= 4000 {
-            write!(f, "LIBBPF_ERRNO__{} ({})", self.name(), self.0)
-        } else {
-            write!(f, "{} ({})", self.name(), self.0)
-        }
+        let prefix = if self.0 >= 4000 { "LIBBPF_ERRNO__" } else { "" };
+        write!(f, "{prefix}{} ({})", self.name(), self.0)
     }
 }

@@ -232,7 +232,7 @@ impl<'a> State<'a> {
             }
             // libbpf returns a size above 2^31 as a negative number. If that is no error number, libbpf returns an
             // invalid pointer.
-            let errno = u16::try_from(size.unsigned_abs()).ok().filter(|&n| n < 4096).map_or(Errno::EINVAL, Errno);
+            let errno = i32::try_from(size.unsigned_abs()).ok().filter(|&n| n < 4096).map_or(Errno::EINVAL, Errno);
             return self.refuse(rule::KCONFIG_SIZE, errno, line, at);
         }
         let mut warned = Vec::new();

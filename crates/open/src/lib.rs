@@ -4,7 +4,7 @@
 //! The layers, bottom up:
 //!
 //! 1. [`Errno`], [`Rule`]: the numbers and the list of all rules ([`RULES`]).
-//! 2. `elf`: sections, symbols and strings, as strictly as libelf reads them. `btf`: the types in memory, as libbpf changes them.
+//! 2. `elf`: sections, symbols and strings, as strictly as libelf reads them. `blob`: what libbpf asks of a BTF. `btf`: the types in memory, as libbpf changes them.
 //! 3. The phases, a file each, in libbpf's order: `header`, `walk` (with `programs`), `load_btf` (with `load_ext`), `externs`, `datasec`,
 //!    `maps` (with `map_def`), `relos`; then `load` (with `load_rules`).
 //! 4. [`open`]: all phases, to the first refusal.
@@ -14,6 +14,7 @@
 //! Nothing panics on any input.
 #![forbid(unsafe_code)]
 
+mod blob;
 mod btf;
 mod datasec;
 mod elf;
@@ -21,7 +22,6 @@ mod errno;
 mod externs;
 mod header;
 mod load;
-
 mod load_btf;
 mod load_ext;
 mod load_rules;
@@ -36,6 +36,7 @@ mod state;
 mod struct_ops;
 mod walk;
 
+pub use blob::{Complaint, Parts, parts};
 pub use errno::Errno;
 pub use load::LoadRefusal;
 pub use rule::{RULES, Rule};

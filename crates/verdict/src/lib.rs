@@ -21,7 +21,6 @@
 mod blob;
 mod chain;
 mod check;
-mod errno;
 mod header;
 pub mod libbpf;
 mod log;
@@ -36,8 +35,8 @@ mod version;
 
 use btf::{Btf, Endian};
 
-pub use errno::Errno;
 pub use log::escape;
+pub use open::Errno;
 pub use report::{Fault, Verdict};
 pub use rule::Rule;
 pub use special::first_to_look;

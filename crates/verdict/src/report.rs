@@ -2,10 +2,10 @@
 
 use btf::{BlobRange, Kind, Place};
 
-use crate::errno::Errno;
 use crate::log::{Line, escape};
 use crate::rule::Rule;
 use crate::{Mode, Options};
+use open::Errno;
 
 /// The most faults that are listed.
 pub(crate) const MOST_FAULTS: usize = 500;

@@ -2,7 +2,7 @@
 
 use btf::Kind;
 
-use crate::errno::Errno;
+use open::Errno;
 
 /// The part of btf.rst that a rule belongs to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -7,6 +7,7 @@ mod header_rules;
 mod kernel;
 mod kernel_changes;
 mod kernel_programs;
+mod libbpf_opens;
 mod programs;
 mod record_rules;
 mod rules;

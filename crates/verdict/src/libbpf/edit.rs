@@ -2,8 +2,8 @@
 
 use btf::{Endian, Kind};
 
-use super::reader::{Complaint, parts};
 use crate::blob::RECORD;
+use open::{Complaint, parts};
 
 /// A blob in parts, to be changed.
 pub(super) struct Edit {

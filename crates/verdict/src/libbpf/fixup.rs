@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use super::Changed;
 use super::edit::Edit;
 use super::externs;
-use super::reader::Complaint;
+use open::Complaint;
 
 /// Why libbpf refuses to load an object.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]

@@ -1,4 +1,4 @@
-//! libbpf's part: its own checks of a blob, and the changes that it makes before a kernel gets it.
+//! libbpf's part: its own checks of a blob (crate `open`), and the changes that it makes before a kernel gets it.
 //!
 //! A compiler's object can rarely be loaded unchanged: sections have no sizes, externs no offsets. libbpf first fills
 //! in values from the ELF file ([`fix_up`]), then replaces types that the kernel does not know ([`sanitize`]). The
@@ -7,11 +7,10 @@
 mod edit;
 mod externs;
 mod fixup;
-mod reader;
 mod sanitize;
 
 pub use fixup::{NoFix, fix_up};
-pub use reader::{Complaint, read};
+pub use open::Complaint;
 pub use sanitize::sanitize;
 
 /// A blob as libbpf passes it on.
@@ -21,4 +20,12 @@ pub struct Changed {
     pub bytes: Vec<u8>,
     /// The changes, each a sentence without its full stop.
     pub changes: Vec<String>,
+}
+
+/// Whether libbpf opens a blob without a base.
+///
+/// # Errors
+/// The first fault that libbpf finds.
+pub fn read(bytes: &[u8]) -> Result<(), Complaint> {
+    open::parts(bytes).map(|_| ())
 }

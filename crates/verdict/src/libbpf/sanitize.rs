@@ -5,8 +5,8 @@ use btf::Kind;
 
 use super::Changed;
 use super::edit::Edit;
-use super::reader::Complaint;
 use crate::version::Version;
+use open::Complaint;
 
 /// The encoding word of an INT of 8 bits.
 const BITS_8: u32 = 8;

@@ -10,7 +10,7 @@ use std::fmt;
 
 use btf::{Btf, Endian, Kind, StringOffset, TypeId};
 
-use crate::errno::Errno;
+use open::Errno;
 
 pub use object::{Checked, passed, programs};
 
