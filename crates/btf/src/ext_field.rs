@@ -47,6 +47,8 @@ crate::named! {
         /// Bytes behind the known part of a record.
         Unknown = "unknown";
     }
+    /// All of them.
+    pub const ALL;
     /// The field's name in `struct btf_ext_header`, `btf_ext_info_sec` or `bpf_core_relo` and its like.
     pub fn as_str;
 }

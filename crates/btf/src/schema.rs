@@ -44,6 +44,8 @@ crate::named! {
         /// Bytes whose meaning is not known.
         Opaque = "unknown";
     }
+    /// All of them.
+    pub const ALL;
     /// The name in C.
     pub fn as_str;
 }

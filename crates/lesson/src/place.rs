@@ -2,7 +2,8 @@
 
 use btf::Type;
 use btf::{
-    BlobRange, Btf, Ext, ExtOwner, HeaderField, LayoutEntry, MemberIndex, SectionKind, StringOffset, SubSectionKind,
+    BlobRange, Btf, Ext, ExtField, ExtOwner, FieldName, HeaderField, LayoutEntry, MemberIndex, SectionKind,
+    StringOffset, SubSectionKind,
 };
 
 use crate::Mark;
@@ -45,66 +46,13 @@ enum Thing {
     Bytes(u32, u32),
 }
 
-/// Names of fields, as in the C headers.
-const FIELDS: &[&str] = &[
-    "magic",
-    "version",
-    "flags",
-    "hdr_len",
-    "type_off",
-    "type_len",
-    "str_off",
-    "str_len",
-    "layout_off",
-    "layout_len",
-    "name_off",
-    "info",
-    "size",
-    "type",
-    "unused",
-    "int data",
-    "index_type",
-    "nelems",
-    "linkage",
-    "component_idx",
-    "offset",
-    "val",
-    "val_lo32",
-    "val_hi32",
-    "func_info_off",
-    "core_relo_off",
-    "insn_off",
-    "type_id",
-    "file_name_off",
-    "line_off",
-    "line_col",
-    "access_str_off",
-    "kind",
-    "sec_name_off",
-    "num_info",
-    "func",
-    "loc_proto",
-];
-
-/// Fields whose value is a number of bytes.
-const IN_BYTES: &[&str] = &[
-    "hdr_len",
-    "type_off",
-    "type_len",
-    "str_off",
-    "str_len",
-    "layout_off",
-    "layout_len",
-    "name_off",
-    "size",
-    "func_info_off",
-    "core_relo_off",
-    "insn_off",
-    "file_name_off",
-    "line_off",
-    "access_str_off",
-    "sec_name_off",
-];
+/// Whether it is the name of a field, as in the C headers.
+fn is_field(name: &str) -> bool {
+    let mut record = FieldName::ALL.into_iter().map(FieldName::as_str);
+    let mut header = HeaderField::ALL.into_iter().map(|(field, ..)| field.as_str());
+    let mut ext = ExtField::ALL.into_iter().map(ExtField::as_str);
+    [&mut record as &mut dyn Iterator<Item = &str>, &mut header, &mut ext].into_iter().flatten().any(|of| of == name)
+}
 
 /// The words for items.
 const ITEMS: [&str; 5] = ["member ", "enumerator ", "parameter ", "variable ", "element "];
@@ -114,7 +62,7 @@ impl Place {
     pub(crate) fn parse(text: &str) -> Result<Place, String> {
         let text = text.trim();
         let (field, thing) = match text.split_once(" of ") {
-            Some((field, thing)) if FIELDS.contains(&field) => (Some(field.to_string()), thing.trim()),
+            Some((field, thing)) if is_field(field) => (Some(field.to_string()), thing.trim()),
             _ => (None, text),
         };
         Ok(Place { field, thing: Thing::parse(thing)?, text: text.into() })
@@ -122,7 +70,7 @@ impl Place {
 
     /// Whether it is a field whose value is a number of bytes.
     pub(crate) fn counts_bytes(&self) -> bool {
-        self.field.as_deref().is_some_and(|field| IN_BYTES.contains(&field))
+        self.field.as_deref().is_some_and(|field| field.ends_with("_off") || field.ends_with("_len") || field == "size")
     }
 
     /// Finds it in a file.
