@@ -2,13 +2,15 @@
 
 use std::marker::PhantomData;
 
-use btf::{Btf, TypeId};
+use btf::{Btf, MemberIndex, Type, TypeId};
 use dump::Sink;
 
 use crate::Options;
+use crate::names::{Scope, Spelling};
 use crate::plan::{Item, Plan, Wants};
-use crate::shape::Shapes;
-use crate::writer::Writer;
+use crate::scalar::Scalar;
+use crate::shape::{BitField, Field, Part, Shape, Shapes};
+use crate::writer::{Writer, plain};
 
 /// Prints declarations in the language `L`.
 pub(crate) struct Printer<'a, 's, S: Sink + ?Sized, L> {
@@ -82,9 +84,92 @@ where
     }
 }
 
-impl<S: Sink + ?Sized, L> Printer<'_, '_, S, L> {
+impl<'a, S: Sink + ?Sized, L> Printer<'a, '_, S, L> {
     /// The name that a type is declared under.
     pub(crate) fn own_name(&self, id: TypeId) -> String {
         self.plan.name(id).unwrap_or("__").to_owned()
     }
+
+    /// The name that a type is declared under, as a link, between two pieces of code.
+    pub(crate) fn declared(&mut self, before: &str, id: TypeId, behind: &str) {
+        let name = self.own_name(id);
+        self.w.code(before);
+        self.w.ty(id, &name);
+        self.w.code(behind);
+    }
+
+    /// The comment above all declarations.
+    pub(crate) fn made_from(&mut self, pointers: &str) {
+        let order = self.btf.endian().as_str();
+        let pointer = self.btf.pointer_size();
+        self.w.comment(&format!(
+            "// Made from BTF by btfscope: a {order}-endian machine with pointers of {pointer} bytes.\n\
+             // {pointers} Padding is written out; every pattern of bytes is a value.\n"
+        ));
+    }
+
+    /// The comment above a struct whose padding hints at an alignment.
+    pub(crate) fn hint(&mut self, shape: &Shape) {
+        if let Some(hint) = shape.hint {
+            self.w.comment(&format!("// Its padding hints at an alignment of {hint} bytes.\n"));
+        }
+    }
+
+    /// The comments about members that are no fields.
+    pub(crate) fn left_out(&mut self, t: &Type<'_>, shape: &Shape, indent: &str) {
+        for left in &shape.left_out {
+            let member = plain(member_name(t, left.member));
+            self.w.comment(&format!("{indent}// No field `{member}`: {}.\n", left.why));
+        }
+    }
+
+    /// The members that are fields, with their names; unnamed ones are named as by bindgen, with this word.
+    pub(crate) fn named<'p>(
+        t: &Type<'_>,
+        shape: &'p Shape,
+        scope: &mut Scope,
+        (spelling, unnamed): (&Spelling, &str),
+    ) -> Vec<(&'p Field, String)> {
+        let fields = shape.parts.iter().filter_map(|part| if let Part::Field(f) = part { Some(f) } else { None });
+        let named = fields.map(|f| match member_name(t, f.member) {
+            "" => (f, scope.name(spelling, &format!("{unnamed}{}", f.member.0 + 1))),
+            own => (f, scope.name(spelling, own)),
+        });
+        named.collect()
+    }
+
+    /// The type of a bitfield's value: the enum's own name, or a number's.
+    pub(crate) fn value(&self, field: &BitField) -> (Option<String>, Scalar) {
+        let number = field.number(self.btf, field.word / 8);
+        let named = field.enumeration(self.btf, number).and_then(|id| self.plan.name(id));
+        (named.map(str::to_owned), number)
+    }
+
+    pub(crate) fn value_type(&mut self, f: &BitField, named: Option<&str>, number: &str) {
+        match named {
+            Some(named) => self.w.ty(self.btf.resolve(f.type_id), named),
+            None => self.w.code(number),
+        }
+    }
+
+    /// The bytes of the word that a bitfield is read from, as a list: those of `bytes`, and zeros.
+    pub(crate) fn word_of(&self, f: &BitField, bytes: &str) -> String {
+        let range = f.place(self.btf.endian());
+        let byte = |at: u32| match range.contains(&at) {
+            true => format!("{bytes}[{}]", f.first + at - range.start),
+            false => "0".to_owned(),
+        };
+        (0..f.word / 8).map(byte).collect::<Vec<_>>().join(", ")
+    }
+
+    /// The functions and variables among the items.
+    pub(crate) fn symbols(&self, items: &[Item]) -> Vec<Type<'a>> {
+        let symbol = |item: &Item| if let Item::Symbol(id) = item { self.btf.get(*id) } else { None };
+        items.iter().filter_map(symbol).collect()
+    }
+}
+
+/// The name of a member; empty if it has none.
+pub(crate) fn member_name<'a>(t: &Type<'a>, member: MemberIndex) -> &'a str {
+    t.members().from_index(member.0).next().map_or("", |m| m.name())
 }

@@ -5,7 +5,7 @@ use dump::Sink;
 
 use super::{Go, WANTS, primitive};
 use crate::names::Scope;
-
+use crate::printer::member_name;
 use crate::shape::{BitField, Part, Shape};
 
 impl<S: Sink + ?Sized> Go<'_, '_, S> {
@@ -18,7 +18,7 @@ impl<S: Sink + ?Sized> Go<'_, '_, S> {
                 _ => format!("s.bits_{}", bits.offset),
             };
             for f in &bits.fields {
-                let own = t.members().from_index(f.member.0).next().map_or("", |m| m.name());
+                let own = member_name(t, f.member);
                 let get = scope.name(&WANTS.spelling, own);
                 let set = scope.name(&WANTS.spelling, &format!("Set_{own}"));
                 if f.bits > 64 {
@@ -32,7 +32,7 @@ impl<S: Sink + ?Sized> Go<'_, '_, S> {
     }
 
     /// The type of the value: the enum's own name, or a number's.
-    fn value(&self, field: &BitField) -> (Option<String>, &'static str) {
+    fn go_value(&self, field: &BitField) -> (Option<String>, &'static str) {
         let number = field.number(self.btf, 8);
         // Values of 8 bytes on 32-bit machines are no numbers in Go.
         let narrow = self.btf.pointer_size() == 4 && number.size == 8;
@@ -40,15 +40,8 @@ impl<S: Sink + ?Sized> Go<'_, '_, S> {
         (named.map(str::to_owned), primitive(number))
     }
 
-    fn value_type(&mut self, f: &BitField, named: Option<&str>, number: &str) {
-        match named {
-            Some(named) => self.w.ty(self.btf.resolve(f.type_id), named),
-            None => self.w.code(number),
-        }
-    }
-
     fn reader(&mut self, t: &Type<'_>, f: &BitField, name: &str, place: &str) {
-        let (named, number) = self.value(f);
+        let (named, number) = self.go_value(f);
         self.receiver(t);
         self.w.member(t.id(), f.member, name);
         self.w.code("() ");
@@ -85,7 +78,7 @@ impl<S: Sink + ?Sized> Go<'_, '_, S> {
     }
 
     fn writer(&mut self, t: &Type<'_>, f: &BitField, name: &str, place: &str) {
-        let (named, number) = self.value(f);
+        let (named, number) = self.go_value(f);
         self.receiver(t);
         self.w.member(t.id(), f.member, name);
         self.w.code("(v ");

@@ -38,26 +38,20 @@ impl<S: Sink + ?Sized> Go<'_, '_, S> {
         }
     }
 
-    /// The members with their names; unnamed ones are named as by bindgen.
-    fn named<'p>(&self, t: &Type<'_>, shape: &'p Shape, scope: &mut Scope) -> Vec<Field<'p>> {
-        let mut named = Vec::new();
-        for part in &shape.parts {
-            let Part::Field(f) = part else { continue };
-            let own = t.members().from_index(f.member.0).next().map_or("", |m| m.name());
-            let name = match own {
-                "" => scope.name(&WANTS.spelling, &format!("Anon_{}", f.member.0 + 1)),
-                own => scope.name(&WANTS.spelling, own),
-            };
-            let union = t.kind() == Kind::Union;
-            let form = Self::form(f, shape, union);
-            named.push(Field { field: f, name, form, is_field: form != Form::Pointer && !union });
-        }
-        named
+    /// The members with their names.
+    fn members<'p>(&self, t: &Type<'_>, shape: &'p Shape, scope: &mut Scope) -> Vec<Field<'p>> {
+        let union = t.kind() == Kind::Union;
+        let named = Self::named(t, shape, scope, (&WANTS.spelling, "Anon_")).into_iter();
+        let members = named.map(|(field, name)| {
+            let form = Self::form(field, shape, union);
+            Field { field, name, form, is_field: form != Form::Pointer && !union }
+        });
+        members.collect()
     }
 
     /// The fields of a struct, with padding and the bytes of bitfields.
     pub(super) fn fields<'p>(&mut self, t: &Type<'_>, shape: &'p Shape, scope: &mut Scope) -> Vec<Field<'p>> {
-        let named = self.named(t, shape, scope);
+        let named = self.members(t, shape, scope);
         let fields = named.iter().filter(|f| f.form == Form::Field).map(|f| f.field.align);
         self.raise(fields.max().unwrap_or(1), shape);
         let mut names = named.iter();
@@ -86,7 +80,7 @@ impl<S: Sink + ?Sized> Go<'_, '_, S> {
 
     /// A union as its bytes.
     pub(super) fn union_fields<'p>(&mut self, t: &Type<'_>, shape: &'p Shape, scope: &mut Scope) -> Vec<Field<'p>> {
-        let named = self.named(t, shape, scope);
+        let named = self.members(t, shape, scope);
         self.raise(1, shape);
         self.w.code(&format!("\tbytes [{}]byte\n", shape.size));
         named
@@ -101,10 +95,7 @@ impl<S: Sink + ?Sized> Go<'_, '_, S> {
 
     /// `func (s *NAME) `
     pub(super) fn receiver(&mut self, t: &Type<'_>) {
-        let name = self.own_name(t.id());
-        self.w.code("\nfunc (s *");
-        self.w.ty(t.id(), &name);
-        self.w.code(") ");
+        self.declared("\nfunc (s *", t.id(), ") ");
     }
 
     /// The functions for members that are no fields.

@@ -12,7 +12,6 @@ use crate::plan::Wants;
 use crate::printer::{Declare, Printer};
 use crate::scalar::{Scalar, enumerator, scalar};
 use crate::shape::Shape;
-use crate::writer::plain;
 
 const KEYWORDS: &[&str] = &[
     "break",
@@ -84,16 +83,10 @@ type Go<'a, 's, S> = Printer<'a, 's, S, Language>;
 
 impl<S: Sink + ?Sized> Declare for Go<'_, '_, S> {
     fn head(&mut self) {
-        let big = self.btf.endian() == Endian::Big;
-        let pointer = self.btf.pointer_size();
-        self.w.comment(&format!(
-            "// Made from BTF by btfscope: a {}-endian machine with pointers of {pointer} bytes.\n\
-             // Pointers are numbers. Padding is written out; every pattern of bytes is a value.\n",
-            if big { "big" } else { "little" }
-        ));
+        self.made_from("Pointers are numbers.");
         self.w.code("package types\n\nimport \"unsafe\"\n\nvar _ unsafe.Pointer\n");
-        if pointer == 4 {
-            let (low, high) = if big { (1, 0) } else { (0, 1) };
+        if self.btf.pointer_size() == 4 {
+            let (low, high) = if self.btf.endian() == Endian::Big { (1, 0) } else { (0, 1) };
             self.w.code("\n");
             self.w.comment(
                 "// Word64 has 8 bytes, and lies at multiples of 4 on this machine. Get and Set take it as a number.\n",
@@ -112,31 +105,22 @@ impl<S: Sink + ?Sized> Declare for Go<'_, '_, S> {
             return self.w.code(&format!("[{size}]byte\n"));
         };
         self.w.code("\n");
-        if let Some(hint) = shape.hint {
-            self.w.comment(&format!("// Its padding hints at an alignment of {hint} bytes.\n"));
-        }
+        self.hint(&shape);
         if shape.is_packed() {
             self.w.comment("// Packed, which Go cannot say: fields that would be aligned are bytes with functions.\n");
         }
-        let name = self.own_name(id);
-        self.w.code("type ");
-        self.w.ty(id, &name);
-        self.w.code(" struct {\n");
+        self.declared("type ", id, " struct {\n");
         let mut scope = Scope::default();
         let fields = match t.kind() {
             Kind::Union => self.union_fields(&t, &shape, &mut scope),
             _ => self.fields(&t, &shape, &mut scope),
         };
-        for left in &shape.left_out {
-            let member = t.members().from_index(left.member.0).next();
-            let member = plain(member.map_or("", |m| m.name()));
-            self.w.comment(&format!("\t// No field `{member}`: {}.\n", left.why));
-        }
+        self.left_out(&t, &shape, "\t");
         self.w.code("}\n");
         self.functions(&t, &fields, &mut scope);
         self.bit_fields(&t, &shape, &mut scope);
         if self.options.assertions {
-            self.assertions(&t, &shape, &name, &fields);
+            self.assertions(&t, &shape, &fields);
         }
     }
 
@@ -196,10 +180,7 @@ impl<S: Sink + ?Sized> Declare for Go<'_, '_, S> {
 impl<S: Sink + ?Sized> Go<'_, '_, S> {
     /// `type NAME `
     fn declare(&mut self, id: TypeId) {
-        let name = self.own_name(id);
-        self.w.code("\ntype ");
-        self.w.ty(id, &name);
-        self.w.code(" ");
+        self.declared("\ntype ", id, " ");
     }
 
     /// A type where it is used.
@@ -249,17 +230,13 @@ impl<S: Sink + ?Sized> Go<'_, '_, S> {
     }
 
     /// Arrays with as many elements as the value to prove: if it differs, the compiler reports both numbers.
-    fn assertions(&mut self, t: &Type<'_>, shape: &Shape, name: &str, fields: &[fields::Field<'_>]) {
+    fn assertions(&mut self, t: &Type<'_>, shape: &Shape, fields: &[fields::Field<'_>]) {
         self.w.code("\n");
         for (what, figure) in [("Sizeof", shape.size), ("Alignof", shape.align)] {
-            self.w.code(&format!("var _ [{figure}]struct{{}} = [unsafe.{what}("));
-            self.w.ty(t.id(), name);
-            self.w.code("{})]struct{}{}\n");
+            self.declared(&format!("var _ [{figure}]struct{{}} = [unsafe.{what}("), t.id(), "{})]struct{}{}\n");
         }
         for f in fields.iter().filter(|f| f.is_field) {
-            self.w.code(&format!("var _ [{}]struct{{}} = [unsafe.Offsetof(", f.field.offset));
-            self.w.ty(t.id(), name);
-            self.w.code("{}.");
+            self.declared(&format!("var _ [{}]struct{{}} = [unsafe.Offsetof(", f.field.offset), t.id(), "{}.");
             self.w.member(t.id(), f.field.member, &f.name);
             self.w.code(")]struct{}{}\n");
         }

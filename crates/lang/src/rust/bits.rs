@@ -5,12 +5,12 @@ use dump::Sink;
 
 use super::{Rust, WANTS};
 use crate::names::Scope;
-
+use crate::printer::member_name;
 use crate::shape::{BitField, Part, Shape};
 
 impl<S: Sink + ?Sized> Rust<'_, '_, S> {
     /// For each bitfield, a function that reads it and one that writes it.
-    pub(super) fn bit_fields(&mut self, t: &Type<'_>, shape: &Shape, name: &str, shared: &[String]) {
+    pub(super) fn bit_fields(&mut self, t: &Type<'_>, shape: &Shape, shared: &[String]) {
         let all = || {
             shape.parts.iter().zip(shared).filter_map(|(p, s)| if let Part::Bits(b) = p { Some((b, s)) } else { None })
         };
@@ -18,13 +18,11 @@ impl<S: Sink + ?Sized> Rust<'_, '_, S> {
             return;
         }
         let union = t.kind() == btf::Kind::Union;
-        self.w.code("impl ");
-        self.w.ty(t.id(), name);
-        self.w.code(" {\n");
+        self.declared("impl ", t.id(), " {\n");
         let mut scope = Scope::default();
         for (bits, bytes) in all() {
             for field in &bits.fields {
-                let own = t.members().from_index(field.member.0).next().map_or("", |m| m.name());
+                let own = member_name(t, field.member);
                 let get = scope.name(&WANTS.spelling, own);
                 let set = scope.name(&WANTS.spelling, &format!("set_{own}"));
                 let place = if union { format!("unsafe {{ &self.{bytes} }}") } else { format!("&self.{bytes}") };
@@ -37,32 +35,18 @@ impl<S: Sink + ?Sized> Rust<'_, '_, S> {
         self.w.code("}\n");
     }
 
-    /// The type of the value: the enum's own name, or a number's.
-    fn value(&self, field: &BitField) -> (Option<String>, &'static str) {
-        let number = field.number(self.btf, field.word / 8);
-        let named = field.enumeration(self.btf, number).and_then(|id| self.plan.name(id));
-        (named.map(str::to_owned), number.name())
-    }
-
     fn reader(&mut self, t: &Type<'_>, f: &BitField, name: &str, place: &str) {
         let (named, number) = self.value(f);
         let (word, order) = (format!("u{}", f.word), order(self.btf.endian()));
         self.w.code("    pub fn ");
         self.w.member(t.id(), f.member, name);
         self.w.code("(&self) -> ");
-        self.value_type(f, named.as_deref(), number);
+        self.value_type(f, named.as_deref(), number.name());
         self.w.code(&format!(" {{\n        let b = {place};\n        let word = {word}::from_{order}_bytes(["));
-        let range = f.place(self.btf.endian());
-        for at in 0..f.word / 8 {
-            let comma = if at > 0 { ", " } else { "" };
-            match range.contains(&at) {
-                true => self.w.code(&format!("{comma}b[{}]", f.first + at - range.start)),
-                false => self.w.code(&format!("{comma}0")),
-            }
-        }
+        self.w.code(&self.word_of(f, "b"));
         let shifted = match f.signed {
-            true => format!("((word << {}) as i{} >> {}) as {number}", f.lshift, f.word, f.rshift),
-            false => format!("(word << {} >> {}) as {number}", f.lshift, f.rshift),
+            true => format!("((word << {}) as i{} >> {}) as {}", f.lshift, f.word, f.rshift, number.name()),
+            false => format!("(word << {} >> {}) as {}", f.lshift, f.rshift, number.name()),
         };
         self.w.code("]);\n        ");
         match named {
@@ -74,13 +58,6 @@ impl<S: Sink + ?Sized> Rust<'_, '_, S> {
         }
     }
 
-    fn value_type(&mut self, f: &BitField, named: Option<&str>, number: &str) {
-        match named {
-            Some(named) => self.w.ty(self.btf.resolve(f.type_id), named),
-            None => self.w.code(number),
-        }
-    }
-
     fn writer(&mut self, t: &Type<'_>, f: &BitField, name: &str, place: &str) {
         let (named, number) = self.value(f);
         let (word, order) = (format!("u{}", f.word), order(self.btf.endian()));
@@ -88,7 +65,7 @@ impl<S: Sink + ?Sized> Rust<'_, '_, S> {
         self.w.code("    pub fn ");
         self.w.member(t.id(), f.member, name);
         self.w.code("(&mut self, value: ");
-        self.value_type(f, named.as_deref(), number);
+        self.value_type(f, named.as_deref(), number.name());
         let (mask, up) = (f.mask(), f.up());
         self.w.code(&format!(
             ") {{\n        let b = {place};\n        let mask = ({mask:#x} as {word}).to_{order}_bytes();\n        \

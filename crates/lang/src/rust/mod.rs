@@ -3,7 +3,7 @@
 mod bits;
 mod types;
 
-use btf::{Btf, Endian, Kind, Type, TypeId};
+use btf::{Btf, Kind, Type, TypeId};
 use dump::Sink;
 
 use crate::Options;
@@ -11,8 +11,7 @@ use crate::names::{Scope, Spelling};
 use crate::plan::{Item, Wants};
 use crate::printer::{Declare, Printer};
 use crate::scalar::{enumerator, scalar};
-use crate::shape::{Part, Shape};
-use crate::writer::plain;
+use crate::shape::{Field, Part, Shape};
 
 const KEYWORDS: &[&str] = &[
     "as", "async", "await", "box", "break", "const", "continue", "crate", "do", "dyn", "else", "enum", "extern",
@@ -51,17 +50,12 @@ type Rust<'a, 's, S> = Printer<'a, 's, S, Language>;
 
 impl<S: Sink + ?Sized> Declare for Rust<'_, '_, S> {
     fn head(&mut self) {
-        let order = if self.btf.endian() == Endian::Big { "big" } else { "little" };
-        let pointer = self.btf.pointer_size();
-        self.w.comment(&format!(
-            "// Made from BTF by btfscope: a {order}-endian machine with pointers of {pointer} bytes.\n\
-             // What is only behind pointers is opaque. Padding is written out; every pattern of bytes is a value.\n"
-        ));
+        self.made_from("What is only behind pointers is opaque.");
         self.w.attribute(
             "#![allow(dead_code, non_camel_case_types, non_snake_case, non_upper_case_globals, \
              improper_ctypes_definitions, clippy::all)]\n",
         );
-        if pointer == 4 {
+        if self.btf.pointer_size() == 4 {
             self.w.code("\n");
             self.w.comment("/// What has 8 bytes, and lies at multiples of 4 on this machine.\n");
             self.w.attribute("#[repr(C, packed(4))]\n#[derive(Clone, Copy)]\n");
@@ -81,49 +75,33 @@ impl<S: Sink + ?Sized> Declare for Rust<'_, '_, S> {
     fn composite(&mut self, id: TypeId) {
         let (Some(t), Some(shape)) = (self.btf.get(id), self.shapes.shape(id)) else {
             let size = self.btf.get(id).map_or(0, |t| t.size_or_type());
-            let name = self.own_name(id);
             self.derives("C");
             self.w.comment("// It holds itself.\n");
-            self.w.code("pub struct ");
-            self.w.ty(id, &name);
-            return self.w.code(&format!("(pub [u8; {size}]);\n"));
+            return self.declared("pub struct ", id, &format!("(pub [u8; {size}]);\n"));
         };
-        let name = self.own_name(id);
         let union = t.kind() == Kind::Union;
         self.w.code("\n");
-        if let Some(hint) = shape.hint {
-            self.w.comment(&format!("// Its padding hints at an alignment of {hint} bytes.\n"));
-        }
+        self.hint(&shape);
         self.w.attribute(if shape.is_packed() { "#[repr(C, packed)]\n" } else { "#[repr(C)]\n" });
         self.w.attribute("#[derive(Clone, Copy)]\n");
-        self.w.code(if union { "pub union " } else { "pub struct " });
-        self.w.ty(id, &name);
-        self.w.code(" {\n");
+        self.declared(if union { "pub union " } else { "pub struct " }, id, " {\n");
         let mut scope = Scope::default();
         let (fields, shared) = self.parts(&t, &shape, &mut scope);
-        for left in &shape.left_out {
-            let member = t.members().from_index(left.member.0).next();
-            let member = plain(member.map_or("", |m| m.name()));
-            self.w.comment(&format!("    // No field `{member}`: {}.\n", left.why));
-        }
+        self.left_out(&t, &shape, "    ");
         self.w.code("}\n");
-        self.bit_fields(&t, &shape, &name, &shared);
+        self.bit_fields(&t, &shape, &shared);
         if self.options.assertions {
-            self.assertions(&t, &shape, &name, &fields);
+            self.assertions(&t, &shape, &fields);
         }
     }
 
     fn opaque(&mut self, id: TypeId) {
-        let name = self.own_name(id);
         self.derives("C");
-        self.w.code("pub struct ");
-        self.w.ty(id, &name);
-        self.w.code(" {\n    _opaque: [u8; 0],\n}\n");
+        self.declared("pub struct ", id, " {\n    _opaque: [u8; 0],\n}\n");
     }
 
     fn enumeration(&mut self, id: TypeId) {
         let Some(t) = self.btf.get(id) else { return };
-        let name = self.own_name(id);
         let number = scalar(self.btf, id);
         let inner = match number {
             Some(s) => s.name().to_owned(),
@@ -133,13 +111,9 @@ impl<S: Sink + ?Sized> Declare for Rust<'_, '_, S> {
         self.w.code("\n");
         let repr = if low { "C, packed(4)" } else { "transparent" };
         self.w.attribute(&format!("#[repr({repr})]\n#[derive(Clone, Copy, PartialEq, Eq)]\n"));
-        self.w.code("pub struct ");
-        self.w.ty(id, &name);
-        self.w.code(&format!("(pub {inner});\n"));
+        self.declared("pub struct ", id, &format!("(pub {inner});\n"));
         let Some(number) = number.filter(|_| t.item_count() > 0) else { return };
-        self.w.code("impl ");
-        self.w.ty(id, &name);
-        self.w.code(" {\n");
+        self.declared("impl ", id, " {\n");
         let mut scope = Scope::default();
         for e in t.enumerators() {
             let value = enumerator(e.raw, e.wide, number.size, number.signed);
@@ -153,21 +127,17 @@ impl<S: Sink + ?Sized> Declare for Rust<'_, '_, S> {
 
     fn alias(&mut self, id: TypeId) {
         let Some(t) = self.btf.get(id) else { return };
-        let name = self.own_name(id);
-        self.w.code("\npub type ");
-        self.w.ty(id, &name);
-        self.w.code(" = ");
+        self.declared("\npub type ", id, " = ");
         self.ty(TypeId(t.size_or_type()), 0);
         self.w.code(";\n");
     }
 
     /// Functions and variables: in a module of their own, so that a type may have the same name.
     fn tail(&mut self, items: &[Item]) {
-        let symbols = || items.iter().filter_map(|i| if let Item::Symbol(id) = i { self.btf.get(*id) } else { None });
-        if symbols().next().is_none() {
+        let symbols = self.symbols(items);
+        if symbols.is_empty() {
             return;
         }
-        let symbols: Vec<Type<'_>> = symbols().collect();
         self.w.code("\n");
         self.w.comment("/// Functions and variables.\n");
         self.w.code("pub mod symbols {\n    use super::*;\n    unsafe extern \"C\" {\n");
@@ -203,26 +173,24 @@ impl<S: Sink + ?Sized> Rust<'_, '_, S> {
         self.w.attribute(&format!("#[repr({repr})]\n#[derive(Clone, Copy)]\n"));
     }
 
-    /// Writes the fields; returns the names of members, and of the bytes that bitfields share, by their index among the
-    /// parts.
-    fn parts(&mut self, t: &Type<'_>, shape: &Shape, scope: &mut Scope) -> (Vec<String>, Vec<String>) {
-        let mut names = vec![String::new(); shape.parts.len()];
+    /// Writes the fields; returns members with their names, and by their index among the parts the names of the bytes that
+    /// bitfields share.
+    fn parts<'p>(
+        &mut self,
+        t: &Type<'_>,
+        shape: &'p Shape,
+        scope: &mut Scope,
+    ) -> (Vec<(&'p Field, String)>, Vec<String>) {
         let spelling = &WANTS.spelling;
         // Members first, so that made-up names do not take theirs.
-        for (part, name) in shape.parts.iter().zip(&mut names) {
-            let Part::Field(f) = part else { continue };
-            let own = t.members().from_index(f.member.0).next().map_or("", |m| m.name());
-            *name = match own {
-                "" => scope.name(spelling, &format!("__bindgen_anon_{}", f.member.0 + 1)),
-                own => scope.name(spelling, own),
-            };
-        }
+        let fields = Self::named(t, shape, scope, (spelling, "__bindgen_anon_"));
+        let mut names = fields.iter().map(|(_, name)| name);
         let mut shared = vec![String::new(); shape.parts.len()];
         for (i, part) in shape.parts.iter().enumerate() {
             match part {
                 Part::Field(f) => {
                     self.w.code("    pub ");
-                    self.w.member(t.id(), f.member, &names[i]);
+                    self.w.member(t.id(), f.member, names.next().map_or("", |name| name));
                     self.w.code(": ");
                     self.ty(f.type_id, 0);
                     self.w.code(",");
@@ -247,7 +215,7 @@ impl<S: Sink + ?Sized> Rust<'_, '_, S> {
             let name = scope.name(spelling, "_align");
             self.w.code(&format!("    pub {name}: [{}; 0],\n", self.aligner(shape.align)));
         }
-        (names, shared)
+        (fields, shared)
     }
 
     /// A type with this alignment, which is at most a pointer's.
@@ -260,17 +228,12 @@ impl<S: Sink + ?Sized> Rust<'_, '_, S> {
         }
     }
 
-    fn assertions(&mut self, t: &Type<'_>, shape: &Shape, name: &str, fields: &[String]) {
-        self.w.code("const _: () = {\n    assert!(core::mem::size_of::<");
-        self.w.ty(t.id(), name);
-        self.w.code(&format!(">() == {});\n    assert!(core::mem::align_of::<", shape.size));
-        self.w.ty(t.id(), name);
-        self.w.code(&format!(">() == {});\n", shape.align));
-        for (part, field) in shape.parts.iter().zip(fields) {
-            let Part::Field(f) = part else { continue };
-            self.w.code("    assert!(core::mem::offset_of!(");
-            self.w.ty(t.id(), name);
-            self.w.code(", ");
+    fn assertions(&mut self, t: &Type<'_>, shape: &Shape, fields: &[(&Field, String)]) {
+        self.w.code("const _: () = {\n");
+        self.declared("    assert!(core::mem::size_of::<", t.id(), &format!(">() == {});\n", shape.size));
+        self.declared("    assert!(core::mem::align_of::<", t.id(), &format!(">() == {});\n", shape.align));
+        for (f, field) in fields {
+            self.declared("    assert!(core::mem::offset_of!(", t.id(), ", ");
             self.w.member(t.id(), f.member, field);
             self.w.code(&format!(") == {});\n", f.offset));
         }

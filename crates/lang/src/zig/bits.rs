@@ -5,6 +5,7 @@ use dump::Sink;
 
 use super::{WANTS, Zig};
 use crate::names::Scope;
+use crate::printer::member_name;
 use crate::scalar::Scalar;
 use crate::shape::{BitField, Part, Shape};
 
@@ -15,7 +16,7 @@ impl<S: Sink + ?Sized> Zig<'_, '_, S> {
         for (part, bytes) in shape.parts.iter().zip(shared) {
             let Part::Bits(bits) = part else { continue };
             for field in &bits.fields {
-                let own = t.members().from_index(field.member.0).next().map_or("", |m| m.name());
+                let own = member_name(t, field.member);
                 let mut name = |what: &str| {
                     scope.name_unless(&WANTS.spelling, &format!("{what}_{own}"), &|n| self.plan.scope.has(n))
                 };
@@ -26,38 +27,17 @@ impl<S: Sink + ?Sized> Zig<'_, '_, S> {
         }
     }
 
-    /// The type of the value: the enum's own name, or a number's.
-    fn value(&self, field: &BitField) -> (Option<String>, Scalar) {
-        let number = field.number(self.btf, field.word / 8);
-        let named = field.enumeration(self.btf, number).and_then(|id| self.plan.name(id));
-        (named.map(str::to_owned), number)
-    }
-
-    fn value_type(&mut self, f: &BitField, named: Option<&str>, number: Scalar) {
-        match named {
-            Some(named) => self.w.ty(self.btf.resolve(f.type_id), named),
-            None => self.w.code(number.name()),
-        }
-    }
-
     fn reader(&mut self, t: &Type<'_>, f: &BitField, name: &str, bytes: &str) {
         let (named, number) = self.value(f);
         let (word, order) = (f.word, self.btf.endian().as_str());
         self.w.code("    pub fn ");
         self.w.member(t.id(), f.member, name);
         self.w.code("(self_: *const @This()) ");
-        self.value_type(f, named.as_deref(), number);
+        self.value_type(f, named.as_deref(), number.name());
         self.w.code(&format!(
             " {{\n        const b_ = &self_.{bytes};\n        const word_: u{word} = @bitCast([_]u8{{ "
         ));
-        let range = f.place(self.btf.endian());
-        for at in 0..word / 8 {
-            let comma = if at > 0 { ", " } else { "" };
-            match range.contains(&at) {
-                true => self.w.code(&format!("{comma}b_[{}]", f.first + at - range.start)),
-                false => self.w.code(&format!("{comma}0")),
-            }
-        }
+        self.w.code(&self.word_of(f, "b_"));
         let shifted = format!("@import(\"std\").mem.{order}ToNative(u{word}, word_) << {}", f.lshift);
         let shifted = match f.signed {
             true => format!("@as(i{word}, @bitCast({shifted})) >> {}", f.rshift),
@@ -82,7 +62,7 @@ impl<S: Sink + ?Sized> Zig<'_, '_, S> {
         self.w.code("    pub fn ");
         self.w.member(t.id(), f.member, name);
         self.w.code("(self_: *@This(), value_: ");
-        self.value_type(f, named.as_deref(), number);
+        self.value_type(f, named.as_deref(), number.name());
         let value = if named.is_some() { "@intFromEnum(value_)" } else { "value_" };
         let unsigned = (Scalar { signed: false, ..number }).name();
         let (mask, up) = (f.mask(), f.up());

@@ -3,7 +3,7 @@
 mod bits;
 mod types;
 
-use btf::{Btf, Endian, Kind, Type, TypeId};
+use btf::{Btf, Kind, Type, TypeId};
 use dump::Sink;
 
 use crate::Options;
@@ -118,13 +118,8 @@ type Zig<'a, 's, S> = Printer<'a, 's, S, Language>;
 
 impl<S: Sink + ?Sized> Declare for Zig<'_, '_, S> {
     fn head(&mut self) {
-        let order = if self.btf.endian() == Endian::Big { "big" } else { "little" };
-        let pointer = self.btf.pointer_size();
-        self.w.comment(&format!(
-            "// Made from BTF by btfscope: a {order}-endian machine with pointers of {pointer} bytes.\n\
-             // What is only behind pointers is opaque. Padding is written out; every pattern of bytes is a value.\n"
-        ));
-        if pointer == 4 {
+        self.made_from("What is only behind pointers is opaque.");
+        if self.btf.pointer_size() == 4 {
             self.w.code("\n");
             self.w.comment(
                 "/// A pointer of 4 bytes: an address on the machine of the BTF, not on the one that reads.\n",
@@ -143,24 +138,16 @@ impl<S: Sink + ?Sized> Declare for Zig<'_, '_, S> {
             return self.w.code(&format!("extern struct {{ holds_itself: [{size}]u8 }};\n"));
         };
         self.w.code("\n");
-        if let Some(hint) = shape.hint {
-            self.w.comment(&format!("// Its padding hints at an alignment of {hint} bytes.\n"));
-        }
-        let name = self.own_name(id);
-        self.w.code("pub const ");
-        self.w.ty(id, &name);
-        self.w.code(if t.kind() == Kind::Union { " = extern union {\n" } else { " = extern struct {\n" });
+        self.hint(&shape);
+        let union = t.kind() == Kind::Union;
+        self.declared("pub const ", id, if union { " = extern union {\n" } else { " = extern struct {\n" });
         let mut scope = Scope::default();
         let (fields, shared) = self.parts(&t, &shape, &mut scope);
-        for left in &shape.left_out {
-            let member = t.members().from_index(left.member.0).next();
-            let member = plain(member.map_or("", |m| m.name()));
-            self.w.comment(&format!("    // No field `{member}`: {}.\n", left.why));
-        }
+        self.left_out(&t, &shape, "    ");
         self.bit_fields(&t, &shape, &mut scope, &shared);
         self.w.code("};\n");
         if self.options.assertions {
-            self.assertions(&t, &shape, &name, &fields);
+            self.assertions(&t, &shape, &fields);
         }
     }
 
@@ -213,8 +200,7 @@ impl<S: Sink + ?Sized> Declare for Zig<'_, '_, S> {
 
     /// Functions and variables: in a name space of their own, so that a type may have the same name.
     fn tail(&mut self, items: &[Item]) {
-        let is_symbol = |i: &Item| if let Item::Symbol(id) = i { self.btf.get(*id) } else { None };
-        let symbols: Vec<Type<'_>> = items.iter().filter_map(is_symbol).collect();
+        let symbols = self.symbols(items);
         if symbols.is_empty() {
             return;
         }
@@ -266,25 +252,20 @@ impl<S: Sink + ?Sized> Declare for Zig<'_, '_, S> {
 impl<S: Sink + ?Sized> Zig<'_, '_, S> {
     /// `pub const NAME =`
     fn declare(&mut self, id: TypeId) {
-        let name = self.own_name(id);
-        self.w.code("\npub const ");
-        self.w.ty(id, &name);
-        self.w.code(" = ");
+        self.declared("\npub const ", id, " = ");
     }
 
-    /// Writes the fields; returns the names of members, and of the bytes that bitfields share, by their index among the
-    /// parts.
-    fn parts(&mut self, t: &Type<'_>, shape: &Shape, scope: &mut Scope) -> (Vec<String>, Vec<String>) {
-        let mut names = vec![String::new(); shape.parts.len()];
+    /// Writes the fields; returns members with their names, and by their index among the parts the names of the bytes that
+    /// bitfields share.
+    fn parts<'p>(
+        &mut self,
+        t: &Type<'_>,
+        shape: &'p Shape,
+        scope: &mut Scope,
+    ) -> (Vec<(&'p Field, String)>, Vec<String>) {
         let spelling = &WANTS.spelling;
-        for (part, name) in shape.parts.iter().zip(&mut names) {
-            let Part::Field(f) = part else { continue };
-            let own = t.members().from_index(f.member.0).next().map_or("", |m| m.name());
-            *name = match own {
-                "" => scope.name(spelling, &format!("__bindgen_anon_{}", f.member.0 + 1)),
-                own => scope.name(spelling, own),
-            };
-        }
+        let fields = Self::named(t, shape, scope, (spelling, "__bindgen_anon_"));
+        let mut names = fields.iter().map(|(_, name)| name);
         let mut shared = vec![String::new(); shape.parts.len()];
         // The first field raises the alignment of all.
         let mut raise = (shape.natural < shape.align).then(|| format!(" align({})", shape.align));
@@ -292,7 +273,7 @@ impl<S: Sink + ?Sized> Zig<'_, '_, S> {
             self.w.code("    ");
             match part {
                 Part::Field(f) => {
-                    self.w.member(t.id(), f.member, &names[i]);
+                    self.w.member(t.id(), f.member, names.next().map_or("", |name| name));
                     self.w.code(": ");
                     self.ty(f.type_id, 0);
                     let align = raise.take().or_else(|| self.align_of(f, shape));
@@ -318,7 +299,7 @@ impl<S: Sink + ?Sized> Zig<'_, '_, S> {
             let name = scope.name(spelling, "_align");
             self.w.code(&format!("    {name}: [0]u8{raise},\n"));
         }
-        (names, shared)
+        (fields, shared)
     }
 
     /// The alignment to write at a field: in packed types, and if Zig's own differs from the machine's.
@@ -344,23 +325,21 @@ impl<S: Sink + ?Sized> Zig<'_, '_, S> {
         scalar(self.btf, at).is_some_and(|s| s.size == 16)
     }
 
-    fn assertions(&mut self, t: &Type<'_>, shape: &Shape, name: &str, fields: &[String]) {
+    fn assertions(&mut self, t: &Type<'_>, shape: &Shape, fields: &[(&Field, String)]) {
+        let own = self.own_name(t.id());
+        let name = quoted(&own);
         self.w.code("comptime {\n");
         for (what, figure) in [("size", shape.size), ("align", shape.align)] {
-            self.w.code(&format!("    if (@{what}Of("));
-            self.w.ty(t.id(), name);
-            self.w.code(&format!(") != {figure}) @compileError(\"{what} of {}\");\n", quoted(name)));
+            let behind = format!(") != {figure}) @compileError(\"{what} of {name}\");\n");
+            self.declared(&format!("    if (@{what}Of("), t.id(), &behind);
         }
         // Zig has no offsets in unions, where they are 0.
         let structure = t.kind() == Kind::Struct;
-        for (part, field) in shape.parts.iter().zip(fields).filter(|_| structure) {
-            let Part::Field(f) = part else { continue };
+        for (f, field) in fields.iter().filter(|_| structure) {
             let plain = quoted(field);
-            self.w.code("    if (@offsetOf(");
-            self.w.ty(t.id(), name);
-            self.w.code(", \"");
+            self.declared("    if (@offsetOf(", t.id(), ", \"");
             self.w.member(t.id(), f.member, plain);
-            self.w.code(&format!("\") != {}) @compileError(\"offset of {}.{plain}\");\n", f.offset, quoted(name)));
+            self.w.code(&format!("\") != {}) @compileError(\"offset of {name}.{plain}\");\n", f.offset));
         }
         self.w.code("}\n");
     }
