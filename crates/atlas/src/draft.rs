@@ -7,9 +7,9 @@ use blob::Interner;
 use btf::Btf;
 
 use crate::collect::{Found, Pool, collect};
+use crate::content::Content;
 use crate::directory::{LONGEST_NOTE, MAX_KERNELS, MAX_NOTES};
 use crate::error::{Error, Unfit};
-use crate::header::Content;
 use crate::kernel::{AtlasKernel, LONGEST_FIELD};
 use crate::node::{self, Word};
 use crate::open::Atlas;

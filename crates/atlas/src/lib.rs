@@ -24,6 +24,7 @@ mod bytes;
 mod code;
 #[cfg(feature = "write")]
 mod collect;
+mod content;
 mod decode;
 #[cfg(feature = "write")]
 mod diff;
@@ -59,11 +60,11 @@ mod taking;
 mod write;
 
 pub use ask::{Form, Slice, Stub};
+pub use content::{Content, is_atlas};
 #[cfg(feature = "write")]
 pub use draft::{Counts, Draft, MergeError};
 pub use error::{Error, ErrorKind, Unfit};
 pub use field::FieldIn;
-pub use header::{Content, is_atlas};
 pub use kernel::{AtlasKernel, GENERIC, LONGEST_FIELD, names as kernel_names};
 pub use modules::{BroughtKind, BroughtName, ModuleNames, ModulesFile};
 #[cfg(feature = "write")]

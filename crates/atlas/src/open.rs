@@ -7,10 +7,11 @@ use container::FileRange;
 use text::counted;
 
 use crate::bytes::Wrong;
+use crate::content::Content;
 use crate::decode::{self, Forms};
 use crate::directory::{Directory, Part};
 use crate::error::{Error, ErrorKind};
-use crate::header::{self, Content, Header};
+use crate::header::{self, Header};
 use crate::kernel::{self, AtlasKernel};
 use crate::names::{Class, Names};
 use crate::pack::{self, NotUnpacked};

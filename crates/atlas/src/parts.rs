@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use container::FileRange;
 
+use crate::content::Content;
 use crate::directory::{Directory, Part};
 use crate::error::Error;
-use crate::header::Content;
 use crate::open::{Atlas, read};
 use crate::pack;
 use crate::write::together;

@@ -6,11 +6,12 @@ use btf::Kind;
 use container::FileRange;
 use sha2::{Digest, Sha256};
 
+use crate::content::Content;
 use crate::directory::{Block, Directory, MAX_MEMBERSHIPS, Part};
 use crate::draft::{Draft, Entry};
 use crate::encode::Encoder;
 use crate::error::Unfit;
-use crate::header::{self, Content, Header};
+use crate::header::{self, Header};
 use crate::names::{Class, Item, Names, Where};
 use crate::node::{self, FIXED, Word};
 use crate::pack;

@@ -5,9 +5,9 @@ use layout::{Layout, MemberLayout, Options};
 use verdict::Version;
 
 use crate::answer::{Asked, Expected};
+use crate::given::Given;
 use crate::place::{self, Place};
-use crate::prepare::{Given, elf_place};
-use crate::refer::{MemberRef, TypeRef, label};
+use crate::refer::{MemberRef, TypeRef, elf_place, label};
 use model::access::access;
 use model::elf::ReloRow;
 use model::path::{self, Path};

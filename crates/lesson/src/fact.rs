@@ -1,7 +1,7 @@
 //! Numbers and words in a step's text that must agree with the file.
 
 use crate::expr::Expr;
-use crate::prepare::Given;
+use crate::given::Given;
 
 /// `12 = length member 0 of struct point`: the value in the text, and the question with that answer.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -8,8 +8,10 @@
 #![forbid(unsafe_code)]
 
 mod answer;
+mod error;
 mod expr;
 mod fact;
+mod given;
 mod index;
 mod markdown;
 mod page;
@@ -23,10 +25,12 @@ mod typed;
 use wire::Wire;
 
 pub use answer::{Asked, Expected};
+pub use error::LessonError;
+pub use given::{Given, GivenFile};
 pub use index::{Entry, LESSONS, entry};
 pub use page::lesson_page;
-pub use parse::{LessonError, MAX_LESSON, parse};
-pub use prepare::{Given, GivenFile, prepare};
+pub use parse::{MAX_LESSON, parse};
+pub use prepare::prepare;
 pub use ready::{Goal, LessonScreen, Mark, Ready, Show};
 
 /// A lesson.

@@ -1,6 +1,6 @@
 //! The Markdown of lessons: paragraphs, lists, code, emphasis, links. No HTML: what looks like it is shown as text.
 
-use crate::parse::LessonError;
+use crate::error::LessonError;
 use crate::{Block, Span, Style};
 
 /// The most bytes of a paragraph or item; also the farthest that the end of a mark is looked for.

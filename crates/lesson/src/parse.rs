@@ -1,5 +1,6 @@
 //! Lesson files: front matter, steps, directives.
 
+use crate::error::LessonError;
 use crate::expr::Expr;
 use crate::fact::Fact;
 use crate::markdown::{blocks, spans};
@@ -14,27 +15,6 @@ pub const MAX_LESSON: usize = 128 << 10;
 const MAX_STEPS: usize = 100;
 /// The most files of a lesson, and the most marks or hints of a step.
 const MAX_LIST: usize = 16;
-
-/// An error in a lesson, and its line.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct LessonError {
-    /// The line, from 1.
-    pub line: u32,
-    /// The error.
-    pub message: String,
-}
-
-impl LessonError {
-    pub(crate) fn new(line: u32, message: impl Into<String>) -> LessonError {
-        LessonError { line, message: message.into() }
-    }
-}
-
-impl std::fmt::Display for LessonError {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "Line {}: {}", self.line, self.message)
-    }
-}
 
 fn bad<T>(line: u32, message: impl Into<String>) -> Result<T, LessonError> {
     Err(LessonError::new(line, message))

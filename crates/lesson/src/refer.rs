@@ -147,3 +147,10 @@ pub(crate) fn blob_of(btf: &Btf, id: TypeId) -> BlobId {
     }
     if n == 0 { BlobId::Own } else { BlobId::Base(n) }
 }
+
+/// Parses `2 of .rel.text`.
+pub(crate) fn elf_place(text: &str) -> Result<(u32, String), String> {
+    let found =
+        text.split_once(" of ").and_then(|(n, section)| Some((n.trim().parse().ok()?, section.trim().to_owned())));
+    found.ok_or_else(|| format!("{text:?}: write NUMBER of SECTION, such as 0 of .rel.text"))
+}

@@ -6,9 +6,9 @@ use btf::Kind;
 use relate::{Graph, Node, NodeKey, Relation};
 use text::grouped;
 
-use crate::label::edge_label;
-use crate::place::{GraphLayout, Point, Shape, place_new};
-use crate::route::{Line, route, width};
+use crate::label::{edge_label, width};
+use crate::line::Line;
+use crate::place::{Point, Shape};
 
 btf::named! {
     /// The colour of a node.
@@ -234,33 +234,6 @@ impl Drawing {
             ranks: self.nodes.iter().map(|n| n.rank).collect(),
             gaps: heights.keys().map(|&r| (r, gap(r, labels.get(&r).copied().unwrap_or_default()))).collect(),
         }
-    }
-
-    /// Lays out the whole graph.
-    pub fn arrange(&mut self, layout: &dyn GraphLayout) {
-        let placed = layout.place(&self.shape());
-        for (node, at) in self.nodes.iter_mut().zip(placed) {
-            node.at = at;
-        }
-        route(self);
-    }
-
-    /// Lays out new nodes; those in `kept` stay where they are.
-    pub fn arrange_new(&mut self, kept: &[Kept]) {
-        let known: BTreeMap<NodeKey, &Kept> = kept.iter().map(|k| (k.key, k)).collect();
-        for node in &mut self.nodes {
-            if let Some(kept) = known.get(&node.key) {
-                // Another edge may need a higher node, but neighbours in the column may be in the way: edges are then
-                // closer.
-                node.size = kept.size;
-            }
-        }
-        let shape = self.shape();
-        let at: Vec<Option<Point>> = self.nodes.iter().map(|n| known.get(&n.key).map(|k| k.at)).collect();
-        for (node, at) in self.nodes.iter_mut().zip(place_new(&shape, &at)) {
-            node.at = at;
-        }
-        route(self);
     }
 
     /// Moves a node by hand. Its edges follow, as straight lines until they are routed again.

@@ -11,15 +11,17 @@
 //! Everything is in pixels, integers, from the top left corner. The same input gives the same bytes on every machine.
 #![forbid(unsafe_code)]
 
+mod arrange;
 mod canvas;
 mod drawing;
 mod label;
+mod line;
 mod place;
 mod route;
 mod svg;
 
 pub use canvas::{Anchor, Canvas, Colours, Text, Theme};
 pub use drawing::{Drawing, DrawnEdge, DrawnNode, Kept, Paint};
+pub use line::Line;
 pub use place::{Columns, GraphLayout, Placed, Point, ROW_GAP, Shape, place_new};
-pub use route::Line;
 pub use svg::{Caption, svg};

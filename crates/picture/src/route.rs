@@ -2,74 +2,20 @@
 //! label.
 
 use std::collections::BTreeMap;
-use std::fmt::Write;
 
 use text::cut;
 
 use crate::drawing::Drawing;
-use crate::label::LABEL;
+use crate::label::{LABEL, LABEL_CHARACTER, width};
+use crate::line::Line;
 use crate::place::Point;
 
-/// A line, and the place of its label.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Line {
-    /// From the user to the used type; level where they pass a point.
-    pub points: Vec<Point>,
-    /// Whether it is a loop over the top of one node.
-    pub is_loop: bool,
-    /// Whether it leaves the first point to the right.
-    pub leaves_right: bool,
-    /// Whether it arrives at the last point from the right.
-    pub enters_right: bool,
-    /// The label, cut to fit.
-    pub label: String,
-    /// Where the label begins or ends.
-    pub label_at: Point,
-    /// Whether the label ends there.
-    pub label_ends: bool,
-}
-
-/// The width of a character of a label, in tenths of a pixel: a font of 10.5 pixels whose letters are 0.602 wide.
-pub(crate) const LABEL_CHARACTER: i32 = 64;
 /// Pixels that a line needs to climb.
 const CLIMB: i32 = 44;
 /// Pixels between a line and what it passes.
 const CLEAR: i32 = 6;
 /// Pixels between the ends of two lines at one node.
 const ENDS: i32 = 17;
-
-impl Line {
-    /// As the path of an SVG.
-    pub fn path(&self) -> String {
-        let mut out = String::new();
-        let Some(first) = self.points.first() else { return out };
-        // Writing to a String cannot fail.
-        let _ = write!(out, "M{} {}", first.x, first.y);
-        if let (true, Some(end)) = (self.is_loop, self.points.last()) {
-            let high = first.y - 24;
-            let _ = write!(out, "C{} {high} {} {high} {} {}", first.x - 10, end.x + 10, end.x, end.y);
-            return out;
-        }
-        let last = self.points.len().saturating_sub(2);
-        for (i, pair) in self.points.windows(2).enumerate() {
-            let [a, b] = pair else { continue };
-            let away = |right: bool| if right { 1 } else { -1 };
-            let onward = (b.x - a.x).signum();
-            let leave = if i == 0 { away(self.leaves_right) } else { onward };
-            let enter = if i == last { away(self.enters_right) } else { -onward };
-            if a.y == b.y && leave != enter {
-                let _ = write!(out, "L{} {}", b.x, b.y);
-                continue;
-            }
-            let bend = match leave == enter {
-                true => 26 + ((b.y - a.y).abs() / 8).min(44),
-                false => (b.x - a.x).abs() / 2,
-            };
-            let _ = write!(out, "C{} {} {} {} {} {}", a.x + leave * bend, a.y, b.x + enter * bend, b.y, b.x, b.y);
-        }
-        out
-    }
-}
 
 /// A node's box.
 #[derive(Clone, Copy)]
@@ -180,11 +126,6 @@ fn own_line(boxes: &[Box], plan: &Plan, label: &str) -> Line {
         label_at: Point { x: b.left + 44, y: b.top - 5 },
         ..Line::default()
     }
-}
-
-/// The width of a label, in pixels.
-pub(crate) fn width(label: &str) -> i32 {
-    label.chars().count().min(LABEL) as i32 * LABEL_CHARACTER / 10
 }
 
 /// `label` has the width that all labels there keep free.

@@ -4,9 +4,8 @@ use bpf::{Class, Insn, Object};
 use text::counted;
 
 use crate::problem::Errno;
-use crate::record::Record;
+use crate::record::{Record, insn_of};
 use crate::resolve::Outcome;
-use crate::table::insn_of;
 use crate::value::Values;
 
 /// The immediate of a poisoned instruction: a call of a helper that does not exist. Verifiers report `invalid func unknown#195896080`.

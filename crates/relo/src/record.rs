@@ -1,5 +1,6 @@
 //! The CO-RE relocations of `.BTF.ext`, each with its index in its section.
 
+use bpf::{Insn, Object};
 use btf::{BlobRange, Btf, CoreRelo, Ext, InsnOffset, StringOffset, TypeId};
 
 use crate::ReloKind;
@@ -57,4 +58,12 @@ pub fn records(btf: &Btf, ext: &Ext) -> Vec<Record> {
         records.push(Record { section: name, index, insn_offset, type_id, access, kind, range });
     }
     records
+}
+
+/// The instruction of a relocation, with its second slot where it has one.
+pub fn insn_of(object: &Object, record: &Record) -> Option<(Insn, Option<Insn>)> {
+    let section = object.section_named(&record.section)?;
+    let insn = object.insn(section, record.insn_offset)?;
+    let next = btf::InsnOffset(record.insn_offset.0.checked_add(Insn::SIZE)?);
+    Some((insn, insn.is_ldimm64().then(|| object.insn(section, next)).flatten()))
 }

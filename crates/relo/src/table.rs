@@ -1,6 +1,6 @@
 //! A relocation as a row of a table: `btfscope relocs --format tsv` prints it, and tests compare it.
 
-use bpf::{Insn, Object};
+use bpf::Insn;
 use btf::Btf;
 use text::tsv_cell;
 
@@ -34,14 +34,6 @@ pub const COLUMNS: [&str; 21] = [
     "insn_new",
     "patch_err",
 ];
-
-/// The instruction of a relocation, with its second slot where it has one.
-pub fn insn_of(object: &Object, record: &Record) -> Option<(Insn, Option<Insn>)> {
-    let section = object.section_named(&record.section)?;
-    let insn = object.insn(section, record.insn_offset)?;
-    let next = btf::InsnOffset(record.insn_offset.0.checked_add(Insn::SIZE)?);
-    Some((insn, insn.is_ldimm64().then(|| object.insn(section, next)).flatten()))
-}
 
 /// A relocation's row.
 pub fn cells(btf: &Btf, record: &Record, outcome: &Outcome, code: Option<(Insn, Option<Insn>)>) -> [String; 21] {

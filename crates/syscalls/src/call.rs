@@ -171,6 +171,11 @@ pub(crate) fn flags(value: u32, names: &[(u32, &str)]) -> Value {
     if found.is_empty() { Value::Number(0) } else { Value::Name(found.join("|")) }
 }
 
+/// An object's name from that of its file: up to the first dot (`bpf_object__new`).
+pub(crate) fn object_of(file: &str) -> &str {
+    file.rsplit('/').next().and_then(|name| name.split('.').next()).unwrap_or_default()
+}
+
 /// A name as the kernel stores it: 15 bytes (`BPF_OBJ_NAME_LEN`).
 pub(crate) fn object_name(name: &str) -> Value {
     let end = (0..=name.len().min(15)).rev().find(|&end| name.is_char_boundary(end)).unwrap_or(0);

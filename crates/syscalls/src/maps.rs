@@ -3,8 +3,7 @@
 use bpf::{InnerValues, Map, MapDef, Object, map_type_name};
 use btf::{Btf, Kind, Linkage, TypeId};
 
-use crate::call::{Call, Command, Value, constant, flags, kernel, object_name};
-use crate::order::object_of;
+use crate::call::{Call, Command, Value, constant, flags, kernel, object_name, object_of};
 
 /// The map types that are treated specially (`enum bpf_map_type`).
 const PERF_EVENT_ARRAY: u32 = 4;

@@ -7,7 +7,7 @@ use btf::Btf;
 use verdict::{Version, libbpf};
 
 use crate::ask;
-use crate::call::{Call, Command, Value, kernel};
+use crate::call::{Call, Command, Value, kernel, object_of};
 use crate::maps::{self, Made, MadeOf};
 use crate::program::Loaded;
 
@@ -64,11 +64,6 @@ fn object_without(object: &Object, opened: &open::Opened) -> Option<Object> {
     }
     let btf = object.btf().filter(|_| opened.without_btf.is_none()).cloned();
     Object::with_btf(object.bytes(), btf, None).ok()
-}
-
-/// An object's name from that of its file: up to the first dot (`bpf_object__new`).
-pub(crate) fn object_of(file: &str) -> &str {
-    file.rsplit('/').next().and_then(|name| name.split('.').next()).unwrap_or_default()
 }
 
 struct Make<'a> {

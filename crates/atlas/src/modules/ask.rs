@@ -1,8 +1,8 @@
 //! [`ModulesFile`]: finds the module that brings a name.
 
 use super::{BroughtKind, KFUNC, TYPES_KNOWN};
+use crate::content::Content;
 use crate::error::Error;
-use crate::header::Content;
 use crate::kernel::AtlasKernel;
 use crate::names::Class;
 use crate::node::{self, FIXED};

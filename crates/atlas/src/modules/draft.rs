@@ -4,9 +4,9 @@ use btf::Kind;
 
 use super::{BroughtKind, KFUNC, MARK, ModuleNames, ModulesFile, TYPES_KNOWN};
 use crate::collect::{Found, Pool};
+use crate::content::Content;
 use crate::draft::{Draft, MergeError};
 use crate::error::Unfit;
-use crate::header::Content;
 use crate::kernel::AtlasKernel;
 use crate::node::{self, Word};
 use crate::ranges::Ranges;

@@ -60,7 +60,7 @@ struct Met {
 
 impl Walk<'_> {
     fn insn(&self, slot: u32) -> Insn {
-        self.input.facts.insn(self.input.code, slot)
+        self.input.code.relocated(slot, self.input.facts)
     }
 
     fn flow(&mut self, to: u32, state: &State) {

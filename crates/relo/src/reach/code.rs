@@ -210,6 +210,11 @@ impl Code {
         self.insns.get(slot as usize).copied().unwrap_or_default()
     }
 
+    /// The instruction of a slot after relocation.
+    pub(crate) fn relocated(&self, slot: u32, facts: &Facts) -> Insn {
+        facts.patched(slot).unwrap_or_else(|| self.insn(slot))
+    }
+
     /// Whether control may come to a slot from another place than the slot before it.
     pub(crate) fn is_leader(&self, slot: u32) -> bool {
         self.leaders.get(slot as usize) == Some(&true)
@@ -261,7 +266,7 @@ impl Code {
     /// The slots that may follow one, whatever its operands: the next one, the target of its jump, the function that it
     /// calls or takes the address of.
     pub(crate) fn successors(&self, slot: u32, facts: &Facts) -> [Option<u32>; 3] {
-        let insn = facts.insn(self, slot);
+        let insn = self.relocated(slot, facts);
         let function = self.function_in(slot);
         if insn.is_ldimm64() {
             return [slot.checked_add(2), None, function];

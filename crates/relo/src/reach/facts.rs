@@ -4,7 +4,6 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use bpf::Insn;
 
-use super::code::Code;
 use crate::patch::Patched;
 
 /// The kernel's answer for a symbol that the object does not define.
@@ -71,8 +70,9 @@ impl Facts {
         self.plain_pointers.contains(&slot)
     }
 
-    pub(crate) fn insn(&self, code: &Code, slot: u32) -> Insn {
-        self.patches.get(&slot).copied().unwrap_or_else(|| code.insn(slot))
+    /// The relocated instruction of a slot; none if no relocation changes it.
+    pub(crate) fn patched(&self, slot: u32) -> Option<Insn> {
+        self.patches.get(&slot).copied()
     }
 
     /// Whether the instruction was poisoned.

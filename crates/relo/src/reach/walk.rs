@@ -118,7 +118,7 @@ impl Walk<'_> {
                 self.flag(slot, STOPS);
                 return;
             }
-            let insn = self.facts.insn(self.code, slot);
+            let insn = self.code.relocated(slot, self.facts);
             match insn.class() {
                 Class::Jmp | Class::Jmp32 => return self.jump(slot, insn, state),
                 Class::Ld if insn.is_ldimm64() => {
@@ -167,7 +167,7 @@ impl Walk<'_> {
             },
             // A map by its descriptor, or the id of a type.
             Link::None if insn.src != 0 => Value::NonZero,
-            Link::None => Value::Const(insn.imm64(self.facts.insn(self.code, slot.saturating_add(1)))),
+            Link::None => Value::Const(insn.imm64(self.code.relocated(slot.saturating_add(1), self.facts))),
         };
         state.set(insn.dst, value);
     }

@@ -1,0 +1,145 @@
+//! The open files of a lesson, as its steps ask about them.
+
+use std::sync::Arc;
+
+use btf::{Btf, Ext};
+use model::elf::{ReloRow, relo_rows, relo_sections};
+use model::kernel_lists::Listed;
+use model::program::Program;
+use model::relocations::{Core, NamedKernel};
+use model::verdict::{Case, Ruling};
+use text::counted;
+use verdict::{Mode, Verdict, Version};
+
+use crate::LessonScreen;
+
+/// An open file of a lesson.
+pub trait GivenFile {
+    /// Its types.
+    fn btf(&self) -> &Arc<Btf>;
+
+    /// Its `.BTF.ext`.
+    fn ext(&self) -> Option<&Ext>;
+
+    /// The program in it; none when there is none, or it is damaged.
+    fn program(&self) -> Option<&Program>;
+
+    /// Its types as those of a kernel.
+    fn kernel(&self) -> &needs::Kernel;
+
+    /// Its bytes: for a program the whole object, else the types.
+    fn bytes(&self) -> Arc<[u8]>;
+
+    /// Its lists besides the types, and the list with this index.
+    fn lists(&self, at: u32) -> Listed;
+
+    /// The kernels' verdicts on it, with the details of one of them, newest first; or why there are none.
+    fn ruling(&self, at: u32) -> Result<Ruling, String>;
+}
+
+/// The files of a lesson, and the one that the step is about.
+pub struct Given<'a> {
+    /// All files: the lesson's name, and the file.
+    pub files: &'a [(&'a str, &'a dyn GivenFile)],
+    /// The index of the step's own file.
+    pub at: usize,
+}
+
+impl std::fmt::Debug for Given<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Given").field("files", &self.files.len()).field("at", &self.at).finish()
+    }
+}
+
+impl<'a> Given<'a> {
+    /// The types of the step's file.
+    pub(crate) fn btf(&self) -> &'a Arc<Btf> {
+        self.files[self.at].1.btf()
+    }
+
+    /// Its `.BTF.ext`.
+    pub(crate) fn ext(&self) -> Option<&'a Ext> {
+        self.files[self.at].1.ext()
+    }
+
+    /// The index of a file among the lesson's.
+    pub(crate) fn named(&self, name: &str) -> Result<usize, String> {
+        let found = self.files.iter().position(|f| f.0 == name);
+        found.ok_or_else(|| format!("{name:?} is not among the lesson's files"))
+    }
+
+    pub(crate) fn program(&self) -> Result<&'a Program, String> {
+        let (name, file) = self.files[self.at];
+        file.program().ok_or_else(|| format!("{name} is not a program"))
+    }
+
+    /// The step's own file.
+    pub(crate) fn file(&self) -> &'a dyn GivenFile {
+        self.files[self.at].1
+    }
+
+    /// The screen, if the step's file supports it.
+    pub(crate) fn has(&self, screen: LessonScreen) -> Result<LessonScreen, String> {
+        match &screen {
+            LessonScreen::Verdict(_) => {}
+            LessonScreen::Function(name) => return self.function(name).map(LessonScreen::Function),
+            LessonScreen::Fits => {
+                self.program()?;
+            }
+            LessonScreen::List(name) => {
+                let listed = self.file().lists(0);
+                if listed.find(name).is_none() {
+                    let all: Vec<&str> = listed.entries.iter().map(|e| e.name.as_str()).collect();
+                    return Err(format!("{name:?} is not among its lists: {}", all.join(", ")));
+                }
+            }
+        }
+        Ok(screen)
+    }
+
+    /// The number of CO-RE relocations of the step's program.
+    pub(crate) fn relocations(&self) -> Result<u64, String> {
+        Ok(self.program()?.records().len() as u64)
+    }
+
+    /// What a relocation of the step's program becomes on another file: its value, the verdict, and whether the program can load there.
+    pub(crate) fn relocation(&self, index: usize, on: &str) -> Result<(u64, (relo::ReloVerdict, bool)), String> {
+        let program = self.program()?;
+        let kernels = [NamedKernel { name: on, on: self.files[self.named(on)?].1.kernel() }];
+        let list = Core { program, kernels: &kernels }.list(&|_, _| {});
+        let loads = list.heads.first().is_some_and(|head| head.cannot_load.is_none());
+        let row = list.rows.get(index).ok_or_else(|| format!("the program has no relocation {index}"))?;
+        let value = row.values.first().copied().unwrap_or_default();
+        let verdict = row.verdicts.first().copied().unwrap_or(relo::ReloVerdict::Refused);
+        Ok((value, (verdict, loads)))
+    }
+
+    /// The verdict of a kernel version on the step's types, loaded by a program or the kernel itself, by the kind of
+    /// file.
+    pub(crate) fn judged(&self, version: Version) -> Result<Verdict, String> {
+        let btf = self.btf();
+        let base = btf.base().map(|base| &**base);
+        let object = self.files[self.at].1.program().map(Program::object);
+        let mode = if base.is_some() { Mode::Kernel } else { Mode::Load };
+        let case = Case { bytes: btf.bytes(), base, mode, object, lone_module: false };
+        case.judge(version, None, false).map(|judged| judged.verdict).map_err(|e| e.to_string())
+    }
+
+    /// An ELF relocation of the step's program.
+    pub(crate) fn elf(&self, section: &str, place: u32) -> Result<ReloRow, String> {
+        let object = self.program()?.object();
+        let of = relo_sections(object).into_iter().find(|of| of.name == section);
+        let of = of.ok_or_else(|| format!("the program has no section {section:?} of relocations"))?;
+        let rows = relo_rows(object, &of);
+        rows.into_iter().nth(place as usize).ok_or_else(|| format!("{section} has {}", counted(of.count, "relocation")))
+    }
+
+    /// A function of the step's program, as in an address.
+    pub(crate) fn function(&self, name: &str) -> Result<String, String> {
+        let functions = self.program()?.functions();
+        let found = functions.iter().find(|f| f.name == name);
+        found
+            .map(|f| format!("{}:{}", f.section, f.name))
+            .ok_or_else(|| format!("the program has no function {name:?}"))
+    }
+}

@@ -1,0 +1,38 @@
+//! Lays out a drawing: places its nodes, then routes its lines.
+
+use std::collections::BTreeMap;
+
+use relate::NodeKey;
+
+use crate::drawing::{Drawing, Kept};
+use crate::place::{GraphLayout, Point, place_new};
+use crate::route::route;
+
+impl Drawing {
+    /// Lays out the whole graph.
+    pub fn arrange(&mut self, layout: &dyn GraphLayout) {
+        let placed = layout.place(&self.shape());
+        for (node, at) in self.nodes.iter_mut().zip(placed) {
+            node.at = at;
+        }
+        route(self);
+    }
+
+    /// Lays out new nodes; those in `kept` stay where they are.
+    pub fn arrange_new(&mut self, kept: &[Kept]) {
+        let known: BTreeMap<NodeKey, &Kept> = kept.iter().map(|k| (k.key, k)).collect();
+        for node in &mut self.nodes {
+            if let Some(kept) = known.get(&node.key) {
+                // Another edge may need a higher node, but neighbours in the column may be in the way: edges are then
+                // closer.
+                node.size = kept.size;
+            }
+        }
+        let shape = self.shape();
+        let at: Vec<Option<Point>> = self.nodes.iter().map(|n| known.get(&n.key).map(|k| k.at)).collect();
+        for (node, at) in self.nodes.iter_mut().zip(place_new(&shape, &at)) {
+            node.at = at;
+        }
+        route(self);
+    }
+}
