@@ -12,5 +12,6 @@ mod partial;
 mod ranges;
 mod relocs;
 mod served;
+mod strip;
 mod support;
 mod taken_out;

@@ -151,3 +151,8 @@ impl Chance {
         ((self.0 >> 33) as usize) % end.max(1)
     }
 }
+
+/// The atlas that the page comes with.
+pub fn debian() -> Atlas<Arc<[u8]>> {
+    open(&fs::read(concat!(env!("CARGO_MANIFEST_DIR"), "/../static/atlas/debian.atlas")).expect("it is committed"))
+}

@@ -114,7 +114,10 @@ pub fn atlas(project: &Project, options: &Options) -> Outcome<()> {
         return if wanted.is_empty() { Ok(()) } else { Err(Failure("none of them could be had now".to_owned())) };
     }
     build(project, &program, &taken, &new, &to, &mut record)?;
-    readme::write(&to, &record)
+    readme::write(&to, &record)?;
+    println!("The first answer of the start page ...");
+    let mut cargo = project.cargo()?;
+    run(cargo.env("UPDATE", "1").args(["test", "--quiet", "-p", "tests", "--test", "atlas", "the_first_answer"]))
 }
 
 /// Allows one run at a time in the folder. A lock of its own, because a run may take hours and other commands need not

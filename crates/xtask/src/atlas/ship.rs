@@ -17,6 +17,16 @@ const TO: &str = "atlas";
 const FILE: &str = "debian.atlas";
 const LIST: &str = "kernels.tsv";
 
+/// The first answer of the start page: a line with the digest of the atlas, a line with the answer. It becomes part of
+/// the page, so that an answer is shown before anything of the atlas is fetched. A test of tests/tests/atlas writes it.
+const FIRST: &str = "first.txt";
+
+/// How to write it anew.
+const ANEW: &str = "UPDATE=1 cargo test -p tests --test atlas the_first_answer";
+
+/// Where an atlas has its digest (docs/atlas.md).
+const DIGEST: std::ops::Range<usize> = 32..64;
+
 /// Copies the atlas and its documents into the built page. The service worker caches only files of the top folder, so a
 /// visit fetches nothing of the atlas.
 ///
@@ -37,7 +47,17 @@ pub fn write_meta(project: &Project, built: &Path) -> io::Result<()> {
     let mut hasher = DefaultHasher::new();
     atlas.hash(&mut hasher);
     let text = format!("{TO}/{FILE}?{:016x}; {}", hasher.finish(), on_board(&list));
-    head::set_meta(built, "btfscope-atlas", &text)
+    head::set_meta(built, "btfscope-atlas", &text)?;
+    head::set_meta(built, "btfscope-first", &first(&fs::read_to_string(from.join(FIRST))?, &atlas)?)
+}
+
+/// The first answer, if it is of this atlas.
+fn first(stored: &str, atlas: &[u8]) -> io::Result<String> {
+    let digest: String = atlas.get(DIGEST).unwrap_or_default().iter().map(|byte| format!("{byte:02x}")).collect();
+    match stored.lines().collect::<Vec<_>>().as_slice() {
+        [of, answer] if *of == digest => Ok((*answer).to_owned()),
+        _ => Err(io::Error::other(format!("{FOLDER}/{FIRST} is the answer of another atlas; {ANEW} writes it anew"))),
+    }
 }
 
 /// Describes the contents by the list of kernels: a heading, then lines with the package's version in the third column.
@@ -61,7 +81,7 @@ fn copy(from: &Path, to: &Path) -> io::Result<()> {
     fs::create_dir_all(to)?;
     for entry in fs::read_dir(from)? {
         let entry = entry?;
-        if entry.file_type()?.is_file() {
+        if entry.file_type()?.is_file() && entry.file_name() != FIRST {
             fs::copy(entry.path(), to.join(entry.file_name()))?;
         }
     }
@@ -78,6 +98,16 @@ mod tests {
         let list = "architecture\trelease\tpackage_version\n\
             amd64\t6.12.9-amd64\t6.12.9-1\narm64\t5.10.0-30-arm64\t5.10.218-1\namd64\tx\t7.2~rc1-1\n";
         assert_eq!(on_board(list), "3 kernels of Debian, 5.10 to 7.2");
+    }
+
+    #[test]
+    fn a_first_answer_of_another_atlas_is_refused() {
+        let mut atlas = vec![0; 64];
+        let stored = format!("{}\nanswer\n", "00".repeat(32));
+        assert_eq!(first(&stored, &atlas).unwrap(), "answer");
+        atlas[40] = 1;
+        assert!(first(&stored, &atlas).unwrap_err().to_string().contains("UPDATE=1"));
+        assert!(first("", &atlas).is_err());
     }
 
     #[test]

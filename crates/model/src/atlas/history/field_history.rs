@@ -15,10 +15,10 @@ pub(super) fn of_field<R: Ranges>(atlas: &Atlas<R>, path: &FieldPath) -> Result<
         // No kernel has a type of that name.
         return Ok(None);
     }
-    let mut texts: Vec<(String, String, bool)> =
-        vec![(String::new(), "absent: there is no such type".to_owned(), true); atlas.kernels().len()];
+    let nothing = Text { about: "absent: there is no such type".to_owned(), absent: true, ..Text::default() };
+    let mut texts: Vec<Text> = vec![nothing; atlas.kernels().len()];
     for group in &found {
-        let text = place(group);
+        let text = text_of(group);
         for k in group.kernels.iter() {
             if let Some(at) = texts.get_mut(k as usize) {
                 at.clone_from(&text);
@@ -26,13 +26,26 @@ pub(super) fn of_field<R: Ranges>(atlas: &Atlas<R>, path: &FieldPath) -> Result<
         }
     }
     let (groups, shape_of) = group(&texts);
-    let shapes = groups.iter().map(|((label, about, absent), kernels)| Shape {
-        label: if *absent { "absent".to_owned() } else { label.clone() },
-        about: about.clone(),
-        kernels: kernels.len() as u32,
-        absent: *absent,
-    });
-    let mut history = laid_out(atlas, shapes.collect(), &shape_of);
+    let first_absent = groups.iter().position(|(text, _)| text.absent).unwrap_or(0);
+    let shape = |(at, (text, kernels)): (usize, &(Text, Vec<u32>))| {
+        let same_place = |(other, _): &(Text, Vec<u32>)| !other.absent && other.label == text.label;
+        let short = match (text.absent, groups.iter().filter(|group| same_place(group)).count()) {
+            (true, _) => "absent".to_owned(),
+            (false, 1) => text.label.clone(),
+            // Of another type at the same place.
+            (false, _) => format!("{} {}", text.label, text.field_type),
+        };
+        Shape {
+            label: if text.absent { "absent".to_owned() } else { text.label.clone() },
+            about: text.about.clone(),
+            kernels: kernels.len() as u32,
+            absent: text.absent,
+            like: if text.absent { first_absent } else { at } as u32,
+            short,
+        }
+    };
+    let shapes: Vec<Shape> = groups.iter().enumerate().map(shape).collect();
+    let mut history = laid_out(atlas, shapes, &shape_of);
     history.title = path.as_str().to_owned();
     history.name = path.root().to_owned();
     history.member =
@@ -48,24 +61,36 @@ pub(super) fn of_field<R: Ranges>(atlas: &Atlas<R>, path: &FieldPath) -> Result<
     Ok(Some(history))
 }
 
-/// The place of a field: in short, in words, and whether it is absent.
-fn place(group: &FieldIn) -> (String, String, bool) {
+/// The place of a field in words.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
+struct Text {
+    /// In short: `+88`; empty if it is absent.
+    label: String,
+    /// In a line.
+    about: String,
+    absent: bool,
+    /// The name of the field's type.
+    field_type: String,
+}
+
+fn text_of(group: &FieldIn) -> Text {
     let btf = &group.slice.btf;
     match &group.place {
-        Err(why) => ("absent".to_owned(), format!("absent: {why}"), true),
+        Err(why) => Text { about: format!("absent: {why}"), absent: true, ..Text::default() },
         Ok(place) => {
             let at = point_offset(place.offset);
-            let mut text = format!("at byte {at}");
+            let mut about = format!("at byte {at}");
             if place.pointers > 0 {
-                text.push_str(&format!(" of {}", dump::type_name(btf, place.read_from)));
+                about.push_str(&format!(" of {}", dump::type_name(btf, place.read_from)));
             }
             match (place.bitfield, place.size) {
-                (Some(bits), _) => text.push_str(&format!(", {}", many(bits.into(), "bit"))),
-                (None, Some(size)) => text.push_str(&format!(", {}", many(size.into(), "byte"))),
+                (Some(bits), _) => about.push_str(&format!(", {}", many(bits.into(), "bit"))),
+                (None, Some(size)) => about.push_str(&format!(", {}", many(size.into(), "byte"))),
                 (None, None) => {}
             }
-            text.push_str(&format!(", {}", dump::type_name(btf, place.type_id)));
-            (format!("+{at}"), text, false)
+            let field_type = dump::type_name(btf, place.type_id);
+            about.push_str(&format!(", {field_type}"));
+            Text { label: format!("+{at}"), about, absent: false, field_type }
         }
     }
 }

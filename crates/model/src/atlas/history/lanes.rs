@@ -76,6 +76,7 @@ pub(super) fn laid_out<R: Ranges>(atlas: &Atlas<R>, shapes: Vec<Shape>, shape_of
     };
     let seen = kernels.iter().zip(atlas.kernel_names()).zip(shape_of).map(|((k, name), &shape)| Seen {
         name,
+        distribution: k.distribution.clone(),
         version: k.version().to_owned(),
         arch: k.arch.clone(),
         flavour: k.flavour.clone(),

@@ -71,6 +71,10 @@ pub struct Shape {
     pub kernels: u32,
     /// Whether it means that they do not have the type or field.
     pub absent: bool,
+    /// The first shape that is drawn as this one in a strip: types of the same size, functions with the same prototype.
+    pub like: u32,
+    /// In a strip: `624 B`, `+88`, `B`. The same for all shapes that are drawn alike, different for all others.
+    pub short: String,
 }
 
 /// Kernels of one architecture and flavour, or of several that agree.
@@ -100,6 +104,8 @@ pub struct Run {
 pub struct Seen {
     /// Its name in addresses.
     pub name: String,
+    /// The distribution.
+    pub distribution: String,
     /// Its version.
     pub version: String,
     /// Its architecture.

@@ -42,15 +42,18 @@ pub(super) fn of_name<R: Ranges>(atlas: &Atlas<R>, kind: Option<Kind>, name: &st
         let here: Vec<&Form> = forms_here.iter().filter_map(|i| forms.get(*i as usize)).collect();
         if here.is_empty() {
             let about = "absent".to_owned();
-            shapes.push(Shape { label: about.clone(), about, kernels: kernels.len() as u32, absent: true });
+            let kernels = kernels.len() as u32;
+            let (short, like) = (about.clone(), shapes.len() as u32);
+            shapes.push(Shape { label: about.clone(), about, kernels, absent: true, like, short });
             slices.push(None);
             continue;
         }
         let slice = atlas.slice(first, &here)?;
         let (label, about) = in_words(&slice, shapes.len());
-        shapes.push(Shape { label, about, kernels: kernels.len() as u32, absent: false });
+        shapes.push(Shape { label, about, kernels: kernels.len() as u32, ..Shape::default() });
         slices.push(Some(slice));
     }
+    drawn_alike(&mut shapes, &slices);
     let mut history = laid_out(atlas, shapes, &shape_of);
     (history.title, history.kind, history.name) = (format!("{} {name}", kind_name(kind)), Some(kind), name.to_owned());
     history.others = others;
@@ -61,6 +64,47 @@ pub(super) fn of_name<R: Ranges>(atlas: &Atlas<R>, kind: Option<Kind>, name: &st
         pairs.flat_map(|(x, y)| changes(a, *x, b, *y)).collect()
     });
     Ok(Some(history))
+}
+
+/// Sets how the shapes are drawn in a strip: structs by their sizes, enums by the number of their values, typedefs by
+/// their types, the others (functions) as A, B, .. by their spelling, which has no declaration tags.
+fn drawn_alike(shapes: &mut [Shape], slices: &[Option<Slice>]) {
+    let key = |slice: &Slice| -> (Vec<u32>, String) {
+        let types = || slice.types.iter().filter_map(|id| slice.btf.get(*id));
+        let numbers = types().filter_map(|t| if t.kind().is_any_enum() { Some(t.item_count()) } else { t.size() });
+        let spelt = |t: btf::Type<'_>| match t.kind() {
+            Kind::Typedef => t.type_ref().map(|id| dump::type_name(&slice.btf, id)).unwrap_or_default(),
+            _ => dump::type_name(&slice.btf, t.id()),
+        };
+        (numbers.collect(), types().filter(|t| t.size().is_none()).map(spelt).collect::<Vec<_>>().join("; "))
+    };
+    let keys: Vec<_> = slices.iter().map(|slice| slice.as_ref().map(key)).collect();
+    let mut firsts: Vec<usize> = Vec::new();
+    for at in 0..shapes.len() {
+        let Some(Some((numbers, spelt))) = keys.get(at) else { continue };
+        let like = keys.iter().position(|other| Some(other) == keys.get(at)).unwrap_or(at);
+        if !firsts.contains(&like) {
+            firsts.push(like);
+        }
+        let is_typedef = slices.get(at).and_then(Option::as_ref).is_some_and(|slice| {
+            slice.types.first().and_then(|id| slice.btf.get(*id)).is_some_and(|t| t.kind() == Kind::Typedef)
+        });
+        let letter = firsts.iter().position(|first| *first == like).map(letter).unwrap_or_default();
+        if let Some(shape) = shapes.get_mut(at) {
+            shape.like = like as u32;
+            shape.short = match (numbers.is_empty(), is_typedef) {
+                (false, _) => shape.label.clone(),
+                (true, true) => spelt.clone(),
+                (true, false) => letter,
+            };
+        }
+    }
+}
+
+/// A letter for the shape with this number; a number from the 27th on.
+fn letter(number: usize) -> String {
+    let letter = u8::try_from(number).ok().filter(|n| *n < 26).map(|n| char::from(b'A' + n));
+    letter.map_or_else(|| (number + 1).to_string(), String::from)
 }
 
 fn in_words(slice: &Slice, before: usize) -> (String, String) {

@@ -1,0 +1,276 @@
+//! The kernels of a history by kind and series, and what a cell of them shows.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
+
+use atlas::GENERIC;
+use btf::Kind;
+use release::{Place, Series, Version};
+use text::counted;
+
+use super::lanes::Lane;
+use super::{History, Shape, StripForm, StripTone};
+
+/// The most different texts in a cell that are all written.
+const MOST_TEXTS: usize = 3;
+
+/// A column of the axis: a series, or the kernels whose version says none, which come last.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Known(Option<Series>);
+
+impl fmt::Display for Known {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            Some(series) => series.fmt(f),
+            None => f.write_str("no version"),
+        }
+    }
+}
+
+impl Place for Known {
+    fn stands_alone(&self) -> bool {
+        self.0.is_none()
+    }
+}
+
+/// Kernels of one architecture and flavour.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) struct KernelKind {
+    /// The distribution and the architecture; the former only if the history has several.
+    pub arch: String,
+    /// Whether the flavour is a special one: the usual one comes first.
+    pub special: bool,
+    /// The flavour.
+    pub flavour: String,
+}
+
+/// The kernels of a history by kind and series.
+pub(super) struct Grid<'h> {
+    history: &'h History,
+    /// All series, the oldest first.
+    pub series: Vec<Known>,
+    of: Vec<Known>,
+    /// The kernels of each kind: for each series, as indices, the oldest first.
+    pub kinds: BTreeMap<KernelKind, Vec<Vec<u32>>>,
+    usual: Option<u32>,
+}
+
+/// The texts of a cell, one after the other in the order of the kernels' versions: the shapes that are drawn, none where
+/// the kernels do not have it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Drawn(Vec<Option<u32>>);
+
+impl Drawn {
+    /// Whether there is no kernel.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Whether all kernels agree.
+    pub fn is_one(&self) -> bool {
+        self.0.len() == 1
+    }
+}
+
+/// One or more neighbouring series.
+pub(super) struct Column {
+    first: Known,
+    last: Known,
+    range: std::ops::Range<usize>,
+}
+
+impl Column {
+    /// `6.12`, `7.1–7.3`.
+    pub fn title(&self) -> String {
+        if self.range.len() == 1 { self.first.to_string() } else { format!("{}–{}", self.first, self.last) }
+    }
+
+    /// The kernels of a lane in this column.
+    pub fn of(&self, lane: &Lane) -> Vec<u32> {
+        lane.cells.get(self.range.clone()).unwrap_or_default().concat()
+    }
+}
+
+impl<'h> Grid<'h> {
+    /// Sorts the kernels of a history.
+    pub fn new(history: &'h History) -> Grid<'h> {
+        let of: Vec<Known> =
+            history.kernels.iter().map(|k| Known(Version::parse(&k.version).map(Version::series))).collect();
+        let named: BTreeSet<Series> = of.iter().filter_map(|known| known.0).collect();
+        let mut series: Vec<Known> = named.into_iter().map(|series| Known(Some(series))).collect();
+        if of.contains(&Known(None)) {
+            series.push(Known(None));
+        }
+        let several = history.kernels.iter().map(|k| &k.distribution).collect::<BTreeSet<_>>().len() > 1;
+        let mut kinds: BTreeMap<KernelKind, Vec<Vec<u32>>> = BTreeMap::new();
+        for ((index, kernel), known) in (0u32..).zip(&history.kernels).zip(&of) {
+            let arch = match several {
+                true => format!("{} {}", kernel.distribution, kernel.arch),
+                false => kernel.arch.clone(),
+            };
+            let kind = KernelKind { arch, special: kernel.flavour != GENERIC, flavour: kernel.flavour.clone() };
+            let cells = kinds.entry(kind).or_insert_with(|| vec![Vec::new(); series.len()]);
+            if let Some(cell) = series.iter().position(|s| s == known).and_then(|at| cells.get_mut(at)) {
+                cell.push(index);
+            }
+        }
+        let mut counts: BTreeMap<u32, u32> = BTreeMap::new();
+        for shape in history.shapes.iter().filter(|shape| !shape.absent) {
+            *counts.entry(shape.like).or_default() += shape.kernels;
+        }
+        // Of two that are equally common, the newer one.
+        let usual = counts.iter().max_by_key(|(shape, kernels)| (**kernels, **shape)).map(|(shape, _)| *shape);
+        Grid { history, series, of, kinds, usual }
+    }
+
+    /// The series of a kernel.
+    pub fn series_of(&self, kernel: u32) -> Known {
+        self.of.get(kernel as usize).copied().unwrap_or(Known(None))
+    }
+
+    /// The unit of the texts.
+    pub fn unit(&self) -> &'static str {
+        match self.history.kind {
+            None => "byte",
+            Some(Kind::Struct | Kind::Union) => "size",
+            Some(_) => "",
+        }
+    }
+
+    /// A column for each series.
+    pub fn columns(&self) -> Vec<Column> {
+        let one = |(at, known): (usize, &Known)| Column { first: *known, last: *known, range: at..at + 1 };
+        self.series.iter().enumerate().map(one).collect()
+    }
+
+    /// Columns of neighbouring series that no lane tells apart: where it has kernels in both, all of them agree.
+    pub fn fewer(&self, lanes: &[Lane]) -> Vec<Column> {
+        let mut out: Vec<Column> = Vec::new();
+        for column in self.columns() {
+            let same = |before: &Column| {
+                lanes.iter().all(|lane| {
+                    let (a, b) = (self.drawn(&before.of(lane)), self.drawn(&column.of(lane)));
+                    a.is_empty() || b.is_empty() || a.is_one() && a == b
+                })
+            };
+            match out.last_mut().filter(|before| !column.first.stands_alone() && same(before)) {
+                Some(before) => {
+                    before.last = column.last;
+                    before.range.end = column.range.end;
+                }
+                None => out.push(column),
+            }
+        }
+        out
+    }
+
+    /// The shape as which a kernel's is drawn; none if it does not have it.
+    fn shape(&self, kernel: u32) -> Option<u32> {
+        let at = self.history.kernels.get(kernel as usize)?.shape;
+        self.history.shapes.get(at as usize).filter(|shape| !shape.absent).map(|shape| shape.like)
+    }
+
+    fn version(&self, kernel: u32) -> &'h str {
+        self.history.kernels.get(kernel as usize).map_or("", |kernel| &kernel.version)
+    }
+
+    /// The cell of these kernels.
+    pub fn drawn(&self, kernels: &[u32]) -> Drawn {
+        let mut all: Vec<Option<u32>> = kernels.iter().map(|k| self.shape(*k)).collect();
+        all.dedup();
+        Drawn(all)
+    }
+
+    /// Whether no version tells two cells apart: together they read like the longer one alone. True if one is empty.
+    pub fn agree(&self, a: &[u32], b: &[u32]) -> bool {
+        let differ = |a: &u32, b: &u32| self.version(*a) == self.version(*b) && self.shape(*a) != self.shape(*b);
+        if a.is_empty() || b.is_empty() {
+            return true;
+        }
+        if a.iter().any(|a| b.iter().any(|b| differ(a, b))) {
+            return false;
+        }
+        let mut both = [a, b].concat();
+        both.sort_unstable();
+        self.drawn(&both).0.len() == self.drawn(a).0.len().max(self.drawn(b).0.len())
+    }
+
+    /// What the letters stand for.
+    pub fn forms(&self) -> Vec<StripForm> {
+        let is_spelt = matches!(self.history.kind, Some(Kind::Func | Kind::Var));
+        let firsts =
+            (0u32..).zip(&self.history.shapes).filter(|(at, shape)| is_spelt && !shape.absent && shape.like == *at);
+        let kernels =
+            |like| self.history.shapes.iter().filter(|s| !s.absent && s.like == like).map(|s| s.kernels).sum();
+        let one = |(at, shape): (u32, &Shape)| StripForm {
+            letter: shape.short.clone(),
+            about: shape.about.clone(),
+            kernels: kernels(at),
+        };
+        firsts.map(one).collect()
+    }
+
+    fn short(&self, shape: Option<u32>) -> &'h str {
+        shape.and_then(|at| self.history.shapes.get(at as usize)).map_or("absent", |shape| &shape.short)
+    }
+
+    /// The text in a cell.
+    pub fn text(&self, drawn: &Drawn) -> String {
+        let mut texts: Vec<&str> = Vec::new();
+        for shape in &drawn.0 {
+            let text = self.short(*shape);
+            if !texts.contains(&text) {
+                texts.push(text);
+            }
+        }
+        match texts.as_slice() {
+            [first, .., last] if texts.len() > MOST_TEXTS => format!("{first} … {last}"),
+            few => few.join(" / "),
+        }
+    }
+
+    /// How a cell is drawn.
+    pub fn tone(&self, drawn: &Drawn) -> StripTone {
+        match drawn.0.as_slice() {
+            [None] => StripTone::Absent,
+            [one] if *one == self.usual => StripTone::Usual,
+            _ => StripTone::Other,
+        }
+    }
+
+    /// A cell in words.
+    pub fn words(&self, drawn: &Drawn, kernels: &[u32]) -> String {
+        let [one] = drawn.0.as_slice() else { return self.parts(kernels) };
+        let Some(like) = one else { return "absent".to_owned() };
+        let shapes: BTreeSet<u32> =
+            kernels.iter().filter_map(|k| self.history.kernels.get(*k as usize)).map(|k| k.shape).collect();
+        match shapes.iter().collect::<Vec<_>>().as_slice() {
+            [only] => self.history.shapes.get(**only as usize).map(|shape| shape.about.clone()).unwrap_or_default(),
+            several => format!("{} in {}", self.short(Some(*like)), counted(several.len(), "form")),
+        }
+    }
+
+    /// What kernels that disagree have, one after the other: `A to 5.10.218, B from 5.10.223`.
+    fn parts(&self, kernels: &[u32]) -> String {
+        let mut parts: Vec<(Option<u32>, u32, u32)> = Vec::new();
+        for &kernel in kernels {
+            let shape = self.shape(kernel);
+            match parts.last_mut().filter(|part| part.0 == shape) {
+                Some(part) => part.2 = kernel,
+                None => parts.push((shape, kernel, kernel)),
+            }
+        }
+        let last = parts.len().saturating_sub(1);
+        let words = parts.iter().enumerate().map(|(i, (shape, from, to))| {
+            let text = self.short(*shape);
+            let (from, to) = (self.version(*from), self.version(*to));
+            match i {
+                0 => format!("{text} to {to}"),
+                i if i == last => format!("{text} from {from}"),
+                _ if from == to => format!("{text} on {from}"),
+                _ => format!("{text} from {from} to {to}"),
+            }
+        });
+        words.collect::<Vec<_>>().join(", ")
+    }
+}

@@ -1,0 +1,145 @@
+//! A history on the axis of kernels: series of releases from left to right, a lane for each kind of kernel.
+//!
+//! The rules are those of the page's design: lanes that no series tells apart are one; a run never covers a series of
+//! which its lane has no kernel, because nobody looked there; a series whose kernels disagree says so.
+
+mod answer;
+mod cells;
+mod lanes;
+mod titles;
+
+use release::places;
+use text::many;
+use wire::Wire;
+
+pub use answer::{Answer, FIRST};
+
+use self::cells::{Column, Drawn, Grid};
+use self::lanes::{apart, merged};
+use super::{History, Shape};
+
+/// A history on the axis of kernels.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Wire)]
+pub struct Strip {
+    /// The unit of the texts in the runs, above the titles of the lanes: `byte`; may be empty.
+    pub unit: String,
+    /// The titles of the columns: `6.12`, `7.1–7.3`.
+    pub columns: Vec<String>,
+    /// The lanes.
+    pub lanes: Vec<StripLane>,
+    /// What the letters in the runs stand for, if they are letters: the prototypes of a function.
+    pub forms: Vec<StripForm>,
+}
+
+/// What a letter stands for.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Wire)]
+pub struct StripForm {
+    /// The letter.
+    pub letter: String,
+    /// The prototype.
+    pub about: String,
+    /// How many kernels have it.
+    pub kernels: u32,
+}
+
+/// Kernels that no series tells apart.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Wire)]
+pub struct StripLane {
+    /// Its architectures: `amd64`; in a folded strip also `all others`.
+    pub title: String,
+    /// Its flavours, if it has not the usual one: `rt`.
+    pub aside: String,
+    /// Its runs, from left to right. The lane has no kernel in columns without a run.
+    pub runs: Vec<StripRun>,
+}
+
+/// Columns of a lane that read the same.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Wire)]
+pub struct StripRun {
+    /// The first column.
+    pub from: u32,
+    /// One past the last column.
+    pub to: u32,
+    /// In a few characters: `+24`; `+24 / +32` if the kernels of the series disagree.
+    pub text: String,
+    /// How it is drawn.
+    pub tone: StripTone,
+    /// How many kernels it stands for.
+    pub kernels: u32,
+    /// It in a sentence: `amd64 rt, 6.12 to 7.3: at byte 24, 4 bytes, unsigned int; 22 kernels`.
+    pub about: String,
+}
+
+/// How a run is drawn.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Wire)]
+pub enum StripTone {
+    /// As on most kernels.
+    #[default]
+    Usual,
+    /// Otherwise than on most kernels, or not the same on all kernels of the series.
+    Other,
+    /// The kernels do not have it.
+    Absent,
+}
+
+/// A column for each series, a lane for each architecture and flavour that differ.
+pub fn wide(history: &History) -> Strip {
+    let grid = Grid::new(history);
+    let lanes = apart(&grid);
+    drawn(&grid, &lanes, &grid.columns())
+}
+
+/// The lanes of [`wide`] in fewer columns: neighbouring series are one where no lane differs.
+pub fn narrow(history: &History) -> Strip {
+    let grid = Grid::new(history);
+    let lanes = apart(&grid);
+    let columns = grid.fewer(&lanes);
+    drawn(&grid, &lanes, &columns)
+}
+
+/// As few lanes and columns as can be: architectures are one lane where no series tells them apart.
+pub fn folded(history: &History) -> Strip {
+    let grid = Grid::new(history);
+    let lanes = merged(&grid);
+    let columns = grid.fewer(&lanes);
+    drawn(&grid, &lanes, &columns)
+}
+
+fn drawn(grid: &Grid<'_>, lanes: &[lanes::Lane], columns: &[Column]) -> Strip {
+    let one = |lane: &lanes::Lane| {
+        let name = lane.name();
+        let mut runs: Vec<(Drawn, StripRun, Vec<u32>)> = Vec::new();
+        for (at, column) in (0u32..).zip(columns) {
+            let kernels = column.of(lane);
+            let drawn = grid.drawn(&kernels);
+            if drawn.is_empty() {
+                continue;
+            }
+            match runs.last_mut() {
+                Some((before, run, all)) if run.to == at && drawn.is_one() && *before == drawn => {
+                    run.to = at + 1;
+                    all.extend(kernels);
+                }
+                _ => runs.push((drawn, StripRun { from: at, to: at + 1, ..StripRun::default() }, kernels)),
+            }
+        }
+        let finished = runs.into_iter().map(|(drawn, run, kernels)| {
+            let on = places(&grid.series, |series| kernels.iter().any(|k| grid.series_of(*k) == *series));
+            let what = grid.words(&drawn, &kernels);
+            StripRun {
+                text: grid.text(&drawn),
+                tone: grid.tone(&drawn),
+                kernels: kernels.len() as u32,
+                about: format!("{name}, {on}: {what}; {}", many(kernels.len() as u64, "kernel")),
+                ..run
+            }
+        });
+        StripLane { title: lane.title.clone(), aside: lane.aside.clone(), runs: finished.collect() }
+    };
+    Strip {
+        unit: grid.unit().to_owned(),
+        columns: columns.iter().map(Column::title).collect(),
+        lanes: lanes.iter().map(one).collect(),
+        forms: grid.forms(),
+    }
+}

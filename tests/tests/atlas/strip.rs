@@ -1,0 +1,131 @@
+//! Histories as strips. The values are those of `btfscope history`, sorted by hand into series and lanes.
+
+use model::atlas::{Answer, Asked, FIRST, History, Strip, StripTone, folded, history, narrow, wide};
+
+use crate::support::debian;
+
+fn asked(question: &str) -> History {
+    let asked = Asked::parse(question).expect("a question");
+    history(&debian(), &asked).expect("sound").expect("it is there")
+}
+
+/// A line for the columns and one for each lane: where a run begins its text and, behind `*`, the number of its kernels;
+/// `<` where it goes on, `-` where there is no kernel.
+fn drawn(strip: &Strip) -> Vec<String> {
+    let mut lines = vec![format!("{}: {}", strip.unit, strip.columns.join(" "))];
+    for lane in &strip.lanes {
+        let mut cells = vec!["-".to_owned(); strip.columns.len()];
+        for run in &lane.runs {
+            for at in run.from..run.to {
+                cells[at as usize] = "<".to_owned();
+            }
+            cells[run.from as usize] = format!("{}*{}", run.text, run.kernels);
+        }
+        lines.push(format!("{} {}: {}", lane.title, lane.aside, cells.join(" ")));
+    }
+    lines
+}
+
+#[test]
+fn no_run_covers_series_that_nobody_looked_at() {
+    let state = asked("task_struct.__state");
+    assert_eq!(
+        drawn(&wide(&state)),
+        [
+            "byte: 5.10 6.1 6.12 6.16 6.17 6.18 6.19 7.0 7.1 7.2 7.3",
+            "amd64 : absent*8 +24*121 < < < < < < < < <",
+            "amd64 rt: - +32*3 +24*22 < < < < < < < <",
+            "arm64 : absent*2 +24*95 < < < < < < +32*18 < <",
+            "arm64 rt: - +32*1 +24*9 < < < < < +32*4 < <",
+            "ppc64el : - - +256*6 - - - - - - +256*2 -",
+            "riscv64 : - - +72*2 - - - - - - +104*1 -",
+            "s390x : - - +24*3 - - - - - - +24*1 -",
+        ]
+    );
+    assert_eq!(
+        drawn(&narrow(&state)),
+        [
+            "byte: 5.10 6.1 6.12–7.0 7.1–7.3",
+            "amd64 : absent*8 +24*121 < <",
+            "amd64 rt: - +32*3 +24*22 <",
+            "arm64 : absent*2 +24*95 < +32*18",
+            "arm64 rt: - +32*1 +24*9 +32*4",
+            "ppc64el : - - +256*8 <",
+            "riscv64 : - - +72*2 +104*1",
+            "s390x : - - +24*4 <",
+        ]
+    );
+    let strip = wide(&state);
+    let tones = |lane: usize| strip.lanes[lane].runs.iter().map(|run| run.tone).collect::<Vec<_>>();
+    assert_eq!(tones(0), [StripTone::Absent, StripTone::Usual]);
+    assert_eq!(tones(1), [StripTone::Other, StripTone::Usual]);
+    assert_eq!(strip.lanes[1].runs[1].about, "amd64 rt, 6.12 to 7.3: at byte 24, 4 bytes, unsigned int; 22 kernels");
+    // No series between the two is told of.
+    assert_eq!(
+        narrow(&state).lanes[4].runs[0].about,
+        "ppc64el, 6.12 and 7.2: at byte 256, 4 bytes, unsigned int; 8 kernels"
+    );
+}
+
+#[test]
+fn a_folded_strip_has_what_differs() {
+    let strip = folded(&asked("sk_buff.encapsulation"));
+    assert_eq!(
+        drawn(&strip),
+        ["byte: 5.10–6.1 6.12–7.3", "all others : +129.5*40 +130.6*191", "cloud, s390x : +129.5*8 +130.4*59"]
+    );
+}
+
+/// The prototype of vfs_rename changed in Debian's 5.10 between 5.10.218 and 5.10.223.
+#[test]
+fn a_series_whose_kernels_disagree_says_so() {
+    let strip = wide(&asked("vfs_rename"));
+    assert_eq!(
+        drawn(&strip)[1..],
+        ["amd64, arm64 : A / B*10 B*273 < < < < < < < < <", "ppc64el, riscv64, s390x : - - B*11 - - - - - - B*4 -",]
+    );
+    assert_eq!(strip.lanes[0].runs[0].about, "amd64, arm64, 5.10: A to 5.10.218, B from 5.10.223; 10 kernels");
+    let forms: Vec<_> = strip.forms.iter().map(|form| (form.letter.as_str(), form.kernels)).collect();
+    assert_eq!(forms, [("A", 2), ("B", 296)]);
+    assert!(strip.forms[1].about.ends_with("vfs_rename(struct renamedata *rd)"), "{}", strip.forms[1].about);
+    // Forms that differ by a declaration tag only are drawn alike.
+    let strip = wide(&asked("bpf_task_from_pid"));
+    assert_eq!(strip.forms.len(), 1);
+    assert_eq!(drawn(&strip)[1], "amd64, arm64 : absent*48 < A*235 < < < < < < < <");
+}
+
+#[test]
+fn every_kernel_is_in_one_run() {
+    for question in
+        ["task_struct", "sk_buff", "inode.i_atime_sec", "enum bpf_prog_type", "u64", "file.f_pos_lock", "vfs_read"]
+    {
+        let past = asked(question);
+        for strip in [wide(&past), narrow(&past), folded(&past)] {
+            let runs = || strip.lanes.iter().flat_map(|lane| &lane.runs);
+            assert_eq!(runs().map(|run| run.kernels as usize).sum::<usize>(), past.kernels.len(), "{question}");
+            assert!(runs().all(|run| run.from < run.to && !run.text.is_empty() && !run.about.is_empty()), "{question}");
+            let titles: std::collections::BTreeSet<_> = strip.lanes.iter().map(|l| (&l.title, &l.aside)).collect();
+            assert_eq!(titles.len(), strip.lanes.len(), "{question}: {titles:?}");
+        }
+    }
+}
+
+/// The page shows an answer before anything of the atlas is fetched. It is stored beside the atlas, with the digest of
+/// the atlas that it is of. `UPDATE=1` writes it anew.
+#[test]
+fn the_first_answer_is_that_of_the_atlas() {
+    let atlas = debian();
+    let answer = Answer::of(FIRST, &asked(FIRST));
+    let digest: String = atlas.digest().iter().map(|byte| format!("{byte:02x}")).collect();
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../static/atlas/first.txt");
+    if std::env::var_os("UPDATE").is_some() {
+        std::fs::write(path, format!("{digest}\n{}\n", answer.packed())).expect("it can be written");
+    }
+    let stored = std::fs::read_to_string(path).expect("UPDATE=1 writes it");
+    let lines: Vec<&str> = stored.lines().collect();
+    assert_eq!((lines[0], lines.len()), (digest.as_str(), 2), "UPDATE=1 writes it anew");
+    assert_eq!(Answer::unpacked(lines[1]).as_ref(), Some(&answer), "UPDATE=1 writes it anew");
+    assert!(stored.len() < 2048, "{} bytes", stored.len());
+    assert_eq!(Answer::unpacked(&lines[1][1..]), None);
+    assert_eq!(answer.kernels as usize, atlas.kernels().len());
+}
