@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use model::atlas::{Board, History, NameRow};
+use model::atlas::{AtlasHistory, Board, NameRow};
 use model::kind::FileKind;
 use wire::Wire;
 
@@ -109,7 +109,7 @@ pub enum AtlasSays {
     /// Names.
     Names(Vec<NameRow>),
     /// A history.
-    History(Box<History>),
+    History(Box<AtlasHistory>),
 }
 
 /// A kernel that was taken out of an atlas.
