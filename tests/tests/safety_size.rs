@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use btf::{Btf, DeclTags, NameIndex, TypeId};
+use model::bytes::ROW;
 use tests::blob::{Blob, Order, bits, kind};
 use tests::clock::ends;
 use tests::exercise::Digest;
@@ -78,8 +79,9 @@ fn a_string_without_end() {
     assert_eq!(btf.types().map(|t| t.name().len()).collect::<Vec<_>>(), [4096, 4096]);
     let all = model::bytes::Blob::Btf(&btf);
     ends("rows of bytes", || {
-        for first in (0..all.total_rows()).step_by(all.total_rows() as usize / 20) {
-            all.rows(first, 60);
+        let count = all.total_rows(ROW);
+        for first in (0..count).step_by(count as usize / 20) {
+            all.rows(first, 60, ROW);
         }
     });
     let name = |id: TypeId| dump::type_name(&btf, id);

@@ -25,8 +25,8 @@ pub enum Rare {
     AtOffset,
     /// The kernels of the atlas.
     Atlas,
-    /// The selected type as C.
-    C,
+    /// The selected type as code.
+    Code,
     /// The list of types that differ between two files.
     Changes,
     /// The selected type beside the type of that name in another file.
@@ -98,7 +98,7 @@ fn draw_view(view: Rare, ctx: &Ctx, hover: &HoverCtx) -> Html {
         Rare::Archive => html! { <reading::ArchiveList ctx={c()}/> },
         Rare::AtOffset => html! { <at_offset::AtOffset ctx={c()}/> },
         Rare::Atlas => atlas::atlas_dialog(ctx),
-        Rare::C => html! { <printed::Printed ctx={c()} what={What::C}/> },
+        Rare::Code => html! { <printed::Printed ctx={c()} what={What::Code}/> },
         Rare::Changes => changes_list::changes_list(ctx),
         Rare::Compare => compare_view::compare_view(ctx),
         Rare::CoreList => core_list::core_list(ctx),

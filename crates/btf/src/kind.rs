@@ -1,26 +1,9 @@
 //! The kinds of types (btf.rst, "BTF_KIND_*"; `include/uapi/linux/btf.h`): one table, from which their numbers and names come. What follows the
 //! head of a record of each kind is in `schema.rs`.
 
-/// What the methods of [`Kind`] ask of a kind, so that a new one must answer all of them, in the table.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Group {
-    /// Struct or union.
-    Composite,
-    /// An enum of either size.
-    Enum,
-    /// It adds to a type without naming it.
-    Qualifier,
-    /// It names a type.
-    Typedef,
-    /// It is about an inlined call.
-    Location,
-    /// None of these.
-    Other,
-}
-
-/// Makes [`Kind`] of a table: number, name as bpftool prints it, name as libbpf prints it, group.
+/// Makes [`Kind`] of a table: number, name as bpftool prints it, name as libbpf prints it.
 macro_rules! kinds {
-    ($($(#[$doc:meta])* $kind:ident = $number:literal, $name:literal, $lower:literal, $group:ident;)*) => {
+    ($($(#[$doc:meta])* $kind:ident = $number:literal, $name:literal, $lower:literal;)*) => {
         /// What a type record is. Numbers are those of `include/uapi/linux/btf.h`.
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
         pub enum Kind {
@@ -64,95 +47,77 @@ macro_rules! kinds {
                     Kind::Unknown(_) => "unknown",
                 }
             }
-
-            #[inline(always)]
-            const fn group(self) -> Group {
-                match self {
-                    $(Kind::$kind => Group::$group,)*
-                    Kind::Unknown(_) => Group::Other,
-                }
-            }
         }
     };
 }
 
 kinds! {
     /// 1: an integer.
-    Int = 1, "INT", "int", Other;
+    Int = 1, "INT", "int";
     /// 2: a pointer.
-    Ptr = 2, "PTR", "ptr", Other;
+    Ptr = 2, "PTR", "ptr";
     /// 3: an array.
-    Array = 3, "ARRAY", "array", Other;
+    Array = 3, "ARRAY", "array";
     /// 4: a struct.
-    Struct = 4, "STRUCT", "struct", Composite;
+    Struct = 4, "STRUCT", "struct";
     /// 5: a union.
-    Union = 5, "UNION", "union", Composite;
+    Union = 5, "UNION", "union";
     /// 6: an enum with 32-bit values.
-    Enum = 6, "ENUM", "enum", Enum;
+    Enum = 6, "ENUM", "enum";
     /// 7: a forward declaration of a struct or union.
-    Fwd = 7, "FWD", "fwd", Other;
+    Fwd = 7, "FWD", "fwd";
     /// 8: a typedef.
-    Typedef = 8, "TYPEDEF", "typedef", Typedef;
+    Typedef = 8, "TYPEDEF", "typedef";
     /// 9: `volatile`.
-    Volatile = 9, "VOLATILE", "volatile", Qualifier;
+    Volatile = 9, "VOLATILE", "volatile";
     /// 10: `const`.
-    Const = 10, "CONST", "const", Qualifier;
+    Const = 10, "CONST", "const";
     /// 11: `restrict`.
-    Restrict = 11, "RESTRICT", "restrict", Qualifier;
+    Restrict = 11, "RESTRICT", "restrict";
     /// 12: a function: a name for a prototype.
-    Func = 12, "FUNC", "func", Other;
+    Func = 12, "FUNC", "func";
     /// 13: a function prototype.
-    FuncProto = 13, "FUNC_PROTO", "func_proto", Other;
+    FuncProto = 13, "FUNC_PROTO", "func_proto";
     /// 14: a variable.
-    Var = 14, "VAR", "var", Other;
+    Var = 14, "VAR", "var";
     /// 15: an ELF section with the variables in it.
-    DataSec = 15, "DATASEC", "datasec", Other;
+    DataSec = 15, "DATASEC", "datasec";
     /// 16: a floating-point number.
-    Float = 16, "FLOAT", "float", Other;
+    Float = 16, "FLOAT", "float";
     /// 17: a tag on a declaration (`btf_decl_tag`).
-    DeclTag = 17, "DECL_TAG", "decl_tag", Other;
+    DeclTag = 17, "DECL_TAG", "decl_tag";
     /// 18: a tag on a type (`btf_type_tag`).
-    TypeTag = 18, "TYPE_TAG", "type_tag", Qualifier;
+    TypeTag = 18, "TYPE_TAG", "type_tag";
     /// 19: an enum with 64-bit values.
-    Enum64 = 19, "ENUM64", "enum64", Enum;
+    Enum64 = 19, "ENUM64", "enum64";
     /// 20: where the value of an inlined call's parameter lives.
-    LocParam = 20, "LOC_PARAM", "loc_param", Location;
+    LocParam = 20, "LOC_PARAM", "loc_param";
     /// 21: the parameters of an inlined call.
-    LocProto = 21, "LOC_PROTO", "loc_proto", Location;
+    LocProto = 21, "LOC_PROTO", "loc_proto";
     /// 22: the sites of inlined calls.
-    LocSec = 22, "LOCSEC", "locsec", Location;
+    LocSec = 22, "LOCSEC", "locsec";
 }
 
 impl Kind {
     /// Struct or union.
-    #[inline]
     pub fn is_composite(self) -> bool {
-        self.group() == Group::Composite
+        matches!(self, Kind::Struct | Kind::Union)
     }
 
     /// Enum or enum64.
-    #[inline]
     pub fn is_any_enum(self) -> bool {
-        self.group() == Group::Enum
+        matches!(self, Kind::Enum | Kind::Enum64)
     }
 
     /// Parameters and sites of inlined calls: kinds 20 to 22.
-    #[inline]
     pub fn is_location(self) -> bool {
-        self.group() == Group::Location
+        matches!(self, Kind::LocParam | Kind::LocProto | Kind::LocSec)
     }
 
     /// `const`, `volatile`, `restrict` or a type tag: kinds that add to a type without naming it
     /// (libbpf's `btf_is_mod` without typedefs).
-    #[inline]
     pub fn is_qualifier(self) -> bool {
-        self.group() == Group::Qualifier
-    }
-
-    /// A qualifier or a typedef: kinds that C and the kernel look through (the kernel's `btf_type_is_modifier`, libbpf's `btf_is_mod`).
-    #[inline]
-    pub fn is_modifier(self) -> bool {
-        matches!(self.group(), Group::Qualifier | Group::Typedef)
+        matches!(self, Kind::Const | Kind::Volatile | Kind::Restrict | Kind::TypeTag)
     }
 }
 

@@ -42,7 +42,7 @@ impl Btf {
         let mut at = id;
         for _ in 0..MAX_RESOLVE_STEPS {
             match self.get(at) {
-                Some(t) if (if typedefs { t.kind().is_modifier() } else { t.kind().is_qualifier() }) => {
+                Some(t) if t.kind().is_qualifier() || typedefs && t.kind() == Kind::Typedef => {
                     at = TypeId(t.size_or_type());
                 }
                 _ => break,
@@ -101,14 +101,7 @@ impl Btf {
                     at = array.element;
                     continue;
                 }
-                // libbpf does not know the size that a LOC_PARAM has.
-                Kind::Fwd
-                | Kind::Func
-                | Kind::FuncProto
-                | Kind::LocParam
-                | Kind::LocProto
-                | Kind::LocSec
-                | Kind::Unknown(_) => return Err(ResolveError::Unsized(id)),
+                _ => return Err(ResolveError::Unsized(id)),
             };
             return u32::try_from(count * u64::from(size)).map_err(|_| ResolveError::TooBig(id));
         }

@@ -182,5 +182,5 @@ pub(crate) fn var_fits(end: u64, size: u32) -> bool {
 /// `env_stack_push`, libbpf's `btf__resolve_type`).
 #[inline(always)]
 pub(crate) fn is_chained(kind: Kind) -> bool {
-    kind.is_modifier()
+    kind.is_qualifier() || kind == Kind::Typedef
 }

@@ -7,7 +7,7 @@ use clap::parser::{MatchesError, ValueSource};
 use clap::{ArgMatches, Args, Command, ValueEnum};
 
 use crate::fail::Failure;
-use crate::files::{OutputPath, save};
+use crate::files::{Target, save};
 use crate::room;
 
 /// FILE, of commands to which its base does not matter.
@@ -36,7 +36,7 @@ pub struct OnBase {
 pub struct OutFile {
     /// The file to write; - is standard output
     #[arg(long, short, value_name = "OUT")]
-    pub out: OutputPath,
+    pub out: Target,
 }
 
 /// `--out`, beside what is printed.
@@ -44,7 +44,7 @@ pub struct OutFile {
 pub struct Saved {
     /// Save what the link carries as a file, too: BTF, or of a relocation an object
     #[arg(long, short, value_name = "FILE")]
-    out: Option<OutputPath>,
+    out: Option<Target>,
 }
 
 impl Saved {
@@ -154,7 +154,7 @@ pub enum TableFormat {
 
 /// The colours of a picture.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub enum ThemeArg {
+pub enum Theme {
     #[default]
     Light,
     Dark,

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use model::atlas::{AtlasHistory, Board, NameRow};
+use model::atlas::{Board, History, NameRow};
 use model::kind::FileKind;
 use wire::Wire;
 
@@ -109,7 +109,7 @@ pub enum AtlasSays {
     /// Names.
     Names(Vec<NameRow>),
     /// A history.
-    History(Box<AtlasHistory>),
+    History(Box<History>),
 }
 
 /// A kernel that was taken out of an atlas.

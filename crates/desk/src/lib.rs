@@ -57,7 +57,7 @@ pub use program::{ReadFunction, ReadProgram, ReadSymbols};
 pub use question::{Answer, Job, Lane, Question, Topic};
 pub use relocations::{AskCore, AskLog, AskProbe, AskRelocation, CarryRelocation};
 pub use search::{FoundTypes, Search};
-pub use share::{Carried, CarriedObject, Pack, Unpack};
+pub use share::{Carried, Object, Pack, Unpack};
 pub use users::{FindUsers, FoundUsers};
 pub use values::AskOwn;
 pub use verdict::AskVerdict;

@@ -37,12 +37,12 @@ pub struct Carried {
     /// The blob.
     pub btf: Arc<[u8]>,
     /// The object, if the link carries a relocation or a program.
-    pub object: Option<CarriedObject>,
+    pub object: Option<Object>,
 }
 
 /// An object file that a link carries.
 #[derive(Clone, PartialEq, Eq, Debug, Wire)]
-pub struct CarriedObject {
+pub struct Object {
     /// All of its bytes.
     pub bytes: Arc<[u8]>,
     /// The bytes of `.BTF.ext`, if it has that.

@@ -13,10 +13,10 @@ use crate::words::{bits_text, grouped, kind_class, kind_word, many, members_unre
 pub struct Figure {
     /// `size`, `members`, `holes`.
     pub term: &'static str,
-    /// `224 B`.
+    /// `224 bytes`, `28`.
     pub value: String,
-    /// A less prominent addition: `× 64`.
-    pub aside: String,
+    /// The word behind the value: `members`; empty if the value has its own.
+    pub unit: &'static str,
     /// Whether it deserves attention.
     pub warn: bool,
     /// Links to gaps, each with its text, shown behind the value.
@@ -41,7 +41,17 @@ pub struct Heading {
 }
 
 fn figure(term: &'static str, value: impl Into<String>) -> Figure {
-    Figure { term, value: value.into(), aside: String::new(), warn: false, gaps: Vec::new() }
+    Figure { term, value: value.into(), unit: "", warn: false, gaps: Vec::new() }
+}
+
+/// A figure that is a count of things.
+fn count(term: &'static str, n: u64, one: &'static str, many: &'static str) -> Figure {
+    Figure { unit: if n == 1 { one } else { many }, ..figure(term, grouped(n)) }
+}
+
+/// The size of a type.
+fn size(bytes: u32) -> Figure {
+    figure("size", many(bytes.into(), "byte"))
 }
 
 /// The heading of a type; `declared` has the declaration tags of `btf`.
@@ -64,42 +74,42 @@ pub fn heading(btf: &Btf, declared: &DeclTags, id: TypeId) -> Option<Heading> {
 }
 
 fn figures(btf: &Btf, t: &Type<'_>) -> Vec<Figure> {
-    let mut out = vec![figure("id", t.id().0.to_string())];
+    let mut out = vec![];
     let of = btf.get(crate::table::table_type(btf, t.id())).unwrap_or(*t);
     if of.kind().is_composite() {
         match layout::layout(btf, of.id(), &Options::default()) {
             Ok(layout) if members_unrecorded(&of) => {
-                out.push(figure("size", format!("{} B", grouped(layout.size.into()))));
-                out.push(figure("members", "not recorded"));
+                out.push(size(layout.size));
+                out.push(figure("members", "members not recorded"));
             }
             Ok(layout) => composite(&layout, &mut out),
             Err(e) => {
-                out.push(figure("size", format!("{} B", of.size_or_type())));
+                out.push(size(of.size_or_type()));
                 out.push(Figure { warn: true, ..figure("layout", e.to_string()) });
             }
         }
     } else {
-        if let Ok(size) = btf.size_of(t.id())
+        if let Ok(bytes) = btf.size_of(t.id())
             && !matches!(t.kind(), Kind::Func | Kind::FuncProto)
         {
-            out.push(figure("size", format!("{} B", grouped(size.into()))));
+            out.push(size(bytes));
         }
         match of.kind() {
             Kind::Enum | Kind::Enum64 => {
-                out.push(figure("values", grouped(of.vlen().into())));
-                out.push(figure("signed", if of.kind_flag() { "yes" } else { "no" }));
+                out.push(count("values", of.vlen().into(), "value", "values"));
+                out.push(figure("sign", if of.kind_flag() { "signed" } else { "unsigned" }));
             }
-            Kind::FuncProto => out.push(figure("parameters", of.vlen().to_string())),
-            Kind::DataSec => out.push(figure("variables", grouped(of.vlen().into()))),
-            Kind::Array => out.extend(of.array().map(|a| figure("elements", grouped(a.nelems.into())))),
+            Kind::FuncProto => out.push(count("parameters", of.vlen().into(), "parameter", "parameters")),
+            Kind::DataSec => out.push(count("variables", of.vlen().into(), "variable", "variables")),
+            Kind::Array => out.extend(of.array().map(|a| count("elements", a.nelems.into(), "element", "elements"))),
             Kind::Int => out.extend(of.int().map(|i| figure("encoding", int_words(&i)))),
             _ => {}
         }
-        out.extend(t.linkage().map(|l| figure("linkage", l.as_str())));
+        out.extend(t.linkage().map(|l| Figure { unit: "linkage", ..figure("linkage", l.as_str()) }));
     }
     if btf.is_split() {
         let own = t.id() >= btf.first_id();
-        out.push(figure("from", if own { "the module" } else { "its base" }));
+        out.push(figure("from", if own { "from the module" } else { "from its base" }));
     }
     out
 }
@@ -124,35 +134,30 @@ fn int_words(int: &btf::Int) -> String {
 
 fn composite(layout: &Layout, out: &mut Vec<Figure>) {
     let f = &layout.figures;
-    out.push(figure("size", format!("{} B", grouped(layout.size.into()))));
-    out.push(Figure { aside: "× 64".into(), ..figure("cache lines", grouped(f.cache_lines.into())) });
-    out.push(figure("members", grouped(f.members.into())));
-    let mut holes = figure("holes", "");
+    out.push(size(layout.size));
+    out.push(count("cache lines", f.cache_lines.into(), "cache line", "cache lines"));
+    out.push(count("members", f.members.into(), "member", "members"));
     let mut gaps = Vec::new();
-    match f.holes {
-        0 if f.bit_holes == 0 && f.nested.holes == 0 => holes.value = "0".into(),
-        0 => {}
-        n => gaps.push((GapKind::Hole, format!("{} ({} B)", grouped(n.into()), grouped(f.hole_bytes)))),
+    if f.holes > 0 {
+        gaps.push((GapKind::Hole, many(f.holes.into(), "hole")));
     }
     if f.bit_holes > 0 {
-        let count = many(f.bit_holes.into(), "bit hole");
-        gaps.push((GapKind::BitHole, format!("{count} ({})", bits_text(f.bit_hole_bits))));
+        gaps.push((GapKind::BitHole, many(f.bit_holes.into(), "bit hole")));
     }
-    let nested = f.nested.holes;
-    if nested > 0 {
-        gaps.push((GapKind::Nested, format!("{} nested", grouped(nested))));
+    if f.nested.holes > 0 {
+        gaps.push((GapKind::Nested, format!("{} nested", grouped(f.nested.holes))));
     }
-    holes.gaps = gaps;
-    out.push(holes);
-    let mut padding = figure("padding", f.padding.to_string());
-    if f.bit_padding > 0 {
-        padding.aside = format!("+ {}", bits_text(f.bit_padding));
+    out.push(Figure { gaps, ..figure("holes", if f.holes + f.bit_holes == 0 { "no holes" } else { "" }) });
+    if f.padding > 0 || f.bit_padding > 0 {
+        let bytes = (f.padding > 0).then(|| many(f.padding, "byte"));
+        let bits = (f.bit_padding > 0).then(|| bits_text(f.bit_padding));
+        let both: Vec<String> = bytes.into_iter().chain(bits).collect();
+        out.push(Figure { unit: "of padding", ..figure("padding", both.join(" and ")) });
     }
-    out.push(padding);
     if f.packed {
-        out.push(figure("packed", "yes"));
+        out.push(figure("packed", "packed"));
     }
-    out.extend(f.aligned.map(|n| figure("aligned", n.to_string())));
+    out.extend(f.aligned.map(|n| figure("aligned", format!("aligned to {n}"))));
 }
 
 /// The types that a typedef, qualifier, pointer or array leads to, step by step, without the type itself.

@@ -1,46 +1,75 @@
-//! The views of a type. Each view keeps its digit for good.
+//! The views of a type, in the order of their tabs.
 
+use btf::Kind;
 use wire::Wire;
 
 btf::named! {
     /// A view of the selected type.
     #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Wire)]
     pub enum View {
-        /// Figures, map, bit strip, members.
+        /// Map, bits, members.
         #[default]
-        Layout = "Layout", '1', "layout";
+        Layout = "Layout", "layout";
         /// The type with all nested members.
-        Tree = "Tree", '2', "tree";
-        /// Its C.
-        C = "C", '3', "c";
+        Tree = "Tree", "tree";
         /// A drawing of the types that it contains and points to, and of its users.
-        Graph = "Graph", '4', "graph";
+        Graph = "Graph", "graph";
+        /// It as C, or in another language.
+        Code = "Code", "c";
         /// Its users.
-        UsedBy = "Used by", '5', "users";
-        /// The raw lines as bpftool prints them.
-        Record = "Record", '6', "record";
+        UsedBy = "Used by", "users";
         /// The same type in another open file.
-        Compare = "Compare", '7', "compare";
+        Compare = "Compare", "compare";
         /// Its history in the kernels of an atlas.
-        History = "History", '8', "history";
+        History = "History", "history";
         /// Bytes interpreted by it.
-        Values = "Values", '9', "values";
+        Values = "Values", "values";
+        /// Its record, as bpftool prints it or as an assembler has it: a format of the tab Code.
+        Record = "Record", "record";
     }
-    /// All, in the order of the tabs.
+    /// All.
     pub const ALL;
-    /// The tab's name.
+    /// The name of its tab.
     pub fn title;
-    /// The key that opens it: 1 Layout, 2 Tree, 3 C, 4 Graph, 5 Used by, 6 Record, 7 Compare, 8 History, 9 Values.
-    pub fn digit -> char;
     /// The word in addresses.
     pub fn word;
 }
+
+/// The views that have a tab, in order.
+const TABS: [View; 8] =
+    [View::Layout, View::Tree, View::Graph, View::Code, View::UsedBy, View::Compare, View::History, View::Values];
+
+/// The tabs of a function, in order.
+const FUNCTION_TABS: [View; 4] = [View::Layout, View::UsedBy, View::History, View::Code];
 
 impl View {
     /// The view of a word in an address.
     pub fn from_word(word: &str) -> Option<View> {
         View::ALL.into_iter().find(|v| v.word() == word)
     }
+
+    /// The tab that is selected while the view is shown.
+    pub fn tab(self) -> View {
+        if self == View::Record { View::Code } else { self }
+    }
+
+    /// The digit that opens it: 1 Layout, 2 Tree, 3 Graph, 4 Code, 5 Used by, 6 Compare, 7 History, 8 Values.
+    pub fn digit(self) -> Option<char> {
+        let at = TABS.iter().position(|&view| view == self)?;
+        char::from_digit(at as u32 + 1, 10)
+    }
+}
+
+/// The tabs of a type of this kind, with their titles, while `shown` is shown. A function has fewer; a view without a tab there is
+/// added when a link or a key opened it.
+pub fn tabs(kind: Kind, shown: View) -> Vec<(View, &'static str)> {
+    let function = matches!(kind, Kind::Func | Kind::FuncProto);
+    let mut tabs: Vec<View> = if function { FUNCTION_TABS.to_vec() } else { TABS.to_vec() };
+    if !tabs.contains(&shown.tab()) {
+        tabs.push(shown.tab());
+    }
+    let title = |view: View| if function && view == View::Layout { "Prototype" } else { view.title() };
+    tabs.into_iter().map(|view| (view, title(view))).collect()
 }
 
 /// The index of the tab that a key selects, in a list of `count` tabs, from the tab `at`: arrows wrap around, Home and
@@ -85,6 +114,21 @@ pub fn menu_by_key(key: &str, at: Option<usize>, names: &[String]) -> Option<usi
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn each_view_has_a_tab() {
+        for view in View::ALL {
+            assert!(tabs(Kind::Struct, view).iter().any(|tab| tab.0 == view.tab()));
+            assert!(tabs(Kind::Func, view).iter().any(|tab| tab.0 == view.tab()));
+            assert_eq!(View::from_word(view.word()), Some(view));
+        }
+        let titles = |kind, shown| tabs(kind, shown).into_iter().map(|tab| tab.1).collect::<Vec<_>>().join(" ");
+        assert_eq!(titles(Kind::Func, View::Layout), "Prototype Used by History Code");
+        assert_eq!(titles(Kind::Func, View::Graph), "Prototype Used by History Code Graph");
+        assert_eq!(titles(Kind::Struct, View::Record), "Layout Tree Graph Code Used by Compare History Values");
+        let digits: String = View::ALL.into_iter().filter_map(View::digit).collect();
+        assert_eq!(digits, "12345678");
+    }
 
     #[test]
     fn keys_go_round_a_menu() {

@@ -65,8 +65,8 @@ pub(crate) struct Quals {
 pub(crate) enum Base<'s> {
     Basic(Basic),
     Typedef(Name<'s>),
-    Record(Box<RecordSpec<'s>>),
-    Enum(Box<EnumSpec<'s>>),
+    Record(Box<Record<'s>>),
+    Enum(Box<Enum<'s>>),
     /// `typeof(type)`.
     TypeOf(Box<TypeName<'s>>),
     /// `typeof(expression)`.
@@ -101,7 +101,7 @@ pub(crate) enum Basic {
 
 /// A struct or union.
 #[derive(Debug)]
-pub(crate) struct RecordSpec<'s> {
+pub(crate) struct Record<'s> {
     pub is_union: bool,
     pub name: Option<Name<'s>>,
     /// `None` when it is only named.
@@ -145,7 +145,7 @@ pub(crate) enum MemberLine<'s> {
 }
 
 #[derive(Debug)]
-pub(crate) struct EnumSpec<'s> {
+pub(crate) struct Enum<'s> {
     pub name: Option<Name<'s>>,
     pub underlying: Option<Specs<'s>>,
     /// `None` when it is only named.

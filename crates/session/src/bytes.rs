@@ -2,11 +2,11 @@
 
 use btf::{BlobRange, MemberIndex};
 use model::bytes::{
-    ByteTarget, Focus, HexRow, Highlights, Run, ext_highlights, highlights, owner_target, string_place,
+    ByteItem, ByteTarget, Focus, HexRow, Highlights, Run, ext_highlights, highlights, owner_target, string_place,
 };
 use model::focus::{BlobId, ByteFocus};
 use model::inspect::{Inspection, Link, describe_byte, describe_ext_byte, inspect, inspect_ext};
-use model::path::Path;
+use model::path::{Path, walk};
 
 use crate::file::OpenFile;
 use crate::msg::{History, Msg};
@@ -35,8 +35,9 @@ pub fn say_run(row: &HexRow, run: &Run, filled: bool, in_lesson: bool) -> String
 }
 
 impl OpenFile {
-    /// The message that a key sends in the bytes of a blob; none for an unknown key. `more`: with Ctrl. `page`: rows in sight.
-    pub fn byte_key(&self, id: BlobId, key: &str, more: bool, page: i64) -> Option<Msg> {
+    /// The message that a key sends in the bytes of a blob; none for an unknown key. `more`: with Ctrl. `page`: rows in sight, each of
+    /// `width` bytes.
+    pub fn byte_key(&self, id: BlobId, key: &str, more: bool, page: i64, width: u32) -> Option<Msg> {
         let blob = blob_of(self, id)?;
         let Some(byte) = self.look.byte.filter(|byte| byte.blob == id) else {
             // Without a chosen byte, the first arrow key chooses the first selected byte.
@@ -46,7 +47,7 @@ impl OpenFile {
         if key == "Enter" {
             return Some(Msg::ByteOwner);
         }
-        Some(Msg::Byte(ByteFocus { blob: id, at: blob.move_by_key(key, more, byte.at, page)? }))
+        Some(Msg::Byte(ByteFocus { blob: id, at: blob.move_by_key(key, more, byte.at, page, width)? }))
     }
 
     /// The message that a link of the inspector sends.
@@ -116,6 +117,31 @@ impl OpenFile {
         }
     }
 
+    /// The items that the bytes of a row belong to, in order: `[12] struct sk_buff · next · prev`.
+    pub fn row_owners(&self, blob: BlobId, row: &HexRow) -> String {
+        let mut items: Vec<ByteItem> = vec![];
+        for run in &row.runs {
+            if items.last() != Some(&run.item) {
+                items.push(run.item);
+            }
+        }
+        let btf = self.blob(blob);
+        let name = |item: &ByteItem| match (*item, btf) {
+            (ByteItem::Type(id), Some(btf)) => Some(format!("[{id}] {}", dump::type_name(btf, id))),
+            (ByteItem::Member(id, index), Some(btf)) => {
+                let steps = walk(btf, id, &Path::root().child(index.0))?;
+                steps.last().map(|step| step.item.name.to_owned()).filter(|name| !name.is_empty())
+            }
+            (ByteItem::String(at), Some(btf)) => Some(format!("\"{}\"", btf.string(at).unwrap_or_default())),
+            (ByteItem::Header, _) => Some("header".to_owned()),
+            (ByteItem::Block(kind, _) | ByteItem::Record(kind, ..) | ByteItem::RecordSize(kind), _) => {
+                Some(kind.as_str().to_owned())
+            }
+            _ => None,
+        };
+        items.iter().filter_map(name).collect::<Vec<_>>().join(" · ")
+    }
+
     /// The inspector's contents: the marked bytes, field by field.
     pub fn inspection(&self, blob: BlobId) -> Option<Inspection> {
         let names = |id| dump::type_name(&self.btf, id);
@@ -142,6 +168,8 @@ impl OpenFile {
 
 #[cfg(test)]
 mod tests {
+    use model::bytes::ROW;
+
     use super::*;
     use crate::{FilesMsg, Session};
 
@@ -193,7 +221,7 @@ mod tests {
         let mut session = open("tests/fixtures/bin/kernel.x86_64.btf");
         let at = |session: &Session| session.file().and_then(|file| file.look.byte).map(|byte| byte.at);
         let mut press = |key: &str, more: bool| {
-            let msg = session.file().and_then(|file| file.byte_key(BlobId::Own, key, more, 10));
+            let msg = session.file().and_then(|file| file.byte_key(BlobId::Own, key, more, 10, ROW));
             let known = msg.is_some();
             session.update(msg.unwrap_or(Msg::Notice(String::new())));
             (known, at(&session))

@@ -55,8 +55,10 @@ pub enum Command {
     FlipBits,
     /// Show or hide hexadecimal offsets and sizes.
     Hex,
-    /// Show or hide the pane of the bytes.
-    FoldBytes,
+    /// Show the bytes: in the lower half of the inspector, in the middle, folded.
+    Bytes,
+    /// Show the bytes on the whole right side, or fold them.
+    AllBytes,
     /// Show where fields lie in all open files.
     Fields,
     /// Show whether kernels accept the file's BTF.
@@ -130,13 +132,14 @@ pub const TABLE: &[Entry] = &[
     entry(Command::Share, "Share a link to this view", &[], Scope::Everywhere, false, true),
     entry(Command::View(View::Layout), "Show Layout", &["1"], Scope::OutsideInputs, true, true),
     entry(Command::View(View::Tree), "Show Tree", &["2"], Scope::OutsideInputs, true, true),
-    entry(Command::View(View::C), "Show C", &["3"], Scope::OutsideInputs, true, true),
-    entry(Command::View(View::Graph), "Show Graph", &["4"], Scope::OutsideInputs, true, true),
+    entry(Command::View(View::Graph), "Show Graph", &["3"], Scope::OutsideInputs, true, true),
+    entry(Command::View(View::Code), "Show Code", &["4"], Scope::OutsideInputs, true, true),
     entry(Command::View(View::UsedBy), "Show Used by", &["5"], Scope::OutsideInputs, true, true),
-    entry(Command::View(View::Record), "Show Record", &["6"], Scope::OutsideInputs, true, true),
-    entry(Command::View(View::Compare), "Show Compare", &["7"], Scope::OutsideInputs, true, true),
-    entry(Command::View(View::History), "Show History", &["8"], Scope::OutsideInputs, true, true),
-    entry(Command::View(View::Values), "Show Values", &["9"], Scope::OutsideInputs, true, true),
+    entry(Command::View(View::Compare), "Show Compare", &["6"], Scope::OutsideInputs, true, true),
+    entry(Command::View(View::History), "Show History", &["7"], Scope::OutsideInputs, true, true),
+    // 9 was the key of Values until the tab Record went.
+    entry(Command::View(View::Values), "Show Values", &["8", "9"], Scope::OutsideInputs, true, true),
+    entry(Command::View(View::Record), "Show the record, as bpftool prints it", &[], Scope::Everywhere, false, true),
     entry(Command::Back, "Back", &["[", "Alt+ArrowLeft"], Scope::Lists, true, true),
     entry(Command::Forward, "Forward", &["]", "Alt+ArrowRight"], Scope::Lists, true, true),
     entry(Command::Follow, "Go to the member's type", &["Enter"], Scope::Lists, false, false),
@@ -157,7 +160,15 @@ pub const TABLE: &[Entry] = &[
     entry(Command::CollapseAll, "Collapse all", &["-"], Scope::Lists, true, true),
     entry(Command::FlipBits, "Reverse the bit strip", &[], Scope::Everywhere, false, true),
     entry(Command::Hex, "Show or hide hexadecimal offsets", &["x"], Scope::Lists, true, true),
-    entry(Command::FoldBytes, "Show or hide the bytes", &["b"], Scope::OutsideInputs, true, true),
+    entry(
+        Command::Bytes,
+        "Bytes: below the inspector, in the middle, folded",
+        &["b"],
+        Scope::OutsideInputs,
+        true,
+        true,
+    ),
+    entry(Command::AllBytes, "Bytes on the whole right side", &["Shift+B"], Scope::OutsideInputs, true, true),
     entry(Command::Picture(false), "Save this view as SVG", &[], Scope::Everywhere, false, true),
     entry(Command::Picture(true), "Save this view as PNG", &[], Scope::Everywhere, false, true),
     entry(Command::GoToOffset, "Go to a byte offset", &["g"], Scope::Bytes, true, true),
@@ -210,6 +221,11 @@ pub fn lookup(key: &str, place: FocusPlace, single_keys: bool) -> Option<Command
         .map(|e| e.command)
 }
 
+/// The first key of a command, as people write it.
+pub fn key_of(command: Command) -> Option<&'static str> {
+    TABLE.iter().find(|entry| entry.command == command && entry.scope != Scope::Deck)?.keys.first().copied()
+}
+
 /// Keys of lists and trees that are not commands: the help lists them.
 pub const MOVES: &[(&str, &str)] = &[
     ("↑ ↓ or k j", "move"),
@@ -242,10 +258,12 @@ mod tests {
         assert_eq!(lookup("g", FocusPlace::List, true), Some(Command::AtOffset));
         assert_eq!(lookup("g", FocusPlace::Elsewhere, true), None);
         assert_eq!(lookup("g", FocusPlace::Bytes, true), Some(Command::GoToOffset));
-        assert_eq!(lookup("6", FocusPlace::Elsewhere, true), Some(Command::View(View::Record)));
-        assert_eq!(lookup("4", FocusPlace::Elsewhere, true), Some(Command::View(View::Graph)));
-        assert_eq!(lookup("8", FocusPlace::Elsewhere, true), Some(Command::View(View::History)));
         assert_eq!(lookup("9", FocusPlace::Elsewhere, true), Some(Command::View(View::Values)));
+        for view in View::ALL {
+            let key = view.digit().map(String::from);
+            let found = key.and_then(|key| lookup(&key, FocusPlace::Elsewhere, true));
+            assert_eq!(found, (view != View::Record).then_some(Command::View(view)));
+        }
     }
 
     #[test]

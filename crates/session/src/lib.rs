@@ -15,6 +15,7 @@ pub mod bytes;
 pub mod chips;
 pub mod commands;
 mod empty;
+pub mod export;
 mod feature;
 pub mod file;
 mod files;
@@ -60,7 +61,7 @@ pub use msg::{
 };
 pub use screen::Screen;
 pub use seen::{Partner, Seen};
-pub use settings::Settings;
+pub use settings::{BytesPlace, Settings};
 pub use side::SideTab;
 pub use state::{blob_of, focus_item, shown_blob};
 
@@ -175,6 +176,7 @@ macro_rules! walk {
                         if let Some(file) = self.seen.file_mut() {
                             file.look.byte = Some(focus);
                         }
+                        self.seen.settings.unfold_bytes();
                     }
                     Msg::ByteOwner => self.select_byte_owner(),
                     Msg::View(view) => self.show_view(view),

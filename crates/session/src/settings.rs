@@ -1,7 +1,48 @@
 //! The person's settings, and how the browser stores them.
 
-use model::declare::Language;
+use model::code_format::CodeFormat;
 use model::views::View;
+
+btf::named! {
+    /// Where the bytes are shown.
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+    pub enum BytesPlace {
+        /// Folded to one strip at the foot of the inspector.
+        #[default]
+        Folded = "folded";
+        /// In the lower half of the inspector.
+        Half = "half";
+        /// In the middle, at full width.
+        Middle = "middle";
+        /// On the whole right side, without the inspector.
+        All = "all";
+    }
+    /// All.
+    pub const ALL;
+    /// The word in settings.
+    pub fn word;
+}
+
+impl BytesPlace {
+    /// The place of a word.
+    pub fn from_word(word: &str) -> Option<BytesPlace> {
+        BytesPlace::ALL.into_iter().find(|place| place.word() == word)
+    }
+
+    /// The place that `b` leads to: the lower half, then the middle, then folded.
+    pub fn next(self) -> BytesPlace {
+        match self {
+            BytesPlace::Folded => BytesPlace::Half,
+            BytesPlace::Half => BytesPlace::Middle,
+            BytesPlace::Middle | BytesPlace::All => BytesPlace::Folded,
+        }
+    }
+
+    /// The place that `Shift+B` leads to: the whole right side, or folded again.
+    pub fn toggled_all(self) -> BytesPlace {
+        if self == BytesPlace::All { BytesPlace::Folded } else { BytesPlace::All }
+    }
+}
 
 /// The person's settings.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -10,20 +51,16 @@ pub struct Settings {
     pub single_keys: bool,
     /// Whether bit strips run in the other direction.
     pub flip_bits: bool,
-    /// Whether the C view also shows the types that the type needs.
-    pub c_needs: bool,
-    /// The language of the C view.
-    pub language: Language,
+    /// The format of the view Code.
+    pub format: CodeFormat,
     /// Whether declarations in other languages than C assert sizes and offsets.
     pub assertions: bool,
-    /// Whether the Layout view prints structs as pahole does.
-    pub as_pahole: bool,
     /// Whether the Record view shows the assembler listing.
     pub as_asm: bool,
     /// Whether Layout also shows offsets and sizes in hexadecimal.
     pub hex: bool,
-    /// Whether the pane of the bytes is hidden.
-    pub bytes_folded: bool,
+    /// Where the bytes are shown.
+    pub bytes: BytesPlace,
     /// The view that was last chosen.
     pub view: View,
 }
@@ -33,13 +70,11 @@ impl Default for Settings {
         Settings {
             single_keys: true,
             flip_bits: false,
-            c_needs: false,
-            language: Language::C,
+            format: CodeFormat::C,
             assertions: true,
-            as_pahole: false,
             as_asm: false,
             hex: false,
-            bytes_folded: false,
+            bytes: BytesPlace::Folded,
             view: View::Layout,
         }
     }
@@ -49,18 +84,22 @@ impl Default for Settings {
 type Place = fn(&mut Settings) -> &mut bool;
 
 /// The boolean settings: the word that the browser stores if the setting differs from its default, and the field.
-const SWITCHES: [(&str, Place); 8] = [
+const SWITCHES: [(&str, Place); 5] = [
     ("no-single-keys", |s| &mut s.single_keys),
     ("flip-bits", |s| &mut s.flip_bits),
-    ("c-needs", |s| &mut s.c_needs),
     ("no-assertions", |s| &mut s.assertions),
-    ("as-pahole", |s| &mut s.as_pahole),
     ("as-asm", |s| &mut s.as_asm),
     ("hex", |s| &mut s.hex),
-    ("bytes-folded", |s| &mut s.bytes_folded),
 ];
 
 impl Settings {
+    /// Unfolds the bytes, because the person chose one of them. Not stored: the next visit begins as the person left it.
+    pub(crate) fn unfold_bytes(&mut self) {
+        if self.bytes == BytesPlace::Folded {
+            self.bytes = BytesPlace::Half;
+        }
+    }
+
     /// The settings as words with spaces between, for the browser to store.
     pub fn to_words(mut self) -> String {
         let mut words = String::new();
@@ -70,7 +109,7 @@ impl Settings {
                 words.push(' ');
             }
         }
-        words + "view-" + self.view.word() + " language-" + self.language.word()
+        words + "view-" + self.view.word() + " format-" + self.format.word() + " bytes-" + self.bytes.word()
     }
 
     /// Reads stored words. Settings without a word have their default; unknown words are skipped.
@@ -81,8 +120,10 @@ impl Settings {
                 *place(&mut settings) = !*place(&mut Settings::default());
             }
             settings.view = word.strip_prefix("view-").and_then(View::from_word).unwrap_or(settings.view);
-            let language = word.strip_prefix("language-").and_then(Language::from_word);
-            settings.language = language.unwrap_or(settings.language);
+            // Earlier versions stored a language.
+            let format = word.strip_prefix("format-").or_else(|| word.strip_prefix("language-"));
+            settings.format = format.and_then(CodeFormat::from_word).unwrap_or(settings.format);
+            settings.bytes = word.strip_prefix("bytes-").and_then(BytesPlace::from_word).unwrap_or(settings.bytes);
         }
         settings
     }
@@ -90,31 +131,48 @@ impl Settings {
 
 #[cfg(test)]
 mod tests {
-    use model::declare::Language;
+    use model::code_format::CodeFormat;
     use model::views::View;
 
-    use super::Settings;
+    use super::{BytesPlace, Settings};
 
     #[test]
     fn settings_are_kept_as_words() {
-        assert_eq!(Settings::default().to_words(), "view-layout language-c");
-        let kept = "no-single-keys c-needs no-assertions hex view-tree language-rust";
+        assert_eq!(Settings::default().to_words(), "view-layout format-c bytes-folded");
+        let kept = "no-single-keys no-assertions hex view-tree format-rust bytes-middle";
         let settings = Settings::from_words(kept);
         assert_eq!(
             settings,
             Settings {
                 single_keys: false,
-                c_needs: true,
                 assertions: false,
                 hex: true,
                 view: View::Tree,
-                language: Language::Rust,
+                format: CodeFormat::Rust,
+                bytes: BytesPlace::Middle,
                 ..Settings::default()
             }
         );
         assert_eq!(settings.to_words(), kept);
-        let all = "no-single-keys flip-bits c-needs no-assertions as-pahole as-asm hex bytes-folded view-c language-go";
+        let all = "no-single-keys flip-bits no-assertions as-asm hex view-c format-c-needs bytes-all";
         assert_eq!(Settings::from_words(all).to_words(), all);
         assert_eq!(Settings::from_words("of-later hexadecimal view-none  "), Settings::default());
+        // As earlier versions stored them.
+        assert_eq!(Settings::from_words("as-pahole bytes-folded language-go").format, CodeFormat::Go);
+    }
+
+    #[test]
+    fn the_key_of_the_bytes_goes_round() {
+        let mut place = BytesPlace::Folded;
+        let mut seen = vec![];
+        for _ in 0..3 {
+            place = place.next();
+            seen.push(place);
+        }
+        assert_eq!(seen, [BytesPlace::Half, BytesPlace::Middle, BytesPlace::Folded]);
+        assert_eq!(
+            [BytesPlace::All.toggled_all(), BytesPlace::Half.toggled_all()],
+            [BytesPlace::Folded, BytesPlace::All]
+        );
     }
 }

@@ -4,10 +4,10 @@ use model::kind::FileKind;
 
 use crate::Session;
 use crate::file::OpenFile;
-use crate::msg::{ChangesMsg, CoreMsg, FieldsMsg, FitsMsg, ListsMsg, Msg, ProgramMsg, VerdictMsg};
+use crate::msg::{ChangesMsg, CoreMsg, FieldsMsg, FitsMsg, ListsMsg, LogMsg, Msg, ProgramMsg, VerdictMsg};
 use crate::screen::Screen;
 
-/// A tab above the lists.
+/// A tab above the lists, a choice under More, or a mode of Kernels.
 #[derive(Clone, Debug)]
 pub struct SideTab {
     /// Its name.
@@ -16,94 +16,114 @@ pub struct SideTab {
     pub about: &'static str,
     /// The length of its list; none until that is known.
     pub count: Option<u64>,
-    /// The screen that it shows.
-    pub screen: Screen,
+    /// The screen that it shows; none for a dialog or panel.
+    pub screen: Option<Screen>,
+    /// Whether that screen is shown, or one that belongs to it.
+    pub shown: bool,
     /// The message that a click sends.
     pub msg: Msg,
 }
 
+/// The tabs of a file, and the choices under More.
+#[derive(Clone, Debug, Default)]
+pub struct SideTabs {
+    /// The tabs, in order.
+    pub tabs: Vec<SideTab>,
+    /// The choices under More.
+    pub more: Vec<SideTab>,
+}
+
 impl Session {
-    /// The tabs of a file, in order. Some are for programs only; CO-RE needs relocations, Fields another open file, Changes a file to
-    /// compare with.
-    pub fn side_tabs(&self, file: &OpenFile) -> Vec<SideTab> {
-        let tab = |name, about, screen, count, msg| SideTab { name, about, count, screen, msg };
+    /// A tab that shows this screen.
+    fn tab(&self, name: &'static str, about: &'static str, screen: Screen, count: Option<u64>, msg: Msg) -> SideTab {
+        SideTab { name, about, count, screen: Some(screen), shown: self.screen() == screen, msg }
+    }
+
+    /// The tabs of a file: Types, Programs, Kernels for a program, Types, Lists for a kernel. What is asked rarely is under More.
+    pub fn side_tabs(&self, file: &OpenFile) -> SideTabs {
         let program = file.kind == FileKind::Program;
         let types = match (program, self.screen()) {
             (true, _) => Msg::Program(ProgramMsg::Show(false)),
             (false, Screen::Lists) => Msg::Lists(ListsMsg::Show(false)),
             (false, _) => Msg::Changes(ChangesMsg::Show(false)),
         };
-        let mut tabs =
-            vec![tab("Types", "All types of the file", Screen::Types, Some(file.btf.own_type_count().into()), types)];
+        let mut tabs = vec![self.tab(
+            "Types",
+            "All types of the file",
+            Screen::Types,
+            Some(file.btf.own_type_count().into()),
+            types,
+        )];
+        let mut more = vec![];
+        let verdict = Msg::Verdict(VerdictMsg::Show(true));
+        let verdict = self.tab("BTF valid?", "Whether kernels accept this BTF", Screen::Verdict, None, verdict);
         if program {
             let functions = self.looks[file.id].program.overview().map(|o| o.functions.len() as u64);
-            tabs.push(tab(
-                "Programs",
-                "Instructions, with source lines and relocations",
-                Screen::Programs,
-                functions,
-                Msg::Program(ProgramMsg::Show(true)),
-            ));
-            let relocations = file.ext.as_ref().map_or(0, |ext| ext.core_relos().count() as u64);
-            if relocations > 0 {
-                tabs.push(tab(
-                    "CO-RE",
-                    "What its relocations become on kernels",
-                    Screen::Relocations,
-                    Some(relocations),
-                    Msg::Core(CoreMsg::Show),
-                ));
+            let about = "Instructions, with source lines and relocations";
+            let show = Msg::Program(ProgramMsg::Show(true));
+            tabs.push(self.tab("Programs", about, Screen::Programs, functions, show));
+            let modes = self.kernel_modes(file);
+            let about = "On which kernels it loads, and what differs between them";
+            let shown = modes.iter().any(|mode| mode.shown);
+            let kernels = self.tab("Kernels", about, Screen::Fits, None, Msg::Fits(FitsMsg::Show));
+            tabs.push(SideTab { shown, ..kernels });
+            if file.has_lists() {
+                let show = Msg::Lists(ListsMsg::Show(true));
+                more.push(self.tab("ELF", "ELF relocations and symbols", Screen::Lists, None, show));
             }
-            tabs.push(tab(
-                "Fits",
-                "On which kernels it loads, and why not on others",
-                Screen::Fits,
-                None,
-                Msg::Fits(FitsMsg::Show),
-            ));
+            more.push(verdict);
+            let log = Msg::Log(LogMsg::Show(true));
+            let about = "A log of the verifier or the loader beside the program";
+            more.push(SideTab { name: "Log", about, count: None, screen: None, shown: false, msg: log });
+        } else {
+            if file.has_lists() {
+                let about = "kfuncs, tracepoints, LSM hooks, iterators, struct_ops, .BTF_ids";
+                let show = Msg::Lists(ListsMsg::Show(true));
+                tabs.push(self.tab("Lists", about, Screen::Lists, None, show));
+            }
+            more.extend(self.between_files());
+            more.push(verdict);
         }
-        if file.has_lists() {
-            let (name, about) = match program {
-                true => ("ELF", "ELF relocations and symbols"),
-                false => ("Lists", "kfuncs, tracepoints, LSM hooks, iterators, struct_ops, .BTF_ids"),
-            };
-            tabs.push(tab(name, about, Screen::Lists, None, Msg::Lists(ListsMsg::Show(true))));
+        SideTabs { tabs, more }
+    }
+
+    /// The modes of Kernels, for a program. CO-RE needs relocations, Changes a file to compare with, Fields another open file.
+    pub fn kernel_modes(&self, file: &OpenFile) -> Vec<SideTab> {
+        let fits = Msg::Fits(FitsMsg::Show);
+        let about = "On which kernels it loads, and why not on others";
+        let mut modes = vec![self.tab("Loads on", about, Screen::Fits, None, fits)];
+        let relocations = file.ext.as_ref().map_or(0, |ext| ext.core_relos().count() as u64);
+        if relocations > 0 {
+            let about = "What its relocations become on kernels";
+            let show = Msg::Core(CoreMsg::Show);
+            modes.push(self.tab("CO-RE", about, Screen::Relocations, Some(relocations), show));
         }
-        if self.files().len() > 1 || self.screen() == Screen::Fields {
-            tabs.push(tab(
-                "Fields",
-                "Where fields lie in all open files",
-                Screen::Fields,
-                None,
-                Msg::Fields(FieldsMsg::Show),
-            ));
-        }
+        modes.extend(self.between_files());
+        modes
+    }
+
+    /// Changes and Fields, if there are files to compare.
+    fn between_files(&self) -> Vec<SideTab> {
+        let mut found = vec![];
         if self.pair().is_some() {
             let differ = self.changes().list().map(|list| list.types.len() as u64);
-            tabs.push(tab(
-                "Changes",
-                "What differs from another file",
-                Screen::Changes,
-                differ,
-                Msg::Changes(ChangesMsg::Show(true)),
-            ));
+            let show = Msg::Changes(ChangesMsg::Show(true));
+            found.push(self.tab("Changes", "What differs from another file", Screen::Changes, differ, show));
         }
-        tabs.push(tab(
-            "Verdict",
-            "Whether kernels accept this BTF",
-            Screen::Verdict,
-            None,
-            Msg::Verdict(VerdictMsg::Show(true)),
-        ));
-        tabs
+        if self.files().len() > 1 || self.screen() == Screen::Fields {
+            let about = "Where fields lie in all open files";
+            found.push(self.tab("Fields", about, Screen::Fields, None, Msg::Fields(FieldsMsg::Show)));
+        }
+        found
     }
 
     /// The names of the three panes of a narrow window: list, view, bytes.
     pub fn pane_names(&self) -> [&'static str; 3] {
         match self.screen() {
-            Screen::Types | Screen::Verdict if self.pad_file().is_some() => ["Source", "Type", "Bytes"],
-            Screen::Types | Screen::Fields => ["Types", self.screen().view_name(), "Bytes"],
+            Screen::Types | Screen::Verdict if self.pad_file().is_some() => ["Source", "Type", "Inspector"],
+            Screen::Types | Screen::Fields => ["Types", self.screen().view_name(), "Inspector"],
             Screen::Fits => ["List", self.screen().view_name(), "Answer"],
+            Screen::Changes | Screen::Verdict => ["List", self.screen().view_name(), "Inspector"],
             screen => ["List", screen.view_name(), "Bytes"],
         }
     }
@@ -116,11 +136,14 @@ impl Session {
         parts.into_iter().flatten().collect::<Vec<_>>().join(" · ")
     }
 
-    /// The tabs that the overview of a file offers: all but Types, and Verdict, which has its own line there.
+    /// The screens that the overview of a file leads to: all but Types, and the verdict, which has its own line there.
     pub fn beside_types(&self, file: &OpenFile) -> Vec<SideTab> {
-        let mut tabs = self.side_tabs(file);
-        tabs.retain(|tab| !matches!(tab.screen, Screen::Types | Screen::Verdict));
-        tabs
+        let SideTabs { tabs, more } = self.side_tabs(file);
+        let modes = if file.kind == FileKind::Program { self.kernel_modes(file) } else { vec![] };
+        let tabs = tabs.into_iter().filter(|tab| tab.screen != Some(Screen::Fits));
+        let mut all: Vec<SideTab> = tabs.chain(modes).chain(more).collect();
+        all.retain(|tab| tab.screen.is_some_and(|screen| !matches!(screen, Screen::Types | Screen::Verdict)));
+        all
     }
 }
 
@@ -136,34 +159,38 @@ mod tests {
         session.update(Msg::Files(FilesMsg::Opened(Box::new(desk::open::input(opened)))));
     }
 
-    fn names(session: &Session) -> Vec<&'static str> {
-        let tabs = session.side_tabs(session.file().expect("a file"));
-        tabs.iter().map(|tab| tab.name).collect()
+    fn names(session: &Session) -> String {
+        let SideTabs { tabs, more } = session.side_tabs(session.file().expect("a file"));
+        let names = |tabs: Vec<SideTab>| tabs.iter().map(|tab| tab.name).collect::<Vec<_>>().join(", ");
+        format!("{}; {}", names(tabs), names(more))
     }
 
     #[test]
     fn each_kind_of_file_has_its_tabs() {
         let mut session = Session::default();
         open(&mut session, "tests/fixtures/bin/kernel.x86_64.btf");
-        assert_eq!(names(&session), ["Types", "Lists", "Verdict"]);
+        assert_eq!(names(&session), "Types, Lists; BTF valid?");
         open(&mut session, "static/samples/sample.bpf.o");
-        assert_eq!(names(&session), ["Types", "Programs", "CO-RE", "Fits", "ELF", "Fields", "Changes", "Verdict"]);
+        assert_eq!(names(&session), "Types, Programs, Kernels; ELF, BTF valid?, Log");
         let file = session.file().expect("a file");
-        let tabs = session.side_tabs(file);
+        let modes: Vec<_> = session.kernel_modes(file).iter().map(|mode| (mode.name, mode.count)).collect();
         // llvm-readelf: 7 records of CO-RE relocations.
-        assert_eq!((tabs[2].count, tabs[2].screen), (Some(7), Screen::Relocations));
-        assert_eq!(tabs[0].count, Some(file.btf.own_type_count().into()));
+        assert_eq!(modes, [("Loads on", None), ("CO-RE", Some(7)), ("Changes", None), ("Fields", None)]);
+        assert_eq!(session.side_tabs(file).tabs[0].count, Some(file.btf.own_type_count().into()));
+        let kernel = session.files()[0].id;
+        session.update(Msg::Files(FilesMsg::Switch(kernel)));
+        assert_eq!(names(&session), "Types, Lists; Changes, Fields, BTF valid?");
     }
 
     #[test]
     fn panes_of_a_narrow_window_are_named_after_their_contents() {
         let mut session = Session::default();
         open(&mut session, "static/samples/sample.bpf.o");
-        assert_eq!(session.pane_names(), ["Types", "Type", "Bytes"]);
+        assert_eq!(session.pane_names(), ["Types", "Type", "Inspector"]);
         for (msg, names) in [
             (Msg::Core(CoreMsg::Show), ["List", "Relocation", "Bytes"]),
             (Msg::Fits(FitsMsg::Show), ["List", "Kernels", "Answer"]),
-            (Msg::Verdict(VerdictMsg::Show(true)), ["List", "Type", "Bytes"]),
+            (Msg::Verdict(VerdictMsg::Show(true)), ["List", "Type", "Inspector"]),
         ] {
             session.update(msg);
             assert_eq!(session.pane_names(), names);
@@ -179,23 +206,35 @@ mod tests {
             tabs.into_iter().map(|tab| tab.name).collect()
         };
         open(&mut session, "static/samples/sample.bpf.o");
-        assert_eq!(names(&session), ["Programs", "CO-RE", "Fits", "ELF"]);
+        assert_eq!(names(&session), ["Programs", "Loads on", "CO-RE", "ELF"]);
         open(&mut session, "tests/fixtures/bin/kernel.x86_64.btf");
-        assert_eq!(names(&session), ["Lists", "Fields", "Changes"]);
+        assert_eq!(names(&session), ["Lists", "Changes", "Fields"]);
     }
 
-    /// Each tab leads to the screen that it names, and the first one back to the types.
+    /// Each tab leads to the screen that it names, and the first one back to the types. Kernels is shown in all of its modes.
     #[test]
     fn each_tab_leads_to_its_screen() {
         let mut session = Session::default();
         for name in ["tests/fixtures/bin/kernel.x86_64.btf", "static/samples/sample.bpf.o"] {
             open(&mut session, name);
-            for tab in session.side_tabs(session.file().expect("a file")) {
+            let file = session.file().expect("a file");
+            let SideTabs { tabs, more } = session.side_tabs(file);
+            let modes = if file.kind == FileKind::Program { session.kernel_modes(file) } else { vec![] };
+            let is_mode: Vec<_> = modes.iter().filter_map(|mode| mode.screen).collect();
+            for tab in tabs.into_iter().chain(more).chain(modes) {
                 session.update(tab.msg);
-                assert_eq!(session.screen(), tab.screen, "{name}: {}", tab.name);
+                let Some(screen) = tab.screen else { continue };
+                assert_eq!(session.screen(), screen, "{name}: {}", tab.name);
+                let tabs = session.side_tabs(session.file().expect("a file")).tabs;
+                let shown: Vec<_> = tabs.iter().filter(|tab| tab.shown).map(|tab| tab.name).collect();
+                if is_mode.contains(&screen) {
+                    assert_eq!(shown, ["Kernels"], "{name}: {}", tab.name);
+                } else {
+                    assert!(shown.len() <= 1 && shown.iter().all(|shown| *shown == tab.name), "{name}: {}", tab.name);
+                }
             }
             // Back to the types.
-            let types = session.side_tabs(session.file().expect("a file")).swap_remove(0);
+            let types = session.side_tabs(session.file().expect("a file")).tabs.swap_remove(0);
             session.update(types.msg);
             assert_eq!(session.screen(), Screen::Types, "{name}");
         }

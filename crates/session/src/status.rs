@@ -1,4 +1,4 @@
-//! The status line.
+//! The selection in words, for the foot of a narrow page.
 
 use model::heading::offset_words;
 use model::heading::path_text;
@@ -6,7 +6,7 @@ use model::heading::path_text;
 use crate::Session;
 use crate::screen::Screen;
 
-/// The texts of the status line: the path of the selection, and its offset and size. Both empty without a file.
+/// The path of the selection, and its offset and size. Both empty without a file.
 pub fn status(session: &Session) -> (String, String) {
     let Some(file) = session.file() else { return <(String, String)>::default() };
     if session.screen() == Screen::Programs {
@@ -19,16 +19,4 @@ pub fn status(session: &Session) -> (String, String) {
     }
     let Some(s) = &file.look.selection else { return (file.name.clone(), String::new()) };
     (path_text(&file.btf, s), offset_words(&file.btf, s))
-}
-
-/// The keys that the status line names, a few of those in the help.
-pub fn keys(session: &Session) -> &'static str {
-    if session.files().is_empty() {
-        return "Ctrl+O open · ? keys";
-    }
-    match session.screen() {
-        Screen::Types => "↑↓ move · → expand · Enter go to the type · [ back · ? keys",
-        Screen::Fits => "↑↓ move · ←→ kernels · Enter go to the relocation · [ back · ? keys",
-        _ => "↑↓ move · Enter go into the view · [ back · ? keys",
-    }
 }

@@ -203,7 +203,19 @@ impl TypeList {
         self.to_ask || self.ask.waits()
     }
 
-    /// The line below the search: `12 of 100,642 types · 1.5 ms`.
+    /// What is listed, in two words: `62,728 named`, `10,412 struct`, `8 found`.
+    pub fn scope_text(&self) -> String {
+        let count = grouped(self.count() as u64);
+        match (self.is_searching(), self.text.is_empty(), self.options.chip) {
+            (true, ..) => "Searching …".to_owned(),
+            (_, false, _) => format!("{count} found"),
+            (_, _, Some(chip)) => format!("{count} {}", chip.label()),
+            (_, _, None) if self.options.derived => format!("{count} types"),
+            _ => format!("{count} named"),
+        }
+    }
+
+    /// The result of a search for a screen reader: `12 of 100,642 types · 1.5 ms`.
     pub fn count_text(&self) -> String {
         if self.is_searching() {
             return "Searching …".to_owned();

@@ -118,7 +118,7 @@ fn an_address_leads_back_to_where_it_was_made() {
     assert!(made.contains("t=event&kind=struct&id=11&view=tree&m=%234.%230.destination"), "{made}");
     let made = made.to_string();
     go(&mut s, "sock", "");
-    s.update(Msg::View(View::C));
+    s.update(Msg::View(View::Code));
     let effects = s.update(Msg::AddressChanged(made));
     assert_eq!((status(&s).0.as_str(), s.view()), ("struct event.(union).(struct).destination", View::Tree));
     assert_eq!(address(&effects), None, "arriving makes no step of its own");

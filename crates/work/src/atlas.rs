@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use ::atlas::{Atlas, Error, ErrorKind, ModulesFile, Ranges};
 use desk::{Amount, AskAtlas, AtlasQuestion, AtlasSays, FileId, NO_ATLAS, Problem, TakeKernel, TakenOut};
-use model::atlas::{AtlasHistory, HistoryOf, NameRow, board, find_names, history, kernel_facts, of_modules};
+use model::atlas::{Asked, History, NameRow, board, find_names, history, kernel_facts, of_modules};
 
 use crate::{Desk, Work};
 
@@ -156,9 +156,9 @@ fn names(atlases: &Atlases, ask: &AskAtlas, text: &str) -> Result<Vec<NameRow>, 
 }
 
 /// The histories in those of the asked atlases that have the name.
-fn histories(atlases: &Atlases, ask: &AskAtlas, text: &str) -> Result<AtlasHistory, Box<Problem>> {
-    let asked = HistoryOf::parse(text).map_err(|why| atlases.problem(ask.atlas_id, &why))?;
-    let mut all: Vec<AtlasHistory> = Vec::new();
+fn histories(atlases: &Atlases, ask: &AskAtlas, text: &str) -> Result<History, Box<Problem>> {
+    let asked = Asked::parse(text).map_err(|why| atlases.problem(ask.atlas_id, &why))?;
+    let mut all: Vec<History> = Vec::new();
     for atlas_id in ask.atlas_ids() {
         let open = atlases.open(atlas_id)?;
         let mut found = history(&*open, &asked).map_err(|e| atlases.failed(atlas_id, &e))?;
@@ -178,10 +178,10 @@ fn histories(atlases: &Atlases, ask: &AskAtlas, text: &str) -> Result<AtlasHisto
     }
     let mut all = all.into_iter();
     let Some(first) = all.next() else { return Err(none_has(atlases, ask.atlas_id, &asked)) };
-    Ok(AtlasHistory { also: all.collect(), ..first })
+    Ok(History { also: all.collect(), ..first })
 }
 
-fn none_has(atlases: &Atlases, atlas_id: Option<FileId>, asked: &HistoryOf) -> Box<Problem> {
+fn none_has(atlases: &Atlases, atlas_id: Option<FileId>, asked: &Asked) -> Box<Problem> {
     // Suggestions are optional: ignore errors.
     let near = atlases.open(atlas_id).ok().and_then(|open| asked.near(&open).ok()).unwrap_or_default();
     atlases.problem(atlas_id, &format!("No kernel of it has {}{near}.", asked.words()))

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use desk::Carried;
-use desk::CarriedObject;
+use desk::Object;
 use desk::Pack;
 use desk::Problem;
 use desk::Unpack;
@@ -43,6 +43,6 @@ impl Work for Unpack {
         };
         let ext = object.ext().map(|ext| ext.bytes().into());
         let (btf, btf_at) = (btf.shared_bytes(), section.file_range.start);
-        Ok(Carried { text, name, btf, object: Some(CarriedObject { bytes, ext, btf_at }) })
+        Ok(Carried { text, name, btf, object: Some(Object { bytes, ext, btf_at }) })
     }
 }

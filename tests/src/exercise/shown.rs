@@ -2,7 +2,7 @@
 
 use btf::{Btf, Ext, TypeId};
 use layout::Options;
-use model::bytes::{Blob, ext_highlights, owner_target};
+use model::bytes::{Blob, ROW, ext_highlights, owner_target};
 use model::focus::{BlobId, ByteFocus};
 use model::path::Path;
 use model::tree::{Expanded, expand_embedded};
@@ -118,7 +118,7 @@ fn covered(line: &map::Line) {
 /// When a byte has no row, or a field has no description.
 pub fn shown_bytes(btf: &Btf, digest: &mut Digest) {
     let name = |id: TypeId| dump::type_name(btf, id);
-    for run in Blob::Btf(btf).rows(0, u32::MAX).iter().flat_map(|row| &row.runs) {
+    for run in Blob::Btf(btf).rows(0, u32::MAX, ROW).iter().flat_map(|row| &row.runs) {
         let at = run.range.start;
         let Some(target) = owner_target(btf, at) else { panic!("byte {at:#x} belongs to nobody") };
         let words = inspect::describe_byte(btf, at, &name);
@@ -139,7 +139,7 @@ pub fn shown_bytes(btf: &Btf, digest: &mut Digest) {
 /// When a byte has no row, or a field has no description.
 pub fn shown_ext(ext: &Ext, btf: Option<&Btf>, digest: &mut Digest) {
     let name = |id: TypeId| btf.map_or(String::new(), |btf| dump::type_name(btf, id));
-    for run in Blob::Ext(ext).rows(0, u32::MAX).iter().flat_map(|row| &row.runs) {
+    for run in Blob::Ext(ext).rows(0, u32::MAX, ROW).iter().flat_map(|row| &row.runs) {
         let at = run.range.start;
         let words = inspect::describe_ext_byte(ext, btf, at, &name);
         assert!(!words.is_empty(), "{at:#x}");

@@ -1,11 +1,11 @@
 //! Histories as strips. The values are those of `btfscope history`, sorted by hand into series and lanes.
 
-use model::atlas::{Answer, AtlasHistory, FIRST, HistoryOf, Strip, StripTone, folded, history, narrow, wide};
+use model::atlas::{Answer, Asked, FIRST, History, Strip, StripTone, folded, history, narrow, wide};
 
 use crate::support::debian;
 
-fn asked(question: &str) -> AtlasHistory {
-    let asked = HistoryOf::parse(question).expect("a question");
+fn asked(question: &str) -> History {
+    let asked = Asked::parse(question).expect("a question");
     history(&debian(), &asked).expect("sound").expect("it is there")
 }
 

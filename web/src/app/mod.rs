@@ -263,6 +263,8 @@ impl Component for App {
         let [left, view, right] = session.pane_names();
         let pane_tabs = [("left", left), ("main", view), ("right", right)]
             .map(|(pane, name)| Tab::new(name, self.pane == pane, ctx.link().callback(move |_| AppMsg::Pane(pane))));
+        let to = if self.pane == "left" { "main" } else { "left" };
+        let list = ctx.link().callback(move |_| AppMsg::Pane(to));
         let show = |view| rare(view, &c, &hover);
         let overlay = match session.overlay() {
             Overlay::None => html! {},
@@ -280,7 +282,7 @@ impl Component for App {
             if self.list_first || !open { Default::default() } else { panes::beside_list(&beside, &hover) };
         html! {
             <div class={panes::shape(&session)} data-pane={self.pane} data-busy={self.is_busy().then_some("yes")}>
-                if session.embed() { { embedded(&c) } } else { { header(&c) } }
+                if session.embed() { { embedded(&c) } } else { { header(&c, list) } }
                 { alerts(&c) }
                 { tab_list("paneTabs", "Panes", pane_tabs.into()) }
                 if session.learn().shown { <section class="learn pane" id="learn" role="region" aria-label="Learn">{ show(Rare::Learn) }<Splitter var="--learn" label="Width of the lesson" width=320/></section> }
@@ -293,7 +295,7 @@ impl Component for App {
                         <main class="main pane"></main><section class="right pane"></section>
                     } else {
                         <main class="main pane">{ main }</main>
-                        <section class="right pane" aria-label={if fits { "Answer" } else { "Bytes and inspector" }}>{ right }<Splitter var="--right" label="Width of the bytes" width={splitter::BYTES} right=true/></section>
+                        <section class="right pane" aria-label={if fits { "Answer" } else { "Inspector and bytes" }}>{ right }<Splitter var="--right" label="Width of the inspector" width={splitter::INSPECTOR} right=true/></section>
                     }
                 } else {
                     { landing(&c) }

@@ -1,14 +1,15 @@
 //! Chooses the component that each pane shows.
 
-use session::Session;
 use session::learn::DeckPanes;
+use session::{BytesPlace, Session};
 use yew::prelude::*;
 
 use crate::components::bytes_pane::BytesPane;
 use crate::components::detail::detail;
 use crate::components::file_bytes::has_file_bytes;
+use crate::components::inspector;
 use crate::components::log::with_log;
-use crate::components::programs::side_tabs;
+use crate::components::side_tabs::side_tabs;
 use crate::components::types::Types;
 use crate::components::verdict_list::back;
 use crate::ctx::{Ctx, HoverCtx};
@@ -53,7 +54,11 @@ pub fn beside_list(ctx: &Ctx, hover: &HoverCtx) -> (Html, Html) {
     let (program, listing) = (session.program(), session.lists().is_some());
     // For maps and globals the pane shows the bytes of their types, not instructions.
     let insn = program.is_some_and(|f| f.look.byte.is_none() && session.looks()[f.id].program.row().is_some());
-    let main = if session.core().is_some() {
+    let place = session.bytes_place();
+    let bytes = |place: BytesPlace| html! { <BytesPane ctx={ctx.clone()} hover={hover.clone()} {place}/> };
+    let main = if bytes_in_middle(&session) {
+        bytes(BytesPlace::Middle)
+    } else if session.core().is_some() {
         show(Rare::Core)
     } else if session.fits().is_some() {
         show(Rare::Fits)
@@ -72,10 +77,22 @@ pub fn beside_list(ctx: &Ctx, hover: &HoverCtx) -> (Html, Html) {
         show(Rare::FileBytes)
     } else if insn {
         show(Rare::Insn)
+    } else if has_inspector(&session) {
+        inspector::right(ctx, hover, place)
     } else {
-        html! { <BytesPane ctx={ctx.clone()} hover={hover.clone()}/> }
+        bytes(BytesPlace::All)
     };
     (with_log(ctx, main, || show(Rare::Log)), right)
+}
+
+/// Whether the right pane is the inspector of the selected type or member.
+fn has_inspector(session: &Session) -> bool {
+    (session.screen().has_type() || session.fields_shown()) && session.file().is_some_and(|file| !file.no_btf)
+}
+
+/// Whether the bytes are in the middle of the page.
+fn bytes_in_middle(session: &Session) -> bool {
+    has_inspector(session) && session.bytes_place() == BytesPlace::Middle
 }
 
 /// The CSS classes of the page: which panes there are, and how wide each is.
@@ -90,6 +107,7 @@ pub fn shape(session: &Session) -> Classes {
         session.pad_file().is_some().then_some("padded"),
         matrix.then_some("matrixed"),
         session.fits().is_some().then_some("fitted"),
+        bytes_in_middle(session).then_some("widebytes"),
     )
 }
 

@@ -1,10 +1,9 @@
-//! The right pane: the bytes, and the inspector below them.
+//! The bytes of a file: in the right pane, or in the middle of the page, where rows are twice as long.
 
 use std::rc::Rc;
 
 use btf::BlobRange;
-use model::access::access;
-use model::bytes::{HexRow, Highlights, Mark, Run, address_digits, covers, hex};
+use model::bytes::{HexRow, Highlights, Mark, ROW, Run, WIDE_ROW, address_digits, covers, hex};
 use model::focus::{BlobId, ByteFocus};
 use model::inspect::{Inspection, Meaning};
 use model::words::grouped;
@@ -12,18 +11,16 @@ use session::bytes::{NO_BTF, POINT, SELECT, say_run};
 use session::commands::Command;
 use session::file::OpenFile;
 use session::look::kernel_lists::ListsMsg;
-use session::{Msg, blob_of, shown_blob};
+use session::{BytesPlace, Msg, SettingsMsg, blob_of, shown_blob};
 use wasm_bindgen::JsCast;
 use web_sys::{Element, KeyboardEvent};
 use yew::prelude::*;
 
-use super::detail::ViewProps;
 use super::rows::Rows;
 use crate::ctx::{Ctx, Hover, HoverCtx};
-use crate::dom::focus;
 use crate::dom::keys::page_of;
 
-const ROW: u32 = 21;
+const HEIGHT: u32 = 21;
 
 struct HexView {
     digits: usize,
@@ -74,11 +71,15 @@ fn cell(r: &Run, bytes: &[u8], range: std::ops::Range<usize>) -> Html {
     }
 }
 
-fn hex_row(v: &HexView, row: &HexRow) -> Html {
+/// A row; `owners`: the items that its bytes belong to, in a wide row.
+fn hex_row(v: &HexView, row: &HexRow, owners: Option<String>) -> Html {
     html! {
         <div key={row.row} class="hexrow" role="row" aria-rowindex={(row.row + 1).to_string()}>
             <span class="ad" role="rowheader">{ format!("{:0width$x}", row.address, width = v.digits) }</span>
             { for row.runs.iter().map(|r| run(v, row, r)) }
+            if let Some(owners) = owners {
+                <span class="ascii" aria-hidden="true">{ &row.ascii }</span><span class="owners" title={owners.clone()}>{ owners }</span>
+            }
         </div>
     }
 }
@@ -96,10 +97,10 @@ pub(super) fn byte_of(e: &MouseEvent) -> Option<u32> {
     first.checked_add(index as u32)
 }
 
-fn byte_keys(ctx: &Ctx, id: BlobId) -> Callback<KeyboardEvent> {
+fn byte_keys(ctx: &Ctx, id: BlobId, width: u32) -> Callback<KeyboardEvent> {
     ctx.with(move |ctx, e: KeyboardEvent| {
         let ctrl = e.ctrl_key() || e.meta_key();
-        let msg = ctx.session().file().and_then(|file| file.byte_key(id, &e.key(), ctrl, page_of(&e)));
+        let msg = ctx.session().file().and_then(|file| file.byte_key(id, &e.key(), ctrl, page_of(&e), width));
         if let Some(msg) = msg {
             e.prevent_default();
             ctx.send(msg);
@@ -168,30 +169,50 @@ fn inspection(ctx: &Ctx, file: &OpenFile, blob: BlobId, marks: &Highlights, i: &
     }
 }
 
-fn snippet(ctx: &Ctx, file: &OpenFile) -> Option<Html> {
-    let s = file.look.selection.as_ref()?;
-    let access = access(&file.btf, s.id, &s.path)?;
-    Some(html! {
-        <div class="insp">
-            <div class="sniphead"><h3>{ "Read it from BPF" }</h3>
-                <button class="mini" onclick={ctx.on(Msg::Copy(access.snippet.clone(), "Copied the snippet".into()))}>{ "copy" }</button></div>
-            <pre class="snip">{ &access.snippet }</pre>
+/// The line above the bytes: a button that folds and unfolds them, the other blobs, the place, the way to the middle.
+pub fn bytes_head(ctx: &Ctx, file: &OpenFile, place: BytesPlace) -> Html {
+    let id = shown_blob(file);
+    let folded = place == BytesPlace::Folded;
+    let (label, sign, to) = match place {
+        BytesPlace::Folded => ("Show the bytes", "▸", BytesPlace::Half),
+        BytesPlace::Half | BytesPlace::Middle | BytesPlace::All => ("Fold the bytes", "▾", BytesPlace::Folded),
+    };
+    let go = |to: BytesPlace| ctx.on(Msg::Settings(SettingsMsg::Bytes(to)));
+    let switch = file.blobs().into_iter().filter(|b| b.0 != id && !folded).map(|(to, name)| {
+        html! { <button class="mini" title={format!("Show the bytes of {name}")} onclick={ctx.on(Msg::Byte(ByteFocus { blob: to, at: 0 }))}>{ name }</button> }
+    });
+    let total = blob_of(file, id).map_or(0, |blob| blob.len());
+    html! {
+        <div class="pt">
+            <h2><button class="fold" aria-label={label} aria-expanded={(!folded).to_string()} title={format!("{label} (b)")} onclick={go(to)}>
+                <span aria-hidden="true">{ sign }{ " " }</span>{ "Bytes" }</button></h2>
+            { for switch }
+            <button class="link dim mono" title={format!("{} bytes in all; g goes to an offset", grouped(total.into()))}
+                onclick={ctx.on(Msg::Command(Command::GoToOffset))}>{ file.byte_place(id) }</button>
+            <span class="grow"></span>
+            if place == BytesPlace::Half {
+                <button class="mini" title="Bytes in the middle of the page (b)" aria-label="Bytes in the middle" onclick={go(BytesPlace::Middle)}>{ "⤢" }</button>
+            }
         </div>
-    })
+    }
 }
 
-/// The right pane.
+#[derive(Properties, PartialEq)]
+pub struct BytesProps {
+    pub ctx: Ctx,
+    pub hover: HoverCtx,
+    /// Where they are: in the middle, rows have 32 bytes, their text and their owners.
+    pub place: BytesPlace,
+}
+
+/// The bytes, and the fields of the marked ones.
 #[component]
-pub fn BytesPane(props: &ViewProps) -> Html {
-    let (ctx, hover) = (&props.ctx, &props.hover);
+pub fn BytesPane(props: &BytesProps) -> Html {
+    let (ctx, hover, place) = (&props.ctx, &props.hover, props.place);
+    let wide = place == BytesPlace::Middle;
+    let width = if wide { WIDE_ROW } else { ROW };
     let say = use_state(String::new);
     let session = ctx.session();
-    use_effect_with(session.settings().bytes_folded, |folded| {
-        // Folding removes the element that has the focus.
-        if *folded {
-            focus::move_from(".hexpane, .inspector", ".fold");
-        }
-    });
     let Some(file) = session.file() else { return html! {} };
     if file.no_btf {
         return html! {
@@ -215,10 +236,11 @@ pub fn BytesPane(props: &ViewProps) -> Html {
         Callback::from(move |i: usize| {
             let session = ctx.session();
             let Some(file) = session.file_of(file_id) else { return html! {} };
-            let rows = blob_of(file, id).map(|blob| blob.rows(i as u32, 1)).unwrap_or_default();
+            let rows = blob_of(file, id).map(|blob| blob.rows(i as u32, 1, width)).unwrap_or_default();
             let Some(row) = rows.first() else { return html! {} };
+            let owners = wide.then(|| file.row_owners(id, row));
             let filled = row.runs.iter().map(|r| r.range.start).filter(|&at| file.is_filled(id, at)).collect();
-            hex_row(&HexView { digits, marks, over, lesson: Rc::clone(&lesson), at, filled }, row)
+            hex_row(&HexView { digits, marks, over, lesson: Rc::clone(&lesson), at, filled }, row, owners)
         })
     };
     let choose = ctx.with(move |ctx, e: MouseEvent| {
@@ -235,33 +257,22 @@ pub fn BytesPane(props: &ViewProps) -> Html {
         })
     };
     let shown = file.inspection(id);
-    let switch = file.blobs().into_iter().filter(|b| b.0 != id).map(|(to, name)| {
-        html! { <button class="mini" title={format!("Show the bytes of {name}")} onclick={ctx.on(Msg::Byte(ByteFocus { blob: to, at: 0 }))}>{ name }</button> }
-    });
-    let total = blob.total_rows() as usize;
-    // While a lesson talks about bytes, they are shown even if the person folded them.
-    let folded = session.settings().bytes_folded && session.lesson_marks(file.id).is_none();
-    let (label, sign) = if folded { ("Show the bytes", "«") } else { ("Fold the bytes away", "»") };
+    let total = blob.total_rows(width) as usize;
     html! {
         <>
-            <button class={classes!("fold", folded.then_some("folded"))} aria-label={label} aria-expanded={(!folded).to_string()} title={format!("{label} (b)")}
-                onclick={ctx.on(Msg::Command(Command::FoldBytes))}>{ sign }<span aria-hidden="true">{ "Bytes" }</span></button>
-            <div class="hexpane" role="region" aria-label="Bytes of the file">
-                <div class="pt"><h2>{ "Bytes" }</h2>{ for switch }<span class="grow"></span>
-                    <button class="link dim" title={format!("{} bytes in all; g goes to an offset", grouped(blob.len().into()))}
-                        onclick={ctx.on(Msg::Command(Command::GoToOffset))}>{ file.byte_place(id) }</button></div>
+            <div class={classes!("hexpane", wide.then_some("widehex"))} role="region" aria-label="Bytes of the file">
+                { bytes_head(ctx, file, place) }
                 <div class="hexwrap" onclick={choose} onmousemove={watch(ctx, hover, id, say.clone())} onmouseleave={leave}>
-                    <Rows count={total} height={ROW} active={focus.map(|f| blob.row_of(f) as usize)} render={render} role="grid"
-                        label="Bytes" class="hex" active_id={at.map(|_| "active-byte".to_string())} columns={16} center=true
-                        onkeydown={byte_keys(ctx, id)}/>
+                    <Rows count={total} height={HEIGHT} active={focus.map(|f| blob.row_of(f, width) as usize)} render={render} role="grid"
+                        label="Bytes" class="hex" active_id={at.map(|_| "active-byte".to_string())} columns={width as usize} center=true
+                        onkeydown={byte_keys(ctx, id, width)}/>
                 </div>
                 <div class="hoverline" role="note" aria-label="What the byte means">{ if say.is_empty() { html! { <span>{ POINT }</span> } } else { html! { { (*say).clone() } } } }</div>
             </div>
-            <section class="inspector" role="region" aria-label="Inspector" tabindex="0">
+            <section class="inspector" role="region" aria-label="Fields of the bytes" tabindex="0">
                 if let Some(shown) = shown { { inspection(ctx, file, id, &marks, &shown) } } else {
                     <p class="empty">{ SELECT }</p>
                 }
-                if file.look.byte.is_none_or(|b| b.blob != BlobId::Ext) { { snippet(ctx, file) } }
             </section>
         </>
     }

@@ -3,10 +3,11 @@
 use model::heading::{Figure, heading};
 use model::hooks::{Snippet, may_have_code, ready_code_of};
 use model::path::Path;
-use model::views::View;
+use model::views::{View, tabs};
 use session::{History, Msg, RowsMsg};
 use yew::prelude::*;
 
+use super::export_menu::export_menu;
 use super::from_dwarf::tag_entries;
 use super::layout_view::layout_view;
 use super::overview::Overview;
@@ -24,15 +25,16 @@ pub struct ViewProps {
 
 fn figure(ctx: &Ctx, f: &Figure) -> Html {
     let gaps = f.gaps.iter().enumerate().map(|(i, (kind, text))| {
+        let before = if i > 0 || !f.value.is_empty() { ", " } else { "" };
         html! {
-            <>{ if i > 0 { " · " } else { "" } }<button class="gaplink" title={kind.title()}
+            <>{ before }<button class="gaplink" title={kind.title()}
                 onclick={ctx.on(Msg::Rows(RowsMsg::NextGap(*kind)))}>{ text }</button></>
         }
     });
     html! {
         <div class={classes!(f.warn.then_some("warn"))} key={f.term}>
-            <dt>{ f.term }</dt>
-            <dd>{ &f.value }{ for gaps }if !f.aside.is_empty() { <i>{ format!(" {}", f.aside) }</i> }</dd>
+            <dt class="sr">{ f.term }</dt>
+            <dd data-unit={(!f.unit.is_empty()).then_some(f.unit)}>{ &f.value }{ for gaps }</dd>
         </div>
     }
 }
@@ -72,16 +74,17 @@ pub fn detail(ctx: &Ctx, hover: &HoverCtx) -> Html {
         return html! { <Overview ctx={ctx.clone()}/> };
     };
     let view = session.view();
-    let tabs = View::ALL.map(|v| Tab {
+    let kind = file.btf.kind(selection.id).unwrap_or(btf::Kind::Struct);
+    let tabs = tabs(kind, view).into_iter().map(|(v, title)| Tab {
         id: Some(format!("tab-{}", v.word())),
-        title: Some(format!("{} ({})", v.title(), v.digit())),
-        ..Tab::new(v.title(), v == view, ctx.on(Msg::View(v))).of("view")
+        title: v.digit().map(|digit| format!("{title} ({digit})")),
+        ..Tab::new(title, v == view.tab(), ctx.on(Msg::View(v))).of("view")
     });
     let show = |view| rare(view, ctx, hover);
     let body = match view {
         View::Layout => layout_view(ctx, hover),
         View::Tree => tree_view(ctx, hover),
-        View::C => show(Rare::C),
+        View::Code => show(Rare::Code),
         View::Graph => show(Rare::Graph),
         View::UsedBy => show(Rare::UsedBy),
         View::Record if session.shows_listing() => show(Rare::Listing),
@@ -120,10 +123,10 @@ pub fn detail(ctx: &Ctx, hover: &HoverCtx) -> Html {
                 if let Some(tag) = file.from_dwarf.as_ref().and_then(|made| made.tag(selection.id)) { { tag_entries(tag) } }
                 { ready_code(ctx, selection.id) }
             </div>
-            { tab_list("tabs", "Views", tabs.into()) }
+            <div class="viewbar">{ tab_list("tabs", "Views", tabs.collect()) }<span class="grow"></span>{ export_menu(ctx) }</div>
             // The key makes Yew build the element anew for each view, so that a view does not keep the scroll position of another
             // one.
-            <div key={view.word()} class="viewbody" id="view" role="tabpanel" aria-labelledby={format!("tab-{}", view.word())}>{ body }</div>
+            <div key={view.word()} class="viewbody" id="view" role="tabpanel" aria-labelledby={format!("tab-{}", view.tab().word())}>{ body }</div>
         </>
     }
 }

@@ -1,9 +1,10 @@
-//! The header: title, open files, command box, Share, theme, help.
+//! The header: title, open files, command box, Share, and menus for the rest.
 
 use session::commands::Command;
 use session::{FilesMsg, Msg, Overlay};
 use yew::prelude::*;
 
+use super::menu::{Choice, Menu};
 use crate::ctx::Ctx;
 
 /// The properties of components that need only the session.
@@ -27,15 +28,48 @@ pub fn embedded(ctx: &Ctx) -> Html {
     }
 }
 
-/// The header of the page.
-pub fn header(ctx: &Ctx) -> Html {
+/// The menu of what concerns the whole page.
+fn page_menu(ctx: &Ctx) -> Html {
+    let command = |name: &'static str, command: Command| {
+        let choice = Choice::new(name, ctx.on(Msg::Command(command)));
+        match session::commands::key_of(command) {
+            Some(key) => choice.hint(key),
+            None => choice,
+        }
+    };
+    let session = ctx.session();
+    let choices = vec![
+        command("Learn", Command::Learn),
+        command("Light, dark or the system's theme", Command::Theme),
+        command("Keys and help", Command::Help),
+        command("Single-letter keys", Command::SingleKeys).on(session.settings().single_keys),
+    ];
+    html! { <Menu id="pagemenu" label="Menu" face="⋯" class={classes!("bare")} title="Learn, theme, keys" {choices} note="Nothing leaves this computer."/> }
+}
+
+/// The menu that adds a file.
+fn add_menu(ctx: &Ctx) -> Html {
+    let session = ctx.session();
+    let choice = |name: &'static str, command| Choice::new(name, ctx.on(Msg::Command(command)));
+    let mut choices = vec![choice("Open a file", Command::Open).hint("Ctrl+O")];
+    if session.pad_file().is_none() {
+        choices.push(choice("Scratch pad", Command::Pad));
+    }
+    if session.atlas().any() {
+        choices.push(choice("Kernel of the atlas", Command::Atlas));
+    }
+    html! { <Menu id="addmenu" label="Add a file" face="+" class={classes!("bare")} title="Open another file, or the scratch pad" {choices}/> }
+}
+
+/// The header of the page. `list` shows or hides the list of types in a window too narrow for three panes.
+pub fn header(ctx: &Ctx, list: Callback<MouseEvent>) -> Html {
     let session = ctx.session();
     let open = !session.files().is_empty();
     let chips = session.chips().into_iter().map(|chip| {
         let on = chip.current.then_some("on");
         let letters = format!("--letters:{}", chip.short.chars().count());
         html! {
-            <li key={chip.id.0} class={classes!(chip.grouped.then_some("kern"))} style={letters} aria-label={chip.name.clone()}>
+            <li key={chip.id.0} class={classes!(on, chip.grouped.then_some("kern"))} style={letters} aria-label={chip.name.clone()}>
                 <button class={classes!("chip", on)} title={chip.title} aria-current={on.map(|_| "true")}
                     onclick={ctx.on(Msg::Files(FilesMsg::Switch(chip.id)))}>
                     <b>{ chip.short }</b>{ " " }<span class="dim">{ chip.facts }</span>
@@ -47,28 +81,23 @@ pub fn header(ctx: &Ctx) -> Html {
     });
     html! {
         <header class="top">
+            if open { <button class="icon listbutton" aria-label="List" title="The list of types" onclick={list}>{ "☰" }</button> }
             <span class="logo" aria-label="btfscope">{ "btf" }<i>{ "scope" }</i></span>
             if open {
                 <ul class="chips" role="list" aria-label="Files">{ for chips }</ul>
-                <button class="chip dim add" onclick={ctx.on(Msg::Command(Command::Open))}>{ "+ Add file" }</button>
-                if session.pad_file().is_none() {
-                    <button class="chip dim padchip" onclick={ctx.on(Msg::Command(Command::Pad))} title="Type C declarations and see their BTF">{ "+ Scratch pad" }</button>
-                }
+                { add_menu(ctx) }
             }
             <span class="grow"></span>
             if open {
-                <button class="chip cmd" onclick={ctx.on(Msg::Overlay(Overlay::GoTo))} aria-keyshortcuts="Control+K">
-                    <span>{ "Go to type, field, function…" }</span><kbd>{ "Ctrl K" }</kbd>
+                <button class="chip cmd" onclick={ctx.on(Msg::Overlay(Overlay::GoTo))} aria-keyshortcuts="Control+K" aria-label="Go to…">
+                    <span>{ "Go to…" }</span><kbd>{ "Ctrl K" }</kbd>
                 </button>
-                <button class="btn" onclick={ctx.on(Msg::Command(Command::Share))}
+                <button class="btn quiet" onclick={ctx.on(Msg::Command(Command::Share))}
                     title="Share a link to this view">{ "Share" }</button>
+            } else {
+                <button class="link" onclick={ctx.on(Msg::Command(Command::Learn))}>{ "Learn" }</button>
             }
-            <button class="chip" title="Learn: lessons beside the real views (Shift+L)" aria-pressed={session.learn().shown.to_string()}
-                onclick={ctx.on(Msg::Command(Command::Learn))}>{ "Learn" }</button>
-            <button class="chip theme" title="Light, dark, or as the system has it (Shift+D)" aria-label="Light or dark"
-                onclick={ctx.on(Msg::Command(Command::Theme))}></button>
-            <button class="chip" title="Keys and help (?)" aria-label="Keys and help"
-                onclick={ctx.on(Msg::Overlay(Overlay::Help))}>{ "?" }</button>
+            { page_menu(ctx) }
         </header>
     }
 }

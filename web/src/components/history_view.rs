@@ -1,7 +1,7 @@
 //! The history of a type or field in the kernels of an atlas: versions from left to right, a lane for each architecture and
 //! flavour.
 
-use model::atlas::{AtlasHistory, HistoryStep, Lane, Run};
+use model::atlas::{History, HistoryStep, Lane, Run};
 use session::Msg;
 use session::look::atlas::{AtlasLook, AtlasMsg};
 use web_sys::KeyboardEvent;
@@ -17,7 +17,7 @@ fn on(ctx: &Ctx, msg: AtlasMsg) -> Callback<MouseEvent> {
     ctx.on(Msg::Atlas(msg))
 }
 
-fn cell(ctx: &Ctx, past: &AtlasHistory, lane: &Lane, run: &Run, field: bool, first: bool) -> Html {
+fn cell(ctx: &Ctx, past: &History, lane: &Lane, run: &Run, field: bool, first: bool) -> Html {
     let span = (run.to - run.from).to_string();
     let shape = run.shape.and_then(|at| Some((at, past.shapes.get(at as usize)?)));
     let Some((at, shape)) = shape else { return html! { <td colspan={span}></td> } };
@@ -36,7 +36,7 @@ fn cell(ctx: &Ctx, past: &AtlasHistory, lane: &Lane, run: &Run, field: bool, fir
     }
 }
 
-fn step(past: &AtlasHistory, step: &HistoryStep) -> Html {
+fn step(past: &History, step: &HistoryStep) -> Html {
     let number = |at: u32| (at + 1).to_string();
     let label = |at: u32| past.shapes.get(at as usize).map_or("", |s| s.label.as_str());
     let rows = step.shown().iter().map(|change| {
@@ -81,7 +81,7 @@ pub fn history(ctx: &Ctx, look: &AtlasLook, field: bool) -> Html {
 }
 
 /// The history in one atlas.
-fn one(ctx: &Ctx, past: &AtlasHistory, field: bool, which: usize) -> Html {
+fn one(ctx: &Ctx, past: &History, field: bool, which: usize) -> Html {
     let (_, of) = past.present();
     let first = past.lanes.iter().position(|lane| lane.runs.iter().any(|run| run.shape.is_some()));
     let lanes = past.lanes.iter().enumerate().map(|(at, lane)| {

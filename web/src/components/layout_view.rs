@@ -7,14 +7,11 @@ use model::map::{Line, Map, Segment, SegmentForm, open_map};
 use model::path::Path;
 use model::strip::{shown_strip, strip};
 use model::words::grouped;
-use session::look::picture::Shot;
-use session::{Msg, SettingsMsg};
+use session::Msg;
 use yew::prelude::*;
 
 use super::map_box::MapBox;
 use super::members::{hex_toggle, members};
-use super::pictures::pictures;
-use super::printed::{Printed, What};
 use super::row_splitter::RowSplitter;
 use super::strip_view::strip_view;
 use crate::ctx::{Ctx, Hover, HoverCtx};
@@ -150,9 +147,6 @@ pub fn layout_view(ctx: &Ctx, hover: &HoverCtx) -> Html {
     if !btf.get(of).is_some_and(|t| t.kind().is_composite()) {
         return members;
     }
-    if session.settings().as_pahole {
-        return html! { <Printed ctx={ctx.clone()} what={What::Pahole}/> };
-    }
     let layout = match layout::layout(btf, of, &Options::default()) {
         Ok(layout) => layout,
         Err(e) => return html! { <p class="prose">{ format!("This type has no layout: {e}.") }</p> },
@@ -170,9 +164,7 @@ pub fn layout_view(ctx: &Ctx, hover: &HoverCtx) -> Html {
     html! {
         <>
             <div class="corner">
-                { pictures(ctx, Shot::View) }
                 { hex_toggle(ctx) }
-                <label><input type="checkbox" checked=false onchange={ctx.on(Msg::Settings(SettingsMsg::AsPahole(true)))}/>{ "as pahole text" }</label>
             </div>
             <MapBox of={of} path={path.clone()}>
                 if map.lines.is_empty() {

@@ -12,10 +12,11 @@ use model::path::Path;
 use model::print::DumpFormat;
 use model::words::many;
 use session::file::OpenFile;
-use session::{FilesMsg, History, Msg, SettingsMsg, focus_item};
+use session::{FilesMsg, History, Msg, focus_item};
 use web_sys::KeyboardEvent;
 use yew::prelude::*;
 
+use super::code_format::format_menu;
 use super::codebar::{code_bar, file_name};
 use super::detail::ViewProps;
 use super::list_keys;
@@ -24,15 +25,6 @@ use super::rows::Rows;
 use crate::ctx::{Ctx, Hover, HoverCtx};
 
 const ROW: u32 = 20;
-
-/// The switch between this listing and the output of bpftool.
-pub fn asm_toggle(ctx: &Ctx) -> Html {
-    let on = ctx.session().settings().as_asm;
-    html! {
-        <label title="The lines that clang -S writes for this record"><input type="checkbox" checked={on}
-            onchange={ctx.on(Msg::Settings(SettingsMsg::AsAsm(!on)))}/>{ "assembler listing" }</label>
-    }
-}
 
 /// The lines of the selected type.
 fn lines(file: &OpenFile, id: TypeId, symbols: Option<&Symbols>) -> Vec<ListingLine> {
@@ -61,9 +53,8 @@ pub fn ListingView(props: &ViewProps) -> Html {
     };
     let left = html! {
         <>
-            { asm_toggle(&props.ctx) }
+            { format_menu(&props.ctx) }
             <label><input type="checkbox" checked={*whole} onchange={toggle}/>{ "whole file" }</label>
-            <span class="how">{ "as clang -S writes it; a click shows the bytes of a line" }</span>
         </>
     };
     match *whole {

@@ -62,6 +62,9 @@ pub struct MenuProps {
     pub title: Option<AttrValue>,
     /// The choices.
     pub choices: Vec<Choice>,
+    /// A line below the choices.
+    #[prop_or_default]
+    pub note: Option<AttrValue>,
 }
 
 /// The space between the button and its list, in pixels.
@@ -170,6 +173,7 @@ pub fn Menu(props: &MenuProps) -> Html {
                 title={props.title.clone()} popovertarget={props.id} onkeydown={down}>{ &props.face }</button>
             <div ref={list.clone()} id={props.id} class="menu" role="menu" aria-label={props.label.clone()} popover="auto" ontoggle={toggled} onkeydown={pressed}>
                 { for props.choices.iter().map(choice) }
+                if let Some(note) = &props.note { <p class="dim" role="presentation">{ note }</p> }
             </div>
         </>
     }

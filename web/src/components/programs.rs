@@ -1,10 +1,8 @@
-//! The tabs above the lists of the left pane, and the list of a program's functions.
+//! The list of a program's functions.
 
 use std::rc::Rc;
 
 use model::program::FunctionRow;
-use model::words::grouped;
-use session::file::OpenFile;
 use session::look::program::Picked;
 use session::{Msg, ProgramMsg};
 use yew::prelude::*;
@@ -14,22 +12,10 @@ use super::log::log_button;
 use super::option_row::{OptionRow, option_row};
 use super::rows::Rows;
 use super::search_box::{SearchBox, search_box};
-use super::tab_list::{Tab, tab_list};
 use crate::ctx::Ctx;
 use crate::dom::focus;
 
 const ROW: u32 = 46;
-
-/// The tabs.
-pub fn side_tabs(ctx: &Ctx, file: &OpenFile) -> Html {
-    let session = ctx.session();
-    let tabs = session.side_tabs(file).into_iter().map(|tab| Tab {
-        count: tab.count.map(grouped),
-        title: Some(tab.about.to_owned()),
-        ..Tab::new(tab.name, session.screen() == tab.screen, ctx.on(tab.msg)).of(tab.screen.list())
-    });
-    tab_list("tabs", "Lists", tabs.collect())
-}
 
 /// The functions of a program, then its maps and globals, and the graph of calls.
 pub fn programs(ctx: &Ctx) -> Html {

@@ -25,9 +25,11 @@ pub struct SplitterProps {
 const LEAST: i32 = 180;
 const STEP: i32 = 16;
 /// The default width of the list of types, in pixels.
-pub const LIST: i32 = 290;
-/// The default width of the bytes, in pixels.
-pub const BYTES: i32 = 372;
+pub const LIST: i32 = 264;
+/// The default width of the inspector, in pixels.
+pub const INSPECTOR: i32 = 364;
+/// The window width from which on list and inspector are wider, and by how much, in pixels.
+const VERY_WIDE: (i32, i32, i32) = (1800, 56, 76);
 /// The least window width at which panes have their default width, in pixels.
 const ROOMY: i32 = 1360;
 /// The least width of the centre when the person's own widths are applied in a smaller window, in pixels.
@@ -63,16 +65,22 @@ fn set(var: &str, width: i32) {
 
 /// The default width, in proportion less in a window narrower than [`ROOMY`], so that the centre keeps its half.
 fn share(var: &str, start: i32) -> i32 {
-    // The bytes need most of their width, so they become narrower later.
+    // The inspector needs most of its width, so it becomes narrower later.
     let roomy = if var == "--right" { ROOMY - 260 } else { ROOMY };
-    start * window_width().min(roomy) / roomy
+    let (from, list, inspector) = VERY_WIDE;
+    let more = match var {
+        "--left" if window_width() >= from => list,
+        "--right" if window_width() >= from => inspector,
+        _ => 0,
+    };
+    start * window_width().min(roomy) / roomy + more
 }
 
 /// The stored width, limited so that the centre keeps its room; without one, the default width.
 fn width(var: &str, start: i32) -> i32 {
     let share = share(var, start);
     let Some(own) = store::get(&key(var)).and_then(|w| w.parse().ok()) else { return share };
-    let other = if var == "--right" { width("--left", LIST) } else { self::share("--right", BYTES) };
+    let other = if var == "--right" { width("--left", LIST) } else { self::share("--right", INSPECTOR) };
     share.max(window_width() - other - MIDDLE).min(own)
 }
 

@@ -1,4 +1,4 @@
-//! The status line: path, offset, the last message, keys.
+//! The last message, for some seconds at the foot of the page.
 
 use yew::prelude::*;
 
@@ -6,16 +6,8 @@ use crate::ctx::Ctx;
 
 pub fn status(ctx: &Ctx) -> Html {
     let session = ctx.session();
-    let (path, offset) = session::status::status(&session);
-    let keys = session::status::keys(&session);
-    html! {
-        <footer class="status">
-            if !path.is_empty() { <code>{ path }</code> }
-            if !offset.is_empty() { <span>{ offset }</span> }
-            <span role="status" aria-live="polite">{ session.notice() }</span>
-            <span class="grow"></span>
-            <span class="keep">{ "nothing leaves this computer" }</span>
-            <span class="keep hint">{ keys }</span>
-        </footer>
-    }
+    let text = session.notice().to_owned();
+    let class = classes!("toast", text.is_empty().then_some("none"));
+    // The key makes a new element for each text, so that the time begins again.
+    html! { <div {class} role="status" aria-live="polite"><span key={text.clone()}>{ text }</span></div> }
 }

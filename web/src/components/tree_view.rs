@@ -1,17 +1,12 @@
 //! The Tree view: the type with all nested members, and the meaning of the path to the selected node.
 
 use btf::{Btf, TypeId};
-use model::access::{Access, access};
 use model::path::{Path, follow_target};
-use model::relocations::probe::ProbeRow;
 use model::tree::Node;
-use session::commands::Command;
-use session::look::picture::Shot;
-use session::{History, Msg, Probed, RowsMsg};
+use session::{History, Msg, RowsMsg};
 use yew::prelude::*;
 
 use super::members::{hex_toggle, row_keys, tag_chips};
-use super::pictures::pictures;
 use super::rows::Rows;
 use crate::ctx::{Ctx, Hover, HoverCtx};
 
@@ -82,69 +77,6 @@ fn node_view(v: &NodeView<'_>, i: usize) -> Html {
     }
 }
 
-fn copy(ctx: &Ctx, text: &str, what: &str) -> Html {
-    html! {
-        <button class="mini" onclick={ctx.on(Msg::Copy(text.to_string(), format!("Copied the {what}")))}
-            aria-label={format!("Copy the {what}")}>{ "copy" }</button>
-    }
-}
-
-/// The result of the CO-RE access on each kernel.
-fn probed(ctx: &Ctx, p: &Probed) -> Html {
-    let Some(probe) = p.probe() else { return html! {} };
-    let row = |r: &ProbeRow| {
-        let name = match (r.kernel.and_then(|at| p.kernels().get(at)), &r.there) {
-            (Some(&file), Some((id, path))) => html! {
-                <button class="link" title={format!("Show it in the Tree of {}", r.name)}
-                    onclick={ctx.on(Msg::Tree(file, *id, path.clone()))}>{ &r.name }</button>
-            },
-            _ => html! { { &r.name } },
-        };
-        html! {
-            <>
-                <tr><td>{ name }</td>{ for r.values.iter().map(|v| html! { <td class="num">{ v }</td> }) }</tr>
-                if !r.why.is_empty() {
-                    <tr class="because"><td colspan={(r.values.len() + 1).to_string()}>
-                        if r.fails { <span class="bad">{ "✗ " }</span> }{ &r.why }
-                    </td></tr>
-                }
-            </>
-        }
-    };
-    html! {
-        <>
-            <dt class="top">{ "CO-RE" }</dt>
-            <dd class={classes!("probe", (!p.is_current()).then_some("stale"))}><div>
-                <table class="plain" aria-label="CO-RE access" aria-busy={(!p.is_current()).to_string()}>
-                    <thead><tr><th scope="col">{ "on" }</th>{ for probe.columns.iter().map(|c| html! { <th scope="col" class="num">{ c }</th> }) }</tr></thead>
-                    <tbody>{ for probe.rows.iter().map(row) }</tbody>
-                </table>
-                <p class="dim">{ &probe.needs }</p>
-            </div></dd>
-        </>
-    }
-}
-
-fn access_view(ctx: &Ctx, a: &Access, p: Option<&Probed>) -> Html {
-    html! {
-        <div class="access" role="region" aria-label="Access path">
-            <dl class="kv">
-                <dt>{ "C" }</dt><dd><span>{ &a.expression }</span>{ copy(ctx, &a.expression, "expression") }
-                    <button class="mini" title="Where this field is in each open file (f)" onclick={ctx.on(Msg::Command(Command::Fields))}>{ "in all files" }</button></dd>
-                { for a.reads.iter().enumerate().map(|(i, r)| html! {
-                    <>
-                        <dt>{ a.read_title(i) }</dt>
-                        <dd><span><b>{ &r.access }</b><i>{ format!("  {}", r.note(i > 0)) }</i></span>
-                            { copy(ctx, &r.access, "access string") }</dd>
-                    </>
-                }) }
-                { for p.map(|p| probed(ctx, p)) }
-                <dt>{ "BPF" }</dt><dd><pre class="snip">{ &a.snippet }</pre>{ copy(ctx, &a.snippet, "snippet") }</dd>
-            </dl>
-        </div>
-    }
-}
-
 pub fn tree_view(ctx: &Ctx, hover: &HoverCtx) -> Html {
     let session = ctx.session();
     let Some((file, selection)) = session.file().and_then(|f| Some((f, f.look.selection.as_ref()?))) else {
@@ -160,10 +92,9 @@ pub fn tree_view(ctx: &Ctx, hover: &HoverCtx) -> Html {
             node_view(&NodeView { ctx: &ctx, hover: &hover, btf: &btf, root, nodes: &nodes, selected: &selected }, i)
         })
     };
-    let access = access(&file.btf, selection.id, &selection.path);
     html! {
         <div class={classes!("tblock", session.settings().hex.then_some("hexed"))}>
-            <div class="corner">{ pictures(ctx, Shot::View) }{ hex_toggle(ctx) }</div>
+            <div class="corner">{ hex_toggle(ctx) }</div>
             <div class="thead tnode" role="presentation">
                 <span class="c-name">{ "member" }</span><span class="c-off">{ "offset" }</span>
                 <span class="c-off">{ "in parent" }</span><span class="c-size">{ "size" }</span><span class="c-type">{ "type" }</span>
@@ -171,13 +102,7 @@ pub fn tree_view(ctx: &Ctx, hover: &HoverCtx) -> Html {
             <Rows count={count} height={ROW} active={active} render={render} role="tree" label="Type tree"
                 active_id={active.map(|i| format!("node-{i}"))} reset={u64::from(selection.id.0)}
                 onkeydown={row_keys(ctx, |x| Msg::Rows(RowsMsg::TreeStep(x)))}/>
-            if let Some(access) = access {
-                { access_view(ctx, &access, Some(session.probed())) }
-            } else if count > 1 {
-                <div class="access dim">{ "Select a member to see its C expression, its CO-RE access string and code that reads it." }</div>
-            } else {
-                <div class="access dim">{ "This type has nothing inside it." }</div>
-            }
+            if count <= 1 { <p class="empty">{ "This type has nothing inside it." }</p> }
         </div>
     }
 }

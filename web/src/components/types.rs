@@ -1,24 +1,23 @@
 //! The left pane: search, kinds, the list of types.
 
-use model::words::{grouped, many};
+use model::words::grouped;
 use search::{Order, TypeRow, kind_info};
+use session::file::OpenFile;
 use session::type_list::Move;
 use session::{Msg, SearchMsg};
-use web_sys::{HtmlSelectElement, KeyboardEvent};
+use web_sys::KeyboardEvent;
 use yew::prelude::*;
 
 use super::header::CtxProps;
 use super::list_keys::list_keys;
+use super::menu::{Choice, Menu};
 use super::option_row::{self, OptionRow, option_row};
 use super::rows::Rows;
 use super::search_box::{SearchBox, search_box};
-use super::tab_list::arrows;
 use crate::ctx::Ctx;
 use crate::dom::keys::{list_move, page_of};
 
-const ROW: u32 = 26;
-/// How many chips are shown before "more" is pressed: all, struct, union, typedef, enum, func.
-const FEW: usize = 6;
+const ROW: u32 = 25;
 
 fn steps(delta: i64) -> Move {
     match delta {
@@ -58,16 +57,42 @@ fn search_keys(ctx: &Ctx) -> Callback<KeyboardEvent> {
     })
 }
 
+/// The menus below the search: which types are listed, and in which order.
+fn scope(ctx: &Ctx, file: &OpenFile) -> Html {
+    let list = &file.look.list;
+    let mut kinds: Vec<Choice> = list
+        .chips()
+        .into_iter()
+        .map(|chip| {
+            let choose = ctx.on(Msg::Search(SearchMsg::Chip(chip.chip)));
+            Choice::new(chip.label, choose).hint(grouped(chip.count as u64)).on(chip.on)
+        })
+        .collect();
+    let derived = ctx.on(Msg::Search(SearchMsg::Derived(!list.derived())));
+    kinds.push(Choice::new("Also pointers, arrays, unnamed types", derived).on(list.derived()).apart());
+    if file.btf.is_split() {
+        let own = ctx.on(Msg::Search(SearchMsg::OwnOnly(!list.own_only())));
+        let count = grouped(file.btf.own_type_count().into());
+        kinds.push(Choice::new("Only this module", own).hint(count).on(list.own_only()));
+    }
+    let orders: Vec<Choice> = Order::CHOICES
+        .into_iter()
+        .map(|(title, order)| Choice::new(title, ctx.on(Msg::Search(SearchMsg::Sort(order)))).on(list.sort() == order))
+        .collect();
+    let order =
+        Order::CHOICES.into_iter().find(|choice| choice.1 == list.sort()).map_or("best match", |choice| choice.0);
+    html! {
+        <div class="scope">
+            <Menu id="kinds" label="Kinds" face={list.scope_text()} choices={kinds}/>
+            <Menu id="order" label="Sort types by" face={order} choices={orders}/>
+        </div>
+    }
+}
+
 /// The left pane.
 #[component]
 pub fn Types(props: &CtxProps) -> Html {
     let ctx = &props.ctx;
-    let more = use_state(|| false);
-    let stop = use_state(|| 0);
-    let show_more = {
-        let more = more.clone();
-        Callback::from(move |_: MouseEvent| more.set(true))
-    };
     let session = ctx.session();
     let Some(file) = session.file() else { return html! {} };
     let list = &file.look.list;
@@ -78,29 +103,9 @@ pub fn Types(props: &CtxProps) -> Html {
         active: list.active().map(|i| option_row::id("type", i)),
         slash: true,
         keys: search_keys(ctx),
-        ..SearchBox::new("Search types", "name, kind:, size:, member:…", &text)
+        ..SearchBox::new("Search types", "Filter", &text)
     };
     let search = search_box(search, ctx.callback(|x| Msg::Search(SearchMsg::Query(x))));
-    let all = list.chips();
-    // Rare kinds are hidden until the person asks for them.
-    let rest = all.len().saturating_sub(FEW);
-    let shown = if *more || rest <= 1 || all.iter().skip(FEW).any(|c| c.on) { all.len() } else { FEW };
-    let split = file.btf.is_split();
-    // The index of the chip that is the stop of the Tab key: the one that had the focus last, if it is still there.
-    let rare = shown == FEW && rest > 0;
-    let last = shown + usize::from(rare) + usize::from(split);
-    let tab = |at: usize| if at == (*stop).min(last) { "0" } else { "-1" };
-    let chips = all.into_iter().take(shown).enumerate().map(|(i, chip)| {
-        let label = format!("{} {}", chip.label, grouped(chip.count as u64));
-        html! {
-            <button key={chip.label} tabindex={tab(i)} aria-pressed={chip.on.to_string()} onclick={ctx.on(Msg::Search(SearchMsg::Chip(chip.chip)))}>{ label }</button>
-        }
-    });
-    let sort = ctx.callback(|e: Event| {
-        let at = e.target_unchecked_into::<HtmlSelectElement>().selected_index();
-        let chosen = usize::try_from(at).ok().and_then(|at| Order::CHOICES.get(at)).and_then(|(_, order)| *order);
-        Msg::Search(SearchMsg::Sort(chosen))
-    });
     let count = list.count();
     let render = {
         let (ctx, id) = (ctx.clone(), file.id);
@@ -110,24 +115,11 @@ pub fn Types(props: &CtxProps) -> Html {
             row(&ctx, file, i)
         })
     };
-    let own = file.btf.own_type_count();
     let problem = list.problem();
     html! {
         <>
             { search }
-            <div class="kinds" role="toolbar" aria-label="Kinds" onkeydown={arrows(&stop)}>
-                { for chips }
-                if rare { <button tabindex={tab(shown)} onclick={show_more} title="Show the rarer kinds">{ many(rest as u64, "more kind") }</button> }
-                <button tabindex={tab(last - usize::from(split))} aria-pressed={list.derived().to_string()} title="Also list pointers, qualifiers, arrays, prototypes and anonymous types"
-                    onclick={ctx.on(Msg::Search(SearchMsg::Derived(!list.derived())))}>{ "+ derived" }</button>
-                if split {
-                    <button tabindex={tab(last)} aria-pressed={list.own_only().to_string()} title="Only types that the module itself defines"
-                        onclick={ctx.on(Msg::Search(SearchMsg::OwnOnly(!list.own_only())))}>{ format!("only this module {}", grouped(own.into())) }</button>
-                }
-            </div>
-            <label class="sort">{ "Sort " }<select class="field" aria-label="Sort types by" onchange={sort}>
-                { for Order::CHOICES.iter().enumerate().map(|(i, (title, order))| html! { <option value={i.to_string()} selected={list.sort() == *order}>{ *title }</option> }) }
-            </select></label>
+            { scope(ctx, file) }
             if let Some(problem) = problem { <p class="empty" role="alert">{ problem }</p> }
             if count == 0 {
                 <div id="types" class="empty grow">
@@ -137,14 +129,14 @@ pub fn Types(props: &CtxProps) -> Html {
                 <Rows count={count} height={ROW} active={list.active()} render={render} role="listbox" label="Types" id="types"
                     active_id={list.active().map(|i| option_row::id("type", i))} reset={u64::from(file.id.0) << 40 | list.revision()} onkeydown={list_keys(ctx, enter_view, |d| Msg::Search(SearchMsg::Step(steps(d))))}/>
             }
-            <div class="count" role="status" aria-label="Types found" data-searching={list.is_searching().then_some("yes")}>
+            <div class="sr" role="status" aria-label="Types found" data-searching={list.is_searching().then_some("yes")}>
                 { list.count_text() }
             </div>
         </>
     }
 }
 
-fn row(ctx: &Ctx, file: &session::file::OpenFile, i: usize) -> Html {
+fn row(ctx: &Ctx, file: &OpenFile, i: usize) -> Html {
     let list = &file.look.list;
     let Some(t) = list.id_at(i).and_then(|id| TypeRow::new(&file.btf, list.columns(), id)) else { return html! {} };
     let info = kind_info(t.kind);

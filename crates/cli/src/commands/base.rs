@@ -9,7 +9,7 @@ use model::kernel_lists::base_table;
 
 use crate::args::{OnBase, Printed};
 use crate::fail::Failure;
-use crate::files::{OutputPath, save};
+use crate::files::{Target, save};
 use crate::out::Out;
 use crate::table::print;
 use crate::with_base::Which;
@@ -34,7 +34,7 @@ pub struct Args {
     printed: Printed,
     /// Write the module's BTF, moved onto KERNEL as libbpf's btf__relocate does, when all of it fits
     #[arg(long, short, value_name = "FILE", requires = "kernel")]
-    output: Option<OutputPath>,
+    output: Option<Target>,
 }
 
 /// Returns 1 when the module cannot be moved onto the kernel.

@@ -7,9 +7,9 @@ use dump::{Sink, TokenKind};
 use place::Layered;
 use relate::{Expansion, GraphOptions, Users, build};
 
-use crate::args::{OnBase, ThemeArg};
+use crate::args::{OnBase, Theme};
 use crate::fail::Failure;
-use crate::files::{OutputPath, save_and_say};
+use crate::files::{Target, save_and_say};
 use crate::out::Out;
 use crate::types::one;
 use crate::with_base::Which;
@@ -50,13 +50,13 @@ pub struct Args {
     unfolded: bool,
     /// Its colours
     #[arg(long, value_name = "THEME", value_enum, default_value_t)]
-    theme: ThemeArg,
+    theme: Theme,
     /// A drawing, or its edges as lines of text
     #[arg(long, short, value_name = "FORMAT", value_enum, default_value_t)]
     format: Format,
     /// The file to write, in place of standard output
     #[arg(long, short, value_name = "OUT")]
-    out: Option<OutputPath>,
+    out: Option<Target>,
     /// As JSON: {nodes: [{id, label, kind, size, rank, more}], edges: [{from, to, relation, names}], cut}
     #[arg(long, conflicts_with = "format")]
     json: bool,
@@ -116,8 +116,8 @@ fn draw(args: &Args, out: &mut dyn Sink) -> Result<u8, Failure> {
         return Ok(status);
     }
     let theme = match args.theme {
-        ThemeArg::Light => ::picture::Theme::Light,
-        ThemeArg::Dark => ::picture::Theme::Dark,
+        Theme::Light => ::picture::Theme::Light,
+        Theme::Dark => ::picture::Theme::Dark,
     };
     let mut drawing = Drawing::new(&graph);
     drawing.arrange(&Layered);

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use atlas::{AtlasKernel, FieldIn, Form, KernelSet, Select};
 use btf::{Budget, DeclTags, Kind};
 use dump::{Sink, TokenKind};
-use model::atlas::HistoryOf;
+use model::atlas::Asked as Question;
 use model::words::point_offset as bytes;
 use relate::{FieldAbsent, FieldPath, difference};
 use serde::Serialize;
@@ -108,7 +108,7 @@ impl Asked<'_> {
     }
 
     /// The failure that no kernel has the name or field, with similar names.
-    fn none_has(&self, atlas: &OnDisk, asked: &HistoryOf) -> Result<Failure, Failure> {
+    fn none_has(&self, atlas: &OnDisk, asked: &Question) -> Result<Failure, Failure> {
         let near = asked.near(atlas).map_err(|e| store::failed(self.path, &e))?;
         Ok(Failure::NotFound(format!("{}: no kernel has {}{near}", self.path.as_text(), asked.words())))
     }
@@ -119,7 +119,7 @@ impl Asked<'_> {
         let any = !forms.is_empty();
         forms.retain(|form| !self.chosen(atlas, &form.kernels).is_empty());
         forms.sort_by_key(|form| (form.kind.number(), form.ordinal, form.kernels.iter().next()));
-        let asked = HistoryOf::Name(kind, name.to_owned());
+        let asked = Question::Name(kind, name.to_owned());
         let brought = match store::modules_beside(self.path)? {
             Some(names) => model::atlas::of_modules(&names, &asked, None).map_err(failed)?.map(|found| found.modules),
             None => None,
@@ -226,7 +226,7 @@ impl Asked<'_> {
     fn field(&self, atlas: &OnDisk, path: &FieldPath, out: &mut Out) -> Result<u8, Failure> {
         let found = atlas.members(path).map_err(|e| store::failed(self.path, &e))?;
         if found.iter().all(|f| matches!(f.place, Err(FieldAbsent::NoType(_)))) {
-            return Err(self.none_has(atlas, &HistoryOf::Field(path.clone()))?);
+            return Err(self.none_has(atlas, &Question::Field(path.clone()))?);
         }
         // Groups places with the same text.
         let mut lines: BTreeMap<(u32, String), Vec<u32>> = BTreeMap::new();

@@ -8,7 +8,7 @@ use clap_mangen::Man;
 use crate::command::CommandLine;
 use crate::fail::Failure;
 use crate::files::AsText;
-use crate::files::{Folder, OutputPath};
+use crate::files::{Folder, Target};
 use crate::out::{Out, out};
 
 /// Write the manual pages, one of btfscope and one of each command
@@ -19,7 +19,7 @@ use crate::out::{Out, out};
 pub struct Args {
     /// The folder to write them into; it is made if it is not there
     #[arg(value_name = "DIR")]
-    folder: OutputPath,
+    folder: Target,
 }
 
 /// Runs the command.

@@ -6,9 +6,9 @@ use model::path;
 use model::picture::{Frame, InType, TypePicture};
 use model::tree::{Expanded, expand_anonymous};
 
-use crate::args::{OnBase, ThemeArg};
+use crate::args::{OnBase, Theme};
 use crate::fail::Failure;
-use crate::files::{OutputPath, save_and_say};
+use crate::files::{Target, save_and_say};
 use crate::out::Out;
 use crate::types::one;
 use crate::with_base::Which;
@@ -33,10 +33,10 @@ pub struct Args {
     member: Option<String>,
     /// The file to write, in place of standard output
     #[arg(long, short, value_name = "OUT")]
-    out: Option<OutputPath>,
+    out: Option<Target>,
     /// Its colours
     #[arg(long, value_name = "THEME", value_enum, default_value_t)]
-    theme: ThemeArg,
+    theme: Theme,
 }
 
 /// What is drawn of a type.
@@ -74,7 +74,7 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
     let frame = Frame {
         title: format!("{}: {view}", dump::type_name(btf, id)),
         source: format!("{file} · btfscope"),
-        dark: args.theme == ThemeArg::Dark,
+        dark: args.theme == Theme::Dark,
     };
     let svg = picture.draw(btf, &frame);
     let svg = svg.ok_or_else(|| Failure::NotFound(format!("{}: {} has nothing to draw there", input.name, args.of)))?;

@@ -15,7 +15,7 @@ use text::tsv_cell;
 use crate::atlases::kernels::{Chosen, Where};
 use crate::fail::Failure;
 use crate::files::AsText;
-use crate::files::{Folder, OutputPath, save};
+use crate::files::{Folder, Target, save};
 use crate::out::{Out, out};
 use crate::with_base::{Which, open_all};
 
@@ -50,7 +50,7 @@ pub struct Args {
     only: Where,
     /// The folder to write into; of one --target, a file if there is no such folder
     #[arg(long, short, value_name = "OUT")]
-    out: OutputPath,
+    out: Target,
     /// The table as JSON: {files: [{file, types, bytes, kernels}], refused: [{kernel, why}]}
     #[arg(long)]
     json: bool,
@@ -179,7 +179,7 @@ impl Results {
     }
 
     /// Writes the files: `out` is the only file, or a folder for them. Returns their paths.
-    fn write(&self, out: &OutputPath, one: bool) -> Result<Vec<PathBuf>, Failure> {
+    fn write(&self, out: &Target, one: bool) -> Result<Vec<PathBuf>, Failure> {
         let mut contents: Vec<(usize, &[u8])> = self.known.iter().map(|(bytes, &at)| (at, bytes.as_slice())).collect();
         contents.sort_unstable();
         if one {

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use tempfile::NamedTempFile;
 
 use super::AsText;
-use super::OutputPath;
+use super::Target;
 use super::fresh::{Fresh, name, sync_folder};
 use super::one::quiet;
 use super::target::{Place, folder_of};
@@ -32,7 +32,7 @@ impl Folder {
     ///
     /// # Errors
     /// When the path is not a folder.
-    pub fn new(target: &OutputPath) -> Result<Folder, Failure> {
+    pub fn new(target: &Target) -> Result<Folder, Failure> {
         let typed = target.path().to_owned();
         let fail = |e: io::Error| Failure::Bad(format!("{}: {e}", typed.as_text()));
         target.not_stdout("room for one file")?;

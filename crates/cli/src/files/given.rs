@@ -9,7 +9,7 @@ use std::sync::{Mutex, PoisonError};
 use clap::ArgMatches;
 
 use super::AsText;
-use super::OutputPath;
+use super::Target;
 use crate::fail::Failure;
 
 /// Identifies a file, whatever its path.
@@ -105,7 +105,7 @@ pub fn note_typed(matches: &ArgMatches) -> Result<(), Failure> {
             if let Ok(Some(paths)) = matches.try_get_many::<PathBuf>(id) {
                 paths.for_each(|path| note(path));
             }
-            if let Ok(Some(found)) = matches.try_get_many::<OutputPath>(id) {
+            if let Ok(Some(found)) = matches.try_get_many::<Target>(id) {
                 targets.extend(found);
             }
         }

@@ -24,4 +24,4 @@ pub use input::{Input, at_most, at_places, first, is_stdin, source, text};
 pub use lock::{Lock, Wait};
 pub use one::{rewrite, save, save_and_say};
 pub use shown::AsText;
-pub use target::OutputPath;
+pub use target::Target;

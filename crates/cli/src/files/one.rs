@@ -6,7 +6,7 @@ use std::path::Path;
 use text::counted;
 
 use super::AsText;
-use super::OutputPath;
+use super::Target;
 use super::fresh::{Fresh, sync_folder};
 use super::lock::Lock;
 use super::target::{Place, folder_of};
@@ -16,7 +16,7 @@ use crate::fail::{Failure, say};
 ///
 /// # Errors
 /// When it is an input file, and when it cannot be written; the message names it.
-pub fn save(to: &OutputPath, bytes: &[u8]) -> Result<(), Failure> {
+pub fn save(to: &Target, bytes: &[u8]) -> Result<(), Failure> {
     match to.is_stdout() {
         true => print(bytes),
         false => put(to.path(), bytes, false),
@@ -27,7 +27,7 @@ pub fn save(to: &OutputPath, bytes: &[u8]) -> Result<(), Failure> {
 ///
 /// # Errors
 /// As [`save`].
-pub fn save_and_say(to: &OutputPath, bytes: &[u8], what: &str) -> Result<(), Failure> {
+pub fn save_and_say(to: &Target, bytes: &[u8], what: &str) -> Result<(), Failure> {
     save(to, bytes)?;
     if !to.is_stdout() {
         say(&format!("wrote {}, {}: {what}", to.path().as_text(), counted(bytes.len(), "byte")));

@@ -11,18 +11,18 @@ use crate::fail::Failure;
 
 /// The path of an output: arguments of this type are written, those of type `PathBuf` are read.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct OutputPath(PathBuf);
+pub struct Target(PathBuf);
 
-impl From<OsString> for OutputPath {
-    fn from(typed: OsString) -> OutputPath {
-        OutputPath(typed.into())
+impl From<OsString> for Target {
+    fn from(typed: OsString) -> Target {
+        Target(typed.into())
     }
 }
 
-impl OutputPath {
+impl Target {
     /// Standard output.
-    pub fn stdout() -> OutputPath {
-        OutputPath(PathBuf::from("-"))
+    pub fn stdout() -> Target {
+        Target(PathBuf::from("-"))
     }
 
     /// The path as given.

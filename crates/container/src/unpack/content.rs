@@ -8,7 +8,7 @@ use text::counted;
 use super::Unpacker;
 use super::listing::Listing;
 use crate::FileRange;
-use crate::archive::{Archive, FileHead, OnFile, Place, cpio, tar};
+use crate::archive::{Archive, FileHead, Place, cpio, tar};
 use crate::chunks::Chunks;
 use crate::codec::{Codec, OfHead};
 use crate::error::{OpenError, OpenErrorKind};
@@ -19,9 +19,6 @@ use crate::work::Work;
 
 /// Progress is reported after this many bytes of output, even when no more input was read.
 const REPORT: u64 = 4 << 20;
-
-/// Walks through the files of an archive that is read as a stream.
-type Walk = fn(&mut dyn Read, &mut OnFile<'_>) -> io::Result<()>;
 
 /// The output of a reader.
 pub(super) enum Content {
@@ -55,21 +52,9 @@ impl Unpacker<'_, '_> {
         let count = read_full(&mut reader, &mut head).map_err(|e| self.data_error(range, codec, &e))?;
         let head = head.get(..count).unwrap_or_default();
         let what = match formats::detect(head).map(|format| format.reader) {
-            Some(Reader::Tar) => (Wrapping::Tar, tar::walk as Walk),
-            Some(Reader::Cpio) => (Wrapping::Cpio, cpio::walk as Walk),
-            // Not read as a stream.
-            Some(
-                Reader::Btf
-                | Reader::Elf
-                | Reader::Codec(_)
-                | Reader::Image(_)
-                | Reader::Deb
-                | Reader::Rpm
-                | Reader::Zip
-                | Reader::Search
-                | Reader::Nothing,
-            )
-            | None => {
+            Some(Reader::Tar) => Wrapping::Tar,
+            Some(Reader::Cpio) => Wrapping::Cpio,
+            _ => {
                 let mut chunks = Chunks::default();
                 let problem = self.collect(&mut head.chain(reader), &mut chunks, range)?;
                 return Ok(Content::Plain(chunks, problem));
@@ -125,7 +110,7 @@ impl Unpacker<'_, '_> {
     fn archive(
         &self,
         reader: &mut dyn Read,
-        (what, walk): (Wrapping, Walk),
+        what: Wrapping,
         range: FileRange,
         codec: Option<Codec>,
     ) -> Result<Content, OpenError> {
@@ -152,7 +137,10 @@ impl Unpacker<'_, '_> {
             }
         };
         let mut reader = Bounded { inner: reader, work: self.work, output: 0, failed: false };
-        let walked = walk(&mut reader, &mut on_file);
+        let walked = match what {
+            Wrapping::Cpio => cpio::walk(&mut reader, &mut on_file),
+            _ => tar::walk(&mut reader, &mut on_file),
+        };
         // The checksum of compressed data is at its end, so it is read to the end.
         let walked = match (walked, codec, want) {
             (Ok(()), Some(_), None) => io::copy(&mut reader, &mut io::sink()).map(|_| ()),

@@ -94,40 +94,21 @@ fn key(t: &Type<'_>, rank: u8) -> Key {
 
 /// The target of a type's reference, for the kinds that bpftool follows.
 fn next<'a>(t: &Type<'a>, btf: &'a Btf) -> Option<Type<'a>> {
-    match t.array() {
-        Some(array) => btf.get(array.element),
-        None if is_reference(t) && t.kind() != Kind::Array => btf.get(TypeId(t.size_or_type())),
-        None => None,
+    match t.kind() {
+        Kind::Array => btf.get(t.array()?.element),
+        Kind::TypeTag | Kind::Const | Kind::Ptr | Kind::Volatile | Kind::Restrict | Kind::Typedef | Kind::DeclTag => {
+            btf.get(TypeId(t.size_or_type()))
+        }
+        _ => None,
     }
 }
 
-/// Whether bpftool follows the type's reference.
 fn is_reference(t: &Type<'_>) -> bool {
-    match t.kind() {
-        Kind::Array
-        | Kind::Ptr
-        | Kind::Typedef
-        | Kind::Const
-        | Kind::Volatile
-        | Kind::Restrict
-        | Kind::TypeTag
-        | Kind::DeclTag => true,
-        Kind::Int
-        | Kind::Float
-        | Kind::Struct
-        | Kind::Union
-        | Kind::Enum
-        | Kind::Enum64
-        | Kind::Fwd
-        | Kind::Func
-        | Kind::FuncProto
-        | Kind::Var
-        | Kind::DataSec
-        | Kind::LocParam
-        | Kind::LocProto
-        | Kind::LocSec
-        | Kind::Unknown(_) => false,
-    }
+    t.kind() == Kind::Array
+        || t.kind() == Kind::Ptr
+        || t.kind() == Kind::Typedef
+        || t.kind() == Kind::DeclTag
+        || t.kind().is_qualifier()
 }
 
 /// A type's rank. Types without a name along their references are last.
@@ -137,30 +118,12 @@ fn rank(t: &Type<'_>) -> u8 {
     for _ in 0..MAX_CHAIN {
         has_name |= at.name_offset().0 != 0;
         if !is_reference(&at) {
-            return match at.kind() {
-                Kind::Enum | Kind::Enum64 => u8::from(has_name),
-                Kind::Int | Kind::Float => 2,
-                Kind::Struct | Kind::Union if has_name => 3,
-                Kind::FuncProto if has_name => 4,
-                Kind::Struct
-                | Kind::Union
-                | Kind::FuncProto
-                | Kind::Ptr
-                | Kind::Array
-                | Kind::Fwd
-                | Kind::Typedef
-                | Kind::Volatile
-                | Kind::Const
-                | Kind::Restrict
-                | Kind::Func
-                | Kind::Var
-                | Kind::DataSec
-                | Kind::DeclTag
-                | Kind::TypeTag
-                | Kind::LocParam
-                | Kind::LocProto
-                | Kind::LocSec
-                | Kind::Unknown(_) => LAST_RANK,
+            return match (at.kind(), has_name) {
+                (Kind::Enum | Kind::Enum64, named) => u8::from(named),
+                (Kind::Int | Kind::Float, _) => 2,
+                (Kind::Struct | Kind::Union, true) => 3,
+                (Kind::FuncProto, true) => 4,
+                _ => LAST_RANK,
             };
         }
         match has_name.then(|| next(&at, at.btf())).flatten() {
@@ -239,26 +202,8 @@ impl<'a> Hashes<'a> {
                     hash = mix(hash, self.find(a.element, members, depth + 1));
                 }
             }
-            Kind::Ptr
-            | Kind::Typedef
-            | Kind::Volatile
-            | Kind::Const
-            | Kind::Restrict
-            | Kind::TypeTag
-            | Kind::DeclTag => hash = mix(hash, self.find(TypeId(t.size_or_type()), members, depth + 1)),
-            Kind::Struct
-            | Kind::Union
-            | Kind::Int
-            | Kind::Float
-            | Kind::Fwd
-            | Kind::Func
-            | Kind::FuncProto
-            | Kind::Var
-            | Kind::DataSec
-            | Kind::LocParam
-            | Kind::LocProto
-            | Kind::LocSec
-            | Kind::Unknown(_) => {}
+            _ if is_reference(&t) => hash = mix(hash, self.find(TypeId(t.size_or_type()), members, depth + 1)),
+            _ => {}
         }
         if keep {
             self.known.insert(id, hash);

@@ -8,7 +8,5 @@ mod strip;
 
 pub use ::atlas::is_atlas;
 pub use board::{Board, NameRow, OnBoard, board, find_names, kernel_facts};
-pub use history::{
-    AtlasHistory, HistoryOf, HistoryStep, Lane, Run, Seen, Shape, StepChange, history, of_modules, presence,
-};
+pub use history::{Asked, History, HistoryStep, Lane, Run, Seen, Shape, StepChange, history, of_modules, presence};
 pub use strip::{Answer, FIRST, Strip, StripForm, StripLane, StripRun, StripTone, folded, narrow, wide};

@@ -19,7 +19,7 @@ pub use blob::{Blob, ByteOwner, Span};
 pub use class::ByteClass;
 pub use focus::{Focus, Highlights, highlights};
 pub use offset::{OffsetError, parse_offset};
-pub use rows::{ByteItem, HexRow, ROW, Run, address_digits};
+pub use rows::{ByteItem, HexRow, ROW, Run, WIDE_ROW, address_digits};
 pub use say::{Mark, covers, hex, string_place};
 
 pub use target::{ByteTarget, ext_highlights, ext_item_range, layout_range, owner_target};

@@ -1,25 +1,24 @@
 //! Moving the active byte with the keyboard.
 
 use super::blob::Blob;
-use super::rows::ROW;
 
 impl Blob<'_> {
-    /// The byte that a key moves to from `at`; `more` tells whether Ctrl is held, and a page has `page` rows. None for
-    /// other keys.
-    pub fn move_by_key(self, key: &str, more: bool, at: u32, page: i64) -> Option<u32> {
+    /// The byte that a key moves to from `at`; `more` tells whether Ctrl is held; a page has `page` rows of `width`
+    /// bytes. None for other keys.
+    pub fn move_by_key(self, key: &str, more: bool, at: u32, page: i64, width: u32) -> Option<u32> {
         Some(match key {
             "ArrowRight" if more => self.next_field(at),
             "ArrowLeft" if more => self.prev_field(at),
             "ArrowRight" => self.move_byte(at, 1),
             "ArrowLeft" => self.move_byte(at, -1),
-            "ArrowDown" => self.move_rows(at, 1),
-            "ArrowUp" => self.move_rows(at, -1),
-            "PageDown" => self.move_rows(at, page),
-            "PageUp" => self.move_rows(at, -page),
+            "ArrowDown" => self.move_rows(at, 1, width),
+            "ArrowUp" => self.move_rows(at, -1, width),
+            "PageDown" => self.move_rows(at, page, width),
+            "PageUp" => self.move_rows(at, -page, width),
             "Home" if more => 0,
             "End" if more => self.last_byte(),
-            "Home" => self.row_start(at),
-            "End" => self.row_end(at),
+            "Home" => self.row_start(at, width),
+            "End" => self.row_end(at, width),
             _ => return None,
         })
     }
@@ -36,22 +35,23 @@ impl Blob<'_> {
     }
 
     /// `delta` rows down (or up) in the same column, within the blob. In a shorter last row, its last byte.
-    pub fn move_rows(self, at: u32, delta: i64) -> u32 {
-        let column = i64::from(at % ROW);
-        let last_row = i64::from(self.last_byte() / ROW);
-        let row = i64::from(at / ROW).saturating_add(delta).clamp(0, last_row);
-        let to = (row * i64::from(ROW) + column).min(i64::from(self.last_byte()));
+    pub fn move_rows(self, at: u32, delta: i64, width: u32) -> u32 {
+        let width = width.max(1);
+        let column = i64::from(at % width);
+        let last_row = i64::from(self.last_byte() / width);
+        let row = i64::from(at / width).saturating_add(delta).clamp(0, last_row);
+        let to = (row * i64::from(width) + column).min(i64::from(self.last_byte()));
         u32::try_from(to).unwrap_or(0)
     }
 
     /// The first byte of the row.
-    pub fn row_start(self, at: u32) -> u32 {
-        self.move_byte(at / ROW * ROW, 0)
+    pub fn row_start(self, at: u32, width: u32) -> u32 {
+        self.move_byte(at - at % width.max(1), 0)
     }
 
     /// The last byte of the row.
-    pub fn row_end(self, at: u32) -> u32 {
-        (at / ROW * ROW).saturating_add(ROW - 1).min(self.last_byte())
+    pub fn row_end(self, at: u32, width: u32) -> u32 {
+        (at - at % width.max(1)).saturating_add(width.max(1) - 1).min(self.last_byte())
     }
 
     /// The first byte of the next field; in the last field, that field's own first byte.

@@ -5,8 +5,10 @@ use btf::{BlobRange, ExtOwner, MemberIndex, Owner, StringOffset, SubSectionKind,
 use super::blob::{Blob, ByteOwner, Span};
 use super::class::ByteClass;
 
-/// Bytes a row.
+/// Bytes a row, in the inspector.
 pub const ROW: u32 = 16;
+/// Bytes a row, in the middle of the page.
+pub const WIDE_ROW: u32 = 32;
 
 /// The item that a field is a part of: runs with the same item belong together.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -64,7 +66,7 @@ pub struct Run {
     pub class: ByteClass,
 }
 
-/// A row of at most [`ROW`] bytes; only the last may have fewer.
+/// A row of bytes; only the last may have fewer than the others.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct HexRow {
     /// The row's number, from 0.
@@ -89,26 +91,26 @@ impl HexRow {
 }
 
 impl Blob<'_> {
-    /// How many rows there are.
-    pub fn total_rows(self) -> u32 {
-        self.len().div_ceil(ROW)
+    /// How many rows of `width` bytes there are.
+    pub fn total_rows(self, width: u32) -> u32 {
+        self.len().div_ceil(width.max(1))
     }
 
     /// The row of byte `at`.
-    pub fn row_of(self, at: u32) -> u32 {
-        at / ROW
+    pub fn row_of(self, at: u32, width: u32) -> u32 {
+        at / width.max(1)
     }
 
-    /// `count` rows from row `first` on, or as many as there are.
-    pub fn rows(self, first: u32, count: u32) -> Vec<HexRow> {
-        let last = first.saturating_add(count).min(self.total_rows());
+    /// `count` rows of `width` bytes from row `first` on, or as many as there are.
+    pub fn rows(self, first: u32, count: u32, width: u32) -> Vec<HexRow> {
+        let last = first.saturating_add(count).min(self.total_rows(width));
         let mut span: Option<Span> = None;
-        (first..last).map(|row| self.row(row, &mut span)).collect()
+        (first..last).map(|row| self.row(row, width, &mut span)).collect()
     }
 
     /// One row; `span` is the last field of the row before, kept in case it continues.
-    fn row(self, row: u32, span: &mut Option<Span>) -> HexRow {
-        let range = BlobRange::at(row.saturating_mul(ROW), ROW).intersect(BlobRange::new(0, self.len()));
+    fn row(self, row: u32, width: u32, span: &mut Option<Span>) -> HexRow {
+        let range = BlobRange::at(row.saturating_mul(width), width).intersect(BlobRange::new(0, self.len()));
         let bytes = self.bytes().get(range.as_usize()).unwrap_or_default().to_vec();
         let ascii =
             bytes.iter().map(|&b| if b == b' ' || b.is_ascii_graphic() { char::from(b) } else { '·' }).collect();

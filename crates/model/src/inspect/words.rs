@@ -87,9 +87,7 @@ pub(crate) fn word(t: &Type<'_>, part: Part, raw: u32, names: Names<'_>) -> Deco
         (FieldName::Info, _) => super::info::info(t, raw),
         (FieldName::Size, None) => size(t, raw),
         (FieldName::Size, Some(_)) => Decoded::plain(bytes(raw)),
-        (FieldName::Type | FieldName::IndexType | FieldName::Func | FieldName::LocProto, _) => {
-            reference(t, part, raw, names)
-        }
+        (name, _) if name.is_type_id() => reference(t, part, raw, names),
         (FieldName::Unused, _) => Decoded::is(format!("{raw:#x}"), "nothing, in this kind"),
         (FieldName::IntData, _) => int_data(t, raw),
         (FieldName::Nelems, _) => nelems(t, raw),
@@ -101,7 +99,7 @@ pub(crate) fn word(t: &Type<'_>, part: Part, raw: u32, names: Names<'_>) -> Deco
         (FieldName::ValLo32 | FieldName::ValHi32, Some(i)) => enum64_value(t, i, part.name, raw),
         (FieldName::Val | FieldName::ValLo32 | FieldName::ValHi32, _) => loc_value(t, part.item, raw),
         (FieldName::Flags, _) => loc_flags(raw),
-        (FieldName::Opaque, _) => Decoded::is(format!("{raw:#x}"), "its meaning is not known"),
+        _ => Decoded::is(format!("{raw:#x}"), "its meaning is not known"),
     }
 }
 
@@ -120,28 +118,7 @@ fn size(t: &Type<'_>, raw: u32) -> Decoded {
     match t.kind() {
         Kind::DataSec if raw == 0 => size.and(Meaning::remark("a loader fills it in")),
         Kind::LocParam => size.and(Meaning::remark("of the value")),
-        Kind::Int
-        | Kind::Struct
-        | Kind::Union
-        | Kind::Enum
-        | Kind::Enum64
-        | Kind::Float
-        | Kind::DataSec
-        | Kind::Ptr
-        | Kind::Array
-        | Kind::Fwd
-        | Kind::Typedef
-        | Kind::Volatile
-        | Kind::Const
-        | Kind::Restrict
-        | Kind::Func
-        | Kind::FuncProto
-        | Kind::Var
-        | Kind::DeclTag
-        | Kind::TypeTag
-        | Kind::LocProto
-        | Kind::LocSec
-        | Kind::Unknown(_) => size,
+        _ => size,
     }
 }
 
@@ -163,27 +140,7 @@ fn reference(t: &Type<'_>, part: Part, raw: u32, names: Names<'_>) -> Decoded {
         (Kind::Array, _, FieldName::IndexType) => Some("what indexes it"),
         (Kind::LocSec, _, FieldName::Func) => Some("the function that was inlined"),
         (Kind::LocSec, _, FieldName::LocProto) => Some("where its parameters live"),
-        (Kind::Array | Kind::LocSec | Kind::LocProto, ..) => None,
-        // The field is all there is to the kind, or it has no reference.
-        (
-            Kind::Typedef
-            | Kind::Volatile
-            | Kind::Const
-            | Kind::Restrict
-            | Kind::TypeTag
-            | Kind::Var
-            | Kind::Struct
-            | Kind::Union
-            | Kind::DataSec
-            | Kind::Int
-            | Kind::Float
-            | Kind::Enum
-            | Kind::Enum64
-            | Kind::Fwd
-            | Kind::LocParam
-            | Kind::Unknown(_),
-            ..,
-        ) => None,
+        _ => None,
     };
     let decoded = type_id(t.btf(), raw, names);
     remark.into_iter().fold(decoded, |d, text| d.and(Meaning::remark(text)))
@@ -278,26 +235,7 @@ fn offset(t: &Type<'_>, item: MemberIndex, raw: u32) -> Decoded {
                 at
             }
         }
-        Kind::LocSec => Decoded::plain(format!("{raw:#x}")).and(Meaning::remark("where the site is")),
-        Kind::Int
-        | Kind::Ptr
-        | Kind::Array
-        | Kind::Enum
-        | Kind::Enum64
-        | Kind::Fwd
-        | Kind::Typedef
-        | Kind::Volatile
-        | Kind::Const
-        | Kind::Restrict
-        | Kind::Func
-        | Kind::FuncProto
-        | Kind::Var
-        | Kind::Float
-        | Kind::DeclTag
-        | Kind::TypeTag
-        | Kind::LocParam
-        | Kind::LocProto
-        | Kind::Unknown(_) => Decoded::plain(format!("{raw:#x}")),
+        _ => Decoded::plain(format!("{raw:#x}")).and(Meaning::remark("where the site is")),
     }
 }
 

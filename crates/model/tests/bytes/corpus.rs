@@ -4,7 +4,7 @@ use std::fs;
 use std::sync::Arc;
 
 use btf::{Btf, Endian, Ext};
-use model::bytes::{Blob, ByteTarget, Focus, highlights, owner_target};
+use model::bytes::{Blob, ByteTarget, Focus, ROW, highlights, owner_target};
 use model::inspect::{describe_byte, describe_ext_byte, inspect, inspect_ext};
 use tests::reference::{Corpus, corpus_or_skip};
 
@@ -69,9 +69,9 @@ fn sampled_bytes_of_kernels() {
         (0..blob.len()).step_by(1009).for_each(|at| show(&btf, at));
         (0..64).for_each(|at| show(&btf, at));
         // Windows all over the blob: runs without gaps.
-        for first in (0..blob.total_rows()).step_by(997) {
+        for first in (0..blob.total_rows(ROW)).step_by(997) {
             let mut at = first * 16;
-            for run in blob.rows(first, 40).iter().flat_map(|r| &r.runs) {
+            for run in blob.rows(first, 40, ROW).iter().flat_map(|r| &r.runs) {
                 assert_eq!(run.range.start, at, "{kernel}");
                 at = run.range.end;
             }

@@ -1,7 +1,7 @@
 //! Damaged blobs: any blob that can be opened can be shown, byte by byte.
 
 use btf::{Btf, Ext};
-use model::bytes::{Blob, ext_highlights, owner_target};
+use model::bytes::{Blob, ROW, ext_highlights, owner_target};
 use model::inspect::{describe_byte, describe_ext_byte, inspect, inspect_ext, problems, problems_ext};
 use tests::blob::{Blob as Blob24, Order};
 
@@ -12,7 +12,7 @@ fn show_all(btf: &Btf) {
     runs_cover(Blob::Btf(btf));
     let name = names(btf);
     // The first byte of each field: all its bytes have the same owner.
-    for at in Blob::Btf(btf).rows(0, u32::MAX).iter().flat_map(|r| &r.runs).map(|r| r.range.start) {
+    for at in Blob::Btf(btf).rows(0, u32::MAX, ROW).iter().flat_map(|r| &r.runs).map(|r| r.range.start) {
         let target = owner_target(btf, at).expect("an owner");
         assert!(!describe_byte(btf, at, &name).is_empty(), "{at:#x}");
         let inspection = inspect(btf, &target, &name);

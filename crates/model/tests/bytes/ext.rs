@@ -1,7 +1,7 @@
 //! `.BTF.ext` in the inspector, checked by hand against btf.rst, "BTF.ext section".
 
 use btf::{BlobRange, Endian, TypeId};
-use model::bytes::{Blob, ByteClass, ByteItem, ext_highlights};
+use model::bytes::{Blob, ByteClass, ByteItem, ROW, ext_highlights};
 use model::inspect::{describe_ext_byte, ext_link, inspect_ext, problems_ext};
 
 use crate::rows::runs_cover;
@@ -110,12 +110,12 @@ fn rows_and_highlights() {
     assert_eq!((h.record, h.field), (Some(BlobRange::new(0x40, 0x54)), Some(BlobRange::new(0x44, 0x48))));
     let h = ext_highlights(&ext, 0x86);
     assert_eq!((h.record, h.field), (Some(BlobRange::new(0x84, 0x88)), None));
-    let row = &blob.rows(4, 1)[0];
+    let row = &blob.rows(4, 1, ROW)[0];
     let classes: Vec<(ByteClass, u32)> = row.runs.iter().map(|r| (r.class, r.range.len())).collect();
     assert_eq!(classes, [(ByteClass::Offset, 4), (ByteClass::Name, 4), (ByteClass::Name, 4), (ByteClass::Value, 4)]);
     let item = ByteItem::Record(btf::SubSectionKind::LineInfo, 0, 0);
     assert!(row.runs.iter().all(|r| r.item == item));
     // The last field of the record goes on in the next row.
-    let next = &blob.rows(5, 1)[0];
+    let next = &blob.rows(5, 1, ROW)[0];
     assert_eq!((next.runs[0].class, next.runs[0].item), (ByteClass::Data, item));
 }

@@ -10,8 +10,8 @@ use crate::support::{BOTH, STRINGS, blob, every_kind, info};
 
 /// Every byte is in one run of its row, runs have one owner, and windows of any size give the same.
 pub fn runs_cover(blob: Blob<'_>) {
-    let rows = blob.rows(0, u32::MAX);
-    assert_eq!(rows.len() as u32, blob.total_rows());
+    let rows = blob.rows(0, u32::MAX, ROW);
+    assert_eq!(rows.len() as u32, blob.total_rows(ROW));
     let mut at = 0;
     for (i, row) in rows.iter().enumerate() {
         assert_eq!((row.row, row.address), (i as u32, at));
@@ -34,10 +34,10 @@ pub fn runs_cover(blob: Blob<'_>) {
     assert_eq!(at, blob.len());
     for first in (0..rows.len()).step_by(7) {
         let end = (first + 3).min(rows.len());
-        assert_eq!(blob.rows(first as u32, 3), rows[first..end]);
+        assert_eq!(blob.rows(first as u32, 3, ROW), rows[first..end]);
     }
-    assert_eq!(blob.rows(blob.total_rows(), 5), []);
-    assert_eq!(blob.rows(u32::MAX, u32::MAX), []);
+    assert_eq!(blob.rows(blob.total_rows(ROW), 5, ROW), []);
+    assert_eq!(blob.rows(u32::MAX, u32::MAX, ROW), []);
 }
 
 #[test]
@@ -51,16 +51,16 @@ fn every_byte_is_in_one_run() {
 #[test]
 fn a_row_as_it_looks() {
     let btf = every_kind(Endian::Little);
-    let rows = Blob::Btf(&btf).rows(2, 2);
+    let rows = Blob::Btf(&btf).rows(2, 2, ROW);
     assert_eq!((rows[0].address, rows[0].ascii.as_str()), (0x20, "············ ···"));
     let css: Vec<&str> = rows.iter().flat_map(|r| &r.runs).map(|r| r.class.css()).collect();
     assert_eq!(css, ["hn", "hi", "hs", "hv", "hn", "hi", "ht", "hn"]);
-    let last = &Blob::Btf(&btf).rows(0x2b, 9)[0];
+    let last = &Blob::Btf(&btf).rows(0x2b, 9, ROW)[0];
     assert_eq!((last.address, last.ascii.as_str()), (0x2b0, "·A·fn·.bss·doubl"));
     // `double` begins here and ends in the next, shorter row.
     let double = last.runs.last().unwrap();
     assert_eq!((double.range, double.whole), (BlobRange::new(0x2bb, 0x2c0), BlobRange::new(0x2bb, 0x2c2)));
-    assert_eq!(Blob::Btf(&btf).rows(0x2c, 9)[0].bytes, b"e\0tag\0old\0");
+    assert_eq!(Blob::Btf(&btf).rows(0x2c, 9, ROW)[0].bytes, b"e\0tag\0old\0");
 }
 
 #[test]
@@ -131,16 +131,19 @@ fn gaps_and_what_is_unreadable_can_be_clicked() {
 fn keys_move_by_byte_row_and_field() {
     let btf = every_kind(Endian::Little);
     let b = Blob::Btf(&btf);
-    assert_eq!((b.len(), b.total_rows(), b.last_byte()), (0x2ca, 0x2d, 0x2c9));
+    assert_eq!((b.len(), b.total_rows(ROW), b.last_byte()), (0x2ca, 0x2d, 0x2c9));
     assert_eq!((b.move_byte(5, 1), b.move_byte(5, -6), b.move_byte(5, i64::MAX)), (6, 0, 0x2c9));
     assert_eq!(
-        (b.move_rows(0x25, 1), b.move_rows(0x25, -3), b.move_rows(0x2b5, 1), b.move_rows(0x2bf, 1)),
+        (b.move_rows(0x25, 1, ROW), b.move_rows(0x25, -3, ROW), b.move_rows(0x2b5, 1, ROW), b.move_rows(0x2bf, 1, ROW)),
         (0x35, 0x05, 0x2c5, 0x2c9)
     );
-    assert_eq!((b.move_rows(0x25, i64::MIN), b.move_rows(0x25, i64::MAX)), (0x05, 0x2c5));
-    assert_eq!((b.row_start(0x25), b.row_end(0x25), b.row_end(0x2c5), b.row_of(0x25)), (0x20, 0x2f, 0x2c9, 2));
+    assert_eq!((b.move_rows(0x25, i64::MIN, ROW), b.move_rows(0x25, i64::MAX, ROW)), (0x05, 0x2c5));
+    assert_eq!(
+        (b.row_start(0x25, ROW), b.row_end(0x25, ROW), b.row_end(0x2c5, ROW), b.row_of(0x25, ROW)),
+        (0x20, 0x2f, 0x2c9, 2)
+    );
     // Moves by key; other keys do nothing.
-    let key = |key, more| b.move_by_key(key, more, 0x25, 2);
+    let key = |key, more| b.move_by_key(key, more, 0x25, 2, ROW);
     assert_eq!(
         ["ArrowRight", "ArrowLeft", "ArrowDown", "ArrowUp", "PageDown", "PageUp", "Home", "End"].map(|k| key(k, false)),
         [0x26, 0x24, 0x35, 0x15, 0x45, 0x05, 0x20, 0x2f].map(Some)
@@ -231,7 +234,7 @@ fn bytes_are_said_and_set_off() {
     // A header of 24 bytes, then INT "int": name, info, size, encoding.
     let types = [1, info(1, 0, false), 4, 0x0100_0020];
     let btf = Btf::parse(blob(Endian::Little, &types, &[], STRINGS), None).expect("a header");
-    let row = Blob::Btf(&btf).rows(1, 1).remove(0);
+    let row = Blob::Btf(&btf).rows(1, 1, ROW).remove(0);
     let size = row.runs.iter().find(|run| run.whole.start == 24 + 4).expect("the info word");
     let bytes = row.bytes_of(size);
     assert_eq!(size.say(28, bytes), "info: 00 00 00 01");
@@ -239,14 +242,14 @@ fn bytes_are_said_and_set_off() {
     // Parts count within the field, and each field has its own name: the length of the types is at 12.
     assert_eq!(size.say(29, &bytes[1..3]), "info, bytes 2 to 3 of 4: 00 00");
     assert_eq!(size.say(31, &bytes[3..]), "info, byte 4 of 4: 01");
-    let first = Blob::Btf(&btf).rows(0, 1).remove(0);
+    let first = Blob::Btf(&btf).rows(0, 1, ROW).remove(0);
     let said: Vec<String> = first.runs.iter().map(|run| run.say(run.range.start, first.bytes_of(run))).collect();
     assert_eq!(said[..3], ["magic: 9f eb", "version: 01", "flags: 00"]);
     assert_eq!(said.last().map(String::as_str), Some("type_len: 10 00 00 00"));
     // A field that continues in the next row counts on.
     let long = Btf::parse(blob(Endian::Little, &types, &[], b"\0int\0a_name_longer_than_a_row_of_bytes\0"), None)
         .expect("a header");
-    let all = Blob::Btf(&long).rows(0, u32::MAX);
+    let all = Blob::Btf(&long).rows(0, u32::MAX, ROW);
     let split: Vec<_> = all.iter().flat_map(|row| &row.runs).filter(|run| run.range.start > run.whole.start).collect();
     // It begins at 45 and has 34 bytes with its end: 3 in the third row, 16, and 15.
     let said = |run: &model::bytes::Run| run.say_byte(run.range.start, 0x5f);

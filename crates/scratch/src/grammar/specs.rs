@@ -4,7 +4,7 @@ use super::{
     Fault, In, Parsed, assert, attr, declarator, eat, end_of_line, expr, found, here, name, need, next, peek, since,
     type_of,
 };
-use crate::syntax::{Base, Basic, EnumSpec, MemberLine, Name, Quals, RecordSpec, Specs, Storage};
+use crate::syntax::{Base, Basic, Enum, MemberLine, Name, Quals, Record, Specs, Storage};
 use crate::token::{Token, TokenKind};
 
 const KEYWORDS: [&str; 52] = [
@@ -276,7 +276,7 @@ fn no_type(t: &Token<'_>) -> Fault {
 }
 
 /// The rest of a struct or union, after the keyword.
-fn record<'s>(i: &mut In<'_, 's>, is_union: bool, start: u32) -> Parsed<RecordSpec<'s>> {
+fn record<'s>(i: &mut In<'_, 's>, is_union: bool, start: u32) -> Parsed<Record<'s>> {
     let mut attrs = Vec::new();
     attr::attrs(i, &mut attrs)?;
     let tag = tag(i)?;
@@ -287,7 +287,7 @@ fn record<'s>(i: &mut In<'_, 's>, is_union: bool, start: u32) -> Parsed<RecordSp
     } else if tag.is_none() {
         return Err(Fault { at: here(i), message: format!("{} where a name or `{{` belongs", found(i)) });
     }
-    Ok(RecordSpec { is_union, name: tag, members, attrs, range: since(i, start) })
+    Ok(Record { is_union, name: tag, members, attrs, range: since(i, start) })
 }
 
 fn tag<'s>(i: &mut In<'_, 's>) -> Parsed<Option<Name<'s>>> {
@@ -344,7 +344,7 @@ fn line<'s>(i: &mut In<'_, 's>) -> Parsed<MemberLine<'s>> {
 }
 
 /// The rest of an enum, after the keyword.
-fn enumeration<'s>(i: &mut In<'_, 's>, start: u32) -> Parsed<EnumSpec<'s>> {
+fn enumeration<'s>(i: &mut In<'_, 's>, start: u32) -> Parsed<Enum<'s>> {
     let mut attrs = Vec::new();
     attr::attrs(i, &mut attrs)?;
     let tag = tag(i)?;
@@ -373,5 +373,5 @@ fn enumeration<'s>(i: &mut In<'_, 's>, start: u32) -> Parsed<EnumSpec<'s>> {
     } else if tag.is_none() {
         return Err(Fault { at: here(i), message: format!("{} where a name or `{{` belongs", found(i)) });
     }
-    Ok(EnumSpec { name: tag, underlying, values, attrs, range: since(i, start) })
+    Ok(Enum { name: tag, underlying, values, attrs, range: since(i, start) })
 }

@@ -5,7 +5,7 @@ use crate::syntax::{Name, Storage};
 use crate::types::{Id, Proto, Shape};
 
 /// A declaration of a function or variable.
-pub(super) struct NewSymbol {
+pub(super) struct Declared {
     pub symbol: Symbol,
     pub is_function: bool,
     pub storage: Storage,
@@ -15,13 +15,13 @@ pub(super) struct NewSymbol {
 
 impl<'s> Lower<'s> {
     /// Adds a declaration, merged with earlier ones of the same name.
-    pub(super) fn symbol(&mut self, name: &Name<'s>, new: NewSymbol) -> Known<()> {
+    pub(super) fn symbol(&mut self, name: &Name<'s>, new: Declared) -> Known<()> {
         let is_enumerator = self.constants.contains_key(name.text) && !self.given.contains(name.text);
         if self.own_typedef(name.text).is_some() || is_enumerator && !self.from_start {
             return self.error(&name.range, format!("`{}` is something else above", name.text));
         }
         let Some(old) = self.symbols.get(name.text).copied() else {
-            let NewSymbol { symbol, is_function, is_defined, .. } = new;
+            let Declared { symbol, is_function, is_defined, .. } = new;
             let root = self.roots.len();
             let (of, linkage) = (symbol.of, symbol.linkage);
             self.symbols.insert(name.text, Named { of, root, is_function, is_defined, linkage });

@@ -2,7 +2,6 @@
 
 use desk::{AskCore, AskProbe, FileId, Problem};
 use model::relocations::probe::Probe;
-use model::views::View;
 
 use crate::Session;
 use crate::ask::Ask;
@@ -42,9 +41,9 @@ impl Feature for Probed {
         match msg {}
     }
 
-    /// Asks about the selected member while the Tree is shown. The previous result stays meanwhile, if it is of the same type.
+    /// Asks about the selected member while the inspector shows it. The previous result stays meanwhile, if it is of the same type.
     fn reconcile(&mut self, seen: &Seen) -> Vec<Out> {
-        let shown = seen.view() == View::Tree && seen.core().is_none() && seen.program().is_none();
+        let shown = seen.screen().has_type();
         let selection = seen.selection().filter(|s| shown && !s.path.is_root());
         let Some((selection, file)) = selection.zip(seen.current()) else { return vec![] };
         let (root, path) = (selection.id, selection.path.clone());
@@ -58,7 +57,7 @@ impl Feature for Probed {
 
 impl Receives<AskProbe> for Session {
     fn receive(&mut self, ask: AskProbe, result: Result<Box<Option<Probe>>, Problem>) {
-        // On failure the Tree shows no result.
+        // On failure the inspector shows no result.
         self.probed.ask.receive(&ask, result.map(|found| *found));
     }
 }

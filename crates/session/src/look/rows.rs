@@ -7,7 +7,7 @@ use model::tree::expand_embedded;
 use model::views::View;
 
 use crate::file::OpenFile;
-use crate::msg::{Msg, RowsMsg, SettingsMsg};
+use crate::msg::{Msg, RowsMsg};
 use crate::out::Out;
 use crate::rows::Rows;
 
@@ -56,10 +56,9 @@ impl Rows {
             RowsMsg::NextGap(kind) => {
                 self.next_gap(btf, selection, kind);
                 // Gaps are rows of Layout's table.
-                let pictures = Msg::Settings(SettingsMsg::AsPahole(false)).into();
                 return match view {
-                    View::Layout => vec![pictures],
-                    _ => vec![pictures, Msg::View(View::Layout).into()],
+                    View::Layout => vec![],
+                    _ => vec![Msg::View(View::Layout).into()],
                 };
             }
             RowsMsg::ExpandAll => {

@@ -12,15 +12,9 @@ impl Settings {
                 *self = settings;
                 return vec![Out::View(settings.view)];
             }
-            SettingsMsg::CNeeds(on) => self.c_needs = on,
-            SettingsMsg::Language(language) => self.language = language,
+            SettingsMsg::Format(format) => self.format = format,
             SettingsMsg::Assertions(on) => self.assertions = on,
             SettingsMsg::Hex(on) => self.hex = on,
-            SettingsMsg::AsPahole(on) if on == self.as_pahole => return vec![],
-            SettingsMsg::AsPahole(on) => {
-                self.as_pahole = on;
-                return vec![self.save(), Effect::FocusBack.into()];
-            }
             SettingsMsg::AsAsm(on) if on == self.as_asm => return vec![],
             SettingsMsg::AsAsm(on) => {
                 self.as_asm = on;
@@ -31,7 +25,7 @@ impl Settings {
                 let state = if self.single_keys { "on" } else { "off" };
                 return vec![Msg::Notice(format!("Single-letter keys are {state}")).into(), self.save()];
             }
-            SettingsMsg::FoldBytes => self.bytes_folded = !self.bytes_folded,
+            SettingsMsg::Bytes(place) => self.bytes = place,
             SettingsMsg::FlipBits => self.flip_bits = !self.flip_bits,
             SettingsMsg::View(view) => self.view = view,
         }

@@ -136,26 +136,8 @@ impl UsedBy {
         let name = match from.kind() {
             Kind::Func => format!("{}()", from.name()),
             Kind::Var | Kind::DataSec | Kind::DeclTag | Kind::LocProto | Kind::LocSec => from.name().to_owned(),
-            Kind::Int
-            | Kind::Ptr
-            | Kind::Array
-            | Kind::Struct
-            | Kind::Union
-            | Kind::Enum
-            | Kind::Fwd
-            | Kind::Typedef
-            | Kind::Volatile
-            | Kind::Const
-            | Kind::Restrict
-            | Kind::FuncProto
-            | Kind::Float
-            | Kind::TypeTag
-            | Kind::Enum64
-            | Kind::LocParam
-            | Kind::Unknown(_) => match from.is_anonymous() {
-                true => columns.name(user.from),
-                false => dump::type_name(btf, user.from),
-            },
+            _ if from.is_anonymous() => columns.name(user.from),
+            _ => dump::type_name(btf, user.from),
         };
         let often = self.ask.last().zip(self.list.at(row)).and_then(|(found, at)| found.often.get(at));
         let often = often.copied().unwrap_or(0);

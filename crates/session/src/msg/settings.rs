@@ -1,23 +1,19 @@
 //! Messages about settings.
 
-use model::declare::Language;
+use model::code_format::CodeFormat;
 use model::views::View;
 
-use crate::settings::Settings;
+use crate::settings::{BytesPlace, Settings};
 
 /// Messages about settings.
 #[derive(Clone, Debug)]
 pub enum SettingsMsg {
     /// The stored settings were read.
     Loaded(Settings),
-    /// Show or hide, in the C view, the types that the type needs.
-    CNeeds(bool),
-    /// Use this language in the C view.
-    Language(Language),
+    /// Use this format in the view Code.
+    Format(CodeFormat),
     /// Switch assertions of sizes and offsets on or off.
     Assertions(bool),
-    /// Show Layout as pahole prints it (true), or as a table.
-    AsPahole(bool),
     /// Show Record as an assembler listing (true), or as bpftool prints it.
     AsAsm(bool),
     /// Show or hide hexadecimal offsets and sizes.
@@ -26,8 +22,8 @@ pub enum SettingsMsg {
     SingleKeys,
     /// Toggle the direction of bit strips.
     FlipBits,
-    /// Toggle the pane of the bytes.
-    FoldBytes,
+    /// Show the bytes here.
+    Bytes(BytesPlace),
     /// The person chose this view, for all types.
     View(View),
 }

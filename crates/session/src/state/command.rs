@@ -8,6 +8,7 @@ use crate::msg::{
     SearchMsg, SettingsMsg, ShareMsg, VerdictMsg,
 };
 use crate::screen::Screen;
+use crate::settings::BytesPlace;
 
 impl Session {
     pub(crate) fn show_overlay(&mut self, overlay: Overlay) {
@@ -95,7 +96,8 @@ impl Session {
             Command::StepBack => self.apply(Msg::Learn(LearnMsg::Turn(-1))),
             Command::Deck => self.apply(Msg::Learn(LearnMsg::Deck(!self.learn.deck))),
             Command::Hex => self.apply(Msg::Settings(SettingsMsg::Hex(!self.settings().hex))),
-            Command::FoldBytes => self.apply(Msg::Settings(SettingsMsg::FoldBytes)),
+            Command::Bytes => self.show_bytes(self.settings().bytes.next()),
+            Command::AllBytes => self.show_bytes(self.settings().bytes.toggled_all()),
             Command::FlipBits => self.apply(Msg::Settings(SettingsMsg::FlipBits)),
             Command::ExpandAll => self.apply(Msg::Rows(RowsMsg::ExpandAll)),
             Command::CollapseAll => self.apply(Msg::Rows(RowsMsg::CollapseAll)),
@@ -105,6 +107,10 @@ impl Session {
                 }
             }
         }
+    }
+
+    fn show_bytes(&mut self, place: BytesPlace) {
+        self.apply(Msg::Settings(SettingsMsg::Bytes(place)));
     }
 
     /// Copies a link; the notice says whether it works on another computer.

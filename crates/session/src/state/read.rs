@@ -10,6 +10,7 @@ use crate::look::log::LogLook;
 use crate::look::looks::Looks;
 use crate::msg::Wanted;
 use crate::recent::Recent;
+use crate::settings::BytesPlace;
 
 impl Session {
     /// Modules whose kernel is not open.
@@ -35,6 +36,16 @@ impl Session {
     /// The text of the status line.
     pub fn notice(&self) -> &str {
         &self.notice
+    }
+
+    /// Where the bytes are shown: as the person left them, but never folded while a lesson talks about bytes.
+    pub fn bytes_place(&self) -> BytesPlace {
+        match self.settings().bytes {
+            BytesPlace::Folded if self.file().is_some_and(|file| self.lesson_marks(file.id).is_some()) => {
+                BytesPlace::Half
+            }
+            place => place,
+        }
     }
 
     /// Whether this text was copied last: its button shows that.

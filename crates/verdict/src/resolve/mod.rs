@@ -65,7 +65,7 @@ struct Walk {
 
 /// A modifier refers to the type that it modifies.
 pub(crate) fn is_modifier(kind: Kind) -> bool {
-    kind.is_modifier()
+    matches!(kind, Kind::Typedef | Kind::Volatile | Kind::Const | Kind::Restrict | Kind::TypeTag)
 }
 
 /// A kind only for source-level tools: no type may refer to it, except a DATASEC or DECL_TAG to a VAR.

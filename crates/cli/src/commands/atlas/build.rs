@@ -13,7 +13,7 @@ use crate::atlases::identity::{Table, kernel};
 use crate::atlases::store;
 use crate::fail::{Failure, say};
 use crate::files::AsText;
-use crate::files::{Lock, OutputPath, Wait, rewrite, save};
+use crate::files::{Lock, Target, Wait, rewrite, save};
 use crate::out::{Out, out};
 use crate::with_base::Which;
 
@@ -121,7 +121,7 @@ fn with_kernels(mut draft: Draft, to: &Path, args: &Kernels) -> Result<(Draft, u
 ///
 /// # Errors
 /// When it cannot be written.
-pub fn write(draft: &Draft, to: &OutputPath, wait: Wait, out: &mut Out) -> Result<(), Failure> {
+pub fn write(draft: &Draft, to: &Target, wait: Wait, out: &mut Out) -> Result<(), Failure> {
     let bytes = bytes_of(draft, to.path())?;
     let _lock = Lock::if_there(to.path(), wait)?;
     save(to, &bytes)?;

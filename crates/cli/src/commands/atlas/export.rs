@@ -10,7 +10,7 @@ use super::tables::{self, Cell, Format, Table, number};
 use crate::atlases::store::{self, OnDisk};
 use crate::fail::Failure;
 use crate::files::AsText;
-use crate::files::{Folder, OutputPath};
+use crate::files::{Folder, Target};
 use crate::out::{Out, out};
 
 /// Write what is in an atlas as tables, for DuckDB, Polars, Spark or ClickHouse
@@ -31,7 +31,7 @@ pub struct Args {
     format: Format,
     /// The folder to write the tables into
     #[arg(long, short, value_name = "FOLDER")]
-    out: OutputPath,
+    out: Target,
 }
 
 /// Runs the command.

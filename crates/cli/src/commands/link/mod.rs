@@ -91,7 +91,7 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
     let view = match args.view {
         Shown::Layout => View::Layout,
         Shown::Tree => View::Tree,
-        Shown::C => View::C,
+        Shown::C => View::Code,
         Shown::Record => View::Record,
     };
     let Some(&root) = called(&input, spec)?.first() else {

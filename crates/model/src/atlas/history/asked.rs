@@ -11,19 +11,19 @@ const NEAR: usize = 3;
 
 /// A question: `struct inode`, `inode`, `inode.i_state`.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum HistoryOf {
+pub enum Asked {
     /// A name, of one kind or of any.
     Name(Option<Kind>, String),
     /// A field.
     Field(FieldPath),
 }
 
-impl HistoryOf {
+impl Asked {
     /// Parses a typed question.
     ///
     /// # Errors
     /// When it is neither a name nor a path: the reason, in words.
-    pub fn parse(text: &str) -> Result<HistoryOf, String> {
+    pub fn parse(text: &str) -> Result<Asked, String> {
         let text = text.trim();
         let (kind, name) = match text.split_once(' ') {
             Some((first, rest)) => (kind_of(first), rest.trim()),
@@ -33,21 +33,21 @@ impl HistoryOf {
             return Err("expected a type, a function or a field, as task_struct.mm".to_owned());
         }
         if name.contains(['.', '[']) && !name.starts_with('.') || name.contains("->") {
-            return FieldPath::parse(name).map(HistoryOf::Field).map_err(|e| e.to_string());
+            return FieldPath::parse(name).map(Asked::Field).map_err(|e| e.to_string());
         }
         if kind.is_none() && text.contains(' ') {
             return Err(format!("“{text}”: expected a name, or a kind and a name, as struct inode"));
         }
-        Ok(HistoryOf::Name(kind, name.to_owned()))
+        Ok(Asked::Name(kind, name.to_owned()))
     }
 
     /// The question in words for "no kernel has …"; it says which kind of name, because members and enumerators are not
     /// searched.
     pub fn words(&self) -> String {
         match self {
-            HistoryOf::Name(Some(kind), name) => format!("“{} {name}”", kind_name(*kind)),
-            HistoryOf::Name(None, name) => format!("a type, function or variable “{name}”"),
-            HistoryOf::Field(path) => format!("a type “{}”", path.root()),
+            Asked::Name(Some(kind), name) => format!("“{} {name}”", kind_name(*kind)),
+            Asked::Name(None, name) => format!("a type, function or variable “{name}”"),
+            Asked::Field(path) => format!("a type “{}”", path.root()),
         }
     }
 
@@ -58,9 +58,9 @@ impl HistoryOf {
     /// When a block of names is damaged or not at hand.
     pub fn near<R: Ranges>(&self, atlas: &Atlas<R>) -> Result<String, Error> {
         let (name, classes) = match self {
-            HistoryOf::Name(Some(kind), name) => (name.as_str(), vec![Class::of(*kind)]),
-            HistoryOf::Name(None, name) => (name.as_str(), vec![Class::Types, Class::Functions, Class::Variables]),
-            HistoryOf::Field(path) => (path.root(), vec![Class::Types]),
+            Asked::Name(Some(kind), name) => (name.as_str(), vec![Class::of(*kind)]),
+            Asked::Name(None, name) => (name.as_str(), vec![Class::Types, Class::Functions, Class::Variables]),
+            Asked::Field(path) => (path.root(), vec![Class::Types]),
         };
         let mut near = Vec::new();
         for class in classes {
@@ -69,7 +69,7 @@ impl HistoryOf {
         let common = |near: &Named| near.name.iter().zip(name.as_bytes()).take_while(|(a, b)| a == b).count();
         near.sort_by_key(|near| std::cmp::Reverse(common(near)));
         let said = |near: &Named| match self {
-            HistoryOf::Name(Some(_), _) => format!("{} {}", kind_name(near.kind), btf::visible(&near.name)),
+            Asked::Name(Some(_), _) => format!("{} {}", kind_name(near.kind), btf::visible(&near.name)),
             _ => btf::visible(&near.name).into_owned(),
         };
         let names: Vec<_> = near.iter().take(NEAR).map(said).collect();
@@ -89,7 +89,7 @@ mod tests {
 
     #[test]
     fn what_was_asked_is_said_with_its_kind() {
-        let words = |text: &str| HistoryOf::parse(text).map(|asked| asked.words());
+        let words = |text: &str| Asked::parse(text).map(|asked| asked.words());
         assert_eq!(words("func task_struct"), Ok("“func task_struct”".to_owned()));
         assert_eq!(words("BPF_PROG_TYPE_LSM"), Ok("a type, function or variable “BPF_PROG_TYPE_LSM”".to_owned()));
         assert_eq!(words("inoode.i_state"), Ok("a type “inoode”".to_owned()));

@@ -6,10 +6,10 @@ use relate::FieldPath;
 use super::headline;
 use super::lanes::laid_out;
 use super::steps::{group, steps};
-use super::{AtlasHistory, Shape, StepChange};
+use super::{History, Shape, StepChange};
 use crate::words::{many, point_offset};
 
-pub(super) fn of_field<R: Ranges>(atlas: &Atlas<R>, path: &FieldPath) -> Result<Option<AtlasHistory>, Error> {
+pub(super) fn of_field<R: Ranges>(atlas: &Atlas<R>, path: &FieldPath) -> Result<Option<History>, Error> {
     let found = atlas.members(path)?;
     if found.iter().all(|group| group.slice.types.is_empty()) {
         // No kernel has a type of that name.

@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 
 use atlas::{Atlas, AtlasKernel, Ranges};
 
-use super::{AtlasHistory, Lane, Run, Seen, Shape};
+use super::{History, Lane, Run, Seen, Shape};
 
 /// Arranges kernels in columns and lanes: kernels of one version share a column; equal columns and lanes are merged.
-pub(super) fn laid_out<R: Ranges>(atlas: &Atlas<R>, shapes: Vec<Shape>, shape_of: &[u32]) -> AtlasHistory {
+pub(super) fn laid_out<R: Ranges>(atlas: &Atlas<R>, shapes: Vec<Shape>, shape_of: &[u32]) -> History {
     let kernels = atlas.kernels();
     let several = kernels.iter().any(|k| Some(&k.distribution) != kernels.first().map(|k| &k.distribution));
     let title = |k: &AtlasKernel| {
@@ -82,12 +82,12 @@ pub(super) fn laid_out<R: Ranges>(atlas: &Atlas<R>, shapes: Vec<Shape>, shape_of
         flavour: k.flavour.clone(),
         shape,
     });
-    AtlasHistory {
+    History {
         columns: columns.collect(),
         lanes: folded.iter().map(lane).collect(),
         kernels: seen.collect(),
         shapes,
-        ..AtlasHistory::default()
+        ..History::default()
     }
 }
 

@@ -16,13 +16,13 @@ use wire::Wire;
 
 use crate::words::kind_name;
 
-pub use asked::HistoryOf;
+pub use asked::Asked;
 pub use modules::of_modules;
 pub use presence::presence;
 
 /// The history of a type or a field.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Wire)]
-pub struct AtlasHistory {
+pub struct History {
     /// The question: `struct inode`, `inode.i_state`.
     pub title: String,
     /// The kind; none of a field.
@@ -50,11 +50,11 @@ pub struct AtlasHistory {
     /// The atlas, if several were asked; else empty.
     pub atlas: String,
     /// The histories in the other atlases that were asked.
-    pub also: Vec<AtlasHistory>,
+    pub also: Vec<History>,
 }
 
 /// The headline of a history over all kernels of its atlas; `form` is the word for a shape.
-fn headline(kernels: &[atlas::AtlasKernel], history: &AtlasHistory, form: &str) -> String {
+fn headline(kernels: &[atlas::AtlasKernel], history: &History, form: &str) -> String {
     let absent = |shape: u32| history.shapes.get(shape as usize).is_none_or(|shape| shape.absent);
     let has: Vec<Option<bool>> = history.kernels.iter().map(|seen| Some(!absent(seen.shape))).collect();
     presence(kernels, &has, history.shapes.iter().filter(|shape| !shape.absent).count(), form)
@@ -171,7 +171,7 @@ fn alike(a: Kind, b: Kind) -> bool {
     a == b || a.is_any_enum() && b.is_any_enum()
 }
 
-impl AtlasHistory {
+impl History {
     /// The kind's word, for addresses; empty of a field.
     pub fn kind_word(&self) -> &'static str {
         self.kind.map_or("", kind_name)
@@ -232,10 +232,10 @@ impl AtlasHistory {
 ///
 /// # Errors
 /// When a block is damaged or not at hand.
-pub fn history<R: Ranges>(atlas: &Atlas<R>, asked: &HistoryOf) -> Result<Option<AtlasHistory>, Error> {
+pub fn history<R: Ranges>(atlas: &Atlas<R>, asked: &Asked) -> Result<Option<History>, Error> {
     match asked {
-        HistoryOf::Name(kind, name) => type_history::of_name(atlas, *kind, name),
-        HistoryOf::Field(path) => field_history::of_field(atlas, path),
+        Asked::Name(kind, name) => type_history::of_name(atlas, *kind, name),
+        Asked::Field(path) => field_history::of_field(atlas, path),
     }
 }
 

@@ -3,7 +3,7 @@
 use atlas::{BroughtKind, Error, KernelSet, ModulesFile, Ranges};
 use btf::Kind;
 
-use super::{AtlasHistory, HistoryOf, alike};
+use super::{Asked, History, alike};
 use crate::words::{kind_name, many};
 
 /// Adds to a history the modules that bring the name. If no kernel has it, the history has only these; none if no
@@ -13,10 +13,10 @@ use crate::words::{kind_name, many};
 /// When the file of names is damaged, or bytes of it are not at hand.
 pub fn of_modules<M: Ranges>(
     names: &ModulesFile<M>,
-    asked: &HistoryOf,
-    history: Option<AtlasHistory>,
-) -> Result<Option<AtlasHistory>, Error> {
-    let HistoryOf::Name(kind, name) = asked else { return Ok(history) };
+    asked: &Asked,
+    history: Option<History>,
+) -> Result<Option<History>, Error> {
+    let Asked::Name(kind, name) = asked else { return Ok(history) };
     let shown = history.as_ref().map(|history| history.kind);
     let wanted = |brought: BroughtKind| {
         let is = |wanted: Kind| brought.btf_kind().is_some_and(|is| alike(is, wanted));
@@ -50,11 +50,11 @@ pub fn of_modules<M: Ranges>(
     }
     let struct_ops = all.iter().find(|b| b.kind == BroughtKind::StructOps);
     let kind = struct_ops.or(all.first()).and_then(|b| b.kind.btf_kind());
-    let mut history = history.unwrap_or_else(|| AtlasHistory {
+    let mut history = history.unwrap_or_else(|| History {
         title: format!("{} {name}", kind.map_or("", kind_name)),
         kind,
         name: name.clone(),
-        ..AtlasHistory::default()
+        ..History::default()
     });
     history.modules = lines;
     Ok(Some(history))

@@ -3,7 +3,7 @@
 use picture::{Anchor, Canvas, Colours, Text, Theme};
 use text::cut;
 
-use super::{AtlasHistory, Lane, Run};
+use super::{History, Lane, Run};
 
 /// Widths in pixels of the names of lanes, of a lane, and of a letter.
 const NAMES: i32 = 230;
@@ -14,7 +14,7 @@ const COLUMN: i32 = 64;
 /// The colours of the forms, used cyclically, as on the page.
 const FORMS: [&str; 8] = ["int", "array", "struct", "typedef", "ptr", "enum", "union", "bit"];
 
-impl AtlasHistory {
+impl History {
     /// An SVG file. `source` is printed below it.
     pub fn svg(&self, theme: Theme, source: &str) -> String {
         let mut canvas = Canvas::new(theme);
@@ -93,7 +93,7 @@ mod tests {
     fn each_run_is_a_bar_with_its_label() {
         let shape = |label: &str, absent| Shape { label: label.to_owned(), absent, ..Shape::default() };
         let run = |from, to, shape| Run { from, to, shape, kernels: vec![0] };
-        let history = AtlasHistory {
+        let history = History {
             title: "struct a<b>".to_owned(),
             columns: vec!["5.10".to_owned(), "6.1 … 6.12".to_owned(), "7.0".to_owned()],
             lanes: vec![Lane {
@@ -102,7 +102,7 @@ mod tests {
             }],
             shapes: vec![shape("624 B", false), shape("absent", true)],
             kernels: vec![Seen::default()],
-            ..AtlasHistory::default()
+            ..History::default()
         };
         let svg = history.svg(Theme::Light, "debian.atlas");
         // Bars beyond the columns are left out.

@@ -7,16 +7,12 @@ use text::counted;
 
 use super::lanes::laid_out;
 use super::steps::{group, steps};
-use super::{AtlasHistory, Shape, StepChange, alike, headline};
+use super::{History, Shape, StepChange, alike, headline};
 use crate::tone::Tone;
 use crate::words::{kind_name, many, point_offset};
 use search::place;
 
-pub(super) fn of_name<R: Ranges>(
-    atlas: &Atlas<R>,
-    kind: Option<Kind>,
-    name: &str,
-) -> Result<Option<AtlasHistory>, Error> {
+pub(super) fn of_name<R: Ranges>(atlas: &Atlas<R>, kind: Option<Kind>, name: &str) -> Result<Option<History>, Error> {
     let mut forms = atlas.forms_of(&btf::unescaped(name), None)?;
     let best = forms.iter().filter(|f| kind.is_none_or(|k| alike(k, f.kind))).min_by_key(|f| place(f.kind));
     let Some(kind) = best.map(|f| f.kind) else { return Ok(None) };

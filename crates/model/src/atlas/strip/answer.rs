@@ -2,7 +2,7 @@
 
 use wire::{Packed, Wire};
 
-use super::{AtlasHistory, Strip, narrow, wide};
+use super::{History, Strip, narrow, wide};
 
 /// The question whose answer is part of the page.
 pub const FIRST: &str = "task_struct.__state";
@@ -24,7 +24,7 @@ pub struct Answer {
 
 impl Answer {
     /// The answer that a history gives.
-    pub fn of(question: &str, history: &AtlasHistory) -> Answer {
+    pub fn of(question: &str, history: &History) -> Answer {
         Answer {
             question: question.to_owned(),
             headline: if history.headline.is_empty() { history.summary() } else { history.headline.clone() },

@@ -9,7 +9,7 @@ use release::{Place, Series, Version};
 use text::counted;
 
 use super::lanes::Lane;
-use super::{AtlasHistory, Shape, StripForm, StripTone};
+use super::{History, Shape, StripForm, StripTone};
 
 /// The most different texts in a cell that are all written.
 const MOST_TEXTS: usize = 3;
@@ -46,7 +46,7 @@ pub(super) struct KernelKind {
 
 /// The kernels of a history by kind and series.
 pub(super) struct Grid<'h> {
-    history: &'h AtlasHistory,
+    history: &'h History,
     /// All series, the oldest first.
     pub series: Vec<Known>,
     of: Vec<Known>,
@@ -93,7 +93,7 @@ impl Column {
 
 impl<'h> Grid<'h> {
     /// Sorts the kernels of a history.
-    pub fn new(history: &'h AtlasHistory) -> Grid<'h> {
+    pub fn new(history: &'h History) -> Grid<'h> {
         let of: Vec<Known> =
             history.kernels.iter().map(|k| Known(Version::parse(&k.version).map(Version::series))).collect();
         let named: BTreeSet<Series> = of.iter().filter_map(|known| known.0).collect();

@@ -16,7 +16,7 @@ pub use answer::{Answer, FIRST};
 
 use self::cells::{Column, Drawn, Grid};
 use self::lanes::{apart, merged};
-use super::{AtlasHistory, Shape};
+use super::{History, Shape};
 
 /// A history on the axis of kernels.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Wire)]
@@ -83,14 +83,14 @@ pub enum StripTone {
 }
 
 /// A column for each series, a lane for each architecture and flavour that differ.
-pub fn wide(history: &AtlasHistory) -> Strip {
+pub fn wide(history: &History) -> Strip {
     let grid = Grid::new(history);
     let lanes = apart(&grid);
     drawn(&grid, &lanes, &grid.columns())
 }
 
 /// The lanes of [`wide`] in fewer columns: neighbouring series are one where no lane differs.
-pub fn narrow(history: &AtlasHistory) -> Strip {
+pub fn narrow(history: &History) -> Strip {
     let grid = Grid::new(history);
     let lanes = apart(&grid);
     let columns = grid.fewer(&lanes);
@@ -98,7 +98,7 @@ pub fn narrow(history: &AtlasHistory) -> Strip {
 }
 
 /// As few lanes and columns as can be: architectures are one lane where no series tells them apart.
-pub fn folded(history: &AtlasHistory) -> Strip {
+pub fn folded(history: &History) -> Strip {
     let grid = Grid::new(history);
     let lanes = merged(&grid);
     let columns = grid.fewer(&lanes);

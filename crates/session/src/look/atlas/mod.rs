@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use desk::{AskAtlas, FileId, Keep, NO_ATLAS};
 use model::address::{Address, Role, Source};
-use model::atlas::{AtlasHistory, Board, NameRow, OnBoard};
+use model::atlas::{Board, History as Past, NameRow, OnBoard};
 use model::extras::Extras;
 use model::kind::FileKind;
 use model::views::View;
@@ -60,9 +60,9 @@ pub struct AtlasLook {
     /// The kernels of the atlas, and the question for them.
     pub board: Ask<AskAtlas, Board>,
     /// The history of the searched name, or of the selected type.
-    pub past: Ask<AskAtlas, AtlasHistory>,
+    pub past: Ask<AskAtlas, Past>,
     /// The history of the selected field.
-    pub field: Ask<AskAtlas, AtlasHistory>,
+    pub field: Ask<AskAtlas, Past>,
     /// Kernels that must still be taken out, because links name them.
     queue: VecDeque<String>,
     /// The kernel that is being taken out.
@@ -156,7 +156,7 @@ impl AtlasLook {
     }
 
     /// A history: of the selected field or not, and which atlas's (0: the first).
-    fn history_at(&self, field: bool, which: usize) -> Option<&AtlasHistory> {
+    fn history_at(&self, field: bool, which: usize) -> Option<&Past> {
         let past = if field { self.field.answer() } else { self.past.answer() }?;
         match which.checked_sub(1) {
             None => Some(past),
@@ -259,7 +259,7 @@ impl Feature for AtlasLook {
 }
 
 /// The name of a file with a history, without its extension.
-fn file_stem(past: &AtlasHistory) -> String {
+fn file_stem(past: &Past) -> String {
     let plain = |c: char| if c.is_ascii_alphanumeric() { c } else { '_' };
     let atlas = if past.atlas.is_empty() { String::new() } else { format!("_{}", past.atlas) };
     format!("history_{}{atlas}", past.title).chars().map(plain).collect()

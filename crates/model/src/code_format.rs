@@ -1,0 +1,71 @@
+//! The formats in which a type is printed as code: C in three ways, and other languages.
+
+use btf::{Btf, TypeId};
+use dump::{CFileOptions, PaholeOptions, Sink};
+
+btf::named! {
+    /// A format of the view Code.
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+    pub enum CodeFormat {
+        /// C, as libbpf prints it: the type alone.
+        #[default]
+        C = "C", ".h", "c";
+        /// C with all types that the type needs: it compiles.
+        CWithNeeds = "C with dependencies", ".h", "c-needs";
+        /// C with offsets, sizes and holes, as pahole prints it.
+        Pahole = "C with offsets (pahole)", ".pahole.txt", "pahole";
+        /// Rust.
+        Rust = "Rust", ".rs", "rust";
+        /// Zig.
+        Zig = "Zig", ".zig", "zig";
+        /// Go.
+        Go = "Go", ".go", "go";
+    }
+    /// All, in the order of the choice.
+    pub const ALL;
+    /// Its name.
+    pub fn title;
+    /// The ending of its files.
+    pub fn end;
+    /// The word in settings.
+    pub fn word;
+}
+
+impl CodeFormat {
+    /// The format of a word.
+    pub fn from_word(word: &str) -> Option<CodeFormat> {
+        CodeFormat::ALL.into_iter().find(|f| f.word() == word)
+    }
+
+    /// Whether declarations in it can assert sizes and offsets.
+    pub fn has_assertions(self) -> bool {
+        matches!(self, CodeFormat::Rust | CodeFormat::Zig | CodeFormat::Go)
+    }
+
+    /// The type that is printed for a selected one: pahole prints the struct behind a typedef.
+    pub fn subject(self, btf: &Btf, id: TypeId) -> TypeId {
+        if self == CodeFormat::Pahole { crate::table::table_type(btf, id) } else { id }
+    }
+
+    /// Prints a type. C has the right layout on every target; other languages also declare the types that it contains.
+    ///
+    /// # Errors
+    /// Why a struct has no layout that pahole could print.
+    pub fn print<S: Sink + ?Sized>(self, btf: &Btf, id: TypeId, assertions: bool, sink: &mut S) -> Result<(), String> {
+        let options = lang::Options { assertions };
+        match self {
+            CodeFormat::C => dump::c_type(btf, id, sink, &dump::COptions { portable: true, ..Default::default() }),
+            CodeFormat::CWithNeeds => {
+                let options = CFileOptions { portable: true, ..CFileOptions::default() };
+                dump::c_with_dependencies(btf, &[id], sink, &options);
+            }
+            CodeFormat::Pahole => {
+                dump::pahole(btf, id, sink, &PaholeOptions::default()).map_err(|e| e.to_string())?;
+            }
+            CodeFormat::Rust => lang::rust(btf, &[id], &options, sink),
+            CodeFormat::Zig => lang::zig(btf, &[id], &options, sink),
+            CodeFormat::Go => lang::go(btf, &[id], &options, sink),
+        }
+        Ok(())
+    }
+}

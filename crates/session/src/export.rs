@@ -1,0 +1,156 @@
+//! The choices of a view's menu Export: pictures, tables, and the command that prints the same in a terminal.
+
+use model::views::View;
+
+use crate::Session;
+use crate::look::picture::Shot;
+use crate::msg::{AtlasMsg, Msg};
+
+/// A choice of the menu.
+#[derive(Clone, Debug)]
+pub struct Export {
+    /// Its name.
+    pub name: &'static str,
+    /// What it does.
+    pub does: Does,
+}
+
+/// What a choice does. A picture has the colours of the page's theme, or of the other one.
+#[derive(Clone, Debug)]
+pub enum Does {
+    /// Saves a picture of the view: PNG (true) or SVG.
+    Picture {
+        /// Which part of the view.
+        shot: Shot,
+        /// PNG, or SVG.
+        png: bool,
+        /// The colours of the other theme.
+        other: bool,
+    },
+    /// Saves a picture of the history: PNG (true) or SVG.
+    History(bool),
+    /// Sends a message.
+    Send(Msg),
+}
+
+impl Does {
+    /// The message, on a page that is dark or light.
+    pub fn msg(self, session: &Session, dark: bool) -> Msg {
+        match self {
+            Does::Picture { shot, png, other } => Msg::Picture(shot, png, dark != other),
+            Does::History(png) => Msg::Atlas(AtlasMsg::Picture(of_field(session), 0, png, dark)),
+            Does::Send(msg) => msg,
+        }
+    }
+}
+
+/// Whether the history that is shown last is that of a member.
+fn of_field(session: &Session) -> bool {
+    session.atlas().field.asked().is_some()
+}
+
+/// The choices for what is shown of the selected type.
+pub fn exports(session: &Session) -> Vec<Export> {
+    let mut out = vec![];
+    let mut picture = |name: &'static str, shot, png, other| {
+        out.push(Export { name, does: Does::Picture { shot, png, other } });
+    };
+    match session.view() {
+        View::Layout | View::Tree | View::Graph => {
+            picture("SVG", Shot::View, false, false);
+            picture("PNG", Shot::View, true, false);
+            picture("SVG in the other theme", Shot::View, false, true);
+            picture("PNG in the other theme", Shot::View, true, true);
+            let bits = session.view() == View::Layout && session.selection().is_some_and(|s| !s.path.is_root());
+            if bits && shows_bits(session) {
+                picture("Bits as SVG", Shot::Strip, false, false);
+                picture("Bits as PNG", Shot::Strip, true, false);
+            }
+        }
+        View::History => {
+            out.push(Export { name: "SVG", does: Does::History(false) });
+            out.push(Export { name: "PNG", does: Does::History(true) });
+            let save = Msg::Atlas(AtlasMsg::Save(of_field(session), 0));
+            out.push(Export { name: "CSV", does: Does::Send(save) });
+        }
+        View::Code | View::UsedBy | View::Compare | View::Values | View::Record => {}
+    }
+    if let Some(command) = command(session) {
+        let copy = Msg::Copy(command, "Copied the command".to_owned());
+        out.push(Export { name: "Copy as a command", does: Does::Send(copy) });
+    }
+    out
+}
+
+/// Whether the selected member is a bitfield, whose bits are drawn.
+fn shows_bits(session: &Session) -> bool {
+    let found = session.file().zip(session.selection());
+    let steps = found.and_then(|(file, s)| model::path::walk(&file.btf, s.id, &s.path));
+    steps.is_some_and(|steps| steps.last().is_some_and(|step| step.item.bitfield.is_some()))
+}
+
+/// The command of `btfscope` that prints what the view shows; none for values, and for a type without a name.
+pub fn command(session: &Session) -> Option<String> {
+    let file = session.file()?;
+    let t = file.btf.get(session.selection()?.id).filter(|t| !t.name().is_empty())?;
+    let (name, path) = (quoted(t.name()), quoted(&file.given_name));
+    let base = file.base.and_then(|id| session.file_of(id)).map(|base| format!(" --base {}", quoted(&base.given_name)));
+    let base = base.unwrap_or_default();
+    Some(match session.view() {
+        View::Layout | View::Tree => format!("btfscope layout {path} {name}{base}"),
+        View::Graph => format!("btfscope graph {path} {name}{base}"),
+        View::Code => format!("btfscope dump {path} --format c --type {name}{base}"),
+        View::Record => format!("btfscope dump {path} --type {name}{base}"),
+        View::UsedBy => format!("btfscope users {path} {name}{base}"),
+        View::History => format!("btfscope history {name}"),
+        View::Compare => {
+            let other = session.compared_with()?;
+            format!("btfscope diff {} {path} {name}", quoted(&other.given_name))
+        }
+        View::Values => return None,
+    })
+}
+
+/// The word as a shell reads it back.
+fn quoted(word: &str) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "_-./+:@%,=".contains(c);
+    match !word.is_empty() && word.chars().all(plain) {
+        true => word.to_owned(),
+        false => format!("'{}'", word.replace('\'', r"'\''")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{FilesMsg, History};
+
+    #[test]
+    fn each_view_has_its_choices() {
+        let mut session = Session::default();
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/fixtures/bin/kernel.x86_64.btf");
+        let bytes = std::fs::read(path).expect("the fixture");
+        let opened = container::open("my kernel.btf", &bytes).expect("it opens");
+        session.update(Msg::Files(FilesMsg::Opened(Box::new(desk::open::input(opened)))));
+        assert!(exports(&session).iter().all(|export| export.name != "Copy as a command"), "nothing is selected");
+        let file = session.file().expect("a file");
+        let task = file.btf.types().find(|t| t.name() == "task_struct" && t.kind() == btf::Kind::Struct).expect("one");
+        let task = task.id();
+        session.update(Msg::GoTo(task, model::path::Path::root(), History::Push));
+        assert_eq!(command(&session).as_deref(), Some("btfscope layout 'my kernel.btf' task_struct"));
+        for (view, count) in
+            [(View::Layout, 5), (View::Graph, 5), (View::Code, 1), (View::History, 4), (View::Values, 0)]
+        {
+            session.update(Msg::View(view));
+            assert_eq!(exports(&session).len(), count, "{view:?}");
+        }
+    }
+
+    #[test]
+    fn a_shell_reads_words_back() {
+        assert_eq!(
+            [quoted("a b"), quoted("it's"), quoted("vmlinux-6.1"), quoted("")],
+            ["'a b'", r"'it'\''s'", "vmlinux-6.1", "''"]
+        );
+    }
+}

@@ -1,0 +1,28 @@
+//! The menu Export of a view.
+
+use session::export::exports;
+use yew::prelude::*;
+
+use super::menu::{Choice, Menu};
+use crate::ctx::Ctx;
+use crate::dom::theme;
+
+/// The menu, if there is anything to export.
+pub fn export_menu(ctx: &Ctx) -> Html {
+    let all = exports(&ctx.session());
+    if all.is_empty() {
+        return html! {};
+    }
+    let choices: Vec<Choice> = all
+        .into_iter()
+        .map(|export| {
+            let does = export.does;
+            let choose = ctx.with(move |ctx, _: MouseEvent| {
+                let msg = does.clone().msg(&ctx.session(), theme::is_dark());
+                ctx.send(msg);
+            });
+            Choice::new(export.name, choose)
+        })
+        .collect();
+    html! { <Menu id="export" label="Export" face="Export" class={classes!("tab")} {choices}/> }
+}

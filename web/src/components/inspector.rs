@@ -1,0 +1,146 @@
+//! The right pane for types and members: the inspector, and below it the bytes, folded to one strip or in its lower half.
+
+use model::access::Access;
+use model::inspect::FieldView;
+use model::relocations::probe::ProbeRow;
+use model::selected::{Selected, selected};
+use session::commands::Command;
+use session::{BytesPlace, Msg, Probed, shown_blob};
+use yew::prelude::*;
+
+use super::bytes_pane::{BytesPane, bytes_head};
+use super::part::{action, actions, copy, heading_part, part};
+use crate::ctx::{Ctx, HoverCtx};
+
+/// The selection in parts: name and declaration, facts, how to read it, actions.
+fn parts(ctx: &Ctx, selected: &Selected) -> Html {
+    let declaration = &selected.declaration;
+    let name = html! {
+        <>
+            <h2>{ &selected.title }</h2>
+            if !declaration.is_empty() { <pre class="snip decl" tabindex="0" aria-label="Declaration">{ declaration }</pre> }
+            if !selected.tags.is_empty() {
+                <div class="tags" aria-label="Declaration tags">{ for selected.tags.iter().map(|tag| html! { <span class="tagchip">{ tag }</span> }) }</div>
+            }
+        </>
+    };
+    html! {
+        <>
+            { heading_part(name) }
+            <section class="part" aria-label="Facts"><dl class="facts">
+                { for selected.facts.iter().map(|(term, value)| html! { <><dt>{ *term }</dt><dd>{ value }</dd><i></i></> }) }
+                if let Some(access) = &selected.access { { paths(ctx, access) } }
+            </dl></section>
+            if let Some(access) = &selected.access { { read_it(ctx, access) } }
+        </>
+    }
+}
+
+/// The C expression and the access strings, each with a link that copies it.
+fn paths(ctx: &Ctx, access: &Access) -> Html {
+    let many = access.reads.len() > 1;
+    html! {
+        <>
+            <dt>{ "Path" }</dt><dd>{ &access.expression }</dd>{ copy(ctx, &access.expression, "path") }
+            { for access.reads.iter().enumerate().map(|(i, read)| html! {
+                <>
+                    <dt>{ if many { format!("CO-RE {}", i + 1) } else { "CO-RE".to_owned() } }</dt>
+                    <dd title={read.note(i > 0)}>{ &read.access }</dd>{ copy(ctx, &read.access, "CO-RE access string") }
+                </>
+            }) }
+        </>
+    }
+}
+
+/// The code that reads it, and what the access becomes on the open kernels.
+fn read_it(ctx: &Ctx, access: &Access) -> Html {
+    let code = html! {
+        <>
+            <pre class="snip" tabindex="0" aria-label="Code that reads it">{ &access.snippet }</pre>
+            { probed(ctx, ctx.session().probed()) }
+        </>
+    };
+    part("Read it", copy(ctx, &access.snippet, "code"), code)
+}
+
+/// The result of the CO-RE access on each open kernel.
+fn probed(ctx: &Ctx, p: &Probed) -> Html {
+    let Some(probe) = p.probe() else { return html! {} };
+    let row = |r: &ProbeRow| {
+        let name = match (r.kernel.and_then(|at| p.kernels().get(at)), &r.there) {
+            (Some(&file), Some((id, path))) => html! {
+                <button class="link" title={format!("Show it in the Tree of {}", r.name)}
+                    onclick={ctx.on(Msg::Tree(file, *id, path.clone()))}>{ &r.name }</button>
+            },
+            _ => html! { { &r.name } },
+        };
+        html! {
+            <>
+                <tr><td>{ name }</td>{ for r.values.iter().map(|v| html! { <td class="num">{ v }</td> }) }</tr>
+                if !r.why.is_empty() {
+                    <tr class="because"><td colspan={(r.values.len() + 1).to_string()}>
+                        if r.fails { <span class="bad">{ "✗ " }</span> }{ &r.why }
+                    </td></tr>
+                }
+            </>
+        }
+    };
+    html! {
+        <div class={classes!("probe", (!p.is_current()).then_some("stale"))}>
+            <table class="plain" aria-label="CO-RE access" aria-busy={(!p.is_current()).to_string()}>
+                <thead><tr><th scope="col">{ "on" }</th>{ for probe.columns.iter().map(|c| html! { <th scope="col" class="num">{ c }</th> }) }</tr></thead>
+                <tbody>{ for probe.rows.iter().map(row) }</tbody>
+            </table>
+            <p class="dim">{ &probe.needs }</p>
+        </div>
+    }
+}
+
+fn buttons(ctx: &Ctx, is_member: bool) -> Html {
+    let command = |name: &'static str, command| action(ctx, name, Msg::Command(command));
+    actions(html! {
+        <>
+            { command("Copy link", Command::CopyLink) }
+            { command("Compare", Command::View(model::views::View::Compare)) }
+            if is_member { { command("Fields", Command::Fields) } }
+        </>
+    })
+}
+
+/// The bytes when they are folded: their place, and the fields of the record as one strip.
+fn strip(ctx: &Ctx) -> Html {
+    let session = ctx.session();
+    let Some(file) = session.file() else { return html! {} };
+    let fields = file.inspection(shown_blob(file)).map(|shown| shown.fields).unwrap_or_default();
+    let field = |f: &FieldView| {
+        html! { <span class={f.class.css()} title={f.name}><b>{ &f.value }</b><small>{ if f.short.is_empty() { f.name } else { &f.short } }</small></span> }
+    };
+    html! {
+        <section class="foldedbytes" aria-label="Bytes">
+            { bytes_head(ctx, file, BytesPlace::Folded) }
+            if !fields.is_empty() { <div class="recordstrip">{ for fields.iter().take(4).map(field) }</div> }
+        </section>
+    }
+}
+
+/// The inspector: what is selected.
+fn inspect(ctx: &Ctx) -> Html {
+    let session = ctx.session();
+    let Some(file) = session.file() else { return html! {} };
+    let shown = file.look.selection.as_ref().and_then(|s| Some((s, selected(&file.btf, file.tags(), s)?)));
+    let body = match shown {
+        Some((selection, shown)) => html! { <>{ parts(ctx, &shown) }{ buttons(ctx, !selection.path.is_root()) }</> },
+        None => html! { <p class="empty">{ "Select a type or a member." }</p> },
+    };
+    html! { <section class="inspect" role="region" aria-label="Inspector" tabindex="0">{ body }</section> }
+}
+
+/// The right pane for types.
+pub fn right(ctx: &Ctx, hover: &HoverCtx, place: BytesPlace) -> Html {
+    match place {
+        BytesPlace::Folded => html! { <>{ inspect(ctx) }{ strip(ctx) }</> },
+        BytesPlace::Middle => inspect(ctx),
+        BytesPlace::Half => html! { <>{ inspect(ctx) }<BytesPane ctx={ctx.clone()} hover={hover.clone()} {place}/></> },
+        BytesPlace::All => html! { <BytesPane ctx={ctx.clone()} hover={hover.clone()} {place}/> },
+    }
+}

@@ -1,0 +1,43 @@
+//! The tabs above the lists of the left pane, with a menu for what is asked rarely.
+
+use model::words::grouped;
+use session::file::OpenFile;
+use session::side::SideTab;
+use yew::prelude::*;
+
+use super::menu::{Choice, Menu};
+use super::tab_list::{Tab, tab_list};
+use crate::ctx::Ctx;
+
+/// The tabs. More has the name of the screen that was chosen there.
+pub fn side_tabs(ctx: &Ctx, file: &OpenFile) -> Html {
+    let all = ctx.session().side_tabs(file);
+    let tabs = all.tabs.into_iter().map(|tab: SideTab| Tab {
+        title: Some(match tab.count {
+            Some(count) => format!("{}: {}", tab.about, grouped(count)),
+            None => tab.about.to_owned(),
+        }),
+        controls: tab.screen.map(|screen| screen.list()),
+        ..Tab::new(tab.name, tab.shown, ctx.on(tab.msg))
+    });
+    let face = all.more.iter().find(|tab| tab.shown).map_or("More", |tab| tab.name);
+    let selected = all.more.iter().any(|tab| tab.shown);
+    let choices: Vec<Choice> = all
+        .more
+        .into_iter()
+        .map(|tab| {
+            let choice = Choice::new(tab.name, ctx.on(tab.msg));
+            let choice = if selected { choice.on(tab.shown) } else { choice };
+            match tab.count {
+                Some(count) => choice.hint(grouped(count)),
+                None => choice,
+            }
+        })
+        .collect();
+    html! {
+        <div class="nav">
+            { tab_list("navtabs", "Lists", tabs.collect()) }
+            <Menu id="more" label="More" {face} class={classes!("tab")} {selected} {choices}/>
+        </div>
+    }
+}
